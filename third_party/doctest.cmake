@@ -1,0 +1,1 @@
+third_party_package(doctest doctest doctest::doctest 2.4)

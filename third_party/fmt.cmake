@@ -1,0 +1,1 @@
+third_party_package(fmt fmt fmt::fmt 8.0)

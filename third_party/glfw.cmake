@@ -1,0 +1,1 @@
+third_party_package(glfw glfw3 glfw 3.3)

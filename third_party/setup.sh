@@ -1,0 +1,128 @@
+#!/bin/bash
+# Puts on this machine what Lanescope is built from: packages of the system, and the sources of
+# Dear ImGui where the system's own are too old. Needs apt, and root or sudo when something is
+# missing. Running it again is quick and changes nothing.
+set -euo pipefail
+
+cache="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/.cache"
+
+imgui_version=1.90.1
+imgui_archive="imgui_${imgui_version}+ds.orig.tar.xz"
+imgui_sha256=ecce377df0f90b292f15dcbd83d438bddc162b2388c881132bde18c787572a1c
+imgui_suite=trixie
+
+packages=(
+  g++ cmake ninja-build xz-utils
+  libsimdjson-dev libisal-dev libzstd-dev libfmt-dev libcli11-dev nlohmann-json3-dev doctest-dev
+  libglfw3-dev libgl-dev libegl-dev libgl1-mesa-dri libstb-dev
+  fonts-inter fonts-jetbrains-mono fonts-font-awesome
+  libxcursor1 libxi6 libxinerama1 libxrandr2  # GLFW loads these while it runs
+  xvfb  # the tests open the window on it
+)
+
+say() { echo "setup: $*"; }
+fail() {
+  echo "setup: $*" >&2
+  exit 1
+}
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo "$@"
+  else
+    fail "needs root or sudo to install packages"
+  fi
+}
+
+apt_get() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -q "$@"; }
+
+is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+is_available() { apt-cache show "$1" >/dev/null 2>&1; }
+
+missing_packages() {
+  local package
+  for package in "$@"; do
+    is_installed "$package" || echo "$package"
+  done
+}
+
+install_packages() {
+  local missing package
+  mapfile -t missing < <(missing_packages "$@")
+  [ ${#missing[@]} -gt 0 ] || return 0
+  say "installing ${missing[*]}"
+  for package in "${missing[@]}"; do
+    if ! is_available "$package"; then
+      apt_get update
+      break
+    fi
+  done
+  # The lists may be old enough to name files that the mirror no longer has.
+  apt_get install -y --no-install-recommends "${missing[@]}" ||
+    { apt_get update && apt_get install -y --no-install-recommends "${missing[@]}"; } ||
+    fail "apt could not install ${missing[*]}"
+}
+
+# Lists of packages may have been swept away to make an image small.
+have_package_lists() { [ -n "$(apt-get indextargets)" ]; }
+
+# Fetches the source archive from Debian's $imgui_suite through the mirror this machine's apt
+# already uses, into package lists of its own so that the machine's stay as they are.
+fetch_imgui() {
+  local mirror options
+  # shellcheck disable=SC2016  # apt expands it, not the shell
+  mirror="$(apt-get indextargets --format '$(REPO_URI)' \
+    'Created-By: Packages' 'Label: Debian' 'Component: main' | head -n 1)"
+  [ -n "$mirror" ] || fail "Dear ImGui >= 1.90 is in no package of this system, and apt names" \
+    "no Debian mirror to take its source from"
+
+  work="$(mktemp -d)"  # global, so that the trap still sees it
+  trap 'rm -rf "$work"' EXIT
+  mkdir -p "$work/lists/partial" "$work/cache/archives/partial"
+  echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]" \
+    "$mirror $imgui_suite main" >"$work/sources.list"
+  options=(-q -o "Dir::Etc::sourcelist=$work/sources.list" -o Dir::Etc::sourceparts=/dev/null
+    -o "Dir::State::lists=$work/lists" -o "Dir::Cache=$work/cache"
+    -o "APT::Sandbox::User=$(id -un)")
+
+  say "fetching the source of Dear ImGui $imgui_version (Debian $imgui_suite)"
+  (cd "$work" && apt-get "${options[@]}" update &&
+    apt-get "${options[@]}" source --download-only "imgui/$imgui_suite") >"$work/log" 2>&1 || {
+    cat "$work/log" >&2
+    fail "Debian $imgui_suite's source of imgui cannot be had from $mirror"
+  }
+  [ -f "$work/$imgui_archive" ] ||
+    fail "Debian $imgui_suite no longer has $imgui_archive; it has $(cd "$work" && ls ./*.orig.*)"
+  echo "$imgui_sha256  $work/$imgui_archive" | sha256sum --check --status ||
+    fail "$imgui_archive does not have the expected SHA-256 $imgui_sha256"
+
+  rm -rf "$cache/unpacking"
+  mkdir -p "$cache/unpacking"
+  tar -xJf "$work/$imgui_archive" -C "$cache/unpacking"
+  mv "$cache/unpacking/imgui-$imgui_version" "$cache/"
+  rmdir "$cache/unpacking"
+}
+
+install_imgui() {
+  local candidate
+  [ -f "$cache/imgui-$imgui_version/imgui.h" ] && return
+  have_package_lists || apt_get update
+  candidate="$(apt-cache policy libimgui-dev | sed -n 's/^ *Candidate: *//p')"
+  if [ "$candidate" != "(none)" ] && dpkg --compare-versions "${candidate:-0}" ge 1.90; then
+    install_packages libimgui-dev
+  else
+    fetch_imgui
+  fi
+}
+
+if ! command -v apt-get >/dev/null; then
+  echo "setup: this system has no apt; install the equivalents of these Debian packages:" >&2
+  echo "  ${packages[*]} and libimgui-dev (1.90 or newer)" >&2
+  exit 1
+fi
+
+install_packages "${packages[@]}"
+install_imgui
+say "all there"

@@ -1,0 +1,1 @@
+third_party_package(simdjson simdjson simdjson::simdjson 3.0)

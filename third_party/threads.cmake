@@ -1,0 +1,8 @@
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads QUIET)
+third_party_interface(threads)
+if(Threads_FOUND)
+  target_link_libraries(third_party_threads INTERFACE Threads::Threads)
+else()
+  third_party_missing("POSIX threads")
+endif()

@@ -1,0 +1,18 @@
+# Debian's CMake file of zstd names different targets from release to release, so look by hand.
+find_path(ZSTD_INCLUDE_DIR zstd.h)
+find_library(ZSTD_LIBRARY zstd)
+mark_as_advanced(ZSTD_INCLUDE_DIR ZSTD_LIBRARY)
+third_party_interface(zstd)
+set(zstd_version 0)
+if(ZSTD_INCLUDE_DIR AND ZSTD_LIBRARY)
+  file(STRINGS "${ZSTD_INCLUDE_DIR}/zstd.h" zstd_lines
+    REGEX "define ZSTD_VERSION_(MAJOR|MINOR|RELEASE) +[0-9]+")
+  string(REGEX REPLACE "[^0-9;]" "" zstd_version "${zstd_lines}")
+  string(REPLACE ";" "." zstd_version "${zstd_version}")
+endif()
+if(zstd_version VERSION_GREATER_EQUAL 1.4)
+  target_include_directories(third_party_zstd SYSTEM INTERFACE "${ZSTD_INCLUDE_DIR}")
+  target_link_libraries(third_party_zstd INTERFACE "${ZSTD_LIBRARY}")
+else()
+  third_party_missing("zstd >= 1.4")
+endif()
