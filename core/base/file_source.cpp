@@ -1,0 +1,125 @@
+#include "core/base/file_source.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+#include <sys/stat.h>
+
+#include "core/base/memory_source.h"
+
+namespace lanescope {
+namespace {
+
+/// Owns a file descriptor.
+class File {
+ public:
+  explicit File(int descriptor) : descriptor_(descriptor) {}
+  File(File&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  ~File() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+
+ private:
+  int descriptor_;
+};
+
+std::string reason(int error) {
+  return std::generic_category().message(error);
+}
+
+Error open_error(int error) {
+  if (error == ENOENT || error == ENOTDIR) return {Error::Kind::NotFound, "no such file"};
+  if (error == EACCES || error == EPERM) return {Error::Kind::Unreadable, "permission denied"};
+  return {Error::Kind::Unreadable, "can not be opened: " + reason(error)};
+}
+
+class FileSource : public ByteSource {
+ public:
+  FileSource(File file, std::uint64_t size) : file_(std::move(file)), size_(size) {
+    ::posix_fadvise(file_.descriptor(), 0, 0, POSIX_FADV_SEQUENTIAL);
+  }
+
+  std::size_t read(std::span<char> out) override {
+    const std::uint64_t from = position_.load(std::memory_order_relaxed);
+    const Result<std::size_t> n = read_at(from, out);
+    if (!n.ok()) {
+      damage_ = n.error().message;
+      return 0;
+    }
+    position_.store(from + n.value(), std::memory_order_relaxed);
+    if (n.value() < out.size() && from + n.value() < size_)
+      damage_ = "the file became shorter while it was read";
+    return n.value();
+  }
+
+  Result<std::size_t> read_at(std::uint64_t offset, std::span<char> out) override {
+    const std::uint64_t left = size_ - std::min(offset, size_);
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(out.size(), left));
+    std::size_t done = 0;
+    while (done < wanted) {
+      const ssize_t n = ::pread(file_.descriptor(), out.data() + done, wanted - done,
+                                static_cast<off_t>(offset + done));
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) return Error{Error::Kind::Unreadable, "can not be read: " + reason(errno)};
+      if (n == 0) break;
+      done += static_cast<std::size_t>(n);
+    }
+    return done;
+  }
+
+  [[nodiscard]] std::optional<std::uint64_t> random_access_size() const override { return size_; }
+  [[nodiscard]] std::uint64_t file_bytes() const override { return size_; }
+  [[nodiscard]] std::uint64_t consumed_bytes() const override {
+    return position_.load(std::memory_order_relaxed);
+  }
+  [[nodiscard]] std::string damage() const override { return damage_; }
+
+ private:
+  File file_;
+  std::uint64_t size_;
+  std::atomic<std::uint64_t> position_{0};
+  std::string damage_;
+};
+
+Result<std::string> read_pipe(const File& file) {
+  std::string text;
+  constexpr std::size_t kStep = 1U << 20;
+  for (;;) {
+    const std::size_t before = text.size();
+    text.resize(before + kStep);
+    const ssize_t n = ::read(file.descriptor(), text.data() + before, kStep);
+    text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return Error{Error::Kind::Unreadable, "can not be read: " + reason(errno)};
+    if (n == 0) return text;
+  }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ByteSource>> open_raw_source(const std::string& path) {
+  File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.descriptor() < 0) return open_error(errno);
+  struct stat about {};
+  if (::fstat(file.descriptor(), &about) != 0) return open_error(errno);
+  if (S_ISREG(about.st_mode)) {
+    const auto size = static_cast<std::uint64_t>(about.st_size);
+    return std::unique_ptr<ByteSource>(std::make_unique<FileSource>(std::move(file), size));
+  }
+  if (S_ISDIR(about.st_mode)) return Error{Error::Kind::Unreadable, "is a directory"};
+  if (!S_ISFIFO(about.st_mode)) return Error{Error::Kind::Unreadable, "is a device, not a file"};
+  Result<std::string> text = read_pipe(file);
+  if (!text.ok()) return text.error();
+  return raw_memory_source(std::move(text).value(), 0);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,45 @@
+// A small JSON tree for what is shown to a person: the arguments of one event, the metadata of a
+// file. Event loading never builds one.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace lanescope {
+
+struct JsonValue;
+using JsonArray = std::vector<JsonValue>;
+using JsonMember = std::pair<std::string, JsonValue>;
+using JsonObject = std::vector<JsonMember>;  // file order; duplicate keys kept
+
+/// A number that is not an integer keeps its text, so nothing is lost on the way to the screen.
+struct JsonDecimal {
+  std::string text;
+};
+
+struct JsonValue {
+  std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, JsonDecimal, std::string,
+               JsonArray, JsonObject>
+      data = nullptr;
+
+  [[nodiscard]] const JsonObject* object() const { return std::get_if<JsonObject>(&data); }
+  [[nodiscard]] const JsonArray* array() const { return std::get_if<JsonArray>(&data); }
+  [[nodiscard]] const std::string* string() const { return std::get_if<std::string>(&data); }
+  [[nodiscard]] bool is_null() const { return std::holds_alternative<std::nullptr_t>(data); }
+
+  /// The first member with that key, or null when this is no object or has none.
+  [[nodiscard]] const JsonValue* find(std::string_view key) const;
+
+  /// Tolerant: an integer, a decimal without fraction, or a string of digits. `fallback` otherwise.
+  [[nodiscard]] std::int64_t as_int(std::int64_t fallback = 0) const;
+
+  /// One line of compact JSON; strings are quoted unless they are the whole value and `bare` is
+  /// set.
+  [[nodiscard]] std::string to_text(bool bare = false) const;
+};
+
+}  // namespace lanescope

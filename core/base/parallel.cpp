@@ -1,0 +1,33 @@
+#include "core/base/parallel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <thread>
+#include <vector>
+
+namespace lanescope {
+
+unsigned hardware_threads() {
+  const unsigned available = std::max(1U, std::thread::hardware_concurrency());
+  const char* limit = std::getenv("LANESCOPE_THREADS");
+  if (limit == nullptr) return available;
+  const long wanted = std::strtol(limit, nullptr, 10);
+  return wanted >= 1 ? std::min(available, static_cast<unsigned>(std::min(wanted, 1024L)))
+                     : available;
+}
+
+void parallel_for(std::size_t count, unsigned threads,
+                  const std::function<void(std::size_t, unsigned)>& body) {
+  std::atomic<std::size_t> next{0};
+  const auto work = [&](unsigned worker) {
+    for (std::size_t item = next.fetch_add(1); item < count; item = next.fetch_add(1))
+      body(item, worker);
+  };
+  const auto helpers = static_cast<unsigned>(std::min<std::size_t>(std::max(1U, threads), count));
+  std::vector<std::jthread> pool;
+  for (unsigned worker = 1; worker < helpers; ++worker) pool.emplace_back(work, worker);
+  work(0);
+}
+
+}  // namespace lanescope

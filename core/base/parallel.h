@@ -1,0 +1,19 @@
+// Fork-join over a few threads. Work items are taken from an atomic counter, so uneven items
+// balance out.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+namespace lanescope {
+
+/// How many threads the machine offers, at least 1; the environment variable LANESCOPE_THREADS
+/// lowers it.
+unsigned hardware_threads();
+
+/// Calls body(item, worker) for every item in [0, count) on up to `threads` threads (the caller is
+/// worker 0) and returns when all are done. body must not throw.
+void parallel_for(std::size_t count, unsigned threads,
+                  const std::function<void(std::size_t, unsigned)>& body);
+
+}  // namespace lanescope

@@ -1,0 +1,64 @@
+// Time is int64 nanoseconds everywhere; doubles appear only between viewport and pixel.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lanescope {
+
+using Ns = std::int64_t;
+
+inline constexpr Ns kMaxNs = std::numeric_limits<Ns>::max();
+inline constexpr Ns kMinNs = std::numeric_limits<Ns>::min();
+
+/// Half-open interval [begin_ns, end_ns). Empty when end_ns <= begin_ns.
+struct TimeRange {
+  Ns begin_ns = 0;
+  Ns end_ns = 0;
+
+  [[nodiscard]] constexpr bool empty() const { return end_ns <= begin_ns; }
+  [[nodiscard]] constexpr Ns length_ns() const { return empty() ? 0 : end_ns - begin_ns; }
+  [[nodiscard]] constexpr bool contains(Ns t) const { return t >= begin_ns && t < end_ns; }
+  [[nodiscard]] constexpr bool overlaps(const TimeRange& o) const {
+    return begin_ns < o.end_ns && o.begin_ns < end_ns;
+  }
+  friend constexpr bool operator==(const TimeRange&, const TimeRange&) = default;
+};
+
+/// a + b, held at the ends of int64 instead of wrapping: a trace may claim any number.
+constexpr Ns saturating_add(Ns a, Ns b) {
+  Ns sum = 0;
+  if (!__builtin_add_overflow(a, b, &sum)) return sum;
+  return b > 0 ? kMaxNs : kMinNs;
+}
+
+constexpr Ns saturating_sub(Ns a, Ns b) {
+  Ns difference = 0;
+  if (!__builtin_sub_overflow(a, b, &difference)) return difference;
+  return b < 0 ? kMaxNs : kMinNs;
+}
+
+/// Decimal text in microseconds (Trace Event Format) to whole nanoseconds, exact: the 4th decimal
+/// rounds half up (away from zero below it), an exponent is understood, values beyond int64
+/// saturate. Surrounding spaces are allowed, anything else that is not a number gives nullopt.
+/// Cost: one pass, no allocation.
+std::optional<Ns> parse_microseconds(std::string_view text);
+
+/// A duration with an adaptive unit and four significant digits: "412.3 µs", "1.840 ms", "0 ns".
+std::string format_duration(Ns ns);
+
+/// The exact number with thin groups: "564 318 402 ns".
+std::string format_exact_ns(Ns ns);
+
+/// Sizes in powers of 1024 with four significant digits: "41.20 GiB", "512 B"; negative sizes keep
+/// their sign.
+std::string format_bytes(std::int64_t bytes);
+
+/// An integer with thousands separators: "1,204".
+std::string format_count(std::int64_t count);
+
+}  // namespace lanescope

@@ -1,0 +1,52 @@
+#include "core/base/parallel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace lanescope;
+
+TEST_CASE("every item is visited once, by a worker that exists") {
+  for (const unsigned threads : {0U, 1U, 2U, 7U}) {
+    std::vector<std::atomic<int>> visits(1000);
+    std::atomic<unsigned> largest_worker{0};
+    parallel_for(visits.size(), threads, [&](std::size_t item, unsigned worker) {
+      ++visits[item];
+      unsigned seen = largest_worker;
+      while (worker > seen && !largest_worker.compare_exchange_weak(seen, worker)) {
+      }
+    });
+    for (const auto& count : visits) CHECK(count == 1);
+    CHECK(largest_worker < std::max(1U, threads));
+  }
+}
+
+TEST_CASE("one worker goes through the items in order on the calling thread") {
+  std::vector<std::size_t> order;
+  parallel_for(5, 1, [&](std::size_t item, unsigned) { order.push_back(item); });
+  CHECK(order == std::vector<std::size_t>{0, 1, 2, 3, 4});
+}
+
+TEST_CASE("no items, no calls") {
+  parallel_for(0, 4, [](std::size_t, unsigned) { CHECK(false); });
+}
+
+TEST_CASE("the environment can lower the number of threads, never raise it") {
+  const char* const before = std::getenv("LANESCOPE_THREADS");
+  const std::string held = before == nullptr ? "" : before;
+  ::unsetenv("LANESCOPE_THREADS");
+  const unsigned all = hardware_threads();
+  CHECK(all >= 1);
+  for (const auto& [text, expected] : std::vector<std::pair<const char*, unsigned>>{
+           {"1", 1}, {"0", all}, {"-3", all}, {"lots", all}, {"100000", all}}) {
+    ::setenv("LANESCOPE_THREADS", text, 1);
+    CHECK(hardware_threads() == expected);
+  }
+  ::unsetenv("LANESCOPE_THREADS");
+  if (before != nullptr) ::setenv("LANESCOPE_THREADS", held.c_str(), 1);
+}
