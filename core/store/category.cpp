@@ -1,0 +1,54 @@
+#include "core/store/category.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+namespace lanescope {
+namespace {
+
+using Entry = std::pair<std::string_view, CategoryKind>;
+
+constexpr std::array<Entry, 23> kKinds = {{
+    {"cpu_op", CategoryKind::CpuOp},
+    {"operator", CategoryKind::CpuOp},
+    {"user_annotation", CategoryKind::UserAnnotation},
+    {"python_function", CategoryKind::PythonFunction},
+    {"python", CategoryKind::PythonFunction},
+    {"runtime", CategoryKind::HostCall},
+    {"kernel", CategoryKind::Kernel},
+    {"gpu_memcpy", CategoryKind::Memcpy},
+    {"memcpy", CategoryKind::Memcpy},
+    {"gpu_memset", CategoryKind::Memset},
+    {"memset", CategoryKind::Memset},
+    {"mtia_ccp_events", CategoryKind::DeviceWork},
+    {"hpu_op", CategoryKind::DeviceWork},
+    {"collective_comm", CategoryKind::DeviceWork},
+    {"cuda_profiler_range", CategoryKind::DeviceWork},
+    {"gpu_user_annotation", CategoryKind::GpuAnnotation},
+    {"user", CategoryKind::GpuAnnotation},
+    {"cuda_sync", CategoryKind::GpuSync},
+    {"xpu_sync", CategoryKind::GpuSync},
+    {"cuda_event", CategoryKind::GpuSync},
+    {"overhead", CategoryKind::Overhead},
+    {"trace", CategoryKind::TraceSpan},
+    {"cpu_instant_event", CategoryKind::CpuInstant},
+}};
+
+}  // namespace
+
+CategoryKind classify_category(std::string_view name) {
+  if (name.size() > 64) return CategoryKind::Other;
+  std::string lower(name);
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+  });
+  const auto* const hit =
+      std::find_if(kKinds.begin(), kKinds.end(), [&](const Entry& e) { return e.first == lower; });
+  if (hit != kKinds.end()) return hit->second;
+  if (lower.ends_with("_runtime") || lower.ends_with("_driver")) return CategoryKind::HostCall;
+  return CategoryKind::Other;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,82 @@
+// The events of a thread that are open at one time, innermost on top: nesting, one event at a time.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/time.h"
+
+namespace lanescope {
+
+inline constexpr std::uint32_t kNoParent = 0xFFFFFFFFU;
+
+/// Events are pushed sorted by (start, end falling), ties in their order. The parent of an event is
+/// the deepest one still open at its start whose end lies at most the slack before its own end: an
+/// event that outlives the one it starts in goes to the nearest one around both. A zero-length
+/// event holds zero-length ones of the same instant only.
+///
+/// An event that has ended can linger below one that crosses it, so the parent is not always near
+/// the top. Each entry knows the nearest one below that ends later, and a search goes along those
+/// only; what it passes over is covered by the new event and popped together with it. So the cost
+/// is constant for each event on average, whatever the events look like.
+class NestingStack {
+ public:
+  struct Entry {
+    Ns begin_ns = 0;
+    Ns end_ns = 0;
+    std::uint32_t value = 0;       // the caller's
+    std::uint32_t parent = 0;      // position of the parent, kNoParent at the top level
+    std::uint32_t outlasting = 0;  // position of the nearest entry below that ends later
+  };
+
+  explicit NestingStack(Ns slack_ns) : slack_ns_(slack_ns) {}
+
+  /// Closes what has ended, then opens the event. Returns its position; it is the top now.
+  std::uint32_t push(TimeRange event, std::uint32_t value) {
+    close_ended(event.begin_ns);
+    const std::uint32_t parent = container_of(event);
+    // Above the parent all ends are smaller than the event's; with slack the parent's may be too.
+    std::uint32_t outlasting = parent;
+    while (outlasting != kNoParent && entries_[outlasting].end_ns <= event.end_ns) {
+      outlasting = entries_[outlasting].outlasting;
+    }
+    entries_.push_back({event.begin_ns, event.end_ns, value, parent, outlasting});
+    return top();
+  }
+
+  /// Pops the entries on top that end before `time_ns`; later events must not start before it.
+  void close_before(Ns time_ns) {
+    while (!entries_.empty() && entries_.back().end_ns < time_ns) entries_.pop_back();
+  }
+
+  [[nodiscard]] std::uint32_t top() const {
+    return static_cast<std::uint32_t>(entries_.size()) - 1U;  // kNoParent when empty
+  }
+  [[nodiscard]] const Entry& operator[](std::uint32_t position) const { return entries_[position]; }
+
+ private:
+  /// An instant stays open for further ones at the same time.
+  void close_ended(Ns start_ns) {
+    while (!entries_.empty() && entries_.back().end_ns <= start_ns &&
+           entries_.back().begin_ns != start_ns) {
+      entries_.pop_back();
+    }
+  }
+
+  [[nodiscard]] std::uint32_t container_of(TimeRange event) const {
+    const Ns start_ns = event.begin_ns;
+    const Ns least_end_ns = saturating_sub(event.end_ns, slack_ns_);
+    std::uint32_t at = top();
+    if (at != kNoParent && event.end_ns == start_ns && entries_[at].end_ns == start_ns) return at;
+    while (at != kNoParent &&
+           (entries_[at].end_ns <= start_ns || entries_[at].end_ns < least_end_ns)) {
+      at = entries_[at].outlasting;
+    }
+    return at;
+  }
+
+  std::vector<Entry> entries_;
+  Ns slack_ns_;
+};
+
+}  // namespace lanescope

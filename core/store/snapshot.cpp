@@ -1,0 +1,80 @@
+#include "core/store/snapshot.h"
+
+#include <algorithm>
+
+namespace lanescope {
+namespace {
+
+std::size_t bytes_of(const InstantTable& t) {
+  return t.time_ns.memory_bytes() + t.name.memory_bytes() + t.category.memory_bytes() +
+         t.place.memory_bytes() + t.track_begin.capacity() * sizeof(std::uint32_t);
+}
+
+std::size_t bytes_of(const CounterTrack& t) {
+  return t.time_ns.memory_bytes() + t.value.memory_bytes() + t.run_min.memory_bytes() +
+         t.run_max.memory_bytes();
+}
+
+std::size_t bytes_of(const MemoryTrack& t) {
+  return t.time_ns.memory_bytes() + t.address.memory_bytes() + t.bytes.memory_bytes() +
+         t.allocated.memory_bytes() + t.reserved.memory_bytes() + t.event.memory_bytes() +
+         t.run_min.memory_bytes() + t.run_max.memory_bytes();
+}
+
+std::size_t bytes_of(const FlowTable& t) {
+  return t.id.memory_bytes() + t.time_ns.memory_bytes() + t.track.memory_bytes() +
+         t.slice.memory_bytes() + t.kind.memory_bytes() + t.phase.memory_bytes() +
+         t.place.memory_bytes() + t.by_slice.memory_bytes();
+}
+
+std::size_t bytes_of(const LaunchIndex& t) {
+  return t.launch.memory_bytes() + t.gpu_event.memory_bytes();
+}
+
+}  // namespace
+
+std::span<const EventId> LaunchIndex::events_of(EventId launch_call) const {
+  const auto [first, last] = std::equal_range(launch.begin(), launch.end(), launch_call);
+  return gpu_event.span().subspan(static_cast<std::size_t>(first - launch.begin()),
+                                  static_cast<std::size_t>(last - first));
+}
+
+std::optional<SliceRef> Snapshot::find_slice(EventId id) const {
+  if (index_of(id) >= slice_count) return std::nullopt;
+  const auto after =
+      std::upper_bound(chunk_homes.begin(), chunk_homes.end(), id,
+                       [](EventId e, const ChunkHome& home) { return e < home.first_id; });
+  if (after == chunk_homes.begin()) return std::nullopt;
+  const ChunkHome& home = *(after - 1);
+  const Track& track = tracks[index_of(home.track)];
+  const TrackChunk& chunk = *track.chunks[home.chunk];
+  const std::uint32_t slice = index_of(id) - index_of(chunk.first_id);
+  if (slice >= chunk.size()) return std::nullopt;
+  return SliceRef{&track, &chunk, slice};
+}
+
+std::optional<Place> Snapshot::place_of(EventId id) const {
+  if (const auto home = find_slice(id)) return home->chunk->place[home->slice];
+  if (!instants || instants->size() == 0) return std::nullopt;
+  const std::uint32_t first = index_of(instants->first_id);
+  if (index_of(id) < first || index_of(id) - first >= instants->size()) return std::nullopt;
+  return instants->place[index_of(id) - first];
+}
+
+std::size_t Snapshot::memory_bytes() const {
+  std::size_t bytes = sizeof(Snapshot) + tracks.capacity() * sizeof(Track) +
+                      chunk_homes.capacity() * sizeof(ChunkHome) + steps.capacity() * sizeof(Step);
+  for (const Track& track : tracks) {
+    for (const auto& chunk : track.chunks) bytes += chunk->memory_bytes();
+  }
+  for (const auto& counter : counters) bytes += bytes_of(*counter);
+  for (const auto& track : memory) bytes += bytes_of(*track);
+  for (const BusyProfile& profile : gpu_busy) bytes += profile.share.capacity() * sizeof(float);
+  if (strings) bytes += strings->memory_bytes();
+  if (instants) bytes += bytes_of(*instants);
+  if (flows) bytes += bytes_of(*flows);
+  if (launches) bytes += bytes_of(*launches);
+  return bytes;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,232 @@
+// Snapshot: a trace, frozen. Everything right of the builder reads it, from any thread; nothing in
+// it changes. Copying the shared_ptr is the only cost of keeping one.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/column.h"
+#include "core/base/ids.h"
+#include "core/base/json_value.h"
+#include "core/base/string_table.h"
+#include "core/base/time.h"
+#include "core/store/category.h"
+#include "core/store/load_report.h"
+#include "core/store/track_chunk.h"
+
+namespace lanescope {
+
+enum class TrackKind : std::uint8_t {
+  CpuThread,
+  GpuStream,
+  GpuAnnotation,  // gpu_user_annotation of a stream
+  GpuSync,        // cuda_sync records of a stream
+  Async,          // b/n/e spans of one process and category
+  Profiler,       // the profiler's own rows: "Trace" spans, overhead
+  Other,
+};
+
+/// A lane's identity and facts. One (process, thread) of the file may give several tracks: a
+/// stream's kernels, its annotations and its sync records are tracks of their own.
+struct Track {
+  TrackId id = TrackId::None;
+  TrackKind kind = TrackKind::Other;
+  StringId process = StringId::Empty;  // pid as text
+  StringId thread = StringId::Empty;   // tid as text
+  StringId process_name =
+      StringId::Empty;  // from metadata, e.g. "python"; Empty when the file has none
+  StringId name =
+      StringId::Empty;  // from metadata, trimmed, e.g. "thread 25738 (python)"; Empty when none
+  std::int64_t process_sort = 0;  // sort_index of the metadata; kNoSort when none
+  std::int64_t thread_sort = 0;
+  std::int64_t device = -1;  // GPU tracks: args.device, else pid; -1 elsewhere
+  std::int64_t stream = -1;
+  std::uint64_t slices = 0;
+  std::uint32_t depth = 0;      // most slices open at once, 1 = no nesting
+  std::uint64_t crossings = 0;  // slices that start inside another and end after it
+  TimeRange bounds;
+  std::vector<std::shared_ptr<const TrackChunk>> chunks;
+
+  static constexpr std::int64_t kNoSort = INT64_MAX;
+};
+
+/// Instants of all tracks, sorted by (track, time). Ids follow the slices' ids.
+struct InstantTable {
+  EventId first_id = EventId::None;
+  Column<Ns> time_ns;
+  Column<StringId> name;
+  Column<CategoryId> category;
+  Column<Place> place;
+  std::vector<std::uint32_t>
+      track_begin;  // instants of track t: [track_begin[t], track_begin[t + 1])
+
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(time_ns.size()); }
+};
+
+/// One curve: samples (time, value), sorted by time; the value holds until the next sample.
+struct CounterTrack {
+  StringId process = StringId::Empty;
+  StringId process_name = StringId::Empty;
+  StringId name = StringId::Empty;    // the counter
+  StringId series = StringId::Empty;  // the argument's key; Empty when there is just one
+  std::uint64_t events = 0;
+  Column<Ns> time_ns;
+  Column<double> value;
+  /// min and max of runs of kRun samples, for drawing far out.
+  static constexpr std::uint32_t kRun = 16;
+  Column<float> run_min, run_max;
+  double min = 0, max = 0;
+};
+
+/// [memory] instants of one allocator, sorted by time.
+struct MemoryTrack {
+  std::int64_t device_type = 0;  // c10::DeviceType: 0 CPU, 1 CUDA, 6 HIP …
+  std::int64_t device_id = -1;
+  std::uint64_t events = 0;
+  bool has_totals =
+      false;  // false: old files, where `allocated` is the running sum of `bytes` from the start
+  Column<Ns> time_ns;
+  Column<std::int64_t> address;    // 0 where the file has none
+  Column<std::int64_t> bytes;      // negative: freed
+  Column<std::int64_t> allocated;  // after the event
+  Column<std::int64_t> reserved;   // after the event; all 0 when !has_totals
+  Column<EventId> event;           // the instant
+  Column<float> run_min, run_max;  // of `allocated`, runs of CounterTrack::kRun
+  std::int64_t peak_allocated = 0, peak_reserved = 0;
+};
+
+/// Flow halves of one (category, name).
+struct FlowKind {
+  StringId category = StringId::Empty;
+  StringId name = StringId::Empty;
+  bool has_category = true;
+};
+enum class FlowPhase : std::uint8_t { Start, Step, End };
+
+/// Flow events, sorted by (kind, id, time). Keyed by (category, name, id), never by id alone.
+struct FlowTable {
+  std::vector<FlowKind> kinds;
+  Column<std::uint64_t> id;  // the integer, or a hash of the text
+  Column<Ns> time_ns;
+  Column<TrackId> track;
+  Column<EventId> slice;  // the slice it is bound to, None where no slice starts there
+  Column<std::uint16_t> kind;
+  Column<FlowPhase> phase;
+  Column<Place> place;
+  /// Numbers of the bound halves, sorted by slice: all flows of a slice are one equal range.
+  Column<std::uint32_t> by_slice;
+
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(id.size()); }
+};
+
+/// All GPU work a launch call started: pairs sorted by launch. The other direction is
+/// TrackChunk::link.
+struct LaunchIndex {
+  Column<EventId> launch;
+  Column<EventId> gpu_event;
+  /// Cost: log(pairs).
+  [[nodiscard]] std::span<const EventId> events_of(EventId launch_call) const;
+};
+
+struct Step {
+  StringId name = StringId::Empty;
+  TimeRange range;
+  EventId event = EventId::None;
+};
+
+struct DeviceInfo {
+  std::int64_t id = 0;
+  std::string name;
+  std::optional<std::int64_t> total_memory_bytes, sms;
+};
+
+/// What the file says about itself outside its events.
+struct TraceInfo {
+  std::string file;    // as named by the user
+  std::string format;  // "kineto-json", "chrome-json"
+  std::uint64_t file_bytes = 0, text_bytes = 0;
+  std::optional<Ns> base_ns;  // baseTimeNanoseconds: add to every time for Unix time
+  bool whole_microseconds =
+      false;  // no time has a fraction: ends may be 1 µs early (kineto before 2024)
+  std::vector<DeviceInfo> devices;
+  std::optional<JsonValue> distributed;  // distributedInfo
+  JsonValue metadata;                    // the other top-level members, long ones cut
+};
+
+/// Events of the file as they are spelled, counted once each.
+struct EventCounts {
+  std::uint64_t total = 0;
+  std::map<std::string, std::uint64_t> by_phase, by_category;  // "(none)" where missing
+  std::uint64_t slices = 0, instants = 0, counters = 0, flows = 0, async = 0,
+                metadata = 0;  // stored, in source events
+};
+
+/// How kernels found their launch calls and operators.
+struct LinkCounts {
+  std::uint64_t count = 0, with_launch = 0, with_op = 0, with_python = 0;
+};
+
+/// The share of a stretch of time in which any GPU stream works, per device, for the overview.
+struct BusyProfile {
+  std::int64_t device = 0;
+  TimeRange range;
+  std::vector<float> share;  // equal bins
+};
+
+/// A slice's home.
+struct SliceRef {
+  const Track* track = nullptr;
+  const TrackChunk* chunk = nullptr;
+  std::uint32_t slice = 0;  // in the chunk
+};
+
+struct Snapshot {
+  bool settled = false;  // false: a picture of a load that still runs; nesting is provisional and
+                         // links are missing
+  std::shared_ptr<const StringTable> strings;
+  std::vector<Category> categories;
+  std::vector<Track> tracks;  // index = TrackId
+  std::shared_ptr<const InstantTable> instants;
+  std::vector<std::shared_ptr<const CounterTrack>> counters;
+  std::vector<std::shared_ptr<const MemoryTrack>> memory;  // sorted by (device_type, device_id)
+  std::shared_ptr<const FlowTable> flows;
+  std::shared_ptr<const LaunchIndex> launches;
+  std::vector<Step> steps;  // ProfilerStep# annotations of host threads, by time
+  LinkCounts kernel_links, gpu_links;
+  std::vector<BusyProfile> gpu_busy;
+  EventCounts counts;
+  LoadReport report;
+  TraceInfo info;
+  /// All X events but the profiler's own "Trace" spans; empty when there is none.
+  TimeRange x_extent;
+  /// Everything drawn: slices, instants, counters; the profiler's own spans left out.
+  TimeRange extent;
+  std::uint32_t slice_count = 0;
+
+  [[nodiscard]] std::string_view text(StringId id) const { return (*strings)[id]; }
+  [[nodiscard]] CategoryKind kind_of(CategoryId id) const { return categories[index_of(id)].kind; }
+
+  /// Where a slice lives, nullopt for instants and unknown ids. Cost: log(chunks).
+  [[nodiscard]] std::optional<SliceRef> find_slice(EventId id) const;
+
+  /// Where the text of a slice or an instant stands; nullopt for ids this snapshot does not have.
+  [[nodiscard]] std::optional<Place> place_of(EventId id) const;
+
+  [[nodiscard]] std::size_t memory_bytes() const;
+
+  /// Chunks by their first id; filled by the builder for find_slice.
+  struct ChunkHome {
+    EventId first_id = EventId::None;
+    TrackId track = TrackId::None;
+    std::uint32_t chunk = 0;
+  };
+  std::vector<ChunkHome> chunk_homes;
+};
+
+}  // namespace lanescope
