@@ -1,0 +1,61 @@
+// IssueLog: faults of a trace counted by kind, with the first place and an example. One per worker,
+// merged at the end.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/store/load_report.h"
+
+namespace lanescope {
+
+enum class Issue : std::uint8_t {
+  // The event is not in the store:
+  NotAnObject,
+  BrokenEvent,
+  CutOffEvent,
+  MissingPhase,
+  UnknownPhase,
+  UnusableTime,
+  EndWithoutBegin,
+  AsyncEndWithoutBegin,
+  UnusedMetadata,
+  UnsupportedPhase,
+  UnusableCounter,
+  StoreFull,
+  // The event is in the store:
+  RepairedEvent,
+  MissingDuration,
+  UnusableDuration,
+  NegativeDuration,
+  BeginWithoutEnd,
+  AsyncBeginWithoutEnd,
+  EndNameDiffers,
+  LargeCorrelation,
+  SecondList,
+  Count,
+};
+
+class IssueLog {
+ public:
+  /// `example` is cut to 80 bytes at a character's border; control bytes become
+  /// spaces, what is no UTF-8 U+FFFD. Cheap after
+  /// the first one.
+  void add(Issue issue, std::uint64_t offset, std::string_view example, std::uint64_t count = 1);
+  void merge(const IssueLog& other);
+  [[nodiscard]] std::uint64_t lost() const;
+  [[nodiscard]] std::vector<LoadIssue> issues() const;
+
+ private:
+  struct Entry {
+    std::uint64_t count = 0;
+    std::uint64_t first_offset = 0;
+    std::string example;
+  };
+  std::array<Entry, static_cast<std::size_t>(Issue::Count)> entries_;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,253 @@
+#include "core/build/link_builder.h"
+
+#include <algorithm>
+
+#include "core/base/parallel.h"
+#include "core/build/id_index.h"
+#include "core/build/radix_sort.h"
+#include "core/store/marked_stack.h"
+
+namespace lanescope {
+namespace {
+
+class Linker {
+ public:
+  explicit Linker(const LinkInput& in) : in_(in), in_python_(in.built.chunks.size()) {}
+
+  BuiltLinks run() {
+    parallel_for(in_.built.chunks.size(), in_.threads, [&](std::size_t t, unsigned) {
+      if (!in_.built.chunks[t]) return;
+      const std::span<EventId> link = in_.built.chunks[t]->link.span();
+      std::fill(link.begin(), link.end(), EventId::None);
+      if (in_.tables.tracks[t].kind == TrackKind::CpuThread) link_host_track(t);
+    });
+    link_gpu_events();
+    BuiltLinks out;
+    out.launches = launch_index();
+    count(out);
+    return out;
+  }
+
+ private:
+  struct GpuEvent {
+    EventId event;
+    EventId launch;  // or the operator, when only the External id is known
+    bool is_kernel;
+    bool has_launch;
+  };
+
+  struct Carrier {
+    std::uint32_t id;
+    EventId event;
+  };
+
+  struct DeviceEvent {
+    RawLink link;
+    CategoryKind kind;
+  };
+
+  struct Orphan {
+    RawLink link;
+    std::size_t gpu;  // in gpu_
+  };
+
+  [[nodiscard]] EventId event_of(RawRef ref) const { return in_.built.event_of(ref); }
+  [[nodiscard]] EventId& link_of(RawRef ref) const {
+    const RawHome home = in_.built.homes[ref];
+    return in_.built.chunks[index_of(home.track)]->link[home.slice];
+  }
+  /// Slices that carry ids, in the order of the file.
+  template <typename Visit>
+  void each_linked(const Visit& visit) const {
+    for (const RawBatch& batch : in_.batches) {
+      for (const RawLink& link : batch.links) {
+        const RawHome home = in_.built.homes[link.slice];
+        if (!home.is_slice()) continue;
+        visit(link, kind_of(*in_.built.chunks[index_of(home.track)], home.slice));
+      }
+    }
+  }
+
+  [[nodiscard]] CategoryKind kind_of(const TrackChunk& chunk, std::uint32_t slice) const {
+    return in_.tables.categories[index_of(chunk.category[slice])].kind;
+  }
+
+  /// One pass in time order: operators and Python frames nest among themselves, calls belong to the
+  /// operator that is open at their start.
+  void link_host_track(std::size_t t) {
+    TrackChunk& chunk = *in_.built.chunks[t];
+    NestingStack ops(in_.slack_ns);
+    NestingStack frames(in_.slack_ns);
+    MarkedStack calls(in_.slack_ns);
+    Ns in_python_until = kMinNs;
+    const auto link_to = [&](std::uint32_t slice, std::uint32_t parent) {
+      if (parent != kNoParent) chunk.link[slice] = chunk.id_of(parent);
+    };
+    const auto link_inside = [&](NestingStack& stack, std::uint32_t slice, TimeRange range) {
+      const std::uint32_t parent = stack[stack.push(range, slice)].parent;
+      if (parent != kNoParent) link_to(slice, stack[parent].value);
+    };
+    for (std::uint32_t i = 0; i < chunk.size(); ++i) {
+      const std::uint32_t slice = chunk.in_time_order(i);
+      const TimeRange range = chunk.range(slice);
+      switch (kind_of(chunk, slice)) {
+        case CategoryKind::CpuOp:
+          link_inside(ops, slice, range);
+          calls.push(range, slice, true);
+          if (range.begin_ns < in_python_until) mark_python(t, slice);
+          break;
+        case CategoryKind::HostCall:
+          link_to(slice, calls.push(range, slice, false).marked);
+          if (range.begin_ns < in_python_until) mark_python(t, slice);
+          break;
+        case CategoryKind::PythonFunction:
+          link_inside(frames, slice, range);
+          in_python_until = std::max(in_python_until, range.end_ns);
+          break;
+        default:
+          break;
+      }
+    }
+  }
+
+  /// A Python frame is open where the slice starts.
+  void mark_python(std::size_t t, std::uint32_t slice) {
+    if (in_python_[t].empty()) in_python_[t].resize(in_.built.chunks[t]->size(), false);
+    in_python_[t][slice] = true;
+  }
+
+  static bool is_device_event(CategoryKind kind) {
+    return is_gpu_work(kind) || kind == CategoryKind::DeviceWork || kind == CategoryKind::GpuSync;
+  }
+
+  /// One pass over what carries ids: most are operators, which only orphans ask for.
+  void collect_ends() {
+    each_linked([&](const RawLink& link, CategoryKind kind) {
+      if (kind == CategoryKind::HostCall) {
+        if (link.correlation != 0) calls_.push_back({link.correlation, event_of(link.slice)});
+      } else if (is_device_event(kind)) {
+        device_events_.push_back({link, kind});
+      }
+    });
+  }
+
+  /// Correlation id -> the first host call of the file that carries it.
+  [[nodiscard]] IdIndex index_calls() const {
+    IdIndex index(calls_.size());
+    for (const Carrier& call : calls_) index.add(call.id, call.event);
+    return index;
+  }
+
+  void link_gpu_events() {
+    collect_ends();
+    const IdIndex calls = index_calls();
+    gpu_.reserve(device_events_.size());
+    std::vector<Orphan> orphans;
+    bool ids_are_copies = true;
+    for (const auto& [link, kind] : device_events_) {
+      if (link.external_id != 0 && link.external_id != link.correlation) ids_are_copies = false;
+      const EventId call = link.correlation == 0 ? EventId::None : calls.find(link.correlation);
+      link_of(link.slice) = call;
+      if (is_gpu_work(kind)) {
+        gpu_.push_back(
+            {event_of(link.slice), call, kind == CategoryKind::Kernel, call != EventId::None});
+        if (call == EventId::None && link.external_id != 0)
+          orphans.push_back({link, gpu_.size() - 1});
+      } else if (call != EventId::None) {
+        others_.push_back({event_of(link.slice), call, false, true});
+      }
+    }
+    if (!ids_are_copies && !orphans.empty()) link_orphans(orphans);
+  }
+
+  /// External id -> the first operator of the file that carries it.
+  [[nodiscard]] IdIndex index_ops() const {
+    std::vector<Carrier> ops;
+    each_linked([&](const RawLink& link, CategoryKind kind) {
+      if (kind == CategoryKind::CpuOp && link.external_id != 0)
+        ops.push_back({link.external_id, event_of(link.slice)});
+    });
+    IdIndex index(ops.size());
+    for (const Carrier& op : ops) index.add(op.id, op.event);
+    return index;
+  }
+
+  /// GPU work without a launch call in the file whose External id names an operator.
+  void link_orphans(const std::vector<Orphan>& orphans) {
+    const IdIndex ops = index_ops();
+    for (const Orphan& orphan : orphans) {
+      const EventId op = ops.find(orphan.link.external_id);
+      if (op == EventId::None || orphan.link.external_id == orphan.link.correlation) continue;
+      link_of(orphan.link.slice) = op;
+      gpu_[orphan.gpu].launch = op;
+    }
+  }
+
+  [[nodiscard]] std::shared_ptr<const LaunchIndex> launch_index() const {
+    std::vector<KeyedRow> rows;
+    rows.reserve(gpu_.size() + others_.size());
+    const auto gpu_count = static_cast<std::uint32_t>(gpu_.size());
+    const auto event_at = [&](std::uint32_t i) -> const GpuEvent& {
+      return i < gpu_count ? gpu_[i] : others_[i - gpu_count];
+    };
+    for (std::uint32_t i = 0; i < gpu_count + others_.size(); ++i) {
+      if (event_at(i).has_launch) rows.push_back({index_of(event_at(i).launch), i});
+    }
+    radix_sort(rows);
+    auto index = std::make_shared<LaunchIndex>();
+    index->launch = Column<EventId>(rows.size());
+    index->gpu_event = Column<EventId>(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      index->launch[i] = event_at(rows[i].row).launch;
+      index->gpu_event[i] = event_at(rows[i].row).event;
+    }
+    return index;
+  }
+
+  /// The track and slice of an event of a host thread.
+  [[nodiscard]] std::pair<std::size_t, std::uint32_t> host_home(EventId event) const {
+    if (homes_.empty()) {
+      for (std::size_t t = 0; t < in_.built.chunks.size(); ++t) {
+        if (in_.built.chunks[t]) homes_.emplace_back(in_.built.chunks[t]->first_id, t);
+      }
+      std::sort(homes_.begin(), homes_.end());
+    }
+    const auto at = std::upper_bound(homes_.begin(), homes_.end(), std::pair(event, SIZE_MAX)) - 1;
+    return {at->second, index_of(event) - index_of(at->first)};
+  }
+
+  void count(BuiltLinks& out) const {
+    for (const GpuEvent& g : gpu_) {
+      LinkCounts one{1, g.has_launch ? 1U : 0U, 0, 0};
+      if (g.launch != EventId::None) {
+        const auto [t, slice] = host_home(g.launch);
+        one.with_op = !g.has_launch || in_.built.chunks[t]->link[slice] != EventId::None ? 1 : 0;
+        one.with_python = !in_python_[t].empty() && in_python_[t][slice] ? 1 : 0;
+      }
+      add(out.gpu_events, one);
+      if (g.is_kernel) add(out.kernels, one);
+    }
+  }
+  static void add(LinkCounts& to, const LinkCounts& one) {
+    to.count += one.count;
+    to.with_launch += one.with_launch;
+    to.with_op += one.with_op;
+    to.with_python += one.with_python;
+  }
+
+  const LinkInput& in_;
+  std::vector<std::vector<bool>> in_python_;  // by track, by slice: starts in a Python frame
+  std::vector<Carrier> calls_;                // host calls with a correlation id
+  std::vector<DeviceEvent> device_events_;
+  std::vector<GpuEvent> gpu_;
+  std::vector<GpuEvent> others_;  // sync records and foreign device work
+  mutable std::vector<std::pair<EventId, std::size_t>> homes_;
+};
+
+}  // namespace
+
+BuiltLinks build_links(const LinkInput& in) {
+  return Linker(in).run();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,33 @@
+// Links: kernel -> launch call -> operator -> enclosing operators, and Python frame -> enclosing
+// frame. The rules are those of the trace: a GPU event and its launch call share args.correlation;
+// a call belongs to the innermost operator open at its start on its thread. "External id" is used
+// only where it is not a copy of the correlation (pytorch/kineto issue 843), and only for GPU work
+// whose launch call is not in the file.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/build/track_builder.h"
+
+namespace lanescope {
+
+struct LinkInput {
+  std::span<const RawBatch> batches;
+  const GlobalTables& tables;
+  BuiltTracks& built;  // chunks with their first_id set; their link columns are filled in
+  Ns slack_ns = 0;     // how far a child may stick out: 1 µs in whole-microsecond files
+  unsigned threads = 1;
+};
+
+struct BuiltLinks {
+  std::shared_ptr<const LaunchIndex> launches;
+  LinkCounts kernels;
+  LinkCounts gpu_events;
+};
+
+/// Cost: linear in the slices, host threads in parallel.
+BuiltLinks build_links(const LinkInput& input);
+
+}  // namespace lanescope

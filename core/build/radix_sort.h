@@ -1,0 +1,21 @@
+// Stable sort of row numbers by 64-bit keys: least significant digit first, digits that are the
+// same everywhere skipped. Flow and launch ids are dense integers, so two or three passes do what a
+// comparison sort needs twenty for.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace lanescope {
+
+/// 12 bytes: there is one for each flow half of a trace, twice while sorting.
+struct [[gnu::packed]] KeyedRow {
+  std::uint64_t key = 0;
+  std::uint32_t row = 0;
+};
+
+/// Sorts by key; equal keys keep their order. Cost: one counting pass and one pass for each 11-bit
+/// digit in use.
+void radix_sort(std::vector<KeyedRow>& rows);
+
+}  // namespace lanescope

@@ -1,0 +1,257 @@
+#include "core/build/trace_builder.h"
+
+#include <algorithm>
+
+#include "core/base/parallel.h"
+#include "core/build/async_builder.h"
+#include "core/build/busy_profile.h"
+#include "core/build/flow_builder.h"
+#include "core/build/link_builder.h"
+#include "core/build/series_builder.h"
+#include "core/build/track_builder.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::string_view kStepPrefix = "ProfilerStep";
+
+TimeRange timed_extent(std::span<const std::unique_ptr<WorkerTables>> workers) {
+  TimeRange extent{kMaxNs, kMinNs};
+  for (const auto& worker : workers) {
+    extent.begin_ns = std::min(extent.begin_ns, worker->first_ns);
+    extent.end_ns = std::max(extent.end_ns, worker->last_ns);
+  }
+  return extent;
+}
+
+void include(TimeRange& range, Ns begin_ns, Ns end_ns) {
+  range.begin_ns = std::min(range.begin_ns, begin_ns);
+  range.end_ns = std::max(range.end_ns, end_ns);
+}
+
+/// Puts the pieces together; one instance a snapshot.
+class Assembler {
+ public:
+  Assembler(const BuildInput& in, GlobalTables tables) : in_(in), tables_(std::move(tables)) {}
+
+  void add_tracks(const BuiltTracks& built) {
+    out_->strings = tables_.strings;
+    out_->categories = tables_.categories;
+    out_->tracks = tables_.tracks;
+    for (std::size_t t = 0; t < built.chunks.size(); ++t) {
+      const auto& chunk = built.chunks[t];
+      if (!chunk) continue;
+      chunk->first_id = EventId{out_->slice_count};
+      out_->slice_count += chunk->size();
+      Track& track = out_->tracks[t];
+      track.slices = chunk->size();
+      track.depth = built.nesting[t].max_open;
+      track.crossings = built.nesting[t].crossings;
+      track.bounds = chunk->bounds;
+      track.chunks.push_back(chunk);
+      out_->chunk_homes.push_back({chunk->first_id, track.id, 0});
+    }
+  }
+
+  void add_series() {
+    const SeriesInput series{in_.batches, tables_, out_->slice_count};
+    BuiltInstants instants = build_instants(series);
+    out_->instants = std::move(instants.instants);
+    out_->memory = std::move(instants.memory);
+    out_->counters = build_counters(series);
+  }
+
+  void add_flows(const BuiltTracks& built) {
+    const FlowInput flows{in_.batches, tables_, built};
+    out_->flows = build_flows(flows);
+  }
+
+  void add_links(BuiltTracks& built) {
+    const LinkInput links{
+        in_.batches, tables_, built, out_->info.whole_microseconds ? 1000 : 0, 1};
+    BuiltLinks linked = build_links(links);
+    out_->launches = std::move(linked.launches);
+    out_->kernel_links = linked.kernels;
+    out_->gpu_links = linked.gpu_events;
+  }
+
+  void add_extents() {
+    TimeRange x{kMaxNs, kMinNs};
+    TimeRange all{kMaxNs, kMinNs};
+    for (const Track& track : out_->tracks) {
+      if (track.slices == 0) continue;
+      if (track.kind == TrackKind::Profiler || track.kind == TrackKind::Other) {
+        add_profiler_extent(track, x);
+      } else {
+        if (track.kind != TrackKind::Async) include(x, track.bounds.begin_ns, track.bounds.end_ns);
+        include(all, track.bounds.begin_ns, track.bounds.end_ns);
+      }
+    }
+    if (all.begin_ns > all.end_ns) all = x;
+    for (const auto& counter : out_->counters)
+      include(all, counter->time_ns[0], counter->time_ns[counter->time_ns.size() - 1]);
+    for (const auto& m : out_->memory)
+      include(all, m->time_ns[0], m->time_ns[m->time_ns.size() - 1]);
+    if (all.begin_ns > all.end_ns) {
+      for (const Ns t : out_->instants->time_ns) include(all, t, t);
+    }
+    if (x.begin_ns <= x.end_ns && out_->counts.by_phase.contains("X")) out_->x_extent = x;
+    if (all.begin_ns <= all.end_ns) out_->extent = all;
+  }
+
+  void add_steps() {
+    std::vector<bool> is_step(out_->strings->size(), false);
+    bool any = false;
+    for (std::uint32_t i = 0; i < is_step.size(); ++i) {
+      is_step[i] = out_->text(StringId{i}).starts_with(kStepPrefix);
+      any |= is_step[i];
+    }
+    if (!any) return;
+    for (const Track& track : out_->tracks) {
+      if (track.kind != TrackKind::CpuThread) continue;
+      for (const auto& chunk : track.chunks) collect_steps(*chunk, is_step);
+    }
+    std::sort(out_->steps.begin(), out_->steps.end(), [](const Step& a, const Step& b) {
+      return a.range.begin_ns != b.range.begin_ns ? a.range.begin_ns < b.range.begin_ns
+                                                  : a.event < b.event;
+    });
+  }
+
+  void add_counts(std::uint64_t async_spans) {
+    EventCounts& counts = out_->counts;
+    for (std::size_t w = 0; w < in_.workers.size(); ++w) {
+      const WorkerTables& worker = *in_.workers[w];
+      counts.total += worker.events;
+      counts.metadata += worker.metadata_kept;
+      for (std::size_t c = 0; c < worker.phase_counts.size(); ++c) {
+        if (worker.phase_counts[c] != 0)
+          counts.by_phase[std::string(1, static_cast<char>(c))] += worker.phase_counts[c];
+      }
+      for (const auto& [phase, n] : worker.odd_phase_counts) counts.by_phase[phase] += n;
+      for (std::size_t c = 0; c < worker.categories.size(); ++c) {
+        const std::uint64_t n = worker.categories[c].events;
+        if (n != 0) counts.by_category[c == 0 ? "(none)" : category_name(w, c)] += n;
+      }
+    }
+    for (const RawBatch& batch : in_.batches) {
+      counts.flows += batch.flows.size();
+      counts.instants += batch.instants.size();
+      counts.counters += static_cast<std::uint64_t>(
+          std::count_if(batch.counters.begin(), batch.counters.end(),
+                        [](const RawCounter& c) { return c.first_of_event; }));
+    }
+    counts.async = async_spans;
+    counts.slices = out_->slice_count - async_spans;
+  }
+
+  void add_report(const IssueLog& issues) {
+    out_->report.issues = issues.issues();
+    out_->report.listed = issues.lost();
+    out_->report.kept = out_->counts.total - std::min(out_->counts.total, out_->report.listed);
+    out_->report.complete = in_.complete;
+  }
+
+  void add_busy() { out_->gpu_busy = gpu_busy_profiles(*out_); }
+
+  [[nodiscard]] const GlobalTables& tables() const { return tables_; }
+  [[nodiscard]] Snapshot& snapshot() { return *out_; }
+  std::shared_ptr<const Snapshot> finish() { return out_; }
+
+ private:
+  /// The profiler's window is not part of what was measured; overhead is.
+  void add_profiler_extent(const Track& track, TimeRange& x) const {
+    for (const auto& chunk : track.chunks) {
+      for (std::uint32_t s = 0; s < chunk->size(); ++s) {
+        if (out_->kind_of(chunk->category[s]) != CategoryKind::TraceSpan)
+          include(x, chunk->start_ns[s], chunk->end_ns(s));
+      }
+    }
+  }
+
+  void collect_steps(const TrackChunk& chunk, const std::vector<bool>& is_step) {
+    for (std::uint32_t s = 0; s < chunk.size(); ++s) {
+      if (!is_step[index_of(chunk.name[s])]) continue;
+      const CategoryKind kind = out_->kind_of(chunk.category[s]);
+      if (kind == CategoryKind::CpuOp || kind == CategoryKind::UserAnnotation) {
+        out_->steps.push_back({chunk.name[s], chunk.range(s), chunk.id_of(s)});
+      }
+    }
+  }
+
+  [[nodiscard]] std::string category_name(std::size_t worker, std::size_t local) const {
+    const StringId text =
+        tables_.workers[worker].texts[in_.workers[worker]->categories[local].text];
+    return std::string((*tables_.strings)[text]);
+  }
+
+  const BuildInput& in_;
+  GlobalTables tables_;
+  std::shared_ptr<Snapshot> out_ = std::make_shared<Snapshot>();
+};
+
+void drop_series(RawBatch& batch) {
+  batch.instants = {};
+  batch.memory = {};
+  batch.counters = {};
+}
+
+void enter(LoadProgress* progress, LoadPhase phase) {
+  if (progress != nullptr) progress->phase.store(phase, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+std::shared_ptr<const Snapshot> build_snapshot(BuildInput in) {
+  enter(in.progress, LoadPhase::Sorting);
+  IssueLog issues;
+  for (const auto& worker : in.workers) issues.merge(worker->issues);
+  const Ns trace_end_ns = timed_extent(in.workers).end_ns;
+  const std::uint64_t spans = pair_asyncs(in.batches, in.store, trace_end_ns, issues);
+  Assembler assembler(in, merge_tables(in.workers));
+  assembler.snapshot().info = std::move(in.info);
+  BuiltTracks built =
+      build_tracks({in.store, in.batches, assembler.tables(), trace_end_ns, in.threads}, issues);
+  assembler.add_tracks(built);
+  assembler.add_counts(spans);
+  enter(in.progress, LoadPhase::Linking);
+  // Raw rows are given up as soon as their columns stand, so that both never fill the memory
+  // together.
+  parallel_for(2, in.threads, [&](std::size_t task, unsigned) {
+    if (task == 0) {
+      in.store.release();
+      return assembler.add_links(built);
+    }
+    assembler.add_series();
+    for (RawBatch& batch : in.batches) drop_series(batch);
+    assembler.add_flows(built);
+    for (RawBatch& batch : in.batches) batch.flows = {};
+  });
+  assembler.add_extents();
+  assembler.add_steps();
+  assembler.add_report(issues);
+  assembler.add_busy();
+  assembler.snapshot().settled = true;
+  return assembler.finish();
+}
+
+std::shared_ptr<const Snapshot> build_preview(const BuildInput& in) {
+  IssueLog ignored;
+  Assembler assembler(in, merge_tables(in.workers));
+  assembler.snapshot().info = in.info;
+  const Ns trace_end_ns = timed_extent(in.workers).end_ns;
+  const BuiltTracks built =
+      build_tracks({in.store, in.batches, assembler.tables(), trace_end_ns, in.threads}, ignored);
+  for (const auto& chunk : built.chunks) {
+    if (chunk) std::fill(chunk->link.span().begin(), chunk->link.span().end(), EventId::None);
+  }
+  assembler.add_tracks(built);
+  assembler.add_series();
+  assembler.snapshot().flows = std::make_shared<FlowTable>();
+  assembler.snapshot().launches = std::make_shared<LaunchIndex>();
+  assembler.add_counts(0);
+  assembler.add_extents();
+  assembler.add_steps();
+  return assembler.finish();
+}
+
+}  // namespace lanescope
