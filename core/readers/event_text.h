@@ -1,0 +1,20 @@
+// The text of one event, read again from the source and parsed when someone asks for it.
+#pragma once
+
+#include <string>
+
+#include "core/base/byte_source.h"
+#include "core/base/json_value.h"
+#include "core/base/result.h"
+#include "core/store/place.h"
+
+namespace lanescope {
+
+/// The event's own JSON text as it stands in the file. Any thread; cost as ByteSource::read_at.
+Result<std::string> read_event_text(ByteSource& source, Place place);
+
+/// Parses one JSON object, repairing what torch is known to break (quotes, escapes, control bytes,
+/// bare NaN, bad UTF-8).
+Result<JsonValue> parse_event_text(const std::string& text);
+
+}  // namespace lanescope

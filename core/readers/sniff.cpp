@@ -1,0 +1,167 @@
+#include "core/readers/sniff.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/readers/json_scan.h"
+#include "core/readers/json_shape.h"
+
+namespace lanescope {
+namespace {
+
+using namespace std::string_view_literals;
+
+struct Magic {
+  std::size_t offset;
+  std::string_view bytes;
+  std::string_view advice;
+};
+
+constexpr std::array kMagics = {
+    Magic{0, "PK\x03\x04"sv, "a zip archive: unpack it first"},
+    Magic{0, "PK\x05\x06"sv, "an empty zip archive"},
+    Magic{257, "ustar"sv, "a tar archive: unpack it first"},
+    Magic{0, "BZh"sv,
+          "compressed by bzip2: unpack it first (gzip and zstd can be opened as they are)"},
+    Magic{0, "\3757zXZ"sv,
+          "compressed by xz: unpack it first (gzip and zstd can be opened as they are)"},
+    Magic{0, "\x04\x22\x4D\x18"sv,
+          "compressed by lz4: unpack it first (gzip and zstd can be opened as they are)"},
+    Magic{0, "7z\xBC\xAF\x27\x1C"sv, "a 7z archive: unpack it first"},
+    Magic{0, "tr\375P"sv, "a capture of Tracy: open it in Tracy"},
+    Magic{0, "tlZ\x04"sv, "a capture of Tracy: open it in Tracy"},
+    Magic{0, "tZst"sv, "a capture of Tracy: open it in Tracy"},
+    Magic{0, "\177ELF"sv, "a program (ELF), not a trace"},
+    Magic{0, "\x89PNG"sv, "a PNG image, not a trace"},
+    Magic{0, "\xFF\xD8\xFF"sv, "a JPEG image, not a trace"},
+    Magic{0, "%PDF"sv, "a PDF, not a trace"},
+    Magic{0, "# tracer:"sv, "a text trace of ftrace: open it in Perfetto"},
+};
+
+struct Ending {
+  std::string_view ending;
+  std::string_view advice;
+};
+
+// Nvidia does not document how these files begin.
+constexpr std::array kEndings = {
+    Ending{".nsys-rep", "a report of Nsight Systems: open it in nsys-ui"},
+    Ending{".qdrep", "a report of Nsight Systems: open it in nsys-ui"},
+    Ending{".qdstrm", "a raw capture of Nsight Systems: open it in nsys-ui"},
+    Ending{".ncu-rep", "a report of Nsight Compute: open it in ncu-ui"},
+};
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+std::optional<std::string> pickle(std::string_view head) {
+  if (head.size() < 2 || head[0] != '\x80' || head[1] < 2 || head[1] > 5) return std::nullopt;
+  if (contains(head, "segments") || contains(head, "device_traces")) {
+    return "a CUDA memory snapshot (torch.cuda.memory): open it in PyTorch's memory_viz";
+  }
+  return "a Python pickle, not a trace: open the file of export_chrome_trace";
+}
+
+std::optional<std::string> sqlite(std::string_view head) {
+  if (!head.starts_with("SQLite format 3\0"sv)) return std::nullopt;
+  if (contains(head, "rocpd_"))
+    return "an SQLite database of rocprofv3, not a torch.profiler trace";
+  if (contains(head, "CUPTI_") || contains(head, "TARGET_INFO") || contains(head, "StringIds")) {
+    return "an SQLite export of Nsight Systems: open the report in nsys-ui";
+  }
+  return "an SQLite database, not a trace";
+}
+
+/// The number at the front in protobuf's coding; `bytes` goes behind it.
+std::optional<std::uint64_t> take_varint(std::string_view& bytes) {
+  std::uint64_t value = 0;
+  for (unsigned shift = 0; shift < 64 && !bytes.empty(); shift += 7) {
+    const auto byte = static_cast<unsigned char>(bytes.front());
+    bytes.remove_prefix(1);
+    value |= std::uint64_t{byte & 0x7FU} << shift;
+    if (byte < 0x80) return value;
+  }
+  return std::nullopt;
+}
+
+/// A chain of packets: field 1, a length, that many bytes. The tag is a line break in text, so
+/// bytes that no text has must be there too.
+std::optional<std::string> perfetto(std::string_view head) {
+  const std::string_view start = head.substr(0, 256);
+  const auto is_binary = [](char c) { return static_cast<unsigned char>(c) < 9; };
+  if (std::none_of(start.begin(), start.end(), is_binary)) return std::nullopt;
+  for (std::string_view rest = head; !rest.empty();) {
+    if (rest.front() != '\n') return std::nullopt;
+    rest.remove_prefix(1);
+    const auto length = take_varint(rest);
+    if (!length || *length == 0) return std::nullopt;
+    if (*length >= rest.size()) break;  // goes on behind the head
+    rest.remove_prefix(static_cast<std::size_t>(*length));
+  }
+  return "a Perfetto trace (protobuf): open it in Perfetto";
+}
+
+std::optional<std::string> markup(std::string_view head) {
+  std::string start(head.substr(skip_blanks(head, 0)).substr(0, 14));
+  std::transform(start.begin(), start.end(), start.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  if (start.starts_with("<!doctype html") || start.starts_with("<html")) {
+    return "an HTML page, not a trace (a download that needed a login looks like this too)";
+  }
+  if (start.starts_with("<?xml")) return "XML, not a trace";
+  return std::nullopt;
+}
+
+/// "frame;frame;frame 1234" lines, as torch's export_stacks and perf's scripts write them.
+std::optional<std::string> folded_stacks(std::string_view head) {
+  const std::string_view line = head.substr(0, head.find('\n'));
+  const std::size_t space = line.rfind(' ');
+  const bool json = head.starts_with('{') || head.starts_with('[');
+  if (json || space == std::string_view::npos) return std::nullopt;
+  const std::string_view count = line.substr(space + 1);
+  const bool counts =
+      !count.empty() && count.find_first_not_of("0123456789\r") == std::string_view::npos;
+  if (!counts || !contains(line.substr(0, space), ";")) return std::nullopt;
+  return "a list of stacks (export_stacks): open it in speedscope or flamegraph.pl";
+}
+
+std::optional<std::string> foreign_bytes(std::string_view head) {
+  for (const Magic& magic : kMagics) {
+    if (head.size() >= magic.offset && head.substr(magic.offset).starts_with(magic.bytes)) {
+      return std::string(magic.advice);
+    }
+  }
+  for (const auto check : {pickle, sqlite, perfetto, markup}) {
+    if (auto advice = check(head)) return advice;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> empty_text(std::string_view raw_head, std::string_view text_head) {
+  if (raw_head.empty()) return "empty: nothing was ever written to it";
+  if (text_head.empty()) return "compressed with no text in it: the file may be cut off, copy it again";
+  if (text_head.find_first_not_of('\0') == std::string_view::npos) {
+    return "nothing but zero bytes: it was never written to its end";
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> foreign_format(std::string_view raw_head, std::string_view text_head,
+                                          const std::string& path) {
+  for (const Ending& e : kEndings) {
+    if (path.ends_with(e.ending)) return std::string(e.advice);
+  }
+  if (auto advice = foreign_bytes(raw_head)) return advice;
+  if (auto advice = empty_text(raw_head, text_head)) return advice;
+  if (auto advice = foreign_bytes(text_head)) return advice;
+  if (auto advice = foreign_json(text_head)) return advice;
+  return folded_stacks(text_head);
+}
+
+}  // namespace lanescope

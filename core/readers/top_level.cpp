@@ -1,0 +1,289 @@
+#include "core/readers/top_level.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "core/base/json_text.h"
+#include "core/readers/event_scan.h"
+#include "core/readers/event_text.h"
+#include "core/readers/json_scan.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kReadBytes = 64U << 10;
+constexpr std::size_t kLargestHead = 256U << 20;
+constexpr std::size_t kLargestTail = 64U << 20;
+constexpr std::size_t kLargestMember =
+    1U << 20;  // longer ones (a whole systrace as text) are cut in the metadata
+constexpr std::size_t kLargestFirstEvent = 64U << 20;
+constexpr std::size_t kLongestSeparator = 256;
+
+/// Reads on into `text`; false at the end.
+bool read_more(ByteSource& source, std::string& text, std::size_t bytes) {
+  const std::size_t old = text.size();
+  std::size_t end = old;
+  text.resize(old + bytes);
+  while (end < text.size()) {
+    const std::size_t got = source.read({text.data() + end, text.size() - end});
+    if (got == 0) break;
+    end += got;
+  }
+  text.resize(end);
+  return end != old;
+}
+
+/// All there is at `offset`, up to `most` bytes.
+std::string read_rest(ByteSource& source, std::uint64_t offset, std::size_t most) {
+  std::string text;
+  for (std::size_t step = kReadBytes; text.size() < most; step *= 2) {
+    const std::size_t old = text.size();
+    text.resize(std::min(old + step, most));
+    const auto got = source.read_at(offset + old, std::span(text).subspan(old));
+    text.resize(old + (got.ok() ? got.value() : 0));
+    if (!got.ok() || got.value() == 0) break;
+  }
+  return text;
+}
+
+/// Keys that the profiler writes: where the walk over the members goes on behind a broken one.
+constexpr std::array<std::string_view, 12> kKnownKeys = {
+    "traceEvents",      "traceName",       "displayTimeUnit", "baseTimeNanoseconds",
+    "deviceProperties", "distributedInfo", "schemaVersion",   "INFO",
+    "WARNING",          "ERROR",           "VERBOSE",         "STAGE"};
+
+enum class Walk { List, ObjectEnd, NeedMore, Broken };
+
+/// The members of the file's object, one after the other.
+class MemberWalk {
+ public:
+  explicit MemberWalk(std::vector<RawMember>& members) : members_(&members) {}
+
+  /// Goes on from `at` to the list of events, whose first byte is then `at`, or as far as `text`
+  /// allows.
+  Walk to_list(std::string_view text, std::size_t& at) { return walk(text, at, true); }
+  /// Goes on to the end of the object.
+  Walk to_end(std::string_view text, std::size_t& at) { return walk(text, at, false); }
+
+  /// Moves `at` from a broken member to the next one with a known key; false when there is none.
+  static bool pass_over(std::string_view text, std::size_t& at) {
+    const std::size_t broken = skip_commas(text, at);
+    for (std::size_t quote = text.find('"', broken + 1); quote != std::string_view::npos;
+         quote = text.find('"', quote + 1)) {
+      if (!is_known_key(text.substr(quote + 1))) continue;
+      at = quote;
+      return true;
+    }
+    return false;
+  }
+
+  /// Where a list of events begins that was not looked for; 0: there is none.
+  [[nodiscard]] std::size_t passed_list() const { return passed_list_; }
+
+ private:
+  static std::size_t skip_commas(std::string_view text, std::size_t at) {
+    at = skip_blanks(text, at);
+    while (at < text.size() && text[at] == ',') at = skip_blanks(text, at + 1);
+    return at;
+  }
+  static bool is_known_key(std::string_view key_on) {
+    return std::any_of(kKnownKeys.begin(), kKnownKeys.end(), [key_on](std::string_view key) {
+      if (!key_on.starts_with(key) || !key_on.substr(key.size()).starts_with('"')) return false;
+      const std::size_t colon = skip_blanks(key_on, key.size() + 1);
+      return colon < key_on.size() && key_on[colon] == ':';
+    });
+  }
+
+  Walk walk(std::string_view text, std::size_t& at, bool wants_list) {
+    while (true) {
+      const std::size_t next = skip_commas(text, at);
+      if (next >= text.size()) return Walk::NeedMore;
+      if (text[next] == '}') {
+        at = next + 1;
+        return Walk::ObjectEnd;
+      }
+      if (text[next] != '"') return Walk::Broken;
+      const auto key_end = scan_value(text, next);
+      if (!key_end) return Walk::NeedMore;
+      const std::size_t colon = skip_blanks(text, *key_end);
+      if (colon >= text.size()) return Walk::NeedMore;
+      if (text[colon] != ':') return Walk::Broken;
+      const std::size_t value = skip_blanks(text, colon + 1);
+      if (value >= text.size()) return Walk::NeedMore;
+      const std::string_view key = strip_quotes(text.substr(next, *key_end - next));
+      const bool is_list = key == "traceEvents" && text[value] == '[';
+      if (is_list && wants_list) {
+        at = value + 1;
+        return Walk::List;
+      }
+      const auto value_end = scan_value(text, value);
+      if (!value_end || *value_end >= text.size()) return Walk::NeedMore;
+      if (is_list) {
+        passed_list_ = value;
+      } else {
+        keep(key, text.substr(value, *value_end - value));
+      }
+      at = *value_end;
+    }
+  }
+
+  void keep(std::string_view key, std::string_view value) {
+    std::string decoded;
+    members_->emplace_back(decode_json_text(key, decoded), value.substr(0, kLargestMember));
+  }
+
+  std::vector<RawMember>* members_;
+  std::size_t passed_list_ = 0;
+};
+
+/// The text from the first event's last brace to the second's first one; nullopt when more text is
+/// needed, empty when there are no two events to learn it from.
+std::optional<std::string> learn_separator(std::string_view text, std::size_t at) {
+  at = skip_blanks(text, at);
+  if (at >= text.size()) return std::nullopt;
+  if (text[at] != '{') return std::string();
+  const auto end = EventScan(text, TextEnd::Anywhere).event_end(at);
+  if (!end) return std::nullopt;
+  std::size_t next = skip_blanks(text, *end);
+  if (next >= text.size()) return std::nullopt;
+  if (text[next] != ',') return std::string();
+  next = skip_blanks(text, next + 1);
+  if (next >= text.size()) return std::nullopt;
+  if (text[next] != '{' || next - *end > kLongestSeparator) return std::string();
+  return std::string(text.substr(*end - 1, next - *end + 2));
+}
+
+JsonValue parse_member(const RawMember& member) {
+  const auto parsed = parse_event_text("{\"member\":" + member.second + "}");
+  const JsonValue* value = parsed.ok() ? parsed.value().find("member") : nullptr;
+  return value == nullptr ? JsonValue{member.second} : *value;
+}
+
+std::optional<std::int64_t> optional_int(const JsonValue& value) {
+  const std::int64_t number = value.as_int();
+  if (number == 0 && value.as_int(1) == 1) return std::nullopt;
+  return number;
+}
+
+std::optional<std::int64_t> optional_int(const JsonValue& object, std::string_view key) {
+  const JsonValue* value = object.find(key);
+  return value == nullptr ? std::nullopt : optional_int(*value);
+}
+
+DeviceInfo device_of(const JsonValue& properties) {
+  DeviceInfo device;
+  device.id = optional_int(properties, "id").value_or(0);
+  if (const JsonValue* name = properties.find("name"); name != nullptr && name->string() != nullptr)
+    device.name = *name->string();
+  device.total_memory_bytes = optional_int(properties, "totalGlobalMem");
+  device.sms = optional_int(properties, "numSms");
+  return device;
+}
+
+/// Finds the list of events in the text read so far. Broken: there can be none.
+class ListSearch {
+ public:
+  explicit ListSearch(EventList& list) : list_(&list), walk_(list.members) {}
+
+  /// `is_all`: there will be no more text.
+  Walk run(bool is_all) {
+    const std::string_view text = list_->head;
+    const std::size_t first = skip_blanks(text, 0);
+    if (first >= text.size()) return Walk::NeedMore;
+    if (text[first] == '[') {
+      list_->array_form = true;
+      list_->layout.list_offset = first + 1;
+      return Walk::List;
+    }
+    if (text[first] != '{') return Walk::Broken;
+    at_ = std::max(at_, first + 1);
+    while (true) {
+      const Walk walk = walk_.to_list(text, at_);
+      if (walk == Walk::List) list_->layout.list_offset = at_;
+      if (walk == Walk::List || walk == Walk::ObjectEnd) return walk;
+      if (walk == Walk::NeedMore && !is_all) return walk;
+      if (!MemberWalk::pass_over(text, at_)) return Walk::NeedMore;
+    }
+  }
+
+ private:
+  EventList* list_;
+  MemberWalk walk_;
+  std::size_t at_ = 0;
+};
+
+Error no_list(Walk walk, std::string_view head) {
+  const bool is_blank = skip_blanks(head, 0) == head.size();
+  return {Error::Kind::WrongFormat,
+          walk == Walk::ObjectEnd ? "is JSON without a list of trace events (\"traceEvents\")"
+          : walk == Walk::Broken  ? "is not JSON: it begins with neither { nor ["
+          : is_blank              ? "is empty"
+                     : "has no list of trace events (\"traceEvents\") where one can be found"};
+}
+
+}  // namespace
+
+Result<EventList> find_event_list(ByteSource& source) {
+  EventList list;
+  ListSearch search(list);
+  std::size_t read_bytes = kReadBytes;
+  bool more = true;
+  const auto read_on = [&] {
+    more = list.head.size() < kLargestHead && read_more(source, list.head, read_bytes);
+    read_bytes = std::min(read_bytes * 2, std::size_t{32} << 20);
+  };
+  Walk walk = Walk::NeedMore;
+  while (walk == Walk::NeedMore && more) {
+    read_on();
+    walk = search.run(!more);
+  }
+  if (walk != Walk::List) return no_list(walk, list.head);
+  const std::size_t enough = static_cast<std::size_t>(list.layout.list_offset) + kLargestFirstEvent;
+  std::optional<std::string> separator;
+  while (true) {
+    separator = learn_separator(list.head, static_cast<std::size_t>(list.layout.list_offset));
+    if (separator || !more || list.head.size() >= enough) break;
+    read_on();
+  }
+  list.layout.separator = separator.value_or("");
+  return list;
+}
+
+Tail read_tail(ByteSource& source, std::uint64_t list_end, bool array_form,
+               std::vector<RawMember>& members) {
+  const std::string text = read_rest(source, list_end + 1, kLargestTail);
+  Tail tail{array_form || text.size() >= kLargestTail, list_end + 1 + text.size(), 0};
+  if (array_form) return tail;
+  MemberWalk walk(members);
+  std::size_t at = 0;
+  Walk reached = walk.to_end(text, at);
+  while (reached != Walk::ObjectEnd && MemberWalk::pass_over(text, at))
+    reached = walk.to_end(text, at);
+  tail.complete |= reached == Walk::ObjectEnd;
+  if (walk.passed_list() != 0) tail.second_list = list_end + 1 + walk.passed_list();
+  return tail;
+}
+
+void describe(const std::vector<RawMember>& members, TraceInfo& info) {
+  JsonObject metadata;
+  bool has_devices = false;
+  for (const RawMember& member : members) {
+    JsonValue value = parse_member(member);
+    if (member.first == "baseTimeNanoseconds") {
+      if (!info.base_ns) info.base_ns = optional_int(value);
+    } else if (member.first == "deviceProperties" && value.array() != nullptr) {
+      if (has_devices) continue;
+      has_devices = true;
+      for (const JsonValue& properties : *value.array())
+        info.devices.push_back(device_of(properties));
+    } else if (member.first == "distributedInfo" && value.object() != nullptr) {
+      if (!info.distributed) info.distributed = std::move(value);
+    } else {
+      metadata.emplace_back(member.first, std::move(value));
+    }
+  }
+  info.metadata = JsonValue{std::move(metadata)};
+}
+
+}  // namespace lanescope

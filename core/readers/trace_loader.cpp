@@ -1,0 +1,175 @@
+#include "core/readers/trace_loader.h"
+
+#include <algorithm>
+#include <malloc.h>
+
+#include "core/build/trace_builder.h"
+#include "core/base/file_source.h"
+#include "core/readers/event_pass.h"
+#include "core/readers/sniff.h"
+#include "core/readers/top_level.h"
+
+namespace lanescope {
+namespace {
+
+/// The first preview comes after this many slices, each further one after four times as many as the
+/// one before, so that all previews together cost a third of the final build.
+constexpr std::uint64_t kFirstPreviewSlices = 8;
+
+/// Allocations from this size on are mapped on their own.
+constexpr int kMappedBytes = 64 << 10;
+constexpr std::uint64_t kTrimmedBytes = 16U << 20;
+
+/// Reads a text again from its beginning through read_at, for the rare second pass.
+class Reread final : public ByteSource {
+ public:
+  explicit Reread(ByteSource& source, std::uint64_t from) : source_(&source), at_(from) {}
+  std::size_t read(std::span<char> out) override {
+    const auto got = source_->read_at(at_, out);
+    if (!got.ok()) return 0;
+    at_ += got.value();
+    return got.value();
+  }
+  Result<std::size_t> read_at(std::uint64_t offset, std::span<char> out) override {
+    return source_->read_at(offset, out);
+  }
+  [[nodiscard]] std::optional<std::uint64_t> random_access_size() const override {
+    return source_->random_access_size();
+  }
+  [[nodiscard]] std::uint64_t file_bytes() const override { return source_->file_bytes(); }
+  [[nodiscard]] std::uint64_t consumed_bytes() const override { return source_->consumed_bytes(); }
+
+ private:
+  ByteSource* source_;
+  std::uint64_t at_;
+};
+
+class Loader {
+ public:
+  Loader(ByteSource& source, std::string name, const LoadOptions& options)
+      : source_(&source), options_(&options) {
+    info_.file = std::move(name);
+    info_.file_bytes = source.file_bytes();
+    if (options.progress != nullptr) options.progress->bytes_total = info_.file_bytes;
+  }
+
+  Result<std::shared_ptr<const Snapshot>> run() {
+    auto found = find_event_list(*source_);
+    if (!found.ok()) return found.error();
+    list_ = std::move(found).value();
+    describe(list_.members, info_);
+    EventSlices::Options slicing{options_->slice_bytes, false, UINT64_MAX};
+    auto pass = run_pass(*source_, slicing);
+    if (pass->cut_is_doubtful() && !slicing.exact && !pass->cancelled()) {
+      slicing.exact = true;
+      pass = run_again(slicing);
+    }
+    if (const auto end = pass->list_end(); end && pass->ran_past(*end) && !pass->cancelled()) {
+      slicing.text_end = *end + 1;
+      pass = run_again(slicing);
+    }
+    return finish(*pass);
+  }
+
+ private:
+  std::unique_ptr<EventPass> run_pass(ByteSource& source, const EventSlices::Options& slicing) {
+    auto pass = std::make_unique<EventPass>(source, list_, slicing, *options_);
+    std::uint64_t round = options_->preview ? kFirstPreviewSlices : UINT64_MAX;
+    while (pass->parse_some(round)) {
+      if (!pass->list_end()) preview(*pass);
+      round *= 4;
+    }
+    return pass;
+  }
+
+  std::unique_ptr<EventPass> run_again(const EventSlices::Options& slicing) {
+    if (options_->progress != nullptr) options_->progress->events = 0;
+    reread_ = std::make_unique<Reread>(*source_, list_.head.size());
+    return run_pass(*reread_, slicing);
+  }
+
+  void preview(EventPass& pass) {
+    std::vector<RawBatch> batches = pass.take_batches();
+    options_->preview(build_preview(
+        {pass.store(), pass.tables(), batches, info_, false, pass.threads(), nullptr}));
+    pass.give_back(std::move(batches));
+  }
+
+  Result<std::shared_ptr<const Snapshot>> finish(EventPass& pass) {
+    const auto end = pass.list_end();
+    std::vector<RawMember> members = list_.members;
+    bool complete = end.has_value() && source_->damage().empty();
+    info_.text_bytes = pass.text_bytes();
+    if (end) {
+      const Tail tail = read_tail(*source_, *end, list_.array_form, members);
+      complete = complete && tail.complete;
+      info_.text_bytes = std::max(source_->random_access_size().value_or(0), tail.text_end);
+      if (tail.second_list != 0)
+        pass.tables().front()->issues.add(Issue::SecondList, tail.second_list, "traceEvents");
+    }
+    info_.devices.clear();
+    describe(members, info_);
+    std::uint64_t fractional = 0;
+    for (const auto& tables : pass.tables()) fractional += tables->fractional_times;
+    info_.whole_microseconds = fractional == 0;
+    info_.format = looks_like_kineto(pass, members) ? "kineto-json" : "chrome-json";
+    std::vector<RawBatch> batches = pass.take_batches();
+    return build_snapshot({pass.store(), pass.tables(), batches, std::move(info_), complete,
+                           pass.threads(), options_->progress});
+  }
+
+  /// A schema version, or any category that only the PyTorch profiler writes.
+  static bool looks_like_kineto(const EventPass& pass, const std::vector<RawMember>& members) {
+    for (const RawMember& member : members) {
+      if (member.first == "schemaVersion" || member.first == "deviceProperties") return true;
+    }
+    for (const auto& tables : pass.tables()) {
+      for (const LocalCategory& category : tables->categories) {
+        if (category.kind != CategoryKind::Other) return true;
+      }
+    }
+    return false;
+  }
+
+  ByteSource* source_;
+  const LoadOptions* options_;
+  TraceInfo info_;
+  EventList list_;
+  std::unique_ptr<Reread> reread_;
+};
+
+/// The first bytes of a source, for telling what it is.
+std::string head_of(ByteSource& source) {
+  std::string head(std::size_t{64} << 10, '\0');
+  const auto got = source.read_at(0, head);
+  head.resize(got.ok() ? got.value() : 0);
+  return head;
+}
+
+}  // namespace
+
+Result<LoadedTrace> load_trace(std::shared_ptr<ByteSource> source, const std::string& name,
+                               const LoadOptions& options) {
+  // Rows that workers filled are freed by another thread; as mappings of their own their pages go
+  // back at once instead of waiting in the worker's arena, which is a quarter of the peak.
+  mallopt(M_MMAP_THRESHOLD, kMappedBytes);
+  auto snapshot = Loader(*source, name, options).run();
+  if (!snapshot.ok()) return snapshot.error();
+  // The raw rows are gone; give their pages back. Not worth a walk over the heap for a small trace.
+  if (snapshot.value()->info.text_bytes > kTrimmedBytes) malloc_trim(0);
+  if (options.progress != nullptr) options.progress->phase = LoadPhase::Done;
+  return LoadedTrace{std::move(snapshot).value(), std::move(source)};
+}
+
+Result<LoadedTrace> load_trace(const std::string& path, const LoadOptions& options) {
+  auto opened = open_raw_source(path);
+  if (!opened.ok()) return opened.error();
+  const std::string raw_head = head_of(*opened.value());
+  const std::shared_ptr<ByteSource> source = decoded_source(std::move(opened).value());
+  if (const auto advice = foreign_format(raw_head, head_of(*source), path)) {
+    return Error{Error::Kind::WrongFormat, "is " + *advice};
+  }
+  return load_trace(source, path, options);
+}
+
+}  // namespace lanescope

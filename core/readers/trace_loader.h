@@ -1,0 +1,38 @@
+// From a file to a snapshot: recognise, read, build, publish.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "core/base/byte_source.h"
+#include "core/base/load_progress.h"
+#include "core/base/result.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+struct LoadOptions {
+  unsigned threads = 0;                // 0: all the machine has
+  std::size_t slice_bytes = 2U << 20;  // text parsed at once by a worker; tests use tiny ones
+  LoadProgress* progress = nullptr;
+  /// Called on the loading thread with provisional snapshots (settled == false) while the load
+  /// runs; none without it.
+  std::function<void(std::shared_ptr<const Snapshot>)> preview;
+};
+
+struct LoadedTrace {
+  std::shared_ptr<const Snapshot> snapshot;  // settled
+  std::shared_ptr<ByteSource> source;        // for the text of single events; see event_text.h
+};
+
+/// Loads a trace. Errors: NotFound, Unreadable, WrongFormat (the message says what the file is
+/// instead). A damaged trace is no error: what could be read is there, the report says the rest.
+/// Cancelling keeps what was read.
+Result<LoadedTrace> load_trace(const std::string& path, const LoadOptions& options = {});
+
+/// The same from a source, e.g. memory in tests.
+Result<LoadedTrace> load_trace(std::shared_ptr<ByteSource> source, const std::string& name,
+                               const LoadOptions& options = {});
+
+}  // namespace lanescope

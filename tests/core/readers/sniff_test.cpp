@@ -1,0 +1,99 @@
+#include "core/readers/sniff.h"
+
+#include <string>
+
+#include <doctest/doctest.h>
+
+namespace lanescope {
+namespace {
+
+using namespace std::string_literals;
+
+/// Of an uncompressed file with these bytes.
+std::string told(const std::string& bytes, const std::string& path = "trace.json") {
+  return foreign_format(bytes, bytes, path).value_or("");
+}
+
+bool says(const std::string& advice, const char* part) {
+  return advice.find(part) != std::string::npos;
+}
+
+TEST_CASE("Traces are not taken for something else") {
+  CHECK(told(R"({"schemaVersion": 1, "traceEvents": [{"ph": "X"}]})").empty());
+  CHECK(told("\n[\n  {\"ph\": \"X\"}").empty());
+  CHECK(told("\n{\"traceEvents\": [").empty());
+  CHECK(told("[]").empty());
+  CHECK(told("{").empty());
+  CHECK(told(R"({"metadata": {"schema": 1}, "nodes": 4, "traceEvents": [)").empty());
+  CHECK(told(R"({"schemaVersion": 1, "schema": "x", "nodes": 4})").empty());
+  CHECK(told(R"({"deviceProperties": [{"id": 0}], "x": ")" + std::string(70'000, 'x')).empty());
+}
+
+TEST_CASE("Archives and other binaries are named") {
+  CHECK(told("PK\x03\x04\x14"s) == "a zip archive: unpack it first");
+  CHECK(told("trace.json" + std::string(247, '\0') + "ustar\0"s) ==
+        "a tar archive: unpack it first");
+  CHECK(says(told("\x7F"
+                  "ELF\x02\x01"s),
+             "program"));
+  CHECK(says(told("\x89PNG\r\n"s), "PNG"));
+  CHECK(says(told("tZst\0\0"s), "Tracy"));
+  CHECK(says(told("tr\xFDP\x01"s), "Tracy"));
+  CHECK(says(told("\xFD"
+                  "7zXZ\0"s),
+             "xz"));
+  CHECK(says(told("<!DOCTYPE html>\n<html>"s), "HTML"));
+  CHECK(says(told("SQLite format 3\0\x10\0 CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL"s),
+             "Nsight Systems"));
+  CHECK(says(told("SQLite format 3\0\x10\0"s), "SQLite"));
+  CHECK(says(told("anything", "run/report1.nsys-rep"), "Nsight Systems"));
+}
+
+TEST_CASE("Pickles are named, and memory snapshots among them") {
+  CHECK(says(told("\x80\x04\x95\0}\x94(\x8c\x08segments\x94"s), "memory snapshot"));
+  CHECK(says(told("\x80\x02}q\x01X\x05"s), "pickle"));
+  CHECK(told("\x80"s).empty());
+}
+
+TEST_CASE("A Perfetto trace is told from JSON that starts with a line break") {
+  CHECK(says(told("\x0A\x04\x08\x01\x10\x02\x0A\x03\x08\x01\x01"s), "Perfetto"));
+  CHECK(says(told("\x0A\x80\x10\x08\x01"s), "Perfetto"));
+  CHECK(told("\n{\"a\": 1}\n"s).empty());
+}
+
+TEST_CASE("JSON of another kind is named") {
+  CHECK(
+      says(told(R"({"schema": "1.1.1-chakra.0.0.4", "pid": 1, "start_ts": 5, "nodes": [{"id": 1)"),
+           "execution trace"));
+  CHECK(says(told(R"({"rocprofiler-sdk-tool": [{"metadata": {)"), "rocprofv3"));
+  CHECK(
+      says(told(R"({"$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {)"),
+           "speedscope"));
+  CHECK(
+      says(told("[[1712707046592930, 1712707046592930, 1712707046832037, 17127070468, 5], [[0, 1"),
+           "memory timeline"));
+  CHECK(says(told("[[-1, 1, 37888, 7], [-1, 1, 512, 7]"), "raw memory timeline"));
+  CHECK(says(told(R"({"cells": [], "nbformat": 4})"), "notebook"));
+}
+
+TEST_CASE("Lists of stacks are named") {
+  CHECK(says(told("main;run;aten::mm 1204\nmain;run 3\n"), "stacks"));
+  CHECK(told("hello world\n").empty());
+}
+
+TEST_CASE("Files without anything in them say so") {
+  CHECK(told("") == "empty: nothing was ever written to it");
+  CHECK(says(told(std::string(4096, '\0')), "zero bytes"));
+  CHECK(foreign_format("\x1F\x8B\x08", "", "x.gz") ==
+        "compressed with no text in it: the file may be cut off, copy it again");
+}
+
+TEST_CASE("What is inside a compressed file counts too") {
+  CHECK(foreign_format("\x1F\x8B\x08", "x" + std::string(256, '\0') + "ustar", "x.tar.gz") ==
+        "a tar archive: unpack it first");
+  CHECK(says(*foreign_format("\x28\xB5\x2F\xFD", "[[-1, 1, 37888, 7], [", "x.zst"),
+             "memory timeline"));
+}
+
+}  // namespace
+}  // namespace lanescope
