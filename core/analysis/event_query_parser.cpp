@@ -1,0 +1,284 @@
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "core/analysis/event_query.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\n";
+
+struct FieldName {
+  std::string_view name;
+  QueryField field;
+};
+constexpr std::array<FieldName, 10> kFields = {{
+    {"name", QueryField::Name},
+    {"cat", QueryField::Category},
+    {"op", QueryField::Op},
+    {"stream", QueryField::Stream},
+    {"device", QueryField::Device},
+    {"pid", QueryField::Process},
+    {"tid", QueryField::Thread},
+    {"step", QueryField::Step},
+    {"shape", QueryField::Shape},
+    {"arg.", QueryField::Argument},
+}};
+
+std::optional<std::int64_t> parse_int(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// "[64,1024]", blanks allowed.
+std::optional<std::vector<std::int64_t>> parse_shape(std::string_view text) {
+  if (text.size() < 2 || text.front() != '[' || text.back() != ']') return std::nullopt;
+  std::string inner(text.substr(1, text.size() - 2));
+  inner.erase(std::remove_if(inner.begin(), inner.end(),
+                             [](char c) { return kBlanks.find(c) != std::string_view::npos; }),
+              inner.end());
+  std::vector<std::int64_t> shape;
+  if (inner.empty()) return shape;
+  for (std::size_t begin = 0; begin <= inner.size();) {
+    const std::size_t end = std::min(inner.find(',', begin), inner.size());
+    const auto value = parse_int(std::string_view(inner).substr(begin, end - begin));
+    if (!value) return std::nullopt;
+    shape.push_back(*value);
+    begin = end + 1;
+  }
+  return shape;
+}
+
+/// A value as it stands in the expression.
+struct Value {
+  std::string text;
+  bool quoted = false;
+  bool is_regex = false;
+  bool ignore_case = false;
+};
+
+class QueryParser {
+ public:
+  explicit QueryParser(std::string_view text) : rest_(text) {}
+
+  Result<EventQuery> parse() {
+    EventQuery query;
+    for (skip_blanks(); !rest_.empty(); skip_blanks()) {
+      const std::string_view start = rest_;
+      auto term = parse_term();
+      if (!term.ok()) return term.error();
+      if (!rest_.empty() && kBlanks.find(rest_.front()) == std::string_view::npos) {
+        return wrong(start, "a blank is expected behind the closing quote or slash");
+      }
+      query.terms.push_back(std::move(term).value());
+    }
+    return query;
+  }
+
+ private:
+  static Error wrong(std::string_view term, std::string_view why) {
+    const std::string_view shown = term.substr(0, std::min<std::size_t>(term.find(' '), 60));
+    return {Error::Kind::Invalid, "'" + std::string(shown) + "': " + std::string(why)};
+  }
+
+  void skip_blanks() {
+    rest_.remove_prefix(std::min(rest_.find_first_not_of(kBlanks), rest_.size()));
+  }
+
+  bool eat(std::string_view text) {
+    if (!rest_.starts_with(text)) return false;
+    rest_.remove_prefix(text.size());
+    return true;
+  }
+
+  Result<QueryTerm> parse_term() {
+    QueryTerm term;
+    const std::string_view start = rest_;
+    if (rest_.size() > 1 && kBlanks.find(rest_[1]) == std::string_view::npos) {
+      term.exclude = eat("-");
+    }
+    for (const auto& [word, field] :
+         {std::pair<std::string_view, QueryField>{"dur", QueryField::Duration},
+          {"ts", QueryField::Time}}) {
+      if (rest_.starts_with(word) && rest_.size() > word.size() &&
+          is_relation(rest_[word.size()])) {
+        rest_.remove_prefix(word.size());
+        term.field = field;
+        return parse_comparison(std::move(term), start);
+      }
+    }
+    for (const auto& [name, field] : kFields) {
+      if (field == QueryField::Argument ? eat(name) : eat(std::string(name) + ":")) {
+        term.field = field;
+        break;
+      }
+    }
+    if (term.field == QueryField::Argument) {
+      if (!parse_key(term)) return wrong(start, "expected arg.KEY:VALUE");
+    }
+    auto value = parse_value(term.field);
+    if (!value.ok()) return wrong(start, value.error().message);
+    return finish(std::move(term), value.value(), start);
+  }
+
+  static bool is_relation(char c) { return c == '<' || c == '>' || c == '='; }
+
+  Result<QueryTerm> parse_comparison(QueryTerm term, std::string_view start) {
+    if (eat(">=")) {
+      term.relation = QueryRelation::GreaterOrEqual;
+    } else if (eat("<=")) {
+      term.relation = QueryRelation::LessOrEqual;
+    } else if (eat(">")) {
+      term.relation = QueryRelation::Greater;
+    } else if (eat("<")) {
+      term.relation = QueryRelation::Less;
+    } else {
+      eat("=");
+    }
+    const auto number = parse_duration(bare_word(), term.from_start);
+    if (!number) return wrong(start, "expected a time such as 1.5ms, 20us or 300 (ns)");
+    term.number = *number;
+    return term;
+  }
+
+  bool parse_key(QueryTerm& term) {
+    if (eat("\"")) {
+      const std::size_t end = rest_.find('"');
+      if (end == std::string_view::npos) return false;
+      term.key = rest_.substr(0, end);
+      rest_.remove_prefix(end + 1);
+    } else {
+      const std::size_t end = std::min(rest_.find(':'), rest_.size());
+      term.key = rest_.substr(0, end);
+      rest_.remove_prefix(end);
+    }
+    return !term.key.empty() && term.key.find_first_of(kBlanks) != 0 && eat(":");
+  }
+
+  std::string_view bare_word() {
+    const std::size_t end = std::min(rest_.find_first_of(kBlanks), rest_.size());
+    const std::string_view word = rest_.substr(0, end);
+    rest_.remove_prefix(end);
+    return word;
+  }
+
+  Result<Value> parse_value(QueryField field) {
+    Value value;
+    if (eat("\"")) {
+      value.quoted = true;
+      const std::size_t end = rest_.find('"');
+      if (end == std::string_view::npos)
+        return Error{Error::Kind::Invalid, "the quote is not closed"};
+      value.text = rest_.substr(0, end);
+      rest_.remove_prefix(end + 1);
+      return value;
+    }
+    if (rest_.starts_with('/')) return parse_regex();
+    if (rest_.starts_with('[') && (field == QueryField::Shape || field == QueryField::Argument)) {
+      const std::size_t end = closing_bracket();
+      value.text = rest_.substr(0, end);
+      rest_.remove_prefix(end);
+      return value;
+    }
+    value.text = bare_word();
+    return value;
+  }
+
+  /// Lists may have blanks behind their commas.
+  [[nodiscard]] std::size_t closing_bracket() const {
+    int depth = 0;
+    for (std::size_t i = 0; i < rest_.size(); ++i) {
+      if (rest_[i] == '[') ++depth;
+      if (rest_[i] == ']' && --depth == 0) return i + 1;
+    }
+    return rest_.size();
+  }
+
+  Result<Value> parse_regex() {
+    Value value;
+    value.is_regex = true;
+    for (std::size_t i = 1; i < rest_.size(); ++i) {
+      if (rest_[i] == '\\' && i + 1 < rest_.size()) {
+        if (rest_[i + 1] != '/') value.text += '\\';
+        value.text += rest_[++i];
+      } else if (rest_[i] == '/') {
+        rest_.remove_prefix(i + 1);
+        value.ignore_case = eat("i");
+        return value;
+      } else {
+        value.text += rest_[i];
+      }
+    }
+    return Error{Error::Kind::Invalid,
+                 "the regular expression has no closing /; to search for the text itself put it in "
+                 "quotes"};
+  }
+
+  static Result<QueryTerm> finish(QueryTerm term, const Value& value, std::string_view start) {
+    if (value.text.empty() && !value.quoted) return wrong(start, "a value is missing");
+    term.value = value.text;
+    switch (term.field) {
+      case QueryField::Stream:
+      case QueryField::Device: {
+        const auto number = parse_int(value.text);
+        if (!number) return wrong(start, "expected a number");
+        term.number = *number;
+        return term;
+      }
+      case QueryField::Shape: {
+        auto shape = parse_shape(value.text);
+        if (!shape) return wrong(start, "expected a shape such as [64,1024]");
+        term.shape = std::move(*shape);
+        return term;
+      }
+      default:
+        break;
+    }
+    if (value.is_regex) {
+      auto pattern = TextPattern::regex(value.text, value.ignore_case);
+      if (!pattern.ok()) return pattern.error();
+      term.text = pattern.value();
+      term.value.clear();
+    } else {
+      term.text = term.field == QueryField::Name ? TextPattern::containing(value.text)
+                                                 : TextPattern::equal_to(value.text);
+    }
+    return term;
+  }
+
+  std::string_view rest_;
+};
+
+}  // namespace
+
+Result<EventQuery> parse_event_query(std::string_view expression) {
+  return QueryParser(expression).parse();
+}
+
+bool EventQuery::needs_event_text() const {
+  return std::any_of(terms.begin(), terms.end(), [](const QueryTerm& term) {
+    return term.field == QueryField::Shape || term.field == QueryField::Argument;
+  });
+}
+
+std::optional<Ns> parse_duration(std::string_view text, bool& has_unit) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kUnits = {
+      {{"ns", "e-3"}, {"us", ""}, {"µs", ""}, {"ms", "e3"}, {"s", "e6"}}};
+  has_unit = false;
+  if (text.find_first_of("eE") != std::string_view::npos) return std::nullopt;
+  for (const auto& [unit, exponent] : kUnits) {
+    if (!text.ends_with(unit)) continue;
+    std::string_view number = text.substr(0, text.size() - unit.size());
+    number = number.substr(0, number.find_last_not_of(kBlanks) + 1);
+    if (number.empty()) return std::nullopt;
+    has_unit = true;
+    return parse_microseconds(std::string(number) + std::string(exponent));
+  }
+  return parse_int(text);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,126 @@
+#include "core/analysis/gpu_class.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace lanescope {
+namespace {
+
+// Lower case; a kernel whose name contains one of these communicates. Only internode and intranode
+// of DeepEP's ep:: do, its layout kernels compute.
+constexpr std::array<std::string_view, 13> kCommunication = {"nccl",
+                                                             "rccl",
+                                                             "hccl",
+                                                             "oneccl",
+                                                             "msccl",
+                                                             "cross_device_reduce",
+                                                             "multimem_",
+                                                             "one_shot_all_reduce",
+                                                             "two_shot_all_reduce",
+                                                             "nvshmem",
+                                                             "deep_ep",
+                                                             "::ep::internode",
+                                                             "::ep::intranode"};
+
+// AMD's runtime names its copies and fills like kernels.
+constexpr std::array<std::string_view, 6> kMemoryKernels = {
+    "copydevicetodevice", "copyhosttodevice", "copydevicetohost",
+    "copyhosttohost",     "fillbuffer",       "__amd_rocclr_copybuffer"};
+
+// The list of torch_tb_profiler, and after it names of newer libraries and of AMD. Lower case.
+constexpr std::array<std::string_view, 28> kTensorCores = {
+    "h884",
+    "s884",
+    "h1688",
+    "s1688",
+    "hmma",
+    "i8816",
+    "16816",
+    "c1688",
+    "dgrad_1x1_stride_2x2",
+    "first_layer_wgrad_kernel",
+    "conv1x1",
+    "conv2d_c1_k1",
+    "direct_group",
+    "xmma_implicit_gemm",
+    "xmma_sparse_conv",
+    "xmma_warp_specialized_implicit_gemm",
+    "xmma_gemm",
+    "xmma_sparse_gemm",
+    "nvjet",
+    "wgmma",
+    "gmma",
+    "tcgen05",
+    "sm90_xmma",
+    "sm100",
+    "fmha",
+    "flash_fwd",
+    "flash_bwd",
+    "mfma",
+};
+
+bool is_name_part(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+  });
+  return lower;
+}
+
+/// "bmm_…e4m3…": batched products of 8-bit floats name their number format.
+bool is_eight_bit_bmm(std::string_view lower) {
+  for (std::size_t at = lower.find("bmm_"); at != std::string_view::npos;
+       at = lower.find("bmm_", at + 1)) {
+    for (std::size_t i = at + 4; i + 3 < lower.size() && is_name_part(lower[i]); ++i) {
+      const bool exponent =
+          lower[i] == 'e' && (lower[i + 1] == '2' || lower[i + 1] == '4' || lower[i + 1] == '5');
+      if (exponent && lower[i + 2] == 'm' && lower[i + 3] >= '0' && lower[i + 3] <= '9')
+        return true;
+    }
+  }
+  return false;
+}
+
+template <std::size_t kCount>
+bool contains_any(std::string_view text, const std::array<std::string_view, kCount>& parts) {
+  return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+  });
+}
+
+}  // namespace
+
+std::string_view gpu_class_name(GpuClass gpu_class) {
+  switch (gpu_class) {
+    case GpuClass::Compute:
+      return "compute";
+    case GpuClass::Communication:
+      return "comm";
+    case GpuClass::Memory:
+      return "memory";
+  }
+  return "";
+}
+
+GpuClass classify_gpu_event(CategoryKind kind, std::string_view name) {
+  if (kind != CategoryKind::Kernel) return GpuClass::Memory;
+  const std::string lower = lower_case(name);
+  if (contains_any(lower, kCommunication)) return GpuClass::Communication;
+  const bool moves = std::any_of(kMemoryKernels.begin(), kMemoryKernels.end(),
+                                 [&](std::string_view start) { return lower.starts_with(start); });
+  return moves ? GpuClass::Memory : GpuClass::Compute;
+}
+
+bool uses_tensor_cores(std::string_view kernel_name) {
+  const std::string lower = lower_case(kernel_name);
+  if (contains_any(lower, kTensorCores) || is_eight_bit_bmm(lower)) return true;
+  const std::size_t cutlass = lower.find("cutlass");
+  return cutlass != std::string::npos && lower.find("tensorop", cutlass) != std::string::npos;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,105 @@
+#include "core/analysis/op_cpu_times.h"
+
+#include <algorithm>
+
+namespace lanescope {
+namespace {
+
+constexpr std::uint32_t kHostCall = kNoRow - 1;  // in place of a row
+
+void add(Ns& sum, Ns value_ns) {
+  sum = saturating_add(sum, value_ns);
+}
+void take(Ns& sum, Ns value_ns) {
+  sum = saturating_sub(sum, value_ns);
+}
+
+/// The row of an event's parent, kNoRow at the top.
+std::uint32_t parent_row(const NestingStack& stack, std::uint32_t position) {
+  const std::uint32_t parent = stack[position].parent;
+  return parent == kNoParent ? kNoRow : stack[parent].value;
+}
+
+}  // namespace
+
+OpCpuTimes::OpCpuTimes(const Snapshot& snapshot, const AnalysisWindow& window, OpRows& rows)
+    : snapshot_(snapshot),
+      window_(window),
+      rows_(rows),
+      slack_ns_(snapshot.info.whole_microseconds ? 1000 : 0),
+      ops_(slack_ns_),
+      calls_(slack_ns_),
+      inside_(slack_ns_) {}
+
+void OpCpuTimes::add_thread(const TrackChunk& chunk) {
+  ++thread_;
+  ops_ = calls_ = inside_ = NestingStack(slack_ns_);
+  const auto categories = chunk.category.span();
+  has_annotations_ = std::any_of(categories.begin(), categories.end(), [&](CategoryId category) {
+    return snapshot_.kind_of(category) == CategoryKind::UserAnnotation;
+  });
+  for (std::uint32_t i = 0; i < chunk.size(); ++i) {
+    const std::uint32_t at = chunk.in_time_order(i);
+    const CategoryKind kind = snapshot_.kind_of(chunk.category[at]);
+    const Slice slice{chunk.range(at), chunk.dur_ns[at], chunk.name[at],
+                      window_.has_start(chunk.start_ns[at])};
+    if (kind == CategoryKind::CpuOp) add_op(slice);
+    if (kind == CategoryKind::HostCall) add_call(slice);
+    if (kind == CategoryKind::UserAnnotation) add_annotation(slice);
+  }
+}
+
+void OpCpuTimes::add_op(const Slice& slice) {
+  const std::uint32_t row = slice.counts ? rows_.of_op(slice.name) : kNoRow;
+  if (row != kNoRow) add_times(row, slice);
+  const std::uint32_t op = parent_row(ops_, ops_.push(slice.range, row));
+  if (op != kNoRow) take(rows_[op].self_cpu_ns, slice.length_ns);
+  const std::uint32_t around = parent_row(calls_, calls_.push(slice.range, row));
+  if (around < kHostCall) take(rows_[around].self_cpu_no_runtime_ns, slice.length_ns);
+  if (has_annotations_) push_inside_annotations(slice, kNoRow);
+}
+
+void OpCpuTimes::add_call(const Slice& slice) {
+  const std::uint32_t around = parent_row(calls_, calls_.push(slice.range, kHostCall));
+  if (around < kHostCall) take(rows_[around].self_cpu_no_runtime_ns, slice.length_ns);
+  if (has_annotations_) push_inside_annotations(slice, kHostCall);
+}
+
+void OpCpuTimes::add_annotation(const Slice& slice) {
+  const std::uint32_t row = slice.counts ? rows_.of_annotation(slice.name) : kNoRow;
+  if (row != kNoRow) add_times(row, slice);
+  push_inside_annotations(slice, row);
+}
+
+void OpCpuTimes::add_times(std::uint32_t row, const Slice& slice) {
+  OpRow& to = rows_[row];
+  ++to.count;
+  add(to.sum_cpu_ns, slice.length_ns);
+  add(to.self_cpu_ns, slice.length_ns);
+  add(to.self_cpu_no_runtime_ns, slice.length_ns);
+  if (outermost_.size() <= row) outermost_.resize(rows_.size());
+  Outermost& last = outermost_[row];
+  const bool inside = last.thread == thread_ && slice.range.begin_ns < last.until_ns &&
+                      slice.range.end_ns <= saturating_add(last.until_ns, slack_ns_);
+  if (inside) return;
+  add(to.total_cpu_ns, slice.length_ns);
+  last = {thread_, slice.range.end_ns};
+}
+
+/// `value`: the annotation's row, kHostCall, or kNoRow for an operator.
+void OpCpuTimes::push_inside_annotations(const Slice& slice, std::uint32_t value) {
+  const std::uint32_t position = inside_.push(slice.range, value);
+  const std::uint32_t parent = inside_[position].parent;
+  const bool in_call = parent != kNoParent && inside_[parent].value == kHostCall;
+  const std::uint32_t above = in_call ? above_call_[parent] : parent;
+  above_call_.resize(position);
+  above_call_.push_back(above);
+  if (parent != kNoParent && inside_[parent].value < kHostCall) {
+    take(rows_[inside_[parent].value].self_cpu_no_runtime_ns, slice.length_ns);
+  }
+  if (value != kHostCall && above != kNoParent && inside_[above].value < kHostCall) {
+    take(rows_[inside_[above].value].self_cpu_ns, slice.length_ns);
+  }
+}
+
+}  // namespace lanescope

@@ -1,0 +1,55 @@
+// The CPU columns of the operator table: one pass over a host thread's slices in time order.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/analysis/op_rows.h"
+#include "core/analysis/window.h"
+#include "core/store/nesting_stack.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+class OpCpuTimes {
+ public:
+  OpCpuTimes(const Snapshot& snapshot, const AnalysisWindow& window, OpRows& rows);
+
+  /// Adds a thread's operators and annotations to the rows.
+  void add_thread(const TrackChunk& chunk);
+
+ private:
+  struct Slice {
+    TimeRange range;
+    Ns length_ns = 0;
+    StringId name = StringId::Empty;
+    bool counts = false;  // in the window
+  };
+
+  void add_op(const Slice& slice);
+  void add_call(const Slice& slice);
+  void add_annotation(const Slice& slice);
+  void add_times(std::uint32_t row, const Slice& slice);
+  void push_inside_annotations(const Slice& slice, std::uint32_t value);
+
+  const Snapshot& snapshot_;
+  const AnalysisWindow& window_;
+  OpRows& rows_;
+  Ns slack_ns_;
+
+  // Of the thread at hand. Self times take off what is right inside, among operators alone (ops_),
+  // with host calls (calls_), and for annotations among everything (inside_).
+  NestingStack ops_, calls_, inside_;
+  std::vector<std::uint32_t> above_call_;  // by position in inside_: what a call there lies in
+  bool has_annotations_ = false;
+
+  /// Until when the last call of a row runs that is part of its total.
+  struct Outermost {
+    std::uint32_t thread = 0;
+    Ns until_ns = 0;
+  };
+  std::vector<Outermost> outermost_;  // by row
+  std::uint32_t thread_ = 0;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,61 @@
+// Traces of a few events, written out in the test that needs them.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "core/base/byte_source.h"
+#include "core/readers/event_text.h"
+#include "core/readers/trace_loader.h"
+
+namespace lanescope {
+
+/// A slice of the host: `ts` and `dur` as in the file, `args` like R"("correlation": 7)".
+inline std::string slice(const std::string& cat, const std::string& name, const std::string& ts,
+                         const std::string& dur, const std::string& args = "",
+                         const std::string& pid = "1", const std::string& tid = "1") {
+  return R"({"ph": "X", "cat": ")" + cat + R"(", "name": ")" + name + R"(", "pid": )" + pid +
+         R"(, "tid": )" + tid + R"(, "ts": )" + ts + R"(, "dur": )" + dur + R"(, "args": {)" +
+         args + "}}";
+}
+
+/// A slice of the GPU, on device 0 and stream 7 unless `args` and `stream` say otherwise.
+inline std::string gpu_slice(const std::string& cat, const std::string& name, const std::string& ts,
+                             const std::string& dur, const std::string& args = "",
+                             const std::string& stream = "7", const std::string& device = "0") {
+  const std::string where = R"("device": )" + device + R"(, "stream": )" + stream;
+  return slice(cat, name, ts, dur, args.empty() ? where : where + ", " + args, device, stream);
+}
+
+struct HandMadeTrace {
+  std::shared_ptr<const Snapshot> snapshot;
+  std::shared_ptr<ByteSource> source;
+
+  explicit HandMadeTrace(const std::vector<std::string>& events) {
+    std::string text = "{\"traceEvents\": [\n";
+    for (const std::string& event : events) {
+      text += event + (&event == &events.back() ? "\n" : ",\n");
+    }
+    text += "]}";
+    auto loaded = load_trace(std::shared_ptr<ByteSource>(memory_byte_source(text)), "hand-made");
+    REQUIRE(loaded.ok());
+    snapshot = loaded.value().snapshot;
+    source = loaded.value().source;
+  }
+
+  const Snapshot& operator*() const { return *snapshot; }
+  const Snapshot* operator->() const { return snapshot.get(); }
+
+  [[nodiscard]] std::optional<JsonValue> json(EventId event) const {
+    const auto place = snapshot->place_of(event);
+    if (!place) return std::nullopt;
+    auto text = read_event_text(*source, *place);
+    if (!text.ok()) return std::nullopt;
+    auto value = parse_event_text(text.value());
+    return value.ok() ? std::optional(std::move(value).value()) : std::nullopt;
+  }
+};
+
+}  // namespace lanescope
