@@ -1,0 +1,81 @@
+#include "core/session/session.h"
+
+#include "core/readers/event_text.h"
+
+namespace lanescope {
+
+Session::Session(std::string path, std::function<void()> wake, const LoadOptions& options)
+    : path_(std::move(path)), wake_(std::move(wake)), started_(std::chrono::steady_clock::now()) {
+  loader_ = std::jthread([this, options] { run(options); });
+}
+
+Session::~Session() {
+  cancel();
+}
+
+Session::State Session::state() const {
+  const std::lock_guard lock(mutex_);
+  return state_;
+}
+
+Error Session::error() const {
+  const std::lock_guard lock(mutex_);
+  return error_;
+}
+
+double Session::load_seconds() const {
+  const std::lock_guard lock(mutex_);
+  if (state_ != State::Loading) return seconds_;
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+}
+
+void Session::cancel() {
+  progress_.cancel = true;
+}
+
+void Session::wait() {
+  std::unique_lock lock(mutex_);
+  ended_.wait(lock, [this] { return state_ != State::Loading; });
+}
+
+void Session::run(LoadOptions options) {
+  options.progress = &progress_;
+  if (wake_) {
+    options.preview = [this](std::shared_ptr<const Snapshot> preview) {
+      snapshot_.publish(std::move(preview));
+      wake_();
+    };
+  }
+  auto loaded = load_trace(path_, options);
+  {
+    const std::lock_guard lock(mutex_);
+    seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+    if (loaded.ok()) {
+      snapshot_.publish(loaded.value().snapshot);
+      source_ = loaded.value().source;
+      state_ = progress_.cancel ? State::Cancelled : State::Ready;
+    } else {
+      error_ = loaded.error();
+      state_ = State::Failed;
+    }
+  }
+  ended_.notify_all();
+  if (wake_) wake_();
+}
+
+Result<JsonValue> Session::event_json(EventId id) const {
+  const auto snapshot = snapshot_.get().value;
+  std::shared_ptr<ByteSource> source;
+  {
+    const std::lock_guard lock(mutex_);
+    source = source_;
+  }
+  if (!snapshot || !source) return Error{Error::Kind::NotFound, "the trace is still loading"};
+  const auto place = snapshot->place_of(id);
+  if (!place) return Error{Error::Kind::NotFound, "no event has this id"};
+  const auto text = read_event_text(*source, *place);
+  if (!text.ok()) return text.error();
+  return parse_event_text(text.value());
+}
+
+}  // namespace lanescope

@@ -1,0 +1,71 @@
+// Session: one open trace. Owns its loader thread, the published snapshot and the source the
+// arguments are read from.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "core/base/json_value.h"
+#include "core/base/load_progress.h"
+#include "core/base/published.h"
+#include "core/base/result.h"
+#include "core/readers/trace_loader.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+class Session {
+ public:
+  enum class State { Loading, Ready, Cancelled, Failed };
+
+  /// Starts loading at once on a thread of its own. `wake` is called from that thread whenever
+  /// there is something new to draw (a preview, the end, an error); it must only poke the event
+  /// loop.
+  Session(std::string path, std::function<void()> wake, const LoadOptions& options = {});
+  /// Cancels and joins.
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] State state() const;
+  /// The reason when state() is Failed.
+  [[nodiscard]] Error error() const;
+  /// The newest snapshot; null before the first preview. One pointer copy under a mutex.
+  [[nodiscard]] Published<Snapshot>::Versioned snapshot() const { return snapshot_.get(); }
+  [[nodiscard]] const LoadProgress& progress() const { return progress_; }
+  /// Seconds the load took, or has taken so far.
+  [[nodiscard]] double load_seconds() const;
+  /// Stop loading and keep what is there.
+  void cancel();
+  /// Waits for the end of the load (text face, tests).
+  void wait();
+
+  /// The parsed text of one event. Never on the UI thread: ask through EventTextCache (view) or
+  /// from a worker.
+  [[nodiscard]] Result<JsonValue> event_json(EventId id) const;
+
+ private:
+  void run(LoadOptions options);
+
+  std::string path_;
+  std::function<void()> wake_;
+  LoadProgress progress_;
+  Published<Snapshot> snapshot_;
+  mutable std::mutex mutex_;
+  mutable std::condition_variable ended_;
+  State state_ = State::Loading;
+  Error error_;
+  std::shared_ptr<ByteSource> source_;
+  std::chrono::steady_clock::time_point started_;
+  double seconds_ = 0;
+  std::jthread loader_;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,106 @@
+#include "core/view/details_args.h"
+
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "core/base/time.h"
+
+namespace lanescope {
+namespace {
+
+/// "528 × 1 × 1" of [528, 1, 1]; trailing ones of a block are left out.
+std::string extent_text(const JsonValue& list, bool drop_ones) {
+  const JsonArray* items = list.array();
+  if (items == nullptr) return list.to_text(true);
+  std::size_t count = items->size();
+  while (drop_ones && count > 1 && (*items)[count - 1].as_int() == 1) --count;
+  std::string out;
+  for (std::size_t i = 0; i < count; ++i) {
+    out += (i == 0 ? "" : " × ") + (*items)[i].to_text(true);
+  }
+  return out;
+}
+
+/// A decimal cut to two places, as text; other values as they are.
+std::string decimal_text(const JsonValue& value) {
+  std::string text = value.to_text(true);
+  const std::size_t point = text.find('.');
+  const bool plain = text.find_first_not_of("0123456789.-") == std::string::npos;
+  if (plain && point != std::string::npos && text.size() > point + 3) text.resize(point + 3);
+  return text;
+}
+
+class FactList {
+ public:
+  explicit FactList(const JsonValue& args) : args_(args) {}
+
+  /// Two arguments on a line, where at least one is there.
+  template <typename First, typename Second>
+  void pair(const char* title, const char* first_key, const First& first_text,
+            const char* second_key, const Second& second_text) {
+    const JsonValue* first = args_.find(first_key);
+    const JsonValue* second = args_.find(second_key);
+    if (first == nullptr && second == nullptr) return;
+    facts_.push_back({title,
+                      fmt::format("{} · {}", first != nullptr ? first_text(*first) : "–",
+                                  second != nullptr ? second_text(*second) : "–"),
+                      {first_key, second_key}});
+  }
+
+  template <typename Text>
+  void one(const char* title, const char* key, const Text& text) {
+    const JsonValue* value = args_.find(key);
+    if (value == nullptr) return;
+    std::string shown = text(*value);
+    if (!shown.empty()) facts_.push_back({title, std::move(shown), {key}});
+  }
+
+  std::vector<ArgumentFact> take() { return std::move(facts_); }
+
+ private:
+  const JsonValue& args_;
+  std::vector<ArgumentFact> facts_;
+};
+
+std::string bytes_text(const JsonValue& value) {
+  return format_bytes(value.as_int());
+}
+
+}  // namespace
+
+std::vector<ArgumentFact> known_arguments(const JsonValue& args) {
+  const auto plain = [](const JsonValue& v) { return v.to_text(true); };
+  const auto grid = [](const JsonValue& v) { return extent_text(v, false); };
+  const auto block = [](const JsonValue& v) { return extent_text(v, true); };
+  const auto occupancy = [](const JsonValue& v) {
+    return v.as_int(-100) < 0 ? std::string() : v.to_text(true) + " %";
+  };
+  FactList facts(args);
+  facts.pair("Grid · block", "grid", grid, "block", block);
+  facts.pair("Registers · shared", "registers per thread", plain, "shared memory", bytes_text);
+  facts.pair("Blocks · warps per SM", "blocks per SM", decimal_text, "warps per SM", decimal_text);
+  facts.one("Occupancy est.", "est. achieved occupancy %", occupancy);
+  facts.one("Size", "bytes", bytes_text);
+  facts.one("Bandwidth", "memory bandwidth (GB/s)",
+            [](const JsonValue& v) { return decimal_text(v) + " GB/s"; });
+  facts.one("Collective", "Collective name", plain);
+  facts.pair("Elements in · out", "In msg nelems", plain, "Out msg nelems", plain);
+  facts.one("Element type", "dtype", plain);
+  facts.one("Group size", "Group size", plain);
+  return facts.take();
+}
+
+std::string list_text(const std::optional<JsonValue>& list) {
+  if (!list) return {};
+  const JsonArray* items = list->array();
+  if (items == nullptr) return list->to_text(true);
+  std::string out;
+  for (const JsonValue& item : *items) {
+    const std::string text = item.to_text(true);
+    if (!text.empty()) out += (out.empty() ? "" : " ") + text;
+  }
+  return out;
+}
+
+}  // namespace lanescope

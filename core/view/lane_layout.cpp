@@ -1,0 +1,165 @@
+#include "core/view/lane_layout.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+namespace lanescope {
+namespace {
+
+/// Numbers 0 … count - 1 in the order a user gave; what has no place in it follows its natural
+/// neighbour.
+template <typename KeyOf>
+std::vector<std::uint32_t> ordered(std::size_t count, const std::vector<std::string>& order,
+                                   const KeyOf& key_of) {
+  std::map<std::string, std::size_t> place;
+  for (std::size_t i = 0; i < order.size(); ++i) place.emplace(order[i], i);
+  std::vector<std::pair<std::size_t, std::uint32_t>> ranked;
+  std::size_t last = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto known = place.find(key_of(i));
+    if (known != place.end()) last = known->second + 1;
+    ranked.emplace_back(known == place.end() ? last * 2 : known->second * 2 + 1, i);
+  }
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::uint32_t> out;
+  for (const auto& entry : ranked) out.push_back(entry.second);
+  return out;
+}
+
+class Layouter {
+ public:
+  Layouter(const LaneTree& tree, const LaneTreeState& state, const LaneMetrics& metrics)
+      : tree_(tree), state_(state) {
+    layout_.metrics = metrics;
+  }
+
+  LaneLayout run() {
+    for (const std::string& key : state_.pinned_keys()) {
+      if (const auto lane = tree_.find(key)) layout_.pinned.push_back(lane_item(*lane));
+    }
+    layout_.pinned_height_px = stack(layout_.pinned);
+    const auto group_key = [&](std::uint32_t g) { return tree_.groups[g].key; };
+    for (const std::uint32_t g : ordered(tree_.groups.size(), state_.order(""), group_key)) {
+      add_group(g);
+    }
+    layout_.content_height_px = stack(layout_.items);
+    return std::move(layout_);
+  }
+
+ private:
+  void add_group(std::uint32_t g) {
+    const LaneGroup& group = tree_.groups[g];
+    if (state_.hidden(group.key)) return;
+    const bool headed = !group.title.empty();
+    const bool folded = headed && state_.folded(group.key);
+    std::vector<LayoutItem> lanes;
+    const auto lane_key = [&](std::uint32_t l) { return group.lanes[l].key; };
+    for (const std::uint32_t l : ordered(group.lanes.size(), state_.order(group.key), lane_key)) {
+      const Lane& lane = group.lanes[l];
+      if (!state_.hidden(lane.key) && !state_.pinned(lane.key)) {
+        lanes.push_back(lane_item({g, l}));
+      }
+    }
+    if (lanes.empty()) return;
+    if (headed) {
+      LayoutItem header;
+      header.header = true;
+      header.folded = folded;
+      header.lane = {g, 0};
+      header.height_px = layout_.metrics.header_px;
+      layout_.items.push_back(header);
+    }
+    if (!folded) layout_.items.insert(layout_.items.end(), lanes.begin(), lanes.end());
+  }
+
+  [[nodiscard]] LayoutItem lane_item(LaneRef ref) const {
+    const Lane& lane = tree_.at(ref);
+    const LaneMetrics& m = layout_.metrics;
+    LayoutItem item;
+    item.lane = ref;
+    const float text_px = lane.facts.empty() ? m.min_lane_px : m.min_facts_px;
+    if (lane.kind == LaneKind::Counter || lane.kind == LaneKind::Memory) {
+      item.height_px = std::max(m.curve_px, text_px);
+      return item;
+    }
+    item.folded = lane.foldable && state_.folded(lane.key);
+    const std::uint32_t cap = state_.row_cap(lane.key);
+    item.rows_shown = lane.rows;
+    if (cap > 0) item.rows_shown = std::min(item.rows_shown, cap);
+    if (item.folded) item.rows_shown = 1;
+    const float rows_px = m.slice_px * static_cast<float>(item.rows_shown) +
+                          m.gap_px * static_cast<float>(item.rows_shown - 1);
+    item.height_px = std::max(rows_px + 2 * m.margin_px, item.folded ? m.min_lane_px : text_px);
+    return item;
+  }
+
+  static float stack(std::vector<LayoutItem>& items) {
+    float y_px = 0;
+    for (LayoutItem& item : items) {
+      item.y_px = y_px;
+      y_px += item.height_px;
+    }
+    return y_px;
+  }
+
+  const LaneTree& tree_;
+  const LaneTreeState& state_;
+  LaneLayout layout_;
+};
+
+}  // namespace
+
+LaneMetrics LaneMetrics::scaled(float scale) const {
+  return {slice_px * scale,    gap_px * scale,       margin_px * scale, header_px * scale,
+          min_lane_px * scale, min_facts_px * scale, curve_px * scale};
+}
+
+std::span<const LayoutItem> LaneLayout::visible(float scroll_px, float view_px) const {
+  const auto first = std::partition_point(
+      items.begin(), items.end(), [&](const LayoutItem& i) { return i.bottom_px() <= scroll_px; });
+  const auto last = std::partition_point(
+      first, items.end(), [&](const LayoutItem& i) { return i.y_px < scroll_px + view_px; });
+  return {first, last};
+}
+
+const LayoutItem* LaneLayout::at(float y_px) const {
+  const auto item = std::partition_point(
+      items.begin(), items.end(), [&](const LayoutItem& i) { return i.bottom_px() <= y_px; });
+  return y_px >= 0 && item != items.end() ? &*item : nullptr;
+}
+
+const LayoutItem* LaneLayout::find(LaneRef lane) const {
+  for (const auto* list : {&pinned, &items}) {
+    for (const LayoutItem& item : *list) {
+      if (!item.header && item.lane == lane) return &item;
+    }
+  }
+  return nullptr;
+}
+
+std::optional<std::uint32_t> LaneLayout::row_at(const LayoutItem& item, float y_px) const {
+  const float from_first_px = y_px - metrics.margin_px;
+  const float pitch_px = metrics.slice_px + metrics.gap_px;
+  if (from_first_px < 0 || pitch_px <= 0) return std::nullopt;
+  const auto row = static_cast<std::uint32_t>(from_first_px / pitch_px);
+  if (row >= item.rows_shown) return std::nullopt;
+  const float in_row_px = from_first_px - static_cast<float>(row) * pitch_px;
+  return in_row_px < metrics.slice_px ? std::optional(row) : std::nullopt;
+}
+
+float LaneLayout::scroll_to(const LayoutItem& item, std::uint32_t row, float scroll_px,
+                            float view_px) const {
+  const float top_px = item.y_px + row_y_px(row) - metrics.margin_px;
+  const float bottom_px = top_px + metrics.slice_px + 2 * metrics.margin_px;
+  if (bottom_px > scroll_px + view_px) scroll_px = bottom_px - view_px;
+  scroll_px = std::min(scroll_px, top_px);
+  return std::clamp(scroll_px, 0.0F, std::max(0.0F, content_height_px - view_px));
+}
+
+LaneLayout lay_out(const LaneTree& tree, const LaneTreeState& state, const LaneMetrics& metrics) {
+  return Layouter(tree, state, metrics).run();
+}
+
+}  // namespace lanescope

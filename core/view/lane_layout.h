@@ -1,0 +1,74 @@
+// Where every header and lane is, in pixels from the top of the lanes' area. Time has no part in
+// it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/view/lane_tree.h"
+#include "core/view/lane_tree_state.h"
+
+namespace lanescope {
+
+/// Heights of look.md at scale 1.
+struct LaneMetrics {
+  float slice_px = 18;
+  float gap_px = 2;         // between rows
+  float margin_px = 6;      // above and below a lane's rows
+  float header_px = 24;     // of a group
+  float min_lane_px = 30;   // title only
+  float min_facts_px = 46;  // title and facts
+  float curve_px = 56;      // counters and memory
+
+  [[nodiscard]] LaneMetrics scaled(float scale) const;
+};
+
+struct LayoutItem {
+  bool header = false;  // a group's header; `lane.lane` means nothing then
+  bool folded = false;  // the group, or the lane
+  LaneRef lane;
+  float y_px =
+      0;  // of scrolled items from the top of the content, of pinned ones from the top of the area
+  float height_px = 0;
+  std::uint32_t rows_shown = 0;  // of slices; fewer than the lane has when folded or capped
+
+  [[nodiscard]] float bottom_px() const { return y_px + height_px; }
+};
+
+struct LaneLayout {
+  std::vector<LayoutItem> pinned;  // stay at the top
+  std::vector<LayoutItem> items;   // scroll under them; y starts at 0 again
+  float pinned_height_px = 0;
+  float content_height_px = 0;  // of `items`
+  LaneMetrics metrics;
+
+  /// Scrolled items that touch [scroll_px, scroll_px + view_px). Cost: log(items).
+  [[nodiscard]] std::span<const LayoutItem> visible(float scroll_px, float view_px) const;
+  /// The item at a content position; null between or beyond.
+  [[nodiscard]] const LayoutItem* at(float y_px) const;
+  /// The item of a lane (pinned first), null when hidden or in a folded group.
+  [[nodiscard]] const LayoutItem* find(LaneRef lane) const;
+
+  /// Top of a row of slices, relative to the item's top.
+  [[nodiscard]] float row_y_px(std::uint32_t row) const {
+    return metrics.margin_px + static_cast<float>(row) * (metrics.slice_px + metrics.gap_px);
+  }
+  /// How many rows of slices a lane of that height holds, at least one.
+  [[nodiscard]] std::uint32_t rows_in(float height_px) const {
+    const float pitch = metrics.slice_px + metrics.gap_px;
+    const float rows = (height_px - 2 * metrics.margin_px + metrics.gap_px) / pitch + 0.5F;
+    return rows < 1 ? 1 : static_cast<std::uint32_t>(rows);
+  }
+  /// The row at a position relative to the item's top; nullopt in margins, gaps and below the last.
+  [[nodiscard]] std::optional<std::uint32_t> row_at(const LayoutItem& item, float y_px) const;
+  /// The scroll offset, as near as can be to `scroll_px`, that shows a row of the lane whole.
+  [[nodiscard]] float scroll_to(const LayoutItem& item, std::uint32_t row, float scroll_px,
+                                float view_px) const;
+};
+
+/// Cost: O(lanes); cache it by snapshot generation, state generation and metrics.
+LaneLayout lay_out(const LaneTree& tree, const LaneTreeState& state, const LaneMetrics& metrics);
+
+}  // namespace lanescope

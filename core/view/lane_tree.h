@@ -1,0 +1,98 @@
+// The lane tree: which lanes a trace has, in which order, under which names. Made once per
+// snapshot; what a user did to it (folded, hidden, pinned, moved) is in lane_tree_state.h, where it
+// is on the screen in lane_layout.h.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/ids.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+/// How a lane is drawn.
+enum class LaneKind : std::uint8_t {
+  Steps,    // Snapshot::steps, one row
+  Slices,   // a track: nested slices, and its instants as marks
+  Counter,  // a counter's curve
+  Memory,   // allocated and reserved of one allocator
+};
+
+/// What a lane is there for; also the order of lanes inside a group.
+enum class LaneRole : std::uint8_t {
+  Steps,
+  MainThread,
+  Autograd,
+  Thread,
+  Annotations,  // of the stream that follows
+  Compute,      // a stream by what most of its busy time is
+  Communication,
+  Copies,
+  EmptyStream,  // a stream without device work
+  Sync,         // of the stream before it
+  Memory,
+  Counter,
+  Async,
+  Profiler,
+  Other,
+};
+
+struct Lane {
+  std::string key;    // stable across snapshots of a file, and for like files: what folding, hiding
+                      // and pinning go by
+  std::string title;  // "main thread", "stream 7"
+  std::string facts;  // "25738 · 21,577 events", "compute · 96 % busy"; may be empty
+  LaneKind kind = LaneKind::Slices;
+  LaneRole role = LaneRole::Other;
+  TrackId track = TrackId::None;  // of Slices
+  std::uint32_t index = 0;  // of Counter and Memory: into Snapshot::counters or Snapshot::memory
+  std::uint32_t rows = 1;   // lines of slices; 1 for curves
+  bool foldable = false;    // has more than one row
+};
+
+enum class GroupKind : std::uint8_t {
+  Steps,
+  Process,
+  Device,
+  Memory,
+  Counters,
+  Async,
+  Profiler,
+  Other
+};
+
+struct LaneGroup {
+  std::string key;
+  std::string title;  // "python pid 25738", "GPU 0 H200"; empty: the group has no header and can
+                      // not be folded
+  GroupKind kind = GroupKind::Other;
+  std::vector<Lane> lanes;
+};
+
+struct LaneRef {
+  std::uint32_t group = 0;
+  std::uint32_t lane = 0;
+  friend bool operator==(const LaneRef&, const LaneRef&) = default;
+};
+
+struct LaneTree {
+  std::vector<LaneGroup> groups;
+
+  [[nodiscard]] const Lane& at(LaneRef ref) const { return groups[ref.group].lanes[ref.lane]; }
+  /// Where a track is drawn; nullopt for tracks without events. Cost: O(lanes).
+  [[nodiscard]] std::optional<LaneRef> find(TrackId track) const;
+  [[nodiscard]] std::optional<LaneRef> find(std::string_view key) const;
+};
+
+/// Order: steps; processes, the one with the steps or most events first, in each the main thread,
+/// autograd threads, the others; devices, in each the streams - compute, communication, copies,
+/// then by number - with their annotations above and their sync records under them, and its memory;
+/// other memory; counters; async spans; the rest; last the profiler's own rows. Processes, threads
+/// and streams without any event are left out. Cost: a few thousand pixels' worth of
+/// level-of-detail a stream, whatever its size; milliseconds at most.
+LaneTree build_lane_tree(const Snapshot& snapshot);
+
+}  // namespace lanescope

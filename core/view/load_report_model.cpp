@@ -1,0 +1,63 @@
+#include "core/view/load_report_model.h"
+
+#include <fmt/format.h>
+
+namespace lanescope {
+namespace {
+
+std::string count_text(std::uint64_t count) {
+  return format_count(static_cast<std::int64_t>(count));
+}
+
+std::string headline(const LoadReport& report) {
+  const std::uint64_t total = report.kept + report.listed;
+  if (report.listed == 0) {
+    return total == 1 ? "The one event is in the store"
+                      : fmt::format("All {} events are in the store", count_text(total));
+  }
+  return fmt::format("{} of {} events kept, {} listed below", count_text(report.kept),
+                     count_text(total), count_text(report.listed));
+}
+
+void add_facts(const Snapshot& snapshot, LoadReportModel& model) {
+  const EventCounts& counts = snapshot.counts;
+  const auto add = [&](const char* name, std::uint64_t count) {
+    if (count > 0) model.facts.emplace_back(name, count_text(count));
+  };
+  add("Slices", counts.slices);
+  add("Instants", counts.instants);
+  add("Counters", counts.counters);
+  add("Flows", counts.flows);
+  add("Async", counts.async);
+  add("Metadata", counts.metadata);
+  const TraceInfo& info = snapshot.info;
+  if (!info.format.empty()) model.facts.emplace_back("Format", info.format);
+  model.facts.emplace_back("File", format_bytes(static_cast<std::int64_t>(info.file_bytes)));
+  if (info.text_bytes != 0 && info.text_bytes != info.file_bytes) {
+    model.facts.emplace_back("Text", format_bytes(static_cast<std::int64_t>(info.text_bytes)));
+  }
+  model.facts.emplace_back("In memory",
+                           format_bytes(static_cast<std::int64_t>(snapshot.memory_bytes())));
+}
+
+}  // namespace
+
+LoadReportModel build_load_report(const Snapshot& snapshot) {
+  const LoadReport& report = snapshot.report;
+  LoadReportModel model;
+  model.clean = report.complete && report.issues.empty();
+  model.headline = headline(report);
+  if (!report.complete) {
+    model.warning =
+        "The file ends early: the program that wrote it was stopped, or the copy is not whole. "
+        "Everything before the cut is here";
+  }
+  for (const LoadIssue& issue : report.issues) {
+    model.rows.push_back({issue.kind, issue.what, count_text(issue.count),
+                          count_text(issue.first_offset), issue.example, issue.lost});
+  }
+  add_facts(snapshot, model);
+  return model;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,51 @@
+// The overview strip: the whole trace in one line - how busy the GPUs are, the steps, and the view
+// as a window on it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/store/snapshot.h"
+#include "core/view/viewport.h"
+
+namespace lanescope {
+
+struct OverviewStep {
+  float x0_px = 0, x1_px = 0;
+  std::string label;  // "step 7"; the step's name when it is no ProfilerStep
+};
+
+struct Overview {
+  std::vector<float> busy;  // one a pixel, 0 … 1
+  bool gpu =
+      false;  // busy of GPUs (mean over devices), else of the host's threads (mean over busy ones)
+  double mean_busy = 0;  // over the extent
+  std::string facts;     // "GPU busy 61 %", "CPU activity"
+  std::vector<OverviewStep> steps;
+  TimeRange extent;
+  float width_px = 1;
+
+  [[nodiscard]] float x_of(Ns time_ns) const;
+  [[nodiscard]] Ns time_at(float x_px) const;
+};
+
+/// Cost: O(pixels * tracks); cache it by snapshot generation and width.
+Overview build_overview(const Snapshot& snapshot, float width_px);
+
+/// The view's window on the strip, at least `min_px` wide.
+struct OverviewWindow {
+  float x0_px = 0, x1_px = 0;
+};
+OverviewWindow overview_window(const Overview& overview, const Viewport& viewport,
+                               float min_px = 4);
+
+enum class OverviewGrip : std::uint8_t { None, Left, Right, Inside, Outside };
+/// What a press at `x_px` takes hold of; edges reach `reach_px` both ways.
+OverviewGrip grip_at(const OverviewWindow& window, float x_px, float reach_px = 5);
+/// The view after dragging what was gripped from one pixel to another. Outside: the range between
+/// the two is shown (a click centres the view there).
+void drag_overview(const Overview& overview, OverviewGrip grip, float from_px, float to_px,
+                   const TimeView& at_press, Viewport& viewport);
+
+}  // namespace lanescope

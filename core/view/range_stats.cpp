@@ -1,0 +1,200 @@
+#include "core/view/range_stats.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <tuple>
+
+namespace lanescope {
+namespace {
+
+constexpr std::uint32_t kStride = 1U << 16;  // slices between two looks at the stop token
+constexpr std::size_t kKinds = static_cast<std::size_t>(CategoryKind::CpuInstant) + 1;
+
+/// The slices of a row that overlap a range: starts and ends both rise along a row.
+std::pair<std::uint32_t, std::uint32_t> overlapping(const RowSlices& row, TimeRange range) {
+  const auto begin = row.start_ns.begin();
+  auto first = static_cast<std::uint32_t>(
+      std::lower_bound(begin, row.start_ns.end(), range.begin_ns) - begin);
+  if (first > 0 && row.start_ns[first - 1] + row.dur_ns[first - 1] > range.begin_ns) --first;
+  const auto last =
+      static_cast<std::uint32_t>(std::lower_bound(begin, row.start_ns.end(), range.end_ns) - begin);
+  return {first, std::max(first, last)};
+}
+
+/// Calls visit(chunk, slice, clipped range) for the slices of a track in a range; false when
+/// stopped.
+template <typename Visit>
+bool each_in_range(const Track& track, TimeRange range, const std::stop_token& stop,
+                   const Visit& visit) {
+  for (const auto& chunk : track.chunks) {
+    for (const Row& row : chunk->rows) {
+      const auto [first, last] = overlapping(chunk->slices_of(row), range);
+      for (std::uint32_t i = first; i < last; ++i) {
+        if ((i - first) % kStride == 0 && stop.stop_requested()) return false;
+        const TimeRange whole = chunk->range(row.first + i);
+        visit(*chunk, row.first + i,
+              TimeRange{std::max(whole.begin_ns, range.begin_ns),
+                        std::min(whole.end_ns, range.end_ns)});
+      }
+    }
+  }
+  return true;
+}
+
+/// Sums by (name, kind). Names are dense, so the place of a name is looked up, not hashed; the few
+/// names that occur under several kinds chain up.
+class NameSums {
+ public:
+  explicit NameSums(std::size_t names) : first_(names, kNone) {}
+
+  NameStats& of(StringId name, CategoryKind kind) {
+    std::uint32_t* place = &first_[index_of(name)];
+    while (*place != kNone) {
+      if (entries_[*place].stats.kind == kind) return entries_[*place].stats;
+      place = &entries_[*place].next;
+    }
+    *place = static_cast<std::uint32_t>(entries_.size());
+    entries_.push_back({{name, kind, 0, 0, 0, EventId::None}, kNone});
+    return entries_.back().stats;
+  }
+
+  [[nodiscard]] std::vector<NameStats> sorted(const Snapshot& snapshot) const {
+    std::vector<NameStats> out;
+    out.reserve(entries_.size());
+    for (const Entry& entry : entries_) out.push_back(entry.stats);
+    std::sort(out.begin(), out.end(), [&](const NameStats& a, const NameStats& b) {
+      return std::tuple(b.total_ns, snapshot.text(a.name), a.kind) <
+             std::tuple(a.total_ns, snapshot.text(b.name), b.kind);
+    });
+    return out;
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFFU;
+  struct Entry {
+    NameStats stats;
+    std::uint32_t next;
+  };
+  std::vector<std::uint32_t> first_;
+  std::vector<Entry> entries_;
+};
+
+Ns union_length(std::vector<TimeRange>& ranges) {
+  const auto earlier = [](const TimeRange& a, const TimeRange& b) {
+    return a.begin_ns < b.begin_ns;
+  };
+  if (!std::is_sorted(ranges.begin(), ranges.end(), earlier)) {
+    std::sort(ranges.begin(), ranges.end(), earlier);
+  }
+  Ns total_ns = 0;
+  Ns reached_ns = kMinNs;
+  for (const TimeRange& range : ranges) {
+    const Ns begin_ns = std::max(range.begin_ns, reached_ns);
+    if (range.end_ns <= begin_ns) continue;
+    total_ns = saturating_add(total_ns, saturating_sub(range.end_ns, begin_ns));
+    reached_ns = range.end_ns;
+  }
+  return total_ns;
+}
+
+bool is_device_work(CategoryKind kind) {
+  return is_gpu_work(kind) || kind == CategoryKind::DeviceWork;
+}
+
+}  // namespace
+
+std::string_view kind_title(CategoryKind kind) {
+  switch (kind) {
+    case CategoryKind::Other:
+      return "other";
+    case CategoryKind::CpuOp:
+      return "CPU operators";
+    case CategoryKind::UserAnnotation:
+      return "annotations";
+    case CategoryKind::PythonFunction:
+      return "Python functions";
+    case CategoryKind::HostCall:
+      return "runtime calls";
+    case CategoryKind::Kernel:
+      return "kernels";
+    case CategoryKind::Memcpy:
+      return "copies";
+    case CategoryKind::Memset:
+      return "memsets";
+    case CategoryKind::DeviceWork:
+      return "device work";
+    case CategoryKind::GpuAnnotation:
+      return "GPU annotations";
+    case CategoryKind::GpuSync:
+      return "GPU sync";
+    case CategoryKind::Overhead:
+      return "profiler overhead";
+    case CategoryKind::TraceSpan:
+      return "profiler spans";
+    case CategoryKind::CpuInstant:
+      return "instants";
+  }
+  return {};
+}
+
+RangeStats range_stats(const Snapshot& snapshot, TimeRange range, std::span<const TrackId> tracks,
+                       const std::stop_token& stop) {
+  RangeStats out;
+  out.range = range;
+  NameSums names(snapshot.strings->size());
+  std::array<KindStats, kKinds> kinds{};
+  const auto add = [&](const TrackChunk& chunk, std::uint32_t slice, TimeRange clipped) {
+    const CategoryKind kind = snapshot.kind_of(chunk.category[slice]);
+    const Ns length_ns = clipped.length_ns();
+    NameStats& name = names.of(chunk.name[slice], kind);
+    ++name.count;
+    name.total_ns = saturating_add(name.total_ns, length_ns);
+    if (length_ns > name.max_ns || name.longest == EventId::None) {
+      name.max_ns = length_ns;
+      name.longest = chunk.id_of(slice);
+    }
+    KindStats& sums = kinds[static_cast<std::size_t>(kind)];
+    ++sums.count;
+    sums.total_ns = saturating_add(sums.total_ns, length_ns);
+    ++out.slices;
+  };
+  for (const Track& track : snapshot.tracks) {
+    const bool wanted =
+        tracks.empty() || std::find(tracks.begin(), tracks.end(), track.id) != tracks.end();
+    if (wanted && !each_in_range(track, range, stop, add)) return out;
+  }
+  out.names = names.sorted(snapshot);
+  for (std::size_t k = 0; k < kKinds; ++k) {
+    kinds[k].kind = static_cast<CategoryKind>(k);
+    if (kinds[k].count > 0) out.kinds.push_back(kinds[k]);
+  }
+  std::stable_sort(out.kinds.begin(), out.kinds.end(),
+                   [](const KindStats& a, const KindStats& b) { return a.total_ns > b.total_ns; });
+  std::set<std::int64_t> devices;
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind == TrackKind::GpuStream && track.slices > 0) devices.insert(track.device);
+  }
+  for (const std::int64_t device : devices) {
+    const Ns busy_ns = device_busy_ns(snapshot, device, range, stop);
+    const double length_ns = static_cast<double>(std::max<Ns>(1, range.length_ns()));
+    out.devices.push_back({device, busy_ns, static_cast<double>(busy_ns) / length_ns});
+  }
+  out.complete = !stop.stop_requested();
+  return out;
+}
+
+Ns device_busy_ns(const Snapshot& snapshot, std::int64_t device, TimeRange range,
+                  const std::stop_token& stop) {
+  std::vector<TimeRange> work;
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind != TrackKind::GpuStream || track.device != device) continue;
+    const auto add = [&](const TrackChunk& chunk, std::uint32_t slice, TimeRange clipped) {
+      if (is_device_work(snapshot.kind_of(chunk.category[slice]))) work.push_back(clipped);
+    };
+    if (!each_in_range(track, range, stop, add)) return 0;
+  }
+  return union_length(work);
+}
+
+}  // namespace lanescope

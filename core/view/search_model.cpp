@@ -1,0 +1,74 @@
+#include "core/view/search_model.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/analysis/event_query.h"
+#include "core/view/event_ref.h"
+
+namespace lanescope {
+
+SearchMatches::SearchMatches(std::vector<EventId> events, Ns total_dur_ns)
+    : events_(std::move(events)), total_dur_ns_(total_dur_ns) {
+  if (events_.empty()) return;
+  bits_.resize(index_of(*std::ranges::max_element(events_)) / 64 + 1);
+  for (const EventId event : events_)
+    bits_[index_of(event) / 64] |= std::uint64_t{1} << index_of(event) % 64;
+}
+
+bool SearchMatches::any_of(EventId first, std::uint32_t count) const {
+  std::uint64_t at = index_of(first);
+  const std::uint64_t end = std::min<std::uint64_t>(at + count, bits_.size() * 64);
+  while (at < end) {
+    const std::uint64_t left = std::min<std::uint64_t>(64 - at % 64, end - at);
+    const std::uint64_t mask = left == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1;
+    if ((bits_[at / 64] >> at % 64 & mask) != 0) return true;
+    at += left;
+  }
+  return false;
+}
+
+std::optional<std::size_t> SearchMatches::place_of(EventId event) const {
+  if (!any_of(event)) return std::nullopt;
+  return static_cast<std::size_t>(std::ranges::find(events_, event) - events_.begin());
+}
+
+SearchMatches find_matches(const Snapshot& snapshot, std::string_view expression,
+                           const EventJson& json, const std::stop_token& stop) {
+  const Result<EventQuery> query = parse_event_query(expression);
+  if (!query.ok()) {
+    SearchMatches none;
+    none.error = query.error().message;
+    return none;
+  }
+  FoundEvents found = search_events(snapshot, query.value(), json, stop);
+  return {std::move(found.events), found.total_dur_ns};
+}
+
+EventId step_match(const Snapshot& snapshot, const SearchMatches& matches, EventId from, Ns from_ns,
+                   Direction direction) {
+  const std::vector<EventId>& events = matches.events();
+  if (events.empty()) return EventId::None;
+  const std::size_t count = events.size();
+  const bool next = direction == Direction::Next;
+  if (const auto place = matches.place_of(from))
+    return events[next ? (*place + 1) % count : (*place + count - 1) % count];
+  const auto later = std::ranges::partition_point(events, [&](EventId event) {
+    const auto range = event_range(snapshot, event);
+    return range && range->begin_ns < from_ns;
+  });
+  const auto at = static_cast<std::size_t>(later - events.begin());
+  return events[next ? at % count : (at + count - 1) % count];
+}
+
+std::string matches_text(const SearchMatches& matches, EventId selected) {
+  if (matches.events().empty()) return "nothing found";
+  std::string text = format_count(static_cast<std::int64_t>(matches.events().size()));
+  if (const auto place = matches.place_of(selected)) {
+    text = format_count(static_cast<std::int64_t>(*place) + 1) + " of " + text;
+  }
+  if (matches.total_dur_ns() > 0) text += " · " + format_duration(matches.total_dur_ns());
+  return text;
+}
+
+}  // namespace lanescope

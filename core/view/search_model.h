@@ -1,0 +1,54 @@
+// What a search found, ready for drawing and for walking from match to match.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/ids.h"
+#include "core/base/time.h"
+#include "core/store/snapshot.h"
+#include "core/view/details_model.h"
+#include "core/view/navigation.h"
+
+namespace lanescope {
+
+class SearchMatches {
+ public:
+  SearchMatches() = default;
+  /// `events` by time.
+  SearchMatches(std::vector<EventId> events, Ns total_dur_ns);
+
+  [[nodiscard]] const std::vector<EventId>& events() const { return events_; }
+  [[nodiscard]] Ns total_dur_ns() const { return total_dur_ns_; }
+  /// Whether any of `count` consecutive events was found. Cost: O(count / 64).
+  [[nodiscard]] bool any_of(EventId first, std::uint32_t count = 1) const;
+  /// The place of an event among the matches. Cost: O(matches).
+  [[nodiscard]] std::optional<std::size_t> place_of(EventId event) const;
+
+  /// Why the expression is not understood; empty when it is.
+  std::string error;
+
+ private:
+  std::vector<EventId> events_;
+  std::vector<std::uint64_t> bits_;  // one an event id
+  Ns total_dur_ns_ = 0;
+};
+
+/// For a worker; see event_query.h for the language. `json` is asked for terms about arguments and
+/// shapes only.
+SearchMatches find_matches(const Snapshot& snapshot, std::string_view expression,
+                           const EventJson& json = {}, const std::stop_token& stop = {});
+
+/// The match after or before an event, around the ends; from `from_ns` on when the event is no
+/// match. EventId::None when there are no matches.
+EventId step_match(const Snapshot& snapshot, const SearchMatches& matches, EventId from, Ns from_ns,
+                   Direction direction);
+
+/// "3 of 241 · 12.79 ms", "241 · 12.79 ms", "nothing found".
+std::string matches_text(const SearchMatches& matches, EventId selected);
+
+}  // namespace lanescope

@@ -1,0 +1,42 @@
+// Names as people say them: kernels without the noise of C++.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/ids.h"
+#include "core/base/string_table.h"
+#include "core/view/label_fit.h"
+
+namespace lanescope {
+
+/// A demangled C++ function without return type, namespaces and parameters, and with only those of
+/// its template arguments that tell kernels apart: the first one and, when that is a number, the
+/// second. "void at::native::vectorized_elementwise_kernel<4, at::native::FillFunctor<float>,
+/// …>(…)" gives "vectorized_elementwise_kernel<4, FillFunctor, …>". Of a mangled name its last
+/// component. What is no C++ function ("aten::add", "train.py(41): step", "Memcpy HtoD (…)",
+/// "ProfilerStep#3") is left alone but for surrounding spaces.
+std::string short_name(std::string_view name);
+
+/// Short names by StringId, made when first asked for. One thread.
+class ShortNames {
+ public:
+  ShortNames() = default;
+  explicit ShortNames(std::shared_ptr<const StringTable> strings) : strings_(std::move(strings)) {}
+  [[nodiscard]] bool is_for(const std::shared_ptr<const StringTable>& strings) const {
+    return strings_ == strings;
+  }
+
+  /// Stays good until the table is destroyed or replaced.
+  std::string_view of(StringId name);
+
+ private:
+  std::shared_ptr<const StringTable> strings_;
+  // Null where not asked for yet, or the same as the name.
+  std::vector<std::unique_ptr<const std::string>> names_;
+  std::vector<bool> known_;
+};
+
+}  // namespace lanescope

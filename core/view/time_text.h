@@ -1,0 +1,26 @@
+// How points in time, ranges and shares read on screen. Durations and sizes are in
+// core/base/time.h.
+#pragma once
+
+#include <string>
+
+#include "core/base/time.h"
+
+namespace lanescope {
+
+/// A point in time, counted from the trace's start, with just the decimals that `resolution_ns`
+/// needs and the unit that `largest_ns` asks for (0: the time itself): "412 ms", "564.318 402 ms",
+/// "1.25 s", "-3 µs".
+std::string format_time_point(Ns time_ns, Ns resolution_ns, Ns largest_ns = 0);
+
+/// The time under the cursor, exact to the nanosecond: "564.318 402 ms".
+std::string format_exact_time(Ns time_ns);
+
+/// A range in one unit: "412–612 ms", "1.204–1.209 s"; three digits finer than its length.
+std::string format_range(TimeRange range, Ns origin_ns);
+
+/// A share of 1 in per cent: "96 %", "0.4 %", "100 %"; never "100 %" or "0 %" when it is not
+/// exactly that.
+std::string format_share(double share);
+
+}  // namespace lanescope

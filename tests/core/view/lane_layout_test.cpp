@@ -1,0 +1,163 @@
+#include "core/view/lane_layout.h"
+
+#include <doctest/doctest.h>
+
+namespace lanescope {
+namespace {
+
+Lane lane(std::string key, std::uint32_t rows, std::string facts = "") {
+  Lane out;
+  out.key = std::move(key);
+  out.title = out.key;
+  out.facts = std::move(facts);
+  out.rows = rows;
+  out.foldable = rows > 1;
+  return out;
+}
+
+LaneTree sample() {
+  LaneTree tree;
+  tree.groups.push_back({"steps", "", GroupKind::Steps, {lane("steps", 1)}});
+  tree.groups.push_back(
+      {"p", "python", GroupKind::Process, {lane("main", 10, "facts"), lane("worker", 1)}});
+  tree.groups.push_back({"gpu", "GPU 0", GroupKind::Device, {lane("s7", 2), lane("s20", 1)}});
+  return tree;
+}
+
+std::vector<std::string> shown(const LaneTree& tree, const LaneLayout& layout) {
+  std::vector<std::string> out;
+  for (const LayoutItem& item : layout.items) {
+    out.push_back(item.header ? "[" + tree.groups[item.lane.group].key + "]"
+                              : tree.at(item.lane).key);
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("lanes follow each other without gaps, headers before their lanes") {
+  const LaneTree tree = sample();
+  const LaneLayout layout = lay_out(tree, {}, {});
+  CHECK(shown(tree, layout) ==
+        std::vector<std::string>{"steps", "[p]", "main", "worker", "[gpu]", "s7", "s20"});
+  float y_px = 0;
+  for (const LayoutItem& item : layout.items) {
+    CHECK(item.y_px == y_px);
+    y_px += item.height_px;
+  }
+  CHECK(layout.content_height_px == y_px);
+}
+
+TEST_CASE("a lane is as high as its rows, and never too low for its text") {
+  const LaneTree tree = sample();
+  const LaneMetrics m;
+  const LaneLayout layout = lay_out(tree, {}, m);
+  CHECK(layout.items[2].height_px == 10 * m.slice_px + 9 * m.gap_px + 2 * m.margin_px);
+  CHECK(layout.items[2].rows_shown == 10);
+  CHECK(layout.items[3].height_px == m.min_lane_px);
+  CHECK(layout.items[1].height_px == m.header_px);
+}
+
+TEST_CASE("a folded group shows its header only, a folded lane one row") {
+  const LaneTree tree = sample();
+  LaneTreeState state;
+  state.set_folded("gpu", true);
+  state.set_folded("main", true);
+  const LaneLayout layout = lay_out(tree, state, {});
+  CHECK(shown(tree, layout) == std::vector<std::string>{"steps", "[p]", "main", "worker", "[gpu]"});
+  CHECK(layout.items[2].rows_shown == 1);
+  CHECK(layout.items[2].folded);
+  CHECK(layout.items[4].folded);
+}
+
+TEST_CASE("deep rows are folded down to a cap") {
+  const LaneTree tree = sample();
+  LaneTreeState state;
+  state.set_row_cap("main", 4);
+  state.set_row_cap("s7", 4);
+  const LaneLayout layout = lay_out(tree, state, {});
+  CHECK(layout.items[2].rows_shown == 4);
+  CHECK(layout.items[5].rows_shown == 2);
+}
+
+TEST_CASE("hidden lanes and groups leave no header of nothing behind") {
+  const LaneTree tree = sample();
+  LaneTreeState state;
+  state.hide("s7");
+  state.hide("s20");
+  state.hide("p");
+  CHECK(shown(tree, lay_out(tree, state, {})) == std::vector<std::string>{"steps"});
+}
+
+TEST_CASE("pinned lanes move to the top and keep their order of pinning") {
+  const LaneTree tree = sample();
+  LaneTreeState state;
+  state.toggle_pinned("s7");
+  state.toggle_pinned("main");
+  state.toggle_pinned("gone");
+  const LaneLayout layout = lay_out(tree, state, {});
+  REQUIRE(layout.pinned.size() == 2);
+  CHECK(tree.at(layout.pinned[0].lane).key == "s7");
+  CHECK(layout.pinned[1].y_px == layout.pinned[0].height_px);
+  CHECK(layout.pinned_height_px == layout.pinned[1].bottom_px());
+  CHECK(shown(tree, layout) == std::vector<std::string>{"steps", "[p]", "worker", "[gpu]", "s20"});
+  CHECK(layout.items[0].y_px == 0);
+}
+
+TEST_CASE("the order of a user holds, and lanes it does not name stay after their neighbours") {
+  LaneTree tree = sample();
+  LaneTreeState state;
+  state.move("gpu", {"s7", "s20"}, "s20", "s7");
+  state.move("", {"steps", "p", "gpu"}, "gpu", "p");
+  CHECK(shown(tree, lay_out(tree, state, {})) ==
+        std::vector<std::string>{"steps", "[gpu]", "s20", "s7", "[p]", "main", "worker"});
+  tree.groups[2].lanes.push_back(lane("s30", 1));
+  CHECK(shown(tree, lay_out(tree, state, {}))[3] == "s30");
+}
+
+TEST_CASE("what is visible is what touches the scrolled area") {
+  const LaneTree tree = sample();
+  const LaneLayout layout = lay_out(tree, {}, {});
+  const auto all = layout.visible(0, 10'000);
+  CHECK(all.size() == layout.items.size());
+  const auto middle = layout.visible(layout.items[2].y_px + 1, 5);
+  REQUIRE(middle.size() == 1);
+  CHECK(tree.at(middle[0].lane).key == "main");
+  CHECK(layout.visible(layout.content_height_px, 100).empty());
+  CHECK(layout.visible(layout.items[2].y_px, 1).size() == 1);
+}
+
+TEST_CASE("a position finds its item and its row") {
+  const LaneTree tree = sample();
+  const LaneLayout layout = lay_out(tree, {}, {});
+  const LayoutItem& main = layout.items[2];
+  CHECK(layout.at(main.y_px) == &main);
+  CHECK(layout.at(-1) == nullptr);
+  CHECK(layout.at(layout.content_height_px + 1) == nullptr);
+  CHECK(layout.row_at(main, layout.row_y_px(3) + 1) == 3);
+  CHECK_FALSE(layout.row_at(main, 0));
+  CHECK_FALSE(layout.row_at(main, layout.row_y_px(3) - 1));
+  CHECK_FALSE(layout.row_at(main, layout.row_y_px(10)));
+  CHECK(layout.find({1, 0}) == &main);
+  CHECK(layout.find({9, 9}) == nullptr);
+}
+
+TEST_CASE("scrolling to a row moves no further than it must") {
+  const LaneTree tree = sample();
+  const LaneLayout layout = lay_out(tree, {}, {});
+  const LayoutItem& main = layout.items[2];
+  CHECK(layout.scroll_to(main, 0, 0, 1000) == 0);
+  const float down_px = layout.scroll_to(main, 9, 0, 100);
+  CHECK(main.y_px + layout.row_y_px(9) + 18 <= down_px + 100);
+  CHECK(layout.scroll_to(main, 9, down_px, 100) == down_px);
+  CHECK(layout.scroll_to(main, 0, down_px, 100) <= main.y_px + layout.row_y_px(0));
+}
+
+TEST_CASE("all measures grow with the scale of the monitor") {
+  const LaneTree tree = sample();
+  const float once_px = lay_out(tree, {}, {}).content_height_px;
+  CHECK(lay_out(tree, {}, LaneMetrics().scaled(1.5F)).content_height_px ==
+        doctest::Approx(once_px * 1.5));
+}
+
+}  // namespace lanescope

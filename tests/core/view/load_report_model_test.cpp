@@ -1,0 +1,37 @@
+#include "core/view/load_report_model.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/core/fixtures/trace_text.h"
+
+namespace lanescope {
+
+TEST_CASE("a whole trace says that everything is there") {
+  TraceText trace;
+  trace.cpu("cpu_op", "a", "0", "1").cpu("cpu_op", "b", "2", "1");
+  const LoadReportModel model = build_load_report(*trace.load());
+  CHECK(model.clean);
+  CHECK(model.headline == "All 2 events are in the store");
+  CHECK(model.warning.empty());
+  CHECK(model.rows.empty());
+  CHECK(model.facts.front() == std::pair<std::string, std::string>{"Slices", "2"});
+}
+
+TEST_CASE("what is missing is counted, with its kind, place and an example") {
+  Snapshot snapshot;
+  snapshot.strings = StringPool().freeze();
+  snapshot.report.kept = 76'123;
+  snapshot.report.listed = 2;
+  snapshot.report.complete = false;
+  snapshot.report.issues.push_back({"broken_event", "The event is no JSON", 2, 12'345, "{x", true});
+  const LoadReportModel model = build_load_report(snapshot);
+  CHECK_FALSE(model.clean);
+  CHECK(model.headline == "76,123 of 76,125 events kept, 2 listed below");
+  CHECK_FALSE(model.warning.empty());
+  REQUIRE(model.rows.size() == 1);
+  CHECK(model.rows[0].count == "2");
+  CHECK(model.rows[0].first == "12,345");
+  CHECK(model.rows[0].lost);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,57 @@
+#include "core/view/python_frame.h"
+
+#include <doctest/doctest.h>
+
+namespace lanescope {
+
+TEST_CASE("a frame is taken apart into function, file and line") {
+  const DetailsFrame frame = parse_python_frame("models/resnet.py(88): forward");
+  CHECK(frame.function == "forward");
+  CHECK(frame.file == "models/resnet.py");
+  CHECK(frame.line == 88);
+  CHECK(frame.user);
+}
+
+TEST_CASE("brackets in paths and functions do not confuse it") {
+  const DetailsFrame odd = parse_python_frame("my(dir)/a.py(3): <lambda>");
+  CHECK(odd.file == "my(dir)/a.py");
+  CHECK(odd.line == 3);
+  CHECK(odd.function == "<lambda>");
+}
+
+TEST_CASE("built-ins have no file and lose their address, which differs from run to run") {
+  const DetailsFrame frame =
+      parse_python_frame("<built-in method add of type object at 0x7f3bb4d335d0>");
+  CHECK(frame.function == "<built-in method add of type object>");
+  CHECK(frame.file.empty());
+  CHECK_FALSE(frame.user);
+}
+
+TEST_CASE("libraries are not the user's code") {
+  for (const char* name :
+       {"torch/nn/modules/module.py(1527): _call_impl", "threading.py(1002): _bootstrap",
+        "/usr/lib/python3.10/threading.py(2): run", "<frozen runpy>(4): _run_code",
+        "/opt/conda/lib/python3.8/site-packages/x/y.py(1): f", "multiprocessing/spawn.py(1): f"}) {
+    CAPTURE(name);
+    CHECK_FALSE(parse_python_frame(name).user);
+  }
+  CHECK(parse_python_frame("/home/me/train.py(1): main").user);
+  CHECK(parse_python_frame("my_threading.py(1): main").user);
+}
+
+TEST_CASE("what is no frame is taken as it stands") {
+  for (const char* name :
+       {"", "(", "): ", "x): y", "a(b): c", "a.py(12", "a.py(99999999999999999999): f"}) {
+    CAPTURE(name);
+    const DetailsFrame frame = parse_python_frame(name);
+    CHECK(frame.function == name);
+    CHECK(frame.line == 0);
+  }
+}
+
+TEST_CASE("a module's name has no prefix") {
+  CHECK(module_name("nn.Module: Conv2d_3") == "Conv2d_3");
+  CHECK(module_name("model.py(1): forward").empty());
+}
+
+}  // namespace lanescope
