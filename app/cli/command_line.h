@@ -1,0 +1,35 @@
+// What the arguments ask for.
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include "app/cli/verbs.h"
+
+namespace lanescope {
+
+/// No verb: the window, or without a display the summary of `info`.
+struct ViewCommand {
+  std::string trace;  // empty: the start page
+};
+
+/// The window's picture.
+struct ScreenshotCommand {
+  std::string trace, output;
+  int width = 1600, height = 900;
+  std::string range, select, tab, theme;
+  double scale = 1;
+};
+
+/// All is said already: the process ends with this code.
+struct NothingToDo {
+  int exit_code = 0;
+};
+
+using Command = std::variant<NothingToDo, ViewCommand, ScreenshotCommand, InfoOptions, EventOptions,
+                             SearchOptions, ReportOptions>;
+
+/// Prints help and the version where they are asked for, and complaints about wrong usage.
+Command parse_command_line(int argc, const char* const* argv);
+
+}  // namespace lanescope

@@ -1,0 +1,35 @@
+// How each analysis is printed: a `to_json` and a `to_text` for the result of every line of
+// LANESCOPE_ANALYSES.
+#pragma once
+
+#include <string>
+
+#include "app/cli/json_output.h"
+#include "core/analysis/event_query.h"
+#include "core/analysis/registry.h"
+
+namespace lanescope {
+
+/// What a report is about, and how to read what is not in the store.
+struct ReportInput {
+  const Snapshot& trace;
+  AnalysisWindow window;
+  ReadEvent read;
+};
+
+Json to_json(const ReportInput& input, const GpuTime& result);
+std::string to_text(const ReportInput& input, const GpuTime& result);
+
+Json to_json(const ReportInput& input, const OpTable& result);
+std::string to_text(const ReportInput& input, const OpTable& result);
+
+Json to_json(const ReportInput& input, const KernelTable& result);
+std::string to_text(const ReportInput& input, const KernelTable& result);
+
+/// Rows of a table for people; JSON has all.
+inline constexpr std::size_t kMostRows = 40;
+inline constexpr std::size_t kReportNameWidth = 56;
+/// "and 12 more, see --json" or nothing.
+std::string more_rows(std::size_t rows);
+
+}  // namespace lanescope

@@ -1,0 +1,71 @@
+#include <fmt/format.h>
+
+#include "app/cli/report.h"
+#include "app/cli/text_table.h"
+
+namespace lanescope {
+namespace {
+
+/// Combinations of compute (C), communication (M) and memory (X), by the bits of atoms_ns.
+constexpr std::array<const char*, 8> kAtoms = {"", "C", "M", "CM", "X", "CX", "MX", "CMX"};
+constexpr std::array<std::size_t, 7> kAtomOrder = {1, 2, 4, 3, 5, 6, 7};
+
+}  // namespace
+
+Json to_json(const ReportInput&, const GpuTime& result) {
+  Json devices = Json::array();
+  for (const GpuTimeDevice& device : result.devices) {
+    Json atoms;
+    for (const std::size_t atom : kAtomOrder) atoms[kAtoms[atom]] = device.atoms_ns[atom];
+    const auto overlap = device.overlap_pct();
+    Json one = {{"device", device.device},
+                {"events", device.events},
+                {"span_ns", device.span_ns},
+                {"busy_ns", device.busy_ns},
+                {"idle_ns", device.idle_ns},
+                {"compute_ns", device.compute_ns},
+                {"exposed_comm_ns", device.exposed_comm_ns},
+                {"exposed_memory_ns", device.exposed_memory_ns},
+                {"total_comm_ns", device.total_comm_ns},
+                {"total_memory_ns", device.total_memory_ns},
+                {"overlap_pct", overlap ? Json(*overlap) : Json()},
+                {"atoms_ns", std::move(atoms)}};
+    if (!overlap) one["why"] = "no communication in the window";
+    devices.push_back(std::move(one));
+  }
+  Json out = {{"devices", std::move(devices)}};
+  if (result.devices.empty()) out["why"] = "the trace has no GPU events";
+  return out;
+}
+
+std::string to_text(const ReportInput&, const GpuTime& result) {
+  if (result.devices.empty()) return "n/a: the trace has no GPU events\n";
+  TextTable table({{"GPU"},
+                   {"span"},
+                   {"busy"},
+                   {""},
+                   {"compute"},
+                   {""},
+                   {"exposed comm"},
+                   {""},
+                   {"exposed memory"},
+                   {""},
+                   {"idle"},
+                   {""},
+                   {"overlap"}});
+  for (const GpuTimeDevice& device : result.devices) {
+    std::vector<std::string> cells = {std::to_string(device.device),
+                                      format_duration(device.span_ns)};
+    for (const Ns part : {device.busy_ns, device.compute_ns, device.exposed_comm_ns,
+                          device.exposed_memory_ns, device.idle_ns}) {
+      cells.push_back(format_duration(part));
+      cells.push_back(percent(static_cast<double>(part), static_cast<double>(device.span_ns)));
+    }
+    const auto overlap = device.overlap_pct();
+    cells.push_back(overlap ? fmt::format("{:.1f} %", *overlap) : "n/a");
+    table.add_row(std::move(cells));
+  }
+  return table.text();
+}
+
+}  // namespace lanescope

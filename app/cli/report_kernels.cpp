@@ -1,0 +1,93 @@
+#include <cmath>
+
+#include "app/cli/report.h"
+#include "app/cli/text_table.h"
+#include "core/analysis/kernel_shapes.h"
+
+namespace lanescope {
+namespace {
+
+using Align = TextTable::Align;
+
+Ns whole_ns(double value_ns) {
+  return static_cast<Ns>(std::llround(value_ns));
+}
+
+Json or_null(const std::optional<double>& value) {
+  return value ? Json(*value) : Json();
+}
+
+Json row_json(const Snapshot& trace, const KernelRow& row, const KernelShape& shape) {
+  Json ops = Json::array();
+  for (const StringId op : row.ops) ops.push_back(json_text(trace, op));
+  return {{"name", json_text(trace, row.name)},
+          {"count", row.count},
+          {"total_ns", row.total_ns},
+          {"mean_ns", whole_ns(row.mean_ns)},
+          {"min_ns", row.min_ns},
+          {"max_ns", row.max_ns},
+          {"std_ns", whole_ns(row.std_ns)},
+          {"blocks_per_sm", or_null(shape.blocks_per_sm)},
+          {"occupancy_pct", or_null(shape.occupancy_pct)},
+          {"tensor_core", row.tensor_core},
+          {"class", gpu_class_name(row.gpu_class)},
+          {"ops", std::move(ops)}};
+}
+
+std::string ops_text(const Snapshot& trace, const KernelRow& row) {
+  if (row.ops.empty()) return "";
+  std::string text = printable(trace.text(row.ops.front()), kReportNameWidth / 2);
+  if (row.ops.size() > 1) text += " +" + std::to_string(row.ops.size() - 1);
+  return text;
+}
+
+}  // namespace
+
+Json to_json(const ReportInput& input, const KernelTable& result) {
+  const auto shapes = read_kernel_shapes(input.trace, input.window, input.read);
+  Json rows = Json::array();
+  bool all_shapes = shapes.has_value();
+  for (const KernelRow& row : result.rows) {
+    const auto at =
+        shapes ? shapes->find(row.name) : std::map<StringId, KernelShape>::const_iterator{};
+    const KernelShape shape = shapes && at != shapes->end() ? at->second : KernelShape{};
+    all_shapes = all_shapes && shape.blocks_per_sm && shape.occupancy_pct;
+    rows.push_back(row_json(input.trace, row, shape));
+  }
+  Json out;
+  if (!shapes) {
+    out["why"] = "blocks_per_sm, occupancy_pct: the window has too many kernels to read them all";
+  } else if (!all_shapes) {
+    out["why"] = "blocks_per_sm, occupancy_pct: not recorded with these kernels";
+  }
+  out["rows"] = std::move(rows);
+  return out;
+}
+
+std::string to_text(const ReportInput& input, const KernelTable& result) {
+  if (result.rows.empty()) return "n/a: the trace has no kernels\n";
+  Ns all_ns = 0;
+  for (const KernelRow& row : result.rows) all_ns = saturating_add(all_ns, row.total_ns);
+  TextTable table({{"kernel", Align::Left},
+                   {"class", Align::Left},
+                   {"count"},
+                   {"total"},
+                   {"share"},
+                   {"mean"},
+                   {"min"},
+                   {"max"},
+                   {"launched by", Align::Left}});
+  for (std::size_t i = 0; i < std::min(result.rows.size(), kMostRows); ++i) {
+    const KernelRow& row = result.rows[i];
+    table.add_row({printable(input.trace.text(row.name), kReportNameWidth),
+                   std::string(gpu_class_name(row.gpu_class)) + (row.tensor_core ? " TC" : ""),
+                   format_count(static_cast<std::int64_t>(row.count)),
+                   format_duration(row.total_ns),
+                   percent(static_cast<double>(row.total_ns), static_cast<double>(all_ns)),
+                   format_duration(whole_ns(row.mean_ns)), format_duration(row.min_ns),
+                   format_duration(row.max_ns), ops_text(input.trace, row)});
+  }
+  return table.text() + more_rows(result.rows.size());
+}
+
+}  // namespace lanescope

@@ -1,0 +1,90 @@
+#include <algorithm>
+#include <cstdio>
+
+#include <fmt/core.h>
+
+#include "app/cli/event_line.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/open_trace.h"
+#include "app/cli/text_table.h"
+#include "app/cli/verbs.h"
+#include "core/analysis/event_query.h"
+
+namespace lanescope {
+namespace {
+
+using Align = TextTable::Align;
+
+constexpr std::uint64_t kScreenful = 50;
+constexpr std::size_t kNameWidth = 60;
+constexpr std::size_t kLaneWidth = 40;
+
+/// The part of the result that was asked for.
+struct Page {
+  const Snapshot& trace;
+  const LaneList lanes;
+  const FoundEvents& found;
+  std::size_t begin = 0, end = 0;
+};
+
+/// Events are printed one by one: a trace may have millions.
+void print_json(const Page& page) {
+  fmt::print("{{\"count\": {}, \"total_dur_ns\": {}, \"events\": [", page.found.events.size(),
+             page.found.total_dur_ns);
+  for (std::size_t i = page.begin; i < page.end; ++i) {
+    const auto line = event_line(page.trace, page.found.events[i]);
+    fmt::print("{}\n  {}", i == page.begin ? "" : ",",
+               json_line(event_line_json(page.trace, page.lanes, *line)));
+  }
+  fmt::print("{}]}}\n", page.begin == page.end ? "" : "\n");
+}
+
+void print_text(const Page& page) {
+  TextTable table({{"id"},
+                   {"start"},
+                   {"length"},
+                   {"category", Align::Left},
+                   {"lane", Align::Left},
+                   {"name", Align::Left}});
+  for (std::size_t i = page.begin; i < page.end; ++i) {
+    const auto line = event_line(page.trace, page.found.events[i]);
+    const StringId category = page.trace.categories[index_of(line->category)].name;
+    table.add_row({std::to_string(index_of(line->event)),
+                   format_duration(saturating_sub(line->start_ns, page.trace.extent.begin_ns)),
+                   format_duration(line->dur_ns), printable(page.trace.text(category), kLaneWidth),
+                   printable(lane_title(page.trace, line->track), kLaneWidth),
+                   printable(page.trace.text(line->name), kNameWidth)});
+  }
+  if (!table.empty()) fmt::print("{}", table.text());
+  const auto count = static_cast<std::int64_t>(page.found.events.size());
+  fmt::print("{}{} {}, {} in all", table.empty() ? "" : "\n", format_count(count),
+             count == 1 ? "event" : "events", format_duration(page.found.total_dur_ns));
+  if (page.end - page.begin < page.found.events.size()) {
+    fmt::print("; shown {} from {} on, see --limit and --offset", page.end - page.begin,
+               page.begin);
+  }
+  fmt::print("\n");
+}
+
+}  // namespace
+
+int run_search(const SearchOptions& options) {
+  const auto query = parse_event_query(options.expression);
+  if (!query.ok()) return complain(kWrongUsage, "EXPR", query.error().message);
+  const auto opened = open_trace(options.trace);
+  if (!opened.ok()) return complain(kUnusable, options.trace, opened.error().message);
+  const WaitedTrace& trace = opened.value();
+  const FoundEvents found = search_events(*trace, query.value(), event_reader(trace));
+  const std::size_t begin = std::min<std::size_t>(options.offset, found.events.size());
+  const std::uint64_t limit = options.limit.value_or(options.json ? UINT64_MAX : kScreenful);
+  const std::size_t end = begin + std::min<std::size_t>(limit, found.events.size() - begin);
+  const Page page{*trace, list_lanes(*trace), found, begin, end};
+  if (options.json) {
+    print_json(page);
+  } else {
+    print_text(page);
+  }
+  return kDone;
+}
+
+}  // namespace lanescope

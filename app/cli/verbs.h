@@ -1,0 +1,49 @@
+// The verbs of the text face. Each prints its result on stdout, a complaint as one line on stderr,
+// and returns the exit code of the process.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lanescope {
+
+/// What is in the file, and the load report.
+struct InfoOptions {
+  std::string trace;  // a file, or a folder: each of its traces
+  bool json = false;
+};
+int run_info(const InfoOptions& options);
+
+/// Everything the details panel shows for one event.
+struct EventOptions {
+  std::string trace;
+  std::string find;      // an expression; or
+  std::int64_t nth = 1;  // which match, from 1 on
+  std::optional<std::uint32_t> id;
+  bool json = false;
+};
+int run_event(const EventOptions& options);
+
+/// The events that match an expression.
+struct SearchOptions {
+  std::string trace;
+  std::string expression;
+  std::optional<std::uint64_t> limit;  // JSON: all, text: a screenful
+  std::uint64_t offset = 0;
+  bool json = false;
+};
+int run_search(const SearchOptions& options);
+
+/// Analyses, each under its key.
+struct ReportOptions {
+  std::vector<std::string> traces;  // files and folders
+  std::vector<std::string> only;    // keys; empty: all
+  std::string window = "whole";     // whole, steps, hta or A:B
+  std::optional<std::int64_t> device;
+  bool json = false;
+};
+int run_report(const ReportOptions& options);
+
+}  // namespace lanescope

@@ -1,0 +1,85 @@
+// A kind of lane on the screen: draws itself and says what is under the mouse. One object a lane;
+// it keeps its query result until the view or the snapshot changes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "imgui.h"
+
+#include "app/widgets/ui.h"
+#include "core/view/color_role.h"
+#include "core/view/lane_layout.h"
+#include "core/view/lane_model.h"
+#include "core/view/lane_tree.h"
+#include "core/view/role_palette.h"
+#include "core/view/search_model.h"
+#include "core/view/selection.h"
+#include "core/view/short_name.h"
+#include "core/view/viewport.h"
+
+namespace lanescope {
+
+/// What all lanes share in a frame.
+struct LaneScene {
+  const Ui& ui;
+  ImDrawList& list;
+  const Snapshot& snapshot;
+  std::uint64_t generation;  // of the snapshot
+  const Viewport& viewport;
+  const LaneMetrics& metrics;
+  const RolePalette& palette;
+  const Selection& selection;
+  const LabelFitter& labels;  // of the face `slice`
+  RoleTable& roles;
+  ShortNames& names;
+  const SearchMatches* matches = nullptr;  // of a search; the rest is drawn faintly then
+};
+
+/// One lane in it.
+struct LanePlace {
+  const Lane& lane;
+  const LayoutItem& item;
+  Rect rect;  // of the lane's drawing on the screen; its left edge is the viewport's
+};
+
+/// Words for a tooltip; the time and the event come from the hit.
+struct LaneReading {
+  std::vector<std::pair<std::string, std::string>> facts;
+};
+
+class LaneView {
+ public:
+  virtual ~LaneView() = default;
+  LaneView() = default;
+  LaneView(const LaneView&) = delete;
+  LaneView& operator=(const LaneView&) = delete;
+
+  virtual void draw(const LaneScene& scene, const LanePlace& place) = 0;
+  /// The event at a point of the screen that lies in the lane.
+  virtual std::optional<LaneHit> hit(const LaneScene& scene, const LanePlace& place, ImVec2 at) = 0;
+  /// What a lane without events there can tell about a moment, e.g. a curve's value.
+  virtual LaneReading reading(const LaneScene& /*scene*/, const LanePlace& /*place*/,
+                              ImVec2 /*at*/) {
+    return {};
+  }
+};
+
+/// What a cached query depends on.
+struct LaneQueryKey {
+  std::uint64_t generation = 0;
+  TimeView view;
+  double width_px = 0;
+  std::uint32_t rows = 0;
+  std::uint64_t index = 0;
+  friend bool operator==(const LaneQueryKey&, const LaneQueryKey&) = default;
+};
+LaneQueryKey query_key(const LaneScene& scene, const LanePlace& place);
+
+/// Makes the view of a lane. See registry.cpp for the list.
+std::unique_ptr<LaneView> make_lane_view(LaneKind kind);
+
+}  // namespace lanescope

@@ -1,0 +1,94 @@
+#include "app/lanes/slice_painter.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/widgets/text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kRoundFromPx = 7;  // narrower ones are plain: nobody sees two pixels of corner
+constexpr float kLabelFromPx = 22;
+constexpr float kLabelPadPx = 5;
+constexpr float kFaintestBlock = 0.34F;
+constexpr float kNotFoundShare = 0.2F;  // of the colour of what a search did not find
+
+/// From the first to the last pixel it touches; neighbours stay a pixel apart where both have room.
+Rect screen_rect(const LaneScene& scene, const LanePlace& place, const LaneRect& rect) {
+  const Rect row = row_rect(scene, place, rect.row);
+  const float x0 = std::floor(place.rect.x0 + rect.x0_px + 0.5F);
+  float x1 = std::floor(place.rect.x0 + rect.x1_px + 0.5F);
+  if (x1 - x0 > 3) x1 -= 1;
+  return {x0, row.y0, std::max(x1, x0 + 1), row.y1};
+}
+
+/// A search is on, and this is none of what it found.
+bool is_faded(const LaneScene& scene, const LaneRect& rect) {
+  return scene.matches != nullptr && scene.matches->error.empty() &&
+         !scene.matches->any_of(rect.event, rect.count);
+}
+
+ImU32 fill_of(const LaneScene& scene, const LaneRect& rect, bool is_faint) {
+  const ImU32 fill = scene.palette.fill_of(rect.role, rect.shade);
+  if (is_faint) return mixed(scene.ui.color().background, fill, kNotFoundShare);
+  if (rect.count == 1) return fill;
+  const float share = kFaintestBlock + (1 - kFaintestBlock) * std::clamp(rect.busy, 0.0F, 1.0F);
+  return mixed(scene.ui.color().background, fill, share);
+}
+
+void paint_label(const LaneScene& scene, const LaneRect& rect, Rect at, bool is_faint) {
+  // The name of a slice that begins left of the view stands at the view's edge.
+  const float left = std::max(at.x0, scene.list.GetClipRectMin().x);
+  const float pad = scene.ui.px(kLabelPadPx);
+  const FittedLabel label = scene.labels.fit(scene.names.of(rect.name), at.x1 - left - 2 * pad);
+  if (label.text.empty()) return;
+  const Face& face = scene.ui.face().slice;
+  const ImU32 usual = scene.palette.text_of(rect.role, rect.shade);
+  const ImU32 color = is_faint ? scene.ui.color().faint : usual;
+  const ImVec2 from{left + pad, centered_y(face, at.y0, at.y1)};
+  draw_text(scene.list, face, from, color, label.text);
+  if (label.ellipsis)
+    draw_text(scene.list, face, {from.x + scene.labels.width_px(label.text), from.y}, color, "…");
+}
+
+}  // namespace
+
+Rect row_rect(const LaneScene& scene, const LanePlace& place, std::uint32_t row) {
+  const float pitch = scene.metrics.slice_px + scene.metrics.gap_px;
+  const float y =
+      std::floor(place.rect.y0 + scene.metrics.margin_px + static_cast<float>(row) * pitch);
+  return {place.rect.x0, y, place.rect.x1, y + std::floor(scene.metrics.slice_px)};
+}
+
+void paint_slices(const LaneScene& scene, const LanePlace& place, std::span<const LaneRect> rects) {
+  const float round_from = scene.ui.px(kRoundFromPx);
+  const float label_from = scene.ui.px(kLabelFromPx);
+  const float rounding = scene.ui.px(2);
+  const float top = scene.list.GetClipRectMin().y;
+  const float bottom = scene.list.GetClipRectMax().y;
+  for (const LaneRect& rect : rects) {
+    const Rect at = screen_rect(scene, place, rect);
+    if (at.y1 <= top || at.y0 >= bottom) continue;
+    const float width = at.x1 - at.x0;
+    const bool round = rect.count == 1 && width >= round_from;
+    const bool is_faint = is_faded(scene, rect);
+    scene.list.AddRectFilled(at.min(), at.max(), fill_of(scene, rect, is_faint),
+                             round ? rounding : 0);
+    if (rect.count == 1 && width >= label_from) paint_label(scene, rect, at, is_faint);
+  }
+}
+
+void outline_slice(const LaneScene& scene, Rect row, TimeRange range) {
+  const auto left = static_cast<float>(std::max(scene.viewport.x_of(range.begin_ns), -100.0));
+  const auto right = static_cast<float>(
+      std::min(scene.viewport.x_of(range.end_ns), scene.viewport.width_px() + 100));
+  if (right < -scene.ui.px(4) || left > row.width() + scene.ui.px(4)) return;
+  const float x0 = std::floor(row.x0 + left + 0.5F);
+  const float x1 = std::max(std::floor(row.x0 + right + 0.5F), x0 + scene.ui.px(3));
+  const float out = scene.ui.px(1);
+  scene.list.AddRect({x0 - out, row.y0 - out}, {x1 + out, row.y1 + out}, scene.ui.color().selection,
+                     scene.ui.px(3), 0, scene.ui.px(1.5F));
+}
+
+}  // namespace lanescope

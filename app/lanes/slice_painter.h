@@ -1,0 +1,20 @@
+// Draws rectangles of slices and their names; shared by all lanes that are made of slices.
+#pragma once
+
+#include <span>
+
+#include "app/lanes/lane_view.h"
+
+namespace lanescope {
+
+/// Fills and labels. Wide slices have round corners and a name, thin ones and blocks are plain; a
+/// block is the fainter the less of it is busy.
+void paint_slices(const LaneScene& scene, const LanePlace& place, std::span<const LaneRect> rects);
+
+/// The outline of a selected slice in a row, seen however thin the slice is.
+void outline_slice(const LaneScene& scene, Rect row, TimeRange range);
+
+/// The place of a row on the screen.
+Rect row_rect(const LaneScene& scene, const LanePlace& place, std::uint32_t row);
+
+}  // namespace lanescope

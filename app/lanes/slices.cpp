@@ -1,0 +1,84 @@
+// Lanes of nested slices: threads, streams, annotations, async spans. Instants of the track are
+// small marks above them.
+#include <cmath>
+
+#include "app/lanes/lane_view.h"
+#include "app/lanes/slice_painter.h"
+
+namespace lanescope {
+namespace {
+
+class SlicesLane final : public LaneView {
+ public:
+  void draw(const LaneScene& scene, const LanePlace& place) override {
+    refresh(scene, place);
+    paint_instants(scene, place);
+    paint_slices(scene, place, rects_);
+    outline_selected(scene, place);
+  }
+
+  std::optional<LaneHit> hit(const LaneScene& scene, const LanePlace& place, ImVec2 at) override {
+    const double x_px = at.x - place.rect.x0;
+    const float y_px = at.y - place.rect.y0;
+    const TrackId track = place.lane.track;
+    if (y_px < scene.metrics.margin_px)
+      return models_[1].hit_instant(scene.snapshot, track, scene.viewport, x_px);
+    const auto row = row_at(scene, place, y_px);
+    if (!row) return std::nullopt;
+    return models_[0].hit(scene.snapshot, track, *row, scene.viewport, x_px);
+  }
+
+ private:
+  void refresh(const LaneScene& scene, const LanePlace& place) {
+    const LaneQueryKey key = query_key(scene, place);
+    if (key == key_) return;
+    key_ = key;
+    const TrackId track = place.lane.track;
+    rects_ = models_[0].slices(scene.snapshot, track, place.item.rows_shown, scene.viewport,
+                               scene.roles);
+    marks_ = models_[1].instants(scene.snapshot, track, scene.viewport);
+  }
+
+  [[nodiscard]] static std::optional<std::uint32_t> row_at(const LaneScene& scene,
+                                                           const LanePlace& place, float y_px) {
+    const float pitch = scene.metrics.slice_px + scene.metrics.gap_px;
+    const float row = std::floor((y_px - scene.metrics.margin_px) / pitch);
+    if (row < 0 || row >= static_cast<float>(place.item.rows_shown)) return std::nullopt;
+    return static_cast<std::uint32_t>(row);
+  }
+
+  void paint_instants(const LaneScene& scene, const LanePlace& place) const {
+    const float y1 = std::floor(place.rect.y0 + scene.metrics.margin_px) - 1;
+    const float y0 = y1 - scene.ui.px(3);
+    const ImU32 color = faded(scene.ui.color().dim, 0.75F);
+    for (const LaneMark& mark : marks_) {
+      const float x = std::floor(place.rect.x0 + mark.x_px);
+      const bool selected = mark.count == 1 && scene.selection.contains(mark.event);
+      scene.list.AddRectFilled({x, y0}, {x + 1, y1}, selected ? scene.ui.color().selection : color);
+    }
+  }
+
+  static void outline_selected(const LaneScene& scene, const LanePlace& place) {
+    for (const EventId event : scene.selection.events()) {
+      const std::optional<SlicePlace> where = slice_place(scene.snapshot, event);
+      if (!where || where->track != place.lane.track || where->row >= place.item.rows_shown)
+        continue;
+      outline_slice(scene, row_rect(scene, place, where->row), where->range);
+    }
+  }
+
+  // Instants and slices have a model each: a model's result lasts until its next query of that
+  // kind, and both are kept.
+  LaneModel models_[2];
+  LaneQueryKey key_;
+  std::span<const LaneRect> rects_;
+  std::span<const LaneMark> marks_;
+};
+
+}  // namespace
+
+std::unique_ptr<LaneView> make_slices_lane() {
+  return std::make_unique<SlicesLane>();
+}
+
+}  // namespace lanescope

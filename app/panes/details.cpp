@@ -1,0 +1,179 @@
+#include "app/panes/details.h"
+
+#include "app/widgets/button.h"
+#include "app/widgets/histogram.h"
+#include "app/widgets/icons.h"
+#include "app/widgets/key_value.h"
+#include "app/widgets/scrollbar.h"
+#include "app/widgets/text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kPadPx = 16;
+constexpr float kWheelPx = 60;
+
+/// Turns "strides", "record with …" into one sentence to be wrapped; done once, not in every frame.
+void join_sentences(DetailsText& text) {
+  for (DetailSection& section : text.sections) {
+    for (DetailLine& line : section.lines) {
+      const bool sentence = line.value.find(' ') != std::string::npos;
+      if (line.style != DetailStyle::Faint || line.link != EventId::None || line.key.empty() ||
+          !sentence)
+        continue;
+      if (line.key[0] >= 'a' && line.key[0] <= 'z')
+        line.key[0] = static_cast<char>(line.key[0] - 32);
+      line.key += ": " + line.value;
+      line.value.clear();
+    }
+  }
+}
+
+/// Draws a line and returns the event to go to when it was clicked.
+EventId draw_line(FactColumn& column, const DetailLine& line) {
+  const bool faint = line.style == DetailStyle::Faint;
+  if (line.link != EventId::None) {
+    return column.link(line.key, line.key, line.value, faint) ? line.link : EventId::None;
+  }
+  switch (line.style) {
+    case DetailStyle::Code:
+      if (line.key.empty()) {
+        column.code(line.value);
+      } else {
+        column.fact(line.key, line.value, line.exact);
+      }
+      break;
+    case DetailStyle::Faint:
+      if (line.value.empty()) {
+        column.note(line.key);
+      } else if (line.key.empty()) {
+        column.note(line.value);
+      } else {
+        column.entry(line.key, line.value, true);
+      }
+      break;
+    case DetailStyle::Normal:
+    case DetailStyle::Link:
+      if (line.key.empty()) {
+        column.text(line.value);
+      } else {
+        column.fact(line.key, line.value, line.exact);
+      }
+      break;
+  }
+  return EventId::None;
+}
+
+}  // namespace
+
+void DetailsPane::ask(TraceView& view) {
+  const EventId event = view.selection.primary();
+  if (event != asked_) scroll_px_ = 0;
+  asked_ = event;
+  if (event == EventId::None) {
+    shown_.reset();
+    shown_for_ = {};
+    busy_ = false;
+    return;
+  }
+  const Key key{view.generation(), event};
+  if (!busy_ && shown_for_ == key) return;
+  const auto& snapshot = view.snapshot();
+  const Session* session = &view.session();  // outlives the worker, which this pane joins
+  const auto answer = details_.ask(key, [snapshot, session, event](const std::stop_token& stop) {
+    const EventJson json = [&](EventId id) -> std::optional<JsonValue> {
+      if (stop.stop_requested() || !snapshot->settled) return std::nullopt;
+      Result<JsonValue> value = session->event_json(id);
+      if (!value.ok()) return std::nullopt;
+      return std::move(value).value();
+    };
+    Details details;
+    details.model = build_details(*snapshot, event, json, {}, stop);
+    details.text = details_text(*snapshot, details.model);
+    join_sentences(details.text);
+    return details;
+  });
+  busy_ = !answer.current;
+  if (answer.value && answer.value->model.found) shown_ = answer.value;
+  if (!busy_) shown_for_ = key;
+}
+
+void DetailsPane::draw(const PaneFrame& frame, Rect area) {
+  const Ui& ui = frame.ui;
+  ask(frame.view);
+  if (!shown_) {
+    draw_empty(ui, area);
+    return;
+  }
+  if (ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos)) {
+    scroll_px_ -= ImGui::GetIO().MouseWheel * ui.px(kWheelPx);
+  }
+  ImGui::PushID("details");
+  ImGui::PushClipRect(area.min(), area.max(), true);
+  scroll_px_ = clamped_scroll(scroll_px_, content_px_, area.height());
+  const Rect moved{area.x0, area.y0 - std::floor(scroll_px_), area.x1, area.y1};
+  content_px_ = draw_content(frame, moved);
+  scroll_px_ = scrollbar(ui, "scroll", area, content_px_, scroll_px_);
+  ImGui::PopClipRect();
+  ImGui::PopID();
+}
+
+void DetailsPane::draw_empty(const Ui& ui, Rect area) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float x = area.x0 + ui.px(kPadPx);
+  const float width = area.width() - ui.px(2 * kPadPx);
+  float y = area.y0 + ui.px(14);
+  draw_text(list, ui.face().title, {x, y}, ui.color().dim, "Nothing selected");
+  y += ui.px(26);
+  draw_text_wrapped(
+      &list, ui.face().ui, {x, y}, width, ui.color().faint,
+      "Click a slice: its launch, operators, shapes and stack appear here. Drag over the lanes to "
+      "measure a range.");
+}
+
+void DetailsPane::draw_durations(const PaneFrame& frame, FactColumn& column) const {
+  const DetailsModel& model = shown_->model;
+  if (!model.same_name || model.same_name->count < 3 ||
+      model.same_name->min_ns == model.same_name->max_ns)
+    return;
+  const Ui& ui = frame.ui;
+  column.space(6);
+  const Rect bars = column.room(34);
+  draw_histogram(ui, *ImGui::GetWindowDrawList(), bars, model.same_name->histogram,
+                 model.same_name->own_bin, frame.palette.fill_of(model.role, shade_of(model.name)));
+  column.space(2);
+  const Rect scale = column.room(16);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  draw_text(list, ui.face().small, scale.min(), ui.color().faint,
+            format_duration(model.same_name->min_ns));
+  draw_text_right(list, ui.face().small, scale.x1, scale.y0, ui.color().faint,
+                  format_duration(model.same_name->max_ns));
+}
+
+float DetailsPane::draw_content(const PaneFrame& frame, Rect area) {
+  const Ui& ui = frame.ui;
+  const DetailsText& text = shown_->text;
+  const float copy_px = ui.px(24);
+  const Rect copy{area.x1 - ui.px(kPadPx) - copy_px + ui.px(4), area.y0 + ui.px(11),
+                  area.x1 - ui.px(kPadPx) + ui.px(4), area.y0 + ui.px(11) + copy_px};
+  if (icon_button(ui, "details.copy", copy, icon::kCopy, "Copy all as text")) {
+    ImGui::SetClipboardText(details_plain_text(text).c_str());
+  }
+  const Rect body{area.x0 + ui.px(kPadPx), area.y0 + ui.px(12), area.x1 - ui.px(kPadPx), area.y1};
+  FactColumn column(ui, body);
+  column.title(text.title, copy_px);
+  column.subtitle(text.subtitle);
+  EventId go = EventId::None;
+  for (std::size_t i = 0; i < text.sections.size(); ++i) {
+    const DetailSection& section = text.sections[i];
+    if (!section.title.empty()) column.section(section.title);
+    for (const DetailLine& line : section.lines) {
+      if (const EventId target = draw_line(column, line); target != EventId::None) go = target;
+    }
+    if (i == 0) draw_durations(frame, column);
+  }
+  if (go != EventId::None) frame.view.go_to(go);
+  return column.height() + ui.px(32);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,49 @@
+// The panel at the right: everything known about the selected event, one line a fact; lines that
+// are events are links.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "app/panes/pane.h"
+#include "core/view/background.h"
+#include "core/view/details_model.h"
+#include "core/view/details_text.h"
+
+namespace lanescope {
+
+class DetailsPane {
+ public:
+  explicit DetailsPane(const TraceView& view) : details_(view.wake()) {}
+
+  void draw(const PaneFrame& frame, Rect area);
+  [[nodiscard]] bool busy() const { return busy_; }
+  /// What is shown, null while nothing is selected or known; for tests and for copying.
+  [[nodiscard]] const DetailsText* shown() const { return shown_ ? &shown_->text : nullptr; }
+
+ private:
+  struct Key {
+    std::uint64_t generation = 0;
+    EventId event = EventId::None;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct Details {
+    DetailsModel model;
+    DetailsText text;
+  };
+
+  void ask(TraceView& view);
+  void draw_empty(const Ui& ui, Rect area) const;
+  float draw_content(const PaneFrame& frame, Rect area);
+  void draw_durations(const PaneFrame& frame, class FactColumn& column) const;
+
+  std::shared_ptr<const Details> shown_;
+  Key shown_for_;
+  EventId asked_ = EventId::None;
+  bool busy_ = false;
+  float scroll_px_ = 0;
+  float content_px_ = 0;
+  Background<Key, Details> details_;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,118 @@
+#include "app/panes/overview_strip.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/widgets/text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kStepsRowPx = 12;
+
+}  // namespace
+
+void OverviewStrip::refresh(const TraceView& view, float width_px) {
+  if (generation_ == view.generation() && overview_.width_px == width_px) return;
+  generation_ = view.generation();
+  overview_ = build_overview(*view.snapshot(), width_px);
+}
+
+void OverviewStrip::draw(const PaneFrame& frame, Rect label, Rect strip) {
+  const Ui& ui = frame.ui;
+  refresh(frame.view, strip.width());
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float x = label.x0 + ui.px(14);
+  draw_text(list, ui.face().lane, {x, label.y0 + ui.px(8)}, ui.color().text, "Overview");
+  draw_text_fitted(list, ui.face().small, {x, label.y0 + ui.px(26)}, label.width() - ui.px(24),
+                   ui.color().faint, overview_.facts);
+
+  Rect bars = strip.inset(0, ui.px(6));
+  const bool steps = !overview_.steps.empty();
+  const Rect steps_row = steps ? bars.cut_bottom(ui.px(kStepsRowPx)) : Rect{};
+  ImGui::PushClipRect(strip.min(), strip.max(), true);
+  drag(frame, strip);
+  paint_busy(frame, bars);
+  if (steps) paint_steps(frame, steps_row);
+  paint_window(frame, strip);
+  ImGui::PopClipRect();
+}
+
+void OverviewStrip::paint_busy(const PaneFrame& frame, Rect bars) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Colors& c = frame.ui.color();
+  const ImU32 idle = mixed(c.background, c.raised, 0.7F);
+  const ImU32 full =
+      frame.palette.fill_of(overview_.gpu ? ColorRole::Compute : ColorRole::CpuOp, 0);
+  list.AddRectFilled(bars.min(), bars.max(), idle, frame.ui.px(2));
+  for (std::size_t i = 0; i < overview_.busy.size(); ++i) {
+    const float busy = overview_.busy[i];
+    if (busy <= 0) continue;
+    const float x = bars.x0 + static_cast<float>(i);
+    // A square root, so that a little work is told from none.
+    list.AddRectFilled({x, bars.y0}, {x + 1, bars.y1},
+                       mixed(idle, full, 0.08F + 0.92F * std::sqrt(busy)));
+  }
+}
+
+void OverviewStrip::paint_steps(const PaneFrame& frame, Rect row) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Ui& ui = frame.ui;
+  const Face& face = ui.face().tiny;
+  const float gap = ui.px(1);
+  for (const OverviewStep& step : overview_.steps) {
+    const float x0 = row.x0 + std::floor(step.x0_px);
+    const float x1 = std::max(x0 + 1, row.x0 + std::floor(step.x1_px) - gap);
+    list.AddRectFilled({x0, row.y0 + gap}, {x1, row.y1}, ui.color().raised, ui.px(2));
+    const float room = x1 - x0 - ui.px(8);
+    if (text_width(face, step.label) > room) continue;
+    draw_text(list, face, {x0 + ui.px(4), centered_y(face, row.y0 + gap, row.y1)}, ui.color().dim,
+              step.label);
+  }
+}
+
+void OverviewStrip::paint_window(const PaneFrame& frame, Rect strip) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Ui& ui = frame.ui;
+  const OverviewWindow window = overview_window(overview_, frame.view.viewport);
+  const float x0 = strip.x0 + std::floor(window.x0_px);
+  const float x1 = strip.x0 + std::ceil(window.x1_px);
+  const float y0 = strip.y0 + ui.px(4);
+  const float y1 = strip.y1 - ui.px(4);
+  if (frame.view.viewport.shows_all()) return;
+  const ImU32 veil = faded(ui.color().panel, 0.62F);
+  list.AddRectFilled({strip.x0, y0}, {x0, y1}, veil);
+  list.AddRectFilled({x1, y0}, {strip.x1, y1}, veil);
+  const float edge = ui.px(2);
+  list.AddRectFilled({x0, y0}, {x0 + edge, y1}, ui.color().accent, 1);
+  list.AddRectFilled({x1 - edge, y0}, {x1, y1}, ui.color().accent, 1);
+}
+
+void OverviewStrip::drag(const PaneFrame& frame, Rect strip) {
+  const Press press = press_area(frame.ui, "overview", strip);
+  const float x_px = ImGui::GetIO().MousePos.x - strip.x0;
+  const OverviewWindow window = overview_window(overview_, frame.view.viewport);
+  if (press.hovered || press.held) {
+    const OverviewGrip under = press.held ? grip_ : grip_at(window, x_px, frame.ui.px(5));
+    const bool edge = under == OverviewGrip::Left || under == OverviewGrip::Right;
+    if (edge) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  }
+  if (press.held && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    grip_ = grip_at(window, x_px, frame.ui.px(5));
+    // With everything in view there is no window to move: the drag opens one.
+    if (frame.view.viewport.shows_all()) grip_ = OverviewGrip::Outside;
+    press_x_px_ = x_px;
+    view_at_press_ = frame.view.viewport.target();
+  }
+  if (press.held && grip_ != OverviewGrip::None && x_px != press_x_px_) {
+    drag_overview(overview_, grip_, press_x_px_, x_px, view_at_press_, frame.view.viewport);
+  }
+  if (press.clicked && grip_ == OverviewGrip::Outside && x_px == press_x_px_) {
+    Viewport there = frame.view.viewport;
+    drag_overview(overview_, grip_, x_px, x_px, view_at_press_, there);
+    frame.view.viewport.glide_to(there.view());
+  }
+  if (!press.held) grip_ = OverviewGrip::None;
+}
+
+}  // namespace lanescope

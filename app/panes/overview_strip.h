@@ -1,0 +1,31 @@
+// The whole trace in one line: how busy the GPUs are, the steps, and the view as a window that can
+// be moved.
+#pragma once
+
+#include <cstdint>
+
+#include "app/panes/pane.h"
+#include "core/view/overview_model.h"
+
+namespace lanescope {
+
+class OverviewStrip {
+ public:
+  /// `label` is the part over the lane labels, `strip` the part over the lanes.
+  void draw(const PaneFrame& frame, Rect label, Rect strip);
+
+ private:
+  void refresh(const TraceView& view, float width_px);
+  void paint_busy(const PaneFrame& frame, Rect bars) const;
+  void paint_steps(const PaneFrame& frame, Rect row) const;
+  void paint_window(const PaneFrame& frame, Rect strip) const;
+  void drag(const PaneFrame& frame, Rect strip);
+
+  Overview overview_;
+  std::uint64_t generation_ = 0;
+  OverviewGrip grip_ = OverviewGrip::None;
+  float press_x_px_ = 0;
+  TimeView view_at_press_;
+};
+
+}  // namespace lanescope

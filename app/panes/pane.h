@@ -1,0 +1,43 @@
+// A pane: a region of the window that shows something about the open trace. One object a pane and
+// trace; it keeps its own state, and asks for what takes long in the background.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/panes/trace_view.h"
+#include "app/widgets/ui.h"
+#include "core/view/role_palette.h"
+
+namespace lanescope {
+
+struct PaneFrame {
+  const Ui& ui;
+  const RolePalette& palette;
+  TraceView& view;  // has a snapshot
+};
+
+class Pane {
+ public:
+  Pane() = default;
+  virtual ~Pane() = default;
+  Pane(const Pane&) = delete;
+  Pane& operator=(const Pane&) = delete;
+
+  [[nodiscard]] virtual std::string_view title() const = 0;
+  /// A number beside the title, e.g. of things found; 0: none.
+  [[nodiscard]] virtual int badge(const TraceView& /*view*/) const { return 0; }
+  /// Draws into `area` of the current ImGui window.
+  virtual void draw(const PaneFrame& frame, Rect area) = 0;
+  /// One line at the right end of the tabs; shown after draw().
+  [[nodiscard]] virtual std::string_view facts() const { return {}; }
+  /// Whether something is being computed, so that what is shown is not final.
+  [[nodiscard]] virtual bool busy() const { return false; }
+};
+
+/// The panes of the bottom, in the order of their tabs; see registry.cpp.
+std::vector<std::unique_ptr<Pane>> make_bottom_panes(const TraceView& view);
+
+}  // namespace lanescope

@@ -1,0 +1,23 @@
+// The panes at the bottom: one line each. A new pane is a file that defines make_<name>_pane() and
+// its line here.
+#include "app/panes/pane.h"
+
+namespace lanescope {
+
+#define LANESCOPE_PANES(PANE) \
+  PANE(selection)             \
+  PANE(load_report)
+
+#define LANESCOPE_DECLARE(name) std::unique_ptr<Pane> make_##name##_pane(const TraceView& view);
+LANESCOPE_PANES(LANESCOPE_DECLARE)
+#undef LANESCOPE_DECLARE
+
+std::vector<std::unique_ptr<Pane>> make_bottom_panes(const TraceView& view) {
+  std::vector<std::unique_ptr<Pane>> panes;
+#define LANESCOPE_MAKE(name) panes.push_back(make_##name##_pane(view));
+  LANESCOPE_PANES(LANESCOPE_MAKE)
+#undef LANESCOPE_MAKE
+  return panes;
+}
+
+}  // namespace lanescope

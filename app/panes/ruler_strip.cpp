@@ -1,0 +1,116 @@
+#include "app/panes/ruler_strip.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/widgets/text.h"
+#include "core/view/time_text.h"
+
+namespace lanescope {
+namespace {
+
+/// Words from x0 to x1 would touch the box.
+bool touches(Rect box, float x0, float x1, float gap) {
+  return !box.empty() && x0 < box.x1 + gap && x1 > box.x0 - gap;
+}
+
+}  // namespace
+
+void RulerStrip::refresh(const TraceView& view, float min_step_px) {
+  const Viewport& viewport = view.viewport;
+  if (generation_ == view.generation() && view_ == viewport.view() &&
+      width_px_ == viewport.width_px())
+    return;
+  generation_ = view.generation();
+  view_ = viewport.view();
+  width_px_ = viewport.width_px();
+  ruler_ = make_ruler(viewport, view.snapshot()->extent.begin_ns, min_step_px);
+}
+
+void RulerStrip::draw(const PaneFrame& frame, Rect strip) const {
+  const Ui& ui = frame.ui;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImGui::PushClipRect(strip.min(), strip.max(), true);
+  if (const auto& range = frame.view.selection.range()) {
+    const Viewport& viewport = frame.view.viewport;
+    const double x0 = std::clamp(viewport.x_of(range->begin_ns), 0.0, viewport.width_px());
+    const double x1 = std::clamp(viewport.x_of(range->end_ns), 0.0, viewport.width_px());
+    list.AddRectFilled({strip.x0 + static_cast<float>(x0), strip.y0},
+                       {strip.x0 + static_cast<float>(x1), strip.y1}, ui.color().range);
+  }
+  const Label range = range_label(frame, strip);
+  const Label cursor = cursor_label(frame, strip);
+  draw_ticks(ui, strip, range, cursor);
+  const Face& face = ui.face().mono;
+  for (const Label* label : {&range, &cursor}) {
+    if (label->box.empty()) continue;
+    list.AddRectFilled(label->box.min(), label->box.max(), label->fill, ui.px(4));
+    draw_text(list, face,
+              {label->box.x0 + ui.px(8), centered_y(face, label->box.y0, label->box.y1)},
+              ui.color().text, label->text);
+  }
+  ImGui::PopClipRect();
+}
+
+void RulerStrip::draw_ticks(const Ui& ui, Rect strip, const Label& a, const Label& b) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& face = ui.face().small;
+  for (const RulerTick& tick : ruler_.ticks) {
+    const float x = strip.x0 + std::floor(static_cast<float>(tick.x_px));
+    const float height = ui.px(tick.major ? 9 : 4);
+    list.AddRectFilled({x, strip.y1 - height}, {x + 1, strip.y1},
+                       tick.major ? ui.color().faint : ui.color().line);
+    if (!tick.major) continue;
+    const float x0 = x + ui.px(5);
+    const float x1 = x0 + text_width(face, tick.label);
+    const float gap = ui.px(6);
+    if (x0 < strip.x0 || x1 > strip.x1 || touches(a.box, x0, x1, gap) ||
+        touches(b.box, x0, x1, gap))
+      continue;
+    draw_text(list, face, {x0, centered_y(face, strip.y0, strip.y1 - ui.px(2))}, ui.color().dim,
+              tick.label);
+  }
+}
+
+void RulerStrip::draw_grid(const PaneFrame& frame, Rect lanes) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (const RulerTick& tick : ruler_.ticks) {
+    if (!tick.major) continue;
+    const float x = lanes.x0 + std::floor(static_cast<float>(tick.x_px));
+    if (x < lanes.x0 || x >= lanes.x1) continue;
+    list.AddRectFilled({x, lanes.y0}, {x + 1, lanes.y1}, frame.ui.color().grid);
+  }
+}
+
+RulerStrip::Label RulerStrip::make_label(const Ui& ui, Rect strip, double x_px, std::string text,
+                                         ImU32 fill) {
+  const float half = std::ceil(text_width(ui.face().mono, text) / 2) + ui.px(8);
+  const float least = strip.x0 + half;
+  const float x = std::clamp(std::floor(strip.x0 + static_cast<float>(x_px)), least,
+                             std::max(least, strip.x1 - half));
+  const Rect box{x - half, strip.y0 + ui.px(2), x + half, strip.y1 - ui.px(2)};
+  return {box, std::move(text), fill};
+}
+
+RulerStrip::Label RulerStrip::range_label(const PaneFrame& frame, Rect strip) {
+  const auto& range = frame.view.selection.range();
+  if (!range) return {};
+  const Viewport& viewport = frame.view.viewport;
+  const double x0 = std::clamp(viewport.x_of(range->begin_ns), 0.0, viewport.width_px());
+  const double x1 = std::clamp(viewport.x_of(range->end_ns), 0.0, viewport.width_px());
+  if (x1 <= 0 || x0 >= viewport.width_px()) return {};
+  const Colors& c = frame.ui.color();
+  return make_label(frame.ui, strip, (x0 + x1) / 2, format_duration(range->length_ns()),
+                    mixed(c.panel, c.accent, 0.28F));
+}
+
+RulerStrip::Label RulerStrip::cursor_label(const PaneFrame& frame, Rect strip) {
+  const auto& cursor_ns = frame.view.cursor_ns;
+  if (!cursor_ns) return {};
+  const Ns origin_ns = frame.view.snapshot()->extent.begin_ns;
+  return make_label(frame.ui, strip, frame.view.viewport.x_of(*cursor_ns),
+                    format_exact_time(*cursor_ns - origin_ns), frame.ui.color().raised);
+}
+
+}  // namespace lanescope

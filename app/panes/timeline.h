@@ -1,0 +1,70 @@
+// The heart of the window: overview, ruler, the lane tree and the lanes.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "app/lanes/lane_view.h"
+#include "app/panes/lane_drag.h"
+#include "app/panes/lane_gestures.h"
+#include "app/panes/overview_strip.h"
+#include "app/panes/pane.h"
+#include "app/panes/ruler_strip.h"
+#include "app/panes/timeline_overlay.h"
+#include "core/view/hover_text.h"
+
+namespace lanescope {
+
+class Timeline final : private LaneFinder {
+ public:
+  /// `labels_px` is the width of the lane tree, in units of layout.
+  void draw(const PaneFrame& frame, Rect area, float labels_px);
+
+  /// Where the lanes were drawn last; its left edge is the viewport's.
+  [[nodiscard]] Rect lanes_area() const { return lanes_; }
+  /// The mouse is dragging something.
+  [[nodiscard]] bool dragging() const { return gestures_.mode() != LaneGestures::Mode::None; }
+
+ private:
+  struct Found {
+    LaneRef lane;
+    const LayoutItem* item = nullptr;
+    Rect rect;
+  };
+
+  void draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes);
+  void draw_items(const PaneFrame& frame, std::span<const LayoutItem> items, bool pinned,
+                  Rect labels, Rect clip);
+  void draw_lane(const PaneFrame& frame, const LayoutItem& item, Rect rect);
+  void handle_mouse(const PaneFrame& frame, Rect labels, Rect ruler, Rect lanes);
+  void draw_menu(const PaneFrame& frame);
+  void draw_hover(const PaneFrame& frame);
+  [[nodiscard]] std::optional<Found> lane_at(const PaneFrame& frame, ImVec2 at) const;
+  std::optional<LaneHit> hit_at(const PaneFrame& frame, ImVec2 at) override;
+  LaneScene scene(const PaneFrame& frame, ImDrawList& list) const;
+  LaneView& lane_view(const Lane& lane);
+  void refresh_labels(const Ui& ui);
+
+  OverviewStrip overview_;
+  RulerStrip ruler_;
+  LaneGestures gestures_;
+  FlowArrows arrows_;
+  LaneDrag drag_;
+  LaneStage stage_;
+  Rect lanes_;
+  std::unordered_map<std::string, std::unique_ptr<LaneView>> lane_views_;
+  std::unique_ptr<LabelFitter> labels_;
+  const ImFont* labels_font_ = nullptr;
+  float labels_size_px_ = 0;
+  bool mouse_in_lanes_ = false;
+  LaneRef menu_lane_;
+  EventId menu_event_ = EventId::None;
+  EventId hover_event_ = EventId::None;  // what hover_text_ is about
+  std::uint32_t hover_count_ = 0;
+  Ns hover_begin_ns_ = 0;
+  HoverText hover_text_;
+};
+
+}  // namespace lanescope

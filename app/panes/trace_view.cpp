@@ -1,0 +1,132 @@
+#include "app/panes/trace_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/view/event_ref.h"
+#include "core/view/first_view.h"
+#include "core/view/lane_model.h"
+
+namespace lanescope {
+namespace {
+
+constexpr double kScrollSpeed = 18;  // of the remaining way per second
+constexpr double kComfortShare =
+    0.1;  // an event nearer to the view's edge than that is brought to the middle
+
+}  // namespace
+
+TraceView::TraceView(std::string path, std::function<void()> wake)
+    : wake_(std::move(wake)), session_(std::move(path), wake_), search(wake_) {}
+
+void TraceView::refresh(double now_s, double delta_s) {
+  take_snapshot();
+  refresh_layout();
+  search.refresh(snapshot_, generation_, session_);
+  viewport.advance(delta_s);
+  advance_scroll(delta_s);
+  if (snapshot_ && !viewport.gliding()) history.note(viewport.view(), now_s);
+}
+
+void TraceView::take_snapshot() {
+  auto newest = session_.snapshot();
+  if (!newest.value || newest.generation == generation_) return;
+  std::shared_ptr<const Snapshot> old = std::exchange(snapshot_, std::move(newest.value));
+  generation_ = newest.generation;
+  if (old) selection.move_to(*old, *snapshot_);
+  viewport.set_extent(snapshot_->extent);
+  if (!old) viewport.fit();
+  if (snapshot_->settled && viewport.shows_all()) viewport.show(first_view(*snapshot_));
+  if (!roles.is_for(snapshot_->strings)) roles = RoleTable(snapshot_->strings);
+  if (!names.is_for(snapshot_->strings)) names = ShortNames(snapshot_->strings);
+  tree_ = build_lane_tree(*snapshot_);
+  hovered_lane.reset();
+  layout_stale_ = true;
+  if (old) disposer_ = std::jthread([gone = std::move(old)]() mutable { gone.reset(); });
+}
+
+void TraceView::set_metrics(const LaneMetrics& metrics) {
+  if (metrics.slice_px == metrics_.slice_px) return;
+  metrics_ = metrics;
+  layout_stale_ = true;
+  refresh_layout();
+}
+
+void TraceView::refresh_layout() {
+  if (!layout_stale_ && layout_lanes_generation_ == lanes.generation()) return;
+  layout_ = lay_out(tree_, lanes, metrics_);
+  layout_lanes_generation_ = lanes.generation();
+  layout_stale_ = false;
+}
+
+void TraceView::advance_scroll(double delta_s) {
+  const float most =
+      std::max(0.0F, layout().content_height_px - (lanes_height_px_ - layout().pinned_height_px));
+  if (scroll_target_px_) {
+    const float target = std::clamp(*scroll_target_px_, 0.0F, most);
+    const auto share = static_cast<float>(std::min(1.0, delta_s * kScrollSpeed));
+    scroll_px_ += (target - scroll_px_) * share;
+    if (std::abs(target - scroll_px_) < 1) {
+      scroll_px_ = target;
+      scroll_target_px_.reset();
+    }
+  }
+  scroll_px_ = std::clamp(scroll_px_, 0.0F, most);
+}
+
+void TraceView::scroll_to(float offset_px) {
+  scroll_target_px_.reset();
+  scroll_px_ = offset_px;
+}
+
+std::optional<TimeRange> TraceView::range_of(EventId event) const {
+  if (!snapshot_) return std::nullopt;
+  return event_range(*snapshot_, event);
+}
+
+void TraceView::reveal(EventId event) {
+  const auto range = range_of(event);
+  if (!range) return;
+  if (const auto place = slice_place(*snapshot_, event)) {
+    if (const auto ref = tree_.find(place->track)) {
+      lanes.set_folded(tree_.groups[ref->group].key, false);
+      lanes.show(tree_.groups[ref->group].key);
+      lanes.show(tree_.at(*ref).key);
+      if (place->row > 0) lanes.set_folded(tree_.at(*ref).key, false);
+      const std::uint32_t cap = lanes.row_cap(tree_.at(*ref).key);
+      if (cap != 0 && place->row >= cap) lanes.set_row_cap(tree_.at(*ref).key, 0);
+      refresh_layout();
+      const LayoutItem* item = layout().find(*ref);
+      const float height = lanes_height_px_ - layout().pinned_height_px;
+      if (item != nullptr && !lanes.pinned(tree_.at(*ref).key)) {
+        float target = layout().scroll_to(*item, place->row, scroll_px_, height);
+        // A row that has to be brought into view gets room around it.
+        if (target != scroll_px_) target = item->y_px + layout().row_y_px(place->row) - height / 2;
+        // The whole lane where there is room for it.
+        if (item->height_px < height) {
+          target = std::clamp(target, std::max(0.0F, item->bottom_px() - height), item->y_px);
+        }
+        scroll_target_px_ = target;
+      }
+    }
+  }
+  const double left = viewport.x_of(range->begin_ns) / viewport.width_px();
+  const double right = viewport.x_of(range->end_ns) / viewport.width_px();
+  const bool covers_view = left < kComfortShare && right > 1 - kComfortShare;
+  if (!covers_view && (left < 0 || right > 1 || left > 1 || right < 0)) {
+    TimeView target = viewport.target();
+    const Ns middle = range->begin_ns + range->length_ns() / 2;
+    Viewport there = viewport;
+    there.set_view(target);
+    there.center(middle);
+    viewport.glide_to(there.view());
+  }
+}
+
+void TraceView::go_to(EventId event) {
+  if (event == EventId::None || !snapshot_) return;
+  selection.select(event);
+  reveal(event);
+}
+
+}  // namespace lanescope

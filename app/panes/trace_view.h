@@ -1,0 +1,98 @@
+// TraceView: what a user sees of an open trace and has done to it - the stretch of time in view,
+// the lanes, what is selected. Panes draw it and change it; it draws nothing itself.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "app/panes/search.h"
+#include "core/session/session.h"
+#include "core/view/color_role.h"
+#include "core/view/lane_layout.h"
+#include "core/view/lane_tree.h"
+#include "core/view/lane_tree_state.h"
+#include "core/view/selection.h"
+#include "core/view/short_name.h"
+#include "core/view/view_history.h"
+#include "core/view/viewport.h"
+
+namespace lanescope {
+
+/// UI thread only.
+class TraceView {
+  std::function<void()> wake_;
+  Session session_;  // before everything that asks it from other threads
+
+ public:
+  /// Starts loading at once. `wake` asks for a new frame; it is called from other threads.
+  TraceView(std::string path, std::function<void()> wake);
+
+  /// Once at the start of a frame: takes the newest snapshot and moves animations on. Cost: a
+  /// pointer copy; when there is a new snapshot, its lane tree (milliseconds at most).
+  void refresh(double now_s, double delta_s);
+  /// Whether something moves, so that the next frame must be drawn.
+  [[nodiscard]] bool animating() const {
+    return viewport.gliding() || scroll_target_px_.has_value();
+  }
+
+  [[nodiscard]] Session& session() { return session_; }
+  [[nodiscard]] const Session& session() const { return session_; }
+  /// Null before the first preview.
+  [[nodiscard]] const std::shared_ptr<const Snapshot>& snapshot() const { return snapshot_; }
+  /// Of the snapshot; rises.
+  [[nodiscard]] std::uint64_t generation() const { return generation_; }
+  [[nodiscard]] const std::function<void()>& wake() const { return wake_; }
+
+  [[nodiscard]] const LaneTree& tree() const { return tree_; }
+  /// The lanes' places as of the start of the frame; what the user does to the tree shows in the
+  /// next.
+  [[nodiscard]] const LaneLayout& layout() const { return layout_; }
+  void set_metrics(const LaneMetrics& metrics);
+
+  /// Brings an event into view: its lane by scrolling, its time by gliding there when it is
+  /// outside. Unfolds its group.
+  void reveal(EventId event);
+  /// Selects and reveals; does nothing for EventId::None.
+  void go_to(EventId event);
+  /// The time of an event; empty for unknown ones.
+  [[nodiscard]] std::optional<TimeRange> range_of(EventId event) const;
+
+  /// Scrolls the lanes; ends a scroll that is under way.
+  void scroll_to(float offset_px);
+  [[nodiscard]] float scroll_px() const { return scroll_px_; }
+  /// Height of the area that lanes scroll in; told by who draws them.
+  void set_lanes_height_px(float height_px) { lanes_height_px_ = height_px; }
+
+  Viewport viewport;
+  Selection selection;
+  LaneTreeState lanes;
+  ViewHistory history;
+  RoleTable roles;
+  ShortNames names;
+  Search search;
+  std::optional<LaneRef> hovered_lane;  // under the mouse, over its label or its drawing
+  std::optional<Ns> cursor_ns;          // time under the mouse
+
+ private:
+  void take_snapshot();
+  void advance_scroll(double delta_s);
+  void refresh_layout();
+
+  std::shared_ptr<const Snapshot> snapshot_;
+  std::uint64_t generation_ = 0;
+  LaneTree tree_;
+  LaneLayout layout_;
+  LaneMetrics metrics_;
+  bool layout_stale_ = true;
+  std::uint64_t layout_lanes_generation_ = 0;
+  float scroll_px_ = 0;
+  float lanes_height_px_ = 0;
+  std::optional<float> scroll_target_px_;
+  std::jthread disposer_;  // frees the snapshot before: megabytes given back take milliseconds
+};
+
+}  // namespace lanescope

@@ -1,0 +1,179 @@
+#include "app/platform/window.h"
+
+#include <mutex>
+
+#include "imgui.h"
+#include "imgui_impl_glfw.h"
+#include "imgui_impl_opengl3.h"
+#include <GLFW/glfw3.h>
+
+namespace lanescope {
+namespace {
+
+constexpr int kFramesAfterEvent = 3;
+constexpr int kMinWidth = 640, kMinHeight = 400;
+
+// Threads may wake the window while it opens or closes.
+std::mutex open_mutex;
+bool window_is_open = false;
+
+void set_open(bool open) {
+  const std::lock_guard lock(open_mutex);
+  window_is_open = open;
+}
+
+std::string last_error() {
+  const char* text = nullptr;
+  glfwGetError(&text);
+  return text != nullptr ? text : "unknown reason";
+}
+
+Window* window_of(GLFWwindow* window) {
+  return static_cast<Window*>(glfwGetWindowUserPointer(window));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Window>> Window::open(const WindowSize& size) {
+  if (glfwInit() != GLFW_TRUE) {
+    return Error{Error::Kind::Unsupported, "no display can be reached (" + last_error() + ")"};
+  }
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 0);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  glfwWindowHint(GLFW_MAXIMIZED, size.maximized ? GLFW_TRUE : GLFW_FALSE);
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "lanescope");
+  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "lanescope");
+  GLFWwindow* handle = glfwCreateWindow(size.width, size.height, "Lanescope", nullptr, nullptr);
+  if (handle == nullptr) {
+    const std::string reason = last_error();
+    glfwTerminate();
+    return Error{Error::Kind::Unsupported,
+                 "no window with OpenGL 3.0 can be opened (" + reason + ")"};
+  }
+  glfwSetWindowSizeLimits(handle, kMinWidth, kMinHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  glfwMakeContextCurrent(handle);
+  glfwSwapInterval(1);
+
+  std::unique_ptr<Window> window(new Window(handle));
+  window->size_ = size;
+  window->install_callbacks();
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;
+  ImGui_ImplGlfw_InitForOpenGL(handle, true);  // keeps and calls the callbacks installed above
+  ImGui_ImplOpenGL3_Init("#version 130");
+  set_open(true);
+  return window;
+}
+
+Window::~Window() {
+  set_open(false);
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplGlfw_Shutdown();
+  ImGui::DestroyContext();
+  glfwDestroyWindow(window_);
+  glfwTerminate();
+}
+
+void Window::install_callbacks() {
+  glfwSetWindowUserPointer(window_, this);
+  glfwSetDropCallback(window_, [](GLFWwindow* handle, int count, const char** paths) {
+    Window* self = window_of(handle);
+    if (self->client_ != nullptr) self->client_->drop({paths, paths + count});
+  });
+  glfwSetKeyCallback(window_, [](GLFWwindow* handle, int key, int /*scancode*/, int action,
+                                 int /*mods*/) {
+    Window* self = window_of(handle);
+    if (self->client_ == nullptr || key < GLFW_KEY_A || key > GLFW_KEY_Z || action == GLFW_REPEAT)
+      return;
+    self->client_->letter_key(static_cast<char>('A' + (key - GLFW_KEY_A)), action == GLFW_PRESS);
+  });
+  glfwSetWindowFocusCallback(window_, [](GLFWwindow* handle, int focused) {
+    Window* self = window_of(handle);
+    if (self->client_ == nullptr || focused == GLFW_TRUE) return;
+    // Keys let go elsewhere are never told.
+    for (char letter = 'A'; letter <= 'Z'; ++letter) self->client_->letter_key(letter, false);
+  });
+  glfwSetWindowRefreshCallback(window_, [](GLFWwindow* handle) {
+    Window* self = window_of(handle);
+    if (self->client_ != nullptr) self->frame(*self->client_);  // while the window is being resized
+  });
+}
+
+void Window::run(WindowClient& client) {
+  client_ = &client;
+  frames_due_ = kFramesAfterEvent;
+  while (glfwWindowShouldClose(window_) == GLFW_FALSE && !client.wants_close()) {
+    frame(client);
+    sleep(client);
+  }
+  size_.maximized = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) == GLFW_TRUE;
+  if (!size_.maximized) {
+    float scale_x = 1;
+    float scale_y = 1;
+    glfwGetWindowContentScale(window_, &scale_x, &scale_y);
+    int width = 0;
+    int height = 0;
+    glfwGetWindowSize(window_, &width, &height);
+    // GLFW_SCALE_TO_MONITOR multiplies again when the window is opened next time.
+    size_.width = static_cast<int>(static_cast<float>(width) / scale_x);
+    size_.height = static_cast<int>(static_cast<float>(height) / scale_y);
+  }
+  client_ = nullptr;
+}
+
+void Window::frame(WindowClient& client) {
+  int width = 0;
+  int height = 0;
+  glfwGetFramebufferSize(window_, &width, &height);
+  if (width <= 0 || height <= 0) return;  // minimised
+  int window_width = 1;
+  int window_height = 1;
+  glfwGetWindowSize(window_, &window_width, &window_height);
+  float scale_x = 1;
+  float scale_y = 1;
+  glfwGetWindowContentScale(window_, &scale_x, &scale_y);
+  if (client.prepare(scale_x, static_cast<float>(width) / static_cast<float>(window_width))) {
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+  }
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+  client.draw(glfwGetTime());
+  ImGui::Render();
+  if (const std::string& title = client.title(); title != title_) {
+    title_ = title;
+    glfwSetWindowTitle(window_, title_.c_str());
+  }
+  glViewport(0, 0, width, height);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  glfwSwapBuffers(window_);
+}
+
+void Window::sleep(const WindowClient& client) {
+  const double wait_s = client.next_frame_in_s();
+  if (wait_s == 0) {
+    frames_due_ = kFramesAfterEvent;
+    glfwPollEvents();
+    return;
+  }
+  if (frames_due_ > 0) {
+    --frames_due_;
+    glfwPollEvents();
+    return;
+  }
+  if (wait_s < 0) {
+    glfwWaitEvents();
+  } else {
+    glfwWaitEventsTimeout(wait_s);
+  }
+  frames_due_ = kFramesAfterEvent - 1;
+}
+
+void Window::wake() {
+  const std::lock_guard lock(open_mutex);
+  if (window_is_open) glfwPostEmptyEvent();
+}
+
+}  // namespace lanescope

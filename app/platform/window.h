@@ -1,0 +1,74 @@
+// The window on the screen: GLFW, OpenGL 3 and the back ends of Dear ImGui. It sleeps until
+// something happens, so an idle window uses no CPU.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+
+struct GLFWwindow;
+
+namespace lanescope {
+
+/// What is shown in the window. Called on the main thread only.
+class WindowClient {
+ public:
+  virtual ~WindowClient() = default;
+
+  /// Before a frame. `content_scale` is the monitor's, `density` the pixels of the framebuffer in a
+  /// unit of the window. True when the font atlas was built anew.
+  virtual bool prepare(float content_scale, float density) = 0;
+  /// Between ImGui's NewFrame and Render. `now_s` rises steadily.
+  virtual void draw(double now_s) = 0;
+  /// After a frame: seconds until the next one is wanted though nothing happens; 0 at once, below 0
+  /// never.
+  [[nodiscard]] virtual double next_frame_in_s() const = 0;
+  /// Files were dropped on the window.
+  virtual void drop(const std::vector<std::string>& paths) = 0;
+  /// A letter key by where it lies on a US keyboard, whatever is printed on it.
+  virtual void letter_key(char letter, bool down) = 0;
+  /// What stands in the title bar.
+  [[nodiscard]] virtual const std::string& title() const = 0;
+  /// Whether the program wants to end.
+  [[nodiscard]] virtual bool wants_close() const = 0;
+};
+
+struct WindowSize {
+  int width = 1600;
+  int height = 900;
+  bool maximized = false;
+};
+
+class Window {
+ public:
+  /// Opens the window and makes the ImGui context. One at a time; main thread.
+  static Result<std::unique_ptr<Window>> open(const WindowSize& size);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  /// Draws until the client or the user closes the window.
+  void run(WindowClient& client);
+
+  /// The size to open with next time.
+  [[nodiscard]] WindowSize size() const { return size_; }
+
+  /// Wakes a sleeping window for a new frame. Any thread; harmless when no window is open.
+  static void wake();
+
+ private:
+  explicit Window(GLFWwindow* window) : window_(window) {}
+  void install_callbacks();
+  void frame(WindowClient& client);
+  void sleep(const WindowClient& client);
+
+  GLFWwindow* window_;
+  WindowClient* client_ = nullptr;
+  WindowSize size_;
+  std::string title_;
+  int frames_due_ = 0;  // after an event ImGui needs a few frames to come to rest
+};
+
+}  // namespace lanescope

@@ -1,0 +1,59 @@
+#include "app/shell/chord.h"
+
+#include <array>
+#include <utility>
+
+namespace lanescope {
+namespace {
+
+constexpr std::array<std::pair<ImGuiKey, const char*>, 16> kNames{{
+    {ImGuiKey_LeftArrow, "←"},
+    {ImGuiKey_RightArrow, "→"},
+    {ImGuiKey_UpArrow, "↑"},
+    {ImGuiKey_DownArrow, "↓"},
+    {ImGuiKey_Period, "."},
+    {ImGuiKey_Comma, ","},
+    {ImGuiKey_Escape, "Esc"},
+    {ImGuiKey_Equal, "+"},
+    {ImGuiKey_Minus, "−"},
+    {ImGuiKey_Slash, "/"},
+    {ImGuiKey_Enter, "Enter"},
+    {ImGuiKey_Backspace, "Backspace"},
+    {ImGuiKey_KeypadAdd, "+"},
+    {ImGuiKey_KeypadSubtract, "−"},
+    {ImGuiKey_Home, "Home"},
+    {ImGuiKey_Space, "Space"},
+}};
+
+std::string key_text(ImGuiKey key) {
+  for (const auto& [named, text] : kNames) {
+    if (named == key) return text;
+  }
+  return ImGui::GetKeyName(key);
+}
+
+}  // namespace
+
+bool pressed(const Chord& chord) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (chord.character != 0) {
+    for (const ImWchar c : io.InputQueueCharacters) {
+      if (static_cast<char32_t>(c) == chord.character) return true;
+    }
+    return false;
+  }
+  if (chord.key == ImGuiKey_None) return false;
+  return io.KeyMods == chord.mods && ImGui::IsKeyPressed(chord.key, chord.repeats);
+}
+
+std::string chord_text(const Chord& chord) {
+  if (chord.character != 0) return std::string(1, static_cast<char>(chord.character));
+  if (chord.key == ImGuiKey_None) return {};
+  std::string text;
+  if ((chord.mods & ImGuiMod_Ctrl) != 0) text += "Ctrl+";
+  if ((chord.mods & ImGuiMod_Shift) != 0) text += "Shift+";
+  if ((chord.mods & ImGuiMod_Alt) != 0) text += "Alt+";
+  return text + key_text(chord.key);
+}
+
+}  // namespace lanescope

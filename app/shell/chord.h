@@ -1,0 +1,24 @@
+// Keys that call a command.
+#pragma once
+
+#include <string>
+
+#include "imgui.h"
+
+namespace lanescope {
+
+struct Chord {
+  ImGuiKey key = ImGuiKey_None;
+  int mods = 0;            // ImGuiMod_ flags, all that are down
+  char32_t character = 0;  // instead of a key: what typing gave, wherever it lies on this keyboard
+  bool repeats = false;
+
+  [[nodiscard]] bool empty() const { return key == ImGuiKey_None && character == 0; }
+};
+
+/// Whether it was pressed in this frame. Call between ImGui's NewFrame and Render.
+bool pressed(const Chord& chord);
+/// "Ctrl+Shift+P", "?", "Alt+←".
+std::string chord_text(const Chord& chord);
+
+}  // namespace lanescope

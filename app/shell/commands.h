@@ -1,0 +1,42 @@
+// Everything a user can do by a menu or a key, in one table. Menus, keys and the key list read it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/shell/chord.h"
+
+namespace lanescope {
+
+class MainWindow;
+
+enum class CommandGroup : std::uint8_t { File, View, Lanes, Go, Selection, Help };
+
+struct Command {
+  std::string_view id;     // for tests and settings
+  std::string_view title;  // sentence case; an ellipsis when a dialog follows
+  CommandGroup group;
+  Chord keys;
+  Chord other_keys;  // a second way
+  bool (*enabled)(const MainWindow& window);
+  void (*run)(MainWindow& window);
+  bool (*checked)(const MainWindow& window) = nullptr;
+};
+
+std::span<const Command> commands();
+const Command* find_command(std::string_view id);
+/// In capitals, as heads of sections are written.
+std::string_view group_title(CommandGroup group);
+
+/// Runs the command whose keys were pressed in this frame. `skip_letters`: letters move the view at
+/// the moment.
+void run_pressed_command(MainWindow& window, bool skip_letters);
+
+/// What only the mouse does, for the key list.
+struct MouseHelp {
+  std::string_view what, how;
+};
+std::span<const MouseHelp> mouse_help();
+
+}  // namespace lanescope

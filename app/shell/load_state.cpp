@@ -1,0 +1,91 @@
+#include "app/shell/load_state.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "core/base/time.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kReadingShare = 0.86F;  // of a load; the rest sorts and links
+constexpr float kSortingShare = 0.92F;
+constexpr double kGuessAfterS = 0.7;  // before that the time left is noise
+
+double read_share(const LoadFacts& facts) {
+  if (facts.bytes_total == 0) return 0;
+  return std::min(1.0,
+                  static_cast<double>(facts.bytes_done) / static_cast<double>(facts.bytes_total));
+}
+
+std::string time_left(const LoadFacts& facts) {
+  const double share = load_share(facts);
+  if (facts.seconds < kGuessAfterS || share < 0.02) return {};
+  const double left_s = facts.seconds * (1 - share) / share;
+  if (left_s < 1) return " · less than 1 s left";
+  return left_s < 100 ? fmt::format(" · {:.0f} s left", std::ceil(left_s))
+                      : fmt::format(" · {:.0f} min left", std::ceil(left_s / 60));
+}
+
+}  // namespace
+
+LoadFacts load_facts(const Session& session) {
+  const LoadProgress& progress = session.progress();
+  return {session.state(), progress.bytes_done, progress.bytes_total,
+          progress.events, progress.phase,      session.load_seconds()};
+}
+
+std::string session_name(const Session& session) {
+  return std::filesystem::path(session.path()).filename().string();
+}
+
+float load_share(const LoadFacts& facts) {
+  switch (facts.phase) {
+    case LoadPhase::Reading:
+      return kReadingShare * static_cast<float>(read_share(facts));
+    case LoadPhase::Sorting:
+      return kReadingShare;
+    case LoadPhase::Linking:
+      return kSortingShare;
+    case LoadPhase::Done:
+      break;
+  }
+  return 1;
+}
+
+std::string load_progress_text(const LoadFacts& facts) {
+  const std::string events = short_count(facts.events) + " events";
+  switch (facts.phase) {
+    case LoadPhase::Reading:
+      return fmt::format("{:.0f} % · {} of {} · {}{}", 100 * read_share(facts),
+                         format_bytes(static_cast<std::int64_t>(facts.bytes_done)),
+                         format_bytes(static_cast<std::int64_t>(facts.bytes_total)), events,
+                         time_left(facts));
+    case LoadPhase::Sorting:
+      return "sorting " + events + time_left(facts);
+    case LoadPhase::Linking:
+      return "linking " + events + time_left(facts);
+    case LoadPhase::Done:
+      break;
+  }
+  return events;
+}
+
+std::string load_done_text(const LoadFacts& facts) {
+  const char* how = facts.state == Session::State::Cancelled ? "stopped after" : "loaded in";
+  const std::string took = facts.seconds < 1 ? fmt::format("{:.0f} ms", facts.seconds * 1e3)
+                                             : fmt::format("{:.1f} s", facts.seconds);
+  return fmt::format("{} events · {} {}", short_count(facts.events), how, took);
+}
+
+std::string short_count(std::uint64_t count) {
+  if (count < 1'000'000) return format_count(static_cast<std::int64_t>(count));
+  const double millions = static_cast<double>(count) / 1e6;
+  if (millions < 10) return fmt::format("{:.2f} M", millions);
+  return millions < 100 ? fmt::format("{:.1f} M", millions) : fmt::format("{:.0f} M", millions);
+}
+
+}  // namespace lanescope

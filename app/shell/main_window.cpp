@@ -1,0 +1,406 @@
+#include "app/shell/main_window.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <system_error>
+
+#include "app/shell/commands.h"
+#include "app/shell/paths.h"
+#include "app/shell/start_page.h"
+#include "app/shell/theme.h"
+#include "app/widgets/splitter.h"
+#include "app/widgets/text.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kProgressEveryS = 0.1;  // while loading
+constexpr double kBlinkEveryS = 0.3;     // while a field is written in
+constexpr double kHintAfterS = 0.6;      // hints come that long after the mouse rests
+constexpr double kLongestFrameS = 0.1;
+constexpr float kLeastZoom = 0.6F, kMostZoom = 2.5F;
+
+bool any_popup() {
+  return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
+std::string absolute_path(const std::string& path) {
+  std::error_code error;
+  const fs::path absolute = fs::absolute(path, error);
+  return error ? path : absolute.lexically_normal().string();
+}
+
+}  // namespace
+
+MainWindow::MainWindow(Options options)
+    : options_(std::move(options)),
+      settings_(load_settings(options_.settings_path)),
+      files_(options_.wake) {}
+
+MainWindow::~MainWindow() {
+  // Nobody is left to be told when this fails.
+  (void)save_settings(options_.settings_path, settings_);
+}
+
+bool MainWindow::prepare(float content_scale, float density) {
+  const float scale = std::max(0.25F, content_scale / density * settings_.zoom);
+  const bool rescale = scale != built_scale_ || density != density_;
+  if (rescale) {
+    style_.face = build_fonts(options_.font_dir, {scale, density});
+    style_.scale = scale;
+    built_scale_ = scale;
+    density_ = density;
+  }
+  content_scale_ = content_scale;
+  if (rescale || applied_theme_ != settings_.theme) {
+    style_.color = theme_colors(settings_.theme);
+    apply_to_imgui(style_, settings_.theme);
+    applied_theme_ = settings_.theme;
+  }
+  return rescale;
+}
+
+void MainWindow::refresh_title() {
+  const Session* session = shown_session();
+  if (session == titled_) return;
+  titled_ = session;
+  title_ = session == nullptr ? "Lanescope" : session_name(*session) + " – Lanescope";
+}
+
+const Session* MainWindow::shown_session() const {
+  if (opening_) return &opening_->view.session();
+  return trace_ ? &trace_->view.session() : nullptr;
+}
+
+bool MainWindow::loading() const {
+  const Session* session = shown_session();
+  return session != nullptr && session->state() == Session::State::Loading;
+}
+
+void MainWindow::open(const std::string& path) {
+  const std::string whole = absolute_path(path);
+  std::error_code error;
+  if (fs::is_directory(whole, error)) {
+    files_.open(whole);
+    return;
+  }
+  problem_.reset();
+  notice_.reset();
+  retire(std::move(opening_));
+  opening_ = std::make_unique<OpenTrace>(whole, options_.wake);
+  load_end_noted_ = false;
+}
+
+void MainWindow::open_example() {
+  if (!options_.example.empty()) open(options_.example);
+}
+
+void MainWindow::browse() {
+  const Session* session = shown_session();
+  files_.open(session != nullptr && session->path() != options_.example
+                  ? fs::path(session->path()).parent_path().string()
+                  : settings_.last_folder);
+}
+
+void MainWindow::close_trace() {
+  retire(std::move(opening_));
+  retire(std::move(trace_));
+  notice_.reset();
+}
+
+/// Joining a loader and freeing gigabytes takes long enough to be seen; it happens elsewhere.
+void MainWindow::retire(std::unique_ptr<OpenTrace> trace) {
+  if (!trace) return;
+  trace->view.session().cancel();
+  std::erase_if(retired_, [](const std::future<void>& f) {
+    return f.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  });
+  retired_.push_back(
+      std::async(std::launch::async, [owned = std::move(trace)]() mutable { owned.reset(); }));
+}
+
+void MainWindow::drop(const std::vector<std::string>& paths) {
+  if (!paths.empty()) open(paths.front());
+}
+
+void MainWindow::letter_key(char letter, bool down) {
+  if (letter >= 'A' && letter <= 'Z')
+    letters_down_.at(static_cast<std::size_t>(letter - 'A')) = down;
+}
+
+void MainWindow::stop_loading() {
+  if (opening_) {
+    opening_->view.session().cancel();
+  } else if (trace_) {
+    trace_->view.session().cancel();
+  }
+}
+
+void MainWindow::set_theme(ThemeKind theme) {
+  settings_.theme = theme;
+}
+
+void MainWindow::toggle_theme() {
+  set_theme(settings_.theme == ThemeKind::Dark ? ThemeKind::Light : ThemeKind::Dark);
+}
+
+void MainWindow::zoom_interface(float factor) {
+  const float zoom = factor == 0 ? 1 : settings_.zoom * factor;
+  settings_.zoom = std::clamp(std::round(zoom * 100) / 100, kLeastZoom, kMostZoom);
+}
+
+void MainWindow::reset_layout() {
+  settings_.panes = PaneSizes();
+  settings_.zoom = 1;
+  if (trace_) trace_->view.lanes.reset();
+}
+
+bool MainWindow::show_tab(std::string_view title) {
+  if (!trace_) return false;
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  for (std::size_t i = 0; i < trace_->bottom.size(); ++i) {
+    if (!std::ranges::equal(trace_->bottom[i]->title(), title, {}, lower, lower)) continue;
+    trace_->tab = i;
+    settings_.panes.bottom_shown = true;
+    return true;
+  }
+  return false;
+}
+
+void MainWindow::peel() {
+  if (loading()) {
+    stop_loading();
+  } else if (notice_) {
+    notice_.reset();
+  } else if (trace_ && !trace_->view.search.text.empty()) {
+    trace_->view.search.text.clear();
+  } else if (trace_) {
+    trace_->view.selection.peel();
+  }
+}
+
+void MainWindow::adopt_opened() {
+  if (opening_) {
+    const Session& session = opening_->view.session();
+    const Session::State state = session.state();
+    if (session.snapshot().value) {
+      retire(std::move(trace_));
+      trace_ = std::move(opening_);
+      if (session.path() != options_.example) {
+        settings_.note_opened(session.path());
+        settings_.last_folder = fs::path(session.path()).parent_path().string();
+      }
+    } else if (state == Session::State::Failed) {
+      const std::string file = session_name(session);
+      const std::string why = session.error().message;
+      if (trace_) {
+        notice_ = Notice{NoticeKind::Error, file + ": " + why, ""};
+      } else {
+        problem_ = OpenProblem{file, why};
+      }
+      std::erase(settings_.recent, session.path());
+      retire(std::move(opening_));
+    } else if (state != Session::State::Loading) {
+      retire(std::move(opening_));  // stopped before anything was read
+    }
+  }
+  note_load_end();
+}
+
+/// Says once what there is to say about a load that has ended.
+void MainWindow::note_load_end() {
+  if (!trace_ || opening_ || load_end_noted_) return;
+  const Session& session = trace_->view.session();
+  const Session::State state = session.state();
+  if (state == Session::State::Loading) return;
+  const auto snapshot = session.snapshot().value;
+  load_end_noted_ = true;
+  if (!snapshot) return;
+  const LoadReport& report = snapshot->report;
+  const std::string kept = short_count(report.kept) + " events are here";
+  if (state == Session::State::Cancelled) {
+    notice_ = Notice{NoticeKind::Info, "Loading was stopped. " + kept + ".", "Load report"};
+  } else if (state == Session::State::Failed) {
+    notice_ = Notice{NoticeKind::Error, session.error().message + ". " + kept + ".", "Load report"};
+  } else if (!report.complete) {
+    notice_ = Notice{NoticeKind::Warning, "The file ends early. " + kept + ".", "Load report"};
+  } else if (report.listed > 0) {
+    const std::string lost =
+        short_count(report.listed) + (report.listed == 1 ? " event" : " events");
+    notice_ = Notice{NoticeKind::Warning, lost + " of the file could not be used; " + kept + ".",
+                     "Load report"};
+  }
+}
+
+HeldKeys MainWindow::held_keys() const {
+  const ImGuiIO& io = ImGui::GetIO();
+  HeldKeys keys;
+  if (io.WantTextInput || any_popup() || io.KeyCtrl || io.KeyAlt || io.KeySuper) return keys;
+  const auto letter = [this](char c) {
+    return letters_down_.at(static_cast<std::size_t>(c - 'A'));
+  };
+  keys.zoom_in = letter('W');
+  keys.zoom_out = letter('S');
+  keys.earlier = letter('A') || ImGui::IsKeyDown(ImGuiKey_LeftArrow);
+  keys.later = letter('D') || ImGui::IsKeyDown(ImGuiKey_RightArrow);
+  keys.up = ImGui::IsKeyDown(ImGuiKey_UpArrow);
+  keys.down = ImGui::IsKeyDown(ImGuiKey_DownArrow);
+  keys.fast = io.KeyShift;
+  return keys;
+}
+
+void MainWindow::handle_keys(double delta_s) {
+  const HeldKeys held = held_keys();
+  if (trace_ && trace_->view.snapshot()) move_by_keys(trace_->view, held, delta_s);
+  if (any_popup() || files_.is_open() || keys_.is_open() || ImGui::GetIO().WantTextInput) return;
+  const bool letters_move =
+      held.zoom_in || held.zoom_out || letters_down_[0] || letters_down_['D' - 'A'];
+  run_pressed_command(*this, letters_move);
+}
+
+void MainWindow::draw(double now_s) {
+  const auto started = std::chrono::steady_clock::now();
+  const double delta_s = std::clamp(now_s - last_s_, 0.0, kLongestFrameS);
+  last_s_ = now_s;
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || ImGui::IsAnyMouseDown())
+    last_input_s_ = now_s;
+  adopt_opened();
+  refresh_title();
+  if (trace_) trace_->view.refresh(now_s, delta_s);
+  handle_keys(delta_s);
+  draw_surface(now_s);
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - started;
+  frame_ms_ = frame_ms_ == 0 ? took.count() : frame_ms_ * 0.5 + took.count() * 0.5;
+}
+
+void MainWindow::draw_surface(double /*now_s*/) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(size);
+  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                 ImGuiWindowFlags_NoSavedSettings |
+                                 ImGuiWindowFlags_NoBringToFrontOnFocus |
+                                 ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav;
+  ImGui::Begin("surface", nullptr, flags);
+  const Ui ui{style_, options_.marks};
+  const Rect screen{0, 0, size.x, size.y};
+  ImGui::GetWindowDrawList()->AddRectFilled(screen.min(), screen.max(), style_.color.panel);
+  const bool show_trace = trace_ && trace_->view.snapshot();
+  const Areas areas =
+      share_out(screen, settings_.panes, style_, notice_ ? notice_height(style_) : 0);
+  if (show_trace) {
+    draw_trace(ui, areas);
+  } else {
+    Rect page = screen;
+    page.cut_top(areas.top.height());
+    if (opening_) {
+      if (draw_loading_page(ui, page, opening_->view.session().path(),
+                            load_facts(opening_->view.session()))) {
+        stop_loading();
+      }
+    } else {
+      const std::string words =
+          problem_ ? problem_->file + ": " + problem_->message : std::string();
+      const StartChoice choice = draw_start_page(ui, page, settings_, options_.example, words);
+      if (choice.browse) browse();
+      if (!choice.path.empty()) open(choice.path);
+    }
+  }
+  top_bar_.draw(ui, areas.top, *this);
+  draw_dialogs(ui);
+  ImGui::End();
+}
+
+void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
+  const PaneFrame frame{ui, role_palette(settings_.theme), trace_->view};
+  drag_lines(ui, areas);
+  if (notice_) {
+    const NoticeEvent event = draw_notice(ui, areas.notice, *notice_);
+    if (event == NoticeEvent::Action) show_tab("Load report");
+    if (event != NoticeEvent::None) notice_.reset();
+  }
+  trace_->timeline.draw(frame, areas.timeline, areas.labels_px);
+  draw_bottom(ui, frame, areas);
+  if (!areas.details.empty()) trace_->details.draw(frame, areas.details);
+  status_.draw(ui, areas.status, trace_->view, frame_ms_);
+}
+
+void MainWindow::drag_lines(const Ui& ui, const Areas& areas) {
+  PaneSizes& sizes = settings_.panes;
+  const Rect labels_line{areas.timeline.x0 + areas.labels_px - 1, areas.timeline.y0,
+                         areas.timeline.x0 + areas.labels_px, areas.timeline.y1};
+  const SplitterMove labels = vertical_splitter(ui, "split.labels", labels_line);
+  if (labels.moved) drag_labels(sizes, labels.delta_px, style_);
+  if (labels.reset) sizes.labels_px = PaneSizes().labels_px;
+  if (!areas.details.empty()) {
+    const SplitterMove details = vertical_splitter(ui, "split.details", areas.details_line);
+    if (details.moved) drag_details(sizes, details.delta_px, style_);
+    if (details.reset) sizes.details_px = PaneSizes().details_px;
+  }
+  if (sizes.bottom_shown) {
+    const SplitterMove bottom = horizontal_splitter(ui, "split.bottom", areas.bottom_line);
+    if (bottom.moved) drag_bottom(sizes, bottom.delta_px, style_);
+    if (bottom.reset) sizes.bottom_px = PaneSizes().bottom_px;
+  }
+}
+
+void MainWindow::draw_bottom(const Ui& ui, const PaneFrame& frame, const Areas& areas) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (!settings_.panes.bottom_shown) {
+    list.AddRectFilled(areas.bottom_line.min(), areas.bottom_line.max(), ui.color().line);
+  }
+  std::vector<Tab>& tabs = trace_->tabs;
+  tabs.clear();
+  for (const auto& pane : trace_->bottom) {
+    const int badge = pane->badge(trace_->view);
+    tabs.push_back({pane->title(), badge, badge > 0});
+  }
+  const Rect row = areas.tabs.inset(ui.px(12), 0);
+  const std::size_t shown = settings_.panes.bottom_shown ? trace_->tab : tabs.size();
+  const TabRow result = tab_row(ui, row, tabs, shown);
+  if (result.chosen != shown) {
+    trace_->tab = result.chosen;
+    settings_.panes.bottom_shown = true;
+  }
+  if (areas.bottom.empty() || !settings_.panes.bottom_shown) return;
+  Pane& pane = *trace_->bottom[trace_->tab];
+  ImGui::PushClipRect(areas.bottom.min(), areas.bottom.max(), true);
+  ImGui::PushID("bottom");
+  pane.draw(frame, areas.bottom);
+  ImGui::PopID();
+  ImGui::PopClipRect();
+  const Face& face = ui.face().small;
+  const std::string_view facts = pane.facts();
+  if (result.end_x + ui.px(20) + text_width(face, facts) < row.x1) {
+    draw_text_right(list, face, row.x1 - ui.px(2), centered_y(face, row.y0, row.y1), ui.color().dim,
+                    facts);
+  }
+}
+
+void MainWindow::draw_dialogs(const Ui& ui) {
+  if (const auto chosen = files_.draw(ui)) open(*chosen);
+  keys_.draw(ui);
+}
+
+bool MainWindow::quiet() const {
+  if (opening_ || loading() || files_.is_open()) return false;
+  return !trace_ || trace_->quiet();
+}
+
+double MainWindow::next_frame_in_s() const {
+  if (held_keys().any()) return 0;
+  if (trace_ && (trace_->view.animating() || trace_->timeline.dragging())) return 0;
+  double wait_s = -1;
+  const auto within = [&wait_s](double s) { wait_s = wait_s < 0 ? s : std::min(wait_s, s); };
+  if (loading()) within(kProgressEveryS);
+  if (ImGui::GetIO().WantTextInput) within(kBlinkEveryS);
+  if (last_s_ - last_input_s_ < kHintAfterS) within(kHintAfterS / 2);
+  return wait_s;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,135 @@
+// MainWindow: the whole interface, between Dear ImGui and an open trace. Knows no window system: a
+// platform, a picture or a test feeds ImGui's input and calls draw() once a frame.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/panes/held_keys.h"
+#include "app/shell/file_dialog.h"
+#include "app/shell/key_list.h"
+#include "app/shell/layout.h"
+#include "app/shell/notice.h"
+#include "app/shell/open_trace.h"
+#include "app/shell/settings.h"
+#include "app/shell/status_line.h"
+#include "app/shell/top_bar.h"
+#include "app/widgets/ui.h"
+
+namespace lanescope {
+
+/// Why a file could not be opened.
+struct OpenProblem {
+  std::string file;
+  std::string message;
+};
+
+/// UI thread only.
+class MainWindow {
+ public:
+  struct Options {
+    std::string font_dir;
+    std::string example;                 // path of the bundled trace; empty: none
+    std::string settings_path;           // empty: nothing is remembered
+    std::function<void()> wake = [] {};  // asks for a frame, from any thread
+    MarkSink* marks = nullptr;
+  };
+
+  explicit MainWindow(Options options);
+  /// Saves the settings, waits for what is still being closed.
+  ~MainWindow();
+  MainWindow(const MainWindow&) = delete;
+  MainWindow& operator=(const MainWindow&) = delete;
+
+  /// Outside a frame: fits fonts and colours to the monitor's scale (see FontScale for `density`)
+  /// and the settings. True when the font atlas was built anew.
+  bool prepare(float content_scale, float density);
+  /// One frame, between ImGui's NewFrame and Render. `now_s` must not fall.
+  void draw(double now_s);
+  /// Seconds until the next frame is wanted though nothing happens; 0 at once, below 0 never.
+  [[nodiscard]] double next_frame_in_s() const;
+  /// Nothing loads, computes or moves: the picture is final.
+  [[nodiscard]] bool quiet() const;
+  [[nodiscard]] const std::string& title() const { return title_; }
+  [[nodiscard]] bool wants_close() const { return wants_close_; }
+
+  /// Files dropped on the window.
+  void drop(const std::vector<std::string>& paths);
+  /// A letter by its place on a US keyboard.
+  void letter_key(char letter, bool down);
+
+  // What commands do. A trace that is open stays until the new one has something to show.
+  void open(const std::string& path);
+  void open_example();
+  void browse();
+  void close_trace();
+  void quit() { wants_close_ = true; }
+  void stop_loading();
+  void toggle_theme();
+  void zoom_interface(float factor);  // 0: the usual size
+  void toggle_details() { settings_.panes.details_shown = !settings_.panes.details_shown; }
+  void toggle_bottom() { settings_.panes.bottom_shown = !settings_.panes.bottom_shown; }
+  void reset_layout();
+  void show_keys() { keys_.open(); }
+  void focus_search() { top_bar_.focus_search(); }
+  /// Esc: takes the topmost layer away.
+  void peel();
+  /// Shows the bottom tab with that title (case ignored); false when there is none.
+  bool show_tab(std::string_view title);
+  void set_theme(ThemeKind theme);
+
+  [[nodiscard]] OpenTrace* trace() { return trace_.get(); }
+  [[nodiscard]] const OpenTrace* trace() const { return trace_.get(); }
+  /// Of the trace on screen, or of the one that is being opened.
+  [[nodiscard]] const Session* shown_session() const;
+  [[nodiscard]] bool loading() const;
+  [[nodiscard]] const Settings& settings() const { return settings_; }
+  [[nodiscard]] Settings& settings() { return settings_; }
+  [[nodiscard]] const std::optional<Notice>& notice() const { return notice_; }
+  /// Of the last file, on the start page; nothing when it could be opened.
+  [[nodiscard]] const std::optional<OpenProblem>& problem() const { return problem_; }
+  [[nodiscard]] const Style& style() const { return style_; }
+  [[nodiscard]] const std::string& example() const { return options_.example; }
+  [[nodiscard]] bool file_dialog_open() const { return files_.is_open(); }
+  [[nodiscard]] bool key_list_open() const { return keys_.is_open(); }
+
+ private:
+  void adopt_opened();
+  void note_load_end();
+  void refresh_title();
+  void retire(std::unique_ptr<OpenTrace> trace);
+  void handle_keys(double delta_s);
+  [[nodiscard]] HeldKeys held_keys() const;
+  void draw_surface(double now_s);
+  void draw_trace(const Ui& ui, const Areas& areas);
+  void draw_bottom(const Ui& ui, const PaneFrame& frame, const Areas& areas);
+  void draw_dialogs(const Ui& ui);
+  void drag_lines(const Ui& ui, const Areas& areas);
+
+  Options options_;
+  Settings settings_;
+  Style style_;
+  float content_scale_ = 0, density_ = 0, built_scale_ = 0;
+  std::optional<ThemeKind> applied_theme_;
+  std::unique_ptr<OpenTrace> trace_, opening_;
+  std::vector<std::future<void>> retired_;  // traces being closed elsewhere
+  bool load_end_noted_ = false;
+  std::optional<Notice> notice_;
+  std::optional<OpenProblem> problem_;
+  TopBar top_bar_;
+  StatusLine status_;
+  FileDialog files_;
+  KeyList keys_;
+  std::array<bool, 26> letters_down_{};
+  double last_s_ = 0, last_input_s_ = 0, frame_ms_ = 0;
+  bool wants_close_ = false;
+  const Session* titled_ = nullptr;  // what title_ is about
+  std::string title_ = "Lanescope";
+};
+
+}  // namespace lanescope

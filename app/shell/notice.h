@@ -1,0 +1,25 @@
+// One line under the top bar: something went wrong or needs to be known. It stays until it is
+// dismissed.
+#pragma once
+
+#include <string>
+
+#include "app/widgets/ui.h"
+
+namespace lanescope {
+
+enum class NoticeKind : std::uint8_t { Info, Warning, Error };
+
+struct Notice {
+  NoticeKind kind = NoticeKind::Info;
+  std::string text;
+  std::string action;  // words of a link; empty: none
+};
+
+enum class NoticeEvent : std::uint8_t { None, Dismissed, Action };
+
+/// Height of the line at that style.
+float notice_height(const Style& style);
+NoticeEvent draw_notice(const Ui& ui, Rect row, const Notice& notice);
+
+}  // namespace lanescope

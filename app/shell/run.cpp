@@ -1,0 +1,123 @@
+#include "app/shell/run.h"
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <thread>
+
+#include <fmt/core.h>
+
+#include "app/cli/exit_code.h"
+#include "app/platform/display.h"
+#include "app/platform/offscreen.h"
+#include "app/platform/window.h"
+#include "app/shell/main_window.h"
+#include "app/shell/paths.h"
+#include "app/shell/picture.h"
+
+namespace lanescope {
+namespace {
+
+constexpr double kFrameS = 1.0 / 60;
+constexpr int kMaxPx = 16384;
+
+MainWindow::Options usual_options() {
+  MainWindow::Options options;
+  options.font_dir = font_folder();
+  options.example = example_trace();
+  return options;
+}
+
+/// What a window's events do to the interface.
+class Adapter final : public WindowClient {
+ public:
+  explicit Adapter(MainWindow& main) : main_(&main) {}
+  bool prepare(float content_scale, float density) override {
+    return main_->prepare(content_scale, density);
+  }
+  void draw(double now_s) override { main_->draw(now_s); }
+  [[nodiscard]] double next_frame_in_s() const override { return main_->next_frame_in_s(); }
+  void drop(const std::vector<std::string>& paths) override { main_->drop(paths); }
+  void letter_key(char letter, bool down) override { main_->letter_key(letter, down); }
+  [[nodiscard]] const std::string& title() const override { return main_->title(); }
+  [[nodiscard]] bool wants_close() const override { return main_->wants_close(); }
+
+ private:
+  MainWindow* main_;
+};
+
+/// Draws frames until nothing loads, computes or moves.
+void settle(Offscreen& screen, MainWindow& main, float scale, double& now_s) {
+  int quiet_frames = 0;
+  while (quiet_frames < 3) {
+    if (main.prepare(scale, 1)) screen.upload_fonts();
+    screen.begin_frame(kFrameS);
+    now_s += kFrameS;
+    main.draw(now_s);
+    screen.end_frame();
+    quiet_frames = main.quiet() ? quiet_frames + 1 : 0;
+    if (!main.quiet()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+}  // namespace
+
+bool has_display() {
+  return display_answers();
+}
+
+int run_window(const WindowOptions& options) {
+  MainWindow::Options main_options = usual_options();
+  main_options.settings_path = settings_file();
+  main_options.wake = [] { Window::wake(); };
+  MainWindow main(main_options);
+  const Settings& settings = main.settings();
+  auto opened =
+      Window::open({settings.window_width, settings.window_height, settings.window_maximized});
+  if (!opened.ok()) return complain(kUnusable, "window", opened.error().message);
+  Window& window = *opened.value();
+  if (!options.trace.empty()) main.open(options.trace);
+  Adapter adapter(main);
+  window.run(adapter);
+  main.settings().window_width = window.size().width;
+  main.settings().window_height = window.size().height;
+  main.settings().window_maximized = window.size().maximized;
+  return kDone;
+}
+
+int run_screenshot(const ScreenshotOptions& options) {
+  if (options.width < 1 || options.height < 1 || options.width > kMaxPx ||
+      options.height > kMaxPx) {
+    return complain(kWrongUsage, "--size",
+                    fmt::format("give a width and a height up to {}", kMaxPx));
+  }
+  const Result<PictureView> view = parse_picture_view(options);
+  if (!view.ok()) return complain(kWrongUsage, "screenshot", view.error().message);
+  std::error_code ignored;
+  if (std::filesystem::is_directory(options.trace, ignored)) {
+    return complain(kUnusable, options.trace, "is a folder, name a trace in it");
+  }
+  auto opened = Offscreen::open(options.width, options.height);
+  if (!opened.ok()) return complain(kUnusable, "screenshot", opened.error().message);
+  Offscreen& screen = *opened.value();
+  MainWindow main(usual_options());
+  main.set_theme(view.value().theme);
+  const auto scale = static_cast<float>(options.scale);
+  if (!options.trace.empty()) main.open(options.trace);
+  double now_s = 0;
+  settle(screen, main, scale, now_s);
+  if (!options.trace.empty() && main.trace() == nullptr)
+    return complain(kUnusable, options.trace,
+                    main.problem() ? main.problem()->message : "nothing could be read");
+  if (const auto error = apply_picture_view(main, view.value())) {
+    return complain(kWrongUsage, "screenshot", error->message);
+  }
+  settle(screen, main, scale, now_s);
+  if (const auto error = screen.save_png(options.output))
+    return complain(kUnusable, options.output, error->message);
+  return kDone;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,120 @@
+#include "app/shell/settings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include <nlohmann/json.hpp>
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+float number(const Json& from, const char* key, float least, float most, float fallback) {
+  const auto found = from.find(key);
+  if (found == from.end() || !found->is_number()) return fallback;
+  const auto value = found->get<float>();
+  return std::isfinite(value) ? std::clamp(value, least, most) : fallback;
+}
+
+bool flag(const Json& from, const char* key, bool fallback) {
+  const auto found = from.find(key);
+  return found != from.end() && found->is_boolean() ? found->get<bool>() : fallback;
+}
+
+std::string text(const Json& from, const char* key) {
+  const auto found = from.find(key);
+  return found != from.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+PaneSizes parse_panes(const Json& from) {
+  PaneSizes panes;
+  panes.labels_px = number(from, "labels_px", 120, 900, panes.labels_px);
+  panes.details_px = number(from, "details_px", 200, 1200, panes.details_px);
+  panes.bottom_px = number(from, "bottom_px", 80, 2000, panes.bottom_px);
+  panes.details_shown = flag(from, "details_shown", panes.details_shown);
+  panes.bottom_shown = flag(from, "bottom_shown", panes.bottom_shown);
+  return panes;
+}
+
+}  // namespace
+
+void Settings::note_opened(const std::string& path) {
+  std::erase(recent, path);
+  recent.insert(recent.begin(), path);
+  if (recent.size() > kMaxRecent) recent.resize(kMaxRecent);
+}
+
+Settings parse_settings(const std::string& source) {
+  Settings settings;
+  const Json json = Json::parse(source, nullptr, false);
+  if (!json.is_object()) return settings;
+  settings.theme = text(json, "theme") == "light" ? ThemeKind::Light : ThemeKind::Dark;
+  settings.zoom = number(json, "zoom", 0.5F, 3, 1);
+  settings.window_width = static_cast<int>(number(json, "window_width", 640, 10000, 1600));
+  settings.window_height = static_cast<int>(number(json, "window_height", 400, 10000, 900));
+  settings.window_maximized = flag(json, "window_maximized", false);
+  settings.last_folder = text(json, "last_folder");
+  if (const auto panes = json.find("panes"); panes != json.end() && panes->is_object()) {
+    settings.panes = parse_panes(*panes);
+  }
+  if (const auto recent = json.find("recent"); recent != json.end() && recent->is_array()) {
+    for (const Json& path : *recent) {
+      if (path.is_string() && settings.recent.size() < Settings::kMaxRecent)
+        settings.recent.push_back(path);
+    }
+  }
+  return settings;
+}
+
+std::string settings_text(const Settings& settings) {
+  const PaneSizes& panes = settings.panes;
+  const Json json{{"theme", settings.theme == ThemeKind::Light ? "light" : "dark"},
+                  {"zoom", settings.zoom},
+                  {"window_width", settings.window_width},
+                  {"window_height", settings.window_height},
+                  {"window_maximized", settings.window_maximized},
+                  {"panes",
+                   {{"labels_px", panes.labels_px},
+                    {"details_px", panes.details_px},
+                    {"bottom_px", panes.bottom_px},
+                    {"details_shown", panes.details_shown},
+                    {"bottom_shown", panes.bottom_shown}}},
+                  {"recent", settings.recent},
+                  {"last_folder", settings.last_folder}};
+  // A file's name may be any bytes.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Settings load_settings(const std::string& path) {
+  if (path.empty()) return {};
+  std::ifstream file(path, std::ios::binary);
+  const std::string source{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  return parse_settings(source);
+}
+
+std::optional<Error> save_settings(const std::string& path, const Settings& settings) {
+  if (path.empty()) return std::nullopt;
+  const auto failed = [&path](const std::string& why) {
+    return Error{Error::Kind::Unreadable,
+                 "settings can not be saved to " + path + " (" + why + ")"};
+  };
+  std::error_code error;
+  fs::create_directories(fs::path(path).parent_path(), error);
+  if (error) return failed(error.message());
+  const std::string fresh = path + ".new";
+  std::ofstream file(fresh, std::ios::binary | std::ios::trunc);
+  file << settings_text(settings);
+  file.close();
+  if (!file) return failed("no room or no permission");
+  fs::rename(fresh, path, error);
+  if (error) return failed(error.message());
+  return std::nullopt;
+}
+
+}  // namespace lanescope

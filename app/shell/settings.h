@@ -1,0 +1,39 @@
+// What the program remembers about its user from one start to the next.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/shell/layout.h"
+#include "core/base/result.h"
+#include "core/view/role_palette.h"
+
+namespace lanescope {
+
+struct Settings {
+  static constexpr std::size_t kMaxRecent = 12;
+
+  ThemeKind theme = ThemeKind::Dark;
+  float zoom = 1;  // of the interface, on top of the monitor's scale
+  PaneSizes panes;
+  int window_width = 1600, window_height = 900;
+  bool window_maximized = false;
+  std::vector<std::string> recent;  // files, the newest first
+  std::string last_folder;          // of the file dialog
+
+  /// Puts a file to the front of the recent ones.
+  void note_opened(const std::string& path);
+};
+
+/// Settings from JSON text; what is missing or makes no sense keeps its default.
+Settings parse_settings(const std::string& text);
+std::string settings_text(const Settings& settings);
+
+/// Defaults when the file is not there or unreadable.
+Settings load_settings(const std::string& path);
+/// Writes a new file beside the old one and puts it in its place, so that a crash leaves one or the
+/// other.
+std::optional<Error> save_settings(const std::string& path, const Settings& settings);
+
+}  // namespace lanescope

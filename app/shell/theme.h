@@ -1,0 +1,29 @@
+// The look's tokens, dark and light, as a Style; and what Dear ImGui's own pieces (text fields,
+// popups) need to match.
+#pragma once
+
+#include <string>
+
+#include "imgui.h"
+
+#include "app/widgets/style.h"
+#include "core/view/role_palette.h"
+
+namespace lanescope {
+
+Colors theme_colors(ThemeKind theme);
+
+/// Sets ImGui's own style from `style`.
+void apply_to_imgui(const Style& style, ThemeKind theme);
+
+struct FontScale {
+  float layout = 1;   // units of layout per pixel of look.md
+  float density = 1;  // pixels of the framebuffer per unit of layout
+};
+
+/// Fills the current ImGui context's atlas from the font files in `font_dir`; missing files fall
+/// back to ImGui's own font, so there is always something to read. The renderer must upload the
+/// atlas afterwards. Cost: some 30 ms.
+Faces build_fonts(const std::string& font_dir, FontScale scale);
+
+}  // namespace lanescope

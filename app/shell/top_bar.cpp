@@ -1,0 +1,184 @@
+#include "app/shell/top_bar.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+
+#include "app/panes/trace_actions.h"
+#include "app/shell/commands.h"
+#include "app/shell/main_window.h"
+#include "app/shell/paths.h"
+#include "app/widgets/icons.h"
+#include "app/widgets/progress_bar.h"
+#include "app/widgets/text.h"
+#include "app/widgets/text_field.h"
+#include "app/widgets/tooltip.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::string_view kLine = "-";
+
+// What the menus hold, by the commands' ids; kLine is a line between.
+constexpr std::array<std::string_view, 3> kFileAfterRecent{"close", kLine, "quit"};
+constexpr std::array<std::string_view, 21> kView{
+    "whole_trace", "zoom_selection", "zoom_in",   "zoom_out", "back",    "forward",     kLine,
+    "pin",         "hide",           "undo_hide", "show_all", kLine,     "details",     "bottom",
+    "theme",       kLine,            "larger",    "smaller",  "usual_size", kLine,      "reset_layout"};
+constexpr std::array<std::string_view, 16> kGo{
+    "search", kLine,   "next",           "previous", "next_name", "previous_name",
+    kLine,    "along", "against",        kLine,      "up",        "down",
+    kLine,    "focus", "zoom_selection", "deselect"};
+constexpr std::array<std::string_view, 1> kHelp{"keys"};
+
+constexpr float kSearchPx = 560, kMinSearchPx = 160;
+constexpr float kNameShare =
+    0.45F;  // of what the menus leave, for the name and the state of the load
+constexpr const char* kSearchHint = "Search name, /regex/, cat:kernel dur>1ms";
+const std::string kNoFacts;
+
+/// Why the expression is not understood, under the field.
+void draw_problem(const Ui& ui, Rect field, std::string_view problem) {
+  const Face& face = ui.face().small;
+  const float pad = ui.px(12);
+  const float height = draw_text_wrapped(nullptr, face, {}, field.width() - 2 * pad, 0, problem);
+  const Rect box{field.x0, field.y1 + ui.px(6), field.x1, field.y1 + ui.px(22) + height};
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  draw_floating_box(ui, list, box, ui.px(6));
+  draw_text_wrapped(&list, face, {box.x0 + pad, box.y0 + ui.px(8)}, field.width() - 2 * pad,
+                    ui.color().error, problem);
+}
+
+void draw_commands(const Ui& ui, MainWindow& window, std::span<const std::string_view> ids) {
+  for (const std::string_view id : ids) {
+    if (id == kLine) {
+      menu_separator(ui);
+      continue;
+    }
+    const Command* command = find_command(id);
+    if (command == nullptr) continue;
+    const bool checked = command->checked != nullptr && command->checked(window);
+    if (menu_item(ui, command->title, chord_text(command->keys), command->enabled(window),
+                  checked)) {
+      command->run(window);
+    }
+  }
+}
+
+void draw_recent(const Ui& ui, MainWindow& window) {
+  const auto& recent = window.settings().recent;
+  if (recent.empty()) return;
+  menu_separator(ui);
+  menu_note(ui, "RECENT");
+  std::string chosen;
+  for (std::size_t i = 0; i < recent.size() && i < 8; ++i) {
+    if (menu_item(ui, std::filesystem::path(recent[i]).filename().string(), "")) chosen = recent[i];
+  }
+  if (!chosen.empty()) window.open(chosen);
+}
+
+}  // namespace
+
+void TopBar::draw(const Ui& ui, Rect bar, MainWindow& window) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float menus_end = draw_menus(ui, bar, window);
+  const float state_begin = draw_load_state(ui, bar, menus_end, window);
+  if (window.trace() != nullptr) draw_search(ui, {menus_end, bar.y0, state_begin, bar.y1}, window);
+  list.AddRectFilled({bar.x0, bar.y1 - 1}, {bar.x1, bar.y1}, ui.color().line);
+}
+
+float TopBar::draw_menus(const Ui& ui, Rect bar, MainWindow& window) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& face = ui.face().strong;
+  const float x = bar.x0 + ui.px(14);
+  draw_text(list, face, {x, centered_y(face, bar.y0, bar.y1)}, ui.color().text, "Lanescope");
+  MenuBar menus(ui, {x + text_width(face, "Lanescope") + ui.px(14), bar.y0, bar.x1, bar.y1},
+                menus_);
+  if (menus.menu("File")) {
+    const std::array<std::string_view, 2> open{"open", "example"};
+    draw_commands(ui, window, open);
+    draw_recent(ui, window);
+    menu_separator(ui);
+    draw_commands(ui, window, kFileAfterRecent);
+    end_menu();
+  }
+  const auto menu = [&](const char* title, std::span<const std::string_view> ids) {
+    if (!menus.menu(title)) return;
+    draw_commands(ui, window, ids);
+    end_menu();
+  };
+  menu("View", kView);
+  menu("Go", kGo);
+  menu("Help", kHelp);
+  return menus.end_x();
+}
+
+void TopBar::refresh_words(const Session& session, const LoadFacts& facts) {
+  const bool loading = facts.state == Session::State::Loading;
+  if (words_of_ == &session && words_state_ == facts.state && !loading) return;
+  words_of_ = &session;
+  words_state_ = facts.state;
+  name_ = session_name(session);
+  words_ = loading ? load_progress_text(facts) + " · Esc stops" : load_done_text(facts);
+}
+
+float TopBar::draw_load_state(const Ui& ui, Rect bar, float from_x, const MainWindow& window) {
+  const Session* session = window.shown_session();
+  const float right = bar.x1 - ui.px(14);
+  if (session == nullptr) return right;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const LoadFacts facts = load_facts(*session);
+  const bool loading = facts.state == Session::State::Loading;
+  refresh_words(*session, facts);
+  const std::string& name = name_;
+  const std::string& words = words_;
+  const Face& face = ui.face().small;
+  const float y = centered_y(face, bar.y0, bar.y1);
+  const float words_px = text_width(face, words);
+  draw_text_right(list, face, right, y, ui.color().dim, words);
+  ui.mark("load_state", {right - words_px, bar.y0, right, bar.y1});
+  if (loading) {
+    draw_progress_bar(ui, list, {bar.x0, bar.y1 - ui.px(2), bar.x1, bar.y1}, load_share(facts));
+  }
+  // The name gives way to the search box.
+  const float room = (right - from_x) * kNameShare - words_px;
+  float begin = right - words_px - ui.px(14);
+  if (room < ui.px(60)) return begin;
+  draw_text_tail(list, face, begin, y, room, ui.color().text, name);
+  begin -= std::min(room, text_width(face, name));
+  return begin - ui.px(14);
+}
+
+void TopBar::draw_search(const Ui& ui, Rect room, MainWindow& window) {
+  TraceView& view = window.trace()->view;
+  const float least = ui.px(kMinSearchPx);
+  if (room.width() < least + ui.px(32)) return;
+  // In the middle of the window where there is room, else of what is left.
+  const float width = std::min(ui.px(kSearchPx), room.width() - ui.px(32));
+  const float middle = ImGui::GetIO().DisplaySize.x / 2 - width / 2;
+  const float x = std::floor(std::clamp(middle, room.x0 + ui.px(16), room.x1 - ui.px(16) - width));
+  const Rect field{x, room.y0 + ui.px(6), x + width, room.y1 - ui.px(6)};
+  Search& search = view.search;
+  const bool bad = search.matches() != nullptr && !search.matches()->error.empty();
+  const std::string& facts =
+      search.text.empty() ? kNoFacts : search.facts(view.selection.primary());
+  const float facts_px = bad || facts.empty() ? 0 : text_width(ui.face().small, facts) + ui.px(16);
+  const FieldEvents events = text_field(ui, "search", field, search.text, kSearchHint,
+                                        icon::kSearch, take_focus_, facts_px);
+  take_focus_ = false;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (facts_px > 0) {
+    const Face& face = ui.face().small;
+    draw_text_right(list, face, field.x1 - ui.px(10), centered_y(face, field.y0, field.y1),
+                    search.current() ? ui.color().dim : ui.color().faint, facts);
+  }
+  if (bad && events.active) draw_problem(ui, field, search.matches()->error);
+  if (events.entered) {
+    go_to_match(view, ImGui::GetIO().KeyShift ? Direction::Previous : Direction::Next);
+    take_focus_ = true;
+  }
+  if (events.cancelled) search.text.clear();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,35 @@
+// The bar at the top: name, menus, and how the load went.
+#pragma once
+
+#include <string>
+
+#include "app/shell/load_state.h"
+#include "app/widgets/menu.h"
+#include "app/widgets/ui.h"
+
+namespace lanescope {
+
+class MainWindow;
+
+class TopBar {
+ public:
+  void draw(const Ui& ui, Rect bar, MainWindow& window);
+  /// Gives the search box the keyboard in the next frame.
+  void focus_search() { take_focus_ = true; }
+
+ private:
+  void draw_search(const Ui& ui, Rect room, MainWindow& window);
+  float draw_menus(const Ui& ui, Rect bar, MainWindow& window);
+  /// Returns how far left it reaches.
+  float draw_load_state(const Ui& ui, Rect bar, float from_x, const MainWindow& window);
+  void refresh_words(const Session& session, const LoadFacts& facts);
+
+  MenuBarState menus_;
+  bool take_focus_ = false;
+  // What stands at the right, made when the load comes on.
+  const Session* words_of_ = nullptr;
+  Session::State words_state_ = Session::State::Loading;
+  std::string name_, words_;
+};
+
+}  // namespace lanescope

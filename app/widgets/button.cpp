@@ -1,0 +1,75 @@
+#include "app/widgets/button.h"
+
+#include "app/widgets/text.h"
+#include "app/widgets/tooltip.h"
+
+namespace lanescope {
+
+float text_button_width(const Ui& ui, std::string_view label) {
+  return text_width(ui.face().ui, label) + ui.px(20);
+}
+
+bool text_button(const Ui& ui, WidgetName name, Rect rect, std::string_view label, bool on) {
+  const Press press = press_area(ui, name, rect);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (on || press.hovered) {
+    const ImU32 fill = on ? ui.color().raised : faded(ui.color().raised, 0.7F);
+    list.AddRectFilled(rect.min(), rect.max(), press.held ? ui.color().line : fill, ui.px(6));
+  }
+  const Face& face = ui.face().ui;
+  const float x = std::floor((rect.x0 + rect.x1 - text_width(face, label)) / 2);
+  const ImU32 color = on || press.hovered ? ui.color().text : ui.color().dim;
+  draw_text(list, face, {x, centered_y(face, rect.y0, rect.y1)}, color, label);
+  return press.clicked;
+}
+
+bool action_button(const Ui& ui, WidgetName name, Rect rect, std::string_view label, bool primary) {
+  const Press press = press_area(ui, name, rect);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Colors& c = ui.color();
+  const ImU32 rest = primary ? mixed(c.raised, c.accent, 0.30F) : mixed(c.raised, c.line, 0.7F);
+  const ImU32 fill = press.hovered ? mixed(rest, c.accent, press.held ? 0.25F : 0.15F) : rest;
+  list.AddRectFilled(rect.min(), rect.max(), fill, ui.px(6));
+  const Face& face = ui.face().ui;
+  const float x = std::floor((rect.x0 + rect.x1 - text_width(face, label)) / 2);
+  draw_text(list, face, {x, centered_y(face, rect.y0, rect.y1)}, c.text, label);
+  return press.clicked;
+}
+
+bool big_button(const Ui& ui, WidgetName name, Rect rect, std::string_view icon,
+                std::string_view label, std::string_view shortcut, bool primary) {
+  const Press press = press_area(ui, name, rect);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Colors& c = ui.color();
+  const ImU32 rest = primary ? mixed(c.panel, c.accent, 0.16F) : c.raised;
+  const ImU32 fill = press.hovered ? mixed(rest, c.accent, press.held ? 0.2F : 0.1F) : rest;
+  list.AddRectFilled(rect.min(), rect.max(), fill, ui.px(6));
+  const float x = rect.x0 + ui.px(14);
+  draw_text(list, ui.face().icon, {x, centered_y(ui.face().icon, rect.y0, rect.y1)},
+            primary ? c.accent : c.dim, icon);
+  const float y = centered_y(ui.face().ui, rect.y0, rect.y1);
+  draw_text(list, ui.face().ui, {x + ui.px(26), y}, c.text, label);
+  draw_text_right(list, ui.face().small, rect.x1 - ui.px(14),
+                  centered_y(ui.face().small, rect.y0, rect.y1), c.faint, shortcut);
+  if (press.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  return press.clicked;
+}
+
+bool icon_button(const Ui& ui, WidgetName name, Rect rect, std::string_view icon,
+                 std::string_view hint, bool on) {
+  const Press press = press_area(ui, name, rect);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Colors& c = ui.color();
+  if (press.hovered)
+    list.AddRectFilled(rect.min(), rect.max(), press.held ? c.line : c.raised, ui.px(4));
+  const Face& face = ui.face().icon;
+  const float x = std::floor((rect.x0 + rect.x1 - text_width(face, icon)) / 2);
+  const ImU32 rest = on ? c.accent : c.faint;
+  draw_text(list, face, {x, centered_y(face, rect.y0, rect.y1)}, press.hovered ? c.text : rest,
+            icon);
+  if (!hint.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal))
+    draw_hint(ui, rect, hint);
+  return press.clicked;
+}
+
+}  // namespace lanescope

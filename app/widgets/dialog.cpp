@@ -1,0 +1,48 @@
+#include "app/widgets/dialog.h"
+
+#include <algorithm>
+
+namespace lanescope {
+
+Dialog::Dialog(const Ui& ui, const char* id, ImVec2 size_px) {
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const ImVec2 size{std::min(ui.px(size_px.x), screen.x - ui.px(40)),
+                    std::min(ui.px(size_px.y), screen.y - ui.px(40))};
+  area_.x0 = std::floor((screen.x - size.x) / 2);
+  area_.y0 = std::floor((screen.y - size.y) * 0.4F);
+  area_.x1 = area_.x0 + size.x;
+  area_.y1 = area_.y0 + size.y;
+  if (!ImGui::IsPopupOpen(id)) {
+    ImGui::OpenPopup(id);
+    just_opened_ = true;
+  }
+  // Drawn by hand: ImGui's own veil fades in over frames that a sleeping window does not draw.
+  ImGui::GetWindowDrawList()->AddRectFilled({0, 0}, screen, ui.color().scrim);
+  ImGui::SetNextWindowPos(area_.min());
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(10));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+  ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 1);
+  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                 ImGuiWindowFlags_NoSavedSettings |
+                                 ImGuiWindowFlags_NoScrollWithMouse;
+  shown_ = ImGui::BeginPopupModal(id, nullptr, flags);
+  ImGui::PopStyleVar(3);
+  ui.mark(id, area_);
+}
+
+Dialog::~Dialog() {
+  if (shown_) ImGui::EndPopup();
+}
+
+bool Dialog::dismissed() const {
+  if (just_opened_) return false;
+  if (ImGui::IsKeyPressed(ImGuiKey_Escape, false)) return true;
+  return ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !area_.contains(ImGui::GetIO().MousePos);
+}
+
+void Dialog::close() {
+  ImGui::CloseCurrentPopup();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,33 @@
+// A box in the middle of the window that everything else waits for.
+#pragma once
+
+#include <string_view>
+
+#include "app/widgets/ui.h"
+
+namespace lanescope {
+
+/// Lives for one frame: `Dialog dialog(ui, "id", {w, h}); if (dialog.shown()) draw into
+/// dialog.area();`
+class Dialog {
+ public:
+  /// `size_px` at scale 1; smaller where the screen is.
+  Dialog(const Ui& ui, const char* id, ImVec2 size_px);
+  ~Dialog();
+  Dialog(const Dialog&) = delete;
+  Dialog& operator=(const Dialog&) = delete;
+
+  [[nodiscard]] bool shown() const { return shown_; }
+  [[nodiscard]] Rect area() const { return area_; }
+  /// Esc, or a click beside it.
+  [[nodiscard]] bool dismissed() const;
+  /// Takes it off the screen; the caller stops making it.
+  void close();
+
+ private:
+  bool shown_ = false;
+  bool just_opened_ = false;
+  Rect area_;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,106 @@
+#include "app/widgets/menu.h"
+
+#include "app/widgets/button.h"
+#include "app/widgets/icons.h"
+#include "app/widgets/text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kMenuWidthPx = 292;
+constexpr float kRowPx = 27;
+
+/// Takes a row off the menu that is being laid out.
+Rect next_row(const Ui& ui, float height_px) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::Dummy({ui.px(kMenuWidthPx), height_px});
+  return {at.x, at.y, at.x + ui.px(kMenuWidthPx), at.y + height_px};
+}
+
+}  // namespace
+
+bool menu_item(const Ui& ui, std::string_view label, std::string_view shortcut, bool enabled,
+               bool checked) {
+  const Rect row = next_row(ui, ui.px(kRowPx));
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  const Press press = press_area(ui, label, row);
+  ImGui::SetCursorScreenPos(after);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Colors& c = ui.color();
+  if (press.hovered && enabled) {
+    const Rect lit = row.inset(ui.px(5), 0);
+    list.AddRectFilled(lit.min(), lit.max(), c.selected_row, ui.px(4));
+  }
+  if (checked) {
+    draw_text(list, ui.face().icon,
+              {row.x0 + ui.px(12), centered_y(ui.face().icon, row.y0, row.y1)}, c.accent,
+              icon::kCheck);
+  }
+  draw_text(list, ui.face().ui, {row.x0 + ui.px(34), centered_y(ui.face().ui, row.y0, row.y1)},
+            enabled ? c.text : c.faint, label);
+  draw_text_right(list, ui.face().small, row.x1 - ui.px(14),
+                  centered_y(ui.face().small, row.y0, row.y1), enabled ? c.dim : c.faint, shortcut);
+  const bool chosen = press.clicked && enabled;
+  if (chosen) ImGui::CloseCurrentPopup();
+  return chosen;
+}
+
+void menu_note(const Ui& ui, std::string_view text) {
+  const Rect row = next_row(ui, ui.px(kRowPx));
+  const Face& face = ui.face().head;
+  const float x = row.x0 + ui.px(34);
+  draw_text_fitted(*ImGui::GetWindowDrawList(), face, {x, centered_y(face, row.y0, row.y1)},
+                   row.x1 - ui.px(14) - x, ui.color().faint, text);
+}
+
+void menu_separator(const Ui& ui) {
+  const Rect row = next_row(ui, ui.px(9));
+  const float y = std::floor((row.y0 + row.y1) / 2);
+  ImGui::GetWindowDrawList()->AddRectFilled({row.x0 + ui.px(8), y}, {row.x1 - ui.px(8), y + 1},
+                                            ui.color().line);
+}
+
+bool begin_menu(const Ui& ui, const char* id) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, ui.px(6)});
+  const bool open = ImGui::BeginPopup(id, ImGuiWindowFlags_NoMove);
+  if (!open) ImGui::PopStyleVar();
+  if (open && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) ImGui::CloseCurrentPopup();
+  return open;
+}
+
+void end_menu() {
+  ImGui::EndPopup();
+  ImGui::PopStyleVar();
+}
+
+bool MenuBar::menu(const char* title) {
+  const float height = ui_->px(26);
+  const float y = std::floor((bar_.y0 + bar_.y1 - height) / 2);
+  const Rect word = {bar_.x0, y, bar_.x0 + text_button_width(*ui_, title), y + height};
+  bar_.x0 = word.x1;
+  ui_->mark(title, word);
+  const bool open = ImGui::IsPopupOpen(title);
+  if (!open && state_->open == title) state_->open.clear();
+  ImGui::SetCursorScreenPos(word.min());
+  // Pressed, not let go: a menu opens at once, as everywhere.
+  ImGui::PushID("word");
+  const bool pressed = ImGui::InvisibleButton(title, word.size(), ImGuiButtonFlags_None) ||
+                       (ImGui::IsItemActive() && ImGui::IsMouseClicked(ImGuiMouseButton_Left));
+  const bool hovered = ImGui::IsItemHovered();
+  ImGui::PopID();
+  const bool over = word.contains(ImGui::GetIO().MousePos);
+  if ((pressed && !open) || (over && !open && !state_->open.empty())) {
+    ImGui::OpenPopup(title);
+    state_->open = title;
+  }
+  const bool lit = open || hovered;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (lit) list.AddRectFilled(word.min(), word.max(), ui_->color().raised, ui_->px(6));
+  draw_text(list, ui_->face().ui,
+            {word.x0 + ui_->px(10), centered_y(ui_->face().ui, word.y0, word.y1)},
+            lit ? ui_->color().text : ui_->color().dim, title);
+  ImGui::SetNextWindowPos({word.x0, bar_.y1 - ui_->px(4)});
+  return begin_menu(*ui_, title);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,162 @@
+#include "app/widgets/table.h"
+
+#include <algorithm>
+#include <array>
+
+#include "app/widgets/scrollbar.h"
+#include "app/widgets/text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kHeadPx = 26;
+constexpr float kPadPx = 14;
+constexpr float kMinFirstPx = 220;
+constexpr float kWheelRows = 3;
+constexpr std::size_t kMaxColumns = 16;
+
+class TablePainter {
+ public:
+  TablePainter(const Ui& ui, Rect area, const TableContent& content)
+      : ui_(&ui), content_(&content), list_(ImGui::GetWindowDrawList()), area_(area) {
+    lay_out();
+  }
+
+  void heads(std::string_view id, TableEvents& events) {
+    const Rect head{area_.x0, area_.y0, area_.x1, area_.y0 + ui_->px(kHeadPx)};
+    ImGui::PushID(id.data(), id.data() + id.size());
+    for (std::size_t i = 0; i < shown_; ++i) head_of(i, head, events);
+    ImGui::PopID();
+  }
+
+  void row(std::size_t row, Rect rect, bool hovered) {
+    if (content_->selected == row || hovered) {
+      const ImU32 fill =
+          content_->selected == row ? ui_->color().selected_row : ui_->color().hovered_row;
+      const Rect lit = rect.inset(ui_->px(8), 0);
+      list_->AddRectFilled(lit.min(), lit.max(), fill, ui_->px(4));
+    }
+    for (std::size_t i = 0; i < shown_; ++i) cell(row, i, rect);
+  }
+
+ private:
+  /// The first column takes what the others leave; those that do not fit are left out from the
+  /// right.
+  void lay_out() {
+    const float left = area_.x0 + ui_->px(kPadPx);
+    const float right = area_.x1 - ui_->px(kPadPx);
+    float others = 0;
+    std::size_t shown = 1;
+    for (; shown < std::min(content_->columns.size(), kMaxColumns); ++shown) {
+      const float width = ui_->px(content_->columns[shown].width_px);
+      if (right - left - others - width < ui_->px(kMinFirstPx)) break;
+      others += width;
+    }
+    shown_ = shown;
+    edges_[0] = left;
+    edges_[1] = right - others;
+    for (std::size_t i = 1; i < shown; ++i)
+      edges_[i + 1] = edges_[i] + ui_->px(content_->columns[i].width_px);
+  }
+
+  [[nodiscard]] Rect column_rect(std::size_t column, Rect row) const {
+    const bool words_behind_numbers = column > 0 && !content_->columns[column].number;
+    const float x0 = edges_[column] + (words_behind_numbers ? ui_->px(18) : 0);
+    return {x0, row.y0, edges_[column + 1] - ui_->px(column == 0 ? 12 : 0), row.y1};
+  }
+
+  void head_of(std::size_t i, Rect head, TableEvents& events) {
+    const TableColumn& column = content_->columns[i];
+    const Rect rect = column_rect(i, head);
+    const Press press = press_area(*ui_, column.title, rect);
+    const bool sorted = column.sortable && content_->sort.column == i;
+    if (press.clicked && column.sortable) {
+      events.sort = TableSort{i, sorted ? !content_->sort.falling : column.number};
+    }
+    const ImU32 color =
+        sorted || (press.hovered && column.sortable) ? ui_->color().dim : ui_->color().faint;
+    const Face& face = ui_->face().head;
+    const float y = centered_y(face, rect.y0, rect.y1);
+    const float wide = text_width(face, column.title);
+    const float x = column.number ? rect.x1 - wide : rect.x0;
+    draw_text(*list_, face, {x, y}, color, column.title);
+    if (sorted)
+      arrow(column.number ? x - ui_->px(9) : x + wide + ui_->px(9), (rect.y0 + rect.y1) / 2, color);
+  }
+
+  void arrow(float x, float y, ImU32 color) {
+    const float r = ui_->px(3);
+    const float tip = content_->sort.falling ? r : -r;
+    list_->AddTriangleFilled({x - r, y - tip / 2}, {x + r, y - tip / 2}, {x, y + tip / 2 + tip / 4},
+                             color);
+  }
+
+  void cell(std::size_t row, std::size_t i, Rect row_rect) {
+    const TableColumn& column = content_->columns[i];
+    const TableCell cell = content_->cell(row, i);
+    Rect rect = column_rect(i, row_rect);
+    const Face& face = column.number ? ui_->face().mono : ui_->face().ui;
+    const ImU32 usual = i == 0 || column.number ? ui_->color().text : ui_->color().dim;
+    const ImU32 color = cell.color != 0 ? cell.color : usual;
+    const float y = centered_y(face, rect.y0, rect.y1);
+    if (cell.swatch != 0) {
+      const float side = ui_->px(9);
+      const float top = std::floor((rect.y0 + rect.y1 - side) / 2) + 1;  // with the small letters
+      list_->AddRectFilled({rect.x0, top}, {rect.x0 + side, top + side}, cell.swatch, ui_->px(2));
+      rect.x0 += side + ui_->px(7);
+    }
+    if (!cell.icon.empty()) {
+      const Face& icons = ui_->face().icon;
+      draw_text(*list_, icons, {rect.x0, centered_y(icons, rect.y0, rect.y1)}, ui_->color().dim,
+                cell.icon);
+      rect.x0 += ui_->px(22);
+    }
+    if (column.number) {
+      draw_text_right(*list_, face, rect.x1, y, color, cell.text);
+    } else {
+      draw_text_fitted(*list_, face, {rect.x0, y}, rect.width(), color, cell.text);
+    }
+  }
+
+  const Ui* ui_;
+  const TableContent* content_;
+  ImDrawList* list_;
+  Rect area_;
+  std::array<float, kMaxColumns + 1> edges_{};  // of columns, one more for the end
+  std::size_t shown_ = 0;                       // columns
+};
+
+}  // namespace
+
+TableEvents draw_table(const Ui& ui, std::string_view id, Rect area, const TableContent& content,
+                       TableState& state) {
+  TableEvents events;
+  TablePainter painter(ui, area, content);
+  painter.heads(id, events);
+  Rect body = area;
+  body.cut_top(ui.px(kHeadPx));
+  if (body.empty()) return events;
+  const float row_px = ui.px(content.row_px);
+  const float content_px = row_px * static_cast<float>(content.rows) + ui.px(6);
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool over = ImGui::IsWindowHovered() && body.contains(mouse);
+  if (over) state.scroll_px -= ImGui::GetIO().MouseWheel * row_px * kWheelRows;
+  const Rect rows_area{body.x0, body.y0, body.x1 - ui.px(9), body.y1};
+  const Press press = press_area(ui, id, rows_area);
+  state.scroll_px = scrollbar(ui, "scroll", body, content_px, state.scroll_px);
+  ImGui::PushClipRect(body.min(), body.max(), true);
+  const auto first = static_cast<std::size_t>(state.scroll_px / row_px);
+  for (std::size_t row = first; row < content.rows; ++row) {
+    const float y = body.y0 + static_cast<float>(row) * row_px - std::floor(state.scroll_px);
+    if (y >= body.y1) break;
+    const Rect rect{body.x0, y, body.x1, y + row_px};
+    const bool hovered = press.hovered && rect.contains(mouse);
+    painter.row(row, rect, hovered);
+    if (hovered && press.clicked) events.clicked = row;
+    if (hovered && press.double_clicked) events.double_clicked = row;
+  }
+  ImGui::PopClipRect();
+  return events;
+}
+
+}  // namespace lanescope

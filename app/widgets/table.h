@@ -1,0 +1,57 @@
+// A table that draws only the rows in sight. Cells are text that someone else made; rows can be
+// chosen and sorted by a click on a column's head.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "app/widgets/ui.h"
+
+namespace lanescope {
+
+struct TableColumn {
+  std::string_view title;
+  float width_px = 90;  // at scale 1; the first column takes what is left
+  bool number = true;   // right-aligned, monospaced
+  bool sortable = true;
+};
+
+struct TableCell {
+  std::string_view text;
+  ImU32 color = 0;             // 0: bright for the first column and numbers, dim for the rest
+  ImU32 swatch = 0;            // a square of colour before the text; 0: none
+  std::string_view icon = {};  // before the text
+};
+
+struct TableSort {
+  std::size_t column = 0;
+  bool falling = true;
+};
+
+struct TableEvents {
+  std::optional<std::size_t> clicked, double_clicked;  // rows
+  std::optional<TableSort> sort;                       // a head was clicked
+};
+
+/// Lives from frame to frame.
+struct TableState {
+  float scroll_px = 0;
+};
+
+struct TableContent {
+  std::span<const TableColumn> columns;
+  std::size_t rows = 0;
+  std::function<TableCell(std::size_t row, std::size_t column)> cell;
+  std::optional<std::size_t> selected;
+  TableSort sort;
+  float row_px = 24;  // at scale 1
+};
+
+/// Draws in the current window. Cost: O(rows in sight).
+TableEvents draw_table(const Ui& ui, std::string_view id, Rect area, const TableContent& content,
+                       TableState& state);
+
+}  // namespace lanescope

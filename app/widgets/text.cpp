@@ -1,0 +1,92 @@
+#include "app/widgets/text.h"
+
+#include <cfloat>
+#include <cmath>
+
+namespace lanescope {
+namespace {
+
+constexpr std::string_view kEllipsis = "…";
+
+/// Bytes of `text` before which a cut is inside a character.
+bool continues(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
+
+/// The longest head of `text` that fits into `width`, in bytes.
+std::size_t fitting_head(const Face& face, std::string_view text, float width) {
+  const char* rest = nullptr;
+  face.font->CalcTextSizeA(face.size_px, width, 0, text.data(), text.data() + text.size(), &rest);
+  return static_cast<std::size_t>(rest - text.data());
+}
+
+}  // namespace
+
+float text_width(const Face& face, std::string_view text) {
+  if (text.empty()) return 0;
+  return face.font->CalcTextSizeA(face.size_px, FLT_MAX, 0, text.data(), text.data() + text.size())
+      .x;
+}
+
+float centered_y(const Face& face, float y0, float y1) {
+  return std::floor((y0 + y1 - face.size_px) / 2 + 0.5F);
+}
+
+void draw_text(ImDrawList& list, const Face& face, ImVec2 at, ImU32 color, std::string_view text) {
+  if (text.empty()) return;
+  list.AddText(face.font, face.size_px, at, color, text.data(), text.data() + text.size());
+}
+
+void draw_text_right(ImDrawList& list, const Face& face, float right_x, float y, ImU32 color,
+                     std::string_view text) {
+  draw_text(list, face, {std::floor(right_x - text_width(face, text)), y}, color, text);
+}
+
+float draw_text_fitted(ImDrawList& list, const Face& face, ImVec2 at, float width, ImU32 color,
+                       std::string_view text) {
+  if (width <= 0) return 0;
+  const float whole = text_width(face, text);
+  if (whole <= width) {
+    draw_text(list, face, at, color, text);
+    return whole;
+  }
+  const float room = width - text_width(face, kEllipsis);
+  if (room <= 0) return 0;
+  std::string_view head = text.substr(0, fitting_head(face, text, room));
+  while (!head.empty() && head.back() == ' ') head.remove_suffix(1);
+  draw_text(list, face, at, color, head);
+  const float drawn = text_width(face, head);
+  draw_text(list, face, {at.x + drawn, at.y}, color, kEllipsis);
+  return drawn + text_width(face, kEllipsis);
+}
+
+void draw_text_tail(ImDrawList& list, const Face& face, float right_x, float y, float width,
+                    ImU32 color, std::string_view text) {
+  float wide = text_width(face, text);
+  if (wide <= width) {
+    draw_text_right(list, face, right_x, y, color, text);
+    return;
+  }
+  const float ellipsis = text_width(face, kEllipsis);
+  std::string_view tail = text;
+  while (!tail.empty() && wide + ellipsis > width) {
+    std::size_t step = 1;
+    while (step < tail.size() && continues(tail[step])) ++step;
+    wide -= text_width(face, tail.substr(0, step));
+    tail.remove_prefix(step);
+  }
+  if (tail.empty()) return;
+  draw_text_right(list, face, right_x, y, color, tail);
+  draw_text_right(list, face, right_x - wide, y, color, kEllipsis);
+}
+
+float draw_text_wrapped(ImDrawList* list, const Face& face, ImVec2 at, float width, ImU32 color,
+                        std::string_view text) {
+  if (text.empty()) return 0;
+  const char* begin = text.data();
+  const char* end = begin + text.size();
+  if (list != nullptr) list->AddText(face.font, face.size_px, at, color, begin, end, width);
+  return face.font->CalcTextSizeA(face.size_px, FLT_MAX, width, begin, end).y;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,56 @@
+#include "app/widgets/text_field.h"
+
+#include <array>
+#include <cstring>
+
+#include "app/widgets/text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMaxBytes = 4096;
+
+}  // namespace
+
+FieldEvents text_field(const Ui& ui, const char* id, Rect rect, std::string& text, const char* hint,
+                       std::string_view icon, bool take_focus, float reserved_px) {
+  ui.mark(id, rect);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(rect.min(), rect.max(), ui.color().background, ui.px(6));
+  const float icon_px = icon.empty() ? ui.px(10) : ui.px(32);
+  draw_text(list, ui.face().icon,
+            {rect.x0 + ui.px(11), centered_y(ui.face().icon, rect.y0, rect.y1)}, ui.color().faint,
+            icon);
+  std::array<char, kMaxBytes> buffer{};
+  const std::size_t length = std::min(text.size(), kMaxBytes - 1);
+  std::memcpy(buffer.data(), text.data(), length);
+  const float pad_y = std::floor((rect.height() - ui.face().ui.size_px) / 2);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, pad_y});
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
+  ImGui::SetCursorScreenPos({rect.x0 + icon_px, rect.y0});
+  ImGui::SetNextItemWidth(rect.width() - icon_px - ui.px(8) - reserved_px);
+  if (take_focus) ImGui::SetKeyboardFocusHere();
+  FieldEvents events;
+  ImGui::PushID(id);
+  events.entered = ImGui::InputTextWithHint("##field", hint, buffer.data(), buffer.size(),
+                                            ImGuiInputTextFlags_EnterReturnsTrue);
+  events.active = ImGui::IsItemActive();
+  // ImGui takes Enter for itself only without Shift.
+  const bool shift_enter = ImGui::GetIO().KeyShift && ImGui::IsKeyPressed(ImGuiKey_Enter, false);
+  events.entered = events.entered || (events.active && shift_enter);
+  // The field lets go of the keyboard by itself, and takes its old text back.
+  events.cancelled =
+      ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Escape, false) && !events.entered;
+  ImGui::PopID();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  if (text != buffer.data()) {
+    text = buffer.data();
+    events.changed = true;
+  }
+  list.AddRect(rect.min(), rect.max(),
+               events.active ? faded(ui.color().accent, 0.7F) : ui.color().line, ui.px(6));
+  return events;
+}
+
+}  // namespace lanescope

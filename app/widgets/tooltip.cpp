@@ -1,0 +1,114 @@
+#include "app/widgets/tooltip.h"
+
+#include <algorithm>
+
+#include "app/widgets/text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kMaxTextPx = 460;
+
+struct TooltipSize {
+  float labels = 0, values = 0, headline = 0, headline_height = 0, row = 0, height = 0;
+};
+
+TooltipSize measure(const Ui& ui, std::span<const TooltipLine> lines) {
+  TooltipSize size;
+  size.row = ui.px(19);
+  for (const TooltipLine& line : lines) {
+    if (line.label.empty()) {
+      const float height =
+          draw_text_wrapped(nullptr, *line.face, {}, ui.px(kMaxTextPx), 0, line.text);
+      size.headline =
+          std::max(size.headline, std::min(text_width(*line.face, line.text), ui.px(kMaxTextPx)));
+      size.headline_height += height + ui.px(3);
+      size.height += height + ui.px(3);
+    } else {
+      size.labels = std::max(size.labels, text_width(ui.face().ui, line.label));
+      size.values =
+          std::max(size.values, std::min(text_width(*line.face, line.text), ui.px(kMaxTextPx)));
+      size.height += size.row;
+    }
+  }
+  return size;
+}
+
+/// Beside the mouse, on the other side where there is no room.
+Rect place_box(const Ui& ui, ImVec2 mouse, float width, float height) {
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float gap = ui.px(14);
+  float x = mouse.x + gap;
+  float y = mouse.y + gap;
+  if (x + width > screen.x - ui.px(4)) x = std::max(ui.px(4), mouse.x - gap - width);
+  if (y + height > screen.y - ui.px(4)) y = std::max(ui.px(4), mouse.y - gap - height);
+  x = std::floor(x);
+  y = std::floor(y);
+  return {x, y, x + width, y + height};
+}
+
+}  // namespace
+
+void draw_floating_box(const Ui& ui, ImDrawList& list, Rect box, float rounding) {
+  const ImU32 shadow = faded(ui.color().shadow, 0.35F);
+  for (int i = 3; i > 0; --i) {
+    const float grow = ui.px(static_cast<float>(i) * 1.5F);
+    list.AddRectFilled({box.x0 - grow, box.y0 - grow + ui.px(2)},
+                       {box.x1 + grow, box.y1 + grow + ui.px(2)}, shadow, rounding + grow);
+  }
+  list.AddRectFilled(box.min(), box.max(), ui.color().raised, rounding);
+  list.AddRect(box.min(), box.max(), ui.color().line, rounding);
+}
+
+void draw_tooltip(const Ui& ui, ImVec2 mouse, std::span<const TooltipLine> lines, ImU32 swatch) {
+  const TooltipSize size = measure(ui, lines);
+  const float pad_x = ui.px(12);
+  const float pad_y = ui.px(9);
+  const float swatch_width = swatch != 0 ? ui.px(16) : 0;
+  const float columns = size.values > 0 ? size.labels + ui.px(18) + size.values : 0;
+  const float width = std::max(size.headline + swatch_width, columns) + 2 * pad_x;
+  const Rect box = place_box(ui, mouse, std::ceil(width), std::ceil(size.height) + 2 * pad_y);
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  draw_floating_box(ui, list, box, ui.px(6));
+  float y = box.y0 + pad_y;
+  bool first = true;
+  for (const TooltipLine& line : lines) {
+    const ImU32 color = line.color != 0 ? line.color : ui.color().text;
+    if (line.label.empty()) {
+      const float indent = first ? swatch_width : 0;
+      if (indent > 0) {
+        const float top = y + std::floor((line.face->size_px - ui.px(9)) / 2);
+        list.AddRectFilled({box.x0 + pad_x, top}, {box.x0 + pad_x + ui.px(9), top + ui.px(9)},
+                           swatch, ui.px(2));
+      }
+      y += draw_text_wrapped(&list, *line.face, {box.x0 + pad_x + indent, y}, ui.px(kMaxTextPx),
+                             color, line.text);
+      y += ui.px(3);
+    } else {
+      draw_text(list, ui.face().ui, {box.x0 + pad_x, centered_y(ui.face().ui, y, y + size.row)},
+                ui.color().dim, line.label);
+      const float x = box.x0 + pad_x + size.labels + ui.px(18);
+      draw_text_fitted(list, *line.face, {x, centered_y(*line.face, y, y + size.row)},
+                       box.x1 - pad_x - x + 1, color, line.text);
+      y += size.row;
+    }
+    first = false;
+  }
+}
+
+void draw_hint(const Ui& ui, Rect thing, std::string_view text) {
+  const Face& face = ui.face().small;
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float width = std::ceil(text_width(face, text)) + ui.px(16);
+  const float height = ui.px(24);
+  const float x = std::clamp(std::floor((thing.x0 + thing.x1 - width) / 2), ui.px(4),
+                             screen.x - width - ui.px(4));
+  const bool below = thing.y1 + ui.px(6) + height < screen.y;
+  const float y = below ? thing.y1 + ui.px(6) : thing.y0 - ui.px(6) - height;
+  const Rect box{x, y, x + width, y + height};
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  draw_floating_box(ui, list, box, ui.px(5));
+  draw_text(list, face, {x + ui.px(8), centered_y(face, box.y0, box.y1)}, ui.color().text, text);
+}
+
+}  // namespace lanescope

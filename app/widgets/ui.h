@@ -1,0 +1,55 @@
+// What a widget is handed: the style, and a place to note where things are so that tests can find
+// them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "imgui.h"
+
+#include "app/widgets/rect.h"
+#include "app/widgets/style.h"
+
+namespace lanescope {
+
+/// Told where named things were drawn. Only tests keep such a thing.
+class MarkSink {
+ public:
+  virtual ~MarkSink() = default;
+  virtual void mark(std::string_view name, Rect rect) = 0;
+};
+
+/// What a thing is called: unique in its window, and how a test finds it. Two parts, so that naming
+/// a lane's button after the lane costs no string in every frame.
+struct WidgetName {
+  WidgetName(const char* whole) : first(whole) {}         // NOLINT(google-explicit-constructor)
+  WidgetName(std::string_view whole) : first(whole) {}    // NOLINT(google-explicit-constructor)
+  WidgetName(const std::string& whole) : first(whole) {}  // NOLINT(google-explicit-constructor)
+  WidgetName(std::string_view head, std::string_view tail) : first(head), second(tail) {}
+  std::string_view first, second;
+};
+
+struct Ui {
+  const Style& style;
+  MarkSink* marks = nullptr;
+
+  void mark(WidgetName name, Rect rect) const {
+    if (marks != nullptr) marks->mark(std::string(name.first) + std::string(name.second), rect);
+  }
+  [[nodiscard]] const Colors& color() const { return style.color; }
+  [[nodiscard]] const Faces& face() const { return style.face; }
+  [[nodiscard]] float px(float measure) const { return style.px(measure); }
+};
+
+/// What the mouse does to a rectangle.
+struct Press {
+  bool hovered = false;
+  bool held = false;
+  bool clicked = false;  // let go over it
+  bool double_clicked = false;
+};
+
+/// Makes a rectangle of the current ImGui window take the mouse.
+Press press_area(const Ui& ui, WidgetName name, Rect rect);
+
+}  // namespace lanescope

@@ -1,0 +1,47 @@
+#include "app/shell/load_state.h"
+
+#include <doctest/doctest.h>
+
+namespace lanescope {
+namespace {
+
+TEST_CASE("a load tells bytes, events and the time that is left") {
+  LoadFacts facts;
+  facts.bytes_done = 512U << 20;
+  facts.bytes_total = 1024U << 20;
+  facts.events = 3'400'000;
+  facts.seconds = 4.3;
+  const std::string text = load_progress_text(facts);
+  CHECK(text.find("50 %") != std::string::npos);
+  CHECK(text.find("512.0 MiB of 1.000 GiB") != std::string::npos);
+  CHECK(text.find("3.40 M events") != std::string::npos);
+  CHECK(text.find("6 s left") != std::string::npos);
+}
+
+TEST_CASE("the bar never goes back from phase to phase") {
+  LoadFacts facts;
+  facts.bytes_done = facts.bytes_total = 100;
+  float last = load_share(facts);
+  for (const LoadPhase phase : {LoadPhase::Sorting, LoadPhase::Linking, LoadPhase::Done}) {
+    facts.phase = phase;
+    CHECK(load_share(facts) >= last);
+    last = load_share(facts);
+  }
+  CHECK(last == 1);
+}
+
+TEST_CASE("nothing is guessed before anything was read") {
+  LoadFacts facts;
+  facts.seconds = 5;
+  CHECK(load_progress_text(facts).find("left") == std::string::npos);
+  CHECK(load_share(facts) == 0);
+}
+
+TEST_CASE("large counts are short") {
+  CHECK(short_count(23498) == "23,498");
+  CHECK(short_count(1'240'000) == "1.24 M");
+  CHECK(short_count(49'900'000) == "49.9 M");
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,49 @@
+#include "app/shell/settings.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/core/base/temp_folder.h"
+
+namespace lanescope {
+namespace {
+
+TEST_CASE("settings come back as they were saved") {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/deep/settings.json";
+  Settings settings;
+  settings.theme = ThemeKind::Light;
+  settings.zoom = 1.2F;
+  settings.panes.details_px = 400;
+  settings.panes.bottom_shown = false;
+  settings.note_opened("/traces/a.json");
+  settings.note_opened("/traces/b.json");
+  settings.note_opened("/traces/a.json");
+  REQUIRE_FALSE(save_settings(path, settings).has_value());
+  const Settings back = load_settings(path);
+  CHECK(back.theme == ThemeKind::Light);
+  CHECK(back.zoom == doctest::Approx(1.2));
+  CHECK(back.panes == settings.panes);
+  CHECK(back.recent == std::vector<std::string>{"/traces/a.json", "/traces/b.json"});
+}
+
+TEST_CASE("settings that make no sense are the usual ones") {
+  CHECK(parse_settings("").panes == PaneSizes());
+  CHECK(parse_settings("[1, 2]").panes == PaneSizes());
+  const Settings odd = parse_settings(
+      R"({"zoom": 1e30, "theme": 7, "panes": {"details_px": -5, "labels_px": "wide"}, "recent": [1, "a", null]})");
+  CHECK(odd.zoom == 3);
+  CHECK(odd.theme == ThemeKind::Dark);
+  CHECK(odd.panes.details_px >= 200);
+  CHECK(odd.panes.labels_px == PaneSizes().labels_px);
+  CHECK(odd.recent == std::vector<std::string>{"a"});
+}
+
+TEST_CASE("only so many recent files are remembered") {
+  Settings settings;
+  for (int i = 0; i < 40; ++i) settings.note_opened("/t/" + std::to_string(i));
+  CHECK(settings.recent.size() == Settings::kMaxRecent);
+  CHECK(settings.recent.front() == "/t/39");
+}
+
+}  // namespace
+}  // namespace lanescope

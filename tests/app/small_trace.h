@@ -1,0 +1,20 @@
+// A small trace of one process and one GPU, as the profiler writes it: three steps, operators with
+// kernels, a forward and backward pair, memory, and one event that is broken.
+#pragma once
+
+#include <string>
+
+namespace lanescope {
+
+struct SmallTrace {
+  int steps = 3;
+  int ops_per_step = 4;
+  bool broken_event = false;
+};
+
+/// The JSON text. Step n lasts from n * 10,000 µs to n * 10,000 + 9,000 µs; its operators are
+/// "aten::op0" … of 1,500 µs every 2,000 µs, each with a launch call and a kernel "kernel_a",
+/// "kernel_b" … of 700 µs on stream 7.
+std::string small_trace_text(const SmallTrace& options = {});
+
+}  // namespace lanescope

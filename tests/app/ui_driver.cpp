@@ -1,0 +1,201 @@
+#include "tests/app/ui_driver.h"
+
+#include <chrono>
+#include <thread>
+
+#include <doctest/doctest.h>
+
+#include "core/view/lane_model.h"
+
+namespace lanescope {
+namespace {
+
+constexpr double kFrameS = 1.0 / 60;
+constexpr auto kPatience = std::chrono::seconds(10);
+
+/// What a renderer would do with the font atlas.
+void take_fonts() {
+  unsigned char* pixels = nullptr;
+  int width = 0;
+  int height = 0;
+  ImGui::GetIO().Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
+  ImGui::GetIO().Fonts->SetTexID(static_cast<ImTextureID>(pixels));
+}
+
+}  // namespace
+
+UiDriver::UiDriver(float width_px, float height_px, std::string settings_path, bool with_marks) {
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.DisplaySize = {width_px, height_px};
+  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+  io.ConfigInputTrickleEventQueue = false;
+  MainWindow::Options options;
+  options.font_dir = std::string(LANESCOPE_BINARY_DIR) + "/fonts";
+  options.example = std::string(LANESCOPE_SOURCE_DIR) + "/assets/examples/transformer-cpu.json.gz";
+  options.settings_path = std::move(settings_path);
+  if (with_marks) options.marks = this;
+  window_ = std::make_unique<MainWindow>(options);
+  frame();
+}
+
+UiDriver::~UiDriver() {
+  window_.reset();
+  ImGui::DestroyContext();
+}
+
+void UiDriver::frame() {
+  if (window_->prepare(1, 1)) take_fonts();
+  ImGui::GetIO().DeltaTime = static_cast<float>(kFrameS);
+  now_s_ += kFrameS;
+  ImGui::NewFrame();
+  marks_.clear();
+  window_->draw(now_s_);
+  ImGui::Render();
+  std::swap(last_marks_, marks_);
+}
+
+void UiDriver::frames(int count) {
+  for (int i = 0; i < count; ++i) frame();
+}
+
+bool UiDriver::frames_until(const std::function<bool()>& done) {
+  const auto begun = std::chrono::steady_clock::now();
+  while (!done()) {
+    if (std::chrono::steady_clock::now() - begun > kPatience) return false;
+    frame();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
+
+void UiDriver::settle() {
+  int quiet = 0;
+  const bool settled = frames_until([&] {
+    quiet = window_->quiet() ? quiet + 1 : 0;
+    return quiet > 3;
+  });
+  REQUIRE_MESSAGE(settled, "the window did not come to rest");
+}
+
+void UiDriver::open(const std::string& path) {
+  window_->open(path);
+  settle();
+  REQUIRE(window_->trace() != nullptr);
+}
+
+void UiDriver::move(ImVec2 at) {
+  ImGui::GetIO().AddMousePosEvent(at.x, at.y);
+  frame();
+}
+
+void UiDriver::press(int button) {
+  ImGui::GetIO().AddMouseButtonEvent(button, true);
+  frame();
+}
+
+void UiDriver::release(int button) {
+  ImGui::GetIO().AddMouseButtonEvent(button, false);
+  frame();
+}
+
+void UiDriver::click(ImVec2 at, int button) {
+  move(at);
+  frame();
+  press(button);
+  release(button);
+  frame();
+}
+
+void UiDriver::click(std::string_view name) {
+  const Rect rect = mark(name);
+  click({(rect.x0 + rect.x1) / 2, (rect.y0 + rect.y1) / 2});
+}
+
+void UiDriver::double_click(ImVec2 at) {
+  click(at);
+  press();
+  release();
+  frame();
+}
+
+void UiDriver::drag(ImVec2 from, ImVec2 to, int button) {
+  move(from);
+  frame();
+  press(button);
+  for (int i = 1; i <= 5; ++i) {
+    const float share = static_cast<float>(i) / 5;
+    move({from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share});
+  }
+  release(button);
+  frame();
+}
+
+void UiDriver::wheel(float notches) {
+  ImGui::GetIO().AddMouseWheelEvent(0, notches);
+  frame();
+}
+
+void UiDriver::modifier(ImGuiKey mod, bool down) {
+  ImGui::GetIO().AddKeyEvent(mod, down);
+  frame();
+}
+
+void UiDriver::key(ImGuiKey key, int mods) {
+  ImGuiIO& io = ImGui::GetIO();
+  for (const ImGuiKey mod : {ImGuiMod_Ctrl, ImGuiMod_Shift, ImGuiMod_Alt}) {
+    if ((mods & mod) != 0) io.AddKeyEvent(mod, true);
+  }
+  io.AddKeyEvent(key, true);
+  frame();
+  io.AddKeyEvent(key, false);
+  for (const ImGuiKey mod : {ImGuiMod_Ctrl, ImGuiMod_Shift, ImGuiMod_Alt}) {
+    if ((mods & mod) != 0) io.AddKeyEvent(mod, false);
+  }
+  frame();
+}
+
+void UiDriver::type(std::string_view text) {
+  ImGui::GetIO().AddInputCharactersUTF8(std::string(text).c_str());
+  frame();
+  frame();
+}
+
+Rect UiDriver::mark(std::string_view name) {
+  const auto found = last_marks_.find(name);
+  REQUIRE_MESSAGE(found != last_marks_.end(), "nothing is marked ", std::string(name));
+  return found->second;
+}
+
+bool UiDriver::has_mark(std::string_view name) const {
+  return last_marks_.find(name) != last_marks_.end();
+}
+
+void UiDriver::mark(std::string_view name, Rect rect) {
+  marks_[std::string(name)] = rect;
+}
+
+ImVec2 UiDriver::place_of(EventId event) {
+  const auto place = slice_place(*view().snapshot(), event);
+  REQUIRE(place.has_value());
+  const auto ref = view().tree().find(place->track);
+  REQUIRE(ref.has_value());
+  const Rect lane = mark("lane." + view().tree().at(*ref).key);
+  const Ns middle_ns = place->range.begin_ns + place->range.length_ns() / 2;
+  const LaneMetrics& metrics = view().layout().metrics;
+  const float y = lane.y0 + view().layout().row_y_px(place->row) + metrics.slice_px / 2;
+  return {lane.x0 + static_cast<float>(view().viewport.x_of(middle_ns)), y};
+}
+
+EventId UiDriver::find(std::string_view name) {
+  const Snapshot& snapshot = *view().snapshot();
+  for (std::uint32_t i = 0; i < snapshot.slice_count; ++i) {
+    const auto slice = snapshot.find_slice(EventId{i});
+    if (slice && snapshot.text(slice->chunk->name[slice->slice]) == name) return EventId{i};
+  }
+  FAIL("there is no event of that name");
+  return EventId::None;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,68 @@
+// Drives the interface without a screen: an ImGui context without back ends, a MainWindow in it,
+// and a mouse and a keyboard that the test moves. Things are found by the names that widgets mark.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "imgui.h"
+
+#include "app/shell/main_window.h"
+
+namespace lanescope {
+
+class UiDriver final : public MarkSink {
+ public:
+  /// Without marks nothing can be found by name, and the driver itself needs no memory in a frame.
+  explicit UiDriver(float width_px = 1600, float height_px = 900, std::string settings_path = {},
+                    bool with_marks = true);
+  ~UiDriver() override;
+  UiDriver(const UiDriver&) = delete;
+  UiDriver& operator=(const UiDriver&) = delete;
+
+  MainWindow& window() { return *window_; }
+  /// Of the open trace; there must be one.
+  TraceView& view() { return window_->trace()->view; }
+
+  /// Opens a file and draws until everything about it is on the screen.
+  void open(const std::string& path);
+
+  // Time passes only in frames.
+  void frame();
+  void frames(int count);
+  /// Draws until nothing loads, computes or moves; fails the test after ten seconds.
+  void settle();
+  /// Draws until `done`; false after ten seconds.
+  bool frames_until(const std::function<bool()>& done);
+
+  void move(ImVec2 at);
+  void press(int button = ImGuiMouseButton_Left);
+  void release(int button = ImGuiMouseButton_Left);
+  void click(ImVec2 at, int button = ImGuiMouseButton_Left);
+  void click(std::string_view mark);
+  void double_click(ImVec2 at);
+  void drag(ImVec2 from, ImVec2 to, int button = ImGuiMouseButton_Left);
+  void wheel(float notches);
+  void modifier(ImGuiKey mod, bool down);
+  void key(ImGuiKey key, int mods = 0);
+  void type(std::string_view text);
+
+  /// Where something was drawn in the last frame; fails the test when it was not.
+  Rect mark(std::string_view name);
+  bool has_mark(std::string_view name) const;
+  /// The place of an event's middle on the screen; the event must be in view.
+  ImVec2 place_of(EventId event);
+  /// The first event of that name.
+  EventId find(std::string_view name);
+
+  void mark(std::string_view name, Rect rect) override;
+
+ private:
+  std::unique_ptr<MainWindow> window_;
+  std::map<std::string, Rect, std::less<>> marks_, last_marks_;
+  double now_s_ = 1;
+};
+
+}  // namespace lanescope
