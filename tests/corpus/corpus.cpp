@@ -1,0 +1,45 @@
+#include "tests/corpus/corpus.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <doctest/doctest.h>
+
+namespace lanescope {
+
+namespace fs = std::filesystem;
+
+std::optional<fs::path> corpus_folder() {
+  const char* named = std::getenv("LANESCOPE_CORPUS");
+  const fs::path folder =
+      named != nullptr ? fs::path(named) : fs::path(LANESCOPE_SOURCE_DIR) / "../shared/traces";
+  if (fs::is_directory(folder)) return folder;
+  MESSAGE("skipped: no corpus at " << folder.string() << " (LANESCOPE_CORPUS names it)");
+  return std::nullopt;
+}
+
+std::vector<CorpusTrace> corpus_traces(const fs::path& folder) {
+  constexpr std::string_view kSuffix = ".expected.json";
+  std::vector<CorpusTrace> traces;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    const std::string path = entry.path().string();
+    if (!path.ends_with(kSuffix)) continue;
+    const std::string stem = path.substr(0, path.size() - kSuffix.size());
+    for (const char* extension : {".json.gz", ".json"}) {
+      if (fs::exists(stem + extension)) traces.push_back({stem + extension, entry.path()});
+    }
+  }
+  std::sort(traces.begin(), traces.end(),
+            [](const CorpusTrace& a, const CorpusTrace& b) { return a.trace < b.trace; });
+  return traces;
+}
+
+std::vector<fs::path> files_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  if (!fs::is_directory(folder)) return files;
+  for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace lanescope

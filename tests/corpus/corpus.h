@@ -1,0 +1,26 @@
+// Where the corpus is, and what is in it.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lanescope {
+
+/// nullopt, and a message on the test's output, when this machine has no corpus.
+std::optional<std::filesystem::path> corpus_folder();
+
+/// A trace and the numbers an independent program found in it.
+struct CorpusTrace {
+  std::filesystem::path trace;
+  std::filesystem::path expected;
+};
+
+/// Every trace with an .expected.json beside it, by name.
+std::vector<CorpusTrace> corpus_traces(const std::filesystem::path& folder);
+
+/// All files of a folder, by name.
+std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder);
+
+}  // namespace lanescope

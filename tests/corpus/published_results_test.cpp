@@ -1,0 +1,143 @@
+// Numbers that other tools published for public traces, and those that were worked out by hand.
+#include <filesystem>
+
+#include <doctest/doctest.h>
+
+#include "core/analysis/kernel_shapes.h"
+#include "core/analysis/registry.h"
+#include "core/readers/event_text.h"
+#include "core/readers/trace_loader.h"
+#include "tests/corpus/corpus.h"
+
+using namespace lanescope;
+
+namespace {
+
+std::optional<LoadedTrace> loaded_trace(const char* name) {
+  const auto folder = corpus_folder();
+  if (!folder || !std::filesystem::exists(*folder / name)) return std::nullopt;
+  auto loaded = load_trace((*folder / name).string());
+  REQUIRE(loaded.ok());
+  return std::move(loaded).value();
+}
+
+std::shared_ptr<const Snapshot> corpus_trace(const char* name) {
+  const auto loaded = loaded_trace(name);
+  return loaded ? loaded->snapshot : nullptr;
+}
+
+const OpRow& row_of(const Snapshot& trace, const OpTable& table, std::string_view name) {
+  for (const OpRow& row : table.rows) {
+    if (trace.text(row.name) == name) return row;
+  }
+  FAIL("no row " << name);
+  return table.rows.front();
+}
+
+constexpr Ns kUs = 1000;
+
+}  // namespace
+
+TEST_CASE("the time breakdown of a DDP rank is that of HolisticTraceAnalysis") {
+  const auto trace = corpus_trace("ddp-memory-v100-rank1of2.json.gz");
+  if (!trace) return;
+  const GpuTime hta = analyse_gpu_time(*trace, hta_window(*trace));
+  REQUIRE(hta.devices.size() == 1);
+  CHECK(hta.devices[0].events == 17'832);
+  CHECK(hta.devices[0].span_ns == 1'396'669 * kUs);
+  CHECK(hta.devices[0].idle_ns == 643'612 * kUs);
+  CHECK(hta.devices[0].compute_ns == 496'485 * kUs);
+  CHECK(hta.devices[0].exposed_comm_ns + hta.devices[0].exposed_memory_ns == 256'572 * kUs);
+  CHECK(hta.devices[0].total_comm_ns == 238'274 * kUs);
+  CHECK(hta.devices[0].total_memory_ns == 18'298 * kUs);
+
+  const GpuTime whole = analyse_gpu_time(*trace, whole_window());
+  CHECK(whole.devices[0].events == 22'290);
+  CHECK(whole.devices[0].span_ns == 1'732'965 * kUs);
+  CHECK(whole.devices[0].idle_ns == 732'352 * kUs);
+  CHECK(whole.devices[0].compute_ns == 620'516 * kUs);
+  CHECK(whole.devices[0].exposed_comm_ns == 357'343 * kUs);
+  CHECK(whole.devices[0].exposed_memory_ns == 22'754 * kUs);
+}
+
+TEST_CASE("communication that is not called nccl is found in an expert-parallel trace") {
+  const auto trace = corpus_trace("deepseek-train-h800-ep64.json.gz");
+  if (!trace) return;
+  const GpuTime found = analyse_gpu_time(*trace, whole_window());
+  REQUIRE(found.devices.size() == 1);
+  const GpuTimeDevice& device = found.devices[0];
+  CHECK(device.span_ns == 129'012 * kUs);
+  CHECK(device.idle_ns == 497 * kUs);
+  CHECK(device.total_comm_ns == 113'030 * kUs);
+  CHECK(device.compute_ns == 124'338 * kUs);
+  CHECK(device.exposed_comm_ns == 4'162 * kUs);
+  CHECK(*device.overlap_pct() == doctest::Approx(96.32).epsilon(0.0001));
+}
+
+TEST_CASE("an AMD trace is broken down to the nanosecond") {
+  const auto trace = corpus_trace("references/hta-minitoy-mi250.json.gz");
+  if (!trace) return;
+  const GpuTime found = analyse_gpu_time(*trace, whole_window());
+  REQUIRE(found.devices.size() == 1);
+  CHECK(found.devices[0].span_ns == 8'911'887);
+  CHECK(found.devices[0].busy_ns == 149'042);
+  CHECK(found.devices[0].idle_ns == 8'762'845);
+  CHECK(found.devices[0].compute_ns == 110'881);
+  CHECK(found.devices[0].exposed_memory_ns == 38'161);
+}
+
+TEST_CASE("operators and kernels of a training run are those of the TensorBoard plugin") {
+  const auto trace = corpus_trace("references/tb-resnet50-workers0-v100.json.gz");
+  if (!trace) return;
+  const OpTable ops = analyse_ops(*trace, whole_window());
+  struct Published {
+    const char* name;
+    std::uint64_t count;
+    Ns self_device, total_device, self_host, total_host;  // µs
+  };
+  for (const Published& published : {
+           Published{"aten::cudnn_convolution_backward_weight", 318, 142461, 142461, 22804, 40246},
+           Published{"aten::cudnn_convolution", 318, 126619, 126619, 33121, 56998},
+           Published{"aten::add_", 2994, 24098, 24098, 51013, 78125},
+           Published{"aten::copy_", 588, 11492, 11492, 40255, 52853},
+       }) {
+    const OpRow& row = row_of(*trace, ops, published.name);
+    CHECK(row.count == published.count);
+    CHECK(row.self_device_ns == published.self_device * kUs);
+    CHECK(row.total_device_ns == published.total_device * kUs);
+    CHECK(row.self_cpu_no_runtime_ns == published.self_host * kUs);
+    CHECK(row.total_cpu_ns == published.total_host * kUs);
+  }
+
+  const KernelTable kernels = analyse_kernels(*trace, whole_window());
+  CHECK(kernels.rows.size() == 67);
+  CHECK(kernels.rows[0].count == 162);
+  CHECK(kernels.rows[0].total_ns == 80'756 * kUs);
+  CHECK(kernels.rows[0].min_ns == 323 * kUs);
+  CHECK(kernels.rows[0].max_ns == 1'017 * kUs);
+  CHECK(kernels.rows[1].count == 156);
+  CHECK(kernels.rows[1].total_ns == 66'472 * kUs);
+}
+
+TEST_CASE("the launch shapes of kernels are those of the TensorBoard plugin") {
+  const auto loaded = loaded_trace("references/tb-resnet50-workers0-v100.json.gz");
+  if (!loaded) return;
+  const Snapshot& trace = *loaded->snapshot;
+  const auto read = [&](EventId event) -> std::optional<JsonValue> {
+    const auto place = trace.place_of(event);
+    if (!place) return std::nullopt;
+    const auto text = read_event_text(*loaded->source, *place);
+    if (!text.ok()) return std::nullopt;
+    auto json = parse_event_text(text.value());
+    return json.ok() ? std::optional(std::move(json).value()) : std::nullopt;
+  };
+  const auto shapes = read_kernel_shapes(trace, whole_window(), read);
+  REQUIRE(shapes);
+  const KernelTable kernels = analyse_kernels(trace, whole_window());
+  const KernelShape dgrad = shapes->at(kernels.rows[0].name);
+  const KernelShape wgrad = shapes->at(kernels.rows[1].name);
+  CHECK(*dgrad.blocks_per_sm == doctest::Approx(42.25).epsilon(0.0002));
+  CHECK(*dgrad.occupancy_pct == doctest::Approx(29.97).epsilon(0.0002));
+  CHECK(*wgrad.blocks_per_sm == doctest::Approx(9.78).epsilon(0.0005));
+  CHECK(*wgrad.occupancy_pct == doctest::Approx(38.0));
+}

@@ -1,0 +1,118 @@
+// A .golden file is a session at the terminal: lines that begin with "$ lanescope" are run in
+// tests/traces, what follows is what they print, errors and exit codes that are not 0 included.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kPrompt = "$ lanescope";
+
+fs::path tests_folder() {
+  return fs::path(LANESCOPE_SOURCE_DIR) / "tests";
+}
+
+std::string read_file(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+/// How long a load took and what it needed differs from run to run.
+std::string without_load(const std::string& printed) {
+  std::string text;
+  bool in_load = false;
+  for (const std::string& line : lines_of(printed)) {
+    if (line.starts_with("  \"load\": {")) in_load = true;
+    if (!in_load && !line.starts_with("loaded in ")) text += line + "\n";
+    if (line.starts_with("  }")) in_load = false;
+  }
+  while (text.ends_with("\n\n")) text.pop_back();
+  return text;
+}
+
+std::string run(const std::string& arguments) {
+  const std::string command =
+      "cd '" + (tests_folder() / "traces").string() +
+      "' && env -u DISPLAY -u WAYLAND_DISPLAY LANESCOPE_THREADS=2 '" LANESCOPE_PROGRAM "'" +
+      arguments + " 2>&1";
+  std::FILE* pipe = popen(command.c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  std::string printed;
+  char buffer[4096];
+  for (std::size_t n = 0; (n = std::fread(buffer, 1, sizeof buffer, pipe)) != 0;) {
+    printed.append(buffer, n);
+  }
+  const int status = pclose(pipe);
+  if (!WIFEXITED(status)) {
+    printed += "killed by a signal\n";
+  } else if (WEXITSTATUS(status) != 0) {
+    printed += "exit code " + std::to_string(WEXITSTATUS(status)) + "\n";
+  }
+  return without_load(printed);
+}
+
+std::string replayed(const std::string& session) {
+  std::string text;
+  for (const std::string& line : lines_of(session)) {
+    if (!line.starts_with(kPrompt)) continue;
+    text += (text.empty() ? "" : "\n") + line + "\n" + run(line.substr(kPrompt.size()));
+  }
+  return text;
+}
+
+std::vector<fs::path> golden_files() {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(tests_folder() / "golden")) {
+    if (entry.path().extension() == ".golden") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace
+
+TEST_CASE("the program prints what it printed when somebody last looked") {
+  const char* renew = std::getenv("LANESCOPE_RENEW_GOLDEN");
+  const auto files = golden_files();
+  REQUIRE(!files.empty());
+  for (const fs::path& file : files) {
+    const std::string name = file.filename().string();
+    CAPTURE(name);
+    const std::string before = read_file(file);
+    const std::string now = replayed(before);
+    if (renew != nullptr && std::string(renew) == "1") {
+      std::ofstream(file) << now;
+      continue;
+    }
+    CHECK_MESSAGE(now == before, "now it prints:\n" << now);
+  }
+}
+
+TEST_CASE("every trace that was made for a test is in a golden file") {
+  std::string sessions;
+  for (const fs::path& file : golden_files()) sessions += read_file(file);
+  for (const auto& entry : fs::directory_iterator(tests_folder() / "traces")) {
+    const std::string name = entry.path().filename().string();
+    if (name == "README.md") continue;
+    CAPTURE(name);
+    CHECK(sessions.find(" " + name) != std::string::npos);
+  }
+}

@@ -1,0 +1,73 @@
+// `lanescope screenshot` without a display.
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "tests/core/base/temp_folder.h"
+#include "tests/screens/picture.h"
+#include "tests/screens/program.h"
+
+namespace lanescope {
+namespace {
+
+const std::string kExample =
+    std::string(LANESCOPE_SOURCE_DIR) + "/assets/examples/transformer-cpu.json.gz";
+
+Picture picture_of(const std::vector<std::string>& arguments) {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/picture.png";
+  std::vector<std::string> all{"-o", path};
+  all.insert(all.begin(), arguments.begin(), arguments.end());
+  REQUIRE(take_screenshot(all) == 0);
+  const auto picture = read_png(path);
+  REQUIRE(picture.has_value());
+  return *picture;
+}
+
+TEST_CASE("a picture shows lanes of many roles, labels, tables and the overview") {
+  const Picture picture = picture_of({kExample, "--size", "1600x900"});
+  REQUIRE(picture.width == 1600);
+  REQUIRE(picture.height == 900);
+  CHECK(roles_in(picture, kLanes, ThemeKind::Dark, 100).size() >= 3);
+  CHECK(busy_share(picture, kLanes) > 0.2);
+  CHECK(busy_share(picture, kOverview) > 0.1);
+  CHECK(text_pixels(picture, kMenus) > 150);
+  CHECK(text_pixels(picture, kLabels) > 150);
+  CHECK(text_pixels(picture, kBottom) > 800);
+  CHECK(text_pixels(picture, kDetails) > 50);
+}
+
+TEST_CASE("a selected event fills the details") {
+  const Picture without = picture_of({kExample});
+  const Picture with = picture_of({kExample, "--select", "aten::mm"});
+  CHECK(text_pixels(with, kDetails) > text_pixels(without, kDetails) + 1000);
+}
+
+TEST_CASE("the light theme is light") {
+  const Picture picture = picture_of({kExample, "--theme", "light"});
+  CHECK((picture.at(1500, 880) & 0xFFU) > 0xE0);
+  CHECK(roles_in(picture, kLanes, ThemeKind::Light, 100).size() >= 3);
+}
+
+TEST_CASE("a range shows something else than the whole") {
+  const Picture whole = picture_of({kExample});
+  const Picture part = picture_of({kExample, "--range", "50ms:60ms"});
+  int different = 0;
+  for (int y = kLanes.y0; y < kLanes.y1; ++y) {
+    for (int x = kLanes.x0; x < kLanes.x1; ++x)
+      different += whole.at(x, y) != part.at(x, y) ? 1 : 0;
+  }
+  CHECK(different > 20000);
+}
+
+TEST_CASE("what can not be used is said with an exit code") {
+  const TempFolder folder;
+  const std::string out = folder.path() + "/x.png";
+  CHECK(take_screenshot({folder.path() + "/nowhere.json", "-o", out}) == 3);
+  CHECK(take_screenshot({kExample, "-o", folder.path() + "/no/such/folder/x.png"}) == 3);
+  CHECK(take_screenshot({kExample, "-o", out, "--theme", "pink"}) == 2);
+  CHECK(take_screenshot({kExample, "-o", out, "--select", "dur>fast"}) == 2);
+}
+
+}  // namespace
+}  // namespace lanescope

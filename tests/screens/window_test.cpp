@@ -1,0 +1,125 @@
+// The real window, on a display of its own that is kept in a file.
+#include <array>
+#include <chrono>
+#include <fcntl.h>
+#include <functional>
+#include <optional>
+#include <string>
+#include <thread>
+#include <unistd.h>
+
+#include <doctest/doctest.h>
+
+#include "tests/core/base/temp_folder.h"
+#include "tests/screens/picture.h"
+#include "tests/screens/program.h"
+
+namespace lanescope {
+namespace {
+
+using namespace std::chrono_literals;
+
+const std::string kExample =
+    std::string(LANESCOPE_SOURCE_DIR) + "/assets/examples/transformer-cpu.json.gz";
+
+/// An X server without a screen. It gets a number of its own: servers that pick the first free one
+/// take each other's socket away when one starts while another ends.
+class Display {
+ public:
+  Display() {
+    static int started = 0;
+    for (int attempt = 0; attempt < 5 && name_.empty(); ++attempt) {
+      start(1000 + (::getpid() * 16 + started++) % 20'000);
+    }
+  }
+
+  [[nodiscard]] bool works() const { return !name_.empty(); }
+  [[nodiscard]] std::string name() const { return ":" + name_; }
+  [[nodiscard]] std::optional<Picture> picture() const {
+    return read_xwd(folder_.path() + "/Xvfb_screen0");
+  }
+
+ private:
+  /// The name stays empty when the server does not come up.
+  void start(int number) {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;
+    server_.emplace(
+        std::vector<std::string>{"Xvfb", "-displayfd", "3", ":" + std::to_string(number), "-screen",
+                                 "0", "1600x900x24", "-fbdir", folder_.path(), "-nolisten", "tcp"},
+        std::vector<std::pair<std::string, std::string>>{}, ends[1]);
+    ::close(ends[1]);
+    char c = 0;
+    while (::read(ends[0], &c, 1) == 1 && c != '\n') name_ += c;
+    ::close(ends[0]);
+  }
+
+  TempFolder folder_;
+  std::string name_;
+  std::optional<RunningProgram> server_;
+};
+
+bool within(std::chrono::seconds limit, const std::function<bool()>& done) {
+  const auto begun = std::chrono::steady_clock::now();
+  while (std::chrono::steady_clock::now() - begun < limit) {
+    if (done()) return true;
+    std::this_thread::sleep_for(50ms);
+  }
+  return false;
+}
+
+TEST_CASE("the window opens a trace, shows it and then sleeps") {
+  if (!have_program("Xvfb")) {
+    MESSAGE("SKIPPED: there is no Xvfb here");
+    return;
+  }
+  const Display display;
+  REQUIRE(display.works());
+  const TempFolder config;
+  RunningProgram window(
+      {LANESCOPE_PROGRAM, kExample},
+      {{"DISPLAY", display.name()}, {"WAYLAND_DISPLAY", ""}, {"XDG_CONFIG_HOME", config.path()}});
+  std::optional<Picture> picture;
+  const bool shown = within(30s, [&] {
+    picture = display.picture();
+    return !window.running() ||
+           (picture && roles_in(*picture, kLanes, ThemeKind::Dark, 100).size() >= 3);
+  });
+  REQUIRE(window.running());
+  REQUIRE(shown);
+  // The table at the bottom is counted beside the window and comes a little later.
+  CHECK(within(10s, [&] {
+    picture = display.picture();
+    return picture && text_pixels(*picture, kBottom) > 800;
+  }));
+  CHECK(busy_share(*picture, kLanes) > 0.2);
+  CHECK(text_pixels(*picture, kMenus) > 150);
+  CHECK(text_pixels(*picture, kLabels) > 150);
+  // An idle window costs no CPU.
+  std::this_thread::sleep_for(1s);
+  const double before_s = window.cpu_seconds();
+  std::this_thread::sleep_for(1500ms);
+  CHECK(window.cpu_seconds() - before_s < 0.1);
+}
+
+TEST_CASE("without a trace there is the start page") {
+  if (!have_program("Xvfb")) {
+    MESSAGE("SKIPPED: there is no Xvfb here");
+    return;
+  }
+  const Display display;
+  REQUIRE(display.works());
+  const TempFolder config;
+  RunningProgram window(
+      {LANESCOPE_PROGRAM},
+      {{"DISPLAY", display.name()}, {"WAYLAND_DISPLAY", ""}, {"XDG_CONFIG_HOME", config.path()}});
+  constexpr Area kPage{400, 250, 1200, 500};
+  CHECK(within(30s, [&] {
+    const auto picture = display.picture();
+    return picture && text_pixels(*picture, kPage) > 500;
+  }));
+  CHECK(window.running());
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,3 @@
+#include <simdjson.h>
+#  include "core/store/upwards.h"
+#include <vector>

@@ -1,0 +1,1 @@
+#include "core/view/rows.h"  // upwards

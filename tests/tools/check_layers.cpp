@@ -1,0 +1,151 @@
+// check_layers ROOT: reads every #include below ROOT/core and ROOT/app and holds it against the
+// table in layers.h. Prints one line per breach; exits 1 when there is any, 3 when ROOT is no tree.
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/tools/layers.h"
+
+namespace fs = std::filesystem;
+using namespace lanescope::layers;
+
+namespace {
+
+struct Include {
+  std::string path;
+  int line;
+};
+
+bool is_source(const fs::path& path) {
+  return path.extension() == ".h" || path.extension() == ".cpp";
+}
+
+std::vector<std::string> source_files(const fs::path& root) {
+  std::vector<std::string> files;
+  for (const char* top : {"core", "app"}) {
+    if (!fs::is_directory(root / top)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
+      if (entry.is_regular_file() && is_source(entry.path())) {
+        files.push_back(fs::relative(entry.path(), root).generic_string());
+      }
+    }
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+// Returns what stands between the quotes or brackets of an #include line.
+std::optional<std::string> included_path(std::string_view line) {
+  auto skip_blanks = [&line] {
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  };
+  skip_blanks();
+  if (!line.starts_with('#')) return std::nullopt;
+  line.remove_prefix(1);
+  skip_blanks();
+  if (!line.starts_with("include")) return std::nullopt;
+  line.remove_prefix(std::string_view("include").size());
+  skip_blanks();
+  if (line.empty() || (line[0] != '"' && line[0] != '<')) return std::nullopt;
+  const std::size_t end = line.find(line[0] == '"' ? '"' : '>', 1);
+  if (end == std::string_view::npos) return std::nullopt;
+  return std::string(line.substr(1, end - 1));
+}
+
+std::vector<Include> includes_of(const fs::path& file) {
+  std::vector<Include> includes;
+  std::ifstream stream(file);
+  std::string line;
+  for (int number = 1; std::getline(stream, line); ++number) {
+    if (auto path = included_path(line)) includes.push_back({*path, number});
+  }
+  return includes;
+}
+
+const Row* row_of(std::string_view file) {
+  const Row* best = nullptr;
+  for (const Row& row : kTable) {
+    if (file.starts_with(row.folder) && (!best || row.folder.size() > best->folder.size())) {
+      best = &row;
+    }
+  }
+  return best;
+}
+
+std::string_view package_of(std::string_view include) {
+  for (const Package& package : kPackages) {
+    if (include.starts_with(package.header_prefix)) return package.name;
+  }
+  return {};
+}
+
+bool is_ours(std::string_view include) {
+  return include.starts_with("core/") || include.starts_with("app/") ||
+         include.starts_with("tests/") || include.starts_with("capture/");
+}
+
+bool names_word(std::string_view words, auto&& fits) {
+  while (!words.empty()) {
+    const std::size_t end = std::min(words.find(' '), words.size());
+    if (fits(words.substr(0, end))) return true;
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+  return false;
+}
+
+// Says why `row` forbids `include`, or nothing when it is allowed. Paths of ours must lead to a
+// file when read from `root`.
+std::string breach(const Row& row, std::string_view include, const fs::path& root) {
+  if (is_ours(include)) {
+    if (!fs::exists(root / include)) return "includes a file that is not there:";
+    if (include.starts_with(row.folder)) return {};
+    const bool allowed =
+        names_word(row.may, [&](std::string_view word) { return include.starts_with(word); });
+    return allowed ? std::string{} : std::string(row.folder) + " may not include";
+  }
+  if (const std::string_view package = package_of(include); !package.empty()) {
+    const bool allowed =
+        names_word(row.may, [&](std::string_view word) { return word == package; });
+    return allowed ? std::string{}
+                   : std::string(row.folder) + " may not use " + std::string(package) + ":";
+  }
+  return {};
+}
+
+}  // namespace
+
+int main(int argument_count, char** arguments) {
+  if (argument_count != 2 || !fs::is_directory(arguments[1])) {
+    std::fprintf(stderr, "usage: check_layers ROOT\n");
+    return 3;
+  }
+  const fs::path root = arguments[1];
+  const std::vector<std::string> files = source_files(root);
+  if (files.empty()) {
+    std::fprintf(stderr, "check_layers: no sources below %s\n", arguments[1]);
+    return 3;
+  }
+  int breaches = 0;
+  for (const std::string& file : files) {
+    const Row* row = row_of(file);
+    if (!row) {
+      std::printf("%s: no row of tests/tools/layers.h fits this file\n", file.c_str());
+      ++breaches;
+      continue;
+    }
+    for (const Include& include : includes_of(root / file)) {
+      const std::string why = breach(*row, include.path, root);
+      const std::string debt = file + " includes " + include.path;
+      if (why.empty() || std::ranges::find(kDebts, debt) != kDebts.end()) continue;
+      std::printf("%s:%d: %s %s\n", file.c_str(), include.line, why.c_str(), include.path.c_str());
+      ++breaches;
+    }
+  }
+  std::printf("%zu files, %d breaches\n", files.size(), breaches);
+  return breaches == 0 ? 0 : 1;
+}
