@@ -73,12 +73,12 @@ int run_window(const WindowOptions& options) {
   main_options.settings_path = settings_file();
   main_options.wake = [] { Window::wake(); };
   MainWindow main(main_options);
+  if (!options.trace.empty()) main.open(options.trace);  // loads while the window comes up
   const Settings& settings = main.settings();
   auto opened =
       Window::open({settings.window_width, settings.window_height, settings.window_maximized});
   if (!opened.ok()) return complain(kUnusable, "window", opened.error().message);
   Window& window = *opened.value();
-  if (!options.trace.empty()) main.open(options.trace);
   Adapter adapter(main);
   window.run(adapter);
   main.settings().window_width = window.size().width;

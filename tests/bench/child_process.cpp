@@ -1,6 +1,8 @@
 #include "tests/bench/child_process.h"
 
+#include <algorithm>
 #include <array>
+#include <charconv>
 #include <chrono>
 #include <fcntl.h>
 #include <filesystem>
@@ -27,6 +29,20 @@ std::string read_to_end(int descriptor) {
 }
 
 }  // namespace
+
+std::map<std::string, double> ChildRun::numbers() const {
+  std::map<std::string, double> numbers;
+  for (std::size_t at = 0; at < output.size();) {
+    const std::size_t tab = output.find('\t', at);
+    const std::size_t end = std::min(output.find('\n', at), output.size());
+    if (tab >= end) break;
+    double number = 0;
+    std::from_chars(output.data() + tab + 1, output.data() + end, number);
+    numbers[output.substr(at, tab - at)] = number;
+    at = end + 1;
+  }
+  return numbers;
+}
 
 std::optional<ChildRun> run_child(const std::vector<std::string>& arguments, Output output) {
   std::vector<char*> argv;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,9 @@ struct ChildRun {
   std::uint64_t peak_bytes = 0;  // resident
   std::uint64_t page_faults = 0;
   std::string output;  // of stdout
+
+  /// What it printed as "name, tab, number" lines.
+  [[nodiscard]] std::map<std::string, double> numbers() const;
 };
 
 enum class Output { Keep, Drop };

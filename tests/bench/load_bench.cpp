@@ -10,7 +10,6 @@
 #include <charconv>
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,21 +47,6 @@ std::optional<double> seconds(const std::optional<ChildRun>& run) {
 
 Measure loading(const fs::path& file, unsigned threads = 2) {
   return [=] { return seconds(load(file, threads)); };
-}
-
-/// The numbers that load_once prints, by name.
-std::map<std::string, double> numbers_of(const ChildRun& run) {
-  std::map<std::string, double> numbers;
-  for (std::size_t at = 0; at < run.output.size();) {
-    const std::size_t tab = run.output.find('\t', at);
-    const std::size_t end = std::min(run.output.find('\n', at), run.output.size());
-    if (tab >= end) break;
-    double number = 0;
-    std::from_chars(run.output.data() + tab + 1, run.output.data() + end, number);
-    numbers[run.output.substr(at, tab - at)] = number;
-    at = end + 1;
-  }
-  return numbers;
 }
 
 class Bench {
@@ -148,7 +132,7 @@ class Bench {
     if (!plan_.wants("P5")) return;
     const auto run = load(file);
     if (!run) return failed("P5", file);
-    auto numbers = numbers_of(*run);
+    auto numbers = run->numbers();
     const double events = std::max(1.0, numbers["events"]);
     const std::string name = file.filename().string();
     print_row("P5", "peak resident bytes / event", name,
