@@ -70,7 +70,8 @@ TEST_CASE("without totals memory is the sum of what was taken and given back") {
   raw.memory(2, 0, 50);
   raw.memory(3, 0, -120);
   raw.memory(4, 0, -60);
-  const MemoryTrack& memory = *BuiltSeries(raw).instants.memory.at(0);
+  const BuiltSeries built(raw);
+  const MemoryTrack& memory = *built.instants.memory.at(0);
   CHECK(!memory.has_totals);
   CHECK(memory.allocated[3] == -30);
   CHECK(memory.peak_allocated == 150);
