@@ -113,6 +113,8 @@ class CommandLine {
     verb->add_option("--window", report_.window,
                      "whole (the default), steps, hta or A:B such as 10ms:20ms");
     verb->add_option("--device", report_.device, "GPU events of this device only");
+    verb->add_option("--group-by", report_.group_by,
+                     "Rows of ops by name (the default), shape, stack or module");
     verb->add_flag("--json", report_.json, "Print one JSON document");
     run_with(verb, report_);
   }

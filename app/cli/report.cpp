@@ -19,16 +19,9 @@ struct Analysis {
   std::string (*text)(const ReportInput&);
 };
 
-#define LANESCOPE_REPORT_LINE(key, Result)                                   \
-  Analysis{#key,                                                             \
-           [](const ReportInput& input) {                                    \
-             const Result result = analyse_##key(input.trace, input.window); \
-             return to_json(input, result);                                  \
-           },                                                                \
-           [](const ReportInput& input) {                                    \
-             const Result result = analyse_##key(input.trace, input.window); \
-             return to_text(input, result);                                  \
-           }},
+#define LANESCOPE_REPORT_LINE(key, Result, call)                                  \
+  Analysis{#key, [](const ReportInput& in) { return to_json(in, Result(call)); }, \
+           [](const ReportInput& in) { return to_text(in, Result(call)); }},
 constexpr Analysis kAnalyses[] = {LANESCOPE_ANALYSES(LANESCOPE_REPORT_LINE)};
 #undef LANESCOPE_REPORT_LINE
 
@@ -119,8 +112,8 @@ Json rank_of(const Snapshot& trace, std::size_t number, std::size_t files) {
 
 class Reporter {
  public:
-  Reporter(const ReportOptions& options, std::vector<const Analysis*> analyses)
-      : options_(options), analyses_(std::move(analyses)) {}
+  Reporter(const ReportOptions& options, OpGroupBy group_by, std::vector<const Analysis*> analyses)
+      : options_(options), group_by_(group_by), analyses_(std::move(analyses)) {}
 
   /// Adds one trace; returns its exit code.
   int add(const std::string& path, std::size_t number, std::size_t files) {
@@ -133,7 +126,7 @@ class Reporter {
       return complain(usage ? kWrongUsage : kUnusable, usage ? "--window" : path,
                       window.error().message);
     }
-    ReportInput input{trace, window.value(), event_reader(opened.value())};
+    ReportInput input{trace, window.value(), event_reader(opened.value()), group_by_};
     input.window.device = options_.device;
     if (options_.json) {
       add_json(input, path, rank_of(trace, number, files));
@@ -168,6 +161,7 @@ class Reporter {
   }
 
   const ReportOptions& options_;
+  OpGroupBy group_by_;
   std::vector<const Analysis*> analyses_;
   Json traces_ = Json::array();
   std::size_t added_ = 0;
@@ -182,6 +176,11 @@ std::string more_rows(std::size_t rows) {
 int run_report(const ReportOptions& options) {
   auto analyses = chosen_analyses(options.only);
   if (!analyses.ok()) return complain(kWrongUsage, "--only", analyses.error().message);
+  const auto group_by = op_group_by_of(options.group_by);
+  if (!group_by) {
+    return complain(kWrongUsage, "--group-by",
+                    "'" + options.group_by + "' is no grouping, use name, shape, stack or module");
+  }
   std::vector<std::string> files;
   bool from_folder = false;
   for (const std::string& name : options.traces) {
@@ -190,7 +189,7 @@ int run_report(const ReportOptions& options) {
     files.insert(files.end(), paths.value().files.begin(), paths.value().files.end());
     from_folder = from_folder || paths.value().from_folder;
   }
-  Reporter reporter(options, std::move(analyses).value());
+  Reporter reporter(options, *group_by, std::move(analyses).value());
   int worst = kDone;
   for (std::size_t i = 0; i < files.size(); ++i) {
     const int code = reporter.add(files[i], i, files.size());

@@ -15,6 +15,7 @@ struct ReportInput {
   const Snapshot& trace;
   AnalysisWindow window;
   ReadEvent read;
+  OpGroupBy group_by = OpGroupBy::Name;
 };
 
 Json to_json(const ReportInput& input, const GpuTime& result);

@@ -42,6 +42,7 @@ struct ReportOptions {
   std::vector<std::string> only;    // keys; empty: all
   std::string window = "whole";     // whole, steps, hta or A:B
   std::optional<std::int64_t> device;
+  std::string group_by = "name";  // of ops: name, shape, stack or module
   bool json = false;
 };
 int run_report(const ReportOptions& options);

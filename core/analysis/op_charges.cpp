@@ -55,7 +55,8 @@ AnnotationTrees find_annotations(const Snapshot& snapshot) {
 }
 
 std::uint32_t OpCharges::row_of(const TrackChunk& chunk, std::uint32_t op) {
-  return window_.has_start(chunk.start_ns[op]) ? rows_.of_op(chunk.name[op]) : kNoRow;
+  if (!window_.has_start(chunk.start_ns[op])) return kNoRow;
+  return rows_.of_op(chunk.name[op], chunk.id_of(op));
 }
 
 std::uint32_t OpCharges::row_of(const AnnotationTree::Annotation& annotation) {

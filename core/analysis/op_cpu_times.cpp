@@ -38,11 +38,16 @@ void OpCpuTimes::add_thread(const TrackChunk& chunk) {
   has_annotations_ = std::any_of(categories.begin(), categories.end(), [&](CategoryId category) {
     return snapshot_.kind_of(category) == CategoryKind::UserAnnotation;
   });
+  const std::vector<bool> merged = merged_calls(snapshot_, chunk);
   for (std::uint32_t i = 0; i < chunk.size(); ++i) {
     const std::uint32_t at = chunk.in_time_order(i);
     const CategoryKind kind = snapshot_.kind_of(chunk.category[at]);
-    const Slice slice{chunk.range(at), chunk.dur_ns[at], chunk.name[at],
-                      window_.has_start(chunk.start_ns[at])};
+    const Slice slice{chunk.range(at),
+                      chunk.dur_ns[at],
+                      chunk.name[at],
+                      chunk.id_of(at),
+                      window_.has_start(chunk.start_ns[at]),
+                      merged[at]};
     if (kind == CategoryKind::CpuOp) add_op(slice);
     if (kind == CategoryKind::HostCall) add_call(slice);
     if (kind == CategoryKind::UserAnnotation) add_annotation(slice);
@@ -50,7 +55,7 @@ void OpCpuTimes::add_thread(const TrackChunk& chunk) {
 }
 
 void OpCpuTimes::add_op(const Slice& slice) {
-  const std::uint32_t row = slice.counts ? rows_.of_op(slice.name) : kNoRow;
+  const std::uint32_t row = slice.counts ? rows_.of_op(slice.name, slice.event) : kNoRow;
   if (row != kNoRow) add_times(row, slice);
   const std::uint32_t op = parent_row(ops_, ops_.push(slice.range, row));
   if (op != kNoRow) take(rows_[op].self_cpu_ns, slice.length_ns);
@@ -74,6 +79,7 @@ void OpCpuTimes::add_annotation(const Slice& slice) {
 void OpCpuTimes::add_times(std::uint32_t row, const Slice& slice) {
   OpRow& to = rows_[row];
   ++to.count;
+  if (!slice.merged) ++to.calls;
   add(to.sum_cpu_ns, slice.length_ns);
   add(to.self_cpu_ns, slice.length_ns);
   add(to.self_cpu_no_runtime_ns, slice.length_ns);

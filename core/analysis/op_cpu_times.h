@@ -23,7 +23,9 @@ class OpCpuTimes {
     TimeRange range;
     Ns length_ns = 0;
     StringId name = StringId::Empty;
+    EventId event = EventId::None;
     bool counts = false;  // in the window
+    bool merged = false;  // one call with the operator around it
   };
 
   void add_op(const Slice& slice);

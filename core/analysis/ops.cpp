@@ -18,8 +18,16 @@ void sort_rows(const Snapshot& snapshot, std::vector<OpRow>& rows) {
     if (a.self_device_ns != b.self_device_ns) return a.self_device_ns > b.self_device_ns;
     if (a.self_cpu_ns != b.self_cpu_ns) return a.self_cpu_ns > b.self_cpu_ns;
     if (a.name != b.name) return snapshot.text(a.name) < snapshot.text(b.name);
-    return a.user_annotation < b.user_annotation;
+    if (a.user_annotation != b.user_annotation) return b.user_annotation;
+    return a.group < b.group;
   });
+}
+
+void add_totals(OpTable& table) {
+  for (const OpRow& row : table.rows) {
+    table.self_cpu_ns = saturating_add(table.self_cpu_ns, row.self_cpu_ns);
+    table.self_device_ns = saturating_add(table.self_device_ns, row.self_device_ns);
+  }
 }
 
 /// The slices of the host threads, most first.
@@ -37,8 +45,9 @@ std::vector<const TrackChunk*> host_threads(const Snapshot& snapshot) {
 
 /// Rows of one worker and what fills them in.
 struct Worker {
-  Worker(const Snapshot& snapshot, const AnalysisWindow& window, const AnnotationTrees& annotations)
-      : rows(std::make_unique<OpRows>(snapshot)),
+  Worker(const Snapshot& snapshot, const AnalysisWindow& window, const AnnotationTrees& annotations,
+         const OpGroups& groups)
+      : rows(std::make_unique<OpRows>(snapshot, groups)),
         cpu_times(snapshot, window, *rows),
         charges(snapshot, window, annotations, *rows) {}
 
@@ -52,6 +61,7 @@ struct Worker {
 void OpRow::add(const OpRow& part) {
   const auto sum = [](std::int64_t& to, std::int64_t value) { to = saturating_add(to, value); };
   count += part.count;
+  calls += part.calls;
   kernels += part.kernels;
   sum(self_cpu_ns, part.self_cpu_ns);
   sum(self_cpu_no_runtime_ns, part.self_cpu_no_runtime_ns);
@@ -81,14 +91,16 @@ bool is_annotation_name(std::string_view name) {
                      [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
-OpTable analyse_ops(const Snapshot& snapshot, const AnalysisWindow& window) {
+OpTable analyse_ops(const Snapshot& snapshot, const AnalysisWindow& window, OpGroups groups) {
   const AnnotationTrees annotations = find_annotations(snapshot);
   OpTable table;
   // The longest tasks first: GPU work, memory, then the threads by their slices.
   const std::vector<const TrackChunk*> threads = host_threads(snapshot);
   const unsigned workers = hardware_threads();
   std::vector<Worker> of_worker;
-  for (unsigned i = 0; i < workers; ++i) of_worker.emplace_back(snapshot, window, annotations);
+  for (unsigned i = 0; i < workers; ++i) {
+    of_worker.emplace_back(snapshot, window, annotations, groups);
+  }
   parallel_for(threads.size() + 2, workers, [&](std::size_t task, unsigned number) {
     Worker& worker = of_worker[number];
     if (task == 0) {
@@ -102,6 +114,9 @@ OpTable analyse_ops(const Snapshot& snapshot, const AnalysisWindow& window) {
   for (unsigned i = 1; i < workers; ++i) of_worker[0].rows->merge(*of_worker[i].rows);
   table.rows = of_worker[0].rows->take();
   sort_rows(snapshot, table.rows);
+  add_totals(table);
+  groups.of_event = {};  // as long as the trace, and done with
+  table.groups = std::move(groups);
   return table;
 }
 

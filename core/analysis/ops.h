@@ -5,20 +5,23 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/op_groups.h"
 #include "core/analysis/window.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
 
-/// All calls of one name. A recursive operator's outermost calls are its total; "self" is what lies
-/// in a call and in no operator (or annotation) inside it.
+/// All calls of one name, or of one name in one group. A recursive operator's outermost calls are
+/// its total; "self" is what lies in a call and in no operator (or annotation) inside it.
 struct OpRow {
   StringId name = StringId::Empty;
+  std::uint32_t group = 0;  // of OpTable::groups; 0 for annotations
   /// A range somebody marked, not an operator: of category user_annotation, or an operator of old
   /// traces by the names that PyTorch gives such ranges.
   bool annotation = false;
   bool user_annotation = false;  // of that category; a name may have a row of each kind
   std::uint64_t count = 0;
+  std::uint64_t calls = 0;  // as key_averages() counts them, see merged_calls
   Ns self_cpu_ns = 0;
   Ns self_cpu_no_runtime_ns = 0;  // calls of the runtime and the driver are taken off too
   Ns total_cpu_ns = 0;            // of outermost calls
@@ -37,14 +40,18 @@ struct OpRow {
 };
 
 struct OpTable {
-  std::vector<OpRow> rows;  // by self_device_ns, then self_cpu_ns, both falling, then name
+  std::vector<OpRow> rows;  // by self_device_ns, then self_cpu_ns, both falling, then name, group
+  OpGroups groups;
   bool has_gpu_events = false;
   bool has_memory_records = false;
+  /// What all rows together are, the whole of which key_averages() prints shares.
+  Ns self_cpu_ns = 0, self_device_ns = 0;
 };
 
-/// Pure; settled snapshots only. Cost: a pass over each host thread, one over the GPU events and
-/// one over the memory records, side by side on all cores.
-OpTable analyse_ops(const Snapshot& snapshot, const AnalysisWindow& window);
+/// Grouped by name alone without `groups`, see group_ops. Pure; settled snapshots only. Cost: a
+/// pass over each host thread, one over the GPU events and one over the memory records, side by
+/// side on all cores.
+OpTable analyse_ops(const Snapshot& snapshot, const AnalysisWindow& window, OpGroups groups = {});
 
 /// Names PyTorch gives to marked ranges: "ProfilerStep#3", "Optimizer.step#SGD.step" …
 bool is_annotation_name(std::string_view name);

@@ -2,11 +2,12 @@
 // struct. A new one is a file here, a line below, and its printer in app/cli.
 #pragma once
 
-// X(key, Result): the key is the one of the text face, `Result analyse_<key>(snapshot, window)`.
-#define LANESCOPE_ANALYSES(X) \
-  X(gpu_time, GpuTime)        \
-  X(ops, OpTable)             \
-  X(kernels, KernelTable)
+// X(key, Result, call): the key is the one of the text face; the call says what the analysis takes
+// of `in`, which has `trace` (Snapshot), `window`, `read` (ReadEvent) and `group_by` (OpGroupBy).
+#define LANESCOPE_ANALYSES(X)                                                                  \
+  X(gpu_time, GpuTime, analyse_gpu_time(in.trace, in.window))                                  \
+  X(ops, OpTable, analyse_ops(in.trace, in.window, group_ops(in.trace, in.group_by, in.read))) \
+  X(kernels, KernelTable, analyse_kernels(in.trace, in.window))
 
 #include "core/analysis/gpu_time.h"
 #include "core/analysis/kernels.h"

@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include "core/readers/event_text.h"
+
 namespace lanescope {
 
 namespace fs = std::filesystem;
@@ -40,6 +42,30 @@ std::vector<fs::path> files_in(const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;
+}
+
+std::optional<LoadedTrace> loaded_trace(std::string_view name) {
+  const auto folder = corpus_folder();
+  if (!folder || !fs::exists(*folder / name)) return std::nullopt;
+  auto loaded = load_trace((*folder / name).string());
+  REQUIRE(loaded.ok());
+  return std::move(loaded).value();
+}
+
+std::shared_ptr<const Snapshot> corpus_trace(std::string_view name) {
+  const auto loaded = loaded_trace(name);
+  return loaded ? loaded->snapshot : nullptr;
+}
+
+ReadEvent event_reader(const LoadedTrace& trace) {
+  return [&trace](EventId event) -> std::optional<JsonValue> {
+    const auto place = trace.snapshot->place_of(event);
+    if (!place) return std::nullopt;
+    const auto text = read_event_text(*trace.source, *place);
+    if (!text.ok()) return std::nullopt;
+    auto json = parse_event_text(text.value());
+    return json.ok() ? std::optional(std::move(json).value()) : std::nullopt;
+  };
 }
 
 }  // namespace lanescope

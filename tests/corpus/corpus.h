@@ -2,9 +2,14 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "core/analysis/event_query.h"
+#include "core/readers/trace_loader.h"
 
 namespace lanescope {
 
@@ -22,5 +27,12 @@ std::vector<CorpusTrace> corpus_traces(const std::filesystem::path& folder);
 
 /// All files of a folder, by name.
 std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder);
+
+/// A trace of the corpus by its path in it; nullopt when this machine does not have it.
+std::optional<LoadedTrace> loaded_trace(std::string_view name);
+std::shared_ptr<const Snapshot> corpus_trace(std::string_view name);
+
+/// Reads events of a loaded trace, which must outlive it.
+ReadEvent event_reader(const LoadedTrace& trace);
 
 }  // namespace lanescope

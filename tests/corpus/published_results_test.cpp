@@ -5,34 +5,12 @@
 
 #include "core/analysis/kernel_shapes.h"
 #include "core/analysis/registry.h"
-#include "core/readers/event_text.h"
 #include "core/readers/trace_loader.h"
 #include "tests/corpus/corpus.h"
 
 using namespace lanescope;
 
 namespace {
-
-std::optional<LoadedTrace> loaded_trace(const char* name) {
-  const auto folder = corpus_folder();
-  if (!folder || !std::filesystem::exists(*folder / name)) return std::nullopt;
-  auto loaded = load_trace((*folder / name).string());
-  REQUIRE(loaded.ok());
-  return std::move(loaded).value();
-}
-
-std::shared_ptr<const Snapshot> corpus_trace(const char* name) {
-  const auto loaded = loaded_trace(name);
-  return loaded ? loaded->snapshot : nullptr;
-}
-
-const OpRow& row_of(const Snapshot& trace, const OpTable& table, std::string_view name) {
-  for (const OpRow& row : table.rows) {
-    if (trace.text(row.name) == name) return row;
-  }
-  FAIL("no row " << name);
-  return table.rows.front();
-}
 
 constexpr Ns kUs = 1000;
 
@@ -86,29 +64,9 @@ TEST_CASE("an AMD trace is broken down to the nanosecond") {
   CHECK(found.devices[0].exposed_memory_ns == 38'161);
 }
 
-TEST_CASE("operators and kernels of a training run are those of the TensorBoard plugin") {
+TEST_CASE("kernels of a training run are those of the TensorBoard plugin") {
   const auto trace = corpus_trace("references/tb-resnet50-workers0-v100.json.gz");
   if (!trace) return;
-  const OpTable ops = analyse_ops(*trace, whole_window());
-  struct Published {
-    const char* name;
-    std::uint64_t count;
-    Ns self_device, total_device, self_host, total_host;  // µs
-  };
-  for (const Published& published : {
-           Published{"aten::cudnn_convolution_backward_weight", 318, 142461, 142461, 22804, 40246},
-           Published{"aten::cudnn_convolution", 318, 126619, 126619, 33121, 56998},
-           Published{"aten::add_", 2994, 24098, 24098, 51013, 78125},
-           Published{"aten::copy_", 588, 11492, 11492, 40255, 52853},
-       }) {
-    const OpRow& row = row_of(*trace, ops, published.name);
-    CHECK(row.count == published.count);
-    CHECK(row.self_device_ns == published.self_device * kUs);
-    CHECK(row.total_device_ns == published.total_device * kUs);
-    CHECK(row.self_cpu_no_runtime_ns == published.self_host * kUs);
-    CHECK(row.total_cpu_ns == published.total_host * kUs);
-  }
-
   const KernelTable kernels = analyse_kernels(*trace, whole_window());
   CHECK(kernels.rows.size() == 67);
   CHECK(kernels.rows[0].count == 162);
@@ -123,14 +81,7 @@ TEST_CASE("the launch shapes of kernels are those of the TensorBoard plugin") {
   const auto loaded = loaded_trace("references/tb-resnet50-workers0-v100.json.gz");
   if (!loaded) return;
   const Snapshot& trace = *loaded->snapshot;
-  const auto read = [&](EventId event) -> std::optional<JsonValue> {
-    const auto place = trace.place_of(event);
-    if (!place) return std::nullopt;
-    const auto text = read_event_text(*loaded->source, *place);
-    if (!text.ok()) return std::nullopt;
-    auto json = parse_event_text(text.value());
-    return json.ok() ? std::optional(std::move(json).value()) : std::nullopt;
-  };
+  const ReadEvent read = event_reader(*loaded);
   const auto shapes = read_kernel_shapes(trace, whole_window(), read);
   REQUIRE(shapes);
   const KernelTable kernels = analyse_kernels(trace, whole_window());

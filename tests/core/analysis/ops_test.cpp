@@ -191,3 +191,18 @@ TEST_CASE("times at the ends of what can be told do not overflow") {
   CHECK(ops["op"].count == 3);
   CHECK(ops["op"].sum_cpu_ns == kMaxNs);
 }
+
+TEST_CASE("an operator that only wraps one of its name is one call with it") {
+  const Ops ops({
+      slice("cpu_op", "aten::to", "0", "20.5"),
+      slice("cpu_op", "aten::to", "1", "10"),
+      slice("cpu_op", "aten::to", "2", "5"),
+      slice("cpu_op", "aten::add", "30", "10"),
+      slice("cpu_op", "aten::add", "31", "2"),
+      slice("cpu_op", "aten::add", "35", "2"),
+  });
+  CHECK(ops["aten::to"].count == 3);
+  CHECK(ops["aten::to"].calls == 1);
+  CHECK(ops["aten::to"].self_cpu_ns == 20'500);
+  CHECK(ops["aten::add"].calls == 3);
+}

@@ -1,0 +1,49 @@
+#include "core/analysis/forward_twins.h"
+
+#include <string_view>
+#include <vector>
+
+namespace lanescope {
+namespace {
+
+constexpr std::string_view kAutogradFlow = "fwdbwd";
+constexpr std::string_view kEngineCall = "autograd::engine::evaluate_function: ";
+
+std::vector<bool> autograd_kinds(const Snapshot& snapshot) {
+  std::vector<bool> kinds;
+  for (const FlowKind& kind : snapshot.flows->kinds) {
+    kinds.push_back(snapshot.text(kind.category) == kAutogradFlow ||
+                    snapshot.text(kind.name) == kAutogradFlow);
+  }
+  return kinds;
+}
+
+}  // namespace
+
+ForwardTwins::ForwardTwins(const Snapshot& snapshot) {
+  if (!snapshot.flows) return;
+  const FlowTable& flows = *snapshot.flows;
+  const std::vector<bool> is_autograd = autograd_kinds(snapshot);
+  // Halves are sorted by (kind, id, time), so a start is followed by its ends.
+  EventId forward = EventId::None;
+  for (std::uint32_t i = 0; i < flows.size(); ++i) {
+    const bool goes_on =
+        i > 0 && flows.kind[i] == flows.kind[i - 1] && flows.id[i] == flows.id[i - 1];
+    if (!goes_on) forward = EventId::None;
+    if (!is_autograd[flows.kind[i]]) continue;
+    if (flows.phase[i] == FlowPhase::Start) forward = flows.slice[i];
+    if (flows.phase[i] == FlowPhase::End) join(snapshot, forward, flows.slice[i]);
+  }
+}
+
+void ForwardTwins::join(const Snapshot& snapshot, EventId forward, EventId backward) {
+  if (forward == EventId::None || backward == EventId::None) return;
+  twins_.try_emplace(backward, forward);
+  const auto home = snapshot.find_slice(backward);
+  const auto around = home ? snapshot.find_slice(home->chunk->link[home->slice]) : std::nullopt;
+  if (around && snapshot.text(around->chunk->name[around->slice]).starts_with(kEngineCall)) {
+    twins_.try_emplace(around->chunk->id_of(around->slice), forward);
+  }
+}
+
+}  // namespace lanescope

@@ -1,0 +1,137 @@
+#include "core/analysis/host_stacks.h"
+
+#include <unordered_map>
+
+#include "core/base/parallel.h"
+#include "core/store/marked_stack.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::string_view kModule = "nn.Module: ";
+
+/// A tree that grows: each (parent, frame) is one node.
+class StackTree {
+ public:
+  std::uint32_t child(std::uint32_t parent, StringId frame) {
+    const std::uint64_t key = std::uint64_t{parent} << 32U | index_of(frame);
+    const auto [at, fresh] = known_.try_emplace(key, static_cast<std::uint32_t>(nodes_.size()));
+    if (fresh) nodes_.push_back({parent, frame});
+    return at->second;
+  }
+  [[nodiscard]] const std::vector<HostStacks::Node>& nodes() const { return nodes_; }
+  std::vector<HostStacks::Node> take() { return std::move(nodes_); }
+
+ private:
+  std::vector<HostStacks::Node> nodes_{{}};
+  std::unordered_map<std::uint64_t, std::uint32_t> known_;
+};
+
+/// The slices of the host threads.
+std::vector<const TrackChunk*> host_chunks(const Snapshot& snapshot) {
+  std::vector<const TrackChunk*> chunks;
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind == TrackKind::CpuThread && !track.chunks.empty()) {
+      chunks.push_back(track.chunks.front().get());
+    }
+  }
+  return chunks;
+}
+
+class StackFinder {
+ public:
+  StackFinder(const Snapshot& snapshot, StackKind kind) : snapshot_(snapshot), kind_(kind) {
+    if (kind != StackKind::Modules) return;
+    is_module_.resize(snapshot.strings->size());
+    for (std::uint32_t i = 0; i < is_module_.size(); ++i) {
+      is_module_[i] = !module_of_name(snapshot.text(StringId{i})).empty() ? 1 : 0;
+    }
+  }
+
+  /// Fills `of_event` with nodes of `tree`.
+  void add_thread(const TrackChunk& chunk, StackTree& tree, std::vector<std::uint32_t>& of_event) {
+    MarkedStack open(snapshot_.info.whole_microseconds ? 1000 : 0);
+    for (std::uint32_t i = 0; i < chunk.size(); ++i) {
+      const std::uint32_t slice = chunk.in_time_order(i);
+      const CategoryKind kind = snapshot_.kind_of(chunk.category[slice]);
+      const bool frame = is_frame(kind, chunk.name[slice]);
+      if (!frame && kind != CategoryKind::CpuOp && kind != CategoryKind::HostCall) continue;
+      const std::uint32_t around = open.push(chunk.range(slice), slice, frame).marked;
+      const std::uint32_t node = around == kNoParent ? 0 : of_event[index_of(chunk.id_of(around))];
+      of_event[index_of(chunk.id_of(slice))] = frame ? tree.child(node, chunk.name[slice]) : node;
+    }
+  }
+
+ private:
+  [[nodiscard]] bool is_frame(CategoryKind kind, StringId name) const {
+    if (kind_ == StackKind::Python) return kind == CategoryKind::PythonFunction;
+    return is_module_[index_of(name)] != 0 &&
+           (kind == CategoryKind::PythonFunction || kind == CategoryKind::UserAnnotation ||
+            kind == CategoryKind::CpuOp);
+  }
+
+  const Snapshot& snapshot_;
+  StackKind kind_;
+  std::vector<std::uint8_t> is_module_;  // by name
+};
+
+}  // namespace
+
+std::string_view module_of_name(std::string_view name) {
+  return name.starts_with(kModule) ? name.substr(kModule.size()) : std::string_view{};
+}
+
+HostStacks find_stacks(const Snapshot& snapshot, StackKind kind, const std::stop_token& stop) {
+  const std::vector<const TrackChunk*> threads = host_chunks(snapshot);
+  StackFinder finder(snapshot, kind);
+  HostStacks out;
+  out.of_event.resize(snapshot.slice_count);
+  std::vector<StackTree> trees(threads.size());
+  parallel_for(threads.size(), hardware_threads(), [&](std::size_t t, unsigned) {
+    if (!stop.stop_requested()) finder.add_thread(*threads[t], trees[t], out.of_event);
+  });
+  StackTree all;
+  std::vector<std::vector<std::uint32_t>> numbers(threads.size());
+  for (std::size_t t = 0; t < threads.size(); ++t) {
+    numbers[t].push_back(0);
+    for (std::size_t n = 1; n < trees[t].nodes().size(); ++n) {
+      const HostStacks::Node& node = trees[t].nodes()[n];
+      numbers[t].push_back(all.child(numbers[t][node.parent], node.frame));
+    }
+  }
+  parallel_for(threads.size(), hardware_threads(), [&](std::size_t t, unsigned) {
+    const std::uint32_t first = index_of(threads[t]->first_id);
+    for (std::uint32_t i = first; i < first + threads[t]->size(); ++i) {
+      out.of_event[i] = numbers[t][out.of_event[i]];
+    }
+  });
+  out.nodes = all.take();
+  return out;
+}
+
+std::vector<std::uint32_t> op_stacks(const Snapshot& snapshot, const HostStacks& stacks,
+                                     const ForwardTwins& twins) {
+  std::vector<std::uint32_t> of_event(stacks.of_event.size());
+  std::vector<bool> in_backward(stacks.of_event.size());
+  for (const TrackChunk* chunk : host_chunks(snapshot)) {
+    for (std::uint32_t i = 0; i < chunk->size(); ++i) {
+      const std::uint32_t slice = chunk->in_time_order(i);
+      if (snapshot.kind_of(chunk->category[slice]) != CategoryKind::CpuOp) continue;
+      const std::uint32_t op = index_of(chunk->id_of(slice));
+      const EventId parent = chunk->link[slice];
+      const EventId twin = twins.of(chunk->id_of(slice));
+      if (twin != EventId::None) {
+        of_event[op] = stacks.of_event[index_of(twin)];
+        in_backward[op] = true;
+      } else if (parent != EventId::None && in_backward[index_of(parent)]) {
+        of_event[op] = of_event[index_of(parent)];
+        in_backward[op] = true;
+      } else {
+        of_event[op] = stacks.of_event[op];
+      }
+    }
+  }
+  return of_event;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,45 @@
+// Which Python frames, or which modules, host events were called from.
+#pragma once
+
+#include <cstdint>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/forward_twins.h"
+#include "core/base/ids.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+enum class StackKind : std::uint8_t {
+  Python,   // every python_function event
+  Modules,  // those called "nn.Module: …", and annotations called so
+};
+
+/// The distinct stacks of a trace as a tree, and where each host event stands in it.
+struct HostStacks {
+  struct Node {
+    std::uint32_t parent = 0;
+    StringId frame = StringId::Empty;
+  };
+  std::vector<Node> nodes;  // nodes[0] is "no frame"; parents come before their children
+  /// By EventId of a slice. A frame: its own node; an operator or a call: the node of the innermost
+  /// frame that is open where it starts; 0 elsewhere.
+  std::vector<std::uint32_t> of_event;
+};
+
+/// Pure; settled snapshots only. Cost: a pass over each host thread, side by side on all cores;
+/// 4 bytes a slice are kept. A stop gives stacks without the threads that are left.
+HostStacks find_stacks(const Snapshot& snapshot, StackKind kind, const std::stop_token& stop = {});
+
+/// The nodes of the operators with those of backward operators replaced: what runs in the backward
+/// pass belongs to where its forward twin was called, as in torch. By EventId; 0 for what is no
+/// operator. Cost: a pass over the host threads.
+std::vector<std::uint32_t> op_stacks(const Snapshot& snapshot, const HostStacks& stacks,
+                                     const ForwardTwins& twins);
+
+/// "Linear_0" of "nn.Module: Linear_0"; empty when the name is no module's.
+std::string_view module_of_name(std::string_view name);
+
+}  // namespace lanescope
