@@ -37,8 +37,10 @@ std::string reason(int error) {
 }
 
 Error open_error(int error) {
-  if (error == ENOENT || error == ENOTDIR) return {Error::Kind::NotFound, "no such file"};
-  if (error == EACCES || error == EPERM) return {Error::Kind::Unreadable, "permission denied"};
+  if (error == ENOENT || error == ENOTDIR)
+    return {Error::Kind::NotFound, "no such file, check the path"};
+  if (error == EACCES || error == EPERM)
+    return {Error::Kind::Unreadable, "permission denied, you need the right to read it"};
   return {Error::Kind::Unreadable, "can not be opened: " + reason(error)};
 }
 
@@ -115,8 +117,9 @@ Result<std::unique_ptr<ByteSource>> open_raw_source(const std::string& path) {
     const auto size = static_cast<std::uint64_t>(about.st_size);
     return std::unique_ptr<ByteSource>(std::make_unique<FileSource>(std::move(file), size));
   }
-  if (S_ISDIR(about.st_mode)) return Error{Error::Kind::Unreadable, "is a directory"};
-  if (!S_ISFIFO(about.st_mode)) return Error{Error::Kind::Unreadable, "is a device, not a file"};
+  if (S_ISDIR(about.st_mode))
+    return Error{Error::Kind::Unreadable, "is a folder, name a file in it"};
+  if (!S_ISFIFO(about.st_mode)) return Error{Error::Kind::Unreadable, "is a device, name a file"};
   Result<std::string> text = read_pipe(file);
   if (!text.ok()) return text.error();
   return raw_memory_source(std::move(text).value(), 0);

@@ -79,12 +79,12 @@ TEST_CASE("A file that can not be opened gives a reason a user understands") {
   const auto missing = open_byte_source(folder.path() + "/missing.json");
   REQUIRE_FALSE(missing.ok());
   CHECK(missing.error().kind == Error::Kind::NotFound);
-  CHECK(missing.error().message == "no such file");
+  CHECK(missing.error().message == "no such file, check the path");
 
   const auto directory = open_byte_source(folder.path());
   REQUIRE_FALSE(directory.ok());
   CHECK(directory.error().kind == Error::Kind::Unreadable);
-  CHECK(directory.error().message == "is a directory");
+  CHECK(directory.error().message == "is a folder, name a file in it");
 
   const auto device = open_byte_source("/dev/null");
   REQUIRE_FALSE(device.ok());
@@ -97,7 +97,7 @@ TEST_CASE("A file without permission says so" * doctest::skip(::geteuid() == 0))
   ::chmod(path.c_str(), 0);
   const auto source = open_byte_source(path);
   REQUIRE_FALSE(source.ok());
-  CHECK(source.error().message == "permission denied");
+  CHECK(source.error().message == "permission denied, you need the right to read it");
 }
 
 TEST_CASE("A pipe is read to its end and then behaves as a file") {
