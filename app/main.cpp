@@ -1,12 +1,17 @@
 // Puts the text face and the window together: the arguments say which of them runs.
+#include <cerrno>
 #include <cstdio>
 #include <exception>
+#include <fcntl.h>
+#include <new>
+#include <system_error>
+#include <tuple>
+#include <unistd.h>
 #include <variant>
-
-#include <fmt/core.h>
 
 #include "app/cli/command_line.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/open_trace.h"
 #include "app/cli/verbs.h"
 #include "app/shell/run.h"
 
@@ -30,27 +35,29 @@ int run(const ReportOptions& options) {
 }
 
 int run(const ViewCommand& command) {
-  if (has_display()) return run_window({command.trace});
+  if (has_display()) {
+    const auto one = single_trace(command.trace);
+    return run_window({one.ok() ? one.value() : command.trace});
+  }
   if (command.trace.empty()) {
     return complain(kUnusable, "window",
                     "there is no display, see `lanescope --help` for what works without one");
   }
   const int code = run_info({command.trace, false});
-  if (code == kDone) {
-    std::fflush(stdout);
-    fmt::print(stderr,
-               "There is no display for the window; `lanescope screenshot TRACE -o OUT.png` draws "
-               "it without one.\n");
-  }
-  return code;
+  if (code != kDone) return code;
+  std::fflush(stdout);
+  return complain(kDone, "window",
+                  "there is no display, so this is the summary; `lanescope screenshot TRACE -o "
+                  "OUT.png` draws the window without one");
 }
 
 int run(const ScreenshotCommand& command) {
+  const auto trace = single_trace(command.trace);
+  if (!trace.ok()) return complain(kUnusable, command.trace, trace.error().message);
   ScreenshotOptions options;
-  options.trace = command.trace;
+  options.trace = trace.value();
   options.output = command.output;
-  options.width = command.width;
-  options.height = command.height;
+  std::tie(options.width, options.height) = command.size_px;
   options.range = command.range;
   options.select = command.select;
   options.tab = command.tab;
@@ -59,21 +66,44 @@ int run(const ScreenshotCommand& command) {
   return run_screenshot(options);
 }
 
+/// A file that is opened must not become stdout or stderr because the caller closed them: what is
+/// printed would go into it.
+void hold_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) != -1) continue;
+    // Of stdout a write must fail, or its loss would pass for success.
+    const int mode = stream == STDERR_FILENO ? O_WRONLY : O_RDONLY;
+    if (open("/dev/null", mode) == -1) return;
+  }
+}
+
+/// A full disk is an error; whoever closed a pipe has read enough.
+int output_lost(int reason) {
+  if (reason == EPIPE) return kDone;
+  return complain(kUnusable, "stdout",
+                  "can not be written: " + std::generic_category().message(reason));
+}
+
+int run_command_line(int argc, char** argv) {
+  try {
+    const Command command = parse_command_line(argc, argv);
+    const int code = std::visit([](const auto& chosen) { return run(chosen); }, command);
+    return std::fflush(stdout) == 0 ? code : output_lost(errno);
+  } catch (const std::system_error& error) {
+    // Of fmt::print, or of a thread that could not start.
+    if (std::ferror(stdout) != 0) return output_lost(error.code().value());
+    return complain(kUnusable, "lanescope", error.what());
+  } catch (const std::bad_alloc&) {
+    return complain(kUnusable, "lanescope", "there is not enough memory, close other programs");
+  } catch (const std::exception& error) {
+    return complain(kUnusable, "lanescope", error.what());
+  }
+}
+
 }  // namespace
 }  // namespace lanescope
 
 int main(int argc, char** argv) {
-  using namespace lanescope;
-  try {
-    const Command command = parse_command_line(argc, argv);
-    const int code = std::visit([](const auto& chosen) { return run(chosen); }, command);
-    // A full disk or a closed pipe must not pass for success.
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-      return complain(kUnusable, "stdout", "the output could not be written");
-    }
-    return code;
-  } catch (const std::exception& error) {
-    // Nothing of ours throws; the machine may run out of memory.
-    return complain(kUnusable, "lanescope", error.what());
-  }
+  lanescope::hold_standard_streams();
+  return lanescope::run_command_line(argc, argv);
 }

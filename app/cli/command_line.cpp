@@ -1,16 +1,17 @@
 #include "app/cli/command_line.h"
 
-#include <charconv>
-#include <cstdio>
+#include <algorithm>
 #include <functional>
-#include <optional>
-#include <tuple>
 #include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
+#include "app/cli/arguments.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/option_values.h"
+#include "app/cli/report.h"
 #include "core/base/version.h"
 
 namespace lanescope {
@@ -19,28 +20,30 @@ namespace {
 constexpr const char* kExpressions =
     "EXPR is part of a name, case ignored, or /a regular expression/, or a field: cat:kernel\n"
     "stream:7 device:0 pid:12 tid:3 step:3 dur>1ms ts<20us op:aten::mm shape:[64,1024]\n"
-    "arg.KEY:VALUE. A leading - excludes, all terms must hold.";
+    "arg.KEY:VALUE. A leading - excludes, all terms must hold. Quote it: the shell has its own\n"
+    "use for > and blanks.\n\n"
+    "Units are ns, us, ms and s. A dur without one is in ns. A ts with one counts from the\n"
+    "trace's start, without one it is in ns as printed in JSON.";
 
-/// "1600x900"; nullopt for anything else.
-std::optional<std::pair<int, int>> parse_size(const std::string& text) {
-  int width = 0;
-  int height = 0;
-  const char* end = text.data() + text.size();
-  const auto [x, error] = std::from_chars(text.data(), end, width);
-  if (error != std::errc{} || x == end || *x != 'x') return std::nullopt;
-  const auto [rest, second] = std::from_chars(x + 1, end, height);
-  if (second != std::errc{} || rest != end || width <= 0 || height <= 0) return std::nullopt;
-  return std::pair(width, height);
+constexpr const char* kSpans =
+    "A:B are two times with units (ns, us, ms, s) from the trace's start, or without units two\n"
+    "in ns as printed in JSON.";
+
+/// How a message names an option: "--output" of "-o,--output".
+std::string subject_of(const std::string& name) {
+  return name.substr(name.find(',') + 1);
 }
 
 class CommandLine {
  public:
   CommandLine() {
-    app_.set_version_flag("--version", "lanescope " + std::string(kVersion));
+    app_.set_help_flag("-h,--help", "Print this help and exit");
+    app_.set_version_flag("--version", "lanescope " + std::string(kVersion),
+                          "Print the version and exit");
     app_.require_subcommand(0, 1);
     app_.get_formatter()->column_width(28);
-    app_.footer("Example:\n  lanescope trace.json.gz");
-    app_.add_option("TRACE", view_.trace, "A trace: opens the window on it");
+    app_.footer("Each verb has a --help of its own.\n\nExample:\n  lanescope trace.json.gz");
+    app_.add_option("TRACE", view_.trace, "A trace: opens the window on it")->type_name("");
     command_ = [this] { return Command(view_); };
     add_info();
     add_report();
@@ -49,9 +52,12 @@ class CommandLine {
     add_screenshot();
   }
 
-  Command parse(int argc, const char* const* argv) {
+  Command parse(std::vector<std::string> arguments) {
     try {
-      app_.parse(argc, argv);
+      verb_ = named_verb(app_, arguments);
+      arguments = order_arguments(app_, arguments);
+      std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+      app_.parse(arguments);
       return command_();
     } catch (const CLI::CallForHelp&) {
       fmt::print("{}", help());
@@ -59,34 +65,67 @@ class CommandLine {
     } catch (const CLI::CallForVersion& version) {
       fmt::print("{}\n", version.what());
       return NothingToDo{kDone};
-    } catch (const CLI::ParseError& wrong) {
+    } catch (const CLI::ValidationError& wrong) {
       return wrong_usage(wrong.what());
+    } catch (const CLI::ParseError& wrong) {
+      return wrong_usage(std::string("arguments: ") + wrong.what());
     }
   }
 
  private:
-  /// Of the verb that was named, whose own text does not know the program's name.
+  /// With the usage in the program's own words, CLI11 knows too little of it.
   std::string help() {
-    const auto verbs = app_.get_subcommands();
-    if (verbs.empty()) return app_.help();
-    std::string text = verbs.front()->help();
+    std::string text = verb_ == nullptr ? app_.help() : verb_->help();
     const std::string usage = "Usage: ";
-    const std::size_t at = text.find(usage);
-    if (at != std::string::npos) text.insert(at + usage.size(), "lanescope ");
+    const std::size_t begin = text.find(usage) + usage.size();
+    if (verb_ == nullptr) {
+      text.replace(begin, text.find('\n', begin) - begin,
+                   "lanescope [TRACE]\n       lanescope VERB TRACE [OPTIONS]");
+    } else {
+      text.insert(begin, "lanescope ");
+    }
     return text;
   }
 
   Command wrong_usage(const std::string& what) {
-    const auto verbs = app_.get_subcommands();
-    const std::string verb = verbs.empty() ? "" : " " + verbs.front()->get_name();
-    return NothingToDo{complain(kWrongUsage, "arguments",
-                                fmt::format("{}, see `lanescope{} --help`", what, verb))};
+    const std::string verb = verb_ == nullptr ? "" : " " + verb_->get_name();
+    const std::size_t colon = what.find(": ");
+    return NothingToDo{
+        complain(kWrongUsage, what.substr(0, colon),
+                 fmt::format("{}, see `lanescope{} --help`", what.substr(colon + 2), verb))};
   }
 
-  CLI::App* add_verb(const char* name, const char* does, const char* footer) {
+  CLI::App* add_verb(const char* name, const char* does, const std::string& footer) {
     CLI::App* verb = app_.add_subcommand(name, does);
     verb->footer(footer);
+    verb->group("Verbs");
     return verb;
+  }
+
+  static void add_json(CLI::App* verb, bool& json) {
+    verb->add_flag("--json", json, "Print one JSON document");
+  }
+
+  /// `parse` checks the value and makes the target of it.
+  template <typename Target, typename Parse>
+  static CLI::Option* add_value(CLI::App* verb, const char* name, const char* type, Target& target,
+                                const Parse& parse, const std::string& does) {
+    const std::string subject = subject_of(name);
+    const auto store = [subject, &target, parse](const std::string& text) {
+      auto value = parse(text);
+      if (!value.ok()) throw CLI::ValidationError(subject, value.error().message);
+      target = std::move(value).value();
+    };
+    return verb->add_option_function<std::string>(name, store, does)->type_name(type);
+  }
+
+  template <typename Target>
+  static CLI::Option* add_number(CLI::App* verb, const char* name, Target& target,
+                                 std::int64_t least, std::int64_t most, const char* does) {
+    const auto parse = [least, most](const std::string& text) {
+      return parse_whole_number(text, least, most);
+    };
+    return add_value(verb, name, "N", target, parse, does);
   }
 
   template <typename Options>
@@ -97,88 +136,101 @@ class CommandLine {
   void add_info() {
     CLI::App* verb = add_verb("info", "What is in the file, and the load report",
                               "Example:\n  lanescope info trace.json.gz --json");
-    verb->add_option("TRACE", info_.trace, "A trace, or a folder of them")->required();
-    verb->add_flag("--json", info_.json, "Print one JSON document");
+    verb->add_option("TRACE", info_.trace, "A trace, or a folder of them")
+        ->required()
+        ->type_name("");
+    add_json(verb, info_.json);
     run_with(verb, info_);
   }
 
   void add_report() {
-    CLI::App* verb = add_verb(
-        "report", "Analyses, each under its key",
-        "A and B of a window are times with a unit from the trace's start, or nanoseconds as\n"
-        "printed.\n\nExample:\n  lanescope report trace.json.gz --only gpu_time,ops --window "
-        "steps");
-    verb->add_option("TRACE", report_.traces, "Traces, or folders of them")->required();
-    verb->add_option("--only", report_.only, "Keys: gpu_time, ops, kernels")->delimiter(',');
-    verb->add_option("--window", report_.window,
-                     "whole (the default), steps, hta or A:B such as 10ms:20ms");
-    verb->add_option("--device", report_.device, "GPU events of this device only");
-    verb->add_option("--group-by", report_.group_by,
-                     "Rows of ops by name (the default), shape, stack or module");
-    verb->add_flag("--json", report_.json, "Print one JSON document");
+    CLI::App* verb = add_verb("report", "Analyses, each under its key",
+                              std::string(kSpans) +
+                                  "\n\nExample:\n  lanescope report trace.json.gz --only "
+                                  "gpu_time,ops --window steps");
+    verb->add_option("TRACE", report_.traces, "Traces, or folders of them")
+        ->required()
+        ->type_name("");
+    verb->add_option("--only", report_.only, "Of " + report_keys() + "; with commas between")
+        ->delimiter(',')
+        ->type_name("KEY");
+    add_value(verb, "--window", "WINDOW", report_.window, parse_window,
+              "whole (the default), steps, hta or A:B such as 10ms:20ms");
+    add_number(verb, "--device", report_.device, 0, INT32_MAX, "GPU events of this device only");
+    add_value(verb, "--group-by", "WHAT", report_.group_by, parse_group_by,
+              "Rows of ops by name (the default), shape, stack or module");
+    add_json(verb, report_.json);
     run_with(verb, report_);
   }
 
   void add_event() {
-    static const std::string footer =
-        std::string(kExpressions) +
-        " An EXPR that begins with one:\n--find=EXPR.\n\nExample:\n  lanescope event trace.json.gz "
-        "--find 'cat:kernel dur>1ms' --nth 2";
-    CLI::App* verb =
-        add_verb("event", "Everything the details panel shows for one event", footer.c_str());
-    verb->add_option("TRACE", event_.trace, "A trace")->required();
-    auto* find = verb->add_option("--find", event_.find, "EXPR: the first event that matches");
-    verb->add_option("--nth", event_.nth, "Which match instead of the first, from 1 on");
-    auto* id = verb->add_option("--id", event_.id, "The event with this id, see search");
-    verb->add_flag("--json", event_.json, "Print one JSON document");
-    verb->callback([this, find, id] {
+    CLI::App* verb = add_verb("event", "Everything the details panel shows for one event",
+                              std::string(kExpressions) +
+                                  "\n\nExample:\n  lanescope event trace.json.gz --find "
+                                  "'cat:kernel dur>1ms' --nth 2");
+    verb->add_option("TRACE", event_.trace, "A trace")->required()->type_name("");
+    auto* find = add_value(verb, "--find", "EXPR", event_.find, parse_expression,
+                           "The first event that matches");
+    auto* nth = add_number(verb, "--nth", event_.nth, 1, kMaxEventNumber,
+                           "Which match instead of the first, from 1 on");
+    auto* id = add_number(verb, "--id", event_.id, 0, kMaxEventNumber,
+                          "The event with this id, see search");
+    add_json(verb, event_.json);
+    verb->callback([this, find, nth, id] {
       if (find->count() + id->count() != 1) {
-        throw CLI::ValidationError("either --find EXPR or --id ID is needed");
+        throw CLI::ValidationError("arguments", "either --find EXPR or --id ID is needed");
       }
-      if (event_.nth < 1) throw CLI::ValidationError("--nth counts from 1");
+      if (nth->count() > find->count()) {
+        throw CLI::ValidationError("--nth", "goes with --find, an id is of one event");
+      }
       command_ = [this] { return Command(event_); };
     });
   }
 
   void add_search() {
-    static const std::string footer =
-        std::string(kExpressions) +
-        " An EXPR that begins with one:\n-- EXPR.\n\nExample:\n  lanescope search trace.json.gz "
-        "'cat:kernel -gemm dur>1ms' --limit 10";
-    CLI::App* verb = add_verb("search", "The events that match, in time order", footer.c_str());
-    verb->add_option("TRACE", search_.trace, "A trace")->required();
-    verb->add_option("EXPR", search_.expression, "What to look for")->required();
-    verb->add_option("--limit", search_.limit, "So many at most (50 as text, all as JSON)");
-    verb->add_option("--offset", search_.offset, "Leave out so many at the start");
-    verb->add_flag("--json", search_.json, "Print one JSON document");
+    CLI::App* verb = add_verb("search", "The events that match, in time order",
+                              std::string(kExpressions) +
+                                  "\n\nExample:\n  lanescope search trace.json.gz "
+                                  "'cat:kernel -gemm dur>1ms' --limit 10");
+    verb->add_option("TRACE", search_.trace, "A trace")->required()->type_name("");
+    add_value(verb, "EXPR", "", search_.expression, parse_expression, "What to look for")
+        ->required();
+    add_number(verb, "--limit", search_.limit, 0, kMaxEventNumber,
+               "So many at most (50 as text, all as JSON)");
+    add_number(verb, "--offset", search_.offset, 0, kMaxEventNumber,
+               "Leave out so many at the start");
+    add_json(verb, search_.json);
     run_with(verb, search_);
   }
 
   void add_screenshot() {
-    CLI::App* verb =
-        add_verb("screenshot", "The window's picture, drawn off screen: needs no display",
-                 "Example:\n  lanescope screenshot trace.json.gz -o step.png --range 10ms:20ms");
-    verb->add_option("TRACE", screenshot_.trace, "A trace")->required();
-    verb->add_option("-o,--output", screenshot_.output, "The .png to write")->required();
-    verb->add_option("--size", size_, "Pixels, 1600x900 by default");
-    verb->add_option("--range", screenshot_.range, "A:B from the trace's start, such as 10ms:20ms");
-    verb->add_option("--select", screenshot_.select, "EXPR: selects the first match, see search");
-    verb->add_option("--tab", screenshot_.tab, "A tab at the bottom, by its title");
-    verb->add_option("--theme", screenshot_.theme, "dark or light");
-    verb->add_option("--scale", screenshot_.scale, "Of everything, as a monitor's content scale");
-    verb->callback([this] {
-      if (!size_.empty()) {
-        const auto size = parse_size(size_);
-        if (!size) throw CLI::ValidationError("--size " + size_ + " is no WIDTHxHEIGHT");
-        std::tie(screenshot_.width, screenshot_.height) = *size;
-      }
-      if (!(screenshot_.scale > 0)) throw CLI::ValidationError("--scale must be above 0");
-      command_ = [this] { return Command(screenshot_); };
-    });
+    CLI::App* verb = add_verb(
+        "screenshot", "The window's picture, drawn off screen: needs no display",
+        std::string(kSpans) +
+            " EXPR is the one of search.\n\nExample:\n  lanescope screenshot trace.json.gz -o "
+            "step.png --range 10ms:20ms");
+    verb->add_option("TRACE", screenshot_.trace, "A trace")->required()->type_name("");
+    add_value(verb, "-o,--output", "PNG", screenshot_.output, parse_picture_name,
+              "The picture to write")
+        ->required();
+    add_value(verb, "--size", "WxH", screenshot_.size_px, parse_picture_size,
+              fmt::format("Pixels, 1600x900 by default, each from {} to {}", kMinPicturePx,
+                          kMaxPicturePx));
+    add_value(verb, "--range", "A:B", screenshot_.range, parse_time_span,
+              "The time to show, all by default");
+    add_value(verb, "--select", "EXPR", screenshot_.select, parse_expression,
+              "Selects the first match and brings it into view");
+    verb->add_option("--tab", screenshot_.tab, "A tab at the bottom, by its title")
+        ->type_name("NAME");
+    add_value(verb, "--theme", "NAME", screenshot_.theme, parse_theme, "dark (the default), light");
+    add_value(verb, "--scale", "X", screenshot_.scale, parse_scale,
+              fmt::format("Of everything, as a monitor's, from {} to {}", kMinScale, kMaxScale));
+    run_with(verb, screenshot_);
   }
 
   CLI::App app_{"Opens the traces of torch.profiler: where did the time and the memory go?",
                 "lanescope"};
+  const CLI::App* verb_ = nullptr;  // the one that was named
   std::function<Command()> command_;
   ViewCommand view_;
   InfoOptions info_;
@@ -186,13 +238,12 @@ class CommandLine {
   EventOptions event_;
   SearchOptions search_;
   ScreenshotCommand screenshot_;
-  std::string size_;
 };
 
 }  // namespace
 
 Command parse_command_line(int argc, const char* const* argv) {
-  return CommandLine().parse(argc, argv);
+  return CommandLine().parse({argv + (argc > 0 ? 1 : 0), argv + argc});
 }
 
 }  // namespace lanescope

@@ -1,10 +1,14 @@
 // What the arguments ask for.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include "app/cli/verbs.h"
+#include "core/view/role_palette.h"
+#include "core/view/time_span.h"
 
 namespace lanescope {
 
@@ -16,8 +20,10 @@ struct ViewCommand {
 /// The window's picture.
 struct ScreenshotCommand {
   std::string trace, output;
-  int width = 1600, height = 900;
-  std::string range, select, tab, theme;
+  std::pair<int, int> size_px{1600, 900};
+  std::optional<TimeSpan> range;  // nothing: all
+  std::string select, tab;
+  ThemeKind theme = ThemeKind::Dark;
   double scale = 1;
 };
 

@@ -16,7 +16,7 @@ namespace {
 Result<EventId> pick_event(const WaitedTrace& trace, const EventOptions& options,
                            const EventQuery& query) {
   if (options.id) {
-    const EventId event{*options.id};
+    const EventId event{static_cast<std::uint32_t>(*options.id)};
     if (trace->place_of(event)) return event;
     return Error{Error::Kind::NotFound,
                  fmt::format("no event has the id {}, see `lanescope search`", *options.id)};
@@ -24,8 +24,12 @@ Result<EventId> pick_event(const WaitedTrace& trace, const EventOptions& options
   const FoundEvents found = search_events(*trace, query, event_reader(trace));
   const auto nth = static_cast<std::size_t>(options.nth);
   if (nth <= found.events.size()) return found.events[nth - 1];
-  return Error{Error::Kind::NotFound, fmt::format("{} events match '{}', there is no number {}",
-                                                  found.events.size(), options.find, options.nth)};
+  const auto count = static_cast<std::int64_t>(found.events.size());
+  return Error{
+      Error::Kind::NotFound,
+      count == 0 ? fmt::format("no event matches '{}'", options.find)
+                 : fmt::format("{} {} '{}', --nth is from 1 to {}", format_count(count),
+                               count == 1 ? "event matches" : "events match", options.find, count)};
 }
 
 Json or_null(const std::optional<JsonValue>& value) {
@@ -138,11 +142,13 @@ std::string event_text(const DetailsText& details) {
 int run_event(const EventOptions& options) {
   const auto query = parse_event_query(options.find);
   if (!query.ok()) return complain(kWrongUsage, "--find", query.error().message);
-  const auto opened = open_trace(options.trace);
-  if (!opened.ok()) return complain(kUnusable, options.trace, opened.error().message);
+  const auto path = single_trace(options.trace);
+  if (!path.ok()) return complain(kUnusable, options.trace, path.error().message);
+  const auto opened = open_trace(path.value());
+  if (!opened.ok()) return complain(kUnusable, path.value(), opened.error().message);
   const WaitedTrace& trace = opened.value();
   const auto event = pick_event(trace, options, query.value());
-  if (!event.ok()) return complain(kUnusable, options.trace, event.error().message);
+  if (!event.ok()) return complain(kUnusable, path.value(), event.error().message);
   const DetailsModel model = build_details(*trace, event.value(), event_reader(trace));
   if (options.json) {
     print_document(event_json(*trace, model));

@@ -1,15 +1,19 @@
 #include "app/cli/exit_code.h"
 
 #include <cstdio>
+#include <string>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include "app/cli/text_table.h"
 
 namespace lanescope {
 
 int complain(int code, std::string_view subject, std::string_view message) {
-  fmt::print(stderr, "lanescope: {}: {}\n", printable(subject), printable(message));
+  // Not fmt::print, which throws where stderr is closed or full.
+  const std::string line =
+      fmt::format("lanescope: {}: {}\n", printable(subject), printable(message));
+  std::fputs(line.c_str(), stderr);
   return code;
 }
 

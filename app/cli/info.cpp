@@ -9,48 +9,52 @@
 namespace lanescope {
 namespace {
 
-/// One trace: a document of its own.
-int print_one(const std::string& path, bool json) {
-  const auto trace = open_trace(path);
-  if (!trace.ok()) return complain(kUnusable, path, trace.error().message);
-  const WaitedTrace& open = trace.value();
-  if (json) {
-    print_document(info_json(*open, open.session->load_seconds()));
-  } else {
-    fmt::print("{}", info_text(*open, open.session->load_seconds()));
-  }
-  return kDone;
-}
+/// Prints traces as they are read: as text one by one, as JSON all at the end.
+class InfoPrinter {
+ public:
+  explicit InfoPrinter(bool json) : json_(json) {}
 
-/// A folder: what can be read of it, and a complaint for each file that can not.
-int print_all(const std::vector<std::string>& paths, bool json) {
-  Json documents = Json::array();
-  std::size_t read = 0;
-  for (const std::string& path : paths) {
-    const auto trace = open_trace(path);
-    if (!trace.ok()) {
-      complain(kUnusable, path, trace.error().message);
-      continue;
-    }
-    const WaitedTrace& open = trace.value();
-    if (json) {
-      documents.push_back(info_json(*open, open.session->load_seconds()));
+  void add(const WaitedTrace& trace) {
+    const double seconds = trace.session->load_seconds();
+    if (json_) {
+      documents_.push_back(info_json(*trace, seconds));
     } else {
-      fmt::print("{}{}", read == 0 ? "" : "\n", info_text(*open, open.session->load_seconds()));
+      fmt::print("{}{}", added_ == 0 ? "" : "\n", info_text(*trace, seconds));
     }
-    ++read;
+    ++added_;
   }
-  if (json && read != 0) print_document({{"traces", std::move(documents)}});
-  return read == 0 ? kUnusable : kDone;
-}
+
+  [[nodiscard]] std::size_t added() const { return added_; }
+
+  /// A trace that was named is a document of its own.
+  void finish(bool from_folder) {
+    if (documents_.empty()) return;
+    print_document(from_folder ? Json{{"traces", std::move(documents_)}} : documents_.front());
+  }
+
+ private:
+  bool json_;
+  std::size_t added_ = 0;
+  Json documents_ = Json::array();
+};
 
 }  // namespace
 
 int run_info(const InfoOptions& options) {
-  const auto paths = list_traces(options.trace);
-  if (!paths.ok()) return complain(kUnusable, options.trace, paths.error().message);
-  if (!paths.value().from_folder) return print_one(options.trace, options.json);
-  return print_all(paths.value().files, options.json);
+  const auto traces = list_traces(options.trace);
+  if (!traces.ok()) return complain(kUnusable, options.trace, traces.error().message);
+  InfoPrinter printer(options.json);
+  TraceProblems problems;
+  for (const NamedTrace& named : traces.value()) {
+    const auto trace = open_trace(named.path);
+    if (trace.ok()) {
+      printer.add(trace.value());
+    } else {
+      problems.add(named, trace.error());
+    }
+  }
+  printer.finish(!traces.value().front().folder.empty());
+  return problems.finish(printer.added());
 }
 
 }  // namespace lanescope

@@ -1,6 +1,8 @@
 #include "app/cli/report.h"
 
 #include <algorithm>
+#include <optional>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -25,15 +27,6 @@ struct Analysis {
 constexpr Analysis kAnalyses[] = {LANESCOPE_ANALYSES(LANESCOPE_REPORT_LINE)};
 #undef LANESCOPE_REPORT_LINE
 
-std::string known_keys() {
-  std::string keys;
-  for (const Analysis& analysis : kAnalyses) {
-    keys += keys.empty() ? "" : ", ";
-    keys += analysis.key;
-  }
-  return keys;
-}
-
 /// Those asked for, in the order of the registry. Errors: Invalid for a key that is none.
 Result<std::vector<const Analysis*>> chosen_analyses(const std::vector<std::string>& only) {
   std::vector<const Analysis*> chosen;
@@ -45,39 +38,28 @@ Result<std::vector<const Analysis*>> chosen_analyses(const std::vector<std::stri
     const bool known = std::any_of(std::begin(kAnalyses), std::end(kAnalyses),
                                    [&](const Analysis& analysis) { return analysis.key == key; });
     if (!known) {
-      return Error{Error::Kind::Invalid,
-                   fmt::format("no analysis is called '{}', there are {}", key, known_keys())};
+      return Error{Error::Kind::Invalid, fmt::format("no analysis is called '{}', there are {}",
+                                                     printable(key, 40), report_keys())};
     }
   }
   return chosen;
 }
 
-/// A point in time as the text face prints it, or with a unit from the trace's start.
-std::optional<Ns> parse_point(const Snapshot& trace, std::string_view text) {
-  bool from_start = false;
-  const auto time_ns = parse_duration(text, from_start);
-  if (!time_ns) return std::nullopt;
-  return from_start ? saturating_add(trace.extent.begin_ns, *time_ns)
-                    : JsonTimes(trace).back(*time_ns);
-}
-
-Result<AnalysisWindow> parse_window(const Snapshot& trace, const std::string& text) {
-  if (text == "whole") return whole_window();
-  if (text == "hta") return hta_window(trace);
-  if (text == "steps") {
-    const auto steps = steps_window(trace);
-    if (steps) return *steps;
-    return Error{Error::Kind::Unsupported,
-                 "the trace has no ProfilerStep ranges, use --window whole"};
+/// The part of the trace that was asked for. Errors: Unsupported when there is no such part.
+Result<AnalysisWindow> chosen_window(const Snapshot& trace, const ReportOptions& options) {
+  auto window = window_in_trace(options.window, trace);
+  if (!window.ok() || !options.device) return window;
+  std::set<std::int64_t> devices;
+  for (const Track& track : trace.tracks) {
+    if (track.device >= 0) devices.insert(track.device);
   }
-  const std::size_t colon = text.find(':');
-  if (colon != std::string::npos) {
-    const auto begin = parse_point(trace, std::string_view(text).substr(0, colon));
-    const auto end = parse_point(trace, std::string_view(text).substr(colon + 1));
-    if (begin && end && *begin < *end) return range_window({*begin, *end});
-  }
-  return Error{Error::Kind::Invalid,
-               "'" + text + "' is no window, use whole, steps, hta or A:B such as 10ms:20ms"};
+  window.value().device = options.device;
+  if (devices.contains(*options.device)) return window;
+  return Error{
+      Error::Kind::Unsupported,
+      fmt::format("there is no GPU {}, {}", *options.device,
+                  devices.empty() ? "the trace has no GPU events"
+                                  : fmt::format("the trace has GPU {}", fmt::join(devices, ", ")))};
 }
 
 /// Where the window lies, for people who compare: that of the GPU's work where it has no ends.
@@ -112,29 +94,24 @@ Json rank_of(const Snapshot& trace, std::size_t number, std::size_t files) {
 
 class Reporter {
  public:
-  Reporter(const ReportOptions& options, OpGroupBy group_by, std::vector<const Analysis*> analyses)
-      : options_(options), group_by_(group_by), analyses_(std::move(analyses)) {}
+  Reporter(const ReportOptions& options, std::vector<const Analysis*> analyses)
+      : options_(options), analyses_(std::move(analyses)) {}
 
-  /// Adds one trace; returns its exit code.
-  int add(const std::string& path, std::size_t number, std::size_t files) {
+  /// Adds one trace, the one with that number of so many files.
+  std::optional<Error> add(const std::string& path, std::size_t number, std::size_t files) {
     const auto opened = open_trace(path);
-    if (!opened.ok()) return complain(kUnusable, path, opened.error().message);
+    if (!opened.ok()) return opened.error();
     const Snapshot& trace = *opened.value();
-    auto window = parse_window(trace, options_.window);
-    if (!window.ok()) {
-      const bool usage = window.error().kind == Error::Kind::Invalid;
-      return complain(usage ? kWrongUsage : kUnusable, usage ? "--window" : path,
-                      window.error().message);
-    }
-    ReportInput input{trace, window.value(), event_reader(opened.value()), group_by_};
-    input.window.device = options_.device;
+    const auto window = chosen_window(trace, options_);
+    if (!window.ok()) return window.error();
+    const ReportInput input{trace, window.value(), event_reader(opened.value()), options_.group_by};
     if (options_.json) {
       add_json(input, path, rank_of(trace, number, files));
     } else {
       print_text(input, path, files);
     }
     ++added_;
-    return kDone;
+    return std::nullopt;
   }
 
   [[nodiscard]] std::size_t added() const { return added_; }
@@ -161,13 +138,21 @@ class Reporter {
   }
 
   const ReportOptions& options_;
-  OpGroupBy group_by_;
   std::vector<const Analysis*> analyses_;
   Json traces_ = Json::array();
   std::size_t added_ = 0;
 };
 
 }  // namespace
+
+std::string report_keys() {
+  std::string keys;
+  for (const Analysis& analysis : kAnalyses) {
+    keys += keys.empty() ? "" : ", ";
+    keys += analysis.key;
+  }
+  return keys;
+}
 
 std::string more_rows(std::size_t rows) {
   return rows > kMostRows ? fmt::format("and {} more, see --json\n", rows - kMostRows) : "";
@@ -176,29 +161,20 @@ std::string more_rows(std::size_t rows) {
 int run_report(const ReportOptions& options) {
   auto analyses = chosen_analyses(options.only);
   if (!analyses.ok()) return complain(kWrongUsage, "--only", analyses.error().message);
-  const auto group_by = op_group_by_of(options.group_by);
-  if (!group_by) {
-    return complain(kWrongUsage, "--group-by",
-                    "'" + options.group_by + "' is no grouping, use name, shape, stack or module");
-  }
-  std::vector<std::string> files;
-  bool from_folder = false;
+  std::vector<NamedTrace> traces;
   for (const std::string& name : options.traces) {
-    auto paths = list_traces(name);
-    if (!paths.ok()) return complain(kUnusable, name, paths.error().message);
-    files.insert(files.end(), paths.value().files.begin(), paths.value().files.end());
-    from_folder = from_folder || paths.value().from_folder;
+    auto named = list_traces(name);
+    if (!named.ok()) return complain(kUnusable, name, named.error().message);
+    traces.insert(traces.end(), named.value().begin(), named.value().end());
   }
-  Reporter reporter(options, *group_by, std::move(analyses).value());
-  int worst = kDone;
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    const int code = reporter.add(files[i], i, files.size());
-    if (code == kWrongUsage) return code;
-    worst = std::max(worst, code);
+  Reporter reporter(options, std::move(analyses).value());
+  TraceProblems problems;
+  for (std::size_t i = 0; i < traces.size(); ++i) {
+    const auto error = reporter.add(traces[i].path, i, traces.size());
+    if (error) problems.add(traces[i], *error);
   }
   reporter.finish();
-  // A folder may hold other things than traces.
-  return from_folder && reporter.added() != 0 ? kDone : worst;
+  return problems.finish(reporter.added());
 }
 
 }  // namespace lanescope

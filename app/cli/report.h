@@ -27,6 +27,9 @@ std::string to_text(const ReportInput& input, const OpTable& result);
 Json to_json(const ReportInput& input, const KernelTable& result);
 std::string to_text(const ReportInput& input, const KernelTable& result);
 
+/// The keys of all analyses: "gpu_time, ops, kernels".
+std::string report_keys();
+
 /// Rows of a table for people; JSON has all.
 inline constexpr std::size_t kMostRows = 40;
 inline constexpr std::size_t kReportNameWidth = 56;

@@ -15,7 +15,7 @@ namespace {
 
 using Align = TextTable::Align;
 
-constexpr std::uint64_t kScreenful = 50;
+constexpr std::int64_t kScreenful = 50;
 constexpr std::size_t kNameWidth = 60;
 constexpr std::size_t kLaneWidth = 40;
 
@@ -59,9 +59,10 @@ void print_text(const Page& page) {
   const auto count = static_cast<std::int64_t>(page.found.events.size());
   fmt::print("{}{} {}, {} in all", table.empty() ? "" : "\n", format_count(count),
              count == 1 ? "event" : "events", format_duration(page.found.total_dur_ns));
-  if (page.end - page.begin < page.found.events.size()) {
-    fmt::print("; shown {} from {} on, see --limit and --offset", page.end - page.begin,
-               page.begin);
+  if (page.begin == page.end && count != 0) {
+    fmt::print("; none of them shown, see --limit and --offset");
+  } else if (page.end - page.begin < page.found.events.size()) {
+    fmt::print("; shown from number {} to {}, see --limit and --offset", page.begin + 1, page.end);
   }
   fmt::print("\n");
 }
@@ -71,14 +72,18 @@ void print_text(const Page& page) {
 int run_search(const SearchOptions& options) {
   const auto query = parse_event_query(options.expression);
   if (!query.ok()) return complain(kWrongUsage, "EXPR", query.error().message);
-  const auto opened = open_trace(options.trace);
-  if (!opened.ok()) return complain(kUnusable, options.trace, opened.error().message);
+  const auto path = single_trace(options.trace);
+  if (!path.ok()) return complain(kUnusable, options.trace, path.error().message);
+  const auto opened = open_trace(path.value());
+  if (!opened.ok()) return complain(kUnusable, path.value(), opened.error().message);
   const WaitedTrace& trace = opened.value();
   const FoundEvents found = search_events(*trace, query.value(), event_reader(trace));
-  const std::size_t begin = std::min<std::size_t>(options.offset, found.events.size());
-  const std::uint64_t limit = options.limit.value_or(options.json ? UINT64_MAX : kScreenful);
-  const std::size_t end = begin + std::min<std::size_t>(limit, found.events.size() - begin);
-  const Page page{*trace, list_lanes(*trace), found, begin, end};
+  const auto count = static_cast<std::int64_t>(found.events.size());
+  const std::int64_t begin = std::min(options.offset, count);
+  const std::int64_t limit = options.limit.value_or(options.json ? count : kScreenful);
+  const std::int64_t end = begin + std::min(limit, count - begin);
+  const Page page{*trace, list_lanes(*trace), found, static_cast<std::size_t>(begin),
+                  static_cast<std::size_t>(end)};
   if (options.json) {
     print_json(page);
   } else {

@@ -1,11 +1,14 @@
 // The verbs of the text face. Each prints its result on stdout, a complaint as one line on stderr,
-// and returns the exit code of the process.
+// and returns the exit code of the process. The options are as command_line.h has checked them.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "app/cli/report_window.h"
+#include "core/analysis/op_groups.h"
 
 namespace lanescope {
 
@@ -21,7 +24,7 @@ struct EventOptions {
   std::string trace;
   std::string find;      // an expression; or
   std::int64_t nth = 1;  // which match, from 1 on
-  std::optional<std::uint32_t> id;
+  std::optional<std::int64_t> id;
   bool json = false;
 };
 int run_event(const EventOptions& options);
@@ -30,8 +33,8 @@ int run_event(const EventOptions& options);
 struct SearchOptions {
   std::string trace;
   std::string expression;
-  std::optional<std::uint64_t> limit;  // JSON: all, text: a screenful
-  std::uint64_t offset = 0;
+  std::optional<std::int64_t> limit;  // JSON: all, text: a screenful
+  std::int64_t offset = 0;
   bool json = false;
 };
 int run_search(const SearchOptions& options);
@@ -40,9 +43,9 @@ int run_search(const SearchOptions& options);
 struct ReportOptions {
   std::vector<std::string> traces;  // files and folders
   std::vector<std::string> only;    // keys; empty: all
-  std::string window = "whole";     // whole, steps, hta or A:B
+  WindowChoice window;
   std::optional<std::int64_t> device;
-  std::string group_by = "name";  // of ops: name, shape, stack or module
+  OpGroupBy group_by = OpGroupBy::Name;
   bool json = false;
 };
 int run_report(const ReportOptions& options);

@@ -1,85 +1,71 @@
 #include "app/shell/picture.h"
 
-#include <array>
-#include <charconv>
-#include <cmath>
-#include <string_view>
+#include <algorithm>
+#include <string>
 #include <utility>
 
-#include "app/panes/trace_actions.h"
+#include "core/view/search_model.h"
 
 namespace lanescope {
 namespace {
 
-std::optional<Ns> parse_time(std::string_view text) {
-  double value = 0;
-  const auto [rest, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (fault != std::errc() || !std::isfinite(value)) return std::nullopt;
-  const std::string_view unit(rest, static_cast<std::size_t>(text.data() + text.size() - rest));
-  constexpr std::array<std::pair<std::string_view, double>, 6> kUnits{
-      {{"", 1e6}, {"ns", 1}, {"us", 1e3}, {"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}}};
-  for (const auto& [name, ns] : kUnits) {
-    const double time_ns = value * ns;
-    if (name == unit && std::abs(time_ns) < 9e18) return static_cast<Ns>(std::llround(time_ns));
+constexpr Ns kLeastShare = 10;  // an event is small below a tenth of the view
+constexpr Ns kContext = 2;      // lengths of the event shown at either side of it
+constexpr Ns kInstantContextNs = 10'000;
+
+/// Zooms in on an event that is too small to be seen, or out of sight.
+void zoom_to_selected(TraceView& trace, TimeRange event) {
+  const TimeRange shown = trace.viewport.range();
+  const bool in_sight = event.begin_ns >= shown.begin_ns && event.end_ns <= shown.end_ns;
+  if (in_sight && event.length_ns() >= shown.length_ns() / kLeastShare) return;
+  // A broken trace may claim any length.
+  const Ns context_ns = event.length_ns() == 0
+                            ? kInstantContextNs
+                            : std::min(event.length_ns(), kMaxNs / kContext) * kContext;
+  trace.viewport.show(
+      {saturating_sub(event.begin_ns, context_ns), saturating_add(event.end_ns, context_ns)});
+}
+
+Error no_tab(const OpenTrace& open, const std::string& name) {
+  std::string known;
+  for (const auto& pane : open.bottom) {
+    known += known.empty() ? "" : ", ";
+    known += pane->title();
   }
-  return std::nullopt;
+  return {Error::Kind::Invalid, "there is no tab called '" + name + "', there are " + known};
 }
 
 }  // namespace
 
-std::optional<TimeRange> parse_time_range(const std::string& text) {
-  const std::size_t colon = text.find(':');
-  if (colon == std::string::npos) return std::nullopt;
-  const auto begin = parse_time(std::string_view(text).substr(0, colon));
-  const auto end = parse_time(std::string_view(text).substr(colon + 1));
-  if (!begin || !end || *end <= *begin) return std::nullopt;
-  return TimeRange{*begin, *end};
+Result<EventId> find_selected(MainWindow& window, const std::string& select) {
+  if (select.empty() || window.trace() == nullptr) return EventId::None;
+  const TraceView& trace = window.trace()->view;
+  const Session& session = trace.session();
+  const SearchMatches matches =
+      find_matches(*trace.snapshot(), select, [&](EventId event) -> std::optional<JsonValue> {
+        Result<JsonValue> json = session.event_json(event);
+        return json.ok() ? std::optional(std::move(json).value()) : std::nullopt;
+      });
+  if (!matches.error.empty()) return Error{Error::Kind::Invalid, matches.error};
+  if (!matches.events().empty()) return matches.events().front();
+  return Error{Error::Kind::NotFound, "no event matches '" + select + "'"};
 }
 
-Result<PictureView> parse_picture_view(const ScreenshotOptions& options) {
-  PictureView view;
-  if (!options.theme.empty() && options.theme != "dark" && options.theme != "light") {
-    return Error{Error::Kind::Invalid, "--theme is dark or light, not " + options.theme};
-  }
-  view.theme = options.theme == "light" ? ThemeKind::Light : ThemeKind::Dark;
-  if (!options.range.empty()) {
-    view.range = parse_time_range(options.range);
-    if (!view.range) {
-      return Error{Error::Kind::Invalid,
-                   "--range is two times from the trace's start, e.g. 412ms:612ms"};
-    }
-  }
-  if (!(options.scale >= 0.5 && options.scale <= 4))
-    return Error{Error::Kind::Invalid, "--scale is from 0.5 to 4"};
-  view.select = options.select;
-  view.tab = options.tab;
-  return view;
-}
-
-std::optional<Error> apply_picture_view(MainWindow& window, const PictureView& view) {
+std::optional<Error> arrange_view(MainWindow& window, const ScreenshotOptions& options,
+                                  EventId selected) {
   if (window.trace() == nullptr) return std::nullopt;
   TraceView& trace = window.trace()->view;
-  if (!view.select.empty()) {
-    const Session& session = trace.session();
-    const SearchMatches matches = find_matches(
-        *trace.snapshot(), view.select, [&](EventId event) -> std::optional<JsonValue> {
-          Result<JsonValue> json = session.event_json(event);
-          return json.ok() ? std::optional(std::move(json).value()) : std::nullopt;
-        });
-    if (!matches.error.empty()) return Error{Error::Kind::Invalid, "--select: " + matches.error};
-    if (matches.events().empty()) {
-      return Error{Error::Kind::Invalid, "--select: no event matches " + view.select};
-    }
-    trace.go_to(matches.events().front());
+  if (!options.tab.empty() && !window.show_tab(options.tab)) {
+    return no_tab(*window.trace(), options.tab);
   }
+  const auto event = trace.range_of(selected);
+  if (event && !options.range) zoom_to_selected(trace, *event);
+  trace.go_to(selected);
   // Last: a range that was asked for is shown even when what is selected lies elsewhere.
-  if (view.range) {
-    const Ns start_ns = trace.snapshot()->extent.begin_ns;
-    trace.viewport.show({saturating_add(start_ns, view.range->begin_ns),
-                         saturating_add(start_ns, view.range->end_ns)});
-  }
-  if (!view.tab.empty() && !window.show_tab(view.tab)) {
-    return Error{Error::Kind::Invalid, "--tab: there is no tab called " + view.tab};
+  if (options.range) {
+    const auto range = place_in_trace(*options.range, *trace.snapshot());
+    if (!range.ok()) return range.error();
+    trace.viewport.show(range.value());
   }
   return std::nullopt;
 }

@@ -1,13 +1,12 @@
 #include "app/shell/run.h"
 
+#include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
 #include <optional>
 #include <system_error>
 #include <thread>
-
-#include <fmt/core.h>
+#include <unistd.h>
 
 #include "app/cli/exit_code.h"
 #include "app/platform/display.h"
@@ -21,7 +20,6 @@ namespace lanescope {
 namespace {
 
 constexpr double kFrameS = 1.0 / 60;
-constexpr int kMaxPx = 16384;
 
 MainWindow::Options usual_options() {
   MainWindow::Options options;
@@ -62,6 +60,25 @@ void settle(Offscreen& screen, MainWindow& main, float scale, double& now_s) {
   }
 }
 
+/// Whether a picture can go there, before it takes seconds to draw it.
+std::optional<Error> check_writable(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) {
+    return Error{Error::Kind::Unreadable, "is a folder, name a file in it"};
+  }
+  fs::path folder = fs::path(path).parent_path();
+  if (folder.empty()) folder = ".";
+  if (!fs::is_directory(folder, ignored)) {
+    return Error{Error::Kind::NotFound,
+                 "can not be written: there is no folder " + folder.string() + ", make it first"};
+  }
+  const bool is_there = fs::exists(path, ignored);
+  if (access(is_there ? path.c_str() : folder.c_str(), W_OK) == 0) return std::nullopt;
+  return Error{Error::Kind::Unreadable,
+               "can not be written: " + std::generic_category().message(errno)};
+}
+
 }  // namespace
 
 bool has_display() {
@@ -88,33 +105,33 @@ int run_window(const WindowOptions& options) {
 }
 
 int run_screenshot(const ScreenshotOptions& options) {
-  if (options.width < 1 || options.height < 1 || options.width > kMaxPx ||
-      options.height > kMaxPx) {
-    return complain(kWrongUsage, "--size",
-                    fmt::format("give a width and a height up to {}", kMaxPx));
-  }
-  const Result<PictureView> view = parse_picture_view(options);
-  if (!view.ok()) return complain(kWrongUsage, "screenshot", view.error().message);
-  std::error_code ignored;
-  if (std::filesystem::is_directory(options.trace, ignored)) {
-    return complain(kUnusable, options.trace, "is a folder, name a trace in it");
+  if (const auto error = check_writable(options.output)) {
+    return complain(kUnusable, options.output, error->message);
   }
   auto opened = Offscreen::open(options.width, options.height);
   if (!opened.ok()) return complain(kUnusable, "screenshot", opened.error().message);
   Offscreen& screen = *opened.value();
   MainWindow main(usual_options());
-  main.set_theme(view.value().theme);
+  main.set_theme(options.theme);
   const auto scale = static_cast<float>(options.scale);
   if (!options.trace.empty()) main.open(options.trace);
   double now_s = 0;
   settle(screen, main, scale, now_s);
-  if (!options.trace.empty() && main.trace() == nullptr)
+  if (!options.trace.empty() && main.trace() == nullptr) {
     return complain(kUnusable, options.trace,
                     main.problem() ? main.problem()->message : "nothing could be read");
-  if (const auto error = apply_picture_view(main, view.value())) {
-    return complain(kWrongUsage, "screenshot", error->message);
   }
-  settle(screen, main, scale, now_s);
+  const auto selected = find_selected(main, options.select);
+  if (!selected.ok()) return complain(kUnusable, options.trace, selected.error().message);
+  // Twice: what is selected opens panes, which moves the lanes.
+  for (int pass = 0; pass < 2; ++pass) {
+    if (const auto error = arrange_view(main, options, selected.value())) {
+      const bool usage = error->kind == Error::Kind::Invalid;
+      return complain(usage ? kWrongUsage : kUnusable, usage ? "--tab" : options.trace,
+                      error->message);
+    }
+    settle(screen, main, scale, now_s);
+  }
   if (const auto error = screen.save_png(options.output))
     return complain(kUnusable, options.output, error->message);
   return kDone;

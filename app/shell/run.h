@@ -4,7 +4,11 @@
 // not be used.
 #pragma once
 
+#include <optional>
 #include <string>
+
+#include "core/view/role_palette.h"
+#include "core/view/time_span.h"
 
 namespace lanescope {
 
@@ -20,17 +24,14 @@ struct WindowOptions {
 int run_window(const WindowOptions& options);
 
 struct ScreenshotOptions {
-  std::string trace;   // empty: the start page
-  std::string output;  // a .png file
-  int width = 1600;    // pixels
-  int height = 900;
-  std::string range;   // "A:B" from the trace's start, with units ("412ms:0.612s"; bare numbers are
-                       // ms); empty: all
-  std::string select;  // expression, see cli.md; the first match is selected; empty: nothing
-  std::string
-      tab;  // title of a bottom tab, case ignored: "selection", "load report"; empty: the usual one
-  std::string theme;  // "dark" or "light"; empty: dark
-  double scale = 1;   // of everything, as a monitor's content scale
+  std::string trace;               // empty: the start page
+  std::string output;              // a .png file
+  int width = 1600, height = 900;  // pixels
+  std::optional<TimeSpan> range;   // nothing: all, or what `select` needs
+  std::string select;              // expression, see cli.md; the first match; empty: nothing
+  std::string tab;                 // title of a bottom tab, case ignored; empty: the usual one
+  ThemeKind theme = ThemeKind::Dark;
+  double scale = 1;  // of everything, as a monitor's content scale
 };
 
 /// Loads the trace to its end, draws the window and writes the picture. Needs no display.

@@ -1,4 +1,5 @@
 // `lanescope screenshot` without a display.
+#include <filesystem>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -67,6 +68,11 @@ TEST_CASE("what can not be used is said with an exit code") {
   CHECK(take_screenshot({kExample, "-o", folder.path() + "/no/such/folder/x.png"}) == 3);
   CHECK(take_screenshot({kExample, "-o", out, "--theme", "pink"}) == 2);
   CHECK(take_screenshot({kExample, "-o", out, "--select", "dur>fast"}) == 2);
+  CHECK(take_screenshot({kExample, "-o", out, "--tab", "kitchen"}) == 2);
+  CHECK(take_screenshot({kExample, "-o", out, "--select", "nothing is called so"}) == 3);
+  CHECK(take_screenshot({kExample, "-o", out, "--range", "1000s:2000s"}) == 3);
+  CHECK(take_screenshot({kExample, "-o", "/dev/full"}) == 3);
+  CHECK(!std::filesystem::exists(out));
 }
 
 }  // namespace

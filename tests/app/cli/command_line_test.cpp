@@ -30,12 +30,15 @@ TEST_CASE("a verb's options arrive") {
   CHECK(report.traces == std::vector<std::string>{"a", "b"});
   CHECK(report.only == std::vector<std::string>{"ops", "kernels"});
   CHECK(report.device == 1);
-  CHECK(report.window == "whole");
+  CHECK(report.window.kind == WindowKind::Whole);
+  const auto part = std::get<ReportOptions>(parse({"report", "--window", "1ms:2ms", "a"}));
+  CHECK(part.window.kind == WindowKind::Range);
+  CHECK(part.window.span.end_ns == 2'000'000);
 
   const auto event = std::get<EventOptions>(parse({"event", "t", "--find", "a b", "--nth", "3"}));
   CHECK(event.find == "a b");
   CHECK(event.nth == 3);
-  CHECK(std::get<EventOptions>(parse({"event", "t", "--id", "0"})).id == 0U);
+  CHECK(std::get<EventOptions>(parse({"event", "t", "--id", "0"})).id == 0);
 
   const auto search = std::get<SearchOptions>(parse({"search", "t", "--", "-name:memcpy"}));
   CHECK(search.expression == "-name:memcpy");
@@ -43,7 +46,61 @@ TEST_CASE("a verb's options arrive") {
 
   const auto screenshot = std::get<ScreenshotCommand>(
       parse({"screenshot", "t", "-o", "x.png", "--size", "800x600", "--select", "cat:kernel"}));
-  CHECK(screenshot.width == 800);
-  CHECK(screenshot.height == 600);
+  CHECK(screenshot.size_px == std::pair(800, 600));
   CHECK(screenshot.select == "cat:kernel");
+}
+
+TEST_CASE("an expression may begin with a dash, wherever it stands") {
+  CHECK(std::get<SearchOptions>(parse({"search", "t", "-dur>1us"})).expression == "-dur>1us");
+  CHECK(std::get<SearchOptions>(parse({"search", "-x", "--", "-y"})).expression == "-y");
+  const auto search =
+      std::get<SearchOptions>(parse({"search", "--json", "t", "-a", "--limit", "3"}));
+  CHECK(search.expression == "-a");
+  CHECK(search.limit == 3);
+  CHECK(std::get<EventOptions>(parse({"event", "--find", "-mm", "t"})).find == "-mm");
+  CHECK(std::get<ScreenshotCommand>(parse({"screenshot", "t", "-o", "x.png", "--select", "-mm"}))
+            .select == "-mm");
+}
+
+TEST_CASE("an option takes one value and leaves the names alone") {
+  const auto report = std::get<ReportOptions>(parse({"report", "--only", "ops", "a", "b"}));
+  CHECK(report.only == std::vector<std::string>{"ops"});
+  CHECK(report.traces == std::vector<std::string>{"a", "b"});
+  const auto both =
+      std::get<ReportOptions>(parse({"report", "--only=ops", "a", "--only=kernels,gpu_time"}));
+  CHECK(both.only == std::vector<std::string>{"ops", "kernels", "gpu_time"});
+}
+
+TEST_CASE("nothing is done for arguments that make no sense") {
+  const std::vector<std::vector<const char*>> wrong = {
+      {"info"},
+      {"info", ""},
+      {"info", "a", "b"},
+      {"info", "a", "--limit", "1"},
+      {"a.json", "info"},
+      {"a.json", "b.json"},
+      {"no-such-verb"},
+      {"search", "t"},
+      {"search", "t", "a", "b"},
+      {"search", "t", "a", "--limit"},
+      {"search", "t", "a", "--limit", "--json"},
+      {"search", "t", "a", "--limit", "-1"},
+      {"search", "t", "a", "--limit", "1", "--limit", "1"},
+      {"search", "t", "dur>"},
+      {"event", "t"},
+      {"event", "t", "--find", "a", "--id", "1"},
+      {"event", "t", "--find", "a", "--nth", "0"},
+      {"event", "t", "--id", "1", "--nth", "2"},
+      {"report", "t", "--device", "-1"},
+      {"report", "t", "--window", "2ms:1ms"},
+      {"screenshot", "t"},
+      {"screenshot", "t", "-o", "x.jpg"},
+      {"screenshot", "t", "-o", "x.png", "--range", "1"},
+  };
+  for (const auto& arguments : wrong) {
+    CAPTURE(arguments.back());
+    const Command command = parse(arguments);
+    REQUIRE(std::holds_alternative<NothingToDo>(command));
+    CHECK(std::get<NothingToDo>(command).exit_code == 2);
+  }
 }

@@ -1,0 +1,86 @@
+#include "app/cli/option_values.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "app/cli/text_table.h"
+#include "core/analysis/event_query.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kShownWidth = 40;
+
+Error wrong(const std::string& text, const std::string& why) {
+  return {Error::Kind::Invalid, "'" + printable(text, kShownWidth) + "' " + why};
+}
+
+template <typename Number>
+std::optional<Number> parse_number(std::string_view text) {
+  Number number{};
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc{} || rest != end) return std::nullopt;
+  return number;
+}
+
+}  // namespace
+
+Result<std::int64_t> parse_whole_number(const std::string& text, std::int64_t least,
+                                        std::int64_t most) {
+  const auto number = parse_number<std::int64_t>(text);
+  if (number && *number >= least && *number <= most) return *number;
+  return wrong(text, fmt::format("is no whole number from {} to {}", least, most));
+}
+
+Result<std::pair<int, int>> parse_picture_size(const std::string& text) {
+  const std::size_t cross = std::min(text.find('x'), text.size());
+  const auto width = parse_number<int>(std::string_view(text).substr(0, cross));
+  const auto height =
+      parse_number<int>(std::string_view(text).substr(std::min(cross + 1, text.size())));
+  const auto fits = [](const std::optional<int>& px) {
+    return px && *px >= kMinPicturePx && *px <= kMaxPicturePx;
+  };
+  if (fits(width) && fits(height)) return std::pair(*width, *height);
+  return wrong(text, fmt::format("is no WIDTHxHEIGHT such as 1600x900, each from {} to {} pixels",
+                                 kMinPicturePx, kMaxPicturePx));
+}
+
+Result<double> parse_scale(const std::string& text) {
+  const auto scale = parse_number<double>(text);
+  if (scale && *scale >= kMinScale && *scale <= kMaxScale) return *scale;
+  return wrong(text, fmt::format("is no number from {} to {}", kMinScale, kMaxScale));
+}
+
+Result<ThemeKind> parse_theme(const std::string& text) {
+  if (text == "dark") return ThemeKind::Dark;
+  if (text == "light") return ThemeKind::Light;
+  return wrong(text, "is no theme, use dark or light");
+}
+
+Result<std::string> parse_picture_name(const std::string& text) {
+  std::string lower = text;
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) {
+    return static_cast<char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
+  });
+  // /dev/stdout and its like have no ending.
+  if (lower.ends_with(".png") || lower.starts_with("/dev/")) return text;
+  return wrong(text, "does not end in .png, and only PNG pictures are written");
+}
+
+Result<OpGroupBy> parse_group_by(const std::string& text) {
+  const auto group_by = op_group_by_of(text);
+  if (group_by) return *group_by;
+  return wrong(text, "is no grouping, use name, shape, stack or module");
+}
+
+Result<std::string> parse_expression(const std::string& text) {
+  const auto query = parse_event_query(text);
+  if (!query.ok()) return query.error();
+  return text;
+}
+
+}  // namespace lanescope

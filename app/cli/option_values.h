@@ -1,0 +1,34 @@
+// The values of options: each is checked here and nowhere else, and a wrong one is told with what
+// would be right.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "core/analysis/op_groups.h"
+#include "core/base/result.h"
+#include "core/view/role_palette.h"
+
+namespace lanescope {
+
+inline constexpr std::int64_t kMaxEventNumber = UINT32_MAX;  // a trace has no more events
+inline constexpr int kMinPicturePx = 100, kMaxPicturePx = 16384;
+inline constexpr double kMinScale = 0.5, kMaxScale = 4;
+
+/// A whole number from `least` to `most`.
+Result<std::int64_t> parse_whole_number(const std::string& text, std::int64_t least,
+                                        std::int64_t most);
+/// "1600x900".
+Result<std::pair<int, int>> parse_picture_size(const std::string& text);
+Result<double> parse_scale(const std::string& text);
+/// "dark" or "light".
+Result<ThemeKind> parse_theme(const std::string& text);
+/// The name of a picture to write: only PNG files are.
+Result<std::string> parse_picture_name(const std::string& text);
+/// "name", "shape", "stack" or "module".
+Result<OpGroupBy> parse_group_by(const std::string& text);
+/// An expression as it is, see event_query.h.
+Result<std::string> parse_expression(const std::string& text);
+
+}  // namespace lanescope

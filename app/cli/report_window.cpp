@@ -1,0 +1,43 @@
+#include "app/cli/report_window.h"
+
+#include "app/cli/text_table.h"
+
+namespace lanescope {
+
+Result<WindowChoice> parse_window(const std::string& text) {
+  for (const WindowKind kind : {WindowKind::Whole, WindowKind::Steps, WindowKind::Hta}) {
+    if (text == window_kind_name(kind)) return WindowChoice{kind, {}};
+  }
+  if (text.find(':') != std::string::npos) {
+    const auto span = parse_time_span(text);
+    if (!span.ok()) return span.error();
+    return WindowChoice{WindowKind::Range, span.value()};
+  }
+  constexpr std::size_t kShownWidth = 40;
+  return Error{Error::Kind::Invalid, "'" + printable(text, kShownWidth) +
+                                         "' is no window, use whole, steps, hta or A:B such as "
+                                         "10ms:20ms"};
+}
+
+Result<AnalysisWindow> window_in_trace(const WindowChoice& choice, const Snapshot& trace) {
+  switch (choice.kind) {
+    case WindowKind::Hta:
+      return hta_window(trace);
+    case WindowKind::Steps: {
+      const auto steps = steps_window(trace);
+      if (steps) return *steps;
+      return Error{Error::Kind::Unsupported,
+                   "the trace has no ProfilerStep ranges, use --window whole"};
+    }
+    case WindowKind::Range: {
+      const auto range = place_in_trace(choice.span, trace);
+      if (!range.ok()) return range.error();
+      return range_window(range.value());
+    }
+    case WindowKind::Whole:
+      break;
+  }
+  return whole_window();
+}
+
+}  // namespace lanescope
