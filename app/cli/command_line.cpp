@@ -155,7 +155,7 @@ class CommandLine {
         ->delimiter(',')
         ->type_name("KEY");
     add_value(verb, "--window", "WINDOW", report_.window, parse_window,
-              "whole (the default), steps, hta or A:B such as 10ms:20ms");
+              "whole (the default), steps, hta, tb or A:B such as 10ms:20ms");
     add_number(verb, "--device", report_.device, 0, INT32_MAX, "GPU events of this device only");
     add_value(verb, "--group-by", "WHAT", report_.group_by, parse_group_by,
               "Rows of ops by name (the default), shape, stack or module");

@@ -21,11 +21,17 @@ struct ReportInput {
 Json to_json(const ReportInput& input, const GpuTime& result);
 std::string to_text(const ReportInput& input, const GpuTime& result);
 
+Json to_json(const ReportInput& input, const StepTable& result);
+std::string to_text(const ReportInput& input, const StepTable& result);
+
 Json to_json(const ReportInput& input, const OpTable& result);
 std::string to_text(const ReportInput& input, const OpTable& result);
 
 Json to_json(const ReportInput& input, const KernelTable& result);
 std::string to_text(const ReportInput& input, const KernelTable& result);
+
+Json to_json(const ReportInput& input, const ModuleTree& result);
+std::string to_text(const ReportInput& input, const ModuleTree& result);
 
 /// The keys of all analyses: "gpu_time, ops, kernels".
 std::string report_keys();

@@ -1,11 +1,13 @@
 #include "app/cli/report_window.h"
 
 #include "app/cli/text_table.h"
+#include "core/analysis/step_ranges.h"
 
 namespace lanescope {
 
 Result<WindowChoice> parse_window(const std::string& text) {
-  for (const WindowKind kind : {WindowKind::Whole, WindowKind::Steps, WindowKind::Hta}) {
+  for (const WindowKind kind :
+       {WindowKind::Whole, WindowKind::Steps, WindowKind::Hta, WindowKind::Tb}) {
     if (text == window_kind_name(kind)) return WindowChoice{kind, {}};
   }
   if (text.find(':') != std::string::npos) {
@@ -15,7 +17,7 @@ Result<WindowChoice> parse_window(const std::string& text) {
   }
   constexpr std::size_t kShownWidth = 40;
   return Error{Error::Kind::Invalid, "'" + printable(text, kShownWidth) +
-                                         "' is no window, use whole, steps, hta or A:B such as "
+                                         "' is no window, use whole, steps, hta, tb or A:B such as "
                                          "10ms:20ms"};
 }
 
@@ -23,8 +25,10 @@ Result<AnalysisWindow> window_in_trace(const WindowChoice& choice, const Snapsho
   switch (choice.kind) {
     case WindowKind::Hta:
       return hta_window(trace);
-    case WindowKind::Steps: {
-      const auto steps = steps_window(trace);
+    case WindowKind::Steps:
+    case WindowKind::Tb: {
+      const auto steps =
+          choice.kind == WindowKind::Tb ? tensorboard_window(trace) : steps_window(trace);
       if (steps) return *steps;
       return Error{Error::Kind::Unsupported,
                    "the trace has no ProfilerStep ranges, use --window whole"};

@@ -15,7 +15,7 @@ struct WindowChoice {
   TimeSpan span;  // Range
 };
 
-/// "whole", "steps", "hta" or A:B. Errors: Invalid.
+/// "whole", "steps", "hta", "tb" or A:B. Errors: Invalid.
 Result<WindowChoice> parse_window(const std::string& text);
 
 /// The part of this trace. Errors: Unsupported when it has none such.

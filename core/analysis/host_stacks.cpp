@@ -109,10 +109,9 @@ HostStacks find_stacks(const Snapshot& snapshot, StackKind kind, const std::stop
   return out;
 }
 
-std::vector<std::uint32_t> op_stacks(const Snapshot& snapshot, const HostStacks& stacks,
-                                     const ForwardTwins& twins) {
-  std::vector<std::uint32_t> of_event(stacks.of_event.size());
-  std::vector<bool> in_backward(stacks.of_event.size());
+OpStacks op_stacks(const Snapshot& snapshot, const HostStacks& stacks, const ForwardTwins& twins) {
+  OpStacks ops{std::vector<std::uint32_t>(stacks.of_event.size()),
+               std::vector<bool>(stacks.of_event.size())};
   for (const TrackChunk* chunk : host_chunks(snapshot)) {
     for (std::uint32_t i = 0; i < chunk->size(); ++i) {
       const std::uint32_t slice = chunk->in_time_order(i);
@@ -120,18 +119,14 @@ std::vector<std::uint32_t> op_stacks(const Snapshot& snapshot, const HostStacks&
       const std::uint32_t op = index_of(chunk->id_of(slice));
       const EventId parent = chunk->link[slice];
       const EventId twin = twins.of(chunk->id_of(slice));
-      if (twin != EventId::None) {
-        of_event[op] = stacks.of_event[index_of(twin)];
-        in_backward[op] = true;
-      } else if (parent != EventId::None && in_backward[index_of(parent)]) {
-        of_event[op] = of_event[index_of(parent)];
-        in_backward[op] = true;
-      } else {
-        of_event[op] = stacks.of_event[op];
-      }
+      const bool around = parent != EventId::None && ops.in_backward[index_of(parent)];
+      ops.in_backward[op] = around || twin != EventId::None;
+      ops.node[op] = twin != EventId::None ? stacks.of_event[index_of(twin)]
+                     : around              ? ops.node[index_of(parent)]
+                                           : stacks.of_event[op];
     }
   }
-  return of_event;
+  return ops;
 }
 
 }  // namespace lanescope

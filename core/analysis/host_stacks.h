@@ -33,11 +33,15 @@ struct HostStacks {
 /// 4 bytes a slice are kept. A stop gives stacks without the threads that are left.
 HostStacks find_stacks(const Snapshot& snapshot, StackKind kind, const std::stop_token& stop = {});
 
-/// The nodes of the operators with those of backward operators replaced: what runs in the backward
-/// pass belongs to where its forward twin was called, as in torch. By EventId; 0 for what is no
-/// operator. Cost: a pass over the host threads.
-std::vector<std::uint32_t> op_stacks(const Snapshot& snapshot, const HostStacks& stacks,
-                                     const ForwardTwins& twins);
+/// Where operators belong. What runs in the backward pass belongs to where its forward twin was
+/// called, as in torch. By EventId of a slice.
+struct OpStacks {
+  std::vector<std::uint32_t> node;  // of HostStacks; 0 for what is no operator
+  std::vector<bool> in_backward;    // the operator or one around it has a forward twin
+};
+
+/// Cost: a pass over the host threads.
+OpStacks op_stacks(const Snapshot& snapshot, const HostStacks& stacks, const ForwardTwins& twins);
 
 /// "Linear_0" of "nn.Module: Linear_0"; empty when the name is no module's.
 std::string_view module_of_name(std::string_view name);

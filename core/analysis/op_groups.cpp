@@ -79,7 +79,7 @@ void group_by_shape(const Snapshot& snapshot, const ReadEvent& read, const std::
 void group_by_stack(const Snapshot& snapshot, StackKind kind, const std::stop_token& stop,
                     OpGroups& groups) {
   groups.stacks = find_stacks(snapshot, kind, stop);
-  groups.of_event = op_stacks(snapshot, groups.stacks, ForwardTwins(snapshot));
+  groups.of_event = op_stacks(snapshot, groups.stacks, ForwardTwins(snapshot)).node;
   groups.stacks.of_event = {};
   std::vector<std::uint32_t> numbers(groups.stacks.nodes.size());
   groups.node = {0};

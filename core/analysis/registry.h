@@ -6,9 +6,13 @@
 // of `in`, which has `trace` (Snapshot), `window`, `read` (ReadEvent) and `group_by` (OpGroupBy).
 #define LANESCOPE_ANALYSES(X)                                                                  \
   X(gpu_time, GpuTime, analyse_gpu_time(in.trace, in.window))                                  \
+  X(steps, StepTable, analyse_steps(in.trace, in.window))                                      \
   X(ops, OpTable, analyse_ops(in.trace, in.window, group_ops(in.trace, in.group_by, in.read))) \
-  X(kernels, KernelTable, analyse_kernels(in.trace, in.window))
+  X(kernels, KernelTable, analyse_kernels(in.trace, in.window))                                \
+  X(modules, ModuleTree, analyse_modules(in.trace, in.window))
 
 #include "core/analysis/gpu_time.h"
 #include "core/analysis/kernels.h"
+#include "core/analysis/modules.h"
 #include "core/analysis/ops.h"
+#include "core/analysis/steps.h"

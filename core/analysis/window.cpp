@@ -12,6 +12,8 @@ std::string_view window_kind_name(WindowKind kind) {
       return "steps";
     case WindowKind::Hta:
       return "hta";
+    case WindowKind::Tb:
+      return "tb";
     case WindowKind::Range:
       return "range";
   }

@@ -14,6 +14,7 @@ enum class WindowKind : std::uint8_t {
   Whole,  // everything; the GPU's time runs from its first event to its last
   Steps,  // from the start of the first step to the end of the last
   Hta,    // what HolisticTraceAnalysis looks at: work begun before the last step, orphans left out
+  Tb,     // the steps as torch_tb_profiler cuts them, see tensorboard_step_ranges
   Range,  // chosen by the user
 };
 
@@ -28,7 +29,7 @@ struct AnalysisWindow {
 
   /// Whether the window has both ends: GPU time is then clipped to it.
   [[nodiscard]] bool is_bounded() const {
-    return kind == WindowKind::Steps || kind == WindowKind::Range;
+    return kind == WindowKind::Steps || kind == WindowKind::Tb || kind == WindowKind::Range;
   }
   [[nodiscard]] bool has_device(std::int64_t number) const { return !device || *device == number; }
   /// For events of the host and for tables of GPU events.

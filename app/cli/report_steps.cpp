@@ -1,0 +1,84 @@
+#include <fmt/format.h>
+
+#include "app/cli/report.h"
+#include "app/cli/text_table.h"
+
+namespace lanescope {
+namespace {
+
+using Align = TextTable::Align;
+
+constexpr const char* kNoSteps =
+    "the window has no ProfilerStep ranges; call profiler.step() in the training loop";
+constexpr std::array<const char*, kStepClasses> kClassKeys = {
+    "kernel", "communication", "memcpy", "memset", "runtime", "data_loader", "cpu_exec", "other"};
+constexpr std::array<const char*, kStepClasses> kClassTitles = {
+    "kernel", "comm", "memcpy", "memset", "runtime", "data loader", "CPU exec", "other"};
+
+Json row_json(const Snapshot& trace, const StepRow& row) {
+  Json classes;
+  for (std::size_t c = 0; c < kStepClasses; ++c) classes[kClassKeys[c]] = row.classes_ns[c];
+  return {{"name", json_text(trace, row.step.name)},
+          {"start_ns", JsonTimes(trace)(row.step.range.begin_ns)},
+          {"dur_ns", row.step.range.length_ns()},
+          {"event_id", index_of(row.step.event)},
+          {"warmup", row.warm_up},
+          {"outlier", row.outlier},
+          {"classes_ns", std::move(classes)}};
+}
+
+std::string mark(const StepRow& row) {
+  if (row.warm_up) return " (warm-up)";
+  return row.outlier ? " (outlier)" : "";
+}
+
+}  // namespace
+
+Json to_json(const ReportInput& input, const StepTable& result) {
+  Json steps = Json::array();
+  for (const StepRow& row : result.rows) steps.push_back(row_json(input.trace, row));
+  const SampleSpread& spread = result.spread_ns;
+  const auto of_spread = [&](double ns) {
+    return result.rows.empty() ? Json() : Json(rounded_ns(ns));
+  };
+  Json out = {{"steps", std::move(steps)},
+              {"mean_ns", of_spread(spread.mean)},
+              {"median_ns", of_spread(spread.median)},
+              {"std_ns", of_spread(spread.std)},
+              {"min_ns", of_spread(spread.min)},
+              {"max_ns", of_spread(spread.max)},
+              {"cv", spread.mean > 0 ? Json(spread.std / spread.mean) : Json()}};
+  if (result.rows.empty()) out["why"] = kNoSteps;
+  return out;
+}
+
+std::string to_text(const ReportInput& input, const StepTable& result) {
+  if (result.rows.empty()) return std::string("n/a: ") + kNoSteps + "\n";
+  std::vector<TextTable::Column> columns = {{"step", Align::Left}, {"time"}};
+  for (const char* title : kClassTitles) {
+    columns.push_back({title});
+    columns.push_back({""});
+  }
+  TextTable table(std::move(columns));
+  for (std::size_t i = 0; i < std::min(result.rows.size(), kMostRows); ++i) {
+    const StepRow& row = result.rows[i];
+    const Ns length_ns = row.step.range.length_ns();
+    std::vector<std::string> cells = {
+        printable(input.trace.text(row.step.name), kReportNameWidth) + mark(row),
+        format_duration(length_ns)};
+    for (const Ns part : row.classes_ns) {
+      cells.push_back(format_duration(part));
+      cells.push_back(percent(static_cast<double>(part), static_cast<double>(length_ns)));
+    }
+    table.add_row(std::move(cells));
+  }
+  const SampleSpread& spread = result.spread_ns;
+  return table.text() + more_rows(result.rows.size()) +
+         fmt::format(
+             "mean {}, median {}, std {}, min {}, max {}\n",
+             format_duration(rounded_ns(spread.mean)), format_duration(rounded_ns(spread.median)),
+             format_duration(rounded_ns(spread.std)), format_duration(rounded_ns(spread.min)),
+             format_duration(rounded_ns(spread.max)));
+}
+
+}  // namespace lanescope

@@ -1,0 +1,176 @@
+#include "core/analysis/modules.h"
+
+#include <algorithm>
+
+#include "core/analysis/gpu_events.h"
+#include "core/analysis/host_stacks.h"
+#include "core/store/nesting_stack.h"
+
+namespace lanescope {
+namespace {
+
+void add(Ns& sum, Ns value_ns) {
+  sum = saturating_add(sum, value_ns);
+}
+
+class ModuleTreeBuilder {
+ public:
+  ModuleTreeBuilder(const Snapshot& snapshot, const AnalysisWindow& window,
+                    const std::stop_token& stop)
+      : snapshot_(snapshot),
+        window_(window),
+        twins_(snapshot),
+        stacks_(find_stacks(snapshot, StackKind::Modules, stop)),
+        rows_(stacks_.nodes.size()),
+        longest_ns_(rows_.size(), -1) {}
+
+  ModuleTree build() {
+    ModuleTree tree;
+    tree.has_twins = !twins_.empty();
+    if (stacks_.nodes.size() > 1) {
+      ops_ = op_stacks(snapshot_, stacks_, twins_);
+      for (const Track& track : snapshot_.tracks) {
+        if (track.kind == TrackKind::CpuThread && !track.chunks.empty()) {
+          add_thread(*track.chunks.front());
+        }
+      }
+      tree.has_gpu_events = add_gpu_events();
+      add_up();
+      tree.rows = in_order();
+    }
+    return tree;
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t parent_of(std::uint32_t node) const {
+    return stacks_.nodes[node].parent;
+  }
+
+  void add_thread(const TrackChunk& chunk) {
+    for (std::uint32_t i = 0; i < chunk.size(); ++i) {
+      const std::uint32_t slice = chunk.in_time_order(i);
+      if (!window_.has_start(chunk.start_ns[slice])) continue;
+      const std::uint32_t event = index_of(chunk.id_of(slice));
+      const std::uint32_t node = stacks_.of_event[event];
+      if (node != 0 && chunk.name[slice] == stacks_.nodes[node].frame) {
+        add_call(node, chunk.id_of(slice), chunk.dur_ns[slice]);
+      } else if (ops_.in_backward[event] && !is_inside_backward(chunk.link[slice])) {
+        add(rows_[ops_.node[event]].backward_self_cpu_ns, chunk.dur_ns[slice]);
+      }
+    }
+  }
+  [[nodiscard]] bool is_inside_backward(EventId parent) const {
+    return parent != EventId::None && ops_.in_backward[index_of(parent)];
+  }
+
+  void add_call(std::uint32_t node, EventId call, Ns dur_ns) {
+    ModuleRow& row = rows_[node];
+    ++row.calls;
+    add(row.forward_cpu_ns, dur_ns);
+    add(row.forward_self_cpu_ns, dur_ns);
+    Ns& around_ns = rows_[parent_of(node)].forward_self_cpu_ns;
+    around_ns = saturating_sub(around_ns, dur_ns);
+    if (dur_ns <= longest_ns_[node]) return;
+    longest_ns_[node] = dur_ns;
+    row.longest = call;
+  }
+
+  /// False when there is none.
+  bool add_gpu_events() {
+    bool any = false;
+    for_each_gpu_event(
+        snapshot_, window_,
+        [&](const Track&, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
+          any = true;
+          const auto launch = snapshot_.find_slice(chunk.link[slice]);
+          if (!launch || !window_.has_start(launch->chunk->start_ns[launch->slice])) return;
+          add_gpu_work(*launch, chunk.dur_ns[slice], kind == CategoryKind::Kernel);
+        });
+    return any;
+  }
+
+  void add_gpu_work(const SliceRef& launch, Ns dur_ns, bool is_kernel) {
+    const EventId call = launch.chunk->id_of(launch.slice);
+    // Work without a launch call in the file is linked to its operator.
+    const CategoryKind kind = snapshot_.kind_of(launch.chunk->category[launch.slice]);
+    const EventId op = kind == CategoryKind::CpuOp ? call : launch.chunk->link[launch.slice];
+    const bool backward = op != EventId::None && ops_.in_backward[index_of(op)];
+    ModuleRow& row = rows_[backward ? ops_.node[index_of(op)] : stacks_.of_event[index_of(call)]];
+    add(backward ? row.backward_self_device_ns : row.forward_self_device_ns, dur_ns);
+    row.kernels += is_kernel ? 1 : 0;
+  }
+
+  /// Totals from the modules inside; these come after the ones around them.
+  void add_up() {
+    used_.resize(rows_.size());
+    for (std::size_t node = rows_.size(); node-- > 1;) {
+      ModuleRow& row = rows_[node];
+      add(row.forward_device_ns, row.forward_self_device_ns);
+      add(row.backward_device_ns, row.backward_self_device_ns);
+      add(row.backward_cpu_ns, row.backward_self_cpu_ns);
+      ModuleRow& around = rows_[parent_of(static_cast<std::uint32_t>(node))];
+      add(around.forward_device_ns, row.forward_device_ns);
+      add(around.backward_device_ns, row.backward_device_ns);
+      add(around.backward_cpu_ns, row.backward_cpu_ns);
+      around.kernels += row.kernels;
+      used_[node] = used_[node] || row.calls != 0 || row.kernels != 0 || row.backward_cpu_ns != 0;
+      if (used_[node]) used_[parent_of(static_cast<std::uint32_t>(node))] = true;
+    }
+  }
+
+  [[nodiscard]] bool comes_first(std::uint32_t a, std::uint32_t b) const {
+    const auto device_ns = [&](std::uint32_t node) {
+      return saturating_add(rows_[node].forward_device_ns, rows_[node].backward_device_ns);
+    };
+    const auto cpu_ns = [&](std::uint32_t node) {
+      return saturating_add(rows_[node].forward_cpu_ns, rows_[node].backward_cpu_ns);
+    };
+    if (device_ns(a) != device_ns(b)) return device_ns(a) > device_ns(b);
+    if (cpu_ns(a) != cpu_ns(b)) return cpu_ns(a) > cpu_ns(b);
+    return snapshot_.text(stacks_.nodes[a].frame) < snapshot_.text(stacks_.nodes[b].frame);
+  }
+
+  /// The used nodes, each before the modules inside it, without recursion.
+  [[nodiscard]] std::vector<ModuleRow> in_order() {
+    std::vector<std::vector<std::uint32_t>> inside(rows_.size());
+    for (std::uint32_t node = 1; node < rows_.size(); ++node) {
+      if (used_[node]) inside[parent_of(node)].push_back(node);
+    }
+    std::vector<ModuleRow> out;
+    std::vector<std::uint32_t> row_of(rows_.size(), kNoParent);
+    std::vector<std::uint32_t> next{0};
+    while (!next.empty()) {
+      const std::uint32_t node = next.back();
+      next.pop_back();
+      if (node != 0) {
+        row_of[node] = static_cast<std::uint32_t>(out.size());
+        ModuleRow& row = out.emplace_back(rows_[node]);
+        row.name = stacks_.nodes[node].frame;
+        row.parent = row_of[parent_of(node)];
+        row.depth = row.parent == kNoParent ? 0 : out[row.parent].depth + 1;
+      }
+      std::sort(inside[node].begin(), inside[node].end(),
+                [&](std::uint32_t a, std::uint32_t b) { return comes_first(b, a); });
+      next.insert(next.end(), inside[node].begin(), inside[node].end());
+    }
+    return out;
+  }
+
+  const Snapshot& snapshot_;
+  const AnalysisWindow& window_;
+  ForwardTwins twins_;
+  HostStacks stacks_;
+  OpStacks ops_;
+  std::vector<ModuleRow> rows_;  // by node; row 0 takes what is in no module
+  std::vector<Ns> longest_ns_;   // by node
+  std::vector<bool> used_;       // by node: has a row
+};
+
+}  // namespace
+
+ModuleTree analyse_modules(const Snapshot& snapshot, const AnalysisWindow& window,
+                           const std::stop_token& stop) {
+  return ModuleTreeBuilder(snapshot, window, stop).build();
+}
+
+}  // namespace lanescope

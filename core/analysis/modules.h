@@ -1,0 +1,44 @@
+// Which modules of the network cost most, forward and backward?
+#pragma once
+
+#include <cstdint>
+#include <stop_token>
+#include <vector>
+
+#include "core/analysis/window.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+/// All calls of a module at one place of the tree. "Total" is with the modules inside, "self"
+/// without.
+struct ModuleRow {
+  StringId name = StringId::Empty;  // as in the file: "nn.Module: Linear_0"
+  std::uint32_t parent = 0;         // row of the module around it, kNoParent at the top
+  std::uint32_t depth = 0;
+  std::uint64_t calls = 0;
+  EventId longest = EventId::None;  // the longest of the calls
+  // The forward pass: what runs between a call's start and its end, on its thread.
+  Ns forward_cpu_ns = 0, forward_self_cpu_ns = 0;
+  Ns forward_device_ns = 0, forward_self_device_ns = 0;  // of the GPU work launched there
+  // The backward pass: operators whose forward twin ran in a call of this module.
+  Ns backward_cpu_ns = 0, backward_self_cpu_ns = 0;
+  Ns backward_device_ns = 0, backward_self_device_ns = 0;
+  std::uint64_t kernels = 0;  // of both passes, with those of the modules inside
+};
+
+struct ModuleTree {
+  /// Parents before their modules; those of one parent by GPU time, then CPU time, both falling,
+  /// then name.
+  std::vector<ModuleRow> rows;
+  bool has_gpu_events = false;
+  bool has_twins = false;  // false: the trace does not say what the backward pass belongs to
+};
+
+/// Pure; settled snapshots only. Calls that start in the window count; GPU work does by its launch,
+/// whenever it ran. Cost: passes over the host threads, side by side on all cores, and one over the
+/// GPU events. A stop gives an answer that is not whole.
+ModuleTree analyse_modules(const Snapshot& snapshot, const AnalysisWindow& window,
+                           const std::stop_token& stop = {});
+
+}  // namespace lanescope

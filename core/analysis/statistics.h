@@ -1,0 +1,28 @@
+// Median and spread of a few numbers. Doubles are exact for times below 104 days.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/base/time.h"
+
+namespace lanescope {
+
+/// By linear interpolation between neighbours; 0 of none.
+double median_of(std::vector<double> values);
+
+/// The median distance from the median.
+double median_deviation_of(std::span<const double> values);
+
+struct SampleSpread {
+  double mean = 0, median = 0;
+  double std = 0;  // with n - 1; 0 of a single one
+  double min = 0, max = 0;
+};
+/// All 0 of none.
+SampleSpread spread_of(std::span<const double> values);
+
+/// To the nearest nanosecond.
+Ns rounded_ns(double ns);
+
+}  // namespace lanescope

@@ -1,0 +1,41 @@
+// From when to when each training step runs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/analysis/window.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+struct StepRange {
+  StringId name = StringId::Empty;
+  EventId event = EventId::None;  // the ProfilerStep range
+  TimeRange range;
+};
+
+/// From one step's start to the next one's, so that they cover the time between them without gaps;
+/// the last one to its end or, if that is later, to the end of the GPU work it launched.
+/// Cost: a pass over the GPU events.
+std::vector<StepRange> step_ranges(const Snapshot& snapshot);
+
+/// As torch_tb_profiler cuts them: from the end of the step before, to the end of the GPU work that
+/// was launched inside. The last one is left out when it launched far less than the one before.
+/// Cost: as above.
+std::vector<StepRange> tensorboard_step_ranges(const Snapshot& snapshot);
+
+/// From the first of these steps to the last; nullopt when the trace has no steps.
+std::optional<AnalysisWindow> tensorboard_window(const Snapshot& snapshot);
+
+/// How many of the first steps warm up: the fewest after which all steps take about as long and
+/// none allocates from the driver, loads a module, compiles, or runs a kernel for the first time. 0
+/// when no such point lies in the first half. The last of them did one of these things or took
+/// longer than those after it. `steps` come from step_ranges. Cost: a pass over the
+/// host calls, operators and GPU events.
+std::size_t count_warm_up_steps(const Snapshot& snapshot, std::span<const StepRange> steps);
+
+}  // namespace lanescope
