@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "app/cli/text_table.h"
+#include "app/cli/printable.h"
 
 namespace lanescope {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/text_table.h"
+#include "app/cli/printable.h"
 
 namespace lanescope {
 

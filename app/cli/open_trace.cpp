@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
+#include <string_view>
 #include <thread>
 #include <unistd.h>
 
 #include <fmt/core.h>
+#include <sys/ioctl.h>
 
 #include "app/cli/exit_code.h"
 #include "core/readers/trace_folder.h"
@@ -18,7 +21,18 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kPoll = 20ms;
-constexpr int kBarWidth = 30;
+constexpr int kBarWidth = 20;
+constexpr int kLineWidth = 80;  // columns the line may take
+
+/// Whether stderr is a terminal that a line can be written over on.
+bool can_draw_progress() {
+  if (isatty(STDERR_FILENO) != 1) return false;
+  const char* terminal = std::getenv("TERM");
+  if (terminal == nullptr || std::string_view(terminal) == "dumb") return false;
+  struct winsize size {};
+  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0;
+  return !known || size.ws_col >= kLineWidth;
+}
 
 /// One line on a terminal that is written over and cleared at the end.
 class ProgressLine {
@@ -61,7 +75,7 @@ std::uintmax_t bytes_of(const std::string& path) {
 Result<WaitedTrace> open_trace(const std::string& path) {
   WaitedTrace trace;
   trace.session = std::make_unique<Session>(path, std::function<void()>{});
-  const bool on_terminal = isatty(STDERR_FILENO) == 1;
+  const bool on_terminal = can_draw_progress();
   ProgressLine line(on_terminal);
   if (on_terminal) {
     while (trace.session->state() == Session::State::Loading) {

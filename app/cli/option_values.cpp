@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/text_table.h"
+#include "app/cli/printable.h"
 #include "core/analysis/event_query.h"
 
 namespace lanescope {

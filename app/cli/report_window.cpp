@@ -1,6 +1,6 @@
 #include "app/cli/report_window.h"
 
-#include "app/cli/text_table.h"
+#include "app/cli/printable.h"
 #include "core/analysis/step_ranges.h"
 
 namespace lanescope {

@@ -7,21 +7,6 @@
 namespace lanescope {
 namespace {
 
-bool continues_character(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
-}
-
-/// The byte at which character `n` starts.
-std::size_t byte_of_character(std::string_view text, std::size_t n) {
-  std::size_t at = 0;
-  for (; at < text.size(); ++at) {
-    if (continues_character(text[at])) continue;
-    if (n == 0) break;
-    --n;
-  }
-  return at;
-}
-
 void append_padded(std::string& line, std::string_view cell, std::size_t width,
                    TextTable::Align align) {
   const std::size_t padding = width - std::min(width, display_width(cell));
@@ -36,29 +21,6 @@ void end_line(std::string& text) {
 }
 
 }  // namespace
-
-std::string printable(std::string_view text, std::size_t max_width) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    // C1 controls are two bytes in UTF-8 and move cursors as well.
-    const bool c1 =
-        byte == 0xC2U && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0U;
-    out += byte < 0x20U || byte == 0x7FU || c1 ? ' ' : text[i];
-    if (c1) ++i;
-  }
-  const std::size_t width = display_width(out);
-  if (width <= max_width || max_width < 5) return out;
-  const std::size_t head = (max_width - 1) / 2;
-  const std::size_t tail = max_width - 1 - head;
-  return out.substr(0, byte_of_character(out, head)) + "…" +
-         out.substr(byte_of_character(out, width - tail));
-}
-
-std::size_t display_width(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return !continues_character(c); }));
-}
 
 std::string TextTable::text() const {
   std::vector<std::size_t> widths;

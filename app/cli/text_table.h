@@ -8,15 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/printable.h"
+
 namespace lanescope {
-
-/// A text from a trace made safe for a terminal: control bytes become spaces, so that no name can
-/// move the cursor or change colours. With `max_width` the middle is cut out of longer texts, since
-/// names of kernels differ at their ends.
-std::string printable(std::string_view text, std::size_t max_width = SIZE_MAX);
-
-/// Columns a terminal needs for UTF-8 text, taking each character for one.
-std::size_t display_width(std::string_view text);
 
 class TextTable {
  public:
