@@ -2,111 +2,145 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <span>
+
+#include "core/view/cpp_name.h"
 
 namespace lanescope {
 namespace {
 
-constexpr std::string_view kAnonymous = "(anonymous namespace)";
 constexpr std::string_view kEllipsis = "…";
+constexpr int kDeepest = 12;  // templates in templates that are looked into
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
-
-bool is_name_char(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == ':' || c == ' ' || c == '~' || c == '*' || c == '&';
-}
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
-
-/// The position after the bracket that closes the one at `open`; the end when none does.
-std::size_t after_bracket(std::string_view text, std::size_t open) {
-  int depth = 0;
-  for (std::size_t i = open; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '<' || c == '(' || c == '{' || c == '[') ++depth;
-    if (c == '>' && i > 0 && text[i - 1] == '-') continue;  // an arrow
-    if (c == '>' || c == ')' || c == '}' || c == ']') --depth;
-    if (depth == 0) return i + 1;
-  }
-  return text.size();
+bool is_number(std::string_view text) {
+  return !text.empty() && is_digit(text.front());
 }
 
-/// Where the plain name that starts at `from` ends: at a bracket, at a character no name has, or at
-/// the end.
-std::size_t name_end(std::string_view text, std::size_t from) {
-  std::size_t i = from;
-  while (i < text.size()) {
-    if (text.substr(i).starts_with(kAnonymous)) {
-      i += kAnonymous.size();
-    } else if (is_name_char(text[i])) {
-      ++i;
-    } else {
-      break;
-    }
-  }
-  return i;
+template <std::size_t N>
+bool starts_with_any(std::string_view name, const std::array<std::string_view, N>& list) {
+  return std::ranges::any_of(list, [&](std::string_view s) { return name.starts_with(s); });
 }
 
-/// Without return type and namespaces.
-std::string_view last_component(std::string_view name) {
-  const std::size_t scope = name.rfind("::");
-  if (scope != std::string_view::npos) name.remove_prefix(scope + 2);
-  const std::size_t space = name.rfind(' ');
-  if (space != std::string_view::npos) name.remove_prefix(space + 1);
-  return name;
+/// How PyTorch launches its loops, as opposed to what they do.
+bool is_loop(std::string_view name) {
+  static constexpr std::array<std::string_view, 4> kLoops = {"gpu_kernel_", "gpu_index_kernel",
+                                                             "opmath_gpu_kernel", "jitted_gpu"};
+  return starts_with_any(name, kLoops);
 }
 
-/// Splits at the commas that are in no bracket.
-std::vector<std::string_view> split_arguments(std::string_view list) {
-  std::vector<std::string_view> out;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < list.size();) {
-    const char c = list[i];
-    if (c == '<' || c == '(' || c == '{' || c == '[') {
-      i = after_bracket(list, i);
-    } else if (c == ',') {
-      out.push_back(trimmed(list.substr(begin, i - begin)));
-      begin = ++i;
-    } else {
-      ++i;
-    }
+/// The argument of a class template that says what it does, where that is not the class's name.
+std::optional<std::string_view> wrapped(const CppPart& part,
+                                        std::span<const std::string_view> arguments) {
+  const std::string_view name = part.name;
+  if (name == "BinaryFunctor" || name.ends_with("UnaryFunctor")) return arguments.back();
+  if ((name == "ReduceOp" || name == "func_wrapper_t") && arguments.size() > 1) return arguments[1];
+  if (is_loop(name) || name.starts_with("enable_")) return arguments.front();
+  return std::nullopt;
+}
+
+std::string_view without_cast(std::string_view argument) {
+  if (argument.starts_with("(") && !argument.starts_with("(anonymous")) {
+    argument = trim_spaces(argument.substr(after_bracket(argument, 0)));
   }
-  out.push_back(trimmed(list.substr(begin)));
+  if (!argument.starts_with("&")) return argument;
+  argument.remove_prefix(1);  // a function
+  if (argument.starts_with("(") && argument.ends_with(")") && !argument.starts_with("(anonymous"))
+    argument = argument.substr(1, argument.size() - 2);
+  return argument;
+}
+
+std::string number_text(std::string_view number) {
+  const std::size_t suffix = number.find_first_of("ulUL");
+  return std::string(number.substr(0, suffix));
+}
+
+std::string short_type(std::string_view argument, int depth);
+
+/// Of a lambda the function it is written in, and the type that it works on.
+std::string short_lambda(std::span<const CppPart> parts, int depth) {
+  const auto host = std::ranges::find_if(parts, [](const CppPart& p) { return p.called; });
+  if (host->lambda) return "lambda";
+  const auto arguments = split_arguments(host->arguments);
+  if (host->templated && (is_loop(host->name) || host->name == "operator()"))
+    return short_type(arguments.front(), depth + 1);
+  if (host->name == "operator()" && host != parts.begin()) {
+    const CppPart& owner = *(host - 1);
+    const std::string of = split_arguments(owner.arguments).front().empty()
+                               ? std::string()
+                               : short_type(split_arguments(owner.arguments).front(), depth + 1);
+    return std::string(owner.name) + (of.empty() ? "" : "<" + of + ">");
+  }
+  std::string out(host->name);
+  if (host->templated) out += "<" + short_type(arguments.front(), depth + 1) + ">";
+  const CppPart& innermost = parts.back();
+  const std::string_view on = split_arguments(innermost.parameters).front();
+  if (innermost.lambda && !on.empty() && !on.ends_with('*'))
+    out += ", " + short_type(on, depth + 1);
   return out;
 }
 
 /// A functor, a type, a number: as short as it is still telling.
-std::string short_argument(std::string_view argument) {
-  if (argument.starts_with("(") && !argument.starts_with(kAnonymous)) {
-    argument = trimmed(argument.substr(after_bracket(argument, 0)));  // a cast before a number
-  }
-  if (!argument.empty() && argument.find_first_not_of('.') == std::string_view::npos)
-    return std::string(kEllipsis);
-  const std::size_t end = name_end(argument, 0);
-  const std::string_view name = last_component(trimmed(argument.substr(0, end)));
-  if (end >= argument.size() || argument[end] != '<') return std::string(name);
-  const std::size_t close = after_bracket(argument, end);
-  const auto inner = split_arguments(argument.substr(end + 1, close - end - 2));
-  // PyTorch's loops are called by what they do, not by how they are launched.
-  if (name.starts_with("gpu_kernel_impl")) return short_argument(inner.front());
-  if (name == "BinaryFunctor" || name.ends_with("UnaryFunctor"))
-    return short_argument(inner.back());
-  if (inner.front().empty() || !is_digit(inner.front().front())) return std::string(name);
-  return std::string(name) + "<" + std::string(inner.front()) + (inner.size() > 1 ? ", …>" : ">");
+std::string short_type(std::string_view whole, int depth) {
+  const std::string_view argument = without_cast(whole);
+  if (is_number(argument)) return number_text(argument);
+  static constexpr std::array<std::string_view, 4> kTwoWords = {"unsigned ", "signed ", "long long",
+                                                                "long double"};
+  if (starts_with_any(argument, kTwoWords)) return std::string(argument);
+  const std::vector<CppPart> parts = split_scopes(argument);
+  if (parts.empty() || depth > kDeepest) return std::string(kEllipsis);
+  if (std::ranges::any_of(parts, [](const CppPart& p) { return p.lambda; }))
+    return short_lambda(parts, depth);
+  const CppPart& last = parts.back();
+  if (!last.templated || last.arguments.empty()) return std::string(last.name);
+  const auto arguments = split_arguments(last.arguments);
+  if (const auto inner = wrapped(last, arguments)) return short_type(*inner, depth + 1);
+  const std::string first = short_type(arguments.front(), depth + 1);
+  // Layouts and policies of policies say little: a type or a number does.
+  if (first.size() > 24) return std::string(last.name);
+  const bool dimensions = is_number(first) && arguments.size() > 1;
+  return std::string(last.name) + "<" + first + (dimensions ? ", …>" : ">");
 }
 
+/// Whether an argument of a kernel is the operation that it runs.
+bool is_operation(std::string_view argument) {
+  if (argument.starts_with("&")) return true;
+  const std::vector<CppPart> parts = split_scopes(argument);
+  if (parts.empty()) return false;
+  if (std::ranges::any_of(parts, [](const CppPart& p) { return p.lambda; })) return true;
+  const std::string_view name = parts.back().name;
+  static constexpr std::array<std::string_view, 4> kOfStd = {"plus", "minus", "multiplies",
+                                                             "divides"};
+  return name.find("unctor") != std::string_view::npos || name == "ReduceOp" ||
+         name.ends_with("Ops") || std::ranges::find(kOfStd, name) != kOfStd.end();
+}
+
+/// The operation among a kernel's arguments, "<MulFunctor<float>>", and after a functor that only
+/// walks over lists ("BinaryOpScalarFunctor") what it does to each; empty when there is none.
+std::string operation_text(std::span<const std::string_view> arguments) {
+  const auto first = std::ranges::find_if(arguments, is_operation);
+  if (first == arguments.end()) return {};
+  std::string out = "<" + short_type(*first, 0);
+  const bool walks_lists = out.find("Op") != std::string::npos && out.find("Functor<") < out.size();
+  if (walks_lists && first + 1 != arguments.end()) {
+    const std::vector<CppPart> next = split_scopes(*(first + 1));
+    if (!next.empty() && next.back().templated) out += ", " + short_type(*(first + 1), 0);
+  }
+  return out + ">";
+}
+
+/// Those template arguments of a kernel that tell it from others of its name, with their brackets.
 std::string short_arguments(std::string_view list) {
   const auto arguments = split_arguments(list);
-  std::string out = "<" + short_argument(arguments.front());
+  if (std::string operation = operation_text(arguments); !operation.empty()) return operation;
+  std::string out = "<" + short_type(arguments.front(), 0);
   std::size_t shown = 1;
-  const bool number = !arguments.front().empty() && is_digit(arguments.front().front());
-  if (number && arguments.size() > 1 && !arguments[1].empty() && !is_digit(arguments[1].front())) {
-    const std::string second = short_argument(arguments[1]);
+  const bool number = is_number(without_cast(arguments.front()));
+  if (number && arguments.size() > 1 && !is_number(without_cast(arguments[1]))) {
+    const std::string second = short_type(arguments[1], 0);
     if (second != kEllipsis) {
       out += ", " + second;
       shown = 2;
@@ -118,7 +152,12 @@ std::string short_arguments(std::string_view list) {
 /// What may follow the parameters of a C++ function.
 bool is_function_tail(std::string_view tail) {
   return tail.empty() || tail.starts_with(" const") || tail.starts_with(" [clone") ||
-         tail.starts_with("::") || tail.starts_with(" (.");
+         tail.starts_with(" (.");
+}
+
+/// Words before a function's name are its return type, or it is no function but a phrase.
+bool is_return_type(std::string_view words) {
+  return words.empty() || words.starts_with("void ") || words.find_first_of("<:") < words.size();
 }
 
 /// The last component of an Itanium-mangled name ("_ZN5aiter12quant_kernelI…" gives
@@ -142,39 +181,23 @@ std::string_view mangled_component(std::string_view name) {
 }  // namespace
 
 std::string short_name(std::string_view full) {
-  const std::string_view name = trimmed(full);
+  const std::string_view name = trim_spaces(full);
   if (name.starts_with("_Z")) {
     const std::string_view component = mangled_component(name);
     return std::string(component.empty() ? name : component);
   }
-  std::size_t from = 0;
-  std::string arguments;
-  while (true) {
-    const std::size_t end = name_end(name, from);
-    const std::string_view head = name.substr(from, end - from);
-    if (end == name.size()) {
-      const bool typed = name.starts_with("void ") || from > 0;
-      return std::string(typed ? last_component(head) : name);
-    }
-    if (head.empty() || head.back() == ' ' || head.back() == ':') return std::string(name);
-    if (name[end] == '(') {
-      const bool function = is_function_tail(name.substr(after_bracket(name, end)));
-      return function ? std::string(last_component(head)) : std::string(name);
-    }
-    if (name[end] != '<') return std::string(name);
-    const std::size_t after = after_bracket(name, end);
-    const std::string_view tail = name.substr(after);
-    if (tail.starts_with("::")) {  // a member of a class template
-      from = after + 2;
-      continue;
-    }
-    if (!tail.empty() &&
-        (tail.front() != '(' || !is_function_tail(tail.substr(after_bracket(tail, 0))))) {
-      return std::string(name);
-    }
-    const std::size_t inside = name[after - 1] == '>' ? after - end - 2 : after - end - 1;
-    return std::string(last_component(head)) + short_arguments(name.substr(end + 1, inside));
-  }
+  std::size_t end = 0;
+  const std::vector<CppPart> parts = split_scopes(name, &end);
+  if (parts.empty() || parts.back().name.empty() || !is_function_tail(name.substr(end)))
+    return std::string(name);
+  const CppPart& last = parts.back();
+  const auto begin = static_cast<std::size_t>(last.name.data() - name.data());
+  const std::size_t space = name.substr(0, begin).rfind(' ');
+  const std::string_view words =
+      space == std::string_view::npos ? std::string_view() : name.substr(0, space + 1);
+  const bool function = last.called || last.templated || name.starts_with("void ");
+  if (!function || !is_return_type(words)) return std::string(name);
+  return std::string(last.name) + (last.templated ? short_arguments(last.arguments) : "");
 }
 
 std::string_view ShortNames::of(StringId name) {
