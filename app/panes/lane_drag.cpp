@@ -1,5 +1,6 @@
 #include "app/panes/lane_drag.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lanescope {
@@ -36,37 +37,48 @@ std::vector<LaneDrag::Slot> LaneDrag::slots(const TraceView& view, const LaneSta
   return slots;
 }
 
+std::size_t LaneDrag::gap_at(const std::vector<Slot>& slots, float y) {
+  const auto below =
+      std::ranges::find_if(slots, [y](const Slot& s) { return y <= (s.top + s.bottom) / 2; });
+  return static_cast<std::size_t>(below - slots.begin());
+}
+
+void LaneDrag::draw_gap(const Ui& ui, const std::vector<Slot>& slots, std::size_t gap,
+                        Rect labels) {
+  const float y = std::floor(gap < slots.size() ? slots[gap].top : slots.back().bottom);
+  ImGui::GetWindowDrawList()->AddRectFilled({labels.x0, y - ui.px(1)}, {labels.x1, y + ui.px(1)},
+                                            ui.color().accent);
+}
+
+void LaneDrag::drop(TraceView& view, const std::vector<Slot>& slots, std::size_t gap) const {
+  std::vector<std::string> siblings;
+  for (const Slot& slot : slots) siblings.push_back(slot.key);
+  const LaneGroup& group = view.tree().groups[item_->lane.group];
+  const std::string& key = item_->header ? group.key : group.lanes[item_->lane.lane].key;
+  const std::string before = gap < slots.size() ? slots[gap].key : "";
+  view.lanes.move(item_->header ? "" : group.key, siblings, key, before);
+}
+
+bool LaneDrag::known(const LaneTree& tree) const {
+  const LaneRef lane = item_->lane;
+  return lane.group < tree.groups.size() &&
+         (item_->header || lane.lane < tree.groups[lane.group].lanes.size());
+}
+
 void LaneDrag::update(const PaneFrame& frame, const LaneStage& stage, Rect labels) {
   if (!item_) return;
-  TraceView& view = frame.view;
-  const bool known =
-      item_->lane.group < view.tree().groups.size() &&
-      (item_->header || item_->lane.lane < view.tree().groups[item_->lane.group].lanes.size());
-  if (moving_ && known) {
-    const float y = ImGui::GetIO().MousePos.y;
-    const std::vector<Slot> places = slots(view, stage);
-    std::size_t before = 0;
-    while (before < places.size() && y > (places[before].top + places[before].bottom) / 2) ++before;
+  const bool let_go = !ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  if (moving_ && known(frame.view.tree())) {
+    const std::vector<Slot> places = slots(frame.view, stage);
     if (!places.empty()) {
-      const float line_y =
-          std::floor(before < places.size() ? places[before].top : places.back().bottom);
-      ImGui::GetWindowDrawList()->AddRectFilled({labels.x0, line_y - frame.ui.px(1)},
-                                                {labels.x1, line_y + frame.ui.px(1)},
-                                                frame.ui.color().accent);
-    }
-    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-      std::vector<std::string> siblings;
-      for (const Slot& place : places) siblings.push_back(place.key);
-      const LaneGroup& group = view.tree().groups[item_->lane.group];
-      const std::string& key = item_->header ? group.key : group.lanes[item_->lane.lane].key;
-      const std::string next = before < places.size() ? places[before].key : "";
-      if (key != next) view.lanes.move(item_->header ? "" : group.key, siblings, key, next);
+      const std::size_t gap = gap_at(places, ImGui::GetIO().MousePos.y);
+      draw_gap(frame.ui, places, gap, labels);
+      if (let_go) drop(frame.view, places, gap);
     }
   }
-  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-    item_.reset();
-    moving_ = false;
-  }
+  if (!let_go) return;
+  item_.reset();
+  moving_ = false;
 }
 
 }  // namespace lanescope

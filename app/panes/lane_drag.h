@@ -29,6 +29,12 @@ class LaneDrag {
   /// What it can be put between, from top to bottom.
   [[nodiscard]] std::vector<Slot> slots(const TraceView& view, const LaneStage& stage) const;
   [[nodiscard]] bool among(const LayoutItem& item) const;
+  /// Whether the tree still has what is held; a new snapshot may not.
+  [[nodiscard]] bool known(const LaneTree& tree) const;
+  /// The slot that what is held would come before; their number for the end.
+  static std::size_t gap_at(const std::vector<Slot>& slots, float y);
+  static void draw_gap(const Ui& ui, const std::vector<Slot>& slots, std::size_t gap, Rect labels);
+  void drop(TraceView& view, const std::vector<Slot>& slots, std::size_t gap) const;
 
   std::optional<LayoutItem> item_;
   bool moving_ = false;
