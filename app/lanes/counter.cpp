@@ -22,10 +22,11 @@ class CounterLane final : public LaneView {
       counter_curve(*tracks[place.lane.index], scene.viewport, curve_);
       top_note_ = fmt::format("{:.6g}", curve_.scale_max);
     }
-    const Rect area = curve_area(scene, place);
+    Rect area = curve_area(scene, place);
+    const Rect words = cut_note_line(scene, area);
     const ImU32 color = scene.palette.fill_of(ColorRole::Compute, shade_of(place.lane.title));
     paint_curve(scene, area, curve_, {faded(color, 0.26F), faded(color, 0.9F), false});
-    paint_curve_note(scene, area, area.y0, top_note_);
+    paint_curve_note(scene, words, top_note_);
   }
 
   std::optional<LaneHit> hit(const LaneScene& /*scene*/, const LanePlace& /*place*/,

@@ -56,14 +56,13 @@ void paint_curve(const LaneScene& scene, Rect area, const Curve& curve, const Cu
   }
 }
 
-void paint_curve_note(const LaneScene& scene, Rect area, float y, std::string_view text) {
+Rect cut_note_line(const LaneScene& scene, Rect& area) {
+  return area.cut_top(std::floor(scene.ui.face().small.size_px) + scene.ui.px(1));
+}
+
+void paint_curve_note(const LaneScene& scene, Rect line, std::string_view text) {
   const Face& face = scene.ui.face().small;
-  const float pad = scene.ui.px(6);
-  const float x1 = area.x1 - scene.ui.px(12);
-  const float x0 = x1 - text_width(face, text);
-  scene.list.AddRectFilled({x0 - pad, y}, {x1 + pad, y + face.size_px},
-                           faded(scene.ui.color().background, 0.75F), scene.ui.px(3));
-  draw_text(scene.list, face, {x0, y}, scene.ui.color().dim, text);
+  draw_text_right(scene.list, face, line.x1 - scene.ui.px(12), line.y0, scene.ui.color().dim, text);
 }
 
 }  // namespace lanescope

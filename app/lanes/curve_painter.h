@@ -18,7 +18,10 @@ void paint_curve(const LaneScene& scene, Rect area, const Curve& curve, const Cu
 /// The area of a curve lane between its margins.
 Rect curve_area(const LaneScene& scene, const LanePlace& place);
 
-/// A small word at the right end of the lane, over a veil of background.
-void paint_curve_note(const LaneScene& scene, Rect area, float y, std::string_view text);
+/// Takes the line for a note off the top of a curve's area, so that no curve runs through words.
+Rect cut_note_line(const LaneScene& scene, Rect& area);
+
+/// What the top of the curve means, small, at the right end of that line.
+void paint_curve_note(const LaneScene& scene, Rect line, std::string_view text);
 
 }  // namespace lanescope

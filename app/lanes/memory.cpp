@@ -22,7 +22,8 @@ class MemoryLane final : public LaneView {
       note_ =
           track.peak_reserved > 0 ? "reserved " + format_bytes(track.peak_reserved) : std::string();
     }
-    const Rect area = curve_area(scene, place);
+    Rect area = curve_area(scene, place);
+    const Rect words = note_.empty() ? Rect{} : cut_note_line(scene, area);
     const ImU32 teal = scene.palette.fill_of(ColorRole::Copy, 0);
     const ImU32 fill = mixed(scene.ui.color().background, teal, 0.28F);
     paint_curve(scene, area, allocated_,
@@ -30,7 +31,7 @@ class MemoryLane final : public LaneView {
     if (track.peak_reserved > 0) {
       paint_curve(scene, area, reserved_, {0, scene.ui.color().dim, true});
     }
-    if (!note_.empty()) paint_curve_note(scene, area, area.y0 + scene.ui.px(3), note_);
+    if (!note_.empty()) paint_curve_note(scene, words, note_);
   }
 
   std::optional<LaneHit> hit(const LaneScene& scene, const LanePlace& place, ImVec2 at) override {
