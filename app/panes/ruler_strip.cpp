@@ -25,6 +25,11 @@ void RulerStrip::refresh(const TraceView& view, float min_step_px) {
   generation_ = view.generation();
   view_ = viewport.view();
   width_px_ = viewport.width_px();
+  // Without a time on which anything happens there is nothing to measure.
+  if (view.snapshot()->extent.empty() && view.layout().items.empty()) {
+    ruler_ = {};
+    return;
+  }
   ruler_ = make_ruler(viewport, view.snapshot()->extent.begin_ns, min_step_px);
 }
 
@@ -38,6 +43,11 @@ void RulerStrip::draw(const PaneFrame& frame, Rect strip) const {
     const double x1 = std::clamp(viewport.x_of(range->end_ns), 0.0, viewport.width_px());
     list.AddRectFilled({strip.x0 + static_cast<float>(x0), strip.y0},
                        {strip.x0 + static_cast<float>(x1), strip.y1}, ui.color().range);
+  }
+  if (ruler_.ticks.empty()) {
+    const Face& small = ui.face().small;
+    draw_text(list, small, {strip.x0 + ui.px(5), centered_y(small, strip.y0, strip.y1 - ui.px(2))},
+              ui.color().dim, "no events");
   }
   const Label range = range_label(frame, strip);
   const Label cursor = cursor_label(frame, strip);

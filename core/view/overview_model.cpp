@@ -122,8 +122,9 @@ Overview build_overview(const Snapshot& snapshot, float width_px) {
     const TrackKind kind = overview.gpu ? TrackKind::GpuStream : TrackKind::CpuThread;
     fill_from_tracks(snapshot, kind, overview);
   }
-  overview.facts =
-      overview.gpu ? "GPU busy " + format_share(overview.mean_busy) : std::string("CPU activity");
+  overview.facts = overview.gpu              ? "GPU busy " + format_share(overview.mean_busy)
+                   : snapshot.extent.empty() ? std::string("no events")
+                                             : std::string("CPU activity");
   for (const Step& step : snapshot.steps) {
     overview.steps.push_back({overview.x_of(step.range.begin_ns), overview.x_of(step.range.end_ns),
                               step_label(snapshot.text(step.name))});

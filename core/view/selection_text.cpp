@@ -33,6 +33,7 @@ std::string selection_text(const Snapshot& snapshot, const Selection& selection)
 }
 
 std::string view_text(const Snapshot& snapshot, const Viewport& viewport) {
+  if (snapshot.extent.empty()) return "no events";
   return "view " + format_range(viewport.range(), snapshot.extent.begin_ns);
 }
 
