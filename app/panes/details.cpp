@@ -1,5 +1,8 @@
 #include "app/panes/details.h"
 
+#include <cmath>
+#include <string_view>
+
 #include "app/widgets/button.h"
 #include "app/widgets/histogram.h"
 #include "app/widgets/icons.h"
@@ -137,16 +140,28 @@ void DetailsPane::draw_durations(const PaneFrame& frame, FactColumn& column) con
       model.same_name->min_ns == model.same_name->max_ns)
     return;
   const Ui& ui = frame.ui;
-  column.space(6);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& small = ui.face().small;
+  column.space(8);
+  const Rect head = column.room(18);
+  draw_text(list, small, head.min(), ui.color().dim,
+            format_count(static_cast<std::int64_t>(model.same_name->count)) +
+                " of this name by duration");
+  constexpr std::string_view kThisOne = "this one";
+  const float words_px = text_width(small, kThisOne);
+  const float side = ui.px(8);
+  const float mark_x = head.x1 - words_px - side - ui.px(5);
+  const float mark_y = std::floor(head.y0 + (small.size_px - side) / 2) + 1;
+  list.AddRectFilled({mark_x, mark_y}, {mark_x + side, mark_y + side}, ui.color().selection,
+                     ui.px(2));
+  draw_text_right(list, small, head.x1, head.y0, ui.color().dim, kThisOne);
   const Rect bars = column.room(34);
-  draw_histogram(ui, *ImGui::GetWindowDrawList(), bars, model.same_name->histogram,
-                 model.same_name->own_bin, frame.palette.fill_of(model.role, shade_of(model.name)));
+  draw_histogram(ui, list, bars, model.same_name->histogram, model.same_name->own_bin,
+                 frame.palette.fill_of(model.role, shade_of(model.name)));
   column.space(2);
   const Rect scale = column.room(16);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  draw_text(list, ui.face().small, scale.min(), ui.color().faint,
-            format_duration(model.same_name->min_ns));
-  draw_text_right(list, ui.face().small, scale.x1, scale.y0, ui.color().faint,
+  draw_text(list, small, scale.min(), ui.color().faint, format_duration(model.same_name->min_ns));
+  draw_text_right(list, small, scale.x1, scale.y0, ui.color().faint,
                   format_duration(model.same_name->max_ns));
 }
 

@@ -38,6 +38,7 @@ class TextBuilder {
     add_work();
     add_memory();
     add_flows();
+    add_full_name();
     add_arguments();
     add_missing();
     std::erase_if(text_.sections, [](const DetailSection& s) { return s.lines.empty(); });
@@ -78,9 +79,6 @@ class TextBuilder {
                                                 format_duration(std::abs(model_.step->offset_ns)))
                                   : format_exact_time(model_.from_start_ns);
     time_line(model_.instant ? "Time" : "Start", start, model_.start_ns);
-    if (model_.name != model_.short_name) {
-      line("Name", model_.short_name, DetailStyle::Code).exact = model_.name;
-    }
     if (model_.allocation) add_allocation(*model_.allocation);
     if (model_.args) {
       for (const ArgumentFact& fact : known_arguments(*model_.args)) {
@@ -212,6 +210,12 @@ class TextBuilder {
       line(flow.name, fmt::format("{} {}", flow.flow, flow.forward ? "→" : "←"), DetailStyle::Link,
            flow.event);
     }
+  }
+
+  void add_full_name() {
+    if (model_.name == model_.short_name) return;
+    section("FULL NAME");
+    line("", model_.name, DetailStyle::Code);
   }
 
   void add_arguments() {

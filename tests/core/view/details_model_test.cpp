@@ -211,7 +211,7 @@ TEST_CASE("the text puts what people came for first and every rung under its hea
   std::vector<std::string> titles;
   for (const DetailSection& section : text.sections) titles.push_back(section.title);
   CHECK(titles == std::vector<std::string>{"", "LAUNCHED BY", "OPERATORS", "MODULE", "PYTHON",
-                                           "TWIN", "ARGUMENTS"});
+                                           "TWIN", "FULL NAME", "ARGUMENTS"});
   const auto& facts = text.sections[0].lines;
   const auto value = [&](std::string_view key) {
     for (const DetailLine& line : facts) {
