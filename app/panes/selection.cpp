@@ -14,10 +14,10 @@ namespace lanescope {
 namespace {
 
 constexpr std::array kColumns{
-    TableColumn{"Name", 0, false},     TableColumn{"Role", 130, false},
-    TableColumn{"Calls", 80, true},    TableColumn{"Total", 104, true},
-    TableColumn{"Of range", 84, true}, TableColumn{"Mean", 104, true},
-    TableColumn{"Longest", 104, true},
+    TableColumn{"Name", 0, false},     TableColumn{"Role", 112, false},
+    TableColumn{"Calls", 64, true},    TableColumn{"Total", 92, true},
+    TableColumn{"Of range", 76, true}, TableColumn{"Mean", 92, true},
+    TableColumn{"Longest", 92, true},
 };
 constexpr float kKindsPx = 30;
 const std::string kAll = "All";
