@@ -12,7 +12,6 @@ constexpr float kRoundFromPx = 7;  // narrower ones are plain: nobody sees two p
 constexpr float kLabelFromPx = 22;
 constexpr float kLabelPadPx = 5;
 constexpr float kFaintestBlock = 0.34F;
-constexpr float kNotFoundShare = 0.2F;  // of the colour of what a search did not find
 
 /// From the first to the last pixel it touches; neighbours stay a pixel apart where both have room.
 Rect screen_rect(const LaneScene& scene, const LanePlace& place, const LaneRect& rect) {
@@ -45,7 +44,7 @@ void paint_label(const LaneScene& scene, const LaneRect& rect, Rect at, bool is_
   if (label.text.empty()) return;
   const Face& face = scene.ui.face().slice;
   const ImU32 usual = scene.palette.text_of(rect.role, rect.shade);
-  const ImU32 color = is_faint ? scene.ui.color().faint : usual;
+  const ImU32 color = is_faint ? scene.ui.color().dim : usual;
   const ImVec2 from{left + pad, centered_y(face, at.y0, at.y1)};
   draw_text(scene.list, face, from, color, label.text);
   if (label.ellipsis)
@@ -56,8 +55,8 @@ void paint_label(const LaneScene& scene, const LaneRect& rect, Rect at, bool is_
 
 Rect row_rect(const LaneScene& scene, const LanePlace& place, std::uint32_t row) {
   const float pitch = scene.metrics.slice_px + scene.metrics.gap_px;
-  const float y =
-      std::floor(place.rect.y0 + scene.metrics.margin_px + static_cast<float>(row) * pitch);
+  const float y = std::floor(place.rect.y0 + scene.metrics.margin_px +
+                             static_cast<float>(row - place.item.first_row) * pitch);
   return {place.rect.x0, y, place.rect.x1, y + std::floor(scene.metrics.slice_px)};
 }
 

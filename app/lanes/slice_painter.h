@@ -7,6 +7,9 @@
 
 namespace lanescope {
 
+/// Of the colour of what a search did not find: as much as leaves its name readable.
+inline constexpr float kNotFoundShare = 0.16F;
+
 /// Fills and labels. Wide slices have round corners and a name, thin ones and blocks are plain; a
 /// block is the fainter the less of it is busy.
 void paint_slices(const LaneScene& scene, const LanePlace& place, std::span<const LaneRect> rects);

@@ -17,7 +17,7 @@ Colors dark_colors() {
   c.line = color(0x2A2F38);
   c.text = color(0xE6E8EC);
   c.dim = color(0x9AA3B2);
-  c.faint = color(0x5C6574);
+  c.faint = color(0x828C9C);
   c.accent = color(0x74B0FD);
   c.selection = color(0xFFFFFF);
   c.selected_row = color(0x2B3350);
@@ -40,7 +40,7 @@ Colors light_colors() {
   c.line = color(0xD5D9E0);
   c.text = color(0x15181D);
   c.dim = color(0x4A5261);
-  c.faint = color(0x7A8392);
+  c.faint = color(0x636C7B);
   c.accent = color(0x0B62C4);
   c.selection = color(0x15181D);
   c.selected_row = color(0xD9E6FB);
@@ -49,7 +49,7 @@ Colors light_colors() {
   c.range = color(0x0B62C4, 26);
   c.scrim = color(0x15181D, 70);
   c.shadow = color(0x15181D, 40);
-  c.good = color(0x2E7D32);
+  c.good = color(0x2B7730);
   c.warning = color(0x8A6100);
   c.error = color(0xB53A25);
   return c;

@@ -34,7 +34,7 @@ constexpr Tints kDark = {
 constexpr Tints kLight = {
     Tint{rgb(0x0986CF), true, 0.015, 0.015, 5, 6},   // compute
     Tint{rgb(0x404CA2), false, 0.030, 0.020, 6, 3},  // GEMM
-    Tint{rgb(0xD8BDFE), true, 0.025, 0.030, 6, 4},   // attention
+    Tint{rgb(0xC498FF), true, 0.010, 0.015, 3, 3},   // attention
     Tint{rgb(0xE8AD10), true, 0.015, 0.030, 3, 6},   // communication
     Tint{rgb(0x7AB7AF), true, 0.020, 0.020, 6, 4},   // copy
     Tint{rgb(0xB53A25), false, 0.020, 0.015, 6, 4},  // sync
