@@ -73,6 +73,7 @@ struct LaneQueryKey {
   std::uint64_t generation = 0;
   TimeView view;
   double width_px = 0;
+  std::uint32_t first_row = 0;
   std::uint32_t rows = 0;
   std::uint64_t index = 0;
   friend bool operator==(const LaneQueryKey&, const LaneQueryKey&) = default;

@@ -28,8 +28,8 @@ std::unique_ptr<LaneView> make_lane_view(LaneKind kind) {
 LaneQueryKey query_key(const LaneScene& scene, const LanePlace& place) {
   const Lane& lane = place.lane;
   const std::uint64_t index = static_cast<std::uint64_t>(index_of(lane.track)) << 32U | lane.index;
-  return {scene.generation, scene.viewport.view(), scene.viewport.width_px(), place.item.rows_shown,
-          index};
+  return {scene.generation,     scene.viewport.view(), scene.viewport.width_px(),
+          place.item.first_row, place.item.rows_shown, index};
 }
 
 }  // namespace lanescope

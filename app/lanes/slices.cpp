@@ -35,7 +35,7 @@ class SlicesLane final : public LaneView {
     key_ = key;
     const TrackId track = place.lane.track;
     rects_ = models_[0].slices(scene.snapshot, track, place.item.rows_shown, scene.viewport,
-                               scene.roles);
+                               scene.roles, place.item.first_row);
     marks_ = models_[1].instants(scene.snapshot, track, scene.viewport);
   }
 
@@ -44,7 +44,7 @@ class SlicesLane final : public LaneView {
     const float pitch = scene.metrics.slice_px + scene.metrics.gap_px;
     const float row = std::floor((y_px - scene.metrics.margin_px) / pitch);
     if (row < 0 || row >= static_cast<float>(place.item.rows_shown)) return std::nullopt;
-    return static_cast<std::uint32_t>(row);
+    return place.item.first_row + static_cast<std::uint32_t>(row);
   }
 
   void paint_instants(const LaneScene& scene, const LanePlace& place) const {
@@ -61,8 +61,7 @@ class SlicesLane final : public LaneView {
   static void outline_selected(const LaneScene& scene, const LanePlace& place) {
     for (const EventId event : scene.selection.events()) {
       const std::optional<SlicePlace> where = slice_place(scene.snapshot, event);
-      if (!where || where->track != place.lane.track || where->row >= place.item.rows_shown)
-        continue;
+      if (!where || where->track != place.lane.track || !place.item.shows(where->row)) continue;
       outline_slice(scene, row_rect(scene, place, where->row), where->range);
     }
   }

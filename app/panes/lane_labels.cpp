@@ -62,10 +62,10 @@ void drag_rows(const PaneFrame& frame, const LayoutItem& item, const Lane& lane,
   }
   LaneTreeState& lanes = frame.view.lanes;
   if (press.double_clicked) {
-    lanes.set_row_cap(lane.key, 0);
+    lanes.set_row_cap(lane.key, LaneTreeState::kAllRows);
   } else if (press.held && ImGui::GetIO().MouseDelta.y != 0) {
     const std::uint32_t rows = frame.view.layout().rows_in(ImGui::GetIO().MousePos.y - rect.y0);
-    lanes.set_row_cap(lane.key, rows >= lane.rows ? 0 : rows);
+    lanes.set_row_cap(lane.key, rows >= lane.rows ? LaneTreeState::kAllRows : rows);
   }
 }
 
@@ -113,13 +113,25 @@ void draw_words(const PaneFrame& frame, const Lane& lane, Rect rect, Rect clip, 
   }
 }
 
-void draw_hidden_rows(const Ui& ui, Rect rect, std::uint32_t rows) {
-  const Face& face = ui.face().tiny;
-  if (rect.height() < ui.px(64)) return;
-  const std::string text = format_count(rows) + (rows == 1 ? " more row" : " more rows");
-  draw_text(*ImGui::GetWindowDrawList(), face,
-            {rect.x0 + ui.px(kIndentPx), rect.y1 - face.size_px - ui.px(3)}, ui.color().faint,
-            text);
+/// What a lane does not show for want of room; a click shows it, another one folds it back.
+void draw_hidden_rows(const PaneFrame& frame, const LayoutItem& item, const Lane& lane, Rect rect) {
+  const Ui& ui = frame.ui;
+  LaneTreeState& lanes = frame.view.lanes;
+  const std::uint32_t hidden = lane.rows - item.rows_shown;
+  if (lane.kind != LaneKind::Slices || item.folded || rect.height() < ui.px(64)) return;
+  if (hidden == 0 && item.rows_at_first == lane.rows) return;
+  const std::string text = hidden == 0
+                               ? "fewer rows"
+                               : format_count(hidden) + (hidden == 1 ? " more row" : " more rows");
+  const Face& face = ui.face().small;
+  const float x = rect.x0 + ui.px(kIndentPx);
+  const float y = rect.y1 - face.size_px - ui.px(6);
+  const float width = text_width(face, text) + ui.px(12);
+  const Press press = press_area(ui, {"more.", lane.key}, {x, y, x + width, y + face.size_px});
+  if (press.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (press.clicked) lanes.set_row_cap(lane.key, hidden == 0 ? 0 : LaneTreeState::kAllRows);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  draw_text(list, face, {x, y}, press.hovered ? ui.color().text : ui.color().accent, text);
 }
 
 }  // namespace
@@ -145,9 +157,7 @@ bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, 
   }
   drag_rows(frame, item, lane, rect);
   draw_words(frame, lane, rect, clip, buttons);
-  if (!item.folded && item.rows_shown < lane.rows && lane.kind == LaneKind::Slices) {
-    draw_hidden_rows(ui, rect, lane.rows - item.rows_shown);
-  }
+  draw_hidden_rows(frame, item, lane, rect);
   const Press press = press_area(ui, {"label.", lane.key}, rect);
   if (press.held && !frame.view.lanes.pinned(lane.key)) drag.hold(frame, item);
   if (press.double_clicked && lane.foldable) frame.view.lanes.toggle_folded(lane.key);

@@ -31,8 +31,7 @@ std::optional<Anchor> anchor_of(TraceView& view, const LaneStage& stage, const A
   if (item == nullptr || item->header) return std::nullopt;
   const bool pinned = view.lanes.pinned(view.tree().at(*ref).key);
   const Rect rect = stage.item_rect(*item, pinned, stage.scrolled.x0, stage.scrolled.x1);
-  const std::uint32_t row = item->rows_shown == 0 ? 0 : std::min(end.row, item->rows_shown - 1);
-  const float top = std::floor(rect.y0 + layout.row_y_px(row));
+  const float top = std::floor(rect.y0 + layout.row_y_px(*item, end.row));
   const double x = std::clamp(view.viewport.x_of(end.time_ns), -1e5, 1e5);
   return Anchor{stage.scrolled.x0 + static_cast<float>(x), top, top + layout.metrics.slice_px};
 }

@@ -52,9 +52,16 @@ void TraceView::set_metrics(const LaneMetrics& metrics) {
   refresh_layout();
 }
 
+void TraceView::set_lanes_height_px(float height_px) {
+  if (height_px == lanes_height_px_) return;
+  lanes_height_px_ = height_px;
+  layout_stale_ = true;
+  refresh_layout();
+}
+
 void TraceView::refresh_layout() {
   if (!layout_stale_ && layout_lanes_generation_ == lanes.generation()) return;
-  layout_ = lay_out(tree_, lanes, metrics_);
+  layout_ = lay_out(tree_, lanes, metrics_, lanes_height_px_);
   layout_lanes_generation_ = lanes.generation();
   layout_stale_ = false;
 }
@@ -84,6 +91,20 @@ std::optional<TimeRange> TraceView::range_of(EventId event) const {
   return event_range(*snapshot_, event);
 }
 
+const LayoutItem* TraceView::item_with_row(LaneRef ref, std::uint32_t row) {
+  const std::string& key = tree_.at(ref).key;
+  refresh_layout();
+  const LayoutItem* item = layout_.find(ref);
+  if (item == nullptr || item->shows(row)) return item;
+  lanes.set_folded(key, false);
+  refresh_layout();
+  item = layout_.find(ref);
+  if (item == nullptr || item->shows(row)) return item;
+  lanes.set_row_cap(key, LaneTreeState::kAllRows);
+  refresh_layout();
+  return layout_.find(ref);
+}
+
 void TraceView::reveal(EventId event) {
   const auto range = range_of(event);
   if (!range) return;
@@ -92,16 +113,13 @@ void TraceView::reveal(EventId event) {
       lanes.set_folded(tree_.groups[ref->group].key, false);
       lanes.show(tree_.groups[ref->group].key);
       lanes.show(tree_.at(*ref).key);
-      if (place->row > 0) lanes.set_folded(tree_.at(*ref).key, false);
-      const std::uint32_t cap = lanes.row_cap(tree_.at(*ref).key);
-      if (cap != 0 && place->row >= cap) lanes.set_row_cap(tree_.at(*ref).key, 0);
-      refresh_layout();
-      const LayoutItem* item = layout().find(*ref);
+      const LayoutItem* item = item_with_row(*ref, place->row);
       const float height = lanes_height_px_ - layout().pinned_height_px;
       if (item != nullptr && !lanes.pinned(tree_.at(*ref).key)) {
         float target = layout().scroll_to(*item, place->row, scroll_px_, height);
         // A row that has to be brought into view gets room around it.
-        if (target != scroll_px_) target = item->y_px + layout().row_y_px(place->row) - height / 2;
+        if (target != scroll_px_)
+          target = item->y_px + layout().row_y_px(*item, place->row) - height / 2;
         // The whole lane where there is room for it.
         if (item->height_px < height) {
           target = std::clamp(target, std::max(0.0F, item->bottom_px() - height), item->y_px);

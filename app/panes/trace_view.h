@@ -65,7 +65,7 @@ class TraceView {
   void scroll_to(float offset_px);
   [[nodiscard]] float scroll_px() const { return scroll_px_; }
   /// Height of the area that lanes scroll in; told by who draws them.
-  void set_lanes_height_px(float height_px) { lanes_height_px_ = height_px; }
+  void set_lanes_height_px(float height_px);
 
   Viewport viewport;
   Selection selection;
@@ -81,6 +81,8 @@ class TraceView {
   void take_snapshot();
   void advance_scroll(double delta_s);
   void refresh_layout();
+  /// The lane's place, unfolded as far as the row needs; null when it is hidden.
+  const LayoutItem* item_with_row(LaneRef ref, std::uint32_t row);
 
   std::shared_ptr<const Snapshot> snapshot_;
   std::uint64_t generation_ = 0;

@@ -4,6 +4,8 @@
 #include <map>
 #include <string>
 
+#include "core/view/first_rows.h"
+
 namespace lanescope {
 namespace {
 
@@ -30,8 +32,9 @@ std::vector<std::uint32_t> ordered(std::size_t count, const std::vector<std::str
 
 class Layouter {
  public:
-  Layouter(const LaneTree& tree, const LaneTreeState& state, const LaneMetrics& metrics)
-      : tree_(tree), state_(state) {
+  Layouter(const LaneTree& tree, const LaneTreeState& state, const LaneMetrics& metrics,
+           float view_px)
+      : tree_(tree), state_(state), first_rows_(first_rows(tree, metrics, view_px)) {
     layout_.metrics = metrics;
   }
 
@@ -79,19 +82,13 @@ class Layouter {
     const LaneMetrics& m = layout_.metrics;
     LayoutItem item;
     item.lane = ref;
-    const float text_px = lane.facts.empty() ? m.min_lane_px : m.min_facts_px;
-    if (lane.kind == LaneKind::Counter || lane.kind == LaneKind::Memory) {
-      item.height_px = std::max(m.curve_px, text_px);
-      return item;
-    }
     item.folded = lane.foldable && state_.folded(lane.key);
-    const std::uint32_t cap = state_.row_cap(lane.key);
-    item.rows_shown = lane.rows;
-    if (cap > 0) item.rows_shown = std::min(item.rows_shown, cap);
+    item.rows_at_first = std::min(lane.rows, first_rows_.of(lane));
+    const std::uint32_t chosen = state_.row_cap(lane.key);
+    item.rows_shown = chosen > 0 ? std::min(lane.rows, chosen) : item.rows_at_first;
     if (item.folded) item.rows_shown = 1;
-    const float rows_px = m.slice_px * static_cast<float>(item.rows_shown) +
-                          m.gap_px * static_cast<float>(item.rows_shown - 1);
-    item.height_px = std::max(rows_px + 2 * m.margin_px, item.folded ? m.min_lane_px : text_px);
+    item.first_row = std::min(lane.first_row, lane.rows - item.rows_shown);
+    item.height_px = m.lane_px(lane, item.rows_shown, item.folded);
     return item;
   }
 
@@ -106,6 +103,7 @@ class Layouter {
 
   const LaneTree& tree_;
   const LaneTreeState& state_;
+  FirstRows first_rows_;
   LaneLayout layout_;
 };
 
@@ -114,6 +112,15 @@ class Layouter {
 LaneMetrics LaneMetrics::scaled(float scale) const {
   return {slice_px * scale,    gap_px * scale,       margin_px * scale, header_px * scale,
           min_lane_px * scale, min_facts_px * scale, curve_px * scale};
+}
+
+float LaneMetrics::lane_px(const Lane& lane, std::uint32_t rows, bool folded) const {
+  const float text_px = lane.facts.empty() ? min_lane_px : min_facts_px;
+  if (lane.kind == LaneKind::Counter || lane.kind == LaneKind::Memory)
+    return std::max(curve_px, text_px);
+  const float rows_px =
+      slice_px * static_cast<float>(rows) + gap_px * static_cast<float>(rows - 1) + 2 * margin_px;
+  return std::max(rows_px, folded ? min_lane_px : text_px);
 }
 
 std::span<const LayoutItem> LaneLayout::visible(float scroll_px, float view_px) const {
@@ -139,6 +146,12 @@ const LayoutItem* LaneLayout::find(LaneRef lane) const {
   return nullptr;
 }
 
+float LaneLayout::row_y_px(const LayoutItem& item, std::uint32_t row) const {
+  const std::uint32_t last = item.first_row + std::max(item.rows_shown, 1U) - 1;
+  const std::uint32_t place = std::clamp(row, item.first_row, last) - item.first_row;
+  return metrics.margin_px + static_cast<float>(place) * (metrics.slice_px + metrics.gap_px);
+}
+
 std::optional<std::uint32_t> LaneLayout::row_at(const LayoutItem& item, float y_px) const {
   const float from_first_px = y_px - metrics.margin_px;
   const float pitch_px = metrics.slice_px + metrics.gap_px;
@@ -146,20 +159,21 @@ std::optional<std::uint32_t> LaneLayout::row_at(const LayoutItem& item, float y_
   const auto row = static_cast<std::uint32_t>(from_first_px / pitch_px);
   if (row >= item.rows_shown) return std::nullopt;
   const float in_row_px = from_first_px - static_cast<float>(row) * pitch_px;
-  return in_row_px < metrics.slice_px ? std::optional(row) : std::nullopt;
+  return in_row_px < metrics.slice_px ? std::optional(item.first_row + row) : std::nullopt;
 }
 
 float LaneLayout::scroll_to(const LayoutItem& item, std::uint32_t row, float scroll_px,
                             float view_px) const {
-  const float top_px = item.y_px + row_y_px(row) - metrics.margin_px;
+  const float top_px = item.y_px + row_y_px(item, row) - metrics.margin_px;
   const float bottom_px = top_px + metrics.slice_px + 2 * metrics.margin_px;
   if (bottom_px > scroll_px + view_px) scroll_px = bottom_px - view_px;
   scroll_px = std::min(scroll_px, top_px);
   return std::clamp(scroll_px, 0.0F, std::max(0.0F, content_height_px - view_px));
 }
 
-LaneLayout lay_out(const LaneTree& tree, const LaneTreeState& state, const LaneMetrics& metrics) {
-  return Layouter(tree, state, metrics).run();
+LaneLayout lay_out(const LaneTree& tree, const LaneTreeState& state, const LaneMetrics& metrics,
+                   float view_px) {
+  return Layouter(tree, state, metrics, view_px).run();
 }
 
 }  // namespace lanescope

@@ -23,6 +23,8 @@ struct LaneMetrics {
   float curve_px = 56;      // counters and memory
 
   [[nodiscard]] LaneMetrics scaled(float scale) const;
+  /// Height of a lane that shows so many rows of slices; curves have one height.
+  [[nodiscard]] float lane_px(const Lane& lane, std::uint32_t rows, bool folded) const;
 };
 
 struct LayoutItem {
@@ -32,8 +34,13 @@ struct LayoutItem {
   float y_px =
       0;  // of scrolled items from the top of the content, of pinned ones from the top of the area
   float height_px = 0;
-  std::uint32_t rows_shown = 0;  // of slices; fewer than the lane has when folded or capped
+  std::uint32_t first_row = 0;      // the uppermost row of slices that is shown
+  std::uint32_t rows_shown = 0;     // of slices; fewer than the lane has when folded or capped
+  std::uint32_t rows_at_first = 0;  // as many it shows where nobody chose
 
+  [[nodiscard]] bool shows(std::uint32_t row) const {
+    return row >= first_row && row - first_row < rows_shown;
+  }
   [[nodiscard]] float bottom_px() const { return y_px + height_px; }
 };
 
@@ -51,10 +58,9 @@ struct LaneLayout {
   /// The item of a lane (pinned first), null when hidden or in a folded group.
   [[nodiscard]] const LayoutItem* find(LaneRef lane) const;
 
-  /// Top of a row of slices, relative to the item's top.
-  [[nodiscard]] float row_y_px(std::uint32_t row) const {
-    return metrics.margin_px + static_cast<float>(row) * (metrics.slice_px + metrics.gap_px);
-  }
+  /// Top of a row of slices, relative to the item's top; of one that is not shown that of the
+  /// nearest.
+  [[nodiscard]] float row_y_px(const LayoutItem& item, std::uint32_t row) const;
   /// How many rows of slices a lane of that height holds, at least one.
   [[nodiscard]] std::uint32_t rows_in(float height_px) const {
     const float pitch = metrics.slice_px + metrics.gap_px;
@@ -68,7 +74,10 @@ struct LaneLayout {
                                 float view_px) const;
 };
 
-/// Cost: O(lanes); cache it by snapshot generation, state generation and metrics.
-LaneLayout lay_out(const LaneTree& tree, const LaneTreeState& state, const LaneMetrics& metrics);
+/// `view_px` is the height of the area; threads with many rows show as many at first as leave room
+/// for the GPU in it (first_rows.h). Without it they show all. Cost: O(lanes); cache it by snapshot
+/// generation, state generation, metrics and height.
+LaneLayout lay_out(const LaneTree& tree, const LaneTreeState& state, const LaneMetrics& metrics,
+                   float view_px = 0);
 
 }  // namespace lanescope

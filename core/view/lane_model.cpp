@@ -73,7 +73,7 @@ double distance_px(double x_px, double x0_px, double x1_px) {
 
 std::span<const LaneRect> LaneModel::slices(const Snapshot& snapshot, TrackId id,
                                             std::uint32_t rows, const Viewport& viewport,
-                                            RoleTable& roles) {
+                                            RoleTable& roles, std::uint32_t first_row) {
   rects_.clear();
   const Track* track = track_of(snapshot, id);
   if (track == nullptr) return rects_;
@@ -83,8 +83,9 @@ std::span<const LaneRect> LaneModel::slices(const Snapshot& snapshot, TrackId id
   }
   const PixelScale scale(viewport);
   for (const auto& chunk : track->chunks) {
-    const auto shown = static_cast<std::uint32_t>(std::min<std::size_t>(rows, chunk->rows.size()));
-    for (std::uint32_t r = 0; r < shown; ++r) {
+    const auto end = static_cast<std::uint32_t>(
+        std::min<std::size_t>(std::size_t{first_row} + rows, chunk->rows.size()));
+    for (std::uint32_t r = first_row; r < end; ++r) {
       const Row& row = chunk->rows[r];
       pieces_.clear();
       query_row(row.lod, chunk->slices_of(row), window, viewport.ns_per_px(), pieces_);

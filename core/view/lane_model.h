@@ -50,10 +50,11 @@ struct LaneHit {
 /// are good until the next call of the same function.
 class LaneModel {
  public:
-  /// The slices of a track: row by row, in time order, rows 0 … `rows` - 1. At most about two a
-  /// pixel and row.
+  /// The slices of a track in `rows` rows from `first_row` on: row by row, in time order. At most
+  /// about two a pixel and row.
   std::span<const LaneRect> slices(const Snapshot& snapshot, TrackId track, std::uint32_t rows,
-                                   const Viewport& viewport, RoleTable& roles);
+                                   const Viewport& viewport, RoleTable& roles,
+                                   std::uint32_t first_row = 0);
   /// The steps, on row 0; `shade` alternates from step to step.
   std::span<const LaneRect> steps(const Snapshot& snapshot, const Viewport& viewport);
   /// The instants of a track, at most one mark a pixel.

@@ -1,6 +1,7 @@
 #include "core/view/lane_tree.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -10,34 +11,16 @@
 #include "core/base/time.h"
 #include "core/view/lane_names.h"
 #include "core/view/stream_use.h"
+#include "core/view/thread_use.h"
 #include "core/view/time_text.h"
 
 namespace lanescope {
 namespace {
 
-constexpr std::string_view kEngineCall = "autograd::engine::evaluate_function";
-
 std::uint32_t rows_of(const Track& track) {
   std::size_t rows = 1;
   for (const auto& chunk : track.chunks) rows = std::max(rows, chunk->rows.size());
   return static_cast<std::uint32_t>(rows);
-}
-
-/// A thread of autograd's engine evaluates functions and does nothing else at the outermost level.
-bool runs_autograd(const Snapshot& snapshot, const Track& track) {
-  constexpr std::uint32_t kLookedAt = 256;
-  std::uint32_t seen = 0;
-  std::uint32_t engine = 0;
-  for (const auto& chunk : track.chunks) {
-    if (chunk->rows.empty()) continue;
-    const Row& row = chunk->rows.front();
-    const std::uint32_t stride = row.count / kLookedAt + 1;
-    for (std::uint32_t i = 0; i < row.count; i += stride) {
-      ++seen;
-      if (snapshot.text(chunk->name[row.first + i]).starts_with(kEngineCall)) ++engine;
-    }
-  }
-  return engine * 3 > seen;
 }
 
 class TreeBuilder {
@@ -58,6 +41,7 @@ class TreeBuilder {
     add_devices();
     add_memory();
     add_counters();
+    for (LaneGroup& group : later_) tree_.groups.push_back(std::move(group));
     add_rest(GroupKind::Async, "async", "Async spans", LaneRole::Async);
     add_rest(GroupKind::Other, "other", "Other", LaneRole::Other);
     add_rest(GroupKind::Profiler, "profiler", "Profiler", LaneRole::Profiler);
@@ -162,10 +146,39 @@ class TreeBuilder {
       process.group = process_group(key, tracks);
       all.push_back(std::move(process));
     }
+    if (all.empty()) return;
     std::stable_sort(all.begin(), all.end(), [](const Process& a, const Process& b) {
       return std::tuple(!a.stepped, b.slices) < std::tuple(!b.stepped, a.slices);
     });
-    for (Process& process : all) tree_.groups.push_back(std::move(process.group));
+    for (Process& process : all) {
+      const bool first = &process == &all.front() || process.stepped;
+      if (!first && !devices_of_.empty()) {
+        later_.push_back(std::move(process.group));
+        continue;
+      }
+      if (!devices_of_.empty()) split_other_threads(process.group);
+      tree_.groups.push_back(std::move(process.group));
+    }
+  }
+
+  /// Threads that do no work for the model make room for the GPU.
+  void split_other_threads(LaneGroup& group) {
+    const auto first = std::ranges::find(group.lanes, LaneRole::Thread, &Lane::role);
+    if (first == group.lanes.end()) return;
+    LaneGroup rest{
+        group.key + "/threads", group.title + " · other threads", GroupKind::Process, {}};
+    rest.lanes.assign(std::make_move_iterator(first), std::make_move_iterator(group.lanes.end()));
+    group.lanes.erase(first, group.lanes.end());
+    later_.push_back(std::move(rest));
+  }
+
+  /// The row of a thread's steps; 0 when it has none.
+  [[nodiscard]] std::uint32_t step_row(const Track& track) const {
+    for (const Step& step : snapshot_.steps) {
+      const auto home = snapshot_.find_slice(step.event);
+      if (home && home->track == &track) return home->chunk->row_of(home->slice);
+    }
+    return 0;
   }
 
   [[nodiscard]] const Track* main_thread(const Tracks& tracks) const {
@@ -198,6 +211,7 @@ class TreeBuilder {
       Lane lane = slice_lane(*track, role, std::move(title),
                              fmt::format("{} · {}", tid, event_count(*track)));
       lane.key = std::move(lane_key);
+      if (role == LaneRole::MainThread) lane.first_row = step_row(*track);
       group.lanes.push_back(std::move(lane));
     }
     std::stable_sort(group.lanes.begin(), group.lanes.end(),
@@ -334,17 +348,27 @@ class TreeBuilder {
     if (!group.lanes.empty()) tree_.groups.push_back(std::move(group));
   }
 
+  /// Marks of the whole trace, such as the profiler's "Record Window End", are on a row of nobody.
+  [[nodiscard]] std::string marks_title(const Track& track) const {
+    if (instants_of(track) != 1) return "Trace marks";
+    const InstantTable& table = *snapshot_.instants;
+    return std::string(snapshot_.text(table.name[table.track_begin[index_of(track.id)]]));
+  }
+
   void add_rest(GroupKind kind, const std::string& key, const std::string& title, LaneRole role) {
     LaneGroup group{key, title, kind, {}};
     for (const Track& track : snapshot_.tracks) {
       if (!has_events(track) || group_kind(track) != kind) continue;
       const std::string_view process = snapshot_.text(track.process);
       const std::string_view thread = snapshot_.text(track.thread);
+      const bool marks = kind == GroupKind::Profiler && track.slices == 0;
       std::string name = track.kind == TrackKind::CpuThread ? "unknown Python thread"
-                         : thread.empty()                   ? "trace"
+                         : marks                            ? marks_title(track)
                                                             : std::string(thread);
-      std::string facts = process.empty() ? event_count(track)
-                                          : fmt::format("{} · {}", process, event_count(track));
+      if (name.empty()) name = "unnamed thread";
+      std::string facts = process.empty() || marks
+                              ? event_count(track)
+                              : fmt::format("{} · {}", process, event_count(track));
       Lane lane = slice_lane(track, role, std::move(name), std::move(facts));
       lane.key = fmt::format("{}/{}/{}", key, process, thread);
       group.lanes.push_back(std::move(lane));
@@ -368,6 +392,7 @@ class TreeBuilder {
   std::set<TrackId> stepped_;       // tracks that hold steps
   std::set<StringId> devices_of_;   // processes that are devices
   std::set<std::uint32_t> placed_;  // memory tracks that have a lane
+  std::vector<LaneGroup> later_;    // processes and threads that come after the devices
   LaneTree tree_;
 };
 

@@ -50,7 +50,9 @@ struct Lane {
   TrackId track = TrackId::None;  // of Slices
   std::uint32_t index = 0;  // of Counter and Memory: into Snapshot::counters or Snapshot::memory
   std::uint32_t rows = 1;   // lines of slices; 1 for curves
-  bool foldable = false;    // has more than one row
+  std::uint32_t first_row = 0;  // where the interesting ones begin: the steps of a main thread,
+                                // under the frames that started the program
+  bool foldable = false;        // has more than one row
 };
 
 enum class GroupKind : std::uint8_t {
@@ -87,11 +89,13 @@ struct LaneTree {
   [[nodiscard]] std::optional<LaneRef> find(std::string_view key) const;
 };
 
-/// Order: steps; processes, the one with the steps or most events first, in each the main thread,
-/// autograd threads, the others; devices, in each the streams - compute, communication, copies,
+/// Order: steps; the main and autograd threads of the process with the steps or most events, and of
+/// others with steps; devices, in each the streams - compute, communication, copies,
 /// then by number - with their annotations above and their sync records under them, and its memory;
-/// other memory; counters; async spans; the rest; last the profiler's own rows. Processes, threads
-/// and streams without any event are left out. Cost: a few thousand pixels' worth of
+/// other memory; counters; the other threads and processes; async
+/// spans; the rest; last the profiler's own rows. Without a device there is nothing to
+/// make room for, and a process is one group. Processes, threads and streams without any event are
+/// left out. Cost: a few thousand pixels' worth of
 /// level-of-detail a stream, whatever its size; milliseconds at most.
 LaneTree build_lane_tree(const Snapshot& snapshot);
 

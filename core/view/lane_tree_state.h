@@ -33,7 +33,9 @@ class LaneTreeState {
   [[nodiscard]] bool pinned(const std::string& key) const;
   [[nodiscard]] const std::vector<std::string>& pinned_keys() const { return pinned_; }
 
-  /// Fold deep rows: the most rows a lane shows; 0 means all.
+  /// Fold deep rows: the most rows a lane shows. 0 is nobody's choice: as many as there is room
+  /// for at first.
+  static constexpr std::uint32_t kAllRows = 0xFFFFFFFF;
   void set_row_cap(const std::string& key, std::uint32_t rows);
   [[nodiscard]] std::uint32_t row_cap(const std::string& key) const;
 

@@ -287,6 +287,34 @@ TEST_CASE("a click on a group's head folds it") {
   CHECK(ui.has_mark("lane." + lane));
 }
 
+TEST_CASE("a window too low for all rows shows the GPU and offers the rest") {
+  TempFolder folder;
+  UiDriver ui(1280, 720);
+  std::string json = R"({"traceEvents":[)";
+  for (int i = 0; i < 40; ++i) {
+    json += R"({"ph":"X","cat":"python_function","name":"frame)" + std::to_string(i) +
+            R"(","pid":1,"tid":1,"ts":)" + std::to_string(i) + R"(,"dur":)" +
+            std::to_string(1000 - 2 * i) + "},";
+  }
+  json += R"({"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":100,"dur":50,)"
+          R"("args":{"device":0,"stream":7}}]})";
+  ui.open(folder.write("deep.json", json));
+  const Rect lanes = ui.mark("lanes");
+  CHECK(ui.mark("lane.gpu 0/stream 7").y1 <= lanes.y1);
+  const std::string main = ui.view().tree().groups[0].lanes[0].key;
+  const float height = ui.mark("lane." + main).height();
+  REQUIRE(ui.has_mark("more." + main));
+  ui.click("more." + main);
+  ui.settle();
+  CHECK(ui.mark("lane." + main).height() > lanes.height());
+  ui.view().lanes.set_row_cap(main, 0);
+  ui.settle();
+  CHECK(ui.mark("lane." + main).height() == height);
+  ui.view().go_to(ui.find("frame39"));  // a row out of sight is brought into it
+  ui.settle();
+  CHECK(lanes.contains(ui.place_of(ui.find("frame39"))));
+}
+
 TEST_CASE("a lane shows as many rows as its lower edge is dragged to") {
   Opened opened;
   UiDriver& ui = opened.ui;

@@ -184,7 +184,9 @@ ImVec2 UiDriver::place_of(EventId event) {
   const Rect lane = mark("lane." + view().tree().at(*ref).key);
   const Ns middle_ns = place->range.begin_ns + place->range.length_ns() / 2;
   const LaneMetrics& metrics = view().layout().metrics;
-  const float y = lane.y0 + view().layout().row_y_px(place->row) + metrics.slice_px / 2;
+  const LayoutItem* item = view().layout().find(*ref);
+  REQUIRE(item != nullptr);
+  const float y = lane.y0 + view().layout().row_y_px(*item, place->row) + metrics.slice_px / 2;
   return {lane.x0 + static_cast<float>(view().viewport.x_of(middle_ns)), y};
 }
 

@@ -127,6 +127,44 @@ TEST_CASE("what is visible is what touches the scrolled area") {
   CHECK(layout.visible(layout.items[2].y_px, 1).size() == 1);
 }
 
+TEST_CASE("threads show few enough rows at first for the GPU to be in view") {
+  LaneTree tree = sample();
+  tree.groups[1].lanes[0].role = LaneRole::MainThread;
+  tree.groups[1].lanes[0].rows = 100;
+  tree.groups[2].lanes[0].role = LaneRole::Compute;
+  LaneTreeState state;
+  const LaneLayout layout = lay_out(tree, state, {}, 340);
+  const LayoutItem* stream = layout.find({2, 0});
+  REQUIRE(stream != nullptr);
+  CHECK(stream->bottom_px() <= 340);
+  CHECK(stream->bottom_px() > 340 - 2 * 20);  // no room is given away
+  CHECK(layout.find({1, 0})->rows_shown < 100);
+  state.set_row_cap("main", LaneTreeState::kAllRows);
+  CHECK(lay_out(tree, state, {}, 340).find({1, 0})->rows_shown == 100);
+  CHECK(lay_out(tree, state, {}, 340).find({1, 0})->rows_at_first < 100);
+  CHECK(lay_out(tree, {}, {}).find({1, 0})->rows_shown == 100);  // the height is not known
+  tree.groups.pop_back();
+  CHECK(lay_out(tree, {}, {}, 340).find({1, 0})->rows_shown == 100);  // nothing to make room for
+}
+
+TEST_CASE("a thread that can not show all rows begins with those of its steps") {
+  LaneTree tree = sample();
+  tree.groups[1].lanes[0].first_row = 6;
+  LaneTreeState state;
+  state.set_row_cap("main", 3);
+  const LaneLayout layout = lay_out(tree, state, {});
+  const LayoutItem& main = layout.items[2];
+  CHECK_FALSE(main.shows(5));
+  CHECK(main.shows(6));
+  CHECK(main.shows(8));
+  CHECK_FALSE(main.shows(9));
+  CHECK(layout.row_at(main, layout.row_y_px(main, 7) + 1) == 7);
+  CHECK(layout.row_y_px(main, 0) == layout.row_y_px(main, 6));
+  state.set_row_cap("main", 7);  // the last rows are never left out for it
+  CHECK(lay_out(tree, state, {}).items[2].first_row == 3);
+  CHECK(lay_out(tree, {}, {}).items[2].first_row == 0);
+}
+
 TEST_CASE("a position finds its item and its row") {
   const LaneTree tree = sample();
   const LaneLayout layout = lay_out(tree, {}, {});
@@ -134,10 +172,10 @@ TEST_CASE("a position finds its item and its row") {
   CHECK(layout.at(main.y_px) == &main);
   CHECK(layout.at(-1) == nullptr);
   CHECK(layout.at(layout.content_height_px + 1) == nullptr);
-  CHECK(layout.row_at(main, layout.row_y_px(3) + 1) == 3);
+  CHECK(layout.row_at(main, layout.row_y_px(main, 3) + 1) == 3);
   CHECK_FALSE(layout.row_at(main, 0));
-  CHECK_FALSE(layout.row_at(main, layout.row_y_px(3) - 1));
-  CHECK_FALSE(layout.row_at(main, layout.row_y_px(10)));
+  CHECK_FALSE(layout.row_at(main, layout.row_y_px(main, 3) - 1));
+  CHECK_FALSE(layout.row_at(main, layout.row_y_px(main, 9) + 18));
   CHECK(layout.find({1, 0}) == &main);
   CHECK(layout.find({9, 9}) == nullptr);
 }
@@ -148,9 +186,9 @@ TEST_CASE("scrolling to a row moves no further than it must") {
   const LayoutItem& main = layout.items[2];
   CHECK(layout.scroll_to(main, 0, 0, 1000) == 0);
   const float down_px = layout.scroll_to(main, 9, 0, 100);
-  CHECK(main.y_px + layout.row_y_px(9) + 18 <= down_px + 100);
+  CHECK(main.y_px + layout.row_y_px(main, 9) + 18 <= down_px + 100);
   CHECK(layout.scroll_to(main, 9, down_px, 100) == down_px);
-  CHECK(layout.scroll_to(main, 0, down_px, 100) <= main.y_px + layout.row_y_px(0));
+  CHECK(layout.scroll_to(main, 0, down_px, 100) <= main.y_px + layout.row_y_px(main, 0));
 }
 
 TEST_CASE("all measures grow with the scale of the monitor") {

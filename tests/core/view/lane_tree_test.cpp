@@ -69,21 +69,59 @@ TraceText training() {
 TEST_CASE("groups come as steps, processes, devices, memory, the profiler's own") {
   const auto snapshot = training().load();
   const LaneTree tree = build_lane_tree(*snapshot);
-  CHECK(group_titles(tree) ==
-        std::vector<std::string>{"", "python pid 100", "GPU 0 H200", "Memory", "Profiler"});
+  CHECK(group_titles(tree) == std::vector<std::string>{"", "python pid 100", "GPU 0 H200", "Memory",
+                                                       "python pid 100 · other threads",
+                                                       "Profiler"});
   CHECK(tree.groups[0].lanes[0].kind == LaneKind::Steps);
 }
 
 TEST_CASE("the thread with the steps is the main thread, autograd follows") {
   const LaneTree tree = build_lane_tree(*training().load());
   const LaneGroup& process = group_of(tree, GroupKind::Process);
-  CHECK(lane_titles(process) ==
-        std::vector<std::string>{"main thread", "autograd thread", "pt_data_worker"});
+  CHECK(lane_titles(process) == std::vector<std::string>{"main thread", "autograd thread"});
   CHECK(process.lanes[0].facts == "100 · 4 events");
   CHECK(process.lanes[0].rows == 3);
   CHECK(process.lanes[0].foldable);
-  CHECK(process.lanes[2].facts == "102 · 1 event");
-  CHECK_FALSE(process.lanes[2].foldable);
+  CHECK(process.lanes[0].first_row == 0);
+}
+
+TEST_CASE("threads that work for no GPU make room for it") {
+  const LaneTree tree = build_lane_tree(*training().load());
+  REQUIRE(tree.groups.size() == 6);
+  const LaneGroup& rest = tree.groups[4];
+  CHECK(lane_titles(rest) == std::vector<std::string>{"pt_data_worker"});
+  CHECK(rest.lanes[0].facts == "102 · 1 event");
+  CHECK_FALSE(rest.lanes[0].foldable);
+  TraceText alone;
+  alone.cpu("cpu_op", "aten::add", "0", "5").slice("cpu_op", "load", "100", "102", "1", "2");
+  CHECK(group_titles(build_lane_tree(*alone.load())) == std::vector<std::string>{"pid 100"});
+}
+
+TEST_CASE("a main thread's rows begin at its steps, under the frames that started the program") {
+  TraceText trace;
+  trace.cpu("python_function", "<string>(1): <module>", "0", "100");
+  trace.cpu("python_function", "train.py(9): main", "1", "98");
+  trace.cpu("user_annotation", "ProfilerStep#3", "2", "90").kernel("k", "5", "5", "1");
+  const LaneTree tree = build_lane_tree(*trace.load());
+  CHECK(group_of(tree, GroupKind::Process).lanes[0].first_row == 2);
+}
+
+TEST_CASE("autograd's thread is known by its functions in old traces too") {
+  TraceText trace;
+  trace.cpu("cpu_op", "aten::add", "0", "5").cpu("cpu_op", "aten::mul", "6", "5");
+  trace.slice("cpu_op", "AddmmBackward", "100", "101", "20", "5");
+  trace.slice("cpu_op", "ReluBackward0", "100", "101", "30", "5");
+  CHECK(lane_titles(group_of(build_lane_tree(*trace.load()), GroupKind::Process)) ==
+        std::vector<std::string>{"main thread", "autograd thread"});
+}
+
+TEST_CASE("marks of the whole trace are called by their name") {
+  TraceText trace;
+  trace.cpu("cpu_op", "aten::add", "0", "5");
+  trace.event(R"({"ph":"i","s":"g","name":"Record Window End","pid":"","tid":"","ts":9})");
+  const LaneGroup profiler = group_of(build_lane_tree(*trace.load()), GroupKind::Profiler);
+  CHECK(lane_titles(profiler) == std::vector<std::string>{"Record Window End"});
+  CHECK(profiler.lanes[0].facts == "1 mark");
 }
 
 TEST_CASE("streams are judged by what they do, compute first, then by number") {

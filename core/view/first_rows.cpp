@@ -1,0 +1,69 @@
+#include "core/view/first_rows.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace lanescope {
+namespace {
+
+constexpr std::uint32_t kComfortable = 8;  // rows of a main thread, before more streams matter
+constexpr std::uint32_t kFewest = 3;       // what a lane's name, facts and "more rows" need
+constexpr std::uint32_t kMost = 200;
+
+FirstRows with_main(std::uint32_t rows) {
+  return {rows, std::max(kFewest, (rows + 1) / 2)};
+}
+
+/// From the top of all lanes to the bottom of the one at `end`.
+float height_down_to(const LaneTree& tree, LaneRef end, const LaneMetrics& metrics,
+                     const FirstRows& rows) {
+  float height_px = 0;
+  for (std::uint32_t g = 0; g <= end.group; ++g) {
+    const LaneGroup& group = tree.groups[g];
+    if (!group.title.empty()) height_px += metrics.header_px;
+    for (std::uint32_t l = 0; l < group.lanes.size(); ++l) {
+      const Lane& lane = group.lanes[l];
+      height_px += metrics.lane_px(lane, std::min(lane.rows, rows.of(lane)), false);
+      if (LaneRef{g, l} == end) return height_px;
+    }
+  }
+  return height_px;
+}
+
+std::uint32_t most_rows(const LaneTree& tree, LaneRef end, const LaneMetrics& metrics,
+                        float view_px) {
+  std::uint32_t rows = kMost;
+  while (rows > kFewest && height_down_to(tree, end, metrics, with_main(rows)) > view_px) --rows;
+  return rows;
+}
+
+bool is_stream(const Lane& lane) {
+  return lane.role == LaneRole::Compute || lane.role == LaneRole::Communication ||
+         lane.role == LaneRole::Copies;
+}
+
+/// Of the first GPU that did anything.
+std::vector<LaneRef> streams(const LaneTree& tree) {
+  std::vector<LaneRef> out;
+  for (std::uint32_t g = 0; g < tree.groups.size() && out.empty(); ++g) {
+    if (tree.groups[g].kind != GroupKind::Device) continue;
+    for (std::uint32_t l = 0; l < tree.groups[g].lanes.size(); ++l) {
+      if (is_stream(tree.groups[g].lanes[l])) out.push_back({g, l});
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+FirstRows first_rows(const LaneTree& tree, const LaneMetrics& metrics, float view_px) {
+  if (view_px <= 0) return {};
+  const std::vector<LaneRef> wanted = streams(tree);
+  for (auto stream = wanted.rbegin(); stream != wanted.rend(); ++stream) {
+    const std::uint32_t rows = most_rows(tree, *stream, metrics, view_px);
+    if (rows >= kComfortable || stream + 1 == wanted.rend()) return with_main(rows);
+  }
+  return {};
+}
+
+}  // namespace lanescope
