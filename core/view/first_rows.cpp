@@ -42,14 +42,19 @@ bool is_stream(const Lane& lane) {
          lane.role == LaneRole::Copies;
 }
 
-/// Of the first GPU that did anything.
-std::vector<LaneRef> streams(const LaneTree& tree) {
+/// Lanes to be seen beside the main thread: the streams of the first GPU that did anything; without
+/// a GPU the thread after the main one.
+std::vector<LaneRef> wanted_lanes(const LaneTree& tree) {
   std::vector<LaneRef> out;
   for (std::uint32_t g = 0; g < tree.groups.size() && out.empty(); ++g) {
     if (tree.groups[g].kind != GroupKind::Device) continue;
     for (std::uint32_t l = 0; l < tree.groups[g].lanes.size(); ++l) {
       if (is_stream(tree.groups[g].lanes[l])) out.push_back({g, l});
     }
+  }
+  for (std::uint32_t g = 0; g < tree.groups.size() && out.empty(); ++g) {
+    const bool process = tree.groups[g].kind == GroupKind::Process;
+    if (process && tree.groups[g].lanes.size() > 1) out.push_back({g, 1});
   }
   return out;
 }
@@ -58,10 +63,10 @@ std::vector<LaneRef> streams(const LaneTree& tree) {
 
 FirstRows first_rows(const LaneTree& tree, const LaneMetrics& metrics, float view_px) {
   if (view_px <= 0) return {};
-  const std::vector<LaneRef> wanted = streams(tree);
-  for (auto stream = wanted.rbegin(); stream != wanted.rend(); ++stream) {
-    const std::uint32_t rows = most_rows(tree, *stream, metrics, view_px);
-    if (rows >= kComfortable || stream + 1 == wanted.rend()) return with_main(rows);
+  const std::vector<LaneRef> wanted = wanted_lanes(tree);
+  for (auto lane = wanted.rbegin(); lane != wanted.rend(); ++lane) {
+    const std::uint32_t rows = most_rows(tree, *lane, metrics, view_px);
+    if (rows >= kComfortable || lane + 1 == wanted.rend()) return with_main(rows);
   }
   return {};
 }

@@ -1,6 +1,7 @@
 #include "core/view/lane_tree.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <set>
@@ -373,6 +374,10 @@ class TreeBuilder {
       lane.key = fmt::format("{}/{}/{}", key, process, thread);
       group.lanes.push_back(std::move(lane));
     }
+    // Spans first, marks under them.
+    std::ranges::stable_sort(group.lanes, std::ranges::greater(), [this](const Lane& lane) {
+      return snapshot_.tracks[index_of(lane.track)].slices > 0;
+    });
     if (!group.lanes.empty()) tree_.groups.push_back(std::move(group));
   }
 

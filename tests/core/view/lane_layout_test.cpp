@@ -143,7 +143,9 @@ TEST_CASE("threads show few enough rows at first for the GPU to be in view") {
   CHECK(lay_out(tree, state, {}, 340).find({1, 0})->rows_shown == 100);
   CHECK(lay_out(tree, state, {}, 340).find({1, 0})->rows_at_first < 100);
   CHECK(lay_out(tree, {}, {}).find({1, 0})->rows_shown == 100);  // the height is not known
-  tree.groups.pop_back();
+  tree.groups.pop_back();  // without a GPU the next thread is to be seen
+  CHECK(lay_out(tree, {}, {}, 340).find({1, 1})->bottom_px() <= 340);
+  tree.groups[1].lanes.pop_back();
   CHECK(lay_out(tree, {}, {}, 340).find({1, 0})->rows_shown == 100);  // nothing to make room for
 }
 
