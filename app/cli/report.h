@@ -33,6 +33,12 @@ std::string to_text(const ReportInput& input, const KernelTable& result);
 Json to_json(const ReportInput& input, const ModuleTree& result);
 std::string to_text(const ReportInput& input, const ModuleTree& result);
 
+Json to_json(const ReportInput& input, const MemoryTable& result);
+std::string to_text(const ReportInput& input, const MemoryTable& result);
+
+Json to_json(const ReportInput& input, const LeakTable& result);
+std::string to_text(const ReportInput& input, const LeakTable& result);
+
 /// The keys of all analyses: "gpu_time, ops, kernels".
 std::string report_keys();
 

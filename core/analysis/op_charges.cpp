@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "core/analysis/allocations.h"
 #include "core/analysis/gpu_events.h"
+#include "core/analysis/instant_ops.h"
 
 namespace lanescope {
 namespace {
@@ -13,11 +15,6 @@ constexpr int kMaxDepth = 1000;
 
 std::uint32_t slice_of(const TrackChunk& chunk, EventId event) {
   return index_of(event) - index_of(chunk.first_id);
-}
-
-/// CPU, MKLDNN and IDEEP of c10::DeviceType.
-bool is_host_memory(std::int64_t device_type) {
-  return device_type == 0 || device_type == 2 || device_type == 5;
 }
 
 /// The annotations of a thread in time order. They are few, so they are picked row by row and then
@@ -151,6 +148,7 @@ void OpCharges::charge_gpu_work(const GpuWork& work) {
 bool OpCharges::charge_memory() {
   if (snapshot_.memory.empty() || !snapshot_.instants) return false;
   const InstantTable& instants = *snapshot_.instants;
+  const std::vector<EventId> ops = ops_of_instants(snapshot_);
   std::vector<std::int64_t> cpu_bytes(instants.size());  // by instant
   std::vector<std::int64_t> device_bytes(instants.size());
   for (const auto& memory : snapshot_.memory) {
@@ -162,32 +160,23 @@ bool OpCharges::charge_memory() {
   }
   for (const Track& track : snapshot_.tracks) {
     if (track.kind == TrackKind::CpuThread && !track.chunks.empty()) {
-      charge_records(track, cpu_bytes, device_bytes);
+      charge_records(track, cpu_bytes, device_bytes, ops);
     }
   }
   return true;
 }
 
 void OpCharges::charge_records(const Track& track, const std::vector<std::int64_t>& cpu_bytes,
-                               const std::vector<std::int64_t>& device_bytes) {
+                               const std::vector<std::int64_t>& device_bytes,
+                               const std::vector<EventId>& ops) {
   const TrackChunk& chunk = *track.chunks.front();
   const InstantTable& instants = *snapshot_.instants;
   const std::uint32_t instants_end = instants.track_begin[index_of(track.id) + 1];
-  std::uint32_t next = 0;
   Site site{&chunk, track.id};
   for (std::uint32_t i = instants.track_begin[index_of(track.id)]; i < instants_end; ++i) {
     if (cpu_bytes[i] == 0 && device_bytes[i] == 0) continue;
     site.time_ns = instants.time_ns[i];
-    for (; next < chunk.size(); ++next) {
-      const std::uint32_t slice = chunk.in_time_order(next);
-      if (chunk.start_ns[slice] > site.time_ns) break;
-      if (snapshot_.kind_of(chunk.category[slice]) == CategoryKind::CpuOp) {
-        site.op = chunk.id_of(slice);
-      }
-    }
-    while (site.op != EventId::None && chunk.end_ns(slice_of(chunk, site.op)) < site.time_ns) {
-      site.op = chunk.link[slice_of(chunk, site.op)];
-    }
+    site.op = ops[i];
     charge(
         site,
         [&](std::uint32_t row) {

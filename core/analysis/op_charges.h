@@ -54,7 +54,8 @@ class OpCharges {
 
   void charge_gpu_work(const GpuWork& work);
   void charge_records(const Track& track, const std::vector<std::int64_t>& cpu_bytes,
-                      const std::vector<std::int64_t>& device_bytes);
+                      const std::vector<std::int64_t>& device_bytes,
+                      const std::vector<EventId>& ops);
 
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;

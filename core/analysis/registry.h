@@ -9,10 +9,14 @@
   X(steps, StepTable, analyse_steps(in.trace, in.window))                                      \
   X(ops, OpTable, analyse_ops(in.trace, in.window, group_ops(in.trace, in.group_by, in.read))) \
   X(kernels, KernelTable, analyse_kernels(in.trace, in.window))                                \
-  X(modules, ModuleTree, analyse_modules(in.trace, in.window))
+  X(modules, ModuleTree, analyse_modules(in.trace, in.window))                                 \
+  X(memory, MemoryTable, analyse_memory(in.trace, in.window))                                  \
+  X(leaks, LeakTable, analyse_leaks(in.trace, in.window))
 
 #include "core/analysis/gpu_time.h"
 #include "core/analysis/kernels.h"
+#include "core/analysis/leaks.h"
+#include "core/analysis/memory.h"
 #include "core/analysis/modules.h"
 #include "core/analysis/ops.h"
 #include "core/analysis/steps.h"

@@ -1,0 +1,130 @@
+#include "core/analysis/leaks.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "core/analysis/statistics.h"
+#include "core/analysis/step_ranges.h"
+#include "core/analysis/thresholds.h"
+
+namespace lanescope {
+namespace {
+
+/// More steps than this are thinned out for the slope.
+constexpr std::size_t kMostSlopeSteps = 1000;
+
+std::vector<StepRange> steady_steps(const Snapshot& snapshot, const AnalysisWindow& window) {
+  const std::vector<StepRange> all = step_ranges(snapshot);
+  const std::size_t warm_up = count_warm_up_steps(snapshot, all);
+  std::vector<StepRange> steps;
+  for (std::size_t i = warm_up; i < all.size(); ++i) {
+    if (window.has_start(all[i].range.begin_ns)) steps.push_back(all[i]);
+  }
+  return steps;
+}
+
+/// Theil and Sen: the median of the slopes between any two.
+double median_slope(const std::vector<std::int64_t>& values) {
+  const std::size_t stride = 1 + values.size() / kMostSlopeSteps;
+  std::vector<double> slopes;
+  for (std::size_t i = 0; i < values.size(); i += stride) {
+    for (std::size_t j = i + stride; j < values.size(); j += stride) {
+      slopes.push_back(static_cast<double>(saturating_sub(values[j], values[i])) /
+                       static_cast<double>(j - i));
+    }
+  }
+  return median_of(std::move(slopes));
+}
+
+bool grows(const LeakDevice& device, std::int64_t peak) {
+  const auto& ends = device.step_end_bytes;
+  return ends.size() >= thresholds::kLeastLeakSteps && std::is_sorted(ends.begin(), ends.end()) &&
+         device.bytes_per_step > static_cast<double>(thresholds::kLeastGrowthBytes) &&
+         device.bytes_per_step > thresholds::kLeastGrowthOfPeak * static_cast<double>(peak);
+}
+
+class SuspectFinder {
+ public:
+  SuspectFinder(const Snapshot& snapshot, const std::vector<StepRange>& steps)
+      : snapshot_(snapshot), steps_(steps) {}
+
+  std::vector<LeakSuspect> find(const AllocationList& list) const {
+    // Steps so late that nothing born in them can be seen to stay are not asked.
+    if (!list.has_addresses || steps_.size() < thresholds::kLeakAgeSteps + 2) return {};
+    std::map<std::pair<StringId, std::int64_t>, Group> groups;
+    for (const Allocation& block : list.blocks) add(block, groups);
+    const auto asked = static_cast<double>(steps_.size() - thresholds::kLeakAgeSteps);
+    std::vector<LeakSuspect> suspects;
+    for (const auto& [key, group] : groups) {
+      const auto steps = static_cast<double>(group.suspect.steps);
+      if (steps >= thresholds::kLeakStepShare * asked) suspects.push_back(group.suspect);
+    }
+    std::stable_sort(
+        suspects.begin(), suspects.end(),
+        [](const LeakSuspect& a, const LeakSuspect& b) { return total(a) > total(b); });
+    return suspects;
+  }
+
+ private:
+  struct Group {
+    LeakSuspect suspect;
+    std::size_t last_step = SIZE_MAX;
+  };
+  static double total(const LeakSuspect& suspect) {
+    return static_cast<double>(suspect.survivors) * static_cast<double>(suspect.bytes);
+  }
+
+  void add(const Allocation& block,
+           std::map<std::pair<StringId, std::int64_t>, Group>& groups) const {
+    const auto after =
+        std::upper_bound(steps_.begin(), steps_.end(), block.range.begin_ns,
+                         [](Ns time, const StepRange& step) { return time < step.range.begin_ns; });
+    if (after == steps_.begin() || block.bytes == 0) return;
+    const auto step = static_cast<std::size_t>(after - steps_.begin()) - 1;
+    if (!steps_[step].range.contains(block.range.begin_ns)) return;
+    const std::size_t later = step + thresholds::kLeakAgeSteps;
+    if (later >= steps_.size() || block.range.end_ns <= steps_[later].range.end_ns) return;
+    const StringId name = allocator_name(snapshot_, block.op);
+    Group& group = groups[{name, block.bytes}];
+    if (group.suspect.survivors++ == 0) {
+      group.suspect.op = name;
+      group.suspect.bytes = block.bytes;
+      group.suspect.event = block.event;
+    }
+    if (group.last_step != step) ++group.suspect.steps;
+    group.last_step = step;
+  }
+
+  const Snapshot& snapshot_;
+  const std::vector<StepRange>& steps_;
+};
+
+}  // namespace
+
+LeakTable analyse_leaks(const Snapshot& snapshot, const AnalysisWindow& window) {
+  LeakTable table;
+  if (snapshot.memory.empty()) return table;
+  const std::vector<StepRange> steps = steady_steps(snapshot, window);
+  table.steps = steps.size();
+  const SuspectFinder finder(snapshot, steps);
+  for (const AllocationList& list : find_allocations(snapshot)) {
+    const MemoryTrack& memory = *list.memory;
+    if (window.device &&
+        (is_host_memory(memory.device_type) || !window.has_device(memory.device_id))) {
+      continue;
+    }
+    LeakDevice& device = table.devices.emplace_back();
+    device.device_type = memory.device_type;
+    device.device_id = memory.device_id;
+    for (const StepRange& step : steps) {
+      device.step_end_bytes.push_back(allocated_at(memory, saturating_sub(step.range.end_ns, 1)));
+    }
+    device.bytes_per_step = median_slope(device.step_end_bytes);
+    device.grows = grows(device, memory.peak_allocated);
+    device.suspects = finder.find(list);
+  }
+  return table;
+}
+
+}  // namespace lanescope
