@@ -50,6 +50,11 @@ void LaneDrag::draw_gap(const Ui& ui, const std::vector<Slot>& slots, std::size_
                                             ui.color().accent);
 }
 
+void LaneDrag::draw_held(const PaneFrame& frame, const LaneStage& stage, Rect labels) const {
+  const Rect rect = stage.item_rect(*item_, false, labels.x0, labels.x1);
+  ImGui::GetWindowDrawList()->AddRectFilled(rect.min(), rect.max(), frame.ui.color().range);
+}
+
 void LaneDrag::drop(TraceView& view, const std::vector<Slot>& slots, std::size_t gap) const {
   std::vector<std::string> siblings;
   for (const Slot& slot : slots) siblings.push_back(slot.key);
@@ -72,6 +77,7 @@ void LaneDrag::update(const PaneFrame& frame, const LaneStage& stage, Rect label
     const std::vector<Slot> places = slots(frame.view, stage);
     if (!places.empty()) {
       const std::size_t gap = gap_at(places, ImGui::GetIO().MousePos.y);
+      draw_held(frame, stage, labels);
       draw_gap(frame.ui, places, gap, labels);
       if (let_go) drop(frame.view, places, gap);
     }

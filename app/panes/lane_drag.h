@@ -33,6 +33,7 @@ class LaneDrag {
   [[nodiscard]] bool known(const LaneTree& tree) const;
   /// The slot that what is held would come before; their number for the end.
   static std::size_t gap_at(const std::vector<Slot>& slots, float y);
+  void draw_held(const PaneFrame& frame, const LaneStage& stage, Rect labels) const;
   static void draw_gap(const Ui& ui, const std::vector<Slot>& slots, std::size_t gap, Rect labels);
   void drop(TraceView& view, const std::vector<Slot>& slots, std::size_t gap) const;
 

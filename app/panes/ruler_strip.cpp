@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <utility>
 
 #include "app/widgets/text.h"
@@ -13,6 +14,17 @@ namespace {
 /// Words from x0 to x1 would touch the box.
 bool touches(Rect box, float x0, float x1, float gap) {
   return !box.empty() && x0 < box.x1 + gap && x1 > box.x0 - gap;
+}
+
+/// Moves a box that lies on another one to its nearer side, as long as it stays in the strip.
+void keep_apart(Rect strip, Rect fixed, Rect& moved, float gap) {
+  if (moved.empty() || !touches(fixed, moved.x0, moved.x1, gap)) return;
+  const float width = moved.width();
+  const bool left = moved.x0 + width / 2 < (fixed.x0 + fixed.x1) / 2;
+  const bool fits_left = fixed.x0 - gap - width >= strip.x0;
+  const bool fits_right = fixed.x1 + gap + width <= strip.x1;
+  moved.x0 = (left && fits_left) || !fits_right ? fixed.x0 - gap - width : fixed.x1 + gap;
+  moved.x1 = moved.x0 + width;
 }
 
 }  // namespace
@@ -50,11 +62,13 @@ void RulerStrip::draw(const PaneFrame& frame, Rect strip) const {
               ui.color().dim, "no events");
   }
   const Label range = range_label(frame, strip);
-  const Label cursor = cursor_label(frame, strip);
+  Label cursor = cursor_label(frame, strip);
+  keep_apart(strip, range.box, cursor.box, ui.px(4));
   draw_ticks(ui, strip, range, cursor);
   const Face& face = ui.face().mono;
-  for (const Label* label : {&range, &cursor}) {
+  for (const Label* label : std::initializer_list<const Label*>{&range, &cursor}) {
     if (label->box.empty()) continue;
+    ui.mark(label == &range ? "ruler.range" : "ruler.cursor", label->box);
     list.AddRectFilled(label->box.min(), label->box.max(), label->fill, ui.px(4));
     draw_text(list, face,
               {label->box.x0 + ui.px(8), centered_y(face, label->box.y0, label->box.y1)},

@@ -7,6 +7,7 @@
 #include "app/widgets/table.h"
 #include "app/widgets/text.h"
 #include "core/view/background.h"
+#include "core/view/event_ref.h"
 #include "core/view/range_stats.h"
 #include "core/view/range_table.h"
 
@@ -110,6 +111,10 @@ class SelectionPane final : public Pane {
     content.selected = selected_row(frame.view);
     content.cell = [this, &frame](std::size_t row, std::size_t column) {
       return cell(frame, row, column);
+    };
+    content.whole = [this, &frame](std::size_t row) {
+      const auto key = event_key(*frame.view.snapshot(), shown_->rows[row].longest);
+      return key ? key->name : std::string();
     };
     const TableEvents events = draw_table(frame.ui, "selection.table", area, content, table_state_);
     if (events.sort) {

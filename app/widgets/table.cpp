@@ -5,6 +5,7 @@
 
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/text.h"
+#include "app/widgets/tooltip.h"
 
 namespace lanescope {
 namespace {
@@ -28,6 +29,8 @@ class TablePainter {
     for (std::size_t i = 0; i < shown_; ++i) head_of(i, head, events);
     ImGui::PopID();
   }
+
+  [[nodiscard]] float first_column_end() const { return edges_[1]; }
 
   void row(std::size_t row, Rect rect, bool hovered) {
     if (content_->selected == row || hovered) {
@@ -143,6 +146,8 @@ TableEvents draw_table(const Ui& ui, std::string_view id, Rect area, const Table
   if (over) state.scroll_px -= ImGui::GetIO().MouseWheel * row_px * kWheelRows;
   const Rect rows_area{body.x0, body.y0, body.x1 - ui.px(9), body.y1};
   const Press press = press_area(ui, id, rows_area);
+  const bool rested = ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal);
+  std::optional<std::size_t> resting;
   state.scroll_px = scrollbar(ui, "scroll", body, content_px, state.scroll_px);
   ImGui::PushClipRect(body.min(), body.max(), true);
   const auto first = static_cast<std::size_t>(state.scroll_px / row_px);
@@ -152,10 +157,16 @@ TableEvents draw_table(const Ui& ui, std::string_view id, Rect area, const Table
     const Rect rect{body.x0, y, body.x1, y + row_px};
     const bool hovered = press.hovered && rect.contains(mouse);
     painter.row(row, rect, hovered);
+    if (hovered && rested && content.whole && mouse.x < painter.first_column_end()) resting = row;
     if (hovered && press.clicked) events.clicked = row;
     if (hovered && press.double_clicked) events.double_clicked = row;
   }
   ImGui::PopClipRect();
+  if (resting) {
+    const std::string text = content.whole(*resting);
+    const TooltipLine line{"", text, 0, &ui.face().ui};
+    if (!text.empty()) draw_tooltip(ui, mouse, {&line, 1});
+  }
   return events;
 }
 

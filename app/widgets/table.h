@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "app/widgets/ui.h"
@@ -45,6 +46,9 @@ struct TableContent {
   std::span<const TableColumn> columns;
   std::size_t rows = 0;
   std::function<TableCell(std::size_t row, std::size_t column)> cell;
+  /// What to show of a row while the mouse rests on its first cell, such as the whole of a name
+  /// that was shortened; may be left out.
+  std::function<std::string(std::size_t row)> whole;
   std::optional<std::size_t> selected;
   TableSort sort;
   float row_px = 24;  // at scale 1

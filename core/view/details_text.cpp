@@ -197,9 +197,14 @@ class TextBuilder {
   void add_memory() {
     section("MEMORY");
     for (const DetailsMemory& memory : model_.memory) {
-      line(memory_device_name(memory.device_type, memory.device_id),
-           fmt::format("+{} in {} · −{} in {}", format_bytes(memory.allocated_bytes),
-                       memory.allocations, format_bytes(memory.freed_bytes), memory.frees),
+      std::string text;
+      if (memory.allocations > 0)
+        text = fmt::format("+{} in {}", format_bytes(memory.allocated_bytes), memory.allocations);
+      if (memory.frees > 0) {
+        text += fmt::format("{}−{} in {}", text.empty() ? "" : " · ",
+                            format_bytes(memory.freed_bytes), memory.frees);
+      }
+      line(memory_device_name(memory.device_type, memory.device_id), std::move(text),
            DetailStyle::Code);
     }
   }

@@ -287,6 +287,22 @@ TEST_CASE("a click on a group's head folds it") {
   CHECK(ui.has_mark("lane." + lane));
 }
 
+TEST_CASE("the time under the mouse stands beside the length of the range") {
+  Opened opened;
+  UiDriver& ui = opened.ui;
+  const Rect lanes = ui.mark("lanes");
+  const float y = (lanes.y0 + lanes.y1) / 2;
+  ui.drag({lanes.x0 + 200, y}, {lanes.x0 + 400, y});
+  for (const float x : {210.0F, 290.0F, 310.0F, 390.0F, 600.0F}) {
+    ui.move({lanes.x0 + x, y});
+    ui.frames(2);
+    CAPTURE(x);
+    const Rect range = ui.mark("ruler.range");
+    const Rect cursor = ui.mark("ruler.cursor");
+    CHECK((cursor.x1 <= range.x0 || cursor.x0 >= range.x1));
+  }
+}
+
 TEST_CASE("a window too low for all rows shows the GPU and offers the rest") {
   TempFolder folder;
   UiDriver ui(1280, 720);
