@@ -13,6 +13,8 @@ namespace {
 constexpr double kScrollSpeed = 18;  // of the remaining way per second
 constexpr double kComfortShare =
     0.1;  // an event nearer to the view's edge than that is brought to the middle
+// Rows shown of a lane that is unfolded for an event: the event's own and some under it.
+constexpr std::uint32_t kRowsBelow = 4;
 
 }  // namespace
 
@@ -100,7 +102,9 @@ const LayoutItem* TraceView::item_with_row(LaneRef ref, std::uint32_t row) {
   refresh_layout();
   item = layout_.find(ref);
   if (item == nullptr || item->shows(row)) return item;
-  lanes.set_row_cap(key, LaneTreeState::kAllRows);
+  // Down to the row and a little of what it holds; the lanes below stay near.
+  const std::uint32_t first = tree_.at(ref).first_row;
+  lanes.set_row_cap(key, row < first ? LaneTreeState::kAllRows : row - first + kRowsBelow);
   refresh_layout();
   return layout_.find(ref);
 }

@@ -43,7 +43,7 @@ bool is_stream(const Lane& lane) {
 }
 
 /// Lanes to be seen beside the main thread: the streams of the first GPU that did anything; without
-/// a GPU the thread after the main one.
+/// a GPU the thread after the main one, or the end of that when there is no other.
 std::vector<LaneRef> wanted_lanes(const LaneTree& tree) {
   std::vector<LaneRef> out;
   for (std::uint32_t g = 0; g < tree.groups.size() && out.empty(); ++g) {
@@ -53,8 +53,8 @@ std::vector<LaneRef> wanted_lanes(const LaneTree& tree) {
     }
   }
   for (std::uint32_t g = 0; g < tree.groups.size() && out.empty(); ++g) {
-    const bool process = tree.groups[g].kind == GroupKind::Process;
-    if (process && tree.groups[g].lanes.size() > 1) out.push_back({g, 1});
+    if (tree.groups[g].kind != GroupKind::Process) continue;
+    out.push_back({g, tree.groups[g].lanes.size() > 1 ? 1U : 0U});
   }
   return out;
 }
