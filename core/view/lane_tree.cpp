@@ -157,17 +157,17 @@ class TreeBuilder {
         later_.push_back(std::move(process.group));
         continue;
       }
-      if (!devices_of_.empty()) split_other_threads(process.group);
+      if (!devices_of_.empty()) split_other_threads(process.group, all.size() == 1);
       tree_.groups.push_back(std::move(process.group));
     }
   }
 
   /// Threads that do no work for the model make room for the GPU.
-  void split_other_threads(LaneGroup& group) {
+  void split_other_threads(LaneGroup& group, bool one_process) {
     const auto first = std::ranges::find(group.lanes, LaneRole::Thread, &Lane::role);
     if (first == group.lanes.end()) return;
-    LaneGroup rest{
-        group.key + "/threads", group.title + " · other threads", GroupKind::Process, {}};
+    std::string title = one_process ? "Other threads" : "Other threads · " + group.title;
+    LaneGroup rest{group.key + "/threads", std::move(title), GroupKind::Process, {}};
     rest.lanes.assign(std::make_move_iterator(first), std::make_move_iterator(group.lanes.end()));
     group.lanes.erase(first, group.lanes.end());
     later_.push_back(std::move(rest));

@@ -178,6 +178,17 @@ std::string_view mangled_component(std::string_view name) {
   return last;
 }
 
+/// AMD's GEMM kernels carry every parameter of theirs in their names, hundreds of characters. What
+/// is computed and the sizes of the tile ("_MT128x96x64_MI16x16x1") come first and say enough.
+std::string short_tensile_name(std::string_view name) {
+  const std::size_t tile = name.find("_MT");
+  const std::size_t instruction = tile == std::string_view::npos ? tile : name.find("_MI", tile);
+  if (instruction == std::string_view::npos) return std::string(name);
+  const std::size_t end = name.find('_', instruction + 1);
+  if (end == std::string_view::npos) return std::string(name);
+  return std::string(name.substr(0, end)) + std::string(kEllipsis);
+}
+
 }  // namespace
 
 std::string short_name(std::string_view full) {
@@ -186,6 +197,7 @@ std::string short_name(std::string_view full) {
     const std::string_view component = mangled_component(name);
     return std::string(component.empty() ? name : component);
   }
+  if (name.starts_with("Cijk_")) return short_tensile_name(name);
   std::size_t end = 0;
   const std::vector<CppPart> parts = split_scopes(name, &end);
   if (parts.empty() || parts.back().name.empty() || !is_function_tail(name.substr(end)))

@@ -18,10 +18,10 @@ namespace lanescope {
 /// "void at::native::vectorized_elementwise_kernel<4, at::native::FillFunctor<float>, …>(…)" gives
 /// "vectorized_elementwise_kernel<FillFunctor<float>>", and a lambda has the name of the function
 /// it is written in, "elementwise_kernel<direct_copy_kernel_cuda, float>". Of other kernels they
-/// are the first one and, when that is a number, the second. Of a mangled name its last component.
-/// What is no C++ function ("aten::add", "train.py(41): step", "Memcpy HtoD (…)", "ProfilerStep#3")
-/// is left alone but for surrounding spaces. Cost: linear in the name, times the depth of
-/// templates.
+/// are the first one and, when that is a number, the second. Of a mangled name its last component,
+/// of one of AMD's GEMM kernels what comes before its tuning parameters. What is no C++ function
+/// ("aten::add", "train.py(41): step", "Memcpy HtoD (…)", "ProfilerStep#3") is left alone but for
+/// surrounding spaces. Cost: linear in the name, times the depth of templates.
 std::string short_name(std::string_view name);
 
 /// Short names by StringId, made when first asked for. One thread.

@@ -70,8 +70,7 @@ TEST_CASE("groups come as steps, processes, devices, memory, the profiler's own"
   const auto snapshot = training().load();
   const LaneTree tree = build_lane_tree(*snapshot);
   CHECK(group_titles(tree) == std::vector<std::string>{"", "python pid 100", "GPU 0 H200", "Memory",
-                                                       "python pid 100 · other threads",
-                                                       "Profiler"});
+                                                       "Other threads", "Profiler"});
   CHECK(tree.groups[0].lanes[0].kind == LaneKind::Steps);
 }
 
