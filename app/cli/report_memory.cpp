@@ -132,8 +132,9 @@ std::string device_text(const Snapshot& trace, const MemoryDevice& device) {
     text += fmt::format("and {} more, see --json\n", device.ops.size() - kMostOps);
   }
   if (device.spikes && !device.spikes->empty()) {
-    text +=
-        fmt::format("{} spikes above the steps' usual peak, see --json\n", device.spikes->size());
+    const std::size_t spikes = device.spikes->size();
+    text += fmt::format("{} {} above the steps' usual peak, see --json\n", spikes,
+                        spikes == 1 ? "spike" : "spikes");
   }
   if (!device.has_addresses) text += std::string(kNoAddresses) + "\n";
   if (!device.has_totals) text += std::string(kNoTotals) + "\n";

@@ -12,6 +12,8 @@ namespace {
 constexpr std::array<std::string_view, 4> kNames = {"name", "shape", "stack", "module"};
 /// Deeper lists than torch writes are a made-up trace's.
 constexpr int kMostNested = 8;
+/// Likewise deeper stacks: so many frames are named, the innermost.
+constexpr std::size_t kMostLines = 1000;
 
 struct OpText {
   Place place;
@@ -151,7 +153,8 @@ std::vector<std::string> OpGroups::lines(const Snapshot& snapshot, std::uint32_t
   if (group == 0) return {};
   if (by == OpGroupBy::Shape) return {shapes[group]};
   std::vector<std::string> lines;
-  for (std::uint32_t at = node[group]; at != 0; at = stacks.nodes[at].parent) {
+  for (std::uint32_t at = node[group]; at != 0 && lines.size() < kMostLines;
+       at = stacks.nodes[at].parent) {
     const std::string_view frame = snapshot.text(stacks.nodes[at].frame);
     lines.emplace_back(by == OpGroupBy::Module ? module_of_name(frame) : frame);
   }

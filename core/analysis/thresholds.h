@@ -1,6 +1,7 @@
 // The limits analyses judge by, in one place.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace lanescope::thresholds {
@@ -8,6 +9,9 @@ namespace lanescope::thresholds {
 /// A step is an outlier that is longer than the median by so many deviations: 3 times the median
 /// absolute deviation, scaled to the standard deviation of a normal distribution.
 inline constexpr double kOutlierDeviations = 3 * 1.4826;
+
+/// So many steps at most are taken for a warm-up, besides those that show signs of it.
+inline constexpr std::size_t kMostWarmUpSteps = 100;
 
 /// TensorBoard leaves the last step out when it launched less than this share of the one before.
 inline constexpr double kLastStepShare = 0.8;

@@ -35,7 +35,8 @@ class WarmUp {
   std::size_t steps() {
     find_host_signs();
     find_new_kernels();
-    for (std::size_t k = signs_end_; k <= steps_.size() / 2; ++k) {
+    const std::size_t most = std::min(steps_.size() / 2, signs_end_ + thresholds::kMostWarmUpSteps);
+    for (std::size_t k = signs_end_; k <= most; ++k) {
       const Band band = band_from(k);
       if (!band.holds_all) continue;
       // A long step later on is no reason to call the usual ones in front of it a warm-up.
