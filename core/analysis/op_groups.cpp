@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 4> kNames = {"name", "shape", "stack", "m
 /// Deeper lists than torch writes are a made-up trace's.
 constexpr int kMostNested = 8;
 /// Likewise deeper stacks: so many frames are named, the innermost.
-constexpr std::size_t kMostLines = 1000;
+constexpr std::size_t kMostLines = 256;
 
 struct OpText {
   Place place;
