@@ -42,6 +42,17 @@ Json ops_json(const Snapshot& trace, const MemoryDevice& device) {
   return ops;
 }
 
+/// Highest bytes of each use, estimated; parameters are part of what is from before the trace.
+Json categories_json(const MemoryDevice& device) {
+  if (!device.has_addresses) return nullptr;
+  Json categories;
+  for (std::size_t c = 1; c < kMemoryCategories; ++c) {
+    categories[std::string(memory_category_name(static_cast<MemoryCategory>(c)))] =
+        device.peak_categories[c];
+  }
+  return categories;
+}
+
 Json spikes_json(const Snapshot& trace, const MemoryDevice& device) {
   if (!device.spikes) return nullptr;
   Json spikes = Json::array();
@@ -83,6 +94,7 @@ Json device_json(const Snapshot& trace, const MemoryDevice& device) {
       {"reserved_at_peak_bytes", total(device.reserved_at_peak)},
       {"peak_reserved_bytes", total(device.peak_reserved)},
       {"other_at_peak_bytes", alive(device.other_at_peak)},
+      {"estimated_category_peaks_bytes", categories_json(device)},
       {"ops", ops_json(trace, device)},
       {"spikes", spikes_json(trace, device)}};
   const std::string lacks = why(device);

@@ -29,6 +29,7 @@ class DeviceReader {
     }
     add_blocks();
     add_live_at_peak();
+    if (list_.has_addresses) add_categories();
     if (steps_.size() > 1) out_.spikes = spikes_above(limit());
     out_.ops = by_bytes();
     return std::move(out_);
@@ -76,6 +77,17 @@ class DeviceReader {
       OpMemory& op = of_op(block.op);
       ++op.live_at_peak;
       op.bytes_at_peak = saturating_add(op.bytes_at_peak, block.bytes);
+    }
+  }
+
+  void add_categories() {
+    const auto categories = estimate_categories(snapshot_, list_);
+    const CategoryCurve curve = category_curve(category_changes(list_, categories));
+    for (std::size_t i = 0; i < curve.time_ns.size(); ++i) {
+      if (!window_.has_start(curve.time_ns[i])) continue;
+      for (std::size_t c = 0; c < kMemoryCategories; ++c) {
+        out_.peak_categories[c] = std::max(out_.peak_categories[c], curve.bytes[i][c]);
+      }
     }
   }
 

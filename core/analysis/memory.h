@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/analysis/allocations.h"
+#include "core/analysis/memory_categories.h"
 #include "core/analysis/window.h"
 #include "core/store/snapshot.h"
 
@@ -43,8 +44,9 @@ struct MemoryDevice {
   // The highest total in the window, the first if several; nullopt where the window has no record.
   std::optional<Ns> peak_at_ns;
   std::int64_t peak_allocated = 0, reserved_at_peak = 0, peak_reserved = 0;
-  std::int64_t other_at_peak = 0;  // from before the trace
-  std::vector<OpMemory> ops;       // by bytes, then name
+  std::int64_t other_at_peak = 0;   // from before the trace
+  CategoryBytes peak_categories{};  // estimated: highest by category, each at a time of its own
+  std::vector<OpMemory> ops;        // by bytes, then name
   /// Above 1.2 times the median of the steps' peaks; nullopt with fewer than two steps.
   std::optional<std::vector<MemorySpike>> spikes;
 };

@@ -1,12 +1,23 @@
 // Memory numbers that others published, and the live set against a plain count.
 #include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
 #include "core/analysis/registry.h"
+#include "core/base/byte_source.h"
 #include "tests/corpus/corpus.h"
 
 using namespace lanescope;
+
+namespace {
+
+constexpr const char* kRawTimeline = "other-formats/memory-timeline-raw-hta.json.gz";
+
+}  // namespace
 
 TEST_CASE("the memory of a DDP rank is paired up, peak and all") {
   const auto trace = corpus_trace("ddp-memory-v100-rank1of2.json.gz");
@@ -42,6 +53,40 @@ TEST_CASE("allocations by operator are those of the TensorBoard plugin") {
   REQUIRE(empty != gpu.ops.end());
   CHECK(empty->allocations == 2'694);
   CHECK(empty->bytes == 34'000'779'264);
+}
+
+TEST_CASE("bytes by category over time are those of torch's raw memory timeline") {
+  const auto folder = corpus_folder();
+  if (!folder || !std::filesystem::exists(*folder / kRawTimeline)) return;
+  auto source = open_byte_source((*folder / kRawTimeline).string());
+  REQUIRE(source.ok());
+  std::string text;
+  std::vector<char> block(1U << 20U);
+  for (std::size_t n = 0; (n = source.value()->read(block)) != 0;) text.append(block.data(), n);
+  std::vector<MemoryChange> changes;
+  // Rows of time, action, bytes, category; time -1 is "before".
+  for (const auto& row : nlohmann::json::parse(text)) {
+    changes.push_back({row[0], row[2], static_cast<MemoryCategory>(row[3].get<int>())});
+  }
+  CHECK(changes.size() == 16'845);
+  const CategoryCurve curve = category_curve(changes);
+  REQUIRE(curve.time_ns.size() == 7'721);
+  CHECK(curve.bytes[744] == CategoryBytes{102'440'608, 102'228'128, 19'395'584, 0, 2'618'160'128,
+                                          58'417'152, 41'811'968, 25'494'440});
+}
+
+TEST_CASE("blocks by category add up to all blocks") {
+  const auto trace = corpus_trace("ddp-memory-v100-rank1of2.json.gz");
+  if (!trace) return;
+  for (const AllocationList& list : find_allocations(*trace)) {
+    const auto categories = estimate_categories(*trace, list);
+    const CategoryCurve curve = category_curve(category_changes(list, categories));
+    for (std::size_t i = 0; i < curve.time_ns.size(); i += 97) {
+      std::int64_t sum = 0;
+      for (const std::int64_t bytes : curve.bytes[i]) sum += bytes;
+      CHECK(sum == live_set_at(list, curve.time_ns[i]).bytes);
+    }
+  }
 }
 
 TEST_CASE("the live set at any record is what a plain count finds") {

@@ -212,3 +212,47 @@ TEST_CASE("a trace without memory records has no tables") {
   CHECK(analyse_memory(*trace, whole_window()).devices.empty());
   CHECK(analyse_leaks(*trace, whole_window()).devices.empty());
 }
+
+TEST_CASE("what a block is for is told by where it is allocated and freed") {
+  Records record;
+  const HandMadeTrace trace(
+      {step(1, "0.5", "99.5"),
+       step(2, "100", "100"),
+       step(3, "200", "100"),
+       slice("user_annotation", "enumerate(DataLoader)#_Iter.__next__", "1", "3"),
+       record("2", 1, 1),  // input
+       slice("cpu_op", "aten::conv2d", "10", "10"),
+       record("12", 2, 2),
+       record("13", 4, 3),
+       record("14", -4, 3),  // temporary
+       slice("cpu_op", "autograd::engine::evaluate_function: A", "30", "10"),
+       record("31", 8, 4),
+       record("32", 16, 5),
+       record("33", -2, 2),  // activation
+       slice("cpu_op", "autograd::engine::evaluate_function: B", "45", "10"),
+       record("46", -16, 5),  // autograd detail
+       slice("user_annotation", "Optimizer.step#SGD.step", "60", "10"),
+       record("62", 32, 6),
+       slice("user_annotation", "Optimizer.zero_grad#SGD.zero_grad", "80", "10"),
+       record("82", -8, 4),  // gradient
+       slice("cpu_op", "aten::ones", "90", "5"),
+       record("91", 64, 7)});
+  const AllocationList list = find_allocations(*trace).front();
+  std::string found;
+  for (const MemoryCategory category : estimate_categories(*trace, list)) {
+    found += std::string(memory_category_name(category)) + " ";
+  }
+  CHECK(found == "input activation temporary gradient autograd_detail optimizer_state unknown ");
+  const CategoryBytes peaks = analyse_memory(*trace, whole_window()).devices[0].peak_categories;
+  CHECK(peaks == CategoryBytes{0, 32, 1, 4, 2, 8, 16, 64});
+}
+
+TEST_CASE("bytes by category have a point for each time") {
+  const std::vector<MemoryChange> changes = {{5, 10, MemoryCategory::Input},
+                                             {5, 20, MemoryCategory::Gradient},
+                                             {7, -10, MemoryCategory::Input}};
+  const CategoryCurve curve = category_curve(changes);
+  CHECK(curve.time_ns == std::vector<Ns>{5, 7});
+  CHECK(curve.bytes[0] == CategoryBytes{0, 0, 10, 0, 0, 20, 0, 0});
+  CHECK(curve.bytes[1] == CategoryBytes{0, 0, 0, 0, 0, 20, 0, 0});
+}

@@ -1,0 +1,183 @@
+#include "core/analysis/memory_categories.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_set>
+
+#include "core/analysis/gpu_events.h"
+#include "core/analysis/instant_ops.h"
+#include "core/analysis/op_charges.h"
+#include "core/analysis/step_ranges.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::array<std::string_view, kMemoryCategories> kNames = {
+    "parameter",  "optimizer_state", "input",           "temporary",
+    "activation", "gradient",        "autograd_detail", "unknown"};
+/// Real stacks are some tens deep.
+constexpr int kMaxDepth = 1000;
+
+/// What went on around a record.
+struct Site {
+  bool backward = false, optimizer = false, zero_grad = false, loader = false;
+  EventId outermost_op = EventId::None;
+};
+
+class Estimator {
+ public:
+  Estimator(const Snapshot& snapshot, const AllocationList& list)
+      : snapshot_(snapshot),
+        list_(list),
+        ops_(ops_of_instants(snapshot)),
+        annotations_(find_annotations(snapshot)),
+        steps_(step_ranges(snapshot)) {
+    find_uploads();
+  }
+
+  [[nodiscard]] MemoryCategory of(const Allocation& block) const {
+    const Site born = site_of(block.event);
+    const bool freed = block.range.end_ns != kMaxNs;
+    if (freed && is_inside(born.outermost_op, block.range.end_ns)) return MemoryCategory::Temporary;
+    if (born.loader || uploads_.contains(born.outermost_op)) return MemoryCategory::Input;
+    if (born.optimizer) {
+      return lives_past_steps(block, 1) ? MemoryCategory::OptimizerState : MemoryCategory::Unknown;
+    }
+    const Site died = freed ? site_of(list_.memory->event[block.free_record]) : Site{};
+    if (born.backward) {
+      const bool kept = died.zero_grad || died.optimizer || lives_past_steps(block, 0);
+      if (kept) return MemoryCategory::Gradient;
+      return died.backward ? MemoryCategory::AutogradDetail : MemoryCategory::Unknown;
+    }
+    return died.backward ? MemoryCategory::Activation : MemoryCategory::Unknown;
+  }
+
+ private:
+  /// Operators, outermost, that copy from the host to the device.
+  void find_uploads() {
+    for_each_gpu_event(
+        snapshot_, whole_window(),
+        [&](const Track&, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
+          const std::string_view name = snapshot_.text(chunk.name[slice]);
+          if (kind != CategoryKind::Memcpy || name.find("HtoD") == name.npos) return;
+          const auto launch = snapshot_.find_slice(chunk.link[slice]);
+          if (launch) uploads_.insert(outermost(launch->chunk->link[launch->slice]));
+        });
+    uploads_.erase(EventId::None);
+  }
+
+  [[nodiscard]] EventId outermost(EventId op) const {
+    Site site;
+    climb(op, site);
+    return site.outermost_op;
+  }
+
+  void note(std::string_view name, Site& site) const {
+    site.backward = site.backward || name.starts_with("autograd::engine::evaluate_function");
+    site.optimizer = site.optimizer || name.starts_with("Optimizer.step");
+    site.zero_grad = site.zero_grad || name.starts_with("Optimizer.zero_grad");
+    site.loader = site.loader || name.starts_with("enumerate(Data");
+  }
+
+  void climb(EventId op, Site& site) const {
+    for (int depth = 0; op != EventId::None && depth < kMaxDepth; ++depth) {
+      const auto home = snapshot_.find_slice(op);
+      if (!home) return;
+      const std::string_view name = snapshot_.text(home->chunk->name[home->slice]);
+      note(name, site);
+      if (!is_annotation_name(name)) site.outermost_op = op;
+      op = home->chunk->link[home->slice];
+    }
+  }
+
+  [[nodiscard]] Site site_of(EventId record) const {
+    const InstantTable& instants = *snapshot_.instants;
+    const std::uint32_t instant = index_of(record) - index_of(instants.first_id);
+    Site site;
+    climb(ops_[instant], site);
+    const auto& begins = instants.track_begin;
+    const auto after = std::upper_bound(begins.begin(), begins.end(), instant);
+    const AnnotationTree& tree = annotations_[static_cast<std::size_t>(after - begins.begin()) - 1];
+    std::uint32_t at = tree.innermost_at(instants.time_ns[instant]);
+    for (int depth = 0; at != kNoParent && depth < kMaxDepth; ++depth) {
+      note(snapshot_.text(tree[at].name), site);
+      at = tree[at].parent;
+    }
+    return site;
+  }
+
+  [[nodiscard]] bool is_inside(EventId op, Ns time_ns) const {
+    const auto home = snapshot_.find_slice(op);
+    return home && time_ns <= home->chunk->end_ns(home->slice);
+  }
+
+  /// Whether a block outlives the step it was born in and so many more; false outside of steps.
+  [[nodiscard]] bool lives_past_steps(const Allocation& block, std::size_t more) const {
+    const auto after =
+        std::upper_bound(steps_.begin(), steps_.end(), block.range.begin_ns,
+                         [](Ns time, const StepRange& step) { return time < step.range.begin_ns; });
+    if (after == steps_.begin()) return false;
+    const std::size_t last =
+        std::min(static_cast<std::size_t>(after - steps_.begin()) - 1 + more, steps_.size() - 1);
+    return block.range.end_ns >= steps_[last].range.end_ns;
+  }
+
+  const Snapshot& snapshot_;
+  const AllocationList& list_;
+  std::vector<EventId> ops_;  // by instant
+  AnnotationTrees annotations_;
+  std::vector<StepRange> steps_;
+  std::unordered_set<EventId> uploads_;
+};
+
+}  // namespace
+
+std::string_view memory_category_name(MemoryCategory category) {
+  return kNames[static_cast<std::size_t>(category)];
+}
+
+std::vector<MemoryCategory> estimate_categories(const Snapshot& snapshot,
+                                                const AllocationList& list) {
+  const Estimator estimator(snapshot, list);
+  std::vector<MemoryCategory> categories;
+  for (const Allocation& block : list.blocks) categories.push_back(estimator.of(block));
+  return categories;
+}
+
+std::vector<MemoryChange> category_changes(const AllocationList& list,
+                                           std::span<const MemoryCategory> categories) {
+  struct Numbered {
+    std::uint32_t record;
+    MemoryChange change;
+  };
+  std::vector<Numbered> numbered;
+  for (std::size_t i = 0; i < list.blocks.size(); ++i) {
+    const Allocation& block = list.blocks[i];
+    numbered.push_back({block.record, {block.range.begin_ns, block.bytes, categories[i]}});
+    if (block.range.end_ns == kMaxNs) continue;
+    numbered.push_back({block.free_record, {block.range.end_ns, -block.bytes, categories[i]}});
+  }
+  // Where an address is allocated anew the old block goes first.
+  std::stable_sort(numbered.begin(), numbered.end(), [](const Numbered& a, const Numbered& b) {
+    return a.record != b.record ? a.record < b.record : a.change.bytes < b.change.bytes;
+  });
+  std::vector<MemoryChange> changes;
+  for (const Numbered& one : numbered) changes.push_back(one.change);
+  return changes;
+}
+
+CategoryCurve category_curve(std::span<const MemoryChange> changes) {
+  CategoryCurve curve;
+  for (const MemoryChange& change : changes) {
+    if (curve.time_ns.empty() || curve.time_ns.back() != change.time_ns) {
+      curve.time_ns.push_back(change.time_ns);
+      const CategoryBytes before = curve.bytes.empty() ? CategoryBytes{} : curve.bytes.back();
+      curve.bytes.push_back(before);
+    }
+    std::int64_t& bytes = curve.bytes.back()[static_cast<std::size_t>(change.category)];
+    bytes = saturating_add(bytes, change.bytes);
+  }
+  return curve;
+}
+
+}  // namespace lanescope
