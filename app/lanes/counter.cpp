@@ -1,8 +1,6 @@
 // Lanes of counters: one filled curve.
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "app/lanes/curve_painter.h"
 #include "app/lanes/lane_view.h"
 #include "app/widgets/text.h"
@@ -19,8 +17,9 @@ class CounterLane final : public LaneView {
     const LaneQueryKey key = query_key(scene, place);
     if (!(key == key_)) {
       key_ = key;
-      counter_curve(*tracks[place.lane.index], scene.viewport, curve_);
-      top_note_ = fmt::format("{:.6g}", curve_.scale_max);
+      const CounterTrack& track = *tracks[place.lane.index];
+      counter_curve(track, scene.viewport, curve_);
+      top_note_ = counter_text(scene.snapshot, track, curve_.scale_max, 6);
     }
     Rect area = curve_area(scene, place);
     const Rect words = cut_note_line(scene, area);
@@ -38,9 +37,10 @@ class CounterLane final : public LaneView {
     const auto& tracks = scene.snapshot.counters;
     if (place.lane.index >= tracks.size()) return {};
     const Ns time_ns = scene.viewport.time_at(at.x - place.rect.x0);
-    const auto value = counter_value_at(*tracks[place.lane.index], time_ns);
+    const CounterTrack& track = *tracks[place.lane.index];
+    const auto value = counter_value_at(track, time_ns);
     if (!value) return {};
-    return {{{"Value", fmt::format("{:.10g}", *value)}}};
+    return {{{"Value", counter_text(scene.snapshot, track, *value, 10)}}};
   }
 
  private:

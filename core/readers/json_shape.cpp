@@ -84,25 +84,22 @@ std::optional<std::size_t> count_numbers(std::string_view list, std::size_t most
   return count;
 }
 
-/// [[times], [[sizes], …]] or, raw, [[time, action, bytes, category], …].
-std::optional<std::string> foreign_array(std::string_view head) {
-  const std::size_t first = skip_blanks(head, head.find('[') + 1);
-  if (first >= head.size() || head[first] != '[') return std::nullopt;
-  const auto count = count_numbers(head.substr(first + 1), 5);
-  if (!count) return std::nullopt;
-  const char* raw = *count == 4 ? "raw " : "";
-  return "a " + std::string(raw) +
-         "memory timeline of torch.profiler (export_memory_timeline), not a trace: open the file "
-         "of export_chrome_trace";
-}
-
 }  // namespace
+
+ListShape list_shape(std::string_view head) {
+  const std::size_t outer = skip_blanks(head, 0);
+  if (outer >= head.size() || head[outer] != '[') return ListShape::None;
+  const std::size_t first = skip_blanks(head, outer + 1);
+  if (first >= head.size() || head[first] != '[') return ListShape::None;
+  const auto count = count_numbers(head.substr(first + 1), 5);
+  if (!count || *count == 0) return ListShape::None;
+  return *count == 4 ? ListShape::FourNumbers : ListShape::NumberList;
+}
 
 std::optional<std::string> foreign_json(std::string_view head) {
   const std::size_t first = skip_blanks(head, 0);
   if (first >= head.size()) return std::nullopt;
   if (head[first] == '{') return foreign_object(head);
-  if (head[first] == '[') return foreign_array(head);
   return std::nullopt;
 }
 

@@ -59,9 +59,6 @@ bool contains(std::string_view text, std::string_view part) {
 
 std::optional<std::string> pickle(std::string_view head) {
   if (head.size() < 2 || head[0] != '\x80' || head[1] < 2 || head[1] > 5) return std::nullopt;
-  if (contains(head, "segments") || contains(head, "device_traces")) {
-    return "a CUDA memory snapshot (torch.cuda.memory): open it in PyTorch's memory_viz";
-  }
   return "a Python pickle, not a trace: open the file of export_chrome_trace";
 }
 
@@ -143,7 +140,8 @@ std::optional<std::string> foreign_bytes(std::string_view head) {
 
 std::optional<std::string> empty_text(std::string_view raw_head, std::string_view text_head) {
   if (raw_head.empty()) return "empty: nothing was ever written to it";
-  if (text_head.empty()) return "compressed with no text in it: the file may be cut off, copy it again";
+  if (text_head.empty())
+    return "compressed with no text in it: the file may be cut off, copy it again";
   if (text_head.find_first_not_of('\0') == std::string_view::npos) {
     return "nothing but zero bytes: it was never written to its end";
   }

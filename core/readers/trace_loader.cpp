@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <malloc.h>
 
-#include "core/build/trace_builder.h"
 #include "core/base/file_source.h"
+#include "core/build/trace_builder.h"
 #include "core/readers/event_pass.h"
+#include "core/readers/side_format.h"
 #include "core/readers/sniff.h"
 #include "core/readers/top_level.h"
 
@@ -46,10 +47,9 @@ class Reread final : public ByteSource {
 
 class Loader {
  public:
-  Loader(ByteSource& source, std::string name, const LoadOptions& options)
-      : source_(&source), options_(&options) {
-    info_.file = std::move(name);
-    info_.file_bytes = source.file_bytes();
+  /// `info` says what is known before the first byte is read.
+  Loader(ByteSource& source, TraceInfo info, const LoadOptions& options)
+      : source_(&source), options_(&options), info_(std::move(info)) {
     if (options.progress != nullptr) options.progress->bytes_total = info_.file_bytes;
   }
 
@@ -112,7 +112,8 @@ class Loader {
     std::uint64_t fractional = 0;
     for (const auto& tables : pass.tables()) fractional += tables->fractional_times;
     info_.whole_microseconds = fractional == 0;
-    info_.format = looks_like_kineto(pass, members) ? "kineto-json" : "chrome-json";
+    if (info_.format.empty())
+      info_.format = looks_like_kineto(pass, members) ? "kineto-json" : "chrome-json";
     std::vector<RawBatch> batches = pass.take_batches();
     return build_snapshot({pass.store(), pass.tables(), batches, std::move(info_), complete,
                            pass.threads(), options_->progress});
@@ -146,14 +147,12 @@ std::string head_of(ByteSource& source) {
   return head;
 }
 
-}  // namespace
-
-Result<LoadedTrace> load_trace(std::shared_ptr<ByteSource> source, const std::string& name,
-                               const LoadOptions& options) {
+Result<LoadedTrace> load(std::shared_ptr<ByteSource> source, TraceInfo info,
+                         const LoadOptions& options) {
   // Rows that workers filled are freed by another thread; as mappings of their own their pages go
   // back at once instead of waiting in the worker's arena, which is a quarter of the peak.
   mallopt(M_MMAP_THRESHOLD, kMappedBytes);
-  auto snapshot = Loader(*source, name, options).run();
+  auto snapshot = Loader(*source, std::move(info), options).run();
   if (!snapshot.ok()) return snapshot.error();
   // The raw rows are gone; give their pages back. Not worth a walk over the heap for a small trace.
   if (snapshot.value()->info.text_bytes > kTrimmedBytes) malloc_trim(0);
@@ -161,12 +160,40 @@ Result<LoadedTrace> load_trace(std::shared_ptr<ByteSource> source, const std::st
   return LoadedTrace{std::move(snapshot).value(), std::move(source)};
 }
 
+TraceInfo info_of(const ByteSource& source, const std::string& name, std::string_view format = "") {
+  TraceInfo info;
+  info.file = name;
+  info.file_bytes = source.file_bytes();
+  info.format = format;
+  return info;
+}
+
+Result<LoadedTrace> load_side_format(const SideFormat& format, ByteSource& source,
+                                     const std::string& path, const LoadOptions& options) {
+  auto text = convert_side_format(format, source, options.progress);
+  if (!text.ok()) return text.error();
+  return load(memory_byte_source(std::move(text).value()), info_of(source, path, format.name),
+              options);
+}
+
+}  // namespace
+
+Result<LoadedTrace> load_trace(std::shared_ptr<ByteSource> source, const std::string& name,
+                               const LoadOptions& options) {
+  TraceInfo info = info_of(*source, name);
+  return load(std::move(source), std::move(info), options);
+}
+
 Result<LoadedTrace> load_trace(const std::string& path, const LoadOptions& options) {
   auto opened = open_raw_source(path);
   if (!opened.ok()) return opened.error();
   const std::string raw_head = head_of(*opened.value());
   const std::shared_ptr<ByteSource> source = decoded_source(std::move(opened).value());
-  if (const auto advice = foreign_format(raw_head, head_of(*source), path)) {
+  const std::string head = head_of(*source);
+  if (const SideFormat* side = find_side_format(head)) {
+    return load_side_format(*side, *source, path, options);
+  }
+  if (const auto advice = foreign_format(raw_head, head, path)) {
     return Error{Error::Kind::WrongFormat, "is " + *advice};
   }
   return load_trace(source, path, options);

@@ -4,6 +4,10 @@
 #include <cmath>
 #include <span>
 
+#include <fmt/format.h>
+
+#include "core/base/time.h"
+
 namespace lanescope {
 namespace {
 
@@ -115,6 +119,20 @@ void memory_curve(const MemoryTrack& track, MemorySeries series, const Viewport&
 std::optional<double> counter_value_at(const CounterTrack& track, Ns time_ns) {
   const auto sample = sample_at(track, time_ns);
   return sample ? std::optional(track.value[*sample]) : std::nullopt;
+}
+
+std::string counter_text(const Snapshot& snapshot, const CounterTrack& track, double value,
+                         int digits) {
+  const auto says_bytes = [&snapshot](StringId id) {
+    const std::string_view text = snapshot.text(id);
+    return text.find("bytes") != std::string_view::npos ||
+           text.find("Bytes") != std::string_view::npos;
+  };
+  const bool whole = std::abs(value) < 0x1p53 && value == std::floor(value);
+  if (!whole) return fmt::format("{:.{}g}", value, digits);
+  const auto number = static_cast<std::int64_t>(value);
+  return says_bytes(track.name) || says_bytes(track.series) ? format_bytes(number)
+                                                            : format_count(number);
 }
 
 std::optional<MemoryValue> memory_value_at(const MemoryTrack& track, Ns time_ns) {

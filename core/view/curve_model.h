@@ -36,6 +36,11 @@ void memory_curve(const MemoryTrack& track, MemorySeries series, const Viewport&
 
 /// The value that holds at a time; nullopt before the first sample.
 std::optional<double> counter_value_at(const CounterTrack& track, Ns time_ns);
+/// A value as a person reads it: bytes where the counter's name or series says so, whole numbers in
+/// groups, others with `digits` digits.
+std::string counter_text(const Snapshot& snapshot, const CounterTrack& track, double value,
+                         int digits);
+
 struct MemoryValue {
   std::int64_t allocated_bytes = 0, reserved_bytes = 0;
   EventId event = EventId::None;  // the sample's instant

@@ -200,7 +200,7 @@ class TreeBuilder {
       std::string title = thread_title(snapshot_, *track);
       LaneRole role = LaneRole::Thread;
       std::string lane_key = fmt::format("{}/thread {}", key, tid);
-      if (track == main) {
+      if (track == main && track->slices > 0) {
         role = LaneRole::MainThread;
         title = "main thread";
         lane_key = key + "/main";

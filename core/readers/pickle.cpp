@@ -1,0 +1,33 @@
+#include "core/readers/pickle.h"
+
+namespace lanescope {
+
+PickleData::Kind PickleData::kind(PickleId id) const {
+  const auto at = static_cast<std::size_t>(id);
+  return at < nodes_.size() ? nodes_[at].kind : Kind::Nothing;
+}
+
+std::string_view PickleData::text(PickleId id) const {
+  if (kind(id) != Kind::Text) return {};
+  const Node& node = nodes_[static_cast<std::size_t>(id)];
+  return bytes_.substr(static_cast<std::size_t>(node.value), node.size);
+}
+
+std::int64_t PickleData::integer(PickleId id, std::int64_t fallback) const {
+  return kind(id) == Kind::Integer ? nodes_[static_cast<std::size_t>(id)].value : fallback;
+}
+
+std::span<const PickleData::Item> PickleData::items(PickleId id) const {
+  if (!is_dict(id) && !is_list(id)) return {};
+  return containers_[static_cast<std::size_t>(nodes_[static_cast<std::size_t>(id)].value)];
+}
+
+PickleId PickleData::find(PickleId dict, std::string_view key) const {
+  if (!is_dict(dict)) return PickleId::None;
+  for (const auto& [name, value] : items(dict)) {
+    if (text(name) == key) return value;
+  }
+  return PickleId::None;
+}
+
+}  // namespace lanescope

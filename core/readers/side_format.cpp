@@ -1,0 +1,71 @@
+#include "core/readers/side_format.h"
+
+#include <array>
+#include <cstddef>
+
+#include "core/readers/json_shape.h"
+#include "core/readers/memory_snapshot.h"
+#include "core/readers/memory_timeline.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostBytes = std::size_t{4} << 30;
+
+/// Protocols 2 to 5, and a key that every snapshot begins with.
+bool is_memory_snapshot(std::string_view head) {
+  return head.size() > 2 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5 &&
+         (head.find("segments") != std::string_view::npos ||
+          head.find("device_traces") != std::string_view::npos);
+}
+
+bool is_sums(std::string_view head) {
+  return list_shape(head) == ListShape::NumberList;
+}
+bool is_raw(std::string_view head) {
+  return list_shape(head) == ListShape::FourNumbers;
+}
+
+Result<std::string> convert_snapshot(const std::string& content, const LoadProgress* progress) {
+  return memory_snapshot_text(content, progress);
+}
+Result<std::string> convert_sums(const std::string& content, const LoadProgress* /*progress*/) {
+  return memory_timeline_text(content, TimelineForm::Sums);
+}
+Result<std::string> convert_raw(const std::string& content, const LoadProgress* /*progress*/) {
+  return memory_timeline_text(content, TimelineForm::Raw);
+}
+
+constexpr std::array<SideFormat, 3> kFormats = {{
+    {"cuda-memory-snapshot", is_memory_snapshot, convert_snapshot},
+    {"memory-timeline", is_sums, convert_sums},
+    {"raw-memory-timeline", is_raw, convert_raw},
+}};
+
+}  // namespace
+
+const SideFormat* find_side_format(std::string_view text_head) {
+  for (const SideFormat& format : kFormats) {
+    if (format.recognises(text_head)) return &format;
+  }
+  return nullptr;
+}
+
+Result<std::string> convert_side_format(const SideFormat& format, ByteSource& source,
+                                        const LoadProgress* progress) {
+  std::string content;
+  std::size_t filled = 0;
+  while (progress == nullptr || !progress->cancel) {
+    content.resize(filled + (std::size_t{1} << 20));
+    const std::size_t got = source.read({content.data() + filled, content.size() - filled});
+    filled += got;
+    if (got == 0) break;
+    if (filled > kMostBytes) {
+      return Error{Error::Kind::Unsupported, "is larger than 4 GiB, more than can be converted"};
+    }
+  }
+  content.resize(filled);
+  return format.convert(content, progress);
+}
+
+}  // namespace lanescope
