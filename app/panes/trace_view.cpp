@@ -145,6 +145,22 @@ void TraceView::reveal(EventId event) {
   }
 }
 
+void TraceView::reveal_lane(const std::string& key) {
+  const auto ref = tree_.find(std::string_view(key));
+  if (!ref) return;
+  const std::string& group = tree_.groups[ref->group].key;
+  lanes.set_folded(group, false);
+  lanes.set_folded(key, false);
+  lanes.show(group);
+  lanes.show(key);
+  refresh_layout();
+  const LayoutItem* item = layout_.find(*ref);
+  if (item == nullptr || lanes.pinned(key)) return;
+  // In the middle where it fits, else from its top on.
+  const float free_px = lanes_height_px_ - layout_.pinned_height_px - item->height_px;
+  scroll_target_px_ = item->y_px - std::max(0.0F, free_px / 2);
+}
+
 void TraceView::go_to(EventId event) {
   if (event == EventId::None || !snapshot_) return;
   selection.select(event);

@@ -56,6 +56,8 @@ class TraceView {
   /// Brings an event into view: its lane by scrolling, its time by gliding there when it is
   /// outside. Unfolds its group.
   void reveal(EventId event);
+  /// Brings a lane into view by scrolling: shown and unfolded. Keys that are none are left alone.
+  void reveal_lane(const std::string& key);
   /// Selects and reveals; does nothing for EventId::None.
   void go_to(EventId event);
   /// The time of an event; empty for unknown ones.

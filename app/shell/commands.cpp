@@ -153,6 +153,10 @@ constexpr std::array kCommands{
     Command{"down", "Down the call depth", G::Go, repeating(ImGuiKey_DownArrow, kAlt), kNone,
             has_event, on_trace<go_down>},
 
+    Command{"palette", "All commands…", G::Go, key(ImGuiKey_P, kCtrl | kShift), kNone, always,
+            [](W& w) { w.open_palette(Palette::Kind::Commands); }},
+    Command{"find_lane", "Find a lane…", G::Go, key(ImGuiKey_P, kCtrl), kNone, has_trace,
+            [](W& w) { w.open_palette(Palette::Kind::Lanes); }},
     Command{"search", "Search…", G::Go, key(ImGuiKey_F, kCtrl), typed('/'), has_trace,
             [](W& w) { w.focus_search(); }},
     Command{"next_match", "Next match", G::Go, key(ImGuiKey_F3), kNone, has_matches,
@@ -221,6 +225,24 @@ std::string_view group_title(CommandGroup group) {
       break;
   }
   return "HELP";
+}
+
+std::string_view group_word(CommandGroup group) {
+  switch (group) {
+    case G::File:
+      return "Files";
+    case G::View:
+      return "View";
+    case G::Lanes:
+      return "Lanes";
+    case G::Go:
+      return "Go";
+    case G::Selection:
+      return "Selection";
+    case G::Help:
+      break;
+  }
+  return "Help";
 }
 
 void run_pressed_command(MainWindow& window, bool skip_letters) {

@@ -26,6 +26,8 @@ struct Command {
 
 std::span<const Command> commands();
 const Command* find_command(std::string_view id);
+/// "View".
+std::string_view group_word(CommandGroup group);
 /// In capitals, as heads of sections are written.
 std::string_view group_title(CommandGroup group);
 

@@ -256,7 +256,9 @@ HeldKeys MainWindow::held_keys() const {
 void MainWindow::handle_keys(double delta_s) {
   const HeldKeys held = held_keys();
   if (trace_ && trace_->view.snapshot()) move_by_keys(trace_->view, held, delta_s);
-  if (any_popup() || files_.is_open() || keys_.is_open() || ImGui::GetIO().WantTextInput) return;
+  if (any_popup() || files_.is_open() || keys_.is_open() || palette_.is_open() ||
+      ImGui::GetIO().WantTextInput)
+    return;
   const bool letters_move =
       held.zoom_in || held.zoom_out || letters_down_[0] || letters_down_['D' - 'A'];
   run_pressed_command(*this, letters_move);
@@ -384,7 +386,17 @@ void MainWindow::draw_bottom(const Ui& ui, const PaneFrame& frame, const Areas& 
 
 void MainWindow::draw_dialogs(const Ui& ui) {
   if (const auto chosen = files_.draw(ui)) open(*chosen);
+  if (const auto chosen = palette_.draw(ui, *this)) follow_palette(*chosen);
   keys_.draw(ui);
+}
+
+void MainWindow::follow_palette(const Palette::Choice& choice) {
+  if (choice.command != nullptr) {
+    settings_.note_command(std::string(choice.command->id));
+    if (choice.command->enabled(*this)) choice.command->run(*this);
+  } else if (trace_) {
+    trace_->view.reveal_lane(choice.lane);
+  }
 }
 
 bool MainWindow::quiet() const {

@@ -16,6 +16,7 @@
 #include "app/shell/layout.h"
 #include "app/shell/notice.h"
 #include "app/shell/open_trace.h"
+#include "app/shell/palette.h"
 #include "app/shell/settings.h"
 #include "app/shell/status_line.h"
 #include "app/shell/top_bar.h"
@@ -77,6 +78,9 @@ class MainWindow {
   void reset_layout();
   void show_keys() { keys_.open(); }
   void focus_search() { top_bar_.focus_search(); }
+  void open_palette(Palette::Kind kind, std::string filter = {}) {
+    palette_.open(kind, std::move(filter));
+  }
   /// Esc: takes the topmost layer away.
   void peel();
   /// Shows the bottom tab with that title (case ignored); false when there is none.
@@ -96,6 +100,7 @@ class MainWindow {
   [[nodiscard]] const Style& style() const { return style_; }
   [[nodiscard]] const std::string& example() const { return options_.example; }
   [[nodiscard]] bool file_dialog_open() const { return files_.is_open(); }
+  [[nodiscard]] bool palette_open() const { return palette_.is_open(); }
   [[nodiscard]] bool key_list_open() const { return keys_.is_open(); }
 
  private:
@@ -109,6 +114,7 @@ class MainWindow {
   void draw_trace(const Ui& ui, const Areas& areas);
   void draw_bottom(const Ui& ui, const PaneFrame& frame, const Areas& areas);
   void draw_dialogs(const Ui& ui);
+  void follow_palette(const Palette::Choice& choice);
   void drag_lines(const Ui& ui, const Areas& areas);
 
   Options options_;
@@ -125,6 +131,7 @@ class MainWindow {
   StatusLine status_;
   FileDialog files_;
   KeyList keys_;
+  Palette palette_;
   std::array<bool, 26> letters_down_{};
   double last_s_ = 0, last_input_s_ = 0, frame_ms_ = 0;
   bool wants_close_ = false;

@@ -32,6 +32,23 @@ std::string text(const Json& from, const char* key) {
   return found != from.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+/// At most as many as are remembered.
+std::vector<std::string> texts(const Json& from, const char* key) {
+  std::vector<std::string> list;
+  const auto found = from.find(key);
+  if (found == from.end() || !found->is_array()) return list;
+  for (const Json& item : *found) {
+    if (item.is_string() && list.size() < Settings::kMaxRecent) list.push_back(item);
+  }
+  return list;
+}
+
+void put_first(std::vector<std::string>& list, const std::string& item) {
+  std::erase(list, item);
+  list.insert(list.begin(), item);
+  if (list.size() > Settings::kMaxRecent) list.resize(Settings::kMaxRecent);
+}
+
 PaneSizes parse_panes(const Json& from) {
   PaneSizes panes;
   panes.labels_px = number(from, "labels_px", 120, 900, panes.labels_px);
@@ -45,9 +62,11 @@ PaneSizes parse_panes(const Json& from) {
 }  // namespace
 
 void Settings::note_opened(const std::string& path) {
-  std::erase(recent, path);
-  recent.insert(recent.begin(), path);
-  if (recent.size() > kMaxRecent) recent.resize(kMaxRecent);
+  put_first(recent, path);
+}
+
+void Settings::note_command(const std::string& id) {
+  put_first(recent_commands, id);
 }
 
 Settings parse_settings(const std::string& source) {
@@ -63,12 +82,8 @@ Settings parse_settings(const std::string& source) {
   if (const auto panes = json.find("panes"); panes != json.end() && panes->is_object()) {
     settings.panes = parse_panes(*panes);
   }
-  if (const auto recent = json.find("recent"); recent != json.end() && recent->is_array()) {
-    for (const Json& path : *recent) {
-      if (path.is_string() && settings.recent.size() < Settings::kMaxRecent)
-        settings.recent.push_back(path);
-    }
-  }
+  settings.recent = texts(json, "recent");
+  settings.recent_commands = texts(json, "recent_commands");
   return settings;
 }
 
@@ -86,6 +101,7 @@ std::string settings_text(const Settings& settings) {
                     {"details_shown", panes.details_shown},
                     {"bottom_shown", panes.bottom_shown}}},
                   {"recent", settings.recent},
+                  {"recent_commands", settings.recent_commands},
                   {"last_folder", settings.last_folder}};
   // A file's name may be any bytes.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

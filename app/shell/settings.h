@@ -19,11 +19,14 @@ struct Settings {
   PaneSizes panes;
   int window_width = 1600, window_height = 900;
   bool window_maximized = false;
-  std::vector<std::string> recent;  // files, the newest first
-  std::string last_folder;          // of the file dialog
+  std::vector<std::string> recent;           // files, the newest first
+  std::vector<std::string> recent_commands;  // ids of the palette's, the newest first
+  std::string last_folder;                   // of the file dialog
 
   /// Puts a file to the front of the recent ones.
   void note_opened(const std::string& path);
+  /// The same for a command.
+  void note_command(const std::string& id);
 };
 
 /// Settings from JSON text; what is missing or makes no sense keeps its default.

@@ -23,19 +23,22 @@ constexpr std::string_view kLine = "-";
 // What the menus hold, by the commands' ids; kLine is a line between.
 constexpr std::array<std::string_view, 3> kFileAfterRecent{"close", kLine, "quit"};
 constexpr std::array<std::string_view, 21> kView{
-    "whole_trace", "zoom_selection", "zoom_in",   "zoom_out", "back",    "forward",     kLine,
-    "pin",         "hide",           "undo_hide", "show_all", kLine,     "details",     "bottom",
-    "theme",       kLine,            "larger",    "smaller",  "usual_size", kLine,      "reset_layout"};
-constexpr std::array<std::string_view, 16> kGo{
-    "search", kLine,   "next",           "previous", "next_name", "previous_name",
-    kLine,    "along", "against",        kLine,      "up",        "down",
-    kLine,    "focus", "zoom_selection", "deselect"};
+    "whole_trace", "zoom_selection", "zoom_in",    "zoom_out",
+    "back",        "forward",        kLine,        "pin",
+    "hide",        "undo_hide",      "show_all",   kLine,
+    "details",     "bottom",         "theme",      kLine,
+    "larger",      "smaller",        "usual_size", kLine,
+    "reset_layout"};
+constexpr std::array<std::string_view, 18> kGo{
+    "palette",   "find_lane",     "search", kLine,   "next",           "previous",
+    "next_name", "previous_name", kLine,    "along", "against",        kLine,
+    "up",        "down",          kLine,    "focus", "zoom_selection", "deselect"};
 constexpr std::array<std::string_view, 1> kHelp{"keys"};
 
 constexpr float kSearchPx = 560, kMinSearchPx = 160;
 constexpr float kNameShare =
     0.45F;  // of what the menus leave, for the name and the state of the load
-constexpr const char* kSearchHint = "Search name, /regex/, cat:kernel dur>1ms";
+constexpr const char* kSearchHint = "Search name, /regex/, cat:kernel dur>1ms · > commands";
 const std::string kNoFacts;
 
 /// Why the expression is not understood, under the field.
@@ -179,6 +182,11 @@ void TopBar::draw_search(const Ui& ui, Rect room, MainWindow& window) {
     take_focus_ = true;
   }
   if (events.cancelled) search.text.clear();
+  // The field is the way to the commands too.
+  if (search.text.starts_with(">")) {
+    if (!window.palette_open()) window.open_palette(Palette::Kind::Commands, search.text.substr(1));
+    search.text.clear();
+  }
 }
 
 }  // namespace lanescope
