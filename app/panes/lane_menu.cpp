@@ -43,7 +43,7 @@ void draw_lane_menu(const PaneFrame& frame, LaneRef ref) {
     lanes.hide(group.key);
   menu_separator(ui);
   const bool hidden = !lanes.hidden_keys().empty();
-  if (menu_item(ui, "Show what was hidden last", "Ctrl+Z", hidden)) lanes.undo_hide();
+  if (menu_item(ui, "Show what was hidden last", "Shift+H", hidden)) lanes.undo_hide();
   if (menu_item(ui, "Show all lanes", "", hidden)) lanes.show_all();
 }
 

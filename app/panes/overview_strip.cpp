@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panes/mark_flags.h"
 #include "app/widgets/text.h"
 
 namespace lanescope {
@@ -35,6 +36,7 @@ void OverviewStrip::draw(const PaneFrame& frame, Rect label, Rect strip) {
   paint_busy(frame, bars);
   if (steps) paint_steps(frame, steps_row);
   paint_window(frame, strip);
+  draw_overview_marks(frame, overview_, strip);
   ImGui::PopClipRect();
 }
 

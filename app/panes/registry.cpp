@@ -6,6 +6,7 @@ namespace lanescope {
 
 #define LANESCOPE_PANES(PANE) \
   PANE(selection)             \
+  PANE(marks)                 \
   PANE(load_report)
 
 #define LANESCOPE_DECLARE(name) std::unique_ptr<Pane> make_##name##_pane(const TraceView& view);

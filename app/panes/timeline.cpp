@@ -5,6 +5,7 @@
 
 #include "app/panes/lane_labels.h"
 #include "app/panes/lane_menu.h"
+#include "app/panes/mark_flags.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/text.h"
@@ -55,6 +56,7 @@ void Timeline::draw(const PaneFrame& frame, Rect area, float labels_px) {
   ruler_.refresh(frame.view, ui.px(kTickPx));
   ruler_.draw(frame, ruler);
   draw_lanes(frame, labels, lanes);
+  draw_mark_flags(frame, ruler, lanes);
   draw_menu(frame);
   draw_hover(frame);
 }

@@ -27,7 +27,43 @@ void TraceView::refresh(double now_s, double delta_s) {
   search.refresh(snapshot_, generation_, session_);
   viewport.advance(delta_s);
   advance_scroll(delta_s);
+  note_changes(now_s);
   if (snapshot_ && !viewport.gliding()) history.note(viewport.view(), now_s);
+}
+
+void TraceView::note_changes(double now_s) {
+  if (noted_lanes_ == lanes.generation() && noted_marks_ == marks.generation() &&
+      noted_search_ == search.text)
+    return;
+  noted_lanes_ = lanes.generation();
+  noted_marks_ = marks.generation();
+  noted_search_ = search.text;
+  undo_.note(undo_state(), now_s);
+}
+
+UndoState TraceView::undo_state() const {
+  return {lanes.hidden_keys(), search.text, marks.all()};
+}
+
+void TraceView::apply(const UndoState& state) {
+  lanes.set_hidden(state.hidden);
+  search.text = state.search;
+  marks.replace(state.bookmarks);
+}
+
+void TraceView::undo() {
+  if (const auto state = undo_.undo()) apply(*state);
+}
+
+void TraceView::redo() {
+  if (const auto state = undo_.redo()) apply(*state);
+}
+
+void TraceView::adopt_bookmarks(const Bookmarks& read) {
+  Bookmarks both = marks.all();
+  both.merge(read);
+  marks.replace(both);
+  undo_.adopt(undo_state());
 }
 
 void TraceView::take_snapshot() {

@@ -9,6 +9,7 @@
 #include <string>
 #include <thread>
 
+#include "app/panes/marks.h"
 #include "app/panes/search.h"
 #include "core/session/session.h"
 #include "core/view/color_role.h"
@@ -17,6 +18,7 @@
 #include "core/view/lane_tree_state.h"
 #include "core/view/selection.h"
 #include "core/view/short_name.h"
+#include "core/view/undo_history.h"
 #include "core/view/view_history.h"
 #include "core/view/viewport.h"
 
@@ -53,6 +55,14 @@ class TraceView {
   [[nodiscard]] const LaneLayout& layout() const { return layout_; }
   void set_metrics(const LaneMetrics& metrics);
 
+  // Lanes hidden, the search, bookmarks: the last change taken back, or made again.
+  void undo();
+  void redo();
+  [[nodiscard]] bool can_undo() const { return undo_.can_undo(); }
+  [[nodiscard]] bool can_redo() const { return undo_.can_redo(); }
+  /// Takes bookmarks that were read from a file; that is no step to undo.
+  void adopt_bookmarks(const Bookmarks& read);
+
   /// Brings an event into view: its lane by scrolling, its time by gliding there when it is
   /// outside. Unfolds its group.
   void reveal(EventId event);
@@ -76,11 +86,15 @@ class TraceView {
   RoleTable roles;
   ShortNames names;
   Search search;
+  Marks marks;
   std::optional<LaneRef> hovered_lane;  // under the mouse, over its label or its drawing
   std::optional<Ns> cursor_ns;          // time under the mouse
 
  private:
   void take_snapshot();
+  void note_changes(double now_s);
+  [[nodiscard]] UndoState undo_state() const;
+  void apply(const UndoState& state);
   void advance_scroll(double delta_s);
   void refresh_layout();
   /// The lane's place, unfolded as far as the row needs; null when it is hidden.
@@ -96,6 +110,10 @@ class TraceView {
   float scroll_px_ = 0;
   float lanes_height_px_ = 0;
   std::optional<float> scroll_target_px_;
+  UndoHistory undo_;
+  std::optional<std::uint64_t> noted_lanes_;  // generations, as of the last step that was noted
+  std::uint64_t noted_marks_ = 0;
+  std::string noted_search_;
   std::jthread disposer_;  // frees the snapshot before: megabytes given back take milliseconds
 };
 

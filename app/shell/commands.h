@@ -11,7 +11,7 @@ namespace lanescope {
 
 class MainWindow;
 
-enum class CommandGroup : std::uint8_t { File, View, Lanes, Go, Selection, Help };
+enum class CommandGroup : std::uint8_t { File, Edit, View, Lanes, Go, Marks, Selection, Help };
 
 struct Command {
   std::string_view id;     // for tests and settings

@@ -53,6 +53,7 @@ bool looks_like_trace(const std::string& name) {
   std::string small = name;
   std::ranges::transform(small, small.begin(), lower);
   constexpr std::array<std::string_view, 4> kEndings{".json", ".gz", ".zst", ".pickle"};
+  if (small.ends_with(".lanescope.json")) return false;  // bookmarks in the trace beside it
   return std::ranges::any_of(kEndings,
                              [&](std::string_view ending) { return small.ends_with(ending); });
 }

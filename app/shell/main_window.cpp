@@ -91,7 +91,7 @@ void MainWindow::open(const std::string& path) {
   problem_.reset();
   notice_.reset();
   retire(std::move(opening_));
-  opening_ = std::make_unique<OpenTrace>(whole, options_.wake);
+  opening_ = std::make_unique<OpenTrace>(whole, options_.wake, own_folder());
   load_end_noted_ = false;
 }
 
@@ -178,8 +178,10 @@ void MainWindow::peel() {
     notice_.reset();
   } else if (trace_ && !trace_->view.search.text.empty()) {
     trace_->view.search.text.clear();
+  } else if (trace_ && trace_->view.selection.peel()) {
+    return;
   } else if (trace_) {
-    trace_->view.selection.peel();
+    trace_->view.marks.set_current(std::nullopt);
   }
 }
 
@@ -236,6 +238,17 @@ void MainWindow::note_load_end() {
   }
 }
 
+std::string MainWindow::own_folder() const {
+  return fs::path(options_.settings_path).parent_path().string();
+}
+
+void MainWindow::refresh_side_file() {
+  trace_->sync_side_file();
+  if (notice_) return;
+  if (const auto notice = trace_->side_file.take_notice())
+    notice_ = Notice{NoticeKind::Warning, *notice, ""};
+}
+
 HeldKeys MainWindow::held_keys() const {
   const ImGuiIO& io = ImGui::GetIO();
   HeldKeys keys;
@@ -257,7 +270,7 @@ void MainWindow::handle_keys(double delta_s) {
   const HeldKeys held = held_keys();
   if (trace_ && trace_->view.snapshot()) move_by_keys(trace_->view, held, delta_s);
   if (any_popup() || files_.is_open() || keys_.is_open() || palette_.is_open() ||
-      ImGui::GetIO().WantTextInput)
+      mark_dialog_.is_open() || ImGui::GetIO().WantTextInput)
     return;
   const bool letters_move =
       held.zoom_in || held.zoom_out || letters_down_[0] || letters_down_['D' - 'A'];
@@ -274,6 +287,7 @@ void MainWindow::draw(double now_s) {
   adopt_opened();
   refresh_title();
   if (trace_) trace_->view.refresh(now_s, delta_s);
+  if (trace_) refresh_side_file();
   handle_keys(delta_s);
   draw_surface(now_s);
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - started;
@@ -360,7 +374,7 @@ void MainWindow::draw_bottom(const Ui& ui, const PaneFrame& frame, const Areas& 
   tabs.clear();
   for (const auto& pane : trace_->bottom) {
     const int badge = pane->badge(trace_->view);
-    tabs.push_back({pane->title(), badge, badge > 0});
+    tabs.push_back({pane->title(), badge, badge > 0 && pane->badge_alerts()});
   }
   const Rect row = areas.tabs.inset(ui.px(12), 0);
   const std::size_t shown = settings_.panes.bottom_shown ? trace_->tab : tabs.size();
@@ -388,6 +402,11 @@ void MainWindow::draw_dialogs(const Ui& ui) {
   if (const auto chosen = files_.draw(ui)) open(*chosen);
   if (const auto chosen = palette_.draw(ui, *this)) follow_palette(*chosen);
   keys_.draw(ui);
+  if (trace_) {
+    mark_dialog_.draw(ui, trace_->view.marks);
+  } else {
+    mark_dialog_.close();
+  }
 }
 
 void MainWindow::follow_palette(const Palette::Choice& choice) {

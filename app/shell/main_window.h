@@ -14,6 +14,7 @@
 #include "app/shell/file_dialog.h"
 #include "app/shell/key_list.h"
 #include "app/shell/layout.h"
+#include "app/shell/mark_dialog.h"
 #include "app/shell/notice.h"
 #include "app/shell/open_trace.h"
 #include "app/shell/palette.h"
@@ -100,6 +101,7 @@ class MainWindow {
   [[nodiscard]] const Style& style() const { return style_; }
   [[nodiscard]] const std::string& example() const { return options_.example; }
   [[nodiscard]] bool file_dialog_open() const { return files_.is_open(); }
+  [[nodiscard]] bool mark_dialog_open() const { return mark_dialog_.is_open(); }
   [[nodiscard]] bool palette_open() const { return palette_.is_open(); }
   [[nodiscard]] bool key_list_open() const { return keys_.is_open(); }
 
@@ -107,6 +109,9 @@ class MainWindow {
   void adopt_opened();
   void note_load_end();
   void refresh_title();
+  /// Of the settings and what else is kept; empty: nothing is kept.
+  [[nodiscard]] std::string own_folder() const;
+  void refresh_side_file();
   void retire(std::unique_ptr<OpenTrace> trace);
   void handle_keys(double delta_s);
   [[nodiscard]] HeldKeys held_keys() const;
@@ -132,6 +137,7 @@ class MainWindow {
   FileDialog files_;
   KeyList keys_;
   Palette palette_;
+  MarkDialog mark_dialog_;
   std::array<bool, 26> letters_down_{};
   double last_s_ = 0, last_input_s_ = 0, frame_ms_ = 0;
   bool wants_close_ = false;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -12,20 +13,45 @@
 #include "app/panes/timeline.h"
 #include "app/panes/trace_view.h"
 #include "app/widgets/tabs.h"
+#include "core/session/side_file.h"
 
 namespace lanescope {
 
 struct OpenTrace {
-  OpenTrace(const std::string& path, const std::function<void()>& wake)
-      : view(path, wake), details(view), bottom(make_bottom_panes(view)) {}
+  /// `own_folder`: where bookmarks go that can not lie beside the trace; empty: nowhere.
+  OpenTrace(const std::string& path, const std::function<void()>& wake,
+            const std::string& own_folder)
+      : view(path, wake),
+        side_file(SideFile::places_of(path, own_folder), wake),
+        details(view),
+        bottom(make_bottom_panes(view)) {}
+
+  /// What was marked in the last frame is kept too.
+  ~OpenTrace() { sync_side_file(); }
+  OpenTrace(const OpenTrace&) = delete;
+  OpenTrace& operator=(const OpenTrace&) = delete;
+
+  /// Once a frame: takes what was read, hands over what was changed.
+  void sync_side_file() {
+    if (const auto read = side_file.take_read()) {
+      const bool marked = !view.marks.all().empty();  // faster than the disk
+      view.adopt_bookmarks(*read);
+      if (!marked) saved_marks = view.marks.generation();
+    }
+    if (saved_marks == view.marks.generation()) return;
+    saved_marks = view.marks.generation();
+    side_file.save(view.marks.all());
+  }
 
   /// Nothing moves, and everything shown belongs to what is selected now.
   [[nodiscard]] bool quiet() const {
-    return !view.animating() && view.search.current() && !details.busy() &&
+    return !view.animating() && side_file.idle() && view.search.current() && !details.busy() &&
            std::ranges::none_of(bottom, [](const auto& p) { return p->busy(); });
   }
 
   TraceView view;  // first: the panes' workers use it
+  SideFile side_file;
+  std::uint64_t saved_marks = 0;  // generation that the side file has
   Timeline timeline;
   DetailsPane details;
   std::vector<std::unique_ptr<Pane>> bottom;

@@ -33,6 +33,9 @@ constexpr std::array<std::string_view, 18> kGo{
     "palette",   "find_lane",     "search", kLine,   "next",           "previous",
     "next_name", "previous_name", kLine,    "along", "against",        kLine,
     "up",        "down",          kLine,    "focus", "zoom_selection", "deselect"};
+constexpr std::array<std::string_view, 10> kEdit{"undo",      "redo",       kLine,           "mark",
+                                                 "note",      "next_mark",  "previous_mark", kLine,
+                                                 "edit_mark", "delete_mark"};
 constexpr std::array<std::string_view, 1> kHelp{"keys"};
 
 constexpr float kSearchPx = 560, kMinSearchPx = 160;
@@ -111,6 +114,7 @@ float TopBar::draw_menus(const Ui& ui, Rect bar, MainWindow& window) {
     draw_commands(ui, window, ids);
     end_menu();
   };
+  menu("Edit", kEdit);
   menu("View", kView);
   menu("Go", kGo);
   menu("Help", kHelp);

@@ -156,6 +156,11 @@ Result<std::string> read_event_text(ByteSource& source, Place place) {
   return text;
 }
 
+Result<JsonValue> parse_json_object(const std::string& text) {
+  if (std::optional<JsonValue> json = parse(text)) return std::move(*json);
+  return Error{Error::Kind::WrongFormat, "the text is no JSON object"};
+}
+
 Result<JsonValue> parse_event_text(const std::string& text) {
   if (std::optional<JsonValue> json = parse(text)) return std::move(*json);
   const std::string repaired = repair_json(text);

@@ -15,6 +15,7 @@ bool is_digit(char c) {
 
 bool has_trace_name(std::string_view name) {
   if (name.starts_with('.') || name.ends_with(".tmp")) return false;
+  if (name.ends_with(".lanescope.json")) return false;  // bookmarks in the trace beside it
   constexpr std::array<std::string_view, 3> kEndings = {".json", ".json.gz", ".json.zst"};
   return std::any_of(kEndings.begin(), kEndings.end(),
                      [name](std::string_view e) { return name.ends_with(e); }) ||

@@ -38,6 +38,12 @@ std::optional<std::string> LaneTreeState::undo_hide() {
   return key;
 }
 
+void LaneTreeState::set_hidden(const std::vector<std::string>& keys) {
+  if (hidden_ == keys) return;
+  hidden_ = keys;
+  ++generation_;
+}
+
 void LaneTreeState::show(const std::string& key) {
   if (std::erase(hidden_, key) > 0) ++generation_;
 }

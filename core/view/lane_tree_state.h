@@ -22,6 +22,8 @@ class LaneTreeState {
   void hide(const std::string& key);
   /// Shows again what was hidden last: its key, nullopt when nothing is hidden.
   std::optional<std::string> undo_hide();
+  /// Hides these and no others.
+  void set_hidden(const std::vector<std::string>& keys);
   void show(const std::string& key);
   void show_all();
   [[nodiscard]] bool hidden(const std::string& key) const;

@@ -1,0 +1,15 @@
+// Marks as flags: on the ruler, where a click goes to one, and on the overview.
+#pragma once
+
+#include "app/panes/pane.h"
+#include "core/view/overview_model.h"
+
+namespace lanescope {
+
+/// Over the ruler and, as thin lines, the lanes under it. Call after both were drawn.
+void draw_mark_flags(const PaneFrame& frame, Rect ruler, Rect lanes);
+
+/// In the strip of the overview.
+void draw_overview_marks(const PaneFrame& frame, const Overview& overview, Rect strip);
+
+}  // namespace lanescope

@@ -1,0 +1,268 @@
+// All commands, each with its usual keys, when it can be run, and what it does.
+#include <array>
+#include <cstddef>
+
+#include "app/panes/mark_actions.h"
+#include "app/panes/trace_actions.h"
+#include "app/shell/commands.h"
+#include "app/shell/main_window.h"
+
+namespace lanescope {
+namespace {
+
+constexpr int kCtrl = ImGuiMod_Ctrl;
+constexpr int kShift = ImGuiMod_Shift;
+constexpr int kAlt = ImGuiMod_Alt;
+constexpr Chord kNone{};
+
+constexpr Chord key(ImGuiKey which, int mods = 0) {
+  return {which, mods, 0, false};
+}
+constexpr Chord repeating(ImGuiKey which, int mods = 0) {
+  return {which, mods, 0, true};
+}
+constexpr Chord typed(char32_t character) {
+  return {ImGuiKey_None, 0, character, false};
+}
+
+bool always(const MainWindow& /*window*/) {
+  return true;
+}
+bool has_example(const MainWindow& w) {
+  return !w.example().empty();
+}
+bool has_trace(const MainWindow& w) {
+  return w.trace() != nullptr && w.trace()->view.snapshot() != nullptr;
+}
+bool has_any(const MainWindow& w) {
+  return w.shown_session() != nullptr;
+}
+bool has_selection(const MainWindow& w) {
+  return has_trace(w) && !w.trace()->view.selection.empty();
+}
+bool has_event(const MainWindow& w) {
+  return has_trace(w) && w.trace()->view.selection.primary() != EventId::None;
+}
+bool can_go_back(const MainWindow& w) {
+  return has_trace(w) && w.trace()->view.history.can_go_back();
+}
+bool can_go_forward(const MainWindow& w) {
+  return has_trace(w) && w.trace()->view.history.can_go_forward();
+}
+bool has_matches(const MainWindow& w) {
+  return has_trace(w) && w.trace()->view.search.matches() != nullptr;
+}
+bool has_lane(const MainWindow& w) {
+  return has_trace(w) && current_lane(w.trace()->view).has_value();
+}
+bool has_hidden(const MainWindow& w) {
+  return has_trace(w) && !w.trace()->view.lanes.hidden_keys().empty();
+}
+bool can_undo(const MainWindow& w) {
+  return has_trace(w) && w.trace()->view.can_undo();
+}
+bool can_redo(const MainWindow& w) {
+  return has_trace(w) && w.trace()->view.can_redo();
+}
+bool has_marks(const MainWindow& w) {
+  return has_trace(w) && !w.trace()->view.marks.all().marks.empty();
+}
+bool at_mark(const MainWindow& w) {
+  return has_trace(w) && w.trace()->view.marks.current().has_value();
+}
+template <std::size_t index>
+bool has_view(const MainWindow& w) {
+  return has_trace(w) && w.trace()->view.marks.all().views.at(index).has_value();
+}
+bool light(const MainWindow& w) {
+  return w.settings().theme == ThemeKind::Light;
+}
+bool details_shown(const MainWindow& w) {
+  return w.settings().panes.details_shown;
+}
+bool bottom_shown(const MainWindow& w) {
+  return w.settings().panes.bottom_shown;
+}
+
+/// Wraps something done to the trace in view.
+template <void (*action)(TraceView&)>
+void on_trace(MainWindow& window) {
+  if (has_trace(window)) action(window.trace()->view);
+}
+template <void (*action)(TraceView&, Direction), Direction direction>
+void towards(MainWindow& window) {
+  if (has_trace(window)) action(window.trace()->view, direction);
+}
+
+void show_all_lanes(TraceView& view) {
+  view.lanes.show_all();
+}
+void undo(TraceView& view) {
+  view.undo();
+}
+void redo(TraceView& view) {
+  view.redo();
+}
+template <std::size_t index>
+void keep_numbered(MainWindow& window) {
+  if (has_trace(window)) keep_view(window.trace()->view, index);
+}
+template <std::size_t index>
+void go_to_numbered(MainWindow& window) {
+  if (has_trace(window)) go_to_view(window.trace()->view, index);
+}
+void deselect(TraceView& view) {
+  view.selection.clear();
+}
+void zoom_in(TraceView& view) {
+  zoom_by(view, 2);
+}
+void zoom_out(TraceView& view) {
+  zoom_by(view, 0.5);
+}
+
+using W = MainWindow;
+using G = CommandGroup;
+
+constexpr std::array kCommands{
+    Command{"open", "Open a trace…", G::File, key(ImGuiKey_O, kCtrl), kNone, always,
+            [](W& w) { w.browse(); }},
+    Command{"example", "Open the example", G::File, kNone, kNone, has_example,
+            [](W& w) { w.open_example(); }},
+    Command{"close", "Close the trace", G::File, key(ImGuiKey_W, kCtrl), kNone, has_any,
+            [](W& w) { w.close_trace(); }},
+    Command{"reset_layout", "Reset layout", G::File, kNone, kNone, always,
+            [](W& w) { w.reset_layout(); }},
+    Command{"quit", "Quit", G::File, key(ImGuiKey_Q, kCtrl), kNone, always, [](W& w) { w.quit(); }},
+
+    Command{"undo", "Undo", G::Edit, key(ImGuiKey_Z, kCtrl), kNone, can_undo, on_trace<undo>},
+    Command{"redo", "Redo", G::Edit, key(ImGuiKey_Z, kCtrl | kShift), key(ImGuiKey_Y, kCtrl),
+            can_redo, on_trace<redo>},
+
+    Command{"whole_trace", "Whole trace", G::View, key(ImGuiKey_0), key(ImGuiKey_Home), has_trace,
+            on_trace<show_whole_trace>},
+    Command{"zoom_selection", "Zoom to selection", G::View, key(ImGuiKey_Z), kNone, has_selection,
+            on_trace<zoom_to_selection>},
+    Command{"zoom_in", "Zoom in", G::View, kNone, kNone, has_trace, on_trace<zoom_in>},
+    Command{"zoom_out", "Zoom out", G::View, kNone, kNone, has_trace, on_trace<zoom_out>},
+    Command{"back", "Back to the view before", G::View, key(ImGuiKey_LeftArrow, kAlt),
+            key(ImGuiKey_Backspace), can_go_back, on_trace<view_back>},
+    Command{"forward", "Forward again", G::View, key(ImGuiKey_RightArrow, kAlt), kNone,
+            can_go_forward, on_trace<view_forward>},
+    Command{"details", "Details panel", G::View, key(ImGuiKey_I), kNone, always,
+            [](W& w) { w.toggle_details(); }, details_shown},
+    Command{"bottom", "Bottom panes", G::View, key(ImGuiKey_Q), kNone, always,
+            [](W& w) { w.toggle_bottom(); }, bottom_shown},
+    Command{"theme", "Light theme", G::View, kNone, kNone, always, [](W& w) { w.toggle_theme(); },
+            light},
+    Command{"larger", "Larger", G::View, repeating(ImGuiKey_Equal, kCtrl),
+            repeating(ImGuiKey_KeypadAdd, kCtrl), always, [](W& w) { w.zoom_interface(1.1F); }},
+    Command{"smaller", "Smaller", G::View, repeating(ImGuiKey_Minus, kCtrl),
+            repeating(ImGuiKey_KeypadSubtract, kCtrl), always,
+            [](W& w) { w.zoom_interface(1 / 1.1F); }},
+    Command{"usual_size", "Usual size", G::View, key(ImGuiKey_0, kCtrl), kNone, always,
+            [](W& w) { w.zoom_interface(0); }},
+
+    Command{"pin", "Pin the lane", G::Lanes, key(ImGuiKey_P), kNone, has_lane,
+            on_trace<toggle_pin>},
+    Command{"hide", "Hide the lane", G::Lanes, key(ImGuiKey_H), kNone, has_lane,
+            on_trace<hide_lane>},
+    Command{"undo_hide", "Show what was hidden last", G::Lanes, key(ImGuiKey_H, kShift), kNone,
+            has_hidden, on_trace<undo_hide>},
+    Command{"show_all", "Show all lanes", G::Lanes, kNone, kNone, has_hidden,
+            on_trace<show_all_lanes>},
+
+    Command{"next", "Next in the lane", G::Go, repeating(ImGuiKey_Period), kNone, has_trace,
+            towards<go_to_neighbour, Direction::Next>},
+    Command{"previous", "Previous in the lane", G::Go, repeating(ImGuiKey_Comma), kNone, has_trace,
+            towards<go_to_neighbour, Direction::Previous>},
+    Command{"next_name", "Next of the same name", G::Go, repeating(ImGuiKey_Period, kShift), kNone,
+            has_event, towards<go_to_same_name, Direction::Next>},
+    Command{"previous_name", "Previous of the same name", G::Go, repeating(ImGuiKey_Comma, kShift),
+            kNone, has_event, towards<go_to_same_name, Direction::Previous>},
+    Command{"along", "Along the flow", G::Go, typed(']'), kNone, has_event,
+            on_trace<go_along_flow>},
+    Command{"against", "Back along the flow", G::Go, typed('['), kNone, has_event,
+            on_trace<go_against_flow>},
+    Command{"up", "Up the call depth", G::Go, repeating(ImGuiKey_UpArrow, kAlt), kNone, has_event,
+            on_trace<go_up>},
+    Command{"down", "Down the call depth", G::Go, repeating(ImGuiKey_DownArrow, kAlt), kNone,
+            has_event, on_trace<go_down>},
+
+    Command{"palette", "All commands…", G::Go, key(ImGuiKey_P, kCtrl | kShift), kNone, always,
+            [](W& w) { w.open_palette(Palette::Kind::Commands); }},
+    Command{"find_lane", "Find a lane…", G::Go, key(ImGuiKey_P, kCtrl), kNone, has_trace,
+            [](W& w) { w.open_palette(Palette::Kind::Lanes); }},
+    Command{"search", "Search…", G::Go, key(ImGuiKey_F, kCtrl), typed('/'), has_trace,
+            [](W& w) { w.focus_search(); }},
+    Command{"next_match", "Next match", G::Go, key(ImGuiKey_F3), kNone, has_matches,
+            towards<go_to_match, Direction::Next>},
+    Command{"previous_match", "Previous match", G::Go, key(ImGuiKey_F3, kShift), kNone, has_matches,
+            towards<go_to_match, Direction::Previous>},
+
+    Command{"mark", "Mark the range", G::Marks, key(ImGuiKey_M), kNone, has_trace,
+            on_trace<set_mark>},
+    Command{"note", "Write a note on the range…", G::Marks, key(ImGuiKey_M, kShift), kNone,
+            has_trace, on_trace<set_note>},
+    Command{"next_mark", "Next mark", G::Marks, key(ImGuiKey_N), kNone, has_marks,
+            towards<step_mark, Direction::Next>},
+    Command{"previous_mark", "Previous mark", G::Marks, key(ImGuiKey_N, kShift), kNone, has_marks,
+            towards<step_mark, Direction::Previous>},
+    Command{"edit_mark", "Edit the mark…", G::Marks, key(ImGuiKey_F2), kNone, at_mark,
+            on_trace<edit_mark>},
+    Command{"delete_mark", "Delete the mark", G::Marks, key(ImGuiKey_Delete), kNone, at_mark,
+            on_trace<delete_mark>},
+    Command{"go_to_view_1", "Go to view 1", G::Marks, key(ImGuiKey_1), kNone, has_view<0>,
+            go_to_numbered<0>},
+    Command{"go_to_view_2", "Go to view 2", G::Marks, key(ImGuiKey_2), kNone, has_view<1>,
+            go_to_numbered<1>},
+    Command{"go_to_view_3", "Go to view 3", G::Marks, key(ImGuiKey_3), kNone, has_view<2>,
+            go_to_numbered<2>},
+    Command{"go_to_view_4", "Go to view 4", G::Marks, key(ImGuiKey_4), kNone, has_view<3>,
+            go_to_numbered<3>},
+    Command{"go_to_view_5", "Go to view 5", G::Marks, key(ImGuiKey_5), kNone, has_view<4>,
+            go_to_numbered<4>},
+    Command{"go_to_view_6", "Go to view 6", G::Marks, key(ImGuiKey_6), kNone, has_view<5>,
+            go_to_numbered<5>},
+    Command{"go_to_view_7", "Go to view 7", G::Marks, key(ImGuiKey_7), kNone, has_view<6>,
+            go_to_numbered<6>},
+    Command{"go_to_view_8", "Go to view 8", G::Marks, key(ImGuiKey_8), kNone, has_view<7>,
+            go_to_numbered<7>},
+    Command{"go_to_view_9", "Go to view 9", G::Marks, key(ImGuiKey_9), kNone, has_view<8>,
+            go_to_numbered<8>},
+    Command{"keep_view_1", "Keep this view as 1", G::Marks, key(ImGuiKey_1, kCtrl), kNone,
+            has_trace, keep_numbered<0>},
+    Command{"keep_view_2", "Keep this view as 2", G::Marks, key(ImGuiKey_2, kCtrl), kNone,
+            has_trace, keep_numbered<1>},
+    Command{"keep_view_3", "Keep this view as 3", G::Marks, key(ImGuiKey_3, kCtrl), kNone,
+            has_trace, keep_numbered<2>},
+    Command{"keep_view_4", "Keep this view as 4", G::Marks, key(ImGuiKey_4, kCtrl), kNone,
+            has_trace, keep_numbered<3>},
+    Command{"keep_view_5", "Keep this view as 5", G::Marks, key(ImGuiKey_5, kCtrl), kNone,
+            has_trace, keep_numbered<4>},
+    Command{"keep_view_6", "Keep this view as 6", G::Marks, key(ImGuiKey_6, kCtrl), kNone,
+            has_trace, keep_numbered<5>},
+    Command{"keep_view_7", "Keep this view as 7", G::Marks, key(ImGuiKey_7, kCtrl), kNone,
+            has_trace, keep_numbered<6>},
+    Command{"keep_view_8", "Keep this view as 8", G::Marks, key(ImGuiKey_8, kCtrl), kNone,
+            has_trace, keep_numbered<7>},
+    Command{"keep_view_9", "Keep this view as 9", G::Marks, key(ImGuiKey_9, kCtrl), kNone,
+            has_trace, keep_numbered<8>},
+
+    Command{"focus", "Centre the selection, again to fit it", G::Selection, key(ImGuiKey_F), kNone,
+            has_selection, on_trace<focus_selection>},
+    Command{"deselect", "Deselect", G::Selection, kNone, kNone, has_selection, on_trace<deselect>},
+    Command{"peel", "Take one layer away, stop a load", G::Selection, key(ImGuiKey_Escape), kNone,
+            always, [](W& w) { w.peel(); }},
+
+    Command{"keys", "Keys and mouse", G::Help, typed('?'), key(ImGuiKey_F1), always,
+            [](W& w) { w.show_keys(); }},
+};
+
+}  // namespace
+
+std::span<const Command> commands() {
+  return kCommands;
+}
+
+}  // namespace lanescope

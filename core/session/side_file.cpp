@@ -1,0 +1,199 @@
+#include "core/session/side_file.h"
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdlib.h>  // mkostemps
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+#include <sys/stat.h>
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t kLargestBytes = 64U << 20;
+constexpr mode_t kAllRead = 0644;
+
+/// A short name for a path that tells files of the same name apart.
+std::string hash_of(const std::string& text) {
+  std::uint64_t hash = 0xCBF29CE484222325U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
+  std::string digits;
+  for (int i = 0; i < 16; ++i) digits += "0123456789abcdef"[hash >> (4 * i) & 15U];
+  return digits;
+}
+
+/// Nothing when the file is not there.
+std::optional<Result<Bookmarks>> read_file(const std::string& path) {
+  if (path.empty()) return std::nullopt;
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (status.type() == fs::file_type::not_found) return std::nullopt;
+  if (!fs::is_regular_file(status)) return Error{Error::Kind::Unreadable, "is no readable file"};
+  if (fs::file_size(path, error) > kLargestBytes || error)
+    return Error{Error::Kind::Unreadable, "is too large"};
+  std::ifstream file(path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (!file.is_open() || file.bad()) return Error{Error::Kind::Unreadable, "can not be read"};
+  return parse_bookmarks(text);
+}
+
+bool write_all(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(file, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+/// Empty when it went well, else why not. A crash leaves the old file or the new one.
+std::string replace_file(const std::string& path, std::string_view text) {
+  std::string fresh = path + ".XXXXXX.tmp";
+  const int file = ::mkostemps(fresh.data(), 4, 0);
+  if (file < 0) return std::generic_category().message(errno);
+  const bool written = write_all(file, text) && ::fchmod(file, kAllRead) == 0 && ::fsync(file) == 0;
+  int reason = errno;
+  const bool closed = ::close(file) == 0;
+  if (written && closed && ::rename(fresh.c_str(), path.c_str()) == 0) return {};
+  if (written) reason = errno;
+  ::unlink(fresh.c_str());
+  return std::generic_category().message(reason);
+}
+
+std::string name_of(const std::string& path) {
+  return fs::path(path).filename().string();
+}
+
+}  // namespace
+
+SideFile::Places SideFile::places_of(const std::string& trace, const std::string& own_folder) {
+  Places places;
+  places.beside = trace + ".lanescope.json";
+  if (!own_folder.empty()) {
+    places.fallback = own_folder + "/bookmarks/" + hash_of(trace) + ".json";
+  }
+  return places;
+}
+
+SideFile::SideFile(Places places, std::function<void()> wake)
+    : places_(std::move(places)), wake_(std::move(wake)), worker_([this] { work(); }) {}
+
+SideFile::~SideFile() {
+  {
+    const std::lock_guard lock(mutex_);
+    quit_ = true;
+  }
+  changed_.notify_one();
+}
+
+std::optional<Bookmarks> SideFile::take_read() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(read_, std::nullopt);
+}
+
+void SideFile::save(const Bookmarks& bookmarks) {
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_ = bookmarks;
+  }
+  changed_.notify_one();
+}
+
+std::optional<std::string> SideFile::take_notice() {
+  const std::lock_guard lock(mutex_);
+  if (notices_.empty()) return std::nullopt;
+  std::string first = std::move(notices_.front());
+  notices_.erase(notices_.begin());
+  return first;
+}
+
+bool SideFile::idle() const {
+  const std::lock_guard lock(mutex_);
+  return !busy_ && !waiting_ && !read_;
+}
+
+void SideFile::tell(std::string notice) {
+  {
+    const std::lock_guard lock(mutex_);
+    notices_.push_back(std::move(notice));
+  }
+  wake_();
+}
+
+void SideFile::work() {
+  read_all();
+  std::unique_lock lock(mutex_);
+  while (true) {
+    busy_ = false;
+    changed_.wait(lock, [this] { return waiting_ || quit_; });
+    if (!waiting_) return;
+    const Bookmarks bookmarks = *std::exchange(waiting_, std::nullopt);
+    busy_ = true;
+    lock.unlock();
+    write(bookmarks);
+    wake_();
+    lock.lock();
+  }
+}
+
+void SideFile::read_all() {
+  // Of two files the newer one counts: the fallback was written while the other could not be.
+  std::optional<Bookmarks> newest;
+  fs::file_time_type newest_time{};
+  for (const std::string& path : {places_.beside, places_.fallback}) {
+    auto read = read_file(path);
+    if (!read) continue;
+    if (!read->ok()) {
+      tell(name_of(path) + " " + read->error().message + "; it is left as it is.");
+      continue;
+    }
+    std::error_code error;
+    const auto time = fs::last_write_time(path, error);
+    if (newest && time <= newest_time) continue;
+    newest = std::move(*read).value();
+    newest_time = time;
+  }
+  if (!newest) return;
+  on_disk_ = newest;
+  {
+    const std::lock_guard lock(mutex_);
+    read_ = std::move(newest);
+  }
+  wake_();
+}
+
+void SideFile::write(const Bookmarks& bookmarks) {
+  if (on_disk_ ? *on_disk_ == bookmarks : bookmarks.empty()) return;
+  const std::string text = bookmarks_text(bookmarks);
+  std::string why;
+  for (const std::string& path : {places_.beside, places_.fallback}) {
+    if (path.empty()) continue;
+    // What is not ours may have come in the meantime.
+    const auto there = read_file(path);
+    if (there && !there->ok()) {
+      why = name_of(path) + " " + there->error().message;
+      continue;
+    }
+    const bool is_fallback = path == places_.fallback;
+    std::error_code error;
+    if (is_fallback) fs::create_directories(fs::path(path).parent_path(), error);
+    why = replace_file(path, text);
+    if (!why.empty()) continue;
+    on_disk_ = bookmarks;
+    if (is_fallback && !std::exchange(fallback_told_, true))
+      tell("Bookmarks can not be kept beside the trace; they are in " + path + ".");
+    return;
+  }
+  if (!std::exchange(failure_told_, true)) tell("Bookmarks can not be saved: " + why + ".");
+}
+
+}  // namespace lanescope

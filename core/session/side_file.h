@@ -1,0 +1,67 @@
+// SideFile: a trace's bookmarks on disk, read and written on a thread of its own. The trace itself
+// is never written to.
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/view/bookmarks.h"
+
+namespace lanescope {
+
+class SideFile {
+ public:
+  /// Where bookmarks may lie: beside the trace, and where that can not be written. An empty path is
+  /// no place.
+  struct Places {
+    std::string beside;
+    std::string fallback;
+  };
+  /// "run.json.gz" beside: "run.json.gz.lanescope.json". `own_folder`: of the program's own files;
+  /// empty: there is none.
+  static Places places_of(const std::string& trace, const std::string& own_folder);
+
+  /// Starts reading at once. `wake` is called from another thread when something was read, or went
+  /// wrong.
+  SideFile(Places places, std::function<void()> wake);
+  /// Writes what still waits.
+  ~SideFile();
+  SideFile(const SideFile&) = delete;
+  SideFile& operator=(const SideFile&) = delete;
+
+  /// What the files held, once it is read; then nothing more.
+  std::optional<Bookmarks> take_read();
+  /// Writes them soon, by a new file put in the old one's place. Only the newest wait is kept.
+  void save(const Bookmarks& bookmarks);
+  /// What a user should know, one line at a time: a file that is not ours (it is left as it is), a
+  /// place that can not be written.
+  std::optional<std::string> take_notice();
+  /// Nothing is read or waits to be written.
+  [[nodiscard]] bool idle() const;
+
+ private:
+  void work();
+  void read_all();
+  void write(const Bookmarks& bookmarks);
+  void tell(std::string notice);
+
+  Places places_;
+  std::function<void()> wake_;
+  // Of the worker alone.
+  bool fallback_told_ = false, failure_told_ = false;
+  std::optional<Bookmarks> on_disk_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::optional<Bookmarks> read_, waiting_;
+  std::vector<std::string> notices_;
+  bool busy_ = true, quit_ = false;
+  std::jthread worker_;  // last: it uses all of the above
+};
+
+}  // namespace lanescope
