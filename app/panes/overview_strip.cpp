@@ -10,6 +10,7 @@ namespace lanescope {
 namespace {
 
 constexpr float kStepsRowPx = 12;
+constexpr float kMatchesPx = 5;
 
 }  // namespace
 
@@ -36,6 +37,7 @@ void OverviewStrip::draw(const PaneFrame& frame, Rect label, Rect strip) {
   paint_busy(frame, bars);
   if (steps) paint_steps(frame, steps_row);
   paint_window(frame, strip);
+  paint_matches(frame, bars);
   draw_overview_marks(frame, overview_, strip);
   ImGui::PopClipRect();
 }
@@ -71,6 +73,25 @@ void OverviewStrip::paint_steps(const PaneFrame& frame, Rect row) const {
     draw_text(list, face, {x0 + ui.px(4), centered_y(face, row.y0 + gap, row.y1)}, ui.color().dim,
               step.label);
   }
+}
+
+void OverviewStrip::paint_matches(const PaneFrame& frame, Rect bars) const {
+  const SearchMatches* matches = frame.view.search.matches();
+  if (matches == nullptr || matches->events().empty()) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Ui& ui = frame.ui;
+  const Rect band{bars.x0, bars.y1 - ui.px(kMatchesPx), bars.x1, bars.y1};
+  list.AddRectFilled({band.x0, band.y0 - 1}, band.max(), ui.color().background);
+  float last_x = -1;
+  for (std::size_t i = 0; i < SearchMatches::kPlaces; ++i) {
+    if (!matches->places.test(i)) continue;
+    const float share = static_cast<float>(i) / static_cast<float>(SearchMatches::kPlaces);
+    const float x = band.x0 + std::floor(share * band.width());
+    if (x == last_x) continue;
+    last_x = x;
+    list.AddRectFilled({x, band.y0}, {x + ui.px(2), band.y1}, ui.color().text);
+  }
+  ui.mark("overview.matches", band);
 }
 
 void OverviewStrip::paint_window(const PaneFrame& frame, Rect strip) const {

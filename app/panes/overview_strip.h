@@ -18,6 +18,8 @@ class OverviewStrip {
   void refresh(const TraceView& view, float width_px);
   void paint_busy(const PaneFrame& frame, Rect bars) const;
   void paint_steps(const PaneFrame& frame, Rect row) const;
+  /// Where the search found something.
+  void paint_matches(const PaneFrame& frame, Rect bars) const;
   void paint_window(const PaneFrame& frame, Rect strip) const;
   void drag(const PaneFrame& frame, Rect strip);
 

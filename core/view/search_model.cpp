@@ -7,6 +7,27 @@
 #include "core/view/event_ref.h"
 
 namespace lanescope {
+namespace {
+
+constexpr std::size_t kLookUpEvery = 4096;  // events between looks at whether to stop
+
+void fill_places(const Snapshot& snapshot, const std::stop_token& stop, SearchMatches& matches) {
+  const TimeRange extent = snapshot.extent;
+  const double ns_per_place =
+      static_cast<double>(extent.length_ns()) / static_cast<double>(SearchMatches::kPlaces);
+  if (ns_per_place <= 0) return;
+  std::size_t seen = 0;
+  for (const EventId event : matches.events()) {
+    if (++seen % kLookUpEvery == 0 && stop.stop_requested()) return;
+    const auto range = event_range(snapshot, event);
+    if (!range || range->begin_ns < extent.begin_ns) continue;
+    const auto from_ns = static_cast<double>(range->begin_ns - extent.begin_ns);
+    const auto place = static_cast<std::size_t>(from_ns / ns_per_place);
+    matches.places.set(std::min(place, SearchMatches::kPlaces - 1));
+  }
+}
+
+}  // namespace
 
 SearchMatches::SearchMatches(std::vector<EventId> events, Ns total_dur_ns)
     : events_(std::move(events)), total_dur_ns_(total_dur_ns) {
@@ -42,7 +63,9 @@ SearchMatches find_matches(const Snapshot& snapshot, std::string_view expression
     return none;
   }
   FoundEvents found = search_events(snapshot, query.value(), json, stop);
-  return {std::move(found.events), found.total_dur_ns};
+  SearchMatches matches(std::move(found.events), found.total_dur_ns);
+  fill_places(snapshot, stop, matches);
+  return matches;
 }
 
 EventId step_match(const Snapshot& snapshot, const SearchMatches& matches, EventId from, Ns from_ns,

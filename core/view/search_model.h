@@ -1,6 +1,7 @@
 // What a search found, ready for drawing and for walking from match to match.
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <optional>
 #include <stop_token>
@@ -28,6 +29,11 @@ class SearchMatches {
   [[nodiscard]] bool any_of(EventId first, std::uint32_t count = 1) const;
   /// The place of an event among the matches. Cost: O(matches).
   [[nodiscard]] std::optional<std::size_t> place_of(EventId event) const;
+
+  /// Where in the trace matches start, in kPlaces equal parts of its extent: for drawing all of
+  /// them at once.
+  static constexpr std::size_t kPlaces = 4096;
+  std::bitset<kPlaces> places;
 
   /// Why the expression is not understood; empty when it is.
   std::string error;
