@@ -42,6 +42,7 @@ MainWindow::MainWindow(Options options)
       files_(options_.wake) {}
 
 MainWindow::~MainWindow() {
+  remember_layout();
   // Nobody is left to be told when this fails.
   (void)save_settings(options_.settings_path, settings_);
 }
@@ -107,6 +108,7 @@ void MainWindow::browse() {
 }
 
 void MainWindow::close_trace() {
+  remember_layout();
   retire(std::move(opening_));
   retire(std::move(trace_));
   notice_.reset();
@@ -156,7 +158,35 @@ void MainWindow::zoom_interface(float factor) {
 void MainWindow::reset_layout() {
   settings_.panes = PaneSizes();
   settings_.zoom = 1;
-  if (trace_) trace_->view.lanes.reset();
+  settings_.tab.clear();
+  settings_.folded_lanes.clear();
+  if (!trace_) return;
+  trace_->view.lanes.reset();
+  trace_->tab = 0;
+}
+
+void MainWindow::remember_layout() {
+  if (!trace_) return;
+  settings_.tab = trace_->bottom[trace_->tab]->title();
+  const TraceView& view = trace_->view;
+  std::vector<std::string>& folded = settings_.folded_lanes;
+  // Lanes that this trace does not have stay as they were in another.
+  const auto note = [&](const std::string& key) {
+    std::erase(folded, key);
+    if (view.lanes.folded(key)) folded.insert(folded.begin(), key);
+  };
+  for (const LaneGroup& group : view.tree().groups) {
+    note(group.key);
+    for (const Lane& lane : group.lanes) note(lane.key);
+  }
+  if (folded.size() > Settings::kMaxFolded) folded.resize(Settings::kMaxFolded);
+}
+
+void MainWindow::restore_layout() {
+  for (const std::string& key : settings_.folded_lanes) trace_->view.lanes.set_folded(key, true);
+  for (std::size_t i = 0; i < trace_->bottom.size(); ++i) {
+    if (trace_->bottom[i]->title() == settings_.tab) trace_->tab = i;
+  }
 }
 
 bool MainWindow::show_tab(std::string_view title) {
@@ -190,8 +220,10 @@ void MainWindow::adopt_opened() {
     const Session& session = opening_->view.session();
     const Session::State state = session.state();
     if (session.snapshot().value) {
+      remember_layout();
       retire(std::move(trace_));
       trace_ = std::move(opening_);
+      restore_layout();
       if (session.path() != options_.example) {
         settings_.note_opened(session.path());
         settings_.last_folder = fs::path(session.path()).parent_path().string();

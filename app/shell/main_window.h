@@ -112,6 +112,9 @@ class MainWindow {
   /// Of the settings and what else is kept; empty: nothing is kept.
   [[nodiscard]] std::string own_folder() const;
   void refresh_side_file();
+  /// Which tab is open and which lanes are folded, for the next trace and the next start.
+  void remember_layout();
+  void restore_layout();
   void retire(std::unique_ptr<OpenTrace> trace);
   void handle_keys(double delta_s);
   [[nodiscard]] HeldKeys held_keys() const;

@@ -32,13 +32,12 @@ std::string text(const Json& from, const char* key) {
   return found != from.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// At most as many as are remembered.
-std::vector<std::string> texts(const Json& from, const char* key) {
+std::vector<std::string> texts(const Json& from, const char* key, std::size_t most) {
   std::vector<std::string> list;
   const auto found = from.find(key);
   if (found == from.end() || !found->is_array()) return list;
   for (const Json& item : *found) {
-    if (item.is_string() && list.size() < Settings::kMaxRecent) list.push_back(item);
+    if (item.is_string() && list.size() < most) list.push_back(item);
   }
   return list;
 }
@@ -82,8 +81,10 @@ Settings parse_settings(const std::string& source) {
   if (const auto panes = json.find("panes"); panes != json.end() && panes->is_object()) {
     settings.panes = parse_panes(*panes);
   }
-  settings.recent = texts(json, "recent");
-  settings.recent_commands = texts(json, "recent_commands");
+  settings.recent = texts(json, "recent", Settings::kMaxRecent);
+  settings.recent_commands = texts(json, "recent_commands", Settings::kMaxRecent);
+  settings.folded_lanes = texts(json, "folded_lanes", Settings::kMaxFolded);
+  settings.tab = text(json, "tab");
   return settings;
 }
 
@@ -100,6 +101,8 @@ std::string settings_text(const Settings& settings) {
                     {"bottom_px", panes.bottom_px},
                     {"details_shown", panes.details_shown},
                     {"bottom_shown", panes.bottom_shown}}},
+                  {"tab", settings.tab},
+                  {"folded_lanes", settings.folded_lanes},
                   {"recent", settings.recent},
                   {"recent_commands", settings.recent_commands},
                   {"last_folder", settings.last_folder}};

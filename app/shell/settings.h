@@ -13,10 +13,13 @@ namespace lanescope {
 
 struct Settings {
   static constexpr std::size_t kMaxRecent = 12;
+  static constexpr std::size_t kMaxFolded = 500;
 
   ThemeKind theme = ThemeKind::Dark;
   float zoom = 1;  // of the interface, on top of the monitor's scale
   PaneSizes panes;
+  std::string tab;                        // title of the bottom's; empty: the first
+  std::vector<std::string> folded_lanes;  // keys of lanes and groups; like files have like keys
   int window_width = 1600, window_height = 900;
   bool window_maximized = false;
   std::vector<std::string> recent;           // files, the newest first
