@@ -32,6 +32,10 @@ std::string key_text(ImGuiKey key) {
   return ImGui::GetKeyName(key);
 }
 
+constexpr std::array<std::pair<int, std::string_view>, 3> kMods{
+    {{ImGuiMod_Ctrl, "Ctrl+"}, {ImGuiMod_Shift, "Shift+"}, {ImGuiMod_Alt, "Alt+"}}};
+constexpr std::string_view kCharacter = "char ";
+
 }  // namespace
 
 bool pressed(const Chord& chord) {
@@ -54,6 +58,38 @@ std::string chord_text(const Chord& chord) {
   if ((chord.mods & ImGuiMod_Shift) != 0) text += "Shift+";
   if ((chord.mods & ImGuiMod_Alt) != 0) text += "Alt+";
   return text + key_text(chord.key);
+}
+
+std::string chord_id(const Chord& chord) {
+  if (chord.character != 0) return std::string(kCharacter) + static_cast<char>(chord.character);
+  if (chord.key == ImGuiKey_None) return {};
+  std::string id;
+  for (const auto& [mod, text] : kMods) {
+    if ((chord.mods & mod) != 0) id += text;
+  }
+  return id + ImGui::GetKeyName(chord.key);
+}
+
+std::optional<Chord> parse_chord(std::string_view id) {
+  if (id.empty()) return Chord();
+  Chord chord;
+  if (id.starts_with(kCharacter)) {
+    id.remove_prefix(kCharacter.size());
+    if (id.size() != 1 || id[0] <= ' ' || id[0] > '~') return std::nullopt;
+    chord.character = static_cast<char32_t>(id[0]);
+    return chord;
+  }
+  for (const auto& [mod, text] : kMods) {
+    if (!id.starts_with(text)) continue;
+    chord.mods |= mod;
+    id.remove_prefix(text.size());
+  }
+  for (int key = ImGuiKey_NamedKey_BEGIN; key < ImGuiKey_NamedKey_END; ++key) {
+    if (id != ImGui::GetKeyName(static_cast<ImGuiKey>(key))) continue;
+    chord.key = static_cast<ImGuiKey>(key);
+    return chord;
+  }
+  return std::nullopt;
 }
 
 }  // namespace lanescope

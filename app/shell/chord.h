@@ -1,7 +1,9 @@
 // Keys that call a command.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "imgui.h"
 
@@ -14,11 +16,17 @@ struct Chord {
   bool repeats = false;
 
   [[nodiscard]] bool empty() const { return key == ImGuiKey_None && character == 0; }
+  friend bool operator==(const Chord&, const Chord&) = default;
 };
 
 /// Whether it was pressed in this frame. Call between ImGui's NewFrame and Render.
 bool pressed(const Chord& chord);
 /// "Ctrl+Shift+P", "?", "Alt+←".
 std::string chord_text(const Chord& chord);
+
+/// How a chord is kept in a file: "Ctrl+Equal", "char ]"; "" for none. parse_chord() reads it again
+/// and gives nothing for what is no chord.
+std::string chord_id(const Chord& chord);
+std::optional<Chord> parse_chord(std::string_view id);
 
 }  // namespace lanescope

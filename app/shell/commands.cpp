@@ -84,15 +84,23 @@ std::string_view group_word(CommandGroup group) {
   return "Help";
 }
 
-void run_pressed_command(MainWindow& window, bool skip_letters) {
+const Command* pressed_command(const MainWindow& window, bool skip_letters) {
+  const Command* first = nullptr;
   for (const Command& command : commands()) {
     const auto hit = [&](const Chord& chord) {
       return !(skip_letters && is_letter(chord)) && pressed(chord);
     };
-    if (!hit(command.keys) && !hit(command.other_keys)) continue;
-    if (command.enabled(window)) command.run(window);
-    return;
+    const CommandKeys keys = window.settings().keys.keys_of(command);
+    if (!hit(keys.first) && !hit(keys.second)) continue;
+    if (command.enabled(window)) return &command;
+    if (first == nullptr) first = &command;
   }
+  return first;
+}
+
+void run_pressed_command(MainWindow& window, bool skip_letters) {
+  const Command* command = pressed_command(window, skip_letters);
+  if (command != nullptr && command->enabled(window)) command->run(window);
 }
 
 std::span<const MouseHelp> mouse_help() {

@@ -31,8 +31,10 @@ std::string_view group_word(CommandGroup group);
 /// In capitals, as heads of sections are written.
 std::string_view group_title(CommandGroup group);
 
-/// Runs the command whose keys were pressed in this frame. `skip_letters`: letters move the view at
-/// the moment.
+/// The command whose keys were pressed in this frame: of several the first that can be run, else
+/// the first; null when there is none. `skip_letters`: letters move the view at the moment.
+const Command* pressed_command(const MainWindow& window, bool skip_letters);
+/// Runs the command whose keys were pressed in this frame.
 void run_pressed_command(MainWindow& window, bool skip_letters);
 
 /// What only the mouse does, for the key list.

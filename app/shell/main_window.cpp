@@ -433,7 +433,7 @@ void MainWindow::draw_bottom(const Ui& ui, const PaneFrame& frame, const Areas& 
 void MainWindow::draw_dialogs(const Ui& ui) {
   if (const auto chosen = files_.draw(ui)) open(*chosen);
   if (const auto chosen = palette_.draw(ui, *this)) follow_palette(*chosen);
-  keys_.draw(ui);
+  keys_.draw(ui, settings_.keys);
   if (trace_) {
     mark_dialog_.draw(ui, trace_->view.marks);
   } else {

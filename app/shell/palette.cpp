@@ -75,7 +75,7 @@ void Palette::add_commands(const MainWindow& window) {
     Row row;
     row.title = command.title;
     row.facts = group_word(command.group);
-    row.keys = chord_text(command.keys);
+    row.keys = chord_text(window.settings().keys.keys_of(command).first);
     row.enabled = command.enabled(window);
     row.choice.command = &command;
     const auto used = std::ranges::find(recent, command.id);

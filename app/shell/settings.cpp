@@ -9,6 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/shell/commands.h"
+
 namespace lanescope {
 namespace {
 
@@ -58,6 +60,25 @@ PaneSizes parse_panes(const Json& from) {
   return panes;
 }
 
+KeyMap parse_keys(const Json& from) {
+  KeyMap keys;
+  keys.preset = find_preset(text(from, "preset")).value_or(KeyPreset::Lanescope);
+  const auto changed = from.find("changed");
+  if (changed == from.end() || !changed->is_object()) return keys;
+  for (const auto& [id, chords] : changed->items()) {
+    const Command* command = find_command(id);
+    if (command == nullptr || !chords.is_string()) continue;
+    if (const auto chord = parse_chord(chords.get<std::string>())) keys.set(*command, *chord);
+  }
+  return keys;
+}
+
+Json keys_json(const KeyMap& keys) {
+  Json changed = Json::object();
+  for (const auto& [id, chords] : keys.changed) changed[id] = chord_id(chords.first);
+  return {{"preset", preset_title(keys.preset)}, {"changed", changed}};
+}
+
 }  // namespace
 
 void Settings::note_opened(const std::string& path) {
@@ -78,6 +99,8 @@ Settings parse_settings(const std::string& source) {
   settings.window_height = static_cast<int>(number(json, "window_height", 400, 10000, 900));
   settings.window_maximized = flag(json, "window_maximized", false);
   settings.last_folder = text(json, "last_folder");
+  if (const auto keys = json.find("keys"); keys != json.end() && keys->is_object())
+    settings.keys = parse_keys(*keys);
   if (const auto panes = json.find("panes"); panes != json.end() && panes->is_object()) {
     settings.panes = parse_panes(*panes);
   }
@@ -101,6 +124,7 @@ std::string settings_text(const Settings& settings) {
                     {"bottom_px", panes.bottom_px},
                     {"details_shown", panes.details_shown},
                     {"bottom_shown", panes.bottom_shown}}},
+                  {"keys", keys_json(settings.keys)},
                   {"tab", settings.tab},
                   {"folded_lanes", settings.folded_lanes},
                   {"recent", settings.recent},

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/shell/key_map.h"
 #include "app/shell/layout.h"
 #include "core/base/result.h"
 #include "core/view/role_palette.h"
@@ -17,6 +18,7 @@ struct Settings {
 
   ThemeKind theme = ThemeKind::Dark;
   float zoom = 1;  // of the interface, on top of the monitor's scale
+  KeyMap keys;
   PaneSizes panes;
   std::string tab;                        // title of the bottom's; empty: the first
   std::vector<std::string> folded_lanes;  // keys of lanes and groups; like files have like keys

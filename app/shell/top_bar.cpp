@@ -65,8 +65,8 @@ void draw_commands(const Ui& ui, MainWindow& window, std::span<const std::string
     const Command* command = find_command(id);
     if (command == nullptr) continue;
     const bool checked = command->checked != nullptr && command->checked(window);
-    if (menu_item(ui, command->title, chord_text(command->keys), command->enabled(window),
-                  checked)) {
+    if (menu_item(ui, command->title, chord_text(window.settings().keys.keys_of(*command).first),
+                  command->enabled(window), checked)) {
       command->run(window);
     }
   }
