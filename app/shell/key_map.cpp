@@ -130,9 +130,10 @@ std::vector<std::string_view> KeyMap::also_does(const Chord& chord, const Comman
 }
 
 std::string keys_text(const CommandKeys& keys) {
-  std::string text = chord_text(keys.first);
-  if (keys.first.empty() || keys.second.empty()) return text + chord_text(keys.second);
-  return text + "   or   " + chord_text(keys.second);
+  const std::string first = chord_text(keys.first);
+  const std::string second = chord_text(keys.second);
+  if (first.empty() || first == second) return second;  // of the keypad, written alike
+  return second.empty() ? first : first + "   or   " + second;
 }
 
 }  // namespace lanescope
