@@ -6,6 +6,10 @@ namespace lanescope {
 
 #define LANESCOPE_PANES(PANE) \
   PANE(selection)             \
+  PANE(ops)                   \
+  PANE(kernels)               \
+  PANE(steps)                 \
+  PANE(modules)               \
   PANE(marks)                 \
   PANE(load_report)
 

@@ -98,6 +98,7 @@ class TablePainter {
     const TableColumn& column = content_->columns[i];
     const TableCell cell = content_->cell(row, i);
     Rect rect = column_rect(i, row_rect);
+    rect.x0 = std::min(rect.x0 + ui_->px(cell.indent_px), rect.x1);
     const Face& face = column.number ? ui_->face().mono : ui_->face().ui;
     const ImU32 usual = i == 0 || column.number ? ui_->color().text : ui_->color().dim;
     const ImU32 color = cell.color != 0 ? cell.color : usual;
@@ -157,6 +158,7 @@ TableEvents draw_table(const Ui& ui, std::string_view id, Rect area, const Table
     const Rect rect{body.x0, y, body.x1, y + row_px};
     const bool hovered = press.hovered && rect.contains(mouse);
     painter.row(row, rect, hovered);
+    if (ui.marks != nullptr) ui.mark({"row.", content.cell(row, 0).text}, rect);
     if (hovered && rested && content.whole && mouse.x < painter.first_column_end()) resting = row;
     if (hovered && press.clicked) events.clicked = row;
     if (hovered && press.double_clicked) events.double_clicked = row;

@@ -25,6 +25,7 @@ struct TableCell {
   ImU32 color = 0;             // 0: bright for the first column and numbers, dim for the rest
   ImU32 swatch = 0;            // a square of colour before the text; 0: none
   std::string_view icon = {};  // before the text
+  float indent_px = 0;         // at scale 1
 };
 
 struct TableSort {

@@ -1,0 +1,25 @@
+// A pane that is one table: filter, sort, choose columns, copy, and go on from a row to its events.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+#include "app/panes/pane.h"
+#include "core/view/data_tables.h"
+
+namespace lanescope {
+
+struct DataPaneSpec {
+  std::string_view title;
+  /// Ways to make the rows, as words to choose from; none when there is one way.
+  std::vector<std::string_view> ways;
+  /// Builds the table in one of the ways. Called by a worker.
+  std::function<DataTable(const DataInput& in, std::size_t way, const std::stop_token& stop)> build;
+};
+
+std::unique_ptr<Pane> make_data_pane(const TraceView& view, DataPaneSpec spec);
+
+}  // namespace lanescope

@@ -1,0 +1,180 @@
+#include "core/view/data_table.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/view/time_text.h"
+
+namespace lanescope {
+namespace {
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool contains_folded(std::string_view text, std::string_view part) {
+  return std::search(text.begin(), text.end(), part.begin(), part.end(),
+                     [](char a, char b) { return lower(a) == lower(b); }) != text.end();
+}
+
+std::vector<bool> rows_that_match(const Snapshot& snapshot, const DataTable& table,
+                                  const std::string& filter) {
+  std::vector<bool> match(table.rows.size());
+  std::uint32_t wanted_depth = 0;  // of a matching row's parents, walking up from the end
+  for (std::size_t i = table.rows.size(); i-- > 0;) {
+    const DataRow& row = table.rows[i];
+    const bool own =
+        contains_folded(row.name, filter) || contains_folded(snapshot.text(row.full_name), filter);
+    const bool around = row.depth < wanted_depth;
+    match[i] = own || around;
+    if (match[i]) {
+      wanted_depth = row.depth;
+    } else if (row.depth < wanted_depth) {
+      wanted_depth = 0;
+    }
+  }
+  return match;
+}
+
+bool less_by_name(const Snapshot& snapshot, const DataRow& a, const DataRow& b) {
+  return a.name != b.name ? a.name < b.name
+                          : snapshot.text(a.full_name) < snapshot.text(b.full_name);
+}
+
+/// What has no value is behind all others, whichever way they are sorted.
+bool goes_before(const DataColumn& column, const DataCell& a, const DataCell& b, bool falling) {
+  if (a.text.empty() != b.text.empty()) return b.text.empty();
+  if (column.kind == DataKind::Text) return falling ? b.text < a.text : a.text < b.text;
+  return falling ? b.number < a.number : a.number < b.number;
+}
+
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + "\"";
+}
+
+std::string_view csv_unit(DataKind kind) {
+  switch (kind) {
+    case DataKind::Time:
+      return " (ns)";
+    case DataKind::Bytes:
+      return " (bytes)";
+    case DataKind::Share:
+      return " (share)";
+    case DataKind::Text:
+    case DataKind::Count:
+      break;
+  }
+  return "";
+}
+
+std::string csv_value(const DataColumn& column, const DataCell& cell) {
+  if (column.kind == DataKind::Text) return csv_field(cell.text);
+  if (cell.text.empty()) return "";
+  if (column.kind != DataKind::Share) return std::to_string(cell.number);
+  std::string decimals = std::to_string(1'000'000 + cell.number % 1'000'000);
+  decimals[0] = '.';
+  return std::to_string(cell.number / 1'000'000) + decimals;
+}
+
+std::string markdown_field(std::string_view text) {
+  std::string safe;
+  for (const char c : text) {
+    if (c == '|' || c == '\\' || c == '<' || c == '*' || c == '_' || c == '`') safe += '\\';
+    safe += c == '\n' || c == '\r' ? ' ' : c;
+  }
+  return safe;
+}
+
+}  // namespace
+
+DataCell count_cell(std::uint64_t count) {
+  const auto number = static_cast<std::int64_t>(count);
+  return {number, format_count(number)};
+}
+
+DataCell time_cell(Ns time_ns) {
+  return {time_ns, format_duration(time_ns)};
+}
+
+DataCell bytes_cell(std::int64_t bytes) {
+  return {bytes, format_bytes(bytes)};
+}
+
+DataCell share_cell(std::int64_t part, std::int64_t whole) {
+  if (whole <= 0) return {};
+  const double share = static_cast<double>(part) / static_cast<double>(whole);
+  return {static_cast<std::int64_t>(share * 1e6 + (share < 0 ? -0.5 : 0.5)), format_share(share)};
+}
+
+DataCell text_cell(std::string text) {
+  return {0, std::move(text)};
+}
+
+std::vector<std::uint32_t> order_rows(const Snapshot& snapshot, const DataTable& table,
+                                      const DataQuery& query) {
+  std::vector<std::uint32_t> order(table.rows.size());
+  std::iota(order.begin(), order.end(), 0U);
+  if (!query.filter.empty()) {
+    const auto match = rows_that_match(snapshot, table, query.filter);
+    std::erase_if(order, [&match](std::uint32_t row) { return !match[row]; });
+  }
+  if (!query.sort) return order;
+  const std::size_t sort = *query.sort;
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const DataRow& left = table.rows[a];
+    const DataRow& right = table.rows[b];
+    if (sort == 0) {
+      return query.falling ? less_by_name(snapshot, right, left)
+                           : less_by_name(snapshot, left, right);
+    }
+    return goes_before(table.columns[sort - 1], left.cells[sort - 1], right.cells[sort - 1],
+                       query.falling);
+  });
+  return order;
+}
+
+std::string table_csv(const Snapshot& snapshot, const DataTable& table,
+                      std::span<const std::uint32_t> rows, std::span<const std::size_t> columns) {
+  std::string csv = csv_field(table.name_title);
+  for (const std::size_t column : columns) {
+    csv += "," + csv_field(table.columns[column].title +
+                           std::string(csv_unit(table.columns[column].kind)));
+  }
+  for (const std::uint32_t number : rows) {
+    const DataRow& row = table.rows[number];
+    const std::string_view full = snapshot.text(row.full_name);
+    csv += "\r\n" + csv_field(full.empty() ? row.name : full);
+    for (const std::size_t column : columns) {
+      csv += "," + csv_value(table.columns[column], row.cells[column]);
+    }
+  }
+  return csv + "\r\n";
+}
+
+std::string table_markdown(const DataTable& table, std::span<const std::uint32_t> rows,
+                           std::span<const std::size_t> columns) {
+  std::string head = "| " + markdown_field(table.name_title) + " |";
+  std::string line = "| --- |";
+  for (const std::size_t column : columns) {
+    head += " " + markdown_field(table.columns[column].title) + " |";
+    line += table.columns[column].kind == DataKind::Text ? " --- |" : " ---: |";
+  }
+  std::string text = head + "\n" + line + "\n";
+  for (const std::uint32_t number : rows) {
+    const DataRow& row = table.rows[number];
+    text += "| " + markdown_field(row.name) + " |";
+    for (const std::size_t column : columns) {
+      text += " " + markdown_field(row.cells[column].text) + " |";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace lanescope

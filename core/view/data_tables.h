@@ -1,0 +1,28 @@
+// The tables of the panes: what an analysis found, as rows to look at and to go on from.
+#pragma once
+
+#include <memory>
+#include <stop_token>
+
+#include "core/analysis/event_query.h"
+#include "core/analysis/op_groups.h"
+#include "core/analysis/window.h"
+#include "core/view/data_table.h"
+
+namespace lanescope {
+
+/// What a table is made of. `read` gives the arguments of an event and may be left out.
+struct DataInput {
+  const Snapshot& trace;
+  AnalysisWindow window;
+  ReadEvent read;
+};
+
+// For workers; settled snapshots only. Cost: that of the analysis and a pass over the slices of the
+// window. A stop gives a table that is not whole.
+DataTable ops_table(const DataInput& in, OpGroupBy by, const std::stop_token& stop);
+DataTable kernels_table(const DataInput& in, const std::stop_token& stop);
+DataTable steps_table(const DataInput& in, const std::stop_token& stop);
+DataTable modules_table(const DataInput& in, const std::stop_token& stop);
+
+}  // namespace lanescope

@@ -1,0 +1,80 @@
+// Tables made of a small trace: the numbers are the analyses', the rows lead to events.
+#include "core/view/data_tables.h"
+
+#include <algorithm>
+
+#include <doctest/doctest.h>
+
+#include "tests/core/fixtures/trace_text.h"
+
+namespace lanescope {
+namespace {
+
+std::shared_ptr<const Snapshot> trace() {
+  TraceText text;
+  text.cpu("user_annotation", "ProfilerStep#1", "0", "100");
+  text.cpu("python_function", "nn.Module: Net_0", "1", "60", R"("Python id":1)");
+  text.cpu("cpu_op", "aten::mm", "10", "40");
+  text.cpu("cuda_runtime", "cudaLaunchKernel", "20", "5", R"("correlation":7)");
+  text.kernel("void gemm<float>()", "50", "30", "7");
+  text.cpu("cpu_op", "aten::mm", "80", "10");
+  return text.load();
+}
+
+const DataRow& row_of(const DataTable& table, std::string_view name) {
+  const auto row = std::find_if(table.rows.begin(), table.rows.end(),
+                                [name](const DataRow& r) { return r.name == name; });
+  REQUIRE(row != table.rows.end());
+  return *row;
+}
+
+std::string cell(const DataTable& table, const DataRow& row, std::string_view column) {
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    if (table.columns[i].title == column) return row.cells[i].text;
+  }
+  return "no such column";
+}
+
+}  // namespace
+
+TEST_CASE("operators show self and total times and lead to the longest call") {
+  const auto snapshot = trace();
+  const DataTable table = ops_table({*snapshot, whole_window(), {}}, OpGroupBy::Name, {});
+  const DataRow& mm = row_of(table, "aten::mm");
+  REQUIRE(mm.cells.size() == table.columns.size());
+  CHECK(cell(table, mm, "Calls") == "2");
+  CHECK(cell(table, mm, "CPU total") == "50.00 µs");
+  CHECK(cell(table, mm, "Self device") == "30.00 µs");
+  const auto longest = snapshot->find_slice(mm.event);
+  REQUIRE(longest);
+  CHECK(longest->chunk->dur_ns[longest->slice] == 40'000);
+  const DataTable first =
+      ops_table({*snapshot, range_window({0, 60'000}), {}}, OpGroupBy::Name, {});
+  CHECK(cell(first, row_of(first, "aten::mm"), "Calls") == "1");
+}
+
+TEST_CASE("kernels, steps and modules have their rows") {
+  const auto snapshot = trace();
+  const DataInput in{*snapshot, whole_window(), {}};
+  const DataTable kernels = kernels_table(in, {});
+  REQUIRE(kernels.rows.size() == 1);
+  CHECK(cell(kernels, kernels.rows[0], "Launched by") == "aten::mm");
+  CHECK(cell(kernels, kernels.rows[0], "Share") == "100 %");
+  const DataTable steps = steps_table(in, {});
+  REQUIRE(steps.rows.size() == 1);
+  CHECK(cell(steps, steps.rows[0], "Time") == "100.0 µs");
+  CHECK(cell(steps, steps.rows[0], "Kernels") == "30.00 µs");
+  const DataTable modules = modules_table(in, {});
+  CHECK(cell(modules, row_of(modules, "Net_0"), "Fwd device") == "30.00 µs");
+}
+
+TEST_CASE("tables of a trace that has none of it say what to record") {
+  const auto snapshot = TraceText().slice("x", "x", "1", "1", "1", "1").load();
+  const DataInput in{*snapshot, whole_window(), {}};
+  CHECK(ops_table(in, OpGroupBy::Name, {}).empty.find("CPU") != std::string::npos);
+  CHECK(kernels_table(in, {}).empty.find("CUDA") != std::string::npos);
+  CHECK(steps_table(in, {}).empty.find("profiler.step()") != std::string::npos);
+  CHECK(modules_table(in, {}).empty.find("with_modules=True") != std::string::npos);
+}
+
+}  // namespace lanescope
