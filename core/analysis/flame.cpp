@@ -1,0 +1,166 @@
+#include "core/analysis/flame.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "core/analysis/flame_sweep.h"
+#include "core/analysis/gpu_events.h"
+#include "core/analysis/host_stacks.h"
+#include "core/base/parallel.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::array<std::string_view, 4> kStackNames{"mixed", "ops", "python", "modules"};
+constexpr std::array<std::string_view, 5> kWeightNames{"cpu_time", "wall_time", "gpu_time",
+                                                       "launches", "bytes"};
+constexpr std::int64_t kHostMemory = 0;
+
+bool is_gpu_weight(FlameWeight weight) {
+  return weight == FlameWeight::GpuTime || weight == FlameWeight::Launches;
+}
+
+std::vector<const Track*> chosen_threads(const Snapshot& snapshot, const FlameQuery& query) {
+  std::vector<const Track*> threads;
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
+    if (!query.thread || *query.thread == track.id) threads.push_back(&track);
+  }
+  return threads;
+}
+
+/// GPU work by the thread that launched it; the last list is of what no thread has.
+using WorkLists = std::vector<std::vector<FlameWork>>;
+
+/// Launches count by their own time, so all work they started is told.
+WorkLists gpu_work(const Snapshot& snapshot, const AnalysisWindow& window,
+                   const FlameQuery& query) {
+  WorkLists lists(snapshot.tracks.size() + 1);
+  const bool clip = query.weight == FlameWeight::GpuTime;
+  for_each_gpu_event(
+      snapshot, window,
+      [&](const Track&, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
+        const TimeRange range = chunk.range(slice);
+        const TimeRange in{std::max(range.begin_ns, window.range.begin_ns),
+                           std::min(range.end_ns, window.range.end_ns)};
+        if (clip && in.empty() && !window.has_start(range.begin_ns)) return;
+        const FlameWork work{chunk.link[slice],   chunk.id_of(slice), chunk.name[slice], kind,
+                             chunk.dur_ns[slice], in.length_ns()};
+        const auto launch = snapshot.find_slice(work.launch);
+        const bool on_thread = launch && launch->track->kind == TrackKind::CpuThread;
+        lists[on_thread ? index_of(launch->track->id) : snapshot.tracks.size()].push_back(work);
+      });
+  return lists;
+}
+
+void charge_homeless(const std::vector<FlameWork>& works, const FlameQuery& query,
+                     FlameGrower& all) {
+  if (query.thread || query.weight != FlameWeight::GpuTime) return;
+  for (const FlameWork& work : works) {
+    const std::uint32_t node = all.child(0, {work.name, work.kind, FlameFrame::Event});
+    all.charge(node, work.counted_ns);
+    all.add_call(node, work.event, work.dur_ns);
+  }
+}
+
+bool has_device_memory(const Snapshot& snapshot) {
+  return std::ranges::any_of(snapshot.memory, [](const auto& memory) {
+    return memory->device_type != kHostMemory && memory->events != 0;
+  });
+}
+
+/// By instant.
+std::vector<std::int64_t> allocated_bytes(const Snapshot& snapshot, const AnalysisWindow& window) {
+  if (!snapshot.instants) return {};
+  std::vector<std::int64_t> bytes(snapshot.instants->size());
+  const std::uint32_t first = index_of(snapshot.instants->first_id);
+  const bool device = has_device_memory(snapshot);
+  for (const auto& memory : snapshot.memory) {
+    if ((memory->device_type != kHostMemory) != device) continue;
+    if (device && !window.has_device(memory->device_id)) continue;
+    for (std::size_t i = 0; i < memory->event.size(); ++i) {
+      const std::uint32_t instant = index_of(memory->event[i]) - first;
+      if (instant < bytes.size()) bytes[instant] = memory->bytes[i];
+    }
+  }
+  return bytes;
+}
+
+/// What was taken on no host thread.
+void charge_homeless(const Snapshot& snapshot, const FlameTask& task, FlameGrower& all) {
+  if (task.query.thread || task.allocated_bytes.empty()) return;
+  const InstantTable& instants = *snapshot.instants;
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind == TrackKind::CpuThread && !track.chunks.empty()) continue;
+    const std::uint32_t end = instants.track_begin[index_of(track.id) + 1];
+    for (std::uint32_t i = instants.track_begin[index_of(track.id)]; i < end; ++i) {
+      const bool counts = task.allocated_bytes[i] > 0 && task.range.contains(instants.time_ns[i]);
+      if (counts) all.charge(0, task.allocated_bytes[i]);
+    }
+  }
+}
+
+/// Side by side by time; as one otherwise.
+void join_threads(const std::vector<const Track*>& threads,
+                  const std::vector<std::unique_ptr<FlameSweep>>& sweeps, FlameGrower& all) {
+  const bool apart = all.order() == FlameOrder::Time && threads.size() > 1;
+  for (std::size_t t = 0; t < threads.size(); ++t) {
+    if (!sweeps[t] || sweeps[t]->grower().empty()) continue;
+    const Track& track = *threads[t];
+    const StringId name = track.name != StringId::Empty ? track.name : track.thread;
+    const std::uint32_t under =
+        apart ? all.child(0, {name, CategoryKind::Other, FlameFrame::Thread}) : 0;
+    all.graft(sweeps[t]->grower(), under);
+  }
+}
+
+}  // namespace
+
+FlameTree analyse_flame(const Snapshot& snapshot, const AnalysisWindow& window,
+                        const FlameQuery& query, const std::stop_token& stop) {
+  FlameTask task{snapshot, window.range, query, mark_flame_names(snapshot), {}};
+  if (query.weight == FlameWeight::Bytes) task.allocated_bytes = allocated_bytes(snapshot, window);
+  WorkLists work(snapshot.tracks.size() + 1);
+  if (is_gpu_weight(query.weight)) work = gpu_work(snapshot, window, query);
+  const std::vector<const Track*> threads = chosen_threads(snapshot, query);
+  std::vector<std::unique_ptr<FlameSweep>> sweeps(threads.size());
+  parallel_for(threads.size(), hardware_threads(), [&](std::size_t t, unsigned) {
+    const auto& own = work[index_of(threads[t]->id)];
+    if (stop.stop_requested() || (is_gpu_weight(query.weight) && own.empty())) return;
+    sweeps[t] = std::make_unique<FlameSweep>(task, *threads[t], own);
+    sweeps[t]->run(stop);
+  });
+  FlameGrower all(query.order);
+  join_threads(threads, sweeps, all);
+  charge_homeless(work.back(), query, all);
+  charge_homeless(snapshot, task, all);
+  sweeps.clear();
+  return all.lay_out(snapshot);
+}
+
+FlameSources flame_sources(const Snapshot& snapshot) {
+  FlameSources sources;
+  for (const Category& category : snapshot.categories) {
+    sources.python = sources.python || category.kind == CategoryKind::PythonFunction;
+  }
+  for (std::uint32_t i = 0; i < snapshot.strings->size() && !sources.modules; ++i) {
+    sources.modules = !module_of_name(snapshot.text(StringId{i})).empty();
+  }
+  for (const Track& track : snapshot.tracks) {
+    sources.gpu = sources.gpu || track.kind == TrackKind::GpuStream;
+  }
+  sources.memory =
+      std::ranges::any_of(snapshot.memory, [](const auto& memory) { return memory->events != 0; });
+  return sources;
+}
+
+std::string_view flame_stack_name(FlameStack stack) {
+  return kStackNames[static_cast<std::size_t>(stack)];
+}
+
+std::string_view flame_weight_name(FlameWeight weight) {
+  return kWeightNames[static_cast<std::size_t>(weight)];
+}
+
+}  // namespace lanescope
