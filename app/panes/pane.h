@@ -37,6 +37,8 @@ class Pane {
   [[nodiscard]] virtual std::string_view facts() const { return {}; }
   /// Whether something is being computed, so that what is shown is not final.
   [[nodiscard]] virtual bool busy() const { return false; }
+  /// Whether the arrow keys move something in it rather than the timeline.
+  [[nodiscard]] virtual bool takes_arrows() const { return false; }
 };
 
 /// The panes of the bottom, in the order of their tabs; see registry.cpp.

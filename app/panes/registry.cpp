@@ -8,6 +8,7 @@ namespace lanescope {
   PANE(selection)             \
   PANE(ops)                   \
   PANE(kernels)               \
+  PANE(flame)                 \
   PANE(steps)                 \
   PANE(modules)               \
   PANE(marks)                 \

@@ -290,10 +290,12 @@ HeldKeys MainWindow::held_keys() const {
   };
   keys.zoom_in = letter('W');
   keys.zoom_out = letter('S');
-  keys.earlier = letter('A') || ImGui::IsKeyDown(ImGuiKey_LeftArrow);
-  keys.later = letter('D') || ImGui::IsKeyDown(ImGuiKey_RightArrow);
-  keys.up = ImGui::IsKeyDown(ImGuiKey_UpArrow);
-  keys.down = ImGui::IsKeyDown(ImGuiKey_DownArrow);
+  const bool arrows = !trace_ || !settings_.panes.bottom_shown ||
+                      !trace_->bottom[trace_->tab]->takes_arrows();
+  keys.earlier = letter('A') || (arrows && ImGui::IsKeyDown(ImGuiKey_LeftArrow));
+  keys.later = letter('D') || (arrows && ImGui::IsKeyDown(ImGuiKey_RightArrow));
+  keys.up = arrows && ImGui::IsKeyDown(ImGuiKey_UpArrow);
+  keys.down = arrows && ImGui::IsKeyDown(ImGuiKey_DownArrow);
   keys.fast = io.KeyShift;
   return keys;
 }

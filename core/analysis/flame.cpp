@@ -57,8 +57,11 @@ WorkLists gpu_work(const Snapshot& snapshot, const AnalysisWindow& window,
 void charge_homeless(const std::vector<FlameWork>& works, const FlameQuery& query,
                      FlameGrower& all) {
   if (query.thread || query.weight != FlameWeight::GpuTime) return;
+  if (works.empty()) return;
+  const std::uint32_t under =
+      all.child(0, {StringId::Empty, CategoryKind::Other, FlameFrame::Unlinked});
   for (const FlameWork& work : works) {
-    const std::uint32_t node = all.child(0, {work.name, work.kind, FlameFrame::Event});
+    const std::uint32_t node = all.child(under, {work.name, work.kind, FlameFrame::Event});
     all.charge(node, work.counted_ns);
     all.add_call(node, work.event, work.dur_ns);
   }

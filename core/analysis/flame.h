@@ -38,10 +38,10 @@ struct FlameQuery {
 };
 
 /// Pure; settled snapshots only. Times are clipped to the window; launches and allocations count
-/// when they happen in it. GPU work that nobody on a host thread launched stands right below the
-/// root, unless a thread was chosen. By time, several threads stand side by side, each in a frame
-/// of its own. Cost: a pass over the slices of each thread, side by side on all cores, 12 bytes a
-/// slice while it runs. A stop gives an answer that is not whole.
+/// when they happen in it. GPU work that nobody on a host thread launched stands in a frame
+/// of its own, unless a thread was chosen. By time, several threads stand side by side, each in a
+/// frame of its own. Cost: a pass over the slices of each thread, side by side on all cores, 12
+/// bytes a slice while it runs. A stop gives an answer that is not whole.
 FlameTree analyse_flame(const Snapshot& snapshot, const AnalysisWindow& window,
                         const FlameQuery& query, const std::stop_token& stop = {});
 

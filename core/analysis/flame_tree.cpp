@@ -32,6 +32,8 @@ std::string_view flame_name(const Snapshot& snapshot, const FlameNode& node) {
       return "all";
     case FlameFrame::Untraced:
       return "(untraced)";
+    case FlameFrame::Unlinked:
+      return "(launch not recorded)";
     case FlameFrame::Thread:
     case FlameFrame::Event:
       break;

@@ -20,6 +20,7 @@ enum class FlameFrame : std::uint8_t {
   Root,      // everything that is counted
   Thread,    // a host thread
   Untraced,  // time of a thread in which no frame is open
+  Unlinked,  // GPU work that no host thread launched while the trace was recorded
 };
 
 struct FlameNode {
@@ -63,7 +64,7 @@ struct FlameTree {
 };
 
 /// What a frame is called: its event's name as in the file, a thread's name or number, "all",
-/// "(untraced)". Good as long as the snapshot.
+/// "(untraced)", "(launch not recorded)". Good as long as the snapshot.
 std::string_view flame_name(const Snapshot& snapshot, const FlameNode& node);
 
 }  // namespace lanescope

@@ -51,6 +51,10 @@ TEST_CASE("frames of a steady view allocate nothing") {
   ui.view().selection.select_range({5'000'000, 25'000'000});
   ui.settle();
   CHECK(allocations_in_frames(ui) == 0);
+  REQUIRE(ui.window().show_tab("Flame"));
+  ui.settle();
+  ui.move({400, 820});  // over a frame
+  CHECK(allocations_in_frames(ui) == 0);
 }
 
 TEST_CASE("frames of a moving view allocate nothing once the buffers have grown") {

@@ -25,11 +25,11 @@ TEST_CASE("collapsed stacks are read back line by line") {
   CHECK(collapsed_stacks(*trace, tree) == "a_b_c \"x\" 6000\nf 2500\na_b_c \"x\";d e 4000\n");
 }
 
-TEST_CASE("what hangs below no frame has a line of its own") {
+TEST_CASE("what hangs below no frame says so") {
   const HandMadeTrace trace(
       {slice("cpu_op", "a", "0", "10"), gpu_slice("kernel", "k", "2", "1", R"("correlation": 1)")});
   const FlameTree tree = analyse_flame(*trace, whole_window(), {.weight = FlameWeight::GpuTime});
-  CHECK(collapsed_stacks(*trace, tree) == "k 1000\n");
+  CHECK(collapsed_stacks(*trace, tree) == "(launch not recorded);k 1000\n");
 }
 
 TEST_CASE("speedscope reads the same widths") {

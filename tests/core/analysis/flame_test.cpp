@@ -103,16 +103,17 @@ TEST_CASE("GPU time hangs below what launched it, whichever frames are asked for
   };
   CHECK(gpu(FlameStack::Mixed) ==
         "all 11000 { net.py(1): forward 10000 { nn.Module: Linear_0 8000 { aten::mm 8000 { "
-        "cudaLaunchKernel 8000 { gemm 8000 } } } cudaLaunchKernel 2000 { fill 2000 } } lost 1000 "
-        "}");
+        "cudaLaunchKernel 8000 { gemm 8000 } } } cudaLaunchKernel 2000 { fill 2000 } } (launch not "
+        "recorded) 1000 { lost 1000 } }");
   CHECK(gpu(FlameStack::Ops) ==
         "all 11000 { aten::mm 8000 { cudaLaunchKernel 8000 { gemm 8000 } } cudaLaunchKernel 2000 "
-        "{ fill 2000 } lost 1000 }");
+        "{ fill 2000 } (launch not recorded) 1000 { lost 1000 } }");
   CHECK(gpu(FlameStack::Python) ==
         "all 11000 { net.py(1): forward 10000 { nn.Module: Linear_0 8000 { gemm 8000 } fill 2000 } "
-        "lost 1000 }");
+        "(launch not recorded) 1000 { lost 1000 } }");
   CHECK(gpu(FlameStack::Modules) ==
-        "all 11000 { nn.Module: Linear_0 8000 { gemm 8000 } fill 2000 lost 1000 }");
+        "all 11000 { nn.Module: Linear_0 8000 { gemm 8000 } fill 2000 (launch not recorded) 1000 { "
+        "lost 1000 } }");
   CHECK(flame(events, {.stack = FlameStack::Ops, .weight = FlameWeight::Launches}) ==
         "all 2 { aten::mm 1 { cudaLaunchKernel 1 } cudaLaunchKernel 1 }");
 }

@@ -1,0 +1,113 @@
+#include "app/panes/flame_bar.h"
+
+#include <algorithm>
+
+#include "app/widgets/button.h"
+#include "app/widgets/icons.h"
+#include "app/widgets/text.h"
+#include "app/widgets/text_field.h"
+#include "app/widgets/tooltip.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kSegmentPadPx = 9;
+constexpr float kGapPx = 10;
+constexpr float kFieldFromPx = 90;
+constexpr float kFieldMostPx = 240;
+constexpr float kThreadMostPx = 150;
+
+constexpr std::string_view kNoPython = "no Python frames, record with with_stack=True";
+constexpr std::string_view kNoModules = "no nn.Module frames, record with with_stack=True";
+constexpr std::string_view kNoGpu = "the trace has no GPU work";
+constexpr std::string_view kNoMemory = "no allocations, record with profile_memory=True";
+
+template <typename Choice, std::size_t kCount>
+void choose(const Ui& ui, std::string_view name, Rect& row,
+            const std::array<FlameSegment, kCount>& segments, Choice& choice) {
+  const Rect rect = row.cut_left(flame_segments_width(ui, segments));
+  const auto clicked =
+      draw_flame_segments(ui, name, rect, segments, static_cast<std::size_t>(choice));
+  if (clicked) choice = static_cast<Choice>(*clicked);
+  row.cut_left(ui.px(kGapPx));
+}
+
+bool draw_thread(const Ui& ui, Rect& row, std::string_view thread) {
+  const Face& face = ui.face().small;
+  const float wide = std::min(text_width(face, thread) + 1, ui.px(kThreadMostPx));
+  const Rect rect = row.cut_left(wide + ui.px(2 * kSegmentPadPx));
+  const Press press = press_area(ui, "flame.threads", rect);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(rect.min(), rect.max(), press.hovered ? ui.color().line : ui.color().raised,
+                     ui.px(6));
+  draw_text_fitted(list, face, {rect.x0 + ui.px(kSegmentPadPx), centered_y(face, rect.y0, rect.y1)},
+                   wide, press.hovered ? ui.color().text : ui.color().dim, thread);
+  row.cut_left(ui.px(kGapPx));
+  return press.clicked;
+}
+
+}  // namespace
+
+float flame_segments_width(const Ui& ui, std::span<const FlameSegment> segments) {
+  float width = ui.px(4);
+  for (const FlameSegment& segment : segments) {
+    width += std::ceil(text_width(ui.face().small, segment.label)) + ui.px(2 * kSegmentPadPx);
+  }
+  return width;
+}
+
+std::optional<std::size_t> draw_flame_segments(const Ui& ui, std::string_view name, Rect rect,
+                                               std::span<const FlameSegment> segments,
+                                               std::size_t chosen) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& face = ui.face().small;
+  const Colors& c = ui.color();
+  list.AddRectFilled(rect.min(), rect.max(), c.raised, ui.px(6));
+  rect = rect.inset(ui.px(2), ui.px(2));
+  std::optional<std::size_t> clicked;
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    const FlameSegment& segment = segments[i];
+    const float width = std::ceil(text_width(face, segment.label));
+    const Rect one = rect.cut_left(width + ui.px(2 * kSegmentPadPx));
+    const Press press = press_area(ui, {name, segment.label}, one);
+    const bool can = segment.why_not.empty();
+    if (i == chosen) list.AddRectFilled(one.min(), one.max(), c.selected_row, ui.px(5));
+    const bool lit = i == chosen || (press.hovered && can);
+    const ImU32 rest = can ? c.dim : mixed(c.raised, c.faint, 0.6F);
+    draw_text(list, face, {one.x0 + ui.px(kSegmentPadPx), centered_y(face, one.y0, one.y1)},
+              lit ? c.text : rest, segment.label);
+    if (press.hovered && !can) draw_hint(ui, one, segment.why_not);
+    if (press.clicked && can && i != chosen) clicked = i;
+  }
+  return clicked;
+}
+
+FlameBarEvents draw_flame_bar(const Ui& ui, Rect row, const FlameSources& sources,
+                              std::string_view thread, FlameQuery& query, std::string& search) {
+  const auto unless = [](bool there, std::string_view why) {
+    return there ? std::string_view() : why;
+  };
+  row = row.inset(ui.px(10), ui.px(4));
+  const std::array weights{FlameSegment{"CPU", {}}, FlameSegment{"Wall", {}},
+                           FlameSegment{"GPU", unless(sources.gpu, kNoGpu)},
+                           FlameSegment{"Launches", unless(sources.gpu, kNoGpu)},
+                           FlameSegment{"Memory", unless(sources.memory, kNoMemory)}};
+  choose(ui, "flame.weight.", row, weights, query.weight);
+  const std::array stacks{FlameSegment{"Mixed", {}}, FlameSegment{"Ops", {}},
+                          FlameSegment{"Python", unless(sources.python, kNoPython)},
+                          FlameSegment{"Modules", unless(sources.modules, kNoModules)}};
+  choose(ui, "flame.stack.", row, stacks, query.stack);
+  const std::array orders{FlameSegment{"Merged", {}}, FlameSegment{"By time", {}}};
+  choose(ui, "flame.order.", row, orders, query.order);
+  FlameBarEvents events;
+  events.thread_menu = draw_thread(ui, row, thread);
+  const Rect copy = row.cut_right(ui.px(26));
+  events.export_menu = icon_button(ui, "flame.export", copy, icon::kCopy, "Copy the graph");
+  row.cut_right(ui.px(6));
+  if (row.width() < ui.px(kFieldFromPx)) return events;
+  const Rect field = row.cut_right(std::min(row.width(), ui.px(kFieldMostPx)));
+  text_field(ui, "flame.search", field, search, "Find frames", icon::kSearch, false);
+  return events;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,109 @@
+#include "app/panes/flame_menu.h"
+
+#include "app/widgets/menu.h"
+#include "core/view/short_name.h"
+
+namespace lanescope {
+namespace {
+
+constexpr const char* kFrameMenu = "flame.menu";
+constexpr const char* kThreadMenu = "flame.threads.menu";
+constexpr const char* kCopyMenu = "flame.copy.menu";
+
+std::string stack_of(const Snapshot& snapshot, const FlameTree& tree, std::uint32_t node) {
+  std::string text;
+  for (const std::uint32_t at : tree.path(node)) {
+    text += flame_name(snapshot, tree.nodes[at]);
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+void FlameMenu::open_for(const FlameScene& scene, FlameSpot spot) {
+  const FlameTree& tree = spot.caller ? *scene.callers : scene.tree;
+  const Snapshot& snapshot = *scene.frame.view.snapshot();
+  const FlameNode& node = tree.nodes[spot.node];
+  spot_ = spot;
+  name_ = node.name;
+  is_event_ = node.what == FlameFrame::Event;
+  label_ = flame_name(snapshot, node);
+  stack_ = stack_of(snapshot, tree, spot.node);
+  ImGui::OpenPopup(kFrameMenu);
+}
+
+void FlameMenu::draw(const PaneFrame& frame, FlameState& state, const FlameBarEvents& bar) {
+  if (bar.thread_menu) ImGui::OpenPopup(kThreadMenu);
+  if (bar.export_menu) ImGui::OpenPopup(kCopyMenu);
+  draw_frame_menu(frame, state);
+  draw_thread_menu(frame, state);
+  draw_copy_menu(frame);
+  copy(frame, state);
+}
+
+void FlameMenu::draw_frame_menu(const PaneFrame& frame, FlameState& state) {
+  const Ui& ui = frame.ui;
+  if (!begin_menu(ui, kFrameMenu)) return;
+  menu_note(ui, short_name(label_));
+  if (menu_item(ui, "Callers and callees", "", is_event_)) state.sandwich = name_;
+  if (menu_item(ui, "Zoom to it", "double-click")) zoom_ = true;
+  if (menu_item(ui, "Find it in the graph", "", is_event_)) state.search = label_;
+  menu_separator(ui);
+  if (menu_item(ui, "Copy its name", "")) ImGui::SetClipboardText(label_.c_str());
+  if (menu_item(ui, "Copy its stack", "")) ImGui::SetClipboardText(stack_.c_str());
+  end_menu();
+}
+
+void FlameMenu::draw_thread_menu(const PaneFrame& frame, FlameState& state) const {
+  const Ui& ui = frame.ui;
+  if (!begin_menu(ui, kThreadMenu)) return;
+  if (menu_item(ui, "All threads", "", true, !state.query.thread)) state.query.thread.reset();
+  menu_separator(ui);
+  const Snapshot& snapshot = *frame.view.snapshot();
+  for (const LaneGroup& group : frame.view.tree().groups) {
+    for (const Lane& lane : group.lanes) {
+      if (lane.kind != LaneKind::Slices || index_of(lane.track) >= snapshot.tracks.size()) continue;
+      if (snapshot.tracks[index_of(lane.track)].kind != TrackKind::CpuThread) continue;
+      ImGui::PushID(lane.key.c_str());
+      if (menu_item(ui, lane.title, "", true, state.query.thread == lane.track)) {
+        state.query.thread = lane.track;
+        state.sandwich.reset();
+      }
+      ImGui::PopID();
+    }
+  }
+  end_menu();
+}
+
+void FlameMenu::draw_copy_menu(const PaneFrame& frame) {
+  const Ui& ui = frame.ui;
+  if (!begin_menu(ui, kCopyMenu)) return;
+  menu_note(ui, "Copy the graph");
+  if (menu_item(ui, "As collapsed stacks", "flamegraph.pl")) {
+    asked_ = {++requests_, FlameFormat::Collapsed};
+  }
+  if (menu_item(ui, "As JSON", "speedscope")) asked_ = {++requests_, FlameFormat::Speedscope};
+  end_menu();
+}
+
+void FlameMenu::copy(const PaneFrame& frame, const FlameState& state) {
+  if (asked_.number == 0) return;
+  if (!state.has_graph()) {
+    asked_ = {};
+    return;
+  }
+  const auto text =
+      texts_.ask(asked_, [snapshot = frame.view.snapshot(), graph = state.graph(),
+                          sandwich = state.shown_sandwich(), weight = state.shown_weight(),
+                          format = asked_.format](const std::stop_token&) {
+        const FlameTree& tree = sandwich ? sandwich->callees : graph->tree;
+        return flame_file_text(*snapshot, tree, weight, format);
+      });
+  if (!text.current) return;
+  ImGui::SetClipboardText(text.value->c_str());
+  news_ = "Copied " + format_bytes(static_cast<std::int64_t>(text.value->size()));
+  asked_ = {};
+}
+
+}  // namespace lanescope

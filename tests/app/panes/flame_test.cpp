@@ -1,0 +1,209 @@
+// The flame graph as a user meets it, driven by mouse and keys without a screen.
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/app/small_trace.h"
+#include "tests/app/ui_driver.h"
+#include "tests/core/base/temp_folder.h"
+
+namespace lanescope {
+namespace {
+
+struct FlameTab {
+  FlameTab() {
+    ui.open(folder.write("small.json", small_trace_text({.steps = 20})));
+    REQUIRE(ui.window().show_tab("Flame"));
+    ui.settle();
+  }
+  [[nodiscard]] std::string selected() {
+    TraceView& view = ui.view();
+    const auto slice = view.snapshot()->find_slice(view.selection.primary());
+    return slice ? std::string(view.snapshot()->text(slice->chunk->name[slice->slice])) : "";
+  }
+  [[nodiscard]] float width_of(const std::string& frame) {
+    const std::string name = "flame.box." + frame;
+    return ui.has_mark(name) ? ui.mark(name).width() : 0;
+  }
+  ImVec2 middle_of(const std::string& frame) {
+    const Rect box = ui.mark("flame.box." + frame);
+    return {(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2};
+  }
+  [[nodiscard]] std::string facts() {
+    for (const auto& pane : ui.window().trace()->bottom) {
+      if (pane->title() == "Flame") return std::string(pane->facts());
+    }
+    return "";
+  }
+
+  TempFolder folder;
+  UiDriver ui;
+};
+
+TEST_CASE("the flame graph hangs kernels below what launched them") {
+  FlameTab tab;
+  CHECK(tab.width_of("kernel_a") > 20);
+  CHECK(tab.width_of("aten::op0") >= tab.width_of("kernel_a"));
+  CHECK(tab.ui.mark("flame.box.kernel_a").y0 > tab.ui.mark("flame.box.aten::op0").y0);
+  CHECK(tab.facts().starts_with("GPU time 56.00 ms"));
+}
+
+TEST_CASE("weights and frames of the flame graph are a click each") {
+  FlameTab tab;
+  tab.ui.click("flame.weight.CPU");
+  tab.ui.settle();
+  CHECK(tab.facts().starts_with("CPU time "));
+  CHECK(tab.width_of("kernel_a") == 0);
+  tab.ui.click("flame.weight.Launches");
+  tab.ui.settle();
+  CHECK(tab.facts().starts_with("Launches 80 "));
+  tab.ui.click("flame.stack.Python");  // the trace has none, so the choice can not be made
+  tab.ui.settle();
+  CHECK(tab.facts().starts_with("Launches 80 "));
+  tab.ui.click("flame.order.By time");
+  tab.ui.settle();
+  CHECK(tab.facts().starts_with("Launches 80 "));
+}
+
+TEST_CASE("the flame graph is of the selected range") {
+  FlameTab tab;
+  tab.ui.click("flame.weight.CPU");
+  tab.ui.settle();
+  tab.ui.view().selection.select_range({0, 1'000'000});
+  tab.ui.settle();
+  CHECK(tab.facts() == "In the range: CPU time 500.0 µs · 2 frames");
+  tab.ui.view().selection.select_range({9'200'000, 9'300'000});
+  tab.ui.settle();
+  CHECK(tab.width_of("aten::op0") == 0);
+}
+
+TEST_CASE("a click on a frame goes to its longest event, a further one to the next") {
+  FlameTab tab;
+  const ImVec2 at = tab.middle_of("kernel_b");
+  tab.ui.click(at);
+  CHECK(tab.selected() == "kernel_b");
+  const EventId first = tab.ui.view().selection.primary();
+  tab.ui.frames(60);
+  tab.ui.click(at);
+  CHECK(tab.selected() == "kernel_b");
+  CHECK(tab.ui.view().selection.primary() != first);
+}
+
+TEST_CASE("a double click zooms to a frame, and the path leads back") {
+  FlameTab tab;
+  const float before = tab.width_of("aten::op0");
+  tab.ui.double_click(tab.middle_of("aten::op0"));
+  tab.ui.frames(2);
+  CHECK(tab.width_of("aten::op0") > 2 * before);
+  CHECK(tab.width_of("aten::op1") == 0);
+  CHECK(tab.ui.has_mark("flame.path"));
+  tab.ui.click("flame.whole");
+  tab.ui.frames(2);
+  CHECK(tab.width_of("aten::op0") == before);
+}
+
+TEST_CASE("the wheel zooms the flame graph at the mouse, a drag moves it") {
+  FlameTab tab;
+  const Rect before = tab.ui.mark("flame.box.aten::op1");
+  const ImVec2 at = tab.middle_of("aten::op1");
+  tab.ui.move(at);
+  tab.ui.wheel(3);
+  tab.ui.frame();
+  const Rect after = tab.ui.mark("flame.box.aten::op1");
+  CHECK(after.width() > 1.5F * before.width());
+  CHECK(after.contains(at));
+  tab.ui.drag(at, {at.x - 50, at.y});
+  CHECK(tab.ui.mark("flame.box.aten::op1").x0 < after.x0 - 40);
+  CHECK(tab.selected().empty());
+}
+
+TEST_CASE("arrow keys walk the flame graph and leave the timeline alone") {
+  FlameTab tab;
+  tab.ui.view().viewport.zoom(4, 300);
+  tab.ui.settle();
+  tab.ui.click(tab.middle_of("aten::op1"));
+  tab.ui.settle();
+  const TimeRange range = tab.ui.view().viewport.range();
+  tab.ui.key(ImGuiKey_DownArrow);
+  CHECK(tab.selected() == "cudaLaunchKernel");
+  tab.ui.key(ImGuiKey_DownArrow);
+  CHECK(tab.selected().starts_with("kernel_"));
+  tab.ui.key(ImGuiKey_UpArrow);
+  tab.ui.key(ImGuiKey_UpArrow);
+  CHECK(tab.selected() == "aten::op1");
+  tab.ui.settle();
+  CHECK(tab.ui.view().viewport.range().length_ns() == range.length_ns());
+}
+
+TEST_CASE("a search in the flame graph tells the share of what it found") {
+  FlameTab tab;
+  tab.ui.click("flame.search");
+  tab.ui.type("OP1");
+  tab.ui.settle();
+  CHECK(tab.ui.mark("flame.found").width() > 50);
+  tab.ui.key(ImGuiKey_Backspace);
+  tab.ui.key(ImGuiKey_Backspace);
+  tab.ui.key(ImGuiKey_Backspace);
+  tab.ui.settle();
+  CHECK(!tab.ui.has_mark("flame.found"));
+}
+
+TEST_CASE("a right click leads to callers and callees of a name") {
+  FlameTab tab;
+  tab.ui.click(tab.middle_of("cudaLaunchKernel"), ImGuiMouseButton_Right);
+  tab.ui.frames(2);
+  tab.ui.click("Callers and callees");
+  tab.ui.settle();
+  REQUIRE(tab.ui.has_mark("flame.sandwich.close"));
+  const float name_y = tab.ui.mark("flame.box.cudaLaunchKernel").y0;
+  CHECK(tab.ui.mark("flame.box.aten::op0").y0 < name_y);
+  CHECK(tab.ui.mark("flame.box.kernel_a").y0 > name_y);
+  tab.ui.click("flame.sandwich.close");
+  tab.ui.settle();
+  CHECK(tab.ui.mark("flame.box.aten::op0").y0 < tab.ui.mark("flame.box.cudaLaunchKernel").y0);
+  CHECK(!tab.ui.has_mark("flame.sandwich.close"));
+}
+
+TEST_CASE("the menu copies a name and its stack") {
+  FlameTab tab;
+  tab.ui.click(tab.middle_of("kernel_a"), ImGuiMouseButton_Right);
+  tab.ui.frames(2);
+  tab.ui.click("Copy its stack");
+  const std::string stack = ImGui::GetClipboardText();
+  CHECK(stack.ends_with("\ncudaLaunchKernel\nkernel_a\n"));
+}
+
+TEST_CASE("the graph is copied for other programs") {
+  FlameTab tab;
+  tab.ui.click("flame.export");
+  tab.ui.frames(2);
+  tab.ui.click("As JSON");
+  tab.ui.settle();
+  const auto file = nlohmann::json::parse(ImGui::GetClipboardText());
+  CHECK(file["profiles"][0]["endValue"] == 56'000'000);
+  CHECK(tab.facts().starts_with("Copied "));
+  tab.ui.click("flame.export");
+  tab.ui.frames(2);
+  tab.ui.click("As collapsed stacks");
+  tab.ui.settle();
+  const std::string stacks = ImGui::GetClipboardText();
+  CHECK(stacks.find("aten::op0;cudaLaunchKernel;kernel_a 14000000\n") != std::string::npos);
+}
+
+TEST_CASE("one thread alone") {
+  FlameTab tab;
+  tab.ui.click("flame.threads");
+  tab.ui.frames(2);
+  const LaneTree& tree = tab.ui.view().tree();
+  std::string title;
+  for (const LaneGroup& group : tree.groups) {
+    for (const Lane& lane : group.lanes) {
+      if (lane.role == LaneRole::MainThread) title = lane.title;
+    }
+  }
+  tab.ui.click(title);
+  tab.ui.settle();
+  CHECK(tab.facts().starts_with("GPU time 56.00 ms"));
+}
+
+}  // namespace
+}  // namespace lanescope
