@@ -94,7 +94,9 @@ void FlameSweep::open(std::uint32_t slice) {
   if (!frame && first_work(slice) == kNoParent) return;
   const TimeRange range = chunk_.range(slice);
   charge_allocations_before(range.begin_ns);
-  around_[slice] = nesting_.push(range, slice, frame).marked;
+  const MarkedStack::Around around = nesting_.push(range, slice, frame);
+  // A frame that outlives the one it begins in lies in the nearest around both.
+  around_[slice] = frame ? frame_at(around.parent) : around.marked;
   if (frame && is_time()) {
     charge_until(range.begin_ns);
     // What began before the window is counted when something of it lies inside.
@@ -162,8 +164,12 @@ void FlameSweep::charge_allocations_before(Ns time_ns) {
   }
 }
 
+std::uint32_t FlameSweep::frame_at(std::uint32_t slice) const {
+  return slice == kNoParent || is_frame(slice) ? slice : around_[slice];
+}
+
 std::uint32_t FlameSweep::node_of(std::uint32_t slice) {
-  if (!is_frame(slice)) slice = around_[slice];
+  slice = frame_at(slice);
   chain_.clear();
   for (; slice != kNoParent && node_[slice] == 0; slice = around_[slice]) chain_.push_back(slice);
   std::uint32_t node = slice == kNoParent ? 0 : node_[slice];

@@ -50,6 +50,8 @@ class FlameSweep {
   [[nodiscard]] bool is_time() const;
   [[nodiscard]] bool is_frame(std::uint32_t slice) const;
   [[nodiscard]] std::uint32_t first_work(std::uint32_t slice) const;
+  /// The slice when it is a frame, else the one it lies in; kNoParent for none.
+  [[nodiscard]] std::uint32_t frame_at(std::uint32_t slice) const;
   void open(std::uint32_t slice);
   void close_before(Ns time_ns);
   /// Gives the time until then to the frames it was spent in.

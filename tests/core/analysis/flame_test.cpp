@@ -74,7 +74,7 @@ TEST_CASE("by time only neighbours are one, and threads stand apart") {
 
 TEST_CASE("the time of frames that cross is counted once") {
   CHECK(flame({op("a", "0", "10"), op("b", "5", "10"), op("c", "20", "1")}, {}) ==
-        "all 16000 { a 15000 { b 10000 } c 1000 }");
+        "all 16000 { b 10000 a 5000 c 1000 }");
 }
 
 TEST_CASE("wall time has what lies in no frame too") {
