@@ -14,13 +14,9 @@ bool FlameState::refresh(TraceView& view) {
   return other_graph || other_sandwich;
 }
 
-/// GPU time where the trace has any: it is what most people came for.
 void FlameState::choose_first(const Snapshot& snapshot) {
-  if (chosen_) return;
+  if (!chosen_) query = usual_flame_query(snapshot);
   chosen_ = true;
-  for (const Track& track : snapshot.tracks) {
-    if (track.kind == TrackKind::GpuStream) query.weight = FlameWeight::GpuTime;
-  }
 }
 
 bool FlameState::refresh_graph(const TraceView& view) {

@@ -158,6 +158,14 @@ FlameSources flame_sources(const Snapshot& snapshot) {
   return sources;
 }
 
+FlameQuery usual_flame_query(const Snapshot& snapshot) {
+  FlameQuery query;
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind == TrackKind::GpuStream) query.weight = FlameWeight::GpuTime;
+  }
+  return query;
+}
+
 std::string_view flame_stack_name(FlameStack stack) {
   return kStackNames[static_cast<std::size_t>(stack)];
 }

@@ -52,6 +52,10 @@ struct FlameSources {
 /// Cost: a pass over the names.
 FlameSources flame_sources(const Snapshot& snapshot);
 
+/// What most people come for: GPU time where the trace has any, CPU time otherwise. Cost:
+/// O(tracks).
+FlameQuery usual_flame_query(const Snapshot& snapshot);
+
 /// "mixed", "ops", "python", "modules".
 std::string_view flame_stack_name(FlameStack stack);
 /// "cpu_time", "wall_time", "gpu_time", "launches", "bytes".

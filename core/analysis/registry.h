@@ -10,9 +10,11 @@
   X(ops, OpTable, analyse_ops(in.trace, in.window, group_ops(in.trace, in.group_by, in.read))) \
   X(kernels, KernelTable, analyse_kernels(in.trace, in.window))                                \
   X(modules, ModuleTree, analyse_modules(in.trace, in.window))                                 \
+  X(flame, FlameTree, analyse_flame(in.trace, in.window, usual_flame_query(in.trace)))         \
   X(memory, MemoryTable, analyse_memory(in.trace, in.window))                                  \
   X(leaks, LeakTable, analyse_leaks(in.trace, in.window))
 
+#include "core/analysis/flame.h"
 #include "core/analysis/gpu_time.h"
 #include "core/analysis/kernels.h"
 #include "core/analysis/leaks.h"
