@@ -106,7 +106,7 @@ Result<std::vector<NamedTrace>> list_traces(const std::string& path) {
     return Error{Error::Kind::Unreadable, "permission denied, you need the right to read it"};
   }
   return Error{Error::Kind::NotFound,
-               "no traces in this folder, name one that holds .json, .json.gz or .json.zst files"};
+               "no traces in this folder, name one that holds .json, .json.gz, .json.zst or .pickle files"};
 }
 
 Result<std::string> single_trace(const std::string& path) {

@@ -82,7 +82,10 @@ void LaneGestures::begin(const PaneFrame& frame, const Input& input) {
 void LaneGestures::move(const PaneFrame& frame, const Input& input) {
   const ImVec2 at = ImGui::GetIO().MousePos;
   const bool dragged = moved_far(frame.ui, press_at_, at);
-  if (mode_ == Mode::Press && dragged) mode_ = Mode::Range;
+  // Up and down alone is no stretch of time.
+  if (mode_ == Mode::Press && std::abs(at.x - press_at_.x) >= frame.ui.px(kDragFromPx)) {
+    mode_ = Mode::Range;
+  }
   if (mode_ == Mode::RightPress && dragged) mode_ = Mode::Pan;
   if (mode_ == Mode::Range) select_range(frame, input);
   if (mode_ == Mode::Pan) {
@@ -111,7 +114,8 @@ void LaneGestures::select_range(const PaneFrame& frame, const Input& input) {
 void LaneGestures::end(const PaneFrame& frame, const Input& input) {
   const Mode ended = mode_;
   mode_ = Mode::None;
-  if (ended == Mode::Press) click(frame, input);
+  const bool moved = moved_far(frame.ui, press_at_, ImGui::GetIO().MousePos);
+  if (ended == Mode::Press && !moved) click(frame, input);
   if (ended == Mode::RightPress) wants_menu_ = true;
   if (ended == Mode::BoxZoom && box_.width() >= frame.ui.px(kDragFromPx)) {
     const Ns begin_ns = frame.view.viewport.time_at(box_.x0 - input.lanes.x0);

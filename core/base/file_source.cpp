@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <poll.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -92,15 +93,31 @@ class FileSource : public ByteSource {
   std::string damage_;
 };
 
-Result<std::string> read_pipe(const File& file) {
+/// Waits until a pipe has bytes or its writer is gone; false when the load was cancelled. Before a
+/// first writer comes there is neither.
+bool wait_for_bytes(const File& file, const LoadProgress* progress) {
+  constexpr int kPatienceMs = 50;
+  while (progress == nullptr || !progress->cancel) {
+    pollfd wanted{file.descriptor(), POLLIN, 0};
+    const int ready = ::poll(&wanted, 1, kPatienceMs);
+    if (ready > 0 || (ready < 0 && errno != EINTR)) return true;
+  }
+  return false;
+}
+
+Result<std::string> read_to_end(const File& file, LoadProgress* progress) {
   std::string text;
   constexpr std::size_t kStep = 1U << 20;
   for (;;) {
+    if (!wait_for_bytes(file, progress)) {
+      return Error{Error::Kind::Cancelled, "was stopped before all of it had come"};
+    }
+    if (progress != nullptr) progress->bytes_done = text.size();
     const std::size_t before = text.size();
     text.resize(before + kStep);
     const ssize_t n = ::read(file.descriptor(), text.data() + before, kStep);
     text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
-    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (n < 0) return Error{Error::Kind::Unreadable, "can not be read: " + reason(errno)};
     if (n == 0) return text;
   }
@@ -108,19 +125,23 @@ Result<std::string> read_pipe(const File& file) {
 
 }  // namespace
 
-Result<std::unique_ptr<ByteSource>> open_raw_source(const std::string& path) {
-  File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+Result<std::unique_ptr<ByteSource>> open_raw_source(const std::string& path,
+                                                    LoadProgress* progress) {
+  // Opening a pipe would wait for its writer.
+  File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (file.descriptor() < 0) return open_error(errno);
   struct stat about {};
   if (::fstat(file.descriptor(), &about) != 0) return open_error(errno);
-  if (S_ISREG(about.st_mode)) {
+  // Files that the kernel makes up, as those of /proc, have no size but may have text.
+  if (S_ISREG(about.st_mode) && about.st_size > 0) {
     const auto size = static_cast<std::uint64_t>(about.st_size);
     return std::unique_ptr<ByteSource>(std::make_unique<FileSource>(std::move(file), size));
   }
   if (S_ISDIR(about.st_mode))
     return Error{Error::Kind::Unreadable, "is a folder, name a file in it"};
-  if (!S_ISFIFO(about.st_mode)) return Error{Error::Kind::Unreadable, "is a device, name a file"};
-  Result<std::string> text = read_pipe(file);
+  if (!S_ISFIFO(about.st_mode) && !S_ISREG(about.st_mode))
+    return Error{Error::Kind::Unreadable, "is a device, name a file"};
+  Result<std::string> text = read_to_end(file, progress);
   if (!text.ok()) return text.error();
   return raw_memory_source(std::move(text).value(), 0);
 }

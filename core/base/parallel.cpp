@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <exception>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -20,14 +22,25 @@ unsigned hardware_threads() {
 void parallel_for(std::size_t count, unsigned threads,
                   const std::function<void(std::size_t, unsigned)>& body) {
   std::atomic<std::size_t> next{0};
+  std::mutex mutex;
+  std::exception_ptr failure;  // the first one
   const auto work = [&](unsigned worker) {
-    for (std::size_t item = next.fetch_add(1); item < count; item = next.fetch_add(1))
-      body(item, worker);
+    try {
+      for (std::size_t item = next.fetch_add(1); item < count; item = next.fetch_add(1))
+        body(item, worker);
+    } catch (...) {
+      next = count;
+      const std::lock_guard lock(mutex);
+      if (!failure) failure = std::current_exception();
+    }
   };
   const auto helpers = static_cast<unsigned>(std::min<std::size_t>(std::max(1U, threads), count));
-  std::vector<std::jthread> pool;
-  for (unsigned worker = 1; worker < helpers; ++worker) pool.emplace_back(work, worker);
-  work(0);
+  {
+    std::vector<std::jthread> pool;
+    for (unsigned worker = 1; worker < helpers; ++worker) pool.emplace_back(work, worker);
+    work(0);
+  }
+  if (failure) std::rethrow_exception(failure);
 }
 
 }  // namespace lanescope

@@ -1,8 +1,8 @@
 // Links: kernel -> launch call -> operator -> enclosing operators, and Python frame -> enclosing
 // frame. The rules are those of the trace: a GPU event and its launch call share args.correlation;
 // a call belongs to the innermost operator open at its start on its thread. "External id" is used
-// only where it is not a copy of the correlation (pytorch/kineto issue 843), and only for GPU work
-// whose launch call is not in the file.
+// only where it is not a copy of the correlation, and only for GPU work whose launch call is not in
+// the file.
 #pragma once
 
 #include <memory>

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "core/base/json_value.h"
+#include "core/base/time.h"
 #include "core/readers/pickle.h"
 
 namespace lanescope {
@@ -21,6 +22,7 @@ constexpr std::size_t kMostFrames = 256;
 /// Stacks are left out of what follows; a text of that size is more than anyone looks at.
 constexpr std::size_t kMostTextBytes = std::size_t{2} << 30;
 constexpr std::size_t kDeepestSetting = 8;
+constexpr std::size_t kMostSettings = 10'000;  // a dict may hold itself
 
 std::string quoted(std::string_view text) {
   return JsonValue{std::string(text)}.to_text();
@@ -79,16 +81,17 @@ class SnapshotWriter {
 
   void read_segments(PickleId segments) {
     for (const auto& item : data_->items(segments)) {
+      if (cancelled()) return;
       const PickleId segment = item.second;
       DeviceState& device = devices_[integer(segment, "device")];
-      device.allocated += integer(segment, "allocated_size");
-      device.reserved += integer(segment, "total_size");
+      device.allocated = saturating_add(device.allocated, integer(segment, "allocated_size"));
+      device.reserved = saturating_add(device.reserved, integer(segment, "total_size"));
       std::int64_t next_address = integer(segment, "address");  // old snapshots have none in blocks
       for (const auto& in_segment : data_->items(data_->find(segment, "blocks"))) {
         const PickleId block = in_segment.second;
         const PickleId address = data_->find(block, "address");
         const std::int64_t at = data_->integer(address, next_address);
-        next_address = at + integer(block, "size");
+        next_address = saturating_add(at, integer(block, "size"));
         if (text(block, "state") != "active_allocated") continue;
         device.blocks[at] = {integer(block, "size"), integer(segment, "stream"),
                              data_->find(block, "frames")};
@@ -103,6 +106,7 @@ class SnapshotWriter {
     std::map<std::int64_t, HeldBlock> before;
     std::map<std::int64_t, bool> taken;
     for (const auto& item : data_->items(history)) {
+      if (cancelled()) break;
       const PickleId entry = item.second;
       const std::string_view action = text(entry, "action");
       const std::int64_t address = integer(entry, "addr");
@@ -131,12 +135,17 @@ class SnapshotWriter {
     device_ = device;
     allocated_ = state.allocated;
     reserved_ = state.reserved;
-    for (const auto& item : entries) count(item.second, -1);
-    for (const auto& [address, block] : before) allocated_ -= block.bytes;
+    for (const auto& item : entries) {
+      if (cancelled()) return;
+      count(item.second, false);
+    }
+    for (const auto& [address, block] : before) {
+      allocated_ = saturating_sub(allocated_, block.bytes);
+    }
     time_us_ = entries.empty() ? 0 : integer(entries.front().second, "time_us");
     write_name();
     for (const auto& [address, block] : before) {
-      allocated_ += block.bytes;
+      allocated_ = saturating_add(allocated_, block.bytes);
       write_memory(block.stream, address, block.bytes, block.frames);
     }
     for (const auto& item : entries) {
@@ -145,25 +154,28 @@ class SnapshotWriter {
     }
   }
 
-  /// Adds what an entry changes, times `sign`, to the totals.
-  void count(PickleId entry, int sign) {
+  /// Adds what an entry changes to the totals, or takes it off.
+  void count(PickleId entry, bool add) {
     const std::string_view action = text(entry, "action");
-    const std::int64_t bytes = integer(entry, "size") * sign;
-    if (action == "alloc") allocated_ += bytes;
-    if (action == "free_requested") allocated_ -= bytes;
-    if (action == "segment_alloc" || action == "segment_map") reserved_ += bytes;
-    if (action == "segment_free" || action == "segment_unmap") reserved_ -= bytes;
+    const std::int64_t bytes = integer(entry, "size");
+    const auto change = [bytes](std::int64_t& total, bool grows) {
+      total = grows ? saturating_add(total, bytes) : saturating_sub(total, bytes);
+    };
+    if (action == "alloc") change(allocated_, add);
+    if (action == "free_requested") change(allocated_, !add);
+    if (action == "segment_alloc" || action == "segment_map") change(reserved_, add);
+    if (action == "segment_free" || action == "segment_unmap") change(reserved_, !add);
   }
 
   void write_entry(PickleId entry) {
     const std::string_view action = text(entry, "action");
     time_us_ = data_->integer(data_->find(entry, "time_us"), time_us_);
-    count(entry, 1);
+    count(entry, true);
     const std::int64_t bytes = integer(entry, "size");
     const PickleId frames = data_->find(entry, "frames");
     if (action == "alloc" || action == "free_requested") {
       write_memory(integer(entry, "stream"), integer(entry, "addr"),
-                   action == "alloc" ? bytes : -bytes, frames);
+                   action == "alloc" ? bytes : saturating_sub(0, bytes), frames);
     } else {
       write_mark(entry, action, bytes, frames);
     }
@@ -260,14 +272,15 @@ class SnapshotWriter {
     }
   }
 
-  [[nodiscard]] std::string setting(PickleId value, std::size_t depth) const {
+  std::string setting(PickleId value, std::size_t depth) {
     if (!data_->is_dict(value)) {
       const std::string_view words = data_->text(value);
       return words.empty() ? std::to_string(data_->integer(value)) : quoted(words);
     }
-    if (depth == kDeepestSetting) return "{}";
+    if (depth == kDeepestSetting || cancelled()) return "{}";
     std::string members;
     for (const auto& [key, inner] : data_->items(value)) {
+      if (++settings_ > kMostSettings) break;
       if (!members.empty()) members += ',';
       members += quoted(data_->text(key)) + ":" + setting(inner, depth + 1);
     }
@@ -281,6 +294,7 @@ class SnapshotWriter {
   std::string text_;
   std::set<std::pair<std::int64_t, std::int64_t>> named_;  // device, stream
   bool first_ = true;
+  std::size_t settings_ = 0;
   // Of the device that is being written.
   std::int64_t device_ = 0, allocated_ = 0, reserved_ = 0, time_us_ = 0, next_index_ = 0;
 };

@@ -1,6 +1,13 @@
 #include "core/readers/pickle.h"
 
+#include <algorithm>
+
 namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostKeys = 256;  // a dict with more is looked through in vain, not for long
+
+}  // namespace
 
 PickleData::Kind PickleData::kind(PickleId id) const {
   const auto at = static_cast<std::size_t>(id);
@@ -24,7 +31,8 @@ std::span<const PickleData::Item> PickleData::items(PickleId id) const {
 
 PickleId PickleData::find(PickleId dict, std::string_view key) const {
   if (!is_dict(dict)) return PickleId::None;
-  for (const auto& [name, value] : items(dict)) {
+  const auto all = items(dict);
+  for (const auto& [name, value] : all.first(std::min(all.size(), kMostKeys))) {
     if (text(name) == key) return value;
   }
   return PickleId::None;

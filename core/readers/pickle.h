@@ -32,7 +32,8 @@ class PickleData {
   [[nodiscard]] bool is_list(PickleId id) const { return kind(id) == Kind::List; }
   /// Of a dict, list, tuple or set, in the order written; empty for anything else.
   [[nodiscard]] std::span<const Item> items(PickleId id) const;
-  /// The value of a text key; None when this is no dict or has none. Cost: linear in the dict.
+  /// The value of a text key among the first 256, more than torch writes; None when this is no dict
+  /// or has none.
   [[nodiscard]] PickleId find(PickleId dict, std::string_view key) const;
 
  private:

@@ -52,13 +52,14 @@ const SideFormat* find_side_format(std::string_view text_head) {
 }
 
 Result<std::string> convert_side_format(const SideFormat& format, ByteSource& source,
-                                        const LoadProgress* progress) {
+                                        LoadProgress* progress) {
   std::string content;
   std::size_t filled = 0;
   while (progress == nullptr || !progress->cancel) {
     content.resize(filled + (std::size_t{1} << 20));
     const std::size_t got = source.read({content.data() + filled, content.size() - filled});
     filled += got;
+    if (progress != nullptr) progress->bytes_done = source.consumed_bytes();
     if (got == 0) break;
     if (filled > kMostBytes) {
       return Error{Error::Kind::Unsupported, "is larger than 4 GiB, more than can be converted"};

@@ -25,6 +25,6 @@ const SideFormat* find_side_format(std::string_view text_head);
 /// The text of a trace that says what `source` says. Errors: those of the format; Unsupported above
 /// 4 GiB. Memory: the content and the text at once.
 Result<std::string> convert_side_format(const SideFormat& format, ByteSource& source,
-                                        const LoadProgress* progress);
+                                        LoadProgress* progress);
 
 }  // namespace lanescope

@@ -16,7 +16,7 @@ bool is_digit(char c) {
 bool has_trace_name(std::string_view name) {
   if (name.starts_with('.') || name.ends_with(".tmp")) return false;
   if (name.ends_with(".lanescope.json")) return false;  // bookmarks in the trace beside it
-  constexpr std::array<std::string_view, 3> kEndings = {".json", ".json.gz", ".json.zst"};
+  constexpr std::array<std::string_view, 4> kEndings = {".json", ".json.gz", ".json.zst", ".pickle"};
   return std::any_of(kEndings.begin(), kEndings.end(),
                      [name](std::string_view e) { return name.ends_with(e); }) ||
          name.find(".pt.trace.json") != std::string_view::npos;
@@ -60,7 +60,7 @@ std::vector<std::string> traces_in_folder(const std::string& folder) {
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
     std::error_code unknown;
-    if (entry->is_directory(unknown)) continue;
+    if (!entry->is_regular_file(unknown)) continue;  // a pipe would block
     if (has_trace_name(entry->path().filename().string())) paths.push_back(entry->path().string());
   }
   std::sort(paths.begin(), paths.end(),

@@ -170,6 +170,7 @@ TraceInfo info_of(const ByteSource& source, const std::string& name, std::string
 
 Result<LoadedTrace> load_side_format(const SideFormat& format, ByteSource& source,
                                      const std::string& path, const LoadOptions& options) {
+  if (options.progress != nullptr) options.progress->bytes_total = source.file_bytes();
   auto text = convert_side_format(format, source, options.progress);
   if (!text.ok()) return text.error();
   return load(memory_byte_source(std::move(text).value()), info_of(source, path, format.name),
@@ -185,7 +186,7 @@ Result<LoadedTrace> load_trace(std::shared_ptr<ByteSource> source, const std::st
 }
 
 Result<LoadedTrace> load_trace(const std::string& path, const LoadOptions& options) {
-  auto opened = open_raw_source(path);
+  auto opened = open_raw_source(path, options.progress);
   if (!opened.ok()) return opened.error();
   const std::string raw_head = head_of(*opened.value());
   const std::shared_ptr<ByteSource> source = decoded_source(std::move(opened).value());

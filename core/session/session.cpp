@@ -1,5 +1,7 @@
 #include "core/session/session.h"
 
+#include <new>
+
 #include "core/readers/event_text.h"
 
 namespace lanescope {
@@ -38,6 +40,15 @@ void Session::wait() {
   ended_.wait(lock, [this] { return state_ != State::Loading; });
 }
 
+/// Nothing of ours throws, but the machine may run out of memory.
+Result<LoadedTrace> Session::load(const LoadOptions& options) const {
+  try {
+    return load_trace(path_, options);
+  } catch (const std::bad_alloc&) {
+    return Error{Error::Kind::Unreadable, "there is not enough memory for it"};
+  }
+}
+
 void Session::run(LoadOptions options) {
   options.progress = &progress_;
   if (wake_) {
@@ -46,7 +57,7 @@ void Session::run(LoadOptions options) {
       wake_();
     };
   }
-  auto loaded = load_trace(path_, options);
+  auto loaded = load(options);
   {
     const std::lock_guard lock(mutex_);
     seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();

@@ -53,6 +53,7 @@ class Session {
 
  private:
   void run(LoadOptions options);
+  [[nodiscard]] Result<LoadedTrace> load(const LoadOptions& options) const;
 
   std::string path_;
   std::function<void()> wake_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,17 @@ TEST_CASE("one worker goes through the items in order on the calling thread") {
   std::vector<std::size_t> order;
   parallel_for(5, 1, [&](std::size_t item, unsigned) { order.push_back(item); });
   CHECK(order == std::vector<std::size_t>{0, 1, 2, 3, 4});
+}
+
+TEST_CASE("what a worker throws reaches the caller, and the rest is left") {
+  std::atomic<int> calls{0};
+  CHECK_THROWS_AS(parallel_for(100'000, 4,
+                               [&calls](std::size_t, unsigned) {
+                                 ++calls;
+                                 throw std::bad_alloc();
+                               }),
+                  std::bad_alloc);
+  CHECK(calls <= 4);
 }
 
 TEST_CASE("no items, no calls") {

@@ -69,3 +69,15 @@ TEST_CASE("texts of every length have hashes of their own") {
   CHECK(hash_text("abcdefghijklmnopqrstuvwxyz") != hash_text("abcdefghijklmnopqrstuvwxyZ"));
   CHECK(hash_text("Abcdefghijklmnopqrstuvwxyz") != hash_text("abcdefghijklmnopqrstuvwxyz"));
 }
+
+TEST_CASE("hashes of short numbered texts differ in their lowest bits") {
+  for (const int zeros : {0, 1, 2, 3, 4, 5}) {
+    std::set<std::uint64_t> low_bits;
+    for (int i = 0; i < 100'000; ++i) {
+      std::string digits = std::to_string(100'000 + i).substr(1);
+      low_bits.insert(hash_text(std::string(static_cast<std::size_t>(zeros), 'n') + digits) &
+                      0x3FFFFU);
+    }
+    CHECK(low_bits.size() > 80'000);  // of 83,000 that chance would give
+  }
+}

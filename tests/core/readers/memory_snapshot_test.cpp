@@ -120,6 +120,17 @@ TEST_CASE("a pickle of anything else is refused in one line") {
   CHECK(code.result.error().message.find("never run") != std::string::npos);
 }
 
+TEST_CASE("settings that hold themselves over and over are cut short") {
+  std::string bytes =
+      "\x80\x02}(" + pickled::text("segments") + "]" + pickled::text("allocator_settings") + "}q";
+  bytes += '\0';
+  bytes += '(';
+  for (int i = 0; i < 200; ++i) bytes += pickled::text("key") + "h" + std::string(1, '\0');
+  const Loaded loaded(bytes + "uu.");
+  REQUIRE(loaded.result.ok());
+  CHECK(loaded.result.value().snapshot->info.text_bytes < 1'000'000);
+}
+
 TEST_CASE("a raw memory timeline becomes one curve a category") {
   const Loaded loaded(
       "[[-1, 1, 100, 0], [2000, 2, 50, 4], [2000, 3, -50, 4], [2000, 3, 50, 5], "

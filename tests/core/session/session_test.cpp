@@ -5,6 +5,7 @@
 #include <string>
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/fixtures/generated_trace.h"
@@ -68,4 +69,15 @@ TEST_CASE("a session can be dropped in the middle of a load") {
   const TempFolder folder;
   const std::string path = folder.write("c.json", some_trace(20'000));
   for (int i = 0; i < 5; ++i) const Session session(path, [] {});
+}
+
+TEST_CASE("a load that waits for a pipe's writer can be cancelled") {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/pipe.json";
+  REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+  Session session(path, {});
+  session.cancel();
+  session.wait();
+  CHECK(session.state() == Session::State::Failed);
+  CHECK(session.error().kind == Error::Kind::Cancelled);
 }
