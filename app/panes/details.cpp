@@ -1,5 +1,6 @@
 #include "app/panes/details.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 
@@ -21,8 +22,8 @@ void join_sentences(DetailsText& text) {
   for (DetailSection& section : text.sections) {
     for (DetailLine& line : section.lines) {
       const bool sentence = line.value.find(' ') != std::string::npos;
-      if (line.style != DetailStyle::Faint || line.link != EventId::None || line.key.empty() ||
-          !sentence)
+      if (line.style != DetailStyle::Faint || !line.source.file.empty() ||
+          line.link != EventId::None || line.key.empty() || !sentence)
         continue;
       if (line.key[0] >= 'a' && line.key[0] <= 'z')
         line.key[0] = static_cast<char>(line.key[0] - 32);
@@ -32,46 +33,64 @@ void join_sentences(DetailsText& text) {
   }
 }
 
-/// Draws a line and returns the event to go to when it was clicked.
-EventId draw_line(FactColumn& column, const DetailLine& line) {
-  const bool faint = line.style == DetailStyle::Faint;
+/// What a click on a line asks for.
+struct LineClick {
+  EventId go = EventId::None;
+  bool open_source = false;
+};
+
+LineClick draw_path(FactColumn& column, const DetailLine& line) {
+  LineClick click;
+  column.path_begin();
+  for (const DetailPart& part : line.parts) {
+    if (column.path_part(part.text)) click.go = part.link;
+  }
+  column.path_end();
+  return click;
+}
+
+LineClick draw_frame(FactColumn& column, const DetailLine& line) {
+  using Click = FactColumn::FrameClick;
+  const Click click = column.frame(line.key, line.value, line.style == DetailStyle::Faint);
+  if (line.link == EventId::None) return {EventId::None, click != Click::None};
+  return {click == Click::Name ? line.link : EventId::None, click == Click::Place};
+}
+
+void draw_faint(FactColumn& column, const DetailLine& line) {
+  if (!line.exact.empty() || line.key.empty()) {
+    column.code(line.value, line.exact, true);
+  } else {
+    column.note(line.key);
+  }
+}
+
+LineClick draw_line(FactColumn& column, const DetailLine& line) {
+  if (!line.parts.empty()) return draw_path(column, line);
+  if (!line.source.file.empty()) return draw_frame(column, line);
   if (line.link != EventId::None) {
-    return column.link(line.key, line.key, line.value, faint) ? line.link : EventId::None;
+    const bool faint = line.style == DetailStyle::Faint;
+    return {column.link(line.key, line.key, line.value, faint) ? line.link : EventId::None, false};
   }
-  switch (line.style) {
-    case DetailStyle::Code:
-      if (line.key.empty()) {
-        column.code(line.value);
-      } else {
-        column.fact(line.key, line.value, line.exact);
-      }
-      break;
-    case DetailStyle::Faint:
-      if (line.value.empty()) {
-        column.note(line.key);
-      } else if (line.key.empty()) {
-        column.note(line.value);
-      } else {
-        column.entry(line.key, line.value, true);
-      }
-      break;
-    case DetailStyle::Normal:
-    case DetailStyle::Link:
-      if (line.key.empty()) {
-        column.text(line.value);
-      } else {
-        column.fact(line.key, line.value, line.exact);
-      }
-      break;
+  if (line.style == DetailStyle::Faint) {
+    draw_faint(column, line);
+  } else if (!line.key.empty()) {
+    column.fact(line.key, line.value, line.exact);
+  } else if (line.style == DetailStyle::Code) {
+    column.code(line.value, line.exact);
+  } else {
+    column.text(line.value);
   }
-  return EventId::None;
+  return {};
 }
 
 }  // namespace
 
 void DetailsPane::ask(TraceView& view) {
   const EventId event = view.selection.primary();
-  if (event != asked_) scroll_px_ = 0;
+  if (event != asked_) {
+    scroll_px_ = 0;
+    unfolded_.clear();
+  }
   asked_ = event;
   if (event == EventId::None) {
     shown_.reset();
@@ -165,6 +184,25 @@ void DetailsPane::draw_durations(const PaneFrame& frame, FactColumn& column) con
                   format_duration(model.same_name->max_ns));
 }
 
+void DetailsPane::draw_section(const PaneFrame& frame, FactColumn& column,
+                               const DetailSection& section) {
+  if (!section.title.empty()) column.section(section.title);
+  const bool all = unfolded_ == section.title;
+  const std::size_t shown =
+      all ? section.lines.size() : std::min(section.lines.size(), section.lines_at_first);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const DetailLine& line = section.lines[i];
+    const LineClick click = draw_line(column, line);
+    if (click.go != EventId::None) frame.view.go_to(click.go);
+    if (click.open_source) frame.view.wanted_source = line.source;
+  }
+  if (shown == section.lines.size()) return;
+  const auto rest = static_cast<std::int64_t>(section.lines.size() - shown);
+  if (column.link("details.more", "Show " + format_count(rest) + " more", "", false)) {
+    unfolded_ = section.title;
+  }
+}
+
 float DetailsPane::draw_content(const PaneFrame& frame, Rect area) {
   const Ui& ui = frame.ui;
   const DetailsText& text = shown_->text;
@@ -176,18 +214,12 @@ float DetailsPane::draw_content(const PaneFrame& frame, Rect area) {
   }
   const Rect body{area.x0 + ui.px(kPadPx), area.y0 + ui.px(12), area.x1 - ui.px(kPadPx), area.y1};
   FactColumn column(ui, body);
-  column.title(text.title, copy_px);
+  column.title(text.title, text.full_title, copy_px);
   column.subtitle(text.subtitle);
-  EventId go = EventId::None;
   for (std::size_t i = 0; i < text.sections.size(); ++i) {
-    const DetailSection& section = text.sections[i];
-    if (!section.title.empty()) column.section(section.title);
-    for (const DetailLine& line : section.lines) {
-      if (const EventId target = draw_line(column, line); target != EventId::None) go = target;
-    }
+    draw_section(frame, column, text.sections[i]);
     if (i == 0) draw_durations(frame, column);
   }
-  if (go != EventId::None) frame.view.go_to(go);
   return column.height() + ui.px(32);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "app/panes/pane.h"
@@ -35,11 +36,13 @@ class DetailsPane {
   void ask(TraceView& view);
   void draw_empty(const Ui& ui, Rect area) const;
   float draw_content(const PaneFrame& frame, Rect area);
+  void draw_section(const PaneFrame& frame, class FactColumn& column, const DetailSection& section);
   void draw_durations(const PaneFrame& frame, class FactColumn& column) const;
 
   std::shared_ptr<const Details> shown_;
   Key shown_for_;
   EventId asked_ = EventId::None;
+  std::string unfolded_;  // title of the section whose long list shows all
   bool busy_ = false;
   float scroll_px_ = 0;
   float content_px_ = 0;

@@ -37,6 +37,14 @@ void go(TraceView& view, const Find& find) {
   view.go_to(view.selection.primary() == EventId::None ? from : find(*view.snapshot(), from));
 }
 
+/// Brings back a place of the history: the view, and what was selected there.
+void return_to(TraceView& view, const ViewPlace& place) {
+  view.viewport.glide_to(place.view);
+  if (place.event == EventId::None || place.event == view.selection.primary()) return;
+  view.selection.select(place.event);
+  view.reveal_lane_of(place.event);
+}
+
 }  // namespace
 
 void zoom_by(TraceView& view, double factor) {
@@ -78,11 +86,11 @@ void focus_selection(TraceView& view) {
 }
 
 void view_back(TraceView& view) {
-  if (const auto there = view.history.back()) view.viewport.glide_to(*there);
+  if (const auto there = view.history.back()) return_to(view, *there);
 }
 
 void view_forward(TraceView& view) {
-  if (const auto there = view.history.forward()) view.viewport.glide_to(*there);
+  if (const auto there = view.history.forward()) return_to(view, *there);
 }
 
 void go_to_neighbour(TraceView& view, Direction direction) {
@@ -104,10 +112,30 @@ void go_against_flow(TraceView& view) {
   go(view, flow_back);
 }
 void go_up(TraceView& view) {
-  go(view, enclosing);
+  const EventId from = view.selection.primary();
+  go(view, chain_up);
+  if (view.selection.primary() != from) view.climbed.push_back(from);
 }
+
 void go_down(TraceView& view) {
-  go(view, first_inside);
+  if (!view.snapshot()) return;
+  const EventId from = view.selection.primary();
+  // Down the way that was climbed, where there are several.
+  if (!view.climbed.empty() && chain_up(*view.snapshot(), view.climbed.back()) == from) {
+    view.go_to(view.climbed.back());
+    view.climbed.pop_back();
+    return;
+  }
+  view.climbed.clear();
+  go(view, chain_down);
+}
+
+void open_source(TraceView& view) {
+  if (!view.snapshot()) return;
+  DetailsOptions options;
+  options.same_name = false;
+  const EventId event = view.selection.primary();
+  view.wanted_source = source_of(build_details(*view.snapshot(), event, {}, options));
 }
 
 std::optional<LaneRef> current_lane(const TraceView& view) {

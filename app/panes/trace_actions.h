@@ -20,8 +20,11 @@ void go_to_neighbour(TraceView& view, Direction direction);
 void go_to_same_name(TraceView& view, Direction direction);
 void go_along_flow(TraceView& view);
 void go_against_flow(TraceView& view);
+/// Up the chain that led to the selected event, kernel to Python; and down the same way again.
 void go_up(TraceView& view);
 void go_down(TraceView& view);
+/// Asks the window to open the line of Python that led to the selected event.
+void open_source(TraceView& view);
 
 /// The lane under the mouse, else the one of the selected event.
 std::optional<LaneRef> current_lane(const TraceView& view);

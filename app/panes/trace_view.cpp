@@ -28,7 +28,9 @@ void TraceView::refresh(double now_s, double delta_s) {
   viewport.advance(delta_s);
   advance_scroll(delta_s);
   note_changes(now_s);
-  if (snapshot_ && !viewport.gliding()) history.note(viewport.view(), now_s);
+  if (snapshot_ && !viewport.gliding()) {
+    history.note(viewport.view(), now_s, selection.primary());
+  }
 }
 
 void TraceView::note_changes(double now_s) {
@@ -71,7 +73,11 @@ void TraceView::take_snapshot() {
   if (!newest.value || newest.generation == generation_) return;
   std::shared_ptr<const Snapshot> old = std::exchange(snapshot_, std::move(newest.value));
   generation_ = newest.generation;
-  if (old) selection.move_to(*old, *snapshot_);
+  if (old) {
+    selection.move_to(*old, *snapshot_);
+    history.forget_events();
+    climbed.clear();
+  }
   viewport.set_extent(snapshot_->extent);
   if (!old) viewport.fit();
   if (snapshot_->settled && viewport.shows_all()) viewport.show(first_view(*snapshot_));
@@ -145,9 +151,8 @@ const LayoutItem* TraceView::item_with_row(LaneRef ref, std::uint32_t row) {
   return layout_.find(ref);
 }
 
-void TraceView::reveal(EventId event) {
-  const auto range = range_of(event);
-  if (!range) return;
+void TraceView::reveal_lane_of(EventId event) {
+  if (!snapshot_) return;
   if (const auto place = slice_place(*snapshot_, event)) {
     if (const auto ref = tree_.find(place->track)) {
       lanes.set_folded(tree_.groups[ref->group].key, false);
@@ -168,6 +173,12 @@ void TraceView::reveal(EventId event) {
       }
     }
   }
+}
+
+void TraceView::reveal(EventId event) {
+  const auto range = range_of(event);
+  if (!range) return;
+  reveal_lane_of(event);
   const double left = viewport.x_of(range->begin_ns) / viewport.width_px();
   const double right = viewport.x_of(range->end_ns) / viewport.width_px();
   const bool covers_view = left < kComfortShare && right > 1 - kComfortShare;
@@ -199,6 +210,7 @@ void TraceView::reveal_lane(const std::string& key) {
 
 void TraceView::go_to(EventId event) {
   if (event == EventId::None || !snapshot_) return;
+  history.jump(selection.primary(), event);
   selection.select(event);
   reveal(event);
 }

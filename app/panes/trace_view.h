@@ -8,11 +8,13 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "app/panes/marks.h"
 #include "app/panes/search.h"
 #include "core/session/session.h"
 #include "core/view/color_role.h"
+#include "core/view/details_text.h"
 #include "core/view/lane_layout.h"
 #include "core/view/lane_tree.h"
 #include "core/view/lane_tree_state.h"
@@ -68,6 +70,8 @@ class TraceView {
   void reveal(EventId event);
   /// Brings a lane into view by scrolling: shown and unfolded. Keys that are none are left alone.
   void reveal_lane(const std::string& key);
+  /// Only its lane; the time in view stays.
+  void reveal_lane_of(EventId event);
   /// Selects and reveals; does nothing for EventId::None.
   void go_to(EventId event);
   /// The time of an event; empty for unknown ones.
@@ -87,8 +91,10 @@ class TraceView {
   ShortNames names;
   Search search;
   Marks marks;
-  std::optional<LaneRef> hovered_lane;  // under the mouse, over its label or its drawing
-  std::optional<Ns> cursor_ns;          // time under the mouse
+  std::vector<EventId> climbed;  // on the way up the chain to the selection; the way down again
+  std::optional<DetailSource> wanted_source;  // to be opened in an editor, by the window
+  std::optional<LaneRef> hovered_lane;        // under the mouse, over its label or its drawing
+  std::optional<Ns> cursor_ns;                // time under the mouse
 
  private:
   void take_snapshot();

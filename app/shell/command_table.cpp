@@ -184,6 +184,8 @@ constexpr std::array kCommands{
             on_trace<go_along_flow>},
     Command{"against", "Back along the flow", G::Go, typed('['), kNone, has_event,
             on_trace<go_against_flow>},
+    Command{"open_source", "Open the line of Python in the editor", G::Go, key(ImGuiKey_Enter),
+            key(ImGuiKey_KeypadEnter), has_event, on_trace<open_source>},
     Command{"up", "Up the call depth", G::Go, repeating(ImGuiKey_UpArrow, kAlt), kNone, has_event,
             on_trace<go_up>},
     Command{"down", "Down the call depth", G::Go, repeating(ImGuiKey_DownArrow, kAlt), kNone,

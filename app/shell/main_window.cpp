@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "app/shell/commands.h"
 #include "app/shell/paths.h"
@@ -245,6 +246,16 @@ void MainWindow::adopt_opened() {
   note_load_end();
 }
 
+void MainWindow::open_wanted_source() {
+  if (!trace_) return;
+  const auto wanted = std::exchange(trace_->view.wanted_source, std::nullopt);
+  if (!wanted) return;
+  const SourceOpener::Outcome outcome =
+      sources_.open(*wanted, trace_->view.session().path(), SourceOpener::environment());
+  notice_ = Notice{outcome.ok ? NoticeKind::Info : NoticeKind::Warning, outcome.message, ""};
+  if (options_.wake) options_.wake();
+}
+
 /// Says once what there is to say about a load that has ended.
 void MainWindow::note_load_end() {
   if (!trace_ || opening_ || load_end_noted_) return;
@@ -324,6 +335,7 @@ void MainWindow::draw(double now_s) {
   if (trace_) refresh_side_file();
   handle_keys(delta_s);
   draw_surface(now_s);
+  open_wanted_source();
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - started;
   frame_ms_ = frame_ms_ == 0 ? took.count() : frame_ms_ * 0.5 + took.count() * 0.5;
 }

@@ -19,6 +19,7 @@
 #include "app/shell/open_trace.h"
 #include "app/shell/palette.h"
 #include "app/shell/settings.h"
+#include "app/shell/source_opener.h"
 #include "app/shell/status_line.h"
 #include "app/shell/top_bar.h"
 #include "app/widgets/ui.h"
@@ -107,6 +108,7 @@ class MainWindow {
 
  private:
   void adopt_opened();
+  void open_wanted_source();
   void note_load_end();
   void refresh_title();
   /// Of the settings and what else is kept; empty: nothing is kept.
@@ -138,6 +140,7 @@ class MainWindow {
   TopBar top_bar_;
   StatusLine status_;
   FileDialog files_;
+  SourceOpener sources_;
   KeyList keys_;
   Palette palette_;
   MarkDialog mark_dialog_;

@@ -29,10 +29,11 @@ constexpr std::array<std::string_view, 21> kView{
     "details",     "bottom",         "theme",      kLine,
     "larger",      "smaller",        "usual_size", kLine,
     "reset_layout"};
-constexpr std::array<std::string_view, 18> kGo{
-    "palette",   "find_lane",     "search", kLine,   "next",           "previous",
-    "next_name", "previous_name", kLine,    "along", "against",        kLine,
-    "up",        "down",          kLine,    "focus", "zoom_selection", "deselect"};
+constexpr std::array<std::string_view, 19> kGo{
+    "palette",   "find_lane",     "search",      kLine,   "next",    "previous",
+    "next_name", "previous_name", kLine,         "along", "against", kLine,
+    "up",        "down",          "open_source", kLine,   "focus",   "zoom_selection",
+    "deselect"};
 constexpr std::array<std::string_view, 10> kEdit{"undo",      "redo",       kLine,           "mark",
                                                  "note",      "next_mark",  "previous_mark", kLine,
                                                  "edit_mark", "delete_mark"};

@@ -1,6 +1,7 @@
 #include "app/widgets/key_value.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
 
 #include "app/widgets/text.h"
@@ -29,10 +30,28 @@ Rect FactColumn::room(float height_px) {
   return row(ui_->px(height_px));
 }
 
-void FactColumn::title(std::string_view text, float reserved_px) {
+/// The rectangle copies when clicked; resting on it shows what, where `hint` asks for it.
+void FactColumn::copy_on_click(std::string_view id, Rect rect, std::string_view whole,
+                               const Face& face, bool hint) {
+  ImGui::PushID(rows_++);
+  const Press press = press_area(*ui_, id, rect);
+  ImGui::PopID();
+  if (press.clicked) ImGui::SetClipboardText(std::string(whole).c_str());
+  if (press.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (!press.hovered || !ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) return;
+  const TooltipLine lines[] = {{"", whole, 0, &face},
+                               {"", "click to copy", ui_->color().dim, &ui_->face().small}};
+  const std::span<const TooltipLine> all(lines);
+  draw_tooltip(*ui_, ImGui::GetIO().MousePos, hint ? all : all.subspan(1));
+}
+
+void FactColumn::title(std::string_view text, std::string_view whole, float reserved_px) {
   const Face& face = ui_->face().title;
   ImDrawList* list = ImGui::GetWindowDrawList();
+  const float top = y_;
   y_ += draw_text_wrapped(list, face, {x0_, y_}, width() - reserved_px, ui_->color().text, text);
+  copy_on_click("details.title", {x0_, top, x1_ - reserved_px, y_}, whole.empty() ? text : whole,
+                ui_->face().mono, !whole.empty());
   space(2);
 }
 
@@ -78,11 +97,13 @@ void FactColumn::fact(std::string_view key, std::string_view value, std::string_
   }
 }
 
-void FactColumn::code(std::string_view text) {
-  const Face& face = ui_->face().mono;
+void FactColumn::code(std::string_view text, std::string_view exact, bool faint) {
+  const Face& face = faint ? ui_->face().small : ui_->face().mono;
+  const ImU32 color = faint ? ui_->color().faint : ui_->color().dim;
   space(1);
-  y_ += draw_text_wrapped(ImGui::GetWindowDrawList(), face, {x0_, y_}, width(), ui_->color().dim,
-                          text);
+  const float top = y_;
+  y_ += draw_text_wrapped(ImGui::GetWindowDrawList(), face, {x0_, y_}, width(), color, text);
+  copy_on_click("code", {x0_, top, x1_, y_}, exact.empty() ? text : exact, face, !exact.empty());
   space(3);
 }
 
@@ -118,18 +139,82 @@ bool FactColumn::link(std::string_view id, std::string_view text, std::string_vi
   return press.clicked;
 }
 
-void FactColumn::entry(std::string_view name, std::string_view place, bool faint) {
+FactColumn::FrameClick FactColumn::frame(std::string_view name, std::string_view place,
+                                         bool faint) {
   const Rect rect = row(ui_->px(kRowPx));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui_->face().ui;
   const Face& mono = ui_->face().mono;
-  const float name_room = place.empty() ? width() : width() * 0.55F;
-  const float drawn =
-      draw_text_fitted(list, face, {rect.x0, centered_y(face, rect.y0, rect.y1)}, name_room,
-                       faint ? ui_->color().faint : ui_->color().text, name);
-  draw_text_tail(list, mono, rect.x1, centered_y(mono, rect.y0, rect.y1),
-                 width() - drawn - ui_->px(12), faint ? ui_->color().faint : ui_->color().dim,
-                 place);
+  const Colors& c = ui_->color();
+  const float gap = ui_->px(12);
+  const float name_px = place.empty() ? width() : std::min(text_width(face, name), width() * 0.55F);
+  const float split = std::min(rect.x1, rect.x0 + name_px + gap / 2);
+  ImGui::PushID(rows_);
+  const Press left = press_area(*ui_, name, {rect.x0, rect.y0, split, rect.y1});
+  const bool left_rests = ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort);
+  Press right;
+  bool right_rests = false;
+  if (!place.empty()) {
+    right = press_area(*ui_, place, {split, rect.y0, rect.x1, rect.y1});
+    right_rests = ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort);
+  }
+  ImGui::PopID();
+  const ImU32 name_color = left.hovered ? c.accent : faint ? c.faint : c.text;
+  const ImU32 place_color = right.hovered || !faint ? c.accent : c.faint;
+  const float drawn = draw_text_fitted(list, face, {rect.x0, centered_y(face, rect.y0, rect.y1)},
+                                       name_px, name_color, name);
+  draw_text_tail(list, mono, rect.x1, centered_y(mono, rect.y0, rect.y1), width() - drawn - gap,
+                 place_color, place);
+  if (left.hovered || right.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (left_rests || right_rests) {
+    const TooltipLine lines[] = {
+        {"", name, 0, &face},
+        {"", place, c.dim, &mono},
+        {"", left_rests ? "click to go there" : "click to open in the editor", c.dim,
+         &ui_->face().small}};
+    draw_tooltip(*ui_, ImGui::GetIO().MousePos, lines);
+  }
+  if (left.clicked) return FrameClick::Name;
+  return right.clicked ? FrameClick::Place : FrameClick::None;
+}
+
+void FactColumn::path_begin() {
+  path_x_ = x0_;
+}
+
+bool FactColumn::path_part(std::string_view text) {
+  constexpr std::string_view kBetween = "›";
+  const Face& face = ui_->face().ui;
+  const float gap = ui_->px(5);
+  const float wide = std::min(text_width(face, text), width());
+  const float between = text_width(face, kBetween);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (path_x_ > x0_) {
+    draw_text(list, face, {path_x_ + gap, centered_y(face, y_, y_ + ui_->px(kRowPx))},
+              ui_->color().faint, kBetween);
+    path_x_ += between + 2 * gap;
+    if (path_x_ + wide > x1_) {
+      y_ += ui_->px(kRowPx);
+      path_x_ = x0_;
+    }
+  }
+  const Rect rect{path_x_, y_, path_x_ + wide, y_ + ui_->px(kRowPx)};
+  ImGui::PushID(rows_++);
+  const Press press = press_area(*ui_, text, rect);
+  ImGui::PopID();
+  const float y = centered_y(face, rect.y0, rect.y1);
+  draw_text_fitted(list, face, {rect.x0, y}, wide + 1, ui_->color().accent, text);
+  if (press.hovered) {
+    const float line_y = y + face.size_px - ui_->px(1);
+    list.AddRectFilled({rect.x0, line_y}, {rect.x1, line_y + 1}, ui_->color().accent);
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
+  path_x_ = rect.x1;
+  return press.clicked;
+}
+
+void FactColumn::path_end() {
+  y_ += ui_->px(kRowPx);
 }
 
 void FactColumn::text(std::string_view text) {

@@ -1,5 +1,6 @@
 #include "app/widgets/text.h"
 
+#include <algorithm>
 #include <cfloat>
 #include <cmath>
 
@@ -18,6 +19,29 @@ std::size_t fitting_head(const Face& face, std::string_view text, float width) {
   const char* rest = nullptr;
   face.font->CalcTextSizeA(face.size_px, width, 0, text.data(), text.data() + text.size(), &rest);
   return static_cast<std::size_t>(rest - text.data());
+}
+
+/// Whether a line may end before `at`: C++ names and shapes have few spaces.
+bool may_break(std::string_view text, std::size_t at) {
+  const char before = text[at - 1];
+  if (before == ',' || before == '<' || before == '_') return text[at] != before;
+  return before == '/' || (before == ':' && at > 1 && text[at - 2] == ':');
+}
+
+/// Bytes of the first line of `text`, at least one character. A space near the end is the best
+/// place to break; then what parts the pieces of a name, then any space, then anywhere.
+std::size_t line_length(const Face& face, std::string_view text, float width) {
+  std::size_t fits = fitting_head(face, text, width);
+  if (fits >= text.size()) return text.size();
+  if (fits == 0) fits = 1;
+  while (fits < text.size() && continues(text[fits])) ++fits;
+  const std::size_t space = text.rfind(' ', fits);
+  const bool has_space = space != std::string_view::npos && space > 0;
+  if (has_space && space * 2 >= fits) return space;
+  for (std::size_t at = fits; at > 1; --at) {
+    if (may_break(text, at)) return at;
+  }
+  return has_space ? space : fits;
 }
 
 }  // namespace
@@ -82,11 +106,21 @@ void draw_text_tail(ImDrawList& list, const Face& face, float right_x, float y, 
 
 float draw_text_wrapped(ImDrawList* list, const Face& face, ImVec2 at, float width, ImU32 color,
                         std::string_view text) {
-  if (text.empty()) return 0;
-  const char* begin = text.data();
-  const char* end = begin + text.size();
-  if (list != nullptr) list->AddText(face.font, face.size_px, at, color, begin, end, width);
-  return face.font->CalcTextSizeA(face.size_px, FLT_MAX, width, begin, end).y;
+  float height = 0;
+  while (!text.empty()) {
+    std::string_view head = text.substr(0, text.find('\n'));
+    const std::size_t line = line_length(face, head, width);
+    if (line == head.size()) {
+      text.remove_prefix(std::min(text.size(), line + 1));  // with the newline
+    } else {
+      head = head.substr(0, line);
+      text.remove_prefix(line);
+      while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+    }
+    if (list != nullptr) draw_text(*list, face, {at.x, at.y + height}, color, head);
+    height += face.size_px;
+  }
+  return height;
 }
 
 }  // namespace lanescope

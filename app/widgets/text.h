@@ -30,8 +30,8 @@ float draw_text_fitted(ImDrawList& list, const Face& face, ImVec2 at, float widt
 void draw_text_tail(ImDrawList& list, const Face& face, float right_x, float y, float width,
                     ImU32 color, std::string_view text);
 
-/// Broken at spaces (or anywhere in words that are too long). Returns the height drawn; draws
-/// nothing when `list` is null.
+/// Broken at spaces; in long words after `::`, `<`, `,`, `_` and `/`, else anywhere. Returns the
+/// height drawn; draws nothing when `list` is null.
 float draw_text_wrapped(ImDrawList* list, const Face& face, ImVec2 at, float width, ImU32 color,
                         std::string_view text);
 

@@ -1,6 +1,8 @@
 #include "core/view/details_args.h"
 
+#include <array>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -31,6 +33,20 @@ std::string decimal_text(const JsonValue& value) {
   return text;
 }
 
+/// "registers, shared memory" of "REGS|SMEM"; empty of "none".
+std::string limiting_text(std::string_view factors) {
+  using Word = std::pair<std::string_view, std::string_view>;
+  constexpr std::array kWords = {Word{"WARPS", "warps"}, Word{"REGS", "registers"},
+                                 Word{"SMEM", "shared memory"}, Word{"BLOCKS", "blocks"},
+                                 Word{"BARRIERS", "barriers"}};
+  std::string out;
+  for (const auto& [factor, word] : kWords) {
+    if (factors.find(factor) == std::string_view::npos) continue;
+    out += (out.empty() ? "" : ", ") + std::string(word);
+  }
+  return out;
+}
+
 class FactList {
  public:
   explicit FactList(const JsonValue& args) : args_(args) {}
@@ -48,12 +64,20 @@ class FactList {
                       {first_key, second_key}});
   }
 
-  template <typename Text>
-  void one(const char* title, const char* key, const Text& text) {
-    const JsonValue* value = args_.find(key);
+  /// As the profiler estimated it, with what limits it where the file tells.
+  void occupancy() {
+    constexpr const char* kKey = "est. achieved occupancy %";
+    const JsonValue* value = args_.find(kKey);
     if (value == nullptr) return;
-    std::string shown = text(*value);
-    if (!shown.empty()) facts_.push_back({title, std::move(shown), {key}});
+    // 0 of a kernel that ran is no estimate: the profiler gives it where it has no block limits.
+    std::string shown = value->as_int(-100) <= 0 ? "not known" : value->to_text(true) + " %";
+    const JsonValue* more = args_.find("occupancy");
+    const JsonValue* limit = more != nullptr ? more->find("limitingFactors") : nullptr;
+    if (limit != nullptr) {
+      const std::string words = limiting_text(limit->to_text(true));
+      if (!words.empty()) shown += " (" + words + ")";
+    }
+    facts_.push_back({"Occupancy est.", std::move(shown), {kKey}});
   }
 
   std::vector<ArgumentFact> take() { return std::move(facts_); }
@@ -73,34 +97,12 @@ std::vector<ArgumentFact> known_arguments(const JsonValue& args) {
   const auto plain = [](const JsonValue& v) { return v.to_text(true); };
   const auto grid = [](const JsonValue& v) { return extent_text(v, false); };
   const auto block = [](const JsonValue& v) { return extent_text(v, true); };
-  const auto occupancy = [](const JsonValue& v) {
-    return v.as_int(-100) < 0 ? std::string() : v.to_text(true) + " %";
-  };
   FactList facts(args);
   facts.pair("Grid · block", "grid", grid, "block", block);
   facts.pair("Registers · shared", "registers per thread", plain, "shared memory", bytes_text);
   facts.pair("Blocks · warps per SM", "blocks per SM", decimal_text, "warps per SM", decimal_text);
-  facts.one("Occupancy est.", "est. achieved occupancy %", occupancy);
-  facts.one("Size", "bytes", bytes_text);
-  facts.one("Bandwidth", "memory bandwidth (GB/s)",
-            [](const JsonValue& v) { return decimal_text(v) + " GB/s"; });
-  facts.one("Collective", "Collective name", plain);
-  facts.pair("Elements in · out", "In msg nelems", plain, "Out msg nelems", plain);
-  facts.one("Element type", "dtype", plain);
-  facts.one("Group size", "Group size", plain);
+  facts.occupancy();
   return facts.take();
-}
-
-std::string list_text(const std::optional<JsonValue>& list) {
-  if (!list) return {};
-  const JsonArray* items = list->array();
-  if (items == nullptr) return list->to_text(true);
-  std::string out;
-  for (const JsonValue& item : *items) {
-    const std::string text = item.to_text(true);
-    if (!text.empty()) out += (out.empty() ? "" : " ") + text;
-  }
-  return out;
 }
 
 }  // namespace lanescope

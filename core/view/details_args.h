@@ -1,7 +1,6 @@
-// The arguments that Kineto gives GPU work and collectives, said as people read them.
+// The arguments that Kineto gives kernels, said as people read them.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,12 +14,8 @@ struct ArgumentFact {
   std::vector<std::string> keys;  // the arguments that it is made of
 };
 
-/// Those that are there, in a fixed order. Odd values (numbers as text, "inf", -100 %) are
-/// tolerated.
+/// How a kernel was launched: those that are there, in a fixed order. Odd values (numbers as text,
+/// "inf", -100 %) are tolerated.
 std::vector<ArgumentFact> known_arguments(const JsonValue& args);
-
-/// A JSON list without its outer brackets, items apart by spaces: "[64,256] [512,256]"; empty when
-/// there is none.
-std::string list_text(const std::optional<JsonValue>& list);
 
 }  // namespace lanescope

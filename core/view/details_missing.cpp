@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <string>
-
-#include "core/view/flow_partners.h"
+#include <string_view>
+#include <variant>
 
 namespace lanescope {
 namespace {
@@ -19,12 +19,12 @@ bool trace_has(const Snapshot& snapshot, CategoryKind kind) {
       });
 }
 
-bool trace_has_twins(const Snapshot& snapshot) {
-  if (!snapshot.flows) return false;
-  for (std::uint16_t kind = 0; kind < snapshot.flows->kinds.size(); ++kind) {
-    if (is_autograd_flow(snapshot, kind)) return true;
-  }
-  return false;
+/// Whether the file says that it was recorded with an option; files before 2021 never say so.
+bool recorded_with(const Snapshot& snapshot, std::string_view option) {
+  const JsonValue* value = snapshot.info.metadata.find(option);
+  if (value == nullptr) return false;
+  const bool* flag = std::get_if<bool>(&value->data);
+  return flag != nullptr ? *flag : value->as_int() != 0;
 }
 
 class MissingRungs {
@@ -34,27 +34,21 @@ class MissingRungs {
 
   std::vector<DetailsMissing> run(bool has_json) {
     const bool device = is_gpu_work(model_.kind) || model_.kind == CategoryKind::DeviceWork;
-    const bool host_work =
-        model_.kind == CategoryKind::CpuOp || model_.kind == CategoryKind::HostCall;
-    if (!device && !host_work) return {};
+    const bool host = model_.kind == CategoryKind::CpuOp || model_.kind == CategoryKind::HostCall ||
+                      model_.allocation.has_value();
+    if (!device && !host) return {};
     if (device && !model_.launch) {
-      add("launch", "the trace has no launch call for it: it was made before recording began");
+      add("launch", "the call that launched it is not in the trace, so that no stack leads to it");
     }
-    if (model_.ops.empty()) add_ops();
-    if (has_json && !model_.ops.empty()) add_shapes();
-    if (model_.python.empty()) add_python();
-    if (model_.modules.empty() && !model_.python.empty()) {
-      add("modules",
-          "no nn.Module was open here; module calls are recorded with with_stack=True, "
-          "those of TorchScript with with_modules=True");
-    }
-    if (!model_.twin && !trace_has_twins(snapshot_)) {
-      add("twin", "the trace has no fwdbwd flows: no backward pass ran while recording");
+    if (host || model_.launch) {
+      add_host_rungs();
+      if (has_json && !model_.ops.empty()) add_shapes();
     }
     if (!model_.step && snapshot_.steps.empty()) {
       add("step", "the trace has no steps; call prof.step() after each iteration");
     }
-    if (model_.kind == CategoryKind::CpuOp && snapshot_.memory.empty()) {
+    if (model_.kind == CategoryKind::CpuOp && snapshot_.memory.empty() &&
+        !recorded_with(snapshot_, "profile_memory")) {
       add("memory", "the trace has no [memory] events; record with profile_memory=True");
     }
     return std::move(missing_);
@@ -63,11 +57,17 @@ class MissingRungs {
  private:
   void add(const char* rung, const char* why) { missing_.push_back({rung, why}); }
 
-  void add_ops() {
+  /// An operator or a frame that was just not open is not missing: no option would bring it.
+  void add_host_rungs() {
     if (!trace_has(snapshot_, CategoryKind::CpuOp)) {
       add("ops", "the trace has no cpu_op events; record with ProfilerActivity.CPU in activities");
-    } else if (model_.launch || model_.kind == CategoryKind::HostCall) {
-      add("ops", "no operator was open on the thread when the call was made");
+    }
+    if (trace_has(snapshot_, CategoryKind::PythonFunction)) return;
+    if (!recorded_with(snapshot_, "with_stack")) {
+      add("python", "the trace has no python_function events; record with with_stack=True");
+      add("modules",
+          "calls of nn.Module are recorded with with_stack=True, those of TorchScript with "
+          "with_modules=True");
     }
   }
 
@@ -77,17 +77,10 @@ class MissingRungs {
                          [&](const DetailsOp& op) { return (op.*member).has_value(); });
     };
     if (!has(&DetailsOp::input_shapes)) {
+      if (recorded_with(snapshot_, "record_shapes")) return;
       add("shapes", "the operators have no Input Dims; record with record_shapes=True");
     } else if (!has(&DetailsOp::input_strides)) {
       add("strides", "record with record_shapes=True on PyTorch ≥ 2.4");
-    }
-  }
-
-  void add_python() {
-    if (!trace_has(snapshot_, CategoryKind::PythonFunction)) {
-      add("python", "the trace has no python_function events; record with with_stack=True");
-    } else if (model_.launch || !is_gpu_work(model_.kind)) {
-      add("python", "no Python function was open on the thread at that time");
     }
   }
 

@@ -1,4 +1,5 @@
-// Rungs of the ladder that a trace can not give, and the option that would have recorded them.
+// Rungs of the ladder that a trace can not give, and the option that would have recorded them. What
+// no option would have brought is not missing: a kernel outside of operators has none.
 #pragma once
 
 #include <vector>

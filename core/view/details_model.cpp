@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/gpu_class.h"
 #include "core/analysis/ops.h"
 #include "core/view/details_missing.h"
 #include "core/view/event_ref.h"
@@ -59,7 +60,8 @@ class DetailsBuilder {
     } else {
       return std::move(model_);
     }
-    if (const auto args = args_of(event)) model_.args = *args;
+    model_.args = args_of(event);
+    fill_kinds();
     fill_step();
     fill_flows();
     if (model_.python.empty()) take_stack_of_twin();
@@ -110,7 +112,8 @@ class DetailsBuilder {
       add_ops_of(around);
     }
     model_.gpu_work = gpu_work(snapshot_, model_.event, DetailsModel::kMaxListed);
-    fill_memory(*home.track, home.chunk->range(home.slice));
+    model_.graph = graph_of(snapshot_, model_.event, EventId::None);
+    model_.memory = memory_inside(snapshot_, *home.track, home.chunk->range(home.slice));
   }
 
   void fill_device(const SliceRef& home) {
@@ -130,6 +133,7 @@ class DetailsBuilder {
                                   range.length_ns(),
                                   saturating_sub(model_.start_ns, range.begin_ns),
                                   saturating_sub(model_.start_ns, range.end_ns)};
+    model_.graph = graph_of(snapshot_, call, model_.event);
     add_ops_from(link_of(*launch));
     fill_stack(stack_around(*launch), nullptr);
   }
@@ -143,7 +147,7 @@ class DetailsBuilder {
     model_.depth = static_cast<std::uint32_t>(around.size());
     fill_stack(around, nullptr);
     add_ops_of(around);
-    fill_allocation();
+    model_.allocation = allocation_at(snapshot_, model_.event, model_.start_ns);
   }
 
   /// What is open where a slice starts, without the slice itself and what lies inside it.
@@ -167,7 +171,9 @@ class DetailsBuilder {
         add_python(ref, name);
       } else if (kind == CategoryKind::UserAnnotation ||
                  (kind == CategoryKind::CpuOp && is_annotation_name(name))) {
-        model_.annotations.insert(model_.annotations.begin(), std::string(name));
+        model_.annotations.insert(
+            model_.annotations.begin(),
+            {ref.chunk->id_of(ref.slice), std::string(name), ref.chunk->dur_ns[ref.slice]});
       }
     }
   }
@@ -175,7 +181,7 @@ class DetailsBuilder {
   void add_python(const SliceRef& ref, std::string_view name) {
     const std::string_view module = module_name(name);
     if (!module.empty()) {
-      model_.modules.emplace_back(module);
+      model_.modules.push_back({ref.chunk->id_of(ref.slice), std::string(module)});
       return;
     }
     DetailsFrame frame = parse_python_frame(name);
@@ -210,8 +216,30 @@ class DetailsBuilder {
       op.input_types = member(*args, {"Input type"});
       op.input_strides = member(*args, {"Input Strides"});
       op.concrete_inputs = member(*args, {"Concrete Inputs"});
+      fill_kinds_of_op(*args);
     }
     model_.ops.push_back(std::move(op));
+  }
+
+  /// What only the operator of a communication or a Triton kernel tells about it.
+  void fill_kinds_of_op(const JsonValue& op_args) {
+    const bool kernel = model_.kind == CategoryKind::Kernel;
+    if (kernel && classify_gpu_event(model_.kind, model_.name) == GpuClass::Communication &&
+        !model_.collective) {
+      model_.collective = collective_of(op_args, model_.dur_ns);
+    }
+    // Of the innermost operator: those around it may launch other kernels too.
+    if (kernel && model_.ops.empty()) model_.triton = triton_of(op_args);
+  }
+
+  /// What the event's own arguments tell about its kind.
+  void fill_kinds() {
+    model_.copy =
+        copy_of(model_.kind, model_.name, model_.args ? &*model_.args : nullptr, model_.dur_ns);
+    if (!model_.args) return;
+    const Ns gpu_ns = model_.kind == CategoryKind::Kernel ? model_.dur_ns : 0;
+    if (auto own = collective_of(*model_.args, gpu_ns)) model_.collective = std::move(own);
+    if (model_.kind == CategoryKind::CpuOp) model_.triton = triton_of(*model_.args);
   }
 
   void fill_self_time(const SliceRef& home) {
@@ -228,56 +256,13 @@ class DetailsBuilder {
     model_.self_ns = std::max<Ns>(0, model_.dur_ns - inside_ns);
   }
 
-  void fill_memory(const Track& track, TimeRange range) {
-    if (!snapshot_.instants) return;
-    const auto& begin = snapshot_.instants->track_begin;
-    const std::size_t t = index_of(track.id);
-    if (t + 1 >= begin.size()) return;
-    const std::uint32_t first_id = index_of(snapshot_.instants->first_id);
-    for (const auto& memory : snapshot_.memory) {
-      DetailsMemory sum{memory->device_type, memory->device_id};
-      const Ns* const from =
-          std::lower_bound(memory->time_ns.begin(), memory->time_ns.end(), range.begin_ns);
-      for (auto i = static_cast<std::size_t>(from - memory->time_ns.begin());
-           i < memory->time_ns.size() && memory->time_ns[i] < range.end_ns; ++i) {
-        const std::uint32_t instant = index_of(memory->event[i]) - first_id;
-        if (instant >= begin[t] && instant < begin[t + 1]) add_bytes(sum, memory->bytes[i]);
-      }
-      if (sum.allocations + sum.frees > 0) model_.memory.push_back(sum);
-    }
-  }
-
-  static void add_bytes(DetailsMemory& sum, std::int64_t bytes) {
-    if (bytes < 0) {
-      ++sum.frees;
-      sum.freed_bytes = saturating_sub(sum.freed_bytes, bytes);
-    } else {
-      ++sum.allocations;
-      sum.allocated_bytes = saturating_add(sum.allocated_bytes, bytes);
-    }
-  }
-
-  void fill_allocation() {
-    for (const auto& memory : snapshot_.memory) {
-      const Ns* at =
-          std::lower_bound(memory->time_ns.begin(), memory->time_ns.end(), model_.start_ns);
-      for (; at != memory->time_ns.end() && *at == model_.start_ns; ++at) {
-        const auto i = static_cast<std::size_t>(at - memory->time_ns.begin());
-        if (memory->event[i] != model_.event) continue;
-        model_.allocation = DetailsAllocation{
-            memory->device_type,  memory->device_id,   memory->bytes[i],  memory->address[i],
-            memory->allocated[i], memory->reserved[i], memory->has_totals};
-        return;
-      }
-    }
-  }
-
   /// GPU work belongs to the step in which it was launched.
   void fill_step() {
     for (const Step& step : snapshot_.steps) {
       if (!step.range.contains(anchor_ns_) || step.event == model_.event) continue;
-      model_.step = DetailsStep{std::string(snapshot_.text(step.name)), step.event,
-                                saturating_sub(model_.start_ns, step.range.begin_ns)};
+      model_.step =
+          DetailsStep{std::string(snapshot_.text(step.name)), step.event,
+                      saturating_sub(model_.start_ns, step.range.begin_ns), step.range.length_ns()};
       return;
     }
   }
@@ -317,7 +302,7 @@ class DetailsBuilder {
     if (!model_.twin || model_.twin->backward) return;
     const auto home = snapshot_.find_slice(model_.twin->event);
     if (!home) return;
-    const std::vector<std::string> annotations = model_.annotations;
+    const std::vector<DetailsAnnotation> annotations = model_.annotations;
     model_.modules.clear();
     fill_stack(stack_around(*home), nullptr);
     model_.annotations = annotations;

@@ -15,6 +15,11 @@
 #include "core/base/time.h"
 #include "core/store/snapshot.h"
 #include "core/view/color_role.h"
+#include "core/view/details_block.h"
+#include "core/view/details_collective.h"
+#include "core/view/details_copy.h"
+#include "core/view/details_graph.h"
+#include "core/view/details_triton.h"
 #include "core/view/gpu_work.h"
 #include "core/view/python_frame.h"
 #include "core/view/same_name.h"
@@ -56,22 +61,20 @@ struct DetailsStep {
   std::string name;
   EventId event = EventId::None;
   Ns offset_ns = 0;  // from the step's start to the event's
+  Ns dur_ns = 0;     // of the step
 };
 
-/// What an allocator did inside a host slice, on its thread.
-struct DetailsMemory {
-  std::int64_t device_type = 0, device_id = -1;
-  std::uint64_t allocations = 0, frees = 0;
-  std::int64_t allocated_bytes = 0, freed_bytes = 0;  // both positive
+/// A module whose call was open.
+struct DetailsModule {
+  EventId event = EventId::None;
+  std::string name;  // "Conv2d_3"
 };
 
-/// A [memory] instant.
-struct DetailsAllocation {
-  std::int64_t device_type = 0, device_id = -1;
-  std::int64_t bytes = 0;  // negative: freed
-  std::int64_t address = 0;
-  std::int64_t allocated_bytes = 0, reserved_bytes = 0;  // of the allocator after it
-  bool has_totals = false;
+/// A user annotation that it lies in.
+struct DetailsAnnotation {
+  EventId event = EventId::None;
+  std::string name;
+  Ns dur_ns = 0;
 };
 
 /// A rung of the ladder that the trace can not give.
@@ -103,11 +106,15 @@ struct DetailsModel {
   std::optional<Ns> self_ns;  // without the slices directly inside; host slices only
   std::optional<JsonValue> args;
   std::optional<DetailsLaunch> launch;
-  std::vector<DetailsOp> ops;            // innermost first; of an operator: itself first
-  std::vector<std::string> modules;      // outermost first: "ResNet_0", "Conv2d_3"
-  std::vector<DetailsFrame> python;      // innermost first; of a Python function: itself first
-  bool python_from_twin = false;         // modules and python are those of the forward twin
-  std::vector<std::string> annotations;  // user annotations it lies in, innermost first
+  std::optional<DetailsGraph> graph;            // of what a CUDA graph replayed, and of its launch
+  std::optional<DetailsCopy> copy;              // of copies and fills
+  std::optional<DetailsCollective> collective;  // of communication kernels and their operators
+  std::optional<DetailsTriton> triton;          // of Triton kernels and their operators
+  std::vector<DetailsOp> ops;                   // innermost first; of an operator: itself first
+  std::vector<DetailsModule> modules;           // outermost first: "ResNet_0", "Conv2d_3"
+  std::vector<DetailsFrame> python;  // innermost first; of a Python function: itself first
+  bool python_from_twin = false;     // modules and python are those of the forward twin
+  std::vector<DetailsAnnotation> annotations;  // innermost first
   std::optional<DetailsTwin> twin;
   std::optional<DetailsStep> step;
   GpuWork gpu_work;  // started by this launch call, or inside this host slice; kMaxListed listed

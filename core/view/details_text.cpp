@@ -6,19 +6,12 @@
 #include <fmt/format.h>
 
 #include "core/view/details_args.h"
+#include "core/view/details_rungs.h"
 #include "core/view/lane_names.h"
-#include "core/view/short_name.h"
 #include "core/view/time_text.h"
 
 namespace lanescope {
 namespace {
-
-constexpr std::size_t kLinesOfWork = 12;  // GPU work listed by name; the rest is counted
-
-/// "-1.840 ms" as "1.840 ms before", for the rare case of clocks that disagree.
-std::string signed_duration(Ns ns) {
-  return ns < 0 ? "-" + format_duration(saturating_sub(0, ns)) : format_duration(ns);
-}
 
 class TextBuilder {
  public:
@@ -26,18 +19,12 @@ class TextBuilder {
       : snapshot_(snapshot), model_(model) {}
 
   DetailsText run() {
-    if (!model_.found) return {"No such event", "", {}};
+    if (!model_.found) return {"No such event", "", {}, ""};
     text_.title = model_.short_name;
     text_.subtitle = subtitle();
+    if (model_.name != model_.short_name) text_.full_title = model_.name;
     add_facts();
-    add_launch();
-    add_operators();
-    add_modules();
-    add_python();
-    add_twin();
-    add_work();
-    add_memory();
-    add_flows();
+    add_rungs();
     add_full_name();
     add_arguments();
     add_missing();
@@ -50,7 +37,7 @@ class TextBuilder {
   DetailLine& line(std::string key, std::string value, DetailStyle style = DetailStyle::Normal,
                    EventId link = EventId::None) {
     auto& lines = text_.sections.back().lines;
-    lines.push_back({std::move(key), std::move(value), style, link, {}});
+    lines.push_back({std::move(key), std::move(value), style, link, {}, {}, {}});
     return lines.back();
   }
   void time_line(std::string key, std::string value, Ns exact_ns) {
@@ -80,14 +67,17 @@ class TextBuilder {
                                   : format_exact_time(model_.from_start_ns);
     time_line(model_.instant ? "Time" : "Start", start, model_.start_ns);
     if (model_.allocation) add_allocation(*model_.allocation);
-    if (model_.args) {
-      for (const ArgumentFact& fact : known_arguments(*model_.args)) {
-        line(fact.title, fact.value, DetailStyle::Code);
-        shown_.insert(fact.keys.begin(), fact.keys.end());
-      }
-    }
+    if (model_.args) add_arguments_said(known_arguments(*model_.args));
+    if (model_.copy) add_arguments_said(copy_facts(*model_.copy));
+    if (model_.collective) add_arguments_said(collective_facts(*model_.collective));
     add_same_name();
-    for (const std::string& annotation : model_.annotations) line("Inside", annotation);
+  }
+
+  void add_arguments_said(const std::vector<ArgumentFact>& facts) {
+    for (const ArgumentFact& fact : facts) {
+      line(fact.title, fact.value, DetailStyle::Code);
+      shown_.insert(fact.keys.begin(), fact.keys.end());
+    }
   }
 
   static std::string step_name(std::string_view name) {
@@ -102,7 +92,8 @@ class TextBuilder {
         .exact = fmt::format("{} bytes", a.bytes);
     line(a.has_totals ? "Allocated in all" : "Allocated since the start",
          format_bytes(a.allocated_bytes), DetailStyle::Code);
-    if (a.has_totals) line("Reserved", format_bytes(a.reserved_bytes), DetailStyle::Code);
+    if (a.has_totals && a.reserved_bytes != 0)
+      line("Reserved", format_bytes(a.reserved_bytes), DetailStyle::Code);
     if (a.address != 0) line("Address", fmt::format("{:#x}", a.address), DetailStyle::Code);
     for (const char* key :
          {"Device Type", "Device Id", "Bytes", "Total Allocated", "Total Reserved", "Addr"}) {
@@ -121,100 +112,21 @@ class TextBuilder {
          DetailStyle::Code);
   }
 
-  void add_launch() {
-    if (!model_.launch) return;
-    section("LAUNCHED BY");
-    const DetailsLaunch& launch = *model_.launch;
-    line(launch.name,
-         fmt::format("{} · queued {}", format_duration(launch.dur_ns),
-                     signed_duration(launch.queued_ns)),
-         DetailStyle::Link, launch.event);
-    time_line("Launch to start", signed_duration(launch.delay_ns), launch.delay_ns);
-    line("On", launch.thread);
-  }
-
-  void add_operators() {
-    section("OPERATORS");
-    for (const DetailsOp& op : model_.ops) {
-      const bool self = op.event == model_.event;
-      if (!self) line(op.name, format_duration(op.dur_ns), DetailStyle::Link, op.event);
-      const std::string shapes = list_text(op.input_shapes);
-      if (!shapes.empty()) line("", shapes, DetailStyle::Code);
-      const std::string types = list_text(op.input_types);
-      if (!types.empty()) line("", types, DetailStyle::Faint);
-    }
-  }
-
-  void add_modules() {
-    if (model_.modules.empty()) return;
-    section("MODULE");
-    std::string path;
-    for (const std::string& module : model_.modules) path += (path.empty() ? "" : " › ") + module;
-    line("", path);
-  }
-
-  void add_python() {
-    if (model_.python.empty()) return;
-    section(model_.python_from_twin ? "PYTHON, OF THE FORWARD PASS" : "PYTHON");
-    for (const DetailsFrame& frame : model_.python) {
-      const std::string place =
-          frame.file.empty() ? std::string() : fmt::format("{}:{}", frame.file, frame.line);
-      line(frame.function, place, frame.user ? DetailStyle::Link : DetailStyle::Faint, frame.event);
-    }
-  }
-
-  void add_twin() {
-    if (!model_.twin) return;
-    section("TWIN");
-    const DetailsTwin& twin = *model_.twin;
-    std::string value = twin.backward ? "backward" : "forward";
-    if (twin.kernels > 0) {
-      value += fmt::format(", {} kernel{}, {}", twin.kernels, twin.kernels == 1 ? "" : "s",
-                           format_duration(twin.gpu_ns));
-    }
-    line(twin.name, std::move(value), DetailStyle::Link, twin.event);
-  }
-
-  void add_work() {
-    if (model_.gpu_work.count == 0) return;
-    section("GPU WORK");
-    const auto count = static_cast<std::int64_t>(model_.gpu_work.count);
-    line(format_count(count) + (count == 1 ? " event" : " events"),
-         format_duration(model_.gpu_work.total_ns), DetailStyle::Code);
-    for (std::size_t i = 0; i < std::min(kLinesOfWork, model_.gpu_work.events.size()); ++i) {
-      const EventId event = model_.gpu_work.events[i];
-      const auto home = snapshot_.find_slice(event);
-      if (!home) continue;
-      line(short_name(snapshot_.text(home->chunk->name[home->slice])),
-           format_duration(home->chunk->dur_ns[home->slice]), DetailStyle::Link, event);
-    }
-    if (count > static_cast<std::int64_t>(kLinesOfWork)) {
-      line(fmt::format("and {} more", format_count(count - std::int64_t{kLinesOfWork})), "",
-           DetailStyle::Faint);
-    }
-  }
-
-  void add_memory() {
-    section("MEMORY");
-    for (const DetailsMemory& memory : model_.memory) {
-      std::string text;
-      if (memory.allocations > 0)
-        text = fmt::format("+{} in {}", format_bytes(memory.allocated_bytes), memory.allocations);
-      if (memory.frees > 0) {
-        text += fmt::format("{}−{} in {}", text.empty() ? "" : " · ",
-                            format_bytes(memory.freed_bytes), memory.frees);
-      }
-      line(memory_device_name(memory.device_type, memory.device_id), std::move(text),
-           DetailStyle::Code);
-    }
-  }
-
-  void add_flows() {
-    section("FLOWS");
-    for (const DetailsFlow& flow : model_.flows) {
-      line(flow.name, fmt::format("{} {}", flow.flow, flow.forward ? "→" : "←"), DetailStyle::Link,
-           flow.event);
-    }
+  void add_rungs() {
+    RungWriter rungs(snapshot_, model_, text_);
+    rungs.add_block();
+    rungs.add_launch();
+    rungs.add_graph();
+    rungs.add_triton();
+    rungs.add_inputs();
+    rungs.add_work();
+    rungs.add_operators();
+    rungs.add_modules();
+    rungs.add_python();
+    rungs.add_twin();
+    rungs.add_surroundings();
+    rungs.add_memory();
+    rungs.add_flows();
   }
 
   void add_full_name() {
@@ -226,13 +138,22 @@ class TextBuilder {
   void add_arguments() {
     if (!model_.args || model_.args->object() == nullptr) return;
     section("ARGUMENTS");
-    const bool shapes_shown = !model_.ops.empty() && model_.ops.front().event == model_.event;
+    add_keys_of_rungs();
     for (const auto& [key, value] : *model_.args->object()) {
       if (shown_.contains(key)) continue;
-      if (shapes_shown && (key == "Input Dims" || key == "Input dims" || key == "Input type")) {
-        continue;
-      }
       line(key, value.to_text(true), DetailStyle::Code);
+    }
+  }
+
+  /// What stands under heads of its own needs no second place among the arguments.
+  void add_keys_of_rungs() {
+    if (!model_.ops.empty() && model_.ops.front().event == model_.event) {
+      shown_.insert({"Input Dims", "Input dims", "Input type", "Input Strides", "Concrete Inputs"});
+    }
+    if (!model_.triton || model_.kind != CategoryKind::CpuOp) return;
+    shown_.insert("kernel_file");
+    for (const ArgumentFact& fact : triton_facts(*model_.triton)) {
+      shown_.insert(fact.keys.begin(), fact.keys.end());
     }
   }
 
@@ -268,6 +189,17 @@ std::string details_plain_text(const DetailsText& text) {
     }
   }
   return out;
+}
+
+DetailSource source_of(const DetailsModel& model) {
+  const auto place = [](const DetailsFrame& frame) { return DetailSource{frame.file, frame.line}; };
+  const auto begin = model.python.begin(), end = model.python.end();
+  if (begin != end && begin->event == model.event) return place(*begin);
+  auto frame = std::find_if(begin, end, [](const DetailsFrame& f) { return f.user; });
+  if (frame == end) {
+    frame = std::find_if(begin, end, [](const DetailsFrame& f) { return !f.file.empty(); });
+  }
+  return frame == end ? DetailSource() : place(*frame);
 }
 
 }  // namespace lanescope

@@ -124,6 +124,16 @@ EventId first_inside(const Snapshot& snapshot, EventId event) {
   return EventId::None;
 }
 
+EventId chain_up(const Snapshot& snapshot, EventId event) {
+  const EventId launch = launch_of(snapshot, event);
+  return launch != EventId::None ? launch : enclosing(snapshot, event);
+}
+
+EventId chain_down(const Snapshot& snapshot, EventId event) {
+  const EventId inside = first_inside(snapshot, event);
+  return inside != EventId::None ? inside : first_gpu_work(snapshot, event);
+}
+
 EventId flow_forward(const Snapshot& snapshot, EventId event) {
   const auto partners = flow_partners(snapshot, event);
   for (const FlowPartner& partner : partners) {

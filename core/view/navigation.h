@@ -20,6 +20,11 @@ EventId enclosing(const Snapshot& snapshot, EventId event);
 /// The first slice one call depth down.
 EventId first_inside(const Snapshot& snapshot, EventId event);
 
+/// One rung up the chain that led to an event: of GPU work its launch call, else what encloses it.
+EventId chain_up(const Snapshot& snapshot, EventId event);
+/// One rung down: the first slice inside, else the first GPU work it started.
+EventId chain_down(const Snapshot& snapshot, EventId event);
+
 /// Along the flow: launch call -> first piece of GPU work; operator -> its backward twin, else its
 /// first GPU work; other flows -> their next end.
 EventId flow_forward(const Snapshot& snapshot, EventId event);

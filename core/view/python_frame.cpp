@@ -8,18 +8,53 @@ namespace lanescope {
 namespace {
 
 /// Paths of installed packages; PyTorch cuts the prefix up to site-packages off, so that they
-/// begin with the name of the package.
-constexpr std::array<std::string_view, 7> kLibraryParts = {
-    "site-packages/", "dist-packages/", "/lib/python3",    "/lib64/python3",
-    "/torch/nn/",     "<frozen",        "/torch/autograd/"};
-constexpr std::array<std::string_view, 25> kLibraryStarts = {
-    "torch/",       "<string>",   "asyncio/",      "collections/",
-    "concurrent/",  "ctypes/",    "email/",        "encodings/",
-    "importlib/",   "json/",      "logging/",      "multiprocessing/",
-    "unittest/",    "urllib/",    "accelerate/",   "diffusers/",
-    "einops/",      "lightning/", "numpy/",        "pytorch_lightning/",
-    "torchvision/", "tqdm/",      "transformers/", "triton/",
-    "xformers/"};
+/// begin with the name of the package. What inductor wrote is nobody's source either.
+constexpr std::array<std::string_view, 8> kLibraryParts = {
+    "site-packages/", "dist-packages/", "/lib/python3",     "/lib64/python3",
+    "/torch/nn/",     "<frozen",        "/torch/autograd/", "/torchinductor_"};
+constexpr std::array<std::string_view, 43> kLibraryStarts = {"torch/",
+                                                             "<string>",
+                                                             "asyncio/",
+                                                             "collections/",
+                                                             "concurrent/",
+                                                             "ctypes/",
+                                                             "email/",
+                                                             "encodings/",
+                                                             "importlib/",
+                                                             "json/",
+                                                             "logging/",
+                                                             "multiprocessing/",
+                                                             "unittest/",
+                                                             "urllib/",
+                                                             "accelerate/",
+                                                             "diffusers/",
+                                                             "einops/",
+                                                             "lightning/",
+                                                             "numpy/",
+                                                             "pytorch_lightning/",
+                                                             "torchvision/",
+                                                             "tqdm/",
+                                                             "transformers/",
+                                                             "triton/",
+                                                             "xformers/",
+                                                             "bitsandbytes/",
+                                                             "datasets/",
+                                                             "deepspeed/",
+                                                             "fbgemm_gpu/",
+                                                             "flash_attn/",
+                                                             "huggingface_hub/",
+                                                             "megatron/",
+                                                             "pandas/",
+                                                             "peft/",
+                                                             "PIL/",
+                                                             "safetensors/",
+                                                             "scipy/",
+                                                             "sglang/",
+                                                             "timm/",
+                                                             "torchaudio/",
+                                                             "torchrec/",
+                                                             "trl/",
+                                                             "vllm/"};
 /// Modules of the standard library that occur in stacks.
 constexpr std::array<std::string_view, 40> kStandardModules = {
     "abc.py",        "argparse.py",  "ast.py",         "bisect.py",      "codecs.py",

@@ -33,19 +33,19 @@ TEST_CASE("one of a pair may be missing") {
 }
 
 TEST_CASE("odd values of old files are tolerated") {
-  CHECK(fact(R"({"bytes":"4096"})", "Size") == "4.000 KiB");
-  CHECK(fact(R"({"est. achieved occupancy %":-100})", "Occupancy est.") == "none");
-  CHECK(fact(R"x({"memory bandwidth (GB/s)":12.345678})x", "Bandwidth") == "12.34 GB/s");
-  CHECK(fact(R"x({"memory bandwidth (GB/s)":"N/A"})x", "Bandwidth") == "N/A GB/s");
   CHECK(fact(R"({"blocks per SM":"inf","warps per SM":1.5})", "Blocks · warps per SM") ==
         "inf · 1.5");
   CHECK(fact(R"({"grid":"528, 1, 1"})", "Grid · block") == "528, 1, 1 · –");
 }
 
-TEST_CASE("lists read without their outer brackets") {
-  CHECK(list_text(*json(R"({"v":[[64,256],[],[512]]})").find("v")) == "[64,256] [] [512]");
-  CHECK(list_text(*json(R"({"v":["float","","int"]})").find("v")) == "float int");
-  CHECK(list_text(std::nullopt).empty());
+TEST_CASE("occupancy names its limits and never claims a zero") {
+  CHECK(fact(R"({"est. achieved occupancy %":50})", "Occupancy est.") == "50 %");
+  CHECK(fact(R"({"est. achieved occupancy %":-100})", "Occupancy est.") == "not known");
+  CHECK(fact(R"({"est. achieved occupancy %":0})", "Occupancy est.") == "not known");
+  CHECK(fact(R"({"est. achieved occupancy %":25,"occupancy":{"limitingFactors":"REGS|SMEM"}})",
+             "Occupancy est.") == "25 % (registers, shared memory)");
+  CHECK(fact(R"({"est. achieved occupancy %":25,"occupancy":{"limitingFactors":"none"}})",
+             "Occupancy est.") == "25 %");
 }
 
 }  // namespace lanescope

@@ -56,6 +56,12 @@ struct Opened {
 
 constexpr const char* kKernel = "void sm90_xmma_fprop_implicit_gemm<float, 2>(int)";
 
+std::vector<std::string> module_names(const DetailsModel& model) {
+  std::vector<std::string> names;
+  for (const DetailsModule& module : model.modules) names.push_back(module.name);
+  return names;
+}
+
 bool misses(const DetailsModel& model, std::string_view rung) {
   return std::any_of(model.missing.begin(), model.missing.end(),
                      [&](const DetailsMissing& m) { return m.rung == rung; });
@@ -88,13 +94,14 @@ TEST_CASE("a kernel knows its operators with shapes, its module and its Python s
   CHECK(model.ops[1].name == "aten::conv2d");
   CHECK(model.ops[1].input_types->to_text() == R"(["float","float"])");
   CHECK_FALSE(model.ops[1].input_strides);
-  CHECK(model.modules == std::vector<std::string>{"ResNet_0", "Conv2d_3"});
+  CHECK(module_names(model) == std::vector<std::string>{"ResNet_0", "Conv2d_3"});
   REQUIRE(model.python.size() == 2);
   CHECK(model.python[0].function == "_call_impl");
   CHECK_FALSE(model.python[0].user);
   CHECK(model.python[1].file == "train.py");
   CHECK(model.python[1].user);
-  CHECK(model.annotations == std::vector<std::string>{"ProfilerStep#7"});
+  REQUIRE(model.annotations.size() == 1);
+  CHECK(model.annotations[0].name == "ProfilerStep#7");
 }
 
 TEST_CASE("a kernel knows its step and its backward twin") {
@@ -118,7 +125,7 @@ TEST_CASE("a backward kernel shows the stack of its forward twin") {
   CHECK_FALSE(model.twin->backward);
   CHECK(model.twin->name == "aten::cudnn_convolution");
   CHECK(model.python_from_twin);
-  CHECK(model.modules == std::vector<std::string>{"ResNet_0", "Conv2d_3"});
+  CHECK(module_names(model) == std::vector<std::string>{"ResNet_0", "Conv2d_3"});
   CHECK(model.python.back().function == "train_step");
 }
 
@@ -167,7 +174,7 @@ TEST_CASE("every rung that is missing names the option that would have recorded 
   bare.kernel("k", "30", "5", "1").kernel("orphan", "60", "5", "99");
   const Opened trace(bare);
   const DetailsModel op = trace.details("aten::mm");
-  for (const char* rung : {"shapes", "python", "twin", "step", "memory"}) {
+  for (const char* rung : {"shapes", "python", "modules", "step", "memory"}) {
     CAPTURE(rung);
     CHECK(misses(op, rung));
   }
@@ -182,6 +189,7 @@ TEST_CASE("every rung that is missing names the option that would have recorded 
   CHECK(why(op, "memory").find("profile_memory=True") != std::string::npos);
   const DetailsModel orphan = trace.details("orphan");
   CHECK(misses(orphan, "launch"));
+  CHECK_FALSE(misses(orphan, "python"));  // with_stack=True would not help it
   CHECK_FALSE(orphan.launch);
   CHECK_FALSE(misses(trace.details("k"), "launch"));
 }
@@ -211,7 +219,7 @@ TEST_CASE("the text puts what people came for first and every rung under its hea
   std::vector<std::string> titles;
   for (const DetailSection& section : text.sections) titles.push_back(section.title);
   CHECK(titles == std::vector<std::string>{"", "LAUNCHED BY", "OPERATORS", "MODULE", "PYTHON",
-                                           "TWIN", "FULL NAME", "ARGUMENTS"});
+                                           "TWIN", "INSIDE", "FULL NAME", "ARGUMENTS"});
   const auto& facts = text.sections[0].lines;
   const auto value = [&](std::string_view key) {
     for (const DetailLine& line : facts) {
@@ -229,11 +237,65 @@ TEST_CASE("the text puts what people came for first and every rung under its hea
   CHECK(launch.key == "cudaLaunchKernel");
   CHECK(launch.value == "5.000 µs · queued 45.00 µs");
   CHECK(launch.link == event_named(trace.snapshot(), "cudaLaunchKernel", 0));
-  CHECK(text.sections[2].lines[1].value == "[64,256]");
+  CHECK(text.sections[2].lines[1].value == "[64,256] 1");
+  CHECK(text.sections[2].lines[2].value == "contiguous");
   CHECK(text.sections[3].lines[0].value == "ResNet_0 › Conv2d_3");
+  REQUIRE(text.sections[3].lines[0].parts.size() == 2);
+  CHECK(text.sections[3].lines[0].parts[1].link ==
+        event_named(trace.snapshot(), "nn.Module: Conv2d_3"));
   CHECK(text.sections[4].lines[0].style == DetailStyle::Faint);
   CHECK(text.sections[4].lines[1].value == "train.py:41");
+  CHECK(text.sections[4].lines[1].source.file == "train.py");
   CHECK(text.sections[5].lines[0].value == "backward, 1 kernel, 80.00 µs");
+  CHECK(text.sections[6].lines[0].key == "ProfilerStep#7");
+  CHECK(text.full_title == kKernel);
+}
+
+TEST_CASE("options that were on are not asked for") {
+  TraceText bare;
+  bare.top_level(R"("record_shapes": 1, "with_stack": true, "profile_memory": 1)");
+  bare.cpu("cpu_op", "aten::mm", "0", "50");
+  const Opened trace(bare);
+  const DetailsModel op = trace.details("aten::mm");
+  for (const char* rung : {"shapes", "python", "modules", "memory"}) {
+    CAPTURE(rung);
+    CHECK_FALSE(misses(op, rung));
+  }
+}
+
+TEST_CASE("a kernel that seems to run before its launch says that clocks disagree") {
+  TraceText skewed;
+  skewed.cpu("cuda_runtime", "cudaLaunchKernel", "100", "5", R"("correlation":1)");
+  skewed.kernel("early", "40", "5", "1");
+  const Opened trace(skewed);
+  const DetailsText text = details_text(trace.snapshot(), trace.details("early"));
+  REQUIRE(text.sections[1].title == "LAUNCHED BY");
+  CHECK(text.sections[1].lines[0].value == "5.000 µs · queued −65.00 µs");
+  CHECK(text.sections[1].lines.back().value.find("clocks") != std::string::npos);
+}
+
+TEST_CASE("a communication kernel has the facts of its operator, others do not") {
+  TraceText ranks;
+  ranks.cpu("cpu_op", "record_param_comms", "0", "50",
+            R"("Collective name":"allreduce","dtype":"Float","In msg nelems":1000,"Group size":4)");
+  ranks.cpu("cuda_runtime", "cudaLaunchKernel", "10", "5", R"("correlation":1)");
+  ranks.cpu("cuda_runtime", "cudaLaunchKernel", "20", "5", R"("correlation":2)");
+  ranks.kernel("ncclDevKernel_AllReduce", "30", "2", "1").kernel("cast", "40", "2", "2");
+  const Opened trace(ranks);
+  const DetailsModel model = trace.details("ncclDevKernel_AllReduce");
+  REQUIRE(model.collective);
+  CHECK(model.collective->bytes == 4000);
+  CHECK(model.collective->bus_gb_per_s == doctest::Approx(3.0));  // 4000 B in 2 µs, times 2 * 3 / 4
+  CHECK_FALSE(trace.details("cast").collective);
+}
+
+TEST_CASE("the line to open is that of the frame, else the innermost of the user's own") {
+  const Opened trace(training());
+  CHECK(source_of(trace.details(kKernel)).file == "train.py");
+  CHECK(source_of(trace.details(kKernel)).line == 41);
+  const auto library = trace.details("torch/nn/modules/module.py(1527): _call_impl");
+  CHECK(source_of(library).line == 1527);
+  CHECK(source_of(DetailsModel()).file.empty());
 }
 
 TEST_CASE("what has a line of its own is not repeated among the arguments") {
