@@ -26,6 +26,7 @@ constexpr std::array kPerfetto{
     PresetKeys{"search", {key(ImGuiKey_S, ImGuiMod_Ctrl), {ImGuiKey_None, 0, '/', false}}},
     PresetKeys{"details", {key(ImGuiKey_B, ImGuiMod_Ctrl), {}}},
     PresetKeys{"next_match", {key(ImGuiKey_Enter), key(ImGuiKey_F3)}},
+    PresetKeys{"open_source", {key(ImGuiKey_Enter, ImGuiMod_Ctrl), {}}},
     PresetKeys{"previous_match",
                {key(ImGuiKey_Enter, ImGuiMod_Shift), key(ImGuiKey_F3, ImGuiMod_Shift)}},
 };
