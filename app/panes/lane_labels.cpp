@@ -92,7 +92,8 @@ float draw_buttons(const PaneFrame& frame, const Lane& lane, Rect rect, bool hov
 }
 
 /// Name and facts, kept in sight while any of the lane is.
-void draw_words(const PaneFrame& frame, const Lane& lane, Rect rect, Rect clip, float right_room) {
+void draw_words(const PaneFrame& frame, const Lane& lane, Rect rect, Rect clip, float right_room,
+                float bottom_room) {
   const Ui& ui = frame.ui;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().lane;
@@ -103,7 +104,9 @@ void draw_words(const PaneFrame& frame, const Lane& lane, Rect rect, Rect clip, 
   // A tall lane has its words at the top, beside its first rows.
   const float space = std::floor((std::min(rect.height(), ui.px(48)) - height) / 2);
   float y = rect.y0 + std::max(space, 0.0F);
-  if (y < clip.y0 + ui.px(4)) y = std::min(clip.y0 + ui.px(4), rect.y1 - height - ui.px(4));
+  if (y < clip.y0 + ui.px(4)) {
+    y = std::min(clip.y0 + ui.px(4), rect.y1 - height - ui.px(4) - bottom_room);
+  }
   const float x = rect.x0 + ui.px(kIndentPx);
   const float width = rect.x1 - x - ui.px(8) - right_room;
   draw_text_fitted(list, face, {x, std::floor(y)}, width, ui.color().text, lane.title);
@@ -113,13 +116,17 @@ void draw_words(const PaneFrame& frame, const Lane& lane, Rect rect, Rect clip, 
   }
 }
 
+/// Whether a lane has rows to show or to fold back.
+bool tells_hidden_rows(const Ui& ui, const LayoutItem& item, const Lane& lane, Rect rect) {
+  if (lane.kind != LaneKind::Slices || item.folded || rect.height() < ui.px(64)) return false;
+  return lane.rows != item.rows_shown || item.rows_at_first != lane.rows;
+}
+
 /// What a lane does not show for want of room; a click shows it, another one folds it back.
 void draw_hidden_rows(const PaneFrame& frame, const LayoutItem& item, const Lane& lane, Rect rect) {
   const Ui& ui = frame.ui;
   LaneTreeState& lanes = frame.view.lanes;
   const std::uint32_t hidden = lane.rows - item.rows_shown;
-  if (lane.kind != LaneKind::Slices || item.folded || rect.height() < ui.px(64)) return;
-  if (hidden == 0 && item.rows_at_first == lane.rows) return;
   const std::string text = hidden == 0
                                ? "fewer rows"
                                : format_count(hidden) + (hidden == 1 ? " more row" : " more rows");
@@ -156,8 +163,9 @@ bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, 
                     press.hovered ? ui.color().text : ui.color().faint);
   }
   drag_rows(frame, item, lane, rect);
-  draw_words(frame, lane, rect, clip, buttons);
-  draw_hidden_rows(frame, item, lane, rect);
+  const bool hides = tells_hidden_rows(ui, item, lane, rect);
+  draw_words(frame, lane, rect, clip, buttons, hides ? ui.px(20) : 0);
+  if (hides) draw_hidden_rows(frame, item, lane, rect);
   const Press press = press_area(ui, {"label.", lane.key}, rect);
   if (press.held && !frame.view.lanes.pinned(lane.key)) drag.hold(frame, item);
   if (press.double_clicked && lane.foldable) frame.view.lanes.toggle_folded(lane.key);

@@ -84,11 +84,17 @@ void FactColumn::fact(std::string_view key, std::string_view value, std::string_
                                            {rect.x0, centered_y(ui_->face().ui, rect.y0, rect.y1)},
                                            width() * 0.7F, ui_->color().dim, key);
   const float room_px = width() - key_width - ui_->px(12);
-  draw_text_tail(list, face, rect.x1, centered_y(face, rect.y0, rect.y1), room_px,
-                 press.hovered ? ui_->color().accent : ui_->color().text, value);
+  const float y = centered_y(face, rect.y0, rect.y1);
+  const ImU32 color = press.hovered ? ui_->color().accent : ui_->color().text;
+  const float value_px = text_width(face, value);
+  if (value_px <= room_px || is_place(value)) {
+    draw_text_tail(list, face, rect.x1, y, room_px, color, value);  // a path says most at its end
+  } else {
+    draw_text_fitted(list, face, {rect.x1 - room_px, y}, room_px, color, value);
+  }
   const std::string_view whole = exact.empty() ? value : exact;
   if (press.clicked) ImGui::SetClipboardText(std::string(whole).c_str());
-  const bool cut = text_width(face, value) > room_px;
+  const bool cut = value_px > room_px;
   if (press.hovered && (cut || !exact.empty()) &&
       ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) {
     const TooltipLine lines[] = {{"", whole, 0, &face},

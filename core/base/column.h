@@ -7,17 +7,22 @@
 #include <span>
 #include <type_traits>
 
+#include "core/base/large_memory.h"
+
 namespace lanescope {
 
 template <typename T>
 class Column {
-  static_assert(std::is_trivially_copyable_v<T>);
+  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+  static_assert(alignof(T) <= alignof(std::max_align_t));
 
  public:
   Column() = default;
   /// `size` elements with indeterminate values; the writer fills each of them once.
   explicit Column(std::size_t size)
-      : data_(std::make_unique_for_overwrite<T[]>(size)), size_(size) {}
+      : data_(static_cast<T*>(allocate_memory(size * sizeof(T)))), size_(size) {
+    std::uninitialized_default_construct_n(data_.get(), size);  // costs nothing for plain types
+  }
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
@@ -30,7 +35,7 @@ class Column {
   [[nodiscard]] std::size_t memory_bytes() const { return size_ * sizeof(T); }
 
  private:
-  std::unique_ptr<T[]> data_;
+  std::unique_ptr<T[], FreeMemory> data_;
   std::size_t size_ = 0;
 };
 

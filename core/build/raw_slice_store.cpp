@@ -3,8 +3,8 @@
 namespace lanescope {
 
 bool RawSliceStore::add_block(std::uint32_t worker, RawSlice*& rows, RawRef& first) {
-  auto block = std::make_unique_for_overwrite<RawSlice[]>(kBlockRows);
-  rows = block.get();
+  Column<RawSlice> block(kBlockRows);
+  rows = &block[0];
   const std::lock_guard lock(mutex_);
   if (blocks_.size() + 1 >= (std::size_t{1} << (32 - kBlockBits))) return false;
   first = static_cast<RawRef>(blocks_.size() << kBlockBits);

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <mutex>
 #include <vector>
 
+#include "core/base/column.h"
 #include "core/build/raw_events.h"
 
 namespace lanescope {
@@ -28,7 +28,7 @@ class RawSliceStore {
   }
   /// Gives all rows back; their refs must not be followed any more.
   void release() {
-    for (Block& block : blocks_) block.rows.reset();
+    for (Block& block : blocks_) block.rows = {};
   }
   /// All refs are below this.
   [[nodiscard]] std::size_t ref_limit() const { return blocks_.size() << kBlockBits; }
@@ -36,7 +36,7 @@ class RawSliceStore {
  private:
   friend class RawSliceWriter;
   struct Block {
-    std::unique_ptr<RawSlice[]> rows;
+    Column<RawSlice> rows;
     std::uint32_t worker = 0;
   };
   /// Takes a fresh block; any thread. Returns false when 2^32 refs are used up.

@@ -35,7 +35,7 @@ class Stopwatch final : public WindowClient {
   // Asked after the frame is on the screen.
   [[nodiscard]] double next_frame_in_s() const override {
     if (reached_ && shown_ns_ == 0) shown_ns_ = now_ns();
-    return 0;
+    return reached_ ? 0 : main_->next_frame_in_s();
   }
   void drop(const std::vector<std::string>& /*paths*/) override {}
   void letter_key(char /*letter*/, bool /*down*/) override {}
