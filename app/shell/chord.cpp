@@ -25,10 +25,26 @@ constexpr std::array<std::pair<ImGuiKey, const char*>, 16> kNames{{
     {ImGuiKey_Space, "Space"},
 }};
 
+/// ImGui names keys only while there is a context; the settings are read before the window's is
+/// made.
+class SomeContext {
+ public:
+  SomeContext() : own_(ImGui::GetCurrentContext() == nullptr ? ImGui::CreateContext() : nullptr) {}
+  ~SomeContext() {
+    if (own_ != nullptr) ImGui::DestroyContext(own_);
+  }
+  SomeContext(const SomeContext&) = delete;
+  SomeContext& operator=(const SomeContext&) = delete;
+
+ private:
+  ImGuiContext* own_;
+};
+
 std::string key_text(ImGuiKey key) {
   for (const auto& [named, text] : kNames) {
     if (named == key) return text;
   }
+  const SomeContext context;
   return ImGui::GetKeyName(key);
 }
 
@@ -67,6 +83,7 @@ std::string chord_id(const Chord& chord) {
   for (const auto& [mod, text] : kMods) {
     if ((chord.mods & mod) != 0) id += text;
   }
+  const SomeContext context;
   return id + ImGui::GetKeyName(chord.key);
 }
 
@@ -84,6 +101,7 @@ std::optional<Chord> parse_chord(std::string_view id) {
     chord.mods |= mod;
     id.remove_prefix(text.size());
   }
+  const SomeContext context;
   for (int key = ImGuiKey_NamedKey_BEGIN; key < ImGuiKey_NamedKey_END; ++key) {
     if (id != ImGui::GetKeyName(static_cast<ImGuiKey>(key))) continue;
     chord.key = static_cast<ImGuiKey>(key);
