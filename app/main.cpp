@@ -18,7 +18,7 @@
 namespace lanescope {
 namespace {
 
-int run(const NothingToDo& command) {
+int run(const AlreadyAnswered& command) {
   return command.exit_code;
 }
 int run(const InfoOptions& options) {

@@ -61,10 +61,10 @@ class CommandLine {
       return command_();
     } catch (const CLI::CallForHelp&) {
       fmt::print("{}", help());
-      return NothingToDo{kDone};
+      return AlreadyAnswered{kDone};
     } catch (const CLI::CallForVersion& version) {
       fmt::print("{}\n", version.what());
-      return NothingToDo{kDone};
+      return AlreadyAnswered{kDone};
     } catch (const CLI::ValidationError& wrong) {
       return wrong_usage(wrong.what());
     } catch (const CLI::ParseError& wrong) {
@@ -90,7 +90,7 @@ class CommandLine {
   Command wrong_usage(const std::string& what) {
     const std::string verb = verb_ == nullptr ? "" : " " + verb_->get_name();
     const std::size_t colon = what.find(": ");
-    return NothingToDo{
+    return AlreadyAnswered{
         complain(kWrongUsage, what.substr(0, colon),
                  fmt::format("{}, see `lanescope{} --help`", what.substr(colon + 2), verb))};
   }

@@ -27,13 +27,13 @@ struct ScreenshotCommand {
   double scale = 1;
 };
 
-/// All is said already: the process ends with this code.
-struct NothingToDo {
+/// Help, the version or a complaint has been printed: the process ends with this code.
+struct AlreadyAnswered {
   int exit_code = 0;
 };
 
-using Command = std::variant<NothingToDo, ViewCommand, ScreenshotCommand, InfoOptions, EventOptions,
-                             SearchOptions, ReportOptions>;
+using Command = std::variant<AlreadyAnswered, ViewCommand, ScreenshotCommand, InfoOptions,
+                             EventOptions, SearchOptions, ReportOptions>;
 
 /// Prints help and the version where they are asked for, and complaints about wrong usage.
 Command parse_command_line(int argc, const char* const* argv);

@@ -124,6 +124,19 @@ void zoom_out(TraceView& view) {
 using W = MainWindow;
 using G = CommandGroup;
 
+// Views have the numbers of the digit keys; texts of commands must be literals.
+#define LANESCOPE_NUMBERS(X) X(1), X(2), X(3), X(4), X(5), X(6), X(7), X(8), X(9)
+#define LANESCOPE_GO_TO_VIEW(n)                                                              \
+  Command {                                                                                  \
+    "go_to_view_" #n, "Go to view " #n, G::Marks, key(ImGuiKey_##n), kNone, has_view<(n)-1>, \
+        go_to_numbered<(n)-1>                                                                \
+  }
+#define LANESCOPE_KEEP_VIEW(n)                                                           \
+  Command {                                                                              \
+    "keep_view_" #n, "Keep this view as " #n, G::Marks, key(ImGuiKey_##n, kCtrl), kNone, \
+        has_trace, keep_numbered<(n)-1>                                                  \
+  }
+
 constexpr std::array kCommands{
     Command{"open", "Open a trace…", G::File, key(ImGuiKey_O, kCtrl), kNone, always,
             [](W& w) { w.browse(); }},
@@ -214,42 +227,8 @@ constexpr std::array kCommands{
             on_trace<edit_mark>},
     Command{"delete_mark", "Delete the mark", G::Marks, key(ImGuiKey_Delete), kNone, at_mark,
             on_trace<delete_mark>},
-    Command{"go_to_view_1", "Go to view 1", G::Marks, key(ImGuiKey_1), kNone, has_view<0>,
-            go_to_numbered<0>},
-    Command{"go_to_view_2", "Go to view 2", G::Marks, key(ImGuiKey_2), kNone, has_view<1>,
-            go_to_numbered<1>},
-    Command{"go_to_view_3", "Go to view 3", G::Marks, key(ImGuiKey_3), kNone, has_view<2>,
-            go_to_numbered<2>},
-    Command{"go_to_view_4", "Go to view 4", G::Marks, key(ImGuiKey_4), kNone, has_view<3>,
-            go_to_numbered<3>},
-    Command{"go_to_view_5", "Go to view 5", G::Marks, key(ImGuiKey_5), kNone, has_view<4>,
-            go_to_numbered<4>},
-    Command{"go_to_view_6", "Go to view 6", G::Marks, key(ImGuiKey_6), kNone, has_view<5>,
-            go_to_numbered<5>},
-    Command{"go_to_view_7", "Go to view 7", G::Marks, key(ImGuiKey_7), kNone, has_view<6>,
-            go_to_numbered<6>},
-    Command{"go_to_view_8", "Go to view 8", G::Marks, key(ImGuiKey_8), kNone, has_view<7>,
-            go_to_numbered<7>},
-    Command{"go_to_view_9", "Go to view 9", G::Marks, key(ImGuiKey_9), kNone, has_view<8>,
-            go_to_numbered<8>},
-    Command{"keep_view_1", "Keep this view as 1", G::Marks, key(ImGuiKey_1, kCtrl), kNone,
-            has_trace, keep_numbered<0>},
-    Command{"keep_view_2", "Keep this view as 2", G::Marks, key(ImGuiKey_2, kCtrl), kNone,
-            has_trace, keep_numbered<1>},
-    Command{"keep_view_3", "Keep this view as 3", G::Marks, key(ImGuiKey_3, kCtrl), kNone,
-            has_trace, keep_numbered<2>},
-    Command{"keep_view_4", "Keep this view as 4", G::Marks, key(ImGuiKey_4, kCtrl), kNone,
-            has_trace, keep_numbered<3>},
-    Command{"keep_view_5", "Keep this view as 5", G::Marks, key(ImGuiKey_5, kCtrl), kNone,
-            has_trace, keep_numbered<4>},
-    Command{"keep_view_6", "Keep this view as 6", G::Marks, key(ImGuiKey_6, kCtrl), kNone,
-            has_trace, keep_numbered<5>},
-    Command{"keep_view_7", "Keep this view as 7", G::Marks, key(ImGuiKey_7, kCtrl), kNone,
-            has_trace, keep_numbered<6>},
-    Command{"keep_view_8", "Keep this view as 8", G::Marks, key(ImGuiKey_8, kCtrl), kNone,
-            has_trace, keep_numbered<7>},
-    Command{"keep_view_9", "Keep this view as 9", G::Marks, key(ImGuiKey_9, kCtrl), kNone,
-            has_trace, keep_numbered<8>},
+    LANESCOPE_NUMBERS(LANESCOPE_GO_TO_VIEW),
+    LANESCOPE_NUMBERS(LANESCOPE_KEEP_VIEW),
 
     Command{"focus", "Centre the selection, again to fit it", G::Selection, key(ImGuiKey_F), kNone,
             has_selection, on_trace<focus_selection>},
@@ -260,6 +239,10 @@ constexpr std::array kCommands{
     Command{"keys", "Keys and mouse", G::Help, typed('?'), key(ImGuiKey_F1), always,
             [](W& w) { w.show_keys(); }},
 };
+
+#undef LANESCOPE_NUMBERS
+#undef LANESCOPE_GO_TO_VIEW
+#undef LANESCOPE_KEEP_VIEW
 
 }  // namespace
 

@@ -88,4 +88,25 @@ std::string short_count(std::uint64_t count) {
   return millions < 100 ? fmt::format("{:.1f} M", millions) : fmt::format("{:.0f} M", millions);
 }
 
+std::optional<Notice> load_end_notice(const Session& session) {
+  const Session::State state = session.state();
+  const auto snapshot = session.snapshot().value;
+  if (!snapshot) return std::nullopt;
+  const LoadReport& report = snapshot->report;
+  const std::string kept = short_count(report.kept) + " events are here";
+  if (state == Session::State::Cancelled) {
+    return Notice{NoticeKind::Info, "Loading was stopped. " + kept + ".", "Load report"};
+  } else if (state == Session::State::Failed) {
+    return Notice{NoticeKind::Error, session.error().message + ". " + kept + ".", "Load report"};
+  } else if (!report.complete) {
+    return Notice{NoticeKind::Warning, "The file ends early. " + kept + ".", "Load report"};
+  } else if (report.listed > 0) {
+    const std::string lost =
+        short_count(report.listed) + (report.listed == 1 ? " event" : " events");
+    return Notice{NoticeKind::Warning, lost + " of the file could not be used; " + kept + ".",
+                  "Load report"};
+  }
+  return std::nullopt;
+}
+
 }  // namespace lanescope

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
+#include "app/shell/notice.h"
 #include "core/session/session.h"
 
 namespace lanescope {
@@ -25,6 +27,9 @@ float load_share(const LoadFacts& facts);
 std::string load_progress_text(const LoadFacts& facts);
 /// When it is over: "1.24 M events · loaded in 610 ms".
 std::string load_done_text(const LoadFacts& facts);
+
+/// What there is to say about a load that has ended; nothing when all went well.
+std::optional<Notice> load_end_notice(const Session& session);
 
 /// "23,498", "1.24 M".
 std::string short_count(std::uint64_t count);

@@ -7,12 +7,13 @@
 #include <system_error>
 #include <utility>
 
+#include "app/shell/bottom_area.h"
 #include "app/shell/commands.h"
+#include "app/shell/layout_memory.h"
 #include "app/shell/paths.h"
+#include "app/shell/split_lines.h"
 #include "app/shell/start_page.h"
 #include "app/shell/theme.h"
-#include "app/widgets/splitter.h"
-#include "app/widgets/text.h"
 
 namespace lanescope {
 namespace {
@@ -43,7 +44,7 @@ MainWindow::MainWindow(Options options)
       files_(options_.wake) {}
 
 MainWindow::~MainWindow() {
-  remember_layout();
+  if (trace_) remember_layout(*trace_, settings_);
   // Nobody is left to be told when this fails.
   (void)save_settings(options_.settings_path, settings_);
 }
@@ -109,7 +110,7 @@ void MainWindow::browse() {
 }
 
 void MainWindow::close_trace() {
-  remember_layout();
+  if (trace_) remember_layout(*trace_, settings_);
   retire(std::move(opening_));
   retire(std::move(trace_));
   notice_.reset();
@@ -166,30 +167,6 @@ void MainWindow::reset_layout() {
   trace_->tab = 0;
 }
 
-void MainWindow::remember_layout() {
-  if (!trace_) return;
-  settings_.tab = trace_->bottom[trace_->tab]->title();
-  const TraceView& view = trace_->view;
-  std::vector<std::string>& folded = settings_.folded_lanes;
-  // Lanes that this trace does not have stay as they were in another.
-  const auto note = [&](const std::string& key) {
-    std::erase(folded, key);
-    if (view.lanes.folded(key)) folded.insert(folded.begin(), key);
-  };
-  for (const LaneGroup& group : view.tree().groups) {
-    note(group.key);
-    for (const Lane& lane : group.lanes) note(lane.key);
-  }
-  if (folded.size() > Settings::kMaxFolded) folded.resize(Settings::kMaxFolded);
-}
-
-void MainWindow::restore_layout() {
-  for (const std::string& key : settings_.folded_lanes) trace_->view.lanes.set_folded(key, true);
-  for (std::size_t i = 0; i < trace_->bottom.size(); ++i) {
-    if (trace_->bottom[i]->title() == settings_.tab) trace_->tab = i;
-  }
-}
-
 bool MainWindow::show_tab(std::string_view title) {
   if (!trace_) return false;
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
@@ -221,10 +198,10 @@ void MainWindow::adopt_opened() {
     const Session& session = opening_->view.session();
     const Session::State state = session.state();
     if (session.snapshot().value) {
-      remember_layout();
+      if (trace_) remember_layout(*trace_, settings_);
       retire(std::move(trace_));
       trace_ = std::move(opening_);
-      restore_layout();
+      restore_layout(settings_, *trace_);
       if (session.path() != options_.example) {
         settings_.note_opened(session.path());
         settings_.last_folder = fs::path(session.path()).parent_path().string();
@@ -256,29 +233,12 @@ void MainWindow::open_wanted_source() {
   if (options_.wake) options_.wake();
 }
 
-/// Says once what there is to say about a load that has ended.
 void MainWindow::note_load_end() {
   if (!trace_ || opening_ || load_end_noted_) return;
   const Session& session = trace_->view.session();
-  const Session::State state = session.state();
-  if (state == Session::State::Loading) return;
-  const auto snapshot = session.snapshot().value;
+  if (session.state() == Session::State::Loading) return;
   load_end_noted_ = true;
-  if (!snapshot) return;
-  const LoadReport& report = snapshot->report;
-  const std::string kept = short_count(report.kept) + " events are here";
-  if (state == Session::State::Cancelled) {
-    notice_ = Notice{NoticeKind::Info, "Loading was stopped. " + kept + ".", "Load report"};
-  } else if (state == Session::State::Failed) {
-    notice_ = Notice{NoticeKind::Error, session.error().message + ". " + kept + ".", "Load report"};
-  } else if (!report.complete) {
-    notice_ = Notice{NoticeKind::Warning, "The file ends early. " + kept + ".", "Load report"};
-  } else if (report.listed > 0) {
-    const std::string lost =
-        short_count(report.listed) + (report.listed == 1 ? " event" : " events");
-    notice_ = Notice{NoticeKind::Warning, lost + " of the file could not be used; " + kept + ".",
-                     "Load report"};
-  }
+  if (auto notice = load_end_notice(session)) notice_ = std::move(notice);
 }
 
 std::string MainWindow::own_folder() const {
@@ -301,8 +261,8 @@ HeldKeys MainWindow::held_keys() const {
   };
   keys.zoom_in = letter('W');
   keys.zoom_out = letter('S');
-  const bool arrows = !trace_ || !settings_.panes.bottom_shown ||
-                      !trace_->bottom[trace_->tab]->takes_arrows();
+  const bool arrows =
+      !trace_ || !settings_.panes.bottom_shown || !trace_->bottom[trace_->tab]->takes_arrows();
   keys.earlier = letter('A') || (arrows && ImGui::IsKeyDown(ImGuiKey_LeftArrow));
   keys.later = letter('D') || (arrows && ImGui::IsKeyDown(ImGuiKey_RightArrow));
   keys.up = arrows && ImGui::IsKeyDown(ImGuiKey_UpArrow);
@@ -334,13 +294,13 @@ void MainWindow::draw(double now_s) {
   if (trace_) trace_->view.refresh(now_s, delta_s);
   if (trace_) refresh_side_file();
   handle_keys(delta_s);
-  draw_surface(now_s);
+  draw_surface();
   open_wanted_source();
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - started;
   frame_ms_ = frame_ms_ == 0 ? took.count() : frame_ms_ * 0.5 + took.count() * 0.5;
 }
 
-void MainWindow::draw_surface(double /*now_s*/) {
+void MainWindow::draw_surface() {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(size);
@@ -380,68 +340,16 @@ void MainWindow::draw_surface(double /*now_s*/) {
 
 void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
   const PaneFrame frame{ui, role_palette(settings_.theme), trace_->view};
-  drag_lines(ui, areas);
+  drag_lines(ui, areas, settings_.panes);
   if (notice_) {
     const NoticeEvent event = draw_notice(ui, areas.notice, *notice_);
     if (event == NoticeEvent::Action) show_tab("Load report");
     if (event != NoticeEvent::None) notice_.reset();
   }
   trace_->timeline.draw(frame, areas.timeline, areas.labels_px);
-  draw_bottom(ui, frame, areas);
+  draw_bottom(frame, areas, *trace_, settings_.panes);
   if (!areas.details.empty()) trace_->details.draw(frame, areas.details);
   status_.draw(ui, areas.status, trace_->view, frame_ms_);
-}
-
-void MainWindow::drag_lines(const Ui& ui, const Areas& areas) {
-  PaneSizes& sizes = settings_.panes;
-  const Rect labels_line{areas.timeline.x0 + areas.labels_px - 1, areas.timeline.y0,
-                         areas.timeline.x0 + areas.labels_px, areas.timeline.y1};
-  const SplitterMove labels = vertical_splitter(ui, "split.labels", labels_line);
-  if (labels.moved) drag_labels(sizes, labels.delta_px, style_);
-  if (labels.reset) sizes.labels_px = PaneSizes().labels_px;
-  if (!areas.details.empty()) {
-    const SplitterMove details = vertical_splitter(ui, "split.details", areas.details_line);
-    if (details.moved) drag_details(sizes, details.delta_px, style_);
-    if (details.reset) sizes.details_px = PaneSizes().details_px;
-  }
-  if (sizes.bottom_shown) {
-    const SplitterMove bottom = horizontal_splitter(ui, "split.bottom", areas.bottom_line);
-    if (bottom.moved) drag_bottom(sizes, bottom.delta_px, style_);
-    if (bottom.reset) sizes.bottom_px = PaneSizes().bottom_px;
-  }
-}
-
-void MainWindow::draw_bottom(const Ui& ui, const PaneFrame& frame, const Areas& areas) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (!settings_.panes.bottom_shown) {
-    list.AddRectFilled(areas.bottom_line.min(), areas.bottom_line.max(), ui.color().line);
-  }
-  std::vector<Tab>& tabs = trace_->tabs;
-  tabs.clear();
-  for (const auto& pane : trace_->bottom) {
-    const int badge = pane->badge(trace_->view);
-    tabs.push_back({pane->title(), badge, badge > 0 && pane->badge_alerts()});
-  }
-  const Rect row = areas.tabs.inset(ui.px(12), 0);
-  const std::size_t shown = settings_.panes.bottom_shown ? trace_->tab : tabs.size();
-  const TabRow result = tab_row(ui, row, tabs, shown);
-  if (result.chosen != shown) {
-    trace_->tab = result.chosen;
-    settings_.panes.bottom_shown = true;
-  }
-  if (areas.bottom.empty() || !settings_.panes.bottom_shown) return;
-  Pane& pane = *trace_->bottom[trace_->tab];
-  ImGui::PushClipRect(areas.bottom.min(), areas.bottom.max(), true);
-  ImGui::PushID("bottom");
-  pane.draw(frame, areas.bottom);
-  ImGui::PopID();
-  ImGui::PopClipRect();
-  const Face& face = ui.face().small;
-  const std::string_view facts = pane.facts();
-  if (result.end_x + ui.px(20) + text_width(face, facts) < row.x1) {
-    draw_text_right(list, face, row.x1 - ui.px(2), centered_y(face, row.y0, row.y1), ui.color().dim,
-                    facts);
-  }
 }
 
 void MainWindow::draw_dialogs(const Ui& ui) {

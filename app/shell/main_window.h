@@ -115,17 +115,13 @@ class MainWindow {
   [[nodiscard]] std::string own_folder() const;
   void refresh_side_file();
   /// Which tab is open and which lanes are folded, for the next trace and the next start.
-  void remember_layout();
-  void restore_layout();
   void retire(std::unique_ptr<OpenTrace> trace);
   void handle_keys(double delta_s);
   [[nodiscard]] HeldKeys held_keys() const;
-  void draw_surface(double now_s);
+  void draw_surface();
   void draw_trace(const Ui& ui, const Areas& areas);
-  void draw_bottom(const Ui& ui, const PaneFrame& frame, const Areas& areas);
   void draw_dialogs(const Ui& ui);
   void follow_palette(const Palette::Choice& choice);
-  void drag_lines(const Ui& ui, const Areas& areas);
 
   Options options_;
   Settings settings_;

@@ -33,8 +33,8 @@ void append_code_point(char32_t c, std::string& out) {
   out.append(bytes.data(), write_utf8(c, bytes.data()));
 }
 
-/// Decodes \uXXXX (and its low half) at `rest`, which starts behind the 'u'; returns how many bytes
-/// were used.
+/// Decodes the escape of a UTF-16 unit (and of its low half) at `rest`, which starts behind the
+/// 'u'; returns how many bytes were used.
 std::size_t decode_unicode(std::string_view rest, std::string& out) {
   const auto high = four_hex(rest);
   if (!high) {

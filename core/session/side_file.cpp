@@ -57,7 +57,7 @@ bool write_all(int file, std::string_view text) {
 
 /// Empty when it went well, else why not. A crash leaves the old file or the new one.
 std::string replace_file(const std::string& path, std::string_view text) {
-  std::string fresh = path + ".XXXXXX.tmp";
+  std::string fresh = path + ".XXXXXX.tmp";  // mkostemps puts its own letters there
   const int file = ::mkostemps(fresh.data(), 4, 0);
   if (file < 0) return std::generic_category().message(errno);
   const bool written = write_all(file, text) && ::fchmod(file, kAllRead) == 0 && ::fsync(file) == 0;

@@ -95,11 +95,5 @@ TEST_CASE("selecting in the timeline selects the row") {
   CHECK(table.selected() == "ProfilerStep#1");
 }
 
-TEST_CASE("a trace without modules says how to record them") {
-  Table table("modules");
-  CHECK_FALSE(table.ui.window().trace()->bottom[table.ui.window().trace()->tab]->busy());
-  CHECK_FALSE(table.ui.has_mark("scroll"));
-}
-
 }  // namespace
 }  // namespace lanescope

@@ -84,9 +84,10 @@ TEST_CASE("what is not there is told") {
   options = {};
   options.tab = "kitchen";
   REQUIRE(arrange_view(window, options, EventId::None));
-  CHECK(arrange_view(window, options, EventId::None)->message ==
-        "there is no tab called 'kitchen', there are Selection, Ops, Kernels, Flame, Steps, Modules, "
-        "Marks, Load report");
+  CHECK(
+      arrange_view(window, options, EventId::None)->message ==
+      "there is no tab called 'kitchen', there are Selection, Ops, Kernels, Flame, Steps, Modules, "
+      "Marks, Load report");
 }
 
 }  // namespace

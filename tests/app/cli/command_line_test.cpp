@@ -100,7 +100,7 @@ TEST_CASE("nothing is done for arguments that make no sense") {
   for (const auto& arguments : wrong) {
     CAPTURE(arguments.back());
     const Command command = parse(arguments);
-    REQUIRE(std::holds_alternative<NothingToDo>(command));
-    CHECK(std::get<NothingToDo>(command).exit_code == 2);
+    REQUIRE(std::holds_alternative<AlreadyAnswered>(command));
+    CHECK(std::get<AlreadyAnswered>(command).exit_code == 2);
   }
 }

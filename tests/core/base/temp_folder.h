@@ -12,7 +12,7 @@ namespace lanescope {
 class TempFolder {
  public:
   TempFolder() {
-    std::string pattern =
+    std::string pattern =  // mkdtemp puts its own letters at its end
         (std::filesystem::temp_directory_path() / "lanescope-test-XXXXXX").string();
     path_ = ::mkdtemp(pattern.data());
   }

@@ -1,0 +1,14 @@
+// What of a trace's layout is the same in the next trace and after the next start: the open tab and
+// the folded lanes.
+#pragma once
+
+#include "app/shell/open_trace.h"
+#include "app/shell/settings.h"
+
+namespace lanescope {
+
+/// Lanes that the trace does not have stay as they were in another.
+void remember_layout(const OpenTrace& trace, Settings& settings);
+void restore_layout(const Settings& settings, OpenTrace& trace);
+
+}  // namespace lanescope

@@ -1,0 +1,115 @@
+// Lanes and groups at the left: hidden, pinned, folded, resized, moved.
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "app/shell/commands.h"
+#include "app/shell/main_window.h"
+#include "tests/app/small_trace_window.h"
+
+namespace lanescope {
+namespace {
+
+TEST_CASE("a lane hides, comes back, and is pinned to the top") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  const ImVec2 place = ui.place_of(ui.find("kernel_a"));
+  ui.move(place);
+  ui.frame();
+  const std::string key = ui.view().tree().at(*ui.view().hovered_lane).key;
+  ui.key(ImGuiKey_H);
+  CHECK(ui.view().lanes.hidden(key));
+  CHECK_FALSE(ui.has_mark("lane." + key));
+  ui.key(ImGuiKey_Z, ImGuiMod_Ctrl);
+  CHECK_FALSE(ui.view().lanes.hidden(key));
+  CHECK(ui.has_mark("lane." + key));
+  ui.move(place);
+  ui.key(ImGuiKey_P);
+  CHECK(ui.view().lanes.pinned(key));
+  CHECK(ui.mark("lane." + key).y0 == ui.mark("lanes").y0);
+  CHECK(name_of(ui.view(), ui.find("kernel_a")) == "kernel_a");
+  ui.click(ui.place_of(ui.find("kernel_a")));
+  CHECK(name_of(ui.view(), ui.view().selection.primary()) == "kernel_a");
+}
+
+TEST_CASE("a click on a group's head folds it") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  const auto ref =
+      ui.view().tree().find(slice_place(*ui.view().snapshot(), ui.find("kernel_a"))->track);
+  const LaneGroup& group = ui.view().tree().groups[ref->group];
+  const std::string lane = group.lanes[ref->lane].key;
+  ui.click("group." + group.key);
+  CHECK(ui.view().lanes.folded(group.key));
+  CHECK_FALSE(ui.has_mark("lane." + lane));
+  ui.view().go_to(ui.find("kernel_a"));  // going to an event unfolds its group
+  ui.settle();
+  CHECK(ui.has_mark("lane." + lane));
+}
+
+TEST_CASE("a window too low for all rows shows the GPU and offers the rest") {
+  TempFolder folder;
+  UiDriver ui(1280, 720);
+  std::string json = R"({"traceEvents":[)";
+  for (int i = 0; i < 40; ++i) {
+    json += R"({"ph":"X","cat":"python_function","name":"frame)" + std::to_string(i) +
+            R"(","pid":1,"tid":1,"ts":)" + std::to_string(i) + R"(,"dur":)" +
+            std::to_string(1000 - 2 * i) + "},";
+  }
+  json += R"({"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":100,"dur":50,)"
+          R"("args":{"device":0,"stream":7}}]})";
+  ui.open(folder.write("deep.json", json));
+  const Rect lanes = ui.mark("lanes");
+  CHECK(ui.mark("lane.gpu 0/stream 7").y1 <= lanes.y1);
+  const std::string main = ui.view().tree().groups[0].lanes[0].key;
+  const float height = ui.mark("lane." + main).height();
+  REQUIRE(ui.has_mark("more." + main));
+  ui.click("more." + main);
+  ui.settle();
+  CHECK(ui.mark("lane." + main).height() > lanes.height());
+  ui.view().lanes.set_row_cap(main, 0);
+  ui.settle();
+  CHECK(ui.mark("lane." + main).height() == height);
+  ui.view().go_to(ui.find("frame39"));  // a row out of sight is brought into it
+  ui.settle();
+  CHECK(lanes.contains(ui.place_of(ui.find("frame39"))));
+}
+
+TEST_CASE("a lane shows as many rows as its lower edge is dragged to") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  const EventId launch = ui.find("cudaLaunchKernel");  // under its operator, under its step
+  const auto ref = ui.view().tree().find(slice_place(*ui.view().snapshot(), launch)->track);
+  const Lane& lane = ui.view().tree().at(*ref);
+  REQUIRE(lane.rows == 3);
+  const Rect label = ui.mark("label." + lane.key);
+  ui.drag({label.x0 + 20, label.y1 - 2}, {label.x0 + 20, label.y0 + 32});
+  CHECK(ui.view().lanes.row_cap(lane.key) == 1);
+  CHECK(ui.mark("label." + lane.key).height() < label.height());
+  ui.view().go_to(launch);
+  ui.settle();
+  CHECK(ui.mark("label." + lane.key).height() == label.height());
+}
+
+TEST_CASE("groups and lanes are dragged to another place") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  const auto ref =
+      ui.view().tree().find(slice_place(*ui.view().snapshot(), ui.find("kernel_a"))->track);
+  const LaneGroup& gpu = ui.view().tree().groups[ref->group];
+  REQUIRE(ref->group >= 2);  // behind the steps and the process
+  const LaneGroup& process = ui.view().tree().groups[ref->group - 1];
+  const Rect from = ui.mark("group." + gpu.key);
+  const Rect to = ui.mark("group." + process.key);
+  REQUIRE(from.y0 > to.y0);
+  ui.drag({from.x0 + 60, from.y0 + 10}, {to.x0 + 60, to.y0 + 2});
+  ui.frames(2);
+  CHECK_FALSE(ui.view().lanes.folded(gpu.key));  // it was no click
+  CHECK(ui.mark("group." + gpu.key).y0 < ui.mark("group." + process.key).y0);
+  find_command("reset_layout")->run(ui.window());
+  ui.frames(2);
+  CHECK(ui.mark("group." + gpu.key).y0 == from.y0);
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,49 @@
+// The search field of the top bar.
+#include <doctest/doctest.h>
+
+#include "app/shell/main_window.h"
+#include "tests/app/small_trace_window.h"
+
+namespace lanescope {
+namespace {
+
+TEST_CASE("a search is written, counted, walked and taken back") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  ui.key(ImGuiKey_F, ImGuiMod_Ctrl);
+  ui.frames(2);
+  ui.type("kernel_a");
+  ui.settle();
+  REQUIRE(ui.view().search.matches() != nullptr);
+  CHECK(ui.view().search.matches()->events().size() == 6);
+  ui.key(ImGuiKey_Enter);
+  CHECK(ui.view().selection.primary() == ui.find("kernel_a"));
+  ui.frames(2);
+  ui.key(ImGuiKey_Enter);
+  CHECK(ui.view().search.facts(ui.view().selection.primary()).starts_with("2 of 6"));
+  ui.key(ImGuiKey_Enter, ImGuiMod_Shift);
+  CHECK(ui.view().selection.primary() == ui.find("kernel_a"));
+  ui.frames(2);
+  ui.key(ImGuiKey_Escape);
+  ui.frames(2);
+  CHECK(ui.view().search.text.empty());
+  CHECK(ui.view().search.matches() == nullptr);
+  CHECK_FALSE(ui.view().selection.empty());
+}
+
+TEST_CASE("letters written in the search box do not move the view") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  ui.click("search");
+  ui.frames(2);
+  const TimeView view = ui.view().viewport.view();
+  ui.window().letter_key('W', true);
+  ui.type("w");
+  ui.frames(5);
+  ui.window().letter_key('W', false);
+  CHECK(ui.view().viewport.view() == view);
+  CHECK(ui.view().search.text == "w");
+}
+
+}  // namespace
+}  // namespace lanescope

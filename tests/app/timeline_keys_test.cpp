@@ -1,0 +1,73 @@
+// The timeline under the keyboard, without a screen.
+#include <doctest/doctest.h>
+
+#include "app/shell/main_window.h"
+#include "tests/app/small_trace_window.h"
+
+namespace lanescope {
+namespace {
+
+TEST_CASE("held letters zoom and pan by their place on the keyboard") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  const double span_ns = ui.view().viewport.view().span_ns;
+  ui.window().letter_key('W', true);
+  ui.frames(20);
+  ui.window().letter_key('W', false);
+  CHECK(ui.view().viewport.view().span_ns < span_ns * 0.7);
+  const TimeRange before = ui.view().viewport.range();
+  ui.window().letter_key('D', true);
+  CHECK(ui.window().next_frame_in_s() == 0);
+  ui.frames(5);
+  ui.window().letter_key('D', false);
+  CHECK(ui.view().viewport.range().begin_ns > before.begin_ns);
+}
+
+TEST_CASE("keys walk from event to event") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  ui.click(ui.place_of(ui.find("kernel_a")));
+  ui.key(ImGuiKey_Period);
+  CHECK(name_of(ui.view(), ui.view().selection.primary()) == "kernel_b");
+  ui.key(ImGuiKey_Comma);
+  CHECK(name_of(ui.view(), ui.view().selection.primary()) == "kernel_a");
+  ui.key(ImGuiKey_Period, ImGuiMod_Shift);
+  CHECK(name_of(ui.view(), ui.view().selection.primary()) == "kernel_a");
+  CHECK(ui.view().selection.primary() != ui.find("kernel_a"));
+  ui.type("[");
+  CHECK(name_of(ui.view(), ui.view().selection.primary()) == "cudaLaunchKernel");
+  ui.key(ImGuiKey_UpArrow, ImGuiMod_Alt);
+  CHECK(name_of(ui.view(), ui.view().selection.primary()) == "aten::op3");
+  ui.key(ImGuiKey_DownArrow, ImGuiMod_Alt);
+  ui.type("]");
+  CHECK(name_of(ui.view(), ui.view().selection.primary()) == "kernel_a");
+}
+
+TEST_CASE("F centres the selection and then fits it, the view history goes back and forward") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  ui.frames(60);  // the whole trace has been looked at
+  ui.click(ui.place_of(ui.find("kernel_b")));
+  ui.key(ImGuiKey_Z);
+  ui.settle();
+  const double fitted_ns = ui.view().viewport.view().span_ns;
+  CHECK(fitted_ns < 2e6);
+  ui.frames(60);
+  ui.key(ImGuiKey_LeftArrow, ImGuiMod_Alt);
+  ui.settle();
+  CHECK(ui.view().viewport.shows_all());
+  ui.key(ImGuiKey_RightArrow, ImGuiMod_Alt);
+  ui.settle();
+  CHECK(ui.view().viewport.view().span_ns == doctest::Approx(fitted_ns));
+  ui.key(ImGuiKey_Home);
+  ui.settle();
+  CHECK(ui.view().viewport.shows_all());
+  ui.key(ImGuiKey_F);
+  ui.settle();
+  ui.key(ImGuiKey_F);
+  ui.settle();
+  CHECK(ui.view().viewport.view().span_ns < 2e6);
+}
+
+}  // namespace
+}  // namespace lanescope
