@@ -19,11 +19,12 @@ constexpr std::uint32_t kRowsBelow = 4;
 }  // namespace
 
 TraceView::TraceView(std::string path, std::function<void()> wake)
-    : wake_(std::move(wake)), session_(std::move(path), wake_), search(wake_) {}
+    : wake_(std::move(wake)), session_(std::move(path), wake_), search(wake_), insights(wake_) {}
 
 void TraceView::refresh(double now_s, double delta_s) {
   take_snapshot();
   refresh_layout();
+  follow_insights();
   search.refresh(snapshot_, generation_, session_);
   viewport.advance(delta_s);
   advance_scroll(delta_s);
@@ -31,6 +32,15 @@ void TraceView::refresh(double now_s, double delta_s) {
   if (snapshot_ && !viewport.gliding()) {
     history.note(viewport.view(), now_s, selection.primary());
   }
+}
+
+void TraceView::follow_insights() {
+  const auto read = [this](EventId event) -> std::optional<JsonValue> {
+    Result<JsonValue> value = session_.event_json(event);
+    if (!value.ok()) return std::nullopt;
+    return std::move(value).value();
+  };
+  insights.follow(snapshot_, generation_, selection.range(), read);
 }
 
 void TraceView::note_changes(double now_s) {

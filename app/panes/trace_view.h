@@ -15,6 +15,7 @@
 #include "core/session/session.h"
 #include "core/view/color_role.h"
 #include "core/view/details_text.h"
+#include "core/view/insights.h"
 #include "core/view/lane_layout.h"
 #include "core/view/lane_tree.h"
 #include "core/view/lane_tree_state.h"
@@ -90,6 +91,7 @@ class TraceView {
   RoleTable roles;
   ShortNames names;
   Search search;
+  Insights insights;  // of the newest snapshot and the selected range, as of the frame's start
   Marks marks;
   std::vector<EventId> climbed;  // on the way up the chain to the selection; the way down again
   std::optional<DetailSource> wanted_source;  // to be opened in an editor, by the window
@@ -98,6 +100,7 @@ class TraceView {
 
  private:
   void take_snapshot();
+  void follow_insights();
   void note_changes(double now_s);
   [[nodiscard]] UndoState undo_state() const;
   void apply(const UndoState& state);

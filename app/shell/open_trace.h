@@ -45,7 +45,8 @@ struct OpenTrace {
 
   /// Nothing moves, and everything shown belongs to what is selected now.
   [[nodiscard]] bool quiet() const {
-    return !view.animating() && side_file.idle() && view.search.current() && !details.busy() &&
+    return !view.animating() && side_file.idle() && view.search.current() &&
+           !view.insights.busy() && !details.busy() &&
            std::ranges::none_of(bottom, [](const auto& p) { return p->busy(); });
   }
 

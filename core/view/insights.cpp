@@ -1,0 +1,182 @@
+#include "core/view/insights.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/analysis/registry.h"
+
+namespace lanescope {
+namespace {
+
+template <typename Result>
+struct Analysis;
+
+#define LANESCOPE_DEFINE(key, Result, call)                    \
+  template <>                                                  \
+  struct Analysis<Result> {                                    \
+    static Result run(const InsightInput& in) { return call; } \
+  };
+LANESCOPE_ANALYSES(LANESCOPE_DEFINE)
+#undef LANESCOPE_DEFINE
+
+constexpr std::size_t index_of(InsightScope scope) {
+  return static_cast<std::size_t>(scope);
+}
+
+}  // namespace
+
+template <typename Result>
+Result analyse_insight(const InsightInput& in) {
+  return Analysis<Result>::run(in);
+}
+
+#define LANESCOPE_INSTANTIATE(key, Result, call) \
+  template Result analyse_insight<Result>(const InsightInput& in);
+LANESCOPE_ANALYSES(LANESCOPE_INSTANTIATE)
+#undef LANESCOPE_INSTANTIATE
+
+Insights::~Insights() {
+  {
+    const std::lock_guard lock(mutex_);
+    for (std::stop_source& stop : stops_) stop.request_stop();
+  }
+  worker_.request_stop();
+  wake_.notify_one();
+}
+
+void Insights::follow(const std::shared_ptr<const Snapshot>& snapshot, std::uint64_t generation,
+                      const std::optional<TimeRange>& range, const ReadEvent& read) {
+  const std::lock_guard lock(mutex_);
+  const bool usable = snapshot && snapshot->settled;
+  const bool other_trace = usable ? generation != generation_ || !snapshot_ : snapshot_ != nullptr;
+  if (other_trace) {
+    forget();
+    snapshot_ = usable ? snapshot : nullptr;
+    generation_ = generation;
+    read_ = read;
+    steps_ = usable ? steps_window(*snapshot) : std::nullopt;
+    if (!usable) return;
+    for (Version& version : versions_) version = ++last_version_;
+  }
+  if (range_ == range) return;
+  range_ = range;
+  stops_[index_of(InsightScope::Chosen)].request_stop();
+  stops_[index_of(InsightScope::Chosen)] = std::stop_source();
+  if (snapshot_) version(InsightScope::Chosen) = ++last_version_;
+}
+
+void Insights::forget() {
+  for (std::stop_source& stop : stops_) {
+    stop.request_stop();
+    stop = std::stop_source();
+  }
+  for (const auto& slot : slots_) {
+    if (slot->value) gone_.push_back(std::move(slot->value));
+    slot->value = nullptr;
+    slot->made = slot->wanted = 0;
+  }
+  versions_.fill(0);
+  wake_.notify_one();
+}
+
+InsightScope Insights::resolved(InsightScope scope) const {
+  if (scope == InsightScope::Chosen && !range_) scope = InsightScope::Steps;
+  if (scope == InsightScope::Steps && !steps_) scope = InsightScope::Whole;
+  return scope;
+}
+
+Insights::Version& Insights::version(InsightScope scope) {
+  return versions_[index_of(scope)];
+}
+
+AnalysisWindow Insights::window(InsightScope scope) const {
+  const std::lock_guard lock(mutex_);
+  return window_of(resolved(scope));
+}
+
+InsightScope Insights::meaning(InsightScope scope) const {
+  const std::lock_guard lock(mutex_);
+  return resolved(scope);
+}
+
+AnalysisWindow Insights::window_of(InsightScope resolved) const {
+  if (resolved == InsightScope::Chosen) return range_window(*range_);
+  return resolved == InsightScope::Steps ? *steps_ : whole_window();
+}
+
+bool Insights::busy() const {
+  const std::lock_guard lock(mutex_);
+  return std::ranges::any_of(slots_, [this](const auto& slot) {
+    return slot->wanted == versions_[index_of(slot->scope)] && slot->made != slot->wanted;
+  });
+}
+
+Insights::Slot& Insights::slot(std::type_index type, InsightScope scope, Make make) {
+  for (const auto& slot : slots_) {
+    if (slot->type == type && slot->scope == scope) return *slot;
+  }
+  slots_.push_back(std::make_unique<Slot>(Slot{type, scope, std::move(make), nullptr, 0, 0}));
+  return *slots_.back();
+}
+
+Insights::Untyped Insights::ask(std::type_index type, InsightScope scope, Make make) {
+  const std::lock_guard lock(mutex_);
+  if (!snapshot_) return {};
+  scope = resolved(scope);
+  Slot& found = slot(type, scope, std::move(make));
+  if (found.wanted != version(scope)) {
+    found.wanted = version(scope);
+    if (!worker_.joinable())
+      worker_ = std::jthread([this](const std::stop_token& quit) { work(quit); });
+    wake_.notify_one();
+  }
+  return {found.value, found.made == found.wanted};
+}
+
+Insights::Value Insights::of(const InsightInput& in, std::type_index type, Make make) {
+  std::unique_lock lock(mutex_);
+  Slot& found = slot(type, in.scope, std::move(make));
+  if (!in.stop.stop_requested() && found.made == version(in.scope)) return found.value;
+  lock.unlock();
+  Value value = found.make(in);
+  lock.lock();
+  if (!in.stop.stop_requested()) {
+    gone_.push_back(std::exchange(found.value, value));
+    found.made = version(in.scope);
+  }
+  return value;
+}
+
+Insights::Slot* Insights::next() {
+  for (const auto& slot : slots_) {
+    const Version now = version(slot->scope);
+    if (now != 0 && slot->wanted == now && slot->made != now) return slot.get();
+  }
+  return nullptr;
+}
+
+void Insights::work(const std::stop_token& quit) {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    wake_.wait(lock, quit, [this] { return next() != nullptr || !gone_.empty(); });
+    if (quit.stop_requested()) return;
+    std::vector<Value> gone = std::exchange(gone_, {});
+    if (const Slot* wanted = next(); wanted != nullptr) {
+      const std::shared_ptr<const Snapshot> snapshot = snapshot_;
+      const ReadEvent read = read_;
+      InsightInput in{*snapshot, window_of(wanted->scope), read,
+                      stops_[index_of(wanted->scope)].get_token()};
+      in.all = this;
+      in.scope = wanted->scope;
+      lock.unlock();
+      (void)of(in, wanted->type, wanted->make);
+      if (done_) done_();
+    } else {
+      lock.unlock();
+    }
+    gone.clear();
+    lock.lock();
+  }
+}
+
+}  // namespace lanescope

@@ -1,0 +1,163 @@
+// Insights: what the analyses found in the open trace and in the selected range. Each is computed
+// once, in the background, for all that show it: panes, lanes, tooltips, and other insights.
+#pragma once
+
+#include <array>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <thread>
+#include <typeindex>
+#include <vector>
+
+#include "core/analysis/event_query.h"
+#include "core/analysis/op_groups.h"
+#include "core/analysis/window.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+/// What an insight is about.
+enum class InsightScope : std::uint8_t {
+  Whole,
+  Steps,   // Whole when the trace has none
+  Chosen,  // the selected range; Steps without one
+};
+
+/// As Background's answers: a value of another range is shown until the new one is there.
+template <typename Result>
+struct Insight {
+  std::shared_ptr<const Result> value;  // null before the first one
+  bool current = false;                 // it is about what was asked for
+};
+
+class Insights;
+
+/// What an insight is made from; the names are those that the lines of LANESCOPE_ANALYSES use.
+struct InsightInput {
+  const Snapshot& trace;
+  AnalysisWindow window;
+  const ReadEvent& read;
+  std::stop_token stop = {};  // a stopped insight is thrown away, so it need not be whole
+  OpGroupBy group_by = OpGroupBy::Name;
+  Insights* all = nullptr;  // that share results; null: none are shared
+  InsightScope scope = InsightScope::Whole;
+
+  /// Another insight of the same window, computed now if it is not there yet. Of two insights at
+  /// most one may ask for the other.
+  template <typename Result>
+  [[nodiscard]] std::shared_ptr<const Result> of(Result (*compute)(const InsightInput&)) const;
+  template <typename Result>
+  [[nodiscard]] std::shared_ptr<const Result> of() const;
+};
+
+/// For the Result of every line of LANESCOPE_ANALYSES: what `lanescope report` prints.
+template <typename Result>
+Result analyse_insight(const InsightInput& in);
+
+/// Asked from one thread; owns one worker, started with the first question.
+class Insights {
+ public:
+  /// `done` is called on the worker when a result has arrived; it must only poke the event loop.
+  explicit Insights(std::function<void()> done = {}) : done_(std::move(done)) {}
+  /// Waits for what is being computed.
+  ~Insights();
+  Insights(const Insights&) = delete;
+  Insights& operator=(const Insights&) = delete;
+
+  /// What questions are about from now on: once a frame, before them. Snapshots that are not
+  /// settled are waited for; all is forgotten when `generation` changes. Cost: nothing when nothing
+  /// changed, but for a new generation two looks at the trace's steps. `read` must stay callable on
+  /// the worker.
+  void follow(const std::shared_ptr<const Snapshot>& snapshot, std::uint64_t generation,
+              const std::optional<TimeRange>& range, const ReadEvent& read);
+
+  /// One result a type and scope: always ask for it with the same `compute`, a pure function.
+  template <typename Result>
+  Insight<Result> ask(InsightScope scope, Result (*compute)(const InsightInput&)) {
+    const Untyped found = ask(typeid(Result), scope, maker(compute));
+    return {std::static_pointer_cast<const Result>(found.value), found.current};
+  }
+  template <typename Result>
+  Insight<Result> ask(InsightScope scope) {
+    return ask<Result>(scope, &analyse_insight<Result>);
+  }
+
+  /// The window that a scope means now.
+  [[nodiscard]] AnalysisWindow window(InsightScope scope) const;
+  /// Chosen and Steps as what they stand for now.
+  [[nodiscard]] InsightScope meaning(InsightScope scope) const;
+  /// Whether something that was asked for is not there yet.
+  [[nodiscard]] bool busy() const;
+
+ private:
+  friend struct InsightInput;
+  using Value = std::shared_ptr<const void>;
+  using Make = std::function<Value(const InsightInput&)>;
+  struct Untyped {
+    Value value;
+    bool current = false;
+  };
+  /// Counts the changes of a scope's window; 0: nothing is known about it.
+  using Version = std::uint64_t;
+  struct Slot {
+    std::type_index type;
+    InsightScope scope;
+    Make make;
+    Value value;
+    Version made = 0, wanted = 0;
+  };
+
+  template <typename Result>
+  static Make maker(Result (*compute)(const InsightInput&)) {
+    return [compute](const InsightInput& in) -> Value {
+      return std::make_shared<const Result>(compute(in));
+    };
+  }
+  Untyped ask(std::type_index type, InsightScope scope, Make make);
+  Value of(const InsightInput& in, std::type_index type, Make make);
+
+  // With the mutex held.
+  [[nodiscard]] InsightScope resolved(InsightScope scope) const;
+  [[nodiscard]] AnalysisWindow window_of(InsightScope resolved) const;
+  [[nodiscard]] Version& version(InsightScope scope);
+  Slot& slot(std::type_index type, InsightScope scope, Make make);
+  [[nodiscard]] Slot* next();
+  void forget();
+
+  void work(const std::stop_token& quit);
+
+  std::function<void()> done_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::shared_ptr<const Snapshot> snapshot_;  // settled
+  std::uint64_t generation_ = 0;
+  std::optional<AnalysisWindow> steps_;
+  std::optional<TimeRange> range_;
+  ReadEvent read_;
+  std::array<Version, 3> versions_{};
+  Version last_version_ = 0;
+  std::vector<std::unique_ptr<Slot>> slots_;  // in the order of the first questions
+  std::vector<Value> gone_;                   // freed by the worker: large ones take milliseconds
+  std::array<std::stop_source, 3> stops_;
+  std::jthread worker_;
+};
+
+template <typename Result>
+std::shared_ptr<const Result> InsightInput::of(Result (*compute)(const InsightInput&)) const {
+  if (all == nullptr) return std::make_shared<const Result>(compute(*this));
+  return std::static_pointer_cast<const Result>(
+      all->of(*this, typeid(Result), Insights::maker(compute)));
+}
+
+template <typename Result>
+std::shared_ptr<const Result> InsightInput::of() const {
+  return of<Result>(&analyse_insight<Result>);
+}
+
+}  // namespace lanescope

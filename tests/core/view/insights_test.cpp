@@ -1,0 +1,154 @@
+#include "core/view/insights.h"
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include <doctest/doctest.h>
+
+#include "core/analysis/gpu_time.h"
+#include "core/analysis/steps.h"
+#include "tests/core/fixtures/trace_text.h"
+
+namespace lanescope {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Two steps of 100 µs; the GPU works from 20 to 50 and from 150 to 190.
+std::shared_ptr<const Snapshot> two_steps() {
+  return TraceText()
+      .cpu("user_annotation", "ProfilerStep#1", "0", "100")
+      .cpu("user_annotation", "ProfilerStep#2", "100", "100")
+      .kernel("a", "20", "30", "1")
+      .kernel("b", "150", "40", "2")
+      .load();
+}
+
+template <typename Ask>
+auto wait_for(const Ask& ask) {
+  for (int i = 0; i < 10'000; ++i) {
+    auto answer = ask();
+    if (answer.current) return answer;
+    std::this_thread::sleep_for(1ms);
+  }
+  FAIL("no answer");
+  return ask();
+}
+
+Ns idle_ns(const Insight<GpuTime>& answer) {
+  REQUIRE(answer.value);
+  REQUIRE(answer.value->devices.size() == 1);
+  return answer.value->devices[0].idle_ns;
+}
+
+struct Counted {
+  int number = 0;
+};
+std::atomic<int> g_counted{0};
+Counted count_up(const InsightInput& in) {
+  return {++g_counted + static_cast<int>(in.of<StepTable>()->rows.size()) * 100};
+}
+
+std::atomic<bool> g_go{false};
+struct Slow {
+  TimeRange range;
+  bool stopped = false;
+};
+Slow wait_to_go(const InsightInput& in) {
+  while (!g_go && !in.stop.stop_requested()) std::this_thread::sleep_for(1ms);
+  return {in.window.range, in.stop.stop_requested()};
+}
+
+}  // namespace
+
+TEST_CASE("an insight is of the whole trace, of its steps, or of the selected range") {
+  Insights insights;
+  const auto trace = two_steps();
+  insights.follow(trace, 1, std::nullopt, {});
+  const auto ask = [&](InsightScope scope) {
+    return wait_for([&] { return insights.ask<GpuTime>(scope); });
+  };
+  CHECK(idle_ns(ask(InsightScope::Whole)) == 100'000);
+  CHECK(idle_ns(ask(InsightScope::Steps)) == 130'000);
+  CHECK(idle_ns(ask(InsightScope::Chosen)) == 130'000);
+  insights.follow(trace, 1, TimeRange{0, 40'000}, {});
+  CHECK(insights.window(InsightScope::Chosen).range == TimeRange{0, 40'000});
+  CHECK(idle_ns(ask(InsightScope::Chosen)) == 20'000);
+  CHECK(idle_ns(ask(InsightScope::Steps)) == 130'000);
+}
+
+TEST_CASE("a trace without steps is looked at as a whole") {
+  Insights insights;
+  insights.follow(TraceText().kernel("a", "20", "30", "1").kernel("b", "80", "1", "2").load(), 1,
+                  std::nullopt, {});
+  CHECK(insights.meaning(InsightScope::Chosen) == InsightScope::Whole);
+  CHECK(idle_ns(wait_for([&] { return insights.ask<GpuTime>(InsightScope::Steps); })) == 30'000);
+}
+
+TEST_CASE("an insight is made once for all who ask, and may be made from others") {
+  Insights insights;
+  g_counted = 0;
+  insights.follow(two_steps(), 1, std::nullopt, {});
+  const auto ask = [&] { return insights.ask<Counted>(InsightScope::Steps, count_up); };
+  const auto first = wait_for(ask);
+  CHECK(first.value->number == 201);
+  CHECK(ask().value == first.value);
+  // What it was made from is there for others.
+  CHECK(insights.ask<StepTable>(InsightScope::Steps).current);
+  CHECK_FALSE(insights.busy());
+  CHECK(g_counted == 1);
+}
+
+TEST_CASE("while a range changes the value of the old one is shown, and is not called current") {
+  Insights insights;
+  g_go = true;
+  const auto trace = two_steps();
+  insights.follow(trace, 1, TimeRange{0, 10}, {});
+  const auto ask = [&] { return insights.ask<Slow>(InsightScope::Chosen, wait_to_go); };
+  wait_for(ask);
+  g_go = false;
+  insights.follow(trace, 1, TimeRange{0, 20}, {});
+  CHECK_FALSE(ask().current);
+  CHECK(ask().value->range.end_ns == 10);
+  CHECK(insights.busy());
+  // The computation for 20 is stopped for that for 30, and is not kept.
+  std::this_thread::sleep_for(5ms);
+  insights.follow(trace, 1, TimeRange{0, 30}, {});
+  ask();
+  g_go = true;
+  const auto last = wait_for(ask);
+  CHECK(last.value->range.end_ns == 30);
+  CHECK_FALSE(last.value->stopped);
+}
+
+TEST_CASE("another snapshot forgets everything, for events have other numbers there") {
+  Insights insights;
+  insights.follow(two_steps(), 1, std::nullopt, {});
+  const auto ask = [&] { return insights.ask<GpuTime>(InsightScope::Whole); };
+  wait_for(ask);
+  insights.follow(TraceText().kernel("a", "20", "30", "1").load(), 2, std::nullopt, {});
+  CHECK(insights.ask<StepTable>(InsightScope::Whole).value == nullptr);
+  CHECK(idle_ns(wait_for(ask)) == 0);
+}
+
+TEST_CASE("nothing is computed while a trace loads") {
+  Insights insights;
+  auto loading = std::make_shared<Snapshot>(*two_steps());
+  loading->settled = false;
+  insights.follow(loading, 1, std::nullopt, {});
+  CHECK(insights.ask<GpuTime>(InsightScope::Whole).value == nullptr);
+  CHECK_FALSE(insights.busy());
+}
+
+TEST_CASE("insights that nobody waits for any more do not hold up the end") {
+  g_go = false;
+  Insights insights;
+  insights.follow(two_steps(), 1, TimeRange{0, 10}, {});
+  insights.ask<Slow>(InsightScope::Chosen, wait_to_go);
+  std::this_thread::sleep_for(2ms);
+}
+
+}  // namespace lanescope
