@@ -81,6 +81,7 @@ Json window_json(const Snapshot& trace, const AnalysisWindow& window) {
   Json out = {{"kind", window_kind_name(window.kind)},
               {"start_ns", range ? Json(times(range->begin_ns)) : Json()},
               {"end_ns", range ? Json(times(range->end_ns)) : Json()}};
+  if (window.kind == WindowKind::Steps) out["warm_up_steps"] = window.warm_up_steps;
   if (!range) out["why"] = "the trace has no events with a length (ph X)";
   return out;
 }
@@ -131,6 +132,10 @@ class Reporter {
 
   void print_text(const ReportInput& input, const std::string& path, std::size_t files) const {
     if (files > 1) fmt::print("{}== {}\n\n", added_ == 0 ? "" : "\n", printable(path));
+    if (input.window.warm_up_steps != 0) {
+      fmt::print("window: the first {} steps are warm-up and left out\n\n",
+                 input.window.warm_up_steps);
+    }
     for (const Analysis* analysis : analyses_) {
       fmt::print("{}{}\n{}", analysis == analyses_.front() ? "" : "\n", analysis->key,
                  analysis->text(input));

@@ -2,43 +2,31 @@
 
 #include <algorithm>
 #include <string>
+#include <thread>
 #include <utility>
 
+#include "app/panes/data_bar.h"
+#include "app/panes/data_cells.h"
+#include "app/panes/row_picks.h"
+#include "app/panes/table_copy.h"
 #include "app/panes/trace_actions.h"
-#include "app/widgets/button.h"
-#include "app/widgets/icons.h"
-#include "app/widgets/menu.h"
 #include "app/widgets/table.h"
 #include "app/widgets/text.h"
-#include "app/widgets/text_field.h"
 #include "core/view/background.h"
-#include "core/view/event_ref.h"
+#include "core/view/table_filter.h"
 
 namespace lanescope {
 namespace {
 
 constexpr float kBarPx = 32;
-constexpr float kFilterPx = 200;
-constexpr float kIndentPx = 14;
-
-float width_of(DataKind kind) {
-  switch (kind) {
-    case DataKind::Text:
-      return 150;
-    case DataKind::Time:
-    case DataKind::Bytes:
-      return 96;
-    case DataKind::Count:
-    case DataKind::Share:
-      break;
-  }
-  return 76;
-}
+/// So many instances are passed by in search of the next one of a row.
+constexpr int kMostInstances = 10'000;
 
 struct BuildKey {
   std::uint64_t generation = 0;
   std::optional<TimeRange> range;
   std::size_t way = 0;
+  bool steps_only = false;
   friend bool operator==(const BuildKey&, const BuildKey&) = default;
 };
 
@@ -48,30 +36,69 @@ struct OrderKey {
   friend bool operator==(const OrderKey&, const OrderKey&) = default;
 };
 
-using Order = std::vector<std::uint32_t>;
+struct ListedRows {
+  std::vector<std::uint32_t> rows;
+  std::string problem;  // with the filter; the rows are those of the one before
+};
+
+AnalysisWindow window_of(const Snapshot& snapshot, const BuildKey& key) {
+  if (key.range) return range_window(*key.range);
+  if (!key.steps_only) return whole_window();
+  return steps_window(snapshot).value_or(whole_window());
+}
+
+std::string window_facts(const AnalysisWindow& window) {
+  if (window.kind != WindowKind::Steps) return "";
+  const std::size_t count = window.warm_up_steps;
+  if (count == 0) return " · in steps";
+  return " · without " + std::to_string(count) + (count == 1 ? " warm-up step" : " warm-up steps");
+}
+
+ListedRows list_rows(const Snapshot& snapshot, const DataTable& table, DataQuery query,
+                     const std::string& last_filter, const std::stop_token& stop) {
+  ListedRows listed;
+  const auto filter = TableFilter::parse(query.filter, table);
+  if (!filter.ok()) {
+    listed.problem = filter.error().message;
+    query.filter = last_filter;
+  }
+  listed.rows = order_rows(snapshot, table, query, stop);
+  return listed;
+}
 
 class DataPane final : public Pane {
  public:
   DataPane(const TraceView& view, DataPaneSpec spec)
-      : spec_(std::move(spec)), built_(view.wake()), ordered_(view.wake()) {}
+      : spec_(std::move(spec)), copy_(view.wake()), built_(view.wake()), ordered_(view.wake()) {
+    bar_.steps_only = spec_.in_steps;
+  }
 
   [[nodiscard]] std::string_view title() const override { return spec_.title; }
   [[nodiscard]] std::string_view facts() const override {
+    if (!copy_.note().empty()) return copy_.note();
     return shown_ ? std::string_view(shown_->facts) : "";
   }
-  [[nodiscard]] bool busy() const override { return busy_; }
+  [[nodiscard]] bool busy() const override { return busy_ || copy_.busy(); }
+  [[nodiscard]] bool takes_arrows() const override { return has_keys_; }
 
   void draw(const PaneFrame& frame, Rect area) override {
     ask(frame.view);
     const Ui& ui = frame.ui;
-    draw_bar(frame, area.cut_top(ui.px(kBarPx)));
+    const Rect bar = area.cut_top(ui.px(kBarPx));
+    draw_bar(frame, bar);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+      has_keys_ = ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos);
+    }
     if (!shown_) {
       note(ui, area, frame.view.snapshot()->settled ? "Counting…" : "Waiting for the load to end…");
-    } else if (order_->empty()) {
-      note(ui, area, query_.filter.empty() ? shown_->empty : "No name holds that");
+    } else if (listed_->rows.empty()) {
+      note(ui, area, shown_->rows.empty() ? shown_->empty : "No row matches the filter");
     } else {
+      follow_selection(frame.view);
+      handle_keys(frame.view);
       draw_rows(frame, area);
     }
+    copy_.refresh(ImGui::GetTime());
   }
 
  private:
@@ -85,7 +112,9 @@ class DataPane final : public Pane {
     const auto& snapshot = view.snapshot();
     busy_ = !snapshot->settled;
     if (busy_) return;
-    const BuildKey key{view.generation(), view.selection.range(), way_};
+    query_.filter = bar_.filter;
+    const BuildKey key{view.generation(), view.selection.range(), bar_.way,
+                       bar_.steps_only && !snapshot->steps.empty()};
     if (shown_ && shown_for_ == key && order_for_ == query_) return;
     const auto table = built_.ask(
         key, [snapshot, key, this, &session = view.session()](const std::stop_token& stop) {
@@ -94,10 +123,10 @@ class DataPane final : public Pane {
     busy_ = !table.current;
     if (busy_) return;  // the old rows stay until the new ones are there
     const auto order =
-        ordered_.ask({table.value, query_},
-                     [snapshot, rows = table.value, query = query_](const std::stop_token&) {
-                       return order_rows(*snapshot, *rows, query);
-                     });
+        ordered_.ask({table.value, query_}, [snapshot, rows = table.value, query = query_,
+                                             last = valid_filter_](const std::stop_token& stop) {
+          return list_rows(*snapshot, *rows, query, last, stop);
+        });
     busy_ = !order.current;
     if (busy_) return;
     take(table.value, order.value);
@@ -113,116 +142,100 @@ class DataPane final : public Pane {
       if (!value.ok()) return std::nullopt;
       return std::move(value).value();
     };
-    return spec_.build({snapshot, key.range ? range_window(*key.range) : whole_window(), read},
-                       key.way, stop);
+    const AnalysisWindow window = window_of(snapshot, key);
+    DataTable table = spec_.build({snapshot, window, read}, key.way, stop);
+    if (!table.rows.empty()) table.facts += window_facts(window);
+    return table;
   }
 
   void take(const std::shared_ptr<const DataTable>& table,
-            const std::shared_ptr<const Order>& order) {
+            const std::shared_ptr<const ListedRows>& listed) {
+    const bool other_table = shown_ != table;
     const bool other_columns =
         !shown_ || !std::ranges::equal(shown_->columns, table->columns, {}, &DataColumn::title,
                                        &DataColumn::title);
-    shown_ = table;
-    order_ = order;
-    selected_for_ = EventId::None;
-    if (!other_columns) {
-      lay_out_columns();
-      return;
+    listed_ = listed;
+    bar_.problem = listed->problem;
+    if (listed->problem.empty()) valid_filter_ = query_.filter;
+    if (!other_table) return;
+    // Freeing a hundred thousand rows takes longer than a frame.
+    disposer_ = std::jthread([old = std::exchange(shown_, table)]() mutable { old.reset(); });
+    followed_ = EventId::None;
+    picks_.clear();
+    if (other_columns) {
+      chosen_.clear();
+      for (std::size_t i = 0; i < table->columns.size(); ++i) {
+        if (table->columns[i].usual) chosen_.push_back(i);
+      }
     }
-    chosen_.clear();
-    for (std::size_t i = 0; i < table->columns.size(); ++i) {
-      if (table->columns[i].usual) chosen_.push_back(i);
-    }
-    lay_out_columns();
-  }
-
-  void lay_out_columns() {
-    columns_.assign(1, TableColumn{shown_->name_title, 0, false});
-    for (const std::size_t i : chosen_) {
-      const DataColumn& column = shown_->columns[i];
-      const float title_px = 18 + 6.4F * static_cast<float>(column.title.size());
-      columns_.push_back(
-          {column.title, std::max(width_of(column.kind), title_px), column.kind != DataKind::Text});
-    }
+    columns_ = DataCells::columns(*shown_, chosen_);
   }
 
   void draw_bar(const PaneFrame& frame, Rect bar) {
-    const Ui& ui = frame.ui;
-    bar = bar.inset(ui.px(8), ui.px(3));
-    for (std::size_t i = 0; spec_.ways.size() > 1 && i < spec_.ways.size(); ++i) {
-      const Rect rect = bar.cut_left(text_button_width(ui, spec_.ways[i]));
-      if (text_button(ui, {"way.", spec_.ways[i]}, rect, spec_.ways[i], way_ == i)) way_ = i;
-      bar.cut_left(ui.px(2));
-    }
-    draw_menu_button(frame, bar, "Copy", "data.copy");
-    draw_menu_button(frame, bar, "Columns", "data.columns");
-    if (bar.width() < ui.px(kFilterPx / 2)) return;
-    const Rect field = bar.cut_right(std::min(bar.width(), ui.px(kFilterPx)));
-    text_field(ui, "data.filter", field, query_.filter, "Filter names", icon::kSearch, false);
-    if (shown_) draw_copy_menu(frame);
-    if (shown_) draw_column_menu(ui);
+    const DataTable* table = shown_.get();
+    const bool has_steps =
+        spec_.in_steps && !frame.view.snapshot()->steps.empty() && !frame.view.selection.range();
+    const DataBarEvents events = bar_.draw(frame, bar, {spec_.ways, table, chosen_, has_steps});
+    if (events.column) toggle_column(*events.column);
+    if (events.copy && shown_) copy(frame.view, listed_->rows, *events.copy);
   }
 
-  static void draw_menu_button(const PaneFrame& frame, Rect& bar, const char* label,
-                               const char* menu) {
-    const Rect rect = bar.cut_right(text_button_width(frame.ui, label));
-    bar.cut_right(frame.ui.px(2));
-    if (text_button(frame.ui, menu, rect, label)) {
-      ImGui::SetNextWindowPos(ImVec2(rect.x0, rect.y1));
-      ImGui::OpenPopup(menu);
+  void toggle_column(std::size_t column) {
+    const auto at = std::ranges::lower_bound(chosen_, column);
+    if (at != chosen_.end() && *at == column) {
+      chosen_.erase(at);
+    } else {
+      chosen_.insert(at, column);
     }
+    columns_ = DataCells::columns(*shown_, chosen_);
   }
 
-  void draw_copy_menu(const PaneFrame& frame) {
-    if (!begin_menu(frame.ui, "data.copy")) return;
-    const Snapshot& snapshot = *frame.view.snapshot();
-    if (menu_item(frame.ui, "As CSV", "")) {
-      ImGui::SetClipboardText(table_csv(snapshot, *shown_, *order_, chosen_).c_str());
-    }
-    if (menu_item(frame.ui, "As Markdown", "")) {
-      ImGui::SetClipboardText(table_markdown(*shown_, *order_, chosen_).c_str());
-    }
-    end_menu();
-  }
-
-  void draw_column_menu(const Ui& ui) {
-    if (!begin_menu(ui, "data.columns")) return;
-    for (std::size_t i = 0; i < shown_->columns.size(); ++i) {
-      const auto at = std::ranges::lower_bound(chosen_, i);
-      const bool on = at != chosen_.end() && *at == i;
-      if (!menu_item(ui, shown_->columns[i].title, "", true, on)) continue;
-      if (on) {
-        chosen_.erase(at);
-      } else {
-        chosen_.insert(at, i);
-      }
-      lay_out_columns();
-    }
-    end_menu();
+  void copy(const TraceView& view, std::vector<std::uint32_t> rows, TableFormat format) {
+    copy_.start({view.snapshot(), shown_, std::move(rows), chosen_, format});
   }
 
   void draw_rows(const PaneFrame& frame, Rect area) {
+    DataCells cells(frame, *shown_, chosen_);
     TableContent content;
     content.columns = columns_;
-    content.rows = order_->size();
+    content.rows = listed_->rows.size();
     content.sort = {sorted_column(), query_.falling};
-    content.selected = selected_row(frame.view);
-    content.cell = [this, &frame](std::size_t row, std::size_t column) {
-      return cell(frame, shown_->rows[(*order_)[row]], column);
+    content.picked = [this](std::size_t at) { return picks_.has(listed_->rows[at]); };
+    content.cell = [this, &cells](std::size_t at, std::size_t column) {
+      return cells.cell(row_at(at), column, !query_.sort);
     };
-    content.whole = [this, &frame](std::size_t row) {
-      return std::string(frame.view.snapshot()->text(shown_->rows[(*order_)[row]].full_name));
+    content.whole = [this, &frame](std::size_t at) {
+      return std::string(frame.view.snapshot()->text(row_at(at).full_name));
     };
     const TableEvents events = draw_table(frame.ui, spec_.title, area, content, table_state_);
-    if (events.sort) {
-      query_.sort = events.sort->column == 0 ? 0 : chosen_[events.sort->column - 1] + 1;
-      query_.falling = events.sort->falling;
-    }
+    if (events.sort) sort_by(*events.sort);
     if (events.double_clicked) {
-      go_to_same_name(frame.view, Direction::Next);
-    } else if (events.clicked && events.clicked != content.selected) {
-      frame.view.go_to(shown_->rows[(*order_)[*events.clicked]].event);
+      go_to_next(frame.view, listed_->rows[*events.double_clicked], Direction::Next);
+    } else if (events.clicked) {
+      click(frame.view, listed_->rows[*events.clicked]);
     }
+    if (events.hovered && events.hovered->column > 0) show_parts(cells, *events.hovered);
+  }
+
+  [[nodiscard]] const DataRow& row_at(std::size_t at) const {
+    return shown_->rows[listed_->rows[at]];
+  }
+
+  void show_parts(const DataCells& cells, const TableSpot& spot) const {
+    const std::size_t column = chosen_[spot.column - 1];
+    if (shown_->columns[column].kind == DataKind::Bar) cells.draw_parts(row_at(spot.row), spot);
+  }
+
+  /// A third click on a head goes back to the natural order.
+  void sort_by(const TableSort& sort) {
+    const std::size_t column = sort.column == 0 ? 0 : chosen_[sort.column - 1] + 1;
+    const bool usual_first = column != 0 && shown_->columns[column - 1].kind != DataKind::Text;
+    if (query_.sort == column && sort.falling == usual_first) {
+      query_.sort.reset();
+      return;
+    }
+    query_.sort = column;
+    query_.falling = sort.falling;
   }
 
   /// As the table counts columns; one that is not there while nothing shown is sorted by.
@@ -234,46 +247,100 @@ class DataPane final : public Pane {
                                : static_cast<std::size_t>(at - chosen_.begin()) + 1;
   }
 
-  [[nodiscard]] TableCell cell(const PaneFrame& frame, const DataRow& row,
-                               std::size_t column) const {
-    if (column > 0) return {row.cells[chosen_[column - 1]].text};
-    TableCell cell{row.name};
-    if (row.role) cell.swatch = frame.palette.fill_of(*row.role, row.shade);
-    if (!query_.sort) cell.indent_px = kIndentPx * static_cast<float>(std::min(row.depth, 24U));
-    return cell;
+  void click(TraceView& view, std::uint32_t row) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.KeyCtrl) return picks_.toggle(row);
+    if (io.KeyShift) return picks_.extend(row, listed_->rows);
+    const bool again = picks_.is_only(row) && counts_in(view, view.selection.primary(), row);
+    go_from(view, row, again ? view.selection.primary() : shown_->rows[row].event);
   }
 
-  /// The row of the selected event, else of its name.
-  std::optional<std::size_t> selected_row(const TraceView& view) {
-    const EventId primary = view.selection.primary();
-    if (primary == selected_for_) return selected_;
-    selected_for_ = primary;
-    selected_.reset();
-    const auto key = event_key(*view.snapshot(), primary);
-    if (!key) return selected_;
-    for (std::size_t i = 0; i < order_->size(); ++i) {
-      const DataRow& row = shown_->rows[(*order_)[i]];
-      if (row.event == primary) return selected_ = i;
-      if (!selected_ && view.snapshot()->text(row.full_name) == key->name) selected_ = i;
+  void go_from(TraceView& view, std::uint32_t row, EventId event) {
+    picks_.pick(row);
+    followed_ = event;
+    view.go_to(event);
+  }
+
+  [[nodiscard]] bool counts_in(const TraceView& view, EventId event, std::uint32_t row) const {
+    return event != EventId::None && (event == shown_->rows[row].event ||
+                                      row_of_event(*view.snapshot(), *shown_, event) == row);
+  }
+
+  /// The next event of the row; behind the last one the row's own again. A single one is zoomed to.
+  void go_to_next(TraceView& view, std::uint32_t row, Direction direction) {
+    const EventId own = shown_->rows[row].event;
+    const EventId from = view.selection.primary();
+    EventId next = counts_in(view, from, row) ? from : EventId::None;
+    for (int i = 0; next != EventId::None && i < kMostInstances; ++i) {
+      next = neighbour_of_name(*view.snapshot(), next, direction);
+      if (next != EventId::None && counts_in(view, next, row)) break;
     }
-    return selected_;
+    if (next == EventId::None) next = own;
+    const bool single = next == from;
+    go_from(view, row, next);
+    if (single) zoom_to_event(view, next);
+  }
+
+  void handle_keys(TraceView& view) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (!has_keys_ || io.WantTextInput || io.KeyAlt || io.KeySuper) return;
+    const auto last = picks_.last();
+    if (io.KeyCtrl) {
+      if (last && ImGui::IsKeyPressed(ImGuiKey_C, false)) {
+        copy(view, picks_.listed(listed_->rows), TableFormat::Csv);
+      }
+      return;
+    }
+    if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) step(view, 1);
+    if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) step(view, -1);
+    if (last &&
+        (ImGui::IsKeyPressed(ImGuiKey_Enter) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter))) {
+      go_to_next(view, *last, io.KeyShift ? Direction::Previous : Direction::Next);
+    }
+  }
+
+  void step(TraceView& view, std::ptrdiff_t by) {
+    const auto last = picks_.last();
+    const auto place = last ? place_in(listed_->rows, *last) : std::nullopt;
+    const auto most = static_cast<std::ptrdiff_t>(listed_->rows.size()) - 1;
+    const auto to =
+        std::clamp<std::ptrdiff_t>(place ? static_cast<std::ptrdiff_t>(*place) + by : 0, 0, most);
+    const std::uint32_t row = listed_->rows[static_cast<std::size_t>(to)];
+    table_state_.show_row = static_cast<std::size_t>(to);
+    go_from(view, row, shown_->rows[row].event);
+  }
+
+  /// Lights the row of what was selected elsewhere, and scrolls to it.
+  void follow_selection(const TraceView& view) {
+    const EventId primary = view.selection.primary();
+    if (primary == followed_) return;
+    followed_ = primary;
+    const auto row = row_of_event(*view.snapshot(), *shown_, primary);
+    picks_.clear();
+    if (!row) return;
+    picks_.pick(*row);
+    if (const auto place = place_in(listed_->rows, *row)) table_state_.show_row = *place;
   }
 
   DataPaneSpec spec_;
-  std::size_t way_ = 0;
+  DataBar bar_;
   DataQuery query_;
+  std::string valid_filter_;  // the last one that could be understood
   bool busy_ = false;
+  bool has_keys_ = false;  // the last click was in the rows
   TableState table_state_;
   std::shared_ptr<const DataTable> shown_;
-  std::shared_ptr<const Order> order_;  // of shown_
+  std::shared_ptr<const ListedRows> listed_;  // of shown_
   BuildKey shown_for_;
   DataQuery order_for_;
   std::vector<std::size_t> chosen_;  // columns of shown_, rising
   std::vector<TableColumn> columns_;
-  EventId selected_for_ = EventId::None;
-  std::optional<std::size_t> selected_;
+  RowPicks picks_;                    // rows of shown_
+  EventId followed_ = EventId::None;  // the selection that picks_ is about
+  TableCopy copy_;
   Background<BuildKey, DataTable> built_;
-  Background<OrderKey, Order> ordered_;
+  Background<OrderKey, ListedRows> ordered_;
+  std::jthread disposer_;
 };
 
 }  // namespace

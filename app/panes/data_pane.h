@@ -18,6 +18,9 @@ struct DataPaneSpec {
   std::vector<std::string_view> ways;
   /// Builds the table in one of the ways. Called by a worker.
   std::function<DataTable(const DataInput& in, std::size_t way, const std::stop_token& stop)> build;
+  /// Without a selected range only what lies in the steps is counted, unless the user says
+  /// otherwise.
+  bool in_steps = true;
 };
 
 std::unique_ptr<Pane> make_data_pane(const TraceView& view, DataPaneSpec spec);

@@ -37,7 +37,7 @@ class Pane {
   [[nodiscard]] virtual std::string_view facts() const { return {}; }
   /// Whether something is being computed, so that what is shown is not final.
   [[nodiscard]] virtual bool busy() const { return false; }
-  /// Whether the arrow keys move something in it rather than the timeline.
+  /// Whether the arrow keys and Enter do something in it rather than on the timeline.
   [[nodiscard]] virtual bool takes_arrows() const { return false; }
 };
 

@@ -43,6 +43,12 @@ bool has_selection(const MainWindow& w) {
 bool has_event(const MainWindow& w) {
   return has_trace(w) && w.trace()->view.selection.primary() != EventId::None;
 }
+/// A pane that takes the keys has an Enter of its own.
+bool can_open_source(const MainWindow& w) {
+  if (!has_event(w)) return false;
+  const bool shown = w.settings().panes.bottom_shown;
+  return !shown || !w.trace()->bottom[w.trace()->tab]->takes_arrows();
+}
 bool can_go_back(const MainWindow& w) {
   return has_trace(w) && w.trace()->view.history.can_go_back();
 }
@@ -198,7 +204,7 @@ constexpr std::array kCommands{
     Command{"against", "Back along the flow", G::Go, typed('['), kNone, has_event,
             on_trace<go_against_flow>},
     Command{"open_source", "Open the line of Python in the editor", G::Go, key(ImGuiKey_Enter),
-            key(ImGuiKey_KeypadEnter), has_event, on_trace<open_source>},
+            key(ImGuiKey_KeypadEnter), can_open_source, on_trace<open_source>},
     Command{"up", "Up the call depth", G::Go, repeating(ImGuiKey_UpArrow, kAlt), kNone, has_event,
             on_trace<go_up>},
     Command{"down", "Down the call depth", G::Go, repeating(ImGuiKey_DownArrow, kAlt), kNone,

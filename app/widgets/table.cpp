@@ -31,13 +31,20 @@ class TablePainter {
   }
 
   [[nodiscard]] float first_column_end() const { return edges_[1]; }
+  /// nullopt right of the last column.
+  [[nodiscard]] std::optional<TableSpot> spot(std::size_t row, Rect rect, float x) const {
+    for (std::size_t i = 0; i < shown_; ++i) {
+      if (x < edges_[i + 1]) return TableSpot{row, i, column_rect(i, rect)};
+    }
+    return std::nullopt;
+  }
 
   void row(std::size_t row, Rect rect, bool hovered) {
-    if (content_->selected == row || hovered) {
-      const ImU32 fill =
-          content_->selected == row ? ui_->color().selected_row : ui_->color().hovered_row;
-      const Rect lit = rect.inset(ui_->px(8), 0);
-      list_->AddRectFilled(lit.min(), lit.max(), fill, ui_->px(4));
+    const bool lit = content_->selected == row || (content_->picked && content_->picked(row));
+    if (lit || hovered) {
+      const ImU32 fill = lit ? ui_->color().selected_row : ui_->color().hovered_row;
+      const Rect box = rect.inset(ui_->px(8), 0);
+      list_->AddRectFilled(box.min(), box.max(), fill, ui_->px(4));
     }
     for (std::size_t i = 0; i < shown_; ++i) cell(row, i, rect);
   }
@@ -99,6 +106,11 @@ class TablePainter {
     const TableCell cell = content_->cell(row, i);
     Rect rect = column_rect(i, row_rect);
     rect.x0 = std::min(rect.x0 + ui_->px(cell.indent_px), rect.x1);
+    if (!cell.bar.empty()) {
+      bar(cell, rect);
+      return;
+    }
+    if (cell.share) thin_bar(*cell.share, rect);
     const Face& face = column.number ? ui_->face().mono : ui_->face().ui;
     const ImU32 usual = i == 0 || column.number ? ui_->color().text : ui_->color().dim;
     const ImU32 color = cell.color != 0 ? cell.color : usual;
@@ -120,6 +132,31 @@ class TablePainter {
     } else {
       draw_text_fitted(*list_, face, {rect.x0, y}, rect.width(), color, cell.text);
     }
+  }
+
+  void bar(const TableCell& cell, Rect rect) {
+    const Rect area = rect.inset(0, ui_->px(6));
+    float share = 0;
+    for (const TableBarPart& part : cell.bar) {
+      const float x0 = area.x0 + area.width() * std::clamp(share, 0.0F, 1.0F);
+      share += part.share;
+      const float x1 = area.x0 + area.width() * std::clamp(share, 0.0F, 1.0F);
+      if (x1 > x0) list_->AddRectFilled({x0, area.y0}, {x1, area.y1}, part.color);
+    }
+    if (cell.bar_mark <= 0 || cell.bar_mark > 1) return;
+    const float x = std::floor(area.x0 + area.width() * cell.bar_mark);
+    list_->AddRectFilled({x, rect.y0 + ui_->px(3)}, {x + 1, rect.y1 - ui_->px(3)},
+                         ui_->color().text);
+  }
+
+  void thin_bar(float share, Rect rect) {
+    const float full = rect.width() - ui_->px(14);
+    const float wide = std::max(full * std::clamp(share, 0.0F, 1.0F), share > 0 ? 1.0F : 0.0F);
+    const float y1 = rect.y1 - ui_->px(2);
+    list_->AddRectFilled({rect.x1 - full, y1 - ui_->px(2)}, {rect.x1, y1},
+                         faded(ui_->color().line, 0.6F));
+    list_->AddRectFilled({rect.x1 - full, y1 - ui_->px(2)}, {rect.x1 - full + wide, y1},
+                         faded(ui_->color().accent, 0.8F));
   }
 
   const Ui* ui_;
@@ -149,6 +186,12 @@ TableEvents draw_table(const Ui& ui, std::string_view id, Rect area, const Table
   const Press press = press_area(ui, id, rows_area);
   const bool rested = ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal);
   std::optional<std::size_t> resting;
+  if (state.show_row) {
+    const float top = row_px * static_cast<float>(*state.show_row);
+    state.scroll_px = std::max(state.scroll_px, top + row_px - body.height() + ui.px(6));
+    state.scroll_px = std::min(state.scroll_px, top);
+    state.show_row.reset();
+  }
   state.scroll_px = scrollbar(ui, "scroll", body, content_px, state.scroll_px);
   ImGui::PushClipRect(body.min(), body.max(), true);
   const auto first = static_cast<std::size_t>(state.scroll_px / row_px);
@@ -160,6 +203,7 @@ TableEvents draw_table(const Ui& ui, std::string_view id, Rect area, const Table
     painter.row(row, rect, hovered);
     if (ui.marks != nullptr) ui.mark({"row.", content.cell(row, 0).text}, rect);
     if (hovered && rested && content.whole && mouse.x < painter.first_column_end()) resting = row;
+    if (hovered) events.hovered = painter.spot(row, rect, mouse.x);
     if (hovered && press.clicked) events.clicked = row;
     if (hovered && press.double_clicked) events.double_clicked = row;
   }

@@ -20,12 +20,21 @@ struct TableColumn {
   bool sortable = true;
 };
 
+/// A piece of a bar; pieces stand one behind the other.
+struct TableBarPart {
+  float share = 0;  // of the widest bar there is room for
+  ImU32 color = 0;
+};
+
 struct TableCell {
   std::string_view text;
-  ImU32 color = 0;             // 0: bright for the first column and numbers, dim for the rest
-  ImU32 swatch = 0;            // a square of colour before the text; 0: none
-  std::string_view icon = {};  // before the text
-  float indent_px = 0;         // at scale 1
+  ImU32 color = 0;                  // 0: bright for the first column and numbers, dim for the rest
+  ImU32 swatch = 0;                 // a square of colour before the text; 0: none
+  std::string_view icon = {};       // before the text
+  float indent_px = 0;              // at scale 1
+  std::optional<float> share = {};  // a thin bar under the text: 0 … 1 of the cell
+  std::span<const TableBarPart> bar = {};  // instead of text
+  float bar_mark = 0;                      // a line across the bar, as a share; 0: none
 };
 
 struct TableSort {
@@ -33,14 +42,21 @@ struct TableSort {
   bool falling = true;
 };
 
+struct TableSpot {
+  std::size_t row = 0, column = 0;
+  Rect rect;  // of the cell
+};
+
 struct TableEvents {
   std::optional<std::size_t> clicked, double_clicked;  // rows
-  std::optional<TableSort> sort;                       // a head was clicked
+  std::optional<TableSpot> hovered;
+  std::optional<TableSort> sort;  // a head was clicked
 };
 
 /// Lives from frame to frame.
 struct TableState {
   float scroll_px = 0;
+  std::optional<std::size_t> show_row = {};  // to be scrolled into view in the next frame
 };
 
 struct TableContent {
@@ -51,6 +67,7 @@ struct TableContent {
   /// that was shortened; may be left out.
   std::function<std::string(std::size_t row)> whole;
   std::optional<std::size_t> selected;
+  std::function<bool(std::size_t row)> picked;  // more rows to light; may be left out
   TableSort sort;
   float row_px = 24;  // at scale 1
 };

@@ -9,6 +9,8 @@ namespace {
 
 constexpr float kMaxTextPx = 460;
 
+constexpr float kSwatchPx = 16;  // with the gap behind it
+
 struct TooltipSize {
   float labels = 0, values = 0, headline = 0, headline_height = 0, row = 0, height = 0;
 };
@@ -25,7 +27,8 @@ TooltipSize measure(const Ui& ui, std::span<const TooltipLine> lines) {
       size.headline_height += height + ui.px(3);
       size.height += height + ui.px(3);
     } else {
-      size.labels = std::max(size.labels, text_width(ui.face().ui, line.label));
+      const float swatch = line.swatch != 0 ? ui.px(kSwatchPx) : 0;
+      size.labels = std::max(size.labels, text_width(ui.face().ui, line.label) + swatch);
       size.values =
           std::max(size.values, std::min(text_width(*line.face, line.text), ui.px(kMaxTextPx)));
       size.height += size.row;
@@ -47,6 +50,11 @@ Rect place_box(const Ui& ui, ImVec2 mouse, float width, float height) {
   return {x, y, x + width, y + height};
 }
 
+void draw_swatch(const Ui& ui, ImDrawList& list, ImVec2 at, float line_px, ImU32 color) {
+  const float top = at.y + std::floor((line_px - ui.px(9)) / 2);
+  list.AddRectFilled({at.x, top}, {at.x + ui.px(9), top + ui.px(9)}, color, ui.px(2));
+}
+
 }  // namespace
 
 void draw_floating_box(const Ui& ui, ImDrawList& list, Rect box, float rounding) {
@@ -64,7 +72,7 @@ void draw_tooltip(const Ui& ui, ImVec2 mouse, std::span<const TooltipLine> lines
   const TooltipSize size = measure(ui, lines);
   const float pad_x = ui.px(12);
   const float pad_y = ui.px(9);
-  const float swatch_width = swatch != 0 ? ui.px(16) : 0;
+  const float swatch_width = swatch != 0 ? ui.px(kSwatchPx) : 0;
   const float columns = size.values > 0 ? size.labels + ui.px(18) + size.values : 0;
   const float width = std::max(size.headline + swatch_width, columns) + 2 * pad_x;
   const Rect box = place_box(ui, mouse, std::ceil(width), std::ceil(size.height) + 2 * pad_y);
@@ -76,16 +84,15 @@ void draw_tooltip(const Ui& ui, ImVec2 mouse, std::span<const TooltipLine> lines
     const ImU32 color = line.color != 0 ? line.color : ui.color().text;
     if (line.label.empty()) {
       const float indent = first ? swatch_width : 0;
-      if (indent > 0) {
-        const float top = y + std::floor((line.face->size_px - ui.px(9)) / 2);
-        list.AddRectFilled({box.x0 + pad_x, top}, {box.x0 + pad_x + ui.px(9), top + ui.px(9)},
-                           swatch, ui.px(2));
-      }
+      if (indent > 0) draw_swatch(ui, list, {box.x0 + pad_x, y}, line.face->size_px, swatch);
       y += draw_text_wrapped(&list, *line.face, {box.x0 + pad_x + indent, y}, ui.px(kMaxTextPx),
                              color, line.text);
       y += ui.px(3);
     } else {
-      draw_text(list, ui.face().ui, {box.x0 + pad_x, centered_y(ui.face().ui, y, y + size.row)},
+      const float indent = line.swatch != 0 ? ui.px(kSwatchPx) : 0;
+      if (indent > 0) draw_swatch(ui, list, {box.x0 + pad_x, y}, size.row, line.swatch);
+      draw_text(list, ui.face().ui,
+                {box.x0 + pad_x + indent, centered_y(ui.face().ui, y, y + size.row)},
                 ui.color().dim, line.label);
       const float x = box.x0 + pad_x + size.labels + ui.px(18);
       draw_text_fitted(list, *line.face, {x, centered_y(*line.face, y, y + size.row)},

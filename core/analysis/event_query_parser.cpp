@@ -4,11 +4,10 @@
 #include <utility>
 
 #include "core/analysis/event_query.h"
+#include "core/analysis/query_value.h"
 
 namespace lanescope {
 namespace {
-
-constexpr std::string_view kBlanks = " \t\r\n";
 
 struct FieldName {
   std::string_view name;
@@ -39,7 +38,7 @@ std::optional<std::vector<std::int64_t>> parse_shape(std::string_view text) {
   if (text.size() < 2 || text.front() != '[' || text.back() != ']') return std::nullopt;
   std::string inner(text.substr(1, text.size() - 2));
   inner.erase(std::remove_if(inner.begin(), inner.end(),
-                             [](char c) { return kBlanks.find(c) != std::string_view::npos; }),
+                             [](char c) { return kQueryBlanks.find(c) != std::string_view::npos; }),
               inner.end());
   std::vector<std::int64_t> shape;
   if (inner.empty()) return shape;
@@ -53,14 +52,6 @@ std::optional<std::vector<std::int64_t>> parse_shape(std::string_view text) {
   return shape;
 }
 
-/// A value as it stands in the expression.
-struct Value {
-  std::string text;
-  bool quoted = false;
-  bool is_regex = false;
-  bool ignore_case = false;
-};
-
 class QueryParser {
  public:
   explicit QueryParser(std::string_view text) : rest_(text) {}
@@ -71,7 +62,7 @@ class QueryParser {
       const std::string_view start = rest_;
       auto term = parse_term();
       if (!term.ok()) return term.error();
-      if (!rest_.empty() && kBlanks.find(rest_.front()) == std::string_view::npos) {
+      if (!rest_.empty() && kQueryBlanks.find(rest_.front()) == std::string_view::npos) {
         return wrong(start, "a blank is expected behind the closing quote or slash");
       }
       query.terms.push_back(std::move(term).value());
@@ -86,7 +77,7 @@ class QueryParser {
   }
 
   void skip_blanks() {
-    rest_.remove_prefix(std::min(rest_.find_first_not_of(kBlanks), rest_.size()));
+    rest_.remove_prefix(std::min(rest_.find_first_not_of(kQueryBlanks), rest_.size()));
   }
 
   bool eat(std::string_view text) {
@@ -98,7 +89,7 @@ class QueryParser {
   Result<QueryTerm> parse_term() {
     QueryTerm term;
     const std::string_view start = rest_;
-    if (rest_.size() > 1 && kBlanks.find(rest_[1]) == std::string_view::npos) {
+    if (rest_.size() > 1 && kQueryBlanks.find(rest_[1]) == std::string_view::npos) {
       term.exclude = eat("-");
     }
     for (const auto& [word, field] :
@@ -139,7 +130,7 @@ class QueryParser {
     } else {
       eat("=");
     }
-    const auto number = parse_duration(bare_word(), term.from_start);
+    const auto number = parse_duration(take_query_word(rest_), term.from_start);
     if (!number) return wrong(start, "expected a time such as 1.5ms, 20us or 300 (ns)");
     term.number = *number;
     return term;
@@ -156,35 +147,16 @@ class QueryParser {
       term.key = rest_.substr(0, end);
       rest_.remove_prefix(end);
     }
-    return !term.key.empty() && term.key.find_first_of(kBlanks) != 0 && eat(":");
+    return !term.key.empty() && term.key.find_first_of(kQueryBlanks) != 0 && eat(":");
   }
 
-  std::string_view bare_word() {
-    const std::size_t end = std::min(rest_.find_first_of(kBlanks), rest_.size());
-    const std::string_view word = rest_.substr(0, end);
+  Result<QueryValue> parse_value(QueryField field) {
+    const bool is_list = field == QueryField::Shape || field == QueryField::Argument;
+    if (!is_list || !rest_.starts_with('[')) return take_query_value(rest_);
+    QueryValue value;
+    const std::size_t end = closing_bracket();
+    value.text = rest_.substr(0, end);
     rest_.remove_prefix(end);
-    return word;
-  }
-
-  Result<Value> parse_value(QueryField field) {
-    Value value;
-    if (eat("\"")) {
-      value.quoted = true;
-      const std::size_t end = rest_.find('"');
-      if (end == std::string_view::npos)
-        return Error{Error::Kind::Invalid, "the quote is not closed"};
-      value.text = rest_.substr(0, end);
-      rest_.remove_prefix(end + 1);
-      return value;
-    }
-    if (rest_.starts_with('/')) return parse_regex();
-    if (rest_.starts_with('[') && (field == QueryField::Shape || field == QueryField::Argument)) {
-      const std::size_t end = closing_bracket();
-      value.text = rest_.substr(0, end);
-      rest_.remove_prefix(end);
-      return value;
-    }
-    value.text = bare_word();
     return value;
   }
 
@@ -198,27 +170,7 @@ class QueryParser {
     return rest_.size();
   }
 
-  Result<Value> parse_regex() {
-    Value value;
-    value.is_regex = true;
-    for (std::size_t i = 1; i < rest_.size(); ++i) {
-      if (rest_[i] == '\\' && i + 1 < rest_.size()) {
-        if (rest_[i + 1] != '/') value.text += '\\';
-        value.text += rest_[++i];
-      } else if (rest_[i] == '/') {
-        rest_.remove_prefix(i + 1);
-        value.ignore_case = eat("i");
-        return value;
-      } else {
-        value.text += rest_[i];
-      }
-    }
-    return Error{Error::Kind::Invalid,
-                 "the regular expression has no closing /; to search for the text itself put it in "
-                 "quotes"};
-  }
-
-  static Result<QueryTerm> finish(QueryTerm term, const Value& value, std::string_view start) {
+  static Result<QueryTerm> finish(QueryTerm term, const QueryValue& value, std::string_view start) {
     if (value.text.empty() && !value.quoted) return wrong(start, "a value is missing");
     term.value = value.text;
     switch (term.field) {
@@ -273,7 +225,7 @@ std::optional<Ns> parse_duration(std::string_view text, bool& has_unit) {
   for (const auto& [unit, exponent] : kUnits) {
     if (!text.ends_with(unit)) continue;
     std::string_view number = text.substr(0, text.size() - unit.size());
-    number = number.substr(0, number.find_last_not_of(kBlanks) + 1);
+    number = number.substr(0, number.find_last_not_of(kQueryBlanks) + 1);
     if (number.empty()) return std::nullopt;
     has_unit = true;
     return parse_microseconds(std::string(number) + std::string(exponent));

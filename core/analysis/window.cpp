@@ -1,6 +1,9 @@
 #include "core/analysis/window.h"
 
 #include <algorithm>
+#include <vector>
+
+#include "core/analysis/step_ranges.h"
 
 namespace lanescope {
 
@@ -30,9 +33,10 @@ AnalysisWindow range_window(TimeRange range) {
 
 std::optional<AnalysisWindow> steps_window(const Snapshot& snapshot) {
   if (snapshot.steps.empty()) return std::nullopt;
-  TimeRange range = snapshot.steps.front().range;
+  const std::size_t warm_up = count_warm_up_steps(snapshot, step_ranges(snapshot));
+  TimeRange range = snapshot.steps[warm_up].range;
   for (const Step& step : snapshot.steps) range.end_ns = std::max(range.end_ns, step.range.end_ns);
-  return AnalysisWindow{WindowKind::Steps, range, {}};
+  return AnalysisWindow{WindowKind::Steps, range, {}, warm_up};
 }
 
 AnalysisWindow hta_window(const Snapshot& snapshot) {

@@ -1,6 +1,7 @@
 // Which part of a trace an analysis is about.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -12,7 +13,7 @@ namespace lanescope {
 
 enum class WindowKind : std::uint8_t {
   Whole,  // everything; the GPU's time runs from its first event to its last
-  Steps,  // from the start of the first step to the end of the last
+  Steps,  // from the start of the first step that is no warm-up to the end of the last
   Hta,    // what HolisticTraceAnalysis looks at: work begun before the last step, orphans left out
   Tb,     // the steps as torch_tb_profiler cuts them, see tensorboard_step_ranges
   Range,  // chosen by the user
@@ -26,6 +27,7 @@ struct AnalysisWindow {
   WindowKind kind = WindowKind::Whole;
   TimeRange range{kMinNs, kMaxNs};
   std::optional<std::int64_t> device;  // GPU events of this one only
+  std::size_t warm_up_steps = 0;       // Steps: so many lie in front of it
 
   /// Whether the window has both ends: GPU time is then clipped to it.
   [[nodiscard]] bool is_bounded() const {
@@ -40,7 +42,7 @@ struct AnalysisWindow {
 
 AnalysisWindow whole_window();
 AnalysisWindow range_window(TimeRange range);
-/// nullopt when the trace has no steps.
+/// nullopt when the trace has no steps. Cost: that of count_warm_up_steps.
 std::optional<AnalysisWindow> steps_window(const Snapshot& snapshot);
 /// Falls back to the whole trace with fewer than two steps, as HolisticTraceAnalysis does.
 AnalysisWindow hta_window(const Snapshot& snapshot);

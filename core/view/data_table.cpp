@@ -3,30 +3,20 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/view/table_filter.h"
 #include "core/view/time_text.h"
 
 namespace lanescope {
 namespace {
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-bool contains_folded(std::string_view text, std::string_view part) {
-  return std::search(text.begin(), text.end(), part.begin(), part.end(),
-                     [](char a, char b) { return lower(a) == lower(b); }) != text.end();
-}
-
 std::vector<bool> rows_that_match(const Snapshot& snapshot, const DataTable& table,
-                                  const std::string& filter) {
+                                  const TableFilter& filter, const std::stop_token& stop) {
   std::vector<bool> match(table.rows.size());
   std::uint32_t wanted_depth = 0;  // of a matching row's parents, walking up from the end
-  for (std::size_t i = table.rows.size(); i-- > 0;) {
+  for (std::size_t i = table.rows.size(); i-- > 0 && !stop.stop_requested();) {
     const DataRow& row = table.rows[i];
-    const bool own =
-        contains_folded(row.name, filter) || contains_folded(snapshot.text(row.full_name), filter);
     const bool around = row.depth < wanted_depth;
-    match[i] = own || around;
+    match[i] = around || filter.matches(snapshot, row);
     if (match[i]) {
       wanted_depth = row.depth;
     } else if (row.depth < wanted_depth) {
@@ -68,6 +58,7 @@ std::string_view csv_unit(DataKind kind) {
       return " (share)";
     case DataKind::Text:
     case DataKind::Count:
+    case DataKind::Bar:
       break;
   }
   return "";
@@ -80,6 +71,15 @@ std::string csv_value(const DataColumn& column, const DataCell& cell) {
   std::string decimals = std::to_string(1'000'000 + cell.number % 1'000'000);
   decimals[0] = '.';
   return std::to_string(cell.number / 1'000'000) + decimals;
+}
+
+std::vector<std::size_t> written_columns(const DataTable& table,
+                                         std::span<const std::size_t> shown) {
+  std::vector<std::size_t> written(shown.begin(), shown.end());
+  std::erase_if(written, [&table](std::size_t column) {
+    return table.columns[column].kind == DataKind::Bar;
+  });
+  return written;
 }
 
 std::string markdown_field(std::string_view text) {
@@ -116,15 +116,30 @@ DataCell text_cell(std::string text) {
   return {0, std::move(text)};
 }
 
+std::optional<std::uint32_t> row_of_event(const Snapshot& snapshot, const DataTable& table,
+                                          EventId event) {
+  if (event == EventId::None) return std::nullopt;
+  if (table.row_of) return table.row_of(snapshot, event);
+  const auto home = snapshot.find_slice(event);
+  std::optional<std::uint32_t> named;
+  for (std::uint32_t i = 0; i < table.rows.size(); ++i) {
+    if (table.rows[i].event == event) return i;
+    const bool same_name = home && table.rows[i].full_name == home->chunk->name[home->slice];
+    if (same_name && !named) named = i;
+  }
+  return named;
+}
+
 std::vector<std::uint32_t> order_rows(const Snapshot& snapshot, const DataTable& table,
-                                      const DataQuery& query) {
+                                      const DataQuery& query, const std::stop_token& stop) {
   std::vector<std::uint32_t> order(table.rows.size());
   std::iota(order.begin(), order.end(), 0U);
-  if (!query.filter.empty()) {
-    const auto match = rows_that_match(snapshot, table, query.filter);
+  const auto filter = TableFilter::parse(query.filter, table);
+  if (filter.ok() && !filter.value().empty()) {
+    const auto match = rows_that_match(snapshot, table, filter.value(), stop);
     std::erase_if(order, [&match](std::uint32_t row) { return !match[row]; });
   }
-  if (!query.sort) return order;
+  if (!query.sort || stop.stop_requested()) return order;
   const std::size_t sort = *query.sort;
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     const DataRow& left = table.rows[a];
@@ -140,7 +155,8 @@ std::vector<std::uint32_t> order_rows(const Snapshot& snapshot, const DataTable&
 }
 
 std::string table_csv(const Snapshot& snapshot, const DataTable& table,
-                      std::span<const std::uint32_t> rows, std::span<const std::size_t> columns) {
+                      std::span<const std::uint32_t> rows, std::span<const std::size_t> shown) {
+  const std::vector<std::size_t> columns = written_columns(table, shown);
   std::string csv = csv_field(table.name_title);
   for (const std::size_t column : columns) {
     csv += "," + csv_field(table.columns[column].title +
@@ -158,7 +174,8 @@ std::string table_csv(const Snapshot& snapshot, const DataTable& table,
 }
 
 std::string table_markdown(const DataTable& table, std::span<const std::uint32_t> rows,
-                           std::span<const std::size_t> columns) {
+                           std::span<const std::size_t> shown) {
+  const std::vector<std::size_t> columns = written_columns(table, shown);
   std::string head = "| " + markdown_field(table.name_title) + " |";
   std::string line = "| --- |";
   for (const std::size_t column : columns) {

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +24,7 @@ enum class DataKind : std::uint8_t {
   Time,  // in ns
   Bytes,
   Share,  // in millionths
+  Bar,    // the parts of the row's bar, stacked; the number is their sum in ns
 };
 
 /// A column behind the first, which is the row's name.
@@ -36,6 +39,12 @@ struct DataCell {
   std::string text;         // as shown; empty: there is no such number
 };
 
+enum class DataTone : std::uint8_t {
+  Usual,
+  Dim,    // does not count with the others
+  Alert,  // its words ask for a look
+};
+
 struct DataRow {
   std::string name;                      // as shown
   StringId full_name = StringId::Empty;  // in the trace's strings
@@ -43,6 +52,15 @@ struct DataRow {
   EventId event = EventId::None;         // to go to; None: nothing to show
   std::uint32_t depth = 0;               // of a tree, parents in front of what is in them
   std::optional<ColorRole> role;         // of its mark of colour
+  std::uint8_t shade = 0;
+  DataTone tone = DataTone::Usual;
+  std::vector<Ns> parts;  // of its bar, as DataTable::parts says
+};
+
+/// A part of the bars, the same in every row.
+struct DataPart {
+  std::string title;
+  std::optional<ColorRole> role;  // none: what is left over
   std::uint8_t shade = 0;
 };
 
@@ -52,6 +70,11 @@ struct DataTable {
   std::vector<DataRow> rows;  // in their natural order
   std::string facts;          // one line about all of it
   std::string empty;          // one line to show when there is no row
+  std::vector<DataPart> parts;
+  Ns longest_bar_ns = 0;  // what a whole bar stands for
+  Ns usual_bar_ns = 0;    // marked in all bars, unless 0
+  /// The row that an event counts in; may be left out. Cost: a look-up or two.
+  std::function<std::optional<std::uint32_t>(const Snapshot&, EventId)> row_of;
 };
 
 /// Builds cells column by column.
@@ -62,22 +85,28 @@ DataCell bytes_cell(std::int64_t bytes);
 DataCell share_cell(std::int64_t part, std::int64_t whole);
 DataCell text_cell(std::string text);
 
+/// The row to light for an event: the one it counts in, else the one that leads to it or has its
+/// name. Cost: O(rows) without DataTable::row_of.
+std::optional<std::uint32_t> row_of_event(const Snapshot& snapshot, const DataTable& table,
+                                          EventId event);
+
 /// What of a table is listed, and in which order.
 struct DataQuery {
   /// 0: the name, else a column + 1; nullopt: the natural order.
   std::optional<std::size_t> sort;
   bool falling = true;
-  std::string filter;  // a part of the name, in any case
+  std::string filter;  // see TableFilter
   friend bool operator==(const DataQuery&, const DataQuery&) = default;
 };
 
 /// Numbers of the rows to list. Equal rows keep their natural order; rows without a number come
-/// last. A filtered tree keeps what is around a row. Cost: O(rows log rows).
+/// last. A filtered tree keeps what is around a row; a filter that can not be understood filters
+/// nothing. Cost: O(rows log rows). A stop gives an order that is not whole.
 std::vector<std::uint32_t> order_rows(const Snapshot& snapshot, const DataTable& table,
-                                      const DataQuery& query);
+                                      const DataQuery& query, const std::stop_token& stop = {});
 
 /// The listed rows and chosen columns for a spreadsheet (RFC 4180): plain numbers, times in ns,
-/// whole names.
+/// whole names. Bars are left out.
 std::string table_csv(const Snapshot& snapshot, const DataTable& table,
                       std::span<const std::uint32_t> rows, std::span<const std::size_t> columns);
 /// The same as people read it, for an issue or a wiki.

@@ -1,15 +1,74 @@
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 
 #include "core/analysis/steps.h"
 #include "core/view/data_tables.h"
+#include "core/view/time_text.h"
 
 namespace lanescope {
 namespace {
 
-constexpr std::array<std::string_view, kStepClasses> kClassTitles = {
-    "Kernels", "Comm.", "Copies", "Fills", "Runtime", "Data loading", "CPU", "Other"};
+/// What the classes are called, and the role whose colour they have.
+struct ClassLook {
+  std::string_view title;
+  std::optional<ColorRole> role;
+  std::uint8_t shade = 0;
+};
+constexpr std::uint8_t kOtherShade = 4;  // fills are copies of another lightness
+constexpr std::array<ClassLook, kStepClasses> kLooks = {{{"Kernels", ColorRole::Compute},
+                                                         {"Comm.", ColorRole::Communication},
+                                                         {"Copies", ColorRole::Copy},
+                                                         {"Fills", ColorRole::Copy, kOtherShade},
+                                                         {"Runtime", ColorRole::Python},
+                                                         {"Data loading", ColorRole::DataLoading},
+                                                         {"CPU", ColorRole::CpuOp},
+                                                         {"Other", std::nullopt}}};
+
+std::vector<DataColumn> step_columns(const StepTable& steps) {
+  std::vector<DataColumn> columns = {
+      {"Note", DataKind::Text}, {"Time", DataKind::Time}, {"Where it went", DataKind::Bar}};
+  for (std::size_t c = 0; c < kStepClasses; ++c) {
+    const bool any = std::any_of(steps.rows.begin(), steps.rows.end(),
+                                 [c](const StepRow& row) { return row.classes_ns[c] != 0; });
+    columns.push_back({std::string(kLooks[c].title), DataKind::Time, any});
+  }
+  return columns;
+}
+
+DataRow step_row(const Snapshot& trace, const StepRow& step) {
+  DataRow row;
+  row.name = std::string(trace.text(step.step.name));
+  row.full_name = step.step.name;
+  row.event = step.step.event;
+  row.role = role_of(CategoryKind::UserAnnotation, classify_name(row.name));
+  row.shade = shade_of(row.name);
+  if (step.warm_up) row.tone = DataTone::Dim;
+  if (step.outlier) row.tone = DataTone::Alert;
+  const Ns length_ns = step.step.range.length_ns();
+  row.cells = {text_cell(step.warm_up   ? "warm-up"
+                         : step.outlier ? "outlier"
+                                        : ""),
+               time_cell(length_ns), time_cell(length_ns)};
+  row.parts.assign(step.classes_ns.begin(), step.classes_ns.end());
+  for (const Ns part_ns : step.classes_ns) row.cells.push_back(time_cell(part_ns));
+  return row;
+}
+
+/// "mean 177.6 ms · median 177.4 ms · CV 4.1 % · without 2 warm-up steps"
+std::string facts_of(const StepTable& steps) {
+  const SampleSpread& spread = steps.spread_ns;
+  const auto warm_up = std::count_if(steps.rows.begin(), steps.rows.end(),
+                                     [](const StepRow& row) { return row.warm_up; });
+  std::string facts = fmt::format("mean {} · median {}", format_duration(rounded_ns(spread.mean)),
+                                  format_duration(rounded_ns(spread.median)));
+  if (spread.mean > 0) facts += " · CV " + format_share(spread.std / spread.mean);
+  if (warm_up != 0) {
+    facts += fmt::format(" · without {} warm-up step{}", warm_up, warm_up == 1 ? "" : "s");
+  }
+  return facts;
+}
 
 }  // namespace
 
@@ -18,31 +77,17 @@ DataTable steps_table(const DataInput& in, const std::stop_token& stop) {
   DataTable table;
   table.name_title = "Step";
   table.empty = "No steps here: call profiler.step() in the training loop";
-  table.columns = {{"Note", DataKind::Text}, {"Time", DataKind::Time}};
-  for (const std::string_view title : kClassTitles) {
-    table.columns.push_back({std::string(title), DataKind::Time});
+  table.columns = step_columns(steps);
+  for (const ClassLook& look : kLooks) {
+    table.parts.push_back({std::string(look.title), look.role, look.shade});
   }
   for (const StepRow& step : steps.rows) {
     if (stop.stop_requested()) break;
-    DataRow row;
-    row.name = std::string(in.trace.text(step.step.name));
-    row.full_name = step.step.name;
-    row.event = step.step.event;
-    row.role = role_of(CategoryKind::UserAnnotation, classify_name(row.name));
-    row.shade = shade_of(row.name);
-    row.cells = {text_cell(step.warm_up   ? "warm-up"
-                           : step.outlier ? "outlier"
-                                          : ""),
-                 time_cell(step.step.range.length_ns())};
-    for (const Ns part_ns : step.classes_ns) row.cells.push_back(time_cell(part_ns));
-    table.rows.push_back(std::move(row));
+    table.rows.push_back(step_row(in.trace, step));
+    table.longest_bar_ns = std::max(table.longest_bar_ns, step.step.range.length_ns());
   }
-  if (!table.rows.empty()) {
-    table.facts = fmt::format("median {} · from {} to {}, without warm-up",
-                              format_duration(static_cast<Ns>(steps.spread_ns.median)),
-                              format_duration(static_cast<Ns>(steps.spread_ns.min)),
-                              format_duration(static_cast<Ns>(steps.spread_ns.max)));
-  }
+  table.usual_bar_ns = rounded_ns(steps.spread_ns.median);
+  if (!table.rows.empty()) table.facts = facts_of(steps);
   return table;
 }
 

@@ -1,4 +1,6 @@
 // The tables of operators, kernels, steps and modules, used as a hand uses them.
+#include <algorithm>
+
 #include <doctest/doctest.h>
 
 #include "app/shell/main_window.h"
@@ -21,6 +23,16 @@ struct Table {
     return key ? key->name : "";
   }
   float top(const char* row) { return ui.mark(row).y0; }
+  ImVec2 middle(const char* row) {
+    const Rect rect = ui.mark(row);
+    return {rect.x0 + 60, (rect.y0 + rect.y1) / 2};
+  }
+  std::string facts() {
+    return std::string(ui.window().trace()->bottom[ui.window().trace()->tab]->facts());
+  }
+  static std::ptrdiff_t clipboard_lines() {
+    return std::ranges::count(std::string_view(ImGui::GetClipboardText()), '\n');
+  }
 
   TempFolder folder;
   UiDriver ui;
@@ -79,20 +91,138 @@ TEST_CASE("a table is copied as CSV with the columns that were chosen") {
 TEST_CASE("a selected range limits the tables to it") {
   Table table("kernels");
   UiDriver& ui = table.ui;
-  const std::string all(ui.window().trace()->bottom[ui.window().trace()->tab]->facts());
-  CHECK(all == "3 names · 12 kernels · 8.400 ms");
+  CHECK(table.facts() == "3 names · 12 kernels · 8.400 ms · in steps");
+  ui.click("data.steps_only");
+  ui.settle();
+  CHECK(table.facts() == "3 names · 12 kernels · 8.400 ms");
   ui.view().selection.select_range({0, 9'000'000});
   ui.settle();
-  const std::string some(ui.window().trace()->bottom[ui.window().trace()->tab]->facts());
-  CHECK(some == "3 names · 4 kernels · 2.800 ms");
+  CHECK(table.facts() == "3 names · 4 kernels · 2.800 ms");
 }
 
-TEST_CASE("selecting in the timeline selects the row") {
+TEST_CASE("each table sorts by a click on a head, and a third click brings its own order back") {
+  for (const auto& [tab, head] :
+       {std::pair{"ops", "Operator"}, std::pair{"kernels", "Kernel"}, std::pair{"steps", "Step"}}) {
+    CAPTURE(tab);
+    Table table(tab);
+    UiDriver& ui = table.ui;
+    const bool steps = std::string_view(tab) == "steps";
+    const char* low = steps                            ? "row.ProfilerStep#0"
+                      : std::string_view(tab) == "ops" ? "row.aten::op0"
+                                                       : "row.kernel_a";
+    const char* high = steps                            ? "row.ProfilerStep#1"
+                       : std::string_view(tab) == "ops" ? "row.aten::op1"
+                                                        : "row.kernel_b";
+    const bool natural = table.top(low) < table.top(high);
+    ui.click(head);
+    ui.settle();
+    CHECK(table.top(low) < table.top(high));
+    ui.click(head);
+    ui.settle();
+    CHECK(table.top(low) > table.top(high));
+    ui.click(head);
+    ui.settle();
+    CHECK((table.top(low) < table.top(high)) == natural);
+  }
+}
+
+TEST_CASE("a filter compares columns, and a wrong one is told while the rows stay") {
+  Table table("kernels");
+  UiDriver& ui = table.ui;
+  ui.click("data.filter");
+  ui.type("calls>3");
+  ui.settle();
+  CHECK(ui.has_mark("row.kernel_a"));
+  CHECK_FALSE(ui.has_mark("row.kernel_b"));
+  CHECK_FALSE(ui.has_mark("data.problem"));
+  ui.type(" /(");
+  ui.settle();
+  CHECK(ui.has_mark("data.problem"));
+  CHECK(ui.has_mark("row.kernel_a"));
+  CHECK_FALSE(ui.has_mark("row.kernel_b"));
+}
+
+TEST_CASE("what is selected on the timeline is lit in the table and scrolled to") {
   Table table("steps");
   UiDriver& ui = table.ui;
-  ui.click("row.ProfilerStep#1");
+  ui.view().selection.select(ui.find("ProfilerStep#2"));
   ui.settle();
-  CHECK(table.selected() == "ProfilerStep#1");
+  ui.click(table.middle("row.ProfilerStep#0"));  // so that the keys are the table's
+  ui.view().selection.select(ui.find("ProfilerStep#1"));
+  ui.settle();
+  ui.key(ImGuiKey_C, ImGuiMod_Ctrl);
+  ui.settle();
+  CHECK(std::string(ImGui::GetClipboardText()).find("ProfilerStep#1,") != std::string::npos);
+  CHECK(std::string(ImGui::GetClipboardText()).find("ProfilerStep#0,") == std::string::npos);
+}
+
+TEST_CASE("Ctrl+C copies the picked rows, with Ctrl and Shift more than one, and says so") {
+  Table table("kernels");
+  UiDriver& ui = table.ui;
+  ui.click(table.middle("row.kernel_c"));
+  ui.modifier(ImGuiMod_Ctrl, true);
+  ui.click(table.middle("row.kernel_a"));
+  ui.modifier(ImGuiMod_Ctrl, false);
+  ui.key(ImGuiKey_C, ImGuiMod_Ctrl);
+  ui.settle();
+  CHECK(table.clipboard_lines() == 3);
+  CHECK(table.facts() == "Copied 2 rows");
+  ui.frames(200);
+  CHECK(table.facts() == "3 names · 12 kernels · 8.400 ms · in steps");
+  ui.modifier(ImGuiMod_Shift, true);
+  ui.click(table.middle("row.kernel_b"));
+  ui.modifier(ImGuiMod_Shift, false);
+  ui.key(ImGuiKey_C, ImGuiMod_Ctrl);
+  ui.settle();
+  CHECK(table.facts() == "Copied 2 rows");
+  CHECK(std::string(ImGui::GetClipboardText()).find("kernel_b,") != std::string::npos);
+}
+
+TEST_CASE("arrows walk the rows, Enter the instances of one") {
+  Table table("kernels");
+  UiDriver& ui = table.ui;
+  ui.click(table.middle("row.kernel_a"));
+  ui.settle();
+  const EventId first = ui.view().selection.primary();
+  ui.key(ImGuiKey_Enter);
+  ui.settle();
+  CHECK(table.selected() == "kernel_a");
+  CHECK(ui.view().selection.primary() != first);
+  ui.key(ImGuiKey_Enter, ImGuiMod_Shift);
+  ui.settle();
+  CHECK(ui.view().selection.primary() == first);
+  ui.key(ImGuiKey_DownArrow);
+  ui.settle();
+  CHECK(table.selected() == "kernel_b");
+  ui.key(ImGuiKey_UpArrow);
+  ui.settle();
+  CHECK(table.selected() == "kernel_a");
+}
+
+TEST_CASE("a double click on a step zooms to it") {
+  Table table("steps");
+  UiDriver& ui = table.ui;
+  ui.double_click(table.middle("row.ProfilerStep#1"));
+  ui.settle();
+  const TimeRange view = ui.view().viewport.range();
+  CHECK(view.begin_ns > 8'000'000);
+  CHECK(view.end_ns < 21'000'000);
+}
+
+TEST_CASE("steps tell their mean, median and spread, and warm-up is marked and left out") {
+  TempFolder folder;
+  std::string text = small_trace_text({8});
+  text.replace(text.find("aten::op0"), 9, "cudaMalloc");
+  UiDriver ui;
+  ui.open(folder.write("steps.json", text));
+  REQUIRE(ui.window().show_tab("kernels"));
+  ui.settle();
+  CHECK(ui.has_mark("data.steps_only"));
+  REQUIRE(ui.window().show_tab("steps"));
+  ui.settle();
+  CHECK_FALSE(ui.has_mark("data.steps_only"));
+  const std::string facts(ui.window().trace()->bottom[ui.window().trace()->tab]->facts());
+  CHECK(facts == "mean 9.875 ms · median 10.00 ms · CV 3.6 %");
 }
 
 }  // namespace

@@ -1,0 +1,45 @@
+// What stands above the rows of a table: how they are grouped, the filter, columns, copies.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/panes/pane.h"
+#include "app/panes/table_copy.h"
+#include "core/view/data_table.h"
+
+namespace lanescope {
+
+struct DataBarContent {
+  std::span<const std::string_view> ways;  // of grouping; none or one: no choice
+  const DataTable* table = nullptr;        // null before the first one
+  std::span<const std::size_t> chosen;     // columns, rising
+  bool has_steps = false;                  // so that there is a choice of what is counted
+};
+
+struct DataBarEvents {
+  std::optional<std::size_t> column;  // to be shown, or no more
+  std::optional<TableFormat> copy;    // of all rows listed
+};
+
+/// Lives from frame to frame.
+class DataBar {
+ public:
+  DataBarEvents draw(const PaneFrame& frame, Rect bar, const DataBarContent& content);
+
+  std::size_t way = 0;
+  bool steps_only = false;
+  std::string filter;
+  std::string problem;  // with the filter, in one line
+
+ private:
+  void draw_ways(const Ui& ui, Rect& bar, std::span<const std::string_view> ways);
+  void draw_steps_only(const Ui& ui, Rect& bar);
+  void draw_filter(const PaneFrame& frame, Rect& bar);
+  void draw_left_over(const PaneFrame& frame, Rect bar, const DataTable& table) const;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,56 @@
+#include "core/analysis/query_value.h"
+
+#include <algorithm>
+
+namespace lanescope {
+namespace {
+
+Result<QueryValue> take_quoted(std::string_view& rest) {
+  const std::size_t end = rest.find('"', 1);
+  if (end == std::string_view::npos) return Error{Error::Kind::Invalid, "the quote is not closed"};
+  QueryValue value;
+  value.quoted = true;
+  value.text = rest.substr(1, end - 1);
+  rest.remove_prefix(end + 1);
+  return value;
+}
+
+Result<QueryValue> take_regex(std::string_view& rest) {
+  QueryValue value;
+  value.is_regex = true;
+  for (std::size_t i = 1; i < rest.size(); ++i) {
+    if (rest[i] == '\\' && i + 1 < rest.size()) {
+      if (rest[i + 1] != '/') value.text += '\\';
+      value.text += rest[++i];
+    } else if (rest[i] == '/') {
+      rest.remove_prefix(i + 1);
+      value.ignore_case = rest.starts_with('i');
+      if (value.ignore_case) rest.remove_prefix(1);
+      return value;
+    } else {
+      value.text += rest[i];
+    }
+  }
+  return Error{Error::Kind::Invalid,
+               "the regular expression has no closing /; to search for the text itself put it in "
+               "quotes"};
+}
+
+}  // namespace
+
+Result<QueryValue> take_query_value(std::string_view& rest) {
+  if (rest.starts_with('"')) return take_quoted(rest);
+  if (rest.starts_with('/')) return take_regex(rest);
+  QueryValue value;
+  value.text = take_query_word(rest);
+  return value;
+}
+
+std::string_view take_query_word(std::string_view& rest) {
+  const std::size_t end = std::min(rest.find_first_of(kQueryBlanks), rest.size());
+  const std::string_view word = rest.substr(0, end);
+  rest.remove_prefix(end);
+  return word;
+}
+
+}  // namespace lanescope

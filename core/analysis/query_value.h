@@ -1,0 +1,29 @@
+// The smallest parts of search expressions and table filters: a word, a quoted text, a regular
+// expression.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace lanescope {
+
+inline constexpr std::string_view kQueryBlanks = " \t\r\n";
+
+/// A value as it stands in an expression.
+struct QueryValue {
+  std::string text;
+  bool quoted = false;
+  bool is_regex = false;
+  bool ignore_case = false;
+};
+
+/// Takes "two words", /expression/, /expression/i or all up to the next blank off the front of
+/// `rest`. Errors: Invalid, for a quote or an expression that is not closed.
+Result<QueryValue> take_query_value(std::string_view& rest);
+
+/// All up to the next blank.
+std::string_view take_query_word(std::string_view& rest);
+
+}  // namespace lanescope
