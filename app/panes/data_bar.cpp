@@ -22,7 +22,7 @@ constexpr float kOthersPx = 470;
 constexpr const char* kWayMenu = "data.ways";
 constexpr const char* kCopyMenu = "data.copy";
 constexpr const char* kColumnMenu = "data.columns";
-constexpr const char* kStepsOnly = "Steps only";
+constexpr const char* kWithoutWarmUp = "Without warm-up";
 
 void open_menu_at(Rect button, const char* menu) {
   ImGui::SetNextWindowPos(ImVec2(button.x0, button.y1));
@@ -67,7 +67,7 @@ DataBarEvents DataBar::draw(const PaneFrame& frame, Rect bar, const DataBarConte
   const Ui& ui = frame.ui;
   bar = bar.inset(ui.px(8), ui.px(3));
   if (content.ways.size() > 1) draw_ways(ui, bar, content.ways);
-  if (content.has_steps) draw_steps_only(ui, bar);
+  if (content.has_warm_up) draw_warm_up(ui, bar);
   draw_menu_button(ui, bar, "Copy", kCopyMenu);
   draw_menu_button(ui, bar, "Columns", kColumnMenu);
   if (bar.width() >= ui.px(kLeastFilterPx)) draw_filter(frame, bar);
@@ -99,12 +99,13 @@ void DataBar::draw_ways(const Ui& ui, Rect& bar, std::span<const std::string_vie
   }
 }
 
-void DataBar::draw_steps_only(const Ui& ui, Rect& bar) {
+void DataBar::draw_warm_up(const Ui& ui, Rect& bar) {
   bar.cut_left(ui.px(10));
-  const Rect rect = bar.cut_left(text_button_width(ui, kStepsOnly));
-  if (text_button(ui, "data.steps_only", rect, kStepsOnly, steps_only)) steps_only = !steps_only;
+  const Rect rect = bar.cut_left(text_button_width(ui, kWithoutWarmUp));
+  if (text_button(ui, "data.warm_up", rect, kWithoutWarmUp, without_warm_up))
+    without_warm_up = !without_warm_up;
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal)) {
-    draw_hint(ui, rect, "Only what starts in the steps, without those that warm up");
+    draw_hint(ui, rect, "Leaves out what starts before the first steady step");
   }
 }
 
@@ -112,9 +113,8 @@ void DataBar::draw_filter(const PaneFrame& frame, Rect& bar) {
   const Ui& ui = frame.ui;
   const Rect field = bar.cut_right(std::min(bar.width(), ui.px(kFilterPx)));
   bar.cut_right(ui.px(12));
-  const FieldEvents events =
-      text_field(ui, "data.filter", field, filter, "gemm  -memcpy  /re/  calls>10  self>1ms",
-                 icon::kSearch, false);
+  const FieldEvents events = text_field(ui, "data.filter", field, filter,
+                                        "name  /re/  calls>10  -word", icon::kSearch, false);
   if (!events.active && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal)) draw_filter_help(ui);
   if (problem.empty()) return;
   ImGui::GetWindowDrawList()->AddRect(field.min(), field.max(), ui.color().error, ui.px(6));

@@ -17,7 +17,7 @@ struct DataBarContent {
   std::span<const std::string_view> ways;  // of grouping; none or one: no choice
   const DataTable* table = nullptr;        // null before the first one
   std::span<const std::size_t> chosen;     // columns, rising
-  bool has_steps = false;                  // so that there is a choice of what is counted
+  bool has_warm_up = false;                // that can be left out
 };
 
 struct DataBarEvents {
@@ -31,13 +31,13 @@ class DataBar {
   DataBarEvents draw(const PaneFrame& frame, Rect bar, const DataBarContent& content);
 
   std::size_t way = 0;
-  bool steps_only = false;
+  bool without_warm_up = true;
   std::string filter;
   std::string problem;  // with the filter, in one line
 
  private:
   void draw_ways(const Ui& ui, Rect& bar, std::span<const std::string_view> ways);
-  void draw_steps_only(const Ui& ui, Rect& bar);
+  void draw_warm_up(const Ui& ui, Rect& bar);
   void draw_filter(const PaneFrame& frame, Rect& bar);
   void draw_left_over(const PaneFrame& frame, Rect bar, const DataTable& table) const;
 };

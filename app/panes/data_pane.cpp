@@ -26,7 +26,7 @@ struct BuildKey {
   std::uint64_t generation = 0;
   std::optional<TimeRange> range;
   std::size_t way = 0;
-  bool steps_only = false;
+  bool without_warm_up = false;
   friend bool operator==(const BuildKey&, const BuildKey&) = default;
 };
 
@@ -41,16 +41,12 @@ struct ListedRows {
   std::string problem;  // with the filter; the rows are those of the one before
 };
 
-AnalysisWindow window_of(const Snapshot& snapshot, const BuildKey& key) {
-  if (key.range) return range_window(*key.range);
-  if (!key.steps_only) return whole_window();
-  return steps_window(snapshot).value_or(whole_window());
-}
+struct BuiltTable {
+  DataTable table;
+  std::size_t warm_up_steps = 0;  // that there are to leave out
+};
 
-std::string window_facts(const AnalysisWindow& window) {
-  if (window.kind != WindowKind::Steps) return "";
-  const std::size_t count = window.warm_up_steps;
-  if (count == 0) return " · in steps";
+std::string warm_up_facts(std::size_t count) {
   return " · without " + std::to_string(count) + (count == 1 ? " warm-up step" : " warm-up steps");
 }
 
@@ -69,9 +65,7 @@ ListedRows list_rows(const Snapshot& snapshot, const DataTable& table, DataQuery
 class DataPane final : public Pane {
  public:
   DataPane(const TraceView& view, DataPaneSpec spec)
-      : spec_(std::move(spec)), copy_(view.wake()), built_(view.wake()), ordered_(view.wake()) {
-    bar_.steps_only = spec_.in_steps;
-  }
+      : spec_(std::move(spec)), copy_(view.wake()), built_(view.wake()), ordered_(view.wake()) {}
 
   [[nodiscard]] std::string_view title() const override { return spec_.title; }
   [[nodiscard]] std::string_view facts() const override {
@@ -113,39 +107,47 @@ class DataPane final : public Pane {
     busy_ = !snapshot->settled;
     if (busy_) return;
     query_.filter = bar_.filter;
-    const BuildKey key{view.generation(), view.selection.range(), bar_.way,
-                       bar_.steps_only && !snapshot->steps.empty()};
+    const BuildKey key{view.generation(), view.selection.range(), bar_.way, bar_.without_warm_up};
     if (shown_ && shown_for_ == key && order_for_ == query_) return;
-    const auto table = built_.ask(
+    const auto built = built_.ask(
         key, [snapshot, key, this, &session = view.session()](const std::stop_token& stop) {
           return build(*snapshot, key, session, stop);
         });
-    busy_ = !table.current;
+    busy_ = !built.current;
     if (busy_) return;  // the old rows stay until the new ones are there
+    const std::shared_ptr<const DataTable> table(built.value, &built.value->table);
     const auto order =
-        ordered_.ask({table.value, query_}, [snapshot, rows = table.value, query = query_,
-                                             last = valid_filter_](const std::stop_token& stop) {
+        ordered_.ask({table, query_}, [snapshot, rows = table, query = query_,
+                                       last = valid_filter_](const std::stop_token& stop) {
           return list_rows(*snapshot, *rows, query, last, stop);
         });
     busy_ = !order.current;
     if (busy_) return;
-    take(table.value, order.value);
+    take(table, order.value);
+    has_warm_up_ = built.value->warm_up_steps != 0;
     shown_for_ = key;
     order_for_ = query_;
   }
 
   /// On a worker: only what never changes of this pane.
-  [[nodiscard]] DataTable build(const Snapshot& snapshot, const BuildKey& key,
-                                const Session& session, const std::stop_token& stop) const {
+  [[nodiscard]] BuiltTable build(const Snapshot& snapshot, const BuildKey& key,
+                                 const Session& session, const std::stop_token& stop) const {
     const ReadEvent read = [&session](EventId event) -> std::optional<JsonValue> {
       Result<JsonValue> value = session.event_json(event);
       if (!value.ok()) return std::nullopt;
       return std::move(value).value();
     };
-    const AnalysisWindow window = window_of(snapshot, key);
-    DataTable table = spec_.build({snapshot, window, read}, key.way, stop);
-    if (!table.rows.empty()) table.facts += window_facts(window);
-    return table;
+    BuiltTable built;
+    AnalysisWindow window = key.range ? range_window(*key.range) : whole_window();
+    const bool whole = !key.range && spec_.leaves_out_warm_up;
+    const auto steady = whole ? steady_window(snapshot) : std::nullopt;
+    if (steady) built.warm_up_steps = steady->warm_up_steps;
+    const bool leave_out = steady && key.without_warm_up;
+    if (leave_out) window = *steady;
+    built.table = spec_.build({snapshot, window, read}, key.way, stop);
+    if (leave_out && !built.table.rows.empty())
+      built.table.facts += warm_up_facts(built.warm_up_steps);
+    return built;
   }
 
   void take(const std::shared_ptr<const DataTable>& table,
@@ -173,9 +175,7 @@ class DataPane final : public Pane {
 
   void draw_bar(const PaneFrame& frame, Rect bar) {
     const DataTable* table = shown_.get();
-    const bool has_steps =
-        spec_.in_steps && !frame.view.snapshot()->steps.empty() && !frame.view.selection.range();
-    const DataBarEvents events = bar_.draw(frame, bar, {spec_.ways, table, chosen_, has_steps});
+    const DataBarEvents events = bar_.draw(frame, bar, {spec_.ways, table, chosen_, has_warm_up_});
     if (events.column) toggle_column(*events.column);
     if (events.copy && shown_) copy(frame.view, listed_->rows, *events.copy);
   }
@@ -327,7 +327,8 @@ class DataPane final : public Pane {
   DataQuery query_;
   std::string valid_filter_;  // the last one that could be understood
   bool busy_ = false;
-  bool has_keys_ = false;  // the last click was in the rows
+  bool has_warm_up_ = false;  // that the rows shown could be without
+  bool has_keys_ = false;     // the last click was in the rows
   TableState table_state_;
   std::shared_ptr<const DataTable> shown_;
   std::shared_ptr<const ListedRows> listed_;  // of shown_
@@ -338,7 +339,7 @@ class DataPane final : public Pane {
   RowPicks picks_;                    // rows of shown_
   EventId followed_ = EventId::None;  // the selection that picks_ is about
   TableCopy copy_;
-  Background<BuildKey, DataTable> built_;
+  Background<BuildKey, BuiltTable> built_;
   Background<OrderKey, ListedRows> ordered_;
   std::jthread disposer_;
 };

@@ -18,9 +18,8 @@ struct DataPaneSpec {
   std::vector<std::string_view> ways;
   /// Builds the table in one of the ways. Called by a worker.
   std::function<DataTable(const DataInput& in, std::size_t way, const std::stop_token& stop)> build;
-  /// Without a selected range only what lies in the steps is counted, unless the user says
-  /// otherwise.
-  bool in_steps = true;
+  /// Steps that warm up are not counted, unless the user says otherwise or selects a range.
+  bool leaves_out_warm_up = true;
 };
 
 std::unique_ptr<Pane> make_data_pane(const TraceView& view, DataPaneSpec spec);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <stop_token>
 
 #include "core/analysis/event_query.h"
@@ -17,6 +18,10 @@ struct DataInput {
   AnalysisWindow window;
   ReadEvent read;
 };
+
+/// The steps that are no warm-up, to the end of what they launched; nullopt when none warms up.
+/// Cost: that of count_warm_up_steps.
+std::optional<AnalysisWindow> steady_window(const Snapshot& trace);
 
 // For workers; settled snapshots only. Cost: that of the analysis and a pass over the slices of the
 // window. A stop gives a table that is not whole.

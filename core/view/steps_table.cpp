@@ -72,6 +72,14 @@ std::string facts_of(const StepTable& steps) {
 
 }  // namespace
 
+std::optional<AnalysisWindow> steady_window(const Snapshot& trace) {
+  auto window = steps_window(trace);
+  if (!window || window->warm_up_steps == 0) return std::nullopt;
+  const Ns last_end_ns = step_ranges(trace).back().range.end_ns;
+  window->range.end_ns = std::max(window->range.end_ns, last_end_ns);
+  return window;
+}
+
 DataTable steps_table(const DataInput& in, const std::stop_token& stop) {
   const StepTable steps = analyse_steps(in.trace, in.window);
   DataTable table;
