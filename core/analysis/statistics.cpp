@@ -23,7 +23,8 @@ SampleSpread spread_of(std::span<const double> values) {
   SampleSpread spread;
   if (values.empty()) return spread;
   const auto count = static_cast<double>(values.size());
-  for (const double value : values) spread.mean += value / count;
+  for (const double value : values) spread.mean += value;
+  spread.mean /= count;
   double squares = 0;
   for (const double value : values) squares += (value - spread.mean) * (value - spread.mean);
   if (values.size() > 1) spread.std = std::sqrt(squares / (count - 1));

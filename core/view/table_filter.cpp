@@ -246,10 +246,17 @@ class TableFilterParser {
     return best;
   }
 
-  /// nullopt: of any unit.
+  /// nullopt: of any unit. A plain number is rather none of a share.
   [[nodiscard]] std::size_t number_called(std::string_view key, std::optional<Unit> unit) const {
-    const std::size_t own = column_called(
-        key, [unit](DataKind kind) { return unit ? suits(kind, *unit) : kind != DataKind::Text; });
+    const auto fits = [unit](DataKind kind) {
+      return unit ? suits(kind, *unit) : kind != DataKind::Text;
+    };
+    if (unit != Unit::Percent) {
+      const std::size_t other = column_called(
+          key, [&fits](DataKind kind) { return kind != DataKind::Share && fits(kind); });
+      if (other != kNone) return other;
+    }
+    const std::size_t own = column_called(key, fits);
     if (own != kNone || unit != Unit::Percent) return own;
     // "total<3%": of a time with its share right behind it.
     const std::size_t part =

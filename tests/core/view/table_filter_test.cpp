@@ -89,7 +89,7 @@ TEST_CASE("names of C++ hold signs of comparison too") {
 TEST_CASE("what is wrong with a filter is said in a line") {
   CHECK(left("cals>10") == "cals>10: no column is called so, quotes search for the text");
   CHECK(left("calls>many") == "calls>many: expected a number such as 10");
-  CHECK(left("self>1MiB") == "self>1MiB: expected a share such as 3%");
+  CHECK(left("self>1MiB") == "self>1MiB: expected a time such as 1.5ms");
   CHECK(left("memory>") == "memory>: expected a size such as 2MiB");
   CHECK(left("/(/").find("is not valid") != std::string::npos);
   CHECK(left("/open").find("no closing /") != std::string::npos);
