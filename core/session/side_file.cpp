@@ -1,17 +1,15 @@
 #include "core/session/side_file.h"
 
 #include <array>
-#include <cerrno>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <stdlib.h>  // mkostemps
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 
-#include <sys/stat.h>
+#include "core/base/replace_file.h"
+#include "core/base/text_hash.h"
 
 namespace lanescope {
 namespace {
@@ -19,16 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uintmax_t kLargestBytes = 64U << 20;
-constexpr mode_t kAllRead = 0644;
-
-/// A short name for a path that tells files of the same name apart.
-std::string hash_of(const std::string& text) {
-  std::uint64_t hash = 0xCBF29CE484222325U;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
-  std::string digits;
-  for (int i = 0; i < 16; ++i) digits += "0123456789abcdef"[hash >> (4 * i) & 15U];
-  return digits;
-}
 
 /// Nothing when the file is not there.
 std::optional<Result<Bookmarks>> read_file(const std::string& path) {
@@ -45,30 +33,6 @@ std::optional<Result<Bookmarks>> read_file(const std::string& path) {
   return parse_bookmarks(text);
 }
 
-bool write_all(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(file, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
-/// Empty when it went well, else why not. A crash leaves the old file or the new one.
-std::string replace_file(const std::string& path, std::string_view text) {
-  std::string fresh = path + ".XXXXXX.tmp";  // mkostemps puts its own letters there
-  const int file = ::mkostemps(fresh.data(), 4, 0);
-  if (file < 0) return std::generic_category().message(errno);
-  const bool written = write_all(file, text) && ::fchmod(file, kAllRead) == 0 && ::fsync(file) == 0;
-  int reason = errno;
-  const bool closed = ::close(file) == 0;
-  if (written && closed && ::rename(fresh.c_str(), path.c_str()) == 0) return {};
-  if (written) reason = errno;
-  ::unlink(fresh.c_str());
-  return std::generic_category().message(reason);
-}
-
 std::string name_of(const std::string& path) {
   return fs::path(path).filename().string();
 }
@@ -79,7 +43,7 @@ SideFile::Places SideFile::places_of(const std::string& trace, const std::string
   Places places;
   places.beside = trace + ".lanescope.json";
   if (!own_folder.empty()) {
-    places.fallback = own_folder + "/bookmarks/" + hash_of(trace) + ".json";
+    places.fallback = own_folder + "/bookmarks/" + hash_digits(trace) + ".json";
   }
   return places;
 }
@@ -186,8 +150,10 @@ void SideFile::write(const Bookmarks& bookmarks) {
     const bool is_fallback = path == places_.fallback;
     std::error_code error;
     if (is_fallback) fs::create_directories(fs::path(path).parent_path(), error);
-    why = replace_file(path, text);
-    if (!why.empty()) continue;
+    if (const auto failed = replace_file(path, text)) {
+      why = failed->message;
+      continue;
+    }
     on_disk_ = bookmarks;
     if (is_fallback && !std::exchange(fallback_told_, true))
       tell("Bookmarks can not be kept beside the trace; they are in " + path + ".");

@@ -1,0 +1,88 @@
+#include "core/base/replace_file.h"
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <doctest/doctest.h>
+#include <sys/resource.h>
+
+#include "tests/core/base/temp_folder.h"
+
+namespace lanescope {
+namespace {
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::size_t files_in(const std::string& folder) {
+  const std::filesystem::directory_iterator all(folder);
+  return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+}
+
+/// Files can not grow past some bytes while it lives, as on a disk that is full.
+class NoRoom {
+ public:
+  explicit NoRoom(rlim_t bytes) : usual_(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &old_);
+    const rlimit less{bytes, old_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &less);
+  }
+  ~NoRoom() {
+    ::setrlimit(RLIMIT_FSIZE, &old_);
+    std::signal(SIGXFSZ, usual_);
+  }
+  NoRoom(const NoRoom&) = delete;
+  NoRoom& operator=(const NoRoom&) = delete;
+
+ private:
+  void (*usual_)(int);
+  rlimit old_{};
+};
+
+TEST_CASE("a file is made, and replaced as a whole") {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/table.csv";
+  CHECK_FALSE(replace_file(path, "a long first text").has_value());
+  CHECK_FALSE(replace_file(path, "short").has_value());
+  CHECK(text_of(path) == "short");
+  CHECK(files_in(folder.path()) == 1);
+}
+
+TEST_CASE("a write that fails half way leaves the old file whole and nothing beside it") {
+  const TempFolder folder;
+  const std::string path = folder.write("table.csv", "old");
+  {
+    const NoRoom no_room(1000);
+    const auto failed = replace_file(path, std::string(5000, 'x'));
+    REQUIRE(failed.has_value());
+    CHECK_FALSE(failed->message.empty());
+  }
+  CHECK(text_of(path) == "old");
+  CHECK(files_in(folder.path()) == 1);
+}
+
+TEST_CASE("a link stays a link and a file keeps its rights") {
+  const TempFolder folder;
+  const std::string path = folder.write("real.csv", "old");
+  namespace fs = std::filesystem;
+  fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
+  fs::create_symlink(path, folder.path() + "/link.csv");
+  CHECK_FALSE(replace_file(folder.path() + "/link.csv", "new").has_value());
+  CHECK(fs::is_symlink(folder.path() + "/link.csv"));
+  CHECK(text_of(path) == "new");
+  CHECK(fs::status(path).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+}
+
+TEST_CASE("what is no file is not replaced, and a folder that is not there is no place") {
+  const TempFolder folder;
+  CHECK(replace_file(folder.path(), "text").has_value());
+  CHECK(replace_file("/dev/null", "text").has_value());
+  CHECK(replace_file(folder.path() + "/nowhere/table.csv", "text").has_value());
+}
+
+}  // namespace
+}  // namespace lanescope
