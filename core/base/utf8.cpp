@@ -79,6 +79,13 @@ std::size_t utf8_length(std::string_view text) {
   return length;
 }
 
+std::string utf8_head(std::string_view text, std::size_t most_bytes) {
+  if (text.size() <= most_bytes) return std::string(text);
+  std::size_t end = most_bytes;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  return std::string(text.substr(0, end)) + "…";
+}
+
 char* write_utf8(char32_t c, char* out) {
   if (c < 0x80) {
     *out++ = to_byte(c);

@@ -15,6 +15,10 @@ inline constexpr std::string_view kReplacementUtf8 = "\xEF\xBF\xBD";
 /// there are none.
 std::size_t utf8_length(std::string_view text);
 
+/// The head of a text, at most so many bytes and cut between characters, with "…" behind it where
+/// something was cut off.
+std::string utf8_head(std::string_view text, std::size_t most_bytes);
+
 /// Writes at most four bytes and returns the place after them. `c` is a Unicode scalar value.
 char* write_utf8(char32_t c, char* out);
 

@@ -1,5 +1,6 @@
 #include "core/view/hover_text.h"
 
+#include "core/base/utf8.h"
 #include "core/view/short_name.h"
 #include "core/view/time_text.h"
 
@@ -7,13 +8,6 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kMaxNameBytes = 600;
-
-std::string shortened(std::string_view name) {
-  if (name.size() <= kMaxNameBytes) return std::string(name);
-  std::size_t end = kMaxNameBytes;
-  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U) --end;
-  return std::string(name.substr(0, end)) + "…";
-}
 
 std::string with_exact(Ns ns) {
   const std::string rounded = format_duration(ns);
@@ -47,7 +41,7 @@ HoverText hover_text(const Snapshot& snapshot, const LaneHit& hit) {
   text.role = role_of(snapshot.kind_of(what.category), classify_name(name));
   text.shade = shade_of(name);
   text.colored = slice;
-  text.title = shortened(name);
+  text.title = utf8_head(name, kMaxNameBytes);
   if (block) {
     text.title = format_count(hit.count) + (slice ? " slices" : " instants") +
                  ", zoom in to tell them apart";

@@ -30,6 +30,13 @@ TEST_CASE("A written character is measured as one") {
   }
 }
 
+TEST_CASE("The head of a text ends between characters and says that there is more") {
+  CHECK(utf8_head("short", 5) == "short");
+  CHECK(utf8_head("longer", 4) == "long…");
+  CHECK(utf8_head("aäb", 2) == "a…");
+  CHECK(utf8_head("ä", 1) == "…");
+}
+
 TEST_CASE("A JSON string escapes what JSON forbids and replaces what is no UTF-8") {
   std::string out;
   append_json_string(std::string_view("a\"b\\c\n\t\x01\0ö\xFF/", 13), out);

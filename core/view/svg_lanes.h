@@ -1,0 +1,58 @@
+// The insides of lanes as SVG: slices, steps, instants and curves.
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+
+#include "core/view/color_role.h"
+#include "core/view/curve_model.h"
+#include "core/view/lane_model.h"
+#include "core/view/short_name.h"
+#include "core/view/svg_timeline.h"
+#include "core/view/svg_writer.h"
+
+namespace lanescope {
+
+class SvgLanes {
+ public:
+  SvgLanes(const SvgTimeline& picture, SvgWriter& out);
+
+  /// Rows outside of it are left out.
+  void set_clip(float top, float bottom) {
+    clip_top_ = top;
+    clip_bottom_ = bottom;
+  }
+  /// Draws a lane whose top left corner is at (0, y).
+  void draw(const Lane& lane, const LayoutItem& item, float y);
+  /// Roles of what was drawn so far.
+  [[nodiscard]] const std::array<bool, kRoleCount>& roles() const { return used_; }
+
+ private:
+  void draw_slices(std::span<const LaneRect> rects, const LayoutItem& item, float y);
+  void draw_slice(const LaneRect& rect, float y);
+  void draw_instants(TrackId track, float y);
+  void draw_selected(const Lane& lane, const LayoutItem& item, float y);
+  void draw_counter(const Lane& lane, const LayoutItem& item, float y);
+  void draw_memory(const Lane& lane, const LayoutItem& item, float y);
+  void draw_curve(const Curve& curve, SvgBox area, std::optional<Rgb> fill, Rgb edge, bool dashed);
+  void note(std::string_view text, float y);
+  SvgBox curve_box(const LayoutItem& item, float y, bool has_note) const;
+  /// Thin slices share a path a colour: a picture of a busy view stays small.
+  void add_thin(const LaneRect& rect, float x1, float y, Rgb fill);
+  void flush_thin();
+  [[nodiscard]] Rgb fill_of(const LaneRect& rect) const;
+
+  const SvgTimeline& picture_;
+  SvgWriter& out_;
+  const RolePalette& palette_;
+  RoleTable roles_;
+  ShortNames names_;
+  LaneModel model_;
+  LabelFitter labels_;
+  std::map<std::uint32_t, std::string> thin_;  // by colour
+  std::array<bool, kRoleCount> used_{};
+  float clip_top_ = 0, clip_bottom_ = 0;
+};
+
+}  // namespace lanescope

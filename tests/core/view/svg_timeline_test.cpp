@@ -1,0 +1,104 @@
+#include "core/view/svg_timeline.h"
+
+#include <algorithm>
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "core/view/svg_writer.h"
+#include "tests/core/fixtures/load_text.h"
+#include "tests/core/fixtures/xml_check.h"
+
+namespace lanescope {
+namespace {
+
+std::string slice(std::string_view name, std::string_view category, int start_us, int dur_us) {
+  return fmt::format(R"({{"ph":"X","cat":"{}","name":"{}","pid":1,"tid":2,"ts":{},"dur":{}}},)",
+                     category, name, start_us, dur_us);
+}
+
+std::string trace_of(const std::string& events) {
+  return R"({"traceEvents":[)" + events +
+         R"({"ph":"C","name":"queue","pid":1,"ts":10,"args":{"depth":3}},)"
+         R"({"ph":"C","name":"queue","pid":1,"ts":900,"args":{"depth":7}}]})";
+}
+
+SvgTimeline picture_of(const std::string& text) {
+  SvgTimeline picture;
+  picture.snapshot = load_text(text);
+  picture.title = "run <1>.json";
+  picture.tree = build_lane_tree(*picture.snapshot);
+  picture.layout = lay_out(picture.tree, LaneTreeState(), LaneMetrics());
+  picture.viewport.set_extent(picture.snapshot->extent);
+  picture.viewport.set_width_px(1000);
+  picture.viewport.fit();
+  picture.color.background = rgb(0x14161A);
+  picture.color.text = rgb(0xFFFFFF);
+  return picture;
+}
+
+bool has(const std::vector<std::string>& texts, std::string_view text) {
+  return std::ranges::find(texts, text) != texts.end();
+}
+
+TEST_CASE("a picture of the lanes holds their names, the slices' and the legend as words") {
+  const SvgTimeline picture = picture_of(
+      trace_of(slice("aten::mm", "cpu_op", 0, 600) + slice("step", "user_annotation", 700, 200)));
+  const std::string svg = svg_timeline(picture);
+  CHECK(xml_problem(svg) == "");
+  const std::vector<std::string> texts = xml_texts(svg);
+  CHECK(has(texts, "run <1>.json"));
+  CHECK(has(texts, "aten::mm"));
+  CHECK(has(texts, "CPU operator"));
+  CHECK(std::ranges::any_of(texts, [](const auto& t) { return t.starts_with("queue"); }));
+  CHECK(
+      std::ranges::any_of(texts, [](const auto& t) { return t.find("µs") != std::string::npos; }));
+  CHECK(svg.find("<title>aten::mm\n600.0 µs</title>") != std::string::npos);
+}
+
+TEST_CASE("names of a trace can not break the picture") {
+  const SvgTimeline picture =
+      picture_of(trace_of(slice(R"(<script>alert(1)<\/script>)", "cpu_op", 0, 600) +
+                          slice(R"(a\u0000b\u202e\u001b[0m & \"q\")", "cpu_op", 700, 200)));
+  const std::string svg = svg_timeline(picture);
+  CHECK(xml_problem(svg) == "");
+  CHECK(svg.find("<script") == std::string::npos);
+}
+
+TEST_CASE("only what is in view is drawn, at its place") {
+  SvgTimeline picture =
+      picture_of(trace_of(slice("early", "cpu_op", 0, 100) + slice("late", "cpu_op", 800, 100)));
+  const Ns begin_ns = picture.snapshot->extent.begin_ns;
+  picture.viewport.show({begin_ns + 700'000, begin_ns + 900'000});
+  const std::string svg = svg_timeline(picture);
+  CHECK_FALSE(has(xml_texts(svg), "early"));
+  CHECK(has(xml_texts(svg), "late"));
+  CHECK(svg.find("<rect x=\"500.00\"") != std::string::npos);
+}
+
+TEST_CASE("a hundred thousand thin slices are a small picture") {
+  std::string events;
+  for (int i = 0; i < 100'000; ++i) events += slice("k", "kernel", i * 2, 1);
+  const std::string svg = svg_timeline(picture_of(trace_of(events)));
+  CHECK(xml_problem(svg) == "");
+  CHECK(svg.size() < 300'000);
+}
+
+TEST_CASE("a selected slice is outlined, a range is marked") {
+  SvgTimeline picture = picture_of(trace_of(slice("aten::mm", "cpu_op", 0, 600)));
+  const std::string plain = svg_timeline(picture);
+  picture.color.selection = rgb(0xABCDEF);
+  picture.selected = {EventId{0}};
+  CHECK(svg_timeline(picture).find("stroke=\"#abcdef\"") != std::string::npos);
+  CHECK(plain.find("stroke=\"#abcdef\"") == std::string::npos);
+  picture.range = TimeRange{0, 100'000};
+  CHECK(svg_timeline(picture).find("fill-opacity=\"0.13\"") != std::string::npos);
+}
+
+TEST_CASE("a trace without events is an empty picture") {
+  const std::string svg = svg_timeline(picture_of(R"({"traceEvents":[]})"));
+  CHECK(xml_problem(svg) == "");
+}
+
+}  // namespace
+}  // namespace lanescope
