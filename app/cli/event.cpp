@@ -13,6 +13,8 @@
 namespace lanescope {
 namespace {
 
+constexpr std::size_t kShownWidth = 80;  // of an expression in an error
+
 /// The event that was asked for.
 Result<EventId> pick_event(const WaitedTrace& trace, const EventOptions& options,
                            const EventQuery& query) {
@@ -26,11 +28,12 @@ Result<EventId> pick_event(const WaitedTrace& trace, const EventOptions& options
   const auto nth = static_cast<std::size_t>(options.nth);
   if (nth <= found.events.size()) return found.events[nth - 1];
   const auto count = static_cast<std::int64_t>(found.events.size());
-  return Error{
-      Error::Kind::NotFound,
-      count == 0 ? fmt::format("no event matches '{}'", options.find)
-                 : fmt::format("{} {} '{}', --nth is from 1 to {}", format_count(count),
-                               count == 1 ? "event matches" : "events match", options.find, count)};
+  const std::string shown = printable(options.find, kShownWidth);
+  return Error{Error::Kind::NotFound,
+               count == 0
+                   ? fmt::format("no event matches '{}', try a part of its name", shown)
+                   : fmt::format("{} {} '{}', --nth is from 1 to {}", format_count(count),
+                                 count == 1 ? "event matches" : "events match", shown, count)};
 }
 
 /// The details panel's sections, their values aligned.

@@ -4,13 +4,15 @@
 #include <string>
 #include <utility>
 
+#include "core/base/utf8.h"
 #include "core/view/search_model.h"
 
 namespace lanescope {
 namespace {
 
-constexpr Ns kLeastShare = 10;  // an event is small below a tenth of the view
-constexpr Ns kContext = 2;      // lengths of the event shown at either side of it
+constexpr std::size_t kShownBytes = 80;  // of an expression in an error
+constexpr Ns kLeastShare = 10;           // an event is small below a tenth of the view
+constexpr Ns kContext = 2;               // lengths of the event shown at either side of it
 constexpr Ns kInstantContextNs = 10'000;
 
 /// Zooms in on an event that is too small to be seen, or out of sight.
@@ -48,7 +50,8 @@ Result<EventId> find_selected(MainWindow& window, const std::string& select) {
       });
   if (!matches.error.empty()) return Error{Error::Kind::Invalid, matches.error};
   if (!matches.events().empty()) return matches.events().front();
-  return Error{Error::Kind::NotFound, "no event matches '" + select + "'"};
+  return Error{Error::Kind::NotFound,
+               "no event matches '" + utf8_head(select, kShownBytes) + "', try a part of its name"};
 }
 
 std::optional<Error> arrange_view(MainWindow& window, const ScreenshotOptions& options,

@@ -5,9 +5,12 @@
 
 #include "core/analysis/event_query.h"
 #include "core/analysis/query_value.h"
+#include "core/base/utf8.h"
 
 namespace lanescope {
 namespace {
+
+constexpr std::size_t kShownBytes = 60;  // of a term in an error
 
 struct FieldName {
   std::string_view name;
@@ -72,8 +75,8 @@ class QueryParser {
 
  private:
   static Error wrong(std::string_view term, std::string_view why) {
-    const std::string_view shown = term.substr(0, std::min<std::size_t>(term.find(' '), 60));
-    return {Error::Kind::Invalid, "'" + std::string(shown) + "': " + std::string(why)};
+    const std::string shown = utf8_head(term.substr(0, term.find(' ')), kShownBytes);
+    return {Error::Kind::Invalid, "'" + shown + "': " + std::string(why)};
   }
 
   void skip_blanks() {

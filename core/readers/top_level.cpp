@@ -214,12 +214,15 @@ class ListSearch {
 };
 
 Error no_list(Walk walk, std::string_view head) {
+  const std::string advice = "name a trace that torch.profiler exported";
   const bool is_blank = skip_blanks(head, 0) == head.size();
   return {Error::Kind::WrongFormat,
-          walk == Walk::ObjectEnd ? "is JSON without a list of trace events (\"traceEvents\")"
-          : walk == Walk::Broken  ? "is not JSON: it begins with neither { nor ["
-          : is_blank              ? "is empty"
-                     : "has no list of trace events (\"traceEvents\") where one can be found"};
+          walk == Walk::ObjectEnd
+              ? "is JSON without a list of trace events (\"traceEvents\"), " + advice
+          : walk == Walk::Broken ? "is not JSON: it begins with neither { nor [, " + advice
+          : is_blank
+              ? std::string("is empty, record it again")
+              : "has no list of trace events (\"traceEvents\") where one can be found, " + advice};
 }
 
 }  // namespace

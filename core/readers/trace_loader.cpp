@@ -115,8 +115,21 @@ class Loader {
     if (info_.format.empty())
       info_.format = looks_like_kineto(pass, members) ? "kineto-json" : "chrome-json";
     std::vector<RawBatch> batches = pass.take_batches();
-    return build_snapshot({pass.store(), pass.tables(), batches, std::move(info_), complete,
-                           pass.threads(), options_->progress});
+    auto snapshot = build_snapshot({pass.store(), pass.tables(), batches, std::move(info_),
+                                    complete, pass.threads(), options_->progress});
+    if (list_.array_form && holds_no_object(*snapshot)) {
+      return Error{
+          Error::Kind::WrongFormat,
+          "is a JSON list without trace events, name a trace that torch.profiler exported"};
+    }
+    return snapshot;
+  }
+
+  /// A list of numbers, texts or lists.
+  static bool holds_no_object(const Snapshot& snapshot) {
+    const LoadReport& report = snapshot.report;
+    return report.kept == 0 && report.issues.size() == 1 &&
+           report.issues.front().kind == "not_an_object";
   }
 
   /// A schema version, or any category that only the PyTorch profiler writes.

@@ -20,6 +20,12 @@ std::string signed_duration(Ns ns) {
   return ns < 0 ? "−" + format_duration(saturating_sub(0, ns)) : format_duration(ns);
 }
 
+/// From the end of the launch call to the start of the work.
+std::string queue_text(Ns queued_ns) {
+  if (queued_ns >= 0) return "queued " + format_duration(queued_ns);
+  return "started " + format_duration(saturating_sub(0, queued_ns)) + " before the call returned";
+}
+
 std::string count_of(std::uint64_t count, const char* one) {
   return fmt::format("{} {}{}", format_count(static_cast<std::int64_t>(count)), one,
                      count == 1 ? "" : "s");
@@ -44,9 +50,7 @@ void RungWriter::add_launch() {
   if (!model_.launch) return;
   section("LAUNCHED BY");
   const DetailsLaunch& launch = *model_.launch;
-  line(launch.name,
-       fmt::format("{} · queued {}", format_duration(launch.dur_ns),
-                   signed_duration(launch.queued_ns)),
+  line(launch.name, format_duration(launch.dur_ns) + " · " + queue_text(launch.queued_ns),
        DetailStyle::Link, launch.event);
   line("Launch to start", signed_duration(launch.delay_ns), DetailStyle::Code).exact =
       format_exact_ns(launch.delay_ns);

@@ -122,6 +122,14 @@ TEST_CASE("arguments are compared whole") {
   CHECK(found("cat:kernel -arg.correlation:1") == "elementwise");
 }
 
+TEST_CASE("an error shows no more of a long term than a line has room for") {
+  const auto query = parse_event_query("dur>" + std::string(5000, 'x'));
+  REQUIRE(!query.ok());
+  CHECK(query.error().message.size() < 160);
+  CHECK(query.error().message.starts_with("'dur>xxx"));
+  CHECK(query.error().message.find("…': expected a time") != std::string::npos);
+}
+
 TEST_CASE("a wrong expression says what is expected") {
   CHECK(found("dur>5parsec") ==
         "error: 'dur>5parsec': expected a time such as 1.5ms, 20us or 300 (ns)");

@@ -56,17 +56,29 @@ TEST_CASE("an array without its closing bracket keeps its events and is incomple
   }
 }
 
+TEST_CASE("a list of other things than objects is no trace, with one object it is one") {
+  for (const char* text : {"[1,2,3]", "[\"a\"]", "[[1],[2]]", "[null, true]"}) {
+    CAPTURE(text);
+    CHECK(load_error(text).starts_with("is a JSON list without trace events"));
+  }
+  CHECK(load_error("[]") == "");
+  CHECK(load_error("[1,{\"a\":1}]") == "");
+  CHECK(load_error(R"({"traceEvents":[1,2,3]})") == "");
+}
+
 TEST_CASE("text without a list of events is told in one line") {
-  CHECK(load_error("") == "is empty");
-  CHECK(load_error(" \n\t ") == "is empty");
-  CHECK(load_error("hello") == "is not JSON: it begins with neither { nor [");
+  const std::string advice = "name a trace that torch.profiler exported";
+  CHECK(load_error("") == "is empty, record it again");
+  CHECK(load_error(" \n\t ") == "is empty, record it again");
+  CHECK(load_error("hello") == "is not JSON: it begins with neither { nor [, " + advice);
   for (const char* text : {"{}", "{\"traceEvents\":null}", "{\"traceEvents\":{}}",
                            "{\"traceEvents\":\"[\"}", "{\"a\":[1]}"}) {
-    CHECK(load_error(text) == "is JSON without a list of trace events (\"traceEvents\")");
+    CHECK(load_error(text) ==
+          "is JSON without a list of trace events (\"traceEvents\"), " + advice);
   }
   for (const char* text : {"{", "{\"a\"", "{\"a\":", "{\"a\":[1", "{\"traceEvents\"", "{a:1}"}) {
     CHECK(load_error(text) ==
-          "has no list of trace events (\"traceEvents\") where one can be found");
+          "has no list of trace events (\"traceEvents\") where one can be found, " + advice);
   }
 }
 
