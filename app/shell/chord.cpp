@@ -1,7 +1,10 @@
 #include "app/shell/chord.h"
 
 #include <array>
+#include <optional>
 #include <utility>
+
+#include "imgui_internal.h"
 
 namespace lanescope {
 namespace {
@@ -48,6 +51,23 @@ std::string key_text(ImGuiKey key) {
   return ImGui::GetKeyName(key);
 }
 
+/// The modifiers that were held when the key went down in this frame; nullopt when it did not. A
+/// quick tap goes down and up between two frames, and its modifiers with it: what is held at the
+/// end of the frame says nothing about it.
+std::optional<int> mods_at_press(ImGuiKey key) {
+  const auto& events = ImGui::GetCurrentContext()->InputEventsTrail;
+  int mods = ImGui::GetIO().KeyMods;
+  for (int i = events.Size - 1; i >= 0; --i) {
+    const ImGuiInputEvent& event = events[i];
+    if (event.Type != ImGuiInputEventType_Key) continue;
+    if (event.Key.Key == key && event.Key.Down) return mods;
+    // Backwards: before it went down it was up.
+    const int mod = static_cast<int>(event.Key.Key) & ImGuiMod_Mask_;
+    mods = event.Key.Down ? mods & ~mod : mods | mod;
+  }
+  return std::nullopt;
+}
+
 constexpr std::array<std::pair<int, std::string_view>, 3> kMods{
     {{ImGuiMod_Ctrl, "Ctrl+"}, {ImGuiMod_Shift, "Shift+"}, {ImGuiMod_Alt, "Alt+"}}};
 constexpr std::string_view kCharacter = "char ";
@@ -63,7 +83,8 @@ bool pressed(const Chord& chord) {
     return false;
   }
   if (chord.key == ImGuiKey_None) return false;
-  return io.KeyMods == chord.mods && ImGui::IsKeyPressed(chord.key, chord.repeats);
+  if (const auto mods = mods_at_press(chord.key)) return *mods == chord.mods;
+  return chord.repeats && io.KeyMods == chord.mods && ImGui::IsKeyPressed(chord.key, true);
 }
 
 std::string chord_text(const Chord& chord) {
