@@ -210,8 +210,8 @@ class CommandLine {
             " EXPR is the one of search.\n\nExample:\n  lanescope screenshot trace.json.gz -o "
             "step.png --range 10ms:20ms");
     verb->add_option("TRACE", screenshot_.trace, "A trace")->required()->type_name("");
-    add_value(verb, "-o,--output", "PNG", screenshot_.output, parse_picture_name,
-              "The picture to write")
+    add_value(verb, "-o,--output", "FILE", screenshot_.output, parse_picture_name,
+              "The picture to write: .png, the window, or .svg, its lanes")
         ->required();
     add_value(verb, "--size", "WxH", screenshot_.size_px, parse_picture_size,
               fmt::format("Pixels, 1600x900 by default, each from {} to {}", kMinPicturePx,

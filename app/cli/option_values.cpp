@@ -67,8 +67,8 @@ Result<std::string> parse_picture_name(const std::string& text) {
     return static_cast<char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
   });
   // /dev/stdout and its like have no ending.
-  if (lower.ends_with(".png") || lower.starts_with("/dev/")) return text;
-  return wrong(text, "does not end in .png, and only PNG pictures are written");
+  if (lower.ends_with(".png") || lower.ends_with(".svg") || lower.starts_with("/dev/")) return text;
+  return wrong(text, "ends in neither .png nor .svg, and only such pictures are written");
 }
 
 Result<OpGroupBy> parse_group_by(const std::string& text) {

@@ -74,6 +74,17 @@ class DataPane final : public Pane {
   }
   [[nodiscard]] bool busy() const override { return busy_ || copy_.busy(); }
   [[nodiscard]] bool takes_arrows() const override { return has_keys_; }
+  [[nodiscard]] std::optional<PaneFile> file(const TraceView& view,
+                                             FileFormat format) const override {
+    const bool csv = format == FileFormat::Csv;
+    if (!shown_ || (!csv && format != FileFormat::Markdown)) return std::nullopt;
+    return PaneFile{std::string(spec_.title),
+                    [snapshot = view.snapshot(), table = shown_, listed = listed_,
+                     columns = chosen_, csv] {
+                      return csv ? table_csv(*snapshot, *table, listed->rows, columns)
+                                 : table_markdown(*table, listed->rows, columns);
+                    }};
+  }
 
   void draw(const PaneFrame& frame, Rect area) override {
     ask(frame.view);
@@ -92,7 +103,7 @@ class DataPane final : public Pane {
       handle_keys(frame.view);
       draw_rows(frame, area);
     }
-    copy_.refresh(ImGui::GetTime());
+    copy_.refresh(frame.ui, ImGui::GetTime());
   }
 
  private:

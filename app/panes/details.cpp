@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/widgets/button.h"
+#include "app/widgets/clipboard.h"
 #include "app/widgets/histogram.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/key_value.h"
@@ -210,7 +211,7 @@ float DetailsPane::draw_content(const PaneFrame& frame, Rect area) {
   const Rect copy{area.x1 - ui.px(kPadPx) - copy_px + ui.px(4), area.y0 + ui.px(11),
                   area.x1 - ui.px(kPadPx) + ui.px(4), area.y0 + ui.px(11) + copy_px};
   if (icon_button(ui, "details.copy", copy, icon::kCopy, "Copy all as text")) {
-    ImGui::SetClipboardText(details_plain_text(text).c_str());
+    copy_text(frame.ui, details_plain_text(text), "all the details");
   }
   const Rect body{area.x0 + ui.px(kPadPx), area.y0 + ui.px(12), area.x1 - ui.px(kPadPx), area.y1};
   FactColumn column(ui, body);

@@ -22,6 +22,10 @@ class FlamePane final : public Pane {
     return menu_.news().empty() ? std::string_view(state_.facts()) : menu_.news();
   }
   [[nodiscard]] bool busy() const override { return state_.busy() || menu_.busy(); }
+  [[nodiscard]] std::optional<PaneFile> file(const TraceView& view,
+                                             FileFormat format) const override {
+    return flame_file(view, state_, format);
+  }
   [[nodiscard]] bool takes_arrows() const override { return canvas_.has_keys(); }
 
   void draw(const PaneFrame& frame, Rect area) override {

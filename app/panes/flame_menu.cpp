@@ -1,5 +1,6 @@
 #include "app/panes/flame_menu.h"
 
+#include "app/widgets/clipboard.h"
 #include "app/widgets/menu.h"
 #include "core/view/short_name.h"
 
@@ -20,6 +21,19 @@ std::string stack_of(const Snapshot& snapshot, const FlameTree& tree, std::uint3
 }
 
 }  // namespace
+
+std::optional<PaneFile> flame_file(const TraceView& view, const FlameState& state,
+                                   FileFormat format) {
+  const bool collapsed = format == FileFormat::Collapsed;
+  if (!state.has_graph() || (!collapsed && format != FileFormat::Speedscope)) return std::nullopt;
+  return PaneFile{
+      "flame", [snapshot = view.snapshot(), graph = state.graph(),
+                sandwich = state.shown_sandwich(), weight = state.shown_weight(), collapsed] {
+        const FlameTree& tree = sandwich ? sandwich->callees : graph->tree;
+        return flame_file_text(*snapshot, tree, weight,
+                               collapsed ? FlameFormat::Collapsed : FlameFormat::Speedscope);
+      }};
+}
 
 void FlameMenu::open_for(const FlameScene& scene, FlameSpot spot) {
   const FlameTree& tree = spot.caller ? *scene.callers : scene.tree;
@@ -50,8 +64,8 @@ void FlameMenu::draw_frame_menu(const PaneFrame& frame, FlameState& state) {
   if (menu_item(ui, "Zoom to it", "double-click")) zoom_ = true;
   if (menu_item(ui, "Find it in the graph", "", is_event_)) state.search = label_;
   menu_separator(ui);
-  if (menu_item(ui, "Copy its name", "")) ImGui::SetClipboardText(label_.c_str());
-  if (menu_item(ui, "Copy its stack", "")) ImGui::SetClipboardText(stack_.c_str());
+  if (menu_item(ui, "Copy its name", "")) copy_text(ui, label_);
+  if (menu_item(ui, "Copy its stack", "")) copy_text(ui, stack_, "the stack");
   end_menu();
 }
 
@@ -84,6 +98,10 @@ void FlameMenu::draw_copy_menu(const PaneFrame& frame) {
     asked_ = {++requests_, FlameFormat::Collapsed};
   }
   if (menu_item(ui, "As JSON", "speedscope")) asked_ = {++requests_, FlameFormat::Speedscope};
+  menu_separator(ui);
+  TraceView& view = frame.view;
+  if (menu_item(ui, "Save as collapsed stacks…", "")) view.wanted_file = FileFormat::Collapsed;
+  if (menu_item(ui, "Save as speedscope JSON…", "")) view.wanted_file = FileFormat::Speedscope;
   end_menu();
 }
 
@@ -93,15 +111,14 @@ void FlameMenu::copy(const PaneFrame& frame, const FlameState& state) {
     asked_ = {};
     return;
   }
-  const auto text =
-      texts_.ask(asked_, [snapshot = frame.view.snapshot(), graph = state.graph(),
-                          sandwich = state.shown_sandwich(), weight = state.shown_weight(),
-                          format = asked_.format](const std::stop_token&) {
-        const FlameTree& tree = sandwich ? sandwich->callees : graph->tree;
-        return flame_file_text(*snapshot, tree, weight, format);
-      });
+  const auto format =
+      asked_.format == FlameFormat::Collapsed ? FileFormat::Collapsed : FileFormat::Speedscope;
+  const auto text = texts_.ask(asked_, [make = flame_file(frame.view, state, format)->text](
+                                           const std::stop_token&) { return make(); });
   if (!text.current) return;
-  ImGui::SetClipboardText(text.value->c_str());
+  copy_text(frame.ui, *text.value,
+            asked_.format == FlameFormat::Collapsed ? "the graph as collapsed stacks"
+                                                    : "the graph as speedscope JSON");
   news_ = "Copied " + format_bytes(static_cast<std::int64_t>(text.value->size()));
   asked_ = {};
 }

@@ -10,6 +10,10 @@
 
 namespace lanescope {
 
+/// The graph that is shown as a file of another program; nothing before there is one.
+std::optional<PaneFile> flame_file(const TraceView& view, const FlameState& state,
+                                   FileFormat format);
+
 class FlameMenu {
  public:
   explicit FlameMenu(const std::function<void()>& wake) : texts_(wake) {}

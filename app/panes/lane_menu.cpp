@@ -3,6 +3,7 @@
 #include <string>
 
 #include "app/panes/trace_actions.h"
+#include "app/widgets/clipboard.h"
 #include "app/widgets/menu.h"
 #include "core/view/event_ref.h"
 #include "core/view/short_name.h"
@@ -24,7 +25,7 @@ void draw_event_menu(const PaneFrame& frame, EventId event) {
   menu_note(ui, short_name(key->name));
   if (menu_item(ui, "Zoom to it", "double-click")) zoom_to_event(frame.view, event);
   if (menu_item(ui, "Find all of this name", "")) frame.view.search.text = search_for(key->name);
-  if (menu_item(ui, "Copy its name", "")) ImGui::SetClipboardText(key->name.c_str());
+  if (menu_item(ui, "Copy its name", "")) copy_text(ui, key->name);
   menu_separator(ui);
 }
 

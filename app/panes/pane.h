@@ -2,7 +2,9 @@
 // trace; it keeps its own state, and asks for what takes long in the background.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +19,12 @@ struct PaneFrame {
   const Ui& ui;
   const RolePalette& palette;
   TraceView& view;  // has a snapshot
+};
+
+/// What a pane shows, as a file.
+struct PaneFile {
+  std::string name;                   // of what is in it, for the file's: "kernels"
+  std::function<std::string()> text;  // for a worker; owns all it needs
 };
 
 class Pane {
@@ -37,6 +45,11 @@ class Pane {
   [[nodiscard]] virtual std::string_view facts() const { return {}; }
   /// Whether something is being computed, so that what is shown is not final.
   [[nodiscard]] virtual bool busy() const { return false; }
+  /// Nothing where it has no such file, or not yet. Cost: a few pointers.
+  [[nodiscard]] virtual std::optional<PaneFile> file(const TraceView& /*view*/,
+                                                     FileFormat /*format*/) const {
+    return std::nullopt;
+  }
   /// Whether the arrow keys and Enter do something in it rather than on the timeline.
   [[nodiscard]] virtual bool takes_arrows() const { return false; }
 };

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "imgui.h"
+#include "app/widgets/clipboard.h"
 
 namespace lanescope {
 namespace {
@@ -22,15 +22,16 @@ void TableCopy::start(TableExcerpt excerpt) {
   ++number_;
 }
 
-void TableCopy::refresh(double now_s) {
+void TableCopy::refresh(const Ui& ui, double now_s) {
   if (now_s > note_until_s_) note_.clear();
   if (!wanted_) return;
   const auto text =
       text_.ask(number_, [excerpt = *wanted_](const std::stop_token&) { return text_of(excerpt); });
   if (!text.current) return;
-  ImGui::SetClipboardText(text.value->c_str());
   const auto rows = static_cast<std::int64_t>(wanted_->rows.size());
-  note_ = "Copied " + format_count(rows) + (rows == 1 ? " row" : " rows");
+  const std::string what = format_count(rows) + (rows == 1 ? " row" : " rows");
+  copy_text(ui, *text.value, what);
+  note_ = "Copied " + what;
   note_until_s_ = now_s + kNoteS;
   wanted_.reset();
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/widgets/ui.h"
 #include "core/view/background.h"
 #include "core/view/data_table.h"
 
@@ -31,7 +32,7 @@ class TableCopy {
 
   void start(TableExcerpt excerpt);
   /// Once a frame: fills the clipboard as soon as the text is there.
-  void refresh(double now_s);
+  void refresh(const Ui& ui, double now_s);
   [[nodiscard]] bool busy() const { return wanted_.has_value(); }
   /// "Copied 12 rows" for a moment after it was; else empty.
   [[nodiscard]] std::string_view note() const { return note_; }

@@ -27,6 +27,9 @@
 
 namespace lanescope {
 
+/// What a pane shows can be saved as.
+enum class FileFormat : std::uint8_t { Csv, Markdown, Collapsed, Speedscope };
+
 /// UI thread only.
 class TraceView {
   std::function<void()> wake_;
@@ -95,6 +98,7 @@ class TraceView {
   Marks marks;
   std::vector<EventId> climbed;  // on the way up the chain to the selection; the way down again
   std::optional<DetailSource> wanted_source;  // to be opened in an editor, by the window
+  std::optional<FileFormat> wanted_file;      // of the open tab, to be saved by the window
   std::optional<LaneRef> hovered_lane;        // under the mouse, over its label or its drawing
   std::optional<Ns> cursor_ns;                // time under the mouse
 

@@ -1,14 +1,12 @@
 #include "app/platform/offscreen.h"
 
-#include <vector>
-
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
 #include <GL/gl.h>
 #include <GL/glext.h>
 
 #include "app/platform/egl_context.h"
-#include "app/platform/png.h"
+#include "app/platform/pixels.h"
 
 namespace lanescope {
 namespace {
@@ -107,19 +105,9 @@ void Offscreen::end_frame() {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-std::optional<Error> Offscreen::save_png(const std::string& path) const {
-  const auto row_bytes = static_cast<std::size_t>(width_px_) * 3;
-  std::vector<std::uint8_t> bottom_up(row_bytes * static_cast<std::size_t>(height_px_));
+std::vector<std::uint8_t> Offscreen::pixels() const {
   gl_->bind_framebuffer(GL_FRAMEBUFFER, gl_->framebuffer);
-  glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadPixels(0, 0, width_px_, height_px_, GL_RGB, GL_UNSIGNED_BYTE, bottom_up.data());
-  std::vector<std::uint8_t> pixels(bottom_up.size());
-  for (std::size_t row = 0; row < static_cast<std::size_t>(height_px_); ++row) {
-    const auto from = bottom_up.end() - static_cast<std::ptrdiff_t>((row + 1) * row_bytes);
-    std::copy(from, from + static_cast<std::ptrdiff_t>(row_bytes),
-              pixels.begin() + static_cast<std::ptrdiff_t>(row * row_bytes));
-  }
-  return write_png(path, width_px_, height_px_, pixels);
+  return read_pixels(width_px_, height_px_);
 }
 
 }  // namespace lanescope

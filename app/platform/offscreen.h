@@ -2,9 +2,9 @@
 // own. Needs no display; a software driver (Mesa's llvmpipe) will do.
 #pragma once
 
+#include <cstdint>
 #include <memory>
-#include <optional>
-#include <string>
+#include <vector>
 
 #include "core/base/result.h"
 
@@ -23,8 +23,8 @@ class Offscreen {
   /// Starts an ImGui frame `delta_s` after the last one; draw, then call end_frame.
   void begin_frame(double delta_s);
   void end_frame();
-  /// The last frame as a PNG. An error when the file can not be written.
-  [[nodiscard]] std::optional<Error> save_png(const std::string& path) const;
+  /// The last frame as 8-bit RGB rows, the top one first.
+  [[nodiscard]] std::vector<std::uint8_t> pixels() const;
 
  private:
   struct Gl;

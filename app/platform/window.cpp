@@ -7,6 +7,8 @@
 #include "imgui_impl_opengl3.h"
 #include <GLFW/glfw3.h>
 
+#include "app/platform/pixels.h"
+
 namespace lanescope {
 namespace {
 
@@ -82,11 +84,14 @@ void Window::install_callbacks() {
     if (self->client_ != nullptr) self->client_->drop({paths, paths + count});
   });
   glfwSetKeyCallback(window_, [](GLFWwindow* handle, int key, int /*scancode*/, int action,
-                                 int /*mods*/) {
+                                 int mods) {
     Window* self = window_of(handle);
     if (self->client_ == nullptr || key < GLFW_KEY_A || key > GLFW_KEY_Z || action == GLFW_REPEAT)
       return;
-    self->client_->letter_key(static_cast<char>('A' + (key - GLFW_KEY_A)), action == GLFW_PRESS);
+    // With Ctrl it is a command, and no letter that is held.
+    const bool plain = (mods & (GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER)) == 0;
+    self->client_->letter_key(static_cast<char>('A' + (key - GLFW_KEY_A)),
+                              action == GLFW_PRESS && plain);
   });
   glfwSetWindowFocusCallback(window_, [](GLFWwindow* handle, int focused) {
     Window* self = window_of(handle);
@@ -148,6 +153,7 @@ void Window::frame(WindowClient& client) {
   }
   glViewport(0, 0, width, height);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  if (client.wants_pixels()) client.take_pixels(width, height, read_pixels(width, height));
   glfwSwapBuffers(window_);
 }
 

@@ -2,6 +2,7 @@
 // something happens, so an idle window uses no CPU.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,6 +30,10 @@ class WindowClient {
   virtual void drop(const std::vector<std::string>& paths) = 0;
   /// A letter key by where it lies on a US keyboard, whatever is printed on it.
   virtual void letter_key(char letter, bool down) = 0;
+  /// Whether the frame that was drawn last is to be handed over.
+  [[nodiscard]] virtual bool wants_pixels() const = 0;
+  /// 8-bit RGB rows of the framebuffer, the top one first.
+  virtual void take_pixels(int width_px, int height_px, std::vector<std::uint8_t> rgb) = 0;
   /// What stands in the title bar.
   [[nodiscard]] virtual const std::string& title() const = 0;
   /// Whether the program wants to end.

@@ -100,6 +100,15 @@ void towards(MainWindow& window) {
   if (has_trace(window)) action(window.trace()->view, direction);
 }
 
+template <ExportKind kind>
+bool can_export(const MainWindow& window) {
+  return window.can_export(kind);
+}
+template <ExportKind kind>
+void export_as(MainWindow& window) {
+  window.export_as(kind);
+}
+
 void show_all_lanes(TraceView& view) {
   view.lanes.show_all();
 }
@@ -150,6 +159,20 @@ constexpr std::array kCommands{
             [](W& w) { w.open_example(); }},
     Command{"close", "Close the trace", G::File, key(ImGuiKey_W, kCtrl), kNone, has_any,
             [](W& w) { w.close_trace(); }},
+    Command{"export_csv", "Export the table as CSV…", G::File, kNone, kNone,
+            can_export<ExportKind::Csv>, export_as<ExportKind::Csv>},
+    Command{"export_markdown", "Export the table as Markdown…", G::File, kNone, kNone,
+            can_export<ExportKind::Markdown>, export_as<ExportKind::Markdown>},
+    Command{"export_collapsed", "Export the flame graph as collapsed stacks…", G::File, kNone,
+            kNone, can_export<ExportKind::Collapsed>, export_as<ExportKind::Collapsed>},
+    Command{"export_speedscope", "Export the flame graph as speedscope JSON…", G::File, kNone,
+            kNone, can_export<ExportKind::Speedscope>, export_as<ExportKind::Speedscope>},
+    Command{"export_view_png", "Export the view as PNG…", G::File, kNone, kNone,
+            can_export<ExportKind::ViewPng>, export_as<ExportKind::ViewPng>},
+    Command{"export_view_svg", "Export the view as SVG…", G::File, kNone, kNone,
+            can_export<ExportKind::ViewSvg>, export_as<ExportKind::ViewSvg>},
+    Command{"export_window_png", "Export the window as PNG…", G::File, kNone, kNone,
+            can_export<ExportKind::WindowPng>, export_as<ExportKind::WindowPng>},
     Command{"reset_layout", "Reset layout", G::File, kNone, kNone, always,
             [](W& w) { w.reset_layout(); }},
     Command{"quit", "Quit", G::File, key(ImGuiKey_Q, kCtrl), kNone, always, [](W& w) { w.quit(); }},
@@ -174,12 +197,12 @@ constexpr std::array kCommands{
             [](W& w) { w.toggle_bottom(); }, bottom_shown},
     Command{"theme", "Light theme", G::View, kNone, kNone, always, [](W& w) { w.toggle_theme(); },
             light},
-    Command{"larger", "Larger", G::View, repeating(ImGuiKey_Equal, kCtrl),
+    Command{"larger", "Text larger", G::View, repeating(ImGuiKey_Equal, kCtrl),
             repeating(ImGuiKey_KeypadAdd, kCtrl), always, [](W& w) { w.zoom_interface(1.1F); }},
-    Command{"smaller", "Smaller", G::View, repeating(ImGuiKey_Minus, kCtrl),
+    Command{"smaller", "Text smaller", G::View, repeating(ImGuiKey_Minus, kCtrl),
             repeating(ImGuiKey_KeypadSubtract, kCtrl), always,
             [](W& w) { w.zoom_interface(1 / 1.1F); }},
-    Command{"usual_size", "Usual size", G::View, key(ImGuiKey_0, kCtrl), kNone, always,
+    Command{"usual_size", "Text normal", G::View, key(ImGuiKey_0, kCtrl), kNone, always,
             [](W& w) { w.zoom_interface(0); }},
 
     Command{"pin", "Pin the lane", G::Lanes, key(ImGuiKey_P), kNone, has_lane,

@@ -4,8 +4,10 @@
 #include <array>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "app/shell/paths.h"
+#include "app/shell/save_target.h"
 #include "app/widgets/button.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/icons.h"
@@ -34,11 +36,6 @@ std::string existing_folder(const std::string& wanted) {
                                        : home_folder();
 }
 
-std::string expanded(const std::string& typed) {
-  if (typed == "~") return home_folder();
-  return typed.starts_with("~/") ? home_folder() + typed.substr(1) : typed;
-}
-
 bool contains_ignoring_case(const std::string& text, const std::string& part) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
   return !std::ranges::search(text, part, [&](char a, char b) { return lower(a) == lower(b); })
@@ -49,6 +46,17 @@ bool contains_ignoring_case(const std::string& text, const std::string& part) {
 }  // namespace
 
 void FileDialog::open(const std::string& folder) {
+  wish_.reset();
+  show(folder);
+}
+
+void FileDialog::save(const std::string& folder, SaveWish wish) {
+  wish_ = std::move(wish);
+  typed_ = wish_->name;
+  show(folder);
+}
+
+void FileDialog::show(const std::string& folder) {
   open_ = true;
   take_focus_ = true;
   ++opened_;
@@ -61,7 +69,9 @@ void FileDialog::go_to(const std::string& folder) {
                    ? fs::path(folder_).filename().string()
                    : "";
   folder_ = folder;
-  filter_.clear();
+  if (!wish_) typed_.clear();
+  message_.clear();
+  asks_ = row_chosen_ = false;
   listing_.reset();
   shown_.clear();
   highlighted_ = 0;
@@ -70,11 +80,10 @@ void FileDialog::go_to(const std::string& folder) {
 }
 
 void FileDialog::refresh() {
-  const Key key{folder_, all_files_, opened_};
-  const auto answer =
-      listings_.ask(key, [folder = folder_, all = all_files_](const std::stop_token&) {
-        return list_folder(folder, all);
-      });
+  const bool all = all_files_ || wish_;
+  const Key key{folder_, all, opened_};
+  const auto answer = listings_.ask(
+      key, [folder = folder_, all](const std::stop_token&) { return list_folder(folder, all); });
   if (!answer.current || answer.value == listing_) return;
   listing_ = answer.value;
   filter();
@@ -86,13 +95,28 @@ void FileDialog::filter() {
   if (!listing_) return;
   for (std::size_t i = 0; i < listing_->entries.size(); ++i) {
     const FolderEntry& entry = listing_->entries[i];
-    if (!contains_ignoring_case(entry.name, filter_)) continue;
+    const bool fits = wish_ ? entry.folder || entry.name.ends_with(wish_->suffix)
+                            : contains_ignoring_case(entry.name, typed_);
+    if (!fits) continue;
     if (entry.folder && entry.name == came_from_) highlighted_ = shown_.size();
     shown_.push_back(i);
   }
 }
 
-std::optional<std::string> FileDialog::choose(std::size_t row) {
+void FileDialog::highlight(std::size_t row) {
+  highlighted_ = row;
+  row_chosen_ = true;
+}
+
+void FileDialog::take_name(std::size_t row) {
+  if (!wish_ || row >= shown_.size() || listing_->entries[shown_[row]].folder) return;
+  if (typed_ != listing_->entries[shown_[row]].name) asks_ = false;
+  typed_ = listing_->entries[shown_[row]].name;
+  row_chosen_ = false;
+  take_focus_ = true;
+}
+
+std::optional<FileChoice> FileDialog::choose(std::size_t row) {
   if (row >= shown_.size()) return std::nullopt;
   const FolderEntry& entry = listing_->entries[shown_[row]];
   const std::string path = (fs::path(folder_) / entry.name).string();
@@ -100,12 +124,17 @@ std::optional<std::string> FileDialog::choose(std::size_t row) {
     go_to(path);
     return std::nullopt;
   }
+  if (wish_) {
+    take_name(row);
+    return enter_name();
+  }
   open_ = false;
-  return path;
+  return FileChoice{path};
 }
 
-std::optional<std::string> FileDialog::enter() {
-  const std::string typed = expanded(filter_);
+std::optional<FileChoice> FileDialog::enter() {
+  if (wish_) return row_chosen_ ? choose(highlighted_) : enter_name();
+  const std::string typed = expanded_path(typed_);
   std::error_code error;
   const bool is_path = !typed.empty() && (typed.front() == '/' || typed == ".." ||
                                           typed.find('/') != std::string::npos);
@@ -117,64 +146,103 @@ std::optional<std::string> FileDialog::enter() {
   }
   if (!fs::exists(path, error)) return std::nullopt;
   open_ = false;
-  return path.string();
+  return FileChoice{path.string()};
+}
+
+std::optional<FileChoice> FileDialog::enter_name() {
+  const SaveTarget target = judge_target(folder_, typed_, wish_->suffix);
+  if (target.kind == SaveTarget::Kind::Folder) {
+    typed_ = wish_->name;
+    go_to(target.path);
+    return std::nullopt;
+  }
+  const bool agreed = std::exchange(asks_, target.kind == SaveTarget::Kind::Exists);
+  message_ = target.message;
+  if (target.kind == SaveTarget::Kind::Wrong || (asks_ && !agreed)) return std::nullopt;
+  open_ = false;
+  return FileChoice{target.path, true};
 }
 
 void FileDialog::handle_keys() {
   const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key); };
-  if (pressed(ImGuiKey_DownArrow) && highlighted_ + 1 < shown_.size()) ++highlighted_;
-  if (pressed(ImGuiKey_UpArrow) && highlighted_ > 0) --highlighted_;
-  if (pressed(ImGuiKey_PageDown) && !shown_.empty())
-    highlighted_ = std::min(highlighted_ + 12, shown_.size() - 1);
-  if (pressed(ImGuiKey_PageUp)) highlighted_ -= std::min<std::size_t>(highlighted_, 12);
-  const bool up = pressed(ImGuiKey_Backspace) && filter_.empty();
+  const std::size_t last = shown_.empty() ? 0 : shown_.size() - 1;
+  const std::size_t first_press = wish_ && !row_chosen_ ? 0 : 1;  // nothing is highlighted yet
+  if (!ImGui::GetIO().KeyAlt && !shown_.empty()) {
+    if (pressed(ImGuiKey_DownArrow)) highlight(std::min(highlighted_ + first_press, last));
+    if (pressed(ImGuiKey_UpArrow)) highlight(highlighted_ - std::min(highlighted_, first_press));
+    if (pressed(ImGuiKey_PageDown)) highlight(std::min(highlighted_ + 12, last));
+    if (pressed(ImGuiKey_PageUp)) highlight(highlighted_ - std::min<std::size_t>(highlighted_, 12));
+  }
+  const bool up = pressed(ImGuiKey_Backspace) && typed_.empty() && !wish_;
   if (up || (ImGui::GetIO().KeyAlt && pressed(ImGuiKey_UpArrow)))
     go_to(fs::path(folder_).parent_path().string());
 }
 
-std::optional<std::string> FileDialog::draw(const Ui& ui) {
+std::optional<FileChoice> FileDialog::draw(const Ui& ui) {
   if (!open_) return std::nullopt;
   refresh();
   Dialog dialog(ui, "open.dialog", {860, 560});
   if (!dialog.shown()) return std::nullopt;
   // Before the field sees them: Backspace in an empty field goes up.
   handle_keys();
-  std::optional<std::string> chosen = draw_content(ui, dialog.area());
+  std::optional<FileChoice> chosen = draw_content(ui, dialog.area());
   if (dialog.dismissed()) open_ = false;
   if (!open_) dialog.close();
   return chosen;
 }
 
-std::optional<std::string> FileDialog::draw_content(const Ui& ui, Rect box) {
+std::optional<FileChoice> FileDialog::draw_content(const Ui& ui, Rect box) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   Rect inner = box.inset(ui.px(20), ui.px(16));
   const Rect head = inner.cut_top(ui.px(26));
-  draw_text(list, ui.face().title, head.min(), ui.color().text, "Open a trace");
+  draw_text(list, ui.face().title, head.min(), ui.color().text,
+            wish_ ? std::string_view(wish_->title) : "Open a trace");
   draw_path(ui, inner.cut_top(ui.px(30)));
-  const Rect field = inner.cut_top(ui.px(32));
-  const FieldEvents events =
-      text_field(ui, "open.filter", field, filter_, "Filter by name, or write a path",
-                 icon::kSearch, take_focus_);
-  take_focus_ = false;
-  if (events.changed) filter();
-  std::optional<std::string> chosen;
-  if (events.entered) {
-    chosen = enter();
-    take_focus_ = true;
-  }
+  std::optional<FileChoice> chosen;
+  draw_field(ui, inner.cut_top(ui.px(32)), chosen);
   inner.cut_top(ui.px(8));
-  Rect foot = inner.cut_bottom(ui.px(30));
+  const Rect foot = inner.cut_bottom(ui.px(30));
   inner.cut_bottom(ui.px(10));
   if (!chosen) chosen = draw_list(ui, inner);
+  draw_foot(ui, foot, chosen);
+  return chosen;
+}
+
+void FileDialog::draw_field(const Ui& ui, Rect field, std::optional<FileChoice>& chosen) {
+  const FieldEvents events =
+      wish_ ? text_field(ui, "save.name", field, typed_, "Name of the file", icon::kFile,
+                         std::exchange(take_focus_, false))
+            : text_field(ui, "open.filter", field, typed_, "Filter by name, or write a path",
+                         icon::kSearch, std::exchange(take_focus_, false));
+  if (events.changed) {
+    message_.clear();
+    asks_ = row_chosen_ = false;
+    if (!wish_) filter();
+  }
+  if (!events.entered) return;
+  chosen = enter();
+  take_focus_ = true;
+}
+
+void FileDialog::draw_foot(const Ui& ui, Rect foot, std::optional<FileChoice>& chosen) {
   const Rect cancel = foot.cut_right(ui.px(84));
   foot.cut_right(ui.px(8));
   const Rect accept = foot.cut_right(ui.px(96));
-  const Rect all = foot.cut_left(text_button_width(ui, "Show all files"));
-  if (text_button(ui, "open.all", all, all_files_ ? "Traces only" : "Show all files"))
-    all_files_ = !all_files_;
   if (action_button(ui, "open.cancel", cancel, "Cancel", false)) open_ = false;
-  if (action_button(ui, "open.accept", accept, "Open", true) && !chosen) chosen = enter();
-  return chosen;
+  const char* word = !wish_ ? "Open" : asks_ ? "Replace" : "Save";
+  if (action_button(ui, wish_ ? "save.accept" : "open.accept", accept, word, true) && !chosen)
+    chosen = enter();
+  if (!wish_) {
+    const Rect all = foot.cut_left(text_button_width(ui, "Show all files"));
+    if (text_button(ui, "open.all", all, all_files_ ? "Traces only" : "Show all files"))
+      all_files_ = !all_files_;
+  } else if (!message_.empty()) {
+    ui.mark(asks_ ? "save.question" : "save.problem", foot);
+    const Face& face = ui.face().ui;
+    draw_text_fitted(*ImGui::GetWindowDrawList(), face,
+                     {foot.x0, centered_y(face, foot.y0, foot.y1)}, foot.width() - ui.px(16),
+                     asks_ ? ui.color().warning : ui.color().error, message_);
+  }
 }
 
 void FileDialog::draw_path(const Ui& ui, Rect row) {
@@ -213,7 +281,13 @@ void FileDialog::draw_path(const Ui& ui, Rect row) {
   if (!target.empty()) go_to(target);
 }
 
-std::optional<std::string> FileDialog::draw_list(const Ui& ui, Rect area) {
+std::string FileDialog::empty_note() const {
+  if (wish_) return "No folders and no " + wish_->suffix + " files here";
+  return typed_.empty() ? "No traces here (.json, .json.gz, .json.zst)"
+                        : "No name here contains that";
+}
+
+std::optional<FileChoice> FileDialog::draw_list(const Ui& ui, Rect area) {
   const auto note = [&](std::string_view text) {
     draw_text(*ImGui::GetWindowDrawList(), ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(16)},
               ui.color().faint, text);
@@ -227,14 +301,13 @@ std::optional<std::string> FileDialog::draw_list(const Ui& ui, Rect area) {
     return std::nullopt;
   }
   if (shown_.empty()) {
-    note(filter_.empty() ? "No traces here (.json, .json.gz, .json.zst)"
-                         : "No name here contains that");
+    note(empty_note());
     return std::nullopt;
   }
   TableContent content;
   content.columns = kColumns;
   content.rows = shown_.size();
-  content.selected = highlighted_;
+  if (!wish_ || row_chosen_) content.selected = highlighted_;
   content.sort = {kColumns.size(), false};
   content.row_px = kRowPx;
   content.cell = [this, &ui](std::size_t row, std::size_t column) -> TableCell {
@@ -254,7 +327,10 @@ std::optional<std::string> FileDialog::draw_list(const Ui& ui, Rect area) {
   if (by_key)
     table_.scroll_px = std::clamp(table_.scroll_px, std::max(0.0F, top + row_px - view_px), top);
   const TableEvents events = draw_table(ui, "open.list", area, content, table_);
-  if (events.clicked) highlighted_ = *events.clicked;
+  if (events.clicked) {
+    highlight(*events.clicked);
+    take_name(*events.clicked);
+  }
   return events.double_clicked ? choose(*events.double_clicked) : std::nullopt;
 }
 

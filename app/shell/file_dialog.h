@@ -1,4 +1,5 @@
-// The dialog that opens a trace: folders, traces with their sizes, all by mouse or keyboard.
+// The dialog that opens a trace or saves a file: folders, files with their sizes, all by mouse or
+// keyboard.
 #pragma once
 
 #include <functional>
@@ -14,18 +15,32 @@
 
 namespace lanescope {
 
+/// A file to be written.
+struct SaveWish {
+  std::string title;   // of the dialog: "Export the table as CSV"
+  std::string name;    // suggested: "kernels.csv"
+  std::string suffix;  // ".csv"; files of that kind are listed
+};
+
+struct FileChoice {
+  std::string path;      // absolute
+  bool to_save = false;  // replacing what is there was agreed to
+};
+
 class FileDialog {
  public:
   explicit FileDialog(std::function<void()> wake) : listings_(std::move(wake)) {}
 
   /// Shows it from the next frame on.
   void open(const std::string& folder);
+  /// The same, for a file to write.
+  void save(const std::string& folder, SaveWish wish);
   [[nodiscard]] bool is_open() const { return open_; }
   [[nodiscard]] const std::string& folder() const { return folder_; }
   void close() { open_ = false; }
 
   /// Draws it when open; the file that was chosen, once.
-  std::optional<std::string> draw(const Ui& ui);
+  std::optional<FileChoice> draw(const Ui& ui);
 
  private:
   struct Key {
@@ -35,23 +50,36 @@ class FileDialog {
     friend bool operator==(const Key&, const Key&) = default;
   };
 
-  std::optional<std::string> draw_content(const Ui& ui, Rect box);
+  std::optional<FileChoice> draw_content(const Ui& ui, Rect box);
   void draw_path(const Ui& ui, Rect row);
-  std::optional<std::string> draw_list(const Ui& ui, Rect area);
+  void draw_field(const Ui& ui, Rect field, std::optional<FileChoice>& chosen);
+  /// Buttons, and what is wrong or asked in save mode.
+  void draw_foot(const Ui& ui, Rect foot, std::optional<FileChoice>& chosen);
+  std::optional<FileChoice> draw_list(const Ui& ui, Rect area);
+  [[nodiscard]] std::string empty_note() const;
   void handle_keys();
   void refresh();
   void filter();
   void go_to(const std::string& folder);
+  void show(const std::string& folder);
+  void highlight(std::size_t row);
+  /// Saves under the name of a file that is there.
+  void take_name(std::size_t row);
   /// Opens what is highlighted: a folder is gone into, a file is the answer.
-  std::optional<std::string> choose(std::size_t row);
-  std::optional<std::string> enter();
+  std::optional<FileChoice> choose(std::size_t row);
+  std::optional<FileChoice> enter();
+  std::optional<FileChoice> enter_name();
 
   bool open_ = false;
+  std::optional<SaveWish> wish_;  // of a file to write; nothing: one is opened
+  bool asks_ = false;             // message_ is whether to replace a file
+  std::string message_;
+  bool row_chosen_ = false;  // of the list, after the last letter that was written
   bool take_focus_ = false;
   bool all_files_ = false;
   int opened_ = 0;
   std::string folder_;
-  std::string filter_;
+  std::string typed_;      // a part of names, a path, or the name to save under
   std::string came_from_;  // the folder left upwards, highlighted in its parent
   std::shared_ptr<const FolderListing> listing_;
   std::vector<std::size_t> shown_;  // entries that pass the filter

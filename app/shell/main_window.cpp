@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -41,7 +42,9 @@ std::string absolute_path(const std::string& path) {
 MainWindow::MainWindow(Options options)
     : options_(std::move(options)),
       settings_(load_settings(options_.settings_path)),
-      files_(options_.wake) {}
+      start_page_(options_.wake, own_folder()),
+      files_(options_.wake),
+      exporter_(options_.wake) {}
 
 MainWindow::~MainWindow() {
   if (trace_) remember_layout(*trace_, settings_);
@@ -203,7 +206,7 @@ void MainWindow::adopt_opened() {
       trace_ = std::move(opening_);
       restore_layout(settings_, *trace_);
       if (session.path() != options_.example) {
-        settings_.note_opened(session.path());
+        settings_.note_opened(session.path(), static_cast<std::int64_t>(std::time(nullptr)));
         settings_.last_folder = fs::path(session.path()).parent_path().string();
       }
     } else if (state == Session::State::Failed) {
@@ -214,7 +217,6 @@ void MainWindow::adopt_opened() {
       } else {
         problem_ = OpenProblem{file, why};
       }
-      std::erase(settings_.recent, session.path());
       retire(std::move(opening_));
     } else if (state != Session::State::Loading) {
       retire(std::move(opening_));  // stopped before anything was read
@@ -238,7 +240,20 @@ void MainWindow::note_load_end() {
   const Session& session = trace_->view.session();
   if (session.state() == Session::State::Loading) return;
   load_end_noted_ = true;
+  keep_thumbnail();
   if (auto notice = load_end_notice(session)) notice_ = std::move(notice);
+}
+
+void MainWindow::keep_thumbnail() {
+  const std::string& path = trace_->view.session().path();
+  const auto snapshot = trace_->view.session().snapshot().value;
+  if (own_folder().empty() || path == options_.example || !snapshot) return;
+  std::vector<std::string> recent;
+  for (const RecentFile& file : settings_.recent) recent.push_back(file.path);
+  retired_.push_back(std::async(std::launch::async,
+                                [snapshot, path, recent, pictures = ThumbnailFolder(own_folder())] {
+                                  pictures.keep(path, make_thumbnail(*snapshot), recent);
+                                }));
 }
 
 std::string MainWindow::own_folder() const {
@@ -271,12 +286,15 @@ HeldKeys MainWindow::held_keys() const {
   return keys;
 }
 
+bool MainWindow::keys_are_free() const {
+  return !any_popup() && !files_.is_open() && !keys_.is_open() && !palette_.is_open() &&
+         !mark_dialog_.is_open() && !ImGui::GetIO().WantTextInput;
+}
+
 void MainWindow::handle_keys(double delta_s) {
   const HeldKeys held = held_keys();
   if (trace_ && trace_->view.snapshot()) move_by_keys(trace_->view, held, delta_s);
-  if (any_popup() || files_.is_open() || keys_.is_open() || palette_.is_open() ||
-      mark_dialog_.is_open() || ImGui::GetIO().WantTextInput)
-    return;
+  if (!keys_are_free()) return;
   const bool letters_move =
       held.zoom_in || held.zoom_out || letters_down_[0] || letters_down_['D' - 'A'];
   run_pressed_command(*this, letters_move);
@@ -309,7 +327,7 @@ void MainWindow::draw_surface() {
                                  ImGuiWindowFlags_NoBringToFrontOnFocus |
                                  ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav;
   ImGui::Begin("surface", nullptr, flags);
-  const Ui ui{style_, options_.marks};
+  const Ui ui{style_, options_.marks, &copy_note_};
   const Rect screen{0, 0, size.x, size.y};
   ImGui::GetWindowDrawList()->AddRectFilled(screen.min(), screen.max(), style_.color.panel);
   const bool show_trace = trace_ && trace_->view.snapshot();
@@ -326,16 +344,23 @@ void MainWindow::draw_surface() {
         stop_loading();
       }
     } else {
-      const std::string words =
-          problem_ ? problem_->file + ": " + problem_->message : std::string();
-      const StartChoice choice = draw_start_page(ui, page, settings_, options_.example, words);
-      if (choice.browse) browse();
-      if (!choice.path.empty()) open(choice.path);
+      draw_start(ui, page);
     }
   }
   top_bar_.draw(ui, areas.top, *this);
   draw_dialogs(ui);
+  copy_note_.draw(ui, show_trace ? areas.status.y0 : screen.y1, last_s_);
+  if (show_trace) refresh_exports(areas);
   ImGui::End();
+}
+
+void MainWindow::draw_start(const Ui& ui, Rect page) {
+  const std::string words = problem_ ? problem_->file + ": " + problem_->message : std::string();
+  const StartChoice choice =
+      start_page_.draw(ui, page, settings_, options_.example, words, keys_are_free());
+  if (choice.browse) browse();
+  if (!choice.forget.empty()) settings_.forget(choice.forget);
+  if (!choice.path.empty()) open(choice.path);
 }
 
 void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
@@ -353,7 +378,7 @@ void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
 }
 
 void MainWindow::draw_dialogs(const Ui& ui) {
-  if (const auto chosen = files_.draw(ui)) open(*chosen);
+  if (const auto chosen = files_.draw(ui)) follow_file(*chosen);
   if (const auto chosen = palette_.draw(ui, *this)) follow_palette(*chosen);
   keys_.draw(ui, settings_.keys);
   if (trace_) {
@@ -373,8 +398,8 @@ void MainWindow::follow_palette(const Palette::Choice& choice) {
 }
 
 bool MainWindow::quiet() const {
-  if (opening_ || loading() || files_.is_open()) return false;
-  return !trace_ || trace_->quiet();
+  if (opening_ || loading() || files_.is_open() || exporter_.busy()) return false;
+  return trace_ ? trace_->quiet() : !start_page_.busy();
 }
 
 double MainWindow::next_frame_in_s() const {
@@ -382,6 +407,8 @@ double MainWindow::next_frame_in_s() const {
   if (trace_ && (trace_->view.animating() || trace_->timeline.dragging())) return 0;
   double wait_s = -1;
   const auto within = [&wait_s](double s) { wait_s = wait_s < 0 ? s : std::min(wait_s, s); };
+  if (exporter_.busy()) within(kProgressEveryS);
+  if (const double s = copy_note_.next_frame_in_s(); s >= 0) within(s);
   if (loading()) within(kProgressEveryS);
   if (ImGui::GetIO().WantTextInput) within(kBlinkEveryS);
   if (last_s_ - last_input_s_ < kHintAfterS) within(kHintAfterS / 2);

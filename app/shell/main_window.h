@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/panes/held_keys.h"
+#include "app/shell/exporter.h"
 #include "app/shell/file_dialog.h"
 #include "app/shell/key_list.h"
 #include "app/shell/layout.h"
@@ -20,8 +21,10 @@
 #include "app/shell/palette.h"
 #include "app/shell/settings.h"
 #include "app/shell/source_opener.h"
+#include "app/shell/start_page.h"
 #include "app/shell/status_line.h"
 #include "app/shell/top_bar.h"
+#include "app/widgets/clipboard.h"
 #include "app/widgets/ui.h"
 
 namespace lanescope {
@@ -40,6 +43,7 @@ class MainWindow {
     std::string example;                 // path of the bundled trace; empty: none
     std::string settings_path;           // empty: nothing is remembered
     std::function<void()> wake = [] {};  // asks for a frame, from any thread
+    bool gives_pixels = false;           // somebody calls take_pixels()
     MarkSink* marks = nullptr;
   };
 
@@ -66,6 +70,12 @@ class MainWindow {
   /// A letter by its place on a US keyboard.
   void letter_key(char letter, bool down);
 
+  /// After a frame: whether its pixels are wanted, 8-bit RGB rows, the top one first.
+  [[nodiscard]] bool wants_pixels() const { return exporter_.wants_pixels(); }
+  void take_pixels(int width_px, int height_px, const std::vector<std::uint8_t>& rgb) {
+    exporter_.take_pixels(width_px, height_px, rgb);
+  }
+
   // What commands do. A trace that is open stays until the new one has something to show.
   void open(const std::string& path);
   void open_example();
@@ -83,6 +93,9 @@ class MainWindow {
   void open_palette(Palette::Kind kind, std::string filter = {}) {
     palette_.open(kind, std::move(filter));
   }
+  [[nodiscard]] bool can_export(ExportKind kind) const;
+  /// Asks where to; only what can_export().
+  void export_as(ExportKind kind);
   /// Esc: takes the topmost layer away.
   void peel();
   /// Shows the bottom tab with that title (case ignored); false when there is none.
@@ -110,6 +123,8 @@ class MainWindow {
   void adopt_opened();
   void open_wanted_source();
   void note_load_end();
+  /// For the start page of the next time.
+  void keep_thumbnail();
   void refresh_title();
   /// Of the settings and what else is kept; empty: nothing is kept.
   [[nodiscard]] std::string own_folder() const;
@@ -118,9 +133,14 @@ class MainWindow {
   void retire(std::unique_ptr<OpenTrace> trace);
   void handle_keys(double delta_s);
   [[nodiscard]] HeldKeys held_keys() const;
+  /// No dialog, menu or field takes them.
+  [[nodiscard]] bool keys_are_free() const;
   void draw_surface();
+  void draw_start(const Ui& ui, Rect page);
   void draw_trace(const Ui& ui, const Areas& areas);
   void draw_dialogs(const Ui& ui);
+  void follow_file(const FileChoice& choice);
+  void refresh_exports(const Areas& areas);
   void follow_palette(const Palette::Choice& choice);
 
   Options options_;
@@ -129,13 +149,16 @@ class MainWindow {
   float content_scale_ = 0, density_ = 0, built_scale_ = 0;
   std::optional<ThemeKind> applied_theme_;
   std::unique_ptr<OpenTrace> trace_, opening_;
-  std::vector<std::future<void>> retired_;  // traces being closed elsewhere
+  std::vector<std::future<void>> retired_;  // traces being closed elsewhere, thumbnails written
   bool load_end_noted_ = false;
   std::optional<Notice> notice_;
   std::optional<OpenProblem> problem_;
   TopBar top_bar_;
   StatusLine status_;
+  StartPage start_page_;
   FileDialog files_;
+  Exporter exporter_;
+  CopyNote copy_note_;
   SourceOpener sources_;
   KeyList keys_;
   Palette palette_;

@@ -1,4 +1,4 @@
-#include "app/platform/png.h"
+#include "app/shell/png.h"
 
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_STATIC
@@ -8,14 +8,9 @@
 #include "stb_image_write.h"
 #pragma GCC diagnostic pop
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-
 namespace lanescope {
 
-std::optional<Error> write_png(const std::string& path, int width_px, int height_px,
-                               std::span<const std::uint8_t> rgb) {
+Result<std::string> png_bytes(int width_px, int height_px, std::span<const std::uint8_t> rgb) {
   std::string bytes;
   stbi_write_png_compression_level = 9;
   const auto append = [](void* context, void* data, int size) {
@@ -25,15 +20,7 @@ std::optional<Error> write_png(const std::string& path, int width_px, int height
   const bool encoded =
       stbi_write_png_to_func(append, &bytes, width_px, height_px, 3, rgb.data(), width_px * 3) != 0;
   if (!encoded) return Error{Error::Kind::Invalid, "the picture can not be encoded"};
-  std::ofstream file(path, std::ios::binary);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  if (!file) {
-    const int reason = errno;
-    return Error{Error::Kind::Unreadable,
-                 std::string("can not be written: ") + std::strerror(reason)};  // NOLINT
-  }
-  return std::nullopt;
+  return bytes;
 }
 
 }  // namespace lanescope

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <system_error>
 #include <thread>
@@ -15,9 +16,14 @@
 #include "app/shell/main_window.h"
 #include "app/shell/paths.h"
 #include "app/shell/picture.h"
+#include "app/shell/png.h"
+#include "app/shell/view_picture.h"
+#include "core/base/replace_file.h"
 
 namespace lanescope {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr double kFrameS = 1.0 / 60;
 
@@ -25,6 +31,7 @@ MainWindow::Options usual_options() {
   MainWindow::Options options;
   options.font_dir = font_folder();
   options.example = example_trace();
+  options.gives_pixels = true;
   return options;
 }
 
@@ -39,6 +46,10 @@ class Adapter final : public WindowClient {
   [[nodiscard]] double next_frame_in_s() const override { return main_->next_frame_in_s(); }
   void drop(const std::vector<std::string>& paths) override { main_->drop(paths); }
   void letter_key(char letter, bool down) override { main_->letter_key(letter, down); }
+  [[nodiscard]] bool wants_pixels() const override { return main_->wants_pixels(); }
+  void take_pixels(int width_px, int height_px, std::vector<std::uint8_t> rgb) override {
+    main_->take_pixels(width_px, height_px, rgb);
+  }
   [[nodiscard]] const std::string& title() const override { return main_->title(); }
   [[nodiscard]] bool wants_close() const override { return main_->wants_close(); }
 
@@ -62,7 +73,6 @@ void settle(Offscreen& screen, MainWindow& main, float scale, double& now_s) {
 
 /// Whether a picture can go there, before it takes seconds to draw it.
 std::optional<Error> check_writable(const std::string& path) {
-  namespace fs = std::filesystem;
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) {
     return Error{Error::Kind::Unreadable, "is a folder, name a file in it"};
@@ -77,6 +87,29 @@ std::optional<Error> check_writable(const std::string& path) {
   if (access(is_there ? path.c_str() : folder.c_str(), W_OK) == 0) return std::nullopt;
   return Error{Error::Kind::Unreadable,
                "can not be written: " + std::generic_category().message(errno)};
+}
+
+bool is_svg(const std::string& path) {
+  const std::string ending = fs::path(path).extension().string();
+  return ending == ".svg" || ending == ".SVG";
+}
+
+/// What the file's ending asks for: the lanes as SVG, else the window as PNG.
+Result<std::string> picture_bytes(const Offscreen& screen, const MainWindow& main,
+                                  const ScreenshotOptions& options) {
+  if (is_svg(options.output) && main.trace() != nullptr)
+    return svg_timeline(view_picture(*main.trace(), main.style(), options.theme));
+  return png_bytes(options.width, options.height, screen.pixels());
+}
+
+/// Devices, such as /dev/stdout, are written to; files are replaced.
+std::optional<Error> write_picture(const std::string& path, const std::string& bytes) {
+  if (!path.starts_with("/dev/")) return replace_file(path, bytes);
+  std::ofstream device(path, std::ios::binary);
+  device.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  device.close();
+  if (device) return std::nullopt;
+  return Error{Error::Kind::Unreadable, std::generic_category().message(errno)};
 }
 
 }  // namespace
@@ -132,8 +165,10 @@ int run_screenshot(const ScreenshotOptions& options) {
     }
     settle(screen, main, scale, now_s);
   }
-  if (const auto error = screen.save_png(options.output))
-    return complain(kUnusable, options.output, error->message);
+  const Result<std::string> bytes = picture_bytes(screen, main, options);
+  if (!bytes.ok()) return complain(kUnusable, options.output, bytes.error().message);
+  if (const auto error = write_picture(options.output, bytes.value()))
+    return complain(kUnusable, options.output, "can not be written: " + error->message);
   return kDone;
 }
 

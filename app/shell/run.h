@@ -25,7 +25,7 @@ int run_window(const WindowOptions& options);
 
 struct ScreenshotOptions {
   std::string trace;               // empty: the start page
-  std::string output;              // a .png file
+  std::string output;              // .svg: the lanes as such a picture; else the window as a PNG
   int width = 1600, height = 900;  // pixels
   std::optional<TimeSpan> range;   // nothing: all, or what `select` needs
   std::string select;              // expression, see cli.md; the first match; empty: nothing

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/shell/commands.h"
+#include "core/base/replace_file.h"
 
 namespace lanescope {
 namespace {
@@ -50,6 +51,31 @@ void put_first(std::vector<std::string>& list, const std::string& item) {
   if (list.size() > Settings::kMaxRecent) list.resize(Settings::kMaxRecent);
 }
 
+std::vector<RecentFile> parse_recent(const Json& from) {
+  std::vector<RecentFile> files;
+  const auto found = from.find("recent");
+  if (found == from.end() || !found->is_array()) return files;
+  for (const Json& item : *found) {
+    RecentFile file;
+    if (item.is_string()) file.path = item.get<std::string>();
+    if (item.is_object()) {
+      file.path = text(item, "path");
+      const auto opened = item.find("opened");
+      if (opened != item.end() && opened->is_number_integer())
+        file.opened_s = opened->get<std::int64_t>();
+    }
+    if (!file.path.empty() && files.size() < Settings::kMaxRecent) files.push_back(std::move(file));
+  }
+  return files;
+}
+
+Json recent_json(const Settings& settings) {
+  Json files = Json::array();
+  for (const RecentFile& file : settings.recent)
+    files.push_back({{"path", file.path}, {"opened", file.opened_s}});
+  return files;
+}
+
 PaneSizes parse_panes(const Json& from) {
   PaneSizes panes;
   panes.labels_px = number(from, "labels_px", 120, 900, panes.labels_px);
@@ -81,8 +107,14 @@ Json keys_json(const KeyMap& keys) {
 
 }  // namespace
 
-void Settings::note_opened(const std::string& path) {
-  put_first(recent, path);
+void Settings::note_opened(const std::string& path, std::int64_t now_s) {
+  forget(path);
+  recent.insert(recent.begin(), {path, now_s});
+  if (recent.size() > kMaxRecent) recent.resize(kMaxRecent);
+}
+
+void Settings::forget(const std::string& path) {
+  std::erase_if(recent, [&](const RecentFile& file) { return file.path == path; });
 }
 
 void Settings::note_command(const std::string& id) {
@@ -99,12 +131,13 @@ Settings parse_settings(const std::string& source) {
   settings.window_height = static_cast<int>(number(json, "window_height", 400, 10000, 900));
   settings.window_maximized = flag(json, "window_maximized", false);
   settings.last_folder = text(json, "last_folder");
+  settings.export_folder = text(json, "export_folder");
   if (const auto keys = json.find("keys"); keys != json.end() && keys->is_object())
     settings.keys = parse_keys(*keys);
   if (const auto panes = json.find("panes"); panes != json.end() && panes->is_object()) {
     settings.panes = parse_panes(*panes);
   }
-  settings.recent = texts(json, "recent", Settings::kMaxRecent);
+  settings.recent = parse_recent(json);
   settings.recent_commands = texts(json, "recent_commands", Settings::kMaxRecent);
   settings.folded_lanes = texts(json, "folded_lanes", Settings::kMaxFolded);
   settings.tab = text(json, "tab");
@@ -127,9 +160,10 @@ std::string settings_text(const Settings& settings) {
                   {"keys", keys_json(settings.keys)},
                   {"tab", settings.tab},
                   {"folded_lanes", settings.folded_lanes},
-                  {"recent", settings.recent},
+                  {"recent", recent_json(settings)},
                   {"recent_commands", settings.recent_commands},
-                  {"last_folder", settings.last_folder}};
+                  {"last_folder", settings.last_folder},
+                  {"export_folder", settings.export_folder}};
   // A file's name may be any bytes.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -150,13 +184,7 @@ std::optional<Error> save_settings(const std::string& path, const Settings& sett
   std::error_code error;
   fs::create_directories(fs::path(path).parent_path(), error);
   if (error) return failed(error.message());
-  const std::string fresh = path + ".new";
-  std::ofstream file(fresh, std::ios::binary | std::ios::trunc);
-  file << settings_text(settings);
-  file.close();
-  if (!file) return failed("no room or no permission");
-  fs::rename(fresh, path, error);
-  if (error) return failed(error.message());
+  if (const auto why = replace_file(path, settings_text(settings))) return failed(why->message);
   return std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 // What the program remembers about its user from one start to the next.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,13 @@
 #include "core/view/role_palette.h"
 
 namespace lanescope {
+
+/// A file that was opened, and when: seconds since 1970, 0 when nobody noted it.
+struct RecentFile {
+  std::string path;
+  std::int64_t opened_s = 0;
+  friend bool operator==(const RecentFile&, const RecentFile&) = default;
+};
 
 struct Settings {
   static constexpr std::size_t kMaxRecent = 12;
@@ -24,12 +32,15 @@ struct Settings {
   std::vector<std::string> folded_lanes;  // keys of lanes and groups; like files have like keys
   int window_width = 1600, window_height = 900;
   bool window_maximized = false;
-  std::vector<std::string> recent;           // files, the newest first
+  std::vector<RecentFile> recent;            // the newest first
   std::vector<std::string> recent_commands;  // ids of the palette's, the newest first
   std::string last_folder;                   // of the file dialog
+  std::string export_folder;                 // the last one that was saved to
 
   /// Puts a file to the front of the recent ones.
-  void note_opened(const std::string& path);
+  void note_opened(const std::string& path, std::int64_t now_s);
+  /// Takes a file off the recent ones.
+  void forget(const std::string& path);
   /// The same for a command.
   void note_command(const std::string& id);
 };

@@ -1,4 +1,4 @@
-// The line at the bottom: what is selected, what is in view, and how long a frame takes.
+// The line at the bottom: which trace, what is selected, what is in view, and what it costs.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,14 @@ class StatusLine {
   void draw(const Ui& ui, Rect line, const TraceView& view, double frame_ms);
 
  private:
-  std::string text_, frame_;
+  void refresh(const TraceView& view);
+  void refresh_costs(double frame_ms);
+
+  std::string trace_, selected_, shown_, costs_;
   std::uint64_t generation_ = 0, selection_ = ~std::uint64_t{0};
   TimeView view_;
   int shown_tenths_ = -1;
+  double costs_at_s_ = -1;
 };
 
 }  // namespace lanescope

@@ -21,7 +21,18 @@ namespace {
 constexpr std::string_view kLine = "-";
 
 // What the menus hold, by the commands' ids; kLine is a line between.
-constexpr std::array<std::string_view, 3> kFileAfterRecent{"close", kLine, "quit"};
+constexpr std::array<std::string_view, 12> kFileAfterRecent{"export_view_png",
+                                                            "export_view_svg",
+                                                            "export_window_png",
+                                                            kLine,
+                                                            "export_csv",
+                                                            "export_markdown",
+                                                            kLine,
+                                                            "export_collapsed",
+                                                            "export_speedscope",
+                                                            kLine,
+                                                            "close",
+                                                            "quit"};
 constexpr std::array<std::string_view, 21> kView{
     "whole_trace", "zoom_selection", "zoom_in",    "zoom_out",
     "back",        "forward",        kLine,        "pin",
@@ -80,7 +91,8 @@ void draw_recent(const Ui& ui, MainWindow& window) {
   menu_note(ui, "RECENT");
   std::string chosen;
   for (std::size_t i = 0; i < recent.size() && i < 8; ++i) {
-    if (menu_item(ui, std::filesystem::path(recent[i]).filename().string(), "")) chosen = recent[i];
+    if (menu_item(ui, std::filesystem::path(recent[i].path).filename().string(), ""))
+      chosen = recent[i].path;
   }
   if (!chosen.empty()) window.open(chosen);
 }

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "app/widgets/clipboard.h"
 #include "app/widgets/text.h"
 #include "app/widgets/tooltip.h"
 
@@ -36,7 +37,7 @@ void FactColumn::copy_on_click(std::string_view id, Rect rect, std::string_view 
   ImGui::PushID(rows_++);
   const Press press = press_area(*ui_, id, rect);
   ImGui::PopID();
-  if (press.clicked) ImGui::SetClipboardText(std::string(whole).c_str());
+  if (press.clicked) copy_text(*ui_, std::string(whole));
   if (press.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (!press.hovered || !ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) return;
   const TooltipLine lines[] = {{"", whole, 0, &face},
@@ -93,7 +94,7 @@ void FactColumn::fact(std::string_view key, std::string_view value, std::string_
     draw_text_fitted(list, face, {rect.x1 - room_px, y}, room_px, color, value);
   }
   const std::string_view whole = exact.empty() ? value : exact;
-  if (press.clicked) ImGui::SetClipboardText(std::string(whole).c_str());
+  if (press.clicked) copy_text(*ui_, std::string(whole));
   const bool cut = value_px > room_px;
   if (press.hovered && (cut || !exact.empty()) &&
       ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) {

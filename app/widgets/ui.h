@@ -19,6 +19,13 @@ class MarkSink {
   virtual void mark(std::string_view name, Rect rect) = 0;
 };
 
+/// Told what was put on the clipboard.
+class CopySink {
+ public:
+  virtual ~CopySink() = default;
+  virtual void note_copy(std::string_view what) = 0;
+};
+
 /// What a thing is called: unique in its window, and how a test finds it. Two parts, so that naming
 /// a lane's button after the lane costs no string in every frame.
 struct WidgetName {
@@ -32,6 +39,7 @@ struct WidgetName {
 struct Ui {
   const Style& style;
   MarkSink* marks = nullptr;
+  CopySink* copies = nullptr;
 
   void mark(WidgetName name, Rect rect) const {
     if (marks != nullptr) marks->mark(std::string(name.first) + std::string(name.second), rect);

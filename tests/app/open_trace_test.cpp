@@ -92,7 +92,7 @@ TEST_CASE("a second trace takes the place of the first once it has something to 
   ui.open(opened.folder.write("other.json", small_trace_text({.steps = 5})));
   CHECK(ui.view().snapshot()->steps.size() == 5);
   CHECK(ui.window().settings().recent.size() == 2);
-  CHECK(ui.window().settings().recent.front().find("other.json") != std::string::npos);
+  CHECK(ui.window().settings().recent.front().path.find("other.json") != std::string::npos);
   find_command("close")->run(ui.window());
   ui.frame();
   CHECK(ui.window().trace() == nullptr);

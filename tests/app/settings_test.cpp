@@ -15,34 +15,34 @@ TEST_CASE("settings come back as they were saved") {
   settings.zoom = 1.2F;
   settings.panes.details_px = 400;
   settings.panes.bottom_shown = false;
-  settings.note_opened("/traces/a.json");
-  settings.note_opened("/traces/b.json");
-  settings.note_opened("/traces/a.json");
+  settings.note_opened("/traces/a.json", 100);
+  settings.note_opened("/traces/b.json", 200);
+  settings.note_opened("/traces/a.json", 300);
   REQUIRE_FALSE(save_settings(path, settings).has_value());
   const Settings back = load_settings(path);
   CHECK(back.theme == ThemeKind::Light);
   CHECK(back.zoom == doctest::Approx(1.2));
   CHECK(back.panes == settings.panes);
-  CHECK(back.recent == std::vector<std::string>{"/traces/a.json", "/traces/b.json"});
+  CHECK(back.recent == std::vector<RecentFile>{{"/traces/a.json", 300}, {"/traces/b.json", 200}});
 }
 
 TEST_CASE("settings that make no sense are the usual ones") {
   CHECK(parse_settings("").panes == PaneSizes());
   CHECK(parse_settings("[1, 2]").panes == PaneSizes());
   const Settings odd = parse_settings(
-      R"({"zoom": 1e30, "theme": 7, "panes": {"details_px": -5, "labels_px": "wide"}, "recent": [1, "a", null]})");
+      R"({"zoom": 1e30, "theme": 7, "panes": {"details_px": -5, "labels_px": "wide"}, "recent": [1, "a", null, {"path": 3}, {}]})");
   CHECK(odd.zoom == 3);
   CHECK(odd.theme == ThemeKind::Dark);
   CHECK(odd.panes.details_px >= 200);
   CHECK(odd.panes.labels_px == PaneSizes().labels_px);
-  CHECK(odd.recent == std::vector<std::string>{"a"});
+  CHECK(odd.recent == std::vector<RecentFile>{{"a", 0}});
 }
 
 TEST_CASE("only so many recent files are remembered") {
   Settings settings;
-  for (int i = 0; i < 40; ++i) settings.note_opened("/t/" + std::to_string(i));
+  for (int i = 0; i < 40; ++i) settings.note_opened("/t/" + std::to_string(i), i);
   CHECK(settings.recent.size() == Settings::kMaxRecent);
-  CHECK(settings.recent.front() == "/t/39");
+  CHECK(settings.recent.front().path == "/t/39");
 }
 
 }  // namespace

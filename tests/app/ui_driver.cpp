@@ -35,6 +35,7 @@ UiDriver::UiDriver(float width_px, float height_px, std::string settings_path, b
   options.font_dir = std::string(LANESCOPE_BINARY_DIR) + "/fonts";
   options.example = std::string(LANESCOPE_SOURCE_DIR) + "/assets/examples/transformer-cpu.json.gz";
   options.settings_path = std::move(settings_path);
+  options.gives_pixels = true;
   if (with_marks) options.marks = this;
   window_ = std::make_unique<MainWindow>(options);
   frame();
@@ -53,6 +54,12 @@ void UiDriver::frame() {
   marks_.clear();
   window_->draw(now_s_);
   ImGui::Render();
+  if (window_->wants_pixels()) {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    const auto bytes = static_cast<std::size_t>(size.x * size.y) * 3;
+    window_->take_pixels(static_cast<int>(size.x), static_cast<int>(size.y),
+                         std::vector<std::uint8_t>(bytes, 128));
+  }
   std::swap(last_marks_, marks_);
 }
 

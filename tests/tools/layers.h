@@ -74,11 +74,13 @@ inline constexpr std::array kTable{
         "core/base/ core/view/ core/session/ app/widgets/ app/lanes/ app/shell/theme imgui fmt"},
     Row{"app/shell/",
         "core/base/ core/view/ core/session/ app/widgets/ app/lanes/ app/panes/ imgui fmt json"},
+    Row{"app/shell/png", "core/base/ stb"},
     // Joins the interface to a window or a picture; complains as the text face does.
     Row{"app/shell/run",
-        "core/base/ core/view/ core/session/ app/widgets/ app/shell/ app/platform/ app/cli/exit_code fmt"},
+        "core/base/ core/view/ core/session/ app/widgets/ app/shell/ app/platform/ "
+        "app/cli/exit_code fmt"},
     // The only place that knows the window system.
-    Row{"app/platform/", "core/base/ imgui imgui-backends glfw gl stb fmt"},
+    Row{"app/platform/", "core/base/ imgui imgui-backends glfw gl fmt"},
     // The text face: the whole core, nothing of the screen.
     Row{"app/cli", "core/ fmt cli11 json"},
     // Puts the two faces together.

@@ -1,0 +1,67 @@
+// What leaves the window as a file: tables, flame graphs, pictures of the view. The user says where
+// in a dialog, a worker writes, a notice says how it went.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/shell/file_dialog.h"
+#include "app/shell/notice.h"
+#include "app/shell/open_trace.h"
+#include "app/widgets/rect.h"
+#include "core/base/result.h"
+#include "core/view/background.h"
+
+namespace lanescope {
+
+enum class ExportKind : std::uint8_t {
+  Csv,
+  Markdown,
+  Collapsed,
+  Speedscope,
+  ViewPng,    // the lanes with their names
+  WindowPng,  // all of it
+  ViewSvg,
+};
+
+/// UI thread only.
+class Exporter {
+ public:
+  explicit Exporter(std::function<void()> wake) : saves_(std::move(wake)) {}
+
+  /// Whether the open tab or the view can be saved as that now.
+  [[nodiscard]] bool can(ExportKind kind, const OpenTrace* trace) const;
+  /// What to ask the user, who answers with save(). Only after can().
+  SaveWish begin(ExportKind kind, const OpenTrace& trace);
+  /// Writes what begin() was about, as it is now.
+  void save(const std::string& path, const OpenTrace& trace, const Style& style, ThemeKind theme);
+
+  /// After each frame: whether its pixels are wanted. A frame without the dialog comes first.
+  [[nodiscard]] bool wants_pixels() const { return pixels_for_ && frames_left_ == 0; }
+  void note_frame(Rect view, Rect screen);
+  void take_pixels(int width_px, int height_px, const std::vector<std::uint8_t>& rgb);
+
+  [[nodiscard]] bool busy() const { return pixels_for_ || waiting_; }
+  /// How a save went, once.
+  std::optional<Notice> take_notice();
+
+ private:
+  using Make = std::function<Result<std::string>()>;
+  void write(const std::string& path, Make make);
+
+  ExportKind kind_ = ExportKind::Csv;
+  std::optional<std::string> pixels_for_;  // a path
+  int frames_left_ = 0;
+  Rect crop_, screen_;  // in the window's own units
+  int saved_ = 0;       // counts saves
+  bool waiting_ = false;
+  std::shared_ptr<const Make> make_;
+  std::string path_;
+  Background<int, Notice> saves_;
+};
+
+}  // namespace lanescope

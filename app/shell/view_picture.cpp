@@ -1,0 +1,39 @@
+#include "app/shell/view_picture.h"
+
+#include "app/shell/load_state.h"
+
+namespace lanescope {
+namespace {
+
+Rgb rgb_of(ImU32 color) {
+  return {static_cast<std::uint8_t>(color >> IM_COL32_R_SHIFT),
+          static_cast<std::uint8_t>(color >> IM_COL32_G_SHIFT),
+          static_cast<std::uint8_t>(color >> IM_COL32_B_SHIFT)};
+}
+
+}  // namespace
+
+SvgTimeline view_picture(const OpenTrace& trace, const Style& style, ThemeKind theme) {
+  const TraceView& view = trace.view;
+  const Rect lanes = trace.timeline.lanes_area();
+  SvgTimeline picture;
+  picture.snapshot = view.snapshot();
+  picture.title = session_name(view.session());
+  picture.tree = view.tree();
+  picture.layout = view.layout();
+  picture.viewport = view.viewport;
+  picture.scroll_px = view.scroll_px();
+  picture.labels_px = lanes.x0;
+  picture.height_px = lanes.height();
+  picture.scale = style.scale;
+  picture.selected = view.selection.events();
+  picture.range = view.selection.range();
+  picture.theme = theme;
+  const Colors& c = style.color;
+  picture.color = {rgb_of(c.background), rgb_of(c.panel),  rgb_of(c.raised),
+                   rgb_of(c.line),       rgb_of(c.text),   rgb_of(c.dim),
+                   rgb_of(c.faint),      rgb_of(c.accent), rgb_of(c.selection)};
+  return picture;
+}
+
+}  // namespace lanescope

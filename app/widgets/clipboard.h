@@ -1,0 +1,29 @@
+// Copies text, and says so for a moment.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/widgets/ui.h"
+
+namespace lanescope {
+
+/// Puts `text` on the clipboard. `what` is said of it: "the table as CSV"; empty: the text itself.
+void copy_text(const Ui& ui, const std::string& text, std::string_view what = {});
+
+/// "Copied the table as CSV" at the bottom of the screen, for a second after a copy.
+class CopyNote final : public CopySink {
+ public:
+  void note_copy(std::string_view what) override;
+  /// Draws it while it lasts. `bottom_px` is where the lowest line of the window begins.
+  void draw(const Ui& ui, float bottom_px, double now_s);
+  /// Seconds until it must be drawn anew; below 0: nothing is shown.
+  [[nodiscard]] double next_frame_in_s() const;
+
+ private:
+  std::string text_;
+  bool fresh_ = false;  // not drawn yet
+  double until_s_ = 0, left_s_ = 0;
+};
+
+}  // namespace lanescope
