@@ -18,6 +18,7 @@ constexpr float kColumnPx = 620;
 constexpr float kButtonPx = 44;
 constexpr float kRecentRowPx = 46;
 constexpr float kPicturePx = 124, kFactsPx = 150;
+constexpr float kCellPx = 2;  // height of a thumbnail's cells, which fill whole pixels
 
 /// A column in the middle that leaves a little more room below than above.
 Rect middle_column(const Ui& ui, Rect area, float height_px) {
@@ -73,15 +74,15 @@ void draw_thumbnail(const Ui& ui, Rect box, const Thumbnail& picture, ThemeKind 
   const auto x_of = [&](std::size_t column) {
     return std::floor(box.x0 + box.width() * static_cast<float>(column) / Thumbnail::kColumns);
   };
-  const float pitch = box.height() / Thumbnail::kRows;
+  const float pitch = ui.px(kCellPx);
   for (std::size_t row = 0; row < Thumbnail::kRows; ++row) {
-    const float y = std::floor(box.y0 + pitch * static_cast<float>(row));
+    const float y = box.y0 + pitch * static_cast<float>(row);
     for (std::size_t begin = 0, end = 0; begin < Thumbnail::kColumns; begin = end) {
       const Thumbnail::Cell& cell = picture.at(begin, row);
       for (end = begin + 1; end < Thumbnail::kColumns && picture.at(end, row) == cell;) ++end;
       if (cell.level == 0) continue;
       const float share = 0.3F + 0.7F * static_cast<float>(cell.level) / Thumbnail::kLevels;
-      list.AddRectFilled({x_of(begin), y}, {x_of(end), std::floor(y + pitch)},
+      list.AddRectFilled({x_of(begin), y}, {x_of(end), y + pitch},
                          mixed(ui.color().background, packed(role_color(theme, cell.role)), share));
     }
   }
@@ -189,7 +190,8 @@ void StartPage::draw_row(const Ui& ui, Rect row, const Settings& settings, std::
   const RecentFact* known = fact(index);
   const bool missing = known != nullptr && !known->is_there;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const bool pointed = ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos);
+  const bool pointed = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
+                       row.contains(ImGui::GetIO().MousePos);
   const bool highlighted = highlighted_ == index;
   if (pointed || highlighted) {
     list.AddRectFilled({row.x0 - ui.px(10), row.y0}, {row.x1 + ui.px(10), row.y1},
@@ -206,7 +208,8 @@ void StartPage::draw_row(const Ui& ui, Rect row, const Settings& settings, std::
   if (press.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (press.clicked) choice.path = path;
   draw_words(ui, link, path, known, press.hovered);
-  Rect box{row.x0, row.y0 + ui.px(6), row.x0 + ui.px(kPicturePx), row.y1 - ui.px(6)};
+  const float half = ui.px(kCellPx) * Thumbnail::kRows / 2 + ui.px(2);
+  const Rect box{row.x0, middle - half, row.x0 + ui.px(kPicturePx), middle + half};
   list.AddRectFilled(box.min(), box.max(), ui.color().background, ui.px(2));
   if (known == nullptr || !known->picture || missing) return;
   ui.mark({"picture.", path}, box);
