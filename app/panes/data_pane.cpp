@@ -78,9 +78,8 @@ class DataPane final : public Pane {
                                              FileFormat format) const override {
     const bool csv = format == FileFormat::Csv;
     if (!shown_ || (!csv && format != FileFormat::Markdown)) return std::nullopt;
-    return PaneFile{std::string(spec_.title),
-                    [snapshot = view.snapshot(), table = shown_, listed = listed_,
-                     columns = chosen_, csv] {
+    return PaneFile{std::string(spec_.title), [snapshot = view.snapshot(), table = shown_,
+                                               listed = listed_, columns = chosen_, csv] {
                       return csv ? table_csv(*snapshot, *table, listed->rows, columns)
                                  : table_markdown(*table, listed->rows, columns);
                     }};

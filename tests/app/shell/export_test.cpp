@@ -212,9 +212,9 @@ TEST_CASE("a copy is confirmed for a moment, then the window rests") {
   w.ui.click("data.copy");
   w.ui.frames(2);
   w.ui.click("As CSV");
-  CHECK(w.ui.has_mark("copied"));
+  CHECK(w.ui.frames_until([&] { return w.ui.has_mark("copied"); }));
   w.ui.move({5, 5});
-  w.ui.frames(120);
+  w.ui.frames(180);
   CHECK_FALSE(w.ui.has_mark("copied"));
   CHECK(w.ui.window().next_frame_in_s() < 0);
 }

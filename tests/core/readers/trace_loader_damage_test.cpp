@@ -269,7 +269,7 @@ TEST_CASE("a hundred thousand brackets deep is no danger") {
   CHECK(all_names(*load_text(kLines.with(open))) == "a b y z");
   CHECK(all_names(*load_text(kLines.with(close))) == "a b y z");
   CHECK(load_text(kLines.with(objects))->report.kept >= 4);
-  CHECK(load_text("[" + open)->counts.total >= 0);
+  CHECK(load_error("[" + open) != "");
   CHECK(load_error("{\"a\":" + open) != "");
   CHECK(load_error("{\"a\":" + open + close + "}") != "");
 }
