@@ -35,7 +35,8 @@ void LaneGestures::update(const PaneFrame& frame, const Input& input) {
 
 void LaneGestures::wheel(const PaneFrame& frame, const Input& input) const {
   const ImGuiIO& io = ImGui::GetIO();
-  if (!input.on_lanes && !input.on_ruler) return;
+  const bool on_names = input.on_names && io.KeyCtrl;  // there the wheel alone scrolls
+  if (!input.on_lanes && !input.on_ruler && !on_names) return;
   Viewport& viewport = frame.view.viewport;
   if (io.MouseWheelH != 0) viewport.pan(io.MouseWheelH * frame.ui.px(kPanPerNotchPx));
   if (io.MouseWheel == 0) return;
@@ -46,7 +47,8 @@ void LaneGestures::wheel(const PaneFrame& frame, const Input& input) const {
   // Notches in quick succession add up: each starts from where the last one leads.
   Viewport there = viewport;
   there.set_view(viewport.target());
-  there.zoom(std::pow(kZoomPerNotch, io.MouseWheel), io.MousePos.x - input.lanes.x0);
+  const double at_px = on_names ? viewport.width_px() / 2 : io.MousePos.x - input.lanes.x0;
+  there.zoom(std::pow(kZoomPerNotch, io.MouseWheel), at_px);
   viewport.glide_to(there.view());
 }
 

@@ -22,11 +22,11 @@ class LaneGestures {
   enum class Mode : std::uint8_t { None, Press, Range, Pan, BoxZoom, RightPress };
 
   /// `lanes` takes all gestures, `ruler` those that have to do with time; `lanes_x0` is the
-  /// viewport's left edge. `finder` knows what is where. `on_lanes` and `on_ruler`: the
-  /// mouse is over them and no popup is in between.
+  /// viewport's left edge. `finder` knows what is where. `on_lanes`, `on_ruler` and
+  /// `on_names`: the mouse is over them and no popup is in between.
   struct Input {
     Rect lanes, ruler;
-    bool on_lanes = false, on_ruler = false;
+    bool on_lanes = false, on_ruler = false, on_names = false;
     LaneFinder* finder = nullptr;
   };
   void update(const PaneFrame& frame, const Input& input);

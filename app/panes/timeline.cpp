@@ -196,8 +196,8 @@ void Timeline::handle_mouse(const PaneFrame& frame, Rect labels, Rect ruler, Rec
                  lanes.y1};
   const float scrolled = scrollbar(ui, "lanes.scroll", bar, content_px, view.scroll_px());
   if (scrolled != view.scroll_px()) view.scroll_to(scrolled);
-  if (ImGui::IsWindowHovered() && labels.contains(io.MousePos) && io.MouseWheel != 0 &&
-      !io.KeyCtrl) {
+  const bool on_names = ImGui::IsWindowHovered() && labels.contains(io.MousePos);
+  if (on_names && io.MouseWheel != 0 && !io.KeyCtrl) {
     view.scroll_to(clamped_scroll(view.scroll_px() - io.MouseWheel * ui.px(kLabelWheelPx),
                                   content_px, bar.height()));
   }
@@ -209,7 +209,7 @@ void Timeline::handle_mouse(const PaneFrame& frame, Rect labels, Rect ruler, Rec
                                ImGuiButtonFlags_MouseButtonMiddle);
   }
   mouse_in_lanes_ = !lanes.empty() && ImGui::IsItemHovered();
-  const LaneGestures::Input input{lanes, ruler, mouse_in_lanes_, on_ruler.hovered, this};
+  const LaneGestures::Input input{lanes, ruler, mouse_in_lanes_, on_ruler.hovered, on_names, this};
   gestures_.update(frame, input);
   const bool in_time = mouse_in_lanes_ || on_ruler.hovered || dragging();
   view.cursor_ns.reset();
@@ -219,14 +219,13 @@ void Timeline::handle_mouse(const PaneFrame& frame, Rect labels, Rect ruler, Rec
   if (mouse_in_lanes_) {
     if (const auto found = lane_at(frame, io.MousePos)) view.hovered_lane = found->lane;
   }
-  const bool over_label = ImGui::IsWindowHovered() && labels.contains(io.MousePos);
   if (gestures_.wants_menu() && view.hovered_lane) {
     menu_lane_ = *view.hovered_lane;
     const std::optional<LaneHit> hit = hit_at(frame, io.MousePos);
     menu_event_ = hit && hit->count == 1 ? hit->event : EventId::None;
     ImGui::OpenPopup(kMenuId);
   }
-  if (over_label && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
+  if (on_names && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
     const Rect everywhere{-1e6F, lanes.y0, 1e6F, lanes.y1};
     const ImVec2 in_lanes{lanes.x0, io.MousePos.y};
     if (const auto found = lane_at(frame, in_lanes); found && everywhere.contains(io.MousePos)) {

@@ -15,7 +15,7 @@ constexpr std::array kMouseHelp{
     MouseHelp{"Pan in time", "A   D   or   ←   →"},
     MouseHelp{"Scroll the lanes", "↑   ↓"},
     MouseHelp{"The same, faster", "with Shift"},
-    MouseHelp{"Zoom at the mouse", "wheel over the lanes, Ctrl+wheel"},
+    MouseHelp{"Zoom at the mouse", "wheel over the lanes, Ctrl+wheel anywhere"},
     MouseHelp{"Pan in time", "Shift+wheel"},
     MouseHelp{"Scroll the lanes", "wheel over their names"},
     MouseHelp{"Select a range and measure it", "drag, also on the ruler"},

@@ -50,6 +50,8 @@ std::string small_trace_text(const SmallTrace& options) {
   for (int step = 0; step < options.steps; ++step) {
     text += slice("user_annotation", fmt::format("ProfilerStep#{}", step), kMain, step * 10000,
                   9000, "");
+    if (options.python)
+      text += slice("python_function", "train.py(2): step", kMain, step * 10000 + 200, 8700, "");
     for (int i = 0; i < options.ops_per_step; ++i) text += operator_text(step, i);
   }
   if (options.broken_event)

@@ -10,6 +10,7 @@ struct SmallTrace {
   int steps = 3;
   int ops_per_step = 4;
   bool broken_event = false;
+  bool python = false;  // "train.py(2): step" around each step's operators
 };
 
 /// The JSON text. Step n lasts from n * 10,000 µs to n * 10,000 + 9,000 µs; its operators are

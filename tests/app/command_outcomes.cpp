@@ -1,0 +1,254 @@
+#include "tests/app/command_outcomes.h"
+
+#include <doctest/doctest.h>
+
+#include "app/panes/mark_actions.h"
+#include "app/panes/trace_actions.h"
+
+namespace lanescope {
+
+void Stage::select(const std::string& name) {
+  view().selection.select(ui.find(name));
+  ui.settle();
+}
+
+std::string Stage::kernel_lane() {
+  const auto place = slice_place(*view().snapshot(), ui.find("kernel_a"));
+  return view().tree().at(*view().tree().find(place->track)).key;
+}
+
+void Stage::zoom_to_kernel() {
+  zoom_to_event(view(), ui.find("kernel_b"));
+  ui.settle();
+  ui.frames(60);  // long enough at rest to be a place of the history
+}
+
+void Stage::search(const std::string& text) {
+  view().search.text = text;
+  ui.settle();
+}
+
+namespace {
+
+void nothing(Stage& /*stage*/) {}
+
+void point_at_kernels(Stage& s) {
+  s.ui.move(s.ui.place_of(s.ui.find("kernel_b")));
+  s.ui.frames(2);
+}
+
+void hide_kernels(Stage& s) {
+  s.view().lanes.hide(s.kernel_lane());
+  s.ui.frames(3);
+}
+
+bool kernels_shown(Stage& s) {
+  return s.ui.has_mark("lane." + s.kernel_lane());
+}
+
+/// Two marks, the second the current one.
+void set_two_marks(Stage& s) {
+  for (const char* name : {"kernel_a", "kernel_b"}) {
+    s.select(name);
+    set_mark(s.view());
+  }
+  s.ui.frames(2);
+}
+
+void remember_span(Stage& s) {
+  s.before = s.span_ns();
+}
+
+void remember_ruler(Stage& s) {
+  s.before = s.ui.mark("ruler").height();
+}
+
+void remember_lanes(Stage& s) {
+  const Rect lanes = s.ui.mark("lanes");
+  s.before = lanes.width() * lanes.height();
+}
+
+bool lanes_have_more_room(Stage& s) {
+  const Rect lanes = s.ui.mark("lanes");
+  return lanes.width() * lanes.height() > s.before * 1.1;
+}
+
+bool writes_a_search(Stage& s) {
+  s.ui.type("kernel_c");
+  s.ui.settle();
+  return s.view().search.text == "kernel_c" && s.view().search.matches() != nullptr;
+}
+
+using S = Stage;
+
+void add_files_and_edits(std::vector<CommandOutcome>& all) {
+  all.push_back({"open", nothing, [](S& s) { return s.ui.window().file_dialog_open(); }});
+  all.push_back({"example", nothing,
+                 [](S& s) { return s.view().session().path() == s.ui.window().example(); }});
+  all.push_back({"close", nothing, [](S& s) { return s.ui.window().trace() == nullptr; }});
+  all.push_back({"reset_layout", [](S& s) { s.ui.window().settings().panes.labels_px += 60; },
+                 [](S& s) { return s.ui.window().settings().panes == PaneSizes(); }});
+  all.push_back({"quit", nothing, [](S& s) { return s.ui.window().wants_close(); }});
+  all.push_back({"undo", hide_kernels, kernels_shown});
+  all.push_back({"redo",
+                 [](S& s) {
+                   hide_kernels(s);
+                   s.view().undo();
+                   s.ui.frames(3);
+                 },
+                 [](S& s) { return !kernels_shown(s); }});
+}
+
+void add_views(std::vector<CommandOutcome>& all) {
+  all.push_back({"whole_trace", [](S& s) { s.zoom_to_kernel(); },
+                 [](S& s) { return s.view().viewport.shows_all(); }});
+  all.push_back({"zoom_selection", [](S& s) { s.select("kernel_b"); },
+                 [](S& s) { return s.span_ns() < 2e6; }});
+  all.push_back({"zoom_in", remember_span, [](S& s) { return s.span_ns() < s.before * 0.6; }});
+  all.push_back({"zoom_out",
+                 [](S& s) {
+                   s.zoom_to_kernel();
+                   remember_span(s);
+                 },
+                 [](S& s) { return s.span_ns() > s.before * 1.5; }});
+  all.push_back({"back", [](S& s) { s.zoom_to_kernel(); },
+                 [](S& s) { return s.view().viewport.shows_all(); }});
+  all.push_back({"forward",
+                 [](S& s) {
+                   s.zoom_to_kernel();
+                   view_back(s.view());
+                   s.ui.settle();
+                 },
+                 [](S& s) { return s.span_ns() < 2e6; }});
+  all.push_back({"details", remember_lanes, lanes_have_more_room});
+  all.push_back({"bottom", remember_lanes, lanes_have_more_room});
+  all.push_back({"theme", [](S& s) { s.before = s.ui.window().style().color.panel; },
+                 [](S& s) { return s.ui.window().style().color.panel != s.before; }});
+  all.push_back(
+      {"larger", remember_ruler, [](S& s) { return s.ui.mark("ruler").height() > s.before; }});
+  all.push_back(
+      {"smaller", remember_ruler, [](S& s) { return s.ui.mark("ruler").height() < s.before; }});
+  all.push_back({"usual_size",
+                 [](S& s) {
+                   remember_ruler(s);
+                   s.ui.window().zoom_interface(1.5F);
+                   s.ui.frames(2);
+                 },
+                 [](S& s) { return s.ui.mark("ruler").height() == s.before; }});
+}
+
+void add_lanes(std::vector<CommandOutcome>& all) {
+  all.push_back({"pin", point_at_kernels, [](S& s) {
+                   return s.view().lanes.pinned(s.kernel_lane()) &&
+                          s.ui.mark("lane." + s.kernel_lane()).y0 == s.ui.mark("lanes").y0;
+                 }});
+  all.push_back({"hide", point_at_kernels, [](S& s) { return !kernels_shown(s); }});
+  all.push_back({"undo_hide", hide_kernels, kernels_shown});
+  all.push_back({"show_all", hide_kernels, kernels_shown});
+}
+
+void add_ways(std::vector<CommandOutcome>& all) {
+  const auto from = [](const char* name) { return [name](S& s) { s.select(name); }; };
+  const auto at = [](const char* name) { return [name](S& s) { return s.selected() == name; }; };
+  const auto at_other = [](const char* name) {
+    return [name](S& s) {
+      return s.selected() == name && s.view().selection.primary() != s.ui.find(name);
+    };
+  };
+  all.push_back({"next", from("kernel_a"), at("kernel_b")});
+  all.push_back({"previous", from("kernel_b"), at("kernel_a")});
+  all.push_back({"next_name", from("kernel_a"), at_other("kernel_a")});
+  all.push_back({"previous_name",
+                 [](S& s) {
+                   s.select("kernel_a");
+                   go_to_same_name(s.view(), Direction::Next);
+                   s.ui.settle();
+                 },
+                 [](S& s) { return s.view().selection.primary() == s.ui.find("kernel_a"); }});
+  all.push_back({"along", from("cudaLaunchKernel"), at("kernel_a")});
+  all.push_back({"against", from("kernel_a"), at("cudaLaunchKernel")});
+  all.push_back({"open_source", from("kernel_a"), [](S& s) {
+                   const auto& notice = s.ui.window().notice();
+                   return notice && notice->text.find("train.py") != std::string::npos;
+                 }});
+  all.push_back({"up", from("kernel_a"), at("cudaLaunchKernel")});
+  all.push_back({"down",
+                 [](S& s) {
+                   s.select("kernel_a");
+                   go_up(s.view());
+                   s.ui.settle();
+                 },
+                 at("kernel_a")});
+  all.push_back({"palette", nothing, [](S& s) { return s.ui.window().palette_open(); }});
+  all.push_back({"find_lane", hide_kernels, [](S& s) {
+                   s.ui.type(s.view().tree().at(*s.view().tree().find(s.kernel_lane())).title);
+                   s.ui.key(ImGuiKey_Enter);
+                   return !s.ui.window().palette_open() && kernels_shown(s);
+                 }});
+  all.push_back({"search", nothing, writes_a_search});
+  all.push_back({"next_match", [](S& s) { s.search("kernel_b"); }, at("kernel_b")});
+  all.push_back({"previous_match", [](S& s) { s.search("kernel_b"); },
+                 [](S& s) {
+                   return s.view().search.facts(s.view().selection.primary()).starts_with("3 of 3");
+                 }});
+}
+
+void add_marks(std::vector<CommandOutcome>& all) {
+  all.push_back({"mark", [](S& s) { s.select("kernel_b"); },
+                 [](S& s) { return s.marks() == 1 && s.ui.has_mark("mark.0"); }});
+  all.push_back({"note", [](S& s) { s.select("kernel_b"); },
+                 [](S& s) { return s.marks() == 1 && s.ui.window().mark_dialog_open(); }});
+  all.push_back({"next_mark", set_two_marks, [](S& s) { return s.view().marks.current() == 0U; }});
+  all.push_back(
+      {"previous_mark", set_two_marks, [](S& s) { return s.view().marks.current() == 0U; }});
+  all.push_back(
+      {"edit_mark", set_two_marks, [](S& s) { return s.ui.window().mark_dialog_open(); }});
+  all.push_back({"delete_mark", set_two_marks, [](S& s) { return s.marks() == 1; }});
+  for (std::size_t i = 0; i < Bookmarks::kViews; ++i) {
+    const std::string number = std::to_string(i + 1);
+    all.push_back({"go_to_view_" + number,
+                   [i](S& s) {
+                     keep_view(s.view(), i);
+                     s.zoom_to_kernel();
+                   },
+                   [](S& s) { return s.view().viewport.shows_all(); }});
+    all.push_back({"keep_view_" + number, [](S& s) { s.zoom_to_kernel(); },
+                   [i](S& s) {
+                     const auto& kept = s.view().marks.all().views.at(i);
+                     return kept && *kept == s.view().viewport.range();
+                   }});
+  }
+}
+
+void add_the_rest(std::vector<CommandOutcome>& all) {
+  all.push_back({"focus",
+                 [](S& s) {
+                   s.zoom_to_kernel();
+                   s.view().selection.select(s.ui.find("aten::op3"));
+                   s.ui.frames(2);
+                 },
+                 [](S& s) {
+                   const TimeRange event = *s.view().range_of(s.ui.find("aten::op3"));
+                   const Ns middle_ns = event.begin_ns + event.length_ns() / 2;
+                   return s.view().viewport.range().contains(middle_ns);
+                 }});
+  const auto unselected = [](S& s) { return s.view().selection.empty(); };
+  all.push_back({"deselect", [](S& s) { s.select("kernel_b"); }, unselected});
+  all.push_back({"peel", [](S& s) { s.select("kernel_b"); }, unselected});
+  all.push_back({"keys", nothing, [](S& s) { return s.ui.window().key_list_open(); }});
+}
+
+}  // namespace
+
+std::vector<CommandOutcome> command_outcomes() {
+  std::vector<CommandOutcome> all;
+  add_files_and_edits(all);
+  add_views(all);
+  add_lanes(all);
+  add_ways(all);
+  add_marks(all);
+  add_the_rest(all);
+  return all;
+}
+
+}  // namespace lanescope
