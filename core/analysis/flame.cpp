@@ -4,7 +4,9 @@
 #include <array>
 #include <memory>
 
+#include "core/analysis/flame_join.h"
 #include "core/analysis/flame_sweep.h"
+#include "core/analysis/forward_twins.h"
 #include "core/analysis/gpu_events.h"
 #include "core/analysis/host_stacks.h"
 #include "core/base/parallel.h"
@@ -33,21 +35,33 @@ std::vector<const Track*> chosen_threads(const Snapshot& snapshot, const FlameQu
 /// GPU work by the thread that launched it; the last list is of what no thread has.
 using WorkLists = std::vector<std::vector<FlameWork>>;
 
-/// Launches count by their own time, so all work they started is told.
+/// What of a GPU event counts; nullopt when nothing does. Launches count by their own time, so all
+/// work they started does.
+std::optional<Ns> counted_ns(const AnalysisWindow& window, const FlameQuery& query, TimeRange range,
+                             const std::optional<SliceRef>& launch) {
+  if (query.step) {
+    const bool of_step = launch && query.step->contains(launch->chunk->start_ns[launch->slice]);
+    return of_step ? std::optional(range.length_ns()) : std::nullopt;
+  }
+  const TimeRange in{std::max(range.begin_ns, window.range.begin_ns),
+                     std::min(range.end_ns, window.range.end_ns)};
+  const bool inside = !in.empty() || window.has_start(range.begin_ns);
+  if (query.weight == FlameWeight::GpuTime && !inside) return std::nullopt;
+  return in.length_ns();
+}
+
 WorkLists gpu_work(const Snapshot& snapshot, const AnalysisWindow& window,
                    const FlameQuery& query) {
   WorkLists lists(snapshot.tracks.size() + 1);
-  const bool clip = query.weight == FlameWeight::GpuTime;
   for_each_gpu_event(
       snapshot, window,
       [&](const Track&, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
-        const TimeRange range = chunk.range(slice);
-        const TimeRange in{std::max(range.begin_ns, window.range.begin_ns),
-                           std::min(range.end_ns, window.range.end_ns)};
-        if (clip && in.empty() && !window.has_start(range.begin_ns)) return;
-        const FlameWork work{chunk.link[slice],   chunk.id_of(slice), chunk.name[slice], kind,
-                             chunk.dur_ns[slice], in.length_ns()};
-        const auto launch = snapshot.find_slice(work.launch);
+        const auto launch = snapshot.find_slice(chunk.link[slice]);
+        const auto counted = counted_ns(window, query, chunk.range(slice), launch);
+        if (!counted) return;
+        const FlameWork work{chunk.link[slice],   chunk.id_of(slice),
+                             chunk.name[slice],   kind,
+                             chunk.dur_ns[slice], *counted};
         const bool on_thread = launch && launch->track->kind == TrackKind::CpuThread;
         lists[on_thread ? index_of(launch->track->id) : snapshot.tracks.size()].push_back(work);
       });
@@ -122,7 +136,11 @@ void join_threads(const std::vector<const Track*>& threads,
 
 FlameTree analyse_flame(const Snapshot& snapshot, const AnalysisWindow& window,
                         const FlameQuery& query, const std::stop_token& stop) {
-  FlameTask task{snapshot, window.range, query, mark_flame_names(snapshot), {}};
+  FlameTask task{snapshot, query.step.value_or(window.range), query, mark_flame_names(snapshot), {},
+                 {}};
+  const bool moves =
+      query.backward_in_forward && query.order == FlameOrder::LeftHeavy && !query.thread;
+  if (moves) task.twins = FlameTwins(snapshot);
   if (query.weight == FlameWeight::Bytes) task.allocated_bytes = allocated_bytes(snapshot, window);
   WorkLists work(snapshot.tracks.size() + 1);
   if (is_gpu_weight(query.weight)) work = gpu_work(snapshot, window, query);
@@ -130,12 +148,17 @@ FlameTree analyse_flame(const Snapshot& snapshot, const AnalysisWindow& window,
   std::vector<std::unique_ptr<FlameSweep>> sweeps(threads.size());
   parallel_for(threads.size(), hardware_threads(), [&](std::size_t t, unsigned) {
     const auto& own = work[index_of(threads[t]->id)];
-    if (stop.stop_requested() || (is_gpu_weight(query.weight) && own.empty())) return;
+    const bool idle = is_gpu_weight(query.weight) && own.empty() && !moves;
+    if (stop.stop_requested() || idle) return;
     sweeps[t] = std::make_unique<FlameSweep>(task, *threads[t], own);
     sweeps[t]->run(stop);
   });
   FlameGrower all(query.order);
-  join_threads(threads, sweeps, all);
+  if (moves) {
+    join_at_forward(snapshot, sweeps, all);
+  } else {
+    join_threads(threads, sweeps, all);
+  }
   charge_homeless(work.back(), query, all);
   charge_homeless(snapshot, task, all);
   sweeps.clear();
@@ -153,6 +176,7 @@ FlameSources flame_sources(const Snapshot& snapshot) {
   for (const Track& track : snapshot.tracks) {
     sources.gpu = sources.gpu || track.kind == TrackKind::GpuStream;
   }
+  sources.backward = !ForwardTwins(snapshot).empty();
   sources.memory =
       std::ranges::any_of(snapshot.memory, [](const auto& memory) { return memory->events != 0; });
   return sources;

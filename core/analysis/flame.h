@@ -34,6 +34,12 @@ struct FlameQuery {
   FlameWeight weight = FlameWeight::CpuTime;
   FlameOrder order = FlameOrder::LeftHeavy;
   std::optional<TrackId> thread = std::nullopt;  // a host thread; all of them otherwise
+  /// A training step instead of the window: what the host does in it, and all GPU work it launched,
+  /// whenever that runs.
+  std::optional<TimeRange> step = std::nullopt;
+  /// Backward operators, with all they hold, stand in the forward operators they belong to: one
+  /// sees what a module costs in both passes. Left-heavy graphs of all threads only.
+  bool backward_in_forward = false;
   friend bool operator==(const FlameQuery&, const FlameQuery&) = default;
 };
 
@@ -48,8 +54,9 @@ FlameTree analyse_flame(const Snapshot& snapshot, const AnalysisWindow& window,
 /// What there is to choose from.
 struct FlameSources {
   bool python = false, modules = false, gpu = false, memory = false;
+  bool backward = false;  // it is known which forward operator a backward one belongs to
 };
-/// Cost: a pass over the names.
+/// Cost: a pass over the names and the flows.
 FlameSources flame_sources(const Snapshot& snapshot);
 
 /// What most people come for: GPU time where the trace has any, CPU time otherwise. Cost:

@@ -79,8 +79,15 @@ void FlameGrower::graft(const FlameGrower& other, std::uint32_t under) {
       here[i] = order_ == FlameOrder::Time ? add(here[from.parent], from.frame)
                                            : child(here[from.parent], from.frame);
     }
-    charge(here[i], from.self);
-    add_calls(here[i], from.calls, from.longest, from.longest_ns);
+  }
+  graft(other, here);
+}
+
+void FlameGrower::graft(const FlameGrower& other, std::span<const std::uint32_t> places) {
+  for (std::uint32_t i = 0; i < other.nodes_.size(); ++i) {
+    const Node& from = other.nodes_[i];
+    charge(places[i], from.self);
+    add_calls(places[i], from.calls, from.longest, from.longest_ns);
   }
 }
 

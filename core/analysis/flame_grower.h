@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/analysis/flame_tree.h"
@@ -39,6 +40,13 @@ class FlameGrower {
 
   /// Everything of another one, its root becoming `under`.
   void graft(const FlameGrower& other, std::uint32_t under);
+  /// What the nodes of another one hold, each to the node here that `places` says.
+  void graft(const FlameGrower& other, std::span<const std::uint32_t> places);
+
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
+  [[nodiscard]] const Frame& frame(std::uint32_t node) const { return nodes_[node].frame; }
+  /// Of the root: itself.
+  [[nodiscard]] std::uint32_t parent(std::uint32_t node) const { return nodes_[node].parent; }
 
   /// Cost: a sort of each frame's children. What would take the whole beyond int64 is left out.
   [[nodiscard]] FlameTree lay_out(const Snapshot& snapshot) const;

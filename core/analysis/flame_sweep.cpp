@@ -52,7 +52,16 @@ bool FlameSweep::is_time() const {
   return task_.query.weight == FlameWeight::CpuTime || task_.query.weight == FlameWeight::WallTime;
 }
 
+EventId FlameSweep::moved_to(std::uint32_t slice) const {
+  const EventId forward = task_.twins.forward_of(chunk_.id_of(slice));
+  if (forward == EventId::None || around_[slice] == kNoParent) return forward;
+  // The engine's call has the same twin as the operator in it; the two stay together.
+  const EventId around = task_.twins.forward_of(chunk_.id_of(around_[slice]));
+  return forward == around ? EventId::None : forward;
+}
+
 bool FlameSweep::is_frame(std::uint32_t slice) const {
+  if (task_.twins.forward_of(chunk_.id_of(slice)) != EventId::None) return true;
   const CategoryKind kind = task_.snapshot.kind_of(chunk_.category[slice]);
   const std::uint8_t mark = task_.name_marks[index_of(chunk_.name[slice])];
   if (mark == kIsStep) return false;
@@ -91,7 +100,8 @@ void FlameSweep::run(const std::stop_token& stop) {
 
 void FlameSweep::open(std::uint32_t slice) {
   const bool frame = is_frame(slice);
-  if (!frame && first_work(slice) == kNoParent) return;
+  const bool is_place = task_.twins.is_forward(chunk_.id_of(slice));
+  if (!frame && first_work(slice) == kNoParent && !is_place) return;
   const TimeRange range = chunk_.range(slice);
   charge_allocations_before(range.begin_ns);
   const MarkedStack::Around around = nesting_.push(range, slice, frame);
@@ -171,8 +181,17 @@ std::uint32_t FlameSweep::frame_at(std::uint32_t slice) const {
 std::uint32_t FlameSweep::node_of(std::uint32_t slice) {
   slice = frame_at(slice);
   chain_.clear();
-  for (; slice != kNoParent && node_[slice] == 0; slice = around_[slice]) chain_.push_back(slice);
+  EventId forward = EventId::None;
+  while (slice != kNoParent && node_[slice] == 0 && forward == EventId::None) {
+    chain_.push_back(slice);
+    forward = moved_to(slice);
+    if (forward == EventId::None) slice = around_[slice];
+  }
   std::uint32_t node = slice == kNoParent ? 0 : node_[slice];
+  if (forward != EventId::None) {
+    node =
+        grower_.child(0, {StringId{index_of(forward)}, CategoryKind::CpuOp, FlameFrame::Forward});
+  }
   for (; !chain_.empty(); chain_.pop_back()) {
     const std::uint32_t inner = chain_.back();
     node = grower_.child(node, {chunk_.name[inner], task_.snapshot.kind_of(chunk_.category[inner]),

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/analysis/flame.h"
+#include "core/analysis/flame_twins.h"
 #include "core/store/marked_stack.h"
 
 namespace lanescope {
@@ -28,6 +29,7 @@ struct FlameTask {
   FlameQuery query;
   std::vector<std::uint8_t> name_marks;       // by name, see mark_flame_names
   std::vector<std::int64_t> allocated_bytes;  // by instant, for FlameWeight::Bytes
+  FlameTwins twins;                           // empty: backward stands where it was called
 };
 
 /// What the names alone say about being a frame.
@@ -39,7 +41,14 @@ class FlameSweep {
 
   /// Once.
   void run(const std::stop_token& stop);
+  /// Backward operators stand in frames of kind FlameFrame::Forward below the root, whose name is
+  /// the number of the forward event.
   [[nodiscard]] const FlameGrower& grower() const { return grower_; }
+  [[nodiscard]] TrackId track() const { return track_.id; }
+  /// The node of one of the thread's events, or of the frame around it; after run().
+  std::uint32_t node_of(EventId event) {
+    return node_of(index_of(event) - index_of(chunk_.first_id));
+  }
 
  private:
   struct Open {
@@ -49,6 +58,8 @@ class FlameSweep {
 
   [[nodiscard]] bool is_time() const;
   [[nodiscard]] bool is_frame(std::uint32_t slice) const;
+  /// The forward operator that a frame is moved to with all it holds; None for most.
+  [[nodiscard]] EventId moved_to(std::uint32_t slice) const;
   [[nodiscard]] std::uint32_t first_work(std::uint32_t slice) const;
   /// The slice when it is a frame, else the one it lies in; kNoParent for none.
   [[nodiscard]] std::uint32_t frame_at(std::uint32_t slice) const;

@@ -21,6 +21,7 @@ enum class FlameFrame : std::uint8_t {
   Thread,    // a host thread
   Untraced,  // time of a thread in which no frame is open
   Unlinked,  // GPU work that no host thread launched while the trace was recorded
+  Forward,   // the place of a forward operator, while a graph grows; in no finished tree
 };
 
 struct FlameNode {

@@ -19,6 +19,8 @@ class ForwardTwins {
     const auto at = twins_.find(op);
     return at == twins_.end() ? EventId::None : at->second;
   }
+  /// Backward to forward, in no order.
+  [[nodiscard]] const std::unordered_map<EventId, EventId>& all() const { return twins_; }
   [[nodiscard]] bool empty() const { return twins_.empty(); }
 
  private:

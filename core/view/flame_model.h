@@ -4,15 +4,18 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "core/analysis/flame.h"
 #include "core/analysis/flame_sandwich.h"
+#include "core/analysis/step_ranges.h"
 
 namespace lanescope {
 
 struct FlameGraph {
   FlameTree tree;
   FlameSources sources;
+  std::vector<StepRange> steps;  // of the whole trace, to choose from
 };
 
 /// Of a range of time, or of the whole trace. Cost and stopping: as analyse_flame().

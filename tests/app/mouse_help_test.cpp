@@ -57,7 +57,7 @@ void wheel_at(S& s, ImVec2 at, float notches, ImGuiKey mod = ImGuiKey_None) {
 
 /// So that the lanes do not all fit.
 void enlarge(S& s) {
-  for (int i = 0; i < 20; ++i) s.ui.key(ImGuiKey_Equal, ImGuiMod_Ctrl);
+  s.ui.window().zoom_interface(2.5F);
   s.ui.settle();
 }
 

@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/flame_sandwich.h"
-#include "tests/core/analysis/hand_made_trace.h"
+#include "tests/core/analysis/flame_drawing.h"
 
 using namespace lanescope;
 
@@ -30,26 +30,6 @@ std::string memory(const std::string& ts, const std::string& bytes) {
          R"( "tid": 1, "ts": )" +
          ts + R"(, "args": {"Device Type": 1, "Device Id": 0, "Addr": 16, "Bytes": )" + bytes +
          R"(, "Total Allocated": 100, "Total Reserved": 200}})";
-}
-
-/// "name total(self) { children }", so that a test reads like the picture.
-std::string drawn(const Snapshot& trace, const FlameTree& tree, std::uint32_t node = 0) {
-  std::string text(flame_name(trace, tree.nodes[node]));
-  text += " " + std::to_string(tree.nodes[node].total);
-  const auto [first, end] = tree.children(node);
-  if (first == end) return text;
-  text += " {";
-  for (std::uint32_t child = first; child < end; ++child) {
-    CHECK(tree.nodes[child].parent == node);
-    text += " " + drawn(trace, tree, child);
-  }
-  return text + " }";
-}
-
-std::string flame(const std::vector<std::string>& events, const FlameQuery& query,
-                  const AnalysisWindow& window = whole_window()) {
-  const HandMadeTrace trace(events);
-  return drawn(*trace, analyse_flame(*trace, window, query));
 }
 
 }  // namespace
