@@ -1,9 +1,10 @@
 // Lanes of nested slices: threads, streams, annotations, async spans. Instants of the track are
-// small marks above them.
+// small marks above them, and bars with names where there are no slices.
 #include <cmath>
 
 #include "app/lanes/lane_view.h"
 #include "app/lanes/slice_painter.h"
+#include "app/widgets/text.h"
 
 namespace lanescope {
 namespace {
@@ -12,7 +13,11 @@ class SlicesLane final : public LaneView {
  public:
   void draw(const LaneScene& scene, const LanePlace& place) override {
     refresh(scene, place);
-    paint_instants(scene, place);
+    if (only_instants(scene, place)) {
+      paint_bars(scene, place);
+    } else {
+      paint_instants(scene, place);
+    }
     paint_slices(scene, place, rects_);
     outline_selected(scene, place);
   }
@@ -21,7 +26,7 @@ class SlicesLane final : public LaneView {
     const double x_px = at.x - place.rect.x0;
     const float y_px = at.y - place.rect.y0;
     const TrackId track = place.lane.track;
-    if (y_px < scene.metrics.margin_px)
+    if (y_px < scene.metrics.margin_px || only_instants(scene, place))
       return models_[1].hit_instant(scene.snapshot, track, scene.viewport, x_px);
     const auto row = row_at(scene, place, y_px);
     if (!row) return std::nullopt;
@@ -45,6 +50,33 @@ class SlicesLane final : public LaneView {
     const float row = std::floor((y_px - scene.metrics.margin_px) / pitch);
     if (row < 0 || row >= static_cast<float>(place.item.rows_shown)) return std::nullopt;
     return place.item.first_row + static_cast<std::uint32_t>(row);
+  }
+
+  [[nodiscard]] static bool only_instants(const LaneScene& scene, const LanePlace& place) {
+    const std::size_t track = index_of(place.lane.track);
+    return track < scene.snapshot.tracks.size() && scene.snapshot.tracks[track].chunks.empty();
+  }
+
+  void paint_bars(const LaneScene& scene, const LanePlace& place) const {
+    const Rect row = row_rect(scene, place, place.item.first_row);
+    const Face& face = scene.ui.face().slice;
+    const float bar_px = scene.ui.px(2);
+    const float gap_px = scene.ui.px(5);
+    for (std::size_t i = 0; i < marks_.size(); ++i) {
+      const LaneMark& mark = marks_[i];
+      const float x = std::floor(place.rect.x0 + mark.x_px);
+      const bool selected = mark.count == 1 && scene.selection.contains(mark.event);
+      scene.list.AddRectFilled({x, row.y0}, {x + bar_px, row.y1},
+                               selected ? scene.ui.color().selection : scene.ui.color().dim);
+      if (mark.count != 1) continue;
+      const bool last = i + 1 == marks_.size();
+      const float right = last ? place.rect.x1 : place.rect.x0 + marks_[i + 1].x_px;
+      const float left = x + bar_px + gap_px;
+      const FittedLabel label = scene.labels.fit(scene.names.of(mark.name), right - gap_px - left);
+      if (label.text.empty() || label.ellipsis) continue;
+      draw_text(scene.list, face, {left, centered_y(face, row.y0, row.y1)}, scene.ui.color().dim,
+                label.text);
+    }
   }
 
   void paint_instants(const LaneScene& scene, const LanePlace& place) const {

@@ -6,12 +6,15 @@
 #include "app/widgets/button.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/text.h"
+#include "app/widgets/text_field.h"
 
 namespace lanescope {
 namespace {
 
 constexpr float kBarPx = 34;
-constexpr float kPathPx = 22;
+constexpr float kPathPx = 30;
+constexpr float kFieldPx = 220;
+constexpr float kFieldShare = 0.4F;  // of the row, at most
 
 class FlamePane final : public Pane {
  public:
@@ -34,7 +37,7 @@ class FlamePane final : public Pane {
     const FlameQuery before = state_.query;
     const FlameBarEvents bar =
         draw_flame_bar(ui, area.cut_top(ui.px(kBarPx)), state_.sources(), thread_title(frame.view),
-                       state_.query, state_.search);
+                       state_.when(), state_.query);
     if (!(before == state_.query)) state_.sandwich.reset();
     menu_.draw(frame, state_, bar);
     if (!state_.has_graph()) return note(ui, area, state_.missing());
@@ -59,6 +62,10 @@ class FlamePane final : public Pane {
     row = row.inset(ui.px(12), 0);
     const Face& face = ui.face().small;
     ImDrawList& list = *ImGui::GetWindowDrawList();
+    Rect field = row.cut_right(std::min(ui.px(kFieldPx), row.width() * kFieldShare));
+    field = field.inset(0, ui.px(2));
+    text_field(ui, "flame.search", field, state_.search, "Find frames", icon::kSearch, false);
+    row.cut_right(ui.px(12));
     if (const FlameMatches* found = state_.matches()) {
       const Rect words = row.cut_right(text_width(face, found->words) + ui.px(4));
       ui.mark("flame.found", words);

@@ -5,7 +5,6 @@
 #include "app/widgets/button.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/text.h"
-#include "app/widgets/text_field.h"
 #include "app/widgets/tooltip.h"
 
 namespace lanescope {
@@ -13,13 +12,15 @@ namespace {
 
 constexpr float kSegmentPadPx = 9;
 constexpr float kGapPx = 10;
-constexpr float kFieldFromPx = 90;
-constexpr float kFieldMostPx = 240;
-constexpr float kThreadMostPx = 150;
+constexpr float kChoiceMostPx = 150;
 
 constexpr std::string_view kNoPython = "no Python frames, record with with_stack=True";
 constexpr std::string_view kNoModules = "no nn.Module frames, record with with_stack=True";
 constexpr std::string_view kNoGpu = "the trace has no GPU work";
+constexpr std::string_view kNoBackward =
+    "the trace does not say which operators the backward ones belong to";
+constexpr std::string_view kBackwardHint =
+    "Operators of the backward pass stand in the forward operator they belong to";
 constexpr std::string_view kNoMemory = "no allocations, record with profile_memory=True";
 
 template <typename Choice, std::size_t kCount>
@@ -32,18 +33,47 @@ void choose(const Ui& ui, std::string_view name, Rect& row,
   row.cut_left(ui.px(kGapPx));
 }
 
-bool draw_thread(const Ui& ui, Rect& row, std::string_view thread) {
+/// A word that opens a menu.
+bool draw_choice(const Ui& ui, std::string_view name, Rect& row, std::string_view label) {
   const Face& face = ui.face().small;
-  const float wide = std::min(text_width(face, thread) + 1, ui.px(kThreadMostPx));
+  const float wide = std::min(text_width(face, label) + 1, ui.px(kChoiceMostPx));
   const Rect rect = row.cut_left(wide + ui.px(2 * kSegmentPadPx));
-  const Press press = press_area(ui, "flame.threads", rect);
+  const Press press = press_area(ui, name, rect);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(rect.min(), rect.max(), press.hovered ? ui.color().line : ui.color().raised,
                      ui.px(6));
   draw_text_fitted(list, face, {rect.x0 + ui.px(kSegmentPadPx), centered_y(face, rect.y0, rect.y1)},
-                   wide, press.hovered ? ui.color().text : ui.color().dim, thread);
+                   wide, press.hovered ? ui.color().text : ui.color().dim, label);
   row.cut_left(ui.px(kGapPx));
   return press.clicked;
+}
+
+std::string_view why_no_backward(const FlameSources& sources, const FlameQuery& query) {
+  if (!sources.backward) return kNoBackward;
+  if (query.order == FlameOrder::Time) return "for merged graphs only";
+  return query.thread ? "for all threads only" : std::string_view();
+}
+
+void draw_backward(const Ui& ui, Rect& row, const FlameSources& sources, FlameQuery& query) {
+  const std::string_view why_not = why_no_backward(sources, query);
+  std::array segment{FlameSegment{"Backward under forward", why_not}};
+  if (flame_segments_width(ui, segment) > row.width()) segment[0].label = "Backward";
+  if (flame_segments_width(ui, segment) > row.width()) return;
+  const bool on = query.backward_in_forward && why_not.empty();
+  const Rect rect = row.cut_left(flame_segments_width(ui, segment));
+  const Press press = press_area(ui, "flame.backward", rect);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& face = ui.face().small;
+  const Colors& c = ui.color();
+  list.AddRectFilled(rect.min(), rect.max(), c.raised, ui.px(6));
+  const Rect inner = rect.inset(ui.px(2), ui.px(2));
+  if (on) list.AddRectFilled(inner.min(), inner.max(), c.selected_row, ui.px(5));
+  const bool can = why_not.empty();
+  const ImU32 rest = can ? c.dim : mixed(c.raised, c.faint, 0.6F);
+  draw_text(list, face, {inner.x0 + ui.px(kSegmentPadPx), centered_y(face, rect.y0, rect.y1)},
+            on || (press.hovered && can) ? c.text : rest, segment[0].label);
+  if (press.hovered) draw_hint(ui, rect, can ? kBackwardHint : why_not);
+  if (press.clicked && can) query.backward_in_forward = !query.backward_in_forward;
 }
 
 }  // namespace
@@ -83,7 +113,7 @@ std::optional<std::size_t> draw_flame_segments(const Ui& ui, std::string_view na
 }
 
 FlameBarEvents draw_flame_bar(const Ui& ui, Rect row, const FlameSources& sources,
-                              std::string_view thread, FlameQuery& query, std::string& search) {
+                              std::string_view thread, std::string_view when, FlameQuery& query) {
   const auto unless = [](bool there, std::string_view why) {
     return there ? std::string_view() : why;
   };
@@ -100,13 +130,12 @@ FlameBarEvents draw_flame_bar(const Ui& ui, Rect row, const FlameSources& source
   const std::array orders{FlameSegment{"Merged", {}}, FlameSegment{"By time", {}}};
   choose(ui, "flame.order.", row, orders, query.order);
   FlameBarEvents events;
-  events.thread_menu = draw_thread(ui, row, thread);
   const Rect copy = row.cut_right(ui.px(26));
   events.export_menu = icon_button(ui, "flame.export", copy, icon::kCopy, "Copy the graph");
   row.cut_right(ui.px(6));
-  if (row.width() < ui.px(kFieldFromPx)) return events;
-  const Rect field = row.cut_right(std::min(row.width(), ui.px(kFieldMostPx)));
-  text_field(ui, "flame.search", field, search, "Find frames", icon::kSearch, false);
+  events.thread_menu = draw_choice(ui, "flame.threads", row, thread);
+  events.when_menu = draw_choice(ui, "flame.when", row, when);
+  draw_backward(ui, row, sources, query);
   return events;
 }
 

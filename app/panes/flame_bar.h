@@ -25,11 +25,12 @@ std::optional<std::size_t> draw_flame_segments(const Ui& ui, std::string_view na
 
 /// What was asked for beside the choices themselves.
 struct FlameBarEvents {
-  bool export_menu = false, thread_menu = false;
+  bool export_menu = false, thread_menu = false, when_menu = false;
 };
 
-/// Changes `query` and `search` as the user does. `thread` is what the chosen thread is called.
+/// Changes `query` as the user does. `thread` and `when` are what the chosen thread and stretch of
+/// time are called.
 FlameBarEvents draw_flame_bar(const Ui& ui, Rect row, const FlameSources& sources,
-                              std::string_view thread, FlameQuery& query, std::string& search);
+                              std::string_view thread, std::string_view when, FlameQuery& query);
 
 }  // namespace lanescope

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/lanes/slice_painter.h"
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/text.h"
 
@@ -13,7 +14,6 @@ constexpr float kLinePx = 19;  // a pixel of it stays free
 constexpr float kLabelFromPx = 22;
 constexpr float kLabelPadPx = 5;
 constexpr float kRoundFromPx = 7;
-constexpr float kNotFoundShare = 0.16F;
 constexpr float kBlockShare = 0.5F;
 constexpr float kLinesAbove = 2;
 
@@ -112,10 +112,16 @@ void FlameCanvas::draw_lines(const FlameScene& scene, Rect area) {
       const bool hit = mouse.x >= x0 && mouse.x < at.x1 + 1 && mouse.y >= y && mouse.y < y + pitch;
       if (!over || !hit) continue;
       hovered_ = FlameSpot{line.caller, box.node};
+      hovered_at_ = at;
       hovered_count_ = box.count;
     }
   }
   if (was != hovered_) told_.reset();
+  if (hovered_ && hovered_ != selected_) {
+    const Ui& ui = scene.frame.ui;
+    ImGui::GetWindowDrawList()->AddRect(hovered_at_.min(), hovered_at_.max(), ui.color().dim,
+                                        ui.px(2), 0, ui.px(1));
+  }
 }
 
 void FlameCanvas::draw_box(const FlameScene& scene, const Line& line, const FlameBox& box,

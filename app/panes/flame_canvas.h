@@ -76,6 +76,7 @@ class FlameCanvas {
   FlameSpot focus_;
   std::optional<FlameSpot> selected_, hovered_, menu_;
   std::uint32_t hovered_count_ = 1;
+  Rect hovered_at_;
   bool has_keys_ = false;
   bool dragging_ = false;
 

@@ -39,7 +39,10 @@ void FlameCanvas::handle_mouse(const FlameScene& scene, Rect area) {
   const bool dragged = dragging_;
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) dragging_ = false;
   if (!hovered || !hovered_ || hovered_count_ > 1) return;
-  if (clicked && !dragged && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) menu_ = hovered_;
+  if (clicked && !dragged && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
+    menu_ = selected_ = hovered_;
+    has_keys_ = true;
+  }
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     zoom_to(scene, *hovered_);
   } else if (clicked && !dragged && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
@@ -62,8 +65,13 @@ void FlameCanvas::handle_wheel(const FlameScene& scene, Rect area) {
 
 void FlameCanvas::handle_keys(const FlameScene& scene) {
   const ImGuiIO& io = ImGui::GetIO();
-  if (!has_keys_ || !selected_ || io.WantTextInput || io.KeyCtrl || io.KeyAlt || io.KeySuper)
-    return;
+  if (!has_keys_ || !selected_ || io.WantTextInput || io.KeyAlt || io.KeySuper) return;
+  if (io.KeyCtrl && ImGui::IsKeyPressed(ImGuiKey_C, false)) {
+    const FlameTree& of = tree_of(scene, selected_->caller);
+    ImGui::SetClipboardText(
+        flame_stack_text(*scene.frame.view.snapshot(), of, selected_->node).c_str());
+  }
+  if (io.KeyCtrl) return;
   const FlameTree& tree = tree_of(scene, selected_->caller);
   const auto walk = [&](ImGuiKey key, FlameStep step) {
     if (!ImGui::IsKeyPressed(key)) return;
@@ -143,7 +151,10 @@ void FlameCanvas::draw_path(const FlameScene& scene, Rect row) {
     const auto above = static_cast<int>(scroll_px_ / ui.px(kLinePx));
     if (above == 0) return;
     const std::string words = std::to_string(above) + (above == 1 ? " line above" : " lines above");
-    draw_text(list, face, {row.x0 + ui.px(12), y}, ui.color().faint, words);
+    const Rect at{row.x0 + ui.px(12), row.y0, row.x0 + ui.px(12) + text_width(face, words), row.y1};
+    const Press press = press_area(ui, "flame.above", at);
+    draw_text(list, face, {at.x0, y}, press.hovered ? ui.color().text : ui.color().accent, words);
+    if (press.clicked) scroll_px_ = 0;
     return;
   }
   // The innermost ones that fit.

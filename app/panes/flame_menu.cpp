@@ -9,16 +9,9 @@ namespace {
 
 constexpr const char* kFrameMenu = "flame.menu";
 constexpr const char* kThreadMenu = "flame.threads.menu";
+constexpr const char* kWhenMenu = "flame.when.menu";
 constexpr const char* kCopyMenu = "flame.copy.menu";
-
-std::string stack_of(const Snapshot& snapshot, const FlameTree& tree, std::uint32_t node) {
-  std::string text;
-  for (const std::uint32_t at : tree.path(node)) {
-    text += flame_name(snapshot, tree.nodes[at]);
-    text += '\n';
-  }
-  return text;
-}
+constexpr std::size_t kMostSteps = 200;  // in the menu; all can be selected elsewhere
 
 }  // namespace
 
@@ -43,15 +36,17 @@ void FlameMenu::open_for(const FlameScene& scene, FlameSpot spot) {
   name_ = node.name;
   is_event_ = node.what == FlameFrame::Event;
   label_ = flame_name(snapshot, node);
-  stack_ = stack_of(snapshot, tree, spot.node);
+  stack_ = flame_stack_text(snapshot, tree, spot.node);
   ImGui::OpenPopup(kFrameMenu);
 }
 
 void FlameMenu::draw(const PaneFrame& frame, FlameState& state, const FlameBarEvents& bar) {
   if (bar.thread_menu) ImGui::OpenPopup(kThreadMenu);
+  if (bar.when_menu) ImGui::OpenPopup(kWhenMenu);
   if (bar.export_menu) ImGui::OpenPopup(kCopyMenu);
   draw_frame_menu(frame, state);
   draw_thread_menu(frame, state);
+  draw_when_menu(frame, state);
   draw_copy_menu(frame);
   copy(frame, state);
 }
@@ -64,8 +59,8 @@ void FlameMenu::draw_frame_menu(const PaneFrame& frame, FlameState& state) {
   if (menu_item(ui, "Zoom to it", "double-click")) zoom_ = true;
   if (menu_item(ui, "Find it in the graph", "", is_event_)) state.search = label_;
   menu_separator(ui);
-  if (menu_item(ui, "Copy its name", "")) copy_text(ui, label_);
-  if (menu_item(ui, "Copy its stack", "")) copy_text(ui, stack_, "the stack");
+  if (menu_item(ui, "Copy its name", "")) ImGui::SetClipboardText(label_.c_str());
+  if (menu_item(ui, "Copy its stack", "Ctrl+C")) ImGui::SetClipboardText(stack_.c_str());
   end_menu();
 }
 
@@ -87,6 +82,32 @@ void FlameMenu::draw_thread_menu(const PaneFrame& frame, FlameState& state) cons
       ImGui::PopID();
     }
   }
+  end_menu();
+}
+
+void FlameMenu::draw_when_menu(const PaneFrame& frame, FlameState& state) {
+  const Ui& ui = frame.ui;
+  if (!begin_menu(ui, kWhenMenu)) return;
+  const bool range = frame.view.selection.range().has_value();
+  if (menu_item(ui, range ? "Selected range" : "Whole trace", "", true, !state.query.step)) {
+    state.choose_no_step();
+  }
+  const Snapshot& snapshot = *frame.view.snapshot();
+  const auto step_item = [&](const StepRange& step, std::string_view shortcut) {
+    ImGui::PushID(static_cast<int>(index_of(step.event)));
+    const bool chosen = state.query.step == step.range;
+    if (menu_item(ui, snapshot.text(step.name), shortcut, true, chosen))
+      state.choose_step(snapshot, step);
+    ImGui::PopID();
+  };
+  menu_separator(ui);
+  menu_note(ui, state.steps().empty() ? "THE TRACE HAS NO STEPS" : "ONE STEP");
+  for (std::size_t i = 0; i < state.steps().size(); ++i) {
+    const StepRange& step = state.steps()[i];
+    const bool selected = step.event == frame.view.selection.primary();
+    if (i < kMostSteps || selected) step_item(step, selected ? "selected" : "");
+  }
+  if (state.steps().size() > kMostSteps) menu_note(ui, "OTHERS: SELECT ONE IN THE TIMELINE FIRST");
   end_menu();
 }
 

@@ -39,6 +39,7 @@ class FlameMenu {
 
   void draw_frame_menu(const PaneFrame& frame, FlameState& state);
   void draw_thread_menu(const PaneFrame& frame, FlameState& state) const;
+  static void draw_when_menu(const PaneFrame& frame, FlameState& state);
   void draw_copy_menu(const PaneFrame& frame);
   void copy(const PaneFrame& frame, const FlameState& state);
 

@@ -6,6 +6,7 @@ bool FlameState::refresh(TraceView& view) {
   settled_ = view.snapshot()->settled;
   if (!settled_) return false;
   choose_first(*view.snapshot());
+  follow_selection(view);
   const bool other_graph = refresh_graph(view);
   if (busy_) return other_graph;
   const bool other_sandwich = refresh_sandwich(view);
@@ -19,8 +20,27 @@ void FlameState::choose_first(const Snapshot& snapshot) {
   chosen_ = true;
 }
 
+/// A range that was selected after the step takes its place.
+void FlameState::follow_selection(const TraceView& view) {
+  if (view.selection.range() == selected_range_) return;
+  selected_range_ = view.selection.range();
+  if (selected_range_) query.step.reset();
+}
+
+void FlameState::choose_step(const Snapshot& snapshot, const StepRange& step) {
+  query.step = step.range;
+  step_name = snapshot.text(step.name);
+  sandwich.reset();
+}
+
+std::string_view FlameState::when() const {
+  if (query.step) return step_name;
+  return selected_range_ ? "Selected range" : "Whole trace";
+}
+
 bool FlameState::refresh_graph(const TraceView& view) {
-  const GraphKey key{view.generation(), view.selection.range(), query};
+  GraphKey key{view.generation(), {}, query};
+  if (!query.step) key.range = selected_range_;
   busy_ = false;
   if (graph_ && graph_key_ == key) return false;
   const auto graph = graphs_.ask(key, [snapshot = view.snapshot(), range = key.range,
@@ -32,6 +52,7 @@ bool FlameState::refresh_graph(const TraceView& view) {
   graph_ = graph.value;
   graph_key_ = key;
   sources_ = graph_->sources;
+  steps_ = graph_->steps;
   sandwich_.reset();
   matches_.reset();
   tell();
@@ -79,6 +100,7 @@ void FlameState::refresh_search(const TraceView& view) {
 
 void FlameState::tell() {
   facts_ = graph_key_.range ? "In the range: " : "";
+  if (graph_key_.query.step) facts_ = "In " + step_name + ": ";
   facts_ += std::string(flame_weight_title(graph_key_.query.weight)) + " ";
   facts_ += format_flame_weight(graph_key_.query.weight, tree().total());
   facts_ += " · " + format_count(static_cast<std::int64_t>(tree().nodes.size() - 1)) + " frames";
@@ -87,6 +109,7 @@ void FlameState::tell() {
 std::string_view FlameState::missing() const {
   if (!settled_) return "The flame graph is drawn when the trace has been read";
   if (!graph_) return "Counting…";
+  if (query.step) return "Nothing of this lies in the step";
   switch (query.weight) {
     case FlameWeight::GpuTime:
     case FlameWeight::Launches:

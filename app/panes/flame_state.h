@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/panes/trace_view.h"
 #include "core/view/background.h"
@@ -20,6 +21,7 @@ class FlameState {
   // What the user asks for.
   FlameQuery query;
   std::string search;
+  std::string step_name;             // of the step in `query`
   std::optional<StringId> sandwich;  // this name's callers and callees instead of everything
 
   /// Once a frame: asks for what is not there yet. True when another tree is shown from now on.
@@ -40,6 +42,13 @@ class FlameState {
   [[nodiscard]] FlameWeight shown_weight() const { return graph_key_.query.weight; }
   [[nodiscard]] const FlameSources& sources() const { return sources_; }
   [[nodiscard]] const std::string& facts() const { return facts_; }
+  /// Of the whole trace; empty before the first graph.
+  [[nodiscard]] const std::vector<StepRange>& steps() const { return steps_; }
+  void choose_step(const Snapshot& snapshot, const StepRange& step);
+  /// The selected range, or everything.
+  void choose_no_step() { query.step.reset(); }
+  /// "Whole trace", "Selected range", "ProfilerStep#3".
+  [[nodiscard]] std::string_view when() const;
   /// Why there is nothing to see.
   [[nodiscard]] std::string_view missing() const;
 
@@ -69,6 +78,7 @@ class FlameState {
   };
 
   void choose_first(const Snapshot& snapshot);
+  void follow_selection(const TraceView& view);
   bool refresh_graph(const TraceView& view);
   bool refresh_sandwich(const TraceView& view);
   void refresh_search(const TraceView& view);
@@ -77,6 +87,8 @@ class FlameState {
   bool chosen_ = false;  // the first weight, by what the trace has
   bool busy_ = false;
   bool settled_ = false;
+  std::optional<TimeRange> selected_range_;
+  std::vector<StepRange> steps_;
   FlameSources sources_;
   GraphKey graph_key_;
   SandwichKey sandwich_key_;

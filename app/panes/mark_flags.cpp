@@ -39,23 +39,40 @@ void draw_flag_hint(const PaneFrame& frame, const Mark& mark) {
   draw_tooltip(ui, ImGui::GetIO().MousePos, {lines.data(), count}, flag_color(frame));
 }
 
+float x_of_flag(const PaneFrame& frame, const Mark& mark, Rect ruler) {
+  const double begin_px = frame.view.viewport.x_of(mark.range.begin_ns);
+  return ruler.x0 + static_cast<float>(std::floor(std::clamp(begin_px, -1e4, 1e5)));
+}
+
 /// The name of the mark that the user is at, beside its flag.
-void draw_name(const PaneFrame& frame, const Mark& mark, float x, Rect ruler) {
+void draw_name(const PaneFrame& frame, const Mark& mark, Rect ruler) {
   const Ui& ui = frame.ui;
   const Face& face = ui.face().small;
+  Rect box = current_mark_box(frame, ruler);
+  if (box.empty()) return;
+  box.cut_left(ui.px(kFlagPx + 2));
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float begin = x + ui.px(kFlagPx + 2);
-  const float room = std::min(ui.px(220), ruler.x1 - begin - 2 * ui.px(kNameGapPx));
-  if (room < ui.px(24)) return;
-  const float width = std::min(room, text_width(face, mark.name));
-  list.AddRectFilled({begin, ruler.y0 + ui.px(2)},
-                     {begin + width + 2 * ui.px(kNameGapPx), ruler.y1 - ui.px(3)}, ui.color().panel,
+  list.AddRectFilled({box.x0, box.y0 + ui.px(2)}, {box.x1, box.y1 - ui.px(3)}, ui.color().panel,
                      ui.px(4));
-  draw_text_fitted(list, face, {begin + ui.px(kNameGapPx), centered_y(face, ruler.y0, ruler.y1)},
-                   room, ui.color().text, mark.name);
+  const float pad = ui.px(kNameGapPx);
+  draw_text_fitted(list, face, {box.x0 + pad, centered_y(face, ruler.y0, ruler.y1)},
+                   box.width() - 2 * pad + 1, ui.color().text, mark.name);
 }
 
 }  // namespace
+
+Rect current_mark_box(const PaneFrame& frame, Rect ruler) {
+  const Marks& marks = frame.view.marks;
+  if (!marks.current() || *marks.current() >= marks.all().marks.size()) return {};
+  const Mark& mark = marks.all().marks[*marks.current()];
+  const Ui& ui = frame.ui;
+  const float x = x_of_flag(frame, mark, ruler);
+  const float name = x + ui.px(kFlagPx + 2);
+  const float room = std::min(ui.px(220), ruler.x1 - name - 2 * ui.px(kNameGapPx));
+  if (x < ruler.x0 - ui.px(kFlagPx) || room < ui.px(24)) return {};
+  const float width = std::min(room, std::ceil(text_width(ui.face().small, mark.name)));
+  return {x, ruler.y0, name + width + 2 * ui.px(kNameGapPx), ruler.y1};
+}
 
 void draw_mark_flags(const PaneFrame& frame, Rect ruler, Rect lanes) {
   const std::vector<Mark>& marks = frame.view.marks.all().marks;
@@ -72,7 +89,7 @@ void draw_mark_flags(const PaneFrame& frame, Rect ruler, Rect lanes) {
     const double end_px = frame.view.viewport.x_of(mark.range.end_ns);
     const bool current = frame.view.marks.current() == i;
     if (end_px < -ui.px(kFlagPx) || begin_px > ruler.width()) continue;
-    const float x = ruler.x0 + static_cast<float>(std::floor(std::max(begin_px, -1e4)));
+    const float x = x_of_flag(frame, mark, ruler);
     if (x == last_x && !current && mark.is_point()) continue;
     last_x = x;
     if (!mark.is_point()) {
@@ -83,7 +100,7 @@ void draw_mark_flags(const PaneFrame& frame, Rect ruler, Rect lanes) {
     list.AddRectFilled({x, lanes.y0}, {x + 1, lanes.y1}, faded(color, current ? 0.8F : 0.35F));
     paint_flag(ui, list, x, ruler.y0 + ui.px(2), ruler.y1, color);
     ui.mark("mark." + std::to_string(i), {x, ruler.y0, x + ui.px(kFlagPx + 1), ruler.y1});
-    if (current) draw_name(frame, mark, x, ruler);
+    if (current) draw_name(frame, mark, ruler);
     const Rect grip{x - ui.px(3), ruler.y0, x + ui.px(kFlagPx + 2), ruler.y1};
     if (grip.contains(mouse)) under_mouse = i;
   }

@@ -35,8 +35,8 @@ void OverviewStrip::draw(const PaneFrame& frame, Rect label, Rect strip) {
   ImGui::PushClipRect(strip.min(), strip.max(), true);
   drag(frame, strip);
   paint_busy(frame, bars);
+  paint_window(frame, strip, bars);
   if (steps) paint_steps(frame, steps_row);
-  paint_window(frame, strip);
   paint_matches(frame, bars);
   draw_overview_marks(frame, overview_, strip);
   ImGui::PopClipRect();
@@ -94,7 +94,7 @@ void OverviewStrip::paint_matches(const PaneFrame& frame, Rect bars) const {
   ui.mark("overview.matches", band);
 }
 
-void OverviewStrip::paint_window(const PaneFrame& frame, Rect strip) const {
+void OverviewStrip::paint_window(const PaneFrame& frame, Rect strip, Rect bars) const {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Ui& ui = frame.ui;
   const OverviewWindow window = overview_window(overview_, frame.view.viewport);
@@ -104,8 +104,8 @@ void OverviewStrip::paint_window(const PaneFrame& frame, Rect strip) const {
   const float y1 = strip.y1 - ui.px(4);
   if (frame.view.viewport.shows_all()) return;
   const ImU32 veil = faded(ui.color().panel, 0.62F);
-  list.AddRectFilled({strip.x0, y0}, {x0, y1}, veil);
-  list.AddRectFilled({x1, y0}, {strip.x1, y1}, veil);
+  list.AddRectFilled({strip.x0, y0}, {x0, bars.y1}, veil);
+  list.AddRectFilled({x1, y0}, {strip.x1, bars.y1}, veil);
   const float edge = ui.px(2);
   list.AddRectFilled({x0, y0}, {x0 + edge, y1}, ui.color().accent, 1);
   list.AddRectFilled({x1 - edge, y0}, {x1, y1}, ui.color().accent, 1);

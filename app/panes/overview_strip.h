@@ -20,7 +20,7 @@ class OverviewStrip {
   void paint_steps(const PaneFrame& frame, Rect row) const;
   /// Where the search found something.
   void paint_matches(const PaneFrame& frame, Rect bars) const;
-  void paint_window(const PaneFrame& frame, Rect strip) const;
+  void paint_window(const PaneFrame& frame, Rect strip, Rect bars) const;
   void drag(const PaneFrame& frame, Rect strip);
 
   Overview overview_;

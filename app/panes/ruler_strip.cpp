@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include "app/panes/mark_flags.h"
 #include "app/widgets/text.h"
 #include "core/view/time_text.h"
 
@@ -61,10 +62,12 @@ void RulerStrip::draw(const PaneFrame& frame, Rect strip) const {
     draw_text(list, small, {strip.x0 + ui.px(5), centered_y(small, strip.y0, strip.y1 - ui.px(2))},
               ui.color().dim, "no events");
   }
-  const Label range = range_label(frame, strip);
+  const Rect name = current_mark_box(frame, strip);
+  Label range = range_label(frame, strip);
   Label cursor = cursor_label(frame, strip);
+  if (!name.empty()) keep_apart(strip, name, range.box, ui.px(4));
   keep_apart(strip, range.box, cursor.box, ui.px(4));
-  draw_ticks(ui, strip, range, cursor);
+  draw_ticks(ui, strip, {range.box, cursor.box, name});
   const Face& face = ui.face().mono;
   for (const Label* label : std::initializer_list<const Label*>{&range, &cursor}) {
     if (label->box.empty()) continue;
@@ -77,7 +80,7 @@ void RulerStrip::draw(const PaneFrame& frame, Rect strip) const {
   ImGui::PopClipRect();
 }
 
-void RulerStrip::draw_ticks(const Ui& ui, Rect strip, const Label& a, const Label& b) const {
+void RulerStrip::draw_ticks(const Ui& ui, Rect strip, const std::array<Rect, 3>& taken) const {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().small;
   for (const RulerTick& tick : ruler_.ticks) {
@@ -89,9 +92,8 @@ void RulerStrip::draw_ticks(const Ui& ui, Rect strip, const Label& a, const Labe
     const float x0 = x + ui.px(5);
     const float x1 = x0 + text_width(face, tick.label);
     const float gap = ui.px(6);
-    if (x0 < strip.x0 || x1 > strip.x1 || touches(a.box, x0, x1, gap) ||
-        touches(b.box, x0, x1, gap))
-      continue;
+    const auto in_the_way = [&](Rect box) { return touches(box, x0, x1, gap); };
+    if (x0 < strip.x0 || x1 > strip.x1 || std::ranges::any_of(taken, in_the_way)) continue;
     draw_text(list, face, {x0, centered_y(face, strip.y0, strip.y1 - ui.px(2))}, ui.color().dim,
               tick.label);
   }

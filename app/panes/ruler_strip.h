@@ -1,6 +1,7 @@
 // The time ruler over the lanes: ticks, the time under the mouse, the length of the selected range.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -28,7 +29,8 @@ class RulerStrip {
   static Label make_label(const Ui& ui, Rect strip, double x_px, std::string text, ImU32 fill);
   static Label range_label(const PaneFrame& frame, Rect strip);
   static Label cursor_label(const PaneFrame& frame, Rect strip);
-  void draw_ticks(const Ui& ui, Rect strip, const Label& a, const Label& b) const;
+  /// Labels that would touch one of the boxes are left out.
+  void draw_ticks(const Ui& ui, Rect strip, const std::array<Rect, 3>& taken) const;
 
   Ruler ruler_;
   TimeView view_;

@@ -1,5 +1,6 @@
 #include "app/platform/window.h"
 
+#include <algorithm>
 #include <mutex>
 
 #include "imgui.h"
@@ -34,12 +35,35 @@ Window* window_of(GLFWwindow* window) {
   return static_cast<Window*>(glfwGetWindowUserPointer(window));
 }
 
+/// A monitor may be smaller than the one the size was remembered on.
+WindowSize fitted(WindowSize size) {
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  if (monitor == nullptr) return size;
+  int x = 0;
+  int y = 0;
+  int width = 0;
+  int height = 0;
+  glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
+  float scale_x = 1;
+  float scale_y = 1;
+  glfwGetMonitorContentScale(monitor, &scale_x, &scale_y);
+  // The window is made larger by the scale when it opens.
+  const auto at_most = [](int wanted, int pixels, float scale) {
+    const int room = static_cast<int>(static_cast<float>(pixels) / std::max(scale, 1.0F));
+    return room > 0 ? std::min(wanted, room) : wanted;
+  };
+  size.width = at_most(size.width, width, scale_x);
+  size.height = at_most(size.height, height, scale_y);
+  return size;
+}
+
 }  // namespace
 
-Result<std::unique_ptr<Window>> Window::open(const WindowSize& size) {
+Result<std::unique_ptr<Window>> Window::open(const WindowSize& wanted) {
   if (glfwInit() != GLFW_TRUE) {
     return Error{Error::Kind::Unsupported, "no display can be reached (" + last_error() + ")"};
   }
+  const WindowSize size = fitted(wanted);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 0);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);

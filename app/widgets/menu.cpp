@@ -36,8 +36,11 @@ bool menu_item(const Ui& ui, std::string_view label, std::string_view shortcut, 
               {row.x0 + ui.px(12), centered_y(ui.face().icon, row.y0, row.y1)}, c.accent,
               icon::kCheck);
   }
-  draw_text(list, ui.face().ui, {row.x0 + ui.px(34), centered_y(ui.face().ui, row.y0, row.y1)},
-            enabled ? c.text : c.faint, label);
+  const float shortcut_px =
+      shortcut.empty() ? 0 : text_width(ui.face().small, shortcut) + ui.px(12);
+  const float label_x = row.x0 + ui.px(34);
+  draw_text_fitted(list, ui.face().ui, {label_x, centered_y(ui.face().ui, row.y0, row.y1)},
+                   row.x1 - ui.px(14) - shortcut_px - label_x, enabled ? c.text : c.faint, label);
   draw_text_right(list, ui.face().small, row.x1 - ui.px(14),
                   centered_y(ui.face().small, row.y0, row.y1), enabled ? c.dim : c.faint, shortcut);
   const bool chosen = press.clicked && enabled;

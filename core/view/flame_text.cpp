@@ -86,6 +86,15 @@ FlameHover flame_hover(const Snapshot& snapshot, const FlameTree& tree, std::uin
   return hover;
 }
 
+std::string flame_stack_text(const Snapshot& snapshot, const FlameTree& tree, std::uint32_t node) {
+  std::string text;
+  for (const std::uint32_t at : tree.path(node)) {
+    text += flame_name(snapshot, tree.nodes[at]);
+    text += '\n';
+  }
+  return text;
+}
+
 FlameMatches find_in_flame(const Snapshot& snapshot, const FlameTree& tree, std::string_view text,
                            const std::stop_token& stop) {
   FlameMatches found;

@@ -38,6 +38,9 @@ struct FlameHover {
 FlameHover flame_hover(const Snapshot& snapshot, const FlameTree& tree, std::uint32_t node,
                        FlameWeight weight);
 
+/// The frames from the outermost to this one, a line each. Cost: its depth.
+std::string flame_stack_text(const Snapshot& snapshot, const FlameTree& tree, std::uint32_t node);
+
 /// What a search found in a flame graph.
 struct FlameMatches {
   std::vector<bool> names;  // by StringId

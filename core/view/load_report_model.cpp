@@ -12,8 +12,8 @@ std::string count_text(std::uint64_t count) {
 std::string headline(const LoadReport& report) {
   const std::uint64_t total = report.kept + report.listed;
   if (report.listed == 0) {
-    return total == 1 ? "The one event is in the store"
-                      : fmt::format("All {} events are in the store", count_text(total));
+    return total == 1 ? "The one event was read"
+                      : fmt::format("All {} events were read", count_text(total));
   }
   return fmt::format("{} of {} events kept, {} listed below", count_text(report.kept),
                      count_text(total), count_text(report.listed));
@@ -34,7 +34,7 @@ void add_facts(const Snapshot& snapshot, LoadReportModel& model) {
   if (!info.format.empty()) model.facts.emplace_back("Format", info.format);
   model.facts.emplace_back("File", format_bytes(static_cast<std::int64_t>(info.file_bytes)));
   if (info.text_bytes != 0 && info.text_bytes != info.file_bytes) {
-    model.facts.emplace_back("Text", format_bytes(static_cast<std::int64_t>(info.text_bytes)));
+    model.facts.emplace_back("Unpacked", format_bytes(static_cast<std::int64_t>(info.text_bytes)));
   }
   model.facts.emplace_back("In memory",
                            format_bytes(static_cast<std::int64_t>(snapshot.memory_bytes())));

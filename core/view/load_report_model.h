@@ -19,7 +19,7 @@ struct LoadReportRow {
 
 struct LoadReportModel {
   bool clean = true;     // nothing lost, nothing odd, complete
-  std::string headline;  // "All 76,125 events are in the store", "76,123 of 76,125 events kept, 2
+  std::string headline;  // "All 76,125 events were read", "76,123 of 76,125 events kept, 2
                          // listed below"
   std::string warning;   // "The file ends early …"; empty when complete
   std::vector<LoadReportRow> rows;

@@ -47,14 +47,22 @@ TEST_CASE("the three weights of text differ") {
   }
 }
 
-TEST_CASE("names on slices that a search did not find can still be read") {
+TEST_CASE("frames of a flame graph that stand for no event can be read") {
+  for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
+    const Colors c = theme_colors(theme);
+    CHECK(contrast(unpacked(c.dim), unpacked(mixed(c.raised, c.line, 0.6F))) >= kReadable);
+  }
+}
+
+TEST_CASE("names on slices and frames that a search did not find can still be read") {
   for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
     const Colors c = theme_colors(theme);
     for (std::size_t role = 0; role < kRoleCount; ++role) {
       const ImU32 own = role_palette(theme).fill_of(static_cast<ColorRole>(role), 0);
       CAPTURE(role);
-      CHECK(contrast(unpacked(c.dim), unpacked(mixed(c.background, own, kNotFoundShare))) >=
-            kReadable);
+      for (const ImU32 ground : {c.background, c.panel}) {
+        CHECK(contrast(unpacked(c.dim), unpacked(mixed(ground, own, kNotFoundShare))) >= kReadable);
+      }
     }
   }
 }

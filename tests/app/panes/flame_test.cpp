@@ -134,6 +134,64 @@ TEST_CASE("arrow keys walk the flame graph and leave the timeline alone") {
   CHECK(tab.ui.view().viewport.range().length_ns() == range.length_ns());
 }
 
+TEST_CASE("a step is chosen from the menu, and a range selected later takes its place") {
+  FlameTab tab;
+  tab.ui.click("flame.when");
+  tab.ui.frames(2);
+  tab.ui.click("ProfilerStep#3");
+  tab.ui.settle();
+  CHECK(tab.facts().starts_with("In ProfilerStep#3: GPU time 2.800 ms"));
+  tab.ui.view().selection.select_range({0, 1'500'000});
+  tab.ui.settle();
+  CHECK(tab.facts().starts_with("In the range: GPU time 400.0 µs"));
+  tab.ui.click("flame.when");
+  tab.ui.frames(2);
+  tab.ui.click("ProfilerStep#3");
+  tab.ui.settle();
+  tab.ui.click("flame.when");
+  tab.ui.frames(2);
+  tab.ui.click("Selected range");
+  tab.ui.settle();
+  CHECK(tab.facts().starts_with("In the range: "));
+}
+
+TEST_CASE("Ctrl+C copies the stack of the frame that was clicked") {
+  FlameTab tab;
+  tab.ui.click(tab.middle_of("kernel_b"));
+  tab.ui.key(ImGuiKey_C, ImGuiMod_Ctrl);
+  CHECK(std::string(ImGui::GetClipboardText()) == "aten::op1\ncudaLaunchKernel\nkernel_b\n");
+}
+
+TEST_CASE("backward under forward can not be chosen where the trace does not link the two") {
+  FlameTab tab;
+  const std::string before = tab.facts();
+  tab.ui.click("flame.backward");
+  tab.ui.settle();
+  CHECK(tab.facts() == before);
+}
+
+TEST_CASE("backward under forward moves the backward operator into its forward one") {
+  constexpr const char* kTrained = R"({"traceEvents": [
+{"ph":"X","cat":"cpu_op","name":"aten::linear","pid":1,"tid":1,"ts":0,"dur":400,"args":{}},
+{"ph":"X","cat":"cpu_op","name":"LinearBackward0","pid":1,"tid":2,"ts":500,"dur":600,"args":{}},
+{"ph":"s","cat":"fwdbwd","name":"fwdbwd","id":1,"pid":1,"tid":1,"ts":0},
+{"ph":"f","bp":"e","cat":"fwdbwd","name":"fwdbwd","id":1,"pid":1,"tid":2,"ts":500}]})";
+  const TempFolder folder;
+  UiDriver ui;
+  ui.open(folder.write("trained.json", kTrained));
+  REQUIRE(ui.window().show_tab("Flame"));
+  ui.settle();
+  const auto box = [&](const std::string& name) { return ui.mark("flame.box." + name); };
+  CHECK(box("aten::linear").y0 == box("LinearBackward0").y0);
+  ui.click("flame.backward");
+  ui.settle();
+  CHECK(box("aten::linear").y0 < box("LinearBackward0").y0);
+  CHECK(box("LinearBackward0").width() < box("aten::linear").width());
+  ui.click("flame.backward");
+  ui.settle();
+  CHECK(box("aten::linear").y0 == box("LinearBackward0").y0);
+}
+
 TEST_CASE("a search in the flame graph tells the share of what it found") {
   FlameTab tab;
   tab.ui.click("flame.search");

@@ -11,7 +11,7 @@ TEST_CASE("a whole trace says that everything is there") {
   trace.cpu("cpu_op", "a", "0", "1").cpu("cpu_op", "b", "2", "1");
   const LoadReportModel model = build_load_report(*trace.load());
   CHECK(model.clean);
-  CHECK(model.headline == "All 2 events are in the store");
+  CHECK(model.headline == "All 2 events were read");
   CHECK(model.warning.empty());
   CHECK(model.rows.empty());
   CHECK(model.facts.front() == std::pair<std::string, std::string>{"Slices", "2"});
