@@ -10,8 +10,8 @@
 namespace lanescope {
 namespace {
 
-constexpr float kSegmentPadPx = 9;
-constexpr float kGapPx = 10;
+constexpr float kSegmentPadPx = 8;
+constexpr float kGapPx = 7;
 constexpr float kChoiceMostPx = 150;
 
 constexpr std::string_view kNoPython = "no Python frames, record with with_stack=True";

@@ -176,7 +176,7 @@ FlameSources flame_sources(const Snapshot& snapshot) {
   for (const Track& track : snapshot.tracks) {
     sources.gpu = sources.gpu || track.kind == TrackKind::GpuStream;
   }
-  sources.backward = !ForwardTwins(snapshot).empty();
+  sources.backward = has_forward_twins(snapshot);
   sources.memory =
       std::ranges::any_of(snapshot.memory, [](const auto& memory) { return memory->events != 0; });
   return sources;

@@ -18,9 +18,9 @@ std::vector<bool> autograd_kinds(const Snapshot& snapshot) {
   return kinds;
 }
 
-}  // namespace
-
-ForwardTwins::ForwardTwins(const Snapshot& snapshot) {
+/// Calls visit(forward, backward) for the two ends of each flow until it gives false.
+template <typename Visit>
+void for_each_pair(const Snapshot& snapshot, const Visit& visit) {
   if (!snapshot.flows) return;
   const FlowTable& flows = *snapshot.flows;
   const std::vector<bool> is_autograd = autograd_kinds(snapshot);
@@ -32,18 +32,36 @@ ForwardTwins::ForwardTwins(const Snapshot& snapshot) {
     if (!goes_on) forward = EventId::None;
     if (!is_autograd[flows.kind[i]]) continue;
     if (flows.phase[i] == FlowPhase::Start) forward = flows.slice[i];
-    if (flows.phase[i] == FlowPhase::End) join(snapshot, forward, flows.slice[i]);
+    if (flows.phase[i] != FlowPhase::End || forward == EventId::None) continue;
+    if (flows.slice[i] != EventId::None && !visit(forward, flows.slice[i])) return;
   }
 }
 
+}  // namespace
+
+ForwardTwins::ForwardTwins(const Snapshot& snapshot) {
+  for_each_pair(snapshot, [&](EventId forward, EventId backward) {
+    join(snapshot, forward, backward);
+    return true;
+  });
+}
+
 void ForwardTwins::join(const Snapshot& snapshot, EventId forward, EventId backward) {
-  if (forward == EventId::None || backward == EventId::None) return;
   twins_.try_emplace(backward, forward);
   const auto home = snapshot.find_slice(backward);
   const auto around = home ? snapshot.find_slice(home->chunk->link[home->slice]) : std::nullopt;
   if (around && snapshot.text(around->chunk->name[around->slice]).starts_with(kEngineCall)) {
     twins_.try_emplace(around->chunk->id_of(around->slice), forward);
   }
+}
+
+bool has_forward_twins(const Snapshot& snapshot) {
+  bool any = false;
+  for_each_pair(snapshot, [&](EventId, EventId) {
+    any = true;
+    return false;
+  });
+  return any;
 }
 
 }  // namespace lanescope

@@ -29,4 +29,7 @@ class ForwardTwins {
   std::unordered_map<EventId, EventId> twins_;
 };
 
+/// Whether any backward operator has a forward one. Cost: a look at the flows up to the first.
+bool has_forward_twins(const Snapshot& snapshot);
+
 }  // namespace lanescope
