@@ -41,11 +41,12 @@ Json python_json(const DetailsModel& model) {
   Json out = Json::array();
   for (const DetailsFrame& frame : model.python) {
     const bool has_file = !frame.file.empty();
+    const bool is_event = frame.event != EventId::None;
     out.push_back({{"function", frame.function},
                    {"file", has_file ? Json(frame.file) : Json()},
                    {"line", has_file ? Json(frame.line) : Json()},
                    {"user", frame.user},
-                   {"id", index_of(frame.event)}});
+                   {"id", is_event ? Json(index_of(frame.event)) : Json()}});
   }
   return out;
 }

@@ -37,6 +37,7 @@ class MissingRungs {
     const bool host = model_.kind == CategoryKind::CpuOp || model_.kind == CategoryKind::HostCall ||
                       model_.allocation.has_value();
     if (!device && !host) return {};
+    if (snapshot_.info.format == "cuda-memory-snapshot") return of_memory_snapshot();
     if (device && !model_.launch) {
       add("launch", "the call that launched it is not in the trace, so that no stack leads to it");
     }
@@ -57,6 +58,16 @@ class MissingRungs {
  private:
   void add(const char* rung, const char* why) { missing_.push_back({rung, why}); }
 
+  /// It never has operators, modules or steps.
+  std::vector<DetailsMissing> of_memory_snapshot() {
+    if (model_.python.empty()) {
+      add("python",
+          "the snapshot has no stack here; record with torch.cuda.memory._record_memory_history() "
+          "before what is to be seen");
+    }
+    return std::move(missing_);
+  }
+
   /// An operator or a frame that was just not open is not missing: no option would bring it.
   void add_host_rungs() {
     if (!trace_has(snapshot_, CategoryKind::CpuOp)) {
@@ -64,7 +75,8 @@ class MissingRungs {
     }
     if (trace_has(snapshot_, CategoryKind::PythonFunction)) return;
     if (!recorded_with(snapshot_, "with_stack")) {
-      add("python", "the trace has no python_function events; record with with_stack=True");
+      if (model_.python.empty())
+        add("python", "the trace has no python_function events; record with with_stack=True");
       add("modules",
           "calls of nn.Module are recorded with with_stack=True, those of TorchScript with "
           "with_modules=True");

@@ -64,6 +64,7 @@ class DetailsBuilder {
     fill_kinds();
     fill_step();
     fill_flows();
+    if (model_.python.empty()) take_call_stack();
     if (model_.python.empty()) take_stack_of_twin();
     if (options.same_name && !model_.instant) {
       model_.same_name = same_name_stats(snapshot_, event, options.histogram_bins, stop);
@@ -216,6 +217,7 @@ class DetailsBuilder {
       op.input_types = member(*args, {"Input type"});
       op.input_strides = member(*args, {"Input Strides"});
       op.concrete_inputs = member(*args, {"Concrete Inputs"});
+      if (op_call_stack_.empty()) op_call_stack_ = call_stack_of(*args);
       fill_kinds_of_op(*args);
     }
     model_.ops.push_back(std::move(op));
@@ -296,6 +298,18 @@ class DetailsBuilder {
     }
   }
 
+  /// Memory snapshots, and traces of before 2022, tell the stack as an argument: of the event
+  /// itself or of the innermost operator that has one.
+  void take_call_stack() {
+    const std::string own = model_.args ? call_stack_of(*model_.args) : std::string();
+    model_.python = parse_call_stack(own.empty() ? op_call_stack_ : own);
+  }
+
+  [[nodiscard]] static std::string call_stack_of(const JsonValue& args) {
+    const JsonValue* stack = args.find("Call stack");
+    return stack != nullptr && stack->string() != nullptr ? *stack->string() : std::string();
+  }
+
   /// A backward operator runs on a thread of its own, without Python; what led to it is where its
   /// forward twin was called.
   void take_stack_of_twin() {
@@ -330,6 +344,7 @@ class DetailsBuilder {
   const EventJson& json_;
   DetailsModel model_;
   Ns anchor_ns_ = 0;  // when the host caused it
+  std::string op_call_stack_;
 };
 
 }  // namespace

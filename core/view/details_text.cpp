@@ -123,6 +123,7 @@ class TextBuilder {
     rungs.add_operators();
     rungs.add_modules();
     rungs.add_python();
+    if (!model_.python.empty()) shown_.insert("Call stack");
     rungs.add_twin();
     rungs.add_surroundings();
     rungs.add_memory();
@@ -193,13 +194,10 @@ std::string details_plain_text(const DetailsText& text) {
 
 DetailSource source_of(const DetailsModel& model) {
   const auto place = [](const DetailsFrame& frame) { return DetailSource{frame.file, frame.line}; };
-  const auto begin = model.python.begin(), end = model.python.end();
-  if (begin != end && begin->event == model.event) return place(*begin);
-  auto frame = std::find_if(begin, end, [](const DetailsFrame& f) { return f.user; });
-  if (frame == end) {
-    frame = std::find_if(begin, end, [](const DetailsFrame& f) { return !f.file.empty(); });
-  }
-  return frame == end ? DetailSource() : place(*frame);
+  if (!model.python.empty() && model.python.front().event == model.event)
+    return place(model.python.front());
+  const DetailsFrame* frame = frame_of_interest(model.python);
+  return frame == nullptr ? DetailSource() : place(*frame);
 }
 
 }  // namespace lanescope

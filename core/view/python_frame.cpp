@@ -9,9 +9,12 @@ namespace {
 
 /// Paths of installed packages; PyTorch cuts the prefix up to site-packages off, so that they
 /// begin with the name of the package. What inductor wrote is nobody's source either.
-constexpr std::array<std::string_view, 8> kLibraryParts = {
-    "site-packages/", "dist-packages/", "/lib/python3",     "/lib64/python3",
-    "/torch/nn/",     "<frozen",        "/torch/autograd/", "/torchinductor_"};
+constexpr std::array<std::string_view, 9> kLibraryParts = {
+    "site-packages/", "dist-packages/",   "/lib/python3",    "/lib64/python3", "/torch/nn/",
+    "<frozen",        "/torch/autograd/", "/torchinductor_", "/Lib/"};  // the last on Windows
+/// Stacks of memory snapshots may go on below Python.
+constexpr std::array<std::string_view, 8> kNativeEnds = {".cpp", ".cc",  ".cxx", ".c",
+                                                         ".h",   ".hpp", ".cu",  ".cuh"};
 constexpr std::array<std::string_view, 43> kLibraryStarts = {"torch/",
                                                              "<string>",
                                                              "asyncio/",
@@ -66,13 +69,17 @@ constexpr std::array<std::string_view, 40> kStandardModules = {
     "selectors.py",  "shutil.py",    "socket.py",      "subprocess.py",  "tempfile.py",
     "threading.py",  "traceback.py", "typing.py",      "warnings.py",    "weakref.py"};
 
-bool is_library(std::string_view file) {
-  const auto contains = [&](std::string_view part) {
-    return file.find(part) != std::string_view::npos;
-  };
+constexpr std::string_view kNoFile = "??";  // of machine code without symbols
+
+bool is_library(std::string_view windows_or_posix) {
+  std::string file(windows_or_posix);
+  std::replace(file.begin(), file.end(), '\\', '/');
+  const auto ends = [&](std::string_view end) { return file.ends_with(end); };
+  const auto contains = [&](std::string_view part) { return file.find(part) != file.npos; };
   const auto starts = [&](std::string_view start) { return file.starts_with(start); };
   return std::any_of(kLibraryParts.begin(), kLibraryParts.end(), contains) ||
          std::any_of(kLibraryStarts.begin(), kLibraryStarts.end(), starts) ||
+         std::any_of(kNativeEnds.begin(), kNativeEnds.end(), ends) ||
          std::find(kStandardModules.begin(), kStandardModules.end(), file) !=
              kStandardModules.end();
 }
@@ -107,6 +114,36 @@ DetailsFrame parse_python_frame(std::string_view name) {
   frame.function = name.substr(close + 3);
   frame.user = !is_library(frame.file);
   return frame;
+}
+
+std::vector<DetailsFrame> parse_call_stack(std::string_view text) {
+  constexpr std::string_view kBlank = " \r\n\t";
+  std::vector<DetailsFrame> frames;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(';'), text.size());
+    std::string_view name = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    name.remove_prefix(std::min(name.find_first_not_of(kBlank), name.size()));
+    if (name.empty()) continue;
+    DetailsFrame frame = parse_python_frame(name.substr(0, name.find_last_not_of(kBlank) + 1));
+    if (frame.file == kNoFile) {
+      frame.file.clear();
+      frame.line = 0;
+      frame.user = false;
+    }
+    frames.push_back(std::move(frame));
+  }
+  return frames;
+}
+
+const DetailsFrame* frame_of_interest(std::span<const DetailsFrame> innermost_first) {
+  const auto first = [&](auto is_wanted) {
+    const auto at = std::find_if(innermost_first.begin(), innermost_first.end(), is_wanted);
+    return at == innermost_first.end() ? nullptr : &*at;
+  };
+  const DetailsFrame* own = first([](const DetailsFrame& frame) { return frame.user; });
+  return own != nullptr ? own
+                        : first([](const DetailsFrame& frame) { return !frame.file.empty(); });
 }
 
 std::string_view module_name(std::string_view name) {

@@ -310,4 +310,31 @@ TEST_CASE("what has a line of its own is not repeated among the arguments") {
   CHECK(plain.find("Duration  40 000 ns") != std::string::npos);
 }
 
+TEST_CASE("a call stack that is an argument is shown as Python frames") {
+  TraceText trace;
+  trace.instant("[memory]", "10",
+                R"("Device Type":1,"Device Id":0,"Addr":16,"Bytes":512,"Call stack":)"
+                R"("torch/functional.py(3): einsum;model.py(54): forward;train.py(9): main")");
+  trace.cpu("cpu_op", "aten::mm", "20", "10", R"("Call stack":"net.py(7): block;")");
+  trace.cpu("cuda_runtime", "cudaLaunchKernel", "22", "2", R"("correlation":1)");
+  trace.kernel("sgemm", "25", "3", "1");
+  const Opened opened(trace);
+  const DetailsModel memory = opened.details("[memory]");
+  REQUIRE(memory.python.size() == 3);
+  CHECK_FALSE(memory.python[0].user);
+  CHECK(memory.python[1].function == "forward");
+  CHECK(memory.python[1].event == EventId::None);
+  CHECK(source_of(memory).file == "model.py");
+  CHECK(source_of(memory).line == 54);
+  CHECK_FALSE(misses(memory, "python"));
+  const std::string words = details_plain_text(details_text(opened.snapshot(), memory));
+  CHECK(words.find("PYTHON\neinsum  torch/functional.py:3\nforward  model.py:54\n") != words.npos);
+  CHECK(words.find("Call stack") == words.npos);
+  // A kernel shows where its operator was called.
+  const DetailsModel kernel = opened.details("sgemm");
+  REQUIRE(kernel.python.size() == 1);
+  CHECK(kernel.python[0].file == "net.py");
+  CHECK(source_of(kernel).line == 7);
+}
+
 }  // namespace lanescope

@@ -39,6 +39,36 @@ TEST_CASE("libraries are not the user's code") {
   CHECK(parse_python_frame("my_threading.py(1): main").user);
 }
 
+TEST_CASE("on Windows libraries are told from the user's code too") {
+  const std::string site = R"(D:\work\.venv\Lib\site-packages\torch\functional.py(373): einsum)";
+  const DetailsFrame library = parse_python_frame(site);
+  CHECK(library.function == "einsum");
+  CHECK(library.line == 373);
+  CHECK_FALSE(library.user);
+  CHECK_FALSE(parse_python_frame(R"(C:\Python311\Lib\threading.py(9): run)").user);
+  CHECK(parse_python_frame(R"(D:\work\model.py(54): forward)").user);
+}
+
+TEST_CASE("a call stack is taken apart into frames, innermost first") {
+  const auto frames = parse_call_stack(
+      "??(0): c10::alloc();a/b.cpp(7): at::empty;torch/functional.py(3): einsum;\r\n"
+      "model.py(54): forward;and 9 more;");
+  REQUIRE(frames.size() == 5);
+  CHECK(frames[0].function == "c10::alloc()");
+  CHECK(frames[0].file.empty());
+  CHECK_FALSE(frames[0].user);
+  CHECK_FALSE(frames[1].user);
+  CHECK(frames[3].function == "forward");
+  CHECK(frames[3].file == "model.py");
+  CHECK(frames[3].line == 54);
+  CHECK(frames[4].function == "and 9 more");
+  REQUIRE(frame_of_interest(frames) != nullptr);
+  CHECK(frame_of_interest(frames)->file == "model.py");
+  CHECK(frame_of_interest(parse_call_stack("torch/a.py(1): f"))->line == 1);
+  CHECK(frame_of_interest(parse_call_stack("add")) == nullptr);
+  CHECK(parse_call_stack(" ;; ").empty());
+}
+
 TEST_CASE("what is no frame is taken as it stands") {
   for (const char* name :
        {"", "(", "): ", "x): y", "a(b): c", "a.py(12", "a.py(99999999999999999999): f"}) {
