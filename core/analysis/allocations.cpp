@@ -91,7 +91,8 @@ LiveSet live_set_after(const AllocationList& list, std::uint32_t record) {
   const auto add = [&](std::uint32_t i) {
     const Allocation& block = list.blocks[i];
     live.blocks.push_back({block.bytes, block.address,
-                           saturating_sub(time_ns, block.range.begin_ns), block.event, block.op});
+                           saturating_sub(time_ns, block.range.begin_ns), block.event, block.op,
+                           i});
     live.bytes = saturating_add(live.bytes, block.bytes);
     return true;
   };

@@ -48,6 +48,7 @@ struct LiveBlock {
   Ns age_ns = 0;
   EventId event = EventId::None;
   EventId op = EventId::None;
+  std::uint32_t block = 0;  // into AllocationList::blocks
 };
 
 struct LiveSet {

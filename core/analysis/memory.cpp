@@ -46,7 +46,7 @@ class DeviceReader {
       out_.peak_at_ns = memory_.time_ns[i];
       out_.peak_allocated = memory_.allocated[i];
       out_.reserved_at_peak = memory_.reserved[i];
-      peak_record_ = static_cast<std::uint32_t>(i);
+      out_.peak_record = static_cast<std::uint32_t>(i);
     }
     out_.peak_reserved = std::max(out_.peak_reserved, memory_.reserved[i]);
   }
@@ -71,7 +71,7 @@ class DeviceReader {
 
   void add_live_at_peak() {
     if (!out_.peak_at_ns || !list_.has_addresses) return;
-    const LiveSet live = live_set_after(list_, peak_record_);
+    const LiveSet live = live_set_after(list_, out_.peak_record);
     out_.other_at_peak = live.other_bytes;
     for (const LiveBlock& block : live.blocks) {
       OpMemory& op = of_op(block.op);
@@ -146,7 +146,6 @@ class DeviceReader {
   const AllocationList& list_;
   const MemoryTrack& memory_;
   MemoryDevice out_;
-  std::uint32_t peak_record_ = 0;
   std::unordered_map<StringId, OpMemory> ops_;
 };
 

@@ -43,6 +43,7 @@ struct MemoryDevice {
   std::int64_t before_bytes = 0;
   // The highest total in the window, the first if several; nullopt where the window has no record.
   std::optional<Ns> peak_at_ns;
+  std::uint32_t peak_record = 0;  // into the MemoryTrack
   std::int64_t peak_allocated = 0, reserved_at_peak = 0, peak_reserved = 0;
   std::int64_t other_at_peak = 0;   // from before the trace
   CategoryBytes peak_categories{};  // estimated: highest by category, each at a time of its own
