@@ -9,6 +9,7 @@ namespace lanescope {
   PANE(ops)                   \
   PANE(kernels)               \
   PANE(flame)                 \
+  PANE(memory)                \
   PANE(steps)                 \
   PANE(modules)               \
   PANE(marks)                 \

@@ -1,0 +1,210 @@
+#include "app/panes/memory_state.h"
+
+#include <algorithm>
+#include <functional>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "core/view/color_role.h"
+#include "core/view/memory_text.h"
+
+namespace lanescope {
+namespace {
+
+/// A colour of its own for each of a few.
+std::uint8_t role_of_allocator(const BlockTexts& texts, std::uint32_t block) {
+  const auto [name, place] = texts.allocator(block);
+  const std::size_t hash =
+      std::hash<std::string_view>()(name) * 31 + std::hash<std::string_view>()(place);
+  return static_cast<std::uint8_t>(hash % kRoleCount);
+}
+
+BlockLabels make_labels(const Snapshot& snapshot, const DeviceBlocks& device, const ReadEvent& read,
+                        const std::stop_token& stop) {
+  BlockLabels labels;
+  labels.sources = find_block_sources(snapshot, device, read, stop);
+  const BlockTexts texts{snapshot, device, labels.sources};
+  const bool unknown = std::ranges::all_of(device.categories, [](MemoryCategory category) {
+    return category == MemoryCategory::Unknown;
+  });
+  std::unordered_map<std::string_view, std::uint8_t> known;
+  for (std::uint32_t i = 0; i < device.list.blocks.size() && !stop.stop_requested(); ++i) {
+    const auto [at, is_new] = known.try_emplace(texts.name(i));
+    if (is_new) at->second = shade_of(at->first);
+    labels.shades.push_back(at->second);
+    if (unknown) labels.roles.push_back(role_of_allocator(texts, i));
+  }
+  return labels;
+}
+
+MemoryReport make_report(const Snapshot& snapshot, const DeviceBlocks& device,
+                         const BlockSources& sources, std::size_t number,
+                         std::optional<TimeRange> range, const std::stop_token& stop) {
+  MemoryReport report;
+  MemoryTable table = analyse_memory(snapshot, range ? range_window(*range) : whole_window());
+  if (number >= table.devices.size() || stop.stop_requested()) return report;
+  report.device = std::move(table.devices[number]);
+  const BlockTexts texts{snapshot, device, sources};
+  std::optional<MemoryCursor> peak;
+  if (report.device.peak_at_ns) peak = {*report.device.peak_at_ns, report.device.peak_record};
+  report.allocators = list_allocators(texts, range, peak, stop);
+  report.facts = memory_facts(report.device, snapshot.extent.begin_ns);
+  if (range) report.facts = "In the range: " + report.facts;
+  report.sentence = peak_sentence(texts, report.device);
+  return report;
+}
+
+}  // namespace
+
+void MemoryState::refresh(TraceView& view, ImVec2 picture) {
+  snapshot_ = view.snapshot();
+  busy_ = true;
+  const auto all = view.insights.ask(InsightScope::Whole, &device_blocks);
+  all_ = all.current ? all.value : nullptr;
+  if (!all_) return;
+  busy_ = false;
+  if (all_->empty()) return;
+  take_device(view);
+  refresh_labels(view);
+  if (!labels_now_) return;
+  refresh_picture(view, picture);
+  refresh_report(view);
+  refresh_rows(view);
+  refresh_copy();
+}
+
+/// The device that holds most, before the host.
+std::size_t MemoryState::usual_device() const {
+  const auto rank = [](const DeviceBlocks& blocks) {
+    const MemoryTrack& memory = *blocks.list.memory;
+    return std::pair(!is_host_memory(memory.device_type), memory.peak_allocated);
+  };
+  const auto most = std::ranges::max_element(*all_, {}, rank);
+  return static_cast<std::size_t>(most - all_->begin());
+}
+
+void MemoryState::take_device(const TraceView& view) {
+  if (shown_.generation != view.generation()) device = usual_device();
+  const DeviceKey key{view.generation(), device};
+  if (key == shown_) return;
+  if (shown_.generation != key.generation) wanted_cursor.reset();
+  shown_ = key;
+  labels_now_.reset();
+  report_.reset();
+  pictures_.forget();
+  rows_.forget();
+  if (!blocks().list.has_addresses && table != MemoryTableKind::All)
+    table = MemoryTableKind::Allocators;
+}
+
+void MemoryState::refresh_labels(TraceView& view) {
+  if (labels_now_) return;
+  const auto answer = labels_.ask(shown_, [snapshot = snapshot_, all = all_, number = device,
+                                           &session = view.session()](const std::stop_token& stop) {
+    const ReadEvent read = [&session](EventId event) -> std::optional<JsonValue> {
+      Result<JsonValue> value = session.event_json(event);
+      if (!value.ok()) return std::nullopt;
+      return std::move(value).value();
+    };
+    return make_labels(*snapshot, (*all)[number], read, stop);
+  });
+  if (answer.current) labels_now_ = answer.value;
+  busy_ = busy_ || !answer.current;
+}
+
+void MemoryState::refresh_report(const TraceView& view) {
+  const ReportKey key{shown_, view.selection.range()};
+  if (report_ && report_key_ == key) return;
+  const auto answer =
+      reports_.ask(key, [snapshot = snapshot_, all = all_, labels = labels_now_, number = device,
+                         range = key.range](const std::stop_token& stop) {
+        return make_report(*snapshot, (*all)[number], labels->sources, number, range, stop);
+      });
+  busy_ = busy_ || !answer.current;
+  if (!answer.current) return;
+  report_ = answer.value;
+  report_key_ = key;
+}
+
+void MemoryState::refresh_picture(const TraceView& view, ImVec2 size) {
+  if (size.x < 1 || size.y < 1) return;
+  // Half as much again at either side, so that a pan finds something there.
+  TimeView wide = shifted(view.viewport.target(), -view.viewport.target().span_ns / 2);
+  wide.span_ns *= 2;
+  const PictureKey wanted{shown_, {wide, 2.0 * size.x, size.y}};
+  pictures_.ask(wanted, [this](const PictureKey& key) {
+    return [all = all_, labels = labels_now_, key](const std::stop_token& stop) {
+      return lay_out_blocks((*all)[key.device.device], labels->roles, key.query, stop);
+    };
+  });
+  busy_ = busy_ || !pictures_.current();
+}
+
+void MemoryState::refresh_rows(const TraceView& view) {
+  RowsKey wanted{shown_, {}};
+  if (table != MemoryTableKind::All) {
+    wanted.query.alive_at = cursor();
+    if (!wanted.query.alive_at) return;
+  } else {
+    wanted.query.range = view.selection.range();
+  }
+  wanted.query.order = order;
+  wanted.query.falling = falling;
+  if (table == MemoryTableKind::Live || table == MemoryTableKind::All) wanted.query.filter = filter;
+  rows_.ask(wanted, [this](const RowsKey& key) {
+    return [snapshot = snapshot_, all = all_, labels = labels_now_,
+            key](const std::stop_token& stop) {
+      return list_blocks({*snapshot, (*all)[key.device.device], labels->sources}, key.query, stop);
+    };
+  });
+  busy_ = busy_ || !rows_.current();
+}
+
+std::optional<MemoryCursor> MemoryState::cursor() const {
+  if (wanted_cursor) return wanted_cursor;
+  if (!report_ || !report_->device.peak_at_ns) return std::nullopt;
+  return MemoryCursor{*report_->device.peak_at_ns, report_->device.peak_record};
+}
+
+const BlockSources& MemoryState::sources() const {
+  static const BlockSources kNone;
+  return labels_now_ ? labels_now_->sources : kNone;
+}
+
+ColorRole MemoryState::role_of_group(std::uint8_t group) const {
+  return colors_allocators() ? static_cast<ColorRole>(group)
+                             : memory_category_role(static_cast<MemoryCategory>(group));
+}
+
+ColorRole MemoryState::role_of_block(std::uint32_t block) const {
+  if (colors_allocators() && block < labels_now_->roles.size())
+    return role_of_group(labels_now_->roles[block]);
+  const auto& categories = blocks().categories;
+  return memory_category_role(block < categories.size() ? categories[block]
+                                                        : MemoryCategory::Unknown);
+}
+
+std::uint8_t MemoryState::shade_of_block(std::uint32_t block) const {
+  const bool known = labels_now_ && block < labels_now_->shades.size();
+  return known ? labels_now_->shades[block] : std::uint8_t{0};
+}
+
+void MemoryState::copy_rows() {
+  if (rows_.value()) copy_ = {rows_.value(), copy_.number + 1};
+}
+
+void MemoryState::refresh_copy() {
+  if (!copy_.rows) return;
+  const auto answer =
+      texts_.ask(copy_, [snapshot = snapshot_, all = all_, labels = labels_now_, number = device,
+                         rows = copy_.rows](const std::stop_token&) {
+        return block_rows_csv({*snapshot, (*all)[number], labels->sources}, *rows);
+      });
+  busy_ = busy_ || !answer.current;
+  if (!answer.current) return;
+  ImGui::SetClipboardText(answer.value->c_str());
+  copy_.rows.reset();
+}
+
+}  // namespace lanescope

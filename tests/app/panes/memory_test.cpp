@@ -1,0 +1,159 @@
+// The Memory pane as a user meets it, driven by mouse and keys without a screen; every number was
+// worked out by hand.
+#include <doctest/doctest.h>
+
+#include "core/view/event_ref.h"
+#include "tests/app/ui_driver.h"
+#include "tests/core/base/temp_folder.h"
+
+namespace lanescope {
+namespace {
+
+constexpr const char* kOps = R"(
+{"ph": "X", "cat": "user_annotation", "name": "train", "pid": 1, "tid": 1, "ts": 0, "dur": 100},
+{"ph": "X", "cat": "cpu_op", "name": "aten::a", "pid": 1, "tid": 1, "ts": 5, "dur": 3},
+{"ph": "X", "cat": "cpu_op", "name": "aten::b", "pid": 1, "tid": 1, "ts": 10, "dur": 3},
+{"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1, "ts": 20, "dur": 5},
+{"ph": "X", "cat": "cpu_op", "name": "aten::late", "pid": 1, "tid": 1, "ts": 69, "dur": 5})";
+
+std::string record(int time_us, int bytes, int address, int total) {
+  const std::string end = address == 0 ? ""
+                                       : R"(, "Addr": )" + std::to_string(address) +
+                                             R"(, "Total Allocated": )" + std::to_string(total) +
+                                             R"(, "Total Reserved": 4096)";
+  return R"({"ph": "i", "s": "t", "cat": "cpu_instant_event", "name": "[memory]", "pid": 1, "tid": 1, "ts": )" +
+         std::to_string(time_us) + R"(, "args": {"Device Type": 1, "Device Id": 0, "Bytes": )" +
+         std::to_string(bytes) + end + "}}";
+}
+
+/// 1000 bytes are there before. a takes 100 at 6, b 300 at 11, mm 500 at 22; b's are freed at 40;
+/// late takes 50 at 70; mm's are freed at 80. In µs.
+std::string trace_text(const std::string& records) {
+  return std::string(R"({"traceEvents": [)") + kOps + (records.empty() ? "" : ",\n") + records +
+         "]}";
+}
+std::string usual_records() {
+  return record(6, 100, 16, 1100) + "," + record(11, 300, 32, 1400) + "," +
+         record(22, 500, 48, 1900) + "," + record(40, -300, 32, 1600) + "," +
+         record(70, 50, 64, 1650) + "," + record(80, -500, 48, 1150);
+}
+
+struct MemoryTab {
+  explicit MemoryTab(const std::string& records = usual_records()) {
+    ui.open(folder.write("memory.json", trace_text(records)));
+    REQUIRE(ui.window().show_tab("Memory"));
+    ui.settle();
+  }
+  [[nodiscard]] std::string facts() {
+    return std::string(ui.window().trace()->bottom[ui.window().trace()->tab]->facts());
+  }
+  void set_cursor(int time_us) {
+    const Rect axis = ui.mark("memory.axis");
+    Viewport viewport = ui.view().viewport;
+    viewport.set_width_px(axis.width());
+    const auto x = static_cast<float>(viewport.x_of(time_us * 1000));
+    ui.click({axis.x0 + x, (axis.y0 + axis.y1) / 2});
+    ui.settle();
+  }
+  [[nodiscard]] bool lists(const std::string& op) { return ui.has_mark("row." + op); }
+  float top(const std::string& op) { return ui.mark("row." + op).y0; }
+  /// When the selected event happens, in µs.
+  [[nodiscard]] Ns selected_us() {
+    const auto key = event_key(*ui.view().snapshot(), ui.view().selection.primary());
+    return key && key->name == "[memory]" ? key->start_ns / 1000 : -1;
+  }
+
+  TempFolder folder;
+  UiDriver ui;
+};
+
+TEST_CASE("the Memory tab begins at the peak, with what is alive there by size") {
+  MemoryTab tab;
+  CHECK(tab.facts() ==
+        "peak 1.855 KiB at 22 µs · 4.000 KiB reserved then · 1000 B from before the trace");
+  CHECK(tab.top("aten::mm") < tab.top("aten::b"));
+  CHECK(tab.top("aten::b") < tab.top("aten::a"));
+  CHECK_FALSE(tab.lists("aten::late"));
+}
+
+TEST_CASE("a click on the axis sets the cursor, and what is alive then is listed") {
+  MemoryTab tab;
+  tab.set_cursor(75);
+  CHECK(tab.lists("aten::mm"));
+  CHECK(tab.lists("aten::a"));
+  CHECK(tab.lists("aten::late"));
+  CHECK_FALSE(tab.lists("aten::b"));
+  tab.set_cursor(90);
+  CHECK_FALSE(tab.lists("aten::mm"));
+  tab.set_cursor(1);
+  CHECK_FALSE(tab.lists("aten::a"));
+  tab.ui.click("memory.peak");
+  tab.ui.settle();
+  CHECK(tab.lists("aten::b"));
+  CHECK(tab.selected_us() == 22);
+}
+
+TEST_CASE("a row of the blocks leads to its allocation and Backspace returns") {
+  MemoryTab tab;
+  tab.ui.click("row.aten::b");
+  tab.ui.settle();
+  CHECK(tab.selected_us() == 11);
+  CHECK(tab.ui.has_mark("memory.selected"));
+  tab.ui.click("row.aten::a");
+  tab.ui.settle();
+  CHECK(tab.selected_us() == 6);
+  tab.ui.key(ImGuiKey_Backspace);
+  tab.ui.settle();
+  CHECK(tab.selected_us() == 11);
+}
+
+TEST_CASE("a click on a block in the picture selects its allocation") {
+  MemoryTab tab;
+  const Rect chart = tab.ui.mark("memory.chart");
+  const Rect axis = tab.ui.mark("memory.axis");
+  Viewport viewport = tab.ui.view().viewport;
+  viewport.set_width_px(chart.width());
+  const float x = chart.x0 + static_cast<float>(viewport.x_of(60'000));
+  // Only mm and a are alive: from the top of the picture down to mm, whose bytes are the most.
+  Ns found = -1;
+  for (float y = axis.y1 + 2; y < chart.y1 && found != 22; y += 6) {
+    tab.ui.click({x, y});
+    tab.ui.settle();
+    found = tab.selected_us();
+  }
+  CHECK(found == 22);
+}
+
+TEST_CASE("a selected range limits the peak and the list of all allocations") {
+  MemoryTab tab;
+  tab.ui.view().selection.select_range({0, 15'000});
+  tab.ui.settle();
+  CHECK(tab.facts().starts_with("In the range: peak 1.367 KiB at 11 µs"));
+  tab.ui.click("memory.table.All");
+  tab.ui.settle();
+  CHECK(tab.lists("aten::a"));
+  CHECK(tab.lists("aten::b"));
+  CHECK_FALSE(tab.lists("aten::mm"));
+  tab.ui.click("memory.filter");
+  tab.ui.type("::B");
+  tab.ui.settle();
+  CHECK(tab.lists("aten::b"));
+  CHECK_FALSE(tab.lists("aten::a"));
+  tab.ui.click("memory.copy");
+  tab.ui.settle();
+  const std::string csv = ImGui::GetClipboardText();
+  CHECK(csv.find("\"aten::b\",300,11000,40000,29000,") != csv.npos);
+}
+
+TEST_CASE("what a trace does not have is said and not drawn as nothing") {
+  MemoryTab none("");
+  CHECK_FALSE(none.ui.has_mark("memory.chart"));
+  CHECK(none.facts().empty());
+  MemoryTab old(record(6, 100, 0, 0) + "," + record(11, -100, 0, 0));
+  CHECK_FALSE(old.ui.has_mark("memory.chart"));
+  CHECK(old.facts() == "peak 100 B since the start at 6 µs");
+  CHECK(old.lists("aten::a"));  // who allocates is known
+}
+
+}  // namespace
+}  // namespace lanescope
