@@ -15,6 +15,7 @@
 #include "core/view/lane_layout.h"
 #include "core/view/lane_model.h"
 #include "core/view/lane_tree.h"
+#include "core/view/memory_blocks.h"
 #include "core/view/role_palette.h"
 #include "core/view/search_model.h"
 #include "core/view/selection.h"
@@ -36,7 +37,8 @@ struct LaneScene {
   const LabelFitter& labels;  // of the face `slice`
   RoleTable& roles;
   ShortNames& names;
-  const SearchMatches* matches = nullptr;  // of a search; the rest is drawn faintly then
+  const SearchMatches* matches = nullptr;             // of a search; the rest is drawn faintly then
+  const std::vector<DeviceBlocks>* memory = nullptr;  // null while it is not known
 };
 
 /// One lane in it.

@@ -8,7 +8,8 @@ namespace lanescope {
   LANE(Steps, steps)          \
   LANE(Slices, slices)        \
   LANE(Counter, counter)      \
-  LANE(Memory, memory)
+  LANE(Memory, memory)        \
+  LANE(MemoryByCategory, memory_category)
 
 #define LANESCOPE_DECLARE(kind, name) std::unique_ptr<LaneView> make_##name##_lane();
 LANESCOPE_LANES(LANESCOPE_DECLARE)

@@ -76,10 +76,19 @@ void Timeline::refresh_labels(const Ui& ui) {
 
 LaneScene Timeline::scene(const PaneFrame& frame, ImDrawList& list) const {
   TraceView& view = frame.view;
-  return {frame.ui,          list,           *view.snapshot(),
-          view.generation(), view.viewport,  view.layout().metrics,
-          frame.palette,     view.selection, *labels_,
-          view.roles,        view.names,     view.search.matches()};
+  return {frame.ui,
+          list,
+          *view.snapshot(),
+          view.generation(),
+          view.viewport,
+          view.layout().metrics,
+          frame.palette,
+          view.selection,
+          *labels_,
+          view.roles,
+          view.names,
+          view.search.matches(),
+          memory_.get()};
 }
 
 LaneView& Timeline::lane_view(const Lane& lane) {
@@ -155,6 +164,8 @@ void Timeline::draw_lane(const PaneFrame& frame, const LayoutItem& item, Rect re
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Lane& lane = frame.view.tree().at(item.lane);
   frame.ui.mark({"lane.", lane.key}, rect);
+  if (lane.kind == LaneKind::MemoryByCategory)
+    memory_ = frame.view.insights.ask(InsightScope::Whole, &device_blocks).value;
   ImGui::PushClipRect(rect.min(), rect.max(), true);
   lane_view(lane).draw(scene(frame, list), {lane, item, rect});
   ImGui::PopClipRect();

@@ -52,6 +52,7 @@ class Timeline final : private LaneFinder {
   LaneGestures gestures_;
   FlowArrows arrows_;
   LaneDrag drag_;
+  std::shared_ptr<const std::vector<DeviceBlocks>> memory_;  // once a lane asked for it
   LaneStage stage_;
   Rect lanes_;
   std::unordered_map<std::string, std::unique_ptr<LaneView>> lane_views_;

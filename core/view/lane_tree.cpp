@@ -9,8 +9,10 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/allocations.h"
 #include "core/base/time.h"
 #include "core/view/lane_names.h"
+#include "core/view/memory_stack.h"
 #include "core/view/stream_use.h"
 #include "core/view/thread_use.h"
 #include "core/view/time_text.h"
@@ -274,7 +276,7 @@ class TreeBuilder {
       const MemoryTrack& memory = *snapshot_.memory[i];
       if (memory.device_type == 0 || memory.device_id != number || placed_.contains(i)) continue;
       placed_.insert(i);
-      group.lanes.push_back(memory_lane(i, key + "/memory", "memory"));
+      add_memory_lanes(group, i, key + "/memory", "memory");
     }
     return group;
   }
@@ -307,7 +309,8 @@ class TreeBuilder {
                        snapshot_.steps.empty() ? "busy" : "in steps");
   }
 
-  [[nodiscard]] Lane memory_lane(std::uint32_t index, std::string key, std::string title) const {
+  void add_memory_lanes(LaneGroup& group, std::uint32_t index, std::string key,
+                        std::string title) const {
     const MemoryTrack& memory = *snapshot_.memory[index];
     Lane lane;
     lane.key = std::move(key);
@@ -316,7 +319,18 @@ class TreeBuilder {
     lane.kind = LaneKind::Memory;
     lane.role = LaneRole::Memory;
     lane.index = index;
-    return lane;
+    group.lanes.push_back(lane);
+    // Without addresses it is not known what is freed; the host's memory is rarely short.
+    const bool has_address = std::any_of(memory.address.begin(), memory.address.end(),
+                                         [](std::int64_t address) { return address != 0; });
+    if (!has_address || is_host_memory(memory.device_type)) return;
+    // Of a snapshot's blocks nothing tells what they are for.
+    if (snapshot_.info.format == "cuda-memory-snapshot") return;
+    lane.key += " by category";
+    lane.title += " by use";
+    lane.facts = "estimated";
+    lane.kind = LaneKind::MemoryByCategory;
+    group.lanes.push_back(std::move(lane));
   }
 
   void add_memory() {
@@ -325,13 +339,22 @@ class TreeBuilder {
       if (placed_.contains(i)) continue;
       const MemoryTrack& memory = *snapshot_.memory[i];
       const std::string name = memory_device_name(memory.device_type, memory.device_id);
-      group.lanes.push_back(memory_lane(i, "memory/" + name, name));
+      add_memory_lanes(group, i, "memory/" + name, name);
     }
     if (!group.lanes.empty()) tree_.groups.push_back(std::move(group));
   }
 
   void add_counters() {
     LaneGroup group{"counters", "Counters", GroupKind::Counters, {}};
+    if (category_counters(snapshot_)) {
+      Lane lane;
+      lane.title = "Memory by use";
+      lane.facts = "as torch tells it";
+      lane.key = "counters/memory by category";
+      lane.kind = LaneKind::MemoryByCategory;
+      lane.role = LaneRole::Memory;
+      group.lanes.push_back(std::move(lane));
+    }
     for (std::uint32_t i = 0; i < snapshot_.counters.size(); ++i) {
       const CounterTrack& counter = *snapshot_.counters[i];
       const std::string_view name = snapshot_.text(counter.name);

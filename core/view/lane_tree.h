@@ -15,10 +15,11 @@ namespace lanescope {
 
 /// How a lane is drawn.
 enum class LaneKind : std::uint8_t {
-  Steps,    // Snapshot::steps, one row
-  Slices,   // a track: nested slices, and its instants as marks
-  Counter,  // a counter's curve
-  Memory,   // allocated and reserved of one allocator
+  Steps,             // Snapshot::steps, one row
+  Slices,            // a track: nested slices, and its instants as marks
+  Counter,           // a counter's curve
+  Memory,            // allocated and reserved of one allocator
+  MemoryByCategory,  // the same by what it is for; of memory timelines, the file's own sums
 };
 
 /// What a lane is there for; also the order of lanes inside a group.
@@ -48,11 +49,11 @@ struct Lane {
   LaneKind kind = LaneKind::Slices;
   LaneRole role = LaneRole::Other;
   TrackId track = TrackId::None;  // of Slices
-  std::uint32_t index = 0;  // of Counter and Memory: into Snapshot::counters or Snapshot::memory
-  std::uint32_t rows = 1;   // lines of slices; 1 for curves
-  std::uint32_t first_row = 0;  // where the interesting ones begin: the steps of a main thread,
-                                // under the frames that started the program
-  bool foldable = false;        // has more than one row
+  std::uint32_t index = 0;        // of curves: into Snapshot::counters or Snapshot::memory
+  std::uint32_t rows = 1;         // lines of slices; 1 for curves
+  std::uint32_t first_row = 0;    // where the interesting ones begin: the steps of a main thread,
+                                  // under the frames that started the program
+  bool foldable = false;          // has more than one row
 };
 
 enum class GroupKind : std::uint8_t {

@@ -128,13 +128,15 @@ TEST_CASE("streams are judged by what they do, compute first, then by number") {
   const LaneGroup& device = group_of(tree, GroupKind::Device);
   CHECK(lane_titles(device) == std::vector<std::string>{"annotations", "stream 7", "sync",
                                                         "stream 13", "stream 20", "stream 9",
-                                                        "memory"});
+                                                        "memory", "memory by use"});
   CHECK(device.lanes[1].role == LaneRole::Compute);
   CHECK(device.lanes[1].facts == "compute · 50 % in steps");
   CHECK(device.lanes[4].role == LaneRole::Communication);
   CHECK(device.lanes[5].role == LaneRole::Copies);
   CHECK(device.lanes[6].kind == LaneKind::Memory);
   CHECK(device.lanes[6].facts == "peak 512 B");
+  CHECK(device.lanes[7].kind == LaneKind::MemoryByCategory);
+  CHECK(device.lanes[7].facts == "estimated");
 }
 
 TEST_CASE("devices without events are left out, names without vendor") {
