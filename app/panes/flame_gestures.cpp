@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/panes/flame_canvas.h"
+#include "app/widgets/clipboard.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/text.h"
 #include "core/view/navigation.h"
@@ -68,8 +69,8 @@ void FlameCanvas::handle_keys(const FlameScene& scene) {
   if (!has_keys_ || !selected_ || io.WantTextInput || io.KeyAlt || io.KeySuper) return;
   if (io.KeyCtrl && ImGui::IsKeyPressed(ImGuiKey_C, false)) {
     const FlameTree& of = tree_of(scene, selected_->caller);
-    ImGui::SetClipboardText(
-        flame_stack_text(*scene.frame.view.snapshot(), of, selected_->node).c_str());
+    copy_text(scene.frame.ui, flame_stack_text(*scene.frame.view.snapshot(), of, selected_->node),
+              "the stack");
   }
   if (io.KeyCtrl) return;
   const FlameTree& tree = tree_of(scene, selected_->caller);
