@@ -1,61 +1,12 @@
 #include "app/panes/memory_state.h"
 
 #include <algorithm>
-#include <functional>
-#include <string_view>
-#include <unordered_map>
 #include <utility>
 
 #include "core/view/color_role.h"
 #include "core/view/memory_text.h"
 
 namespace lanescope {
-namespace {
-
-/// A colour of its own for each of a few.
-std::uint8_t role_of_allocator(const BlockTexts& texts, std::uint32_t block) {
-  const auto [name, place] = texts.allocator(block);
-  const std::size_t hash =
-      std::hash<std::string_view>()(name) * 31 + std::hash<std::string_view>()(place);
-  return static_cast<std::uint8_t>(hash % kRoleCount);
-}
-
-BlockLabels make_labels(const Snapshot& snapshot, const DeviceBlocks& device, const ReadEvent& read,
-                        const std::stop_token& stop) {
-  BlockLabels labels;
-  labels.sources = find_block_sources(snapshot, device, read, stop);
-  const BlockTexts texts{snapshot, device, labels.sources};
-  const bool unknown = std::ranges::all_of(device.categories, [](MemoryCategory category) {
-    return category == MemoryCategory::Unknown;
-  });
-  std::unordered_map<std::string_view, std::uint8_t> known;
-  for (std::uint32_t i = 0; i < device.list.blocks.size() && !stop.stop_requested(); ++i) {
-    const auto [at, is_new] = known.try_emplace(texts.name(i));
-    if (is_new) at->second = shade_of(at->first);
-    labels.shades.push_back(at->second);
-    if (unknown) labels.roles.push_back(role_of_allocator(texts, i));
-  }
-  return labels;
-}
-
-MemoryReport make_report(const Snapshot& snapshot, const DeviceBlocks& device,
-                         const BlockSources& sources, std::size_t number,
-                         std::optional<TimeRange> range, const std::stop_token& stop) {
-  MemoryReport report;
-  MemoryTable table = analyse_memory(snapshot, range ? range_window(*range) : whole_window());
-  if (number >= table.devices.size() || stop.stop_requested()) return report;
-  report.device = std::move(table.devices[number]);
-  const BlockTexts texts{snapshot, device, sources};
-  std::optional<MemoryCursor> peak;
-  if (report.device.peak_at_ns) peak = {*report.device.peak_at_ns, report.device.peak_record};
-  report.allocators = list_allocators(texts, range, peak, stop);
-  report.facts = memory_facts(report.device, snapshot.extent.begin_ns);
-  if (range) report.facts = "In the range: " + report.facts;
-  report.sentence = peak_sentence(texts, report.device);
-  return report;
-}
-
-}  // namespace
 
 void MemoryState::refresh(TraceView& view, ImVec2 picture) {
   snapshot_ = view.snapshot();
@@ -107,7 +58,7 @@ void MemoryState::refresh_labels(TraceView& view) {
       if (!value.ok()) return std::nullopt;
       return std::move(value).value();
     };
-    return make_labels(*snapshot, (*all)[number], read, stop);
+    return label_blocks(*snapshot, (*all)[number], read, stop);
   });
   if (answer.current) labels_now_ = answer.value;
   busy_ = busy_ || !answer.current;
@@ -119,7 +70,7 @@ void MemoryState::refresh_report(const TraceView& view) {
   const auto answer =
       reports_.ask(key, [snapshot = snapshot_, all = all_, labels = labels_now_, number = device,
                          range = key.range](const std::stop_token& stop) {
-        return make_report(*snapshot, (*all)[number], labels->sources, number, range, stop);
+        return report_memory(*snapshot, (*all)[number], labels->sources, number, range, stop);
       });
   busy_ = busy_ || !answer.current;
   if (!answer.current) return;

@@ -9,10 +9,10 @@
 #include "imgui.h"
 
 #include "app/panes/trace_view.h"
-#include "core/analysis/memory.h"
 #include "core/view/background.h"
 #include "core/view/latest.h"
 #include "core/view/memory_layout.h"
+#include "core/view/memory_report.h"
 #include "core/view/memory_rows.h"
 
 namespace lanescope {
@@ -21,21 +21,6 @@ using AllBlocks = std::vector<DeviceBlocks>;
 
 /// The tables beside the picture.
 enum class MemoryTableKind : std::uint8_t { Live, LiveByOperator, Allocators, Spikes, All };
-
-/// Of one device: what its blocks are called, and how they are tinted.
-struct BlockLabels {
-  BlockSources sources;
-  std::vector<std::uint8_t> shades;  // by block, of its name
-  /// By block, where no category could be estimated: one of a few, by who allocated it.
-  std::vector<std::uint8_t> roles;
-};
-
-/// Of one device in a range: what is told about it.
-struct MemoryReport {
-  MemoryDevice device;
-  std::vector<AllocatorRow> allocators;
-  std::string facts, sentence;
-};
 
 class MemoryState {
  public:
