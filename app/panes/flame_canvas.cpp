@@ -137,7 +137,7 @@ void FlameCanvas::draw_box(const FlameScene& scene, const Line& line, const Flam
     text = scene.frame.palette.text_of(tint.role, tint.shade);
   }
   if (scene.matches != nullptr && !scene.matches->has(node)) {
-    fill = mixed(ui.color().panel, fill, kNotFoundShare);
+    fill = mixed(ui.color().background, fill, kNotFoundShare);
     text = ui.color().dim;
   }
   if (box.count > 1) fill = mixed(ui.color().panel, fill, kBlockShare);
