@@ -74,7 +74,9 @@ Result<std::string> parse_picture_name(const std::string& text) {
 Result<OpGroupBy> parse_group_by(const std::string& text) {
   const auto group_by = op_group_by_of(text);
   if (group_by) return *group_by;
-  return wrong(text, "is no grouping, use name, shape, stack or module");
+  return wrong(text,
+               "is no grouping, use name, shape, dtype, stack, module, thread, phase or "
+               "step");
 }
 
 Result<std::string> parse_expression(const std::string& text) {

@@ -26,7 +26,7 @@ Result<double> parse_scale(const std::string& text);
 Result<ThemeKind> parse_theme(const std::string& text);
 /// The name of a picture to write: only PNG files are.
 Result<std::string> parse_picture_name(const std::string& text);
-/// "name", "shape", "stack" or "module".
+/// "name", "shape", "dtype", "stack", "module", "thread", "phase" or "step".
 Result<OpGroupBy> parse_group_by(const std::string& text);
 /// An expression as it is, see event_query.h.
 Result<std::string> parse_expression(const std::string& text);

@@ -9,21 +9,33 @@ namespace {
 using Align = TextTable::Align;
 
 constexpr const char* kNoModules =
-    "the window has no nn.Module events; record with with_stack=True";
+    "the window has no nn.Module events, no ranges of record_function and no frames of forward(); "
+    "record with with_stack=True";
 constexpr const char* kNoTwins =
-    "the trace has no fwdbwd flows, which tell what the backward pass belongs to";
+    "the trace has neither fwdbwd flows nor sequence numbers of autograd, which tell what the "
+    "backward pass belongs to";
 constexpr const char* kNoGpu = "the trace has no GPU events";
 
-std::string module_text(const Snapshot& trace, const ModuleRow& row) {
-  return std::string(module_of_name(trace.text(row.name)));
+constexpr const char* kNoMemory =
+    "the trace has no [memory] records; record with profile_memory=True";
+
+std::string module_text(const Snapshot& trace, const ModuleTree& tree, const ModuleRow& row) {
+  return std::string(module_title(tree.source, trace.text(row.name)));
+}
+
+/// What stands for modules, as in the JSON.
+const char* source_name(StackKind source) {
+  if (source == StackKind::Ranges) return "record_function";
+  return source == StackKind::Forward ? "forward_frames" : "nn.Module";
 }
 
 Json row_json(const Snapshot& trace, const ModuleTree& tree, const ModuleRow& row) {
   const auto device = [&](Ns ns) { return tree.has_gpu_events ? Json(ns) : Json(); };
   const auto backward = [&](Ns ns) { return tree.has_twins ? Json(ns) : Json(); };
+  const auto bytes = [&](std::int64_t sum) { return tree.has_memory_records ? Json(sum) : Json(); };
   const auto both = [&](Ns ns) { return tree.has_twins ? device(ns) : Json(); };
   return {
-      {"name", module_text(trace, row)},
+      {"name", module_text(trace, tree, row)},
       {"parent", row.parent == kNoParent ? Json() : Json(row.parent)},
       {"depth", row.depth},
       {"calls", row.calls},
@@ -36,6 +48,8 @@ Json row_json(const Snapshot& trace, const ModuleTree& tree, const ModuleRow& ro
       {"backward_device_ns", both(row.backward_device_ns)},
       {"backward_self_device_ns", both(row.backward_self_device_ns)},
       {"kernels", tree.has_gpu_events ? Json(row.kernels) : Json()},
+      {"host_bytes", bytes(row.host_bytes)},
+      {"device_bytes", bytes(row.device_bytes)},
       {"longest_event_id", row.longest == EventId::None ? Json() : Json(index_of(row.longest))}};
 }
 
@@ -53,7 +67,10 @@ Json to_json(const ReportInput& input, const ModuleTree& result) {
       why += std::string(why.empty() ? "" : "; ") + "device columns: " + kNoGpu;
     }
   }
-  Json out = {{"rows", std::move(rows)}};
+  if (!result.rows.empty() && !result.has_memory_records) {
+    why += std::string(why.empty() ? "" : "; ") + "bytes: " + kNoMemory;
+  }
+  Json out = {{"source", source_name(result.source)}, {"rows", std::move(rows)}};
   if (!why.empty()) out["why"] = why;
   return out;
 }
@@ -76,7 +93,7 @@ std::string to_text(const ReportInput& input, const ModuleTree& result) {
     const ModuleRow& row = result.rows[i];
     const std::string indent(2 * std::min<std::size_t>(row.depth, kReportNameWidth / 4), ' ');
     table.add_row(
-        {indent + printable(module_text(input.trace, row), kReportNameWidth),
+        {indent + printable(module_text(input.trace, result, row), kReportNameWidth),
          format_count(static_cast<std::int64_t>(row.calls)), format_duration(row.forward_cpu_ns),
          format_duration(row.forward_self_cpu_ns), device(row.forward_device_ns),
          device(row.forward_self_device_ns),

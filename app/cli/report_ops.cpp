@@ -25,15 +25,24 @@ std::string no_groups(OpGroupBy by) {
       return "no operator ran inside a python_function event; record with with_stack=True";
     case OpGroupBy::Module:
       return "no operator ran inside an nn.Module event; record with with_stack=True";
+    case OpGroupBy::Type:
+      return "no operator has Input type; record with record_shapes=True";
+    case OpGroupBy::Thread:
+    case OpGroupBy::Phase:
+      return "the trace has no operators";
+    case OpGroupBy::Step:
+      return "no operator ran inside a step; call profiler.step() in the training loop";
   }
   return {};
 }
 
-/// A group as JSON: shapes as lists, stacks and modules as lists of names.
+/// A group as JSON: shapes and types as lists, stacks and modules as lists of names, else a name.
 Json group_json(const Snapshot& trace, const OpTable& table, const OpRow& row) {
   const std::vector<std::string> lines = table.groups.lines(trace, row.group);
   if (lines.empty()) return nullptr;
-  if (table.groups.by != OpGroupBy::Shape) return lines;
+  const OpGroupBy by = table.groups.by;
+  if (by == OpGroupBy::Stack || by == OpGroupBy::Module) return lines;
+  if (by != OpGroupBy::Shape && by != OpGroupBy::Type) return lines.front();
   Json shapes = Json::parse(lines.front(), nullptr, false);
   return shapes.is_discarded() ? Json(lines.front()) : shapes;
 }
@@ -62,8 +71,10 @@ Json row_json(const Snapshot& trace, const OpTable& table, const OpRow& row) {
               {"self_device_bytes", bytes(row.self_device_bytes)},
               {"total_device_bytes", bytes(row.total_device_bytes)},
               {"kernels", device(row.kernels)}};
-  if (table.groups.by == OpGroupBy::Stack) out["stack"] = group(OpGroupBy::Stack);
-  if (table.groups.by == OpGroupBy::Module) out["modules"] = group(OpGroupBy::Module);
+  static constexpr std::array<const char*, kOpGroupings> kKeys = {
+      "", "", "stack", "modules", "input_types", "thread", "phase", "step"};
+  const std::string_view key = kKeys[static_cast<std::size_t>(table.groups.by)];
+  if (!key.empty()) out[std::string(key)] = group(table.groups.by);
   return out;
 }
 
@@ -125,8 +136,8 @@ class OpText {
     add({"calls"});
     if (result_.has_gpu_events) add({"kernels"});
     if (result_.groups.count > 1) {
-      static constexpr std::array<const char*, 4> kTitles = {"", "input shapes", "called from",
-                                                             "module"};
+      static constexpr std::array<const char*, kOpGroupings> kTitles = {
+          "", "input shapes", "called from", "module", "input types", "thread", "phase", "step"};
       titles.push_back({kTitles[static_cast<std::size_t>(result_.groups.by)], Align::Left});
     }
     return titles;

@@ -1,14 +1,20 @@
 // Kernels by their time.
+#include <array>
+
 #include "app/panes/data_pane.h"
 
 namespace lanescope {
 
 std::unique_ptr<Pane> make_kernels_pane(const TraceView& view) {
+  using By = KernelGroupBy;
+  constexpr std::array kWays{By::Name,   By::ShortName, By::Operator,
+                             By::Stream, By::Role,      By::TensorCores};
   return make_data_pane(
-      view,
-      {"Kernels", {}, [](const DataInput& in, std::size_t /*way*/, const std::stop_token& stop) {
-         return kernels_table(in, stop);
-       }});
+      view, {"Kernels",
+             {"By name", "By short name", "By operator", "By stream", "By role", "By tensor cores"},
+             [kWays](const DataInput& in, std::size_t way, const std::stop_token& stop) {
+               return kernels_table(in, kWays.at(way), stop);
+             }});
 }
 
 }  // namespace lanescope

@@ -3,6 +3,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/sequence_pairs.h"
+
 namespace lanescope {
 namespace {
 
@@ -39,11 +41,16 @@ void for_each_pair(const Snapshot& snapshot, const Visit& visit) {
 
 }  // namespace
 
-ForwardTwins::ForwardTwins(const Snapshot& snapshot) {
+ForwardTwins::ForwardTwins(const Snapshot& snapshot, const ReadEvent& read,
+                           const std::stop_token& stop) {
   for_each_pair(snapshot, [&](EventId forward, EventId backward) {
     join(snapshot, forward, backward);
     return true;
   });
+  if (!twins_.empty() || !read) return;
+  for (const auto& [backward, forward] : sequence_pairs(snapshot, read, stop)) {
+    join(snapshot, forward, backward);
+  }
 }
 
 void ForwardTwins::join(const Snapshot& snapshot, EventId forward, EventId backward) {

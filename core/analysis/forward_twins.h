@@ -1,8 +1,10 @@
 // Which forward operator a backward operator belongs to.
 #pragma once
 
+#include <stop_token>
 #include <unordered_map>
 
+#include "core/analysis/event_query.h"
 #include "core/base/ids.h"
 #include "core/store/snapshot.h"
 
@@ -10,8 +12,12 @@ namespace lanescope {
 
 class ForwardTwins {
  public:
-  /// From the file's fwdbwd flows. Cost: a pass over the flows.
-  explicit ForwardTwins(const Snapshot& snapshot);
+  /// From the file's fwdbwd flows; where it has none, from the sequence numbers that operators have
+  /// among their arguments. Cost: a pass over the flows; without them and with operators of a
+  /// backward pass the text of every operator is read, some microseconds each. A stop gives what
+  /// was found.
+  explicit ForwardTwins(const Snapshot& snapshot, const ReadEvent& read = {},
+                        const std::stop_token& stop = {});
 
   /// The forward operator of a backward one, or of the engine's call right around it
   /// ("autograd::engine::evaluate_function: MulBackward0"). None for all else.

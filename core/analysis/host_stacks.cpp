@@ -1,5 +1,7 @@
 #include "core/analysis/host_stacks.h"
 
+#include <algorithm>
+#include <array>
 #include <unordered_map>
 
 #include "core/base/parallel.h"
@@ -9,6 +11,11 @@ namespace lanescope {
 namespace {
 
 constexpr std::string_view kModule = "nn.Module: ";
+constexpr std::string_view kForward = ": forward";  // "model.py(12): forward"
+/// Annotations that PyTorch makes by itself, which stand for no part of a network.
+constexpr std::array<std::string_view, 8> kOwnRanges = {
+    "ProfilerStep#",         "Optimizer.",      "enumerate(", "nccl:", "gloo:", "PyTorch ",
+    "Torch-Compiled Region", "CompiledFunction"};
 
 /// A tree that grows: each (parent, frame) is one node.
 class StackTree {
@@ -41,10 +48,10 @@ std::vector<const TrackChunk*> host_chunks(const Snapshot& snapshot) {
 class StackFinder {
  public:
   StackFinder(const Snapshot& snapshot, StackKind kind) : snapshot_(snapshot), kind_(kind) {
-    if (kind != StackKind::Modules) return;
-    is_module_.resize(snapshot.strings->size());
-    for (std::uint32_t i = 0; i < is_module_.size(); ++i) {
-      is_module_[i] = !module_of_name(snapshot.text(StringId{i})).empty() ? 1 : 0;
+    if (kind == StackKind::Python) return;
+    is_frame_name_.resize(snapshot.strings->size());
+    for (std::uint32_t i = 0; i < is_frame_name_.size(); ++i) {
+      is_frame_name_[i] = is_frame_name(snapshot.text(StringId{i})) ? 1 : 0;
     }
   }
 
@@ -63,16 +70,31 @@ class StackFinder {
   }
 
  private:
+  [[nodiscard]] bool is_frame_name(std::string_view name) const {
+    if (kind_ == StackKind::Modules) return !module_of_name(name).empty();
+    if (kind_ == StackKind::Forward) return name.ends_with(kForward);
+    return std::none_of(kOwnRanges.begin(), kOwnRanges.end(),
+                        [name](std::string_view own) { return name.starts_with(own); });
+  }
+
   [[nodiscard]] bool is_frame(CategoryKind kind, StringId name) const {
     if (kind_ == StackKind::Python) return kind == CategoryKind::PythonFunction;
-    return is_module_[index_of(name)] != 0 &&
-           (kind == CategoryKind::PythonFunction || kind == CategoryKind::UserAnnotation ||
-            kind == CategoryKind::CpuOp);
+    if (is_frame_name_[index_of(name)] == 0) return false;
+    switch (kind) {
+      case CategoryKind::PythonFunction:
+        return kind_ != StackKind::Ranges;
+      case CategoryKind::UserAnnotation:
+        return kind_ != StackKind::Forward;
+      case CategoryKind::CpuOp:
+        return kind_ == StackKind::Modules;
+      default:
+        return false;
+    }
   }
 
   const Snapshot& snapshot_;
   StackKind kind_;
-  std::vector<std::uint8_t> is_module_;  // by name
+  std::vector<std::uint8_t> is_frame_name_;  // by name; empty when all are
 };
 
 }  // namespace

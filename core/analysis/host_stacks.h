@@ -15,6 +15,8 @@ namespace lanescope {
 enum class StackKind : std::uint8_t {
   Python,   // every python_function event
   Modules,  // those called "nn.Module: …", and annotations called so
+  Ranges,   // annotations of record_function; none of those that PyTorch makes by itself
+  Forward,  // Python frames of functions called "forward"
 };
 
 /// The distinct stacks of a trace as a tree, and where each host event stands in it.

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "core/analysis/allocations.h"
+#include "core/analysis/forward_twins.h"
 #include "core/analysis/gpu_events.h"
-#include "core/analysis/host_stacks.h"
+#include "core/analysis/instant_ops.h"
 #include "core/store/nesting_stack.h"
 
 namespace lanescope {
@@ -13,20 +15,30 @@ void add(Ns& sum, Ns value_ns) {
   sum = saturating_add(sum, value_ns);
 }
 
+/// The first kind of which the trace has any.
+StackKind module_source(const Snapshot& snapshot, const std::stop_token& stop, HostStacks& stacks) {
+  for (const StackKind kind : {StackKind::Modules, StackKind::Ranges, StackKind::Forward}) {
+    stacks = find_stacks(snapshot, kind, stop);
+    if (stacks.nodes.size() > 1) return kind;
+  }
+  return StackKind::Modules;
+}
+
 class ModuleTreeBuilder {
  public:
-  ModuleTreeBuilder(const Snapshot& snapshot, const AnalysisWindow& window,
+  ModuleTreeBuilder(const Snapshot& snapshot, const AnalysisWindow& window, const ReadEvent& read,
                     const std::stop_token& stop)
       : snapshot_(snapshot),
         window_(window),
-        twins_(snapshot),
-        stacks_(find_stacks(snapshot, StackKind::Modules, stop)),
+        source_(module_source(snapshot, stop, stacks_)),
+        twins_(snapshot, stacks_.nodes.size() > 1 ? read : ReadEvent(), stop),
         rows_(stacks_.nodes.size()),
         longest_ns_(rows_.size(), -1) {}
 
   ModuleTree build() {
     ModuleTree tree;
     tree.has_twins = !twins_.empty();
+    tree.source = source_;
     if (stacks_.nodes.size() > 1) {
       ops_ = op_stacks(snapshot_, stacks_, twins_);
       for (const Track& track : snapshot_.tracks) {
@@ -35,6 +47,7 @@ class ModuleTreeBuilder {
         }
       }
       tree.has_gpu_events = add_gpu_events();
+      tree.has_memory_records = add_memory();
       add_up();
       tree.rows = in_order();
     }
@@ -100,6 +113,24 @@ class ModuleTreeBuilder {
     row.kernels += is_kernel ? 1 : 0;
   }
 
+  /// False when there is none.
+  bool add_memory() {
+    if (snapshot_.memory.empty() || !snapshot_.instants) return false;
+    const InstantTable& instants = *snapshot_.instants;
+    const std::vector<EventId> ops = ops_of_instants(snapshot_);
+    for (const auto& memory : snapshot_.memory) {
+      const bool on_host = is_host_memory(memory->device_type);
+      for (std::size_t i = 0; i < memory->event.size(); ++i) {
+        if (!window_.has_start(memory->time_ns[i])) continue;
+        const std::uint32_t instant = index_of(memory->event[i]) - index_of(instants.first_id);
+        if (instant >= ops.size() || ops[instant] == EventId::None) continue;
+        ModuleRow& row = rows_[ops_.node[index_of(ops[instant])]];
+        add(on_host ? row.host_bytes : row.device_bytes, memory->bytes[i]);
+      }
+    }
+    return true;
+  }
+
   /// Totals from the modules inside; these come after the ones around them.
   void add_up() {
     used_.resize(rows_.size());
@@ -113,6 +144,8 @@ class ModuleTreeBuilder {
       add(around.backward_device_ns, row.backward_device_ns);
       add(around.backward_cpu_ns, row.backward_cpu_ns);
       around.kernels += row.kernels;
+      add(around.host_bytes, row.host_bytes);
+      add(around.device_bytes, row.device_bytes);
       used_[node] = used_[node] || row.calls != 0 || row.kernels != 0 || row.backward_cpu_ns != 0;
       if (used_[node]) used_[parent_of(static_cast<std::uint32_t>(node))] = true;
     }
@@ -158,8 +191,9 @@ class ModuleTreeBuilder {
 
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
-  ForwardTwins twins_;
   HostStacks stacks_;
+  StackKind source_;  // fills stacks_
+  ForwardTwins twins_;
   OpStacks ops_;
   std::vector<ModuleRow> rows_;  // by node; row 0 takes what is in no module
   std::vector<Ns> longest_ns_;   // by node
@@ -169,8 +203,12 @@ class ModuleTreeBuilder {
 }  // namespace
 
 ModuleTree analyse_modules(const Snapshot& snapshot, const AnalysisWindow& window,
-                           const std::stop_token& stop) {
-  return ModuleTreeBuilder(snapshot, window, stop).build();
+                           const ReadEvent& read, const std::stop_token& stop) {
+  return ModuleTreeBuilder(snapshot, window, read, stop).build();
+}
+
+std::string_view module_title(StackKind source, std::string_view name) {
+  return source == StackKind::Modules ? module_of_name(name) : name;
 }
 
 }  // namespace lanescope

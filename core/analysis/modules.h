@@ -5,6 +5,8 @@
 #include <stop_token>
 #include <vector>
 
+#include "core/analysis/event_query.h"
+#include "core/analysis/host_stacks.h"
 #include "core/analysis/window.h"
 #include "core/store/snapshot.h"
 
@@ -13,7 +15,7 @@ namespace lanescope {
 /// All calls of a module at one place of the tree. "Total" is with the modules inside, "self"
 /// without.
 struct ModuleRow {
-  StringId name = StringId::Empty;  // as in the file: "nn.Module: Linear_0"
+  StringId name = StringId::Empty;  // as in the file: "nn.Module: Linear_0", a range's or a frame's
   std::uint32_t parent = 0;         // row of the module around it, kNoParent at the top
   std::uint32_t depth = 0;
   std::uint64_t calls = 0;
@@ -24,7 +26,9 @@ struct ModuleRow {
   // The backward pass: operators whose forward twin ran in a call of this module.
   Ns backward_cpu_ns = 0, backward_self_cpu_ns = 0;
   Ns backward_device_ns = 0, backward_self_device_ns = 0;
-  std::uint64_t kernels = 0;  // of both passes, with those of the modules inside
+  // Of both passes, with those of the modules inside.
+  std::uint64_t kernels = 0;
+  std::int64_t host_bytes = 0, device_bytes = 0;  // allocated less freed
 };
 
 struct ModuleTree {
@@ -33,12 +37,20 @@ struct ModuleTree {
   std::vector<ModuleRow> rows;
   bool has_gpu_events = false;
   bool has_twins = false;  // false: the trace does not say what the backward pass belongs to
+  bool has_memory_records = false;
+  /// What stands for modules: nn.Module events where there are any, else ranges of record_function,
+  /// else frames of forward().
+  StackKind source = StackKind::Modules;
 };
 
 /// Pure; settled snapshots only. Calls that start in the window count; GPU work does by its launch,
 /// whenever it ran. Cost: passes over the host threads, side by side on all cores, and one over the
-/// GPU events. A stop gives an answer that is not whole.
+/// GPU events; ForwardTwins reads operators for which it needs `read`. A stop gives an answer that
+/// is not whole.
 ModuleTree analyse_modules(const Snapshot& snapshot, const AnalysisWindow& window,
-                           const std::stop_token& stop = {});
+                           const ReadEvent& read = {}, const std::stop_token& stop = {});
+
+/// What a module of that source is called: "Linear_0" of "nn.Module: Linear_0".
+std::string_view module_title(StackKind source, std::string_view name);
 
 }  // namespace lanescope

@@ -5,38 +5,19 @@
 #include <unordered_map>
 
 #include "core/analysis/forward_twins.h"
+#include "core/analysis/op_phases.h"
+#include "core/analysis/op_texts.h"
+#include "core/analysis/step_ranges.h"
 
 namespace lanescope {
 namespace {
 
-constexpr std::array<std::string_view, 4> kNames = {"name", "shape", "stack", "module"};
+constexpr std::array<std::string_view, kOpGroupings> kNames = {"name",  "shape",  "stack", "module",
+                                                               "dtype", "thread", "phase", "step"};
 /// Deeper lists than torch writes are a made-up trace's.
 constexpr int kMostNested = 8;
 /// Likewise deeper stacks: so many frames are named, the innermost.
 constexpr std::size_t kMostLines = 256;
-
-struct OpText {
-  Place place;
-  EventId op = EventId::None;
-};
-
-/// The operators in the order of the file, which is fastest to read.
-std::vector<OpText> op_texts(const Snapshot& snapshot) {
-  std::vector<OpText> texts;
-  for (const Track& track : snapshot.tracks) {
-    if (track.kind != TrackKind::CpuThread) continue;
-    for (const auto& chunk : track.chunks) {
-      for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
-        if (snapshot.kind_of(chunk->category[slice]) == CategoryKind::CpuOp) {
-          texts.push_back({chunk->place[slice], chunk->id_of(slice)});
-        }
-      }
-    }
-  }
-  std::sort(texts.begin(), texts.end(),
-            [](const OpText& a, const OpText& b) { return a.place.offset() < b.place.offset(); });
-  return texts;
-}
 
 void append_shapes(const JsonValue& value, int depth, std::string& out) {
   const JsonArray* items = value.array();
@@ -53,35 +34,92 @@ void append_shapes(const JsonValue& value, int depth, std::string& out) {
 }
 
 /// "Input dims" until torch 1.10.
-const JsonValue* shapes_of(const JsonValue& event) {
-  const JsonValue* args = event.find("args");
-  if (args == nullptr) return nullptr;
-  const JsonValue* shapes = args->find("Input Dims");
-  return shapes != nullptr ? shapes : args->find("Input dims");
+const JsonValue* shapes_of(const JsonValue& args) {
+  const JsonValue* shapes = args.find("Input Dims");
+  return shapes != nullptr ? shapes : args.find("Input dims");
 }
 
-void group_by_shape(const Snapshot& snapshot, const ReadEvent& read, const std::stop_token& stop,
-                    OpGroups& groups) {
-  groups.of_event.resize(snapshot.slice_count);
-  groups.shapes.resize(1);
-  std::unordered_map<std::string, std::uint32_t> known;
-  for (const OpText& text : read ? op_texts(snapshot) : std::vector<OpText>{}) {
-    if (stop.stop_requested()) break;
-    const auto event = read(text.op);
-    const JsonValue* shapes = event ? shapes_of(*event) : nullptr;
-    if (shapes == nullptr) continue;
-    const auto number = static_cast<std::uint32_t>(groups.shapes.size());
-    const auto [at, fresh] = known.try_emplace(shapes_text(*shapes), number);
-    if (fresh) groups.shapes.push_back(at->first);
-    groups.of_event[index_of(text.op)] = at->second;
+/// Groups by a text each.
+class TextGroups {
+ public:
+  explicit TextGroups(const Snapshot& snapshot, OpGroups& groups) : groups_(groups) {
+    groups.of_event.resize(snapshot.slice_count);
+    groups.texts.resize(1);
   }
-  groups.count = groups.shapes.size();
+  std::uint32_t number(const std::string& text) {
+    const auto next = static_cast<std::uint32_t>(groups_.texts.size());
+    const auto [at, fresh] = known_.try_emplace(text, next);
+    if (fresh) groups_.texts.push_back(text);
+    groups_.count = groups_.texts.size();
+    return at->second;
+  }
+  void add(EventId op, const std::string& text) { groups_.of_event[index_of(op)] = number(text); }
+
+ private:
+  OpGroups& groups_;
+  std::unordered_map<std::string, std::uint32_t> known_;
+};
+
+/// By what operators have among their arguments.
+void group_by_inputs(const Snapshot& snapshot, const ReadEvent& read, const std::stop_token& stop,
+                     OpGroups& groups) {
+  TextGroups texts(snapshot, groups);
+  if (!read) return;
+  for (const EventId op : ops_in_file_order(snapshot)) {
+    if (stop.stop_requested()) break;
+    const auto event = read(op);
+    const JsonValue* args = event ? event->find("args") : nullptr;
+    if (args == nullptr) continue;
+    const JsonValue* inputs =
+        groups.by == OpGroupBy::Shape ? shapes_of(*args) : args->find("Input type");
+    if (inputs != nullptr) texts.add(op, shapes_text(*inputs));
+  }
 }
 
-void group_by_stack(const Snapshot& snapshot, StackKind kind, const std::stop_token& stop,
-                    OpGroups& groups) {
+/// Calls visit(track, chunk, slice) for the operators of the host threads, by thread and time.
+template <typename Visit>
+void for_each_op(const Snapshot& snapshot, const Visit& visit) {
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
+    const TrackChunk& chunk = *track.chunks.front();
+    for (std::uint32_t i = 0; i < chunk.size(); ++i) {
+      const std::uint32_t slice = chunk.in_time_order(i);
+      if (snapshot.kind_of(chunk.category[slice]) == CategoryKind::CpuOp) {
+        visit(track, chunk, slice);
+      }
+    }
+  }
+}
+
+void group_by_thread(const Snapshot& snapshot, OpGroups& groups) {
+  TextGroups texts(snapshot, groups);
+  for_each_op(snapshot, [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice) {
+    const std::string_view name = snapshot.text(track.name);
+    std::string text =
+        name.empty() ? "thread " + std::string(snapshot.text(track.thread)) : std::string(name);
+    texts.add(chunk.id_of(slice), text);
+  });
+}
+
+void group_by_step(const Snapshot& snapshot, OpGroups& groups) {
+  TextGroups texts(snapshot, groups);
+  const std::vector<StepRange> steps = step_ranges(snapshot);
+  if (steps.empty()) return;
+  for_each_op(snapshot, [&](const Track&, const TrackChunk& chunk, std::uint32_t slice) {
+    const Ns start_ns = chunk.start_ns[slice];
+    const auto after =
+        std::upper_bound(steps.begin(), steps.end(), start_ns,
+                         [](Ns time, const StepRange& step) { return time < step.range.begin_ns; });
+    if (after == steps.begin() || !std::prev(after)->range.contains(start_ns)) return;
+    texts.add(chunk.id_of(slice), std::string(snapshot.text(std::prev(after)->name)));
+  });
+}
+
+void group_by_stack(const Snapshot& snapshot, StackKind kind, const ReadEvent& read,
+                    const std::stop_token& stop, OpGroups& groups) {
   groups.stacks = find_stacks(snapshot, kind, stop);
-  groups.of_event = op_stacks(snapshot, groups.stacks, ForwardTwins(snapshot)).node;
+  const ForwardTwins twins(snapshot, groups.stacks.nodes.size() > 1 ? read : ReadEvent(), stop);
+  groups.of_event = op_stacks(snapshot, groups.stacks, twins).node;
   groups.stacks.of_event = {};
   std::vector<std::uint32_t> numbers(groups.stacks.nodes.size());
   groups.node = {0};
@@ -95,6 +133,15 @@ void group_by_stack(const Snapshot& snapshot, StackKind kind, const std::stop_to
     group = number;
   }
   groups.count = groups.node.size();
+}
+
+void group_by_phase(const Snapshot& snapshot, OpGroups& groups) {
+  TextGroups texts(snapshot, groups);
+  const std::vector<Phase> phases = op_phases(snapshot);
+  for_each_op(snapshot, [&](const Track&, const TrackChunk& chunk, std::uint32_t slice) {
+    const EventId op = chunk.id_of(slice);
+    texts.add(op, std::string(phase_title(phases[index_of(op)])));
+  });
 }
 
 /// A merged call has the group of the one around it.
@@ -151,7 +198,7 @@ std::vector<bool> merged_calls(const Snapshot& snapshot, const TrackChunk& chunk
 
 std::vector<std::string> OpGroups::lines(const Snapshot& snapshot, std::uint32_t group) const {
   if (group == 0) return {};
-  if (by == OpGroupBy::Shape) return {shapes[group]};
+  if (by != OpGroupBy::Stack && by != OpGroupBy::Module) return {texts[group]};
   std::vector<std::string> lines;
   for (std::uint32_t at = node[group]; at != 0 && lines.size() < kMostLines;
        at = stacks.nodes[at].parent) {
@@ -166,10 +213,29 @@ OpGroups group_ops(const Snapshot& snapshot, OpGroupBy by, const ReadEvent& read
                    const std::stop_token& stop) {
   OpGroups groups;
   groups.by = by;
-  if (by == OpGroupBy::Name) return groups;
-  if (by == OpGroupBy::Shape) group_by_shape(snapshot, read, stop, groups);
-  if (by == OpGroupBy::Stack) group_by_stack(snapshot, StackKind::Python, stop, groups);
-  if (by == OpGroupBy::Module) group_by_stack(snapshot, StackKind::Modules, stop, groups);
+  switch (by) {
+    case OpGroupBy::Name:
+      return groups;
+    case OpGroupBy::Shape:
+    case OpGroupBy::Type:
+      group_by_inputs(snapshot, read, stop, groups);
+      break;
+    case OpGroupBy::Stack:
+      group_by_stack(snapshot, StackKind::Python, read, stop, groups);
+      break;
+    case OpGroupBy::Module:
+      group_by_stack(snapshot, StackKind::Modules, read, stop, groups);
+      break;
+    case OpGroupBy::Thread:
+      group_by_thread(snapshot, groups);
+      break;
+    case OpGroupBy::Phase:
+      group_by_phase(snapshot, groups);
+      break;
+    case OpGroupBy::Step:
+      group_by_step(snapshot, groups);
+      break;
+  }
   group_merged_calls(snapshot, groups);
   return groups;
 }

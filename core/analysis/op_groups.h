@@ -15,9 +15,19 @@
 
 namespace lanescope {
 
-enum class OpGroupBy : std::uint8_t { Name, Shape, Stack, Module };
+enum class OpGroupBy : std::uint8_t {
+  Name,
+  Shape,
+  Stack,
+  Module,
+  Type,    // input types
+  Thread,  // it ran on
+  Phase,   // forward, backward, optimizer or data loading
+  Step,    // it started in
+};
+inline constexpr std::size_t kOpGroupings = 8;
 
-/// "name", "shape", "stack", "module": as in the text face.
+/// "name", "shape", "stack", "module", "dtype", "thread", "phase", "step": as in the text face.
 std::string_view op_group_by_name(OpGroupBy by);
 std::optional<OpGroupBy> op_group_by_of(std::string_view name);
 
@@ -27,7 +37,7 @@ struct OpGroups {
   OpGroupBy by = OpGroupBy::Name;
   std::vector<std::uint32_t> of_event;  // by EventId of a slice; empty: all in group 0
   std::size_t count = 1;                // 1: the trace says it of no operator
-  std::vector<std::string> shapes;      // by group
+  std::vector<std::string> texts;       // by group, but for stacks and modules
   HostStacks stacks;                    // the nodes only
   std::vector<std::uint32_t> node;      // by group, into the stacks' nodes
 
@@ -35,14 +45,14 @@ struct OpGroups {
     return of_event.empty() ? 0 : of_event[index_of(op)];
   }
   /// What a group is called, nothing for group 0. By shape: one line, "[[64, 256], [256]]". By
-  /// stack: the frames, innermost first. By module: the modules, outermost first.
+  /// stack: the frames, innermost first. By module: the modules, outermost first. Else one line.
   [[nodiscard]] std::vector<std::string> lines(const Snapshot& snapshot, std::uint32_t group) const;
 };
 
-/// Pure; settled snapshots only; not for the thread that draws. Cost: by name nothing; by shape the
-/// text of every operator is read and parsed, some microseconds each; by stack and by module a few
-/// passes over the host threads. Without `read` there are no shapes. A stop gives an answer that is
-/// not whole.
+/// Pure; settled snapshots only; not for the thread that draws. Cost: by name nothing; by shape and
+/// by type the text of every operator is read and parsed, some microseconds each; else a few passes
+/// over the host threads, and ForwardTwins. Without `read` there are no shapes and types. A stop
+/// gives an answer that is not whole.
 OpGroups group_ops(const Snapshot& snapshot, OpGroupBy by, const ReadEvent& read = {},
                    const std::stop_token& stop = {});
 

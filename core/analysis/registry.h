@@ -9,7 +9,7 @@
   X(steps, StepTable, analyse_steps(in.trace, in.window))                                      \
   X(ops, OpTable, analyse_ops(in.trace, in.window, group_ops(in.trace, in.group_by, in.read))) \
   X(kernels, KernelTable, analyse_kernels(in.trace, in.window))                                \
-  X(modules, ModuleTree, analyse_modules(in.trace, in.window))                                 \
+  X(modules, ModuleTree, analyse_modules(in.trace, in.window, in.read))                        \
   X(flame, FlameTree, analyse_flame(in.trace, in.window, usual_flame_query(in.trace)))         \
   X(memory, MemoryTable, analyse_memory(in.trace, in.window))                                  \
   X(leaks, LeakTable, analyse_leaks(in.trace, in.window))

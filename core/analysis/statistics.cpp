@@ -12,6 +12,17 @@ double median_of(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
+double quantile_of(std::span<Ns> values, double share) {
+  if (values.empty()) return 0;
+  const double place = share * static_cast<double>(values.size() - 1);
+  const auto low = values.begin() + static_cast<std::ptrdiff_t>(place);
+  std::nth_element(values.begin(), low, values.end());
+  const auto high = std::min_element(std::next(low), values.end());
+  const auto value = static_cast<double>(*low);
+  if (high == values.end()) return value;
+  return value + (static_cast<double>(*high) - value) * (place - std::floor(place));
+}
+
 double median_deviation_of(std::span<const double> values) {
   const double middle = median_of({values.begin(), values.end()});
   std::vector<double> distances;

@@ -11,6 +11,10 @@ namespace lanescope {
 /// By linear interpolation between neighbours; 0 of none.
 double median_of(std::vector<double> values);
 
+/// By linear interpolation between neighbours, as NumPy does it; 0 of none. `share` is 0 … 1. Puts
+/// the values into another order. Cost: O(values).
+double quantile_of(std::span<Ns> values, double share);
+
 /// The median distance from the median.
 double median_deviation_of(std::span<const double> values);
 

@@ -1,6 +1,7 @@
 // The tables of the panes: what an analysis found, as rows to look at and to go on from.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -25,8 +26,10 @@ std::optional<AnalysisWindow> steady_window(const Snapshot& trace);
 
 // For workers; settled snapshots only. Cost: that of the analysis and a pass over the slices of the
 // window. A stop gives a table that is not whole.
+enum class KernelGroupBy : std::uint8_t { Name, ShortName, Operator, Stream, Role, TensorCores };
+
 DataTable ops_table(const DataInput& in, OpGroupBy by, const std::stop_token& stop);
-DataTable kernels_table(const DataInput& in, const std::stop_token& stop);
+DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_token& stop);
 DataTable steps_table(const DataInput& in, const std::stop_token& stop);
 DataTable modules_table(const DataInput& in, const std::stop_token& stop);
 

@@ -1,12 +1,8 @@
-#include <fmt/format.h>
-
 #include "core/analysis/modules.h"
 #include "core/view/data_tables.h"
 
 namespace lanescope {
 namespace {
-
-constexpr std::string_view kPrefix = "nn.Module: ";
 
 void add_cells(DataRow& out, const ModuleRow& row, const ModuleTree& tree) {
   const auto add = [&out](DataCell cell) { out.cells.push_back(std::move(cell)); };
@@ -25,12 +21,24 @@ void add_cells(DataRow& out, const ModuleRow& row, const ModuleTree& tree) {
   given(gpu && twins, row.backward_device_ns);
   given(gpu && twins, row.backward_self_device_ns);
   add(gpu ? count_cell(row.kernels) : DataCell{});
+  add(tree.has_memory_records ? bytes_cell(row.host_bytes) : DataCell{});
+  add(tree.has_memory_records && gpu ? bytes_cell(row.device_bytes) : DataCell{});
+}
+
+std::string facts_of(const ModuleTree& tree) {
+  const std::string rows = format_count(static_cast<std::int64_t>(tree.rows.size()));
+  std::string facts = rows + " modules";
+  if (tree.source == StackKind::Ranges) facts = rows + " ranges of record_function";
+  if (tree.source == StackKind::Forward) facts = rows + " calls of forward()";
+  if (tree.source != StackKind::Modules) facts += ", as the trace has no nn.Module";
+  if (!tree.has_twins) facts += " · the trace does not link backward to forward";
+  return facts;
 }
 
 }  // namespace
 
 DataTable modules_table(const DataInput& in, const std::stop_token& stop) {
-  const ModuleTree tree = analyse_modules(in.trace, in.window, stop);
+  const ModuleTree tree = analyse_modules(in.trace, in.window, in.read, stop);
   const bool gpu = tree.has_gpu_events;
   const bool twins = tree.has_twins;
   DataTable table;
@@ -45,23 +53,20 @@ DataTable modules_table(const DataInput& in, const std::stop_token& stop) {
                    {"Bwd self CPU", DataKind::Time, false},
                    {"Bwd device", DataKind::Time, gpu && twins},
                    {"Bwd self dev.", DataKind::Time, false},
-                   {"Kernels", DataKind::Count, gpu}};
+                   {"Kernels", DataKind::Count, gpu},
+                   {"CPU mem", DataKind::Bytes, tree.has_memory_records && !gpu},
+                   {"Device mem", DataKind::Bytes, tree.has_memory_records && gpu}};
   for (const ModuleRow& row : tree.rows) {
     if (stop.stop_requested()) break;
-    const std::string_view name = in.trace.text(row.name);
     DataRow out;
-    out.name = std::string(name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : name);
+    out.name = std::string(module_title(tree.source, in.trace.text(row.name)));
     out.full_name = row.name;
     out.event = row.longest;
     out.depth = row.depth;
     add_cells(out, row, tree);
     table.rows.push_back(std::move(out));
   }
-  if (!table.rows.empty()) {
-    table.facts =
-        fmt::format("{} modules{}", format_count(static_cast<std::int64_t>(table.rows.size())),
-                    twins ? "" : " · the trace does not link backward to forward");
-  }
+  if (!table.rows.empty()) table.facts = facts_of(tree);
   return table;
 }
 

@@ -1,5 +1,9 @@
+#include <array>
+#include <unordered_map>
+
 #include <fmt/format.h>
 
+#include "core/analysis/kernels.h"
 #include "core/analysis/ops.h"
 #include "core/view/data_tables.h"
 #include "core/view/longest_events.h"
@@ -11,10 +15,10 @@ namespace {
 std::vector<DataColumn> op_columns(const OpTable& table) {
   std::vector<DataColumn> columns;
   if (table.groups.by != OpGroupBy::Name) {
-    columns.push_back({std::string(table.groups.by == OpGroupBy::Shape   ? "Input shapes"
-                                   : table.groups.by == OpGroupBy::Stack ? "Source"
-                                                                         : "Module"),
-                       DataKind::Text});
+    static constexpr std::array<std::string_view, kOpGroupings> kTitles = {
+        "", "Input shapes", "Source", "Module", "Input types", "Thread", "Phase", "Step"};
+    columns.push_back(
+        {std::string(kTitles[static_cast<std::size_t>(table.groups.by)]), DataKind::Text});
   }
   const bool gpu = table.has_gpu_events;
   const bool memory = table.has_memory_records;
@@ -72,12 +76,43 @@ void add_cells(DataRow& out, const OpRow& row, const OpTable& table) {
   device(count_cell(row.kernels));
 }
 
+/// The row of an operator or a marked range; of anything else that of the operator around it.
+auto row_finder(const OpTable& ops, std::vector<std::uint32_t> group_of) {
+  using Key = std::uint64_t;
+  const auto key = [](StringId name, std::uint32_t group) {
+    return Key{index_of(name)} << 32U | group;
+  };
+  std::unordered_map<Key, std::uint32_t> row_of;
+  std::unordered_map<Key, std::uint32_t> row_of_marked;
+  for (std::uint32_t i = 0; i < ops.rows.size(); ++i) {
+    const OpRow& row = ops.rows[i];
+    (row.user_annotation ? row_of_marked : row_of)[key(row.name, row.group)] = i;
+  }
+  return [key, row_of = std::move(row_of), row_of_marked = std::move(row_of_marked),
+          group_of = std::move(group_of)](const Snapshot& snapshot,
+                                          EventId event) -> std::optional<std::uint32_t> {
+    const auto home = snapshot.find_slice(event);
+    if (!home) return std::nullopt;
+    const bool marked =
+        snapshot.kind_of(home->chunk->category[home->slice]) == CategoryKind::UserAnnotation;
+    const auto op = marked ? home : snapshot.find_slice(op_around(snapshot, event));
+    if (!op) return std::nullopt;
+    const std::uint32_t id = index_of(op->chunk->id_of(op->slice));
+    const std::uint32_t group = marked || id >= group_of.size() ? 0 : group_of[id];
+    const auto& rows = marked ? row_of_marked : row_of;
+    const auto at = rows.find(key(op->chunk->name[op->slice], group));
+    return at == rows.end() ? std::nullopt : std::optional(at->second);
+  };
+}
+
 }  // namespace
 
 DataTable ops_table(const DataInput& in, OpGroupBy by, const std::stop_token& stop) {
-  const OpTable ops = analyse_ops(in.trace, in.window, group_ops(in.trace, by, in.read, stop));
+  OpGroups groups = group_ops(in.trace, by, in.read, stop);
+  std::vector<std::uint32_t> group_of = groups.of_event;
   const LongestEvents longest(in.trace, in.window, CategoryKind::CpuOp, stop,
-                              [&ops](EventId op) { return ops.groups.of(op); });
+                              [&groups](EventId op) { return groups.of(op); });
+  const OpTable ops = analyse_ops(in.trace, in.window, std::move(groups));
   const LongestEvents marked(in.trace, in.window, CategoryKind::UserAnnotation, stop);
   DataTable table;
   table.name_title = "Operator";
@@ -98,6 +133,7 @@ DataTable ops_table(const DataInput& in, OpGroupBy by, const std::stop_token& st
     add_cells(out, row, ops);
     table.rows.push_back(std::move(out));
   }
+  table.row_of = row_finder(ops, std::move(group_of));
   table.facts = fmt::format(
       "{} rows · self CPU {}{}", format_count(static_cast<std::int64_t>(table.rows.size())),
       format_duration(ops.self_cpu_ns),

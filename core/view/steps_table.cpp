@@ -70,6 +70,23 @@ std::string facts_of(const StepTable& steps) {
   return facts;
 }
 
+/// The step that an event starts in; GPU work is in that of its launch.
+std::optional<std::uint32_t> step_at(const Snapshot& trace, const std::vector<TimeRange>& steps,
+                                     EventId event) {
+  auto home = trace.find_slice(event);
+  if (home && is_gpu_work(trace.kind_of(home->chunk->category[home->slice]))) {
+    const auto launch = trace.find_slice(home->chunk->link[home->slice]);
+    if (launch) home = launch;
+  }
+  if (!home) return std::nullopt;
+  const Ns time_ns = home->chunk->start_ns[home->slice];
+  const auto after =
+      std::upper_bound(steps.begin(), steps.end(), time_ns,
+                       [](Ns time, const TimeRange& step) { return time < step.begin_ns; });
+  if (after == steps.begin() || !std::prev(after)->contains(time_ns)) return std::nullopt;
+  return static_cast<std::uint32_t>(std::prev(after) - steps.begin());
+}
+
 }  // namespace
 
 std::optional<AnalysisWindow> steady_window(const Snapshot& trace) {
@@ -94,6 +111,11 @@ DataTable steps_table(const DataInput& in, const std::stop_token& stop) {
     table.rows.push_back(step_row(in.trace, step));
     table.longest_bar_ns = std::max(table.longest_bar_ns, step.step.range.length_ns());
   }
+  std::vector<TimeRange> ranges;
+  for (const StepRow& step : steps.rows) ranges.push_back(step.step.range);
+  table.row_of = [ranges = std::move(ranges)](const Snapshot& trace, EventId event) {
+    return step_at(trace, ranges, event);
+  };
   table.usual_bar_ns = rounded_ns(steps.spread_ns.median);
   if (!table.rows.empty()) table.facts = facts_of(steps);
   return table;

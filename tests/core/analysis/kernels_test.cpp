@@ -44,3 +44,16 @@ TEST_CASE("kernels outside a chosen range do not count") {
   REQUIRE(found.rows.size() == 1);
   CHECK(found.rows[0].total_ns == 7'000);
 }
+
+TEST_CASE("quantiles lie between neighbours, as NumPy has them") {
+  const HandMadeTrace trace(
+      {gpu_slice("kernel", "k", "0", "1.5"), gpu_slice("kernel", "k", "10", "4"),
+       gpu_slice("kernel", "k", "20", "2"), gpu_slice("kernel", "k", "30", "8")});
+  const KernelTable found = analyse_kernels(*trace, whole_window());
+  REQUIRE(found.rows.size() == 1);
+  CHECK(found.rows[0].median_ns == doctest::Approx(3'000));
+  CHECK(found.rows[0].p90_ns == doctest::Approx(6'800));
+  CHECK(found.rows[0].p99_ns == doctest::Approx(7'880));
+  const auto longest = trace->find_slice(found.rows[0].longest);
+  CHECK(longest->chunk->dur_ns[longest->slice] == 8'000);
+}

@@ -30,11 +30,12 @@ struct Modules {
 
   explicit Modules(const std::vector<std::string>& events,
                    const AnalysisWindow& window = whole_window())
-      : trace(events), tree(analyse_modules(*trace, window)) {}
+      : trace(events),
+        tree(analyse_modules(*trace, window, [this](EventId e) { return trace.json(e); })) {}
 
   /// "Net_0 Linear_0", outermost first.
   [[nodiscard]] std::string path(std::uint32_t row) const {
-    const std::string name(trace->text(tree.rows[row].name).substr(11));
+    const std::string name(module_title(tree.source, trace->text(tree.rows[row].name)));
     const std::uint32_t parent = tree.rows[row].parent;
     return parent == kNoParent ? name : path(parent) + " " + name;
   }
@@ -132,4 +133,54 @@ TEST_CASE("ranges that were marked as modules are modules, a trace without any h
   const Modules marked({slice("user_annotation", "nn.Module: Block_0", "0", "10.5")});
   CHECK(marked["Block_0"].calls == 1);
   CHECK(Modules({slice("cpu_op", "aten::add", "0", "1.5")}).tree.rows.empty());
+}
+
+TEST_CASE("without flows the backward pass is found by sequence numbers") {
+  const auto numbered = [](const std::string& name, const std::string& ts,
+                           const std::string& thread, const std::string& tid) {
+    return slice("cpu_op", name, ts, "10", R"("Sequence number": 5, "Fwd thread id": )" + thread,
+                 "1", tid);
+  };
+  const Modules modules(
+      {module("Net_0", "0", "100.5"), module("Linear_0", "10", "20"),
+       numbered("aten::mm", "12", "0", "1"),
+       numbered("autograd::engine::evaluate_function: MmBackward0", "150", "1", "2"),
+       numbered("MmBackward0", "150", "1", "2"), launch("152", "1", "2"),
+       kernel("1000", "8", "1")});
+  CHECK(modules.tree.has_twins);
+  CHECK(modules["Net_0 Linear_0"].backward_cpu_ns == 10'000);
+  CHECK(modules["Net_0 Linear_0"].backward_device_ns == 8'000);
+  CHECK(modules["Net_0"].backward_device_ns == 8'000);
+}
+
+TEST_CASE("ranges of record_function stand for modules where there are none, else forward frames") {
+  const Modules ranges({slice("user_annotation", "ProfilerStep#1", "0", "200.5"),
+                        slice("user_annotation", "## forward ##", "10", "90"),
+                        slice("user_annotation", "encoder", "20", "30"),
+                        slice("python_function", "model.py(3): forward", "21", "5")});
+  CHECK(ranges.tree.source == StackKind::Ranges);
+  CHECK(ranges.tree.rows.size() == 2);
+  CHECK(ranges["## forward ## encoder"].forward_cpu_ns == 30'000);
+  const Modules frames({slice("python_function", "model.py(3): forward", "10", "50.5"),
+                        slice("python_function", "model.py(9): helper", "12", "5"),
+                        slice("python_function", "block.py(7): forward", "20", "10")});
+  CHECK(frames.tree.source == StackKind::Forward);
+  CHECK(frames["model.py(3): forward block.py(7): forward"].calls == 1);
+}
+
+TEST_CASE("memory belongs to the module whose operator allocates it") {
+  const auto record = [](const std::string& ts, const std::string& bytes,
+                         const std::string& device) {
+    return R"({"ph": "i", "s": "t", "cat": "cpu_instant_event", "name": "[memory]", "pid": 1, "tid": 1, "ts": )" +
+           ts + R"(, "args": {"Device Type": )" + device + R"(, "Device Id": 0, "Bytes": )" +
+           bytes + R"(, "Addr": 1, "Total Allocated": 4096, "Total Reserved": 8192}})";
+  };
+  const Modules modules({module("Net_0", "0", "100.5"), module("Linear_0", "10", "20"),
+                         slice("cpu_op", "aten::empty", "12", "10"), record("13", "4096", "1"),
+                         record("14", "100", "0"), record("15", "-1024", "1"),
+                         record("200", "999", "1")});
+  CHECK(modules.tree.has_memory_records);
+  CHECK(modules["Net_0 Linear_0"].device_bytes == 3072);
+  CHECK(modules["Net_0"].device_bytes == 3072);
+  CHECK(modules["Net_0"].host_bytes == 100);
 }

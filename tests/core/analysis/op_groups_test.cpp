@@ -119,3 +119,37 @@ TEST_CASE("names of groupings are understood") {
   }
   CHECK(!op_group_by_of("colour"));
 }
+
+TEST_CASE("operators are grouped by input types, thread and step") {
+  const std::vector<std::string> events = {
+      slice("user_annotation", "ProfilerStep#1", "0", "50.5"),
+      slice("user_annotation", "ProfilerStep#2", "51", "50"),
+      slice("cpu_op", "mm", "10", "5", R"("Input type": ["float", "float"])"),
+      slice("cpu_op", "mm", "60", "5", R"("Input type": ["half", "half"])", "1", "2"),
+      slice("cpu_op", "mm", "200", "5")};
+  Grouped types(OpGroupBy::Type, events);
+  CHECK(types.rows[R"(mm | ["float", "float"])"].count == 1);
+  CHECK(types.rows[R"(mm | ["half", "half"])"].count == 1);
+  CHECK(types.rows["mm |"].count == 1);
+  Grouped threads(OpGroupBy::Thread, events);
+  CHECK(threads.rows["mm | thread 1"].count == 2);
+  CHECK(threads.rows["mm | thread 2"].count == 1);
+  Grouped steps(OpGroupBy::Step, events);
+  CHECK(steps.rows["mm | ProfilerStep#1"].count == 1);
+  CHECK(steps.rows["mm | ProfilerStep#2"].count == 1);
+  CHECK(steps.rows["mm |"].count == 1);
+}
+
+TEST_CASE("operators are of the forward or backward pass, the optimizer or data loading") {
+  Grouped ops(
+      OpGroupBy::Phase,
+      {op("mm", "10", "5.5"), op("autograd::engine::evaluate_function: X", "20", "9"),
+       op("mm", "21", "5"), slice("user_annotation", "Optimizer.step#SGD.step", "40", "9"),
+       op("mm", "41", "5"),
+       slice("user_annotation", "enumerate(DataLoader)#_It.__next__", "60", "9"),
+       op("mm", "61", "5"), op("mm", "80", "2"), flow("s", "10", "1"), flow("f", "80", "1")});
+  CHECK(ops.rows["mm | forward"].count == 1);
+  CHECK(ops.rows["mm | backward"].count == 2);
+  CHECK(ops.rows["mm | optimizer"].count == 1);
+  CHECK(ops.rows["mm | data loading"].count == 1);
+}

@@ -56,7 +56,7 @@ TEST_CASE("operators show self and total times and lead to the longest call") {
 TEST_CASE("kernels, steps and modules have their rows") {
   const auto snapshot = trace();
   const DataInput in{*snapshot, whole_window(), {}};
-  const DataTable kernels = kernels_table(in, {});
+  const DataTable kernels = kernels_table(in, KernelGroupBy::Name, {});
   REQUIRE(kernels.rows.size() == 1);
   CHECK(cell(kernels, kernels.rows[0], "Launched by") == "aten::mm");
   CHECK(cell(kernels, kernels.rows[0], "Share") == "100 %");
@@ -68,11 +68,55 @@ TEST_CASE("kernels, steps and modules have their rows") {
   CHECK(cell(modules, row_of(modules, "Net_0"), "Fwd device") == "30.00 µs");
 }
 
+TEST_CASE("kernels are grouped, and each knows its row") {
+  const auto snapshot =
+      TraceText()
+          .cpu("cpu_op", "aten::mm", "10", "20.5")
+          .cpu("cuda_runtime", "cudaLaunchKernel", "11", "2", R"("correlation": 1)")
+          .cpu("cuda_runtime", "cudaLaunchKernel", "40", "2", R"("correlation": 2)")
+          .kernel("void sgemm<1>(int)", "20", "10", "1")
+          .kernel("void sgemm<1>(float)", "50", "30", "2", "9")
+          .load();
+  const DataInput in{*snapshot, whole_window(), {}};
+  const auto rows_by = [&](KernelGroupBy by) {
+    std::string rows;
+    for (const DataRow& row : kernels_table(in, by, {}).rows) rows += row.name + "; ";
+    return rows;
+  };
+  CHECK(rows_by(KernelGroupBy::Operator) == "launched by no operator; aten::mm; ");
+  CHECK(rows_by(KernelGroupBy::Stream) == "GPU 0 stream 9; GPU 0 stream 7; ");
+  CHECK(rows_by(KernelGroupBy::Role) == "GEMM, conv; ");
+  CHECK(rows_by(KernelGroupBy::TensorCores) == "not on tensor cores; ");
+  CHECK(kernels_table(in, KernelGroupBy::ShortName, {}).rows.size() == 1);
+  const DataTable names = kernels_table(in, KernelGroupBy::Name, {});
+  REQUIRE(names.rows.size() == 2);
+  CHECK(row_of_event(*snapshot, names, event_named(*snapshot, "void sgemm<1>(int)")) == 1U);
+  CHECK(!row_of_event(*snapshot, names, event_named(*snapshot, "aten::mm")));
+  const DataTable ops = kernels_table(in, KernelGroupBy::Operator, {});
+  CHECK(row_of_event(*snapshot, ops, event_named(*snapshot, "aten::mm")) == 1U);
+  CHECK(row_of_event(*snapshot, ops, event_named(*snapshot, "void sgemm<1>(float)")) == 0U);
+}
+
+TEST_CASE("an operator's row is found from its call, its launch and its kernel") {
+  const auto snapshot = trace();
+  const DataInput in{*snapshot, whole_window(), {}};
+  const DataTable ops = ops_table(in, OpGroupBy::Step, {});
+  const auto row = row_of_event(*snapshot, ops, event_named(*snapshot, "aten::mm"));
+  REQUIRE(row);
+  CHECK(ops.rows[*row].name == "aten::mm");
+  for (const Track& track : snapshot->tracks) {
+    if (track.kind != TrackKind::GpuStream) continue;
+    const EventId kernel = track.chunks.front()->id_of(0);
+    CHECK(row_of_event(*snapshot, ops, kernel) == row);
+    CHECK(row_of_event(*snapshot, steps_table(in, {}), kernel) == 0U);
+  }
+}
+
 TEST_CASE("tables of a trace that has none of it say what to record") {
   const auto snapshot = TraceText().slice("x", "x", "1", "1", "1", "1").load();
   const DataInput in{*snapshot, whole_window(), {}};
   CHECK(ops_table(in, OpGroupBy::Name, {}).empty.find("CPU") != std::string::npos);
-  CHECK(kernels_table(in, {}).empty.find("CUDA") != std::string::npos);
+  CHECK(kernels_table(in, KernelGroupBy::Name, {}).empty.find("CUDA") != std::string::npos);
   CHECK(steps_table(in, {}).empty.find("profiler.step()") != std::string::npos);
   CHECK(modules_table(in, {}).empty.find("with_modules=True") != std::string::npos);
 }
