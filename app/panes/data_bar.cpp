@@ -35,17 +35,14 @@ void draw_menu_button(const Ui& ui, Rect& bar, const char* label, const char* me
   if (text_button(ui, menu, rect, label)) open_menu_at(rect, menu);
 }
 
-std::optional<TableFormat> draw_copy_menu(const PaneFrame& frame) {
-  const Ui& ui = frame.ui;
-  std::optional<TableFormat> copy;
-  if (!begin_menu(ui, kCopyMenu)) return copy;
-  if (menu_item(ui, "As CSV", "")) copy = TableFormat::Csv;
-  if (menu_item(ui, "As Markdown", "")) copy = TableFormat::Markdown;
+void draw_copy_menu(const Ui& ui, DataBarEvents& events) {
+  if (!begin_menu(ui, kCopyMenu)) return;
+  if (menu_item(ui, "As CSV", "")) events.copy = FileFormat::Csv;
+  if (menu_item(ui, "As Markdown", "")) events.copy = FileFormat::Markdown;
   menu_separator(ui);
-  if (menu_item(ui, "Save as CSV…", "")) frame.view.wanted_file = FileFormat::Csv;
-  if (menu_item(ui, "Save as Markdown…", "")) frame.view.wanted_file = FileFormat::Markdown;
+  if (menu_item(ui, "Save as CSV…", "")) events.save = FileFormat::Csv;
+  if (menu_item(ui, "Save as Markdown…", "")) events.save = FileFormat::Markdown;
   end_menu();
-  return copy;
 }
 
 std::optional<std::size_t> draw_column_menu(const Ui& ui, const DataTable& table,
@@ -78,7 +75,7 @@ DataBarEvents DataBar::draw(const PaneFrame& frame, Rect bar, const DataBarConte
   DataBarEvents events;
   if (content.table == nullptr) return events;
   draw_left_over(frame, bar, *content.table);
-  events.copy = draw_copy_menu(frame);
+  draw_copy_menu(ui, events);
   events.column = draw_column_menu(ui, *content.table, content.chosen);
   return events;
 }

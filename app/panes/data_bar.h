@@ -22,7 +22,8 @@ struct DataBarContent {
 
 struct DataBarEvents {
   std::optional<std::size_t> column;  // to be shown, or no more
-  std::optional<TableFormat> copy;    // of all rows listed
+  std::optional<FileFormat> copy;     // of all rows listed
+  std::optional<FileFormat> save;     // the same into a file
 };
 
 /// Lives from frame to frame.

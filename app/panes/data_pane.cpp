@@ -69,19 +69,18 @@ class DataPane final : public Pane {
 
   [[nodiscard]] std::string_view title() const override { return spec_.title; }
   [[nodiscard]] std::string_view facts() const override {
-    if (!copy_.note().empty()) return copy_.note();
     return shown_ ? std::string_view(shown_->facts) : "";
   }
   [[nodiscard]] bool busy() const override { return busy_ || copy_.busy(); }
   [[nodiscard]] bool takes_arrows() const override { return has_keys_; }
+
   [[nodiscard]] std::optional<PaneFile> file(const TraceView& view,
                                              FileFormat format) const override {
-    const bool csv = format == FileFormat::Csv;
-    if (!shown_ || (!csv && format != FileFormat::Markdown)) return std::nullopt;
+    if (!shown_ || (format != FileFormat::Csv && format != FileFormat::Markdown))
+      return std::nullopt;
     return PaneFile{std::string(spec_.title), [snapshot = view.snapshot(), table = shown_,
-                                               listed = listed_, columns = chosen_, csv] {
-                      return csv ? table_csv(*snapshot, *table, listed->rows, columns)
-                                 : table_markdown(*table, listed->rows, columns);
+                                               listed = listed_, columns = chosen_, format] {
+                      return excerpt_text({snapshot, table, listed->rows, columns, format});
                     }};
   }
 
@@ -102,7 +101,7 @@ class DataPane final : public Pane {
       handle_keys(frame.view);
       draw_rows(frame, area);
     }
-    copy_.refresh(frame.ui, ImGui::GetTime());
+    copy_.refresh(ui);
   }
 
  private:
@@ -188,6 +187,7 @@ class DataPane final : public Pane {
     const DataBarEvents events = bar_.draw(frame, bar, {spec_.ways, table, chosen_, has_warm_up_});
     if (events.column) toggle_column(*events.column);
     if (events.copy && shown_) copy(frame.view, listed_->rows, *events.copy);
+    if (events.save) frame.view.wanted_file = events.save;
   }
 
   void toggle_column(std::size_t column) {
@@ -200,7 +200,7 @@ class DataPane final : public Pane {
     columns_ = DataCells::columns(*shown_, chosen_);
   }
 
-  void copy(const TraceView& view, std::vector<std::uint32_t> rows, TableFormat format) {
+  void copy(const TraceView& view, std::vector<std::uint32_t> rows, FileFormat format) {
     copy_.start({view.snapshot(), shown_, std::move(rows), chosen_, format});
   }
 
@@ -297,7 +297,7 @@ class DataPane final : public Pane {
     const auto last = picks_.last();
     if (io.KeyCtrl) {
       if (last && ImGui::IsKeyPressed(ImGuiKey_C, false)) {
-        copy(view, picks_.listed(listed_->rows), TableFormat::Csv);
+        copy(view, picks_.listed(listed_->rows), FileFormat::Csv);
       }
       return;
     }

@@ -59,8 +59,8 @@ void FlameMenu::draw_frame_menu(const PaneFrame& frame, FlameState& state) {
   if (menu_item(ui, "Zoom to it", "double-click")) zoom_ = true;
   if (menu_item(ui, "Find it in the graph", "", is_event_)) state.search = label_;
   menu_separator(ui);
-  if (menu_item(ui, "Copy its name", "")) ImGui::SetClipboardText(label_.c_str());
-  if (menu_item(ui, "Copy its stack", "Ctrl+C")) ImGui::SetClipboardText(stack_.c_str());
+  if (menu_item(ui, "Copy its name", "")) copy_text(ui, label_);
+  if (menu_item(ui, "Copy its stack", "Ctrl+C")) copy_text(ui, stack_, "the stack");
   end_menu();
 }
 

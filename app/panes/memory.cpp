@@ -31,7 +31,7 @@ class MemoryPane final : public Pane {
   void draw(const PaneFrame& frame, Rect area) override {
     const Ui& ui = frame.ui;
     const Snapshot& snapshot = *frame.view.snapshot();
-    state_.refresh(frame.view, chart_.size());
+    state_.refresh(ui, frame.view, chart_.size());
     if (!snapshot.settled) return note(ui, area, "Waiting for the load to end…");
     if (!state_.all()) return note(ui, area, "Counting…");
     if (state_.all()->empty()) return note(ui, area, missing_memory(snapshot));

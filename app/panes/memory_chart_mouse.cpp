@@ -46,7 +46,7 @@ void MemoryChart::handle_mouse(const PaneFrame& frame) {
   const double lanes_width_px = view.viewport.width_px();
   const float scroll_px = view.scroll_px();
   view.viewport.set_width_px(viewport_.width_px());
-  gestures_.update(frame, {bands_, bands_, hovered_, false, this});
+  gestures_.update(frame, {.lanes = bands_, .ruler = bands_, .on_lanes = hovered_, .finder = this});
   view.viewport.set_width_px(lanes_width_px);
   if (view.scroll_px() != scroll_px) view.scroll_to(scroll_px);
   viewport_.set_view(view.viewport.view());

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/widgets/clipboard.h"
 #include "core/view/color_role.h"
 #include "core/view/memory_text.h"
 
 namespace lanescope {
 
-void MemoryState::refresh(TraceView& view, ImVec2 picture) {
+void MemoryState::refresh(const Ui& ui, TraceView& view, ImVec2 picture) {
   snapshot_ = view.snapshot();
   busy_ = true;
   const auto all = view.insights.ask(InsightScope::Whole, &device_blocks);
@@ -22,7 +23,7 @@ void MemoryState::refresh(TraceView& view, ImVec2 picture) {
   refresh_picture(view, picture);
   refresh_report(view);
   refresh_rows(view);
-  refresh_copy();
+  refresh_copy(ui);
 }
 
 /// The device that holds most, before the host.
@@ -145,7 +146,7 @@ void MemoryState::copy_rows() {
   if (rows_.value()) copy_ = {rows_.value(), copy_.number + 1};
 }
 
-void MemoryState::refresh_copy() {
+void MemoryState::refresh_copy(const Ui& ui) {
   if (!copy_.rows) return;
   const auto answer =
       texts_.ask(copy_, [snapshot = snapshot_, all = all_, labels = labels_now_, number = device,
@@ -154,7 +155,7 @@ void MemoryState::refresh_copy() {
       });
   busy_ = busy_ || !answer.current;
   if (!answer.current) return;
-  ImGui::SetClipboardText(answer.value->c_str());
+  copy_text(ui, *answer.value, "the list as CSV");
   copy_.rows.reset();
 }
 

@@ -9,6 +9,7 @@
 #include "imgui.h"
 
 #include "app/panes/trace_view.h"
+#include "app/widgets/ui.h"
 #include "core/view/background.h"
 #include "core/view/latest.h"
 #include "core/view/memory_layout.h"
@@ -36,7 +37,7 @@ class MemoryState {
   std::string filter;
 
   /// Once a frame: asks for what is not there yet. `picture` is the size of the picture.
-  void refresh(TraceView& view, ImVec2 picture);
+  void refresh(const Ui& ui, TraceView& view, ImVec2 picture);
   [[nodiscard]] bool busy() const { return busy_; }
 
   /// Null while the blocks are being read; may be empty.
@@ -99,7 +100,7 @@ class MemoryState {
   void refresh_report(const TraceView& view);
   void refresh_picture(const TraceView& view, ImVec2 size);
   void refresh_rows(const TraceView& view);
-  void refresh_copy();
+  void refresh_copy(const Ui& ui);
 
   bool busy_ = false;
   std::shared_ptr<const Snapshot> snapshot_;

@@ -99,6 +99,24 @@ void add_files_and_edits(std::vector<CommandOutcome>& all) {
                  [](S& s) { return !kernels_shown(s); }});
 }
 
+/// What is written is in shell/export_test.cpp.
+void add_exports(std::vector<CommandOutcome>& all) {
+  const auto asks_where = [](S& s) { return s.ui.window().file_dialog_open(); };
+  const auto at_tab = [](const char* title) {
+    return [title](S& s) {
+      s.ui.window().show_tab(title);
+      s.ui.settle();
+    };
+  };
+  all.push_back({"export_csv", at_tab("Kernels"), asks_where});
+  all.push_back({"export_markdown", at_tab("Kernels"), asks_where});
+  all.push_back({"export_collapsed", at_tab("Flame"), asks_where});
+  all.push_back({"export_speedscope", at_tab("Flame"), asks_where});
+  all.push_back({"export_view_png", nothing, asks_where});
+  all.push_back({"export_view_svg", nothing, asks_where});
+  all.push_back({"export_window_png", nothing, asks_where});
+}
+
 void add_views(std::vector<CommandOutcome>& all) {
   all.push_back({"whole_trace", [](S& s) { s.zoom_to_kernel(); },
                  [](S& s) { return s.view().viewport.shows_all(); }});
@@ -243,6 +261,7 @@ void add_the_rest(std::vector<CommandOutcome>& all) {
 std::vector<CommandOutcome> command_outcomes() {
   std::vector<CommandOutcome> all;
   add_files_and_edits(all);
+  add_exports(all);
   add_views(all);
   add_lanes(all);
   add_ways(all);

@@ -86,7 +86,7 @@ TEST_CASE("what is not there is told") {
   REQUIRE(arrange_view(window, options, EventId::None));
   CHECK(
       arrange_view(window, options, EventId::None)->message ==
-      "there is no tab called 'kitchen', there are Selection, Ops, Kernels, Flame, Steps, Modules, "
+      "there is no tab called 'kitchen', there are Selection, Ops, Kernels, Flame, Memory, Steps, Modules, "
       "Marks, Load report");
 }
 

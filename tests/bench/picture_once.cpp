@@ -39,6 +39,9 @@ class Stopwatch final : public WindowClient {
   }
   void drop(const std::vector<std::string>& /*paths*/) override {}
   void letter_key(char /*letter*/, bool /*down*/) override {}
+  [[nodiscard]] bool wants_pixels() const override { return false; }
+  void take_pixels(int /*width_px*/, int /*height_px*/,
+                   std::vector<std::uint8_t> /*rgb*/) override {}
   [[nodiscard]] const std::string& title() const override { return main_->title(); }
   [[nodiscard]] bool wants_close() const override { return shown_ns_ != 0; }
 
