@@ -21,7 +21,7 @@
 #include "core/view/details_graph.h"
 #include "core/view/details_triton.h"
 #include "core/view/gpu_work.h"
-#include "core/view/python_frame.h"
+#include "core/analysis/python_frame.h"
 #include "core/view/same_name.h"
 
 namespace lanescope {

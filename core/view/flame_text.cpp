@@ -4,7 +4,7 @@
 #include <array>
 
 #include "core/analysis/event_query.h"
-#include "core/view/python_frame.h"
+#include "core/analysis/python_frame.h"
 #include "core/view/time_text.h"
 
 namespace lanescope {

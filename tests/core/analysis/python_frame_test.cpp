@@ -1,4 +1,4 @@
-#include "core/view/python_frame.h"
+#include "core/analysis/python_frame.h"
 
 #include <doctest/doctest.h>
 
