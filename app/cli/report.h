@@ -21,6 +21,9 @@ struct ReportInput {
 Json to_json(const ReportInput& input, const GpuTime& result);
 std::string to_text(const ReportInput& input, const GpuTime& result);
 
+Json to_json(const ReportInput& input, const IdleTime& result);
+std::string to_text(const ReportInput& input, const IdleTime& result);
+
 Json to_json(const ReportInput& input, const StepTable& result);
 std::string to_text(const ReportInput& input, const StepTable& result);
 

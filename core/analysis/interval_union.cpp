@@ -15,6 +15,29 @@ std::vector<TimeRange> merged(std::span<const TimeRange> intervals) {
   return out;
 }
 
+std::vector<TimeRange> common_parts(std::span<const TimeRange> a, std::span<const TimeRange> b) {
+  std::vector<TimeRange> out;
+  std::size_t i = 0, j = 0;
+  while (i < a.size() && j < b.size()) {
+    const TimeRange common{std::max(a[i].begin_ns, b[j].begin_ns),
+                           std::min(a[i].end_ns, b[j].end_ns)};
+    if (!common.empty()) out.push_back(common);
+    ++(a[i].end_ns < b[j].end_ns ? i : j);
+  }
+  return out;
+}
+
+std::vector<TimeRange> left_out(std::span<const TimeRange> list) {
+  std::vector<TimeRange> out;
+  Ns from_ns = kMinNs;
+  for (const TimeRange& range : list) {
+    if (range.begin_ns > from_ns) out.push_back({from_ns, range.begin_ns});
+    from_ns = range.end_ns;
+  }
+  if (from_ns < kMaxNs) out.push_back({from_ns, kMaxNs});
+  return out;
+}
+
 std::array<Ns, 8> overlap_lengths(const std::array<std::span<const TimeRange>, 3>& lists) {
   std::array<Ns, 8> lengths{};
   std::array<std::size_t, 3> at{};

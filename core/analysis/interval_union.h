@@ -10,6 +10,11 @@
 
 namespace lanescope {
 
+/// Its length, held at the ends of int64; 0 of an empty one.
+constexpr Ns length_of(const TimeRange& interval) {
+  return interval.empty() ? 0 : saturating_sub(interval.end_ns, interval.begin_ns);
+}
+
 /// Grows a union by intervals whose starts do not fall.
 class RisingUnion {
  public:
@@ -25,10 +30,6 @@ class RisingUnion {
   [[nodiscard]] Ns length_ns() const { return length_ns_; }
 
  private:
-  static Ns length_of(const TimeRange& interval) {
-    return interval.empty() ? 0 : saturating_sub(interval.end_ns, interval.begin_ns);
-  }
-
   Ns length_ns_ = 0;
   Ns end_ns_ = kMinNs;
 };
@@ -36,6 +37,12 @@ class RisingUnion {
 /// The merged form of `intervals`, whose starts do not fall: sorted, apart, none empty. Touching
 /// ones become one.
 std::vector<TimeRange> merged(std::span<const TimeRange> intervals);
+
+/// What two merged lists have in common. Cost: linear.
+std::vector<TimeRange> common_parts(std::span<const TimeRange> a, std::span<const TimeRange> b);
+
+/// The parts of time that a merged list leaves out. Cost: linear.
+std::vector<TimeRange> left_out(std::span<const TimeRange> list);
 
 /// For three merged lists, how long each combination of them holds: bit i of the index says that
 /// list i covers the instant. Entry 0 stays 0. Cost: linear.

@@ -6,6 +6,7 @@
 // of `in`, which has `trace` (Snapshot), `window`, `read` (ReadEvent) and `group_by` (OpGroupBy).
 #define LANESCOPE_ANALYSES(X)                                                                  \
   X(gpu_time, GpuTime, analyse_gpu_time(in.trace, in.window))                                  \
+  X(idle, IdleTime, analyse_idle(in.trace, in.window))                                         \
   X(steps, StepTable, analyse_steps(in.trace, in.window))                                      \
   X(ops, OpTable, analyse_ops(in.trace, in.window, group_ops(in.trace, in.group_by, in.read))) \
   X(kernels, KernelTable, analyse_kernels(in.trace, in.window))                                \
@@ -16,6 +17,7 @@
 
 #include "core/analysis/flame.h"
 #include "core/analysis/gpu_time.h"
+#include "core/analysis/idle.h"
 #include "core/analysis/kernels.h"
 #include "core/analysis/leaks.h"
 #include "core/analysis/memory.h"
