@@ -45,6 +45,9 @@ std::string to_text(const ReportInput& input, const LeakTable& result);
 Json to_json(const ReportInput& input, const FlameTree& result);
 std::string to_text(const ReportInput& input, const FlameTree& result);
 
+Json to_json(const ReportInput& input, const SyncStalls& result);
+std::string to_text(const ReportInput& input, const SyncStalls& result);
+
 /// The keys of all analyses: "gpu_time, ops, kernels".
 std::string report_keys();
 

@@ -13,7 +13,8 @@
   X(modules, ModuleTree, analyse_modules(in.trace, in.window, in.read))                        \
   X(flame, FlameTree, analyse_flame(in.trace, in.window, usual_flame_query(in.trace)))         \
   X(memory, MemoryTable, analyse_memory(in.trace, in.window))                                  \
-  X(leaks, LeakTable, analyse_leaks(in.trace, in.window))
+  X(leaks, LeakTable, analyse_leaks(in.trace, in.window))                                      \
+  X(sync, SyncStalls, analyse_sync(in.trace, in.window))
 
 #include "core/analysis/flame.h"
 #include "core/analysis/gpu_time.h"
@@ -24,3 +25,4 @@
 #include "core/analysis/modules.h"
 #include "core/analysis/ops.h"
 #include "core/analysis/steps.h"
+#include "core/analysis/sync.h"
