@@ -48,6 +48,12 @@ std::string to_text(const ReportInput& input, const FlameTree& result);
 Json to_json(const ReportInput& input, const SyncStalls& result);
 std::string to_text(const ReportInput& input, const SyncStalls& result);
 
+Json to_json(const ReportInput& input, const LaunchTable& result);
+std::string to_text(const ReportInput& input, const LaunchTable& result);
+
+Json to_json(const ReportInput& input, const LaunchQueue& result);
+std::string to_text(const ReportInput& input, const LaunchQueue& result);
+
 /// The keys of all analyses: "gpu_time, ops, kernels".
 std::string report_keys();
 

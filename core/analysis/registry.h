@@ -14,12 +14,16 @@
   X(flame, FlameTree, analyse_flame(in.trace, in.window, usual_flame_query(in.trace)))         \
   X(memory, MemoryTable, analyse_memory(in.trace, in.window))                                  \
   X(leaks, LeakTable, analyse_leaks(in.trace, in.window))                                      \
-  X(sync, SyncStalls, analyse_sync(in.trace, in.window))
+  X(sync, SyncStalls, analyse_sync(in.trace, in.window))                                       \
+  X(launches, LaunchTable, analyse_launches(in.trace, in.window))                              \
+  X(queue, LaunchQueue, analyse_queue(in.trace, in.window))
 
 #include "core/analysis/flame.h"
 #include "core/analysis/gpu_time.h"
 #include "core/analysis/idle.h"
 #include "core/analysis/kernels.h"
+#include "core/analysis/launch_queue.h"
+#include "core/analysis/launches.h"
 #include "core/analysis/leaks.h"
 #include "core/analysis/memory.h"
 #include "core/analysis/modules.h"
