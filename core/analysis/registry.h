@@ -16,7 +16,8 @@
   X(leaks, LeakTable, analyse_leaks(in.trace, in.window))                                      \
   X(sync, SyncStalls, analyse_sync(in.trace, in.window))                                       \
   X(launches, LaunchTable, analyse_launches(in.trace, in.window))                              \
-  X(queue, LaunchQueue, analyse_queue(in.trace, in.window))
+  X(queue, LaunchQueue, analyse_queue(in.trace, in.window))                                    \
+  X(warmup, WarmUpSteps, analyse_warm_up(in.trace))
 
 #include "core/analysis/flame.h"
 #include "core/analysis/gpu_time.h"
@@ -30,3 +31,4 @@
 #include "core/analysis/ops.h"
 #include "core/analysis/steps.h"
 #include "core/analysis/sync.h"
+#include "core/analysis/warmup.h"
