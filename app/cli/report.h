@@ -54,6 +54,9 @@ std::string to_text(const ReportInput& input, const LaunchTable& result);
 Json to_json(const ReportInput& input, const LaunchQueue& result);
 std::string to_text(const ReportInput& input, const LaunchQueue& result);
 
+Json to_json(const ReportInput& input, const DataLoading& result);
+std::string to_text(const ReportInput& input, const DataLoading& result);
+
 Json to_json(const ReportInput& input, const WarmUpSteps& result);
 std::string to_text(const ReportInput& input, const WarmUpSteps& result);
 

@@ -17,8 +17,10 @@
   X(sync, SyncStalls, analyse_sync(in.trace, in.window))                                       \
   X(launches, LaunchTable, analyse_launches(in.trace, in.window))                              \
   X(queue, LaunchQueue, analyse_queue(in.trace, in.window))                                    \
+  X(data_loading, DataLoading, analyse_data_loading(in.trace, in.window))                      \
   X(warmup, WarmUpSteps, analyse_warm_up(in.trace))
 
+#include "core/analysis/data_loading.h"
 #include "core/analysis/flame.h"
 #include "core/analysis/gpu_time.h"
 #include "core/analysis/idle.h"
