@@ -78,11 +78,6 @@ Json missing_json(const DetailsModel& model) {
   return out;
 }
 
-template <typename Number>
-Json number_or_null(const std::optional<Number>& value) {
-  return value ? Json(*value) : Json();
-}
-
 Json text_or_null(const std::string& text) {
   return text.empty() ? Json() : Json(text);
 }
@@ -101,33 +96,32 @@ Json copy_json(const DetailsModel& model) {
   const DetailsCopy& copy = *model.copy;
   return {{"from", text_or_null(copy.from)},
           {"to", text_or_null(copy.to)},
-          {"size_bytes", number_or_null(copy.bytes)},
-          {"gb_per_s", number_or_null(copy.gb_per_s)}};
+          {"size_bytes", json_or_null(copy.bytes)},
+          {"gb_per_s", json_or_null(copy.gb_per_s)}};
 }
 
 Json collective_json(const DetailsModel& model) {
   if (!model.collective) return nullptr;
-  const DetailsCollective& c = *model.collective;
+  const Collective& c = *model.collective;
   return {{"name", c.name},
           {"group", text_or_null(c.group)},
-          {"group_size", number_or_null(c.group_size)},
+          {"group_size", json_or_null(c.group_size)},
           {"ranks", text_or_null(c.ranks)},
-          {"in_elements", number_or_null(c.in_elements)},
-          {"out_elements", number_or_null(c.out_elements)},
+          {"in_elements", json_or_null(c.in_elements)},
+          {"out_elements", json_or_null(c.out_elements)},
           {"dtype", text_or_null(c.dtype)},
-          {"message_bytes", number_or_null(c.bytes)},
-          {"algorithm_gb_per_s", number_or_null(c.algorithm_gb_per_s)},
-          {"bus_gb_per_s", number_or_null(c.bus_gb_per_s)}};
+          {"message_bytes", json_or_null(c.bytes)},
+          {"algorithm_gb_per_s", json_or_null(c.algorithm_gb_per_s)},
+          {"bus_gb_per_s", json_or_null(c.bus_gb_per_s)}};
 }
 
 Json triton_json(const DetailsModel& model) {
   if (!model.triton) return nullptr;
   const DetailsTriton& triton = *model.triton;
-  return {
-      {"file", text_or_null(triton.file)},          {"hash", text_or_null(triton.hash)},
-      {"backend", text_or_null(triton.backend)},    {"arguments", text_or_null(triton.arguments)},
-      {"grid", text_or_null(triton.grid)},          {"num_warps", number_or_null(triton.warps)},
-      {"num_stages", number_or_null(triton.stages)}};
+  return {{"file", text_or_null(triton.file)},        {"hash", text_or_null(triton.hash)},
+          {"backend", text_or_null(triton.backend)},  {"arguments", text_or_null(triton.arguments)},
+          {"grid", text_or_null(triton.grid)},        {"num_warps", json_or_null(triton.warps)},
+          {"num_stages", json_or_null(triton.stages)}};
 }
 
 Json block_end_json(const std::optional<DetailsBlockEnd>& end, const JsonTimes& times) {
@@ -148,7 +142,7 @@ Json block_json(const DetailsModel& model, const JsonTimes& times) {
           {"address", a.address},
           {"allocated", block_end_json(a.allocation, times)},
           {"freed", block_end_json(a.release, times)},
-          {"alive_ns", number_or_null(a.alive_ns)}};
+          {"alive_ns", json_or_null(a.alive_ns)}};
 }
 
 /// The names are the contract; the ids stand beside them.

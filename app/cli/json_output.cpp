@@ -7,6 +7,8 @@
 
 #include <fmt/core.h>
 
+#include "core/analysis/host_site.h"
+
 namespace lanescope {
 namespace {
 
@@ -39,6 +41,14 @@ Json json_text(const Snapshot& snapshot, StringId id) {
 
 Json json_text_or_null(const Snapshot& snapshot, StringId id) {
   return id == StringId::Empty ? Json() : json_text(snapshot, id);
+}
+
+Json json_slice_name(const Snapshot& snapshot, EventId slice) {
+  return json_text_or_null(snapshot, slice_name(snapshot, slice));
+}
+
+Json json_event(EventId event) {
+  return event == EventId::None ? Json() : Json(index_of(event));
 }
 
 Json to_json(const JsonValue& value) {

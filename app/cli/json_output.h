@@ -1,6 +1,7 @@
 // JSON as the text face prints it.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include <nlohmann/json.hpp>
@@ -31,6 +32,15 @@ class JsonTimes {
 Json json_text(const Snapshot& snapshot, StringId id);
 /// The same, null for the empty one.
 Json json_text_or_null(const Snapshot& snapshot, StringId id);
+
+/// The name of a slice, null for none.
+Json json_slice_name(const Snapshot& snapshot, EventId slice);
+/// What `event --id` takes, null for none.
+Json json_event(EventId event);
+template <typename Value>
+Json json_or_null(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json();
+}
 
 /// A value of the trace. Of keys that occur twice the first counts.
 Json to_json(const JsonValue& value);

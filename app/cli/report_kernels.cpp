@@ -13,10 +13,6 @@ Ns whole_ns(double value_ns) {
   return static_cast<Ns>(std::llround(value_ns));
 }
 
-Json or_null(const std::optional<double>& value) {
-  return value ? Json(*value) : Json();
-}
-
 Json row_json(const Snapshot& trace, const KernelRow& row, const KernelShape& shape) {
   Json ops = Json::array();
   for (const StringId op : row.ops) ops.push_back(json_text(trace, op));
@@ -30,8 +26,8 @@ Json row_json(const Snapshot& trace, const KernelRow& row, const KernelShape& sh
           {"median_ns", whole_ns(row.median_ns)},
           {"p90_ns", whole_ns(row.p90_ns)},
           {"p99_ns", whole_ns(row.p99_ns)},
-          {"blocks_per_sm", or_null(shape.blocks_per_sm)},
-          {"occupancy_pct", or_null(shape.occupancy_pct)},
+          {"blocks_per_sm", json_or_null(shape.blocks_per_sm)},
+          {"occupancy_pct", json_or_null(shape.occupancy_pct)},
           {"tensor_core", row.tensor_core},
           {"class", gpu_class_name(row.gpu_class)},
           {"ops", std::move(ops)}};

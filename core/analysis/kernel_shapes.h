@@ -17,10 +17,7 @@ struct KernelShape {
   std::optional<double> occupancy_pct;  // estimated from the launch, not measured
 };
 
-/// Most kernels whose text is read; it takes some microseconds each.
-inline constexpr std::size_t kMostKernelTexts = 100'000;
-
-/// By name, in the order of the file. nullopt when the window has more than kMostKernelTexts
+/// By name, in the order of the file. nullopt when the window has more than kMostArgumentTexts
 /// kernels. Cost: the text of every kernel is read and parsed, so not for the thread that draws.
 std::optional<std::map<StringId, KernelShape>> read_kernel_shapes(const Snapshot& snapshot,
                                                                   const AnalysisWindow& window,

@@ -33,15 +33,6 @@ std::vector<StepRange> host_steps(const Snapshot& snapshot) {
   return steps;
 }
 
-/// The last step that starts at or before a time.
-std::optional<std::size_t> step_at(const std::vector<StepRange>& steps, Ns time_ns) {
-  const auto after =
-      std::upper_bound(steps.begin(), steps.end(), time_ns,
-                       [](Ns time, const StepRange& step) { return time < step.range.begin_ns; });
-  if (after == steps.begin()) return std::nullopt;
-  return static_cast<std::size_t>(after - steps.begin()) - 1;
-}
-
 /// What was launched wholly inside each step, and the end of earlier work that was not.
 std::vector<StepWork> work_of(const Snapshot& snapshot, const std::vector<StepRange>& steps,
                               std::vector<Ns>& other_ends) {
@@ -71,6 +62,23 @@ std::size_t kept_steps(const std::vector<StepWork>& work) {
 }
 
 }  // namespace
+
+std::optional<std::size_t> step_at(std::span<const StepRange> steps, Ns time_ns) {
+  const auto after =
+      std::upper_bound(steps.begin(), steps.end(), time_ns,
+                       [](Ns time, const StepRange& step) { return time < step.range.begin_ns; });
+  if (after == steps.begin()) return std::nullopt;
+  return static_cast<std::size_t>(after - steps.begin()) - 1;
+}
+
+std::optional<std::size_t> step_of_gpu_event(const Snapshot& snapshot,
+                                             std::span<const StepRange> steps, Ns start_ns,
+                                             EventId link) {
+  const auto launch = snapshot.find_slice(link);
+  const Ns time_ns = launch ? launch->chunk->start_ns[launch->slice] : start_ns;
+  const auto step = step_at(steps, time_ns);
+  return step && steps[*step].range.contains(time_ns) ? step : std::nullopt;
+}
 
 std::vector<StepRange> step_ranges(const Snapshot& snapshot) {
   std::vector<StepRange> steps = host_steps(snapshot);

@@ -31,6 +31,15 @@ std::vector<StepRange> tensorboard_step_ranges(const Snapshot& snapshot);
 /// From the first of these steps to the last; nullopt when the trace has no steps.
 std::optional<AnalysisWindow> tensorboard_window(const Snapshot& snapshot);
 
+/// The last step that starts at or before a time; nullopt before the first.
+std::optional<std::size_t> step_at(std::span<const StepRange> steps, Ns time_ns);
+
+/// The step of a GPU event: the one in which its launch call starts, of an orphan the one in which
+/// it starts itself. nullopt before the first and after the last. Cost: log(chunks) and log(steps).
+std::optional<std::size_t> step_of_gpu_event(const Snapshot& snapshot,
+                                             std::span<const StepRange> steps, Ns start_ns,
+                                             EventId link);
+
 /// How many of the first steps warm up: the fewest after which all steps take about as long and
 /// none allocates from the driver, loads a module, compiles, or runs a kernel for the first time. 0
 /// when no such point lies in the first half. The last of them did one of these things or took

@@ -48,4 +48,55 @@ inline constexpr double kLeakStepShare = 0.8;
 /// … that lives on past so many ends of steps after its own.
 inline constexpr std::size_t kLeakAgeSteps = 2;
 
+/// Rows of a table whose Python source is looked up.
+inline constexpr std::size_t kMostSources = 200;
+
+/// Copies: small ones, and more of them in a step than this are worth a word.
+inline constexpr std::int64_t kSmallCopyBytes = std::int64_t{64} << 10U;
+inline constexpr double kManySmallCopiesPerStep = 100;
+
+/// Communication: runs of a kernel beside collectives, and alone, below which they are not
+/// compared.
+inline constexpr std::uint64_t kLeastRunsToCompare = 5;
+
+/// Allocator: blocks that live shorter are churn.
+inline constexpr std::int64_t kChurnLifetimeNs = 100'000;
+/// … and so many frees in a row before an allocation empty the cache.
+inline constexpr std::uint64_t kLeastFlushFrees = 2;
+
+/// Utilisation: stretches of time in which kernels run less than this share.
+inline constexpr double kLowGpuUtil = 0.5;
+
+/// Kernels that are shorter are tiny.
+inline constexpr std::int64_t kTinyKernelNs = 10'000;
+
+/// Roofline: work that reaches less of its ceiling is bound by neither arithmetic nor memory.
+inline constexpr double kLeastOfCeiling = 0.3;
+/// … and products of matrices with no more rows or columns are those of decoding.
+inline constexpr double kThinProduct = 16;
+
+/// Sequences: so many tiny elementwise kernels in a row could be one.
+inline constexpr std::size_t kLeastFusible = 3;
+/// … an operator has a sequence of at least so many kernels.
+inline constexpr std::size_t kLeastOpSequence = 3;
+/// … and operators have a period when this share of them comes again after it, so many times.
+inline constexpr double kLeastPeriodMatch = 0.8;
+inline constexpr std::size_t kLeastPeriods = 3;
+
+/// Workload class: overhead-bound needs this share of host time in the step.
+inline constexpr double kLeastHostShare = 0.2;
+/// … and telling compute-bound from memory-bound this share of modelled time.
+inline constexpr double kLeastModelled = 0.6;
+
+/// torch.compile: a region that takes so many times its median and launches nothing recompiles.
+inline constexpr double kRecompileFactor = 10;
+
+/// Patterns: runs of selects, and launches of one kernel, that a loop makes.
+inline constexpr std::uint64_t kLeastLoopSelects = 10;
+inline constexpr std::uint64_t kLeastLoopLaunches = 32;
+/// … selects also take this share of a step.
+inline constexpr double kLeastLoopShare = 0.01;
+/// … and sizes of half-precision products should be multiples of this.
+inline constexpr std::int64_t kProductAlignment = 8;
+
 }  // namespace lanescope::thresholds

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/python_frame.h"
 #include "core/base/ids.h"
 #include "core/base/json_value.h"
 #include "core/base/time.h"
@@ -21,7 +22,6 @@
 #include "core/view/details_graph.h"
 #include "core/view/details_triton.h"
 #include "core/view/gpu_work.h"
-#include "core/analysis/python_frame.h"
 #include "core/view/same_name.h"
 
 namespace lanescope {
@@ -106,14 +106,14 @@ struct DetailsModel {
   std::optional<Ns> self_ns;  // without the slices directly inside; host slices only
   std::optional<JsonValue> args;
   std::optional<DetailsLaunch> launch;
-  std::optional<DetailsGraph> graph;            // of what a CUDA graph replayed, and of its launch
-  std::optional<DetailsCopy> copy;              // of copies and fills
-  std::optional<DetailsCollective> collective;  // of communication kernels and their operators
-  std::optional<DetailsTriton> triton;          // of Triton kernels and their operators
-  std::vector<DetailsOp> ops;                   // innermost first; of an operator: itself first
-  std::vector<DetailsModule> modules;           // outermost first: "ResNet_0", "Conv2d_3"
-  std::vector<DetailsFrame> python;  // innermost first; of a Python function: itself first
-  bool python_from_twin = false;     // modules and python are those of the forward twin
+  std::optional<DetailsGraph> graph;     // of what a CUDA graph replayed, and of its launch
+  std::optional<DetailsCopy> copy;       // of copies and fills
+  std::optional<Collective> collective;  // of communication kernels and their operators
+  std::optional<DetailsTriton> triton;   // of Triton kernels and their operators
+  std::vector<DetailsOp> ops;            // innermost first; of an operator: itself first
+  std::vector<DetailsModule> modules;    // outermost first: "ResNet_0", "Conv2d_3"
+  std::vector<DetailsFrame> python;      // innermost first; of a Python function: itself first
+  bool python_from_twin = false;         // modules and python are those of the forward twin
   std::vector<DetailsAnnotation> annotations;  // innermost first
   std::optional<DetailsTwin> twin;
   std::optional<DetailsStep> step;

@@ -7,7 +7,7 @@
 namespace lanescope {
 namespace {
 
-std::optional<DetailsCollective> collective(const std::string& args, Ns gpu_ns = 1000) {
+std::optional<Collective> collective(const std::string& args, Ns gpu_ns = 1000) {
   const auto parsed = parse_event_text(args);
   REQUIRE(parsed.ok());
   return collective_of(parsed.value(), gpu_ns);
@@ -20,6 +20,8 @@ TEST_CASE("bus bandwidth follows the definition of nccl-tests") {
   CHECK(bus_factor("_allgather_base", 4) == doctest::Approx(0.75));
   CHECK(bus_factor("_reduce_scatter_base", 4) == doctest::Approx(0.75));
   CHECK(bus_factor("all_to_allv", 2) == doctest::Approx(0.5));
+  CHECK(bus_factor("gather", 4) == doctest::Approx(0.75));
+  CHECK(bus_factor("send", 2) == doctest::Approx(1));
   CHECK(bus_factor("broadcast", 8) == doctest::Approx(1));
   CHECK_FALSE(bus_factor("barrier", 8));
   CHECK_FALSE(bus_factor("allreduce", 0));
