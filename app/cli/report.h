@@ -60,6 +60,9 @@ std::string to_text(const ReportInput& input, const DataLoading& result);
 Json to_json(const ReportInput& input, const WarmUpSteps& result);
 std::string to_text(const ReportInput& input, const WarmUpSteps& result);
 
+Json to_json(const ReportInput& input, const CopyTable& result);
+std::string to_text(const ReportInput& input, const CopyTable& result);
+
 /// The keys of all analyses: "gpu_time, ops, kernels".
 std::string report_keys();
 

@@ -18,8 +18,10 @@
   X(launches, LaunchTable, analyse_launches(in.trace, in.window))                              \
   X(queue, LaunchQueue, analyse_queue(in.trace, in.window))                                    \
   X(data_loading, DataLoading, analyse_data_loading(in.trace, in.window))                      \
-  X(warmup, WarmUpSteps, analyse_warm_up(in.trace))
+  X(warmup, WarmUpSteps, analyse_warm_up(in.trace))                                            \
+  X(copies, CopyTable, analyse_copies(in.trace, in.window, in.read))
 
+#include "core/analysis/copies.h"
 #include "core/analysis/data_loading.h"
 #include "core/analysis/flame.h"
 #include "core/analysis/gpu_time.h"
