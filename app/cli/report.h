@@ -63,6 +63,9 @@ std::string to_text(const ReportInput& input, const WarmUpSteps& result);
 Json to_json(const ReportInput& input, const CopyTable& result);
 std::string to_text(const ReportInput& input, const CopyTable& result);
 
+Json to_json(const ReportInput& input, const CommTable& result);
+std::string to_text(const ReportInput& input, const CommTable& result);
+
 /// The keys of all analyses: "gpu_time, ops, kernels".
 std::string report_keys();
 

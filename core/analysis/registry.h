@@ -19,8 +19,10 @@
   X(queue, LaunchQueue, analyse_queue(in.trace, in.window))                                    \
   X(data_loading, DataLoading, analyse_data_loading(in.trace, in.window))                      \
   X(warmup, WarmUpSteps, analyse_warm_up(in.trace))                                            \
-  X(copies, CopyTable, analyse_copies(in.trace, in.window, in.read))
+  X(copies, CopyTable, analyse_copies(in.trace, in.window, in.read))                           \
+  X(comm, CommTable, analyse_comm(in.trace, in.window, in.read))
 
+#include "core/analysis/comm.h"
 #include "core/analysis/copies.h"
 #include "core/analysis/data_loading.h"
 #include "core/analysis/flame.h"
