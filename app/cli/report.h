@@ -66,6 +66,9 @@ std::string to_text(const ReportInput& input, const CopyTable& result);
 Json to_json(const ReportInput& input, const CommTable& result);
 std::string to_text(const ReportInput& input, const CommTable& result);
 
+Json to_json(const ReportInput& input, const AllocatorTable& result);
+std::string to_text(const ReportInput& input, const AllocatorTable& result);
+
 /// The keys of all analyses: "gpu_time, ops, kernels".
 std::string report_keys();
 

@@ -20,8 +20,10 @@
   X(data_loading, DataLoading, analyse_data_loading(in.trace, in.window))                      \
   X(warmup, WarmUpSteps, analyse_warm_up(in.trace))                                            \
   X(copies, CopyTable, analyse_copies(in.trace, in.window, in.read))                           \
-  X(comm, CommTable, analyse_comm(in.trace, in.window, in.read))
+  X(comm, CommTable, analyse_comm(in.trace, in.window, in.read))                               \
+  X(allocator, AllocatorTable, analyse_allocator(in.trace, in.window))
 
+#include "core/analysis/allocator.h"
 #include "core/analysis/comm.h"
 #include "core/analysis/copies.h"
 #include "core/analysis/data_loading.h"
