@@ -21,11 +21,13 @@
   X(warmup, WarmUpSteps, analyse_warm_up(in.trace))                                            \
   X(copies, CopyTable, analyse_copies(in.trace, in.window, in.read))                           \
   X(comm, CommTable, analyse_comm(in.trace, in.window, in.read))                               \
-  X(allocator, AllocatorTable, analyse_allocator(in.trace, in.window))
+  X(allocator, AllocatorTable, analyse_allocator(in.trace, in.window))                         \
+  X(critical_path, CriticalPath, analyse_critical_path(in.trace, in.window, in.read))
 
 #include "core/analysis/allocator.h"
 #include "core/analysis/comm.h"
 #include "core/analysis/copies.h"
+#include "core/analysis/critical_path.h"
 #include "core/analysis/data_loading.h"
 #include "core/analysis/flame.h"
 #include "core/analysis/gpu_time.h"
