@@ -69,6 +69,9 @@ std::string to_text(const ReportInput& input, const CommTable& result);
 Json to_json(const ReportInput& input, const AllocatorTable& result);
 std::string to_text(const ReportInput& input, const AllocatorTable& result);
 
+Json to_json(const ReportInput& input, const UtilTable& result);
+std::string to_text(const ReportInput& input, const UtilTable& result);
+
 Json to_json(const ReportInput& input, const CriticalPath& result);
 std::string to_text(const ReportInput& input, const CriticalPath& result);
 

@@ -22,6 +22,7 @@
   X(copies, CopyTable, analyse_copies(in.trace, in.window, in.read))                           \
   X(comm, CommTable, analyse_comm(in.trace, in.window, in.read))                               \
   X(allocator, AllocatorTable, analyse_allocator(in.trace, in.window))                         \
+  X(util, UtilTable, analyse_util(in.trace, in.window, in.read))                               \
   X(critical_path, CriticalPath, analyse_critical_path(in.trace, in.window, in.read))
 
 #include "core/analysis/allocator.h"
@@ -41,4 +42,5 @@
 #include "core/analysis/ops.h"
 #include "core/analysis/steps.h"
 #include "core/analysis/sync.h"
+#include "core/analysis/util.h"
 #include "core/analysis/warmup.h"

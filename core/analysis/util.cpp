@@ -1,0 +1,236 @@
+#include "core/analysis/util.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/analysis/device_timeline.h"
+#include "core/analysis/enclosing_ops.h"
+#include "core/analysis/event_arguments.h"
+#include "core/analysis/interval_union.h"
+#include "core/analysis/tensor_core_ops.h"
+#include "core/analysis/thresholds.h"
+
+namespace lanescope {
+namespace {
+
+constexpr Ns kFirstBucketNs = 1'000;
+constexpr Ns kMostBuckets = 100;
+/// Multiprocessors are counted in these parts of all of them, so that sums are exact.
+constexpr std::int64_t kWhole = std::int64_t{1} << 20U;
+
+struct Fill {
+  TimeRange range;
+  std::int64_t parts = 0;  // of kWhole
+};
+
+/// A change of how many multiprocessors are in use.
+struct FillChange {
+  Ns time_ns = 0;
+  std::int64_t parts = 0;
+};
+
+double share(Ns part_ns, Ns whole_ns) {
+  return whole_ns > 0 ? static_cast<double>(part_ns) / static_cast<double>(whole_ns) : 0;
+}
+
+/// Equal stretches of a window; the last one may be shorter.
+class Buckets {
+ public:
+  explicit Buckets(TimeRange window) : window_(window) {
+    const Ns span_ns = length_of(window);
+    while (length_ns_ < kMaxNs / (10 * kMostBuckets) && span_ns > kMostBuckets * length_ns_) {
+      length_ns_ *= 10;
+    }
+    const Ns buckets = span_ns / length_ns_ + (span_ns % length_ns_ != 0 ? 1 : 0);
+    sums_.resize(static_cast<std::size_t>(std::min(kMostBuckets, buckets)));
+  }
+
+  /// Adds a value that holds over a range inside the window.
+  void add(TimeRange range, double value) {
+    if (sums_.empty()) return;
+    while (!range.empty()) {
+      const Ns since_ns = saturating_sub(range.begin_ns, window_.begin_ns);
+      const auto i = std::min(static_cast<std::size_t>(since_ns / length_ns_), sums_.size() - 1);
+      const Ns end_ns =
+          i + 1 == sums_.size() ? range.end_ns : std::min(range.end_ns, bucket(i).end_ns);
+      sums_[i] += value * static_cast<double>(length_of({range.begin_ns, end_ns}));
+      range.begin_ns = end_ns;
+    }
+  }
+
+  [[nodiscard]] TimeRange bucket(std::size_t i) const {
+    const Ns begin_ns = window_.begin_ns + static_cast<Ns>(i) * length_ns_;
+    const bool last = i + 1 == sums_.size();
+    return {begin_ns, last ? window_.end_ns : begin_ns + length_ns_};
+  }
+  /// The mean over a bucket.
+  [[nodiscard]] double mean(std::size_t i) const {
+    return sums_[i] / static_cast<double>(length_of(bucket(i)));
+  }
+  [[nodiscard]] std::size_t size() const { return sums_.size(); }
+  [[nodiscard]] Ns length_ns() const { return length_ns_; }
+
+ private:
+  TimeRange window_;
+  Ns length_ns_ = kFirstBucketNs;
+  std::vector<double> sums_;
+};
+
+class UtilReader {
+ public:
+  UtilReader(const Snapshot& snapshot, const ReadEvent& read, const DeviceTimeline& timeline)
+      : snapshot_(snapshot),
+        read_(read),
+        timeline_(timeline),
+        util_(timeline.window),
+        efficiency_(timeline.window) {}
+
+  UtilDevice run(EnclosingOps& eligible, bool& shapes_read) {
+    out_.device = timeline_.device;
+    out_.window = timeline_.window;
+    for (const TimelineEvent& event : timeline_.events) {
+      if (!event.overlaps_window || event.gpu_class == GpuClass::Memory) continue;
+      kernels_.push_back(&event);
+      ranges_.push_back({std::max(event.range.begin_ns, out_.window.begin_ns),
+                         std::min(event.range.end_ns, out_.window.end_ns)});
+    }
+    out_.kernels = kernels_.size();
+    if (kernels_.empty()) return std::move(out_);
+    add_util();
+    shapes_read = read_shapes() && shapes_read;
+    add_efficiency();
+    add_tensor_cores(eligible);
+    add_buckets();
+    return std::move(out_);
+  }
+
+ private:
+  void add_util() {
+    const std::vector<TimeRange> running = merged(ranges_);
+    Ns running_ns = 0;
+    for (const TimeRange& range : running) {
+      running_ns = saturating_add(running_ns, length_of(range));
+      util_.add(range, 1);
+    }
+    Ns busy_ns = 0;
+    for (const TimeRange& range : timeline_.busy()) {
+      busy_ns = saturating_add(busy_ns, length_of(range));
+    }
+    out_.gpu_util = share(running_ns, length_of(out_.window));
+    out_.busy = share(busy_ns, length_of(out_.window));
+  }
+
+  bool read_shapes() {
+    std::vector<EventId> events;
+    for (const TimelineEvent* kernel : kernels_) events.push_back(kernel->event);
+    double occupancy = 0, weight = 0;
+    const bool read =
+        read_arguments(snapshot_, events, read_, [&](std::size_t i, const JsonValue& args) {
+          const auto blocks = number_argument(args, "blocks per SM");
+          const auto length = static_cast<double>(length_of(ranges_[i]));
+          if (blocks && *blocks > 0) {
+            ++out_.kernels_with_shape;
+            fills_.push_back(
+                {ranges_[i], std::llround(std::min(*blocks, 1.0) * static_cast<double>(kWhole))});
+          }
+          if (const auto percent = number_argument(args, "est. achieved occupancy %")) {
+            occupancy += *percent * length;
+            weight += length;
+          }
+        });
+    if (weight > 0) out_.occupancy = occupancy / weight / 100;
+    return read;
+  }
+
+  void add_efficiency() {
+    if (fills_.empty()) return;
+    std::vector<FillChange> changes;
+    for (const Fill& fill : fills_) {
+      if (fill.range.empty()) continue;
+      changes.push_back({fill.range.begin_ns, fill.parts});
+      changes.push_back({fill.range.end_ns, -fill.parts});
+    }
+    std::sort(changes.begin(), changes.end(),
+              [](const FillChange& a, const FillChange& b) { return a.time_ns < b.time_ns; });
+    double integral = 0;
+    std::int64_t parts = 0;
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+      parts += changes[i].parts;
+      if (i + 1 == changes.size() || parts == 0) continue;
+      const TimeRange range{changes[i].time_ns, changes[i + 1].time_ns};
+      const double filled =
+          static_cast<double>(std::min(parts, kWhole)) / static_cast<double>(kWhole);
+      integral += filled * static_cast<double>(length_of(range));
+      efficiency_.add(range, filled);
+    }
+    out_.sm_efficiency = integral / static_cast<double>(std::max<Ns>(length_of(out_.window), 1));
+  }
+
+  void add_tensor_cores(EnclosingOps& eligible) {
+    Ns all_ns = 0, used_ns = 0, eligible_ns = 0;
+    bool linked = false;
+    std::vector<std::uint8_t> known(snapshot_.strings->size());  // by name: 0 unknown, 1 no, 2 yes
+    for (std::size_t i = 0; i < kernels_.size(); ++i) {
+      const TimelineEvent& kernel = *kernels_[i];
+      if (kernel.gpu_class != GpuClass::Compute) continue;
+      const Ns length_ns = length_of(ranges_[i]);
+      std::uint8_t& used = known[index_of(kernel.name)];
+      if (used == 0) used = uses_tensor_cores(snapshot_.text(kernel.name)) ? 2 : 1;
+      linked = linked || innermost_op(snapshot_, kernel.link) != EventId::None;
+      all_ns = saturating_add(all_ns, length_ns);
+      if (used == 2) used_ns = saturating_add(used_ns, length_ns);
+      if (eligible.around(kernel.link) != EventId::None) {
+        eligible_ns = saturating_add(eligible_ns, length_ns);
+      }
+    }
+    if (all_ns <= 0) return;
+    out_.tensor_core = share(used_ns, all_ns);
+    if (linked) out_.tensor_core_eligible = share(eligible_ns, all_ns);
+  }
+
+  void add_buckets() {
+    out_.bucket_ns = util_.length_ns();
+    bool was_low = false;
+    for (std::size_t i = 0; i < util_.size(); ++i) {
+      const double util = util_.mean(i);
+      out_.buckets.push_back({util, out_.sm_efficiency ? efficiency_.mean(i) : 0});
+      const bool low = util < thresholds::kLowGpuUtil;
+      const TimeRange range = util_.bucket(i);
+      if (low && was_low) {
+        LowUtilRange& last = out_.low.back();
+        const auto before = static_cast<double>(length_of(last.range));
+        last.range.end_ns = range.end_ns;
+        last.gpu_util = (last.gpu_util * before + util * static_cast<double>(length_of(range))) /
+                        static_cast<double>(length_of(last.range));
+      } else if (low) {
+        out_.low.push_back({range, util});
+      }
+      was_low = low;
+    }
+  }
+
+  const Snapshot& snapshot_;
+  const ReadEvent& read_;
+  const DeviceTimeline& timeline_;
+  std::vector<const TimelineEvent*> kernels_;  // by start
+  std::vector<TimeRange> ranges_;              // theirs, inside the window
+  std::vector<Fill> fills_;
+  Buckets util_, efficiency_;
+  UtilDevice out_;
+};
+
+}  // namespace
+
+UtilTable analyse_util(const Snapshot& snapshot, const AnalysisWindow& window,
+                       const ReadEvent& read) {
+  UtilTable table;
+  table.shapes_read = true;
+  EnclosingOps eligible(snapshot, may_use_tensor_cores);
+  for (const DeviceTimeline& timeline : device_timelines(snapshot, window)) {
+    UtilDevice device = UtilReader(snapshot, read, timeline).run(eligible, table.shapes_read);
+    if (device.kernels != 0) table.devices.push_back(std::move(device));
+  }
+  return table;
+}
+
+}  // namespace lanescope
