@@ -23,7 +23,8 @@
   X(comm, CommTable, analyse_comm(in.trace, in.window, in.read))                               \
   X(allocator, AllocatorTable, analyse_allocator(in.trace, in.window))                         \
   X(util, UtilTable, analyse_util(in.trace, in.window, in.read))                               \
-  X(critical_path, CriticalPath, analyse_critical_path(in.trace, in.window, in.read))
+  X(critical_path, CriticalPath, analyse_critical_path(in.trace, in.window, in.read))          \
+  X(roofline, RooflineTable, analyse_roofline(in.trace, in.window, in.read))
 
 #include "core/analysis/allocator.h"
 #include "core/analysis/comm.h"
@@ -40,6 +41,7 @@
 #include "core/analysis/memory.h"
 #include "core/analysis/modules.h"
 #include "core/analysis/ops.h"
+#include "core/analysis/roofline.h"
 #include "core/analysis/steps.h"
 #include "core/analysis/sync.h"
 #include "core/analysis/util.h"

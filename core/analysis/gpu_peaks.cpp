@@ -1,0 +1,77 @@
+#include "core/analysis/gpu_peaks.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope {
+namespace {
+
+/// A GPU in the table: names that contain `part` and, if `least_gib` is not 0, have that much
+/// memory. The first that fits counts.
+struct PeakEntry {
+  std::string_view part;
+  std::int64_t least_gib;
+  GpuPeaks peaks;
+};
+
+// TFLOP/s of float32, TF32, float16, bfloat16, float8, then GB/s, from the vendors' data sheets.
+constexpr std::array<PeakEntry, 33> kTable = {{
+    {"B200", 0, {"B200", {75, 1125, 2250, 2250, 4500}, 8000}},
+    {"GB200", 0, {"GB200", {80, 1250, 2500, 2500, 5000}, 8000}},
+    {"H200", 0, {"H200", {67, 494.7, 989.4, 989.4, 1978.9}, 4800}},
+    {"H100 NVL", 0, {"H100 NVL", {60, 417.5, 835.5, 835.5, 1671}, 3900}},
+    {"H100 PCIe", 0, {"H100 PCIe", {51, 378, 756, 756, 1513}, 2000}},
+    {"H100", 0, {"H100 SXM", {67, 494.7, 989.4, 989.4, 1978.9}, 3350}},
+    {"H800", 0, {"H800", {67, 494.7, 989.4, 989.4, 1978.9}, 3350}},
+    {"H20", 0, {"H20", {44, 74, 148, 148, 296}, 4000}},
+    {"A100-PCIE-40GB", 0, {"A100 PCIe 40 GB", {19.5, 156, 312, 312, 0}, 1555}},
+    {"A100 80GB PCIe", 0, {"A100 PCIe 80 GB", {19.5, 156, 312, 312, 0}, 1935}},
+    {"A100", 60, {"A100 SXM 80 GB", {19.5, 156, 312, 312, 0}, 2039}},
+    {"A100", 0, {"A100 40 GB", {19.5, 156, 312, 312, 0}, 1555}},
+    {"A800", 0, {"A800", {19.5, 156, 312, 312, 0}, 2039}},
+    {"A30", 0, {"A30", {10.3, 82, 165, 165, 0}, 933}},
+    {"A40", 16, {"A40", {37.4, 74.8, 149.7, 149.7, 0}, 696}},
+    {"RTX A6000", 0, {"RTX A6000", {38.7, 77.4, 154.8, 154.8, 0}, 768}},
+    {"RTX A4000", 0, {"RTX A4000", {19.2, 38.3, 76.7, 76.7, 0}, 448}},
+    {"L40S", 0, {"L40S", {91.6, 183, 362, 362, 733}, 864}},
+    {"L40", 0, {"L40", {90.5, 90.5, 181, 181, 362}, 864}},
+    {"L4", 0, {"L4", {30.3, 60, 121, 121, 242}, 300}},
+    {"V100", 0, {"V100", {15.7, 0, 125, 0, 0}, 900}},
+    {"Tesla T4", 0, {"T4", {8.1, 0, 65, 0, 0}, 320}},
+    {"Tesla P100", 0, {"P100", {10.6, 0, 21.2, 0, 0}, 732}},
+    {"RTX 4090", 0, {"RTX 4090", {82.6, 82.6, 165.2, 165.2, 330.3}, 1008}},
+    {"RTX 3090 Ti", 0, {"RTX 3090 Ti", {40, 40, 80, 80, 0}, 1008}},
+    {"RTX 3090", 0, {"RTX 3090", {35.6, 35.6, 71, 71, 0}, 936}},
+    {"RTX 3060", 11, {"RTX 3060 12 GB", {12.7, 12.7, 25.5, 25.5, 0}, 360}},
+    {"MI355X", 0, {"MI355X", {157.3, 0, 2516, 2516, 5033}, 8000}},
+    {"MI350X", 0, {"MI350X", {144.2, 0, 2300, 2300, 4600}, 8000}},
+    {"MI325X", 0, {"MI325X", {163.4, 653.7, 1307.4, 1307.4, 2614.9}, 6000}},
+    {"MI300X", 0, {"MI300X", {163.4, 653.7, 1307.4, 1307.4, 2614.9}, 5300}},
+    {"MI250X", 0, {"MI250X, one die", {23.9, 0, 191.5, 191.5, 0}, 1638}},
+    {"MI250", 0, {"MI250, one die", {22.6, 0, 181, 181, 0}, 1638}},
+}};
+
+/// "A40" is no part of "A4000": what follows must not go on with the number.
+bool contains_model(std::string_view name, std::string_view part) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  for (std::size_t at = name.find(part); at != std::string_view::npos;
+       at = name.find(part, at + 1)) {
+    const std::size_t end = at + part.size();
+    const bool goes_on = end < name.size() && is_digit(part.back()) && is_digit(name[end]);
+    const bool starts = at == 0 || name[at - 1] == ' ' || name[at - 1] == '-';
+    if (!goes_on && starts) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+const GpuPeaks* find_gpu_peaks(const DeviceInfo& device) {
+  const std::int64_t gib = device.total_memory_bytes.value_or(0) >> 30U;
+  const auto* const found = std::find_if(kTable.begin(), kTable.end(), [&](const PeakEntry& entry) {
+    return gib >= entry.least_gib && contains_model(device.name, entry.part);
+  });
+  return found == kTable.end() ? nullptr : &found->peaks;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,249 @@
+#include "core/analysis/roofline.h"
+
+#include <algorithm>
+#include <tuple>
+#include <unordered_map>
+
+#include "core/analysis/device_timeline.h"
+#include "core/analysis/enclosing_ops.h"
+#include "core/analysis/event_arguments.h"
+#include "core/analysis/interval_union.h"
+#include "core/analysis/thresholds.h"
+
+namespace lanescope {
+namespace {
+
+/// One call of a modelled operator on one device.
+struct OpCall {
+  EventId op = EventId::None;
+  std::int64_t device = -1;
+  Ns device_ns = 0;
+  bool tensor_cores = false;
+};
+
+bool contains_any(std::string_view text, std::initializer_list<std::string_view> parts) {
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](std::string_view part) { return text.find(part) != text.npos; });
+}
+
+bool is_attention(std::string_view kernel) {
+  return contains_any(kernel, {"attention", "Attention", "fmha", "flash", "attn", "paged"});
+}
+bool is_decoding(std::string_view kernel) {
+  return contains_any(kernel, {"gemv", "splitkv", "paged", "decode"});
+}
+
+std::optional<PeakFormat> format_of(std::string_view dtype, bool tensor_cores) {
+  if (dtype == "float") return tensor_cores ? PeakFormat::Tf32 : PeakFormat::Float;
+  if (dtype == "c10::Half") return PeakFormat::Half;
+  if (dtype == "c10::BFloat16") return PeakFormat::Bfloat16;
+  if (dtype.starts_with("c10::Float8")) return PeakFormat::Float8;
+  return std::nullopt;
+}
+
+/// Elementwise work never runs on tensor cores, whatever its type.
+std::optional<PeakFormat> format_of(const RooflineRow& row) {
+  if (row.work.family == OpFamily::Elementwise) return PeakFormat::Float;
+  return format_of(row.work.dtype, row.tensor_cores);
+}
+
+RooflineBound bound_of(const RooflineRow& row) {
+  const auto intensity = row.intensity(), tflops = row.tflops(), gb_per_s = row.gb_per_s();
+  if (!intensity || !tflops || !gb_per_s || !row.peak_tflops || !row.peak_gb_per_s) {
+    return RooflineBound::Unknown;
+  }
+  const bool memory = *intensity < *row.peak_tflops * 1e3 / *row.peak_gb_per_s;
+  const double reached = memory ? *gb_per_s / *row.peak_gb_per_s : *tflops / *row.peak_tflops;
+  if (reached < thresholds::kLeastOfCeiling) return RooflineBound::Neither;
+  return memory ? RooflineBound::Memory : RooflineBound::Compute;
+}
+
+class RooflineReader {
+ public:
+  RooflineReader(const Snapshot& snapshot, const ReadEvent& read)
+      : snapshot_(snapshot),
+        read_(read),
+        ops_(snapshot, [](std::string_view name) { return modelled_op(name).has_value(); }),
+        names_(snapshot.strings->size()) {}
+
+  RooflineTable run(const std::vector<DeviceTimeline>& timelines) {
+    for (const DeviceTimeline& timeline : timelines) add_device(timeline);
+    out_.arguments_read = read_calls();
+    for (RooflineRow& row : out_.rows) place(row);
+    std::sort(out_.rows.begin(), out_.rows.end(), [&](const RooflineRow& a, const RooflineRow& b) {
+      if (a.device_ns != b.device_ns) return a.device_ns > b.device_ns;
+      const auto key = [&](const RooflineRow& row) {
+        return std::tuple(row.device, snapshot_.text(row.op), row.work.shapes, row.work.dtype);
+      };
+      return key(a) < key(b);
+    });
+    for (const DeviceTimeline& timeline : timelines) add_mfu(timeline);
+    judge_decoding();
+    return std::move(out_);
+  }
+
+ private:
+  struct NameFacts {
+    bool known = false, tensor_cores = false, attention = false, decoding = false;
+  };
+  const NameFacts& facts_of(StringId name) {
+    NameFacts& facts = names_[index_of(name)];
+    if (!facts.known) {
+      const std::string_view text = snapshot_.text(name);
+      facts = {true, uses_tensor_cores(text), is_attention(text), is_decoding(text)};
+    }
+    return facts;
+  }
+
+  void add_device(const DeviceTimeline& timeline) {
+    RooflineDevice& device = out_.devices.emplace_back();
+    device.device = timeline.device;
+    for (const DeviceInfo& info : snapshot_.info.devices) {
+      if (info.id != timeline.device) continue;
+      device.name = info.name;
+      device.peaks = find_gpu_peaks(info);
+    }
+    std::unordered_map<EventId, std::size_t> known;
+    for (const TimelineEvent& event : timeline.events) {
+      if (!event.counts || event.gpu_class == GpuClass::Communication) continue;
+      const Ns length_ns = length_of(event.range);
+      device.compute_ns = saturating_add(device.compute_ns, length_ns);
+      const NameFacts& facts = facts_of(event.name);
+      if (facts.attention) attention_ns_ = saturating_add(attention_ns_, length_ns);
+      if (facts.attention && facts.decoding) {
+        decoding_ns_ = saturating_add(decoding_ns_, length_ns);
+      }
+      const EventId op = ops_.around(event.link);
+      if (op == EventId::None) continue;
+      const auto [at, fresh] = known.try_emplace(op, calls_.size());
+      if (fresh) calls_.push_back({op, timeline.device, 0, false});
+      OpCall& call = calls_[at->second];
+      call.device_ns = saturating_add(call.device_ns, length_ns);
+      call.tensor_cores = call.tensor_cores || facts.tensor_cores;
+    }
+  }
+
+  bool read_calls() {
+    std::vector<EventId> events;
+    for (const OpCall& call : calls_) events.push_back(call.op);
+    using Key = std::tuple<std::int64_t, StringId, std::string, std::string>;
+    std::map<Key, std::size_t> known;
+    std::vector<Ns> longest_ns;
+    return read_arguments(snapshot_, events, read_, [&](std::size_t i, const JsonValue& args) {
+      const OpCall& call = calls_[i];
+      const StringId name = slice_name(snapshot_, call.op);
+      auto work = work_of_op(snapshot_.text(name), args);
+      if (!work) return;
+      out_.has_shapes = true;
+      const Key key{call.device, name, work->shapes, work->dtype};
+      const auto [at, fresh] = known.try_emplace(key, out_.rows.size());
+      if (fresh) {
+        RooflineRow& row = out_.rows.emplace_back();
+        row.op = name;
+        row.device = call.device;
+        row.work = std::move(*work);
+        longest_ns.push_back(-1);
+      }
+      RooflineRow& row = out_.rows[at->second];
+      ++row.count;
+      row.device_ns = saturating_add(row.device_ns, call.device_ns);
+      row.tensor_cores = row.tensor_cores || call.tensor_cores;
+      if (call.device_ns > longest_ns[at->second]) row.longest = call.op;
+      longest_ns[at->second] = std::max(longest_ns[at->second], call.device_ns);
+    });
+  }
+
+  RooflineDevice& device_of(const RooflineRow& row) {
+    return *std::find_if(out_.devices.begin(), out_.devices.end(),
+                         [&](const RooflineDevice& d) { return d.device == row.device; });
+  }
+
+  void place(RooflineRow& row) {
+    RooflineDevice& device = device_of(row);
+    const auto format = format_of(row);
+    if (device.peaks != nullptr) row.peak_gb_per_s = device.peaks->gb_per_s;
+    if (device.peaks != nullptr && format) row.peak_tflops = device.peaks->of(*format);
+    row.bound = bound_of(row);
+    device.modelled_ns = saturating_add(device.modelled_ns, row.device_ns);
+    device.flops += row.work.flops * static_cast<double>(row.count);
+    Ns& bound_ns = device.bound_ns[static_cast<std::size_t>(row.bound)];
+    bound_ns = saturating_add(bound_ns, row.device_ns);
+  }
+
+  /// Each number format against its own peak.
+  void add_mfu(const DeviceTimeline& timeline) {
+    RooflineDevice& device =
+        *std::find_if(out_.devices.begin(), out_.devices.end(),
+                      [&](const RooflineDevice& d) { return d.device == timeline.device; });
+    const Ns window_ns = length_of(timeline.window);
+    double seconds_at_peak = 0;
+    bool any = false;
+    for (const RooflineRow& row : out_.rows) {
+      if (row.device != device.device || !row.peak_tflops) continue;
+      any = true;
+      seconds_at_peak +=
+          row.work.flops * static_cast<double>(row.count) / (*row.peak_tflops * 1e12);
+    }
+    if (any && window_ns > 0)
+      device.mfu = seconds_at_peak / (static_cast<double>(window_ns) * 1e-9);
+  }
+
+  void judge_decoding() {
+    Ns products_ns = 0, thin_ns = 0;
+    for (const RooflineRow& row : out_.rows) {
+      if (!row.work.least_outer) continue;
+      products_ns = saturating_add(products_ns, row.device_ns);
+      if (*row.work.least_outer <= thresholds::kThinProduct) {
+        thin_ns = saturating_add(thin_ns, row.device_ns);
+      }
+    }
+    if (products_ns > 0) {
+      out_.thin_product_share = static_cast<double>(thin_ns) / static_cast<double>(products_ns);
+    }
+    const bool attends = attention_ns_ > 0 && decoding_ns_ > attention_ns_ / 2;
+    out_.decoding = out_.thin_product_share.value_or(0) > 0.5 || attends;
+  }
+
+  const Snapshot& snapshot_;
+  const ReadEvent& read_;
+  EnclosingOps ops_;
+  std::vector<NameFacts> names_;
+  std::vector<OpCall> calls_;
+  Ns attention_ns_ = 0, decoding_ns_ = 0;
+  RooflineTable out_;
+};
+
+}  // namespace
+
+std::string_view roofline_bound_name(RooflineBound bound) {
+  constexpr std::array<std::string_view, kRooflineBounds> kNames = {"", "compute", "memory",
+                                                                    "neither"};
+  return kNames[static_cast<std::size_t>(bound)];
+}
+
+std::optional<double> RooflineRow::tflops() const {
+  if (device_ns <= 0) return std::nullopt;
+  return work.flops * static_cast<double>(count) / static_cast<double>(device_ns) * 1e-3;
+}
+
+std::optional<double> RooflineRow::gb_per_s() const {
+  if (device_ns <= 0 || work.bytes <= 0) return std::nullopt;
+  return work.bytes * static_cast<double>(count) / static_cast<double>(device_ns);
+}
+
+std::optional<double> RooflineRow::intensity() const {
+  return work.bytes > 0 ? std::optional(work.flops / work.bytes) : std::nullopt;
+}
+
+std::optional<double> RooflineRow::ceiling_tflops() const {
+  const auto per_byte = intensity();
+  if (!per_byte || !peak_tflops || !peak_gb_per_s) return std::nullopt;
+  return std::min(*peak_tflops, *per_byte * *peak_gb_per_s * 1e-3);
+}
+
+RooflineTable analyse_roofline(const Snapshot& snapshot, const AnalysisWindow& window,
+                               const ReadEvent& read) {
+  return RooflineReader(snapshot, read).run(device_timelines(snapshot, window));
+}
+
+}  // namespace lanescope

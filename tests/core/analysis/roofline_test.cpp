@@ -1,0 +1,116 @@
+#include "core/analysis/roofline.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/core/fixtures/trace_text.h"
+
+using namespace lanescope;
+
+namespace {
+
+const std::string kV100 =
+    R"("deviceProperties": [{"id": 0, "name": "Tesla V100-SXM2-16GB", "totalGlobalMem": 16945512448, "numSms": 80}])";
+
+std::string shapes(const std::string& dims, const std::string& type) {
+  return R"("Input Dims": )" + dims + R"(, "Input type": [")" + type + R"(", ")" + type + R"("])";
+}
+
+/// An operator that launches one kernel; `i` tells it apart.
+void add_op(TraceText& trace, int i, const std::string& name, const std::string& args,
+            const std::string& kernel, const std::string& dur) {
+  const std::string ts = std::to_string(i * 100), id = std::to_string(i + 1);
+  trace.cpu("cpu_op", name, ts, "50", args);
+  trace.cpu("cuda_runtime", "cudaLaunchKernel", std::to_string(i * 100 + 1), "1",
+            R"("correlation":)" + id);
+  trace.kernel(kernel, std::to_string(i * 100 + 10), dur, id);
+}
+
+RooflineTable roofline_of(const TraceText& text, bool read = true) {
+  const LoadedText loaded = load_with_source(text);
+  const ReadEvent reader = [&](EventId event) { return loaded.json(event); };
+  return analyse_roofline(*loaded.snapshot, whole_window(), read ? reader : ReadEvent{});
+}
+
+}  // namespace
+
+TEST_CASE("operators are bound by arithmetic, by memory or by neither") {
+  TraceText trace;
+  trace.top_level(kV100);
+  // 2 * 1024^3 operations in 20 µs: 107 of 125 TFLOP/s.
+  add_op(trace, 0, "aten::mm", shapes("[[1024,1024],[1024,1024]]", "c10::Half"), "h884gemm", "20");
+  // 3 * 4 MiB in 20 µs: 629 of 900 GB/s.
+  add_op(trace, 1, "aten::mul", shapes("[[1048576],[1048576]]", "float"), "elementwise", "20");
+  add_op(trace, 2, "aten::mul", shapes("[[16],[16]]", "float"), "elementwise", "5");
+  add_op(trace, 3, "aten::sort", shapes("[[16]]", "float"), "sort", "7");
+  const RooflineTable found = roofline_of(trace);
+  REQUIRE(found.rows.size() == 3);
+  REQUIRE(found.devices.size() == 1);
+  const RooflineRow& mm =
+      found.rows[0].work.family == OpFamily::MatrixProduct ? found.rows[0] : found.rows[1];
+  CHECK(mm.bound == RooflineBound::Compute);
+  CHECK(*mm.tflops() == doctest::Approx(107.37).epsilon(1e-3));
+  CHECK(*mm.intensity() == doctest::Approx(2.0 * 1024 / 6));
+  CHECK(*mm.ceiling_tflops() == doctest::Approx(125));
+  const RooflineRow& mul = &mm == &found.rows[0] ? found.rows[1] : found.rows[0];
+  CHECK(mul.bound == RooflineBound::Memory);
+  CHECK(*mul.gb_per_s() == doctest::Approx(629.1).epsilon(1e-3));
+  CHECK(found.rows[2].bound == RooflineBound::Neither);
+  const RooflineDevice& device = found.devices[0];
+  CHECK(device.compute_ns == 52'000);
+  CHECK(device.modelled_ns == 45'000);
+  CHECK(device.bound_ns[static_cast<std::size_t>(RooflineBound::Neither)] == 5'000);
+  // The window is 10 to 317 µs.
+  CHECK(*device.mfu ==
+        doctest::Approx((2.0 * 1024 * 1024 * 1024 / 125e12 + 1048592.0 / 15.7e12) / 307e-6));
+  CHECK(!found.decoding);
+}
+
+TEST_CASE("work counts for the deepest operator that is modelled, and shapes group calls") {
+  TraceText trace;
+  trace.cpu("cpu_op", "aten::linear", "0", "90", shapes("[[4,8],[16,8]]", "float"));
+  trace.cpu("cpu_op", "aten::addmm", "1", "80",
+            R"("Input Dims":[[16],[4,8],[8,16]],"Input type":["float","float","float"])");
+  trace.cpu("cuda_runtime", "cudaLaunchKernel", "2", "1", R"("correlation":1)");
+  trace.cpu("cuda_runtime", "cudaLaunchKernel", "4", "1", R"("correlation":2)");
+  trace.kernel("gemm", "10", "3", "1");
+  trace.kernel("splitk_reduce", "20", "2", "2");
+  trace.kernel("orphan", "30", "9", "77");
+  const RooflineTable found = roofline_of(trace);
+  REQUIRE(found.rows.size() == 1);
+  CHECK(found.rows[0].count == 1);
+  CHECK(found.rows[0].device_ns == 5'000);
+  CHECK(found.rows[0].bound == RooflineBound::Unknown);  // a GPU that nobody named
+  CHECK(found.devices[0].peaks == nullptr);
+  CHECK(!found.devices[0].mfu);
+}
+
+TEST_CASE("thin products are those of decoding") {
+  TraceText trace;
+  add_op(trace, 0, "aten::mm", shapes("[[1,4096],[4096,4096]]", "c10::Half"), "gemv", "30");
+  add_op(trace, 1, "aten::mm", shapes("[[512,64],[64,64]]", "c10::Half"), "gemm", "10");
+  const RooflineTable found = roofline_of(trace);
+  CHECK(*found.thin_product_share == doctest::Approx(0.75));
+  CHECK(found.decoding);
+}
+
+TEST_CASE("without shapes or without a reader there are no rows") {
+  TraceText trace;
+  add_op(trace, 0, "aten::mm", "", "gemm", "30");
+  CHECK(!roofline_of(trace).has_shapes);
+  CHECK(!roofline_of(trace, false).arguments_read);
+}
+
+TEST_CASE("peaks belong to the model that the name says, not to one whose name begins alike") {
+  const auto peaks = [](const char* name, std::int64_t gib) {
+    return find_gpu_peaks(DeviceInfo{0, name, gib << 30U, {}});
+  };
+  CHECK(peaks("NVIDIA A100-SXM4-80GB", 79)->gb_per_s == 2039);
+  CHECK(peaks("NVIDIA A100-SXM4-40GB", 39)->gb_per_s == 1555);
+  CHECK(peaks("NVIDIA RTX A4000", 15)->gpu == "RTX A4000");
+  CHECK(peaks("NVIDIA A40", 44)->gpu == "A40");
+  CHECK(peaks("NVIDIA H100 80GB HBM3", 79)->gpu == "H100 SXM");
+  CHECK(peaks("NVIDIA H200", 140)->gpu == "H200");
+  CHECK(peaks("AMD Instinct MI300X VF", 191)->gpu == "MI300X");
+  CHECK(peaks("NVIDIA PG509-210", 79) == nullptr);
+  CHECK(peaks("Tesla V100-SXM2-16GB", 15)->of(PeakFormat::Bfloat16) == std::nullopt);
+}
