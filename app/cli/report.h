@@ -78,6 +78,9 @@ std::string to_text(const ReportInput& input, const CriticalPath& result);
 Json to_json(const ReportInput& input, const RooflineTable& result);
 std::string to_text(const ReportInput& input, const RooflineTable& result);
 
+Json to_json(const ReportInput& input, const BoundTable& result);
+std::string to_text(const ReportInput& input, const BoundTable& result);
+
 /// The keys of all analyses: "gpu_time, ops, kernels".
 std::string report_keys();
 

@@ -24,9 +24,11 @@
   X(allocator, AllocatorTable, analyse_allocator(in.trace, in.window))                         \
   X(util, UtilTable, analyse_util(in.trace, in.window, in.read))                               \
   X(critical_path, CriticalPath, analyse_critical_path(in.trace, in.window, in.read))          \
-  X(roofline, RooflineTable, analyse_roofline(in.trace, in.window, in.read))
+  X(roofline, RooflineTable, analyse_roofline(in.trace, in.window, in.read))                   \
+  X(bound, BoundTable, analyse_bound(in.trace, in.window, in.read))
 
 #include "core/analysis/allocator.h"
+#include "core/analysis/bound.h"
 #include "core/analysis/comm.h"
 #include "core/analysis/copies.h"
 #include "core/analysis/critical_path.h"
