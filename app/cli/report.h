@@ -75,6 +75,9 @@ std::string to_text(const ReportInput& input, const UtilTable& result);
 Json to_json(const ReportInput& input, const CriticalPath& result);
 std::string to_text(const ReportInput& input, const CriticalPath& result);
 
+Json to_json(const ReportInput& input, const SequenceTable& result);
+std::string to_text(const ReportInput& input, const SequenceTable& result);
+
 Json to_json(const ReportInput& input, const RooflineTable& result);
 std::string to_text(const ReportInput& input, const RooflineTable& result);
 

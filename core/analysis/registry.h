@@ -24,6 +24,7 @@
   X(allocator, AllocatorTable, analyse_allocator(in.trace, in.window))                         \
   X(util, UtilTable, analyse_util(in.trace, in.window, in.read))                               \
   X(critical_path, CriticalPath, analyse_critical_path(in.trace, in.window, in.read))          \
+  X(sequences, SequenceTable, analyse_sequences(in.trace, in.window))                          \
   X(roofline, RooflineTable, analyse_roofline(in.trace, in.window, in.read))                   \
   X(bound, BoundTable, analyse_bound(in.trace, in.window, in.read))
 
@@ -44,6 +45,7 @@
 #include "core/analysis/modules.h"
 #include "core/analysis/ops.h"
 #include "core/analysis/roofline.h"
+#include "core/analysis/sequences.h"
 #include "core/analysis/steps.h"
 #include "core/analysis/sync.h"
 #include "core/analysis/util.h"
