@@ -81,6 +81,9 @@ std::string to_text(const ReportInput& input, const SequenceTable& result);
 Json to_json(const ReportInput& input, const RooflineTable& result);
 std::string to_text(const ReportInput& input, const RooflineTable& result);
 
+Json to_json(const ReportInput& input, const CompileTable& result);
+std::string to_text(const ReportInput& input, const CompileTable& result);
+
 Json to_json(const ReportInput& input, const BoundTable& result);
 std::string to_text(const ReportInput& input, const BoundTable& result);
 

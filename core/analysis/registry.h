@@ -26,11 +26,13 @@
   X(critical_path, CriticalPath, analyse_critical_path(in.trace, in.window, in.read))          \
   X(sequences, SequenceTable, analyse_sequences(in.trace, in.window))                          \
   X(roofline, RooflineTable, analyse_roofline(in.trace, in.window, in.read))                   \
+  X(compile, CompileTable, analyse_compile(in.trace, in.window))                               \
   X(bound, BoundTable, analyse_bound(in.trace, in.window, in.read))
 
 #include "core/analysis/allocator.h"
 #include "core/analysis/bound.h"
 #include "core/analysis/comm.h"
+#include "core/analysis/compile.h"
 #include "core/analysis/copies.h"
 #include "core/analysis/critical_path.h"
 #include "core/analysis/data_loading.h"
