@@ -27,7 +27,8 @@
   X(sequences, SequenceTable, analyse_sequences(in.trace, in.window))                          \
   X(roofline, RooflineTable, analyse_roofline(in.trace, in.window, in.read))                   \
   X(compile, CompileTable, analyse_compile(in.trace, in.window))                               \
-  X(bound, BoundTable, analyse_bound(in.trace, in.window, in.read))
+  X(bound, BoundTable, analyse_bound(in.trace, in.window, in.read))                            \
+  X(patterns, PatternTable, analyse_patterns(in.trace, in.window, in.read))
 
 #include "core/analysis/allocator.h"
 #include "core/analysis/bound.h"
@@ -46,6 +47,7 @@
 #include "core/analysis/memory.h"
 #include "core/analysis/modules.h"
 #include "core/analysis/ops.h"
+#include "core/analysis/patterns.h"
 #include "core/analysis/roofline.h"
 #include "core/analysis/sequences.h"
 #include "core/analysis/steps.h"

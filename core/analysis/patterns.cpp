@@ -1,0 +1,114 @@
+#include "core/analysis/patterns.h"
+
+#include <array>
+
+#include "core/analysis/device_timeline.h"
+#include "core/analysis/gpu_peaks.h"
+#include "core/analysis/pattern_finders.h"
+#include "core/analysis/step_ranges.h"
+
+namespace lanescope {
+namespace {
+
+struct PatternText {
+  std::string_view name, title;
+};
+
+constexpr std::array<PatternText, kPatterns> kTexts = {{
+    {"extra_copy", "filled on the host, then copied to the GPU: make it there"},
+    {"for_loop_indexing", "one slice after the other in a loop: index all at once"},
+    {"float32_product", "float32 products without tensor cores: allow TF32 or use half precision"},
+    {"single_tensor_optimizer", "the optimizer takes parameters one by one: foreach or fused"},
+    {"synchronous_data_loader", "batches are loaded in the training process: num_workers > 0"},
+    {"gradients_set_to_zero", "gradients are filled with zeros: zero_grad(set_to_none=True)"},
+    {"conv_bias_before_batch_norm", "the batch norm takes the bias off again: bias=False"},
+    {"unaligned_product", "half-precision sizes are no multiples of 8: pad them"},
+    {"data_parallel", "DataParallel copies the model every step: DistributedDataParallel"},
+    {"ddp_without_nccl", "DistributedDataParallel on GPUs without NCCL"},
+    {"contiguous_copies", "contiguous() copies: keep the layout that is needed"},
+    {"dtype_ping_pong", "converted to another number format and back"},
+    {"repeated_upload", "the same number of bytes goes to the GPU every step"},
+    {"loop_launches", "one kernel is launched over and over: batch the work"},
+    {"item_per_step", "the host reads a value back and waits for the GPU"},
+    {"recompute", "the forward pass is done again for the backward pass"},
+}};
+
+constexpr std::string_view kNoShapes =
+    "no operator with GPU work has input shapes; record with record_shapes=True";
+constexpr std::string_view kNoGpu = "the window has no GPU events";
+constexpr std::string_view kNoPython =
+    "the trace has no Python frames; record with with_stack=True";
+constexpr std::string_view kNoSteps = "fewer than two ProfilerStep ranges";
+constexpr std::string_view kNoPeaks = "it is not known whether the GPU has TF32";
+
+bool has_category(const Snapshot& snapshot, CategoryKind kind) {
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
+    for (const CategoryId category : track.chunks.front()->category.span()) {
+      if (snapshot.kind_of(category) == kind) return true;
+    }
+  }
+  return false;
+}
+
+bool peaks_known(const Snapshot& snapshot) {
+  for (const DeviceInfo& info : snapshot.info.devices) {
+    if (find_gpu_peaks(info) != nullptr) return true;
+  }
+  return false;
+}
+
+void add_unchecked(const Snapshot& snapshot, bool inputs, bool gpu, PatternTable& table) {
+  const auto add = [&](Pattern pattern, std::string_view why) {
+    table.unchecked.push_back({pattern, why});
+  };
+  for (const Pattern pattern : {Pattern::Float32Product, Pattern::UnalignedProduct,
+                                Pattern::DtypePingPong, Pattern::ConvBiasBeforeNorm}) {
+    if (!gpu || !inputs) add(pattern, gpu ? kNoShapes : kNoGpu);
+  }
+  if (gpu && inputs && !peaks_known(snapshot)) add(Pattern::Float32Product, kNoPeaks);
+  if (!gpu) {
+    for (const Pattern pattern : {Pattern::ExtraCopy, Pattern::ContiguousCopies,
+                                  Pattern::LoopLaunches, Pattern::Recompute}) {
+      add(pattern, kNoGpu);
+    }
+  }
+  if (!has_category(snapshot, CategoryKind::PythonFunction)) {
+    add(Pattern::SingleTensorOptimizer, kNoPython);
+  }
+  if (table.steps < 2) add(Pattern::RepeatedUpload, kNoSteps);
+}
+
+}  // namespace
+
+std::string_view pattern_name(Pattern pattern) {
+  return kTexts[static_cast<std::size_t>(pattern)].name;
+}
+
+std::string_view pattern_title(Pattern pattern) {
+  return kTexts[static_cast<std::size_t>(pattern)].title;
+}
+
+PatternTable analyse_patterns(const Snapshot& snapshot, const AnalysisWindow& window,
+                              const ReadEvent& read) {
+  PatternTable table;
+  double steps_ns = 0;
+  for (const StepRange& step : step_ranges(snapshot)) {
+    if (!window.has_start(step.range.begin_ns)) continue;
+    ++table.steps;
+    steps_ns += static_cast<double>(step.range.length_ns());
+  }
+  const TimeRange whole = window.is_bounded() ? window.range : snapshot.x_extent;
+  const double step_ns = table.steps != 0 ? steps_ns / static_cast<double>(table.steps)
+                                          : static_cast<double>(whole.length_ns());
+  const PatternInput in{snapshot, window, read, step_ns};
+  PatternRows rows;
+  find_host_patterns(in, rows);
+  find_gpu_patterns(in, rows);
+  const bool inputs = find_input_patterns(in, rows);
+  table.rows = rows.take(snapshot);
+  add_unchecked(snapshot, inputs, snapshot.gpu_links.count != 0, table);
+  return table;
+}
+
+}  // namespace lanescope
