@@ -24,6 +24,19 @@ const char* missing(const LaunchTable& table) {
   return table.launches.empty() ? kNoLaunches : nullptr;
 }
 
+std::string why_text(const LaunchTable& table) {
+  if (missing(table) != nullptr) return missing(table);
+  std::string why;
+  if (table.steps.empty()) {
+    why = "kernels_per_step, launches_per_step: the window has no ProfilerStep ranges";
+  }
+  if (!table.floor_ns) {
+    why += std::string(why.empty() ? "" : "; ") +
+           "floor_ns: no work meets an idle stream after its launch call began";
+  }
+  return why;
+}
+
 Json distribution_json(const Distribution& one) {
   const auto value = [&](double ns) { return one.count == 0 ? Json() : Json(whole_ns(ns)); };
   Json bins = Json::array();
@@ -33,7 +46,7 @@ Json distribution_json(const Distribution& one) {
                     {"count", bin.count}});
   }
   return {{"count", one.count},
-          {"sum_ns", one.sum_ns},
+          {"sum_ns", one.count == 0 ? Json() : Json(one.sum_ns)},
           {"mean_ns", value(one.mean_ns)},
           {"median_ns", value(one.median_ns)},
           {"p95_ns", value(one.p95_ns)},
@@ -139,14 +152,10 @@ Json to_json(const ReportInput& input, const LaunchTable& result) {
     return missing(result) == nullptr ? Json(number) : Json();
   };
   Json out;
-  if (missing(result) != nullptr) {
-    out["why"] = missing(result);
-  } else if (result.steps.empty()) {
-    out["why"] = "kernels_per_step, launches_per_step: the window has no ProfilerStep ranges";
-  }
+  if (const std::string why = why_text(result); !why.empty()) out["why"] = why;
   out["calls"] = count(result.total.calls);
   out["events"] = count(result.total.events);
-  out["orphans"] = result.orphans;
+  out["orphans"] = result.has_gpu_events ? Json(result.orphans) : Json();
   out["before_launch"] = count(result.early);
   out["short_kernels"] = count(result.short_kernels);
   out["runtime_outliers"] = count(result.long_calls);

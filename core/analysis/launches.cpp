@@ -104,9 +104,12 @@ class LaunchFinder {
     if (launch.counts_call) call_ns_.push_back(launch.call_ns);
     gpu_ns_.push_back(launch.gpu_ns);
     delay_ns_.push_back(launch.delay_ns);
-    if (launch.first_node && !launch.queued) latency_ns_.push_back(launch.start_latency_ns);
+    const bool early = launch.start_latency_ns < 0;
+    if (launch.first_node && !launch.queued && !early) {
+      latency_ns_.push_back(launch.start_latency_ns);
+    }
     const bool long_call = launch.call_ns > thresholds::kLongLaunchNs;
-    out_.early += launch.start_latency_ns < 0;
+    out_.early += early;
     out_.short_kernels += launch.gpu_ns < launch.call_ns && !long_call;
     out_.long_calls += launch.counts_call && long_call;
     out_.long_delays += launch.delay_ns > thresholds::kLongDelayNs;

@@ -54,7 +54,8 @@ struct LaunchTable {
   std::uint64_t short_kernels = 0;  // shorter than their launch calls
   std::uint64_t long_calls = 0;     // outliers
   std::uint64_t long_delays = 0;
-  std::optional<double> floor_ns;  // the median start latency of work that met an idle stream
+  /// The median start latency of work that met an idle stream, early work left out.
+  std::optional<double> floor_ns;
   Distribution call, gpu, delay;
   std::vector<LaunchRow> apis;   // by call_ns, falling
   std::vector<LaunchRow> ops;    // likewise

@@ -108,6 +108,7 @@ TEST_CASE("orphans and work that starts before its call are counted") {
       launches_of({kernel("5", "1", "1"), launch("10", "1", "2"), kernel("8", "1", "2")});
   CHECK(table.orphans == 1);
   CHECK(table.early == 1);
+  CHECK(!table.floor_ns);
   CHECK(table.total.events == 1);
 }
 
