@@ -125,12 +125,15 @@ TEST_CASE("launches and queues of a DDP rank are HolisticTraceAnalysis's") {
   REQUIRE(queue.lanes[0].hta);
   CHECK(queue.lanes[0].stream == 7);
   CHECK(queue.lanes[0].hta->count == 32'432);
-  CHECK(queue.lanes[0].hta->mean == doctest::Approx(8.0947).epsilon(1e-5));
-  CHECK(queue.lanes[0].hta->std == doctest::Approx(13.7546).epsilon(1e-5));
+  // Its sort leaves the order of what happens in one microsecond to chance: with all launches first
+  // the mean is 8.1013, with all starts first 8.0870.
+  CHECK(queue.lanes[0].hta->mean == doctest::Approx(8.1013).epsilon(1e-5));
+  CHECK(queue.lanes[0].hta->mean == doctest::Approx(8.0947).epsilon(1e-3));
+  CHECK(queue.lanes[0].hta->std == doctest::Approx(13.7546).epsilon(1e-4));
   CHECK(queue.lanes[0].hta->max == 73);
   REQUIRE(queue.lanes[1].hta);
   CHECK(queue.lanes[1].hta->count == 3'232);
-  CHECK(queue.lanes[1].hta->mean == doctest::Approx(2.073).epsilon(1e-4));
+  CHECK(queue.lanes[1].hta->mean == doctest::Approx(2.073).epsilon(1e-3));
   CHECK(queue.lanes[1].hta->max == 20);
 }
 
