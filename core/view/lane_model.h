@@ -11,6 +11,7 @@
 #include "core/base/time.h"
 #include "core/store/snapshot.h"
 #include "core/view/color_role.h"
+#include "core/view/gap_ref.h"
 #include "core/view/viewport.h"
 
 namespace lanescope {
@@ -44,6 +45,7 @@ struct LaneHit {
   TimeRange range;                // of the slice or block
   Ns busy_ns = 0;                 // of a block: the time its slices cover
   std::uint32_t row = 0;
+  std::optional<GapRef> gap = {};  // instead of an event; the longest one of a block
 };
 
 /// Makes rectangles; holds the buffers they are in, so frames do not allocate. One thread; results

@@ -7,13 +7,21 @@
 namespace lanescope {
 void Selection::select(EventId event) {
   events_.clear();
+  gap_.reset();
   if (event != EventId::None) events_.push_back(event);
   ++generation_;
 }
 
 void Selection::toggle(EventId event) {
   if (event == EventId::None) return;
+  gap_.reset();
   if (std::erase(events_, event) == 0) events_.push_back(event);
+  ++generation_;
+}
+
+void Selection::select_gap(const GapRef& gap) {
+  events_.clear();
+  gap_ = gap;
   ++generation_;
 }
 
@@ -28,6 +36,7 @@ bool Selection::peel() {
     range_.reset();
   } else {
     events_.clear();
+    gap_.reset();
   }
   ++generation_;
   return true;
@@ -36,6 +45,7 @@ bool Selection::peel() {
 void Selection::clear() {
   if (empty()) return;
   events_.clear();
+  gap_.reset();
   range_.reset();
   ++generation_;
 }
@@ -58,6 +68,7 @@ void Selection::move_to(const Snapshot& from, const Snapshot& to) {
 
 std::optional<TimeRange> Selection::extent(const Snapshot& snapshot) const {
   std::optional<TimeRange> out;
+  if (gap_) out = gap_->range;
   for (const EventId event : events_) {
     const auto range = event_range(snapshot, event);
     if (!range) continue;

@@ -1,4 +1,4 @@
-// What is selected: events, a range of time, or both.
+// What is selected: events or an idle gap, a range of time, or both.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include "core/base/ids.h"
 #include "core/base/time.h"
 #include "core/store/snapshot.h"
+#include "core/view/gap_ref.h"
 
 namespace lanescope {
 
@@ -17,17 +18,21 @@ class Selection {
   void select(EventId event);
   /// Ctrl+click: adds it and makes it the primary one, or takes it away.
   void toggle(EventId event);
+  /// The gap instead of events.
+  void select_gap(const GapRef& gap);
   void select_range(TimeRange range);
-  /// Esc: takes the range away first, then the events; false when there was nothing.
+  /// Esc: takes the range away first, then the events or the gap; false when there was nothing.
   bool peel();
   void clear();
 
   /// The one that Details shows: the last one chosen; None when there is none.
   [[nodiscard]] EventId primary() const { return events_.empty() ? EventId::None : events_.back(); }
   [[nodiscard]] const std::vector<EventId>& events() const { return events_; }
+  /// Only while no event is selected.
+  [[nodiscard]] const std::optional<GapRef>& gap() const { return gap_; }
   [[nodiscard]] const std::optional<TimeRange>& range() const { return range_; }
   [[nodiscard]] bool contains(EventId event) const;
-  [[nodiscard]] bool empty() const { return events_.empty() && !range_; }
+  [[nodiscard]] bool empty() const { return events_.empty() && !gap_ && !range_; }
   /// Counts changes.
   [[nodiscard]] std::uint64_t generation() const { return generation_; }
 
@@ -35,11 +40,12 @@ class Selection {
   /// track, start and name. Events that are not there any more are dropped.
   void move_to(const Snapshot& from, const Snapshot& to);
 
-  /// The smallest range around all selected events; nullopt when there is none.
+  /// The smallest range around all selected events, or the gap; nullopt when there is none.
   [[nodiscard]] std::optional<TimeRange> extent(const Snapshot& snapshot) const;
 
  private:
   std::vector<EventId> events_;
+  std::optional<GapRef> gap_;
   std::optional<TimeRange> range_;
   std::uint64_t generation_ = 0;
 };

@@ -24,6 +24,7 @@ std::string selection_text(const Snapshot& snapshot, const Selection& selection)
            format_duration(together_ns(snapshot, selection));
     if (count > 1) text += " together";
   }
+  if (selection.gap()) text = "idle gap · " + format_duration(selection.gap()->range.length_ns());
   if (selection.range()) {
     if (!text.empty()) text += "   ";
     text += "range " + format_range(*selection.range(), snapshot.extent.begin_ns) + " · " +

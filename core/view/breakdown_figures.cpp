@@ -1,0 +1,141 @@
+#include "core/view/breakdown_figures.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/base/time.h"
+#include "core/view/lane_names.h"
+#include "core/view/time_text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::int64_t kCpuMemory = 0;  // c10::DeviceType
+
+std::string share_text(Ns part_ns, Ns whole_ns) {
+  return format_share(static_cast<double>(part_ns) / static_cast<double>(whole_ns));
+}
+
+std::optional<KeyFigure> step_time(const StepTable& steps) {
+  const bool steady =
+      std::ranges::any_of(steps.rows, [](const StepRow& row) { return !row.warm_up; });
+  if (!steady) return std::nullopt;
+  const SampleSpread& spread = steps.spread_ns;
+  KeyFigure figure;
+  figure.title = "Step time";
+  figure.value = format_duration(rounded_ns(spread.median));
+  figure.note = fmt::format("{} to {}", format_duration(rounded_ns(spread.min)),
+                            format_duration(rounded_ns(spread.max)));
+  figure.meaning =
+      "Median time from the start of a step to the start of the next, warm-up left out; below it "
+      "the shortest and the longest.";
+  figure.tab = "Steps";
+  return figure;
+}
+
+struct GpuSums {
+  Ns span_ns = 0, busy_ns = 0, exposed_comm_ns = 0, comm_ns = 0, exposed_memory_ns = 0,
+     memory_ns = 0;
+};
+
+GpuSums sums_of(const GpuTime& time) {
+  GpuSums sums;
+  for (const GpuTimeDevice& device : time.devices) {
+    sums.span_ns = saturating_add(sums.span_ns, device.span_ns);
+    sums.busy_ns = saturating_add(sums.busy_ns, device.busy_ns);
+    sums.exposed_comm_ns = saturating_add(sums.exposed_comm_ns, device.exposed_comm_ns);
+    sums.comm_ns = saturating_add(sums.comm_ns, device.total_comm_ns);
+    sums.exposed_memory_ns = saturating_add(sums.exposed_memory_ns, device.exposed_memory_ns);
+    sums.memory_ns = saturating_add(sums.memory_ns, device.total_memory_ns);
+  }
+  return sums;
+}
+
+void add_gpu_figures(const GpuTime& time, KeyFigures& figures) {
+  const GpuSums sums = sums_of(time);
+  if (sums.span_ns <= 0) return;
+  KeyFigure busy{"GPU busy", share_text(sums.busy_ns, sums.span_ns), "", {}, "Kernels"};
+  busy.note = time.devices.size() > 1 ? fmt::format("mean of {} GPUs", time.devices.size())
+                                      : "of " + format_duration(sums.span_ns);
+  busy.meaning =
+      "Share of the time in which at least one kernel, copy or fill runs on the GPU. A busy GPU "
+      "may "
+      "still only wait in a collective: see exposed communication.";
+  figures.push_back(busy);
+  if (sums.comm_ns > 0) {
+    figures.push_back({"Exposed communication", share_text(sums.exposed_comm_ns, sums.span_ns),
+                       share_text(sums.comm_ns - sums.exposed_comm_ns, sums.comm_ns) + " hidden",
+                       "Share of the time in which communication runs and no kernel computes; "
+                       "below it how much of all communication is hidden behind kernels.",
+                       "Kernels"});
+  }
+  if (sums.memory_ns > 0) {
+    figures.push_back({"Exposed copies", share_text(sums.exposed_memory_ns, sums.span_ns),
+                       format_duration(sums.exposed_memory_ns),
+                       "Share of the time in which only copies and fills run.", ""});
+  }
+}
+
+std::optional<KeyFigure> kernel_count(const KernelTable& kernels, const StepTable& steps) {
+  if (kernels.rows.empty()) return std::nullopt;
+  std::uint64_t count = 0;
+  Ns total_ns = 0;
+  for (const KernelRow& row : kernels.rows) {
+    count += row.count;
+    total_ns = saturating_add(total_ns, row.total_ns);
+  }
+  const std::uint64_t rounds = std::max<std::uint64_t>(1, steps.rows.size());
+  KeyFigure figure;
+  figure.title = steps.rows.empty() ? "Kernels" : "Kernels per step";
+  figure.value = format_count(static_cast<std::int64_t>((count + rounds / 2) / rounds));
+  figure.note =
+      "mean " + format_duration(total_ns / static_cast<Ns>(std::max<std::uint64_t>(1, count)));
+  figure.meaning =
+      "Kernels that start in the time looked at, without copies and fills; below it their mean "
+      "length. Many short ones are bound by their launches.";
+  figure.tab = "Kernels";
+  return figure;
+}
+
+std::optional<KeyFigure> peak_memory(const MemoryTable& memory) {
+  const MemoryDevice* highest = nullptr;
+  for (const MemoryDevice& device : memory.devices) {
+    if (!device.peak_at_ns || device.device_type == kCpuMemory) continue;
+    if (highest == nullptr || device.peak_allocated > highest->peak_allocated) highest = &device;
+  }
+  if (highest == nullptr) return std::nullopt;
+  KeyFigure figure;
+  figure.title = "Peak memory";
+  figure.value = format_bytes(highest->peak_allocated);
+  if (highest->has_totals) figure.note = format_bytes(highest->peak_reserved) + " reserved";
+  figure.meaning = highest->has_totals
+                       ? "The most that PyTorch's allocator had handed out on one device; below it "
+                         "the most it held in reserve."
+                       : "The most that was allocated since the trace began; what was there before "
+                         "is not in the trace.";
+  figure.tab = "Memory";
+  return figure;
+}
+
+}  // namespace
+
+KeyFigures build_key_figures(const FigureSources& sources) {
+  KeyFigures figures;
+  const auto add = [&](std::optional<KeyFigure> figure) {
+    if (figure) figures.push_back(std::move(*figure));
+  };
+  add(step_time(sources.steps));
+  add_gpu_figures(sources.gpu_time, figures);
+  add(kernel_count(sources.kernels, sources.steps));
+  add(peak_memory(sources.memory));
+  return figures;
+}
+
+KeyFigures key_figures_insight(const InsightInput& in) {
+  return build_key_figures(
+      {*in.of<GpuTime>(), *in.of<StepTable>(), *in.of<KernelTable>(), *in.of<MemoryTable>()});
+}
+
+}  // namespace lanescope

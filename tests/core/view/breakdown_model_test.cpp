@@ -1,0 +1,77 @@
+#include "core/view/breakdown_model.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/core/fixtures/trace_text.h"
+
+namespace lanescope {
+namespace {
+
+/// 100 µs: a kernel to 40, communication from 30 to 60, a copy from 55 to 70, a kernel from 90 on.
+TraceText busy_gpu() {
+  return TraceText()
+      .kernel("gemm", "0", "40", "1")
+      .kernel("ncclDevKernel_AllReduce", "30", "30", "2", "20")
+      .slice("gpu_memcpy", "Memcpy HtoD (Pinned -> Device)", "0", "8", "55", "15",
+             R"("device": 0, "stream": 8, "correlation": 3)")
+      .kernel("gemm", "90", "10", "4");
+}
+
+Breakdown breakdown_of(const Snapshot& snapshot, const AnalysisWindow& window) {
+  return build_breakdown(snapshot, analyse_gpu_time(snapshot, window));
+}
+
+std::string told(const BreakdownBar& bar) {
+  std::string all;
+  for (const BreakdownPart& part : bar.parts) {
+    all += (all.empty() ? "" : ", ") + part.title + " " + part.length_text + " " + part.share_text;
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a bar is filled by what the GPU's time goes into, each nanosecond once") {
+  const auto trace = busy_gpu().load();
+  const Breakdown breakdown = breakdown_of(*trace, whole_window());
+  REQUIRE(breakdown.bars.size() == 1);
+  const BreakdownBar& bar = breakdown.bars[0];
+  CHECK(told(bar) ==
+        "compute 50.00 µs 50 %, exposed communication 20.00 µs 20 %, exposed copies 10.00 µs 10 %, "
+        "idle 20.00 µs 20 %");
+  CHECK(bar.facts == "busy 80 % of 100.0 µs");
+  CHECK(bar.parts[0].role == ColorRole::Compute);
+  CHECK(bar.parts[1].role == ColorRole::Communication);
+  CHECK(bar.parts[3].idle);
+  CHECK_FALSE(bar.parts[2].idle);
+}
+
+TEST_CASE("a bar is about the selected range, and has no parts that are not there") {
+  const auto trace = busy_gpu().load();
+  const Breakdown breakdown = breakdown_of(*trace, range_window({80'000, 100'000}));
+  REQUIRE(breakdown.bars.size() == 1);
+  CHECK(told(breakdown.bars[0]) == "compute 10.00 µs 50 %, idle 10.00 µs 50 %");
+}
+
+TEST_CASE("devices have a bar each, and one together") {
+  const auto trace = TraceText()
+                         .kernel("a", "0", "30", "1")
+                         .kernel("a", "90", "10", "2")
+                         .slice("kernel", "b", "1", "7", "0", "100",
+                                R"("device": 1, "stream": 7, "correlation": 3)")
+                         .load();
+  const Breakdown breakdown = breakdown_of(*trace, whole_window());
+  REQUIRE(breakdown.bars.size() == 2);
+  CHECK(told(breakdown.bars[0]) == "compute 40.00 µs 40 %, idle 60.00 µs 60 %");
+  CHECK(told(breakdown.bars[1]) == "compute 100.0 µs 100 %");
+  CHECK(told(breakdown.all) == "compute 140.0 µs 70 %, idle 60.00 µs 30 %");
+}
+
+TEST_CASE("a trace without GPU says so and how to record one") {
+  const auto trace = TraceText().cpu("cpu_op", "aten::mm", "0", "10").load();
+  const Breakdown breakdown = breakdown_of(*trace, whole_window());
+  CHECK(breakdown.bars.empty());
+  CHECK(breakdown.missing.find("ProfilerActivity.CUDA") != std::string::npos);
+}
+
+}  // namespace lanescope
