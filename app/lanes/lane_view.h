@@ -6,12 +6,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "imgui.h"
 
 #include "app/widgets/ui.h"
 #include "core/view/color_role.h"
+#include "core/view/insights.h"
 #include "core/view/lane_layout.h"
 #include "core/view/lane_model.h"
 #include "core/view/lane_tree.h"
@@ -37,6 +39,7 @@ struct LaneScene {
   const LabelFitter& labels;  // of the face `slice`
   RoleTable& roles;
   ShortNames& names;
+  Insights& insights;
   const SearchMatches* matches = nullptr;             // of a search; the rest is drawn faintly then
   const std::vector<DeviceBlocks>* memory = nullptr;  // null while it is not known
 };
@@ -51,6 +54,9 @@ struct LanePlace {
 /// Words for a tooltip; the time and the event come from the hit.
 struct LaneReading {
   std::vector<std::pair<std::string, std::string>> facts;
+  std::string title = {};              // empty: the lane's
+  std::string sentence = {};           // may be empty
+  std::optional<ColorRole> role = {};  // of the mark of colour beside the title
 };
 
 class LaneView {

@@ -136,6 +136,9 @@ void LaneGestures::click(const PaneFrame& frame, const Input& input) {
   const bool doubled = ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] >= 2;
   if (!hit) {
     if (!ImGui::GetIO().KeyCtrl) selection.clear();
+  } else if (hit->gap) {
+    selection.select_gap(*hit->gap);
+    if (doubled) frame.view.viewport.glide_to(hit->gap->range, 0.15);
   } else if (ImGui::GetIO().KeyCtrl) {
     selection.toggle(hit->event);
   } else {

@@ -5,6 +5,7 @@
 namespace lanescope {
 
 #define LANESCOPE_PANES(PANE) \
+  PANE(overview)              \
   PANE(selection)             \
   PANE(ops)                   \
   PANE(kernels)               \

@@ -87,6 +87,7 @@ LaneScene Timeline::scene(const PaneFrame& frame, ImDrawList& list) const {
           *labels_,
           view.roles,
           view.names,
+          view.insights,
           view.search.matches(),
           memory_.get()};
 }
@@ -269,24 +270,26 @@ void Timeline::draw_hover(const PaneFrame& frame) {
   const LaneReading reading = lane_view(lane).reading(lanes, place, mouse);
   const std::optional<LaneHit> hit = lane_view(lane).hit(lanes, place, mouse);
   if (!hit && reading.facts.empty()) return;
-  if (hit && (hit->event != hover_event_ || hit->count != hover_count_ ||
-              hit->range.begin_ns != hover_begin_ns_)) {
+  const bool about_event = hit && reading.facts.empty();
+  if (about_event && (hit->event != hover_event_ || hit->count != hover_count_ ||
+                      hit->range.begin_ns != hover_begin_ns_)) {
     hover_event_ = hit->event;
     hover_count_ = hit->count;
     hover_begin_ns_ = hit->range.begin_ns;
     hover_text_ = hover_text(*frame.view.snapshot(), *hit);
   }
   std::vector<TooltipLine> lines;
-  const bool about_event = hit && reading.facts.empty();
-  lines.push_back({"",
-                   about_event ? std::string_view(hover_text_.title) : std::string_view(lane.title),
-                   0, &ui.face().ui});
+  const std::string& read_title = reading.title.empty() ? lane.title : reading.title;
+  lines.push_back({"", about_event ? hover_text_.title : read_title, 0, &ui.face().ui});
+  if (!reading.sentence.empty())
+    lines.push_back({"", reading.sentence, ui.color().dim, &ui.face().ui});
   for (const auto& [label, value] : about_event ? hover_text_.facts : reading.facts) {
     lines.push_back({label, value, 0, &ui.face().mono});
   }
-  const bool swatch = about_event && hover_text_.colored;
+  const bool swatch = about_event ? hover_text_.colored : reading.role.has_value();
+  const ColorRole role = about_event ? hover_text_.role : reading.role.value_or(ColorRole::Compute);
   draw_tooltip(ui, mouse, lines,
-               swatch ? frame.palette.fill_of(hover_text_.role, hover_text_.shade) : 0);
+               swatch ? frame.palette.fill_of(role, about_event ? hover_text_.shade : 0) : 0);
 }
 
 }  // namespace lanescope

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -99,8 +100,9 @@ class TraceView {
   std::vector<EventId> climbed;  // on the way up the chain to the selection; the way down again
   std::optional<DetailSource> wanted_source;  // to be opened in an editor, by the window
   std::optional<FileFormat> wanted_file;      // of the open tab, to be saved by the window
-  std::optional<LaneRef> hovered_lane;        // under the mouse, over its label or its drawing
-  std::optional<Ns> cursor_ns;                // time under the mouse
+  std::string_view wanted_tab;          // title of a pane, to be brought to the front by the window
+  std::optional<LaneRef> hovered_lane;  // under the mouse, over its label or its drawing
+  std::optional<Ns> cursor_ns;          // time under the mouse
 
  private:
   void take_snapshot();

@@ -235,6 +235,12 @@ void MainWindow::open_wanted_source() {
   if (options_.wake) options_.wake();
 }
 
+void MainWindow::show_wanted_tab() {
+  if (!trace_ || trace_->view.wanted_tab.empty()) return;
+  show_tab(std::exchange(trace_->view.wanted_tab, {}));
+  if (options_.wake) options_.wake();
+}
+
 void MainWindow::note_load_end() {
   if (!trace_ || opening_ || load_end_noted_) return;
   const Session& session = trace_->view.session();
@@ -314,6 +320,7 @@ void MainWindow::draw(double now_s) {
   handle_keys(delta_s);
   draw_surface();
   open_wanted_source();
+  show_wanted_tab();
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - started;
   frame_ms_ = frame_ms_ == 0 ? took.count() : frame_ms_ * 0.5 + took.count() * 0.5;
 }

@@ -122,6 +122,7 @@ class MainWindow {
  private:
   void adopt_opened();
   void open_wanted_source();
+  void show_wanted_tab();
   void note_load_end();
   /// For the start page of the next time.
   void keep_thumbnail();

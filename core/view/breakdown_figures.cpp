@@ -26,8 +26,10 @@ std::optional<KeyFigure> step_time(const StepTable& steps) {
   KeyFigure figure;
   figure.title = "Step time";
   figure.value = format_duration(rounded_ns(spread.median));
-  figure.note = fmt::format("{} to {}", format_duration(rounded_ns(spread.min)),
-                            format_duration(rounded_ns(spread.max)));
+  if (spread.max > spread.min) {
+    figure.note = fmt::format("{} to {}", format_duration(rounded_ns(spread.min)),
+                              format_duration(rounded_ns(spread.max)));
+  }
   figure.meaning =
       "Median time from the start of a step to the start of the next, warm-up left out; below it "
       "the shortest and the longest.";

@@ -13,18 +13,20 @@ namespace {
 
 /// Steps that are longer than so many medians are cut off, or the others would be too low to read.
 constexpr Ns kMostMedians = 3;
-constexpr double kHeadroom = 1.08;
+constexpr double kHeadroom = 1.15;
+// Classes that share a role's colour lie at the ends of its shades.
+constexpr std::uint8_t kDark = 0, kLight = 34;
 constexpr std::string_view kStepPrefix = "ProfilerStep#";
 
 constexpr std::array<StepClassLook, kStepClasses> kLooks = {{
-    {"kernels", ColorRole::Compute},
-    {"communication", ColorRole::Communication},
-    {"copies", ColorRole::Copy},
-    {"fills", ColorRole::Copy},
-    {"runtime calls", ColorRole::Python},
-    {"data loading", ColorRole::DataLoading},
-    {"CPU operators", ColorRole::CpuOp},
-    {"other", std::nullopt},
+    {"kernels", ColorRole::Compute, 0},
+    {"communication", ColorRole::Communication, 0},
+    {"copies", ColorRole::Copy, kLight},
+    {"fills", ColorRole::Copy, kDark},
+    {"runtime calls", ColorRole::Python, 0},
+    {"data loading", ColorRole::DataLoading, 0},
+    {"CPU operators", ColorRole::CpuOp, 0},
+    {"other", std::nullopt, 0},
 }};
 
 StepColumn column_of(const Snapshot& snapshot, const StepRow& row) {

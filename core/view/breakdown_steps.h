@@ -20,6 +20,7 @@ namespace lanescope {
 struct StepClassLook {
   std::string_view title;
   std::optional<ColorRole> role;  // nullopt: no role's colour
+  std::uint8_t shade = 0;
 };
 StepClassLook look_of(StepClass step_class);
 

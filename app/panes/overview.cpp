@@ -1,0 +1,89 @@
+// How the run does, at a glance: key figures, what the GPUs' time goes into, and each step. Of the
+// selected range, else of the steps, else of the whole trace.
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "app/panes/overview_bars.h"
+#include "app/panes/overview_figures.h"
+#include "app/panes/overview_steps.h"
+#include "app/panes/pane.h"
+#include "app/widgets/text.h"
+#include "core/view/breakdown_figures.h"
+#include "core/view/breakdown_model.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kPadPx = 14;
+constexpr float kColumnGapPx = 36;
+constexpr float kBarsShare = 0.44F;  // of the width, where there are steps beside them
+constexpr float kMostBarsPx = 760;
+
+class OverviewPane final : public Pane {
+ public:
+  explicit OverviewPane(const TraceView& /*view*/) {}
+
+  [[nodiscard]] std::string_view title() const override { return "Overview"; }
+  [[nodiscard]] std::string_view facts() const override { return facts_; }
+
+  void draw(const PaneFrame& frame, Rect area) override {
+    const Ui& ui = frame.ui;
+    TraceView& view = frame.view;
+    constexpr InsightScope kScope = InsightScope::Chosen;
+    const auto breakdown = view.insights.ask<Breakdown>(kScope, &breakdown_insight);
+    const auto steps = view.insights.ask<StepTable>(kScope);
+    const auto figures = view.insights.ask<KeyFigures>(kScope, &key_figures_insight);
+    area = area.inset(ui.px(kPadPx), ui.px(4));
+    if (!breakdown.value || !steps.value) {
+      facts_.clear();
+      return note(ui, area,
+                  view.snapshot()->settled ? "Counting…" : "Waiting for the load to end…");
+    }
+    facts_ = scope_text(view, *steps.value);
+    const Rect row = area.cut_top(key_figures_px(ui));
+    if (figures.value)
+      draw_key_figures(frame, {row.x0 - ui.px(10), row.y0, row.x1, row.y1}, *figures.value);
+    area.cut_top(ui.px(8));
+    const float bars_px = std::min(area.width() * kBarsShare, ui.px(kMostBarsPx));
+    bars_.draw(frame, area.cut_left(bars_px), *breakdown.value);
+    area.cut_left(ui.px(kColumnGapPx) - ui.px(12));
+    chart_.draw(frame, area, steps.value);
+  }
+
+ private:
+  static void note(const Ui& ui, Rect area, std::string_view text) {
+    draw_text(*ImGui::GetWindowDrawList(), ui.face().ui, {area.x0, area.y0 + ui.px(6)},
+              ui.color().faint, text);
+  }
+
+  /// What all of it is about.
+  static std::string scope_text(const TraceView& view, const StepTable& steps) {
+    const auto warm_up = std::ranges::count(steps.rows, true, &StepRow::warm_up);
+    const std::string left_out = warm_up == 0   ? ""
+                                 : warm_up == 1 ? " · 1 warms up"
+                                                : " · " + std::to_string(warm_up) + " warm up";
+    switch (view.insights.meaning(InsightScope::Chosen)) {
+      case InsightScope::Chosen:
+        return "selected range · " + format_duration(view.selection.range()->length_ns());
+      case InsightScope::Steps:
+        return format_count(static_cast<std::int64_t>(steps.rows.size())) +
+               (steps.rows.size() == 1 ? " step" : " steps") + left_out;
+      case InsightScope::Whole:
+        break;
+    }
+    return "the whole trace";
+  }
+
+  BreakdownBars bars_;
+  StepChart chart_;
+  std::string facts_;
+};
+
+}  // namespace
+
+std::unique_ptr<Pane> make_overview_pane(const TraceView& view) {
+  return std::make_unique<OverviewPane>(view);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,103 @@
+// The Overview tab as a user meets it.
+#include <doctest/doctest.h>
+
+#include "tests/app/small_trace_window.h"
+#include "tests/core/fixtures/trace_text.h"
+
+namespace lanescope {
+namespace {
+
+struct OverviewTab {
+  explicit OverviewTab(const std::string& text = small_trace_text({.steps = 6})) {
+    ui.open(folder.write("small.json", text));
+    REQUIRE(ui.window().show_tab("Overview"));
+    ui.settle();
+  }
+  [[nodiscard]] std::string tab() { return std::string(shown().title()); }
+  [[nodiscard]] std::string facts() { return std::string(shown().facts()); }
+  TempFolder folder;
+  UiDriver ui;
+
+ private:
+  const Pane& shown() { return *ui.window().trace()->bottom[ui.window().trace()->tab]; }
+};
+
+ImVec2 middle(Rect rect) {
+  return {(rect.x0 + rect.x1) / 2, (rect.y0 + rect.y1) / 2};
+}
+
+}  // namespace
+
+TEST_CASE("the overview is the first tab, and is about the steps") {
+  TempFolder folder;
+  UiDriver ui;
+  ui.open(folder.write("small.json", small_trace_text({.steps = 6})));
+  ui.settle();
+  CHECK(ui.window().trace()->bottom[ui.window().trace()->tab]->title() == "Overview");
+  CHECK(ui.window().trace()->bottom[0]->facts().starts_with("6 steps"));
+  CHECK(ui.has_mark("figure.GPU busy"));
+  CHECK(ui.has_mark("bar.compute"));
+  CHECK(ui.has_mark("step.ProfilerStep#5"));
+}
+
+TEST_CASE("bars are as long as their shares") {
+  OverviewTab tab;
+  const float compute = tab.ui.mark("bar.compute").width();
+  const float idle = tab.ui.mark("bar.idle").width();
+  // 4 kernels of 700 µs in steps of 10,000 µs, the last of 9,000 µs.
+  CHECK(compute / (compute + idle) == doctest::Approx(16.8 / 59).epsilon(0.02));
+}
+
+TEST_CASE("a click on a step's column goes to the step") {
+  OverviewTab tab;
+  tab.ui.click("step.ProfilerStep#3");
+  tab.ui.settle();
+  CHECK(name_of(tab.ui.view(), tab.ui.view().selection.primary()) == "ProfilerStep#3");
+  const TimeRange seen = tab.ui.view().viewport.range();
+  CHECK(seen.begin_ns < 30'000'000);
+  CHECK(seen.begin_ns > 20'000'000);
+  CHECK(seen.end_ns > 39'000'000);
+  CHECK(seen.end_ns < 50'000'000);
+}
+
+TEST_CASE("a click on a figure goes to the tab it comes from") {
+  OverviewTab tab;
+  tab.ui.click("figure.Kernels per step");
+  tab.ui.settle();
+  CHECK(tab.tab() == "Kernels");
+}
+
+TEST_CASE("with a range selected the overview is about that range") {
+  OverviewTab tab;
+  // The second operator's kernel runs from 3,100 to 3,800 µs.
+  tab.ui.view().selection.select_range({3'100'000, 4'500'000});
+  tab.ui.settle();
+  CHECK(tab.facts() == "selected range · 1.400 ms");
+  const float compute = tab.ui.mark("bar.compute").width();
+  const float idle = tab.ui.mark("bar.idle").width();
+  CHECK(compute / (compute + idle) == doctest::Approx(0.5).epsilon(0.02));
+  CHECK_FALSE(tab.ui.has_mark("step.chart"));
+  tab.ui.view().selection.clear();
+  tab.ui.settle();
+  CHECK(tab.ui.has_mark("step.chart"));
+}
+
+TEST_CASE("the overview of a trace without GPU and steps draws no bars") {
+  OverviewTab tab(TraceText().cpu("cpu_op", "aten::mm", "0", "10").text());
+  CHECK_FALSE(tab.ui.has_mark("bar.compute"));
+  CHECK_FALSE(tab.ui.has_mark("step.chart"));
+  CHECK(tab.facts() == "the whole trace");
+}
+
+TEST_CASE("resting on a step or a part of a bar explains it, at every size of the window") {
+  OverviewTab tab;
+  tab.ui.move(middle(tab.ui.mark("step.ProfilerStep#2")));
+  tab.ui.frames(2);
+  tab.ui.move(middle(tab.ui.mark("bar.compute")));
+  tab.ui.frames(2);
+  tab.ui.move(middle(tab.ui.mark("figure.GPU busy")));
+  tab.ui.frames(2);
+  CHECK(ImGui::GetForegroundDrawList()->VtxBuffer.Size > 0);
+}
+
+}  // namespace lanescope
