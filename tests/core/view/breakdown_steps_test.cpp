@@ -49,13 +49,13 @@ TEST_CASE("each step is a column, called by its number") {
   CHECK(columns.median_ns == 100'000);
   // The longest fits, with a little room above it.
   CHECK(columns.top_ns > 110'000);
-  CHECK(columns.top_ns < 125'000);
+  CHECK(columns.top_ns < 130'000);
 }
 
 TEST_CASE("a step many times as long as the others does not flatten them") {
   const StepColumns columns = Steps{100, 100, 100, 5000, 100, 100}.columns();
   CHECK(columns.top_ns > 300'000);
-  CHECK(columns.top_ns < 330'000);
+  CHECK(columns.top_ns < 350'000);
 }
 
 TEST_CASE("more steps than there is room for share columns, the longest of them is shown") {
