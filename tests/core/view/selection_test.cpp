@@ -92,4 +92,32 @@ TEST_CASE("unknown ids have no key and no range") {
   CHECK(event_range(*snapshot, event_named(*snapshot, "mark")) == TimeRange{22'000, 22'000});
 }
 
+TEST_CASE("a gap takes the place of events, and events that of a gap") {
+  Selection selection;
+  selection.select(EventId{3});
+  selection.select_gap({0, {10, 20}});
+  CHECK(selection.primary() == EventId::None);
+  REQUIRE(selection.gap());
+  CHECK(selection.gap()->range == TimeRange{10, 20});
+  CHECK_FALSE(selection.empty());
+  selection.toggle(EventId{5});
+  CHECK_FALSE(selection.gap());
+  selection.select_gap({0, {10, 20}});
+  selection.select(EventId{4});
+  CHECK_FALSE(selection.gap());
+}
+
+TEST_CASE("Esc takes the range away first, then the gap; what is zoomed to is the gap") {
+  const auto trace = two_threads().load();
+  Selection selection;
+  selection.select_gap({0, {10, 20}});
+  selection.select_range({0, 100});
+  CHECK(selection.extent(*trace) == TimeRange{10, 20});
+  CHECK(selection.peel());
+  CHECK(selection.gap());
+  CHECK(selection.peel());
+  CHECK_FALSE(selection.gap());
+  CHECK(selection.empty());
+}
+
 }  // namespace lanescope
