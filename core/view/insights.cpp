@@ -54,7 +54,6 @@ void Insights::follow(const std::shared_ptr<const Snapshot>& snapshot, std::uint
     snapshot_ = usable ? snapshot : nullptr;
     generation_ = generation;
     read_ = read;
-    steps_ = usable ? steps_window(*snapshot) : std::nullopt;
     if (!usable) return;
     for (Version& version : versions_) version = ++last_version_;
   }
@@ -81,7 +80,8 @@ void Insights::forget() {
 
 InsightScope Insights::resolved(InsightScope scope) const {
   if (scope == InsightScope::Chosen && !range_) scope = InsightScope::Steps;
-  if (scope == InsightScope::Steps && !steps_) scope = InsightScope::Whole;
+  if (scope == InsightScope::Steps && (!snapshot_ || snapshot_->steps.empty()))
+    scope = InsightScope::Whole;
   return scope;
 }
 
@@ -89,19 +89,9 @@ Insights::Version& Insights::version(InsightScope scope) {
   return versions_[index_of(scope)];
 }
 
-AnalysisWindow Insights::window(InsightScope scope) const {
-  const std::lock_guard lock(mutex_);
-  return window_of(resolved(scope));
-}
-
 InsightScope Insights::meaning(InsightScope scope) const {
   const std::lock_guard lock(mutex_);
   return resolved(scope);
-}
-
-AnalysisWindow Insights::window_of(InsightScope resolved) const {
-  if (resolved == InsightScope::Chosen) return range_window(*range_);
-  return resolved == InsightScope::Steps ? *steps_ : whole_window();
 }
 
 bool Insights::busy() const {
@@ -155,6 +145,26 @@ Insights::Slot* Insights::next() {
   return nullptr;
 }
 
+/// With the lock, which it lets go of meanwhile.
+void Insights::make(std::unique_lock<std::mutex>& lock, const Slot& slot) {
+  const std::shared_ptr<const Snapshot> snapshot = snapshot_;
+  const ReadEvent read = read_;
+  AnalysisWindow window = whole_window();
+  if (slot.scope == InsightScope::Chosen) window = range_window(*range_);
+  const std::stop_token stop = stops_[index_of(slot.scope)].get_token();
+  lock.unlock();
+  if (slot.scope == InsightScope::Steps) {
+    if (steps_of_ != snapshot) steps_ = steps_window(*snapshot).value_or(window);
+    steps_of_ = snapshot;
+    window = steps_;
+  }
+  InsightInput in{*snapshot, window, read, stop};
+  in.all = this;
+  in.scope = slot.scope;
+  (void)of(in, slot.type, slot.make);
+  if (done_) done_();
+}
+
 void Insights::work(const std::stop_token& quit) {
   std::unique_lock lock(mutex_);
   while (true) {
@@ -162,15 +172,7 @@ void Insights::work(const std::stop_token& quit) {
     if (quit.stop_requested()) return;
     std::vector<Value> gone = std::exchange(gone_, {});
     if (const Slot* wanted = next(); wanted != nullptr) {
-      const std::shared_ptr<const Snapshot> snapshot = snapshot_;
-      const ReadEvent read = read_;
-      InsightInput in{*snapshot, window_of(wanted->scope), read,
-                      stops_[index_of(wanted->scope)].get_token()};
-      in.all = this;
-      in.scope = wanted->scope;
-      lock.unlock();
-      (void)of(in, wanted->type, wanted->make);
-      if (done_) done_();
+      make(lock, *wanted);
     } else {
       lock.unlock();
     }

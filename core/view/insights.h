@@ -25,7 +25,7 @@ namespace lanescope {
 /// What an insight is about.
 enum class InsightScope : std::uint8_t {
   Whole,
-  Steps,   // Whole when the trace has none
+  Steps,   // those that are no warm-up; Whole when the trace has none
   Chosen,  // the selected range; Steps without one
 };
 
@@ -71,9 +71,8 @@ class Insights {
   Insights& operator=(const Insights&) = delete;
 
   /// What questions are about from now on: once a frame, before them. Snapshots that are not
-  /// settled are waited for; all is forgotten when `generation` changes. Cost: nothing when nothing
-  /// changed, but for a new generation two looks at the trace's steps. `read` must stay callable on
-  /// the worker.
+  /// settled are waited for; all is forgotten when `generation` changes. Cost: next to nothing.
+  /// `read` must stay callable on the worker.
   void follow(const std::shared_ptr<const Snapshot>& snapshot, std::uint64_t generation,
               const std::optional<TimeRange>& range, const ReadEvent& read);
 
@@ -88,8 +87,6 @@ class Insights {
     return ask<Result>(scope, &analyse_insight<Result>);
   }
 
-  /// The window that a scope means now.
-  [[nodiscard]] AnalysisWindow window(InsightScope scope) const;
   /// Chosen and Steps as what they stand for now.
   [[nodiscard]] InsightScope meaning(InsightScope scope) const;
   /// Whether something that was asked for is not there yet.
@@ -124,20 +121,19 @@ class Insights {
 
   // With the mutex held.
   [[nodiscard]] InsightScope resolved(InsightScope scope) const;
-  [[nodiscard]] AnalysisWindow window_of(InsightScope resolved) const;
   [[nodiscard]] Version& version(InsightScope scope);
   Slot& slot(std::type_index type, InsightScope scope, Make make);
   [[nodiscard]] Slot* next();
   void forget();
 
   void work(const std::stop_token& quit);
+  void make(std::unique_lock<std::mutex>& lock, const Slot& slot);
 
   std::function<void()> done_;
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;
   std::shared_ptr<const Snapshot> snapshot_;  // settled
   std::uint64_t generation_ = 0;
-  std::optional<AnalysisWindow> steps_;
   std::optional<TimeRange> range_;
   ReadEvent read_;
   std::array<Version, 3> versions_{};
@@ -145,6 +141,9 @@ class Insights {
   std::vector<std::unique_ptr<Slot>> slots_;  // in the order of the first questions
   std::vector<Value> gone_;                   // freed by the worker: large ones take milliseconds
   std::array<std::stop_source, 3> stops_;
+  // Of the worker alone.
+  std::shared_ptr<const Snapshot> steps_of_;
+  AnalysisWindow steps_;
   std::jthread worker_;
 };
 
