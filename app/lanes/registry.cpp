@@ -4,12 +4,14 @@
 
 namespace lanescope {
 
-#define LANESCOPE_LANES(LANE) \
-  LANE(Steps, steps)          \
-  LANE(Slices, slices)        \
-  LANE(Counter, counter)      \
-  LANE(Memory, memory)        \
-  LANE(MemoryByCategory, memory_category)
+#define LANESCOPE_LANES(LANE)             \
+  LANE(Steps, steps)                      \
+  LANE(Slices, slices)                    \
+  LANE(Counter, counter)                  \
+  LANE(Memory, memory)                    \
+  LANE(MemoryByCategory, memory_category) \
+  LANE(Idle, idle)                        \
+  LANE(Metrics, metrics)
 
 #define LANESCOPE_DECLARE(kind, name) std::unique_ptr<LaneView> make_##name##_lane();
 LANESCOPE_LANES(LANESCOPE_DECLARE)
@@ -28,7 +30,9 @@ std::unique_ptr<LaneView> make_lane_view(LaneKind kind) {
 
 LaneQueryKey query_key(const LaneScene& scene, const LanePlace& place) {
   const Lane& lane = place.lane;
-  const std::uint64_t index = static_cast<std::uint64_t>(index_of(lane.track)) << 32U | lane.index;
+  const auto place_of_data =
+      lane.track == TrackId::None ? static_cast<std::uint32_t>(lane.device) : index_of(lane.track);
+  const std::uint64_t index = static_cast<std::uint64_t>(place_of_data) << 32U | lane.index;
   return {scene.generation,     scene.viewport.view(), scene.viewport.width_px(),
           place.item.first_row, place.item.rows_shown, index};
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "app/panes/gap_marks.h"
 #include "app/widgets/button.h"
 #include "app/widgets/clipboard.h"
 #include "app/widgets/histogram.h"
@@ -88,6 +89,8 @@ LineClick draw_line(FactColumn& column, const DetailLine& line) {
 
 void DetailsPane::ask(TraceView& view) {
   const EventId event = view.selection.primary();
+  if (view.selection.gap()) return ask_for_gap(view);
+  shown_gap_.reset();
   if (event != asked_) {
     scroll_px_ = 0;
     unfolded_.clear();
@@ -119,6 +122,27 @@ void DetailsPane::ask(TraceView& view) {
   busy_ = !answer.current;
   if (answer.value && answer.value->model.found) shown_ = answer.value;
   if (!busy_) shown_for_ = key;
+}
+
+/// The text of the selected gap, made on the spot: it takes a few look-ups.
+void DetailsPane::ask_for_gap(TraceView& view) {
+  busy_ = false;
+  asked_ = EventId::None;
+  if (shown_ && shown_gap_ == view.selection.gap() && shown_for_.generation == view.generation())
+    return;
+  const auto selected = selected_gap(view);
+  busy_ = !selected && view.insights.busy();
+  if (!selected) {
+    shown_.reset();
+    return;
+  }
+  auto details = std::make_shared<Details>();
+  details->text = gap_details(*view.snapshot(), *selected->device, *selected->gap);
+  shown_ = std::move(details);
+  shown_gap_ = view.selection.gap();
+  shown_for_ = {view.generation(), EventId::None};
+  scroll_px_ = 0;
+  unfolded_.clear();
 }
 
 void DetailsPane::draw(const PaneFrame& frame, Rect area) {

@@ -34,6 +34,7 @@ class DetailsPane {
   };
 
   void ask(TraceView& view);
+  void ask_for_gap(TraceView& view);
   void draw_empty(const Ui& ui, Rect area) const;
   float draw_content(const PaneFrame& frame, Rect area);
   void draw_section(const PaneFrame& frame, class FactColumn& column, const DetailSection& section);
@@ -41,6 +42,7 @@ class DetailsPane {
 
   std::shared_ptr<const Details> shown_;
   Key shown_for_;
+  std::optional<GapRef> shown_gap_;  // what is shown is about, instead of an event
   EventId asked_ = EventId::None;
   std::string unfolded_;  // title of the section whose long list shows all
   bool busy_ = false;

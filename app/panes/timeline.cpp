@@ -133,6 +133,7 @@ void Timeline::draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes) {
   ImGui::PushClipRect(lanes.min(), lanes.max(), true);
   draw_range_edges(frame, lanes);
   arrows_.draw(frame, stage_);
+  gap_marks_.draw(frame, stage_, lanes);
   draw_cursor(frame, lanes);
   gestures_.draw(frame);
   ImGui::PopClipRect();

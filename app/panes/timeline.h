@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "app/lanes/lane_view.h"
+#include "app/panes/gap_marks.h"
 #include "app/panes/lane_drag.h"
 #include "app/panes/lane_gestures.h"
 #include "app/panes/overview_strip.h"
@@ -51,6 +52,7 @@ class Timeline final : private LaneFinder {
   RulerStrip ruler_;
   LaneGestures gestures_;
   FlowArrows arrows_;
+  GapMarks gap_marks_;
   LaneDrag drag_;
   std::shared_ptr<const std::vector<DeviceBlocks>> memory_;  // once a lane asked for it
   LaneStage stage_;

@@ -89,12 +89,18 @@ void FlowArrows::draw(const PaneFrame& frame, const LaneStage& stage) {
     arrows_ =
         event == EventId::None ? std::vector<FlowArrow>() : flow_arrows(*view.snapshot(), event);
   }
-  if (arrows_.empty()) return;
+  draw_flow_arrows(frame, stage, arrows_);
+}
+
+void draw_flow_arrows(const PaneFrame& frame, const LaneStage& stage,
+                      std::span<const FlowArrow> arrows) {
+  if (arrows.empty()) return;
+  TraceView& view = frame.view;
   // Many arrows are a bundle; each is fainter then.
-  const float strength = arrows_.size() > 8 ? 0.45F : 0.9F;
+  const float strength = arrows.size() > 8 ? 0.45F : 0.9F;
   const ImU32 color = faded(frame.ui.color().selection, strength);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  for (const FlowArrow& arrow : arrows_) {
+  for (const FlowArrow& arrow : arrows) {
     const auto from = anchor_of(view, stage, arrow.from);
     const auto to = anchor_of(view, stage, arrow.to);
     if (from && to) draw_arrow(frame.ui, list, *from, *to, color);

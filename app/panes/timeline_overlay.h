@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "app/panes/pane.h"
@@ -28,6 +29,10 @@ struct LaneStage {
 void draw_range_fill(const PaneFrame& frame, Rect lanes);
 void draw_range_edges(const PaneFrame& frame, Rect lanes);
 void draw_cursor(const PaneFrame& frame, Rect lanes);
+
+/// Arrows whose ends are on lanes that are shown.
+void draw_flow_arrows(const PaneFrame& frame, const LaneStage& stage,
+                      std::span<const FlowArrow> arrows);
 
 class FlowArrows {
  public:

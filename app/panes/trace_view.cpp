@@ -94,6 +94,11 @@ void TraceView::take_snapshot() {
   if (!roles.is_for(snapshot_->strings)) roles = RoleTable(snapshot_->strings);
   if (!names.is_for(snapshot_->strings)) names = ShortNames(snapshot_->strings);
   tree_ = build_lane_tree(*snapshot_);
+  std::set<std::string> folded;
+  for (const LaneGroup& group : tree_.groups) {
+    if (group.folded_at_first) folded.insert(group.key);
+  }
+  lanes.set_folded_at_first(std::move(folded));
   hovered_lane.reset();
   layout_stale_ = true;
   if (old) disposer_ = std::jthread([gone = std::move(old)]() mutable { gone.reset(); });

@@ -13,6 +13,7 @@
 #include "core/base/time.h"
 #include "core/view/lane_names.h"
 #include "core/view/memory_stack.h"
+#include "core/view/metric_curves.h"
 #include "core/view/stream_use.h"
 #include "core/view/thread_use.h"
 #include "core/view/time_text.h"
@@ -121,7 +122,7 @@ class TreeBuilder {
     lane.title = "Steps";
     lane.kind = LaneKind::Steps;
     lane.role = LaneRole::Steps;
-    tree_.groups.push_back({"steps", "", GroupKind::Steps, {std::move(lane)}});
+    tree_.groups.push_back({"steps", "", GroupKind::Steps, {std::move(lane)}, false});
   }
 
   void add_processes() {
@@ -259,7 +260,9 @@ class TreeBuilder {
       const int nth = ordinal[number]++;
       const std::string key =
           nth == 0 ? fmt::format("gpu {}", number) : fmt::format("gpu {} {}", number, nth);
+      const bool works = has_work(device);
       tree_.groups.push_back(device_group(key, std::move(title), number, device));
+      if (works && nth == 0) tree_.groups.push_back(metrics_group(key, number, groups_of.size()));
     }
   }
 
@@ -272,11 +275,47 @@ class TreeBuilder {
       return a.second->use.role < b.second->use.role;
     });
     for (const auto& [stream, tracks] : order) add_stream(group, key, *tracks);
+    if (has_work(device)) group.lanes.push_back(idle_lane(key, number));
     for (std::uint32_t i = 0; i < snapshot_.memory.size(); ++i) {
       const MemoryTrack& memory = *snapshot_.memory[i];
       if (memory.device_type == 0 || memory.device_id != number || placed_.contains(i)) continue;
       placed_.insert(i);
       add_memory_lanes(group, i, key + "/memory", "memory");
+    }
+    return group;
+  }
+
+  static bool has_work(const Device& device) {
+    return std::ranges::any_of(device.streams, [](const auto& stream) {
+      return std::ranges::any_of(stream.second.work,
+                                 [](const Track* track) { return track->slices > 0; });
+    });
+  }
+
+  static Lane idle_lane(const std::string& key, std::int64_t device) {
+    Lane lane;
+    lane.key = key + "/idle";
+    lane.title = "idle";
+    lane.kind = LaneKind::Idle;
+    lane.role = LaneRole::Idle;
+    lane.device = device;
+    return lane;
+  }
+
+  static LaneGroup metrics_group(const std::string& key, std::int64_t device, std::size_t devices) {
+    const std::string title = devices > 1 ? fmt::format("GPU {} metrics", device) : "GPU metrics";
+    LaneGroup group{key + "/metrics", title, GroupKind::Metrics, {}, true};
+    for (const DeviceMetric metric : kDeviceMetrics) {
+      const MetricWords words = words_of(metric);
+      Lane lane;
+      lane.key = fmt::format("{}/{}", key, words.title);
+      lane.title = words.title;
+      lane.facts = words.facts;
+      lane.kind = LaneKind::Metrics;
+      lane.role = LaneRole::Metrics;
+      lane.index = static_cast<std::uint32_t>(metric);
+      lane.device = device;
+      group.lanes.push_back(std::move(lane));
     }
     return group;
   }

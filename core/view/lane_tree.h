@@ -20,6 +20,8 @@ enum class LaneKind : std::uint8_t {
   Counter,           // a counter's curve
   Memory,            // allocated and reserved of one allocator
   MemoryByCategory,  // the same by what it is for; of memory timelines, the file's own sums
+  Idle,              // the gaps of a device in which nothing runs, found by an analysis
+  Metrics,           // a curve about a device, found by an analysis
 };
 
 /// What a lane is there for; also the order of lanes inside a group.
@@ -34,8 +36,10 @@ enum class LaneRole : std::uint8_t {
   Copies,
   EmptyStream,  // a stream without device work
   Sync,         // of the stream before it
+  Idle,
   Memory,
   Counter,
+  Metrics,
   Async,
   Profiler,
   Other,
@@ -49,7 +53,9 @@ struct Lane {
   LaneKind kind = LaneKind::Slices;
   LaneRole role = LaneRole::Other;
   TrackId track = TrackId::None;  // of Slices
-  std::uint32_t index = 0;        // of curves: into Snapshot::counters or Snapshot::memory
+  std::uint32_t index = 0;        // of curves: into Snapshot::counters or Snapshot::memory; of
+                                  // Metrics: which DeviceMetric
+  std::int64_t device = -1;       // of Idle and Metrics
   std::uint32_t rows = 1;         // lines of slices; 1 for curves
   std::uint32_t first_row = 0;    // where the interesting ones begin: the steps of a main thread,
                                   // under the frames that started the program
@@ -60,6 +66,7 @@ enum class GroupKind : std::uint8_t {
   Steps,
   Process,
   Device,
+  Metrics,  // of a device
   Memory,
   Counters,
   Async,
@@ -73,6 +80,7 @@ struct LaneGroup {
                       // not be folded
   GroupKind kind = GroupKind::Other;
   std::vector<Lane> lanes;
+  bool folded_at_first = false;  // until the user unfolds it
 };
 
 struct LaneRef {
@@ -92,12 +100,12 @@ struct LaneTree {
 
 /// Order: steps; the main and autograd threads of the process with the steps or most events, and of
 /// others with steps; devices, in each the streams - compute, communication, copies,
-/// then by number - with their annotations above and their sync records under them, and its memory;
-/// other memory; counters; the other threads and processes; async
-/// spans; the rest; last the profiler's own rows. Without a device there is nothing to
-/// make room for, and a process is one group. Processes, threads and streams without any event are
-/// left out. Cost: a few thousand pixels' worth of
-/// level-of-detail a stream, whatever its size; milliseconds at most.
+/// then by number - with their annotations above and their sync records under them, its idle gaps
+/// and its memory; behind it curves about it; other memory; counters; the other threads and
+/// processes; async spans; the rest; last the profiler's own rows. Without a device there is
+/// nothing to make room for, and a process is one group. Processes, threads and streams without any
+/// event are left out. Cost: a few thousand pixels' worth of level-of-detail a stream, whatever its
+/// size; milliseconds at most.
 LaneTree build_lane_tree(const Snapshot& snapshot);
 
 }  // namespace lanescope

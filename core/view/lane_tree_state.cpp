@@ -16,11 +16,14 @@ void LaneTreeState::toggle_folded(const std::string& key) {
 }
 
 void LaneTreeState::set_folded(const std::string& key, bool folded) {
-  if (folded) {
-    folded_.insert(key);
-  } else {
-    folded_.erase(key);
-  }
+  (folded ? folded_ : unfolded_).insert(key);
+  (folded ? unfolded_ : folded_).erase(key);
+  ++generation_;
+}
+
+void LaneTreeState::set_folded_at_first(std::set<std::string> keys) {
+  if (folded_at_first_ == keys) return;
+  folded_at_first_ = std::move(keys);
   ++generation_;
 }
 
@@ -99,7 +102,9 @@ const std::vector<std::string>& LaneTreeState::order(const std::string& parent) 
 
 void LaneTreeState::reset() {
   const std::uint64_t next = generation_ + 1;
+  std::set<std::string> folded_at_first = std::move(folded_at_first_);
   *this = LaneTreeState();
+  folded_at_first_ = std::move(folded_at_first);
   generation_ = next;
 }
 

@@ -16,7 +16,11 @@ class LaneTreeState {
   // Folded groups show their header only, folded lanes their first row only.
   void toggle_folded(const std::string& key);
   void set_folded(const std::string& key, bool folded);
-  [[nodiscard]] bool folded(const std::string& key) const { return folded_.contains(key); }
+  [[nodiscard]] bool folded(const std::string& key) const {
+    return folded_.contains(key) || (folded_at_first_.contains(key) && !unfolded_.contains(key));
+  }
+  /// These are folded as long as nobody said anything about them.
+  void set_folded_at_first(std::set<std::string> keys);
 
   /// Hides a lane or a whole group.
   void hide(const std::string& key);
@@ -57,12 +61,13 @@ class LaneTreeState {
   [[nodiscard]] std::uint64_t generation() const { return generation_; }
 
   friend bool operator==(const LaneTreeState& a, const LaneTreeState& b) {
-    return a.folded_ == b.folded_ && a.hidden_ == b.hidden_ && a.pinned_ == b.pinned_ &&
-           a.row_caps_ == b.row_caps_ && a.orders_ == b.orders_;
+    return a.folded_ == b.folded_ && a.unfolded_ == b.unfolded_ && a.hidden_ == b.hidden_ &&
+           a.pinned_ == b.pinned_ && a.row_caps_ == b.row_caps_ && a.orders_ == b.orders_;
   }
 
  private:
-  std::set<std::string> folded_;
+  std::set<std::string> folded_, unfolded_;
+  std::set<std::string> folded_at_first_;
   std::vector<std::string> hidden_, pinned_;
   std::map<std::string, std::uint32_t> row_caps_;
   std::map<std::string, std::vector<std::string>> orders_;

@@ -66,6 +66,9 @@ void SvgLanes::draw(const Lane& lane, const LayoutItem& item, float y) {
     case LaneKind::Memory:
       draw_memory(lane, item, y);
       break;
+    case LaneKind::Idle:
+    case LaneKind::Metrics:
+      break;  // what analyses found is not part of the picture's input
   }
   draw_selected(lane, item, y);
 }

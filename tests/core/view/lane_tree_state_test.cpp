@@ -69,4 +69,21 @@ TEST_CASE("every change counts, so that layouts know when to be made again") {
   CHECK(state == LaneTreeState());
 }
 
+TEST_CASE("what is folded at first stays so until it is unfolded, and is again after a reset") {
+  LaneTreeState state;
+  state.set_folded_at_first({"metrics"});
+  CHECK(state.folded("metrics"));
+  CHECK_FALSE(state.folded("gpu"));
+  state.toggle_folded("metrics");
+  CHECK_FALSE(state.folded("metrics"));
+  // Another snapshot of the trace says the same again.
+  state.set_folded_at_first({"metrics"});
+  CHECK_FALSE(state.folded("metrics"));
+  state.toggle_folded("metrics");
+  CHECK(state.folded("metrics"));
+  state.set_folded("metrics", false);
+  state.reset();
+  CHECK(state.folded("metrics"));
+}
+
 }  // namespace lanescope

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/view/metric_curves.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -128,15 +129,29 @@ TEST_CASE("streams are judged by what they do, compute first, then by number") {
   const LaneGroup& device = group_of(tree, GroupKind::Device);
   CHECK(lane_titles(device) == std::vector<std::string>{"annotations", "stream 7", "sync",
                                                         "stream 13", "stream 20", "stream 9",
-                                                        "memory", "memory by use"});
+                                                        "idle", "memory", "memory by use"});
   CHECK(device.lanes[1].role == LaneRole::Compute);
   CHECK(device.lanes[1].facts == "compute · 50 % in steps");
   CHECK(device.lanes[4].role == LaneRole::Communication);
   CHECK(device.lanes[5].role == LaneRole::Copies);
-  CHECK(device.lanes[6].kind == LaneKind::Memory);
-  CHECK(device.lanes[6].facts == "peak 512 B");
-  CHECK(device.lanes[7].kind == LaneKind::MemoryByCategory);
-  CHECK(device.lanes[7].facts == "estimated");
+  CHECK(device.lanes[6].kind == LaneKind::Idle);
+  CHECK(device.lanes[6].device == 0);
+  CHECK(device.lanes[7].kind == LaneKind::Memory);
+  CHECK(device.lanes[7].facts == "peak 512 B");
+  CHECK(device.lanes[8].kind == LaneKind::MemoryByCategory);
+  CHECK(device.lanes[8].facts == "estimated");
+}
+
+TEST_CASE("curves about a device are a group behind it, folded at first") {
+  const LaneTree tree = build_lane_tree(*training().load());
+  const LaneGroup& metrics = group_of(tree, GroupKind::Metrics);
+  CHECK(metrics.title == "GPU metrics");
+  CHECK(metrics.folded_at_first);
+  CHECK(lane_titles(metrics) == std::vector<std::string>{"utilisation", "launch queue"});
+  CHECK(metrics.lanes[1].index == static_cast<std::uint32_t>(DeviceMetric::Queue));
+  for (const LaneGroup& group :
+       build_lane_tree(*TraceText().cpu("cpu_op", "a", "0", "1").load()).groups)
+    CHECK(group.kind != GroupKind::Metrics);
 }
 
 TEST_CASE("devices without events are left out, names without vendor") {
