@@ -32,7 +32,9 @@ class OverviewPane final : public Pane {
     TraceView& view = frame.view;
     constexpr InsightScope kScope = InsightScope::Chosen;
     const auto breakdown = view.insights.ask<Breakdown>(kScope, &breakdown_insight);
-    const auto steps = view.insights.ask<StepTable>(kScope);
+    // Steps that warm up are shown, though they count for nothing.
+    const auto steps =
+        view.insights.ask<StepTable>(view.selection.range() ? kScope : InsightScope::Whole);
     const auto figures = view.insights.ask<KeyFigures>(kScope, &key_figures_insight);
     area = area.inset(ui.px(kPadPx), ui.px(4));
     if (!breakdown.value || !steps.value) {
@@ -59,16 +61,16 @@ class OverviewPane final : public Pane {
 
   /// What all of it is about.
   static std::string scope_text(const TraceView& view, const StepTable& steps) {
-    const auto warm_up = std::ranges::count(steps.rows, true, &StepRow::warm_up);
-    const std::string left_out = warm_up == 0   ? ""
-                                 : warm_up == 1 ? " · 1 warms up"
-                                                : " · " + std::to_string(warm_up) + " warm up";
+    const auto all = static_cast<std::int64_t>(steps.rows.size());
+    const auto warm_up =
+        static_cast<std::int64_t>(std::ranges::count(steps.rows, true, &StepRow::warm_up));
+    const std::string left_out =
+        warm_up == 0 ? "" : ", " + format_count(warm_up) + " of warm-up left out";
     switch (view.insights.meaning(InsightScope::Chosen)) {
       case InsightScope::Chosen:
         return "selected range · " + format_duration(view.selection.range()->length_ns());
       case InsightScope::Steps:
-        return format_count(static_cast<std::int64_t>(steps.rows.size())) +
-               (steps.rows.size() == 1 ? " step" : " steps") + left_out;
+        return format_count(all - warm_up) + (all - warm_up == 1 ? " step" : " steps") + left_out;
       case InsightScope::Whole:
         break;
     }

@@ -69,6 +69,7 @@ void BreakdownBars::draw_bar(const PaneFrame& frame, Rect row, const BreakdownBa
   draw_text_fitted(list, ui.face().ui, {row.x0, row.y0 + ui.px(1)},
                    row.width() - facts_px - ui.px(10), ui.color().text, bar.title);
   const float y0 = row.y0 + ui.px(19);
+  ui.mark({"bars.", bar.title}, {row.x0, y0, row.x1, y0 + ui.px(kBarPx)});
   draw_parts(frame, {row.x0, y0, row.x1, y0 + ui.px(kBarPx)}, bar);
   if (row.contains(ImGui::GetIO().MousePos) && ImGui::IsWindowHovered()) hovered_ = number;
 }

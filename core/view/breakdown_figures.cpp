@@ -6,13 +6,22 @@
 #include <fmt/format.h>
 
 #include "core/base/time.h"
-#include "core/view/lane_names.h"
+#include "core/view/idle_text.h"
+#include "core/view/short_name.h"
 #include "core/view/time_text.h"
 
 namespace lanescope {
 namespace {
 
 constexpr std::int64_t kCpuMemory = 0;  // c10::DeviceType
+constexpr std::size_t kMostNameBytes = 28;
+
+std::string shortened(std::string text) {
+  if (text.size() <= kMostNameBytes) return text;
+  std::size_t end = kMostNameBytes;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  return text.substr(0, end) + "…";
+}
 
 std::string share_text(Ns part_ns, Ns whole_ns) {
   return format_share(static_cast<double>(part_ns) / static_cast<double>(whole_ns));
@@ -101,6 +110,45 @@ std::optional<KeyFigure> kernel_count(const KernelTable& kernels, const StepTabl
   return figure;
 }
 
+std::optional<KeyFigure> launch_time(const LaunchTable& launches, const StepTable& steps) {
+  const LaunchSums& total = launches.total;
+  if (total.calls == 0) return std::nullopt;
+  KeyFigure figure;
+  figure.title = "Launch overhead";
+  figure.value = format_duration(total.call_ns / static_cast<Ns>(total.calls));
+  const auto rounds = static_cast<Ns>(std::max<std::size_t>(1, steps.rows.size()));
+  figure.note =
+      format_duration(total.call_ns / rounds) + (steps.rows.empty() ? " in all" : " per step");
+  figure.meaning =
+      "Mean time that the CPU spends in a launch call; below it that of all of them. Kernels "
+      "shorter than their launches leave the GPU waiting.";
+  return figure;
+}
+
+/// The code that idle time was lost to most.
+std::optional<KeyFigure> idle_cause(const Snapshot& snapshot, const IdleTime& idle) {
+  const IdleCulprit* worst = nullptr;
+  Ns span_ns = 0;
+  for (const IdleDevice& device : idle.devices) {
+    span_ns = saturating_add(span_ns, device.window.length_ns());
+    for (const IdleCulprit& culprit : device.culprits) {
+      if (culprit.what == IdleClass::DeviceWait) continue;
+      if (worst == nullptr || culprit.total.ns > worst->total.ns) worst = &culprit;
+    }
+  }
+  if (worst == nullptr || worst->total.ns <= 0 || span_ns <= 0) return std::nullopt;
+  KeyFigure figure;
+  figure.title = "Largest cause of idle";
+  figure.value = share_text(worst->total.ns, span_ns);
+  figure.note = worst->name == StringId::Empty ? std::string(idle_class_title(worst->what))
+                                               : shortened(short_name(snapshot.text(worst->name)));
+  figure.meaning =
+      "Share of the time that the GPU was idle because of one piece of code, named below it: what "
+      "the host did instead of launching.";
+  figure.event = worst->event;
+  return figure;
+}
+
 std::optional<KeyFigure> peak_memory(const MemoryTable& memory) {
   const MemoryDevice* highest = nullptr;
   for (const MemoryDevice& device : memory.devices) {
@@ -123,21 +171,24 @@ std::optional<KeyFigure> peak_memory(const MemoryTable& memory) {
 
 }  // namespace
 
-KeyFigures build_key_figures(const FigureSources& sources) {
+KeyFigures build_key_figures(const Snapshot& snapshot, const FigureSources& sources) {
   KeyFigures figures;
   const auto add = [&](std::optional<KeyFigure> figure) {
     if (figure) figures.push_back(std::move(*figure));
   };
   add(step_time(sources.steps));
   add_gpu_figures(sources.gpu_time, figures);
+  add(idle_cause(snapshot, sources.idle));
   add(kernel_count(sources.kernels, sources.steps));
+  add(launch_time(sources.launches, sources.steps));
   add(peak_memory(sources.memory));
   return figures;
 }
 
 KeyFigures key_figures_insight(const InsightInput& in) {
-  return build_key_figures(
-      {*in.of<GpuTime>(), *in.of<StepTable>(), *in.of<KernelTable>(), *in.of<MemoryTable>()});
+  return build_key_figures(in.trace,
+                           {*in.of<GpuTime>(), *in.of<StepTable>(), *in.of<KernelTable>(),
+                            *in.of<MemoryTable>(), *in.of<IdleTime>(), *in.of<LaunchTable>()});
 }
 
 }  // namespace lanescope

@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "core/analysis/gpu_time.h"
+#include "core/analysis/idle.h"
 #include "core/analysis/kernels.h"
+#include "core/analysis/launches.h"
 #include "core/analysis/memory.h"
 #include "core/analysis/steps.h"
 #include "core/view/insights.h"
@@ -30,10 +32,12 @@ struct FigureSources {
   const StepTable& steps;
   const KernelTable& kernels;
   const MemoryTable& memory;
+  const IdleTime& idle;
+  const LaunchTable& launches;
 };
 
 /// Only those that the trace can give.
-KeyFigures build_key_figures(const FigureSources& sources);
+KeyFigures build_key_figures(const Snapshot& snapshot, const FigureSources& sources);
 
 /// The same as an insight.
 KeyFigures key_figures_insight(const InsightInput& in);

@@ -1,11 +1,14 @@
 #include "core/view/breakdown_model.h"
 
+#include <array>
 #include <map>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/time.h"
+#include "core/view/idle_lane.h"
+#include "core/view/idle_text.h"
 #include "core/view/lane_names.h"
 #include "core/view/time_text.h"
 
@@ -17,6 +20,19 @@ constexpr std::string_view kComm =
     "Communication runs and no kernel computes: the GPU waits for other ranks.";
 constexpr std::string_view kMemory = "Copies or fills run, and nothing computes or communicates.";
 constexpr std::string_view kIdle = "Nothing runs on the GPU.";
+constexpr std::array<std::string_view, kIdleClasses> kIdleMeanings = {
+    "Nothing runs on the GPU: the host sits in a call that waits for it, and launches nothing.",
+    "Nothing runs on the GPU: the host takes device memory from the driver or gives it back.",
+    "Nothing runs on the GPU: the host is in calls of the runtime or the driver.",
+    "Nothing runs on the GPU: the host waits for the data loader's next batch.",
+    "Nothing runs on the GPU: the host is busy inside operators.",
+    "Nothing runs on the GPU: the host runs Python code outside of operators.",
+    "Nothing runs on the GPU: the host is in a marked range, and the trace says no more.",
+    "Nothing runs on the GPU, and the trace says nothing of the host at that time.",
+    "Nothing runs on the GPU: work was launched late and is on its way.",
+    "Nothing runs on the GPU, though work had been launched: it waits for other streams, other "
+    "ranks, or its predecessor.",
+    "Nothing runs on the GPU, and the trace does not say who launched what ran next."};
 
 double share_of(Ns part_ns, Ns whole_ns) {
   return whole_ns > 0 ? static_cast<double>(part_ns) / static_cast<double>(whole_ns) : 0;
@@ -24,13 +40,15 @@ double share_of(Ns part_ns, Ns whole_ns) {
 
 /// Parts without length are left out.
 void add_part(BreakdownBar& bar, std::string_view title, std::string_view meaning,
-              std::optional<ColorRole> role, Ns part_ns) {
+              std::optional<ColorRole> role, Ns part_ns, bool is_idle = false,
+              std::uint8_t shade = 0) {
   if (part_ns <= 0) return;
   BreakdownPart part;
   part.title = title;
   part.meaning = meaning;
   part.role = role;
-  part.idle = !role;
+  part.idle = is_idle;
+  part.shade = shade;
   part.ns = part_ns;
   part.share = share_of(part_ns, bar.span_ns);
   part.length_text = format_duration(part_ns);
@@ -38,7 +56,31 @@ void add_part(BreakdownBar& bar, std::string_view title, std::string_view meanin
   bar.parts.push_back(std::move(part));
 }
 
-BreakdownBar bar_of(const GpuTimeDevice& time, std::string title) {
+using IdleClasses = std::array<Ns, kIdleClasses>;
+
+/// nullopt unless the classes add up to the device's idle time.
+std::optional<IdleClasses> idle_classes(const IdleTime& idle, const GpuTimeDevice& time) {
+  for (const IdleDevice& device : idle.devices) {
+    if (device.device != time.device || device.total_ns != time.idle_ns) continue;
+    IdleClasses classes{};
+    for (std::size_t c = 0; c < kIdleClasses; ++c) classes.at(c) = device.classes.at(c).ns;
+    return classes;
+  }
+  return std::nullopt;
+}
+
+void add_idle(BreakdownBar& bar, Ns idle_ns, const std::optional<IdleClasses>& classes) {
+  if (!classes) return add_part(bar, "idle", kIdle, std::nullopt, idle_ns, true);
+  for (std::size_t c = 0; c < kIdleClasses; ++c) {
+    const auto what = static_cast<IdleClass>(c);
+    const IdleLook look = look_of(what);
+    add_part(bar, fmt::format("idle, {}", idle_class_title(what)), kIdleMeanings.at(c), look.role,
+             classes->at(c), true, look.shade);
+  }
+}
+
+BreakdownBar bar_of(const GpuTimeDevice& time, const std::optional<IdleClasses>& idle,
+                    std::string title) {
   BreakdownBar bar;
   bar.device = time.device;
   bar.title = std::move(title);
@@ -48,7 +90,7 @@ BreakdownBar bar_of(const GpuTimeDevice& time, std::string title) {
   add_part(bar, "compute", kCompute, ColorRole::Compute, time.compute_ns);
   add_part(bar, "exposed communication", kComm, ColorRole::Communication, time.exposed_comm_ns);
   add_part(bar, "exposed copies", kMemory, ColorRole::Copy, time.exposed_memory_ns);
-  add_part(bar, "idle", kIdle, std::nullopt, time.idle_ns);
+  add_idle(bar, time.idle_ns, idle);
   return bar;
 }
 
@@ -76,7 +118,7 @@ std::map<std::int64_t, std::string> device_titles(const Snapshot& snapshot) {
 
 }  // namespace
 
-Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time) {
+Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time, const IdleTime& idle) {
   Breakdown breakdown;
   if (time.devices.empty()) {
     breakdown.missing =
@@ -84,17 +126,23 @@ Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time) {
     return breakdown;
   }
   const auto titles = device_titles(snapshot);
+  std::optional<IdleClasses> all_classes = IdleClasses{};
   for (const GpuTimeDevice& device : time.devices) {
     const auto title = titles.find(device.device);
-    breakdown.bars.push_back(bar_of(
-        device, title == titles.end() ? fmt::format("GPU {}", device.device) : title->second));
+    const auto classes = idle_classes(idle, device);
+    if (!classes) all_classes.reset();
+    for (std::size_t c = 0; all_classes && c < kIdleClasses; ++c)
+      all_classes->at(c) = saturating_add(all_classes->at(c), classes->at(c));
+    breakdown.bars.push_back(
+        bar_of(device, classes,
+               title == titles.end() ? fmt::format("GPU {}", device.device) : title->second));
   }
-  breakdown.all = bar_of(sum_of(time), "All GPUs");
+  breakdown.all = bar_of(sum_of(time), all_classes, "All GPUs");
   return breakdown;
 }
 
 Breakdown breakdown_insight(const InsightInput& in) {
-  return build_breakdown(in.trace, *in.of<GpuTime>());
+  return build_breakdown(in.trace, *in.of<GpuTime>(), *in.of<IdleTime>());
 }
 
 }  // namespace lanescope

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/analysis/gpu_time.h"
+#include "core/analysis/idle.h"
 #include "core/store/snapshot.h"
 #include "core/view/color_role.h"
 #include "core/view/insights.h"
@@ -40,8 +41,9 @@ struct Breakdown {
   std::string missing;             // when there is no bar: why
 };
 
-/// Bars of the devices in `time`. Cost: O(tracks + devices).
-Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time);
+/// Bars of the devices in `time`; where `idle` is of the same window, idle time is split by cause.
+/// Cost: O(tracks + devices).
+Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time, const IdleTime& idle);
 
 /// The same as an insight.
 Breakdown breakdown_insight(const InsightInput& in);

@@ -1,6 +1,10 @@
 #include "core/view/breakdown_figures.h"
 
+#include <memory>
+
 #include <doctest/doctest.h>
+
+#include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
 namespace {
@@ -10,8 +14,11 @@ struct Sources {
   StepTable steps;
   KernelTable kernels;
   MemoryTable memory;
+  IdleTime idle;
+  LaunchTable launches;
+  std::shared_ptr<const Snapshot> trace = TraceText().cpu("cpu_op", "aten::item", "0", "10").load();
   [[nodiscard]] KeyFigures figures() const {
-    return build_key_figures({gpu_time, steps, kernels, memory});
+    return build_key_figures(*trace, {gpu_time, steps, kernels, memory, idle, launches});
   }
 };
 
@@ -77,6 +84,40 @@ TEST_CASE("kernels are counted per step where there are steps") {
   CHECK(figure(figures, "Kernels per step")->value == "10");
   CHECK(figure(figures, "Kernels per step")->note == "mean 2.000 µs");
   CHECK(figure(figures, "Kernels per step")->tab == "Kernels");
+}
+
+TEST_CASE("the largest cause of idle time is named and leads to its event") {
+  Sources sources;
+  const EventId item = event_named(*sources.trace, "aten::item");
+  const auto slice = sources.trace->find_slice(item);
+  IdleDevice device;
+  device.window = {0, 1000};
+  IdleCulprit wait;
+  wait.what = IdleClass::DeviceWait;
+  wait.total.ns = 500;
+  IdleCulprit culprit;
+  culprit.what = IdleClass::Sync;
+  culprit.name = slice->chunk->name[slice->slice];
+  culprit.event = item;
+  culprit.total.ns = 250;
+  device.culprits = {wait, culprit};
+  sources.idle.devices = {device};
+  const KeyFigures figures = sources.figures();
+  REQUIRE(figure(figures, "Largest cause of idle"));
+  CHECK(figure(figures, "Largest cause of idle")->value == "25 %");
+  CHECK(figure(figures, "Largest cause of idle")->note == "aten::item");
+  CHECK(figure(figures, "Largest cause of idle")->event == item);
+}
+
+TEST_CASE("launches cost what their calls take, on average and per step") {
+  Sources sources;
+  sources.launches.total.calls = 40;
+  sources.launches.total.call_ns = 200'000;
+  sources.steps.rows = {step(false), step(false)};
+  const KeyFigures figures = sources.figures();
+  REQUIRE(figure(figures, "Launch overhead"));
+  CHECK(figure(figures, "Launch overhead")->value == "5.000 µs");
+  CHECK(figure(figures, "Launch overhead")->note == "100.0 µs per step");
 }
 
 TEST_CASE("the step time is the median of steps that do not warm up, and is left out without any") {

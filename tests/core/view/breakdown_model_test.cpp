@@ -18,7 +18,8 @@ TraceText busy_gpu() {
 }
 
 Breakdown breakdown_of(const Snapshot& snapshot, const AnalysisWindow& window) {
-  return build_breakdown(snapshot, analyse_gpu_time(snapshot, window));
+  return build_breakdown(snapshot, analyse_gpu_time(snapshot, window),
+                         analyse_idle(snapshot, window));
 }
 
 std::string told(const BreakdownBar& bar) {
@@ -38,7 +39,7 @@ TEST_CASE("a bar is filled by what the GPU's time goes into, each nanosecond onc
   const BreakdownBar& bar = breakdown.bars[0];
   CHECK(told(bar) ==
         "compute 50.00 µs 50 %, exposed communication 20.00 µs 20 %, exposed copies 10.00 µs 10 %, "
-        "idle 20.00 µs 20 %");
+        "idle, unknown launch 20.00 µs 20 %");
   CHECK(bar.facts == "busy 80 % of 100.0 µs");
   CHECK(bar.parts[0].role == ColorRole::Compute);
   CHECK(bar.parts[1].role == ColorRole::Communication);
@@ -50,7 +51,7 @@ TEST_CASE("a bar is about the selected range, and has no parts that are not ther
   const auto trace = busy_gpu().load();
   const Breakdown breakdown = breakdown_of(*trace, range_window({80'000, 100'000}));
   REQUIRE(breakdown.bars.size() == 1);
-  CHECK(told(breakdown.bars[0]) == "compute 10.00 µs 50 %, idle 10.00 µs 50 %");
+  CHECK(told(breakdown.bars[0]) == "compute 10.00 µs 50 %, idle, unknown launch 10.00 µs 50 %");
 }
 
 TEST_CASE("devices have a bar each, and one together") {
@@ -62,9 +63,27 @@ TEST_CASE("devices have a bar each, and one together") {
                          .load();
   const Breakdown breakdown = breakdown_of(*trace, whole_window());
   REQUIRE(breakdown.bars.size() == 2);
-  CHECK(told(breakdown.bars[0]) == "compute 40.00 µs 40 %, idle 60.00 µs 60 %");
+  CHECK(told(breakdown.bars[0]) == "compute 40.00 µs 40 %, idle, unknown launch 60.00 µs 60 %");
   CHECK(told(breakdown.bars[1]) == "compute 100.0 µs 100 %");
-  CHECK(told(breakdown.all) == "compute 140.0 µs 70 %, idle 60.00 µs 30 %");
+  CHECK(told(breakdown.all) == "compute 140.0 µs 70 %, idle, unknown launch 60.00 µs 30 %");
+}
+
+TEST_CASE("idle time is split by its causes, in their colours") {
+  // Idle from 10 to 50: an operator from 12 to 44, the launch from 45 on.
+  const auto trace = TraceText()
+                         .cpu("cuda_runtime", "cudaLaunchKernel", "0", "1", R"("correlation": 1)")
+                         .cpu("cpu_op", "aten::item", "12", "32")
+                         .cpu("cuda_runtime", "cudaLaunchKernel", "45", "1", R"("correlation": 2)")
+                         .kernel("a", "5", "5", "1")
+                         .kernel("b", "50", "5", "2")
+                         .load();
+  const BreakdownBar bar = breakdown_of(*trace, whole_window()).bars.at(0);
+  CHECK(told(bar) ==
+        "compute 10.00 µs 20 %, idle, operators 32.00 µs 64 %, idle, nothing traced 3.000 µs 6 %, "
+        "idle, launch latency 5.000 µs 10 %");
+  CHECK(bar.parts[1].role == ColorRole::CpuOp);
+  CHECK(bar.parts[1].idle);
+  CHECK_FALSE(bar.parts[2].role);
 }
 
 TEST_CASE("a trace without GPU says so and how to record one") {
