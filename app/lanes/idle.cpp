@@ -60,7 +60,7 @@ class IdleLaneView final : public LaneView {
     key_ = key;
     lane_ = lanes_ ? lanes_->of(place.lane.device) : nullptr;
     rects_.clear();
-    if (lane_ != nullptr) lane_->rects(scene.viewport, rects_);
+    if (lane_ != nullptr) lane_->rects(scene.viewport, runs_, rects_);
     return lane_;
   }
 
@@ -129,6 +129,7 @@ class IdleLaneView final : public LaneView {
   std::shared_ptr<const IdleLanes> lanes_;
   const IdleLane* lane_ = nullptr;
   LaneQueryKey key_;
+  std::vector<StripRun> runs_;
   std::vector<IdleRect> rects_;
 };
 

@@ -2,6 +2,7 @@
 // selected range, else of the steps, else of the whole trace.
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/panes/overview_bars.h"
@@ -42,7 +43,7 @@ class OverviewPane final : public Pane {
       return note(ui, area,
                   view.snapshot()->settled ? "Counting…" : "Waiting for the load to end…");
     }
-    facts_ = scope_text(view, *steps.value);
+    tell_scope(view, steps.value);
     const Rect row = area.cut_top(key_figures_px(ui));
     if (figures.value)
       draw_key_figures(frame, {row.x0 - ui.px(10), row.y0, row.x1, row.y1}, *figures.value);
@@ -59,7 +60,14 @@ class OverviewPane final : public Pane {
               ui.color().faint, text);
   }
 
-  /// What all of it is about.
+  /// What all of it is about; anew when that changes.
+  void tell_scope(const TraceView& view, const std::shared_ptr<const StepTable>& steps) {
+    if (told_of_ == steps && told_range_ == view.selection.range() && !facts_.empty()) return;
+    told_of_ = steps;
+    told_range_ = view.selection.range();
+    facts_ = scope_text(view, *steps);
+  }
+
   static std::string scope_text(const TraceView& view, const StepTable& steps) {
     const auto all = static_cast<std::int64_t>(steps.rows.size());
     const auto warm_up =
@@ -80,6 +88,8 @@ class OverviewPane final : public Pane {
   BreakdownBars bars_;
   StepChart chart_;
   std::string facts_;
+  std::shared_ptr<const StepTable> told_of_;
+  std::optional<TimeRange> told_range_;
 };
 
 }  // namespace

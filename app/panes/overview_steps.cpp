@@ -36,6 +36,8 @@ void StepChart::refresh(const Snapshot& snapshot, const std::shared_ptr<const St
                         std::size_t most) {
   if (made_from_ == steps && made_for_ == most) return;
   columns_ = step_columns(snapshot, *steps, most);
+  median_words_.clear();
+  if (columns_.median_ns) median_words_ = "median " + format_duration(*columns_.median_ns);
   made_from_ = steps;
   made_for_ = most;
 }
@@ -157,13 +159,12 @@ void StepChart::draw_median(const PaneFrame& frame, Rect chart) const {
   const float dash = ui.px(4);
   for (float x = chart.x0; x < chart.x1; x += 2 * dash)
     list.AddRectFilled({x, y}, {std::min(x + dash, chart.x1), y + 1}, ui.color().dim);
-  const std::string words = "median " + format_duration(*columns_.median_ns);
-  const float width = text_width(ui.face().small, words);
+  const float width = text_width(ui.face().small, median_words_);
   const Rect plate{chart.x1 - width - ui.px(8), y - ui.px(17), chart.x1, y - ui.px(1)};
   ui.mark("step.median", plate);
   list.AddRectFilled(plate.min(), plate.max(), faded(ui.color().panel, 0.8F), ui.px(3));
   draw_text(list, ui.face().small, {plate.x0 + ui.px(4), plate.y0 + ui.px(1)}, ui.color().dim,
-            words);
+            median_words_);
 }
 
 }  // namespace lanescope

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 
 #include "app/panes/pane.h"
 #include "core/view/breakdown_steps.h"
@@ -25,6 +26,7 @@ class StepChart {
   std::shared_ptr<const StepTable> made_from_;
   std::size_t made_for_ = 0;
   StepColumns columns_;
+  std::string median_words_;
 };
 
 }  // namespace lanescope

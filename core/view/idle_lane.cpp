@@ -51,9 +51,9 @@ IdleLook look_of(IdleClass idle_class) {
 IdleLane::IdleLane(std::shared_ptr<const IdleTime> all, std::size_t device)
     : all_(std::move(all)), device_(device), strip_(ranges_of(this->device())) {}
 
-void IdleLane::rects(const Viewport& viewport, std::vector<IdleRect>& out) const {
+void IdleLane::rects(const Viewport& viewport, std::vector<StripRun>& runs,
+                     std::vector<IdleRect>& out) const {
   out.clear();
-  std::vector<StripRun> runs;
   strip_.runs(viewport, runs);
   for (const StripRun& run : runs) {
     if (run.last == run.first + 1 && run.x1_px - run.x0_px > kThinPx) {

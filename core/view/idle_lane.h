@@ -45,8 +45,10 @@ class IdleLane {
   [[nodiscard]] const IdleDevice& device() const { return all_->devices[device_]; }
   [[nodiscard]] const IdleGap& gap(std::uint32_t index) const { return device().gaps[index]; }
 
-  /// By time. Cost: a few look-ups a pixel.
-  void rects(const Viewport& viewport, std::vector<IdleRect>& out) const;
+  /// By time. `runs` is room to work in, kept so that frames do not allocate. Cost: a few look-ups
+  /// a pixel.
+  void rects(const Viewport& viewport, std::vector<StripRun>& runs,
+             std::vector<IdleRect>& out) const;
 
   struct Hit {
     std::uint32_t gap = 0;    // the longest one of a block

@@ -97,6 +97,8 @@ TEST_CASE("a double click zooms to the event") {
 TEST_CASE("a drag selects the range under it and counts what is inside") {
   SmallTraceWindow opened;
   UiDriver& ui = opened.ui;
+  REQUIRE(ui.window().show_tab("Selection"));
+  ui.settle();
   const Rect lanes = ui.mark("lanes");
   const auto x_of = [&](Ns us) {
     return lanes.x0 + static_cast<float>(ui.view().viewport.x_of(
@@ -109,7 +111,7 @@ TEST_CASE("a drag selects the range under it and counts what is inside") {
   CHECK(length_us > 8900);
   CHECK(length_us < 9100);
   // Four kernels of that step, with three names.
-  const std::string facts(ui.window().trace()->bottom[0]->facts());
+  const std::string facts(ui.window().trace()->bottom[ui.window().trace()->tab]->facts());
   CHECK_MESSAGE(facts.find("3 names · 4 events") != std::string::npos, facts);
   ui.key(ImGuiKey_Escape);
   CHECK_FALSE(ui.view().selection.range().has_value());

@@ -53,8 +53,9 @@ Viewport view_of(Ns begin_ns = 0, double ns_per_px = 10) {
 }
 
 std::vector<IdleRect> rects_of(const IdleLane& lane, const Viewport& viewport) {
+  std::vector<StripRun> runs;
   std::vector<IdleRect> rects;
-  lane.rects(viewport, rects);
+  lane.rects(viewport, runs, rects);
   return rects;
 }
 
