@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/python_frame.h"
 #include "core/view/event_ref.h"
-#include "core/view/python_frame.h"
 #include "core/view/slice_stack.h"
 
 namespace lanescope {
