@@ -103,7 +103,9 @@ TEST_CASE("half of an all-to-all of two ranks goes over the bus") {
   if (!loaded) return;
   const CommTable found = analyse_comm(*loaded->snapshot, whole_window(), event_reader(*loaded));
   REQUIRE(found.devices.size() == 1);
+  REQUIRE(found.devices[0].rows.size() == 3);
   for (const CommRow& row : found.devices[0].rows) {
+    if (!row.has_arguments) continue;  // one kernel has none
     REQUIRE(row.bus_gb_per_s);
     CHECK(row.collective.name == "all_to_allv");
     CHECK(*row.bus_gb_per_s == doctest::Approx(*row.algorithm_gb_per_s / 2));
