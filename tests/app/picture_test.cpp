@@ -84,10 +84,9 @@ TEST_CASE("what is not there is told") {
   options = {};
   options.tab = "kitchen";
   REQUIRE(arrange_view(window, options, EventId::None));
-  CHECK(
-      arrange_view(window, options, EventId::None)->message ==
-      "there is no tab called 'kitchen', there are Selection, Ops, Kernels, Flame, Memory, Steps, Modules, "
-      "Marks, Load report");
+  const std::string message = arrange_view(window, options, EventId::None)->message;
+  CHECK(message.starts_with("there is no tab called 'kitchen', there are Overview, "));
+  CHECK(message.ends_with(", Load report"));
 }
 
 }  // namespace

@@ -120,7 +120,8 @@ TEST_CASE("far out there are no more rectangles than pixels, and near by all gap
   const IdleLane lane = gaps.lane();
   CHECK(rects_of(lane, view_of(0, 10'000)).size() <= 102);
   const auto near = rects_of(lane, view_of(5000, 1));
-  REQUIRE(near.size() == 5);
+  REQUIRE(near.size() >= 5);
+  CHECK(near.size() <= 6);  // one may begin right at the edge
   CHECK(near[0].x0_px == doctest::Approx(0));
   CHECK(near[0].x1_px == doctest::Approx(10));
   CHECK(near[1].x0_px == doctest::Approx(20));
