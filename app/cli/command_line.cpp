@@ -160,7 +160,15 @@ class CommandLine {
     add_value(verb, "--group-by", "WHAT", report_.group_by, parse_group_by,
               "Rows of ops by name (the default), shape, stack or module");
     add_json(verb, report_.json);
-    run_with(verb, report_);
+    auto* markdown = verb->add_flag("--markdown", report_.markdown,
+                                    "Print a page for an issue or a wiki: findings and the most "
+                                    "important numbers");
+    verb->callback([this, markdown] {
+      if (markdown->count() > 0 && (report_.json || !report_.only.empty())) {
+        throw CLI::ValidationError("--markdown", "is a page of its own, without --json or --only");
+      }
+      command_ = [this] { return Command(report_); };
+    });
   }
 
   void add_event() {

@@ -17,12 +17,13 @@ namespace {
 /// An analysis as the report sees it.
 struct Analysis {
   const char* key;
-  Json (*json)(const ReportInput&);
+  void (*json)(const ReportInput&, Json& trace);
   std::string (*text)(const ReportInput&);
 };
 
-#define LANESCOPE_REPORT_LINE(key, Result, call)                                  \
-  Analysis{#key, [](const ReportInput& in) { return to_json(in, Result(call)); }, \
+#define LANESCOPE_REPORT_LINE(key, Result, call)                                                   \
+  Analysis{#key,                                                                                   \
+           [](const ReportInput& in, Json& trace) { add_members(in, #key, Result(call), trace); }, \
            [](const ReportInput& in) { return to_text(in, Result(call)); }},
 constexpr Analysis kAnalyses[] = {LANESCOPE_ANALYSES(LANESCOPE_REPORT_LINE)};
 #undef LANESCOPE_REPORT_LINE
@@ -106,7 +107,9 @@ class Reporter {
     const auto window = chosen_window(trace, options_);
     if (!window.ok()) return window.error();
     const ReportInput input{trace, window.value(), event_reader(opened.value()), options_.group_by};
-    if (options_.json) {
+    if (options_.markdown) {
+      fmt::print("{}{}", added_ == 0 ? "" : "\n", report_markdown(input, path));
+    } else if (options_.json) {
       add_json(input, path, rank_of(trace, number, files));
     } else {
       print_text(input, path, files);
@@ -126,7 +129,7 @@ class Reporter {
     Json one = {{"file", path}, {"rank", std::move(rank)}};
     if (one["rank"].is_null()) one["why"] = "rank: the trace has no distributedInfo";
     one["window"] = window_json(input.trace, input.window);
-    for (const Analysis* analysis : analyses_) one[analysis->key] = analysis->json(input);
+    for (const Analysis* analysis : analyses_) analysis->json(input, one);
     traces_.push_back(std::move(one));
   }
 

@@ -90,6 +90,22 @@ std::string to_text(const ReportInput& input, const BoundTable& result);
 Json to_json(const ReportInput& input, const PatternTable& result);
 std::string to_text(const ReportInput& input, const PatternTable& result);
 
+Json to_json(const ReportInput& input, const FindingTable& result);
+std::string to_text(const ReportInput& input, const FindingTable& result);
+
+/// Puts a result into the trace's object under its key.
+template <typename Result>
+void add_members(const ReportInput& input, const char* key, const Result& result, Json& trace) {
+  trace[key] = to_json(input, result);
+}
+/// Findings are a list; what could not be judged and the part that was judged stand beside it.
+void add_members(const ReportInput& input, const char* key, const FindingTable& result,
+                 Json& trace);
+
+/// What a person would paste into an issue or a wiki: one page of Markdown. `title` is the name of
+/// the file.
+std::string report_markdown(const ReportInput& input, const std::string& title);
+
 /// The keys of all analyses: "gpu_time, ops, kernels".
 std::string report_keys();
 

@@ -47,6 +47,7 @@ struct ReportOptions {
   std::optional<std::int64_t> device;
   OpGroupBy group_by = OpGroupBy::Name;
   bool json = false;
+  bool markdown = false;  // a page with the most important of it
 };
 int run_report(const ReportOptions& options);
 

@@ -28,7 +28,8 @@
   X(roofline, RooflineTable, analyse_roofline(in.trace, in.window, in.read))                   \
   X(compile, CompileTable, analyse_compile(in.trace, in.window))                               \
   X(bound, BoundTable, analyse_bound(in.trace, in.window, in.read))                            \
-  X(patterns, PatternTable, analyse_patterns(in.trace, in.window, in.read))
+  X(patterns, PatternTable, analyse_patterns(in.trace, in.window, in.read))                    \
+  X(findings, FindingTable, analyse_findings(in.trace, in.window, in.read))
 
 #include "core/analysis/allocator.h"
 #include "core/analysis/bound.h"
@@ -37,6 +38,7 @@
 #include "core/analysis/copies.h"
 #include "core/analysis/critical_path.h"
 #include "core/analysis/data_loading.h"
+#include "core/analysis/findings.h"
 #include "core/analysis/flame.h"
 #include "core/analysis/gpu_time.h"
 #include "core/analysis/idle.h"

@@ -99,4 +99,15 @@ inline constexpr double kLeastLoopShare = 0.01;
 /// … and sizes of half-precision products should be multiples of this.
 inline constexpr std::int64_t kProductAlignment = 8;
 
+/// Findings: nothing is said below this share of a step.
+inline constexpr double kLeastFindingPct = 1;
+/// A finding is dropped when others that say more explain this share of its time.
+inline constexpr double kExplainedShare = 0.8;
+/// Memory: nearly full, and much of it reserved without use.
+inline constexpr double kFullMemoryPct = 90;
+inline constexpr double kWastedMemoryPct = 30;
+inline constexpr std::int64_t kLeastWasteBytes = std::int64_t{1} << 30U;
+/// Communication that nothing hides.
+inline constexpr double kExposedCommunicationPct = 10;
+
 }  // namespace lanescope::thresholds

@@ -1,0 +1,148 @@
+#include "core/view/findings_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/view/markdown_text.h"
+#include "core/view/python_frame.h"
+#include "core/view/short_name.h"
+#include "core/view/time_text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostNameBytes = 90;
+
+/// Cut in the middle, since names differ at their ends.
+std::string held(std::string name) {
+  if (name.size() <= kMostNameBytes) return name;
+  const auto inside = [&](std::size_t at) {
+    return (static_cast<unsigned char>(name[at]) & 0xC0U) == 0x80U;
+  };
+  std::size_t head = kMostNameBytes / 2, tail = name.size() - kMostNameBytes / 2;
+  while (head > 0 && inside(head)) --head;
+  while (tail < name.size() && inside(tail)) ++tail;
+  return name.substr(0, head) + "…" + name.substr(tail);
+}
+
+std::string name_of(const Snapshot& snapshot, StringId id) {
+  const std::string_view name = snapshot.text(id);
+  const DetailsFrame frame = parse_python_frame(name);
+  if (frame.file.empty()) return held(short_name(name));
+  const std::string file = frame.file.substr(frame.file.rfind('/') + 1);
+  return held(fmt::format("{} ({}:{})", frame.function, file, frame.line));
+}
+
+std::string place_of(const Snapshot& snapshot, const FindingPlace& where) {
+  const std::string name = name_of(snapshot, where.name);
+  const std::string source = name_of(snapshot, where.source);
+  if (name.empty() || source.empty()) return name + source;
+  return where.name == where.source ? name : fmt::format("{}, called in {}", name, source);
+}
+
+FindingCard card_of(const Snapshot& snapshot, const Finding& finding) {
+  FindingCard card;
+  card.id = finding.id;
+  card.title = finding.title;
+  card.share = format_share_range(finding.low_pct, finding.high_pct);
+  card.share_of = finding.severity_of == SeverityOf::Memory ? "of the memory" : "of a step";
+  card.low = static_cast<float>(finding.low_pct / 100);
+  card.high = static_cast<float>(finding.high_pct / 100);
+  card.informational = finding.informational;
+  card.place = place_of(snapshot, finding.where);
+  card.place_event = finding.where.event;
+  for (const FindingEvidence& evidence : finding.evidence) {
+    card.evidence.push_back({evidence.text.head, name_of(snapshot, evidence.text.name),
+                             evidence.text.tail, evidence.event});
+  }
+  card.fix = finding.fix;
+  card.confirm = finding.confirm;
+  card.confidence = confidence_name(finding.confidence);
+  return card;
+}
+
+std::string plural(std::size_t count, std::string_view word) {
+  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+}
+
+std::string judged_text(const JudgedTime& judged) {
+  std::string text;
+  if (judged.window.kind == WindowKind::Range) text = "Selected range";
+  if (judged.steps > 0) {
+    const std::string steps = plural(judged.steps, "step");
+    text = text.empty() ? steps : fmt::format("{}, {}", text, steps);
+  }
+  if (text.empty()) text = "Whole trace";
+  text += ", " + format_duration(judged.span_ns);
+  if (judged.warm_up_left_out > 0) {
+    text += fmt::format(", without {} of warm-up", plural(judged.warm_up_left_out, "step"));
+  }
+  if (judged.devices > 1) {
+    text += fmt::format(", GPU {}, the busiest of {}", *judged.device, judged.devices);
+  }
+  return text;
+}
+
+std::string headline_of(const FindingTable& table) {
+  const std::size_t to_fix = table.to_fix();
+  if (to_fix > 0) return plural(to_fix, "finding");
+  if (!table.judged.device) return "Nothing to fix was found; the trace has no GPU events";
+  return "Nothing to fix was found";
+}
+
+void append_words(std::string& text, const FindingWords& words) {
+  text += markdown_text(words.head) + markdown_code(words.name) + markdown_text(words.tail);
+}
+
+}  // namespace
+
+std::string format_share_range(double low_pct, double high_pct) {
+  const auto number = [](double pct) { return pct < 9.95 ? fmt::format("{:.1f}", pct) : fmt::format("{:.0f}", pct); };
+  const std::string low = number(low_pct), high = number(high_pct);
+  if (low_pct < 0.05) return fmt::format("up to {} %", high);
+  return low == high ? fmt::format("{} %", high) : fmt::format("{}–{} %", low, high);
+}
+
+FindingsModel build_findings_model(const Snapshot& snapshot, const FindingTable& table) {
+  FindingsModel model;
+  model.headline = headline_of(table);
+  model.facts = judged_text(table.judged);
+  for (const Finding& finding : table.findings) model.cards.push_back(card_of(snapshot, finding));
+  for (const NotJudged& rule : table.not_judged) {
+    model.not_judged.push_back({std::string(rule.id), std::string(rule.looks_for), rule.why});
+  }
+  model.to_fix = static_cast<int>(table.to_fix());
+  return model;
+}
+
+std::string finding_markdown(const FindingCard& card) {
+  std::string text = fmt::format("### {} ({} {})\n\n", markdown_text(card.title),
+                                 markdown_text(card.share), card.share_of);
+  for (const FindingWords& words : card.evidence) {
+    text += "- ";
+    append_words(text, words);
+    text += "\n";
+  }
+  if (!card.place.empty()) text += "- Where: " + markdown_code(card.place) + "\n";
+  text += fmt::format("\n**What to change:** {}\n", markdown_text(card.fix));
+  text += fmt::format("\n**What would confirm it:** {}\n", markdown_text(card.confirm));
+  text += fmt::format("\nConfidence: {}. Rule {}.\n", card.confidence, card.id);
+  return text;
+}
+
+std::string findings_markdown(const FindingsModel& model) {
+  std::string text =
+      fmt::format("{} ({})\n", markdown_text(model.headline), markdown_text(model.facts));
+  for (const FindingCard& card : model.cards) text += "\n" + finding_markdown(card);
+  if (model.not_judged.empty()) return text;
+  text += "\n### Not judged\n\n";
+  for (const FindingsModel::Unjudged& rule : model.not_judged) {
+    text +=
+        fmt::format("- {} ({}): {}\n", markdown_text(rule.what), rule.id, markdown_text(rule.why));
+  }
+  return text;
+}
+
+}  // namespace lanescope
