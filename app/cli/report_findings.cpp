@@ -46,9 +46,10 @@ Json finding_json(const Snapshot& trace, const Finding& finding) {
 
 Json judged_json(const Snapshot& trace, const JudgedTime& judged) {
   const JsonTimes times(trace);
-  Json out = {{"start_ns", times(judged.range.begin_ns)},
-              {"end_ns", times(judged.range.end_ns)},
-              {"span_ns", judged.span_ns},
+  const auto known = [&](Ns value) { return judged.span_ns > 0 ? Json(value) : Json(); };
+  Json out = {{"start_ns", known(times(judged.range.begin_ns))},
+              {"end_ns", known(times(judged.range.end_ns))},
+              {"span_ns", known(judged.span_ns)},
               {"steps", judged.steps},
               {"warmup_steps_left_out", judged.warm_up_left_out},
               {"device", judged.device ? Json(*judged.device) : Json()},

@@ -22,7 +22,7 @@ constexpr float kFactsPx = 300;
 class LoadReportPane final : public Pane {
  public:
   [[nodiscard]] std::string_view title() const override { return "Load report"; }
-  [[nodiscard]] int badge(const TraceView& view) const override {
+  [[nodiscard]] int badge(TraceView& view) const override {
     const LoadReport& report = view.snapshot()->report;
     return static_cast<int>(report.issues.size()) + (report.complete ? 0 : 1);
   }

@@ -25,7 +25,7 @@ constexpr float kButtonsPx = 30;
 class MarksPane final : public Pane {
  public:
   [[nodiscard]] std::string_view title() const override { return "Marks"; }
-  [[nodiscard]] int badge(const TraceView& view) const override {
+  [[nodiscard]] int badge(TraceView& view) const override {
     return static_cast<int>(view.marks.all().marks.size());
   }
   [[nodiscard]] bool badge_alerts() const override { return false; }

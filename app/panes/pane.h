@@ -36,7 +36,7 @@ class Pane {
 
   [[nodiscard]] virtual std::string_view title() const = 0;
   /// A number beside the title, e.g. of things found; 0: none.
-  [[nodiscard]] virtual int badge(const TraceView& /*view*/) const { return 0; }
+  [[nodiscard]] virtual int badge(TraceView& /*view*/) const { return 0; }
   /// The number is something to look at, not only a count.
   [[nodiscard]] virtual bool badge_alerts() const { return true; }
   /// Draws into `area` of the current ImGui window.

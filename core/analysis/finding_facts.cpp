@@ -12,9 +12,10 @@ namespace {
 AnalysisWindow steady_window(const FindingFacts& facts) {
   AnalysisWindow window = facts.given;
   const bool asked_for = window.kind != WindowKind::Whole && window.kind != WindowKind::Steps;
-  if (asked_for || facts.steps.empty()) return window;
+  if (asked_for || facts.warm_up.steps.empty()) return window;
   window.kind = WindowKind::Steps;
-  window.range = {facts.steps[facts.warm_up_steps].range.begin_ns, facts.steps.back().range.end_ns};
+  const std::vector<StepRange>& steps = facts.warm_up.steps;
+  window.range = {steps[facts.warm_up.count].range.begin_ns, steps.back().range.end_ns};
   return window;
 }
 
@@ -36,19 +37,34 @@ void judge_device(FindingFacts& facts) {
 
 void count_steps(FindingFacts& facts) {
   JudgedTime& judged = facts.judged;
-  for (std::size_t i = 0; i < facts.steps.size(); ++i) {
-    const bool inside = judged.range.contains(facts.steps[i].range.begin_ns);
+  for (std::size_t i = 0; i < facts.warm_up.steps.size(); ++i) {
+    const bool inside = judged.range.contains(facts.warm_up.steps[i].range.begin_ns);
     if (inside) ++judged.steps;
-    if (!inside && i < facts.warm_up_steps) ++judged.warm_up_left_out;
+    if (!inside && i < facts.warm_up.count) ++judged.warm_up_left_out;
   }
+}
+
+/// Of the judged device; null when there is none.
+template <typename Device>
+const Device* judged_one(const std::vector<Device>& devices, const JudgedTime& judged) {
+  if (!judged.device) return nullptr;
+  const auto at = std::ranges::find(devices, *judged.device, &Device::device);
+  return at == devices.end() ? nullptr : &*at;
 }
 
 }  // namespace
 
 const GpuTimeDevice* FindingFacts::gpu() const {
-  const auto at =
-      std::ranges::find(gpu_time.devices, judged.device.value_or(-1), &GpuTimeDevice::device);
-  return has_gpu() && at != gpu_time.devices.end() ? &*at : nullptr;
+  return judged_one(gpu_time.devices, judged);
+}
+const IdleDevice* FindingFacts::idle_device() const {
+  return judged_one(idle.devices, judged);
+}
+const CopyDevice* FindingFacts::copy_device() const {
+  return judged_one(copies.devices, judged);
+}
+const CommDevice* FindingFacts::comm_device() const {
+  return judged_one(comm.devices, judged);
 }
 
 double FindingFacts::share_pct(Ns time_ns) const {
@@ -65,6 +81,7 @@ std::string FindingFacts::per_step(Ns time_ns) const {
 }
 
 std::string FindingFacts::count_per_step(std::uint64_t count) const {
+  if (count > 0 && count == judged.steps) return "once a step";
   if (judged.steps == 0) return format_count(static_cast<std::int64_t>(count)) + " times";
   const double each = static_cast<double>(count) / static_cast<double>(judged.steps);
   if (each >= 10) return format_count(std::llround(each)) + " times a step";
@@ -78,8 +95,7 @@ std::string format_pct(double pct) {
 FindingFacts gather_finding_facts(const Snapshot& snapshot, const AnalysisWindow& window,
                                   const ReadEvent& read, const std::stop_token& stop) {
   FindingFacts facts{.trace = snapshot, .read = read, .given = window};
-  facts.steps = step_ranges(snapshot);
-  facts.warm_up_steps = count_warm_up_steps(snapshot, facts.steps);
+  facts.warm_up = analyse_warm_up(snapshot);
   facts.judged.window = steady_window(facts);
   facts.gpu_time = analyse_gpu_time(snapshot, facts.judged.window);
   judge_device(facts);
@@ -90,6 +106,17 @@ FindingFacts gather_finding_facts(const Snapshot& snapshot, const AnalysisWindow
   };
   fill(facts.memory, [&] { return analyse_memory(snapshot, judged); });
   fill(facts.leaks, [&] { return analyse_leaks(snapshot, judged); });
+  fill(facts.idle, [&] { return analyse_idle(snapshot, judged); });
+  fill(facts.sync, [&] { return analyse_sync(snapshot, judged); });
+  fill(facts.launches, [&] { return analyse_launches(snapshot, judged); });
+  fill(facts.queue, [&] { return analyse_queue(snapshot, judged); });
+  fill(facts.loading, [&] { return analyse_data_loading(snapshot, judged); });
+  fill(facts.copies, [&] { return analyse_copies(snapshot, judged, read); });
+  fill(facts.comm, [&] { return analyse_comm(snapshot, judged, read); });
+  fill(facts.allocator, [&] { return analyse_allocator(snapshot, judged); });
+  fill(facts.compile, [&] { return analyse_compile(snapshot, judged); });
+  fill(facts.kernels, [&] { return analyse_kernels(snapshot, judged); });
+  fill(facts.roofline, [&] { return analyse_roofline(snapshot, judged, read); });
   return facts;
 }
 

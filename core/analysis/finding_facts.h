@@ -7,12 +7,23 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/allocator.h"
+#include "core/analysis/comm.h"
+#include "core/analysis/compile.h"
+#include "core/analysis/copies.h"
+#include "core/analysis/data_loading.h"
 #include "core/analysis/event_query.h"
 #include "core/analysis/findings.h"
 #include "core/analysis/gpu_time.h"
+#include "core/analysis/idle.h"
+#include "core/analysis/kernels.h"
+#include "core/analysis/launch_queue.h"
+#include "core/analysis/launches.h"
 #include "core/analysis/leaks.h"
 #include "core/analysis/memory.h"
-#include "core/analysis/step_ranges.h"
+#include "core/analysis/roofline.h"
+#include "core/analysis/sync.h"
+#include "core/analysis/warmup.h"
 #include "core/base/time.h"
 
 namespace lanescope {
@@ -23,14 +34,27 @@ struct FindingFacts {
   const ReadEvent& read;
   AnalysisWindow given = {};  // as it was asked for
   JudgedTime judged = {};
-  std::vector<StepRange> steps = {};  // of the whole trace
-  std::size_t warm_up_steps = 0;      // the first ones of these
+  WarmUpSteps warm_up = {};  // of the whole trace, with its steps
   GpuTime gpu_time = {};
   MemoryTable memory = {};
   LeakTable leaks = {};
+  IdleTime idle = {};
+  SyncStalls sync = {};
+  LaunchTable launches = {};
+  LaunchQueue queue = {};
+  DataLoading loading = {};
+  CopyTable copies = {};
+  CommTable comm = {};
+  CompileTable compile = {};
+  AllocatorTable allocator = {};
+  KernelTable kernels = {};
+  RooflineTable roofline = {};
 
   /// The judged device; null in traces without GPU events.
   [[nodiscard]] const GpuTimeDevice* gpu() const;
+  [[nodiscard]] const IdleDevice* idle_device() const;
+  [[nodiscard]] const CopyDevice* copy_device() const;
+  [[nodiscard]] const CommDevice* comm_device() const;
   [[nodiscard]] bool has_gpu() const { return judged.device.has_value(); }
 
   /// In per cent of the judged time, held between 0 and 100.

@@ -16,12 +16,33 @@
 namespace lanescope {
 
 // Those that say more about the same time come first: time that one of them claims is taken off
-// those behind it. RULE(id, function, what it looks for)
-#define LANESCOPE_FINDING_RULES(RULE)                                  \
-  RULE(F15, growing_memory, "memory that grows with every step")       \
-  RULE(F16, full_memory, "memory that is nearly full")                 \
-  RULE(F14, wasted_memory, "memory that is reserved and not used")     \
-  RULE(F17, exposed_communication, "communication that nothing hides") \
+// those behind it. F18 and F27 are missing: they need several ranks, or two runs.
+// RULE(id, function, what it looks for)
+#define LANESCOPE_FINDING_RULES(RULE)                                          \
+  RULE(F13, driver_allocations, "memory taken from the driver while training") \
+  RULE(F25, graph_breaks, "breaks and recompiles of torch.compile")            \
+  RULE(F10, explicit_waits, "waiting for everything on the GPU")               \
+  RULE(F09, read_backs, "waiting for values from the GPU")                     \
+  RULE(F04, data_loading, "a GPU that waits for data")                         \
+  RULE(F07, long_launches, "launch calls that take long")                      \
+  RULE(F06, launch_bound, "a GPU that waits for launches of small kernels")    \
+  RULE(F02, host_between_ops, "a host that does other things")                 \
+  RULE(F03, device_wait, "work that the GPU does not start")                   \
+  RULE(F01, idle_gpu, "an idle GPU")                                           \
+  RULE(F05, pageable_batch, "batches copied from pageable memory")             \
+  RULE(F11, pageable_copies, "copies through pageable memory")                 \
+  RULE(F12, needless_copies, "needless copies")                                \
+  RULE(F17, exposed_communication, "communication that nothing hides")         \
+  RULE(F19, slow_collectives, "collectives slower than others of their size")  \
+  RULE(F20, empty_gpu, "kernels that leave the GPU empty")                     \
+  RULE(F21, plain_float, "matrix products without tensor cores")               \
+  RULE(F23, decoding, "decoding with few requests at once")                    \
+  RULE(F22, memory_bound, "operators limited by memory bandwidth")             \
+  RULE(F26, eager_kernels, "kernels outside of compiled code")                 \
+  RULE(F15, growing_memory, "memory that grows with every step")               \
+  RULE(F16, full_memory, "memory that is nearly full")                         \
+  RULE(F14, wasted_memory, "memory that is reserved and not used")             \
+  RULE(F08, full_queue, "a full launch queue")                                 \
   RULE(F24, warm_up_steps, "warm-up steps among the measured ones")
 
 /// A finding, and the time it says could be had back.

@@ -107,6 +107,36 @@ inline constexpr double kExplainedShare = 0.8;
 inline constexpr double kFullMemoryPct = 90;
 inline constexpr double kWastedMemoryPct = 30;
 inline constexpr std::int64_t kLeastWasteBytes = std::int64_t{1} << 30U;
+/// Idle time, of the GPU: as such, because the host does other things, because of data, because
+/// launching is slow, behind waits for values, and without a reason on the host.
+inline constexpr double kIdlePct = 15;
+inline constexpr double kHostBetweenOpsPct = 5;
+inline constexpr double kLaunchBoundPct = 10;
+inline constexpr double kDrainedPct = 2;
+inline constexpr double kUnexplainedWaitPct = 5;
+/// Host work of this length is more than the way to the next launch.
+inline constexpr std::int64_t kLongHostPieceNs = 200'000;
+/// Launch-bound programs have more tiny kernels than this.
+inline constexpr double kTinyKernelsPct = 30;
+/// Time with a full queue.
+inline constexpr double kFullQueuePct = 5;
+/// Memory that is taken from the driver after warm-up.
+inline constexpr double kDriverAllocationsPct = 1;
+/// Kernels: those that make up so much of the time, estimated occupancy that is low, and how long
+/// such kernels must run together.
+inline constexpr double kMostKernelTime = 0.8;
+inline constexpr double kLowOccupancyPct = 25;
+inline constexpr double kEmptyKernelsPct = 10;
+/// Products in plain float32, and how much faster tensor cores are at least where arithmetic is the
+/// limit.
+inline constexpr double kPlainFloatPct = 10;
+inline constexpr double kTensorCoreGain = 1.5;
+/// Operators that are limited by memory bandwidth, of the GPU's computing.
+inline constexpr double kMemoryBoundPct = 50;
+/// Kernels outside of compiled code, where there is some.
+inline constexpr double kEagerKernelsPct = 30;
+/// A collective is slow below this share of the best rate of its kind and size.
+inline constexpr double kSlowCollective = 0.5;
 /// Communication that nothing hides.
 inline constexpr double kExposedCommunicationPct = 10;
 

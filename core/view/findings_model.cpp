@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/view/markdown_text.h"
-#include "core/view/python_frame.h"
+#include "core/analysis/python_frame.h"
 #include "core/view/short_name.h"
 #include "core/view/time_text.h"
 
@@ -99,7 +99,9 @@ void append_words(std::string& text, const FindingWords& words) {
 }  // namespace
 
 std::string format_share_range(double low_pct, double high_pct) {
-  const auto number = [](double pct) { return pct < 9.95 ? fmt::format("{:.1f}", pct) : fmt::format("{:.0f}", pct); };
+  const auto number = [](double pct) {
+    return pct < 9.95 ? fmt::format("{:.1f}", pct) : fmt::format("{:.0f}", pct);
+  };
   const std::string low = number(low_pct), high = number(high_pct);
   if (low_pct < 0.05) return fmt::format("up to {} %", high);
   return low == high ? fmt::format("{} %", high) : fmt::format("{}–{} %", low, high);
@@ -115,6 +117,10 @@ FindingsModel build_findings_model(const Snapshot& snapshot, const FindingTable&
   }
   model.to_fix = static_cast<int>(table.to_fix());
   return model;
+}
+
+FindingsModel findings_insight(const InsightInput& in) {
+  return build_findings_model(in.trace, analyse_findings(in.trace, in.window, in.read, in.stop));
 }
 
 std::string finding_markdown(const FindingCard& card) {

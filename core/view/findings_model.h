@@ -8,6 +8,7 @@
 #include "core/analysis/findings.h"
 #include "core/base/ids.h"
 #include "core/store/snapshot.h"
+#include "core/view/insights.h"
 
 namespace lanescope {
 
@@ -46,6 +47,9 @@ struct FindingsModel {
 };
 
 FindingsModel build_findings_model(const Snapshot& snapshot, const FindingTable& table);
+
+/// For Insights. Cost: analyse_findings.
+FindingsModel findings_insight(const InsightInput& in);
 
 /// "12–33 %", "up to 33 %", "33 %".
 std::string format_share_range(double low_pct, double high_pct);

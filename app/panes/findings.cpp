@@ -1,0 +1,131 @@
+// What should be fixed first, in the selected range or in the steps: the findings by what fixing
+// them gives back, and the chosen one unfolded.
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "app/panes/findings_detail.h"
+#include "app/panes/findings_list.h"
+#include "app/panes/pane.h"
+#include "app/widgets/button.h"
+#include "app/widgets/icons.h"
+#include "app/widgets/text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kListShare = 0.4F;
+constexpr float kLeastListPx = 360, kMostListPx = 620;
+constexpr float kHeadPx = 32;
+
+class FindingsPane final : public Pane {
+ public:
+  [[nodiscard]] std::string_view title() const override { return "Findings"; }
+  /// Of the steps, whatever range is selected. What the first pane in sight needs goes first.
+  [[nodiscard]] int badge(TraceView& view) const override {
+    if (!std::exchange(asked_before_, true)) return 0;
+    const auto found = view.insights.ask<FindingsModel>(InsightScope::Steps, &findings_insight);
+    return found.value && found.current ? found.value->to_fix : 0;
+  }
+  [[nodiscard]] std::string_view facts() const override {
+    return model_ ? std::string_view(model_->facts) : "";
+  }
+  [[nodiscard]] bool takes_arrows() const override { return has_keys_; }
+
+  void draw(const PaneFrame& frame, Rect area) override {
+    const Ui& ui = frame.ui;
+    model_ = frame.view.insights.ask<FindingsModel>(InsightScope::Chosen, &findings_insight).value;
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+      has_keys_ = ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos);
+    }
+    if (!model_)
+      return note(ui, area,
+                  frame.view.snapshot()->settled ? "Looking for what to fix…"
+                                                 : "Waiting for the load to end…");
+    draw_head(ui, area.cut_top(ui.px(kHeadPx)));
+    const std::size_t rows = finding_rows(*model_);
+    if (rows == 0) return;
+    chosen_ = std::min(chosen_, rows - 1);
+    handle_keys(frame, rows);
+    const float list_px =
+        std::clamp(area.width() * kListShare, ui.px(kLeastListPx), ui.px(kMostListPx));
+    const std::size_t before = chosen_;
+    list_.draw(ui, area.cut_left(std::min(list_px, area.width())), *model_, chosen_);
+    if (before != chosen_) detail_.scroll_to_top();
+    if (area.empty()) return;
+    ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x0 + 1, area.y1 - ui.px(8)},
+                                              ui.color().line);
+    draw_chosen(frame, area);
+  }
+
+ private:
+  static void note(const Ui& ui, Rect area, std::string_view text) {
+    draw_text(*ImGui::GetWindowDrawList(), ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)},
+              ui.color().faint, text);
+  }
+
+  void draw_head(const Ui& ui, Rect row) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const bool clean = model_->to_fix == 0;
+    const Face& icons = ui.face().icon;
+    row = row.inset(ui.px(14), 0);
+    draw_text(list, icons, {row.x0, centered_y(icons, row.y0, row.y1)},
+              clean ? ui.color().good : ui.color().warning, clean ? icon::kCheck : icon::kWarning);
+    const Rect copy_all = row.cut_right(text_button_width(ui, kCopyAll)).inset(0, ui.px(3));
+    const Rect copy_one = row.cut_right(text_button_width(ui, kCopy)).inset(0, ui.px(3));
+    const bool on_card = chosen_ < model_->cards.size();
+    if (on_card && text_button(ui, "findings.copy", copy_one, kCopy)) {
+      ImGui::SetClipboardText(finding_markdown(model_->cards[chosen_]).c_str());
+    }
+    if (text_button(ui, "findings.copy_all", copy_all, kCopyAll)) {
+      ImGui::SetClipboardText(findings_markdown(*model_).c_str());
+    }
+    const Face& face = ui.face().ui;
+    draw_text_fitted(list, face, {row.x0 + ui.px(22), centered_y(face, row.y0, row.y1)},
+                     row.width() - ui.px(22), ui.color().text, model_->headline);
+  }
+
+  void draw_chosen(const PaneFrame& frame, Rect area) {
+    if (chosen_ >= model_->cards.size()) return detail_.draw_not_judged(frame.ui, area, *model_);
+    const EventId clicked = detail_.draw(frame.ui, area, model_->cards[chosen_]);
+    if (clicked != EventId::None) frame.view.go_to(clicked);
+  }
+
+  void handle_keys(const PaneFrame& frame, std::size_t rows) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (!has_keys_ || io.WantTextInput || io.KeyCtrl || io.KeyAlt || io.KeySuper) return;
+    const std::size_t before = chosen_;
+    if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) chosen_ = std::min(chosen_ + 1, rows - 1);
+    if (ImGui::IsKeyPressed(ImGuiKey_UpArrow) && chosen_ > 0) --chosen_;
+    if (before != chosen_) {
+      list_.show(frame.ui, chosen_);
+      detail_.scroll_to_top();
+    }
+    if (ImGui::IsKeyPressed(ImGuiKey_Enter, false)) go_to_evidence(frame.view);
+  }
+
+  void go_to_evidence(TraceView& view) const {
+    if (chosen_ >= model_->cards.size()) return;
+    const FindingCard& card = model_->cards[chosen_];
+    const auto linked = std::ranges::find_if(
+        card.evidence, [](const FindingWords& words) { return words.event != EventId::None; });
+    view.go_to(linked == card.evidence.end() ? card.place_event : linked->event);
+  }
+
+  static constexpr std::string_view kCopy = "Copy", kCopyAll = "Copy all as Markdown";
+
+  std::shared_ptr<const FindingsModel> model_;
+  std::size_t chosen_ = 0;
+  bool has_keys_ = false;
+  mutable bool asked_before_ = false;
+  FindingsList list_;
+  FindingsDetail detail_;
+};
+
+}  // namespace
+
+std::unique_ptr<Pane> make_findings_pane(const TraceView& /*view*/) {
+  return std::make_unique<FindingsPane>();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,159 @@
+// Rules about a GPU that waits, whatever for.
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "core/analysis/finding_rules.h"
+#include "core/analysis/idle_claims.h"
+#include "core/analysis/thresholds.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostCulprits = 3;
+
+/// As people would say it.
+std::string_view doing(IdleClass what) {
+  switch (what) {
+    case IdleClass::Sync:
+      return "waiting for the GPU";
+    case IdleClass::Allocation:
+      return "taking memory from the driver";
+    case IdleClass::Runtime:
+      return "in calls of the runtime";
+    case IdleClass::DataLoading:
+      return "fetching data";
+    case IdleClass::CpuOp:
+      return "in operators";
+    case IdleClass::Python:
+      return "in Python";
+    case IdleClass::AnnotationOnly:
+      return "in marked ranges";
+    case IdleClass::Untraced:
+      return "in nothing that is traced";
+    case IdleClass::LaunchLatency:
+      return "launching";
+    case IdleClass::DeviceWait:
+      return "done: the work was queued already";
+    case IdleClass::Unlinked:
+      break;
+  }
+  return "unknown: the trace does not say who launched the next work";
+}
+
+/// The culprits whose class `keep` wants, as evidence, the worst first.
+template <typename Keep>
+void add_culprits(const FindingFacts& facts, const IdleDevice& idle, Finding& finding,
+                  const Keep& keep) {
+  std::size_t added = 0;
+  for (const IdleCulprit& culprit : idle.culprits) {
+    if (!keep(culprit.what) || added == kMostCulprits) continue;
+    const std::string what = fmt::format(": {}, the longest {}", facts.per_step(culprit.total.ns),
+                                         format_duration(culprit.max_ns));
+    const bool named = culprit.name != StringId::Empty;
+    finding.say(named ? "Meanwhile the host is in " : "Meanwhile nothing on the host is traced",
+                culprit.name, what, culprit.event);
+    if (added++ == 0) finding.where = {culprit.name, culprit.source, culprit.event};
+  }
+}
+
+std::string classes_text(const FindingFacts& facts, const IdleDevice& idle) {
+  std::vector<std::size_t> order(kIdleClasses);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::greater<>(),
+                           [&](std::size_t c) { return idle.classes[c].ns; });
+  std::string text;
+  for (std::size_t i = 0; i < kMostCulprits && idle.classes[order[i]].ns > 0; ++i) {
+    text += fmt::format("{}{} {}", i == 0 ? "The host is then " : ", ",
+                        doing(static_cast<IdleClass>(order[i])),
+                        format_pct(facts.share_pct(idle.classes[order[i]].ns)));
+  }
+  return text;
+}
+
+}  // namespace
+
+void judge_idle_gpu(const FindingFacts& facts, RuleAnswer& answer) {
+  const IdleDevice* idle = facts.idle_device();
+  if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
+  const double idle_pct = facts.share_pct(idle->total_ns);
+  if (idle_pct <= thresholds::kIdlePct) return;
+  Finding& finding =
+      answer.add(idle_ranges(*idle, [](const IdleGap&, const IdlePiece&) { return true; }));
+  finding.title = fmt::format("The GPU is idle for {} of the time", format_pct(idle_pct));
+  finding.low_pct = idle_pct - thresholds::kIdlePct;
+  finding.high_pct = idle_pct;
+  finding.confidence = Confidence::Medium;
+  finding.say(fmt::format("Nothing runs for {}, in {} gaps", facts.per_step(idle->total_ns),
+                          format_count(static_cast<std::int64_t>(idle->gaps.size()))));
+  finding.say(classes_text(facts, *idle));
+  add_culprits(facts, *idle, finding, [](IdleClass) { return true; });
+  finding.fix =
+      "Look at what the host does in the longest gaps and take it out of the loop, or let it run "
+      "beside the GPU: other findings name the parts that have a known cure.";
+  finding.confirm = "The idle lane under the GPU shows each gap, its cause and its culprit.";
+}
+
+void judge_host_between_ops(const FindingFacts& facts, RuleAnswer& answer) {
+  const IdleDevice* idle = facts.idle_device();
+  if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
+  const auto mine = [](const IdleGap&, const IdlePiece& piece) {
+    return is_between_ops(piece.what);
+  };
+  std::vector<TimeRange> claims = idle_ranges(*idle, mine);
+  const Ns lost_ns = total_length(claims);
+  if (facts.share_pct(lost_ns) <= thresholds::kHostBetweenOpsPct) return;
+  const Ns long_ns =
+      total_length(idle_ranges(*idle, [&](const IdleGap& gap, const IdlePiece& piece) {
+        return mine(gap, piece) && piece.range.length_ns() >= thresholds::kLongHostPieceNs;
+      }));
+  Finding& finding = answer.add(std::move(claims));
+  finding.title = "The host does something other than PyTorch while the GPU waits";
+  finding.low_pct = facts.share_pct(std::min(long_ns, facts.gpu()->busy_ns));
+  finding.high_pct = facts.share_pct(lost_ns);
+  finding.confidence = facts.idle.has_python ? Confidence::High : Confidence::Medium;
+  finding.say(
+      fmt::format("The GPU is idle for {} while no operator and no call of the runtime runs",
+                  facts.per_step(lost_ns)));
+  add_culprits(facts, *idle, finding, is_between_ops);
+  finding.fix =
+      "Take logging, tokenising, metrics and waiting out of the loop, do them every N steps, or in "
+      "another thread or process while the GPU works.";
+  finding.confirm = facts.idle.has_python
+                        ? "Click the evidence: the Python stack there says what runs."
+                        : "Record with with_stack=True: the Python frames then say what runs.";
+}
+
+void judge_device_wait(const FindingFacts& facts, RuleAnswer& answer) {
+  const IdleDevice* idle = facts.idle_device();
+  if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
+  const auto mine = [](const IdleGap& gap, const IdlePiece&) {
+    return gap.wait == DeviceWait::Unexplained;
+  };
+  std::vector<TimeRange> claims = idle_ranges(*idle, mine);
+  const Ns lost_ns = total_length(claims);
+  if (facts.share_pct(lost_ns) <= thresholds::kUnexplainedWaitPct) return;
+  const IdleGap* longest = nullptr;
+  for (const IdleGap& gap : idle->gaps) {
+    const bool longer = longest == nullptr || gap.range.length_ns() > longest->range.length_ns();
+    if (gap.wait == DeviceWait::Unexplained && longer) longest = &gap;
+  }
+  Finding& finding = answer.add(std::move(claims));
+  finding.title = "The GPU does not start work that it was given in time";
+  finding.high_pct = facts.share_pct(lost_ns);
+  finding.informational = true;
+  finding.confidence = Confidence::Low;
+  finding.say(fmt::format("It is idle for {} with work in its queue", facts.per_step(lost_ns)));
+  finding.say(fmt::format("The longest such gap is {}, before this event",
+                          format_duration(longest->range.length_ns())),
+              longest->kernel);
+  finding.fix =
+      "Nothing in this trace says why. Other processes on the GPU, another GPU that it waits for, "
+      "throttling and stream priorities do this.";
+  finding.confirm =
+      "Watch the GPU's clocks and processes (nvidia-smi dmon), or record all processes that use "
+      "it.";
+}
+
+}  // namespace lanescope
