@@ -4,6 +4,8 @@
 #include <numeric>
 #include <tuple>
 
+#include <fmt/format.h>
+
 #include "core/analysis/finding_rules.h"
 #include "core/analysis/interval_union.h"
 #include "core/analysis/thresholds.h"
@@ -27,6 +29,13 @@ std::vector<TimeRange> united(const std::vector<TimeRange>& a, const std::vector
   std::ranges::merge(a, b, std::back_inserter(both), {}, &TimeRange::begin_ns,
                      &TimeRange::begin_ns);
   return merged(both);
+}
+
+/// Why the severity is less than the evidence.
+void say_shared(double share, Finding& finding) {
+  const double pct = 100 * share;
+  if (pct < 1) return;
+  finding.say(fmt::format("{:.0f} % of this is counted with other findings, not here", pct));
 }
 
 void hold_in_bounds(Finding& finding) {
@@ -53,6 +62,7 @@ std::vector<Finding> settle_claims(std::vector<ClaimedFinding> found) {
       const Ns left_ns = whole_ns - common_length(one.claims, taken);
       const double left = static_cast<double>(left_ns) / static_cast<double>(whole_ns);
       if (left < 1 - thresholds::kExplainedShare) continue;
+      if (left < 1) say_shared(1 - left, one.finding);
       one.finding.low_pct *= left;
       one.finding.high_pct *= left;
       if (!one.finding.informational) taken = united(taken, one.claims);

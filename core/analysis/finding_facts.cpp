@@ -82,10 +82,12 @@ std::string FindingFacts::per_step(Ns time_ns) const {
 
 std::string FindingFacts::count_per_step(std::uint64_t count) const {
   if (count > 0 && count == judged.steps) return "once a step";
-  if (judged.steps == 0) return format_count(static_cast<std::int64_t>(count)) + " times";
+  if (judged.steps == 0) {
+    return count == 1 ? "once" : format_count(static_cast<std::int64_t>(count)) + " times";
+  }
   const double each = static_cast<double>(count) / static_cast<double>(judged.steps);
   if (each >= 10) return format_count(std::llround(each)) + " times a step";
-  return fmt::format("{:.3g} times a step", each);
+  return fmt::format("{:.2g} times a step", each);
 }
 
 std::string format_pct(double pct) {

@@ -18,7 +18,8 @@ void say_calls(const FindingFacts& facts, Finding& finding) {
   for (std::size_t i = 0; i < std::min(allocator.calls.size(), kMostCalls); ++i) {
     const AllocatorCall& call = allocator.calls[i];
     finding.say("", call.call,
-                fmt::format(" {}, {}, the longest {}", facts.count_per_step(call.count),
+                fmt::format(" {}{} {}, {}, the longest {}", call.op == StringId::Empty ? "" : "by ",
+                            facts.trace.text(call.op), facts.count_per_step(call.count),
                             facts.per_step(call.total_ns), format_duration(call.max_ns)),
                 call.longest);
   }
@@ -28,8 +29,8 @@ void say_calls(const FindingFacts& facts, Finding& finding) {
                      slice_name(facts.trace, worst.source), worst.longest};
   }
   if (!allocator.flushes.empty()) {
-    finding.say(fmt::format("The cache was emptied {} times to make room: memory is short",
-                            allocator.flushes.size()),
+    finding.say(fmt::format("PyTorch gave its cache back to make room {}: memory is short",
+                            facts.count_per_step(allocator.flushes.size())),
                 allocator.flushes.front().malloc);
   }
 }

@@ -13,7 +13,7 @@ constexpr std::size_t kMostRows = 3;
 
 /// "allreduce of 51.20 MiB among 8".
 std::string collective_text(const Collective& collective) {
-  std::string text = collective.name;
+  std::string text = collective.name.substr(0, collective.name.find('('));
   if (collective.bytes) text += " of " + format_bytes(*collective.bytes);
   if (collective.group_size) text += fmt::format(" among {} ranks", *collective.group_size);
   return text;

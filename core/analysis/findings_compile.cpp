@@ -111,6 +111,7 @@ void judge_eager_kernels(const FindingFacts& facts, RuleAnswer& answer) {
   const double eager_pct =
       100 * static_cast<double>(compile.eager.kernels) / static_cast<double>(all);
   if (eager_pct <= thresholds::kEagerKernelsPct) return;
+  if (eager_pct > 100 - thresholds::kLeastCompiledPct) return;
   Finding& finding = answer.add();
   finding.title =
       fmt::format("{} of the kernels run outside of compiled code", format_pct(eager_pct));

@@ -52,9 +52,15 @@ void add_culprits(const FindingFacts& facts, const IdleDevice& idle, Finding& fi
     const std::string what = fmt::format(": {}, the longest {}", facts.per_step(culprit.total.ns),
                                          format_duration(culprit.max_ns));
     const bool named = culprit.name != StringId::Empty;
-    finding.say(named ? "Meanwhile the host is in " : "Meanwhile nothing on the host is traced",
-                culprit.name, what, culprit.event);
-    if (added++ == 0) finding.where = {culprit.name, culprit.source, culprit.event};
+    const bool on_host =
+        culprit.what != IdleClass::DeviceWait && culprit.what != IdleClass::Unlinked;
+    const char* head = !on_host ? "Before "
+                       : named  ? "Meanwhile the host is in "
+                                : "Meanwhile nothing on the host is traced";
+    finding.say(head, culprit.name, what, culprit.event);
+    if (added++ == 0 && on_host) {
+      finding.where = {culprit.name, culprit.source, culprit.event};
+    }
   }
 }
 

@@ -29,13 +29,18 @@ struct EmptyKernel {
   Ns empty_ns = 0;  // of its time, if all of the GPU could have shared the work
 };
 
+/// 0 % is what CUPTI's estimate says of kernels it does not understand.
+bool has_occupancy(const KernelShape& shape) {
+  return shape.occupancy_pct && *shape.occupancy_pct > 0;
+}
+
 /// nullopt when it fills the GPU. Kernels on tensor cores do well with few threads on each
 /// multiprocessor, but not with fewer blocks than there are multiprocessors.
 std::optional<EmptyKernel> as_empty(const KernelRow& row, const KernelShape& shape) {
   double used = 1;
   if (shape.blocks_per_sm && *shape.blocks_per_sm < 1) used = std::max(0.0, *shape.blocks_per_sm);
   const double least_pct = thresholds::kLowOccupancyPct;
-  if (used == 1 && !row.tensor_core && shape.occupancy_pct && *shape.occupancy_pct < least_pct) {
+  if (used == 1 && !row.tensor_core && has_occupancy(shape) && *shape.occupancy_pct < least_pct) {
     used = std::max(0.0, *shape.occupancy_pct / least_pct);
   }
   if (used == 1) return std::nullopt;
@@ -85,7 +90,7 @@ std::string shape_text(const KernelShape& shape) {
   std::string text;
   if (shape.blocks_per_sm)
     text = fmt::format("{:.2g} blocks per multiprocessor", *shape.blocks_per_sm);
-  if (!shape.occupancy_pct) return text;
+  if (!has_occupancy(shape)) return text;
   return text + (text.empty() ? "" : ", ") +
          fmt::format("occupancy {:.0f} %", *shape.occupancy_pct);
 }
@@ -155,7 +160,7 @@ void judge_empty_gpu(const FindingFacts& facts, RuleAnswer& answer) {
     empty_ns = saturating_add(empty_ns, kernel.empty_ns);
     total_ns = saturating_add(total_ns, kernel.row->total_ns);
   }
-  if (facts.share_pct(total_ns) <= thresholds::kEmptyKernelsPct) return;
+  if (facts.share_pct(empty_ns) <= thresholds::kEmptyKernelsPct) return;
   Finding& finding = answer.add();
   finding.title = "Long kernels leave most of the GPU empty";
   finding.high_pct = facts.share_pct(empty_ns);
@@ -179,7 +184,7 @@ void judge_empty_gpu(const FindingFacts& facts, RuleAnswer& answer) {
       "(torch.compile, foreach), or run independent work on another stream.";
   finding.confirm =
       "Occupancy is estimated from the launch. Nsight Compute measures it; kernels on tensor cores "
-      "can be fast with little of it.";
+      "can be fast with little of it, and some leave multiprocessors free on purpose.";
 }
 
 void judge_plain_float(const FindingFacts& facts, RuleAnswer& answer) {

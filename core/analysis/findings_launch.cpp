@@ -1,5 +1,6 @@
 // Rules about getting work onto the GPU.
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -38,17 +39,33 @@ KernelSizes kernel_sizes(const FindingFacts& facts) {
   return sizes;
 }
 
-/// The operator that most idle time is due to, of those that launch.
-void place_launch_bound(const IdleDevice& idle, const FindingFacts& facts, Finding& finding) {
-  for (const IdleCulprit& culprit : idle.culprits) {
-    if (!is_launching(culprit.what)) continue;
-    finding.say("Most of it is due to ", culprit.name,
-                fmt::format(": {} in {} gaps", facts.per_step(culprit.total.ns),
-                            format_count(static_cast<std::int64_t>(culprit.total.gaps))),
-                culprit.event);
-    finding.where = {culprit.name, culprit.source, culprit.event};
-    return;
+bool is_launch_piece(const IdlePiece& piece) {
+  return is_launching(piece.what) && piece.range.length_ns() < thresholds::kLongHostPieceNs;
+}
+
+/// The operator, or whatever the host is in, that most of such idle time is due to.
+void place_launch_bound(const FindingFacts& facts, const IdleDevice& idle, Finding& finding) {
+  struct Culprit {
+    Ns total_ns = 0, longest_ns = -1;
+    const IdlePiece* longest = nullptr;
+  };
+  std::map<StringId, Culprit> culprits;
+  for (const IdlePiece& piece : idle.pieces) {
+    const StringId name = slice_name(facts.trace, piece.culprit);
+    if (!is_launch_piece(piece) || name == StringId::Empty) continue;
+    Culprit& culprit = culprits[name];
+    culprit.total_ns = saturating_add(culprit.total_ns, piece.range.length_ns());
+    if (piece.range.length_ns() <= culprit.longest_ns) continue;
+    culprit.longest_ns = piece.range.length_ns();
+    culprit.longest = &piece;
   }
+  const auto worst =
+      std::ranges::max_element(culprits, {}, [](const auto& one) { return one.second.total_ns; });
+  if (worst == culprits.end()) return;
+  const IdlePiece& longest = *worst->second.longest;
+  finding.say("The largest part is due to ", worst->first,
+              ": " + facts.per_step(worst->second.total_ns), longest.culprit);
+  finding.where = {worst->first, slice_name(facts.trace, longest.source), longest.culprit};
 }
 
 bool is_full(const FindingFacts& facts, const QueueLane& lane) {
@@ -85,9 +102,7 @@ void judge_launch_bound(const FindingFacts& facts, RuleAnswer& answer) {
   if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
   const LaunchTable& launches = facts.launches;
   if (launches.launches.empty()) return answer.cannot_judge(kNoLaunches);
-  const auto mine = [](const IdleGap&, const IdlePiece& piece) {
-    return is_launching(piece.what) && piece.range.length_ns() < thresholds::kLongHostPieceNs;
-  };
+  const auto mine = [](const IdleGap&, const IdlePiece& piece) { return is_launch_piece(piece); };
   std::vector<TimeRange> claims = idle_ranges(*idle, mine);
   const Ns lost_ns = total_length(claims);
   const KernelSizes sizes = kernel_sizes(facts);
@@ -112,7 +127,7 @@ void judge_launch_bound(const FindingFacts& facts, RuleAnswer& answer) {
                             format_duration(rounded_ns(launches.call.median_ns)),
                             format_duration(rounded_ns(*launches.floor_ns))));
   }
-  place_launch_bound(*idle, facts, finding);
+  place_launch_bound(facts, *idle, finding);
   finding.fix =
       "Launch less often: CUDA graphs or torch.compile(mode=\"reduce-overhead\"), fused or foreach "
       "optimizers, fused operators, and larger batches.";
@@ -144,10 +159,10 @@ void judge_long_launches(const FindingFacts& facts, RuleAnswer& answer) {
   finding.low_pct = facts.share_pct(std::max<Ns>(0, saturating_sub(lost_ns, usual_ns)));
   finding.high_pct = facts.share_pct(lost_ns);
   finding.confidence = Confidence::Medium;
-  finding.say(fmt::format("{} launch calls take longer than {}, together {}; the median is {}",
-                          format_count(static_cast<std::int64_t>(found.size())),
-                          format_duration(thresholds::kLongLaunchNs), facts.per_step(calls_ns),
-                          format_duration(rounded_ns(facts.launches.call.median_ns))));
+  finding.say(fmt::format(
+      "Calls that take longer than {} are made {}, together {}; the median is {}",
+      format_duration(thresholds::kLongLaunchNs), facts.count_per_step(found.size()),
+      facts.per_step(calls_ns), format_duration(rounded_ns(facts.launches.call.median_ns))));
   finding.say("The longest, ", slice_name(facts.trace, longest.call),
               fmt::format(", takes {}", format_duration(longest.call_ns)), longest.call);
   const EventId op = innermost_op(facts.trace, longest.call);

@@ -83,10 +83,11 @@ void judge_data_loading(const FindingFacts& facts, RuleAnswer& answer) {
                             format_duration(loading.median_batch_ns),
                             format_duration(loading.longest_batch_ns)));
   }
-  finding.say(fmt::format(
-      "At least {} comes back even if {}", facts.per_step(returned_by_workers(loading)),
-      loading.workers == LoaderWorkers::Some ? "twice the workers only halve the time of a batch"
-                                             : "a single worker loads while the GPU computes"));
+  finding.say(fmt::format("{} at least {}",
+                          loading.workers == LoaderWorkers::Some
+                              ? "Twice the workers, half the wait for a batch: that returns"
+                              : "One worker that loads while the GPU computes returns",
+                          facts.per_step(returned_by_workers(loading))));
   finding.fix = loading_fix(loading.workers);
   finding.confirm =
       "Run a few steps on one batch kept in memory: the step must get shorter by this much.";

@@ -183,7 +183,8 @@ void judge_wasted_memory(const FindingFacts& facts, RuleAnswer& answer) {
       fmt::format("When {} are allocated, the most in this time, PyTorch has reserved {}: {} more",
                   format_bytes(device.peak_allocated), format_bytes(device.reserved_at_peak),
                   format_bytes(waste)));
-  finding.say(fmt::format("Judged above {} and {}", format_pct(thresholds::kWastedMemoryPct),
+  finding.say(fmt::format("More than {} and {} is worth a word",
+                          format_pct(thresholds::kWastedMemoryPct),
                           format_bytes(thresholds::kLeastWasteBytes)));
   finding.fix =
       "Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True, or max_split_size_mb where that is "

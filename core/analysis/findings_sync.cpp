@@ -122,9 +122,11 @@ StringId name_of(const SyncSite& site) {
 void add_sites(const FindingFacts& facts, const Waits& waits, Finding& finding) {
   for (std::size_t i = 0; i < std::min(waits.sites.size(), kMostSites); ++i) {
     const SyncSite& site = *waits.sites[i].site;
+    const bool named = name_of(site) != site.call;
     finding.say("", name_of(site),
-                fmt::format(" waits {} in {}; the GPU is idle for {} because of it",
-                            facts.count_per_step(site.count), facts.trace.text(site.call),
+                fmt::format(" waits {}{}{}; the GPU is idle for {} because of it",
+                            facts.count_per_step(site.count), named ? " in " : "",
+                            named ? facts.trace.text(site.call) : "",
                             facts.per_step(waits.sites[i].lost_ns)),
                 site.longest);
   }
@@ -153,6 +155,7 @@ void judge_explicit_waits(const FindingFacts& facts, RuleAnswer& answer) {
   const std::string why = why_no_waits(facts);
   if (!why.empty()) return answer.cannot_judge(why);
   const Waits waits = waits_of(facts, true);
+  if (waits.count < 2) return;  // no habit of a loop
   if (facts.share_pct(waits.lost_upper_ns) < thresholds::kLeastFindingPct) return;
   Finding& finding = answer.add(claims_of(facts, true));
   finding.title = "The loop waits until the GPU has finished everything";
@@ -167,6 +170,7 @@ void judge_read_backs(const FindingFacts& facts, RuleAnswer& answer) {
   const std::string why = why_no_waits(facts);
   if (!why.empty()) return answer.cannot_judge(why);
   const Waits waits = waits_of(facts, false);
+  if (waits.count < 2) return;
   if (facts.share_pct(waits.lost_upper_ns) <= thresholds::kDrainedPct) return;
   Finding& finding = answer.add(claims_of(facts, false));
   finding.title = "The loop waits for values from the GPU";

@@ -122,11 +122,11 @@ inline constexpr double kTinyKernelsPct = 30;
 inline constexpr double kFullQueuePct = 5;
 /// Memory that is taken from the driver after warm-up.
 inline constexpr double kDriverAllocationsPct = 1;
-/// Kernels: those that make up so much of the time, estimated occupancy that is low, and how long
-/// such kernels must run together.
+/// Kernels: those that make up so much of the time, estimated occupancy that is low, and the share
+/// of a step that must be left empty.
 inline constexpr double kMostKernelTime = 0.8;
 inline constexpr double kLowOccupancyPct = 25;
-inline constexpr double kEmptyKernelsPct = 10;
+inline constexpr double kEmptyKernelsPct = 5;
 /// Products in plain float32, and how much faster tensor cores are at least where arithmetic is the
 /// limit.
 inline constexpr double kPlainFloatPct = 10;
@@ -135,6 +135,8 @@ inline constexpr double kTensorCoreGain = 1.5;
 inline constexpr double kMemoryBoundPct = 50;
 /// Kernels outside of compiled code, where there is some.
 inline constexpr double kEagerKernelsPct = 30;
+/// … and how much of all that must be.
+inline constexpr double kLeastCompiledPct = 5;
 /// A collective is slow below this share of the best rate of its kind and size.
 inline constexpr double kSlowCollective = 0.5;
 /// Communication that nothing hides.

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "core/view/markdown_text.h"
 #include "core/analysis/python_frame.h"
+#include "core/view/markdown_text.h"
 #include "core/view/short_name.h"
 #include "core/view/time_text.h"
 
@@ -42,12 +42,14 @@ std::string place_of(const Snapshot& snapshot, const FindingPlace& where) {
   return where.name == where.source ? name : fmt::format("{}, called in {}", name, source);
 }
 
-FindingCard card_of(const Snapshot& snapshot, const Finding& finding) {
+FindingCard card_of(const Snapshot& snapshot, const Finding& finding, std::size_t steps) {
   FindingCard card;
   card.id = finding.id;
   card.title = finding.title;
   card.share = format_share_range(finding.low_pct, finding.high_pct);
-  card.share_of = finding.severity_of == SeverityOf::Memory ? "of the memory" : "of a step";
+  card.share_of = finding.severity_of == SeverityOf::Memory ? "of the memory"
+                  : steps > 0                               ? "of a step"
+                                                            : "of the time";
   card.low = static_cast<float>(finding.low_pct / 100);
   card.high = static_cast<float>(finding.high_pct / 100);
   card.informational = finding.informational;
@@ -75,7 +77,7 @@ std::string judged_text(const JudgedTime& judged) {
     text = text.empty() ? steps : fmt::format("{}, {}", text, steps);
   }
   if (text.empty()) text = "Whole trace";
-  text += ", " + format_duration(judged.span_ns);
+  if (judged.span_ns > 0) text += ", " + format_duration(judged.span_ns);
   if (judged.warm_up_left_out > 0) {
     text += fmt::format(", without {} of warm-up", plural(judged.warm_up_left_out, "step"));
   }
@@ -111,7 +113,9 @@ FindingsModel build_findings_model(const Snapshot& snapshot, const FindingTable&
   FindingsModel model;
   model.headline = headline_of(table);
   model.facts = judged_text(table.judged);
-  for (const Finding& finding : table.findings) model.cards.push_back(card_of(snapshot, finding));
+  for (const Finding& finding : table.findings) {
+    model.cards.push_back(card_of(snapshot, finding, table.judged.steps));
+  }
   for (const NotJudged& rule : table.not_judged) {
     model.not_judged.push_back({std::string(rule.id), std::string(rule.looks_for), rule.why});
   }
