@@ -157,8 +157,9 @@ class CommandLine {
     add_value(verb, "--window", "WINDOW", report_.window, parse_window,
               "whole (the default), steps, hta, tb or A:B such as 10ms:20ms");
     add_number(verb, "--device", report_.device, 0, INT32_MAX, "GPU events of this device only");
-    add_value(verb, "--group-by", "WHAT", report_.group_by, parse_group_by,
-              "Rows of ops by name (the default), shape, stack or module");
+    add_value(
+        verb, "--group-by", "WHAT", report_.group_by, parse_group_by,
+        "Rows of ops by name (the default), shape, dtype, stack, module, thread, phase or step");
     add_json(verb, report_.json);
     auto* markdown = verb->add_flag("--markdown", report_.markdown,
                                     "Print a page for an issue or a wiki: findings and the most "

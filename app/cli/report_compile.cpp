@@ -11,6 +11,7 @@ using Align = TextTable::Align;
 constexpr const char* kNotCompiled = "the window has no compiled regions and no graphs";
 constexpr const char* kNoRegions =
     "regions, graph_breaks, recompiles: the window has no regions of torch.compile";
+constexpr const char* kNoGuards = "guards_ns: the trace does not mark where guards are checked";
 constexpr const char* kNoSteps =
     "recompiles: without ProfilerStep ranges those of the warm-up cannot be told from later ones";
 
@@ -61,10 +62,12 @@ Json recompiles_json(const Snapshot& trace, const CompileTable& table) {
   return out;
 }
 
-Ns total_of(const CompileTable& table, CompiledPart part) {
-  Ns total_ns = 0;
+/// Older versions do not mark where guards are checked.
+std::optional<Ns> guards_ns(const CompileTable& table) {
+  std::optional<Ns> total_ns;
   for (const CompiledRow& row : table.rows) {
-    if (row.part == part) total_ns = saturating_add(total_ns, row.total_ns);
+    if (row.part != CompiledPart::Guards) continue;
+    total_ns = saturating_add(total_ns.value_or(0), row.total_ns);
   }
   return total_ns;
 }
@@ -76,7 +79,14 @@ bool has_regions(const CompileTable& table) {
 std::string why(const CompileTable& table) {
   if (!has_regions(table) && table.graphs.launches == 0) return kNotCompiled;
   if (!has_regions(table)) return kNoRegions;
-  return table.steps_known ? "" : kNoSteps;
+  std::string text = table.steps_known ? "" : kNoSteps;
+  if (!guards_ns(table)) text += std::string(text.empty() ? "" : "; ") + kNoGuards;
+  return text;
+}
+
+std::string guards_text(const CompileTable& table) {
+  const auto total_ns = guards_ns(table);
+  return total_ns ? format_duration(*total_ns) : "n/a";
 }
 
 std::string graphs_text(const GraphReplays& graphs) {
@@ -100,7 +110,7 @@ Json to_json(const ReportInput& input, const CompileTable& result) {
               {"compiled_graphs", regions ? Json(result.fx_graphs) : Json()},
               {"graph_breaks", regions ? breaks_json(input.trace, result) : Json()},
               {"recompiles", regions ? recompiles_json(input.trace, result) : Json()},
-              {"guards_ns", regions ? Json(total_of(result, CompiledPart::Guards)) : Json()},
+              {"guards_ns", json_or_null(guards_ns(result))},
               {"inside", count_json(result, result.compiled)},
               {"eager", count_json(result, result.eager)},
               {"origins",
@@ -127,8 +137,7 @@ std::string to_text(const ReportInput& input, const CompileTable& result) {
       "{} of {} kernels come from compiled code; {} graph breaks, {} recompiles, guards took {}\n",
       format_count(static_cast<std::int64_t>(result.compiled.kernels)),
       format_count(static_cast<std::int64_t>(result.compiled.kernels + result.eager.kernels)),
-      result.breaks.size(), result.recompiles.size(),
-      format_duration(total_of(result, CompiledPart::Guards)));
+      result.breaks.size(), result.recompiles.size(), guards_text(result));
   TextTable table({{"part", Align::Left},
                    {"name", Align::Left},
                    {"count"},

@@ -54,8 +54,9 @@ std::string to_text(const ReportInput& input, const PatternTable& result) {
     text = table.text() + more_rows(result.rows.size());
   }
   if (result.unchecked.empty()) return text;
-  return text +
-         fmt::format("{} patterns could not be looked for, see --json\n", result.unchecked.size());
+  const std::size_t unchecked = result.unchecked.size();
+  return text + fmt::format("{} {} could not be looked for, see --json\n", unchecked,
+                            unchecked == 1 ? "pattern" : "patterns");
 }
 
 }  // namespace lanescope

@@ -15,7 +15,8 @@ using Align = TextTable::Align;
 constexpr const char* kNoGpu = "the window has no GPU events";
 constexpr const char* kTooMany = "rows: the window has too many operators to read them all";
 constexpr const char* kNoShapes =
-    "rows: no operator with GPU work has input shapes; record with record_shapes=True";
+    "rows: no operator whose work is known has GPU work and input shapes; record with "
+    "record_shapes=True";
 constexpr const char* kNoPeaks =
     "peaks, bound, mfu_pct: the GPU, or the number format, is not in the table of peaks";
 

@@ -62,8 +62,7 @@ class HostPatterns {
   HostPatterns(const PatternInput& in, PatternRows& rows)
       : in_(in), snapshot_(in.snapshot), rows_(rows), roles_(in.snapshot.strings->size()) {
     for (const Track& track : snapshot_.tracks) {
-      if (track.kind == TrackKind::GpuStream && track.device >= 0)
-        devices_.insert(track.device);
+      if (track.kind == TrackKind::GpuStream && track.device >= 0) devices_.insert(track.device);
     }
     const JsonValue* backend =
         snapshot_.info.distributed ? snapshot_.info.distributed->find("backend") : nullptr;
@@ -119,7 +118,8 @@ class HostPatterns {
       add(Pattern::DataParallel, chunk, slice);
     }
     const bool other_backend = !backend_.empty() && backend_.find("nccl") == std::string::npos;
-    if (what == NameRole::DistributedDataParallel && other_backend && !devices_.empty()) {
+    if (what == NameRole::DistributedDataParallel && other_backend &&
+        snapshot_.gpu_links.count != 0) {
       add(Pattern::DdpWithoutNccl, chunk, slice);
     }
   }

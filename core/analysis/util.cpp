@@ -179,7 +179,7 @@ class UtilReader {
       linked = linked || innermost_op(snapshot_, kernel.link) != EventId::None;
       all_ns = saturating_add(all_ns, length_ns);
       if (used == 2) used_ns = saturating_add(used_ns, length_ns);
-      if (eligible.around(kernel.link) != EventId::None) {
+      if (used == 2 || eligible.around(kernel.link) != EventId::None) {
         eligible_ns = saturating_add(eligible_ns, length_ns);
       }
     }

@@ -34,8 +34,8 @@ struct UtilDevice {
   std::optional<double> sm_efficiency;
   /// Of the kernels, weighted by their time.
   std::optional<double> occupancy;
-  /// Of the time of computing kernels: on tensor cores, and in operators that could be; the latter
-  /// is nullopt when no kernel is linked to an operator.
+  /// Of the time of computing kernels: on tensor cores, and there or in operators that could use
+  /// them; the latter is nullopt when no kernel is linked to an operator.
   std::optional<double> tensor_core, tensor_core_eligible;
   Ns bucket_ns = 0;  // a power of ten of microseconds, so that there are at most 100
   std::vector<UtilBucket> buckets;

@@ -78,7 +78,15 @@ TEST_CASE("tensor cores are used by the names of kernels, and could be by those 
   });
   const UtilDevice device = util_of(trace).devices.at(0);
   CHECK(*device.tensor_core == doctest::Approx(0.25));
-  CHECK(*device.tensor_core_eligible == doctest::Approx(0.75));
+  CHECK(*device.tensor_core_eligible == doctest::Approx(1));
+  const UtilDevice plain = util_of(trace, range_window({10'000, 19'000})).devices.at(0);
+  CHECK(*plain.tensor_core == 0);
+  CHECK(*plain.tensor_core_eligible == doctest::Approx(1));
+  const HandMadeTrace others(
+      {kernel("add", "0", "3", ""), slice("cpu_op", "aten::add", "0", "5"),
+       slice("cuda_runtime", "cudaLaunchKernel", "2", "1", R"("correlation": 1)"),
+       kernel("add", "10", "3", R"("correlation": 1)")});
+  CHECK(*util_of(others).devices.at(0).tensor_core_eligible == 0);
   const HandMadeTrace orphans({kernel("h884", "0", "1", "")});
   CHECK(!util_of(orphans).devices.at(0).tensor_core_eligible);
 }
