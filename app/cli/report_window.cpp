@@ -1,5 +1,7 @@
 #include "app/cli/report_window.h"
 
+#include <algorithm>
+
 #include "app/cli/printable.h"
 #include "core/analysis/step_ranges.h"
 
@@ -36,7 +38,9 @@ Result<AnalysisWindow> window_in_trace(const WindowChoice& choice, const Snapsho
     case WindowKind::Range: {
       const auto range = place_in_trace(choice.span, trace);
       if (!range.ok()) return range.error();
-      return range_window(range.value());
+      // Of the time outside the trace nothing is known; it is not idle.
+      return range_window({std::max(range.value().begin_ns, trace.extent.begin_ns),
+                           std::min(range.value().end_ns, trace.extent.end_ns)});
     }
     case WindowKind::Whole:
       break;
