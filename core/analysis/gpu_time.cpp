@@ -79,6 +79,22 @@ std::optional<double> GpuTimeDevice::overlap_pct() const {
          static_cast<double>(total_comm_ns);
 }
 
+GpuTimeDevice total_gpu_time(const GpuTime& time) {
+  GpuTimeDevice sum;
+  for (const GpuTimeDevice& device : time.devices) {
+    sum.events += device.events;
+    for (const auto field :
+         {&GpuTimeDevice::span_ns, &GpuTimeDevice::compute_ns, &GpuTimeDevice::exposed_comm_ns,
+          &GpuTimeDevice::exposed_memory_ns, &GpuTimeDevice::idle_ns, &GpuTimeDevice::busy_ns,
+          &GpuTimeDevice::total_comm_ns, &GpuTimeDevice::total_memory_ns}) {
+      sum.*field = saturating_add(sum.*field, device.*field);
+    }
+    for (std::size_t i = 0; i < sum.atoms_ns.size(); ++i)
+      sum.atoms_ns[i] = saturating_add(sum.atoms_ns[i], device.atoms_ns[i]);
+  }
+  return sum;
+}
+
 GpuTime analyse_gpu_time(const Snapshot& snapshot, const AnalysisWindow& window) {
   std::map<std::int64_t, DeviceEvents> devices;
   GpuClasses classes(snapshot);

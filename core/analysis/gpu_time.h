@@ -35,6 +35,9 @@ struct GpuTime {
   std::vector<GpuTimeDevice> devices;  // by number; empty when no GPU event is in the trace
 };
 
+/// The times of all devices together; it has no window and no number.
+GpuTimeDevice total_gpu_time(const GpuTime& time);
+
 /// Pure; settled snapshots only. Cost: a pass over the GPU events and a merge of the streams.
 GpuTime analyse_gpu_time(const Snapshot& snapshot, const AnalysisWindow& window);
 

@@ -46,26 +46,8 @@ std::optional<KeyFigure> step_time(const StepTable& steps) {
   return figure;
 }
 
-struct GpuSums {
-  Ns span_ns = 0, busy_ns = 0, exposed_comm_ns = 0, comm_ns = 0, exposed_memory_ns = 0,
-     memory_ns = 0;
-};
-
-GpuSums sums_of(const GpuTime& time) {
-  GpuSums sums;
-  for (const GpuTimeDevice& device : time.devices) {
-    sums.span_ns = saturating_add(sums.span_ns, device.span_ns);
-    sums.busy_ns = saturating_add(sums.busy_ns, device.busy_ns);
-    sums.exposed_comm_ns = saturating_add(sums.exposed_comm_ns, device.exposed_comm_ns);
-    sums.comm_ns = saturating_add(sums.comm_ns, device.total_comm_ns);
-    sums.exposed_memory_ns = saturating_add(sums.exposed_memory_ns, device.exposed_memory_ns);
-    sums.memory_ns = saturating_add(sums.memory_ns, device.total_memory_ns);
-  }
-  return sums;
-}
-
 void add_gpu_figures(const GpuTime& time, KeyFigures& figures) {
-  const GpuSums sums = sums_of(time);
+  const GpuTimeDevice sums = total_gpu_time(time);
   if (sums.span_ns <= 0) return;
   KeyFigure busy{"GPU busy", share_text(sums.busy_ns, sums.span_ns), "", {}, "Kernels"};
   busy.note = time.devices.size() > 1 ? fmt::format("mean of {} GPUs", time.devices.size())
@@ -75,14 +57,15 @@ void add_gpu_figures(const GpuTime& time, KeyFigures& figures) {
       "may "
       "still only wait in a collective: see exposed communication.";
   figures.push_back(busy);
-  if (sums.comm_ns > 0) {
-    figures.push_back({"Exposed communication", share_text(sums.exposed_comm_ns, sums.span_ns),
-                       share_text(sums.comm_ns - sums.exposed_comm_ns, sums.comm_ns) + " hidden",
-                       "Share of the time in which communication runs and no kernel computes; "
-                       "below it how much of all communication is hidden behind kernels.",
-                       "Kernels"});
+  if (sums.total_comm_ns > 0) {
+    figures.push_back(
+        {"Exposed communication", share_text(sums.exposed_comm_ns, sums.span_ns),
+         share_text(sums.total_comm_ns - sums.exposed_comm_ns, sums.total_comm_ns) + " hidden",
+         "Share of the time in which communication runs and no kernel computes; "
+         "below it how much of all communication is hidden behind kernels.",
+         "Kernels"});
   }
-  if (sums.memory_ns > 0) {
+  if (sums.total_memory_ns > 0) {
     figures.push_back({"Exposed copies", share_text(sums.exposed_memory_ns, sums.span_ns),
                        format_duration(sums.exposed_memory_ns),
                        "Share of the time in which only copies and fills run.", ""});

@@ -94,19 +94,6 @@ BreakdownBar bar_of(const GpuTimeDevice& time, const std::optional<IdleClasses>&
   return bar;
 }
 
-GpuTimeDevice sum_of(const GpuTime& time) {
-  GpuTimeDevice sum;
-  for (const GpuTimeDevice& device : time.devices) {
-    sum.span_ns = saturating_add(sum.span_ns, device.span_ns);
-    sum.busy_ns = saturating_add(sum.busy_ns, device.busy_ns);
-    sum.compute_ns = saturating_add(sum.compute_ns, device.compute_ns);
-    sum.exposed_comm_ns = saturating_add(sum.exposed_comm_ns, device.exposed_comm_ns);
-    sum.exposed_memory_ns = saturating_add(sum.exposed_memory_ns, device.exposed_memory_ns);
-    sum.idle_ns = saturating_add(sum.idle_ns, device.idle_ns);
-  }
-  return sum;
-}
-
 std::map<std::int64_t, std::string> device_titles(const Snapshot& snapshot) {
   std::map<std::int64_t, std::string> titles;
   for (const Track& track : snapshot.tracks) {
@@ -137,7 +124,7 @@ Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time, const I
         bar_of(device, classes,
                title == titles.end() ? fmt::format("GPU {}", device.device) : title->second));
   }
-  breakdown.all = bar_of(sum_of(time), all_classes, "All GPUs");
+  breakdown.all = bar_of(total_gpu_time(time), all_classes, "All GPUs");
   return breakdown;
 }
 

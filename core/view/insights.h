@@ -87,7 +87,7 @@ class Insights {
     return ask<Result>(scope, &analyse_insight<Result>);
   }
 
-  /// Chosen and Steps as what they stand for now.
+  /// The window that a scope means: Chosen without a range is Steps, Steps without steps is Whole.
   [[nodiscard]] InsightScope meaning(InsightScope scope) const;
   /// Whether something that was asked for is not there yet.
   [[nodiscard]] bool busy() const;

@@ -9,11 +9,9 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/allocations.h"
 #include "core/base/time.h"
+#include "core/view/curve_lanes.h"
 #include "core/view/lane_names.h"
-#include "core/view/memory_stack.h"
-#include "core/view/metric_curves.h"
 #include "core/view/stream_use.h"
 #include "core/view/thread_use.h"
 #include "core/view/time_text.h"
@@ -292,34 +290,6 @@ class TreeBuilder {
     });
   }
 
-  static Lane idle_lane(const std::string& key, std::int64_t device) {
-    Lane lane;
-    lane.key = key + "/idle";
-    lane.title = "idle";
-    lane.kind = LaneKind::Idle;
-    lane.role = LaneRole::Idle;
-    lane.device = device;
-    return lane;
-  }
-
-  static LaneGroup metrics_group(const std::string& key, std::int64_t device, std::size_t devices) {
-    const std::string title = devices > 1 ? fmt::format("GPU {} metrics", device) : "GPU metrics";
-    LaneGroup group{key + "/metrics", title, GroupKind::Metrics, {}, true};
-    for (const DeviceMetric metric : kDeviceMetrics) {
-      const MetricWords words = words_of(metric);
-      Lane lane;
-      lane.key = fmt::format("{}/{}", key, words.title);
-      lane.title = words.title;
-      lane.facts = words.facts;
-      lane.kind = LaneKind::Metrics;
-      lane.role = LaneRole::Metrics;
-      lane.index = static_cast<std::uint32_t>(metric);
-      lane.device = device;
-      group.lanes.push_back(std::move(lane));
-    }
-    return group;
-  }
-
   void add_stream(LaneGroup& group, const std::string& key, const Stream& stream) {
     for (const Track* track : stream.annotations) {
       group.lanes.push_back(slice_lane(*track, LaneRole::Annotations, "annotations",
@@ -348,28 +318,9 @@ class TreeBuilder {
                        snapshot_.steps.empty() ? "busy" : "in steps");
   }
 
-  void add_memory_lanes(LaneGroup& group, std::uint32_t index, std::string key,
-                        std::string title) const {
-    const MemoryTrack& memory = *snapshot_.memory[index];
-    Lane lane;
-    lane.key = std::move(key);
-    lane.title = std::move(title);
-    lane.facts = "peak " + format_bytes(memory.peak_allocated);
-    lane.kind = LaneKind::Memory;
-    lane.role = LaneRole::Memory;
-    lane.index = index;
-    group.lanes.push_back(lane);
-    // Without addresses it is not known what is freed; the host's memory is rarely short.
-    const bool has_address = std::any_of(memory.address.begin(), memory.address.end(),
-                                         [](std::int64_t address) { return address != 0; });
-    if (!has_address || is_host_memory(memory.device_type)) return;
-    // Of a snapshot's blocks nothing tells what they are for.
-    if (snapshot_.info.format == "cuda-memory-snapshot") return;
-    lane.key += " by category";
-    lane.title += " by use";
-    lane.facts = "estimated";
-    lane.kind = LaneKind::MemoryByCategory;
-    group.lanes.push_back(std::move(lane));
+  void add_memory_lanes(LaneGroup& group, std::uint32_t index, const std::string& key,
+                        const std::string& title) const {
+    std::ranges::move(memory_lanes(snapshot_, index, key, title), std::back_inserter(group.lanes));
   }
 
   void add_memory() {
@@ -384,30 +335,7 @@ class TreeBuilder {
   }
 
   void add_counters() {
-    LaneGroup group{"counters", "Counters", GroupKind::Counters, {}};
-    if (category_counters(snapshot_)) {
-      Lane lane;
-      lane.title = "Memory by use";
-      lane.facts = "as torch tells it";
-      lane.key = "counters/memory by category";
-      lane.kind = LaneKind::MemoryByCategory;
-      lane.role = LaneRole::Memory;
-      group.lanes.push_back(std::move(lane));
-    }
-    for (std::uint32_t i = 0; i < snapshot_.counters.size(); ++i) {
-      const CounterTrack& counter = *snapshot_.counters[i];
-      const std::string_view name = snapshot_.text(counter.name);
-      const std::string_view series = snapshot_.text(counter.series);
-      const std::string_view process = snapshot_.text(counter.process);
-      Lane lane;
-      lane.title = series.empty() ? std::string(name) : fmt::format("{} · {}", name, series);
-      lane.facts = process.empty() ? "" : fmt::format("pid {}", process);
-      lane.key = fmt::format("counter/{}/{}/{}", process, name, series);
-      lane.kind = LaneKind::Counter;
-      lane.role = LaneRole::Counter;
-      lane.index = i;
-      group.lanes.push_back(std::move(lane));
-    }
+    LaneGroup group{"counters", "Counters", GroupKind::Counters, counter_lanes(snapshot_)};
     if (!group.lanes.empty()) tree_.groups.push_back(std::move(group));
   }
 
