@@ -35,7 +35,7 @@ class OverviewPane final : public Pane {
     const auto breakdown = view.insights.ask<Breakdown>(kScope, &breakdown_insight);
     // Steps that warm up are shown, though they count for nothing.
     const auto steps =
-        view.insights.ask<StepTable>(view.selection.range() ? kScope : InsightScope::Whole);
+        view.insights.ask<StepTable>(view.insights.range() ? kScope : InsightScope::Whole);
     const auto figures = view.insights.ask<KeyFigures>(kScope, &key_figures_insight);
     area = area.inset(ui.px(kPadPx), ui.px(4));
     if (!breakdown.value || !steps.value) {
@@ -62,9 +62,9 @@ class OverviewPane final : public Pane {
 
   /// What all of it is about; anew when that changes.
   void tell_scope(const TraceView& view, const std::shared_ptr<const StepTable>& steps) {
-    if (told_of_ == steps && told_range_ == view.selection.range() && !facts_.empty()) return;
+    if (told_of_ == steps && told_range_ == view.insights.range() && !facts_.empty()) return;
     told_of_ = steps;
-    told_range_ = view.selection.range();
+    told_range_ = view.insights.range();
     facts_ = scope_text(view, *steps);
   }
 
@@ -74,12 +74,13 @@ class OverviewPane final : public Pane {
         static_cast<std::int64_t>(std::ranges::count(steps.rows, true, &StepRow::warm_up));
     const std::string left_out =
         warm_up == 0 ? "" : ", " + format_count(warm_up) + " of warm-up left out";
+    if (const auto range = view.insights.range())
+      return "selected range · " + format_duration(range->length_ns());
     switch (view.insights.meaning(InsightScope::Chosen)) {
-      case InsightScope::Chosen:
-        return "selected range · " + format_duration(view.selection.range()->length_ns());
       case InsightScope::Steps:
         return format_count(all - warm_up) + (all - warm_up == 1 ? " step" : " steps") + left_out;
       case InsightScope::Whole:
+      case InsightScope::Chosen:
         break;
     }
     return "the whole trace";

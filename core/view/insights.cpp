@@ -94,6 +94,11 @@ InsightScope Insights::meaning(InsightScope scope) const {
   return resolved(scope);
 }
 
+std::optional<TimeRange> Insights::range() const {
+  const std::lock_guard lock(mutex_);
+  return range_;
+}
+
 bool Insights::busy() const {
   const std::lock_guard lock(mutex_);
   return std::ranges::any_of(slots_, [this](const auto& slot) {

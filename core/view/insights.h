@@ -89,6 +89,8 @@ class Insights {
 
   /// The window that a scope means: Chosen without a range is Steps, Steps without steps is Whole.
   [[nodiscard]] InsightScope meaning(InsightScope scope) const;
+  /// The range that Chosen is about. A click or a key may have changed the selection since.
+  [[nodiscard]] std::optional<TimeRange> range() const;
   /// Whether something that was asked for is not there yet.
   [[nodiscard]] bool busy() const;
 
