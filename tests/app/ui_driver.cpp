@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "core/view/lane_model.h"
+#include "tests/paths.h"
 
 namespace lanescope {
 namespace {
@@ -32,8 +33,8 @@ UiDriver::UiDriver(float width_px, float height_px, std::string settings_path, b
   io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
   io.ConfigInputTrickleEventQueue = false;
   MainWindow::Options options;
-  options.font_dir = std::string(LANESCOPE_BINARY_DIR) + "/fonts";
-  options.example = std::string(LANESCOPE_SOURCE_DIR) + "/assets/examples/transformer-cpu.json.gz";
+  options.font_dir = binary_folder() + "/fonts";
+  options.example = source_folder() + "/assets/examples/transformer-cpu.json.gz";
   options.settings_path = std::move(settings_path);
   options.gives_pixels = true;
   if (with_marks) options.marks = this;

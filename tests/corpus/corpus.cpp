@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "core/readers/event_text.h"
+#include "tests/paths.h"
 
 namespace lanescope {
 
@@ -14,7 +15,7 @@ namespace fs = std::filesystem;
 std::optional<fs::path> corpus_folder() {
   const char* named = std::getenv("LANESCOPE_CORPUS");
   const fs::path folder =
-      named != nullptr ? fs::path(named) : fs::path(LANESCOPE_SOURCE_DIR) / "../shared/traces";
+      named != nullptr ? fs::path(named) : fs::path(source_folder()) / "../shared/traces";
   if (fs::is_directory(folder)) return folder;
   MESSAGE("skipped: no corpus at " << folder.string() << " (LANESCOPE_CORPUS names it)");
   return std::nullopt;

@@ -12,6 +12,8 @@
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 
+#include "tests/paths.h"
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -19,7 +21,7 @@ namespace {
 constexpr std::string_view kPrompt = "$ lanescope";
 
 fs::path tests_folder() {
-  return fs::path(LANESCOPE_SOURCE_DIR) / "tests";
+  return fs::path(lanescope::source_folder()) / "tests";
 }
 
 std::string read_file(const fs::path& path) {

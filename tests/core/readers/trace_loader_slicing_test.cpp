@@ -10,6 +10,7 @@
 #include "tests/core/fixtures/generated_trace.h"
 #include "tests/core/fixtures/load_text.h"
 #include "tests/core/fixtures/snapshot_text.h"
+#include "tests/paths.h"
 
 using namespace lanescope;
 
@@ -81,7 +82,7 @@ TEST_CASE("a trace reads the same compressed") {
 }
 
 TEST_CASE("hand-made traces read the same in slices of any size") {
-  const std::filesystem::path folder = std::filesystem::path(LANESCOPE_SOURCE_DIR) / "tests/traces";
+  const std::filesystem::path folder = std::filesystem::path(source_folder()) / "tests/traces";
   if (!std::filesystem::is_directory(folder)) return;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     if (!entry.is_regular_file() || entry.file_size() > 100'000) continue;
