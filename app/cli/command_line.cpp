@@ -147,7 +147,7 @@ class CommandLine {
     CLI::App* verb = add_verb("report", "Analyses, each under its key",
                               std::string(kSpans) +
                                   "\n\nExample:\n  lanescope report trace.json.gz --only "
-                                  "gpu_time,ops --window steps");
+                                  "gpu_time,ops --window whole");
     verb->add_option("TRACE", report_.traces, "Traces, or folders of them")
         ->required()
         ->type_name("");
@@ -155,7 +155,8 @@ class CommandLine {
         ->delimiter(',')
         ->type_name("KEY");
     add_value(verb, "--window", "WINDOW", report_.window, parse_window,
-              "whole (the default), steps, hta, tb or A:B such as 10ms:20ms");
+              "steps that are no warm-up (the default where there are any), whole, hta, tb or A:B "
+              "such as 10ms:20ms");
     add_number(verb, "--device", report_.device, 0, INT32_MAX, "GPU events of this device only");
     add_value(
         verb, "--group-by", "WHAT", report_.group_by, parse_group_by,

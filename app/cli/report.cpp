@@ -48,7 +48,8 @@ Result<std::vector<const Analysis*>> chosen_analyses(const std::vector<std::stri
 
 /// The part of the trace that was asked for. Errors: Unsupported when there is no such part.
 Result<AnalysisWindow> chosen_window(const Snapshot& trace, const ReportOptions& options) {
-  auto window = window_in_trace(options.window, trace);
+  auto window = options.window ? window_in_trace(*options.window, trace)
+                               : Result<AnalysisWindow>(usual_window(trace));
   if (!window.ok() || !options.device) return window;
   std::set<std::int64_t> devices;
   for (const Track& track : trace.tracks) {
@@ -94,6 +95,15 @@ Json rank_of(const Snapshot& trace, std::size_t number, std::size_t files) {
   return files > 1 ? Json(number) : Json();
 }
 
+/// What the usual window leaves out, and how to have it.
+std::string steps_line(const ReportInput& input) {
+  const std::size_t steps = input.trace.steps.size();
+  const std::size_t warm_up = input.window.warm_up_steps;
+  return fmt::format("window: {} {}{}; --window whole takes all of the trace in", steps - warm_up,
+                     steps - warm_up == 1 ? "step" : "steps",
+                     warm_up == 0 ? "" : fmt::format(", {} of warm-up left out", warm_up));
+}
+
 class Reporter {
  public:
   Reporter(const ReportOptions& options, std::vector<const Analysis*> analyses)
@@ -135,10 +145,7 @@ class Reporter {
 
   void print_text(const ReportInput& input, const std::string& path, std::size_t files) const {
     if (files > 1) fmt::print("{}== {}\n\n", added_ == 0 ? "" : "\n", printable(path));
-    if (input.window.warm_up_steps != 0) {
-      fmt::print("window: the first {} steps are warm-up and left out\n\n",
-                 input.window.warm_up_steps);
-    }
+    if (input.window.kind == WindowKind::Steps) fmt::print("{}\n\n", steps_line(input));
     for (const Analysis* analysis : analyses_) {
       fmt::print("{}{}\n{}", analysis == analyses_.front() ? "" : "\n", analysis->key,
                  analysis->text(input));

@@ -64,7 +64,7 @@ Json to_json(const ReportInput& input, const KernelTable& result) {
 }
 
 std::string to_text(const ReportInput& input, const KernelTable& result) {
-  if (result.rows.empty()) return "n/a: the trace has no kernels\n";
+  if (result.rows.empty()) return "n/a: the window has no kernels\n";
   Ns all_ns = 0;
   for (const KernelRow& row : result.rows) all_ns = saturating_add(all_ns, row.total_ns);
   TextTable table({{"kernel", Align::Left},

@@ -43,7 +43,7 @@ int run_search(const SearchOptions& options);
 struct ReportOptions {
   std::vector<std::string> traces;  // files and folders
   std::vector<std::string> only;    // keys; empty: all
-  WindowChoice window;
+  std::optional<WindowChoice> window;  // the usual one
   std::optional<std::int64_t> device;
   OpGroupBy group_by = OpGroupBy::Name;
   bool json = false;

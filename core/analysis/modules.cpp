@@ -15,22 +15,13 @@ void add(Ns& sum, Ns value_ns) {
   sum = saturating_add(sum, value_ns);
 }
 
-/// The first kind of which the trace has any.
-StackKind module_source(const Snapshot& snapshot, const std::stop_token& stop, HostStacks& stacks) {
-  for (const StackKind kind : {StackKind::Modules, StackKind::Ranges, StackKind::Forward}) {
-    stacks = find_stacks(snapshot, kind, stop);
-    if (stacks.nodes.size() > 1) return kind;
-  }
-  return StackKind::Modules;
-}
-
 class ModuleTreeBuilder {
  public:
   ModuleTreeBuilder(const Snapshot& snapshot, const AnalysisWindow& window, const ReadEvent& read,
                     const std::stop_token& stop)
       : snapshot_(snapshot),
         window_(window),
-        source_(module_source(snapshot, stop, stacks_)),
+        source_(find_module_stacks(snapshot, stacks_, stop)),
         twins_(snapshot, stacks_.nodes.size() > 1 ? read : ReadEvent(), stop),
         rows_(stacks_.nodes.size()),
         longest_ns_(rows_.size(), -1) {}
@@ -201,6 +192,15 @@ class ModuleTreeBuilder {
 };
 
 }  // namespace
+
+StackKind find_module_stacks(const Snapshot& snapshot, HostStacks& stacks,
+                             const std::stop_token& stop) {
+  for (const StackKind kind : {StackKind::Modules, StackKind::Ranges, StackKind::Forward}) {
+    stacks = find_stacks(snapshot, kind, stop);
+    if (stacks.nodes.size() > 1) return kind;
+  }
+  return StackKind::Modules;
+}
 
 ModuleTree analyse_modules(const Snapshot& snapshot, const AnalysisWindow& window,
                            const ReadEvent& read, const std::stop_token& stop) {

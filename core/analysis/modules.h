@@ -50,6 +50,11 @@ struct ModuleTree {
 ModuleTree analyse_modules(const Snapshot& snapshot, const AnalysisWindow& window,
                            const ReadEvent& read = {}, const std::stop_token& stop = {});
 
+/// The stacks of what stands for modules, see ModuleTree::source; no stacks in a trace without any.
+/// Cost: that of find_stacks, once a kind it looks for.
+StackKind find_module_stacks(const Snapshot& snapshot, HostStacks& stacks,
+                             const std::stop_token& stop = {});
+
 /// What a module of that source is called: "Linear_0" of "nn.Module: Linear_0".
 std::string_view module_title(StackKind source, std::string_view name);
 

@@ -33,12 +33,6 @@ void append_shapes(const JsonValue& value, int depth, std::string& out) {
   out += ']';
 }
 
-/// "Input dims" until torch 1.10.
-const JsonValue* shapes_of(const JsonValue& args) {
-  const JsonValue* shapes = args.find("Input Dims");
-  return shapes != nullptr ? shapes : args.find("Input dims");
-}
-
 /// Groups by a text each.
 class TextGroups {
  public:
@@ -71,7 +65,7 @@ void group_by_inputs(const Snapshot& snapshot, const ReadEvent& read, const std:
     const JsonValue* args = event ? event->find("args") : nullptr;
     if (args == nullptr) continue;
     const JsonValue* inputs =
-        groups.by == OpGroupBy::Shape ? shapes_of(*args) : args->find("Input type");
+        groups.by == OpGroupBy::Shape ? input_shapes(*args) : args->find("Input type");
     if (inputs != nullptr) texts.add(op, shapes_text(*inputs));
   }
 }
@@ -168,6 +162,11 @@ std::optional<OpGroupBy> op_group_by_of(std::string_view name) {
   const auto at = std::find(kNames.begin(), kNames.end(), name);
   if (at == kNames.end()) return std::nullopt;
   return static_cast<OpGroupBy>(at - kNames.begin());
+}
+
+const JsonValue* input_shapes(const JsonValue& args) {
+  const JsonValue* shapes = args.find("Input Dims");
+  return shapes != nullptr ? shapes : args.find("Input dims");
 }
 
 std::string shapes_text(const JsonValue& shapes) {

@@ -33,10 +33,15 @@ AnalysisWindow range_window(TimeRange range) {
 
 std::optional<AnalysisWindow> steps_window(const Snapshot& snapshot) {
   if (snapshot.steps.empty()) return std::nullopt;
-  const std::size_t warm_up = count_warm_up_steps(snapshot, step_ranges(snapshot));
-  TimeRange range = snapshot.steps[warm_up].range;
-  for (const Step& step : snapshot.steps) range.end_ns = std::max(range.end_ns, step.range.end_ns);
+  const std::vector<StepRange> steps = step_ranges(snapshot);
+  const std::size_t warm_up = count_warm_up_steps(snapshot, steps);
+  TimeRange range = steps[warm_up].range;
+  for (const StepRange& step : steps) range.end_ns = std::max(range.end_ns, step.range.end_ns);
   return AnalysisWindow{WindowKind::Steps, range, {}, warm_up};
+}
+
+AnalysisWindow usual_window(const Snapshot& snapshot) {
+  return steps_window(snapshot).value_or(whole_window());
 }
 
 AnalysisWindow hta_window(const Snapshot& snapshot) {

@@ -13,7 +13,8 @@ namespace lanescope {
 
 enum class WindowKind : std::uint8_t {
   Whole,  // everything; the GPU's time runs from its first event to its last
-  Steps,  // from the start of the first step that is no warm-up to the end of the last
+  Steps,  // from the start of the first step that is no warm-up to the end of the last, with the GPU
+          // work it launched: see step_ranges
   Hta,    // what HolisticTraceAnalysis looks at: work begun before the last step, orphans left out
   Tb,     // the steps as torch_tb_profiler cuts them, see tensorboard_step_ranges
   Range,  // chosen by the user
@@ -44,6 +45,8 @@ AnalysisWindow whole_window();
 AnalysisWindow range_window(TimeRange range);
 /// nullopt when the trace has no steps. Cost: that of count_warm_up_steps.
 std::optional<AnalysisWindow> steps_window(const Snapshot& snapshot);
+/// What people mean who do not say it: the steps that are no warm-up, else the whole trace.
+AnalysisWindow usual_window(const Snapshot& snapshot);
 /// Falls back to the whole trace with fewer than two steps, as HolisticTraceAnalysis does.
 AnalysisWindow hta_window(const Snapshot& snapshot);
 

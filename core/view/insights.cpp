@@ -159,7 +159,7 @@ void Insights::make(std::unique_lock<std::mutex>& lock, const Slot& slot) {
   const std::stop_token stop = stops_[index_of(slot.scope)].get_token();
   lock.unlock();
   if (slot.scope == InsightScope::Steps) {
-    if (steps_of_ != snapshot) steps_ = steps_window(*snapshot).value_or(window);
+    if (steps_of_ != snapshot) steps_ = usual_window(*snapshot);
     steps_of_ = snapshot;
     window = steps_;
   }

@@ -3,7 +3,7 @@
 //   analyses FILE...
 //
 // Prints a row for each analysis and one for all of them: the analysis, the file, its events, the
-// median of five runs in milliseconds, the shortest and the longest. The window is the whole trace.
+// median of five runs in milliseconds, the shortest and the longest. The window is the usual one.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -13,7 +13,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/registry.h"
-#include "core/readers/trace_loader.h"
+#include "tests/core/fixtures/event_reader.h"
 
 namespace {
 
@@ -52,8 +52,8 @@ void print(const char* analysis, const std::string& file, const Snapshot& trace,
              timing.median_ms, timing.least_ms, timing.most_ms);
 }
 
-void time_analyses(const std::string& file, const Snapshot& trace) {
-  const Input in{trace, whole_window(), {}, OpGroupBy::Name};
+void time_analyses(const std::string& file, const Snapshot& trace, const ReadEvent& read) {
+  const Input in{trace, usual_window(trace), read, OpGroupBy::Name};
   Timing all;
 #define LANESCOPE_TIME(key, Result, call)                               \
   {                                                                     \
@@ -82,7 +82,8 @@ int main(int argc, char** argv) {
       fmt::print(stderr, "analyses: {}: {}\n", argv[i], loaded.error().message);
       return 3;
     }
-    time_analyses(std::filesystem::path(argv[i]).filename().string(), *loaded.value().snapshot);
+    time_analyses(std::filesystem::path(argv[i]).filename().string(), *loaded.value().snapshot,
+                  event_reader(loaded.value()));
   }
   return 0;
 }

@@ -5,7 +5,6 @@
 
 #include <doctest/doctest.h>
 
-#include "core/readers/event_text.h"
 #include "tests/paths.h"
 
 namespace lanescope {
@@ -56,17 +55,6 @@ std::optional<LoadedTrace> loaded_trace(std::string_view name) {
 std::shared_ptr<const Snapshot> corpus_trace(std::string_view name) {
   const auto loaded = loaded_trace(name);
   return loaded ? loaded->snapshot : nullptr;
-}
-
-ReadEvent event_reader(const LoadedTrace& trace) {
-  return [&trace](EventId event) -> std::optional<JsonValue> {
-    const auto place = trace.snapshot->place_of(event);
-    if (!place) return std::nullopt;
-    const auto text = read_event_text(*trace.source, *place);
-    if (!text.ok()) return std::nullopt;
-    auto json = parse_event_text(text.value());
-    return json.ok() ? std::optional(std::move(json).value()) : std::nullopt;
-  };
 }
 
 }  // namespace lanescope

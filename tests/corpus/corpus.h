@@ -8,8 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/event_query.h"
-#include "core/readers/trace_loader.h"
+#include "tests/core/fixtures/event_reader.h"
 
 namespace lanescope {
 
@@ -31,8 +30,5 @@ std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder)
 /// A trace of the corpus by its path in it; nullopt when this machine does not have it.
 std::optional<LoadedTrace> loaded_trace(std::string_view name);
 std::shared_ptr<const Snapshot> corpus_trace(std::string_view name);
-
-/// Reads events of a loaded trace, which must outlive it.
-ReadEvent event_reader(const LoadedTrace& trace);
 
 }  // namespace lanescope
