@@ -33,6 +33,9 @@ int run(const SearchOptions& options) {
 int run(const ReportOptions& options) {
   return run_report(options);
 }
+int run(const CompareOptions& options) {
+  return run_compare(options);
+}
 
 int run(const ViewCommand& command) {
   if (has_display()) {

@@ -47,6 +47,7 @@ class CommandLine {
     command_ = [this] { return Command(view_); };
     add_info();
     add_report();
+    add_compare();
     add_event();
     add_search();
     add_screenshot();
@@ -173,6 +174,42 @@ class CommandLine {
     });
   }
 
+  void add_compare() {
+    CLI::App* verb = add_verb(
+        "compare", "What changed from run A to run B, and is it real?",
+        "GATE is step_time, gpu_busy, idle, idle.CLASS, op:NAME, kernel:NAME or peak_memory with "
+        "a\n"
+        "limit. The exit code is 1 when B is above one, and really so.\n\nExample:\n  lanescope "
+        "compare before.json after.json --gate 'step_time=3%'");
+    verb->add_option("A", compare_.a, "The run to compare with")->required()->type_name("");
+    verb->add_option("B", compare_.b, "The run that may have changed")->required()->type_name("");
+    add_value(verb, "--by", "LEVEL", compare_.by, parse_part_level,
+              "Rows by kernel (the default), op or module");
+    verb->add_option("--align", compare_.align.annotation,
+                     "Compare the marked ranges of this name instead of steps")
+        ->type_name("NAME");
+    add_number(verb, "--step", compare_.align.step, 0, INT64_MAX,
+               "Compare the steps of this number only");
+    const auto add_gate = [this](const std::string& text) {
+      auto gate = parse_gate(text);
+      if (!gate.ok()) throw CLI::ValidationError("--gate", gate.error().message);
+      compare_.gates.push_back(std::move(gate).value());
+    };
+    verb->add_option_function<std::string>("--gate", add_gate,
+                                           "Fail when B is above it; repeatable")
+        ->type_name("GATE")
+        ->trigger_on_parse()
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    add_json(verb, compare_.json);
+    auto* markdown =
+        verb->add_flag("--markdown", compare_.markdown, "Print a page for an issue or a wiki");
+    verb->callback([this, markdown] {
+      if (markdown->count() > 0 && compare_.json)
+        throw CLI::ValidationError("--markdown", "is a page of its own, without --json");
+      command_ = [this] { return Command(compare_); };
+    });
+  }
+
   void add_event() {
     CLI::App* verb = add_verb("event", "Everything the details panel shows for one event",
                               std::string(kExpressions) +
@@ -245,6 +282,7 @@ class CommandLine {
   ViewCommand view_;
   InfoOptions info_;
   ReportOptions report_;
+  CompareOptions compare_;
   EventOptions event_;
   SearchOptions search_;
   ScreenshotCommand screenshot_;

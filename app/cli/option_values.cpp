@@ -79,6 +79,13 @@ Result<OpGroupBy> parse_group_by(const std::string& text) {
                "step");
 }
 
+Result<PartLevel> parse_part_level(const std::string& text) {
+  for (const PartLevel level : {PartLevel::Kernel, PartLevel::Op, PartLevel::Module}) {
+    if (text == part_level_name(level)) return level;
+  }
+  return wrong(text, "is no level, use kernel, op or module");
+}
+
 Result<std::string> parse_expression(const std::string& text) {
   const auto query = parse_event_query(text);
   if (!query.ok()) return query.error();

@@ -8,6 +8,7 @@
 
 #include "core/analysis/op_groups.h"
 #include "core/base/result.h"
+#include "core/compare/run_parts.h"
 #include "core/view/role_palette.h"
 
 namespace lanescope {
@@ -28,6 +29,8 @@ Result<ThemeKind> parse_theme(const std::string& text);
 Result<std::string> parse_picture_name(const std::string& text);
 /// "name", "shape", "dtype", "stack", "module", "thread", "phase" or "step".
 Result<OpGroupBy> parse_group_by(const std::string& text);
+/// "kernel", "op" or "module".
+Result<PartLevel> parse_part_level(const std::string& text);
 /// An expression as it is, see event_query.h.
 Result<std::string> parse_expression(const std::string& text);
 

@@ -9,6 +9,7 @@
 
 #include "app/cli/report_window.h"
 #include "core/analysis/op_groups.h"
+#include "core/compare/gates.h"
 
 namespace lanescope {
 
@@ -41,8 +42,8 @@ int run_search(const SearchOptions& options);
 
 /// Analyses, each under its key.
 struct ReportOptions {
-  std::vector<std::string> traces;  // files and folders
-  std::vector<std::string> only;    // keys; empty: all
+  std::vector<std::string> traces;     // files and folders
+  std::vector<std::string> only;       // keys; empty: all
   std::optional<WindowChoice> window;  // the usual one
   std::optional<std::int64_t> device;
   OpGroupBy group_by = OpGroupBy::Name;
@@ -50,5 +51,16 @@ struct ReportOptions {
   bool markdown = false;  // a page with the most important of it
 };
 int run_report(const ReportOptions& options);
+
+/// Two runs.
+struct CompareOptions {
+  std::string a, b;
+  PartLevel by = PartLevel::Kernel;
+  AlignQuery align;
+  std::vector<Gate> gates;
+  bool json = false;
+  bool markdown = false;
+};
+int run_compare(const CompareOptions& options);
 
 }  // namespace lanescope

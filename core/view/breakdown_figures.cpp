@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/time.h"
+#include "core/base/utf8.h"
 #include "core/view/idle_text.h"
 #include "core/view/short_name.h"
 #include "core/view/time_text.h"
@@ -16,11 +17,8 @@ namespace {
 constexpr std::int64_t kCpuMemory = 0;  // c10::DeviceType
 constexpr std::size_t kMostNameBytes = 28;
 
-std::string shortened(std::string text) {
-  if (text.size() <= kMostNameBytes) return text;
-  std::size_t end = kMostNameBytes;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return text.substr(0, end) + "…";
+std::string shortened(std::string_view text) {
+  return utf8_head(text, kMostNameBytes);
 }
 
 std::string share_text(Ns part_ns, Ns whole_ns) {

@@ -5,6 +5,7 @@
 
 #include "core/analysis/event_query.h"
 #include "core/analysis/python_frame.h"
+#include "core/base/utf8.h"
 #include "core/view/time_text.h"
 
 namespace lanescope {
@@ -15,10 +16,7 @@ constexpr std::array<std::string_view, 5> kWeightTitles{"CPU time", "Wall time",
 constexpr std::size_t kMaxNameBytes = 600;
 
 std::string shortened(std::string_view name) {
-  if (name.size() <= kMaxNameBytes) return std::string(name);
-  std::size_t end = kMaxNameBytes;
-  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U) --end;
-  return std::string(name.substr(0, end)) + "…";
+  return utf8_head(name, kMaxNameBytes);
 }
 
 std::string share_of(std::int64_t part, std::int64_t whole) {

@@ -5,6 +5,7 @@
 #include "core/analysis/host_site.h"
 #include "core/analysis/interval_union.h"
 #include "core/analysis/python_frame.h"
+#include "core/base/utf8.h"
 #include "core/view/short_name.h"
 
 namespace lanescope {
@@ -26,11 +27,8 @@ constexpr double kWholeShare = 0.9;
 constexpr double kMostShare = 0.5;
 constexpr std::size_t kNameLength = 80;
 
-std::string cut(std::string text) {
-  if (text.size() <= kNameLength) return text;
-  std::size_t end = kNameLength;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return text.substr(0, end) + "…";
+std::string cut(std::string_view text) {
+  return utf8_head(text, kNameLength);
 }
 
 /// A name as it reads in a sentence: a Python frame by its function, C++ without its noise.

@@ -60,10 +60,14 @@ inline constexpr std::array kTable{
     Row{"core/readers/", "core/base/ core/store/ core/build/ simdjson fmt"},
     Row{"core/analysis/", "core/base/ core/store/ core/build/ fmt"},
     // level 4
-    Row{"core/view/", "core/base/ core/store/ core/build/ core/readers/ core/analysis/ fmt"},
+    Row{"core/compare/", "core/base/ core/store/ core/build/ core/analysis/ fmt"},
     // level 5
+    Row{"core/view/",
+        "core/base/ core/store/ core/build/ core/readers/ core/analysis/ core/compare/ fmt"},
+    // level 6
     Row{"core/session/",
-        "core/base/ core/store/ core/build/ core/readers/ core/analysis/ core/view/ fmt"},
+        "core/base/ core/store/ core/build/ core/readers/ core/analysis/ core/compare/ core/view/ "
+        "fmt"},
 
     // Pieces of screen that know no traces.
     Row{"app/widgets/", "core/base/ imgui fmt"},

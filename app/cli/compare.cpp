@@ -1,0 +1,96 @@
+#include "app/cli/compare.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/cli/exit_code.h"
+#include "app/cli/open_trace.h"
+#include "app/cli/verbs.h"
+#include "core/view/diff_text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::array kLevels = {PartLevel::Kernel, PartLevel::Op, PartLevel::Module};
+
+/// Of a trace on the command line: its only file, opened.
+Result<WaitedTrace> open_run(const std::string& name) {
+  const auto file = single_trace(name);
+  if (!file.ok()) return file.error();
+  return open_trace(file.value());
+}
+
+/// The level that says most about what to change: operators, where both runs have them.
+const RunDiff& telling_level(const std::vector<RunDiff>& levels) {
+  const RunDiff& by_op = levels[static_cast<std::size_t>(PartLevel::Op)];
+  const bool any = std::ranges::any_of(
+      by_op.rows, [&](const DiffRow& row) { return by_op.part(row).kind == PartKind::Op; });
+  return any ? by_op : levels.front();
+}
+
+/// The exit code that the gates ask for; what has to be said of them goes to stderr.
+int judge(const std::vector<GateResult>& gates) {
+  int code = kDone;
+  for (const GateResult& result : gates) {
+    const std::string& gate = result.gate.text;
+    switch (result.state) {
+      case GateState::Passed:
+        break;
+      case GateState::Failed:
+        complain(kGateFailed, gate, "the second run is above the limit, see the comparison");
+        if (code == kDone) code = kGateFailed;
+        break;
+      case GateState::NotTested:
+        complain(kDone, gate,
+                 fmt::format("above the limit, but too few steps to say that it is real; record "
+                             "at least {} of each run",
+                             kLeastSamples));
+        break;
+      case GateState::Missing:
+        code = complain(kUnusable, gate, "neither run has this, see the rows of --json for names");
+        break;
+    }
+  }
+  return code;
+}
+
+void print(const CompareOptions& options, const Comparison& comparison) {
+  if (options.json) {
+    print_document(comparison_json(comparison));
+  } else if (options.markdown) {
+    fmt::print("{}", comparison_markdown(comparison));
+  } else {
+    fmt::print("{}", comparison_text(comparison));
+  }
+}
+
+}  // namespace
+
+int run_compare(const CompareOptions& options) {
+  const auto a = open_run(options.a);
+  if (!a.ok()) return complain(kUnusable, options.a, a.error().message);
+  const auto b = open_run(options.b);
+  if (!b.ok()) return complain(kUnusable, options.b, b.error().message);
+  const Snapshot &trace_a = *a.value(), &trace_b = *b.value();
+  const auto runs = align_runs(trace_a, trace_b, options.align);
+  if (!runs.ok()) return complain(kUnusable, "compare", runs.error().message);
+  const ReadEvent read_a = event_reader(a.value()), read_b = event_reader(b.value());
+  Comparison comparison{options.a, options.b, trace_a, trace_b, options.by, {}, {}, {}, {}, {}, {}};
+  for (const PartLevel level : kLevels) {
+    comparison.levels.push_back(
+        diff_runs({trace_a, read_a}, {trace_b, read_b}, runs.value(), level));
+  }
+  const RunDiff& by_op = comparison.levels[static_cast<std::size_t>(PartLevel::Op)];
+  comparison.host = compare_host_names(trace_a, trace_b, runs.value());
+  comparison.environment = compare_environments(trace_a, trace_b);
+  comparison.warnings = comparison_warnings(trace_a, trace_b, by_op);
+  comparison.sentence = diff_sentence(telling_level(comparison.levels));
+  for (const Gate& gate : options.gates) {
+    comparison.gates.push_back(judge_gate(gate, {comparison.levels.front(), by_op}));
+  }
+  print(options, comparison);
+  return judge(comparison.gates);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,219 @@
+#include "core/compare/gates.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace lanescope {
+namespace {
+
+constexpr std::string_view kUsage =
+    "use step_time, gpu_busy, idle, idle.CLASS, op:NAME, kernel:NAME or peak_memory, and a limit "
+    "such as 3%, 200us or 64MiB, as in 'step_time=3%'";
+
+Error wrong(const std::string& text, std::string_view what) {
+  return {Error::Kind::Invalid, fmt::format("'{}': {}, {}", text, what, kUsage)};
+}
+
+struct Unit {
+  std::string_view name;
+  double factor;
+  bool bytes;
+};
+constexpr std::array kUnits = {Unit{"ns", 1, false},
+                               Unit{"us", 1e3, false},
+                               Unit{"µs", 1e3, false},
+                               Unit{"ms", 1e6, false},
+                               Unit{"s", 1e9, false},
+                               Unit{"B", 1, true},
+                               Unit{"KiB", 1024, true},
+                               Unit{"MiB", 1024.0 * 1024, true},
+                               Unit{"GiB", 1024.0 * 1024 * 1024, true}};
+
+/// The limit of "3%" or "200us"; false when it is none.
+bool read_limit(std::string_view text, Gate& gate) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || !(number >= 0) || number > 1e18) return false;
+  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  if (unit == "%") {
+    gate.limit_pct = number;
+    return true;
+  }
+  const auto at = std::ranges::find(kUnits, unit, &Unit::name);
+  if (at == kUnits.end() || at->bytes != (gate.metric == GateMetric::PeakMemory)) return false;
+  gate.limit = number * at->factor;
+  return true;
+}
+
+bool read_idle_class(std::string_view name, Gate& gate) {
+  for (std::size_t i = 0; i < kIdleClasses; ++i) {
+    if (idle_class_name(static_cast<IdleClass>(i)) != name) continue;
+    gate.metric = GateMetric::IdleOfClass;
+    gate.idle_class = static_cast<IdleClass>(i);
+    return true;
+  }
+  return false;
+}
+
+bool read_metric(std::string_view text, Gate& gate) {
+  constexpr std::array kPlain = {
+      std::pair{std::string_view("step_time"), GateMetric::StepTime},
+      std::pair{std::string_view("gpu_busy"), GateMetric::GpuBusy},
+      std::pair{std::string_view("idle"), GateMetric::Idle},
+      std::pair{std::string_view("peak_memory"), GateMetric::PeakMemory}};
+  for (const auto& [name, metric] : kPlain) {
+    if (text != name) continue;
+    gate.metric = metric;
+    return true;
+  }
+  if (text.starts_with("idle.")) return read_idle_class(text.substr(5), gate);
+  for (const auto& [prefix, metric] :
+       {std::pair{std::string_view("op:"), GateMetric::Op},
+        std::pair{std::string_view("kernel:"), GateMetric::Kernel}}) {
+    if (!text.starts_with(prefix) || text.size() == prefix.size()) continue;
+    gate.metric = metric;
+    gate.name = text.substr(prefix.size());
+    return true;
+  }
+  return false;
+}
+
+/// The time of all parts of a name, sample by sample. False when there is none.
+bool add_parts(const RunParts& parts, PartKind kind, const std::string& name,
+               std::vector<double>& samples) {
+  bool found = false;
+  for (const RunPart& part : parts.parts) {
+    if (part.kind != kind || part.name != name) continue;
+    found = true;
+    for (std::size_t i = 0; i < samples.size(); ++i)
+      samples[i] += static_cast<double>(part.wall_ns[i]);
+  }
+  return found;
+}
+
+double mean_of(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return values.empty() ? 0 : sum / static_cast<double>(values.size());
+}
+
+class Judge {
+ public:
+  Judge(const Gate& gate, const GatedDiffs& diffs) : diffs_(diffs) { result_.gate = gate; }
+
+  GateResult judge() {
+    switch (result_.gate.metric) {
+      case GateMetric::StepTime:
+        return of_metric(diffs_.by_kernel.step);
+      case GateMetric::GpuBusy:
+        return of_metric(diffs_.by_kernel.busy);
+      case GateMetric::Idle:
+        return of_metric(diffs_.by_kernel.idle);
+      case GateMetric::IdleOfClass:
+        return of_metric(
+            diffs_.by_kernel.classes[static_cast<std::size_t>(result_.gate.idle_class)]);
+      case GateMetric::Op:
+        return of_parts(diffs_.by_op, PartKind::Op);
+      case GateMetric::Kernel:
+        return of_parts(diffs_.by_kernel, PartKind::Kernel);
+      case GateMetric::PeakMemory:
+        break;
+    }
+    return of_memory();
+  }
+
+ private:
+  GateResult of_metric(const MetricDiff& metric) {
+    result_.a = metric.a;
+    result_.b = metric.b;
+    result_.p = metric.p;
+    decide();
+    return result_;
+  }
+
+  GateResult of_parts(const RunDiff& diff, PartKind kind) {
+    std::vector<double> a(diff.runs.a.samples.size()), b(diff.runs.b.samples.size());
+    const bool in_a = add_parts(diff.a, kind, result_.gate.name, a);
+    const bool in_b = add_parts(diff.b, kind, result_.gate.name, b);
+    if (!in_a && !in_b) {
+      result_.state = GateState::Missing;
+      return result_;
+    }
+    result_.a = mean_of(a);
+    result_.b = mean_of(b);
+    result_.p = permutation_p(a, b, Labelings(a.size(), b.size()));
+    decide();
+    return result_;
+  }
+
+  /// What a program keeps does not vary from step to step as its time does: no test.
+  GateResult of_memory() {
+    const RunDiff& diff = diffs_.by_kernel;
+    if (!diff.peak_a_bytes || !diff.peak_b_bytes) {
+      result_.state = GateState::Missing;
+      return result_;
+    }
+    result_.a = static_cast<double>(*diff.peak_a_bytes);
+    result_.b = static_cast<double>(*diff.peak_b_bytes);
+    result_.state = is_over() ? GateState::Failed : GateState::Passed;
+    return result_;
+  }
+
+  [[nodiscard]] bool is_over() const {
+    const Gate& gate = result_.gate;
+    const double limit = gate.limit_pct ? *gate.limit_pct / 100 * result_.a : gate.limit;
+    return result_.b - result_.a > limit;
+  }
+
+  void decide() {
+    if (!is_over()) {
+      result_.state = GateState::Passed;
+    } else if (!result_.p) {
+      result_.state = GateState::NotTested;
+    } else {
+      result_.state = *result_.p <= kSignificantP ? GateState::Failed : GateState::Passed;
+    }
+  }
+
+  const GatedDiffs& diffs_;
+  GateResult result_;
+};
+
+}  // namespace
+
+Result<Gate> parse_gate(const std::string& text) {
+  // A kernel's name may hold any sign, so the limit is what follows the last "=".
+  const std::size_t equals = text.rfind('=');
+  if (equals == std::string::npos) return wrong(text, "there is no limit");
+  Gate gate;
+  gate.text = text;
+  if (!read_metric(std::string_view(text).substr(0, equals), gate))
+    return wrong(text, "there is no such number");
+  if (!read_limit(std::string_view(text).substr(equals + 1), gate))
+    return wrong(text, "that is no limit for it");
+  return gate;
+}
+
+std::string_view gate_state_name(GateState state) {
+  switch (state) {
+    case GateState::Passed:
+      return "passed";
+    case GateState::Failed:
+      return "failed";
+    case GateState::NotTested:
+      return "not_tested";
+    case GateState::Missing:
+      return "missing";
+  }
+  return "";
+}
+
+GateResult judge_gate(const Gate& gate, const GatedDiffs& diffs) {
+  return Judge(gate, diffs).judge();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,140 @@
+#include "core/compare/name_match.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <functional>
+#include <map>
+#include <tuple>
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kLeastHash = 8;  // hexadecimal digits in a row, with a digit among them
+
+bool is_hex(char c) {
+  return std::isxdigit(static_cast<unsigned char>(c)) != 0;
+}
+bool is_digit(char c) {
+  return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0;
+}
+
+std::string without_template_arguments(std::string_view name) {
+  std::string out;
+  std::size_t depth = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    // "operator<", "->" and "<unnamed>" are rare enough to be treated alike in both runs.
+    if (c == '<') ++depth;
+    if (depth == 0) out += c;
+    if (c == '>' && depth > 0) --depth;
+  }
+  // A name that does not close what it opens is kept: it was cut.
+  return depth == 0 ? out : std::string(name);
+}
+
+std::string without_hashes(std::string_view name) {
+  std::string out;
+  for (std::size_t i = 0; i < name.size();) {
+    std::size_t begin = i;
+    const bool prefixed = name[i] == '0' && i + 1 < name.size() && (name[i + 1] == 'x');
+    if (prefixed) begin += 2;
+    std::size_t end = begin;
+    while (end < name.size() && is_hex(name[end])) ++end;
+    const bool starts = i == 0 || !is_word(name[i - 1]);
+    const bool ends = end == name.size() || !is_word(name[end]);
+    const std::string_view run = name.substr(begin, end - begin);
+    const bool hash =
+        starts && ends &&
+        (prefixed ? !run.empty() : run.size() >= kLeastHash && std::ranges::any_of(run, is_digit));
+    if (hash) {
+      i = end;
+    } else {
+      out += name[i];
+      ++i;
+    }
+  }
+  return out;
+}
+
+/// "triton_poi_fused_add_3" and "ProfilerStep#12" without their numbers.
+void drop_last_number(std::string& name) {
+  const bool step = name.starts_with("ProfilerStep#");
+  if (!step && !name.starts_with("triton_")) return;
+  std::size_t end = name.size();
+  while (end > 0 && is_digit(name[end - 1])) --end;
+  if (end == name.size() || end == 0) return;
+  if (name[end - 1] == '_') name.resize(end - 1);
+  if (step) name.resize(end);
+}
+
+/// Pairs what is left of both runs by a key each.
+class Pairing {
+ public:
+  Pairing(const std::vector<RunPart>& a, const std::vector<RunPart>& b)
+      : a_(a), b_(b), left_a_(in_order(a)), left_b_(in_order(b)) {}
+
+  using KeyOf = std::function<std::string(const RunPart&)>;
+  void pass(MatchedBy by, const KeyOf& key_of) {
+    std::map<std::pair<PartKind, std::string>, std::vector<std::uint32_t>> of_key;
+    for (const std::uint32_t part : left_b_) {
+      of_key[{b_[part].kind, key_of(b_[part])}].push_back(part);
+    }
+    for (auto& [key, parts] : of_key) std::ranges::reverse(parts);  // the first is taken first
+    std::vector<bool> taken(b_.size());
+    std::erase_if(left_a_, [&](std::uint32_t part) {
+      const auto at = of_key.find({a_[part].kind, key_of(a_[part])});
+      if (at == of_key.end() || at->second.empty()) return false;
+      pairs_.push_back({part, at->second.back(), by});
+      taken[at->second.back()] = true;
+      at->second.pop_back();
+      return true;
+    });
+    std::erase_if(left_b_, [&](std::uint32_t part) { return taken[part]; });
+  }
+
+  std::vector<PartPair> take() {
+    for (const std::uint32_t part : left_a_) pairs_.push_back({part, std::nullopt, {}});
+    for (const std::uint32_t part : left_b_) pairs_.push_back({std::nullopt, part, {}});
+    return std::move(pairs_);
+  }
+
+ private:
+  static std::vector<std::uint32_t> in_order(const std::vector<RunPart>& parts) {
+    std::vector<std::uint32_t> order(parts.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return parts[i].first_ns; });
+    return order;
+  }
+
+  const std::vector<RunPart>&a_, &b_;
+  std::vector<std::uint32_t> left_a_, left_b_;
+  std::vector<PartPair> pairs_;
+};
+
+}  // namespace
+
+std::string_view matched_by_name(MatchedBy by) {
+  constexpr std::array<std::string_view, 3> kNames = {"exact", "name", "normal_name"};
+  return kNames[static_cast<std::size_t>(by)];
+}
+
+std::string normal_name(std::string_view name) {
+  std::string normal = without_hashes(without_template_arguments(name));
+  drop_last_number(normal);
+  return normal;
+}
+
+std::vector<PartPair> pair_parts(const std::vector<RunPart>& a, const std::vector<RunPart>& b) {
+  Pairing pairing(a, b);
+  pairing.pass(MatchedBy::Exact,
+               [](const RunPart& part) { return part.name + '\n' + part.shapes; });
+  pairing.pass(MatchedBy::Name, [](const RunPart& part) { return part.name; });
+  pairing.pass(MatchedBy::NormalName, [](const RunPart& part) { return normal_name(part.name); });
+  return pairing.take();
+}
+
+}  // namespace lanescope

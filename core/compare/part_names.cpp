@@ -1,0 +1,161 @@
+#include "core/compare/part_names.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "core/analysis/event_arguments.h"
+#include "core/analysis/host_site.h"
+#include "core/analysis/modules.h"
+#include "core/analysis/op_groups.h"
+
+namespace lanescope {
+namespace {
+
+/// Modules deeper inside than this have the name of the one around them; only made-up traces nest
+/// so deep, and all paths together would grow with the square of the depth.
+constexpr std::size_t kLongestPath = 4096;
+
+/// Makes parts by a key each, and knows which owner has which.
+class PartTable {
+ public:
+  explicit PartTable(std::size_t owners) { found_.of.reserve(owners); }
+
+  void add(PartKind kind, std::string_view name, std::string_view shapes = {}) {
+    Key key{kind, std::string(name), std::string(shapes)};
+    const auto [at, fresh] =
+        known_.try_emplace(std::move(key), static_cast<std::uint32_t>(known_.size()));
+    found_.of.push_back(at->second);
+  }
+
+  /// The parts by name: the map's order.
+  PartsOfOwners take() {
+    std::vector<std::uint32_t> place(known_.size());
+    for (const auto& [key, number] : known_) {
+      place[number] = static_cast<std::uint32_t>(found_.parts.size());
+      RunPart part;
+      part.kind = key.kind;
+      part.name = key.name;
+      part.shapes = key.shapes;
+      found_.parts.push_back(std::move(part));
+    }
+    for (std::uint32_t& number : found_.of) number = place[number];
+    return std::move(found_);
+  }
+
+ private:
+  struct Key {
+    PartKind kind;
+    std::string name, shapes;
+    friend auto operator<=>(const Key&, const Key&) = default;
+  };
+  std::map<Key, std::uint32_t> known_;
+  PartsOfOwners found_;
+};
+
+/// Shapes of operators, each read once; empty where the trace does not say.
+class OpShapes {
+ public:
+  OpShapes(const PartsInput& in, const std::vector<PartOwner>& owners) {
+    std::vector<EventId> ops;
+    for (const PartOwner& owner : owners) {
+      if (owner.op != EventId::None) ops.push_back(owner.op);
+    }
+    std::ranges::sort(ops);
+    ops.erase(std::unique(ops.begin(), ops.end()), ops.end());
+    left_out_ = ops.size() > kMostArgumentTexts;
+    const auto note = [&](std::size_t i, const JsonValue& args) {
+      const JsonValue* shapes = input_shapes(args);
+      if (shapes != nullptr) shapes_[ops[i]] = shapes_text(*shapes);
+    };
+    read_arguments(in.trace, ops, in.read, note, in.stop);
+  }
+
+  [[nodiscard]] std::string_view of(EventId op) const {
+    const auto at = shapes_.find(op);
+    return at == shapes_.end() ? std::string_view() : at->second;
+  }
+  [[nodiscard]] bool left_out() const { return left_out_; }
+
+ private:
+  std::unordered_map<EventId, std::string> shapes_;
+  bool left_out_ = false;
+};
+
+PartsOfOwners kernel_parts(const PartsInput& in, const std::vector<PartOwner>& owners) {
+  PartTable table(owners.size());
+  for (const PartOwner& owner : owners) {
+    table.add(in.of_gpu ? PartKind::Kernel : PartKind::Op, in.trace.text(owner.name));
+  }
+  return table.take();
+}
+
+PartsOfOwners op_parts(const PartsInput& in, const std::vector<PartOwner>& owners) {
+  const OpShapes shapes(in, owners);
+  PartTable table(owners.size());
+  for (const PartOwner& owner : owners) {
+    if (owner.op == EventId::None) {
+      table.add(PartKind::Kernel, in.trace.text(owner.name));
+    } else {
+      table.add(PartKind::Op, in.trace.text(slice_name(in.trace, owner.op)), shapes.of(owner.op));
+    }
+  }
+  PartsOfOwners found = table.take();
+  found.shapes_left_out = shapes.left_out();
+  return found;
+}
+
+/// "Model_0/Encoder_0/Linear_3", by node of the stacks; empty for node 0.
+std::vector<std::string> module_paths(const Snapshot& trace, StackKind source,
+                                      const HostStacks& stacks) {
+  std::vector<std::string> paths(stacks.nodes.size());
+  for (std::size_t i = 1; i < paths.size(); ++i) {
+    const HostStacks::Node& node = stacks.nodes[i];
+    const std::string_view title = module_title(source, trace.text(node.frame));
+    paths[i] = paths[node.parent];
+    if (paths[i].size() > kLongestPath) continue;
+    if (!paths[i].empty()) paths[i] += '/';
+    paths[i] += title;
+  }
+  return paths;
+}
+
+PartsOfOwners module_parts(const PartsInput& in, const std::vector<PartOwner>& owners) {
+  HostStacks stacks;
+  const StackKind source = find_module_stacks(in.trace, stacks, in.stop);
+  const std::vector<std::string> paths = module_paths(in.trace, source, stacks);
+  OpStacks of_ops;
+  if (paths.size() > 1) {
+    of_ops = op_stacks(in.trace, stacks, ForwardTwins(in.trace, in.read, in.stop));
+  }
+  PartTable table(owners.size());
+  for (const PartOwner& owner : owners) {
+    std::uint32_t node = 0;
+    if (owner.op != EventId::None && !of_ops.node.empty()) node = of_ops.node[index_of(owner.op)];
+    const bool backward = node != 0 && of_ops.in_backward[index_of(owner.op)];
+    std::string name = paths.empty() ? "" : paths[node];
+    if (backward) name += " (backward)";
+    table.add(PartKind::Module, name);
+  }
+  return table.take();
+}
+
+}  // namespace
+
+PartsOfOwners name_parts(const PartsInput& in, PartLevel level,
+                         const std::vector<PartOwner>& owners) {
+  switch (level) {
+    case PartLevel::Kernel:
+      return kernel_parts(in, owners);
+    case PartLevel::Op:
+      return op_parts(in, owners);
+    case PartLevel::Module:
+      return module_parts(in, owners);
+  }
+  return {};
+}
+
+}  // namespace lanescope

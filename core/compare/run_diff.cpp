@@ -1,0 +1,242 @@
+#include "core/compare/run_diff.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace lanescope {
+namespace {
+
+constexpr double kWholeMicrosecond = 1000;  // the step of the clock of old traces
+
+template <typename Number>
+std::vector<double> numbers(const std::vector<Number>& values) {
+  return {values.begin(), values.end()};
+}
+
+double mean_of(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return values.empty() ? 0 : sum / static_cast<double>(values.size());
+}
+
+bool is_constant(const std::vector<std::uint64_t>& counts) {
+  return std::ranges::all_of(counts, [&](std::uint64_t count) { return count == counts.front(); });
+}
+
+std::vector<double> step_lengths(const RunSamples& runs) {
+  std::vector<double> lengths;
+  for (const RunSample& sample : runs.samples) {
+    lengths.push_back(static_cast<double>(sample.range.length_ns()));
+  }
+  return lengths;
+}
+
+/// What both runs have at most at once.
+std::optional<std::int64_t> peak_bytes(const Snapshot& trace, bool of_gpu) {
+  std::optional<std::int64_t> peak;
+  for (const auto& track : trace.memory) {
+    if ((track->device_type != 0) != of_gpu || track->events == 0) continue;
+    peak = std::max(peak.value_or(0), track->peak_allocated);
+  }
+  return peak;
+}
+
+class Differ {
+ public:
+  Differ(const ComparedRun& a, const ComparedRun& b, AlignedRuns runs, PartLevel level,
+         const std::stop_token& stop)
+      : stop_(stop),
+        quantum_(a.trace.info.whole_microseconds || b.trace.info.whole_microseconds
+                     ? kWholeMicrosecond
+                     : 1),
+        labelings_(runs.a.samples.size(), runs.b.samples.size()) {
+    out_.runs = std::move(runs);
+    const bool of_gpu = has_gpu_work(a.trace) && has_gpu_work(b.trace);
+    out_.a = find_run_parts({a.trace, out_.runs.a, a.read, of_gpu, stop}, level);
+    out_.b = find_run_parts({b.trace, out_.runs.b, b.read, of_gpu, stop}, level);
+    out_.peak_a_bytes = peak_bytes(a.trace, of_gpu);
+    out_.peak_b_bytes = peak_bytes(b.trace, of_gpu);
+  }
+
+  RunDiff diff() {
+    const TestedKey step{step_lengths(out_.runs.a), step_lengths(out_.runs.b)};
+    least_change_ns_ = std::max(kLeastChangeOfStep * mean_of(step.a), kLeastChangeNs);
+    out_.step = metric(step);
+    out_.busy = metric({numbers(out_.a.busy_ns), numbers(out_.b.busy_ns)});
+    TestedKey idle{step};
+    subtract(idle.a, out_.a.busy_ns);
+    subtract(idle.b, out_.b.busy_ns);
+    out_.idle = metric(idle);
+    for (std::size_t i = 0; i < kIdleClasses; ++i) {
+      out_.classes[i] = metric({numbers(out_.a.idle_ns[i]), numbers(out_.b.idle_ns[i])});
+    }
+    add_rows();
+    test_rows(step);
+    std::ranges::stable_sort(out_.rows, std::greater<>(),
+                             [](const DiffRow& row) { return std::abs(row.delta_ns()); });
+    out_.labelings = labelings_.count();
+    out_.exact = labelings_.exact();
+    return std::move(out_);
+  }
+
+ private:
+  static void subtract(std::vector<double>& from, const std::vector<Ns>& values) {
+    for (std::size_t i = 0; i < from.size(); ++i) from[i] -= static_cast<double>(values[i]);
+  }
+
+  [[nodiscard]] MetricDiff metric(const TestedKey& key) const {
+    MetricDiff metric{mean_of(key.a), mean_of(key.b), {}, permutation_p(key.a, key.b, labelings_)};
+    if (metric.p) metric.shift = estimate_shift(key.a, key.b);
+    metric.significant =
+        metric.p && *metric.p <= kSignificantP && std::abs(metric.delta()) >= least_change_ns_;
+    return metric;
+  }
+
+  void add_rows() {
+    for (const PartPair& pair : pair_parts(out_.a.parts, out_.b.parts)) {
+      DiffRow row;
+      row.pair = pair;
+      if (pair.a) fill(out_.a.parts[*pair.a], row.count_a, row.wall_a_ns, row.sum_a_ns);
+      if (pair.b) fill(out_.b.parts[*pair.b], row.count_b, row.wall_b_ns, row.sum_b_ns);
+      split_effects(row);
+      out_.rows.push_back(row);
+    }
+  }
+
+  static void fill(const RunPart& part, double& count, double& wall_ns, double& sum_ns) {
+    count = mean_of(numbers(part.counts));
+    wall_ns = mean_of(numbers(part.wall_ns));
+    sum_ns = mean_of(numbers(part.sum_ns));
+  }
+
+  /// Work of a step before may run in this one, so there can be time without a count.
+  static void split_effects(DiffRow& row) {
+    if (!row.pair.a || !row.pair.b) {
+      row.count_effect_ns = row.delta_ns();
+      return;
+    }
+    if (row.count_a > 0) {
+      row.count_effect_ns = (row.count_b - row.count_a) * row.wall_a_ns / row.count_a;
+    }
+    row.duration_effect_ns = row.delta_ns() - row.count_effect_ns;
+  }
+
+  void test_rows(const TestedKey& step) {
+    std::vector<TestedKey> keys{step};
+    for (const DiffRow& row : out_.rows) keys.push_back(key_of(row));
+    const auto p = max_t_p(keys, quantum_, labelings_, stop_);
+    if (p) out_.tested = keys.size();
+    for (std::size_t i = 0; i < out_.rows.size(); ++i) {
+      if (p) out_.rows[i].p = (*p)[i + 1];
+      judge(out_.rows[i]);
+    }
+  }
+
+  [[nodiscard]] TestedKey key_of(const DiffRow& row) const {
+    const RunPart* a = out_.part_a(row);
+    const RunPart* b = out_.part_b(row);
+    return {a != nullptr ? numbers(a->wall_ns) : std::vector<double>(out_.runs.a.samples.size()),
+            b != nullptr ? numbers(b->wall_ns) : std::vector<double>(out_.runs.b.samples.size())};
+  }
+
+  /// That every step of one run has so many calls and every step of the other so many is a fact
+  /// that needs no test.
+  void judge(DiffRow& row) const {
+    const RunPart* a = out_.part_a(row);
+    const RunPart* b = out_.part_b(row);
+    const bool counts_differ = row.count_a != row.count_b;
+    const bool fact = counts_differ && (a == nullptr || is_constant(a->counts)) &&
+                      (b == nullptr || is_constant(b->counts)) && enough_samples();
+    const bool large = std::abs(row.delta_ns()) >= least_change_ns_;
+    row.significant = large && (fact || (row.p && *row.p <= kSignificantP));
+    row.status = a == nullptr                       ? DiffStatus::Added
+                 : b == nullptr                     ? DiffStatus::Removed
+                 : counts_differ || row.significant ? DiffStatus::Changed
+                                                    : DiffStatus::Same;
+  }
+
+  [[nodiscard]] bool enough_samples() const {
+    return out_.runs.a.samples.size() > 1 && out_.runs.b.samples.size() > 1;
+  }
+
+  RunDiff out_;
+  const std::stop_token& stop_;
+  double quantum_ = 1;
+  double least_change_ns_ = 0;
+  Labelings labelings_;
+};
+
+}  // namespace
+
+std::optional<double> MetricDiff::delta_pct() const {
+  if (a == 0) return std::nullopt;
+  return 100 * delta() / a;
+}
+
+std::string_view diff_status_name(DiffStatus status) {
+  switch (status) {
+    case DiffStatus::Same:
+      return "same";
+    case DiffStatus::Changed:
+      return "changed";
+    case DiffStatus::Added:
+      return "added";
+    case DiffStatus::Removed:
+      return "removed";
+  }
+  return "";
+}
+
+Result<AlignedRuns> align_runs(const Snapshot& a, const Snapshot& b, const AlignQuery& query) {
+  const auto join = [](std::optional<RunSamples> of_a, std::optional<RunSamples> of_b,
+                       const std::string& lacks) -> Result<AlignedRuns> {
+    if (of_a && of_b) return AlignedRuns{std::move(*of_a), std::move(*of_b)};
+    return Error{Error::Kind::Unsupported,
+                 fmt::format("the {} run has {}", of_a ? "second" : "first", lacks)};
+  };
+  if (query.step) {
+    return join(numbered_step(a, *query.step), numbered_step(b, *query.step),
+                fmt::format("no step {}", *query.step));
+  }
+  if (!query.annotation.empty()) {
+    return join(annotation_samples(a, query.annotation), annotation_samples(b, query.annotation),
+                "no two ranges of that name");
+  }
+  auto of_a = step_samples(a), of_b = step_samples(b);
+  if (of_a && of_b) return AlignedRuns{std::move(*of_a), std::move(*of_b)};
+  AlignedRuns whole{whole_sample(a), whole_sample(b)};
+  if (!whole.a.samples.empty() && !whole.b.samples.empty()) return whole;
+  return Error{Error::Kind::Unsupported,
+               fmt::format("the {} run has no events with a length, so there is nothing to compare",
+                           whole.a.samples.empty() ? "first" : "second")};
+}
+
+const RunPart* RunDiff::part_a(const DiffRow& row) const {
+  return row.pair.a ? &a.parts[*row.pair.a] : nullptr;
+}
+
+const RunPart* RunDiff::part_b(const DiffRow& row) const {
+  return row.pair.b ? &b.parts[*row.pair.b] : nullptr;
+}
+
+const RunPart& RunDiff::part(const DiffRow& row) const {
+  return row.pair.a ? a.parts[*row.pair.a] : b.parts[*row.pair.b];
+}
+
+std::size_t RunDiff::significant_rows() const {
+  return static_cast<std::size_t>(std::ranges::count(rows, true, &DiffRow::significant));
+}
+
+std::optional<double> RunDiff::share_pct(double delta_ns) const {
+  if (step.delta() == 0) return std::nullopt;
+  return 100 * delta_ns / step.delta();
+}
+
+RunDiff diff_runs(const ComparedRun& a, const ComparedRun& b, AlignedRuns runs, PartLevel level,
+                  const std::stop_token& stop) {
+  return Differ(a, b, std::move(runs), level, stop).diff();
+}
+
+}  // namespace lanescope

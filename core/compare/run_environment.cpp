@@ -1,0 +1,157 @@
+#include "core/compare/run_environment.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include <fmt/format.h>
+
+namespace lanescope {
+namespace {
+
+/// They tell recordings apart, not what was recorded.
+constexpr std::array<std::string_view, 7> kIdentity = {
+    "trace_id",  "traceName", "baseTimeNanoseconds", "displayTimeUnit", "schemaVersion",
+    "timestamp", "rank"};
+/// They are 1 where the option was on, and missing where it was not.
+constexpr std::array<std::string_view, 5> kOptions = {
+    "record_shapes", "with_stack", "profile_memory", "with_modules", "with_flops"};
+/// Operators at other shapes are worth a word from this share of the time on.
+constexpr double kOtherShapesShare = 0.05;
+constexpr std::size_t kLongestValue = 200;  // of a fact in one word
+
+using Facts = std::map<std::string, std::string>;
+
+bool is_listed(const auto& names, std::string_view key) {
+  return std::ranges::find(names, key) != names.end();
+}
+
+void add_words(const JsonValue& from, Facts& facts) {
+  const JsonObject* members = from.object();
+  if (members == nullptr) return;
+  for (const auto& [key, value] : *members) {
+    if (value.object() != nullptr || value.array() != nullptr || is_listed(kIdentity, key))
+      continue;
+    std::string text = value.to_text(true);
+    if (text.size() <= kLongestValue) facts.try_emplace(key, std::move(text));
+  }
+}
+
+std::string gpus_of(const Snapshot& trace) {
+  std::map<std::string, std::size_t> by_name;
+  for (const DeviceInfo& device : trace.info.devices) ++by_name[device.name];
+  std::string text;
+  for (const auto& [name, count] : by_name) {
+    text += fmt::format("{}{} × {}", text.empty() ? "" : ", ", count, name);
+  }
+  return text;
+}
+
+Facts facts_of(const Snapshot& trace) {
+  Facts facts;
+  add_words(trace.info.metadata, facts);
+  if (trace.info.distributed) add_words(*trace.info.distributed, facts);
+  if (!trace.info.devices.empty()) facts["gpu"] = gpus_of(trace);
+  for (const std::string_view option : kOptions) facts.try_emplace(std::string(option), "0");
+  facts["clock_step"] = trace.info.whole_microseconds ? "1 µs" : "1 ns";
+  return facts;
+}
+
+std::optional<std::string> value_of(const Facts& facts, const std::string& key) {
+  const auto at = facts.find(key);
+  return at == facts.end() ? std::nullopt : std::optional(at->second);
+}
+
+/// Of the time of both runs, how much is in operators that the other has at other shapes only.
+double other_shapes_share(const RunDiff& by_op) {
+  double all = 0, other = 0;
+  for (const DiffRow& row : by_op.rows) {
+    all += row.wall_a_ns + row.wall_b_ns;
+    const bool shapes = row.pair.a && row.pair.b && row.pair.by == MatchedBy::Name;
+    if (shapes) other += row.wall_a_ns + row.wall_b_ns;
+  }
+  return all == 0 ? 0 : other / all;
+}
+
+class Warnings {
+ public:
+  Warnings(const Snapshot& a, const Snapshot& b, const RunDiff& by_op)
+      : a_(a), b_(b), diff_(by_op) {}
+
+  std::vector<std::string> find() {
+    steps();
+    recording();
+    workload();
+    return std::move(found_);
+  }
+
+ private:
+  void steps() {
+    const RunSamples &a = diff_.runs.a, &b = diff_.runs.b;
+    if (a.by == AlignBy::Start) {
+      say("There are no steps in both runs, so the recordings are compared as a whole, whatever "
+          "was "
+          "recorded; mark steps with profiler.step().");
+    } else if (a.samples.size() < kLeastSamples || b.samples.size() < kLeastSamples) {
+      say(fmt::format("{} and {} steps are too few for a test, record at least {} of each.",
+                      a.samples.size(), b.samples.size(), kLeastSamples));
+    }
+  }
+
+  void recording() {
+    std::string options;
+    for (const EnvironmentDiff& diff : compare_environments(a_, b_)) {
+      if (is_listed(kOptions, diff.key)) options += (options.empty() ? "" : ", ") + diff.key;
+      if (diff.key == "gpu")
+        say(fmt::format("The runs are of other GPUs: {} and {}.", diff.a.value_or("unknown"),
+                        diff.b.value_or("unknown")));
+      if (diff.key == "world_size")
+        say(fmt::format("The runs have {} and {} ranks.", diff.a.value_or("no"),
+                        diff.b.value_or("no")));
+    }
+    if (!options.empty()) {
+      say(
+          fmt::format("The profiler recorded other things ({}), which slows the host down "
+                      "differently.",
+                      options));
+    }
+    if (!a_.report.complete || !b_.report.complete) say("A file is cut off at its end.");
+  }
+
+  void workload() {
+    if (has_gpu_work(a_) != has_gpu_work(b_)) {
+      say("Only one run has GPU work, so the host's time is compared.");
+    }
+    const double share = other_shapes_share(diff_);
+    if (share >= kOtherShapesShare) {
+      say(fmt::format("Operators with {:.0f} % of the time have other input shapes.", 100 * share));
+    }
+  }
+
+  void say(std::string sentence) { found_.push_back(std::move(sentence)); }
+
+  const Snapshot &a_, &b_;
+  const RunDiff& diff_;
+  std::vector<std::string> found_;
+};
+
+}  // namespace
+
+std::vector<EnvironmentDiff> compare_environments(const Snapshot& a, const Snapshot& b) {
+  const Facts facts_a = facts_of(a), facts_b = facts_of(b);
+  Facts keys = facts_a;
+  keys.insert(facts_b.begin(), facts_b.end());
+  std::vector<EnvironmentDiff> diffs;
+  for (const auto& [key, value] : keys) {
+    EnvironmentDiff diff{key, value_of(facts_a, key), value_of(facts_b, key)};
+    if (diff.a != diff.b) diffs.push_back(std::move(diff));
+  }
+  return diffs;
+}
+
+std::vector<std::string> comparison_warnings(const Snapshot& a, const Snapshot& b,
+                                             const RunDiff& by_op) {
+  return Warnings(a, b, by_op).find();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,293 @@
+#include "core/compare/run_parts.h"
+
+#include <algorithm>
+#include <queue>
+#include <tuple>
+#include <unordered_map>
+
+#include "core/analysis/device_timeline.h"
+#include "core/analysis/host_activity.h"
+#include "core/analysis/host_site.h"
+#include "core/analysis/idle.h"
+#include "core/analysis/interval_union.h"
+#include "core/compare/part_names.h"
+
+namespace lanescope {
+namespace {
+
+/// A stretch of time that one owner has.
+struct OwnedTime {
+  TimeRange range;
+  std::uint32_t owner = 0;
+};
+
+/// The samples a stretch of time lies in, clipped.
+template <typename Visit>
+void visit_samples(const std::vector<RunSample>& samples, TimeRange range, const Visit& visit) {
+  auto at = std::ranges::upper_bound(samples, range.begin_ns, {},
+                                     [](const RunSample& sample) { return sample.range.end_ns; });
+  for (; at != samples.end() && at->range.begin_ns < range.end_ns; ++at) {
+    const TimeRange common{std::max(range.begin_ns, at->range.begin_ns),
+                           std::min(range.end_ns, at->range.end_ns)};
+    if (!common.empty()) visit(static_cast<std::size_t>(at - samples.begin()), common);
+  }
+}
+
+class PartsFinder {
+ public:
+  PartsFinder(const PartsInput& in, PartLevel level) : in_(in), samples_(in.samples.samples) {
+    found_.level = level;
+    found_.of_gpu = in.of_gpu;
+    for (std::vector<Ns>& idle : found_.idle_ns) idle.resize(samples_.size());
+    found_.busy_ns.resize(samples_.size());
+  }
+
+  RunParts find() {
+    if (samples_.empty()) return std::move(found_);
+    if (in_.of_gpu) {
+      own_gpu_time();
+      add_gpu_idle();
+    } else {
+      own_host_time();
+    }
+    PartsOfOwners named = name_parts(in_, found_.level, owners_);
+    found_.parts = std::move(named.parts);
+    found_.shapes_left_out = named.shapes_left_out;
+    fill(named.of);
+    return std::move(found_);
+  }
+
+ private:
+  // On the GPU.
+
+  struct Running {
+    GpuClass gpu_class = GpuClass::Compute;
+    Ns begin_ns = 0, end_ns = 0;
+    std::uint32_t owner = 0;
+    /// Whether the instant is rather the other's.
+    friend bool operator<(const Running& a, const Running& b) {
+      return std::tie(a.gpu_class, a.begin_ns, a.owner) >
+             std::tie(b.gpu_class, b.begin_ns, b.owner);
+    }
+  };
+
+  /// The events of all devices by start.
+  [[nodiscard]] std::vector<TimelineEvent> gpu_events() {
+    std::vector<TimelineEvent> all;
+    std::size_t most = 0;
+    for (DeviceTimeline& device : device_timelines(in_.trace, whole_window())) {
+      if (device.events.size() > most) {
+        most = device.events.size();
+        main_device_ = device.device;
+      }
+      const auto middle = static_cast<std::ptrdiff_t>(all.size());
+      all.insert(all.end(), device.events.begin(), device.events.end());
+      std::inplace_merge(all.begin(), all.begin() + middle, all.end(),
+                         [](const TimelineEvent& a, const TimelineEvent& b) {
+                           return a.range.begin_ns < b.range.begin_ns;
+                         });
+    }
+    return all;
+  }
+
+  void own_gpu_time() {
+    std::priority_queue<Running> running;
+    Ns now_ns = kMinNs;
+    const auto run_until = [&](Ns until_ns) {
+      while (!running.empty() && now_ns < until_ns) {
+        const Running& first = running.top();
+        const Ns end_ns = std::min(first.end_ns, until_ns);
+        if (end_ns > now_ns) owned_.push_back({{now_ns, end_ns}, first.owner});
+        now_ns = std::max(now_ns, end_ns);
+        if (first.end_ns <= now_ns) running.pop();
+      }
+      now_ns = std::max(now_ns, until_ns);
+    };
+    for (const TimelineEvent& event : gpu_events()) {
+      run_until(event.range.begin_ns);
+      const auto owner = static_cast<std::uint32_t>(owners_.size());
+      owners_.push_back(owner_of(event));
+      running.push({event.gpu_class, event.range.begin_ns, event.range.end_ns, owner});
+    }
+    run_until(kMaxNs);
+  }
+
+  [[nodiscard]] PartOwner owner_of(const TimelineEvent& event) const {
+    PartOwner owner;
+    owner.event = event.event;
+    owner.op = innermost_op(in_.trace, event.link);
+    owner.name = event.name;
+    const auto launch = in_.trace.find_slice(event.link);
+    owner.launched_ns = launch ? launch->chunk->start_ns[launch->slice] : event.range.begin_ns;
+    owner.dur_ns = length_of(event.range);
+    return owner;
+  }
+
+  /// The time between what is owned, by the classes of the device that has most events.
+  void add_gpu_idle() {
+    AnalysisWindow window =
+        range_window({samples_.front().range.begin_ns, samples_.back().range.end_ns});
+    window.device = main_device_;
+    const IdleTime idle = analyse_idle(in_.trace, window);
+    static const std::vector<IdlePiece> kNone;
+    const auto& pieces = idle.devices.empty() ? kNone : idle.devices.front().pieces;
+    auto piece = pieces.begin();
+    Ns from_ns = kMinNs;
+    const auto add_until = [&](Ns until_ns) {
+      if (until_ns > from_ns) add_idle({from_ns, until_ns}, pieces, piece);
+    };
+    for (const OwnedTime& owned : owned_) {
+      add_until(owned.range.begin_ns);
+      from_ns = owned.range.end_ns;
+    }
+    add_until(kMaxNs);
+  }
+
+  void add_idle(TimeRange range, const std::vector<IdlePiece>& pieces,
+                std::vector<IdlePiece>::const_iterator& piece) {
+    while (!range.empty()) {
+      while (piece != pieces.end() && piece->range.end_ns <= range.begin_ns) ++piece;
+      const bool known = piece != pieces.end() && piece->range.begin_ns <= range.begin_ns;
+      Ns end_ns = range.end_ns;
+      if (piece != pieces.end()) {
+        end_ns = std::min(end_ns, known ? piece->range.end_ns : piece->range.begin_ns);
+      }
+      count_idle({range.begin_ns, end_ns}, known ? piece->what : IdleClass::Untraced);
+      range.begin_ns = end_ns;
+    }
+  }
+
+  void count_idle(TimeRange range, IdleClass what) {
+    visit_samples(samples_, range, [&](std::size_t sample, TimeRange common) {
+      found_.idle_ns[static_cast<std::size_t>(what)][sample] += common.length_ns();
+    });
+  }
+
+  // On the host.
+
+  /// The thread that runs the samples: theirs, else the one of most operators.
+  [[nodiscard]] TrackId host_thread() const {
+    const auto at = in_.trace.find_slice(samples_.front().event);
+    if (at) return at->track->id;
+    TrackId busiest = TrackId::None;
+    std::uint64_t most = 0;
+    for (const Track& track : in_.trace.tracks) {
+      if (track.kind != TrackKind::CpuThread || track.slices <= most) continue;
+      most = track.slices;
+      busiest = track.id;
+    }
+    return busiest;
+  }
+
+  void own_host_time() {
+    const TrackId thread = host_thread();
+    if (thread == TrackId::None) {
+      for (const RunSample& sample : samples_) count_idle(sample.range, IdleClass::Untraced);
+      return;
+    }
+    HostActivities activities(in_.trace);
+    const HostActivity& activity = activities.of(thread);
+    std::unordered_map<EventId, std::uint32_t> owner_of_op;
+    for (const RunSample& sample : samples_) {
+      activity.visit(sample.range, [&](TimeRange range, const HostSegment& segment) {
+        if (segment.what != IdleClass::CpuOp) return count_idle(range, segment.what);
+        const auto next = static_cast<std::uint32_t>(owners_.size());
+        const auto [at, fresh] = owner_of_op.try_emplace(segment.culprit, next);
+        if (fresh) owners_.push_back(owner_of_self(segment.culprit));
+        owned_.push_back({range, at->second});
+        owners_[at->second].dur_ns += range.length_ns();
+      });
+    }
+  }
+
+  [[nodiscard]] PartOwner owner_of_self(EventId op) const {
+    const auto at = in_.trace.find_slice(op);
+    PartOwner owner;
+    owner.event = owner.op = op;
+    owner.name = slice_name(in_.trace, op);
+    owner.launched_ns = at ? at->chunk->start_ns[at->slice] : 0;
+    return owner;
+  }
+
+  // From owners to parts.
+
+  void fill(const std::vector<std::uint32_t>& part_of) {
+    for (RunPart& part : found_.parts) {
+      part.wall_ns.resize(samples_.size());
+      part.sum_ns.resize(samples_.size());
+      part.counts.resize(samples_.size());
+    }
+    for (const OwnedTime& owned : owned_) {
+      RunPart& part = found_.parts[part_of[owned.owner]];
+      visit_samples(samples_, owned.range, [&](std::size_t sample, TimeRange common) {
+        part.wall_ns[sample] += common.length_ns();
+        found_.busy_ns[sample] += common.length_ns();
+      });
+    }
+    std::vector<Ns> longest_ns(found_.parts.size(), -1);
+    for (std::size_t i = 0; i < owners_.size(); ++i) {
+      const PartOwner& owner = owners_[i];
+      RunPart& part = found_.parts[part_of[i]];
+      visit_samples(samples_, {owner.launched_ns, saturating_add(owner.launched_ns, 1)},
+                    [&](std::size_t sample, TimeRange) {
+                      part.sum_ns[sample] = saturating_add(part.sum_ns[sample], owner.dur_ns);
+                      ++part.counts[sample];
+                    });
+      note_event(part, owner, longest_ns[part_of[i]]);
+    }
+    drop_parts_outside();
+  }
+
+  void note_event(RunPart& part, const PartOwner& owner, Ns& longest_ns) const {
+    if (owner.dur_ns > longest_ns) {
+      longest_ns = owner.dur_ns;
+      part.example = owner.event;
+    }
+    part.first_ns = std::min(part.first_ns, owner.launched_ns);
+    if (part.kind != PartKind::Kernel || owner.op == EventId::None) return;
+    const StringId op = slice_name(in_.trace, owner.op);
+    if (part.ops.size() < kMostOps && std::ranges::find(part.ops, op) == part.ops.end())
+      part.ops.push_back(op);
+  }
+
+  /// What neither ran nor was launched in any sample is no part of them.
+  void drop_parts_outside() {
+    std::erase_if(found_.parts, [](const RunPart& part) {
+      return std::ranges::all_of(part.counts, [](std::uint64_t count) { return count == 0; }) &&
+             std::ranges::all_of(part.wall_ns, [](Ns wall_ns) { return wall_ns == 0; });
+    });
+  }
+
+  static constexpr std::size_t kMostOps = 8;
+
+  const PartsInput& in_;
+  const std::vector<RunSample>& samples_;
+  RunParts found_;
+  std::vector<PartOwner> owners_;
+  std::vector<OwnedTime> owned_;  // in time order, apart
+  std::int64_t main_device_ = -1;
+};
+
+}  // namespace
+
+std::string_view part_level_name(PartLevel level) {
+  switch (level) {
+    case PartLevel::Kernel:
+      return "kernel";
+    case PartLevel::Op:
+      return "op";
+    case PartLevel::Module:
+      return "module";
+  }
+  return "";
+}
+
+bool has_gpu_work(const Snapshot& trace) {
+  return trace.gpu_links.count != 0;
+}
+
+RunParts find_run_parts(const PartsInput& in, PartLevel level) {
+  return PartsFinder(in, level).find();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,126 @@
+#include "core/compare/run_samples.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/analysis/gpu_events.h"
+#include "core/analysis/step_ranges.h"
+#include "core/analysis/thresholds.h"
+
+namespace lanescope {
+namespace {
+
+std::vector<std::uint64_t> gpu_events_of(const Snapshot& trace, std::span<const StepRange> steps) {
+  std::vector<std::uint64_t> events(steps.size());
+  for_each_gpu_event(trace, whole_window(),
+                     [&](const Track&, const TrackChunk& chunk, std::uint32_t slice, CategoryKind) {
+                       const auto step = step_of_gpu_event(trace, steps, chunk.start_ns[slice],
+                                                           chunk.link[slice]);
+                       if (step) ++events[*step];
+                     });
+  return events;
+}
+
+bool last_is_incomplete(const Snapshot& trace, std::span<const StepRange> steps) {
+  if (steps.size() < 2) return false;
+  if (!trace.report.complete) return true;
+  const std::vector<std::uint64_t> events = gpu_events_of(trace, steps);
+  return static_cast<double>(events.back()) <
+         thresholds::kLastStepShare * static_cast<double>(events[events.size() - 2]);
+}
+
+/// Sorted by start; what starts before the end of the one before is left out.
+void keep_apart(std::vector<RunSample>& samples) {
+  std::ranges::sort(samples, [](const RunSample& a, const RunSample& b) {
+    return std::pair(a.range.begin_ns, b.range.end_ns) <
+           std::pair(b.range.begin_ns, a.range.end_ns);
+  });
+  Ns end_ns = kMinNs;
+  std::erase_if(samples, [&](const RunSample& sample) {
+    if (sample.range.begin_ns < end_ns || sample.range.empty()) return true;
+    end_ns = sample.range.end_ns;
+    return false;
+  });
+}
+
+void thin(RunSamples& found) {
+  const std::size_t all = found.samples.size();
+  if (all <= kMostSamples) return;
+  for (std::size_t i = 0; i < kMostSamples; ++i) {
+    found.samples[i] = found.samples[i * all / kMostSamples];
+  }
+  found.samples.resize(kMostSamples);
+  found.thinned = all - kMostSamples;
+}
+
+}  // namespace
+
+std::string_view align_by_name(AlignBy by) {
+  switch (by) {
+    case AlignBy::Steps:
+      return "steps";
+    case AlignBy::Annotation:
+      return "annotation";
+    case AlignBy::Start:
+      return "start";
+  }
+  return "";
+}
+
+std::optional<RunSamples> step_samples(const Snapshot& trace) {
+  if (trace.steps.empty()) return std::nullopt;
+  const std::vector<StepRange> ranges = step_ranges(trace);
+  RunSamples found;
+  found.by = AlignBy::Steps;
+  found.warm_up = count_warm_up_steps(trace, ranges);
+  found.incomplete = last_is_incomplete(trace, ranges) ? 1 : 0;
+  // A step is as long as its range: the time between two is the caller's, not the loop's.
+  const std::size_t end = trace.steps.size() - found.incomplete;
+  for (std::size_t i = found.warm_up; i < end; ++i) {
+    const Step& step = trace.steps[i];
+    found.samples.push_back({step.name, step.event, step.range});
+  }
+  keep_apart(found.samples);
+  if (found.samples.empty()) return std::nullopt;
+  thin(found);
+  return found;
+}
+
+std::optional<RunSamples> numbered_step(const Snapshot& trace, std::int64_t number) {
+  const std::string ending = "#" + std::to_string(number);
+  RunSamples found;
+  found.by = AlignBy::Steps;
+  for (const Step& step : trace.steps) {
+    if (trace.text(step.name).ends_with(ending) && !step.range.empty())
+      found.samples.push_back({step.name, step.event, step.range});
+  }
+  keep_apart(found.samples);
+  if (found.samples.empty()) return std::nullopt;
+  return found;
+}
+
+std::optional<RunSamples> annotation_samples(const Snapshot& trace, std::string_view name) {
+  RunSamples found;
+  found.by = AlignBy::Annotation;
+  for (const Track& track : trace.tracks) {
+    if (track.kind != TrackKind::CpuThread) continue;
+    for (const auto& chunk : track.chunks) {
+      for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
+        if (trace.text(chunk->name[slice]) != name) continue;
+        found.samples.push_back({chunk->name[slice], chunk->id_of(slice), chunk->range(slice)});
+      }
+    }
+  }
+  keep_apart(found.samples);
+  if (found.samples.size() < 2) return std::nullopt;
+  thin(found);
+  return found;
+}
+
+RunSamples whole_sample(const Snapshot& trace) {
+  RunSamples found;
+  if (!trace.x_extent.empty()) found.samples.push_back({{}, EventId::None, trace.x_extent});
+  return found;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,36 @@
+// The comparison in one sentence, with numbers and how sure they are.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/compare/run_diff.h"
+
+namespace lanescope {
+
+/// A part or an idle class with its share of the change of the step.
+struct DiffCause {
+  std::string name;
+  double delta_ns = 0;
+  std::optional<double> share_pct;  // nullopt where the step did not change at all
+  bool idle = false;
+};
+
+/// What moved the step time, the largest first: rows and classes that changed for real (all of them
+/// where there are too few steps to tell), in the direction of the step, and no less than a tenth
+/// of its change. Of a step that did not really change, what did by at least 1 % of it, either way.
+/// At most three.
+std::vector<DiffCause> causes_of(const RunDiff& diff);
+
+/// "Step time rose 12.4 %, from 139.7 ms to 157.0 ms (95 % sure of +10.10 to +20.31 ms, p 0.004):
+/// idle for data loading explains 83 %, aten::mm [[64, 1024]] 12 %."
+std::string diff_sentence(const RunDiff& diff);
+
+/// As a person would write it: operators with their shapes, kernels without the noise of C++.
+std::string part_title(const RunPart& part);
+
+/// A difference of times with its sign: "+1.234 ms", "−200.0 µs", "±0 ns".
+std::string signed_duration(double ns);
+
+}  // namespace lanescope

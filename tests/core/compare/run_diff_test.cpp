@@ -1,0 +1,156 @@
+#include "core/compare/run_diff.h"
+
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+#include "core/compare/run_environment.h"
+#include "core/view/diff_text.h"
+#include "tests/core/compare/two_runs.h"
+
+using namespace lanescope;
+
+namespace {
+
+/// Rows and idle classes explain the change of the step to the last nanosecond.
+void check_that_it_adds_up(const RunDiff& diff) {
+  double sum = 0;
+  for (const DiffRow& row : diff.rows) {
+    sum += row.delta_ns();
+    CHECK(row.count_effect_ns + row.duration_effect_ns == doctest::Approx(row.delta_ns()));
+  }
+  for (const MetricDiff& metric : diff.classes) sum += metric.delta();
+  CHECK(sum == doctest::Approx(diff.step.delta()));
+  CHECK(diff.busy.delta() + diff.idle.delta() == doctest::Approx(diff.step.delta()));
+}
+
+}  // namespace
+
+TEST_CASE("a run compared with itself has no difference") {
+  const TwoRuns runs(LoopTimes{}, LoopTimes{});
+  CHECK(runs.diff.runs.a.by == AlignBy::Steps);
+  CHECK(runs.diff.step.delta() == 0);
+  CHECK(*runs.diff.step.p == doctest::Approx(1));
+  CHECK(runs.diff.significant_rows() == 0);
+  for (const DiffRow& row : runs.diff.rows) {
+    CHECK(row.status == DiffStatus::Same);
+    CHECK(row.delta_ns() == 0);
+  }
+  CHECK(diff_sentence(runs.diff).find("is the same in both") != std::string::npos);
+  CHECK(compare_environments(*runs.a, *runs.b).empty());
+}
+
+TEST_CASE("an operator that takes 10 % longer is the one that is named") {
+  LoopTimes slower;
+  slower.mm_us = 550;
+  const TwoRuns runs({}, slower);
+  check_that_it_adds_up(runs.diff);
+  // Every step is 50 µs longer; 12 over 6 ways to part the steps, two of them as extreme.
+  CHECK(runs.diff.step.delta() == doctest::Approx(50'000));
+  CHECK(*runs.diff.step.p == doctest::Approx(2.0 / 924));
+  CHECK(runs.diff.step.significant);
+  CHECK(runs.diff.significant_rows() == 1);
+  CHECK(&runs.diff.rows.front() == &runs.row("aten::mm"));
+  const DiffRow& mm = runs.row("aten::mm");
+  CHECK(mm.significant);
+  CHECK(mm.status == DiffStatus::Changed);
+  CHECK(mm.delta_ns() == doctest::Approx(50'000));
+  CHECK(mm.count_effect_ns == 0);
+  CHECK(*runs.diff.share_pct(mm.delta_ns()) == doctest::Approx(100));
+  const std::string sentence = diff_sentence(runs.diff);
+  CHECK(sentence.starts_with("Step time rose 6.5 %"));
+  CHECK(sentence.ends_with(": aten::mm [[64, 64], [64, 64]] explains 100 %."));
+}
+
+TEST_CASE("more calls and longer calls are told apart") {
+  LoopTimes twice;
+  twice.mm_calls = 2;
+  const TwoRuns runs({}, twice, PartLevel::Kernel);
+  check_that_it_adds_up(runs.diff);
+  const DiffRow& gemm = runs.row("gemm");
+  CHECK(gemm.count_a == 1);
+  CHECK(gemm.count_b == 2);
+  CHECK(gemm.count_effect_ns == doctest::Approx(502'500));  // steps take 500 … 505 µs
+  CHECK(std::abs(gemm.duration_effect_ns) < 1);
+  CHECK(gemm.significant);
+}
+
+TEST_CASE("waiting for data is an idle class that grows") {
+  LoopTimes slower;
+  slower.loader_us = 250;
+  const TwoRuns runs({}, slower, PartLevel::Kernel);
+  check_that_it_adds_up(runs.diff);
+  CHECK(runs.diff.significant_rows() == 0);
+  CHECK(runs.idle(IdleClass::DataLoading).delta() == doctest::Approx(200'000));
+  CHECK(runs.idle(IdleClass::DataLoading).significant);
+  CHECK(diff_sentence(runs.diff).find(": data loading (idle) explains 100 %") != std::string::npos);
+}
+
+TEST_CASE("what only one run has is added or removed") {
+  std::vector<std::string> renamed = loop_events({});
+  for (std::string& event : renamed) {
+    const std::size_t at = event.find("add_kernel");
+    if (at != std::string::npos) event.replace(at, 10, "mul_kernel");
+  }
+  const TwoRuns runs(loop_events({}), renamed, PartLevel::Kernel);
+  CHECK(runs.row("add_kernel").status == DiffStatus::Removed);
+  CHECK(runs.row("mul_kernel").status == DiffStatus::Added);
+  CHECK(runs.row("mul_kernel").significant);
+  CHECK(runs.diff.step.delta() == 0);
+  check_that_it_adds_up(runs.diff);
+}
+
+TEST_CASE("other shapes are matched, and said") {
+  LoopTimes wider;
+  wider.shapes = "[[128, 64], [64, 64]]";
+  const TwoRuns runs({}, wider);
+  CHECK(runs.row("aten::mm").pair.by == MatchedBy::Name);
+  const auto warnings = comparison_warnings(*runs.a, *runs.b, runs.diff);
+  REQUIRE(warnings.size() == 1);
+  CHECK(warnings[0] == "Operators with 100 % of the time have other input shapes.");
+}
+
+TEST_CASE("three steps are compared and not tested") {
+  LoopTimes few, slower;
+  few.steps = slower.steps = 3;
+  slower.mm_us = 900;
+  const TwoRuns runs(few, slower);
+  check_that_it_adds_up(runs.diff);
+  CHECK_FALSE(runs.diff.step.p);
+  CHECK(runs.diff.tested == 0);
+  CHECK(runs.diff.significant_rows() == 0);
+  CHECK(diff_sentence(runs.diff).find("3 and 3 steps are too few for a test") != std::string::npos);
+}
+
+TEST_CASE("runs without steps are compared as a whole") {
+  LoopTimes plain;
+  plain.with_steps = false;
+  const TwoRuns runs(plain, plain);
+  CHECK(runs.diff.runs.a.by == AlignBy::Start);
+  CHECK(runs.diff.runs.a.samples.size() == 1);
+  check_that_it_adds_up(runs.diff);
+}
+
+TEST_CASE("ranges of a name and steps of a number can be asked for") {
+  const HandMadeTrace a(loop_events({})), b(loop_events({}));
+  const auto by_name = align_runs(*a, *b, {"aten::mm", {}});
+  REQUIRE(by_name.ok());
+  CHECK(by_name.value().a.by == AlignBy::Annotation);
+  CHECK(by_name.value().a.samples.size() == 6);
+  const auto missing = align_runs(*a, *b, {"nothing", {}});
+  REQUIRE_FALSE(missing.ok());
+  CHECK(missing.error().message == "the first run has no two ranges of that name");
+  const auto one = align_runs(*a, *b, {"", 3});
+  REQUIRE(one.ok());
+  CHECK(one.value().b.samples.size() == 1);
+  CHECK_FALSE(align_runs(*a, *b, {"", 99}).ok());
+}
+
+TEST_CASE("an empty run can not be compared") {
+  const HandMadeTrace a(loop_events({}));
+  const HandMadeTrace empty({R"({"ph": "i", "name": "x", "pid": 1, "tid": 1, "ts": 5, "s": "t"})"});
+  const auto runs = align_runs(*a, *empty);
+  REQUIRE_FALSE(runs.ok());
+  CHECK(runs.error().message ==
+        "the second run has no events with a length, so there is nothing to compare");
+}

@@ -1,0 +1,63 @@
+#include "core/compare/run_samples.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/core/compare/two_runs.h"
+
+using namespace lanescope;
+
+TEST_CASE("the steps of a steady loop are all compared") {
+  const HandMadeTrace trace(loop_events({}));
+  const auto found = step_samples(*trace);
+  REQUIRE(found);
+  CHECK(found->by == AlignBy::Steps);
+  CHECK(found->samples.size() == 6);
+  CHECK(found->warm_up == 0);
+  CHECK(found->incomplete == 0);
+}
+
+TEST_CASE("a last step that launched little is incomplete") {
+  std::vector<std::string> events = loop_events({});
+  events.push_back(slice("user_annotation", "ProfilerStep#6", "100000", "500"));
+  const HandMadeTrace trace(events);
+  const auto found = step_samples(*trace);
+  REQUIRE(found);
+  CHECK(found->samples.size() == 6);
+  CHECK(found->incomplete == 1);
+}
+
+TEST_CASE("steps that warm up are left out") {
+  std::vector<std::string> events = loop_events({});
+  // The first step takes memory from the driver, which a steady loop does not.
+  events.push_back(slice("cuda_runtime", "cudaMalloc", "5", "20"));
+  const HandMadeTrace trace(events);
+  const auto found = step_samples(*trace);
+  REQUIRE(found);
+  CHECK(found->warm_up == 1);
+  CHECK(found->samples.size() == 5);
+}
+
+TEST_CASE("a trace without steps is one sample, by ranges it has several") {
+  LoopTimes plain;
+  plain.with_steps = false;
+  const HandMadeTrace trace(loop_events(plain));
+  CHECK_FALSE(step_samples(*trace));
+  CHECK(whole_sample(*trace).samples.size() == 1);
+  CHECK_FALSE(annotation_samples(*trace, "no such range"));
+  const auto named = annotation_samples(*trace, "aten::add");
+  REQUIRE(named);
+  CHECK(named->samples.size() == 6);
+}
+
+TEST_CASE("of very many samples some are taken evenly") {
+  std::vector<std::string> events;
+  for (int i = 0; i < 2500; ++i) {
+    events.push_back(slice("user_annotation", "work", std::to_string(10 * i), "5"));
+  }
+  const HandMadeTrace trace(events);
+  const auto found = annotation_samples(*trace, "work");
+  REQUIRE(found);
+  CHECK(found->samples.size() == kMostSamples);
+  CHECK(found->thinned == 1500);
+  CHECK(found->samples.back().range.begin_ns > 24'900'000);
+}
