@@ -190,22 +190,19 @@ class CommandLine {
         ->type_name("NAME");
     add_number(verb, "--step", compare_.align.step, 0, INT64_MAX,
                "Compare the steps of this number only");
-    const auto add_gate = [this](const std::string& text) {
-      auto gate = parse_gate(text);
-      if (!gate.ok()) throw CLI::ValidationError("--gate", gate.error().message);
-      compare_.gates.push_back(std::move(gate).value());
-    };
-    verb->add_option_function<std::string>("--gate", add_gate,
-                                           "Fail when B is above it; repeatable")
-        ->type_name("GATE")
-        ->trigger_on_parse()
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    verb->add_option("--gate", gates_, "Fail when B is above it; may be given several times")
+        ->type_name("GATE");
     add_json(verb, compare_.json);
     auto* markdown =
         verb->add_flag("--markdown", compare_.markdown, "Print a page for an issue or a wiki");
     verb->callback([this, markdown] {
       if (markdown->count() > 0 && compare_.json)
         throw CLI::ValidationError("--markdown", "is a page of its own, without --json");
+      for (const std::string& text : gates_) {
+        auto gate = parse_gate(text);
+        if (!gate.ok()) throw CLI::ValidationError("--gate", gate.error().message);
+        compare_.gates.push_back(std::move(gate).value());
+      }
       command_ = [this] { return Command(compare_); };
     });
   }
@@ -283,6 +280,7 @@ class CommandLine {
   InfoOptions info_;
   ReportOptions report_;
   CompareOptions compare_;
+  std::vector<std::string> gates_;
   EventOptions event_;
   SearchOptions search_;
   ScreenshotCommand screenshot_;

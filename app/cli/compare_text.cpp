@@ -28,7 +28,8 @@ std::string duration(double ns) {
 
 std::string share_text(const RunDiff& diff, double delta_ns) {
   const auto share = diff.share_pct(delta_ns);
-  return share ? fmt::format("{:.1f} %", *share) : "–";
+  // The sum takes the sign off a share of minus nothing.
+  return share ? fmt::format("{:.1f} %", std::round(10 * *share) / 10 + 0.0) : "–";
 }
 
 std::string p_text(const std::optional<double>& p) {
@@ -98,14 +99,14 @@ std::string left_out_text(const RunSamples& runs) {
 }
 
 std::string run_text(const char* run, const std::string& file, const RunSamples& runs) {
-  if (runs.by == AlignBy::Start) return fmt::format("{}: {}\n", run, printable(file));
-  return fmt::format("{}: {} ({} steps{})\n", run, printable(file), runs.samples.size(),
-                     left_out_text(runs));
+  if (runs.by == AlignBy::Start) return fmt::format("{}: {}", run, printable(file));
+  return fmt::format("{}: {} ({} {}{})", run, printable(file), runs.samples.size(),
+                     samples_word(runs.by), left_out_text(runs));
 }
 
 std::string tested_text(const RunDiff& diff) {
-  if (diff.tested == 0) return "not tested: too few steps\n";
-  return fmt::format("* real: {} of {} numbers tested together, {} ways to part the steps{}\n",
+  if (diff.tested == 0) return "not tested: too few steps";
+  return fmt::format("* real: {} of {} numbers tested together, {} ways to part the steps{}",
                      diff.significant_rows() + (diff.step.significant ? 1 : 0), diff.tested,
                      diff.labelings, diff.exact ? ", all there are" : ", at random");
 }
@@ -157,9 +158,9 @@ std::string row_table(const RunDiff& diff) {
   return "\n" + table.text() + more_rows(diff.rows.size());
 }
 
-std::string markdown_row(const Line& line) {
-  return fmt::format("| {} | {} | {} | {} | {} | {} |\n", markdown_code(printable(line.name)),
-                     line.a, line.b, line.delta, line.share, line.real);
+std::string markdown_row(const std::string& name, const Line& line) {
+  return fmt::format("| {} | {} | {} | {} | {} | {} |\n", name, line.a, line.b, line.delta,
+                     line.share, line.real);
 }
 
 }  // namespace
@@ -167,13 +168,14 @@ std::string markdown_row(const Line& line) {
 std::string comparison_text(const Comparison& comparison) {
   const RunDiff& diff = comparison.diff();
   std::string text = printable(comparison.sentence) + "\n\n";
-  text += run_text("A", comparison.file_a, diff.runs.a);
-  text += run_text("B", comparison.file_b, diff.runs.b);
+  text += run_text("A", comparison.file_a, diff.runs.a) + "\n";
+  text += run_text("B", comparison.file_b, diff.runs.b) + "\n";
   for (const std::string& warning : comparison.warnings) text += "! " + printable(warning) + "\n";
   for (const EnvironmentDiff& fact : comparison.environment) {
     text += "  " + environment_text(fact) + "\n";
   }
-  text += "\n" + metric_table(diff) + memory_text(diff) + row_table(diff) + tested_text(diff);
+  text +=
+      "\n" + metric_table(diff) + memory_text(diff) + row_table(diff) + tested_text(diff) + "\n";
   for (const GateResult& result : comparison.gates) text += gate_text(result) + "\n";
   return text;
 }
@@ -194,10 +196,13 @@ std::string comparison_markdown(const Comparison& comparison) {
   }
   const std::string head = "| A | B | change | share | p |\n|---|---:|---:|---:|---:|---:|\n";
   page += "\n| a step " + head;
-  for (const Line& line : metric_lines(diff)) page += markdown_row(line);
+  for (const Line& line : metric_lines(diff)) {
+    page += markdown_row(markdown_text(line.name), line);
+  }
   page += fmt::format("\n| {} ", level_title(diff)) + head;
   for (std::size_t i = 0; i < std::min(diff.rows.size(), kTopRows); ++i) {
-    page += markdown_row(row_line(diff, diff.rows[i]));
+    const Line line = row_line(diff, diff.rows[i]);
+    page += markdown_row(markdown_code(printable(line.name)), line);
   }
   return page + "\n" + markdown_text(tested_text(diff)) + "\n";
 }

@@ -93,8 +93,8 @@ class Warnings {
           "was "
           "recorded; mark steps with profiler.step().");
     } else if (a.samples.size() < kLeastSamples || b.samples.size() < kLeastSamples) {
-      say(fmt::format("{} and {} steps are too few for a test, record at least {} of each.",
-                      a.samples.size(), b.samples.size(), kLeastSamples));
+      say(fmt::format("{} and {} {} are too few for a test, record at least {} of each.",
+                      a.samples.size(), b.samples.size(), samples_word(a.by), kLeastSamples));
     }
   }
 

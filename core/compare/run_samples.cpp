@@ -67,6 +67,18 @@ std::string_view align_by_name(AlignBy by) {
   return "";
 }
 
+std::string_view samples_word(AlignBy by) {
+  switch (by) {
+    case AlignBy::Steps:
+      return "steps";
+    case AlignBy::Annotation:
+      return "ranges";
+    case AlignBy::Start:
+      return "recordings";
+  }
+  return "";
+}
+
 std::optional<RunSamples> step_samples(const Snapshot& trace) {
   if (trace.steps.empty()) return std::nullopt;
   const std::vector<StepRange> ranges = step_ranges(trace);
@@ -119,7 +131,10 @@ std::optional<RunSamples> annotation_samples(const Snapshot& trace, std::string_
 
 RunSamples whole_sample(const Snapshot& trace) {
   RunSamples found;
-  if (!trace.x_extent.empty()) found.samples.push_back({{}, EventId::None, trace.x_extent});
+  // Pairs of begin and end make slices too, but are no X events.
+  const TimeRange range =
+      trace.x_extent.empty() && trace.slice_count != 0 ? trace.extent : trace.x_extent;
+  if (!range.empty()) found.samples.push_back({{}, EventId::None, range});
   return found;
 }
 

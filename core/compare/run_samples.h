@@ -20,6 +20,8 @@ enum class AlignBy : std::uint8_t {
 };
 /// "steps", "annotation", "start": as in the text face.
 std::string_view align_by_name(AlignBy by);
+/// "steps", "ranges", "recordings": what the samples are.
+std::string_view samples_word(AlignBy by);
 
 struct RunSample {
   StringId name = StringId::Empty;  // Empty of the whole trace

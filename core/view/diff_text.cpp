@@ -27,7 +27,7 @@ std::string_view subject(const RunDiff& diff) {
 
 std::string steps_text(const RunDiff& diff) {
   return fmt::format("{} and {} {}", diff.runs.a.samples.size(), diff.runs.b.samples.size(),
-                     diff.runs.a.by == AlignBy::Steps ? "steps" : "ranges");
+                     samples_word(diff.runs.a.by));
 }
 
 std::string confidence(const RunDiff& diff) {
