@@ -149,9 +149,8 @@ class CommandLine {
                               std::string(kSpans) +
                                   "\n\nExample:\n  lanescope report trace.json.gz --only "
                                   "gpu_time,ops --window whole");
-    verb->add_option("TRACE", report_.traces, "Traces, or folders of them")
-        ->required()
-        ->type_name("");
+    auto* traces = verb->add_option("TRACE", report_.traces, "Traces, or folders of them");
+    traces->type_name("");
     verb->add_option("--only", report_.only, "Of " + report_keys() + "; with commas between")
         ->delimiter(',')
         ->type_name("KEY");
@@ -162,11 +161,23 @@ class CommandLine {
     add_value(
         verb, "--group-by", "WHAT", report_.group_by, parse_group_by,
         "Rows of ops by name (the default), shape, dtype, stack, module, thread, phase or step");
+    verb->add_option_function<std::vector<std::string>>(
+            "--threshold", [this](const std::vector<std::string>& given) { judge_by(given); },
+            "Judge by another value than the default, such as tiny_kernel=8us; may be repeated")
+        ->type_name("NAME=VALUE");
+    auto* listed = verb->add_flag("--thresholds", report_.lists_thresholds,
+                                  "List what is judged by, instead of a report; needs no TRACE");
     add_json(verb, report_.json);
     auto* markdown = verb->add_flag("--markdown", report_.markdown,
                                     "Print a page for an issue or a wiki: findings and the most "
                                     "important numbers");
-    verb->callback([this, markdown] {
+    verb->callback([this, traces, listed, markdown] {
+      if (listed->count() == 0 && traces->count() == 0) {
+        throw CLI::ValidationError("arguments", "TRACE is required");
+      }
+      if (listed->count() > 0 && (!report_.only.empty() || report_.markdown)) {
+        throw CLI::ValidationError("--thresholds", "is a list of its own, only with --json");
+      }
       if (markdown->count() > 0 && (report_.json || !report_.only.empty())) {
         throw CLI::ValidationError("--markdown", "is a page of its own, without --json or --only");
       }
@@ -205,6 +216,13 @@ class CommandLine {
       }
       command_ = [this] { return Command(compare_); };
     });
+  }
+
+  void judge_by(const std::vector<std::string>& assignments) {
+    for (const std::string& one : assignments) {
+      const auto error = set_threshold(one, report_.thresholds);
+      if (error) throw CLI::ValidationError("--threshold", error->message);
+    }
   }
 
   void add_event() {

@@ -8,6 +8,7 @@
 
 #include "app/cli/exit_code.h"
 #include "app/cli/open_trace.h"
+#include "app/cli/report_thresholds.h"
 #include "app/cli/text_table.h"
 #include "app/cli/verbs.h"
 
@@ -48,8 +49,9 @@ Result<std::vector<const Analysis*>> chosen_analyses(const std::vector<std::stri
 
 /// The part of the trace that was asked for. Errors: Unsupported when there is no such part.
 Result<AnalysisWindow> chosen_window(const Snapshot& trace, const ReportOptions& options) {
-  auto window = options.window ? window_in_trace(*options.window, trace)
-                               : Result<AnalysisWindow>(usual_window(trace));
+  const SharedThresholds thresholds(options.thresholds);
+  auto window = options.window ? window_in_trace(*options.window, trace, thresholds)
+                               : Result<AnalysisWindow>(usual_window(trace, thresholds));
   if (!window.ok() || !options.device) return window;
   std::set<std::int64_t> devices;
   for (const Track& track : trace.tracks) {
@@ -139,6 +141,8 @@ class Reporter {
     Json one = {{"file", path}, {"rank", std::move(rank)}};
     if (one["rank"].is_null()) one["why"] = "rank: the trace has no distributedInfo";
     one["window"] = window_json(input.trace, input.window);
+    const Json changed = changed_thresholds_json(options_.thresholds);
+    if (!changed.empty()) one["thresholds"] = changed;
     for (const Analysis* analysis : analyses_) analysis->json(input, one);
     traces_.push_back(std::move(one));
   }
@@ -146,6 +150,12 @@ class Reporter {
   void print_text(const ReportInput& input, const std::string& path, std::size_t files) const {
     if (files > 1) fmt::print("{}== {}\n\n", added_ == 0 ? "" : "\n", printable(path));
     if (input.window.kind == WindowKind::Steps) fmt::print("{}\n\n", steps_line(input));
+    const auto changed = changed_thresholds(options_.thresholds);
+    for (const Threshold* one : changed) {
+      fmt::print("threshold: {}\n",
+                 changed_threshold_text(*one, one->value_in(options_.thresholds)));
+    }
+    if (!changed.empty()) fmt::print("\n");
     for (const Analysis* analysis : analyses_) {
       fmt::print("{}{}\n{}", analysis == analyses_.front() ? "" : "\n", analysis->key,
                  analysis->text(input));
@@ -174,6 +184,7 @@ std::string more_rows(std::size_t rows) {
 }
 
 int run_report(const ReportOptions& options) {
+  if (options.lists_thresholds) return run_threshold_list(options);
   auto analyses = chosen_analyses(options.only);
   if (!analyses.ok()) return complain(kWrongUsage, "--only", analyses.error().message);
   std::vector<NamedTrace> traces;

@@ -3,7 +3,6 @@
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
 #include "core/analysis/host_site.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -121,7 +120,7 @@ std::string device_text(const ReportInput& input, const AllocatorDevice& device)
   return text + fmt::format("GPU {}: {} blocks live less than {}, {} of them {} by {}\n",
                             device.device_id,
                             format_count(static_cast<std::int64_t>(device.churn_pairs)),
-                            format_duration(thresholds::kChurnLifetimeNs), most.pairs,
+                            format_duration(input.window.thresholds->churn_lifetime_ns), most.pairs,
                             format_bytes(most.bytes), op.empty() ? "no operator" : op);
 }
 
@@ -163,7 +162,7 @@ Json to_json(const ReportInput& input, const AllocatorTable& result) {
     devices.push_back(device_json(input.trace, result, device));
   }
   Json out = {{"steps", result.steps},
-              {"churn_lifetime_ns", thresholds::kChurnLifetimeNs},
+              {"churn_lifetime_ns", input.window.thresholds->churn_lifetime_ns},
               {"devices", std::move(devices)},
               {"calls", calls_json(input.trace, result)},
               {"cache_flushes", flushes_json(input.trace, result)}};

@@ -3,7 +3,6 @@
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
 #include "core/analysis/interval_union.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -46,13 +45,13 @@ Json device_json(const Snapshot& trace, const BoundDevice& device) {
   return out;
 }
 
-std::string why(const BoundTable& table) {
+std::string why(const BoundTable& table, const Thresholds& thresholds) {
   if (table.devices.empty()) return kNoGpu;
   std::string text;
   const auto add = [&](const char* part) { text += std::string(text.empty() ? "" : "; ") + part; };
   bool modelled = true, launched = true;
   for (const BoundDevice& device : table.devices) {
-    modelled = modelled && device.modelled.value_or(0) >= thresholds::kLeastModelled;
+    modelled = modelled && device.modelled.value_or(0) >= thresholds.modelled_share_pct / 100;
     launched = launched && device.queue_p50;
   }
   if (!modelled) add(kNotModelled);
@@ -67,11 +66,11 @@ Json to_json(const ReportInput& input, const BoundTable& result) {
   for (const BoundDevice& device : result.devices) {
     devices.push_back(device_json(input.trace, device));
   }
-  Json out = {{"least_host_pct", 100 * thresholds::kLeastHostShare},
-              {"least_modelled_pct", 100 * thresholds::kLeastModelled},
-              {"tiny_kernel_ns", thresholds::kTinyKernelNs},
+  Json out = {{"least_host_pct", input.window.thresholds->host_share_pct},
+              {"least_modelled_pct", input.window.thresholds->modelled_share_pct},
+              {"tiny_kernel_ns", input.window.thresholds->tiny_kernel_ns},
               {"devices", std::move(devices)}};
-  const std::string lacks = why(result);
+  const std::string lacks = why(result, *input.window.thresholds);
   if (!lacks.empty()) out["why"] = lacks;
   return out;
 }

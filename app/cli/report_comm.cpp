@@ -113,14 +113,11 @@ std::string device_text(const ReportInput& input, const CommDevice& device) {
                   rate(row.algorithm_gb_per_s), rate(row.bus_gb_per_s)});
   }
   text += rows.text() + more_rows(device.rows.size());
-  const auto slower = std::count_if(device.slowed.begin(), device.slowed.end(),
-                                    [](const SlowedKernel& k) { return k.extra_ns() > 0; });
-  if (slower != 0) {
+  if (!device.slowed.empty()) {
     const SlowedKernel& most = device.slowed.front();
     text += fmt::format(
-        "{} of {} kernels run longer beside collectives, most of all {}: {} "
-        "instead of {}\n",
-        slower, device.slowed.size(), printable(input.trace.text(most.name), kReportNameWidth),
+        "kernels that run longer beside collectives: {}, most of all {}: {} instead of {}\n",
+        device.slowed.size(), printable(input.trace.text(most.name), kReportNameWidth),
         format_duration(rounded_ns(most.mean_beside_ns)),
         format_duration(rounded_ns(most.mean_alone_ns)));
   }

@@ -2,7 +2,6 @@
 
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
-#include "core/analysis/thresholds.h"
 #include "core/view/details_copy.h"
 
 namespace lanescope {
@@ -38,7 +37,8 @@ Json origins_json(const Snapshot& trace, const CopyRow& row) {
   return out;
 }
 
-Json row_json(const Snapshot& trace, const CopyTable& table, const CopyRow& row) {
+Json row_json(const ReportInput& input, const CopyTable& table, const CopyRow& row) {
+  const auto many = static_cast<double>(input.window.thresholds->many_small_copies);
   const auto sized = [&](auto value) { return row.sized != 0 ? Json(value) : Json(); };
   const auto text = [](const std::string& part) { return part.empty() ? Json() : Json(part); };
   const auto per_step = small_per_step(table, row);
@@ -63,9 +63,8 @@ Json row_json(const Snapshot& trace, const CopyTable& table, const CopyRow& row)
         {"max_gb_per_s", sized(row.series.max)}}},
       {"small_copies", sized(row.small)},
       {"small_copies_per_step", json_or_null(per_step)},
-      {"many_small_copies",
-       per_step ? Json(*per_step > thresholds::kManySmallCopiesPerStep) : Json()},
-      {"ops", origins_json(trace, row)}};
+      {"many_small_copies", per_step ? Json(*per_step > many) : Json()},
+      {"ops", origins_json(input.trace, row)}};
 }
 
 Json repeated_json(const Snapshot& trace, const CopyDevice& device) {
@@ -151,7 +150,7 @@ Json to_json(const ReportInput& input, const CopyTable& result) {
   Json devices = Json::array();
   for (const CopyDevice& device : result.devices) {
     Json rows = Json::array();
-    for (const CopyRow& row : device.rows) rows.push_back(row_json(input.trace, result, row));
+    for (const CopyRow& row : device.rows) rows.push_back(row_json(input, result, row));
     devices.push_back({{"device", device.device},
                        {"window_ns", device.window_ns},
                        {"exposed_ns", device.exposed_ns},
@@ -160,8 +159,8 @@ Json to_json(const ReportInput& input, const CopyTable& result) {
                        {"round_trips", round_trips_json(device)}});
   }
   Json out = {{"steps", result.steps},
-              {"small_copy_bytes", thresholds::kSmallCopyBytes},
-              {"many_small_copies_per_step", thresholds::kManySmallCopiesPerStep},
+              {"small_copy_bytes", input.window.thresholds->small_copy_bytes},
+              {"many_small_copies_per_step", input.window.thresholds->many_small_copies},
               {"devices", std::move(devices)}};
   const std::string lacks = why(result);
   if (!lacks.empty()) out["why"] = lacks;

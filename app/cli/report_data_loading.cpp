@@ -3,7 +3,6 @@
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
 #include "core/analysis/interval_union.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -110,7 +109,7 @@ Json to_json(const ReportInput& input, const DataLoading& result) {
   add_times(out, result, result.total);
   out["gpu_idle_due_pct"] =
       result.has_gpu_events ? share_pct(result.total.idle_due_ns, result.span_ns) : Json();
-  out["advice_above_pct"] = 100 * thresholds::kDataLoadingShare;
+  out["advice_above_pct"] = input.window.thresholds->data_loading_pct;
   out["workers"] = workers != nullptr ? Json(workers) : Json();
   out["known_by"] = result.by_frames ? "python_function" : "annotation";
   out["median_batch_ns"] = result.median_batch_ns;
@@ -118,7 +117,7 @@ Json to_json(const ReportInput& input, const DataLoading& result) {
   out["longest_batch_event_id"] = id_or_null(result.longest_batch);
   out["first_batches"] = {{"count", result.first_batches},
                           {"total_ns", result.first_batches_ns},
-                          {"above_median", thresholds::kFirstBatchFactor}};
+                          {"above_median", input.window.thresholds->first_batch}};
   out["pin_memory"] = pin_memory(result);
   out["batch_copies"] = {{"pageable", result.pageable_copies}, {"pinned", result.pinned_copies}};
   out["pageable_copy_event_id"] = id_or_null(result.pageable_copy);

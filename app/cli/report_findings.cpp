@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/report.h"
+#include "app/cli/report_thresholds.h"
 #include "app/cli/text_table.h"
 #include "core/view/findings_model.h"
 
@@ -23,6 +24,15 @@ std::string place_text(const Snapshot& trace, const FindingPlace& where) {
   return text + (text.empty() ? "" : " · ") + std::string(source);
 }
 
+/// What it was judged by, in the units that `report --thresholds` tells.
+Json limits_json(const Finding& finding) {
+  Json limits = Json::object();
+  for (const FindingLimit& limit : finding.judged_by) {
+    limits[std::string(limit.what->name)] = threshold_json(*limit.what, limit.value);
+  }
+  return limits;
+}
+
 Json finding_json(const Snapshot& trace, const Finding& finding) {
   Json evidence = Json::array();
   for (const FindingEvidence& one : finding.evidence) {
@@ -39,7 +49,8 @@ Json finding_json(const Snapshot& trace, const Finding& finding) {
               {"where_event_id", event_json(finding.where.event)},
               {"fix", finding.fix},
               {"confidence", confidence_name(finding.confidence)},
-              {"confirm", finding.confirm}};
+              {"confirm", finding.confirm},
+              {"thresholds", limits_json(finding)}};
   if (where.empty()) out["why"] = "where: it is about the whole program, not one place";
   return out;
 }
@@ -73,7 +84,11 @@ std::string card_text(std::size_t number, const FindingCard& card) {
                   words.text() + (links ? fmt::format("  [event {}]", index_of(words.event)) : ""));
   }
   text += lines("fix", card.fix);
-  return text + lines("confirm", card.confirm);
+  text += lines("confirm", card.confirm);
+  for (const std::string& limit : card.changed_limits) {
+    text += lines(&limit == &card.changed_limits.front() ? "limit" : "", limit);
+  }
+  return text;
 }
 
 }  // namespace

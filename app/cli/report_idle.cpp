@@ -4,7 +4,6 @@
 #include "app/cli/text_table.h"
 #include "core/analysis/host_site.h"
 #include "core/analysis/interval_union.h"
-#include "core/analysis/thresholds.h"
 #include "core/view/idle_text.h"
 
 namespace lanescope {
@@ -196,7 +195,8 @@ Json to_json(const ReportInput& input, const IdleTime& result) {
   for (const IdleDevice& device : result.devices) {
     devices.push_back(device_json(input, device, result.has_python));
   }
-  Json out = {{"devices", std::move(devices)}, {"kernel_delay_ns", thresholds::kKernelDelayNs}};
+  Json out = {{"devices", std::move(devices)},
+              {"kernel_delay_ns", input.window.thresholds->kernel_delay_ns}};
   if (result.devices.empty()) out["why"] = kNoGpu;
   if (result.devices_left_out != 0) {
     out["why"] = fmt::format("{} more devices were left out", result.devices_left_out);

@@ -4,7 +4,6 @@
 
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -70,6 +69,8 @@ Json row_json(const Snapshot& trace, const LaunchRow& row) {
           {"queue_ns", sums.queue_ns},
           {"queue_count", sums.queued},
           {"total_ns", sums.total_ns},
+          {"skewed_count", sums.skewed},
+          {"skew_ns", sums.skew_ns},
           {"cpu_per_call_ns",
            sums.calls == 0 ? Json() : Json(sums.call_ns / static_cast<Ns>(sums.calls))},
           {"gpu_cpu_ratio",
@@ -157,6 +158,7 @@ Json to_json(const ReportInput& input, const LaunchTable& result) {
   out["events"] = count(result.total.events);
   out["orphans"] = result.has_gpu_events ? Json(result.orphans) : Json();
   out["before_launch"] = count(result.early);
+  out["skew_ns"] = missing(result) == nullptr ? Json(result.total.skew_ns) : Json();
   out["short_kernels"] = count(result.short_kernels);
   out["runtime_outliers"] = count(result.long_calls);
   out["delay_outliers"] = count(result.long_delays);
@@ -174,9 +176,9 @@ Json to_json(const ReportInput& input, const LaunchTable& result) {
   out["steps"] = rows_json(input.trace, result.steps);
   out["longest_delays"] = delays_json(result);
   out["queue"] = to_json(input, analyse_queue(input.trace, input.window));
-  out["thresholds"] = {{"short_kernel_cpu_ns", thresholds::kLongLaunchNs},
-                       {"runtime_outlier_ns", thresholds::kLongLaunchNs},
-                       {"delay_outlier_ns", thresholds::kLongDelayNs}};
+  out["thresholds"] = {{"short_kernel_cpu_ns", input.window.thresholds->short_kernel_call_ns},
+                       {"runtime_outlier_ns", input.window.thresholds->long_launch_ns},
+                       {"delay_outlier_ns", input.window.thresholds->long_delay_ns}};
   return out;
 }
 
@@ -189,15 +191,17 @@ std::string to_text(const ReportInput& input, const LaunchTable& result) {
   text += fmt::format(
       "{} kernels take less time than their calls; {} calls above {}, {} delays above {}\n",
       count(result.short_kernels), count(result.long_calls),
-      format_duration(thresholds::kLongLaunchNs), count(result.long_delays),
-      format_duration(thresholds::kLongDelayNs));
+      format_duration(input.window.thresholds->long_launch_ns), count(result.long_delays),
+      format_duration(input.window.thresholds->long_delay_ns));
   if (result.floor_ns) {
     text += fmt::format("work that meets an idle stream starts {} after its call began (median)\n",
                         format_duration(whole_ns(*result.floor_ns)));
   }
   if (result.early != 0) {
-    text += fmt::format("{} events start before their call: the clocks disagree\n",
-                        count(result.early));
+    const bool skewed = result.total.skewed != 0;
+    text += fmt::format(
+        "{} events start before their call{}: the clocks disagree\n", count(result.early),
+        skewed ? fmt::format(", by {} in all", format_duration(result.total.skew_ns)) : "");
   }
   return text + "\n" + distributions_text(result) + "\n" +
          rows_text(input.trace, "call", result.apis) + "\n" +

@@ -4,7 +4,6 @@
 
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -48,10 +47,10 @@ Json lane_json(const QueueLane& lane) {
 
 }  // namespace
 
-Json to_json(const ReportInput&, const LaunchQueue& result) {
+Json to_json(const ReportInput& input, const LaunchQueue& result) {
   Json lanes = Json::array();
   for (const QueueLane& lane : result.lanes) lanes.push_back(lane_json(lane));
-  Json out = {{"lanes", std::move(lanes)}, {"full_from", thresholds::kQueueNearlyFull}};
+  Json out = {{"lanes", std::move(lanes)}, {"full_from", input.window.thresholds->full_queue}};
   if (missing(result) != nullptr) out["why"] = missing(result);
   return out;
 }

@@ -4,7 +4,6 @@
 
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
-#include "core/analysis/thresholds.h"
 #include "core/view/details_copy.h"
 
 namespace lanescope {
@@ -105,8 +104,8 @@ Json to_json(const ReportInput& input, const RooflineTable& result) {
   Json rows = Json::array();
   for (const RooflineRow& row : result.rows) rows.push_back(row_json(input.trace, row));
   const auto thin = result.thin_product_share;
-  Json out = {{"least_of_ceiling_pct", 100 * thresholds::kLeastOfCeiling},
-              {"thin_product", thresholds::kThinProduct},
+  Json out = {{"least_of_ceiling_pct", input.window.thresholds->reached_ceiling_pct},
+              {"thin_product", input.window.thresholds->thin_product},
               {"devices", std::move(devices)},
               {"decoding", result.has_shapes ? Json(result.decoding) : Json()},
               {"thin_product_pct", thin ? Json(100 * *thin) : Json()},

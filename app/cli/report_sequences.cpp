@@ -2,7 +2,6 @@
 
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -81,7 +80,7 @@ std::string names_text(const Snapshot& trace, const std::vector<StringId>& names
 
 Json to_json(const ReportInput& input, const SequenceTable& result) {
   Json out = {{"kernels", result.kernels},
-              {"tiny_kernel_ns", thresholds::kTinyKernelNs},
+              {"tiny_kernel_ns", input.window.thresholds->tiny_kernel_ns},
               {"repeats", repeats_json(input.trace, result)},
               {"op_sequences", op_sequences_json(input.trace, result)},
               {"fusion_hints", hints_json(input.trace, result)},

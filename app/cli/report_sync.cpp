@@ -2,7 +2,6 @@
 
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
-#include "core/analysis/thresholds.h"
 #include "core/view/idle_text.h"
 
 namespace lanescope {
@@ -112,7 +111,7 @@ Json to_json(const ReportInput& input, const SyncStalls& result) {
   if (result.has_host_calls) add_cost(out, result, result.total);
   out["sites"] = std::move(sites);
   out["polling"] = std::move(polling);
-  out["least_polls"] = thresholds::kLeastPolls;
+  out["least_polls"] = input.window.thresholds->poll_loop;
   out["profiler_stop_event_id"] = id_or_null(result.profiler_stop);
   return out;
 }

@@ -3,7 +3,6 @@
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
 #include "core/analysis/interval_union.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -73,7 +72,7 @@ Json to_json(const ReportInput& input, const UtilTable& result) {
   for (const UtilDevice& device : result.devices) {
     devices.push_back(device_json(input.trace, device));
   }
-  Json out = {{"low_gpu_util_pct", 100 * thresholds::kLowGpuUtil},
+  Json out = {{"low_gpu_util_pct", input.window.thresholds->low_gpu_util_pct},
               {"note", kEstimates},
               {"devices", std::move(devices)}};
   const std::string lacks = why(result);
@@ -81,7 +80,7 @@ Json to_json(const ReportInput& input, const UtilTable& result) {
   return out;
 }
 
-std::string to_text(const ReportInput&, const UtilTable& result) {
+std::string to_text(const ReportInput& input, const UtilTable& result) {
   if (result.devices.empty()) return std::string("n/a: ") + kNoKernels + "\n";
   TextTable table({{"GPU"},
                    {"kernels run"},
@@ -90,7 +89,7 @@ std::string to_text(const ReportInput&, const UtilTable& result) {
                    {"occupancy*"},
                    {"tensor cores"},
                    {"could be"},
-                   {"below 50 %"}});
+                   {fmt::format("below {} %", input.window.thresholds->low_gpu_util_pct)}});
   const auto text = [](const std::optional<double>& share) {
     return share ? fmt::format("{:.1f} %", 100 * *share) : std::string("n/a");
   };

@@ -2,7 +2,6 @@
 
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -45,7 +44,7 @@ Json to_json(const ReportInput& input, const WarmUpSteps& result) {
       {"warmup_mean_ns", result.count != 0 ? Json(rounded_ns(result.warm_up_ns.mean)) : Json()},
       {"steady_mean_ns", any ? Json(rounded_ns(result.steady_ns.mean)) : Json()},
       {"steady_median_ns", any ? Json(rounded_ns(result.steady_ns.median)) : Json()},
-      {"outlier_deviations", thresholds::kOutlierDeviations}};
+      {"outlier_deviations", input.window.thresholds->outlier_deviations * kDeviationScale}};
   if (result.count == 0) out["why"] = any ? kNoWarmUp : kNoSteps;
   return out;
 }

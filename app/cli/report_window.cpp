@@ -23,14 +23,17 @@ Result<WindowChoice> parse_window(const std::string& text) {
                                          "10ms:20ms"};
 }
 
-Result<AnalysisWindow> window_in_trace(const WindowChoice& choice, const Snapshot& trace) {
+namespace {
+
+Result<AnalysisWindow> chosen_part(const WindowChoice& choice, const Snapshot& trace,
+                                   const SharedThresholds& thresholds) {
   switch (choice.kind) {
     case WindowKind::Hta:
       return hta_window(trace);
     case WindowKind::Steps:
     case WindowKind::Tb: {
-      const auto steps =
-          choice.kind == WindowKind::Tb ? tensorboard_window(trace) : steps_window(trace);
+      const auto steps = choice.kind == WindowKind::Tb ? tensorboard_window(trace, thresholds)
+                                                       : steps_window(trace, thresholds);
       if (steps) return *steps;
       return Error{Error::Kind::Unsupported,
                    "the trace has no ProfilerStep ranges, use --window whole"};
@@ -46,6 +49,15 @@ Result<AnalysisWindow> window_in_trace(const WindowChoice& choice, const Snapsho
       break;
   }
   return whole_window();
+}
+
+}  // namespace
+
+Result<AnalysisWindow> window_in_trace(const WindowChoice& choice, const Snapshot& trace,
+                                       const SharedThresholds& thresholds) {
+  auto window = chosen_part(choice, trace, thresholds);
+  if (window.ok()) window.value().thresholds = thresholds;
+  return window;
 }
 
 }  // namespace lanescope

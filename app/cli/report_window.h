@@ -19,6 +19,7 @@ struct WindowChoice {
 Result<WindowChoice> parse_window(const std::string& text);
 
 /// The part of this trace. Errors: Unsupported when it has none such.
-Result<AnalysisWindow> window_in_trace(const WindowChoice& choice, const Snapshot& trace);
+Result<AnalysisWindow> window_in_trace(const WindowChoice& choice, const Snapshot& trace,
+                                       const SharedThresholds& thresholds = {});
 
 }  // namespace lanescope

@@ -9,6 +9,7 @@
 
 #include "app/cli/report_window.h"
 #include "core/analysis/op_groups.h"
+#include "core/analysis/thresholds.h"
 #include "core/compare/gates.h"
 
 namespace lanescope {
@@ -43,14 +44,18 @@ int run_search(const SearchOptions& options);
 /// Analyses, each under its key.
 struct ReportOptions {
   std::vector<std::string> traces;     // files and folders
+  bool lists_thresholds = false;       // instead of analyses
   std::vector<std::string> only;       // keys; empty: all
   std::optional<WindowChoice> window;  // the usual one
   std::optional<std::int64_t> device;
   OpGroupBy group_by = OpGroupBy::Name;
   bool json = false;
   bool markdown = false;  // a page with the most important of it
+  Thresholds thresholds;  // that are judged by
 };
 int run_report(const ReportOptions& options);
+/// The thresholds, with the values that the options give them.
+int run_threshold_list(const ReportOptions& options);
 
 /// Two runs.
 struct CompareOptions {

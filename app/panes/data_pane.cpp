@@ -27,6 +27,7 @@ struct BuildKey {
   std::optional<TimeRange> range;
   std::size_t way = 0;
   bool without_warm_up = false;
+  SharedThresholds thresholds;
   friend bool operator==(const BuildKey&, const BuildKey&) = default;
 };
 
@@ -116,7 +117,8 @@ class DataPane final : public Pane {
     busy_ = !snapshot->settled;
     if (busy_) return;
     query_.filter = bar_.filter;
-    const BuildKey key{view.generation(), view.selection.range(), bar_.way, bar_.without_warm_up};
+    const BuildKey key{view.generation(), view.selection.range(), bar_.way, bar_.without_warm_up,
+                       view.thresholds};
     if (shown_ && shown_for_ == key && order_for_ == query_) return;
     const auto built = built_.ask(
         key, [snapshot, key, this, &session = view.session()](const std::stop_token& stop) {
@@ -148,8 +150,9 @@ class DataPane final : public Pane {
     };
     BuiltTable built;
     AnalysisWindow window = key.range ? range_window(*key.range) : whole_window();
+    window.thresholds = key.thresholds;
     const bool whole = !key.range && spec_.leaves_out_warm_up;
-    const auto steady = whole ? steady_window(snapshot) : std::nullopt;
+    const auto steady = whole ? steady_window(snapshot, key.thresholds) : std::nullopt;
     if (steady) built.warm_up_steps = steady->warm_up_steps;
     const bool leave_out = steady && key.without_warm_up;
     if (leave_out) window = *steady;

@@ -117,6 +117,11 @@ EventId FindingsDetail::draw(const Ui& ui, Rect area, const FindingCard& card) {
   column.space(6);
   column.head("To be sure");
   column.text(card.confirm, ui.color().text);
+  if (!card.changed_limits.empty()) {
+    column.space(6);
+    column.head("Judged by");
+    for (const std::string& limit : card.changed_limits) column.text(limit, ui.color().text);
+  }
   content_px_ = column.height() + ui.px(12);
   ImGui::PopID();
   ImGui::PopClipRect();

@@ -66,13 +66,13 @@ void MemoryState::refresh_labels(TraceView& view) {
 }
 
 void MemoryState::refresh_report(const TraceView& view) {
-  const ReportKey key{shown_, view.selection.range()};
+  const ReportKey key{shown_, view.selection.range(), view.thresholds};
   if (report_ && report_key_ == key) return;
-  const auto answer =
-      reports_.ask(key, [snapshot = snapshot_, all = all_, labels = labels_now_, number = device,
-                         range = key.range](const std::stop_token& stop) {
-        return report_memory(*snapshot, (*all)[number], labels->sources, number, range, stop);
-      });
+  const auto answer = reports_.ask(key, [snapshot = snapshot_, all = all_, labels = labels_now_,
+                                         number = device, range = key.range,
+                                         limits = key.thresholds](const std::stop_token& stop) {
+    return report_memory(*snapshot, (*all)[number], labels->sources, number, range, limits, stop);
+  });
   busy_ = busy_ || !answer.current;
   if (!answer.current) return;
   report_ = answer.value;

@@ -75,6 +75,7 @@ class MemoryState {
   struct ReportKey {
     DeviceKey device;
     std::optional<TimeRange> range;
+    SharedThresholds thresholds;
     friend bool operator==(const ReportKey&, const ReportKey&) = default;
   };
   struct PictureKey {

@@ -74,8 +74,7 @@ std::string_view MemoryTables::nothing(const MemoryState& state) const {
     if (!spikes)
       return "A spike stands out from the peaks of the steps, and the trace has fewer than two "
              "steps; call prof.step() after each iteration";
-    return spikes->empty() ? "No spike: nothing is 1.2 times above the median peak of the steps"
-                           : "";
+    return spikes->empty() ? "No spike: nothing stands out above the median peak of the steps" : "";
   }
   if (state.rows() == nullptr) return "Counting…";
   if (!state.rows()->blocks.empty()) return "";

@@ -40,7 +40,7 @@ void TraceView::follow_insights() {
     if (!value.ok()) return std::nullopt;
     return std::move(value).value();
   };
-  insights.follow(snapshot_, generation_, selection.range(), read);
+  insights.follow(snapshot_, generation_, selection.range(), read, thresholds);
 }
 
 void TraceView::note_changes(double now_s) {

@@ -95,11 +95,13 @@ class TraceView {
   RoleTable roles;
   ShortNames names;
   Search search;
+  SharedThresholds thresholds;  // that analyses judge by; set by the window
   Insights insights;  // of the newest snapshot and the selected range, as of the frame's start
   Marks marks;
   std::vector<EventId> climbed;  // on the way up the chain to the selection; the way down again
   std::optional<DetailSource> wanted_source;  // to be opened in an editor, by the window
   std::optional<FileFormat> wanted_file;      // of the open tab, to be saved by the window
+  bool wants_thresholds = false;              // the list of them, to be opened by the window
   std::string_view wanted_tab;          // title of a pane, to be brought to the front by the window
   std::optional<LaneRef> hovered_lane;  // under the mouse, over its label or its drawing
   std::optional<Ns> cursor_ns;          // time under the mouse

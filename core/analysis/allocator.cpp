@@ -101,7 +101,7 @@ class CallReader {
     if (role == CallRole::Free && op != EventId::None) {
       if (burst_.frees++ == 0) burst_.first_free = event;
     } else if (role == CallRole::Malloc) {
-      if (burst_.frees >= thresholds::kLeastFlushFrees) {
+      if (std::cmp_greater_equal(burst_.frees, window_.thresholds->cache_flush)) {
         burst_.malloc = event;
         burst_.time_ns = chunk.start_ns[slice];
         out_.flushes.push_back(burst_);
@@ -148,7 +148,8 @@ void find_churn(const Snapshot& snapshot, const AllocationList& list, const Anal
     const Ns begin_ns = block.range.begin_ns;
     if (block.range.end_ns == kMaxNs || begin_ns < steady_from_ns) continue;
     if (!window.has_start(begin_ns)) continue;
-    if (saturating_sub(block.range.end_ns, begin_ns) >= thresholds::kChurnLifetimeNs) continue;
+    const Ns lifetime_ns = saturating_sub(block.range.end_ns, begin_ns);
+    if (lifetime_ns >= window.thresholds->churn_lifetime_ns) continue;
     const StringId op = allocator_name(snapshot, block.op);
     AllocatorChurn& row = churn[{op, block.bytes}];
     if (row.pairs++ == 0) row = {op, block.bytes, 1, block.event};
@@ -175,7 +176,7 @@ Ns allocation_idle(const Snapshot& snapshot, const AnalysisWindow& window) {
 AllocatorTable analyse_allocator(const Snapshot& snapshot, const AnalysisWindow& window) {
   AllocatorTable table;
   const std::vector<StepRange> steps = step_ranges(snapshot);
-  const std::size_t warm_up = count_warm_up_steps(snapshot, steps);
+  const std::size_t warm_up = count_warm_up_steps(snapshot, steps, *window.thresholds);
   const Ns steady_from_ns =
       warm_up < steps.size() && warm_up != 0 ? steps[warm_up].range.begin_ns : kMinNs;
   for (std::size_t i = warm_up; i < steps.size(); ++i) {

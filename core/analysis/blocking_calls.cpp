@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/analysis/thresholds.h"
-
 namespace lanescope {
 namespace {
 
@@ -101,7 +99,8 @@ class Collector {
     loop.range.end_ns = std::max(loop.range.end_ns, range.end_ns);
   }
   void end_loop(PollingLoop& loop) {
-    if (loop.calls >= thresholds::kLeastPolls) out_.loops.push_back(loop);
+    if (std::cmp_greater_equal(loop.calls, window_.thresholds->poll_loop))
+      out_.loops.push_back(loop);
     loop = {};
   }
 

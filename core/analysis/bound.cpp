@@ -10,7 +10,6 @@
 #include "core/analysis/roofline.h"
 #include "core/analysis/statistics.h"
 #include "core/analysis/step_ranges.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -55,17 +54,19 @@ struct DeviceFacts {
   std::optional<Ns> median_kernel_ns;
   std::optional<double> modelled;
   Ns compute_bound_ns = 0, memory_bound_ns = 0;
+  const Thresholds* thresholds = nullptr;
 };
 
 WorkloadClass class_of_host(double share, const DeviceFacts& facts) {
   const bool runs_dry = facts.queue_p50 && *facts.queue_p50 <= 1;
-  if (share < thresholds::kLeastHostShare || !runs_dry) return WorkloadClass::Host;
-  const bool tiny = facts.median_kernel_ns && *facts.median_kernel_ns < thresholds::kTinyKernelNs;
+  const Thresholds& limits = *facts.thresholds;
+  if (share < limits.host_share_pct / 100 || !runs_dry) return WorkloadClass::Host;
+  const bool tiny = facts.median_kernel_ns && *facts.median_kernel_ns < limits.tiny_kernel_ns;
   return tiny ? WorkloadClass::Launch : WorkloadClass::Overhead;
 }
 
 WorkloadClass class_of_gpu(const DeviceFacts& facts) {
-  const bool known = facts.modelled.value_or(0) >= thresholds::kLeastModelled;
+  const bool known = facts.modelled.value_or(0) >= facts.thresholds->modelled_share_pct / 100;
   if (!known || facts.compute_bound_ns == facts.memory_bound_ns) return WorkloadClass::Gpu;
   return facts.compute_bound_ns > facts.memory_bound_ns ? WorkloadClass::Compute
                                                         : WorkloadClass::Memory;
@@ -193,13 +194,15 @@ BoundTable analyse_bound(const Snapshot& snapshot, const AnalysisWindow& window,
   if (!steps.empty()) {
     looked_at = range_window({steps.front().range.begin_ns, steps.back().range.end_ns});
     looked_at.device = window.device;
+    looked_at.thresholds = window.thresholds;
   }
   const IdleTime idle = analyse_idle(snapshot, looked_at);
   const LaunchQueue queue = analyse_queue(snapshot, looked_at);
   const RooflineTable roofline = analyse_roofline(snapshot, looked_at, read);
   BoundTable table;
   for (const DeviceTimeline& timeline : device_timelines(snapshot, looked_at)) {
-    const DeviceFacts facts = facts_of(timeline, queue, roofline);
+    DeviceFacts facts = facts_of(timeline, queue, roofline);
+    facts.thresholds = &*window.thresholds;
     const BoundReader reader(timeline, idle);
     BoundDevice& device = table.devices.emplace_back();
     device.device = timeline.device;

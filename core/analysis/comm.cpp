@@ -10,7 +10,6 @@
 #include "core/analysis/event_arguments.h"
 #include "core/analysis/host_site.h"
 #include "core/analysis/step_ranges.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -36,8 +35,9 @@ double rate(double bytes, Ns time_ns) {
 
 class CommReader {
  public:
-  CommReader(const Snapshot& snapshot, const ReadEvent& read, const DeviceTimeline& timeline)
-      : snapshot_(snapshot), read_(read), timeline_(timeline) {}
+  CommReader(const Snapshot& snapshot, const ReadEvent& read, const DeviceTimeline& timeline,
+             std::int64_t least_runs)
+      : snapshot_(snapshot), read_(read), timeline_(timeline), least_runs_(least_runs) {}
 
   CommDevice run(std::span<const StepRange> steps, bool& arguments_read) {
     out_.device = timeline_.device;
@@ -165,7 +165,8 @@ class CommReader {
     std::vector<SlowedKernel> slowed;
     for (const auto& [name, of_name] : runs) {
       const auto& [alone, beside] = of_name;
-      if (std::min(alone.count, beside.count) < thresholds::kLeastRunsToCompare) continue;
+      if (std::cmp_less(std::min(alone.count, beside.count), least_runs_)) continue;
+      if (beside.mean() <= alone.mean()) continue;
       slowed.push_back({name, beside.count, alone.count, beside.mean(), alone.mean()});
     }
     std::sort(slowed.begin(), slowed.end(), [&](const SlowedKernel& a, const SlowedKernel& b) {
@@ -178,6 +179,7 @@ class CommReader {
   const Snapshot& snapshot_;
   const ReadEvent& read_;
   const DeviceTimeline& timeline_;
+  std::int64_t least_runs_;                   // that are compared
   std::vector<const TimelineEvent*> events_;  // that communicate, by start
   std::vector<std::optional<Collective>> collectives_;
   CommDevice out_;
@@ -198,7 +200,8 @@ CommTable analyse_comm(const Snapshot& snapshot, const AnalysisWindow& window,
   std::erase_if(steps,
                 [&](const StepRange& step) { return !window.has_start(step.range.begin_ns); });
   for (const DeviceTimeline& timeline : device_timelines(snapshot, window)) {
-    CommDevice device = CommReader(snapshot, read, timeline).run(steps, table.arguments_read);
+    CommDevice device = CommReader(snapshot, read, timeline, window.thresholds->compared_runs)
+                            .run(steps, table.arguments_read);
     if (device.kernels != 0) table.devices.push_back(std::move(device));
   }
   return table;

@@ -58,7 +58,7 @@ struct CommDevice {
   std::vector<CommRow> rows;    // by total time, then name
   std::vector<CommStep> steps;  // that start in the window
   std::vector<SlowedKernel>
-      slowed;  // compute kernels with enough runs of both kinds, by extra time
+      slowed;  // compute kernels, of those with enough runs of both kinds, by extra time
 
   /// The share of communication that is hidden behind compute; nullopt without any.
   [[nodiscard]] std::optional<double> overlap_pct() const;

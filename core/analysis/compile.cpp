@@ -12,7 +12,6 @@
 #include "core/analysis/launch_call.h"
 #include "core/analysis/statistics.h"
 #include "core/analysis/step_ranges.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -86,7 +85,7 @@ class CompileReader {
     out_.steps = static_cast<std::size_t>(std::count_if(
         steps.begin(), steps.end(),
         [&](const StepRange& step) { return window_.has_start(step.range.begin_ns); }));
-    const std::size_t warm_up = count_warm_up_steps(snapshot_, steps);
+    const std::size_t warm_up = count_warm_up_steps(snapshot_, steps, *window_.thresholds);
     if (warm_up < steps.size()) steady_from_ns_ = steps[warm_up].range.begin_ns;
     for (const Track& track : snapshot_.tracks) {
       if (track.kind == TrackKind::CpuThread && !track.chunks.empty()) add_thread(track);
@@ -195,7 +194,7 @@ class CompileReader {
     for (const EventId event : growing.without_kernels) {
       const auto at = snapshot_.find_slice(event);
       const auto length_ns = static_cast<double>(at->chunk->dur_ns[at->slice]);
-      if (median_ns > 0 && length_ns > thresholds::kRecompileFactor * median_ns) {
+      if (median_ns > 0 && length_ns > window_.thresholds->recompile * median_ns) {
         out_.recompiles.push_back({RecompileSign::LongRegion, event});
       }
     }

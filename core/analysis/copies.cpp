@@ -30,8 +30,12 @@ using RouteKey = std::tuple<std::string, std::string, std::string>;
 class CopyReader {
  public:
   CopyReader(const Snapshot& snapshot, const ReadEvent& read, const std::vector<StepRange>& steps,
-             const DeviceTimeline& timeline)
-      : snapshot_(snapshot), read_(read), steps_(steps), timeline_(timeline) {}
+             const DeviceTimeline& timeline, std::int64_t small_bytes)
+      : snapshot_(snapshot),
+        read_(read),
+        steps_(steps),
+        timeline_(timeline),
+        small_bytes_(small_bytes) {}
 
   CopyDevice read(bool& sizes_read) {
     out_.device = timeline_.device;
@@ -107,7 +111,7 @@ class CopyReader {
       ++row.sized;
       origin.bytes = saturating_add(origin.bytes, *copy.bytes);
       row.bytes = saturating_add(row.bytes, *copy.bytes);
-      if (*copy.bytes < thresholds::kSmallCopyBytes) ++row.small;
+      if (*copy.bytes < small_bytes_) ++row.small;
     }
     for (const auto& [key, growing] : origins) {
       out_.rows[key.first].origins.push_back(growing.origin);
@@ -192,7 +196,7 @@ class CopyReader {
   [[nodiscard]] std::vector<RoundTrip> round_trips() const {
     struct Out {
       EventId event;
-      Ns end_ns;
+      TimeRange range;
     };
     std::map<std::pair<std::size_t, std::int64_t>, std::vector<Out>> waiting;  // by step, bytes
     std::map<std::int64_t, RoundTrip> trips;                                   // by bytes
@@ -201,14 +205,16 @@ class CopyReader {
       if (!step) continue;
       auto& out = waiting[{*step, *copy.bytes}];
       if (out_.rows[copy.row].route.kind == "DtoH") {
-        out.push_back({copy.event->event, copy.event->range.end_ns});
-      } else if (!out.empty() && out.back().end_ns <= copy.event->range.begin_ns) {
+        out.push_back({copy.event->event, copy.event->range});
+      } else if (!out.empty() && out.back().range.end_ns <= copy.event->range.begin_ns) {
         RoundTrip& trip = trips[*copy.bytes];
         trip.bytes = *copy.bytes;
         if (trip.count++ == 0) {
           trip.first_out = out.back().event;
           trip.first_back = copy.event->event;
         }
+        trip.total_ns = saturating_add(trip.total_ns, out.back().range.length_ns());
+        trip.total_ns = saturating_add(trip.total_ns, copy.event->range.length_ns());
         out.pop_back();
       }
     }
@@ -256,6 +262,7 @@ class CopyReader {
   const ReadEvent& read_;
   const std::vector<StepRange>& steps_;
   const DeviceTimeline& timeline_;
+  std::int64_t small_bytes_;  // copies of fewer are small
   std::vector<Copy> copies_;
   CopyDevice out_;
 };
@@ -270,8 +277,10 @@ CopyTable analyse_copies(const Snapshot& snapshot, const AnalysisWindow& window,
                 [&](const StepRange& step) { return !window.has_start(step.range.begin_ns); });
   table.steps = steps.size();
   table.sizes_read = true;
+  const std::int64_t small_bytes = window.thresholds->small_copy_bytes;
   for (const DeviceTimeline& timeline : device_timelines(snapshot, window)) {
-    CopyDevice device = CopyReader(snapshot, read, steps, timeline).read(table.sizes_read);
+    CopyDevice device =
+        CopyReader(snapshot, read, steps, timeline, small_bytes).read(table.sizes_read);
     if (!device.rows.empty()) table.devices.push_back(std::move(device));
   }
   return table;

@@ -39,7 +39,7 @@ struct CopyRow {
   // What follows is of the copies whose size is known.
   std::uint64_t sized = 0;
   std::int64_t bytes = 0;
-  std::uint64_t small = 0;  // copies of fewer than thresholds::kSmallCopyBytes
+  std::uint64_t small = 0;  // copies of fewer bytes than the threshold small_copy
   double min_gb_per_s = 0, median_gb_per_s = 0, max_gb_per_s = 0;
   CopyRateSeries series;
   std::vector<CopyOrigin> origins;  // by total time, then name
@@ -59,6 +59,7 @@ struct RepeatedCopy {
 struct RoundTrip {
   std::int64_t bytes = 0;  // of each
   std::uint64_t count = 0;
+  Ns total_ns = 0;  // of both ways
   EventId first_out = EventId::None, first_back = EventId::None;
 };
 

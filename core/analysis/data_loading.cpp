@@ -13,7 +13,6 @@
 #include "core/analysis/launch_call.h"
 #include "core/analysis/statistics.h"
 #include "core/analysis/step_ranges.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -163,7 +162,7 @@ class LoadingFinder {
     out_.median_batch_ns = rounded_ns(median);
     if (out_.workers != LoaderWorkers::Some) return;  // there are none to start
     for (const double length : lengths) {
-      if (length <= thresholds::kFirstBatchFactor * median) continue;
+      if (length <= window_.thresholds->first_batch * median) continue;
       ++out_.first_batches;
       out_.first_batches_ns = saturating_add(out_.first_batches_ns, rounded_ns(length));
     }
@@ -242,7 +241,8 @@ class LoadingFinder {
 
   [[nodiscard]] LoaderVerdict verdict() const {
     if (out_.batches == 0) return LoaderVerdict::NoLoader;
-    const double limit = thresholds::kDataLoadingShare * static_cast<double>(out_.span_ns);
+    const double limit =
+        window_.thresholds->data_loading_pct / 100 * static_cast<double>(out_.span_ns);
     if (static_cast<double>(out_.total.idle_due_ns) <= limit) return LoaderVerdict::Hidden;
     switch (out_.workers) {
       case LoaderWorkers::None:

@@ -8,7 +8,6 @@
 
 #include "core/analysis/finding_rules.h"
 #include "core/analysis/interval_union.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -53,7 +52,8 @@ bool goes_before(const Finding& a, const Finding& b) {
 
 }  // namespace
 
-std::vector<Finding> settle_claims(std::vector<ClaimedFinding> found) {
+std::vector<Finding> settle_claims(std::vector<ClaimedFinding> found,
+                                   const Thresholds& thresholds) {
   std::vector<TimeRange> taken;
   std::vector<Finding> settled;
   for (ClaimedFinding& one : found) {
@@ -61,14 +61,14 @@ std::vector<Finding> settle_claims(std::vector<ClaimedFinding> found) {
     if (whole_ns > 0) {
       const Ns left_ns = whole_ns - common_length(one.claims, taken);
       const double left = static_cast<double>(left_ns) / static_cast<double>(whole_ns);
-      if (left < 1 - thresholds::kExplainedShare) continue;
+      if (left < 1 - thresholds.explained_share_pct / 100) continue;
       if (left < 1) say_shared(1 - left, one.finding);
       one.finding.low_pct *= left;
       one.finding.high_pct *= left;
       if (!one.finding.informational) taken = united(taken, one.claims);
     }
     hold_in_bounds(one.finding);
-    if (one.finding.high_pct < thresholds::kLeastFindingPct) continue;
+    if (one.finding.high_pct < thresholds.finding_floor_pct) continue;
     settled.push_back(std::move(one.finding));
   }
   std::ranges::stable_sort(settled, goes_before);

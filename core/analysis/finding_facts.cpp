@@ -97,7 +97,7 @@ std::string format_pct(double pct) {
 FindingFacts gather_finding_facts(const Snapshot& snapshot, const AnalysisWindow& window,
                                   const ReadEvent& read, const std::stop_token& stop) {
   FindingFacts facts{.trace = snapshot, .read = read, .given = window};
-  facts.warm_up = analyse_warm_up(snapshot);
+  facts.warm_up = analyse_warm_up(snapshot, *window.thresholds);
   facts.judged.window = steady_window(facts);
   facts.gpu_time = analyse_gpu_time(snapshot, facts.judged.window);
   judge_device(facts);

@@ -56,6 +56,8 @@ struct FindingFacts {
   [[nodiscard]] const CopyDevice* copy_device() const;
   [[nodiscard]] const CommDevice* comm_device() const;
   [[nodiscard]] bool has_gpu() const { return judged.device.has_value(); }
+  /// What is judged by.
+  [[nodiscard]] const Thresholds& limits() const { return *judged.window.thresholds; }
 
   /// In per cent of the judged time, held between 0 and 100.
   [[nodiscard]] double share_pct(Ns time_ns) const;

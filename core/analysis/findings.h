@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/analysis/event_query.h"
+#include "core/analysis/thresholds.h"
 #include "core/analysis/window.h"
 #include "core/store/snapshot.h"
 
@@ -47,6 +48,14 @@ enum class SeverityOf : std::uint8_t { Step, Memory };
 /// "step", "memory".
 std::string_view severity_of_name(SeverityOf what);
 
+/// A threshold that a finding was judged by, as it was set.
+struct FindingLimit {
+  const Threshold* what = nullptr;
+  double value = 0;
+
+  [[nodiscard]] bool changed() const { return value != what->usual(); }
+};
+
 struct Finding {
   std::string_view id;  // "F04"
   std::string title;
@@ -61,6 +70,7 @@ struct Finding {
   FindingPlace where;
   std::string fix;
   std::string confirm;  // what would show that it is so
+  std::vector<FindingLimit> judged_by;
 
   /// Adds evidence: plain words, or words around a name of the trace.
   void say(std::string words, EventId event = EventId::None) {

@@ -6,7 +6,6 @@
 #include "core/analysis/finding_rules.h"
 #include "core/analysis/host_site.h"
 #include "core/analysis/idle_claims.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -44,7 +43,7 @@ void judge_driver_allocations(const FindingFacts& facts, RuleAnswer& answer) {
   if (!allocator.has_calls) return answer.cannot_judge("the trace has no calls of the runtime");
   const Ns idle_ns = idle->classes[static_cast<std::size_t>(IdleClass::Allocation)].ns;
   const Ns most_ns = std::max(idle_ns, allocator.total_ns);
-  if (facts.share_pct(most_ns) <= thresholds::kDriverAllocationsPct) return;
+  if (facts.share_pct(most_ns) <= facts.limits().driver_allocations_pct) return;
   Finding& finding = answer.add(idle_ranges(*idle, [](const IdleGap&, const IdlePiece& piece) {
     return piece.what == IdleClass::Allocation;
   }));

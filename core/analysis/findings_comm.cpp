@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "core/analysis/finding_rules.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -46,9 +45,9 @@ void say_exposed_rows(const FindingFacts& facts, const CommDevice& comm, Finding
   if (!rows.empty()) finding.where.event = rows.front()->longest;
 }
 
-bool is_slow(const CommRow& row) {
+bool is_slow(const CommRow& row, double below) {
   return row.count > 1 && row.bus_gb_per_s && row.best_bus_gb_per_s &&
-         *row.bus_gb_per_s < thresholds::kSlowCollective * *row.best_bus_gb_per_s;
+         *row.bus_gb_per_s < below * *row.best_bus_gb_per_s;
 }
 
 }  // namespace
@@ -57,7 +56,7 @@ void judge_exposed_communication(const FindingFacts& facts, RuleAnswer& answer) 
   const GpuTimeDevice* gpu = facts.gpu();
   if (gpu == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
   const double exposed_pct = facts.share_pct(gpu->exposed_comm_ns);
-  if (exposed_pct <= thresholds::kExposedCommunicationPct) return;
+  if (exposed_pct <= facts.limits().exposed_communication_pct) return;
   const CommDevice* comm = facts.comm_device();
   const Ns alone_ns = gpu->atoms_ns[1];  // computing without communication beside it
   Finding& finding = answer.add();
@@ -94,7 +93,7 @@ void judge_slow_collectives(const FindingFacts& facts, RuleAnswer& answer) {
   double lost_ns = 0;
   Finding finding;
   for (const CommRow& row : comm->rows) {
-    if (!is_slow(row)) continue;
+    if (!is_slow(row, facts.limits().slow_collective_pct / 100)) continue;
     lost_ns +=
         static_cast<double>(row.exposed_ns) * (1 - *row.bus_gb_per_s / *row.best_bus_gb_per_s);
     if (finding.evidence.size() >= kMostRows) continue;

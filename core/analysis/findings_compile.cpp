@@ -7,7 +7,6 @@
 #include "core/analysis/finding_rules.h"
 #include "core/analysis/host_site.h"
 #include "core/analysis/idle_claims.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -110,8 +109,8 @@ void judge_eager_kernels(const FindingFacts& facts, RuleAnswer& answer) {
   if (compile.compiled.kernels == 0) return;
   const double eager_pct =
       100 * static_cast<double>(compile.eager.kernels) / static_cast<double>(all);
-  if (eager_pct <= thresholds::kEagerKernelsPct) return;
-  if (eager_pct > 100 - thresholds::kLeastCompiledPct) return;
+  if (eager_pct <= facts.limits().eager_kernels_pct) return;
+  if (eager_pct > 100 - facts.limits().least_compiled_pct) return;
   Finding& finding = answer.add();
   finding.title =
       fmt::format("{} of the kernels run outside of compiled code", format_pct(eager_pct));

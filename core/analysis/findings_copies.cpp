@@ -5,7 +5,6 @@
 
 #include "core/analysis/finding_rules.h"
 #include "core/analysis/host_site.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -58,13 +57,23 @@ EventId longest_of(const CopyRow& row) {
   return row.origins.empty() ? EventId::None : row.origins.front().longest;
 }
 
-/// Copies that come more than once a step, each time as large: hardly batches.
+/// Whether so many of them are small that report_small counts these.
+bool has_many_small(const FindingFacts& facts, const CopyRow& row) {
+  const double steps = std::max(1.0, static_cast<double>(facts.judged.steps));
+  const auto many = static_cast<double>(facts.limits().many_small_copies);
+  return row.route.leaves_or_enters_host() && row.sized > 0 &&
+         static_cast<double>(row.small) / steps > many;
+}
+
+/// Copies that come more than once a step, each time as large: hardly batches. Small ones are left
+/// to report_small where it counts them.
 Ns report_repeated(const FindingFacts& facts, const CopyDevice& copies, Finding& finding) {
   Ns total_ns = 0;
   for (const RepeatedCopy& copy : copies.repeated.value_or(std::vector<RepeatedCopy>())) {
-    const CopyRoute& route = copies.rows[copy.row].route;
-    if (route.kind != "HtoD" || copy.count < 2 * facts.judged.steps) continue;
-    total_ns = saturating_add(total_ns, copy.total_ns);
+    const CopyRow& row = copies.rows[copy.row];
+    if (row.route.kind != "HtoD" || copy.count < 2 * facts.judged.steps) continue;
+    const bool counted = copy.bytes < facts.limits().small_copy_bytes && has_many_small(facts, row);
+    if (!counted) total_ns = saturating_add(total_ns, copy.total_ns);
     if (finding.evidence.size() >= 3) continue;
     finding.say("", copy.op,
                 fmt::format(" uploads {} {}, {}", format_bytes(copy.bytes),
@@ -78,15 +87,13 @@ Ns report_repeated(const FindingFacts& facts, const CopyDevice& copies, Finding&
 
 Ns report_small(const FindingFacts& facts, const CopyDevice& copies, Finding& finding) {
   Ns total_ns = 0;
-  const double steps = std::max(1.0, static_cast<double>(facts.judged.steps));
   for (const CopyRow& row : copies.rows) {
-    if (!row.route.leaves_or_enters_host() || row.sized == 0) continue;
-    if (static_cast<double>(row.small) / steps <= thresholds::kManySmallCopiesPerStep) continue;
+    if (!has_many_small(facts, row)) continue;
     const Ns small_ns = rounded_ns(static_cast<double>(row.total_ns) *
                                    static_cast<double>(row.small) / static_cast<double>(row.count));
     total_ns = saturating_add(total_ns, small_ns);
     finding.say(fmt::format("Copies smaller than {} are made {} ({})",
-                            format_bytes(thresholds::kSmallCopyBytes),
+                            format_bytes(facts.limits().small_copy_bytes),
                             facts.count_per_step(row.small), row.route.kind),
                 longest_of(row));
     place_at(facts, row, finding);
@@ -94,13 +101,18 @@ Ns report_small(const FindingFacts& facts, const CopyDevice& copies, Finding& fi
   return total_ns;
 }
 
-void report_round_trips(const FindingFacts& facts, const CopyDevice& copies, Finding& finding) {
+/// What goes out and comes back.
+Ns report_round_trips(const FindingFacts& facts, const CopyDevice& copies, Finding& finding) {
+  Ns total_ns = 0;
   for (const RoundTrip& trip : copies.round_trips.value_or(std::vector<RoundTrip>())) {
-    if (finding.evidence.size() >= 4) return;
+    total_ns = saturating_add(total_ns, trip.total_ns);
+    if (finding.evidence.size() >= 4) continue;
     finding.say(fmt::format("{} go to the host and back in the same step, {}",
                             format_bytes(trip.bytes), facts.count_per_step(trip.count)),
                 trip.first_out);
+    if (finding.where.event == EventId::None) finding.where.event = trip.first_out;
   }
+  return total_ns;
 }
 
 }  // namespace
@@ -114,7 +126,7 @@ void judge_pageable_batch(const FindingFacts& facts, RuleAnswer& answer) {
     return is_pageable(one.route) && one.route.kind == "HtoD";
   });
   if (row == copies->rows.end()) return;
-  if (facts.share_pct(row->exposed_ns) < thresholds::kLeastFindingPct) return;
+  if (facts.share_pct(row->exposed_ns) < facts.limits().finding_floor_pct) return;
   Finding& finding = answer.add();
   finding.title = "Batches are copied to the GPU from pageable memory";
   finding.low_pct = facts.share_pct(std::min(row->exposed_ns, facts.gpu()->compute_ns));
@@ -151,7 +163,7 @@ void judge_pageable_copies(const FindingFacts& facts, RuleAnswer& answer) {
     finding.say("Copies go " + row_text(facts, *copies, row), longest_of(row));
     place_at(facts, row, finding);
   }
-  if (facts.share_pct(total_ns) <= thresholds::kLeastFindingPct) return;
+  if (facts.share_pct(total_ns) <= facts.limits().pageable_copies_pct) return;
   finding.title = "Copies go through pageable memory";
   finding.low_pct = facts.share_pct(gained_ns);
   finding.high_pct = facts.share_pct(exposed_ns);
@@ -173,10 +185,11 @@ void judge_needless_copies(const FindingFacts& facts, RuleAnswer& answer) {
     return answer.cannot_judge("the sizes of the copies could not be read");
   }
   Finding finding;
-  const Ns copied_ns = saturating_add(report_repeated(facts, *copies, finding),
-                                      report_small(facts, *copies, finding));
-  report_round_trips(facts, *copies, finding);
-  if (facts.share_pct(copied_ns) < thresholds::kLeastFindingPct) return;
+  const Ns again_ns = saturating_add(report_repeated(facts, *copies, finding),
+                                     report_small(facts, *copies, finding));
+  // A copy can be all of that at once: the larger of both is certain.
+  const Ns copied_ns = std::max(again_ns, report_round_trips(facts, *copies, finding));
+  if (facts.share_pct(copied_ns) < facts.limits().finding_floor_pct) return;
   finding.title = "The same or tiny things are copied again and again";
   finding.high_pct = facts.share_pct(std::min(copied_ns, copies->exposed_ns));
   finding.confidence = Confidence::Medium;

@@ -6,7 +6,6 @@
 
 #include "core/analysis/finding_rules.h"
 #include "core/analysis/idle_claims.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -84,11 +83,11 @@ void judge_idle_gpu(const FindingFacts& facts, RuleAnswer& answer) {
   const IdleDevice* idle = facts.idle_device();
   if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
   const double idle_pct = facts.share_pct(idle->total_ns);
-  if (idle_pct <= thresholds::kIdlePct) return;
+  if (idle_pct <= facts.limits().idle_pct) return;
   Finding& finding =
       answer.add(idle_ranges(*idle, [](const IdleGap&, const IdlePiece&) { return true; }));
   finding.title = fmt::format("The GPU is idle for {} of the time", format_pct(idle_pct));
-  finding.low_pct = idle_pct - thresholds::kIdlePct;
+  finding.low_pct = idle_pct - facts.limits().idle_pct;
   finding.high_pct = idle_pct;
   finding.confidence = Confidence::Medium;
   finding.say(fmt::format("Nothing runs for {}, in {} gaps", facts.per_step(idle->total_ns),
@@ -109,10 +108,10 @@ void judge_host_between_ops(const FindingFacts& facts, RuleAnswer& answer) {
   };
   std::vector<TimeRange> claims = idle_ranges(*idle, mine);
   const Ns lost_ns = total_length(claims);
-  if (facts.share_pct(lost_ns) <= thresholds::kHostBetweenOpsPct) return;
+  if (facts.share_pct(lost_ns) <= facts.limits().host_between_ops_pct) return;
   const Ns long_ns =
       total_length(idle_ranges(*idle, [&](const IdleGap& gap, const IdlePiece& piece) {
-        return mine(gap, piece) && piece.range.length_ns() >= thresholds::kLongHostPieceNs;
+        return mine(gap, piece) && piece.range.length_ns() >= facts.limits().long_host_piece_ns;
       }));
   Finding& finding = answer.add(std::move(claims));
   finding.title = "The host does something other than PyTorch while the GPU waits";
@@ -139,7 +138,7 @@ void judge_device_wait(const FindingFacts& facts, RuleAnswer& answer) {
   };
   std::vector<TimeRange> claims = idle_ranges(*idle, mine);
   const Ns lost_ns = total_length(claims);
-  if (facts.share_pct(lost_ns) <= thresholds::kUnexplainedWaitPct) return;
+  if (facts.share_pct(lost_ns) <= facts.limits().unexplained_wait_pct) return;
   const IdleGap* longest = nullptr;
   for (const IdleGap& gap : idle->gaps) {
     const bool longer = longest == nullptr || gap.range.length_ns() > longest->range.length_ns();

@@ -8,7 +8,6 @@
 #include "core/analysis/gpu_events.h"
 #include "core/analysis/host_site.h"
 #include "core/analysis/kernel_shapes.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -36,10 +35,10 @@ bool has_occupancy(const KernelShape& shape) {
 
 /// nullopt when it fills the GPU. Kernels on tensor cores do well with few threads on each
 /// multiprocessor, but not with fewer blocks than there are multiprocessors.
-std::optional<EmptyKernel> as_empty(const KernelRow& row, const KernelShape& shape) {
+std::optional<EmptyKernel> as_empty(const KernelRow& row, const KernelShape& shape,
+                                    double least_pct) {
   double used = 1;
   if (shape.blocks_per_sm && *shape.blocks_per_sm < 1) used = std::max(0.0, *shape.blocks_per_sm);
-  const double least_pct = thresholds::kLowOccupancyPct;
   if (used == 1 && !row.tensor_core && has_occupancy(shape) && *shape.occupancy_pct < least_pct) {
     used = std::max(0.0, *shape.occupancy_pct / least_pct);
   }
@@ -48,11 +47,12 @@ std::optional<EmptyKernel> as_empty(const KernelRow& row, const KernelShape& sha
 }
 
 /// Of the computing kernels that make up most of the time and are no tiny ones.
-std::vector<EmptyKernel> empty_kernels(const KernelTable& kernels,
+std::vector<EmptyKernel> empty_kernels(const FindingFacts& facts,
                                        const std::map<StringId, KernelShape>& shapes) {
+  const Thresholds& limits = facts.limits();
   std::vector<const KernelRow*> rows;
   Ns all_ns = 0, seen_ns = 0;
-  for (const KernelRow& row : kernels.rows) {
+  for (const KernelRow& row : facts.kernels.rows) {
     if (row.gpu_class != GpuClass::Compute) continue;
     rows.push_back(&row);
     all_ns = saturating_add(all_ns, row.total_ns);
@@ -61,11 +61,13 @@ std::vector<EmptyKernel> empty_kernels(const KernelTable& kernels,
   for (const KernelRow* row : rows) {
     const double before =
         static_cast<double>(seen_ns) / static_cast<double>(std::max<Ns>(all_ns, 1));
-    if (before >= thresholds::kMostKernelTime) break;
+    if (100 * before >= limits.kernel_time_pct) break;
     seen_ns = saturating_add(seen_ns, row->total_ns);
-    if (row->mean_ns < static_cast<double>(thresholds::kTinyKernelNs)) continue;
+    if (row->mean_ns < static_cast<double>(limits.tiny_kernel_ns)) continue;
     const auto shape = shapes.find(row->name);
-    const auto empty = shape == shapes.end() ? std::nullopt : as_empty(*row, shape->second);
+    const auto empty = shape == shapes.end()
+                           ? std::nullopt
+                           : as_empty(*row, shape->second, limits.low_occupancy_pct);
     if (empty) found.push_back(*empty);
   }
   std::ranges::stable_sort(found, std::greater<>(), &EmptyKernel::empty_ns);
@@ -99,8 +101,9 @@ bool can_use_tensor_cores(OpFamily family) {
   return family != OpFamily::Elementwise;
 }
 
-/// How much faster tensor cores are at most.
+/// How much faster tensor cores are at most; 1 where there are none.
 double tensor_core_factor(const GpuPeaks& peaks) {
+  if (!peaks.tensor_cores) return 1;
   const double plain = peaks.of(PeakFormat::Float).value_or(0);
   double best = 0;
   for (const PeakFormat format : {PeakFormat::Tf32, PeakFormat::Half, PeakFormat::Bfloat16}) {
@@ -154,13 +157,13 @@ void judge_empty_gpu(const FindingFacts& facts, RuleAnswer& answer) {
                      });
   if (!known)
     return answer.cannot_judge("the trace has no blocks per SM and no occupancy of kernels");
-  const std::vector<EmptyKernel> found = empty_kernels(facts.kernels, *shapes);
+  const std::vector<EmptyKernel> found = empty_kernels(facts, *shapes);
   Ns empty_ns = 0, total_ns = 0;
   for (const EmptyKernel& kernel : found) {
     empty_ns = saturating_add(empty_ns, kernel.empty_ns);
     total_ns = saturating_add(total_ns, kernel.row->total_ns);
   }
-  if (facts.share_pct(empty_ns) <= thresholds::kEmptyKernelsPct) return;
+  if (facts.share_pct(empty_ns) <= facts.limits().empty_kernels_pct) return;
   Finding& finding = answer.add();
   finding.title = "Long kernels leave most of the GPU empty";
   finding.high_pct = facts.share_pct(empty_ns);
@@ -168,7 +171,7 @@ void judge_empty_gpu(const FindingFacts& facts, RuleAnswer& answer) {
   finding.say(
       fmt::format("Kernels with less than one block per multiprocessor or an estimated "
                   "occupancy below {} run for {}",
-                  format_pct(thresholds::kLowOccupancyPct), facts.per_step(total_ns)));
+                  format_pct(facts.limits().low_occupancy_pct), facts.per_step(total_ns)));
   for (std::size_t i = 0; i < std::min(found.size(), kMostRows); ++i) {
     const KernelRow& row = *found[i].row;
     finding.say("", row.name,
@@ -191,7 +194,8 @@ void judge_plain_float(const FindingFacts& facts, RuleAnswer& answer) {
   const std::string why = why_no_roofline(facts);
   if (!why.empty()) return answer.cannot_judge(why);
   const double factor = tensor_core_factor(*roofline_device(facts)->peaks);
-  if (factor < thresholds::kTensorCoreGain) return;  // it has none
+  const double least_gain = facts.limits().tensor_core_gain;
+  if (factor < least_gain) return;  // it has none
   Finding finding;
   Ns total_ns = 0;
   double low_ns = 0, high_ns = 0;
@@ -201,10 +205,10 @@ void judge_plain_float(const FindingFacts& facts, RuleAnswer& answer) {
     const auto time = static_cast<double>(row.device_ns);
     const bool by_memory = row.bound == RooflineBound::Memory;  // half the bytes, half the time
     high_ns += time * (by_memory ? 0.5 : 1 - 1 / factor);
-    if (row.bound == RooflineBound::Compute) low_ns += time * (1 - 1 / thresholds::kTensorCoreGain);
+    if (row.bound == RooflineBound::Compute) low_ns += time * (1 - 1 / least_gain);
     if (finding.evidence.size() < kMostRows) say_row(facts, row, finding);
   }
-  if (facts.share_pct(total_ns) <= thresholds::kPlainFloatPct) return;
+  if (facts.share_pct(total_ns) <= facts.limits().plain_float_pct) return;
   finding.title = "Matrix products run in plain float32, not on tensor cores";
   finding.low_pct = facts.share_pct(rounded_ns(low_ns));
   finding.high_pct = facts.share_pct(rounded_ns(high_ns));
@@ -227,11 +231,11 @@ void judge_decoding(const FindingFacts& facts, RuleAnswer& answer) {
     if (!facts.roofline.has_shapes) answer.cannot_judge(kNoShapes);
     return;
   }
+  const auto thin = static_cast<double>(facts.limits().thin_product);
   Finding finding;
   Ns thin_ns = 0;
   for (const RooflineRow& row : facts.roofline.rows) {
-    if (row.work.least_outer.value_or(thresholds::kThinProduct + 1) > thresholds::kThinProduct)
-      continue;
+    if (!row.work.least_outer || *row.work.least_outer > thin) continue;
     thin_ns = saturating_add(thin_ns, row.device_ns);
     say_row(facts, row, finding);
   }
@@ -241,8 +245,8 @@ void judge_decoding(const FindingFacts& facts, RuleAnswer& answer) {
   finding.confidence = Confidence::Medium;
   if (const auto share = facts.roofline.thin_product_share) {
     finding.say(
-        fmt::format("{} of the time of matrix products goes into those with at most {:.0f} rows",
-                    format_pct(100 * *share), thresholds::kThinProduct));
+        fmt::format("{} of the time of matrix products goes into those with at most {} rows",
+                    format_pct(100 * *share), facts.limits().thin_product));
   }
   finding.fix =
       "Serve more requests at once, quantise the weights, decode speculatively, and use CUDA "
@@ -256,12 +260,13 @@ void judge_decoding(const FindingFacts& facts, RuleAnswer& answer) {
 void judge_memory_bound(const FindingFacts& facts, RuleAnswer& answer) {
   const std::string why = why_no_roofline(facts);
   if (!why.empty()) return answer.cannot_judge(why);
-  if (facts.roofline.decoding) return;  // which says more
+  // Which says more, unless no product was modelled that it could speak of.
+  if (facts.roofline.decoding && facts.roofline.thin_product_share.value_or(0) > 0) return;
   const RooflineDevice& device = *roofline_device(facts);
   const Ns bound_ns = device.bound_ns[static_cast<std::size_t>(RooflineBound::Memory)];
   const double share =
       static_cast<double>(bound_ns) / static_cast<double>(std::max<Ns>(device.compute_ns, 1));
-  if (100 * share <= thresholds::kMemoryBoundPct) return;
+  if (100 * share <= facts.limits().memory_bound_pct) return;
   Finding& finding = answer.add();
   finding.title = "Most operators wait for the GPU's memory rather than for arithmetic";
   finding.high_pct = facts.share_pct(bound_ns / 2);

@@ -7,7 +7,6 @@
 #include "core/analysis/finding_rules.h"
 #include "core/analysis/host_site.h"
 #include "core/analysis/idle_claims.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -33,14 +32,14 @@ KernelSizes kernel_sizes(const FindingFacts& facts) {
   for (const Launch& launch : facts.launches.launches) {
     if (!is_kernel(facts.trace, launch.gpu_event)) continue;
     ++sizes.kernels;
-    if (launch.gpu_ns < thresholds::kTinyKernelNs) ++sizes.tiny;
+    if (launch.gpu_ns < facts.limits().tiny_kernel_ns) ++sizes.tiny;
   }
   sizes.median_ns = rounded_ns(facts.launches.gpu.median_ns);
   return sizes;
 }
 
-bool is_launch_piece(const IdlePiece& piece) {
-  return is_launching(piece.what) && piece.range.length_ns() < thresholds::kLongHostPieceNs;
+bool is_launch_piece(const FindingFacts& facts, const IdlePiece& piece) {
+  return is_launching(piece.what) && piece.range.length_ns() < facts.limits().long_host_piece_ns;
 }
 
 /// The operator, or whatever the host is in, that most of such idle time is due to.
@@ -52,7 +51,7 @@ void place_launch_bound(const FindingFacts& facts, const IdleDevice& idle, Findi
   std::map<StringId, Culprit> culprits;
   for (const IdlePiece& piece : idle.pieces) {
     const StringId name = slice_name(facts.trace, piece.culprit);
-    if (!is_launch_piece(piece) || name == StringId::Empty) continue;
+    if (!is_launch_piece(facts, piece) || name == StringId::Empty) continue;
     Culprit& culprit = culprits[name];
     culprit.total_ns = saturating_add(culprit.total_ns, piece.range.length_ns());
     if (piece.range.length_ns() <= culprit.longest_ns) continue;
@@ -69,14 +68,14 @@ void place_launch_bound(const FindingFacts& facts, const IdleDevice& idle, Findi
 }
 
 bool is_full(const FindingFacts& facts, const QueueLane& lane) {
-  return facts.share_pct(lane.full_ns) > thresholds::kFullQueuePct;
+  return facts.share_pct(lane.full_ns) > facts.limits().full_queue_time_pct;
 }
 
 /// Launches that took long and started no copy: copies may wait for their memory.
 std::vector<const Launch*> long_launches(const FindingFacts& facts) {
   std::vector<const Launch*> found;
   for (const Launch& launch : facts.launches.launches) {
-    if (!launch.counts_call || launch.call_ns <= thresholds::kLongLaunchNs) continue;
+    if (!launch.counts_call || launch.call_ns <= facts.limits().long_launch_ns) continue;
     if (!is_kernel(facts.trace, launch.gpu_event)) continue;
     found.push_back(&launch);
   }
@@ -102,12 +101,14 @@ void judge_launch_bound(const FindingFacts& facts, RuleAnswer& answer) {
   if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
   const LaunchTable& launches = facts.launches;
   if (launches.launches.empty()) return answer.cannot_judge(kNoLaunches);
-  const auto mine = [](const IdleGap&, const IdlePiece& piece) { return is_launch_piece(piece); };
+  const auto mine = [&](const IdleGap&, const IdlePiece& piece) {
+    return is_launch_piece(facts, piece);
+  };
   std::vector<TimeRange> claims = idle_ranges(*idle, mine);
   const Ns lost_ns = total_length(claims);
   const KernelSizes sizes = kernel_sizes(facts);
-  if (facts.share_pct(lost_ns) <= thresholds::kLaunchBoundPct) return;
-  if (sizes.tiny_pct() <= thresholds::kTinyKernelsPct) return;
+  if (facts.share_pct(lost_ns) <= facts.limits().launch_bound_pct) return;
+  if (sizes.tiny_pct() <= facts.limits().tiny_kernels_pct) return;
   // Even a program that never waits needs a launch's time between two kernels.
   const double needed_ns = launches.floor_ns.value_or(0) * static_cast<double>(claims.size());
   const double saved_ns = std::max(0.0, static_cast<double>(lost_ns) - needed_ns);
@@ -120,7 +121,7 @@ void judge_launch_bound(const FindingFacts& facts, RuleAnswer& answer) {
                           facts.per_step(lost_ns)));
   finding.say(fmt::format("Kernels are launched {}; {} of them are shorter than {}, the median {}",
                           facts.count_per_step(sizes.kernels), format_pct(sizes.tiny_pct()),
-                          format_duration(thresholds::kTinyKernelNs),
+                          format_duration(facts.limits().tiny_kernel_ns),
                           format_duration(sizes.median_ns)));
   if (launches.floor_ns) {
     finding.say(fmt::format("A launch takes the host {} and starts after {} at the median",
@@ -146,12 +147,12 @@ void judge_long_launches(const FindingFacts& facts, RuleAnswer& answer) {
   const std::vector<const Launch*> found = long_launches(facts);
   Ns calls_ns = 0;
   for (const Launch* launch : found) calls_ns = saturating_add(calls_ns, launch->call_ns);
-  if (facts.share_pct(calls_ns) <= thresholds::kLeastFindingPct) return;
+  if (facts.share_pct(calls_ns) <= facts.limits().long_launches_pct) return;
   const std::vector<TimeRange> calls = ranges_of(facts.trace, found);
   std::vector<TimeRange> claims = common_parts(
       calls, idle_ranges(*idle, [](const IdleGap&, const IdlePiece&) { return true; }));
   const Ns lost_ns = total_length(claims);
-  const Ns usual_ns = thresholds::kLongLaunchNs * static_cast<Ns>(calls.size());
+  const Ns usual_ns = facts.limits().long_launch_ns * static_cast<Ns>(calls.size());
   const Launch& longest =
       **std::ranges::max_element(found, {}, [](const Launch* launch) { return launch->call_ns; });
   Finding& finding = answer.add(std::move(claims));
@@ -161,7 +162,7 @@ void judge_long_launches(const FindingFacts& facts, RuleAnswer& answer) {
   finding.confidence = Confidence::Medium;
   finding.say(fmt::format(
       "Calls that take longer than {} are made {}, together {}; the median is {}",
-      format_duration(thresholds::kLongLaunchNs), facts.count_per_step(found.size()),
+      format_duration(facts.limits().long_launch_ns), facts.count_per_step(found.size()),
       facts.per_step(calls_ns), format_duration(rounded_ns(facts.launches.call.median_ns))));
   finding.say("The longest, ", slice_name(facts.trace, longest.call),
               fmt::format(", takes {}", format_duration(longest.call_ns)), longest.call);

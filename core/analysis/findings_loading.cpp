@@ -6,7 +6,6 @@
 #include "core/analysis/finding_rules.h"
 #include "core/analysis/host_site.h"
 #include "core/analysis/idle_claims.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -54,7 +53,7 @@ void judge_data_loading(const FindingFacts& facts, RuleAnswer& answer) {
   const IdleDevice* idle = facts.idle_device();
   if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
   const Ns lost_ns = idle->classes[static_cast<std::size_t>(IdleClass::DataLoading)].ns;
-  if (facts.share_pct(lost_ns) <= 100 * thresholds::kDataLoadingShare) return;
+  if (facts.share_pct(lost_ns) <= facts.limits().data_loading_pct) return;
   const DataLoading& loading = facts.loading;
   Finding& finding = answer.add(idle_ranges(*idle, [](const IdleGap&, const IdlePiece& piece) {
     return piece.what == IdleClass::DataLoading;

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "core/analysis/finding_rules.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -118,9 +117,9 @@ void report_growth(const FindingFacts& facts, const LeakDevice& leak, Finding& f
 
 void judge_growing_memory(const FindingFacts& facts, RuleAnswer& answer) {
   if (facts.trace.memory.empty()) return answer.cannot_judge(kNoRecords);
-  if (facts.leaks.steps < thresholds::kLeastLeakSteps) {
+  if (std::cmp_less(facts.leaks.steps, facts.limits().leak_steps)) {
     return answer.cannot_judge(fmt::format("{} steps after warm-up are needed, there are {}",
-                                           thresholds::kLeastLeakSteps, facts.leaks.steps));
+                                           facts.limits().leak_steps, facts.leaks.steps));
   }
   for (const LeakDevice& leak : facts.leaks.devices) {
     if (!leak.grows || !is_judged(facts, leak.device_type, leak.device_id)) continue;
@@ -135,7 +134,7 @@ void judge_full_memory(const FindingFacts& facts, RuleAnswer& answer) {
   const auto total = total_memory(facts, device.device_id);
   if (!total) return answer.cannot_judge("the trace does not say how much memory the GPU has");
   const double used_pct = share_pct(device.peak_allocated, *total);
-  if (used_pct <= thresholds::kFullMemoryPct) return;
+  if (used_pct <= facts.limits().full_memory_pct) return;
   const auto category = [&](MemoryCategory what) {
     return device.peak_categories[static_cast<std::size_t>(what)];
   };
@@ -143,7 +142,7 @@ void judge_full_memory(const FindingFacts& facts, RuleAnswer& answer) {
   Finding& finding = answer.add();
   finding.title = fmt::format("Memory is {} full at its peak", format_pct(used_pct));
   finding.severity_of = SeverityOf::Memory;
-  finding.low_pct = used_pct - thresholds::kFullMemoryPct;
+  finding.low_pct = used_pct - facts.limits().full_memory_pct;
   finding.high_pct = std::max(finding.low_pct, share_pct(activations, *total));
   finding.confidence = Confidence::High;
   finding.say(fmt::format("{} of {} are allocated at the peak", format_bytes(device.peak_allocated),
@@ -173,7 +172,8 @@ void judge_wasted_memory(const FindingFacts& facts, RuleAnswer& answer) {
   const MemoryDevice& device = *gpu_memory(facts);
   const std::int64_t waste = saturating_sub(device.reserved_at_peak, device.peak_allocated);
   const double waste_pct = share_pct(waste, device.reserved_at_peak);
-  if (waste_pct <= thresholds::kWastedMemoryPct || waste <= thresholds::kLeastWasteBytes) return;
+  const Thresholds& limits = facts.limits();
+  if (waste_pct <= limits.wasted_memory_pct || waste <= limits.least_waste_bytes) return;
   Finding& finding = answer.add();
   finding.title =
       fmt::format("{} of the reserved memory lies unused at the peak", format_pct(waste_pct));
@@ -184,8 +184,8 @@ void judge_wasted_memory(const FindingFacts& facts, RuleAnswer& answer) {
                   format_bytes(device.peak_allocated), format_bytes(device.reserved_at_peak),
                   format_bytes(waste)));
   finding.say(fmt::format("More than {} and {} is worth a word",
-                          format_pct(thresholds::kWastedMemoryPct),
-                          format_bytes(thresholds::kLeastWasteBytes)));
+                          format_pct(facts.limits().wasted_memory_pct),
+                          format_bytes(facts.limits().least_waste_bytes)));
   finding.fix =
       "Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True, or max_split_size_mb where that is "
       "not available. Fewer different input shapes also help. Matters only where memory is short.";

@@ -6,7 +6,6 @@
 #include "core/analysis/finding_rules.h"
 #include "core/analysis/host_site.h"
 #include "core/analysis/idle_claims.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -156,7 +155,7 @@ void judge_explicit_waits(const FindingFacts& facts, RuleAnswer& answer) {
   if (!why.empty()) return answer.cannot_judge(why);
   const Waits waits = waits_of(facts, true);
   if (waits.count < 2) return;  // no habit of a loop
-  if (facts.share_pct(waits.lost_upper_ns) < thresholds::kLeastFindingPct) return;
+  if (facts.share_pct(waits.lost_upper_ns) < facts.limits().finding_floor_pct) return;
   Finding& finding = answer.add(claims_of(facts, true));
   finding.title = "The loop waits until the GPU has finished everything";
   report_waits(facts, waits, finding);
@@ -171,7 +170,7 @@ void judge_read_backs(const FindingFacts& facts, RuleAnswer& answer) {
   if (!why.empty()) return answer.cannot_judge(why);
   const Waits waits = waits_of(facts, false);
   if (waits.count < 2) return;
-  if (facts.share_pct(waits.lost_upper_ns) <= thresholds::kDrainedPct) return;
+  if (facts.share_pct(waits.lost_upper_ns) <= facts.limits().drained_pct) return;
   Finding& finding = answer.add(claims_of(facts, false));
   finding.title = "The loop waits for values from the GPU";
   report_waits(facts, waits, finding);

@@ -18,6 +18,7 @@ struct GpuPeaks {
   std::string_view gpu;
   double tflops[5];
   double gb_per_s;
+  bool tensor_cores = true;  // NVIDIA before compute capability 7.0 has none
 
   /// nullopt where it has none.
   [[nodiscard]] std::optional<double> of(PeakFormat format) const {

@@ -14,7 +14,6 @@
 #include "core/analysis/interval_union.h"
 #include "core/analysis/launch_call.h"
 #include "core/analysis/stream_waits.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -91,8 +90,8 @@ class IdleFinder {
     if (waits_.cover(found.after->track, found.range)) return DeviceWait::StreamWait;
     if (found.after->gpu_class == GpuClass::Communication) return DeviceWait::Collective;
     const Ns length_ns = length_of(found.range);
-    return length_ns < thresholds::kKernelDelayNs ? DeviceWait::KernelDelay
-                                                  : DeviceWait::Unexplained;
+    return length_ns < window_.thresholds->kernel_delay_ns ? DeviceWait::KernelDelay
+                                                           : DeviceWait::Unexplained;
   }
 
   void add_launch_piece(IdleGap& gap, TimeRange range, IdleClass what, const LaunchCall& launch) {
@@ -241,7 +240,8 @@ IdleTime analyse_idle(const Snapshot& snapshot, const AnalysisWindow& window) {
       continue;
     }
     out.devices.push_back(finder.find(timeline));
-    if (window.kind == WindowKind::Hta) out.devices.back().hta = hta_idle(snapshot, timeline);
+    if (window.kind == WindowKind::Hta)
+      out.devices.back().hta = hta_idle(snapshot, timeline, window.thresholds->kernel_delay_ns);
   }
   return out;
 }

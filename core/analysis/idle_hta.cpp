@@ -3,7 +3,6 @@
 #include <map>
 
 #include "core/analysis/launch_call.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -12,13 +11,13 @@ namespace {
 /// next, whichever other event still runs.
 class HtaStream {
  public:
-  void add(const Snapshot& snapshot, const TimelineEvent& event) {
+  void add(const Snapshot& snapshot, const TimelineEvent& event, Ns kernel_delay_ns) {
     const auto launch = find_launch_call(snapshot, event.link);
     if (any_ && launch) {
       const Ns gap_ns = saturating_sub(event.range.begin_ns, end_ns_);
-      Ns& part = launch->range.begin_ns > end_ns_      ? idle.host_wait_ns
-                 : gap_ns < thresholds::kKernelDelayNs ? idle.kernel_wait_ns
-                                                       : idle.other_ns;
+      Ns& part = launch->range.begin_ns > end_ns_ ? idle.host_wait_ns
+                 : gap_ns < kernel_delay_ns       ? idle.kernel_wait_ns
+                                                  : idle.other_ns;
       part = saturating_add(part, gap_ns);
     }
     any_ = true;
@@ -34,12 +33,13 @@ class HtaStream {
 
 }  // namespace
 
-std::vector<HtaStreamIdle> hta_idle(const Snapshot& snapshot, const DeviceTimeline& timeline) {
+std::vector<HtaStreamIdle> hta_idle(const Snapshot& snapshot, const DeviceTimeline& timeline,
+                                    Ns kernel_delay_ns) {
   std::map<std::int64_t, HtaStream> streams;
   for (const TimelineEvent& event : timeline.events) {
     if (!event.counts) continue;
     HtaStream& stream = streams[snapshot.tracks[index_of(event.track)].stream];
-    stream.add(snapshot, event);
+    stream.add(snapshot, event, kernel_delay_ns);
   }
   std::vector<HtaStreamIdle> found;
   for (auto& [number, stream] : streams) {

@@ -17,6 +17,7 @@ struct HtaStreamIdle {
 };
 
 /// By stream. Cost: a pass over the device's events.
-std::vector<HtaStreamIdle> hta_idle(const Snapshot& snapshot, const DeviceTimeline& timeline);
+std::vector<HtaStreamIdle> hta_idle(const Snapshot& snapshot, const DeviceTimeline& timeline,
+                                    Ns kernel_delay_ns);
 
 }  // namespace lanescope

@@ -7,7 +7,6 @@
 #include "core/analysis/distribution.h"
 #include "core/analysis/gpu_events.h"
 #include "core/analysis/launch_call.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -56,7 +55,7 @@ std::int64_t weighted_quantile(const std::map<std::int64_t, double>& time_of_len
   return time_of_length.empty() ? 0 : time_of_length.rbegin()->first;
 }
 
-void add_statistics(const Waiting& waiting, QueueLane& lane) {
+void add_statistics(const Waiting& waiting, std::int64_t full_from, QueueLane& lane) {
   const Ns last_launch_ns = waiting.from_ns.back();
   std::map<std::int64_t, double> time_of_length;
   double weighted = 0, whole = 0;
@@ -67,7 +66,7 @@ void add_statistics(const Waiting& waiting, QueueLane& lane) {
     time_of_length[lane.length[i]] += part;
     weighted += part * static_cast<double>(lane.length[i]);
     whole += part;
-    if (lane.length[i] >= thresholds::kQueueNearlyFull) {
+    if (lane.length[i] >= full_from) {
       lane.full_ns = saturating_add(lane.full_ns, part_ns);
     }
     if (lane.length[i] <= 0 && begin_ns < last_launch_ns) {
@@ -138,7 +137,7 @@ LaunchQueue analyse_queue(const Snapshot& snapshot, const AnalysisWindow& window
       });
   for (auto& [number, stream] : streams) {
     make_curve(stream.waiting, stream.lane);
-    add_statistics(stream.waiting, stream.lane);
+    add_statistics(stream.waiting, window.thresholds->full_queue, stream.lane);
     if (window.kind == WindowKind::Hta) {
       stream.raw.from_ns = stream.waiting.from_ns;
       stream.lane.hta = changes_of(stream.raw);

@@ -7,7 +7,6 @@
 #include "core/analysis/interval_union.h"
 #include "core/analysis/launch_call.h"
 #include "core/analysis/step_ranges.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -37,6 +36,7 @@ class LaunchFinder {
  public:
   LaunchFinder(const Snapshot& snapshot, const AnalysisWindow& window)
       : snapshot_(snapshot),
+        thresholds_(*window.thresholds),
         as_hta_(window.kind == WindowKind::Hta),
         streams_(snapshot.tracks.size()),
         steps_(step_ranges(snapshot)),
@@ -91,6 +91,7 @@ class LaunchFinder {
     launch.counts_call = as_hta_ || is_new(call.event);
     const Ns ready_ns = launch.first_node ? call.range.end_ns : stream.end_ns;
     launch.delay_ns = saturating_sub(event.range.begin_ns, ready_ns);
+    launch.skewed = !as_hta_ && launch.start_latency_ns < 0;
     if (as_hta_) launch.delay_ns = std::max<Ns>(launch.delay_ns, 0);
     count(launch);
     apis_.of(call.name).add(launch);
@@ -103,16 +104,16 @@ class LaunchFinder {
   void count(const Launch& launch) {
     if (launch.counts_call) call_ns_.push_back(launch.call_ns);
     gpu_ns_.push_back(launch.gpu_ns);
-    delay_ns_.push_back(launch.delay_ns);
+    if (!launch.skewed) delay_ns_.push_back(launch.delay_ns);
     const bool early = launch.start_latency_ns < 0;
     if (launch.first_node && !launch.queued && !early) {
       latency_ns_.push_back(launch.start_latency_ns);
     }
-    const bool long_call = launch.call_ns > thresholds::kLongLaunchNs;
     out_.early += early;
-    out_.short_kernels += launch.gpu_ns < launch.call_ns && !long_call;
-    out_.long_calls += launch.counts_call && long_call;
-    out_.long_delays += launch.delay_ns > thresholds::kLongDelayNs;
+    out_.short_kernels +=
+        launch.gpu_ns < launch.call_ns && launch.call_ns <= thresholds_.short_kernel_call_ns;
+    out_.long_calls += launch.counts_call && launch.call_ns > thresholds_.long_launch_ns;
+    out_.long_delays += launch.delay_ns > thresholds_.long_delay_ns;
   }
 
   /// Whether it is the call's first event.
@@ -138,6 +139,7 @@ class LaunchFinder {
   }
 
   const Snapshot& snapshot_;
+  const Thresholds& thresholds_;
   bool as_hta_;
   std::vector<Stream> streams_;  // by track
   std::vector<StepRange> steps_;
@@ -157,6 +159,11 @@ void LaunchSums::add(const Launch& launch) {
     call_ns = saturating_add(call_ns, launch.call_ns);
   }
   gpu_ns = saturating_add(gpu_ns, launch.gpu_ns);
+  if (launch.skewed) {
+    ++skewed;
+    skew_ns = saturating_sub(skew_ns, launch.start_latency_ns);
+    return;
+  }
   delay_ns = saturating_add(delay_ns, launch.delay_ns);
   if (launch.delay_ns > 0) {
     ++queued;

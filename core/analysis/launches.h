@@ -26,6 +26,9 @@ struct Launch {
   bool queued = false;       // other work of the stream was not done when the call ended
   bool first_node = false;   // the call's first event on its stream
   bool counts_call = false;  // the call's first event at all: its time counts with this one
+  /// The work starts before its call: the clocks disagree, and neither delay means anything. Not in
+  /// Hta windows.
+  bool skewed = false;
 };
 
 /// Sums over launches that have something in common.
@@ -33,10 +36,12 @@ struct LaunchSums {
   std::uint64_t calls = 0, events = 0;
   Ns call_ns = 0;  // each call once
   Ns gpu_ns = 0;
-  Ns delay_ns = 0;           // negative ones too, but not in Hta windows
+  Ns delay_ns = 0;           // also of work that began before its call came back; not of skewed
   Ns queue_ns = 0;           // positive delays only
   std::uint64_t queued = 0;  // launches with a positive delay
-  Ns total_ns = 0;           // from the starts of the calls to the ends of the work
+  Ns total_ns = 0;           // from the starts of the calls to the ends of the work; not of skewed
+  std::uint64_t skewed = 0;  // launches whose work starts before the call
+  Ns skew_ns = 0;            // by how much
 
   void add(const Launch& launch);
 };
@@ -56,10 +61,10 @@ struct LaunchTable {
   std::uint64_t long_delays = 0;
   /// The median start latency of work that met an idle stream, early work left out.
   std::optional<double> floor_ns;
-  Distribution call, gpu, delay;
-  std::vector<LaunchRow> apis;   // by call_ns, falling
-  std::vector<LaunchRow> ops;    // likewise
-  std::vector<LaunchRow> steps;  // those with launches in the window, by time
+  Distribution call, gpu, delay;  // delays without those of skewed launches
+  std::vector<LaunchRow> apis;    // by call_ns, falling
+  std::vector<LaunchRow> ops;     // likewise
+  std::vector<LaunchRow> steps;   // those with launches in the window, by time
   bool has_gpu_events = false;
 };
 

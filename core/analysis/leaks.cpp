@@ -6,7 +6,6 @@
 
 #include "core/analysis/statistics.h"
 #include "core/analysis/step_ranges.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -16,7 +15,7 @@ constexpr std::size_t kMostSlopeSteps = 1000;
 
 std::vector<StepRange> steady_steps(const Snapshot& snapshot, const AnalysisWindow& window) {
   const std::vector<StepRange> all = step_ranges(snapshot);
-  const std::size_t warm_up = count_warm_up_steps(snapshot, all);
+  const std::size_t warm_up = count_warm_up_steps(snapshot, all, *window.thresholds);
   std::vector<StepRange> steps;
   for (std::size_t i = warm_up; i < all.size(); ++i) {
     if (window.has_start(all[i].range.begin_ns)) steps.push_back(all[i]);
@@ -37,28 +36,34 @@ double median_slope(const std::vector<std::int64_t>& values) {
   return median_of(std::move(slopes));
 }
 
-bool grows(const LeakDevice& device, std::int64_t peak) {
+bool grows(const LeakDevice& device, std::int64_t peak, const Thresholds& thresholds) {
   const auto& ends = device.step_end_bytes;
-  return ends.size() >= thresholds::kLeastLeakSteps && std::is_sorted(ends.begin(), ends.end()) &&
-         device.bytes_per_step > static_cast<double>(thresholds::kLeastGrowthBytes) &&
-         device.bytes_per_step > thresholds::kLeastGrowthOfPeak * static_cast<double>(peak);
+  return std::cmp_greater_equal(ends.size(), thresholds.leak_steps) &&
+         std::is_sorted(ends.begin(), ends.end()) &&
+         device.bytes_per_step > static_cast<double>(thresholds.leak_growth_bytes) &&
+         device.bytes_per_step >
+             thresholds.leak_growth_of_peak_pct / 100 * static_cast<double>(peak);
 }
 
 class SuspectFinder {
  public:
-  SuspectFinder(const Snapshot& snapshot, const std::vector<StepRange>& steps)
-      : snapshot_(snapshot), steps_(steps) {}
+  SuspectFinder(const Snapshot& snapshot, const std::vector<StepRange>& steps,
+                const Thresholds& thresholds)
+      : snapshot_(snapshot),
+        steps_(steps),
+        age_(static_cast<std::size_t>(thresholds.leak_age)),
+        least_share_(thresholds.leak_suspect_steps_pct / 100) {}
 
   std::vector<LeakSuspect> find(const AllocationList& list) const {
     // Steps so late that nothing born in them can be seen to stay are not asked.
-    if (!list.has_addresses || steps_.size() < thresholds::kLeakAgeSteps + 2) return {};
+    if (!list.has_addresses || steps_.size() < age_ + 2) return {};
     std::map<std::pair<StringId, std::int64_t>, Group> groups;
     for (const Allocation& block : list.blocks) add(block, groups);
-    const auto asked = static_cast<double>(steps_.size() - thresholds::kLeakAgeSteps);
+    const auto asked = static_cast<double>(steps_.size() - age_);
     std::vector<LeakSuspect> suspects;
     for (const auto& [key, group] : groups) {
       const auto steps = static_cast<double>(group.suspect.steps);
-      if (steps >= thresholds::kLeakStepShare * asked) suspects.push_back(group.suspect);
+      if (steps >= least_share_ * asked) suspects.push_back(group.suspect);
     }
     std::stable_sort(
         suspects.begin(), suspects.end(),
@@ -83,7 +88,7 @@ class SuspectFinder {
     if (after == steps_.begin() || block.bytes == 0) return;
     const auto step = static_cast<std::size_t>(after - steps_.begin()) - 1;
     if (!steps_[step].range.contains(block.range.begin_ns)) return;
-    const std::size_t later = step + thresholds::kLeakAgeSteps;
+    const std::size_t later = step + age_;
     if (later >= steps_.size() || block.range.end_ns <= steps_[later].range.end_ns) return;
     const StringId name = allocator_name(snapshot_, block.op);
     Group& group = groups[{name, block.bytes}];
@@ -98,6 +103,8 @@ class SuspectFinder {
 
   const Snapshot& snapshot_;
   const std::vector<StepRange>& steps_;
+  std::size_t age_;  // in steps, of what is kept
+  double least_share_;
 };
 
 }  // namespace
@@ -107,7 +114,7 @@ LeakTable analyse_leaks(const Snapshot& snapshot, const AnalysisWindow& window) 
   if (snapshot.memory.empty()) return table;
   const std::vector<StepRange> steps = steady_steps(snapshot, window);
   table.steps = steps.size();
-  const SuspectFinder finder(snapshot, steps);
+  const SuspectFinder finder(snapshot, steps, *window.thresholds);
   for (const AllocationList& list : find_allocations(snapshot)) {
     const MemoryTrack& memory = *list.memory;
     if (window.device &&
@@ -121,7 +128,7 @@ LeakTable analyse_leaks(const Snapshot& snapshot, const AnalysisWindow& window) 
       device.step_end_bytes.push_back(allocated_at(memory, saturating_sub(step.range.end_ns, 1)));
     }
     device.bytes_per_step = median_slope(device.step_end_bytes);
-    device.grows = grows(device, memory.peak_allocated);
+    device.grows = grows(device, memory.peak_allocated, *window.thresholds);
     device.suspects = finder.find(list);
   }
   return table;

@@ -5,7 +5,6 @@
 
 #include "core/analysis/statistics.h"
 #include "core/analysis/step_ranges.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -103,7 +102,7 @@ class DeviceReader {
       }
       peaks.push_back(static_cast<double>(peak));
     }
-    return thresholds::kSpikeFactor * median_of(std::move(peaks));
+    return window_.thresholds->memory_spike * median_of(std::move(peaks));
   }
 
   [[nodiscard]] std::vector<MemorySpike> spikes_above(double limit) const {

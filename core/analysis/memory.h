@@ -48,7 +48,8 @@ struct MemoryDevice {
   std::int64_t other_at_peak = 0;   // from before the trace
   CategoryBytes peak_categories{};  // estimated: highest by category, each at a time of its own
   std::vector<OpMemory> ops;        // by bytes, then name
-  /// Above 1.2 times the median of the steps' peaks; nullopt with fewer than two steps.
+  /// Above the threshold memory_spike times the median of the steps' peaks; nullopt with fewer than
+  /// two steps.
   std::optional<std::vector<MemorySpike>> spikes;
 };
 

@@ -9,7 +9,6 @@
 #include "core/analysis/kernel_strings.h"
 #include "core/analysis/pattern_finders.h"
 #include "core/analysis/sequences.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -86,7 +85,7 @@ class GpuPatterns {
            ++end) {
         total_ns = saturating_add(total_ns, kernels[end].length_ns);
       }
-      if (end - i >= thresholds::kLeastLoopLaunches) {
+      if (std::cmp_greater_equal(end - i, in_.window.thresholds->loop_launches)) {
         rows_.add(Pattern::LoopLaunches, kernels[i].name, kernels[i].event, kernels[i].link, 0,
                   total_ns);
       }

@@ -5,7 +5,6 @@
 #include "core/analysis/event_arguments.h"
 #include "core/analysis/ops.h"
 #include "core/analysis/pattern_finders.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -148,9 +147,10 @@ class HostPatterns {
   }
 
   void add_selects(const TrackChunk& chunk, const SelectRuns& run) {
+    const Thresholds& limits = *in_.window.thresholds;
     const bool long_enough =
-        static_cast<double>(run.most_ns) > thresholds::kLeastLoopShare * in_.step_ns;
-    if (run.most < thresholds::kLeastLoopSelects || !long_enough) return;
+        static_cast<double>(run.most_ns) > limits.loop_share_pct / 100 * in_.step_ns;
+    if (std::cmp_less(run.most, limits.loop_selects) || !long_enough) return;
     const std::uint32_t slice = index_of(run.most_first) - index_of(chunk.first_id);
     rows_.add(Pattern::ForLoopIndexing, chunk.name[slice], run.most_first, run.most_first,
               run.most_ns, 0);

@@ -9,7 +9,6 @@
 #include "core/analysis/gpu_peaks.h"
 #include "core/analysis/interval_union.h"
 #include "core/analysis/pattern_finders.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -125,11 +124,12 @@ class InputPatterns {
     }
   }
   /// Of a factor's last two sizes.
-  static bool is_unaligned(const JsonArray& dims, std::size_t factor) {
+  [[nodiscard]] bool is_unaligned(const JsonArray& dims, std::size_t factor) const {
     const JsonArray* shape = factor < dims.size() ? dims[factor].array() : nullptr;
     if (shape == nullptr || shape->size() < 2) return false;
-    return (*shape)[shape->size() - 2].as_int(0) % thresholds::kProductAlignment != 0 ||
-           shape->back().as_int(0) % thresholds::kProductAlignment != 0;
+    const std::int64_t alignment = in_.window.thresholds->product_alignment;
+    return (*shape)[shape->size() - 2].as_int(0) % alignment != 0 ||
+           shape->back().as_int(0) % alignment != 0;
   }
 
   void add(Pattern pattern, const InputOp& op) {

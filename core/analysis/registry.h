@@ -18,7 +18,7 @@
   X(launches, LaunchTable, analyse_launches(in.trace, in.window))                              \
   X(queue, LaunchQueue, analyse_queue(in.trace, in.window))                                    \
   X(data_loading, DataLoading, analyse_data_loading(in.trace, in.window))                      \
-  X(warmup, WarmUpSteps, analyse_warm_up(in.trace))                                            \
+  X(warmup, WarmUpSteps, analyse_warm_up(in.trace, *in.window.thresholds))                     \
   X(copies, CopyTable, analyse_copies(in.trace, in.window, in.read))                           \
   X(comm, CommTable, analyse_comm(in.trace, in.window, in.read))                               \
   X(allocator, AllocatorTable, analyse_allocator(in.trace, in.window))                         \

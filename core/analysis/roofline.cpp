@@ -8,7 +8,6 @@
 #include "core/analysis/enclosing_ops.h"
 #include "core/analysis/event_arguments.h"
 #include "core/analysis/interval_union.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -47,22 +46,23 @@ std::optional<PeakFormat> format_of(const RooflineRow& row) {
   return format_of(row.work.dtype, row.tensor_cores);
 }
 
-RooflineBound bound_of(const RooflineRow& row) {
+RooflineBound bound_of(const RooflineRow& row, const Thresholds& thresholds) {
   const auto intensity = row.intensity(), tflops = row.tflops(), gb_per_s = row.gb_per_s();
   if (!intensity || !tflops || !gb_per_s || !row.peak_tflops || !row.peak_gb_per_s) {
     return RooflineBound::Unknown;
   }
   const bool memory = *intensity < *row.peak_tflops * 1e3 / *row.peak_gb_per_s;
   const double reached = memory ? *gb_per_s / *row.peak_gb_per_s : *tflops / *row.peak_tflops;
-  if (reached < thresholds::kLeastOfCeiling) return RooflineBound::Neither;
+  if (reached < thresholds.reached_ceiling_pct / 100) return RooflineBound::Neither;
   return memory ? RooflineBound::Memory : RooflineBound::Compute;
 }
 
 class RooflineReader {
  public:
-  RooflineReader(const Snapshot& snapshot, const ReadEvent& read)
+  RooflineReader(const Snapshot& snapshot, const ReadEvent& read, const Thresholds& thresholds)
       : snapshot_(snapshot),
         read_(read),
+        thresholds_(thresholds),
         ops_(snapshot, [](std::string_view name) { return modelled_op(name).has_value(); }),
         names_(snapshot.strings->size()) {}
 
@@ -163,7 +163,7 @@ class RooflineReader {
     const auto format = format_of(row);
     if (device.peaks != nullptr) row.peak_gb_per_s = device.peaks->gb_per_s;
     if (device.peaks != nullptr && format) row.peak_tflops = device.peaks->of(*format);
-    row.bound = bound_of(row);
+    row.bound = bound_of(row, thresholds_);
     device.modelled_ns = saturating_add(device.modelled_ns, row.device_ns);
     device.flops += row.work.flops * static_cast<double>(row.count);
     Ns& bound_ns = device.bound_ns[static_cast<std::size_t>(row.bound)];
@@ -193,7 +193,7 @@ class RooflineReader {
     for (const RooflineRow& row : out_.rows) {
       if (!row.work.least_outer) continue;
       products_ns = saturating_add(products_ns, row.device_ns);
-      if (*row.work.least_outer <= thresholds::kThinProduct) {
+      if (*row.work.least_outer <= static_cast<double>(thresholds_.thin_product)) {
         thin_ns = saturating_add(thin_ns, row.device_ns);
       }
     }
@@ -206,6 +206,7 @@ class RooflineReader {
 
   const Snapshot& snapshot_;
   const ReadEvent& read_;
+  const Thresholds& thresholds_;
   EnclosingOps ops_;
   std::vector<NameFacts> names_;
   std::vector<OpCall> calls_;
@@ -243,7 +244,7 @@ std::optional<double> RooflineRow::ceiling_tflops() const {
 
 RooflineTable analyse_roofline(const Snapshot& snapshot, const AnalysisWindow& window,
                                const ReadEvent& read) {
-  return RooflineReader(snapshot, read).run(device_timelines(snapshot, window));
+  return RooflineReader(snapshot, read, *window.thresholds).run(device_timelines(snapshot, window));
 }
 
 }  // namespace lanescope

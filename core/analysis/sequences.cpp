@@ -101,13 +101,14 @@ bool is_fusible(std::string_view kernel) {
 }
 
 std::vector<FusionHint> fusion_hints(const Snapshot& snapshot,
-                                     const std::vector<LaunchedKernel>& kernels) {
+                                     const std::vector<LaunchedKernel>& kernels,
+                                     const Thresholds& thresholds) {
   std::map<std::vector<StringId>, FusionHint> known;
   std::vector<std::uint8_t> fusible(snapshot.strings->size());  // by name: 0 unknown, 1 no, 2 yes
   const auto fits = [&](const LaunchedKernel& kernel) {
     std::uint8_t& name = fusible[index_of(kernel.name)];
     if (name == 0) name = is_fusible(snapshot.text(kernel.name)) ? 2 : 1;
-    return name == 2 && kernel.length_ns < thresholds::kTinyKernelNs;
+    return name == 2 && kernel.length_ns < thresholds.tiny_kernel_ns;
   };
   for (std::size_t i = 0; i < kernels.size();) {
     std::size_t end = i;
@@ -119,7 +120,7 @@ std::vector<FusionHint> fusion_hints(const Snapshot& snapshot,
       names.push_back(kernels[end].name);
       total_ns = saturating_add(total_ns, kernels[end].length_ns);
     }
-    if (names.size() >= thresholds::kLeastFusible) {
+    if (std::cmp_greater_equal(names.size(), thresholds.fusible_run)) {
       FusionHint& hint = known[std::move(names)];
       if (hint.count++ == 0) hint.first = kernels[i].event;
       hint.total_ns = saturating_add(hint.total_ns, total_ns);
@@ -195,7 +196,7 @@ SequenceTable analyse_sequences(const Snapshot& snapshot, const AnalysisWindow& 
   OutermostOps ops(snapshot);
   table.repeats = repeated_kernels(kernels);
   table.op_sequences = op_sequences(snapshot, ops, kernels);
-  table.fusion_hints = fusion_hints(snapshot, kernels);
+  table.fusion_hints = fusion_hints(snapshot, kernels, *window.thresholds);
   table.period = op_period(snapshot, window, ops);
   return table;
 }

@@ -15,8 +15,10 @@ double median_of(std::vector<double> values);
 /// the values into another order. Cost: O(values).
 double quantile_of(std::span<Ns> values, double share);
 
-/// The median distance from the median.
+/// The median distance from the median. Times kDeviationScale it is the standard deviation, of
+/// numbers with a normal distribution.
 double median_deviation_of(std::span<const double> values);
+inline constexpr double kDeviationScale = 1.4826;
 
 struct SampleSpread {
   double mean = 0, median = 0;

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "core/analysis/gpu_events.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -51,13 +50,13 @@ std::vector<StepWork> work_of(const Snapshot& snapshot, const std::vector<StepRa
 }
 
 /// How many steps torch_tb_profiler keeps.
-std::size_t kept_steps(const std::vector<StepWork>& work) {
+std::size_t kept_steps(const std::vector<StepWork>& work, const Thresholds& thresholds) {
   std::size_t last = work.size();
   while (last > 0 && work[last - 1].events == 0) --last;
   if (last == 0) return work.size();
-  const bool cut_off =
-      last > 1 && static_cast<double>(work[last - 2].events) * thresholds::kLastStepShare >
-                      static_cast<double>(work[last - 1].events);
+  const double share = thresholds.tb_last_step_pct / 100;
+  const bool cut_off = last > 1 && static_cast<double>(work[last - 2].events) * share >
+                                       static_cast<double>(work[last - 1].events);
   return cut_off ? last - 1 : last;
 }
 
@@ -96,7 +95,8 @@ std::vector<StepRange> step_ranges(const Snapshot& snapshot) {
   return steps;
 }
 
-std::vector<StepRange> tensorboard_step_ranges(const Snapshot& snapshot) {
+std::vector<StepRange> tensorboard_step_ranges(const Snapshot& snapshot,
+                                               const Thresholds& thresholds) {
   std::vector<StepRange> steps = host_steps(snapshot);
   std::vector<Ns> other_ends;
   const std::vector<StepWork> work = work_of(snapshot, steps, other_ends);
@@ -116,15 +116,16 @@ std::vector<StepRange> tensorboard_step_ranges(const Snapshot& snapshot) {
     range.end_ns = std::max(range.end_ns, range.begin_ns);
     before_ns = range.end_ns;
   }
-  if (steps.size() > 1) steps.resize(kept_steps(work));
+  if (steps.size() > 1) steps.resize(kept_steps(work, thresholds));
   return steps;
 }
 
-std::optional<AnalysisWindow> tensorboard_window(const Snapshot& snapshot) {
-  const std::vector<StepRange> steps = tensorboard_step_ranges(snapshot);
+std::optional<AnalysisWindow> tensorboard_window(const Snapshot& snapshot,
+                                                 const SharedThresholds& thresholds) {
+  const std::vector<StepRange> steps = tensorboard_step_ranges(snapshot, *thresholds);
   if (steps.empty()) return std::nullopt;
   const TimeRange range{steps.front().range.begin_ns, steps.back().range.end_ns};
-  return AnalysisWindow{WindowKind::Tb, range, {}};
+  return AnalysisWindow{WindowKind::Tb, range, {}, 0, thresholds};
 }
 
 }  // namespace lanescope

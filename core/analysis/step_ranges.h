@@ -26,10 +26,12 @@ std::vector<StepRange> step_ranges(const Snapshot& snapshot);
 /// As torch_tb_profiler cuts them: from the end of the step before, to the end of the GPU work that
 /// was launched inside. The last one is left out when it launched far less than the one before.
 /// Cost: as above.
-std::vector<StepRange> tensorboard_step_ranges(const Snapshot& snapshot);
+std::vector<StepRange> tensorboard_step_ranges(const Snapshot& snapshot,
+                                               const Thresholds& thresholds = {});
 
 /// From the first of these steps to the last; nullopt when the trace has no steps.
-std::optional<AnalysisWindow> tensorboard_window(const Snapshot& snapshot);
+std::optional<AnalysisWindow> tensorboard_window(const Snapshot& snapshot,
+                                                 const SharedThresholds& thresholds = {});
 
 /// The last step that starts at or before a time; nullopt before the first.
 std::optional<std::size_t> step_at(std::span<const StepRange> steps, Ns time_ns);
@@ -45,6 +47,7 @@ std::optional<std::size_t> step_of_gpu_event(const Snapshot& snapshot,
 /// when no such point lies in the first half. The last of them did one of these things or took
 /// longer than those after it. `steps` come from step_ranges. Cost: a pass over the
 /// host calls, operators and GPU events.
-std::size_t count_warm_up_steps(const Snapshot& snapshot, std::span<const StepRange> steps);
+std::size_t count_warm_up_steps(const Snapshot& snapshot, std::span<const StepRange> steps,
+                                const Thresholds& thresholds);
 
 }  // namespace lanescope

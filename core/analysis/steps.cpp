@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/analysis/step_activity.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -55,14 +54,14 @@ class StepSplitter {
   std::array<std::size_t, kStepClasses> at_{};
 };
 
-void judge(StepTable& table) {
+void judge(const Thresholds& thresholds, StepTable& table) {
   std::vector<double> steady;
   for (const StepRow& row : table.rows) {
     if (!row.warm_up) steady.push_back(static_cast<double>(row.step.range.length_ns()));
   }
   table.spread_ns = spread_of(steady);
-  const double limit =
-      table.spread_ns.median + thresholds::kOutlierDeviations * median_deviation_of(steady);
+  const double limit = table.spread_ns.median + thresholds.outlier_deviations * kDeviationScale *
+                                                    median_deviation_of(steady);
   for (StepRow& row : table.rows) {
     row.outlier = !row.warm_up && static_cast<double>(row.step.range.length_ns()) > limit;
   }
@@ -72,11 +71,13 @@ void judge(StepTable& table) {
 
 StepTable analyse_steps(const Snapshot& snapshot, const AnalysisWindow& window) {
   const bool as_tensorboard = window.kind == WindowKind::Tb;
-  const std::vector<StepRange> steps =
-      as_tensorboard ? tensorboard_step_ranges(snapshot) : step_ranges(snapshot);
+  const std::vector<StepRange> steps = as_tensorboard
+                                           ? tensorboard_step_ranges(snapshot, *window.thresholds)
+                                           : step_ranges(snapshot);
   StepTable table;
   if (steps.empty()) return table;
-  const std::size_t warm_up = as_tensorboard ? 0 : count_warm_up_steps(snapshot, steps);
+  const std::size_t warm_up =
+      as_tensorboard ? 0 : count_warm_up_steps(snapshot, steps, *window.thresholds);
   const StepActivity activity = step_activity(snapshot, window);
   StepSplitter splitter(activity, as_tensorboard ? kTensorboardOrder : kOrder);
   for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -86,7 +87,7 @@ StepTable analyse_steps(const Snapshot& snapshot, const AnalysisWindow& window) 
     row.warm_up = i < warm_up;
     row.classes_ns = splitter.split(steps[i].range);
   }
-  judge(table);
+  judge(*window.thresholds, table);
   return table;
 }
 

@@ -8,7 +8,6 @@
 #include "core/analysis/event_arguments.h"
 #include "core/analysis/interval_union.h"
 #include "core/analysis/tensor_core_ops.h"
-#include "core/analysis/thresholds.h"
 
 namespace lanescope {
 namespace {
@@ -78,10 +77,12 @@ class Buckets {
 
 class UtilReader {
  public:
-  UtilReader(const Snapshot& snapshot, const ReadEvent& read, const DeviceTimeline& timeline)
+  UtilReader(const Snapshot& snapshot, const ReadEvent& read, const DeviceTimeline& timeline,
+             double low_util)
       : snapshot_(snapshot),
         read_(read),
         timeline_(timeline),
+        low_util_(low_util),
         util_(timeline.window),
         efficiency_(timeline.window) {}
 
@@ -194,7 +195,7 @@ class UtilReader {
     for (std::size_t i = 0; i < util_.size(); ++i) {
       const double util = util_.mean(i);
       out_.buckets.push_back({util, out_.sm_efficiency ? efficiency_.mean(i) : 0});
-      const bool low = util < thresholds::kLowGpuUtil;
+      const bool low = util < low_util_;
       const TimeRange range = util_.bucket(i);
       if (low && was_low) {
         LowUtilRange& last = out_.low.back();
@@ -212,6 +213,7 @@ class UtilReader {
   const Snapshot& snapshot_;
   const ReadEvent& read_;
   const DeviceTimeline& timeline_;
+  double low_util_;
   std::vector<const TimelineEvent*> kernels_;  // by start
   std::vector<TimeRange> ranges_;              // theirs, inside the window
   std::vector<Fill> fills_;
@@ -226,8 +228,10 @@ UtilTable analyse_util(const Snapshot& snapshot, const AnalysisWindow& window,
   UtilTable table;
   table.shapes_read = true;
   EnclosingOps eligible(snapshot, may_use_tensor_cores);
+  const double low_util = window.thresholds->low_gpu_util_pct / 100;
   for (const DeviceTimeline& timeline : device_timelines(snapshot, window)) {
-    UtilDevice device = UtilReader(snapshot, read, timeline).run(eligible, table.shapes_read);
+    UtilDevice device =
+        UtilReader(snapshot, read, timeline, low_util).run(eligible, table.shapes_read);
     if (device.kernels != 0) table.devices.push_back(std::move(device));
   }
   return table;

@@ -39,7 +39,7 @@ struct UtilDevice {
   std::optional<double> tensor_core, tensor_core_eligible;
   Ns bucket_ns = 0;  // a power of ten of microseconds, so that there are at most 100
   std::vector<UtilBucket> buckets;
-  std::vector<LowUtilRange> low;  // below thresholds::kLowGpuUtil
+  std::vector<LowUtilRange> low;  // below the threshold low_gpu_util
 };
 
 struct UtilTable {

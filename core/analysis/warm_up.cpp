@@ -35,7 +35,9 @@ std::optional<WarmUpSignKind> sign_of(CategoryKind kind, std::string_view name) 
     return std::nullopt;
   }
   if (kind != CategoryKind::HostCall) return std::nullopt;
-  if (starts_with_any(name, kAllocations) || name.starts_with("cuMemCreate")) {
+  // Calls that allocate in the order of a stream take from a pool, in every step.
+  const bool pooled = name.find("Async") != std::string_view::npos;
+  if ((starts_with_any(name, kAllocations) && !pooled) || name.starts_with("cuMemCreate")) {
     return WarmUpSignKind::Allocation;
   }
   return starts_with_any(name, kModuleLoads) ? std::optional(WarmUpSignKind::ModuleLoad)
@@ -123,7 +125,9 @@ class SignFinder {
 
 class WarmUp {
  public:
-  WarmUp(std::span<const StepRange> steps, std::span<const WarmUpSign> signs) : steps_(steps) {
+  WarmUp(std::span<const StepRange> steps, std::span<const WarmUpSign> signs,
+         const Thresholds& thresholds)
+      : steps_(steps), deviations_(thresholds.outlier_deviations * kDeviationScale) {
     for (const WarmUpSign& sign : signs) signs_end_ = std::max(signs_end_, sign.step + 1);
   }
 
@@ -149,7 +153,7 @@ class WarmUp {
     std::vector<double> lengths;
     for (std::size_t i = first; i < steps_.size(); ++i) lengths.push_back(length(i));
     const double middle = median_of(lengths);
-    const double limit = thresholds::kOutlierDeviations * median_deviation_of(lengths);
+    const double limit = deviations_ * median_deviation_of(lengths);
     const bool holds_all = std::all_of(lengths.begin(), lengths.end(), [&](double length) {
       return length >= middle - limit && length <= middle + limit;
     });
@@ -160,6 +164,7 @@ class WarmUp {
   }
 
   std::span<const StepRange> steps_;
+  double deviations_;
   std::size_t signs_end_ = 0;  // no step from here on has a sign
 };
 
@@ -171,13 +176,14 @@ std::vector<WarmUpSign> find_warm_up_signs(const Snapshot& snapshot,
   return SignFinder(snapshot, steps).run();
 }
 
-std::size_t count_warm_up_steps(std::span<const StepRange> steps,
-                                std::span<const WarmUpSign> signs) {
-  return steps.empty() ? 0 : WarmUp(steps, signs).steps();
+std::size_t count_warm_up_steps(std::span<const StepRange> steps, std::span<const WarmUpSign> signs,
+                                const Thresholds& thresholds) {
+  return steps.empty() ? 0 : WarmUp(steps, signs, thresholds).steps();
 }
 
-std::size_t count_warm_up_steps(const Snapshot& snapshot, std::span<const StepRange> steps) {
-  return count_warm_up_steps(steps, find_warm_up_signs(snapshot, steps));
+std::size_t count_warm_up_steps(const Snapshot& snapshot, std::span<const StepRange> steps,
+                                const Thresholds& thresholds) {
+  return count_warm_up_steps(steps, find_warm_up_signs(snapshot, steps), thresholds);
 }
 
 }  // namespace lanescope

@@ -14,11 +14,11 @@ std::string_view warm_up_sign_name(WarmUpSignKind kind) {
   return kSignNames[static_cast<std::size_t>(kind)];
 }
 
-WarmUpSteps analyse_warm_up(const Snapshot& snapshot) {
+WarmUpSteps analyse_warm_up(const Snapshot& snapshot, const Thresholds& thresholds) {
   WarmUpSteps out;
   out.steps = step_ranges(snapshot);
   out.signs = find_warm_up_signs(snapshot, out.steps);
-  out.count = count_warm_up_steps(out.steps, out.signs);
+  out.count = count_warm_up_steps(out.steps, out.signs, thresholds);
   std::vector<double> warm_up, steady;
   for (std::size_t i = 0; i < out.steps.size(); ++i) {
     const auto length = static_cast<double>(out.steps[i].range.length_ns());

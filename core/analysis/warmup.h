@@ -37,8 +37,8 @@ std::vector<WarmUpSign> find_warm_up_signs(const Snapshot& snapshot,
                                            std::span<const StepRange> steps);
 
 /// As the function of this name in step_ranges.h, with the signs at hand.
-std::size_t count_warm_up_steps(std::span<const StepRange> steps,
-                                std::span<const WarmUpSign> signs);
+std::size_t count_warm_up_steps(std::span<const StepRange> steps, std::span<const WarmUpSign> signs,
+                                const Thresholds& thresholds);
 
 struct WarmUpSteps {
   std::vector<StepRange> steps;   // all of the trace
@@ -49,6 +49,6 @@ struct WarmUpSteps {
 };
 
 /// Of the whole trace, whatever the window of other analyses. Pure; settled snapshots only.
-WarmUpSteps analyse_warm_up(const Snapshot& snapshot);
+WarmUpSteps analyse_warm_up(const Snapshot& snapshot, const Thresholds& thresholds = {});
 
 }  // namespace lanescope

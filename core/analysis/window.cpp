@@ -31,17 +31,21 @@ AnalysisWindow range_window(TimeRange range) {
   return {WindowKind::Range, range, {}};
 }
 
-std::optional<AnalysisWindow> steps_window(const Snapshot& snapshot) {
+std::optional<AnalysisWindow> steps_window(const Snapshot& snapshot,
+                                           const SharedThresholds& thresholds) {
   if (snapshot.steps.empty()) return std::nullopt;
   const std::vector<StepRange> steps = step_ranges(snapshot);
-  const std::size_t warm_up = count_warm_up_steps(snapshot, steps);
+  const std::size_t warm_up = count_warm_up_steps(snapshot, steps, *thresholds);
   TimeRange range = steps[warm_up].range;
   for (const StepRange& step : steps) range.end_ns = std::max(range.end_ns, step.range.end_ns);
-  return AnalysisWindow{WindowKind::Steps, range, {}, warm_up};
+  return AnalysisWindow{WindowKind::Steps, range, {}, warm_up, thresholds};
 }
 
-AnalysisWindow usual_window(const Snapshot& snapshot) {
-  return steps_window(snapshot).value_or(whole_window());
+AnalysisWindow usual_window(const Snapshot& snapshot, const SharedThresholds& thresholds) {
+  if (const auto steps = steps_window(snapshot, thresholds)) return *steps;
+  AnalysisWindow whole = whole_window();
+  whole.thresholds = thresholds;
+  return whole;
 }
 
 AnalysisWindow hta_window(const Snapshot& snapshot) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/analysis/thresholds.h"
 #include "core/base/time.h"
 #include "core/store/snapshot.h"
 
@@ -29,6 +30,7 @@ struct AnalysisWindow {
   TimeRange range{kMinNs, kMaxNs};
   std::optional<std::int64_t> device;  // GPU events of this one only
   std::size_t warm_up_steps = 0;       // Steps: so many lie in front of it
+  SharedThresholds thresholds = {};    // that what lies in it is judged by
 
   /// Whether the window has both ends: GPU time is then clipped to it.
   [[nodiscard]] bool is_bounded() const {
@@ -44,9 +46,10 @@ struct AnalysisWindow {
 AnalysisWindow whole_window();
 AnalysisWindow range_window(TimeRange range);
 /// nullopt when the trace has no steps. Cost: that of count_warm_up_steps.
-std::optional<AnalysisWindow> steps_window(const Snapshot& snapshot);
+std::optional<AnalysisWindow> steps_window(const Snapshot& snapshot,
+                                           const SharedThresholds& thresholds = {});
 /// What people mean who do not say it: the steps that are no warm-up, else the whole trace.
-AnalysisWindow usual_window(const Snapshot& snapshot);
+AnalysisWindow usual_window(const Snapshot& snapshot, const SharedThresholds& thresholds = {});
 /// Falls back to the whole trace with fewer than two steps, as HolisticTraceAnalysis does.
 AnalysisWindow hta_window(const Snapshot& snapshot);
 

@@ -26,7 +26,7 @@ bool last_is_incomplete(const Snapshot& trace, std::span<const StepRange> steps)
   if (!trace.report.complete) return true;
   const std::vector<std::uint64_t> events = gpu_events_of(trace, steps);
   return static_cast<double>(events.back()) <
-         thresholds::kLastStepShare * static_cast<double>(events[events.size() - 2]);
+         Thresholds().tb_last_step_pct / 100 * static_cast<double>(events[events.size() - 2]);
 }
 
 /// Sorted by start; what starts before the end of the one before is left out.
@@ -84,7 +84,7 @@ std::optional<RunSamples> step_samples(const Snapshot& trace) {
   const std::vector<StepRange> ranges = step_ranges(trace);
   RunSamples found;
   found.by = AlignBy::Steps;
-  found.warm_up = count_warm_up_steps(trace, ranges);
+  found.warm_up = count_warm_up_steps(trace, ranges, Thresholds());
   found.incomplete = last_is_incomplete(trace, ranges) ? 1 : 0;
   // A step is as long as its range: the time between two is the caller's, not the loop's.
   const std::size_t end = trace.steps.size() - found.incomplete;

@@ -22,7 +22,8 @@ struct DataInput {
 
 /// The steps that are no warm-up, to the end of what they launched; nullopt when none warms up.
 /// Cost: that of count_warm_up_steps.
-std::optional<AnalysisWindow> steady_window(const Snapshot& trace);
+std::optional<AnalysisWindow> steady_window(const Snapshot& trace,
+                                            const SharedThresholds& thresholds);
 
 // For workers; settled snapshots only. Cost: that of the analysis and a pass over the slices of the
 // window. A stop gives a table that is not whole.

@@ -62,6 +62,11 @@ FindingCard card_of(const Snapshot& snapshot, const Finding& finding, std::size_
   card.fix = finding.fix;
   card.confirm = finding.confirm;
   card.confidence = confidence_name(finding.confidence);
+  for (const FindingLimit& limit : finding.judged_by) {
+    if (limit.changed()) {
+      card.changed_limits.push_back(changed_threshold_text(*limit.what, limit.value));
+    }
+  }
   return card;
 }
 
@@ -138,6 +143,10 @@ std::string finding_markdown(const FindingCard& card) {
   if (!card.place.empty()) text += "- Where: " + markdown_code(card.place) + "\n";
   text += fmt::format("\n**What to change:** {}\n", markdown_text(card.fix));
   text += fmt::format("\n**What would confirm it:** {}\n", markdown_text(card.confirm));
+  if (!card.changed_limits.empty()) {
+    text += fmt::format("\nJudged by {}.\n",
+                        markdown_text(fmt::format("{}", fmt::join(card.changed_limits, ", "))));
+  }
   text += fmt::format("\nConfidence: {}. Rule {}.\n", card.confidence, card.id);
   return text;
 }

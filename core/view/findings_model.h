@@ -33,6 +33,7 @@ struct FindingCard {
   EventId place_event = EventId::None;
   std::vector<FindingWords> evidence;
   std::string fix, confirm, confidence;
+  std::vector<std::string> changed_limits;  // "idle = 20% (default 15%)"; those left alone: none
 };
 
 struct FindingsModel {

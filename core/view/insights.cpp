@@ -45,23 +45,38 @@ Insights::~Insights() {
 }
 
 void Insights::follow(const std::shared_ptr<const Snapshot>& snapshot, std::uint64_t generation,
-                      const std::optional<TimeRange>& range, const ReadEvent& read) {
+                      const std::optional<TimeRange>& range, const ReadEvent& read,
+                      const SharedThresholds& thresholds) {
   const std::lock_guard lock(mutex_);
   const bool usable = snapshot && snapshot->settled;
   const bool other_trace = usable ? generation != generation_ || !snapshot_ : snapshot_ != nullptr;
   if (other_trace) {
     forget();
     snapshot_ = usable ? snapshot : nullptr;
+    thresholds_ = thresholds;
     generation_ = generation;
     read_ = read;
     if (!usable) return;
     for (Version& version : versions_) version = ++last_version_;
   }
+  judge_by(thresholds);
   if (range_ == range) return;
   range_ = range;
   stops_[index_of(InsightScope::Chosen)].request_stop();
   stops_[index_of(InsightScope::Chosen)] = std::stop_source();
   if (snapshot_) version(InsightScope::Chosen) = ++last_version_;
+}
+
+/// Everything is found anew; what was found before is shown until then.
+void Insights::judge_by(const SharedThresholds& thresholds) {
+  if (thresholds_ == thresholds) return;
+  thresholds_ = thresholds;
+  for (std::stop_source& stop : stops_) {
+    stop.request_stop();
+    stop = std::stop_source();
+  }
+  if (!snapshot_) return;
+  for (Version& version : versions_) version = ++last_version_;
 }
 
 void Insights::forget() {
@@ -156,10 +171,12 @@ void Insights::make(std::unique_lock<std::mutex>& lock, const Slot& slot) {
   const ReadEvent read = read_;
   AnalysisWindow window = whole_window();
   if (slot.scope == InsightScope::Chosen) window = range_window(*range_);
+  window.thresholds = thresholds_;
   const std::stop_token stop = stops_[index_of(slot.scope)].get_token();
   lock.unlock();
   if (slot.scope == InsightScope::Steps) {
-    if (steps_of_ != snapshot) steps_ = usual_window(*snapshot);
+    const bool known = steps_of_ == snapshot && steps_.thresholds == window.thresholds;
+    if (!known) steps_ = usual_window(*snapshot, window.thresholds);
     steps_of_ = snapshot;
     window = steps_;
   }

@@ -74,7 +74,8 @@ class Insights {
   /// settled are waited for; all is forgotten when `generation` changes. Cost: next to nothing.
   /// `read` must stay callable on the worker.
   void follow(const std::shared_ptr<const Snapshot>& snapshot, std::uint64_t generation,
-              const std::optional<TimeRange>& range, const ReadEvent& read);
+              const std::optional<TimeRange>& range, const ReadEvent& read,
+              const SharedThresholds& thresholds = {});
 
   /// One result a type and scope: always ask for it with the same `compute`, a pure function.
   template <typename Result>
@@ -127,6 +128,7 @@ class Insights {
   Slot& slot(std::type_index type, InsightScope scope, Make make);
   [[nodiscard]] Slot* next();
   void forget();
+  void judge_by(const SharedThresholds& thresholds);
 
   void work(const std::stop_token& quit);
   void make(std::unique_lock<std::mutex>& lock, const Slot& slot);
@@ -137,6 +139,7 @@ class Insights {
   std::shared_ptr<const Snapshot> snapshot_;  // settled
   std::uint64_t generation_ = 0;
   std::optional<TimeRange> range_;
+  SharedThresholds thresholds_;
   ReadEvent read_;
   std::array<Version, 3> versions_{};
   Version last_version_ = 0;

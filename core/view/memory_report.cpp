@@ -42,9 +42,12 @@ BlockLabels label_blocks(const Snapshot& snapshot, const DeviceBlocks& device,
 
 MemoryReport report_memory(const Snapshot& snapshot, const DeviceBlocks& device,
                            const BlockSources& sources, std::size_t number,
-                           std::optional<TimeRange> range, const std::stop_token& stop) {
+                           std::optional<TimeRange> range, const SharedThresholds& thresholds,
+                           const std::stop_token& stop) {
   MemoryReport report;
-  MemoryTable table = analyse_memory(snapshot, range ? range_window(*range) : whole_window());
+  AnalysisWindow window = range ? range_window(*range) : whole_window();
+  window.thresholds = thresholds;
+  MemoryTable table = analyse_memory(snapshot, window);
   if (number >= table.devices.size() || stop.stop_requested()) return report;
   report.device = std::move(table.devices[number]);
   const BlockTexts texts{snapshot, device, sources};

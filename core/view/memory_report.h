@@ -36,6 +36,7 @@ BlockLabels label_blocks(const Snapshot& snapshot, const DeviceBlocks& device,
 /// Cost: analyse_memory and list_allocators: for a worker.
 MemoryReport report_memory(const Snapshot& snapshot, const DeviceBlocks& device,
                            const BlockSources& sources, std::size_t number,
-                           std::optional<TimeRange> range, const std::stop_token& stop);
+                           std::optional<TimeRange> range, const SharedThresholds& thresholds,
+                           const std::stop_token& stop);
 
 }  // namespace lanescope

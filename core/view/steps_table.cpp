@@ -89,8 +89,9 @@ std::optional<std::uint32_t> step_at(const Snapshot& trace, const std::vector<Ti
 
 }  // namespace
 
-std::optional<AnalysisWindow> steady_window(const Snapshot& trace) {
-  auto window = steps_window(trace);
+std::optional<AnalysisWindow> steady_window(const Snapshot& trace,
+                                            const SharedThresholds& thresholds) {
+  auto window = steps_window(trace, thresholds);
   if (!window || window->warm_up_steps == 0) return std::nullopt;
   const Ns last_end_ns = step_ranges(trace).back().range.end_ns;
   window->range.end_ns = std::max(window->range.end_ns, last_end_ns);

@@ -36,6 +36,16 @@ TEST_CASE("a verb's options arrive") {
   CHECK(part.window->kind == WindowKind::Range);
   CHECK(part.window->span.end_ns == 2'000'000);
 
+  const auto judged = std::get<ReportOptions>(parse(
+      {"report", "a", "--threshold", "tiny_kernel=8us", "b", "--threshold=idle=20%", "--json"}));
+  CHECK(judged.traces == std::vector<std::string>{"a", "b"});
+  CHECK(judged.thresholds.tiny_kernel_ns == 8'000);
+  CHECK(judged.thresholds.idle_pct == 20);
+  CHECK(judged.json);
+  const auto listed = std::get<ReportOptions>(parse({"report", "--thresholds"}));
+  CHECK(listed.lists_thresholds);
+  CHECK(listed.traces.empty());
+
   const auto event = std::get<EventOptions>(parse({"event", "t", "--find", "a b", "--nth", "3"}));
   CHECK(event.find == "a b");
   CHECK(event.nth == 3);
@@ -92,6 +102,13 @@ TEST_CASE("nothing is done for arguments that make no sense") {
       {"event", "t", "--find", "a", "--id", "1"},
       {"event", "t", "--find", "a", "--nth", "0"},
       {"event", "t", "--id", "1", "--nth", "2"},
+      {"report"},
+      {"report", "--json"},
+      {"report", "t", "--threshold", "tiny=8us"},
+      {"report", "t", "--threshold", "tiny_kernel=8 parsecs"},
+      {"report", "t", "--threshold"},
+      {"report", "--thresholds", "--only", "ops"},
+      {"report", "--thresholds", "--markdown"},
       {"report", "t", "--device", "-1"},
       {"report", "t", "--window", "2ms:1ms"},
       {"screenshot", "t"},

@@ -118,6 +118,11 @@ TEST_CASE("kernels that run longer beside collectives are found when there are e
     events.push_back(gpu_slice("kernel", "gemm", later, "2"));
     events.push_back(collective(at, "10"));
     if (i < 4) events.push_back(gpu_slice("kernel", "rare", at, "9", "", "8"));
+    // Not slowed down: 1 µs beside, 2 µs alone; and as long in both.
+    events.push_back(gpu_slice("kernel", "faster", at, "1", "", "10"));
+    events.push_back(gpu_slice("kernel", "faster", later, "2", "", "10"));
+    events.push_back(gpu_slice("kernel", "same", at, "1", "", "11"));
+    events.push_back(gpu_slice("kernel", "same", later, "1", "", "11"));
   }
   const HandMadeTrace trace(events);
   const CommDevice device = comm_of(trace).devices.at(0);

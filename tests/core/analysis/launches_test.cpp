@@ -110,6 +110,13 @@ TEST_CASE("orphans and work that starts before its call are counted") {
   CHECK(table.early == 1);
   CHECK(!table.floor_ns);
   CHECK(table.total.events == 1);
+  // By 2 µs, which are no delay and shorten no total.
+  CHECK(table.launches.at(0).skewed);
+  CHECK(table.total.skewed == 1);
+  CHECK(table.total.skew_ns == 2'000);
+  CHECK(table.total.delay_ns == 0);
+  CHECK(table.total.total_ns == 0);
+  CHECK(table.delay.count == 0);
 }
 
 TEST_CASE("two devices are counted together, or the chosen one") {

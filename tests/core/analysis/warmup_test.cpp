@@ -48,6 +48,18 @@ TEST_CASE("steps without signs and of one length are steady from the start") {
   CHECK(found.signs.empty());
 }
 
+TEST_CASE("what is allocated in the order of a stream is no sign") {
+  const HandMadeTrace trace({step(1), step(2), step(3), step(4),
+                             slice("cuda_runtime", "cudaMallocAsync", "12", "1"),
+                             slice("cuda_runtime", "cudaMallocFromPoolAsync", "14", "1"),
+                             slice("cuda_runtime", "hipMallocAsync", "15", "1"),
+                             slice("cuda_runtime", "cudaMallocHost", "22", "1")});
+  const WarmUpSteps found = analyse_warm_up(*trace);
+  REQUIRE(found.signs.size() == 1);
+  CHECK(trace->text(found.signs[0].name) == "cudaMallocHost");
+  CHECK(found.count == 2);
+}
+
 TEST_CASE("a trace without steps has no warm-up to find") {
   const HandMadeTrace trace({slice("cuda_runtime", "cudaMalloc", "12", "1")});
   const WarmUpSteps found = analyse_warm_up(*trace);

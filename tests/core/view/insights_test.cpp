@@ -102,6 +102,28 @@ TEST_CASE("an insight is made once for all who ask, and may be made from others"
   CHECK(g_counted == 1);
 }
 
+TEST_CASE("other thresholds make every insight anew") {
+  Insights insights;
+  const auto trace = two_steps();
+  const auto judged_by = [](const InsightInput& in) {
+    return Counted{static_cast<int>(in.window.thresholds->poll_loop)};
+  };
+  const auto ask = [&](InsightScope scope) {
+    return wait_for([&] { return insights.ask<Counted>(scope, +judged_by); }).value->number;
+  };
+  insights.follow(trace, 1, TimeRange{0, 10}, {});
+  CHECK(ask(InsightScope::Whole) == 3);
+  CHECK(ask(InsightScope::Steps) == 3);
+  CHECK(ask(InsightScope::Chosen) == 3);
+  Thresholds changed;
+  changed.poll_loop = 9;
+  insights.follow(trace, 1, TimeRange{0, 10}, {}, SharedThresholds(changed));
+  CHECK_FALSE(insights.ask<Counted>(InsightScope::Steps, +judged_by).current);
+  CHECK(ask(InsightScope::Whole) == 9);
+  CHECK(ask(InsightScope::Steps) == 9);
+  CHECK(ask(InsightScope::Chosen) == 9);
+}
+
 TEST_CASE("while a range changes the value of the old one is shown, and is not called current") {
   Insights insights;
   g_go = true;

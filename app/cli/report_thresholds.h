@@ -1,0 +1,14 @@
+// `report --threshold` and `--thresholds`: what analyses judge by, as JSON and as a table.
+#pragma once
+
+#include "app/cli/json_output.h"
+#include "core/analysis/thresholds.h"
+
+namespace lanescope {
+
+/// A value in the threshold's unit: a whole number where those are meant.
+Json threshold_json(const Threshold& threshold, double value);
+/// Name and value of those that are not the default.
+Json changed_thresholds_json(const Thresholds& thresholds);
+
+}  // namespace lanescope
