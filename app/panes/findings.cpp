@@ -42,7 +42,7 @@ class FindingsPane final : public Pane {
       return note(ui, area,
                   frame.view.snapshot()->settled ? "Looking for what to fix…"
                                                  : "Waiting for the load to end…");
-    draw_head(ui, area.cut_top(ui.px(kHeadPx)));
+    draw_head(ui, frame.view, area.cut_top(ui.px(kHeadPx)));
     const std::size_t rows = finding_rows(*model_);
     if (rows == 0) return;
     chosen_ = std::min(chosen_, rows - 1);
@@ -64,7 +64,7 @@ class FindingsPane final : public Pane {
               ui.color().faint, text);
   }
 
-  void draw_head(const Ui& ui, Rect row) const {
+  void draw_head(const Ui& ui, TraceView& view, Rect row) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool clean = model_->to_fix == 0;
     const Face& icons = ui.face().icon;
@@ -73,6 +73,7 @@ class FindingsPane final : public Pane {
               clean ? ui.color().good : ui.color().warning, clean ? icon::kCheck : icon::kWarning);
     const Rect copy_all = row.cut_right(text_button_width(ui, kCopyAll)).inset(0, ui.px(3));
     const Rect copy_one = row.cut_right(text_button_width(ui, kCopy)).inset(0, ui.px(3));
+    const Rect limits = row.cut_right(text_button_width(ui, kThresholds)).inset(0, ui.px(3));
     const bool on_card = chosen_ < model_->cards.size();
     if (on_card && text_button(ui, "findings.copy", copy_one, kCopy)) {
       ImGui::SetClipboardText(finding_markdown(model_->cards[chosen_]).c_str());
@@ -80,6 +81,8 @@ class FindingsPane final : public Pane {
     if (text_button(ui, "findings.copy_all", copy_all, kCopyAll)) {
       ImGui::SetClipboardText(findings_markdown(*model_).c_str());
     }
+    view.wants_thresholds =
+        text_button(ui, "findings.thresholds", limits, kThresholds) || view.wants_thresholds;
     const Face& face = ui.face().ui;
     draw_text_fitted(list, face, {row.x0 + ui.px(22), centered_y(face, row.y0, row.y1)},
                      row.width() - ui.px(22), ui.color().text, model_->headline);
@@ -112,7 +115,8 @@ class FindingsPane final : public Pane {
     view.go_to(linked == card.evidence.end() ? card.place_event : linked->event);
   }
 
-  static constexpr std::string_view kCopy = "Copy", kCopyAll = "Copy all as Markdown";
+  static constexpr std::string_view kCopy = "Copy", kCopyAll = "Copy all as Markdown",
+                                    kThresholds = "Thresholds…";
 
   std::shared_ptr<const FindingsModel> model_;
   std::size_t chosen_ = 0;

@@ -197,6 +197,8 @@ constexpr std::array kCommands{
             [](W& w) { w.toggle_bottom(); }, bottom_shown},
     Command{"theme", "Light theme", G::View, kNone, kNone, always, [](W& w) { w.toggle_theme(); },
             light},
+    Command{"thresholds", "Thresholds…", G::View, kNone, kNone, always,
+            [](W& w) { w.show_thresholds(); }},
     Command{"larger", "Text larger", G::View, repeating(ImGuiKey_Equal, kCtrl),
             repeating(ImGuiKey_KeypadAdd, kCtrl), always, [](W& w) { w.zoom_interface(1.1F); }},
     Command{"smaller", "Text smaller", G::View, repeating(ImGuiKey_Minus, kCtrl),

@@ -241,6 +241,13 @@ void MainWindow::show_wanted_tab() {
   if (options_.wake) options_.wake();
 }
 
+void MainWindow::judge_by_settings() {
+  if (!trace_) return;
+  if (std::exchange(trace_->view.wants_thresholds, false)) thresholds_.open();
+  if (*trace_->view.thresholds == settings_.thresholds) return;
+  trace_->view.thresholds = SharedThresholds(settings_.thresholds);
+}
+
 void MainWindow::note_load_end() {
   if (!trace_ || opening_ || load_end_noted_) return;
   const Session& session = trace_->view.session();
@@ -294,7 +301,7 @@ HeldKeys MainWindow::held_keys() const {
 
 bool MainWindow::keys_are_free() const {
   return !any_popup() && !files_.is_open() && !keys_.is_open() && !palette_.is_open() &&
-         !mark_dialog_.is_open() && !ImGui::GetIO().WantTextInput;
+         !thresholds_.is_open() && !mark_dialog_.is_open() && !ImGui::GetIO().WantTextInput;
 }
 
 void MainWindow::handle_keys(double delta_s) {
@@ -315,6 +322,7 @@ void MainWindow::draw(double now_s) {
     last_input_s_ = now_s;
   adopt_opened();
   refresh_title();
+  judge_by_settings();
   if (trace_) trace_->view.refresh(now_s, delta_s);
   if (trace_) refresh_side_file();
   handle_keys(delta_s);
@@ -388,6 +396,7 @@ void MainWindow::draw_dialogs(const Ui& ui) {
   if (const auto chosen = files_.draw(ui)) follow_file(*chosen);
   if (const auto chosen = palette_.draw(ui, *this)) follow_palette(*chosen);
   keys_.draw(ui, settings_.keys);
+  thresholds_.draw(ui, settings_.thresholds);
   if (trace_) {
     mark_dialog_.draw(ui, trace_->view.marks);
   } else {

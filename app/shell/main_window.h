@@ -23,6 +23,7 @@
 #include "app/shell/source_opener.h"
 #include "app/shell/start_page.h"
 #include "app/shell/status_line.h"
+#include "app/shell/threshold_dialog.h"
 #include "app/shell/top_bar.h"
 #include "app/widgets/clipboard.h"
 #include "app/widgets/ui.h"
@@ -89,6 +90,7 @@ class MainWindow {
   void toggle_bottom() { settings_.panes.bottom_shown = !settings_.panes.bottom_shown; }
   void reset_layout();
   void show_keys() { keys_.open(); }
+  void show_thresholds() { thresholds_.open(); }
   void focus_search() { top_bar_.focus_search(); }
   void open_palette(Palette::Kind kind, std::string filter = {}) {
     palette_.open(kind, std::move(filter));
@@ -118,11 +120,13 @@ class MainWindow {
   [[nodiscard]] bool mark_dialog_open() const { return mark_dialog_.is_open(); }
   [[nodiscard]] bool palette_open() const { return palette_.is_open(); }
   [[nodiscard]] bool key_list_open() const { return keys_.is_open(); }
+  [[nodiscard]] bool threshold_dialog_open() const { return thresholds_.is_open(); }
 
  private:
   void adopt_opened();
   void open_wanted_source();
   void show_wanted_tab();
+  void judge_by_settings();
   void note_load_end();
   /// For the start page of the next time.
   void keep_thumbnail();
@@ -162,6 +166,7 @@ class MainWindow {
   CopyNote copy_note_;
   SourceOpener sources_;
   KeyList keys_;
+  ThresholdDialog thresholds_;
   Palette palette_;
   MarkDialog mark_dialog_;
   std::array<bool, 26> letters_down_{};

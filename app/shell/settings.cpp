@@ -105,6 +105,26 @@ Json keys_json(const KeyMap& keys) {
   return {{"preset", preset_title(keys.preset)}, {"changed", changed}};
 }
 
+/// Names and values as people write them: "tiny_kernel": "8us".
+Thresholds parse_thresholds(const Json& from) {
+  Thresholds thresholds;
+  for (const auto& [name, value] : from.items()) {
+    const Threshold* threshold = find_threshold(name);
+    if (threshold == nullptr || !value.is_string()) continue;
+    const auto parsed = threshold->parse(value.get<std::string>());
+    if (parsed.ok()) threshold->put(parsed.value(), thresholds);
+  }
+  return thresholds;
+}
+
+Json thresholds_json(const Thresholds& thresholds) {
+  Json changed = Json::object();
+  for (const Threshold* one : changed_thresholds(thresholds)) {
+    changed[std::string(one->name)] = one->text_of(one->value_in(thresholds));
+  }
+  return changed;
+}
+
 }  // namespace
 
 void Settings::note_opened(const std::string& path, std::int64_t now_s) {
@@ -137,6 +157,8 @@ Settings parse_settings(const std::string& source) {
   if (const auto panes = json.find("panes"); panes != json.end() && panes->is_object()) {
     settings.panes = parse_panes(*panes);
   }
+  if (const auto limits = json.find("thresholds"); limits != json.end() && limits->is_object())
+    settings.thresholds = parse_thresholds(*limits);
   settings.recent = parse_recent(json);
   settings.recent_commands = texts(json, "recent_commands", Settings::kMaxRecent);
   settings.folded_lanes = texts(json, "folded_lanes", Settings::kMaxFolded);
@@ -158,6 +180,7 @@ std::string settings_text(const Settings& settings) {
                     {"details_shown", panes.details_shown},
                     {"bottom_shown", panes.bottom_shown}}},
                   {"keys", keys_json(settings.keys)},
+                  {"thresholds", thresholds_json(settings.thresholds)},
                   {"tab", settings.tab},
                   {"folded_lanes", settings.folded_lanes},
                   {"recent", recent_json(settings)},

@@ -10,6 +10,7 @@
 #include "app/shell/layout.h"
 #include "core/base/result.h"
 #include "core/view/role_palette.h"
+#include "core/view/threshold_list.h"
 
 namespace lanescope {
 
@@ -27,6 +28,7 @@ struct Settings {
   ThemeKind theme = ThemeKind::Dark;
   float zoom = 1;  // of the interface, on top of the monitor's scale
   KeyMap keys;
+  Thresholds thresholds;  // that analyses judge by
   PaneSizes panes;
   std::string tab;                        // title of the bottom's; empty: the first
   std::vector<std::string> folded_lanes;  // keys of lanes and groups; like files have like keys

@@ -41,7 +41,7 @@ struct RunSamples {
 };
 
 /// The steps that are neither warm-up nor incomplete. A last step is incomplete that launched less
-/// than thresholds::kLastStepShare of the GPU work of the one before, or where the file is cut off.
+/// than the threshold tb_last_step of the GPU work of the one before, or where the file is cut off.
 /// nullopt when the trace has none. Pure; settled snapshots only. Cost: that of
 /// count_warm_up_steps and a pass over the GPU events.
 std::optional<RunSamples> step_samples(const Snapshot& trace);

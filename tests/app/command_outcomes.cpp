@@ -253,6 +253,8 @@ void add_the_rest(std::vector<CommandOutcome>& all) {
   const auto unselected = [](S& s) { return s.view().selection.empty(); };
   all.push_back({"deselect", [](S& s) { s.select("kernel_b"); }, unselected});
   all.push_back({"peel", [](S& s) { s.select("kernel_b"); }, unselected});
+  all.push_back(
+      {"thresholds", nothing, [](S& s) { return s.ui.window().threshold_dialog_open(); }});
   all.push_back({"keys", nothing, [](S& s) { return s.ui.window().key_list_open(); }});
 }
 

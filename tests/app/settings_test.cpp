@@ -38,6 +38,20 @@ TEST_CASE("settings that make no sense are the usual ones") {
   CHECK(odd.recent == std::vector<RecentFile>{{"a", 0}});
 }
 
+TEST_CASE("changed thresholds are kept as people write them, and wrong ones left out") {
+  Settings settings;
+  CHECK(settings_text(settings).find("\"thresholds\": {}") != std::string::npos);
+  settings.thresholds.tiny_kernel_ns = 8'000;
+  settings.thresholds.idle_pct = 12.5;
+  const std::string text = settings_text(settings);
+  CHECK(text.find("\"tiny_kernel\": \"8us\"") != std::string::npos);
+  CHECK(parse_settings(text).thresholds == settings.thresholds);
+  const Settings odd = parse_settings(
+      R"({"thresholds": {"idle": "500%", "gone": "1", "tiny_kernel": 3, "poll_loop": "4"}})");
+  CHECK(odd.thresholds.poll_loop == 4);
+  CHECK(changed_thresholds(odd.thresholds).size() == 1);
+}
+
 TEST_CASE("only so many recent files are remembered") {
   Settings settings;
   for (int i = 0; i < 40; ++i) settings.note_opened("/t/" + std::to_string(i), i);

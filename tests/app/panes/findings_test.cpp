@@ -106,5 +106,59 @@ TEST_CASE("a trace without anything to fix says so and counts nothing") {
   CHECK(tab.ui.has_mark("finding.not_judged"));
 }
 
+TEST_CASE("a threshold that is changed in its list changes the findings") {
+  FindingsTab tab(std::int64_t{1} << 26U);
+  tab.ui.click("findings.thresholds");
+  tab.ui.frames(2);
+  REQUIRE(tab.ui.window().threshold_dialog_open());
+  tab.ui.type("leak_growth");
+  tab.ui.frames(2);
+  tab.ui.click("thresholds.value.leak_growth");
+  tab.ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
+  tab.ui.type("1GiB");
+  tab.ui.key(ImGuiKey_Enter);
+  tab.ui.settle();
+  CHECK(tab.ui.window().settings().thresholds.leak_growth_bytes == std::int64_t{1} << 30U);
+  CHECK(tab.pane->badge(tab.ui.view()) == 0);
+  // A value that is none is told and not taken.
+  tab.ui.click("thresholds.value.leak_growth");
+  tab.ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
+  tab.ui.type("much");
+  tab.ui.key(ImGuiKey_Enter);
+  tab.ui.frames(2);
+  CHECK(tab.ui.has_mark("thresholds.problem"));
+  CHECK(tab.ui.window().settings().thresholds.leak_growth_bytes == std::int64_t{1} << 30U);
+  tab.ui.click("thresholds.reset.leak_growth");
+  tab.ui.frames(2);
+  CHECK(!tab.ui.has_mark("thresholds.problem"));
+  CHECK(tab.ui.window().settings().thresholds == Thresholds());
+  tab.ui.key(ImGuiKey_Escape);
+  tab.ui.settle();
+  CHECK(!tab.ui.window().threshold_dialog_open());
+  CHECK(tab.pane->badge(tab.ui.view()) == 1);
+}
+
+TEST_CASE("a field that is left takes its value, Esc in it takes none, all can be reset") {
+  FindingsTab tab(0);
+  tab.ui.window().show_thresholds();
+  tab.ui.frames(2);
+  const auto write = [&](const char* field, const char* value) {
+    tab.ui.click(std::string("thresholds.value.") + field);
+    tab.ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
+    tab.ui.type(value);
+  };
+  write("finding_floor", "2%");
+  write("explained_share", "90%");
+  tab.ui.frames(2);
+  CHECK(tab.ui.window().settings().thresholds.finding_floor_pct == 2);
+  tab.ui.key(ImGuiKey_Escape);
+  tab.ui.frames(2);
+  CHECK(tab.ui.window().threshold_dialog_open());
+  CHECK(tab.ui.window().settings().thresholds.explained_share_pct == 80);
+  tab.ui.click("thresholds.reset_all");
+  tab.ui.frames(2);
+  CHECK(tab.ui.window().settings().thresholds == Thresholds());
+}
+
 }  // namespace
 }  // namespace lanescope
