@@ -118,6 +118,40 @@ TEST_CASE("copies from pageable memory are the first finding") {
   CHECK(finding.fix.find("pin_memory") != std::string::npos);
 }
 
+TEST_CASE("a tensor that every step leaves behind is the first finding") {
+  TrainingTrace trace;
+  for (int i = 0; i < 7; ++i) {
+    trace.step([&] {
+      trace.range("cpu_op", "aten::empty", [&] { trace.allocate(4096 + i, 16 << 20); });
+      busy_ops(trace);
+    });
+  }
+  const FindingTable table = findings_of(trace);
+  CHECK(table.findings.size() == 1);
+  const Finding finding = first_finding(table, "F15");
+  CHECK(finding.severity_of == SeverityOf::Memory);
+  CHECK(finding.fix.find("loss") != std::string::npos);
+}
+
+TEST_CASE("a graph break is the first finding") {
+  const FindingTable table = findings_of(loop(6, [](TrainingTrace& trace, int) {
+    trace.range("cpu_op", "Torch-Compiled Region: 0/0", [&] {
+      for (int i = 0; i < 5; ++i) trace.op("aten::mm", kGemm, 100, 80);
+      trace.host("cpu_op", "TorchDynamo Cache Lookup", 1500);
+      trace.range("cpu_op", "Torch-Compiled Region: 1/0", [&] {
+        for (int i = 0; i < 5; ++i) trace.op("aten::mm", kGemm, 100, 80);
+      });
+    });
+  }));
+  const Finding finding = first_finding(table, "F25");
+  CHECK(finding.title == "torch.compile breaks the model into several graphs");
+  // Of a step's 2,300 µs the guards take 1,500, from 400 on. The GPU starts at 46 and works until
+  // 546; in later steps it works off the step before until 146 and then until 646. After the last
+  // step of six it goes on for 146.
+  CHECK(finding.low_pct == doctest::Approx(100.0 * (1354 + 5 * 1254) / (6 * 2300 + 146)));
+  CHECK(finding.fix.find("fullgraph=True") != std::string::npos);
+}
+
 TEST_CASE("thousands of tiny kernels are the first finding") {
   const FindingTable table = findings_of(loop(3, [](TrainingTrace& trace, int) {
     for (int i = 0; i < 5000; ++i) trace.op("aten::add_", "vectorized_elementwise_kernel", 3, 14);
