@@ -1,6 +1,7 @@
 #include "app/panes/data_pane.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <thread>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "app/panes/row_picks.h"
 #include "app/panes/table_copy.h"
 #include "app/panes/trace_actions.h"
+#include "app/widgets/splitter.h"
 #include "app/widgets/table.h"
 #include "app/widgets/text.h"
 #include "core/view/background.h"
@@ -19,6 +21,8 @@ namespace lanescope {
 namespace {
 
 constexpr float kBarPx = 32;
+constexpr float kUsualChartShare = 0.56F;  // of the width
+constexpr float kLeastChartPx = 260, kLeastTablePx = 320;
 /// So many instances are passed by in search of the next one of a row.
 constexpr int kMostInstances = 10'000;
 
@@ -28,6 +32,7 @@ struct BuildKey {
   std::size_t way = 0;
   bool without_warm_up = false;
   SharedThresholds thresholds;
+  std::optional<ChartBox> box;
   friend bool operator==(const BuildKey&, const BuildKey&) = default;
 };
 
@@ -66,7 +71,9 @@ ListedRows list_rows(const Snapshot& snapshot, const DataTable& table, DataQuery
 class DataPane final : public Pane {
  public:
   DataPane(const TraceView& view, DataPaneSpec spec)
-      : spec_(std::move(spec)), copy_(view.wake()), built_(view.wake()), ordered_(view.wake()) {}
+      : spec_(std::move(spec)), copy_(view.wake()), built_(view.wake()), ordered_(view.wake()) {
+    if (spec_.chart) chart_ = spec_.chart();
+  }
 
   [[nodiscard]] std::string_view title() const override { return spec_.title; }
   [[nodiscard]] std::string_view facts() const override {
@@ -88,6 +95,7 @@ class DataPane final : public Pane {
   void draw(const PaneFrame& frame, Rect area) override {
     ask(frame.view);
     const Ui& ui = frame.ui;
+    if (chart_ && shown_ && shown_->picture) draw_chart(frame, area);
     const Rect bar = area.cut_top(ui.px(kBarPx));
     draw_bar(frame, bar);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
@@ -112,13 +120,27 @@ class DataPane final : public Pane {
                      ui.color().faint, text);
   }
 
+  /// Cuts the chart off; what is left is the table's.
+  void draw_chart(const PaneFrame& frame, Rect& area) {
+    const Ui& ui = frame.ui;
+    const float most = std::max(area.width() - ui.px(kLeastTablePx), ui.px(kLeastChartPx));
+    const float width =
+        std::clamp(std::floor(area.width() * chart_share_), ui.px(kLeastChartPx), most);
+    const Rect line{area.x0 + width, area.y0, area.x0 + width + 1, area.y1};
+    const SplitterMove move = vertical_splitter(ui, "data.split", line);
+    if (move.moved) chart_share_ = (width + move.delta_px) / std::max(1.0F, area.width());
+    if (move.reset) chart_share_ = kUsualChartShare;
+    chart_->draw(frame, area.cut_left(width), shown_, listed_->rows);
+    area.cut_left(1);
+  }
+
   void ask(TraceView& view) {
     const auto& snapshot = view.snapshot();
     busy_ = !snapshot->settled;
     if (busy_) return;
     query_.filter = bar_.filter;
     const BuildKey key{view.generation(), view.selection.range(), bar_.way, bar_.without_warm_up,
-                       view.thresholds};
+                       view.thresholds, chart_ ? chart_->box() : std::nullopt};
     if (shown_ && shown_for_ == key && order_for_ == query_) return;
     const auto built = built_.ask(
         key, [snapshot, key, this, &session = view.session()](const std::stop_token& stop) {
@@ -156,7 +178,7 @@ class DataPane final : public Pane {
     if (steady) built.warm_up_steps = steady->warm_up_steps;
     const bool leave_out = steady && key.without_warm_up;
     if (leave_out) window = *steady;
-    built.table = spec_.build({snapshot, window, read}, key.way, stop);
+    built.table = spec_.build({snapshot, window, read, key.box}, key.way, stop);
     if (leave_out && !built.table.rows.empty())
       built.table.facts += warm_up_facts(built.warm_up_steps);
     return built;
@@ -336,6 +358,8 @@ class DataPane final : public Pane {
   }
 
   DataPaneSpec spec_;
+  std::unique_ptr<TableChart> chart_;  // null without one
+  float chart_share_ = kUsualChartShare;
   DataBar bar_;
   DataQuery query_;
   std::string valid_filter_;  // the last one that could be understood

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/panes/pane.h"
+#include "app/panes/table_chart.h"
 #include "core/view/data_tables.h"
 
 namespace lanescope {
@@ -20,6 +21,8 @@ struct DataPaneSpec {
   std::function<DataTable(const DataInput& in, std::size_t way, const std::stop_token& stop)> build;
   /// Steps that warm up are not counted, unless the user says otherwise or selects a range.
   bool leaves_out_warm_up = true;
+  /// Makes what stands left of the table when that has a picture; may be left out.
+  std::function<std::unique_ptr<TableChart>()> chart;
 };
 
 std::unique_ptr<Pane> make_data_pane(const TraceView& view, DataPaneSpec spec);

@@ -13,6 +13,7 @@ namespace lanescope {
   PANE(memory)                \
   PANE(steps)                 \
   PANE(modules)               \
+  PANE(launches)              \
   PANE(findings)              \
   PANE(marks)                 \
   PANE(load_report)

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -15,6 +16,7 @@
 #include "core/base/time.h"
 #include "core/store/snapshot.h"
 #include "core/view/color_role.h"
+#include "core/view/table_picture.h"
 
 namespace lanescope {
 
@@ -71,8 +73,9 @@ struct DataTable {
   std::string facts;          // one line about all of it
   std::string empty;          // one line to show when there is no row
   std::vector<DataPart> parts;
-  Ns longest_bar_ns = 0;  // what a whole bar stands for
-  Ns usual_bar_ns = 0;    // marked in all bars, unless 0
+  Ns longest_bar_ns = 0;                        // what a whole bar stands for
+  Ns usual_bar_ns = 0;                          // marked in all bars, unless 0
+  std::shared_ptr<const TablePicture> picture;  // for the chart beside it; null without one
   /// The row that an event counts in; may be left out. Cost: a look-up or two.
   std::function<std::optional<std::uint32_t>(const Snapshot&, EventId)> row_of;
 };

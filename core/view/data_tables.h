@@ -9,6 +9,7 @@
 #include "core/analysis/event_query.h"
 #include "core/analysis/op_groups.h"
 #include "core/analysis/window.h"
+#include "core/view/chart_box.h"
 #include "core/view/data_table.h"
 
 namespace lanescope {
@@ -18,6 +19,7 @@ struct DataInput {
   const Snapshot& trace;
   AnalysisWindow window;
   ReadEvent read;
+  std::optional<ChartBox> box = {};  // only what lies in it, for tables with a chart
 };
 
 /// The steps that are no warm-up, to the end of what they launched; nullopt when none warms up.
@@ -33,5 +35,9 @@ DataTable ops_table(const DataInput& in, OpGroupBy by, const std::stop_token& st
 DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_token& stop);
 DataTable steps_table(const DataInput& in, const std::stop_token& stop);
 DataTable modules_table(const DataInput& in, const std::stop_token& stop);
+
+enum class LaunchGroupBy : std::uint8_t { Kernel, Operator, Call };
+/// By the time that launched work waited. Its picture is a LaunchPicture.
+DataTable launches_table(const DataInput& in, LaunchGroupBy by, const std::stop_token& stop);
 
 }  // namespace lanescope

@@ -1,0 +1,31 @@
+// A logarithmic axis: from values to shares of its length and back.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope {
+
+/// A power of ten with the unit's prefix: "10 µs" of 1e-5 and "s", "1 TFLOP/s"; without a unit
+/// "1,000", "0.01".
+std::string format_decade(double value, std::string_view unit);
+
+class LogAxis {
+ public:
+  LogAxis() = default;
+  /// Whole powers of ten around both values, at least one decade. Values that are not above 0 count
+  /// as 1.
+  LogAxis(double low, double high);
+
+  /// 0 at the low end, 1 at the high one; what lies beyond is at the end.
+  [[nodiscard]] double share(double value) const;
+  [[nodiscard]] double value_at(double share) const;
+  /// The powers of ten from end to end. At most `most` of them, evenly spaced.
+  [[nodiscard]] std::vector<double> decades(int most = 8) const;
+
+ private:
+  int low_ = 0, high_ = 1;  // exponents
+};
+
+}  // namespace lanescope
