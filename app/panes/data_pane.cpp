@@ -297,6 +297,8 @@ class DataPane final : public Pane {
   }
 
   [[nodiscard]] bool counts_in(const TraceView& view, EventId event, std::uint32_t row) const {
+    const std::vector<EventId>& places = shown_->rows[row].places;
+    if (!places.empty()) return std::ranges::find(places, event) != places.end();
     return event != EventId::None && (event == shown_->rows[row].event ||
                                       row_of_event(*view.snapshot(), *shown_, event) == row);
   }
@@ -305,15 +307,24 @@ class DataPane final : public Pane {
   void go_to_next(TraceView& view, std::uint32_t row, Direction direction) {
     const EventId own = shown_->rows[row].event;
     const EventId from = view.selection.primary();
-    EventId next = counts_in(view, from, row) ? from : EventId::None;
-    for (int i = 0; next != EventId::None && i < kMostInstances; ++i) {
-      next = neighbour_of_name(*view.snapshot(), next, direction);
-      if (next != EventId::None && counts_in(view, next, row)) break;
-    }
+    EventId next = next_instance(view, row, from, direction);
     if (next == EventId::None) next = own;
     const bool single = next == from;
     go_from(view, row, next);
     if (single) zoom_to_event(view, next);
+  }
+
+  [[nodiscard]] EventId next_instance(const TraceView& view, std::uint32_t row, EventId from,
+                                      Direction direction) const {
+    if (!counts_in(view, from, row)) return EventId::None;
+    const DataRow& of = shown_->rows[row];
+    if (!of.places.empty()) return next_place(of, from, direction == Direction::Next);
+    EventId next = from;
+    for (int i = 0; next != EventId::None && i < kMostInstances; ++i) {
+      next = neighbour_of_name(*view.snapshot(), next, direction);
+      if (next != EventId::None && counts_in(view, next, row)) break;
+    }
+    return next;
   }
 
   void handle_keys(TraceView& view) {

@@ -14,6 +14,8 @@ namespace lanescope {
   PANE(steps)                 \
   PANE(modules)               \
   PANE(launches)              \
+  PANE(sequences)             \
+  PANE(compile)               \
   PANE(findings)              \
   PANE(marks)                 \
   PANE(load_report)

@@ -130,6 +130,7 @@ class RepeatFinder {
       if (place < free_from) continue;
       free_from = place + candidate.length;
       found.places.push_back(place);
+      found.repeat.places.push_back(kernels_[kernel_at_[place]].event);
       add_place(found.repeat, place, candidate.length);
     }
     const std::uint32_t first = found.places.front();

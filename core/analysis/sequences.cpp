@@ -80,12 +80,14 @@ std::vector<OpSequence> op_sequences(const Snapshot& snapshot, OutermostOps& ops
     OpSequence& sequence = known[{op_name, std::move(names)}];
     sequence.op = op_name;
     sequence.first = sequence.count++ == 0 ? op : std::min(sequence.first, op);
+    sequence.places.push_back(op);
     sequence.gpu_ns = saturating_add(sequence.gpu_ns, its.gpu_ns);
     sequence.cpu_ns = saturating_add(sequence.cpu_ns, at->chunk->dur_ns[at->slice]);
   }
   std::vector<OpSequence> sequences;
   for (auto& [key, sequence] : known) {
     sequence.kernels = key.second;
+    std::sort(sequence.places.begin(), sequence.places.end());
     sequences.push_back(std::move(sequence));
   }
   std::stable_sort(sequences.begin(), sequences.end(),
@@ -123,6 +125,7 @@ std::vector<FusionHint> fusion_hints(const Snapshot& snapshot,
     if (std::cmp_greater_equal(names.size(), thresholds.fusible_run)) {
       FusionHint& hint = known[std::move(names)];
       if (hint.count++ == 0) hint.first = kernels[i].event;
+      hint.places.push_back(kernels[i].event);
       hint.total_ns = saturating_add(hint.total_ns, total_ns);
     }
     i = std::max(end, i + 1);

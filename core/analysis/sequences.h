@@ -18,6 +18,7 @@ struct RepeatedKernels {
   Ns total_ns = 0;
   Ns saved_ns = 0;                // if each place took as long as its longest kernel
   EventId first = EventId::None;  // its first kernel
+  std::vector<EventId> places;    // the first kernel of each, in the order of the launches
 };
 inline constexpr std::size_t kMostRepeats = 20;
 
@@ -28,6 +29,7 @@ struct OpSequence {
   std::uint64_t count = 0;
   Ns gpu_ns = 0, cpu_ns = 0;
   EventId first = EventId::None;  // the operator
+  std::vector<EventId> places;    // all of them, rising
 };
 inline constexpr std::size_t kMostOpSequences = 20;
 
@@ -37,6 +39,7 @@ struct FusionHint {
   std::uint64_t count = 0;
   Ns total_ns = 0;
   EventId first = EventId::None;  // its first kernel
+  std::vector<EventId> places;    // the first kernel of each, in the order of the launches
 };
 inline constexpr std::size_t kMostFusionHints = 20;
 

@@ -130,6 +130,13 @@ std::optional<std::uint32_t> row_of_event(const Snapshot& snapshot, const DataTa
   return named;
 }
 
+EventId next_place(const DataRow& row, EventId event, bool forward) {
+  const auto at = std::ranges::find(row.places, event);
+  if (at == row.places.end()) return EventId::None;
+  if (forward) return at + 1 == row.places.end() ? EventId::None : *(at + 1);
+  return at == row.places.begin() ? EventId::None : *(at - 1);
+}
+
 std::vector<std::uint32_t> order_rows(const Snapshot& snapshot, const DataTable& table,
                                       const DataQuery& query, const std::stop_token& stop) {
   std::vector<std::uint32_t> order(table.rows.size());

@@ -57,6 +57,8 @@ struct DataRow {
   std::uint8_t shade = 0;
   DataTone tone = DataTone::Usual;
   std::vector<Ns> parts;  // of its bar, as DataTable::parts says
+  /// What it counts, one after the other; empty: `event` and those of its name.
+  std::vector<EventId> places;
 };
 
 /// A part of the bars, the same in every row.
@@ -92,6 +94,10 @@ DataCell text_cell(std::string text);
 /// name. Cost: O(rows) without DataTable::row_of.
 std::optional<std::uint32_t> row_of_event(const Snapshot& snapshot, const DataTable& table,
                                           EventId event);
+
+/// The next or previous of the row's places; EventId::None behind the last, or when the event is
+/// none of them. Cost: linear in them.
+EventId next_place(const DataRow& row, EventId event, bool forward);
 
 /// What of a table is listed, and in which order.
 struct DataQuery {

@@ -36,6 +36,12 @@ DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_t
 DataTable steps_table(const DataInput& in, const std::stop_token& stop);
 DataTable modules_table(const DataInput& in, const std::stop_token& stop);
 
+enum class SequenceKind : std::uint8_t { Repeats, Operators, FusionHints };
+DataTable sequences_table(const DataInput& in, SequenceKind kind, const std::stop_token& stop);
+
+enum class CompileList : std::uint8_t { Parts, Breaks, Recompiles, Kernels };
+DataTable compile_table(const DataInput& in, CompileList list, const std::stop_token& stop);
+
 enum class LaunchGroupBy : std::uint8_t { Kernel, Operator, Call };
 /// By the time that launched work waited. Its picture is a LaunchPicture.
 DataTable launches_table(const DataInput& in, LaunchGroupBy by, const std::stop_token& stop);
