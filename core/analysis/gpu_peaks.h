@@ -1,4 +1,9 @@
-// What GPUs can do at most, as their vendors say.
+// What GPUs can do at most, as their vendors say. NVIDIA: the data sheets of B200 and B300 (HGX),
+// GB200 (NVL72, a GPU's share), GH200, H200, H100, H20, L40S, L40, L20, L4, A100, A800, A40, A30,
+// A10, A10G, V100, T4, P100 and RTX A6000, A5000, A4000; the white papers of GA102 (RTX 30), AD102
+// (RTX 40) and RTX Blackwell (RTX 50), with accumulation in float32. AMD: the data sheets of
+// Instinct MI355X, MI350X, MI325X, MI300X, MI300A, MI250X, MI250, MI210 and MI100; a device of
+// MI250 and MI250X is one of its two dies. Data sheets that print rates with sparsity are halved.
 #pragma once
 
 #include <cstdint>

@@ -100,6 +100,21 @@ TEST_CASE("without shapes or without a reader there are no rows") {
   CHECK(!roofline_of(trace, false).arguments_read);
 }
 
+TEST_CASE("a peak of a number format is known or there is none, never 0") {
+  for (const char* name : {"NVIDIA B200", "NVIDIA H100 PCIe", "NVIDIA L40S", "Tesla T4",
+                           "NVIDIA GeForce RTX 4090", "AMD Instinct MI355X"}) {
+    const GpuPeaks* peaks = find_gpu_peaks(DeviceInfo{0, name, std::int64_t{80} << 30U, {}});
+    REQUIRE(peaks);
+    CHECK(peaks->gb_per_s > 0);
+    // Formats get no slower as they get shorter, and float16 is twice TF32 where there is both.
+    const auto tf32 = peaks->of(PeakFormat::Tf32), half = peaks->of(PeakFormat::Half);
+    REQUIRE(half);
+    if (tf32) CHECK(*half / *tf32 == doctest::Approx(2).epsilon(0.02));
+    if (const auto float8 = peaks->of(PeakFormat::Float8))
+      CHECK(*float8 / *half == doctest::Approx(2).epsilon(0.03));
+  }
+}
+
 TEST_CASE("peaks belong to the model that the name says, not to one whose name begins alike") {
   const auto peaks = [](const char* name, std::int64_t gib) {
     return find_gpu_peaks(DeviceInfo{0, name, gib << 30U, {}});
@@ -111,6 +126,17 @@ TEST_CASE("peaks belong to the model that the name says, not to one whose name b
   CHECK(peaks("NVIDIA H100 80GB HBM3", 79)->gpu == "H100 SXM");
   CHECK(peaks("NVIDIA H200", 140)->gpu == "H200");
   CHECK(peaks("AMD Instinct MI300X VF", 191)->gpu == "MI300X");
+  CHECK(peaks("NVIDIA H200 NVL", 140)->of(PeakFormat::Half) == 835.5);
+  CHECK(peaks("NVIDIA GB200", 185)->gpu == "GB200");
+  CHECK(peaks("NVIDIA GH200 480GB", 95)->gb_per_s == 4000);
+  CHECK(peaks("NVIDIA GH200 144G HBM3e", 143)->gb_per_s == 4900);
+  CHECK(peaks("NVIDIA A10G", 22)->gpu == "A10G");
+  CHECK(peaks("NVIDIA A10", 22)->gpu == "A10");
+  CHECK(peaks("Tesla V100-PCIE-32GB", 31)->of(PeakFormat::Half) == 112);
+  CHECK(peaks("Tesla V100S-PCIE-32GB", 31)->gb_per_s == 1134);
+  CHECK(peaks("NVIDIA L4", 22)->gpu == "L4");
+  CHECK(peaks("AMD Instinct MI300A", 127)->gpu == "MI300A");
+  CHECK(peaks("AMD Instinct MI250X / MI250", 63)->gpu == "MI250X, one die");
   CHECK(peaks("NVIDIA PG509-210", 79) == nullptr);
   CHECK(peaks("Tesla V100-SXM2-16GB", 15)->of(PeakFormat::Bfloat16) == std::nullopt);
 }
