@@ -24,6 +24,7 @@ float width_of(DataKind kind) {
     case DataKind::Bytes:
       return 96;
     case DataKind::Count:
+    case DataKind::Real:
     case DataKind::Share:
       break;
   }

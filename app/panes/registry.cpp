@@ -14,6 +14,7 @@ namespace lanescope {
   PANE(steps)                 \
   PANE(modules)               \
   PANE(launches)              \
+  PANE(roofline)              \
   PANE(sequences)             \
   PANE(compile)               \
   PANE(findings)              \

@@ -145,6 +145,7 @@ class RooflineReader {
         longest_ns.push_back(-1);
       }
       RooflineRow& row = out_.rows[at->second];
+      row.calls.push_back(call.op);
       ++row.count;
       row.device_ns = saturating_add(row.device_ns, call.device_ns);
       row.tensor_cores = row.tensor_cores || call.tensor_cores;

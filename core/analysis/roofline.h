@@ -35,6 +35,7 @@ struct RooflineRow {
   Ns device_ns = 0;           // sum of the GPU work of them all
   bool tensor_cores = false;  // any of their kernels runs on them
   EventId longest = EventId::None;
+  std::vector<EventId> calls;                        // all of them, as their GPU work starts
   std::optional<double> peak_tflops, peak_gb_per_s;  // of their number format
   RooflineBound bound = RooflineBound::Unknown;
 

@@ -1,7 +1,10 @@
 #include "core/view/data_table.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
+
+#include <fmt/format.h>
 
 #include "core/view/table_filter.h"
 #include "core/view/time_text.h"
@@ -58,6 +61,7 @@ std::string_view csv_unit(DataKind kind) {
       return " (share)";
     case DataKind::Text:
     case DataKind::Count:
+    case DataKind::Real:
     case DataKind::Bar:
       break;
   }
@@ -67,7 +71,8 @@ std::string_view csv_unit(DataKind kind) {
 std::string csv_value(const DataColumn& column, const DataCell& cell) {
   if (column.kind == DataKind::Text) return csv_field(cell.text);
   if (cell.text.empty()) return "";
-  if (column.kind != DataKind::Share) return std::to_string(cell.number);
+  if (column.kind != DataKind::Share && column.kind != DataKind::Real)
+    return std::to_string(cell.number);
   std::string decimals = std::to_string(1'000'000 + cell.number % 1'000'000);
   decimals[0] = '.';
   return std::to_string(cell.number / 1'000'000) + decimals;
@@ -110,6 +115,13 @@ DataCell share_cell(std::int64_t part, std::int64_t whole) {
   if (whole <= 0) return {};
   const double share = static_cast<double>(part) / static_cast<double>(whole);
   return {static_cast<std::int64_t>(share * 1e6 + (share < 0 ? -0.5 : 0.5)), format_share(share)};
+}
+
+DataCell real_cell(std::optional<double> value) {
+  if (!value || !std::isfinite(*value)) return {};
+  constexpr double kMost = 9e12;  // fits in millionths
+  const double kept = std::clamp(*value, -kMost, kMost);
+  return {static_cast<std::int64_t>(std::llround(kept * 1e6)), fmt::format("{:.4g}", *value)};
 }
 
 DataCell text_cell(std::string text) {

@@ -26,6 +26,7 @@ enum class DataKind : std::uint8_t {
   Time,  // in ns
   Bytes,
   Share,  // in millionths
+  Real,   // any number, in millionths
   Bar,    // the parts of the row's bar, stacked; the number is their sum in ns
 };
 
@@ -88,6 +89,8 @@ DataCell time_cell(Ns time_ns);
 DataCell bytes_cell(std::int64_t bytes);
 /// Of nothing there is no share.
 DataCell share_cell(std::int64_t part, std::int64_t whole);
+/// With four significant digits.
+DataCell real_cell(std::optional<double> value);
 DataCell text_cell(std::string text);
 
 /// The row to light for an event: the one it counts in, else the one that leads to it or has its

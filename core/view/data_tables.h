@@ -36,6 +36,9 @@ DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_t
 DataTable steps_table(const DataInput& in, const std::stop_token& stop);
 DataTable modules_table(const DataInput& in, const std::stop_token& stop);
 
+/// Its picture is a RooflinePicture.
+DataTable roofline_table(const DataInput& in, const std::stop_token& stop);
+
 enum class SequenceKind : std::uint8_t { Repeats, Operators, FusionHints };
 DataTable sequences_table(const DataInput& in, SequenceKind kind, const std::stop_token& stop);
 

@@ -76,6 +76,7 @@ std::optional<Quantity> parse_quantity(std::string_view text) {
 bool suits(DataKind kind, Unit unit) {
   switch (kind) {
     case DataKind::Count:
+    case DataKind::Real:
       return unit == Unit::None;
     case DataKind::Time:
     case DataKind::Bar:
@@ -100,6 +101,7 @@ std::string_view example_of(DataKind kind) {
     case DataKind::Share:
       return "a share such as 3%";
     case DataKind::Count:
+    case DataKind::Real:
     case DataKind::Text:
       break;
   }
@@ -109,6 +111,11 @@ std::string_view example_of(DataKind kind) {
 std::int64_t whole_number(double value) {
   constexpr double kMost = 9.2e18;
   return static_cast<std::int64_t>(std::clamp(value, -kMost, kMost));
+}
+
+/// What one of the unit is in the cells' numbers.
+double scale_of(DataKind kind) {
+  return kind == DataKind::Share ? 1e4 : kind == DataKind::Real ? 1e6 : 1;
 }
 
 bool compare(std::int64_t value, QueryRelation relation, std::int64_t limit) {
@@ -221,7 +228,7 @@ class TableFilterParser {
     rest_ = rest;
     term.is_number = true;
     term.column = column + 1;
-    term.number = whole_number(quantity->value * (kind == DataKind::Share ? 1e4 : 1));
+    term.number = whole_number(quantity->value * scale_of(kind));
     return term;
   }
 
