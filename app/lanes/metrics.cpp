@@ -15,15 +15,17 @@ class MetricsLane final : public LaneView {
     refresh(scene, place);
     Rect area = curve_area(scene, place);
     const Rect words = cut_note_line(scene, area);
-    if (!known_) return;
+    if (!from_) return;
     if (curve_.points.empty() && !has_data_) {
       const Face& face = scene.ui.face().small;
-      draw_text(scene.list, face,
-                {area.x0 + scene.ui.px(8), centered_y(face, place.rect.y0, place.rect.y1)},
-                scene.ui.color().faint, words_of(metric(place)).missing);
+      draw_text_fitted(scene.list, face,
+                       {area.x0 + scene.ui.px(8), centered_y(face, place.rect.y0, place.rect.y1)},
+                       area.width() - scene.ui.px(16), scene.ui.color().faint,
+                       words_of(metric(place)).missing);
       return;
     }
-    const ImU32 color = scene.palette.fill_of(ColorRole::Compute, 0);
+    const bool copies = metric(place) >= DeviceMetric::CopyToDevice;
+    const ImU32 color = scene.palette.fill_of(copies ? ColorRole::Copy : ColorRole::Compute, 0);
     paint_curve(scene, area, curve_, {faded(color, 0.26F), faded(color, 0.9F), false});
     paint_curve_note(scene, words, note_);
   }
@@ -37,15 +39,13 @@ class MetricsLane final : public LaneView {
     refresh(scene, place);
     const double x_px = at.x - place.rect.x0;
     std::optional<double> value;
-    if (metric(place) == DeviceMetric::Utilisation) {
-      const IdleLane* idle = idle_ ? idle_->of(place.lane.device) : nullptr;
-      if (idle != nullptr) value = utilisation_at(*idle, scene.viewport, x_px);
-    } else if (const CounterTrack* track = track_of(place)) {
-      value = counter_value_at(*track, scene.viewport.time_at(x_px));
-    }
+    if (idle_ != nullptr) value = utilisation_at(*idle_, scene.viewport, x_px);
+    if (mean_ != nullptr) value = mean_->at(scene.viewport, x_px);
+    if (track_ != nullptr) value = counter_value_at(*track_, scene.viewport.time_at(x_px));
     if (!value) return {};
     LaneReading reading;
-    reading.facts.emplace_back(words_of(metric(place)).facts, metric_text(metric(place), *value));
+    const MetricWords words = words_of(metric(place));
+    reading.facts.emplace_back(words.title, metric_text(metric(place), *value));
     return reading;
   }
 
@@ -54,53 +54,89 @@ class MetricsLane final : public LaneView {
     return static_cast<DeviceMetric>(place.lane.index);
   }
 
-  [[nodiscard]] const CounterTrack* track_of(const LanePlace& place) const {
-    const DeviceCurves* device = curves_ ? curves_->of(place.lane.device) : nullptr;
-    if (device == nullptr) return nullptr;
-    return device->queue.time_ns.empty() ? nullptr : &device->queue;
-  }
-
   void refresh(const LaneScene& scene, const LanePlace& place) {
+    const auto from = source(scene, metric(place));
     const LaneQueryKey key = query_key(scene, place);
-    if (metric(place) == DeviceMetric::Utilisation) {
-      const auto idle = scene.insights.ask<IdleLanes>(InsightScope::Whole, &idle_lanes_insight);
-      if (idle.value == idle_ && key == key_) return;
-      idle_ = idle.value;
-      key_ = key;
-      make_utilisation(scene, place);
-      return;
-    }
-    const auto curves =
-        scene.insights.ask<MetricCurves>(InsightScope::Whole, &metric_curves_insight);
-    if (curves.value == curves_ && key == key_) return;
-    curves_ = curves.value;
+    if (from == from_ && key == key_) return;
+    from_ = from;
     key_ = key;
-    make_curve(scene, place);
+    idle_ = nullptr;
+    mean_ = nullptr;
+    track_ = nullptr;
+    curve_.points.clear();
+    if (from_) take(place);
+    has_data_ = idle_ != nullptr || mean_ != nullptr || track_ != nullptr;
+    draw_curve(scene, place);
   }
 
-  void make_utilisation(const LaneScene& scene, const LanePlace& place) {
-    const IdleLane* idle = idle_ ? idle_->of(place.lane.device) : nullptr;
-    known_ = idle_ != nullptr;
-    has_data_ = idle != nullptr;
-    curve_.points.clear();
-    if (idle != nullptr) utilisation_curve(*idle, scene.viewport, curve_);
-    note_ = metric_text(DeviceMetric::Utilisation, 1);
+  /// The result that the curve is taken from.
+  static std::shared_ptr<const void> source(const LaneScene& scene, DeviceMetric metric) {
+    constexpr InsightScope kScope = InsightScope::Whole;
+    switch (metric) {
+      case DeviceMetric::Utilisation:
+        return scene.insights.ask<IdleLanes>(kScope, &idle_lanes_insight).value;
+      case DeviceMetric::Queue:
+        return scene.insights.ask<QueueCurves>(kScope, &queue_curves_insight).value;
+      case DeviceMetric::SmEfficiency:
+      case DeviceMetric::Occupancy:
+        return scene.insights.ask<FillCurves>(kScope, &fill_curves_insight).value;
+      case DeviceMetric::CopyToDevice:
+      case DeviceMetric::CopyToHost:
+      case DeviceMetric::CopyOnDevice:
+        break;
+    }
+    return scene.insights.ask<CopyCurves>(kScope, &copy_curves_insight).value;
   }
 
-  void make_curve(const LaneScene& scene, const LanePlace& place) {
-    const CounterTrack* track = track_of(place);
-    known_ = curves_ != nullptr;
-    has_data_ = track != nullptr;
-    curve_.points.clear();
-    if (track == nullptr) return;
-    counter_curve(*track, scene.viewport, curve_);
-    note_ = metric_text(metric(place), curve_.scale_max);
+  /// Finds the device's curve in it.
+  void take(const LanePlace& place) {
+    const std::int64_t device = place.lane.device;
+    switch (metric(place)) {
+      case DeviceMetric::Utilisation:
+        idle_ = static_cast<const IdleLanes*>(from_.get())->of(device);
+        return;
+      case DeviceMetric::Queue: {
+        const auto* found = curves_of(*static_cast<const QueueCurves*>(from_.get()), device);
+        if (found != nullptr) take_track(found->length);
+        return;
+      }
+      case DeviceMetric::SmEfficiency:
+      case DeviceMetric::Occupancy: {
+        const auto* found = curves_of(*static_cast<const FillCurves*>(from_.get()), device);
+        if (found == nullptr) return;
+        const MeanCurve& mean =
+            metric(place) == DeviceMetric::Occupancy ? found->occupancy : found->sm_efficiency;
+        if (!mean.empty()) mean_ = &mean;
+        return;
+      }
+      case DeviceMetric::CopyToDevice:
+      case DeviceMetric::CopyToHost:
+      case DeviceMetric::CopyOnDevice: {
+        const auto* found = curves_of(*static_cast<const CopyCurves*>(from_.get()), device);
+        if (found != nullptr) take_track(found->of(metric(place)));
+        return;
+      }
+    }
+  }
+
+  void take_track(const CounterTrack& track) {
+    if (!track.time_ns.empty()) track_ = &track;
+  }
+
+  void draw_curve(const LaneScene& scene, const LanePlace& place) {
+    if (idle_ != nullptr) utilisation_curve(*idle_, scene.viewport, curve_);
+    if (mean_ != nullptr) mean_->points(scene.viewport, curve_);
+    if (track_ != nullptr) counter_curve(*track_, scene.viewport, curve_);
+    if (has_data_) note_ = metric_text(metric(place), curve_.scale_max);
   }
 
   LaneQueryKey key_;
-  std::shared_ptr<const IdleLanes> idle_;
-  std::shared_ptr<const MetricCurves> curves_;
-  bool known_ = false, has_data_ = false;
+  std::shared_ptr<const void> from_;  // null while it is being computed
+  // One of them, in `from_`; all null where the trace has no such data.
+  const IdleLane* idle_ = nullptr;
+  const MeanCurve* mean_ = nullptr;
+  const CounterTrack* track_ = nullptr;
+  bool has_data_ = false;
   Curve curve_;
   std::string note_;
 };

@@ -134,6 +134,7 @@ class CopyReader {
       row.max_gb_per_s = *most;
       row.median_gb_per_s = median_of(rates[i]);
       row.series = copy_rate_series(rated[i]);
+      row.rated = std::move(rated[i]);
     }
   }
 

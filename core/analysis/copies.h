@@ -31,6 +31,12 @@ struct CopyRateSeries {
   double mean_over_time = 0;  // while something is being copied
 };
 
+/// A copy whose size is known.
+struct RatedCopy {
+  TimeRange range;
+  double gb_per_s = 0;
+};
+
 struct CopyRow {
   CopyRoute route;
   std::uint64_t count = 0;
@@ -42,6 +48,7 @@ struct CopyRow {
   std::uint64_t small = 0;  // copies of fewer bytes than the threshold small_copy
   double min_gb_per_s = 0, median_gb_per_s = 0, max_gb_per_s = 0;
   CopyRateSeries series;
+  std::vector<RatedCopy> rated;     // each of them, by start
   std::vector<CopyOrigin> origins;  // by total time, then name
 };
 

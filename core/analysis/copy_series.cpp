@@ -33,19 +33,28 @@ std::vector<RateChange> changes_of(std::span<const RatedCopy> copies) {
 
 }  // namespace
 
-CopyRateSeries copy_rate_series(std::span<const RatedCopy> copies) {
+std::vector<CopyRate> copy_rates(std::span<const RatedCopy> copies) {
   const std::vector<RateChange> changes = changes_of(copies);
-  CopyRateSeries series;
-  double sum = 0, over_time = 0, busy_ns = 0;
+  std::vector<CopyRate> rates;
   std::int64_t now = 0;
   for (std::size_t i = 0; i < changes.size();) {
     const Ns time_ns = changes[i].time_ns;
     for (; i < changes.size() && changes[i].time_ns == time_ns; ++i) {
       now = saturating_add(now, changes[i].bytes_per_s);
     }
-    if (now <= 0 || i == changes.size()) continue;
-    const double gb_per_s = static_cast<double>(now) * 1e-9;
-    const auto length_ns = static_cast<double>(saturating_sub(changes[i].time_ns, time_ns));
+    rates.push_back({time_ns, std::max(0.0, static_cast<double>(now) * 1e-9)});
+  }
+  return rates;
+}
+
+CopyRateSeries copy_rate_series(std::span<const RatedCopy> copies) {
+  const std::vector<CopyRate> rates = copy_rates(copies);
+  CopyRateSeries series;
+  double sum = 0, over_time = 0, busy_ns = 0;
+  for (std::size_t i = 0; i + 1 < rates.size(); ++i) {
+    const auto& [time_ns, gb_per_s] = rates[i];
+    if (gb_per_s <= 0) continue;
+    const auto length_ns = static_cast<double>(saturating_sub(rates[i + 1].time_ns, time_ns));
     ++series.changes;
     sum += gb_per_s;
     series.max = std::max(series.max, gb_per_s);

@@ -2,19 +2,23 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "core/analysis/copies.h"
 #include "core/base/time.h"
 
 namespace lanescope {
 
-struct RatedCopy {
-  TimeRange range;
+/// The sum of the rates from a time on.
+struct CopyRate {
+  Ns time_ns = 0;
   double gb_per_s = 0;
 };
+/// By time, each once; the last one is 0. Rates are added and taken off in whole bytes per second,
+/// so nothing is left over when the last copy ends. Cost: n log n.
+std::vector<CopyRate> copy_rates(std::span<const RatedCopy> copies);
 
-/// The sum of the rates of the copies that go on. Rates are added and taken off in whole bytes per
-/// second, so nothing is left over when the last one ends. Cost: n log n.
+/// What copy_rates gives, summed up. Cost: likewise.
 CopyRateSeries copy_rate_series(std::span<const RatedCopy> copies);
 
 }  // namespace lanescope

@@ -17,11 +17,6 @@ constexpr Ns kMostBuckets = 100;
 /// Multiprocessors are counted in these parts of all of them, so that sums are exact.
 constexpr std::int64_t kWhole = std::int64_t{1} << 20U;
 
-struct Fill {
-  TimeRange range;
-  std::int64_t parts = 0;  // of kWhole
-};
-
 /// A change of how many multiprocessors are in use.
 struct FillChange {
   Ns time_ns = 0;
@@ -129,27 +124,31 @@ class UtilReader {
         read_arguments(snapshot_, events, read_, [&](std::size_t i, const JsonValue& args) {
           const auto blocks = number_argument(args, "blocks per SM");
           const auto length = static_cast<double>(length_of(ranges_[i]));
+          KernelFill fill{ranges_[i], {}, {}};
           if (blocks && *blocks > 0) {
             ++out_.kernels_with_shape;
-            fills_.push_back(
-                {ranges_[i], std::llround(std::min(*blocks, 1.0) * static_cast<double>(kWhole))});
+            fill.multiprocessors = std::min(*blocks, 1.0);
           }
           if (const auto percent = number_argument(args, "est. achieved occupancy %")) {
             occupancy += *percent * length;
             weight += length;
+            fill.occupancy = *percent / 100;
           }
+          if (fill.multiprocessors || fill.occupancy) out_.fills.push_back(fill);
         });
     if (weight > 0) out_.occupancy = occupancy / weight / 100;
+    std::ranges::stable_sort(out_.fills, {}, [](const KernelFill& f) { return f.range.begin_ns; });
     return read;
   }
 
   void add_efficiency() {
-    if (fills_.empty()) return;
+    if (out_.kernels_with_shape == 0) return;
     std::vector<FillChange> changes;
-    for (const Fill& fill : fills_) {
-      if (fill.range.empty()) continue;
-      changes.push_back({fill.range.begin_ns, fill.parts});
-      changes.push_back({fill.range.end_ns, -fill.parts});
+    for (const KernelFill& fill : out_.fills) {
+      if (fill.range.empty() || !fill.multiprocessors) continue;
+      const auto parts = std::llround(*fill.multiprocessors * static_cast<double>(kWhole));
+      changes.push_back({fill.range.begin_ns, parts});
+      changes.push_back({fill.range.end_ns, -parts});
     }
     std::sort(changes.begin(), changes.end(),
               [](const FillChange& a, const FillChange& b) { return a.time_ns < b.time_ns; });
@@ -216,7 +215,6 @@ class UtilReader {
   double low_util_;
   std::vector<const TimelineEvent*> kernels_;  // by start
   std::vector<TimeRange> ranges_;              // theirs, inside the window
-  std::vector<Fill> fills_;
   Buckets util_, efficiency_;
   UtilDevice out_;
 };

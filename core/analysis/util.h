@@ -23,6 +23,13 @@ struct LowUtilRange {
   double gpu_util = 0;
 };
 
+/// What a kernel takes of its GPU while it runs, as far as the trace says.
+struct KernelFill {
+  TimeRange range;                        // clipped to the window
+  std::optional<double> multiprocessors;  // share of them that it has blocks for
+  std::optional<double> occupancy;        // estimated, as a share
+};
+
 struct UtilDevice {
   std::int64_t device = -1;
   TimeRange window;
@@ -39,6 +46,7 @@ struct UtilDevice {
   std::optional<double> tensor_core, tensor_core_eligible;
   Ns bucket_ns = 0;  // a power of ten of microseconds, so that there are at most 100
   std::vector<UtilBucket> buckets;
+  std::vector<KernelFill> fills;  // of the kernels that say either, by start
   std::vector<LowUtilRange> low;  // below the threshold low_gpu_util
 };
 

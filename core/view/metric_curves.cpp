@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include <fmt/format.h>
 
+#include "core/analysis/copies.h"
+#include "core/analysis/copy_series.h"
 #include "core/analysis/launch_queue.h"
+#include "core/analysis/util.h"
+#include "core/view/details_copy.h"
 #include "core/view/idle_lane.h"
 #include "core/view/insights.h"
 #include "core/view/time_text.h"
@@ -56,27 +59,96 @@ CounterTrack queue_curve(const LaunchQueue& queue, std::int64_t device) {
   return step_curve(changes);
 }
 
+/// When kernels begin and end, and what the value is while those run.
+class RunningKernels {
+ public:
+  void add(TimeRange range, double value) {
+    if (range.empty()) return;
+    moves_.push_back({range.begin_ns, value, 1});
+    moves_.push_back({range.end_ns, -value, -1});
+  }
+  /// The sum of the values, at most 1; or their mean.
+  std::vector<StepChange> changes(bool mean) {
+    std::ranges::stable_sort(moves_, {}, &Move::time_ns);
+    std::vector<StepChange> changes;
+    double sum = 0;
+    std::int64_t count = 0;
+    for (std::size_t i = 0; i < moves_.size();) {
+      const Ns time_ns = moves_[i].time_ns;
+      for (; i < moves_.size() && moves_[i].time_ns == time_ns; ++i) {
+        sum += moves_[i].value;
+        count += moves_[i].count;
+      }
+      if (count == 0) sum = 0;  // what rounding left over
+      const double value = mean && count > 1 ? sum / static_cast<double>(count) : sum;
+      changes.push_back({time_ns, std::clamp(value, 0.0, 1.0)});
+    }
+    return changes;
+  }
+
+ private:
+  struct Move {
+    Ns time_ns = 0;
+    double value = 0;
+    std::int64_t count = 0;
+  };
+  std::vector<Move> moves_;
+};
+
+DeviceMetric metric_of(const CopyRoute& route) {
+  if (route.kind == "HtoD") return DeviceMetric::CopyToDevice;
+  return route.kind == "DtoH" ? DeviceMetric::CopyToHost : DeviceMetric::CopyOnDevice;
+}
+
+std::size_t copy_index(DeviceMetric metric) {
+  return static_cast<std::size_t>(metric) - static_cast<std::size_t>(DeviceMetric::CopyToDevice);
+}
+
 }  // namespace
 
 MetricWords words_of(DeviceMetric metric) {
   switch (metric) {
     case DeviceMetric::Utilisation:
       return {"utilisation", "share of the time busy", "nothing runs on this device"};
+    case DeviceMetric::SmEfficiency:
+      return {"SM efficiency", "multiprocessors with work, estimated",
+              "no kernel says how many blocks it has per multiprocessor, or there are too many to "
+              "read; CUDA writes it, ROCm does not"};
+    case DeviceMetric::Occupancy:
+      return {"occupancy", "warps of what fits, estimated",
+              "no kernel says its estimated occupancy, or there are too many to read; CUDA writes "
+              "it, ROCm does not"};
+    case DeviceMetric::CopyToDevice:
+      return {"copies to device", "from the host",
+              "nothing of a known size is copied from the host"};
+    case DeviceMetric::CopyToHost:
+      return {"copies to host", "from this device",
+              "nothing of a known size is copied to the host"};
+    case DeviceMetric::CopyOnDevice:
+      return {"copies on device", "between devices, fills too",
+              "nothing of a known size is copied or filled on the device"};
     case DeviceMetric::Queue:
       break;
   }
-  return {"launch queue", "launches that wait", "launch calls are not in the trace"};
+  return {"launch queue", "launches that wait",
+          "launch calls are not in the trace: record with ProfilerActivity.CPU too"};
 }
 
 std::string metric_text(DeviceMetric metric, double value) {
-  if (metric != DeviceMetric::Queue) return format_share(value);
+  switch (metric) {
+    case DeviceMetric::Utilisation:
+    case DeviceMetric::SmEfficiency:
+    case DeviceMetric::Occupancy:
+      return format_share(value);
+    case DeviceMetric::CopyToDevice:
+    case DeviceMetric::CopyToHost:
+    case DeviceMetric::CopyOnDevice:
+      return format_rate(value);
+    case DeviceMetric::Queue:
+      break;
+  }
   const auto count = static_cast<std::int64_t>(std::llround(value));
   return format_count(count) + (count == 1 ? " launch" : " launches");
-}
-
-const DeviceCurves* MetricCurves::of(std::int64_t device) const {
-  const auto found = std::ranges::find(devices, device, &DeviceCurves::device);
-  return found == devices.end() ? nullptr : &*found;
 }
 
 CounterTrack step_curve(const std::vector<StepChange>& changes) {
@@ -102,15 +174,52 @@ CounterTrack step_curve(const std::vector<StepChange>& changes) {
   return track;
 }
 
-MetricCurves metric_curves_insight(const InsightInput& in) {
+QueueCurves queue_curves_insight(const InsightInput& in) {
   const auto queue = in.of<LaunchQueue>();
-  std::map<std::int64_t, DeviceCurves> devices;
-  for (const QueueLane& lane : queue->lanes) devices[lane.device].device = lane.device;
-  MetricCurves curves;
-  for (auto& [number, device] : devices) {
-    device.device = number;
-    device.queue = queue_curve(*queue, number);
-    curves.devices.push_back(std::move(device));
+  QueueCurves curves;
+  for (const QueueLane& lane : queue->lanes) {
+    if (curves_of(curves, lane.device) != nullptr) continue;
+    curves.push_back({lane.device, queue_curve(*queue, lane.device)});
+  }
+  return curves;
+}
+
+FillCurves fill_curves_insight(const InsightInput& in) {
+  const auto util = in.of<UtilTable>();
+  FillCurves curves;
+  for (const UtilDevice& device : util->devices) {
+    RunningKernels efficiency, occupancy;
+    for (const KernelFill& fill : device.fills) {
+      if (fill.multiprocessors) efficiency.add(fill.range, *fill.multiprocessors);
+      if (fill.occupancy) occupancy.add(fill.range, *fill.occupancy);
+    }
+    curves.push_back(
+        {device.device, MeanCurve(efficiency.changes(false)), MeanCurve(occupancy.changes(true))});
+  }
+  return curves;
+}
+
+const CounterTrack& CopyCurve::of(DeviceMetric metric) const {
+  return rates.at(copy_index(metric));
+}
+
+CopyCurves copy_curves_insight(const InsightInput& in) {
+  const auto copies = in.of<CopyTable>();
+  CopyCurves curves;
+  for (const CopyDevice& device : copies->devices) {
+    std::array<std::vector<RatedCopy>, kCopyMetrics> rated;
+    for (const CopyRow& row : device.rows) {
+      auto& its = rated.at(copy_index(metric_of(row.route)));
+      its.insert(its.end(), row.rated.begin(), row.rated.end());
+    }
+    CopyCurve& curve = curves.emplace_back();
+    curve.device = device.device;
+    for (std::size_t i = 0; i < kCopyMetrics; ++i) {
+      std::vector<StepChange> changes;
+      for (const CopyRate& rate : copy_rates(rated[i]))
+        changes.push_back({rate.time_ns, rate.gb_per_s});
+      curve.rates[i] = step_curve(changes);
+    }
   }
   return curves;
 }

@@ -1,5 +1,5 @@
-// Curves about a device that no counter of the trace gives: how busy it is, how much launched work
-// waits for it.
+// Curves about a device that no counter of the trace gives: how busy and how full it is, how much
+// launched work waits for it, how fast it copies.
 #pragma once
 
 #include <array>
@@ -11,14 +11,27 @@
 
 #include "core/store/snapshot.h"
 #include "core/view/curve_model.h"
+#include "core/view/mean_curve.h"
 
 namespace lanescope {
 
 class IdleLane;
 struct InsightInput;
 
-enum class DeviceMetric : std::uint8_t { Utilisation, Queue };
-inline constexpr std::array kDeviceMetrics = {DeviceMetric::Utilisation, DeviceMetric::Queue};
+enum class DeviceMetric : std::uint8_t {
+  Utilisation,
+  Queue,
+  SmEfficiency,
+  Occupancy,
+  CopyToDevice,
+  CopyToHost,
+  CopyOnDevice,  // between devices too, and fills
+};
+inline constexpr std::array kDeviceMetrics = {
+    DeviceMetric::Utilisation, DeviceMetric::SmEfficiency, DeviceMetric::Occupancy,
+    DeviceMetric::Queue,       DeviceMetric::CopyToDevice, DeviceMetric::CopyToHost,
+    DeviceMetric::CopyOnDevice};
+inline constexpr std::size_t kCopyMetrics = 3;
 
 struct MetricWords {
   std::string_view title;    // "utilisation"
@@ -27,18 +40,42 @@ struct MetricWords {
 };
 MetricWords words_of(DeviceMetric metric);
 
-/// "61 %", "12 launches".
+/// "61 %", "12 launches", "24.13 GB/s".
 std::string metric_text(DeviceMetric metric, double value);
 
-struct DeviceCurves {
+/// Null for devices that have none.
+template <typename Curves>
+const Curves* curves_of(const std::vector<Curves>& devices, std::int64_t device) {
+  for (const Curves& one : devices) {
+    if (one.device == device) return &one;
+  }
+  return nullptr;
+}
+
+struct QueueCurve {
   std::int64_t device = -1;
-  CounterTrack queue;  // launches that wait, all streams together; empty without launches
+  CounterTrack length;  // launches that wait, all streams together
 };
-struct MetricCurves {
-  std::vector<DeviceCurves> devices;
-  [[nodiscard]] const DeviceCurves* of(std::int64_t device) const;
+using QueueCurves = std::vector<QueueCurve>;
+QueueCurves queue_curves_insight(const InsightInput& in);
+
+/// What kernels take of their device; empty where they do not say.
+struct FillCurve {
+  std::int64_t device = -1;
+  MeanCurve sm_efficiency;  // of the multiprocessors, those that have a block
+  MeanCurve occupancy;      // the mean of the kernels that run, 0 while none does
 };
-MetricCurves metric_curves_insight(const InsightInput& in);
+using FillCurves = std::vector<FillCurve>;
+FillCurves fill_curves_insight(const InsightInput& in);
+
+/// The rates of the copies that go on, added up, in GB/s; empty where no size is known.
+struct CopyCurve {
+  std::int64_t device = -1;
+  std::array<CounterTrack, kCopyMetrics> rates;
+  [[nodiscard]] const CounterTrack& of(DeviceMetric metric) const;
+};
+using CopyCurves = std::vector<CopyCurve>;
+CopyCurves copy_curves_insight(const InsightInput& in);
 
 /// The share of the time in which anything runs, of every few pixels; from 0 to 1. Exact at any
 /// zoom. Cost: a few look-ups a point.
@@ -46,11 +83,6 @@ void utilisation_curve(const IdleLane& idle, const Viewport& viewport, Curve& ou
 /// Around a pixel; nullopt outside of the device's time.
 std::optional<double> utilisation_at(const IdleLane& idle, const Viewport& viewport, double x_px);
 
-/// A curve of values that hold from their time to the next one's.
-struct StepChange {
-  Ns time_ns = 0;
-  double value = 0;
-};
 CounterTrack step_curve(const std::vector<StepChange>& changes);
 
 }  // namespace lanescope

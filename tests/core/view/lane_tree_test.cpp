@@ -148,8 +148,10 @@ TEST_CASE("curves about a device are a group behind it, folded at first") {
   const LaneGroup& metrics = group_of(tree, GroupKind::Metrics);
   CHECK(metrics.title == "GPU metrics");
   CHECK(metrics.folded_at_first);
-  CHECK(lane_titles(metrics) == std::vector<std::string>{"utilisation", "launch queue"});
-  CHECK(metrics.lanes[1].index == static_cast<std::uint32_t>(DeviceMetric::Queue));
+  CHECK(lane_titles(metrics) ==
+        std::vector<std::string>{"utilisation", "SM efficiency", "occupancy", "launch queue",
+                                 "copies to device", "copies to host", "copies on device"});
+  CHECK(metrics.lanes[3].index == static_cast<std::uint32_t>(DeviceMetric::Queue));
   for (const LaneGroup& group :
        build_lane_tree(*TraceText().cpu("cpu_op", "a", "0", "1").load()).groups)
     CHECK(group.kind != GroupKind::Metrics);

@@ -86,19 +86,96 @@ TEST_CASE("the queues of a device's streams are added up") {
                          .kernel("c", "20", "5", "3")
                          .load();
   const ReadEvent read;
-  const MetricCurves curves = metric_curves_insight({*trace, whole_window(), read});
-  const DeviceCurves* device = curves.of(0);
+  const QueueCurves curves = queue_curves_insight({*trace, whole_window(), read});
+  const QueueCurve* device = curves_of(curves, 0);
   REQUIRE(device);
-  CHECK(counter_value_at(device->queue, 1'000) == 1.0);
-  CHECK(counter_value_at(device->queue, 2'500) == 2.0);
-  CHECK(counter_value_at(device->queue, 3'500) == 1.0);
-  CHECK(counter_value_at(device->queue, 5'000) == 2.0);
-  CHECK(counter_value_at(device->queue, 12'000) == 1.0);
-  CHECK(counter_value_at(device->queue, 21'000) == 0.0);
-  CHECK(curves.of(3) == nullptr);
+  CHECK(counter_value_at(device->length, 1'000) == 1.0);
+  CHECK(counter_value_at(device->length, 2'500) == 2.0);
+  CHECK(counter_value_at(device->length, 3'500) == 1.0);
+  CHECK(counter_value_at(device->length, 5'000) == 2.0);
+  CHECK(counter_value_at(device->length, 12'000) == 1.0);
+  CHECK(counter_value_at(device->length, 21'000) == 0.0);
+  CHECK(curves_of(curves, 3) == nullptr);
+}
+
+TEST_CASE("the mean of a curve is exact over any range") {
+  // 1 from 100 to 200, 0.5 to 400, then nothing.
+  const MeanCurve curve({{100, 1}, {200, 0.5}, {400, 0}});
+  CHECK(curve.mean_in({100, 200}) == doctest::Approx(1));
+  CHECK(curve.mean_in({100, 400}) == doctest::Approx(200.0 / 300));
+  CHECK(curve.mean_in({0, 400}) == doctest::Approx(0.5));
+  CHECK(curve.mean_in({150, 250}) == doctest::Approx(0.75));
+  CHECK(curve.mean_in({300, 800}) == doctest::Approx(0.1));
+  CHECK(curve.mean_in({500, 600}) == 0);
+  // Points of 4 px are 40 ns wide: 160 to 200, 200 to 240.
+  const Viewport near = view_of(0, 10);
+  CHECK(curve.at(near, 17) == doctest::Approx(1));
+  CHECK(curve.at(near, 20) == doctest::Approx(0.5));
+  CHECK_FALSE(curve.at(near, 0));
+  CHECK_FALSE(curve.at(near, 41));
+  Curve drawn;
+  curve.points(view_of(0, 10), drawn);
+  REQUIRE_FALSE(drawn.points.empty());
+  CHECK(drawn.points.front().x_px == 8);
+  CHECK(drawn.points.back().last == 0);
+  CHECK(MeanCurve().empty());
+}
+
+TEST_CASE("multiprocessors that kernels fill are added up, their occupancy is a mean") {
+  // a on half of the multiprocessors from 0 to 10, b on all from 5 to 15.
+  TraceText text;
+  text.kernel("a", "0", "10", "1", "7", R"("blocks per SM": 0.5, "est. achieved occupancy %": 20)");
+  text.kernel("b", "5", "10", "2", "8", R"("blocks per SM": 4, "est. achieved occupancy %": 60)");
+  const LoadedText loaded = load_with_source(text);
+  const ReadEvent read = [&](EventId event) { return loaded.json(event); };
+  const FillCurves curves = fill_curves_insight({*loaded.snapshot, whole_window(), read});
+  const FillCurve* device = curves_of(curves, 0);
+  REQUIRE(device);
+  CHECK(device->sm_efficiency.mean_in({0, 5'000}) == doctest::Approx(0.5));
+  CHECK(device->sm_efficiency.mean_in({5'000, 10'000}) == doctest::Approx(1));
+  CHECK(device->sm_efficiency.mean_in({0, 15'000}) == doctest::Approx(12.5 / 15));
+  CHECK(device->occupancy.mean_in({0, 5'000}) == doctest::Approx(0.2));
+  CHECK(device->occupancy.mean_in({5'000, 10'000}) == doctest::Approx(0.4));
+  CHECK(device->occupancy.mean_in({10'000, 15'000}) == doctest::Approx(0.6));
+}
+
+TEST_CASE("kernels that say nothing of their shape have no curve") {
+  const LoadedText loaded = load_with_source(TraceText().kernel("a", "0", "10", "1"));
+  const ReadEvent read = [&](EventId event) { return loaded.json(event); };
+  const FillCurves curves = fill_curves_insight({*loaded.snapshot, whole_window(), read});
+  REQUIRE(curves.size() == 1);
+  CHECK(curves[0].sm_efficiency.empty());
+  CHECK(curves[0].occupancy.empty());
+}
+
+TEST_CASE("rates of copies are added up by direction") {
+  const auto copy = [](TraceText& text, const char* name, const char* ts, const char* stream) {
+    text.slice("gpu_memcpy", name, "0", stream, ts, "10",
+               std::string(R"("device": 0, "stream": )") + stream + R"(, "bytes": 20000)");
+  };
+  TraceText text;  // 20,000 bytes in 10 µs: 2 GB/s
+  copy(text, "Memcpy HtoD (Pinned -> Device)", "0", "7");
+  copy(text, "Memcpy HtoD (Pageable -> Device)", "5", "8");
+  copy(text, "Memcpy DtoH (Device -> Pinned)", "30", "7");
+  const LoadedText loaded = load_with_source(text);
+  const ReadEvent read = [&](EventId event) { return loaded.json(event); };
+  const CopyCurves curves = copy_curves_insight({*loaded.snapshot, whole_window(), read});
+  const CopyCurve* device = curves_of(curves, 0);
+  REQUIRE(device);
+  const CounterTrack& up = device->of(DeviceMetric::CopyToDevice);
+  CHECK(counter_value_at(up, 2'000) == doctest::Approx(2));
+  CHECK(counter_value_at(up, 7'000) == doctest::Approx(4));
+  CHECK(counter_value_at(up, 12'000) == doctest::Approx(2));
+  CHECK(counter_value_at(up, 16'000) == 0.0);
+  const CounterTrack& down = device->of(DeviceMetric::CopyToHost);
+  CHECK(counter_value_at(down, 35'000) == doctest::Approx(2));
+  CHECK_FALSE(counter_value_at(down, 5'000));
+  CHECK(device->of(DeviceMetric::CopyOnDevice).time_ns.empty());
 }
 
 TEST_CASE("values are said with their unit") {
+  CHECK(metric_text(DeviceMetric::Occupancy, 0.25) == "25 %");
+  CHECK(metric_text(DeviceMetric::CopyToHost, 24.13) == "24.13 GB/s");
   CHECK(metric_text(DeviceMetric::Utilisation, 0.61) == "61 %");
   CHECK(metric_text(DeviceMetric::Queue, 12) == "12 launches");
   CHECK(metric_text(DeviceMetric::Queue, 1) == "1 launch");
