@@ -1,12 +1,19 @@
 #include "app/shell/bottom_area.h"
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
 #include "app/widgets/tabs.h"
 #include "app/widgets/text.h"
+#include "app/widgets/tooltip.h"
 
 namespace lanescope {
+namespace {
+
+constexpr float kLeastFactsPx = 60;
+
+}  // namespace
 
 void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, PaneSizes& sizes) {
   const Ui& ui = frame.ui;
@@ -36,10 +43,14 @@ void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, P
   ImGui::PopClipRect();
   const Face& face = ui.face().small;
   const std::string_view facts = pane.facts();
-  if (result.end_x + ui.px(20) + text_width(face, facts) < row.x1) {
-    draw_text_right(list, face, row.x1 - ui.px(2), centered_y(face, row.y0, row.y1), ui.color().dim,
-                    facts);
-  }
+  const float room = row.x1 - ui.px(2) - result.end_x - ui.px(20);
+  if (facts.empty() || room < ui.px(kLeastFactsPx)) return;
+  const float wide = std::min(text_width(face, facts) + 1, room);
+  const Rect place{row.x1 - ui.px(2) - wide, row.y0, row.x1 - ui.px(2), row.y1};
+  draw_text_fitted(list, face, {place.x0, centered_y(face, row.y0, row.y1)}, wide, ui.color().dim,
+                   facts);
+  if (wide == room && ImGui::IsWindowHovered() && place.contains(ImGui::GetIO().MousePos))
+    draw_hint(ui, place, facts);
 }
 
 }  // namespace lanescope
