@@ -125,7 +125,7 @@ void LaunchChart::draw_zone(const PaneFrame& frame, Rect row, LaunchZone zone) c
   const std::string times = any ? "waited " + format_duration(sums.delay_ns) : "";
   draw_text(list, ui.face().small, {row.x0 + ui.px(17), row.y0 + ui.px(17)}, ui.color().dim, times);
   if (!press.hovered) return;
-  const std::string meaning = zone_meaning(zone);
+  const std::string meaning = zone_meaning(zone, *picture_->thresholds);
   const std::string call = format_duration(sums.call_ns), gpu = format_duration(sums.gpu_ns),
                     delay = format_duration(sums.delay_ns);
   const std::array lines{TooltipLine{"", title, 0, &ui.face().strong},
@@ -211,7 +211,7 @@ void LaunchChart::draw_times(const PaneFrame& frame) const {
 /// Above the line work is delayed.
 void LaunchChart::draw_limits(const PaneFrame& frame) const {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const double delay = picture_->delay_axis.share(static_cast<double>(picture_->delay_limit_ns));
+  const double delay = picture_->delay_axis.share(static_cast<double>(picture_->thresholds->long_delay_ns));
   if (delay > 0 && delay < 1) {
     const float y = std::round(y_of(delay));
     list.AddRectFilled({plot_.x0, y}, {plot_.x1, y + 1},

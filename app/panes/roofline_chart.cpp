@@ -88,7 +88,7 @@ void RooflineChart::draw_head(const PaneFrame& frame, Rect row) const {
     draw_text(list, face, {x + side + ui.px(6), centered_y(face, row.y0, row.y1)}, ui.color().dim,
               words);
     if (press_area(ui, {"roofline.", bound_title(bound)}, rect).hovered) {
-      const std::string meaning = bound_meaning(bound);
+      const std::string meaning = bound_meaning(bound, *picture_->thresholds);
       const std::string title = "Bound by: " + std::string(bound_title(bound));
       const std::array lines{TooltipLine{"", title, 0, &ui.face().strong},
                              TooltipLine{"", meaning, ui.color().dim, &ui.face().ui}};

@@ -37,12 +37,13 @@ class QueueLengths {
   std::unordered_map<TrackId, const QueueLane*> lanes_;
 };
 
-std::uint8_t zones_of(const Launch& launch, std::int64_t queue_length) {
+std::uint8_t zones_of(const Launch& launch, std::int64_t queue_length,
+                      const Thresholds& thresholds) {
   std::uint8_t zones = 0;
-  const bool long_call = launch.call_ns > thresholds::kLongLaunchNs;
+  const bool long_call = launch.call_ns > thresholds.long_launch_ns;
   if (launch.gpu_ns < launch.call_ns && !long_call) zones |= bit_of(LaunchZone::ShortKernel);
-  if (launch.delay_ns > thresholds::kLongDelayNs) zones |= bit_of(LaunchZone::Delayed);
-  if (queue_length >= thresholds::kQueueNearlyFull) zones |= bit_of(LaunchZone::QueueFull);
+  if (launch.delay_ns > thresholds.long_delay_ns) zones |= bit_of(LaunchZone::Delayed);
+  if (queue_length >= thresholds.full_queue) zones |= bit_of(LaunchZone::QueueFull);
   return zones;
 }
 
@@ -105,21 +106,21 @@ std::string_view zone_title(LaunchZone zone) {
   return kTitles[static_cast<std::size_t>(zone)];
 }
 
-std::string zone_meaning(LaunchZone zone) {
+std::string zone_meaning(LaunchZone zone, const Thresholds& thresholds) {
   switch (zone) {
     case LaunchZone::ShortKernel:
       return fmt::format(
           "The kernel takes less time than its launch call, which takes {} at most: launching such "
           "kernels keeps the CPU longer than running them keeps the GPU",
-          format_duration(thresholds::kLongLaunchNs));
+          format_duration(thresholds.long_launch_ns));
     case LaunchZone::Delayed:
       return fmt::format("The work starts more than {} after its launch call ended",
-                         format_duration(thresholds::kLongDelayNs));
+                         format_duration(thresholds.long_delay_ns));
     case LaunchZone::QueueFull:
       return fmt::format(
           "{} launches or more wait in the stream when the call begins; from 1,024 on the call "
           "itself has to wait",
-          format_count(thresholds::kQueueNearlyFull));
+          format_count(thresholds.full_queue));
     case LaunchZone::Usual:
       break;
   }
@@ -165,7 +166,7 @@ LaunchPicture launch_picture(const Snapshot& trace, const AnalysisWindow& window
                              const LaunchTable& launches, const std::optional<ChartBox>& box) {
   LaunchPicture picture;
   picture.floor_ns = launches.floor_ns;
-  picture.delay_limit_ns = thresholds::kLongDelayNs;
+  picture.thresholds = window.thresholds;
   const QueueLengths queue(analyse_queue(trace, window));
   picture.points.reserve(launches.launches.size());
   for (const Launch& launch : launches.launches) {
@@ -175,7 +176,7 @@ LaunchPicture launch_picture(const Snapshot& trace, const AnalysisWindow& window
     LaunchPoint point{launch.gpu_event, launch.call,   begin_ns,
                       launch.call_ns,   launch.gpu_ns, launch.delay_ns};
     point.counts_call = launch.counts_call;
-    point.zones = zones_of(launch, queue.at(work->track->id, begin_ns));
+    point.zones = zones_of(launch, queue.at(work->track->id, begin_ns), *window.thresholds);
     picture.points.push_back(point);
   }
   if (picture.points.empty()) return picture;

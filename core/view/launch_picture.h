@@ -26,7 +26,7 @@ inline constexpr std::size_t kLaunchZones = 4;
 /// "short kernels"
 std::string_view zone_title(LaunchZone zone);
 /// One sentence with the limit.
-std::string zone_meaning(LaunchZone zone);
+std::string zone_meaning(LaunchZone zone, const Thresholds& thresholds);
 
 /// A piece of GPU work and the call that launched it.
 struct LaunchPoint {
@@ -73,7 +73,7 @@ struct LaunchPicture final : TablePicture {
   ZoneSums all;                              // likewise
   /// Median from the start of a call to the start of its work where the stream was idle.
   std::optional<double> floor_ns;
-  Ns delay_limit_ns = 0;  // those that wait longer are delayed
+  SharedThresholds thresholds;  // that zones are told by
 
   /// Where a point lies, from 0 to 1 each. Points that did not wait have no height.
   [[nodiscard]] double x_of(const LaunchPoint& point, ChartAxis axis) const;

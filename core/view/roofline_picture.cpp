@@ -69,8 +69,8 @@ std::string_view bound_title(RooflineBound bound) {
   return kTitles[static_cast<std::size_t>(bound)];
 }
 
-std::string bound_meaning(RooflineBound bound) {
-  const std::string least = format_share(thresholds::kLeastOfCeiling);
+std::string bound_meaning(RooflineBound bound, const Thresholds& thresholds) {
+  const std::string least = format_share(thresholds.reached_ceiling_pct / 100);
   switch (bound) {
     case RooflineBound::Compute:
       return fmt::format(

@@ -46,14 +46,15 @@ struct RooflinePicture final : TablePicture {
   std::string unknown_gpu;            // the name of one that is in no table of peaks; may be empty
   LogAxis intensity_axis, tflops_axis;
   std::array<Ns, kRooflineBounds> bound_ns{};
-  Ns longest_ns = 0;  // of a point
+  Ns longest_ns = 0;            // of a point
+  SharedThresholds thresholds;  // that bounds are told by
 };
 
 /// "FP32", "TF32", "FP16", "BF16", "FP8".
 std::string_view peak_format_title(PeakFormat format);
 /// "bound by compute"; one sentence about it.
 std::string_view bound_title(RooflineBound bound);
-std::string bound_meaning(RooflineBound bound);
+std::string bound_meaning(RooflineBound bound, const Thresholds& thresholds);
 
 /// Point i is row i of the table. Pure. Cost: linear.
 RooflinePicture roofline_picture(const RooflineTable& roofline);

@@ -134,6 +134,7 @@ DataTable roofline_table(const DataInput& in, const std::stop_token& /*stop*/) {
   table.row_of = row_finder(roofline.rows);
   table.facts = facts_of(roofline);
   auto picture = std::make_shared<RooflinePicture>(roofline_picture(roofline));
+  picture->thresholds = in.window.thresholds;
   if (!picture->points.empty()) table.picture = std::move(picture);
   return table;
 }
