@@ -162,6 +162,7 @@ Settings parse_settings(const std::string& source) {
   settings.recent = parse_recent(json);
   settings.recent_commands = texts(json, "recent_commands", Settings::kMaxRecent);
   settings.folded_lanes = texts(json, "folded_lanes", Settings::kMaxFolded);
+  settings.unfolded_lanes = texts(json, "unfolded_lanes", Settings::kMaxFolded);
   settings.tab = text(json, "tab");
   return settings;
 }
@@ -183,6 +184,7 @@ std::string settings_text(const Settings& settings) {
                   {"thresholds", thresholds_json(settings.thresholds)},
                   {"tab", settings.tab},
                   {"folded_lanes", settings.folded_lanes},
+                  {"unfolded_lanes", settings.unfolded_lanes},
                   {"recent", recent_json(settings)},
                   {"recent_commands", settings.recent_commands},
                   {"last_folder", settings.last_folder},

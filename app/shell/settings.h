@@ -30,8 +30,9 @@ struct Settings {
   KeyMap keys;
   Thresholds thresholds;  // that analyses judge by
   PaneSizes panes;
-  std::string tab;                        // title of the bottom's; empty: the first
-  std::vector<std::string> folded_lanes;  // keys of lanes and groups; like files have like keys
+  std::string tab;                          // title of the bottom's; empty: the first
+  std::vector<std::string> folded_lanes;    // keys of lanes and groups; like files have like keys
+  std::vector<std::string> unfolded_lanes;  // of those that are folded at first
   int window_width = 1600, window_height = 900;
   bool window_maximized = false;
   std::vector<RecentFile> recent;            // the newest first

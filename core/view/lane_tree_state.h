@@ -21,6 +21,9 @@ class LaneTreeState {
   }
   /// These are folded as long as nobody said anything about them.
   void set_folded_at_first(std::set<std::string> keys);
+  [[nodiscard]] bool folded_at_first(const std::string& key) const {
+    return folded_at_first_.contains(key);
+  }
 
   /// Hides a lane or a whole group.
   void hide(const std::string& key);

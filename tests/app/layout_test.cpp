@@ -68,5 +68,26 @@ TEST_CASE("a lane unfolded again is not folded at the next start") {
   }
 }
 
+TEST_CASE("a group that is folded at first stays unfolded once the user unfolded it") {
+  const TempFolder folder;
+  const std::string trace = folder.write("small.json", small_trace_text({}));
+  const std::string settings = folder.path() + "/own/settings.json";
+  const std::string metrics = "gpu 0/metrics";
+  for (const bool folded : {false, true, false}) {
+    {
+      UiDriver ui(1600, 900, settings);
+      ui.open(trace);
+      ui.view().lanes.set_folded(metrics, folded);
+    }
+    UiDriver again(1600, 900, settings);
+    again.open(trace);
+    CHECK(again.view().lanes.folded(metrics) == folded);
+  }
+  UiDriver again(1600, 900, settings);
+  again.open(trace);
+  find_command("reset_layout")->run(again.window());
+  CHECK(again.view().lanes.folded(metrics));
+}
+
 }  // namespace
 }  // namespace lanescope
