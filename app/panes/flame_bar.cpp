@@ -4,6 +4,7 @@
 
 #include "app/widgets/button.h"
 #include "app/widgets/icons.h"
+#include "app/widgets/menu.h"
 #include "app/widgets/text.h"
 #include "app/widgets/tooltip.h"
 
@@ -13,6 +14,8 @@ namespace {
 constexpr float kSegmentPadPx = 8;
 constexpr float kGapPx = 7;
 constexpr float kChoiceMostPx = 150;
+constexpr float kLeastChoicePx = 24;
+constexpr float kFoldedPx = 66;  // about what a folded choice takes
 
 constexpr std::string_view kNoPython = "no Python frames, record with with_stack=True";
 constexpr std::string_view kNoModules = "no nn.Module frames, record with with_stack=True";
@@ -23,20 +26,12 @@ constexpr std::string_view kBackwardHint =
     "Operators of the backward pass stand in the forward operator they belong to";
 constexpr std::string_view kNoMemory = "no allocations, record with profile_memory=True";
 
-template <typename Choice, std::size_t kCount>
-void choose(const Ui& ui, std::string_view name, Rect& row,
-            const std::array<FlameSegment, kCount>& segments, Choice& choice) {
-  const Rect rect = row.cut_left(flame_segments_width(ui, segments));
-  const auto clicked =
-      draw_flame_segments(ui, name, rect, segments, static_cast<std::size_t>(choice));
-  if (clicked) choice = static_cast<Choice>(*clicked);
-  row.cut_left(ui.px(kGapPx));
-}
-
-/// A word that opens a menu.
+/// A word that opens a menu, cut to the room there is.
 bool draw_choice(const Ui& ui, std::string_view name, Rect& row, std::string_view label) {
   const Face& face = ui.face().small;
-  const float wide = std::min(text_width(face, label) + 1, ui.px(kChoiceMostPx));
+  const float room = row.width() - ui.px(2 * kSegmentPadPx);
+  if (room < ui.px(kLeastChoicePx)) return false;
+  const float wide = std::min({text_width(face, label) + 1, ui.px(kChoiceMostPx), room});
   const Rect rect = row.cut_left(wide + ui.px(2 * kSegmentPadPx));
   const Press press = press_area(ui, name, rect);
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -46,6 +41,27 @@ bool draw_choice(const Ui& ui, std::string_view name, Rect& row, std::string_vie
                    wide, press.hovered ? ui.color().text : ui.color().dim, label);
   row.cut_left(ui.px(kGapPx));
   return press.clicked;
+}
+
+/// Side by side; `folded`, as one word with a menu behind it.
+template <typename Choice, std::size_t kCount>
+void choose(const Ui& ui, const char* name, Rect& row,
+            const std::array<FlameSegment, kCount>& segments, bool folded, Choice& choice) {
+  const auto now = static_cast<std::size_t>(choice);
+  if (!folded) {
+    const Rect rect = row.cut_left(flame_segments_width(ui, segments));
+    const auto clicked = draw_flame_segments(ui, name, rect, segments, now);
+    if (clicked) choice = static_cast<Choice>(*clicked);
+    row.cut_left(ui.px(kGapPx));
+    return;
+  }
+  if (draw_choice(ui, name, row, segments.at(now).label)) ImGui::OpenPopup(name);
+  if (!begin_menu(ui, name)) return;
+  for (std::size_t i = 0; i < kCount; ++i) {
+    if (menu_item(ui, segments.at(i).label, "", segments.at(i).why_not.empty(), i == now))
+      choice = static_cast<Choice>(i);
+  }
+  end_menu();
 }
 
 std::string_view why_no_backward(const FlameSources& sources, const FlameQuery& query) {
@@ -122,17 +138,31 @@ FlameBarEvents draw_flame_bar(const Ui& ui, Rect row, const FlameSources& source
                            FlameSegment{"GPU", unless(sources.gpu, kNoGpu)},
                            FlameSegment{"Launches", unless(sources.gpu, kNoGpu)},
                            FlameSegment{"Memory", unless(sources.memory, kNoMemory)}};
-  choose(ui, "flame.weight.", row, weights, query.weight);
   const std::array stacks{FlameSegment{"Mixed", {}}, FlameSegment{"Ops", {}},
                           FlameSegment{"Python", unless(sources.python, kNoPython)},
                           FlameSegment{"Modules", unless(sources.modules, kNoModules)}};
-  choose(ui, "flame.stack.", row, stacks, query.stack);
   const std::array orders{FlameSegment{"Merged", {}}, FlameSegment{"By time", {}}};
-  choose(ui, "flame.order.", row, orders, query.order);
   FlameBarEvents events;
   const Rect copy = row.cut_right(ui.px(26));
   events.export_menu = icon_button(ui, "flame.export", copy, icon::kCopy, "Copy the graph");
   row.cut_right(ui.px(6));
+  // The words at the end, then what must fold so that they have room.
+  const auto word_px = [&](std::string_view word) {
+    return std::min(text_width(ui.face().small, word) + 1, ui.px(kChoiceMostPx)) +
+           ui.px(2 * kSegmentPadPx + kGapPx);
+  };
+  const std::array wide{flame_segments_width(ui, weights) + ui.px(kGapPx),
+                        flame_segments_width(ui, stacks) + ui.px(kGapPx),
+                        flame_segments_width(ui, orders) + ui.px(kGapPx)};
+  float needed = wide[0] + wide[1] + wide[2] + word_px(thread) + word_px(when);
+  std::array<bool, 3> folds{};
+  for (std::size_t i = wide.size(); i > 0 && needed > row.width(); --i) {
+    folds.at(i - 1) = true;
+    needed -= wide.at(i - 1) - ui.px(kFoldedPx);
+  }
+  choose(ui, "flame.weight.", row, weights, folds[0], query.weight);
+  choose(ui, "flame.stack.", row, stacks, folds[1], query.stack);
+  choose(ui, "flame.order.", row, orders, folds[2], query.order);
   events.thread_menu = draw_choice(ui, "flame.threads", row, thread);
   events.when_menu = draw_choice(ui, "flame.when", row, when);
   draw_backward(ui, row, sources, query);

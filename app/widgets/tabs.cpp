@@ -2,41 +2,91 @@
 
 #include <string>
 
+#include "app/widgets/button.h"
+#include "app/widgets/menu.h"
 #include "app/widgets/text.h"
 #include "core/base/time.h"
 
 namespace lanescope {
 
-TabRow tab_row(const Ui& ui, Rect row, std::span<const Tab> tabs, std::size_t chosen) {
+namespace {
+
+constexpr const char* kMore = "More";
+constexpr const char* kMoreMenu = "tabs.more";
+
+std::string badge_text(const Tab& tab) {
+  return tab.badge > 0 ? format_count(tab.badge) : std::string();
+}
+
+float tab_width(const Ui& ui, const Tab& tab) {
+  const Face& face = ui.face().ui;
+  const std::string badge = badge_text(tab);
+  const float badge_px = badge.empty() ? 0 : text_width(face, badge) + ui.px(6);
+  return text_width(face, tab.title) + badge_px + ui.px(22);
+}
+
+/// Draws one at `x`; true when it was clicked.
+bool draw_tab(const Ui& ui, Rect rect, const Tab& tab, bool on) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().ui;
+  const Press press = press_area(ui, {"tab.", tab.title}, rect);
+  if (on || press.hovered) {
+    list.AddRectFilled(rect.min(), rect.max(),
+                       on ? ui.color().raised : faded(ui.color().raised, 0.6F), ui.px(6));
+  }
+  const float text_y = centered_y(face, rect.y0, rect.y1);
+  draw_text(list, face, {rect.x0 + ui.px(11), text_y}, on ? ui.color().text : ui.color().dim,
+            tab.title);
+  const std::string badge = badge_text(tab);
+  if (!badge.empty()) {
+    draw_text(list, face, {rect.x0 + ui.px(17) + text_width(face, tab.title), text_y},
+              tab.alert ? ui.color().warning : ui.color().faint, badge);
+  }
+  return press.clicked;
+}
+
+/// How many fit beside "More" and the chosen one; all of them where there is room for all.
+std::size_t fitting_tabs(const Ui& ui, float room, std::span<const Tab> tabs, std::size_t chosen) {
+  float all = 0;
+  for (const Tab& tab : tabs) all += tab_width(ui, tab) + ui.px(2);
+  if (all <= room) return tabs.size();
+  float left = room - text_button_width(ui, kMore);
+  if (chosen < tabs.size()) left -= tab_width(ui, tabs[chosen]) + ui.px(2);
+  std::size_t count = 0;
+  for (; count < tabs.size(); ++count) {
+    if (count == chosen) continue;
+    left -= tab_width(ui, tabs[count]) + ui.px(2);
+    if (left < 0) break;
+  }
+  return count;
+}
+
+}  // namespace
+
+TabRow tab_row(const Ui& ui, Rect row, std::span<const Tab> tabs, std::size_t chosen) {
   const float height = ui.px(26);
   const float y = std::floor((row.y0 + row.y1 - height) / 2);
-  float x = row.x0;
-  TabRow result{chosen, x};
+  TabRow result{chosen, row.x0};
+  const std::size_t fitting = fitting_tabs(ui, row.width(), tabs, chosen);
+  const auto shown = [&](std::size_t i) { return i < fitting || i == chosen; };
   for (std::size_t i = 0; i < tabs.size(); ++i) {
-    const Tab& tab = tabs[i];
-    const std::string badge = tab.badge > 0 ? format_count(tab.badge) : std::string();
-    const float title_width = text_width(face, tab.title);
-    const float badge_width = badge.empty() ? 0 : text_width(face, badge) + ui.px(6);
-    const Rect rect{x, y, x + title_width + badge_width + ui.px(22), y + height};
-    const Press press = press_area(ui, {"tab.", tab.title}, rect);
-    if (press.clicked) result.chosen = i;
-    const bool on = i == chosen;
-    if (on || press.hovered) {
-      list.AddRectFilled(rect.min(), rect.max(),
-                         on ? ui.color().raised : faded(ui.color().raised, 0.6F), ui.px(6));
-    }
-    const float text_y = centered_y(face, rect.y0, rect.y1);
-    draw_text(list, face, {x + ui.px(11), text_y}, on ? ui.color().text : ui.color().dim,
-              tab.title);
-    if (!badge.empty()) {
-      draw_text(list, face, {x + ui.px(17) + title_width, text_y},
-                tab.alert ? ui.color().warning : ui.color().faint, badge);
-    }
-    x = rect.x1 + ui.px(2);
-    result.end_x = x;
+    if (!shown(i)) continue;
+    const Rect rect{result.end_x, y, result.end_x + tab_width(ui, tabs[i]), y + height};
+    if (draw_tab(ui, rect, tabs[i], i == chosen)) result.chosen = i;
+    result.end_x = rect.x1 + ui.px(2);
   }
+  if (fitting == tabs.size()) return result;
+  const Rect more{result.end_x, y, result.end_x + text_button_width(ui, kMore), y + height};
+  result.end_x = more.x1;
+  if (text_button(ui, kMoreMenu, more, kMore)) {
+    ImGui::SetNextWindowPos({more.x0, more.y0 - ui.px(4)}, ImGuiCond_Appearing, {0, 1});
+    ImGui::OpenPopup(kMoreMenu);
+  }
+  if (!begin_menu(ui, kMoreMenu)) return result;
+  for (std::size_t i = 0; i < tabs.size(); ++i) {
+    if (!shown(i) && menu_item(ui, tabs[i].title, badge_text(tabs[i]))) result.chosen = i;
+  }
+  end_menu();
   return result;
 }
 
