@@ -17,11 +17,18 @@ constexpr float kBarPx = 18;
 constexpr float kIdleStripPx = 6;  // the coloured foot of a part in which nothing runs
 constexpr float kLegendRowPx = 20;
 constexpr float kLegendColumnPx = 250;
-constexpr float kLengthPx = 76, kSharePx = 52;
+constexpr float kLengthPx = 68, kSharePx = 50;
 constexpr float kWheelPx = 60;
 
 ImU32 color_of(const PaneFrame& frame, const BreakdownPart& part) {
   return part.role ? frame.palette.fill_of(*part.role, part.shade) : frame.ui.color().faint;
+}
+
+/// Without the "idle, " that the half square beside it says as well.
+std::string_view short_title(const BreakdownPart& part) {
+  constexpr std::string_view kIdle = "idle, ";
+  const std::string_view title = part.title;
+  return title.starts_with(kIdle) ? title.substr(kIdle.size()) : title;
 }
 
 void explain(const PaneFrame& frame, const BreakdownPart& part) {
@@ -124,9 +131,16 @@ float BreakdownBars::draw_legend(const PaneFrame& frame, Rect area, const Breakd
     const float text_y = centered_y(ui.face().ui, row.y0, row.y1);
     const float mono_y = centered_y(ui.face().mono, row.y0, row.y1);
     const float words_x = row.x0 + ui.px(17);
-    draw_text_fitted(list, ui.face().ui, {words_x, text_y},
-                     share_x - ui.px(kLengthPx) - words_x - ui.px(4), ui.color().dim, part.title);
-    draw_text_right(list, ui.face().mono, share_x, mono_y, ui.color().dim, part.length_text);
+    const float all_px = share_x - words_x - ui.px(4);
+    // Where the words would be cut the time makes room: it is in the tooltip too.
+    const bool with_length =
+        text_width(ui.face().ui, short_title(part)) <= all_px - ui.px(kLengthPx);
+    const float words_px = with_length ? all_px - ui.px(kLengthPx) : all_px;
+    const bool whole = text_width(ui.face().ui, part.title) <= words_px;
+    draw_text_fitted(list, ui.face().ui, {words_x, text_y}, words_px, ui.color().dim,
+                     whole ? std::string_view(part.title) : short_title(part));
+    if (with_length)
+      draw_text_right(list, ui.face().mono, share_x, mono_y, ui.color().dim, part.length_text);
     draw_text_right(list, ui.face().mono, row.x1, mono_y, ui.color().text, part.share_text);
     ui.mark({"legend.", part.title}, row);
     if (ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos)) explain(frame, part);
