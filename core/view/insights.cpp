@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/analysis/registry.h"
+#include "core/analysis/step_ranges.h"
 
 namespace lanescope {
 namespace {
@@ -62,8 +63,7 @@ void Insights::follow(const std::shared_ptr<const Snapshot>& snapshot, std::uint
   judge_by(thresholds);
   if (range_ == range) return;
   range_ = range;
-  stops_[index_of(InsightScope::Chosen)].request_stop();
-  stops_[index_of(InsightScope::Chosen)] = std::stop_source();
+  stop(InsightScope::Chosen);
   if (snapshot_) version(InsightScope::Chosen) = ++last_version_;
 }
 
@@ -71,12 +71,36 @@ void Insights::follow(const std::shared_ptr<const Snapshot>& snapshot, std::uint
 void Insights::judge_by(const SharedThresholds& thresholds) {
   if (thresholds_ == thresholds) return;
   thresholds_ = thresholds;
-  for (std::stop_source& stop : stops_) {
-    stop.request_stop();
-    stop = std::stop_source();
-  }
+  for (std::size_t scope = 0; scope < stops_.size(); ++scope)
+    stop(static_cast<InsightScope>(scope));
   if (!snapshot_) return;
   for (Version& version : versions_) version = ++last_version_;
+}
+
+void Insights::look_at(WindowKind window) {
+  const std::lock_guard lock(mutex_);
+  if (looked_at_ == window) return;
+  looked_at_ = window;
+  if (range_) return;
+  stop(InsightScope::Chosen);
+  if (snapshot_) version(InsightScope::Chosen) = ++last_version_;
+}
+
+void Insights::stop(InsightScope scope) {
+  stops_[index_of(scope)].request_stop();
+  stops_[index_of(scope)] = std::stop_source();
+}
+
+void Insights::drop(std::type_index type) {
+  const std::lock_guard lock(mutex_);
+  for (const auto& slot : slots_) {
+    if (slot->type != type) continue;
+    if (slot.get() == making_) stop(slot->scope);
+    if (slot->value) gone_.push_back(std::move(slot->value));
+    slot->value = nullptr;
+    slot->made = slot->wanted = 0;
+  }
+  if (!gone_.empty()) wake_.notify_one();
 }
 
 void Insights::forget() {
@@ -94,10 +118,21 @@ void Insights::forget() {
 }
 
 InsightScope Insights::resolved(InsightScope scope) const {
-  if (scope == InsightScope::Chosen && !range_) scope = InsightScope::Steps;
+  if (scope == InsightScope::Chosen) {
+    const WindowKind window = chosen_window();
+    if (window == WindowKind::Steps) scope = InsightScope::Steps;
+    if (window == WindowKind::Whole) scope = InsightScope::Whole;
+  }
   if (scope == InsightScope::Steps && (!snapshot_ || snapshot_->steps.empty()))
     scope = InsightScope::Whole;
   return scope;
+}
+
+WindowKind Insights::chosen_window() const {
+  if (range_) return WindowKind::Range;
+  const std::size_t steps = snapshot_ ? snapshot_->steps.size() : 0;
+  const std::size_t least = looked_at_ == WindowKind::Hta ? 2 : 1;
+  return steps < least ? WindowKind::Whole : looked_at_;
 }
 
 Insights::Version& Insights::version(InsightScope scope) {
@@ -107,6 +142,11 @@ Insights::Version& Insights::version(InsightScope scope) {
 InsightScope Insights::meaning(InsightScope scope) const {
   const std::lock_guard lock(mutex_);
   return resolved(scope);
+}
+
+WindowKind Insights::window() const {
+  const std::lock_guard lock(mutex_);
+  return chosen_window();
 }
 
 std::optional<TimeRange> Insights::range() const {
@@ -165,25 +205,47 @@ Insights::Slot* Insights::next() {
   return nullptr;
 }
 
+AnalysisWindow Insights::window_of(InsightScope scope, WindowKind chosen,
+                                   const std::optional<TimeRange>& range,
+                                   const std::shared_ptr<const Snapshot>& snapshot,
+                                   const SharedThresholds& thresholds) {
+  if (windows_of_ != snapshot || windows_by_ != thresholds) {
+    windows_of_ = snapshot;
+    windows_by_ = thresholds;
+    steps_.reset();
+    tensorboard_.reset();
+  }
+  if (scope == InsightScope::Whole) return whole_window();
+  if (scope == InsightScope::Steps) {
+    if (!steps_) steps_ = usual_window(*snapshot, thresholds);
+    return *steps_;
+  }
+  if (range) return range_window(*range);
+  if (chosen != WindowKind::Tb) return hta_window(*snapshot);
+  if (!tensorboard_)
+    tensorboard_ = tensorboard_window(*snapshot, thresholds).value_or(whole_window());
+  return *tensorboard_;
+}
+
 /// With the lock, which it lets go of meanwhile.
 void Insights::make(std::unique_lock<std::mutex>& lock, const Slot& slot) {
   const std::shared_ptr<const Snapshot> snapshot = snapshot_;
   const ReadEvent read = read_;
-  AnalysisWindow window = whole_window();
-  if (slot.scope == InsightScope::Chosen) window = range_window(*range_);
-  window.thresholds = thresholds_;
+  const WindowKind chosen = chosen_window();
+  const std::optional<TimeRange> range = range_;
+  const SharedThresholds thresholds = thresholds_;
   const std::stop_token stop = stops_[index_of(slot.scope)].get_token();
+  making_ = &slot;
   lock.unlock();
-  if (slot.scope == InsightScope::Steps) {
-    const bool known = steps_of_ == snapshot && steps_.thresholds == window.thresholds;
-    if (!known) steps_ = usual_window(*snapshot, window.thresholds);
-    steps_of_ = snapshot;
-    window = steps_;
-  }
-  InsightInput in{*snapshot, window, read, stop};
+  AnalysisWindow window = window_of(slot.scope, chosen, range, snapshot, thresholds);
+  window.thresholds = thresholds;
+  InsightInput in{*snapshot, std::move(window), read, stop};
   in.all = this;
   in.scope = slot.scope;
   (void)of(in, slot.type, slot.make);
+  lock.lock();
+  making_ = nullptr;
+  lock.unlock();
   if (done_) done_();
 }
 

@@ -26,7 +26,7 @@ namespace lanescope {
 enum class InsightScope : std::uint8_t {
   Whole,
   Steps,   // those that are no warm-up; Whole when the trace has none
-  Chosen,  // the selected range; Steps without one
+  Chosen,  // the selected range; without one the window looked at, see Insights::look_at
 };
 
 /// As Background's answers: a value of another range is shown until the new one is there.
@@ -77,6 +77,9 @@ class Insights {
               const std::optional<TimeRange>& range, const ReadEvent& read,
               const SharedThresholds& thresholds = {});
 
+  /// What Chosen means without a selected range; Steps until it is said. Cost: next to nothing.
+  void look_at(WindowKind window);
+
   /// One result a type and scope: always ask for it with the same `compute`, a pure function.
   template <typename Result>
   Insight<Result> ask(InsightScope scope, Result (*compute)(const InsightInput&)) {
@@ -88,8 +91,17 @@ class Insights {
     return ask<Result>(scope, &analyse_insight<Result>);
   }
 
-  /// The window that a scope means: Chosen without a range is Steps, Steps without steps is Whole.
+  /// Stops what is being computed of a type that nobody wants any more, and lets go of it.
+  template <typename Result>
+  void drop() {
+    drop(typeid(Result));
+  }
+
+  /// The window that a scope means: Chosen without a range is what is looked at, Steps without
+  /// steps is Whole.
   [[nodiscard]] InsightScope meaning(InsightScope scope) const;
+  /// What Chosen is about, with what the trace has: of windows made of steps Whole without steps.
+  [[nodiscard]] WindowKind window() const;
   /// The range that Chosen is about. A click or a key may have changed the selection since.
   [[nodiscard]] std::optional<TimeRange> range() const;
   /// Whether something that was asked for is not there yet.
@@ -121,9 +133,12 @@ class Insights {
   }
   Untyped ask(std::type_index type, InsightScope scope, Make make);
   Value of(const InsightInput& in, std::type_index type, Make make);
+  void drop(std::type_index type);
 
   // With the mutex held.
   [[nodiscard]] InsightScope resolved(InsightScope scope) const;
+  [[nodiscard]] WindowKind chosen_window() const;
+  void stop(InsightScope scope);
   [[nodiscard]] Version& version(InsightScope scope);
   Slot& slot(std::type_index type, InsightScope scope, Make make);
   [[nodiscard]] Slot* next();
@@ -132,6 +147,10 @@ class Insights {
 
   void work(const std::stop_token& quit);
   void make(std::unique_lock<std::mutex>& lock, const Slot& slot);
+  [[nodiscard]] AnalysisWindow window_of(InsightScope scope, WindowKind chosen,
+                                         const std::optional<TimeRange>& range,
+                                         const std::shared_ptr<const Snapshot>& snapshot,
+                                         const SharedThresholds& thresholds);
 
   std::function<void()> done_;
   mutable std::mutex mutex_;
@@ -140,15 +159,18 @@ class Insights {
   std::uint64_t generation_ = 0;
   std::optional<TimeRange> range_;
   SharedThresholds thresholds_;
+  WindowKind looked_at_ = WindowKind::Steps;
   ReadEvent read_;
   std::array<Version, 3> versions_{};
   Version last_version_ = 0;
   std::vector<std::unique_ptr<Slot>> slots_;  // in the order of the first questions
   std::vector<Value> gone_;                   // freed by the worker: large ones take milliseconds
   std::array<std::stop_source, 3> stops_;
-  // Of the worker alone.
-  std::shared_ptr<const Snapshot> steps_of_;
-  AnalysisWindow steps_;
+  const Slot* making_ = nullptr;  // null while nothing is computed
+  // Of the worker alone: windows that take a pass over the trace to find.
+  std::shared_ptr<const Snapshot> windows_of_;
+  SharedThresholds windows_by_;
+  std::optional<AnalysisWindow> steps_, tensorboard_;
   std::jthread worker_;
 };
 

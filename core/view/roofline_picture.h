@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/analysis/roofline.h"
+#include "core/analysis/thresholds.h"
 #include "core/store/snapshot.h"
 #include "core/view/log_axis.h"
 #include "core/view/table_picture.h"

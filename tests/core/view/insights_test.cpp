@@ -52,6 +52,13 @@ Counted count_up(const InsightInput& in) {
   return {++g_counted + static_cast<int>(in.of<StepTable>()->rows.size()) * 100};
 }
 
+struct LookedAt {
+  AnalysisWindow window;
+};
+LookedAt tell_window(const InsightInput& in) {
+  return {in.window};
+}
+
 std::atomic<bool> g_go{false};
 struct Slow {
   TimeRange range;
@@ -86,6 +93,56 @@ TEST_CASE("a trace without steps is looked at as a whole") {
                   std::nullopt, {});
   CHECK(insights.meaning(InsightScope::Chosen) == InsightScope::Whole);
   CHECK(idle_ns(wait_for([&] { return insights.ask<GpuTime>(InsightScope::Steps); })) == 30'000);
+}
+
+TEST_CASE("without a range the chosen insights are about the window that is looked at") {
+  Insights insights;
+  const auto trace = two_steps();
+  insights.follow(trace, 1, std::nullopt, {});
+  const auto ask = [&] {
+    return wait_for([&] { return insights.ask<LookedAt>(InsightScope::Chosen, tell_window); })
+        .value->window;
+  };
+  CHECK(ask().kind == WindowKind::Steps);
+  for (const WindowKind kind : {WindowKind::Whole, WindowKind::Hta, WindowKind::Tb}) {
+    insights.look_at(kind);
+    CHECK(insights.window() == kind);
+    CHECK(ask().kind == kind);
+  }
+  // Work begun before the last step, which starts at 100 µs.
+  insights.look_at(WindowKind::Hta);
+  CHECK(ask().range.end_ns == 100'000);
+  insights.follow(trace, 1, TimeRange{0, 40'000}, {});
+  CHECK(insights.window() == WindowKind::Range);
+  insights.look_at(WindowKind::Whole);
+  CHECK(ask().kind == WindowKind::Range);
+  insights.follow(trace, 1, std::nullopt, {});
+  CHECK(ask().kind == WindowKind::Whole);
+}
+
+TEST_CASE("windows made of steps are the whole trace where there are none") {
+  Insights insights;
+  insights.follow(TraceText().kernel("a", "20", "30", "1").load(), 1, std::nullopt, {});
+  for (const WindowKind kind : {WindowKind::Steps, WindowKind::Hta, WindowKind::Tb}) {
+    insights.look_at(kind);
+    CHECK(insights.window() == WindowKind::Whole);
+    CHECK(insights.meaning(InsightScope::Chosen) == InsightScope::Whole);
+  }
+}
+
+TEST_CASE("what nobody wants any more is stopped, and made anew when it is wanted again") {
+  Insights insights;
+  g_go = false;
+  insights.follow(two_steps(), 1, std::nullopt, {});
+  const auto ask = [&] { return insights.ask<Slow>(InsightScope::Whole, wait_to_go); };
+  ask();
+  std::this_thread::sleep_for(5ms);
+  insights.drop<Slow>();
+  CHECK_FALSE(insights.busy());
+  // Were it not stopped, this would wait for ever.
+  wait_for([&] { return insights.ask<GpuTime>(InsightScope::Whole); });
+  g_go = true;
+  CHECK_FALSE(wait_for(ask).value->stopped);
 }
 
 TEST_CASE("an insight is made once for all who ask, and may be made from others") {
