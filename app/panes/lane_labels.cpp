@@ -79,13 +79,13 @@ float draw_buttons(const PaneFrame& frame, const Lane& lane, Rect rect, bool hov
   float x = rect.x1 - ui.px(6) - side;
   const Rect pin{x, y, x + side, y + side};
   if (icon_button(ui, {"pin.", lane.key}, pin, icon::kPin,
-                  pinned ? "Unpin (P)" : "Pin to the top (P)", pinned)) {
+                  frame.with_keys(pinned ? "Unpin" : "Pin to the top", "pin"), pinned)) {
     frame.view.lanes.toggle_pinned(lane.key);
   }
   if (hovered) {
     x -= side;
     const Rect hide{x, y, x + side, y + side};
-    if (icon_button(ui, {"hide.", lane.key}, hide, icon::kHidden, "Hide (H)"))
+    if (icon_button(ui, {"hide.", lane.key}, hide, icon::kHidden, frame.with_keys("Hide", "hide")))
       frame.view.lanes.hide(lane.key);
   }
   return rect.x1 - x;

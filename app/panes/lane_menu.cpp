@@ -35,16 +35,17 @@ void draw_lane_menu(const PaneFrame& frame, LaneRef ref) {
   const LaneGroup& group = frame.view.tree().groups[ref.group];
   const Lane& lane = group.lanes[ref.lane];
   menu_note(ui, lane.title);
-  if (menu_item(ui, "Pin to the top", "P", true, lanes.pinned(lane.key)))
+  if (menu_item(ui, "Pin to the top", frame.keys.keys_of("pin"), true, lanes.pinned(lane.key)))
     lanes.toggle_pinned(lane.key);
   if (menu_item(ui, "Fold to one row", "", lane.foldable, lanes.folded(lane.key)))
     lanes.toggle_folded(lane.key);
-  if (menu_item(ui, "Hide lane", "H")) lanes.hide(lane.key);
+  if (menu_item(ui, "Hide lane", frame.keys.keys_of("hide"))) lanes.hide(lane.key);
   if (!group.title.empty() && menu_item(ui, "Hide all of " + group.title, ""))
     lanes.hide(group.key);
   menu_separator(ui);
   const bool hidden = !lanes.hidden_keys().empty();
-  if (menu_item(ui, "Show what was hidden last", "Shift+H", hidden)) lanes.undo_hide();
+  if (menu_item(ui, "Show what was hidden last", frame.keys.keys_of("undo_hide"), hidden))
+    lanes.undo_hide();
   if (menu_item(ui, "Show all lanes", "", hidden)) lanes.show_all();
 }
 

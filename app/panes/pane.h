@@ -15,10 +15,28 @@
 
 namespace lanescope {
 
+/// The keys of commands, as the user has them.
+class KeyTexts {
+ public:
+  KeyTexts() = default;
+  virtual ~KeyTexts() = default;
+  KeyTexts(const KeyTexts&) = delete;
+  KeyTexts& operator=(const KeyTexts&) = delete;
+  /// "Shift+H"; empty for a command without keys.
+  [[nodiscard]] virtual std::string keys_of(std::string_view command) const = 0;
+};
+
 struct PaneFrame {
   const Ui& ui;
   const RolePalette& palette;
   TraceView& view;  // has a snapshot
+  const KeyTexts& keys;
+
+  /// "Hide (H)": a hint with the keys of the command that does the same.
+  [[nodiscard]] std::string with_keys(std::string hint, std::string_view command) const {
+    const std::string own = keys.keys_of(command);
+    return own.empty() ? hint : hint + " (" + own + ")";
+  }
 };
 
 /// What a pane shows, as a file.
@@ -43,6 +61,8 @@ class Pane {
   virtual void draw(const PaneFrame& frame, Rect area) = 0;
   /// One line at the right end of the tabs; shown after draw().
   [[nodiscard]] virtual std::string_view facts() const { return {}; }
+  /// Whether it is about the window that can be chosen beside the tabs.
+  [[nodiscard]] virtual bool follows_window() const { return true; }
   /// Whether something is being computed, so that what is shown is not final.
   [[nodiscard]] virtual bool busy() const { return false; }
   /// Nothing where it has no such file, or not yet. Cost: a few pointers.

@@ -165,6 +165,7 @@ void MainWindow::reset_layout() {
   settings_.zoom = 1;
   settings_.tab.clear();
   settings_.folded_lanes.clear();
+  settings_.unfolded_lanes.clear();
   if (!trace_) return;
   trace_->view.lanes.reset();
   trace_->tab = 0;
@@ -379,7 +380,7 @@ void MainWindow::draw_start(const Ui& ui, Rect page) {
 }
 
 void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
-  const PaneFrame frame{ui, role_palette(settings_.theme), trace_->view};
+  const PaneFrame frame{ui, role_palette(settings_.theme), trace_->view, *this};
   drag_lines(ui, areas, settings_.panes);
   if (notice_) {
     const NoticeEvent event = draw_notice(ui, areas.notice, *notice_);
@@ -411,6 +412,11 @@ void MainWindow::follow_palette(const Palette::Choice& choice) {
   } else if (trace_) {
     trace_->view.reveal_lane(choice.lane);
   }
+}
+
+std::string MainWindow::keys_of(std::string_view command) const {
+  const Command* found = find_command(command);
+  return found == nullptr ? "" : chord_text(settings_.keys.keys_of(*found).first);
 }
 
 bool MainWindow::quiet() const {

@@ -37,7 +37,7 @@ struct OpenProblem {
 };
 
 /// UI thread only.
-class MainWindow {
+class MainWindow : private KeyTexts {
  public:
   struct Options {
     std::string font_dir;
@@ -50,7 +50,7 @@ class MainWindow {
 
   explicit MainWindow(Options options);
   /// Saves the settings, waits for what is still being closed.
-  ~MainWindow();
+  ~MainWindow() override;
   MainWindow(const MainWindow&) = delete;
   MainWindow& operator=(const MainWindow&) = delete;
 
@@ -145,6 +145,7 @@ class MainWindow {
   void draw_trace(const Ui& ui, const Areas& areas);
   void draw_dialogs(const Ui& ui);
   void follow_file(const FileChoice& choice);
+  [[nodiscard]] std::string keys_of(std::string_view command) const override;
   void refresh_exports(const Areas& areas);
   void follow_palette(const Palette::Choice& choice);
 
