@@ -18,6 +18,7 @@
 #include "core/view/lane_model.h"
 #include "core/view/lane_tree.h"
 #include "core/view/memory_blocks.h"
+#include "core/view/path_lane.h"
 #include "core/view/role_palette.h"
 #include "core/view/search_model.h"
 #include "core/view/selection.h"
@@ -42,6 +43,8 @@ struct LaneScene {
   Insights& insights;
   const SearchMatches* matches = nullptr;             // of a search; the rest is drawn faintly then
   const std::vector<DeviceBlocks>* memory = nullptr;  // null while it is not known
+  const PathLane* path = nullptr;  // the critical path; null while it is not shown or not known
+  bool only_path = false;          // the rest is drawn faintly
 };
 
 /// One lane in it.

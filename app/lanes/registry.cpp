@@ -11,7 +11,8 @@ namespace lanescope {
   LANE(Memory, memory)                    \
   LANE(MemoryByCategory, memory_category) \
   LANE(Idle, idle)                        \
-  LANE(Metrics, metrics)
+  LANE(Metrics, metrics)                  \
+  LANE(CriticalPath, critical_path)
 
 #define LANESCOPE_DECLARE(kind, name) std::unique_ptr<LaneView> make_##name##_lane();
 LANESCOPE_LANES(LANESCOPE_DECLARE)

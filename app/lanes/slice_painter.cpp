@@ -12,6 +12,9 @@ constexpr float kRoundFromPx = 7;  // narrower ones are plain: nobody sees two p
 constexpr float kLabelFromPx = 22;
 constexpr float kLabelPadPx = 5;
 constexpr float kFaintestBlock = 0.34F;
+constexpr float kOutlineFromPx = 4;  // narrower parts of the path are underlined
+constexpr float kFaintestMark = 0.35F;
+constexpr float kWholeMark = 0.99F;  // of its width is on the path
 
 /// From the first to the last pixel it touches; neighbours stay a pixel apart where both have room.
 Rect screen_rect(const LaneScene& scene, const LanePlace& place, const LaneRect& rect) {
@@ -22,8 +25,11 @@ Rect screen_rect(const LaneScene& scene, const LanePlace& place, const LaneRect&
   return {x0, row.y0, std::max(x1, x0 + 1), row.y1};
 }
 
-/// A search is on, and this is none of what it found.
+/// Only the critical path counts and this is not on it, or a search is on, and this is none of what
+/// it found.
 bool is_faded(const LaneScene& scene, const LaneRect& rect) {
+  if (scene.only_path && scene.path != nullptr && !scene.path->any_of(rect.event, rect.count))
+    return true;
   return scene.matches != nullptr && scene.matches->error.empty() &&
          !scene.matches->any_of(rect.event, rect.count);
 }
@@ -75,6 +81,27 @@ void paint_slices(const LaneScene& scene, const LanePlace& place, std::span<cons
     scene.list.AddRectFilled(at.min(), at.max(), fill_of(scene, rect, is_faint),
                              round ? rounding : 0);
     if (rect.count == 1 && width >= label_from) paint_label(scene, rect, at, is_faint);
+  }
+}
+
+void paint_path_marks(const LaneScene& scene, const LanePlace& place,
+                      std::span<const PathMark> marks) {
+  const float thick = scene.ui.px(2);
+  for (const PathMark& mark : marks) {
+    const Rect row = row_rect(scene, place, mark.row);
+    const float x0 = std::floor(place.rect.x0 + mark.x0_px + 0.5F);
+    const float x1 = std::max(std::floor(place.rect.x0 + mark.x1_px + 0.5F), x0 + 1);
+    const ImU32 color =
+        faded(scene.ui.color().path, kFaintestMark + (1 - kFaintestMark) * mark.share);
+    if (mark.waits) {
+      const float y = std::floor((row.y0 + row.y1) / 2);
+      scene.list.AddRectFilled({x0, y}, {x1, y + 1}, color);
+    } else if (x1 - x0 >= scene.ui.px(kOutlineFromPx) && mark.share >= kWholeMark) {
+      scene.list.AddRect({x0, row.y0}, {x1 - 1, row.y1}, color, scene.ui.px(2), 0,
+                         scene.ui.px(1.5F));
+    } else {
+      scene.list.AddRectFilled({x0, row.y1 - thick}, {x1, row.y1}, color);
+    }
   }
 }
 

@@ -14,6 +14,10 @@ inline constexpr float kNotFoundShare = 0.16F;
 /// block is the fainter the less of it is busy.
 void paint_slices(const LaneScene& scene, const LanePlace& place, std::span<const LaneRect> rects);
 
+/// What of a lane lies on the critical path: outlines where there is room, else lines.
+void paint_path_marks(const LaneScene& scene, const LanePlace& place,
+                      std::span<const PathMark> marks);
+
 /// The outline of a selected slice in a row, seen however thin the slice is.
 void outline_slice(const LaneScene& scene, Rect row, TimeRange range);
 

@@ -19,6 +19,7 @@ class SlicesLane final : public LaneView {
       paint_instants(scene, place);
     }
     paint_slices(scene, place, rects_);
+    paint_path_marks(scene, place, path_marks_);
     outline_selected(scene, place);
   }
 
@@ -36,9 +37,16 @@ class SlicesLane final : public LaneView {
  private:
   void refresh(const LaneScene& scene, const LanePlace& place) {
     const LaneQueryKey key = query_key(scene, place);
+    const TrackId track = place.lane.track;
+    if (!(key == key_) || path_ != scene.path) {
+      path_ = scene.path;
+      path_marks_.clear();
+      if (path_ != nullptr)
+        path_->marks(track, place.item.first_row, place.item.rows_shown, scene.viewport, runs_,
+                     path_marks_);
+    }
     if (key == key_) return;
     key_ = key;
-    const TrackId track = place.lane.track;
     rects_ = models_[0].slices(scene.snapshot, track, place.item.rows_shown, scene.viewport,
                                scene.roles, place.item.first_row);
     marks_ = models_[1].instants(scene.snapshot, track, scene.viewport);
@@ -104,6 +112,9 @@ class SlicesLane final : public LaneView {
   LaneQueryKey key_;
   std::span<const LaneRect> rects_;
   std::span<const LaneMark> marks_;
+  const PathLane* path_ = nullptr;  // that path_marks_ are of
+  std::vector<StripRun> runs_;
+  std::vector<PathMark> path_marks_;
 };
 
 }  // namespace

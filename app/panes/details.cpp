@@ -145,9 +145,19 @@ void DetailsPane::ask_for_gap(TraceView& view) {
   unfolded_.clear();
 }
 
+void DetailsPane::refresh_path(TraceView& view) {
+  if (path_of_ == view.path() && path_for_ == shown_for_) return;
+  path_of_ = view.path();
+  path_for_ = shown_for_;
+  path_ = {};
+  if (path_of_ != nullptr)
+    path_ = lanescope::path_section(*view.snapshot(), *path_of_, shown_for_.event);
+}
+
 void DetailsPane::draw(const PaneFrame& frame, Rect area) {
   const Ui& ui = frame.ui;
   ask(frame.view);
+  refresh_path(frame.view);
   if (!shown_) {
     draw_empty(ui, area);
     return;
@@ -243,7 +253,9 @@ float DetailsPane::draw_content(const PaneFrame& frame, Rect area) {
   column.subtitle(text.subtitle);
   for (std::size_t i = 0; i < text.sections.size(); ++i) {
     draw_section(frame, column, text.sections[i]);
-    if (i == 0) draw_durations(frame, column);
+    if (i > 0) continue;
+    draw_durations(frame, column);
+    if (!path_.lines.empty()) draw_section(frame, column, path_);
   }
   return column.height() + ui.px(32);
 }

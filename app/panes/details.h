@@ -21,6 +21,8 @@ class DetailsPane {
   [[nodiscard]] bool busy() const { return busy_; }
   /// What is shown, null while nothing is selected or known; for tests and for copying.
   [[nodiscard]] const DetailsText* shown() const { return shown_ ? &shown_->text : nullptr; }
+  /// What the critical path says of it; no lines while the path is not shown.
+  [[nodiscard]] const DetailSection& path_section() const { return path_; }
 
  private:
   struct Key {
@@ -35,6 +37,7 @@ class DetailsPane {
 
   void ask(TraceView& view);
   void ask_for_gap(TraceView& view);
+  void refresh_path(TraceView& view);
   void draw_empty(const Ui& ui, Rect area) const;
   float draw_content(const PaneFrame& frame, Rect area);
   void draw_section(const PaneFrame& frame, class FactColumn& column, const DetailSection& section);
@@ -44,6 +47,9 @@ class DetailsPane {
   Key shown_for_;
   std::optional<GapRef> shown_gap_;  // what is shown is about, instead of an event
   EventId asked_ = EventId::None;
+  DetailSection path_;  // what the critical path says of the event; empty while it is not shown
+  const PathLane* path_of_ = nullptr;  // and of this, for
+  Key path_for_;
   std::string unfolded_;  // title of the section whose long list shows all
   bool busy_ = false;
   float scroll_px_ = 0;

@@ -13,6 +13,7 @@ namespace lanescope {
   PANE(memory)                \
   PANE(steps)                 \
   PANE(modules)               \
+  PANE(critical_path)         \
   PANE(launches)              \
   PANE(roofline)              \
   PANE(sequences)             \

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/panes/lane_labels.h"
 #include "app/panes/lane_menu.h"
 #include "app/panes/mark_flags.h"
+#include "app/panes/path_marks.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/text.h"
@@ -52,6 +54,7 @@ void Timeline::draw(const PaneFrame& frame, Rect area, float labels_px) {
 
   // The mouse first: what is drawn then shows the view it made.
   handle_mouse(frame, labels, ruler, lanes);
+  draw_path_buttons(frame, ruler_label);
   overview_.draw(frame, overview_label, overview);
   ruler_.refresh(frame.view, ui.px(kTickPx));
   ruler_.draw(frame, ruler);
@@ -89,7 +92,9 @@ LaneScene Timeline::scene(const PaneFrame& frame, ImDrawList& list) const {
           view.names,
           view.insights,
           view.search.matches(),
-          memory_.get()};
+          memory_.get(),
+          view.path(),
+          view.path_only};
 }
 
 LaneView& Timeline::lane_view(const Lane& lane) {
@@ -132,6 +137,7 @@ void Timeline::draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes) {
   }
   ImGui::PushClipRect(lanes.min(), lanes.max(), true);
   draw_range_edges(frame, lanes);
+  draw_path_turns(frame, stage_);
   arrows_.draw(frame, stage_);
   gap_marks_.draw(frame, stage_, lanes);
   draw_cursor(frame, lanes);
@@ -225,7 +231,7 @@ void Timeline::handle_mouse(const PaneFrame& frame, Rect labels, Rect ruler, Rec
   const LaneGestures::Input input{lanes, ruler, mouse_in_lanes_, on_ruler.hovered, on_names, this};
   gestures_.update(frame, input);
   const bool in_time = mouse_in_lanes_ || on_ruler.hovered || dragging();
-  view.cursor_ns.reset();
+  view.cursor_ns = std::exchange(view.pane_cursor_ns, std::nullopt);
   if (in_time)
     view.cursor_ns =
         view.viewport.time_at(std::clamp(io.MousePos.x, lanes.x0, lanes.x1) - lanes.x0);

@@ -2,14 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 namespace lanescope {
 namespace {
-
-struct Anchor {
-  float x = 0, top = 0, bottom = 0;
-};
 
 /// The selected range on the screen, on whole pixels.
 std::optional<Rect> range_place(const TraceView& view, Rect lanes) {
@@ -22,21 +17,8 @@ std::optional<Rect> range_place(const TraceView& view, Rect lanes) {
   return Rect{left, lanes.y0, std::max(right, left + 1), lanes.y1};
 }
 
-/// Where an end of an arrow is on the screen; nullopt when its lane is hidden.
-std::optional<Anchor> anchor_of(TraceView& view, const LaneStage& stage, const ArrowEnd& end) {
-  const auto ref = view.tree().find(end.track);
-  if (!ref) return std::nullopt;
-  const LaneLayout& layout = view.layout();
-  const LayoutItem* item = layout.find(*ref);
-  if (item == nullptr || item->header) return std::nullopt;
-  const bool pinned = view.lanes.pinned(view.tree().at(*ref).key);
-  const Rect rect = stage.item_rect(*item, pinned, stage.scrolled.x0, stage.scrolled.x1);
-  const float top = std::floor(rect.y0 + layout.row_y_px(*item, end.row));
-  const double x = std::clamp(view.viewport.x_of(end.time_ns), -1e5, 1e5);
-  return Anchor{stage.scrolled.x0 + static_cast<float>(x), top, top + layout.metrics.slice_px};
-}
-
-void draw_arrow(const Ui& ui, ImDrawList& list, const Anchor& from, const Anchor& to, ImU32 color) {
+void draw_arrow(const Ui& ui, ImDrawList& list, const LaneAnchor& from, const LaneAnchor& to,
+                ImU32 color) {
   const bool down = to.top >= from.bottom;
   const bool up = to.bottom <= from.top;
   const ImVec2 a{from.x, down ? from.bottom : up ? from.top : (from.top + from.bottom) / 2};
@@ -53,6 +35,20 @@ void draw_arrow(const Ui& ui, ImDrawList& list, const Anchor& from, const Anchor
 }
 
 }  // namespace
+
+std::optional<LaneAnchor> lane_anchor(TraceView& view, const LaneStage& stage,
+                                      const ArrowEnd& end) {
+  const auto ref = view.tree().find(end.track);
+  if (!ref) return std::nullopt;
+  const LaneLayout& layout = view.layout();
+  const LayoutItem* item = layout.find(*ref);
+  if (item == nullptr || item->header) return std::nullopt;
+  const bool pinned = view.lanes.pinned(view.tree().at(*ref).key);
+  const Rect rect = stage.item_rect(*item, pinned, stage.scrolled.x0, stage.scrolled.x1);
+  const float top = std::floor(rect.y0 + layout.row_y_px(*item, end.row));
+  const double x = std::clamp(view.viewport.x_of(end.time_ns), -1e5, 1e5);
+  return LaneAnchor{stage.scrolled.x0 + static_cast<float>(x), top, top + layout.metrics.slice_px};
+}
 
 void draw_range_fill(const PaneFrame& frame, Rect lanes) {
   const auto place = range_place(frame.view, lanes);
@@ -101,8 +97,8 @@ void draw_flow_arrows(const PaneFrame& frame, const LaneStage& stage,
   const ImU32 color = faded(frame.ui.color().selection, strength);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const FlowArrow& arrow : arrows) {
-    const auto from = anchor_of(view, stage, arrow.from);
-    const auto to = anchor_of(view, stage, arrow.to);
+    const auto from = lane_anchor(view, stage, arrow.from);
+    const auto to = lane_anchor(view, stage, arrow.to);
     if (from && to) draw_arrow(frame.ui, list, *from, *to, color);
   }
 }

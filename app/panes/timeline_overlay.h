@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,13 @@ struct LaneStage {
     return {x0, top, x1, top + item.height_px};
   }
 };
+
+/// The row of an event at a time, on the screen.
+struct LaneAnchor {
+  float x = 0, top = 0, bottom = 0;
+};
+/// nullopt when its lane is hidden; of a row that is folded away the nearest one shown.
+std::optional<LaneAnchor> lane_anchor(TraceView& view, const LaneStage& stage, const ArrowEnd& end);
 
 /// Of the selected range: what lies behind the slices, and what lies over them.
 void draw_range_fill(const PaneFrame& frame, Rect lanes);

@@ -160,6 +160,15 @@ void undo_hide(TraceView& view) {
   view.lanes.undo_hide();
 }
 
+void toggle_path(TraceView& view) {
+  view.show_path(!view.path_shown());
+}
+
+void toggle_only_path(TraceView& view) {
+  view.path_only = !(view.path_shown() && view.path_only);
+  view.show_path(true);
+}
+
 void go_to_match(TraceView& view, Direction direction) {
   const SearchMatches* matches = view.search.matches();
   if (matches == nullptr || !view.snapshot()) return;

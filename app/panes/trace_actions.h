@@ -32,6 +32,16 @@ void toggle_pin(TraceView& view);
 void hide_lane(TraceView& view);
 void undo_hide(TraceView& view);
 
+/// The critical path, and the rest drawn faintly; that shows the path too.
+void toggle_path(TraceView& view);
+void toggle_only_path(TraceView& view);
+
+/// What the panes are about, unless a range is selected.
+template <WindowKind kind>
+void look_at(TraceView& view) {
+  view.window = kind;
+}
+
 /// The next or previous match of the search.
 void go_to_match(TraceView& view, Direction direction);
 

@@ -41,6 +41,28 @@ void TraceView::follow_insights() {
     return std::move(value).value();
   };
   insights.follow(snapshot_, generation_, selection.range(), read, thresholds);
+  insights.look_at(window);
+  path_.reset();
+  if (path_shown_) path_ = insights.ask<PathLane>(InsightScope::Chosen, &path_lane_insight).value;
+}
+
+void TraceView::show_path(bool shown) {
+  if (path_shown_ == shown) return;
+  path_shown_ = shown;
+  if (!shown) {
+    path_only = false;
+    path_.reset();
+    insights.drop<PathLane>();
+  }
+  if (!snapshot_) return;
+  make_tree();
+  refresh_layout();
+  const auto ref = tree_.find(kPathLaneKey);
+  const LayoutItem* item = ref ? layout_.find(*ref) : nullptr;
+  if (item == nullptr || lanes.pinned(std::string(kPathLaneKey))) return;
+  const float view_px = lanes_height_px_ - layout_.pinned_height_px;
+  if (item->y_px < scroll_px_ || item->bottom_px() > scroll_px_ + view_px)
+    reveal_lane(std::string(kPathLaneKey));
 }
 
 void TraceView::note_changes(double now_s) {
@@ -93,7 +115,13 @@ void TraceView::take_snapshot() {
   if (snapshot_->settled && viewport.shows_all()) viewport.show(first_view(*snapshot_));
   if (!roles.is_for(snapshot_->strings)) roles = RoleTable(snapshot_->strings);
   if (!names.is_for(snapshot_->strings)) names = ShortNames(snapshot_->strings);
+  make_tree();
+  if (old) disposer_ = std::jthread([gone = std::move(old)]() mutable { gone.reset(); });
+}
+
+void TraceView::make_tree() {
   tree_ = build_lane_tree(*snapshot_);
+  if (path_shown_) add_path_lane(tree_);
   std::set<std::string> folded;
   for (const LaneGroup& group : tree_.groups) {
     if (group.folded_at_first) folded.insert(group.key);
@@ -101,7 +129,6 @@ void TraceView::take_snapshot() {
   lanes.set_folded_at_first(std::move(folded));
   hovered_lane.reset();
   layout_stale_ = true;
-  if (old) disposer_ = std::jthread([gone = std::move(old)]() mutable { gone.reset(); });
 }
 
 void TraceView::set_metrics(const LaneMetrics& metrics) {

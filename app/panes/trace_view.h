@@ -20,6 +20,7 @@
 #include "core/view/lane_layout.h"
 #include "core/view/lane_tree.h"
 #include "core/view/lane_tree_state.h"
+#include "core/view/path_lane.h"
 #include "core/view/selection.h"
 #include "core/view/short_name.h"
 #include "core/view/undo_history.h"
@@ -70,6 +71,13 @@ class TraceView {
   /// Takes bookmarks that were read from a file; that is no step to undo.
   void adopt_bookmarks(const Bookmarks& read);
 
+  /// Shows the critical path of what Chosen insights are about, and brings its lane into view; or
+  /// hides it and stops looking for it.
+  void show_path(bool shown);
+  [[nodiscard]] bool path_shown() const { return path_shown_; }
+  /// Null while it is not shown or not known yet.
+  [[nodiscard]] const PathLane* path() const { return path_.get(); }
+
   /// Brings an event into view: its lane by scrolling, its time by gliding there when it is
   /// outside. Unfolds its group.
   void reveal(EventId event);
@@ -98,6 +106,8 @@ class TraceView {
   SharedThresholds thresholds;  // that analyses judge by; set by the window
   Insights insights;  // of the newest snapshot and the selected range, as of the frame's start
   Marks marks;
+  WindowKind window = WindowKind::Steps;  // that Chosen insights are about without a range
+  bool path_only = false;        // draw faintly what is not on the critical path, while it is shown
   std::vector<EventId> climbed;  // on the way up the chain to the selection; the way down again
   std::optional<DetailSource> wanted_source;  // to be opened in an editor, by the window
   std::optional<FileFormat> wanted_file;      // of the open tab, to be saved by the window
@@ -105,9 +115,12 @@ class TraceView {
   std::string_view wanted_tab;          // title of a pane, to be brought to the front by the window
   std::optional<LaneRef> hovered_lane;  // under the mouse, over its label or its drawing
   std::optional<Ns> cursor_ns;          // time under the mouse
+  std::optional<Ns> pane_cursor_ns;     // the same, from a pane that shows time too; until a frame
+                                        // has taken it
 
  private:
   void take_snapshot();
+  void make_tree();
   void follow_insights();
   void note_changes(double now_s);
   [[nodiscard]] UndoState undo_state() const;
@@ -119,6 +132,8 @@ class TraceView {
 
   std::shared_ptr<const Snapshot> snapshot_;
   std::uint64_t generation_ = 0;
+  bool path_shown_ = false;
+  std::shared_ptr<const PathLane> path_;
   LaneTree tree_;
   LaneLayout layout_;
   LaneMetrics metrics_;

@@ -83,6 +83,12 @@ bool has_view(const MainWindow& w) {
 bool light(const MainWindow& w) {
   return w.settings().theme == ThemeKind::Light;
 }
+bool path_shown(const MainWindow& w) {
+  return has_trace(w) && w.trace()->view.path_shown();
+}
+bool only_path(const MainWindow& w) {
+  return path_shown(w) && w.trace()->view.path_only;
+}
 bool details_shown(const MainWindow& w) {
   return w.settings().panes.details_shown;
 }
@@ -191,6 +197,10 @@ constexpr std::array kCommands{
             key(ImGuiKey_Backspace), can_go_back, on_trace<view_back>},
     Command{"forward", "Forward again", G::View, key(ImGuiKey_RightArrow, kAlt), kNone,
             can_go_forward, on_trace<view_forward>},
+    Command{"critical_path", "Critical path", G::View, key(ImGuiKey_C), kNone, has_trace,
+            on_trace<toggle_path>, path_shown},
+    Command{"only_critical", "Only the critical path", G::View, key(ImGuiKey_C, kShift), kNone,
+            has_trace, on_trace<toggle_only_path>, only_path},
     Command{"details", "Details panel", G::View, key(ImGuiKey_I), kNone, always,
             [](W& w) { w.toggle_details(); }, details_shown},
     Command{"bottom", "Bottom panes", G::View, key(ImGuiKey_Q), kNone, always,

@@ -26,6 +26,7 @@ Colors dark_colors() {
   c.range = color(0x74B0FD, 34);
   c.scrim = color(0x0B0C0F, 150);
   c.shadow = color(0x000000, 90);
+  c.path = color(0xFF5C93);
   c.good = color(0x7FB878);
   c.warning = color(0xEEAE05);
   c.error = color(0xEE7B6B);
@@ -49,6 +50,7 @@ Colors light_colors() {
   c.range = color(0x0B62C4, 26);
   c.scrim = color(0x15181D, 70);
   c.shadow = color(0x15181D, 40);
+  c.path = color(0xC2185B);
   c.good = color(0x2B7730);
   c.warning = color(0x8A6100);
   c.error = color(0xB53A25);

@@ -33,12 +33,13 @@ constexpr std::array<std::string_view, 12> kFileAfterRecent{"export_view_png",
                                                             kLine,
                                                             "close",
                                                             "quit"};
-constexpr std::array<std::string_view, 21> kView{
-    "whole_trace", "zoom_selection", "zoom_in",    "zoom_out",
-    "back",        "forward",        kLine,        "pin",
-    "hide",        "undo_hide",      "show_all",   kLine,
-    "details",     "bottom",         "theme",      kLine,
-    "larger",      "smaller",        "usual_size", kLine,
+constexpr std::array<std::string_view, 24> kView{
+    "whole_trace",   "zoom_selection", "zoom_in",    "zoom_out",
+    "back",          "forward",        kLine,        "pin",
+    "hide",          "undo_hide",      "show_all",   kLine,
+    "critical_path", "only_critical",  kLine,
+    "details",       "bottom",         "theme",      kLine,
+    "larger",        "smaller",        "usual_size", kLine,
     "reset_layout"};
 constexpr std::array<std::string_view, 19> kGo{
     "palette",   "find_lane",     "search",      kLine,   "next",    "previous",

@@ -25,6 +25,7 @@ struct Colors {
   ImU32 range = 0;                         // fill of a selected range, translucent
   ImU32 scrim = 0;                         // over what a dialog covers, translucent
   ImU32 shadow = 0;                        // around floating things, translucent
+  ImU32 path = 0;                          // the critical path over the lanes
   ImU32 good = 0, warning = 0, error = 0;  // marks and text
 };
 

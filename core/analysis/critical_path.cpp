@@ -73,9 +73,9 @@ class PathWalk {
         now_ns_(window.end_ns) {}
 
   /// The segments, last one first.
-  std::vector<PathSegment> run() {
+  std::vector<PathSegment> run(const std::stop_token& stop) {
     PathPlace place = last_end();
-    while (now_ns_ > window_.begin_ns) {
+    while (now_ns_ > window_.begin_ns && !stop.stop_requested()) {
       if (place.work != GpuOrder::kNone) {
         place = before_work(place.work);
       } else if (place.thread != TrackId::None) {
@@ -273,7 +273,7 @@ std::string_view path_class_name(PathClass path_class) {
 }
 
 CriticalPath analyse_critical_path(const Snapshot& snapshot, const AnalysisWindow& window,
-                                   const ReadEvent& read) {
+                                   const ReadEvent& read, const std::stop_token& stop) {
   CriticalPath path;
   const std::vector<DeviceTimeline> timelines = device_timelines(snapshot, window);
   path.window = path_window(snapshot, window, timelines);
@@ -283,7 +283,7 @@ CriticalPath analyse_critical_path(const Snapshot& snapshot, const AnalysisWindo
   }
   const GpuOrder order(snapshot, timelines);
   const StreamWaitEdges waits(snapshot, order, read);
-  path.segments = PathWalk(snapshot, path.window, order, waits).run();
+  path.segments = PathWalk(snapshot, path.window, order, waits).run(stop);
   std::reverse(path.segments.begin(), path.segments.end());
   for (const PathSegment& segment : path.segments) {
     Ns& class_ns = path.classes_ns[static_cast<std::size_t>(segment.what)];

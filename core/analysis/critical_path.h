@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <stop_token>
 #include <string_view>
 #include <vector>
 
@@ -60,8 +61,8 @@ struct CriticalPath {
 /// the thread that was busy last. Over all devices, as one trace has one path; of unbounded windows
 /// from the first GPU event to the last. Pure; settled snapshots only. Cost: a pass over the GPU
 /// events and the threads on the path, n log n. `read` is asked for records of category cuda_sync
-/// only.
+/// only. A stop gives a path that does not reach back to the window's start.
 CriticalPath analyse_critical_path(const Snapshot& snapshot, const AnalysisWindow& window,
-                                   const ReadEvent& read);
+                                   const ReadEvent& read, const std::stop_token& stop = {});
 
 }  // namespace lanescope

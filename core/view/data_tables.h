@@ -22,7 +22,7 @@ struct DataInput {
   std::optional<ChartBox> box = {};  // only what lies in it, for tables with a chart
 };
 
-/// The steps that are no warm-up, to the end of what they launched; nullopt when none warms up.
+/// The steps that are no warm-up, to the end of what they launched; nullopt without steps.
 /// Cost: that of count_warm_up_steps.
 std::optional<AnalysisWindow> steady_window(const Snapshot& trace,
                                             const SharedThresholds& thresholds);
@@ -35,6 +35,9 @@ DataTable ops_table(const DataInput& in, OpGroupBy by, const std::stop_token& st
 DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_token& stop);
 DataTable steps_table(const DataInput& in, const std::stop_token& stop);
 DataTable modules_table(const DataInput& in, const std::stop_token& stop);
+/// The critical path of the window, the costliest first.
+enum class PathRows : std::uint8_t { Name, Class };
+DataTable path_table(const DataInput& in, PathRows rows, const std::stop_token& stop);
 
 /// Its picture is a RooflinePicture.
 DataTable roofline_table(const DataInput& in, const std::stop_token& stop);

@@ -22,6 +22,7 @@ enum class LaneKind : std::uint8_t {
   MemoryByCategory,  // the same by what it is for; of memory timelines, the file's own sums
   Idle,              // the gaps of a device in which nothing runs, found by an analysis
   Metrics,           // a curve about a device, found by an analysis
+  CriticalPath,      // the chain of work that set the length of a window, found by an analysis
 };
 
 /// What a lane is there for; also the order of lanes inside a group.
@@ -65,6 +66,7 @@ struct Lane {
 enum class GroupKind : std::uint8_t {
   Steps,
   Process,
+  CriticalPath,
   Device,
   Metrics,  // of a device
   Memory,

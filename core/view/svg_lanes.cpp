@@ -68,6 +68,7 @@ void SvgLanes::draw(const Lane& lane, const LayoutItem& item, float y) {
       break;
     case LaneKind::Idle:
     case LaneKind::Metrics:
+    case LaneKind::CriticalPath:
       break;  // what analyses found is not part of the picture's input
   }
   draw_selected(lane, item, y);

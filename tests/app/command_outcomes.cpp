@@ -138,6 +138,10 @@ void add_views(std::vector<CommandOutcome>& all) {
                    s.ui.settle();
                  },
                  [](S& s) { return s.span_ns() < 2e6; }});
+  const auto has_path = [](S& s) { return s.ui.has_mark("lane.critical path"); };
+  all.push_back({"critical_path", nothing, has_path});
+  all.push_back(
+      {"only_critical", nothing, [has_path](S& s) { return has_path(s) && s.view().path_only; }});
   all.push_back({"details", remember_lanes, lanes_have_more_room});
   all.push_back({"bottom", remember_lanes, lanes_have_more_room});
   all.push_back({"theme", [](S& s) { s.before = s.ui.window().style().color.panel; },

@@ -121,4 +121,21 @@ TEST_CASE("tables of a trace that has none of it say what to record") {
   CHECK(modules_table(in, {}).empty.find("with_modules=True") != std::string::npos);
 }
 
+TEST_CASE("the critical path is told by name or by class, and leads to the longest part") {
+  const auto snapshot = trace();
+  // From 50 to 80 µs the kernel runs; before it its launch takes from 20 to 50, and the operator
+  // around that 10 of its own.
+  const DataInput in{*snapshot, range_window({10'000, 80'000}), {}};
+  const DataTable names = path_table(in, PathRows::Name, {});
+  const DataRow& kernel = row_of(names, "gemm<float>");
+  CHECK(cell(names, kernel, "Class") == "GPU compute");
+  CHECK(cell(names, kernel, "Time") == "30.00 µs");
+  CHECK(cell(names, kernel, "Share") == "43 %");
+  CHECK(names.facts == "70.00 µs in 3 segments");
+  const DataTable classes = path_table(in, PathRows::Class, {});
+  CHECK(cell(classes, row_of(classes, "launch latency"), "Time") == "30.00 µs");
+  CHECK(cell(classes, row_of(classes, "operators"), "Time") == "10.00 µs");
+  CHECK(row_of(classes, "GPU compute").event == kernel.event);
+}
+
 }  // namespace lanescope

@@ -1,0 +1,225 @@
+// The lane of the critical path: what set the length of the window, moment by moment, and under it
+// what each class has of it.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/lanes/lane_view.h"
+#include "app/lanes/slice_painter.h"
+#include "app/widgets/text.h"
+#include "core/analysis/host_site.h"
+#include "core/view/path_lane.h"
+#include "core/view/time_text.h"
+#include "core/view/window_words.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kLabelFromPx = 22;
+constexpr float kLabelPadPx = 5;
+constexpr float kLegendGapPx = 16;
+constexpr float kSwatchPx = 9;
+constexpr float kUntracedShare = 0.4F;  // of the faint colour
+
+class CriticalPathLane final : public LaneView {
+ public:
+  void draw(const LaneScene& scene, const LanePlace& place) override {
+    refresh(scene, place);
+    entries_.clear();
+    const Rect row = row_rect(scene, place, 0);
+    if (path_ == nullptr || path_->empty()) return draw_note(scene, row);
+    for (const PathRect& rect : rects_) paint(scene, row, rect);
+    for (const PathRect& rect : rects_) {
+      const PathSegment& segment = path_->path().segments[rect.segment];
+      if (rect.count == 1 && segment.event != EventId::None &&
+          scene.selection.contains(segment.event))
+        outline_slice(scene, row, segment.range);
+    }
+    draw_legend(scene, {place.rect.x0, row.y1, place.rect.x1, place.rect.y1});
+  }
+
+  std::optional<LaneHit> hit(const LaneScene& scene, const LanePlace& place, ImVec2 at) override {
+    const auto found = segment_at(scene, place, at);
+    if (!found) return std::nullopt;
+    const PathSegment& segment = path_->path().segments[found->segment];
+    if (segment.event == EventId::None) return std::nullopt;
+    LaneHit hit;
+    hit.event = segment.event;
+    hit.count = found->count;
+    hit.range = segment.range;
+    hit.busy_ns = found->total_ns;
+    return hit;
+  }
+
+  LaneReading reading(const LaneScene& scene, const LanePlace& place, ImVec2 at) override {
+    if (const auto found = segment_at(scene, place, at)) {
+      return found->count > 1 ? reading_of_block(*found)
+                              : reading_of_segment(scene, path_->path().segments[found->segment]);
+    }
+    for (const Entry& entry : entries_) {
+      if (at.y >= entry.y0 && at.x >= entry.x0 && at.x < entry.x1) return reading_of_class(entry);
+    }
+    return {};
+  }
+
+ private:
+  /// A class in the legend, as drawn last.
+  struct Entry {
+    PathShare share;
+    float x0 = 0, x1 = 0, y0 = 0;
+  };
+
+  void refresh(const LaneScene& scene, const LanePlace& place) {
+    const LaneQueryKey key = query_key(scene, place);
+    if (path_ == scene.path && key == key_) return;
+    path_ = scene.path;
+    key_ = key;
+    rects_.clear();
+    if (path_ != nullptr && !path_->empty()) path_->rects(scene.viewport, runs_, rects_);
+  }
+
+  std::optional<PathLane::Hit> segment_at(const LaneScene& scene, const LanePlace& place,
+                                          ImVec2 at) {
+    refresh(scene, place);
+    if (path_ == nullptr || path_->empty() || at.y >= row_rect(scene, place, 0).y1) {
+      return std::nullopt;
+    }
+    return path_->hit(scene.viewport, at.x - place.rect.x0);
+  }
+
+  void draw_note(const LaneScene& scene, Rect row) const {
+    const bool waits = path_ == nullptr;
+    const std::string_view text = !waits ? "The window has no events with a length"
+                                  : scene.snapshot.settled ? "Walking back along the path…"
+                                                           : "Waiting for the load to end…";
+    draw_text(scene.list, scene.ui.face().small,
+              {row.x0 + scene.ui.px(8), centered_y(scene.ui.face().small, row.y0, row.y1)},
+              scene.ui.color().faint, text);
+  }
+
+  static ImU32 color_of(const LaneScene& scene, PathClass what) {
+    const PathLook look = look_of(what);
+    return look.role ? scene.palette.fill_of(*look.role, look.shade)
+                     : mixed(scene.ui.color().background, scene.ui.color().faint, kUntracedShare);
+  }
+
+  void paint(const LaneScene& scene, Rect row, const PathRect& rect) const {
+    const float x0 = std::floor(row.x0 + rect.x0_px + 0.5F);
+    float x1 = std::max(std::floor(row.x0 + rect.x1_px + 0.5F), x0 + 1);
+    if (x1 - x0 > 3) x1 -= 1;
+    scene.list.AddRectFilled({x0, row.y0}, {x1, row.y1}, color_of(scene, rect.what));
+    if (rect.count == 1 && x1 - x0 >= scene.ui.px(kLabelFromPx))
+      label(scene, {x0, row.y0, x1, row.y1}, path_->path().segments[rect.segment]);
+  }
+
+  /// The event, or of what only waits the class.
+  static std::string_view words_of(const LaneScene& scene, const PathSegment& segment) {
+    const bool waits = segment.what == PathClass::KernelGap ||
+                       segment.what == PathClass::LaunchLatency ||
+                       segment.what == PathClass::SyncReturn || segment.what == PathClass::Untraced;
+    return waits ? path_class_title(segment.what)
+                 : scene.names.of(slice_name(scene.snapshot, segment.event));
+  }
+
+  static void label(const LaneScene& scene, Rect at, const PathSegment& segment) {
+    const Face& face = scene.ui.face().slice;
+    const float left = std::max(at.x0, scene.list.GetClipRectMin().x) + scene.ui.px(kLabelPadPx);
+    const FittedLabel fitted =
+        scene.labels.fit(words_of(scene, segment), at.x1 - scene.ui.px(kLabelPadPx) - left);
+    if (fitted.text.empty()) return;
+    const PathLook look = look_of(segment.what);
+    const ImU32 color =
+        look.role ? scene.palette.text_of(*look.role, look.shade) : scene.ui.color().dim;
+    const ImVec2 from{left, centered_y(face, at.y0, at.y1)};
+    draw_text(scene.list, face, from, color, fitted.text);
+    if (fitted.ellipsis)
+      draw_text(scene.list, face, {from.x + scene.labels.width_px(fitted.text), from.y}, color,
+                "…");
+  }
+
+  /// As many classes as fit, the largest first; the rest by its number.
+  void draw_legend(const LaneScene& scene, Rect line) {
+    const Ui& ui = scene.ui;
+    const Face& face = ui.face().small;
+    const float y = centered_y(face, line.y0, line.y1);
+    const float side = ui.px(kSwatchPx);
+    float x = line.x0 + ui.px(8);
+    const auto shares = path_->shares();
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+      const PathShare& share = shares[i];
+      const std::string_view title = path_class_title(share.what);
+      const std::string figures =
+          format_share(share.share) + "  " + format_duration(share.total_ns);
+      const float title_px = text_width(face, title);
+      const float end = x + side + ui.px(5) + title_px + ui.px(5) + text_width(face, figures);
+      const float room = i + 1 == shares.size() ? 0 : ui.px(50);
+      if (end + room > line.x1) {
+        draw_text(scene.list, face, {x, y}, ui.color().faint,
+                  fmt::format("+{}", shares.size() - i));
+        return;
+      }
+      const float top = std::floor((line.y0 + line.y1 - side) / 2);
+      scene.list.AddRectFilled({x, top}, {x + side, top + side}, color_of(scene, share.what),
+                               ui.px(2));
+      draw_text(scene.list, face, {x + side + ui.px(5), y}, ui.color().dim, title);
+      draw_text(scene.list, face, {x + side + ui.px(10) + title_px, y}, ui.color().text, figures);
+      ui.mark({"path.", title}, {x, line.y0, end, line.y1});
+      entries_.push_back({share, x, end, line.y0});
+      x = end + ui.px(kLegendGapPx);
+    }
+  }
+
+  [[nodiscard]] std::string of_window() const {
+    return "Of " + std::string(window_phrase(path_->window()));
+  }
+
+  [[nodiscard]] LaneReading reading_of_segment(const LaneScene& scene,
+                                               const PathSegment& segment) const {
+    LaneReading reading;
+    reading.title = path_class_title(segment.what);
+    reading.sentence = path_class_meaning(segment.what);
+    reading.role = look_of(segment.what).role;
+    const std::string_view name = scene.names.of(slice_name(scene.snapshot, segment.event));
+    if (!name.empty()) reading.facts.emplace_back("Event", name);
+    reading.facts.emplace_back("Length", format_duration(segment.range.length_ns()));
+    reading.facts.emplace_back(of_window(),
+                               format_share(path_->share_of(segment.range.length_ns())));
+    return reading;
+  }
+
+  [[nodiscard]] LaneReading reading_of_block(const PathLane::Hit& hit) const {
+    const PathSegment& longest = path_->path().segments[hit.segment];
+    LaneReading reading;
+    reading.title = format_count(hit.count) + " segments, zoom in to tell them apart";
+    reading.role = look_of(longest.what).role;
+    reading.facts.emplace_back("Together", format_duration(hit.total_ns));
+    reading.facts.emplace_back("Longest", format_duration(longest.range.length_ns()));
+    reading.facts.emplace_back("It is", path_class_title(longest.what));
+    return reading;
+  }
+
+  [[nodiscard]] LaneReading reading_of_class(const Entry& entry) const {
+    LaneReading reading;
+    reading.title = path_class_title(entry.share.what);
+    reading.sentence = path_class_meaning(entry.share.what);
+    reading.role = look_of(entry.share.what).role;
+    reading.facts.emplace_back("Together", format_duration(entry.share.total_ns));
+    reading.facts.emplace_back(of_window(), format_share(entry.share.share));
+    return reading;
+  }
+
+  const PathLane* path_ = nullptr;
+  LaneQueryKey key_;
+  std::vector<StripRun> runs_;
+  std::vector<PathRect> rects_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace
+
+std::unique_ptr<LaneView> make_critical_path_lane() {
+  return std::make_unique<CriticalPathLane>();
+}
+
+}  // namespace lanescope

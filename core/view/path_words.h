@@ -1,0 +1,25 @@
+// What the classes of the critical path are called, and which colour they have everywhere.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "core/analysis/critical_path.h"
+#include "core/view/color_role.h"
+
+namespace lanescope {
+
+/// "GPU compute", "kernel gap".
+std::string_view path_class_title(PathClass what);
+/// One sentence for a tooltip.
+std::string_view path_class_meaning(PathClass what);
+
+/// The colour of a class, in lanes, tables and legends.
+struct PathLook {
+  std::optional<ColorRole> role;  // nullopt: no role's colour, for nothing is known
+  std::uint8_t shade = 0;
+};
+PathLook look_of(PathClass what);
+
+}  // namespace lanescope
