@@ -38,6 +38,7 @@ class MemoryChart final : private LaneFinder {
   void draw_label(const Ui& ui, Rect rect, float wide_px, ImU32 color,
                   std::string_view words) const;
   [[nodiscard]] Rect cursor_box(const PaneFrame& frame, const MemoryState& state, Rect axis);
+  Rect outside_box(const PaneFrame& frame, const MemoryState& state, Rect axis, bool left) const;
   void draw_selected(const PaneFrame& frame, const MemoryState& state);
   void draw_scale(const PaneFrame& frame) const;
   void draw_lines(const PaneFrame& frame, const MemoryState& state) const;
@@ -58,6 +59,7 @@ class MemoryChart final : private LaneFinder {
   BlockScale scale_;
   LaneGestures gestures_;
   bool hovered_ = false;
+  std::optional<Ns> pointed_ns_;        // told to the lanes in the last frame
   const MemoryState* state_ = nullptr;  // of the frame
   Ruler ruler_;
   TimeView ruler_view_;

@@ -77,7 +77,7 @@ Rect MemoryChart::cursor_box(const PaneFrame& frame, const MemoryState& state, R
   const auto cursor = state.cursor();
   if (!cursor) return {};
   const float x = x_of(cursor->time_ns);
-  if (x < axis.x0 || x > axis.x1) return {};
+  if (x < axis.x0 || x > axis.x1) return outside_box(frame, state, axis, x < axis.x0);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Ns origin_ns = frame.view.snapshot()->extent.begin_ns;
   cursor_words_ = format_exact_time(saturating_sub(cursor->time_ns, origin_ns));
@@ -90,6 +90,37 @@ Rect MemoryChart::cursor_box(const PaneFrame& frame, const MemoryState& state, R
   draw_text(list, face, {box.x0 + ui.px(7), centered_y(face, box.y0, box.y1)}, ui.color().text,
             cursor_words_);
   ui.mark("memory.cursor", box);
+  return box;
+}
+
+/// What is listed beside the picture is of a moment that is not in it.
+Rect MemoryChart::outside_box(const PaneFrame& frame, const MemoryState& state, Rect axis,
+                              bool left) const {
+  const Ui& ui = frame.ui;
+  const std::string_view words =
+      state.wanted_cursor ? "at the cursor, outside the view" : "at the peak, outside the view";
+  const Face& face = ui.face().small;
+  const float arrow = ui.px(4);
+  const float room = std::min(text_width(face, words) + 1, axis.width() - ui.px(24));
+  if (room <= 0) return {};
+  const float width = room + ui.px(20);
+  const float x0 = left ? axis.x0 : axis.x1 - width;
+  const Rect box{x0, axis.y0 + 1, x0 + width, axis.y1 - ui.px(2)};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(box.min(), box.max(), mixed(ui.color().panel, ui.color().accent, 0.28F),
+                     ui.px(4));
+  const float tip = left ? box.x0 + ui.px(4) : box.x1 - ui.px(4);
+  const float back = left ? tip + arrow : tip - arrow;
+  const float y = std::floor((box.y0 + box.y1) / 2);
+  if (left) {
+    list.AddTriangleFilled({back, y - arrow}, {back, y + arrow}, {tip, y}, ui.color().dim);
+  } else {
+    list.AddTriangleFilled({back, y - arrow}, {tip, y}, {back, y + arrow}, ui.color().dim);
+  }
+  draw_text_fitted(
+      list, face, {left ? box.x0 + ui.px(14) : box.x0 + ui.px(6), centered_y(face, box.y0, box.y1)},
+      room, ui.color().text, words);
+  ui.mark("memory.outside", box);
   return box;
 }
 

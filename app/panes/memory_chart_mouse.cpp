@@ -50,6 +50,13 @@ void MemoryChart::handle_mouse(const PaneFrame& frame) {
   view.viewport.set_width_px(lanes_width_px);
   if (view.scroll_px() != scroll_px) view.scroll_to(scroll_px);
   viewport_.set_view(view.viewport.view());
+  // The lanes draw the moment under the mouse in their next frame.
+  const std::optional<Ns> pointed_ns =
+      hovered_ ? std::optional(viewport_.time_at(ImGui::GetIO().MousePos.x - bands_.x0))
+               : std::nullopt;
+  view.pane_cursor_ns = pointed_ns;
+  if (pointed_ns != pointed_ns_ && view.wake()) view.wake()();
+  pointed_ns_ = pointed_ns;
 }
 
 void MemoryChart::add_fact(const Ui& ui, std::string_view label, std::string value) {

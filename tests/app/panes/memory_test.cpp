@@ -146,6 +146,32 @@ TEST_CASE("a selected range limits the peak and the list of all allocations") {
   CHECK(csv.find("\"aten::b\",300,11000,40000,29000,") != csv.npos);
 }
 
+TEST_CASE("where the listed moment is not in view the picture says so") {
+  MemoryTab tab;
+  CHECK_FALSE(tab.ui.has_mark("memory.outside"));
+  // The peak is at 22 µs.
+  tab.ui.view().viewport.show({50'000, 90'000});
+  tab.ui.settle();
+  REQUIRE(tab.ui.has_mark("memory.outside"));
+  CHECK(tab.ui.mark("memory.outside").x0 == tab.ui.mark("memory.axis").x0);
+  tab.ui.view().viewport.show({0, 15'000});
+  tab.ui.settle();
+  CHECK(tab.ui.mark("memory.outside").x1 == tab.ui.mark("memory.axis").x1);
+}
+
+TEST_CASE("the moment under the mouse in the picture is shown over the lanes") {
+  MemoryTab tab;
+  const Rect chart = tab.ui.mark("memory.chart");
+  tab.ui.move({(chart.x0 + chart.x1) / 2, (chart.y0 + chart.y1) / 2});
+  tab.ui.frames(2);
+  REQUIRE(tab.ui.view().cursor_ns);
+  CHECK(*tab.ui.view().cursor_ns == doctest::Approx(50'000).epsilon(0.05));
+  CHECK(tab.ui.has_mark("ruler.cursor"));
+  tab.ui.move({chart.x1 + 40, (chart.y0 + chart.y1) / 2});
+  tab.ui.frames(2);
+  CHECK_FALSE(tab.ui.view().cursor_ns);
+}
+
 TEST_CASE("a trace without memory events shows no picture") {
   MemoryTab none("");
   CHECK_FALSE(none.ui.has_mark("memory.chart"));
