@@ -8,7 +8,6 @@
 #include "app/lanes/lane_view.h"
 #include "app/lanes/slice_painter.h"
 #include "app/widgets/text.h"
-#include "core/analysis/host_site.h"
 #include "core/view/path_lane.h"
 #include "core/view/time_text.h"
 #include "core/view/window_words.h"
@@ -113,13 +112,17 @@ class CriticalPathLane final : public LaneView {
       label(scene, {x0, row.y0, x1, row.y1}, path_->path().segments[rect.segment]);
   }
 
+  static std::string_view name_of(const LaneScene& scene, EventId event) {
+    const auto slice = scene.snapshot.find_slice(event);
+    return slice ? scene.names.of(slice->chunk->name[slice->slice]) : std::string_view();
+  }
+
   /// The event, or of what only waits the class.
   static std::string_view words_of(const LaneScene& scene, const PathSegment& segment) {
     const bool waits = segment.what == PathClass::KernelGap ||
                        segment.what == PathClass::LaunchLatency ||
                        segment.what == PathClass::SyncReturn || segment.what == PathClass::Untraced;
-    return waits ? path_class_title(segment.what)
-                 : scene.names.of(slice_name(scene.snapshot, segment.event));
+    return waits ? path_class_title(segment.what) : name_of(scene, segment.event);
   }
 
   static void label(const LaneScene& scene, Rect at, const PathSegment& segment) {
@@ -180,7 +183,7 @@ class CriticalPathLane final : public LaneView {
     reading.title = path_class_title(segment.what);
     reading.sentence = path_class_meaning(segment.what);
     reading.role = look_of(segment.what).role;
-    const std::string_view name = scene.names.of(slice_name(scene.snapshot, segment.event));
+    const std::string_view name = name_of(scene, segment.event);
     if (!name.empty()) reading.facts.emplace_back("Event", name);
     reading.facts.emplace_back("Length", format_duration(segment.range.length_ns()));
     reading.facts.emplace_back(of_window(),

@@ -32,7 +32,7 @@ class DataBar {
   DataBarEvents draw(const PaneFrame& frame, Rect bar, const DataBarContent& content);
 
   std::size_t way = 0;
-  bool without_warm_up = true;
+  bool without_warm_up = true;  // as the window has it; a click turns it
   std::string filter;
   std::string problem;  // with the filter, in one line
 

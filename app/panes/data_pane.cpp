@@ -16,6 +16,7 @@
 #include "app/widgets/text.h"
 #include "core/view/background.h"
 #include "core/view/table_filter.h"
+#include "core/view/window_words.h"
 
 namespace lanescope {
 namespace {
@@ -30,7 +31,7 @@ struct BuildKey {
   std::uint64_t generation = 0;
   std::optional<TimeRange> range;
   std::size_t way = 0;
-  bool without_warm_up = false;
+  WindowKind window = WindowKind::Whole;
   SharedThresholds thresholds;
   std::optional<ChartBox> box;
   friend bool operator==(const BuildKey&, const BuildKey&) = default;
@@ -52,8 +53,14 @@ struct BuiltTable {
   std::size_t warm_up_steps = 0;  // that there are to leave out
 };
 
-std::string warm_up_facts(std::size_t count) {
-  return " · without " + std::to_string(count) + (count == 1 ? " warm-up step" : " warm-up steps");
+/// What the rows are about, where there is a choice.
+std::string window_facts(const Snapshot& snapshot, const AnalysisWindow& window) {
+  const std::size_t warm_up = window.warm_up_steps;
+  if (warm_up > 0)
+    return " · without " + std::to_string(warm_up) +
+           (warm_up == 1 ? " warm-up step" : " warm-up steps");
+  if (window.kind == WindowKind::Whole && snapshot.steps.empty()) return "";
+  return " · " + std::string(window_phrase(window.kind));
 }
 
 ListedRows list_rows(const Snapshot& snapshot, const DataTable& table, DataQuery query,
@@ -139,8 +146,9 @@ class DataPane final : public Pane {
     busy_ = !snapshot->settled;
     if (busy_) return;
     query_.filter = bar_.filter;
-    const BuildKey key{view.generation(), view.selection.range(), bar_.way, bar_.without_warm_up,
-                       view.thresholds, chart_ ? chart_->box() : std::nullopt};
+    const BuildKey key{view.generation(), view.insights.range(),
+                       bar_.way,          view.insights.window(),
+                       view.thresholds,   chart_ ? chart_->box() : std::nullopt};
     if (shown_ && shown_for_ == key && order_for_ == query_) return;
     const auto built = built_.ask(
         key, [snapshot, key, this, &session = view.session()](const std::stop_token& stop) {
@@ -171,16 +179,17 @@ class DataPane final : public Pane {
       return std::move(value).value();
     };
     BuiltTable built;
-    AnalysisWindow window = key.range ? range_window(*key.range) : whole_window();
-    window.thresholds = key.thresholds;
-    const bool whole = !key.range && spec_.leaves_out_warm_up;
-    const auto steady = whole ? steady_window(snapshot, key.thresholds) : std::nullopt;
-    if (steady) built.warm_up_steps = steady->warm_up_steps;
-    const bool leave_out = steady && key.without_warm_up;
-    if (leave_out) window = *steady;
+    const bool steps = key.window == WindowKind::Steps || key.window == WindowKind::Whole;
+    if (steps && spec_.leaves_out_warm_up) {
+      const auto steady = steps_window(snapshot, key.thresholds);
+      if (steady) built.warm_up_steps = steady->warm_up_steps;
+    }
+    const bool shows_all = key.window == WindowKind::Steps && !spec_.leaves_out_warm_up;
+    const AnalysisWindow window = table_window(snapshot, shows_all ? WindowKind::Whole : key.window,
+                                               key.range, key.thresholds);
     built.table = spec_.build({snapshot, window, read, key.box}, key.way, stop);
-    if (leave_out && !built.table.rows.empty())
-      built.table.facts += warm_up_facts(built.warm_up_steps);
+    if (!shows_all && !built.table.rows.empty())
+      built.table.facts += window_facts(snapshot, window);
     return built;
   }
 
@@ -209,7 +218,11 @@ class DataPane final : public Pane {
 
   void draw_bar(const PaneFrame& frame, Rect bar) {
     const DataTable* table = shown_.get();
+    TraceView& view = frame.view;
+    bar_.without_warm_up = shown_for_.window == WindowKind::Steps;
     const DataBarEvents events = bar_.draw(frame, bar, {spec_.ways, table, chosen_, has_warm_up_});
+    if (bar_.without_warm_up != (shown_for_.window == WindowKind::Steps))
+      view.window = bar_.without_warm_up ? WindowKind::Steps : WindowKind::Whole;
     if (events.column) toggle_column(*events.column);
     if (events.copy && shown_) copy(frame.view, listed_->rows, *events.copy);
     if (events.save) frame.view.wanted_file = events.save;

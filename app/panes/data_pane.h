@@ -19,7 +19,7 @@ struct DataPaneSpec {
   std::vector<std::string_view> ways;
   /// Builds the table in one of the ways. Called by a worker.
   std::function<DataTable(const DataInput& in, std::size_t way, const std::stop_token& stop)> build;
-  /// Steps that warm up are not counted, unless the user says otherwise or selects a range.
+  /// Steps that warm up are not in the rows of the window of steps; else they are, and marked.
   bool leaves_out_warm_up = true;
   /// Makes what stands left of the table when that has a picture; may be left out.
   std::function<std::unique_ptr<TableChart>()> chart;

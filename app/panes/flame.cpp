@@ -21,6 +21,7 @@ class FlamePane final : public Pane {
   explicit FlamePane(const TraceView& view) : state_(view.wake()), menu_(view.wake()) {}
 
   [[nodiscard]] std::string_view title() const override { return "Flame"; }
+  [[nodiscard]] bool follows_window() const override { return false; }
   [[nodiscard]] std::string_view facts() const override {
     return menu_.news().empty() ? std::string_view(state_.facts()) : menu_.news();
   }

@@ -22,6 +22,7 @@ constexpr float kFactsPx = 300;
 class LoadReportPane final : public Pane {
  public:
   [[nodiscard]] std::string_view title() const override { return "Load report"; }
+  [[nodiscard]] bool follows_window() const override { return false; }
   [[nodiscard]] int badge(TraceView& view) const override {
     const LoadReport& report = view.snapshot()->report;
     return static_cast<int>(report.issues.size()) + (report.complete ? 0 : 1);

@@ -1,5 +1,5 @@
 // How the run does, at a glance: key figures, what the GPUs' time goes into, and each step. Of the
-// selected range, else of the steps, else of the whole trace.
+// selected range, else of the chosen window.
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -12,6 +12,7 @@
 #include "app/widgets/text.h"
 #include "core/view/breakdown_figures.h"
 #include "core/view/breakdown_model.h"
+#include "core/view/window_words.h"
 
 namespace lanescope {
 namespace {
@@ -20,6 +21,7 @@ constexpr float kPadPx = 14;
 constexpr float kColumnGapPx = 36;
 constexpr float kBarsShare = 0.44F;  // of the width, where there are steps beside them
 constexpr float kMostBarsPx = 760;
+constexpr float kLeastBothPx = 520;  // narrower panes have no room for the steps
 
 class OverviewPane final : public Pane {
  public:
@@ -48,8 +50,11 @@ class OverviewPane final : public Pane {
     if (figures.value)
       draw_key_figures(frame, {row.x0 - ui.px(10), row.y0, row.x1, row.y1}, *figures.value);
     area.cut_top(ui.px(8));
-    const float bars_px = std::min(area.width() * kBarsShare, ui.px(kMostBarsPx));
+    const bool narrow = area.width() < ui.px(kLeastBothPx);
+    const float bars_px =
+        narrow ? area.width() : std::min(area.width() * kBarsShare, ui.px(kMostBarsPx));
     bars_.draw(frame, area.cut_left(bars_px), *breakdown.value);
+    if (narrow) return;
     area.cut_left(ui.px(kColumnGapPx) - ui.px(12));
     chart_.draw(frame, area, steps.value);
   }
@@ -62,8 +67,12 @@ class OverviewPane final : public Pane {
 
   /// What all of it is about; anew when that changes.
   void tell_scope(const TraceView& view, const std::shared_ptr<const StepTable>& steps) {
-    if (told_of_ == steps && told_range_ == view.insights.range() && !facts_.empty()) return;
+    const WindowKind window = view.insights.window();
+    if (told_of_ == steps && told_range_ == view.insights.range() && told_window_ == window &&
+        !facts_.empty())
+      return;
     told_of_ = steps;
+    told_window_ = window;
     told_range_ = view.insights.range();
     facts_ = scope_text(view, *steps);
   }
@@ -76,14 +85,10 @@ class OverviewPane final : public Pane {
         warm_up == 0 ? "" : ", " + format_count(warm_up) + " of warm-up left out";
     if (const auto range = view.insights.range())
       return "selected range · " + format_duration(range->length_ns());
-    switch (view.insights.meaning(InsightScope::Chosen)) {
-      case InsightScope::Steps:
-        return format_count(all - warm_up) + (all - warm_up == 1 ? " step" : " steps") + left_out;
-      case InsightScope::Whole:
-      case InsightScope::Chosen:
-        break;
-    }
-    return "the whole trace";
+    const WindowKind window = view.insights.window();
+    if (window == WindowKind::Steps)
+      return format_count(all - warm_up) + (all - warm_up == 1 ? " step" : " steps") + left_out;
+    return std::string(window_phrase(window));
   }
 
   BreakdownBars bars_;
@@ -91,6 +96,7 @@ class OverviewPane final : public Pane {
   std::string facts_;
   std::shared_ptr<const StepTable> told_of_;
   std::optional<TimeRange> told_range_;
+  WindowKind told_window_ = WindowKind::Whole;
 };
 
 }  // namespace

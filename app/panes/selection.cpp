@@ -40,6 +40,7 @@ class SelectionPane final : public Pane {
   explicit SelectionPane(const TraceView& view) : stats_(view.wake()), table_(view.wake()) {}
 
   [[nodiscard]] std::string_view title() const override { return "Selection"; }
+  [[nodiscard]] bool follows_window() const override { return false; }
   [[nodiscard]] std::string_view facts() const override {
     return shown_ ? std::string_view(shown_->facts) : "";
   }

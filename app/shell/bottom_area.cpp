@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/panes/window_choice.h"
 #include "app/widgets/tabs.h"
 #include "app/widgets/text.h"
 #include "app/widgets/tooltip.h"
@@ -27,9 +28,11 @@ void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, P
     const int badge = pane->badge(trace.view);
     tabs.push_back({pane->title(), badge, badge > 0 && pane->badge_alerts()});
   }
-  const Rect row = areas.tabs.inset(ui.px(12), 0);
+  Rect row = areas.tabs.inset(ui.px(12), 0);
   const std::size_t shown = sizes.bottom_shown ? trace.tab : tabs.size();
-  const TabRow result = tab_row(ui, row, tabs, shown);
+  const bool chooses = sizes.bottom_shown && trace.bottom[trace.tab]->follows_window();
+  const float choice_px = chooses ? window_choice_width(frame) + ui.px(12) : 0;
+  const TabRow result = tab_row(ui, {row.x0, row.y0, row.x1 - choice_px, row.y1}, tabs, shown);
   if (result.chosen != shown) {
     trace.tab = result.chosen;
     sizes.bottom_shown = true;
@@ -43,6 +46,11 @@ void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, P
   ImGui::PopClipRect();
   const Face& face = ui.face().small;
   const std::string_view facts = pane.facts();
+  if (pane.follows_window()) {
+    const float facts_px = facts.empty() ? 0 : text_width(face, facts) + ui.px(24);
+    draw_window_choice(frame, row, result.end_x + ui.px(12), facts_px);
+    row.cut_right(ui.px(12));
+  }
   const float room = row.x1 - ui.px(2) - result.end_x - ui.px(20);
   if (facts.empty() || room < ui.px(kLeastFactsPx)) return;
   const float wide = std::min(text_width(face, facts) + 1, room);

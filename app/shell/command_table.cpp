@@ -83,11 +83,18 @@ bool has_view(const MainWindow& w) {
 bool light(const MainWindow& w) {
   return w.settings().theme == ThemeKind::Light;
 }
+bool has_steps(const MainWindow& w) {
+  return has_trace(w) && !w.trace()->view.snapshot()->steps.empty();
+}
 bool path_shown(const MainWindow& w) {
   return has_trace(w) && w.trace()->view.path_shown();
 }
 bool only_path(const MainWindow& w) {
   return path_shown(w) && w.trace()->view.path_only;
+}
+template <WindowKind kind>
+bool looks_at(const MainWindow& w) {
+  return has_trace(w) && w.trace()->view.window == kind;
 }
 bool details_shown(const MainWindow& w) {
   return w.settings().panes.details_shown;
@@ -201,6 +208,14 @@ constexpr std::array kCommands{
             on_trace<toggle_path>, path_shown},
     Command{"only_critical", "Only the critical path", G::View, key(ImGuiKey_C, kShift), kNone,
             has_trace, on_trace<toggle_only_path>, only_path},
+    Command{"window_steps", "Panes about the steps without warm-up", G::View, kNone, kNone,
+            has_steps, on_trace<look_at<WindowKind::Steps>>, looks_at<WindowKind::Steps>},
+    Command{"window_whole", "Panes about the whole trace", G::View, kNone, kNone, has_trace,
+            on_trace<look_at<WindowKind::Whole>>, looks_at<WindowKind::Whole>},
+    Command{"window_hta", "Panes about the HTA window", G::View, kNone, kNone, has_steps,
+            on_trace<look_at<WindowKind::Hta>>, looks_at<WindowKind::Hta>},
+    Command{"window_tb", "Panes about the TensorBoard window", G::View, kNone, kNone, has_steps,
+            on_trace<look_at<WindowKind::Tb>>, looks_at<WindowKind::Tb>},
     Command{"details", "Details panel", G::View, key(ImGuiKey_I), kNone, always,
             [](W& w) { w.toggle_details(); }, details_shown},
     Command{"bottom", "Bottom panes", G::View, key(ImGuiKey_Q), kNone, always,

@@ -33,11 +33,12 @@ constexpr std::array<std::string_view, 12> kFileAfterRecent{"export_view_png",
                                                             kLine,
                                                             "close",
                                                             "quit"};
-constexpr std::array<std::string_view, 24> kView{
+constexpr std::array<std::string_view, 29> kView{
     "whole_trace",   "zoom_selection", "zoom_in",    "zoom_out",
     "back",          "forward",        kLine,        "pin",
     "hide",          "undo_hide",      "show_all",   kLine,
-    "critical_path", "only_critical",  kLine,
+    "critical_path", "only_critical",  kLine,        "window_steps",
+    "window_whole",  "window_hta",     "window_tb",  kLine,
     "details",       "bottom",         "theme",      kLine,
     "larger",        "smaller",        "usual_size", kLine,
     "reset_layout"};

@@ -22,10 +22,11 @@ struct DataInput {
   std::optional<ChartBox> box = {};  // only what lies in it, for tables with a chart
 };
 
-/// The steps that are no warm-up, to the end of what they launched; nullopt without steps.
-/// Cost: that of count_warm_up_steps.
-std::optional<AnalysisWindow> steady_window(const Snapshot& trace,
-                                            const SharedThresholds& thresholds);
+/// The window of that kind for tables; the whole trace where it has none such. Cost: that of
+/// count_warm_up_steps for Steps, a pass over the GPU events for Tb.
+AnalysisWindow table_window(const Snapshot& trace, WindowKind kind,
+                            const std::optional<TimeRange>& range,
+                            const SharedThresholds& thresholds);
 
 // For workers; settled snapshots only. Cost: that of the analysis and a pass over the slices of the
 // window. A stop gives a table that is not whole.

@@ -9,6 +9,7 @@
 #include "core/view/markdown_text.h"
 #include "core/view/short_name.h"
 #include "core/view/time_text.h"
+#include "core/view/window_words.h"
 
 namespace lanescope {
 namespace {
@@ -76,7 +77,8 @@ std::string plural(std::size_t count, std::string_view word) {
 
 std::string judged_text(const JudgedTime& judged) {
   std::string text;
-  if (judged.window.kind == WindowKind::Range) text = "Selected range";
+  const WindowKind kind = judged.window.kind;
+  if (kind != WindowKind::Steps && kind != WindowKind::Whole) text = window_title(kind);
   if (judged.steps > 0) {
     const std::string steps = plural(judged.steps, "step");
     text = text.empty() ? steps : fmt::format("{}, {}", text, steps);

@@ -89,13 +89,17 @@ std::optional<std::uint32_t> step_at(const Snapshot& trace, const std::vector<Ti
 
 }  // namespace
 
-std::optional<AnalysisWindow> steady_window(const Snapshot& trace,
-                                            const SharedThresholds& thresholds) {
-  auto window = steps_window(trace, thresholds);
-  if (!window || window->warm_up_steps == 0) return std::nullopt;
-  const Ns last_end_ns = step_ranges(trace).back().range.end_ns;
-  window->range.end_ns = std::max(window->range.end_ns, last_end_ns);
-  return window;
+AnalysisWindow table_window(const Snapshot& trace, WindowKind kind,
+                            const std::optional<TimeRange>& range,
+                            const SharedThresholds& thresholds) {
+  std::optional<AnalysisWindow> window;
+  if (range) window = range_window(*range);
+  if (kind == WindowKind::Steps) window = steps_window(trace, thresholds);
+  if (kind == WindowKind::Hta) window = hta_window(trace);
+  if (kind == WindowKind::Tb) window = tensorboard_window(trace, thresholds);
+  if (!window) window = whole_window();
+  window->thresholds = thresholds;
+  return *window;
 }
 
 DataTable steps_table(const DataInput& in, const std::stop_token& stop) {

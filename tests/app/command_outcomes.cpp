@@ -117,6 +117,24 @@ void add_exports(std::vector<CommandOutcome>& all) {
   all.push_back({"export_window_png", nothing, asks_where});
 }
 
+/// What the overview says that it is about.
+std::string overview_facts(S& s) {
+  s.ui.window().show_tab("Overview");
+  s.ui.settle();
+  return std::string(s.ui.window().trace()->bottom[s.ui.window().trace()->tab]->facts());
+}
+
+void add_windows(std::vector<CommandOutcome>& all) {
+  const auto says = [](const char* words) {
+    return [words](S& s) { return overview_facts(s).starts_with(words); };
+  };
+  all.push_back(
+      {"window_steps", [](S& s) { s.view().window = WindowKind::Whole; }, says("3 steps")});
+  all.push_back({"window_whole", nothing, says("the whole trace")});
+  all.push_back({"window_hta", nothing, says("the HTA window")});
+  all.push_back({"window_tb", nothing, says("the TensorBoard window")});
+}
+
 void add_views(std::vector<CommandOutcome>& all) {
   all.push_back({"whole_trace", [](S& s) { s.zoom_to_kernel(); },
                  [](S& s) { return s.view().viewport.shows_all(); }});
@@ -142,6 +160,7 @@ void add_views(std::vector<CommandOutcome>& all) {
   all.push_back({"critical_path", nothing, has_path});
   all.push_back(
       {"only_critical", nothing, [has_path](S& s) { return has_path(s) && s.view().path_only; }});
+  add_windows(all);
   all.push_back({"details", remember_lanes, lanes_have_more_room});
   all.push_back({"bottom", remember_lanes, lanes_have_more_room});
   all.push_back({"theme", [](S& s) { s.before = s.ui.window().style().color.panel; },

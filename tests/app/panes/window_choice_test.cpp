@@ -1,0 +1,120 @@
+// What the panes are about, chosen beside the tabs.
+#include <doctest/doctest.h>
+
+#include "tests/app/small_trace_window.h"
+#include "tests/core/fixtures/trace_text.h"
+
+namespace lanescope {
+namespace {
+
+struct ChoiceWindow {
+  explicit ChoiceWindow(const std::string& text = small_trace_text({.steps = 6})) {
+    ui.open(folder.write("small.json", text));
+  }
+  std::string facts_of(const char* tab) {
+    REQUIRE(ui.window().show_tab(tab));
+    ui.settle();
+    return std::string(ui.window().trace()->bottom[ui.window().trace()->tab]->facts());
+  }
+  void choose(const char* title) {
+    ui.click("window.choice");
+    ui.frames(3);
+    ui.click(title);
+    ui.settle();
+  }
+  TempFolder folder;
+  UiDriver ui;
+};
+
+bool says(const std::string& facts, std::string_view words) {
+  return facts.find(words) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("all panes about a window follow the choice, and say so") {
+  ChoiceWindow window;
+  CHECK(window.facts_of("Overview").starts_with("6 steps"));
+  CHECK(says(window.facts_of("Kernels"), "24 kernels"));
+  CHECK(says(window.facts_of("Kernels"), "the steps"));
+  window.choose("HTA window");
+  // 5 of the 6 steps begin before the last one does.
+  CHECK(says(window.facts_of("Kernels"), "20 kernels"));
+  CHECK(says(window.facts_of("Kernels"), "the HTA window"));
+  CHECK(window.facts_of("Overview") == "the HTA window");
+  CHECK(says(window.facts_of("Findings"), "HTA window"));
+  window.choose("Whole trace");
+  CHECK(window.facts_of("Overview") == "the whole trace");
+}
+
+TEST_CASE("a selected range wins, and the choice is there again without it") {
+  ChoiceWindow window;
+  window.ui.view().selection.select_range({3'100'000, 4'500'000});
+  CHECK(says(window.facts_of("Overview"), "selected range"));
+  window.choose("Whole trace");
+  CHECK(says(window.facts_of("Overview"), "selected range"));
+  CHECK(says(window.facts_of("Kernels"), "the range"));
+  window.ui.view().selection.clear();
+  CHECK(window.facts_of("Overview") == "the whole trace");
+}
+
+TEST_CASE("without steps there is only the whole trace to choose") {
+  ChoiceWindow window(
+      TraceText().cpu("cpu_op", "aten::mm", "0", "10").kernel("a", "5", "9", "1").text());
+  CHECK(window.facts_of("Overview") == "the whole trace");
+  window.choose("HTA window");
+  CHECK(window.facts_of("Overview") == "the whole trace");
+  CHECK(window.ui.view().window == WindowKind::Steps);
+}
+
+TEST_CASE("panes that are about something else do not offer the choice") {
+  ChoiceWindow window;
+  for (const char* tab : {"Flame", "Memory", "Marks", "Load report", "Selection"}) {
+    CAPTURE(tab);
+    window.facts_of(tab);
+    CHECK_FALSE(window.ui.has_mark("window.choice"));
+  }
+}
+
+TEST_CASE("in a small window the tabs keep out of the panel beside them") {
+  TempFolder folder;
+  UiDriver ui(700, 400);
+  ui.open(folder.write("small.json", small_trace_text()));
+  const float end = ui.mark("lanes").x1 + 20;
+  std::size_t shown = 0;
+  for (const auto& pane : ui.window().trace()->bottom) {
+    const std::string name = "tab." + std::string(pane->title());
+    if (!ui.has_mark(name)) continue;
+    ++shown;
+    CHECK(ui.mark(name).x1 < end);
+  }
+  CHECK(shown < ui.window().trace()->bottom.size());
+  ui.click("tabs.more");
+  ui.frames(3);
+  ui.click("Load report");
+  ui.settle();
+  CHECK(ui.window().trace()->bottom[ui.window().trace()->tab]->title() == "Load report");
+  CHECK(ui.has_mark("tab.Load report"));
+}
+
+TEST_CASE("in a small window the flame graph's choices fold into words with menus") {
+  TempFolder folder;
+  UiDriver ui(700, 400);
+  ui.open(folder.write("small.json", small_trace_text()));
+  REQUIRE(ui.window().show_tab("Flame"));
+  ui.settle();
+  const float end = ui.mark("lanes").x1 + 20;
+  for (const char* name : {"flame.weight.", "flame.stack.", "flame.export"}) {
+    CAPTURE(name);
+    REQUIRE(ui.has_mark(name));
+    CHECK(ui.mark(name).x1 <= end);
+  }
+  ui.click("flame.weight.");
+  ui.frames(3);
+  ui.click("Wall");
+  ui.settle();
+  const auto& trace = *ui.window().trace();
+  CHECK(std::string(trace.bottom[trace.tab]->facts()).find("all") != std::string::npos);
+}
+
+}  // namespace lanescope
