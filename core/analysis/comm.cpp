@@ -5,29 +5,13 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "core/analysis/collective_arguments.h"
 #include "core/analysis/comm_exposure.h"
 #include "core/analysis/device_timeline.h"
-#include "core/analysis/event_arguments.h"
-#include "core/analysis/host_site.h"
 #include "core/analysis/step_ranges.h"
 
 namespace lanescope {
 namespace {
-
-/// The operator that a collective's arguments stand at in traces before PyTorch 2.2.
-constexpr std::string_view kCommsOp = "record_param_comms";
-/// It is the innermost operator around the launch or one of the next few.
-constexpr int kMostOps = 8;
-
-EventId comms_op(const Snapshot& snapshot, EventId link) {
-  EventId op = innermost_op(snapshot, link);
-  for (int i = 0; i < kMostOps && op != EventId::None; ++i) {
-    const auto at = snapshot.find_slice(op);
-    if (snapshot.text(at->chunk->name[at->slice]) == kCommsOp) return op;
-    op = at->chunk->link[at->slice];
-  }
-  return EventId::None;
-}
 
 double rate(double bytes, Ns time_ns) {
   return bytes / static_cast<double>(time_ns);
@@ -62,24 +46,11 @@ class CommReader {
   /// Of the kernels, and of their operators where kernels have none.
   bool read_collectives() {
     collectives_.resize(events_.size());
-    std::vector<EventId> kernels;
-    for (const TimelineEvent* event : events_) kernels.push_back(event->event);
-    const bool read = read_arguments(
+    std::vector<CollectiveKernel> kernels;
+    for (const TimelineEvent* event : events_) kernels.push_back({event->event, event->link});
+    return read_collective_arguments(
         snapshot_, kernels, read_,
         [&](std::size_t i, const JsonValue& args) { collectives_[i] = collective_of(args, 0); });
-    if (!read) return false;
-    std::vector<EventId> ops;
-    std::vector<std::size_t> of_op;
-    for (std::size_t i = 0; i < events_.size(); ++i) {
-      const EventId op = collectives_[i] ? EventId::None : comms_op(snapshot_, events_[i]->link);
-      if (op == EventId::None) continue;
-      ops.push_back(op);
-      of_op.push_back(i);
-    }
-    read_arguments(snapshot_, ops, read_, [&](std::size_t i, const JsonValue& args) {
-      collectives_[of_op[i]] = collective_of(args, 0);
-    });
-    return true;
   }
 
   void add_rows(const CommExposure& exposure) {

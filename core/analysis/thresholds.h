@@ -100,7 +100,11 @@ namespace lanescope {
   COUNT("Patterns", product_alignment, 8,                                                          \
       "Sizes of half-precision products should be multiples of this")                              \
   TIMES("Patterns", recompile, 10,                                                                 \
-      "A compiled region this many times its median is compiled anew")
+      "A compiled region this many times its median is compiled anew")                             \
+  NS("Ranks", clock_deviation, 1'000'000,                                                          \
+      "Ends of collectives may deviate so far from the common clock, or")                          \
+  PCT("Ranks", clock_deviation_of_step, 5,                                                         \
+      "… this share of the median step; else a rank is not aligned")
 // clang-format on
 
 /// The values. Default constructed: those of the table.
@@ -186,6 +190,10 @@ inline constexpr std::size_t kMostSources = 200;
 inline constexpr std::size_t kLeastOpSequence = 3;
 inline constexpr double kLeastPeriodMatch = 0.8;
 inline constexpr std::size_t kLeastPeriods = 3;
+
+
+/// Ranks: clocks of traces longer than this are seen to drift.
+inline constexpr std::int64_t kLeastDriftNs = 10'000'000'000;
 
 }  // namespace thresholds
 }  // namespace lanescope

@@ -61,12 +61,15 @@ inline constexpr std::array kTable{
     Row{"core/analysis/", "core/base/ core/store/ core/build/ fmt"},
     // level 4
     Row{"core/compare/", "core/base/ core/store/ core/build/ core/analysis/ fmt"},
+    Row{"core/ranks/", "core/base/ core/store/ core/analysis/ fmt"},
     // level 5
     Row{"core/view/",
-        "core/base/ core/store/ core/build/ core/readers/ core/analysis/ core/compare/ fmt"},
+        "core/base/ core/store/ core/build/ core/readers/ core/analysis/ core/compare/ core/ranks/ "
+        "fmt"},
     // level 6
     Row{"core/session/",
-        "core/base/ core/store/ core/build/ core/readers/ core/analysis/ core/compare/ core/view/ "
+        "core/base/ core/store/ core/build/ core/readers/ core/analysis/ core/compare/ core/ranks/ "
+        "core/view/ "
         "fmt"},
 
     // Pieces of screen that know no traces.

@@ -1,0 +1,224 @@
+#include "core/ranks/lateness.h"
+
+#include <algorithm>
+#include <map>
+
+#include "core/analysis/device_timeline.h"
+#include "core/analysis/interval_union.h"
+#include "core/analysis/statistics.h"
+
+namespace lanescope {
+namespace {
+
+/// Collectives of other groups that are looked at for the one before.
+constexpr std::size_t kMostBefore = 64;
+
+TimeRange common_part(const TimeRange& a, const TimeRange& b) {
+  return {std::max(a.begin_ns, b.begin_ns), std::min(a.end_ns, b.end_ns)};
+}
+
+/// Calls visit(stretch, ns) for the idle time in a range.
+template <typename Visit>
+void for_each_idle(const DeviceActivity& device, const TimeRange& range, const Visit& visit) {
+  auto at =
+      std::upper_bound(device.idle.begin(), device.idle.end(), range.begin_ns,
+                       [](Ns time, const IdleStretch& one) { return time < one.range.end_ns; });
+  for (; at != device.idle.end() && at->range.begin_ns < range.end_ns; ++at) {
+    visit(*at, length_of(common_part(at->range, range)));
+  }
+}
+
+/// The same for what starts in a range.
+template <typename Visit>
+void for_each_work(std::span<const ActivityWork> works, const TimeRange& range,
+                   const Visit& visit) {
+  auto at =
+      std::lower_bound(works.begin(), works.end(), range.begin_ns,
+                       [](const ActivityWork& one, Ns time) { return one.range.begin_ns < time; });
+  for (; at != works.end() && at->range.begin_ns < range.end_ns; ++at) {
+    visit(*at, length_of(common_part(at->range, range)));
+  }
+}
+
+LatenessTerms terms_of(const DeviceActivity* device, const TimeRange& range) {
+  LatenessTerms terms{};
+  if (device == nullptr || range.empty()) return terms;
+  terms[kComputeTerm] = length_inside(device->compute, range);
+  terms[kMemoryTerm] = length_inside(device->exposed_memory, range);
+  terms[kCommTerm] = length_inside(device->exposed_comm, range);
+  for_each_idle(*device, range, [&](const IdleStretch& one, Ns ns) {
+    Ns& term = terms[kFirstIdleTerm + static_cast<std::size_t>(one.what)];
+    term = saturating_add(term, ns);
+  });
+  return terms;
+}
+
+std::int64_t kernels_in(const DeviceActivity* device, const TimeRange& range) {
+  std::int64_t count = 0;
+  if (device == nullptr) return 0;
+  for_each_work(device->kernels, range, [&](const ActivityWork&, Ns) { ++count; });
+  return count;
+}
+
+/// Calls visit(name, event, ns) for what a term is made of in a range; "" where only the host is
+/// known.
+template <typename Visit>
+void for_each_culprit(const RankActivity& activity, const DeviceActivity& device, std::size_t term,
+                      const TimeRange& range, const Visit& visit) {
+  const auto visit_work = [&](const ActivityWork& work, Ns ns) {
+    const std::uint32_t name = work.operator_name != 0 ? work.operator_name : work.name;
+    visit(activity.names[name], work.event, ns);
+  };
+  if (term == kCommTerm) return;
+  if (term < kFirstIdleTerm) {
+    return for_each_work(term == kComputeTerm ? device.kernels : device.copies, range, visit_work);
+  }
+  for_each_idle(device, range, [&](const IdleStretch& one, Ns ns) {
+    if (kFirstIdleTerm + static_cast<std::size_t>(one.what) != term) return;
+    const std::string& name = activity.names[one.name];
+    visit(name.starts_with("ProfilerStep#") ? activity.names[0] : name, one.culprit, ns);
+  });
+}
+
+/// What a rank does more of than the others do on average, by name.
+struct Surplus {
+  double more_ns = 0;
+  Ns longest_ns = -1;
+  EventId longest = EventId::None;
+};
+
+}  // namespace
+
+std::string_view lateness_term_name(std::size_t term) {
+  constexpr std::array<std::string_view, kFirstIdleTerm> kNames = {"compute", "memory", "comm"};
+  return term < kFirstIdleTerm ? kNames[term]
+                               : idle_class_name(static_cast<IdleClass>(term - kFirstIdleTerm));
+}
+
+LatenessExplainer::LatenessExplainer(std::span<const RankCollectives> traces,
+                                     std::span<const RankClock> clocks,
+                                     const MatchedCollectives& matched,
+                                     std::span<const RankActivity> activities)
+    : traces_(traces),
+      clocks_(clocks),
+      matched_(matched),
+      activities_(activities),
+      ended_(traces.size()) {
+  for (std::size_t i = 0; i < matched.collectives.size(); ++i) {
+    for (const CollectivePart& part : matched.collectives[i].parts) {
+      ended_[part.trace].push_back({part.end_ns, i});
+    }
+  }
+  for (std::vector<Ended>& ended : ended_) {
+    std::stable_sort(ended.begin(), ended.end(),
+                     [](const Ended& a, const Ended& b) { return a.end_ns < b.end_ns; });
+  }
+}
+
+const MatchedCollective* LatenessExplainer::collective_before(std::size_t collective,
+                                                              std::size_t late) const {
+  const MatchedCollective& one = matched_.collectives[collective];
+  const Ns arrival_ns = one.part_of(late)->arrival_ns;
+  const std::vector<Ended>& ended = ended_[late];
+  auto at = std::upper_bound(ended.begin(), ended.end(), arrival_ns,
+                             [](Ns time, const Ended& e) { return time < e.end_ns; });
+  for (std::size_t i = 0; i < kMostBefore && at != ended.begin(); ++i) {
+    --at;
+    const MatchedCollective& before = matched_.collectives[at->collective];
+    const bool all = std::all_of(
+        one.parts.begin(), one.parts.end(),
+        [&](const CollectivePart& part) { return before.part_of(part.trace) != nullptr; });
+    // Of no length and at the same time, this one too ends before it comes.
+    if (all && at->collective < collective) return &before;
+  }
+  return nullptr;
+}
+
+TimeRange LatenessExplainer::stretch_before(std::size_t collective, std::size_t late,
+                                            std::size_t trace) const {
+  const MatchedCollective& one = matched_.collectives[collective];
+  const Ns arrival_ns = own(*one.part_of(trace)).range.begin_ns;
+  if (const MatchedCollective* before = collective_before(collective, late)) {
+    return {own(*before->part_of(trace)).range.end_ns, arrival_ns};
+  }
+  Ns begin_ns = kMinNs;
+  for (const CollectivePart& part : one.parts) {
+    const RankClock& clock = clocks_[part.trace];
+    begin_ns = std::max(begin_ns, clock.common(traces_[part.trace].extent.begin_ns));
+  }
+  return {clocks_[trace].own(begin_ns), arrival_ns};
+}
+
+LatenessCause LatenessExplainer::explain(std::size_t trace,
+                                         std::span<const std::size_t> collectives) const {
+  LatenessCause cause;
+  for (const std::size_t collective : collectives) {
+    std::array<std::vector<double>, kLatenessTerms> others;
+    std::vector<double> kernels, stretches;
+    LatenessTerms own_terms{};
+    std::int64_t own_kernels = 0;
+    for (const CollectivePart& part : matched_.collectives[collective].parts) {
+      const TimeRange range = stretch_before(collective, trace, part.trace);
+      const DeviceActivity* device = activity_of(part);
+      const LatenessTerms terms = terms_of(device, range);
+      if (part.trace == trace) {
+        own_terms = terms;
+        own_kernels = kernels_in(device, range);
+        cause.stretch_ns = saturating_add(cause.stretch_ns, length_of(range));
+        continue;
+      }
+      for (std::size_t i = 0; i < kLatenessTerms; ++i) {
+        others[i].push_back(static_cast<double>(terms[i]));
+      }
+      kernels.push_back(static_cast<double>(kernels_in(device, range)));
+      stretches.push_back(static_cast<double>(length_of(range)));
+    }
+    for (std::size_t i = 0; i < kLatenessTerms; ++i) {
+      const Ns median_ns = rounded_ns(median_of(std::move(others[i])));
+      cause.own_ns[i] = saturating_add(cause.own_ns[i], own_terms[i]);
+      cause.more_ns[i] = saturating_add(cause.more_ns[i], saturating_sub(own_terms[i], median_ns));
+    }
+    cause.kernels += own_kernels;
+    cause.more_kernels += static_cast<double>(own_kernels) - median_of(std::move(kernels));
+    cause.others_stretch_ns =
+        saturating_add(cause.others_stretch_ns, rounded_ns(median_of(std::move(stretches))));
+  }
+  const auto most = std::max_element(cause.more_ns.begin(), cause.more_ns.end());
+  if (*most > 0) {
+    cause.term = static_cast<std::size_t>(most - cause.more_ns.begin());
+    find_culprit(trace, collectives, cause);
+  }
+  return cause;
+}
+
+void LatenessExplainer::find_culprit(std::size_t trace, std::span<const std::size_t> collectives,
+                                     LatenessCause& cause) const {
+  std::map<std::string, Surplus, std::less<>> surplus;
+  for (const std::size_t collective : collectives) {
+    const MatchedCollective& one = matched_.collectives[collective];
+    const double others = static_cast<double>(one.parts.size()) - 1;
+    for (const CollectivePart& part : one.parts) {
+      const DeviceActivity* device = activity_of(part);
+      if (device == nullptr) continue;
+      const TimeRange range = stretch_before(collective, trace, part.trace);
+      const bool is_own = part.trace == trace;
+      for_each_culprit(activities_[part.trace], *device, *cause.term, range,
+                       [&](const std::string& name, EventId event, Ns ns) {
+                         Surplus& of_name = surplus[name];
+                         of_name.more_ns += static_cast<double>(ns) / (is_own ? 1 : -others);
+                         if (!is_own || ns <= of_name.longest_ns) return;
+                         of_name.longest_ns = ns;
+                         of_name.longest = event;
+                       });
+    }
+  }
+  const auto most = std::max_element(
+      surplus.begin(), surplus.end(),
+      [](const auto& a, const auto& b) { return a.second.more_ns < b.second.more_ns; });
+  if (most == surplus.end() || most->second.more_ns <= 0) return;
+  cause.culprit = most->first;
+  cause.culprit_more_ns = rounded_ns(most->second.more_ns);
+  cause.culprit_event = most->second.longest;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,114 @@
+#include "core/ranks/matched_collectives.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace lanescope {
+namespace {
+
+class CollectiveMatcher {
+ public:
+  CollectiveMatcher(std::span<const RankCollectives> traces, const SharedGroups& shared,
+                    std::span<const RankClock> clocks)
+      : traces_(traces), shared_(shared), clocks_(clocks) {
+    out_.missing.resize(traces.size());
+    out_.unmatched.resize(traces.size());
+  }
+
+  MatchedCollectives run() {
+    for (std::size_t t = 0; t < traces_.size(); ++t) add_trace(t);
+    for (auto& [key, one] : found_) {
+      finish(one);
+      out_.collectives.push_back(std::move(one));
+    }
+    std::stable_sort(out_.collectives.begin(), out_.collectives.end(),
+                     [](const MatchedCollective& a, const MatchedCollective& b) {
+                       return a.last_part().arrival_ns < b.last_part().arrival_ns;
+                     });
+    return std::move(out_);
+  }
+
+ private:
+  void add_trace(std::size_t t) {
+    const RankClock& clock = clocks_[t];
+    const auto& collectives = traces_[t].collectives;
+    for (std::size_t i = 0; i < collectives.size(); ++i) {
+      const RankCollective& one = collectives[i];
+      const std::uint32_t group = shared_.of_trace[t][one.group];
+      if (!clock.aligned() || !clock.shifts[group]) {
+        ++out_.unmatched[t];
+        continue;
+      }
+      const std::int64_t index = one.index - *clock.shifts[group];
+      MatchedCollective& match = found_[{group, index, one.repeat}];
+      if (match.parts.empty()) {
+        match.group = group;
+        match.index = index;
+        match.kind = traces_[t].kinds[one.kind];
+        match.bytes = one.bytes;
+        match.bus_factor = one.bus_factor;
+      }
+      match.parts.push_back(
+          {t, i, one.event, clock.common(one.range.begin_ns), clock.common(one.range.end_ns), 0});
+    }
+  }
+
+  [[nodiscard]] const RankCollective& own(const CollectivePart& part) const {
+    return traces_[part.trace].collectives[part.collective];
+  }
+
+  void finish(MatchedCollective& one) {
+    find_missing(one);
+    const auto later = [](const CollectivePart& a, const CollectivePart& b) {
+      return a.arrival_ns < b.arrival_ns;
+    };
+    const auto last = std::max_element(one.parts.begin(), one.parts.end(), later);
+    const auto first = std::min_element(one.parts.begin(), one.parts.end(), later);
+    one.last = static_cast<std::size_t>(last - one.parts.begin());
+    one.skew_ns = saturating_sub(last->arrival_ns, first->arrival_ns);
+    one.transfer_ns = one.parts.front().length_ns();
+    one.complete = one.missing.empty() && one.parts.size() > 1;
+    one.counts = one.complete;
+    for (CollectivePart& part : one.parts) {
+      one.transfer_ns = std::min(one.transfer_ns, part.length_ns());
+      part.wait_ns = std::min(saturating_sub(last->arrival_ns, part.arrival_ns), part.length_ns());
+      one.counts = one.counts && own(part).counts;
+    }
+    const auto step = own(*last).step;
+    if (step) one.step = traces_[last->trace].steps[*step].name;
+  }
+
+  void find_missing(MatchedCollective& one) {
+    for (const std::size_t t : shared_.groups[one.group].traces) {
+      if (!clocks_[t].aligned() || one.part_of(t) != nullptr) continue;
+      one.missing.push_back(t);
+      ++out_.missing[t];
+    }
+  }
+
+  using Key = std::tuple<std::uint32_t, std::int64_t, std::uint32_t>;
+
+  std::span<const RankCollectives> traces_;
+  const SharedGroups& shared_;
+  std::span<const RankClock> clocks_;
+  std::map<Key, MatchedCollective> found_;
+  MatchedCollectives out_;
+};
+
+}  // namespace
+
+const CollectivePart* MatchedCollective::part_of(std::size_t trace) const {
+  const auto at = std::lower_bound(
+      parts.begin(), parts.end(), trace,
+      [](const CollectivePart& part, std::size_t wanted) { return part.trace < wanted; });
+  return at != parts.end() && at->trace == trace ? &*at : nullptr;
+}
+
+MatchedCollectives match_collectives(std::span<const RankCollectives> traces,
+                                     const SharedGroups& shared,
+                                     std::span<const RankClock> clocks) {
+  return CollectiveMatcher(traces, shared, clocks).run();
+}
+
+}  // namespace lanescope

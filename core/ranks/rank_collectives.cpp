@@ -1,0 +1,187 @@
+#include "core/ranks/rank_collectives.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "core/analysis/collective.h"
+#include "core/analysis/collective_arguments.h"
+#include "core/analysis/device_timeline.h"
+#include "core/analysis/event_arguments.h"
+#include "core/analysis/interval_union.h"
+#include "core/analysis/step_ranges.h"
+
+namespace lanescope {
+namespace {
+
+/// What the arguments say of a kernel.
+struct Described {
+  Collective collective;
+  std::optional<std::int64_t> sequence;
+  std::string pair;  // of a message from one rank to another: "1 to 3"
+};
+
+/// Messages between two ranks have sequence numbers that each rank counts for itself
+/// (ProcessGroupNCCL's seqP2P_), so they are counted between each pair instead.
+bool is_message(std::string_view collective) {
+  return collective == "send" || collective == "recv";
+}
+
+Described described(const JsonValue& args) {
+  Described out{collective_of(args, 0).value_or(Collective{}), {}, {}};
+  if (is_message(out.collective.name)) {
+    const std::string from = text_argument(args, "Src Rank"), to = text_argument(args, "Dst Rank");
+    if (!from.empty() && !to.empty()) out.pair = from + " to " + to;
+  } else {
+    out.sequence = integer_argument(args, "Seq");
+  }
+  return out;
+}
+
+class CollectiveReader {
+ public:
+  explicit CollectiveReader(const RankTrace& trace)
+      : trace_(trace), snapshot_(*trace.snapshot), steps_(step_ranges(snapshot_)) {}
+
+  RankCollectives run() {
+    out_.rank = trace_.rank;
+    out_.base_ns = snapshot_.info.base_ns.value_or(0);
+    out_.extent = snapshot_.x_extent;
+    for (const StepRange& step : steps_) {
+      out_.steps.push_back({std::string(snapshot_.text(step.name)), length_of(step.range)});
+    }
+    AnalysisWindow everything = whole_window();
+    everything.device = trace_.window.device;
+    const auto timelines = device_timelines(snapshot_, everything);
+    std::int64_t device = 0;
+    for (const DeviceTimeline& timeline : timelines) {
+      if (add_device(timeline, device)) ++device;
+    }
+    describe();
+    for (std::size_t i = 0; i < out_.collectives.size(); ++i) name(i);
+    std::stable_sort(out_.collectives.begin(), out_.collectives.end(),
+                     [](const RankCollective& a, const RankCollective& b) {
+                       return a.range.begin_ns < b.range.begin_ns;
+                     });
+    return std::move(out_);
+  }
+
+ private:
+  struct Origin {
+    StringId name;
+    TrackId track;
+    std::int64_t device;  // the number among those that communicate
+  };
+
+  /// False when it does not communicate.
+  bool add_device(const DeviceTimeline& timeline, std::int64_t number) {
+    const std::size_t before = out_.collectives.size();
+    for (const TimelineEvent& event : timeline.events) {
+      if (event.gpu_class != GpuClass::Communication) continue;
+      RankCollective& one = out_.collectives.emplace_back();
+      one.event = event.event;
+      one.range = event.range;
+      one.device = timeline.device;
+      one.counts = admits_gpu_event(snapshot_, trace_.window, event.range.begin_ns, event.link);
+      one.step = step_of_gpu_event(snapshot_, steps_, event.range.begin_ns, event.link);
+      kernels_.push_back({event.event, event.link});
+      origins_.push_back({event.name, event.track, number});
+    }
+    return out_.collectives.size() != before;
+  }
+
+  void describe() {
+    described_.resize(kernels_.size());
+    out_.arguments_read = read_collective_arguments(
+        snapshot_, kernels_, trace_.read,
+        [&](std::size_t i, const JsonValue& args) { described_[i] = described(args); });
+  }
+
+  void name(std::size_t i) {
+    RankCollective& one = out_.collectives[i];
+    CollectiveGroup group;
+    group.device = origins_[i].device;
+    std::string kind;
+    if (described_[i]) {
+      const Described& known = *described_[i];
+      kind = known.collective.name;
+      one.bytes = known.collective.bytes;
+      one.bus_factor = bus_factor(kind, known.collective.group_size.value_or(0));
+      group.has_sequence = known.sequence.has_value();
+      group.ranks = known.collective.ranks;
+      group.name = known.collective.group;
+      if (!group.has_sequence) {
+        group.name += (group.name.empty() ? "" : " · ") +
+                      (known.pair.empty() ? kind : "message " + known.pair);
+      }
+    } else {
+      kind = collective_family(snapshot_.text(origins_[i].name));
+      group.name = kind;
+      group.stream = snapshot_.tracks[index_of(origins_[i].track)].stream;
+    }
+    one.kind = number_of(kind, kinds_, out_.kinds);
+    one.group = group_number(std::move(group));
+    number(one, described_[i] ? described_[i]->sequence : std::nullopt);
+  }
+
+  void number(RankCollective& one, std::optional<std::int64_t> sequence) {
+    if (sequence) {
+      one.index = *sequence;
+      one.repeat = repeats_[{one.group, *sequence}]++;
+    } else {
+      one.index = counts_[one.group]++;
+    }
+  }
+
+  static std::uint32_t number_of(const std::string& kind,
+                                 std::map<std::string, std::uint32_t>& known,
+                                 std::vector<std::string>& kinds) {
+    const auto [at, fresh] = known.try_emplace(kind, static_cast<std::uint32_t>(kinds.size()));
+    if (fresh) kinds.push_back(kind);
+    return at->second;
+  }
+
+  std::uint32_t group_number(CollectiveGroup group) {
+    const GroupKey key{group.name, group.ranks, group.stream, group.device, group.has_sequence};
+    const auto [at, fresh] =
+        groups_.try_emplace(key, static_cast<std::uint32_t>(out_.groups.size()));
+    if (fresh) out_.groups.push_back(std::move(group));
+    return at->second;
+  }
+
+  using GroupKey = std::tuple<std::string, std::string, std::int64_t, std::int64_t, bool>;
+
+  const RankTrace& trace_;
+  const Snapshot& snapshot_;
+  std::vector<StepRange> steps_;
+  std::vector<CollectiveKernel> kernels_;
+  std::vector<Origin> origins_;
+  std::vector<std::optional<Described>> described_;
+  std::map<GroupKey, std::uint32_t> groups_;
+  std::map<std::string, std::uint32_t> kinds_;
+  std::map<std::uint32_t, std::int64_t> counts_;
+  std::map<std::pair<std::uint32_t, std::int64_t>, std::uint32_t> repeats_;
+  RankCollectives out_;
+};
+
+}  // namespace
+
+std::string_view collective_family(std::string_view kernel_name) {
+  constexpr std::string_view kReturns = "void ";
+  if (kernel_name.starts_with(kReturns)) kernel_name.remove_prefix(kReturns.size());
+  kernel_name = kernel_name.substr(0, kernel_name.find_first_of("(<"));
+  for (const std::string_view prefix :
+       {"ncclDevKernel_", "ncclKernel_", "rcclDevKernel_", "mscclKernel_"}) {
+    if (!kernel_name.starts_with(prefix)) continue;
+    const std::string_view rest = kernel_name.substr(prefix.size());
+    const std::string_view family = rest.substr(0, rest.find('_'));
+    return family.empty() ? kernel_name : family;
+  }
+  return kernel_name;
+}
+
+RankCollectives rank_collectives(const RankTrace& trace) {
+  return CollectiveReader(trace).run();
+}
+
+}  // namespace lanescope

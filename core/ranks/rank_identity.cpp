@@ -1,0 +1,167 @@
+#include "core/ranks/rank_identity.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace lanescope {
+namespace {
+
+constexpr std::array<std::string_view, 3> kSourceNames = {"distributed_info", "file_name",
+                                                          "file_order"};
+/// Ranks beyond it are numbers of something else.
+constexpr std::int64_t kMostRank = 10'000'000;
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+std::string lower_case(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  return out;
+}
+
+std::optional<std::int64_t> number_at(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool found = error == std::errc() && end != text.data() && is_digit(text.front());
+  return found && number <= kMostRank ? std::optional(number) : std::nullopt;
+}
+
+/// A number behind a word, with at most one of "-", "_", "." and a blank between.
+std::optional<std::int64_t> number_behind(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != std::string_view::npos;
+       at = text.find(word, at + 1)) {
+    std::string_view rest = text.substr(at + word.size());
+    if (!rest.empty() && std::string_view("-_. ").find(rest.front()) != std::string_view::npos) {
+      rest.remove_prefix(1);
+    }
+    if (const auto number = rest.empty() ? std::nullopt : number_at(rest)) return number;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> number_behind_a_word(std::string_view text) {
+  const auto rank = number_behind(text, "rank");
+  return rank ? rank : number_behind(text, "worker");
+}
+
+/// "run_3" of "run_3.pt.trace.json.gz".
+std::string_view stem_of(std::string_view file) {
+  for (const std::string_view end : {".gz", ".zst", ".json", ".trace", ".pt"}) {
+    if (file.ends_with(end)) file.remove_suffix(end.size());
+  }
+  return file;
+}
+
+std::optional<std::int64_t> number_at_end(std::string_view stem) {
+  if (stem.starts_with("libkineto_activities")) return std::nullopt;
+  std::size_t begin = stem.size();
+  while (begin > 0 && is_digit(stem[begin - 1])) --begin;
+  if (begin == stem.size() || begin == 0) return std::nullopt;
+  const char before = stem[begin - 1];
+  return before == '_' || before == '-' ? number_at(stem.substr(begin)) : std::nullopt;
+}
+
+/// Those below the world size, or below the largest, that are not there.
+void find_missing(const std::set<std::int64_t>& present, RunRanks& out) {
+  const std::int64_t end = std::max(out.world_size.value_or(0), *present.rbegin() + 1);
+  out.missing_count = static_cast<std::size_t>(end) - present.size();
+  for (std::int64_t rank = 0; rank < end && out.missing.size() < kMostMissingRanks; ++rank) {
+    if (!present.contains(rank)) out.missing.push_back(rank);
+  }
+}
+
+std::string listed(const std::vector<std::int64_t>& ranks, std::size_t count) {
+  constexpr std::size_t kMostNamed = 8;
+  const std::size_t named = std::min(ranks.size(), kMostNamed);
+  const auto begin = ranks.begin();
+  std::string text =
+      fmt::format("{} {}", count == 1 ? "rank" : "ranks",
+                  fmt::join(begin, begin + static_cast<std::ptrdiff_t>(named), ", "));
+  if (count > named) text += fmt::format(" and {} more", count - named);
+  return text;
+}
+
+}  // namespace
+
+std::string_view rank_source_name(RankSource source) {
+  return kSourceNames[static_cast<std::size_t>(source)];
+}
+
+RankClaim rank_claim(const Snapshot& snapshot, std::string file) {
+  RankClaim claim{std::move(file), {}, {}};
+  if (!snapshot.info.distributed) return claim;
+  const auto number = [&](std::string_view key, std::int64_t least) -> std::optional<std::int64_t> {
+    const JsonValue* value = snapshot.info.distributed->find(key);
+    const std::int64_t found = value != nullptr ? value->as_int(-1) : -1;
+    return found >= least && found <= kMostRank ? std::optional(found) : std::nullopt;
+  };
+  claim.rank = number("rank", 0);
+  claim.world_size = number("world_size", 1);
+  return claim;
+}
+
+std::optional<std::int64_t> rank_in_file_name(std::string_view path) {
+  const std::filesystem::path whole(path);
+  const std::string file = lower_case(whole.filename().string());
+  if (const auto number = number_behind_a_word(file)) return number;
+  const std::string folder = lower_case(whole.parent_path().filename().string());
+  if (const auto number = number_behind_a_word(folder)) return number;
+  return number_at_end(stem_of(file));
+}
+
+RunRanks identify_ranks(std::span<const RankClaim> claims) {
+  RunRanks out;
+  out.traces.resize(claims.size());
+  std::map<std::int64_t, std::size_t> traces_of;
+  std::vector<std::size_t> unknown;
+  for (std::size_t i = 0; i < claims.size(); ++i) {
+    const RankClaim& claim = claims[i];
+    if (claim.world_size) {
+      out.world_size = std::max(out.world_size.value_or(0), *claim.world_size);
+    }
+    const auto named = claim.rank ? claim.rank : rank_in_file_name(claim.file);
+    if (!named) {
+      unknown.push_back(i);
+      continue;
+    }
+    out.traces[i] = {*named, claim.rank ? RankSource::DistributedInfo : RankSource::FileName};
+    ++traces_of[*named];
+  }
+  std::int64_t next = 0;
+  for (const std::size_t i : unknown) {
+    while (traces_of.contains(next)) ++next;
+    out.traces[i].rank = next;
+    ++traces_of[next];
+  }
+  std::set<std::int64_t> present;
+  for (const auto& [rank, traces] : traces_of) {
+    present.insert(rank);
+    if (traces > 1) out.duplicates.push_back(rank);
+  }
+  if (!present.empty()) find_missing(present, out);
+  return out;
+}
+
+std::string rank_problems(const RunRanks& ranks) {
+  std::string text;
+  if (ranks.missing_count != 0) {
+    text = fmt::format("{} of the run {} no trace here", listed(ranks.missing, ranks.missing_count),
+                       ranks.missing_count == 1 ? "has" : "have");
+  }
+  if (!ranks.duplicates.empty()) {
+    text += fmt::format("{}several traces are of {}", text.empty() ? "" : "; ",
+                        listed(ranks.duplicates, ranks.duplicates.size()));
+  }
+  return text;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,44 @@
+// The ranks of one run: one clock for all, their collectives side by side, who holds the others up.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/ranks/matched_collectives.h"
+#include "core/ranks/rank_activity.h"
+#include "core/ranks/rank_clocks.h"
+#include "core/ranks/rank_collectives.h"
+#include "core/ranks/rank_times.h"
+#include "core/ranks/rank_trace.h"
+#include "core/ranks/shared_groups.h"
+#include "core/ranks/stragglers.h"
+#include "core/ranks/transfers.h"
+
+namespace lanescope {
+
+/// All that is needed of each trace, in one order. It holds on to nothing of the snapshots, which
+/// may go: so a run of many ranks need not be in memory at once.
+struct RunFacts {
+  std::vector<RankCollectives> collectives;
+  std::vector<RankActivity> activities;
+  std::vector<RankTimes> times;
+
+  /// Traces are compared with the first that has collectives, so add them by rank. Settled
+  /// snapshots only. Cost: those of analyse_idle, analyse_gpu_time and analyse_comm, and the text
+  /// of each collective is read.
+  void add(const RankTrace& trace);
+};
+
+struct RunAnalysis {
+  SharedGroups groups;
+  std::vector<RankClock> clocks;  // by trace
+  MatchedCollectives matched;
+  StragglerTable stragglers;
+  std::vector<TransferRow> transfers;
+  std::string summary;  // see straggler_sentence; why there is none where ranks can not be compared
+};
+
+/// Pure. Cost: about that of sorting the collectives, 17 times.
+RunAnalysis analyse_run(const RunFacts& facts);
+
+}  // namespace lanescope

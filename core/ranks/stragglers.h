@@ -1,0 +1,57 @@
+// Which rank holds the others up, in which steps, and why?
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/ranks/lateness.h"
+
+namespace lanescope {
+
+struct StragglerStep {
+  std::string name;  // "ProfilerStep#3"; empty outside of steps
+  std::size_t times_last = 0;
+  Ns wait_caused_ns = 0;
+};
+
+struct StragglerRow {
+  std::size_t trace = 0;
+  std::int64_t rank = 0;
+  std::size_t collectives = 0;  // that count and it has a part in
+  std::size_t times_last = 0;
+  Ns wait_caused_ns = 0;             // the others' waits together, when it was last
+  Ns waited_ns = 0;                  // its own, for the others
+  double mean_lateness_ns = 0;       // after the first to arrive, over all its collectives
+  std::vector<StragglerStep> steps;  // as StragglerTable::steps
+  LatenessCause cause;               // of the times it was last
+};
+
+struct StragglerTable {
+  std::size_t collectives = 0;     // that count
+  std::vector<std::string> steps;  // in the order they come
+  std::vector<StragglerRow> rows;  // by trace; those that are aligned
+  Ns wait_ns = 0;                  // of all ranks together
+  Ns transfer_ns = 0;              // the sum of the shortest parts
+  Ns most_skew_ns = 0;
+
+  /// The row that caused most waiting; null when nobody waited.
+  [[nodiscard]] const StragglerRow* worst() const;
+};
+
+/// Of the collectives that count. Pure. Cost: that of LatenessExplainer::explain for each of them.
+StragglerTable find_stragglers(std::span<const RankCollectives> traces,
+                               std::span<const RankClock> clocks, const MatchedCollectives& matched,
+                               std::span<const RankActivity> activities);
+
+/// "data loading" of "data_loading".
+std::string lateness_term_title(std::size_t term);
+
+/// "rank 2 was last in 18 of 30; others waited 407.9 ms; cause: allocation, aten::empty". Where no
+/// operator is to blame it ends in "host, no op"; without waits it says so.
+std::string straggler_sentence(const StragglerTable& table);
+
+}  // namespace lanescope
