@@ -8,12 +8,15 @@
 
 #include "app/cli/exit_code.h"
 #include "app/cli/open_trace.h"
+#include "app/cli/report_ranks.h"
 #include "app/cli/report_thresholds.h"
 #include "app/cli/text_table.h"
 #include "app/cli/verbs.h"
 
 namespace lanescope {
 namespace {
+
+constexpr const char* kNoRank = "rank: the trace has no distributedInfo";
 
 /// An analysis as the report sees it.
 struct Analysis {
@@ -29,15 +32,25 @@ struct Analysis {
 constexpr Analysis kAnalyses[] = {LANESCOPE_ANALYSES(LANESCOPE_REPORT_LINE)};
 #undef LANESCOPE_REPORT_LINE
 
-/// Those asked for, in the order of the registry. Errors: Invalid for a key that is none.
-Result<std::vector<const Analysis*>> chosen_analyses(const std::vector<std::string>& only) {
-  std::vector<const Analysis*> chosen;
+/// What is to be printed.
+struct ChosenAnalyses {
+  std::vector<const Analysis*> of_trace;  // in the order of the registry
+  bool ranks = false;                     // of all traces together
+};
+
+/// Errors: Invalid for a key that is none.
+Result<ChosenAnalyses> chosen_analyses(const std::vector<std::string>& only) {
+  ChosenAnalyses chosen;
+  const auto wanted = [&](const std::string& key) {
+    return only.empty() || std::find(only.begin(), only.end(), key) != only.end();
+  };
   for (const Analysis& analysis : kAnalyses) {
-    const bool wanted = std::find(only.begin(), only.end(), analysis.key) != only.end();
-    if (wanted || only.empty()) chosen.push_back(&analysis);
+    if (wanted(analysis.key)) chosen.of_trace.push_back(&analysis);
   }
+  chosen.ranks = wanted(kRanksKey);
   for (const std::string& key : only) {
-    const bool known = std::any_of(std::begin(kAnalyses), std::end(kAnalyses),
+    const bool known = key == kRanksKey ||
+                       std::any_of(std::begin(kAnalyses), std::end(kAnalyses),
                                    [&](const Analysis& analysis) { return analysis.key == key; });
     if (!known) {
       return Error{Error::Kind::Invalid, fmt::format("no analysis is called '{}', there are {}",
@@ -90,13 +103,6 @@ Json window_json(const Snapshot& trace, const AnalysisWindow& window) {
   return out;
 }
 
-/// The rank the file says it is of; in a run of several files their order.
-Json rank_of(const Snapshot& trace, std::size_t number, std::size_t files) {
-  const JsonValue* rank = trace.info.distributed ? trace.info.distributed->find("rank") : nullptr;
-  if (rank != nullptr && rank->as_int(-1) >= 0) return rank->as_int();
-  return files > 1 ? Json(number) : Json();
-}
-
 /// What the usual window leaves out, and how to have it.
 std::string steps_line(const ReportInput& input) {
   const std::size_t steps = input.trace.steps.size();
@@ -108,11 +114,11 @@ std::string steps_line(const ReportInput& input) {
 
 class Reporter {
  public:
-  Reporter(const ReportOptions& options, std::vector<const Analysis*> analyses)
+  Reporter(const ReportOptions& options, ChosenAnalyses analyses)
       : options_(options), analyses_(std::move(analyses)) {}
 
-  /// Adds one trace, the one with that number of so many files.
-  std::optional<Error> add(const std::string& path, std::size_t number, std::size_t files) {
+  /// Adds one trace of so many files. One trace at a time is in memory.
+  std::optional<Error> add(const std::string& path, std::size_t files) {
     const auto opened = open_trace(path);
     if (!opened.ok()) return opened.error();
     const Snapshot& trace = *opened.value();
@@ -122,32 +128,60 @@ class Reporter {
     if (options_.markdown) {
       fmt::print("{}{}", added_ == 0 ? "" : "\n", report_markdown(input, path));
     } else if (options_.json) {
-      add_json(input, path, rank_of(trace, number, files));
+      add_json(input, path);
     } else {
       print_text(input, path, files);
     }
+    ranks_.add(input, path, analyses_.ranks && files > 1 && !options_.markdown);
     ++added_;
     return std::nullopt;
   }
 
   [[nodiscard]] std::size_t added() const { return added_; }
 
-  void finish() const {
-    if (options_.json && added_ != 0) print_document({{"traces", traces_}});
+  void finish() {
+    if (added_ == 0 || options_.markdown) return;
+    if (options_.json) {
+      finish_json();
+    } else if (analyses_.ranks) {
+      if (has_printed_) fmt::print("\n");
+      if (ranks_.has_several()) {
+        fmt::print("== {} traces\n\n{}\n{}", added_, kRanksKey, ranks_.text());
+      } else {
+        fmt::print("{}\nn/a: {}\n", kRanksKey, kOneTrace);
+      }
+    }
   }
 
  private:
-  void add_json(const ReportInput& input, const std::string& path, Json rank) {
-    Json one = {{"file", path}, {"rank", std::move(rank)}};
-    if (one["rank"].is_null()) one["why"] = "rank: the trace has no distributedInfo";
+  void add_json(const ReportInput& input, const std::string& path) {
+    Json one = {{"file", path}, {"rank", nullptr}, {"why", kNoRank}};  // until all are known
     one["window"] = window_json(input.trace, input.window);
     const Json changed = changed_thresholds_json(options_.thresholds);
     if (!changed.empty()) one["thresholds"] = changed;
-    for (const Analysis* analysis : analyses_) analysis->json(input, one);
+    for (const Analysis* analysis : analyses_.of_trace) analysis->json(input, one);
     traces_.push_back(std::move(one));
   }
 
-  void print_text(const ReportInput& input, const std::string& path, std::size_t files) const {
+  void finish_json() {
+    const RunRanks known = ranks_.ranks();
+    for (std::size_t i = 0; i < traces_.size(); ++i) {
+      const RankIdentity& identity = known.traces[i];
+      if (!ranks_.has_several() && identity.source == RankSource::FileOrder) continue;
+      traces_[i]["rank"] = identity.rank;
+      traces_[i].erase("why");
+    }
+    Json document = {{"traces", std::move(traces_)}};
+    if (analyses_.ranks) {
+      document[kRanksKey] = ranks_.has_several() ? ranks_.json() : Json();
+      if (!ranks_.has_several()) document["why"] = fmt::format("{}: {}", kRanksKey, kOneTrace);
+    }
+    print_document(document);
+  }
+
+  void print_text(const ReportInput& input, const std::string& path, std::size_t files) {
+    if (analyses_.of_trace.empty()) return;
+    has_printed_ = true;
     if (files > 1) fmt::print("{}== {}\n\n", added_ == 0 ? "" : "\n", printable(path));
     if (input.window.kind == WindowKind::Steps) fmt::print("{}\n\n", steps_line(input));
     const auto changed = changed_thresholds(options_.thresholds);
@@ -156,14 +190,16 @@ class Reporter {
                  changed_threshold_text(*one, one->value_in(options_.thresholds)));
     }
     if (!changed.empty()) fmt::print("\n");
-    for (const Analysis* analysis : analyses_) {
-      fmt::print("{}{}\n{}", analysis == analyses_.front() ? "" : "\n", analysis->key,
+    for (const Analysis* analysis : analyses_.of_trace) {
+      fmt::print("{}{}\n{}", analysis == analyses_.of_trace.front() ? "" : "\n", analysis->key,
                  analysis->text(input));
     }
   }
 
   const ReportOptions& options_;
-  std::vector<const Analysis*> analyses_;
+  ChosenAnalyses analyses_;
+  RanksReport ranks_;
+  bool has_printed_ = false;
   Json traces_ = Json::array();
   std::size_t added_ = 0;
 };
@@ -176,7 +212,7 @@ std::string report_keys() {
     keys += keys.empty() ? "" : ", ";
     keys += analysis.key;
   }
-  return keys;
+  return keys + ", " + kRanksKey;
 }
 
 std::string more_rows(std::size_t rows) {
@@ -196,7 +232,7 @@ int run_report(const ReportOptions& options) {
   Reporter reporter(options, std::move(analyses).value());
   TraceProblems problems;
   for (std::size_t i = 0; i < traces.size(); ++i) {
-    const auto error = reporter.add(traces[i].path, i, traces.size());
+    const auto error = reporter.add(traces[i].path, traces.size());
     if (error) problems.add(traces[i], *error);
   }
   reporter.finish();

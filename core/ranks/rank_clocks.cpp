@@ -180,8 +180,8 @@ class ClockAligner {
     clock.pairs = found.points.size();
     clock.lags = found.lags;
     clock.limit_ns = std::max(
-        thresholds::kMostClockDeviationNs,
-        thresholds::kMostClockDeviationOfStep * median_step_ns(traces_[partner], traces_[t]));
+        static_cast<double>(Thresholds().clock_deviation_ns),
+        Thresholds().clock_deviation_of_step_pct / 100 * median_step_ns(traces_[partner], traces_[t]));
     fit(found, clocks_[partner], clock);
     if (clock.deviation_ns > clock.limit_ns) {
       clock.state = ClockState::Refused;

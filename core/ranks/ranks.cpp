@@ -1,6 +1,8 @@
 #include "core/ranks/ranks.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace lanescope {
 namespace {
@@ -19,12 +21,35 @@ std::string summary_of(const RunAnalysis& run) {
                                            : "no two traces have enough collectives in common";
 }
 
+template <typename Item>
+void reorder(std::vector<Item>& items, std::span<const std::size_t> order) {
+  std::vector<Item> out;
+  out.reserve(items.size());
+  for (const std::size_t i : order) out.push_back(std::move(items[i]));
+  items = std::move(out);
+}
+
 }  // namespace
 
 void RunFacts::add(const RankTrace& trace) {
   collectives.push_back(rank_collectives(trace));
   activities.push_back(rank_activity(trace));
   times.push_back(rank_times(trace));
+}
+
+std::vector<std::size_t> RunFacts::give_ranks(std::span<const RankIdentity> ranks) {
+  std::vector<std::size_t> order(ranks.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return ranks[a].rank < ranks[b].rank; });
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    collectives[i].rank = ranks[i].rank;
+    times[i].rank = ranks[i].rank;
+  }
+  reorder(collectives, order);
+  reorder(activities, order);
+  reorder(times, order);
+  return order;
 }
 
 RunAnalysis analyse_run(const RunFacts& facts) {

@@ -1,6 +1,8 @@
 // The ranks of one run: one clock for all, their collectives side by side, who holds the others up.
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -8,6 +10,7 @@
 #include "core/ranks/rank_activity.h"
 #include "core/ranks/rank_clocks.h"
 #include "core/ranks/rank_collectives.h"
+#include "core/ranks/rank_identity.h"
 #include "core/ranks/rank_times.h"
 #include "core/ranks/rank_trace.h"
 #include "core/ranks/shared_groups.h"
@@ -23,10 +26,13 @@ struct RunFacts {
   std::vector<RankActivity> activities;
   std::vector<RankTimes> times;
 
-  /// Traces are compared with the first that has collectives, so add them by rank. Settled
+  /// Traces are compared with the first that has collectives, so they should be by rank. Settled
   /// snapshots only. Cost: those of analyse_idle, analyse_gpu_time and analyse_comm, and the text
   /// of each collective is read.
   void add(const RankTrace& trace);
+  /// For ranks that are known when all traces are: gives each its rank and puts them in that order,
+  /// equal ones as they were added. Returns which trace is now where.
+  std::vector<std::size_t> give_ranks(std::span<const RankIdentity> ranks);
 };
 
 struct RunAnalysis {

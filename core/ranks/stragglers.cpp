@@ -8,6 +8,15 @@
 namespace lanescope {
 namespace {
 
+/// Names of kernels run to hundreds of letters.
+std::string short_text(const std::string& name) {
+  constexpr std::size_t kMostBytes = 80;
+  if (name.size() <= kMostBytes) return name;
+  std::size_t end = kMostBytes;
+  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U) --end;
+  return name.substr(0, end) + "…";
+}
+
 class StragglerFinder {
  public:
   StragglerFinder(std::span<const RankCollectives> traces, std::span<const RankClock> clocks,
@@ -109,7 +118,7 @@ std::string straggler_sentence(const StragglerTable& table) {
   std::string why = "not told by what the GPU did before";
   if (cause.term) {
     why = fmt::format("{}, {}", lateness_term_title(*cause.term),
-                      cause.culprit.empty() ? "host, no op" : cause.culprit);
+                      cause.culprit.empty() ? "host, no op" : short_text(cause.culprit));
   }
   return fmt::format("rank {} was last in {} of {}; others waited {}; cause: {}", worst->rank,
                      worst->times_last, worst->collectives, format_duration(worst->wait_caused_ns),

@@ -1,0 +1,41 @@
+// The ranks of one run in the report: gathered trace by trace, printed when all are there.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/cli/json_output.h"
+#include "app/cli/report.h"
+#include "core/ranks/rank_identity.h"
+#include "core/ranks/ranks.h"
+
+namespace lanescope {
+
+inline constexpr const char* kRanksKey = "ranks";
+inline constexpr const char* kOneTrace =
+    "one trace only, name the traces of the other ranks or their folder";
+
+class RanksReport {
+ public:
+  /// With `compare` what the ranks are compared by is taken from the trace, which may go
+  /// afterwards.
+  void add(const ReportInput& input, const std::string& file, bool compare);
+
+  /// Of the traces in the order they were added.
+  [[nodiscard]] RunRanks ranks() const { return identify_ranks(claims_); }
+  [[nodiscard]] bool has_several() const { return claims_.size() > 1; }
+
+  /// Once, when all traces that were to be compared are there; several.
+  [[nodiscard]] Json json();
+  [[nodiscard]] std::string text();
+
+ private:
+  RunAnalysis analyse();
+
+  std::vector<RankClaim> claims_;
+  RunFacts facts_;
+  RunRanks ranks_;
+  std::vector<std::size_t> order_;  // which claim each trace of the analysis is
+};
+
+}  // namespace lanescope

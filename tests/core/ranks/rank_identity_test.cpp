@@ -1,0 +1,75 @@
+#include "core/ranks/rank_identity.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/core/fixtures/trace_text.h"
+
+using namespace lanescope;
+
+TEST_CASE("a rank is read from the name of the file or its folder, a process number is not") {
+  CHECK(rank_in_file_name("run/rank3.json") == 3);
+  CHECK(rank_in_file_name("run/trace_Rank-12.pt.trace.json.gz") == 12);
+  CHECK(rank_in_file_name("worker0.1623143566756.pt.trace.json.gz") == 0);
+  CHECK(rank_in_file_name("run/rank_7/trace.json") == 7);
+  CHECK(rank_in_file_name("run/step100_3.pt.trace.json") == 3);
+  CHECK(rank_in_file_name("rank-70.Mar_25_20_48_12.2861.pt.trace.json.gz") == 70);
+  CHECK(!rank_in_file_name("node7_54105.1698958768306379521.pt.trace.json"));
+  CHECK(!rank_in_file_name("/tmp/libkineto_activities_4711.json"));
+  CHECK(!rank_in_file_name("ranking.json"));
+  CHECK(!rank_in_file_name("trace.json"));
+  CHECK(!rank_in_file_name("rank99999999999999999999.json"));
+  CHECK(!rank_in_file_name(""));
+}
+
+TEST_CASE("what the file says of its rank goes before its name, its name before the order") {
+  const std::vector<RankClaim> claims = {
+      {"a/rank5.json", 2, 4}, {"a/rank0.json", {}, {}}, {"a/x.json", {}, {}}, {"a/y.json", {}, {}}};
+  const RunRanks ranks = identify_ranks(claims);
+  REQUIRE(ranks.traces.size() == 4);
+  CHECK(ranks.traces[0].rank == 2);
+  CHECK(ranks.traces[0].source == RankSource::DistributedInfo);
+  CHECK(ranks.traces[1].rank == 0);
+  CHECK(ranks.traces[1].source == RankSource::FileName);
+  CHECK(ranks.traces[2].rank == 1);
+  CHECK(ranks.traces[2].source == RankSource::FileOrder);
+  CHECK(ranks.traces[3].rank == 3);
+  CHECK(ranks.world_size == 4);
+  CHECK(rank_problems(ranks).empty());
+}
+
+TEST_CASE("missing and duplicate ranks are named, and no trace is dropped") {
+  const std::vector<RankClaim> claims = {{"a.json", 1, 4}, {"b.json", 1, 4}, {"c.json", 3, 4}};
+  const RunRanks ranks = identify_ranks(claims);
+  CHECK(ranks.traces.size() == 3);
+  CHECK(ranks.duplicates == std::vector<std::int64_t>{1});
+  CHECK(ranks.missing == std::vector<std::int64_t>{0, 2});
+  CHECK(rank_problems(ranks) ==
+        "ranks 0, 2 of the run have no trace here; several traces are of rank 1");
+}
+
+TEST_CASE("without a world size ranks are missing below the largest") {
+  const std::vector<RankClaim> claims = {{"rank0.json", {}, {}}, {"rank2.json", {}, {}}};
+  const RunRanks ranks = identify_ranks(claims);
+  CHECK(!ranks.world_size);
+  CHECK(rank_problems(ranks) == "rank 1 of the run has no trace here");
+}
+
+TEST_CASE("of a huge run only some missing ranks are listed, and all are counted") {
+  const std::vector<RankClaim> claims = {{"a.json", 0, 100'000}};
+  const RunRanks ranks = identify_ranks(claims);
+  CHECK(ranks.missing.size() == kMostMissingRanks);
+  CHECK(ranks.missing_count == 99'999);
+  CHECK(rank_problems(ranks) ==
+        "ranks 1, 2, 3, 4, 5, 6, 7, 8 and 99991 more of the run have no trace here");
+  CHECK(identify_ranks({}).traces.empty());
+}
+
+TEST_CASE("a rank that makes no sense is none") {
+  TraceText trace;
+  trace.cpu("cpu_op", "aten::mm", "0", "1");
+  trace.top_level(R"("distributedInfo": {"rank": -1, "world_size": 2})");
+  const auto loaded = trace.load();
+  const RankClaim claim = rank_claim(*loaded, "x.json");
+  CHECK(!claim.rank);
+  CHECK(claim.world_size == 2);
+}

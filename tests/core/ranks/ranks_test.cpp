@@ -1,0 +1,116 @@
+#include "core/ranks/ranks.h"
+
+#include <doctest/doctest.h>
+
+#include "core/analysis/host_site.h"
+#include "tests/core/ranks/late_rank.h"
+
+using namespace lanescope;
+
+namespace {
+
+constexpr Ns kUs = 1000;
+
+const LatenessCause& cause_of(const RunAnalysis& run, std::size_t row) {
+  return run.stragglers.rows.at(row).cause;
+}
+
+Ns idle_more(const LatenessCause& cause, IdleClass what) {
+  return cause.more_ns[kFirstIdleTerm + static_cast<std::size_t>(what)];
+}
+
+}  // namespace
+
+TEST_CASE("a rank that computes more than the others is named with its operator") {
+  const HandMadeTrace usual = late_rank_trace(270);
+  const HandMadeTrace late = late_rank_trace(
+      310, {slice("cpu_op", "aten::topk", "190", "20"),
+            slice("cuda_runtime", "cudaLaunchKernel", "195", "5", R"("correlation": 1)"),
+            gpu_slice("kernel", "topk", "240", "60", R"("correlation": 1)")});
+  const RunAnalysis run = analyse_run(facts_of({&usual, &late, &usual}));
+  CHECK(run.summary ==
+        "rank 1 was last in 1 of 5; others waited 80.00 µs; cause: compute, aten::topk");
+  // From 200 to 310 µs it computes 100 and idles 10, the others from 200 to 270 µs 40 and 30.
+  const LatenessCause& cause = cause_of(run, 1);
+  CHECK(cause.stretch_ns == 110 * kUs);
+  CHECK(cause.others_stretch_ns == 70 * kUs);
+  CHECK(cause.own_ns[kComputeTerm] == 100 * kUs);
+  CHECK(cause.more_ns[kComputeTerm] == 60 * kUs);
+  CHECK(idle_more(cause, IdleClass::Unlinked) == -20 * kUs);
+  CHECK(cause.culprit_more_ns == 60 * kUs);
+  CHECK(late->text(slice_name(*late, cause.culprit_event)) == "topk");
+  CHECK(cause.kernels == 2);
+  CHECK(cause.more_kernels == 1);
+  Ns own_ns = 0;
+  for (const Ns ns : cause.own_ns) own_ns += ns;
+  CHECK(own_ns == cause.stretch_ns);
+}
+
+TEST_CASE("a rank whose host loads data is named with the loader") {
+  const HandMadeTrace usual = late_rank_trace(270);
+  // Launched at 305: before that 60 µs for the loader and 5 for nothing, then 5 of launch latency.
+  const HandMadeTrace late = late_rank_trace(
+      310,
+      {slice("user_annotation", "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__",
+             "240", "60"),
+       slice("cuda_runtime", "cudaLaunchKernel", "305", "5", R"("correlation": 9)")},
+      R"("correlation": 9)");
+  const RunAnalysis run = analyse_run(facts_of({&usual, &late, &usual}));
+  const LatenessCause& cause = cause_of(run, 1);
+  CHECK(idle_more(cause, IdleClass::DataLoading) == 60 * kUs);
+  CHECK(idle_more(cause, IdleClass::Untraced) == 5 * kUs);
+  CHECK(idle_more(cause, IdleClass::LaunchLatency) == 5 * kUs);
+  CHECK(run.summary.ends_with(
+      "cause: data loading, enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__"));
+}
+
+TEST_CASE("a rank whose host does what no trace shows is late without an operator") {
+  const HandMadeTrace usual = late_rank_trace(270);
+  const HandMadeTrace late = late_rank_trace(
+      310, {slice("cuda_runtime", "cudaLaunchKernel", "305", "5", R"("correlation": 9)")},
+      R"("correlation": 9)");
+  const RunAnalysis run = analyse_run(facts_of({&usual, &late}));
+  CHECK(run.summary ==
+        "rank 1 was last in 1 of 5; others waited 40.00 µs; cause: untraced, host, no op");
+  CHECK(cause_of(run, 1).culprit.empty());
+}
+
+TEST_CASE("a rank that copies while nothing runs is named with the copy") {
+  const HandMadeTrace usual = late_rank_trace(270);
+  const HandMadeTrace late = late_rank_trace(
+      310, {gpu_slice("gpu_memcpy", "Memcpy DtoH (Device -> Pageable)", "230", "70")});
+  const RunAnalysis run = analyse_run(facts_of({&usual, &late, &usual}));
+  // 10 of the 70 µs hide behind the kernel.
+  CHECK(cause_of(run, 1).more_ns[kMemoryTerm] == 60 * kUs);
+  CHECK(run.summary.ends_with("cause: exposed copies, Memcpy DtoH (Device -> Pageable)"));
+}
+
+TEST_CASE("ranks that all come together hold nobody up") {
+  const HandMadeTrace usual = late_rank_trace(270);
+  const RunAnalysis run = analyse_run(facts_of({&usual, &usual}));
+  CHECK(run.summary == "no rank held the others up in 5 collectives");
+  CHECK(run.stragglers.worst() == nullptr);
+  CHECK(run.stragglers.wait_ns == 0);
+}
+
+TEST_CASE("what can not be compared is said") {
+  const HandMadeTrace usual = late_rank_trace(270);
+  const HandMadeTrace silent({gpu_slice("kernel", "gemm", "0", "5")});
+  CHECK(analyse_run(facts_of({&usual})).summary ==
+        "one trace only: other ranks of the run are needed to compare");
+  CHECK(analyse_run(facts_of({&silent, &silent})).summary == "no trace has collectives");
+  CHECK(analyse_run(facts_of({&usual, &silent})).summary ==
+        "no two traces have enough collectives in common");
+  CHECK(analyse_run({}).clocks.empty());
+}
+
+TEST_CASE("ranks are put in order, equal ones as they came") {
+  const HandMadeTrace usual = late_rank_trace(270);
+  const HandMadeTrace silent({gpu_slice("kernel", "gemm", "0", "5")});
+  RunFacts facts = facts_of({&usual, &silent, &usual});
+  const std::vector<RankIdentity> ranks = {{3, {}}, {1, {}}, {1, {}}};
+  CHECK(facts.give_ranks(ranks) == std::vector<std::size_t>{1, 2, 0});
+  CHECK(facts.collectives[0].collectives.empty());
+  CHECK(facts.collectives[2].rank == 3);
+  CHECK(facts.times[1].rank == 1);
+}

@@ -1,0 +1,65 @@
+#include "core/ranks/stragglers.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/core/ranks/hand_made_ranks.h"
+
+using namespace lanescope;
+
+namespace {
+
+StragglerTable stragglers_of(const std::vector<RankCollectives>& traces) {
+  const SharedGroups shared = shared_groups(traces);
+  const auto clocks = align_clocks(traces, shared);
+  const std::vector<RankActivity> activities(traces.size());
+  return find_stragglers(traces, clocks, match_collectives(traces, shared, clocks), activities);
+}
+
+}  // namespace
+
+TEST_CASE("who was last, what it cost the others, and what it waited itself") {
+  // Starts are 0 4 6 · 20 28 22 · 44 40 45 · 60 62 64 · 90 92 95: the third rank is last but once.
+  const StragglerTable table = stragglers_of(three_ranks());
+  CHECK(table.collectives == 5);
+  REQUIRE(table.rows.size() == 3);
+  CHECK(table.rows[0].times_last == 0);
+  CHECK(table.rows[1].times_last == 1);
+  CHECK(table.rows[2].times_last == 4);
+  // 8 + 6 of the second collective; 8, 6, 6 and 8 of the others.
+  CHECK(table.rows[1].wait_caused_ns == 14 * kUs);
+  CHECK(table.rows[2].wait_caused_ns == 28 * kUs);
+  CHECK(table.rows[0].waited_ns == (6 + 8 + 1 + 4 + 5) * kUs);
+  CHECK(table.rows[1].waited_ns == (2 + 0 + 5 + 2 + 3) * kUs);
+  CHECK(table.rows[2].waited_ns == 6 * kUs);
+  CHECK(table.wait_ns == 42 * kUs);
+  CHECK(table.transfer_ns == 17 * kUs);
+  CHECK(table.most_skew_ns == 8 * kUs);
+  // After the first to arrive: 6, 2, 5, 4 and 5.
+  CHECK(table.rows[2].mean_lateness_ns == doctest::Approx(4'400));
+  REQUIRE(table.worst() != nullptr);
+  CHECK(table.worst()->rank == 2);
+}
+
+TEST_CASE("waits are told apart by the step of the rank that was last") {
+  auto traces = three_ranks();
+  for (RankCollectives& trace : traces) {
+    trace.steps = {{"ProfilerStep#1", 50 * kUs}, {"ProfilerStep#2", 50 * kUs}};
+    for (std::size_t i = 1; i < 5; ++i) trace.collectives[i].step = i < 3 ? 0 : 1;
+  }
+  const StragglerTable table = stragglers_of(traces);
+  CHECK(table.steps == std::vector<std::string>{"", "ProfilerStep#1", "ProfilerStep#2"});
+  const auto& steps = table.rows[2].steps;
+  REQUIRE(steps.size() == 3);
+  CHECK(steps[0].wait_caused_ns == 8 * kUs);
+  CHECK(steps[1].times_last == 1);
+  CHECK(steps[1].wait_caused_ns == 6 * kUs);
+  CHECK(steps[2].times_last == 2);
+  CHECK(steps[2].wait_caused_ns == 14 * kUs);
+}
+
+TEST_CASE("ranks that are not aligned have no row, and without collectives it is said") {
+  auto traces = three_ranks();
+  traces[1] = hand_made_rank(1, {});
+  CHECK(stragglers_of(traces).rows.size() == 2);
+  CHECK(straggler_sentence(stragglers_of({})) == "no collective was found on all of its ranks");
+}
