@@ -39,9 +39,17 @@ class RunPrinter {
                 {"compared_with_rank", if_compared(rank(clock.partner))},
                 {"drift_ppm", clock.has_drift ? Json(clock.drift * 1e6) : Json()},
                 {"lags", std::move(lags)}};
-    const std::string lacks = why_not_aligned(clock);
-    if (!lacks.empty()) out["why"] = lacks;
+    out["why"] = why_null(clock);
+    if (out["why"] == "") out.erase("why");
     return out;
+  }
+
+  /// Why members of a clock are null.
+  static std::string why_null(const RankClock& clock) {
+    if (clock.state == ClockState::Reference) return "the others are compared with its clock";
+    const std::string why = why_not_aligned(clock);
+    if (!why.empty()) return why;
+    return clock.has_drift ? "" : "drift_ppm: no more than 10 s in common";
   }
 
   static std::string why_not_aligned(const RankClock& clock) {
