@@ -122,7 +122,9 @@ class RunPrinter {
     if (!cause.term) {
       out["why"] = "it spends no more than the median rank on anything";
     } else if (cause.culprit.empty()) {
-      out["why"] = "host, no op";
+      out["why"] = *cause.term < kFirstIdleTerm
+                       ? "culprit: no operator does more of it than on the other ranks"
+                       : "culprit: host, no op";
     }
     return out;
   }
@@ -299,13 +301,8 @@ class RunPrinter {
     cells.push_back(format_duration(row->wait_caused_ns));
     cells.push_back(format_duration(row->waited_ns));
     cells.push_back(format_duration(rounded_ns(row->mean_lateness_ns)));
-    const LatenessCause& cause = row->cause;
-    cells.push_back(row->times_last == 0 || !cause.term
-                        ? "–"
-                        : fmt::format("{}, {}", lateness_term_title(*cause.term),
-                                      cause.culprit.empty()
-                                          ? "host, no op"
-                                          : printable(cause.culprit, kReportNameWidth)));
+    const std::string cause = row->times_last == 0 ? "" : cause_text(row->cause);
+    cells.push_back(cause.empty() ? "–" : printable(cause, kReportNameWidth));
   }
 
   const RunFacts& facts_;

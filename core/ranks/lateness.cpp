@@ -1,6 +1,7 @@
 #include "core/ranks/lateness.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
 
 #include "core/analysis/device_timeline.h"
@@ -12,6 +13,8 @@ namespace {
 
 /// Collectives of other groups that are looked at for the one before.
 constexpr std::size_t kMostBefore = 64;
+/// Work in front of a range that is looked at for what still goes on in it.
+constexpr std::ptrdiff_t kMostRunning = 16;
 
 TimeRange common_part(const TimeRange& a, const TimeRange& b) {
   return {std::max(a.begin_ns, b.begin_ns), std::min(a.end_ns, b.end_ns)};
@@ -28,15 +31,17 @@ void for_each_idle(const DeviceActivity& device, const TimeRange& range, const V
   }
 }
 
-/// The same for what starts in a range.
+/// The same for work, also for what began a little before the range.
 template <typename Visit>
 void for_each_work(std::span<const ActivityWork> works, const TimeRange& range,
                    const Visit& visit) {
   auto at =
       std::lower_bound(works.begin(), works.end(), range.begin_ns,
                        [](const ActivityWork& one, Ns time) { return one.range.begin_ns < time; });
+  at -= std::min(at - works.begin(), kMostRunning);
   for (; at != works.end() && at->range.begin_ns < range.end_ns; ++at) {
-    visit(*at, length_of(common_part(at->range, range)));
+    const TimeRange inside = common_part(at->range, range);
+    if (at->range.begin_ns >= range.begin_ns || !inside.empty()) visit(*at, length_of(inside));
   }
 }
 
@@ -56,7 +61,9 @@ LatenessTerms terms_of(const DeviceActivity* device, const TimeRange& range) {
 std::int64_t kernels_in(const DeviceActivity* device, const TimeRange& range) {
   std::int64_t count = 0;
   if (device == nullptr) return 0;
-  for_each_work(device->kernels, range, [&](const ActivityWork&, Ns) { ++count; });
+  for_each_work(device->kernels, range, [&](const ActivityWork& work, Ns) {
+    if (work.range.begin_ns >= range.begin_ns) ++count;
+  });
   return count;
 }
 

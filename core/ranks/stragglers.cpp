@@ -108,21 +108,23 @@ std::string lateness_term_title(std::size_t term) {
   return title;
 }
 
+std::string cause_text(const LatenessCause& cause) {
+  if (!cause.term) return "";
+  const std::string title = lateness_term_title(*cause.term);
+  if (!cause.culprit.empty()) return title + ", " + short_text(cause.culprit);
+  return *cause.term < kFirstIdleTerm ? title : title + ", host, no op";
+}
+
 std::string straggler_sentence(const StragglerTable& table) {
   if (table.collectives == 0) return "no collective was found on all of its ranks";
   const StragglerRow* worst = table.worst();
   if (worst == nullptr) {
     return fmt::format("no rank held the others up in {} collectives", table.collectives);
   }
-  const LatenessCause& cause = worst->cause;
-  std::string why = "not told by what the GPU did before";
-  if (cause.term) {
-    why = fmt::format("{}, {}", lateness_term_title(*cause.term),
-                      cause.culprit.empty() ? "host, no op" : short_text(cause.culprit));
-  }
+  const std::string cause = cause_text(worst->cause);
   return fmt::format("rank {} was last in {} of {}; others waited {}; cause: {}", worst->rank,
                      worst->times_last, worst->collectives, format_duration(worst->wait_caused_ns),
-                     why);
+                     cause.empty() ? "not told by what the GPU did before" : cause);
 }
 
 }  // namespace lanescope

@@ -50,6 +50,10 @@ StragglerTable find_stragglers(std::span<const RankCollectives> traces,
 /// "data loading" of "data_loading".
 std::string lateness_term_title(std::size_t term);
 
+/// "data loading, enumerate(DataLoader)", "untraced, host, no op"; empty when nothing is named.
+/// Long names are cut.
+std::string cause_text(const LatenessCause& cause);
+
 /// "rank 2 was last in 18 of 30; others waited 407.9 ms; cause: allocation, aten::empty". Where no
 /// operator is to blame it ends in "host, no op"; without waits it says so.
 std::string straggler_sentence(const StragglerTable& table);

@@ -85,6 +85,18 @@ TEST_CASE("a rank that copies while nothing runs is named with the copy") {
   CHECK(run.summary.ends_with("cause: exposed copies, Memcpy DtoH (Device -> Pageable)"));
 }
 
+TEST_CASE("a kernel that began before the time that is compared is named for its part in it") {
+  const HandMadeTrace usual = late_rank_trace(270);
+  const HandMadeTrace late =
+      late_rank_trace(310, {gpu_slice("kernel", "long_one", "190", "110", "", "8")});
+  const RunAnalysis run = analyse_run(facts_of({&usual, &late, &usual}));
+  // Of its 110 µs 100 lie behind 200, of which the others also compute 40.
+  CHECK(cause_of(run, 1).more_ns[kComputeTerm] == 60 * kUs);
+  CHECK(run.summary.ends_with("cause: compute, long_one"));
+  CHECK(cause_of(run, 1).culprit_more_ns == 100 * kUs);
+  CHECK(cause_of(run, 1).kernels == 1);
+}
+
 TEST_CASE("ranks that all come together hold nobody up") {
   const HandMadeTrace usual = late_rank_trace(270);
   const RunAnalysis run = analyse_run(facts_of({&usual, &usual}));
