@@ -312,7 +312,7 @@ class RunPrinter {
 }  // namespace
 
 void RanksReport::add(const ReportInput& input, const std::string& file, bool compare) {
-  claims_.push_back(rank_claim(input.trace, file));
+  claims_.push_back(rank_claim(input.trace, file, input.read));
   if (compare) facts_.add({0, &input.trace, input.read, input.window});
 }
 

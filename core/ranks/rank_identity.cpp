@@ -10,11 +10,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/analysis/event_arguments.h"
+
 namespace lanescope {
 namespace {
 
-constexpr std::array<std::string_view, 3> kSourceNames = {"distributed_info", "file_name",
-                                                          "file_order"};
+constexpr std::array<std::string_view, 4> kSourceNames = {"distributed_info", "collective",
+                                                          "file_name", "file_order"};
 /// Ranks beyond it are numbers of something else.
 constexpr std::int64_t kMostRank = 10'000'000;
 
@@ -90,22 +92,55 @@ std::string listed(const std::vector<std::int64_t>& ranks, std::size_t count) {
   return text;
 }
 
+/// Calls visit(event) for operators of that name until it returns true.
+template <typename Visit>
+void for_each_operator(const Snapshot& snapshot, std::string_view name, const Visit& visit) {
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind != TrackKind::CpuThread) continue;
+    for (const auto& chunk : track.chunks) {
+      for (std::uint32_t i = 0; i < chunk->size(); ++i) {
+        if (snapshot.text(chunk->name[i]) == name && visit(chunk->id_of(i))) return;
+      }
+    }
+  }
+}
+
+/// Those without a rank tell of no group, such as "wait"; a few are tried.
+std::optional<std::int64_t> rank_of_collectives(const Snapshot& snapshot, const ReadEvent& read) {
+  constexpr int kMostTried = 8;
+  std::optional<std::int64_t> rank;
+  if (!read) return rank;
+  int tried = 0;
+  for_each_operator(snapshot, "record_param_comms", [&](EventId event) {
+    const auto json = read(event);
+    const JsonValue* args = json ? json->find("args") : nullptr;
+    if (args != nullptr) rank = integer_argument(*args, "Rank");
+    if (rank && *rank > kMostRank) rank.reset();
+    return rank.has_value() || ++tried == kMostTried;
+  });
+  return rank;
+}
+
 }  // namespace
 
 std::string_view rank_source_name(RankSource source) {
   return kSourceNames[static_cast<std::size_t>(source)];
 }
 
-RankClaim rank_claim(const Snapshot& snapshot, std::string file) {
-  RankClaim claim{std::move(file), {}, {}};
-  if (!snapshot.info.distributed) return claim;
+RankClaim rank_claim(const Snapshot& snapshot, std::string file, const ReadEvent& read) {
+  RankClaim claim;
+  claim.file = std::move(file);
   const auto number = [&](std::string_view key, std::int64_t least) -> std::optional<std::int64_t> {
-    const JsonValue* value = snapshot.info.distributed->find(key);
+    const auto& info = snapshot.info.distributed;
+    const JsonValue* value = info ? info->find(key) : nullptr;
     const std::int64_t found = value != nullptr ? value->as_int(-1) : -1;
     return found >= least && found <= kMostRank ? std::optional(found) : std::nullopt;
   };
   claim.rank = number("rank", 0);
   claim.world_size = number("world_size", 1);
+  if (claim.rank) return claim;
+  claim.rank = rank_of_collectives(snapshot, read);
+  claim.source = RankSource::Collective;
   return claim;
 }
 
@@ -133,7 +168,7 @@ RunRanks identify_ranks(std::span<const RankClaim> claims) {
       unknown.push_back(i);
       continue;
     }
-    out.traces[i] = {*named, claim.rank ? RankSource::DistributedInfo : RankSource::FileName};
+    out.traces[i] = {*named, claim.rank ? claim.source : RankSource::FileName};
     ++traces_of[*named];
   }
   std::int64_t next = 0;

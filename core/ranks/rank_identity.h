@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/event_query.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -16,19 +17,22 @@ namespace lanescope {
 /// What says which rank it is, the most trustworthy first.
 enum class RankSource : std::uint8_t {
   DistributedInfo,  // the file says so
+  Collective,       // one of its collectives does
   FileName,         // a number in its name
   FileOrder,        // nothing does: the next one that is free
 };
-/// "distributed_info", "file_name", "file_order".
+/// "distributed_info", "collective", "file_name", "file_order".
 std::string_view rank_source_name(RankSource source);
 
 /// What a trace says of itself.
 struct RankClaim {
   std::string file;  // with its folder
   std::optional<std::int64_t> rank, world_size;
+  RankSource source = RankSource::DistributedInfo;  // of the rank
 };
-/// Of distributedInfo. Cost: none.
-RankClaim rank_claim(const Snapshot& snapshot, std::string file);
+/// Of distributedInfo; without a rank there, of "Rank" at a record_param_comms operator. Cost: a
+/// pass over the names in the second case, and the text of a few events.
+RankClaim rank_claim(const Snapshot& snapshot, std::string file, const ReadEvent& read);
 
 struct RankIdentity {
   std::int64_t rank = 0;

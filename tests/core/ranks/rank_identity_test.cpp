@@ -22,8 +22,10 @@ TEST_CASE("a rank is read from the name of the file or its folder, a process num
 }
 
 TEST_CASE("what the file says of its rank goes before its name, its name before the order") {
-  const std::vector<RankClaim> claims = {
-      {"a/rank5.json", 2, 4}, {"a/rank0.json", {}, {}}, {"a/x.json", {}, {}}, {"a/y.json", {}, {}}};
+  const std::vector<RankClaim> claims = {{"a/rank5.json", 2, 4, RankSource::DistributedInfo},
+                                         {"a/rank0.json", {}, {}, {}},
+                                         {"a/x.json", {}, {}, {}},
+                                         {"a/y.json", {}, {}, {}}};
   const RunRanks ranks = identify_ranks(claims);
   REQUIRE(ranks.traces.size() == 4);
   CHECK(ranks.traces[0].rank == 2);
@@ -38,7 +40,8 @@ TEST_CASE("what the file says of its rank goes before its name, its name before 
 }
 
 TEST_CASE("missing and duplicate ranks are named, and no trace is dropped") {
-  const std::vector<RankClaim> claims = {{"a.json", 1, 4}, {"b.json", 1, 4}, {"c.json", 3, 4}};
+  const std::vector<RankClaim> claims = {
+      {"a.json", 1, 4, {}}, {"b.json", 1, 4, {}}, {"c.json", 3, 4, {}}};
   const RunRanks ranks = identify_ranks(claims);
   CHECK(ranks.traces.size() == 3);
   CHECK(ranks.duplicates == std::vector<std::int64_t>{1});
@@ -48,14 +51,14 @@ TEST_CASE("missing and duplicate ranks are named, and no trace is dropped") {
 }
 
 TEST_CASE("without a world size ranks are missing below the largest") {
-  const std::vector<RankClaim> claims = {{"rank0.json", {}, {}}, {"rank2.json", {}, {}}};
+  const std::vector<RankClaim> claims = {{"rank0.json", {}, {}, {}}, {"rank2.json", {}, {}, {}}};
   const RunRanks ranks = identify_ranks(claims);
   CHECK(!ranks.world_size);
   CHECK(rank_problems(ranks) == "rank 1 of the run has no trace here");
 }
 
 TEST_CASE("of a huge run only some missing ranks are listed, and all are counted") {
-  const std::vector<RankClaim> claims = {{"a.json", 0, 100'000}};
+  const std::vector<RankClaim> claims = {{"a.json", 0, 100'000, {}}};
   const RunRanks ranks = identify_ranks(claims);
   CHECK(ranks.missing.size() == kMostMissingRanks);
   CHECK(ranks.missing_count == 99'999);
@@ -69,7 +72,21 @@ TEST_CASE("a rank that makes no sense is none") {
   trace.cpu("cpu_op", "aten::mm", "0", "1");
   trace.top_level(R"("distributedInfo": {"rank": -1, "world_size": 2})");
   const auto loaded = trace.load();
-  const RankClaim claim = rank_claim(*loaded, "x.json");
+  const RankClaim claim = rank_claim(*loaded, "x.json", {});
   CHECK(!claim.rank);
   CHECK(claim.world_size == 2);
+}
+
+TEST_CASE("without distributedInfo a collective tells the rank, before the name of the file does") {
+  TraceText trace;
+  trace.cpu("cpu_op", "record_param_comms", "0", "1", R"("Collective name": "wait")");
+  trace.cpu("cpu_op", "record_param_comms", "2", "1",
+            R"("Collective name": "allreduce", "Rank": 6)");
+  const LoadedText loaded = load_with_source(trace);
+  const auto read = [&](EventId event) { return loaded.json(event); };
+  const RankClaim claim = rank_claim(*loaded.snapshot, "rank0.json", read);
+  CHECK(claim.rank == 6);
+  CHECK(identify_ranks(std::vector{claim}).traces[0].source == RankSource::Collective);
+  CHECK(rank_source_name(RankSource::Collective) == "collective");
+  CHECK(!rank_claim(*loaded.snapshot, "rank0.json", {}).rank);
 }
