@@ -132,7 +132,7 @@ class Reporter {
     } else {
       print_text(input, path, files);
     }
-    ranks_.add(input, path, analyses_.ranks && files > 1 && !options_.markdown);
+    ranks_.add(input, path, analyses_.ranks && files > 1);
     ++added_;
     return std::nullopt;
   }
@@ -140,8 +140,10 @@ class Reporter {
   [[nodiscard]] std::size_t added() const { return added_; }
 
   void finish() {
-    if (added_ == 0 || options_.markdown) return;
-    if (options_.json) {
+    if (added_ == 0) return;
+    if (options_.markdown) {
+      if (ranks_.has_several()) fmt::print("\n{}", ranks_.markdown());
+    } else if (options_.json) {
       finish_json();
     } else if (analyses_.ranks) {
       if (has_printed_) fmt::print("\n");

@@ -6,6 +6,7 @@
 
 #include "app/cli/text_table.h"
 #include "core/analysis/statistics.h"
+#include "core/view/markdown_text.h"
 
 namespace lanescope {
 namespace {
@@ -363,6 +364,27 @@ std::string RanksReport::text() {
   const std::string problems = rank_problems(ranks_);
   if (!problems.empty()) text += problems + "\n";
   return text + "\n" + printer.clocks_text() + printer.notes_text() + "\n" + printer.times_text();
+}
+
+std::string RanksReport::markdown() {
+  const RunAnalysis run = analyse();
+  std::string text = fmt::format("# {} ranks together\n\n**{}**\n\n", claims_.size(),
+                                 markdown_text(printable(run.summary)));
+  const std::string problems = rank_problems(ranks_);
+  if (!problems.empty()) text += markdown_text(problems) + "\n\n";
+  text +=
+      "| rank | clock offset | times last | wait caused | waited | cause |\n"
+      "|---:|---:|---:|---:|---:|---|\n";
+  for (const StragglerRow& row : run.stragglers.rows) {
+    const RankClock& clock = run.clocks[row.trace];
+    const std::string cause = row.times_last == 0 ? "" : cause_text(row.cause);
+    text += fmt::format(
+        "| {} | {} ± {} | {} of {} | {} | {} | {} |\n", row.rank, format_duration(clock.offset_ns),
+        format_duration(rounded_ns(clock.error_ns)), row.times_last, row.collectives,
+        format_duration(row.wait_caused_ns), format_duration(row.waited_ns),
+        markdown_code(printable(cause, kReportNameWidth)));
+  }
+  return text;
 }
 
 }  // namespace lanescope

@@ -28,6 +28,7 @@ class RanksReport {
   /// Once, when all traces that were to be compared are there; several.
   [[nodiscard]] Json json();
   [[nodiscard]] std::string text();
+  [[nodiscard]] std::string markdown();
 
  private:
   RunAnalysis analyse();

@@ -12,7 +12,7 @@
 
 namespace lanescope {
 
-/// Collectives among which ranks agree on an order. With "Seq" (kernels have it since PyTorch 2.11)
+/// Collectives among which ranks agree on an order. With "Seq" (kernels have it since 2026)
 /// each has a number that all ranks know it by; without, they are counted.
 struct CollectiveGroup {
   std::string name;          // the process group, what it is for, and the kind of collective where
