@@ -22,7 +22,7 @@ struct DataPaneSpec {
   /// Steps that warm up are not in the rows of the window of steps; else they are, and marked.
   bool leaves_out_warm_up = true;
   /// Makes what stands left of the table when that has a picture; may be left out.
-  std::function<std::unique_ptr<TableChart>()> chart;
+  std::function<std::unique_ptr<TableChart>()> chart = {};
 };
 
 std::unique_ptr<Pane> make_data_pane(const TraceView& view, DataPaneSpec spec);

@@ -66,6 +66,7 @@ void SvgLanes::draw(const Lane& lane, const LayoutItem& item, float y) {
     case LaneKind::Memory:
       draw_memory(lane, item, y);
       break;
+    case LaneKind::MemoryByCategory:
     case LaneKind::Idle:
     case LaneKind::Metrics:
     case LaneKind::CriticalPath:
