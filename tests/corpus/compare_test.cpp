@@ -5,6 +5,7 @@
 
 #include "core/compare/gates.h"
 #include "core/compare/host_names.h"
+#include "core/compare/partners.h"
 #include "core/compare/run_diff.h"
 #include "core/view/diff_text.h"
 #include "tests/corpus/corpus.h"
@@ -122,6 +123,35 @@ TEST_CASE("every trace compared with itself is the same, and its parts add up") 
       CHECK(all == doctest::Approx(diff.step.a).epsilon(1e-9));
     }
   }
+}
+
+TEST_CASE("every event of a trace has itself as its partner") {
+  const auto folder = corpus_folder();
+  if (!folder) return;
+  for (const CorpusTrace& one : corpus_traces(*folder)) {
+    const auto loaded = loaded_trace(one.trace.string());
+    if (!loaded) continue;
+    const Snapshot& trace = *loaded->snapshot;
+    CAPTURE(one.trace.filename().string());
+    const auto runs = align_runs(trace, trace);
+    if (!runs.ok()) continue;
+    const Partners partners = find_partners(trace, trace, runs.value());
+    CHECK(partners.pairs == trace.slice_count);
+    std::uint32_t others = 0;
+    for (std::uint32_t i = 0; i < trace.slice_count; ++i) {
+      others += partners.in_b(EventId{i}) == EventId{i} ? 0 : 1;
+    }
+    CHECK(others == 0);
+  }
+}
+
+TEST_CASE("most events of two recordings of one program are partners") {
+  const auto runs = run_pair("references/tb-resnet50-workers4-v100-again.json.gz", kWorkers4);
+  if (!runs) return;
+  const auto aligned = align_runs(*runs->a.snapshot, *runs->b.snapshot);
+  REQUIRE(aligned.ok());
+  const Partners partners = find_partners(*runs->a.snapshot, *runs->b.snapshot, aligned.value());
+  CHECK(partners.pairs > 99 * (partners.pairs + partners.only_a) / 100);
 }
 
 TEST_CASE("runs of other GPUs and other programs are compared and add up") {
