@@ -6,6 +6,7 @@
 
 #include "app/cli/exit_code.h"
 #include "app/cli/open_trace.h"
+#include "app/cli/printable.h"
 #include "app/cli/verbs.h"
 #include "core/view/diff_text.h"
 
@@ -29,6 +30,12 @@ const RunDiff& telling_level(const std::vector<RunDiff>& levels) {
   return any ? by_op : levels.front();
 }
 
+std::string missing_text(const Gate& gate) {
+  if (gate.metric == GateMetric::PeakMemory)
+    return "a run has no memory events, record with profile_memory=True";
+  return "neither run has this, see the rows of --json for names";
+}
+
 /// The exit code that the gates ask for; what has to be said of them goes to stderr.
 int judge(const std::vector<GateResult>& gates) {
   int code = kDone;
@@ -48,7 +55,7 @@ int judge(const std::vector<GateResult>& gates) {
                              kLeastSamples));
         break;
       case GateState::Missing:
-        code = complain(kUnusable, gate, "neither run has this, see the rows of --json for names");
+        code = complain(kUnusable, gate, missing_text(result.gate));
         break;
     }
   }
@@ -73,6 +80,11 @@ int run_compare(const CompareOptions& options) {
   const auto b = open_run(options.b);
   if (!b.ok()) return complain(kUnusable, options.b, b.error().message);
   const Snapshot &trace_a = *a.value(), &trace_b = *b.value();
+  for (const auto& [file, trace] :
+       {std::pair(&options.a, &trace_a), std::pair(&options.b, &trace_b)}) {
+    const auto why = cannot_align(*trace, options.align);
+    if (why) return complain(kUnusable, *file, *why);
+  }
   const auto runs = align_runs(trace_a, trace_b, options.align);
   if (!runs.ok()) return complain(kUnusable, "compare", runs.error().message);
   const ReadEvent read_a = event_reader(a.value()), read_b = event_reader(b.value());
@@ -85,7 +97,7 @@ int run_compare(const CompareOptions& options) {
   comparison.host = compare_host_names(trace_a, trace_b, runs.value());
   comparison.environment = compare_environments(trace_a, trace_b);
   comparison.warnings = comparison_warnings(trace_a, trace_b, by_op);
-  comparison.sentence = diff_sentence(telling_level(comparison.levels));
+  comparison.sentence = printable(diff_sentence(telling_level(comparison.levels)));
   for (const Gate& gate : options.gates) {
     comparison.gates.push_back(judge_gate(gate, {comparison.levels.front(), by_op}));
   }

@@ -123,6 +123,7 @@ Json samples_json(const Snapshot& trace, const RunSamples& runs) {
   return {{"compared", std::move(names)},
           {"warm_up", runs.warm_up},
           {"incomplete", runs.incomplete},
+          {"inside_others", runs.inside_others},
           {"thinned", runs.thinned}};
 }
 

@@ -16,6 +16,7 @@ namespace {
 using Align = TextTable::Align;
 
 constexpr std::size_t kTopRows = 15;  // of the page
+constexpr std::size_t kPageNameWidth = 120;
 
 /// One line of a table, for a terminal or a page.
 struct Line {
@@ -94,6 +95,8 @@ std::string left_out_text(const RunSamples& runs) {
   std::string text;
   if (runs.warm_up != 0) text += fmt::format(", {} of warm-up left out", runs.warm_up);
   if (runs.incomplete != 0) text += fmt::format(", {} incomplete left out", runs.incomplete);
+  if (runs.inside_others != 0)
+    text += fmt::format(", {} inside of others left out", runs.inside_others);
   if (runs.thinned != 0) text += fmt::format(", {} left out evenly", runs.thinned);
   return text;
 }
@@ -106,9 +109,14 @@ std::string run_text(const char* run, const std::string& file, const RunSamples&
 
 std::string tested_text(const RunDiff& diff) {
   if (diff.tested == 0) return "not tested: too few steps";
-  return fmt::format("* real: {} of {} numbers tested together, {} ways to part the steps{}",
-                     diff.significant_rows() + (diff.step.significant ? 1 : 0), diff.tested,
-                     diff.labelings, diff.exact ? ", all there are" : ", at random");
+  return fmt::format(
+      "* real: p is {} at most, and the change {} at least; {} of the {} numbers of the rows and "
+      "the "
+      "step, tested together by {} ways to part the {}",
+      kSignificantP, format_duration(static_cast<Ns>(std::llround(diff.least_change_ns))),
+      diff.significant_rows() + (diff.step.significant ? 1 : 0), diff.tested,
+      diff.exact ? fmt::format("all {}", diff.labelings) : fmt::format("{} random", diff.labelings),
+      samples_word(diff.runs.a.by));
 }
 
 std::string gate_text(const GateResult& result) {
@@ -202,7 +210,7 @@ std::string comparison_markdown(const Comparison& comparison) {
   page += fmt::format("\n| {} ", level_title(diff)) + head;
   for (std::size_t i = 0; i < std::min(diff.rows.size(), kTopRows); ++i) {
     const Line line = row_line(diff, diff.rows[i]);
-    page += markdown_row(markdown_code(printable(line.name)), line);
+    page += markdown_row(markdown_code(printable(line.name, kPageNameWidth)), line);
   }
   return page + "\n" + markdown_text(tested_text(diff)) + "\n";
 }

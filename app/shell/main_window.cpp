@@ -8,6 +8,8 @@
 #include <system_error>
 #include <utility>
 
+#include "imgui_internal.h"
+
 #include "app/shell/bottom_area.h"
 #include "app/shell/commands.h"
 #include "app/shell/layout_memory.h"
@@ -426,6 +428,8 @@ bool MainWindow::quiet() const {
 
 double MainWindow::next_frame_in_s() const {
   if (held_keys().any()) return 0;
+  // Keys that follow each other within a frame are handed on one a frame: none waits for the mouse.
+  if (!ImGui::GetCurrentContext()->InputEventsQueue.empty()) return 0;
   if (trace_ && (trace_->view.animating() || trace_->timeline.dragging())) return 0;
   double wait_s = -1;
   const auto within = [&wait_s](double s) { wait_s = wait_s < 0 ? s : std::min(wait_s, s); };

@@ -62,7 +62,7 @@ class Differ {
 
   RunDiff diff() {
     const TestedKey step{step_lengths(out_.runs.a), step_lengths(out_.runs.b)};
-    least_change_ns_ = std::max(kLeastChangeOfStep * mean_of(step.a), kLeastChangeNs);
+    out_.least_change_ns = std::max(kLeastChangeOfStep * mean_of(step.a), kLeastChangeNs);
     out_.step = metric(step);
     out_.busy = metric({numbers(out_.a.busy_ns), numbers(out_.b.busy_ns)});
     TestedKey idle{step};
@@ -90,7 +90,7 @@ class Differ {
     MetricDiff metric{mean_of(key.a), mean_of(key.b), {}, permutation_p(key.a, key.b, labelings_)};
     if (metric.p) metric.shift = estimate_shift(key.a, key.b);
     metric.significant =
-        metric.p && *metric.p <= kSignificantP && std::abs(metric.delta()) >= least_change_ns_;
+        metric.p && *metric.p <= kSignificantP && std::abs(metric.delta()) >= out_.least_change_ns;
     return metric;
   }
 
@@ -149,7 +149,7 @@ class Differ {
     const bool counts_differ = row.count_a != row.count_b;
     const bool fact = counts_differ && (a == nullptr || is_constant(a->counts)) &&
                       (b == nullptr || is_constant(b->counts)) && enough_samples();
-    const bool large = std::abs(row.delta_ns()) >= least_change_ns_;
+    const bool large = std::abs(row.delta_ns()) >= out_.least_change_ns;
     row.significant = large && (fact || (row.p && *row.p <= kSignificantP));
     row.status = a == nullptr                       ? DiffStatus::Added
                  : b == nullptr                     ? DiffStatus::Removed
@@ -164,7 +164,6 @@ class Differ {
   RunDiff out_;
   const std::stop_token& stop_;
   double quantum_ = 1;
-  double least_change_ns_ = 0;
   Labelings labelings_;
 };
 
@@ -189,28 +188,45 @@ std::string_view diff_status_name(DiffStatus status) {
   return "";
 }
 
-Result<AlignedRuns> align_runs(const Snapshot& a, const Snapshot& b, const AlignQuery& query) {
-  const auto join = [](std::optional<RunSamples> of_a, std::optional<RunSamples> of_b,
-                       const std::string& lacks) -> Result<AlignedRuns> {
-    if (of_a && of_b) return AlignedRuns{std::move(*of_a), std::move(*of_b)};
-    return Error{Error::Kind::Unsupported,
-                 fmt::format("the {} run has {}", of_a ? "second" : "first", lacks)};
-  };
+namespace {
+
+std::string lacks_length() {
+  return "has no events with a length, so there is nothing to compare";
+}
+
+/// What is asked for, or the steps; nullopt where the trace has none.
+std::optional<RunSamples> asked_samples(const Snapshot& trace, const AlignQuery& query) {
+  if (query.step) return numbered_step(trace, *query.step);
+  if (!query.annotation.empty()) return annotation_samples(trace, query.annotation);
+  return step_samples(trace);
+}
+
+}  // namespace
+
+std::optional<std::string> cannot_align(const Snapshot& trace, const AlignQuery& query) {
   if (query.step) {
-    return join(numbered_step(a, *query.step), numbered_step(b, *query.step),
-                fmt::format("no step {}", *query.step));
+    if (numbered_step(trace, *query.step)) return std::nullopt;
+    return fmt::format("has no step {}, see `lanescope info` for its steps", *query.step);
   }
   if (!query.annotation.empty()) {
-    return join(annotation_samples(a, query.annotation), annotation_samples(b, query.annotation),
-                "no two ranges of that name");
+    if (annotation_samples(trace, query.annotation)) return std::nullopt;
+    return fmt::format("has no two ranges that are called '{}', give the whole name of one",
+                       query.annotation);
   }
-  auto of_a = step_samples(a), of_b = step_samples(b);
+  if (whole_sample(trace).samples.empty()) return lacks_length();
+  return std::nullopt;
+}
+
+Result<AlignedRuns> align_runs(const Snapshot& a, const Snapshot& b, const AlignQuery& query) {
+  for (const Snapshot* trace : {&a, &b}) {
+    if (const auto why = cannot_align(*trace, query)) {
+      const char* run = trace == &a ? "first" : "second";
+      return Error{Error::Kind::Unsupported, fmt::format("the {} run {}", run, *why)};
+    }
+  }
+  auto of_a = asked_samples(a, query), of_b = asked_samples(b, query);
   if (of_a && of_b) return AlignedRuns{std::move(*of_a), std::move(*of_b)};
-  AlignedRuns whole{whole_sample(a), whole_sample(b)};
-  if (!whole.a.samples.empty() && !whole.b.samples.empty()) return whole;
-  return Error{Error::Kind::Unsupported,
-               fmt::format("the {} run has no events with a length, so there is nothing to compare",
-                           whole.a.samples.empty() ? "first" : "second")};
+  return AlignedRuns{whole_sample(a), whole_sample(b)};
 }
 
 const RunPart* RunDiff::part_a(const DiffRow& row) const {

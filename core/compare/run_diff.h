@@ -39,6 +39,8 @@ struct AlignQuery {
   std::string annotation;            // ranges of this name; empty: none
   std::optional<std::int64_t> step;  // the step of this number only
 };
+/// Why a run can not be cut like that, as the end of a sentence about it; nullopt when it can.
+std::optional<std::string> cannot_align(const Snapshot& trace, const AlignQuery& query);
 /// By what is asked for, else by steps where both runs have them, else by start. Errors:
 /// Unsupported when a run does not have the ranges at least twice, or not that step, or no events
 /// with a length. Cost: that of step_samples.
@@ -82,10 +84,11 @@ struct RunDiff {
   RunParts a, b;
   MetricDiff step, busy, idle;  // busy and idle add up to the step
   std::array<MetricDiff, kIdleClasses> classes;
-  std::vector<DiffRow> rows;  // by the size of the change, falling
-  std::size_t tested = 0;     // keys that were tested together: the rows and the step; 0: none
-  std::size_t labelings = 0;  // ways to part the samples that were tried
-  bool exact = true;          // these were all there are
+  std::vector<DiffRow> rows;   // by the size of the change, falling
+  double least_change_ns = 0;  // below it no change counts
+  std::size_t tested = 0;      // keys that were tested together: the rows and the step; 0: none
+  std::size_t labelings = 0;   // ways to part the samples that were tried
+  bool exact = true;           // these were all there are
   /// The largest sum of bytes allocated on the device at once, on the host in runs without a GPU.
   std::optional<std::int64_t> peak_a_bytes, peak_b_bytes;
 

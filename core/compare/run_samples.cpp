@@ -29,18 +29,23 @@ bool last_is_incomplete(const Snapshot& trace, std::span<const StepRange> steps)
          Thresholds().tb_last_step_pct / 100 * static_cast<double>(events[events.size() - 2]);
 }
 
-/// Sorted by start; what starts before the end of the one before is left out.
-void keep_apart(std::vector<RunSample>& samples) {
+/// Sorted by start. One that begins inside the one before begins where that ends: clocks are
+/// rounded; what lies in it as a whole is left out.
+void keep_apart(RunSamples& found) {
+  std::vector<RunSample>& samples = found.samples;
   std::ranges::sort(samples, [](const RunSample& a, const RunSample& b) {
     return std::pair(a.range.begin_ns, b.range.end_ns) <
            std::pair(b.range.begin_ns, a.range.end_ns);
   });
   Ns end_ns = kMinNs;
-  std::erase_if(samples, [&](const RunSample& sample) {
-    if (sample.range.begin_ns < end_ns || sample.range.empty()) return true;
+  const std::size_t all = samples.size();
+  std::erase_if(samples, [&](RunSample& sample) {
+    sample.range.begin_ns = std::max(sample.range.begin_ns, end_ns);
+    if (sample.range.empty()) return true;
     end_ns = sample.range.end_ns;
     return false;
   });
+  found.inside_others = all - samples.size();
 }
 
 void thin(RunSamples& found) {
@@ -92,7 +97,7 @@ std::optional<RunSamples> step_samples(const Snapshot& trace) {
     const Step& step = trace.steps[i];
     found.samples.push_back({step.name, step.event, step.range});
   }
-  keep_apart(found.samples);
+  keep_apart(found);
   if (found.samples.empty()) return std::nullopt;
   thin(found);
   return found;
@@ -106,7 +111,7 @@ std::optional<RunSamples> numbered_step(const Snapshot& trace, std::int64_t numb
     if (trace.text(step.name).ends_with(ending) && !step.range.empty())
       found.samples.push_back({step.name, step.event, step.range});
   }
-  keep_apart(found.samples);
+  keep_apart(found);
   if (found.samples.empty()) return std::nullopt;
   return found;
 }
@@ -123,7 +128,7 @@ std::optional<RunSamples> annotation_samples(const Snapshot& trace, std::string_
       }
     }
   }
-  keep_apart(found.samples);
+  keep_apart(found);
   if (found.samples.size() < 2) return std::nullopt;
   thin(found);
   return found;

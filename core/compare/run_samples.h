@@ -37,6 +37,7 @@ struct RunSamples {
   std::vector<RunSample> samples;  // by time, none overlaps another
   std::size_t warm_up = 0;         // steps left out at the front
   std::size_t incomplete = 0;      // left out at the end: the recording ended inside
+  std::size_t inside_others = 0;   // left out: they lie in another one, or have no length
   std::size_t thinned = 0;         // left out evenly, beyond kMostSamples
 };
 
@@ -49,8 +50,8 @@ std::optional<RunSamples> step_samples(const Snapshot& trace);
 /// The step whose name ends in "#12", warm-up or not. nullopt when the trace has none such.
 std::optional<RunSamples> numbered_step(const Snapshot& trace, std::int64_t number);
 
-/// The ranges called `name` on the host; those inside another one are left out. nullopt when there
-/// are fewer than two. Cost: a pass over the host threads.
+/// The ranges called `name`, and nothing else, on the host; those inside another one are left out.
+/// nullopt when there are fewer than two. Cost: a pass over the host threads.
 std::optional<RunSamples> annotation_samples(const Snapshot& trace, std::string_view name);
 
 /// All events with a length as one sample; none in a trace without such.

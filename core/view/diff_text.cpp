@@ -60,7 +60,7 @@ std::string shares_text(const RunDiff& diff) {
 std::string changes_text(const RunDiff& diff) {
   std::string text;
   for (const DiffCause& cause : causes_of(diff)) {
-    text += fmt::format("{}{} {}", text.empty() ? "; real are " : ", ", cause_name(cause),
+    text += fmt::format("{}{} {}", text.empty() ? "; what changed is " : ", ", cause_name(cause),
                         signed_duration(cause.delta_ns));
   }
   return text;
@@ -82,7 +82,8 @@ std::string signed_duration(double ns) {
 
 std::vector<DiffCause> causes_of(const RunDiff& diff) {
   const bool tested = diff.tested != 0;
-  const bool moved = diff.step.significant || !tested;
+  const bool moved =
+      std::abs(diff.step.delta()) >= diff.least_change_ns && (diff.step.significant || !tested);
   std::vector<DiffCause> causes;
   const auto add = [&](std::string name, double delta_ns, bool significant, bool idle) {
     const auto share = diff.share_pct(delta_ns);
@@ -112,11 +113,12 @@ std::string diff_sentence(const RunDiff& diff) {
     return fmt::format("{} is the same in both, {} ({}).", subject(diff), duration(step.a),
                        confidence(diff));
   }
-  if (step.p && !step.significant) {
-    return fmt::format("No real change: {} is {} and {} ({:+.1f} %, {}){}.",
-                       diff.runs.a.by == AlignBy::Start ? "the recording" : "the step time",
-                       duration(step.a), duration(step.b), step.delta_pct().value_or(0),
-                       confidence(diff), changes_text(diff));
+  const bool small = std::abs(step.delta()) < diff.least_change_ns;
+  if (small || (step.p && !step.significant)) {
+    return fmt::format(
+        "{}: {} is {} and {} ({:+.1f} %, {}){}.", small ? "About the same" : "Too close to tell",
+        diff.runs.a.by == AlignBy::Start ? "the recording" : "the step time", duration(step.a),
+        duration(step.b), step.delta_pct().value_or(0), confidence(diff), changes_text(diff));
   }
   const bool start = diff.runs.a.by == AlignBy::Start;
   const std::string_view moved =

@@ -90,8 +90,8 @@ DataRow row_of(const Snapshot& trace, const Group& group, LaunchGroupBy by) {
   row.event = group.longest;
   row.role = role_of(kind_of(by), classify_name(name));
   row.shade = shade_of(name);
-  row.cells = {count_cell(group.sums.launches),
-               time_cell(group.sums.delay_ns),
+  row.cells = {time_cell(group.sums.delay_ns),
+               count_cell(group.sums.launches),
                time_cell(group.sums.delay_ns / static_cast<Ns>(group.sums.launches)),
                time_cell(group.longest_delay_ns),
                time_cell(group.sums.call_ns),
@@ -128,8 +128,8 @@ DataTable launches_table(const DataInput& in, LaunchGroupBy by, const std::stop_
   table.name_title = by == LaunchGroupBy::Kernel     ? "Kernel"
                      : by == LaunchGroupBy::Operator ? "Operator"
                                                      : "Launch call";
-  table.columns = {{"Launches", DataKind::Count},
-                   {"Waited", DataKind::Time},
+  table.columns = {{"Waited", DataKind::Time},
+                   {"Launches", DataKind::Count},
                    {"Mean wait", DataKind::Time, false},
                    {"Longest wait", DataKind::Time},
                    {"In calls", DataKind::Time},

@@ -1,4 +1,6 @@
 // The search field of the top bar.
+#include <utility>
+
 #include <doctest/doctest.h>
 
 #include "app/shell/main_window.h"
@@ -43,6 +45,29 @@ TEST_CASE("letters written in the search box do not move the view") {
   ui.window().letter_key('W', false);
   CHECK(ui.view().viewport.view() == view);
   CHECK(ui.view().search.text == "w");
+}
+
+TEST_CASE("letters that come faster than frames are all there without another event") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  ui.key(ImGuiKey_F, ImGuiMod_Ctrl);
+  ui.frames(2);
+  ImGuiIO& io = ImGui::GetIO();
+  io.ConfigInputTrickleEventQueue = true;  // as in the program: one key a frame
+  for (const auto& [key, letter] :
+       {std::pair{ImGuiKey_B, 'b'}, std::pair{ImGuiKey_X, 'x'}, std::pair{ImGuiKey_V, 'v'}}) {
+    io.AddKeyEvent(key, true);
+    io.AddInputCharacter(static_cast<unsigned>(letter));
+    io.AddKeyEvent(key, false);
+  }
+  // The window waits for the next event, or to let the caret blink, as soon as it may.
+  int frames = 0;
+  do {
+    ui.frame();
+    ++frames;
+  } while (ui.window().next_frame_in_s() == 0 && frames < 100);
+  CHECK(frames < 100);
+  CHECK(ui.view().search.text == "bxv");
 }
 
 }  // namespace

@@ -26,6 +26,21 @@ TEST_CASE("a last step that launched little is incomplete") {
   CHECK(found->incomplete == 1);
 }
 
+TEST_CASE("steps whose ends are rounded into the next one are all compared") {
+  std::vector<std::string> events;
+  for (int step = 0; step < 5; ++step) {
+    events.push_back(slice("user_annotation", "ProfilerStep#" + std::to_string(step),
+                           std::to_string(100 * step), "100.001"));
+  }
+  events.push_back(slice("user_annotation", "ProfilerStep#9", "210", "10"));
+  const HandMadeTrace trace(events);
+  const auto found = step_samples(*trace);
+  REQUIRE(found);
+  REQUIRE(found->samples.size() == 5);
+  CHECK(found->samples[1].range == TimeRange{100'001, 200'001});
+  CHECK(found->inside_others == 1);
+}
+
 TEST_CASE("steps that warm up are left out") {
   std::vector<std::string> events = loop_events({});
   // The first step takes memory from the driver, which a steady loop does not.
