@@ -95,12 +95,6 @@ bool add_parts(const RunParts& parts, PartKind kind, const std::string& name,
   return found;
 }
 
-double mean_of(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return values.empty() ? 0 : sum / static_cast<double>(values.size());
-}
-
 class Judge {
  public:
   Judge(const Gate& gate, const GatedDiffs& diffs) : diffs_(diffs) { result_.gate = gate; }

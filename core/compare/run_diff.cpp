@@ -15,12 +15,6 @@ std::vector<double> numbers(const std::vector<Number>& values) {
   return {values.begin(), values.end()};
 }
 
-double mean_of(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return values.empty() ? 0 : sum / static_cast<double>(values.size());
-}
-
 bool is_constant(const std::vector<std::uint64_t>& counts) {
   return std::ranges::all_of(counts, [&](std::uint64_t count) { return count == counts.front(); });
 }

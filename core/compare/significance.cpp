@@ -26,10 +26,6 @@ std::size_t ways(std::size_t n, std::size_t k) {
   return count;
 }
 
-double mean_of(std::span<const double> values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
 /// Of the Mann-Whitney statistic: how many of the equally likely orders give each value. Exact as
 /// doubles go, which is far finer than a tail of 2.5 %.
 std::vector<double> rank_sum_counts(std::size_t a, std::size_t b) {
@@ -104,6 +100,11 @@ double t_of(const KeySums& key, std::span<const std::uint32_t> first, double qua
 }
 
 }  // namespace
+
+double mean_of(std::span<const double> values) {
+  if (values.empty()) return 0;
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
 
 Labelings::Labelings(std::size_t a, std::size_t b) : a_(a) {
   const std::size_t all = a + b;

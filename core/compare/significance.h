@@ -18,6 +18,9 @@ inline constexpr std::size_t kLeastSamples = 4;
 inline constexpr std::size_t kMostExactLabelings = 20'000;
 inline constexpr std::size_t kRandomLabelings = 10'000;
 
+/// 0 of none.
+double mean_of(std::span<const double> values);
+
 /// The ways the samples of both runs can be parted into two of the same sizes. The first is the one
 /// that was seen.
 class Labelings {
