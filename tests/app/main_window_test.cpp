@@ -60,7 +60,7 @@ TEST_CASE("the bottom panes fold with Q and unfold with a tab") {
   const float tall = ui.mark("lanes").height();
   ui.key(ImGuiKey_Q);
   CHECK(ui.mark("lanes").height() > tall);
-  ui.click("tab.Load report");
+  ui.click("tab.Ops");
   CHECK(ui.mark("lanes").height() == tall);
 }
 
