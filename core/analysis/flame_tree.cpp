@@ -36,6 +36,7 @@ std::string_view flame_name(const Snapshot& snapshot, const FlameNode& node) {
       return "(launch not recorded)";
     case FlameFrame::Thread:
     case FlameFrame::Event:
+    case FlameFrame::Forward:
       break;
   }
   const std::string_view name = snapshot.text(node.name);
