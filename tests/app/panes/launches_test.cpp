@@ -1,7 +1,7 @@
 // The Launches tab as a user meets it.
 #include <doctest/doctest.h>
 
-#include "tests/app/small_trace_window.h"
+#include "tests/app/panes/chart_tab.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -19,23 +19,9 @@ std::string ten_launches() {
   return trace.text();
 }
 
-struct LaunchesTab {
-  explicit LaunchesTab(const std::string& text = ten_launches()) {
-    ui.open(folder.write("small.json", text));
-    REQUIRE(ui.window().show_tab("Launches"));
-    ui.settle();
-  }
-  [[nodiscard]] std::string facts() {
-    return std::string(ui.window().trace()->bottom[ui.window().trace()->tab]->facts());
-  }
-  [[nodiscard]] std::string selected() { return name_of(ui.view(), ui.view().selection.primary()); }
-  TempFolder folder;
-  UiDriver ui;
+struct LaunchesTab : ChartTab {
+  explicit LaunchesTab(const std::string& trace = ten_launches()) : ChartTab("Launches", trace) {}
 };
-
-ImVec2 middle(Rect rect) {
-  return {(rect.x0 + rect.x1) / 2, (rect.y0 + rect.y1) / 2};
-}
 
 }  // namespace
 

@@ -1,46 +1,23 @@
 // The Roofline tab as a user meets it.
 #include <doctest/doctest.h>
 
-#include "tests/app/small_trace_window.h"
-#include "tests/core/fixtures/trace_text.h"
+#include "tests/app/panes/chart_tab.h"
+#include "tests/core/analysis/roofline_trace.h"
 
 namespace lanescope {
 namespace {
 
-std::string shapes(const std::string& dims, const std::string& type) {
-  return R"("Input Dims": )" + dims + R"(, "Input type": [")" + type + R"(", ")" + type + R"("])";
-}
-
 std::string two_operators() {
   TraceText trace;
-  trace.top_level(
-      R"("deviceProperties": [{"id": 0, "name": "Tesla V100-SXM2-16GB", "totalGlobalMem": 16945512448}])");
-  const auto add = [&](int i, const char* op, const std::string& args, const char* kernel) {
-    const std::string id = std::to_string(i + 1);
-    trace.cpu("cpu_op", op, std::to_string(i * 100), "50", args);
-    trace.cpu("cuda_runtime", "cudaLaunchKernel", std::to_string(i * 100 + 1), "1",
-              R"("correlation": )" + id);
-    trace.kernel(kernel, std::to_string(i * 100 + 10), "20", id);
-  };
-  add(0, "aten::mm", shapes("[[1024,1024],[1024,1024]]", "c10::Half"), "h884gemm");
-  add(1, "aten::mul", shapes("[[1048576],[1048576]]", "float"), "elementwise");
+  trace.top_level(kV100);
+  add_op(trace, 0, "aten::mm", shapes("[[1024,1024],[1024,1024]]", "c10::Half"), "h884gemm", "20");
+  add_op(trace, 1, "aten::mul", shapes("[[1048576],[1048576]]", "float"), "elementwise", "20");
   return trace.text();
 }
 
-struct RooflineTab {
-  explicit RooflineTab(const std::string& text = two_operators()) {
-    ui.open(folder.write("small.json", text));
-    REQUIRE(ui.window().show_tab("Roofline"));
-    ui.settle();
-  }
-  [[nodiscard]] std::string selected() { return name_of(ui.view(), ui.view().selection.primary()); }
-  TempFolder folder;
-  UiDriver ui;
+struct RooflineTab : ChartTab {
+  explicit RooflineTab(const std::string& trace = two_operators()) : ChartTab("Roofline", trace) {}
 };
-
-ImVec2 middle(Rect rect) {
-  return {(rect.x0 + rect.x1) / 2, (rect.y0 + rect.y1) / 2};
-}
 
 }  // namespace
 

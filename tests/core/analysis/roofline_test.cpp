@@ -2,28 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/core/analysis/roofline_trace.h"
 #include "tests/core/fixtures/trace_text.h"
 
 using namespace lanescope;
 
 namespace {
-
-const std::string kV100 =
-    R"("deviceProperties": [{"id": 0, "name": "Tesla V100-SXM2-16GB", "totalGlobalMem": 16945512448, "numSms": 80}])";
-
-std::string shapes(const std::string& dims, const std::string& type) {
-  return R"("Input Dims": )" + dims + R"(, "Input type": [")" + type + R"(", ")" + type + R"("])";
-}
-
-/// An operator that launches one kernel; `i` tells it apart.
-void add_op(TraceText& trace, int i, const std::string& name, const std::string& args,
-            const std::string& kernel, const std::string& dur) {
-  const std::string ts = std::to_string(i * 100), id = std::to_string(i + 1);
-  trace.cpu("cpu_op", name, ts, "50", args);
-  trace.cpu("cuda_runtime", "cudaLaunchKernel", std::to_string(i * 100 + 1), "1",
-            R"("correlation":)" + id);
-  trace.kernel(kernel, std::to_string(i * 100 + 10), dur, id);
-}
 
 RooflineTable roofline_of(const TraceText& text, bool read = true) {
   const LoadedText loaded = load_with_source(text);

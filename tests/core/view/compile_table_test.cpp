@@ -1,16 +1,10 @@
 #include <doctest/doctest.h>
 
-#include "core/view/data_tables.h"
 #include "tests/core/fixtures/trace_text.h"
+#include "tests/core/view/table_cell.h"
 
 namespace lanescope {
 namespace {
-
-std::string text_of(const DataTable& table, std::size_t row, std::string_view title) {
-  const auto at = std::ranges::find(table.columns, title, &DataColumn::title);
-  REQUIRE(at != table.columns.end());
-  return table.rows.at(row).cells[static_cast<std::size_t>(at - table.columns.begin())].text;
-}
 
 void add_kernel(TraceText& trace, const std::string& call, const std::string& ts,
                 const std::string& name, const std::string& id) {

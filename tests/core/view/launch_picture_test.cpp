@@ -4,8 +4,8 @@
 
 #include <doctest/doctest.h>
 
-#include "core/view/data_tables.h"
 #include "tests/core/fixtures/trace_text.h"
+#include "tests/core/view/table_cell.h"
 
 namespace lanescope {
 namespace {
@@ -46,12 +46,6 @@ std::uint64_t launches_in(const LaunchGrid& grid) {
   return std::accumulate(
       grid.cells.begin(), grid.cells.end(), std::uint64_t{0},
       [](std::uint64_t sum, const LaunchCell& cell) { return sum + cell.count; });
-}
-
-std::string text_of(const DataTable& table, const DataRow& row, std::string_view title) {
-  const auto at = std::ranges::find(table.columns, title, &DataColumn::title);
-  REQUIRE(at != table.columns.end());
-  return row.cells[static_cast<std::size_t>(at - table.columns.begin())].text;
 }
 
 }  // namespace

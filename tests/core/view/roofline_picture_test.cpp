@@ -2,28 +2,12 @@
 
 #include <doctest/doctest.h>
 
-#include "core/view/data_tables.h"
+#include "tests/core/analysis/roofline_trace.h"
 #include "tests/core/fixtures/trace_text.h"
+#include "tests/core/view/table_cell.h"
 
 namespace lanescope {
 namespace {
-
-/// V100: 125 TFLOP/s of float16, 15.7 of float32, 900 GB/s.
-const std::string kV100 =
-    R"("deviceProperties": [{"id": 0, "name": "Tesla V100-SXM2-16GB", "totalGlobalMem": 16945512448}])";
-
-std::string shapes(const std::string& dims, const std::string& type) {
-  return R"("Input Dims": )" + dims + R"(, "Input type": [")" + type + R"(", ")" + type + R"("])";
-}
-
-void add_op(TraceText& trace, int i, const std::string& name, const std::string& args,
-            const std::string& kernel, const std::string& dur) {
-  const std::string ts = std::to_string(i * 100), id = std::to_string(i + 1);
-  trace.cpu("cpu_op", name, ts, "50", args);
-  trace.cpu("cuda_runtime", "cudaLaunchKernel", std::to_string(i * 100 + 1), "1",
-            R"("correlation":)" + id);
-  trace.kernel(kernel, std::to_string(i * 100 + 10), dur, id);
-}
 
 struct Roofline {
   explicit Roofline(const TraceText& text) : loaded(load_with_source(text)) {
@@ -32,9 +16,7 @@ struct Roofline {
     picture = static_cast<const RooflinePicture*>(table.picture.get());
   }
   std::string text(std::size_t row, std::string_view title) const {
-    const auto at = std::ranges::find(table.columns, title, &DataColumn::title);
-    REQUIRE(at != table.columns.end());
-    return table.rows[row].cells[static_cast<std::size_t>(at - table.columns.begin())].text;
+    return text_of(table, row, title);
   }
   LoadedText loaded;
   DataTable table;

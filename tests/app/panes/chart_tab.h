@@ -1,0 +1,29 @@
+// A tab with a chart beside its table, open on a trace of the test's own.
+#pragma once
+
+#include <string>
+
+#include "tests/app/small_trace_window.h"
+
+namespace lanescope {
+
+struct ChartTab {
+  ChartTab(std::string_view title, const std::string& trace) {
+    ui.open(folder.write("small.json", trace));
+    REQUIRE(ui.window().show_tab(title));
+    ui.settle();
+  }
+  [[nodiscard]] std::string facts() {
+    return std::string(ui.window().trace()->bottom[ui.window().trace()->tab]->facts());
+  }
+  [[nodiscard]] std::string selected() { return name_of(ui.view(), ui.view().selection.primary()); }
+
+  TempFolder folder;
+  UiDriver ui;
+};
+
+inline ImVec2 middle(Rect rect) {
+  return {(rect.x0 + rect.x1) / 2, (rect.y0 + rect.y1) / 2};
+}
+
+}  // namespace lanescope
