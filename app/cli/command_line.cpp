@@ -12,7 +12,9 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/option_values.h"
 #include "app/cli/report.h"
+#include "core/base/small_file.h"
 #include "core/base/version.h"
+#include "core/view/gpu_peaks_text.h"
 
 namespace lanescope {
 namespace {
@@ -24,6 +26,8 @@ constexpr const char* kExpressions =
     "use for > and blanks.\n\n"
     "Units are ns, us, ms and s. A dur without one is in ns. A ts with one counts from the\n"
     "trace's start, without one it is in ns as printed in JSON.";
+
+constexpr std::size_t kLargestPeaks = 1U << 20;  // bytes
 
 constexpr const char* kSpans =
     "A:B are two times with units (ns, us, ms, s) from the trace's start, or without units two\n"
@@ -165,6 +169,12 @@ class CommandLine {
             "--threshold", [this](const std::vector<std::string>& given) { judge_by(given); },
             "Judge by another value than the default, such as tiny_kernel=8us; may be repeated")
         ->type_name("NAME=VALUE");
+    verb->add_option_function<std::string>(
+            "--gpu-peaks", [this](const std::string& file) { know_gpus(file); },
+            "JSON with what your GPUs can do at most, for the roofline and the findings: "
+            "{\"gpus\": [{\"gpu\": \"H200\", \"tflops\": {\"bfloat16\": 989.4}, \"gb_per_s\": "
+            "4800}]}")
+        ->type_name("FILE");
     auto* listed = verb->add_flag("--thresholds", report_.lists_thresholds,
                                   "List what is judged by, instead of a report; needs no TRACE");
     add_json(verb, report_.json);
@@ -175,8 +185,10 @@ class CommandLine {
       if (listed->count() == 0 && traces->count() == 0) {
         throw CLI::ValidationError("arguments", "TRACE is required");
       }
-      if (listed->count() > 0 && (!report_.only.empty() || report_.markdown)) {
-        throw CLI::ValidationError("--thresholds", "is a list of its own, only with --json");
+      if (listed->count() > 0 &&
+          (!report_.only.empty() || report_.markdown || traces->count() > 0)) {
+        throw CLI::ValidationError("--thresholds",
+                                   "is a list of its own, without TRACE, only with --json");
       }
       if (markdown->count() > 0 && (report_.json || !report_.only.empty())) {
         throw CLI::ValidationError("--markdown", "is a page of its own, without --json or --only");
@@ -223,6 +235,14 @@ class CommandLine {
       const auto error = set_threshold(one, report_.thresholds);
       if (error) throw CLI::ValidationError("--threshold", error->message);
     }
+  }
+
+  void know_gpus(const std::string& file) {
+    const auto text = read_small_file(file, kLargestPeaks);
+    if (!text.ok()) throw CLI::ValidationError("--gpu-peaks", file + ": " + text.error().message);
+    auto peaks = parse_gpu_peaks(text.value());
+    if (!peaks.ok()) throw CLI::ValidationError("--gpu-peaks", file + ": " + peaks.error().message);
+    report_.thresholds.gpu_peaks = std::move(peaks).value();
   }
 
   void add_event() {

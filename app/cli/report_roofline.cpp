@@ -17,11 +17,12 @@ constexpr const char* kNoShapes =
     "rows: no operator whose work is known has GPU work and input shapes; record with "
     "record_shapes=True";
 constexpr const char* kNoPeaks =
-    "peaks, bound, mfu_pct: the GPU, or the number format, is not in the table of peaks";
+    "peaks, bound, mfu_pct: what the GPU can do in this number format is not known; --gpu-peaks "
+    "tells";
 
 Json device_json(const RooflineDevice& device) {
   Json peaks;
-  if (device.peaks != nullptr) {
+  if (device.peaks) {
     const auto of = [&](PeakFormat format) { return json_or_null(device.peaks->of(format)); };
     peaks = {{"gpu", device.peaks->gpu},
              {"float32_tflops", of(PeakFormat::Float)},
@@ -29,7 +30,8 @@ Json device_json(const RooflineDevice& device) {
              {"float16_tflops", of(PeakFormat::Half)},
              {"bfloat16_tflops", of(PeakFormat::Bfloat16)},
              {"float8_tflops", of(PeakFormat::Float8)},
-             {"gb_per_s", device.peaks->gb_per_s}};
+             {"gb_per_s", device.peaks->gb_per_s},
+             {"source", device.own_peaks ? "given" : "table"}};
   }
   const auto bound = [&](RooflineBound b) { return device.bound_ns[static_cast<std::size_t>(b)]; };
   return {{"device", device.device},
@@ -81,8 +83,8 @@ std::string device_text(const RooflineDevice& device) {
       "GPU {}: {} of {} of its time modelled", device.device,
       percent(static_cast<double>(device.modelled_ns), static_cast<double>(device.compute_ns)),
       format_duration(device.compute_ns));
-  if (device.peaks == nullptr) {
-    return text + fmt::format(", peaks of {} are not known\n",
+  if (!device.peaks) {
+    return text + fmt::format(", peaks of {} are not known: --gpu-peaks tells\n",
                               device.name.empty() ? "this GPU" : printable(device.name, 40));
   }
   const auto part = [&](RooflineBound bound) {
@@ -93,6 +95,7 @@ std::string device_text(const RooflineDevice& device) {
                       part(RooflineBound::Compute), part(RooflineBound::Memory),
                       part(RooflineBound::Neither));
   if (device.mfu) text += fmt::format("; {:.1f} % of the peak used", 100 * *device.mfu);
+  if (device.own_peaks) text += fmt::format("; peaks of {} as given", printable(device.peaks->gpu));
   return text + "\n";
 }
 

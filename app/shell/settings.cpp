@@ -3,20 +3,23 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <system_error>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
 #include "app/shell/commands.h"
 #include "core/base/replace_file.h"
+#include "core/base/small_file.h"
+#include "core/view/gpu_peaks_text.h"
 
 namespace lanescope {
 namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
+
+constexpr std::size_t kLargestBytes = 16U << 20;
 
 float number(const Json& from, const char* key, float least, float most, float fallback) {
   const auto found = from.find(key);
@@ -125,6 +128,11 @@ Json thresholds_json(const Thresholds& thresholds) {
   return changed;
 }
 
+std::vector<GpuPeaks> known_peaks(const std::string& json) {
+  auto peaks = parse_gpu_peaks(json);
+  return peaks.ok() ? std::move(peaks).value() : std::vector<GpuPeaks>();
+}
+
 }  // namespace
 
 void Settings::note_opened(const std::string& path, std::int64_t now_s) {
@@ -159,6 +167,8 @@ Settings parse_settings(const std::string& source) {
   }
   if (const auto limits = json.find("thresholds"); limits != json.end() && limits->is_object())
     settings.thresholds = parse_thresholds(*limits);
+  if (const auto peaks = json.find("gpu_peaks"); peaks != json.end())
+    settings.thresholds.gpu_peaks = known_peaks(peaks->dump());
   settings.recent = parse_recent(json);
   settings.recent_commands = texts(json, "recent_commands", Settings::kMaxRecent);
   settings.folded_lanes = texts(json, "folded_lanes", Settings::kMaxFolded);
@@ -182,6 +192,7 @@ std::string settings_text(const Settings& settings) {
                     {"bottom_shown", panes.bottom_shown}}},
                   {"keys", keys_json(settings.keys)},
                   {"thresholds", thresholds_json(settings.thresholds)},
+                  {"gpu_peaks", Json::parse(gpu_peaks_text(settings.thresholds.gpu_peaks))},
                   {"tab", settings.tab},
                   {"folded_lanes", settings.folded_lanes},
                   {"unfolded_lanes", settings.unfolded_lanes},
@@ -195,9 +206,8 @@ std::string settings_text(const Settings& settings) {
 
 Settings load_settings(const std::string& path) {
   if (path.empty()) return {};
-  std::ifstream file(path, std::ios::binary);
-  const std::string source{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  return parse_settings(source);
+  const auto source = read_small_file(path, kLargestBytes);
+  return source.ok() ? parse_settings(source.value()) : Settings();
 }
 
 std::optional<Error> save_settings(const std::string& path, const Settings& settings) {

@@ -124,7 +124,7 @@ std::string why_no_roofline(const FindingFacts& facts) {
   if (!facts.roofline.arguments_read) return "there are too many operators to read their shapes";
   if (!facts.roofline.has_shapes) return kNoShapes;
   const RooflineDevice* device = roofline_device(facts);
-  if (device == nullptr || device->peaks == nullptr) {
+  if (device == nullptr || !device->peaks) {
     return "what this GPU can do at most is not known";
   }
   return "";

@@ -108,8 +108,8 @@ class InputPatterns {
   [[nodiscard]] bool knows_tf32(std::int64_t device) const {
     for (const DeviceInfo& info : snapshot_.info.devices) {
       if (info.id != device) continue;
-      const GpuPeaks* peaks = find_gpu_peaks(info);
-      return peaks != nullptr && peaks->of(PeakFormat::Tf32).has_value();
+      const auto peaks = find_gpu_peaks(info, in_.window.thresholds->gpu_peaks);
+      return peaks && peaks->of(PeakFormat::Tf32).has_value();
     }
     return false;
   }

@@ -1,5 +1,6 @@
 #include "core/analysis/patterns.h"
 
+#include <algorithm>
 #include <array>
 
 #include "core/analysis/device_timeline.h"
@@ -51,14 +52,14 @@ bool has_category(const Snapshot& snapshot, CategoryKind kind) {
   return false;
 }
 
-bool peaks_known(const Snapshot& snapshot) {
-  for (const DeviceInfo& info : snapshot.info.devices) {
-    if (find_gpu_peaks(info) != nullptr) return true;
-  }
-  return false;
+bool peaks_known(const Snapshot& snapshot, const Thresholds& thresholds) {
+  return std::ranges::any_of(snapshot.info.devices, [&](const DeviceInfo& info) {
+    return find_gpu_peaks(info, thresholds.gpu_peaks).has_value();
+  });
 }
 
-void add_unchecked(const Snapshot& snapshot, bool inputs, bool gpu, PatternTable& table) {
+void add_unchecked(const Snapshot& snapshot, const Thresholds& thresholds, bool inputs, bool gpu,
+                   PatternTable& table) {
   const auto add = [&](Pattern pattern, std::string_view why) {
     table.unchecked.push_back({pattern, why});
   };
@@ -66,7 +67,7 @@ void add_unchecked(const Snapshot& snapshot, bool inputs, bool gpu, PatternTable
                                 Pattern::DtypePingPong, Pattern::ConvBiasBeforeNorm}) {
     if (!gpu || !inputs) add(pattern, gpu ? kNoShapes : kNoGpu);
   }
-  if (gpu && inputs && !peaks_known(snapshot)) add(Pattern::Float32Product, kNoPeaks);
+  if (gpu && inputs && !peaks_known(snapshot, thresholds)) add(Pattern::Float32Product, kNoPeaks);
   if (!gpu) {
     for (const Pattern pattern : {Pattern::ExtraCopy, Pattern::ContiguousCopies,
                                   Pattern::LoopLaunches, Pattern::Recompute}) {
@@ -107,7 +108,7 @@ PatternTable analyse_patterns(const Snapshot& snapshot, const AnalysisWindow& wi
   find_gpu_patterns(in, rows);
   const bool inputs = find_input_patterns(in, rows);
   table.rows = rows.take(snapshot);
-  add_unchecked(snapshot, inputs, snapshot.gpu_links.count != 0, table);
+  add_unchecked(snapshot, *window.thresholds, inputs, snapshot.gpu_links.count != 0, table);
   return table;
 }
 

@@ -101,7 +101,9 @@ class RooflineReader {
     for (const DeviceInfo& info : snapshot_.info.devices) {
       if (info.id != timeline.device) continue;
       device.name = info.name;
-      device.peaks = find_gpu_peaks(info);
+      device.peaks = find_gpu_peaks(info, thresholds_.gpu_peaks);
+      device.own_peaks = device.peaks && std::ranges::find(thresholds_.gpu_peaks, *device.peaks) !=
+                                             thresholds_.gpu_peaks.end();
     }
     std::unordered_map<EventId, std::size_t> known;
     for (const TimelineEvent& event : timeline.events) {
@@ -162,8 +164,8 @@ class RooflineReader {
   void place(RooflineRow& row) {
     RooflineDevice& device = device_of(row);
     const auto format = format_of(row);
-    if (device.peaks != nullptr) row.peak_gb_per_s = device.peaks->gb_per_s;
-    if (device.peaks != nullptr && format) row.peak_tflops = device.peaks->of(*format);
+    if (device.peaks) row.peak_gb_per_s = device.peaks->gb_per_s;
+    if (device.peaks && format) row.peak_tflops = device.peaks->of(*format);
     row.bound = bound_of(row, thresholds_);
     device.modelled_ns = saturating_add(device.modelled_ns, row.device_ns);
     device.flops += row.work.flops * static_cast<double>(row.count);

@@ -49,10 +49,11 @@ struct RooflineRow {
 
 struct RooflineDevice {
   std::int64_t device = -1;
-  std::string name;                 // as the driver calls it; empty where the file does not say
-  const GpuPeaks* peaks = nullptr;  // null where it is not in the table
-  Ns compute_ns = 0;                // sum of computing kernels and copies in operators or not
-  Ns modelled_ns = 0;               // of that in operators whose work is known
+  std::string name;               // as the driver calls it; empty where the file does not say
+  std::optional<GpuPeaks> peaks;  // nullopt where nobody knows them
+  bool own_peaks = false;         // they are the user's
+  Ns compute_ns = 0;              // sum of computing kernels and copies in operators or not
+  Ns modelled_ns = 0;             // of that in operators whose work is known
   double flops = 0;
   std::array<Ns, kRooflineBounds> bound_ns{};  // of the modelled time
   /// Share of what the GPU could have computed in the window; nullopt without peaks.

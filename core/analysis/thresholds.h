@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/analysis/gpu_peaks.h"
 #include "core/base/result.h"
 
 namespace lanescope {
@@ -104,7 +105,9 @@ namespace lanescope {
   NS("Ranks", clock_deviation, 1'000'000,                                                          \
       "Ends of collectives may deviate so far from the common clock, or")                          \
   PCT("Ranks", clock_deviation_of_step, 5,                                                         \
-      "… this share of the median step; else a rank is not aligned")
+      "… this share of the median step; else a rank is not aligned")                               \
+  PCT("Ranks", straggler_last, 50, "Collectives a rank is the last to reach, that is a straggler") \
+  PCT("Ranks", straggler_wait, 2, "Time that the other ranks wait for it, of the steps")
 // clang-format on
 
 /// The values. Default constructed: those of the table.
@@ -121,6 +124,7 @@ struct Thresholds {
 #undef LANESCOPE_PCT
 #undef LANESCOPE_COUNT
 #undef LANESCOPE_TIMES
+  std::vector<GpuPeaks> gpu_peaks;  // that the user knows; before those of the table
 
   friend bool operator==(const Thresholds&, const Thresholds&) = default;
 };

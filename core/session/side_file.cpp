@@ -3,12 +3,11 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 #include <utility>
 
 #include "core/base/replace_file.h"
+#include "core/base/small_file.h"
 #include "core/base/text_hash.h"
 
 namespace lanescope {
@@ -16,21 +15,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t kLargestBytes = 64U << 20;
+constexpr std::size_t kLargestBytes = 64U << 20;
 
 /// Nothing when the file is not there.
 std::optional<Result<Bookmarks>> read_file(const std::string& path) {
   if (path.empty()) return std::nullopt;
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (status.type() == fs::file_type::not_found) return std::nullopt;
-  if (!fs::is_regular_file(status)) return Error{Error::Kind::Unreadable, "is no readable file"};
-  if (fs::file_size(path, error) > kLargestBytes || error)
-    return Error{Error::Kind::Unreadable, "is too large"};
-  std::ifstream file(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file.is_open() || file.bad()) return Error{Error::Kind::Unreadable, "can not be read"};
-  return parse_bookmarks(text);
+  const auto text = read_small_file(path, kLargestBytes);
+  if (!text.ok() && text.error().kind == Error::Kind::NotFound) return std::nullopt;
+  if (!text.ok()) return text.error();
+  return parse_bookmarks(text.value());
 }
 
 std::string name_of(const std::string& path) {

@@ -11,14 +11,12 @@
 namespace lanescope {
 namespace {
 
-constexpr std::array kFormats{PeakFormat::Float, PeakFormat::Tf32, PeakFormat::Half,
-                              PeakFormat::Bfloat16, PeakFormat::Float8};
 /// What is slower by more than this than the best lies at the foot of the picture.
 constexpr double kMostBelow = 1e7;
 
 RooflineGpu gpu_of(const GpuPeaks& peaks, const RooflineTable& roofline) {
-  RooflineGpu gpu{std::string(peaks.gpu), {}, peaks.gb_per_s};
-  for (const PeakFormat format : kFormats) {
+  RooflineGpu gpu{peaks.gpu, {}, peaks.gb_per_s};
+  for (const PeakFormat format : kPeakFormats) {
     const auto peak = peaks.of(format);
     if (!peak) continue;
     const bool used = std::ranges::any_of(roofline.rows, [&](const RooflineRow& row) {
@@ -58,8 +56,8 @@ double RooflineGpu::ridge(const RooflineRoof& roof) const {
 }
 
 std::string_view peak_format_title(PeakFormat format) {
-  constexpr std::array<std::string_view, kFormats.size()> kTitles{"FP32", "TF32", "FP16", "BF16",
-                                                                  "FP8"};
+  constexpr std::array<std::string_view, kPeakFormats.size()> kTitles{"FP32", "TF32", "FP16",
+                                                                      "BF16", "FP8"};
   return kTitles[static_cast<std::size_t>(format)];
 }
 
@@ -104,7 +102,7 @@ RooflinePicture roofline_picture(const RooflineTable& roofline) {
     picture.longest_ns = std::max(picture.longest_ns, row.device_ns);
   }
   for (const RooflineDevice& device : roofline.devices) {
-    if (device.peaks == nullptr) {
+    if (!device.peaks) {
       picture.unknown_gpu = device.name.empty() ? "this GPU" : device.name;
       continue;
     }

@@ -64,7 +64,7 @@ TEST_CASE("work counts for the deepest operator that is modelled, and shapes gro
   CHECK(found.rows[0].count == 1);
   CHECK(found.rows[0].device_ns == 5'000);
   CHECK(found.rows[0].bound == RooflineBound::Unknown);  // a GPU that nobody named
-  CHECK(found.devices[0].peaks == nullptr);
+  CHECK(found.devices[0].peaks == std::nullopt);
   CHECK(!found.devices[0].mfu);
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("without shapes or without a reader there are no rows") {
 TEST_CASE("a peak of a number format is known or there is none, never 0") {
   for (const char* name : {"NVIDIA B200", "NVIDIA H100 PCIe", "NVIDIA L40S", "Tesla T4",
                            "NVIDIA GeForce RTX 4090", "AMD Instinct MI355X"}) {
-    const GpuPeaks* peaks = find_gpu_peaks(DeviceInfo{0, name, std::int64_t{80} << 30U, {}});
+    const auto peaks = find_gpu_peaks(DeviceInfo{0, name, std::int64_t{80} << 30U, {}}, {});
     REQUIRE(peaks);
     CHECK(peaks->gb_per_s > 0);
     // Formats get no slower as they get shorter, and float16 is twice TF32 where there is both.
@@ -101,7 +101,7 @@ TEST_CASE("a peak of a number format is known or there is none, never 0") {
 
 TEST_CASE("peaks belong to the model that the name says, not to one whose name begins alike") {
   const auto peaks = [](const char* name, std::int64_t gib) {
-    return find_gpu_peaks(DeviceInfo{0, name, gib << 30U, {}});
+    return find_gpu_peaks(DeviceInfo{0, name, gib << 30U, {}}, {});
   };
   CHECK(peaks("NVIDIA A100-SXM4-80GB", 79)->gb_per_s == 2039);
   CHECK(peaks("NVIDIA A100-SXM4-40GB", 39)->gb_per_s == 1555);
@@ -121,6 +121,17 @@ TEST_CASE("peaks belong to the model that the name says, not to one whose name b
   CHECK(peaks("NVIDIA L4", 22)->gpu == "L4");
   CHECK(peaks("AMD Instinct MI300A", 127)->gpu == "MI300A");
   CHECK(peaks("AMD Instinct MI250X / MI250", 63)->gpu == "MI250X, one die");
-  CHECK(peaks("NVIDIA PG509-210", 79) == nullptr);
+  CHECK(peaks("NVIDIA PG509-210", 79) == std::nullopt);
   CHECK(peaks("Tesla V100-SXM2-16GB", 15)->of(PeakFormat::Bfloat16) == std::nullopt);
+}
+
+TEST_CASE("what the user says of a GPU comes before the table, for any that its name fits") {
+  const std::vector<GpuPeaks> own{{"PG509", {10, 20, 40, 40, 0}, 1000}, {"H200", {1}, 2}};
+  const auto peaks = [&](const char* name) {
+    return find_gpu_peaks(DeviceInfo{0, name, std::int64_t{80} << 30U, {}}, own);
+  };
+  CHECK(peaks("NVIDIA PG509-210")->gb_per_s == 1000);
+  CHECK(peaks("NVIDIA H200")->gb_per_s == 2);
+  CHECK(peaks("NVIDIA H100 80GB HBM3")->gpu == "H100 SXM");
+  CHECK(peaks("NVIDIA H2000") == std::nullopt);
 }

@@ -1,0 +1,24 @@
+// What users say of their GPUs, as a file that they write and as the settings keep it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/gpu_peaks.h"
+#include "core/base/result.h"
+
+namespace lanescope {
+
+/// "float32", "tf32", "float16", "bfloat16", "float8".
+std::string_view peak_format_key(PeakFormat format);
+
+/// {"gpus": [{"gpu": "H200", "tflops": {"float16": 989.4, …}, "gb_per_s": 4800}, …]}: TFLOP/s
+/// without sparsity; formats that are missing or null are not known. "tensor_cores": false for a
+/// GPU that has none. Errors: Invalid, in one line that says which entry.
+Result<std::vector<GpuPeaks>> parse_gpu_peaks(const std::string& json);
+/// What parse_gpu_peaks() reads.
+std::string gpu_peaks_text(std::span<const GpuPeaks> peaks);
+
+}  // namespace lanescope
