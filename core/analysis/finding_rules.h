@@ -28,7 +28,7 @@ namespace lanescope {
   RULE(F07, long_launches, "launch calls that take long", "long_launches", "long_launch",          \
        "full_queue", "full_queue_time")                                                            \
   RULE(F06, launch_bound, "a GPU that waits for launches of small kernels", "launch_bound",        \
-       "tiny_kernels", "tiny_kernel", "long_host_piece")                                           \
+       "tiny_kernel_share", "tiny_kernel", "long_host_piece")                                      \
   RULE(F02, host_between_ops, "a host that does other things", "host_between_ops",                 \
        "long_host_piece")                                                                          \
   RULE(F03, device_wait, "work that the GPU does not start", "unexplained_wait", "kernel_delay")   \

@@ -108,7 +108,7 @@ void judge_launch_bound(const FindingFacts& facts, RuleAnswer& answer) {
   const Ns lost_ns = total_length(claims);
   const KernelSizes sizes = kernel_sizes(facts);
   if (facts.share_pct(lost_ns) <= facts.limits().launch_bound_pct) return;
-  if (sizes.tiny_pct() <= facts.limits().tiny_kernels_pct) return;
+  if (sizes.tiny_pct() <= facts.limits().tiny_kernel_share_pct) return;
   // Even a program that never waits needs a launch's time between two kernels.
   const double needed_ns = launches.floor_ns.value_or(0) * static_cast<double>(claims.size());
   const double saved_ns = std::max(0.0, static_cast<double>(lost_ns) - needed_ns);

@@ -32,7 +32,7 @@ namespace lanescope {
   PCT("Findings", data_loading, 5, "Idle time while data is loaded")                               \
   PCT("Findings", launch_bound, 10,                                                                \
       "Idle time because launching is slow, if kernels are tiny too")                              \
-  PCT("Findings", tiny_kernels, 30, "Kernels that are tiny, of all, where launching is slow")      \
+  PCT("Findings", tiny_kernel_share, 30, "Kernels that are tiny, of all, where launching is slow") \
   PCT("Findings", long_launches, 1, "Time in launch calls that are outliers")                      \
   PCT("Findings", full_queue_time, 5, "Time with a full launch queue")                             \
   PCT("Findings", drained, 2, "Idle time behind waits for values from the GPU")                    \
