@@ -30,7 +30,7 @@ Json device_json(const RooflineDevice& device) {
              {"float16_tflops", of(PeakFormat::Half)},
              {"bfloat16_tflops", of(PeakFormat::Bfloat16)},
              {"float8_tflops", of(PeakFormat::Float8)},
-             {"gb_per_s", device.peaks->gb_per_s},
+             {"gb_per_s", json_or_null(device.peaks->memory_gb_per_s())},
              {"source", device.own_peaks ? "given" : "table"}};
   }
   const auto bound = [&](RooflineBound b) { return device.bound_ns[static_cast<std::size_t>(b)]; };

@@ -26,7 +26,7 @@ enum class PeakFormat : std::uint8_t { Float, Tf32, Half, Bfloat16, Float8 };
 inline constexpr std::array kPeakFormats{PeakFormat::Float, PeakFormat::Tf32, PeakFormat::Half,
                                          PeakFormat::Bfloat16, PeakFormat::Float8};
 
-/// Without sparsity; 0 where a GPU does not have it.
+/// Without sparsity; 0 where a GPU does not have it or it is not known.
 struct GpuPeaks {
   std::string gpu;  // a part of the name that the driver gives it
   std::array<double, kPeakFormats.size()> tflops{};
@@ -37,6 +37,10 @@ struct GpuPeaks {
   [[nodiscard]] std::optional<double> of(PeakFormat format) const {
     const double peak = tflops[static_cast<std::size_t>(format)];
     return peak > 0 ? std::optional(peak) : std::nullopt;
+  }
+  /// nullopt where nobody knows it.
+  [[nodiscard]] std::optional<double> memory_gb_per_s() const {
+    return gb_per_s > 0 ? std::optional(gb_per_s) : std::nullopt;
   }
   friend bool operator==(const GpuPeaks&, const GpuPeaks&) = default;
 };

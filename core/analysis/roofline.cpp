@@ -164,7 +164,7 @@ class RooflineReader {
   void place(RooflineRow& row) {
     RooflineDevice& device = device_of(row);
     const auto format = format_of(row);
-    if (device.peaks) row.peak_gb_per_s = device.peaks->gb_per_s;
+    if (device.peaks) row.peak_gb_per_s = device.peaks->memory_gb_per_s();
     if (device.peaks && format) row.peak_tflops = device.peaks->of(*format);
     row.bound = bound_of(row, thresholds_);
     device.modelled_ns = saturating_add(device.modelled_ns, row.device_ns);

@@ -1,5 +1,6 @@
 #include "core/view/gpu_peaks_text.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -70,7 +71,9 @@ std::optional<Error> read_rates(const JsonValue& entry, GpuPeaks& peaks) {
   const auto read = rate(entry, "gb_per_s");
   if (!read.ok()) return read.error();
   peaks.gb_per_s = read.value();
-  if (peaks.gb_per_s == 0) return Error{Error::Kind::Invalid, "gb_per_s is missing"};
+  const bool says =
+      peaks.gb_per_s > 0 || std::ranges::any_of(peaks.tflops, [](double rate) { return rate > 0; });
+  if (!says) return Error{Error::Kind::Invalid, "it has no rate"};
   return std::nullopt;
 }
 
@@ -132,9 +135,9 @@ std::string gpu_peaks_text(std::span<const GpuPeaks> peaks) {
       const auto peak = one.of(format);
       if (peak) tflops.emplace_back(peak_format_key(format), number_json(*peak));
     }
-    JsonObject entry{{"gpu", JsonValue{one.gpu}},
-                     {"tflops", JsonValue{std::move(tflops)}},
-                     {"gb_per_s", number_json(one.gb_per_s)}};
+    JsonObject entry{{"gpu", JsonValue{one.gpu}}, {"tflops", JsonValue{std::move(tflops)}}};
+    if (const auto memory = one.memory_gb_per_s())
+      entry.emplace_back("gb_per_s", number_json(*memory));
     if (!one.tensor_cores) entry.emplace_back("tensor_cores", JsonValue{false});
     list.push_back(JsonValue{std::move(entry)});
   }

@@ -15,7 +15,7 @@ namespace lanescope {
 std::string_view peak_format_key(PeakFormat format);
 
 /// {"gpus": [{"gpu": "H200", "tflops": {"float16": 989.4, …}, "gb_per_s": 4800}, …]}: TFLOP/s
-/// without sparsity; formats that are missing or null are not known. "tensor_cores": false for a
+/// without sparsity; what is missing or null is not known. "tensor_cores": false for a
 /// GPU that has none. Errors: Invalid, in one line that says which entry.
 Result<std::vector<GpuPeaks>> parse_gpu_peaks(const std::string& json);
 /// What parse_gpu_peaks() reads.

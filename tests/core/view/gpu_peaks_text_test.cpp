@@ -6,7 +6,8 @@ using namespace lanescope;
 
 TEST_CASE("what a user says of GPUs reads back as it was written") {
   const std::vector<GpuPeaks> said{{"H200", {67, 494.7, 989.4, 989.4, 1978.9}, 4800, true},
-                                   {"Own \"card\"", {0, 0, 18.7, 0, 0}, 732.5, false}};
+                                   {"Own \"card\"", {0, 0, 18.7, 0, 0}, 732.5, false},
+                                   {"Half known", {0, 0, 1, 0, 0}, 0, true}};
   const auto read = parse_gpu_peaks(gpu_peaks_text(said));
   REQUIRE(read.ok());
   CHECK(read.value() == said);
@@ -25,7 +26,7 @@ TEST_CASE("a list of GPUs that makes no sense is refused with the place") {
   CHECK(why(R"({"gpus": [{"gb_per_s": 1}]})") ==
         "GPU 1 of the list: gpu, a part of the device's name, is missing");
   CHECK(why(R"({"gpus": [{"gpu": "A", "gb_per_s": 1}, {"gpu": "B"}]})") ==
-        "GPU 2 of the list: gb_per_s is missing");
+        "GPU 2 of the list: it has no rate");
   CHECK(why(R"({"gpus": [{"gpu": "A", "gb_per_s": -1}]})") ==
         "GPU 1 of the list: gb_per_s is no number from 0 to 1e+09");
   CHECK(why(R"({"gpus": [{"gpu": "A", "gb_per_s": 1, "tflops": {"fp16": 3}}]})") ==
