@@ -11,6 +11,7 @@
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/text.h"
 #include "app/widgets/text_field.h"
+#include "core/base/ascii_case.h"
 
 namespace lanescope {
 namespace {
@@ -18,16 +19,10 @@ namespace {
 constexpr float kRowPx = 26;
 constexpr const char* kMouseHead = "MOUSE AND HELD KEYS";
 
-bool contains(std::string_view text, std::string_view filter) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  return filter.empty() || !std::ranges::search(text, filter, [&](char a, char b) {
-                              return lower(a) == lower(b);
-                            }).empty();
-}
-
 bool shown(std::string_view filter, std::string_view group, std::string_view what,
            std::string_view how) {
-  return contains(group, filter) || contains(what, filter) || contains(how, filter);
+  return holds_ignoring_case(group, filter) || holds_ignoring_case(what, filter) ||
+         holds_ignoring_case(how, filter);
 }
 
 /// The key that went down in this frame, with what is held beside it.

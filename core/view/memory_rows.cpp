@@ -4,19 +4,11 @@
 #include <map>
 #include <utility>
 
+#include "core/base/ascii_case.h"
 #include "core/view/memory_text.h"
 
 namespace lanescope {
 namespace {
-
-char lower_case(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-bool holds(std::string_view text, std::string_view part) {
-  return std::search(text.begin(), text.end(), part.begin(), part.end(),
-                     [](char a, char b) { return lower_case(a) == lower_case(b); }) != text.end();
-}
 
 class BlockLister {
  public:
@@ -57,8 +49,9 @@ class BlockLister {
   void filter() {
     if (!query_.filter.empty()) {
       std::erase_if(out_.blocks, [this](std::uint32_t i) {
-        return !holds(texts_.name(i), query_.filter) && !holds(texts_.place(i), query_.filter) &&
-               !holds(texts_.category(i), query_.filter);
+        return !holds_ignoring_case(texts_.name(i), query_.filter) &&
+               !holds_ignoring_case(texts_.place(i), query_.filter) &&
+               !holds_ignoring_case(texts_.category(i), query_.filter);
       });
     }
     for (const std::uint32_t i : out_.blocks) {

@@ -1,0 +1,18 @@
+// Texts without regard to the case of A to Z.
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+
+namespace lanescope {
+
+constexpr char lower_case(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+/// Whether `part` is in `text`; an empty one always is.
+inline bool holds_ignoring_case(std::string_view text, std::string_view part) {
+  return part.empty() || !std::ranges::search(text, part, {}, lower_case, lower_case).empty();
+}
+
+}  // namespace lanescope
