@@ -85,6 +85,7 @@ void DataBar::draw_ways(const Ui& ui, Rect& bar, std::span<const std::string_vie
   for (const std::string_view one : ways) wide += text_button_width(ui, one) + ui.px(2);
   if (wide > bar.width() - ui.px(kOthersPx)) {
     const Rect rect = bar.cut_left(text_button_width(ui, ways[way]));
+    bar.cut_left(ui.px(10));
     if (text_button(ui, kWayMenu, rect, ways[way], true)) open_menu_at(rect, kWayMenu);
     if (!begin_menu(ui, kWayMenu)) return;
     for (std::size_t i = 0; i < ways.size(); ++i) {

@@ -21,6 +21,7 @@ constexpr float kAxisPx = 20;
 constexpr float kBandPx = 12;
 /// So many are drawn one by one.
 constexpr std::size_t kFewPoints = 3000;
+constexpr std::string_view kOverlap = "A launch counts in each class that holds for it";
 
 }  // namespace
 
@@ -122,7 +123,7 @@ void LaunchChart::draw_zone(const PaneFrame& frame, Rect row, LaunchZone zone) c
             any ? ui.color().text : ui.color().faint, title);
   draw_text_right(list, ui.face().mono, row.x1, row.y0 + ui.px(2),
                   any ? ui.color().text : ui.color().faint, count);
-  const std::string times = any ? "waited " + format_duration(sums.delay_ns) : "";
+  const std::string times = any ? "waited " + format_duration(sums.delay_ns) + " in all" : "";
   draw_text(list, ui.face().small, {row.x0 + ui.px(17), row.y0 + ui.px(17)}, ui.color().dim, times);
   if (!press.hovered) return;
   const std::string meaning = zone_meaning(zone, *picture_->thresholds);
@@ -133,7 +134,8 @@ void LaunchChart::draw_zone(const PaneFrame& frame, Rect row, LaunchZone zone) c
                          TooltipLine{"Launches", count, 0, &ui.face().mono},
                          TooltipLine{"In their calls", call, 0, &ui.face().mono},
                          TooltipLine{"On the GPU", gpu, 0, &ui.face().mono},
-                         TooltipLine{"Waited", delay, 0, &ui.face().mono}};
+                         TooltipLine{"Waited in all", delay, 0, &ui.face().mono},
+                         TooltipLine{"", kOverlap, ui.color().faint, &ui.face().ui}};
   draw_tooltip(ui, ImGui::GetIO().MousePos, lines, color_of(frame, zone));
 }
 
@@ -211,7 +213,8 @@ void LaunchChart::draw_times(const PaneFrame& frame) const {
 /// Above the line work is delayed.
 void LaunchChart::draw_limits(const PaneFrame& frame) const {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const double delay = picture_->delay_axis.share(static_cast<double>(picture_->thresholds->long_delay_ns));
+  const auto limit_ns = static_cast<double>(picture_->thresholds->long_delay_ns);
+  const double delay = picture_->delay_axis.share(limit_ns);
   if (delay > 0 && delay < 1) {
     const float y = std::round(y_of(delay));
     list.AddRectFilled({plot_.x0, y}, {plot_.x1, y + 1},
@@ -255,9 +258,7 @@ Rect LaunchChart::cell_rect(std::size_t column, std::size_t row) const {
 void LaunchChart::draw_cells(const PaneFrame& frame) const {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const LaunchGrid& grid = picture_->grid(axis_);
-  std::uint32_t most = 1;
-  for (const LaunchCell& cell : grid.cells) most = std::max(most, cell.count);
-  const double top = std::log1p(static_cast<double>(most));
+  const double top = std::log1p(static_cast<double>(grid.most));
   for (std::size_t i = 0; i < grid.cells.size(); ++i) {
     const LaunchCell& cell = grid.cells[i];
     if (cell.count == 0) continue;

@@ -44,6 +44,8 @@ void draw_path_buttons(const PaneFrame& frame, Rect row) {
   const float path_px = text_button_width(ui, kPath);
   if (path_px > row.width()) return;
   const Rect path = row.cut_left(path_px);
+  // On a frame: among the names of lanes it would be taken for one.
+  ImGui::GetWindowDrawList()->AddRectFilled(path.min(), path.max(), ui.color().raised, ui.px(6));
   if (text_button(ui, "path.show", path, kPath, view.path_shown())) {
     view.show_path(!view.path_shown());
   }

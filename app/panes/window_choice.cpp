@@ -24,7 +24,8 @@ void draw_choices(const PaneFrame& frame) {
   const Ui& ui = frame.ui;
   if (!begin_menu(ui, kMenu)) return;
   TraceView& view = frame.view;
-  if (view.insights.range()) {
+  const bool ranged = view.insights.range().has_value();
+  if (ranged) {
     menu_item(ui, window_title(WindowKind::Range), frame.keys.keys_of("peel"), true, true);
     menu_separator(ui);
     menu_note(ui, "WITHOUT A RANGE");
@@ -35,7 +36,8 @@ void draw_choices(const PaneFrame& frame) {
   for (const WindowKind kind : kWindowChoices) {
     const bool can = steps || kind == WindowKind::Whole;
     const bool chosen = steps ? view.window == kind : kind == WindowKind::Whole;
-    if (menu_item(ui, window_title(kind), can ? "" : "no steps", can, chosen)) view.window = kind;
+    const char* const note = !can ? "no steps" : ranged && chosen ? "chosen" : "";
+    if (menu_item(ui, window_title(kind), note, can, chosen && !ranged)) view.window = kind;
   }
   end_menu();
 }

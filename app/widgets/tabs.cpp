@@ -11,7 +11,7 @@ namespace lanescope {
 
 namespace {
 
-constexpr const char* kMore = "More";
+constexpr const char* kMostMore = "More 99";
 constexpr const char* kMoreMenu = "tabs.more";
 
 std::string badge_text(const Tab& tab) {
@@ -50,7 +50,7 @@ std::size_t fitting_tabs(const Ui& ui, float room, std::span<const Tab> tabs, st
   float all = 0;
   for (const Tab& tab : tabs) all += tab_width(ui, tab) + ui.px(2);
   if (all <= room) return tabs.size();
-  float left = room - text_button_width(ui, kMore);
+  float left = room - text_button_width(ui, kMostMore);
   if (chosen < tabs.size()) left -= tab_width(ui, tabs[chosen]) + ui.px(2);
   std::size_t count = 0;
   for (; count < tabs.size(); ++count) {
@@ -59,6 +59,24 @@ std::size_t fitting_tabs(const Ui& ui, float room, std::span<const Tab> tabs, st
     if (left < 0) break;
   }
   return count;
+}
+
+template <typename Shown>
+std::size_t hidden_tabs(std::span<const Tab> tabs, const Shown& shown) {
+  std::size_t hidden = 0;
+  for (std::size_t i = 0; i < tabs.size(); ++i) hidden += shown(i) ? 0 : 1;
+  return hidden;
+}
+
+/// A dot on "More" while a tab behind it asks for a look.
+template <typename Shown>
+void draw_alert(const Ui& ui, Rect more, std::span<const Tab> tabs, const Shown& shown) {
+  for (std::size_t i = 0; i < tabs.size(); ++i) {
+    if (shown(i) || !tabs[i].alert || tabs[i].badge <= 0) continue;
+    ImGui::GetWindowDrawList()->AddCircleFilled({more.x1 - ui.px(5), more.y0 + ui.px(7)}, ui.px(3),
+                                                ui.color().warning);
+    return ui.mark("tabs.alert", more);
+  }
 }
 
 }  // namespace
@@ -76,9 +94,11 @@ TabRow tab_row(const Ui& ui, Rect row, std::span<const Tab> tabs, std::size_t ch
     result.end_x = rect.x1 + ui.px(2);
   }
   if (fitting == tabs.size()) return result;
-  const Rect more{result.end_x, y, result.end_x + text_button_width(ui, kMore), y + height};
+  const std::string label = "More " + std::to_string(hidden_tabs(tabs, shown));
+  const Rect more{result.end_x, y, result.end_x + text_button_width(ui, label), y + height};
   result.end_x = more.x1;
-  if (text_button(ui, kMoreMenu, more, kMore)) {
+  draw_alert(ui, more, tabs, shown);
+  if (text_button(ui, kMoreMenu, more, label)) {
     ImGui::SetNextWindowPos({more.x0, more.y0 - ui.px(4)}, ImGuiCond_Appearing, {0, 1});
     ImGui::OpenPopup(kMoreMenu);
   }

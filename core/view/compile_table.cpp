@@ -117,7 +117,7 @@ void list_kernels(const CompileTable& compiled, DataTable& table) {
                    {"Per step", DataKind::Count},
                    {"GPU time", DataKind::Time},
                    {"Share", DataKind::Share}};
-  table.empty = "No kernels here: record with activities=[…, ProfilerActivity.CUDA]";
+  table.empty = kNoKernels;
   const Ns all_ns = saturating_add(compiled.compiled.gpu_ns, compiled.eager.gpu_ns);
   if (compiled.compiled.kernels + compiled.eager.kernels + compiled.graphs.events == 0) return;
   const auto add = [&](std::string name, std::uint64_t kernels, Ns gpu_ns, std::uint32_t depth) {

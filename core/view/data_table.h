@@ -92,6 +92,8 @@ DataCell share_cell(std::int64_t part, std::int64_t whole);
 /// With four significant digits.
 DataCell real_cell(std::optional<double> value);
 DataCell text_cell(std::string text);
+/// "2.147 GFLOP" of 2147483648 and "FLOP"; "2.147 G" without a unit. For large counts.
+DataCell scaled_cell(double value, std::string_view unit);
 
 /// The row to light for an event: the one it counts in, else the one that leads to it or has its
 /// name. Cost: O(rows) without DataTable::row_of.

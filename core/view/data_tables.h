@@ -14,6 +14,10 @@
 
 namespace lanescope {
 
+/// What tables of GPU work say where there is none.
+inline constexpr const char* kNoKernels =
+    "No GPU work here: record with activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]";
+
 /// What a table is made of. `read` gives the arguments of an event and may be left out.
 struct DataInput {
   const Snapshot& trace;
@@ -34,6 +38,8 @@ enum class KernelGroupBy : std::uint8_t { Name, ShortName, Operator, Stream, Rol
 
 DataTable ops_table(const DataInput& in, OpGroupBy by, const std::stop_token& stop);
 DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_token& stop);
+/// Hardware counters by kernel.
+DataTable counters_table(const DataInput& in, const std::stop_token& stop);
 DataTable steps_table(const DataInput& in, const std::stop_token& stop);
 DataTable modules_table(const DataInput& in, const std::stop_token& stop);
 /// The critical path of the window, the costliest first.

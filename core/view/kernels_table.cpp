@@ -149,7 +149,7 @@ DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_t
   const bool by_name = by == KernelGroupBy::Name || by == KernelGroupBy::ShortName;
   DataTable table;
   table.name_title = title_of(by);
-  table.empty = "No kernels here: record with activities=[…, ProfilerActivity.CUDA]";
+  table.empty = kNoKernels;
   table.columns = {{"Role", DataKind::Text, by_name},
                    {"Tensor cores", DataKind::Text, false},
                    {"Calls", DataKind::Count},

@@ -70,7 +70,7 @@ LaunchGrid make_grid(const LaunchPicture& picture, ChartAxis axis) {
     LaunchCell& cell = grid.cells[row * LaunchGrid::kColumns + column];
     if (cell.count == 0 || point.delay_ns > picture.points[cell.latest].delay_ns) cell.latest = i;
     cell.zone = std::max(cell.zone, point.zone());
-    ++cell.count;
+    grid.most = std::max(grid.most, ++cell.count);
   }
   return grid;
 }

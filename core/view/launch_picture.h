@@ -62,6 +62,7 @@ struct LaunchCell {
 struct LaunchGrid {
   static constexpr std::size_t kColumns = 160, kRows = 72;
   std::vector<LaunchCell> cells;  // row by row
+  std::uint32_t most = 0;         // launches in one of them
 };
 
 struct LaunchPicture final : TablePicture {

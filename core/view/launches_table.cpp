@@ -138,7 +138,7 @@ DataTable launches_table(const DataInput& in, LaunchGroupBy by, const std::stop_
                    {"Delayed", DataKind::Count, false},
                    {"Queue full", DataKind::Count, false}};
   if (!launches.has_gpu_events) {
-    table.empty = "No GPU work here: record with activities=[…, ProfilerActivity.CUDA]";
+    table.empty = kNoKernels;
   } else if (picture->points.empty()) {
     table.empty =
         "No launch call of this GPU work is in the trace: record with "

@@ -41,6 +41,7 @@ void make_axes(RooflinePicture& picture) {
   for (const RooflineGpu& gpu : picture.gpus) {
     for (const RooflineRoof& roof : gpu.roofs) {
       high_y = std::max(high_y, roof.tflops);
+      if (gpu.gb_per_s <= 0) continue;
       high_x = std::max(high_x, 2 * gpu.ridge(roof));
       low_x = std::min(low_x, gpu.ridge(roof));
     }
@@ -65,6 +66,20 @@ std::string_view bound_title(RooflineBound bound) {
   constexpr std::array<std::string_view, kRooflineBounds> kTitles{"not known", "compute", "memory",
                                                                   "neither"};
   return kTitles[static_cast<std::size_t>(bound)];
+}
+
+std::optional<ColorRole> bound_role(RooflineBound bound) {
+  switch (bound) {
+    case RooflineBound::Compute:
+      return ColorRole::Compute;
+    case RooflineBound::Memory:
+      return ColorRole::Attention;
+    case RooflineBound::Neither:
+      return ColorRole::Communication;
+    case RooflineBound::Unknown:
+      break;
+  }
+  return std::nullopt;
 }
 
 std::string bound_meaning(RooflineBound bound, const Thresholds& thresholds) {

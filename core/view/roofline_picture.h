@@ -4,12 +4,14 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/analysis/roofline.h"
 #include "core/analysis/thresholds.h"
 #include "core/store/snapshot.h"
+#include "core/view/color_role.h"
 #include "core/view/log_axis.h"
 #include "core/view/table_picture.h"
 
@@ -35,9 +37,9 @@ struct RooflineRoof {
 struct RooflineGpu {
   std::string name;
   std::vector<RooflineRoof> roofs;  // highest first
-  double gb_per_s = 0;
+  double gb_per_s = 0;              // 0 where it is not known
 
-  /// Where a roof meets the slope of the memory, in FLOP for each byte.
+  /// Where a roof meets the slope of the memory, in FLOP for each byte; 0 where it has none.
   [[nodiscard]] double ridge(const RooflineRoof& roof) const;
 };
 
@@ -55,6 +57,8 @@ struct RooflinePicture final : TablePicture {
 std::string_view peak_format_title(PeakFormat format);
 /// "bound by compute"; one sentence about it.
 std::string_view bound_title(RooflineBound bound);
+/// Of its colour; nullopt for Unknown.
+std::optional<ColorRole> bound_role(RooflineBound bound);
 std::string bound_meaning(RooflineBound bound, const Thresholds& thresholds);
 
 /// Point i is row i of the table. Pure. Cost: linear.

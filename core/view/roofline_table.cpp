@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <unordered_map>
 
@@ -12,16 +11,6 @@
 
 namespace lanescope {
 namespace {
-
-/// "2.147 GFLOP": the number itself stays exact up to 2^53.
-DataCell flops_cell(double flops) {
-  constexpr std::array<std::string_view, 6> kPrefixes{"", "k", "M", "G", "T", "P"};
-  double shown = flops;
-  std::size_t prefix = 0;
-  for (; shown >= 1000 && prefix + 1 < kPrefixes.size(); ++prefix) shown /= 1000;
-  return {static_cast<std::int64_t>(std::llround(std::min(flops, 9e18))),
-          fmt::format("{:.4g} {}FLOP", shown, kPrefixes[prefix])};
-}
 
 DataCell bytes_or_none(double bytes) {
   return bytes > 0 ? bytes_cell(static_cast<std::int64_t>(std::llround(std::min(bytes, 9e18))))
@@ -47,8 +36,7 @@ DataRow row_of(const Snapshot& trace, const RooflineRow& one, Ns all_ns) {
   row.full_name = one.op;
   row.event = one.longest;
   row.places = one.calls;
-  row.role = role_of(CategoryKind::CpuOp, classify_name(name));
-  row.shade = shade_of(name);
+  row.role = bound_role(one.bound);
   const bool placed = one.bound != RooflineBound::Unknown;
   row.cells = {time_cell(one.device_ns),
                ceiling_cell(one),
@@ -59,7 +47,7 @@ DataRow row_of(const Snapshot& trace, const RooflineRow& one, Ns all_ns) {
                real_cell(one.tflops()),
                share_cell(one.device_ns, all_ns),
                text_cell(plain_type(one.work.dtype)),
-               flops_cell(one.work.flops),
+               scaled_cell(one.work.flops, "FLOP"),
                bytes_or_none(one.work.bytes),
                real_cell(one.gb_per_s()),
                text_cell(one.tensor_cores ? "yes" : "")};
@@ -85,8 +73,7 @@ auto row_finder(const std::vector<RooflineRow>& rows) {
 }
 
 std::string_view nothing_to_show(const RooflineTable& roofline) {
-  if (roofline.devices.empty())
-    return "No GPU work here: record with activities=[…, ProfilerActivity.CUDA]";
+  if (roofline.devices.empty()) return kNoKernels;
   if (!roofline.arguments_read)
     return "Too many operators to read all their shapes: select a range of time";
   return "No operator with GPU work whose arithmetic is known has its shapes: record with "

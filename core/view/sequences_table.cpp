@@ -11,15 +11,17 @@ namespace {
 
 constexpr std::size_t kMostNames = 8;
 
-/// "a → b → b → 5 more"
+/// "a → b ×2 → 5 more"
 std::string chain_text(const Snapshot& trace, const std::vector<StringId>& kernels) {
   std::string text;
-  const std::size_t shown = std::min(kernels.size(), kMostNames);
-  for (std::size_t i = 0; i < shown; ++i) {
+  std::size_t names = 0, next = 0;
+  for (std::size_t i = 0; i < kernels.size() && names < kMostNames; i = next, ++names) {
+    while (next < kernels.size() && kernels[next] == kernels[i]) ++next;
     if (i != 0) text += " → ";
     text += short_name(trace.text(kernels[i]));
+    if (next - i > 1) text += fmt::format(" ×{}", next - i);
   }
-  if (shown < kernels.size()) text += fmt::format(" → {} more", kernels.size() - shown);
+  if (next < kernels.size()) text += fmt::format(" → {} more", kernels.size() - next);
   return text;
 }
 
@@ -129,7 +131,7 @@ DataTable sequences_table(const DataInput& in, SequenceKind kind, const std::sto
       break;
   }
   if (sequences.kernels == 0)
-    table.empty = "No kernels here: record with activities=[…, ProfilerActivity.CUDA]";
+    table.empty = kNoKernels;
   table.facts = facts_of(sequences);
   return table;
 }
