@@ -87,6 +87,9 @@ std::string to_text(const ReportInput& input, const CompileTable& result);
 Json to_json(const ReportInput& input, const BoundTable& result);
 std::string to_text(const ReportInput& input, const BoundTable& result);
 
+Json to_json(const ReportInput& input, const CounterTable& result);
+std::string to_text(const ReportInput& input, const CounterTable& result);
+
 Json to_json(const ReportInput& input, const PatternTable& result);
 std::string to_text(const ReportInput& input, const PatternTable& result);
 

@@ -1,4 +1,4 @@
-// Kernels by their time.
+// Kernels by their time, and what hardware counters say of them.
 #include <array>
 
 #include "app/panes/data_pane.h"
@@ -11,9 +11,11 @@ std::unique_ptr<Pane> make_kernels_pane(const TraceView& view) {
                              By::Stream, By::Role,      By::TensorCores};
   return make_data_pane(
       view, {"Kernels",
-             {"By name", "By short name", "By operator", "By stream", "By role", "By tensor cores"},
+             {"By name", "By short name", "By operator", "By stream", "By role", "By tensor cores",
+              "Counters"},
              [kWays](const DataInput& in, std::size_t way, const std::stop_token& stop) {
-               return kernels_table(in, kWays.at(way), stop);
+               return way < kWays.size() ? kernels_table(in, kWays.at(way), stop)
+                                         : counters_table(in, stop);
              }});
 }
 

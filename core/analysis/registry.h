@@ -28,6 +28,7 @@
   X(roofline, RooflineTable, analyse_roofline(in.trace, in.window, in.read))                   \
   X(compile, CompileTable, analyse_compile(in.trace, in.window))                               \
   X(bound, BoundTable, analyse_bound(in.trace, in.window, in.read))                            \
+  X(counters, CounterTable, analyse_counters(in.trace, in.window, in.read))                    \
   X(patterns, PatternTable, analyse_patterns(in.trace, in.window, in.read))                    \
   X(findings, FindingTable, analyse_findings(in.trace, in.window, in.read))
 
@@ -36,6 +37,7 @@
 #include "core/analysis/comm.h"
 #include "core/analysis/compile.h"
 #include "core/analysis/copies.h"
+#include "core/analysis/counters.h"
 #include "core/analysis/critical_path.h"
 #include "core/analysis/data_loading.h"
 #include "core/analysis/findings.h"

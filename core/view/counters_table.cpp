@@ -1,0 +1,65 @@
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/analysis/counters.h"
+#include "core/view/data_tables.h"
+#include "core/view/short_name.h"
+
+namespace lanescope {
+namespace {
+
+/// How many bytes two names have in common at their fronts.
+std::size_t common_front(std::string_view a, std::string_view b) {
+  return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
+}
+
+/// Names of metrics begin alike; what tells them from each other begins behind a "_".
+std::size_t shared_front(const std::vector<CounterValue>& values) {
+  if (values.size() < 2) return 0;
+  std::size_t front = std::numeric_limits<std::size_t>::max();
+  for (const CounterValue& value : values)
+    front = std::min(front, common_front(value.name, values.front().name));
+  const std::size_t at = std::string_view(values.front().name).substr(0, front).rfind('_');
+  return at == std::string_view::npos ? 0 : at + 1;
+}
+
+DataCell metric_cell(const CounterRow& row, std::string_view name) {
+  const auto found = std::ranges::find(row.values, name, &CounterValue::name);
+  return found == row.values.end() ? DataCell{} : scaled_cell(found->value(), "");
+}
+
+}  // namespace
+
+DataTable counters_table(const DataInput& in, const std::stop_token& stop) {
+  const CounterTable counters = analyse_counters(in.trace, in.window, in.read);
+  DataTable table;
+  table.name_title = "Kernel";
+  table.columns = {{"Ranges", DataKind::Count}, {"FLOP", DataKind::Count}};
+  table.empty = "No hardware counters here: no ranges of CUPTI's profiler in the window";
+  const std::size_t front = shared_front(counters.all.values);
+  for (const CounterValue& value : counters.all.values)
+    table.columns.push_back({value.name.substr(front), DataKind::Count, value.total > 0});
+  for (const CounterRow& one : counters.kernels) {
+    if (stop.stop_requested()) break;
+    const std::string_view name = in.trace.text(one.name);
+    DataRow row;
+    row.name = short_name(name);
+    row.full_name = one.name;
+    row.event = one.first;
+    row.role = role_of(CategoryKind::Kernel, classify_name(name));
+    row.shade = shade_of(name);
+    row.cells = {count_cell(one.ranges), one.flops ? scaled_cell(*one.flops, "FLOP") : DataCell{}};
+    for (const CounterValue& value : counters.all.values)
+      row.cells.push_back(metric_cell(one, value.name));
+    table.rows.push_back(std::move(row));
+  }
+  if (counters.ranges != 0) {
+    table.facts = fmt::format("hardware counters of {} kernels",
+                              format_count(static_cast<std::int64_t>(counters.ranges)));
+  }
+  return table;
+}
+
+}  // namespace lanescope
