@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/widgets/button.h"
 #include "app/widgets/text.h"
 #include "app/widgets/tooltip.h"
 
@@ -19,19 +20,12 @@ constexpr float kAxisPx = 20;
 constexpr float kLeastRadiusPx = 3, kMostRadiusPx = 13;
 constexpr float kReachPx = 3;
 constexpr float kLeastDecadePx = 22;
+constexpr float kAllRoofsPx = 220;
+constexpr std::string_view kPeaks = "GPU peaks…";
 
 ImU32 color_of(const PaneFrame& frame, RooflineBound bound) {
-  switch (bound) {
-    case RooflineBound::Compute:
-      return frame.palette.fill_of(ColorRole::Compute, 0);
-    case RooflineBound::Memory:
-      return frame.palette.fill_of(ColorRole::Attention, 0);
-    case RooflineBound::Neither:
-      return frame.palette.fill_of(ColorRole::Communication, 0);
-    case RooflineBound::Unknown:
-      break;
-  }
-  return frame.ui.color().dim;
+  const auto role = bound_role(bound);
+  return role ? frame.palette.fill_of(*role, 0) : frame.ui.color().dim;
 }
 
 }  // namespace
@@ -52,6 +46,7 @@ void RooflineChart::draw(const PaneFrame& frame, Rect area,
                       true);
   draw_roofs(ui);
   draw_points(frame);
+  draw_roof_titles(ui);  // legible over points
   ImGui::PopClipRect();
   handle_mouse(frame);
 }
@@ -73,6 +68,9 @@ void RooflineChart::draw_head(const PaneFrame& frame, Rect row) const {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().small;
   row = row.inset(ui.px(14), ui.px(4));
+  const Rect peaks = row.cut_right(text_button_width(ui, kPeaks)).inset(0, ui.px(-1));
+  if (text_button(ui, "roofline.peaks", peaks, kPeaks)) frame.view.wants_gpu_peaks = true;
+  row.cut_right(ui.px(10));
   const float side = ui.px(9);
   float x = row.x0;
   for (const RooflineBound bound : {RooflineBound::Compute, RooflineBound::Memory,
@@ -135,36 +133,57 @@ void RooflineChart::draw_axes(const Ui& ui) const {
 
 void RooflineChart::draw_roofs(const Ui& ui) const {
   for (const RooflineGpu& gpu : picture_->gpus) {
-    if (gpu.roofs.empty() || gpu.gb_per_s <= 0) continue;
-    draw_slope(ui, gpu);
-    for (const RooflineRoof& roof : gpu.roofs) draw_roof(ui, gpu, roof);
+    if (!gpu.roofs.empty() && gpu.gb_per_s > 0) draw_slope(ui, gpu);
+    for (const RooflineRoof& roof : gpu.roofs) {
+      if (shows(ui, roof)) draw_roof(ui, gpu, roof);
+    }
   }
+}
+
+/// Those that nothing runs under only where there is room to name them.
+bool RooflineChart::shows(const Ui& ui, const RooflineRoof& roof) const {
+  return roof.used || plot_.height() >= ui.px(kAllRoofsPx);
 }
 
 /// From the ridge to the right; those that nothing here runs under are faint.
 void RooflineChart::draw_roof(const Ui& ui, const RooflineGpu& gpu,
                               const RooflineRoof& roof) const {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 ridge = place_of(gpu.ridge(roof), roof.tflops);
+  const double least = picture_->intensity_axis.value_at(0);
+  const ImVec2 ridge = place_of(std::max(gpu.ridge(roof), least), roof.tflops);
   const float y = std::round(ridge.y);
   const ImU32 color = roof.used ? ui.color().text : ui.color().faint;
   list.AddRectFilled({ridge.x, y}, {plot_.x1, y + (roof.used ? ui.px(1.5F) : 1)}, color);
-  if (roof.used) {
+  if (roof.used && gpu.gb_per_s > 0) {
     for (float dash = y; dash < plot_.y1; dash += ui.px(8))
       list.AddRectFilled({std::round(ridge.x), dash},
                          {std::round(ridge.x) + 1, std::min(dash + ui.px(3), plot_.y1)},
                          ui.color().faint);
   }
+}
+
+void RooflineChart::draw_roof_titles(const Ui& ui) const {
+  for (const RooflineGpu& gpu : picture_->gpus) {
+    for (const RooflineRoof& roof : gpu.roofs) {
+      if (shows(ui, roof)) draw_roof_title(ui, gpu, roof);
+    }
+  }
+}
+
+void RooflineChart::draw_roof_title(const Ui& ui, const RooflineGpu& gpu,
+                                    const RooflineRoof& roof) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float y = std::round(place_of(1, roof.tflops).y);
   const std::string words =
       picture_->gpus.size() > 1
           ? fmt::format("{} {} {:g} TFLOP/s", gpu.name, peak_format_title(roof.format), roof.tflops)
           : fmt::format("{} {:g} TFLOP/s", peak_format_title(roof.format), roof.tflops);
-  if (!roof.used && plot_.height() < ui.px(220)) return;
   // The lines of other formats run close by.
   const float wide = text_width(ui.face().small, words);
-  const Rect plate{plot_.x1 - wide - ui.px(6), y + ui.px(2), plot_.x1, y + ui.px(17)};
+  const float top = y - ui.px(17) >= plot_.y0 ? y - ui.px(17) : y + ui.px(2);
+  const Rect plate{plot_.x1 - wide - ui.px(6), top, plot_.x1, top + ui.px(15)};
   list.AddRectFilled(plate.min(), plate.max(), faded(ui.color().panel, 0.85F), ui.px(2));
-  draw_text_right(list, ui.face().small, plot_.x1 - ui.px(3), y + ui.px(2),
+  draw_text_right(list, ui.face().small, plot_.x1 - ui.px(3), top,
                   roof.used ? ui.color().dim : ui.color().faint, words);
 }
 

@@ -20,11 +20,14 @@ class RooflineChart final : public TableChart {
   void draw_axes(const Ui& ui) const;
   void draw_roofs(const Ui& ui) const;
   void draw_roof(const Ui& ui, const RooflineGpu& gpu, const RooflineRoof& roof) const;
+  void draw_roof_titles(const Ui& ui) const;
+  void draw_roof_title(const Ui& ui, const RooflineGpu& gpu, const RooflineRoof& roof) const;
   void draw_slope(const Ui& ui, const RooflineGpu& gpu) const;
   void draw_points(const PaneFrame& frame);
   void handle_mouse(const PaneFrame& frame);
   void explain(const PaneFrame& frame, const RooflinePoint& point) const;
 
+  [[nodiscard]] bool shows(const Ui& ui, const RooflineRoof& roof) const;
   [[nodiscard]] ImVec2 place_of(double intensity, double tflops) const;
   [[nodiscard]] float radius_of(const Ui& ui, const RooflinePoint& point) const;
   [[nodiscard]] const RooflinePoint* point_at(const Ui& ui, ImVec2 at) const;

@@ -112,6 +112,7 @@ class TraceView {
   std::optional<DetailSource> wanted_source;  // to be opened in an editor, by the window
   std::optional<FileFormat> wanted_file;      // of the open tab, to be saved by the window
   bool wants_thresholds = false;              // the list of them, to be opened by the window
+  bool wants_gpu_peaks = false;               // the same
   std::string_view wanted_tab;          // title of a pane, to be brought to the front by the window
   std::optional<LaneRef> hovered_lane;  // under the mouse, over its label or its drawing
   std::optional<Ns> cursor_ns;          // time under the mouse

@@ -224,6 +224,8 @@ constexpr std::array kCommands{
             light},
     Command{"thresholds", "Thresholds…", G::View, kNone, kNone, always,
             [](W& w) { w.show_thresholds(); }},
+    Command{"gpu_peaks", "GPU peaks…", G::View, kNone, kNone, always,
+            [](W& w) { w.show_gpu_peaks(); }},
     Command{"larger", "Text larger", G::View, repeating(ImGuiKey_Equal, kCtrl),
             repeating(ImGuiKey_KeypadAdd, kCtrl), always, [](W& w) { w.zoom_interface(1.1F); }},
     Command{"smaller", "Text smaller", G::View, repeating(ImGuiKey_Minus, kCtrl),

@@ -17,6 +17,7 @@
 #include "app/shell/split_lines.h"
 #include "app/shell/start_page.h"
 #include "app/shell/theme.h"
+#include "core/base/ascii_case.h"
 
 namespace lanescope {
 namespace {
@@ -175,9 +176,9 @@ void MainWindow::reset_layout() {
 
 bool MainWindow::show_tab(std::string_view title) {
   if (!trace_) return false;
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
   for (std::size_t i = 0; i < trace_->bottom.size(); ++i) {
-    if (!std::ranges::equal(trace_->bottom[i]->title(), title, {}, lower, lower)) continue;
+    if (!std::ranges::equal(trace_->bottom[i]->title(), title, {}, lower_case, lower_case))
+      continue;
     trace_->tab = i;
     settings_.panes.bottom_shown = true;
     return true;
@@ -246,7 +247,8 @@ void MainWindow::show_wanted_tab() {
 
 void MainWindow::judge_by_settings() {
   if (!trace_) return;
-  if (std::exchange(trace_->view.wants_thresholds, false)) thresholds_.open();
+  if (std::exchange(trace_->view.wants_thresholds, false)) show_thresholds();
+  if (std::exchange(trace_->view.wants_gpu_peaks, false)) show_gpu_peaks();
   if (*trace_->view.thresholds == settings_.thresholds) return;
   trace_->view.thresholds = SharedThresholds(settings_.thresholds);
 }
@@ -304,7 +306,8 @@ HeldKeys MainWindow::held_keys() const {
 
 bool MainWindow::keys_are_free() const {
   return !any_popup() && !files_.is_open() && !keys_.is_open() && !palette_.is_open() &&
-         !thresholds_.is_open() && !mark_dialog_.is_open() && !ImGui::GetIO().WantTextInput;
+         !thresholds_.is_open() && !gpu_peaks_.is_open() && !mark_dialog_.is_open() &&
+         !ImGui::GetIO().WantTextInput;
 }
 
 void MainWindow::handle_keys(double delta_s) {
@@ -400,6 +403,10 @@ void MainWindow::draw_dialogs(const Ui& ui) {
   if (const auto chosen = palette_.draw(ui, *this)) follow_palette(*chosen);
   keys_.draw(ui, settings_.keys);
   thresholds_.draw(ui, settings_.thresholds);
+  const auto snapshot = trace_ ? trace_->view.snapshot() : nullptr;
+  const std::span<const DeviceInfo> devices =
+      snapshot ? std::span(snapshot->info.devices) : std::span<const DeviceInfo>();
+  gpu_peaks_.draw(ui, devices, settings_.thresholds.gpu_peaks);
   if (trace_) {
     mark_dialog_.draw(ui, trace_->view.marks);
   } else {

@@ -13,6 +13,7 @@
 #include "app/panes/held_keys.h"
 #include "app/shell/exporter.h"
 #include "app/shell/file_dialog.h"
+#include "app/shell/gpu_peaks_dialog.h"
 #include "app/shell/key_list.h"
 #include "app/shell/layout.h"
 #include "app/shell/mark_dialog.h"
@@ -91,6 +92,7 @@ class MainWindow : private KeyTexts {
   void reset_layout();
   void show_keys() { keys_.open(); }
   void show_thresholds() { thresholds_.open(); }
+  void show_gpu_peaks() { gpu_peaks_.open(); }
   void focus_search() { top_bar_.focus_search(); }
   void open_palette(Palette::Kind kind, std::string filter = {}) {
     palette_.open(kind, std::move(filter));
@@ -121,6 +123,7 @@ class MainWindow : private KeyTexts {
   [[nodiscard]] bool palette_open() const { return palette_.is_open(); }
   [[nodiscard]] bool key_list_open() const { return keys_.is_open(); }
   [[nodiscard]] bool threshold_dialog_open() const { return thresholds_.is_open(); }
+  [[nodiscard]] bool gpu_peaks_dialog_open() const { return gpu_peaks_.is_open(); }
 
  private:
   void adopt_opened();
@@ -168,6 +171,7 @@ class MainWindow : private KeyTexts {
   SourceOpener sources_;
   KeyList keys_;
   ThresholdDialog thresholds_;
+  GpuPeaksDialog gpu_peaks_;
   Palette palette_;
   MarkDialog mark_dialog_;
   std::array<bool, 26> letters_down_{};

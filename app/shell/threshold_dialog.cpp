@@ -15,6 +15,7 @@ namespace {
 
 constexpr float kRowPx = 30;
 constexpr float kNamePx = 170, kValuePx = 96, kUsualPx = 84, kResetPx = 28, kGapPx = 10;
+constexpr std::string_view kFieldId = "thresholds.value.";
 constexpr const char* kHint =
     "Values take a unit: 30us, 64KiB, 5%. Findings and tables follow at once.";
 
@@ -33,6 +34,10 @@ struct Columns {
   }
 };
 
+std::string field_of(const Threshold& threshold) {
+  return std::string(kFieldId) + std::string(threshold.name);
+}
+
 float draw_group(const Ui& ui, Rect area, float y, std::string_view title) {
   y += ui.px(12);
   draw_text(*ImGui::GetWindowDrawList(), ui.face().strong, {area.x0, y}, ui.color().text, title);
@@ -49,7 +54,7 @@ void ThresholdDialog::open() {
   take_focus_ = true;
   filter_.clear();
   problem_.clear();
-  edited_ = nullptr;
+  fields_ = {};
   scroll_px_ = 0;
 }
 
@@ -57,11 +62,12 @@ void ThresholdDialog::draw(const Ui& ui, Thresholds& thresholds) {
   if (!open_) return;
   Dialog dialog(ui, "thresholds.dialog", {860, 660});
   if (!dialog.shown()) return;
-  const bool was_edited = edited_ != nullptr;
+  const bool was_edited = fields_.editing();
   draw_content(ui, dialog.area(), thresholds);
   // Esc that leaves a field does not end the dialog too.
   if (dialog.dismissed() && !(was_edited && ImGui::IsKeyPressed(ImGuiKey_Escape, false))) {
-    end_edit(thresholds);
+    fields_.finish();
+    take_edits(thresholds);
     open_ = false;
     dialog.close();
   }
@@ -98,7 +104,6 @@ void ThresholdDialog::draw_rows(const Ui& ui, Rect area, Thresholds& thresholds)
   const float right = area.x1 - ui.px(8);
   float y = top;
   std::string_view group;
-  seen_ = false;
   for (const Threshold* one : find_thresholds(filter_)) {
     if (one->group != group) y = draw_group(ui, {area.x0, y, right, y}, y, one->group);
     group = one->group;
@@ -106,7 +111,7 @@ void ThresholdDialog::draw_rows(const Ui& ui, Rect area, Thresholds& thresholds)
     if (row.y1 > area.y0 && row.y0 < area.y1) draw_row(ui, row, *one, thresholds);
     y = row.y1;
   }
-  if (!seen_) end_edit(thresholds);
+  take_edits(thresholds);
   if (group.empty()) {
     draw_text(*ImGui::GetWindowDrawList(), ui.face().ui, {area.x0, y + ui.px(10)}, ui.color().faint,
               "No threshold holds that");
@@ -128,24 +133,11 @@ void ThresholdDialog::draw_row(const Ui& ui, Rect row, const Threshold& threshol
   draw_text_fitted(list, face, {columns.meaning.x0, y}, columns.meaning.width(), c.dim,
                    threshold.meaning);
   draw_text_right(list, face, columns.usual.x1, y, c.dim, threshold.text_of(threshold.usual()));
-  std::string shown_text = edited_ == &threshold ? text_ : threshold.text_of(value);
-  const std::string id = "thresholds.value." + std::string(threshold.name);
-  const FieldEvents field =
-      text_field(ui, id.c_str(), columns.value.inset(0, ui.px(2)), shown_text, "", "", false);
-  if (field.cancelled) {
-    if (edited_ == &threshold) edited_ = nullptr;
-    problem_.clear();
-  } else if (field.active || field.entered) {
-    if (edited_ != &threshold) end_edit(thresholds);
-    edited_ = &threshold;
-    text_ = shown_text;
-    seen_ = true;
-    if (field.entered) end_edit(thresholds);
-  }
+  fields_.draw(ui, field_of(threshold), columns.value.inset(0, ui.px(2)), threshold.text_of(value));
   if (!changed) return;
   if (icon_button(ui, {"thresholds.reset.", threshold.name},
                   columns.reset.inset(ui.px(2), ui.px(3)), icon::kClose, "Back to the default")) {
-    if (edited_ == &threshold) edited_ = nullptr;
+    if (fields_.editing(field_of(threshold))) fields_.cancel();
     threshold.put(threshold.usual(), thresholds);
     problem_.clear();
   }
@@ -158,8 +150,10 @@ void ThresholdDialog::draw_foot(const Ui& ui, Rect foot, Thresholds& thresholds)
   const std::size_t changed = changed_thresholds(thresholds).size();
   const Rect reset = foot.cut_right(text_button_width(ui, kResetAll));
   if (changed != 0 && action_button(ui, "thresholds.reset_all", reset, kResetAll, false)) {
-    thresholds = {};
-    edited_ = nullptr;
+    Thresholds usual;
+    usual.gpu_peaks = std::move(thresholds.gpu_peaks);  // have a list of their own
+    thresholds = std::move(usual);
+    fields_.cancel();
     problem_.clear();
   }
   const Face& face = ui.face().small;
@@ -170,14 +164,17 @@ void ThresholdDialog::draw_foot(const Ui& ui, Rect foot, Thresholds& thresholds)
   if (!problem_.empty()) ui.mark("thresholds.problem", foot);
 }
 
-void ThresholdDialog::end_edit(Thresholds& thresholds) {
-  if (edited_ == nullptr) return;
-  take(*std::exchange(edited_, nullptr), thresholds);
+void ThresholdDialog::take_edits(Thresholds& thresholds) {
+  for (const CommitFields::Commit& edit : fields_.take()) {
+    const Threshold* one = find_threshold(std::string_view(edit.id).substr(kFieldId.size()));
+    if (one != nullptr) put(*one, edit.text, thresholds);
+  }
 }
 
-void ThresholdDialog::take(const Threshold& threshold, Thresholds& thresholds) {
+void ThresholdDialog::put(const Threshold& threshold, const std::string& text,
+                          Thresholds& thresholds) {
   problem_.clear();
-  const auto value = threshold.parse(text_);
+  const auto value = threshold.parse(text);
   if (value.ok()) {
     threshold.put(value.value(), thresholds);
   } else {

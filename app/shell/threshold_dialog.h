@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/widgets/commit_fields.h"
 #include "app/widgets/ui.h"
 #include "core/view/threshold_list.h"
 
@@ -23,15 +24,14 @@ class ThresholdDialog {
   void draw_row(const Ui& ui, Rect row, const Threshold& threshold, Thresholds& thresholds);
   void draw_foot(const Ui& ui, Rect foot, Thresholds& thresholds);
   void take(const Threshold& threshold, Thresholds& thresholds);
-  void end_edit(Thresholds& thresholds);
+  void take_edits(Thresholds& thresholds);
+  void put(const Threshold& threshold, const std::string& text, Thresholds& thresholds);
 
   bool open_ = false;
   bool take_focus_ = false;
   std::string filter_;
-  const Threshold* edited_ = nullptr;  // whose field has the keyboard
-  std::string text_;                   // what is written there
-  bool seen_ = false;                  // that field was drawn in this frame
-  std::string problem_;                // why the last value was not taken
+  CommitFields fields_;
+  std::string problem_;  // why the last value was not taken
   float scroll_px_ = 0;
   float content_px_ = 0;
 };

@@ -28,6 +28,11 @@ std::optional<double> number(const JsonValue& value) {
   return parsed;
 }
 
+bool has_rate(const GpuPeaks& peaks) {
+  return peaks.memory_gb_per_s().has_value() ||
+         std::ranges::any_of(kPeakFormats, [&](PeakFormat f) { return peaks.of(f).has_value(); });
+}
+
 /// A member that is a rate; 0 where it is missing or null.
 Result<double> rate(const JsonValue& from, std::string_view key) {
   const JsonValue* value = from.find(key);
@@ -71,9 +76,7 @@ std::optional<Error> read_rates(const JsonValue& entry, GpuPeaks& peaks) {
   const auto read = rate(entry, "gb_per_s");
   if (!read.ok()) return read.error();
   peaks.gb_per_s = read.value();
-  const bool says =
-      peaks.gb_per_s > 0 || std::ranges::any_of(peaks.tflops, [](double rate) { return rate > 0; });
-  if (!says) return Error{Error::Kind::Invalid, "it has no rate"};
+  if (!has_rate(peaks)) return Error{Error::Kind::Invalid, "it has no rate"};
   return std::nullopt;
 }
 
@@ -130,6 +133,7 @@ Result<std::vector<GpuPeaks>> parse_gpu_peaks(const std::string& json) {
 std::string gpu_peaks_text(std::span<const GpuPeaks> peaks) {
   JsonArray list;
   for (const GpuPeaks& one : peaks) {
+    if (!has_rate(one)) continue;
     JsonObject tflops;
     for (const PeakFormat format : kPeakFormats) {
       const auto peak = one.of(format);

@@ -18,7 +18,7 @@ std::string_view peak_format_key(PeakFormat format);
 /// without sparsity; what is missing or null is not known. "tensor_cores": false for a
 /// GPU that has none. Errors: Invalid, in one line that says which entry.
 Result<std::vector<GpuPeaks>> parse_gpu_peaks(const std::string& json);
-/// What parse_gpu_peaks() reads.
+/// What parse_gpu_peaks() reads, without those that have no rate.
 std::string gpu_peaks_text(std::span<const GpuPeaks> peaks);
 
 }  // namespace lanescope

@@ -278,6 +278,7 @@ void add_the_rest(std::vector<CommandOutcome>& all) {
   all.push_back({"peel", [](S& s) { s.select("kernel_b"); }, unselected});
   all.push_back(
       {"thresholds", nothing, [](S& s) { return s.ui.window().threshold_dialog_open(); }});
+  all.push_back({"gpu_peaks", nothing, [](S& s) { return s.ui.window().gpu_peaks_dialog_open(); }});
   all.push_back({"keys", nothing, [](S& s) { return s.ui.window().key_list_open(); }});
 }
 

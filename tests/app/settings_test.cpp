@@ -52,6 +52,14 @@ TEST_CASE("changed thresholds are kept as people write them, and wrong ones left
   CHECK(changed_thresholds(odd.thresholds).size() == 1);
 }
 
+TEST_CASE("what is known of GPUs is kept, and forgotten when it makes no sense") {
+  Settings settings;
+  settings.thresholds.gpu_peaks = {{"H200", {67, 494.7, 0, 0, 0}, 4800}};
+  CHECK(parse_settings(settings_text(settings)).thresholds == settings.thresholds);
+  CHECK(parse_settings(R"({"gpu_peaks": {"gpus": [7]}})").thresholds == Thresholds());
+  CHECK(parse_settings(R"({"gpu_peaks": 3})").thresholds == Thresholds());
+}
+
 TEST_CASE("only so many recent files are remembered") {
   Settings settings;
   for (int i = 0; i < 40; ++i) settings.note_opened("/t/" + std::to_string(i), i);
