@@ -25,9 +25,7 @@ Result<WaitedTrace> open_run(const std::string& name) {
 /// The level that says most about what to change: operators, where both runs have them.
 const RunDiff& telling_level(const std::vector<RunDiff>& levels) {
   const RunDiff& by_op = levels[static_cast<std::size_t>(PartLevel::Op)];
-  const bool any = std::ranges::any_of(
-      by_op.rows, [&](const DiffRow& row) { return by_op.part(row).kind == PartKind::Op; });
-  return any ? by_op : levels.front();
+  return tells_operators(by_op) ? by_op : levels.front();
 }
 
 std::string missing_text(const Gate& gate) {
@@ -62,7 +60,7 @@ int judge(const std::vector<GateResult>& gates) {
   return code;
 }
 
-void print(const CompareOptions& options, const Comparison& comparison) {
+void print(const CompareOptions& options, const PrintedComparison& comparison) {
   if (options.json) {
     print_document(comparison_json(comparison));
   } else if (options.markdown) {
@@ -88,7 +86,8 @@ int run_compare(const CompareOptions& options) {
   const auto runs = align_runs(trace_a, trace_b, options.align);
   if (!runs.ok()) return complain(kUnusable, "compare", runs.error().message);
   const ReadEvent read_a = event_reader(a.value()), read_b = event_reader(b.value());
-  Comparison comparison{options.a, options.b, trace_a, trace_b, options.by, {}, {}, {}, {}, {}, {}};
+  PrintedComparison comparison{options.a, options.b, trace_a, trace_b, options.by, {},
+                               {},        {},        {},      {},      {}};
   for (const PartLevel level : kLevels) {
     comparison.levels.push_back(
         diff_runs({trace_a, read_a}, {trace_b, read_b}, runs.value(), level));

@@ -13,7 +13,7 @@
 namespace lanescope {
 
 /// Everything that is printed of two runs.
-struct Comparison {
+struct PrintedComparison {
   std::string file_a, file_b;
   const Snapshot& a;
   const Snapshot& b;
@@ -29,8 +29,8 @@ struct Comparison {
   [[nodiscard]] const RunDiff& diff() const { return levels[static_cast<std::size_t>(level)]; }
 };
 
-Json comparison_json(const Comparison& comparison);
-std::string comparison_text(const Comparison& comparison);
-std::string comparison_markdown(const Comparison& comparison);
+Json comparison_json(const PrintedComparison& comparison);
+std::string comparison_text(const PrintedComparison& comparison);
+std::string comparison_markdown(const PrintedComparison& comparison);
 
 }  // namespace lanescope

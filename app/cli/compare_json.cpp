@@ -31,7 +31,7 @@ Json metric_json(const MetricDiff& metric) {
   return out;
 }
 
-Json headline_json(const Comparison& comparison) {
+Json headline_json(const PrintedComparison& comparison) {
   const RunDiff& diff = comparison.diff();
   Json out = {{"metric", "step_time"}};
   out.update(metric_json(diff.step));
@@ -53,7 +53,7 @@ std::string key_of(const RunPart& part) {
 
 constexpr std::array kKinds = {"kernel", "op", "module"};
 
-Json row_json(const Comparison& comparison, const RunDiff& diff, const DiffRow& row) {
+Json row_json(const PrintedComparison& comparison, const RunDiff& diff, const DiffRow& row) {
   const RunPart& part = diff.part(row);
   const RunPart *a = diff.part_a(row), *b = diff.part_b(row);
   Json out = {{"key", key_of(part)},
@@ -83,7 +83,7 @@ Json row_json(const Comparison& comparison, const RunDiff& diff, const DiffRow& 
   return out;
 }
 
-Json rows_json(const Comparison& comparison, const RunDiff& diff) {
+Json rows_json(const PrintedComparison& comparison, const RunDiff& diff) {
   Json rows = Json::array();
   for (const DiffRow& row : diff.rows) rows.push_back(row_json(comparison, diff, row));
   return rows;
@@ -100,7 +100,7 @@ Json classes_json(const RunDiff& diff) {
   return classes;
 }
 
-Json host_json(const Comparison& comparison) {
+Json host_json(const PrintedComparison& comparison) {
   Json rows = Json::array();
   for (const HostNameDiff& row : comparison.host) {
     rows.push_back({{"name", row.name},
@@ -127,7 +127,7 @@ Json samples_json(const Snapshot& trace, const RunSamples& runs) {
           {"thinned", runs.thinned}};
 }
 
-Json gates_json(const Comparison& comparison) {
+Json gates_json(const PrintedComparison& comparison) {
   Json gates = Json::array();
   for (const GateResult& result : comparison.gates) {
     const bool bytes = result.gate.metric == GateMetric::PeakMemory;
@@ -140,7 +140,7 @@ Json gates_json(const Comparison& comparison) {
   return gates;
 }
 
-Json environment_json(const Comparison& comparison) {
+Json environment_json(const PrintedComparison& comparison) {
   Json facts = Json::array();
   for (const EnvironmentDiff& diff : comparison.environment) {
     facts.push_back({{"key", diff.key}, {"a", json_or_null(diff.a)}, {"b", json_or_null(diff.b)}});
@@ -150,7 +150,7 @@ Json environment_json(const Comparison& comparison) {
 
 }  // namespace
 
-Json comparison_json(const Comparison& comparison) {
+Json comparison_json(const PrintedComparison& comparison) {
   const RunDiff& diff = comparison.diff();
   Json tables = Json::object();
   for (const RunDiff& level : comparison.levels) {

@@ -173,7 +173,7 @@ std::string markdown_row(const std::string& name, const Line& line) {
 
 }  // namespace
 
-std::string comparison_text(const Comparison& comparison) {
+std::string comparison_text(const PrintedComparison& comparison) {
   const RunDiff& diff = comparison.diff();
   std::string text = printable(comparison.sentence) + "\n\n";
   text += run_text("A", comparison.file_a, diff.runs.a) + "\n";
@@ -188,7 +188,7 @@ std::string comparison_text(const Comparison& comparison) {
   return text;
 }
 
-std::string comparison_markdown(const Comparison& comparison) {
+std::string comparison_markdown(const PrintedComparison& comparison) {
   const RunDiff& diff = comparison.diff();
   std::string page = "**" + markdown_text(comparison.sentence) + "**\n\n";
   page += "- " + markdown_text(run_text("A", comparison.file_a, diff.runs.a)) + "\n";

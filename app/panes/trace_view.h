@@ -15,6 +15,7 @@
 #include "app/panes/search.h"
 #include "core/session/session.h"
 #include "core/view/color_role.h"
+#include "core/view/comparison.h"
 #include "core/view/details_text.h"
 #include "core/view/insights.h"
 #include "core/view/lane_layout.h"
@@ -113,6 +114,13 @@ class TraceView {
   std::optional<FileFormat> wanted_file;      // of the open tab, to be saved by the window
   bool wants_thresholds = false;              // the list of them, to be opened by the window
   bool wants_gpu_peaks = false;               // the same
+  Comparison* comparison = nullptr;  // with another run; null without one; set by the window
+  RunSide side = RunSide::A;         // which of the two this one is
+  struct RunEvent {
+    RunSide side = RunSide::A;
+    EventId event = EventId::None;
+  };
+  std::optional<RunEvent> wanted_run_event;  // of either run, to be gone to by the window
   std::string_view wanted_tab;          // title of a pane, to be brought to the front by the window
   std::optional<LaneRef> hovered_lane;  // under the mouse, over its label or its drawing
   std::optional<Ns> cursor_ns;          // time under the mouse

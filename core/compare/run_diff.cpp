@@ -218,7 +218,11 @@ Result<AlignedRuns> align_runs(const Snapshot& a, const Snapshot& b, const Align
       return Error{Error::Kind::Unsupported, fmt::format("the {} run {}", run, *why)};
     }
   }
-  auto of_a = asked_samples(a, query), of_b = asked_samples(b, query);
+  std::optional<RunSamples> of_a, of_b;
+  if (!query.by_start) {
+    of_a = asked_samples(a, query);
+    of_b = asked_samples(b, query);
+  }
   if (of_a && of_b) return AlignedRuns{std::move(*of_a), std::move(*of_b)};
   return AlignedRuns{whole_sample(a), whole_sample(b)};
 }

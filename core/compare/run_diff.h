@@ -38,6 +38,8 @@ struct AlignedRuns {
 struct AlignQuery {
   std::string annotation;            // ranges of this name; empty: none
   std::optional<std::int64_t> step;  // the step of this number only
+  bool by_start = false;             // the recordings as a whole, also where they have steps
+  friend bool operator==(const AlignQuery&, const AlignQuery&) = default;
 };
 /// Why a run can not be cut like that, as the end of a sentence about it; nullopt when it can.
 std::optional<std::string> cannot_align(const Snapshot& trace, const AlignQuery& query);

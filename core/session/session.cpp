@@ -74,19 +74,39 @@ void Session::run(LoadOptions options) {
   if (wake_) wake_();
 }
 
-Result<JsonValue> Session::event_json(EventId id) const {
-  const auto snapshot = snapshot_.get().value;
-  std::shared_ptr<ByteSource> source;
-  {
-    const std::lock_guard lock(mutex_);
-    source = source_;
-  }
-  if (!snapshot || !source) return Error{Error::Kind::NotFound, "the trace is still loading"};
-  const auto place = snapshot->place_of(id);
+namespace {
+
+Result<JsonValue> read_json(const Snapshot& snapshot, ByteSource& source, EventId id) {
+  const auto place = snapshot.place_of(id);
   if (!place) return Error{Error::Kind::NotFound, "no event has this id"};
-  const auto text = read_event_text(*source, *place);
+  const auto text = read_event_text(source, *place);
   if (!text.ok()) return text.error();
   return parse_event_text(text.value());
+}
+
+}  // namespace
+
+std::shared_ptr<ByteSource> Session::source() const {
+  const std::lock_guard lock(mutex_);
+  return source_;
+}
+
+Result<JsonValue> Session::event_json(EventId id) const {
+  const auto snapshot = snapshot_.get().value;
+  const auto source = this->source();
+  if (!snapshot || !source) return Error{Error::Kind::NotFound, "the trace is still loading"};
+  return read_json(*snapshot, *source, id);
+}
+
+ReadEvent Session::event_reader() const {
+  const auto snapshot = snapshot_.get().value;
+  const auto source = this->source();
+  if (!snapshot || !source) return [](EventId) -> std::optional<JsonValue> { return std::nullopt; };
+  return [snapshot, source](EventId id) -> std::optional<JsonValue> {
+    Result<JsonValue> json = read_json(*snapshot, *source, id);
+    if (!json.ok()) return std::nullopt;
+    return std::move(json).value();
+  };
 }
 
 }  // namespace lanescope

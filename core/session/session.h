@@ -11,6 +11,7 @@
 #include <string>
 #include <thread>
 
+#include "core/analysis/event_query.h"
 #include "core/base/json_value.h"
 #include "core/base/load_progress.h"
 #include "core/base/published.h"
@@ -50,10 +51,14 @@ class Session {
   /// The parsed text of one event. Never on the UI thread: ask through EventTextCache (view) or
   /// from a worker.
   [[nodiscard]] Result<JsonValue> event_json(EventId id) const;
+  /// The same of the snapshot of now, for work that may go on when the session is gone; nullopt for
+  /// what has no text, which is everything while the trace is loading.
+  [[nodiscard]] ReadEvent event_reader() const;
 
  private:
   void run(LoadOptions options);
   [[nodiscard]] Result<LoadedTrace> load(const LoadOptions& options) const;
+  [[nodiscard]] std::shared_ptr<ByteSource> source() const;
 
   std::string path_;
   std::function<void()> wake_;

@@ -68,6 +68,11 @@ std::string changes_text(const RunDiff& diff) {
 
 }  // namespace
 
+bool tells_operators(const RunDiff& by_op) {
+  return std::ranges::any_of(
+      by_op.rows, [&](const DiffRow& row) { return by_op.part(row).kind == PartKind::Op; });
+}
+
 std::string part_title(const RunPart& part) {
   if (part.kind == PartKind::Module && part.name.empty()) return "(no module)";
   const std::string name = short_name(part.name);

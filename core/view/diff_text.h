@@ -27,6 +27,9 @@ std::vector<DiffCause> causes_of(const RunDiff& diff);
 /// idle for data loading explains 83 %, aten::mm [[64, 1024]] 12 %."
 std::string diff_sentence(const RunDiff& diff);
 
+/// Whether the rows of a difference by operators are some: a trace without them has kernels there.
+bool tells_operators(const RunDiff& by_op);
+
 /// As a person would write it: operators with their shapes, kernels without the noise of C++.
 std::string part_title(const RunPart& part);
 
