@@ -58,9 +58,9 @@ void TraceView::show_path(bool shown) {
   make_tree();
   refresh_layout();
   const auto ref = tree_.find(kPathLaneKey);
-  const LayoutItem* item = ref ? layout_.find(*ref) : nullptr;
+  const LayoutItem* item = ref ? layout().find(*ref) : nullptr;
   if (item == nullptr || lanes.pinned(std::string(kPathLaneKey))) return;
-  const float view_px = lanes_height_px_ - layout_.pinned_height_px;
+  const float view_px = lanes_height_px_ - layout().pinned_height_px;
   if (item->y_px < scroll_px_ || item->bottom_px() > scroll_px_ + view_px)
     reveal_lane(std::string(kPathLaneKey));
 }
@@ -121,6 +121,7 @@ void TraceView::take_snapshot() {
 
 void TraceView::make_tree() {
   tree_ = build_lane_tree(*snapshot_);
+  ++tree_generation_;
   if (path_shown_) add_path_lane(tree_);
   std::set<std::string> folded;
   for (const LaneGroup& group : tree_.groups) {
@@ -150,6 +151,17 @@ void TraceView::refresh_layout() {
   layout_ = lay_out(tree_, lanes, metrics_, lanes_height_px_);
   layout_lanes_generation_ = lanes.generation();
   layout_stale_ = false;
+  ++layout_generation_;
+  arrange_again();
+}
+
+void TraceView::arrange_by(Arrange arrange) {
+  arrange_ = std::move(arrange);
+  arrange_again();
+}
+
+void TraceView::arrange_again() {
+  if (arrange_) arranged_ = arrange_(layout_);
 }
 
 void TraceView::advance_scroll(double delta_s) {
@@ -180,17 +192,17 @@ std::optional<TimeRange> TraceView::range_of(EventId event) const {
 const LayoutItem* TraceView::item_with_row(LaneRef ref, std::uint32_t row) {
   const std::string& key = tree_.at(ref).key;
   refresh_layout();
-  const LayoutItem* item = layout_.find(ref);
+  const LayoutItem* item = layout().find(ref);
   if (item == nullptr || item->shows(row)) return item;
   lanes.set_folded(key, false);
   refresh_layout();
-  item = layout_.find(ref);
+  item = layout().find(ref);
   if (item == nullptr || item->shows(row)) return item;
   // Down to the row and a little of what it holds; the lanes below stay near.
   const std::uint32_t first = tree_.at(ref).first_row;
   lanes.set_row_cap(key, row < first ? LaneTreeState::kAllRows : row - first + kRowsBelow);
   refresh_layout();
-  return layout_.find(ref);
+  return layout().find(ref);
 }
 
 void TraceView::reveal_lane_of(EventId event) {
@@ -243,10 +255,10 @@ void TraceView::reveal_lane(const std::string& key) {
   lanes.show(group);
   lanes.show(key);
   refresh_layout();
-  const LayoutItem* item = layout_.find(*ref);
+  const LayoutItem* item = layout().find(*ref);
   if (item == nullptr || lanes.pinned(key)) return;
   // In the middle where it fits, else from its top on.
-  const float free_px = lanes_height_px_ - layout_.pinned_height_px - item->height_px;
+  const float free_px = lanes_height_px_ - layout().pinned_height_px - item->height_px;
   scroll_target_px_ = item->y_px - std::max(0.0F, free_px / 2);
 }
 

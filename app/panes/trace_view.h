@@ -59,9 +59,18 @@ class TraceView {
   [[nodiscard]] const std::function<void()>& wake() const { return wake_; }
 
   [[nodiscard]] const LaneTree& tree() const { return tree_; }
+  /// Counts the trees.
+  [[nodiscard]] std::uint64_t tree_generation() const { return tree_generation_; }
   /// The lanes' places as of the start of the frame; what the user does to the tree shows in the
   /// next.
-  [[nodiscard]] const LaneLayout& layout() const { return layout_; }
+  [[nodiscard]] const LaneLayout& layout() const { return arrange_ ? arranged_ : layout_; }
+  /// The same before they were arranged beside something else, and how often they changed.
+  [[nodiscard]] const LaneLayout& own_layout() const { return layout_; }
+  [[nodiscard]] std::uint64_t layout_generation() const { return layout_generation_; }
+  using Arrange = std::function<LaneLayout(const LaneLayout& own)>;
+  /// Moves the lanes to other places, now and whenever they get new ones; empty: no longer.
+  void arrange_by(Arrange arrange);
+  void arrange_again();
   void set_metrics(const LaneMetrics& metrics);
 
   // Lanes hidden, the search, bookmarks: the last change taken back, or made again.
@@ -144,7 +153,10 @@ class TraceView {
   bool path_shown_ = false;
   std::shared_ptr<const PathLane> path_;
   LaneTree tree_;
-  LaneLayout layout_;
+  std::uint64_t tree_generation_ = 0;
+  LaneLayout layout_, arranged_;
+  std::uint64_t layout_generation_ = 0;
+  Arrange arrange_;
   LaneMetrics metrics_;
   bool layout_stale_ = true;
   std::uint64_t layout_lanes_generation_ = 0;

@@ -135,7 +135,7 @@ std::span<const LayoutItem> LaneLayout::visible(float scroll_px, float view_px) 
 const LayoutItem* LaneLayout::at(float y_px) const {
   const auto item = std::partition_point(
       items.begin(), items.end(), [&](const LayoutItem& i) { return i.bottom_px() <= y_px; });
-  return y_px >= 0 && item != items.end() ? &*item : nullptr;
+  return item != items.end() && y_px >= item->y_px ? &*item : nullptr;
 }
 
 const LayoutItem* LaneLayout::find(LaneRef lane) const {

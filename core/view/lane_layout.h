@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/view/lane_tree.h"
@@ -44,9 +45,16 @@ struct LayoutItem {
   [[nodiscard]] float bottom_px() const { return y_px + height_px; }
 };
 
+/// Room that is left free for what only another trace has.
+struct LayoutGap {
+  float y_px = 0, height_px = 0;
+  std::string title;  // of that lane or group
+};
+
 struct LaneLayout {
   std::vector<LayoutItem> pinned;  // stay at the top
   std::vector<LayoutItem> items;   // scroll under them; y starts at 0 again
+  std::vector<LayoutGap> gaps;     // among `items`; none in a layout of one trace alone
   float pinned_height_px = 0;
   float content_height_px = 0;  // of `items`
   LaneMetrics metrics;

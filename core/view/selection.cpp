@@ -50,6 +50,13 @@ void Selection::clear() {
   ++generation_;
 }
 
+void Selection::take(const Selection& other) {
+  events_ = other.events_;
+  gap_ = other.gap_;
+  range_ = other.range_;
+  ++generation_;
+}
+
 bool Selection::contains(EventId event) const {
   return std::find(events_.begin(), events_.end(), event) != events_.end();
 }

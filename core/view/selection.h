@@ -24,6 +24,8 @@ class Selection {
   /// Esc: takes the range away first, then the events or the gap; false when there was nothing.
   bool peel();
   void clear();
+  /// All of another selection instead.
+  void take(const Selection& other);
 
   /// The one that Details shows: the last one chosen; None when there is none.
   [[nodiscard]] EventId primary() const { return events_.empty() ? EventId::None : events_.back(); }
