@@ -105,8 +105,9 @@ Result<std::vector<NamedTrace>> list_traces(const std::string& path) {
   if (access(path.c_str(), R_OK | X_OK) != 0) {
     return Error{Error::Kind::Unreadable, "permission denied, you need the right to read it"};
   }
-  return Error{Error::Kind::NotFound,
-               "no traces in this folder, name one that holds .json, .json.gz, .json.zst or .pickle files"};
+  return Error{
+      Error::Kind::NotFound,
+      "no traces in this folder, name one that holds .json, .json.gz, .json.zst or .pickle files"};
 }
 
 Result<std::string> single_trace(const std::string& path) {

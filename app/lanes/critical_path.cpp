@@ -119,10 +119,8 @@ class CriticalPathLane final : public LaneView {
 
   /// The event, or of what only waits the class.
   static std::string_view words_of(const LaneScene& scene, const PathSegment& segment) {
-    const bool waits = segment.what == PathClass::KernelGap ||
-                       segment.what == PathClass::LaunchLatency ||
-                       segment.what == PathClass::SyncReturn || segment.what == PathClass::Untraced;
-    return waits ? path_class_title(segment.what) : name_of(scene, segment.event);
+    return is_waiting(segment.what) ? path_class_title(segment.what)
+                                    : name_of(scene, segment.event);
   }
 
   static void label(const LaneScene& scene, Rect at, const PathSegment& segment) {

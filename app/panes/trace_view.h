@@ -87,6 +87,7 @@ class TraceView {
   [[nodiscard]] bool path_shown() const { return path_shown_; }
   /// Null while it is not shown or not known yet.
   [[nodiscard]] const PathLane* path() const { return path_.get(); }
+  [[nodiscard]] const std::shared_ptr<const PathLane>& shared_path() const { return path_; }
 
   /// Brings an event into view: its lane by scrolling, its time by gliding there when it is
   /// outside. Unfolds its group.

@@ -124,7 +124,7 @@ SaveWish Exporter::begin(ExportKind kind, const OpenTrace& trace) {
           stem_of(session_name(trace.view.session())) + "-" + what + suffix, suffix};
 }
 
-void Exporter::save(const std::string& path, const OpenTrace& trace, const Style& style,
+void Exporter::save(const std::string& path, OpenTrace& trace, const Style& style,
                     ThemeKind theme) {
   if (const auto format = format_of(kind_)) {
     const auto file = pane_file(trace, *format);

@@ -38,7 +38,7 @@ class Exporter {
   /// What to ask the user, who answers with save(). Only after can().
   SaveWish begin(ExportKind kind, const OpenTrace& trace);
   /// Writes what begin() was about, as it is now.
-  void save(const std::string& path, const OpenTrace& trace, const Style& style, ThemeKind theme);
+  void save(const std::string& path, OpenTrace& trace, const Style& style, ThemeKind theme);
 
   /// After each frame: whether its pixels are wanted. A frame without the dialog comes first.
   [[nodiscard]] bool wants_pixels() const { return pixels_for_ && frames_left_ == 0; }

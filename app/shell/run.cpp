@@ -95,7 +95,7 @@ bool is_svg(const std::string& path) {
 }
 
 /// What the file's ending asks for: the lanes as SVG, else the window as PNG.
-Result<std::string> picture_bytes(const Offscreen& screen, const MainWindow& main,
+Result<std::string> picture_bytes(const Offscreen& screen, MainWindow& main,
                                   const ScreenshotOptions& options) {
   if (is_svg(options.output) && main.trace() != nullptr)
     return svg_timeline(view_picture(*main.trace(), main.style(), options.theme));

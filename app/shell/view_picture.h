@@ -10,6 +10,6 @@ namespace lanescope {
 
 /// All that the SVG needs, as drawn in the last frame. `theme` is that of `style`. Cost: a copy of
 /// the lane tree.
-SvgTimeline view_picture(const OpenTrace& trace, const Style& style, ThemeKind theme);
+SvgTimeline view_picture(OpenTrace& trace, const Style& style, ThemeKind theme);
 
 }  // namespace lanescope

@@ -67,8 +67,7 @@ class Assembler {
   }
 
   void add_links(BuiltTracks& built) {
-    const LinkInput links{
-        in_.batches, tables_, built, out_->info.whole_microseconds ? 1000 : 0, 1};
+    const LinkInput links{in_.batches, tables_, built, out_->info.whole_microseconds ? 1000 : 0, 1};
     BuiltLinks linked = build_links(links);
     out_->launches = std::move(linked.launches);
     out_->kernel_links = linked.kernels;

@@ -179,9 +179,9 @@ class ClockAligner {
     clock.partner = partner;
     clock.pairs = found.points.size();
     clock.lags = found.lags;
-    clock.limit_ns = std::max(
-        static_cast<double>(Thresholds().clock_deviation_ns),
-        Thresholds().clock_deviation_of_step_pct / 100 * median_step_ns(traces_[partner], traces_[t]));
+    clock.limit_ns = std::max(static_cast<double>(Thresholds().clock_deviation_ns),
+                              Thresholds().clock_deviation_of_step_pct / 100 *
+                                  median_step_ns(traces_[partner], traces_[t]));
     fit(found, clocks_[partner], clock);
     if (clock.deviation_ns > clock.limit_ns) {
       clock.state = ClockState::Refused;

@@ -16,7 +16,8 @@ bool is_digit(char c) {
 bool has_trace_name(std::string_view name) {
   if (name.starts_with('.') || name.ends_with(".tmp")) return false;
   if (name.ends_with(".lanescope.json")) return false;  // bookmarks in the trace beside it
-  constexpr std::array<std::string_view, 4> kEndings = {".json", ".json.gz", ".json.zst", ".pickle"};
+  constexpr std::array<std::string_view, 4> kEndings = {".json", ".json.gz", ".json.zst",
+                                                        ".pickle"};
   return std::any_of(kEndings.begin(), kEndings.end(),
                      [name](std::string_view e) { return name.ends_with(e); }) ||
          name.find(".pt.trace.json") != std::string_view::npos;

@@ -134,6 +134,10 @@ MetricWords words_of(DeviceMetric metric) {
           "launch calls are not in the trace: record with ProfilerActivity.CPU too"};
 }
 
+ColorRole metric_role(DeviceMetric metric) {
+  return metric >= DeviceMetric::CopyToDevice ? ColorRole::Copy : ColorRole::Compute;
+}
+
 std::string metric_text(DeviceMetric metric, double value) {
   switch (metric) {
     case DeviceMetric::Utilisation:

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/store/snapshot.h"
+#include "core/view/color_role.h"
 #include "core/view/curve_model.h"
 #include "core/view/mean_curve.h"
 
@@ -39,6 +40,9 @@ struct MetricWords {
   std::string_view missing;  // why there may be no curve
 };
 MetricWords words_of(DeviceMetric metric);
+
+/// Of its colour.
+ColorRole metric_role(DeviceMetric metric);
 
 /// "61 %", "12 launches", "24.13 GB/s".
 std::string metric_text(DeviceMetric metric, double value);

@@ -70,4 +70,9 @@ PathLook look_of(PathClass what) {
   return {};
 }
 
+bool is_waiting(PathClass what) {
+  return what == PathClass::KernelGap || what == PathClass::LaunchLatency ||
+         what == PathClass::SyncReturn || what == PathClass::Untraced;
+}
+
 }  // namespace lanescope

@@ -21,5 +21,7 @@ struct PathLook {
   std::uint8_t shade = 0;
 };
 PathLook look_of(PathClass what);
+/// A segment of it is about no event but the time until the next one.
+bool is_waiting(PathClass what);
 
 }  // namespace lanescope

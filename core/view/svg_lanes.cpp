@@ -13,17 +13,8 @@
 namespace lanescope {
 namespace {
 
-constexpr float kSlicePx = 11.5F, kSmallPx = 12;
-constexpr float kThinPx = 3;  // narrower slices have no hint of their own
-constexpr float kLabelFromPx = 22, kLabelPadPx = 5;
-constexpr float kFaintestBlock = 0.34F;
+constexpr float kSmallPx = 12;
 constexpr std::size_t kLongestHint = 400;
-
-/// As the palette packs it.
-Rgb unpacked(std::uint32_t color) {
-  return {static_cast<std::uint8_t>(color), static_cast<std::uint8_t>(color >> 8U),
-          static_cast<std::uint8_t>(color >> 16U)};
-}
 
 std::string hint_of(const Snapshot& snapshot, const LaneRect& rect) {
   std::string hint = utf8_head(snapshot.text(rect.name), kLongestHint);
@@ -39,6 +30,11 @@ float y_of(SvgBox area, const Curve& curve, double value) {
 }
 
 }  // namespace
+
+Rgb svg_color(std::uint32_t packed) {
+  return {static_cast<std::uint8_t>(packed), static_cast<std::uint8_t>(packed >> 8U),
+          static_cast<std::uint8_t>(packed >> 16U)};
+}
 
 SvgLanes::SvgLanes(const SvgTimeline& picture, SvgWriter& out)
     : picture_(picture),
@@ -67,16 +63,23 @@ void SvgLanes::draw(const Lane& lane, const LayoutItem& item, float y) {
       draw_memory(lane, item, y);
       break;
     case LaneKind::MemoryByCategory:
+      draw_categories(lane, item, y);
+      break;
     case LaneKind::Idle:
+      draw_idle(lane, item, y);
+      break;
     case LaneKind::Metrics:
+      draw_metric(lane, item, y);
+      break;
     case LaneKind::CriticalPath:
-      break;  // what analyses found is not part of the picture's input
+      draw_path(item, y);
+      break;
   }
   draw_selected(lane, item, y);
 }
 
 Rgb SvgLanes::fill_of(const LaneRect& rect) const {
-  const Rgb fill = unpacked(palette_.fill_of(rect.role, rect.shade));
+  const Rgb fill = svg_color(palette_.fill_of(rect.role, rect.shade));
   if (rect.count == 1) return fill;
   const float share = kFaintestBlock + (1 - kFaintestBlock) * std::clamp(rect.busy, 0.0F, 1.0F);
   return blended(picture_.color.background, fill, share);
@@ -111,7 +114,7 @@ void SvgLanes::draw_slice(const LaneRect& rect, float y) {
   const FittedLabel label = labels_.fit(names_.of(rect.name), x1 - x - pad);
   if (label.text.empty()) return;
   out_.words(x, y + height * 0.5F + kSlicePx * 0.36F * picture_.scale, "slice",
-             unpacked(palette_.text_of(rect.role, rect.shade)),
+             svg_color(palette_.text_of(rect.role, rect.shade)),
              label.ellipsis ? std::string(label.text) + "…" : std::string(label.text));
 }
 
@@ -123,7 +126,7 @@ void SvgLanes::add_thin(const LaneRect& rect, float x1, float y, Rgb fill) {
 
 void SvgLanes::flush_thin() {
   for (const auto& [color, data] : thin_) {
-    out_.path(data, fmt::format("fill=\"{}\"", hex(unpacked(color))));
+    out_.path(data, fmt::format("fill=\"{}\"", hex(svg_color(color))));
   }
   thin_.clear();
 }
@@ -166,7 +169,7 @@ void SvgLanes::draw_counter(const Lane& lane, const LayoutItem& item, float y) {
   if (lane.index >= tracks.size()) return;
   Curve curve;
   counter_curve(*tracks[lane.index], picture_.viewport, curve);
-  const Rgb color = unpacked(palette_.fill_of(ColorRole::Compute, shade_of(lane.title)));
+  const Rgb color = svg_color(palette_.fill_of(ColorRole::Compute, shade_of(lane.title)));
   const Rgb under = picture_.color.background;
   draw_curve(curve, curve_box(item, y, true), blended(under, color, 0.26),
              blended(under, color, 0.9), false);
@@ -180,7 +183,7 @@ void SvgLanes::draw_memory(const Lane& lane, const LayoutItem& item, float y) {
   const bool reserves = track.peak_reserved > 0;
   const SvgBox area = curve_box(item, y, reserves);
   const Rgb under = picture_.color.background;
-  const Rgb teal = unpacked(palette_.fill_of(ColorRole::Copy, 0));
+  const Rgb teal = svg_color(palette_.fill_of(ColorRole::Copy, 0));
   Curve curve;
   memory_curve(track, MemorySeries::Allocated, picture_.viewport, curve);
   draw_curve(curve, area, blended(under, teal, 0.28), blended(under, teal, 0.62), false);

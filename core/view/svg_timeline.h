@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/store/snapshot.h"
+#include "core/view/found_lanes.h"
 #include "core/view/lane_layout.h"
 #include "core/view/lane_tree.h"
 #include "core/view/oklab.h"
@@ -33,6 +34,7 @@ struct SvgTimeline {
   float scale = 1;        // of words; the layout has its own
   std::vector<EventId> selected;
   std::optional<TimeRange> range;
+  FoundLanes found;
   ThemeKind theme = ThemeKind::Dark;
   Colors color;
 };

@@ -101,8 +101,7 @@ TEST_CASE("exact cuts are never inside an event, where quick ones may be") {
 }
 
 TEST_CASE("exact cuts leave garbage with the events around it") {
-  const std::string text =
-      R"([{"x":1}, junk, {"x":2},{"x":3}]], {"x":4},)" + events(40, ",") + "]";
+  const std::string text = R"([{"x":1}, junk, {"x":2},{"x":3}]], {"x":4},)" + events(40, ",") + "]";
   for (const std::size_t slow_reads : {0U, 1U, 5U}) {
     const auto all = pieces(text, {1, true, slow_reads});
     CHECK(all.size() > 10);

@@ -78,9 +78,10 @@ TEST_CASE("idle time is split by its causes, in their colours") {
                          .kernel("b", "50", "5", "2")
                          .load();
   const BreakdownBar bar = breakdown_of(*trace, whole_window()).bars.at(0);
-  CHECK(told(bar) ==
-        "compute 10.00 µs 20 %, idle, operators 32.00 µs 64 %, idle, nothing traced 3.000 µs 6.0 %, "
-        "idle, launch latency 5.000 µs 10 %");
+  CHECK(
+      told(bar) ==
+      "compute 10.00 µs 20 %, idle, operators 32.00 µs 64 %, idle, nothing traced 3.000 µs 6.0 %, "
+      "idle, launch latency 5.000 µs 10 %");
   CHECK(bar.parts[1].role == ColorRole::CpuOp);
   CHECK(bar.parts[1].idle);
   CHECK_FALSE(bar.parts[2].role);

@@ -56,6 +56,26 @@ TEST_CASE("a picture of the lanes holds their names, the slices' and the legend 
   CHECK(svg.find("<title>aten::mm\n600.0 µs</title>") != std::string::npos);
 }
 
+TEST_CASE("what analyses found is in the picture as far as it is known") {
+  const std::string kernels = R"({"ph":"X","cat":"kernel","name":"a","pid":0,"tid":7,"ts":0,)"
+                              R"("dur":300,"args":{"device":0,"stream":7}},)"
+                              R"({"ph":"X","cat":"kernel","name":"b","pid":0,"tid":7,"ts":700,)"
+                              R"("dur":300,"args":{"device":0,"stream":7}},)";
+  SvgTimeline picture = picture_of(trace_of(kernels));
+  const auto drawn = [&](std::string_view words) {
+    const std::vector<std::string> texts = xml_texts(svg_timeline(picture));
+    return std::ranges::any_of(texts, [&](const auto& t) { return t.starts_with(words); });
+  };
+  CHECK(!drawn("unknown launch"));
+  IdleTime idle = analyse_idle(*picture.snapshot, whole_window());
+  REQUIRE(idle.devices.size() == 1);
+  auto lanes = std::make_shared<IdleLanes>();
+  lanes->lanes.emplace_back(std::make_shared<const IdleTime>(std::move(idle)), 0);
+  picture.found.idle = lanes;
+  CHECK(drawn("unknown launch"));
+  CHECK(xml_problem(svg_timeline(picture)) == "");
+}
+
 TEST_CASE("names of a trace can not break the picture") {
   const SvgTimeline picture =
       picture_of(trace_of(slice(R"(<script>alert(1)<\/script>)", "cpu_op", 0, 600) +
