@@ -71,6 +71,24 @@ void drop_last_number(std::string& name) {
   if (step) name.resize(end);
 }
 
+/// "module.py(1743): forward" without the line, which moves from version to version.
+void drop_python_line(std::string& name) {
+  constexpr std::string_view kFile = ".py(";
+  const std::size_t begin = name.find(kFile);
+  if (begin == std::string::npos) return;
+  std::size_t end = begin + kFile.size();
+  while (end < name.size() && is_digit(name[end])) ++end;
+  if (end < name.size() && name[end] == ')') name.erase(begin + 3, end + 1 - (begin + 3));
+}
+
+/// "hipDeviceSynchronize" as CUDA calls it.
+void rename_hip_call(std::string& name) {
+  constexpr std::string_view kHip = "hip";
+  const bool call = name.starts_with(kHip) && name.size() > kHip.size() &&
+                    std::isupper(static_cast<unsigned char>(name[kHip.size()])) != 0;
+  if (call) name.replace(0, kHip.size(), "cuda");
+}
+
 /// Pairs what is left of both runs by a key each.
 class Pairing {
  public:
@@ -125,6 +143,8 @@ std::string_view matched_by_name(MatchedBy by) {
 std::string normal_name(std::string_view name) {
   std::string normal = without_hashes(without_template_arguments(name));
   drop_last_number(normal);
+  drop_python_line(normal);
+  rename_hip_call(normal);
   return normal;
 }
 

@@ -21,7 +21,8 @@ enum class MatchedBy : std::uint8_t {
 std::string_view matched_by_name(MatchedBy by);
 
 /// A name without template arguments, hashes and addresses in hexadecimal, the number behind a
-/// Triton kernel's name and that of a step: "void at::vectorized_kernel<4, …>(int)" becomes "void
+/// Triton kernel's name, that of a step, and the line of a Python frame; calls of HIP are called as
+/// those of CUDA: "void at::vectorized_kernel<4, …>(int)" becomes "void
 /// at::vectorized_kernel(int)", "triton_poi_fused_add_3" "triton_poi_fused_add".
 std::string normal_name(std::string_view name);
 

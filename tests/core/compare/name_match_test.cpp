@@ -26,6 +26,13 @@ TEST_CASE("names lose what differs from build to build") {
   CHECK(normal_name("graph 0x7f3a12b4c5d6 run") == "graph  run");
   CHECK(normal_name("fused_9f86d081884c7d65") == "fused_");
   CHECK(normal_name("aten::add_") == "aten::add_");
+  CHECK(normal_name("torch/nn/modules/module.py(1743): _call_impl") ==
+        "torch/nn/modules/module.py: _call_impl");
+  CHECK(normal_name("train.py(no number): step") == "train.py(no number): step");
+  CHECK(normal_name("train.py(12") == "train.py(12");
+  CHECK(normal_name("hipDeviceSynchronize") == "cudaDeviceSynchronize");
+  CHECK(normal_name("hip") == "hip");
+  CHECK(normal_name("hipster") == "hipster");
   CHECK(normal_name("Conv2d_1") == "Conv2d_1");
   CHECK(normal_name("cut off<in the middle") == "cut off<in the middle");
   CHECK(normal_name("").empty());
