@@ -34,13 +34,18 @@ int run(const ReportOptions& options) {
   return run_report(options);
 }
 int run(const CompareOptions& options) {
-  return run_compare(options);
+  const bool prints = options.json || options.markdown || !options.gates.empty();
+  if (prints || !has_display()) return run_compare(options);
+  const auto a = single_trace(options.a), b = single_trace(options.b);
+  if (!a.ok()) return complain(kUnusable, options.a, a.error().message);
+  if (!b.ok()) return complain(kUnusable, options.b, b.error().message);
+  return run_window({a.value(), b.value(), options.align});
 }
 
 int run(const ViewCommand& command) {
   if (has_display()) {
     const auto one = single_trace(command.trace);
-    return run_window({one.ok() ? one.value() : command.trace});
+    return run_window({one.ok() ? one.value() : command.trace, {}, {}});
   }
   if (command.trace.empty()) {
     return complain(kUnusable, "window",
@@ -59,6 +64,12 @@ int run(const ScreenshotCommand& command) {
   if (!trace.ok()) return complain(kUnusable, command.trace, trace.error().message);
   ScreenshotOptions options;
   options.trace = trace.value();
+  if (!command.compare.empty()) {
+    const auto b = single_trace(command.compare);
+    if (!b.ok()) return complain(kUnusable, command.compare, b.error().message);
+    options.compare = b.value();
+  }
+  options.beside = command.beside;
   options.output = command.output;
   std::tie(options.width, options.height) = command.size_px;
   options.range = command.range;

@@ -202,8 +202,10 @@ class CommandLine {
         "compare", "What changed from run A to run B, and is it real?",
         "GATE is step_time, gpu_busy, idle, idle.CLASS, op:NAME, kernel:NAME or peak_memory with "
         "a\n"
-        "limit. The exit code is 1 when B is above one, and really so.\n\nExample:\n  lanescope "
-        "compare before.json after.json --gate 'step_time=3%'");
+        "limit. The exit code is 1 when B is above one, and really so.\n\nOpens the window on "
+        "both; "
+        "with --json, --markdown or --gate, or without a display, it prints.\n\nExample:\n  "
+        "lanescope compare before.json after.json --gate 'step_time=3%'");
     verb->add_option("A", compare_.a, "The run to compare with")->required()->type_name("");
     verb->add_option("B", compare_.b, "The run that may have changed")->required()->type_name("");
     add_value(verb, "--by", "LEVEL", compare_.by, parse_part_level,
@@ -304,6 +306,11 @@ class CommandLine {
               "Selects the first match and brings it into view");
     verb->add_option("--tab", screenshot_.tab, "A tab at the bottom, by its title")
         ->type_name("NAME");
+    auto* compare = verb->add_option("--compare", screenshot_.compare,
+                                     "Another trace beside it, as `lanescope compare` shows both");
+    compare->type_name("TRACE");
+    verb->add_flag("--beside", screenshot_.beside, "Both side by side, not one above the other")
+        ->needs(compare);
     add_value(verb, "--theme", "NAME", screenshot_.theme, parse_theme, "dark (the default), light");
     add_value(verb, "--scale", "X", screenshot_.scale, parse_scale,
               fmt::format("Of everything, as a monitor's, from {} to {}", kMinScale, kMaxScale));

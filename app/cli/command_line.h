@@ -23,6 +23,8 @@ struct ScreenshotCommand {
   std::pair<int, int> size_px{1600, 900};
   std::optional<TimeSpan> range;  // nothing: all
   std::string select, tab;
+  std::string compare;  // another trace; empty: none
+  bool beside = false;  // both side by side
   ThemeKind theme = ThemeKind::Dark;
   double scale = 1;
 };

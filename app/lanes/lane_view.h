@@ -13,6 +13,7 @@
 
 #include "app/widgets/ui.h"
 #include "core/view/color_role.h"
+#include "core/view/comparison.h"
 #include "core/view/insights.h"
 #include "core/view/lane_layout.h"
 #include "core/view/lane_model.h"
@@ -43,8 +44,9 @@ struct LaneScene {
   Insights& insights;
   const SearchMatches* matches = nullptr;             // of a search; the rest is drawn faintly then
   const std::vector<DeviceBlocks>* memory = nullptr;  // null while it is not known
-  const PathLane* path = nullptr;  // the critical path; null while it is not shown or not known
-  bool only_path = false;          // the rest is drawn faintly
+  const PathLane* path = nullptr;    // the critical path; null while it is not shown or not known
+  bool only_path = false;            // the rest is drawn faintly
+  const LoneEvents* lone = nullptr;  // hatched: the other run has no such event; null without one
 };
 
 /// One lane in it.

@@ -15,6 +15,9 @@ constexpr float kFaintestBlock = 0.34F;
 constexpr float kOutlineFromPx = 4;  // narrower parts of the path are underlined
 constexpr float kFaintestMark = 0.35F;
 constexpr float kWholeMark = 0.99F;  // of its width is on the path
+constexpr float kHatchPx = 6;
+constexpr float kHatchFromPx = 3;  // in narrower ones nobody sees lines
+constexpr float kHatchShare = 0.38F;
 
 /// From the first to the last pixel it touches; neighbours stay a pixel apart where both have room.
 Rect screen_rect(const LaneScene& scene, const LanePlace& place, const LaneRect& rect) {
@@ -40,6 +43,25 @@ ImU32 fill_of(const LaneScene& scene, const LaneRect& rect, bool is_faint) {
   if (rect.count == 1) return fill;
   const float share = kFaintestBlock + (1 - kFaintestBlock) * std::clamp(rect.busy, 0.0F, 1.0F);
   return mixed(scene.ui.color().background, fill, share);
+}
+
+/// More than half of it are events that the other run does not have.
+bool is_lone(const LaneScene& scene, const LaneRect& rect) {
+  return scene.lone != nullptr && scene.lone->among(rect.event, rect.count) * 2 > rect.count;
+}
+
+/// Lines from the lower left to the upper right, as far as they can be seen.
+void paint_hatch(const LaneScene& scene, Rect at) {
+  const ImVec2 clip_min = scene.list.GetClipRectMin(), clip_max = scene.list.GetClipRectMax();
+  const float pitch = scene.ui.px(kHatchPx), height = at.height();
+  const float left = std::max(at.x0, clip_min.x), right = std::min(at.x1, clip_max.x);
+  const ImU32 color = faded(scene.ui.color().background, kHatchShare);
+  // On one grid for all, so that neighbours run on into each other.
+  for (float x = std::floor((left - height) / pitch) * pitch; x < right; x += pitch) {
+    const float x0 = std::max(x, left), x1 = std::min(x + height, right);
+    if (x1 <= x0) continue;
+    scene.list.AddLine({x0, at.y1 - (x0 - x)}, {x1, at.y1 - (x1 - x)}, color, scene.ui.px(1.5F));
+  }
 }
 
 void paint_label(const LaneScene& scene, const LaneRect& rect, Rect at, bool is_faint) {
@@ -70,6 +92,7 @@ void paint_slices(const LaneScene& scene, const LanePlace& place, std::span<cons
   const float round_from = scene.ui.px(kRoundFromPx);
   const float label_from = scene.ui.px(kLabelFromPx);
   const float rounding = scene.ui.px(2);
+  const float hatch_from = scene.ui.px(kHatchFromPx);
   const float top = scene.list.GetClipRectMin().y;
   const float bottom = scene.list.GetClipRectMax().y;
   for (const LaneRect& rect : rects) {
@@ -80,6 +103,7 @@ void paint_slices(const LaneScene& scene, const LanePlace& place, std::span<cons
     const bool is_faint = is_faded(scene, rect);
     scene.list.AddRectFilled(at.min(), at.max(), fill_of(scene, rect, is_faint),
                              round ? rounding : 0);
+    if (width >= hatch_from && is_lone(scene, rect)) paint_hatch(scene, at);
     if (rect.count == 1 && width >= label_from) paint_label(scene, rect, at, is_faint);
   }
 }

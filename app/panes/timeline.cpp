@@ -20,19 +20,29 @@ constexpr float kOverviewPx = 54;
 constexpr float kRulerPx = 24;
 constexpr float kRightGapPx = 12;  // between the lanes and the panel at their right
 constexpr float kLabelWheelPx = 60;
+constexpr float kGapIndentPx = 30;
 constexpr float kTickPx = 92;  // major ticks are at least that far apart
 constexpr const char* kMenuId = "lane.menu";
 
+/// Those that another run beside this one does not have; null without such a run.
+const LoneEvents* lone_events(const TraceView& view) {
+  if (view.comparison == nullptr || !view.comparison->aligned()) return nullptr;
+  const AlignedPair& pair = *view.comparison->aligned();
+  return (view.side == RunSide::A ? pair.a : pair.b) == view.snapshot() ? &pair.lone_in(view.side)
+                                                                        : nullptr;
+}
+
 }  // namespace
 
-void Timeline::draw(const PaneFrame& frame, Rect area, float labels_px) {
+void Timeline::draw(const PaneFrame& frame, Rect area, float labels_px, bool with_overview) {
   const Ui& ui = frame.ui;
   const Colors& c = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   refresh_labels(ui);
   frame.view.set_metrics(LaneMetrics().scaled(ui.style.scale));
 
-  Rect overview = area.cut_top(ui.px(kOverviewPx));
+  labels_px_ = labels_px;
+  Rect overview = area.cut_top(with_overview ? ui.px(kOverviewPx) : 0);
   Rect ruler = area.cut_top(ui.px(kRulerPx));
   Rect lanes = area;
   const Rect overview_label = overview.cut_left(labels_px);
@@ -49,13 +59,14 @@ void Timeline::draw(const PaneFrame& frame, Rect area, float labels_px) {
   list.AddRectFilled({labels.x0, lanes.y0}, {area.x1, area.y1}, c.background);
   list.AddRectFilled(labels.min(), labels.max(), c.panel);
   const float right = area.x1;
-  list.AddRectFilled({overview_label.x0, overview.y1}, {right, overview.y1 + 1}, c.line);
+  if (with_overview)
+    list.AddRectFilled({overview_label.x0, overview.y1}, {right, overview.y1 + 1}, c.line);
   list.AddRectFilled({ruler_label.x0, ruler.y1 - 1}, {right, ruler.y1}, c.line);
 
   // The mouse first: what is drawn then shows the view it made.
   handle_mouse(frame, labels, ruler, lanes);
   draw_path_buttons(frame, ruler_label);
-  overview_.draw(frame, overview_label, overview);
+  if (with_overview) overview_.draw(frame, overview_label, overview);
   ruler_.refresh(frame.view, ui.px(kTickPx));
   ruler_.draw(frame, ruler);
   draw_lanes(frame, labels, lanes);
@@ -94,7 +105,8 @@ LaneScene Timeline::scene(const PaneFrame& frame, ImDrawList& list) const {
           view.search.matches(),
           memory_.get(),
           view.path(),
-          view.path_only};
+          view.path_only,
+          lone_events(view)};
 }
 
 LaneView& Timeline::lane_view(const Lane& lane) {
@@ -119,6 +131,7 @@ void Timeline::draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes) {
   const Rect clip{labels.x0, stage_.scrolled.y0, lanes.x1, lanes.y1};
   draw_items(frame, layout.visible(stage_.scroll_px, stage_.scrolled.height()), false, labels,
              clip);
+  draw_gaps(frame, labels, clip);
   draw_items(frame, layout.pinned, true, labels,
              {labels.x0, lanes.y0, lanes.x1, stage_.scrolled.y0});
   drag_.update(frame, stage_, labels);
@@ -164,6 +177,25 @@ void Timeline::draw_items(const PaneFrame& frame, std::span<const LayoutItem> it
     if (over && !item.header) frame.view.hovered_lane = item.lane;
     if (!item.header) draw_lane(frame, item, drawing);
     list.AddRectFilled({row.x0, row.y1 - 1}, {row.x1, row.y1}, mixed(c.background, c.line, 0.5F));
+  }
+  ImGui::PopClipRect();
+}
+
+void Timeline::draw_gaps(const PaneFrame& frame, Rect labels, Rect clip) const {
+  const Ui& ui = frame.ui;
+  const Colors& c = ui.color();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImGui::PushClipRect(clip.min(), clip.max(), true);
+  for (const LayoutGap& gap : frame.view.layout().gaps) {
+    const float y0 = stage_.scrolled.y0 + gap.y_px - stage_.scroll_px, y1 = y0 + gap.height_px;
+    if (y1 <= clip.y0 || y0 >= clip.y1) continue;
+    list.AddRectFilled({labels.x0, y0}, {lanes_.x1, y1 - 1}, mixed(c.background, c.panel, 0.55F));
+    list.AddRectFilled({labels.x0, y1 - 1}, {lanes_.x1, y1}, mixed(c.background, c.line, 0.5F));
+    const Face& face = ui.face().small;
+    const float x = labels.x0 + ui.px(kGapIndentPx), y = centered_y(face, y0, y1);
+    draw_text_fitted(list, face, {x, y}, labels.x1 - x - ui.px(8), c.faint, gap.title);
+    draw_text(list, face, {lanes_.x0 + ui.px(8), y}, c.faint,
+              frame.view.side == RunSide::A ? "only in B" : "only in A");
   }
   ImGui::PopClipRect();
 }

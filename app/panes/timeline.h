@@ -21,10 +21,12 @@ namespace lanescope {
 class Timeline final : private LaneFinder {
  public:
   /// `labels_px` is the width of the lane tree, in units of layout.
-  void draw(const PaneFrame& frame, Rect area, float labels_px);
+  void draw(const PaneFrame& frame, Rect area, float labels_px, bool with_overview = true);
 
   /// Where the lanes were drawn last; its left edge is the viewport's.
   [[nodiscard]] Rect lanes_area() const { return lanes_; }
+  /// Width of the lane tree at their left.
+  [[nodiscard]] float labels_px() const { return labels_px_; }
   /// The mouse is dragging something.
   [[nodiscard]] bool dragging() const { return gestures_.mode() != LaneGestures::Mode::None; }
 
@@ -38,6 +40,7 @@ class Timeline final : private LaneFinder {
   void draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes);
   void draw_items(const PaneFrame& frame, std::span<const LayoutItem> items, bool pinned,
                   Rect labels, Rect clip);
+  void draw_gaps(const PaneFrame& frame, Rect labels, Rect clip) const;
   void draw_lane(const PaneFrame& frame, const LayoutItem& item, Rect rect);
   void handle_mouse(const PaneFrame& frame, Rect labels, Rect ruler, Rect lanes);
   void draw_menu(const PaneFrame& frame);
@@ -57,6 +60,7 @@ class Timeline final : private LaneFinder {
   std::shared_ptr<const std::vector<DeviceBlocks>> memory_;  // once a lane asked for it
   LaneStage stage_;
   Rect lanes_;
+  float labels_px_ = 0;
   std::unordered_map<std::string, std::unique_ptr<LaneView>> lane_views_;
   std::unique_ptr<LabelFitter> labels_;
   const ImFont* labels_font_ = nullptr;

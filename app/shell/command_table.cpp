@@ -1,6 +1,7 @@
 // All commands, each with its usual keys, when it can be run, and what it does.
 #include <array>
 #include <cstddef>
+#include <utility>
 
 #include "app/panes/mark_actions.h"
 #include "app/panes/trace_actions.h"
@@ -101,6 +102,27 @@ bool details_shown(const MainWindow& w) {
 }
 bool bottom_shown(const MainWindow& w) {
   return w.settings().panes.bottom_shown;
+}
+
+bool has_b(const MainWindow& w) {
+  return w.runs().open();
+}
+bool has_two(const MainWindow& w) {
+  return w.runs().both();
+}
+bool has_selected_of_two(const MainWindow& w) {
+  return has_two(w) && has_event(w);
+}
+bool linked(const MainWindow& w) {
+  return has_two(w) && w.runs().linked();
+}
+bool beside(const MainWindow& w) {
+  return w.settings().panes.runs_beside;
+}
+template <AlignBy by>
+bool aligned_by(const MainWindow& w) {
+  const Comparison* comparison = w.runs().comparison();
+  return comparison != nullptr && comparison->aligned() && comparison->aligned()->runs.a.by == by;
 }
 
 /// Wraps something done to the trace in view.
@@ -272,6 +294,33 @@ constexpr std::array kCommands{
             towards<go_to_match, Direction::Next>},
     Command{"previous_match", "Previous match", G::Go, key(ImGuiKey_F3, kShift), kNone, has_matches,
             towards<go_to_match, Direction::Previous>},
+
+    Command{"compare", "Compare with…", G::Compare, key(ImGuiKey_O, kCtrl | kShift), kNone,
+            has_trace, [](W& w) { w.browse_for_b(); }},
+    Command{"close_b", "Close B", G::Compare, key(ImGuiKey_W, kCtrl | kShift), kNone, has_b,
+            [](W& w) { w.close_b(); }},
+    Command{"swap_runs", "Swap A and B", G::Compare, key(ImGuiKey_X), kNone, has_two,
+            [](W& w) { w.swap_runs(); }},
+    Command{"switch_run", "To the other run", G::Compare, key(ImGuiKey_Tab), kNone, has_two,
+            [](W& w) { w.switch_run(); }},
+    Command{"link_runs", "Link the runs", G::Compare, key(ImGuiKey_L), kNone, has_two,
+            [](W& w) { w.toggle_link(); }, linked},
+    Command{"beside", "Side by side", G::Compare, key(ImGuiKey_V), kNone, has_b,
+            [](W& w) { w.toggle_beside(); }, beside},
+    Command{"realign", "Re-align…", G::Compare, key(ImGuiKey_R, kShift), kNone, has_two,
+            [](W& w) { w.show_alignments(); }},
+    Command{"align_steps", "Align by steps", G::Compare, kNone, kNone, has_two,
+            [](W& w) { w.align_runs({}); }, aligned_by<AlignBy::Steps>},
+    Command{"align_selected", "Align by the ranges called as the selected one", G::Compare, kNone,
+            kNone, has_selected_of_two, [](W& w) { w.align_by_selected(); },
+            aligned_by<AlignBy::Annotation>},
+    Command{"align_start", "Align by start", G::Compare, kNone, kNone, has_two,
+            [](W& w) {
+              AlignQuery start;
+              start.by_start = true;
+              w.align_runs(std::move(start));
+            },
+            aligned_by<AlignBy::Start>},
 
     Command{"mark", "Mark the range", G::Marks, key(ImGuiKey_M), kNone, has_trace,
             on_trace<set_mark>},

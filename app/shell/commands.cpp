@@ -54,6 +54,8 @@ std::string_view group_title(CommandGroup group) {
       return "LANES";
     case G::Go:
       return "GO";
+    case G::Compare:
+      return "COMPARE";
     case G::Selection:
       return "SELECTION";
     case G::Help:
@@ -76,6 +78,8 @@ std::string_view group_word(CommandGroup group) {
       return "Lanes";
     case G::Go:
       return "Go";
+    case G::Compare:
+      return "Compare";
     case G::Selection:
       return "Selection";
     case G::Help:

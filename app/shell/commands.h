@@ -11,7 +11,17 @@ namespace lanescope {
 
 class MainWindow;
 
-enum class CommandGroup : std::uint8_t { File, Edit, View, Lanes, Go, Marks, Selection, Help };
+enum class CommandGroup : std::uint8_t {
+  File,
+  Edit,
+  View,
+  Lanes,
+  Go,
+  Compare,
+  Marks,
+  Selection,
+  Help
+};
 
 struct Command {
   std::string_view id;     // for tests and settings

@@ -13,6 +13,7 @@ struct PaneSizes {
   float bottom_px = 244;  // with its tabs, without the status line
   bool details_shown = true;
   bool bottom_shown = true;
+  bool runs_beside = false;  // two runs side by side; else one above the other
   friend bool operator==(const PaneSizes&, const PaneSizes&) = default;
 };
 

@@ -34,17 +34,12 @@ bool any_popup() {
   return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
 
-std::string absolute_path(const std::string& path) {
-  std::error_code error;
-  const fs::path absolute = fs::absolute(path, error);
-  return error ? path : absolute.lexically_normal().string();
-}
-
 }  // namespace
 
 MainWindow::MainWindow(Options options)
     : options_(std::move(options)),
       settings_(load_settings(options_.settings_path)),
+      runs_(options_.wake),
       start_page_(options_.wake, own_folder()),
       files_(options_.wake),
       exporter_(options_.wake) {}
@@ -75,14 +70,23 @@ bool MainWindow::prepare(float content_scale, float density) {
 
 void MainWindow::refresh_title() {
   const Session* session = shown_session();
-  if (session == titled_) return;
-  titled_ = session;
+  if (runs_.open()) session = &trace_->view.session();
+  const std::array<const Session*, 2> shown{session,
+                                            runs_.open() ? &runs_.b()->view.session() : nullptr};
+  if (shown == titled_) return;
+  titled_ = shown;
   title_ = session == nullptr ? "Lanescope" : session_name(*session) + " – Lanescope";
+  if (shown[1] != nullptr)
+    title_ = session_name(*session) + " and " + session_name(*shown[1]) + " – Lanescope";
 }
 
 const Session* MainWindow::shown_session() const {
   if (opening_) return &opening_->view.session();
-  return trace_ ? &trace_->view.session() : nullptr;
+  const auto loads = [](const Session& session) {
+    return session.state() == Session::State::Loading;
+  };
+  if (runs_.open() && loads(runs_.b()->view.session())) return &runs_.b()->view.session();
+  return trace() != nullptr ? &trace()->view.session() : nullptr;
 }
 
 bool MainWindow::loading() const {
@@ -90,64 +94,9 @@ bool MainWindow::loading() const {
   return session != nullptr && session->state() == Session::State::Loading;
 }
 
-void MainWindow::open(const std::string& path) {
-  const std::string whole = absolute_path(path);
-  std::error_code error;
-  if (fs::is_directory(whole, error)) {
-    files_.open(whole);
-    return;
-  }
-  problem_.reset();
-  notice_.reset();
-  retire(std::move(opening_));
-  opening_ = std::make_unique<OpenTrace>(whole, options_.wake, own_folder());
-  load_end_noted_ = false;
-}
-
-void MainWindow::open_example() {
-  if (!options_.example.empty()) open(options_.example);
-}
-
-void MainWindow::browse() {
-  const Session* session = shown_session();
-  files_.open(session != nullptr && session->path() != options_.example
-                  ? fs::path(session->path()).parent_path().string()
-                  : settings_.last_folder);
-}
-
-void MainWindow::close_trace() {
-  if (trace_) remember_layout(*trace_, settings_);
-  retire(std::move(opening_));
-  retire(std::move(trace_));
-  notice_.reset();
-}
-
-/// Joining a loader and freeing gigabytes takes long enough to be seen; it happens elsewhere.
-void MainWindow::retire(std::unique_ptr<OpenTrace> trace) {
-  if (!trace) return;
-  trace->view.session().cancel();
-  std::erase_if(retired_, [](const std::future<void>& f) {
-    return f.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-  });
-  retired_.push_back(
-      std::async(std::launch::async, [owned = std::move(trace)]() mutable { owned.reset(); }));
-}
-
-void MainWindow::drop(const std::vector<std::string>& paths) {
-  if (!paths.empty()) open(paths.front());
-}
-
 void MainWindow::letter_key(char letter, bool down) {
   if (letter >= 'A' && letter <= 'Z')
     letters_down_.at(static_cast<std::size_t>(letter - 'A')) = down;
-}
-
-void MainWindow::stop_loading() {
-  if (opening_) {
-    opening_->view.session().cancel();
-  } else if (trace_) {
-    trace_->view.session().cancel();
-  }
 }
 
 void MainWindow::set_theme(ThemeKind theme) {
@@ -176,10 +125,10 @@ void MainWindow::reset_layout() {
 
 bool MainWindow::show_tab(std::string_view title) {
   if (!trace_) return false;
-  for (std::size_t i = 0; i < trace_->bottom.size(); ++i) {
-    if (!std::ranges::equal(trace_->bottom[i]->title(), title, {}, lower_case, lower_case))
-      continue;
-    trace_->tab = i;
+  OpenTrace& shown = *trace();
+  for (std::size_t i = 0; i < shown.bottom.size(); ++i) {
+    if (!std::ranges::equal(shown.bottom[i]->title(), title, {}, lower_case, lower_case)) continue;
+    shown.tab = i;
     settings_.panes.bottom_shown = true;
     return true;
   }
@@ -191,87 +140,40 @@ void MainWindow::peel() {
     stop_loading();
   } else if (notice_) {
     notice_.reset();
-  } else if (trace_ && !trace_->view.search.text.empty()) {
-    trace_->view.search.text.clear();
-  } else if (trace_ && trace_->view.selection.peel()) {
+  } else if (!trace_) {
     return;
-  } else if (trace_) {
-    trace_->view.marks.set_current(std::nullopt);
+  } else if (TraceView& view = trace()->view; !view.search.text.empty()) {
+    view.search.text.clear();
+  } else if (!view.selection.peel()) {
+    view.marks.set_current(std::nullopt);
   }
-}
-
-void MainWindow::adopt_opened() {
-  if (opening_) {
-    const Session& session = opening_->view.session();
-    const Session::State state = session.state();
-    if (session.snapshot().value) {
-      if (trace_) remember_layout(*trace_, settings_);
-      retire(std::move(trace_));
-      trace_ = std::move(opening_);
-      restore_layout(settings_, *trace_);
-      if (session.path() != options_.example) {
-        settings_.note_opened(session.path(), static_cast<std::int64_t>(std::time(nullptr)));
-        settings_.last_folder = fs::path(session.path()).parent_path().string();
-      }
-    } else if (state == Session::State::Failed) {
-      const std::string file = session_name(session);
-      const std::string why = session.error().message;
-      if (trace_) {
-        notice_ = Notice{NoticeKind::Error, file + ": " + why, ""};
-      } else {
-        problem_ = OpenProblem{file, why};
-      }
-      retire(std::move(opening_));
-    } else if (state != Session::State::Loading) {
-      retire(std::move(opening_));  // stopped before anything was read
-    }
-  }
-  note_load_end();
 }
 
 void MainWindow::open_wanted_source() {
   if (!trace_) return;
-  const auto wanted = std::exchange(trace_->view.wanted_source, std::nullopt);
+  TraceView& view = trace()->view;
+  const auto wanted = std::exchange(view.wanted_source, std::nullopt);
   if (!wanted) return;
   const SourceOpener::Outcome outcome =
-      sources_.open(*wanted, trace_->view.session().path(), SourceOpener::environment());
+      sources_.open(*wanted, view.session().path(), SourceOpener::environment());
   notice_ = Notice{outcome.ok ? NoticeKind::Info : NoticeKind::Warning, outcome.message, ""};
   if (options_.wake) options_.wake();
 }
 
 void MainWindow::show_wanted_tab() {
-  if (!trace_ || trace_->view.wanted_tab.empty()) return;
-  show_tab(std::exchange(trace_->view.wanted_tab, {}));
+  if (!trace_ || trace()->view.wanted_tab.empty()) return;
+  show_tab(std::exchange(trace()->view.wanted_tab, {}));
   if (options_.wake) options_.wake();
 }
 
 void MainWindow::judge_by_settings() {
-  if (!trace_) return;
-  if (std::exchange(trace_->view.wants_thresholds, false)) show_thresholds();
-  if (std::exchange(trace_->view.wants_gpu_peaks, false)) show_gpu_peaks();
-  if (*trace_->view.thresholds == settings_.thresholds) return;
-  trace_->view.thresholds = SharedThresholds(settings_.thresholds);
-}
-
-void MainWindow::note_load_end() {
-  if (!trace_ || opening_ || load_end_noted_) return;
-  const Session& session = trace_->view.session();
-  if (session.state() == Session::State::Loading) return;
-  load_end_noted_ = true;
-  keep_thumbnail();
-  if (auto notice = load_end_notice(session)) notice_ = std::move(notice);
-}
-
-void MainWindow::keep_thumbnail() {
-  const std::string& path = trace_->view.session().path();
-  const auto snapshot = trace_->view.session().snapshot().value;
-  if (own_folder().empty() || path == options_.example || !snapshot) return;
-  std::vector<std::string> recent;
-  for (const RecentFile& file : settings_.recent) recent.push_back(file.path);
-  retired_.push_back(std::async(std::launch::async,
-                                [snapshot, path, recent, pictures = ThumbnailFolder(own_folder())] {
-                                  pictures.keep(path, make_thumbnail(*snapshot), recent);
-                                }));
+  for (OpenTrace* run : {trace_.get(), runs_.b()}) {
+    if (run == nullptr) continue;
+    if (std::exchange(run->view.wants_thresholds, false)) show_thresholds();
+    if (std::exchange(run->view.wants_gpu_peaks, false)) show_gpu_peaks();
+    if (*run->view.thresholds != settings_.thresholds)
+      run->view.thresholds = SharedThresholds(settings_.thresholds);
+  }
 }
 
 std::string MainWindow::own_folder() const {
@@ -279,10 +181,13 @@ std::string MainWindow::own_folder() const {
 }
 
 void MainWindow::refresh_side_file() {
-  trace_->sync_side_file();
-  if (notice_) return;
-  if (const auto notice = trace_->side_file.take_notice())
-    notice_ = Notice{NoticeKind::Warning, *notice, ""};
+  for (OpenTrace* run : {trace_.get(), runs_.b()}) {
+    if (run == nullptr) continue;
+    run->sync_side_file();
+    if (notice_) continue;
+    if (const auto notice = run->side_file.take_notice())
+      notice_ = Notice{NoticeKind::Warning, *notice, ""};
+  }
 }
 
 HeldKeys MainWindow::held_keys() const {
@@ -295,7 +200,7 @@ HeldKeys MainWindow::held_keys() const {
   keys.zoom_in = letter('W');
   keys.zoom_out = letter('S');
   const bool arrows =
-      !trace_ || !settings_.panes.bottom_shown || !trace_->bottom[trace_->tab]->takes_arrows();
+      !trace_ || !settings_.panes.bottom_shown || !trace()->bottom[trace()->tab]->takes_arrows();
   keys.earlier = letter('A') || (arrows && ImGui::IsKeyDown(ImGuiKey_LeftArrow));
   keys.later = letter('D') || (arrows && ImGui::IsKeyDown(ImGuiKey_RightArrow));
   keys.up = arrows && ImGui::IsKeyDown(ImGuiKey_UpArrow);
@@ -312,7 +217,7 @@ bool MainWindow::keys_are_free() const {
 
 void MainWindow::handle_keys(double delta_s) {
   const HeldKeys held = held_keys();
-  if (trace_ && trace_->view.snapshot()) move_by_keys(trace_->view, held, delta_s);
+  if (trace_ && trace()->view.snapshot()) move_by_keys(trace()->view, held, delta_s);
   if (!keys_are_free()) return;
   const bool letters_move =
       held.zoom_in || held.zoom_out || letters_down_[0] || letters_down_['D' - 'A'];
@@ -329,8 +234,7 @@ void MainWindow::draw(double now_s) {
   adopt_opened();
   refresh_title();
   judge_by_settings();
-  if (trace_) trace_->view.refresh(now_s, delta_s);
-  if (trace_) refresh_side_file();
+  if (trace_) refresh_runs(now_s, delta_s);
   handle_keys(delta_s);
   draw_surface();
   open_wanted_source();
@@ -385,17 +289,31 @@ void MainWindow::draw_start(const Ui& ui, Rect page) {
 }
 
 void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
-  const PaneFrame frame{ui, role_palette(settings_.theme), trace_->view, *this};
-  drag_lines(ui, areas, settings_.panes);
+  Areas lines = areas;
+  if (runs_.open())
+    lines.labels_px =
+        stack_labels_px(areas.timeline.width(), settings_.panes.runs_beside, areas.labels_px);
+  drag_lines(ui, lines, settings_.panes);
   if (notice_) {
     const NoticeEvent event = draw_notice(ui, areas.notice, *notice_);
-    if (event == NoticeEvent::Action) show_tab("Load report");
-    if (event != NoticeEvent::None) notice_.reset();
+    const auto answered =
+        event == NoticeEvent::None ? std::nullopt : std::exchange(notice_, std::nullopt);
+    if (event == NoticeEvent::Action) follow_notice(*answered);
   }
-  trace_->timeline.draw(frame, areas.timeline, areas.labels_px);
-  draw_bottom(frame, areas, *trace_, settings_.panes);
-  if (!areas.details.empty()) trace_->details.draw(frame, areas.details);
-  status_.draw(ui, areas.status, trace_->view, frame_ms_);
+  if (runs_.open()) {
+    draw_runs(ui, areas);
+    if (!runs_.open()) return;
+  } else {
+    const PaneFrame frame{ui, role_palette(settings_.theme), trace_->view, *this};
+    trace_->timeline.draw(frame, areas.timeline, areas.labels_px);
+  }
+  OpenTrace& shown = *trace();
+  const PaneFrame frame{ui, role_palette(settings_.theme), shown.view, *this};
+  Areas panes = areas;
+  if (runs_.both()) draw_letters(ui, panes);
+  draw_bottom(frame, panes, shown, settings_.panes);
+  if (!panes.details.empty()) shown.details.draw(frame, panes.details);
+  status_.draw(ui, areas.status, shown.view, frame_ms_);
 }
 
 void MainWindow::draw_dialogs(const Ui& ui) {
@@ -403,12 +321,12 @@ void MainWindow::draw_dialogs(const Ui& ui) {
   if (const auto chosen = palette_.draw(ui, *this)) follow_palette(*chosen);
   keys_.draw(ui, settings_.keys);
   thresholds_.draw(ui, settings_.thresholds);
-  const auto snapshot = trace_ ? trace_->view.snapshot() : nullptr;
+  const auto snapshot = trace_ ? trace()->view.snapshot() : nullptr;
   const std::span<const DeviceInfo> devices =
       snapshot ? std::span(snapshot->info.devices) : std::span<const DeviceInfo>();
   gpu_peaks_.draw(ui, devices, settings_.thresholds.gpu_peaks);
   if (trace_) {
-    mark_dialog_.draw(ui, trace_->view.marks);
+    mark_dialog_.draw(ui, trace()->view.marks);
   } else {
     mark_dialog_.close();
   }
@@ -419,7 +337,7 @@ void MainWindow::follow_palette(const Palette::Choice& choice) {
     settings_.note_command(std::string(choice.command->id));
     if (choice.command->enabled(*this)) choice.command->run(*this);
   } else if (trace_) {
-    trace_->view.reveal_lane(choice.lane);
+    trace()->view.reveal_lane(choice.lane);
   }
 }
 
@@ -430,6 +348,7 @@ std::string MainWindow::keys_of(std::string_view command) const {
 
 bool MainWindow::quiet() const {
   if (opening_ || loading() || files_.is_open() || exporter_.busy()) return false;
+  if (opening_b_ || !runs_.quiet()) return false;
   return trace_ ? trace_->quiet() : !start_page_.busy();
 }
 
@@ -437,7 +356,10 @@ double MainWindow::next_frame_in_s() const {
   if (held_keys().any()) return 0;
   // Keys that follow each other within a frame are handed on one a frame: none waits for the mouse.
   if (!ImGui::GetCurrentContext()->InputEventsQueue.empty()) return 0;
-  if (trace_ && (trace_->view.animating() || trace_->timeline.dragging())) return 0;
+  for (const OpenTrace* run : {static_cast<const OpenTrace*>(trace_.get()), runs_.b()}) {
+    if (run != nullptr && (run->view.animating() || run->timeline.dragging())) return 0;
+  }
+  if (trace_ && runs_.behind(*trace_)) return 0;
   double wait_s = -1;
   const auto within = [&wait_s](double s) { wait_s = wait_s < 0 ? s : std::min(wait_s, s); };
   if (exporter_.busy()) within(kProgressEveryS);

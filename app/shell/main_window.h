@@ -20,6 +20,8 @@
 #include "app/shell/notice.h"
 #include "app/shell/open_trace.h"
 #include "app/shell/palette.h"
+#include "app/shell/run_pair.h"
+#include "app/shell/run_stacks.h"
 #include "app/shell/settings.h"
 #include "app/shell/source_opener.h"
 #include "app/shell/start_page.h"
@@ -67,7 +69,8 @@ class MainWindow : private KeyTexts {
   [[nodiscard]] const std::string& title() const { return title_; }
   [[nodiscard]] bool wants_close() const { return wants_close_; }
 
-  /// Files dropped on the window.
+  /// Files dropped on the window: one is opened, beside an open trace it is the run to compare
+  /// with; two are compared.
   void drop(const std::vector<std::string>& paths);
   /// A letter by its place on a US keyboard.
   void letter_key(char letter, bool down);
@@ -83,6 +86,20 @@ class MainWindow : private KeyTexts {
   void open_example();
   void browse();
   void close_trace();
+  /// Opens a file as run B beside the open trace; without one as the trace.
+  void compare_with(const std::string& path, AlignQuery align = {});
+  /// Two files instead of what is open.
+  void open_both(const std::string& path_a, const std::string& path_b);
+  void browse_for_b();
+  void close_b();
+  void swap_runs();
+  void switch_run();
+  void align_runs(AlignQuery query);
+  /// By the ranges called as the selected one.
+  void align_by_selected();
+  void show_alignments() { stacks_.show_alignments(); }
+  void toggle_link() { runs_.set_linked(!runs_.linked()); }
+  void toggle_beside() { settings_.panes.runs_beside = !settings_.panes.runs_beside; }
   void quit() { wants_close_ = true; }
   void stop_loading();
   void toggle_theme();
@@ -106,8 +123,17 @@ class MainWindow : private KeyTexts {
   bool show_tab(std::string_view title);
   void set_theme(ThemeKind theme);
 
-  [[nodiscard]] OpenTrace* trace() { return trace_.get(); }
-  [[nodiscard]] const OpenTrace* trace() const { return trace_.get(); }
+  /// What commands and panes are about: of two runs the one clicked last.
+  [[nodiscard]] OpenTrace* trace() {
+    return runs_.active() == RunSide::B ? runs_.b() : trace_.get();
+  }
+  [[nodiscard]] const OpenTrace* trace() const {
+    return runs_.active() == RunSide::B ? runs_.b() : trace_.get();
+  }
+  /// Run A while there are two, else the trace.
+  [[nodiscard]] OpenTrace* run_a() { return trace_.get(); }
+  [[nodiscard]] const RunPair& runs() const { return runs_; }
+  [[nodiscard]] RunPair& runs() { return runs_; }
   /// Of the trace on screen, or of the one that is being opened.
   [[nodiscard]] const Session* shown_session() const;
   [[nodiscard]] bool loading() const;
@@ -120,6 +146,7 @@ class MainWindow : private KeyTexts {
   [[nodiscard]] const std::string& example() const { return options_.example; }
   [[nodiscard]] bool file_dialog_open() const { return files_.is_open(); }
   [[nodiscard]] bool mark_dialog_open() const { return mark_dialog_.is_open(); }
+  [[nodiscard]] bool alignments_open() const { return stacks_.menu_open(); }
   [[nodiscard]] bool palette_open() const { return palette_.is_open(); }
   [[nodiscard]] bool key_list_open() const { return keys_.is_open(); }
   [[nodiscard]] bool threshold_dialog_open() const { return thresholds_.is_open(); }
@@ -127,6 +154,17 @@ class MainWindow : private KeyTexts {
 
  private:
   void adopt_opened();
+  void adopt_opening();
+  void note_opened(const Session& session);
+  /// The dialog, in the folder of the trace that is open.
+  void show_files();
+  void refresh_runs(double now_s, double delta_s);
+  /// Puts B beside A, and notes how its load ends.
+  void adopt_b();
+  void follow_notice(const Notice& notice);
+  void draw_runs(const Ui& ui, const Areas& areas);
+  /// Of the run that the tabs and the details are about, and makes room for them there.
+  void draw_letters(const Ui& ui, Areas& areas) const;
   void open_wanted_source();
   void show_wanted_tab();
   void judge_by_settings();
@@ -139,6 +177,7 @@ class MainWindow : private KeyTexts {
   void refresh_side_file();
   /// Which tab is open and which lanes are folded, for the next trace and the next start.
   void retire(std::unique_ptr<OpenTrace> trace);
+  void retire(RunPair::Gone gone);
   void handle_keys(double delta_s);
   [[nodiscard]] HeldKeys held_keys() const;
   /// No dialog, menu or field takes them.
@@ -157,9 +196,13 @@ class MainWindow : private KeyTexts {
   Style style_;
   float content_scale_ = 0, density_ = 0, built_scale_ = 0;
   std::optional<ThemeKind> applied_theme_;
-  std::unique_ptr<OpenTrace> trace_, opening_;
+  std::unique_ptr<OpenTrace> trace_, opening_, opening_b_;
+  AlignQuery align_b_;  // how opening_b_ is to be aligned
+  RunPair runs_;        // trace_ is its A
+  RunStacks stacks_;
   std::vector<std::future<void>> retired_;  // traces being closed elsewhere, thumbnails written
-  bool load_end_noted_ = false;
+  bool load_end_noted_ = false, b_end_noted_ = false;
+  bool browsing_for_b_ = false;  // what the file dialog is for
   std::optional<Notice> notice_;
   std::optional<OpenProblem> problem_;
   TopBar top_bar_;
@@ -177,7 +220,7 @@ class MainWindow : private KeyTexts {
   std::array<bool, 26> letters_down_{};
   double last_s_ = 0, last_input_s_ = 0, frame_ms_ = 0;
   bool wants_close_ = false;
-  const Session* titled_ = nullptr;  // what title_ is about
+  std::array<const Session*, 2> titled_{};  // what title_ is about
   std::string title_ = "Lanescope";
 };
 

@@ -11,24 +11,28 @@ namespace fs = std::filesystem;
 
 bool MainWindow::can_export(ExportKind kind) const {
   const bool picture = kind == ExportKind::ViewPng || kind == ExportKind::WindowPng;
-  return (options_.gives_pixels || !picture) && exporter_.can(kind, trace_.get());
+  return (options_.gives_pixels || !picture) && exporter_.can(kind, trace());
 }
 
 void MainWindow::export_as(ExportKind kind) {
   if (!can_export(kind)) return;
-  const std::string& trace = trace_->view.session().path();
-  const bool own = trace == options_.example;
-  const std::string beside = own ? home_folder() : fs::path(trace).parent_path().string();
+  const std::string& path = trace()->view.session().path();
+  const bool own = path == options_.example;
+  const std::string beside = own ? home_folder() : fs::path(path).parent_path().string();
   files_.save(settings_.export_folder.empty() ? beside : settings_.export_folder,
-              exporter_.begin(kind, *trace_));
+              exporter_.begin(kind, *trace()));
 }
 
 void MainWindow::follow_file(const FileChoice& choice) {
   if (!choice.to_save) {
-    open(choice.path);
+    if (std::exchange(browsing_for_b_, false)) {
+      compare_with(choice.path);
+    } else {
+      open(choice.path);
+    }
   } else if (trace_) {
     settings_.export_folder = fs::path(choice.path).parent_path().string();
-    exporter_.save(choice.path, *trace_, style_, settings_.theme);
+    exporter_.save(choice.path, *trace(), style_, settings_.theme);
   }
 }
 
@@ -36,7 +40,7 @@ void MainWindow::refresh_exports(const Areas& areas) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   exporter_.note_frame(areas.timeline, {0, 0, size.x, size.y});
   if (auto notice = exporter_.take_notice()) notice_ = std::move(*notice);
-  const auto wanted = std::exchange(trace_->view.wanted_file, std::nullopt);
+  const auto wanted = std::exchange(trace()->view.wanted_file, std::nullopt);
   if (!wanted) return;
   switch (*wanted) {
     case FileFormat::Csv:

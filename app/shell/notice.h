@@ -10,10 +10,17 @@ namespace lanescope {
 
 enum class NoticeKind : std::uint8_t { Info, Warning, Error };
 
+/// What the link of a notice does.
+enum class NoticeDeed : std::uint8_t {
+  ShowLoadReport,
+  OpenB,  // alone, instead of both runs
+};
+
 struct Notice {
   NoticeKind kind = NoticeKind::Info;
   std::string text;
   std::string action;  // words of a link; empty: none
+  NoticeDeed deed = NoticeDeed::ShowLoadReport;
 };
 
 enum class NoticeEvent : std::uint8_t { None, Dismissed, Action };

@@ -124,6 +124,7 @@ int run_window(const WindowOptions& options) {
   main_options.wake = [] { Window::wake(); };
   MainWindow main(main_options);
   if (!options.trace.empty()) main.open(options.trace);  // loads while the window comes up
+  if (!options.compare.empty()) main.compare_with(options.compare, options.align);
   const Settings& settings = main.settings();
   auto opened =
       Window::open({settings.window_width, settings.window_height, settings.window_maximized});
@@ -148,11 +149,17 @@ int run_screenshot(const ScreenshotOptions& options) {
   main.set_theme(options.theme);
   const auto scale = static_cast<float>(options.scale);
   if (!options.trace.empty()) main.open(options.trace);
+  if (!options.compare.empty()) main.compare_with(options.compare);
+  main.settings().panes.runs_beside = options.beside;
   double now_s = 0;
   settle(screen, main, scale, now_s);
   if (!options.trace.empty() && main.trace() == nullptr) {
     return complain(kUnusable, options.trace,
                     main.problem() ? main.problem()->message : "nothing could be read");
+  }
+  if (!options.compare.empty() && !main.runs().both()) {
+    return complain(kUnusable, options.compare,
+                    main.notice() ? main.notice()->text : "nothing could be read");
   }
   const auto selected = find_selected(main, options.select);
   if (!selected.ok()) return complain(kUnusable, options.trace, selected.error().message);

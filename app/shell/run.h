@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "core/view/comparison.h"
 #include "core/view/role_palette.h"
 #include "core/view/time_span.h"
 
@@ -17,7 +18,9 @@ namespace lanescope {
 bool has_display();
 
 struct WindowOptions {
-  std::string trace;  // empty: the start page
+  std::string trace;    // empty: the start page
+  std::string compare;  // run B beside it; empty: none
+  AlignQuery align;     // of both
 };
 
 /// Opens the window and returns when it is closed. Call it on the main thread.
@@ -25,6 +28,8 @@ int run_window(const WindowOptions& options);
 
 struct ScreenshotOptions {
   std::string trace;               // empty: the start page
+  std::string compare;             // run B beside it; empty: none
+  bool beside = false;             // side by side
   std::string output;              // .svg: the lanes as such a picture; else the window as a PNG
   int width = 1600, height = 900;  // pixels
   std::optional<TimeSpan> range;   // nothing: all, or what `select` needs

@@ -86,6 +86,7 @@ PaneSizes parse_panes(const Json& from) {
   panes.bottom_px = number(from, "bottom_px", 80, 2000, panes.bottom_px);
   panes.details_shown = flag(from, "details_shown", panes.details_shown);
   panes.bottom_shown = flag(from, "bottom_shown", panes.bottom_shown);
+  panes.runs_beside = flag(from, "runs_beside", panes.runs_beside);
   return panes;
 }
 
@@ -189,7 +190,8 @@ std::string settings_text(const Settings& settings) {
                     {"details_px", panes.details_px},
                     {"bottom_px", panes.bottom_px},
                     {"details_shown", panes.details_shown},
-                    {"bottom_shown", panes.bottom_shown}}},
+                    {"bottom_shown", panes.bottom_shown},
+                    {"runs_beside", panes.runs_beside}}},
                   {"keys", keys_json(settings.keys)},
                   {"thresholds", thresholds_json(settings.thresholds)},
                   {"gpu_peaks", Json::parse(gpu_peaks_text(settings.thresholds.gpu_peaks))},

@@ -47,6 +47,9 @@ constexpr std::array<std::string_view, 19> kGo{
     "next_name", "previous_name", kLine,         "along", "against", kLine,
     "up",        "down",          "open_source", kLine,   "focus",   "zoom_selection",
     "deselect"};
+constexpr std::array<std::string_view, 12> kCompare{
+    "compare", "close_b", kLine,     "swap_runs",   "switch_run",     "link_runs",
+    "beside",  kLine,     "realign", "align_steps", "align_selected", "align_start"};
 constexpr std::array<std::string_view, 10> kEdit{"undo",      "redo",       kLine,           "mark",
                                                  "note",      "next_mark",  "previous_mark", kLine,
                                                  "edit_mark", "delete_mark"};
@@ -132,6 +135,7 @@ float TopBar::draw_menus(const Ui& ui, Rect bar, MainWindow& window) {
   menu("Edit", kEdit);
   menu("View", kView);
   menu("Go", kGo);
+  menu("Compare", kCompare);
   menu("Help", kHelp);
   return menus.end_x();
 }

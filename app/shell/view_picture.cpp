@@ -38,7 +38,7 @@ SvgTimeline view_picture(OpenTrace& trace, const Style& style, ThemeKind theme) 
   picture.layout = view.layout();
   picture.viewport = view.viewport;
   picture.scroll_px = view.scroll_px();
-  picture.labels_px = lanes.x0;
+  picture.labels_px = trace.timeline.labels_px();
   picture.height_px = lanes.height();
   picture.scale = style.scale;
   picture.selected = view.selection.events();

@@ -97,7 +97,7 @@ void Comparison::show(PartLevel level) {
 }
 
 void Comparison::refresh() {
-  if (!busy() || !a_.trace->settled || !b_.trace->settled) return;
+  if (!busy()) return;
   const auto answer = alignments_.ask(
       {a_.trace, b_.trace, query_},
       [a = a_.trace, b = b_.trace, query = query_](const std::stop_token& stop) {

@@ -110,7 +110,9 @@ class Comparison {
   /// Why the runs are not aligned as asked for; empty when they are, or when it is not known yet.
   [[nodiscard]] const std::string& problem() const;
   /// Whether something of these runs is not known yet.
-  [[nodiscard]] bool busy() const { return !done_ && a_.trace && b_.trace; }
+  [[nodiscard]] bool busy() const {
+    return !done_ && a_.trace && b_.trace && a_.trace->settled && b_.trace->settled;
+  }
   /// Whether aligned() is not what was asked for last.
   [[nodiscard]] bool aligning() const { return !aligned_as_asked_; }
 

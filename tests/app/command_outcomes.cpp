@@ -261,6 +261,54 @@ void add_marks(std::vector<CommandOutcome>& all) {
   }
 }
 
+/// The small trace beside one with fewer operators.
+void open_b(S& s) {
+  s.ui.window().compare_with(
+      s.folder.write("b.json", small_trace_text({.ops_per_step = 3, .python = true})));
+  s.ui.settle();
+}
+
+void add_comparisons(std::vector<CommandOutcome>& all) {
+  const auto aligned = [](AlignBy by) {
+    return [by](S& s) {
+      const Comparison* comparison = s.ui.window().runs().comparison();
+      return comparison != nullptr && comparison->aligned() &&
+             comparison->aligned()->runs.a.by == by;
+    };
+  };
+  all.push_back({"compare", nothing, [](S& s) { return s.ui.window().file_dialog_open(); }});
+  all.push_back({"close_b", open_b, [](S& s) { return !s.ui.has_mark("b.lanes"); }});
+  all.push_back({"swap_runs", open_b, [](S& s) {
+                   return s.ui.window().run_a()->view.session().path().ends_with("b.json");
+                 }});
+  all.push_back({"switch_run", open_b,
+                 [](S& s) { return s.ui.window().trace() == s.ui.window().runs().b(); }});
+  all.push_back({"link_runs", open_b, [](S& s) {
+                   zoom_by(s.ui.window().run_a()->view, 2);
+                   s.ui.settle();
+                   return s.ui.window().runs().b()->view.viewport.view().span_ns != s.span_ns();
+                 }});
+  all.push_back(
+      {"beside", open_b, [](S& s) { return s.ui.mark("b.lanes").x0 >= s.ui.mark("lanes").x1; }});
+  all.push_back({"realign", open_b, [](S& s) { return s.ui.window().alignments_open(); }});
+  all.push_back({"align_steps",
+                 [](S& s) {
+                   open_b(s);
+                   AlignQuery start;
+                   start.by_start = true;
+                   s.ui.window().align_runs(start);
+                   s.ui.settle();
+                 },
+                 aligned(AlignBy::Steps)});
+  all.push_back({"align_selected",
+                 [](S& s) {
+                   open_b(s);
+                   s.select("aten::op1");
+                 },
+                 aligned(AlignBy::Annotation)});
+  all.push_back({"align_start", open_b, aligned(AlignBy::Start)});
+}
+
 void add_the_rest(std::vector<CommandOutcome>& all) {
   all.push_back({"focus",
                  [](S& s) {
@@ -292,6 +340,7 @@ std::vector<CommandOutcome> command_outcomes() {
   add_lanes(all);
   add_ways(all);
   add_marks(all);
+  add_comparisons(all);
   add_the_rest(all);
   return all;
 }

@@ -83,7 +83,7 @@ inline constexpr std::array kTable{
         "core/base/ core/view/ core/session/ app/widgets/ app/lanes/ app/panes/ imgui fmt json"},
     Row{"app/shell/png", "core/base/ stb"},
     // Joins the interface to a window or a picture; complains as the text face does.
-    Row{"app/shell/run",
+    Row{"app/shell/run.",
         "core/base/ core/view/ core/session/ app/widgets/ app/shell/ app/platform/ "
         "app/cli/exit_code fmt"},
     // The only place that knows the window system.

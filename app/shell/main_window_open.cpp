@@ -1,0 +1,239 @@
+// What is opened and closed, and how loads end.
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "app/shell/layout_memory.h"
+#include "app/shell/main_window.h"
+
+namespace lanescope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string absolute_path(const std::string& path) {
+  std::error_code error;
+  const fs::path absolute = fs::absolute(path, error);
+  return error ? path : absolute.lexically_normal().string();
+}
+
+}  // namespace
+
+void MainWindow::open(const std::string& path) {
+  const std::string whole = absolute_path(path);
+  std::error_code error;
+  if (fs::is_directory(whole, error)) {
+    browsing_for_b_ = false;
+    files_.open(whole);
+    return;
+  }
+  retire(std::move(opening_b_));
+  problem_.reset();
+  notice_.reset();
+  retire(std::move(opening_));
+  opening_ = std::make_unique<OpenTrace>(whole, options_.wake, own_folder());
+  load_end_noted_ = false;
+}
+
+void MainWindow::open_example() {
+  if (!options_.example.empty()) open(options_.example);
+}
+
+void MainWindow::browse() {
+  browsing_for_b_ = false;
+  show_files();
+}
+
+void MainWindow::browse_for_b() {
+  browsing_for_b_ = true;
+  show_files();
+}
+
+void MainWindow::show_files() {
+  const Session* session = shown_session();
+  files_.open(session != nullptr && session->path() != options_.example
+                  ? fs::path(session->path()).parent_path().string()
+                  : settings_.last_folder);
+}
+
+void MainWindow::compare_with(const std::string& path, AlignQuery align) {
+  if (!trace_ && !opening_) {
+    open(path);
+    return;
+  }
+  const std::string whole = absolute_path(path);
+  std::error_code error;
+  if (fs::is_directory(whole, error)) {
+    browsing_for_b_ = true;
+    files_.open(whole);
+    return;
+  }
+  notice_.reset();
+  close_b();
+  retire(std::move(opening_b_));
+  opening_b_ = std::make_unique<OpenTrace>(whole, options_.wake, own_folder());
+  align_b_ = std::move(align);
+}
+
+void MainWindow::open_both(const std::string& path_a, const std::string& path_b) {
+  open(path_a);
+  if (opening_) compare_with(path_b);
+}
+
+void MainWindow::close_b() {
+  retire(std::move(opening_b_));
+  if (runs_.open()) retire(runs_.end(*trace_));
+}
+
+void MainWindow::close_trace() {
+  if (trace_) remember_layout(*trace_, settings_);
+  close_b();
+  retire(std::move(opening_));
+  retire(std::move(trace_));
+  notice_.reset();
+}
+
+/// Joining a loader and freeing gigabytes takes long enough to be seen; it happens elsewhere.
+void MainWindow::retire(std::unique_ptr<OpenTrace> trace) {
+  if (!trace) return;
+  trace->view.session().cancel();
+  std::erase_if(retired_, [](const std::future<void>& f) {
+    return f.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  });
+  retired_.push_back(
+      std::async(std::launch::async, [owned = std::move(trace)]() mutable { owned.reset(); }));
+}
+
+void MainWindow::retire(RunPair::Gone gone) {
+  // What is computed of both may have to be waited for too.
+  retired_.push_back(std::async(std::launch::async,
+                                [owned = std::move(gone.comparison)]() mutable { owned.reset(); }));
+  retire(std::move(gone.b));
+}
+
+void MainWindow::drop(const std::vector<std::string>& paths) {
+  if (paths.size() == 2) {
+    open_both(paths[0], paths[1]);
+  } else if (!paths.empty() && trace_ && !opening_) {
+    compare_with(paths.front());
+    if (opening_b_)
+      notice_ = Notice{NoticeKind::Info,
+                       session_name(opening_b_->view.session()) + " is compared with " +
+                           session_name(trace_->view.session()) + ".",
+                       "Open it alone", NoticeDeed::OpenB};
+  } else if (!paths.empty()) {
+    open(paths.front());
+  }
+}
+
+void MainWindow::follow_notice(const Notice& notice) {
+  if (notice.deed == NoticeDeed::ShowLoadReport) {
+    show_tab("Load report");
+  } else if (runs_.open()) {
+    open(runs_.b()->view.session().path());
+  }
+}
+
+void MainWindow::stop_loading() {
+  const auto loads = [](const OpenTrace* run) {
+    return run != nullptr && run->view.session().state() == Session::State::Loading;
+  };
+  if (opening_) {
+    opening_->view.session().cancel();
+  } else if (loads(runs_.b())) {
+    runs_.b()->view.session().cancel();
+  } else if (trace_) {
+    trace_->view.session().cancel();
+  }
+}
+
+void MainWindow::adopt_opened() {
+  if (opening_) adopt_opening();
+  note_load_end();
+  adopt_b();
+}
+
+void MainWindow::adopt_opening() {
+  const Session& session = opening_->view.session();
+  const Session::State state = session.state();
+  if (session.snapshot().value) {
+    if (trace_) remember_layout(*trace_, settings_);
+    if (runs_.open()) retire(runs_.end(*trace_));
+    retire(std::move(trace_));
+    trace_ = std::move(opening_);
+    restore_layout(settings_, *trace_);
+    note_opened(session);
+  } else if (state == Session::State::Failed) {
+    const std::string file = session_name(session);
+    const std::string why = session.error().message;
+    if (trace_) {
+      notice_ = Notice{NoticeKind::Error, file + ": " + why, ""};
+    } else {
+      problem_ = OpenProblem{file, why};
+    }
+    retire(std::move(opening_));
+  } else if (state != Session::State::Loading) {
+    retire(std::move(opening_));  // stopped before anything was read
+  }
+}
+
+void MainWindow::note_opened(const Session& session) {
+  if (session.path() == options_.example) return;
+  settings_.note_opened(session.path(), static_cast<std::int64_t>(std::time(nullptr)));
+  settings_.last_folder = fs::path(session.path()).parent_path().string();
+}
+
+void MainWindow::adopt_b() {
+  if (opening_b_ && !opening_) {
+    if (trace_) {
+      restore_layout(settings_, *opening_b_);
+      runs_.begin(std::move(opening_b_), *trace_);
+      runs_.align(std::exchange(align_b_, {}));
+      b_end_noted_ = false;
+    } else {
+      retire(std::move(opening_b_));  // there is no A
+    }
+  }
+  if (!runs_.open() || b_end_noted_) return;
+  const Session& session = runs_.b()->view.session();
+  if (session.state() == Session::State::Loading) return;
+  b_end_noted_ = true;
+  const std::string file = session_name(session);
+  if (!session.snapshot().value) {
+    if (session.state() == Session::State::Failed)
+      notice_ = Notice{NoticeKind::Error, file + ": " + session.error().message, ""};
+    close_b();
+    return;
+  }
+  note_opened(session);
+  if (auto notice = load_end_notice(session)) {
+    notice->text = file + ": " + notice->text;
+    notice_ = std::move(notice);
+  }
+}
+
+void MainWindow::note_load_end() {
+  if (!trace_ || opening_ || load_end_noted_) return;
+  const Session& session = trace_->view.session();
+  if (session.state() == Session::State::Loading) return;
+  load_end_noted_ = true;
+  keep_thumbnail();
+  if (auto notice = load_end_notice(session)) notice_ = std::move(notice);
+}
+
+void MainWindow::keep_thumbnail() {
+  const std::string& path = trace_->view.session().path();
+  const auto snapshot = trace_->view.session().snapshot().value;
+  if (own_folder().empty() || path == options_.example || !snapshot) return;
+  std::vector<std::string> recent;
+  for (const RecentFile& file : settings_.recent) recent.push_back(file.path);
+  retired_.push_back(std::async(std::launch::async,
+                                [snapshot, path, recent, pictures = ThumbnailFolder(own_folder())] {
+                                  pictures.keep(path, make_thumbnail(*snapshot), recent);
+                                }));
+}
+
+}  // namespace lanescope
