@@ -9,6 +9,7 @@
 #include "core/view/diff_text.h"
 #include "core/view/idle_text.h"
 #include "core/view/markdown_text.h"
+#include "core/view/recording_facts.h"
 
 namespace lanescope {
 namespace {
@@ -42,8 +43,8 @@ std::string count_text(double a, double b) {
   return fmt::format("{:.4g} → {:.4g}", a, b);
 }
 
-Line row_line(const RunDiff& diff, const DiffRow& row) {
-  return {part_title(diff.part(row)),
+Line row_line(const RunDiff& diff, std::string title, const DiffRow& row) {
+  return {std::move(title),
           std::string(diff_status_name(row.status)),
           count_text(row.count_a, row.count_b),
           duration(row.wall_a_ns),
@@ -91,20 +92,11 @@ std::string level_title(const RunDiff& diff) {
   return "";
 }
 
-std::string left_out_text(const RunSamples& runs) {
-  std::string text;
-  if (runs.warm_up != 0) text += fmt::format(", {} of warm-up left out", runs.warm_up);
-  if (runs.incomplete != 0) text += fmt::format(", {} incomplete left out", runs.incomplete);
-  if (runs.inside_others != 0)
-    text += fmt::format(", {} inside of others left out", runs.inside_others);
-  if (runs.thinned != 0) text += fmt::format(", {} left out evenly", runs.thinned);
-  return text;
-}
-
 std::string run_text(const char* run, const std::string& file, const RunSamples& runs) {
   if (runs.by == AlignBy::Start) return fmt::format("{}: {}", run, printable(file));
+  const std::string left_out = left_out_words(runs);
   return fmt::format("{}: {} ({} {}{})", run, printable(file), runs.samples.size(),
-                     samples_word(runs.by), left_out_text(runs));
+                     samples_word(runs.by), left_out.empty() ? "" : "; left out: " + left_out);
 }
 
 std::string tested_text(const RunDiff& diff) {
@@ -158,8 +150,9 @@ std::string row_table(const RunDiff& diff) {
                    {"change"},
                    {"share"},
                    {"p"}});
+  const std::vector<std::string> titles = row_titles(diff);
   for (std::size_t i = 0; i < std::min(diff.rows.size(), kMostRows); ++i) {
-    const Line line = row_line(diff, diff.rows[i]);
+    const Line line = row_line(diff, titles[i], diff.rows[i]);
     table.add_row({printable(line.name, kReportNameWidth), line.status, line.count, line.a, line.b,
                    line.delta, line.share, line.real});
   }
@@ -208,8 +201,9 @@ std::string comparison_markdown(const PrintedComparison& comparison) {
     page += markdown_row(markdown_text(line.name), line);
   }
   page += fmt::format("\n| {} ", level_title(diff)) + head;
+  const std::vector<std::string> titles = row_titles(diff);
   for (std::size_t i = 0; i < std::min(diff.rows.size(), kTopRows); ++i) {
-    const Line line = row_line(diff, diff.rows[i]);
+    const Line line = row_line(diff, titles[i], diff.rows[i]);
     page += markdown_row(markdown_code(printable(line.name, kPageNameWidth)), line);
   }
   return page + "\n" + markdown_text(tested_text(diff)) + "\n";

@@ -1,6 +1,7 @@
 #include "core/compare/run_parts.h"
 
 #include <algorithm>
+#include <compare>
 #include <queue>
 #include <tuple>
 #include <unordered_map>
@@ -224,23 +225,34 @@ class PartsFinder {
         found_.busy_ns[sample] += common.length_ns();
       });
     }
-    std::vector<Ns> longest_ns(found_.parts.size(), -1);
+    std::vector<Longest> longest(found_.parts.size());
     for (std::size_t i = 0; i < owners_.size(); ++i) {
       const PartOwner& owner = owners_[i];
       RunPart& part = found_.parts[part_of[i]];
+      bool inside = false;
       visit_samples(samples_, {owner.launched_ns, saturating_add(owner.launched_ns, 1)},
                     [&](std::size_t sample, TimeRange) {
                       part.sum_ns[sample] = saturating_add(part.sum_ns[sample], owner.dur_ns);
                       ++part.counts[sample];
+                      inside = true;
                     });
-      note_event(part, owner, longest_ns[part_of[i]]);
+      if (inside) part.events.push_back(owner.event);
+      note_event(part, owner, {inside, owner.dur_ns}, longest[part_of[i]]);
     }
+    for (RunPart& part : found_.parts) std::ranges::sort(part.events);
     drop_parts_outside();
   }
 
-  void note_event(RunPart& part, const PartOwner& owner, Ns& longest_ns) const {
-    if (owner.dur_ns > longest_ns) {
-      longest_ns = owner.dur_ns;
+  /// What is launched in a sample goes before all others.
+  struct Longest {
+    bool inside = false;
+    Ns dur_ns = -1;
+    friend auto operator<=>(const Longest&, const Longest&) = default;
+  };
+
+  void note_event(RunPart& part, const PartOwner& owner, Longest now, Longest& longest) const {
+    if (now > longest) {
+      longest = now;
       part.example = owner.event;
     }
     part.first_ns = std::min(part.first_ns, owner.launched_ns);

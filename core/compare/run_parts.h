@@ -35,7 +35,8 @@ struct RunPart {
   std::string name;                 // of the kernel or the operator; of modules with / between
   std::string shapes;               // of operators, "" where the trace does not say
   std::vector<StringId> ops;        // operators that launched a kernel, by their first launch
-  EventId example = EventId::None;  // the longest of its events
+  std::vector<EventId> events;      // those launched in a sample, by id
+  EventId example = EventId::None;  // the longest of them; of none the longest of all
   Ns first_ns = kMaxNs;             // when the host first asked for it
   /// Of the sample's own time. Where GPU work overlaps, the instant is computing's before
   /// communication's before memory's, and of equals of the one that began first: what runs in the

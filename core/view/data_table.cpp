@@ -31,8 +31,7 @@ std::vector<bool> rows_that_match(const Snapshot& snapshot, const DataTable& tab
 }
 
 bool less_by_name(const Snapshot& snapshot, const DataRow& a, const DataRow& b) {
-  return a.name != b.name ? a.name < b.name
-                          : snapshot.text(a.full_name) < snapshot.text(b.full_name);
+  return a.name != b.name ? a.name < b.name : whole_name(snapshot, a) < whole_name(snapshot, b);
 }
 
 /// What has no value is behind all others, whichever way they are sorted.
@@ -74,9 +73,8 @@ std::string csv_value(const DataColumn& column, const DataCell& cell) {
   if (cell.text.empty()) return "";
   if (column.kind != DataKind::Share && column.kind != DataKind::Real)
     return std::to_string(cell.number);
-  std::string decimals = std::to_string(1'000'000 + cell.number % 1'000'000);
-  decimals[0] = '.';
-  return std::to_string(cell.number / 1'000'000) + decimals;
+  return fmt::format("{}{}.{:06}", cell.number < 0 ? "-" : "", std::abs(cell.number / 1'000'000),
+                     std::abs(cell.number % 1'000'000));
 }
 
 std::vector<std::size_t> written_columns(const DataTable& table,
@@ -98,6 +96,12 @@ std::string markdown_field(std::string_view text) {
 }
 
 }  // namespace
+
+std::string_view whole_name(const Snapshot& snapshot, const DataRow& row) {
+  if (!row.own_name.empty()) return row.own_name;
+  const std::string_view full = snapshot.text(row.full_name);
+  return full.empty() ? std::string_view(row.name) : full;
+}
 
 DataCell count_cell(std::uint64_t count) {
   const auto number = static_cast<std::int64_t>(count);
@@ -194,8 +198,7 @@ std::string table_csv(const Snapshot& snapshot, const DataTable& table,
   }
   for (const std::uint32_t number : rows) {
     const DataRow& row = table.rows[number];
-    const std::string_view full = snapshot.text(row.full_name);
-    csv += "\r\n" + csv_field(full.empty() ? row.name : full);
+    csv += "\r\n" + csv_field(whole_name(snapshot, row));
     for (const std::size_t column : columns) {
       csv += "," + csv_value(table.columns[column], row.cells[column]);
     }

@@ -10,6 +10,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/ids.h"
@@ -51,8 +52,10 @@ enum class DataTone : std::uint8_t {
 struct DataRow {
   std::string name;                      // as shown
   StringId full_name = StringId::Empty;  // in the trace's strings
+  std::string own_name;                  // the whole of it where these do not have it
   std::vector<DataCell> cells;           // one a column
   EventId event = EventId::None;         // to go to; None: nothing to show
+  EventId in_other_run = EventId::None;  // what it is there, in tables of two runs
   std::uint32_t depth = 0;               // of a tree, parents in front of what is in them
   std::optional<ColorRole> role;         // of its mark of colour
   std::uint8_t shade = 0;
@@ -69,6 +72,12 @@ struct DataPart {
   std::uint8_t shade = 0;
 };
 
+/// What is said of a cell while the mouse rests on it.
+struct CellNote {
+  std::string text;
+  std::vector<std::pair<std::string, std::string>> facts;  // "Matched by" "name, at other shapes"
+};
+
 struct DataTable {
   std::string name_title;
   std::vector<DataColumn> columns;
@@ -81,7 +90,12 @@ struct DataTable {
   std::shared_ptr<const TablePicture> picture;  // for the chart beside it; null without one
   /// The row that an event counts in; may be left out. Cost: a look-up or two.
   std::function<std::optional<std::uint32_t>(const Snapshot&, EventId)> row_of;
+  /// Instead of the row's whole name; may be left out. Columns count from the name. Cost: the text.
+  std::function<CellNote(std::uint32_t row, std::size_t column)> note;
 };
+
+/// The whole of a row's name; of rows that stand for no name in the trace what is shown.
+std::string_view whole_name(const Snapshot& snapshot, const DataRow& row);
 
 /// Builds cells column by column.
 DataCell count_cell(std::uint64_t count);

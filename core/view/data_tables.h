@@ -10,6 +10,7 @@
 #include "core/analysis/op_groups.h"
 #include "core/analysis/window.h"
 #include "core/view/chart_box.h"
+#include "core/view/comparison.h"
 #include "core/view/data_table.h"
 
 namespace lanescope {
@@ -24,6 +25,10 @@ struct DataInput {
   AnalysisWindow window;
   ReadEvent read;
   std::optional<ChartBox> box = {};  // only what lies in it, for tables with a chart
+  /// For tables of two runs: what changed, and which of them `trace` is.
+  std::shared_ptr<const ComparedPair> pair = nullptr;
+  RunSide side = RunSide::A;
+  bool brief = false;  // only the rows that matter most, where a table tells them
 };
 
 /// The window of that kind for tables; the whole trace where it has none such. Cost: that of
@@ -58,5 +63,9 @@ DataTable compile_table(const DataInput& in, CompileList list, const std::stop_t
 enum class LaunchGroupBy : std::uint8_t { Kernel, Operator, Call };
 /// By the time that launched work waited. Its picture is a LaunchPicture.
 DataTable launches_table(const DataInput& in, LaunchGroupBy by, const std::stop_token& stop);
+
+/// What changed from A to B, a row each for the parts of the step and for the classes of its idle
+/// time; `in.pair` is not null. Brief: see kExplainedShare.
+DataTable delta_table(const DataInput& in, const std::stop_token& stop);
 
 }  // namespace lanescope

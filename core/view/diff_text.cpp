@@ -1,7 +1,9 @@
 #include "core/view/diff_text.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -16,6 +18,7 @@ constexpr double kLeastShare = 10;     // per cent of the step's change
 constexpr double kLeastOfStep = 0.01;  // of the step itself, where that did not really change
 constexpr std::size_t kMostCauses = 3;
 constexpr std::size_t kLongestName = 60;  // bytes
+constexpr std::size_t kLongestMark = 32;  // bytes, of what tells equal titles apart
 
 std::string duration(double ns) {
   return format_duration(static_cast<Ns>(std::llround(ns)));
@@ -66,6 +69,41 @@ std::string changes_text(const RunDiff& diff) {
   return text;
 }
 
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+/// How much all names have in common at their start, up to the start of a word.
+std::size_t common_head(const std::vector<std::string_view>& names) {
+  std::size_t common = names.front().size();
+  for (const std::string_view name : names) {
+    const auto end = std::ranges::mismatch(name, names.front()).in1;
+    common = std::min(common, static_cast<std::size_t>(end - name.begin()));
+  }
+  while (common > 0 && is_word(names.front()[common - 1])) --common;
+  return common;
+}
+
+/// The words in which names differ, each other than the others.
+std::vector<std::string> distinctions(std::vector<std::string_view> names) {
+  const std::size_t head = common_head(names);
+  std::vector<std::string> backwards;
+  for (std::string_view& name : names) {
+    name.remove_prefix(head);
+    backwards.emplace_back(name.rbegin(), name.rend());
+  }
+  const std::size_t tail = common_head({backwards.begin(), backwards.end()});
+  std::map<std::string, std::size_t> seen;
+  std::vector<std::string> marks;
+  for (const std::string_view name : names) {
+    std::string mark = utf8_head(name.substr(0, name.size() - tail), kLongestMark);
+    const std::size_t times = ++seen[mark];
+    if (mark.empty() || times > 1) mark += "#" + std::to_string(times);
+    marks.push_back(std::move(mark));
+  }
+  return marks;
+}
+
 }  // namespace
 
 bool tells_operators(const RunDiff& by_op) {
@@ -77,6 +115,23 @@ std::string part_title(const RunPart& part) {
   if (part.kind == PartKind::Module && part.name.empty()) return "(no module)";
   const std::string name = short_name(part.name);
   return part.shapes.empty() ? name : name + " " + part.shapes;
+}
+
+std::vector<std::string> row_titles(const RunDiff& diff) {
+  std::vector<std::string> titles;
+  std::map<std::string, std::vector<std::size_t>> rows_of;
+  for (const DiffRow& row : diff.rows) {
+    titles.push_back(part_title(diff.part(row)));
+    rows_of[titles.back()].push_back(titles.size() - 1);
+  }
+  for (const auto& [title, rows] : rows_of) {
+    if (rows.size() == 1) continue;
+    std::vector<std::string_view> names;
+    for (const std::size_t row : rows) names.push_back(diff.part(diff.rows[row]).name);
+    const std::vector<std::string> marks = distinctions(names);
+    for (std::size_t i = 0; i < rows.size(); ++i) titles[rows[i]] += " [" + marks[i] + "]";
+  }
+  return titles;
 }
 
 std::string signed_duration(double ns) {
@@ -98,8 +153,9 @@ std::vector<DiffCause> causes_of(const RunDiff& diff) {
     }
     causes.push_back({std::move(name), delta_ns, share, idle});
   };
-  for (const DiffRow& row : diff.rows) {
-    add(part_title(diff.part(row)), row.delta_ns(), row.significant, false);
+  const std::vector<std::string> titles = row_titles(diff);
+  for (std::size_t i = 0; i < diff.rows.size(); ++i) {
+    add(titles[i], diff.rows[i].delta_ns(), diff.rows[i].significant, false);
   }
   for (std::size_t i = 0; i < kIdleClasses; ++i) {
     const MetricDiff& metric = diff.classes[i];

@@ -294,7 +294,7 @@ Result<TableFilter> TableFilter::parse(std::string_view text, const DataTable& t
 
 bool TableFilter::holds(const Term& term, const Snapshot& snapshot, const DataRow& row) {
   if (term.column == 0) {
-    return term.text.matches(row.name) || term.text.matches(snapshot.text(row.full_name));
+    return term.text.matches(row.name) || term.text.matches(whole_name(snapshot, row));
   }
   const DataCell& cell = row.cells[term.column - 1];
   if (!term.is_number) return term.text.matches(cell.text);
