@@ -32,15 +32,23 @@ std::vector<const Track*> chosen_threads(const Snapshot& snapshot, const FlameQu
   return threads;
 }
 
+/// What is counted: all of a window, or what begins in some steps.
+struct FlameScope {
+  const AnalysisWindow& window;
+  std::span<const TimeRange> steps;  // by time; none: the window
+};
+
 /// GPU work by the thread that launched it; the last list is of what no thread has.
 using WorkLists = std::vector<std::vector<FlameWork>>;
 
 /// What of a GPU event counts; nullopt when nothing does. Launches count by their own time, so all
 /// work they started does.
-std::optional<Ns> counted_ns(const AnalysisWindow& window, const FlameQuery& query, TimeRange range,
+std::optional<Ns> counted_ns(const FlameScope& scope, const FlameQuery& query, TimeRange range,
                              const std::optional<SliceRef>& launch) {
-  if (query.step) {
-    const bool of_step = launch && query.step->contains(launch->chunk->start_ns[launch->slice]);
+  const AnalysisWindow& window = scope.window;
+  if (!scope.steps.empty()) {
+    const bool of_step = launch && FlameTask::counts_in(scope.steps, window.range,
+                                                        launch->chunk->start_ns[launch->slice]);
     return of_step ? std::optional(range.length_ns()) : std::nullopt;
   }
   const TimeRange in{std::max(range.begin_ns, window.range.begin_ns),
@@ -50,14 +58,13 @@ std::optional<Ns> counted_ns(const AnalysisWindow& window, const FlameQuery& que
   return in.length_ns();
 }
 
-WorkLists gpu_work(const Snapshot& snapshot, const AnalysisWindow& window,
-                   const FlameQuery& query) {
+WorkLists gpu_work(const Snapshot& snapshot, const FlameScope& scope, const FlameQuery& query) {
   WorkLists lists(snapshot.tracks.size() + 1);
   for_each_gpu_event(
-      snapshot, window,
+      snapshot, scope.window,
       [&](const Track&, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
         const auto launch = snapshot.find_slice(chunk.link[slice]);
-        const auto counted = counted_ns(window, query, chunk.range(slice), launch);
+        const auto counted = counted_ns(scope, query, chunk.range(slice), launch);
         if (!counted) return;
         const FlameWork work{chunk.link[slice],   chunk.id_of(slice),
                              chunk.name[slice],   kind,
@@ -112,7 +119,7 @@ void charge_homeless(const Snapshot& snapshot, const FlameTask& task, FlameGrowe
     if (track.kind == TrackKind::CpuThread && !track.chunks.empty()) continue;
     const std::uint32_t end = instants.track_begin[index_of(track.id) + 1];
     for (std::uint32_t i = instants.track_begin[index_of(track.id)]; i < end; ++i) {
-      const bool counts = task.allocated_bytes[i] > 0 && task.range.contains(instants.time_ns[i]);
+      const bool counts = task.allocated_bytes[i] > 0 && task.counts(instants.time_ns[i]);
       if (counts) all.charge(0, task.allocated_bytes[i]);
     }
   }
@@ -132,18 +139,19 @@ void join_threads(const std::vector<const Track*>& threads,
   }
 }
 
-}  // namespace
-
-FlameTree analyse_flame(const Snapshot& snapshot, const AnalysisWindow& window,
-                        const FlameQuery& query, const std::stop_token& stop) {
-  FlameTask task{snapshot, query.step.value_or(window.range), query, mark_flame_names(snapshot), {},
-                 {}};
+FlameTree grow_flame(const Snapshot& snapshot, const FlameScope& scope, const FlameQuery& query,
+                     const std::stop_token& stop) {
+  const AnalysisWindow& window = scope.window;
+  const std::span<const TimeRange> steps = scope.steps;
+  const TimeRange range =
+      steps.empty() ? window.range : TimeRange{steps.front().begin_ns, steps.back().end_ns};
+  FlameTask task{snapshot, range, steps, query, mark_flame_names(snapshot), {}, {}};
   const bool moves =
       query.backward_in_forward && query.order == FlameOrder::LeftHeavy && !query.thread;
   if (moves) task.twins = FlameTwins(snapshot);
   if (query.weight == FlameWeight::Bytes) task.allocated_bytes = allocated_bytes(snapshot, window);
   WorkLists work(snapshot.tracks.size() + 1);
-  if (is_gpu_weight(query.weight)) work = gpu_work(snapshot, window, query);
+  if (is_gpu_weight(query.weight)) work = gpu_work(snapshot, scope, query);
   const std::vector<const Track*> threads = chosen_threads(snapshot, query);
   std::vector<std::unique_ptr<FlameSweep>> sweeps(threads.size());
   parallel_for(threads.size(), hardware_threads(), [&](std::size_t t, unsigned) {
@@ -163,6 +171,20 @@ FlameTree analyse_flame(const Snapshot& snapshot, const AnalysisWindow& window,
   charge_homeless(snapshot, task, all);
   sweeps.clear();
   return all.lay_out(snapshot);
+}
+
+}  // namespace
+
+FlameTree analyse_flame(const Snapshot& snapshot, const AnalysisWindow& window,
+                        const FlameQuery& query, const std::stop_token& stop) {
+  const auto step = query.step ? std::span(&*query.step, 1) : std::span<const TimeRange>();
+  return grow_flame(snapshot, {window, step}, query, stop);
+}
+
+FlameTree analyse_flame(const Snapshot& snapshot, std::span<const TimeRange> steps,
+                        const FlameQuery& query, const std::stop_token& stop) {
+  if (steps.empty()) return {};
+  return grow_flame(snapshot, {whole_window(), steps}, query, stop);
 }
 
 FlameSources flame_sources(const Snapshot& snapshot) {

@@ -23,6 +23,23 @@ std::vector<std::uint8_t> mark_flame_names(const Snapshot& snapshot) {
   return marks;
 }
 
+bool FlameTask::counts_in(std::span<const TimeRange> steps, TimeRange range, Ns time_ns) {
+  if (steps.empty()) return range.contains(time_ns);
+  const auto step = std::ranges::upper_bound(steps, time_ns, {}, &TimeRange::end_ns);
+  return step != steps.end() && step->contains(time_ns);
+}
+
+Ns FlameTask::counted_ns(TimeRange stretch) const {
+  if (steps.empty()) return std::max<Ns>(0, saturating_sub(stretch.end_ns, stretch.begin_ns));
+  Ns counted = 0;
+  auto step = std::ranges::upper_bound(steps, stretch.begin_ns, {}, &TimeRange::end_ns);
+  for (; step != steps.end() && step->begin_ns < stretch.end_ns; ++step) {
+    counted += std::max<Ns>(
+        0, std::min(step->end_ns, stretch.end_ns) - std::max(step->begin_ns, stretch.begin_ns));
+  }
+  return counted;
+}
+
 FlameSweep::FlameSweep(const FlameTask& task, const Track& track, std::span<const FlameWork> work)
     : task_(task),
       track_(track),
@@ -110,7 +127,7 @@ void FlameSweep::open(std::uint32_t slice) {
   if (frame && is_time()) {
     charge_until(range.begin_ns);
     // What began before the window is counted when something of it lies inside.
-    if (range.begin_ns >= task_.range.begin_ns) node_of(slice);
+    if (task_.counts(range.begin_ns)) node_of(slice);
   }
   if (frame && !is_time()) close_before(range.begin_ns);
   if (frame) open_.push_back({slice, range.end_ns});
@@ -132,8 +149,9 @@ void FlameSweep::charge_until(Ns time_ns) {
 void FlameSweep::charge_time(Ns until_ns, bool in_frame) {
   until_ns = std::min(until_ns, task_.range.end_ns);
   if (until_ns <= cursor_ns_) return;
-  const Ns length_ns = saturating_sub(until_ns, cursor_ns_);
+  const Ns length_ns = task_.counted_ns({cursor_ns_, until_ns});
   cursor_ns_ = until_ns;
+  if (length_ns == 0) return;
   if (in_frame) {
     grower_.charge(node_of(open_.back().slice), length_ns);
   } else if (task_.query.weight == FlameWeight::WallTime) {
@@ -148,7 +166,7 @@ void FlameSweep::charge_work(std::uint32_t slice) {
   std::uint32_t work = first_work(slice);
   if (work == kNoParent) return;
   if (task_.query.weight == FlameWeight::Launches) {
-    if (task_.range.contains(chunk_.start_ns[slice])) grower_.charge(node_of(slice), 1);
+    if (task_.counts(chunk_.start_ns[slice])) grower_.charge(node_of(slice), 1);
     return;
   }
   const std::uint32_t around = node_of(slice);
@@ -168,7 +186,7 @@ void FlameSweep::charge_allocations_before(Ns time_ns) {
     const Ns at_ns = instants.time_ns[next_instant_];
     if (at_ns >= time_ns) return;
     const std::int64_t bytes = task_.allocated_bytes[next_instant_];
-    if (bytes <= 0 || !task_.range.contains(at_ns)) continue;
+    if (bytes <= 0 || !task_.counts(at_ns)) continue;
     close_before(at_ns);
     grower_.charge(open_.empty() ? 0 : node_of(open_.back().slice), bytes);
   }

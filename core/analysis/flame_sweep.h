@@ -25,11 +25,18 @@ struct FlameWork {
 /// What all threads are asked.
 struct FlameTask {
   const Snapshot& snapshot;
-  TimeRange range;
+  TimeRange range;                   // from the start of the first step to the end of the last
+  std::span<const TimeRange> steps;  // what of it counts, by time, apart; none: all
   FlameQuery query;
   std::vector<std::uint8_t> name_marks;       // by name, see mark_flame_names
   std::vector<std::int64_t> allocated_bytes;  // by instant, for FlameWeight::Bytes
   FlameTwins twins;                           // empty: backward stands where it was called
+
+  /// Cost: log(steps).
+  [[nodiscard]] bool counts(Ns time_ns) const { return counts_in(steps, range, time_ns); }
+  static bool counts_in(std::span<const TimeRange> steps, TimeRange range, Ns time_ns);
+  /// How much of a stretch of time counts. Cost: log(steps), and those it lies in.
+  [[nodiscard]] Ns counted_ns(TimeRange stretch) const;
 };
 
 /// What the names alone say about being a frame.
