@@ -7,6 +7,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/open_trace.h"
 #include "app/cli/printable.h"
+#include "app/cli/run_files.h"
 #include "app/cli/verbs.h"
 #include "core/view/diff_text.h"
 
@@ -14,13 +15,6 @@ namespace lanescope {
 namespace {
 
 constexpr std::array kLevels = {PartLevel::Kernel, PartLevel::Op, PartLevel::Module};
-
-/// Of a trace on the command line: its only file, opened.
-Result<WaitedTrace> open_run(const std::string& name) {
-  const auto file = single_trace(name);
-  if (!file.ok()) return file.error();
-  return open_trace(file.value());
-}
 
 /// The level that says most about what to change: operators, where both runs have them.
 const RunDiff& telling_level(const std::vector<RunDiff>& levels) {
@@ -60,6 +54,13 @@ int judge(const std::vector<GateResult>& gates) {
   return code;
 }
 
+/// Which of a folder's ranks is compared.
+void tell_rank(const RunFiles& files) {
+  complain(kDone, "compare",
+           fmt::format("rank {} of both runs, {} and {}; name two files to compare another one",
+                       *files.rank, files.a, files.b));
+}
+
 void print(const CompareOptions& options, const PrintedComparison& comparison) {
   if (options.json) {
     print_document(comparison_json(comparison));
@@ -73,21 +74,25 @@ void print(const CompareOptions& options, const PrintedComparison& comparison) {
 }  // namespace
 
 int run_compare(const CompareOptions& options) {
-  const auto a = open_run(options.a);
-  if (!a.ok()) return complain(kUnusable, options.a, a.error().message);
-  const auto b = open_run(options.b);
-  if (!b.ok()) return complain(kUnusable, options.b, b.error().message);
+  RunFilesProblem problem;
+  const auto files = choose_run_files(options.a, options.b, problem);
+  if (!files) return complain(kUnusable, problem.argument, problem.message);
+  if (files->rank) tell_rank(*files);
+  const auto a = open_trace(files->a);
+  if (!a.ok()) return complain(kUnusable, files->a, a.error().message);
+  const auto b = open_trace(files->b);
+  if (!b.ok()) return complain(kUnusable, files->b, b.error().message);
   const Snapshot &trace_a = *a.value(), &trace_b = *b.value();
   for (const auto& [file, trace] :
-       {std::pair(&options.a, &trace_a), std::pair(&options.b, &trace_b)}) {
+       {std::pair(&files->a, &trace_a), std::pair(&files->b, &trace_b)}) {
     const auto why = cannot_align(*trace, options.align);
     if (why) return complain(kUnusable, *file, *why);
   }
   const auto runs = align_runs(trace_a, trace_b, options.align);
   if (!runs.ok()) return complain(kUnusable, "compare", runs.error().message);
   const ReadEvent read_a = event_reader(a.value()), read_b = event_reader(b.value());
-  PrintedComparison comparison{options.a, options.b, trace_a, trace_b, options.by, {},
-                               {},        {},        {},      {},      {}};
+  PrintedComparison comparison{files->a, files->b, trace_a, trace_b, options.by, {},
+                               {},       {},       {},      {},      {}};
   for (const PartLevel level : kLevels) {
     comparison.levels.push_back(
         diff_runs({trace_a, read_a}, {trace_b, read_b}, runs.value(), level));
