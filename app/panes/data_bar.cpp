@@ -69,6 +69,7 @@ DataBarEvents DataBar::draw(const PaneFrame& frame, Rect bar, const DataBarConte
   bar = bar.inset(ui.px(8), ui.px(3));
   if (content.ways.size() > 1) draw_ways(ui, bar, content.ways);
   if (content.has_warm_up) draw_warm_up(ui, bar);
+  if (!content.brief.empty()) draw_brief(ui, bar, content);
   draw_menu_button(ui, bar, "Copy", kCopyMenu);
   draw_menu_button(ui, bar, "Columns", kColumnMenu);
   if (bar.width() >= ui.px(kLeastFilterPx)) draw_filter(frame, bar);
@@ -109,6 +110,13 @@ void DataBar::draw_warm_up(const Ui& ui, Rect& bar) {
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal)) {
     draw_hint(ui, rect, "Leaves out what starts before the first steady step");
   }
+}
+
+void DataBar::draw_brief(const Ui& ui, Rect& bar, const DataBarContent& content) {
+  bar.cut_left(ui.px(10));
+  const Rect rect = bar.cut_left(text_button_width(ui, content.brief));
+  if (text_button(ui, "data.brief", rect, content.brief, brief)) brief = !brief;
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal)) draw_hint(ui, rect, content.brief_hint);
 }
 
 void DataBar::draw_filter(const PaneFrame& frame, Rect& bar) {

@@ -18,6 +18,7 @@ struct DataBarContent {
   const DataTable* table = nullptr;        // null before the first one
   std::span<const std::size_t> chosen;     // columns, rising
   bool has_warm_up = false;                // that can be left out
+  std::string_view brief, brief_hint;      // a switch and what it does; empty: none
 };
 
 struct DataBarEvents {
@@ -33,12 +34,14 @@ class DataBar {
 
   std::size_t way = 0;
   bool without_warm_up = true;  // as the window has it; a click turns it
+  bool brief = false;
   std::string filter;
   std::string problem;  // with the filter, in one line
 
  private:
   void draw_ways(const Ui& ui, Rect& bar, std::span<const std::string_view> ways);
   void draw_warm_up(const Ui& ui, Rect& bar);
+  void draw_brief(const Ui& ui, Rect& bar, const DataBarContent& content);
   void draw_filter(const PaneFrame& frame, Rect& bar);
   void draw_left_over(const PaneFrame& frame, Rect bar, const DataTable& table) const;
 };

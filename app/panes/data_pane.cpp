@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/panes/data_bar.h"
+#include "app/panes/data_build.h"
 #include "app/panes/data_cells.h"
 #include "app/panes/row_picks.h"
 #include "app/panes/table_copy.h"
@@ -14,9 +15,8 @@
 #include "app/widgets/splitter.h"
 #include "app/widgets/table.h"
 #include "app/widgets/text.h"
+#include "app/widgets/tooltip.h"
 #include "core/view/background.h"
-#include "core/view/table_filter.h"
-#include "core/view/window_words.h"
 
 namespace lanescope {
 namespace {
@@ -26,54 +26,6 @@ constexpr float kUsualChartShare = 0.56F;  // of the width
 constexpr float kLeastChartPx = 260, kLeastTablePx = 320;
 /// So many instances are passed by in search of the next one of a row.
 constexpr int kMostInstances = 10'000;
-
-struct BuildKey {
-  std::uint64_t generation = 0;
-  std::optional<TimeRange> range;
-  std::size_t way = 0;
-  WindowKind window = WindowKind::Whole;
-  SharedThresholds thresholds;
-  std::optional<ChartBox> box;
-  friend bool operator==(const BuildKey&, const BuildKey&) = default;
-};
-
-struct OrderKey {
-  std::shared_ptr<const DataTable> table;
-  DataQuery query;
-  friend bool operator==(const OrderKey&, const OrderKey&) = default;
-};
-
-struct ListedRows {
-  std::vector<std::uint32_t> rows;
-  std::string problem;  // with the filter; the rows are those of the one before
-};
-
-struct BuiltTable {
-  DataTable table;
-  std::size_t warm_up_steps = 0;  // that there are to leave out
-};
-
-/// What the rows are about, where there is a choice.
-std::string window_facts(const Snapshot& snapshot, const AnalysisWindow& window) {
-  const std::size_t warm_up = window.warm_up_steps;
-  if (warm_up > 0)
-    return " · without " + std::to_string(warm_up) +
-           (warm_up == 1 ? " warm-up step" : " warm-up steps");
-  if (window.kind == WindowKind::Whole && snapshot.steps.empty()) return "";
-  return " · " + std::string(window_phrase(window.kind));
-}
-
-ListedRows list_rows(const Snapshot& snapshot, const DataTable& table, DataQuery query,
-                     const std::string& last_filter, const std::stop_token& stop) {
-  ListedRows listed;
-  const auto filter = TableFilter::parse(query.filter, table);
-  if (!filter.ok()) {
-    listed.problem = filter.error().message;
-    query.filter = last_filter;
-  }
-  listed.rows = order_rows(snapshot, table, query, stop);
-  return listed;
-}
 
 class DataPane final : public Pane {
  public:
@@ -109,7 +61,7 @@ class DataPane final : public Pane {
       has_keys_ = ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos);
     }
     if (!shown_) {
-      note(ui, area, frame.view.snapshot()->settled ? "Counting…" : "Waiting for the load to end…");
+      note(ui, area, waiting_words(frame.view));
     } else if (listed_->rows.empty()) {
       note(ui, area, shown_->rows.empty() ? shown_->empty : "No row matches the filter");
     } else {
@@ -125,6 +77,11 @@ class DataPane final : public Pane {
     draw_text_fitted(*ImGui::GetWindowDrawList(), ui.face().ui,
                      {area.x0 + ui.px(14), area.y0 + ui.px(10)}, area.width() - ui.px(28),
                      ui.color().faint, text);
+  }
+
+  [[nodiscard]] std::string_view waiting_words(const TraceView& view) const {
+    if (!view.snapshot()->settled) return "Waiting for the load to end…";
+    return spec_.pair ? "Comparing…" : "Counting…";
   }
 
   /// Cuts the chart off; what is left is the table's.
@@ -146,13 +103,12 @@ class DataPane final : public Pane {
     busy_ = !snapshot->settled;
     if (busy_) return;
     query_.filter = bar_.filter;
-    const BuildKey key{view.generation(), view.insights.range(),
-                       bar_.way,          view.insights.window(),
-                       view.thresholds,   chart_ ? chart_->box() : std::nullopt};
-    if (shown_ && shown_for_ == key && order_for_ == query_) return;
+    const auto key = wanted(view);
+    if (!key) return let_go(view);
+    if (shown_ && shown_for_ == *key && order_for_ == query_) return;
     const auto built = built_.ask(
-        key, [snapshot, key, this, &session = view.session()](const std::stop_token& stop) {
-          return build(*snapshot, key, session, stop);
+        *key, [snapshot, key = *key, this, &session = view.session()](const std::stop_token& stop) {
+          return build_data(spec_, *snapshot, key, session, stop);
         });
     busy_ = !built.current;
     if (busy_) return;  // the old rows stay until the new ones are there
@@ -160,37 +116,38 @@ class DataPane final : public Pane {
     const auto order =
         ordered_.ask({table, query_}, [snapshot, rows = table, query = query_,
                                        last = valid_filter_](const std::stop_token& stop) {
-          return list_rows(*snapshot, *rows, query, last, stop);
+          return list_data(*snapshot, *rows, query, last, stop);
         });
     busy_ = !order.current;
     if (busy_) return;
     take(table, order.value);
     has_warm_up_ = built.value->warm_up_steps != 0;
-    shown_for_ = key;
+    shown_for_ = *key;
     order_for_ = query_;
   }
 
-  /// On a worker: only what never changes of this pane.
-  [[nodiscard]] BuiltTable build(const Snapshot& snapshot, const BuildKey& key,
-                                 const Session& session, const std::stop_token& stop) const {
-    const ReadEvent read = [&session](EventId event) -> std::optional<JsonValue> {
-      Result<JsonValue> value = session.event_json(event);
-      if (!value.ok()) return std::nullopt;
-      return std::move(value).value();
-    };
-    BuiltTable built;
-    const bool steps = key.window == WindowKind::Steps || key.window == WindowKind::Whole;
-    if (steps && spec_.leaves_out_warm_up) {
-      const auto steady = steps_window(snapshot, key.thresholds);
-      if (steady) built.warm_up_steps = steady->warm_up_steps;
-    }
-    const bool shows_all = key.window == WindowKind::Steps && !spec_.leaves_out_warm_up;
-    const AnalysisWindow window = table_window(snapshot, shows_all ? WindowKind::Whole : key.window,
-                                               key.range, key.thresholds);
-    built.table = spec_.build({snapshot, window, read, key.box}, key.way, stop);
-    if (!shows_all && !built.table.rows.empty())
-      built.table.facts += window_facts(snapshot, window);
-    return built;
+  /// nullopt while the other run is not known.
+  [[nodiscard]] std::optional<DataKey> wanted(const TraceView& view) const {
+    DataKey key{view.generation(), view.insights.range(),
+                bar_.way,          view.insights.window(),
+                view.thresholds,   chart_ ? chart_->box() : std::nullopt,
+                nullptr,           bar_.brief};
+    if (!spec_.pair) return key;
+    key.range.reset();
+    key.window = WindowKind::Whole;  // the steps that are compared are chosen elsewhere
+    key.pair = spec_.pair(view, bar_.way);
+    const bool of_this_run =
+        key.pair &&
+        (view.side == RunSide::A ? key.pair->aligned->a : key.pair->aligned->b) == view.snapshot();
+    return of_this_run ? std::optional(key) : std::nullopt;
+  }
+
+  /// What was held against another run must not keep that alive.
+  void let_go(const TraceView& view) {
+    busy_ = view.comparison != nullptr && view.comparison->busy();
+    if (!shown_) return;
+    shown_for_ = {};
+    disposer_ = std::jthread([old = std::exchange(shown_, nullptr)]() mutable { old.reset(); });
   }
 
   void take(const std::shared_ptr<const DataTable>& table,
@@ -220,7 +177,8 @@ class DataPane final : public Pane {
     const DataTable* table = shown_.get();
     TraceView& view = frame.view;
     bar_.without_warm_up = shown_for_.window == WindowKind::Steps;
-    const DataBarEvents events = bar_.draw(frame, bar, {spec_.ways, table, chosen_, has_warm_up_});
+    const DataBarEvents events = bar_.draw(
+        frame, bar, {spec_.ways, table, chosen_, has_warm_up_, spec_.brief, spec_.brief_hint});
     if (bar_.without_warm_up != (shown_for_.window == WindowKind::Steps))
       view.window = bar_.without_warm_up ? WindowKind::Steps : WindowKind::Whole;
     if (events.column) toggle_column(*events.column);
@@ -253,6 +211,7 @@ class DataPane final : public Pane {
       return cells.cell(row_at(at), column, !query_.sort);
     };
     content.whole = [this, &frame](std::size_t at) {
+      if (shown_->note) return std::string();
       return std::string(frame.view.snapshot()->text(row_at(at).full_name));
     };
     const TableEvents events = draw_table(frame.ui, spec_.title, area, content, table_state_);
@@ -262,7 +221,20 @@ class DataPane final : public Pane {
     } else if (events.clicked) {
       click(frame.view, listed_->rows[*events.clicked]);
     }
-    if (events.hovered && events.hovered->column > 0) show_parts(cells, *events.hovered);
+    if (!events.hovered) return;
+    if (shown_->note && events.hovered->rested) show_note(frame.ui, *events.hovered);
+    if (events.hovered->column > 0) show_parts(cells, *events.hovered);
+  }
+
+  void show_note(const Ui& ui, const TableSpot& spot) const {
+    const std::size_t column = spot.column == 0 ? 0 : chosen_[spot.column - 1] + 1;
+    const CellNote note = shown_->note(listed_->rows[spot.row], column);
+    if (note.text.empty()) return;
+    std::vector<TooltipLine> lines{{"", note.text, 0, &ui.face().ui}};
+    for (const auto& [label, text] : note.facts) {
+      lines.push_back({label, text, 0, &ui.face().ui});
+    }
+    draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
   }
 
   [[nodiscard]] const DataRow& row_at(std::size_t at) const {
@@ -305,6 +277,11 @@ class DataPane final : public Pane {
 
   void go_from(TraceView& view, std::uint32_t row, EventId event) {
     picks_.pick(row);
+    const EventId other = shown_->rows[row].in_other_run;
+    if (event == EventId::None && other != EventId::None) {
+      view.wanted_run_event = {other_side(view.side), other};
+      return;
+    }
     followed_ = event;
     view.go_to(event);
   }
@@ -393,15 +370,15 @@ class DataPane final : public Pane {
   TableState table_state_;
   std::shared_ptr<const DataTable> shown_;
   std::shared_ptr<const ListedRows> listed_;  // of shown_
-  BuildKey shown_for_;
+  DataKey shown_for_;
   DataQuery order_for_;
   std::vector<std::size_t> chosen_;  // columns of shown_, rising
   std::vector<TableColumn> columns_;
   RowPicks picks_;                    // rows of shown_
   EventId followed_ = EventId::None;  // the selection that picks_ is about
   TableCopy copy_;
-  Background<BuildKey, BuiltTable> built_;
-  Background<OrderKey, ListedRows> ordered_;
+  Background<DataKey, BuiltData> built_;
+  Background<DataOrder, ListedRows> ordered_;
   std::jthread disposer_;
 };
 

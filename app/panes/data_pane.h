@@ -23,6 +23,12 @@ struct DataPaneSpec {
   bool leaves_out_warm_up = true;
   /// Makes what stands left of the table when that has a picture; may be left out.
   std::function<std::unique_ptr<TableChart>()> chart = {};
+  /// For tables of two runs: what is held against what, null while it is not known. Called once a
+  /// frame with the way that is chosen.
+  std::function<std::shared_ptr<const ComparedPair>(const TraceView& view, std::size_t way)> pair =
+      {};
+  /// A switch that asks for DataInput::brief, and what it does; may be left out.
+  std::string_view brief = {}, brief_hint = {};
 };
 
 std::unique_ptr<Pane> make_data_pane(const TraceView& view, DataPaneSpec spec);

@@ -124,18 +124,28 @@ void FlameCanvas::draw_lines(const FlameScene& scene, Rect area) {
   }
 }
 
+FlameCanvas::BoxColors FlameCanvas::box_colors(const FlameScene& scene, const Line& line,
+                                               std::uint32_t number) {
+  const Ui& ui = scene.frame.ui;
+  if (scene.changes != nullptr) {
+    const FlameChanges& changes = *scene.changes;
+    const std::size_t shade = changes.diff.shade(changes.side, number);
+    return {packed(changes.palette.fill[shade]), packed(changes.palette.text[shade])};
+  }
+  const FlameNode& node = tree_of(scene, line.caller).nodes[number];
+  if (node.what != FlameFrame::Event)
+    return {mixed(ui.color().raised, ui.color().line, 0.6F), ui.color().dim};
+  const RoleTable::Tint tint = scene.frame.view.roles.tint(node.name, node.kind);
+  return {scene.frame.palette.fill_of(tint.role, tint.shade),
+          scene.frame.palette.text_of(tint.role, tint.shade)};
+}
+
 void FlameCanvas::draw_box(const FlameScene& scene, const Line& line, const FlameBox& box,
                            Rect at) {
   const Ui& ui = scene.frame.ui;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const FlameNode& node = tree_of(scene, line.caller).nodes[box.node];
-  ImU32 fill = mixed(ui.color().raised, ui.color().line, 0.6F);
-  ImU32 text = ui.color().dim;
-  if (node.what == FlameFrame::Event) {
-    const RoleTable::Tint tint = scene.frame.view.roles.tint(node.name, node.kind);
-    fill = scene.frame.palette.fill_of(tint.role, tint.shade);
-    text = scene.frame.palette.text_of(tint.role, tint.shade);
-  }
+  auto [fill, text] = box_colors(scene, line, box.node);
   if (scene.matches != nullptr && !scene.matches->has(node)) {
     fill = mixed(ui.color().background, fill, kNotFoundShare);
     text = ui.color().dim;
@@ -145,7 +155,7 @@ void FlameCanvas::draw_box(const FlameScene& scene, const Line& line, const Flam
   list.AddRectFilled(at.min(), at.max(), fill, round ? ui.px(2) : 0);
   if (box.count == 1 && at.width() >= ui.px(kLabelFromPx)) draw_label(scene, node, at, text);
   if (ui.marks != nullptr) {
-    ui.mark({"flame.box.", flame_name(*scene.frame.view.snapshot(), node)}, at);
+    ui.mark({"flame.box.", flame_name(scene.trace(), node)}, at);
   }
   if (selected_ == FlameSpot{line.caller, box.node}) {
     list.AddRect(at.min(), at.max(), ui.color().selection, ui.px(2), 0, ui.px(1.5F));
@@ -158,8 +168,7 @@ void FlameCanvas::draw_label(const FlameScene& scene, const FlameNode& node, Rec
   const float pad = ui.px(kLabelPadPx);
   const float left = std::max(at.x0, list.GetClipRectMin().x) + pad;
   const float right = std::min(at.x1, list.GetClipRectMax().x) - pad;
-  const TraceView& view = scene.frame.view;
-  const std::string_view name = names_.of(*view.snapshot(), scene.frame.view.names, node);
+  const std::string_view name = names_.of(scene.trace(), scene.names(), node);
   const FittedLabel label = fitter_->fit(name, right - left);
   if (label.text.empty()) return;
   const Face& face = ui.face().slice;
@@ -187,7 +196,9 @@ void FlameCanvas::draw_hover(const FlameScene& scene) {
   if (told_ != hovered_ || told_count_ != hovered_count_) {
     told_ = hovered_;
     told_count_ = hovered_count_;
-    hover_ = flame_hover(*scene.frame.view.snapshot(), tree, hovered_->node, scene.weight);
+    hover_ = scene.changes != nullptr
+                 ? flame_diff_hover(scene.changes->diff, scene.changes->side, hovered_->node)
+                 : flame_hover(scene.trace(), tree, hovered_->node, scene.weight);
     if (hovered_count_ > 1) {
       hover_.title = format_count(hovered_count_) + " frames, zoom in to tell them apart";
       hover_.facts.clear();
@@ -204,10 +215,8 @@ void FlameCanvas::draw_tooltip_of(const FlameScene& scene, const FlameNode& node
     tooltip_.push_back({label, value, 0, &ui.face().mono});
   }
   ImU32 swatch = 0;
-  if (node.what == FlameFrame::Event && hovered_count_ == 1) {
-    const RoleTable::Tint tint = scene.frame.view.roles.tint(node.name, node.kind);
-    swatch = scene.frame.palette.fill_of(tint.role, tint.shade);
-  }
+  if ((scene.changes != nullptr || node.what == FlameFrame::Event) && hovered_count_ == 1)
+    swatch = box_colors(scene, {hovered_->caller, 0}, hovered_->node).fill;
   draw_tooltip(ui, ImGui::GetIO().MousePos, tooltip_, swatch);
 }
 

@@ -8,10 +8,19 @@
 
 #include "app/panes/pane.h"
 #include "app/widgets/tooltip.h"
+#include "core/view/flame_diff.h"
 #include "core/view/flame_text.h"
 #include "core/view/flame_view.h"
 
 namespace lanescope {
+
+/// Two runs in one graph: the frames of `side`, coloured by what changed.
+struct FlameChanges {
+  const FlameDiff& diff;
+  RunSide side = RunSide::B;
+  const DiffPalette& palette;
+  ShortNames& names;  // of that run
+};
 
 /// What is drawn: lines from below the root on; the path above them stands for that. In a sandwich
 /// the callers stand above the line of the name, which both trees share.
@@ -21,6 +30,16 @@ struct FlameScene {
   const FlameTree* callers = nullptr;
   FlameWeight weight = FlameWeight::CpuTime;
   const FlameMatches* matches = nullptr;  // the rest is drawn faintly
+  const FlameChanges* changes = nullptr;
+
+  [[nodiscard]] const Snapshot& trace() const {
+    if (changes == nullptr) return *frame.view.snapshot();
+    const AlignedPair& pair = *changes->diff.pair;
+    return changes->side == RunSide::A ? *pair.a : *pair.b;
+  }
+  [[nodiscard]] ShortNames& names() const {
+    return changes != nullptr ? changes->names : frame.view.names;
+  }
 };
 
 /// A frame of one of the trees.
@@ -58,6 +77,10 @@ class FlameCanvas {
 
   void draw_lines(const FlameScene& scene, Rect area);
   void draw_box(const FlameScene& scene, const Line& line, const FlameBox& box, Rect at);
+  struct BoxColors {
+    ImU32 fill = 0, text = 0;
+  };
+  static BoxColors box_colors(const FlameScene& scene, const Line& line, std::uint32_t number);
   void draw_label(const FlameScene& scene, const FlameNode& node, Rect at, ImU32 color);
   void draw_hover(const FlameScene& scene);
   void draw_tooltip_of(const FlameScene& scene, const FlameNode& node);
@@ -65,6 +88,7 @@ class FlameCanvas {
   void handle_wheel(const FlameScene& scene, Rect area);
   void handle_keys(const FlameScene& scene);
   void click(const FlameScene& scene, FlameSpot spot);
+  void click_changes(const FlameScene& scene, FlameSpot spot);
   void show_line(const FlameScene& scene, FlameSpot spot);
   void refresh_labels(const Ui& ui);
 

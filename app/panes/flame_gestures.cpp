@@ -69,8 +69,7 @@ void FlameCanvas::handle_keys(const FlameScene& scene) {
   if (!has_keys_ || !selected_ || io.WantTextInput || io.KeyAlt || io.KeySuper) return;
   if (io.KeyCtrl && ImGui::IsKeyPressed(ImGuiKey_C, false)) {
     const FlameTree& of = tree_of(scene, selected_->caller);
-    copy_text(scene.frame.ui, flame_stack_text(*scene.frame.view.snapshot(), of, selected_->node),
-              "the stack");
+    copy_text(scene.frame.ui, flame_stack_text(scene.trace(), of, selected_->node), "the stack");
   }
   if (io.KeyCtrl) return;
   const FlameTree& tree = tree_of(scene, selected_->caller);
@@ -90,7 +89,16 @@ void FlameCanvas::handle_keys(const FlameScene& scene) {
 }
 
 /// The first click goes to the longest event, each further one to the next of its name.
+/// The graph may be of the run that is not looked at.
+void FlameCanvas::click_changes(const FlameScene& scene, FlameSpot spot) {
+  selected_ = spot;
+  const EventId event = scene.tree.nodes[spot.node].longest;
+  if (event != EventId::None) scene.frame.view.wanted_run_event = {scene.changes->side, event};
+}
+
 void FlameCanvas::click(const FlameScene& scene, FlameSpot spot) {
+  if (scene.changes != nullptr && scene.changes->side != scene.frame.view.side)
+    return click_changes(scene, spot);
   TraceView& view = scene.frame.view;
   const FlameNode& node = tree_of(scene, spot.caller).nodes[spot.node];
   EventId event = node.longest;
@@ -124,13 +132,13 @@ void FlameCanvas::show_line(const FlameScene& scene, FlameSpot spot) {
 
 void FlameCanvas::draw_path(const FlameScene& scene, Rect row) {
   const Ui& ui = scene.frame.ui;
-  const Snapshot& snapshot = *scene.frame.view.snapshot();
+  const Snapshot& snapshot = scene.trace();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().small;
   const float y = centered_y(face, row.y0, row.y1);
   const auto step = [&](FlameSpot spot, bool last) {
     const FlameNode& node = tree_of(scene, spot.caller).nodes[spot.node];
-    const std::string_view name = names_.of(snapshot, scene.frame.view.names, node);
+    const std::string_view name = names_.of(snapshot, scene.names(), node);
     const float width = std::min(text_width(face, name), ui.px(220));
     const Rect at{row.x0, row.y0, row.x0 + width + 1, row.y1};
     ImGui::PushID(static_cast<int>(spot.node));
@@ -163,7 +171,7 @@ void FlameCanvas::draw_path(const FlameScene& scene, Rect row) {
   std::size_t first = path_.size();
   while (first > 0) {
     const FlameNode& node = tree_of(scene, focus_.caller).nodes[path_[first - 1]];
-    const std::string_view name = names_.of(snapshot, scene.frame.view.names, node);
+    const std::string_view name = names_.of(snapshot, scene.names(), node);
     room -= std::min(text_width(face, name), ui.px(220)) + ui.px(19);
     if (room < ui.px(30)) break;
     --first;

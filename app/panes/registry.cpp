@@ -19,6 +19,8 @@ namespace lanescope {
   PANE(sequences)             \
   PANE(compile)               \
   PANE(findings)              \
+  PANE(compare)               \
+  PANE(diff_flame)            \
   PANE(marks)                 \
   PANE(load_report)
 

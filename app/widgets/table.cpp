@@ -203,7 +203,10 @@ TableEvents draw_table(const Ui& ui, std::string_view id, Rect area, const Table
     painter.row(row, rect, hovered);
     if (ui.marks != nullptr) ui.mark({"row.", content.cell(row, 0).text}, rect);
     if (hovered && rested && content.whole && mouse.x < painter.first_column_end()) resting = row;
-    if (hovered) events.hovered = painter.spot(row, rect, mouse.x);
+    if (hovered) {
+      events.hovered = painter.spot(row, rect, mouse.x);
+      events.hovered->rested = rested;
+    }
     if (hovered && press.clicked) events.clicked = row;
     if (hovered && press.double_clicked) events.double_clicked = row;
   }

@@ -44,7 +44,8 @@ struct TableSort {
 
 struct TableSpot {
   std::size_t row = 0, column = 0;
-  Rect rect;  // of the cell
+  Rect rect;            // of the cell
+  bool rested = false;  // for a moment
 };
 
 struct TableEvents {
