@@ -62,16 +62,18 @@ struct Slot {
   std::optional<Part> a, b;
 };
 
-/// All of both: in A's order, what only B has behind what is before it there.
-template <typename Part, typename Alike>
+/// All of both: in A's order, what only B has behind what is before it there. `mate_of` gives a
+/// test for the counterpart of a part of B.
+template <typename Part, typename MateOf>
 std::vector<Slot<Part>> merged(const std::vector<Part>& a, const std::vector<Part>& b,
-                               const Alike& alike) {
+                               const MateOf& mate_of) {
   std::vector<Slot<Part>> slots;
   for (const Part& part : a) slots.push_back({part, std::nullopt});
   auto next = slots.begin();
   for (const Part& part : b) {
+    const auto is_mate = mate_of(part);
     const auto mate = std::ranges::find_if(
-        slots, [&](const Slot<Part>& slot) { return slot.a && !slot.b && alike(*slot.a, part); });
+        slots, [&](const Slot<Part>& slot) { return slot.a && !slot.b && is_mate(*slot.a); });
     if (mate != slots.end()) {
       mate->b = part;
       next = mate + 1;
@@ -106,11 +108,12 @@ class Facing {
     faced.a.pinned_height_px = faced.b.pinned_height_px =
         place(slots, faced.a.pinned, faced.b.pinned);
     slots.clear();
-    const auto alike = [this](Items a, Items b) {
-      return pairs_.group_in(RunSide::B, a.front().lane.group) == b.front().lane.group;
+    const auto mate_of = [this](Items b) {
+      const auto group = pairs_.group_in(RunSide::A, b.front().lane.group);
+      return [group](Items a) { return group == a.front().lane.group; };
     };
     for (const Slot<Items>& group :
-         merged(by_group(a_.layout.items), by_group(b_.layout.items), alike))
+         merged(by_group(a_.layout.items), by_group(b_.layout.items), mate_of))
       add(slots, group.a.value_or(Items()), group.b.value_or(Items()));
     faced.a.content_height_px = faced.b.content_height_px =
         place(slots, faced.a.items, faced.b.items);
@@ -120,12 +123,14 @@ class Facing {
 
  private:
   void add(std::vector<Slot<LayoutItem>>& slots, Items a, Items b) const {
-    const auto alike = [this](const LayoutItem& of_a, const LayoutItem& of_b) {
-      if (of_a.header || of_b.header) return of_a.header == of_b.header;
-      return pairs_.lane_in(RunSide::B, of_a.lane) == of_b.lane;
+    const auto mate_of = [this](const LayoutItem& of_b) {
+      const auto lane = of_b.header ? std::nullopt : pairs_.lane_in(RunSide::A, of_b.lane);
+      return [lane, header = of_b.header](const LayoutItem& of_a) {
+        return of_a.header == header && (header || lane == of_a.lane);
+      };
     };
     const auto both = merged(std::vector<LayoutItem>(a.begin(), a.end()),
-                             std::vector<LayoutItem>(b.begin(), b.end()), alike);
+                             std::vector<LayoutItem>(b.begin(), b.end()), mate_of);
     slots.insert(slots.end(), both.begin(), both.end());
   }
 
