@@ -311,7 +311,7 @@ constexpr std::array kCommands{
             [](W& w) { w.show_alignments(); }},
     Command{"align_steps", "Align by steps", G::Compare, kNone, kNone, has_two,
             [](W& w) { w.align_runs({}); }, aligned_by<AlignBy::Steps>},
-    Command{"align_selected", "Align by the ranges called as the selected one", G::Compare, kNone,
+    Command{"align_selected", "Align by the selected range’s name", G::Compare, kNone,
             kNone, has_selected_of_two, [](W& w) { w.align_by_selected(); },
             aligned_by<AlignBy::Annotation>},
     Command{"align_start", "Align by start", G::Compare, kNone, kNone, has_two,

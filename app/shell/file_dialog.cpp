@@ -45,8 +45,9 @@ bool contains_ignoring_case(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-void FileDialog::open(const std::string& folder) {
+void FileDialog::open(const std::string& folder, std::string_view title) {
   wish_.reset();
+  title_ = title;
   show(folder);
 }
 
@@ -195,8 +196,7 @@ std::optional<FileChoice> FileDialog::draw_content(const Ui& ui, Rect box) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   Rect inner = box.inset(ui.px(20), ui.px(16));
   const Rect head = inner.cut_top(ui.px(26));
-  draw_text(list, ui.face().title, head.min(), ui.color().text,
-            wish_ ? std::string_view(wish_->title) : "Open a trace");
+  draw_text(list, ui.face().title, head.min(), ui.color().text, wish_ ? wish_->title : title_);
   draw_path(ui, inner.cut_top(ui.px(30)));
   std::optional<FileChoice> chosen;
   draw_field(ui, inner.cut_top(ui.px(32)), chosen);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/shell/folder_listing.h"
@@ -31,8 +32,8 @@ class FileDialog {
  public:
   explicit FileDialog(std::function<void()> wake) : listings_(std::move(wake)) {}
 
-  /// Shows it from the next frame on.
-  void open(const std::string& folder);
+  /// Shows it from the next frame on; `title` says what for.
+  void open(const std::string& folder, std::string_view title = "Open a trace");
   /// The same, for a file to write.
   void save(const std::string& folder, SaveWish wish);
   [[nodiscard]] bool is_open() const { return open_; }
@@ -71,6 +72,7 @@ class FileDialog {
   std::optional<FileChoice> enter_name();
 
   bool open_ = false;
+  std::string title_;             // of a file to open
   std::optional<SaveWish> wish_;  // of a file to write; nothing: one is opened
   bool asks_ = false;             // message_ is whether to replace a file
   std::string message_;

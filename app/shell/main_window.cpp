@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <ctime>
 #include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "imgui_internal.h"

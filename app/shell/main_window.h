@@ -95,7 +95,7 @@ class MainWindow : private KeyTexts {
   void swap_runs();
   void switch_run();
   void align_runs(AlignQuery query);
-  /// By the ranges called as the selected one.
+  /// By the ranges that have the name of the selected one.
   void align_by_selected();
   void show_alignments() { stacks_.show_alignments(); }
   void toggle_link() { runs_.set_linked(!runs_.linked()); }

@@ -54,9 +54,9 @@ void MainWindow::browse_for_b() {
 
 void MainWindow::show_files() {
   const Session* session = shown_session();
-  files_.open(session != nullptr && session->path() != options_.example
-                  ? fs::path(session->path()).parent_path().string()
-                  : settings_.last_folder);
+  const bool own = session != nullptr && session->path() != options_.example;
+  files_.open(own ? fs::path(session->path()).parent_path().string() : settings_.last_folder,
+              browsing_for_b_ ? "Compare with" : "Open a trace");
 }
 
 void MainWindow::compare_with(const std::string& path, AlignQuery align) {
@@ -68,7 +68,7 @@ void MainWindow::compare_with(const std::string& path, AlignQuery align) {
   std::error_code error;
   if (fs::is_directory(whole, error)) {
     browsing_for_b_ = true;
-    files_.open(whole);
+    files_.open(whole, "Compare with");
     return;
   }
   notice_.reset();
@@ -203,8 +203,9 @@ void MainWindow::adopt_b() {
   b_end_noted_ = true;
   const std::string file = session_name(session);
   if (!session.snapshot().value) {
-    if (session.state() == Session::State::Failed)
-      notice_ = Notice{NoticeKind::Error, file + ": " + session.error().message, ""};
+    const Error why = session.error();
+    if (session.state() == Session::State::Failed && why.kind != Error::Kind::Cancelled)
+      notice_ = Notice{NoticeKind::Error, file + ": " + why.message, ""};
     close_b();
     return;
   }

@@ -3,6 +3,7 @@
 #include <string>
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include "app/shell/commands.h"
 #include "app/shell/main_window.h"
@@ -347,6 +348,24 @@ TEST_CASE("a B that can not be read is one line, and A stays") {
   CHECK(two.ui.view().session().path() == two.file_a);
   CHECK(two.ui.view().selection.primary() == two.nth(two.a(), "gemm", 1));
   CHECK(two.ui.view().comparison == nullptr);
+}
+
+TEST_CASE("A stays usable while B is loaded, and Esc stops that") {
+  TwoLoopsWindow two;
+  const std::string pipe = two.folder.path() + "/pipe.json";  // nobody writes into it
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  two.ui.window().compare_with(pipe);
+  two.ui.frames(5);
+  REQUIRE(two.ui.window().runs().open());
+  CHECK_FALSE(two.ui.window().runs().both());
+  CHECK(two.ui.window().loading());
+  const EventId event = two.nth(two.a(), "gemm", 1);
+  two.ui.click(two.place_of(two.a(), "", event));
+  CHECK(two.a().selection.primary() == event);
+  two.ui.key(ImGuiKey_Escape);
+  CHECK(two.ui.frames_until([&] { return !two.ui.window().runs().open(); }));
+  CHECK_FALSE(two.ui.window().notice());
+  CHECK(two.a().selection.primary() == event);
 }
 
 TEST_CASE("B goes and leaves A as a trace of its own") {
