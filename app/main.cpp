@@ -12,6 +12,7 @@
 #include "app/cli/command_line.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/open_trace.h"
+#include "app/cli/run_files.h"
 #include "app/cli/verbs.h"
 #include "app/shell/run.h"
 
@@ -36,10 +37,10 @@ int run(const ReportOptions& options) {
 int run(const CompareOptions& options) {
   const bool prints = options.json || options.markdown || !options.gates.empty();
   if (prints || !has_display()) return run_compare(options);
-  const auto a = single_trace(options.a), b = single_trace(options.b);
-  if (!a.ok()) return complain(kUnusable, options.a, a.error().message);
-  if (!b.ok()) return complain(kUnusable, options.b, b.error().message);
-  return run_window({a.value(), b.value(), options.align});
+  RunFilesProblem problem;
+  const auto files = choose_run_files(options.a, options.b, problem);
+  if (!files) return complain(kUnusable, problem.argument, problem.message);
+  return run_window({files->a, files->b, options.align});
 }
 
 int run(const ViewCommand& command) {
