@@ -306,15 +306,18 @@ class CommandLine {
               "Selects the first match and brings it into view");
     verb->add_option("--tab", screenshot_.tab, "A tab at the bottom, by its title")
         ->type_name("NAME");
-    auto* compare = verb->add_option("--compare", screenshot_.compare,
-                                     "Another trace beside it, as `lanescope compare` shows both");
-    compare->type_name("TRACE");
-    verb->add_flag("--beside", screenshot_.beside, "Both side by side, not one above the other")
-        ->needs(compare);
+    verb->add_option("--compare", screenshot_.compare,
+                     "Another trace beside it, as `lanescope compare` shows both")
+        ->type_name("TRACE");
+    verb->add_flag("--beside", screenshot_.beside, "Both side by side, not one above the other");
     add_value(verb, "--theme", "NAME", screenshot_.theme, parse_theme, "dark (the default), light");
     add_value(verb, "--scale", "X", screenshot_.scale, parse_scale,
               fmt::format("Of everything, as a monitor's, from {} to {}", kMinScale, kMaxScale));
-    run_with(verb, screenshot_);
+    verb->callback([this] {
+      if (screenshot_.beside && screenshot_.compare.empty())
+        throw CLI::ValidationError("--beside", "goes with --compare, it is about two traces");
+      command_ = [this] { return Command(screenshot_); };
+    });
   }
 
   CLI::App app_{"Opens the traces of torch.profiler: where did the time and the memory go?",

@@ -58,6 +58,13 @@ TEST_CASE("a verb's options arrive") {
   const auto screenshot = std::get<ScreenshotCommand>(
       parse({"screenshot", "t", "-o", "x.png", "--size", "800x600", "--select", "cat:kernel"}));
   CHECK(screenshot.size_px == std::pair(800, 600));
+  const auto both = std::get<ScreenshotCommand>(
+      parse({"screenshot", "t", "-o", "x.png", "--compare", "u", "--beside"}));
+  CHECK(both.compare == "u");
+  CHECK(both.beside);
+  CHECK(
+      std::get<AlreadyAnswered>(parse({"screenshot", "t", "-o", "x.png", "--beside"})).exit_code ==
+      2);
   CHECK(screenshot.select == "cat:kernel");
 }
 
