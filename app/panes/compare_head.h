@@ -20,6 +20,8 @@ class CompareHead {
  public:
   /// Takes its part off the top of `area`; all of it for the recordings. There must be a value.
   void draw(const PaneFrame& frame, const Comparison& comparison, Rect& area);
+  /// Lets go of the runs.
+  void forget() { pair_.reset(); }
   [[nodiscard]] bool shows_recordings() const { return shows_recordings_; }
 
  private:

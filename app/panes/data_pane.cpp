@@ -147,6 +147,8 @@ class DataPane final : public Pane {
     busy_ = view.comparison != nullptr && view.comparison->busy();
     if (!shown_) return;
     shown_for_ = {};
+    built_.ask({}, [](const std::stop_token&) { return BuiltData(); });
+    ordered_.ask({}, [](const std::stop_token&) { return ListedRows(); });
     disposer_ = std::jthread([old = std::exchange(shown_, nullptr)]() mutable { old.reset(); });
   }
 

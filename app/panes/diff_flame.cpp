@@ -55,7 +55,10 @@ class DiffFlamePane final : public Pane {
               ui.color().dim, text);
   }
 
+  /// Both runs may be closed: nothing here must keep them.
   void let_go() {
+    if (key_.pair) diffs_.ask({}, [](const std::stop_token&) { return FlameDiff(); });
+    key_ = {};
     diff_.reset();
     facts_.clear();
     names_ = {};
