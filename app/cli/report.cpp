@@ -61,7 +61,8 @@ Result<ChosenAnalyses> chosen_analyses(const std::vector<std::string>& only) {
 }
 
 /// The part of the trace that was asked for. Errors: Unsupported when there is no such part.
-Result<AnalysisWindow> chosen_window(const Snapshot& trace, const ReportOptions& options) {
+Result<AnalysisWindow> chosen_window(const Snapshot& trace, const ReportOptions& options,
+                                     bool only_ranks) {
   const SharedThresholds thresholds(options.thresholds);
   auto window = options.window ? window_in_trace(*options.window, trace, thresholds)
                                : Result<AnalysisWindow>(usual_window(trace, thresholds));
@@ -71,7 +72,8 @@ Result<AnalysisWindow> chosen_window(const Snapshot& trace, const ReportOptions&
     if (track.device >= 0) devices.insert(track.device);
   }
   window.value().device = options.device;
-  if (devices.contains(*options.device)) return window;
+  // Of a run each rank has a GPU of its own; to hold the ranks against each other takes them all.
+  if (devices.contains(*options.device) || only_ranks) return window;
   return Error{
       Error::Kind::Unsupported,
       fmt::format("there is no GPU {}, {}", *options.device,
@@ -122,7 +124,7 @@ class Reporter {
     const auto opened = open_trace(path);
     if (!opened.ok()) return opened.error();
     const Snapshot& trace = *opened.value();
-    const auto window = chosen_window(trace, options_);
+    const auto window = chosen_window(trace, options_, analyses_.of_trace.empty());
     if (!window.ok()) return window.error();
     const ReportInput input{trace, window.value(), event_reader(opened.value()), options_.group_by};
     if (options_.markdown) {

@@ -24,15 +24,6 @@ std::string place_text(const Snapshot& trace, const FindingPlace& where) {
   return text + (text.empty() ? "" : " · ") + std::string(source);
 }
 
-/// What it was judged by, in the units that `report --thresholds` tells.
-Json limits_json(const Finding& finding) {
-  Json limits = Json::object();
-  for (const FindingLimit& limit : finding.judged_by) {
-    limits[std::string(limit.what->name)] = threshold_json(*limit.what, limit.value);
-  }
-  return limits;
-}
-
 Json finding_json(const Snapshot& trace, const Finding& finding) {
   Json evidence = Json::array();
   for (const FindingEvidence& one : finding.evidence) {
@@ -50,7 +41,7 @@ Json finding_json(const Snapshot& trace, const Finding& finding) {
               {"fix", finding.fix},
               {"confidence", confidence_name(finding.confidence)},
               {"confirm", finding.confirm},
-              {"thresholds", limits_json(finding)}};
+              {"thresholds", judged_by_json(finding)}};
   if (where.empty()) out["why"] = "where: it is about the whole program, not one place";
   return out;
 }

@@ -4,14 +4,20 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/report_thresholds.h"
 #include "app/cli/text_table.h"
 #include "core/analysis/statistics.h"
 #include "core/view/markdown_text.h"
+#include "core/view/window_words.h"
 
 namespace lanescope {
 namespace {
 
 using Align = TextTable::Align;
+
+constexpr std::string_view kAllDevices =
+    "--device is not about ranks: all GPUs of each are compared, since a rank's has another number "
+    "on each";
 
 /// The parts of the section that need no state.
 class RunPrinter {
@@ -48,27 +54,9 @@ class RunPrinter {
   /// Why members of a clock are null.
   static std::string why_null(const RankClock& clock) {
     if (clock.state == ClockState::Reference) return "the others are compared with its clock";
-    const std::string why = why_not_aligned(clock);
+    const std::string why = clock_problem(clock);
     if (!why.empty()) return why;
     return clock.has_drift ? "" : "drift_ppm: no more than 10 s in common";
-  }
-
-  static std::string why_not_aligned(const RankClock& clock) {
-    switch (clock.state) {
-      case ClockState::Refused:
-        return fmt::format(
-            "the ends of its collectives deviate by {} from any offset, more than {}",
-            format_duration(rounded_ns(clock.deviation_ns)),
-            format_duration(rounded_ns(clock.limit_ns)));
-      case ClockState::TooFewShared:
-        return "fewer than 4 collectives in common with the other ranks";
-      case ClockState::NoCollectives:
-        return "no kernel of the trace communicates";
-      case ClockState::Reference:
-      case ClockState::Aligned:
-        break;
-    }
-    return "";
   }
 
   [[nodiscard]] Json collectives_json() const {
@@ -84,6 +72,10 @@ class RunPrinter {
                          {"wait_ns", one.complete ? Json(part.wait_ns) : Json()}});
       }
       for (const std::size_t trace : one.missing) missing.push_back(rank(trace));
+      Json last = Json::array();
+      for (const CollectivePart& part : one.parts) {
+        if (one.complete && one.was_last(part)) last.push_back(rank(part.trace));
+      }
       const auto if_complete = [&](Json value) { return one.complete ? std::move(value) : Json(); };
       Json row = {{"name", one.kind},
                   {"group", run_.groups.groups[one.group].name},
@@ -91,13 +83,16 @@ class RunPrinter {
                   {"step", one.step.empty() ? Json() : Json(one.step)},
                   {"message_bytes", json_or_null(one.bytes)},
                   {"counts", one.counts},
-                  {"last_rank", if_complete(rank(one.last_part().trace))},
+                  {"last_rank", last.empty() ? Json() : last.front()},
+                  {"last_ranks", if_complete(last)},
                   {"skew_ns", if_complete(one.skew_ns)},
                   {"transfer_ns", if_complete(one.transfer_ns)},
                   {"missing_ranks", std::move(missing)},
                   {"parts", std::move(parts)}};
       if (!one.complete) {
         row["why"] = "not on all of its ranks, so that the last to come is not known";
+      } else if (last.empty()) {
+        row["why"] = "last_rank: all ranks came at once";
       }
       out.push_back(std::move(row));
     }
@@ -142,6 +137,7 @@ class RunPrinter {
       rows.push_back({{"rank", row.rank},
                       {"collectives", row.collectives},
                       {"times_last", row.times_last},
+                      {"times_last_together", row.times_together},
                       {"wait_caused_ns", row.wait_caused_ns},
                       {"waited_ns", row.waited_ns},
                       {"mean_lateness_ns", rounded_ns(row.mean_lateness_ns)},
@@ -180,6 +176,43 @@ class RunPrinter {
       out["why"] = "no communication in the window";
     }
     return out;
+  }
+
+  [[nodiscard]] Json findings_json() const {
+    Json out = Json::array();
+    for (const Finding& finding : run_.findings) {
+      const StragglerRow& row = *run_.stragglers.worst();
+      Json evidence = Json::array();
+      for (const FindingEvidence& one : finding.evidence) evidence.push_back(one.text.head);
+      const std::string cause = cause_text(row.cause);
+      Json one = {{"id", finding.id},
+                  {"title", finding.title},
+                  {"rank", row.rank},
+                  {"wait_caused_ns", row.wait_caused_ns},
+                  {"cause", cause.empty() ? Json() : Json(cause)},
+                  {"severity_pct", {finding.low_pct, finding.high_pct}},
+                  {"severity_of", "time_of_other_ranks"},
+                  {"evidence", std::move(evidence)},
+                  {"fix", finding.fix},
+                  {"confidence", confidence_name(finding.confidence)},
+                  {"confirm", finding.confirm},
+                  {"thresholds", judged_by_json(finding)}};
+      if (cause.empty()) one["why"] = "cause: it spends no more than the median rank on anything";
+      out.push_back(std::move(one));
+    }
+    return out;
+  }
+
+  [[nodiscard]] std::string findings_text() const {
+    std::string text;
+    for (const Finding& finding : run_.findings) {
+      text += fmt::format("\n{} {} ({} confidence)\n", finding.id, printable(finding.title),
+                          confidence_name(finding.confidence));
+      for (const FindingEvidence& one : finding.evidence)
+        text += fmt::format("    {}\n", printable(one.text.head));
+      text += fmt::format("    fix: {}\n", printable(finding.fix));
+    }
+    return text;
   }
 
   [[nodiscard]] Json transfers_json() const {
@@ -229,7 +262,7 @@ class RunPrinter {
   [[nodiscard]] std::string notes_text() const {
     std::string text;
     for (std::size_t t = 0; t < run_.clocks.size(); ++t) {
-      const std::string why = why_not_aligned(run_.clocks[t]);
+      const std::string why = clock_problem(run_.clocks[t]);
       if (!why.empty()) text += fmt::format("rank {}: not compared, {}\n", rank(t), why);
       for (const RankLag& lag : run_.clocks[t].lags) {
         if (lag.lag == 0) continue;
@@ -314,13 +347,62 @@ class RunPrinter {
 
 void RanksReport::add(const ReportInput& input, const std::string& file, bool compare) {
   claims_.push_back(rank_claim(input.trace, file, input.read));
-  if (compare) facts_.add({0, &input.trace, input.read, input.window});
+  AnalysisWindow window = input.window;
+  window.device.reset();
+  const bool steps = window.kind == WindowKind::Steps;
+  readings_.push_back({window, steps ? input.trace.steps.size() - window.warm_up_steps : 0,
+                       !input.trace.report.complete, input.window.device.has_value()});
+  if (compare) facts_.add({0, &input.trace, input.read, window});
 }
 
 RunAnalysis RanksReport::analyse() {
   ranks_ = ranks();
   order_ = facts_.give_ranks(ranks_.traces);
-  return analyse_run(facts_);
+  return analyse_run(facts_, *readings_.front().window.thresholds);
+}
+
+/// "window: 4 steps, 2 of warm-up left out", of all ranks or, where they differ, of each.
+std::string RanksReport::window_text() const {
+  const auto words = [](const Reading& reading) {
+    if (reading.window.kind != WindowKind::Steps)
+      return std::string(window_phrase(reading.window.kind));
+    const std::size_t warm_up = reading.window.warm_up_steps;
+    return fmt::format("{} {}{}", reading.steps, reading.steps == 1 ? "step" : "steps",
+                       warm_up == 0 ? "" : fmt::format(", {} of warm-up left out", warm_up));
+  };
+  std::string text = words(readings_.front());
+  for (const Reading& reading : readings_) {
+    if (words(reading) != text) text.clear();
+  }
+  if (text.empty()) {
+    for (std::size_t t = 0; t < order_.size(); ++t) {
+      text += fmt::format("{}rank {}: {}", t == 0 ? "" : "; ", facts_.times[t].rank,
+                          words(readings_[order_[t]]));
+    }
+  }
+  return "window: " + text + "\n";
+}
+
+Json RanksReport::window_json(const Reading& reading) const {
+  Json out = {{"kind", window_kind_name(reading.window.kind)}};
+  if (reading.window.kind == WindowKind::Steps) {
+    out["steps"] = reading.steps;
+    out["warm_up_steps"] = reading.window.warm_up_steps;
+  }
+  return out;
+}
+
+std::string RanksReport::reading_notes() const {
+  std::string text;
+  for (std::size_t t = 0; t < order_.size(); ++t) {
+    if (!readings_[order_[t]].cut_off) continue;
+    text += fmt::format(
+        "rank {}: its file ends early, what ran after the cut is compared with no "
+        "other rank; copy {} again\n",
+        facts_.times[t].rank, printable(claims_[order_[t]].file));
+  }
+  if (readings_.front().one_device) text += std::string(kAllDevices) + "\n";
+  return text;
 }
 
 Json RanksReport::json() {
@@ -332,6 +414,8 @@ Json RanksReport::json() {
     rows.push_back({{"rank", identity.rank},
                     {"rank_source", rank_source_name(identity.source)},
                     {"file", claims_[order_[t]].file},
+                    {"file_ends_early", readings_[order_[t]].cut_off},
+                    {"window", window_json(readings_[order_[t]])},
                     {"collectives", facts_.collectives[t].collectives.size()},
                     {"unmatched_collectives", run.matched.unmatched[t]},
                     {"missing_collectives", run.matched.missing[t]},
@@ -351,9 +435,13 @@ Json RanksReport::json() {
                 {"transfer_ns", run.stragglers.transfer_ns},
                 {"max_skew_ns", run.stragglers.most_skew_ns}}},
               {"stragglers", printer.stragglers_json()},
+              {"findings", printer.findings_json()},
               {"transfers", printer.transfers_json()},
               {"collectives", printer.collectives_json()}};
-  if (!ranks_.world_size) out["why"] = "world_size: no trace has distributedInfo with it";
+  std::string why;
+  if (!ranks_.world_size) why = "world_size: no trace has distributedInfo with it";
+  if (readings_.front().one_device) why += (why.empty() ? "" : "; ") + std::string(kAllDevices);
+  if (!why.empty()) out["why"] = why;
   return out;
 }
 
@@ -363,7 +451,9 @@ std::string RanksReport::text() {
   std::string text = printable(run.summary) + "\n";
   const std::string problems = rank_problems(ranks_);
   if (!problems.empty()) text += problems + "\n";
-  return text + "\n" + printer.clocks_text() + printer.notes_text() + "\n" + printer.times_text();
+  text += window_text();
+  return text + "\n" + printer.clocks_text() + printer.notes_text() + reading_notes() + "\n" +
+         printer.times_text() + printer.findings_text();
 }
 
 std::string RanksReport::markdown() {
@@ -383,6 +473,10 @@ std::string RanksReport::markdown() {
         format_duration(rounded_ns(clock.error_ns)), row.times_last, row.collectives,
         format_duration(row.wait_caused_ns), format_duration(row.waited_ns),
         markdown_code(printable(cause, kReportNameWidth)));
+  }
+  for (const Finding& finding : run.findings) {
+    text += fmt::format("\n**{}** {}\n", markdown_text(printable(finding.title)),
+                        markdown_text(printable(finding.fix)));
   }
   return text;
 }

@@ -18,7 +18,8 @@ inline constexpr const char* kOneTrace =
 class RanksReport {
  public:
   /// With `compare` what the ranks are compared by is taken from the trace, which may go
-  /// afterwards.
+  /// afterwards: of all its GPUs, whichever the window is about, since the GPU of a rank has
+  /// another number on each.
   void add(const ReportInput& input, const std::string& file, bool compare);
 
   /// Of the traces in the order they were added.
@@ -31,9 +32,21 @@ class RanksReport {
   [[nodiscard]] std::string markdown();
 
  private:
+  /// What a reader must know of a trace besides its name.
+  struct Reading {
+    AnalysisWindow window;
+    std::size_t steps = 0;    // in the window
+    bool cut_off = false;     // the file ends early
+    bool one_device = false;  // was asked for, and is not what ranks are compared by
+  };
+
   RunAnalysis analyse();
+  [[nodiscard]] std::string window_text() const;
+  [[nodiscard]] Json window_json(const Reading& reading) const;
+  [[nodiscard]] std::string reading_notes() const;
 
   std::vector<RankClaim> claims_;
+  std::vector<Reading> readings_;  // as claims_
   RunFacts facts_;
   RunRanks ranks_;
   std::vector<std::size_t> order_;  // which claim each trace of the analysis is

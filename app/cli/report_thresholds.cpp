@@ -24,6 +24,14 @@ Json changed_thresholds_json(const Thresholds& thresholds) {
   return changed;
 }
 
+Json judged_by_json(const Finding& finding) {
+  Json limits = Json::object();
+  for (const FindingLimit& limit : finding.judged_by) {
+    limits[std::string(limit.what->name)] = threshold_json(*limit.what, limit.value);
+  }
+  return limits;
+}
+
 int run_threshold_list(const ReportOptions& options) {
   Json all = Json::array();
   using Align = TextTable::Align;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/json_output.h"
+#include "core/analysis/findings.h"
 #include "core/analysis/thresholds.h"
 
 namespace lanescope {
@@ -10,5 +11,7 @@ namespace lanescope {
 Json threshold_json(const Threshold& threshold, double value);
 /// Name and value of those that are not the default.
 Json changed_thresholds_json(const Thresholds& thresholds);
+/// Name and value of what a finding was judged by.
+Json judged_by_json(const Finding& finding);
 
 }  // namespace lanescope

@@ -16,8 +16,8 @@
 namespace lanescope {
 
 // Those that say more about the same time come first: time that one of them claims is taken off
-// those behind it. F18 and F27 are missing: they need several ranks, or two runs.
-// RULE(id, function, what it looks for, the thresholds it is judged by...)
+// those behind it. F18 is not here but in core/ranks, since it takes several ranks; F27 takes two
+// runs. RULE(id, function, what it looks for, the thresholds it is judged by...)
 #define LANESCOPE_FINDING_RULES(RULE)                                                              \
   RULE(F13, driver_allocations, "memory taken from the driver while training",                     \
        "driver_allocations")                                                                       \

@@ -98,6 +98,11 @@ class CollectiveMatcher {
 
 }  // namespace
 
+std::size_t MatchedCollective::last_together() const {
+  return static_cast<std::size_t>(std::count_if(
+      parts.begin(), parts.end(), [this](const CollectivePart& part) { return was_last(part); }));
+}
+
 const CollectivePart* MatchedCollective::part_of(std::size_t trace) const {
   const auto at = std::lower_bound(
       parts.begin(), parts.end(), trace,

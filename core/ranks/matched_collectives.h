@@ -42,6 +42,12 @@ struct MatchedCollective {
   std::optional<double> bus_factor;
 
   [[nodiscard]] const CollectivePart& last_part() const { return parts[last]; }
+  /// How many came last together; 0 when all came at once, so that nobody was late.
+  [[nodiscard]] std::size_t last_together() const;
+  /// Whether this part of it was last, alone or with others.
+  [[nodiscard]] bool was_last(const CollectivePart& part) const {
+    return skew_ns > 0 && part.arrival_ns == last_part().arrival_ns;
+  }
   [[nodiscard]] Ns first_arrival_ns() const {
     return saturating_sub(last_part().arrival_ns, skew_ns);
   }

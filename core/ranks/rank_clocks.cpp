@@ -6,8 +6,9 @@
 #include <map>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "core/analysis/statistics.h"
-#include "core/analysis/thresholds.h"
 #include "core/ranks/lag_search.h"
 #include "core/ranks/median_line.h"
 
@@ -136,8 +137,9 @@ bool is_long(std::span<const LinePoint> points) {
 
 class ClockAligner {
  public:
-  ClockAligner(std::span<const RankCollectives> traces, const SharedGroups& shared)
-      : traces_(traces), shared_(shared), clocks_(traces.size()) {
+  ClockAligner(std::span<const RankCollectives> traces, const SharedGroups& shared,
+               const Thresholds& thresholds)
+      : traces_(traces), shared_(shared), thresholds_(thresholds), clocks_(traces.size()) {
     for (std::size_t t = 0; t < traces.size(); ++t) {
       ends_.push_back(ends_of(traces[t], shared.of_trace[t], shared));
       clocks_[t].base_ns = traces[t].base_ns;
@@ -179,8 +181,8 @@ class ClockAligner {
     clock.partner = partner;
     clock.pairs = found.points.size();
     clock.lags = found.lags;
-    clock.limit_ns = std::max(static_cast<double>(Thresholds().clock_deviation_ns),
-                              Thresholds().clock_deviation_of_step_pct / 100 *
+    clock.limit_ns = std::max(static_cast<double>(thresholds_.clock_deviation_ns),
+                              thresholds_.clock_deviation_of_step_pct / 100 *
                                   median_step_ns(traces_[partner], traces_[t]));
     fit(found, clocks_[partner], clock);
     if (clock.deviation_ns > clock.limit_ns) {
@@ -256,6 +258,7 @@ class ClockAligner {
 
   std::span<const RankCollectives> traces_;
   const SharedGroups& shared_;
+  const Thresholds& thresholds_;
   std::vector<RankClock> clocks_;
   std::vector<TraceEnds> ends_;
   std::vector<std::size_t> done_;  // aligned, in that order
@@ -286,8 +289,25 @@ Ns RankClock::own(Ns common_ns) const {
 }
 
 std::vector<RankClock> align_clocks(std::span<const RankCollectives> traces,
-                                    const SharedGroups& shared) {
-  return ClockAligner(traces, shared).run();
+                                    const SharedGroups& shared, const Thresholds& thresholds) {
+  return ClockAligner(traces, shared, thresholds).run();
+}
+
+std::string clock_problem(const RankClock& clock) {
+  switch (clock.state) {
+    case ClockState::Refused:
+      return fmt::format("the ends of its collectives deviate by {} from any offset, more than {}",
+                         format_duration(rounded_ns(clock.deviation_ns)),
+                         format_duration(rounded_ns(clock.limit_ns)));
+    case ClockState::TooFewShared:
+      return "fewer than 4 collectives in common with the other ranks";
+    case ClockState::NoCollectives:
+      return "no kernel of the trace communicates";
+    case ClockState::Reference:
+    case ClockState::Aligned:
+      break;
+  }
+  return "";
 }
 
 }  // namespace lanescope

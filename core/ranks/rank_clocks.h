@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/thresholds.h"
 #include "core/ranks/rank_collectives.h"
 #include "core/ranks/shared_groups.h"
 
@@ -62,6 +64,9 @@ struct RankClock {
 /// deviate from it by more than the larger of 1 ms and 5 % of the median step, at the median.
 /// Pure. Cost: 17 * collectives * log(collectives).
 std::vector<RankClock> align_clocks(std::span<const RankCollectives> traces,
-                                    const SharedGroups& shared);
+                                    const SharedGroups& shared, const Thresholds& thresholds = {});
+
+/// Why a clock is not aligned, as the end of a sentence; empty when it is.
+std::string clock_problem(const RankClock& clock);
 
 }  // namespace lanescope

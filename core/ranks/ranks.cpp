@@ -1,6 +1,7 @@
 #include "core/ranks/ranks.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -37,6 +38,16 @@ void RunFacts::add(const RankTrace& trace) {
   times.push_back(rank_times(trace));
 }
 
+void RunFacts::take(RunFacts&& more) {
+  const auto move_all = [](auto& from, auto& to) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+    from.clear();
+  };
+  move_all(more.collectives, collectives);
+  move_all(more.activities, activities);
+  move_all(more.times, times);
+}
+
 std::vector<std::size_t> RunFacts::give_ranks(std::span<const RankIdentity> ranks) {
   std::vector<std::size_t> order(ranks.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -52,13 +63,14 @@ std::vector<std::size_t> RunFacts::give_ranks(std::span<const RankIdentity> rank
   return order;
 }
 
-RunAnalysis analyse_run(const RunFacts& facts) {
+RunAnalysis analyse_run(const RunFacts& facts, const Thresholds& thresholds) {
   RunAnalysis out;
   out.groups = shared_groups(facts.collectives);
-  out.clocks = align_clocks(facts.collectives, out.groups);
+  out.clocks = align_clocks(facts.collectives, out.groups, thresholds);
   out.matched = match_collectives(facts.collectives, out.groups, out.clocks);
   out.stragglers = find_stragglers(facts.collectives, out.clocks, out.matched, facts.activities);
   out.transfers = find_transfers(out.groups, out.matched);
+  out.findings = find_straggler(out.stragglers, out.matched, facts.times, thresholds);
   out.summary = summary_of(out);
   return out;
 }

@@ -14,6 +14,7 @@
 #include "core/ranks/rank_times.h"
 #include "core/ranks/rank_trace.h"
 #include "core/ranks/shared_groups.h"
+#include "core/ranks/straggler_finding.h"
 #include "core/ranks/stragglers.h"
 #include "core/ranks/transfers.h"
 
@@ -30,6 +31,8 @@ struct RunFacts {
   /// snapshots only. Cost: those of analyse_idle, analyse_gpu_time and analyse_comm, and the text
   /// of each collective is read.
   void add(const RankTrace& trace);
+  /// Takes those of other traces, behind its own: for traces that are read side by side.
+  void take(RunFacts&& more);
   /// For ranks that are known when all traces are: gives each its rank and puts them in that order,
   /// equal ones as they were added. Returns which trace is now where.
   std::vector<std::size_t> give_ranks(std::span<const RankIdentity> ranks);
@@ -41,10 +44,11 @@ struct RunAnalysis {
   MatchedCollectives matched;
   StragglerTable stragglers;
   std::vector<TransferRow> transfers;
+  std::vector<Finding> findings;  // F18, when a rank is a straggler
   std::string summary;  // see straggler_sentence; why there is none where ranks can not be compared
 };
 
 /// Pure. Cost: about that of sorting the collectives, 17 times.
-RunAnalysis analyse_run(const RunFacts& facts);
+RunAnalysis analyse_run(const RunFacts& facts, const Thresholds& thresholds = {});
 
 }  // namespace lanescope

@@ -62,18 +62,32 @@ class StragglerFinder {
       row.mean_lateness_ns += static_cast<double>(saturating_sub(part.arrival_ns, first_ns));
       waits_ns = saturating_add(waits_ns, part.wait_ns);
     }
-    const std::size_t late = one.last_part().trace;
-    late_in_[late].push_back(i);
-    StragglerRow& row = rows_[late];
-    ++row.times_last;
-    row.wait_caused_ns = saturating_add(row.wait_caused_ns, waits_ns);
-    StragglerStep& step = row.steps[step_numbers_.at(one.step)];
-    ++step.times_last;
-    step.wait_caused_ns = saturating_add(step.wait_caused_ns, waits_ns);
+    blame(i, waits_ns);
     ++out_.collectives;
     out_.wait_ns = saturating_add(out_.wait_ns, waits_ns);
     out_.transfer_ns = saturating_add(out_.transfer_ns, one.transfer_ns);
     out_.most_skew_ns = std::max(out_.most_skew_ns, one.skew_ns);
+  }
+
+  /// Nobody when all came at once; of several that came last together each for its share.
+  void blame(std::size_t i, Ns waits_ns) {
+    const MatchedCollective& one = matched_.collectives[i];
+    const auto together = static_cast<Ns>(one.last_together());
+    Ns left = together;
+    for (const CollectivePart& part : one.parts) {
+      if (!one.was_last(part)) continue;
+      // Nanoseconds that can not be divided go to the first.
+      const Ns share_ns = waits_ns / together + (waits_ns % together > together - left ? 1 : 0);
+      --left;
+      late_in_[part.trace].push_back(i);
+      StragglerRow& row = rows_[part.trace];
+      ++row.times_last;
+      if (together > 1) ++row.times_together;
+      row.wait_caused_ns = saturating_add(row.wait_caused_ns, share_ns);
+      StragglerStep& step = row.steps[step_numbers_.at(one.step)];
+      ++step.times_last;
+      step.wait_caused_ns = saturating_add(step.wait_caused_ns, share_ns);
+    }
   }
 
   const MatchedCollectives& matched_;
@@ -82,6 +96,29 @@ class StragglerFinder {
   std::map<std::string, std::size_t> step_numbers_;
   StragglerTable out_;
 };
+
+/// "ranks 1 and 2 were each last in 5 of 5; others waited 30.00 µs for each; cause of rank 1: …".
+std::string tied_sentence(const std::vector<const StragglerRow*>& rows, const std::string& cause) {
+  constexpr std::size_t kMostNamed = 4;
+  std::string names;
+  const std::size_t named = std::min(rows.size(), kMostNamed);
+  for (std::size_t i = 0; i < named; ++i) {
+    const bool ends = i + 1 == named && rows.size() == named;
+    names += (i == 0 ? "" : ends ? " and " : ", ") + std::to_string(rows[i]->rank);
+  }
+  if (rows.size() > named) names += fmt::format(" and {} more", rows.size() - named);
+  const auto [least, most] = std::minmax_element(
+      rows.begin(), rows.end(),
+      [](const auto* a, const auto* b) { return a->times_last < b->times_last; });
+  const bool same = (*least)->times_last == (*most)->times_last;
+  const std::string times =
+      same ? std::to_string((*most)->times_last)
+           : fmt::format("{} to {}", (*least)->times_last, (*most)->times_last);
+  return fmt::format(
+      "ranks {} were each last in {} of {}; others waited {} for each; cause of rank {}: {}", names,
+      times, rows.front()->collectives, format_duration(rows.front()->wait_caused_ns),
+      rows.front()->rank, cause);
+}
 
 }  // namespace
 
@@ -122,9 +159,15 @@ std::string straggler_sentence(const StragglerTable& table) {
     return fmt::format("no rank held the others up in {} collectives", table.collectives);
   }
   const std::string cause = cause_text(worst->cause);
+  const std::string why = cause.empty() ? "not told by what the GPU did before" : cause;
+  std::vector<const StragglerRow*> alike;
+  for (const StragglerRow& row : table.rows) {
+    if (row.wait_caused_ns == worst->wait_caused_ns) alike.push_back(&row);
+  }
+  if (alike.size() > 1) return tied_sentence(alike, why);
   return fmt::format("rank {} was last in {} of {}; others waited {}; cause: {}", worst->rank,
                      worst->times_last, worst->collectives, format_duration(worst->wait_caused_ns),
-                     cause.empty() ? "not told by what the GPU did before" : cause);
+                     why);
 }
 
 }  // namespace lanescope

@@ -13,17 +13,19 @@
 namespace lanescope {
 
 struct StragglerStep {
-  std::string name;  // "ProfilerStep#3"; empty outside of steps
-  std::size_t times_last = 0;
+  std::string name;            // "ProfilerStep#3"; empty outside of steps
+  std::size_t times_last = 0;  // alone or together with others
   Ns wait_caused_ns = 0;
 };
 
 struct StragglerRow {
   std::size_t trace = 0;
   std::int64_t rank = 0;
-  std::size_t collectives = 0;  // that count and it has a part in
-  std::size_t times_last = 0;
-  Ns wait_caused_ns = 0;             // the others' waits together, when it was last
+  std::size_t collectives = 0;       // that count and it has a part in
+  std::size_t times_last = 0;        // alone or together with others
+  std::size_t times_together = 0;    // of them, together
+  Ns wait_caused_ns = 0;             // the others' waits together, when it was last; ranks that
+                                     // were last together share them evenly
   Ns waited_ns = 0;                  // its own, for the others
   double mean_lateness_ns = 0;       // after the first to arrive, over all its collectives
   std::vector<StragglerStep> steps;  // as StragglerTable::steps
@@ -55,7 +57,8 @@ std::string lateness_term_title(std::size_t term);
 std::string cause_text(const LatenessCause& cause);
 
 /// "rank 2 was last in 18 of 30; others waited 407.9 ms; cause: allocation, aten::empty". Where no
-/// operator is to blame it ends in "host, no op"; without waits it says so.
+/// operator is to blame it ends in "host, no op"; without waits it says so. Of ranks that caused
+/// just as much waiting all are named.
 std::string straggler_sentence(const StragglerTable& table);
 
 }  // namespace lanescope

@@ -63,3 +63,35 @@ TEST_CASE("ranks that are not aligned have no row, and without collectives it is
   CHECK(stragglers_of(traces).rows.size() == 2);
   CHECK(straggler_sentence(stragglers_of({})) == "no collective was found on all of its ranks");
 }
+
+TEST_CASE("ranks that come last together share the blame, and all at once is nobody's") {
+  // In the first collective ranks 1 and 2 come at 6, rank 0 waits 6; in the second all come at 20.
+  const std::vector<RankCollectives> traces = {
+      hand_made_rank(0, {{0, 10}, {20, 30}, {41, 50}, {61, 70}}),
+      hand_made_rank(1, {{6, 10}, {20, 30}, {44, 50}, {64, 70}}),
+      hand_made_rank(2, {{6, 10}, {20, 30}, {44, 50}, {64, 70}})};
+  const StragglerTable table = stragglers_of(traces);
+  REQUIRE(table.rows.size() == 3);
+  CHECK(table.rows[0].times_last == 0);
+  // Rank 0 waits min(6, 10), 3 and 3: half of it for each of the two.
+  for (const std::size_t rank : {1, 2}) {
+    CHECK(table.rows[rank].times_last == 3);
+    CHECK(table.rows[rank].times_together == 3);
+    CHECK(table.rows[rank].wait_caused_ns == 6 * kUs);
+  }
+  CHECK(table.wait_ns == 12 * kUs);
+  CHECK(
+      straggler_sentence(table).starts_with("ranks 1 and 2 were each last in 3 of 4; others waited "
+                                            "6.000 µs for each; cause of rank 1: "));
+}
+
+TEST_CASE("nanoseconds that two ranks can not share evenly are not lost") {
+  auto traces =
+      std::vector<RankCollectives>{hand_made_rank(0, {{0, 10}, {20, 30}, {40, 50}, {60, 70}}),
+                                   hand_made_rank(1, {{0, 10}, {20, 30}, {40, 50}, {60, 70}}),
+                                   hand_made_rank(2, {{0, 10}, {20, 30}, {40, 50}, {60, 70}})};
+  traces[1].collectives[0].range.begin_ns = traces[2].collectives[0].range.begin_ns = 3;
+  const StragglerTable table = stragglers_of(traces);
+  CHECK(table.rows[1].wait_caused_ns == 2);
+  CHECK(table.rows[2].wait_caused_ns == 1);
+}

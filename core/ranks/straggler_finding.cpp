@@ -1,0 +1,101 @@
+#include "core/ranks/straggler_finding.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/analysis/statistics.h"
+
+namespace lanescope {
+namespace {
+
+double share_pct(Ns part_ns, Ns whole_ns) {
+  if (whole_ns <= 0) return 0;
+  return std::clamp(100 * static_cast<double>(part_ns) / static_cast<double>(whole_ns), 0.0, 100.0);
+}
+
+/// How much earlier the run would go on if the rank came with the next to last one, in all the
+/// collectives that it alone was last in.
+Ns lead_of_others(const MatchedCollectives& matched, std::size_t trace) {
+  Ns lead_ns = 0;
+  for (const MatchedCollective& one : matched.collectives) {
+    if (!one.counts || one.last_part().trace != trace || one.last_together() != 1) continue;
+    Ns next_ns = one.first_arrival_ns();
+    for (const CollectivePart& part : one.parts) {
+      if (part.trace != trace) next_ns = std::max(next_ns, part.arrival_ns);
+    }
+    lead_ns = saturating_add(lead_ns, saturating_sub(one.last_part().arrival_ns, next_ns));
+  }
+  return lead_ns;
+}
+
+struct OtherRanks {
+  Ns span_ns = 0;  // of all together
+  std::size_t count = 0;
+};
+
+OtherRanks others_than(const StragglerTable& table, std::span<const RankTimes> times,
+                       std::size_t trace) {
+  OtherRanks others;
+  for (const StragglerRow& row : table.rows) {
+    if (row.trace == trace || !times[row.trace].has_gpu) continue;
+    others.span_ns = saturating_add(others.span_ns, times[row.trace].of(RankTime::Span));
+    ++others.count;
+  }
+  return others;
+}
+
+void say_evidence(const StragglerTable& table, const StragglerRow& row, Finding& finding) {
+  finding.say(fmt::format("Last in {} of its {} collectives, {} after the first on average",
+                          row.times_last, row.collectives,
+                          format_duration(rounded_ns(row.mean_lateness_ns))));
+  finding.say(fmt::format("The other ranks waited {} for it, of {} that all ranks waited",
+                          format_duration(row.wait_caused_ns), format_duration(table.wait_ns)));
+  if (!row.cause.term) return;
+  const Ns more_ns = row.cause.more_ns[*row.cause.term];
+  finding.say(fmt::format("Before it came: {} more {} than on the median rank",
+                          format_duration(more_ns), lateness_term_title(*row.cause.term)));
+}
+
+}  // namespace
+
+std::vector<Finding> find_straggler(const StragglerTable& table, const MatchedCollectives& matched,
+                                    std::span<const RankTimes> times,
+                                    const Thresholds& thresholds) {
+  const StragglerRow* row = table.worst();
+  if (row == nullptr || row->collectives == 0) return {};
+  const double last_pct =
+      100 * static_cast<double>(row->times_last) / static_cast<double>(row->collectives);
+  const OtherRanks others = others_than(table, times, row->trace);
+  const double wait_pct = share_pct(row->wait_caused_ns, others.span_ns);
+  if (last_pct <= thresholds.straggler_last_pct || wait_pct <= thresholds.straggler_wait_pct)
+    return {};
+  Finding finding;
+  finding.id = "F18";
+  finding.title =
+      fmt::format("Rank {} holds the others up for {:.1f} % of their time", row->rank, wait_pct);
+  finding.high_pct = wait_pct;
+  const Ns mean_span_ns = others.span_ns / static_cast<Ns>(others.count);
+  finding.low_pct =
+      std::min(wait_pct, share_pct(lead_of_others(matched, row->trace), mean_span_ns));
+  finding.confidence = !row->cause.culprit.empty() ? Confidence::High
+                       : row->cause.term           ? Confidence::Medium
+                                                   : Confidence::Low;
+  say_evidence(table, *row, finding);
+  const std::string cause = cause_text(row->cause);
+  finding.fix = fmt::format(
+      "Fix it on rank {}, not in the network: {}.", row->rank,
+      cause.empty() ? "what its GPU did before does not tell why, so look at its host and machine"
+                    : "what it does more than the others is " + cause);
+  finding.confirm = fmt::format(
+      "Open the trace of rank {} in front of a collective that it was last in. After the fix the "
+      "others wait less in the same collectives.",
+      row->rank);
+  for (const std::string_view name : {"straggler_last", "straggler_wait"}) {
+    const Threshold* limit = find_threshold(name);
+    finding.judged_by.push_back({limit, limit->value_in(thresholds)});
+  }
+  return {std::move(finding)};
+}
+
+}  // namespace lanescope
