@@ -1,0 +1,205 @@
+#include "core/session/rank_run.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <new>
+#include <system_error>
+#include <utility>
+
+#include "core/readers/event_text.h"
+#include "core/readers/trace_loader.h"
+
+namespace lanescope {
+namespace {
+
+ReadEvent reader_of(const LoadedTrace& trace) {
+  return [snapshot = trace.snapshot,
+          source = trace.source](EventId event) -> std::optional<JsonValue> {
+    const auto place = snapshot->place_of(event);
+    if (!place || !source) return std::nullopt;
+    const auto text = read_event_text(*source, *place);
+    if (!text.ok()) return std::nullopt;
+    auto value = parse_event_text(text.value());
+    if (!value.ok()) return std::nullopt;
+    return std::move(value).value();
+  };
+}
+
+template <typename Item>
+std::vector<Item> in_order(std::vector<Item> items, const std::vector<std::size_t>& order) {
+  std::vector<Item> out;
+  out.reserve(items.size());
+  for (const std::size_t i : order) out.push_back(std::move(items[i]));
+  return out;
+}
+
+}  // namespace
+
+RankRun::RankRun(std::vector<std::string> files, std::function<void()> wake, RankRunOptions options)
+    : files_(std::move(files)),
+      wake_(std::move(wake)),
+      options_(std::move(options)),
+      started_(std::chrono::steady_clock::now()) {
+  for (const std::string& file : files_) {
+    slots_.push_back(std::make_unique<Slot>());
+    std::error_code unknown;
+    const std::uintmax_t bytes = std::filesystem::file_size(file, unknown);
+    slots_.back()->file_bytes = unknown ? 0 : bytes;
+  }
+  worker_ = std::jthread([this] { run(); });
+}
+
+RankRun::~RankRun() {
+  cancel();
+}
+
+RankRun::State RankRun::state() const {
+  const std::lock_guard lock(mutex_);
+  return state_;
+}
+
+RankFailure RankRun::failure() const {
+  const std::lock_guard lock(mutex_);
+  return failure_;
+}
+
+std::shared_ptr<const RanksPicture> RankRun::picture() const {
+  const std::lock_guard lock(mutex_);
+  return picture_;
+}
+
+std::shared_ptr<const RanksTables> RankRun::tables() const {
+  const std::lock_guard lock(mutex_);
+  return tables_;
+}
+
+RankRunProgress RankRun::progress() const {
+  RankRunProgress out;
+  out.files = slots_.size();
+  out.comparing = comparing_;
+  double done_bytes = 0;
+  double all_bytes = 0;
+  for (const auto& slot : slots_) {
+    const bool done = slot->done;
+    const auto bytes = static_cast<double>(slot->file_bytes);
+    all_bytes += bytes;
+    done_bytes +=
+        done ? bytes : std::min(bytes, static_cast<double>(slot->progress.bytes_done.load()));
+    if (done) ++out.done;
+  }
+  out.share = all_bytes > 0 ? done_bytes / all_bytes : 0;
+  return out;
+}
+
+double RankRun::load_seconds() const {
+  const std::lock_guard lock(mutex_);
+  if (state_ != State::Loading) return seconds_;
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+}
+
+void RankRun::cancel() {
+  cancelled_ = true;
+  for (const auto& slot : slots_) slot->progress.cancel = true;
+}
+
+void RankRun::wait() {
+  std::unique_lock lock(mutex_);
+  ended_.wait(lock, [this] { return state_ != State::Loading; });
+}
+
+void RankRun::read(const std::string& file, Slot& slot) {
+  LoadOptions options;
+  options.threads = std::max(1U, std::thread::hardware_concurrency() / options_.at_once);
+  options.progress = &slot.progress;
+  const auto loaded = load_trace(file, options);
+  if (!loaded.ok()) {
+    slot.failure =
+        RankFailure{file, loaded.error().message, loaded.error().kind == Error::Kind::WrongFormat};
+    return;
+  }
+  if (cancelled_) return;  // what was read of it ends somewhere
+  const LoadedTrace& trace = loaded.value();
+  const ReadEvent read_event = reader_of(trace);
+  const RankTrace rank{0, trace.snapshot.get(), read_event,
+                       usual_window(*trace.snapshot, options_.thresholds)};
+  slot.claim = rank_claim(*trace.snapshot, file, read_event);
+  slot.facts.add(rank);
+  const std::size_t bytes = trace.snapshot->memory_bytes();
+  const bool keep = kept_bytes_.fetch_add(bytes) + bytes <= options_.snapshot_bytes;
+  if (!keep) kept_bytes_ -= bytes;
+  slot.picture =
+      make_rank_picture(rank, keep ? trace.snapshot : nullptr, slot.facts.activities.front(), file);
+  slot.read = true;
+}
+
+/// Nothing of ours throws, but the machine may run out of memory.
+void RankRun::read_files() {
+  for (std::size_t i = next_++; i < slots_.size() && !cancelled_; i = next_++) {
+    Slot& slot = *slots_[i];
+    try {
+      read(files_[i], slot);
+    } catch (const std::bad_alloc&) {
+      slot.failure = RankFailure{files_[i], "there is not enough memory for it", false};
+    }
+    slot.done = true;
+    if (wake_) wake_();
+  }
+}
+
+std::shared_ptr<const RanksPicture> RankRun::compare() {
+  std::vector<RankClaim> claims;
+  std::vector<RankPicture> pictures;
+  std::vector<RankFailure> failures;
+  RunFacts facts;
+  for (const auto& slot : slots_) {
+    if (slot->failure) failures.push_back(*slot->failure);
+    if (!slot->read) continue;
+    claims.push_back(std::move(slot->claim));
+    facts.take(std::move(slot->facts));
+    pictures.push_back(std::move(slot->picture));
+  }
+  if (claims.empty()) return nullptr;
+  RunRanks identities = identify_ranks(claims);
+  const std::vector<std::size_t> order = facts.give_ranks(identities.traces);
+  identities.traces = in_order(std::move(identities.traces), order);
+  RunAnalysis analysis = analyse_run(facts, *options_.thresholds);
+  RanksPicture run = make_ranks_picture(std::move(facts), in_order(std::move(pictures), order),
+                                        std::move(identities), std::move(analysis));
+  run.failures = std::move(failures);
+  run.stopped = cancelled_;
+  return std::make_shared<const RanksPicture>(std::move(run));
+}
+
+void RankRun::run() {
+  {
+    std::vector<std::jthread> readers;
+    for (unsigned i = 0; i < std::max(1U, options_.at_once); ++i)
+      readers.emplace_back([this] { read_files(); });
+  }
+  comparing_ = true;
+  if (wake_) wake_();
+  std::shared_ptr<const RanksPicture> picture;
+  std::shared_ptr<const RanksTables> tables;
+  RankFailure failure{"", "there is no file to open", false};
+  try {
+    picture = compare();
+    if (picture) tables = std::make_shared<const RanksTables>(make_ranks_tables(*picture));
+  } catch (const std::bad_alloc&) {
+    failure.message = "there is not enough memory to compare the ranks";
+  }
+  for (auto slot = slots_.rbegin(); slot != slots_.rend(); ++slot) {
+    if ((*slot)->failure) failure = *(*slot)->failure;
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+    picture_ = tables ? std::move(picture) : nullptr;
+    tables_ = std::move(tables);
+    failure_ = std::move(failure);
+    state_ = cancelled_ ? State::Cancelled : picture_ ? State::Ready : State::Failed;
+  }
+  ended_.notify_all();
+  if (wake_) wake_();
+}
+
+}  // namespace lanescope

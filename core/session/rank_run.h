@@ -1,0 +1,108 @@
+// RankRun: the ranks of one run, opened together. Reads the files on threads of its own, compares
+// them when all are there, and keeps what is drawn.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/analysis/thresholds.h"
+#include "core/base/load_progress.h"
+#include "core/view/ranks_picture.h"
+#include "core/view/ranks_tables.h"
+
+namespace lanescope {
+
+struct RankRunOptions {
+  /// Snapshots are kept for drawing until they take this much; the streams of ranks beyond it are
+  /// not drawn, all else is.
+  std::size_t snapshot_bytes = std::size_t{1} << 30U;
+  unsigned at_once = 2;  // files that are read side by side
+  SharedThresholds thresholds = {};
+};
+
+/// How far the reading is.
+struct RankRunProgress {
+  std::size_t files = 0, done = 0;  // done: read, failed or left out
+  double share = 0;                 // 0 … 1, of all bytes
+  bool comparing = false;           // all files are done
+};
+
+class RankRun {
+ public:
+  enum class State : std::uint8_t {
+    Loading,
+    Ready,      // there is a picture; files may have failed
+    Cancelled,  // as Ready when a file had been read before, without a picture otherwise
+    Failed,     // no file can be used
+  };
+
+  /// Starts at once. `wake` is called from other threads whenever there is something new to draw.
+  RankRun(std::vector<std::string> files, std::function<void()> wake, RankRunOptions options = {});
+  /// Cancels and joins.
+  ~RankRun();
+  RankRun(const RankRun&) = delete;
+  RankRun& operator=(const RankRun&) = delete;
+
+  [[nodiscard]] const std::vector<std::string>& files() const { return files_; }
+  [[nodiscard]] State state() const;
+  /// Of the first file, when state() is Failed.
+  [[nodiscard]] RankFailure failure() const;
+  /// Null until the run is Ready, or Cancelled with something to show.
+  [[nodiscard]] std::shared_ptr<const RanksPicture> picture() const;
+  /// Of the picture; null together with it.
+  [[nodiscard]] std::shared_ptr<const RanksTables> tables() const;
+  [[nodiscard]] RankRunProgress progress() const;
+  /// Seconds the load took, or has taken so far.
+  [[nodiscard]] double load_seconds() const;
+  /// Stops reading; ranks that are read to their end are compared and kept.
+  void cancel();
+  /// Waits for the end (tests, pictures).
+  void wait();
+
+ private:
+  /// What was read of one file.
+  struct Slot {
+    LoadProgress progress;
+    std::uint64_t file_bytes = 0;
+    std::atomic<bool> done{false};
+    std::optional<RankFailure> failure;
+    bool read = false;
+    RankClaim claim;
+    RunFacts facts;  // of this trace alone
+    RankPicture picture;
+  };
+
+  void run();
+  void read_files();
+  void read(const std::string& file, Slot& slot);
+  std::shared_ptr<const RanksPicture> compare();
+
+  std::vector<std::string> files_;
+  std::function<void()> wake_;
+  RankRunOptions options_;
+  std::vector<std::unique_ptr<Slot>> slots_;
+  std::atomic<std::size_t> next_{0};
+  std::atomic<std::size_t> kept_bytes_{0};
+  std::atomic<bool> cancelled_{false}, comparing_{false};
+  mutable std::mutex mutex_;
+  mutable std::condition_variable ended_;
+  State state_ = State::Loading;
+  RankFailure failure_;
+  std::shared_ptr<const RanksPicture> picture_;
+  std::shared_ptr<const RanksTables> tables_;
+  std::chrono::steady_clock::time_point started_;
+  double seconds_ = 0;
+  std::jthread worker_;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,116 @@
+#include "core/session/rank_run.h"
+
+#include <doctest/doctest.h>
+
+#include "core/session/rank_files.h"
+#include "tests/core/base/temp_folder.h"
+#include "tests/core/ranks/rank_set.h"
+
+using namespace lanescope;
+
+namespace {
+
+struct SmallSet {
+  explicit SmallSet(int ranks) {
+    // In no order: the files say which rank they are.
+    for (int rank = ranks - 1; rank >= 0; --rank) {
+      files.push_back(
+          folder.write("rank" + std::to_string(rank) + ".json", rank_of_usual_set(rank, 2)));
+    }
+  }
+  TempFolder folder;
+  std::vector<std::string> files;
+};
+
+}  // namespace
+
+TEST_CASE("the ranks of a run are read in the background and put in order") {
+  const SmallSet set(4);
+  std::atomic<int> woken{0};
+  RankRun run(set.files, [&woken] { ++woken; });
+  run.wait();
+  CHECK(run.state() == RankRun::State::Ready);
+  CHECK(woken > 4);
+  const auto picture = run.picture();
+  REQUIRE(picture);
+  REQUIRE(picture->ranks.size() == 4);
+  for (std::size_t t = 0; t < 4; ++t) {
+    CHECK(picture->rank(t) == static_cast<std::int64_t>(t));
+    CHECK(picture->ranks[t].file.ends_with("rank" + std::to_string(t) + ".json"));
+    CHECK(picture->ranks[t].snapshot != nullptr);
+    CHECK(picture->ranks[t].steps.size() == 2);
+    CHECK(picture->ranks[t].streams.size() == 2);
+    // A step is what its 10 * 6 kernels of 15 µs are.
+    CHECK(picture->ranks[t].steps[0].compute_ns == 900'000);
+  }
+  // The clock of rank 2 shows 74 µs more.
+  CHECK(picture->analysis.clocks[2].offset_ns == -74'000);
+  const RankRunProgress progress = run.progress();
+  CHECK(progress.done == 4);
+  CHECK(progress.share == 1);
+  REQUIRE(run.tables());
+  CHECK(run.tables()->ranks.rows.size() == 4);
+  CHECK(run.tables()->collectives.rows.size() == picture->analysis.matched.collectives.size());
+}
+
+TEST_CASE("what does not fit into memory is left out of the picture, the rest is there") {
+  const SmallSet set(3);
+  RankRun run(set.files, {}, {.snapshot_bytes = 1});
+  run.wait();
+  const auto picture = run.picture();
+  REQUIRE(picture);
+  CHECK(picture->without_snapshot == 3);
+  CHECK(picture->ranks[1].snapshot == nullptr);
+  CHECK(picture->ranks[1].compute.size() > 0);
+  CHECK(picture->analysis.clocks[1].aligned());
+}
+
+TEST_CASE("files that can not be read are listed, what is no trace beside them") {
+  SmallSet set(2);
+  set.files.push_back(set.folder.path() + "/rank9.json");
+  set.files.push_back(set.folder.write("note.json", "{\"a\": 1}"));
+  RankRun run(set.files, {});
+  run.wait();
+  const auto picture = run.picture();
+  REQUIRE(picture);
+  CHECK(picture->ranks.size() == 2);
+  REQUIRE(picture->failures.size() == 2);
+  CHECK(!picture->failures[0].is_other);
+  CHECK(picture->failures[1].is_other);
+  CHECK(run.tables()->files.rows.size() == 2);
+}
+
+TEST_CASE("without a file that can be read there is no picture but a reason") {
+  const TempFolder folder;
+  RankRun run({folder.write("a.json", "no"), folder.write("b.json", "no")}, {});
+  run.wait();
+  CHECK(run.state() == RankRun::State::Failed);
+  CHECK(!run.picture());
+  CHECK(!run.failure().message.empty());
+}
+
+TEST_CASE("a run that is stopped at once has nothing, and ends") {
+  const SmallSet set(4);
+  RankRun run(set.files, {});
+  run.cancel();
+  run.wait();
+  CHECK(run.state() == RankRun::State::Cancelled);
+  if (const auto picture = run.picture()) CHECK(picture->stopped);
+}
+
+TEST_CASE("a folder is a run when its files are called as ranks") {
+  const TempFolder folder;
+  folder.write("before.json", "{}");
+  folder.write("after.json", "{}");
+  CHECK(rank_traces_in_folder(folder.path()).empty());
+  folder.write("rank0.json", "{}");
+  CHECK(rank_traces_in_folder(folder.path()).empty());
+  folder.write("rank1.json.gz", "{}");
+  CHECK(rank_traces_in_folder(folder.path()).size() == 2);
+  const TempFolder hosts;
+  hosts.write("node1_12.1700000000000.pt.trace.json", "{}");
+  hosts.write("node2_12.1700000000000.pt.trace.json", "{}");
+  CHECK(rank_traces_in_folder(hosts.path()).size() == 2);
+  const auto files = files_of_run({hosts.path(), folder.path() + "/rank0.json"});
+  CHECK(files.size() == 3);
+}
