@@ -4,10 +4,12 @@
 #include <exception>
 #include <fcntl.h>
 #include <new>
+#include <string>
 #include <system_error>
 #include <tuple>
 #include <unistd.h>
 #include <variant>
+#include <vector>
 
 #include "app/cli/command_line.h"
 #include "app/cli/exit_code.h"
@@ -15,6 +17,7 @@
 #include "app/cli/run_files.h"
 #include "app/cli/verbs.h"
 #include "app/shell/run.h"
+#include "core/session/rank_files.h"
 
 namespace lanescope {
 namespace {
@@ -40,20 +43,26 @@ int run(const CompareOptions& options) {
   RunFilesProblem problem;
   const auto files = choose_run_files(options.a, options.b, problem);
   if (!files) return complain(kUnusable, problem.argument, problem.message);
-  return run_window({files->a, files->b, options.align});
+  return run_window({{files->a}, files->b, options.align});
+}
+
+/// A folder with one trace stands for it.
+std::vector<std::string> traces_to_open(const std::vector<std::string>& named) {
+  if (named.size() != 1) return named;
+  const auto one = single_trace(named.front());
+  return {one.ok() ? one.value() : named.front()};
 }
 
 int run(const ViewCommand& command) {
-  if (has_display()) {
-    const auto one = single_trace(command.trace);
-    return run_window({one.ok() ? one.value() : command.trace, {}, {}});
-  }
-  if (command.trace.empty()) {
+  if (has_display()) return run_window({traces_to_open(command.traces), {}, {}});
+  if (command.traces.empty()) {
     return complain(kUnusable, "window",
                     "there is no display, see `lanescope --help` for what works without one");
   }
-  const int code = run_info({command.trace, false});
-  if (code != kDone) return code;
+  for (const std::string& trace : command.traces) {
+    const int code = run_info({trace, false});
+    if (code != kDone) return code;
+  }
   std::fflush(stdout);
   return complain(kDone, "window",
                   "there is no display, so this is the summary; `lanescope screenshot TRACE -o "
@@ -62,9 +71,10 @@ int run(const ViewCommand& command) {
 
 int run(const ScreenshotCommand& command) {
   const auto trace = single_trace(command.trace);
-  if (!trace.ok()) return complain(kUnusable, command.trace, trace.error().message);
+  const bool ranks = !trace.ok() && !rank_traces_in_folder(command.trace).empty();
+  if (!trace.ok() && !ranks) return complain(kUnusable, command.trace, trace.error().message);
   ScreenshotOptions options;
-  options.trace = trace.value();
+  options.trace = ranks ? command.trace : trace.value();
   if (!command.compare.empty()) {
     const auto b = single_trace(command.compare);
     if (!b.ok()) return complain(kUnusable, command.compare, b.error().message);

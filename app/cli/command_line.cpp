@@ -47,7 +47,9 @@ class CommandLine {
     app_.require_subcommand(0, 1);
     app_.get_formatter()->column_width(28);
     app_.footer("Each verb has a --help of its own.\n\nExample:\n  lanescope trace.json.gz");
-    app_.add_option("TRACE", view_.trace, "A trace: opens the window on it")->type_name("");
+    app_.add_option("TRACE", view_.traces,
+                    "A trace: opens the window on it; several, or a folder: as ranks of one run")
+        ->type_name("");
     command_ = [this] { return Command(view_); };
     add_info();
     add_report();
@@ -85,7 +87,7 @@ class CommandLine {
     const std::size_t begin = text.find(usage) + usage.size();
     if (verb_ == nullptr) {
       text.replace(begin, text.find('\n', begin) - begin,
-                   "lanescope [TRACE]\n       lanescope VERB TRACE [OPTIONS]");
+                   "lanescope [TRACE...]\n       lanescope VERB TRACE [OPTIONS]");
     } else {
       text.insert(begin, "lanescope ");
     }
@@ -293,7 +295,9 @@ class CommandLine {
         std::string(kSpans) +
             " EXPR is the one of search.\n\nExample:\n  lanescope screenshot trace.json.gz -o "
             "step.png --range 10ms:20ms");
-    verb->add_option("TRACE", screenshot_.trace, "A trace")->required()->type_name("");
+    verb->add_option("TRACE", screenshot_.trace, "A trace, or a folder of ranks")
+        ->required()
+        ->type_name("");
     add_value(verb, "-o,--output", "FILE", screenshot_.output, parse_picture_name,
               "The picture to write: .png, the window, or .svg, its lanes")
         ->required();

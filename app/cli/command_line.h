@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "app/cli/verbs.h"
 #include "core/view/role_palette.h"
@@ -14,7 +15,7 @@ namespace lanescope {
 
 /// No verb: the window, or without a display the summary of `info`.
 struct ViewCommand {
-  std::string trace;  // empty: the start page
+  std::vector<std::string> traces;  // none: the start page; several: ranks of one run
 };
 
 /// The window's picture.

@@ -135,7 +135,7 @@ void DataBar::draw_left_over(const PaneFrame& frame, Rect bar, const DataTable& 
   const Ui& ui = frame.ui;
   bar.cut_left(ui.px(6));
   if (problem.empty()) {
-    DataCells(frame, table, {}).draw_legend(bar);
+    DataCells(frame.ui, frame.palette, table, {}).draw_legend(bar);
     return;
   }
   const Face& face = ui.face().small;

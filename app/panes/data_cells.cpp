@@ -53,7 +53,7 @@ TableCell DataCells::cell(const DataRow& row, std::size_t column, bool as_tree) 
   if (column == 0) return name_cell(row, as_tree);
   const std::size_t number = chosen_[column - 1];
   const DataCell& from = row.cells[number];
-  const Colors& color = frame_->ui.color();
+  const Colors& color = ui_->color();
   TableCell cell{from.text};
   const DataKind kind = table_->columns[number].kind;
   if (row.tone == DataTone::Dim) cell.color = color.faint;
@@ -74,9 +74,9 @@ TableCell DataCells::cell(const DataRow& row, std::size_t column, bool as_tree) 
 
 TableCell DataCells::name_cell(const DataRow& row, bool as_tree) const {
   TableCell cell{row.name};
-  if (row.role) cell.swatch = frame_->palette.fill_of(*row.role, row.shade);
+  if (row.role) cell.swatch = palette_->fill_of(*row.role, row.shade);
   if (row.tone == DataTone::Dim) {
-    cell.color = frame_->ui.color().faint;
+    cell.color = ui_->color().faint;
     cell.swatch = faded(cell.swatch, kDim);
   }
   if (as_tree) cell.indent_px = kIndentPx * static_cast<float>(std::min(row.depth, kMostIndents));
@@ -84,8 +84,7 @@ TableCell DataCells::name_cell(const DataRow& row, bool as_tree) const {
 }
 
 ImU32 DataCells::color_of(const DataPart& part, bool dim) const {
-  const ImU32 color =
-      part.role ? frame_->palette.fill_of(*part.role, part.shade) : frame_->ui.color().line;
+  const ImU32 color = part.role ? palette_->fill_of(*part.role, part.shade) : ui_->color().line;
   return dim ? faded(color, kDim) : color;
 }
 
@@ -96,7 +95,7 @@ void DataCells::draw_parts(const DataRow& row, const TableSpot& spot) const {
   for (const Ns part_ns : row.parts) whole_ns = saturating_add(whole_ns, part_ns);
   std::vector<std::string> texts;  // the lines refer to them
   texts.reserve(row.parts.size());
-  std::vector<TooltipLine> lines{{"", row.name, 0, &frame_->ui.face().strong}};
+  std::vector<TooltipLine> lines{{"", row.name, 0, &ui_->face().strong}};
   float end = 0;
   bool found = false;
   for (std::size_t i = 0; i < std::min(row.parts.size(), table_->parts.size()); ++i) {
@@ -108,18 +107,18 @@ void DataCells::draw_parts(const DataRow& row, const TableSpot& spot) const {
                     format_share(static_cast<double>(row.parts[i]) /
                                  static_cast<double>(std::max<Ns>(1, whole_ns))));
     lines.push_back({table_->parts[i].title, texts.back(),
-                     under_mouse ? frame_->ui.color().text : frame_->ui.color().dim,
-                     &frame_->ui.face().mono, color_of(table_->parts[i], false)});
+                     under_mouse ? ui_->color().text : ui_->color().dim, &ui_->face().mono,
+                     color_of(table_->parts[i], false)});
   }
   const std::string usual = format_duration(table_->usual_bar_ns);
   if (table_->usual_bar_ns != 0) {
-    lines.push_back({"Median step", usual, frame_->ui.color().dim, &frame_->ui.face().mono});
+    lines.push_back({"Median step", usual, ui_->color().dim, &ui_->face().mono});
   }
-  draw_tooltip(frame_->ui, mouse, lines);
+  draw_tooltip(*ui_, mouse, lines);
 }
 
 float DataCells::draw_legend(Rect line) const {
-  const Ui& ui = frame_->ui;
+  const Ui& ui = *ui_;
   const Face& face = ui.face().small;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float x = line.x0;

@@ -4,17 +4,19 @@
 
 #include <vector>
 
-#include "app/panes/pane.h"
 #include "app/widgets/table.h"
+#include "app/widgets/ui.h"
 #include "core/view/data_table.h"
+#include "core/view/role_palette.h"
 
 namespace lanescope {
 
 class DataCells {
  public:
   /// Columns of `table` in this order; both must outlive the frame.
-  DataCells(const PaneFrame& frame, const DataTable& table, std::span<const std::size_t> chosen)
-      : frame_(&frame), table_(&table), chosen_(chosen) {}
+  DataCells(const Ui& ui, const RolePalette& palette, const DataTable& table,
+            std::span<const std::size_t> chosen)
+      : ui_(&ui), palette_(&palette), table_(&table), chosen_(chosen) {}
 
   /// `column` counts from the name. What it refers to holds until the next call. `as_tree` indents
   /// names.
@@ -32,7 +34,8 @@ class DataCells {
   [[nodiscard]] ImU32 color_of(const DataPart& part, bool dim) const;
   [[nodiscard]] TableCell name_cell(const DataRow& row, bool as_tree) const;
 
-  const PaneFrame* frame_;
+  const Ui* ui_;
+  const RolePalette* palette_;
   const DataTable* table_;
   std::span<const std::size_t> chosen_;
   std::vector<TableBarPart> bar_;  // of the last cell

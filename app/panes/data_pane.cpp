@@ -203,7 +203,7 @@ class DataPane final : public Pane {
   }
 
   void draw_rows(const PaneFrame& frame, Rect area) {
-    DataCells cells(frame, *shown_, chosen_);
+    DataCells cells(frame.ui, frame.palette, *shown_, chosen_);
     TableContent content;
     content.columns = columns_;
     content.rows = listed_->rows.size();

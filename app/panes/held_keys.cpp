@@ -16,9 +16,15 @@ constexpr double kLongestFrameS = 0.05;  // a late frame must not leap
 
 void move_by_keys(TraceView& view, const HeldKeys& keys, double delta_s) {
   if (!keys.any()) return;
+  const float way_px = move_by_keys(view.viewport, view.cursor_ns, keys, delta_s);
+  if (way_px != 0) view.scroll_to(view.scroll_px() + way_px);
+}
+
+float move_by_keys(Viewport& viewport, const std::optional<Ns>& cursor_ns, const HeldKeys& keys,
+                   double delta_s) {
+  if (!keys.any()) return 0;
   const double step_s = std::min(delta_s, kLongestFrameS) * (keys.fast ? kFast : 1);
-  Viewport& viewport = view.viewport;
-  const double at_px = view.cursor_ns ? viewport.x_of(*view.cursor_ns) : viewport.width_px() / 2;
+  const double at_px = cursor_ns ? viewport.x_of(*cursor_ns) : viewport.width_px() / 2;
   if (keys.zoom_in != keys.zoom_out) {
     viewport.zoom(std::pow(kZoomPerSecond, keys.zoom_in ? step_s : -step_s), at_px);
   }
@@ -26,10 +32,9 @@ void move_by_keys(TraceView& view, const HeldKeys& keys, double delta_s) {
     const double way_px = viewport.width_px() * kPanViewsPerSecond * step_s;
     viewport.pan(keys.earlier ? way_px : -way_px);
   }
-  if (keys.up != keys.down) {
-    const auto way_px = static_cast<float>(kScrollPxPerSecond * step_s);
-    view.scroll_to(view.scroll_px() + (keys.up ? -way_px : way_px));
-  }
+  if (keys.up == keys.down) return 0;
+  const auto way_px = static_cast<float>(kScrollPxPerSecond * step_s);
+  return keys.up ? -way_px : way_px;
 }
 
 }  // namespace lanescope

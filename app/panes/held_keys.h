@@ -15,5 +15,8 @@ struct HeldKeys {
 /// Moves the view by what `delta_s` of holding does. Zooms at the time under the mouse where there
 /// is one, else in the middle.
 void move_by_keys(TraceView& view, const HeldKeys& keys, double delta_s);
+/// The same of time alone; returns by how many pixels rows are to be scrolled down.
+float move_by_keys(Viewport& viewport, const std::optional<Ns>& cursor_ns, const HeldKeys& keys,
+                   double delta_s);
 
 }  // namespace lanescope

@@ -21,6 +21,21 @@ bool moved_far(const Ui& ui, ImVec2 from, ImVec2 to) {
 
 }  // namespace
 
+void wheel_over_time(const Ui& ui, Viewport& viewport, double at_px) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.MouseWheelH != 0) viewport.pan(io.MouseWheelH * ui.px(kPanPerNotchPx));
+  if (io.MouseWheel == 0) return;
+  if (io.KeyShift && !io.KeyCtrl) {
+    viewport.pan(io.MouseWheel * ui.px(kPanPerNotchPx));
+    return;
+  }
+  // Notches in quick succession add up: each starts from where the last one leads.
+  Viewport there = viewport;
+  there.set_view(viewport.target());
+  there.zoom(std::pow(kZoomPerNotch, io.MouseWheel), at_px);
+  viewport.glide_to(there.view());
+}
+
 void LaneGestures::update(const PaneFrame& frame, const Input& input) {
   wants_menu_ = false;
   if (mode_ == Mode::None) {
@@ -38,18 +53,8 @@ void LaneGestures::wheel(const PaneFrame& frame, const Input& input) const {
   const bool on_names = input.on_names && io.KeyCtrl;  // there the wheel alone scrolls
   if (!input.on_lanes && !input.on_ruler && !on_names) return;
   Viewport& viewport = frame.view.viewport;
-  if (io.MouseWheelH != 0) viewport.pan(io.MouseWheelH * frame.ui.px(kPanPerNotchPx));
-  if (io.MouseWheel == 0) return;
-  if (io.KeyShift && !io.KeyCtrl) {
-    viewport.pan(io.MouseWheel * frame.ui.px(kPanPerNotchPx));
-    return;
-  }
-  // Notches in quick succession add up: each starts from where the last one leads.
-  Viewport there = viewport;
-  there.set_view(viewport.target());
-  const double at_px = on_names ? viewport.width_px() / 2 : io.MousePos.x - input.lanes.x0;
-  there.zoom(std::pow(kZoomPerNotch, io.MouseWheel), at_px);
-  viewport.glide_to(there.view());
+  wheel_over_time(frame.ui, viewport,
+                  on_names ? viewport.width_px() / 2 : io.MousePos.x - input.lanes.x0);
 }
 
 void LaneGestures::begin(const PaneFrame& frame, const Input& input) {

@@ -17,6 +17,10 @@ class LaneFinder {
   virtual std::optional<LaneHit> hit_at(const PaneFrame& frame, ImVec2 at) = 0;
 };
 
+/// What the wheel does over something that shows time: zooms at `at_px`; with Shift or to the side
+/// it pans.
+void wheel_over_time(const Ui& ui, Viewport& viewport, double at_px);
+
 class LaneGestures {
  public:
   enum class Mode : std::uint8_t { None, Press, Range, Pan, BoxZoom, RightPress };

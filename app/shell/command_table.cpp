@@ -36,13 +36,30 @@ bool has_trace(const MainWindow& w) {
   return w.trace() != nullptr && w.trace()->view.snapshot() != nullptr;
 }
 bool has_any(const MainWindow& w) {
-  return w.shown_session() != nullptr;
+  return w.shown_session() != nullptr || w.ranks() != nullptr;
+}
+/// The ranks of a run are in front, and read.
+bool shows_ranks(const MainWindow& w) {
+  return w.ranks_in_front() && w.ranks()->view() != nullptr;
+}
+bool has_lanes(const MainWindow& w) {
+  return has_trace(w) || shows_ranks(w);
+}
+bool can_go_to_ranks(const MainWindow& w) {
+  return w.can_go_to_ranks();
+}
+bool has_folder(const MainWindow& w) {
+  return has_trace(w) && w.trace()->view.session().path() != w.example();
 }
 bool has_selection(const MainWindow& w) {
   return has_trace(w) && !w.trace()->view.selection.empty();
 }
 bool has_event(const MainWindow& w) {
   return has_trace(w) && w.trace()->view.selection.primary() != EventId::None;
+}
+bool can_zoom_to_selection(const MainWindow& w) {
+  if (!shows_ranks(w)) return has_selection(w);
+  return w.ranks()->view()->range || w.ranks()->view()->collective();
 }
 /// A pane that takes the keys has an Enter of its own.
 bool can_open_source(const MainWindow& w) {
@@ -125,6 +142,26 @@ bool aligned_by(const MainWindow& w) {
   return comparison != nullptr && comparison->aligned() && comparison->aligned()->runs.a.by == by;
 }
 
+/// Wraps something done to the trace in view or, while they are in front, to the ranks.
+template <void (*action)(TraceView&), void (*of_ranks)(RanksView&)>
+void on_lanes(MainWindow& window) {
+  if (has_trace(window)) return action(window.trace()->view);
+  if (shows_ranks(window)) of_ranks(*window.ranks()->view());
+}
+void show_all_ranks(RanksView& view) {
+  view.show_all();
+}
+void zoom_to_selected_ranks(RanksView& view) {
+  view.zoom_to_selection();
+}
+template <int percent>
+void zoom_ranks(RanksView& view) {
+  Viewport there = view.viewport;
+  there.set_view(view.viewport.target());
+  there.zoom(percent / 100.0, there.width_px() / 2);
+  view.viewport.glide_to(there.view());
+}
+
 /// Wraps something done to the trace in view.
 template <void (*action)(TraceView&)>
 void on_trace(MainWindow& window) {
@@ -190,6 +227,8 @@ using G = CommandGroup;
 constexpr std::array kCommands{
     Command{"open", "Open a trace…", G::File, key(ImGuiKey_O, kCtrl), kNone, always,
             [](W& w) { w.browse(); }},
+    Command{"open_ranks", "Open all traces of this folder as ranks", G::File, kNone, kNone,
+            has_folder, [](W& w) { w.open_ranks_beside(); }},
     Command{"example", "Open the example", G::File, kNone, kNone, has_example,
             [](W& w) { w.open_example(); }},
     Command{"close", "Close the trace", G::File, key(ImGuiKey_W, kCtrl), kNone, has_any,
@@ -216,14 +255,18 @@ constexpr std::array kCommands{
     Command{"redo", "Redo", G::Edit, key(ImGuiKey_Z, kCtrl | kShift), key(ImGuiKey_Y, kCtrl),
             can_redo, on_trace<redo>},
 
-    Command{"whole_trace", "Whole trace", G::View, key(ImGuiKey_0), key(ImGuiKey_Home), has_trace,
-            on_trace<show_whole_trace>},
-    Command{"zoom_selection", "Zoom to selection", G::View, key(ImGuiKey_Z), kNone, has_selection,
-            on_trace<zoom_to_selection>},
-    Command{"zoom_in", "Zoom in", G::View, kNone, kNone, has_trace, on_trace<zoom_in>},
-    Command{"zoom_out", "Zoom out", G::View, kNone, kNone, has_trace, on_trace<zoom_out>},
+    Command{"whole_trace", "Whole trace", G::View, key(ImGuiKey_0), key(ImGuiKey_Home), has_lanes,
+            on_lanes<show_whole_trace, show_all_ranks>},
+    Command{"zoom_selection", "Zoom to selection", G::View, key(ImGuiKey_Z), kNone,
+            can_zoom_to_selection, on_lanes<zoom_to_selection, zoom_to_selected_ranks>},
+    Command{"zoom_in", "Zoom in", G::View, kNone, kNone, has_lanes,
+            on_lanes<zoom_in, zoom_ranks<200>>},
+    Command{"zoom_out", "Zoom out", G::View, kNone, kNone, has_lanes,
+            on_lanes<zoom_out, zoom_ranks<50>>},
     Command{"back", "Back to the view before", G::View, key(ImGuiKey_LeftArrow, kAlt),
             key(ImGuiKey_Backspace), can_go_back, on_trace<view_back>},
+    Command{"ranks", "Back to all ranks", G::View, key(ImGuiKey_Backspace), kNone, can_go_to_ranks,
+            [](W& w) { w.back_to_ranks(); }},
     Command{"forward", "Forward again", G::View, key(ImGuiKey_RightArrow, kAlt), kNone,
             can_go_forward, on_trace<view_forward>},
     Command{"critical_path", "Critical path", G::View, key(ImGuiKey_C), kNone, has_trace,

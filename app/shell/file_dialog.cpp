@@ -236,6 +236,15 @@ void FileDialog::draw_foot(const Ui& ui, Rect foot, std::optional<FileChoice>& c
     const Rect all = foot.cut_left(text_button_width(ui, "Show all files"));
     if (text_button(ui, "open.all", all, all_files_ ? "Traces only" : "Show all files"))
       all_files_ = !all_files_;
+    const std::size_t ranks = listing_ ? listing_->ranks : 0;
+    if (ranks > 0) {
+      const std::string together = "Open " + std::to_string(ranks) + " ranks together";
+      foot.cut_left(ui.px(8));
+      if (text_button(ui, "open.ranks", foot.cut_left(text_button_width(ui, together)), together)) {
+        open_ = false;
+        chosen = FileChoice{folder_};
+      }
+    }
   } else if (!message_.empty()) {
     ui.mark(asks_ ? "save.question" : "save.problem", foot);
     const Face& face = ui.face().ui;

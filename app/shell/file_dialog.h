@@ -24,7 +24,7 @@ struct SaveWish {
 };
 
 struct FileChoice {
-  std::string path;      // absolute
+  std::string path;      // absolute; a folder: the ranks in it, together
   bool to_save = false;  // replacing what is there was agreed to
 };
 

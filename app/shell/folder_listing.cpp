@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "core/base/time.h"
+#include "core/session/rank_files.h"
 
 namespace lanescope {
 namespace {
@@ -103,6 +104,7 @@ FolderListing list_folder(const std::string& path, bool all_files) {
   std::ranges::sort(listing.entries, [](const FolderEntry& a, const FolderEntry& b) {
     return a.folder != b.folder ? a.folder : natural_less(a.name, b.name);
   });
+  listing.ranks = rank_traces_in_folder(path).size();
   return listing;
 }
 

@@ -1,6 +1,7 @@
 // What the file dialog lists: folders, and files that may be traces.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -18,7 +19,8 @@ struct FolderListing {
   std::string path;
   std::string error;  // one line, when the folder can not be read
   std::vector<FolderEntry>
-      entries;  // folders first, each sorted as people count ("rank2" before "rank10")
+      entries;            // folders first, each sorted as people count ("rank2" before "rank10")
+  std::size_t ranks = 0;  // files that are ranks of one run, by their names; 0: they are not
 };
 
 /// Names that begin with a dot are left out; of files only those whose names look like traces

@@ -68,10 +68,15 @@ bool MainWindow::prepare(float content_scale, float density) {
 
 void MainWindow::refresh_title() {
   const Session* session = shown_session();
+  if (session == nullptr && ranks_) {
+    titled_ = {};
+    title_ = ranks_->name() + " – Lanescope";
+    return;
+  }
   if (runs_.open()) session = &trace_->view.session();
   const std::array<const Session*, 2> shown{session,
                                             runs_.open() ? &runs_.b()->view.session() : nullptr};
-  if (shown == titled_) return;
+  if (shown == titled_ && session != nullptr) return;
   titled_ = shown;
   title_ = session == nullptr ? "Lanescope" : session_name(*session) + " – Lanescope";
   if (shown[1] != nullptr)
@@ -89,7 +94,8 @@ const Session* MainWindow::shown_session() const {
 
 bool MainWindow::loading() const {
   const Session* session = shown_session();
-  return session != nullptr && session->state() == Session::State::Loading;
+  if (session == nullptr) return ranks_ && ranks_->loading();
+  return session->state() == Session::State::Loading;
 }
 
 void MainWindow::letter_key(char letter, bool down) {
@@ -122,6 +128,10 @@ void MainWindow::reset_layout() {
 }
 
 bool MainWindow::show_tab(std::string_view title) {
+  if (ranks_in_front()) {
+    settings_.panes.bottom_shown = true;
+    return ranks_->bottom() != nullptr && ranks_->bottom()->show_tab(title);
+  }
   if (!trace_) return false;
   OpenTrace& shown = *trace();
   for (std::size_t i = 0; i < shown.bottom.size(); ++i) {
@@ -139,11 +149,15 @@ void MainWindow::peel() {
   } else if (notice_) {
     notice_.reset();
   } else if (!trace_) {
-    return;
+    peel_ranks();
   } else if (TraceView& view = trace()->view; !view.search.text.empty()) {
     view.search.text.clear();
-  } else if (!view.selection.peel()) {
+  } else if (view.selection.peel()) {
+    return;
+  } else if (view.marks.current()) {
     view.marks.set_current(std::nullopt);
+  } else {
+    back_to_ranks();
   }
 }
 
@@ -216,7 +230,9 @@ bool MainWindow::keys_are_free() const {
 void MainWindow::handle_keys(double delta_s) {
   const HeldKeys held = held_keys();
   if (trace_ && trace()->view.snapshot()) move_by_keys(trace()->view, held, delta_s);
+  if (ranks_in_front()) ranks_->move_by_keys(held, delta_s);
   if (!keys_are_free()) return;
+  if (ranks_in_front()) ranks_->handle_keys();
   const bool letters_move =
       held.zoom_in || held.zoom_out || letters_down_[0] || letters_down_['D' - 'A'];
   run_pressed_command(*this, letters_move);
@@ -230,6 +246,7 @@ void MainWindow::draw(double now_s) {
   if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || ImGui::IsAnyMouseDown())
     last_input_s_ = now_s;
   adopt_opened();
+  refresh_ranks(delta_s);
   refresh_title();
   judge_by_settings();
   if (trace_) refresh_runs(now_s, delta_s);
@@ -258,6 +275,8 @@ void MainWindow::draw_surface() {
       share_out(screen, settings_.panes, style_, notice_ ? notice_height(style_) : 0);
   if (show_trace) {
     draw_trace(ui, areas);
+  } else if (ranks_) {
+    draw_ranks(ui, areas, screen);
   } else {
     Rect page = screen;
     page.cut_top(areas.top.height());
@@ -272,8 +291,8 @@ void MainWindow::draw_surface() {
   }
   top_bar_.draw(ui, areas.top, *this);
   draw_dialogs(ui);
-  copy_note_.draw(ui, show_trace ? areas.status.y0 : screen.y1, last_s_);
-  if (show_trace) refresh_exports(areas);
+  copy_note_.draw(ui, show_trace || ranks_ ? areas.status.y0 : screen.y1, last_s_);
+  if (show_trace && trace_) refresh_exports(areas);  // a menu or a button may have closed it
   ImGui::End();
 }
 
@@ -345,8 +364,9 @@ std::string MainWindow::keys_of(std::string_view command) const {
 }
 
 bool MainWindow::quiet() const {
-  if (opening_ || loading() || files_.is_open() || exporter_.busy()) return false;
+  if (opening_ || loading() || files_.is_open() || exporter_.busy() || rank_range_) return false;
   if (opening_b_ || !runs_.quiet()) return false;
+  if (ranks_in_front()) return ranks_noted_ && ranks_->quiet();
   return trace_ ? trace_->quiet() : !start_page_.busy();
 }
 
@@ -358,6 +378,7 @@ double MainWindow::next_frame_in_s() const {
     if (run != nullptr && (run->view.animating() || run->timeline.dragging())) return 0;
   }
   if (trace_ && runs_.behind(*trace_)) return 0;
+  if (ranks_in_front() && ranks_->moving()) return 0;
   double wait_s = -1;
   const auto within = [&wait_s](double s) { wait_s = wait_s < 0 ? s : std::min(wait_s, s); };
   if (exporter_.busy()) within(kProgressEveryS);

@@ -20,6 +20,7 @@
 #include "app/shell/notice.h"
 #include "app/shell/open_trace.h"
 #include "app/shell/palette.h"
+#include "app/shell/ranks_page.h"
 #include "app/shell/run_pair.h"
 #include "app/shell/run_stacks.h"
 #include "app/shell/settings.h"
@@ -100,6 +101,15 @@ class MainWindow : private KeyTexts {
   void show_alignments() { stacks_.show_alignments(); }
   void toggle_link() { runs_.set_linked(!runs_.linked()); }
   void toggle_beside() { settings_.panes.runs_beside = !settings_.panes.runs_beside; }
+  /// Several files as the ranks of one run; just one as a trace.
+  void open_ranks(std::vector<std::string> files);
+  /// All traces in the folder of the open one.
+  void open_ranks_beside();
+  /// Files and folders that were named or dropped together.
+  void open_all(const std::vector<std::string>& paths);
+  /// From the trace of one rank.
+  void back_to_ranks();
+  [[nodiscard]] bool can_go_to_ranks() const { return ranks_ && trace_; }
   void quit() { wants_close_ = true; }
   void stop_loading();
   void toggle_theme();
@@ -137,6 +147,10 @@ class MainWindow : private KeyTexts {
   /// Of the trace on screen, or of the one that is being opened.
   [[nodiscard]] const Session* shown_session() const;
   [[nodiscard]] bool loading() const;
+  /// Of the run whose ranks are open, also while the trace of one of them is in front.
+  [[nodiscard]] RanksPage* ranks() { return ranks_.get(); }
+  [[nodiscard]] const RanksPage* ranks() const { return ranks_.get(); }
+  [[nodiscard]] bool ranks_in_front() const;
   [[nodiscard]] const Settings& settings() const { return settings_; }
   [[nodiscard]] Settings& settings() { return settings_; }
   [[nodiscard]] const std::optional<Notice>& notice() const { return notice_; }
@@ -168,6 +182,12 @@ class MainWindow : private KeyTexts {
   void open_wanted_source();
   void show_wanted_tab();
   void judge_by_settings();
+  void refresh_ranks(double delta_s);
+  void show_rank_range();
+  void note_ranks_end();
+  /// False when nothing is selected there.
+  bool peel_ranks();
+  void retire(std::unique_ptr<RanksPage> ranks);
   void note_load_end();
   /// For the start page of the next time.
   void keep_thumbnail();
@@ -185,6 +205,7 @@ class MainWindow : private KeyTexts {
   void draw_surface();
   void draw_start(const Ui& ui, Rect page);
   void draw_trace(const Ui& ui, const Areas& areas);
+  void draw_ranks(const Ui& ui, const Areas& areas, Rect screen);
   void draw_dialogs(const Ui& ui);
   void follow_file(const FileChoice& choice);
   [[nodiscard]] std::string keys_of(std::string_view command) const override;
@@ -203,6 +224,9 @@ class MainWindow : private KeyTexts {
   std::vector<std::future<void>> retired_;  // traces being closed elsewhere, thumbnails written
   bool load_end_noted_ = false, b_end_noted_ = false;
   bool browsing_for_b_ = false;  // what the file dialog is for
+  std::unique_ptr<RanksPage> ranks_;
+  bool ranks_noted_ = false;             // how its load ended
+  std::optional<TimeRange> rank_range_;  // to be shown of the rank that is being opened
   std::optional<Notice> notice_;
   std::optional<OpenProblem> problem_;
   TopBar top_bar_;

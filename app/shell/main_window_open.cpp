@@ -7,6 +7,7 @@
 
 #include "app/shell/layout_memory.h"
 #include "app/shell/main_window.h"
+#include "core/session/rank_files.h"
 
 namespace lanescope {
 
@@ -26,10 +27,13 @@ void MainWindow::open(const std::string& path) {
   const std::string whole = absolute_path(path);
   std::error_code error;
   if (fs::is_directory(whole, error)) {
+    std::vector<std::string> ranks = rank_traces_in_folder(whole);
+    if (!ranks.empty()) return open_ranks(std::move(ranks));
     browsing_for_b_ = false;
     files_.open(whole);
     return;
   }
+  retire(std::move(ranks_));
   retire(std::move(opening_b_));
   problem_.reset();
   notice_.reset();
@@ -90,6 +94,7 @@ void MainWindow::close_b() {
 
 void MainWindow::close_trace() {
   if (trace_) remember_layout(*trace_, settings_);
+  if (!trace_ && !opening_) retire(std::move(ranks_));
   close_b();
   retire(std::move(opening_));
   retire(std::move(trace_));
@@ -115,7 +120,10 @@ void MainWindow::retire(RunPair::Gone gone) {
 }
 
 void MainWindow::drop(const std::vector<std::string>& paths) {
-  if (paths.size() == 2) {
+  const std::vector<std::string> files = files_of_run(paths);
+  if (files.size() > 2 || (paths.size() == 2 && are_ranks(files))) {
+    open_ranks(files);
+  } else if (paths.size() == 2) {
     open_both(paths[0], paths[1]);
   } else if (!paths.empty() && trace_ && !opening_) {
     compare_with(paths.front());
@@ -147,6 +155,8 @@ void MainWindow::stop_loading() {
     runs_.b()->view.session().cancel();
   } else if (trace_) {
     trace_->view.session().cancel();
+  } else if (ranks_) {
+    ranks_->run().cancel();
   }
 }
 
@@ -169,7 +179,7 @@ void MainWindow::adopt_opening() {
   } else if (state == Session::State::Failed) {
     const std::string file = session_name(session);
     const std::string why = session.error().message;
-    if (trace_) {
+    if (trace_ || ranks_) {
       notice_ = Notice{NoticeKind::Error, file + ": " + why, ""};
     } else {
       problem_ = OpenProblem{file, why};

@@ -37,10 +37,29 @@ Error no_tab(const OpenTrace& open, const std::string& name) {
   return {Error::Kind::Invalid, "there is no tab called '" + name + "', there are " + known};
 }
 
+std::optional<Error> arrange_ranks(MainWindow& window, const ScreenshotOptions& options) {
+  RanksView* view = window.ranks() != nullptr ? window.ranks()->view() : nullptr;
+  if (view == nullptr) return std::nullopt;
+  if (!options.tab.empty() && !window.show_tab(options.tab)) {
+    return Error{Error::Kind::Invalid, "there is no tab called '" + options.tab +
+                                           "', there are Ranks, Collectives, Transfers, Files"};
+  }
+  if (options.range) {
+    const Ns origin_ns = options.range->from_start ? view->run().extent.begin_ns : 0;
+    view->viewport.show({saturating_add(origin_ns, options.range->begin_ns),
+                         saturating_add(origin_ns, options.range->end_ns)});
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<EventId> find_selected(MainWindow& window, const std::string& select) {
-  if (select.empty() || window.trace() == nullptr) return EventId::None;
+  if (select.empty()) return EventId::None;
+  if (window.trace() == nullptr) {
+    if (!window.ranks_in_front()) return EventId::None;
+    return Error{Error::Kind::Invalid, "--select goes with one trace, not with the ranks of a run"};
+  }
   const TraceView& trace = window.trace()->view;
   const Session& session = trace.session();
   const SearchMatches matches =
@@ -56,7 +75,7 @@ Result<EventId> find_selected(MainWindow& window, const std::string& select) {
 
 std::optional<Error> arrange_view(MainWindow& window, const ScreenshotOptions& options,
                                   EventId selected) {
-  if (window.trace() == nullptr) return std::nullopt;
+  if (window.trace() == nullptr) return arrange_ranks(window, options);
   TraceView& trace = window.trace()->view;
   if (!options.tab.empty() && !window.show_tab(options.tab)) {
     return no_tab(*window.trace(), options.tab);

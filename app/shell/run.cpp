@@ -123,7 +123,7 @@ int run_window(const WindowOptions& options) {
   main_options.settings_path = settings_file();
   main_options.wake = [] { Window::wake(); };
   MainWindow main(main_options);
-  if (!options.trace.empty()) main.open(options.trace);  // loads while the window comes up
+  main.open_all(options.traces);  // loads while the window comes up
   if (!options.compare.empty()) main.compare_with(options.compare, options.align);
   const Settings& settings = main.settings();
   auto opened =
@@ -153,7 +153,7 @@ int run_screenshot(const ScreenshotOptions& options) {
   main.settings().panes.runs_beside = options.beside;
   double now_s = 0;
   settle(screen, main, scale, now_s);
-  if (!options.trace.empty() && main.trace() == nullptr) {
+  if (!options.trace.empty() && main.trace() == nullptr && main.ranks() == nullptr) {
     return complain(kUnusable, options.trace,
                     main.problem() ? main.problem()->message : "nothing could be read");
   }

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/view/comparison.h"
 #include "core/view/role_palette.h"
@@ -18,16 +19,16 @@ namespace lanescope {
 bool has_display();
 
 struct WindowOptions {
-  std::string trace;    // empty: the start page
-  std::string compare;  // run B beside it; empty: none
-  AlignQuery align;     // of both
+  std::vector<std::string> traces;  // none: the start page; several: ranks of one run
+  std::string compare;              // run B beside it; empty: none
+  AlignQuery align;                 // of both
 };
 
 /// Opens the window and returns when it is closed. Call it on the main thread.
 int run_window(const WindowOptions& options);
 
 struct ScreenshotOptions {
-  std::string trace;               // empty: the start page
+  std::string trace;               // a file, or a folder of ranks; empty: the start page
   std::string compare;             // run B beside it; empty: none
   bool beside = false;             // side by side
   std::string output;              // .svg: the lanes as such a picture; else the window as a PNG

@@ -216,21 +216,26 @@ void StartPage::draw_row(const Ui& ui, Rect row, const Settings& settings, std::
   draw_thumbnail(ui, box.inset(ui.px(2), ui.px(2)), *known->picture, settings.theme);
 }
 
-bool draw_loading_page(const Ui& ui, Rect area, const std::string& path, const LoadFacts& facts) {
+bool draw_progress_page(const Ui& ui, Rect area, const std::string& title, float share,
+                        const std::string& progress) {
   Rect column = middle_column(ui, area, ui.px(140));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Rect name = column.cut_top(ui.px(30));
-  draw_text_fitted(list, ui.face().title, name.min(), column.width(), ui.color().text,
-                   std::filesystem::path(path).filename().string());
+  draw_text_fitted(list, ui.face().title, name.min(), column.width(), ui.color().text, title);
   const Rect bar = column.cut_top(ui.px(4));
-  draw_progress_bar(ui, list, bar, load_share(facts));
+  draw_progress_bar(ui, list, bar, share);
   const Rect words = column.cut_top(ui.px(34));
   const float y = words.y0 + ui.px(10);
-  draw_text(list, ui.face().ui, {words.x0, y}, ui.color().dim, load_progress_text(facts));
+  draw_text(list, ui.face().ui, {words.x0, y}, ui.color().dim, progress);
   const Rect stop = column.cut_top(ui.px(30));
   const Rect button{stop.x0 - ui.px(10), stop.y0,
                     stop.x0 - ui.px(10) + text_button_width(ui, "Stop (Esc)"), stop.y1};
   return text_button(ui, "loading.stop", button, "Stop (Esc)");
+}
+
+bool draw_loading_page(const Ui& ui, Rect area, const std::string& path, const LoadFacts& facts) {
+  return draw_progress_page(ui, area, std::filesystem::path(path).filename().string(),
+                            load_share(facts), load_progress_text(facts));
 }
 
 }  // namespace lanescope

@@ -60,6 +60,9 @@ class StartPage {
   Background<Key, std::vector<RecentFact>> read_;
 };
 
+/// A bar in the middle: what is opened, and how far that is. True when it is to be stopped.
+bool draw_progress_page(const Ui& ui, Rect area, const std::string& title, float share,
+                        const std::string& words);
 /// True when the load is to be stopped.
 bool draw_loading_page(const Ui& ui, Rect area, const std::string& path, const LoadFacts& facts);
 

@@ -9,6 +9,7 @@
 #include "app/shell/commands.h"
 #include "app/shell/main_window.h"
 #include "app/shell/paths.h"
+#include "app/widgets/button.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/progress_bar.h"
 #include "app/widgets/text.h"
@@ -33,15 +34,13 @@ constexpr std::array<std::string_view, 12> kFileAfterRecent{"export_view_png",
                                                             kLine,
                                                             "close",
                                                             "quit"};
-constexpr std::array<std::string_view, 29> kView{
-    "whole_trace",   "zoom_selection", "zoom_in",    "zoom_out",
-    "back",          "forward",        kLine,        "pin",
-    "hide",          "undo_hide",      "show_all",   kLine,
-    "critical_path", "only_critical",  kLine,        "window_steps",
-    "window_whole",  "window_hta",     "window_tb",  kLine,
-    "details",       "bottom",         "theme",      kLine,
-    "larger",        "smaller",        "usual_size", kLine,
-    "reset_layout"};
+constexpr std::array<std::string_view, 30> kView{
+    "whole_trace", "zoom_selection", "zoom_in",      "zoom_out",      "back",
+    "forward",     "ranks",          kLine,          "pin",           "hide",
+    "undo_hide",   "show_all",       kLine,          "critical_path", "only_critical",
+    kLine,         "window_steps",   "window_whole", "window_hta",    "window_tb",
+    kLine,         "details",        "bottom",       "theme",         kLine,
+    "larger",      "smaller",        "usual_size",   kLine,           "reset_layout"};
 constexpr std::array<std::string_view, 19> kGo{
     "palette",   "find_lane",     "search",      kLine,   "next",    "previous",
     "next_name", "previous_name", kLine,         "along", "against", kLine,
@@ -106,10 +105,20 @@ void draw_recent(const Ui& ui, MainWindow& window) {
 
 void TopBar::draw(const Ui& ui, Rect bar, MainWindow& window) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float menus_end = draw_menus(ui, bar, window);
+  const float menus_end = draw_way_back(ui, bar, draw_menus(ui, bar, window), window);
   const float state_begin = draw_load_state(ui, bar, menus_end, window);
   if (window.trace() != nullptr) draw_search(ui, {menus_end, bar.y0, state_begin, bar.y1}, window);
   list.AddRectFilled({bar.x0, bar.y1 - 1}, {bar.x1, bar.y1}, ui.color().line);
+}
+
+float TopBar::draw_way_back(const Ui& ui, Rect bar, float from_x, MainWindow& window) {
+  if (!window.can_go_to_ranks()) return from_x;
+  constexpr std::string_view kWords = "‹ All ranks";
+  const float wide = text_button_width(ui, kWords);
+  const Rect button{from_x + ui.px(8), bar.y0 + ui.px(7), from_x + ui.px(8) + wide,
+                    bar.y1 - ui.px(7)};
+  if (text_button(ui, "ranks.back", button, kWords, true)) window.back_to_ranks();
+  return button.x1;
 }
 
 float TopBar::draw_menus(const Ui& ui, Rect bar, MainWindow& window) {
@@ -120,7 +129,7 @@ float TopBar::draw_menus(const Ui& ui, Rect bar, MainWindow& window) {
   MenuBar menus(ui, {x + text_width(face, "Lanescope") + ui.px(14), bar.y0, bar.x1, bar.y1},
                 menus_);
   if (menus.menu("File")) {
-    const std::array<std::string_view, 2> open{"open", "example"};
+    const std::array<std::string_view, 3> open{"open", "open_ranks", "example"};
     draw_commands(ui, window, open);
     draw_recent(ui, window);
     menu_separator(ui);
@@ -152,8 +161,15 @@ void TopBar::refresh_words(const Session& session, const LoadFacts& facts) {
 float TopBar::draw_load_state(const Ui& ui, Rect bar, float from_x, const MainWindow& window) {
   const Session* session = window.shown_session();
   const float right = bar.x1 - ui.px(14);
-  if (session == nullptr) return right;
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (session == nullptr && window.ranks() != nullptr) {
+    const RanksPage& ranks = *window.ranks();
+    const std::string text = ranks.name() + " · " + ranks.words();
+    const Face& small = ui.face().small;
+    draw_text_right(list, small, right, centered_y(small, bar.y0, bar.y1), ui.color().dim, text);
+    return right - text_width(small, text) - ui.px(14);
+  }
+  if (session == nullptr) return right;
   const LoadFacts facts = load_facts(*session);
   const bool loading = facts.state == Session::State::Loading;
   refresh_words(*session, facts);

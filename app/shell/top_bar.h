@@ -19,6 +19,8 @@ class TopBar {
 
  private:
   void draw_search(const Ui& ui, Rect room, MainWindow& window);
+  /// To the ranks, from the trace of one; returns how far right it reaches.
+  float draw_way_back(const Ui& ui, Rect bar, float from_x, MainWindow& window);
   float draw_menus(const Ui& ui, Rect bar, MainWindow& window);
   /// Returns how far left it reaches.
   float draw_load_state(const Ui& ui, Rect bar, float from_x, const MainWindow& window);

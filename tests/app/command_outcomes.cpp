@@ -17,6 +17,14 @@ std::string Stage::kernel_lane() {
   return view().tree().at(*view().tree().find(place->track)).key;
 }
 
+void Stage::open_rank() {
+  const std::string other = folder.write("other.json", small_trace_text());
+  ui.window().open_ranks({view().session().path(), other});
+  ui.settle();
+  ui.window().ranks()->view()->want(0);
+  ui.settle();
+}
+
 void Stage::zoom_to_kernel() {
   zoom_to_event(view(), ui.find("kernel_b"));
   ui.settle();
@@ -83,6 +91,8 @@ using S = Stage;
 
 void add_files_and_edits(std::vector<CommandOutcome>& all) {
   all.push_back({"open", nothing, [](S& s) { return s.ui.window().file_dialog_open(); }});
+  all.push_back({"open_ranks", [](S& s) { s.folder.write("other.json", small_trace_text()); },
+                 [](S& s) { return s.ui.window().ranks_in_front(); }});
   all.push_back({"example", nothing,
                  [](S& s) { return s.view().session().path() == s.ui.window().example(); }});
   all.push_back({"close", nothing, [](S& s) { return s.ui.window().trace() == nullptr; }});
@@ -149,6 +159,8 @@ void add_views(std::vector<CommandOutcome>& all) {
                  [](S& s) { return s.span_ns() > s.before * 1.5; }});
   all.push_back({"back", [](S& s) { s.zoom_to_kernel(); },
                  [](S& s) { return s.view().viewport.shows_all(); }});
+  all.push_back(
+      {"ranks", [](S& s) { s.open_rank(); }, [](S& s) { return s.ui.window().ranks_in_front(); }});
   all.push_back({"forward",
                  [](S& s) {
                    s.zoom_to_kernel();

@@ -18,6 +18,8 @@ struct Stage : SmallTraceWindow {
   /// The lane with the kernels; its key.
   std::string kernel_lane();
   void zoom_to_kernel();
+  /// The small trace as one of two ranks, in front of them.
+  void open_rank();
   void search(const std::string& text);
   [[nodiscard]] double span_ns() { return view().viewport.view().span_ns; }
   /// The name of the selected event.

@@ -16,8 +16,11 @@ Command parse(std::vector<const char*> arguments) {
 }  // namespace
 
 TEST_CASE("no verb means the window") {
-  CHECK(std::get<ViewCommand>(parse({})).trace.empty());
-  CHECK(std::get<ViewCommand>(parse({"trace.json"})).trace == "trace.json");
+  CHECK(std::get<ViewCommand>(parse({})).traces.empty());
+  CHECK(std::get<ViewCommand>(parse({"trace.json"})).traces ==
+        std::vector<std::string>{"trace.json"});
+  CHECK(std::get<ViewCommand>(parse({"rank0.json", "rank1.json"})).traces ==
+        std::vector<std::string>{"rank0.json", "rank1.json"});
 }
 
 TEST_CASE("a verb's options arrive") {

@@ -1,0 +1,117 @@
+// The ranks of one run in the window: opened, left for the trace of one of them, come back to.
+#include <chrono>
+#include <filesystem>
+#include <utility>
+
+#include "app/shell/layout_memory.h"
+#include "app/shell/main_window.h"
+#include "app/shell/split_lines.h"
+#include "core/session/rank_files.h"
+#include "core/view/ranks_text.h"
+
+namespace lanescope {
+
+namespace fs = std::filesystem;
+
+void MainWindow::open_ranks(std::vector<std::string> files) {
+  if (files.empty()) return;
+  close_trace();
+  problem_.reset();
+  retire(std::move(ranks_));
+  if (files.size() == 1) return open(files.front());
+  ranks_ = std::make_unique<RanksPage>(std::move(files), options_.wake,
+                                       SharedThresholds(settings_.thresholds));
+  ranks_noted_ = false;
+}
+
+void MainWindow::open_ranks_beside() {
+  if (trace_ == nullptr) return;
+  const fs::path folder = fs::path(trace_->view.session().path()).parent_path();
+  open_ranks(files_of_run({folder.string()}));
+}
+
+void MainWindow::open_all(const std::vector<std::string>& paths) {
+  if (paths.size() == 1) return open(paths.front());
+  if (!paths.empty()) open_ranks(files_of_run(paths));
+}
+
+void MainWindow::retire(std::unique_ptr<RanksPage> ranks) {
+  if (!ranks) return;
+  ranks->run().cancel();
+  retired_.push_back(
+      std::async(std::launch::async, [owned = std::move(ranks)]() mutable { owned.reset(); }));
+}
+
+bool MainWindow::ranks_in_front() const {
+  return ranks_ && !trace_;
+}
+
+void MainWindow::back_to_ranks() {
+  if (!can_go_to_ranks()) return;
+  if (trace_) remember_layout(*trace_, settings_);
+  close_trace();
+  rank_range_.reset();
+}
+
+/// Takes what was read, and opens the rank that was asked for.
+void MainWindow::refresh_ranks(double delta_s) {
+  show_rank_range();
+  if (!ranks_) return;
+  ranks_->refresh(delta_s);
+  note_ranks_end();
+  RanksView* view = ranks_ ? ranks_->view() : nullptr;
+  if (view == nullptr || trace_) return;
+  if (const auto wanted = std::exchange(view->wanted, std::nullopt)) {
+    retire(std::move(opening_));
+    problem_.reset();
+    notice_.reset();
+    opening_ = std::make_unique<OpenTrace>(view->run().ranks[wanted->trace].file, options_.wake,
+                                           own_folder());
+    load_end_noted_ = false;
+    rank_range_ = wanted->range;
+  }
+}
+
+/// The trace of a rank shows what the ranks showed, as soon as its ends are known.
+void MainWindow::show_rank_range() {
+  if (!trace_ && !opening_) rank_range_.reset();  // it could not be opened
+  if (!rank_range_ || !trace_ || opening_ || !trace_->view.snapshot()) return;
+  trace_->view.viewport.show(*rank_range_);
+  if (!trace_->view.snapshot()->settled) return;
+  rank_range_.reset();
+  trace_->view.history.clear();  // the way back leads to the ranks
+}
+
+void MainWindow::note_ranks_end() {
+  if (ranks_noted_ || ranks_->loading()) return;
+  ranks_noted_ = true;
+  const RankRun& run = ranks_->run();
+  const auto picture = run.picture();
+  if (!picture) {
+    if (run.state() == RankRun::State::Failed) {
+      const RankFailure failure = run.failure();
+      problem_ = OpenProblem{fs::path(failure.file).filename().string(), failure.message};
+    }
+    return retire(std::move(ranks_));
+  }
+  const std::string problem = ranks_problem(*picture);
+  if (picture->ranks.size() == 1) open(picture->ranks.front().file);
+  if (!problem.empty()) notice_ = Notice{NoticeKind::Warning, problem, ""};
+}
+
+void MainWindow::draw_ranks(const Ui& ui, const Areas& areas, Rect screen) {
+  if (ranks_->view() != nullptr) drag_lines(ui, areas, settings_.panes);
+  if (notice_) {
+    if (draw_notice(ui, areas.notice, *notice_) != NoticeEvent::None) notice_.reset();
+  }
+  screen.cut_top(areas.top.height());
+  if (ranks_->draw(ui, role_palette(settings_.theme), areas, screen, settings_.panes))
+    stop_loading();
+}
+
+bool MainWindow::peel_ranks() {
+  RanksView* view = ranks_in_front() ? ranks_->view() : nullptr;
+  return view != nullptr && view->peel();
+}
+
+}  // namespace lanescope
