@@ -1,0 +1,167 @@
+// What frames cost while the ranks of a run are in the window: panned and zoomed, by each of the
+// things their rows can show, folded and unfolded, scrolled. The whole window is drawn, without a
+// screen.
+//
+//   ranks_frames [RANKS]
+//
+// Makes so many traces (64) of about 10,000 events each and opens them together. Prints
+// tab-separated lines: what was done, frames, median, 99th percentile and worst frame in ms of this
+// thread's CPU time; the worst frame while they load too.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <imgui.h>
+#include <string>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/shell/main_window.h"
+#include "tests/core/ranks/rank_set.h"
+
+namespace lanescope::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr float kWidthPx = 1920, kHeightPx = 1080;
+constexpr int kFrames = 300;
+
+double cpu_ms() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
+}
+
+class Window {
+ public:
+  Window() {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {kWidthPx, kHeightPx};
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+    MainWindow::Options options;
+    options.font_dir = std::string(LANESCOPE_BINARY_DIR) + "/fonts";
+    window_ = std::make_unique<MainWindow>(options);
+  }
+  ~Window() {
+    window_.reset();
+    ImGui::DestroyContext();
+  }
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  MainWindow& window() { return *window_; }
+
+  double frame() {
+    const double start_ms = cpu_ms();
+    if (window_->prepare(1, 1)) {
+      unsigned char* pixels = nullptr;
+      int width = 0;
+      int height = 0;
+      ImGui::GetIO().Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
+      ImGui::GetIO().Fonts->SetTexID(static_cast<ImTextureID>(pixels));
+    }
+    ImGui::GetIO().DeltaTime = 1.0F / 60;
+    now_s_ += 1.0 / 60;
+    ImGui::NewFrame();
+    window_->draw(now_s_);
+    ImGui::Render();
+    return cpu_ms() - start_ms;
+  }
+
+ private:
+  std::unique_ptr<MainWindow> window_;
+  double now_s_ = 1;
+};
+
+void print(std::string_view what, std::vector<double> ms) {
+  std::sort(ms.begin(), ms.end());
+  const auto at = [&](double share) {
+    return ms[static_cast<std::size_t>(share * static_cast<double>(ms.size() - 1))];
+  };
+  fmt::print("{}\t{}\t{:.2f}\t{:.2f}\t{:.2f}\n", what, ms.size(), at(0.5), at(0.99), ms.back());
+  std::fflush(stdout);
+}
+
+/// Pans back and forth at several zooms, from all of the run to a thousandth of it, and zooms from
+/// the one to the other.
+std::vector<double> travel(Window& ui, RanksView& view) {
+  std::vector<double> ms;
+  const auto whole_ns = static_cast<double>(view.run().extent.length_ns());
+  for (const double zoom : {1.0, 3.0, 10.0, 100.0, 1000.0}) {
+    for (int i = 0; i < kFrames / 5; ++i) {
+      const double place = 0.5 + 0.5 * std::sin(i * 0.2);
+      view.viewport.set_view(
+          {view.run().extent.begin_ns + static_cast<Ns>(whole_ns * (1 - 1 / zoom) * place), 0,
+           whole_ns / zoom});
+      ms.push_back(ui.frame());
+    }
+  }
+  for (int i = 0; i < kFrames; ++i) {
+    view.viewport.zoom(i < kFrames / 2 ? 1.05 : 1 / 1.05, kWidthPx / 2);
+    ms.push_back(ui.frame());
+  }
+  return ms;
+}
+
+std::vector<double> scroll(Window& ui, RanksView& view) {
+  std::vector<double> ms;
+  view.viewport.fit();
+  for (int i = 0; i < kFrames; ++i) {
+    view.scroll_to(view.scroll_px() + (i < kFrames / 2 ? 40.0F : -40.0F));
+    ms.push_back(ui.frame());
+  }
+  return ms;
+}
+
+int run(int ranks) {
+  const fs::path folder =
+      fs::temp_directory_path() / fmt::format("lanescope-ranks-frames-{}", getpid());
+  fs::create_directories(folder);
+  for (int rank = 0; rank < ranks; ++rank)
+    std::ofstream(folder / fmt::format("rank{}.json", rank)) << rank_of_usual_set(rank);
+  {
+    Window ui;
+    ui.frame();
+    std::vector<double> loading;
+    ui.window().open(folder);
+    while (ui.window().ranks() != nullptr && ui.window().ranks()->view() == nullptr) {
+      loading.push_back(ui.frame());
+      std::this_thread::sleep_for(std::chrono::milliseconds(4));
+    }
+    if (ui.window().ranks() == nullptr) return 3;
+    fmt::print("what\tframes\tmedian_ms\tp99_ms\tworst_ms\n");
+    print("load", loading);
+    RanksView& view = *ui.window().ranks()->view();
+    for (const RanksMeasure measure : kRanksMeasures) {
+      view.measure = measure;
+      print(fmt::format("{}: pan and zoom", ranks_measure_title(measure)), travel(ui, view));
+    }
+    print("scroll", scroll(ui, view));
+    view.measure = RanksMeasure::Activity;
+    view.toggle_all();
+    print("streams: pan and zoom", travel(ui, view));
+    print("streams: scroll", scroll(ui, view));
+    view.go_to_collective(view.run().analysis.matched.collectives.size() / 2);
+    print("collective: pan and zoom", travel(ui, view));
+    fmt::print("# {}\n", view.run().analysis.summary);
+  }
+  fs::remove_all(folder);
+  return 0;
+}
+
+}  // namespace
+}  // namespace lanescope::bench
+
+int main(int argc, char** argv) {
+  return lanescope::bench::run(std::clamp(argc > 1 ? std::atoi(argv[1]) : 64, 2, 4096));
+}
