@@ -71,7 +71,8 @@ class MainWindow : private KeyTexts {
   [[nodiscard]] bool wants_close() const { return wants_close_; }
 
   /// Files dropped on the window: one is opened, beside an open trace it is the run to compare
-  /// with; two are compared.
+  /// with; two are compared,
+  /// more, or a folder of ranks, are the ranks of one run.
   void drop(const std::vector<std::string>& paths);
   /// A letter by its place on a US keyboard.
   void letter_key(char letter, bool down);

@@ -120,9 +120,9 @@ void MainWindow::retire(RunPair::Gone gone) {
 }
 
 void MainWindow::drop(const std::vector<std::string>& paths) {
-  const std::vector<std::string> files = files_of_run(paths);
-  if (files.size() > 2 || (paths.size() == 2 && are_ranks(files))) {
-    open_ranks(files);
+  const bool is_run = paths.size() == 1 && !rank_traces_in_folder(paths.front()).empty();
+  if (paths.size() > 2 || is_run) {
+    open_all(paths);
   } else if (paths.size() == 2) {
     open_both(paths[0], paths[1]);
   } else if (!paths.empty() && trace_ && !opening_) {

@@ -36,12 +36,6 @@ std::vector<std::string> rank_traces_in_folder(const std::string& folder) {
   return files;
 }
 
-bool are_ranks(const std::vector<std::string>& files) {
-  std::set<std::string> marks;
-  for (const std::string& file : files) marks.insert(rank_mark(file));
-  return marks.size() > 1 && !marks.contains("");
-}
-
 std::vector<std::string> files_of_run(const std::vector<std::string>& paths) {
   std::vector<std::string> files;
   const auto add = [&](std::string file) {

@@ -11,9 +11,6 @@ namespace lanescope {
 /// different ones at least: a folder may hold traces that have nothing to do with each other.
 std::vector<std::string> rank_traces_in_folder(const std::string& folder);
 
-/// Whether all of these are called as ranks of one run.
-bool are_ranks(const std::vector<std::string>& files);
-
 /// Each file as it is, each folder as all traces in it; a file that is named twice once.
 std::vector<std::string> files_of_run(const std::vector<std::string>& paths);
 
