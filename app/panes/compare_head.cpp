@@ -17,7 +17,7 @@ constexpr float kLinePx = 24;
 constexpr float kIconPx = 20;
 constexpr float kGapPx = 3;
 /// Warnings take no more of the pane; else one line says how many there are.
-constexpr float kMostShare = 0.4F;
+constexpr float kMostShare = 0.25F;
 constexpr float kKeyPx = 200;
 constexpr const char* kNotSaid = "not said";
 

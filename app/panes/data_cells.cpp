@@ -31,6 +31,18 @@ float width_of(DataKind kind) {
   return 76;
 }
 
+/// Of a column of words: no wider than what stands in its first rows, which are those most looked
+/// at.
+float words_width(const DataTable& table, std::size_t column) {
+  constexpr std::size_t kRows = 200;
+  constexpr float kCharacterPx = 6.4F, kAroundPx = 36;
+  std::size_t longest = 0;
+  for (std::size_t row = 0; row < std::min(kRows, table.rows.size()); ++row)
+    longest = std::max(longest, table.rows[row].cells[column].text.size());
+  const float wide = kAroundPx + kCharacterPx * static_cast<float>(longest);
+  return std::min(width_of(DataKind::Text), wide);
+}
+
 float share_of(Ns part_ns, Ns whole_ns) {
   return whole_ns <= 0 ? 0 : static_cast<float>(part_ns) / static_cast<float>(whole_ns);
 }
@@ -44,7 +56,9 @@ std::vector<TableColumn> DataCells::columns(const DataTable& table,
     const DataColumn& column = table.columns[i];
     const float title_px = 18 + 6.4F * static_cast<float>(column.title.size());
     const bool number = column.kind != DataKind::Text && column.kind != DataKind::Bar;
-    columns.push_back({column.title, std::max(width_of(column.kind), title_px), number});
+    const float wide =
+        column.kind == DataKind::Text ? words_width(table, i) : width_of(column.kind);
+    columns.push_back({column.title, std::max(wide, title_px), number});
   }
   return columns;
 }

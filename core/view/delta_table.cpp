@@ -82,8 +82,9 @@ DataCell signed_cell(Ns time_ns) {
 DataCell delta_share_cell(Ns delta_ns, Ns whole_ns) {
   if (whole_ns == 0) return {};
   const double share = static_cast<double>(delta_ns) / static_cast<double>(whole_ns);
-  // The sum takes the sign off a share of minus nothing.
-  return {std::llround(share * 1e6), fmt::format("{:.1f} %", std::round(1000 * share) / 10 + 0.0)};
+  const double rounded = std::round(1000 * share) / 10;
+  return {std::llround(share * 1e6),
+          fmt::format("{}{:.1f} %", rounded < 0 ? "−" : "", std::abs(rounded))};
 }
 
 DataCell p_cell(const RunDiff& diff, const DeltaLine& line) {
