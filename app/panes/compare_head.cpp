@@ -18,7 +18,7 @@ constexpr float kIconPx = 20;
 constexpr float kGapPx = 3;
 /// Warnings take no more of the pane; else one line says how many there are.
 constexpr float kMostShare = 0.25F;
-constexpr float kKeyPx = 200;
+constexpr float kKeyPx = 220;  // what a table keeps for its first column
 constexpr const char* kNotSaid = "not said";
 
 void draw_note(const PaneFrame& frame, Rect area, std::string_view text) {

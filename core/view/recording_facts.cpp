@@ -9,7 +9,9 @@ namespace {
 
 std::string samples_text(const RunSamples& samples) {
   if (samples.by == AlignBy::Start) return "the recording as a whole";
-  return fmt::format("{} {}", samples.samples.size(), samples_word(samples.by));
+  std::string_view word = samples_word(samples.by);
+  if (samples.samples.size() == 1) word.remove_suffix(1);
+  return fmt::format("{} {}", samples.samples.size(), word);
 }
 
 std::string left_out_text(const RunSamples& samples) {

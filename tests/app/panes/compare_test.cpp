@@ -101,6 +101,7 @@ TEST_CASE("warnings stand above the table, and how the recordings differ is a cl
   CHECK(tab.stage.has_mark("compare.warning.0"));
   tab.stage.click("compare.recordings");
   CHECK(tab.stage.has_mark("row.Compared"));
+  CHECK(tab.stage.has_mark("B"));  // both runs stand beside the fact
   CHECK_FALSE(tab.stage.has_mark(kMm));
   tab.stage.click("compare.recordings");
   CHECK(tab.stage.has_mark(kMm));
