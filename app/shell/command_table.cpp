@@ -265,7 +265,7 @@ constexpr std::array kCommands{
             on_lanes<zoom_out, zoom_ranks<50>>},
     Command{"back", "Back to the view before", G::View, key(ImGuiKey_LeftArrow, kAlt),
             key(ImGuiKey_Backspace), can_go_back, on_trace<view_back>},
-    Command{"ranks", "Back to all ranks", G::View, key(ImGuiKey_Backspace), kNone, can_go_to_ranks,
+    Command{"ranks", "Back to all ranks", G::View, key(ImGuiKey_Backspace, kShift), kNone, can_go_to_ranks,
             [](W& w) { w.back_to_ranks(); }},
     Command{"forward", "Forward again", G::View, key(ImGuiKey_RightArrow, kAlt), kNone,
             can_go_forward, on_trace<view_forward>},

@@ -43,6 +43,7 @@ MainWindow::MainWindow(Options options)
       exporter_(options_.wake) {}
 
 MainWindow::~MainWindow() {
+  if (runs_.open()) leave_tabs_of_two();
   if (trace_) remember_layout(*trace_, settings_);
   // Nobody is left to be told when this fails.
   (void)save_settings(options_.settings_path, settings_);

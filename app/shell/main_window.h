@@ -173,6 +173,8 @@ class MainWindow : private KeyTexts {
   void note_opened(const Session& session);
   /// The dialog, in the folder of the trace that is open.
   void show_files();
+  /// Those that are about two runs, for the one that was shown before there were two.
+  void leave_tabs_of_two();
   void refresh_runs(double now_s, double delta_s);
   /// Puts B beside A, and notes how its load ends.
   void adopt_b();
@@ -224,6 +226,7 @@ class MainWindow : private KeyTexts {
   RunStacks stacks_;
   std::vector<std::future<void>> retired_;  // traces being closed elsewhere, thumbnails written
   bool load_end_noted_ = false, b_end_noted_ = false;
+  std::size_t tab_before_b_ = 0;
   bool browsing_for_b_ = false;  // what the file dialog is for
   std::unique_ptr<RanksPage> ranks_;
   bool ranks_noted_ = false;             // how its load ended

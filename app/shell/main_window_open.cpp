@@ -89,13 +89,20 @@ void MainWindow::open_both(const std::string& path_a, const std::string& path_b)
 
 void MainWindow::close_b() {
   retire(std::move(opening_b_));
-  if (runs_.open()) retire(runs_.end(*trace_));
+  if (!runs_.open()) return;
+  leave_tabs_of_two();
+  retire(runs_.end(*trace_));
+}
+
+void MainWindow::leave_tabs_of_two() {
+  const std::string_view shown = trace_->bottom[trace_->tab]->title();
+  if (shown == "Compare" || shown == "Diff flame") trace_->tab = tab_before_b_;
 }
 
 void MainWindow::close_trace() {
+  close_b();
   if (trace_) remember_layout(*trace_, settings_);
   if (!trace_ && !opening_) retire(std::move(ranks_));
-  close_b();
   retire(std::move(opening_));
   retire(std::move(trace_));
   notice_.reset();
@@ -200,6 +207,8 @@ void MainWindow::adopt_b() {
   if (opening_b_ && !opening_) {
     if (trace_) {
       restore_layout(settings_, *opening_b_);
+      tab_before_b_ = trace_->tab;
+      show_tab("Compare");
       runs_.begin(std::move(opening_b_), *trace_);
       runs_.align(std::exchange(align_b_, {}));
       b_end_noted_ = false;

@@ -99,7 +99,6 @@ TEST_CASE("nothing is done for arguments that make no sense") {
       {"info", "a", "b"},
       {"info", "a", "--limit", "1"},
       {"a.json", "info"},
-      {"a.json", "b.json"},
       {"no-such-verb"},
       {"search", "t"},
       {"search", "t", "a", "b"},

@@ -78,7 +78,7 @@ TEST_CASE("panes that are about something else do not offer the choice") {
 
 TEST_CASE("in a small window the tabs keep out of the panel beside them") {
   TempFolder folder;
-  UiDriver ui(700, 400);
+  UiDriver ui(700, 500);
   ui.open(folder.write("small.json", small_trace_text()));
   const float end = ui.mark("lanes").x1 + 20;
   std::size_t shown = 0;

@@ -86,7 +86,7 @@ TEST_CASE("what ranks show at one place of the window happened at one time") {
   CHECK(apart_ns == 500 * kUs);
 }
 
-TEST_CASE("a double-click opens the rank at the same time, Backspace and Esc lead back") {
+TEST_CASE("a double-click opens the rank at the same time, Shift+Backspace and Esc lead back") {
   FourRanks test;
   test.open();
   const Ns from_ns = test.run().extent.begin_ns + 2'000 * kUs;
@@ -101,7 +101,7 @@ TEST_CASE("a double-click opens the rank at the same time, Backspace and Esc lea
   CHECK(std::abs(shown.length_ns() - 1'000 * kUs) < 10 * kUs);
   CHECK(test.ui.has_mark("ranks.back"));
 
-  test.ui.key(ImGuiKey_Backspace);
+  test.ui.key(ImGuiKey_Backspace, ImGuiMod_Shift);
   test.ui.settle();
   CHECK(test.ui.window().ranks_in_front());
   CHECK(test.view().rank() == 2);

@@ -60,6 +60,10 @@ struct TwoLoopsWindow {
     const double x = view.viewport.x_of(place.range.begin_ns + place.range.length_ns() / 2);
     return {rect.x0 + static_cast<float>(x), rect.y0 + m.margin_px + m.slice_px / 2};
   }
+  std::string_view tab() {
+    const OpenTrace& shown = *ui.window().trace();
+    return shown.bottom[shown.tab]->title();
+  }
   bool linked_in_time() {
     return b().viewport.view().span_ns == a().viewport.view().span_ns &&
            b().viewport.view().begin_ns == pair().time_in(RunSide::B, a().viewport.view().begin_ns);
@@ -85,6 +89,7 @@ TEST_CASE("a file dropped on an open trace is compared with it, one above the ot
   CHECK(ui.has_mark("compare.sentence"));
   CHECK(ui.window().runs().comparison()->value()->sentence.starts_with("Step time rose 25.8 %"));
   CHECK(ui.window().title() == "before.json and after.json – Lanescope");
+  CHECK(two.tab() == "Compare");
 }
 
 TEST_CASE("what was dropped can be opened alone after all") {
@@ -382,6 +387,7 @@ TEST_CASE("B goes and leaves A as a trace of its own") {
   CHECK(two.ui.mark("lanes").height() == alone);
   CHECK(two.ui.view().comparison == nullptr);
   CHECK(two.ui.view().viewport.extent() == two.ui.view().snapshot()->extent);
+  CHECK(two.tab() == "Overview");
   two.compare();  // and another one comes
   CHECK(two.ui.has_mark("b.lanes"));
 }
