@@ -24,7 +24,7 @@ constexpr std::size_t kMostTextBytes = std::size_t{2} << 30;
 constexpr std::size_t kDeepestSetting = 8;
 constexpr std::size_t kMostSettings = 10'000;  // a dict may hold itself
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   return JsonValue{std::string(text)}.to_text();
 }
 
@@ -226,7 +226,7 @@ class SnapshotWriter {
     text_ += fmt::format(
         "{{\"ph\":\"i\",\"s\":\"t\",\"cat\":\"cpu_instant_event\",\"name\":{},\"pid\":{},"
         "\"tid\":\"stream {}\",\"ts\":{},\"args\":{{",
-        quoted(name), device_, stream, time_us_);
+        in_quotes(name), device_, stream, time_us_);
   }
 
   void end_instant(PickleId frames) {
@@ -249,7 +249,7 @@ class SnapshotWriter {
                             text(frame, "name"));
     }
     if (list.size() > kMostFrames) joined += fmt::format(";and {} more", list.size() - kMostFrames);
-    return known = quoted(joined);
+    return known = in_quotes(joined);
   }
 
   void write_name() {
@@ -267,7 +267,7 @@ class SnapshotWriter {
       text_ += fmt::format(
           "{{\"ph\":\"{}\",\"cat\":\"user_annotation\",\"name\":{},\"pid\":{},"
           "\"tid\":\"annotations\",\"ts\":{}}}",
-          text(annotation, "stage") == "START" ? 'B' : 'E', quoted(text(annotation, "name")),
+          text(annotation, "stage") == "START" ? 'B' : 'E', in_quotes(text(annotation, "name")),
           integer(annotation, "device"), integer(annotation, "time_us"));
     }
   }
@@ -275,14 +275,14 @@ class SnapshotWriter {
   std::string setting(PickleId value, std::size_t depth) {
     if (!data_->is_dict(value)) {
       const std::string_view words = data_->text(value);
-      return words.empty() ? std::to_string(data_->integer(value)) : quoted(words);
+      return words.empty() ? std::to_string(data_->integer(value)) : in_quotes(words);
     }
     if (depth == kDeepestSetting || cancelled()) return "{}";
     std::string members;
     for (const auto& [key, inner] : data_->items(value)) {
       if (++settings_ > kMostSettings) break;
       if (!members.empty()) members += ',';
-      members += quoted(data_->text(key)) + ":" + setting(inner, depth + 1);
+      members += in_quotes(data_->text(key)) + ":" + setting(inner, depth + 1);
     }
     return "{" + members + "}";
   }
