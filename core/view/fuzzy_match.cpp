@@ -40,10 +40,10 @@ struct Cell {
   int score = kNone;
   std::uint32_t from = 0;  // the place of the letter before
 };
-using Row = std::array<Cell, kMaxText>;
+using ScoreRow = std::array<Cell, kMaxText>;
 
-Row next_row(std::string_view text, char letter, const Row& before, bool first) {
-  Row row;
+ScoreRow next_row(std::string_view text, char letter, const ScoreRow& before, bool first) {
+  ScoreRow row;
   int best = kNone;  // of the letter before, somewhere to the left
   std::uint32_t best_at = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -72,9 +72,9 @@ std::optional<FuzzyMatch> fuzzy_match(std::string_view pattern, std::string_view
   const std::string letters = letters_of(pattern);
   if (letters.empty()) return FuzzyMatch();
   const std::string_view text = whole.substr(0, kMaxText);
-  std::vector<Row> rows;
+  std::vector<ScoreRow> rows;
   rows.reserve(letters.size());
-  Row before;
+  ScoreRow before;
   for (std::size_t i = 0; i < letters.size(); ++i) {
     rows.push_back(next_row(text, letters[i], before, i == 0));
     before = rows.back();
