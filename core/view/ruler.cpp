@@ -9,16 +9,17 @@
 namespace lanescope {
 namespace {
 
-struct Step {
+struct NiceStep {
   Ns ns;
   int parts;  // minor steps in it
 };
 
 /// The smallest step of 1, 2 or 5 times a power of ten that is not below.
-Step nice_step(double least_ns) {
-  static constexpr std::array<Step, 3> kSteps = {Step{1, 5}, Step{2, 4}, Step{5, 5}};
+NiceStep nice_step(double least_ns) {
+  static constexpr std::array<NiceStep, 3> kSteps = {NiceStep{1, 5}, NiceStep{2, 4},
+                                                     NiceStep{5, 5}};
   for (Ns power = 1; power <= 1'000'000'000'000'000'000 / 10; power *= 10) {
-    for (const Step& step : kSteps) {
+    for (const NiceStep& step : kSteps) {
       const Ns ns = step.ns * power;
       if (static_cast<double>(ns) >= least_ns) return {ns, ns % step.parts == 0 ? step.parts : 1};
     }
@@ -35,7 +36,7 @@ Ns floor_to(Ns value, Ns step) {
 }  // namespace
 
 Ruler make_ruler(const Viewport& viewport, Ns origin_ns, double min_step_px) {
-  const Step step = nice_step(viewport.ns_per_px() * std::max(min_step_px, 1.0));
+  const NiceStep step = nice_step(viewport.ns_per_px() * std::max(min_step_px, 1.0));
   const Ns minor_ns = step.ns / step.parts;
   const TimeRange range = viewport.range();
   const Ns begin_ns = saturating_sub(range.begin_ns, origin_ns);
