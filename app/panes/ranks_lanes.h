@@ -23,16 +23,21 @@ class RanksLanes {
   [[nodiscard]] bool dragging() const { return mode_ != Mode::None; }
 
  private:
+  static constexpr float kRightGapPx = 12;
   enum class Mode : std::uint8_t { None, Press, Range, Pan };
 
+  // ranks_head.cpp
   void draw_head(const RanksFrame& frame, Rect head);
   void draw_legend(const RanksFrame& frame, Rect room) const;
+  void draw_label(const RanksFrame& frame, const RanksRow& row, Rect rect, Rect clip) const;
+
   void draw_ruler(const RanksFrame& frame, Rect strip, Rect lanes);
   void draw_rows(const RanksFrame& frame, Rect labels, Rect lanes);
-  void draw_label(const RanksFrame& frame, const RanksRow& row, Rect rect, Rect clip) const;
   void draw_joins(const RanksFrame& frame, Rect lanes);
   void draw_join(const RanksFrame& frame, Rect lanes, const MatchedCollective& one, ImU32 color,
                  float thick) const;
+
+  // ranks_mouse.cpp
   void handle_mouse(const RanksFrame& frame, Rect labels, Rect lanes);
   void wheel(const RanksFrame& frame, bool on_labels, bool on_lanes) const;
   void click(const RanksFrame& frame);
