@@ -1,4 +1,5 @@
 // What is opened and closed, and how loads end.
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <filesystem>
@@ -127,8 +128,12 @@ void MainWindow::retire(RunPair::Gone gone) {
 }
 
 void MainWindow::drop(const std::vector<std::string>& paths) {
+  std::error_code error;
   const bool is_run = paths.size() == 1 && !rank_traces_in_folder(paths.front()).empty();
-  if (paths.size() > 2 || is_run) {
+  const bool folders = paths.size() == 2 && std::ranges::any_of(paths, [&](const auto& path) {
+                         return fs::is_directory(path, error);
+                       });
+  if (paths.size() > 2 || is_run || folders) {
     open_all(paths);
   } else if (paths.size() == 2) {
     open_both(paths[0], paths[1]);
@@ -192,8 +197,10 @@ void MainWindow::adopt_opening() {
       problem_ = OpenProblem{file, why};
     }
     retire(std::move(opening_));
+    retire(std::move(opening_b_));  // was for this one
   } else if (state != Session::State::Loading) {
     retire(std::move(opening_));  // stopped before anything was read
+    retire(std::move(opening_b_));
   }
 }
 
@@ -232,6 +239,7 @@ void MainWindow::adopt_b() {
   if (auto notice = load_end_notice(session)) {
     notice->text = file + ": " + notice->text;
     notice_ = std::move(notice);
+    runs_.activate(RunSide::B, *trace_);  // whose load report the notice leads to
   }
 }
 

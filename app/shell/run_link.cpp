@@ -32,8 +32,9 @@ RunLink::Seen RunLink::seen(const TraceView& view) {
 
 void RunLink::follow(TwoViews views, const std::shared_ptr<const AlignedPair>& pair,
                      RunSide active) {
-  const bool together =
-      on_ && pair && views.a.snapshot() == pair->a && views.b.snapshot() == pair->b;
+  // Without samples nothing tells which time of one run is which of the other.
+  const bool together = on_ && pair && pair->steps() > 0 && views.a.snapshot() == pair->a &&
+                        views.b.snapshot() == pair->b;
   if (!together) {
     if (joined_) release(views.a, views.b);
     return;
