@@ -17,6 +17,7 @@ RanksView::RanksView(std::shared_ptr<const RanksPicture> run,
       tables_(std::move(tables)),
       unfolded_(run_->ranks.size(), run_->ranks.size() <= kManyRanks / 2),
       inks_(run_->ranks.size()) {
+  lay_out();
   viewport.set_extent(run_->extent);
   viewport.fit();
   const bool has_steps = run_->scale(RanksMeasure::WaitCaused).has_value();
@@ -25,19 +26,19 @@ RanksView::RanksView(std::shared_ptr<const RanksPicture> run,
 
 void RanksView::refresh(double delta_s) {
   viewport.advance(delta_s);
+  if (layout_stale_) lay_out();
   scroll_to(scroll_px_);
 }
 
 void RanksView::set_metrics(const RanksRowMetrics& metrics) {
   if (metrics.slice_px == metrics_.slice_px && metrics.rank_px == metrics_.rank_px) return;
   metrics_ = metrics;
-  layout_stale_ = true;
+  lay_out();
 }
 
-const RanksLayout& RanksView::layout() {
-  if (layout_stale_) layout_ = lay_out_ranks(*run_, unfolded_, metrics_);
+void RanksView::lay_out() {
+  layout_ = lay_out_ranks(*run_, unfolded_, metrics_);
   layout_stale_ = false;
-  return layout_;
 }
 
 void RanksView::toggle_folded(std::size_t trace) {
@@ -52,7 +53,7 @@ void RanksView::toggle_all() {
 }
 
 void RanksView::scroll_to(float offset_px) {
-  scroll_px_ = std::clamp(offset_px, 0.0F, std::max(0.0F, layout().height_px - rows_height_px_));
+  scroll_px_ = std::clamp(offset_px, 0.0F, std::max(0.0F, layout_.height_px - rows_height_px_));
 }
 
 void RanksView::select_rank(std::optional<std::size_t> trace) {
@@ -78,7 +79,7 @@ void RanksView::go_to_collective(std::size_t collective) {
 
 void RanksView::go_to_rank(std::size_t trace) {
   rank_ = trace;
-  const RanksRow* row = layout().rank_row(trace);
+  const RanksRow* row = layout_.rank_row(trace);
   if (row == nullptr) return;
   if (row->y_px < scroll_px_) scroll_to(row->y_px);
   if (row->bottom_px() > scroll_px_ + rows_height_px_)

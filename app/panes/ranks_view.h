@@ -34,11 +34,12 @@ class RanksView {
 
   /// Once at the start of a frame.
   void refresh(double delta_s);
-  [[nodiscard]] bool animating() const { return viewport.gliding(); }
+  [[nodiscard]] bool animating() const { return viewport.gliding() || layout_stale_; }
 
   void set_metrics(const RanksRowMetrics& metrics);
   void set_rows_height_px(float height_px) { rows_height_px_ = height_px; }
-  [[nodiscard]] const RanksLayout& layout();
+  /// As of the start of the frame: what is folded in it shows in the next.
+  [[nodiscard]] const RanksLayout& layout() const { return layout_; }
   [[nodiscard]] const RanksRowMetrics& metrics() const { return metrics_; }
 
   [[nodiscard]] bool unfolded(std::size_t trace) const { return unfolded_[trace]; }
@@ -79,6 +80,8 @@ class RanksView {
   std::optional<WantedRank> wanted;
 
  private:
+  void lay_out();
+
   std::shared_ptr<const RanksPicture> run_;
   std::shared_ptr<const RanksTables> tables_;
   std::vector<bool> unfolded_;
