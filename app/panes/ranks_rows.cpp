@@ -9,7 +9,8 @@
 namespace lanescope {
 namespace {
 
-constexpr float kFaintest = 0.12F;    // of the colour of a measure, where it is least
+constexpr float kFaintest = 0.12F;  // of the colour of a measure, where it is least
+constexpr double kCompactColumnPx = 3;
 constexpr float kFaintestRun = 0.3F;  // of activity that fills a pixel only in part
 constexpr float kLabelFromPx = 22, kLabelPadPx = 5;
 constexpr float kFaintestBlock = 0.34F;
@@ -78,11 +79,15 @@ void RanksRowPainter::draw_runs(const RanksFrame& frame, Rect bar, const StripIn
                                 const Viewport& own, ImU32 color) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 ground = frame.ui.color().background;
-  index.runs(own, runs_);
-  const double ns_per_px = own.ns_per_px();
+  // Many ranks have a column every few pixels only: some hundred thousand would be in view.
+  const double grain = frame.view.layout().compact ? kCompactColumnPx : 1;
+  Viewport columns = own;
+  columns.set_width_px(own.width_px() / grain);
+  index.runs(columns, runs_);
+  const double ns_per_px = columns.ns_per_px();
   for (const StripRun& run : runs_) {
-    const auto x0 = bar.x0 + static_cast<float>(run.x0_px);
-    const auto x1 = bar.x0 + static_cast<float>(run.x1_px);
+    const auto x0 = bar.x0 + static_cast<float>(run.x0_px * grain);
+    const auto x1 = bar.x0 + static_cast<float>(run.x1_px * grain);
     const double width_ns = std::max(1.0, (run.x1_px - run.x0_px) * ns_per_px);
     const auto share =
         static_cast<float>(std::min(1.0, static_cast<double>(run.covered_ns) / width_ns));
