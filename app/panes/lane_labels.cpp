@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/widgets/button.h"
+#include "app/widgets/fold_arrow.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/text.h"
 #include "app/widgets/tooltip.h"
@@ -14,19 +15,6 @@ namespace {
 
 constexpr float kIndentPx = 30;
 constexpr float kButtonPx = 22;
-
-/// A small triangle: down when open, right when folded.
-void draw_fold_arrow(const Ui& ui, ImVec2 center, bool folded, ImU32 color) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float r = ui.px(3.5F);
-  if (folded) {
-    list.AddTriangleFilled({center.x - r * 0.7F, center.y - r}, {center.x + r, center.y},
-                           {center.x - r * 0.7F, center.y + r}, color);
-  } else {
-    list.AddTriangleFilled({center.x - r, center.y - r * 0.7F}, {center.x + r, center.y - r * 0.7F},
-                           {center.x, center.y + r}, color);
-  }
-}
 
 bool draw_header(const PaneFrame& frame, const LayoutItem& item, const LaneGroup& group, Rect rect,
                  LaneDrag& drag) {

@@ -8,6 +8,7 @@
 
 #include "app/panes/flame_bar.h"
 #include "app/panes/ranks_lanes.h"
+#include "app/widgets/fold_arrow.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/text.h"
 #include "app/widgets/tooltip.h"
@@ -21,18 +22,6 @@ std::string sentence_of(const RanksPicture& run) {
   std::string text = run.analysis.summary;
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
   return text;
-}
-
-void draw_fold_arrow(const Ui& ui, ImVec2 center, bool folded, ImU32 color) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float r = ui.px(3.5F);
-  if (folded) {
-    list.AddTriangleFilled({center.x - r * 0.7F, center.y - r}, {center.x + r, center.y},
-                           {center.x - r * 0.7F, center.y + r}, color);
-  } else {
-    list.AddTriangleFilled({center.x - r, center.y - r * 0.7F}, {center.x + r, center.y - r * 0.7F},
-                           {center.x, center.y + r}, color);
-  }
 }
 
 }  // namespace

@@ -11,11 +11,9 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <imgui.h>
 #include <string>
 #include <thread>
 #include <unistd.h>
@@ -23,7 +21,7 @@
 
 #include <fmt/format.h>
 
-#include "app/shell/main_window.h"
+#include "tests/bench/bench_window.h"
 #include "tests/core/ranks/rank_set.h"
 
 namespace lanescope::bench {
@@ -31,57 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr float kWidthPx = 1920, kHeightPx = 1080;
 constexpr int kFrames = 300;
-
-double cpu_ms() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
-}
-
-class Window {
- public:
-  Window() {
-    ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {kWidthPx, kHeightPx};
-    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
-    MainWindow::Options options;
-    options.font_dir = std::string(LANESCOPE_BINARY_DIR) + "/fonts";
-    window_ = std::make_unique<MainWindow>(options);
-  }
-  ~Window() {
-    window_.reset();
-    ImGui::DestroyContext();
-  }
-  Window(const Window&) = delete;
-  Window& operator=(const Window&) = delete;
-
-  MainWindow& window() { return *window_; }
-
-  double frame() {
-    const double start_ms = cpu_ms();
-    if (window_->prepare(1, 1)) {
-      unsigned char* pixels = nullptr;
-      int width = 0;
-      int height = 0;
-      ImGui::GetIO().Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
-      ImGui::GetIO().Fonts->SetTexID(static_cast<ImTextureID>(pixels));
-    }
-    ImGui::GetIO().DeltaTime = 1.0F / 60;
-    now_s_ += 1.0 / 60;
-    ImGui::NewFrame();
-    window_->draw(now_s_);
-    ImGui::Render();
-    return cpu_ms() - start_ms;
-  }
-
- private:
-  std::unique_ptr<MainWindow> window_;
-  double now_s_ = 1;
-};
 
 void print(std::string_view what, std::vector<double> ms) {
   std::sort(ms.begin(), ms.end());
@@ -94,7 +42,7 @@ void print(std::string_view what, std::vector<double> ms) {
 
 /// Pans back and forth at several zooms, from all of the run to a thousandth of it, and zooms from
 /// the one to the other.
-std::vector<double> travel(Window& ui, RanksView& view) {
+std::vector<double> travel(BenchWindow& ui, RanksView& view) {
   std::vector<double> ms;
   const auto whole_ns = static_cast<double>(view.run().extent.length_ns());
   for (const double zoom : {1.0, 3.0, 10.0, 100.0, 1000.0}) {
@@ -113,7 +61,7 @@ std::vector<double> travel(Window& ui, RanksView& view) {
   return ms;
 }
 
-std::vector<double> scroll(Window& ui, RanksView& view) {
+std::vector<double> scroll(BenchWindow& ui, RanksView& view) {
   std::vector<double> ms;
   view.viewport.fit();
   for (int i = 0; i < kFrames; ++i) {
@@ -130,7 +78,7 @@ int run(int ranks) {
   for (int rank = 0; rank < ranks; ++rank)
     std::ofstream(folder / fmt::format("rank{}.json", rank)) << rank_of_usual_set(rank);
   {
-    Window ui;
+    BenchWindow ui;
     ui.frame();
     std::vector<double> loading;
     ui.window().open(folder);

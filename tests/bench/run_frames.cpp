@@ -9,8 +9,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <ctime>
-#include <imgui.h>
 #include <memory>
 #include <string>
 #include <thread>
@@ -18,56 +16,19 @@
 
 #include <fmt/format.h>
 
-#include "app/shell/main_window.h"
+#include "tests/bench/bench_window.h"
 
 namespace lanescope::bench {
 namespace {
 
-constexpr float kWidthPx = 1920, kHeightPx = 1080;
 constexpr int kSteps = 120;  // of a way in or along
 
-double cpu_ms() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
-}
-
-class Window {
+class Window : public BenchWindow {
  public:
-  Window() {
-    ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {kWidthPx, kHeightPx};
-    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
-    MainWindow::Options options;
-    options.font_dir = std::string(LANESCOPE_BINARY_DIR) + "/fonts";
-    window_ = std::make_unique<MainWindow>(options);
-  }
-  ~Window() {
-    window_.reset();
-    ImGui::DestroyContext();
-  }
-  Window(const Window&) = delete;
-  Window& operator=(const Window&) = delete;
-
-  MainWindow& window() { return *window_; }
-
-  double frame() {
-    const double start_ms = cpu_ms();
-    if (window_->prepare(1, 1)) take_fonts();
-    ImGui::GetIO().DeltaTime = 1.0F / 60;
-    now_s_ += 1.0 / 60;
-    ImGui::NewFrame();
-    window_->draw(now_s_);
-    ImGui::Render();
-    return cpu_ms() - start_ms;
-  }
-
   void settle() {
     for (int quiet = 0; quiet < 3;) {
       frame();
-      quiet = window_->quiet() ? quiet + 1 : 0;
+      quiet = window().quiet() ? quiet + 1 : 0;
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   }
@@ -75,7 +36,7 @@ class Window {
   /// Zooms in at a third of the view, pans, and zooms out again.
   std::vector<double> look_around() {
     std::vector<double> ms;
-    Viewport& viewport = window_->trace()->view.viewport;
+    Viewport& viewport = window().trace()->view.viewport;
     viewport.fit();
     const auto go = [&](const auto& move) {
       for (int i = 0; i < kSteps; ++i) {
@@ -90,18 +51,6 @@ class Window {
     std::sort(ms.begin(), ms.end());
     return ms;
   }
-
- private:
-  static void take_fonts() {
-    unsigned char* pixels = nullptr;
-    int width = 0;
-    int height = 0;
-    ImGui::GetIO().Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
-    ImGui::GetIO().Fonts->SetTexID(static_cast<ImTextureID>(pixels));
-  }
-
-  std::unique_ptr<MainWindow> window_;
-  double now_s_ = 1;
 };
 
 void print(const char* shown, const std::vector<double>& ms, double lone_pct) {

@@ -1,0 +1,68 @@
+// The whole window without a screen, frame by frame, for programs that measure what frames cost.
+#pragma once
+
+#include <ctime>
+#include <memory>
+#include <string>
+
+#include "imgui.h"
+
+#include "app/shell/main_window.h"
+
+namespace lanescope::bench {
+
+inline constexpr float kWidthPx = 1920, kHeightPx = 1080;
+
+/// Of this thread.
+inline double cpu_ms() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
+}
+
+class BenchWindow {
+ public:
+  BenchWindow() {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {kWidthPx, kHeightPx};
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+    MainWindow::Options options;
+    options.font_dir = std::string(LANESCOPE_BINARY_DIR) + "/fonts";
+    window_ = std::make_unique<MainWindow>(options);
+  }
+  ~BenchWindow() {
+    window_.reset();
+    ImGui::DestroyContext();
+  }
+  BenchWindow(const BenchWindow&) = delete;
+  BenchWindow& operator=(const BenchWindow&) = delete;
+
+  MainWindow& window() { return *window_; }
+
+  /// Draws one; returns its CPU time in ms.
+  double frame() {
+    const double start_ms = cpu_ms();
+    if (window_->prepare(1, 1)) take_fonts();
+    ImGui::GetIO().DeltaTime = 1.0F / 60;
+    now_s_ += 1.0 / 60;
+    ImGui::NewFrame();
+    window_->draw(now_s_);
+    ImGui::Render();
+    return cpu_ms() - start_ms;
+  }
+
+ private:
+  static void take_fonts() {
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    ImGui::GetIO().Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
+    ImGui::GetIO().Fonts->SetTexID(static_cast<ImTextureID>(pixels));
+  }
+
+  std::unique_ptr<MainWindow> window_;
+  double now_s_ = 1;
+};
+
+}  // namespace lanescope::bench
