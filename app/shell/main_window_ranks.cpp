@@ -95,7 +95,8 @@ void MainWindow::note_ranks_end() {
     return retire(std::move(ranks_));
   }
   const std::string problem = ranks_problem(*picture);
-  if (picture->ranks.size() == 1) open(picture->ranks.front().file);
+  // Whoever stops a run does not ask for the next load.
+  if (picture->ranks.size() == 1 && !picture->stopped) open(picture->ranks.front().file);
   if (!problem.empty()) notice_ = Notice{NoticeKind::Warning, problem, ""};
 }
 

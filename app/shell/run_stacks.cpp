@@ -40,9 +40,10 @@ class MarksOfB final : public MarkSink {
   MarkSink* all_;
 };
 
-std::string facts_of(const OpenTrace& run) {
-  const Session& session = run.view.session();
-  if (session.state() == Session::State::Loading) return load_progress_text(load_facts(session));
+/// The load may end between two looks at its state: what is drawn goes by the first.
+std::string facts_of(const OpenTrace& run, Session::State state) {
+  if (state == Session::State::Loading) return load_progress_text(load_facts(run.view.session()));
+  if (!run.view.snapshot()) return {};
   const Snapshot& trace = *run.view.snapshot();
   std::string text = short_count(trace.counts.total) + " events";
   if (!trace.extent.empty()) text += " · " + format_duration(trace.extent.length_ns());
@@ -219,7 +220,7 @@ const RunStacks::HeadFacts& RunStacks::head_facts(const OpenTrace& run, RunSide 
       facts.path == session.path())
     return facts;
   facts = {run.view.snapshot().get(), state, session.path(), session_name(session),
-           run.view.snapshot() || loading ? facts_of(run) : std::string()};
+           facts_of(run, state)};
   return facts;
 }
 

@@ -110,15 +110,12 @@ TEST_CASE("what goes wrong while it is written is told, and the dialog was right
   ExportWindow w;
   w.run("export_csv");
   w.ui.key(ImGuiKey_Backspace);
-  // The folder goes away between the question and the write.
-  w.ui.type("gone/table.csv");
-  std::filesystem::create_directory(w.path_of("gone"));
+  // A folder that exists and takes no files, not even of root's.
+  w.ui.type("/proc/table.csv");
   w.ui.key(ImGuiKey_Enter);
-  std::filesystem::remove_all(w.path_of("gone"));
+  CHECK_FALSE(w.ui.window().file_dialog_open());
   w.ui.settle();
   w.ui.frames(2);
-  const bool written_in_time = std::filesystem::exists(w.path_of("gone/table.csv"));
-  CHECK_FALSE(written_in_time);
   CHECK_FALSE(w.told().empty());
 }
 
