@@ -58,6 +58,8 @@ inline constexpr std::array kTable{
     Row{"core/build/", "core/base/ core/store/ fmt"},
     // level 3: these two do not know each other
     Row{"core/readers/", "core/base/ core/store/ core/build/ simdjson fmt"},
+    Row{"core/readers/capture",
+        "core/base/ core/store/ core/build/ core/readers/ capture/wire/ fmt"},
     Row{"core/analysis/", "core/base/ core/store/ core/build/ fmt"},
     // level 4
     Row{"core/compare/", "core/base/ core/store/ core/build/ core/analysis/ fmt"},
@@ -71,6 +73,11 @@ inline constexpr std::array kTable{
         "core/base/ core/store/ core/build/ core/readers/ core/analysis/ core/compare/ core/ranks/ "
         "core/view/ "
         "fmt"},
+
+    // Live capture: what both sides agree on, the side in the target, the side of the viewer.
+    Row{"capture/wire/", ""},
+    Row{"capture/agent/", "capture/wire/"},
+    Row{"capture/host/", "capture/wire/ core/base/ fmt"},
 
     // Pieces of screen that know no traces.
     Row{"app/widgets/", "core/base/ imgui fmt"},

@@ -1,0 +1,428 @@
+// What the capture agent writes and everybody else reads: one record after another, each beginning
+// with a RecordHeader. The same bytes travel through the shared ring, lie in a capture file and
+// come out of tests.
+//
+// - A record's size is a multiple of 8 bytes; fields are little endian and naturally aligned.
+// - Times are CLOCK_REALTIME in ns, as CUPTI gives them on Linux; every record carries its own, so
+//   that a lost one spoils no other.
+// - A lane is written by one thread at a time and read in order. Numbers of strings, code objects,
+//   stacks and ranges are the lane's own, count from 1 and are defined before they are used;
+//   LaneOpen forgets them all. 0 is "none".
+// - New fields only ever come at the end of a record, new records get new types; a reader takes the
+//   fields that a record is long enough to have and skips types that it does not know.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lanescope::wire {
+
+/// A reader of another major version refuses.
+inline constexpr std::uint16_t kMajor = 1, kMinor = 0;
+
+enum class RecordType : std::uint16_t {
+  Pad = 0,  // fills the end of a ring; no meaning
+  // Tables of the lane.
+  LaneOpen = 1,
+  String = 2,
+  Code = 3,
+  Stack = 4,
+  // What threads of the target do; one lane a thread.
+  ApiBegin = 10,
+  ApiEnd = 11,
+  ApiAlias = 12,
+  RangePush = 13,
+  RangePop = 14,
+  RangeStart = 15,
+  RangeEnd = 16,
+  Mark = 17,
+  Counter = 18,
+  ThreadName = 19,
+  // What CUPTI delivers, in the drain thread's lane.
+  Kernel = 30,
+  Memcpy = 31,
+  Memset = 32,
+  Api = 33,
+  Sync = 34,
+  Overhead = 35,
+  Memory = 36,
+  Graph = 37,
+  CudaEvent = 38,
+  Device = 39,
+  Context = 40,
+  Stream = 41,
+  Environment = 42,
+  Jit = 43,
+  // About the capture itself.
+  Clock = 60,
+  Gap = 61,
+  Stats = 62,
+  Conflict = 63,
+};
+
+struct RecordHeader {
+  std::uint16_t type = 0;   // RecordType
+  std::uint16_t words = 0;  // size in 8-byte words, this header included; never 0
+  std::uint32_t aux = 0;    // what it is stands with the record
+};
+static_assert(sizeof(RecordHeader) == 8);
+
+inline constexpr std::size_t kWord = 8;
+inline constexpr std::size_t kMaxRecordBytes = 0xFFFF * kWord;
+inline constexpr std::size_t kMaxStringBytes = 4096;  // longer texts are cut, see kStringCut
+
+enum class LaneKind : std::uint32_t {
+  Thread = 0,  // a thread of the target
+  Gpu = 1,     // the drain thread: what CUPTI delivers
+};
+
+/// aux: LaneKind. Forgets the lane's tables.
+struct LaneOpenRecord {
+  RecordHeader header;
+  std::int64_t time_ns;
+  std::uint32_t tid;     // as the kernel counts (gettid)
+  std::uint32_t pid;     // getpid of the writer: a lane that a fork spoiled shows here
+  char thread_name[16];  // pthread_getname_np, zero-terminated; empty: unknown
+};
+
+/// aux: the string's number. Followed by `bytes` bytes of UTF-8 (not checked), padded to a word.
+struct StringRecord {
+  RecordHeader header;
+  std::uint32_t bytes;
+  std::uint32_t flags;  // kStringCut
+};
+inline constexpr std::uint32_t kStringCut = 1;
+
+/// A Python code object; aux: its number. Followed by `table_bytes` bytes of its line table, padded
+/// to a word: co_lnotab/co_linetable as the version has it.
+struct CodeRecord {
+  RecordHeader header;
+  std::uint64_t address;
+  std::uint32_t name;  // string: co_qualname where there is one, else co_name
+  std::uint32_t file;  // string
+  std::int32_t first_line;
+  std::uint16_t python;  // hexadecimal version without the patch level: 0x030B
+  std::uint16_t flags;
+  std::uint32_t table_bytes;
+  std::uint32_t reserved;
+};
+
+/// One frame: a code object and the offset of its current instruction in bytes from the start of
+/// the bytecode.
+struct StackFrame {
+  std::uint32_t code;
+  std::int32_t instruction;  // bytes; -1: unknown
+};
+
+/// aux: the stack's number. Followed by `depth` StackFrames, innermost first.
+struct StackRecord {
+  RecordHeader header;
+  std::uint32_t depth;
+  std::uint32_t flags;  // kStackCut: outer frames are missing
+};
+inline constexpr std::uint32_t kStackCut = 1;
+
+enum class ApiDomain : std::uint32_t { Driver = 1, Runtime = 2 };  // as CUpti_CallbackDomain
+enum class ApiClass : std::uint32_t {
+  Launch = 0,
+  Copy = 1,
+  Set = 2,
+  Sync = 3,
+  Memory = 4,
+  Other = 5
+};
+
+/// A call into CUDA begins. aux: callback id | domain << 24 | class << 28.
+struct ApiBeginRecord {
+  RecordHeader header;
+  std::int64_t time_ns;
+  std::uint64_t correlation;  // widened to 64 bits by the agent
+  std::uint32_t stack;        // Python stack; 0: none
+  std::uint32_t range;        // innermost NVTX range of this thread; 0: none
+  std::uint32_t api;          // string: "cudaLaunchKernel", without version suffix
+  std::uint32_t kernel;       // string: symbol of what is launched; 0: not known yet
+  std::uint64_t stream;       // the handle the call was given; 0: none or default
+};
+static_assert(sizeof(ApiBeginRecord) == 48);
+
+/// The innermost open call of this lane ends. aux: what it returned (cudaError_t, CUresult).
+struct ApiEndRecord {
+  RecordHeader header;
+  std::int64_t time_ns;
+  std::uint64_t correlation;
+};
+
+/// A call within a call has a correlation id of its own: work that names `inner` belongs to
+/// `outer`.
+struct ApiAliasRecord {
+  RecordHeader header;
+  std::uint64_t inner;
+  std::uint64_t outer;
+};
+
+/// NVTX push. aux: string of the message.
+struct RangePushRecord {
+  RecordHeader header;
+  std::int64_t time_ns;
+  std::uint32_t range;   // its number, for ApiBegin
+  std::uint32_t domain;  // string; 0: the default domain
+};
+
+/// Closes the innermost pushed range.
+struct RangePopRecord {
+  RecordHeader header;
+  std::int64_t time_ns;
+};
+
+/// NVTX start: a range that any thread may end. aux: string of the message.
+struct RangeStartRecord {
+  RecordHeader header;
+  std::int64_t time_ns;
+  std::uint64_t id;  // of the process
+  std::uint32_t domain;
+  std::uint32_t reserved;
+};
+
+struct RangeEndRecord {
+  RecordHeader header;
+  std::int64_t time_ns;
+  std::uint64_t id;
+};
+
+/// aux: string of the message.
+struct MarkRecord {
+  RecordHeader header;
+  std::int64_t time_ns;
+  std::uint32_t domain;
+  std::uint32_t reserved;
+};
+
+/// aux: string, the counter's name.
+struct CounterRecord {
+  RecordHeader header;
+  std::int64_t time_ns;
+  double value;
+};
+
+/// aux: string. Of this lane's thread.
+struct ThreadNameRecord {
+  RecordHeader header;
+};
+
+/// aux: string, the kernel's mangled or plain name as CUPTI has it. Fields as in
+/// CUpti_ActivityKernel; what a version of CUPTI does not have is 0.
+struct KernelRecord {
+  RecordHeader header;
+  std::int64_t start_ns, end_ns;  // both 0: CUPTI had no room for its time
+  std::uint64_t correlation;
+  std::uint64_t graph_node;
+  std::uint32_t graph;
+  std::uint32_t device, context, stream;
+  std::uint32_t grid[3], block[3], cluster[3];
+  std::uint32_t registers;
+  std::uint32_t static_shared, dynamic_shared, executed_shared;
+  std::uint32_t local_total;  // KiB
+  std::uint32_t channel;
+  std::uint16_t launch_type, channel_type;
+};
+static_assert(sizeof(KernelRecord) == 120);
+
+/// aux: kind | source kind << 8 | destination kind << 16 | flags << 24, as CUPTI numbers them.
+struct MemcpyRecord {
+  RecordHeader header;
+  std::int64_t start_ns, end_ns;
+  std::uint64_t correlation;
+  std::uint64_t bytes;
+  std::uint64_t graph_node;
+  std::uint32_t graph;
+  std::uint32_t device, context, stream;
+  std::uint32_t from_device, to_device;  // peer copies; else both `device`
+};
+static_assert(sizeof(MemcpyRecord) == 72);
+
+/// aux: memory kind.
+struct MemsetRecord {
+  RecordHeader header;
+  std::int64_t start_ns, end_ns;
+  std::uint64_t correlation;
+  std::uint64_t bytes;
+  std::uint64_t graph_node;
+  std::uint32_t graph;
+  std::uint32_t device, context, stream;
+  std::uint32_t value;
+  std::uint32_t reserved;
+};
+static_assert(sizeof(MemsetRecord) == 72);
+
+/// A call that no callback was asked for. aux: callback id | domain << 24.
+struct ApiRecord {
+  RecordHeader header;
+  std::int64_t start_ns, end_ns;
+  std::uint64_t correlation;
+  std::uint32_t tid;
+  std::int32_t result;
+  std::uint32_t api;  // string
+  std::uint32_t reserved;
+};
+static_assert(sizeof(ApiRecord) == 48);
+
+/// aux: CUPTI's type: 1 event, 2 stream waits for event, 3 stream, 4 context.
+struct SyncRecord {
+  RecordHeader header;
+  std::int64_t start_ns, end_ns;
+  std::uint64_t correlation;
+  std::uint64_t event_sync;  // joins the record of the event with who waits for it; 0: none
+  std::uint32_t context;
+  std::uint32_t stream;  // 0xFFFFFFFF: none
+  std::uint32_t event;   // 0xFFFFFFFF: none
+  std::uint32_t result;
+};
+
+/// aux: CUPTI's kind of overhead.
+struct OverheadRecord {
+  RecordHeader header;
+  std::int64_t start_ns, end_ns;
+  std::uint64_t correlation;
+  std::uint32_t tid;
+  std::uint32_t reserved;
+};
+
+/// Memory taken or given back by the program (cudaMalloc level). aux: operation | kind << 8.
+struct MemoryRecord {
+  RecordHeader header;
+  std::int64_t time_ns;
+  std::uint64_t correlation;
+  std::uint64_t address;
+  std::uint64_t bytes;
+  std::uint32_t device, context, stream;
+  std::uint32_t tid;
+};
+
+/// A whole graph launch, instead of its nodes.
+struct GraphRecord {
+  RecordHeader header;
+  std::int64_t start_ns, end_ns;
+  std::uint64_t correlation;
+  std::uint32_t graph;
+  std::uint32_t device, context, stream;
+};
+
+struct CudaEventRecord {
+  RecordHeader header;
+  std::int64_t time_ns;  // on the device; 0: unknown
+  std::uint64_t correlation;
+  std::uint64_t event_sync;
+  std::uint32_t event;
+  std::uint32_t device, context, stream;
+};
+
+/// aux: string, the device's name.
+struct DeviceRecord {
+  RecordHeader header;
+  std::uint64_t memory_bytes;
+  std::uint64_t bandwidth;  // KB/s
+  std::uint32_t id;
+  std::uint32_t sms;
+  std::uint32_t warp_threads;
+  std::uint32_t warps_per_sm, blocks_per_sm, shared_per_sm, registers_per_sm;
+  std::uint32_t shared_per_block, registers_per_block, threads_per_block;
+  std::uint32_t l2_bytes;
+  std::uint32_t clock_khz;
+  std::uint16_t major, minor;  // compute capability
+  std::uint32_t ecc;
+  std::uint8_t uuid[16];
+};
+
+struct ContextRecord {
+  RecordHeader header;
+  std::uint32_t context, device;
+  std::uint32_t null_stream;
+  std::uint32_t reserved;
+};
+
+struct StreamRecord {
+  RecordHeader header;
+  std::uint32_t context, stream;
+  std::int32_t priority;
+  std::uint32_t flag;
+};
+
+/// aux: 1 speed, 2 temperature, 3 power, 4 cooling, as CUPTI numbers them.
+struct EnvironmentRecord {
+  RecordHeader header;
+  std::int64_t time_ns;
+  std::uint32_t device;
+  std::uint32_t values[5];  // as in CUpti_ActivityEnvironment's union, in its order
+};
+
+/// aux: kind of entry | operation << 8.
+struct JitRecord {
+  RecordHeader header;
+  std::int64_t start_ns, end_ns;
+  std::uint64_t correlation;
+  std::uint32_t device;
+  std::uint32_t reserved;
+};
+
+/// All clocks at one moment, once a second.
+struct ClockRecord {
+  RecordHeader header;
+  std::int64_t realtime_ns;
+  std::int64_t monotonic_ns;
+  std::int64_t monotonic_raw_ns;
+  std::int64_t boottime_ns;
+  std::uint64_t tsc;
+  std::int64_t cupti_ns;  // 0: no CUPTI
+  std::uint64_t reserved;
+};
+static_assert(sizeof(ClockRecord) == 64);
+
+enum class GapReason : std::uint32_t {
+  LaneFull = 1,  // nobody read fast enough
+  Paused = 2,    // the user asked for it
+  Conflict = 3,  // another profiler has the GPU records
+  NoLane = 4,    // more threads at once than lanes
+  CuptiDropped = 5,
+  NoBuffer = 6,  // CUPTI asked for more buffers than the limit
+};
+
+/// Records that are missing. aux: GapReason.
+struct GapRecord {
+  RecordHeader header;
+  std::int64_t first_ns, last_ns;  // times of what is missing, as far as known
+  std::uint64_t records;           // 0: nobody counted
+  std::uint64_t bytes;
+};
+
+/// How the agent does, once a second. Counters run from the start.
+struct StatsRecord {
+  RecordHeader header;
+  std::int64_t time_ns;
+  std::uint64_t launches;       // API calls seen by callbacks
+  std::uint64_t gpu_records;    // decoded from CUPTI's buffers
+  std::uint64_t cupti_dropped;  // cuptiActivityGetNumDroppedRecords
+  std::uint64_t trash_buffers;  // buffers handed out beyond the limit, with records lost
+  std::uint64_t zero_time;      // kernels without time
+  std::uint64_t unknown_kind;   // CUPTI records of kinds we did not ask for
+  std::uint64_t undecodable;    // bytes at the end of buffers that made no record
+  std::uint64_t buffer_bytes;   // of CUPTI buffers in use
+  std::uint64_t rss_bytes;      // memory of ours in the target
+  std::uint64_t spent_ns;       // time in our callbacks, sampled and scaled
+  std::uint64_t flushes;
+};
+
+enum class ConflictKind : std::uint32_t { Suspected = 1, Lost = 2, Resumed = 3 };
+
+/// Another profiler took the GPU records or gave them back. aux: ConflictKind.
+struct ConflictRecord {
+  RecordHeader header;
+  std::int64_t time_ns;
+};
+
+/// Bytes of a record with `extra` bytes behind its fixed part.
+template <typename Record>
+constexpr std::size_t record_bytes(std::size_t extra = 0) {
+  return (sizeof(Record) + extra + kWord - 1) / kWord * kWord;
+}
+
+}  // namespace lanescope::wire

@@ -1,0 +1,72 @@
+// The shared ring: one memory file that the viewer makes, the target writes and the viewer reads.
+// A page of header, the lanes' headers, then the lanes' bytes. Each lane has one writer and one
+// reader and is never locked. What was written survives the writer.
+//
+// Whoever reads must not believe what the target can write: sizes and offsets come from the
+// reader's own RingLayout, bytes are copied out before they are looked at.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "capture/wire/records.h"
+
+namespace lanescope::wire {
+
+inline constexpr std::uint64_t kRingMagic = 0x31474E5253454E4CULL;  // "LNESRNG1"
+inline constexpr std::size_t kPage = 4096;
+
+struct RingHeader {
+  std::uint64_t magic;
+  std::uint16_t major, minor;
+  std::uint32_t lanes;
+  std::uint64_t lane_bytes;           // of each thread lane; a power of two
+  std::uint64_t gpu_lane_bytes;       // of lane 0; a power of two
+  std::atomic<std::uint32_t> paused;  // the viewer's: non-zero, and the agent records nothing
+  std::uint32_t reserved;
+};
+
+enum class LaneState : std::uint32_t {
+  Free = 0,      // the next thread may take it
+  Open = 1,      // a thread writes
+  Draining = 2,  // its thread has ended; the reader frees it when it has read all
+};
+
+struct LaneHeader {
+  // The writer's line.
+  alignas(64) std::atomic<std::uint64_t> head;  // bytes written since ever
+  std::atomic<std::uint64_t> dropped_records;
+  std::atomic<std::uint64_t> dropped_bytes;
+  std::atomic<std::uint32_t> state;  // LaneState
+  std::uint32_t tid;
+  // The reader's line.
+  alignas(64) std::atomic<std::uint64_t> tail;  // bytes read since ever
+};
+static_assert(sizeof(LaneHeader) == 128);
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
+
+/// Where things lie. Lane 0 is the drain thread's.
+struct RingLayout {
+  std::uint32_t lanes = 1 + 64;
+  std::uint64_t lane_bytes = 4U << 20;
+  std::uint64_t gpu_lane_bytes = 32U << 20;
+
+  [[nodiscard]] constexpr std::uint64_t header_bytes() const {
+    const std::uint64_t bytes = kPage + lanes * sizeof(LaneHeader);
+    return (bytes + kPage - 1) / kPage * kPage;
+  }
+  [[nodiscard]] constexpr std::uint64_t offset_of(std::uint32_t lane) const {
+    return lane == 0 ? header_bytes() : header_bytes() + gpu_lane_bytes + (lane - 1) * lane_bytes;
+  }
+  [[nodiscard]] constexpr std::uint64_t bytes_of(std::uint32_t lane) const {
+    return lane == 0 ? gpu_lane_bytes : lane_bytes;
+  }
+  [[nodiscard]] constexpr std::uint64_t total_bytes() const { return offset_of(lanes); }
+};
+
+inline LaneHeader* lane_header(void* ring, std::uint32_t lane) {
+  return reinterpret_cast<LaneHeader*>(static_cast<char*>(ring) + kPage) + lane;
+}
+
+}  // namespace lanescope::wire
