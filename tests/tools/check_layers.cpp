@@ -27,7 +27,7 @@ bool is_source(const fs::path& path) {
 
 std::vector<std::string> source_files(const fs::path& root) {
   std::vector<std::string> files;
-  for (const char* top : {"core", "app"}) {
+  for (const char* top : {"core", "capture", "app"}) {
     if (!fs::is_directory(root / top)) continue;
     for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
       if (entry.is_regular_file() && is_source(entry.path())) {
