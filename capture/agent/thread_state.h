@@ -1,0 +1,33 @@
+// What the agent keeps of each thread of the target.
+#pragma once
+
+#include <cstdint>
+#include <unistd.h>
+
+namespace lanescope::agent {
+
+class Lane;
+
+struct ThreadState {
+  Lane* lane;                       // its own; null: none yet
+  std::uint64_t outer_correlation;  // of the outermost CUDA call that is open; 0: none
+  std::uint64_t inner_correlation;  // of the last call within it that was seen
+  std::uint32_t outer_calls;        // callbacks entered and not left
+  std::uint32_t tid;                // 0: not asked yet
+  std::uint32_t range;              // innermost NVTX range; 0: none
+  std::uint32_t without_lane;       // times that no lane of its own was to be had
+  bool busy;                        // in the agent's own code
+  bool ours;                        // a thread of the agent
+};
+
+/// In the static block of thread storage, so that using it never allocates.
+extern thread_local constinit ThreadState this_thread __attribute__((tls_model("initial-exec")));
+
+/// As the kernel counts threads.
+inline std::uint32_t thread_id() {
+  if (this_thread.tid == 0) [[unlikely]]
+    this_thread.tid = static_cast<std::uint32_t>(gettid());
+  return this_thread.tid;
+}
+
+}  // namespace lanescope::agent

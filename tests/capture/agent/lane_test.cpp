@@ -1,0 +1,277 @@
+#include <csignal>
+#include <thread>
+
+#include <doctest/doctest.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+#include "capture/agent/lanes.h"
+#include "tests/capture/agent/test_ring.h"
+
+using namespace lanescope;
+using namespace lanescope::agent;
+
+TEST_CASE("a thread's lane opens with who it is, and its records follow") {
+  TestRing ring;
+  RecordingTo recording(ring);
+  REQUIRE(recording.attached);
+  {
+    Recording now;
+    REQUIRE(now);
+    wire::MarkRecord mark{};
+    mark.time_ns = 17;
+    CHECK(now.lane().write(now.lane().string("hello"), mark));
+  }
+  const auto records = ring.read(1);
+  REQUIRE(records.size() == 3);
+  CHECK(records[0].type() == wire::RecordType::LaneOpen);
+  CHECK(records[0].as<wire::LaneOpenRecord>().tid == static_cast<std::uint32_t>(gettid()));
+  CHECK(records[0].as<wire::LaneOpenRecord>().pid == 4711);
+  CHECK(records[1].type() == wire::RecordType::String);
+  CHECK(records[1].extra<wire::StringRecord>(5) == "hello");
+  CHECK(records[2].type() == wire::RecordType::Mark);
+  CHECK(records[2].header().aux == records[1].header().aux);
+  CHECK(records[2].as<wire::MarkRecord>().time_ns == 17);
+}
+
+TEST_CASE("a text is sent once a lane, also when it is cut") {
+  TestRing ring;
+  RecordingTo recording(ring);
+  const std::string longer(5000, 'x');
+  {
+    Recording now;
+    const auto number = now.lane().string("one");
+    CHECK(number != 0);
+    CHECK(now.lane().string(std::string("one")) == number);
+    CHECK(now.lane().string("two") == number + 1);
+    CHECK(now.lane().string("") == 0);
+    const auto cut = now.lane().string(longer);
+    CHECK(now.lane().string(longer) == cut);
+    // What ends where the other was cut is another text.
+    CHECK(now.lane().string(longer.substr(0, wire::kMaxStringBytes)) != cut);
+    CHECK(now.lane().string_at("one") == number);
+    CHECK(now.lane().string_at(nullptr) == 0);
+  }
+  const auto records = ring.read(1);
+  REQUIRE(records.size() == 5);
+  const auto cut = records[3].as<wire::StringRecord>();
+  CHECK(cut.bytes == wire::kMaxStringBytes);
+  CHECK(cut.flags == wire::kStringCut);
+  CHECK(records[4].as<wire::StringRecord>().flags == 0);
+}
+
+TEST_CASE("memory that holds another text now is not taken for the old one") {
+  TestRing ring;
+  RecordingTo recording(ring);
+  Recording now;
+  char text[32] = "first";
+  const auto first = now.lane().string_at(text);
+  std::strcpy(text, "second");
+  CHECK(now.lane().string_at(text) != first);
+}
+
+TEST_CASE("ten thousand texts keep their numbers") {
+  TestRing ring;
+  RecordingTo recording(ring);
+  Recording now;
+  std::vector<std::uint32_t> numbers;
+  for (int text = 0; text < 10'000; ++text)
+    numbers.push_back(now.lane().string("text " + std::to_string(text)));
+  for (int text = 0; text < 10'000; ++text) {
+    REQUIRE(now.lane().string("text " + std::to_string(text)) ==
+            numbers[static_cast<std::size_t>(text)]);
+  }
+}
+
+TEST_CASE("a full lane counts what it drops and tells it in one gap") {
+  // 4 KiB of lane, LaneOpen of 40 bytes, marks of 24 bytes: (4096 - 40) / 24 = 169 marks fit; a
+  // record needs twice its room plus a word while the end is near, so one or two fewer do.
+  TestRing ring({1 + 2, 4096, 4096});
+  RecordingTo recording(ring);
+  Recording now;
+  std::uint64_t written = 0;
+  for (int mark = 0; mark < 1000; ++mark)
+    written += now.lane().write(0, wire::MarkRecord{}) ? 1 : 0;
+  CHECK(written >= 165);
+  CHECK(written <= 169);
+  const auto before = ring.read(1);
+  CHECK(before.size() == written + 1);
+  CHECK(now.lane().string("does not exist yet") != 0);
+  const auto after = ring.read(1);
+  REQUIRE(after.size() == 2);
+  REQUIRE(after[0].type() == wire::RecordType::Gap);
+  const auto gap = after[0].as<wire::GapRecord>();
+  CHECK(after[0].header().aux == static_cast<std::uint32_t>(wire::GapReason::LaneFull));
+  CHECK(gap.records == 1000 - written);
+  CHECK(gap.bytes == (1000 - written) * 24);
+  CHECK(gap.first_ns <= gap.last_ns);
+  CHECK(ring.lane(1).dropped_records.load() == 1000 - written);
+}
+
+TEST_CASE("a text whose definition found no room is not remembered") {
+  TestRing ring({1 + 2, 4096, 4096});
+  RecordingTo recording(ring);
+  Recording now;
+  while (now.lane().write(0, wire::MarkRecord{})) {
+  }
+  CHECK(now.lane().string("later") == 0);
+  ring.read(1);
+  const auto number = now.lane().string("later");
+  CHECK(number == 1);
+  CHECK(strings_of(ring.read(1)).at(number) == "later");
+}
+
+TEST_CASE("a slow reader finds every record or a gap that counts it") {
+  TestRing ring({1 + 2, 1U << 16, 4096});
+  RecordingTo recording(ring);
+  constexpr std::uint64_t kRecords = 400'000;
+  std::thread writer([] {
+    Recording now;
+    wire::RangeEndRecord record{};
+    for (record.id = 1; record.id <= kRecords; ++record.id) now.lane().write(0, record);
+  });
+  std::uint64_t last = 0, seen = 0, missing = 0;
+  const auto take = [&] {
+    for (const ReadRecord& record : ring.read(1, 1000)) {
+      if (record.type() == wire::RecordType::Gap) missing += record.as<wire::GapRecord>().records;
+      if (record.type() != wire::RecordType::RangeEnd) continue;
+      ++seen;
+      // Every number is there or was counted before this one.
+      last = record.as<wire::RangeEndRecord>().id;
+      REQUIRE(last == seen + missing);
+    }
+  };
+  while (ring.lane(1).state.load() != static_cast<std::uint32_t>(wire::LaneState::Draining)) {
+    take();
+    std::this_thread::yield();
+  }
+  writer.join();
+  while (ring.lane(1).tail.load() != ring.lane(1).head.load()) take();
+  // What was lost at the very end has no record behind it: the lane's own counter has it.
+  CHECK(seen + ring.lane(1).dropped_records.load() == kRecords);
+}
+
+TEST_CASE("a lane is free again once its thread has ended and all is read") {
+  TestRing ring;
+  RecordingTo recording(ring);
+  for (int thread = 0; thread < 20; ++thread) {
+    std::thread([] {
+      Recording now;
+      now.lane().write(0, wire::MarkRecord{});
+    }).join();
+    std::size_t marks = 0;
+    for (std::uint32_t lane = 1; lane <= 4; ++lane)
+      for (const ReadRecord& record : ring.read(lane))
+        marks += record.type() == wire::RecordType::Mark ? 1U : 0U;
+    CHECK(marks == 1);
+  }
+  CHECK(lanes().dropped() == 0);
+}
+
+TEST_CASE("threads without a lane share one, and numbers start over with each") {
+  TestRing ring;  // three lanes of their own, the fourth is shared
+  RecordingTo recording(ring);
+  std::atomic<int> there{0};
+  std::atomic<bool> leave{false};
+  std::vector<std::thread> holders;
+  for (int thread = 0; thread < 3; ++thread) {
+    holders.emplace_back([&] {
+      { Recording now; }
+      ++there;
+      while (!leave) std::this_thread::yield();
+    });
+  }
+  while (there != 3) std::this_thread::yield();
+  const auto mark = [](const char* text) {
+    std::thread([text] {
+      set_current_range(5);
+      Recording now;
+      REQUIRE(now);
+      CHECK(now.shared());
+      CHECK(current_range(now) == 0);
+      CHECK(now.lane().string(text) == 1);
+    }).join();
+  };
+  mark("a");
+  mark("b");
+  leave = true;
+  for (std::thread& holder : holders) holder.join();
+  std::string order;
+  for (const ReadRecord& record : ring.read(4)) {
+    if (record.type() == wire::RecordType::LaneOpen) order += 'o';
+    if (record.type() == wire::RecordType::String) order += 's';
+  }
+  CHECK(order == "osos");
+}
+
+TEST_CASE("the agent's own calls within a callback are not recorded") {
+  TestRing ring;
+  RecordingTo recording(ring);
+  Recording outer;
+  REQUIRE(outer);
+  Recording inner;
+  CHECK(!inner);
+}
+
+TEST_CASE("a ring whose header lies is refused") {
+  TestRing ring;
+  const auto refused = [&](auto change) {
+    auto* header = static_cast<wire::RingHeader*>(ring.memory());
+    const wire::RingHeader* const was = header;
+    const std::uint32_t lanes_were = was->lanes;
+    const std::uint64_t bytes_were = was->lane_bytes, magic_was = was->magic;
+    const std::uint16_t major_was = was->major;
+    change(*header);
+    const char* why = "";
+    const bool taken = lanes().attach(ring.memory(), ring.layout().total_bytes(), 1, &why);
+    header->lanes = lanes_were;
+    header->lane_bytes = bytes_were;
+    header->magic = magic_was;
+    header->major = major_was;
+    lanes().forget();
+    return !taken && *why != '\0';
+  };
+  CHECK(refused([](wire::RingHeader& header) { header.magic = 0; }));
+  CHECK(refused([](wire::RingHeader& header) { header.major = 9; }));
+  CHECK(refused([](wire::RingHeader& header) { header.lanes = 0; }));
+  CHECK(refused([](wire::RingHeader& header) { header.lanes = 4000; }));
+  CHECK(refused([](wire::RingHeader& header) { header.lane_bytes = 12345; }));
+  CHECK(refused([](wire::RingHeader& header) { header.lane_bytes = 1ULL << 60; }));
+}
+
+TEST_CASE("whatever moment kills the writer, what it published is whole") {
+  const wire::RingLayout layout = TestRing::small();
+  for (int round = 0; round < 40; ++round) {
+    void* const shared = mmap(nullptr, layout.total_bytes(), PROT_READ | PROT_WRITE,
+                              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    REQUIRE(shared != MAP_FAILED);
+    TestRing model;
+    std::memcpy(shared, model.memory(), layout.header_bytes());
+    const pid_t child = fork();
+    if (child == 0) {
+      lanes().forget();
+      const char* why = "";
+      lanes().attach(shared, layout.total_bytes(), 1, &why);
+      Lane* const lane = lanes().take();
+      wire::KernelRecord kernel{};
+      for (std::uint64_t count = 1;; ++count) {
+        kernel.correlation = count;
+        kernel.graph_node = ~count;
+        lane->write(lane->string("k" + std::to_string(count % 3000)), kernel);
+      }
+    }
+    usleep(static_cast<useconds_t>(500 + round * 37));
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    std::memcpy(model.memory(), shared, layout.total_bytes());
+    munmap(shared, layout.total_bytes());
+    std::uint64_t last = 0;
+    for (const ReadRecord& record : model.read(1)) {
+      if (record.type() != wire::RecordType::Kernel) continue;
+      const auto kernel = record.as<wire::KernelRecord>();
+      REQUIRE(kernel.correlation == last + 1);
+      REQUIRE(kernel.graph_node == ~kernel.correlation);
+      last = kernel.correlation;
+    }
+  }
+}
