@@ -1,0 +1,68 @@
+// One capture from start to end: starts the command, gives every process that joins a ring, reads
+// the rings, keeps what comes in a capture file and shows it to a listener.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "capture/host/capture_listener.h"
+#include "capture/host/capture_options.h"
+#include "capture/host/capture_state.h"
+#include "core/base/result.h"
+
+namespace lanescope {
+
+/// All members may be called on any thread and return at once unless they say otherwise.
+class CaptureSession {
+ public:
+  /// Opens the file, the control socket and starts the command. `listener` may be null and has to
+  /// outlive the session. Errors (nothing has been started, no file is left): NotFound (command,
+  /// agent, working folder), Unreadable (the file or a folder can not be written), Invalid
+  /// (CUDA_INJECTION64_PATH names another tool), Unsupported (the system lacks what is needed).
+  /// Cost: some milliseconds; starts one thread that reads and one that waits for the disk.
+  static Result<std::unique_ptr<CaptureSession>> start(CaptureOptions options,
+                                                       CaptureListener* listener = nullptr);
+
+  /// Stops the capture and waits for its end, up to three seconds. The targets run on.
+  ~CaptureSession();
+  CaptureSession(const CaptureSession&) = delete;
+  CaptureSession& operator=(const CaptureSession&) = delete;
+
+  /// Targets record nothing, and note the gap, until resume().
+  void pause();
+  void resume();
+
+  /// Targets hand over all that CUPTI has.
+  void flush();
+
+  /// Targets flush and go quiet, the file is completed. The command runs on.
+  void stop();
+
+  /// Sends a signal to the command (its group, if it has its own). No effect once it has ended.
+  void signal_command(int signal);
+
+  [[nodiscard]] CaptureState state() const;
+
+  /// Whether phase is Finished: after stop(), the time limit, or once the command has ended and
+  /// all processes are gone.
+  [[nodiscard]] bool finished() const;
+
+  /// Waits for finished(), at most so long; returns finished().
+  [[nodiscard]] bool wait_finished(int most_ms);
+
+  /// Waits until the command has ended, at most so long; returns whether it has, at once when there
+  /// is none. Works after the end of the capture too.
+  [[nodiscard]] bool wait_command(int most_ms);
+
+  /// What another process needs in its environment to join this capture, for a job script.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> launch_environment() const;
+
+ private:
+  class Runner;
+  explicit CaptureSession(std::unique_ptr<Runner> runner);
+  std::unique_ptr<Runner> runner_;
+};
+
+}  // namespace lanescope
