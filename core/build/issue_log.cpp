@@ -26,6 +26,10 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
     {"unsupported_phase", "Memory dumps, clock syncs, marks and contexts are not drawn", true},
     {"unusable_counter", "A counter event carries no number", true},
     {"store_full", "More than 4 billion slices: the rest was left out", true},
+    {"unknown_record", "A record of a kind that this version does not know", true},
+    {"broken_record", "A record whose size or numbers cannot be right", true},
+    {"kernel_without_time", "CUPTI had no room to time a kernel; it is not drawn", true},
+    {"records_dropped", "The program was faster than the capture could follow: lost records", true},
     {"repaired_event", "The JSON of an event was broken and could be repaired", false},
     {"missing_duration", "A complete event has no \"dur\"; it is shown with length 0", false},
     {"unusable_duration", "A complete event's \"dur\" is not a number; it is shown with length 0",
@@ -40,6 +44,9 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
     {"large_correlation", "A correlation or external id does not fit 32 bits and links nothing",
      false},
     {"second_list", "The file has another list of events, which was left out", false},
+    {"damaged_chunk", "A part of the capture file is damaged; bytes were passed over", false},
+    {"clock_step", "The system's clock was set while the capture ran", false},
+    {"capture_problem", "The capture could not record all that it should", false},
 }};
 
 std::string example_text(std::string_view text) {

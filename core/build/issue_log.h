@@ -26,6 +26,10 @@ enum class Issue : std::uint8_t {
   UnsupportedPhase,
   UnusableCounter,
   StoreFull,
+  UnknownRecord,
+  BrokenRecord,
+  KernelWithoutTime,
+  RecordsDropped,
   // The event is in the store:
   RepairedEvent,
   MissingDuration,
@@ -36,6 +40,9 @@ enum class Issue : std::uint8_t {
   EndNameDiffers,
   LargeCorrelation,
   SecondList,
+  DamagedChunk,
+  ClockStep,
+  CaptureProblem,
   Count,
 };
 

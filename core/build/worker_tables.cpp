@@ -46,7 +46,7 @@ std::size_t MemberHash::operator()(const LocalTrack& t) const {
   return combine(t.process, t.thread, static_cast<int>(t.role), t.device, t.stream);
 }
 std::size_t MemberHash::operator()(const LocalLane& l) const {
-  return combine(l.track, l.category, static_cast<int>(l.phase));
+  return combine(l.track, l.category, static_cast<int>(l.phase), l.row);
 }
 std::size_t MemberHash::operator()(const LocalCounter& c) const {
   return combine(c.process, c.name, c.id, c.series);

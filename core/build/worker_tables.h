@@ -38,9 +38,11 @@ struct LocalTrack {
 
 /// What slices of one lane and kind have in common.
 struct LocalLane {
+  static constexpr std::uint16_t kAnyRow = 0xFFFF;
   LocalId track = 0;
   std::uint16_t category = 0;
   RawPhase phase = RawPhase::Complete;
+  std::uint16_t row = kAnyRow;  // where a reader knows how deep its slices lie
   friend bool operator==(const LocalLane&, const LocalLane&) = default;
 };
 

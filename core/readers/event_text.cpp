@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/readers/event_texts.h"
 #include "core/readers/json_repair.h"
 #include "core/readers/json_scan.h"
 
@@ -154,6 +155,27 @@ Result<std::string> read_event_text(ByteSource& source, Place place) {
   if (!n.ok()) return n.error();
   if (n.value() < text.size() || !text.starts_with('{')) return changed_file();
   return text;
+}
+
+namespace {
+
+class JsonEventTexts final : public EventTexts {
+ public:
+  explicit JsonEventTexts(std::shared_ptr<ByteSource> source) : source_(std::move(source)) {}
+  [[nodiscard]] Result<JsonValue> json_of(Place place) const override {
+    const auto text = read_event_text(*source_, place);
+    if (!text.ok()) return text.error();
+    return parse_event_text(text.value());
+  }
+
+ private:
+  std::shared_ptr<ByteSource> source_;
+};
+
+}  // namespace
+
+std::shared_ptr<const EventTexts> json_event_texts(std::shared_ptr<ByteSource> source) {
+  return std::make_shared<JsonEventTexts>(std::move(source));
 }
 
 Result<JsonValue> parse_json_object(const std::string& text) {

@@ -5,6 +5,8 @@
 
 #include "core/base/file_source.h"
 #include "core/build/trace_builder.h"
+#include "core/readers/capture_file.h"
+#include "core/readers/capture_loader.h"
 #include "core/readers/event_pass.h"
 #include "core/readers/side_format.h"
 #include "core/readers/sniff.h"
@@ -170,7 +172,7 @@ Result<LoadedTrace> load(std::shared_ptr<ByteSource> source, TraceInfo info,
   // The raw rows are gone; give their pages back. Not worth a walk over the heap for a small trace.
   if (snapshot.value()->info.text_bytes > kTrimmedBytes) malloc_trim(0);
   if (options.progress != nullptr) options.progress->phase = LoadPhase::Done;
-  return LoadedTrace{std::move(snapshot).value(), std::move(source)};
+  return LoadedTrace{std::move(snapshot).value(), json_event_texts(std::move(source))};
 }
 
 TraceInfo info_of(const ByteSource& source, const std::string& name, std::string_view format = "") {
@@ -207,6 +209,7 @@ Result<LoadedTrace> load_trace(const std::string& path, const LoadOptions& optio
   if (const SideFormat* side = find_side_format(head)) {
     return load_side_format(*side, *source, path, options);
   }
+  if (is_capture(head)) return load_capture(source, info_of(*source, path), options);
   if (const auto advice = foreign_format(raw_head, head, path)) {
     return Error{Error::Kind::WrongFormat, "is " + *advice};
   }

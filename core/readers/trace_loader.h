@@ -8,6 +8,7 @@
 #include "core/base/byte_source.h"
 #include "core/base/load_progress.h"
 #include "core/base/result.h"
+#include "core/readers/event_texts.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -23,7 +24,7 @@ struct LoadOptions {
 
 struct LoadedTrace {
   std::shared_ptr<const Snapshot> snapshot;  // settled
-  std::shared_ptr<ByteSource> source;        // for the text of single events; see event_text.h
+  std::shared_ptr<const EventTexts> texts;   // of single events
 };
 
 /// Loads a trace. Errors: NotFound, Unreadable, WrongFormat (the message says what the file is

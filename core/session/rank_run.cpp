@@ -6,23 +6,20 @@
 #include <system_error>
 #include <utility>
 
-#include "core/readers/event_text.h"
 #include "core/readers/trace_loader.h"
 
 namespace lanescope {
 namespace {
 
 ReadEvent reader_of(const LoadedTrace& trace) {
-  return [snapshot = trace.snapshot,
-          source = trace.source](EventId event) -> std::optional<JsonValue> {
-    const auto place = snapshot->place_of(event);
-    if (!place || !source) return std::nullopt;
-    const auto text = read_event_text(*source, *place);
-    if (!text.ok()) return std::nullopt;
-    auto value = parse_event_text(text.value());
-    if (!value.ok()) return std::nullopt;
-    return std::move(value).value();
-  };
+  return
+      [snapshot = trace.snapshot, texts = trace.texts](EventId event) -> std::optional<JsonValue> {
+        const auto place = snapshot->place_of(event);
+        if (!place || !texts) return std::nullopt;
+        auto value = texts->json_of(*place);
+        if (!value.ok()) return std::nullopt;
+        return std::move(value).value();
+      };
 }
 
 template <typename Item>

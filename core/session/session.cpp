@@ -2,7 +2,7 @@
 
 #include <new>
 
-#include "core/readers/event_text.h"
+#include "core/readers/event_texts.h"
 
 namespace lanescope {
 
@@ -63,7 +63,7 @@ void Session::run(LoadOptions options) {
     seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
     if (loaded.ok()) {
       snapshot_.publish(loaded.value().snapshot);
-      source_ = loaded.value().source;
+      texts_ = loaded.value().texts;
       state_ = progress_.cancel ? State::Cancelled : State::Ready;
     } else {
       error_ = loaded.error();
@@ -76,34 +76,32 @@ void Session::run(LoadOptions options) {
 
 namespace {
 
-Result<JsonValue> read_json(const Snapshot& snapshot, ByteSource& source, EventId id) {
+Result<JsonValue> read_json(const Snapshot& snapshot, const EventTexts& texts, EventId id) {
   const auto place = snapshot.place_of(id);
   if (!place) return Error{Error::Kind::NotFound, "no event has this id"};
-  const auto text = read_event_text(source, *place);
-  if (!text.ok()) return text.error();
-  return parse_event_text(text.value());
+  return texts.json_of(*place);
 }
 
 }  // namespace
 
-std::shared_ptr<ByteSource> Session::source() const {
+std::shared_ptr<const EventTexts> Session::texts() const {
   const std::lock_guard lock(mutex_);
-  return source_;
+  return texts_;
 }
 
 Result<JsonValue> Session::event_json(EventId id) const {
   const auto snapshot = snapshot_.get().value;
-  const auto source = this->source();
-  if (!snapshot || !source) return Error{Error::Kind::NotFound, "the trace is still loading"};
-  return read_json(*snapshot, *source, id);
+  const auto texts = this->texts();
+  if (!snapshot || !texts) return Error{Error::Kind::NotFound, "the trace is still loading"};
+  return read_json(*snapshot, *texts, id);
 }
 
 ReadEvent Session::event_reader() const {
   const auto snapshot = snapshot_.get().value;
-  const auto source = this->source();
-  if (!snapshot || !source) return [](EventId) -> std::optional<JsonValue> { return std::nullopt; };
-  return [snapshot, source](EventId id) -> std::optional<JsonValue> {
-    Result<JsonValue> json = read_json(*snapshot, *source, id);
+  const auto texts = this->texts();
+  if (!snapshot || !texts) return [](EventId) -> std::optional<JsonValue> { return std::nullopt; };
+  return [snapshot, texts](EventId id) -> std::optional<JsonValue> {
+    Result<JsonValue> json = read_json(*snapshot, *texts, id);
     if (!json.ok()) return std::nullopt;
     return std::move(json).value();
   };

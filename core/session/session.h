@@ -58,7 +58,7 @@ class Session {
  private:
   void run(LoadOptions options);
   [[nodiscard]] Result<LoadedTrace> load(const LoadOptions& options) const;
-  [[nodiscard]] std::shared_ptr<ByteSource> source() const;
+  [[nodiscard]] std::shared_ptr<const EventTexts> texts() const;
 
   std::string path_;
   std::function<void()> wake_;
@@ -68,7 +68,7 @@ class Session {
   mutable std::condition_variable ended_;
   State state_ = State::Loading;
   Error error_;
-  std::shared_ptr<ByteSource> source_;
+  std::shared_ptr<const EventTexts> texts_;
   std::chrono::steady_clock::time_point started_;
   double seconds_ = 0;
   std::jthread loader_;

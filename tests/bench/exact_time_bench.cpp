@@ -50,9 +50,9 @@ std::vector<Loaded> slices_by_place(const Snapshot& trace) {
 }
 
 /// Hands out the texts of events whose offsets rise, reading the file in large steps.
-class EventTexts {
+class CachedTexts {
  public:
-  explicit EventTexts(ByteSource& source) : source_(&source) {}
+  explicit CachedTexts(ByteSource& source) : source_(&source) {}
 
   std::string_view text_of(Place place) {
     if (place.offset() + place.length() > offset_ + text_.size()) {
@@ -152,7 +152,9 @@ bool check(const std::string& path) {
   Comparison compared;
   compared.exact_lanes.resize(trace.tracks.size());
   compared.double_lanes.resize(trace.tracks.size());
-  EventTexts texts(*loaded.value().source);
+  const auto source = open_byte_source(path);
+  if (!source.ok()) return false;
+  CachedTexts texts(*source.value());
   for (const Loaded& slice : slices_by_place(trace))
     compare(slice, texts.text_of(slice.place), compared);
 

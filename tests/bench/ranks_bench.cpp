@@ -18,8 +18,8 @@
 
 #include "core/base/byte_source.h"
 #include "core/ranks/ranks.h"
-#include "core/readers/event_text.h"
 #include "core/readers/trace_loader.h"
+#include "tests/core/fixtures/event_reader.h"
 #include "tests/core/ranks/rank_set.h"
 
 namespace {
@@ -29,17 +29,6 @@ using namespace lanescope;
 double ms_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
       .count();
-}
-
-ReadEvent reader_of(const LoadedTrace& trace) {
-  return [&trace](EventId event) -> std::optional<JsonValue> {
-    const auto place = trace.snapshot->place_of(event);
-    if (!place) return std::nullopt;
-    auto text = read_event_text(*trace.source, *place);
-    if (!text.ok()) return std::nullopt;
-    auto value = parse_event_text(text.value());
-    return value.ok() ? std::optional(std::move(value).value()) : std::nullopt;
-  };
 }
 
 }  // namespace
@@ -61,7 +50,7 @@ int main(int argc, char** argv) {
     const LoadedTrace& trace = loaded.value();
     events += trace.snapshot->counts.total;
     start = std::chrono::steady_clock::now();
-    facts.add({rank, trace.snapshot.get(), reader_of(trace), whole_window()});
+    facts.add({rank, trace.snapshot.get(), event_reader(trace), whole_window()});
     facts_ms += ms_since(start);
   }
   const auto start = std::chrono::steady_clock::now();

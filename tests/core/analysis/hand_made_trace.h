@@ -7,7 +7,6 @@
 #include <doctest/doctest.h>
 
 #include "core/base/byte_source.h"
-#include "core/readers/event_text.h"
 #include "core/readers/trace_loader.h"
 
 namespace lanescope {
@@ -31,7 +30,7 @@ inline std::string gpu_slice(const std::string& cat, const std::string& name, co
 
 struct HandMadeTrace {
   std::shared_ptr<const Snapshot> snapshot;
-  std::shared_ptr<ByteSource> source;
+  std::shared_ptr<const EventTexts> texts;
 
   explicit HandMadeTrace(const std::vector<std::string>& events) {
     std::string text = "{\"traceEvents\": [\n";
@@ -42,7 +41,7 @@ struct HandMadeTrace {
     auto loaded = load_trace(std::shared_ptr<ByteSource>(memory_byte_source(text)), "hand-made");
     REQUIRE(loaded.ok());
     snapshot = loaded.value().snapshot;
-    source = loaded.value().source;
+    texts = loaded.value().texts;
   }
 
   const Snapshot& operator*() const { return *snapshot; }
@@ -51,9 +50,7 @@ struct HandMadeTrace {
   [[nodiscard]] std::optional<JsonValue> json(EventId event) const {
     const auto place = snapshot->place_of(event);
     if (!place) return std::nullopt;
-    auto text = read_event_text(*source, *place);
-    if (!text.ok()) return std::nullopt;
-    auto value = parse_event_text(text.value());
+    auto value = texts->json_of(*place);
     return value.ok() ? std::optional(std::move(value).value()) : std::nullopt;
   }
 };

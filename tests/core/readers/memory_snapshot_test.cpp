@@ -5,7 +5,6 @@
 
 #include <doctest/doctest.h>
 
-#include "core/readers/event_text.h"
 #include "core/readers/trace_loader.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/fixtures/pickle_text.h"
@@ -89,9 +88,9 @@ TEST_CASE("an allocation of a snapshot tells the Python lines that asked for it"
   REQUIRE(loaded.result.ok());
   const LoadedTrace& trace = loaded.result.value();
   const EventId event = trace.snapshot->memory[0]->event[3];
-  const auto text = read_event_text(*trace.source, *trace.snapshot->place_of(event));
-  REQUIRE(text.ok());
-  CHECK(text.value().find("model.py(54): forward") != std::string::npos);
+  const auto json = trace.texts->json_of(*trace.snapshot->place_of(event));
+  REQUIRE(json.ok());
+  CHECK(json.value().to_text().find("model.py(54): forward") != std::string::npos);
 }
 
 TEST_CASE("a snapshot without history shows what is in use") {

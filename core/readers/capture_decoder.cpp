@@ -1,0 +1,130 @@
+#include "core/readers/capture_decoder.h"
+
+#include <algorithm>
+
+#include "core/readers/capture_gpu.h"
+
+namespace lanescope {
+namespace {
+
+/// Lanes that a capture may have; more are a sign of damage.
+constexpr std::uint32_t kMostLanes = 1U << 16;
+
+}  // namespace
+
+CaptureDecoder::CaptureDecoder(CaptureSink& sink, std::uint32_t processes)
+    : sink_(&sink), most_processes_(std::max(1U, processes)) {}
+
+CaptureProcess& CaptureDecoder::process(std::uint32_t index) {
+  return processes_.try_emplace(index, index, most_processes_).first->second;
+}
+
+void CaptureDecoder::hello(std::uint32_t index, std::string_view text) {
+  process(index).introduce(parse_capture_lines(text), *sink_);
+}
+
+void CaptureDecoder::caps(std::uint32_t index, std::string_view text) {
+  process(index).set_caps(parse_capture_lines(text));
+}
+
+CaptureLane& CaptureDecoder::lane(std::uint32_t process, std::uint32_t number) {
+  std::unique_ptr<CaptureLane>& lane = lanes_[{process, number}];
+  if (!lane) {
+    index_.tables.push_back(std::make_unique<CaptureTable>());
+    CaptureTable& table = *index_.tables.back();
+    table.process = process;
+    table.lane = number;
+    lane =
+        std::make_unique<CaptureLane>(table, static_cast<std::uint32_t>(index_.tables.size() - 1));
+  }
+  return *lane;
+}
+
+void CaptureDecoder::open_span(std::uint64_t offset, std::uint32_t table) {
+  if (index_.spans.empty() || index_.spans.back().table != table)
+    index_.spans.push_back({offset, table});
+}
+
+void CaptureDecoder::records(std::uint32_t process_index, std::uint32_t lane_number,
+                             std::uint64_t offset, std::span<const std::byte> bytes) {
+  if (lane_number >= kMostLanes || process_index >= kMostLanes)
+    return sink_->lost(Issue::BrokenRecord, offset, "a lane's number");
+  CaptureProcess& of = process(process_index);
+  CaptureLane& here = lane(process_index, lane_number);
+  open_span(offset, here.table_number());
+  while (bytes.size() >= sizeof(wire::RecordHeader)) {
+    CaptureRecord record;
+    std::memcpy(&record.header, bytes.data(), sizeof record.header);
+    const std::size_t size = record.header.words * wire::kWord;
+    if (size == 0 || size > bytes.size())
+      return sink_->lost(Issue::BrokenRecord, offset, "a record's size");
+    record.offset = offset;
+    record.bytes = bytes.first(size);
+    this->record(of, here, record);
+    ++record_count_;
+    offset += size;
+    bytes = bytes.subspan(size);
+  }
+}
+
+/// The file goes on in another table: another thread has the lane now.
+void CaptureDecoder::reopen(CaptureProcess& process, CaptureLane& lane,
+                            const CaptureRecord& record) {
+  const auto opened = record.as<wire::LaneOpenRecord>();
+  lane.leave_open(*sink_);
+  index_.tables.push_back(std::make_unique<CaptureTable>());
+  CaptureTable& table = *index_.tables.back();
+  table.process = lane.table().process;
+  table.lane = lane.table().lane;
+  table.tid = opened.tid;
+  lane.begin(table, static_cast<std::uint32_t>(index_.tables.size() - 1));
+  open_span(record.offset, lane.table_number());
+  if (wire::LaneKind{record.header.aux} != wire::LaneKind::Thread) return;
+  const std::string_view name(opened.thread_name,
+                              strnlen(opened.thread_name, sizeof opened.thread_name));
+  const LocalId thread = sink_->number(opened.tid);
+  std::string title = "thread " + std::to_string(opened.tid);
+  if (!name.empty()) title += " (" + std::string(name) + ")";
+  sink_->name_thread(process.pid(*sink_), thread, sink_->text(title));
+}
+
+void CaptureDecoder::record(CaptureProcess& process, CaptureLane& lane,
+                            const CaptureRecord& record) {
+  switch (record.type()) {
+    case wire::RecordType::LaneOpen:
+      return reopen(process, lane, record);
+    case wire::RecordType::String:
+      return lane.define_string(record, *sink_);
+    case wire::RecordType::Code:
+      return lane.define_code(record);
+    case wire::RecordType::Stack:
+      return lane.define_stack(record);
+    case wire::RecordType::ApiAlias: {
+      const auto r = record.as<wire::ApiAliasRecord>();
+      const std::uint32_t inner = process.correlation(r.inner);
+      if (inner != 0) aliases_[inner] = process.correlation(r.outer);
+      return;
+    }
+    default:
+      break;
+  }
+  if (host_record(process, lane, record)) return;
+  if (decode_gpu_record(process, lane, record, *sink_, devices_)) return;
+  if (decode_capture_record(process, lane, record, *sink_)) return;
+  sink_->lost(Issue::UnknownRecord, record.offset, std::to_string(record.header.type));
+}
+
+void CaptureDecoder::finish() {
+  for (auto& [key, lane] : lanes_) lane->leave_open(*sink_);
+}
+
+std::vector<CaptureDecoder::OpenSlice> CaptureDecoder::open_slices() const {
+  std::vector<OpenSlice> out;
+  for (const auto& [key, lane] : lanes_) {
+    for (const CaptureLane::Open& open : lane->open_slices())
+      out.push_back({open.slice, key.first});
+  }
+  return out;
+}
+
+}  // namespace lanescope

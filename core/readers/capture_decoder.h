@@ -1,0 +1,70 @@
+// CaptureDecoder: from the records of a capture to raw rows. One for a whole capture; fed in the
+// order of the file, or of what arrives.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/readers/capture_index.h"
+#include "core/readers/capture_lane.h"
+#include "core/readers/capture_process.h"
+#include "core/readers/capture_sink.h"
+#include "core/readers/capture_texts.h"
+
+namespace lanescope {
+
+class CaptureDecoder {
+ public:
+  /// `processes`: how many there will be at most; numbers of calls are told apart by it.
+  CaptureDecoder(CaptureSink& sink, std::uint32_t processes);
+
+  /// The text of a Hello, of a Caps.
+  void hello(std::uint32_t process, std::string_view text);
+  void caps(std::uint32_t process, std::string_view text);
+  /// Whole records of one lane; `offset` is where they stand in the file. Nothing in them is
+  /// trusted.
+  void records(std::uint32_t process, std::uint32_t lane, std::uint64_t offset,
+               std::span<const std::byte> bytes);
+  /// The capture is over: what is open stays open.
+  void finish();
+
+  struct OpenSlice {
+    CaptureSink::Slice slice;
+    std::uint32_t process = 0;
+  };
+  /// What has begun and not ended, outermost first in each lane.
+  [[nodiscard]] std::vector<OpenSlice> open_slices() const;
+
+  /// Calls within calls: work that names the first belongs to the second. As given to the sink.
+  [[nodiscard]] const std::map<std::uint32_t, std::uint32_t>& aliases() const { return aliases_; }
+  [[nodiscard]] const std::map<std::uint32_t, CaptureProcess>& processes() const {
+    return processes_;
+  }
+  [[nodiscard]] const std::vector<CaptureDevice>& devices() const { return devices_; }
+  [[nodiscard]] CaptureIndex take_index() { return std::move(index_); }
+  [[nodiscard]] std::uint64_t record_count() const { return record_count_; }
+
+ private:
+  CaptureProcess& process(std::uint32_t index);
+  CaptureLane& lane(std::uint32_t process, std::uint32_t number);
+  void open_span(std::uint64_t offset, std::uint32_t table);
+  void record(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record);
+  bool host_record(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record);
+  void reopen(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record);
+
+  CaptureSink* sink_;
+  std::uint32_t most_processes_;
+  std::map<std::uint32_t, CaptureProcess> processes_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::unique_ptr<CaptureLane>> lanes_;
+  CaptureIndex index_;
+  std::map<std::uint32_t, std::uint32_t> aliases_;
+  std::vector<CaptureDevice> devices_;
+  std::uint64_t record_count_ = 0;
+};
+
+}  // namespace lanescope

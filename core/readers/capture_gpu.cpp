@@ -1,0 +1,289 @@
+#include "core/readers/capture_gpu.h"
+
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "core/readers/capture_names.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::uint32_t kNoStream = 0xFFFFFFFFU;
+
+/// One record at hand.
+struct At {
+  CaptureProcess& process;
+  CaptureLane& lane;
+  const CaptureRecord& record;
+  CaptureSink& sink;
+};
+
+/// GPU work on a stream.
+template <typename Record>
+void work(const At& at, const Record& r, std::string_view category, LocalId name) {
+  if (r.start_ns == 0 && r.end_ns == 0)
+    return at.sink.lost(Issue::KernelWithoutTime, at.record.offset, category);
+  CaptureSink::Slice slice;
+  slice.track = at.process.stream_track(r.device, r.stream, TrackRole::Gpu, at.sink);
+  slice.category = at.sink.category(category);
+  slice.name = name;
+  slice.begin_ns = r.start_ns;
+  slice.end_ns = r.end_ns;
+  slice.place = at.record.place();
+  slice.correlation = at.process.correlation(r.correlation);
+  slice.links = true;
+  at.sink.slice(slice);
+}
+
+void kernel(const At& at) {
+  const auto r = at.record.as<wire::KernelRecord>();
+  work(at, r, "kernel", at.lane.text(r.header.aux).name);
+}
+
+void memcpy_(const At& at) {
+  const auto r = at.record.as<wire::MemcpyRecord>();
+  work(at, r, "gpu_memcpy", at.sink.text(memcpy_name(r)));
+}
+
+void memset_(const At& at) {
+  const auto r = at.record.as<wire::MemsetRecord>();
+  work(at, r, "gpu_memset", at.sink.text(memset_name(r)));
+}
+
+void graph(const At& at) {
+  const auto r = at.record.as<wire::GraphRecord>();
+  work(at, r, "kernel", at.sink.text(fmt::format("CUDA graph {}", r.graph)));
+}
+
+void api(const At& at) {
+  const auto r = at.record.as<wire::ApiRecord>();
+  const bool driver =
+      (r.header.aux >> 24U & 0xFU) == static_cast<std::uint32_t>(wire::ApiDomain::Driver);
+  CaptureSink::Slice slice;
+  slice.track = at.process.host_track(r.tid, at.sink);
+  slice.category = at.sink.category(driver ? "cuda_driver" : "cuda_runtime");
+  slice.name = at.lane.text(r.api).name;
+  slice.begin_ns = r.start_ns;
+  slice.end_ns = r.end_ns;
+  slice.place = at.record.place();
+  slice.correlation = at.process.correlation(r.correlation);
+  at.sink.slice(slice);
+}
+
+void sync(const At& at) {
+  const auto r = at.record.as<wire::SyncRecord>();
+  const auto device = at.process.device_of_context.find(r.context);
+  CaptureSink::Slice slice;
+  slice.track =
+      at.process.stream_track(device == at.process.device_of_context.end() ? 0 : device->second,
+                              r.stream, TrackRole::GpuSync, at.sink);
+  slice.category = at.sink.category("cuda_sync");
+  slice.name = at.sink.text(sync_name(r.header.aux));
+  slice.begin_ns = r.start_ns;
+  slice.end_ns = r.end_ns;
+  slice.place = at.record.place();
+  slice.correlation = at.process.correlation(r.correlation);
+  at.sink.slice(slice);
+}
+
+/// A slice about the process, beside its threads.
+void profiler(const At& at, std::string_view name, Ns begin_ns, Ns end_ns) {
+  CaptureSink::Slice slice;
+  slice.track = at.process.capture_track(at.sink);
+  slice.category = at.sink.category("overhead");
+  slice.name = at.sink.text(name);
+  slice.begin_ns = begin_ns;
+  slice.end_ns = end_ns;
+  slice.place = at.record.place();
+  at.sink.slice(slice);
+}
+
+void overhead(const At& at) {
+  const auto r = at.record.as<wire::OverheadRecord>();
+  profiler(at, overhead_name(r.header.aux), r.start_ns, r.end_ns);
+}
+
+void jit(const At& at) {
+  const auto r = at.record.as<wire::JitRecord>();
+  profiler(at, jit_name(r.header.aux), r.start_ns, r.end_ns);
+}
+
+/// What the program took by cudaMalloc and its like, as a curve; what it had before is not known.
+void memory(const At& at) {
+  const auto r = at.record.as<wire::MemoryRecord>();
+  constexpr std::uint32_t kRelease = 2;
+  double& held = at.process.allocated_bytes[r.device];
+  const auto bytes = static_cast<double>(r.bytes);
+  held = std::max(0.0, held + ((r.header.aux & 0xFFU) == kRelease ? -bytes : bytes));
+  at.sink.counter(at.process.gpu_process(r.device, at.sink),
+                  at.sink.text("Memory taken from CUDA (bytes)"), r.time_ns, held);
+}
+
+void cuda_event(const At& at) {
+  const auto r = at.record.as<wire::CudaEventRecord>();
+  if (r.time_ns == 0) return at.sink.lost(Issue::KernelWithoutTime, at.record.offset, "cudaEvent");
+  CaptureSink::Slice slice;
+  slice.track = at.process.stream_track(r.device, r.stream, TrackRole::GpuSync, at.sink);
+  slice.category = at.sink.category("cuda_event");
+  slice.name = at.sink.text("cudaEvent");
+  slice.begin_ns = r.time_ns;
+  slice.end_ns = r.time_ns + 1;
+  slice.place = at.record.place();
+  slice.correlation = at.process.correlation(r.correlation);
+  at.sink.slice(slice);
+}
+
+void device(const At& at, std::vector<CaptureDevice>& devices) {
+  constexpr std::size_t kMost = 1024;
+  const auto r = at.record.as<wire::DeviceRecord>();
+  const auto known = std::find_if(devices.begin(), devices.end(),
+                                  [&](const CaptureDevice& d) { return d.record.id == r.id; });
+  if (known == devices.end() && devices.size() < kMost)
+    devices.push_back({r, at.lane.plain(r.header.aux)});
+}
+
+void environment(const At& at) {
+  const auto r = at.record.as<wire::EnvironmentRecord>();
+  const LocalId process = at.process.gpu_process(r.device, at.sink);
+  const auto curve = [&](std::string_view name, double value) {
+    at.sink.counter(process, at.sink.text(name), r.time_ns, value);
+  };
+  switch (r.header.aux) {
+    case 1:
+      curve("SM clock (MHz)", r.values[0]);
+      return curve("Memory clock (MHz)", r.values[1]);
+    case 2:
+      return curve("Temperature (°C)", r.values[0]);
+    case 3:
+      return curve("Power (W)", r.values[0] / 1000.0);
+    default:
+      return curve("Fan (%)", r.values[0]);
+  }
+}
+
+std::string_view reason_text(wire::GapReason reason) {
+  switch (reason) {
+    case wire::GapReason::LaneFull:
+      return "the ring was full";
+    case wire::GapReason::Paused:
+      return "paused";
+    case wire::GapReason::Conflict:
+      return "another profiler had them";
+    case wire::GapReason::NoLane:
+      return "more threads than lanes";
+    case wire::GapReason::CuptiDropped:
+      return "CUPTI dropped them";
+    case wire::GapReason::NoBuffer:
+      return "too many buffers in use";
+  }
+  return "reason unknown";
+}
+
+void gap(const At& at) {
+  const auto r = at.record.as<wire::GapRecord>();
+  const auto reason = wire::GapReason{r.header.aux};
+  const std::string_view why = reason_text(reason);
+  if (reason == wire::GapReason::Paused) {
+    profiler(at, "Paused", r.first_ns, r.last_ns);
+  } else {
+    const std::uint64_t records = std::max<std::uint64_t>(1, r.records);
+    at.sink.lost(Issue::RecordsDropped, at.record.offset, why, records);
+    if (r.first_ns != 0)
+      profiler(at, fmt::format("{} records lost: {}", records, why), r.first_ns, r.last_ns);
+  }
+  if (reason == wire::GapReason::LaneFull && r.first_ns != 0)
+    at.lane.close_all(r.first_ns, at.sink);
+}
+
+void clock(const At& at) {
+  constexpr Ns kStep = 1'000'000;
+  const auto r = at.record.as<wire::ClockRecord>();
+  const wire::ClockRecord& last = at.process.clock;
+  if (last.realtime_ns != 0) {
+    const Ns step = saturating_sub(saturating_sub(r.realtime_ns, r.monotonic_ns),
+                                   saturating_sub(last.realtime_ns, last.monotonic_ns));
+    if (step > kStep || step < -kStep) {
+      at.sink.issue(Issue::ClockStep, at.record.offset, fmt::format("by {} ms", step / kStep));
+      profiler(at, "The clock was set", r.realtime_ns, r.realtime_ns);
+    }
+  }
+  at.process.clock = r;
+}
+
+void conflict(const At& at) {
+  const auto r = at.record.as<wire::ConflictRecord>();
+  Ns& since = at.process.conflict_since_ns;
+  if (wire::ConflictKind{r.header.aux} == wire::ConflictKind::Resumed) {
+    if (since != 0)
+      profiler(at, "Another profiler took the GPU records", std::exchange(since, 0), r.time_ns);
+  } else if (since == 0) {
+    since = r.time_ns;
+    at.sink.issue(Issue::CaptureProblem, at.record.offset, "another profiler took the GPU records");
+  }
+}
+
+}  // namespace
+
+bool decode_gpu_record(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record,
+                       CaptureSink& sink, std::vector<CaptureDevice>& devices) {
+  const At at{process, lane, record, sink};
+  switch (record.type()) {
+    case wire::RecordType::Kernel:
+      return kernel(at), true;
+    case wire::RecordType::Memcpy:
+      return memcpy_(at), true;
+    case wire::RecordType::Memset:
+      return memset_(at), true;
+    case wire::RecordType::Api:
+      return api(at), true;
+    case wire::RecordType::Sync:
+      return sync(at), true;
+    case wire::RecordType::Overhead:
+      return overhead(at), true;
+    case wire::RecordType::Memory:
+      return memory(at), true;
+    case wire::RecordType::Graph:
+      return graph(at), true;
+    case wire::RecordType::CudaEvent:
+      return cuda_event(at), true;
+    case wire::RecordType::Device:
+      return device(at, devices), true;
+    case wire::RecordType::Context: {
+      const auto r = record.as<wire::ContextRecord>();
+      if (process.device_of_context.size() < 4096) process.device_of_context[r.context] = r.device;
+      return true;
+    }
+    case wire::RecordType::Stream:
+      return true;
+    case wire::RecordType::Environment:
+      return environment(at), true;
+    case wire::RecordType::Jit:
+      return jit(at), true;
+    default:
+      return false;
+  }
+}
+
+bool decode_capture_record(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record,
+                           CaptureSink& sink) {
+  const At at{process, lane, record, sink};
+  switch (record.type()) {
+    case wire::RecordType::Clock:
+      return clock(at), true;
+    case wire::RecordType::Gap:
+      return gap(at), true;
+    case wire::RecordType::Stats:
+      process.stats = record.as<wire::StatsRecord>();
+      return true;
+    case wire::RecordType::Conflict:
+      return conflict(at), true;
+    case wire::RecordType::Pad:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace lanescope

@@ -1,0 +1,21 @@
+// What CUPTI delivered, as raw rows.
+#pragma once
+
+#include <vector>
+
+#include "core/readers/capture_lane.h"
+#include "core/readers/capture_process.h"
+#include "core/readers/capture_sink.h"
+#include "core/readers/capture_texts.h"
+
+namespace lanescope {
+
+/// False for records that are none of CUPTI's.
+bool decode_gpu_record(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record,
+                       CaptureSink& sink, std::vector<CaptureDevice>& devices);
+
+/// About the capture itself: losses, clocks, conflicts. False for other records.
+bool decode_capture_record(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record,
+                           CaptureSink& sink);
+
+}  // namespace lanescope

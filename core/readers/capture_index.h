@@ -1,0 +1,41 @@
+// Where in a capture file the texts stand that its records name by number.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace lanescope {
+
+/// What one thread defined, from one LaneOpen to the next: file offsets of the defining records, by
+/// number - 1; 0: not defined.
+struct CaptureTable {
+  std::uint32_t process = 0, lane = 0, tid = 0;
+  std::vector<std::uint64_t> strings, codes, stacks;
+
+  static std::uint64_t at(const std::vector<std::uint64_t>& offsets, std::uint32_t number) {
+    return number == 0 || number > offsets.size() ? 0 : offsets[number - 1];
+  }
+};
+
+/// From `offset` on the records of the file go by this table.
+struct CaptureSpan {
+  std::uint64_t offset = 0;
+  std::uint32_t table = 0;
+};
+
+struct CaptureIndex {
+  std::vector<std::unique_ptr<CaptureTable>> tables;
+  std::vector<CaptureSpan> spans;  // by offset
+
+  /// Null for offsets before the first span.
+  [[nodiscard]] const CaptureTable* table_of(std::uint64_t offset) const {
+    const auto after =
+        std::upper_bound(spans.begin(), spans.end(), offset,
+                         [](std::uint64_t o, const CaptureSpan& s) { return o < s.offset; });
+    return after == spans.begin() ? nullptr : tables[(after - 1)->table].get();
+  }
+};
+
+}  // namespace lanescope

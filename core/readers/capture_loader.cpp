@@ -1,0 +1,201 @@
+#include "core/readers/capture_loader.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/json_text.h"
+#include "core/base/parallel.h"
+#include "core/build/trace_builder.h"
+#include "core/readers/capture_decoder.h"
+#include "core/readers/capture_file.h"
+#include "core/readers/capture_texts.h"
+
+namespace lanescope {
+namespace {
+
+std::string_view text_of(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+JsonValue json_of(const CaptureLines& lines) {
+  JsonObject object;
+  for (const auto& [key, value] : lines) {
+    const auto number = token_int(value);
+    object.emplace_back(key, number ? JsonValue{*number} : JsonValue{value});
+  }
+  return JsonValue{std::move(object)};
+}
+
+/// How many processes the chunks of a file name: they have to be told apart from the first on.
+std::uint32_t count_processes(ByteSource& source) {
+  std::uint32_t most = 0;
+  std::uint64_t at = sizeof(wire::FileHeader);
+  wire::ChunkHeader header{};
+  const std::span<char> bytes(reinterpret_cast<char*>(&header), sizeof header);
+  while (true) {
+    const auto got = source.read_at(at, bytes);
+    if (!got.ok() || got.value() < sizeof header || header.magic != wire::kChunkMagic) break;
+    if (header.process < (1U << 16)) most = std::max(most, header.process + 1);
+    at += sizeof header + (std::uint64_t{header.bytes} + 7) / 8 * 8;
+  }
+  return std::max(1U, most);
+}
+
+class CaptureLoader {
+ public:
+  CaptureLoader(std::shared_ptr<ByteSource> source, TraceInfo info, const LoadOptions& options)
+      : source_(std::move(source)),
+        info_(std::move(info)),
+        options_(&options),
+        file_(*source_),
+        sink_(store_, *tables_.front()),
+        decoder_(sink_, count_processes(*source_)) {
+    sink_.begin_batch(batches_.front());
+  }
+
+  Result<LoadedTrace> run() {
+    if (!file_.read_header()) {
+      return Error{Error::Kind::Unsupported,
+                   "was recorded by another version of lanescope, open it with that one"};
+    }
+    while (const auto chunk = file_.next()) {
+      take(*chunk);
+      if (!report_progress()) break;
+    }
+    decoder_.finish();
+    note_damage();
+    resolve_aliases();
+    describe();
+    return build();
+  }
+
+ private:
+  void take(const CaptureChunk& chunk) {
+    const std::uint32_t process = chunk.header.process;
+    switch (wire::ChunkKind{chunk.header.kind}) {
+      case wire::ChunkKind::Records:
+        return decoder_.records(process, chunk.header.lane, chunk.offset, chunk.payload);
+      case wire::ChunkKind::Process:
+        return decoder_.hello(process, text_of(chunk.payload));
+      case wire::ChunkKind::Caps:
+        return decoder_.caps(process, text_of(chunk.payload));
+      case wire::ChunkKind::Problem: {
+        const CaptureLines problem = parse_capture_lines(text_of(chunk.payload));
+        return sink_.issue(Issue::CaptureProblem, chunk.offset, capture_value(problem, "text"));
+      }
+      case wire::ChunkKind::Session:
+        session_ = parse_capture_lines(text_of(chunk.payload));
+        return;
+      case wire::ChunkKind::End:
+        ended_ = true;
+        return;
+      case wire::ChunkKind::Left:
+      case wire::ChunkKind::Losses:
+        return;
+    }
+  }
+
+  /// False when the user wants no more.
+  bool report_progress() const {
+    LoadProgress* progress = options_->progress;
+    if (progress == nullptr) return true;
+    progress->bytes_done = source_->consumed_bytes();
+    progress->events = tables_.front()->events;
+    return !progress->cancel;
+  }
+
+  void note_damage() {
+    if (file_.damaged_bytes() == 0) return;
+    sink_.issue(Issue::DamagedChunk, file_.first_damage(),
+                fmt::format("{} bytes", file_.damaged_bytes()));
+  }
+
+  void resolve_aliases() {
+    const auto& aliases = decoder_.aliases();
+    if (aliases.empty()) return;
+    for (RawLink& link : batches_.front().links) {
+      const auto at = aliases.find(link.correlation);
+      if (at != aliases.end()) link.correlation = at->second;
+    }
+  }
+
+  void describe() {
+    info_.format = "lanescope-capture";
+    info_.base_ns = 0;
+    info_.text_bytes = file_.bytes_read();
+    for (const CaptureDevice& device : decoder_.devices())
+      info_.devices.push_back(facts_of(device));
+    JsonObject metadata;
+    if (!session_.empty()) metadata.emplace_back("capture", json_of(session_));
+    for (const auto& [index, process] : decoder_.processes()) {
+      if (!process.hello().empty())
+        metadata.emplace_back(fmt::format("process {}", index), json_of(process.hello()));
+      if (!process.caps().empty())
+        metadata.emplace_back(fmt::format("agent {}", index), json_of(process.caps()));
+    }
+    info_.metadata = JsonValue{std::move(metadata)};
+    if (decoder_.processes().size() == 1) describe_rank(decoder_.processes().begin()->second);
+  }
+
+  /// As torch.profiler writes it, for those who put ranks together.
+  void describe_rank(const CaptureProcess& process) {
+    const auto rank = token_int(capture_value(process.hello(), "rank"));
+    const auto world = token_int(capture_value(process.hello(), "world_size"));
+    if (!rank) return;
+    JsonObject distributed{{"rank", JsonValue{*rank}}};
+    if (world) distributed.emplace_back("world_size", JsonValue{*world});
+    info_.distributed = JsonValue{std::move(distributed)};
+  }
+
+  static DeviceInfo facts_of(const CaptureDevice& device) {
+    DeviceInfo info;
+    info.id = device.record.id;
+    info.name = device.name;
+    if (device.record.memory_bytes != 0)
+      info.total_memory_bytes = static_cast<std::int64_t>(device.record.memory_bytes);
+    if (device.record.sms != 0) info.sms = device.record.sms;
+    return info;
+  }
+
+  LoadedTrace build() {
+    const unsigned threads = options_->threads != 0 ? options_->threads : hardware_threads();
+    const std::vector<CaptureDevice> devices = decoder_.devices();
+    LoadedTrace out;
+    out.snapshot = build_snapshot({store_, tables_, batches_, std::move(info_),
+                                   ended_ && !file_.cut_off(), threads, options_->progress});
+    out.texts = capture_event_texts(
+        std::move(source_), std::make_shared<const CaptureIndex>(decoder_.take_index()), devices);
+    return out;
+  }
+
+  std::shared_ptr<ByteSource> source_;
+  TraceInfo info_;
+  const LoadOptions* options_;
+  CaptureFile file_;
+  RawSliceStore store_;
+  std::vector<std::unique_ptr<WorkerTables>> tables_ = one_worker();
+  std::vector<RawBatch> batches_ = std::vector<RawBatch>(1);
+  CaptureSink sink_;
+  CaptureDecoder decoder_;
+  CaptureLines session_;
+  bool ended_ = false;
+
+  static std::vector<std::unique_ptr<WorkerTables>> one_worker() {
+    std::vector<std::unique_ptr<WorkerTables>> tables;
+    tables.push_back(std::make_unique<WorkerTables>());
+    return tables;
+  }
+};
+
+}  // namespace
+
+Result<LoadedTrace> load_capture(std::shared_ptr<ByteSource> source, TraceInfo info,
+                                 const LoadOptions& options) {
+  if (options.progress != nullptr) options.progress->bytes_total = info.file_bytes;
+  return CaptureLoader(std::move(source), std::move(info), options).run();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,46 @@
+// The words of a capture: what CUPTI numbers, in the spelling of torch.profiler's traces, so that
+// one analysis serves both.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "capture/wire/records.h"
+
+namespace lanescope {
+
+/// "Memcpy HtoD (Pageable -> Device)".
+std::string memcpy_name(const wire::MemcpyRecord& record);
+/// "Memset (Device)".
+std::string memset_name(const wire::MemsetRecord& record);
+/// "Stream Sync", "Context Sync", "Event Sync", "Stream Wait Event", "Unknown Sync".
+std::string_view sync_name(std::uint32_t type);
+/// "Command Buffer Full", "Buffer Flush" …
+std::string_view overhead_name(std::uint32_t kind);
+/// "JIT compile" …
+std::string_view jit_name(std::uint32_t aux);
+/// A kernel's name as a person reads it; mangled C++ names are demangled.
+std::string kernel_name(const std::string& symbol);
+/// "Pageable", "Pinned", "Device" …; "Unknown" for numbers that are none.
+std::string_view memory_kind_name(std::uint32_t kind);
+
+/// What torch's emit_nvtx says in the text of a range: "aten::mm, seq = 3, op_id = 7, sizes =
+/// [[2, 3], [3, 4]], input_op_ids = [(1,0), (2,0)]" (torch/csrc/profiler/util.cpp, getNvtxStr).
+struct RangeText {
+  std::string_view name;
+  std::optional<std::int64_t> sequence;
+  std::optional<std::int64_t> op_id;
+  std::string_view sizes;  // "[[2, 3], [3, 4]]"; empty: not recorded
+  bool from_emit_nvtx = false;
+};
+/// Reads from the right, as names may hold commas; tails that are not known stay in the name.
+RangeText parse_range_text(std::string_view text);
+
+/// Whether a range is an operator rather than something that the user marked: emit_nvtx names both
+/// alike, operators have a namespace or are nodes of autograd.
+bool is_operator(const RangeText& text);
+
+}  // namespace lanescope

@@ -1,0 +1,63 @@
+// CaptureSink: where what a capture tells becomes raw rows, as EventSink does for JSON.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/build/raw_slice_store.h"
+#include "core/build/worker_tables.h"
+
+namespace lanescope {
+
+/// Texts for the tables are JSON tokens; this makes one of plain text.
+std::string json_token(std::string_view text);
+
+class CaptureSink {
+ public:
+  CaptureSink(RawSliceStore& store, WorkerTables& tables, std::uint32_t worker = 0)
+      : tables_(&tables), writer_(store, worker) {}
+
+  /// What is added goes there from now on.
+  void begin_batch(RawBatch& batch) { batch_ = &batch; }
+
+  LocalId text(std::string_view plain) { return tables_->text(json_token(plain)); }
+  LocalId number(std::int64_t value) { return tables_->text(std::to_string(value)); }
+  std::uint16_t category(std::string_view name) { return tables_->category(json_token(name)); }
+  LocalId track(const LocalTrack& track) { return tables_->tracks.add(track); }
+  LocalId lane(LocalId track, std::uint16_t category) {
+    return tables_->lanes.add({track, category, RawPhase::Complete});
+  }
+  void name_process(LocalId process, LocalId name);
+  void name_thread(LocalId process, LocalId thread, LocalId name);
+
+  struct Slice {
+    LocalId track = 0;
+    std::uint16_t category = 0;
+    LocalId name = 0;
+    Ns begin_ns = 0, end_ns = 0;
+    Place place;
+    std::uint32_t correlation = 0;
+    std::uint16_t row = LocalLane::kAnyRow;
+    bool open = false;   // its end is not known
+    bool links = false;  // GPU work: takes part in linking even without a correlation
+  };
+  void slice(const Slice& slice);
+  void instant(LocalId track, std::uint16_t category, LocalId name, Ns time_ns, Place place);
+  void counter(LocalId process, LocalId name, Ns time_ns, double value);
+  void async(const RawAsync& span);
+  void issue(Issue kind, std::uint64_t offset, std::string_view example, std::uint64_t count = 1) {
+    tables_->issues.add(kind, offset, example, count);
+  }
+  /// Something that is no event any more but was one.
+  void lost(Issue kind, std::uint64_t offset, std::string_view example, std::uint64_t count = 1);
+
+ private:
+  void count(char phase, std::uint16_t category, Ns begin_ns, Ns end_ns);
+
+  WorkerTables* tables_;
+  RawSliceWriter writer_;
+  RawBatch* batch_ = nullptr;
+};
+
+}  // namespace lanescope

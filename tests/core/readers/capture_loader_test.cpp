@@ -1,0 +1,179 @@
+#include "core/readers/capture_loader.h"
+
+#include <doctest/doctest.h>
+
+#include "core/readers/trace_loader.h"
+#include "tests/core/fixtures/capture_bytes.h"
+#include "tests/core/base/temp_folder.h"
+#include "tests/core/fixtures/trace_text.h"
+
+using namespace lanescope;
+
+namespace {
+
+struct Loaded {
+  explicit Loaded(const CaptureBytes& capture) : Loaded(capture.bytes()) {}
+  explicit Loaded(const std::string& bytes) : result(load_trace(folder.write("run.lanes", bytes))) {
+    REQUIRE(result.ok());
+  }
+  [[nodiscard]] const Snapshot& trace() const { return *result.value().snapshot; }
+  [[nodiscard]] SliceRef slice(std::string_view name) const {
+    return *trace().find_slice(event_named(trace(), name, 0));
+  }
+  [[nodiscard]] std::string args(std::string_view name) const {
+    const auto json =
+        result.value().texts->json_of(*trace().place_of(event_named(trace(), name, 0)));
+    REQUIRE(json.ok());
+    return json.value().find("args")->to_text();
+  }
+  [[nodiscard]] std::uint64_t issues(std::string_view kind) const {
+    for (const LoadIssue& issue : trace().report.issues) {
+      if (issue.kind == kind) return issue.count;
+    }
+    return 0;
+  }
+  TempFolder folder;
+  Result<LoadedTrace> result;
+};
+
+/// One thread: an operator of 100 us that launches a kernel at 20 us, which runs from 50 to 80 us.
+CaptureBytes one_launch() {
+  LaneBytes thread, gpu;
+  thread.thread(77, "trainer").push(0, "aten::mm, seq = 3, op_id = 9, sizes = [[2, 3], [3, 4]]");
+  const std::uint32_t code = thread.code("train.py", "step", 40, 0x030A, "");
+  thread.begin(20'000, {.correlation = 5, .stack = thread.stack({{code, -1}})});
+  thread.end(25'000, 5).pop(100'000);
+  gpu.gpu().kernel(50'000, 80'000, {.name = "_Z4gemmPf", .correlation = 5});
+  CaptureBytes capture;
+  capture.hello("pid=70\nexe=/usr/bin/python3\n");
+  return capture.records(thread, 1).records(gpu, 0).end();
+}
+
+}  // namespace
+
+TEST_CASE("a capture opens as a trace: threads, streams, and what launched what") {
+  const Loaded loaded(one_launch());
+  const Snapshot& trace = loaded.trace();
+  CHECK(trace.info.format == "lanescope-capture");
+  CHECK(trace.report.complete);
+  CHECK(trace.report.issues.empty());
+  CHECK(trace.slice_count == 3);
+  const SliceRef kernel = loaded.slice("gemm(float*)");
+  CHECK(kernel.track->kind == TrackKind::GpuStream);
+  CHECK(kernel.track->stream == 7);
+  CHECK(kernel.chunk->range(kernel.slice).begin_ns == 50'000);
+  const EventId launch = kernel.chunk->link[kernel.slice];
+  CHECK(launch == event_named(trace, "cudaLaunchKernel", 0));
+  const SliceRef call = *trace.find_slice(launch);
+  CHECK(call.chunk->link[call.slice] == event_named(trace, "aten::mm", 0));
+  CHECK(trace.text(call.track->name) == "thread 77 (trainer)");
+  CHECK(trace.text(call.track->process_name) == "python3");
+  CHECK(trace.kernel_links.with_launch == 1);
+  CHECK(trace.kernel_links.with_op == 1);
+}
+
+TEST_CASE("the records tell shapes, stacks and grids when they are asked") {
+  const Loaded loaded(one_launch());
+  CHECK(loaded.args("aten::mm").find("\"Input Dims\":[[2,3],[3,4]]") != std::string::npos);
+  CHECK(loaded.args("aten::mm").find("\"Sequence number\":3") != std::string::npos);
+  CHECK(loaded.args("cudaLaunchKernel").find("\"Call stack\":\"train.py(40): step\"") !=
+        std::string::npos);
+  CHECK(loaded.args("gemm(float*)").find("\"grid\":[1,1,1],\"block\":[32,1,1]") !=
+        std::string::npos);
+}
+
+TEST_CASE("calls of two processes with the same number are not mixed up") {
+  CaptureBytes capture;
+  for (std::uint32_t p = 0; p < 2; ++p) {
+    LaneBytes thread, gpu;
+    thread.thread(10 + p).begin(p * 1000, {.correlation = 1}).end(p * 1000 + 10, 1);
+    gpu.gpu().kernel(5000 + p * 1000, 5500 + p * 1000,
+                     {.name = p == 0 ? "first" : "second", .correlation = 1});
+    capture.hello("pid=" + std::to_string(100 + p) + "\nrank=" + std::to_string(p) + "\n", p);
+    capture.records(gpu, 0, p).records(thread, 1, p);
+  }
+  const Loaded loaded(capture.end());
+  const SliceRef second = loaded.slice("second");
+  const SliceRef launch = *loaded.trace().find_slice(second.chunk->link[second.slice]);
+  CHECK(loaded.trace().text(launch.track->process) == "101");
+  CHECK(launch.chunk->range(launch.slice).begin_ns == 1000);
+  CHECK(loaded.trace().text(second.track->process_name) == "GPU 0 of rank 1");
+}
+
+TEST_CASE("a kernel that a call within a call launched belongs to the outer call") {
+  LaneBytes thread, gpu;
+  thread.thread(1).begin(0, {.correlation = 7});
+  thread.add(wire::RecordType::ApiAlias, 0, wire::ApiAliasRecord{{}, 8, 7}).end(10, 7);
+  gpu.gpu().kernel(20, 30, {.correlation = 8});
+  CaptureBytes capture;
+  const Loaded loaded(capture.records(gpu, 0).records(thread, 1).end());
+  const SliceRef kernel = loaded.slice("gemm");
+  CHECK(kernel.chunk->link[kernel.slice] == event_named(loaded.trace(), "cudaLaunchKernel", 0));
+}
+
+TEST_CASE("what a killed program left open lasts to the end and is reported") {
+  LaneBytes thread;
+  thread.thread(1)
+      .push(0, "training")
+      .begin(50, {.api = "cudaDeviceSynchronize", .correlation = 1});
+  thread.push(60, "inner").pop(900);
+  CaptureBytes capture;
+  const Loaded loaded(capture.records(thread, 1));
+  CHECK_FALSE(loaded.trace().report.complete);
+  CHECK(loaded.issues("begin_without_end") == 2);
+  const SliceRef call = loaded.slice("cudaDeviceSynchronize");
+  CHECK(call.chunk->end_ns(call.slice) == 900);
+}
+
+TEST_CASE("lost records are counted, and do not leave ranges open for ever") {
+  LaneBytes thread;
+  thread.thread(1).push(0, "step");
+  thread.add(wire::RecordType::Gap, 1, wire::GapRecord{{}, 100, 200, 12, 480});
+  thread.push(300, "next step").pop(400);
+  CaptureBytes capture;
+  const Loaded loaded(capture.records(thread, 1).end());
+  CHECK(loaded.issues("records_dropped") == 12);
+  CHECK(loaded.trace().report.listed == 12);
+  CHECK(loaded.trace().report.kept + loaded.trace().report.listed == loaded.trace().counts.total);
+  const SliceRef step = loaded.slice("step");
+  CHECK(step.chunk->end_ns(step.slice) == 100);
+  CHECK(loaded.slice("12 records lost: the ring was full").chunk != nullptr);
+}
+
+TEST_CASE("a capture that is cut anywhere opens with all that is whole before") {
+  const std::string whole = one_launch().bytes();
+  for (std::size_t bytes = sizeof(wire::FileHeader); bytes < whole.size(); ++bytes) {
+    CAPTURE(bytes);
+    const Loaded loaded(whole.substr(0, bytes));
+    CHECK_FALSE(loaded.trace().report.complete);
+    CHECK(loaded.trace().slice_count <= 3);
+  }
+}
+
+TEST_CASE("damage in the middle of a capture costs the chunk it is in") {
+  std::string bytes = one_launch().bytes();
+  const std::size_t hit = bytes.find("aten::mm");
+  bytes[hit] = 'b';
+  const Loaded loaded(bytes);
+  CHECK(loaded.issues("damaged_chunk") == 1);
+  CHECK(loaded.trace().slice_count == 1);
+  CHECK(loaded.slice("gemm(float*)").chunk != nullptr);
+}
+
+TEST_CASE("a lane goes on with the next thread after the first has ended") {
+  LaneBytes lane;
+  lane.thread(1).push(0, "one").pop(10).thread(2).push(20, "two").pop(30);
+  CaptureBytes capture;
+  const Loaded loaded(capture.records(lane, 1).end());
+  CHECK(loaded.trace().text(loaded.slice("one").track->thread) == "1");
+  CHECK(loaded.trace().text(loaded.slice("two").track->thread) == "2");
+}
+
+TEST_CASE("a capture of another major version is refused in one line") {
+  std::string bytes = one_launch().bytes();
+  bytes[8] = 9;
+  TempFolder folder;
+  const auto result = load_trace(folder.write("run.lanes", bytes));
+  REQUIRE_FALSE(result.ok());
+  CHECK(result.error().message.find("another version") != std::string::npos);
+}
