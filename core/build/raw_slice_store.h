@@ -26,9 +26,11 @@ class RawSliceStore {
   [[nodiscard]] std::uint32_t worker_of(RawRef ref) const {
     return blocks_[ref >> kBlockBits].worker;
   }
-  /// Gives all rows back; their refs must not be followed any more.
+  /// Gives all rows back; their refs must not be followed any more, and writers must begin a block
+  /// before they go on.
   void release() {
     for (Block& block : blocks_) block.rows = {};
+    blocks_.clear();
   }
   /// All refs are below this.
   [[nodiscard]] std::size_t ref_limit() const { return blocks_.size() << kBlockBits; }
@@ -54,6 +56,8 @@ class RawSliceWriter {
 
   /// The ref of the new row, kNoRef when the store is full (2^32 rows).
   RawRef append(const RawSlice& slice, RawBatch& batch);
+  /// The next row goes to a new block.
+  void begin_block() { next_ = block_end_ = 0; }
   /// The rows of an abandoned batch are given up (they stay unused in their block).
   [[nodiscard]] const RawSlice* last() const { return last_; }
   [[nodiscard]] RawRef last_ref() const { return last_ref_; }

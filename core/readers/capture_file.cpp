@@ -76,6 +76,7 @@ std::optional<CaptureChunk> CaptureFile::next() {
       continue;
     }
     if (!want(sizeof header + padded(header.bytes))) {
+      if (kind_ == Kind::Growing) return std::nullopt;
       // The end of a file that is still written, or a length that is wrong: what follows tells.
       if (!unfinished_) unfinished_ = Unfinished{at_, damaged_bytes_};
       pass_damage();

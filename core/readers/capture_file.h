@@ -25,8 +25,13 @@ struct CaptureChunk {
 
 class CaptureFile {
  public:
+  enum class Kind : std::uint8_t {
+    Finished,
+    Growing,  // the end of today is no end: next() may give more later
+  };
   /// `source` from its beginning. Not owned.
-  explicit CaptureFile(ByteSource& source) : source_(&source) {}
+  explicit CaptureFile(ByteSource& source, Kind kind = Kind::Finished)
+      : source_(&source), kind_(kind) {}
 
   /// False when this is no capture or one of another major version; see version().
   bool read_header();
@@ -51,6 +56,7 @@ class CaptureFile {
   [[nodiscard]] bool looks_like_chunk() const;
 
   ByteSource* source_;
+  Kind kind_;
   wire::FileHeader header_{};
   std::vector<std::byte> buffer_;
   std::size_t begin_ = 0, end_ = 0;  // of what is in the buffer

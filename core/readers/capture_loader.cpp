@@ -127,7 +127,7 @@ class CaptureLoader {
     info_.base_ns = 0;
     info_.text_bytes = file_.bytes_read();
     for (const CaptureDevice& device : decoder_.devices())
-      info_.devices.push_back(facts_of(device));
+      info_.devices.push_back(device_facts(device));
     JsonObject metadata;
     if (!session_.empty()) metadata.emplace_back("capture", json_of(session_));
     for (const auto& [index, process] : decoder_.processes()) {
@@ -148,16 +148,6 @@ class CaptureLoader {
     JsonObject distributed{{"rank", JsonValue{*rank}}};
     if (world) distributed.emplace_back("world_size", JsonValue{*world});
     info_.distributed = JsonValue{std::move(distributed)};
-  }
-
-  static DeviceInfo facts_of(const CaptureDevice& device) {
-    DeviceInfo info;
-    info.id = device.record.id;
-    info.name = device.name;
-    if (device.record.memory_bytes != 0)
-      info.total_memory_bytes = static_cast<std::int64_t>(device.record.memory_bytes);
-    if (device.record.sms != 0) info.sms = device.record.sms;
-    return info;
   }
 
   LoadedTrace build() {

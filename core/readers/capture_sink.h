@@ -21,6 +21,9 @@ class CaptureSink {
   /// What is added goes there from now on.
   void begin_batch(RawBatch& batch) { batch_ = &batch; }
 
+  /// The store was released: what comes goes to a fresh block.
+  void begin_store() { writer_.begin_block(); }
+
   LocalId text(std::string_view plain) { return tables_->text(json_token(plain)); }
   LocalId number(std::int64_t value) { return tables_->text(std::to_string(value)); }
   std::uint16_t category(std::string_view name) { return tables_->category(json_token(name)); }

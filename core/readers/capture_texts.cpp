@@ -276,6 +276,16 @@ class CaptureTexts final : public EventTexts {
 
 }  // namespace
 
+DeviceInfo device_facts(const CaptureDevice& device) {
+  DeviceInfo info;
+  info.id = device.record.id;
+  info.name = device.name;
+  if (device.record.memory_bytes != 0)
+    info.total_memory_bytes = static_cast<std::int64_t>(device.record.memory_bytes);
+  if (device.record.sms != 0) info.sms = device.record.sms;
+  return info;
+}
+
 std::shared_ptr<const EventTexts> capture_event_texts(std::shared_ptr<ByteSource> source,
                                                       std::shared_ptr<const CaptureIndex> index,
                                                       std::vector<CaptureDevice> devices) {

@@ -10,6 +10,7 @@
 #include "core/base/byte_source.h"
 #include "core/readers/capture_index.h"
 #include "core/readers/event_texts.h"
+#include "core/store/snapshot.h"
 
 namespace lanescope {
 
@@ -17,6 +18,8 @@ struct CaptureDevice {
   wire::DeviceRecord record{};
   std::string name;
 };
+
+DeviceInfo device_facts(const CaptureDevice& device);
 
 /// `source`: the capture file, which may have grown since. Any thread.
 std::shared_ptr<const EventTexts> capture_event_texts(std::shared_ptr<ByteSource> source,

@@ -1,7 +1,12 @@
 #include "core/session/session.h"
 
+#include <algorithm>
 #include <new>
+#include <optional>
+#include <thread>
 
+#include "core/base/growing_source.h"
+#include "core/readers/capture_live.h"
 #include "core/readers/event_texts.h"
 
 namespace lanescope {
@@ -11,8 +16,21 @@ Session::Session(std::string path, std::function<void()> wake, const LoadOptions
   loader_ = std::jthread([this, options] { run(options); });
 }
 
+Session::Session(std::string path, std::function<void()> wake, Kind kind)
+    : path_(std::move(path)),
+      wake_(std::move(wake)),
+      state_(kind == Kind::Capture ? State::Live : State::Loading),
+      started_(std::chrono::steady_clock::now()) {
+  loader_ = std::jthread([this] {
+    if (state() == State::Live) follow();
+    if (!leaving_) run({});
+  });
+}
+
 Session::~Session() {
-  cancel();
+  leaving_ = true;
+  stop_following_ = true;
+  progress_.cancel = true;
 }
 
 Session::State Session::state() const {
@@ -32,12 +50,53 @@ double Session::load_seconds() const {
 }
 
 void Session::cancel() {
-  progress_.cancel = true;
+  if (state() == State::Live) {
+    stop_following_ = true;
+  } else {
+    progress_.cancel = true;
+  }
+}
+
+void Session::enter(State state) {
+  const std::lock_guard lock(mutex_);
+  state_ = state;
+  started_ = std::chrono::steady_clock::now();
+}
+
+/// Snapshots come ten times a second, or as often as they cost no more than a fifth of the time.
+void Session::follow() {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::uint64_t kMostBytes = 16U << 20;
+  constexpr auto kPause = std::chrono::milliseconds(10), kLeast = std::chrono::milliseconds(100);
+  Clock::time_point next = Clock::now();
+  std::optional<LiveCapture> live;
+  bool news = false;
+  while (!stop_following_) {
+    if (!live) {
+      auto source = open_growing_file(path_);
+      if (source.ok()) live.emplace(std::move(source).value(), path_);
+    }
+    const bool more = live && live->read_some(kMostBytes);
+    if (live && (live->ended() || live->refused())) break;
+    news |= more;
+    const Clock::time_point now = Clock::now();
+    if (news && now >= next) {
+      news = false;
+      snapshot_.publish(live->publish());
+      progress_.events = live->records();
+      progress_.bytes_done = progress_.bytes_total = live->bytes_read();
+      if (wake_) wake_();
+      next = now + std::max<Clock::duration>(kLeast, (Clock::now() - now) * 5);
+    }
+    if (!more) std::this_thread::sleep_for(kPause);
+  }
+  enter(State::Loading);
+  if (wake_) wake_();
 }
 
 void Session::wait() {
   std::unique_lock lock(mutex_);
-  ended_.wait(lock, [this] { return state_ != State::Loading; });
+  ended_.wait(lock, [this] { return state_ != State::Loading && state_ != State::Live; });
 }
 
 /// Nothing of ours throws, but the machine may run out of memory.

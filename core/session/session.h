@@ -2,6 +2,7 @@
 // arguments are read from.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <functional>
@@ -23,12 +24,25 @@ namespace lanescope {
 
 class Session {
  public:
-  enum class State { Loading, Ready, Cancelled, Failed };
+  enum class State {
+    Live,  // the file is still written: snapshots show what is there
+    Loading,
+    Ready,
+    Cancelled,
+    Failed
+  };
+  enum class Kind {
+    File,
+    Capture,  // that somebody still writes
+  };
 
   /// Starts loading at once on a thread of its own. `wake` is called from that thread whenever
   /// there is something new to draw (a preview, the end, an error); it must only poke the event
   /// loop.
   Session(std::string path, std::function<void()> wake, const LoadOptions& options = {});
+  /// A capture is followed until its writer ends it, or until cancel(); then it is loaded as a
+  /// file.
+  Session(std::string path, std::function<void()> wake, Kind kind);
   /// Cancels and joins.
   ~Session();
   Session(const Session&) = delete;
@@ -43,7 +57,7 @@ class Session {
   [[nodiscard]] const LoadProgress& progress() const { return progress_; }
   /// Seconds the load took, or has taken so far.
   [[nodiscard]] double load_seconds() const;
-  /// Stop loading and keep what is there.
+  /// Stop following, or stop loading and keep what is there.
   void cancel();
   /// Waits for the end of the load (text face, tests).
   void wait();
@@ -57,6 +71,8 @@ class Session {
 
  private:
   void run(LoadOptions options);
+  void follow();
+  void enter(State state);
   [[nodiscard]] Result<LoadedTrace> load(const LoadOptions& options) const;
   [[nodiscard]] std::shared_ptr<const EventTexts> texts() const;
 
@@ -71,6 +87,7 @@ class Session {
   std::shared_ptr<const EventTexts> texts_;
   std::chrono::steady_clock::time_point started_;
   double seconds_ = 0;
+  std::atomic<bool> stop_following_ = false, leaving_ = false;
   std::jthread loader_;
 };
 

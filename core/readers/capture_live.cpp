@@ -1,0 +1,86 @@
+#include "core/readers/capture_live.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lanescope {
+namespace {
+
+std::vector<std::unique_ptr<WorkerTables>> one_worker() {
+  std::vector<std::unique_ptr<WorkerTables>> tables;
+  tables.push_back(std::make_unique<WorkerTables>());
+  return tables;
+}
+
+std::string_view text_of(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+}  // namespace
+
+LiveCapture::LiveCapture(std::unique_ptr<ByteSource> source, std::string name)
+    : source_(std::move(source)),
+      file_(*source_, CaptureFile::Kind::Growing),
+      tables_(one_worker()),
+      sink_(store_, *tables_.front()),
+      decoder_(sink_, 1),
+      builder_(store_, tables_) {
+  info_.file = std::move(name);
+  info_.format = "lanescope-capture";
+  info_.base_ns = 0;
+  sink_.begin_batch(batch_);
+}
+
+void LiveCapture::take(const CaptureChunk& chunk) {
+  now_ns_ = std::max(now_ns_, chunk.header.time_ns);
+  const std::uint32_t process = chunk.header.process;
+  switch (wire::ChunkKind{chunk.header.kind}) {
+    case wire::ChunkKind::Records:
+      return decoder_.records(process, chunk.header.lane, chunk.offset, chunk.payload);
+    case wire::ChunkKind::Process:
+      return decoder_.hello(process, text_of(chunk.payload));
+    case wire::ChunkKind::Caps:
+      return decoder_.caps(process, text_of(chunk.payload));
+    case wire::ChunkKind::End:
+      ended_ = true;
+      return;
+    default:
+      return;
+  }
+}
+
+bool LiveCapture::read_some(std::uint64_t most_bytes) {
+  if (!has_header_) {
+    if (source_->file_bytes() < sizeof(wire::FileHeader)) return false;
+    has_header_ = true;
+    refused_ = !file_.read_header();
+  }
+  if (refused_ || ended_) return false;
+  const std::uint64_t until = file_.bytes_read() + most_bytes;
+  bool any = false;
+  while (file_.bytes_read() < until && !ended_) {
+    const auto chunk = file_.next();
+    if (!chunk) break;
+    take(*chunk);
+    any = true;
+  }
+  return any;
+}
+
+std::shared_ptr<const Snapshot> LiveCapture::publish() {
+  std::vector<LiveBuilder::OpenSlice> open;
+  for (const CaptureDecoder::OpenSlice& one : decoder_.open_slices()) {
+    const CaptureSink::Slice& s = one.slice;
+    open.push_back({s.track, s.name, s.category, s.row, s.begin_ns, s.place});
+  }
+  info_.devices.clear();
+  for (const CaptureDevice& device : decoder_.devices())
+    info_.devices.push_back(device_facts(device));
+  info_.file_bytes = info_.text_bytes = file_.bytes_read();
+  auto snapshot = builder_.publish(batch_, open, now_ns_, info_);
+  store_.release();
+  sink_.begin_store();
+  return snapshot;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,52 @@
+// LiveCapture: reads a capture file while it is written, and makes snapshots of what is there.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/byte_source.h"
+#include "core/base/result.h"
+#include "core/build/live_builder.h"
+#include "core/readers/capture_decoder.h"
+#include "core/readers/capture_file.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+/// Owned by one thread.
+class LiveCapture {
+ public:
+  /// `source` may be empty still: its header is awaited. `name` is TraceInfo::file.
+  LiveCapture(std::unique_ptr<ByteSource> source, std::string name);
+
+  /// Reads what has come, at most about `most_bytes`. True when it read anything.
+  bool read_some(std::uint64_t most_bytes);
+  /// The capture is over and all is read.
+  [[nodiscard]] bool ended() const { return ended_; }
+  /// This is no capture, or one of another version.
+  [[nodiscard]] bool refused() const { return refused_; }
+  [[nodiscard]] std::uint64_t bytes_read() const { return file_.bytes_read(); }
+  [[nodiscard]] std::uint64_t records() const { return decoder_.record_count(); }
+
+  /// A snapshot that is not settled: no links yet. Cost: see LiveBuilder::publish.
+  std::shared_ptr<const Snapshot> publish();
+
+ private:
+  void take(const CaptureChunk& chunk);
+
+  std::unique_ptr<ByteSource> source_;
+  TraceInfo info_;
+  CaptureFile file_;
+  RawSliceStore store_;
+  std::vector<std::unique_ptr<WorkerTables>> tables_;
+  RawBatch batch_;
+  CaptureSink sink_;
+  CaptureDecoder decoder_;
+  LiveBuilder builder_;
+  Ns now_ns_ = 0;
+  bool has_header_ = false, refused_ = false, ended_ = false;
+};
+
+}  // namespace lanescope
