@@ -1,0 +1,109 @@
+// What a capture session does on its thread. Everything here belongs to that thread but for what
+// is marked: requests, the published state, the command.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "capture/host/capture_session.h"
+#include "capture/host/captured_process.h"
+#include "capture/host/control_server.h"
+#include "capture/host/launcher.h"
+#include "capture/host/spool.h"
+
+namespace lanescope {
+
+class CaptureSession::Runner {
+ public:
+  Runner(CaptureOptions options, CaptureListener* listener, std::unique_ptr<ControlServer> server,
+         std::unique_ptr<Spool> spool, Environment environment);
+  ~Runner();
+  Runner(const Runner&) = delete;
+  Runner& operator=(const Runner&) = delete;
+
+  /// Starts the command, if there is one. Before run_on_thread().
+  std::optional<Error> launch();
+  void run_on_thread();
+
+  // On any thread.
+  void request_pause(bool paused);
+  void request_flush();
+  void request_stop();
+  void signal_command(int signal);
+  CaptureState published();
+  bool wait_finished(int most_ms);
+  bool wait_command(int most_ms);
+  [[nodiscard]] const Environment& environment() const { return environment_; }
+
+ private:
+  // capture_runner.cpp: the loop.
+  void run();
+  void wait_for_something();
+  void take_requests();
+  void check_command();
+  void read_rings();
+  void check_times();
+  void begin_stop();
+  [[nodiscard]] bool is_over() const;
+  void finish();
+  void publish(CapturePhase phase);
+  void wake();
+
+  // capture_runner_events.cpp: what peers say, and what becomes of them.
+  void handle_events();
+  void handle(const ControlEvent& event);
+  void join(const ControlEvent& event);
+  void turn_away(const ControlEvent& event);
+  void take_message(CapturedProcess& process, const ControlEvent& event);
+  void hang_up(CapturedProcess& process, const ControlEvent& event);
+  void leave(CapturedProcess& process, LeftReason reason);
+  void add_problem(std::uint32_t process, std::string_view text);
+  void add_own_problem(std::uint32_t process, std::string_view code, std::string_view text,
+                       std::string_view hint = {});
+  CapturedProcess* process_of(std::uint32_t peer);
+  CapturedProcess::Sink sink_of(std::uint32_t process);
+  std::optional<CommandEnd> end_of_command(std::int64_t pid);
+  void read_rest_of(CapturedProcess& process);
+  void write_session();
+  [[nodiscard]] std::string config_text() const;
+
+  CaptureOptions options_;
+  CaptureListener* listener_;
+  std::unique_ptr<ControlServer> server_;
+  std::unique_ptr<Spool> spool_;  // null: no file
+  const Environment environment_;
+  FileDescriptor wake_;  // an eventfd
+
+  std::vector<std::unique_ptr<CapturedProcess>> processes_;
+  std::vector<CaptureProblem> problems_;
+  std::uint64_t problem_count_ = 0;
+  std::int64_t start_ns_ = 0;  // CLOCK_REALTIME
+  std::int64_t start_monotonic_ns_ = 0;
+  std::int64_t first_join_ns_ = 0;  // monotonic; 0: nobody has joined
+  std::int64_t stop_until_ns_ = 0;  // monotonic; 0: nobody has asked to stop
+  std::int64_t published_ns_ = 0;   // monotonic
+  int wait_ms_ = 0;
+  bool hurry_ = false;
+  bool paused_ = false;
+  bool command_ended_ = false;
+
+  // Shared with other threads.
+  std::atomic<bool> stop_requested_{false}, flush_requested_{false}, pause_requested_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  CaptureState state_;  // under mutex_
+  std::mutex command_mutex_;
+  std::optional<LaunchedCommand> command_;  // under command_mutex_
+  std::jthread thread_;                     // last: ends first
+};
+
+/// CLOCK_MONOTONIC.
+std::int64_t monotonic_ns();
+
+}  // namespace lanescope

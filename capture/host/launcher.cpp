@@ -1,0 +1,180 @@
+#include "capture/host/launcher.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <spawn.h>
+#include <system_error>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include "capture/wire/control.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kAgentFile = "liblanescope_inject.so";
+constexpr const char* kCudaVariable = "CUDA_INJECTION64_PATH";
+constexpr const char* kNvtxVariable = "NVTX_INJECTION64_PATH";
+
+/// "NAME=VALUE" of our environment with `changes` on top.
+std::vector<std::string> merged_environment(const Environment& changes) {
+  std::vector<std::string> merged;
+  const auto is_changed = [&changes](const std::string& line) {
+    for (const auto& [name, value] : changes) {
+      if (line.size() > name.size() && line[name.size()] == '=' && line.starts_with(name))
+        return true;
+    }
+    return false;
+  };
+  for (char** line = environ; line != nullptr && *line != nullptr; ++line) {
+    if (!is_changed(*line)) merged.emplace_back(*line);
+  }
+  for (const auto& [name, value] : changes) merged.push_back(fmt::format("{}={}", name, value));
+  return merged;
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+Error launch_error(int reason, const std::string& program) {
+  switch (reason) {
+    case ENOENT:
+    case ENOTDIR:
+      return {Error::Kind::NotFound, "there is no such command, check its name and PATH"};
+    case EACCES:
+    case EPERM:
+      return {Error::Kind::Unreadable, "may not be run, see `chmod +x`"};
+    case ENOEXEC:
+      return {Error::Kind::WrongFormat,
+              fmt::format("is no program; a script is started with its interpreter, as `python {}`",
+                          program)};
+    default:
+      return {Error::Kind::Unsupported,
+              "can not be started: " + std::generic_category().message(reason)};
+  }
+}
+
+/// What the C library wants to be told about the child; freed with it.
+struct SpawnSettings {
+  SpawnSettings() {
+    ::posix_spawnattr_init(&attributes);
+    ::posix_spawn_file_actions_init(&actions);
+  }
+  SpawnSettings(const SpawnSettings&) = delete;
+  SpawnSettings& operator=(const SpawnSettings&) = delete;
+  ~SpawnSettings() {
+    ::posix_spawnattr_destroy(&attributes);
+    ::posix_spawn_file_actions_destroy(&actions);
+  }
+  posix_spawnattr_t attributes{};
+  posix_spawn_file_actions_t actions{};
+};
+
+/// Signals as a shell would leave them, whatever we have done with ours.
+void set_up(SpawnSettings& settings, const LaunchOrder& order) {
+  sigset_t none, usual;
+  ::sigemptyset(&none);
+  ::sigemptyset(&usual);
+  for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ})
+    ::sigaddset(&usual, signal);
+  ::posix_spawnattr_setsigmask(&settings.attributes, &none);
+  ::posix_spawnattr_setsigdefault(&settings.attributes, &usual);
+  int flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+  if (order.own_group) {
+    flags |= POSIX_SPAWN_SETPGROUP;
+    ::posix_spawnattr_setpgroup(&settings.attributes, 0);
+  }
+  ::posix_spawnattr_setflags(&settings.attributes, static_cast<short>(flags));
+  if (!order.folder.empty())
+    ::posix_spawn_file_actions_addchdir_np(&settings.actions, order.folder.c_str());
+}
+
+}  // namespace
+
+Result<std::string> find_agent() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  const fs::path folder = program.parent_path();
+  for (const fs::path& place :
+       {folder / kAgentFile, folder.parent_path() / "lib" / "lanescope" / kAgentFile}) {
+    if (fs::is_regular_file(place, error)) return place.string();
+  }
+  return Error{Error::Kind::NotFound,
+               fmt::format("is neither in {0} nor in {1}/lib/lanescope, install it there",
+                           folder.string(), folder.parent_path().string())};
+}
+
+Result<Environment> capture_environment(const std::string& agent, const std::string& socket,
+                                        const std::string& python_folder) {
+  for (const char* name : {kCudaVariable, kNvtxVariable}) {
+    const char* value = std::getenv(name);
+    if (value == nullptr || *value == '\0' || std::string_view(value) == "none") continue;
+    return Error{Error::Kind::Invalid,
+                 fmt::format("{} is set already, to {}: another tool wants to watch this program; "
+                             "unset it",
+                             name, value)};
+  }
+  Environment environment{{kCudaVariable, agent},
+                          {kNvtxVariable, agent},
+                          {wire::kSocketVariable, socket},
+                          {"KINETO_USE_DAEMON", "1"}};
+  if (!python_folder.empty()) {
+    const char* path = std::getenv("PYTHONPATH");
+    const bool none = path == nullptr || *path == '\0';
+    environment.emplace_back("PYTHONPATH", none ? python_folder : python_folder + ":" + path);
+  }
+  return environment;
+}
+
+Result<LaunchedCommand> LaunchedCommand::start(const LaunchOrder& order) {
+  if (order.command.empty() || order.command.front().empty())
+    return Error{Error::Kind::Invalid, "there is no command to start"};
+  std::error_code error;
+  if (!order.folder.empty() && !fs::is_directory(order.folder, error))
+    return Error{Error::Kind::NotFound,
+                 fmt::format("the working folder {} is not there", order.folder)};
+  std::vector<std::string> words = order.command;
+  std::vector<std::string> environment = merged_environment(order.environment);
+  SpawnSettings settings;
+  set_up(settings, order);
+  pid_t pid = 0;
+  const int reason =
+      ::posix_spawnp(&pid, words.front().c_str(), &settings.actions, &settings.attributes,
+                     pointers_to(words).data(), pointers_to(environment).data());
+  if (reason != 0) return launch_error(reason, order.command.front());
+  return LaunchedCommand(pid, order.own_group);
+}
+
+LaunchedCommand::LaunchedCommand(std::int64_t pid, bool own_group)
+    : pid_(pid),
+      own_group_(own_group),
+      process_(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))) {}
+
+std::optional<CommandEnd> LaunchedCommand::end() {
+  if (end_) return end_;
+  int status = 0;
+  const pid_t got = ::waitpid(static_cast<pid_t>(pid_), &status, WNOHANG);
+  if (got == 0 || (got < 0 && errno == EINTR)) return std::nullopt;
+  end_.emplace();  // neither: somebody else has fetched it
+  if (got > 0 && WIFEXITED(status)) end_->exit_code = WEXITSTATUS(status);
+  if (got > 0 && WIFSIGNALED(status)) end_->signal = WTERMSIG(status);
+  return end_;
+}
+
+void LaunchedCommand::send_signal(int signal) const {
+  if (end_) return;
+  ::kill(static_cast<pid_t>(own_group_ ? -pid_ : pid_), signal);
+}
+
+}  // namespace lanescope
