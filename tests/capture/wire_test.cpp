@@ -1,5 +1,6 @@
-#include <doctest/doctest.h>
 #include <type_traits>
+
+#include <doctest/doctest.h>
 
 #include "capture/wire/control.h"
 #include "capture/wire/file.h"

@@ -1,0 +1,104 @@
+// A capture file taken apart, to see what is in it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "capture/wire/file.h"
+#include "capture/wire/records.h"
+#include "core/base/crc32c.h"
+
+namespace lanescope {
+
+struct ReadChunk {
+  wire::ChunkHeader header;
+  std::string payload;
+
+  [[nodiscard]] bool is(wire::ChunkKind kind) const {
+    return header.kind == static_cast<std::uint32_t>(kind);
+  }
+};
+
+struct CaptureChunks {
+  bool header = false;         // there is a whole file header
+  std::vector<ReadChunk> all;  // whole ones with the right checksum, up to the first that is not
+  std::size_t rest = 0;        // bytes behind them
+
+  [[nodiscard]] std::vector<std::string> texts(wire::ChunkKind kind) const {
+    std::vector<std::string> found;
+    for (const ReadChunk& chunk : all) {
+      if (chunk.is(kind)) found.push_back(chunk.payload);
+    }
+    return found;
+  }
+
+  /// Records of one lane, one after another.
+  [[nodiscard]] std::string records(std::uint32_t process, std::uint32_t lane) const {
+    std::string joined;
+    for (const ReadChunk& chunk : all) {
+      if (chunk.is(wire::ChunkKind::Records) && chunk.header.process == process &&
+          chunk.header.lane == lane)
+        joined += chunk.payload;
+    }
+    return joined;
+  }
+};
+
+inline CaptureChunks take_apart(const std::string& bytes) {
+  CaptureChunks chunks;
+  std::size_t at = sizeof(wire::FileHeader);
+  chunks.header = bytes.size() >= at &&
+                  std::memcmp(bytes.data(), wire::kFileMagic, sizeof wire::kFileMagic) == 0;
+  if (!chunks.header) return chunks;
+  while (bytes.size() - at >= sizeof(wire::ChunkHeader)) {
+    ReadChunk chunk{};
+    std::memcpy(&chunk.header, bytes.data() + at, sizeof chunk.header);
+    const std::size_t padded = (chunk.header.bytes + std::size_t{7}) / 8 * 8;
+    if (chunk.header.magic != wire::kChunkMagic || bytes.size() - at - sizeof chunk.header < padded)
+      break;
+    chunk.payload = bytes.substr(at + sizeof chunk.header, chunk.header.bytes);
+    if (crc32c(std::as_bytes(std::span(chunk.payload))) != chunk.header.crc) break;
+    at += sizeof chunk.header + padded;
+    chunks.all.push_back(std::move(chunk));
+  }
+  chunks.rest = bytes.size() - at;
+  return chunks;
+}
+
+inline std::string bytes_of_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+/// Times of the marks among records, in their order.
+inline std::vector<std::int64_t> mark_times(const std::string& records) {
+  std::vector<std::int64_t> times;
+  for (std::size_t at = 0; at + sizeof(wire::RecordHeader) <= records.size();) {
+    wire::MarkRecord mark{};
+    std::memcpy(&mark.header, records.data() + at, sizeof mark.header);
+    if (mark.header.words == 0) break;
+    if (mark.header.type == static_cast<std::uint16_t>(wire::RecordType::Mark)) {
+      std::memcpy(&mark, records.data() + at, sizeof mark);
+      times.push_back(mark.time_ns);
+    }
+    at += mark.header.words * wire::kWord;
+  }
+  return times;
+}
+
+/// Whether the times are 0, 1, 2 … count - 1.
+inline bool counts_up_to(const std::vector<std::int64_t>& times, std::int64_t count) {
+  std::int64_t expected = 0;
+  for (const std::int64_t time : times) {
+    if (time != expected++) return false;
+  }
+  return expected == count;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,142 @@
+// A target that speaks the agent's side with the headers of the wire alone.
+//   fake_target WORDS…   each word does something, in order:
+//     hello[=VERSION]    connects to $LANESCOPE_SOCKET and takes the ring
+//     lanes=N            writes in so many lanes from now on, a thread each (1)
+//     write=N            N marks in each lane, waiting for room; their times count from 0
+//     spill=N            the same without waiting: what finds no room is dropped and counted
+//     garbage=head|words spoils lane 1
+//     bye hangup         says so; closes the connection
+//     untilstop          waits for Stop and answers it
+//     sleep=MS kill=SIGNAL exit=CODE
+//     run                starts the words behind it as another fake_target, and waits for it
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <sys/wait.h>
+
+#include "tests/capture/fake/fake_lane.h"
+#include "tests/capture/fake/fake_peer.h"
+
+namespace {
+
+using namespace lanescope;
+using namespace lanescope::fake;
+
+class Target {
+ public:
+  explicit Target(const char* program) : program_(program) {}
+
+  void hello(const std::string& version) {
+    const char* path = std::getenv(wire::kSocketVariable);
+    if (path == nullptr) std::exit(90);
+    peer_ = std::make_unique<FakePeer>(path);
+    if (!peer_->connected()) std::exit(91);
+    const char* rank = std::getenv("RANK");
+    peer_->say(wire::Message::Hello,
+               "wire=" + version + "\npid=" + std::to_string(::getpid()) + "\nexe=" + program_ +
+                   "\nargv=fake target\nhost=here\nwhy=cuda\n" +
+                   (rank == nullptr ? "" : "rank=" + std::string(rank) + "\n"));
+    const auto answer = peer_->hear();
+    if (!answer.open) std::exit(92);
+    ring_ = map_ring(answer.descriptor);
+    if (ring_.memory == nullptr) std::exit(93);
+    peer_->say(wire::Message::Caps, "clock=realtime\n");
+  }
+
+  void write(long count, bool wait) {
+    std::vector<std::jthread> threads;
+    for (std::uint32_t lane = 0; lane < lanes_; ++lane)
+      threads.emplace_back([this, lane, count, wait] { fill(lane, count, wait); });
+  }
+
+  void spoil(const std::string& what) {
+    FakeLane lane(ring_.memory, ring_.layout, 1);
+    if (what == "head") lane.header().head.store(~std::uint64_t{7});
+    if (what == "words") {
+      lane.mark(0);
+      auto* bytes = static_cast<char*>(ring_.memory) + ring_.layout.offset_of(1);
+      std::memset(bytes, 0, sizeof(wire::RecordHeader));
+    }
+  }
+
+  void until_stop() {
+    for (auto heard = peer_->hear(); heard.open; heard = peer_->hear()) {
+      if (heard.header.type != static_cast<std::uint16_t>(wire::Message::Stop)) continue;
+      peer_->say(wire::Message::Stopped);
+      return;
+    }
+  }
+
+  FakePeer& peer() { return *peer_; }
+  void set_lanes(long lanes) { lanes_ = static_cast<std::uint32_t>(lanes); }
+
+ private:
+  void fill(std::uint32_t number, long count, bool wait) {
+    FakeLane lane(ring_.memory, ring_.layout, number);
+    lane.set_state(wire::LaneState::Open);
+    wire::LaneOpenRecord open{};
+    open.tid = 100 + number;
+    while (!lane.write(wire::RecordType::LaneOpen, number == 0 ? 1 : 0, open)) pause();
+    wire::StringRecord text{};
+    text.bytes = 4;
+    while (!lane.write(wire::RecordType::String, 1, text, "mark")) pause();
+    for (long i = 0; i < count; ++i) {
+      while (!lane.mark(i)) {
+        if (!wait) {
+          lane.count_drop(sizeof(wire::MarkRecord));
+          break;
+        }
+        pause();
+      }
+    }
+    if (number != 0) lane.set_state(wire::LaneState::Draining);
+  }
+
+  static void pause() { std::this_thread::sleep_for(std::chrono::microseconds(200)); }
+
+  std::string program_;
+  std::unique_ptr<FakePeer> peer_;
+  MappedRing ring_;
+  std::uint32_t lanes_ = 1;
+};
+
+int run_other(char** words, const char* program) {
+  words[0] = const_cast<char*>(program);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::execv("/proc/self/exe", words);
+    ::_exit(94);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 95;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  Target target(words[0]);
+  for (int i = 1; i < count; ++i) {
+    const std::string word = words[i], key = word.substr(0, word.find('='));
+    const std::string value = key.size() < word.size() ? word.substr(key.size() + 1) : "";
+    const long number = std::atol(value.c_str());
+    if (key == "hello") target.hello(value.empty() ? "1.0" : value);
+    if (key == "lanes") target.set_lanes(number);
+    if (key == "write" || key == "spill") target.write(number, key == "write");
+    if (key == "garbage") target.spoil(value);
+    if (key == "bye") target.peer().say(wire::Message::Bye);
+    if (key == "hangup") target.peer().hang_up();
+    if (key == "untilstop") target.until_stop();
+    if (key == "sleep") std::this_thread::sleep_for(std::chrono::milliseconds(number));
+    if (key == "kill") ::kill(::getpid(), static_cast<int>(number));
+    if (key == "exit") ::_exit(static_cast<int>(number));
+    if (key == "run") return run_other(words + i, words[0]);
+  }
+  return 0;
+}

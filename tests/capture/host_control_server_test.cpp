@@ -1,0 +1,227 @@
+#include <filesystem>
+#include <poll.h>
+#include <string>
+#include <unistd.h>
+
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "capture/host/control_server.h"
+#include "capture/host/ring_memory.h"
+#include "tests/capture/fake/fake_peer.h"
+
+using namespace lanescope;
+using fake::FakePeer;
+using Kind = ControlEvent::Kind;
+
+namespace {
+
+std::unique_ptr<ControlServer> open_server() {
+  return std::move(ControlServer::open()).value();
+}
+
+/// The next thing that happens, waited for.
+std::vector<ControlEvent> events_of(ControlServer& server) {
+  std::vector<ControlEvent> events;
+  for (int i = 0; i < 50 && events.empty(); ++i) {
+    pollfd ready{server.descriptor(), POLLIN, 0};
+    ::poll(&ready, 1, 100);
+    events = server.poll();
+  }
+  return events;
+}
+
+std::uint32_t join(ControlServer& server, FakePeer& peer) {
+  peer.say(wire::Message::Hello, "wire=1.0\npid=7\n");
+  const auto events = events_of(server);
+  REQUIRE(events.size() == 1);
+  REQUIRE(events[0].kind == Kind::Joined);
+  return events[0].peer;
+}
+
+bool turned_away(const FakePeer& peer) {
+  return !peer.hear().open;
+}
+
+}  // namespace
+
+TEST_CASE("the control socket is this user's alone and goes with the server") {
+  auto server = open_server();
+  const std::string path = server->socket_path();
+  struct stat file {
+  }, folder{};
+  REQUIRE(::stat(path.c_str(), &file) == 0);
+  REQUIRE(::stat(std::filesystem::path(path).parent_path().c_str(), &folder) == 0);
+  CHECK((file.st_mode & 0777) == 0600);
+  CHECK((folder.st_mode & 0777) == 0700);
+  server.reset();
+  CHECK_FALSE(std::filesystem::exists(std::filesystem::path(path).parent_path()));
+}
+
+TEST_CASE("an agent says Hello and is handed a ring it can map") {
+  auto server = open_server();
+  FakePeer peer(server->socket_path());
+  const std::uint32_t number = join(*server, peer);
+  auto ring = std::move(RingMemory::make({3, 4096, 4096})).value();
+  REQUIRE(server->configure(number, "level=1\n", ring.descriptor()));
+  const auto heard = peer.hear();
+  CHECK(heard.header.type == static_cast<std::uint16_t>(wire::Message::Config));
+  CHECK(heard.text == "level=1\n");
+  const auto mapped = fake::map_ring(heard.descriptor);
+  REQUIRE(mapped.memory != nullptr);
+  CHECK(static_cast<wire::RingHeader*>(mapped.memory)->magic == wire::kRingMagic);
+  ::munmap(mapped.memory, mapped.layout.total_bytes());
+  ::close(heard.descriptor);
+
+  CHECK(server->send(number, wire::Message::Pause));
+  CHECK(peer.hear().header.type == static_cast<std::uint16_t>(wire::Message::Pause));
+  peer.say(wire::Message::Problem, "code=x\n");
+  const auto events = events_of(*server);
+  REQUIRE(events.size() == 1);
+  CHECK(events[0].kind == Kind::Message);
+  CHECK(events[0].type == wire::Message::Problem);
+  CHECK(events[0].text == "code=x\n");
+  CHECK(events[0].pid == ::getpid());
+}
+
+TEST_CASE("an agent of another major version is turned away with a reason") {
+  for (const char* version : {"2.0", "", "0.9", "11.0", "1", "x"}) {
+    CAPTURE(version);
+    auto server = open_server();
+    FakePeer peer(server->socket_path());
+    peer.say(wire::Message::Hello, "wire=" + std::string(version) + "\npid=7\n");
+    const auto events = events_of(*server);
+    REQUIRE(events.size() == 1);
+    CHECK(events[0].kind == Kind::Refused);
+    CHECK(events[0].why.find(version) != std::string::npos);
+    CHECK(turned_away(peer));
+  }
+}
+
+TEST_CASE("a later minor version is welcome") {
+  auto server = open_server();
+  FakePeer peer(server->socket_path());
+  peer.say(wire::Message::Hello, "wire=1.7\n");
+  CHECK(events_of(*server).at(0).kind == Kind::Joined);
+}
+
+TEST_CASE("messages of unknown types are passed over") {
+  auto server = open_server();
+  FakePeer peer(server->socket_path());
+  join(*server, peer);
+  peer.say(static_cast<wire::Message>(999), "from the future");
+  peer.say(wire::Message::Config, "ours to say");
+  peer.say(wire::Message::Bye);
+  const auto events = events_of(*server);
+  REQUIRE(events.size() == 1);
+  CHECK(events[0].type == wire::Message::Bye);
+}
+
+TEST_CASE("nothing counts before Hello") {
+  auto server = open_server();
+  FakePeer peer(server->socket_path());
+  peer.say(wire::Message::Problem, "code=x\n");
+  peer.say(wire::Message::Hello, "wire=1.0\n");
+  const auto events = events_of(*server);
+  REQUIRE(events.size() == 1);
+  CHECK(events[0].kind == Kind::Joined);
+}
+
+TEST_CASE("who breaks the rules of messages is hung up on") {
+  auto server = open_server();
+  FakePeer peer(server->socket_path());
+  join(*server, peer);
+  SUBCASE("too long") {
+    const int large = 1 << 20;
+    ::setsockopt(peer.socket(), SOL_SOCKET, SO_SNDBUF, &large, sizeof large);
+    REQUIRE(peer.say(wire::Message::Problem, std::string(wire::kMaxMessageBytes + 1, 'x')));
+  }
+  SUBCASE("shorter than it says") {
+    wire::MessageHeader header;
+    header.type = static_cast<std::uint16_t>(wire::Message::Problem);
+    header.bytes = 100;
+    peer.send_packet(std::string(reinterpret_cast<const char*>(&header), sizeof header));
+  }
+  SUBCASE("half a header") {
+    peer.send_packet("abc");
+  }
+  const auto events = events_of(*server);
+  REQUIRE(events.size() == 1);
+  CHECK(events[0].kind == Kind::HungUp);
+  CHECK_FALSE(events[0].why.empty());
+  CHECK(turned_away(peer));
+}
+
+TEST_CASE("the longest message there may be is taken") {
+  auto server = open_server();
+  FakePeer peer(server->socket_path());
+  join(*server, peer);
+  const int large = 1 << 20;
+  ::setsockopt(peer.socket(), SOL_SOCKET, SO_SNDBUF, &large, sizeof large);
+  REQUIRE(peer.say(wire::Message::Problem, std::string(wire::kMaxMessageBytes, 'x')));
+  CHECK(events_of(*server).at(0).text.size() == wire::kMaxMessageBytes);
+}
+
+TEST_CASE("a peer that hangs up while its process lives has not ended") {
+  auto server = open_server();
+  FakePeer peer(server->socket_path());
+  const std::uint32_t number = join(*server, peer);
+  peer.say(wire::Message::Bye);
+  peer.hang_up();
+  const auto events = events_of(*server);
+  REQUIRE(events.size() == 2);
+  CHECK(events[0].type == wire::Message::Bye);
+  CHECK(events[1].kind == Kind::HungUp);
+  CHECK_FALSE(server->send(number, wire::Message::Stop));
+}
+
+TEST_CASE("the end of a process is seen however it ends, after what it said last") {
+  auto server = open_server();
+  const pid_t child = ::fork();
+  if (child == 0) {
+    FakePeer peer(server->socket_path());
+    peer.say(wire::Message::Hello, "wire=1.0\n");
+    peer.say(wire::Message::Bye);
+    ::kill(::getpid(), SIGKILL);
+  }
+  std::vector<Kind> kinds;
+  while (kinds.empty() || kinds.back() != Kind::Ended) {
+    const auto events = events_of(*server);
+    REQUIRE_FALSE(events.empty());
+    for (const ControlEvent& event : events) kinds.push_back(event.kind);
+  }
+  CHECK(kinds == std::vector<Kind>{Kind::Joined, Kind::Message, Kind::HungUp, Kind::Ended});
+  ::waitpid(child, nullptr, 0);
+}
+
+TEST_CASE("a peer that never reads does not hold the server up") {
+  auto server = open_server();
+  FakePeer peer(server->socket_path());
+  const std::uint32_t number = join(*server, peer);
+  bool taken = true;
+  for (int i = 0; i < 100'000 && taken; ++i) taken = server->send(number, wire::Message::Flush);
+  CHECK_FALSE(taken);
+}
+
+TEST_CASE("another user is turned away" * doctest::skip(::geteuid() != 0)) {
+  auto server = open_server();
+  // The folder keeps others out already; opened here, so that the check behind it is seen.
+  const std::string path = server->socket_path();
+  ::chmod(std::filesystem::path(path).parent_path().c_str(), 0755);
+  ::chmod(path.c_str(), 0666);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    constexpr uid_t kNobody = 65534;
+    if (::setuid(kNobody) != 0) ::_exit(2);
+    FakePeer peer(path);
+    peer.say(wire::Message::Hello, "wire=1.0\n");
+    ::_exit(peer.connected() && turned_away(peer) ? 0 : 1);
+  }
+  const auto events = events_of(*server);
+  REQUIRE(events.size() == 1);
+  CHECK(events[0].kind == Kind::Refused);
+  int status = -1;
+  ::waitpid(child, &status, 0);
+  CHECK(status == 0);
+}

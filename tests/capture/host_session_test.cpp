@@ -1,0 +1,315 @@
+#include <csignal>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+
+#include "capture/host/capture_session.h"
+#include "capture/host/message_text.h"
+#include "tests/capture/capture_chunks.h"
+#include "tests/core/base/temp_folder.h"
+#include "tests/paths.h"
+
+using namespace lanescope;
+using wire::ChunkKind;
+
+namespace {
+
+constexpr int kPatienceMs = 60'000;  // for what takes well below a second on any machine
+
+std::vector<std::string> fake_target(std::vector<std::string> words) {
+  words.insert(words.begin(), binary_folder() + "/tests/capture/fake/fake_target");
+  return words;
+}
+
+struct Captured {
+  explicit Captured(std::vector<std::string> words) {
+    options.command = fake_target(std::move(words));
+    options.agent = "/nowhere/agent.so";  // the fake target needs none
+    options.file = folder.path() + "/run.lanes";
+    options.ring = {9, 64 << 10, 256 << 10};
+  }
+  void start(CaptureListener* listener = nullptr) {
+    auto started = CaptureSession::start(options, listener);
+    REQUIRE_MESSAGE(started.ok(), (started.ok() ? "" : started.error().message));
+    session = std::move(started).value();
+  }
+  CaptureState run_to_its_end(CaptureListener* listener = nullptr) {
+    start(listener);
+    REQUIRE(session->wait_finished(kPatienceMs));
+    return session->state();
+  }
+  /// Until it is so.
+  template <typename Condition>
+  bool wait_until(Condition&& so) const {
+    for (int i = 0; i < kPatienceMs / 10; ++i) {
+      if (so(session->state())) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return false;
+  }
+  [[nodiscard]] CaptureChunks file() const { return take_apart(bytes_of_file(options.file)); }
+
+  TempFolder folder;
+  CaptureOptions options;
+  std::unique_ptr<CaptureSession> session;
+};
+
+bool has_marks(const CaptureChunks& chunks, std::uint32_t process, std::uint32_t lane,
+               std::int64_t count) {
+  return counts_up_to(mark_times(chunks.records(process, lane)), count);
+}
+
+MessageText text_of(const CaptureChunks& chunks, ChunkKind kind) {
+  const auto texts = chunks.texts(kind);
+  REQUIRE(texts.size() == 1);
+  return MessageText(texts.front());
+}
+
+}  // namespace
+
+TEST_CASE("a capture has every record of every lane, and who wrote them") {
+  Captured capture({"hello", "lanes=4", "write=250000", "bye", "exit=5"});
+  const CaptureState state = capture.run_to_its_end();
+  const CaptureChunks chunks = capture.file();
+  CHECK(chunks.rest == 0);
+  for (std::uint32_t lane = 0; lane < 4; ++lane) CHECK(has_marks(chunks, 0, lane, 250'000));
+  CHECK(text_of(chunks, ChunkKind::Process).value("argv") == "fake target");
+  CHECK(text_of(chunks, ChunkKind::Caps).value("clock") == "realtime");
+  CHECK(text_of(chunks, ChunkKind::Left).value("reason") == "exit");
+  CHECK(text_of(chunks, ChunkKind::Left).number("code") == 5);
+  CHECK(text_of(chunks, ChunkKind::Losses).number("records") == 1'000'008);  // two tables a lane
+  CHECK(text_of(chunks, ChunkKind::Losses).number("dropped_records") == 0);
+  CHECK(text_of(chunks, ChunkKind::End).value("why") == "ended");
+  CHECK(chunks.all.front().is(ChunkKind::Session));
+
+  CHECK(state.phase == CapturePhase::Finished);
+  CHECK(state.records == 1'000'008);
+  CHECK(state.dropped_records == 0);
+  CHECK(state.problem_count == 0);
+  CHECK(state.file_bytes == std::filesystem::file_size(capture.options.file));
+  REQUIRE(state.command.has_value());
+  CHECK(state.command->exit_code == 5);
+  CHECK(state.processes.at(0).left == LeftReason::Exit);
+}
+
+TEST_CASE("of a target that is killed nothing that it wrote is lost") {
+  Captured capture({"hello", "lanes=2", "write=1000", "kill=9"});
+  const CaptureState state = capture.run_to_its_end();
+  const CaptureChunks chunks = capture.file();
+  CHECK(has_marks(chunks, 0, 0, 1000));
+  CHECK(has_marks(chunks, 0, 1, 1000));
+  CHECK(text_of(chunks, ChunkKind::Left).value("reason") == "killed");
+  CHECK(text_of(chunks, ChunkKind::Left).number("signal") == SIGKILL);
+  CHECK(state.command->signal == SIGKILL);
+  CHECK(text_of(chunks, ChunkKind::End).value("why") == "ended");
+}
+
+TEST_CASE("records without room are dropped by the target and counted to the last") {
+  Captured capture({"hello", "lanes=2", "spill=2000000", "bye"});
+  capture.options.ring = {3, 4096, 4096};
+  const CaptureState state = capture.run_to_its_end();
+  CHECK(state.dropped_records > 0);
+  CHECK(state.records + state.dropped_records == 2 * 2'000'000 + 4);
+  CHECK(text_of(capture.file(), ChunkKind::Losses).number("dropped_records") ==
+        static_cast<std::int64_t>(state.dropped_records));
+}
+
+TEST_CASE("each process has its own place in the capture") {
+  Captured capture({"hello", "write=10", "bye", "run", "hello", "write=20", "bye", "exit=3"});
+  const CaptureState state = capture.run_to_its_end();
+  const CaptureChunks chunks = capture.file();
+  CHECK(has_marks(chunks, 0, 0, 10));
+  CHECK(has_marks(chunks, 1, 0, 20));
+  CHECK(chunks.texts(ChunkKind::Left).size() == 2);
+  REQUIRE(state.processes.size() == 2);
+  CHECK(state.processes[0].pid != state.processes[1].pid);
+  CHECK(state.command->exit_code == 3);
+}
+
+TEST_CASE("a program that never joins is run all the same") {
+  Captured capture({"exit=4"});
+  const CaptureState state = capture.run_to_its_end();
+  CHECK(state.processes.empty());
+  CHECK(state.command->exit_code == 4);
+  CHECK(text_of(capture.file(), ChunkKind::End).value("why") == "ended");
+}
+
+TEST_CASE("stop closes the file while the target runs on") {
+  Captured capture({"hello", "lanes=2", "write=500", "untilstop", "sleep=600000"});
+  capture.start();
+  CHECK(capture.wait_until([](const CaptureState& state) { return state.records == 1004; }));
+  capture.session->stop();
+  CHECK(capture.session->wait_finished(kPatienceMs));
+  const CaptureChunks chunks = capture.file();
+  CHECK(has_marks(chunks, 0, 1, 500));
+  CHECK(text_of(chunks, ChunkKind::End).value("why") == "stopped");
+  CHECK(text_of(chunks, ChunkKind::Losses).number("records") == 1004);
+  CHECK(chunks.texts(ChunkKind::Left).empty());
+  CHECK(capture.session->state().command->running);
+  CHECK_FALSE(capture.session->wait_command(0));
+  capture.session->signal_command(SIGKILL);
+  CHECK(capture.session->wait_command(kPatienceMs));
+}
+
+TEST_CASE("a target that hangs does not keep the capture from ending") {
+  Captured capture({"hello", "write=500", "sleep=600000"});
+  capture.start();
+  CHECK(capture.wait_until([](const CaptureState& state) { return state.records == 502; }));
+  capture.session->stop();
+  CHECK(capture.session->wait_finished(kPatienceMs));
+  CHECK(has_marks(capture.file(), 0, 0, 500));
+  capture.session->signal_command(SIGKILL);
+}
+
+TEST_CASE("a capture ends by itself when its time is over") {
+  Captured capture({"hello", "write=5", "untilstop", "sleep=600000"});
+  capture.options.duration_ns = 1;
+  capture.run_to_its_end();
+  CHECK(text_of(capture.file(), ChunkKind::End).value("why") == "stopped");
+  capture.session->signal_command(SIGKILL);
+}
+
+TEST_CASE("a target of another version runs unharmed and the file says so") {
+  Captured capture({"hello=2.0"});
+  const CaptureState state = capture.run_to_its_end();
+  CHECK(state.command->exit_code == 92);  // no ring came
+  REQUIRE(state.problems.size() == 1);
+  CHECK(state.problems[0].code == "refused");
+  CHECK(text_of(capture.file(), ChunkKind::Problem).value("text").find("'2.0'") !=
+        std::string::npos);
+}
+
+TEST_CASE("a lane that the target spoils is given up, the rest is captured") {
+  for (const char* garbage : {"garbage=head", "garbage=words"}) {
+    CAPTURE(garbage);
+    Captured capture({"hello", garbage, "write=100", "bye"});
+    const CaptureState state = capture.run_to_its_end();
+    CHECK(has_marks(capture.file(), 0, 0, 100));
+    REQUIRE(state.problems.size() == 1);
+    CHECK(state.problems[0].code == "broken_lane");
+    CHECK(state.processes.at(0).broken_lanes == 1);
+    CHECK(text_of(capture.file(), ChunkKind::Losses).number("broken_lanes") == 1);
+  }
+}
+
+TEST_CASE("a process that hangs up and lives is lost, with all that it wrote") {
+  Captured capture({"hello", "write=100", "hangup", "sleep=600000"});
+  capture.start();
+  CHECK(capture.wait_until([](const CaptureState& state) {
+    return !state.processes.empty() && state.processes[0].left == LeftReason::Lost;
+  }));
+  CHECK(has_marks(capture.file(), 0, 0, 100));
+  capture.session->signal_command(SIGKILL);
+  CHECK(capture.session->wait_finished(kPatienceMs));
+}
+
+TEST_CASE("to pause is to tell the target in its ring") {
+  Captured capture({"hello", "untilstop"});
+  capture.options.paused = true;
+  capture.start();
+  CHECK(capture.wait_until(
+      [](const CaptureState& state) { return state.phase == CapturePhase::Paused; }));
+  capture.session->resume();
+  CHECK(capture.wait_until(
+      [](const CaptureState& state) { return state.phase == CapturePhase::Recording; }));
+  capture.session->pause();
+  CHECK(capture.wait_until(
+      [](const CaptureState& state) { return state.phase == CapturePhase::Paused; }));
+  capture.session->stop();
+  CHECK(capture.session->wait_finished(kPatienceMs));
+}
+
+TEST_CASE("a listener is shown what the file holds") {
+  struct Listener : CaptureListener {
+    void on_process(std::uint32_t, std::string_view text) override { hello += text; }
+    void on_caps(std::uint32_t, std::string_view text) override { caps += text; }
+    void on_problem(std::uint32_t, std::string_view) override {}
+    void on_records(std::uint32_t process, std::uint32_t lane,
+                    std::span<const std::byte> bytes) override {
+      records[{process, lane}].append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    }
+    void on_left(std::uint32_t, std::string_view text) override { left += text; }
+    std::string hello, caps, left;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::string> records;
+  } listener;
+  Captured capture({"hello", "lanes=3", "write=5000", "bye"});
+  capture.run_to_its_end(&listener);
+  const CaptureChunks chunks = capture.file();
+  CHECK(listener.hello == chunks.texts(ChunkKind::Process).at(0));
+  CHECK(listener.caps == chunks.texts(ChunkKind::Caps).at(0));
+  CHECK(listener.left == chunks.texts(ChunkKind::Left).at(0));
+  for (std::uint32_t lane = 0; lane < 3; ++lane) {
+    const std::string& seen = listener.records[{0, lane}];
+    CHECK(seen == chunks.records(0, lane));
+  }
+}
+
+TEST_CASE("only the last of a long capture is kept, and it is whole") {
+  Captured capture({"hello", "lanes=2", "write=500000", "bye"});
+  capture.options.keep_last_bytes = 4 << 20;
+  const CaptureState state = capture.run_to_its_end();
+  const CaptureChunks chunks = capture.file();
+  CHECK(chunks.rest == 0);
+  CHECK(std::filesystem::file_size(capture.options.file) < 8U << 20);
+  std::size_t kept = 0;
+  for (std::uint32_t lane = 0; lane < 2; ++lane) {
+    const std::string records = chunks.records(0, lane);
+    wire::RecordHeader first{};
+    std::memcpy(&first, records.data(), sizeof first);
+    CHECK(first.type == static_cast<std::uint16_t>(wire::RecordType::LaneOpen));
+    const auto times = mark_times(records);
+    kept += times.size();
+    for (std::size_t i = 1; i < times.size(); ++i) REQUIRE(times[i] == times[i - 1] + 1);
+    if (!times.empty()) CHECK(times.back() == 499'999);
+  }
+  CHECK(kept > 100'000);
+  CHECK(text_of(chunks, ChunkKind::End).number("file_dropped_records") ==
+        static_cast<std::int64_t>(1'000'000 - kept));
+  CHECK(state.records == 1'000'004);
+}
+
+TEST_CASE("when the recorder is killed the target goes on and the file opens") {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/run.lanes";
+  const pid_t recorder = ::fork();
+  if (recorder == 0) {
+    CaptureOptions options;
+    options.command = fake_target({"hello", "write=1000", "sleep=1500", "exit=7"});
+    options.agent = "/nowhere/agent.so";
+    options.file = path;
+    auto session = CaptureSession::start(options);
+    while (session.ok() && session.value()->state().records < 1002)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ::kill(::getpid(), SIGKILL);
+  }
+  ::waitpid(recorder, nullptr, 0);
+  const CaptureChunks chunks = take_apart(bytes_of_file(path));
+  CHECK(chunks.header);
+  CHECK(has_marks(chunks, 0, 0, 1000));
+  CHECK(chunks.texts(ChunkKind::End).empty());
+}
+
+TEST_CASE("what can not start leaves nothing behind") {
+  Captured capture({});
+  SUBCASE("no such command") {
+    capture.options.command = {"no-such-command-here"};
+  }
+  SUBCASE("another tool") {
+    ::setenv("CUDA_INJECTION64_PATH", "/opt/nsys.so", 1);
+  }
+  SUBCASE("no such folder") {
+    capture.options.folder = "/no/such/folder";
+  }
+  SUBCASE("no agent") {
+    capture.options.agent = "";
+  }
+  const auto session = CaptureSession::start(capture.options);
+  ::unsetenv("CUDA_INJECTION64_PATH");
+  REQUIRE_FALSE(session.ok());
+  CHECK_FALSE(session.error().message.empty());
+  CHECK_FALSE(std::filesystem::exists(capture.options.file));
+}
