@@ -2,6 +2,7 @@
 // see set_patience), never allocates but for its table of strings.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -77,6 +78,11 @@ class Lane {
   /// Waits up to `ns` for the reader before a record is dropped. For threads of ours only.
   void set_patience(std::int64_t ns) { patience_ns_ = ns; }
 
+  /// CUDA calls that callbacks saw and the time they took, since ever. Written by the lane's
+  /// thread, read by the drain thread.
+  std::atomic<std::uint64_t> calls{0}, spent_ns{0};
+
+  [[nodiscard]] std::uint64_t size() const { return size_; }
   [[nodiscard]] std::uint32_t tid() const { return tid_; }
   [[nodiscard]] std::uint64_t dropped() const { return dropped_records_; }
 

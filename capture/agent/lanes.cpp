@@ -145,6 +145,17 @@ bool Lanes::paused() const {
          static_cast<const wire::RingHeader*>(ring_)->paused.load(std::memory_order_relaxed) != 0;
 }
 
+void Lanes::add_stats(wire::StatsRecord& stats) const {
+  for (std::uint32_t at = 0; at < count_; ++at) {
+    const Lane& lane = lanes_[at];
+    stats.launches += lane.calls.load(std::memory_order_relaxed);
+    stats.spent_ns += lane.spent_ns.load(std::memory_order_relaxed);
+    const std::uint64_t head = wire::lane_header(ring_, at)->head.load(std::memory_order_relaxed);
+    stats.rss_bytes += head < lane.size() ? head : lane.size();
+  }
+  stats.rss_bytes += count_ * sizeof(Lane) + string_table_bytes();
+}
+
 std::uint64_t Lanes::dropped() const {
   std::uint64_t records = lost_records_.load(std::memory_order_relaxed);
   for (std::uint32_t lane = 0; lane < count_; ++lane) {

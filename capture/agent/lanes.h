@@ -30,6 +30,8 @@ class Lanes {
 
   /// The viewer's wish that nothing be recorded.
   [[nodiscard]] bool paused() const;
+  /// Calls, time spent and memory, summed up over all lanes.
+  void add_stats(wire::StatsRecord& stats) const;
   /// Records lost in all lanes so far.
   [[nodiscard]] std::uint64_t dropped() const;
 

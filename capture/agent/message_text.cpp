@@ -7,7 +7,7 @@ namespace lanescope::agent {
 
 void MessageText::put(char byte) {
   // One byte is kept for the line's end.
-  if (used_ + 1 >= kMost)
+  if (used_ + 1 >= most_)
     whole_ = false;
   else
     bytes_[used_++] = byte;
@@ -39,7 +39,7 @@ void MessageText::piece(std::int64_t value) {
 }
 
 void MessageText::end() {
-  if (!whole_)
+  if (!whole_ || used_ >= most_)
     used_ = line_start_;
   else
     bytes_[used_++] = '\n';

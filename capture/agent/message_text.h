@@ -1,17 +1,21 @@
-// The text of a control message while it is put together: lines of KEY=VALUE in a fixed buffer.
+// The text of a control message while it is put together: lines of KEY=VALUE in the caller's bytes.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "capture/wire/control.h"
 
 namespace lanescope::agent {
 
+inline constexpr std::size_t kMostText = wire::kMaxMessageBytes - sizeof(wire::MessageHeader);
+
 class MessageText {
  public:
-  static constexpr std::size_t kMost = wire::kMaxMessageBytes - sizeof(wire::MessageHeader);
+  /// The bytes outlive it.
+  explicit MessageText(std::span<char> bytes) : bytes_(bytes.data()), most_(bytes.size()) {}
 
   /// A line that has no room is left out whole.
   void line(std::string_view key, std::string_view value);
@@ -23,15 +27,15 @@ class MessageText {
   void end();
 
   [[nodiscard]] std::string_view text() const { return {bytes_, used_}; }
-  void clear() { used_ = 0; }
 
  private:
   void put(char byte);
 
+  char* bytes_;
+  std::size_t most_;
   std::size_t used_ = 0;
   std::size_t line_start_ = 0;
   bool whole_ = true;
-  char bytes_[kMost];
 };
 
 /// The value of `key` in such a text, copied to `to` (zero-terminated, cut at `size`) without its

@@ -26,6 +26,10 @@ std::uint64_t load(const char* bytes, std::size_t count) {
 
 }  // namespace
 
+std::size_t string_table_bytes() {
+  return table_bytes.load(std::memory_order_relaxed);
+}
+
 std::uint64_t text_hash(std::string_view text) {
   constexpr std::uint64_t kA = 0xa0761d6478bd642fULL, kB = 0xe7037ed1a0b428dbULL;
   std::uint64_t hash = kA ^ text.size();

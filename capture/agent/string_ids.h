@@ -44,6 +44,9 @@ class StringIds {
   std::size_t used_ = 0;
 };
 
+/// What all tables of the process take now.
+std::size_t string_table_bytes();
+
 inline constexpr std::size_t kStringBudget = 64U << 20;  // bytes, of all tables of the process
 
 }  // namespace lanescope::agent

@@ -1,0 +1,105 @@
+// The agent's beginning and end.
+#include "capture/agent/agent.h"
+
+#include <cstdlib>
+#include <pthread.h>
+#include <unistd.h>
+
+#include "capture/agent/control.h"
+#include "capture/agent/drain.h"
+#include "capture/agent/gpu.h"
+#include "capture/agent/log.h"
+
+namespace lanescope::agent {
+namespace {
+
+enum class State { Nothing, Ready, Failed };
+
+std::atomic<State> state{State::Nothing};
+std::atomic<bool> gpu_tried{false};
+pthread_mutex_t connecting = PTHREAD_MUTEX_INITIALIZER;
+Options given;
+bool handlers_made = false;
+
+/// How long the process's end may wait for us.
+constexpr std::int64_t kMostAtExit = 2 * kSecond;
+
+void at_exit() {
+  if (state.load(std::memory_order_acquire) != State::Ready) return;
+  if (!wait_done(request(Request::End), kMostAtExit)) log("the last flush took too long");
+  set_off(Off::Stopped, true);
+  send_message(wire::Message::Bye, "");
+}
+
+/// In the child: nothing of the parent's may be used, and it may join by itself.
+void after_fork() {
+  off_reasons.store(static_cast<std::uint32_t>(Off::NotStarted), std::memory_order_relaxed);
+  close_control();
+  lanes().forget();
+  forget_drain();
+  if (state.load(std::memory_order_relaxed) == State::Ready) forget_gpu();
+  state.store(State::Nothing, std::memory_order_relaxed);
+  // A CUDA that was in use can not be used in the child; one that was not can.
+  pthread_mutex_init(&connecting, nullptr);
+}
+
+State connect(Why why) {
+  Granted granted;
+  if (!open_control(why, granted)) return State::Failed;
+  const char* reason = "";
+  if (!lanes().attach(granted.ring, granted.ring_bytes, static_cast<std::uint32_t>(getpid()),
+                      &reason)) {
+    send_problem("ring", reason, "The viewer and the agent may be of different versions.");
+    close_control();
+    return State::Failed;
+  }
+  given = granted.options;
+  if (!handlers_made) {
+    handlers_made = true;
+    pthread_atfork(nullptr, nullptr, after_fork);
+    std::atexit(at_exit);
+  }
+  if (!start_drain() || !listen_to_viewer()) {
+    send_problem("threads", "No thread could be made in the target.",
+                 "Its limit of processes (ulimit -u) may be reached.");
+    close_control();
+    return State::Failed;
+  }
+  set_off(Off::NotStarted, false);
+  log("recording at level %d", given.level);
+  return State::Ready;
+}
+
+}  // namespace
+
+bool start(Why why) {
+  State now = state.load(std::memory_order_acquire);
+  if (now == State::Nothing) {
+    // Nothing in here loads a library: a thread that holds the loader's lock may wait for it.
+    pthread_mutex_lock(&connecting);
+    now = state.load(std::memory_order_relaxed);
+    if (now == State::Nothing) state.store(now = connect(why), std::memory_order_release);
+    pthread_mutex_unlock(&connecting);
+  }
+  if (now == State::Ready && why == Why::Cuda && !gpu_tried.exchange(true)) arm_gpu();
+  return now == State::Ready;
+}
+
+void flush(std::int64_t most_ns) {
+  if (state.load(std::memory_order_acquire) == State::Ready)
+    wait_done(request(Request::Flush), most_ns);
+}
+
+const Options& options() {
+  return given;
+}
+
+void set_off(Off reason, bool on) {
+  const auto bit = static_cast<std::uint32_t>(reason);
+  if (on)
+    off_reasons.fetch_or(bit, std::memory_order_relaxed);
+  else
+    off_reasons.fetch_and(~bit, std::memory_order_relaxed);
+}
+
+}  // namespace lanescope::agent

@@ -1,0 +1,265 @@
+#include "capture/agent/control.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+
+#include "capture/agent/drain.h"
+#include "capture/agent/hello.h"
+#include "capture/agent/log.h"
+#include "capture/agent/message_text.h"
+
+namespace lanescope::agent {
+namespace {
+
+constexpr std::int64_t kPatience = 2 * kSecond;
+/// Out of the way of programs that close or reuse low numbers.
+constexpr int kHighDescriptor = 700;
+
+std::atomic<int> control{-1};
+std::atomic<ino_t> control_inode{0};
+
+char message_buffer[wire::kMaxMessageBytes];  // of who reads: start(), then the control thread
+
+/// The socket, if the program has not closed it and put something of its own there.
+int own_socket() {
+  const int socket = control.load(std::memory_order_acquire);
+  struct stat status {};
+  if (socket < 0 || fstat(socket, &status) != 0 || !S_ISSOCK(status.st_mode) ||
+      status.st_ino != control_inode.load(std::memory_order_relaxed))
+    return -1;
+  return socket;
+}
+
+int connect_to(const char* path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (std::strlen(path) >= sizeof address.sun_path) {
+    log("the socket's path is too long: %s", path);
+    return -1;
+  }
+  std::strcpy(address.sun_path, path);
+  int made = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+  if (made < 0) return -1;
+  if (const int high = fcntl(made, F_DUPFD_CLOEXEC, kHighDescriptor); high >= 0) {
+    close(made);
+    made = high;
+  }
+  const timeval patience{kPatience / kSecond, 0};
+  setsockopt(made, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+  ucred server{};
+  socklen_t size = sizeof server;
+  if (connect(made, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
+    log("no viewer at %s: %s", path, std::strerror(errno));
+  } else if (getsockopt(made, SOL_SOCKET, SO_PEERCRED, &server, &size) != 0 ||
+             server.uid != geteuid()) {
+    log("the viewer at %s is another user's", path);
+  } else {
+    return made;
+  }
+  close(made);
+  return -1;
+}
+
+struct Received {
+  wire::Message type = {};
+  std::string_view text;
+  int descriptor = -1;
+};
+
+/// One message. False: the other side is gone or talks nonsense.
+bool receive(int socket, Received& message) {
+  message = {};
+  iovec part{message_buffer, sizeof message_buffer};
+  alignas(cmsghdr) char space[CMSG_SPACE(sizeof(int))];
+  msghdr packet{};
+  packet.msg_iov = &part;
+  packet.msg_iovlen = 1;
+  packet.msg_control = space;
+  packet.msg_controllen = sizeof space;
+  const ssize_t bytes = recvmsg(socket, &packet, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+  if (bytes < 0) return errno == EAGAIN || errno == EINTR;
+  for (cmsghdr* at = CMSG_FIRSTHDR(&packet); at != nullptr; at = CMSG_NXTHDR(&packet, at)) {
+    if (at->cmsg_level == SOL_SOCKET && at->cmsg_type == SCM_RIGHTS)
+      std::memcpy(&message.descriptor, CMSG_DATA(at), sizeof(int));
+  }
+  wire::MessageHeader header;
+  if (static_cast<std::size_t>(bytes) < sizeof header) return false;
+  std::memcpy(&header, message_buffer, sizeof header);
+  if (header.bytes != static_cast<std::size_t>(bytes) - sizeof header) return false;
+  message.type = static_cast<wire::Message>(header.type);
+  message.text = {message_buffer + sizeof header, header.bytes};
+  return true;
+}
+
+bool map_ring(int file, Granted& granted) {
+  struct stat status {};
+  if (fstat(file, &status) != 0 || status.st_size < static_cast<off_t>(wire::kPage)) return false;
+  if (const int seals = fcntl(file, F_GET_SEALS); seals < 0 || (seals & F_SEAL_SHRINK) == 0)
+    log("the ring is not sealed");
+  granted.ring_bytes = static_cast<std::size_t>(status.st_size);
+  granted.ring = mmap(nullptr, granted.ring_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  return granted.ring != MAP_FAILED;
+}
+
+Options read_options(std::string_view text) {
+  Options options;
+  options.level = static_cast<int>(find_number(text, "level", options.level));
+  options.python_stacks = find_number(text, "stacks", 1) != 0;
+  const std::int64_t flush_ms = find_number(text, "flush_ms", 100);
+  options.flush_ns = (flush_ms < 20 ? 20 : flush_ms > 10'000 ? 10'000 : flush_ms) * kMillisecond;
+  const std::int64_t buffer_mb = find_number(text, "buffer_mb", 4);
+  options.buffer_mb = static_cast<std::uint32_t>(buffer_mb < 1    ? 1
+                                                 : buffer_mb > 64 ? 64
+                                                                  : buffer_mb);
+  options.paused = find_number(text, "paused", 0) != 0;
+  return options;
+}
+
+/// Waits for Config; other messages are passed over.
+bool wait_for_config(int socket, Granted& granted) {
+  for (const std::int64_t end = clock_ns(CLOCK_MONOTONIC) + kPatience;;) {
+    const std::int64_t left = end - clock_ns(CLOCK_MONOTONIC);
+    if (left <= 0) break;
+    pollfd waiting{socket, POLLIN, 0};
+    if (poll(&waiting, 1, static_cast<int>(left / kMillisecond) + 1) <= 0) continue;
+    Received message;
+    if (!receive(socket, message)) break;
+    const bool mapped = message.type == wire::Message::Config && message.descriptor >= 0 &&
+                        map_ring(message.descriptor, granted);
+    if (message.descriptor >= 0) close(message.descriptor);
+    if (!mapped) continue;
+    granted.options = read_options(message.text);
+    return true;
+  }
+  log("the viewer gave no ring");
+  return false;
+}
+
+void obey(const Received& message) {
+  switch (message.type) {
+    case wire::Message::Pause:
+      want_paused(true);
+      break;
+    case wire::Message::Resume:
+      want_paused(false);
+      break;
+    case wire::Message::Stop:
+      request(Request::Stop);
+      break;
+    case wire::Message::Flush:
+      request(Request::Flush);
+      break;
+    default:
+      break;  // a newer viewer's
+  }
+}
+
+void listen_body() {
+  pthread_setname_np(pthread_self(), "lanescope-ctl");
+  for (;;) {
+    const int socket = own_socket();
+    if (socket < 0) break;
+    pollfd waiting{socket, POLLIN, 0};
+    if (poll(&waiting, 1, 1000) < 0 && errno != EINTR) break;
+    if ((waiting.revents & POLLIN) != 0) {
+      Received message;
+      if (!receive(socket, message)) break;
+      if (message.descriptor >= 0) close(message.descriptor);
+      obey(message);
+    } else if ((waiting.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0) {
+      break;
+    }
+  }
+  log("the viewer is gone");
+  close_control();
+}
+
+}  // namespace
+
+bool open_control(Why why, Granted& granted) {
+  const char* const path = std::getenv(wire::kSocketVariable);
+  if (path == nullptr || *path == '\0') return false;
+  const int socket = connect_to(path);
+  if (socket < 0) return false;
+  struct stat status {};
+  fstat(socket, &status);
+  control_inode = status.st_ino;
+  control.store(socket, std::memory_order_release);
+  MessageText hello({message_buffer, kMostText});
+  describe_process(hello, why);
+  if (send_message(wire::Message::Hello, hello.text()) && wait_for_config(socket, granted))
+    return true;
+  close_control();
+  return false;
+}
+
+bool listen_to_viewer() {
+  return run_thread(listen_body);
+}
+
+bool send_message(wire::Message type, std::string_view text) {
+  const int socket = own_socket();
+  if (socket < 0) return false;
+  wire::MessageHeader header{static_cast<std::uint16_t>(type), 1,
+                             static_cast<std::uint32_t>(text.size())};
+  iovec parts[2] = {{&header, sizeof header}, {const_cast<char*>(text.data()), text.size()}};
+  msghdr packet{};
+  packet.msg_iov = parts;
+  packet.msg_iovlen = 2;
+  return sendmsg(socket, &packet, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0;
+}
+
+void send_problem(const char* code, std::string_view text, std::string_view hint) {
+  char bytes[2048];
+  MessageText problem(bytes);
+  problem.line("code", code);
+  problem.line("text", text);
+  problem.line("hint", hint);
+  log("problem %s: %.*s", code, static_cast<int>(text.size()), text.data());
+  send_message(wire::Message::Problem, problem.text());
+}
+
+bool viewer_there() {
+  return control.load(std::memory_order_relaxed) >= 0;
+}
+
+void close_control() {
+  const int socket = own_socket();
+  if (control.exchange(-1) >= 0 && socket >= 0) close(socket);
+}
+
+bool run_thread(void (*body)()) {
+  struct Start {
+    static void* run(void* function) {
+      this_thread.ours = this_thread.busy = true;
+      reinterpret_cast<void (*)()>(function)();
+      return nullptr;
+    }
+  };
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_attr_setstacksize(&attributes, 1U << 20);
+  pthread_t thread;
+  const int failed =
+      pthread_create(&thread, &attributes, Start::run, reinterpret_cast<void*>(body));
+  pthread_attr_destroy(&attributes);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return failed == 0;
+}
+
+}  // namespace lanescope::agent

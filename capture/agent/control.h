@@ -1,0 +1,40 @@
+// The agent's end of the control socket.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "capture/agent/agent.h"
+#include "capture/wire/control.h"
+
+namespace lanescope::agent {
+
+/// What came with the viewer's Config.
+struct Granted {
+  Options options;
+  void* ring = nullptr;  // mapped
+  std::size_t ring_bytes = 0;
+};
+
+/// Connects to $LANESCOPE_SOCKET, says Hello and waits for Config, all within 2 s. False, with a
+/// line in the log, when there is no viewer or none that may be trusted.
+bool open_control(Why why, Granted& granted);
+
+/// Listens on a thread of its own for what the viewer wants. False: no thread could be made.
+bool listen_to_viewer();
+
+/// Sends or gives up; never blocks. Any thread.
+bool send_message(wire::Message type, std::string_view text);
+void send_problem(const char* code, std::string_view text, std::string_view hint);
+
+/// Is anybody there? Any thread.
+bool viewer_there();
+
+/// Closes without a word: in the child after a fork, and at the end.
+void close_control();
+
+/// Runs `body` on a new detached thread on which no signal arrives. False: none could be made.
+bool run_thread(void (*body)());
+
+}  // namespace lanescope::agent

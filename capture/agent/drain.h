@@ -1,0 +1,30 @@
+// The thread that writes lane 0: asks CUPTI for its records, writes them, and tells once a second
+// how the agent does.
+#pragma once
+
+#include <cstdint>
+
+namespace lanescope::agent {
+
+/// False: no thread could be made. The lanes are attached.
+bool start_drain();
+/// In the child after a fork: the thread is the parent's.
+void forget_drain();
+
+/// Any thread, never blocks.
+void wake_drain();
+
+enum class Request : std::uint32_t {
+  Flush = 1,
+  Stop = 2,  // flush, tell the viewer, record no more
+  End = 4,   // the process ends: the same, with what has not ended yet
+};
+/// Asks the drain thread for something and returns at once; the number is for wait_done.
+std::uint64_t request(Request what);
+/// False: not done within `most_ns`.
+bool wait_done(std::uint64_t request, std::int64_t most_ns);
+
+/// The viewer's wish by message; the ring's flag is looked at besides.
+void want_paused(bool paused);
+
+}  // namespace lanescope::agent

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "capture/agent/agent.h"
+#include "capture/agent/message_text.h"
+
+namespace lanescope::agent {
+
+/// The lines of a Hello: who this process is, from /proc and the environment.
+void describe_process(MessageText& hello, Why why);
+
+}  // namespace lanescope::agent

@@ -1,0 +1,37 @@
+#include "capture/agent/log.h"
+
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "capture/agent/thread_state.h"
+#include "capture/wire/control.h"
+
+namespace lanescope::agent {
+
+void log(const char* format, ...) {
+  const char* const where = std::getenv(wire::kLogVariable);
+  if (where == nullptr || *where == '\0') return;
+  char line[512];
+  int used = std::snprintf(line, sizeof line, "lanescope[%d/%u] ", getpid(), thread_id());
+  va_list values;
+  va_start(values, format);
+  const auto at = static_cast<std::size_t>(used);
+  used += std::vsnprintf(line + at, sizeof line - at - 1, format, values);
+  va_end(values);
+  const auto most = static_cast<int>(sizeof line) - 2;
+  if (used > most) used = most;
+  line[used++] = '\n';
+  const bool to_stderr = std::strcmp(where, "stderr") == 0;
+  const int file =
+      to_stderr ? STDERR_FILENO : open(where, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+  if (file < 0) return;
+  const ssize_t written = write(file, line, static_cast<std::size_t>(used));
+  static_cast<void>(written);  // nobody to tell
+  if (!to_stderr) close(file);
+}
+
+}  // namespace lanescope::agent
