@@ -14,6 +14,8 @@
 
 namespace lanescope::agent {
 
+class PythonStacks;
+
 class Lane {
  public:
   Lane() = default;
@@ -70,6 +72,10 @@ class Lane {
   /// The same for a text that stays where it is as long as the process lives, or nearly so: the
   /// pointer is looked up first and believed if the text still begins with the same bytes.
   std::uint32_t string_at(const char* text);
+
+  /// What the lane has been told of Python's code and stacks. Made by python_stack() on first use
+  /// and kept for whoever writes to the lane next.
+  PythonStacks* python_stacks = nullptr;
 
   /// Changes whenever the lane's numbers have been forgotten: who keeps numbers of this lane
   /// (code objects, stacks, ranges) forgets them too. Never 0 for an open lane.

@@ -102,10 +102,11 @@ struct CodeRecord {
   std::uint32_t file;  // string
   std::int32_t first_line;
   std::uint16_t python;  // hexadecimal version without the patch level: 0x030B
-  std::uint16_t flags;
+  std::uint16_t flags;   // kCodeTableCut
   std::uint32_t table_bytes;
   std::uint32_t reserved;
 };
+inline constexpr std::uint16_t kCodeTableCut = 1;  // later instructions have no line
 
 /// One frame: a code object and the offset of its current instruction in bytes from the start of
 /// the bytecode.

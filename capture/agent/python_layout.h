@@ -1,0 +1,166 @@
+// Where CPython keeps what a walk over its frames needs, by version. Offsets in bytes for 64-bit
+// builds; facts of the struct definitions in Include/ of each version: cpython/frameobject.h and
+// cpython/code.h of 3.10, internal/pycore_frame.h, cpython/pystate.h and cpython/code.h of 3.11 to
+// 3.13, cpython/unicodeobject.h of all.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lanescope::agent {
+
+struct PythonLayout {
+  static constexpr std::uint16_t kNone = 0xFFFF;  // the version has no such field
+
+  std::uint16_t version;  // hexadecimal without the patch level: 0x030B
+
+  // From the thread's state to its innermost frame: straight, or by way of a struct that the
+  // interpreter keeps on its C stack.
+  std::uint16_t thread_cframe;
+  std::uint16_t thread_frame;  // in the thread's state, or in what thread_cframe points to
+
+  std::uint16_t frame_code, frame_previous;
+  std::uint16_t frame_instruction;  // a pointer; 3.10: an int32 that counts units of two bytes
+  std::uint16_t frame_owner;
+
+  std::uint16_t code_bytecode;
+  std::uint16_t code_name, code_qualname, code_filename;
+  std::uint16_t code_first_line, code_line_table;
+
+  std::uint16_t object_type;
+  std::uint16_t str_length, str_state;
+  std::uint16_t str_ascii, str_wide;  // where the characters of compact strings begin
+  std::uint16_t bytes_length, bytes_data;
+};
+
+/// What a frame belongs to, from 3.11 on.
+inline constexpr std::uint8_t kOwnerCStack = 3;  // no Python code: how the interpreter was entered
+inline constexpr std::uint16_t kHasCStackFrames = 0x030C;
+
+inline constexpr PythonLayout kPythonLayouts[] = {
+    {.version = 0x030A,
+     .thread_cframe = PythonLayout::kNone,
+     .thread_frame = 24,
+     .frame_code = 32,
+     .frame_previous = 24,
+     .frame_instruction = 96,
+     .frame_owner = PythonLayout::kNone,
+     .code_bytecode = PythonLayout::kNone,
+     .code_name = 112,
+     .code_qualname = PythonLayout::kNone,
+     .code_filename = 104,
+     .code_first_line = 40,
+     .code_line_table = 120,
+     .object_type = 8,
+     .str_length = 16,
+     .str_state = 32,
+     .str_ascii = 48,
+     .str_wide = 72,
+     .bytes_length = 16,
+     .bytes_data = 32},
+    {.version = 0x030B,
+     .thread_cframe = 56,
+     .thread_frame = 8,
+     .frame_code = 32,
+     .frame_previous = 48,
+     .frame_instruction = 56,
+     .frame_owner = 69,
+     .code_bytecode = 184,
+     .code_name = 120,
+     .code_qualname = 128,
+     .code_filename = 112,
+     .code_first_line = 72,
+     .code_line_table = 136,
+     .object_type = 8,
+     .str_length = 16,
+     .str_state = 32,
+     .str_ascii = 48,
+     .str_wide = 72,
+     .bytes_length = 16,
+     .bytes_data = 32},
+    {.version = 0x030C,
+     .thread_cframe = 56,
+     .thread_frame = 0,
+     .frame_code = 0,
+     .frame_previous = 8,
+     .frame_instruction = 56,
+     .frame_owner = 70,
+     .code_bytecode = 192,
+     .code_name = 120,
+     .code_qualname = 128,
+     .code_filename = 112,
+     .code_first_line = 68,
+     .code_line_table = 136,
+     .object_type = 8,
+     .str_length = 16,
+     .str_state = 32,
+     .str_ascii = 40,
+     .str_wide = 56,
+     .bytes_length = 16,
+     .bytes_data = 32},
+    {.version = 0x030D,
+     .thread_cframe = PythonLayout::kNone,
+     .thread_frame = 72,
+     .frame_code = 0,
+     .frame_previous = 8,
+     .frame_instruction = 56,
+     .frame_owner = 70,
+     .code_bytecode = 200,
+     .code_name = 120,
+     .code_qualname = 128,
+     .code_filename = 112,
+     .code_first_line = 68,
+     .code_line_table = 136,
+     .object_type = 8,
+     .str_length = 16,
+     .str_state = 32,
+     .str_ascii = 40,
+     .str_wide = 56,
+     .bytes_length = 16,
+     .bytes_data = 32},
+};
+
+/// What 3.13 writes at the start of _PyRuntime for debuggers: _Py_DebugOffsets of
+/// Include/internal/pycore_runtime.h. Later versions put other fields in between.
+struct PythonDebugOffsets {
+  char cookie[8];         // "xdebugpy"
+  std::uint64_t version;  // PY_VERSION_HEX
+  std::uint64_t free_threaded;
+  std::uint64_t runtime[3], interpreter[13];
+  struct {
+    std::uint64_t size, previous, next, interpreter, current_frame, thread_id, native_thread_id,
+        datastack_chunk, status;
+  } thread;
+  struct {
+    std::uint64_t size, previous, executable, instruction, locals, owner;
+  } frame;
+  struct {
+    std::uint64_t size, filename, name, qualname, line_table, first_line, argument_count,
+        locals_names, locals_kinds, bytecode;
+  } code;
+  struct {
+    std::uint64_t size, type;
+  } object;
+  std::uint64_t type_object[4], tuple[3], list[3], dict[3], float_object[2], long_object[3];
+  struct {
+    std::uint64_t size, length, data;
+  } bytes;
+  struct {
+    std::uint64_t size, state, length, ascii_size;
+  } str;
+  std::uint64_t gc[2];
+};
+static_assert(sizeof(PythonDebugOffsets) == 584);
+
+/// The layout of a version as Py_GetVersion writes it ("3.11.2 (main, …"), or why there is none.
+struct PythonLayoutChoice {
+  PythonLayout layout;
+  const char* refused;  // a text for people; nullptr: `layout` holds
+};
+
+/// `offsets` is what _PyRuntime begins with, or nullptr where it cannot be found; looked at from
+/// 3.13 on, where a build that was changed tells its true offsets there.
+PythonLayoutChoice choose_python_layout(const char* version_text,
+                                        const PythonDebugOffsets* offsets);
+
+}  // namespace lanescope::agent
