@@ -169,7 +169,8 @@ struct RangePushRecord {
   std::uint32_t domain;  // string; 0: the default domain
 };
 
-/// Closes the innermost pushed range.
+/// Closes a pushed range, as a rule the innermost one; ranges of several domains may cross. aux: the
+/// range's number.
 struct RangePopRecord {
   RecordHeader header;
   std::int64_t time_ns;
@@ -205,9 +206,11 @@ struct CounterRecord {
   double value;
 };
 
-/// aux: string. Of this lane's thread.
+/// aux: string.
 struct ThreadNameRecord {
   RecordHeader header;
+  std::uint32_t tid;  // whose; 0, as in a record without the field: of this lane's thread
+  std::uint32_t reserved;
 };
 
 /// aux: string, the kernel's mangled or plain name as CUPTI has it. Fields as in

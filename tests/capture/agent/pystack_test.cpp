@@ -1,5 +1,6 @@
 #include "capture/agent/pystack.h"
 
+#include <array>
 #include <map>
 #include <sstream>
 
@@ -102,7 +103,8 @@ TEST_CASE("without Python in the process there are no stacks, and a reason") {
   CHECK(std::string(agent::start_python_stacks()) == "no Python in this process");
   CHECK(agent::python_version() == 0);
   CHECK(agent::python_stack(now.lane()) == 0);
-  static agent::MessageText caps;
+  std::array<char, 256> bytes{};
+  agent::MessageText caps(bytes);
   agent::describe_python(caps);
   CHECK(caps.text() == "python=\npython_stacks=no Python in this process\n");
 }
