@@ -5,11 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "capture/agent/lane.h"
 #include "capture/agent/nvtx_abi.h"
-
-namespace lanescope::agent {
-class Lane;
-}
 
 namespace lanescope::agent::nvtx {
 
@@ -25,7 +22,7 @@ class OpenRanges {
   static constexpr std::size_t kMost = 1024;
 
   /// The calling thread's, made on first use; null without memory.
-  static OpenRanges* of_this_thread();
+  static OpenRanges* of_this_thread() { return own_ != nullptr ? own_ : make(); }
 
   /// The lane that numbers are given out for from now on; numbers of another one are void.
   void follow(const Lane& lane);
@@ -46,11 +43,65 @@ class OpenRanges {
   [[nodiscard]] std::uint32_t innermost() const;
 
  private:
+  static OpenRanges* make();
+  static void thread_ends(void* ranges);
+
+  // In the static block of thread storage, so that using it never allocates.
+  static thread_local constinit OpenRanges* own_ __attribute__((tls_model("initial-exec")));
+
   const Lane* lane_;
   std::uint64_t generation_;
   std::uint32_t last_number_;
   std::size_t count_, beyond_;
   OpenRange open_[kMost];
 };
+
+// In the header: a push and a pop together have 150 ns, of which reading the clock takes a third.
+
+inline void OpenRanges::follow(const Lane& lane) {
+  if (lane_ == &lane && generation_ == lane.generation()) [[likely]]
+    return;
+  lane_ = &lane;
+  generation_ = lane.generation();
+  last_number_ = 0;
+  for (std::size_t at = 0; at < count_; ++at) open_[at].range = 0;
+}
+
+inline std::int32_t OpenRanges::push(const void* domain, std::uint32_t range) {
+  std::int32_t level = 0;
+  for (std::size_t at = count_; at > 0; --at) {
+    if (open_[at - 1].domain != domain) continue;
+    level = open_[at - 1].level + 1;
+    break;
+  }
+  if (count_ == kMost) {
+    ++beyond_;
+    return level;
+  }
+  open_[count_++] = {.domain = domain, .level = level, .range = range};
+  return level;
+}
+
+inline OpenRanges::Popped OpenRanges::pop(const void* domain) {
+  if (beyond_ != 0) {
+    --beyond_;
+    return {.level = static_cast<std::int32_t>(count_ + beyond_), .range = 0};
+  }
+  for (std::size_t at = count_; at > 0; --at) {
+    const OpenRange found = open_[at - 1];
+    if (found.domain != domain) continue;
+    for (std::size_t next = at; next < count_; ++next) open_[next - 1] = open_[next];
+    --count_;
+    return {.level = found.level, .range = found.range};
+  }
+  return {};
+}
+
+inline std::uint32_t OpenRanges::innermost() const {
+  for (std::size_t at = count_; at > 0; --at) {
+    if (open_[at - 1].range != 0) return open_[at - 1].range;
+  }
+  return 0;
+}
 
 }  // namespace lanescope::agent::nvtx
