@@ -18,8 +18,11 @@ constexpr std::uint32_t kRowsBelow = 4;
 
 }  // namespace
 
-TraceView::TraceView(std::string path, std::function<void()> wake)
-    : wake_(std::move(wake)), session_(std::move(path), wake_), search(wake_), insights(wake_) {}
+TraceView::TraceView(std::string path, std::function<void()> wake, Session::Kind kind)
+    : wake_(std::move(wake)),
+      session_(std::move(path), wake_, kind),
+      search(wake_),
+      insights(wake_) {}
 
 void TraceView::refresh(double now_s, double delta_s) {
   take_snapshot();
@@ -110,13 +113,27 @@ void TraceView::take_snapshot() {
     history.forget_events();
     climbed.clear();
   }
+  const TimeRange before = old ? old->extent : TimeRange{};
   viewport.set_extent(snapshot_->extent);
   if (!old) viewport.fit();
+  if (session_.state() == Session::State::Live) follow_growth(before);
   if (snapshot_->settled && viewport.shows_all()) viewport.show(first_view(*snapshot_));
   if (!roles.is_for(snapshot_->strings)) roles = RoleTable(snapshot_->strings);
   if (!names.is_for(snapshot_->strings)) names = ShortNames(snapshot_->strings);
   make_tree();
   if (old) disposer_ = std::jthread([gone = std::move(old)]() mutable { gone.reset(); });
+}
+
+/// Shows all while that is little, then the newest stretch of the length that was in view.
+void TraceView::follow_growth(TimeRange before) {
+  constexpr Ns kAllOf = 10'000'000'000;
+  if (!follow_newest || snapshot_->extent.empty()) return;
+  const TimeRange extent = snapshot_->extent;
+  const TimeRange shown = viewport.range();
+  const bool all = before.empty() || shown.length_ns() >= before.length_ns();
+  if (all && extent.length_ns() <= kAllOf) return viewport.fit();
+  const Ns span = std::min(shown.length_ns(), std::max(extent.length_ns(), Ns{1}));
+  viewport.show({extent.end_ns - std::min(span, kAllOf), extent.end_ns});
 }
 
 void TraceView::make_tree() {

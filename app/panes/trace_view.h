@@ -40,7 +40,7 @@ class TraceView {
 
  public:
   /// Starts loading at once. `wake` asks for a new frame; it is called from other threads.
-  TraceView(std::string path, std::function<void()> wake);
+  TraceView(std::string path, std::function<void()> wake, Session::Kind kind = Session::Kind::File);
 
   /// Once at the start of a frame: takes the newest snapshot and moves animations on. Cost: a
   /// pointer copy; when there is a new snapshot, its lane tree (milliseconds at most).
@@ -117,6 +117,7 @@ class TraceView {
   SharedThresholds thresholds;  // that analyses judge by; set by the window
   Insights insights;  // of the newest snapshot and the selected range, as of the frame's start
   Marks marks;
+  bool follow_newest = true;  // of a capture that is still written: the view moves along
   WindowKind window = WindowKind::Steps;  // that Chosen insights are about without a range
   bool path_only = false;        // draw faintly what is not on the critical path, while it is shown
   std::vector<EventId> climbed;  // on the way up the chain to the selection; the way down again
@@ -141,6 +142,7 @@ class TraceView {
   void take_snapshot();
   void make_tree();
   void follow_insights();
+  void follow_growth(TimeRange before);
   void note_changes(double now_s);
   [[nodiscard]] UndoState undo_state() const;
   void apply(const UndoState& state);

@@ -29,6 +29,18 @@ constexpr Chord typed(char32_t character) {
 bool always(const MainWindow& /*window*/) {
   return true;
 }
+bool can_record(const MainWindow& w) {
+  return w.can_record();
+}
+bool records(const MainWindow& w) {
+  return w.recording() != nullptr;
+}
+bool is_live(const MainWindow& w) {
+  return w.is_live();
+}
+bool follows(const MainWindow& w) {
+  return w.is_live() && w.trace()->view.follow_newest;
+}
 bool has_example(const MainWindow& w) {
   return !w.example().empty();
 }
@@ -229,6 +241,14 @@ constexpr std::array kCommands{
             [](W& w) { w.browse(); }},
     Command{"open_ranks", "Open all traces of this folder as ranks", G::File, kNone, kNone,
             has_folder, [](W& w) { w.open_ranks_beside(); }},
+    Command{"record", "Record a program…", G::File, key(ImGuiKey_R, kCtrl), kNone, can_record,
+            [](MainWindow& w) { w.show_record(); }},
+    Command{"pause_recording", "Pause the recording, or go on", G::File, kNone, kNone, records,
+            [](MainWindow& w) { w.pause_recording(); }},
+    Command{"stop_recording", "Stop the recording", G::File, key(ImGuiKey_R, kCtrl | kShift), kNone,
+            records, [](MainWindow& w) { w.stop_recording(); }},
+    Command{"follow", "Follow the newest of a recording", G::View, key(ImGuiKey_Space), kNone,
+            is_live, [](MainWindow& w) { w.toggle_follow(); }, follows},
     Command{"example", "Open the example", G::File, kNone, kNone, has_example,
             [](W& w) { w.open_example(); }},
     Command{"close", "Close the trace", G::File, key(ImGuiKey_W, kCtrl), kNone, has_any,

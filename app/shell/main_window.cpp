@@ -224,8 +224,8 @@ HeldKeys MainWindow::held_keys() const {
 
 bool MainWindow::keys_are_free() const {
   return !any_popup() && !files_.is_open() && !keys_.is_open() && !palette_.is_open() &&
-         !thresholds_.is_open() && !gpu_peaks_.is_open() && !mark_dialog_.is_open() &&
-         !ImGui::GetIO().WantTextInput;
+         !thresholds_.is_open() && !gpu_peaks_.is_open() && !record_dialog_.is_open() &&
+         !mark_dialog_.is_open() && !ImGui::GetIO().WantTextInput;
 }
 
 void MainWindow::handle_keys(double delta_s) {
@@ -246,6 +246,7 @@ void MainWindow::draw(double now_s) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || ImGui::IsAnyMouseDown())
     last_input_s_ = now_s;
+  refresh_recording(now_s);
   adopt_opened();
   refresh_ranks(delta_s);
   refresh_title();
@@ -281,7 +282,12 @@ void MainWindow::draw_surface() {
   } else {
     Rect page = screen;
     page.cut_top(areas.top.height());
-    if (opening_) {
+    if (opening_ && recorded_trace() == opening_.get()) {
+      if (draw_progress_page(ui, page, "Recording " + recording_->wish().command, 0,
+                             recording_->words().facts)) {
+        stop_recording();
+      }
+    } else if (opening_) {
       if (draw_loading_page(ui, page, opening_->view.session().path(),
                             load_facts(opening_->view.session()))) {
         stop_loading();
@@ -302,6 +308,7 @@ void MainWindow::draw_start(const Ui& ui, Rect page) {
   const StartChoice choice =
       start_page_.draw(ui, page, settings_, options_.example, words, keys_are_free());
   if (choice.browse) browse();
+  if (choice.record) show_record();
   if (!choice.forget.empty()) settings_.forget(choice.forget);
   if (!choice.path.empty()) open(choice.path);
 }
@@ -339,6 +346,7 @@ void MainWindow::draw_dialogs(const Ui& ui) {
   if (const auto chosen = palette_.draw(ui, *this)) follow_palette(*chosen);
   keys_.draw(ui, settings_.keys);
   thresholds_.draw(ui, settings_.thresholds);
+  if (record_dialog_.draw(ui, settings_.recorded)) start_recording(record_dialog_.wish());
   const auto snapshot = trace_ ? trace()->view.snapshot() : nullptr;
   const std::span<const DeviceInfo> devices =
       snapshot ? std::span(snapshot->info.devices) : std::span<const DeviceInfo>();
@@ -384,7 +392,7 @@ double MainWindow::next_frame_in_s() const {
   const auto within = [&wait_s](double s) { wait_s = wait_s < 0 ? s : std::min(wait_s, s); };
   if (exporter_.busy()) within(kProgressEveryS);
   if (const double s = copy_note_.next_frame_in_s(); s >= 0) within(s);
-  if (loading()) within(kProgressEveryS);
+  if (loading() || recording_) within(kProgressEveryS);
   if (ImGui::GetIO().WantTextInput) within(kBlinkEveryS);
   if (last_s_ - last_input_s_ < kHintAfterS) within(kHintAfterS / 2);
   return wait_s;

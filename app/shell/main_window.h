@@ -21,6 +21,8 @@
 #include "app/shell/open_trace.h"
 #include "app/shell/palette.h"
 #include "app/shell/ranks_page.h"
+#include "app/shell/record_dialog.h"
+#include "app/shell/recording.h"
 #include "app/shell/run_pair.h"
 #include "app/shell/run_stacks.h"
 #include "app/shell/settings.h"
@@ -111,6 +113,19 @@ class MainWindow : private KeyTexts {
   /// From the trace of one rank.
   void back_to_ranks();
   [[nodiscard]] bool can_go_to_ranks() const { return ranks_ && trace_; }
+  /// Asks what is to be recorded.
+  void show_record();
+  [[nodiscard]] bool can_record() const;
+  /// Starts it and shows it as it comes; the dialog says why when it can not.
+  void start_recording(const RecordWish& wish);
+  void stop_recording();
+  void pause_recording();
+  /// Null when nothing is recorded.
+  [[nodiscard]] const Recording* recording() const { return recording_.get(); }
+  /// Whether the view moves along with what is newest.
+  void toggle_follow();
+  /// The trace in front is still written.
+  [[nodiscard]] bool is_live() const;
   void quit() { wants_close_ = true; }
   void stop_loading();
   void toggle_theme();
@@ -166,6 +181,7 @@ class MainWindow : private KeyTexts {
   [[nodiscard]] bool key_list_open() const { return keys_.is_open(); }
   [[nodiscard]] bool threshold_dialog_open() const { return thresholds_.is_open(); }
   [[nodiscard]] bool gpu_peaks_dialog_open() const { return gpu_peaks_.is_open(); }
+  [[nodiscard]] bool record_dialog_open() const { return record_dialog_.is_open(); }
 
  private:
   void adopt_opened();
@@ -186,6 +202,10 @@ class MainWindow : private KeyTexts {
   void show_wanted_tab();
   void judge_by_settings();
   void refresh_ranks(double delta_s);
+  void refresh_recording(double now_s);
+  [[nodiscard]] std::string recordings_folder() const;
+  /// Null when it is not open any more.
+  OpenTrace* recorded_trace();
   void show_rank_range();
   void note_ranks_end();
   /// False when nothing is selected there.
@@ -243,6 +263,8 @@ class MainWindow : private KeyTexts {
   KeyList keys_;
   ThresholdDialog thresholds_;
   GpuPeaksDialog gpu_peaks_;
+  RecordDialog record_dialog_;
+  std::unique_ptr<Recording> recording_;
   Palette palette_;
   MarkDialog mark_dialog_;
   std::array<bool, 26> letters_down_{};

@@ -181,7 +181,10 @@ void MainWindow::adopt_opened() {
 void MainWindow::adopt_opening() {
   const Session& session = opening_->view.session();
   const Session::State state = session.state();
-  if (session.snapshot().value) {
+  const auto snapshot = session.snapshot().value;
+  // A recording is shown as soon as there is something in it.
+  const bool shows = snapshot && (state != Session::State::Live || !snapshot->extent.empty());
+  if (shows) {
     if (trace_) remember_layout(*trace_, settings_);
     if (runs_.open()) retire(runs_.end(*trace_));
     retire(std::move(trace_));
@@ -198,7 +201,7 @@ void MainWindow::adopt_opening() {
     }
     retire(std::move(opening_));
     retire(std::move(opening_b_));  // was for this one
-  } else if (state != Session::State::Loading) {
+  } else if (state != Session::State::Loading && state != Session::State::Live) {
     retire(std::move(opening_));  // stopped before anything was read
     retire(std::move(opening_b_));
   }
@@ -225,7 +228,7 @@ void MainWindow::adopt_b() {
   }
   if (!runs_.open() || b_end_noted_) return;
   const Session& session = runs_.b()->view.session();
-  if (session.state() == Session::State::Loading) return;
+  if (session.state() == Session::State::Loading || session.state() == Session::State::Live) return;
   b_end_noted_ = true;
   const std::string file = session_name(session);
   if (!session.snapshot().value) {
@@ -246,7 +249,7 @@ void MainWindow::adopt_b() {
 void MainWindow::note_load_end() {
   if (!trace_ || opening_ || load_end_noted_) return;
   const Session& session = trace_->view.session();
-  if (session.state() == Session::State::Loading) return;
+  if (session.state() == Session::State::Loading || session.state() == Session::State::Live) return;
   load_end_noted_ = true;
   keep_thumbnail();
   if (auto notice = load_end_notice(session)) notice_ = std::move(notice);

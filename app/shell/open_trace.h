@@ -20,8 +20,8 @@ namespace lanescope {
 struct OpenTrace {
   /// `own_folder`: where bookmarks go that can not lie beside the trace; empty: nowhere.
   OpenTrace(const std::string& path, const std::function<void()>& wake,
-            const std::string& own_folder)
-      : view(path, wake),
+            const std::string& own_folder, Session::Kind kind = Session::Kind::File)
+      : view(path, wake, kind),
         side_file(SideFile::places_of(path, own_folder), wake),
         details(view),
         bottom(make_bottom_panes(view)) {}

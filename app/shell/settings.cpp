@@ -90,6 +90,26 @@ PaneSizes parse_panes(const Json& from) {
   return panes;
 }
 
+RecordWish parse_record(const Json& from) {
+  RecordWish wish;
+  wish.command = text(from, "command");
+  wish.folder = text(from, "folder");
+  wish.environment = text(from, "environment");
+  wish.level = CaptureLevel{static_cast<std::uint8_t>(number(from, "level", 0, 2, 1))};
+  wish.stacks = flag(from, "stacks", wish.stacks);
+  wish.shapes = flag(from, "shapes", wish.shapes);
+  wish.duration = text(from, "duration");
+  wish.keep_last = text(from, "keep_last");
+  return wish;
+}
+
+Json record_json(const RecordWish& wish) {
+  return {{"command", wish.command},         {"folder", wish.folder},
+          {"environment", wish.environment}, {"level", static_cast<int>(wish.level)},
+          {"stacks", wish.stacks},           {"shapes", wish.shapes},
+          {"duration", wish.duration},       {"keep_last", wish.keep_last}};
+}
+
 KeyMap parse_keys(const Json& from) {
   KeyMap keys;
   keys.preset = find_preset(text(from, "preset")).value_or(KeyPreset::Lanescope);
@@ -150,6 +170,11 @@ void Settings::note_command(const std::string& id) {
   put_first(recent_commands, id);
 }
 
+void Settings::note_record(const RecordWish& wish) {
+  record = wish;
+  put_first(recorded, wish.command);
+}
+
 Settings parse_settings(const std::string& source) {
   Settings settings;
   const Json json = Json::parse(source, nullptr, false);
@@ -170,6 +195,9 @@ Settings parse_settings(const std::string& source) {
     settings.thresholds = parse_thresholds(*limits);
   if (const auto peaks = json.find("gpu_peaks"); peaks != json.end())
     settings.thresholds.gpu_peaks = known_peaks(peaks->dump());
+  if (const auto record = json.find("record"); record != json.end() && record->is_object())
+    settings.record = parse_record(*record);
+  settings.recorded = texts(json, "recorded", Settings::kMaxRecent);
   settings.recent = parse_recent(json);
   settings.recent_commands = texts(json, "recent_commands", Settings::kMaxRecent);
   settings.folded_lanes = texts(json, "folded_lanes", Settings::kMaxFolded);
@@ -195,6 +223,8 @@ std::string settings_text(const Settings& settings) {
                   {"keys", keys_json(settings.keys)},
                   {"thresholds", thresholds_json(settings.thresholds)},
                   {"gpu_peaks", Json::parse(gpu_peaks_text(settings.thresholds.gpu_peaks))},
+                  {"record", record_json(settings.record)},
+                  {"recorded", settings.recorded},
                   {"tab", settings.tab},
                   {"folded_lanes", settings.folded_lanes},
                   {"unfolded_lanes", settings.unfolded_lanes},

@@ -8,6 +8,7 @@
 
 #include "app/shell/key_map.h"
 #include "app/shell/layout.h"
+#include "app/shell/record_wish.h"
 #include "core/base/result.h"
 #include "core/view/role_palette.h"
 #include "core/view/threshold_list.h"
@@ -37,6 +38,8 @@ struct Settings {
   bool window_maximized = false;
   std::vector<RecentFile> recent;            // the newest first
   std::vector<std::string> recent_commands;  // ids of the palette's, the newest first
+  RecordWish record;                         // the last one
+  std::vector<std::string> recorded;         // command lines, the newest first
   std::string last_folder;                   // of the file dialog
   std::string export_folder;                 // the last one that was saved to
 
@@ -46,6 +49,7 @@ struct Settings {
   void forget(const std::string& path);
   /// The same for a command.
   void note_command(const std::string& id);
+  void note_record(const RecordWish& wish);
 };
 
 /// Settings from JSON text; what is missing or makes no sense keeps its default.

@@ -140,20 +140,24 @@ StartChoice StartPage::draw(const Ui& ui, Rect area, const Settings& settings,
   const Rect name = column.cut_top(ui.px(42));
   draw_text(list, ui.face().display, name.min(), ui.color().text, "Lanescope");
   const Rect line = column.cut_top(ui.px(40));
-  draw_text(
-      list, ui.face().ui, line.min(), ui.color().dim,
-      "Opens the traces that torch.profiler writes, and shows where the time and the memory went.");
+  draw_text(list, ui.face().ui, line.min(), ui.color().dim,
+            "Opens the traces that torch.profiler writes, records CUDA programs, and shows where "
+            "the time "
+            "and the memory went.");
   draw_problem(ui, column, problem);
   Rect buttons = column.cut_top(ui.px(kButtonPx));
-  const float half = std::floor((buttons.width() - ui.px(12)) / 2);
-  const Rect open = example.empty() ? buttons : buttons.cut_left(half);
-  choice.browse =
-      big_button(ui, "start.open", open, icon::kFolderOpen, "Open a trace…", "Ctrl+O", true);
-  if (!example.empty()) {
-    buttons.cut_left(ui.px(12));
-    if (big_button(ui, "start.example", buttons, icon::kExample, "Look at an example", "", false))
-      choice.path = example;
-  }
+  const float count = example.empty() ? 2 : 3;
+  const float gap = ui.px(12);
+  const float width = std::floor((buttons.width() - gap * (count - 1)) / count);
+  choice.browse = big_button(ui, "start.open", buttons.cut_left(width), icon::kFolderOpen,
+                             "Open a trace…", "Ctrl+O", true);
+  buttons.cut_left(gap);
+  choice.record = big_button(ui, "start.record", buttons.cut_left(width), icon::kRecord, "Record…",
+                             "Ctrl+R", false);
+  buttons.cut_left(gap);
+  if (!example.empty() &&
+      big_button(ui, "start.example", buttons, icon::kExample, "See an example", "", false))
+    choice.path = example;
   const Rect hint = column.cut_top(ui.px(40));
   draw_text(list, ui.face().small, {hint.x0, hint.y0 + ui.px(12)}, ui.color().faint,
             "or drop a file anywhere on this window");

@@ -9,6 +9,7 @@
 #include "app/shell/commands.h"
 #include "app/shell/main_window.h"
 #include "app/shell/paths.h"
+#include "app/shell/record_strip.h"
 #include "app/widgets/button.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/progress_bar.h"
@@ -129,7 +130,8 @@ float TopBar::draw_menus(const Ui& ui, Rect bar, MainWindow& window) {
   MenuBar menus(ui, {x + text_width(face, "Lanescope") + ui.px(14), bar.y0, bar.x1, bar.y1},
                 menus_);
   if (menus.menu("File")) {
-    const std::array<std::string_view, 3> open{"open", "open_ranks", "example"};
+    const std::array<std::string_view, 7> open{"open",   "open_ranks",      "example",       kLine,
+                                               "record", "pause_recording", "stop_recording"};
     draw_commands(ui, window, open);
     draw_recent(ui, window);
     menu_separator(ui);
@@ -158,7 +160,16 @@ void TopBar::refresh_words(const Session& session, const LoadFacts& facts) {
   words_ = loading ? load_progress_text(facts) + " · Esc stops" : load_done_text(facts);
 }
 
-float TopBar::draw_load_state(const Ui& ui, Rect bar, float from_x, const MainWindow& window) {
+float TopBar::draw_recording(const Ui& ui, Rect bar, float from_x, MainWindow& window) {
+  const RecordStripChoice choice =
+      draw_record_strip(ui, bar, from_x, bar.x1 - ui.px(14), *window.recording());
+  if (choice.pause) window.pause_recording();
+  if (choice.stop) window.stop_recording();
+  return choice.begin_x;
+}
+
+float TopBar::draw_load_state(const Ui& ui, Rect bar, float from_x, MainWindow& window) {
+  if (window.recording() != nullptr) return draw_recording(ui, bar, from_x, window);
   const Session* session = window.shown_session();
   const float right = bar.x1 - ui.px(14);
   ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -23,7 +23,8 @@ class TopBar {
   float draw_way_back(const Ui& ui, Rect bar, float from_x, MainWindow& window);
   float draw_menus(const Ui& ui, Rect bar, MainWindow& window);
   /// Returns how far left it reaches.
-  float draw_load_state(const Ui& ui, Rect bar, float from_x, const MainWindow& window);
+  float draw_load_state(const Ui& ui, Rect bar, float from_x, MainWindow& window);
+  float draw_recording(const Ui& ui, Rect bar, float from_x, MainWindow& window);
   void refresh_words(const Session& session, const LoadFacts& facts);
 
   MenuBarState menus_;

@@ -20,6 +20,7 @@ inline constexpr const char* kPin = "\xEF\x82\x8D";
 inline constexpr const char* kCopy = "\xEF\x83\x85";
 inline constexpr const char* kFile = "\xEF\x83\xB6";
 inline constexpr const char* kExample = "\xEF\x83\xAB";
+inline constexpr const char* kRecord = "\xEF\x84\x91";  // circle
 inline constexpr const char* kCommand = "\xEF\x84\xA0";
 inline constexpr const char* kInfo = "\xEF\x81\x9A";
 

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <fcntl.h>
 #include <filesystem>
 #include <stdlib.h>  // mkostemps
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 #include <sys/stat.h>
 
@@ -61,23 +63,53 @@ mode_t rights_for(const std::string& path) {
 
 }  // namespace
 
-std::optional<Error> replace_file(const std::string& path, std::string_view bytes) {
-  const std::string target = target_of(path);
+FileReplacement::FileReplacement(int file, std::string target, std::string fresh)
+    : file_(file), target_(std::move(target)), fresh_(std::move(fresh)) {}
+
+FileReplacement::FileReplacement(FileReplacement&& other) noexcept
+    : file_(std::exchange(other.file_, -1)),
+      target_(std::move(other.target_)),
+      fresh_(std::exchange(other.fresh_, {})) {}
+
+FileReplacement::~FileReplacement() {
+  if (file_ >= 0) ::close(file_);
+  if (!fresh_.empty()) ::unlink(fresh_.c_str());
+}
+
+Result<FileReplacement> FileReplacement::begin(const std::string& path) {
+  std::string target = target_of(path);
   std::error_code ignored;
   if (fs::exists(target, ignored) && !fs::is_regular_file(target, ignored)) {
     return Error{Error::Kind::Unreadable, "there is something of that name that is no file"};
   }
   std::string fresh = target + ".XXXXXX.tmp";  // mkostemps puts its own letters there
-  const int file = ::mkostemps(fresh.data(), 4, 0);
+  const int file = ::mkostemps(fresh.data(), 4, O_CLOEXEC);
   if (file < 0) return error_of(errno);
-  const bool written =
-      write_all(file, bytes) && ::fchmod(file, rights_for(target)) == 0 && ::fsync(file) == 0;
+  return FileReplacement(file, std::move(target), std::move(fresh));
+}
+
+std::optional<Error> FileReplacement::write(std::string_view bytes) {
+  if (write_all(file_, bytes)) return std::nullopt;
+  return error_of(errno);
+}
+
+std::optional<Error> FileReplacement::commit() {
+  const bool whole = ::fchmod(file_, rights_for(target_)) == 0 && ::fsync(file_) == 0;
   int reason = errno;
-  const bool closed = ::close(file) == 0;
-  if (written && closed && ::rename(fresh.c_str(), target.c_str()) == 0) return std::nullopt;
-  if (written) reason = errno;
-  ::unlink(fresh.c_str());
+  const bool closed = ::close(std::exchange(file_, -1)) == 0;
+  if (whole && closed && ::rename(fresh_.c_str(), target_.c_str()) == 0) {
+    fresh_.clear();
+    return std::nullopt;
+  }
+  if (whole) reason = errno;
   return error_of(reason);
+}
+
+std::optional<Error> replace_file(const std::string& path, std::string_view bytes) {
+  auto file = FileReplacement::begin(path);
+  if (!file.ok()) return file.error();
+  if (auto error = file.value().write(bytes)) return error;
+  return file.value().commit();
 }
 
 }  // namespace lanescope

@@ -14,4 +14,27 @@ namespace lanescope {
 /// what to do; the old file is as it was): Unreadable. Cost: waits for the disk; for a worker.
 std::optional<Error> replace_file(const std::string& path, std::string_view bytes);
 
+/// The same for more than one wants in memory: piece by piece. What is not committed leaves no
+/// trace.
+class FileReplacement {
+ public:
+  /// Errors: as replace_file.
+  static Result<FileReplacement> begin(const std::string& path);
+  FileReplacement(FileReplacement&& other) noexcept;
+  FileReplacement& operator=(FileReplacement&&) = delete;
+  FileReplacement(const FileReplacement&) = delete;
+  FileReplacement& operator=(const FileReplacement&) = delete;
+  ~FileReplacement();
+
+  std::optional<Error> write(std::string_view bytes);
+  /// The new file takes the old one's place. Nothing may follow.
+  std::optional<Error> commit();
+
+ private:
+  FileReplacement(int file, std::string target, std::string fresh);
+
+  int file_;
+  std::string target_, fresh_;
+};
+
 }  // namespace lanescope

@@ -63,6 +63,7 @@ inline constexpr std::array kTable{
     Row{"core/analysis/", "core/base/ core/store/ core/build/ fmt"},
     // level 4
     Row{"core/compare/", "core/base/ core/store/ core/build/ core/analysis/ fmt"},
+    Row{"core/export/", "core/base/ core/store/ core/analysis/ fmt"},
     Row{"core/ranks/", "core/base/ core/store/ core/analysis/ fmt"},
     // level 5
     Row{"core/view/",
@@ -87,7 +88,8 @@ inline constexpr std::array kTable{
     Row{"app/panes/",
         "core/base/ core/view/ core/session/ app/widgets/ app/lanes/ app/shell/theme imgui fmt"},
     Row{"app/shell/",
-        "core/base/ core/view/ core/session/ app/widgets/ app/lanes/ app/panes/ imgui fmt json"},
+        "core/base/ core/view/ core/session/ app/widgets/ app/lanes/ app/panes/ capture/host/ "
+        "imgui fmt json"},
     Row{"app/shell/png", "core/base/ stb"},
     // Joins the interface to a window or a picture; complains as the text face does.
     Row{"app/shell/run.",

@@ -1,0 +1,18 @@
+// What stands in the top bar while a program is recorded.
+#pragma once
+
+#include "app/shell/recording.h"
+#include "app/widgets/ui.h"
+
+namespace lanescope {
+
+struct RecordStripChoice {
+  bool pause = false, stop = false;
+  float begin_x = 0;  // how far left it reaches
+};
+
+/// Ends at `right_x`, leaves out what does not fit right of `from_x`.
+RecordStripChoice draw_record_strip(const Ui& ui, Rect bar, float from_x, float right_x,
+                                    const Recording& recording);
+
+}  // namespace lanescope

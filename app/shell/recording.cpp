@@ -1,0 +1,144 @@
+#include "app/shell/recording.h"
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/shell/load_state.h"
+#include "core/base/time.h"
+
+namespace lanescope {
+namespace {
+
+constexpr double kRefreshEveryS = 0.2;
+
+std::string clock_text(std::int64_t elapsed_ns) {
+  const std::int64_t seconds = elapsed_ns / 1'000'000'000;
+  if (seconds < 3600) return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
+  return fmt::format("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+}
+
+/// The largest of what processes say; nullopt when none says it.
+template <typename Of>
+std::optional<double> worst(const CaptureState& state, const Of& of) {
+  std::optional<double> most;
+  for (const CapturedProcessState& process : state.processes) {
+    const std::optional<double> value = of(process);
+    if (value && (!most || *value > *most)) most = value;
+  }
+  return most;
+}
+
+std::string ended_text(const CommandState& command) {
+  if (command.signal) return fmt::format("was killed by signal {}", *command.signal);
+  return fmt::format("ended with code {}", command.exit_code.value_or(0));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Recording>> Recording::start(const RecordWish& wish) {
+  auto options = capture_options(wish);
+  if (!options.ok()) return options.error();
+  auto session = CaptureSession::start(std::move(options).value());
+  if (!session.ok()) return session.error();
+  return std::unique_ptr<Recording>(new Recording(std::move(session).value(), wish));
+}
+
+Recording::Recording(std::unique_ptr<CaptureSession> session, RecordWish wish)
+    : session_(std::move(session)), wish_(std::move(wish)), file_(wish_.file) {
+  state_ = session_->state();
+  refresh_words();
+}
+
+void Recording::refresh(double now_s) {
+  if (now_s < next_s_ || finished()) return;
+  next_s_ = now_s + kRefreshEveryS;
+  state_ = session_->state();
+  refresh_words();
+}
+
+void Recording::refresh_words() {
+  words_.clock = clock_text(state_.elapsed_ns);
+  words_.losses.clear();
+  if (state_.phase == CapturePhase::Waiting) {
+    words_.facts = "waiting for " + recording_name(wish_.command) + " to use CUDA or NVTX";
+    return;
+  }
+  if (state_.phase == CapturePhase::Stopping) {
+    words_.facts = "finishing…";
+    return;
+  }
+  words_.facts = short_count(state_.records) + " records";
+  if (paused()) {
+    words_.facts += " · paused";
+  } else {
+    words_.facts +=
+        " · " + short_count(static_cast<std::uint64_t>(std::lround(state_.records_per_second))) +
+        "/s";
+  }
+  if (const auto fill = worst(state_, [](const auto& p) { return std::optional(p.fill_percent); }))
+    words_.facts += fmt::format(" · ring {:.0f} % full", *fill);
+  if (const auto cost = worst(state_, [](const auto& p) { return p.overhead_percent; }))
+    words_.facts += fmt::format(" · costs {:.1f} %", *cost);
+  std::uint64_t lost = state_.dropped_records;
+  for (const CapturedProcessState& process : state_.processes) lost += process.cupti_dropped;
+  if (lost > 0) words_.losses = short_count(lost) + " lost";
+}
+
+std::optional<Notice> Recording::take_notice() {
+  if (told_ < state_.problems.size()) {
+    const CaptureProblem& problem = state_.problems[told_++];
+    const std::string hint = problem.hint.empty() ? "" : " " + problem.hint;
+    return Notice{NoticeKind::Warning, problem.text + "." + hint, ""};
+  }
+  if (!finished() || std::exchange(end_told_, true)) return std::nullopt;
+  return end_notice();
+}
+
+std::optional<Notice> Recording::end_notice() const {
+  const std::string name = recording_name(wish_.command);
+  const CommandState command = state_.command.value_or(CommandState{});
+  const bool failed = command.signal || command.exit_code.value_or(0) != 0;
+  if (state_.processes.empty()) {
+    const std::string how =
+        command.running ? "has not used" : ended_text(command) + " and did not use";
+    return Notice{NoticeKind::Warning,
+                  fmt::format("Nothing was recorded: {} {} CUDA or NVTX.", name, how), ""};
+  }
+  if (state_.file_lost_bytes > 0) {
+    return Notice{NoticeKind::Error,
+                  format_bytes(static_cast<std::int64_t>(state_.file_lost_bytes)) +
+                      " of records could not be written to the file.",
+                  ""};
+  }
+  if (!command.running && failed) {
+    return Notice{NoticeKind::Info,
+                  fmt::format("{} {}; what it did until then is here.", name, ended_text(command)),
+                  ""};
+  }
+  return std::nullopt;
+}
+
+void Recording::toggle_pause() {
+  if (paused()) {
+    session_->resume();
+  } else {
+    session_->pause();
+  }
+  next_s_ = 0;
+}
+
+void Recording::stop() {
+  session_->stop();
+  next_s_ = 0;
+}
+
+void Recording::kill_command() {
+  session_->signal_command(SIGTERM);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,325 @@
+#include "core/export/trace_writer.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/gzip_writer.h"
+#include "core/base/json_text.h"
+#include "core/base/replace_file.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kPieceBytes = 1U << 20;
+
+std::string quoted(std::string_view text) {
+  return JsonValue{std::string(text)}.to_text();
+}
+
+/// Numbers stay numbers: Perfetto wants pids and tids that are.
+std::string lane_token(std::string_view text) {
+  const auto number = token_int(text);
+  return number ? std::to_string(*number) : quoted(text);
+}
+
+/// µs with three decimals.
+std::string micros(Ns time_ns) {
+  const bool negative = time_ns < 0;
+  const std::uint64_t whole =
+      negative ? 0 - static_cast<std::uint64_t>(time_ns) : static_cast<std::uint64_t>(time_ns);
+  return fmt::format("{}{}.{:03}", negative ? "-" : "", whole / 1000, whole % 1000);
+}
+
+class Writer {
+ public:
+  Writer(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
+         const TraceWriteProgress& progress)
+      : trace_(trace), read_(read), sink_(sink), progress_(progress) {
+    base_ns_ = trace.extent.empty() ? 0 : trace.extent.begin_ns;
+    if (trace.info.base_ns && *trace.info.base_ns != 0) base_ns_ = 0;
+    find_pids();
+    renames_calls_ = processes_with_calls() > 1;
+  }
+
+  bool run() {
+    write_head();
+    write_names();
+    write_slices();
+    write_instants();
+    write_counters();
+    write_links();
+    text_ += "\n  ]\n}\n";
+    return flush(0);
+  }
+
+ private:
+  /// Perfetto takes numbers only; the GPUs of further processes of a capture are no numbers.
+  void find_pids() {
+    std::set<std::int64_t> used;
+    for (const Track& track : trace_.tracks) {
+      if (const auto number = token_int(trace_.text(track.process))) used.insert(*number);
+    }
+    std::int64_t next = 1'000'000;
+    for (const Track& track : trace_.tracks) {
+      const std::string_view process = trace_.text(track.process);
+      if (process.find('@') == std::string_view::npos || pids_.contains(track.process)) continue;
+      while (used.contains(next)) ++next;
+      pids_[track.process] = next++;
+    }
+  }
+
+  [[nodiscard]] std::size_t processes_with_calls() const {
+    std::set<StringId> found;
+    for (const EventId launch : trace_.launches->launch.span()) {
+      if (const auto home = trace_.find_slice(launch)) found.insert(home->track->process);
+      if (found.size() > 1) break;
+    }
+    return found.size();
+  }
+
+  [[nodiscard]] std::string pid(StringId process) const {
+    const auto at = pids_.find(process);
+    return at == pids_.end() ? lane_token(trace_.text(process)) : std::to_string(at->second);
+  }
+
+  [[nodiscard]] std::string lane(const Track& track) const {
+    return fmt::format("\"pid\":{},\"tid\":{}", pid(track.process),
+                       lane_token(trace_.text(track.thread)));
+  }
+
+  [[nodiscard]] std::string time(Ns time_ns) const {
+    return micros(saturating_sub(time_ns, base_ns_));
+  }
+
+  void write_head() {
+    text_ += "{\n  \"schemaVersion\": 1,\n";
+    const Ns base_ns = saturating_add(trace_.info.base_ns.value_or(0), base_ns_);
+    text_ += fmt::format("  \"baseTimeNanoseconds\": {},\n", base_ns);
+    text_ += "  \"displayTimeUnit\": \"ms\",\n";
+    write_devices();
+    if (trace_.info.distributed)
+      text_ += "  \"distributedInfo\": " + trace_.info.distributed->to_text() + ",\n";
+    if (const JsonObject* metadata = trace_.info.metadata.object()) {
+      for (const auto& [key, value] : *metadata) {
+        if (key == "schemaVersion" || key == "displayTimeUnit" || key == "traceEvents") continue;
+        text_ += "  " + quoted(key) + ": " + value.to_text() + ",\n";
+      }
+    }
+    text_ += "  \"traceEvents\": [";
+  }
+
+  void write_devices() {
+    if (trace_.info.devices.empty()) return;
+    text_ += "  \"deviceProperties\": [";
+    for (const DeviceInfo& device : trace_.info.devices) {
+      if (&device != &trace_.info.devices.front()) text_ += ", ";
+      text_ += fmt::format("{{\"id\": {}, \"name\": {}", device.id, quoted(device.name));
+      if (device.total_memory_bytes)
+        text_ += fmt::format(", \"totalGlobalMem\": {}", *device.total_memory_bytes);
+      if (device.sms) text_ += fmt::format(", \"numSms\": {}", *device.sms);
+      text_ += "}";
+    }
+    text_ += "],\n";
+  }
+
+  void begin_event() {
+    text_ += first_ ? "\n    " : ",\n    ";
+    first_ = false;
+  }
+
+  void write_name(const Track& track, std::string_view what, std::string_view args) {
+    begin_event();
+    text_ += fmt::format("{{\"ph\":\"M\",\"name\":\"{}\",{},\"ts\":0,\"args\":{{{}}}}}", what,
+                         lane(track), args);
+  }
+
+  void write_names() {
+    std::set<StringId> named;
+    for (const Track& track : trace_.tracks) {
+      if (track.process_name != StringId::Empty && named.insert(track.process).second)
+        write_name(track, "process_name", "\"name\":" + quoted(trace_.text(track.process_name)));
+      if (track.name != StringId::Empty)
+        write_name(track, "thread_name", "\"name\":" + quoted(trace_.text(track.name)));
+      if (track.thread_sort != Track::kNoSort)
+        write_name(track, "thread_sort_index", fmt::format("\"sort_index\":{}", track.thread_sort));
+    }
+  }
+
+  [[nodiscard]] std::string category(CategoryId id) const {
+    const StringId name = trace_.categories[index_of(id)].name;
+    return name == StringId::Empty ? "" : "\"cat\":" + quoted(trace_.text(name)) + ",";
+  }
+
+  /// ,"args":{…}
+  void write_args(EventId event, EventId call) {
+    const auto json = read_ ? read_(event) : std::nullopt;
+    const JsonValue* args = json ? json->find("args") : nullptr;
+    const JsonObject* members = args != nullptr ? args->object() : nullptr;
+    if (members == nullptr) return;
+    if (!renames_calls_) {
+      if (!members->empty()) text_ += ",\"args\":" + args->to_text();
+      return;
+    }
+    // Calls of several processes have the same numbers; ours are one a call.
+    JsonObject own = *members;
+    for (auto& [key, value] : own) {
+      if (key == "correlation")
+        value =
+            JsonValue{call == EventId::None ? std::int64_t{0} : std::int64_t{index_of(call)} + 1};
+    }
+    text_ += ",\"args\":" + JsonValue{std::move(own)}.to_text();
+  }
+
+  void write_slice(const Track& track, const TrackChunk& chunk, std::uint32_t slice) {
+    const EventId id = chunk.id_of(slice);
+    const bool host = track.kind == TrackKind::CpuThread;
+    begin_event();
+    text_ += fmt::format("{{\"ph\":\"X\",{}\"name\":{},{},\"ts\":{},\"dur\":{}",
+                         category(chunk.category[slice]), quoted(trace_.text(chunk.name[slice])),
+                         lane(track), time(chunk.start_ns[slice]), micros(chunk.dur_ns[slice]));
+    write_args(id, host ? id : chunk.link[slice]);
+    text_ += '}';
+  }
+
+  /// Spans that overlap freely: begin and end, paired by the event's number.
+  void write_span(const Track& track, const TrackChunk& chunk, std::uint32_t slice) {
+    const std::array<std::pair<char, Ns>, 2> ends{
+        {{'b', chunk.start_ns[slice]}, {'e', chunk.end_ns(slice)}}};
+    for (const auto& [phase, at] : ends) {
+      begin_event();
+      text_ += fmt::format("{{\"ph\":\"{}\",{}\"name\":{},\"id\":{},\"pid\":{},\"ts\":{}}}", phase,
+                           category(chunk.category[slice]), quoted(trace_.text(chunk.name[slice])),
+                           index_of(chunk.id_of(slice)), pid(track.process), time(at));
+    }
+  }
+
+  void write_slices() {
+    for (const Track& track : trace_.tracks) {
+      for (const auto& chunk : track.chunks) {
+        for (std::uint32_t i = 0; i < chunk->size() && wanted_; ++i) {
+          const std::uint32_t slice = chunk->in_time_order(i);
+          if (track.kind == TrackKind::Async) {
+            write_span(track, *chunk, slice);
+          } else {
+            write_slice(track, *chunk, slice);
+          }
+          ++written_;
+          flush(kPieceBytes);
+        }
+      }
+    }
+  }
+
+  void write_instants() {
+    if (!trace_.instants) return;
+    const InstantTable& table = *trace_.instants;
+    for (std::size_t t = 0; t + 1 < table.track_begin.size(); ++t) {
+      for (std::uint32_t i = table.track_begin[t]; i < table.track_begin[t + 1] && wanted_; ++i) {
+        begin_event();
+        text_ += fmt::format("{{\"ph\":\"i\",\"s\":\"t\",{}\"name\":{},{},\"ts\":{}",
+                             category(table.category[i]), quoted(trace_.text(table.name[i])),
+                             lane(trace_.tracks[t]), time(table.time_ns[i]));
+        const EventId id{index_of(table.first_id) + i};
+        write_args(id, EventId::None);
+        text_ += '}';
+        flush(kPieceBytes);
+      }
+    }
+  }
+
+  void write_counters() {
+    for (const auto& counter : trace_.counters) {
+      const std::string_view series = trace_.text(counter->series);
+      const std::string head = fmt::format(
+          "{{\"ph\":\"C\",\"name\":{},\"pid\":{},\"ts\":", quoted(trace_.text(counter->name)),
+          pid(counter->process));
+      const std::string key = quoted(series.empty() ? "value" : series);
+      for (std::size_t i = 0; i < counter->time_ns.size() && wanted_; ++i) {
+        if (!std::isfinite(counter->value[i])) continue;
+        begin_event();
+        text_ += fmt::format("{}{},\"args\":{{{}:{}}}}}", head, time(counter->time_ns[i]), key,
+                             counter->value[i]);
+        flush(kPieceBytes);
+      }
+    }
+  }
+
+  /// Arrows from launch calls to what they launched, as torch.profiler has them.
+  void write_links() {
+    const LaunchIndex& launches = *trace_.launches;
+    for (std::size_t i = 0; i < launches.launch.size() && wanted_; ++i) {
+      const auto call = trace_.find_slice(launches.launch[i]);
+      const auto work = trace_.find_slice(launches.gpu_event[i]);
+      if (!call || !work) continue;
+      const std::uint32_t id = index_of(launches.gpu_event[i]);
+      write_arrow('s', id, *call);
+      write_arrow('f', id, *work);
+      flush(kPieceBytes);
+    }
+  }
+
+  void write_arrow(char phase, std::uint32_t id, const SliceRef& at) {
+    begin_event();
+    text_ += fmt::format(
+        "{{\"ph\":\"{}\",\"id\":{},{},\"ts\":{},\"cat\":\"ac2g\",\"name\":\"ac2g\"{}}}", phase, id,
+        lane(*at.track), time(at.chunk->start_ns[at.slice]), phase == 'f' ? ",\"bp\":\"e\"" : "");
+  }
+
+  bool flush(std::size_t least) {
+    if (text_.size() < least || !wanted_) return wanted_;
+    wanted_ = sink_(text_) && !(progress_.stop && progress_.stop());
+    text_.clear();
+    if (progress_.tell && trace_.slice_count > 0)
+      progress_.tell(static_cast<double>(written_) / trace_.slice_count);
+    return wanted_;
+  }
+
+  const Snapshot& trace_;
+  const ReadEvent& read_;
+  const TextSink& sink_;
+  const TraceWriteProgress& progress_;
+  Ns base_ns_ = 0;  // taken off every time
+  std::map<StringId, std::int64_t> pids_;
+  bool renames_calls_ = false;
+  std::string text_;
+  bool first_ = true, wanted_ = true;
+  std::uint64_t written_ = 0;
+};
+
+}  // namespace
+
+bool write_trace(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
+                 const TraceWriteProgress& progress) {
+  return Writer(trace, read, sink, progress).run();
+}
+
+std::optional<Error> write_trace_file(const std::string& path, const Snapshot& trace,
+                                      const ReadEvent& read, const TraceWriteProgress& progress) {
+  auto file = FileReplacement::begin(path);
+  if (!file.ok()) return file.error();
+  const bool packed = path.ends_with(".gz");
+  GzipWriter gzip;
+  std::optional<Error> problem;
+  const auto put = [&](std::string_view text, bool last) {
+    std::string bytes;
+    if (packed) gzip.compress(text, last, bytes);
+    problem = file.value().write(packed ? std::string_view(bytes) : text);
+    return !problem;
+  };
+  const bool whole = write_trace(
+      trace, read, [&](std::string_view text) { return put(text, false); }, progress);
+  if (!problem && whole) put({}, true);
+  if (problem) return problem;
+  if (!whole) return Error{Error::Kind::Cancelled, "was stopped"};
+  return file.value().commit();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,38 @@
+// A trace as torch.profiler would have written it: Kineto's JSON, which Perfetto, chrome://tracing
+// and this program read.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/analysis/event_query.h"
+#include "core/base/result.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+struct TraceWriteProgress {
+  std::function<void(double share)> tell;  // may be empty
+  std::function<bool()> stop;              // may be empty
+};
+
+/// Takes the next piece of the text; false: no more is wanted.
+using TextSink = std::function<bool(std::string_view piece)>;
+
+/// Times are written relative to baseTimeNanoseconds, in µs with three decimals, as since PyTorch
+/// 2.4: no nanosecond is lost. Lanes keep their process and thread; begin and end events become
+/// complete ones. `read` gives the arguments of events; those that it does not give are left out.
+/// False when the sink wanted no more. Cost: that of reading every event's arguments.
+bool write_trace(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
+                 const TraceWriteProgress& progress = {});
+
+/// To a file, replaced once all is written; compressed where the name ends in .gz. Errors: as
+/// replace_file; Cancelled.
+std::optional<Error> write_trace_file(const std::string& path, const Snapshot& trace,
+                                      const ReadEvent& read,
+                                      const TraceWriteProgress& progress = {});
+
+}  // namespace lanescope
