@@ -80,7 +80,7 @@ class DataPane final : public Pane {
   }
 
   [[nodiscard]] std::string_view waiting_words(const TraceView& view) const {
-    if (!view.snapshot()->settled) return "Waiting for the load to end…";
+    if (!view.snapshot()->settled) return view.waiting_words();
     return spec_.pair ? "Comparing…" : "Counting…";
   }
 

@@ -42,8 +42,7 @@ class OverviewPane final : public Pane {
     area = area.inset(ui.px(kPadPx), ui.px(4));
     if (!breakdown.value || !steps.value) {
       facts_.clear();
-      return note(ui, area,
-                  view.snapshot()->settled ? "Counting…" : "Waiting for the load to end…");
+      return note(ui, area, view.snapshot()->settled ? "Counting…" : view.waiting_words());
     }
     tell_scope(view, steps.value);
     const Rect row = area.cut_top(key_figures_px(ui));

@@ -54,6 +54,11 @@ class TraceView {
   [[nodiscard]] const Session& session() const { return session_; }
   /// Null before the first preview.
   [[nodiscard]] const std::shared_ptr<const Snapshot>& snapshot() const { return snapshot_; }
+  /// What panes say that need all of the trace.
+  [[nodiscard]] std::string_view waiting_words() const {
+    return session_.state() == Session::State::Live ? "Comes when the recording stops"
+                                                    : "Waiting for the load to end…";
+  }
   /// Of the snapshot; rises.
   [[nodiscard]] std::uint64_t generation() const { return generation_; }
   [[nodiscard]] const std::function<void()>& wake() const { return wake_; }

@@ -10,8 +10,10 @@
 #include "app/shell/paths.h"
 #include "app/shell/png.h"
 #include "app/shell/view_picture.h"
+#include "core/base/growing_source.h"
 #include "core/base/replace_file.h"
 #include "core/base/time.h"
+#include "core/export/trace_writer.h"
 
 namespace lanescope {
 namespace {
@@ -38,6 +40,10 @@ Words words_of(ExportKind kind) {
       return {"Export the view as PNG", ".png"};
     case ExportKind::WindowPng:
       return {"Export the window as PNG", ".png"};
+    case ExportKind::Trace:
+      return {"Save the trace as Kineto JSON", ".json.gz"};
+    case ExportKind::Recording:
+      return {"Save a copy of the recording", ".lanes"};
     case ExportKind::ViewSvg:
       break;
   }
@@ -65,8 +71,8 @@ std::optional<PaneFile> pane_file(const OpenTrace& trace, FileFormat format) {
 
 /// "run" of "run.pt.trace.json.gz".
 std::string stem_of(std::string name) {
-  constexpr std::array<std::string_view, 7> kEndings{".gz",    ".zst", ".json", ".pickle",
-                                                     ".trace", ".pt",  ".tar"};
+  constexpr std::array<std::string_view, 8> kEndings{".gz",    ".zst", ".json", ".pickle",
+                                                     ".trace", ".pt",  ".tar",  ".lanes"};
   for (const std::string_view ending : kEndings) {
     if (name.size() > ending.size() && name.ends_with(ending))
       name.resize(name.size() - ending.size());
@@ -79,15 +85,16 @@ std::string file_word(std::string title) {
   return title;
 }
 
-Notice write_now(const std::string& path, const Result<std::string>& bytes) {
+Notice save_now(const std::string& path,
+                const std::function<std::optional<Error>(const std::string&)>& save) {
   const std::string name = fs::path(path).filename().string();
   const std::string folder = friendly_path(fs::path(path).parent_path().string());
   const auto failed = [&](const std::string& why) {
     return Notice{NoticeKind::Error, name + " can not be saved in " + folder + ": " + why, ""};
   };
-  if (!bytes.ok()) return failed(bytes.error().message);
-  if (const auto error = replace_file(path, bytes.value())) return failed(error->message);
-  const auto size = static_cast<std::int64_t>(bytes.value().size());
+  if (const auto error = save(path)) return failed(error->message);
+  std::error_code unknown;
+  const auto size = static_cast<std::int64_t>(fs::file_size(path, unknown));
   return {NoticeKind::Info, "Saved " + name + " in " + folder + ", " + format_bytes(size), ""};
 }
 
@@ -103,10 +110,27 @@ std::vector<std::uint8_t> cropped(const std::vector<std::uint8_t>& rgb, int widt
   return part;
 }
 
+std::optional<Error> copy_file(const std::string& from, const std::string& to) {
+  std::error_code error;
+  if (fs::equivalent(from, to, error)) return std::nullopt;
+  auto source = open_growing_file(from);
+  if (!source.ok()) return source.error();
+  auto target = FileReplacement::begin(to);
+  if (!target.ok()) return target.error();
+  std::string piece(std::size_t{1} << 20, '\0');
+  while (const std::size_t n = source.value()->read(piece)) {
+    if (auto problem = target.value().write(std::string_view(piece).substr(0, n))) return problem;
+  }
+  return target.value().commit();
+}
+
 }  // namespace
 
 bool Exporter::can(ExportKind kind, const OpenTrace* trace) const {
   if (trace == nullptr || trace->view.snapshot() == nullptr || busy()) return false;
+  const Snapshot& snapshot = *trace->view.snapshot();
+  if (kind == ExportKind::Trace) return snapshot.settled;
+  if (kind == ExportKind::Recording) return snapshot.info.format == "lanescope-capture";
   const auto format = format_of(kind);
   return !format || pane_file(*trace, *format).has_value();
 }
@@ -120,6 +144,8 @@ SaveWish Exporter::begin(ExportKind kind, const OpenTrace& trace) {
                                                            : "view";
   const Words words = words_of(kind);
   const std::string suffix(words.suffix);
+  if (kind == ExportKind::Trace || kind == ExportKind::Recording)
+    return {std::string(words.title), stem_of(session_name(trace.view.session())) + suffix, suffix};
   return {std::string(words.title),
           stem_of(session_name(trace.view.session())) + "-" + what + suffix, suffix};
 }
@@ -130,6 +156,13 @@ void Exporter::save(const std::string& path, OpenTrace& trace, const Style& styl
     const auto file = pane_file(trace, *format);
     if (!file) return;
     write(path, [text = file->text] { return text(); });
+  } else if (kind_ == ExportKind::Recording) {
+    write_by(path, [from = trace.view.session().path()](const std::string& to) {
+      return copy_file(from, to);
+    });
+  } else if (kind_ == ExportKind::Trace) {
+    write_by(path, [snapshot = trace.view.snapshot(), read = trace.view.session().event_reader()](
+                       const std::string& to) { return write_trace_file(to, *snapshot, read); });
   } else if (kind_ == ExportKind::ViewSvg) {
     write(path, [picture = view_picture(trace, style, theme)] { return svg_timeline(picture); });
   } else {
@@ -160,20 +193,27 @@ void Exporter::take_pixels(int width_px, int height_px, const std::vector<std::u
 }
 
 void Exporter::write(const std::string& path, Make make) {
+  write_by(path, [make = std::move(make)](const std::string& to) -> std::optional<Error> {
+    const Result<std::string> bytes = make();
+    return bytes.ok() ? replace_file(to, bytes.value()) : bytes.error();
+  });
+}
+
+void Exporter::write_by(const std::string& path, Save save) {
   ++saved_;
   waiting_ = true;
   path_ = path;
-  make_ = std::make_shared<const Make>(std::move(make));
+  save_ = std::make_shared<const Save>(std::move(save));
 }
 
 std::optional<Notice> Exporter::take_notice() {
   if (!waiting_) return std::nullopt;
-  const auto done = saves_.ask(saved_, [path = path_, make = make_](const std::stop_token&) {
-    return write_now(path, (*make)());  // to the end: nobody wants half a file
+  const auto done = saves_.ask(saved_, [path = path_, save = save_](const std::stop_token&) {
+    return save_now(path, *save);  // to the end: nobody wants half a file
   });
   if (!done.current) return std::nullopt;
   waiting_ = false;
-  make_ = nullptr;
+  save_ = nullptr;
   return *done.value;
 }
 

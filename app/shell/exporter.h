@@ -26,6 +26,8 @@ enum class ExportKind : std::uint8_t {
   ViewPng,    // the lanes with their names
   WindowPng,  // all of it
   ViewSvg,
+  Trace,      // all of it as Kineto's JSON
+  Recording,  // a copy of the capture file
 };
 
 /// UI thread only.
@@ -51,7 +53,9 @@ class Exporter {
 
  private:
   using Make = std::function<Result<std::string>()>;
+  using Save = std::function<std::optional<Error>(const std::string& path)>;
   void write(const std::string& path, Make make);
+  void write_by(const std::string& path, Save save);
 
   ExportKind kind_ = ExportKind::Csv;
   std::optional<std::string> pixels_for_;  // a path
@@ -59,7 +63,7 @@ class Exporter {
   Rect crop_, screen_;  // in the window's own units
   int saved_ = 0;       // counts saves
   bool waiting_ = false;
-  std::shared_ptr<const Make> make_;
+  std::shared_ptr<const Save> save_;
   std::string path_;
   Background<int, Notice> saves_;
 };

@@ -141,9 +141,7 @@ StartChoice StartPage::draw(const Ui& ui, Rect area, const Settings& settings,
   draw_text(list, ui.face().display, name.min(), ui.color().text, "Lanescope");
   const Rect line = column.cut_top(ui.px(40));
   draw_text(list, ui.face().ui, line.min(), ui.color().dim,
-            "Opens the traces that torch.profiler writes, records CUDA programs, and shows where "
-            "the time "
-            "and the memory went.");
+            "Opens torch.profiler's traces, records CUDA programs, shows where time and memory went.");
   draw_problem(ui, column, problem);
   Rect buttons = column.cut_top(ui.px(kButtonPx));
   const float count = example.empty() ? 2 : 3;

@@ -23,7 +23,10 @@ namespace {
 constexpr std::string_view kLine = "-";
 
 // What the menus hold, by the commands' ids; kLine is a line between.
-constexpr std::array<std::string_view, 12> kFileAfterRecent{"export_view_png",
+constexpr std::array<std::string_view, 15> kFileAfterRecent{"save_trace",
+                                                            "save_recording",
+                                                            kLine,
+                                                            "export_view_png",
                                                             "export_view_svg",
                                                             "export_window_png",
                                                             kLine,

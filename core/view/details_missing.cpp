@@ -68,8 +68,20 @@ class MissingRungs {
     return std::move(missing_);
   }
 
+  /// What a recording of this program leaves out, and what would bring it.
+  void add_rungs_of_recording() {
+    if (!trace_has(snapshot_, CategoryKind::CpuOp))
+      add("ops", "operators were not recorded; record with Operators and shapes (--shapes)");
+    if (model_.python.empty())
+      add("python",
+          "no Python stack here; record with Python stacks (--stacks). Threads without Python, as "
+          "those of the backward pass, have none");
+    add("modules", "a recording does not know nn.Modules; torch.profiler does, with_modules=True");
+  }
+
   /// An operator or a frame that was just not open is not missing: no option would bring it.
   void add_host_rungs() {
+    if (snapshot_.info.format == "lanescope-capture") return add_rungs_of_recording();
     if (!trace_has(snapshot_, CategoryKind::CpuOp)) {
       add("ops", "the trace has no cpu_op events; record with ProfilerActivity.CPU in activities");
     }

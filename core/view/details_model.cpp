@@ -298,11 +298,14 @@ class DetailsBuilder {
     }
   }
 
-  /// Memory snapshots, and traces of before 2022, tell the stack as an argument: of the event
-  /// itself or of the innermost operator that has one.
+  /// Recordings, memory snapshots, and traces of before 2022, tell the stack as an argument: of the
+  /// event itself, of the call that launched it, or of the innermost operator that has one.
   void take_call_stack() {
-    const std::string own = model_.args ? call_stack_of(*model_.args) : std::string();
-    model_.python = parse_call_stack(own.empty() ? op_call_stack_ : own);
+    std::string stack = model_.args ? call_stack_of(*model_.args) : std::string();
+    if (stack.empty() && model_.launch) {
+      if (const auto args = args_of(model_.launch->event)) stack = call_stack_of(*args);
+    }
+    model_.python = parse_call_stack(stack.empty() ? op_call_stack_ : stack);
   }
 
   [[nodiscard]] static std::string call_stack_of(const JsonValue& args) {
