@@ -1,0 +1,35 @@
+// Where libcupti may lie when it is not loaded under its usual name.
+#pragma once
+
+#include <cstddef>
+
+namespace lanescope::agent {
+
+struct LibraryPath {
+  char text[4096];
+  bool loaded;  // in the process already, under a name of its own
+};
+
+/// Names one file after the other that exists, the likeliest first: mapped files called libcupti,
+/// folders beside mapped CUDA libraries as pip lays them out, the toolkit.
+class CuptiSearch {
+ public:
+  /// `driver`: of cuDriverGetVersion; a library of a newer major version is not named. 0: any.
+  explicit CuptiSearch(int driver) : most_major_(driver == 0 ? 99 : driver / 1000) {}
+
+  bool next(LibraryPath& path);
+
+ private:
+  bool from_maps(LibraryPath& path);
+  bool beside_libraries(LibraryPath& path);
+  bool from_toolkit(LibraryPath& path);
+
+  int most_major_;
+  int stage_ = 0;
+  std::size_t step_ = 0;
+};
+
+/// The n-th file mapped into this process whose name begins with `begin`. For the search above.
+bool mapped_library(const char* begin, std::size_t n, char* path, std::size_t size);
+
+}  // namespace lanescope::agent

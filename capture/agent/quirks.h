@@ -1,0 +1,26 @@
+// What versions of CUPTI do otherwise than they should.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lanescope::agent {
+
+struct Quirk {
+  std::uint32_t from, before;  // versions of cuptiGetVersion, [from, before)
+  const char* text;            // for the user
+};
+
+/// The n-th that concerns `version`; null: no more.
+const Quirk* quirk_of(std::uint32_t version, std::size_t n);
+
+/// Kinds may be disabled and the subscriber removed while the target runs; before it may deadlock.
+constexpr bool may_disable(std::uint32_t version) {
+  return version >= 130001;
+}
+/// A buffer request may be answered with none; before it crashes.
+constexpr bool may_refuse_buffers(std::uint32_t version) {
+  return version >= 27;
+}
+
+}  // namespace lanescope::agent
