@@ -9,6 +9,7 @@
 #include "capture/agent/drain.h"
 #include "capture/agent/gpu.h"
 #include "capture/agent/log.h"
+#include "capture/agent/message_text.h"
 
 namespace lanescope::agent {
 namespace {
@@ -70,19 +71,33 @@ State connect(Why why) {
   return State::Ready;
 }
 
+/// What is known without CUPTI; with it arm_gpu says more.
+void send_short_caps() {
+  char bytes[2048];
+  MessageText caps(bytes);
+  caps.line("clock", "realtime");
+  caps.line("level", given.level);
+  describe_python(caps);
+  send_message(wire::Message::Caps, caps.text());
+}
+
 }  // namespace
 
 bool start(Why why) {
   State now = state.load(std::memory_order_acquire);
+  bool first = false;
   if (now == State::Nothing) {
     // Nothing in here loads a library: a thread that holds the loader's lock may wait for it.
     pthread_mutex_lock(&connecting);
     now = state.load(std::memory_order_relaxed);
-    if (now == State::Nothing) state.store(now = connect(why), std::memory_order_release);
+    first = now == State::Nothing;
+    if (first) state.store(now = connect(why), std::memory_order_release);
     pthread_mutex_unlock(&connecting);
   }
-  if (now == State::Ready && why == Why::Cuda && !gpu_tried.exchange(true)) arm_gpu();
-  return now == State::Ready;
+  if (now != State::Ready) return false;
+  const bool arms = why == Why::Cuda && !gpu_tried.exchange(true);
+  if (arms ? !arm_gpu() : first) send_short_caps();
+  return true;
 }
 
 void flush(std::int64_t most_ns) {

@@ -1,20 +1,137 @@
 #include "capture/agent/gpu.h"
 
-namespace lanescope::agent {
+#include <cstdlib>
 
-void arm_gpu() {}
-void forget_gpu() {}
-void flush_gpu(bool /*forced*/) {}
-std::uint64_t drain_gpu(Lane& /*lane*/) {
-  return 0;
+#include "capture/agent/agent.h"
+#include "capture/agent/arm.h"
+#include "capture/agent/buffers.h"
+#include "capture/agent/conflict.h"
+#include "capture/agent/control.h"
+#include "capture/agent/decode.h"
+#include "capture/agent/drain.h"
+#include "capture/agent/log.h"
+#include "capture/agent/quirks.h"
+
+namespace lanescope::agent {
+namespace {
+
+constinit Cupti cupti_state;
+constinit BufferPool pool;
+constinit Decoder decoder({&cupti_state.sizes, &cupti_state.apis, &cupti_state.correlation,
+                           std::free});
+ConflictWatch watch;
+std::atomic<bool> armed{false};
+std::uint64_t dropped = 0;
+bool call_seen = false;
+
+void on_request(std::uint8_t** buffer, std::size_t* bytes, std::size_t* most_records) {
+  *most_records = 0;  // as many as there is room for
+  pool.request(buffer, bytes);
 }
-void watch_for_conflict(Lane& /*lane*/, std::int64_t /*now*/) {}
-void take_back_gpu(Lane& /*lane*/) {}
-void leave_out(std::int64_t /*from*/, std::int64_t /*until*/) {}
-void stop_gpu() {}
+
+void on_complete(void* context, std::uint32_t stream, std::uint8_t* buffer, std::size_t /*bytes*/,
+                 std::size_t valid) {
+  pool.complete(context, stream, buffer, valid);
+  wake_drain();
+}
+
+bool usable() {
+  return armed.load(std::memory_order_acquire) && !cupti_state.callbacks.failed;
+}
+
+void count_dropped(const FullBuffer& full, Lane& lane) {
+  std::size_t more = 0;
+  if (cupti_state.library.call.get_dropped(full.context, full.stream, &more) != cupti::kSuccess ||
+      more == 0)
+    return;
+  dropped += more;
+  wire::GapRecord gap{};
+  gap.last_ns = now_ns();
+  gap.first_ns = gap.last_ns - options().flush_ns;
+  gap.records = more;
+  lane.write(static_cast<std::uint32_t>(wire::GapReason::CuptiDropped), gap);
+}
+
+}  // namespace
+
+bool arm_gpu() {
+  if (!pool.open(static_cast<std::size_t>(options().buffer_mb) << 20)) {
+    send_problem("memory", "There is no memory for CUPTI's buffers.", "");
+    return false;
+  }
+  const bool done = arm_cupti(cupti_state, options(), on_request, on_complete);
+  armed.store(done, std::memory_order_release);
+  return done;
+}
+
+void forget_gpu() {
+  cupti_state.callbacks.live = false;
+  armed = false;
+}
+
+void flush_gpu(bool forced) {
+  if (!usable()) return;
+  // With nothing to flush it is not asked for: some versions hang in processes without GPU work.
+  call_seen = call_seen || lanes().gpu_calls() != 0;
+  if (call_seen) cupti_state.library.call.flush_all(forced ? cupti::kFlushForced : 0);
+}
+
+std::uint64_t drain_gpu(Lane& lane) {
+  if (!armed.load(std::memory_order_acquire)) return 0;
+  const std::uint64_t before = decoder.counts().records;
+  pool.drain([&lane](const FullBuffer& full) {
+    decoder.decode(full.data, full.valid, lane);
+    if (usable()) count_dropped(full, lane);
+  });
+  pool.tell_lost(lane);
+  return decoder.counts().records - before;
+}
+
+void watch_for_conflict(Lane& lane, std::int64_t now) {
+  if (!usable() || !recording()) return;
+  const ConflictWatch::Seen seen{lanes().gpu_calls(), cupti_state.callbacks.witnesses,
+                                 decoder.counts().records};
+  const auto change = watch.look(seen, now);
+  if (!change) return;
+  wire::ConflictRecord record{};
+  record.time_ns = now_ns();
+  lane.write(static_cast<std::uint32_t>(*change), record);
+  if (*change == wire::ConflictKind::Lost)
+    send_problem("conflict", "Another profiler has taken the records of the GPU.",
+                 "Did the program start torch.profiler? Its own trace is not disturbed; resume the "
+                 "capture when it has ended.");
+}
+
+void take_back_gpu(Lane& /*lane*/) {
+  if (usable() && watch.lost())
+    enable_records(cupti_state, options(), on_request, on_complete, nullptr);
+}
+
+void leave_out(std::int64_t from, std::int64_t until) {
+  decoder.leave_out(from, until);
+}
+
+void stop_gpu() {
+  cupti_state.callbacks.live = false;
+  if (!usable() || !may_disable(cupti_state.library.version)) return;
+  disarm_cupti(cupti_state, options());
+}
+
 std::int64_t gpu_clock_ns() {
-  return 0;
+  std::uint64_t ns = 0;
+  if (!usable() || cupti_state.library.call.get_timestamp(&ns) != cupti::kSuccess) return 0;
+  return static_cast<std::int64_t>(ns);
 }
-void add_gpu_stats(wire::StatsRecord& /*stats*/) {}
+
+void add_gpu_stats(wire::StatsRecord& stats) {
+  const DecodeCounts& counts = decoder.counts();
+  stats.gpu_records = counts.records;
+  stats.zero_time = counts.zero_time;
+  stats.unknown_kind = counts.unknown_kind;
+  stats.undecodable = counts.undecodable;
+  stats.cupti_dropped = dropped;
+  stats.trash_buffers = pool.lost_buffers();
+  stats.buffer_bytes = pool.bytes();
+}
 
 }  // namespace lanescope::agent

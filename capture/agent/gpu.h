@@ -8,8 +8,8 @@
 namespace lanescope::agent {
 
 /// Finds CUPTI, subscribes and enables what the options ask for; tells the viewer what came of it.
-/// On a thread of the target, once; a failure leaves the target alone.
-void arm_gpu();
+/// On a thread of the target, once; a failure leaves the target alone and is false.
+bool arm_gpu();
 
 /// In the child after a fork: CUPTI is the parent's and not touched any more.
 void forget_gpu();

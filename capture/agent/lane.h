@@ -87,6 +87,8 @@ class Lane {
   /// CUDA calls that callbacks saw and the time they took, since ever. Written by the lane's
   /// thread, read by the drain thread.
   std::atomic<std::uint64_t> calls{0}, spent_ns{0};
+  /// Of these calls, those that give the GPU something to do.
+  std::atomic<std::uint64_t> gpu_calls{0};
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
   [[nodiscard]] std::uint32_t tid() const { return tid_; }

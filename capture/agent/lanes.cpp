@@ -12,6 +12,8 @@ namespace lanescope::agent {
 
 thread_local constinit ThreadState this_thread __attribute__((tls_model("initial-exec"))) = {};
 
+constinit Lanes process_lanes;
+
 namespace {
 
 constexpr std::uint32_t kMaxLanes = 4096;
@@ -156,17 +158,19 @@ void Lanes::add_stats(wire::StatsRecord& stats) const {
   stats.rss_bytes += count_ * sizeof(Lane) + string_table_bytes();
 }
 
+std::uint64_t Lanes::gpu_calls() const {
+  std::uint64_t calls = 0;
+  for (std::uint32_t at = 0; at < count_; ++at)
+    calls += lanes_[at].gpu_calls.load(std::memory_order_relaxed);
+  return calls;
+}
+
 std::uint64_t Lanes::dropped() const {
   std::uint64_t records = lost_records_.load(std::memory_order_relaxed);
   for (std::uint32_t lane = 0; lane < count_; ++lane) {
     records += wire::lane_header(ring_, lane)->dropped_records.load(std::memory_order_relaxed);
   }
   return records;
-}
-
-Lanes& lanes() {
-  static constinit Lanes all;
-  return all;
 }
 
 }  // namespace lanescope::agent

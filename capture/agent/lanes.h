@@ -32,6 +32,8 @@ class Lanes {
   [[nodiscard]] bool paused() const;
   /// Calls, time spent and memory, summed up over all lanes.
   void add_stats(wire::StatsRecord& stats) const;
+  /// Calls so far that gave the GPU something to do.
+  [[nodiscard]] std::uint64_t gpu_calls() const;
   /// Records lost in all lanes so far.
   [[nodiscard]] std::uint64_t dropped() const;
 
@@ -52,7 +54,8 @@ class Lanes {
   std::atomic<std::int64_t> lost_first_ns_{0}, lost_last_ns_{0};
 };
 
+extern constinit Lanes process_lanes;
 /// Of this process. Never destroyed: threads write until the very end.
-Lanes& lanes();
+inline Lanes& lanes() { return process_lanes; }
 
 }  // namespace lanescope::agent

@@ -10,9 +10,9 @@ class Lane;
 
 struct ThreadState {
   Lane* lane;                       // its own; null: none yet
-  std::uint64_t outer_correlation;  // of the outermost CUDA call that is open; 0: none
-  std::uint64_t inner_correlation;  // of the last call within it that was seen
-  std::uint32_t outer_calls;        // callbacks entered and not left
+  std::uint64_t outer_correlation;  // of the outermost CUDA call that is open
+  std::uint32_t outer_call;         // its id and domain
+  std::uint32_t open_calls;         // callbacks entered and not left
   std::uint32_t tid;                // 0: not asked yet
   std::uint32_t range;              // innermost NVTX range; 0: none
   std::uint32_t without_lane;       // times that no lane of its own was to be had

@@ -1,0 +1,59 @@
+// Notices that another profiler has taken over CUPTI's buffers, which it does without an error
+// anywhere: calls are seen, a flush was made, and nothing arrives.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "capture/wire/records.h"
+
+namespace lanescope::agent {
+
+class ConflictWatch {
+ public:
+  /// Totals so far.
+  struct Seen {
+    std::uint64_t calls = 0;      // that give the GPU something to do
+    std::uint64_t witnesses = 0;  // calls ended whose record CUPTI owes
+    std::uint64_t records = 0;    // delivered
+  };
+
+  /// Once a second, after a flush. What has changed, if anything. Without a witness it stays a
+  /// suspicion: one long kernel holds all records back.
+  std::optional<wire::ConflictKind> look(const Seen& seen, std::int64_t now_ns) {
+    if (seen.records != last_.records) {
+      const bool was = told_ != 0;
+      last_ = seen;
+      quiet_since_ = 0;
+      told_ = 0;
+      if (was) return wire::ConflictKind::Resumed;
+      return {};
+    }
+    if (quiet_since_ == 0) {
+      // Nothing is missing as long as nothing was called.
+      if (seen.calls == last_.calls) return {};
+      quiet_since_ = now_ns;
+      return {};
+    }
+    const std::int64_t quiet = now_ns - quiet_since_;
+    if (told_ < 2 && quiet >= kLostAfter && seen.witnesses != last_.witnesses) {
+      told_ = 2;
+      return wire::ConflictKind::Lost;
+    }
+    if (told_ < 1 && quiet >= kSuspectAfter) {
+      told_ = 1;
+      return wire::ConflictKind::Suspected;
+    }
+    return {};
+  }
+  [[nodiscard]] bool lost() const { return told_ == 2; }
+
+ private:
+  static constexpr std::int64_t kSuspectAfter = 900'000'000, kLostAfter = 1'900'000'000;
+
+  Seen last_;
+  std::int64_t quiet_since_ = 0;
+  int told_ = 0;  // 1 suspected, 2 lost
+};
+
+}  // namespace lanescope::agent
