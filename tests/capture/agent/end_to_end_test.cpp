@@ -1,0 +1,192 @@
+#include <doctest/doctest.h>
+
+#include "tests/capture/agent/fake_run.h"
+
+using namespace lanescope;
+using namespace lanescope::agent;
+using wire::RecordType;
+
+TEST_CASE("every call and every kernel of a target arrives and finds its other half") {
+  FakeRun run;
+  run.arguments = "--calls 7000 --mix all";
+  run.run();
+  CHECK(run.status == 0);
+  const Account& account = run.account;
+  // Seven kinds of calls in turn: five have callbacks, one only a record, one is noise.
+  CHECK(account.count(RecordType::ApiBegin) == 5000);
+  CHECK(account.count(RecordType::ApiEnd) == 5000);
+  CHECK(account.count(RecordType::Kernel) == 1000);
+  CHECK(account.count(RecordType::Memcpy) == 1000);
+  CHECK(account.count(RecordType::Memset) == 1000);
+  CHECK(account.count(RecordType::Sync) == 1000);
+  CHECK(account.api_only == std::map<std::string, std::uint64_t>{{"cudaFuncSetAttribute", 1000}});
+  CHECK(account.apis == std::map<std::string, std::uint64_t>{{"cudaLaunchKernel", 1000},
+                                                             {"cudaMemcpyAsync", 1000},
+                                                             {"cudaMemsetAsync", 1000},
+                                                             {"cudaStreamSynchronize", 1000},
+                                                             {"cudaMalloc", 1000}});
+  CHECK(account.kernels.size() == 10);
+  CHECK(account.kernels == account.announced);
+  CHECK(account.orphans() == 0);
+  CHECK(account.streams == std::set<std::uint64_t>{7});
+  CHECK(account.stats.launches == 5000);
+  CHECK(account.stats.gpu_records == 6000);  // the five above and the witnesses of synchronising
+  CHECK(run.dropped == 0);
+  CHECK(run.said_bye);
+  CHECK(run.caps.find("cupti_version=130001\n") != std::string::npos);
+  CHECK(run.problem.empty());
+}
+
+TEST_CASE("a million launches on eight threads are all there and all joined") {
+  FakeRun run;
+  run.arguments = "--calls 1000000 --threads 8 --kernels 100";
+  run.layout.gpu_lane_bytes = 256U << 20;  // the reader shares two cores with the target
+  run.layout.lane_bytes = 32U << 20;
+  run.run();
+  CHECK(run.status == 0);
+  CHECK(run.account.count(RecordType::ApiBegin) == 1'000'000);
+  CHECK(run.account.count(RecordType::Kernel) == 1'000'000);
+  CHECK(run.account.begun.size() == 1'000'000);
+  CHECK(run.account.orphans() == 0);
+  CHECK(run.dropped == 0);
+  CHECK(run.account.count(RecordType::Gap) == 0);
+}
+
+TEST_CASE("the launch of nvcc 13, of the driver and of graphs are launches too") {
+  const auto check = [](const char* mix, const char* name, std::uint64_t kernels) {
+    FakeRun run;
+    run.arguments = std::string("--calls 50 --mix ") + mix;
+    run.run();
+    CHECK(run.account.apis == std::map<std::string, std::uint64_t>{{name, 50}});
+    CHECK(run.account.count(RecordType::Kernel) == kernels);
+    CHECK(run.account.orphans() == 0);
+  };
+  check("nvcc13", "cudaLaunchKernel", 50);
+  check("driver", "cuLaunchKernel", 50);
+  check("graph", "cudaGraphLaunch", 50 * 20);
+}
+
+TEST_CASE("a call within a call is one call, and its id leads to the outer one") {
+  SUBCASE("with the same id") {
+    FakeRun run;
+    run.arguments = "--calls 100";
+    run.script = "nested=1";
+    run.run();
+    CHECK(run.account.count(RecordType::ApiBegin) == 100);
+    CHECK(run.account.count(RecordType::ApiAlias) == 0);
+    CHECK(run.account.orphans() == 0);
+  }
+  SUBCASE("with an id of its own") {
+    FakeRun run;
+    run.arguments = "--calls 100";
+    run.script = "nested=2";
+    run.run();
+    CHECK(run.account.count(RecordType::ApiBegin) == 100);
+    CHECK(run.account.count(RecordType::ApiAlias) == 100);
+    CHECK(run.account.orphans() == 0);
+  }
+}
+
+TEST_CASE("correlation ids that wrap stay apart") {
+  FakeRun run;
+  run.arguments = "--calls 2000";
+  run.script = "correlation=4294966296";  // 2^32 - 1000
+  run.run();
+  CHECK(run.account.begun.size() == 2000);
+  CHECK(run.account.begun.rbegin()->first > 1ULL << 32);
+  CHECK(run.account.orphans() == 0);
+}
+
+TEST_CASE("every version of CUPTI is understood") {
+  for (const char* version : {"18", "19", "20", "21", "22", "24", "26", "28", "130000", "130400"}) {
+    CAPTURE(version);
+    FakeRun run;
+    run.arguments = "--calls 700 --mix all";
+    run.script = std::string("version=") + version;
+    run.run();
+    CHECK(run.account.count(RecordType::Kernel) == 100);
+    CHECK(run.account.count(RecordType::Memcpy) == 100);
+    CHECK(run.account.orphans() == 0);
+    CHECK(run.account.stats.undecodable == 0);
+  }
+}
+
+TEST_CASE("level 0 has what the GPU does and nothing else") {
+  FakeRun run;
+  run.arguments = "--calls 700 --mix all";
+  run.config = "level=0\n";
+  run.run();
+  CHECK(run.account.count(RecordType::Kernel) == 100);
+  CHECK(run.account.count(RecordType::Sync) == 0);
+  CHECK(run.account.count(RecordType::Api) == 0);
+  CHECK(run.account.apis.size() == 3);  // launch, copy, set
+}
+
+TEST_CASE("a target that is killed loses no call that it made") {
+  FakeRun run;
+  run.arguments = "--calls 20000 --end kill";
+  run.run();
+  CHECK(WIFSIGNALED(run.status));
+  CHECK(run.account.count(RecordType::ApiBegin) == 20'000);
+  CHECK(run.account.count(RecordType::ApiEnd) == 20'000);
+  CHECK(!run.said_bye);
+}
+
+TEST_CASE("a target that ends at once has its last kernel recorded") {
+  for (int times = 0; times < 10; ++times) {
+    FakeRun run;
+    run.arguments = "--calls 3";
+    run.run();
+    CHECK(run.account.count(RecordType::Kernel) == 3);
+    CHECK(run.said_bye);
+  }
+}
+
+TEST_CASE("a forked child neither hangs nor writes to its parent's lanes") {
+  FakeRun run;
+  run.arguments = "--calls 100 --end fork";
+  run.run();
+  CHECK(run.status == 0);
+  CHECK(run.account.count(RecordType::ApiBegin) == 100);
+  CHECK(run.said_bye);
+}
+
+TEST_CASE("a program that is run in the target's place joins by itself or runs alone") {
+  FakeRun run;
+  run.arguments = "--calls 100 --end exec";
+  run.run();
+  CHECK(run.status == 0);
+  CHECK(run.account.count(RecordType::ApiBegin) == 100);
+  // Both wrote their line.
+  CHECK(run.output.find("\"calls\":100,") != std::string::npos);
+  CHECK(run.output.find("\"calls\":10,") != std::string::npos);
+}
+
+TEST_CASE("a target without a viewer runs as ever") {
+  FakeRun run;
+  run.arguments = "--calls 10";
+  run.meanwhile = [](TestViewer& viewer) { viewer.vanish(); };
+  run.run();
+  CHECK(run.status == 0);
+  CHECK(run.output.find("\"calls\":10,") != std::string::npos);
+}
+
+TEST_CASE("a viewer that goes away costs records and nothing else, and all are counted") {
+  FakeRun run;
+  run.arguments = "--calls 300000";
+  run.layout = {1 + 2, 1U << 20, 1U << 20};
+  run.meanwhile = [](TestViewer& viewer) {
+    viewer.wait_for(wire::Message::Caps);
+    viewer.vanish();
+  };
+  run.run();
+  CHECK(run.status == 0);
+  // Begin and end of every call, a kernel each, or a count of what is missing. Definitions of
+  // texts and the once-a-second records are counted as well.
+  const std::uint64_t there = run.account.count(RecordType::ApiBegin) +
+                              run.account.count(RecordType::ApiEnd) +
+                              run.account.count(RecordType::Kernel);
+  CHECK(run.dropped > 0);
+  CHECK(there + run.dropped >= 900'000);
+  CHECK(there + run.dropped <= 900'000 + 200);
+}

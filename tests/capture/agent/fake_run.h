@@ -1,0 +1,67 @@
+// Runs fake_host with the agent in it, and keeps account of what arrives.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+#include <sys/wait.h>
+
+#include "tests/capture/agent/test_viewer.h"
+#include "tests/paths.h"
+
+namespace lanescope::agent {
+
+/// What arrived: calls by correlation, and what they caused.
+struct Account {
+  std::map<wire::RecordType, std::uint64_t> records;
+  std::map<std::uint64_t, std::uint64_t> begun, ended;  // correlation -> times
+  std::map<std::uint64_t, std::uint64_t> outer;         // alias: inner -> outer
+  std::map<std::uint64_t, std::uint64_t> work;          // correlation -> kernels, copies, sets
+  std::map<std::uint32_t, std::map<std::uint32_t, std::string>> strings;  // lane -> number -> text
+  std::map<std::string, std::uint64_t> kernels;                           // name -> count
+  std::map<std::string, std::uint64_t> apis;       // name -> calls seen by callbacks
+  std::map<std::string, std::uint64_t> api_only;   // name -> Api records
+  std::map<std::string, std::uint64_t> announced;  // kernel names of launches
+  std::set<std::uint64_t> streams;                 // handles at launches
+  std::uint64_t gap_records = 0, gap_bytes = 0;
+  std::set<wire::GapReason> gaps;
+  std::vector<wire::ConflictKind> conflicts;
+  wire::StatsRecord stats{};
+
+  void take(std::uint32_t lane, const wire::RecordHeader& header, const std::byte* record);
+
+  [[nodiscard]] std::uint64_t count(wire::RecordType type) const {
+    const auto found = records.find(type);
+    return found == records.end() ? 0 : found->second;
+  }
+  /// Work whose call is not known, after aliases.
+  [[nodiscard]] std::uint64_t orphans() const {
+    std::uint64_t found = 0;
+    for (const auto& [correlation, times] : work) {
+      const auto alias = outer.find(correlation);
+      found += begun.contains(alias == outer.end() ? correlation : alias->second) ? 0 : times;
+    }
+    return found;
+  }
+};
+
+struct FakeRun {
+  /// "--calls 1000 --threads 2"; script as FAKE_CUPTI; config as the Config message's text.
+  std::string arguments, script, config = "level=1\n";
+  std::string cupti;  // empty: the fake one
+  wire::RingLayout layout = {};
+  std::function<void(TestViewer&)> meanwhile;  // while the target runs
+
+  Account account;
+  int status = 0;  // of waitpid
+  std::string output, caps, problem;
+  bool said_bye = false;
+  std::uint64_t dropped = 0;
+
+  void run();
+};
+
+}  // namespace lanescope::agent

@@ -1,0 +1,210 @@
+// The viewer's end of a capture in a test: lets one agent in, and keeps reading its ring.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <poll.h>
+#include <string>
+#include <thread>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include "capture/wire/control.h"
+#include "capture/wire/ring.h"
+
+namespace lanescope::agent {
+
+class TestViewer {
+ public:
+  /// Called on the viewer's thread with every record, in the order of its lane.
+  using OnRecord =
+      std::function<void(std::uint32_t lane, const wire::RecordHeader&, const std::byte* record)>;
+  struct Heard {
+    wire::Message type;
+    std::string text;
+  };
+
+  TestViewer(std::string config, OnRecord on_record, wire::RingLayout layout = {})
+      : config_(std::move(config)), on_record_(std::move(on_record)), layout_(layout) {
+    char folder[] = "/tmp/lanescope-test-XXXXXX";
+    folder_ = mkdtemp(folder);
+    listener_ = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    path().copy(address.sun_path, sizeof address.sun_path - 1);
+    bind(listener_, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+    listen(listener_, 8);
+    file_ = memfd_create("ring", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    const auto bytes = static_cast<off_t>(layout_.total_bytes());
+    if (ftruncate(file_, bytes) != 0) std::abort();
+    fcntl(file_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+    ring_ = static_cast<std::byte*>(
+        mmap(nullptr, layout_.total_bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, file_, 0));
+    auto* header = reinterpret_cast<wire::RingHeader*>(ring_);
+    header->magic = wire::kRingMagic;
+    header->major = wire::kMajor;
+    header->lanes = layout_.lanes;
+    header->lane_bytes = layout_.lane_bytes;
+    header->gpu_lane_bytes = layout_.gpu_lane_bytes;
+    thread_ = std::thread([this] { run(); });
+  }
+  ~TestViewer() {
+    finish();
+    munmap(ring_, layout_.total_bytes());
+    close(file_);
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
+  TestViewer(const TestViewer&) = delete;
+  TestViewer& operator=(const TestViewer&) = delete;
+
+  [[nodiscard]] std::string path() const { return folder_ + "/control"; }
+  [[nodiscard]] wire::RingHeader& ring() { return *reinterpret_cast<wire::RingHeader*>(ring_); }
+
+  void send(wire::Message type) {
+    const std::lock_guard lock(mutex_);
+    if (agent_ >= 0) send_packet(type, "", -1);
+  }
+  /// Hangs up, as a viewer does that crashes; records stay in the ring.
+  void vanish() {
+    leave_ = true;
+    if (thread_.joinable()) thread_.join();
+    hang_up();
+  }
+  /// Reads what is left, once the target has ended.
+  void finish() {
+    vanish();
+    drain();
+  }
+  [[nodiscard]] std::vector<Heard> heard() {
+    const std::lock_guard lock(mutex_);
+    return heard_;
+  }
+  [[nodiscard]] bool has_heard(wire::Message type) {
+    for (const Heard& message : heard()) {
+      if (message.type == type) return true;
+    }
+    return false;
+  }
+  [[nodiscard]] std::string text_of(wire::Message type) {
+    for (const Heard& message : heard()) {
+      if (message.type == type) return message.text;
+    }
+    return {};
+  }
+  /// Waits for a message; false after ten seconds.
+  bool wait_for(wire::Message type) {
+    for (int tries = 0; tries < 2000; ++tries) {
+      if (has_heard(type)) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return false;
+  }
+  [[nodiscard]] std::uint64_t dropped() {
+    std::uint64_t records = 0;
+    for (std::uint32_t lane = 0; lane < layout_.lanes; ++lane)
+      records += wire::lane_header(ring_, lane)->dropped_records.load();
+    return records;
+  }
+
+ private:
+  void run() {
+    pollfd waiting{listener_, POLLIN, 0};
+    while (!leave_ && poll(&waiting, 1, 10) == 0) {
+    }
+    if (leave_) return;
+    const int agent = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
+    {
+      const std::lock_guard lock(mutex_);
+      agent_ = agent;
+    }
+    while (!leave_) {
+      pollfd talking{agent, POLLIN, 0};
+      if (poll(&talking, 1, 2) > 0 && !hear(agent)) break;
+      drain();
+    }
+  }
+  bool hear(int agent) {
+    std::vector<char> bytes(wire::kMaxMessageBytes);
+    const ssize_t got = recv(agent, bytes.data(), bytes.size(), 0);
+    wire::MessageHeader header;
+    if (got < static_cast<ssize_t>(sizeof header)) return false;
+    std::memcpy(&header, bytes.data(), sizeof header);
+    const std::lock_guard lock(mutex_);
+    heard_.push_back(
+        {static_cast<wire::Message>(header.type), {bytes.data() + sizeof header, header.bytes}});
+    if (heard_.back().type == wire::Message::Hello)
+      send_packet(wire::Message::Config, config_, file_);
+    return true;
+  }
+  void send_packet(wire::Message type, const std::string& text, int descriptor) const {
+    wire::MessageHeader header{static_cast<std::uint16_t>(type), 1,
+                               static_cast<std::uint32_t>(text.size())};
+    iovec parts[2] = {{&header, sizeof header}, {const_cast<char*>(text.data()), text.size()}};
+    alignas(cmsghdr) char space[CMSG_SPACE(sizeof(int))] = {};
+    msghdr packet{};
+    packet.msg_iov = parts;
+    packet.msg_iovlen = 2;
+    if (descriptor >= 0) {
+      packet.msg_control = space;
+      packet.msg_controllen = sizeof space;
+      cmsghdr* const at = CMSG_FIRSTHDR(&packet);
+      at->cmsg_level = SOL_SOCKET;
+      at->cmsg_type = SCM_RIGHTS;
+      at->cmsg_len = CMSG_LEN(sizeof(int));
+      std::memcpy(CMSG_DATA(at), &descriptor, sizeof descriptor);
+    }
+    sendmsg(agent_, &packet, MSG_NOSIGNAL);
+  }
+  void hang_up() {
+    const std::lock_guard lock(mutex_);
+    for (int* socket : {&agent_, &listener_}) {
+      if (*socket >= 0) close(*socket);
+      *socket = -1;
+    }
+  }
+  void drain() {
+    for (std::uint32_t lane = 0; lane < layout_.lanes; ++lane) drain_lane(lane);
+  }
+  void drain_lane(std::uint32_t lane) {
+    wire::LaneHeader& header = *wire::lane_header(ring_, lane);
+    const std::uint32_t state = header.state.load(std::memory_order_acquire);
+    const std::uint64_t head = header.head.load(std::memory_order_acquire);
+    std::uint64_t tail = header.tail.load(std::memory_order_relaxed);
+    while (tail < head) {
+      const std::byte* const at =
+          ring_ + layout_.offset_of(lane) + (tail & (layout_.bytes_of(lane) - 1));
+      wire::RecordHeader record;
+      std::memcpy(&record, at, sizeof record);
+      if (record.words == 0) std::abort();
+      if (record.type != 0) on_record_(lane, record, at);
+      tail += record.words * wire::kWord;
+    }
+    header.tail.store(tail, std::memory_order_release);
+    if (state == static_cast<std::uint32_t>(wire::LaneState::Draining) && head == tail)
+      header.state.store(static_cast<std::uint32_t>(wire::LaneState::Free));
+  }
+
+  std::string config_, folder_;
+  OnRecord on_record_;
+  wire::RingLayout layout_;
+  int listener_ = -1, agent_ = -1, file_ = -1;
+  std::byte* ring_ = nullptr;
+  std::mutex mutex_;
+  std::vector<Heard> heard_;
+  std::atomic<bool> leave_{false};
+  std::thread thread_;
+};
+
+}  // namespace lanescope::agent

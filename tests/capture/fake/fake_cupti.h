@@ -1,0 +1,50 @@
+// What fake_cupti offers beside CUPTI's own functions: the driver whose calls it reports. A program
+// finds these with dlsym, so that it knows exactly what it launched.
+//
+// FAKE_CUPTI, in the environment, scripts it: KEY=VALUE with commas between:
+//   version=N            what cuptiGetVersion says, and which record sizes it has
+//   error.FUNCTION=N     FUNCTION (without "cupti") returns N
+//   correlation=N        the first correlation id
+//   buffer_records=N     a buffer is full after N records
+//   hold=N               that many full buffers are kept until the next flush
+//   dropped=N            records that CUPTI says it dropped, once
+//   zero_time=1          kernels have no times
+//   takeover=N           after N calls another profiler has the records
+//   nested=1|2           a launch of the runtime calls the driver, with the same id or its own
+//   fatal=N              after N calls CUPTI gives up
+#pragma once
+
+#include <cstdint>
+
+namespace lanescope::fake {
+
+enum class FakeCall : std::uint32_t {
+  Launch,        // cudaLaunchKernel
+  LaunchNvcc13,  // __cudaLaunchKernel
+  DriverLaunch,  // cuLaunchKernel
+  GraphLaunch,   // cudaGraphLaunch, with `count` kernels
+  Copy,          // cudaMemcpyAsync of `count` bytes
+  Set,           // cudaMemsetAsync
+  Synchronize,   // cudaStreamSynchronize
+  Malloc,        // cudaMalloc
+  SetAttribute,  // cudaFuncSetAttribute: no callback, a record of the call
+  GetLastError,  // noisy
+};
+
+struct FakeCounts {
+  std::uint64_t calls;
+  std::uint64_t launches;
+  std::uint64_t kernels;
+  std::uint64_t copies;
+  std::uint64_t sets;
+  std::uint64_t syncs;
+  std::uint64_t lost;  // records that went to another profiler
+};
+
+/// fake_call: makes one call on this thread.
+using FakeCallFunction = void (*)(FakeCall call, const char* kernel, std::uint64_t stream,
+                                  std::uint64_t count);
+/// fake_counts
+using FakeCountsFunction = void (*)(FakeCounts* counts);
+
+}  // namespace lanescope::fake

@@ -1,0 +1,145 @@
+// A program that uses CUDA, as far as the agent can tell. Its first call loads
+// $CUDA_INJECTION64_PATH and calls InitializeInjection, as the driver would; the driver is
+// fake_cupti. Prints what it did as one line of JSON.
+//
+//   fake_host [--calls N] [--threads M] [--kernels K] [--mix launch|all|nvcc13|driver|graph]
+//             [--rate per-second] [--end exit|_exit|kill|fork|exec] [--linger ms]
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <map>
+#include <string>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+#include <sys/wait.h>
+
+#include "tests/capture/fake/fake_cupti.h"
+
+namespace {
+
+using namespace lanescope::fake;
+using Clock = std::chrono::steady_clock;
+
+std::map<std::string, std::string> arguments;
+
+std::string argument(const std::string& name, const std::string& otherwise) {
+  const auto found = arguments.find("--" + name);
+  return found == arguments.end() ? otherwise : found->second;
+}
+std::uint64_t number(const std::string& name, std::uint64_t otherwise) {
+  const std::string text = argument(name, "");
+  return text.empty() ? otherwise : std::strtoull(text.c_str(), nullptr, 10);
+}
+
+FakeCallFunction call_cuda = nullptr;
+FakeCountsFunction count_calls = nullptr;
+
+void* load(const char* variable) {
+  const char* const path = std::getenv(variable);
+  return path == nullptr ? nullptr : dlopen(path, RTLD_NOW | RTLD_LOCAL);
+}
+
+/// What the driver does at the first call. Seconds that it took.
+double initialise() {
+  void* const driver = load("LANESCOPE_CUPTI");
+  if (driver != nullptr) {
+    call_cuda = reinterpret_cast<FakeCallFunction>(dlsym(driver, "fake_call"));
+    count_calls = reinterpret_cast<FakeCountsFunction>(dlsym(driver, "fake_counts"));
+  }
+  const auto before = Clock::now();
+  if (void* const injected = load("CUDA_INJECTION64_PATH"); injected != nullptr) {
+    if (auto* const start = reinterpret_cast<int (*)()>(dlsym(injected, "InitializeInjection"));
+        start != nullptr) {
+      start();
+      start();  // a second time does nothing
+    }
+  }
+  return std::chrono::duration<double>(Clock::now() - before).count();
+}
+
+void one_call(std::uint64_t count, const std::vector<std::string>& kernels) {
+  if (call_cuda == nullptr) return;
+  const std::string mix = argument("mix", "launch");
+  const char* const kernel = kernels[count % kernels.size()].c_str();
+  if (mix == "nvcc13") return call_cuda(FakeCall::LaunchNvcc13, kernel, 7, 0);
+  if (mix == "driver") return call_cuda(FakeCall::DriverLaunch, kernel, 7, 0);
+  if (mix == "graph") return call_cuda(FakeCall::GraphLaunch, kernel, 7, 20);
+  if (mix != "all") return call_cuda(FakeCall::Launch, kernel, 7, 0);
+  constexpr FakeCall kAll[] = {FakeCall::Launch,      FakeCall::Copy,   FakeCall::Set,
+                               FakeCall::Synchronize, FakeCall::Malloc, FakeCall::SetAttribute,
+                               FakeCall::GetLastError};
+  call_cuda(kAll[count % std::size(kAll)], kernel, 7, 4096);
+}
+
+void run_calls(std::uint64_t calls, const std::vector<std::string>& kernels) {
+  const std::uint64_t rate = number("rate", 0);
+  const auto start = Clock::now();
+  for (std::uint64_t count = 0; count < calls; ++count) {
+    if (rate != 0)
+      std::this_thread::sleep_until(start + std::chrono::nanoseconds(1'000'000'000 / rate * count));
+    one_call(count, kernels);
+  }
+}
+
+double run_threads(const std::vector<std::string>& kernels) {
+  const std::uint64_t threads = number("threads", 1), calls = number("calls", 1000);
+  const auto before = Clock::now();
+  if (threads == 1) {
+    run_calls(calls, kernels);
+  } else {
+    std::vector<std::thread> all;
+    for (std::uint64_t at = 0; at < threads; ++at) {
+      all.emplace_back([calls, threads, &kernels] { run_calls(calls / threads, kernels); });
+    }
+    for (std::thread& thread : all) thread.join();
+  }
+  return std::chrono::duration<double>(Clock::now() - before).count();
+}
+
+void print(double start_s, double calls_s) {
+  FakeCounts counts{};
+  if (count_calls != nullptr) count_calls(&counts);
+  std::printf(
+      "{\"calls\":%llu,\"launches\":%llu,\"kernels\":%llu,\"copies\":%llu,\"sets\":%llu,"
+      "\"syncs\":%llu,\"lost\":%llu,\"start_ms\":%.1f,\"ns_per_call\":%.1f}\n",
+      static_cast<unsigned long long>(counts.calls),
+      static_cast<unsigned long long>(counts.launches),
+      static_cast<unsigned long long>(counts.kernels),
+      static_cast<unsigned long long>(counts.copies), static_cast<unsigned long long>(counts.sets),
+      static_cast<unsigned long long>(counts.syncs), static_cast<unsigned long long>(counts.lost),
+      start_s * 1e3, calls_s * 1e9 / static_cast<double>(counts.calls == 0 ? 1 : counts.calls));
+  std::fflush(stdout);
+}
+
+void fork_and_call(const std::vector<std::string>& kernels) {
+  const pid_t child = fork();
+  if (child == 0) {
+    for (std::uint64_t count = 0; count < 100; ++count) one_call(count, kernels);
+    std::exit(0);  // runs the handlers that the child inherited
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+}
+
+}  // namespace
+
+int main(int count, char** values) {
+  for (int at = 1; at + 1 < count; at += 2) arguments[values[at]] = values[at + 1];
+  std::vector<std::string> kernels;
+  for (std::uint64_t kernel = 0; kernel < number("kernels", 10); ++kernel)
+    kernels.push_back("_Z12empty_kernelILi" + std::to_string(kernel) + "EEvv");
+  const double start_s = initialise();
+  const double calls_s = run_threads(kernels);
+  print(start_s, calls_s);
+  std::this_thread::sleep_for(std::chrono::milliseconds(number("linger", 0)));
+  const std::string end = argument("end", "exit");
+  if (end == "_exit") _exit(0);
+  if (end == "kill") kill(getpid(), SIGKILL);
+  if (end == "fork") fork_and_call(kernels);
+  if (end == "exec") execl("/proc/self/exe", values[0], "--calls", "10", nullptr);
+  return 0;
+}
