@@ -21,6 +21,10 @@ class ConflictWatch {
   /// Once a second, after a flush. What has changed, if anything. Without a witness it stays a
   /// suspicion: one long kernel holds all records back.
   std::optional<wire::ConflictKind> look(const Seen& seen, std::int64_t now_ns) {
+    if (known_) {
+      last_ = seen;
+      return {};
+    }
     if (seen.records != last_.records) {
       const bool was = told_ != 0;
       last_ = seen;
@@ -46,6 +50,12 @@ class ConflictWatch {
     }
     return {};
   }
+  /// Somebody knows: the records are gone, until somebody says that they are back.
+  void know(bool lost) {
+    known_ = lost;
+    told_ = lost ? 2 : 0;
+    quiet_since_ = 0;
+  }
   [[nodiscard]] bool lost() const { return told_ == 2; }
 
  private:
@@ -53,6 +63,7 @@ class ConflictWatch {
 
   Seen last_;
   std::int64_t quiet_since_ = 0;
+  bool known_ = false;
   int told_ = 0;  // 1 suspected, 2 lost
 };
 

@@ -19,7 +19,8 @@ constexpr std::int64_t kPatience = 50 * kMillisecond;
 std::atomic<std::uint32_t> wake{0};
 std::atomic<std::uint32_t> requests{0};  // bits of Request
 std::atomic<std::uint64_t> asked{0}, answered{0};
-std::atomic<std::uint32_t> answer{0};  // changes with `answered`
+std::atomic<std::uint32_t> answer{0};         // changes with `answered`
+std::atomic<std::uint32_t> conflict_told{0};  // ConflictKind; 0: nothing new
 std::atomic<bool> message_pause{false}, running{false};
 
 std::uint64_t flushes = 0;
@@ -71,7 +72,7 @@ void follow_pause(Lane& lane) {
   gap.last_ns = now;
   paused_since = 0;
   lane.write(static_cast<std::uint32_t>(wire::GapReason::Paused), gap);
-  take_back_gpu(lane);
+  if (gpu_is_lost()) take_back_gpu();
   set_off(Off::Paused, false);
 }
 
@@ -112,6 +113,8 @@ void drain_body() {
   for (;;) {
     const std::uint32_t seen = wake.load(std::memory_order_acquire);
     follow_pause(lane);
+    if (const std::uint32_t told = conflict_told.exchange(0); told != 0)
+      follow_conflict(lane, static_cast<wire::ConflictKind>(told));
     if (answer_requests(lane)) break;
     const std::int64_t now = clock_ns(CLOCK_MONOTONIC);
     if (now >= next_flush) {
@@ -149,11 +152,16 @@ bool start_drain() {
 }
 
 void forget_drain() {
-  wake = requests = answer = 0;
+  wake = requests = answer = conflict_told = 0;
   asked = answered = 0;
   message_pause = running = false;
   flushes = 0;
   paused_since = 0;
+}
+
+void tell_conflict(wire::ConflictKind kind) {
+  conflict_told.store(static_cast<std::uint32_t>(kind));
+  if (running.load(std::memory_order_acquire)) wake_drain();
 }
 
 void wake_drain() {

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "capture/wire/records.h"
+
 namespace lanescope::agent {
 
 /// False: no thread could be made. The lanes are attached.
@@ -23,6 +25,9 @@ enum class Request : std::uint32_t {
 std::uint64_t request(Request what);
 /// False: not done within `most_ns`.
 bool wait_done(std::uint64_t request, std::int64_t most_ns);
+
+/// Somebody knows that another profiler has CUPTI's records or has given them up. Any thread.
+void tell_conflict(wire::ConflictKind kind);
 
 /// The viewer's wish by message; the ring's flag is looked at besides.
 void want_paused(bool paused);

@@ -1,5 +1,6 @@
 // What the driver and the Python part call. NVTX's entry points are in nvtx_inject.cpp.
 #include "capture/agent/agent.h"
+#include "capture/agent/drain.h"
 
 #define LANESCOPE_EXPORT extern "C" __attribute__((visibility("default")))
 
@@ -22,6 +23,13 @@ LANESCOPE_EXPORT void lanescope_counter(const char* name, double value) {
     const wire::CounterRecord record{{}, agent::now_ns(), value};
     now.lane().write(now.lane().string_at(name), record);
   }
+}
+
+/// The program's own profiler has the records of the GPU (2) or has ended (3): the Python part
+/// knows for certain what the agent could only notice. Numbers as in wire::ConflictKind.
+LANESCOPE_EXPORT void lanescope_conflict(unsigned kind) {
+  if (kind >= 1 && kind <= 3)
+    lanescope::agent::tell_conflict(static_cast<lanescope::wire::ConflictKind>(kind));
 }
 
 /// Waits up to a second until everything that CUPTI holds is written.

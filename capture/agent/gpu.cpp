@@ -23,6 +23,8 @@ ConflictWatch watch;
 std::atomic<bool> armed{false};
 std::uint64_t dropped = 0;
 bool call_seen = false;
+std::int64_t last_records_ns = 0;  // when records came last
+std::int64_t lost_since_ns = 0;    // 0: they are ours
 
 void on_request(std::uint8_t** buffer, std::size_t* bytes, std::size_t* most_records) {
   *most_records = 0;  // as many as there is room for
@@ -50,6 +52,21 @@ void count_dropped(const FullBuffer& full, Lane& lane) {
   gap.first_ns = gap.last_ns - options().flush_ns;
   gap.records = more;
   lane.write(static_cast<std::uint32_t>(wire::GapReason::CuptiDropped), gap);
+}
+
+void write_conflict(Lane& lane, wire::ConflictKind kind) {
+  wire::ConflictRecord record{};
+  record.time_ns = now_ns();
+  lane.write(static_cast<std::uint32_t>(kind), record);
+  if (kind == wire::ConflictKind::Lost) {
+    lost_since_ns = last_records_ns != 0 ? last_records_ns : record.time_ns;
+  } else if (kind == wire::ConflictKind::Resumed && lost_since_ns != 0) {
+    wire::GapRecord gap{};
+    gap.first_ns = lost_since_ns;
+    gap.last_ns = record.time_ns;
+    lane.write(static_cast<std::uint32_t>(wire::GapReason::Conflict), gap);
+    lost_since_ns = 0;
+  }
 }
 
 }  // namespace
@@ -84,7 +101,16 @@ std::uint64_t drain_gpu(Lane& lane) {
     if (usable()) count_dropped(full, lane);
   });
   pool.tell_lost(lane);
-  return decoder.counts().records - before;
+  const std::uint64_t records = decoder.counts().records - before;
+  if (records != 0) last_records_ns = now_ns();
+  return records;
+}
+
+void follow_conflict(Lane& lane, wire::ConflictKind kind) {
+  const bool was_lost = watch.lost();
+  watch.know(kind == wire::ConflictKind::Lost);
+  if (was_lost && kind == wire::ConflictKind::Resumed) take_back_gpu();
+  write_conflict(lane, kind);
 }
 
 void watch_for_conflict(Lane& lane, std::int64_t now) {
@@ -93,18 +119,19 @@ void watch_for_conflict(Lane& lane, std::int64_t now) {
                                  decoder.counts().records};
   const auto change = watch.look(seen, now);
   if (!change) return;
-  wire::ConflictRecord record{};
-  record.time_ns = now_ns();
-  lane.write(static_cast<std::uint32_t>(*change), record);
+  write_conflict(lane, *change);
   if (*change == wire::ConflictKind::Lost)
     send_problem("conflict", "Another profiler has taken the records of the GPU.",
                  "Did the program start torch.profiler? Its own trace is not disturbed; resume the "
                  "capture when it has ended.");
 }
 
-void take_back_gpu(Lane& /*lane*/) {
-  if (usable() && watch.lost())
-    enable_records(cupti_state, options(), on_request, on_complete, nullptr);
+void take_back_gpu() {
+  if (usable()) enable_records(cupti_state, options(), on_request, on_complete, nullptr);
+}
+
+bool gpu_is_lost() {
+  return watch.lost();
 }
 
 void leave_out(std::int64_t from, std::int64_t until) {

@@ -22,8 +22,12 @@ void flush_gpu(bool forced);
 std::uint64_t drain_gpu(Lane& lane);
 /// Once a second, after a flush: has another profiler taken the records?
 void watch_for_conflict(Lane& lane, std::int64_t now);
-/// Takes the records back from another profiler that has them.
-void take_back_gpu(Lane& lane);
+/// The same, from somebody who knows.
+void follow_conflict(Lane& lane, wire::ConflictKind kind);
+/// Has another profiler the records, as far as is known?
+bool gpu_is_lost();
+/// Takes the records back from it.
+void take_back_gpu();
 /// Records of work that starts within are not written. `until` is INT64_MAX while it lasts.
 void leave_out(std::int64_t from, std::int64_t until);
 /// Ends it for good where the version of CUPTI allows.
