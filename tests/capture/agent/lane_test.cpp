@@ -275,3 +275,21 @@ TEST_CASE("whatever moment kills the writer, what it published is whole") {
     }
   }
 }
+
+TEST_CASE("a table of texts that may not grow takes no more and stays right") {
+  StringIds ids;
+  CHECK(ids.find(17, 3) == 0);
+  CHECK(ids.add(17, 3, 1));
+  CHECK(ids.find(17, 3) == 1);
+  CHECK(ids.find(17, 4) == 0);
+  // The budget of all tables together is 64 MiB, with 16 bytes a slot and at most half of them
+  // taken: two million texts of one table, then none.
+  std::uint64_t texts = 1;
+  while (ids.add(texts * 0x9E3779B97F4A7C15ULL, 9, 2)) ++texts;
+  CHECK(texts >= 500'000);
+  CHECK(texts <= 2'100'000);
+  CHECK(string_table_bytes() <= kStringBudget);
+  CHECK(ids.find(17, 3) == 1);
+  ids.clear();
+  CHECK(ids.find(17, 3) == 0);
+}

@@ -1,0 +1,58 @@
+#include "capture/agent/buffers.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/capture/agent/test_ring.h"
+
+using namespace lanescope;
+using namespace lanescope::agent;
+
+TEST_CASE("full buffers come in their order and go back clean") {
+  static constinit BufferPool pool;
+  REQUIRE(pool.open(8192));
+  std::uint8_t* buffers[3] = {};
+  std::size_t bytes = 0;
+  for (std::uint8_t& number : std::vector<std::uint8_t>{1, 2, 3}) {
+    std::uint8_t*& buffer = buffers[number - 1];
+    pool.request(&buffer, &bytes);
+    CHECK(bytes == 8192);
+    CHECK(reinterpret_cast<std::uintptr_t>(buffer) % 8 == 0);
+    buffer[0] = number;
+  }
+  for (std::uint8_t* const buffer : buffers) pool.complete(nullptr, 0, buffer, 16);
+  std::string order;
+  pool.drain([&](const FullBuffer& full) {
+    order += std::to_string(full.data[0]);
+    CHECK(full.valid == 16);
+  });
+  CHECK(order == "123");
+  std::uint8_t* again = nullptr;
+  pool.request(&again, &bytes);
+  CHECK(again[0] == 0);
+}
+
+TEST_CASE("beyond its limit the pool still has an answer, and counts what goes there") {
+  static constinit BufferPool pool;
+  REQUIRE(pool.open(4096));
+  std::uint8_t* buffer = nullptr;
+  std::size_t bytes = 0;
+  for (int taken = 0; taken < 64; ++taken) pool.request(&buffer, &bytes);
+  CHECK(pool.bytes() == 64 * 4096);
+  pool.request(&buffer, &bytes);
+  REQUIRE(buffer != nullptr);
+  CHECK(bytes > 0);
+  pool.complete(nullptr, 0, buffer, 432);
+  CHECK(pool.lost_buffers() == 1);
+  TestRing ring;
+  RecordingTo recording(ring);
+  {
+    Recording now;
+    pool.tell_lost(now.lane());
+    pool.tell_lost(now.lane());  // once is enough
+  }
+  const auto records = ring.read(1);
+  REQUIRE(records.size() == 2);
+  CHECK(records[1].type() == wire::RecordType::Gap);
+  CHECK(records[1].header().aux == static_cast<std::uint32_t>(wire::GapReason::NoBuffer));
+  CHECK(records[1].as<wire::GapRecord>().bytes == 432);
+}

@@ -1,0 +1,301 @@
+#include "capture/agent/decode.h"
+
+#include <random>
+
+#include <doctest/doctest.h>
+#include <sys/mman.h>
+
+#include "tests/capture/agent/test_ring.h"
+
+using namespace lanescope;
+using namespace lanescope::agent;
+using cupti::Kind;
+using wire::RecordType;
+
+namespace {
+
+constexpr std::uint32_t kVersions[] = {18, 19, 20, 21,     22,     23,    24,
+                                       26, 27, 28, 130000, 130001, 130400};
+
+/// Names as CUPTI has them, of the few ids that the tests use.
+cupti::Result name_of(int domain, std::uint32_t id, const char** name) {
+  if (id > 20) return cupti::kInvalidParameter;
+  *name = domain == 2 && id == 1   ? "cudaLaunchKernel_v7000"
+          : domain == 2 && id == 2 ? "cudaGetLastError_v3020"
+                                   : "cudaFuncSetAttribute_v9000";
+  return cupti::kSuccess;
+}
+
+/// A buffer whose last byte lies before memory that must not be touched.
+class GuardedBuffer {
+ public:
+  explicit GuardedBuffer(std::size_t bytes) : bytes_(bytes), pages_((bytes + 4095) / 4096 * 4096) {
+    memory_ = static_cast<std::uint8_t*>(
+        mmap(nullptr, pages_ + 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    mprotect(memory_ + pages_, 4096, PROT_NONE);
+  }
+  ~GuardedBuffer() { munmap(memory_, pages_ + 4096); }
+  GuardedBuffer(const GuardedBuffer&) = delete;
+  GuardedBuffer& operator=(const GuardedBuffer&) = delete;
+  [[nodiscard]] std::uint8_t* data() { return memory_ + pages_ - bytes_; }
+
+ private:
+  std::size_t bytes_, pages_;
+  std::uint8_t* memory_;
+};
+
+struct Made {
+  std::vector<std::uint8_t> bytes;
+
+  template <typename Type>
+  void set(std::size_t record, std::uint32_t offset, Type value) {
+    if (record + offset + sizeof value <= bytes.size())
+      std::memcpy(bytes.data() + record + offset, &value, sizeof value);
+  }
+  std::size_t add(const SizeTable& sizes, Kind kind) {
+    const std::size_t at = bytes.size();
+    bytes.resize(at + sizes.of(static_cast<std::uint32_t>(kind)));
+    set(at, 0, static_cast<std::uint32_t>(kind));
+    return at;
+  }
+};
+
+struct Bench {
+  explicit Bench(std::uint32_t version = 130001) : sizes(sizes_of_version(version)) {
+    apis.load(name_of);
+  }
+  std::vector<ReadRecord> decode(const std::uint8_t* data, std::size_t bytes) {
+    {
+      Recording now;
+      decoder.decode(data, bytes, now.lane());
+    }
+    return ring.read(1);
+  }
+  std::vector<ReadRecord> decode(const Made& made) {
+    return decode(made.bytes.data(), made.bytes.size());
+  }
+
+  TestRing ring;
+  RecordingTo recording{ring};
+  SizeTable sizes;
+  ApiNames apis;
+  Correlation correlation;
+  Decoder decoder{Decoder::Setup{&sizes, &apis, &correlation, nullptr}};
+};
+
+std::vector<ReadRecord> of_type(const std::vector<ReadRecord>& records, RecordType type) {
+  std::vector<ReadRecord> some;
+  for (const ReadRecord& record : records) {
+    if (record.type() == type) some.push_back(record);
+  }
+  return some;
+}
+
+}  // namespace
+
+TEST_CASE("a kernel of every version has the fields of its version, and 0 for others") {
+  namespace k = cupti::kernel;
+  for (const std::uint32_t version : kVersions) {
+    CAPTURE(version);
+    Bench bench(version);
+    Made made;
+    const std::size_t at = made.add(bench.sizes, Kind::ConcurrentKernel);
+    made.set(at, k::kStart.offset, std::uint64_t{1000});
+    made.set(at, k::kEnd.offset, std::uint64_t{2500});
+    made.set(at, k::kCorrelation.offset, 77U);
+    made.set(at, k::kStream.offset, 13U);
+    made.set(at, k::kGrid.offset, 3);
+    made.set(at, k::kBlock.offset + 4, 64);
+    made.set(at, k::kRegisters.offset, std::uint16_t{48});
+    made.set(at, k::kGraphNode.offset, std::uint64_t{0x123456789});
+    made.set(at, k::kCluster.offset, 2U);
+    made.set(at, k::kLocalTotal.offset, 8192U);
+    made.set(at, k::kName.offset, "_Z3addv");
+    const auto records = bench.decode(made);
+    const auto kernels = of_type(records, RecordType::Kernel);
+    REQUIRE(kernels.size() == 1);
+    const auto kernel = kernels[0].as<wire::KernelRecord>();
+    CHECK(kernel.start_ns == 1000);
+    CHECK(kernel.end_ns == 2500);
+    CHECK(kernel.correlation == 77);
+    CHECK(kernel.stream == 13);
+    CHECK(kernel.grid[0] == 3);
+    CHECK(kernel.block[1] == 64);
+    CHECK(kernel.registers == 48);
+    CHECK(kernel.graph_node == 0x123456789);
+    CHECK(kernel.local_total == 8);  // KiB
+    // Clusters came with CUDA 11.8, whose record has 200 bytes: all versions here have them.
+    CHECK(kernel.cluster[0] == 2);
+    CHECK(strings_of(records).at(kernels[0].header().aux) == "_Z3addv");
+  }
+}
+
+TEST_CASE("an older, shorter kernel record leaves what it lacks at 0") {
+  Bench bench;
+  bench.sizes.bytes[static_cast<std::uint32_t>(Kind::ConcurrentKernel)] = 144;  // of CUDA 9
+  Made made;
+  const std::size_t at = made.add(bench.sizes, Kind::ConcurrentKernel);
+  made.set(at, cupti::kernel::kCorrelation.offset, 5U);
+  made.bytes.resize(288, 0xFF);  // what follows is not part of it
+  const auto kernels = of_type(bench.decode(made.bytes.data(), 144), RecordType::Kernel);
+  REQUIRE(kernels.size() == 1);
+  const auto kernel = kernels[0].as<wire::KernelRecord>();
+  CHECK(kernel.correlation == 5);
+  CHECK(kernel.graph_node == 0);
+  CHECK(kernel.graph == 0);
+  CHECK(kernel.cluster[0] == 0);
+  CHECK(kernel.channel == 0);
+}
+
+TEST_CASE("copies, peer copies and sets keep what they moved and between whom") {
+  Bench bench;
+  Made made;
+  std::size_t at = made.add(bench.sizes, Kind::Memcpy);
+  made.set(at, cupti::copy::kCopyKind.offset, std::uint8_t{1});
+  made.set(at, cupti::copy::kFrom.offset, std::uint8_t{2});
+  made.set(at, cupti::copy::kTo.offset, std::uint8_t{3});
+  made.set(at, cupti::copy::kBytes.offset, std::uint64_t{1} << 33);
+  made.set(at, cupti::copy::kDevice.offset, 4U);
+  made.set(at, cupti::copy::kCorrelation.offset, 10U);
+  at = made.add(bench.sizes, Kind::MemcpyPeer);
+  made.set(at, cupti::copy::kDevice.offset, 4U);
+  made.set(at, cupti::peer::kFromDevice.offset, 4U);
+  made.set(at, cupti::peer::kToDevice.offset, 6U);
+  made.set(at, cupti::peer::kCorrelation.offset, 11U);
+  at = made.add(bench.sizes, Kind::Memset);
+  made.set(at, cupti::set::kValue.offset, 9U);
+  made.set(at, cupti::set::kMemoryKind.offset, std::uint16_t{3});
+  made.set(at, cupti::set::kCorrelation.offset, 12U);
+  const auto records = bench.decode(made);
+  const auto copies = of_type(records, RecordType::Memcpy);
+  REQUIRE(copies.size() == 2);
+  CHECK(copies[0].header().aux == (1U | 2U << 8 | 3U << 16));
+  CHECK(copies[0].as<wire::MemcpyRecord>().bytes == std::uint64_t{1} << 33);
+  CHECK(copies[0].as<wire::MemcpyRecord>().to_device == 4);
+  CHECK(copies[1].as<wire::MemcpyRecord>().correlation == 11);
+  CHECK(copies[1].as<wire::MemcpyRecord>().from_device == 4);
+  CHECK(copies[1].as<wire::MemcpyRecord>().to_device == 6);
+  const auto sets = of_type(records, RecordType::Memset);
+  REQUIRE(sets.size() == 1);
+  CHECK(sets[0].header().aux == 3);
+  CHECK(sets[0].as<wire::MemsetRecord>().value == 9);
+  CHECK(sets[0].as<wire::MemsetRecord>().correlation == 12);
+}
+
+TEST_CASE("calls that callbacks report, and noise, have no record of their own") {
+  Bench bench;
+  Made made;
+  for (const std::uint32_t id : {1U, 2U, 3U, 19U}) {
+    const std::size_t at = made.add(bench.sizes, Kind::Runtime);
+    made.set(at, cupti::api::kId.offset, id);
+    made.set(at, cupti::api::kThread.offset, 4242U);
+    made.set(at, cupti::api::kResult.offset, 700);
+  }
+  const auto records = bench.decode(made);
+  const auto calls = of_type(records, RecordType::Api);
+  REQUIRE(calls.size() == 2);
+  CHECK(calls[0].header().aux == (3U | 2U << 24));
+  CHECK(calls[0].as<wire::ApiRecord>().tid == 4242);
+  CHECK(calls[0].as<wire::ApiRecord>().result == 700);
+  CHECK(strings_of(records).at(calls[0].as<wire::ApiRecord>().api) == "cudaFuncSetAttribute");
+  CHECK(bench.decoder.counts().api_records == 4);
+}
+
+TEST_CASE("equal names at other places are one text") {
+  Bench bench;
+  const std::string once = "_Z1kv", again = "_Z1kv";
+  Made made;
+  for (const std::string* name : {&once, &again})
+    made.set(made.add(bench.sizes, Kind::ConcurrentKernel), cupti::kernel::kName.offset,
+             name->c_str());
+  const auto records = bench.decode(made);
+  CHECK(of_type(records, RecordType::String).size() == 1);
+}
+
+TEST_CASE("a buffer cut anywhere gives its whole records and no more") {
+  for (const std::uint32_t version : kVersions) {
+    Bench bench(version);
+    Made made;
+    std::vector<std::size_t> ends;
+    for (const Kind kind :
+         {Kind::ConcurrentKernel, Kind::Memcpy, Kind::Memset, Kind::Runtime, Kind::Synchronization,
+          Kind::Overhead, Kind::Stream, Kind::Jit, Kind::Device, Kind::Context, Kind::Environment,
+          Kind::CudaEvent, Kind::GraphTrace, Kind::Memory2, Kind::MemcpyPeer}) {
+      made.add(bench.sizes, kind);
+      ends.push_back(made.bytes.size());
+    }
+    for (std::size_t cut = 0; cut <= made.bytes.size(); ++cut) {
+      GuardedBuffer buffer(cut);
+      std::memcpy(buffer.data(), made.bytes.data(), cut);
+      const DecodeCounts before = bench.decoder.counts();
+      bench.decode(buffer.data(), cut);
+      std::size_t whole = 0, used = 0;
+      for (const std::size_t end : ends) {
+        if (end <= cut) ++whole, used = end;
+      }
+      REQUIRE(bench.decoder.counts().records - before.records == whole);
+      REQUIRE(bench.decoder.counts().undecodable - before.undecodable == cut - used);
+    }
+  }
+}
+
+TEST_CASE("records of kinds nobody asked for are passed over and counted") {
+  Bench bench;
+  Made made;
+  made.add(bench.sizes, Kind::Marker);
+  made.add(bench.sizes, Kind::Stream);
+  CHECK(of_type(bench.decode(made), RecordType::Stream).size() == 1);
+  CHECK(bench.decoder.counts().unknown_kind == 1);
+}
+
+TEST_CASE("a kind without a size ends the buffer, and its bytes are counted") {
+  for (const std::uint32_t kind : {0U, 60U, 64U, 0xFFFFFFFFU}) {
+    Bench bench;
+    Made made;
+    made.add(bench.sizes, Kind::Stream);
+    const std::size_t at = made.bytes.size();
+    made.bytes.resize(at + 100);
+    made.set(at, 0, kind);
+    CHECK(of_type(bench.decode(made), RecordType::Stream).size() == 1);
+    CHECK(bench.decoder.counts().undecodable == 100);
+  }
+}
+
+TEST_CASE("bytes that mean nothing do no harm") {
+  std::mt19937 random(1);
+  for (int round = 0; round < 3000; ++round) {
+    const std::uint32_t version = kVersions[random() % std::size(kVersions)];
+    const SizeTable sizes = sizes_of_version(version);
+    const std::size_t bytes = random() % 2000;
+    GuardedBuffer buffer(bytes);
+    for (std::size_t at = 0; at < bytes; ++at)
+      buffer.data()[at] = static_cast<std::uint8_t>(random());
+    // Kinds mostly real, so that the walk gets somewhere. Pointers come from CUPTI itself.
+    for (std::size_t at = 0; at + 8 <= bytes;) {
+      const auto kind = static_cast<std::uint32_t>(random() % 70);
+      std::memcpy(buffer.data() + at, &kind, sizeof kind);
+      const auto clear = [&](std::size_t offset) {
+        if (at + offset + 8 <= bytes) std::memset(buffer.data() + at + offset, 0, 8);
+      };
+      if (kind == 3 || kind == 10) clear(cupti::kernel::kName.offset);
+      if (kind == 8) clear(cupti::device::kName.offset);
+      if (sizes.of(kind) == 0) break;
+      at += sizes.of(kind);
+    }
+    Bench bench(version);
+    bench.decode(buffer.data(), bytes);
+    CHECK(bench.decoder.counts().undecodable <= bytes);
+  }
+}
+
+TEST_CASE("work that begins in a pause is left out") {
+  Bench bench;
+  Made made;
+  for (const std::uint64_t start : {99, 100, 199, 200})
+    made.set(made.add(bench.sizes, Kind::ConcurrentKernel), cupti::kernel::kStart.offset, start);
+  bench.decoder.leave_out(100, 200);
+  const auto kernels = of_type(bench.decode(made), RecordType::Kernel);
+  REQUIRE(kernels.size() == 2);
+  CHECK(kernels[0].as<wire::KernelRecord>().start_ns == 99);
+  CHECK(kernels[1].as<wire::KernelRecord>().start_ns == 200);
+}

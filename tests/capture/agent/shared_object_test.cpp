@@ -1,0 +1,60 @@
+// The shared object is loaded into other people's programs: what it needs and what it shows.
+#include <cstdio>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "tests/paths.h"
+
+using namespace lanescope;
+
+namespace {
+
+/// What a command prints; empty where its program is not installed.
+std::string output_of(const std::string& command) {
+  std::string text;
+  std::FILE* const pipe = popen((command + " 2>/dev/null").c_str(), "r");
+  if (pipe == nullptr) return text;
+  char bytes[4096];
+  for (std::size_t got; (got = std::fread(bytes, 1, sizeof bytes, pipe)) > 0;)
+    text.append(bytes, got);
+  pclose(pipe);
+  return text;
+}
+
+std::string shared_object() {
+  return "'" + binary_folder() + "/liblanescope_inject.so'";
+}
+
+}  // namespace
+
+TEST_CASE("the agent shows its entry points and nothing else") {
+  std::istringstream lines(output_of("nm -D --defined-only " + shared_object()));
+  std::set<std::string> shown;
+  for (std::string address, kind, name; lines >> address >> kind >> name;) shown.insert(name);
+  if (shown.empty()) {
+    MESSAGE("skipped: no nm");
+    return;
+  }
+  CHECK(shown == std::set<std::string>{"InitializeInjection", "InitializeInjectionNvtx",
+                                       "InitializeInjectionNvtx2", "lanescope_conflict",
+                                       "lanescope_counter", "lanescope_flush", "lanescope_start"});
+}
+
+TEST_CASE("the agent needs the C library only") {
+  std::istringstream lines(output_of("readelf -d " + shared_object()));
+  std::size_t needed = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("(NEEDED)") == std::string::npos) continue;
+    ++needed;
+    CAPTURE(line);
+    bool of_c = false;
+    for (const char* library :
+         {"[libc.so", "[libdl.so", "[libpthread.so", "[libm.so", "[ld-linux", "[libc.musl"})
+      of_c = of_c || line.find(library) != std::string::npos;
+    CHECK(of_c);
+  }
+  if (needed == 0) MESSAGE("skipped: no readelf");
+}
