@@ -14,6 +14,7 @@
 #include "app/cli/command_line.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/open_trace.h"
+#include "app/cli/record.h"
 #include "app/cli/run_files.h"
 #include "app/cli/verbs.h"
 #include "app/shell/run.h"
@@ -36,6 +37,12 @@ int run(const SearchOptions& options) {
 }
 int run(const ReportOptions& options) {
   return run_report(options);
+}
+int run(const RecordOptions& options) {
+  return run_record(options, [](const std::string& file) {
+    if (has_display()) return run_window({{file}, {}, {}});
+    return complain(kDone, "--view", "there is no display to open the window on");
+  });
 }
 int run(const CompareOptions& options) {
   const bool prints = options.json || options.markdown || !options.gates.empty();

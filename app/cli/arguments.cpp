@@ -26,6 +26,7 @@ class Orderer {
       if (!option->get_positional()) continue;
       most_words_ = option->get_expected_max() > 1 ? SIZE_MAX : most_words_ + 1;
       has_expression_ = has_expression_ || option->get_name() == kExpression;
+      has_command_ = has_command_ || option->get_name() == kCommand;
     }
   }
 
@@ -35,6 +36,11 @@ class Orderer {
       if (word == "--") {
         words_.insert(words_.end(), arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1,
                       arguments.end());
+        break;
+      }
+      if (has_command_ && word[0] != '-') {
+        // The command's own options are its own.
+        words_.assign(arguments.begin() + static_cast<std::ptrdiff_t>(i), arguments.end());
         break;
       }
       if (word.size() < 2 || word[0] != '-') {
@@ -53,6 +59,7 @@ class Orderer {
 
  private:
   static constexpr const char* kExpression = "EXPR";
+  static constexpr const char* kCommand = "CMD";
 
   [[nodiscard]] const CLI::Option* known(const std::string& name) const {
     return name.size() < 2 || name[0] != '-' ? nullptr : verb_.get_option_no_throw(name);
@@ -100,7 +107,7 @@ class Orderer {
   void check_words() const {
     // An empty EXPR finds all, an empty TRACE is a variable that was not set.
     if (!words_.empty() && words_.front().empty()) {
-      throw CLI::ValidationError("TRACE", "the name is empty");
+      throw CLI::ValidationError(has_command_ ? kCommand : "TRACE", "the name is empty");
     }
     if (words_.size() <= most_words_) return;
     const std::string extra = in_quotes(words_[most_words_]);
@@ -113,7 +120,7 @@ class Orderer {
 
   const CLI::App& verb_;
   std::size_t most_words_ = 0;
-  bool has_expression_ = false;
+  bool has_expression_ = false, has_command_ = false;
   std::set<const CLI::Option*> seen_;
   std::vector<std::string> options_, words_;
 };

@@ -56,6 +56,7 @@ class CommandLine {
     add_compare();
     add_event();
     add_search();
+    add_record();
     add_screenshot();
   }
 
@@ -289,6 +290,33 @@ class CommandLine {
     run_with(verb, search_);
   }
 
+  void add_record() {
+    CLI::App* verb = add_verb(
+        "record", "Start a command and capture what its processes do on the GPU",
+        "The command ends as it would without; its exit code is passed on. Ctrl-C goes to the\n"
+        "command, twice kills it; what was captured by then is in the file.\n\nExample:\n  "
+        "lanescope record -o run.lanes -- python train.py --epochs 1");
+    verb->add_option("CMD", record_.command, "The command and its arguments")
+        ->required()
+        ->type_name("");
+    verb->add_option("-o,--output", record_.output,
+                     "The capture file; by default named after the command and the time")
+        ->type_name("FILE");
+    verb->add_flag("--view", record_.view, "Open the window on the file when it is complete");
+    add_value(verb, "--duration", "S", record_.duration_ns, parse_seconds,
+              "Stop capturing after so many seconds; the command runs on");
+    add_value(verb, "--keep-last", "S", record_.keep_last_ns, parse_seconds,
+              "Keep about the last so many seconds only");
+    add_number(verb, "--level", record_.level, 0, 2,
+               "0: kernels and copies; 1, the default: calls and synchronisation too; 2: all");
+    verb->add_flag("--stacks,!--no-stacks", record_.stacks,
+                   "Python stacks where work is launched (the default), or not");
+    verb->add_flag("--shapes", record_.shapes,
+                   "PyTorch's operators with the shapes of their inputs; costs time");
+    verb->add_option("--cwd", record_.folder, "Start the command in this folder")->type_name("DIR");
+    run_with(verb, record_);
+  }
+
   void add_screenshot() {
     CLI::App* verb = add_verb(
         "screenshot", "The window's picture, drawn off screen: needs no display",
@@ -335,6 +363,7 @@ class CommandLine {
   std::vector<std::string> gates_;
   EventOptions event_;
   SearchOptions search_;
+  RecordOptions record_;
   ScreenshotCommand screenshot_;
 };
 

@@ -36,7 +36,7 @@ struct AlreadyAnswered {
 };
 
 using Command = std::variant<AlreadyAnswered, ViewCommand, ScreenshotCommand, InfoOptions,
-                             EventOptions, SearchOptions, ReportOptions, CompareOptions>;
+                             EventOptions, SearchOptions, ReportOptions, CompareOptions, RecordOptions>;
 
 /// Prints help and the version where they are asked for, and complaints about wrong usage.
 Command parse_command_line(int argc, const char* const* argv);

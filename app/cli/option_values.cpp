@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
@@ -34,6 +35,13 @@ Result<std::int64_t> parse_whole_number(const std::string& text, std::int64_t le
   const auto number = parse_number<std::int64_t>(text);
   if (number && *number >= least && *number <= most) return *number;
   return wrong(text, fmt::format("is no whole number from {} to {}", least, most));
+}
+
+Result<std::int64_t> parse_seconds(const std::string& text) {
+  constexpr double kLeast = 0.001, kMost = 366.0 * 24 * 3600;
+  const auto seconds = parse_number<double>(text);
+  if (seconds && *seconds >= kLeast && *seconds <= kMost) return std::llround(*seconds * 1e9);
+  return wrong(text, "is no number of seconds, such as 10 or 0.5");
 }
 
 Result<std::pair<int, int>> parse_picture_size(const std::string& text) {

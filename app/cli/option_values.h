@@ -20,6 +20,8 @@ inline constexpr double kMinScale = 0.5, kMaxScale = 4;
 /// A whole number from `least` to `most`.
 Result<std::int64_t> parse_whole_number(const std::string& text, std::int64_t least,
                                         std::int64_t most);
+/// Seconds as "10" or "0.5", from a millisecond to a year; in ns.
+Result<std::int64_t> parse_seconds(const std::string& text);
 /// "1600x900".
 Result<std::pair<int, int>> parse_picture_size(const std::string& text);
 Result<double> parse_scale(const std::string& text);

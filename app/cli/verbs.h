@@ -68,4 +68,17 @@ struct CompareOptions {
 };
 int run_compare(const CompareOptions& options);
 
+/// A command that is started and captured; see record.h.
+struct RecordOptions {
+  std::vector<std::string> command;  // program and arguments
+  std::string output;                // empty: named after the command, in the current folder
+  std::string folder;                // to start it in; empty: the current one
+  std::int64_t level = 1;            // 0: kernels and copies, 1: the usual, 2: all there is
+  bool stacks = true;                // Python stacks at launches
+  bool shapes = false;               // operators with the shapes of their inputs
+  bool view = false;                 // open the window on the file
+  std::int64_t duration_ns = 0;      // 0: until the command ends
+  std::int64_t keep_last_ns = 0;     // 0: all
+};
+
 }  // namespace lanescope

@@ -17,7 +17,7 @@ Result<std::unique_ptr<CaptureSession>> CaptureSession::start(CaptureOptions opt
                                                               CaptureListener* listener) {
   if (options.agent.empty()) {
     auto agent = find_agent();
-    if (!agent.ok()) return about("liblanescope_inject.so", agent.error());
+    if (!agent.ok()) return about("the agent", agent.error());
     options.agent = std::move(agent).value();
   }
   auto server = ControlServer::open();
@@ -25,6 +25,7 @@ Result<std::unique_ptr<CaptureSession>> CaptureSession::start(CaptureOptions opt
   auto environment =
       capture_environment(options.agent, server.value()->socket_path(), options.python_folder);
   if (!environment.ok()) return environment.error();
+  if (options.shapes) environment.value().emplace_back("LANESCOPE_SHAPES", "1");
   std::unique_ptr<Spool> spool;
   if (!options.file.empty()) {
     auto opened = Spool::open(

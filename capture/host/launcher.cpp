@@ -20,8 +20,20 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kAgentFile = "liblanescope_inject.so";
+constexpr const char* kBootstrap = "python/sitecustomize.py";
 constexpr const char* kCudaVariable = "CUDA_INJECTION64_PATH";
 constexpr const char* kNvtxVariable = "NVTX_INJECTION64_PATH";
+
+Result<std::string> find_beside_program(const char* file) {
+  std::error_code error;
+  const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
+  const fs::path installed = folder.parent_path() / "lib" / "lanescope";
+  for (const fs::path& place : {folder / file, installed / file}) {
+    if (fs::is_regular_file(place, error)) return place.string();
+  }
+  return Error{Error::Kind::NotFound, fmt::format("{} is neither in {} nor in {}, install it there",
+                                                  file, folder.string(), installed.string())};
+}
 
 /// "NAME=VALUE" of our environment with `changes` on top.
 std::vector<std::string> merged_environment(const Environment& changes) {
@@ -103,16 +115,15 @@ void set_up(SpawnSettings& settings, const LaunchOrder& order) {
 }  // namespace
 
 Result<std::string> find_agent() {
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  const fs::path folder = program.parent_path();
-  for (const fs::path& place :
-       {folder / kAgentFile, folder.parent_path() / "lib" / "lanescope" / kAgentFile}) {
-    if (fs::is_regular_file(place, error)) return place.string();
-  }
-  return Error{Error::Kind::NotFound,
-               fmt::format("is neither in {0} nor in {1}/lib/lanescope, install it there",
-                           folder.string(), folder.parent_path().string())};
+  const char* named = std::getenv("LANESCOPE_AGENT");
+  if (named != nullptr && *named != '\0') return std::string(named);
+  return find_beside_program(kAgentFile);
+}
+
+Result<std::string> find_python_folder() {
+  auto file = find_beside_program(kBootstrap);
+  if (!file.ok()) return file.error();
+  return fs::path(file.value()).parent_path().string();
 }
 
 Result<Environment> capture_environment(const std::string& agent, const std::string& socket,

@@ -14,8 +14,13 @@ namespace lanescope {
 
 using Environment = std::vector<std::pair<std::string, std::string>>;
 
-/// The agent's shared object: beside this program, or in ../lib/lanescope. Errors: NotFound.
+/// The agent's shared object: what LANESCOPE_AGENT names, or beside this program, or in
+/// ../lib/lanescope. Errors: NotFound.
 Result<std::string> find_agent();
+
+/// The folder of our sitecustomize.py: python/ beside this program, or in ../lib/lanescope. Errors:
+/// NotFound.
+Result<std::string> find_python_folder();
 
 /// What a target needs in its environment. `python_folder` is put in front of PYTHONPATH; empty:
 /// not. Errors: Invalid when our own environment names another injected tool, as under nsys.

@@ -71,6 +71,41 @@ TEST_CASE("a verb's options arrive") {
   CHECK(screenshot.select == "cat:kernel");
 }
 
+TEST_CASE("a command to record keeps its own words") {
+  const std::vector<std::string> command{"python", "train.py", "-o", "out", "--level", "9", "--"};
+  const auto plain = std::get<RecordOptions>(
+      parse({"record", "--level", "2", "python", "train.py", "-o", "out", "--level", "9", "--"}));
+  CHECK(plain.command == command);
+  CHECK(plain.level == 2);
+  CHECK(plain.output.empty());
+  const auto marked =
+      std::get<RecordOptions>(parse({"record", "-o", "x.lanes", "--view", "--no-stacks", "--shapes",
+                                     "--duration", "1.5", "--keep-last=30", "--cwd", "/tmp", "--",
+                                     "python", "train.py", "-o", "out", "--level", "9", "--"}));
+  CHECK(marked.command == command);
+  CHECK(marked.output == "x.lanes");
+  CHECK(marked.view);
+  CHECK_FALSE(marked.stacks);
+  CHECK(marked.shapes);
+  CHECK(marked.duration_ns == 1'500'000'000);
+  CHECK(marked.keep_last_ns == 30'000'000'000);
+  CHECK(marked.folder == "/tmp");
+  CHECK(plain.stacks);
+  // The name of a verb is a command as good as any.
+  CHECK(std::get<RecordOptions>(parse({"record", "info", "x"})).command ==
+        std::vector<std::string>{"info", "x"});
+  for (const auto& wrong :
+       std::vector<std::vector<const char*>>{{"record"},
+                                             {"record", "--"},
+                                             {"record", "--level", "3", "true"},
+                                             {"record", "--duration", "0", "true"},
+                                             {"record", "--duration", "soon", "true"},
+                                             {"record", "--no-such-option", "true"},
+                                             {"record", "--", ""}}) {
+    CHECK(std::get<AlreadyAnswered>(parse(wrong)).exit_code == 2);
+  }
+}
+
 TEST_CASE("an expression may begin with a dash, wherever it stands") {
   CHECK(std::get<SearchOptions>(parse({"search", "t", "-dur>1us"})).expression == "-dur>1us");
   CHECK(std::get<SearchOptions>(parse({"search", "-x", "--", "-y"})).expression == "-y");

@@ -1,0 +1,112 @@
+#include "app/cli/record_text.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "core/base/time.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// With its thousands apart.
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::ptrdiff_t at = std::ssize(digits) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), ",");
+  return digits;
+}
+
+std::string counted(std::uint64_t number, const char* what, const char* several) {
+  return grouped(number) + " " + (number == 1 ? what : several);
+}
+
+/// Of an interpreter it is the script that people know.
+std::string name_of(const std::vector<std::string>& command) {
+  const fs::path program = command.empty() ? "run" : fs::path(command.front()).filename();
+  if (program.string().starts_with("python")) {
+    const auto script = std::ranges::find_if(
+        command, [](const std::string& word) { return word.ends_with(".py"); });
+    if (script != command.end()) return fs::path(*script).stem().string();
+  }
+  return program.empty() ? "run" : program.stem().string();
+}
+
+struct Losses {
+  std::uint64_t dropped = 0, cupti = 0;
+};
+
+Losses losses_of(const CaptureState& state) {
+  Losses losses;
+  for (const CapturedProcessState& process : state.processes) {
+    losses.dropped += process.dropped_records;
+    losses.cupti += process.cupti_dropped;
+  }
+  return losses;
+}
+
+}  // namespace
+
+std::string capture_file_name(const std::vector<std::string>& command, std::time_t time) {
+  return fmt::format("{}-{:%Y%m%d-%H%M%S}.lanes", name_of(command), fmt::localtime(time));
+}
+
+std::string progress_line(const CaptureState& state) {
+  if (state.phase == CapturePhase::Waiting)
+    return fmt::format("{}  waiting for a process that uses CUDA or NVTX",
+                       format_duration(state.elapsed_ns));
+  std::string line =
+      fmt::format("{}  {}  {:.0f}/s  {}", format_duration(state.elapsed_ns),
+                  counted(state.records, "record", "records"), state.records_per_second,
+                  format_bytes(static_cast<std::int64_t>(state.file_bytes)));
+  if (state.processes.size() > 1)
+    line += fmt::format("  {}", counted(state.processes.size(), "process", "processes"));
+  if (state.dropped_records != 0) line += "  " + grouped(state.dropped_records) + " dropped";
+  return line;
+}
+
+std::string problem_line(const CaptureState& state, const CaptureProblem& problem) {
+  std::string line;
+  if (problem.process < state.processes.size())
+    line = fmt::format("process {}: ", state.processes[problem.process].pid);
+  line += problem.text.empty() ? problem.code : problem.text;
+  if (!problem.hint.empty()) line += ", " + problem.hint;
+  return line;
+}
+
+std::vector<std::string> summary_lines(const CaptureState& state) {
+  std::vector<std::string> lines;
+  if (state.processes.empty()) {
+    lines.push_back(fmt::format(
+        "{}: nothing was captured, no process of the command used CUDA or NVTX", state.file));
+    return lines;
+  }
+  const Losses losses = losses_of(state);
+  std::string first = fmt::format("{} of {} in {}", counted(state.records, "record", "records"),
+                                  counted(state.processes.size(), "process", "processes"),
+                                  format_duration(state.elapsed_ns));
+  if (losses.dropped + losses.cupti == 0) {
+    first += ", none dropped";
+  } else {
+    first += fmt::format(", {} dropped", grouped(losses.dropped + losses.cupti));
+    if (losses.cupti != 0) first += fmt::format(", {} of them by CUPTI", grouped(losses.cupti));
+  }
+  lines.push_back(std::move(first));
+  if (state.file_lost_bytes != 0)
+    lines.push_back(fmt::format("{}: {} of records found no room in the file", state.file,
+                                format_bytes(static_cast<std::int64_t>(state.file_lost_bytes))));
+  if (state.problem_count > state.problems.size())
+    lines.push_back(
+        fmt::format("{} are not listed here",
+                    counted(state.problem_count - state.problems.size(), "problem", "problems")));
+  lines.push_back(fmt::format("{} ({}), see it with `lanescope {}`", state.file,
+                              format_bytes(static_cast<std::int64_t>(state.file_bytes)),
+                              state.file));
+  return lines;
+}
+
+}  // namespace lanescope

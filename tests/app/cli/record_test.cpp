@@ -1,0 +1,190 @@
+#include "app/cli/record.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <thread>
+#include <unistd.h>
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+
+#include "app/cli/verbs.h"
+#include "tests/core/base/temp_folder.h"
+#include "tests/paths.h"
+
+using namespace lanescope;
+
+namespace {
+
+std::string text_of_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::vector<std::string> fake_target(std::vector<std::string> words) {
+  words.insert(words.begin(), binary_folder() + "/tests/capture/fake/fake_target");
+  return words;
+}
+
+/// `lanescope record` in a process of its own, since it takes over signals.
+class Recording {
+ public:
+  explicit Recording(std::vector<std::string> command) {
+    options.command = std::move(command);
+    options.output = folder.path() + "/run.lanes";
+  }
+
+  void start() {
+    ::setenv("LANESCOPE_AGENT", "/nowhere/agent.so", 1);  // the fake target needs none
+    pid_ = ::fork();
+    if (pid_ == 0) {
+      const int errors = ::open(errors_path().c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+      ::dup2(errors, STDERR_FILENO);
+      ::_exit(run_record(options, [this](const std::string& file) {
+        std::ofstream(folder.path() + "/viewed") << file;
+        return 0;
+      }));
+    }
+    ::unsetenv("LANESCOPE_AGENT");
+  }
+
+  /// Its exit code.
+  int finish() {
+    int status = 0;
+    ::waitpid(pid_, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+  int run() {
+    start();
+    return finish();
+  }
+
+  void wait_for(const std::string& file) const {
+    for (int i = 0; i < 6000 && !std::filesystem::exists(folder.path() + "/" + file); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+
+  void send(int signal) const { ::kill(pid_, signal); }
+  [[nodiscard]] std::string errors() const { return text_of_file(errors_path()); }
+  [[nodiscard]] bool has_file() const { return std::filesystem::exists(options.output); }
+
+  TempFolder folder;
+  RecordOptions options;
+
+ private:
+  [[nodiscard]] std::string errors_path() const { return folder.path() + "/errors"; }
+  pid_t pid_ = 0;
+};
+
+bool contains(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a recorded command ends as it would without, and its file is there") {
+  Recording recording(fake_target({"hello", "write=1000", "bye", "exit=7"}));
+  CHECK(recording.run() == 7);
+  CHECK(contains(recording.errors(), "lanescope: 1,002 records of 1 process in"));
+  CHECK(contains(recording.errors(), "none dropped"));
+  CHECK(contains(recording.errors(), "see it with `lanescope"));
+  CHECK(text_of_file(recording.options.output).starts_with("LANESCAP"));
+}
+
+TEST_CASE("a command that is killed gives the exit code that a shell would give") {
+  Recording recording(fake_target({"hello", "write=10", "kill=9"}));
+  CHECK(recording.run() == 128 + SIGKILL);
+  CHECK(contains(recording.errors(), "12 records"));
+}
+
+TEST_CASE("what can not be recorded is one line, exit code 3 and no file") {
+  Recording recording({"no-such-command-here"});
+  SUBCASE("no such command") {
+    CHECK(recording.run() == 3);
+    CHECK(recording.errors() ==
+          "lanescope: no-such-command-here: there is no such command, check its name and PATH\n");
+  }
+  SUBCASE("another tool") {
+    ::setenv("CUDA_INJECTION64_PATH", "/opt/nsys.so", 1);
+    CHECK(recording.run() == 3);
+    ::unsetenv("CUDA_INJECTION64_PATH");
+    CHECK(recording.errors().starts_with(
+        "lanescope: CUDA_INJECTION64_PATH is set already, to /opt/nsys.so: another tool"));
+  }
+  SUBCASE("no folder to write to") {
+    recording.options.output = "/no/such/folder/run.lanes";
+    CHECK(recording.run() == 3);
+    CHECK(recording.errors().starts_with(
+        "lanescope: /no/such/folder/run.lanes: can not be written: No such file or directory, "));
+  }
+  SUBCASE("no folder to start in") {
+    recording.options.folder = "/no/such/folder";
+    CHECK(recording.run() == 3);
+    CHECK(contains(recording.errors(), "the working folder /no/such/folder is not there"));
+  }
+  CHECK_FALSE(recording.has_file());
+  const std::string errors = recording.errors();
+  CHECK(std::count(errors.begin(), errors.end(), '\n') == 1);
+}
+
+TEST_CASE("what goes wrong with a capture is said while the command runs unharmed") {
+  Recording recording(fake_target({"hello=2.0"}));
+  CHECK(recording.run() == 92);  // what the target gives when it is turned away
+  CHECK(contains(recording.errors(), "is not captured: its agent speaks version '2.0'"));
+  CHECK(contains(recording.errors(), "nothing was captured"));
+}
+
+TEST_CASE("a command that uses no GPU is run, and the user is told") {
+  Recording recording({"sh", "-c", "exit 5"});
+  CHECK(recording.run() == 5);
+  CHECK(contains(recording.errors(), "no process of the command used CUDA"));
+}
+
+TEST_CASE("the first wish to end goes to the command, and all that it wrote is kept") {
+  Recording recording({});
+  const std::string ready = recording.folder.path() + "/ready";
+  recording.options.command = {"sh", "-c",
+                               "trap 'exit 9' INT; " + fake_target({}).front() +
+                                   " hello write=1000 bye; > " + ready +
+                                   "; while :; do sleep 0.01; done"};
+  recording.start();
+  recording.wait_for("ready");
+  recording.send(SIGINT);
+  CHECK(recording.finish() == 9);
+  CHECK(contains(recording.errors(), "1,002 records"));
+}
+
+TEST_CASE("the second wish to end kills a command that does not obey") {
+  Recording recording({});
+  recording.options.command = {"sh", "-c",
+                               "trap 'touch " + recording.folder.path() + "/asked' INT; > " +
+                                   recording.folder.path() +
+                                   "/ready; while :; do sleep 0.01; done"};
+  recording.start();
+  recording.wait_for("ready");
+  recording.send(SIGINT);
+  recording.wait_for("asked");
+  recording.send(SIGINT);
+  CHECK(recording.finish() == 128 + SIGKILL);
+}
+
+TEST_CASE("after its time a capture is complete and viewed while the command runs on") {
+  Recording recording({});
+  const std::string& folder = recording.folder.path();
+  recording.options.command = {"sh", "-c",
+                               fake_target({}).front() +
+                                   " hello write=100 untilstop; while [ ! -e " + folder +
+                                   "/viewed ]; do sleep 0.01; done; exit 6"};
+  recording.options.duration_ns = 1;
+  recording.options.view = true;
+  CHECK(recording.run() == 6);
+  CHECK(text_of_file(folder + "/viewed") == recording.options.output);
+  CHECK(contains(recording.errors(), "102 records"));
+}

@@ -1,0 +1,84 @@
+#include "app/cli/record_text.h"
+
+#include <cstdlib>
+
+#include <doctest/doctest.h>
+
+using namespace lanescope;
+
+namespace {
+
+std::string name_of(const std::vector<std::string>& command) {
+  // 1706715902 is 2024-01-31 15:45:02 UTC; the name is in local time, so only its front is held.
+  const std::string name = capture_file_name(command, 1706715902);
+  CHECK(name.ends_with(".lanes"));
+  CHECK(name.find("-20240") != std::string::npos);
+  return name.substr(0, name.find("-2024"));
+}
+
+CaptureState one_process() {
+  CaptureState state;
+  state.phase = CapturePhase::Finished;
+  state.elapsed_ns = 12'300'000'000;
+  state.processes.resize(1);
+  state.processes[0].pid = 123;
+  state.records = 1'234'567;
+  state.file = "run.lanes";
+  state.file_bytes = 5 << 20;
+  return state;
+}
+
+}  // namespace
+
+TEST_CASE("a capture is named after what people know the command by") {
+  CHECK(name_of({"/opt/bin/train"}) == "train");
+  CHECK(name_of({"python3.11", "-u", "jobs/train.py", "other.py"}) == "train");
+  CHECK(name_of({"python", "-m", "torch.distributed.run"}) == "python");
+  CHECK(name_of({"./a.out"}) == "a");
+  CHECK(name_of({"/"}) == "run");
+}
+
+TEST_CASE("the summary says what was captured, what is missing, and how to see it") {
+  CaptureState state = one_process();
+  auto lines = summary_lines(state);
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0] == "1,234,567 records of 1 process in 12.30 s, none dropped");
+  CHECK(lines[1] == "run.lanes (5.000 MiB), see it with `lanescope run.lanes`");
+
+  state.processes.resize(2);
+  state.processes[0].dropped_records = 1000;
+  state.processes[1].cupti_dropped = 7;
+  state.file_lost_bytes = 2048;
+  lines = summary_lines(state);
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[0] ==
+        "1,234,567 records of 2 processes in 12.30 s, 1,007 dropped, 7 of them by CUPTI");
+  CHECK(lines[1] == "run.lanes: 2.000 KiB of records found no room in the file");
+}
+
+TEST_CASE("a capture of nothing says so") {
+  CaptureState state = one_process();
+  state.processes.clear();
+  const auto lines = summary_lines(state);
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0].find("no process of the command used CUDA") != std::string::npos);
+}
+
+TEST_CASE("a problem names its process and what to do") {
+  const CaptureState state = one_process();
+  CHECK(problem_line(state, {"subscriber_taken", "another profiler has CUPTI", "stop it", 0}) ==
+        "process 123: another profiler has CUPTI, stop it");
+  CHECK(problem_line(state, {"x", "the disk is full", ""}) == "the disk is full");
+  CHECK(problem_line(state, {"bare_code", "", "", 99}) == "bare_code");
+}
+
+TEST_CASE("progress is one short line") {
+  CaptureState state = one_process();
+  state.phase = CapturePhase::Recording;
+  state.records_per_second = 52'345.6;
+  CHECK(progress_line(state) == "12.30 s  1,234,567 records  52346/s  5.000 MiB");
+  state.dropped_records = 12;
+  CHECK(progress_line(state).ends_with("  12 dropped"));
+  state.phase = CapturePhase::Waiting;
+  CHECK(progress_line(state).find("waiting") != std::string::npos);
+}
