@@ -5,7 +5,9 @@
 #include <csignal>
 #include <cstdio>
 #include <ctime>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -42,6 +44,16 @@ void catch_signals() {
   // A closed stderr or a limit on files is no reason to lose the capture.
   ::signal(SIGPIPE, SIG_IGN);
   ::signal(SIGXFSZ, SIG_IGN);
+}
+
+/// Of two captures in one second neither replaces the other.
+std::string free_file_name(const std::vector<std::string>& command) {
+  const std::filesystem::path name = capture_file_name(command, std::time(nullptr));
+  std::filesystem::path free = name;
+  std::error_code ignored;
+  for (int i = 2; std::filesystem::exists(free, ignored); ++i)
+    free = fmt::format("{}-{}{}", name.stem().string(), i, name.extension().string());
+  return free.string();
 }
 
 CaptureOptions capture_options(const RecordOptions& options, const std::string& file) {
@@ -139,9 +151,8 @@ int complain_about(const Error& error) {
 }  // namespace
 
 int run_record(const RecordOptions& options, const std::function<int(const std::string&)>& view) {
-  const std::string file = options.output.empty()
-                               ? capture_file_name(options.command, std::time(nullptr))
-                               : options.output;
+  const std::string file =
+      options.output.empty() ? free_file_name(options.command) : options.output;
   CaptureOptions capture = capture_options(options, file);
   if (options.shapes) {
     auto folder = find_python_folder();
@@ -157,6 +168,8 @@ int run_record(const RecordOptions& options, const std::function<int(const std::
   for (const std::string& line : summary_lines(state)) {
     std::fputs(("lanescope: " + printable(line) + "\n").c_str(), stderr);
   }
+  if (state.command && state.command->running)
+    std::fputs("lanescope: the command runs on\n", stderr);
   if (options.view && !state.processes.empty()) {
     const int code = view(file);
     if (code != kDone) return code;

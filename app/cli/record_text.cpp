@@ -56,13 +56,12 @@ std::string capture_file_name(const std::vector<std::string>& command, std::time
 }
 
 std::string progress_line(const CaptureState& state) {
+  const double seconds = static_cast<double>(state.elapsed_ns) * 1e-9;
   if (state.phase == CapturePhase::Waiting)
-    return fmt::format("{}  waiting for a process that uses CUDA or NVTX",
-                       format_duration(state.elapsed_ns));
-  std::string line =
-      fmt::format("{}  {}  {:.0f}/s  {}", format_duration(state.elapsed_ns),
-                  counted(state.records, "record", "records"), state.records_per_second,
-                  format_bytes(static_cast<std::int64_t>(state.file_bytes)));
+    return fmt::format("{:.1f} s  waiting for a process that uses CUDA or NVTX", seconds);
+  std::string line = fmt::format(
+      "{:.1f} s  {}  {:.0f}/s  {}", seconds, counted(state.records, "record", "records"),
+      state.records_per_second, format_bytes(static_cast<std::int64_t>(state.file_bytes)));
   if (state.processes.size() > 1)
     line += fmt::format("  {}", counted(state.processes.size(), "process", "processes"));
   if (state.dropped_records != 0) line += "  " + grouped(state.dropped_records) + " dropped";

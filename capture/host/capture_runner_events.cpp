@@ -64,8 +64,9 @@ void CaptureSession::Runner::join(const ControlEvent& event) {
     return turn_away(refused);
   }
   const auto index = static_cast<std::uint32_t>(processes_.size());
-  processes_.push_back(std::make_unique<CapturedProcess>(
-      index, event.peer, event.pid, MessageText(event.text), std::move(ring).value()));
+  processes_.push_back(std::make_unique<CapturedProcess>(index, event.peer, event.pid,
+                                                         MessageText(event.text),
+                                                         std::move(ring).value(), monotonic_ns()));
   CapturedProcess& process = *processes_.back();
   process.ring().set_paused(paused_);
   if (first_join_ns_ == 0) first_join_ns_ = monotonic_ns();

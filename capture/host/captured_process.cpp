@@ -20,8 +20,8 @@ std::optional<double> overhead_between(const wire::StatsRecord& before,
 }  // namespace
 
 CapturedProcess::CapturedProcess(std::uint32_t index, std::uint32_t peer, std::int64_t pid,
-                                 const MessageText& hello, RingMemory ring)
-    : peer_(peer), pid_(pid), ring_(std::move(ring)), reader_(*ring_) {
+                                 const MessageText& hello, RingMemory ring, std::int64_t now_ns)
+    : peer_(peer), pid_(pid), ring_(std::move(ring)), reader_(*ring_), rated_ns_(now_ns) {
   state_.index = index;
   state_.pid = hello.number("pid").value_or(pid);
   state_.exe = hello.value("exe");
@@ -83,13 +83,13 @@ const CapturedProcessState& CapturedProcess::update(std::int64_t monotonic_ns) {
   if (stats_before_ && state_.stats)
     state_.overhead_percent = overhead_between(*stats_before_, *state_.stats);
   const std::int64_t past_ns = monotonic_ns - rated_ns_;
-  if (rated_ns_ != 0 && past_ns < kRatePeriodNs && present() && reader_) return state_;
-  const auto per_second = [past_ns](std::uint64_t count) {
-    return static_cast<double>(count) * 1e9 / static_cast<double>(past_ns);
+  const bool reads = present() && reader_;
+  if (reads && past_ns < kRatePeriodNs) return state_;
+  const auto per_second = [past_ns, reads](std::uint64_t count) {
+    return reads ? static_cast<double>(count) * 1e9 / static_cast<double>(past_ns) : 0;
   };
-  const bool rated = rated_ns_ != 0 && past_ns > 0 && present() && reader_;
-  state_.records_per_second = rated ? per_second(state_.records - rated_records_) : 0;
-  state_.bytes_per_second = rated ? per_second(state_.bytes - rated_bytes_) : 0;
+  state_.records_per_second = per_second(state_.records - rated_records_);
+  state_.bytes_per_second = per_second(state_.bytes - rated_bytes_);
   rated_ns_ = monotonic_ns;
   rated_records_ = state_.records;
   rated_bytes_ = state_.bytes;

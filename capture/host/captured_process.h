@@ -16,9 +16,9 @@ namespace lanescope {
 /// One thread.
 class CapturedProcess {
  public:
-  /// `peer`: its number at the control server.
+  /// `peer`: its number at the control server. `now_ns`: monotonic.
   CapturedProcess(std::uint32_t index, std::uint32_t peer, std::int64_t pid,
-                  const MessageText& hello, RingMemory ring);
+                  const MessageText& hello, RingMemory ring, std::int64_t now_ns);
 
   /// Where readings go.
   struct Sink {
@@ -63,7 +63,7 @@ class CapturedProcess {
   std::optional<RingMemory> ring_;
   std::optional<RingReader> reader_;
   CapturedProcessState state_;
-  std::int64_t rated_ns_ = 0;
+  std::int64_t rated_ns_;
   std::uint64_t rated_records_ = 0, rated_bytes_ = 0;
   std::optional<wire::StatsRecord> stats_before_;
 };

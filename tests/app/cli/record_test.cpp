@@ -187,4 +187,5 @@ TEST_CASE("after its time a capture is complete and viewed while the command run
   CHECK(recording.run() == 6);
   CHECK(text_of_file(folder + "/viewed") == recording.options.output);
   CHECK(contains(recording.errors(), "102 records"));
+  CHECK(contains(recording.errors(), "the command runs on"));
 }

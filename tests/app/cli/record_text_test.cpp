@@ -76,7 +76,7 @@ TEST_CASE("progress is one short line") {
   CaptureState state = one_process();
   state.phase = CapturePhase::Recording;
   state.records_per_second = 52'345.6;
-  CHECK(progress_line(state) == "12.30 s  1,234,567 records  52346/s  5.000 MiB");
+  CHECK(progress_line(state) == "12.3 s  1,234,567 records  52346/s  5.000 MiB");
   state.dropped_records = 12;
   CHECK(progress_line(state).ends_with("  12 dropped"));
   state.phase = CapturePhase::Waiting;
