@@ -309,8 +309,11 @@ class CommandLine {
               "Keep about the last so many seconds only");
     add_number(verb, "--level", record_.level, 0, 2,
                "0: kernels and copies; 1, the default: calls and synchronisation too; 2: all");
-    verb->add_flag("--stacks,!--no-stacks", record_.stacks,
-                   "Python stacks where work is launched (the default), or not");
+    auto* stacks = verb->add_flag("--stacks", record_.stacks,
+                                  "Python stacks where work is launched: the default");
+    verb->add_flag_callback(
+            "--no-stacks", [this] { record_.stacks = false; }, "Leave Python stacks out")
+        ->excludes(stacks);
     verb->add_flag("--shapes", record_.shapes,
                    "PyTorch's operators with the shapes of their inputs; costs time");
     verb->add_option("--cwd", record_.folder, "Start the command in this folder")->type_name("DIR");

@@ -95,6 +95,10 @@ std::vector<std::string> summary_lines(const CaptureState& state) {
     if (losses.cupti != 0) first += fmt::format(", {} of them by CUPTI", grouped(losses.cupti));
   }
   lines.push_back(std::move(first));
+  if (state.file_old_records != 0)
+    lines.push_back(
+        fmt::format("{} of them are older than what was to be kept, the file has the rest",
+                    grouped(state.file_old_records)));
   if (state.file_lost_bytes != 0)
     lines.push_back(fmt::format("{}: {} of records found no room in the file", state.file,
                                 format_bytes(static_cast<std::int64_t>(state.file_lost_bytes))));

@@ -211,6 +211,7 @@ void CaptureSession::Runner::publish(CapturePhase phase) {
   if (spool_) {
     state.file = spool_->path();
     state.file_bytes = spool_->bytes();
+    state.file_old_records = spool_->dropped_records();
     state.file_lost_bytes = spool_->lost_bytes();
   }
   {

@@ -71,9 +71,10 @@ struct CaptureState {
   std::vector<CaptureProblem> problems;         // in the order they came, 100 at most
   std::uint64_t problem_count = 0;              // all of them
 
-  std::string file;                   // empty: none is written
-  std::uint64_t file_bytes = 0;       // on the disk, data that was dropped again left out
-  std::uint64_t file_lost_bytes = 0;  // of records that could not be written, as on a full disk
+  std::string file;                    // empty: none is written
+  std::uint64_t file_bytes = 0;        // on the disk, data that was dropped again left out
+  std::uint64_t file_old_records = 0;  // taken out again, too old for keep_last
+  std::uint64_t file_lost_bytes = 0;   // of records that could not be written, as on a full disk
 
   // Sums over processes.
   std::uint64_t records = 0, dropped_records = 0;

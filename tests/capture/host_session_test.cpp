@@ -270,6 +270,7 @@ TEST_CASE("only the last of a long capture is kept, and it is whole") {
   CHECK(text_of(chunks, ChunkKind::End).number("file_dropped_records") ==
         static_cast<std::int64_t>(1'000'000 - kept));
   CHECK(state.records == 1'000'004);
+  CHECK(state.file_old_records == 1'000'000 - kept);
 }
 
 TEST_CASE("when the recorder is killed the target goes on and the file opens") {

@@ -101,6 +101,7 @@ TEST_CASE("a command to record keeps its own words") {
                                              {"record", "--duration", "0", "true"},
                                              {"record", "--duration", "soon", "true"},
                                              {"record", "--no-such-option", "true"},
+                                             {"record", "--stacks", "--no-stacks", "true"},
                                              {"record", "--", ""}}) {
     CHECK(std::get<AlreadyAnswered>(parse(wrong)).exit_code == 2);
   }

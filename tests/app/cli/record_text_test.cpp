@@ -56,6 +56,14 @@ TEST_CASE("the summary says what was captured, what is missing, and how to see i
   CHECK(lines[1] == "run.lanes: 2.000 KiB of records found no room in the file");
 }
 
+TEST_CASE("what was too old to be kept is counted") {
+  CaptureState state = one_process();
+  state.file_old_records = 1'000'000;
+  const auto lines = summary_lines(state);
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[1].starts_with("1,000,000 of them are older"));
+}
+
 TEST_CASE("a capture of nothing says so") {
   CaptureState state = one_process();
   state.processes.clear();
