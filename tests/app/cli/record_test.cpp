@@ -33,9 +33,9 @@ std::vector<std::string> fake_target(std::vector<std::string> words) {
 }
 
 /// `lanescope record` in a process of its own, since it takes over signals.
-class Recording {
+class RecorderRun {
  public:
-  explicit Recording(std::vector<std::string> command) {
+  explicit RecorderRun(std::vector<std::string> command) {
     options.command = std::move(command);
     options.output = folder.path() + "/run.lanes";
   }
@@ -90,7 +90,7 @@ bool contains(const std::string& text, const char* part) {
 }  // namespace
 
 TEST_CASE("a recorded command ends as it would without, and its file is there") {
-  Recording recording(fake_target({"hello", "write=1000", "bye", "exit=7"}));
+  RecorderRun recording(fake_target({"hello", "write=1000", "bye", "exit=7"}));
   CHECK(recording.run() == 7);
   CHECK(contains(recording.errors(), "lanescope: 1,002 records of 1 process in"));
   CHECK(contains(recording.errors(), "none dropped"));
@@ -99,13 +99,13 @@ TEST_CASE("a recorded command ends as it would without, and its file is there") 
 }
 
 TEST_CASE("a command that is killed gives the exit code that a shell would give") {
-  Recording recording(fake_target({"hello", "write=10", "kill=9"}));
+  RecorderRun recording(fake_target({"hello", "write=10", "kill=9"}));
   CHECK(recording.run() == 128 + SIGKILL);
   CHECK(contains(recording.errors(), "12 records"));
 }
 
 TEST_CASE("what can not be recorded is one line, exit code 3 and no file") {
-  Recording recording({"no-such-command-here"});
+  RecorderRun recording({"no-such-command-here"});
   SUBCASE("no such command") {
     CHECK(recording.run() == 3);
     CHECK(recording.errors() ==
@@ -135,20 +135,20 @@ TEST_CASE("what can not be recorded is one line, exit code 3 and no file") {
 }
 
 TEST_CASE("what goes wrong with a capture is said while the command runs unharmed") {
-  Recording recording(fake_target({"hello=2.0"}));
+  RecorderRun recording(fake_target({"hello=2.0"}));
   CHECK(recording.run() == 92);  // what the target gives when it is turned away
   CHECK(contains(recording.errors(), "is not captured: its agent speaks version '2.0'"));
   CHECK(contains(recording.errors(), "nothing was captured"));
 }
 
 TEST_CASE("a command that uses no GPU is run, and the user is told") {
-  Recording recording({"sh", "-c", "exit 5"});
+  RecorderRun recording({"sh", "-c", "exit 5"});
   CHECK(recording.run() == 5);
   CHECK(contains(recording.errors(), "no process of the command used CUDA"));
 }
 
 TEST_CASE("the first wish to end goes to the command, and all that it wrote is kept") {
-  Recording recording({});
+  RecorderRun recording({});
   const std::string ready = recording.folder.path() + "/ready";
   recording.options.command = {"sh", "-c",
                                "trap 'exit 9' INT; " + fake_target({}).front() +
@@ -162,7 +162,7 @@ TEST_CASE("the first wish to end goes to the command, and all that it wrote is k
 }
 
 TEST_CASE("the second wish to end kills a command that does not obey") {
-  Recording recording({});
+  RecorderRun recording({});
   recording.options.command = {"sh", "-c",
                                "trap 'touch " + recording.folder.path() + "/asked' INT; > " +
                                    recording.folder.path() +
@@ -176,7 +176,7 @@ TEST_CASE("the second wish to end kills a command that does not obey") {
 }
 
 TEST_CASE("after its time a capture is complete and viewed while the command runs on") {
-  Recording recording({});
+  RecorderRun recording({});
   const std::string& folder = recording.folder.path();
   recording.options.command = {"sh", "-c",
                                fake_target({}).front() +
