@@ -1,0 +1,175 @@
+#include <filesystem>
+#include <unistd.h>
+
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include "capture/host/kineto_config.h"
+#include "capture/host/kineto_daemon.h"
+#include "capture/host/kineto_messages.h"
+#include "tests/capture/kineto_client.h"
+#include "tests/capture/pythons.h"
+
+using namespace lanescope;
+
+namespace {
+
+constexpr std::int32_t kBoth = kKinetoEvents | kKinetoActivities;
+
+/// A daemon in a folder of its own, so that the machine's is left alone.
+struct Served {
+  TempFolder folder;
+  std::unique_ptr<KinetoDaemon> daemon;
+  std::int32_t pid = ::getpid();
+
+  Served() {
+    auto opened = KinetoDaemon::open(folder.path());
+    REQUIRE(opened.ok());
+    daemon = std::move(opened).value();
+  }
+  [[nodiscard]] std::string ask(const KinetoClient& client, std::int32_t wants = kBoth) const {
+    client.ask(wants, {pid, 1});
+    const auto answer = client.receive();
+    REQUIRE(answer);
+    CHECK(answer->from_daemon);
+    CHECK(answer->type == "req");
+    return answer->payload;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a process gets its config once and only then") {
+  const Served served;
+  const KinetoClient client(served.folder.path());
+  CHECK_FALSE(served.daemon->client(served.pid));
+  CHECK(served.ask(client).empty());
+  REQUIRE(served.daemon->client(served.pid));
+  CHECK(served.daemon->client(served.pid)->questions == 1);
+  CHECK_FALSE(served.daemon->client(served.pid)->has_order);
+
+  served.daemon->order(served.pid, "ACTIVITIES_DURATION_MSECS=500\n");
+  served.daemon->order(served.pid + 1, "another process");
+  CHECK(served.ask(client, kKinetoEvents).empty());  // not the profiler that records traces
+  CHECK_FALSE(served.daemon->client(served.pid)->has_order);
+  CHECK(served.ask(client) == "ACTIVITIES_DURATION_MSECS=500\n");
+  CHECK(served.daemon->client(served.pid)->has_order);
+  CHECK(served.ask(client).empty());
+  CHECK(served.ask(client).empty());
+  // The next order goes out again.
+  served.daemon->order(served.pid, "again");
+  CHECK(served.ask(client) == "again");
+  CHECK(served.ask(client).empty());
+}
+
+TEST_CASE("a question for the number of processes is answered") {
+  const Served served;
+  const KinetoClient client(served.folder.path());
+  // i32 gpu, i32 pid, i64 job
+  client.send("ctxt", bytes_of(std::int32_t{0}) + bytes_of(served.pid) + bytes_of(std::int64_t{7}));
+  const auto answer = client.receive();
+  REQUIRE(answer);
+  CHECK(answer->from_daemon);
+  CHECK(answer->type == "ctxt");
+  CHECK(answer->payload == bytes_of(std::int32_t{1}));
+}
+
+TEST_CASE("every answer comes from the daemon's own socket, and each question has one") {
+  const Served served;
+  const KinetoClient client(served.folder.path());
+  for (int question = 0; question < 200; ++question) {
+    if (question % 50 == 0) served.daemon->order(served.pid, "config");
+    client.ask(kBoth, {served.pid});
+    const auto answer = client.receive();
+    REQUIRE(answer);
+    CHECK(answer->from_daemon);
+  }
+  CHECK_FALSE(client.receive(50));
+}
+
+TEST_CASE("the machine's daemon has the name that clients look for, its last zero included") {
+  auto daemon = KinetoDaemon::open();
+  if (!daemon.ok()) {
+    MESSAGE("another daemon runs on this machine: skipped");
+    return;
+  }
+  const KinetoClient client("");
+  client.ask(kBoth, {::getpid()});
+  const auto answer = client.receive();
+  REQUIRE(answer);
+  CHECK(answer->from_daemon);
+  auto second = KinetoDaemon::open();
+  REQUIRE_FALSE(second.ok());
+  CHECK(second.error().message.find("dynolog") != std::string::npos);
+}
+
+TEST_CASE("what is no question gets no answer and does no harm") {
+  const Served served;
+  served.daemon->order(served.pid, "config");
+  const KinetoClient client(served.folder.path());
+  std::string type(32, '\0');
+  type.replace(0, 3, "req");
+  const auto question = [](std::int32_t wants, std::int32_t count) {
+    return bytes_of(wants) + bytes_of(count) + bytes_of(std::int64_t{0});
+  };
+  client.send_raw("");
+  client.send_raw("short");
+  client.send_raw(bytes_of(std::uint64_t{100}) + type);  // more announced than sent
+  client.send_raw(bytes_of(~std::uint64_t{0}) + type + "tail");
+  client.send("req", "");
+  client.send("req", question(3, 0));
+  client.send("req", question(3, -1) + bytes_of(served.pid));
+  client.send("req", question(3, 2) + bytes_of(served.pid));  // one process too few
+  client.send("req", question(3, 0x40000000) + bytes_of(served.pid));
+  client.send("other", question(3, 1) + bytes_of(served.pid));
+  client.send(std::string(32, 'r'), question(3, 1) + bytes_of(served.pid));
+  client.send_raw(std::string(20000, 'x'));
+  // A socket without a name can not be answered: its order waits.
+  const KinetoClient nameless(served.folder.path(), false);
+  nameless.ask(kBoth, {served.pid});
+  CHECK(served.ask(client) == "config");
+  CHECK_FALSE(client.receive(50));
+}
+
+TEST_CASE("the folder's socket is for this user alone and goes with the daemon") {
+  TempFolder folder;
+  const std::string path = folder.path() + "/dynolog";
+  folder.write("dynolog", "");  // no socket: it is not removed
+  CHECK_FALSE(KinetoDaemon::open(folder.path()).ok());
+  std::filesystem::remove(path);
+  {
+    auto daemon = KinetoDaemon::open(folder.path());
+    REQUIRE(daemon.ok());
+    struct stat status {};
+    REQUIRE(::stat(path.c_str(), &status) == 0);
+    CHECK((status.st_mode & 0777) == 0600);
+    CHECK_FALSE(KinetoDaemon::open(folder.path()).ok());
+  }
+  CHECK_FALSE(std::filesystem::exists(path));
+  CHECK_FALSE(KinetoDaemon::open(std::string(200, 'x')).ok());
+}
+
+TEST_CASE("an order is text with a line for each key") {
+  KinetoOrder order;
+  order.output = "/tmp/x.json";
+  CHECK(kineto_config(order) ==
+        "ACTIVITIES_LOG_FILE=/tmp/x.json\n"
+        "PROFILE_START_TIME=0\n"
+        "ACTIVITIES_WARMUP_PERIOD_SECS=2\n"
+        "ACTIVITIES_DURATION_MSECS=500\n");
+  order.iterations = 3;
+  order.shapes = order.stacks = order.memory = order.flops = order.modules = true;
+  CHECK(kineto_config(order) ==
+        "ACTIVITIES_LOG_FILE=/tmp/x.json\n"
+        "PROFILE_START_ITERATION=0\n"
+        "PROFILE_START_ITERATION_ROUNDUP=1\n"
+        "ACTIVITIES_WARMUP_ITERATIONS=1\n"
+        "ACTIVITIES_ITERATIONS=3\n"
+        "PROFILE_REPORT_INPUT_SHAPES=true\n"
+        "PROFILE_WITH_STACK=true\n"
+        "PROFILE_PROFILE_MEMORY=true\n"
+        "PROFILE_WITH_FLOPS=true\n"
+        "PROFILE_WITH_MODULES=true\n");
+  CHECK(kineto_output("/tmp/x.json", 12) == "/tmp/x_12.json");
+  CHECK(kineto_output("/tmp/x", 12) == "/tmp/x_12.json");
+}

@@ -1,0 +1,78 @@
+#include "capture/host/process_list.h"
+
+#include <unistd.h>
+
+#include <doctest/doctest.h>
+
+#include "tests/capture/pythons.h"
+
+using namespace lanescope;
+using namespace std::string_literals;
+
+namespace {
+
+constexpr char kTorchMap[] =
+    "7f00-7f01 r-xp 0 08:01 1 /usr/lib/libc.so.6\n"
+    "7f01-7f02 r-xp 0 08:01 2 /venv/torch/lib/libtorch_cpu.so\n";
+
+/// A folder as /proc with processes in it.
+struct Proc {
+  TempFolder folder;
+
+  void add(int pid, const std::string& command, const std::string& environment,
+           const std::string& maps) const {
+    const std::string at = std::to_string(pid) + "/";
+    folder.write(at + "cmdline", command);
+    folder.write(at + "environ", environment);
+    folder.write(at + "maps", maps);
+  }
+};
+
+}  // namespace
+
+TEST_CASE(
+    "processes with PyTorch are listed with why they can not be asked, those that can first") {
+  const Proc proc;
+  proc.add(10, "python\0train.py\0--lr\0"s + "0.1\0"s, "A=1\0B=2\0"s, kTorchMap);
+  proc.add(20, "python\0other.py\0"s, "KINETO_USE_DAEMON=1\0"s, kTorchMap);
+  proc.add(30, "bash\0"s, "A=1\0"s, "7f00-7f01 r-xp 0 08:01 1 /usr/lib/libc.so.6\n");
+  proc.add(40, "bash\0"s, "XKINETO_USE_DAEMON=1\0KINETO_USE_DAEMON=0\0"s, "");
+  proc.add(50, "python\0"s, "KINETO_IPC_SOCKET_DIR=/run/x\0KINETO_USE_DAEMON=\0"s, kTorchMap);
+  proc.add(60, "", "NOT_KINETO_USE_DAEMON=1\0KINETO_USE_DAEMONX=1\0KINETO_USE_DAEMON\0"s,
+           kTorchMap);
+  proc.folder.write("self/cmdline", "no number");
+  const auto found = list_torch_processes(proc.folder.path());
+  REQUIRE(found.size() == 4);
+  CHECK(found[0].pid == 20);
+  CHECK(found[0].command == "python other.py");
+  CHECK(found[0].why_not.empty());
+  CHECK(found[1].pid == 50);
+  CHECK(found[1].why_not.empty());  // the variable counts, whatever it holds
+  CHECK(found[1].socket_folder == "/run/x");
+  CHECK(found[2].pid == 10);
+  CHECK(found[2].command == "python train.py --lr 0.1");
+  CHECK(found[2].why_not.find("KINETO_USE_DAEMON=1") != std::string::npos);
+  CHECK(found[3].pid == 60);
+  CHECK_FALSE(found[3].asks);
+  const auto shell = find_process(40, proc.folder.path());
+  REQUIRE(shell.ok());
+  CHECK(shell.value().why_not == "PyTorch is not loaded in it");
+}
+
+TEST_CASE("a process that is not there or can not be looked into says so") {
+  const Proc proc;
+  CHECK(find_process(99, proc.folder.path()).error().message == "there is no such process");
+  proc.folder.write("70/cmdline", "python");
+  CHECK(find_process(70, proc.folder.path()).error().message ==
+        "it is protected: its environment can not be read");
+  CHECK(list_torch_processes(proc.folder.path()).empty());
+  CHECK(list_torch_processes(proc.folder.path() + "/none").empty());
+}
+
+TEST_CASE("this very process is found in the system's own list") {
+  const auto found = find_process(::getpid());
+  REQUIRE(found.ok());
+  CHECK(found.value().command.find("capture_tests") != std::string::npos);
+  CHECK_FALSE(found.value().has_torch);
+  CHECK_FALSE(found.value().why_not.empty());
+}
