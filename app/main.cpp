@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/cli/attach.h"
 #include "app/cli/command_line.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/open_trace.h"
@@ -38,11 +39,16 @@ int run(const SearchOptions& options) {
 int run(const ReportOptions& options) {
   return run_report(options);
 }
+/// For --view: opens the window on what has been recorded.
+int view_recorded(const std::string& file) {
+  if (has_display()) return run_window({{file}, {}, {}});
+  return complain(kDone, "--view", "there is no display to open the window on");
+}
 int run(const RecordOptions& options) {
-  return run_record(options, [](const std::string& file) {
-    if (has_display()) return run_window({{file}, {}, {}});
-    return complain(kDone, "--view", "there is no display to open the window on");
-  });
+  return run_record(options, view_recorded);
+}
+int run(const AttachOptions& options) {
+  return run_attach(options, view_recorded);
 }
 int run(const CompareOptions& options) {
   const bool prints = options.json || options.markdown || !options.gates.empty();

@@ -57,6 +57,7 @@ class CommandLine {
     add_event();
     add_search();
     add_record();
+    add_attach();
     add_screenshot();
   }
 
@@ -320,6 +321,41 @@ class CommandLine {
     run_with(verb, record_);
   }
 
+  void add_attach() {
+    CLI::App* verb = add_verb(
+        "attach", "Have a PyTorch process that runs already record a trace",
+        "Only a process that was started with KINETO_USE_DAEMON=1 in its environment can be "
+        "asked:\n"
+        "put `export KINETO_USE_DAEMON=1` into the shell or the job file. Without PID the "
+        "processes\n"
+        "of yours with PyTorch are listed.\n\nExample:\n  lanescope attach 4711 --shapes --stacks "
+        "-o trace.json");
+    auto* pid = add_number(verb, "PID", attach_.pid, 1, INT32_MAX, "The process");
+    verb->add_option("-o,--output", attach_.output,
+                     "The trace; by default named after the process and the time")
+        ->type_name("FILE");
+    auto* duration = add_value(verb, "--duration", "S", attach_.duration_ns, parse_seconds,
+                               "Record so many seconds (0.5)");
+    auto* iterations = add_number(verb, "--iterations", attach_.iterations, 1, 1'000'000,
+                                  "Record so many steps of the optimizer instead");
+    iterations->excludes(duration);
+    verb->add_flag("--shapes", attach_.shapes, "With the shapes of the operators' inputs");
+    verb->add_flag("--stacks", attach_.stacks, "With Python stacks");
+    verb->add_flag("--memory", attach_.memory, "With what is allocated and freed");
+    verb->add_flag("--flops", attach_.flops, "With the operators' floating-point operations");
+    verb->add_flag("--modules", attach_.modules, "With the module that an operator belongs to");
+    verb->add_flag("--view", attach_.view, "Open the window on the trace");
+    add_json(verb, attach_.json);
+    verb->callback([this, verb, pid] {
+      for (const CLI::Option* option : verb->get_options()) {
+        if (pid->count() > 0 || option->count() == 0 || option->get_lnames().empty()) continue;
+        const std::string& name = option->get_lnames().front();
+        if (name != "json") throw CLI::ValidationError("--" + name, "goes with a PID");
+      }
+      command_ = [this] { return Command(attach_); };
+    });
+  }
+
   void add_screenshot() {
     CLI::App* verb = add_verb(
         "screenshot", "The window's picture, drawn off screen: needs no display",
@@ -367,6 +403,7 @@ class CommandLine {
   EventOptions event_;
   SearchOptions search_;
   RecordOptions record_;
+  AttachOptions attach_;
   ScreenshotCommand screenshot_;
 };
 

@@ -36,7 +36,8 @@ struct AlreadyAnswered {
 };
 
 using Command = std::variant<AlreadyAnswered, ViewCommand, ScreenshotCommand, InfoOptions,
-                             EventOptions, SearchOptions, ReportOptions, CompareOptions, RecordOptions>;
+                             EventOptions, SearchOptions, ReportOptions, CompareOptions, RecordOptions,
+                             AttachOptions>;
 
 /// Prints help and the version where they are asked for, and complaints about wrong usage.
 Command parse_command_line(int argc, const char* const* argv);

@@ -81,4 +81,15 @@ struct RecordOptions {
   std::int64_t keep_last_ns = 0;     // 0: all
 };
 
+/// A trace of a process that runs already; see attach.h.
+struct AttachOptions {
+  std::optional<std::int64_t> pid;  // nothing: list those that can be asked
+  std::string output;               // empty: named after the process, in the current folder
+  std::int64_t duration_ns = 500'000'000;
+  std::optional<std::int64_t> iterations;  // steps of the optimizer, instead of the duration
+  bool shapes = false, stacks = false, memory = false, flops = false, modules = false;
+  bool view = false;
+  bool json = false;
+};
+
 }  // namespace lanescope

@@ -107,6 +107,29 @@ TEST_CASE("a command to record keeps its own words") {
   }
 }
 
+TEST_CASE("attach takes a process, or lists them") {
+  const auto list = std::get<AttachOptions>(parse({"attach"}));
+  CHECK_FALSE(list.pid);
+  CHECK(std::get<AttachOptions>(parse({"attach", "--json"})).json);
+  const auto attach = std::get<AttachOptions>(
+      parse({"attach", "4711", "--duration", "1.5", "--shapes", "--stacks", "-o", "t.json"}));
+  CHECK(attach.pid == 4711);
+  CHECK(attach.duration_ns == 1'500'000'000);
+  CHECK_FALSE(attach.iterations);
+  CHECK(attach.shapes);
+  CHECK(attach.stacks);
+  CHECK_FALSE(attach.memory);
+  CHECK(attach.output == "t.json");
+  CHECK(std::get<AttachOptions>(parse({"attach", "4711", "--iterations", "3"})).iterations == 3);
+  const auto refused = [](std::vector<const char*> arguments) {
+    return std::get<AlreadyAnswered>(parse(std::move(arguments))).exit_code;
+  };
+  CHECK(refused({"attach", "0"}) == 2);
+  CHECK(refused({"attach", "python"}) == 2);
+  CHECK(refused({"attach", "--shapes"}) == 2);
+  CHECK(refused({"attach", "1", "--iterations", "3", "--duration", "1"}) == 2);
+}
+
 TEST_CASE("an expression may begin with a dash, wherever it stands") {
   CHECK(std::get<SearchOptions>(parse({"search", "t", "-dur>1us"})).expression == "-dur>1us");
   CHECK(std::get<SearchOptions>(parse({"search", "-x", "--", "-y"})).expression == "-y");
