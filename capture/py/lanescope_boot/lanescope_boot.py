@@ -1,0 +1,295 @@
+"""What Lanescope does inside a Python that uses PyTorch: waits until torch is imported, then lets
+the operators tell their names and shapes, and steps aside for other profilers.
+
+It runs in somebody else's program: whatever goes wrong here is swallowed, nothing is printed, and
+no CUDA is started that the program would not have started itself.
+
+Environment, set by the one who starts the program:
+  LANESCOPE_SOCKET         without it nothing is done
+  NVTX_INJECTION64_PATH,
+  CUDA_INJECTION64_PATH    the agent's shared object
+  LANESCOPE_SHAPES=1       operators as NVTX ranges with the shapes of their inputs
+  LANESCOPE_MEMORY=1       counters of what PyTorch's allocator holds
+"""
+
+import atexit
+import ctypes
+import functools
+import glob
+import os
+import sys
+import threading
+
+MEMORY_PERIOD_S = 0.05
+# What lanescope_conflict() is told.
+ANOTHER_BEGINS, ANOTHER_ENDED = 2, 3
+
+
+def quiet(function):
+    """The program never notices that this has failed."""
+
+    @functools.wraps(function)
+    def wrapped(*arguments):
+        try:
+            return function(*arguments)
+        except Exception:
+            return None
+
+    return wrapped
+
+
+def wished(name):
+    return os.environ.get(name, "") not in ("", "0")
+
+
+class Agent:
+    """The shared object, which is the same one that the driver and NVTX load."""
+
+    def __init__(self):
+        path = os.environ.get("NVTX_INJECTION64_PATH") or os.environ["CUDA_INJECTION64_PATH"]
+        self._library = ctypes.CDLL(path)
+        self._library.lanescope_counter.argtypes = [ctypes.c_char_p, ctypes.c_double]
+        self._library.lanescope_counter.restype = None
+
+    def start(self):
+        return self._library.lanescope_start() == 1
+
+    def counter(self, name, value):
+        self._library.lanescope_counter(name, float(value))
+
+    def flush(self):
+        self._library.lanescope_flush()
+
+    def conflict(self, kind):
+        # An agent of another version may not have it.
+        tell = getattr(self._library, "lanescope_conflict", None)
+        if tell is not None:
+            tell(ctypes.c_uint(kind))
+
+
+def has_gpu(torch):
+    """Whether CUDA can be used, found out without starting it."""
+    if not torch.version.cuda or os.environ.get("CUDA_VISIBLE_DEVICES") in ("", "-1"):
+        return False
+    return bool(glob.glob("/dev/nvidia[0-9]*")) or os.path.exists("/dev/dxg")
+
+
+class Operators:
+    """PyTorch's own NVTX ranges around operators, for as long as no other profiler runs.
+
+    They are a state of the thread that switches them on, and PyTorch carries it on to the threads
+    of its backward pass; threads that the program makes itself are not covered.
+    """
+
+    def __init__(self, torch):
+        self._profiler = torch.autograd.profiler
+        self._thread = threading.get_ident()
+        self._on = False
+
+    def enter(self):
+        if self._on or threading.get_ident() != self._thread:
+            return
+        profiler = self._profiler
+        # As emit_nvtx(record_shapes=True) does, but without torch.cuda.synchronize(), which would
+        # make a context on the current device before the program has chosen one.
+        config = profiler.ProfilerConfig(
+            profiler.ProfilerState.NVTX,
+            True,
+            False,
+            False,
+            False,
+            False,
+            profiler._ExperimentalConfig(),
+        )
+        profiler._enable_profiler(config, set())
+        self._on = True
+
+    def leave(self):
+        if not self._on or threading.get_ident() != self._thread:
+            return
+        self._profiler._disable_profiler()
+        self._on = False
+
+
+class Others:
+    """Other profilers of PyTorch in this program: ours makes room while one of them runs."""
+
+    def __init__(self, agent, operators):
+        self._agent = agent
+        self._operators = operators
+        self._running = set()
+        self._lock = threading.Lock()
+
+    @quiet
+    def begins(self, profiler):
+        with self._lock:
+            first = not self._running
+            self._running.add(id(profiler))
+        if not first:
+            return
+        if self._operators is not None:
+            self._operators.leave()
+        self._agent.conflict(ANOTHER_BEGINS)
+
+    @quiet
+    def ended(self, profiler):
+        with self._lock:
+            known = id(profiler) in self._running
+            self._running.discard(id(profiler))
+            last = known and not self._running
+        if not last:
+            return
+        self._agent.conflict(ANOTHER_ENDED)
+        if self._operators is not None:
+            self._operators.enter()
+
+    def watch(self, torch):
+        """torch.profiler.profile does its work through the profile of autograd."""
+        profiler = torch.autograd.profiler
+        for name in ("_prepare_trace", "__enter__"):
+            self._call_before(profiler.profile, name)
+        self._call_before(profiler.emit_nvtx, "__enter__")
+        for kind in (profiler.profile, profiler.emit_nvtx):
+            self._call_after(kind, "__exit__")
+
+    def _call_before(self, kind, name):
+        original = kind.__dict__.get(name)
+        if original is None:
+            return
+
+        @functools.wraps(original)
+        def wrapped(profiler, *arguments, **keywords):
+            if getattr(profiler, "enabled", True):
+                self.begins(profiler)
+            return original(profiler, *arguments, **keywords)
+
+        setattr(kind, name, wrapped)
+
+    def _call_after(self, kind, name):
+        original = kind.__dict__.get(name)
+        if original is None:
+            return
+
+        @functools.wraps(original)
+        def wrapped(profiler, *arguments, **keywords):
+            try:
+                return original(profiler, *arguments, **keywords)
+            finally:
+                self.ended(profiler)
+
+        setattr(kind, name, wrapped)
+
+
+class MemoryCounters(threading.Thread):
+    """What PyTorch's allocator has handed out and holds on each GPU in use."""
+
+    def __init__(self, torch, agent):
+        super().__init__(name="lanescope-memory", daemon=True)
+        self._torch = torch
+        self._agent = agent
+        self._stop = threading.Event()
+
+    def stop(self):
+        self._stop.set()
+
+    def run(self):
+        while not self._stop.wait(MEMORY_PERIOD_S):
+            self._sample()
+
+    @quiet
+    def _sample(self):
+        cuda = self._torch.cuda
+        if not cuda.is_initialized():
+            return
+        for device in range(cuda.device_count()):
+            stats = cuda.memory_stats_as_nested_dict(device)
+            if not stats:
+                continue
+            reserved = stats["reserved_bytes"]["all"]["current"]
+            if reserved == 0 and stats["reserved_bytes"]["all"]["peak"] == 0:
+                continue
+            allocated = stats["allocated_bytes"]["all"]["current"]
+            self._agent.counter(b"GPU %d allocated bytes" % device, allocated)
+            self._agent.counter(b"GPU %d reserved bytes" % device, reserved)
+
+
+def start_operators(torch, agent):
+    """Null where they are not wished, or there is no NVTX in this PyTorch."""
+    if not wished("LANESCOPE_SHAPES") or not torch.version.cuda:
+        return None
+    if threading.current_thread() is not threading.main_thread():
+        return None
+    try:
+        operators = Operators(torch)
+        operators.enter()
+        return operators
+    except Exception:
+        return None
+
+
+@quiet
+def at_exit(torch, agent, pid, memory):
+    if os.getpid() != pid:
+        return
+    if memory is not None:
+        memory.stop()
+    if torch.cuda.is_initialized():
+        torch.cuda.synchronize()
+    agent.flush()
+
+
+@quiet
+def torch_arrived(torch):
+    agent = Agent()
+    if not has_gpu(torch):
+        agent.start()  # nobody else would: neither the driver nor NVTX need come by
+    operators = start_operators(torch, agent)
+    Others(agent, operators).watch(torch)
+    memory = None
+    if wished("LANESCOPE_MEMORY") and has_gpu(torch):
+        memory = MemoryCounters(torch, agent)
+        memory.start()
+    atexit.register(at_exit, torch, agent, os.getpid(), memory)
+
+
+class TorchFinder:
+    """Stands first on sys.meta_path until torch is imported, and finds nothing itself."""
+
+    def find_spec(self, name, path=None, target=None):
+        if name != "torch":
+            return None
+        self.remove()
+        spec = None
+        for finder in list(sys.meta_path):
+            find = getattr(finder, "find_spec", None)
+            spec = find(name, path, target) if find is not None else None
+            if spec is not None:
+                break
+        self._call_after_import(spec)
+        return spec
+
+    def remove(self):
+        if self in sys.meta_path:
+            sys.meta_path.remove(self)
+
+    @quiet
+    def _call_after_import(self, spec):
+        loader = spec.loader
+        original = loader.exec_module
+
+        def exec_module(module):
+            # The loader is as it was again before anybody can look at it.
+            del loader.exec_module
+            original(module)
+            torch_arrived(module)
+
+        loader.exec_module = exec_module
+
+
+def install():
+    """Once for each process; torch may be there already in one that was made by fork."""
+    if any(isinstance(finder, TorchFinder) for finder in sys.meta_path):
+        return
+    if "torch" in sys.modules:
+        return
+    sys.meta_path.insert(0, TorchFinder())
