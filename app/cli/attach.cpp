@@ -3,7 +3,8 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
-#include <filesystem>
+#include <ctime>
+#include <optional>
 #include <thread>
 
 #include <fmt/chrono.h>

@@ -85,7 +85,7 @@ TEST_CASE("operators tell their shapes from the import of torch on") {
     INFO(python.path);
     const auto ran = bootstrap.run(python, "import json\nimport torch\nprint('run')\n");
     CHECK(ran.code == 0);
-    CHECK(ran.output == kHere + std::string("enable nvtx True\nrun\nsynchronize\n"));
+    CHECK(ran.output == kHere + std::string("enable nvtx True\nrun\ndisable nvtx\nsynchronize\n"));
   }
 }
 
@@ -135,7 +135,7 @@ off._prepare_trace()
                                             "one is left\ndisable kineto\n"
                                             "prepare\nenable kineto False\ndisable kineto\n"
                                             "enable nvtx True\n"
-                                            "prepare\nsynchronize\n"));
+                                            "prepare\ndisable nvtx\nsynchronize\n"));
   }
 }
 
@@ -152,7 +152,8 @@ def work():
     print(torch.autograd.profiler.state)
 thread = threading.Thread(target=work); thread.start(); thread.join()
 )");
-    CHECK(ran.output == kHere + std::string("enable nvtx True\nprepare\n['nvtx']\nsynchronize\n"));
+    CHECK(ran.output ==
+          kHere + std::string("enable nvtx True\nprepare\n['nvtx']\ndisable nvtx\nsynchronize\n"));
   }
 }
 
@@ -233,7 +234,7 @@ TEST_CASE("children inherit the bootstrap, forked ones leave the end to their pa
 import subprocess, sys
 subprocess.run([sys.executable, "-c", "import torch"])
 )");
-    CHECK(child.output == kHere + std::string("enable nvtx True\nsynchronize\n"));
+    CHECK(child.output == kHere + std::string("enable nvtx True\ndisable nvtx\nsynchronize\n"));
     const auto forked = bootstrap.run(python, R"(
 import os, sys, torch
 sys.stdout.flush()
@@ -241,6 +242,7 @@ if os.fork() == 0:
     print("child"); sys.exit(0)
 os.wait()
 )");
-    CHECK(forked.output == kHere + std::string("enable nvtx True\nchild\nsynchronize\n"));
+    CHECK(forked.output ==
+          kHere + std::string("enable nvtx True\nchild\ndisable nvtx\nsynchronize\n"));
   }
 }

@@ -228,11 +228,13 @@ def start_operators(torch, agent):
 
 
 @quiet
-def at_exit(torch, agent, pid, memory):
+def at_exit(torch, agent, pid, operators, memory):
     if os.getpid() != pid:
         return
     if memory is not None:
         memory.stop()
+    if operators is not None:
+        operators.leave()  # PyTorch would complain of callbacks that are left behind
     if torch.cuda.is_initialized():
         torch.cuda.synchronize()
     agent.flush()
@@ -249,7 +251,7 @@ def torch_arrived(torch):
     if wished("LANESCOPE_MEMORY") and has_gpu(torch):
         memory = MemoryCounters(torch, agent)
         memory.start()
-    atexit.register(at_exit, torch, agent, os.getpid(), memory)
+    atexit.register(at_exit, torch, agent, os.getpid(), operators, memory)
 
 
 class TorchFinder:
