@@ -373,6 +373,8 @@ std::string MainWindow::keys_of(std::string_view command) const {
 }
 
 bool MainWindow::quiet() const {
+  // What is recorded never stands still; what there is counts.
+  if (is_live() && !opening_) return !trace()->view.animating();
   if (opening_ || loading() || files_.is_open() || exporter_.busy() || rank_range_) return false;
   if (opening_b_ || !runs_.quiet()) return false;
   if (ranks_in_front()) return ranks_noted_ && ranks_->quiet();

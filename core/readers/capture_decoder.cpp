@@ -1,7 +1,9 @@
 #include "core/readers/capture_decoder.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "core/base/json_text.h"
 #include "core/readers/capture_gpu.h"
 
 namespace lanescope {
@@ -25,6 +27,17 @@ void CaptureDecoder::hello(std::uint32_t index, std::string_view text) {
 
 void CaptureDecoder::caps(std::uint32_t index, std::string_view text) {
   process(index).set_caps(parse_capture_lines(text));
+}
+
+void CaptureDecoder::losses(std::uint32_t index, std::uint64_t offset, std::string_view text) {
+  const CaptureLines lines = parse_capture_lines(text);
+  std::uint64_t lost = 0;
+  for (const char* key : {"dropped_records", "cupti_dropped"}) {
+    const std::int64_t count = token_int(capture_value(lines, key)).value_or(0);
+    lost += static_cast<std::uint64_t>(std::max<std::int64_t>(0, count));
+  }
+  const std::uint64_t told = std::exchange(process(index).lost_records, 0);
+  if (lost > told) sink_->lost(Issue::RecordsDropped, offset, "at the end of a lane", lost - told);
 }
 
 CaptureLane& CaptureDecoder::lane(std::uint32_t process, std::uint32_t number) {

@@ -45,6 +45,9 @@ class CaptureDecoder {
   [[nodiscard]] const std::map<std::uint32_t, CaptureProcess>& processes() const {
     return processes_;
   }
+  /// How many records of a process are gone by the count of who read its ring: those that no gap
+  /// in a lane tells of are noted too.
+  void losses(std::uint32_t process, std::uint64_t offset, std::string_view text);
   [[nodiscard]] const std::vector<CaptureDevice>& devices() const { return devices_; }
   [[nodiscard]] CaptureIndex take_index() { return std::move(index_); }
   [[nodiscard]] std::uint64_t record_count() const { return record_count_; }

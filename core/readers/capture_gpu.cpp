@@ -189,6 +189,7 @@ void gap(const At& at) {
     profiler(at, "Paused", r.first_ns, r.last_ns);
   } else {
     const std::uint64_t records = std::max<std::uint64_t>(1, r.records);
+    at.process.lost_records += records;
     at.sink.lost(Issue::RecordsDropped, at.record.offset, why, records);
     if (r.first_ns != 0)
       profiler(at, fmt::format("{} records lost: {}", records, why), r.first_ns, r.last_ns);

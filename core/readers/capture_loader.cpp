@@ -92,8 +92,9 @@ class CaptureLoader {
       case wire::ChunkKind::End:
         ended_ = true;
         return;
-      case wire::ChunkKind::Left:
       case wire::ChunkKind::Losses:
+        return decoder_.losses(process, chunk.offset, text_of(chunk.payload));
+      case wire::ChunkKind::Left:
         return;
     }
   }

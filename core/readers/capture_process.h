@@ -53,6 +53,7 @@ class CaptureProcess {
   wire::StatsRecord stats{};
   wire::ClockRecord clock{};
   std::int64_t conflict_since_ns = 0;
+  std::uint64_t lost_records = 0;  // as the gaps in its lanes say
 
  private:
   std::uint32_t index_, processes_;

@@ -1,9 +1,14 @@
 #include "tests/app/command_outcomes.h"
 
+#include <chrono>
+#include <cstdlib>
+#include <thread>
+
 #include <doctest/doctest.h>
 
 #include "app/panes/mark_actions.h"
 #include "app/panes/trace_actions.h"
+#include "tests/paths.h"
 
 namespace lanescope {
 
@@ -29,6 +34,22 @@ void Stage::zoom_to_kernel() {
   zoom_to_event(view(), ui.find("kernel_b"));
   ui.settle();
   ui.frames(60);  // long enough at rest to be a place of the history
+}
+
+void Stage::record(const std::string& arguments) {
+  ::setenv("LANESCOPE_AGENT", (binary_folder() + "/liblanescope_inject.so").c_str(), 1);
+  const std::string fakes = binary_folder() + "/tests/capture/fake/";
+  ui.window().start_recording({.command = fakes + "fake_host " + arguments,
+                               .environment = "LANESCOPE_CUPTI=" + fakes + "libfake_cupti.so",
+                               .file = folder.path() + "/run.lanes"});
+}
+
+bool Stage::until(const std::function<bool()>& done) {
+  for (int i = 0; i < 200 && !done(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    ui.frame();
+  }
+  return done();
 }
 
 void Stage::search(const std::string& text) {
@@ -118,6 +139,14 @@ void add_exports(std::vector<CommandOutcome>& all) {
       s.ui.settle();
     };
   };
+  all.push_back({"save_trace", nothing, asks_where});
+  all.push_back({"save_recording",
+                 [](S& s) {
+                   s.record("--calls 70");
+                   s.until([&] { return s.ui.window().recording() == nullptr; });
+                   s.ui.settle();
+                 },
+                 asks_where});
   all.push_back({"export_csv", at_tab("Kernels"), asks_where});
   all.push_back({"export_markdown", at_tab("Kernels"), asks_where});
   all.push_back({"export_collapsed", at_tab("Flame"), asks_where});
@@ -125,6 +154,25 @@ void add_exports(std::vector<CommandOutcome>& all) {
   all.push_back({"export_view_png", nothing, asks_where});
   all.push_back({"export_view_svg", nothing, asks_where});
   all.push_back({"export_window_png", nothing, asks_where});
+}
+
+/// What happens around them is in shell/record_test.cpp.
+void add_recordings(std::vector<CommandOutcome>& all) {
+  const auto live = [](S& s) {
+    s.record("--calls 1000000 --rate 1000");
+    s.until([&] { return s.ui.window().is_live(); });
+  };
+  all.push_back({"record", nothing, [](S& s) { return s.ui.window().record_dialog_open(); }});
+  all.push_back({"stop_recording", live, [](S& s) {
+                   return s.until([&] { return s.ui.window().recording() == nullptr; });
+                 }});
+  all.push_back({"pause_recording", live, [](S& s) {
+                   return s.until([&] {
+                     const Recording* recording = s.ui.window().recording();
+                     return recording != nullptr && recording->paused();
+                   });
+                 }});
+  all.push_back({"follow", live, [](S& s) { return !s.view().follow_newest; }});
 }
 
 /// What the overview says that it is about.
@@ -348,6 +396,7 @@ std::vector<CommandOutcome> command_outcomes() {
   std::vector<CommandOutcome> all;
   add_files_and_edits(all);
   add_exports(all);
+  add_recordings(all);
   add_views(all);
   add_lanes(all);
   add_ways(all);

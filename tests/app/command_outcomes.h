@@ -21,6 +21,10 @@ struct Stage : SmallTraceWindow {
   /// The small trace as one of two ranks, in front of them.
   void open_rank();
   void search(const std::string& text);
+  /// Records a program that plays CUDA.
+  void record(const std::string& arguments);
+  /// Draws until it is so, two seconds at most.
+  bool until(const std::function<bool()>& done);
   [[nodiscard]] double span_ns() { return view().viewport.view().span_ns; }
   /// The name of the selected event.
   [[nodiscard]] std::string selected() { return name_of(view(), view().selection.primary()); }

@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "core/readers/trace_loader.h"
-#include "tests/core/fixtures/capture_bytes.h"
 #include "tests/core/base/temp_folder.h"
+#include "tests/core/fixtures/capture_bytes.h"
 #include "tests/core/fixtures/trace_text.h"
 
 using namespace lanescope;
@@ -138,6 +138,18 @@ TEST_CASE("lost records are counted, and do not leave ranges open for ever") {
   const SliceRef step = loaded.slice("step");
   CHECK(step.chunk->end_ns(step.slice) == 100);
   CHECK(loaded.slice("12 records lost: the ring was full").chunk != nullptr);
+}
+
+TEST_CASE("losses that no gap tells of are in the report too, and none twice") {
+  LaneBytes thread;
+  thread.thread(1).push(0, "a").pop(10);
+  thread.add(wire::RecordType::Gap, 1, wire::GapRecord{{}, 100, 200, 12, 480});
+  CaptureBytes capture;
+  capture.records(thread, 1);
+  capture.chunk(wire::ChunkKind::Losses, "records=2\ndropped_records=15\ncupti_dropped=5\n");
+  const Loaded loaded(capture.end());
+  CHECK(loaded.issues("records_dropped") == 20);
+  CHECK(loaded.trace().report.listed == 20);
 }
 
 TEST_CASE("a capture that is cut anywhere opens with all that is whole before") {

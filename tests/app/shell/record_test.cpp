@@ -1,0 +1,221 @@
+// A program is recorded from the window: the real agent, in a program that only plays CUDA.
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+
+#include <doctest/doctest.h>
+
+#include "tests/app/ui_driver.h"
+#include "tests/core/base/temp_folder.h"
+#include "tests/paths.h"
+
+using namespace lanescope;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string built(const std::string& file) {
+  return binary_folder() + "/" + file;
+}
+
+class RecordWindow {
+ public:
+  RecordWindow() : ui(1600, 900, folder.path() + "/settings.json") {
+    ::setenv("LANESCOPE_AGENT", built("liblanescope_inject.so").c_str(), 1);
+    ui.frame();
+  }
+
+  /// What a hand does: Ctrl+R, the command, the variables, Enter.
+  void record(const std::string& arguments) {
+    ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
+    ui.frames(2);
+    REQUIRE(ui.window().record_dialog_open());
+    ui.type(command(arguments));
+    ui.click("record.environment");
+    ui.type("LANESCOPE_CUPTI=" + built("tests/capture/fake/libfake_cupti.so"));
+    ui.frames(2);
+    ui.key(ImGuiKey_Enter);
+    ui.frames(2);
+  }
+  static std::string command(const std::string& arguments) {
+    return built("tests/capture/fake/fake_host") + " " + arguments;
+  }
+  bool until_shown() {
+    return ui.frames_until([&] {
+      return ui.window().trace() != nullptr && ui.view().snapshot() &&
+             ui.view().snapshot()->slice_count > 0;
+    });
+  }
+  bool until_over() {
+    return ui.frames_until([&] {
+      return ui.window().recording() == nullptr && ui.window().trace() != nullptr &&
+             ui.view().snapshot()->settled;
+    });
+  }
+  [[nodiscard]] std::uint64_t slices() {
+    std::uint64_t n = 0;
+    for (const Track& track : ui.view().snapshot()->tracks) n += track.slices;
+    return n;
+  }
+  void save_as(const std::string& command, const std::string& path) {
+    const Command* save = find_command(command);
+    REQUIRE(save != nullptr);
+    REQUIRE(save->enabled(ui.window()));
+    save->run(ui.window());
+    ui.frames(2);
+    ui.key(ImGuiKey_Backspace);
+    ui.type(path);
+    ui.key(ImGuiKey_Enter);
+    ui.settle();
+    REQUIRE(fs::exists(path));
+  }
+
+  TempFolder folder;
+  UiDriver ui;
+};
+
+/// What a reader of two files would compare.
+struct Numbers {
+  explicit Numbers(const Snapshot& trace) : by_category(trace.counts.by_category) {
+    slices = trace.slice_count;
+    linked = trace.kernel_links.with_launch;
+    for (const Track& track : trace.tracks) {
+      for (const auto& chunk : track.chunks) {
+        for (std::uint32_t s = 0; s < chunk->size(); ++s) total_ns += chunk->dur_ns[s];
+      }
+    }
+  }
+  std::map<std::string, std::uint64_t> by_category;
+  std::uint64_t slices = 0, linked = 0;
+  Ns total_ns = 0;
+  friend bool operator==(const Numbers&, const Numbers&) = default;
+};
+
+}  // namespace
+
+TEST_CASE("a recording: live lanes that grow, stop, save, and the same numbers when it is opened") {
+  RecordWindow w;
+  w.record("--calls 1000000 --rate 1500 --mix all --threads 2");
+  REQUIRE(w.until_shown());
+  CHECK(w.ui.window().is_live());
+  CHECK(w.ui.has_mark("record.state"));
+  const std::uint64_t first = w.slices();
+  const Ns first_end_ns = w.ui.view().snapshot()->extent.end_ns;
+  REQUIRE(w.ui.frames_until([&] { return w.slices() > first + 500; }));
+  CHECK(w.ui.view().snapshot()->extent.end_ns > first_end_ns);
+  bool streams = false;
+  for (const Track& track : w.ui.view().snapshot()->tracks)
+    streams |= track.kind == TrackKind::GpuStream;
+  CHECK(streams);
+  // The view moves along, until Space.
+  const Ns seen_ns = w.ui.view().viewport.range().end_ns;
+  REQUIRE(w.ui.frames_until([&] { return w.ui.view().viewport.range().end_ns > seen_ns; }));
+  w.ui.key(ImGuiKey_Space);
+  w.ui.frames(2);
+  const TimeRange held = w.ui.view().viewport.range();
+  const std::uint64_t then = w.slices();
+  REQUIRE(w.ui.frames_until([&] { return w.slices() > then; }));
+  CHECK(w.ui.view().viewport.range().end_ns == held.end_ns);
+
+  w.ui.view().selection.select(w.ui.find("cudaLaunchKernel"));
+  const auto chosen = w.ui.view().range_of(w.ui.view().selection.primary());
+  REQUIRE(chosen);
+  w.ui.click("record.stop");
+  REQUIRE(w.until_over());
+  CHECK_FALSE(w.ui.window().is_live());
+  const auto still = w.ui.view().range_of(w.ui.view().selection.primary());
+  REQUIRE(still);
+  CHECK(still->begin_ns == chosen->begin_ns);
+  const Snapshot& settled = *w.ui.view().snapshot();
+  CHECK(settled.kernel_links.count > 100);
+  CHECK(settled.report.listed == 0);
+
+  const Numbers recorded(settled);
+  const std::string copy = w.folder.path() + "/copy.lanes";
+  const std::string json = w.folder.path() + "/copy.json.gz";
+  w.ui.settle();
+  w.save_as("save_recording", copy);
+  w.save_as("save_trace", json);
+  w.ui.open(copy);
+  CHECK(Numbers(*w.ui.view().snapshot()) == recorded);
+  w.ui.open(json);
+  CHECK(Numbers(*w.ui.view().snapshot()).slices == recorded.slices);
+  CHECK(Numbers(*w.ui.view().snapshot()).linked == recorded.linked);
+  CHECK(Numbers(*w.ui.view().snapshot()).total_ns == recorded.total_ns);
+}
+
+TEST_CASE("a program that ends by itself ends its recording") {
+  RecordWindow w;
+  w.record("--calls 700 --mix all");
+  REQUIRE(w.until_over());
+  const Snapshot& trace = *w.ui.view().snapshot();
+  CHECK(trace.report.complete);
+  CHECK(trace.kernel_links.count == 100);  // one call in seven launches
+  CHECK(trace.kernel_links.with_launch == 100);
+  CHECK_FALSE(w.ui.window().notice());
+}
+
+TEST_CASE("a killed program leaves its calls, and the window says how it ended") {
+  RecordWindow w;
+  w.record("--calls 700 --mix all --end kill");
+  REQUIRE(w.until_over());
+  CHECK(w.ui.view().snapshot()->counts.by_category.at("cuda_runtime") >= 500);
+  REQUIRE(w.ui.window().notice());
+  CHECK(w.ui.window().notice()->text.find("signal 9") != std::string::npos);
+}
+
+TEST_CASE("while it is paused nothing comes, and then it goes on") {
+  RecordWindow w;
+  w.record("--calls 1000000 --rate 2000");
+  REQUIRE(w.until_shown());
+  w.ui.click("record.pause");
+  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording()->paused(); }));
+  w.ui.click("record.pause");
+  REQUIRE(w.ui.frames_until([&] { return !w.ui.window().recording()->paused(); }));
+  const std::uint64_t before = w.slices();
+  REQUIRE(w.ui.frames_until([&] { return w.slices() > before + 100; }));
+  w.ui.click("record.stop");
+  REQUIRE(w.until_over());
+}
+
+TEST_CASE("what can not be recorded is told in the dialog, which stays") {
+  RecordWindow w;
+  w.ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
+  w.ui.frames(2);
+  w.ui.key(ImGuiKey_Enter);
+  w.ui.frames(2);
+  CHECK(w.ui.window().record_dialog_open());
+  CHECK(w.ui.has_mark("record.problem"));
+  w.ui.type("/nowhere/train.py");
+  w.ui.key(ImGuiKey_Enter);
+  w.ui.frames(2);
+  CHECK(w.ui.window().record_dialog_open());
+  CHECK(w.ui.window().recording() == nullptr);
+  w.ui.key(ImGuiKey_Escape);
+  w.ui.frames(2);
+  CHECK_FALSE(w.ui.window().record_dialog_open());
+}
+
+TEST_CASE("a program without CUDA is waited for, and told of when it has ended") {
+  RecordWindow w;
+  w.ui.window().start_recording(
+      {.command = "sh -c 'exit 3'", .file = w.folder.path() + "/a.lanes"});
+  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
+  w.ui.settle();
+  REQUIRE(w.ui.window().notice());
+  CHECK(w.ui.window().notice()->text.find("Nothing was recorded") != std::string::npos);
+  CHECK(w.ui.window().notice()->text.find("code 3") != std::string::npos);
+}
+
+TEST_CASE("commands that were recorded are offered again") {
+  RecordWindow w;
+  w.record("--calls 70");
+  REQUIRE(w.until_over());
+  w.ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
+  w.ui.frames(3);
+  CHECK(w.ui.has_mark("record.recent.0"));
+  CHECK(w.ui.window().settings().recorded.front() == RecordWindow::command("--calls 70"));
+  CHECK(parse_settings(settings_text(w.ui.window().settings())).record ==
+        w.ui.window().settings().record);
+}

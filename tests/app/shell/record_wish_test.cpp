@@ -1,0 +1,56 @@
+#include "app/shell/record_wish.h"
+
+#include <doctest/doctest.h>
+
+using namespace lanescope;
+
+TEST_CASE("a wish becomes what a capture is told") {
+  RecordWish wish{.command = "RANK=0 python 'my train.py' --lr 1",
+                  .environment = "OMP_NUM_THREADS=8",
+                  .duration = "2 min",
+                  .keep_last = "30",
+                  .file = "/tmp/a.lanes"};
+  const auto options = capture_options(wish);
+  REQUIRE(options.ok());
+  CHECK(options.value().command == std::vector<std::string>{"python", "my train.py", "--lr", "1"});
+  REQUIRE(options.value().environment.size() == 2);
+  CHECK(options.value().duration_ns == 120'000'000'000);
+  CHECK(options.value().keep_last_ns == 30'000'000'000);
+}
+
+TEST_CASE("a wish that makes no sense names its field") {
+  const auto why = [](const RecordWish& wish) {
+    const auto options = capture_options(wish);
+    return options.ok() ? std::string() : options.error().message;
+  };
+  const RecordWish good{.command = "a", .file = "b"};
+  CHECK(why(good).empty());
+  RecordWish bad = good;
+  bad.command = "";
+  CHECK(why(bad).starts_with("Command:"));
+  bad = good;
+  bad.command = "python 'x";
+  CHECK(why(bad).starts_with("Command:"));
+  bad = good;
+  bad.environment = "A=1 b";
+  CHECK(why(bad).starts_with("Environment:"));
+  for (const char* text : {"soon", "-1", "0", "1 day", "1e99"}) {
+    CAPTURE(text);
+    bad = good;
+    bad.duration = text;
+    CHECK(why(bad).starts_with("Stop after:"));
+  }
+  bad = good;
+  bad.file = "";
+  CHECK(why(bad).starts_with("Save to:"));
+}
+
+TEST_CASE("a recording is called after the script") {
+  CHECK(recording_name("python train.py --epochs 1") == "train.py");
+  CHECK(recording_name("CUDA_VISIBLE_DEVICES=0 python3.11 -u src/train.py") == "train.py");
+  CHECK(recording_name("torchrun --nproc-per-node 2 train.py") == "train.py");
+  CHECK(recording_name("python -m pkg.train") == "pkg.train");
+  CHECK(recording_name("/opt/bin/solver --fast") == "solver");
+  CHECK(recording_name("") == "recording");
+  CHECK(recording_name("'") == "recording");
+}

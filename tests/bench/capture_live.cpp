@@ -1,0 +1,122 @@
+// capture_live [LAUNCHES_PER_SECOND] [SECONDS] [THREADS]: a program that plays CUDA launches, with
+// the real agent in it; ring, reader and file as in any recording, and a session that follows the
+// file and builds the live lanes. Prints what came through, what was lost, and how far the lanes
+// were behind. One launch is three records: its begin, its end, its kernel.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/core.h>
+#include <sys/resource.h>
+
+#include "capture/host/capture_session.h"
+#include "core/session/session.h"
+#include "tests/paths.h"
+
+namespace {
+
+using namespace lanescope;
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+CaptureOptions options_for(std::uint64_t rate, double seconds, int threads,
+                           const std::string& file) {
+  const std::string fakes = binary_folder() + "/tests/capture/fake/";
+  const auto launches = static_cast<std::uint64_t>(static_cast<double>(rate) * seconds);
+  CaptureOptions options;
+  options.agent = binary_folder() + "/liblanescope_inject.so";
+  options.command = {fakes + "fake_host",
+                     "--calls",
+                     std::to_string(launches),
+                     "--threads",
+                     std::to_string(threads),
+                     "--rate",
+                     std::to_string(rate / static_cast<std::uint64_t>(threads))};
+  options.environment = {{"LANESCOPE_CUPTI", fakes + "libfake_cupti.so"}};
+  options.file = file;
+  options.stacks = false;
+  return options;
+}
+
+/// Slices that the live lanes show, and the newest time among them.
+struct Shown {
+  std::uint64_t slices = 0;
+  Ns newest_ns = 0;
+};
+Shown shown_by(const Session& session) {
+  Shown shown;
+  const auto trace = session.snapshot().value;
+  if (!trace) return shown;
+  for (const Track& track : trace->tracks) {
+    if (track.slices == 0) continue;
+    shown.slices += track.slices;
+    shown.newest_ns = std::max(shown.newest_ns, track.bounds.end_ns);
+  }
+  return shown;
+}
+
+Ns now_ns() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+int run(std::uint64_t rate, double seconds, int threads) {
+  const std::string file =
+      (std::filesystem::temp_directory_path() / "capture_live_bench.lanes").string();
+  auto capture = CaptureSession::start(options_for(rate, seconds, threads, file));
+  if (!capture.ok()) {
+    fmt::print(stderr, "capture_live: {}\n", capture.error().message);
+    return 1;
+  }
+  const Clock::time_point start = Clock::now();
+  Session session(file, {}, Session::Kind::Capture);
+  std::vector<double> lags_ms;
+  while (!capture.value()->wait_finished(50)) {
+    const Shown shown = shown_by(session);
+    if (shown.slices > 0) lags_ms.push_back(static_cast<double>(now_ns() - shown.newest_ns) / 1e6);
+  }
+  const double took_s = seconds_since(start);
+  session.wait();
+  const CaptureState state = capture.value()->state();
+  std::ranges::sort(lags_ms);
+  const auto lag = [&](double share) {
+    return lags_ms.empty()
+               ? 0.0
+               : lags_ms[static_cast<std::size_t>(static_cast<double>(lags_ms.size() - 1) * share)];
+  };
+  std::uint64_t lost = state.dropped_records;
+  for (const CapturedProcessState& process : state.processes) lost += process.cupti_dropped;
+  const auto trace = session.snapshot().value;
+  fmt::print("asked for {} launches/s for {} s on {} threads\n", rate, seconds, threads);
+  fmt::print("  {:.2f} M records in {:.2f} s: {:.2f} M records/s, {} lost\n",
+             static_cast<double>(state.records) / 1e6, took_s,
+             static_cast<double>(state.records) / took_s / 1e6, lost);
+  fmt::print("  lanes behind: median {:.0f} ms, p90 {:.0f} ms, worst {:.0f} ms\n", lag(0.5),
+             lag(0.9), lag(1));
+  if (trace) {
+    fmt::print(
+        "  settled: {} slices, {} of {} kernels with their launch, {} listed, loaded in {:.2f} s\n",
+        trace->slice_count, trace->kernel_links.with_launch, trace->kernel_links.count,
+        trace->report.listed, session.load_seconds());
+  }
+  std::filesystem::remove(file);
+  return lost == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto rate = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 340'000;
+  const double seconds = argc > 2 ? std::atof(argv[2]) : 5;
+  const int threads = argc > 3 ? std::max(1, std::atoi(argv[3])) : 1;
+  return run(std::max<std::uint64_t>(1, rate), seconds, threads);
+}
