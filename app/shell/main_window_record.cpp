@@ -78,7 +78,12 @@ void MainWindow::refresh_recording(double now_s) {
 }
 
 void MainWindow::toggle_follow() {
-  if (OpenTrace* shown = trace()) shown->view.follow_newest = !shown->view.follow_newest;
+  OpenTrace* shown = trace();
+  if (shown == nullptr) return;
+  TraceView& view = shown->view;
+  view.follow_newest = !view.follow_newest;
+  if (!view.follow_newest)
+    view.viewport.set_view(view.viewport.view());  // here, not where it glides
 }
 
 bool MainWindow::is_live() const {

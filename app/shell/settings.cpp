@@ -172,6 +172,7 @@ void Settings::note_command(const std::string& id) {
 
 void Settings::note_record(const RecordWish& wish) {
   record = wish;
+  record.file.clear();  // each has its own
   put_first(recorded, wish.command);
 }
 

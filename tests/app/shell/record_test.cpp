@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "app/shell/commands.h"
 #include "tests/app/ui_driver.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/paths.h"
