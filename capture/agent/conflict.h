@@ -56,6 +56,7 @@ class ConflictWatch {
     told_ = lost ? 2 : 0;
     quiet_since_ = 0;
   }
+  [[nodiscard]] bool known() const { return known_; }
   [[nodiscard]] bool lost() const { return told_ == 2; }
 
  private:

@@ -89,6 +89,8 @@ void forget_gpu() {
 void flush_gpu(bool forced) {
   if (!usable()) return;
   // With nothing to flush it is not asked for: some versions hang in processes without GPU work.
+  // Nor while the buffers are somebody else's for certain.
+  if (watch.known()) return;
   call_seen = call_seen || lanes().gpu_calls() != 0;
   if (call_seen) cupti_state.library.call.flush_all(forced ? cupti::kFlushForced : 0);
 }
