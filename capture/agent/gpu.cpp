@@ -9,6 +9,7 @@
 #include "capture/agent/control.h"
 #include "capture/agent/decode.h"
 #include "capture/agent/drain.h"
+#include "capture/agent/dump.h"
 #include "capture/agent/log.h"
 #include "capture/agent/quirks.h"
 
@@ -99,6 +100,7 @@ std::uint64_t drain_gpu(Lane& lane) {
   if (!armed.load(std::memory_order_acquire)) return 0;
   const std::uint64_t before = decoder.counts().records;
   pool.drain([&lane](const FullBuffer& full) {
+    dump_buffer(full, cupti_state.sizes, cupti_state.library.version);
     decoder.decode(full.data, full.valid, lane);
     if (usable()) count_dropped(full, lane);
   });
