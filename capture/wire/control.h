@@ -12,7 +12,7 @@ namespace lanescope::wire {
 enum class Message : std::uint16_t {
   // Agent to viewer.
   Hello = 1,  // wire=1.0 pid ppid tid exe argv cwd host boot rank local_rank world_size start_ns
-              // why=cuda|nvtx
+              // why=cuda|nvtx|python
   Caps = 2,   // cupti (path) cupti_version driver_version clock python python_stacks kinds quirk…
   Problem = 3,  // code text hint: the agent stays, as far as it can
   Stopped = 4,  // everything is flushed
