@@ -66,7 +66,10 @@ void Decoder::kernel(const ActivityView& from, Lane& lane) {
   to.start_ns = from.time(k::kStart);
   to.end_ns = from.time(k::kEnd);
   if (left_out(to.start_ns)) return;
-  if (to.start_ns == 0 && to.end_ns == 0) ++counts_.zero_time;
+  if (to.start_ns == 0 && to.end_ns == 0)
+    ++counts_.zero_time;
+  else
+    counts_.last_start_ns = to.start_ns;
   to.correlation = wide(from[k::kCorrelation]);
   to.graph_node = from[k::kGraphNode];
   to.graph = from[k::kGraph];

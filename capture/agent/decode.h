@@ -45,6 +45,7 @@ struct DecodeCounts {
   std::uint64_t zero_time = 0;     // kernels without a time
   std::uint64_t unknown_kind = 0;  // records of kinds nobody asked for
   std::uint64_t undecodable = 0;   // bytes
+  std::int64_t last_start_ns = 0;  // of the last kernel that has a time; 0: none yet
 };
 
 class Decoder {

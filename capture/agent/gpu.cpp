@@ -24,6 +24,7 @@ ConflictWatch watch;
 std::atomic<bool> armed{false};
 std::uint64_t dropped = 0;
 bool call_seen = false;
+bool clock_checked = false;
 std::int64_t last_records_ns = 0;  // when records came last
 std::int64_t lost_since_ns = 0;    // 0: they are ours
 
@@ -53,6 +54,19 @@ void count_dropped(const FullBuffer& full, Lane& lane) {
   gap.first_ns = gap.last_ns - options().flush_ns;
   gap.records = more;
   lane.write(static_cast<std::uint32_t>(wire::GapReason::CuptiDropped), gap);
+}
+
+/// A program that gave CUPTI a clock of its own before us has it in our records too.
+void check_clock() {
+  const std::int64_t start = decoder.counts().last_start_ns;
+  if (clock_checked || start == 0) return;
+  clock_checked = true;
+  constexpr std::int64_t kFar = 3600 * kSecond;
+  const std::int64_t apart = now_ns() - start;
+  if (apart > -kFar && apart < kFar) return;
+  send_problem("clock", "The times of kernels are not those of the system's clock.",
+               "Another profiler in the program gave CUPTI a clock of its own. Calls and kernels "
+               "can not be put side by side.");
 }
 
 void write_conflict(Lane& lane, wire::ConflictKind kind) {
@@ -107,6 +121,7 @@ std::uint64_t drain_gpu(Lane& lane) {
   pool.tell_lost(lane);
   const std::uint64_t records = decoder.counts().records - before;
   if (records != 0) last_records_ns = now_ns();
+  check_clock();
   return records;
 }
 

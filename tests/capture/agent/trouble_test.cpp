@@ -156,3 +156,12 @@ TEST_CASE("a capture may begin paused") {
   CHECK(run.account.count(RecordType::Kernel) == 0);
   CHECK(run.said_bye);
 }
+
+TEST_CASE("times of another clock are told, once") {
+  FakeRun run;
+  run.arguments = "--calls 100";
+  run.script = "clock=1";
+  run.run();
+  CHECK(run.problem.starts_with("code=clock\n"));
+  CHECK(run.account.count(RecordType::Kernel) == 100);
+}

@@ -57,6 +57,7 @@ struct Fake {
       lost{0};
   const std::uint64_t takeover = script.get("takeover"), fatal = script.get("fatal");
   const std::uint64_t nested = script.get("nested"), zero_time = script.get("zero_time");
+  const std::uint64_t other_clock = script.get("clock");
 };
 
 Fake& fake() {
@@ -110,7 +111,7 @@ void add_kernel(const char* name, std::uint32_t correlation, std::uint64_t strea
                 std::uint64_t node) {
   namespace k = cupti::kernel;
   auto record = fake().activity.record(Kind::ConcurrentKernel);
-  const std::uint64_t start = now();
+  const std::uint64_t start = fake().other_clock != 0 ? now() % 1'000'000'000'000 + 1 : now();
   if (fake().zero_time == 0) {
     record.set(k::kStart, start);
     record.set(k::kEnd, start + 1000);

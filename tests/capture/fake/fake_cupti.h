@@ -8,6 +8,7 @@
 //   buffer_records=N     a buffer is full after N records
 //   hold=N               that many full buffers are kept until the next flush
 //   dropped=N            records that CUPTI says it dropped, once
+//   clock=1              times are ticks of something else
 //   zero_time=1          kernels have no times
 //   takeover=N           after N calls another profiler has the records
 //   nested=1|2           a launch of the runtime calls the driver, with the same id or its own
