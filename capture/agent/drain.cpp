@@ -24,6 +24,7 @@ std::atomic<std::uint32_t> conflict_told{0};  // ConflictKind; 0: nothing new
 std::atomic<bool> message_pause{false}, running{false};
 
 std::uint64_t flushes = 0;
+bool stopped = false;           // the viewer has been told so
 std::int64_t paused_since = 0;  // 0: not paused
 
 /// All clocks back to back, the tightest of some tries.
@@ -58,6 +59,7 @@ void write_stats(Lane& lane) {
 }
 
 void follow_pause(Lane& lane) {
+  if (stopped) return;
   const bool paused = message_pause.load(std::memory_order_relaxed) || lanes().paused();
   if (paused == (paused_since != 0)) return;
   const std::int64_t now = now_ns();
@@ -91,12 +93,15 @@ bool answer_requests(Lane& lane) {
   if (bits == 0) return false;
   if (stops || ends) set_off(Off::Stopped, true);
   flush_and_drain(lane, ends);
-  if (stops || ends) {
+  if ((stops || ends) && !stopped) {
     write_clock(lane);
     write_stats(lane);
   }
   if (stops && !ends) {
     stop_gpu();
+    // Where CUPTI may not be disabled it goes on delivering.
+    leave_out(0, INT64_MAX);
+    stopped = true;
     send_message(wire::Message::Stopped, "");
   }
   answered.store(upto, std::memory_order_release);
@@ -123,13 +128,13 @@ void drain_body() {
     } else {
       drain_gpu(lane);
     }
-    if (now >= next_second) {
+    if (now >= next_second && !stopped) {
       write_clock(lane);
       write_stats(lane);
       watch_for_conflict(lane, now);
       next_second = now + kSecond;
     }
-    const std::int64_t next = next_flush < next_second ? next_flush : next_second;
+    const std::int64_t next = stopped || next_flush < next_second ? next_flush : next_second;
     const std::int64_t left = next - clock_ns(CLOCK_MONOTONIC);
     if (left > 0) wait_on(wake, seen, left);
   }
@@ -156,6 +161,7 @@ void forget_drain() {
   asked = answered = 0;
   message_pause = running = false;
   flushes = 0;
+  stopped = false;
   paused_since = 0;
 }
 

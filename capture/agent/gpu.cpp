@@ -160,6 +160,7 @@ void leave_out(std::int64_t from, std::int64_t until) {
 void stop_gpu() {
   cupti_state.callbacks.live = false;
   if (!usable() || !may_disable(cupti_state.library.version)) return;
+  armed = false;
   disarm_cupti(cupti_state, options());
 }
 

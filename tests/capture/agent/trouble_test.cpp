@@ -134,6 +134,13 @@ TEST_CASE("a pause leaves out what happens in it, and a gap says how long it was
 TEST_CASE("stop flushes, answers and ends the recording, not the target") {
   FakeRun run;
   run.arguments = "--calls 1000 --rate 1000";
+  // One that may be disabled while the target runs, and one that may not.
+  SUBCASE("of CUDA 13.0 update 1") {
+    run.script = "version=130001";
+  }
+  SUBCASE("of CUDA 12.8") {
+    run.script = "version=26";
+  }
   run.meanwhile = [](TestViewer& viewer) {
     REQUIRE(viewer.wait_for(wire::Message::Caps));
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
