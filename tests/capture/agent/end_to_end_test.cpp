@@ -111,6 +111,16 @@ TEST_CASE("every version of CUPTI is understood") {
   }
 }
 
+TEST_CASE("buffers may come from threads of CUPTI") {
+  FakeRun run;
+  run.arguments = "--calls 2000 --threads 4";
+  run.script = "other_thread=1,buffer_records=50";
+  run.run();
+  CHECK(run.account.count(RecordType::Kernel) == 2000);
+  CHECK(run.account.orphans() == 0);
+  CHECK(run.account.count(RecordType::Gap) == 0);
+}
+
 TEST_CASE("level 0 has what the GPU does and nothing else") {
   FakeRun run;
   run.arguments = "--calls 700 --mix all";

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <mutex>
 #include <set>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -21,7 +22,8 @@ class FakeActivity {
       : sizes_(agent::sizes_of_version(static_cast<std::uint32_t>(script.get("version", 130001)))),
         most_records_(script.get("buffer_records", UINT64_MAX)),
         hold_(script.get("hold")),
-        dropped_(script.get("dropped")) {}
+        dropped_(script.get("dropped")),
+        other_thread_(script.get("other_thread") != 0) {}
 
   void register_callbacks(cupti::BufferRequested requested, cupti::BufferCompleted completed) {
     const std::lock_guard lock(mutex_);
@@ -94,7 +96,7 @@ class FakeActivity {
     const std::lock_guard lock(mutex_);
     const std::size_t hold = hold_;
     hold_ = 0;
-    for (const Held& held : held_) completed_(nullptr, 0, held.buffer, held.size, held.used);
+    for (const Held& held : held_) deliver(held.buffer, held.size, held.used);
     held_.clear();
     if (buffer_ != nullptr) finish();
     hold_ = hold;
@@ -113,11 +115,16 @@ class FakeActivity {
     std::size_t size, used;
   };
 
+  void deliver(std::uint8_t* buffer, std::size_t size, std::size_t used) {
+    if (!other_thread_) return completed_(nullptr, 0, buffer, size, used);
+    std::thread([&] { completed_(nullptr, 0, buffer, size, used); }).join();
+  }
+
   void finish() {
     if (held_.size() < hold_)
       held_.push_back({buffer_, size_, used_});
     else
-      completed_(nullptr, 0, buffer_, size_, used_);
+      deliver(buffer_, size_, used_);
     buffer_ = nullptr;
   }
 
@@ -125,6 +132,7 @@ class FakeActivity {
   const std::uint64_t most_records_;
   std::size_t hold_;
   std::size_t dropped_;
+  const bool other_thread_;
   std::mutex mutex_;
   cupti::BufferRequested requested_ = nullptr;
   cupti::BufferCompleted completed_ = nullptr;

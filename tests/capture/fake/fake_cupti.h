@@ -7,6 +7,7 @@
 //   correlation=N        the first correlation id
 //   buffer_records=N     a buffer is full after N records
 //   hold=N               that many full buffers are kept until the next flush
+//   other_thread=1       full buffers come from a thread of CUPTI's own
 //   dropped=N            records that CUPTI says it dropped, once
 //   clock=1              times are ticks of something else
 //   zero_time=1          kernels have no times
