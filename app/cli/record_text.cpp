@@ -36,6 +36,16 @@ std::string name_of(const std::vector<std::string>& command) {
   return program.empty() ? "run" : program.stem().string();
 }
 
+/// A sentence that goes on from another: "Install it." becomes "install it", names stay.
+std::string as_clause(std::string sentence) {
+  const auto is = [&sentence](std::size_t at, char from, char to) {
+    return at < sentence.size() && sentence[at] >= from && sentence[at] <= to;
+  };
+  if (is(0, 'A', 'Z') && is(1, 'a', 'z')) sentence[0] = static_cast<char>(sentence[0] + 'a' - 'A');
+  if (sentence.ends_with('.')) sentence.pop_back();
+  return sentence;
+}
+
 struct Losses {
   std::uint64_t dropped = 0, cupti = 0;
 };
@@ -72,8 +82,8 @@ std::string problem_line(const CaptureState& state, const CaptureProblem& proble
   std::string line;
   if (problem.process < state.processes.size())
     line = fmt::format("process {}: ", state.processes[problem.process].pid);
-  line += problem.text.empty() ? problem.code : problem.text;
-  if (!problem.hint.empty()) line += ", " + problem.hint;
+  line += problem.text.empty() ? problem.code : as_clause(problem.text);
+  if (!problem.hint.empty()) line += ", " + as_clause(problem.hint);
   return line;
 }
 

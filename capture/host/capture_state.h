@@ -50,6 +50,8 @@ struct CapturedProcessState {
   std::uint32_t lanes = 0;          // in use now
   std::uint32_t broken_lanes = 0;   // given up, see problems
 
+  std::optional<wire::ConflictKind> conflict;  // the last word on another profiler; none: no sign
+
   std::optional<wire::StatsRecord> stats;  // the agent's last
   std::optional<double>
       overhead_percent;  // time in our callbacks per wall time, of the last second

@@ -41,6 +41,7 @@ CapturedProcess::Round CapturedProcess::read_round(const Sink& sink) {
       state_.records += reading.count;
       state_.bytes += reading.records.size();
       round.bytes += reading.records.size();
+      if (reading.conflict) state_.conflict = reading.conflict;
       if (reading.stats) {
         stats_before_ = std::exchange(state_.stats, reading.stats);
         state_.cupti_dropped = reading.stats->cupti_dropped;

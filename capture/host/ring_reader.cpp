@@ -18,6 +18,15 @@ wire::StatsRecord stats_at(std::span<const std::byte> records, std::size_t at) {
   return stats;
 }
 
+/// What the host itself takes from a record.
+void note(const wire::RecordHeader& header, Framing& framing) {
+  if (header.type == static_cast<std::uint16_t>(wire::RecordType::Stats)) {
+    framing.last_stats = framing.kept;
+  } else if (header.type == static_cast<std::uint16_t>(wire::RecordType::Conflict)) {
+    framing.last_conflict = static_cast<wire::ConflictKind>(header.aux);
+  }
+}
+
 }  // namespace
 
 Framing frame_records(std::span<std::byte> bytes) {
@@ -31,8 +40,7 @@ Framing frame_records(std::span<std::byte> bytes) {
     if (header.type != static_cast<std::uint16_t>(wire::RecordType::Pad)) {
       if (framing.kept != framing.whole)
         std::memmove(bytes.data() + framing.kept, bytes.data() + framing.whole, size);
-      if (header.type == static_cast<std::uint16_t>(wire::RecordType::Stats))
-        framing.last_stats = framing.kept;
+      note(header, framing);
       framing.kept += size;
       ++framing.count;
     }
@@ -66,6 +74,7 @@ LaneReading RingReader::read(std::uint32_t number) {
     const Framing framing = frame_records(std::span(buffer_).first(bytes));
     reading.records = std::span<const std::byte>(buffer_).first(framing.kept);
     reading.count = framing.count;
+    reading.conflict = framing.last_conflict;
     if (framing.last_stats) reading.stats = stats_at(reading.records, *framing.last_stats);
     reading.more = framing.whole < readable;
     // What is published is whole: only a reading that stops at its own limit may cut a record.

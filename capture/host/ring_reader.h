@@ -14,10 +14,11 @@ namespace lanescope {
 
 /// What a reading of one lane brought.
 struct LaneReading {
-  std::span<const std::byte> records;      // whole ones, no Pad; valid until the next reading
-  std::uint64_t count = 0;                 // of records
-  std::optional<wire::StatsRecord> stats;  // the last among them
-  bool more = false;                       // there was more than one reading takes
+  std::span<const std::byte> records;          // whole ones, no Pad; valid until the next reading
+  std::uint64_t count = 0;                     // of records
+  std::optional<wire::StatsRecord> stats;      // the last among them
+  std::optional<wire::ConflictKind> conflict;  // of the last ConflictRecord among them
+  bool more = false;                           // there was more than one reading takes
   std::string fault;  // set once, when the lane breaks the rules: it is not read any more
 };
 
@@ -69,7 +70,8 @@ struct Framing {
   std::size_t kept = 0;   // bytes of records, now at the front
   std::uint64_t count = 0;
   std::optional<std::size_t> last_stats;  // where the last StatsRecord begins
-  bool breach = false;                    // a record without a size
+  std::optional<wire::ConflictKind> last_conflict;
+  bool breach = false;  // a record without a size
 };
 Framing frame_records(std::span<std::byte> bytes);
 

@@ -1,7 +1,7 @@
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
-#include <algorithm>
 #include <doctest/doctest.h>
 
 #include "capture/host/kept_segments.h"

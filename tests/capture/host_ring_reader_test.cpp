@@ -151,6 +151,16 @@ TEST_CASE("the agent's last report is found among the records") {
   CHECK_FALSE(ring.reader.read(0).stats.has_value());
 }
 
+TEST_CASE("the last word on another profiler is found among the records") {
+  BothSides ring;
+  for (const auto kind : {wire::ConflictKind::Suspected, wire::ConflictKind::Lost})
+    ring.lane(0).write(wire::RecordType::Conflict, static_cast<std::uint32_t>(kind),
+                       wire::ConflictRecord{});
+  CHECK(ring.reader.read(0).conflict == wire::ConflictKind::Lost);
+  ring.lane(0).mark(0);
+  CHECK_FALSE(ring.reader.read(0).conflict.has_value());
+}
+
 TEST_CASE("a lane that breaks the rules is given up, once, and the others go on") {
   BothSides ring;
   FakeLane bad = ring.lane(1), good = ring.lane(2);

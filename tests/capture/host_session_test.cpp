@@ -196,6 +196,16 @@ TEST_CASE("a lane that the target spoils is given up, the rest is captured") {
   }
 }
 
+TEST_CASE("another profiler in the target shows in the state of its process") {
+  Captured capture({"hello", "conflict=2", "untilstop"});
+  capture.start();
+  CHECK(capture.wait_until([](const CaptureState& state) {
+    return !state.processes.empty() && state.processes[0].conflict == wire::ConflictKind::Lost;
+  }));
+  capture.session->stop();
+  CHECK(capture.session->wait_finished(kPatienceMs));
+}
+
 TEST_CASE("a process that hangs up and lives is lost, with all that it wrote") {
   Captured capture({"hello", "write=100", "hangup", "sleep=600000"});
   capture.start();

@@ -76,6 +76,10 @@ TEST_CASE("a problem names its process and what to do") {
   const CaptureState state = one_process();
   CHECK(problem_line(state, {"subscriber_taken", "another profiler has CUPTI", "stop it", 0}) ==
         "process 123: another profiler has CUPTI, stop it");
+  CHECK(problem_line(state, {"no_cupti", "No CUPTI.", "Install it.", 0}) ==
+        "process 123: no CUPTI, install it");
+  CHECK(problem_line(state, {"x", "no rights", "NVIDIA says how", 0}) ==
+        "process 123: no rights, NVIDIA says how");
   CHECK(problem_line(state, {"x", "the disk is full", ""}) == "the disk is full");
   CHECK(problem_line(state, {"bare_code", "", "", 99}) == "bare_code");
 }

@@ -5,6 +5,7 @@
 //     write=N            N marks in each lane, waiting for room; their times count from 0
 //     spill=N            the same without waiting: what finds no room is dropped and counted
 //     garbage=head|words spoils lane 1
+//     conflict=KIND      a ConflictRecord in lane 0
 //     bye hangup         says so; closes the connection
 //     untilstop          waits for Stop and answers it
 //     sleep=MS kill=SIGNAL exit=CODE
@@ -63,6 +64,12 @@ class Target {
       auto* bytes = static_cast<char*>(ring_.memory) + ring_.layout.offset_of(1);
       std::memset(bytes, 0, sizeof(wire::RecordHeader));
     }
+  }
+
+  void conflict(long kind) {
+    FakeLane lane(ring_.memory, ring_.layout, 0);
+    lane.write(wire::RecordType::Conflict, static_cast<std::uint32_t>(kind),
+               wire::ConflictRecord{});
   }
 
   void until_stop() {
@@ -130,6 +137,7 @@ int main(int count, char** words) {
     if (key == "lanes") target.set_lanes(number);
     if (key == "write" || key == "spill") target.write(number, key == "write");
     if (key == "garbage") target.spoil(value);
+    if (key == "conflict") target.conflict(number);
     if (key == "bye") target.peer().say(wire::Message::Bye);
     if (key == "hangup") target.peer().hang_up();
     if (key == "untilstop") target.until_stop();
