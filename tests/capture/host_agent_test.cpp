@@ -1,0 +1,137 @@
+// The whole way of a record: a program that launches, the agent in it, CUPTI as a stand-in, the
+// ring, the session, the file.
+#include <algorithm>
+#include <csignal>
+#include <map>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "capture/host/capture_session.h"
+#include "capture/host/message_text.h"
+#include "tests/capture/capture_chunks.h"
+#include "tests/core/base/temp_folder.h"
+#include "tests/paths.h"
+
+using namespace lanescope;
+using wire::RecordType;
+
+namespace {
+
+constexpr int kPatienceMs = 120'000;
+
+struct AgentRun {
+  explicit AgentRun(std::vector<std::string> words) {
+    const std::string fakes = binary_folder() + "/tests/capture/fake/";
+    words.insert(words.begin(), fakes + "fake_host");
+    // What it prints about itself is not ours to show.
+    options.command = {"sh", "-c", "exec \"$0\" \"$@\" > /dev/null"};
+    options.command.insert(options.command.end(), words.begin(), words.end());
+    options.agent = binary_folder() + "/liblanescope_inject.so";
+    options.file = folder.path() + "/run.lanes";
+    options.environment = {{"LANESCOPE_CUPTI", fakes + "libfake_cupti.so"}};
+  }
+
+  CaptureState run() {
+    auto session = CaptureSession::start(options);
+    REQUIRE_MESSAGE(session.ok(), (session.ok() ? "" : session.error().message));
+    REQUIRE(session.value()->wait_finished(kPatienceMs));
+    chunks = take_apart(bytes_of_file(options.file));
+    CHECK(chunks.rest == 0);
+    count();
+    return session.value()->state();
+  }
+
+  [[nodiscard]] std::uint64_t records(std::uint32_t process, RecordType type) const {
+    const auto found = counts.find({process, static_cast<std::uint16_t>(type)});
+    return found == counts.end() ? 0 : found->second;
+  }
+
+  TempFolder folder;
+  CaptureOptions options;
+  CaptureChunks chunks;
+  std::map<std::pair<std::uint32_t, std::uint16_t>, std::uint64_t> counts;
+
+ private:
+  void count() {
+    for (const ReadChunk& chunk : chunks.all) {
+      if (!chunk.is(wire::ChunkKind::Records)) continue;
+      for (std::size_t at = 0; at < chunk.payload.size();) {
+        wire::RecordHeader header;
+        std::memcpy(&header, chunk.payload.data() + at, sizeof header);
+        REQUIRE(header.words != 0);
+        ++counts[{chunk.header.process, header.type}];
+        at += header.words * wire::kWord;
+      }
+    }
+  }
+};
+
+std::string problem_of(const CaptureState& state) {
+  return state.problems.empty() ? "" : state.problems.front().code;
+}
+
+}  // namespace
+
+TEST_CASE("a million launches are a million calls and a million kernels in the file") {
+  AgentRun run({"--calls", "1000000"});
+  const CaptureState state = run.run();
+  CHECK(run.records(0, RecordType::ApiBegin) == 1'000'000);
+  CHECK(run.records(0, RecordType::Kernel) == 1'000'000);
+  CHECK(state.dropped_records == 0);
+  CHECK(state.problem_count == 0);
+  CHECK(state.processes.at(0).left == LeftReason::Exit);
+  REQUIRE(state.processes.at(0).stats.has_value());
+  CHECK(state.processes.at(0).stats->launches == 1'000'000);
+}
+
+TEST_CASE("of a program that is killed every call that it made is in the file") {
+  AgentRun run({"--calls", "200000", "--end", "kill"});
+  const CaptureState state = run.run();
+  CHECK(run.records(0, RecordType::ApiBegin) == 200'000);
+  CHECK(state.processes.at(0).left == LeftReason::Killed);
+  CHECK(state.command->signal == SIGKILL);
+}
+
+TEST_CASE("a program that starts another is two processes in the file") {
+  AgentRun run({"--calls", "100", "--end", "exec"});
+  const CaptureState state = run.run();
+  REQUIRE(state.processes.size() == 2);
+  CHECK(run.records(0, RecordType::ApiBegin) == 100);
+  CHECK(run.records(1, RecordType::Kernel) > 0);
+  CHECK(run.records(1, RecordType::Kernel) == run.records(1, RecordType::ApiBegin));
+}
+
+TEST_CASE("a capture that CUPTI does not allow says why, and the program runs unharmed") {
+  std::string code;
+  SUBCASE("it is not there") {
+    AgentRun run({"--calls", "10"});
+    run.options.environment = {{"LANESCOPE_CUPTI", "/nowhere/libcupti.so"}};
+    const CaptureState state = run.run();
+    code = problem_of(state);
+    CHECK(state.command->exit_code == 0);
+  }
+  SUBCASE("another profiler has it") {
+    AgentRun run({"--calls", "10"});
+    run.options.environment.emplace_back("FAKE_CUPTI", "error.Subscribe=39");
+    const CaptureState state = run.run();
+    code = problem_of(state);
+    CHECK(state.command->exit_code == 0);
+  }
+  SUBCASE("it is taken away in the middle") {
+    AgentRun run({"--calls", "6000", "--mix", "all", "--rate", "1200"});
+    run.options.environment.emplace_back("FAKE_CUPTI", "takeover=1000");
+    const CaptureState state = run.run();
+    code = problem_of(state);
+    CHECK(run.records(0, RecordType::ApiBegin) == 4286);  // 5 of 7 of 6000, rounded up
+    CHECK(state.processes.at(0).conflict == wire::ConflictKind::Lost);
+  }
+  CAPTURE(code);
+  CHECK_FALSE(code.empty());
+}
+
+TEST_CASE("what CUPTI itself has dropped is counted") {
+  AgentRun run({"--calls", "2000"});
+  run.options.environment.emplace_back("FAKE_CUPTI", "dropped=7");
+  CHECK(run.run().processes.at(0).cupti_dropped == 7);
+}
