@@ -1,75 +1,15 @@
 #include <csignal>
 #include <filesystem>
 #include <map>
-#include <mutex>
-#include <thread>
+#include <string>
+#include <utility>
 
 #include <doctest/doctest.h>
-#include <sys/wait.h>
 
-#include "capture/host/capture_session.h"
-#include "capture/host/message_text.h"
-#include "tests/capture/capture_chunks.h"
-#include "tests/core/base/temp_folder.h"
-#include "tests/paths.h"
+#include "tests/capture/captured_run.h"
 
 using namespace lanescope;
 using wire::ChunkKind;
-
-namespace {
-
-constexpr int kPatienceMs = 60'000;  // for what takes well below a second on any machine
-
-std::vector<std::string> fake_target(std::vector<std::string> words) {
-  words.insert(words.begin(), binary_folder() + "/tests/capture/fake/fake_target");
-  return words;
-}
-
-struct Captured {
-  explicit Captured(std::vector<std::string> words) {
-    options.command = fake_target(std::move(words));
-    options.agent = "/nowhere/agent.so";  // the fake target needs none
-    options.file = folder.path() + "/run.lanes";
-    options.ring = {9, 64 << 10, 256 << 10};
-  }
-  void start(CaptureListener* listener = nullptr) {
-    auto started = CaptureSession::start(options, listener);
-    REQUIRE_MESSAGE(started.ok(), (started.ok() ? "" : started.error().message));
-    session = std::move(started).value();
-  }
-  CaptureState run_to_its_end(CaptureListener* listener = nullptr) {
-    start(listener);
-    REQUIRE(session->wait_finished(kPatienceMs));
-    return session->state();
-  }
-  /// Until it is so.
-  template <typename Condition>
-  bool wait_until(Condition&& so) const {
-    for (int i = 0; i < kPatienceMs / 10; ++i) {
-      if (so(session->state())) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    return false;
-  }
-  [[nodiscard]] CaptureChunks file() const { return take_apart(bytes_of_file(options.file)); }
-
-  TempFolder folder;
-  CaptureOptions options;
-  std::unique_ptr<CaptureSession> session;
-};
-
-bool has_marks(const CaptureChunks& chunks, std::uint32_t process, std::uint32_t lane,
-               std::int64_t count) {
-  return counts_up_to(mark_times(chunks.records(process, lane)), count);
-}
-
-MessageText text_of(const CaptureChunks& chunks, ChunkKind kind) {
-  const auto texts = chunks.texts(kind);
-  REQUIRE(texts.size() == 1);
-  return MessageText(texts.front());
-}
-
-}  // namespace
 
 TEST_CASE("a capture has every record of every lane, and who wrote them") {
   Captured capture({"hello", "lanes=4", "write=250000", "bye", "exit=5"});
@@ -96,18 +36,6 @@ TEST_CASE("a capture has every record of every lane, and who wrote them") {
   CHECK(state.processes.at(0).left == LeftReason::Exit);
 }
 
-TEST_CASE("of a target that is killed nothing that it wrote is lost") {
-  Captured capture({"hello", "lanes=2", "write=1000", "kill=9"});
-  const CaptureState state = capture.run_to_its_end();
-  const CaptureChunks chunks = capture.file();
-  CHECK(has_marks(chunks, 0, 0, 1000));
-  CHECK(has_marks(chunks, 0, 1, 1000));
-  CHECK(text_of(chunks, ChunkKind::Left).value("reason") == "killed");
-  CHECK(text_of(chunks, ChunkKind::Left).number("signal") == SIGKILL);
-  CHECK(state.command->signal == SIGKILL);
-  CHECK(text_of(chunks, ChunkKind::End).value("why") == "ended");
-}
-
 TEST_CASE("records without room are dropped by the target and counted to the last") {
   Captured capture({"hello", "lanes=2", "spill=2000000", "bye"});
   capture.options.ring = {3, 4096, 4096};
@@ -128,49 +56,6 @@ TEST_CASE("each process has its own place in the capture") {
   REQUIRE(state.processes.size() == 2);
   CHECK(state.processes[0].pid != state.processes[1].pid);
   CHECK(state.command->exit_code == 3);
-}
-
-TEST_CASE("a program that never joins is run all the same") {
-  Captured capture({"exit=4"});
-  const CaptureState state = capture.run_to_its_end();
-  CHECK(state.processes.empty());
-  CHECK(state.command->exit_code == 4);
-  CHECK(text_of(capture.file(), ChunkKind::End).value("why") == "ended");
-}
-
-TEST_CASE("stop closes the file while the target runs on") {
-  Captured capture({"hello", "lanes=2", "write=500", "untilstop", "sleep=600000"});
-  capture.start();
-  CHECK(capture.wait_until([](const CaptureState& state) { return state.records == 1004; }));
-  capture.session->stop();
-  CHECK(capture.session->wait_finished(kPatienceMs));
-  const CaptureChunks chunks = capture.file();
-  CHECK(has_marks(chunks, 0, 1, 500));
-  CHECK(text_of(chunks, ChunkKind::End).value("why") == "stopped");
-  CHECK(text_of(chunks, ChunkKind::Losses).number("records") == 1004);
-  CHECK(chunks.texts(ChunkKind::Left).empty());
-  CHECK(capture.session->state().command->running);
-  CHECK_FALSE(capture.session->wait_command(0));
-  capture.session->signal_command(SIGKILL);
-  CHECK(capture.session->wait_command(kPatienceMs));
-}
-
-TEST_CASE("a target that hangs does not keep the capture from ending") {
-  Captured capture({"hello", "write=500", "sleep=600000"});
-  capture.start();
-  CHECK(capture.wait_until([](const CaptureState& state) { return state.records == 502; }));
-  capture.session->stop();
-  CHECK(capture.session->wait_finished(kPatienceMs));
-  CHECK(has_marks(capture.file(), 0, 0, 500));
-  capture.session->signal_command(SIGKILL);
-}
-
-TEST_CASE("a capture ends by itself when its time is over") {
-  Captured capture({"hello", "write=5", "untilstop", "sleep=600000"});
-  capture.options.duration_ns = 1;
-  capture.run_to_its_end();
-  CHECK(text_of(capture.file(), ChunkKind::End).value("why") == "stopped");
-  capture.session->signal_command(SIGKILL);
 }
 
 TEST_CASE("a target of another version runs unharmed and the file says so") {
@@ -203,17 +88,6 @@ TEST_CASE("another profiler in the target shows in the state of its process") {
     return !state.processes.empty() && state.processes[0].conflict == wire::ConflictKind::Lost;
   }));
   capture.session->stop();
-  CHECK(capture.session->wait_finished(kPatienceMs));
-}
-
-TEST_CASE("a process that hangs up and lives is lost, with all that it wrote") {
-  Captured capture({"hello", "write=100", "hangup", "sleep=600000"});
-  capture.start();
-  CHECK(capture.wait_until([](const CaptureState& state) {
-    return !state.processes.empty() && state.processes[0].left == LeftReason::Lost;
-  }));
-  CHECK(has_marks(capture.file(), 0, 0, 100));
-  capture.session->signal_command(SIGKILL);
   CHECK(capture.session->wait_finished(kPatienceMs));
 }
 
@@ -281,46 +155,4 @@ TEST_CASE("only the last of a long capture is kept, and it is whole") {
         static_cast<std::int64_t>(1'000'000 - kept));
   CHECK(state.records == 1'000'004);
   CHECK(state.file_old_records == 1'000'000 - kept);
-}
-
-TEST_CASE("when the recorder is killed the target goes on and the file opens") {
-  const TempFolder folder;
-  const std::string path = folder.path() + "/run.lanes";
-  const pid_t recorder = ::fork();
-  if (recorder == 0) {
-    CaptureOptions options;
-    options.command = fake_target({"hello", "write=1000", "sleep=1500", "exit=7"});
-    options.agent = "/nowhere/agent.so";
-    options.file = path;
-    auto session = CaptureSession::start(options);
-    while (session.ok() && session.value()->state().records < 1002)
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    ::kill(::getpid(), SIGKILL);
-  }
-  ::waitpid(recorder, nullptr, 0);
-  const CaptureChunks chunks = take_apart(bytes_of_file(path));
-  CHECK(chunks.header);
-  CHECK(has_marks(chunks, 0, 0, 1000));
-  CHECK(chunks.texts(ChunkKind::End).empty());
-}
-
-TEST_CASE("what can not start leaves nothing behind") {
-  Captured capture({});
-  SUBCASE("no such command") {
-    capture.options.command = {"no-such-command-here"};
-  }
-  SUBCASE("another tool") {
-    ::setenv("CUDA_INJECTION64_PATH", "/opt/nsys.so", 1);
-  }
-  SUBCASE("no such folder") {
-    capture.options.folder = "/no/such/folder";
-  }
-  SUBCASE("no agent") {
-    capture.options.agent = "";
-  }
-  const auto session = CaptureSession::start(capture.options);
-  ::unsetenv("CUDA_INJECTION64_PATH");
-  REQUIRE_FALSE(session.ok());
-  CHECK_FALSE(session.error().message.empty());
-  CHECK_FALSE(std::filesystem::exists(capture.options.file));
 }

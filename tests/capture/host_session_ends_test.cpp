@@ -1,0 +1,121 @@
+// How captures end, and what is left then.
+#include <csignal>
+#include <filesystem>
+#include <stdlib.h>  // setenv
+#include <unistd.h>
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+
+#include "tests/capture/captured_run.h"
+
+using namespace lanescope;
+using wire::ChunkKind;
+
+TEST_CASE("of a target that is killed nothing that it wrote is lost") {
+  Captured capture({"hello", "lanes=2", "write=1000", "kill=9"});
+  const CaptureState state = capture.run_to_its_end();
+  const CaptureChunks chunks = capture.file();
+  CHECK(has_marks(chunks, 0, 0, 1000));
+  CHECK(has_marks(chunks, 0, 1, 1000));
+  CHECK(text_of(chunks, ChunkKind::Left).value("reason") == "killed");
+  CHECK(text_of(chunks, ChunkKind::Left).number("signal") == SIGKILL);
+  CHECK(state.command->signal == SIGKILL);
+  CHECK(text_of(chunks, ChunkKind::End).value("why") == "ended");
+}
+
+TEST_CASE("a program that never joins is run all the same") {
+  Captured capture({"exit=4"});
+  const CaptureState state = capture.run_to_its_end();
+  CHECK(state.processes.empty());
+  CHECK(state.command->exit_code == 4);
+  CHECK(text_of(capture.file(), ChunkKind::End).value("why") == "ended");
+}
+
+TEST_CASE("stop closes the file while the target runs on") {
+  Captured capture({"hello", "lanes=2", "write=500", "untilstop", "sleep=600000"});
+  capture.start();
+  CHECK(capture.wait_until([](const CaptureState& state) { return state.records == 1004; }));
+  capture.session->stop();
+  CHECK(capture.session->wait_finished(kPatienceMs));
+  const CaptureChunks chunks = capture.file();
+  CHECK(has_marks(chunks, 0, 1, 500));
+  CHECK(text_of(chunks, ChunkKind::End).value("why") == "stopped");
+  CHECK(text_of(chunks, ChunkKind::Losses).number("records") == 1004);
+  CHECK(chunks.texts(ChunkKind::Left).empty());
+  CHECK(capture.session->state().command->running);
+  CHECK_FALSE(capture.session->wait_command(0));
+  capture.session->signal_command(SIGKILL);
+  CHECK(capture.session->wait_command(kPatienceMs));
+}
+
+TEST_CASE("a target that hangs does not keep the capture from ending") {
+  Captured capture({"hello", "write=500", "sleep=600000"});
+  capture.start();
+  CHECK(capture.wait_until([](const CaptureState& state) { return state.records == 502; }));
+  capture.session->stop();
+  CHECK(capture.session->wait_finished(kPatienceMs));
+  CHECK(has_marks(capture.file(), 0, 0, 500));
+  capture.session->signal_command(SIGKILL);
+}
+
+TEST_CASE("a capture ends by itself when its time is over") {
+  Captured capture({"hello", "write=5", "untilstop", "sleep=600000"});
+  capture.options.duration_ns = 1;
+  capture.run_to_its_end();
+  CHECK(text_of(capture.file(), ChunkKind::End).value("why") == "stopped");
+  capture.session->signal_command(SIGKILL);
+}
+
+TEST_CASE("a process that hangs up and lives is lost, with all that it wrote") {
+  Captured capture({"hello", "write=100", "hangup", "sleep=600000"});
+  capture.start();
+  CHECK(capture.wait_until([](const CaptureState& state) {
+    return !state.processes.empty() && state.processes[0].left == LeftReason::Lost;
+  }));
+  CHECK(has_marks(capture.file(), 0, 0, 100));
+  capture.session->signal_command(SIGKILL);
+  CHECK(capture.session->wait_finished(kPatienceMs));
+}
+
+TEST_CASE("when the recorder is killed the target goes on and the file opens") {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/run.lanes";
+  const pid_t recorder = ::fork();
+  if (recorder == 0) {
+    CaptureOptions options;
+    options.command = fake_target({"hello", "write=1000", "sleep=1500", "exit=7"});
+    options.agent = "/nowhere/agent.so";
+    options.file = path;
+    auto session = CaptureSession::start(options);
+    while (session.ok() && session.value()->state().records < 1002)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ::kill(::getpid(), SIGKILL);
+  }
+  ::waitpid(recorder, nullptr, 0);
+  const CaptureChunks chunks = take_apart(bytes_of_file(path));
+  CHECK(chunks.header);
+  CHECK(has_marks(chunks, 0, 0, 1000));
+  CHECK(chunks.texts(ChunkKind::End).empty());
+}
+
+TEST_CASE("what can not start leaves nothing behind") {
+  Captured capture({});
+  SUBCASE("no such command") {
+    capture.options.command = {"no-such-command-here"};
+  }
+  SUBCASE("another tool") {
+    ::setenv("CUDA_INJECTION64_PATH", "/opt/nsys.so", 1);
+  }
+  SUBCASE("no such folder") {
+    capture.options.folder = "/no/such/folder";
+  }
+  SUBCASE("no agent") {
+    capture.options.agent = "";
+  }
+  const auto session = CaptureSession::start(capture.options);
+  ::unsetenv("CUDA_INJECTION64_PATH");
+  REQUIRE_FALSE(session.ok());
+  CHECK_FALSE(session.error().message.empty());
+  CHECK_FALSE(std::filesystem::exists(capture.options.file));
+}
