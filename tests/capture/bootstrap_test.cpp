@@ -52,12 +52,12 @@ struct Bootstrap {
   std::string environment;
 
   Bootstrap() {
-    folder.write("lib/torch/__init__.py", kTorch);
-    folder.write("lib/torch/version.py", kVersion);
-    folder.write("lib/torch/cuda.py", kCuda);
-    folder.write("lib/torch/profiler.py", "");
-    folder.write("lib/torch/autograd/__init__.py", "from . import profiler\n");
-    folder.write("lib/torch/autograd/profiler.py", kAutogradProfiler);
+    write_below(folder, "lib/torch/__init__.py", kTorch);
+    write_below(folder, "lib/torch/version.py", kVersion);
+    write_below(folder, "lib/torch/cuda.py", kCuda);
+    write_below(folder, "lib/torch/profiler.py", "");
+    write_below(folder, "lib/torch/autograd/__init__.py", "from . import profiler\n");
+    write_below(folder, "lib/torch/autograd/profiler.py", kAutogradProfiler);
     set("LANESCOPE_SOCKET", folder.path() + "/none");
     set("NVTX_INJECTION64_PATH", binary_folder() + "/liblanescope_inject.so");
     set("CUDA_VISIBLE_DEVICES", "");
@@ -68,7 +68,7 @@ struct Bootstrap {
   }
   [[nodiscard]] CommandResult run(const Interpreter& python, const std::string& script,
                                   const std::string& options = "") const {
-    folder.write("script.py", script);
+    write_below(folder, "script.py", script);
     return run_command("cd '" + folder.path() + "' && " + environment + "PYTHONPATH='" +
                        source_folder() + "/capture/py/lanescope_boot:" + folder.path() + "/lib' '" +
                        python.path + "' " + options + " script.py");
@@ -160,7 +160,8 @@ thread = threading.Thread(target=work); thread.start(); thread.join()
 TEST_CASE("the user's own sitecustomize runs as if ours were not there") {
   const Bootstrap bootstrap;
   const TempFolder& folder = bootstrap.folder;
-  folder.write("lib/sitecustomize.py", "import sys\nprint('theirs', __name__, __file__[-21:])\n");
+  write_below(folder, "lib/sitecustomize.py",
+              "import sys\nprint('theirs', __name__, __file__[-21:])\n");
   for (const Interpreter& python : pythons()) {
     INFO(python.path);
     const auto ran = bootstrap.run(python, R"(
@@ -187,7 +188,7 @@ TEST_CASE("without a sitecustomize of the user's there is none") {
 
 TEST_CASE("a sitecustomize of the user's that fails does so as it would alone") {
   const Bootstrap bootstrap;
-  bootstrap.folder.write("lib/sitecustomize.py", "raise KeyError('theirs')\n");
+  write_below(bootstrap.folder, "lib/sitecustomize.py", "raise KeyError('theirs')\n");
   for (const Interpreter& python : pythons()) {
     INFO(python.path);
     const auto ran = bootstrap.run(python, "import torch\nprint('run')\n");
@@ -201,9 +202,9 @@ TEST_CASE("the program never notices that something of ours has failed") {
   Bootstrap no_agent;
   no_agent.set("NVTX_INJECTION64_PATH", "/no/such/file.so");
   Bootstrap other_torch;
-  other_torch.folder.write("lib/torch/autograd/profiler.py", "");
+  write_below(other_torch.folder, "lib/torch/autograd/profiler.py", "");
   Bootstrap broken;
-  broken.folder.write("lib/torch/version.py", "");
+  write_below(broken.folder, "lib/torch/version.py", "");
   Bootstrap no_torch;
   no_torch.set("PATH", "/usr/bin:/bin");
   for (const Interpreter& python : pythons()) {

@@ -85,7 +85,7 @@ TEST_CASE("a trace goes from the question to its place") {
   CHECK(run.look(seconds(8)) == AttachStage::Writing);  // closed, but it may go on
   CHECK(run.look(seconds(9)) == AttachStage::Done);
   CHECK(run.look(seconds(10)) == AttachStage::Done);
-  CHECK(run.folder.read("out.json") == "{\"traceEvents\": [\n{},\n{}]}\n");
+  CHECK(read_below(run.folder, "out.json") == "{\"traceEvents\": [\n{},\n{}]}\n");
   const std::string made = std::filesystem::path(file).parent_path();
   CHECK(std::filesystem::exists(made));
   run.attach.reset();
@@ -168,7 +168,7 @@ TEST_CASE("a trace that can not be put in its place is told") {
 TEST_CASE("a JSON document is closed by its last byte") {
   const TempFolder folder;
   const auto closed = [&](const std::string& text) {
-    folder.write("file", text);
+    write_below(folder, "file", text);
     return is_closed_json(folder.path() + "/file");
   };
   CHECK(closed("{}"));

@@ -134,7 +134,7 @@ TEST_CASE("what is no question gets no answer and does no harm") {
 TEST_CASE("the folder's socket is for this user alone and goes with the daemon") {
   TempFolder folder;
   const std::string path = folder.path() + "/dynolog";
-  folder.write("dynolog", "");  // no socket: it is not removed
+  write_below(folder, "dynolog", "");  // no socket: it is not removed
   CHECK_FALSE(KinetoDaemon::open(folder.path()).ok());
   std::filesystem::remove(path);
   {

@@ -22,9 +22,9 @@ struct Proc {
   void add(int pid, const std::string& command, const std::string& environment,
            const std::string& maps) const {
     const std::string at = std::to_string(pid) + "/";
-    folder.write(at + "cmdline", command);
-    folder.write(at + "environ", environment);
-    folder.write(at + "maps", maps);
+    write_below(folder, at + "cmdline", command);
+    write_below(folder, at + "environ", environment);
+    write_below(folder, at + "maps", maps);
   }
 };
 
@@ -40,7 +40,7 @@ TEST_CASE(
   proc.add(50, "python\0"s, "KINETO_IPC_SOCKET_DIR=/run/x\0KINETO_USE_DAEMON=\0"s, kTorchMap);
   proc.add(60, "", "NOT_KINETO_USE_DAEMON=1\0KINETO_USE_DAEMONX=1\0KINETO_USE_DAEMON\0"s,
            kTorchMap);
-  proc.folder.write("self/cmdline", "no number");
+  write_below(proc.folder, "self/cmdline", "no number");
   const auto found = list_torch_processes(proc.folder.path());
   REQUIRE(found.size() == 4);
   CHECK(found[0].pid == 20);
@@ -62,7 +62,7 @@ TEST_CASE(
 TEST_CASE("a process that is not there or can not be looked into says so") {
   const Proc proc;
   CHECK(find_process(99, proc.folder.path()).error().message == "there is no such process");
-  proc.folder.write("70/cmdline", "python");
+  write_below(proc.folder, "70/cmdline", "python");
   CHECK(find_process(70, proc.folder.path()).error().message ==
         "it is protected: its environment can not be read");
   CHECK(list_torch_processes(proc.folder.path()).empty());

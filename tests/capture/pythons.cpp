@@ -83,25 +83,13 @@ CommandResult run_command(const std::string& line) {
   return result;
 }
 
-TempFolder::TempFolder() {
-  std::string name = fs::temp_directory_path() / "lanescope_test_XXXXXX";
-  REQUIRE(mkdtemp(name.data()) != nullptr);
-  path_ = name;
+void write_below(const TempFolder& folder, const std::string& name, const std::string& text) {
+  fs::create_directories((fs::path(folder.path()) / name).parent_path());
+  folder.write(name, text);
 }
 
-TempFolder::~TempFolder() {
-  std::error_code none;
-  fs::remove_all(path_, none);
-}
-
-void TempFolder::write(const std::string& name, const std::string& text) const {
-  const fs::path file = fs::path(path_) / name;
-  fs::create_directories(file.parent_path());
-  std::ofstream(file, std::ios::binary) << text;
-}
-
-std::string TempFolder::read(const std::string& name) const {
-  std::ifstream file(fs::path(path_) / name, std::ios::binary);
+std::string read_below(const TempFolder& folder, const std::string& name) {
+  std::ifstream file(fs::path(folder.path()) / name, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 

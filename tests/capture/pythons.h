@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/core/base/temp_folder.h"
+
 namespace lanescope {
 
 struct Interpreter {
@@ -24,22 +26,9 @@ struct CommandResult {
 /// Runs a line of shell.
 CommandResult run_command(const std::string& line);
 
-/// A new folder that goes when this does.
-class TempFolder {
- public:
-  TempFolder();
-  ~TempFolder();
-  TempFolder(const TempFolder&) = delete;
-  TempFolder& operator=(const TempFolder&) = delete;
-
-  [[nodiscard]] const std::string& path() const { return path_; }
-  /// Writes a file below it, with the folders that it needs.
-  void write(const std::string& name, const std::string& text) const;
-  /// Empty where there is none.
-  [[nodiscard]] std::string read(const std::string& name) const;
-
- private:
-  std::string path_;
-};
+/// Writes a file below the folder, with the folders on the way to it.
+void write_below(const TempFolder& folder, const std::string& name, const std::string& text);
+/// Empty where there is no such file.
+std::string read_below(const TempFolder& folder, const std::string& name);
 
 }  // namespace lanescope

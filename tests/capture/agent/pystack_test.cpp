@@ -43,9 +43,9 @@ ProbeRun run_probe(const Interpreter& python) {
                   binary_folder() + "/tests/probes/stack_probe.so' '" + folder.path() + "'");
   INFO(ran.output);
   REQUIRE(ran.code == 0);
-  ProbeRun run{.expected = read_expected(folder.read("expected.txt")), .taken = {}};
+  ProbeRun run{.expected = read_expected(read_below(folder, "expected.txt")), .taken = {}};
   for (int lane = 1; lane <= 5; ++lane) {
-    const auto stacks = stacks_in_lane(folder.read("lane_" + std::to_string(lane) + ".bin"));
+    const auto stacks = stacks_in_lane(read_below(folder, "lane_" + std::to_string(lane) + ".bin"));
     run.taken.insert(run.taken.end(), stacks.begin(), stacks.end());
   }
   return run;
