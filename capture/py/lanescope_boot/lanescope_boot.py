@@ -21,7 +21,7 @@ import sys
 import threading
 
 MEMORY_PERIOD_S = 0.05
-# What lanescope_conflict() is told.
+# What lanescope_conflict() is told: ConflictKind of capture/wire/records.h.
 ANOTHER_BEGINS, ANOTHER_ENDED = 2, 3
 
 
@@ -50,6 +50,8 @@ class Agent:
         self._library = ctypes.CDLL(path)
         self._library.lanescope_counter.argtypes = [ctypes.c_char_p, ctypes.c_double]
         self._library.lanescope_counter.restype = None
+        self._library.lanescope_conflict.argtypes = [ctypes.c_uint]
+        self._library.lanescope_conflict.restype = None
 
     def start(self):
         return self._library.lanescope_start() == 1
@@ -61,10 +63,7 @@ class Agent:
         self._library.lanescope_flush()
 
     def conflict(self, kind):
-        # An agent of another version may not have it.
-        tell = getattr(self._library, "lanescope_conflict", None)
-        if tell is not None:
-            tell(ctypes.c_uint(kind))
+        self._library.lanescope_conflict(kind)
 
 
 def has_gpu(torch):
@@ -129,6 +128,7 @@ class Others:
             return
         if self._operators is not None:
             self._operators.leave()
+        self._agent.flush()  # what there is up to here, before the other one takes the records
         self._agent.conflict(ANOTHER_BEGINS)
 
     @quiet
