@@ -43,7 +43,9 @@ CaptureSession::Runner::Runner(CaptureOptions options, CaptureListener* listener
       start_ns_(now_of<std::chrono::system_clock>()),
       start_monotonic_ns_(monotonic_ns()),
       paused_(options_.paused),
-      pause_requested_(options_.paused) {}
+      pause_requested_(options_.paused) {
+  if (auto daemon = KinetoDaemon::open(); daemon.ok()) kineto_ = std::move(daemon).value();
+}
 
 CaptureSession::Runner::~Runner() {
   request_stop();

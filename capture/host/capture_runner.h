@@ -14,6 +14,7 @@
 #include "capture/host/capture_session.h"
 #include "capture/host/captured_process.h"
 #include "capture/host/control_server.h"
+#include "capture/host/kineto_daemon.h"
 #include "capture/host/launcher.h"
 #include "capture/host/spool.h"
 
@@ -78,6 +79,9 @@ class CaptureSession::Runner {
   std::unique_ptr<ControlServer> server_;
   std::unique_ptr<Spool> spool_;  // null: no file
   const Environment environment_;
+  /// Targets are started so that they can be asked for a trace later: a PyTorch that nobody answers
+  /// complains on its stderr and ends late. Null where another daemon answers.
+  std::unique_ptr<KinetoDaemon> kineto_;
   FileDescriptor wake_;  // an eventfd
 
   std::vector<std::unique_ptr<CapturedProcess>> processes_;
