@@ -169,8 +169,8 @@ struct RangePushRecord {
   std::uint32_t domain;  // string; 0: the default domain
 };
 
-/// Closes a pushed range, as a rule the innermost one; ranges of several domains may cross. aux: the
-/// range's number.
+/// Closes a pushed range, as a rule the innermost one; ranges of several domains may cross. aux:
+/// the range's number.
 struct RangePopRecord {
   RecordHeader header;
   std::int64_t time_ns;

@@ -88,7 +88,8 @@ inline constexpr std::array kTable{
     Row{"app/panes/",
         "core/base/ core/view/ core/session/ app/widgets/ app/lanes/ app/shell/theme imgui fmt"},
     Row{"app/shell/",
-        "core/base/ core/view/ core/session/ core/export/ app/widgets/ app/lanes/ app/panes/ capture/host/ "
+        "core/base/ core/view/ core/session/ core/export/ app/widgets/ app/lanes/ app/panes/ "
+        "capture/host/ "
         "imgui fmt json"},
     Row{"app/shell/png", "core/base/ stb"},
     // Joins the interface to a window or a picture; complains as the text face does.
