@@ -27,6 +27,7 @@ class LaneReader {
     return record;
   }
   void add(const std::string& record);
+  void add_marked(std::uint64_t label, std::uint32_t stack);
   void add_code(const std::string& bytes, std::uint32_t id);
   void add_stack(const std::string& bytes, std::uint32_t id);
 
@@ -67,15 +68,23 @@ void LaneReader::add(const std::string& record) {
       break;
     case wire::RecordType::Mark: {
       const auto mark = take<wire::MarkRecord>(record, 0);
-      const auto stack = stacks_.find(mark.domain);
-      MarkedStack marked = stack == stacks_.end() ? MarkedStack{} : stack->second;
-      marked.label = static_cast<std::uint64_t>(mark.time_ns);
-      marks_.push_back(marked);
+      add_marked(static_cast<std::uint64_t>(mark.time_ns), mark.domain);
+      break;
+    }
+    case wire::RecordType::ApiBegin: {
+      const auto begin = take<wire::ApiBeginRecord>(record, 0);
+      add_marked(begin.correlation, begin.stack);
       break;
     }
     default:
-      throw std::runtime_error("a record that the probe does not write");
+      break;
   }
+}
+
+void LaneReader::add_marked(std::uint64_t label, std::uint32_t stack) {
+  const auto found = stacks_.find(stack);
+  marks_.push_back(found == stacks_.end() ? MarkedStack{} : found->second);
+  marks_.back().label = label;
 }
 
 void LaneReader::add_code(const std::string& bytes, std::uint32_t id) {

@@ -8,13 +8,13 @@
 namespace lanescope {
 
 struct MarkedStack {
-  std::uint64_t label = 0;
-  bool found = false;  // the mark has a stack that was written before it
+  std::uint64_t label = 0;  // of a mark of stack_probe.cpp; of a call into CUDA its correlation
+  bool found = false;       // it has a stack, which was written before it
   bool cut = false;
   std::vector<std::string> frames;  // "name|file|line", innermost first
 };
 
-/// In the order of the marks that stack_probe.cpp writes.
+/// Of marks that stack_probe.cpp writes and of calls into CUDA, in their order.
 std::vector<MarkedStack> stacks_in_lane(const std::string& bytes);
 
 }  // namespace lanescope
