@@ -328,7 +328,10 @@ class CommandLine {
         "asked:\n"
         "put `export KINETO_USE_DAEMON=1` into the shell or the job file. Without PID the "
         "processes\n"
-        "of yours with PyTorch are listed.\n\nExample:\n  lanescope attach 4711 --shapes --stacks "
+        "of yours with PyTorch are listed. How much of --memory, --flops and --modules is recorded "
+        "is\n"
+        "up to the PyTorch: 2.15 without a GPU leaves them out.\n\nExample:\n  lanescope attach "
+        "4711 --shapes --stacks "
         "-o trace.json");
     auto* pid = add_number(verb, "PID", attach_.pid, 1, INT32_MAX, "The process");
     verb->add_option("-o,--output", attach_.output,
