@@ -114,9 +114,10 @@ void TraceView::take_snapshot() {
     climbed.clear();
   }
   const TimeRange before = old ? old->extent : TimeRange{};
+  const TimeView held = viewport.view();
   viewport.set_extent(snapshot_->extent);
   if (!old) viewport.fit();
-  if (session_.state() == Session::State::Live) follow_growth(before);
+  if (session_.state() == Session::State::Live) follow_growth(before, held);
   if (snapshot_->settled && viewport.shows_all()) viewport.show(first_view(*snapshot_));
   if (!roles.is_for(snapshot_->strings)) roles = RoleTable(snapshot_->strings);
   if (!names.is_for(snapshot_->strings)) names = ShortNames(snapshot_->strings);
@@ -124,10 +125,12 @@ void TraceView::take_snapshot() {
   if (old) disposer_ = std::jthread([gone = std::move(old)]() mutable { gone.reset(); });
 }
 
-/// Shows all while that is little, then the newest stretch of the length that was in view.
-void TraceView::follow_growth(TimeRange before) {
+/// Shows all while that is little, then the newest stretch of the length that was in view; or stays
+/// where it was.
+void TraceView::follow_growth(TimeRange before, TimeView held) {
   constexpr Ns kAllOf = 10'000'000'000;
-  if (!follow_newest || snapshot_->extent.empty()) return;
+  if (snapshot_->extent.empty()) return;
+  if (!follow_newest && !before.empty()) return viewport.set_view(held);
   const TimeRange extent = snapshot_->extent;
   const TimeRange shown = viewport.range();
   const bool all = before.empty() || shown.length_ns() >= before.length_ns();

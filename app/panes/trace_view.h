@@ -147,7 +147,7 @@ class TraceView {
   void take_snapshot();
   void make_tree();
   void follow_insights();
-  void follow_growth(TimeRange before);
+  void follow_growth(TimeRange before, TimeView held);
   void note_changes(double now_s);
   [[nodiscard]] UndoState undo_state() const;
   void apply(const UndoState& state);

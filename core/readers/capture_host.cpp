@@ -73,7 +73,7 @@ bool CaptureDecoder::host_record(CaptureProcess& process, CaptureLane& lane,
       return true;
     case wire::RecordType::RangePop: {
       const auto r = record.as<wire::RangePopRecord>();
-      if (!lane.close_range(r.time_ns, *sink_))
+      if (!lane.close_range(r.header.aux, r.time_ns, *sink_))
         sink_->lost(Issue::EndWithoutBegin, record.offset, "an NVTX range");
       return true;
     }
@@ -96,10 +96,12 @@ bool CaptureDecoder::host_record(CaptureProcess& process, CaptureLane& lane,
       sink_->counter(process.pid(*sink_), lane.text(r.header.aux).name, r.time_ns, r.value);
       return true;
     }
-    case wire::RecordType::ThreadName:
-      sink_->name_thread(process.pid(*sink_), sink_->number(lane.tid()),
+    case wire::RecordType::ThreadName: {
+      const std::uint32_t tid = record.as<wire::ThreadNameRecord>().tid;
+      sink_->name_thread(process.pid(*sink_), sink_->number(tid != 0 ? tid : lane.tid()),
                          lane.text(record.header.aux).name);
       return true;
+    }
     default:
       return false;
   }

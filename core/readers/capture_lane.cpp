@@ -1,6 +1,7 @@
 #include "core/readers/capture_lane.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/readers/capture_names.h"
 
@@ -55,14 +56,13 @@ void CaptureLane::define_stack(const CaptureRecord& record) {
   note(table_->stacks, record.header.aux, record.offset);
 }
 
-std::uint16_t CaptureLane::depth() const {
-  return static_cast<std::uint16_t>(std::min<std::size_t>(open_.size(), LocalLane::kAnyRow - 1));
-}
-
 void CaptureLane::open(const CaptureSink::Slice& slice, bool call, std::uint64_t id) {
+  const std::uint16_t above = open_.empty() ? std::uint16_t{0} : open_.back().slice.row;
   open_.push_back({slice, call, id});
   open_.back().slice.row =
-      depth() == 0 ? std::uint16_t{0} : static_cast<std::uint16_t>(depth() - 1);
+      open_.size() == 1
+          ? std::uint16_t{0}
+          : static_cast<std::uint16_t>(std::min<int>(above + 1, LocalLane::kAnyRow - 1));
 }
 
 void CaptureLane::close_down_to(std::size_t depth, Ns time_ns, CaptureSink& sink) {
@@ -74,10 +74,14 @@ void CaptureLane::close_down_to(std::size_t depth, Ns time_ns, CaptureSink& sink
   }
 }
 
-bool CaptureLane::close_range(Ns time_ns, CaptureSink& sink) {
-  const auto at = std::find_if(open_.rbegin(), open_.rend(), [](const Open& o) { return !o.call; });
+bool CaptureLane::close_range(std::uint32_t number, Ns time_ns, CaptureSink& sink) {
+  const auto at = std::find_if(open_.rbegin(), open_.rend(), [number](const Open& o) {
+    return !o.call && (number == 0 || o.id == number);
+  });
   if (at == open_.rend()) return false;
-  close_down_to(static_cast<std::size_t>(open_.rend() - at) - 1, time_ns, sink);
+  at->slice.end_ns = time_ns;
+  sink.slice(at->slice);
+  open_.erase(std::next(at).base());
   return true;
 }
 

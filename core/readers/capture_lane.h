@@ -70,15 +70,14 @@ class CaptureLane {
 
   /// Something begins.
   void open(const CaptureSink::Slice& slice, bool call, std::uint64_t id);
-  /// The innermost range, the call with that id. What is open within ends with it. False when there
-  /// is none.
-  bool close_range(Ns time_ns, CaptureSink& sink);
+  /// The range of that number (0: the innermost one); others stay open, since ranges may cross. The
+  /// call with that id, and what is open within it. False when there is none.
+  bool close_range(std::uint32_t number, Ns time_ns, CaptureSink& sink);
   bool close_call(std::uint64_t id, Ns time_ns, CaptureSink& sink);
   /// Records are missing from here on: nobody knows what of the open ended meanwhile.
   void close_all(Ns time_ns, CaptureSink& sink);
   /// The capture ends.
   void leave_open(CaptureSink& sink);
-  [[nodiscard]] std::uint16_t depth() const;
 
   struct Open {
     CaptureSink::Slice slice;

@@ -74,9 +74,9 @@ void step_3_11(TableBytes& table, LineEntry& entry) {
   table.skip_to_entry();
 }
 
-using Step = void (*)(TableBytes&, LineEntry&);
+using ReadEntry = void (*)(TableBytes&, LineEntry&);
 
-Step step_of(std::uint16_t version) {
+ReadEntry step_of(std::uint16_t version) {
   if (version == 0x030A) return step_3_10;
   if (version >= 0x030B && version <= 0x030E) return step_3_11;
   return nullptr;
@@ -85,7 +85,7 @@ Step step_of(std::uint16_t version) {
 }  // namespace
 
 std::optional<std::int32_t> python_line(const PythonLineTable& table, std::int32_t instruction) {
-  const Step step = step_of(table.version);
+  const ReadEntry step = step_of(table.version);
   if (step == nullptr || instruction < 0) return std::nullopt;
   TableBytes bytes(table.bytes);
   LineEntry entry{.end = 0, .line = table.first_line, .has_line = false};

@@ -1,6 +1,7 @@
 #include "tests/app/command_outcomes.h"
 
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <thread>
 
@@ -42,6 +43,13 @@ void Stage::record(const std::string& arguments) {
   ui.window().start_recording({.command = fakes + "fake_host " + arguments,
                                .environment = "LANESCOPE_CUPTI=" + fakes + "libfake_cupti.so",
                                .file = folder.path() + "/run.lanes"});
+  const Recording* recording = ui.window().recording();
+  if (recording != nullptr && recording->state().command)
+    recorded_pid = recording->state().command->pid;
+}
+
+Stage::~Stage() {
+  if (recorded_pid > 0) ::kill(static_cast<pid_t>(-recorded_pid), SIGKILL);
 }
 
 bool Stage::until(const std::function<bool()>& done) {

@@ -30,7 +30,12 @@ struct Stage : SmallTraceWindow {
   [[nodiscard]] std::string selected() { return name_of(view(), view().selection.primary()); }
   [[nodiscard]] std::size_t marks() { return view().marks.all().marks.size(); }
 
-  double before = 0;  // a figure that the command should change
+  ~Stage();
+  Stage(const Stage&) = delete;
+  Stage& operator=(const Stage&) = delete;
+
+  std::int64_t recorded_pid = 0;  // of a program that would go on after its recording
+  double before = 0;              // a figure that the command should change
 };
 
 struct CommandOutcome {

@@ -1,4 +1,5 @@
 // A program is recorded from the window: the real agent, in a program that only plays CUDA.
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -38,6 +39,9 @@ class RecordWindow {
     ui.frames(2);
     ui.key(ImGuiKey_Enter);
     ui.frames(2);
+    const Recording* recording = ui.window().recording();
+    if (recording != nullptr && recording->state().command)
+      pid_ = static_cast<pid_t>(recording->state().command->pid);
   }
   static std::string command(const std::string& arguments) {
     return built("tests/capture/fake/fake_host") + " " + arguments;
@@ -54,6 +58,11 @@ class RecordWindow {
              ui.view().snapshot()->settled;
     });
   }
+  /// The program would go on for minutes after its recording.
+  ~RecordWindow() {
+    if (pid_ > 0) ::kill(-pid_, SIGKILL);
+  }
+
   [[nodiscard]] std::uint64_t slices() {
     std::uint64_t n = 0;
     for (const Track& track : ui.view().snapshot()->tracks) n += track.slices;
@@ -74,6 +83,9 @@ class RecordWindow {
 
   TempFolder folder;
   UiDriver ui;
+
+ private:
+  pid_t pid_ = 0;
 };
 
 /// What a reader of two files would compare.
@@ -170,6 +182,7 @@ TEST_CASE("while it is paused nothing comes, and then it goes on") {
   RecordWindow w;
   w.record("--calls 1000000 --rate 2000");
   REQUIRE(w.until_shown());
+  REQUIRE(w.ui.frames_until([&] { return w.ui.has_mark("record.pause"); }));
   w.ui.click("record.pause");
   REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording()->paused(); }));
   w.ui.click("record.pause");

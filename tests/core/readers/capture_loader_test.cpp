@@ -140,6 +140,18 @@ TEST_CASE("lost records are counted, and do not leave ranges open for ever") {
   CHECK(loaded.slice("12 records lost: the ring was full").chunk != nullptr);
 }
 
+TEST_CASE("ranges of two domains may cross") {
+  LaneBytes thread;
+  thread.thread(1).push(0, "a", 1).push(10, "b", 2);
+  thread.add(wire::RecordType::RangePop, 1, wire::RangePopRecord{{}, 20});
+  thread.add(wire::RecordType::RangePop, 2, wire::RangePopRecord{{}, 30});
+  CaptureBytes capture;
+  const Loaded loaded(capture.records(thread, 1).end());
+  CHECK(loaded.trace().report.issues.empty());
+  CHECK(loaded.slice("a").chunk->end_ns(loaded.slice("a").slice) == 20);
+  CHECK(loaded.slice("b").chunk->end_ns(loaded.slice("b").slice) == 30);
+}
+
 TEST_CASE("losses that no gap tells of are in the report too, and none twice") {
   LaneBytes thread;
   thread.thread(1).push(0, "a").pop(10);
