@@ -257,7 +257,7 @@ constexpr std::array kCommands{
             can_export<ExportKind::Csv>, export_as<ExportKind::Csv>},
     Command{"export_markdown", "Export the table as Markdown…", G::File, kNone, kNone,
             can_export<ExportKind::Markdown>, export_as<ExportKind::Markdown>},
-    Command{"save_trace", "Save the trace as Kineto JSON…", G::File, key(ImGuiKey_S, kCtrl), kNone,
+    Command{"save_trace", "Save the trace as Kineto JSON…", G::File, key(ImGuiKey_S, kCtrl | kShift), kNone,
             can_export<ExportKind::Trace>, export_as<ExportKind::Trace>},
     Command{"save_recording", "Save a copy of the recording…", G::File, kNone, kNone,
             can_export<ExportKind::Recording>, export_as<ExportKind::Recording>},
