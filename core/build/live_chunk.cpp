@@ -2,12 +2,17 @@
 
 #include <algorithm>
 #include <iterator>
-#include <numeric>
+#include <span>
 
 #include "core/build/nesting.h"
+#include "core/build/run_sort.h"
 
 namespace lanescope {
 namespace {
+
+/// Larger chunks stay as they are: joining them would hold up the next snapshot for longer than
+/// going through a few more costs a frame.
+constexpr std::size_t kMostJoined = 1U << 17;
 
 bool parents_first(const LiveSlice& a, const LiveSlice& b) {
   if (a.begin_ns != b.begin_ns) return a.begin_ns < b.begin_ns;
@@ -63,25 +68,25 @@ void unseal(const TrackChunk& chunk, std::vector<LiveSlice>& out) {
 }  // namespace
 
 std::shared_ptr<const TrackChunk> seal_chunk(std::vector<LiveSlice> slices, LiveIds& ids) {
-  std::sort(slices.begin(), slices.end(), parents_first);
+  // Chunks that are joined are a few sorted sequences behind one another.
+  run_sort(std::span(slices), parents_first);
   lay_out(slices);
   auto chunk = std::make_shared<TrackChunk>();
   std::uint32_t rows = 0;
   for (const LiveSlice& slice : slices) rows = std::max(rows, slice.row + 1);
-  // Row by row; within a row by time.
-  std::vector<std::uint32_t> order(slices.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return slices[a].row < slices[b].row; });
-  fill(*chunk, slices, order);
   chunk->rows.resize(rows);
   for (const LiveSlice& slice : slices) ++chunk->rows[slice.row].count;
+  std::vector<std::uint32_t> next(rows);
   std::uint32_t first = 0;
-  for (Row& row : chunk->rows) {
-    row.first = first;
-    first += row.count;
-    row.lod = Lod(chunk->slices_of(row));
+  for (std::uint32_t r = 0; r < rows; ++r) {
+    chunk->rows[r].first = next[r] = first;
+    first += chunk->rows[r].count;
   }
+  // Row by row; within a row by time.
+  std::vector<std::uint32_t> order(slices.size());
+  for (std::uint32_t i = 0; i < slices.size(); ++i) order[next[slices[i].row]++] = i;
+  fill(*chunk, slices, order);
+  for (Row& row : chunk->rows) row.lod = Lod(chunk->slices_of(row));
   if (rows > 1) {
     chunk->time_order = Column<std::uint32_t>(slices.size());
     for (std::uint32_t to = 0; to < order.size(); ++to) chunk->time_order[order[to]] = to;
@@ -99,7 +104,7 @@ std::shared_ptr<const TrackChunk> seal_chunk(std::vector<LiveSlice> slices, Live
 void LiveTrack::add(std::vector<LiveSlice> slices, LiveIds& ids) {
   if (slices.empty()) return;
   slices_ += slices.size();
-  while (!chunks_.empty() && chunks_.back()->size() <= 2 * slices.size()) {
+  while (!chunks_.empty() && chunks_.back()->size() <= std::min(2 * slices.size(), kMostJoined)) {
     unseal(*chunks_.back(), slices);
     chunks_.pop_back();
   }

@@ -50,7 +50,8 @@ class LiveTrack {
   [[nodiscard]] std::uint32_t rows() const { return rows_; }
 
  private:
-  std::vector<std::shared_ptr<const TrackChunk>> chunks_;  // each more than twice the next
+  std::vector<std::shared_ptr<const TrackChunk>>
+      chunks_;  // small ones each more than twice the next
   std::uint64_t slices_ = 0;
   TimeRange bounds_{kMaxNs, kMinNs};
   std::uint32_t rows_ = 0;
