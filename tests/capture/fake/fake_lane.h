@@ -30,7 +30,7 @@ class FakeLane {
                      static_cast<std::uint16_t>(size / wire::kWord), aux};
     std::memset(place + size - wire::kWord, 0, wire::kWord);
     std::memcpy(place, &record, sizeof record);
-    std::memcpy(place + sizeof record, extra.data(), extra.size());
+    if (!extra.empty()) std::memcpy(place + sizeof record, extra.data(), extra.size());
     publish(size);
     return true;
   }
