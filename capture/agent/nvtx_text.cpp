@@ -42,7 +42,7 @@ KeptText* make_text(std::string_view text, std::uint64_t hash) {
   auto* const kept = reinterpret_cast<KeptText*>(memory + at);
   kept->hash = hash;
   kept->bytes = text.size();
-  std::memcpy(kept->text, text.data(), text.size());
+  if (!text.empty()) std::memcpy(kept->text, text.data(), text.size());
   return kept;
 }
 
