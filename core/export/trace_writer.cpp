@@ -20,14 +20,14 @@ namespace {
 
 constexpr std::size_t kPieceBytes = 1U << 20;
 
-std::string quoted(std::string_view text) {
+std::string json_string(std::string_view text) {
   return JsonValue{std::string(text)}.to_text();
 }
 
 /// Numbers stay numbers: Perfetto wants pids and tids that are.
 std::string lane_token(std::string_view text) {
   const auto number = token_int(text);
-  return number ? std::to_string(*number) : quoted(text);
+  return number ? std::to_string(*number) : json_string(text);
 }
 
 /// µs with three decimals.
@@ -110,7 +110,7 @@ class Writer {
     if (const JsonObject* metadata = trace_.info.metadata.object()) {
       for (const auto& [key, value] : *metadata) {
         if (key == "schemaVersion" || key == "displayTimeUnit" || key == "traceEvents") continue;
-        text_ += "  " + quoted(key) + ": " + value.to_text() + ",\n";
+        text_ += "  " + json_string(key) + ": " + value.to_text() + ",\n";
       }
     }
     text_ += "  \"traceEvents\": [";
@@ -121,7 +121,7 @@ class Writer {
     text_ += "  \"deviceProperties\": [";
     for (const DeviceInfo& device : trace_.info.devices) {
       if (&device != &trace_.info.devices.front()) text_ += ", ";
-      text_ += fmt::format("{{\"id\": {}, \"name\": {}", device.id, quoted(device.name));
+      text_ += fmt::format("{{\"id\": {}, \"name\": {}", device.id, json_string(device.name));
       if (device.total_memory_bytes)
         text_ += fmt::format(", \"totalGlobalMem\": {}", *device.total_memory_bytes);
       if (device.sms) text_ += fmt::format(", \"numSms\": {}", *device.sms);
@@ -145,9 +145,10 @@ class Writer {
     std::set<StringId> named;
     for (const Track& track : trace_.tracks) {
       if (track.process_name != StringId::Empty && named.insert(track.process).second)
-        write_name(track, "process_name", "\"name\":" + quoted(trace_.text(track.process_name)));
+        write_name(track, "process_name",
+                   "\"name\":" + json_string(trace_.text(track.process_name)));
       if (track.name != StringId::Empty)
-        write_name(track, "thread_name", "\"name\":" + quoted(trace_.text(track.name)));
+        write_name(track, "thread_name", "\"name\":" + json_string(trace_.text(track.name)));
       if (track.thread_sort != Track::kNoSort)
         write_name(track, "thread_sort_index", fmt::format("\"sort_index\":{}", track.thread_sort));
     }
@@ -155,7 +156,7 @@ class Writer {
 
   [[nodiscard]] std::string category(CategoryId id) const {
     const StringId name = trace_.categories[index_of(id)].name;
-    return name == StringId::Empty ? "" : "\"cat\":" + quoted(trace_.text(name)) + ",";
+    return name == StringId::Empty ? "" : "\"cat\":" + json_string(trace_.text(name)) + ",";
   }
 
   /// ,"args":{…}
@@ -182,9 +183,10 @@ class Writer {
     const EventId id = chunk.id_of(slice);
     const bool host = track.kind == TrackKind::CpuThread;
     begin_event();
-    text_ += fmt::format("{{\"ph\":\"X\",{}\"name\":{},{},\"ts\":{},\"dur\":{}",
-                         category(chunk.category[slice]), quoted(trace_.text(chunk.name[slice])),
-                         lane(track), time(chunk.start_ns[slice]), micros(chunk.dur_ns[slice]));
+    text_ +=
+        fmt::format("{{\"ph\":\"X\",{}\"name\":{},{},\"ts\":{},\"dur\":{}",
+                    category(chunk.category[slice]), json_string(trace_.text(chunk.name[slice])),
+                    lane(track), time(chunk.start_ns[slice]), micros(chunk.dur_ns[slice]));
     write_args(id, host ? id : chunk.link[slice]);
     text_ += '}';
   }
@@ -195,9 +197,10 @@ class Writer {
         {{'b', chunk.start_ns[slice]}, {'e', chunk.end_ns(slice)}}};
     for (const auto& [phase, at] : ends) {
       begin_event();
-      text_ += fmt::format("{{\"ph\":\"{}\",{}\"name\":{},\"id\":{},\"pid\":{},\"ts\":{}}}", phase,
-                           category(chunk.category[slice]), quoted(trace_.text(chunk.name[slice])),
-                           index_of(chunk.id_of(slice)), pid(track.process), time(at));
+      text_ +=
+          fmt::format("{{\"ph\":\"{}\",{}\"name\":{},\"id\":{},\"pid\":{},\"ts\":{}}}", phase,
+                      category(chunk.category[slice]), json_string(trace_.text(chunk.name[slice])),
+                      index_of(chunk.id_of(slice)), pid(track.process), time(at));
     }
   }
 
@@ -225,7 +228,7 @@ class Writer {
       for (std::uint32_t i = table.track_begin[t]; i < table.track_begin[t + 1] && wanted_; ++i) {
         begin_event();
         text_ += fmt::format("{{\"ph\":\"i\",\"s\":\"t\",{}\"name\":{},{},\"ts\":{}",
-                             category(table.category[i]), quoted(trace_.text(table.name[i])),
+                             category(table.category[i]), json_string(trace_.text(table.name[i])),
                              lane(trace_.tracks[t]), time(table.time_ns[i]));
         const EventId id{index_of(table.first_id) + i};
         write_args(id, EventId::None);
@@ -239,9 +242,9 @@ class Writer {
     for (const auto& counter : trace_.counters) {
       const std::string_view series = trace_.text(counter->series);
       const std::string head = fmt::format(
-          "{{\"ph\":\"C\",\"name\":{},\"pid\":{},\"ts\":", quoted(trace_.text(counter->name)),
+          "{{\"ph\":\"C\",\"name\":{},\"pid\":{},\"ts\":", json_string(trace_.text(counter->name)),
           pid(counter->process));
-      const std::string key = quoted(series.empty() ? "value" : series);
+      const std::string key = json_string(series.empty() ? "value" : series);
       for (std::size_t i = 0; i < counter->time_ns.size() && wanted_; ++i) {
         if (!std::isfinite(counter->value[i])) continue;
         begin_event();
