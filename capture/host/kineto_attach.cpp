@@ -19,7 +19,7 @@ using std::chrono::seconds;
 constexpr seconds kPatience{30};      // for the first question; clients ask every 5 s
 constexpr seconds kStartDelay{2};     // from the order to the warm-up, in Kineto
 constexpr seconds kMostWriting{120};  // without a sign of the file
-/// Newer versions of Kineto write nowhere else.
+/// Newer versions of Kineto write nowhere else. mkdtemp puts its own letters at the end.
 constexpr char kFolderTemplate[] = "/tmp/lanescope_attach_XXXXXX";
 
 bool is_gone(std::int64_t pid) {

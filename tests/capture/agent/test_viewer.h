@@ -37,7 +37,7 @@ class TestViewer {
 
   TestViewer(std::string config, OnRecord on_record, wire::RingLayout layout = {})
       : config_(std::move(config)), on_record_(std::move(on_record)), layout_(layout) {
-    char folder[] = "/tmp/lanescope-test-XXXXXX";
+    char folder[] = "/tmp/lanescope-test-XXXXXX";  // mkdtemp puts its own letters at the end
     folder_ = mkdtemp(folder);
     listener_ = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
     sockaddr_un address{};
