@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
-#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
@@ -135,10 +133,6 @@ void Recording::toggle_pause() {
 void Recording::stop() {
   session_->stop();
   next_s_ = 0;
-}
-
-void Recording::kill_command() {
-  session_->signal_command(SIGTERM);
 }
 
 }  // namespace lanescope

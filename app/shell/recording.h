@@ -37,7 +37,6 @@ class Recording {
 
   void toggle_pause();
   void stop();
-  void kill_command();
 
  private:
   Recording(std::unique_ptr<CaptureSession> session, RecordWish wish);
