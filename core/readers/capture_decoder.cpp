@@ -21,12 +21,24 @@ CaptureProcess& CaptureDecoder::process(std::uint32_t index) {
   return processes_.try_emplace(index, index, most_processes_).first->second;
 }
 
-void CaptureDecoder::hello(std::uint32_t index, std::string_view text) {
-  process(index).introduce(parse_capture_lines(text), *sink_);
-}
-
-void CaptureDecoder::caps(std::uint32_t index, std::string_view text) {
-  process(index).set_caps(parse_capture_lines(text));
+bool CaptureDecoder::take(const CaptureChunk& chunk) {
+  const std::uint32_t index = chunk.header.process;
+  switch (wire::ChunkKind{chunk.header.kind}) {
+    case wire::ChunkKind::Records:
+      records(index, chunk.header.lane, chunk.offset, chunk.payload);
+      return true;
+    case wire::ChunkKind::Process:
+      process(index).introduce(parse_capture_lines(chunk.text()), *sink_);
+      return true;
+    case wire::ChunkKind::Caps:
+      process(index).set_caps(parse_capture_lines(chunk.text()));
+      return true;
+    case wire::ChunkKind::Losses:
+      losses(index, chunk.offset, chunk.text());
+      return true;
+    default:
+      return false;
+  }
 }
 
 void CaptureDecoder::losses(std::uint32_t index, std::uint64_t offset, std::string_view text) {
@@ -131,11 +143,10 @@ void CaptureDecoder::finish() {
   for (auto& [key, lane] : lanes_) lane->leave_open(*sink_);
 }
 
-std::vector<CaptureDecoder::OpenSlice> CaptureDecoder::open_slices() const {
-  std::vector<OpenSlice> out;
+std::vector<CaptureSink::Slice> CaptureDecoder::open_slices() const {
+  std::vector<CaptureSink::Slice> out;
   for (const auto& [key, lane] : lanes_) {
-    for (const CaptureLane::Open& open : lane->open_slices())
-      out.push_back({open.slice, key.first});
+    for (const CaptureLane::Open& open : lane->open_slices()) out.push_back(open.slice);
   }
   return out;
 }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/readers/capture_file.h"
 #include "core/readers/capture_index.h"
 #include "core/readers/capture_lane.h"
 #include "core/readers/capture_process.h"
@@ -23,9 +24,9 @@ class CaptureDecoder {
   /// `processes`: how many there will be at most; numbers of calls are told apart by it.
   CaptureDecoder(CaptureSink& sink, std::uint32_t processes);
 
-  /// The text of a Hello, of a Caps.
-  void hello(std::uint32_t process, std::string_view text);
-  void caps(std::uint32_t process, std::string_view text);
+  /// A chunk about a process: its records, what it says of itself, its losses. False for others,
+  /// which are about the capture.
+  bool take(const CaptureChunk& chunk);
   /// Whole records of one lane; `offset` is where they stand in the file. Nothing in them is
   /// trusted.
   void records(std::uint32_t process, std::uint32_t lane, std::uint64_t offset,
@@ -33,27 +34,23 @@ class CaptureDecoder {
   /// The capture is over: what is open stays open.
   void finish();
 
-  struct OpenSlice {
-    CaptureSink::Slice slice;
-    std::uint32_t process = 0;
-  };
   /// What has begun and not ended, outermost first in each lane.
-  [[nodiscard]] std::vector<OpenSlice> open_slices() const;
+  [[nodiscard]] std::vector<CaptureSink::Slice> open_slices() const;
 
   /// Calls within calls: work that names the first belongs to the second. As given to the sink.
   [[nodiscard]] const std::map<std::uint32_t, std::uint32_t>& aliases() const { return aliases_; }
   [[nodiscard]] const std::map<std::uint32_t, CaptureProcess>& processes() const {
     return processes_;
   }
-  /// How many records of a process are gone by the count of who read its ring: those that no gap
-  /// in a lane tells of are noted too.
-  void losses(std::uint32_t process, std::uint64_t offset, std::string_view text);
   [[nodiscard]] const std::vector<CaptureDevice>& devices() const { return devices_; }
   [[nodiscard]] CaptureIndex take_index() { return std::move(index_); }
   [[nodiscard]] std::uint64_t record_count() const { return record_count_; }
 
  private:
   CaptureProcess& process(std::uint32_t index);
+  /// How many records of a process are gone by the count of who read its ring: those that no gap
+  /// in a lane tells of are noted too.
+  void losses(std::uint32_t process, std::uint64_t offset, std::string_view text);
   CaptureLane& lane(std::uint32_t process, std::uint32_t number);
   void open_span(std::uint64_t offset, std::uint32_t table);
   void record(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record);

@@ -21,6 +21,10 @@ struct CaptureChunk {
   wire::ChunkHeader header{};
   std::uint64_t offset = 0;            // of the payload in the file
   std::span<const std::byte> payload;  // until the next call
+
+  [[nodiscard]] std::string_view text() const {
+    return {reinterpret_cast<const char*>(payload.data()), payload.size()};
+  }
 };
 
 class CaptureFile {

@@ -12,10 +12,6 @@ std::vector<std::unique_ptr<WorkerTables>> one_worker() {
   return tables;
 }
 
-std::string_view text_of(std::span<const std::byte> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 }  // namespace
 
 LiveCapture::LiveCapture(std::unique_ptr<ByteSource> source, std::string name)
@@ -33,20 +29,7 @@ LiveCapture::LiveCapture(std::unique_ptr<ByteSource> source, std::string name)
 
 void LiveCapture::take(const CaptureChunk& chunk) {
   now_ns_ = std::max(now_ns_, chunk.header.time_ns);
-  const std::uint32_t process = chunk.header.process;
-  switch (wire::ChunkKind{chunk.header.kind}) {
-    case wire::ChunkKind::Records:
-      return decoder_.records(process, chunk.header.lane, chunk.offset, chunk.payload);
-    case wire::ChunkKind::Process:
-      return decoder_.hello(process, text_of(chunk.payload));
-    case wire::ChunkKind::Caps:
-      return decoder_.caps(process, text_of(chunk.payload));
-    case wire::ChunkKind::End:
-      ended_ = true;
-      return;
-    default:
-      return;
-  }
+  if (!decoder_.take(chunk)) ended_ = wire::ChunkKind{chunk.header.kind} == wire::ChunkKind::End;
 }
 
 bool LiveCapture::read_some(std::uint64_t most_bytes) {
@@ -69,10 +52,8 @@ bool LiveCapture::read_some(std::uint64_t most_bytes) {
 
 std::shared_ptr<const Snapshot> LiveCapture::publish() {
   std::vector<LiveBuilder::OpenSlice> open;
-  for (const CaptureDecoder::OpenSlice& one : decoder_.open_slices()) {
-    const CaptureSink::Slice& s = one.slice;
+  for (const CaptureSink::Slice& s : decoder_.open_slices())
     open.push_back({s.track, s.name, s.category, s.row, s.begin_ns, s.place});
-  }
   info_.devices.clear();
   for (const CaptureDevice& device : decoder_.devices())
     info_.devices.push_back(device_facts(device));

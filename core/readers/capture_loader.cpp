@@ -16,10 +16,6 @@
 namespace lanescope {
 namespace {
 
-std::string_view text_of(std::span<const std::byte> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 JsonValue json_of(const CaptureLines& lines) {
   JsonObject object;
   for (const auto& [key, value] : lines) {
@@ -74,27 +70,19 @@ class CaptureLoader {
 
  private:
   void take(const CaptureChunk& chunk) {
-    const std::uint32_t process = chunk.header.process;
+    if (decoder_.take(chunk)) return;
     switch (wire::ChunkKind{chunk.header.kind}) {
-      case wire::ChunkKind::Records:
-        return decoder_.records(process, chunk.header.lane, chunk.offset, chunk.payload);
-      case wire::ChunkKind::Process:
-        return decoder_.hello(process, text_of(chunk.payload));
-      case wire::ChunkKind::Caps:
-        return decoder_.caps(process, text_of(chunk.payload));
       case wire::ChunkKind::Problem: {
-        const CaptureLines problem = parse_capture_lines(text_of(chunk.payload));
+        const CaptureLines problem = parse_capture_lines(chunk.text());
         return sink_.issue(Issue::CaptureProblem, chunk.offset, capture_value(problem, "text"));
       }
       case wire::ChunkKind::Session:
-        session_ = parse_capture_lines(text_of(chunk.payload));
+        session_ = parse_capture_lines(chunk.text());
         return;
       case wire::ChunkKind::End:
         ended_ = true;
         return;
-      case wire::ChunkKind::Losses:
-        return decoder_.losses(process, chunk.offset, text_of(chunk.payload));
-      case wire::ChunkKind::Left:
+      default:  // how a process left, and what later versions write
         return;
     }
   }
