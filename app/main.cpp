@@ -50,6 +50,9 @@ int run(const RecordOptions& options) {
 int run(const AttachOptions& options) {
   return run_attach(options, view_recorded);
 }
+int run(const ConvertOptions& options) {
+  return run_convert(options);
+}
 int run(const CompareOptions& options) {
   const bool prints = options.json || options.markdown || !options.gates.empty();
   if (prints || !has_display()) return run_compare(options);

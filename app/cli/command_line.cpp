@@ -58,6 +58,7 @@ class CommandLine {
     add_search();
     add_record();
     add_attach();
+    add_convert();
     add_screenshot();
   }
 
@@ -359,6 +360,23 @@ class CommandLine {
     });
   }
 
+  void add_convert() {
+    CLI::App* verb = add_verb(
+        "convert", "A recording, or a part of a trace, as the JSON of torch.profiler",
+        std::string(kSpans) +
+            "\n\nWhat overlaps the range is kept whole, and so are the calls that launched the GPU "
+            "work in\nit. The result opens in Perfetto and in everything else that reads traces of "
+            "torch.profiler.\n\nExample:\n  lanescope convert run.lanes -o run.json.gz --range "
+            "10ms:20ms");
+    verb->add_option("TRACE", convert_.trace, "A trace")->required()->type_name("");
+    add_value(verb, "-o,--output", "FILE", convert_.output, parse_trace_name,
+              "The trace to write: .json, or compressed .json.gz")
+        ->required();
+    add_value(verb, "--range", "A:B", convert_.range, parse_time_span,
+              "The time to keep, all by default");
+    run_with(verb, convert_);
+  }
+
   void add_screenshot() {
     CLI::App* verb = add_verb(
         "screenshot", "The window's picture, drawn off screen: needs no display",
@@ -407,6 +425,7 @@ class CommandLine {
   SearchOptions search_;
   RecordOptions record_;
   AttachOptions attach_;
+  ConvertOptions convert_;
   ScreenshotCommand screenshot_;
 };
 

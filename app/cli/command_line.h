@@ -35,9 +35,9 @@ struct AlreadyAnswered {
   int exit_code = 0;
 };
 
-using Command =
-    std::variant<AlreadyAnswered, ViewCommand, ScreenshotCommand, InfoOptions, EventOptions,
-                 SearchOptions, ReportOptions, CompareOptions, RecordOptions, AttachOptions>;
+using Command = std::variant<AlreadyAnswered, ViewCommand, ScreenshotCommand, InfoOptions,
+                             EventOptions, SearchOptions, ReportOptions, CompareOptions,
+                             ConvertOptions, RecordOptions, AttachOptions>;
 
 /// Prints help and the version where they are asked for, and complaints about wrong usage.
 Command parse_command_line(int argc, const char* const* argv);

@@ -2,17 +2,14 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
-#include <string_view>
 #include <thread>
 #include <unistd.h>
 
 #include <fmt/core.h>
-#include <sys/ioctl.h>
 
 #include "app/cli/exit_code.h"
+#include "app/cli/progress_line.h"
 #include "core/readers/trace_folder.h"
 
 namespace lanescope {
@@ -21,48 +18,15 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kPoll = 20ms;
-constexpr int kBarWidth = 20;
-constexpr int kLineWidth = 80;  // columns the line may take
-
-/// Whether stderr is a terminal that a line can be written over on.
-bool can_draw_progress() {
-  if (isatty(STDERR_FILENO) != 1) return false;
-  const char* terminal = std::getenv("TERM");
-  if (terminal == nullptr || std::string_view(terminal) == "dumb") return false;
-  struct winsize size {};
-  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0;
-  return !known || size.ws_col >= kLineWidth;
+void draw(ProgressLine& line, const LoadProgress& progress) {
+  const std::uint64_t total = progress.bytes_total.load();
+  if (!line.shown() || total == 0) return;
+  const std::uint64_t done = progress.bytes_done.load();
+  line.draw(static_cast<double>(done) / static_cast<double>(total),
+            fmt::format("{} of {}, {} events", format_bytes(static_cast<std::int64_t>(done)),
+                        format_bytes(static_cast<std::int64_t>(total)),
+                        format_count(static_cast<std::int64_t>(progress.events.load()))));
 }
-
-/// One line on a terminal that is written over and cleared at the end.
-class ProgressLine {
- public:
-  explicit ProgressLine(bool shown) : shown_(shown) {}
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
-  ~ProgressLine() {
-    if (drawn_) std::fputs("\r\x1b[K", stderr);
-  }
-
-  void draw(const LoadProgress& progress) {
-    const std::uint64_t total = progress.bytes_total.load();
-    if (!shown_ || total == 0) return;
-    const double share =
-        std::min(1.0, static_cast<double>(progress.bytes_done.load()) / static_cast<double>(total));
-    const int filled = static_cast<int>(share * kBarWidth);
-    fmt::print(stderr, "\r[{:#<{}}{: <{}}] {:3.0f} %  {} of {}, {} events\x1b[K", "", filled, "",
-               kBarWidth - filled, 100 * share,
-               format_bytes(static_cast<std::int64_t>(progress.bytes_done.load())),
-               format_bytes(static_cast<std::int64_t>(total)),
-               format_count(static_cast<std::int64_t>(progress.events.load())));
-    std::fflush(stderr);
-    drawn_ = true;
-  }
-
- private:
-  bool shown_;
-  bool drawn_ = false;
-};
 
 std::uintmax_t bytes_of(const std::string& path) {
   std::error_code unknown;
@@ -75,11 +39,10 @@ std::uintmax_t bytes_of(const std::string& path) {
 Result<WaitedTrace> open_trace(const std::string& path) {
   WaitedTrace trace;
   trace.session = std::make_unique<Session>(path, std::function<void()>{});
-  const bool on_terminal = can_draw_progress();
-  ProgressLine line(on_terminal);
-  if (on_terminal) {
+  ProgressLine line;
+  if (line.shown()) {
     while (trace.session->state() == Session::State::Loading) {
-      line.draw(trace.session->progress());
+      draw(line, trace.session->progress());
       std::this_thread::sleep_for(kPoll);
     }
   }

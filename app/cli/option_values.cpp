@@ -79,6 +79,11 @@ Result<std::string> parse_picture_name(const std::string& text) {
   return wrong(text, "ends in neither .png nor .svg, and only such pictures are written");
 }
 
+Result<std::string> parse_trace_name(const std::string& text) {
+  if (text.ends_with(".json") || text.ends_with(".json.gz")) return text;
+  return wrong(text, "ends in neither .json nor .json.gz, and only such traces are written");
+}
+
 Result<OpGroupBy> parse_group_by(const std::string& text) {
   const auto group_by = op_group_by_of(text);
   if (group_by) return *group_by;

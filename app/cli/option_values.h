@@ -27,8 +27,10 @@ Result<std::pair<int, int>> parse_picture_size(const std::string& text);
 Result<double> parse_scale(const std::string& text);
 /// "dark" or "light".
 Result<ThemeKind> parse_theme(const std::string& text);
-/// The name of a picture to write: only PNG files are.
+/// The name of a picture to write: only .png and .svg are.
 Result<std::string> parse_picture_name(const std::string& text);
+/// The name of a trace to write: only .json and .json.gz are.
+Result<std::string> parse_trace_name(const std::string& text);
 /// "name", "shape", "dtype", "stack", "module", "thread", "phase" or "step".
 Result<OpGroupBy> parse_group_by(const std::string& text);
 /// "kernel", "op" or "module".

@@ -11,6 +11,7 @@
 #include "core/analysis/op_groups.h"
 #include "core/analysis/thresholds.h"
 #include "core/compare/gates.h"
+#include "core/view/time_span.h"
 
 namespace lanescope {
 
@@ -67,6 +68,14 @@ struct CompareOptions {
   bool markdown = false;
 };
 int run_compare(const CompareOptions& options);
+
+/// A trace, or a part of one, as torch.profiler would have written it.
+struct ConvertOptions {
+  std::string trace;
+  std::string output;  // .json or .json.gz
+  std::optional<TimeSpan> range;
+};
+int run_convert(const ConvertOptions& options);
 
 /// A command that is started and captured; see record.h.
 struct RecordOptions {

@@ -14,11 +14,16 @@
 #include "core/base/gzip_writer.h"
 #include "core/base/json_text.h"
 #include "core/base/replace_file.h"
+#include "core/export/arrows.h"
+#include "core/export/event_selection.h"
 
 namespace lanescope {
 namespace {
 
 constexpr std::size_t kPieceBytes = 1U << 20;
+
+/// Members of an event that the writer has values of its own for.
+constexpr std::array<std::string_view, 7> kWritten{"ph", "cat", "name", "pid", "tid", "ts", "dur"};
 
 std::string json_string(std::string_view text) {
   return JsonValue{std::string(text)}.to_text();
@@ -31,7 +36,7 @@ std::string lane_token(std::string_view text) {
 }
 
 /// µs with three decimals.
-std::string micros(Ns time_ns) {
+std::string exact_micros(Ns time_ns) {
   const bool negative = time_ns < 0;
   const std::uint64_t whole =
       negative ? 0 - static_cast<std::uint64_t>(time_ns) : static_cast<std::uint64_t>(time_ns);
@@ -41,8 +46,12 @@ std::string micros(Ns time_ns) {
 class Writer {
  public:
   Writer(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
-         const TraceWriteProgress& progress)
-      : trace_(trace), read_(read), sink_(sink), progress_(progress) {
+         const TraceWriteOptions& options)
+      : trace_(trace),
+        read_(read),
+        sink_(sink),
+        options_(options),
+        selection_(trace, options.range) {
     base_ns_ = trace.extent.empty() ? 0 : trace.extent.begin_ns;
     if (trace.info.base_ns && *trace.info.base_ns != 0) base_ns_ = 0;
     find_pids();
@@ -55,7 +64,7 @@ class Writer {
     write_slices();
     write_instants();
     write_counters();
-    write_links();
+    write_arrows();
     text_ += "\n  ]\n}\n";
     return flush(0);
   }
@@ -95,6 +104,13 @@ class Writer {
                        lane_token(trace_.text(track.thread)));
   }
 
+  /// A trace that was written in whole µs stays one: its readers allow for the rounding.
+  [[nodiscard]] std::string micros(Ns time_ns) const {
+    if (trace_.info.whole_microseconds && time_ns % 1000 == 0)
+      return std::to_string(time_ns / 1000);
+    return exact_micros(time_ns);
+  }
+
   [[nodiscard]] std::string time(Ns time_ns) const {
     return micros(saturating_sub(time_ns, base_ns_));
   }
@@ -117,7 +133,8 @@ class Writer {
   }
 
   void write_devices() {
-    if (trace_.info.devices.empty()) return;
+    const bool as_in_file = trace_.info.metadata.find("deviceProperties") != nullptr;
+    if (trace_.info.devices.empty() || as_in_file) return;
     text_ += "  \"deviceProperties\": [";
     for (const DeviceInfo& device : trace_.info.devices) {
       if (&device != &trace_.info.devices.front()) text_ += ", ";
@@ -142,13 +159,16 @@ class Writer {
   }
 
   void write_names() {
-    std::set<StringId> named;
+    std::set<StringId> named, sorted;
     for (const Track& track : trace_.tracks) {
       if (track.process_name != StringId::Empty && named.insert(track.process).second)
         write_name(track, "process_name",
                    "\"name\":" + json_string(trace_.text(track.process_name)));
       if (track.name != StringId::Empty)
         write_name(track, "thread_name", "\"name\":" + json_string(trace_.text(track.name)));
+      if (track.process_sort != Track::kNoSort && sorted.insert(track.process).second)
+        write_name(track, "process_sort_index",
+                   fmt::format("\"sort_index\":{}", track.process_sort));
       if (track.thread_sort != Track::kNoSort)
         write_name(track, "thread_sort_index", fmt::format("\"sort_index\":{}", track.thread_sort));
     }
@@ -159,14 +179,25 @@ class Writer {
     return name == StringId::Empty ? "" : "\"cat\":" + json_string(trace_.text(name)) + ",";
   }
 
-  /// ,"args":{…}
-  void write_args(EventId event, EventId call) {
+  /// ,"args":{…} and what else the event says beside what the writer does itself.
+  void write_rest(EventId event, EventId call) {
     const auto json = read_ ? read_(event) : std::nullopt;
-    const JsonValue* args = json ? json->find("args") : nullptr;
-    const JsonObject* members = args != nullptr ? args->object() : nullptr;
+    const JsonObject* members = json ? json->object() : nullptr;
     if (members == nullptr) return;
+    for (const auto& [key, value] : *members) {
+      if (key == "args") {
+        write_args(value, call);
+      } else if (std::ranges::find(kWritten, key) == kWritten.end()) {
+        text_ += "," + json_string(key) + ":" + value.to_text();
+      }
+    }
+  }
+
+  void write_args(const JsonValue& args, EventId call) {
+    const JsonObject* members = args.object();
+    if (members == nullptr || members->empty()) return;
     if (!renames_calls_) {
-      if (!members->empty()) text_ += ",\"args\":" + args->to_text();
+      text_ += ",\"args\":" + args.to_text();
       return;
     }
     // Calls of several processes have the same numbers; ours are one a call.
@@ -187,7 +218,7 @@ class Writer {
         fmt::format("{{\"ph\":\"X\",{}\"name\":{},{},\"ts\":{},\"dur\":{}",
                     category(chunk.category[slice]), json_string(trace_.text(chunk.name[slice])),
                     lane(track), time(chunk.start_ns[slice]), micros(chunk.dur_ns[slice]));
-    write_args(id, host ? id : chunk.link[slice]);
+    write_rest(id, host ? id : chunk.link[slice]);
     text_ += '}';
   }
 
@@ -198,9 +229,13 @@ class Writer {
     for (const auto& [phase, at] : ends) {
       begin_event();
       text_ +=
-          fmt::format("{{\"ph\":\"{}\",{}\"name\":{},\"id\":{},\"pid\":{},\"ts\":{}}}", phase,
+          fmt::format("{{\"ph\":\"{}\",{}\"name\":{},\"id\":{},\"pid\":{},\"ts\":{}", phase,
                       category(chunk.category[slice]), json_string(trace_.text(chunk.name[slice])),
                       index_of(chunk.id_of(slice)), pid(track.process), time(at));
+      const auto json = phase == 'b' && read_ ? read_(chunk.id_of(slice)) : std::nullopt;
+      if (const JsonValue* args = json ? json->find("args") : nullptr)
+        write_args(*args, EventId::None);
+      text_ += '}';
     }
   }
 
@@ -209,6 +244,7 @@ class Writer {
       for (const auto& chunk : track.chunks) {
         for (std::uint32_t i = 0; i < chunk->size() && wanted_; ++i) {
           const std::uint32_t slice = chunk->in_time_order(i);
+          if (!selection_.has(chunk->id_of(slice))) continue;
           if (track.kind == TrackKind::Async) {
             write_span(track, *chunk, slice);
           } else {
@@ -226,12 +262,13 @@ class Writer {
     const InstantTable& table = *trace_.instants;
     for (std::size_t t = 0; t + 1 < table.track_begin.size(); ++t) {
       for (std::uint32_t i = table.track_begin[t]; i < table.track_begin[t + 1] && wanted_; ++i) {
+        if (!selection_.has_time(table.time_ns[i])) continue;
         begin_event();
-        text_ += fmt::format("{{\"ph\":\"i\",\"s\":\"t\",{}\"name\":{},{},\"ts\":{}",
+        text_ += fmt::format("{{\"ph\":\"i\",{}\"name\":{},{},\"ts\":{}",
                              category(table.category[i]), json_string(trace_.text(table.name[i])),
                              lane(trace_.tracks[t]), time(table.time_ns[i]));
         const EventId id{index_of(table.first_id) + i};
-        write_args(id, EventId::None);
+        write_rest(id, EventId::None);
         text_ += '}';
         flush(kPieceBytes);
       }
@@ -246,7 +283,8 @@ class Writer {
           pid(counter->process));
       const std::string key = json_string(series.empty() ? "value" : series);
       for (std::size_t i = 0; i < counter->time_ns.size() && wanted_; ++i) {
-        if (!std::isfinite(counter->value[i])) continue;
+        if (!std::isfinite(counter->value[i]) || !selection_.has_time(counter->time_ns[i]))
+          continue;
         begin_event();
         text_ += fmt::format("{}{},\"args\":{{{}:{}}}}}", head, time(counter->time_ns[i]), key,
                              counter->value[i]);
@@ -255,40 +293,32 @@ class Writer {
     }
   }
 
-  /// Arrows from launch calls to what they launched, as torch.profiler has them.
-  void write_links() {
-    const LaunchIndex& launches = *trace_.launches;
-    for (std::size_t i = 0; i < launches.launch.size() && wanted_; ++i) {
-      const auto call = trace_.find_slice(launches.launch[i]);
-      const auto work = trace_.find_slice(launches.gpu_event[i]);
-      if (!call || !work) continue;
-      const std::uint32_t id = index_of(launches.gpu_event[i]);
-      write_arrow('s', id, *call);
-      write_arrow('f', id, *work);
-      flush(kPieceBytes);
-    }
-  }
-
-  void write_arrow(char phase, std::uint32_t id, const SliceRef& at) {
-    begin_event();
-    text_ += fmt::format(
-        "{{\"ph\":\"{}\",\"id\":{},{},\"ts\":{},\"cat\":\"ac2g\",\"name\":\"ac2g\"{}}}", phase, id,
-        lane(*at.track), time(at.chunk->start_ns[at.slice]), phase == 'f' ? ",\"bp\":\"e\"" : "");
+  void write_arrows() {
+    if (!wanted_) return;
+    for_each_arrow(trace_, selection_, [this](const ArrowEnd& end) {
+      begin_event();
+      text_ += fmt::format("{{\"ph\":\"{}\",\"id\":{},{},\"ts\":{},", end.phase, end.id,
+                           lane(*end.track), time(end.time_ns));
+      if (end.has_category) text_ += "\"cat\":" + json_string(end.category) + ",";
+      text_ += "\"name\":" + json_string(end.name) + (end.phase == 'f' ? ",\"bp\":\"e\"}" : "}");
+      return flush(kPieceBytes);
+    });
   }
 
   bool flush(std::size_t least) {
     if (text_.size() < least || !wanted_) return wanted_;
-    wanted_ = sink_(text_) && !(progress_.stop && progress_.stop());
+    wanted_ = sink_(text_) && !(options_.stop && options_.stop());
     text_.clear();
-    if (progress_.tell && trace_.slice_count > 0)
-      progress_.tell(static_cast<double>(written_) / trace_.slice_count);
+    if (options_.tell && selection_.slice_count() > 0)
+      options_.tell(static_cast<double>(written_) / static_cast<double>(selection_.slice_count()));
     return wanted_;
   }
 
   const Snapshot& trace_;
   const ReadEvent& read_;
   const TextSink& sink_;
-  const TraceWriteProgress& progress_;
+  const TraceWriteOptions& options_;
+  const EventSelection selection_;
   Ns base_ns_ = 0;  // taken off every time
   std::map<StringId, std::int64_t> pids_;
   bool renames_calls_ = false;
@@ -300,12 +330,12 @@ class Writer {
 }  // namespace
 
 bool write_trace(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
-                 const TraceWriteProgress& progress) {
-  return Writer(trace, read, sink, progress).run();
+                 const TraceWriteOptions& options) {
+  return Writer(trace, read, sink, options).run();
 }
 
 std::optional<Error> write_trace_file(const std::string& path, const Snapshot& trace,
-                                      const ReadEvent& read, const TraceWriteProgress& progress) {
+                                      const ReadEvent& read, const TraceWriteOptions& options) {
   auto file = FileReplacement::begin(path);
   if (!file.ok()) return file.error();
   const bool packed = path.ends_with(".gz");
@@ -318,7 +348,7 @@ std::optional<Error> write_trace_file(const std::string& path, const Snapshot& t
     return !problem;
   };
   const bool whole = write_trace(
-      trace, read, [&](std::string_view text) { return put(text, false); }, progress);
+      trace, read, [&](std::string_view text) { return put(text, false); }, options);
   if (!problem && whole) put({}, true);
   if (problem) return problem;
   if (!whole) return Error{Error::Kind::Cancelled, "was stopped"};

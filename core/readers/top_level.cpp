@@ -47,11 +47,13 @@ std::string read_rest(ByteSource& source, std::uint64_t offset, std::size_t most
   return text;
 }
 
+constexpr std::string_view kDeviceProperties = "deviceProperties";
+
 /// Keys that the profiler writes: where the walk over the members goes on behind a broken one.
 constexpr std::array<std::string_view, 12> kKnownKeys = {
-    "traceEvents",      "traceName",       "displayTimeUnit", "baseTimeNanoseconds",
-    "deviceProperties", "distributedInfo", "schemaVersion",   "INFO",
-    "WARNING",          "ERROR",           "VERBOSE",         "STAGE"};
+    "traceEvents",     "traceName",       "displayTimeUnit", "baseTimeNanoseconds",
+    kDeviceProperties, "distributedInfo", "schemaVersion",   "INFO",
+    "WARNING",         "ERROR",           "VERBOSE",         "STAGE"};
 
 enum class Walk { List, ObjectEnd, NeedMore, Broken };
 
@@ -275,11 +277,12 @@ void describe(const std::vector<RawMember>& members, TraceInfo& info) {
     JsonValue value = parse_member(member);
     if (member.first == "baseTimeNanoseconds") {
       if (!info.base_ns) info.base_ns = optional_int(value);
-    } else if (member.first == "deviceProperties" && value.array() != nullptr) {
+    } else if (member.first == kDeviceProperties && value.array() != nullptr) {
       if (has_devices) continue;
       has_devices = true;
       for (const JsonValue& properties : *value.array())
         info.devices.push_back(device_of(properties));
+      metadata.emplace_back(member.first, std::move(value));
     } else if (member.first == "distributedInfo" && value.object() != nullptr) {
       if (!info.distributed) info.distributed = std::move(value);
     } else {

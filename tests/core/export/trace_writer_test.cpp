@@ -22,12 +22,14 @@ namespace {
 /// A trace, and what it is after it was written and read again.
 struct Written {
   explicit Written(const std::string& bytes, const std::string& name = "first.json",
-                   const std::string& target = "second.json") {
+                   const std::string& target = "second.json",
+                   const std::optional<TimeRange>& range = {}) {
     auto loaded = load_trace(folder.write(name, bytes));
     REQUIRE(loaded.ok());
     before = std::move(loaded).value();
     const std::string path = folder.path() + "/" + target;
-    const auto problem = write_trace_file(path, *before.snapshot, event_reader(before));
+    const auto problem =
+        write_trace_file(path, *before.snapshot, event_reader(before), {range, {}, {}});
     REQUIRE_FALSE(problem);
     auto again = load_trace(path);
     REQUIRE(again.ok());
@@ -147,8 +149,68 @@ TEST_CASE("a file that cannot be written leaves nothing behind, and so does one 
   const Snapshot& trace = *loaded.value().snapshot;
   CHECK(write_trace_file(folder.path() + "/nowhere/b.json", trace, read));
   const auto stopped =
-      write_trace_file(folder.path() + "/b.json", trace, read, {{}, [] { return true; }});
+      write_trace_file(folder.path() + "/b.json", trace, read, {{}, {}, [] { return true; }});
   REQUIRE(stopped);
   CHECK(stopped->kind == Error::Kind::Cancelled);
   CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 1);
+}
+
+TEST_CASE("what an event says beside the usual members is written too, and so is every arrow") {
+  const std::string text = R"({"traceEvents": [
+    {"ph":"M","name":"process_sort_index","pid":1,"tid":0,"ts":0,"args":{"sort_index":5}},
+    {"ph":"X","cat":"cpu_op","name":"fw","pid":1,"tid":1,"ts":1,"dur":2,"cname":"good","args":{}},
+    {"ph":"X","cat":"cpu_op","name":"bw","pid":1,"tid":2,"ts":5,"dur":2,"tts":9.5},
+    {"ph":"s","cat":"fwdbwd","name":"fwdbwd","id":7,"pid":1,"tid":1,"ts":1},
+    {"ph":"f","cat":"fwdbwd","name":"fwdbwd","id":7,"pid":1,"tid":2,"ts":5,"bp":"e"},
+    {"ph":"i","s":"g","cat":"note","name":"here","pid":1,"tid":1,"ts":2,"args":{"a":1}},
+    {"ph":"b","cat":"io","name":"read","id":1,"pid":1,"ts":3,"args":{"file":"x"}},
+    {"ph":"e","cat":"io","name":"read","id":1,"pid":1,"ts":4}]})";
+  const Written trace(text);
+  CHECK(slices_of(trace.before) == slices_of(trace.after));
+  const Snapshot& b = *trace.after.snapshot;
+  CHECK(b.flows->size() == 2);
+  CHECK(b.flows->slice[0] == event_named(b, "fw", 0));
+  CHECK(b.flows->slice[1] == event_named(b, "bw", 0));
+  CHECK(b.tracks.front().process_sort == 5);
+  const auto read = event_reader(trace.after);
+  CHECK(read(event_named(b, "fw", 0))->find("cname")->to_text() == "\"good\"");
+  CHECK(read(event_named(b, "bw", 0))->find("tts")->to_text() == "9.5");
+  CHECK(read(b.instants->first_id)->find("s")->to_text() == "\"g\"");
+}
+
+TEST_CASE("a part of a trace keeps what overlaps it, and the way back from its GPU work") {
+  // Two launches inside one operator; only the second kernel is in the part. Times in us.
+  const std::string text = R"({"baseTimeNanoseconds": 1000, "traceEvents": [
+    {"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":1,"ts":0,"dur":30},
+    {"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":1,"tid":1,"ts":5,"dur":2,
+     "args":{"correlation":1}},
+    {"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":1,"tid":1,"ts":15,"dur":2,
+     "args":{"correlation":2}},
+    {"ph":"X","cat":"cpu_op","name":"aten::relu","pid":1,"tid":1,"ts":40,"dur":10},
+    {"ph":"X","cat":"kernel","name":"first","pid":0,"tid":7,"ts":60,"dur":10,
+     "args":{"device":0,"stream":7,"correlation":1}},
+    {"ph":"X","cat":"kernel","name":"second","pid":0,"tid":7,"ts":100,"dur":10,
+     "args":{"device":0,"stream":7,"correlation":2}},
+    {"ph":"s","cat":"ac2g","name":"ac2g","id":1,"pid":1,"tid":1,"ts":5},
+    {"ph":"f","cat":"ac2g","name":"ac2g","id":1,"pid":0,"tid":7,"ts":60,"bp":"e"},
+    {"ph":"s","cat":"ac2g","name":"ac2g","id":2,"pid":1,"tid":1,"ts":15},
+    {"ph":"f","cat":"ac2g","name":"ac2g","id":2,"pid":0,"tid":7,"ts":100,"bp":"e"},
+    {"ph":"C","name":"used","pid":1,"ts":50,"args":{"bytes":1}},
+    {"ph":"C","name":"used","pid":1,"ts":105,"args":{"bytes":2}}]})";
+  const Written trace(text, "first.json", "second.json", TimeRange{104'000, 200'000});
+  const Snapshot& b = *trace.after.snapshot;
+  CHECK(b.slice_count == 3);
+  const EventId kernel = event_named(b, "second", 0);
+  const SliceRef home = *b.find_slice(kernel);
+  CHECK(home.chunk->start_ns[home.slice] == 100'000);
+  CHECK(b.info.base_ns == 1000);
+  const EventId launch = home.chunk->link[home.slice];
+  REQUIRE(launch != EventId::None);
+  const SliceRef call = *b.find_slice(launch);
+  CHECK(call.chunk->link[call.slice] == event_named(b, "aten::mm", 0));
+  CHECK(b.flows->size() == 2);
+  CHECK(b.report.issues.empty());
+  // One sample was before the part.
+  REQUIRE(b.counters.size() == 1);
+  CHECK(b.counters.front()->time_ns.size() == 1);
 }

@@ -1,0 +1,105 @@
+#include <csignal>
+#include <filesystem>
+
+#include <fmt/core.h>
+
+#include "app/cli/exit_code.h"
+#include "app/cli/open_trace.h"
+#include "app/cli/printable.h"
+#include "app/cli/progress_line.h"
+#include "app/cli/verbs.h"
+#include "core/export/trace_writer.h"
+#include "core/view/time_span.h"
+
+namespace lanescope {
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+/// Ctrl-C leaves no half of a file behind.
+class InterruptWatch {
+ public:
+  InterruptWatch() : before_(std::signal(SIGINT, [](int) { interrupted = 1; })) {}
+  ~InterruptWatch() { std::signal(SIGINT, before_); }
+  InterruptWatch(const InterruptWatch&) = delete;
+  InterruptWatch& operator=(const InterruptWatch&) = delete;
+
+ private:
+  void (*before_)(int);
+};
+
+/// Reads events, and remembers which ones the file no longer gives.
+struct CountingReader {
+  const Session& session;
+  std::uint64_t lost = 0;
+  std::string reason;
+
+  std::optional<JsonValue> read(EventId event) {
+    auto json = session.event_json(event);
+    if (json.ok()) return std::move(json).value();
+    if (json.error().kind == Error::Kind::Unreadable) {
+      ++lost;
+      reason = json.error().message;
+    }
+    return std::nullopt;
+  }
+};
+
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code unknown;
+  return std::filesystem::equivalent(a, b, unknown) && !unknown;
+}
+
+/// What the trace had lost before, and what it lost now.
+void tell_losses(const Snapshot& trace, const CountingReader& reader, const std::string& path) {
+  if (trace.report.listed > 0)
+    complain(kDone, path,
+             fmt::format("{} events could not be used and are left out, see `lanescope info`",
+                         format_count(static_cast<std::int64_t>(trace.report.listed))));
+  if (reader.lost > 0)
+    complain(kDone, path,
+             fmt::format("{} events are without their arguments: the file {}",
+                         format_count(static_cast<std::int64_t>(reader.lost)), reader.reason));
+}
+
+}  // namespace
+
+int run_convert(const ConvertOptions& options) {
+  const auto path = single_trace(options.trace);
+  if (!path.ok()) return complain(kUnusable, options.trace, path.error().message);
+  if (is_same_file(path.value(), options.output))
+    return complain(kWrongUsage, "--output", "is the trace itself, name another file");
+  const auto opened = open_trace(path.value());
+  if (!opened.ok()) return complain(kUnusable, path.value(), opened.error().message);
+  const WaitedTrace& trace = opened.value();
+
+  TraceWriteOptions writing;
+  if (options.range) {
+    const auto range = place_in_trace(*options.range, *trace);
+    if (!range.ok()) return complain(kUnusable, path.value(), range.error().message);
+    writing.range = range.value();
+  }
+  CountingReader reader{*trace.session, 0, {}};
+  std::optional<Error> problem;
+  {
+    const InterruptWatch watch;
+    ProgressLine line;
+    writing.tell = [&line](double share) { line.draw(share, "written"); };
+    writing.stop = [] { return interrupted != 0; };
+    problem = write_trace_file(
+        options.output, *trace, [&reader](EventId event) { return reader.read(event); }, writing);
+  }
+  if (problem && problem->kind == Error::Kind::Cancelled) {
+    complain(kDone, options.output, "was stopped, nothing is left of it");
+    return 128 + SIGINT;
+  }
+  if (problem) return complain(kUnusable, options.output, problem->message);
+  tell_losses(*trace, reader, path.value());
+  std::error_code unknown;
+  const auto bytes = std::filesystem::file_size(options.output, unknown);
+  fmt::print("{}: {}\n", printable(options.output, SIZE_MAX),
+             format_bytes(unknown ? 0 : static_cast<std::int64_t>(bytes)));
+  return kDone;
+}
+
+}  // namespace lanescope

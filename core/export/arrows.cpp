@@ -1,0 +1,97 @@
+#include "core/export/arrows.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope {
+namespace {
+
+constexpr std::string_view kLaunchArrow = "ac2g";
+
+class Arrows {
+ public:
+  Arrows(const Snapshot& trace, const EventSelection& selection,
+         const std::function<bool(const ArrowEnd&)>& give)
+      : trace_(trace), selection_(selection), give_(give) {}
+
+  /// Halves of one arrow stand side by side.
+  void of_file() {
+    const FlowTable& flows = *trace_.flows;
+    for (std::uint32_t begin = 0; begin < flows.size();) {
+      std::uint32_t end = begin + 1;
+      while (end < flows.size() && flows.id[end] == flows.id[begin] &&
+             flows.kind[end] == flows.kind[begin])
+        ++end;
+      if (all_taken(begin, end) && !give_halves(begin, end)) return;
+      begin = end;
+    }
+  }
+
+  void of_launches() {
+    const LaunchIndex& launches = *trace_.launches;
+    for (std::size_t i = 0; i < launches.launch.size(); ++i) {
+      const auto call = trace_.find_slice(launches.launch[i]);
+      const auto work = trace_.find_slice(launches.gpu_event[i]);
+      if (!call || !work || !selection_.has(launches.launch[i]) ||
+          !selection_.has(launches.gpu_event[i]))
+        continue;
+      const std::uint32_t id = index_of(launches.gpu_event[i]);
+      if (!give_launch('s', id, *call) || !give_launch('f', id, *work)) return;
+    }
+  }
+
+ private:
+  [[nodiscard]] bool all_taken(std::uint32_t begin, std::uint32_t end) const {
+    const FlowTable& flows = *trace_.flows;
+    for (std::uint32_t i = begin; i < end; ++i) {
+      const bool bound = flows.slice[i] != EventId::None;
+      if (bound ? !selection_.has(flows.slice[i]) : !selection_.has_time(flows.time_ns[i]))
+        return false;
+    }
+    return true;
+  }
+
+  bool give_halves(std::uint32_t begin, std::uint32_t end) {
+    static constexpr std::array<char, 3> kPhases{'s', 't', 'f'};
+    const FlowTable& flows = *trace_.flows;
+    for (std::uint32_t i = begin; i < end; ++i) {
+      const FlowKind& kind = flows.kinds[flows.kind[i]];
+      const ArrowEnd half{kPhases[static_cast<std::size_t>(flows.phase[i])],
+                          flows.id[i],
+                          &trace_.tracks[index_of(flows.track[i])],
+                          flows.time_ns[i],
+                          trace_.text(kind.name),
+                          trace_.text(kind.category),
+                          kind.has_category};
+      if (!give_(half)) return false;
+    }
+    return true;
+  }
+
+  bool give_launch(char phase, std::uint32_t id, const SliceRef& at) {
+    return give_(
+        {phase, id, at.track, at.chunk->start_ns[at.slice], kLaunchArrow, kLaunchArrow, true});
+  }
+
+  const Snapshot& trace_;
+  const EventSelection& selection_;
+  const std::function<bool(const ArrowEnd&)>& give_;
+};
+
+bool has_flows(const Snapshot& trace) {
+  return trace.flows != nullptr && trace.flows->size() > 0;
+}
+
+}  // namespace
+
+void for_each_arrow(const Snapshot& trace, const EventSelection& selection,
+                    const std::function<bool(const ArrowEnd&)>& give) {
+  Arrows arrows(trace, selection, give);
+  if (has_flows(trace)) {
+    arrows.of_file();
+  } else {
+    arrows.of_launches();
+  }
+}
+
+}  // namespace lanescope

@@ -1,0 +1,75 @@
+#include <filesystem>
+#include <iterator>
+
+#include <doctest/doctest.h>
+
+#include "app/cli/exit_code.h"
+#include "app/cli/verbs.h"
+#include "core/base/small_file.h"
+#include "core/readers/trace_loader.h"
+#include "tests/core/base/temp_folder.h"
+#include "tests/core/fixtures/capture_bytes.h"
+#include "tests/core/fixtures/training_trace.h"
+
+using namespace lanescope;
+
+namespace {
+
+std::string two_steps() {
+  TrainingTrace trace;
+  for (int i = 0; i < 2; ++i) trace.step([&] { trace.op("aten::mm", "gemm", 120, 60); });
+  return trace.text();
+}
+
+std::string short_recording() {
+  LaneBytes thread, gpu;
+  thread.thread(10).begin(1'700'000'000'000'000'100, {.correlation = 1});
+  thread.end(1'700'000'000'000'000'203, 1);
+  gpu.gpu().kernel(1'700'000'000'000'000'300, 1'700'000'000'000'000'400,
+                   {.name = "gemm", .correlation = 1});
+  CaptureBytes capture;
+  capture.hello("pid=100\nexe=python\n").records(thread, 1).records(gpu, 0);
+  return capture.end().bytes();
+}
+
+std::uint32_t slices_in(const std::string& path) {
+  const auto trace = load_trace(path);
+  REQUIRE(trace.ok());
+  return trace.value().snapshot->slice_count;
+}
+
+}  // namespace
+
+TEST_CASE("a recording becomes a trace that others read") {
+  const TempFolder folder;
+  const std::string from = folder.write("run.lanes", short_recording());
+  const std::string to = folder.path() + "/run.json.gz";
+  CHECK(run_convert({from, to, {}}) == kDone);
+  const auto trace = load_trace(to);
+  REQUIRE(trace.ok());
+  CHECK(trace.value().snapshot->info.format == "kineto-json");
+  CHECK(trace.value().snapshot->kernel_links.with_launch == 1);
+}
+
+TEST_CASE("a part of a trace is a smaller one") {
+  const TempFolder folder;
+  const std::string from = folder.write("a.json", two_steps());
+  const std::string whole = folder.path() + "/whole.json", part = folder.path() + "/part.json";
+  CHECK(run_convert({from, whole, {}}) == kDone);
+  CHECK(slices_in(whole) == slices_in(from));
+  CHECK(run_convert({from, part, TimeSpan{0, 1'000, true}}) == kDone);
+  CHECK(slices_in(part) > 0);
+  CHECK(slices_in(part) < slices_in(from));
+}
+
+TEST_CASE("what can not be converted is told, and nothing is left or harmed") {
+  const TempFolder folder;
+  const std::string from = folder.write("a.json", two_steps());
+  const std::string to = folder.path() + "/b.json";
+  CHECK(run_convert({from, from, {}}) == kWrongUsage);
+  CHECK(run_convert({folder.path() + "/none.json", to, {}}) == kUnusable);
+  CHECK(run_convert({from, to, TimeSpan{1'000'000'000'000, 2'000'000'000'000, true}}) == kUnusable);
+  CHECK(run_convert({from, folder.path() + "/no/folder/b.json", {}}) == kUnusable);
+  CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 1);
+  CHECK(read_small_file(from, 1U << 20).value() == two_steps());
+}
