@@ -45,7 +45,7 @@ void CaptureSink::slice(const Slice& slice) {
   const RawPhase phase = slice.open ? RawPhase::Begin : RawPhase::Complete;
   RawSlice raw;
   raw.start_ns = slice.begin_ns;
-  raw.dur_ns = slice.open ? 0 : end_ns - slice.begin_ns;
+  raw.dur_ns = slice.open ? 0 : saturating_sub(end_ns, slice.begin_ns);
   raw.place = slice.place;
   raw.name = slice.name;
   raw.lane = tables_->lanes.add({slice.track, slice.category, phase, slice.row});

@@ -1,14 +1,16 @@
-// Runs a fuzz target without a fuzzer: on the files given, else on inputs of its own from a seed.
+// Runs a fuzz target without a fuzzer: on the files and folders given, and on inputs of its own
+// from a seed.
 //
 //   json_repair_fuzz crash-1234             replays inputs a fuzzer found
-//   json_repair_fuzz --runs 20000 --seed 1  the short run of ctest
+//   json_repair_fuzz --runs 20000 --seed 1  inputs of its own
+//   json_repair_fuzz --write 100 FOLDER     leaves such inputs there, for a fuzzer to start from
 //
-// For a real fuzzer compile the target and the core by clang with -fsanitize=fuzzer,address and
-// leave this file out.
+// The preset `fuzz` builds the targets with libFuzzer and leaves this file out.
 #include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -46,25 +48,44 @@ void run_random(std::uint64_t runs, std::uint64_t seed) {
   }
 }
 
+void run_file(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  run({std::istreambuf_iterator<char>(file), {}});
+}
+
+void run_files(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(path, ignored)) return run_file(path);
+  for (const auto& entry : std::filesystem::directory_iterator(path)) run_file(entry.path());
+}
+
+void write_inputs(std::uint64_t count, const std::string& folder) {
+  for (std::uint64_t seed = 1; seed <= count; ++seed) {
+    std::mt19937_64 random(seed);
+    std::ofstream(folder + "/seed-" + std::to_string(seed), std::ios::binary)
+        << lanescope::fuzz_input(random);
+  }
+}
+
 }  // namespace
 
 int main(int count, char** words) {
   const std::vector<std::string> arguments(words + 1, words + count);
-  std::uint64_t runs = 1000;
+  std::uint64_t runs = 0;
   std::uint64_t seed = 1;
-  bool replayed = false;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const bool has_value = i + 1 < arguments.size();
     if (arguments[i] == "--runs" && has_value) {
       runs = number(arguments[++i]);
     } else if (arguments[i] == "--seed" && has_value) {
       seed = number(arguments[++i]);
+    } else if (arguments[i] == "--write" && i + 2 < arguments.size()) {
+      write_inputs(number(arguments[i + 1]), arguments[i + 2]);
+      i += 2;
     } else {
-      std::ifstream file(arguments[i], std::ios::binary);
-      run({std::istreambuf_iterator<char>(file), {}});
-      replayed = true;
+      run_files(arguments[i]);
     }
   }
-  if (!replayed) run_random(runs, seed);
+  run_random(runs, seed);
   return 0;
 }
