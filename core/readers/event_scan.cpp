@@ -13,7 +13,7 @@ constexpr std::size_t kNone = std::string_view::npos;
 
 /// So many lists that are never closed are scanned to the end of the text; the brackets of further
 /// ones are passed over, which keeps text that is all opening brackets linear.
-constexpr std::size_t kMostUnclosedLists = 64;
+constexpr std::size_t kMostUnclosedLists = 8;
 
 constexpr std::array<std::string_view, 9> kEventKeys = {"ph", "name", "cat",  "pid", "tid",
                                                         "ts", "dur",  "args", "id"};

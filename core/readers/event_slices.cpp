@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kLookahead = 64U << 10;
 /// Where exact mode finds no cut in this much text, behind a stray bracket perhaps, the separator
 /// cuts instead.
-constexpr std::size_t kLargestExactSlice = 64U << 20;
+constexpr std::size_t kLargestExactSlice = 16U << 20;
 
 void lower(std::atomic<std::uint64_t>& value, std::uint64_t to) {
   std::uint64_t seen = value.load();
@@ -46,6 +46,7 @@ EventSlices::EventSlices(ByteSource& source, std::string_view head, Layout layou
       slice_bytes_(std::max<std::size_t>(options.slice_bytes, 1)),
       exact_(options.exact || layout_.separator.empty()),
       text_end_(options.text_end),
+      largest_event_(options.largest_event),
       carry_offset_(layout_.list_offset) {
   const auto size = source.random_access_size();
   if (size && !exact_) {
@@ -175,7 +176,8 @@ bool EventSlices::next_streamed(SliceBuffer& buffer) {
   while (cut.next == 0 && !is_last) {
     filled = take_text(buffer, filled, wanted);
     is_last = ended_ && filled >= carried;
-    cut = is_last ? Cut{filled, filled} : last_cut({buffer.room(), filled});
+    if (!is_last) cut = last_cut({buffer.room(), filled});
+    if (is_last || (cut.next == 0 && filled >= largest_event_)) cut = {filled, filled};
     wanted = filled * 2 + 1;
   }
   const std::string_view text(buffer.room(), filled);

@@ -59,6 +59,10 @@ class EventSlices {
     std::size_t slice_bytes = 2U << 20;
     bool exact = false;
     std::uint64_t text_end = UINT64_MAX;  // where the list is known to end, when it is
+    /// Read in order, text without any cut is handed out in pieces of this size: a few megabytes of
+    /// a compressed file can stand for gigabytes of one name or of blanks. No event that a profiler
+    /// writes comes near.
+    std::size_t largest_event = 32U << 20;
   };
 
   /// `head` is text that was read already, from text offset 0 on; the list begins in it.
@@ -91,6 +95,7 @@ class EventSlices {
   std::size_t slice_bytes_;
   bool exact_;
   std::uint64_t text_end_;
+  std::size_t largest_event_;
   std::uint64_t random_access_size_ = 0;  // 0: streamed
   std::atomic<std::uint64_t> next_block_{0};
   std::atomic<std::uint64_t> stop_offset_{UINT64_MAX};

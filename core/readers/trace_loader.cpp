@@ -60,7 +60,8 @@ class Loader {
     if (!found.ok()) return found.error();
     list_ = std::move(found).value();
     describe(list_.members, info_);
-    EventSlices::Options slicing{options_->slice_bytes, false, UINT64_MAX};
+    EventSlices::Options slicing;
+    slicing.slice_bytes = options_->slice_bytes;
     auto pass = run_pass(*source_, slicing);
     if (pass->cut_is_doubtful() && !slicing.exact && !pass->cancelled()) {
       slicing.exact = true;

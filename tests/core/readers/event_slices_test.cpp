@@ -19,6 +19,7 @@ struct Cutting {
   bool exact = false;
   std::size_t slow_reads = 0;
   std::uint64_t text_end = UINT64_MAX;
+  std::size_t largest_event = 1U << 20;
 };
 
 struct Piece {
@@ -33,7 +34,7 @@ std::vector<Piece> pieces(const std::string& text, const Cutting& cutting) {
   REQUIRE(found.ok());
   const EventList list = std::move(found).value();
   EventSlices slices(*source, list.head, list.layout,
-                     {cutting.slice_bytes, cutting.exact, cutting.text_end});
+                     {cutting.slice_bytes, cutting.exact, cutting.text_end, cutting.largest_event});
   std::map<std::uint64_t, Piece> by_number;
   SliceBuffer buffer;
   while (slices.next(buffer)) {
@@ -143,4 +144,20 @@ TEST_CASE("behind an end that was found no slice begins") {
   std::uint64_t last = 0;
   while (slices.next(buffer)) last = std::max(last, buffer.offset());
   CHECK(last < 300);
+}
+
+TEST_CASE("text without any cut comes in pieces, so that no more than a piece is in memory") {
+  const std::string name(10'000, 'a'), blanks(10'000, ' ');
+  const std::string text = "[" + events(3, ",\n") + ",\n{\"ph\":\"X\",\"name\":\"" + name + "\"}," +
+                           blanks + events(3, ",\n") + "]";
+  Cutting cutting{10, true, 7};
+  cutting.largest_event = 1000;
+  const auto all = pieces(text, cutting);
+  std::string last;
+  for (const Piece& piece : all) {
+    CHECK(piece.text.size() < 3000);
+    CHECK(text.compare(piece.offset, piece.text.size(), piece.text) == 0);
+    last = piece.text;
+  }
+  CHECK(last.find("\"ts\":2}]") != std::string::npos);
 }
