@@ -318,6 +318,8 @@ class CommandLine {
         ->excludes(stacks);
     verb->add_flag("--shapes", record_.shapes,
                    "PyTorch's operators with the shapes of their inputs; costs time");
+    verb->add_flag("--memory", record_.memory,
+                   "What PyTorch's allocator holds on each GPU, every 50 ms");
     verb->add_option("--cwd", record_.folder, "Start the command in this folder")->type_name("DIR");
     run_with(verb, record_);
   }

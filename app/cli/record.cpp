@@ -17,7 +17,6 @@
 #include "app/cli/record_text.h"
 #include "app/cli/verbs.h"
 #include "capture/host/capture_session.h"
-#include "capture/host/launcher.h"
 
 namespace lanescope {
 namespace {
@@ -64,6 +63,7 @@ CaptureOptions capture_options(const RecordOptions& options, const std::string& 
   capture.level = static_cast<CaptureLevel>(options.level);
   capture.stacks = options.stacks;
   capture.shapes = options.shapes;
+  capture.memory = options.memory;
   capture.duration_ns = options.duration_ns;
   capture.keep_last_ns = options.keep_last_ns;
   return capture;
@@ -153,14 +153,8 @@ int complain_about(const Error& error) {
 int run_record(const RecordOptions& options, const std::function<int(const std::string&)>& view) {
   const std::string file =
       options.output.empty() ? free_file_name(options.command) : options.output;
-  CaptureOptions capture = capture_options(options, file);
-  if (options.shapes) {
-    auto folder = find_python_folder();
-    if (!folder.ok()) return complain(kUnusable, "--shapes", folder.error().message);
-    capture.python_folder = std::move(folder).value();
-  }
   catch_signals();
-  auto session = CaptureSession::start(std::move(capture));
+  auto session = CaptureSession::start(capture_options(options, file));
   if (!session.ok()) return complain_about(session.error());
   Recorder recorder(*session.value());
   recorder.follow_capture();

@@ -85,6 +85,7 @@ struct RecordOptions {
   std::int64_t level = 1;            // 0: kernels and copies, 1: the usual, 2: all there is
   bool stacks = true;                // Python stacks at launches
   bool shapes = false;               // operators with the shapes of their inputs
+  bool memory = false;               // what PyTorch's allocator holds
   bool view = false;                 // open the window on the file
   std::int64_t duration_ns = 0;      // 0: until the command ends
   std::int64_t keep_last_ns = 0;     // 0: all

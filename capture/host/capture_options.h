@@ -27,11 +27,13 @@ struct CaptureOptions {
 
   std::string file;           // the capture file, replaced if there; empty: none is written
   std::string agent;          // path of the shared object; empty: find_agent()
-  std::string python_folder;  // put in front of PYTHONPATH; empty: PYTHONPATH stays as it is
+  std::string python_folder;  // put in front of PYTHONPATH; empty: find_python_folder() for
+                              // `shapes` and `memory`, else PYTHONPATH stays as it is
 
   CaptureLevel level = CaptureLevel::Usual;
   bool stacks = true;   // Python stacks at launches
   bool shapes = false;  // operators and shapes of their inputs, through PyTorch's emit_nvtx
+  bool memory = false;  // what PyTorch's allocator holds on each GPU, every 50 ms
   bool paused = false;  // record nothing until resume()
   int flush_ms = 100;   // how often CUPTI has to hand over what it has
   int buffer_mb = 4;    // size of CUPTI's buffers

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "capture/host/capture_runner.h"
+#include "capture/host/launcher.h"
 
 namespace lanescope {
 namespace {
@@ -20,12 +21,19 @@ Result<std::unique_ptr<CaptureSession>> CaptureSession::start(CaptureOptions opt
     if (!agent.ok()) return about("the agent", agent.error());
     options.agent = std::move(agent).value();
   }
+  const bool needs_python = options.shapes || options.memory;
+  if (needs_python && options.python_folder.empty()) {
+    auto folder = find_python_folder();
+    if (!folder.ok()) return about("the part for Python", folder.error());
+    options.python_folder = std::move(folder).value();
+  }
   auto server = ControlServer::open();
   if (!server.ok()) return server.error();
   auto environment =
       capture_environment(options.agent, server.value()->socket_path(), options.python_folder);
   if (!environment.ok()) return environment.error();
   if (options.shapes) environment.value().emplace_back("LANESCOPE_SHAPES", "1");
+  if (options.memory) environment.value().emplace_back("LANESCOPE_MEMORY", "1");
   std::unique_ptr<Spool> spool;
   if (!options.file.empty()) {
     auto opened = Spool::open(

@@ -78,15 +78,18 @@ TEST_CASE("a command to record keeps its own words") {
   CHECK(plain.command == command);
   CHECK(plain.level == 2);
   CHECK(plain.output.empty());
-  const auto marked =
-      std::get<RecordOptions>(parse({"record", "-o", "x.lanes", "--view", "--no-stacks", "--shapes",
-                                     "--duration", "1.5", "--keep-last=30", "--cwd", "/tmp", "--",
-                                     "python", "train.py", "-o", "out", "--level", "9", "--"}));
+  const auto marked = std::get<RecordOptions>(
+      parse({"record",   "-o",       "x.lanes",    "--view", "--no-stacks",
+             "--shapes", "--memory", "--duration", "1.5",    "--keep-last=30",
+             "--cwd",    "/tmp",     "--",         "python", "train.py",
+             "-o",       "out",      "--level",    "9",      "--"}));
   CHECK(marked.command == command);
   CHECK(marked.output == "x.lanes");
   CHECK(marked.view);
   CHECK_FALSE(marked.stacks);
   CHECK(marked.shapes);
+  CHECK(marked.memory);
+  CHECK_FALSE(plain.memory);
   CHECK(marked.duration_ns == 1'500'000'000);
   CHECK(marked.keep_last_ns == 30'000'000'000);
   CHECK(marked.folder == "/tmp");
