@@ -21,6 +21,24 @@ CaptureProcess& CaptureDecoder::process(std::uint32_t index) {
   return processes_.try_emplace(index, index, most_processes_).first->second;
 }
 
+void CaptureDecoder::know_steps(const std::map<std::uint32_t, std::vector<ClockStep>>& steps) {
+  for (const auto& [index, list] : steps) process(index).clock.know(list);
+}
+
+std::map<std::uint32_t, std::vector<ClockStep>> CaptureDecoder::clock_steps() const {
+  std::map<std::uint32_t, std::vector<ClockStep>> steps;
+  for (const auto& [index, process] : processes_) {
+    if (!process.clock.steps().empty()) steps[index] = process.clock.steps();
+  }
+  return steps;
+}
+
+void CaptureDecoder::follow_clock(CaptureProcess& process, const CaptureRecord& record) {
+  if (last_clock_ != nullptr && !process.clock.has_begun())
+    process.clock.join(*last_clock_, record.as<wire::ClockRecord>());
+  last_clock_ = &process.clock;
+}
+
 bool CaptureDecoder::take(const CaptureChunk& chunk) {
   const std::uint32_t index = chunk.header.process;
   switch (wire::ChunkKind{chunk.header.kind}) {
@@ -124,6 +142,9 @@ void CaptureDecoder::record(CaptureProcess& process, CaptureLane& lane,
       return lane.define_code(record);
     case wire::RecordType::Stack:
       return lane.define_stack(record);
+    case wire::RecordType::Clock:
+      follow_clock(process, record);
+      break;
     case wire::RecordType::ApiAlias: {
       const auto r = record.as<wire::ApiAliasRecord>();
       const std::uint32_t inner = process.correlation(r.inner);

@@ -24,6 +24,12 @@ class CaptureDecoder {
   /// `processes`: how many there will be at most; numbers of calls are told apart by it.
   CaptureDecoder(CaptureSink& sink, std::uint32_t processes);
 
+  /// When the clock of each process was set, as an earlier pass has found it.
+  void know_steps(const std::map<std::uint32_t, std::vector<ClockStep>>& steps);
+  [[nodiscard]] std::map<std::uint32_t, std::vector<ClockStep>> clock_steps() const;
+  /// What the clock says too much by now.
+  [[nodiscard]] Ns clock_shift() const { return last_clock_ ? last_clock_->shift_ns() : 0; }
+
   /// A chunk about a process: its records, what it says of itself, its losses. False for others,
   /// which are about the capture.
   bool take(const CaptureChunk& chunk);
@@ -54,6 +60,7 @@ class CaptureDecoder {
   CaptureLane& lane(std::uint32_t process, std::uint32_t number);
   void open_span(std::uint64_t offset, std::uint32_t table);
   void record(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record);
+  void follow_clock(CaptureProcess& process, const CaptureRecord& record);
   bool host_record(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record);
   void reopen(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record);
 
@@ -61,6 +68,7 @@ class CaptureDecoder {
   std::uint32_t most_processes_;
   std::map<std::uint32_t, CaptureProcess> processes_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::unique_ptr<CaptureLane>> lanes_;
+  const CaptureClock* last_clock_ = nullptr;  // of the process whose Clock record was the last
   CaptureIndex index_;
   std::map<std::uint32_t, std::uint32_t> aliases_;
   std::vector<CaptureDevice> devices_;

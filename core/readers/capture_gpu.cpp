@@ -1,6 +1,7 @@
 #include "core/readers/capture_gpu.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 
 #include <fmt/format.h>
@@ -10,7 +11,8 @@
 namespace lanescope {
 namespace {
 
-constexpr std::uint32_t kNoStream = 0xFFFFFFFFU;
+// What is in order among itself, beside the streams of devices.
+constexpr std::uint64_t kThreads = std::uint64_t{1} << 63U, kSyncs = std::uint64_t{1} << 62U;
 
 /// One record at hand.
 struct At {
@@ -18,7 +20,22 @@ struct At {
   CaptureLane& lane;
   const CaptureRecord& record;
   CaptureSink& sink;
+
+  /// As the clock would have told it that nobody set.
+  [[nodiscard]] TimeRange times(Ns begin_ns, Ns end_ns, std::uint64_t call = 0,
+                                std::uint64_t stream = 0) const {
+    const std::uint32_t number = lane.table().lane;
+    if (number == 0) return process.clock.of_gpu(record.offset, {begin_ns, end_ns, call, stream});
+    return {process.clock.of_thread(number, record.offset, begin_ns),
+            process.clock.of_thread(number, record.offset, end_ns)};
+  }
+  [[nodiscard]] Ns time(Ns time_ns) const { return times(time_ns, time_ns).begin_ns; }
 };
+
+void set_times(CaptureSink::Slice& slice, const TimeRange& times) {
+  slice.begin_ns = times.begin_ns;
+  slice.end_ns = times.end_ns;
+}
 
 /// GPU work on a stream.
 template <typename Record>
@@ -29,8 +46,8 @@ void work(const At& at, const Record& r, std::string_view category, LocalId name
   slice.track = at.process.stream_track(r.device, r.stream, TrackRole::Gpu, at.sink);
   slice.category = at.sink.category(category);
   slice.name = name;
-  slice.begin_ns = r.start_ns;
-  slice.end_ns = r.end_ns;
+  set_times(slice, at.times(r.start_ns, r.end_ns, r.correlation,
+                            std::uint64_t{r.device} << 32U | r.stream));
   slice.place = at.record.place();
   slice.correlation = at.process.correlation(r.correlation);
   slice.links = true;
@@ -65,8 +82,7 @@ void api(const At& at) {
   slice.track = at.process.host_track(r.tid, at.sink);
   slice.category = at.sink.category(driver ? "cuda_driver" : "cuda_runtime");
   slice.name = at.lane.text(r.api).name;
-  slice.begin_ns = r.start_ns;
-  slice.end_ns = r.end_ns;
+  set_times(slice, at.times(r.start_ns, r.end_ns, r.correlation, kThreads | r.tid));
   slice.place = at.record.place();
   slice.correlation = at.process.correlation(r.correlation);
   at.sink.slice(slice);
@@ -81,33 +97,31 @@ void sync(const At& at) {
                               r.stream, TrackRole::GpuSync, at.sink);
   slice.category = at.sink.category("cuda_sync");
   slice.name = at.sink.text(sync_name(r.header.aux));
-  slice.begin_ns = r.start_ns;
-  slice.end_ns = r.end_ns;
+  set_times(slice, at.times(r.start_ns, r.end_ns, r.correlation, kSyncs | r.stream));
   slice.place = at.record.place();
   slice.correlation = at.process.correlation(r.correlation);
   at.sink.slice(slice);
 }
 
 /// A slice about the process, beside its threads.
-void profiler(const At& at, std::string_view name, Ns begin_ns, Ns end_ns) {
+void profiler(const At& at, std::string_view name, const TimeRange& times) {
   CaptureSink::Slice slice;
   slice.track = at.process.capture_track(at.sink);
   slice.category = at.sink.category("overhead");
   slice.name = at.sink.text(name);
-  slice.begin_ns = begin_ns;
-  slice.end_ns = end_ns;
+  set_times(slice, times);
   slice.place = at.record.place();
   at.sink.slice(slice);
 }
 
 void overhead(const At& at) {
   const auto r = at.record.as<wire::OverheadRecord>();
-  profiler(at, overhead_name(r.header.aux), r.start_ns, r.end_ns);
+  profiler(at, overhead_name(r.header.aux), at.times(r.start_ns, r.end_ns));
 }
 
 void jit(const At& at) {
   const auto r = at.record.as<wire::JitRecord>();
-  profiler(at, jit_name(r.header.aux), r.start_ns, r.end_ns);
+  profiler(at, jit_name(r.header.aux), at.times(r.start_ns, r.end_ns));
 }
 
 /// What the program took by cudaMalloc and its like, as a curve; what it had before is not known.
@@ -118,7 +132,7 @@ void memory(const At& at) {
   const auto bytes = static_cast<double>(r.bytes);
   held = std::max(0.0, held + ((r.header.aux & 0xFFU) == kRelease ? -bytes : bytes));
   at.sink.counter(at.process.gpu_process(r.device, at.sink),
-                  at.sink.text("Memory taken from CUDA (bytes)"), r.time_ns, held);
+                  at.sink.text("Memory taken from CUDA (bytes)"), at.time(r.time_ns), held);
 }
 
 void cuda_event(const At& at) {
@@ -128,8 +142,8 @@ void cuda_event(const At& at) {
   slice.track = at.process.stream_track(r.device, r.stream, TrackRole::GpuSync, at.sink);
   slice.category = at.sink.category("cuda_event");
   slice.name = at.sink.text("cudaEvent");
-  slice.begin_ns = r.time_ns;
-  slice.end_ns = r.time_ns + 1;
+  slice.begin_ns = at.time(r.time_ns);
+  slice.end_ns = saturating_add(slice.begin_ns, 1);
   slice.place = at.record.place();
   slice.correlation = at.process.correlation(r.correlation);
   at.sink.slice(slice);
@@ -148,7 +162,7 @@ void environment(const At& at) {
   const auto r = at.record.as<wire::EnvironmentRecord>();
   const LocalId process = at.process.gpu_process(r.device, at.sink);
   const auto curve = [&](std::string_view name, double value) {
-    at.sink.counter(process, at.sink.text(name), r.time_ns, value);
+    at.sink.counter(process, at.sink.text(name), at.time(r.time_ns), value);
   };
   switch (r.header.aux) {
     case 1:
@@ -186,31 +200,29 @@ void gap(const At& at) {
   const auto reason = wire::GapReason{r.header.aux};
   const std::string_view why = reason_text(reason);
   if (reason == wire::GapReason::Paused) {
-    profiler(at, "Paused", r.first_ns, r.last_ns);
+    profiler(at, "Paused", at.times(r.first_ns, r.last_ns));
   } else {
     const std::uint64_t records = std::max<std::uint64_t>(1, r.records);
     at.process.lost_records += records;
     at.sink.lost(Issue::RecordsDropped, at.record.offset, why, records);
     if (r.first_ns != 0)
-      profiler(at, fmt::format("{} records lost: {}", records, why), r.first_ns, r.last_ns);
+      profiler(at, fmt::format("{} records lost: {}", records, why),
+               at.times(r.first_ns, r.last_ns));
   }
   if (reason == wire::GapReason::LaneFull && r.first_ns != 0)
-    at.lane.close_all(r.first_ns, at.sink);
+    at.lane.close_all(at.time(r.first_ns), at.sink);
 }
 
 void clock(const At& at) {
-  constexpr Ns kStep = 1'000'000;
   const auto r = at.record.as<wire::ClockRecord>();
-  const wire::ClockRecord& last = at.process.clock;
-  if (last.realtime_ns != 0) {
-    const Ns step = saturating_sub(saturating_sub(r.realtime_ns, r.monotonic_ns),
-                                   saturating_sub(last.realtime_ns, last.monotonic_ns));
-    if (step > kStep || step < -kStep) {
-      at.sink.issue(Issue::ClockStep, at.record.offset, fmt::format("by {} ms", step / kStep));
-      profiler(at, "The clock was set", r.realtime_ns, r.realtime_ns);
-    }
-  }
-  at.process.clock = r;
+  const ClockStep* step = at.process.clock.take(r, at.record.offset);
+  if (step == nullptr) return;
+  const Ns ms = step->shift_ns / 1'000'000;
+  const std::string_view way = ms < 0 ? "back" : "forward";
+  at.sink.issue(Issue::ClockStep, at.record.offset,
+                fmt::format("{} by {} ms, which later times do without", way, std::abs(ms)));
+  const Ns set_ns = at.process.clock.of_thread(0, step->before_offset, step->latest_ns);
+  profiler(at, fmt::format("The clock was set {} by {} ms", way, std::abs(ms)), {set_ns, set_ns});
 }
 
 void conflict(const At& at) {
@@ -218,9 +230,10 @@ void conflict(const At& at) {
   Ns& since = at.process.conflict_since_ns;
   if (wire::ConflictKind{r.header.aux} == wire::ConflictKind::Resumed) {
     if (since != 0)
-      profiler(at, "Another profiler took the GPU records", std::exchange(since, 0), r.time_ns);
+      profiler(at, "Another profiler took the GPU records",
+               {std::exchange(since, 0), at.time(r.time_ns)});
   } else if (since == 0) {
-    since = r.time_ns;
+    since = at.time(r.time_ns);
     at.sink.issue(Issue::CaptureProblem, at.record.offset, "another profiler took the GPU records");
   }
 }

@@ -4,6 +4,12 @@
 namespace lanescope {
 namespace {
 
+/// As the clock would have told it that nobody set.
+Ns time_of(CaptureProcess& process, const CaptureLane& lane, const CaptureRecord& record,
+           Ns time_ns) {
+  return process.clock.of_thread(lane.table().lane, record.offset, time_ns);
+}
+
 void begin_call(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record,
                 CaptureSink& sink) {
   const auto r = record.as<wire::ApiBeginRecord>();
@@ -13,9 +19,10 @@ void begin_call(CaptureProcess& process, CaptureLane& lane, const CaptureRecord&
   slice.track = process.host_track(lane.tid(), sink);
   slice.category = sink.category(driver ? "cuda_driver" : "cuda_runtime");
   slice.name = lane.text(r.api).name;
-  slice.begin_ns = r.time_ns;
+  slice.begin_ns = time_of(process, lane, record, r.time_ns);
   slice.place = record.place();
   slice.correlation = process.correlation(r.correlation);
+  process.clock.note_call(r.correlation);
   lane.open(slice, true, r.correlation);
 }
 
@@ -27,7 +34,7 @@ void push_range(CaptureProcess& process, CaptureLane& lane, const CaptureRecord&
   slice.track = process.host_track(lane.tid(), sink);
   slice.category = sink.category(text.op ? "cpu_op" : "user_annotation");
   slice.name = text.name;
-  slice.begin_ns = r.time_ns;
+  slice.begin_ns = time_of(process, lane, record, r.time_ns);
   slice.place = record.place();
   lane.open(slice, false, r.range);
 }
@@ -51,20 +58,22 @@ void mark(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& recor
           CaptureSink& sink) {
   const auto r = record.as<wire::MarkRecord>();
   sink.instant(process.host_track(lane.tid(), sink), sink.category("user_annotation"),
-               lane.text(r.header.aux).name, r.time_ns, record.place());
+               lane.text(r.header.aux).name, time_of(process, lane, record, r.time_ns),
+               record.place());
 }
 
 }  // namespace
 
 bool CaptureDecoder::host_record(CaptureProcess& process, CaptureLane& lane,
                                  const CaptureRecord& record) {
+  const auto time = [&](Ns time_ns) { return time_of(process, lane, record, time_ns); };
   switch (record.type()) {
     case wire::RecordType::ApiBegin:
       begin_call(process, lane, record, *sink_);
       return true;
     case wire::RecordType::ApiEnd: {
       const auto r = record.as<wire::ApiEndRecord>();
-      if (!lane.close_call(r.correlation, r.time_ns, *sink_))
+      if (!lane.close_call(r.correlation, time(r.time_ns), *sink_))
         sink_->lost(Issue::EndWithoutBegin, record.offset, "a call");
       return true;
     }
@@ -73,19 +82,19 @@ bool CaptureDecoder::host_record(CaptureProcess& process, CaptureLane& lane,
       return true;
     case wire::RecordType::RangePop: {
       const auto r = record.as<wire::RangePopRecord>();
-      if (!lane.close_range(r.header.aux, r.time_ns, *sink_))
+      if (!lane.close_range(r.header.aux, time(r.time_ns), *sink_))
         sink_->lost(Issue::EndWithoutBegin, record.offset, "an NVTX range");
       return true;
     }
     case wire::RecordType::RangeStart: {
       const auto r = record.as<wire::RangeStartRecord>();
-      async_range(process, record, lane.text(r.header.aux).name, r.time_ns, r.id, AsyncPhase::Begin,
-                  *sink_);
+      async_range(process, record, lane.text(r.header.aux).name, time(r.time_ns), r.id,
+                  AsyncPhase::Begin, *sink_);
       return true;
     }
     case wire::RecordType::RangeEnd: {
       const auto r = record.as<wire::RangeEndRecord>();
-      async_range(process, record, sink_->text(""), r.time_ns, r.id, AsyncPhase::End, *sink_);
+      async_range(process, record, sink_->text(""), time(r.time_ns), r.id, AsyncPhase::End, *sink_);
       return true;
     }
     case wire::RecordType::Mark:
@@ -93,7 +102,7 @@ bool CaptureDecoder::host_record(CaptureProcess& process, CaptureLane& lane,
       return true;
     case wire::RecordType::Counter: {
       const auto r = record.as<wire::CounterRecord>();
-      sink_->counter(process.pid(*sink_), lane.text(r.header.aux).name, r.time_ns, r.value);
+      sink_->counter(process.pid(*sink_), lane.text(r.header.aux).name, time(r.time_ns), r.value);
       return true;
     }
     case wire::RecordType::ThreadName: {

@@ -28,8 +28,11 @@ LiveCapture::LiveCapture(std::unique_ptr<ByteSource> source, std::string name)
 }
 
 void LiveCapture::take(const CaptureChunk& chunk) {
-  now_ns_ = std::max(now_ns_, chunk.header.time_ns);
   if (!decoder_.take(chunk)) ended_ = wire::ChunkKind{chunk.header.kind} == wire::ChunkKind::End;
+  const Ns shift = decoder_.clock_shift();
+  const Ns now = saturating_sub(chunk.header.time_ns, shift);
+  // A clock that was set forward has said too much before that was known.
+  now_ns_ = std::exchange(shift_ns_, shift) == shift ? std::max(now_ns_, now) : now;
 }
 
 bool LiveCapture::read_some(std::uint64_t most_bytes) {

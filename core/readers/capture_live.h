@@ -15,7 +15,9 @@
 
 namespace lanescope {
 
-/// Owned by one thread.
+/// When the system's clock is set, what comes after the next Clock record is put right; what was
+/// written in the moment before stands where the new clock put it, until the capture has ended and
+/// is loaded as a whole. Owned by one thread.
 class LiveCapture {
  public:
   /// `source` may be empty still: its header is awaited. `name` is TraceInfo::file.
@@ -45,7 +47,7 @@ class LiveCapture {
   CaptureSink sink_;
   CaptureDecoder decoder_;
   LiveBuilder builder_;
-  Ns now_ns_ = 0;
+  Ns now_ns_ = 0, shift_ns_ = 0;
   bool has_header_ = false, refused_ = false, ended_ = false;
 };
 

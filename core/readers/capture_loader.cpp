@@ -1,14 +1,17 @@
 #include "core/readers/capture_loader.h"
 
 #include <algorithm>
+#include <map>
 #include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/base/again_source.h"
 #include "core/base/json_text.h"
 #include "core/base/parallel.h"
 #include "core/build/trace_builder.h"
+#include "core/readers/capture_clock_survey.h"
 #include "core/readers/capture_decoder.h"
 #include "core/readers/capture_file.h"
 #include "core/readers/capture_texts.h"
@@ -42,26 +45,36 @@ std::uint32_t count_processes(ByteSource& source) {
 
 class CaptureLoader {
  public:
-  CaptureLoader(std::shared_ptr<ByteSource> source, TraceInfo info, const LoadOptions& options)
+  using ClockSteps = std::map<std::uint32_t, std::vector<ClockStep>>;
+
+  /// `text` is what is read from its start, `source` the same for later questions.
+  CaptureLoader(std::shared_ptr<ByteSource> source, ByteSource& text, TraceInfo info,
+                const LoadOptions& options)
       : source_(std::move(source)),
         info_(std::move(info)),
         options_(&options),
-        file_(*source_),
+        file_(text),
         sink_(store_, *tables_.front()),
         decoder_(sink_, count_processes(*source_)) {
     sink_.begin_batch(batches_.front());
   }
 
-  Result<LoadedTrace> run() {
-    if (!file_.read_header()) {
-      return Error{Error::Kind::Unsupported,
-                   "was recorded by another version of lanescope, open it with that one"};
-    }
+  /// Before read().
+  void know_steps(const ClockSteps& steps) { decoder_.know_steps(steps); }
+  [[nodiscard]] ClockSteps clock_steps() const { return decoder_.clock_steps(); }
+
+  /// False: this is no capture that we know how to read.
+  bool read() {
+    if (!file_.read_header()) return false;
     while (const auto chunk = file_.next()) {
       take(*chunk);
       if (!report_progress()) break;
     }
     decoder_.finish();
+    return true;
+  }
+
+  LoadedTrace result() {
     note_damage();
     resolve_aliases();
     describe();
@@ -174,7 +187,21 @@ class CaptureLoader {
 Result<LoadedTrace> load_capture(std::shared_ptr<ByteSource> source, TraceInfo info,
                                  const LoadOptions& options) {
   if (options.progress != nullptr) options.progress->bytes_total = info.file_bytes;
-  return CaptureLoader(std::move(source), std::move(info), options).run();
+  auto loader = std::make_unique<CaptureLoader>(source, *source, info, options);
+  if (!loader->read()) {
+    return Error{Error::Kind::Unsupported,
+                 "was recorded by another version of lanescope, open it with that one"};
+  }
+  const auto steps = loader->clock_steps();
+  if (steps.empty()) return loader->result();
+  // Rare. What was written between a step and the Clock record that tells of it is known only now.
+  loader.reset();
+  const auto known = survey_clock(*source, steps);
+  const auto again = again_source(*source);
+  CaptureLoader second(source, *again, std::move(info), options);
+  second.know_steps(known);
+  second.read();
+  return second.result();
 }
 
 }  // namespace lanescope

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "capture/wire/records.h"
+#include "core/readers/capture_clock.h"
 #include "core/readers/capture_sink.h"
 
 namespace lanescope {
@@ -50,7 +50,7 @@ class CaptureProcess {
 
   std::unordered_map<std::uint32_t, std::uint32_t> device_of_context;
   std::map<std::uint32_t, double> allocated_bytes;  // by device, as far as seen
-  wire::ClockRecord clock{};
+  CaptureClock clock;
   std::int64_t conflict_since_ns = 0;
   std::uint64_t lost_records = 0;  // as the gaps in its lanes say
 
