@@ -27,6 +27,19 @@ std::uint64_t flushes = 0;
 bool stopped = false;           // the viewer has been told so
 std::int64_t paused_since = 0;  // 0: not paused
 
+/// What the system's clock was ahead of the one that nobody sets when this was last written.
+std::int64_t told_ahead = 0;
+
+std::int64_t clock_ahead() {
+  return now_ns() - clock_ns(CLOCK_MONOTONIC);
+}
+
+/// Somebody has set it since. Less is the work of NTP, or the time between two readings.
+bool clock_was_set() {
+  const std::int64_t moved = clock_ahead() - told_ahead;
+  return moved > kMillisecond || moved < -kMillisecond;
+}
+
 /// All clocks back to back, the tightest of some tries.
 void write_clock(Lane& lane) {
   wire::ClockRecord best{};
@@ -46,6 +59,7 @@ void write_clock(Lane& lane) {
     best = clock;
   }
   lane.write(0, best);
+  told_ahead = best.realtime_ns - best.monotonic_ns;
 }
 
 void write_stats(Lane& lane) {
@@ -123,6 +137,8 @@ void drain_body() {
     if (answer_requests(lane)) break;
     const std::int64_t now = clock_ns(CLOCK_MONOTONIC);
     if (now >= next_flush) {
+      // Soon, so that few records are in doubt.
+      if (!stopped && clock_was_set()) write_clock(lane);
       flush_and_drain(lane, false);
       next_flush = now + options().flush_ns;
     } else {

@@ -368,7 +368,7 @@ struct JitRecord {
   std::uint32_t reserved;
 };
 
-/// All clocks at one moment, once a second.
+/// All clocks at one moment: once a second, and soon after the system's clock was set.
 struct ClockRecord {
   RecordHeader header;
   std::int64_t realtime_ns;

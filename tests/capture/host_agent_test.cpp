@@ -47,6 +47,23 @@ struct AgentRun {
     return found == counts.end() ? 0 : found->second;
   }
 
+  /// All records of that type, in the order of the file.
+  template <typename Record>
+  [[nodiscard]] std::vector<Record> all(RecordType type) const {
+    std::vector<Record> found;
+    for (const ReadChunk& chunk : chunks.all) {
+      if (!chunk.is(wire::ChunkKind::Records)) continue;
+      for (std::size_t at = 0; at < chunk.payload.size();) {
+        wire::RecordHeader header;
+        std::memcpy(&header, chunk.payload.data() + at, sizeof header);
+        if (header.type == static_cast<std::uint16_t>(type))
+          std::memcpy(&found.emplace_back(), chunk.payload.data() + at, sizeof(Record));
+        at += header.words * wire::kWord;
+      }
+    }
+    return found;
+  }
+
   TempFolder folder;
   CaptureOptions options;
   CaptureChunks chunks;
@@ -91,6 +108,28 @@ TEST_CASE("of a program that is killed every call that it made is in the file") 
   CHECK(run.records(0, RecordType::ApiBegin) == 200'000);
   CHECK(state.processes.at(0).left == LeftReason::Killed);
   CHECK(state.command->signal == SIGKILL);
+}
+
+TEST_CASE("the agent tells at its next flush that the clock was set") {
+  for (const std::int64_t step_ms : {1000, -1000}) {
+    CAPTURE(step_ms);
+    AgentRun run({"--calls", "3000", "--rate", "1000"});
+    run.options.environment.emplace_back("LD_PRELOAD",
+                                         binary_folder() + "/tests/capture/fake/libfake_clock.so");
+    run.options.environment.emplace_back("FAKE_CLOCK", "1300," + std::to_string(step_ms));
+    run.run();
+    const auto clocks = run.all<wire::ClockRecord>(RecordType::Clock);
+    const auto ahead = [](const wire::ClockRecord& r) { return r.realtime_ns - r.monotonic_ns; };
+    std::vector<std::int64_t> steps_ms;
+    for (std::size_t i = 1; i < clocks.size(); ++i) {
+      // Rounded: an instant lies between the readings of the two clocks.
+      const std::int64_t step = ahead(clocks[i]) - ahead(clocks[i - 1]);
+      const std::int64_t ms = (step + (step < 0 ? -500'000 : 500'000)) / 1'000'000;
+      if (ms != 0) steps_ms.push_back(ms);
+    }
+    CHECK(steps_ms == std::vector<std::int64_t>{step_ms});
+    CHECK(run.records(0, RecordType::ApiBegin) == 3000);
+  }
 }
 
 TEST_CASE("a program that starts another is two processes in the file") {
