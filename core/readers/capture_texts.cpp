@@ -10,6 +10,7 @@
 
 #include "core/readers/capture_lane.h"
 #include "core/readers/capture_names.h"
+#include "core/readers/capture_occupancy.h"
 #include "core/readers/capture_python_lines.h"
 #include "core/readers/event_text.h"
 
@@ -165,7 +166,7 @@ class Arguments {
   }
 
   /// Blocks and warps a SM, as torch.profiler computes them (libkineto/src/CuptiActivity.cpp): of
-  /// the whole grid over all SMs.
+  /// the whole grid over all SMs; and what share of an SM's warps can be busy.
   void add_load(const wire::KernelRecord& r, JsonObject& args) const {
     const auto device = std::find_if(devices_.begin(), devices_.end(), [&](const CaptureDevice& d) {
       return d.record.id == r.device;
@@ -177,6 +178,11 @@ class Arguments {
     args.emplace_back("blocks per SM", decimal(per_sm));
     if (device->record.warp_threads != 0)
       args.emplace_back("warps per SM", decimal(per_sm * threads / device->record.warp_threads));
+    if (const auto share = estimated_occupancy(device->record, r)) {
+      constexpr double kHalf = 0.5;
+      args.emplace_back("est. achieved occupancy %",
+                        JsonValue{static_cast<std::int64_t>(*share * 100 + kHalf)});
+    }
   }
 
   JsonObject kernel(const wire::KernelRecord& r) const {
