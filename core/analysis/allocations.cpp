@@ -30,6 +30,7 @@ AllocationList pair_records(const Snapshot& snapshot, std::shared_ptr<const Memo
   for (std::size_t i = 0; i < track.time_ns.size(); ++i) {
     const std::int64_t address = track.address[i];
     list.has_addresses = list.has_addresses || address != 0;
+    if (address == 0 && track.bytes[i] == 0) continue;  // a sample of the totals alone
     const auto at = address == 0 ? open.end() : open.find(address);
     if (at != open.end()) {
       list.blocks[at->second].range.end_ns = track.time_ns[i];

@@ -40,7 +40,7 @@ class DeviceReader {
     const std::int64_t bytes = memory_.bytes[i];
     std::int64_t& sum = bytes < 0 ? out_.freed_bytes : out_.allocated_bytes;
     sum = bytes < 0 ? saturating_sub(sum, bytes) : saturating_add(sum, bytes);
-    ++(bytes < 0 ? out_.frees : out_.allocations);
+    if (bytes != 0) ++(bytes < 0 ? out_.frees : out_.allocations);
     if (!out_.peak_at_ns || memory_.allocated[i] > out_.peak_allocated) {
       out_.peak_at_ns = memory_.time_ns[i];
       out_.peak_allocated = memory_.allocated[i];

@@ -62,6 +62,18 @@ void mark(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& recor
                record.place());
 }
 
+void allocator_sample(CaptureProcess& process, const CaptureLane& lane,
+                      const AllocatorSamples::Sample& sample, Ns time_ns, CaptureSink& sink) {
+  constexpr std::int32_t kCuda = 1;  // c10::DeviceType
+  RawMemory memory;
+  memory.device_type = kCuda;
+  memory.device_id = sample.device;
+  memory.has_totals = true;
+  memory.allocated = sample.allocated;
+  memory.reserved = sample.reserved;
+  sink.memory(process.host_track(lane.tid(), sink), time_ns, sample.place, memory);
+}
+
 }  // namespace
 
 bool CaptureDecoder::host_record(CaptureProcess& process, CaptureLane& lane,
@@ -102,6 +114,11 @@ bool CaptureDecoder::host_record(CaptureProcess& process, CaptureLane& lane,
       return true;
     case wire::RecordType::Counter: {
       const auto r = record.as<wire::CounterRecord>();
+      if (const auto allocator = allocator_counter(lane.plain(r.header.aux))) {
+        const auto sample = lane.allocator().take(*allocator, r, record.place());
+        if (sample) allocator_sample(process, lane, *sample, time(r.time_ns), *sink_);
+        return true;
+      }
       sink_->counter(process.pid(*sink_), lane.text(r.header.aux).name, time(r.time_ns), r.value);
       return true;
     }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "capture/wire/records.h"
+#include "core/readers/capture_allocator.h"
 #include "core/readers/capture_index.h"
 #include "core/readers/capture_process.h"
 #include "core/readers/capture_sink.h"
@@ -68,6 +69,8 @@ class CaptureLane {
     return number == 0 || number > plain_.size() ? std::string() : plain_[number - 1];
   }
 
+  [[nodiscard]] AllocatorSamples& allocator() { return allocator_; }
+
   /// Something begins.
   void open(const CaptureSink::Slice& slice, bool call, std::uint64_t id);
   /// The range of that number (0: the innermost one); others stay open, since ranges may cross. The
@@ -97,6 +100,7 @@ class CaptureLane {
   std::vector<Text> texts_;
   std::vector<std::string> plain_;
   std::vector<Open> open_;
+  AllocatorSamples allocator_;
 };
 
 }  // namespace lanescope

@@ -61,6 +61,12 @@ void CaptureSink::instant(LocalId track, std::uint16_t category, LocalId name, N
   batch_->instants.push_back({time_ns, place, name, track, category});
 }
 
+void CaptureSink::memory(LocalId track, Ns time_ns, Place place, RawMemory memory) {
+  memory.instant = static_cast<std::uint32_t>(batch_->instants.size());
+  instant(track, category("cpu_instant_event"), text("[memory]"), time_ns, place);
+  batch_->memory.push_back(memory);
+}
+
 void CaptureSink::counter(LocalId process, LocalId name, Ns time_ns, double value) {
   count('C', 0, time_ns, time_ns);
   batch_->counters.push_back({time_ns, value, tables_->counters.add({process, name, 0, 0}), true});

@@ -48,6 +48,9 @@ class CaptureSink {
   void slice(const Slice& slice);
   void instant(LocalId track, std::uint16_t category, LocalId name, Ns time_ns, Place place);
   void counter(LocalId process, LocalId name, Ns time_ns, double value);
+  /// A "[memory]" instant with its numbers, as torch.profiler has them; `memory.instant` is filled
+  /// in.
+  void memory(LocalId track, Ns time_ns, Place place, RawMemory memory);
   void async(const RawAsync& span);
   void issue(Issue kind, std::uint64_t offset, std::string_view example, std::uint64_t count = 1) {
     tables_->issues.add(kind, offset, example, count);

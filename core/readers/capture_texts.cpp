@@ -126,6 +126,8 @@ class Arguments {
         return set(record.as<wire::MemsetRecord>());
       case wire::RecordType::Sync:
         return sync(record.as<wire::SyncRecord>());
+      case wire::RecordType::Counter:
+        return allocator_arguments(record.bytes, reader_.string(record.header.aux));
       case wire::RecordType::Gap:
         return gap(record.as<wire::GapRecord>());
       default:

@@ -248,7 +248,7 @@ def torch_arrived(torch):
     operators = start_operators(torch, agent)
     Others(agent, operators).watch(torch)
     memory = None
-    if wished("LANESCOPE_MEMORY") and has_gpu(torch):
+    if wished("LANESCOPE_MEMORY") and torch.version.cuda:
         memory = MemoryCounters(torch, agent)
         memory.start()
     atexit.register(at_exit, torch, agent, os.getpid(), operators, memory)
