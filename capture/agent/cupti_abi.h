@@ -79,6 +79,15 @@ struct StateData {
 
 using Subscriber = void*;
 using Callback = void (*)(void* user, int domain, std::uint32_t id, const void* data);
+/// CUpti_SubscriberParams as of 13.0; later versions are longer and go by `bytes`.
+struct SubscriberParams {
+  std::size_t bytes;  // of this
+  const char* name;   // of who subscribes
+  char* other_name;   // room for the name of who has subscribed already
+  std::size_t other_bytes;
+};
+static_assert(sizeof(SubscriberParams) == 32);
+
 using BufferRequested = void (*)(std::uint8_t** buffer, std::size_t* bytes,
                                  std::size_t* most_records);
 using BufferCompleted = void (*)(void* context, std::uint32_t stream, std::uint8_t* buffer,

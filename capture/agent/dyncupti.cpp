@@ -44,6 +44,7 @@ bool bind_all(void* library, CuptiFunctions& call, const char** missing) {
   bind(library, "cuptiActivityEnableDriverApi", call.enable_driver_api);
   bind(library, "cuptiActivityEnableCudaEventDeviceTimestamps",
        call.enable_event_device_timestamps);
+  bind(library, "cuptiSubscribe_v2", call.subscribe_v2);
   return *missing == nullptr;
 }
 

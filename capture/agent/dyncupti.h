@@ -33,6 +33,8 @@ struct CuptiFunctions {
   Result (*enable_runtime_api)(std::uint32_t id, std::uint8_t enable);  // 12.5
   Result (*enable_driver_api)(std::uint32_t id, std::uint8_t enable);   // 12.5
   Result (*enable_event_device_timestamps)(std::uint8_t enable);        // 13.0
+  Result (*subscribe_v2)(cupti::Subscriber* subscriber, cupti::Callback callback, void* user,
+                         cupti::SubscriberParams* params);  // 13.0
 };
 
 struct DynCupti {

@@ -26,6 +26,16 @@ SAME(kConfidentialComputing, CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED);
 SAME(kMig, CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED);
 SAME(kUnknown, CUPTI_ERROR_UNKNOWN);
 
+#if CUPTI_API_VERSION >= 130000
+static_assert(offsetof(ours::SubscriberParams, name) ==
+              offsetof(CUpti_SubscriberParams, subscriberName));
+static_assert(offsetof(ours::SubscriberParams, other_name) ==
+              offsetof(CUpti_SubscriberParams, oldSubscriberName));
+static_assert(offsetof(ours::SubscriberParams, other_bytes) ==
+              offsetof(CUpti_SubscriberParams, oldSubscriberSize));
+static_assert(sizeof(ours::SubscriberParams) <= sizeof(CUpti_SubscriberParams));
+#endif
+
 SAME(Kind::Memcpy, CUPTI_ACTIVITY_KIND_MEMCPY);
 SAME(Kind::Memset, CUPTI_ACTIVITY_KIND_MEMSET);
 SAME(Kind::Driver, CUPTI_ACTIVITY_KIND_DRIVER);

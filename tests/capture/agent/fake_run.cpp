@@ -39,6 +39,17 @@ void become_target(const FakeRun& run, const std::string& socket, int output) {
 
 }  // namespace
 
+KernelFacts facts_of(const wire::KernelRecord& record, const std::string& name) {
+  return {name,
+          record.start_ns,
+          record.end_ns,
+          record.correlation,
+          record.graph_node,
+          record.stream,
+          {record.grid[0], record.grid[1], record.grid[2]},
+          {record.block[0], record.block[1], record.block[2]}};
+}
+
 void Account::take(std::uint32_t lane, const wire::RecordHeader& header, const std::byte* record) {
   const auto type = static_cast<wire::RecordType>(header.type);
   ++records[type];
@@ -63,8 +74,10 @@ void Account::take(std::uint32_t lane, const wire::RecordHeader& header, const s
     outer[alias.inner] = alias.outer;
   }
   if (type == wire::RecordType::Kernel) {
-    ++work[read<wire::KernelRecord>(header, record).correlation];
+    const auto kernel = read<wire::KernelRecord>(header, record);
+    ++work[kernel.correlation];
     ++kernels[texts[header.aux]];
+    if (keeps_kernels) each_kernel.push_back(facts_of(kernel, texts[header.aux]));
   }
   if (type == wire::RecordType::Memcpy)
     ++work[read<wire::MemcpyRecord>(header, record).correlation];

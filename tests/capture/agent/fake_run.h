@@ -1,6 +1,7 @@
 // Runs fake_host with the agent in it, and keeps account of what arrives.
 #pragma once
 
+#include <array>
 #include <map>
 #include <set>
 #include <string>
@@ -13,6 +14,17 @@
 #include "tests/paths.h"
 
 namespace lanescope::agent {
+
+/// A kernel as it arrived.
+struct KernelFacts {
+  std::string name;
+  std::int64_t start_ns, end_ns;
+  std::uint64_t correlation, graph_node;
+  std::uint32_t stream;
+  std::array<std::uint32_t, 3> grid, block;
+  auto operator<=>(const KernelFacts&) const = default;
+};
+KernelFacts facts_of(const wire::KernelRecord& record, const std::string& name);
 
 /// What arrived: calls by correlation, and what they caused.
 struct Account {
@@ -30,6 +42,8 @@ struct Account {
   std::set<wire::GapReason> gaps;
   std::vector<wire::ConflictKind> conflicts;
   wire::StatsRecord stats{};
+  bool keeps_kernels = false;  // each of them, besides the counts
+  std::vector<KernelFacts> each_kernel;
 
   void take(std::uint32_t lane, const wire::RecordHeader& header, const std::byte* record);
 

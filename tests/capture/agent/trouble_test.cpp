@@ -34,6 +34,25 @@ TEST_CASE("a CUPTI that refuses is named, and the target runs on") {
   CHECK(code_of("", "/there/is/no/libcupti.so") == "code=no_cupti");
 }
 
+TEST_CASE("who else has CUPTI is named where CUPTI knows it, and never pushed aside") {
+  FakeRun known;
+  known.arguments = "--calls 10";
+  known.script = "error.Subscribe=39";
+  setenv("FAKE_CUPTI_OWNER", "Nsight Systems", 1);
+  known.run();
+  unsetenv("FAKE_CUPTI_OWNER");
+  CHECK(known.problem.find("It is CUPTI for Nsight Systems (cuptiSubscribe") != std::string::npos);
+  CHECK(known.output.find("\"subscribers\":0") != std::string::npos);
+  // It has gone meanwhile: asking must not take its place.
+  FakeRun gone;
+  gone.arguments = "--calls 10";
+  gone.script = "error.Subscribe=39";
+  gone.run();
+  CHECK(gone.problem.find("code=conflict") == 0);
+  CHECK(gone.problem.find("It is") == std::string::npos);
+  CHECK(gone.output.find("\"subscribers\":0") != std::string::npos);
+}
+
 TEST_CASE("a library that is no CUPTI is refused by what it lacks") {
   FakeRun run;
   run.arguments = "--calls 10";

@@ -18,8 +18,8 @@ namespace cupti = agent::cupti;
 
 class FakeActivity {
  public:
-  explicit FakeActivity(const FakeScript& script)
-      : sizes_(agent::sizes_of_version(static_cast<std::uint32_t>(script.get("version", 130001)))),
+  FakeActivity(const FakeScript& script, const agent::SizeTable& sizes)
+      : sizes_(sizes),
         most_records_(script.get("buffer_records", UINT64_MAX)),
         hold_(script.get("hold")),
         dropped_(script.get("dropped")),
@@ -79,17 +79,16 @@ class FakeActivity {
   bool add(cupti::Kind kind, const Record& record) {
     const std::lock_guard lock(mutex_);
     if (taken_ || !kinds_.contains(kind) || requested_ == nullptr) return false;
-    const std::size_t bytes = record.bytes_.size();
-    if (buffer_ != nullptr && (size_ - used_ < bytes || records_ >= most_records_)) finish();
-    if (buffer_ == nullptr) {
-      std::size_t most = 0;
-      requested_(&buffer_, &size_, &most);
-      used_ = records_ = 0;
-    }
-    std::memcpy(buffer_ + used_, record.bytes_.data(), bytes);
-    used_ += bytes;
-    ++records_;
+    put(record.bytes_);
     return true;
+  }
+  /// The records of a buffer as another process got them, and the buffer is full.
+  template <typename Records>
+  void replay(const Records& records) {
+    const std::lock_guard lock(mutex_);
+    if (requested_ == nullptr) return;
+    for (const auto& record : records) put(record.bytes);
+    if (buffer_ != nullptr) finish();
   }
 
   void flush() {
@@ -114,6 +113,19 @@ class FakeActivity {
     std::uint8_t* buffer;
     std::size_t size, used;
   };
+
+  void put(const std::vector<std::uint8_t>& record) {
+    const std::size_t bytes = record.size();
+    if (buffer_ != nullptr && (size_ - used_ < bytes || records_ >= most_records_)) finish();
+    if (buffer_ == nullptr) {
+      std::size_t most = 0;
+      requested_(&buffer_, &size_, &most);
+      used_ = records_ = 0;
+    }
+    std::memcpy(buffer_ + used_, record.data(), bytes);
+    used_ += bytes;
+    ++records_;
+  }
 
   void deliver(std::uint8_t* buffer, std::size_t size, std::size_t used) {
     if (!other_thread_) return completed_(nullptr, 0, buffer, size, used);

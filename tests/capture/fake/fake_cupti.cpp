@@ -3,12 +3,15 @@
 
 #include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <mutex>
 #include <set>
 #include <string>
+#include <unistd.h>
 
 #include "tests/capture/fake/fake_activity.h"
+#include "tests/capture/fake/fake_replay.h"
 
 #define FAKE_EXPORT extern "C" __attribute__((visibility("default")))
 
@@ -47,7 +50,11 @@ const Function& function_of(FakeCall call) {
 
 struct Fake {
   FakeScript script;
-  FakeActivity activity{script};
+  FakeReplay replay{std::getenv("FAKE_CUPTI_REPLAY")};
+  const std::uint32_t version =
+      replay.empty() ? static_cast<std::uint32_t>(script.get("version", 130001)) : replay.version();
+  FakeActivity activity{
+      script, replay.empty() ? lanescope::agent::sizes_of_version(version) : replay.sizes()};
   cupti::Callback callback = nullptr;
   void* user = nullptr;
   std::atomic<bool> enabled[3][1024] = {};
@@ -234,16 +241,52 @@ FAKE_EXPORT void fake_call(FakeCall call, const char* kernel, std::uint64_t stre
   add_api(function, correlation, start);
 }
 
+namespace {
+
+/// The call that caused a record, and its number; 0: none did.
+std::pair<FakeCall, std::uint32_t> cause_of(const ReplayedRecord& record) {
+  switch (record.kind) {
+    case Kind::ConcurrentKernel:
+      return {record.get(cupti::kernel::kGraphNode) != 0 ? FakeCall::GraphLaunch : FakeCall::Launch,
+              record.get(cupti::kernel::kCorrelation)};
+    case Kind::Memcpy:
+      return {FakeCall::Copy, record.get(cupti::copy::kCorrelation)};
+    case Kind::Memset:
+      return {FakeCall::Set, record.get(cupti::set::kCorrelation)};
+    default:
+      return {FakeCall::Launch, 0};
+  }
+}
+
+}  // namespace
+
+FAKE_EXPORT void fake_replay() {
+  std::set<std::uint32_t> called;
+  for (const std::vector<ReplayedRecord>& records : fake().replay.buffers()) {
+    for (const ReplayedRecord& record : records) {
+      const auto [call, correlation] = cause_of(record);
+      if (record.kind == Kind::ConcurrentKernel) fake().kernels.fetch_add(1);
+      if (correlation == 0 || !called.insert(correlation).second) continue;
+      fake().calls.fetch_add(1);
+      const Function& function = function_of(call);
+      report(function, cupti::kSiteEnter, correlation, nullptr, {});
+      report(function, cupti::kSiteExit, correlation, nullptr, {});
+    }
+    fake().activity.replay(records);
+  }
+}
+
 FAKE_EXPORT void fake_counts(FakeCounts* counts) {
   const Fake& all = fake();
-  *counts = {all.calls, all.launches, all.kernels, all.copies, all.sets, all.syncs, all.lost};
+  *counts = {all.calls, all.launches, all.kernels, all.copies,
+             all.sets,  all.syncs,    all.lost,    all.callback != nullptr ? 1U : 0U};
 }
 
 // ---- CUPTI
 // ---------------------------------------------------------------------------------------
 
 FAKE_EXPORT int cuptiGetVersion(std::uint32_t* version) {
-  *version = static_cast<std::uint32_t>(fake().script.get("version", 130001));
+  *version = fake().version;
   return fake().script.error("GetVersion");
 }
 FAKE_EXPORT int cuptiGetTimestamp(std::uint64_t* ns) {
@@ -269,6 +312,18 @@ FAKE_EXPORT int cuptiGetCallbackName(int domain, std::uint32_t id, const char** 
 FAKE_EXPORT int cuptiSubscribe(void** subscriber, cupti::Callback callback, void* user) {
   if (const int error = fake().script.error("Subscribe"); error != 0) return error;
   if (fake().callback != nullptr) return cupti::kMultipleSubscribers;
+  fake().callback = callback;
+  fake().user = user;
+  *subscriber = &fake();
+  return 0;
+}
+FAKE_EXPORT int cuptiSubscribe_v2(void** subscriber, cupti::Callback callback, void* user,
+                                  cupti::SubscriberParams* params) {
+  if (params->bytes < sizeof *params) return cupti::kInvalidParameter;
+  if (const char* const owner = std::getenv("FAKE_CUPTI_OWNER"); owner != nullptr) {
+    std::snprintf(params->other_name, params->other_bytes, "CUPTI for %s", owner);
+    return cupti::kMultipleSubscribers;
+  }
   fake().callback = callback;
   fake().user = user;
   *subscriber = &fake();
@@ -303,7 +358,8 @@ FAKE_EXPORT int cuptiActivityDisable(Kind kind) {
   fake().activity.enable(kind, false);
   return 0;
 }
-FAKE_EXPORT int cuptiActivityFlushAll(std::uint32_t /*flags*/) {
+FAKE_EXPORT int cuptiActivityFlushAll(std::uint32_t flags) {
+  while (flags == cupti::kFlushForced && fake().script.get("flush_hangs") != 0) pause();
   if (const int error = fake().script.error("ActivityFlushAll"); error != 0) return error;
   fake().activity.flush();
   return 0;

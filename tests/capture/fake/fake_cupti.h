@@ -14,6 +14,10 @@
 //   takeover=N           after N calls another profiler has the records
 //   nested=1|2           a launch of the runtime calls the driver, with the same id or its own
 //   fatal=N              after N calls CUPTI gives up
+//   flush_hangs=1        the flush at the end of the process never returns
+// FAKE_CUPTI_REPLAY is the beginning of the names of buffers that the agent has dumped,
+// PREFIX0.cupti and so on: the library has their version and record sizes, and fake_replay delivers
+// them. FAKE_CUPTI_OWNER names who has subscribed already; unset: nobody, for cuptiSubscribe_v2.
 #pragma once
 
 #include <cstdint>
@@ -41,11 +45,15 @@ struct FakeCounts {
   std::uint64_t sets;
   std::uint64_t syncs;
   std::uint64_t lost;  // records that went to another profiler
+  std::uint64_t subscribers;
 };
 
 /// fake_call: makes one call on this thread.
 using FakeCallFunction = void (*)(FakeCall call, const char* kernel, std::uint64_t stream,
                                   std::uint64_t count);
+/// fake_replay: delivers what was dumped, each record after the call that caused it. Calls are not
+/// dumped: there is one for each number that kernels, copies and sets name.
+using FakeReplayFunction = void (*)();
 /// fake_counts
 using FakeCountsFunction = void (*)(FakeCounts* counts);
 

@@ -3,7 +3,8 @@
 // fake_cupti. Prints what it did as one line of JSON.
 //
 //   fake_host [--calls N] [--threads M] [--kernels K] [--mix launch|all|nvcc13|driver|graph]
-//             [--rate per-second] [--end exit|_exit|kill|fork|exec] [--linger ms]
+//             [--streams N] [--rate per-second] [--end exit|_exit|kill|fork|exec] [--linger ms]
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -37,6 +38,7 @@ std::uint64_t number(const std::string& name, std::uint64_t otherwise) {
 
 FakeCallFunction call_cuda = nullptr;
 FakeCountsFunction count_calls = nullptr;
+FakeReplayFunction replay = nullptr;
 
 void* load(const char* variable) {
   const char* const path = std::getenv(variable);
@@ -48,6 +50,7 @@ double initialise() {
   void* const driver = load("LANESCOPE_CUPTI");
   if (driver != nullptr) {
     call_cuda = reinterpret_cast<FakeCallFunction>(dlsym(driver, "fake_call"));
+    replay = reinterpret_cast<FakeReplayFunction>(dlsym(driver, "fake_replay"));
     count_calls = reinterpret_cast<FakeCountsFunction>(dlsym(driver, "fake_counts"));
   }
   const auto before = Clock::now();
@@ -61,6 +64,14 @@ double initialise() {
   return std::chrono::duration<double>(Clock::now() - before).count();
 }
 
+/// With --streams N, of N streams that this thread has to itself.
+std::uint64_t stream_of(std::uint64_t count) {
+  static const std::uint64_t streams = number("streams", 0);
+  static std::atomic<std::uint64_t> next_thread{0};
+  thread_local const std::uint64_t thread = next_thread.fetch_add(1);
+  return streams == 0 ? 7 : 100 + thread * streams + count % streams;
+}
+
 void one_call(std::uint64_t count, const std::vector<std::string>& kernels) {
   if (call_cuda == nullptr) return;
   const std::string mix = argument("mix", "launch");
@@ -68,7 +79,7 @@ void one_call(std::uint64_t count, const std::vector<std::string>& kernels) {
   if (mix == "nvcc13") return call_cuda(FakeCall::LaunchNvcc13, kernel, 7, 0);
   if (mix == "driver") return call_cuda(FakeCall::DriverLaunch, kernel, 7, 0);
   if (mix == "graph") return call_cuda(FakeCall::GraphLaunch, kernel, 7, 20);
-  if (mix != "all") return call_cuda(FakeCall::Launch, kernel, 7, 0);
+  if (mix != "all") return call_cuda(FakeCall::Launch, kernel, stream_of(count), 0);
   constexpr FakeCall kAll[] = {FakeCall::Launch,      FakeCall::Copy,   FakeCall::Set,
                                FakeCall::Synchronize, FakeCall::Malloc, FakeCall::SetAttribute,
                                FakeCall::GetLastError};
@@ -105,13 +116,14 @@ void print(double start_s, double calls_s) {
   if (count_calls != nullptr) count_calls(&counts);
   std::printf(
       "{\"calls\":%llu,\"launches\":%llu,\"kernels\":%llu,\"copies\":%llu,\"sets\":%llu,"
-      "\"syncs\":%llu,\"lost\":%llu,\"start_ms\":%.1f,\"ns_per_call\":%.1f}\n",
+      "\"syncs\":%llu,\"lost\":%llu,\"subscribers\":%llu,\"start_ms\":%.1f,\"ns_per_call\":%.1f}\n",
       static_cast<unsigned long long>(counts.calls),
       static_cast<unsigned long long>(counts.launches),
       static_cast<unsigned long long>(counts.kernels),
       static_cast<unsigned long long>(counts.copies), static_cast<unsigned long long>(counts.sets),
       static_cast<unsigned long long>(counts.syncs), static_cast<unsigned long long>(counts.lost),
-      start_s * 1e3, calls_s * 1e9 / static_cast<double>(counts.calls == 0 ? 1 : counts.calls));
+      static_cast<unsigned long long>(counts.subscribers), start_s * 1e3,
+      calls_s * 1e9 / static_cast<double>(counts.calls == 0 ? 1 : counts.calls));
   std::fflush(stdout);
 }
 
@@ -133,6 +145,7 @@ int main(int count, char** values) {
   for (std::uint64_t kernel = 0; kernel < number("kernels", 10); ++kernel)
     kernels.push_back("_Z12empty_kernelILi" + std::to_string(kernel) + "EEvv");
   const double start_s = initialise();
+  if (replay != nullptr && std::getenv("FAKE_CUPTI_REPLAY") != nullptr) replay();
   const double calls_s = run_threads(kernels);
   print(start_s, calls_s);
   std::this_thread::sleep_for(std::chrono::milliseconds(number("linger", 0)));

@@ -2,6 +2,7 @@
 call that caused it, in order and after it?"""
 
 import os
+import re
 from collections import namedtuple
 
 import lanes_file
@@ -202,7 +203,8 @@ def keep_fixture(part, case):
     ended = part.record(case.name, command, "--level", str(case.level),
                         environment=part.environment(LANESCOPE_DUMP_RAW=folder)).sure()
     part.keep(ended.path, case.name + ".lanes")
-    raw = sorted(os.listdir(folder))
+    # In the order in which they were delivered: <pid>-<number>.cupti.
+    raw = sorted(os.listdir(folder), key=lambda name: [int(n) for n in re.findall(r"\d+", name)])
     for number, name in enumerate(raw):
         part.keep(os.path.join(folder, name), f"{case.name}-{number}.cupti")
     part.figure(0, f"fixture {case.name}", f"{len(raw)} buffers")
