@@ -8,17 +8,21 @@
 #include <system_error>
 #include <utility>
 
+#include <fmt/format.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 
 #include "capture/host/kineto_messages.h"
+#include "capture/host/socket_owner.h"
 
 namespace lanescope {
 namespace {
 
 constexpr char kName[] = "dynolog";
+constexpr char kListedName[] = "@dynolog@";  // as /proc/net/unix has the machine's daemon
+constexpr char kProgram[] = "lanescope";
 constexpr std::size_t kMostClients = 4096;
 
 struct Address {
@@ -58,6 +62,25 @@ void remove_abandoned(const Address& address) {
   const auto* name = reinterpret_cast<const sockaddr*>(&address.name);
   if (::connect(probe.get(), name, address.bytes) != 0 && errno == ECONNREFUSED)
     ::unlink(address.name.sun_path);
+}
+
+/// Why the name is taken: a recording of ours answers the PyTorch that it records, too.
+std::string who_serves(const std::string& name) {
+  const auto owner = find_socket_owner(name);
+  if (!owner) {
+    return "another daemon serves PyTorch on this machine already: a recording of lanescope that "
+           "runs, or dynolog, whose own `dyno gputrace` takes a trace";
+  }
+  if (owner->program == kProgram) {
+    return fmt::format(
+        "lanescope records or attaches already (process {}) and serves PyTorch on this machine; "
+        "try again when it has ended",
+        owner->pid);
+  }
+  return fmt::format(
+      "{} (process {}) serves PyTorch on this machine already; stop it, or, if it is dynolog, take "
+      "the trace with its own `dyno gputrace`",
+      owner->program, owner->pid);
 }
 
 }  // namespace
@@ -117,10 +140,7 @@ Result<std::unique_ptr<KinetoDaemon>> KinetoDaemon::open(const std::string& fold
   if (!path.empty()) remove_abandoned(address);
   if (::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address.name), address.bytes) != 0) {
     if (errno != EADDRINUSE) return refused("the daemon's socket can not be named");
-    return Error{
-        Error::Kind::Unsupported,
-        "another daemon, such as dynolog, serves PyTorch on this machine already; stop it, "
-        "or take the trace with its own `dyno gputrace`"};
+    return Error{Error::Kind::Unsupported, who_serves(path.empty() ? kListedName : path)};
   }
   if (!path.empty()) ::chmod(path.c_str(), 0600);
   return std::unique_ptr<KinetoDaemon>(new KinetoDaemon(std::move(socket), std::move(stop), path));

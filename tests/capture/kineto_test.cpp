@@ -2,11 +2,13 @@
 #include <unistd.h>
 
 #include <doctest/doctest.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 
 #include "capture/host/kineto_config.h"
 #include "capture/host/kineto_daemon.h"
 #include "capture/host/kineto_messages.h"
+#include "capture/host/socket_owner.h"
 #include "tests/capture/kineto_client.h"
 #include "tests/capture/pythons.h"
 
@@ -101,6 +103,45 @@ TEST_CASE("the machine's daemon has the name that clients look for, its last zer
   auto second = KinetoDaemon::open();
   REQUIRE_FALSE(second.ok());
   CHECK(second.error().message.find("dynolog") != std::string::npos);
+  CHECK(second.error().message.find("(process " + std::to_string(::getpid()) + ")") !=
+        std::string::npos);
+}
+
+TEST_CASE("who serves PyTorch already is told by name, a recording of ours as such") {
+  const Served served;
+  const auto refusal = [&] {
+    auto second = KinetoDaemon::open(served.folder.path());
+    REQUIRE_FALSE(second.ok());
+    return second.error().message;
+  };
+  CHECK(refusal().find("if it is dynolog") != std::string::npos);
+  char before[16] = {};
+  ::prctl(PR_GET_NAME, before);
+  ::prctl(PR_SET_NAME, "lanescope");
+  const std::string ours = refusal();
+  ::prctl(PR_SET_NAME, before);
+  CHECK(ours.starts_with("lanescope records or attaches already (process " +
+                         std::to_string(::getpid()) + ")"));
+  CHECK(ours.find("dynolog") == std::string::npos);
+}
+
+TEST_CASE("the owner of a socket is found by what the kernel lists") {
+  TempFolder proc;
+  write_below(proc, "net/unix",
+              "Num       RefCount Protocol Flags    Type St Inode Path\n"
+              "0000000000000000: 00000002 00000000 00000000 0002 01 17 @dynolog@\n"
+              "0000000000000000: 00000002 00000000 00000000 0002 01 18\n"
+              "0000000000000000: 00000002 00000000 00000000 0002 01 19 /a folder/dynolog\n");
+  write_below(proc, "self/comm", "nobody\n");
+  write_below(proc, "12/comm", "trainer\n");
+  write_below(proc, "12/fd/none", "");
+  std::filesystem::create_symlink("socket:[19]", proc.path() + "/12/fd/3");
+  const auto found = find_socket_owner("/a folder/dynolog", proc.path());
+  REQUIRE(found);
+  CHECK(found->pid == 12);
+  CHECK(found->program == "trainer");
+  CHECK_FALSE(find_socket_owner("@dynolog@", proc.path()));  // its descriptors are not to be read
+  CHECK_FALSE(find_socket_owner("@other@", proc.path()));
 }
 
 TEST_CASE("what is no question gets no answer and does no harm") {
