@@ -52,6 +52,40 @@ TEST_CASE("a million launches on eight threads are all there and all joined") {
   CHECK(run.account.count(RecordType::Gap) == 0);
 }
 
+TEST_CASE("kernels of each of 64 streams stay in their order") {
+  FakeRun run;
+  run.account.keeps_kernels = true;
+  run.arguments = "--calls 400000 --threads 8 --streams 8";
+  run.layout.gpu_lane_bytes = 128U << 20;
+  run.layout.lane_bytes = 16U << 20;
+  run.run();
+  CHECK(run.account.each_kernel.size() == 400'000);
+  CHECK(run.account.orphans() == 0);
+  CHECK(run.dropped == 0);
+  std::map<std::uint32_t, const KernelFacts*> last;
+  std::uint64_t out_of_order = 0;
+  for (const KernelFacts& kernel : run.account.each_kernel) {
+    const KernelFacts*& before = last[kernel.stream];
+    // A stream is one thread's: its calls, their numbers and their kernels follow each other.
+    if (before != nullptr &&
+        (before->start_ns > kernel.start_ns || before->correlation >= kernel.correlation))
+      ++out_of_order;
+    before = &kernel;
+  }
+  CHECK(out_of_order == 0);
+  CHECK(last.size() == 64);
+}
+
+TEST_CASE("a flush that never returns keeps the target from nothing") {
+  FakeRun run;
+  run.arguments = "--calls 100";
+  run.script = "flush_hangs=1";
+  run.run();
+  CHECK(WIFEXITED(run.status));
+  CHECK(WEXITSTATUS(run.status) == 0);
+  CHECK(run.account.count(RecordType::ApiBegin) == 100);
+}
+
 TEST_CASE("the launch of nvcc 13, of the driver and of graphs are launches too") {
   const auto check = [](const char* mix, const char* name, std::uint64_t kernels) {
     FakeRun run;

@@ -1,5 +1,7 @@
 // The shared object is loaded into other people's programs: what it needs and what it shows.
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <set>
 #include <sstream>
 #include <string>
@@ -41,6 +43,28 @@ TEST_CASE("the agent shows its entry points and nothing else") {
   CHECK(shown == std::set<std::string>{"InitializeInjection", "InitializeInjectionNvtx",
                                        "InitializeInjectionNvtx2", "lanescope_conflict",
                                        "lanescope_counter", "lanescope_flush", "lanescope_start"});
+}
+
+TEST_CASE("nothing of CUDA is needed to build a capture") {
+  std::size_t files = 0;
+  for (const char* folder : {"/capture", "/tests/capture/fake", "/tests/capture/agent"}) {
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(source_folder() + folder)) {
+      const std::string kind = entry.path().extension().string();
+      if (kind != ".h" && kind != ".cpp") continue;
+      ++files;
+      CAPTURE(entry.path().string());
+      std::ifstream file(entry.path());
+      for (std::string line; std::getline(file, line);) {
+        if (!line.starts_with("#include")) continue;
+        CAPTURE(line);
+        const std::string name = line.substr(line.find_first_of("<\"") + 1);
+        CHECK_FALSE(name.starts_with("cu"));  // cuda.h, cuda_runtime.h, cupti.h …
+        CHECK_FALSE(name.starts_with("nv"));
+      }
+    }
+  }
+  CHECK(files > 100);
 }
 
 TEST_CASE("the agent needs the C library only") {

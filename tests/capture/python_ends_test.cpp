@@ -1,0 +1,125 @@
+// How programs of Python end, and whom they start, while they are recorded.
+#include <cstring>
+#include <set>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "capture/host/capture_session.h"
+#include "tests/capture/capture_chunks.h"
+#include "tests/capture/pythons.h"
+#include "tests/paths.h"
+
+using namespace lanescope;
+
+namespace {
+
+/// 50 launches through a driver that is not there; what comes then is each test's.
+constexpr char kLaunches[] = R"(import ctypes, os, sys
+driver = ctypes.CDLL(os.environ["LANESCOPE_CUPTI"])
+driver.fake_call.argtypes = [ctypes.c_uint, ctypes.c_char_p, ctypes.c_uint64, ctypes.c_uint64]
+def launch(times):
+    for _ in range(times): driver.fake_call(0, b"kernel", 7, 1)
+def work():
+    ctypes.CDLL(os.environ["CUDA_INJECTION64_PATH"]).InitializeInjection()
+    launch(50)
+)";
+
+/// Of all processes of a capture.
+struct PythonRun {
+  std::uint64_t calls = 0, kernels = 0;
+  std::set<std::uint32_t> pids;  // who has opened lanes
+  CaptureState state;
+};
+
+PythonRun record(const Interpreter& python, const std::string& script) {
+  const TempFolder folder;
+  write_below(folder, "train.py", kLaunches + script);
+  CaptureOptions options;
+  // What it prints of its exceptions is not ours to show.
+  options.command = {"sh", "-c", "exec \"$0\" \"$1\" 2> /dev/null", python.path,
+                     folder.path() + "/train.py"};
+  options.agent = binary_folder() + "/liblanescope_inject.so";
+  options.file = folder.path() + "/run.lanes";
+  options.environment = {
+      {"LANESCOPE_CUPTI", binary_folder() + "/tests/capture/fake/libfake_cupti.so"}};
+  auto started = CaptureSession::start(options, nullptr);
+  REQUIRE_MESSAGE(started.ok(), (started.ok() ? "" : started.error().message));
+  REQUIRE(started.value()->wait_finished(60'000));
+  PythonRun run;
+  run.state = started.value()->state();
+  started.value().reset();
+  for (const ReadChunk& chunk : take_apart(read_below(folder, "run.lanes")).all) {
+    if (!chunk.is(wire::ChunkKind::Records)) continue;
+    for (std::size_t at = 0; at < chunk.payload.size();) {
+      wire::RecordHeader header;
+      std::memcpy(&header, chunk.payload.data() + at, sizeof header);
+      REQUIRE(header.words != 0);
+      const auto type = static_cast<wire::RecordType>(header.type);
+      run.calls += type == wire::RecordType::ApiBegin ? 1U : 0U;
+      run.kernels += type == wire::RecordType::Kernel ? 1U : 0U;
+      if (type == wire::RecordType::LaneOpen) {
+        wire::LaneOpenRecord open;
+        std::memcpy(&open, chunk.payload.data() + at, sizeof open);
+        run.pids.insert(open.pid);
+      }
+      at += header.words * wire::kWord;
+    }
+  }
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("however a program of Python ends right after a launch, nothing is missing") {
+  struct Ending {
+    const char* script;
+    int code;
+  };
+  for (const Interpreter& python : pythons()) {
+    INFO(python.path);
+    for (const Ending& ending : {Ending{"work()\n", 0}, Ending{"work(); sys.exit(3)\n", 3},
+                                 Ending{"work(); raise KeyError('gone')\n", 1}}) {
+      CAPTURE(ending.script);
+      const PythonRun run = record(python, ending.script);
+      CHECK(run.calls == 50);
+      CHECK(run.kernels == 50);
+      CHECK(run.state.dropped_records == 0);
+      REQUIRE(run.state.command);
+      CHECK(run.state.command->exit_code == ending.code);
+    }
+    // No hook runs: calls are all there, kernels as far as they had been delivered.
+    const PythonRun cut = record(python, "work(); os._exit(4)\n");
+    CHECK(cut.calls == 50);
+    CHECK(cut.kernels <= 50);
+    CHECK(cut.state.command->exit_code == 4);
+  }
+}
+
+TEST_CASE("workers of every start method come and go, and write to nobody's lanes") {
+  for (const Interpreter& python : pythons()) {
+    for (const char* method : {"fork", "spawn", "forkserver"}) {
+      INFO(python.path);
+      CAPTURE(method);
+      const PythonRun run = record(python, std::string(R"(
+import multiprocessing
+def load(number): return number * number
+if __name__ == "__main__":
+    work()
+    context = multiprocessing.get_context(")") + method +
+                                                   R"(")
+    for epoch in range(3):
+        with context.Pool(4) as pool: total = sum(pool.map(load, range(100)))
+        launch(10)
+    sys.exit(0 if total == 328350 else 1)
+)");
+      REQUIRE(run.state.command);
+      CHECK(run.state.command->exit_code == 0);
+      CHECK(run.calls == 80);
+      CHECK(run.kernels == 80);
+      CHECK(run.pids.size() == 1);
+      CHECK(run.state.processes.size() == 1);
+      CHECK(run.state.dropped_records == 0);
+    }
+  }
+}
