@@ -80,11 +80,14 @@ TEST_CASE("buffers that were dumped and delivered again give the same kernels") 
       setenv(kDumpVariable, folder.path().c_str(), 1);
       FakeRun run;
       run.account.keeps_kernels = true;
-      run.arguments = "--calls 350 --kernels 5 --mix " + mix;
+      // Of tiny buffers no more than the agent has at most: a busy machine loses none.
+      const int calls = script == "buffer_records=7" ? 14 : 350;
+      run.arguments = "--calls " + std::to_string(calls) + " --kernels 5 --mix " + mix;
       run.script = script;
       run.run();
       unsetenv(kDumpVariable);
-      REQUIRE(run.account.each_kernel.size() == (mix == "all" ? 50 : 7000));
+      REQUIRE(run.account.each_kernel.size() ==
+              static_cast<std::size_t>(mix == "all" ? calls / 7 : calls * 20));
       const auto prefixes = prefixes_in(folder.path());
       REQUIRE(prefixes.size() == 1);
       const FakeRun again = replayed(prefixes.front());
