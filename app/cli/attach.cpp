@@ -7,7 +7,6 @@
 #include <optional>
 #include <thread>
 
-#include <fmt/chrono.h>
 #include <fmt/core.h>
 
 #include "app/cli/exit_code.h"
@@ -15,6 +14,7 @@
 #include "app/cli/printable.h"
 #include "app/cli/verbs.h"
 #include "capture/host/kineto_attach.h"
+#include "capture/host/recording_name.h"
 
 namespace lanescope {
 namespace {
@@ -38,9 +38,9 @@ KinetoOrder order_of(const AttachOptions& options) {
   return order;
 }
 
-/// "trace_4711_20260102-030405.json" in the current folder.
-std::string usual_output(std::int64_t pid) {
-  return fmt::format("trace_{}_{:%Y%m%d-%H%M%S}.json", pid, fmt::localtime(std::time(nullptr)));
+/// "train-20260102-030405.json" in the current folder.
+std::string usual_output(const RunningProcess& process) {
+  return free_recording_file("", process.arguments, std::time(nullptr), ".json");
 }
 
 std::string text_of(AttachStage stage, const AttachOptions& options) {
@@ -104,10 +104,13 @@ int list(bool json) {
 
 int run_attach(const AttachOptions& options, const std::function<int(const std::string&)>& view) {
   if (!options.pid) return list(options.json);
-  const std::string output = options.output.empty() ? usual_output(*options.pid) : options.output;
-  auto opened = KinetoAttach::open(*options.pid, order_of(options), output);
-  if (!opened.ok())
-    return complain(kUnusable, fmt::format("process {}", *options.pid), opened.error().message);
+  const std::string subject = fmt::format("process {}", *options.pid);
+  const auto process = find_process(*options.pid);
+  if (!process.ok()) return complain(kUnusable, subject, process.error().message);
+  const std::string output =
+      options.output.empty() ? usual_output(process.value()) : options.output;
+  auto opened = KinetoAttach::open(process.value(), order_of(options), output);
+  if (!opened.ok()) return complain(kUnusable, subject, opened.error().message);
   KinetoAttach& attach = *opened.value();
   if (const int code = follow(attach, options); code != kDone) return code;
   if (options.json) {

@@ -5,18 +5,15 @@
 #include <csignal>
 #include <cstdio>
 #include <ctime>
-#include <filesystem>
 #include <string_view>
-#include <system_error>
 #include <unistd.h>
-
-#include <fmt/format.h>
 
 #include "app/cli/exit_code.h"
 #include "app/cli/printable.h"
 #include "app/cli/record_text.h"
 #include "app/cli/verbs.h"
 #include "capture/host/capture_session.h"
+#include "capture/host/recording_name.h"
 
 namespace lanescope {
 namespace {
@@ -43,16 +40,6 @@ void catch_signals() {
   // A closed stderr or a limit on files is no reason to lose the capture.
   ::signal(SIGPIPE, SIG_IGN);
   ::signal(SIGXFSZ, SIG_IGN);
-}
-
-/// Of two captures in one second neither replaces the other.
-std::string free_file_name(const std::vector<std::string>& command) {
-  const std::filesystem::path name = capture_file_name(command, std::time(nullptr));
-  std::filesystem::path free = name;
-  std::error_code ignored;
-  for (int i = 2; std::filesystem::exists(free, ignored); ++i)
-    free = fmt::format("{}-{}{}", name.stem().string(), i, name.extension().string());
-  return free.string();
 }
 
 CaptureOptions capture_options(const RecordOptions& options, const std::string& file) {
@@ -151,8 +138,9 @@ int complain_about(const Error& error) {
 }  // namespace
 
 int run_record(const RecordOptions& options, const std::function<int(const std::string&)>& view) {
-  const std::string file =
-      options.output.empty() ? free_file_name(options.command) : options.output;
+  const std::string file = options.output.empty()
+                               ? free_recording_file("", options.command, std::time(nullptr))
+                               : options.output;
   catch_signals();
   auto session = CaptureSession::start(capture_options(options, file));
   if (!session.ok()) return complain_about(session.error());

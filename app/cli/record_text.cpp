@@ -1,17 +1,11 @@
 #include "app/cli/record_text.h"
 
-#include <algorithm>
-#include <filesystem>
-
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include "core/base/time.h"
 
 namespace lanescope {
 namespace {
-
-namespace fs = std::filesystem;
 
 /// With its thousands apart.
 std::string grouped(std::uint64_t number) {
@@ -23,17 +17,6 @@ std::string grouped(std::uint64_t number) {
 
 std::string counted(std::uint64_t number, const char* what, const char* several) {
   return grouped(number) + " " + (number == 1 ? what : several);
-}
-
-/// Of an interpreter it is the script that people know.
-std::string name_of(const std::vector<std::string>& command) {
-  const fs::path program = command.empty() ? "run" : fs::path(command.front()).filename();
-  if (program.string().starts_with("python")) {
-    const auto script = std::ranges::find_if(
-        command, [](const std::string& word) { return word.ends_with(".py"); });
-    if (script != command.end()) return fs::path(*script).stem().string();
-  }
-  return program.empty() ? "run" : program.stem().string();
 }
 
 /// A sentence that goes on from another: "Install it." becomes "install it", names stay.
@@ -60,10 +43,6 @@ Losses losses_of(const CaptureState& state) {
 }
 
 }  // namespace
-
-std::string capture_file_name(const std::vector<std::string>& command, std::time_t time) {
-  return fmt::format("{}-{:%Y%m%d-%H%M%S}.lanes", name_of(command), fmt::localtime(time));
-}
 
 std::string progress_line(const CaptureState& state) {
   const double seconds = static_cast<double>(state.elapsed_ns) * 1e-9;

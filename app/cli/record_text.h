@@ -1,16 +1,12 @@
-// What `lanescope record` says while it runs and when it is done, and how it names its file.
+// What `lanescope record` says while it runs and when it is done.
 #pragma once
 
-#include <ctime>
 #include <string>
 #include <vector>
 
 #include "capture/host/capture_state.h"
 
 namespace lanescope {
-
-/// "train-20240131-154502.lanes" of "python train.py" at that time, in local time.
-std::string capture_file_name(const std::vector<std::string>& command, std::time_t time);
 
 /// Fits a line of a usual terminal.
 std::string progress_line(const CaptureState& state);

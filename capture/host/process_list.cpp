@@ -40,16 +40,59 @@ std::optional<std::string> find_variable(std::string_view environment, std::stri
   return std::nullopt;
 }
 
-/// A library of PyTorch stands in /proc/PID/maps.
-bool maps_torch(std::string_view maps) {
-  return maps.find("/libtorch_cpu.so") != std::string_view::npos ||
-         maps.find("/libtorch.so") != std::string_view::npos;
+/// The folder of PyTorch's libraries, as /proc/PID/maps names it; empty: none is loaded.
+std::string_view torch_folder(std::string_view maps) {
+  for (const std::string_view library : {"/libtorch_cpu.so", "/libtorch.so"}) {
+    const std::size_t end = maps.find(library);
+    if (end == std::string_view::npos) continue;
+    const std::size_t line = maps.rfind('\n', end) + 1;  // 0 for the first
+    const std::size_t begin = maps.find('/', line);
+    return begin < end ? maps.substr(begin, end - begin) : "/";
+  }
+  return {};
 }
 
-std::string command_of(std::string arguments) {
-  while (!arguments.empty() && arguments.back() == '\0') arguments.pop_back();
-  std::replace(arguments.begin(), arguments.end(), '\0', ' ');
-  return arguments;
+/// "2.7.1" of torch/version.py, which lies above the libraries. A container's files are below
+/// /proc/PID/root.
+std::string torch_version(const fs::path& process, std::string_view libraries) {
+  const fs::path torch = fs::path(libraries).parent_path().relative_path();
+  const auto text = read_proc(process / "root" / torch / "version.py");
+  constexpr std::string_view kKey = "__version__ = '";
+  const std::size_t key = text ? text->find(kKey) : std::string::npos;
+  if (key == std::string::npos) return {};
+  const std::size_t begin = key + kKey.size();
+  const std::size_t end = text->find('\'', begin);
+  return end == std::string::npos ? "" : text->substr(begin, end - begin);
+}
+
+std::optional<std::int64_t> number_in(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+std::optional<std::int64_t> find_number(std::string_view environment, std::string_view name) {
+  const auto text = find_variable(environment, name);
+  return text ? number_in(*text) : std::nullopt;
+}
+
+/// Each ends in a zero.
+std::vector<std::string> words_of(std::string_view arguments) {
+  std::vector<std::string> words;
+  while (!arguments.empty()) {
+    const std::string_view word = arguments.substr(0, arguments.find('\0'));
+    words.emplace_back(word);
+    arguments.remove_prefix(std::min(arguments.size(), word.size() + 1));
+  }
+  while (!words.empty() && words.back().empty()) words.pop_back();
+  return words;
+}
+
+std::string command_of(const std::vector<std::string>& words) {
+  std::string command;
+  for (const std::string& word : words) command += (command.empty() ? "" : " ") + word;
+  return command;
 }
 
 std::string why_not(const RunningProcess& process) {
@@ -63,13 +106,6 @@ std::string why_not(const RunningProcess& process) {
 bool is_ours(const fs::path& folder) {
   struct stat status {};
   return ::stat(folder.c_str(), &status) == 0 && status.st_uid == ::geteuid();
-}
-
-std::optional<std::int64_t> number_of(const std::string& name) {
-  std::int64_t pid = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), pid);
-  if (error != std::errc() || end != name.data() + name.size() || pid <= 0) return std::nullopt;
-  return pid;
 }
 
 }  // namespace
@@ -87,9 +123,14 @@ Result<RunningProcess> find_process(std::int64_t pid, const std::string& proc) {
   }
   RunningProcess process;
   process.pid = pid;
-  process.command = command_of(std::move(*arguments));
+  process.arguments = words_of(*arguments);
+  process.command = command_of(process.arguments);
   process.asks = find_variable(*environment, kDaemonVariable).has_value();
-  process.has_torch = maps_torch(*maps);
+  const std::string_view libraries = torch_folder(*maps);
+  process.has_torch = !libraries.empty();
+  if (process.has_torch) process.torch_version = torch_version(folder, libraries);
+  process.rank = find_number(*environment, "RANK");
+  process.world_size = find_number(*environment, "WORLD_SIZE");
   process.socket_folder = find_variable(*environment, kFolderVariable).value_or("");
   process.why_not = why_not(process);
   return process;
@@ -99,8 +140,8 @@ std::vector<RunningProcess> list_torch_processes(const std::string& proc) {
   std::vector<RunningProcess> found;
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(proc, none)) {
-    const auto pid = number_of(entry.path().filename().string());
-    if (!pid || !is_ours(entry.path())) continue;
+    const auto pid = number_in(entry.path().filename().string());
+    if (!pid || *pid <= 0 || !is_ours(entry.path())) continue;
     auto process = find_process(*pid, proc);
     if (process.ok() && process.value().has_torch) found.push_back(std::move(process).value());
   }

@@ -12,9 +12,12 @@ namespace lanescope {
 
 struct RunningProcess {
   std::int64_t pid = 0;
-  std::string command;        // its arguments with blanks between; UTF-8 not checked
-  bool has_torch = false;     // PyTorch is loaded
-  bool asks = false;          // it was started with KINETO_USE_DAEMON
+  std::string command;  // its arguments with blanks between; UTF-8 not checked
+  std::vector<std::string> arguments;
+  bool has_torch = false;                        // PyTorch is loaded
+  std::string torch_version;                     // "2.7.1+cu126"; empty: its files do not say
+  std::optional<std::int64_t> rank, world_size;  // of a distributed run, as its environment says
+  bool asks = false;                             // it was started with KINETO_USE_DAEMON
   std::string why_not;        // why it can not be asked for a trace, one line; empty: it can
   std::string socket_folder;  // its KINETO_IPC_SOCKET_DIR; empty: it asks the machine's daemon
 };
@@ -25,7 +28,7 @@ Result<RunningProcess> find_process(std::int64_t pid, const std::string& proc = 
 
 /// The processes of this user that have PyTorch loaded, those that can be asked first, then by
 /// number. Processes that come or go meanwhile may be left out. Cost: reads three files of every
-/// process.
+/// process, and one of PyTorch of those that have it.
 std::vector<RunningProcess> list_torch_processes(const std::string& proc = "/proc");
 
 }  // namespace lanescope

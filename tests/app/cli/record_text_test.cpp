@@ -1,20 +1,10 @@
 #include "app/cli/record_text.h"
 
-#include <cstdlib>
-
 #include <doctest/doctest.h>
 
 using namespace lanescope;
 
 namespace {
-
-std::string name_of(const std::vector<std::string>& command) {
-  // 1706715902 is 2024-01-31 15:45:02 UTC; the name is in local time, so only its front is held.
-  const std::string name = capture_file_name(command, 1706715902);
-  CHECK(name.ends_with(".lanes"));
-  CHECK(name.find("-20240") != std::string::npos);
-  return name.substr(0, name.find("-2024"));
-}
 
 CaptureState one_process() {
   CaptureState state;
@@ -29,14 +19,6 @@ CaptureState one_process() {
 }
 
 }  // namespace
-
-TEST_CASE("a capture is named after what people know the command by") {
-  CHECK(name_of({"/opt/bin/train"}) == "train");
-  CHECK(name_of({"python3.11", "-u", "jobs/train.py", "other.py"}) == "train");
-  CHECK(name_of({"python", "-m", "torch.distributed.run"}) == "python");
-  CHECK(name_of({"./a.out"}) == "a");
-  CHECK(name_of({"/"}) == "run");
-}
 
 TEST_CASE("the summary says what was captured, what is missing, and how to see it") {
   CaptureState state = one_process();

@@ -1,0 +1,50 @@
+#include "capture/host/recording_name.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/capture/pythons.h"
+
+using namespace lanescope;
+
+namespace {
+
+constexpr std::time_t kTime = 1706715902;  // 2024-01-31 15:45:02 UTC; names are in local time
+
+std::string stem_of(const std::vector<std::string>& command) {
+  const std::string name = free_recording_file("", command, kTime);
+  CHECK(name.ends_with(".lanes"));
+  return name.substr(0, name.find("-2024"));
+}
+
+}  // namespace
+
+TEST_CASE("a recording is named after what people know the command by") {
+  CHECK(stem_of({"/opt/bin/train"}) == "train");
+  CHECK(stem_of({"python3.11", "-u", "jobs/train.py", "other.py"}) == "train");
+  CHECK(stem_of({"python", "-m", "pkg.train"}) == "pkg.train");
+  CHECK(stem_of({"python", "-m", "torch.distributed.run", "-n", "2", "train.py"}) == "train");
+  CHECK(stem_of({"torchrun", "--nproc-per-node", "2", "train.py"}) == "train");
+  CHECK(stem_of({"python"}) == "python");
+  CHECK(stem_of({"./a.out"}) == "a");
+  CHECK(stem_of({"/"}) == "run");
+  CHECK(stem_of({}) == "run");
+  CHECK(program_title({"python", "jobs/train.py", "--lr", "1"}) == "train.py");
+  CHECK(program_title({"/opt/bin/solver", "--fast"}) == "solver");
+  CHECK(program_title({}).empty());
+}
+
+TEST_CASE("of two recordings in one second neither replaces the other") {
+  const TempFolder folder;
+  const std::vector<std::string> command{"python", "train.py"};
+  const std::string first = free_recording_file(folder.path(), command, kTime);
+  CHECK(first.starts_with(folder.path() + "/train-20240"));
+  const std::string name = first.substr(folder.path().size() + 1);
+  write_below(folder, name, "");
+  const std::string second = free_recording_file(folder.path(), command, kTime);
+  CHECK(second == first.substr(0, first.size() - 6) + "-2.lanes");
+  write_below(folder, second.substr(folder.path().size() + 1), "");
+  CHECK(free_recording_file(folder.path(), command, kTime).ends_with("-3.lanes"));
+  // Another ending is another file.
+  CHECK(free_recording_file(folder.path(), command, kTime, ".json") ==
+        first.substr(0, first.size() - 6) + ".json");
+}
