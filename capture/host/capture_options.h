@@ -24,6 +24,8 @@ struct CaptureOptions {
   std::vector<std::pair<std::string, std::string>> environment;  // on top of ours and of what a
                                                                  // capture needs
   bool own_group = false;  // a process group of its own: signals of our terminal do not reach it
+  int output = -1;  // gets what the command writes, see ProgramOutput; -1: our own stdout and
+                    // stderr do
 
   std::string file;           // the capture file, replaced if there; empty: none is written
   std::string agent;          // path of the shared object; empty: find_agent()

@@ -53,9 +53,12 @@ CaptureSession::Runner::~Runner() {
 
 std::optional<Error> CaptureSession::Runner::launch() {
   if (options_.command.empty()) return std::nullopt;
-  LaunchOrder order{options_.command, options_.folder, environment_, options_.own_group};
+  LaunchOrder order{options_.command, options_.folder, environment_, options_.own_group,
+                    options_.output};
   order.environment.insert(order.environment.end(), options_.environment.begin(),
                            options_.environment.end());
+  // Python keeps back what does not go to a terminal. What the user says comes first and wins.
+  if (options_.output >= 0) order.environment.emplace_back("PYTHONUNBUFFERED", "1");
   auto command = LaunchedCommand::start(order);
   if (!command.ok()) return command.error();
   command_.emplace(std::move(command).value());
@@ -268,6 +271,10 @@ bool CaptureSession::Runner::wait_finished(int most_ms) {
   std::unique_lock lock(mutex_);
   return changed_.wait_for(lock, std::chrono::milliseconds(most_ms),
                            [this] { return state_.phase == CapturePhase::Finished; });
+}
+
+void CaptureSession::Runner::give_up_daemon() {
+  if (wait_finished(0)) kineto_.reset();  // the thread does not use it any more
 }
 
 bool CaptureSession::Runner::wait_command(int most_ms) {

@@ -40,6 +40,7 @@ class CaptureSession::Runner {
   CaptureState published();
   bool wait_finished(int most_ms);
   bool wait_command(int most_ms);
+  void give_up_daemon();
   [[nodiscard]] const Environment& environment() const { return environment_; }
 
  private:

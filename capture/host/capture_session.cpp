@@ -89,6 +89,10 @@ bool CaptureSession::wait_command(int most_ms) {
   return runner_->wait_command(most_ms);
 }
 
+void CaptureSession::give_up_daemon() {
+  runner_->give_up_daemon();
+}
+
 std::vector<std::pair<std::string, std::string>> CaptureSession::launch_environment() const {
   return runner_->environment();
 }

@@ -56,6 +56,11 @@ class CaptureSession {
   /// is none. Works after the end of the capture too.
   [[nodiscard]] bool wait_command(int most_ms);
 
+  /// Processes of PyTorch that ask whether they shall record a trace are answered, so that none
+  /// complains; from now on that is another daemon's, as an attach is. Only when finished(), on the
+  /// thread that owns the session.
+  void give_up_daemon();
+
   /// What another process needs in its environment to join this capture, for a job script.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> launch_environment() const;
 

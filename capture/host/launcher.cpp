@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <spawn.h>
 #include <system_error>
@@ -110,6 +111,24 @@ void set_up(SpawnSettings& settings, const LaunchOrder& order) {
   ::posix_spawnattr_setflags(&settings.attributes, static_cast<short>(flags));
   if (!order.folder.empty())
     ::posix_spawn_file_actions_addchdir_np(&settings.actions, order.folder.c_str());
+  if (order.output < 0) return;
+  ::posix_spawn_file_actions_addopen(&settings.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  for (const int ours : {STDOUT_FILENO, STDERR_FILENO})
+    ::posix_spawn_file_actions_adddup2(&settings.actions, order.output, ours);
+}
+
+std::optional<Error> check_folder(const std::string& folder) {
+  std::error_code error;
+  if (folder.empty() || fs::is_directory(folder, error)) return std::nullopt;
+  return Error{Error::Kind::NotFound, fmt::format("the working folder {} is not there", folder)};
+}
+
+/// 0, or why this file can not be run.
+int why_not_run(const fs::path& file) {
+  std::error_code error;
+  if (!fs::exists(file, error)) return ENOENT;
+  if (fs::is_directory(file, error) || ::access(file.c_str(), X_OK) != 0) return EACCES;
+  return 0;
 }
 
 }  // namespace
@@ -148,13 +167,31 @@ Result<Environment> capture_environment(const std::string& agent, const std::str
   return environment;
 }
 
+std::optional<Error> check_command(const std::string& program, const std::string& folder) {
+  if (auto error = check_folder(folder)) return error;
+  if (program.find('/') != std::string::npos) {
+    // A relative path counts from the folder that the program is started in.
+    const int reason = why_not_run(fs::path(folder) / program);
+    return reason == 0 ? std::nullopt : std::optional(launch_error(reason, program));
+  }
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path == nullptr ? "/bin:/usr/bin" : path;
+  int reason = ENOENT;
+  while (true) {
+    const std::string_view one = rest.substr(0, rest.find(':'));
+    const int why = why_not_run(fs::path(one.empty() ? "." : one) / program);
+    if (why == 0) return std::nullopt;
+    if (why == EACCES) reason = why;
+    if (one.size() == rest.size()) break;
+    rest.remove_prefix(one.size() + 1);
+  }
+  return launch_error(reason, program);
+}
+
 Result<LaunchedCommand> LaunchedCommand::start(const LaunchOrder& order) {
   if (order.command.empty() || order.command.front().empty())
     return Error{Error::Kind::Invalid, "there is no command to start"};
-  std::error_code error;
-  if (!order.folder.empty() && !fs::is_directory(order.folder, error))
-    return Error{Error::Kind::NotFound,
-                 fmt::format("the working folder {} is not there", order.folder)};
+  if (const auto error = check_folder(order.folder)) return *error;
   std::vector<std::string> words = order.command;
   std::vector<std::string> environment = merged_environment(order.environment);
   SpawnSettings settings;

@@ -32,11 +32,16 @@ struct LaunchOrder {
   std::string folder;                // empty: ours
   Environment environment;           // replaces variables of ours
   bool own_group = false;
+  int output = -1;  // gets stdout and stderr, and stdin is empty; -1: all three are ours
 };
 
 struct CommandEnd {
   std::optional<int> exit_code, signal;  // one of them
 };
+
+/// Why start() would refuse the program or its folder, without starting it; nothing: it would not.
+/// Cost: asks the disk for each folder of PATH.
+std::optional<Error> check_command(const std::string& program, const std::string& folder);
 
 class LaunchedCommand {
  public:
