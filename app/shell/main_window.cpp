@@ -23,6 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kProgressEveryS = 0.1;  // while loading
+constexpr double kOutputEveryS = 0.5;    // of a program that is recorded no more
 constexpr double kBlinkEveryS = 0.3;     // while a field is written in
 constexpr double kHintAfterS = 0.6;      // hints come that long after the mouse rests
 constexpr double kLongestFrameS = 0.1;
@@ -40,7 +41,8 @@ MainWindow::MainWindow(Options options)
       runs_(options_.wake),
       start_page_(options_.wake, own_folder()),
       files_(options_.wake),
-      exporter_(options_.wake) {}
+      exporter_(options_.wake),
+      record_dialog_(options_.wake) {}
 
 MainWindow::~MainWindow() {
   if (runs_.open()) leave_tabs_of_two();
@@ -272,45 +274,25 @@ void MainWindow::draw_surface() {
   const Ui ui{style_, options_.marks, &copy_note_};
   const Rect screen{0, 0, size.x, size.y};
   ImGui::GetWindowDrawList()->AddRectFilled(screen.min(), screen.max(), style_.color.panel);
-  const bool show_trace = trace_ && trace_->view.snapshot();
+  // Who starts a program wants to see what becomes of it.
+  const bool starts = recording_ && opening_ && trace_of(recording_.get()) == opening_.get();
+  const bool show_trace = trace_ && trace_->view.snapshot() && !starts;
   const Areas areas =
       share_out(screen, settings_.panes, style_, notice_ ? notice_height(style_) : 0);
   if (show_trace) {
     draw_trace(ui, areas);
-  } else if (ranks_) {
+  } else if (ranks_ && !starts) {
     draw_ranks(ui, areas, screen);
   } else {
     Rect page = screen;
     page.cut_top(areas.top.height());
-    if (opening_ && recorded_trace() == opening_.get()) {
-      if (draw_progress_page(ui, page, "Recording " + recording_->wish().command, 0,
-                             recording_->words().facts)) {
-        stop_recording();
-      }
-    } else if (opening_) {
-      if (draw_loading_page(ui, page, opening_->view.session().path(),
-                            load_facts(opening_->view.session()))) {
-        stop_loading();
-      }
-    } else {
-      draw_start(ui, page);
-    }
+    draw_page(ui, page);
   }
   top_bar_.draw(ui, areas.top, *this);
   draw_dialogs(ui);
   copy_note_.draw(ui, show_trace || ranks_ ? areas.status.y0 : screen.y1, last_s_);
   if (show_trace && trace_) refresh_exports(areas);  // a menu or a button may have closed it
   ImGui::End();
-}
-
-void MainWindow::draw_start(const Ui& ui, Rect page) {
-  const std::string words = problem_ ? problem_->file + ": " + problem_->message : std::string();
-  const StartChoice choice =
-      start_page_.draw(ui, page, settings_, options_.example, words, keys_are_free());
-  if (choice.browse) browse();
-  if (choice.record) show_record();
-  if (!choice.forget.empty()) settings_.forget(choice.forget);
-  if (!choice.path.empty()) open(choice.path);
 }
 
 void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
@@ -395,6 +377,7 @@ double MainWindow::next_frame_in_s() const {
   if (exporter_.busy()) within(kProgressEveryS);
   if (const double s = copy_note_.next_frame_in_s(); s >= 0) within(s);
   if (loading() || recording_) within(kProgressEveryS);
+  if (recorded_ && recorded_->program_runs()) within(kOutputEveryS);
   if (ImGui::GetIO().WantTextInput) within(kBlinkEveryS);
   if (last_s_ - last_input_s_ < kHintAfterS) within(kHintAfterS / 2);
   return wait_s;

@@ -203,9 +203,15 @@ class MainWindow : private KeyTexts {
   void judge_by_settings();
   void refresh_ranks(double delta_s);
   void refresh_recording(double now_s);
+  /// The one that ended last: its program may go on.
+  void refresh_recorded(double now_s);
   [[nodiscard]] std::string recordings_folder() const;
+  void note_recordings_folder(const std::string& file);
   /// Null when it is not open any more.
-  OpenTrace* recorded_trace();
+  OpenTrace* trace_of(const Recording* recording);
+  /// The window without a trace that is to be shown: what comes, or what can be done.
+  void draw_page(const Ui& ui, Rect page);
+  void retire(std::unique_ptr<Recording> recording);
   void show_rank_range();
   void note_ranks_end();
   /// False when nothing is selected there.
@@ -264,7 +270,7 @@ class MainWindow : private KeyTexts {
   ThresholdDialog thresholds_;
   GpuPeaksDialog gpu_peaks_;
   RecordDialog record_dialog_;
-  std::unique_ptr<Recording> recording_;
+  std::unique_ptr<Recording> recording_, recorded_;
   Palette palette_;
   MarkDialog mark_dialog_;
   std::array<bool, 26> letters_down_{};

@@ -152,6 +152,8 @@ void MainWindow::drop(const std::vector<std::string>& paths) {
 void MainWindow::follow_notice(const Notice& notice) {
   if (notice.deed == NoticeDeed::ShowLoadReport) {
     show_tab("Load report");
+  } else if (notice.deed == NoticeDeed::ShowOutput) {
+    show_tab("Output");
   } else if (runs_.open()) {
     open(runs_.b()->view.session().path());
   }

@@ -1,7 +1,7 @@
 // What the window does with a program that is recorded.
-#include <ctime>
 #include <filesystem>
 #include <system_error>
+#include <unistd.h>
 #include <utility>
 
 #include "app/shell/main_window.h"
@@ -11,10 +11,19 @@ namespace lanescope {
 
 namespace fs = std::filesystem;
 
-/// Recordings lie together where the program keeps its own things, until the user says otherwise.
+/// Where the command line would put them, unless the user has put one elsewhere. A window that was
+/// started from a desktop may stand where nothing can be written.
 std::string MainWindow::recordings_folder() const {
-  if (own_folder().empty()) return fs::temp_directory_path().string();
-  return (fs::path(own_folder()) / "recordings").string();
+  std::error_code ignored;
+  if (fs::is_directory(settings_.recordings_folder, ignored)) return settings_.recordings_folder;
+  const fs::path here = fs::current_path(ignored);
+  const bool usual = !here.empty() && here != here.root_path();
+  return usual && ::access(here.c_str(), W_OK) == 0 ? here.string() : home_folder();
+}
+
+void MainWindow::note_recordings_folder(const std::string& file) {
+  std::error_code ignored;
+  settings_.recordings_folder = fs::absolute(file, ignored).parent_path().string();
 }
 
 void MainWindow::show_record() {
@@ -27,12 +36,19 @@ bool MainWindow::can_record() const {
 
 void MainWindow::start_recording(const RecordWish& wish) {
   std::error_code ignored;  // the capture says when it can not write there
+  if (fs::exists(wish.file, ignored)) {
+    record_dialog_.complain("Save to: " + wish.file + " is there already; choose another name");
+    return;
+  }
   fs::create_directories(fs::path(wish.file).parent_path(), ignored);
   auto started = Recording::start(wish);
   if (!started.ok()) {
     record_dialog_.complain(started.error().message);
     return;
   }
+  retire(std::move(recorded_));
+  if (record_dialog_.is_open() && record_dialog_.file_was_named())
+    note_recordings_folder(wish.file);
   record_dialog_.close();
   recording_ = std::move(started).value();
   settings_.note_record(wish);
@@ -42,6 +58,7 @@ void MainWindow::start_recording(const RecordWish& wish) {
   notice_.reset();
   opening_ = std::make_unique<OpenTrace>(recording_->file(), options_.wake, own_folder(),
                                          Session::Kind::Capture);
+  opening_->bottom.insert(opening_->bottom.begin() + 1, make_output_pane(recording_->log()));
   load_end_noted_ = false;
 }
 
@@ -53,28 +70,45 @@ void MainWindow::pause_recording() {
   if (recording_) recording_->toggle_pause();
 }
 
-OpenTrace* MainWindow::recorded_trace() {
+OpenTrace* MainWindow::trace_of(const Recording* recording) {
   for (OpenTrace* trace : {opening_.get(), trace_.get(), runs_.b()}) {
-    if (trace != nullptr && recording_ && trace->view.session().path() == recording_->file())
+    if (trace != nullptr && recording != nullptr &&
+        trace->view.session().path() == recording->file())
       return trace;
   }
   return nullptr;
 }
 
 void MainWindow::refresh_recording(double now_s) {
+  refresh_recorded(now_s);
   if (!recording_) return;
   recording_->refresh(now_s);
   if (auto notice = recording_->take_notice()) notice_ = std::move(*notice);
   if (!recording_->finished()) return;
-  OpenTrace* trace = recorded_trace();
+  OpenTrace* trace = trace_of(recording_.get());
   if (trace == nullptr) {
     notice_ = Notice{NoticeKind::Info, "The recording has ended: " + recording_->file(), ""};
   } else if (trace->view.session().state() == Session::State::Live) {
     trace->view.session().cancel();  // what is in the file is all there is
   }
-  // Its threads have ended, or do within the blink of an eye; nothing here waits for them.
+  // Why a program has done nothing is what the user wants to see.
+  if (trace != nullptr && recording_->program_failed() && !recording_->recorded_anything())
+    trace->view.wanted_tab = "Output";
+  recorded_ = std::move(recording_);
+}
+
+void MainWindow::refresh_recorded(double now_s) {
+  if (!recorded_) return;
+  if (trace_of(recorded_.get()) == nullptr) return retire(std::move(recorded_));
+  recorded_->refresh(now_s);
+  if (auto notice = recorded_->take_notice()) notice_ = std::move(*notice);
+}
+
+/// Its threads have ended, or do within the blink of an eye; nothing here waits for them.
+void MainWindow::retire(std::unique_ptr<Recording> recording) {
+  if (!recording) return;
   retired_.push_back(
-      std::async(std::launch::async, [owned = std::move(recording_)]() mutable { owned.reset(); }));
+      std::async(std::launch::async, [owned = std::move(recording)]() mutable { owned.reset(); }));
 }
 
 void MainWindow::toggle_follow() {

@@ -13,7 +13,8 @@ enum class NoticeKind : std::uint8_t { Info, Warning, Error };
 /// What the link of a notice does.
 enum class NoticeDeed : std::uint8_t {
   ShowLoadReport,
-  OpenB,  // alone, instead of both runs
+  OpenB,       // alone, instead of both runs
+  ShowOutput,  // of the recorded program
 };
 
 struct Notice {

@@ -2,19 +2,17 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <ctime>
 
-#include "app/widgets/button.h"
+#include "app/shell/dialog_rows.h"
 #include "app/widgets/dialog.h"
-#include "app/widgets/icons.h"
 #include "app/widgets/text.h"
 #include "app/widgets/text_field.h"
 
 namespace lanescope {
 namespace {
 
-constexpr float kLabelPx = 132, kFieldPx = 32, kGapPx = 10, kRecentPx = 26;
+constexpr float kRecentPx = 26, kWholePx = 430;
 constexpr std::size_t kMostRecent = 4;
 
 struct LevelWord {
@@ -30,33 +28,19 @@ constexpr std::array<LevelWord, 3> kLevels{{
      "And driver calls, memory, events and compilation."},
 }};
 
-/// A row with its name at the left; returns where its field goes.
-Rect labelled(const Ui& ui, Rect& inner, std::string_view label) {
-  Rect row = inner.cut_top(ui.px(kFieldPx));
-  inner.cut_top(ui.px(kGapPx));
-  const Face& face = ui.face().ui;
-  draw_text(*ImGui::GetWindowDrawList(), face, {row.x0, centered_y(face, row.y0, row.y1)},
-            ui.color().dim, label);
-  row.cut_left(ui.px(kLabelPx));
-  return row;
-}
-
-/// Words beside each other, each to be switched.
-bool word(const Ui& ui, Rect& row, std::string_view id, std::string_view label, bool on) {
-  const float width = text_button_width(ui, label);
-  const Rect rect = row.cut_left(width);
-  row.cut_left(ui.px(4));
-  return text_button(ui, id, rect, label, on);
-}
-
-void note(const Ui& ui, Rect& inner, std::string_view text) {
-  const Face& face = ui.face().small;
-  Rect row = inner.cut_top(face.size_px);
-  inner.cut_top(ui.px(kGapPx));
-  row.cut_left(ui.px(kLabelPx));
-  draw_text_fitted(*ImGui::GetWindowDrawList(), face, row.min(), row.width(), ui.color().faint,
-                   text);
-}
+struct OptionWord {
+  bool RecordWish::*on;
+  const char* id;
+  std::string_view label, cost;
+};
+constexpr std::array<OptionWord, 3> kOptions{{
+    {&RecordWish::stacks, "record.stacks", "Python stacks",
+     "Which line of your code launched a kernel; a little time at each launch."},
+    {&RecordWish::shapes, "record.shapes", "Operators and shapes",
+     "What PyTorch calls, with which inputs; emit_nvtx slows each operator."},
+    {&RecordWish::memory, "record.memory", "Memory counters",
+     "What PyTorch’s allocator holds, every 50 ms; costs next to nothing."},
+}};
 
 }  // namespace
 
@@ -66,8 +50,9 @@ void RecordDialog::open(RecordWish last, std::string folder) {
   wish_ = std::move(last);
   folder_ = std::move(folder);
   problem_.clear();
+  why_not_.clear();
   file_is_ours_ = true;
-  named_after_.clear();
+  named_after_ = {};
   opened_s_ = std::time(nullptr);
   wish_.file.clear();
   refresh_file();
@@ -75,16 +60,28 @@ void RecordDialog::open(RecordWish last, std::string folder) {
 
 /// It is called after the command until the user says otherwise.
 void RecordDialog::refresh_file() {
-  if (!file_is_ours_ || (named_after_ == wish_.command && !wish_.file.empty())) return;
-  named_after_ = wish_.command;
-  wish_.file = recording_file(folder_, wish_.command, opened_s_);
+  const Place place{wish_.command, wish_.folder};
+  if (!file_is_ours_ || (named_after_ == place && !wish_.file.empty())) return;
+  named_after_ = place;
+  wish_.file = recording_file(wish_, folder_, opened_s_);
+}
+
+/// Folders may lie on slow disks, so another thread looks.
+void RecordDialog::refresh_check() {
+  const auto answer =
+      check_.ask({wish_.command, wish_.folder},
+                 [wish = wish_](const std::stop_token&) { return why_not_started(wish); });
+  why_not_ = answer.current ? *answer.value : "";
 }
 
 bool RecordDialog::draw(const Ui& ui, std::span<const std::string> recent) {
   if (!open_) return false;
-  Dialog dialog(ui, "record.dialog", {760, 520});
+  Dialog dialog(ui, "record.dialog", {800, 590});
   if (!dialog.shown()) return false;
+  const RecordWish before = wish_;
+  refresh_check();
   const bool wanted = draw_content(ui, dialog.area(), recent);
+  if (before != wish_) problem_.clear();
   refresh_file();
   if (dialog.dismissed() || wants_close_) {
     open_ = wants_close_ = false;
@@ -95,49 +92,55 @@ bool RecordDialog::draw(const Ui& ui, std::span<const std::string> recent) {
 
 bool RecordDialog::draw_content(const Ui& ui, Rect box, std::span<const std::string> recent) {
   Rect inner = box.inset(ui.px(20), ui.px(16));
-  draw_text(*ImGui::GetWindowDrawList(), ui.face().title, inner.cut_top(ui.px(40)).min(),
-            ui.color().text, "Record a program");
+  const bool roomy = inner.height() >= ui.px(kWholePx);
+  draw_text(*ImGui::GetWindowDrawList(), ui.face().title,
+            inner.cut_top(ui.px(roomy ? 40 : 26)).min(), ui.color().text, "Record a program");
   const Rect foot = inner.cut_bottom(ui.px(44));
   const bool entered = draw_fields(ui, inner);
+  draw_levels(ui, inner, roomy);
   draw_options(ui, inner);
+  draw_times(ui, inner);
   draw_recent(ui, inner, recent);
-  return draw_foot(ui, foot) || entered;
+  return (draw_foot(ui, foot) || entered) && why_not_.empty();
 }
 
 bool RecordDialog::draw_fields(const Ui& ui, Rect& inner) {
-  bool entered = text_field(ui, "record.command", labelled(ui, inner, "Command"), wish_.command,
+  bool entered = text_field(ui, "record.command", labelled_row(ui, inner, "Command"), wish_.command,
                             "python train.py --epochs 1", "", take_focus_)
                      .entered;
   take_focus_ = false;
-  entered |= text_field(ui, "record.folder", labelled(ui, inner, "Working folder"), wish_.folder,
-                        "The folder this program was started in", "", false)
+  entered |= text_field(ui, "record.folder", labelled_row(ui, inner, "Working folder"),
+                        wish_.folder, "The folder this program was started in", "", false)
                  .entered;
-  entered |= text_field(ui, "record.environment", labelled(ui, inner, "Environment"),
+  entered |= text_field(ui, "record.environment", labelled_row(ui, inner, "Environment"),
                         wish_.environment, "CUDA_VISIBLE_DEVICES=0 OMP_NUM_THREADS=8", "", false)
                  .entered;
-  const FieldEvents file = text_field(ui, "record.file", labelled(ui, inner, "Save to"), wish_.file,
-                                      "run.lanes", "", false);
+  const FieldEvents file = text_field(ui, "record.file", labelled_row(ui, inner, "Save to"),
+                                      wish_.file, "run.lanes", "", false);
   if (file.changed) file_is_ours_ = false;
   return entered || file.entered;
 }
 
-void RecordDialog::draw_options(const Ui& ui, Rect& inner) {
-  Rect levels = labelled(ui, inner, "What");
+void RecordDialog::draw_levels(const Ui& ui, Rect& inner, bool with_note) {
+  Rect levels = labelled_row(ui, inner, "What of CUDA");
   for (const LevelWord& level : kLevels) {
-    if (word(ui, levels, level.id, level.word, wish_.level == level.level))
+    if (choice_word(ui, levels, level.id, level.word, wish_.level == level.level))
       wish_.level = level.level;
   }
-  levels.cut_left(ui.px(16));
-  if (word(ui, levels, "record.stacks", "Python stacks", wish_.stacks))
-    wish_.stacks = !wish_.stacks;
-  if (word(ui, levels, "record.shapes", "Operators and shapes", wish_.shapes))
-    wish_.shapes = !wish_.shapes;
   const auto chosen = std::ranges::find(kLevels, wish_.level, &LevelWord::level);
-  note(ui, inner,
-       wish_.shapes ? "Operators and shapes come from PyTorch's emit_nvtx, which slows each "
-                      "operator down."
-                    : chosen->hint);
-  Rect times = labelled(ui, inner, "Stop after");
+  if (with_note) note_row(ui, inner, chosen->hint);
+}
+
+void RecordDialog::draw_options(const Ui& ui, Rect& inner) {
+  for (const OptionWord& option : kOptions) {
+    bool& on = wish_.*option.on;
+    if (option_row(ui, inner, option.id, option.label, option.cost, on)) on = !on;
+  }
+  inner.cut_top(ui.px(6));
+}
+
+void RecordDialog::draw_times(const Ui& ui, Rect& inner) {
+  Rect times = labelled_row(ui, inner, "Stop after");
   text_field(ui, "record.duration", times.cut_left(ui.px(120)), wish_.duration, "its end", "",
              false);
   times.cut_left(ui.px(24));
@@ -148,6 +151,11 @@ void RecordDialog::draw_options(const Ui& ui, Rect& inner) {
             ui.color().dim, kKeep);
   text_field(ui, "record.keep", times.cut_left(ui.px(120)), wish_.keep_last, "all of it", "",
              false);
+  times.cut_left(ui.px(12));
+  const Face& small = ui.face().small;
+  draw_text_fitted(*ImGui::GetWindowDrawList(), small,
+                   {times.x0, centered_y(small, times.y0, times.y1)}, times.width(),
+                   ui.color().faint, "30, 2 min, 1 h");
 }
 
 void RecordDialog::draw_recent(const Ui& ui, Rect& inner, std::span<const std::string> recent) {
@@ -160,30 +168,24 @@ void RecordDialog::draw_recent(const Ui& ui, Rect& inner, std::span<const std::s
   for (std::size_t i = 0; i < recent.size() && i < kMostRecent; ++i) {
     if (inner.height() < ui.px(kRecentPx)) return;
     Rect row = inner.cut_top(ui.px(kRecentPx));
-    row.cut_left(ui.px(kLabelPx));
+    row.cut_left(ui.px(132));
     const std::string id = "record.recent." + std::to_string(i);
     const Press press = press_area(ui, id, row);
-    draw_text_fitted(list, ui.face().mono, {row.x0, centered_y(face, row.y0, row.y1)}, row.width(),
-                     press.hovered ? ui.color().accent : ui.color().text, recent[i]);
+    if (press.hovered) {
+      ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+      list.AddRectFilled({row.x0 - ui.px(8), row.y0}, row.max(), ui.color().raised, ui.px(4));
+    }
+    draw_text_fitted(list, ui.face().mono, {row.x0, centered_y(ui.face().mono, row.y0, row.y1)},
+                     row.width(), press.hovered ? ui.color().accent : ui.color().text, recent[i]);
     if (press.clicked) wish_.command = recent[i];
   }
 }
 
 bool RecordDialog::draw_foot(const Ui& ui, Rect foot) {
-  foot.cut_top(ui.px(10));
-  constexpr std::string_view kRecord = "Record", kCancel = "Cancel";
-  const Rect record = foot.cut_right(text_button_width(ui, kRecord) + ui.px(24));
-  foot.cut_right(ui.px(8));
-  const Rect cancel = foot.cut_right(text_button_width(ui, kCancel) + ui.px(16));
-  foot.cut_right(ui.px(12));
-  if (!problem_.empty()) {
-    const Face& face = ui.face().small;
-    draw_text_wrapped(ImGui::GetWindowDrawList(), face, foot.min(), foot.width(),
-                      ui.color().warning, problem_);
-    ui.mark("record.problem", foot);
-  }
-  if (action_button(ui, "record.cancel", cancel, kCancel, false)) close();
-  return action_button(ui, "record.start", record, kRecord, true);
+  const FootChoice choice = draw_dialog_foot(ui, foot, "record", "Record", why_not_.empty(),
+                                             why_not_.empty() ? problem_ : why_not_);
+  if (choice.cancel) close();
+  return choice.start;
 }
 
 }  // namespace lanescope

@@ -1,5 +1,6 @@
 #include "app/shell/record_strip.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/widgets/button.h"
@@ -9,6 +10,7 @@ namespace lanescope {
 namespace {
 
 constexpr float kSearchRoomPx = 260;  // that the facts leave to the left
+constexpr float kPagePx = 920;
 
 }  // namespace
 
@@ -50,6 +52,22 @@ RecordStripChoice draw_record_strip(const Ui& ui, Rect bar, float from_x, float 
   ui.mark("record.state", {x, bar.y0, right_x, bar.y1});
   choice.begin_x = x - ui.px(8);
   return choice;
+}
+
+void draw_record_page(const Ui& ui, Rect area, const Recording& recording) {
+  const float width = std::min(ui.px(kPagePx), area.width() - ui.px(48));
+  const float x = std::floor((area.x0 + area.x1 - width) / 2);
+  Rect column{x, area.y0 + ui.px(40), x + width, area.y1 - ui.px(32)};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  draw_text_fitted(list, ui.face().title, column.cut_top(ui.px(30)).min(), width, ui.color().text,
+                   "Recording " + recording.wish().command);
+  draw_text_fitted(list, ui.face().ui, column.cut_top(ui.px(34)).min(), width, ui.color().dim,
+                   recording.words().facts);
+  ProgramLog& log = *recording.log();
+  const Rect line = column.cut_top(ui.px(26));
+  draw_text(list, ui.face().head, {line.x0, line.y0 + ui.px(6)}, ui.color().faint, "OUTPUT");
+  draw_program_log(ui, column, log);
+  list.AddRect(column.min(), column.max(), ui.color().line, ui.px(4));
 }
 
 }  // namespace lanescope

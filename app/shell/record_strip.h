@@ -1,4 +1,4 @@
-// What stands in the top bar while a program is recorded.
+// How a recording does: in the top bar, and on the page before there is anything to be seen of it.
 #pragma once
 
 #include "app/shell/recording.h"
@@ -14,5 +14,8 @@ struct RecordStripChoice {
 /// Ends at `right_x`, leaves out what does not fit right of `from_x`.
 RecordStripChoice draw_record_strip(const Ui& ui, Rect bar, float from_x, float right_x,
                                     const Recording& recording);
+
+/// With what the program writes.
+void draw_record_page(const Ui& ui, Rect area, const Recording& recording);
 
 }  // namespace lanescope

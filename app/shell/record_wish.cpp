@@ -1,14 +1,14 @@
 #include "app/shell/record_wish.h"
 
-#include <algorithm>
 #include <charconv>
-#include <ctime>
 #include <filesystem>
 #include <optional>
+#include <system_error>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "capture/host/launcher.h"
+#include "capture/host/recording_name.h"
 #include "core/base/command_words.h"
 
 namespace lanescope {
@@ -20,32 +20,23 @@ Error invalid(std::string_view field, std::string_view why) {
   return {Error::Kind::Invalid, fmt::format("{}: {}", field, why)};
 }
 
-/// Seconds, or a number with "s", "min" or "h" behind it.
-std::optional<std::int64_t> duration_ns(std::string text) {
-  std::erase(text, ' ');
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
-  double seconds = 1;
-  if (unit == "min" || unit == "m") {
-    seconds = 60;
-  } else if (unit == "h") {
-    seconds = 3600;
-  } else if (!unit.empty() && unit != "s") {
-    return std::nullopt;
-  }
-  constexpr double kMost = 1e6;
-  if (error != std::errc{} || !(value > 0) || value * seconds > kMost) return std::nullopt;
-  return static_cast<std::int64_t>(value * seconds * 1e9);
-}
-
 std::optional<Error> take_duration(std::string_view field, const std::string& text,
                                    std::int64_t& out) {
   if (text.empty()) return std::nullopt;
-  const auto parsed = duration_ns(text);
+  const auto parsed = parse_duration_ns(text);
   if (!parsed) return invalid(field, "\"" + text + "\" is no time; write 30, 2 min or 1 h");
   out = *parsed;
   return std::nullopt;
+}
+
+/// "train.py" of "python -u train.py --lr 1": what Python opens first. Empty: that is not known.
+std::string script_of(const std::vector<std::string>& words) {
+  if (!fs::path(words.front()).filename().string().starts_with("python")) return {};
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (words[i] == "-c" || words[i] == "-m" || words[i] == "-W" || words[i] == "-X") return {};
+    if (!words[i].starts_with("-")) return words[i].ends_with(".py") ? words[i] : "";
+  }
+  return {};
 }
 
 }  // namespace
@@ -68,6 +59,7 @@ Result<CaptureOptions> capture_options(const RecordWish& wish) {
   options.level = wish.level;
   options.stacks = wish.stacks;
   options.shapes = wish.shapes;
+  options.memory = wish.memory;
   options.file = wish.file;
   if (auto error = take_duration("Stop after", wish.duration, options.duration_ns)) return *error;
   if (auto error = take_duration("Keep the last", wish.keep_last, options.keep_last_ns))
@@ -76,27 +68,50 @@ Result<CaptureOptions> capture_options(const RecordWish& wish) {
   return options;
 }
 
-std::string recording_name(const std::string& command) {
-  const auto line = parse_command_line(command);
-  if (!line.ok() || line.value().command.empty()) return "recording";
+std::string why_not_started(const RecordWish& wish) {
+  const auto line = parse_command_line(wish.command);
+  if (!line.ok() || line.value().command.empty()) return {};
   const std::vector<std::string>& words = line.value().command;
-  const std::string program = fs::path(words.front()).filename().string();
-  const bool runs_scripts = program.starts_with("python") || program == "torchrun";
-  for (std::size_t i = 1; runs_scripts && i < words.size(); ++i) {
-    if (words[i].ends_with(".py")) return fs::path(words[i]).filename().string();
-    if (words[i] == "-m" && i + 1 < words.size()) return words[i + 1];
+  if (const auto error = check_command(words.front(), wish.folder)) {
+    const bool folder = error->message.starts_with("the working folder");
+    return folder ? error->message : words.front() + ": " + error->message;
   }
-  return program.empty() ? "recording" : program;
+  const std::string script = script_of(words);
+  std::error_code ignored;
+  if (script.empty() || fs::exists(fs::path(wish.folder) / script, ignored)) return {};
+  if (fs::path(script).is_absolute()) return script + " is not there";
+  return script + " is not in " +
+         (wish.folder.empty() ? fs::current_path(ignored).string() : wish.folder);
 }
 
-std::string recording_file(const std::string& folder, const std::string& command,
-                           std::int64_t now_s) {
-  const std::time_t time = now_s;
-  std::tm local{};
-  localtime_r(&time, &local);
-  std::string name = recording_name(command);
-  std::ranges::replace(name, '/', '-');
-  return (fs::path(folder) / fmt::format("{}-{:%Y%m%d-%H%M%S}.lanes", name, local)).string();
+std::string recording_name(const std::string& command) {
+  const auto line = parse_command_line(command);
+  const std::string title = line.ok() ? program_title(line.value().command) : "";
+  return title.empty() ? "recording" : title;
+}
+
+std::string recording_file(const RecordWish& wish, const std::string& folder, std::int64_t now_s) {
+  const auto line = parse_command_line(wish.command);
+  return free_recording_file(wish.folder.empty() ? folder : wish.folder,
+                             line.ok() ? line.value().command : std::vector<std::string>(), now_s);
+}
+
+std::optional<std::int64_t> parse_duration_ns(std::string text) {
+  std::erase(text, ' ');
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  double seconds = 1;
+  if (unit == "min" || unit == "m") {
+    seconds = 60;
+  } else if (unit == "h") {
+    seconds = 3600;
+  } else if (!unit.empty() && unit != "s") {
+    return std::nullopt;
+  }
+  constexpr double kMost = 1e6;
+  if (error != std::errc{} || !(value > 0) || value * seconds > kMost) return std::nullopt;
+  return static_cast<std::int64_t>(value * seconds * 1e9);
 }
 
 }  // namespace lanescope

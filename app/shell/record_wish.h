@@ -1,6 +1,7 @@
 // What a user asks to be recorded, as it stands in the dialog.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "capture/host/capture_options.h"
@@ -13,7 +14,7 @@ struct RecordWish {
   std::string folder;   // the command's; empty: ours
   std::string environment;
   CaptureLevel level = CaptureLevel::Usual;
-  bool stacks = true, shapes = false;
+  bool stacks = true, shapes = false, memory = false;
   std::string duration;   // "30", "2 min"; empty: until it ends or is stopped
   std::string keep_last;  // the same; empty: all
   std::string file;
@@ -23,10 +24,16 @@ struct RecordWish {
 /// Errors: Invalid, with a line that names the field.
 Result<CaptureOptions> capture_options(const RecordWish& wish);
 
-/// "train.py" of "python train.py": what a recording is called.
+/// Why the command can not run, one line: there is no such program or script, or no such folder.
+/// Empty: it can, or there is none yet. Cost: asks the disk.
+std::string why_not_started(const RecordWish& wish);
+
+/// "train.py" of "python train.py": what people call it.
 std::string recording_name(const std::string& command);
-/// In `folder`: the name and the time, so that none is overwritten.
-std::string recording_file(const std::string& folder, const std::string& command,
-                           std::int64_t now_s);
+/// Where its recording goes: the folder it works in, else `folder`; see free_recording_file().
+std::string recording_file(const RecordWish& wish, const std::string& folder, std::int64_t now_s);
+
+/// Seconds, or a number with "s", "min" or "h" behind it: "0.5", "2 min".
+std::optional<std::int64_t> parse_duration_ns(std::string text);
 
 }  // namespace lanescope

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@ namespace lanescope {
 namespace {
 
 constexpr double kRefreshEveryS = 0.2;
+constexpr std::string_view kShowOutput = "Show its output";
 
 std::string clock_text(std::int64_t elapsed_ns) {
   const std::int64_t seconds = elapsed_ns / 1'000'000'000;
@@ -31,8 +33,14 @@ std::optional<double> worst(const CaptureState& state, const Of& of) {
   return most;
 }
 
+/// As shells call them.
+std::string signal_text(int signal) {
+  const char* const name = ::sigabbrev_np(signal);
+  return fmt::format("signal {}{}", signal, name == nullptr ? "" : fmt::format(" (SIG{})", name));
+}
+
 std::string ended_text(const CommandState& command) {
-  if (command.signal) return fmt::format("was killed by signal {}", *command.signal);
+  if (command.signal) return "was killed by " + signal_text(*command.signal);
   return fmt::format("ended with code {}", command.exit_code.value_or(0));
 }
 
@@ -41,22 +49,41 @@ std::string ended_text(const CommandState& command) {
 Result<std::unique_ptr<Recording>> Recording::start(const RecordWish& wish) {
   auto options = capture_options(wish);
   if (!options.ok()) return options.error();
+  auto output = ProgramOutput::open();
+  if (!output.ok()) return output.error();
+  options.value().output = output.value().descriptor();
   auto session = CaptureSession::start(std::move(options).value());
   if (!session.ok()) return session.error();
-  return std::unique_ptr<Recording>(new Recording(std::move(session).value(), wish));
+  return std::unique_ptr<Recording>(
+      new Recording(std::move(output).value(), std::move(session).value(), wish));
 }
 
-Recording::Recording(std::unique_ptr<CaptureSession> session, RecordWish wish)
-    : session_(std::move(session)), wish_(std::move(wish)), file_(wish_.file) {
+Recording::Recording(ProgramOutput output, std::unique_ptr<CaptureSession> session, RecordWish wish)
+    : output_(std::move(output)),
+      session_(std::move(session)),
+      wish_(std::move(wish)),
+      file_(wish_.file) {
   state_ = session_->state();
   refresh_words();
 }
 
 void Recording::refresh(double now_s) {
-  if (now_s < next_s_ || finished()) return;
+  if (now_s < next_s_) return;
   next_s_ = now_s + kRefreshEveryS;
+  // Before the output is read: what an ended program has written is all there.
   state_ = session_->state();
+  read_output();
   refresh_words();
+}
+
+void Recording::read_output() {
+  const ProgramOutput::Piece piece = output_.take(TerminalText::kMostBytes);
+  if (piece.skipped > 0) log_->text.add_gap(piece.skipped);
+  log_->text.add(piece.bytes);
+  const std::string name = recording_name(wish_.command);
+  const CommandState command = state_.command.value_or(CommandState{});
+  log_->failed = !command.running && (command.signal || command.exit_code.value_or(0) != 0);
+  log_->facts = name + " " + (command.running ? "runs" : ended_text(command));
 }
 
 void Recording::refresh_words() {
@@ -70,7 +97,8 @@ void Recording::refresh_words() {
     words_.facts = "finishing…";
     return;
   }
-  words_.facts = short_count(state_.records) + " records";
+  words_.facts = program_failed() ? log_->facts + " · " : "";
+  words_.facts += short_count(state_.records) + " records";
   if (paused()) {
     words_.facts += " · paused";
   } else {
@@ -93,19 +121,30 @@ std::optional<Notice> Recording::take_notice() {
     const std::string hint = problem.hint.empty() ? "" : " " + problem.hint;
     return Notice{NoticeKind::Warning, problem.text + "." + hint, ""};
   }
-  if (!finished() || std::exchange(end_told_, true)) return std::nullopt;
+  if (!finished()) return std::nullopt;
+  if (std::exchange(end_told_, true)) return late_end_notice();
+  runs_on_ = program_runs();
   return end_notice();
+}
+
+/// Of a program that went on after its recording, and failed.
+std::optional<Notice> Recording::late_end_notice() {
+  if (!runs_on_ || program_runs()) return std::nullopt;
+  runs_on_ = false;
+  if (!program_failed()) return std::nullopt;
+  return Notice{NoticeKind::Info, log_->facts + " after its recording.", std::string(kShowOutput),
+                NoticeDeed::ShowOutput};
 }
 
 std::optional<Notice> Recording::end_notice() const {
   const std::string name = recording_name(wish_.command);
   const CommandState command = state_.command.value_or(CommandState{});
-  const bool failed = command.signal || command.exit_code.value_or(0) != 0;
   if (state_.processes.empty()) {
     const std::string how =
         command.running ? "has not used" : ended_text(command) + " and did not use";
     return Notice{NoticeKind::Warning,
-                  fmt::format("Nothing was recorded: {} {} CUDA or NVTX.", name, how), ""};
+                  fmt::format("Nothing was recorded: {} {} CUDA or NVTX.", name, how),
+                  std::string(kShowOutput), NoticeDeed::ShowOutput};
   }
   if (state_.file_lost_bytes > 0) {
     return Notice{NoticeKind::Error,
@@ -113,10 +152,9 @@ std::optional<Notice> Recording::end_notice() const {
                       " of records could not be written to the file.",
                   ""};
   }
-  if (!command.running && failed) {
-    return Notice{NoticeKind::Info,
-                  fmt::format("{} {}; what it did until then is here.", name, ended_text(command)),
-                  ""};
+  if (program_failed()) {
+    return Notice{NoticeKind::Info, log_->facts + "; what it did until then is here.",
+                  std::string(kShowOutput), NoticeDeed::ShowOutput};
   }
   return std::nullopt;
 }

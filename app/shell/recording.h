@@ -4,9 +4,11 @@
 #include <memory>
 #include <string>
 
+#include "app/panes/output.h"
 #include "app/shell/notice.h"
 #include "app/shell/record_wish.h"
 #include "capture/host/capture_session.h"
+#include "capture/host/program_output.h"
 #include "core/base/result.h"
 
 namespace lanescope {
@@ -24,7 +26,8 @@ class Recording {
   /// Errors: of the wish, and of CaptureSession::start.
   static Result<std::unique_ptr<Recording>> start(const RecordWish& wish);
 
-  /// Once a frame. Cost: next to nothing most of the time.
+  /// Once a frame, also after its end while the program goes on. Cost: next to nothing most of the
+  /// time.
   void refresh(double now_s);
   [[nodiscard]] const CaptureState& state() const { return state_; }
   [[nodiscard]] const RecordingWords& words() const { return words_; }
@@ -32,17 +35,28 @@ class Recording {
   [[nodiscard]] const std::string& file() const { return file_; }
   [[nodiscard]] bool paused() const { return state_.phase == CapturePhase::Paused; }
   [[nodiscard]] bool finished() const { return state_.phase == CapturePhase::Finished; }
+  [[nodiscard]] bool program_runs() const { return state_.command && state_.command->running; }
+  [[nodiscard]] bool program_failed() const { return log_->failed; }
+  [[nodiscard]] bool recorded_anything() const { return !state_.processes.empty(); }
+  /// What the program writes; stays when the recording has gone.
+  [[nodiscard]] const std::shared_ptr<ProgramLog>& log() const { return log_; }
   /// Something that the user should know and has not been told; once each.
   std::optional<Notice> take_notice();
 
   void toggle_pause();
   void stop();
+  /// From now on questions of PyTorch are another daemon's to answer. Only when finished().
+  void give_up_daemon() { session_->give_up_daemon(); }
 
  private:
-  Recording(std::unique_ptr<CaptureSession> session, RecordWish wish);
+  Recording(ProgramOutput output, std::unique_ptr<CaptureSession> session, RecordWish wish);
+  void read_output();
   void refresh_words();
   [[nodiscard]] std::optional<Notice> end_notice() const;
+  [[nodiscard]] std::optional<Notice> late_end_notice();
 
+  ProgramOutput output_;
+  std::shared_ptr<ProgramLog> log_ = std::make_shared<ProgramLog>();
   std::unique_ptr<CaptureSession> session_;
   RecordWish wish_;
   std::string file_;
@@ -51,6 +65,7 @@ class Recording {
   double next_s_ = 0;
   std::size_t told_ = 0;  // problems
   bool end_told_ = false;
+  bool runs_on_ = false;  // the program, after the end of the recording
 };
 
 }  // namespace lanescope

@@ -98,6 +98,7 @@ RecordWish parse_record(const Json& from) {
   wish.level = CaptureLevel{static_cast<std::uint8_t>(number(from, "level", 0, 2, 1))};
   wish.stacks = flag(from, "stacks", wish.stacks);
   wish.shapes = flag(from, "shapes", wish.shapes);
+  wish.memory = flag(from, "memory", wish.memory);
   wish.duration = text(from, "duration");
   wish.keep_last = text(from, "keep_last");
   return wish;
@@ -107,7 +108,8 @@ Json record_json(const RecordWish& wish) {
   return {{"command", wish.command},         {"folder", wish.folder},
           {"environment", wish.environment}, {"level", static_cast<int>(wish.level)},
           {"stacks", wish.stacks},           {"shapes", wish.shapes},
-          {"duration", wish.duration},       {"keep_last", wish.keep_last}};
+          {"memory", wish.memory},           {"duration", wish.duration},
+          {"keep_last", wish.keep_last}};
 }
 
 KeyMap parse_keys(const Json& from) {
@@ -198,6 +200,7 @@ Settings parse_settings(const std::string& source) {
     settings.thresholds.gpu_peaks = known_peaks(peaks->dump());
   if (const auto record = json.find("record"); record != json.end() && record->is_object())
     settings.record = parse_record(*record);
+  settings.recordings_folder = text(json, "recordings_folder");
   settings.recorded = texts(json, "recorded", Settings::kMaxRecent);
   settings.recent = parse_recent(json);
   settings.recent_commands = texts(json, "recent_commands", Settings::kMaxRecent);
@@ -226,6 +229,7 @@ std::string settings_text(const Settings& settings) {
                   {"gpu_peaks", Json::parse(gpu_peaks_text(settings.thresholds.gpu_peaks))},
                   {"record", record_json(settings.record)},
                   {"recorded", settings.recorded},
+                  {"recordings_folder", settings.recordings_folder},
                   {"tab", settings.tab},
                   {"folded_lanes", settings.folded_lanes},
                   {"unfolded_lanes", settings.unfolded_lanes},

@@ -40,6 +40,7 @@ struct Settings {
   std::vector<std::string> recent_commands;  // ids of the palette's, the newest first
   RecordWish record;                         // the last one
   std::vector<std::string> recorded;         // command lines, the newest first
+  std::string recordings_folder;             // where the user put the last one; empty: nowhere
   std::string last_folder;                   // of the file dialog
   std::string export_folder;                 // the last one that was saved to
 

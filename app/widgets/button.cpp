@@ -23,16 +23,19 @@ bool text_button(const Ui& ui, WidgetName name, Rect rect, std::string_view labe
   return press.clicked;
 }
 
-bool action_button(const Ui& ui, WidgetName name, Rect rect, std::string_view label, bool primary) {
-  const Press press = press_area(ui, name, rect);
+bool action_button(const Ui& ui, WidgetName name, Rect rect, std::string_view label, bool primary,
+                   bool enabled) {
+  Press press = press_area(ui, name, rect);
+  if (!enabled) press = {};
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Colors& c = ui.color();
-  const ImU32 rest = primary ? mixed(c.raised, c.accent, 0.30F) : mixed(c.raised, c.line, 0.7F);
+  const ImU32 rest =
+      primary && enabled ? mixed(c.raised, c.accent, 0.30F) : mixed(c.raised, c.line, 0.7F);
   const ImU32 fill = press.hovered ? mixed(rest, c.accent, press.held ? 0.25F : 0.15F) : rest;
   list.AddRectFilled(rect.min(), rect.max(), fill, ui.px(6));
   const Face& face = ui.face().ui;
   const float x = std::floor((rect.x0 + rect.x1 - text_width(face, label)) / 2);
-  draw_text(list, face, {x, centered_y(face, rect.y0, rect.y1)}, c.text, label);
+  draw_text(list, face, {x, centered_y(face, rect.y0, rect.y1)}, enabled ? c.text : c.faint, label);
   return press.clicked;
 }
 
@@ -49,8 +52,11 @@ bool big_button(const Ui& ui, WidgetName name, Rect rect, std::string_view icon,
             primary ? c.accent : c.dim, icon);
   const float y = centered_y(ui.face().ui, rect.y0, rect.y1);
   draw_text(list, ui.face().ui, {x + ui.px(26), y}, c.text, label);
-  draw_text_right(list, ui.face().small, rect.x1 - ui.px(14),
-                  centered_y(ui.face().small, rect.y0, rect.y1), c.faint, shortcut);
+  const Face& small = ui.face().small;
+  const float room = rect.x1 - x - ui.px(26 + 14 + 10) - text_width(ui.face().ui, label);
+  if (text_width(small, shortcut) <= room)
+    draw_text_right(list, small, rect.x1 - ui.px(14), centered_y(small, rect.y0, rect.y1), c.faint,
+                    shortcut);
   if (press.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   return press.clicked;
 }

@@ -25,6 +25,7 @@ class RecordWindow {
  public:
   RecordWindow() : ui(1600, 900, folder.path() + "/settings.json") {
     ::setenv("LANESCOPE_AGENT", built("liblanescope_inject.so").c_str(), 1);
+    ui.window().settings().recordings_folder = folder.path();
     ui.frame();
   }
 
@@ -80,6 +81,23 @@ class RecordWindow {
     ui.settle();
     REQUIRE(fs::exists(path));
   }
+
+  /// What a program without CUDA has written, once its recording has ended.
+  std::string output_of(const std::string& script) {
+    ui.window().start_recording(
+        {.command = "sh -c '" + script + "'", .file = folder.path() + "/output.lanes"});
+    REQUIRE(ui.frames_until([&] { return ui.window().recording() == nullptr; }));
+    ui.settle();
+    REQUIRE(ui.window().show_tab("Output"));
+    ui.frames(3);
+    ImGui::SetClipboardText("");
+    if (ui.has_mark("output.copy")) ui.click("output.copy");
+    return ImGui::GetClipboardText();
+  }
+  [[nodiscard]] std::string shown_tab() {
+    return std::string(ui.window().trace()->bottom[ui.window().trace()->tab]->title());
+  }
+  void kill_program(int signal) const { ::kill(-pid_, signal); }
 
   TempFolder folder;
   UiDriver ui;
@@ -220,6 +238,83 @@ TEST_CASE("a program without CUDA is waited for, and told of when it has ended")
   REQUIRE(w.ui.window().notice());
   CHECK(w.ui.window().notice()->text.find("Nothing was recorded") != std::string::npos);
   CHECK(w.ui.window().notice()->text.find("code 3") != std::string::npos);
+}
+
+TEST_CASE("a program that fails before it uses CUDA shows why") {
+  RecordWindow w;
+  w.ui.window().start_recording(
+      {.command =
+           R"(sh -c 'echo starting; printf "\033[31mImportError\033[0m: no torch\n" >&2; exit 1')",
+       .file = w.folder.path() + "/failed.lanes"});
+  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
+  w.ui.settle();
+  CHECK(w.shown_tab() == "Output");
+  REQUIRE(w.ui.window().notice());
+  CHECK(w.ui.window().notice()->text.find("sh ended with code 1") != std::string::npos);
+  w.ui.click("output.copy");
+  CHECK(std::string(ImGui::GetClipboardText()) == "starting\nImportError: no torch\n");
+  // The notice leads there too.
+  REQUIRE(w.ui.window().show_tab("Overview"));
+  w.ui.frames(2);
+  w.ui.click("notice.action");
+  CHECK(w.shown_tab() == "Output");
+}
+
+TEST_CASE("what a program writes is there, with nothing to read for it") {
+  RecordWindow w;
+  CHECK(w.output_of("read line || echo no input; echo on") == "no input\non\n");
+}
+
+TEST_CASE("a program that goes on after its recording is still heard, and how it ends") {
+  RecordWindow w;
+  w.record("--calls 1000000 --rate 1500");
+  REQUIRE(w.until_shown());
+  w.ui.click("record.stop");
+  REQUIRE(w.until_over());
+  w.ui.settle();
+  CHECK_FALSE(w.ui.window().notice());
+  w.kill_program(SIGTERM);
+  REQUIRE(w.ui.frames_until([&] { return w.ui.window().notice().has_value(); }));
+  CHECK(w.ui.window().notice()->text ==
+        "fake_host was killed by signal 15 (SIGTERM) after its recording.");
+  w.ui.frames(2);
+  w.ui.click("notice.action");
+  w.ui.frames(2);
+  CHECK(w.shown_tab() == "Output");
+}
+
+TEST_CASE("a recording goes where the program works, and replaces nothing") {
+  RecordWindow w;
+  const TempFolder work;
+  w.ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
+  w.ui.frames(2);
+  w.ui.type("sh -c true");
+  w.ui.click("record.folder");
+  w.ui.type(work.path());
+  w.ui.frames(3);
+  w.ui.key(ImGuiKey_Enter);
+  w.ui.frames(2);
+  REQUIRE(w.ui.window().recording() != nullptr);
+  const std::string file = w.ui.window().recording()->file();
+  CHECK(file.starts_with(work.path() + "/sh-20"));
+  CHECK(file.ends_with(".lanes"));
+  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
+  const auto bytes = fs::file_size(file);
+  w.ui.window().start_recording({.command = "sh -c true", .file = file});
+  CHECK(w.ui.window().recording() == nullptr);
+  CHECK(fs::file_size(file) == bytes);
+}
+
+TEST_CASE("a command that is not there is told before it is started") {
+  RecordWindow w;
+  w.ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
+  w.ui.frames(2);
+  w.ui.type("no-such-command-here --fast");
+  REQUIRE(w.ui.frames_until([&] { return w.ui.has_mark("record.problem"); }));
+  w.ui.click("record.start");
+  w.ui.frames(2);
+  CHECK(w.ui.window().recording() == nullptr);
+  CHECK(w.ui.window().record_dialog_open());
 }
 
 TEST_CASE("commands that were recorded are offered again") {

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/core/base/temp_folder.h"
+
 using namespace lanescope;
 
 TEST_CASE("a wish becomes what a capture is told") {
@@ -43,6 +45,25 @@ TEST_CASE("a wish that makes no sense names its field") {
   bad = good;
   bad.file = "";
   CHECK(why(bad).starts_with("Save to:"));
+}
+
+TEST_CASE("a command that can not run says why before it is started") {
+  const TempFolder folder;
+  folder.write("train.py", "");
+  const auto why = [&](const std::string& command, const std::string& at = {}) {
+    return why_not_started({.command = command, .folder = at.empty() ? folder.path() : at});
+  };
+  CHECK(why("sh -c true").empty());
+  CHECK(why("A=1 sh").empty());
+  CHECK(why("").empty());
+  CHECK(why("no-such-command-here").starts_with("no-such-command-here: there is no such command"));
+  CHECK(why("sh", folder.path() + "/none").starts_with("the working folder"));
+  if (!why("python3 -V").empty()) return;  // no Python here
+  CHECK(why("python3 -u train.py --lr 1").empty());
+  CHECK(why("python3 trian.py") == "trian.py is not in " + folder.path());
+  CHECK(why("python3 /none/train.py") == "/none/train.py is not there");
+  CHECK(why("python3 -m pkg.none").empty());
+  CHECK(why("python3 -c 'x' none.py").empty());
 }
 
 TEST_CASE("a recording is called after the script") {

@@ -1,0 +1,35 @@
+// The window without a trace: what comes, or what can be done.
+#include "app/shell/main_window.h"
+#include "app/shell/record_strip.h"
+#include "app/shell/start_page.h"
+
+namespace lanescope {
+
+void MainWindow::draw_page(const Ui& ui, Rect page) {
+  if (notice_) {
+    const Rect row = page.cut_top(notice_height(style_));
+    if (draw_notice(ui, row, *notice_) != NoticeEvent::None) notice_.reset();
+  }
+  if (opening_ && recording_ && trace_of(recording_.get()) == opening_.get()) {
+    draw_record_page(ui, page, *recording_);
+  } else if (opening_) {
+    if (draw_loading_page(ui, page, opening_->view.session().path(),
+                          load_facts(opening_->view.session()))) {
+      stop_loading();
+    }
+  } else {
+    draw_start(ui, page);
+  }
+}
+
+void MainWindow::draw_start(const Ui& ui, Rect page) {
+  const std::string words = problem_ ? problem_->file + ": " + problem_->message : std::string();
+  const StartChoice choice =
+      start_page_.draw(ui, page, settings_, options_.example, words, keys_are_free());
+  if (choice.browse) browse();
+  if (choice.record) show_record();
+  if (!choice.forget.empty()) settings_.forget(choice.forget);
+  if (!choice.path.empty()) open(choice.path);
+}
+
+}  // namespace lanescope
