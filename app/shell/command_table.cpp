@@ -32,6 +32,12 @@ bool always(const MainWindow& /*window*/) {
 bool can_record(const MainWindow& w) {
   return w.can_record();
 }
+bool can_attach(const MainWindow& w) {
+  return w.can_attach();
+}
+bool can_stop(const MainWindow& w) {
+  return w.recording() != nullptr || w.attachment() != nullptr;
+}
 bool records(const MainWindow& w) {
   return w.recording() != nullptr;
 }
@@ -243,10 +249,12 @@ constexpr std::array kCommands{
             has_folder, [](W& w) { w.open_ranks_beside(); }},
     Command{"record", "Record a program…", G::File, key(ImGuiKey_R, kCtrl), kNone, can_record,
             [](MainWindow& w) { w.show_record(); }},
+    Command{"attach", "Attach to a process…", G::File, key(ImGuiKey_A, kCtrl | kShift), kNone,
+            can_attach, [](MainWindow& w) { w.show_attach(); }},
     Command{"pause_recording", "Pause the recording, or go on", G::File, kNone, kNone, records,
             [](MainWindow& w) { w.pause_recording(); }},
     Command{"stop_recording", "Stop the recording", G::File, key(ImGuiKey_R, kCtrl | kShift), kNone,
-            records, [](MainWindow& w) { w.stop_recording(); }},
+            can_stop, [](MainWindow& w) { w.stop_recording(); }},
     Command{"follow", "Follow the newest of a recording", G::View, key(ImGuiKey_Space), kNone,
             is_live, [](MainWindow& w) { w.toggle_follow(); }, follows},
     Command{"example", "Open the example", G::File, kNone, kNone, has_example,

@@ -42,7 +42,8 @@ MainWindow::MainWindow(Options options)
       start_page_(options_.wake, own_folder()),
       files_(options_.wake),
       exporter_(options_.wake),
-      record_dialog_(options_.wake) {}
+      record_dialog_(options_.wake),
+      attach_dialog_(options_.wake, options_.proc) {}
 
 MainWindow::~MainWindow() {
   if (runs_.open()) leave_tabs_of_two();
@@ -151,6 +152,8 @@ void MainWindow::peel() {
     stop_loading();
   } else if (notice_) {
     notice_.reset();
+  } else if (attachment_ && !trace_ && !ranks_) {
+    cancel_attach();
   } else if (!trace_) {
     peel_ranks();
   } else if (TraceView& view = trace()->view; !view.search.text.empty()) {
@@ -227,7 +230,7 @@ HeldKeys MainWindow::held_keys() const {
 bool MainWindow::keys_are_free() const {
   return !any_popup() && !files_.is_open() && !keys_.is_open() && !palette_.is_open() &&
          !thresholds_.is_open() && !gpu_peaks_.is_open() && !record_dialog_.is_open() &&
-         !mark_dialog_.is_open() && !ImGui::GetIO().WantTextInput;
+         !attach_dialog_.is_open() && !mark_dialog_.is_open() && !ImGui::GetIO().WantTextInput;
 }
 
 void MainWindow::handle_keys(double delta_s) {
@@ -249,6 +252,7 @@ void MainWindow::draw(double now_s) {
   if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || ImGui::IsAnyMouseDown())
     last_input_s_ = now_s;
   refresh_recording(now_s);
+  refresh_attach();
   adopt_opened();
   refresh_ranks(delta_s);
   refresh_title();
@@ -329,6 +333,8 @@ void MainWindow::draw_dialogs(const Ui& ui) {
   keys_.draw(ui, settings_.keys);
   thresholds_.draw(ui, settings_.thresholds);
   if (record_dialog_.draw(ui, settings_.recorded)) start_recording(record_dialog_.wish());
+  if (attach_dialog_.draw(ui, attachment_ != nullptr))
+    start_attach(attach_dialog_.process(), attach_dialog_.wish());
   const auto snapshot = trace_ ? trace()->view.snapshot() : nullptr;
   const std::span<const DeviceInfo> devices =
       snapshot ? std::span(snapshot->info.devices) : std::span<const DeviceInfo>();
@@ -376,8 +382,9 @@ double MainWindow::next_frame_in_s() const {
   const auto within = [&wait_s](double s) { wait_s = wait_s < 0 ? s : std::min(wait_s, s); };
   if (exporter_.busy()) within(kProgressEveryS);
   if (const double s = copy_note_.next_frame_in_s(); s >= 0) within(s);
-  if (loading() || recording_) within(kProgressEveryS);
+  if (loading() || recording_ || attachment_) within(kProgressEveryS);
   if (recorded_ && recorded_->program_runs()) within(kOutputEveryS);
+  if (attach_dialog_.is_open()) within(kOutputEveryS);
   if (ImGui::GetIO().WantTextInput) within(kBlinkEveryS);
   if (last_s_ - last_input_s_ < kHintAfterS) within(kHintAfterS / 2);
   return wait_s;

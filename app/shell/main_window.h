@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "app/panes/held_keys.h"
+#include "app/shell/attach_dialog.h"
+#include "app/shell/attachment.h"
 #include "app/shell/exporter.h"
 #include "app/shell/file_dialog.h"
 #include "app/shell/gpu_peaks_dialog.h"
@@ -49,6 +51,7 @@ class MainWindow : private KeyTexts {
     std::string font_dir;
     std::string example;                 // path of the bundled trace; empty: none
     std::string settings_path;           // empty: nothing is remembered
+    std::string proc = "/proc";          // where the system's processes lie
     std::function<void()> wake = [] {};  // asks for a frame, from any thread
     bool gives_pixels = false;           // somebody calls take_pixels()
     MarkSink* marks = nullptr;
@@ -122,6 +125,14 @@ class MainWindow : private KeyTexts {
   void pause_recording();
   /// Null when nothing is recorded.
   [[nodiscard]] const Recording* recording() const { return recording_.get(); }
+  /// Asks which running process is to record a trace of itself.
+  void show_attach();
+  [[nodiscard]] bool can_attach() const;
+  /// Its trace is opened once it is there; the dialog says why when it can not be asked.
+  void start_attach(const RunningProcess& process, const AttachWish& wish);
+  void cancel_attach();
+  /// Null when no process is asked.
+  [[nodiscard]] const Attachment* attachment() const { return attachment_.get(); }
   /// Whether the view moves along with what is newest.
   void toggle_follow();
   /// The trace in front is still written.
@@ -182,6 +193,7 @@ class MainWindow : private KeyTexts {
   [[nodiscard]] bool threshold_dialog_open() const { return thresholds_.is_open(); }
   [[nodiscard]] bool gpu_peaks_dialog_open() const { return gpu_peaks_.is_open(); }
   [[nodiscard]] bool record_dialog_open() const { return record_dialog_.is_open(); }
+  [[nodiscard]] bool attach_dialog_open() const { return attach_dialog_.is_open(); }
 
  private:
   void adopt_opened();
@@ -211,6 +223,8 @@ class MainWindow : private KeyTexts {
   OpenTrace* trace_of(const Recording* recording);
   /// The window without a trace that is to be shown: what comes, or what can be done.
   void draw_page(const Ui& ui, Rect page);
+  void refresh_attach();
+  void end_attach(const std::string& problem);
   void retire(std::unique_ptr<Recording> recording);
   void show_rank_range();
   void note_ranks_end();
@@ -271,6 +285,8 @@ class MainWindow : private KeyTexts {
   GpuPeaksDialog gpu_peaks_;
   RecordDialog record_dialog_;
   std::unique_ptr<Recording> recording_, recorded_;
+  AttachDialog attach_dialog_;
+  std::unique_ptr<Attachment> attachment_;
   Palette palette_;
   MarkDialog mark_dialog_;
   std::array<bool, 26> letters_down_{};

@@ -1,4 +1,5 @@
 // The window without a trace: what comes, or what can be done.
+#include "app/shell/attach_progress.h"
 #include "app/shell/main_window.h"
 #include "app/shell/record_strip.h"
 #include "app/shell/start_page.h"
@@ -17,6 +18,8 @@ void MainWindow::draw_page(const Ui& ui, Rect page) {
                           load_facts(opening_->view.session()))) {
       stop_loading();
     }
+  } else if (attachment_ && attachment_->state().stage) {
+    if (draw_attach_page(ui, page, *attachment_)) cancel_attach();
   } else {
     draw_start(ui, page);
   }
@@ -28,6 +31,7 @@ void MainWindow::draw_start(const Ui& ui, Rect page) {
       start_page_.draw(ui, page, settings_, options_.example, words, keys_are_free());
   if (choice.browse) browse();
   if (choice.record) show_record();
+  if (choice.attach) show_attach();
   if (!choice.forget.empty()) settings_.forget(choice.forget);
   if (!choice.path.empty()) open(choice.path);
 }

@@ -31,7 +31,7 @@ void MainWindow::show_record() {
 }
 
 bool MainWindow::can_record() const {
-  return !recording_;
+  return !recording_ && !attachment_;
 }
 
 void MainWindow::start_recording(const RecordWish& wish) {
@@ -64,6 +64,7 @@ void MainWindow::start_recording(const RecordWish& wish) {
 
 void MainWindow::stop_recording() {
   if (recording_) recording_->stop();
+  cancel_attach();
 }
 
 void MainWindow::pause_recording() {

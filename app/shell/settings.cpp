@@ -112,6 +112,22 @@ Json record_json(const RecordWish& wish) {
           {"keep_last", wish.keep_last}};
 }
 
+AttachWish parse_attach(const Json& from) {
+  AttachWish wish;
+  wish.shapes = flag(from, "shapes", wish.shapes);
+  wish.stacks = flag(from, "stacks", wish.stacks);
+  wish.memory = flag(from, "memory", wish.memory);
+  wish.by_steps = flag(from, "by_steps", wish.by_steps);
+  if (from.contains("duration")) wish.duration = text(from, "duration");
+  if (from.contains("steps")) wish.steps = text(from, "steps");
+  return wish;
+}
+
+Json attach_json(const AttachWish& wish) {
+  return {{"shapes", wish.shapes},     {"stacks", wish.stacks},     {"memory", wish.memory},
+          {"by_steps", wish.by_steps}, {"duration", wish.duration}, {"steps", wish.steps}};
+}
+
 KeyMap parse_keys(const Json& from) {
   KeyMap keys;
   keys.preset = find_preset(text(from, "preset")).value_or(KeyPreset::Lanescope);
@@ -178,6 +194,11 @@ void Settings::note_record(const RecordWish& wish) {
   put_first(recorded, wish.command);
 }
 
+void Settings::note_attach(const AttachWish& wish) {
+  attach = wish;
+  attach.file.clear();  // each has its own
+}
+
 Settings parse_settings(const std::string& source) {
   Settings settings;
   const Json json = Json::parse(source, nullptr, false);
@@ -200,6 +221,8 @@ Settings parse_settings(const std::string& source) {
     settings.thresholds.gpu_peaks = known_peaks(peaks->dump());
   if (const auto record = json.find("record"); record != json.end() && record->is_object())
     settings.record = parse_record(*record);
+  if (const auto attach = json.find("attach"); attach != json.end() && attach->is_object())
+    settings.attach = parse_attach(*attach);
   settings.recordings_folder = text(json, "recordings_folder");
   settings.recorded = texts(json, "recorded", Settings::kMaxRecent);
   settings.recent = parse_recent(json);
@@ -229,6 +252,7 @@ std::string settings_text(const Settings& settings) {
                   {"gpu_peaks", Json::parse(gpu_peaks_text(settings.thresholds.gpu_peaks))},
                   {"record", record_json(settings.record)},
                   {"recorded", settings.recorded},
+                  {"attach", attach_json(settings.attach)},
                   {"recordings_folder", settings.recordings_folder},
                   {"tab", settings.tab},
                   {"folded_lanes", settings.folded_lanes},

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/shell/attach_wish.h"
 #include "app/shell/key_map.h"
 #include "app/shell/layout.h"
 #include "app/shell/record_wish.h"
@@ -40,6 +41,7 @@ struct Settings {
   std::vector<std::string> recent_commands;  // ids of the palette's, the newest first
   RecordWish record;                         // the last one
   std::vector<std::string> recorded;         // command lines, the newest first
+  AttachWish attach;                         // the last one
   std::string recordings_folder;             // where the user put the last one; empty: nowhere
   std::string last_folder;                   // of the file dialog
   std::string export_folder;                 // the last one that was saved to
@@ -51,6 +53,7 @@ struct Settings {
   /// The same for a command.
   void note_command(const std::string& id);
   void note_record(const RecordWish& wish);
+  void note_attach(const AttachWish& wish);
 };
 
 /// Settings from JSON text; what is missing or makes no sense keeps its default.

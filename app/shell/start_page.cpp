@@ -14,7 +14,7 @@
 namespace lanescope {
 namespace {
 
-constexpr float kColumnPx = 620;
+constexpr float kColumnPx = 800;
 constexpr float kButtonPx = 44;
 constexpr float kRecentRowPx = 46;
 constexpr float kPicturePx = 124, kFactsPx = 150;
@@ -140,11 +140,12 @@ StartChoice StartPage::draw(const Ui& ui, Rect area, const Settings& settings,
   const Rect name = column.cut_top(ui.px(42));
   draw_text(list, ui.face().display, name.min(), ui.color().text, "Lanescope");
   const Rect line = column.cut_top(ui.px(40));
-  draw_text(list, ui.face().ui, line.min(), ui.color().dim,
-            "Opens torch.profiler's traces, records CUDA programs, shows where time and memory went.");
+  draw_text(
+      list, ui.face().ui, line.min(), ui.color().dim,
+      "Opens torch.profiler's traces, records CUDA programs, shows where time and memory went.");
   draw_problem(ui, column, problem);
   Rect buttons = column.cut_top(ui.px(kButtonPx));
-  const float count = example.empty() ? 2 : 3;
+  const float count = example.empty() ? 3 : 4;
   const float gap = ui.px(12);
   const float width = std::floor((buttons.width() - gap * (count - 1)) / count);
   choice.browse = big_button(ui, "start.open", buttons.cut_left(width), icon::kFolderOpen,
@@ -152,6 +153,9 @@ StartChoice StartPage::draw(const Ui& ui, Rect area, const Settings& settings,
   buttons.cut_left(gap);
   choice.record = big_button(ui, "start.record", buttons.cut_left(width), icon::kRecord, "Record…",
                              "Ctrl+R", false);
+  buttons.cut_left(gap);
+  choice.attach = big_button(ui, "start.attach", buttons.cut_left(width), icon::kAttach, "Attach…",
+                             "Ctrl+Shift+A", false);
   buttons.cut_left(gap);
   if (!example.empty() &&
       big_button(ui, "start.example", buttons, icon::kExample, "See an example", "", false))

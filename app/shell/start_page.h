@@ -17,7 +17,7 @@
 namespace lanescope {
 
 struct StartChoice {
-  bool browse = false, record = false;
+  bool browse = false, record = false, attach = false;
   std::string path;    // a file to open; empty: none
   std::string forget;  // a file to be taken off the list; empty: none
 };

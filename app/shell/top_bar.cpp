@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "app/panes/trace_actions.h"
+#include "app/shell/attach_progress.h"
 #include "app/shell/commands.h"
 #include "app/shell/main_window.h"
 #include "app/shell/paths.h"
@@ -133,8 +134,9 @@ float TopBar::draw_menus(const Ui& ui, Rect bar, MainWindow& window) {
   MenuBar menus(ui, {x + text_width(face, "Lanescope") + ui.px(14), bar.y0, bar.x1, bar.y1},
                 menus_);
   if (menus.menu("File")) {
-    const std::array<std::string_view, 7> open{"open",   "open_ranks",      "example",       kLine,
-                                               "record", "pause_recording", "stop_recording"};
+    const std::array<std::string_view, 8> open{
+        "open",   "open_ranks", "example",         kLine,
+        "record", "attach",     "pause_recording", "stop_recording"};
     draw_commands(ui, window, open);
     draw_recent(ui, window);
     menu_separator(ui);
@@ -173,6 +175,14 @@ float TopBar::draw_recording(const Ui& ui, Rect bar, float from_x, MainWindow& w
 
 float TopBar::draw_load_state(const Ui& ui, Rect bar, float from_x, MainWindow& window) {
   if (window.recording() != nullptr) return draw_recording(ui, bar, from_x, window);
+  // A window without a trace has a page for it.
+  const bool shows = window.trace() != nullptr || window.ranks() != nullptr;
+  if (shows && window.attachment() != nullptr && window.attachment()->state().stage) {
+    const AttachStripChoice choice =
+        draw_attach_strip(ui, bar, bar.x1 - ui.px(14), *window.attachment());
+    if (choice.cancel) window.cancel_attach();
+    return choice.begin_x;
+  }
   const Session* session = window.shown_session();
   const float right = bar.x1 - ui.px(14);
   ImDrawList& list = *ImGui::GetWindowDrawList();

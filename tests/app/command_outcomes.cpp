@@ -171,6 +171,7 @@ void add_recordings(std::vector<CommandOutcome>& all) {
     s.until([&] { return s.ui.window().is_live(); });
   };
   all.push_back({"record", nothing, [](S& s) { return s.ui.window().record_dialog_open(); }});
+  all.push_back({"attach", nothing, [](S& s) { return s.ui.window().attach_dialog_open(); }});
   all.push_back({"stop_recording", live, [](S& s) {
                    return s.until([&] { return s.ui.window().recording() == nullptr; });
                  }});

@@ -26,6 +26,21 @@ TEST_CASE("settings come back as they were saved") {
   CHECK(back.recent == std::vector<RecentFile>{{"/traces/a.json", 300}, {"/traces/b.json", 200}});
 }
 
+TEST_CASE("what was asked of a process is there for the next one, but not its file") {
+  Settings settings;
+  settings.note_attach(
+      {.shapes = false, .memory = true, .by_steps = true, .steps = "12", .file = "a"});
+  settings.recordings_folder = "/traces";
+  const Settings back = parse_settings(settings_text(settings));
+  CHECK(back.attach.memory);
+  CHECK_FALSE(back.attach.shapes);
+  CHECK(back.attach.by_steps);
+  CHECK(back.attach.steps == "12");
+  CHECK(back.attach.duration == AttachWish().duration);
+  CHECK(back.attach.file.empty());
+  CHECK(back.recordings_folder == "/traces");
+}
+
 TEST_CASE("settings that make no sense are the usual ones") {
   CHECK(parse_settings("").panes == PaneSizes());
   CHECK(parse_settings("[1, 2]").panes == PaneSizes());

@@ -25,7 +25,8 @@ void take_fonts() {
 
 }  // namespace
 
-UiDriver::UiDriver(float width_px, float height_px, std::string settings_path, bool with_marks) {
+UiDriver::UiDriver(float width_px, float height_px, std::string settings_path, bool with_marks,
+                   std::string proc) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
@@ -37,6 +38,7 @@ UiDriver::UiDriver(float width_px, float height_px, std::string settings_path, b
   options.example = source_folder() + "/assets/examples/transformer-cpu.json.gz";
   options.settings_path = std::move(settings_path);
   options.gives_pixels = true;
+  options.proc = std::move(proc);
   if (with_marks) options.marks = this;
   window_ = std::make_unique<MainWindow>(options);
   frame();

@@ -16,8 +16,10 @@ namespace lanescope {
 class UiDriver final : public MarkSink {
  public:
   /// Without marks nothing can be found by name, and the driver itself needs no memory in a frame.
+  /// `proc` holds the processes that can be attached to; the system's own are not the tests' to
+  /// ask.
   explicit UiDriver(float width_px = 1600, float height_px = 900, std::string settings_path = {},
-                    bool with_marks = true);
+                    bool with_marks = true, std::string proc = {});
   ~UiDriver() override;
   UiDriver(const UiDriver&) = delete;
   UiDriver& operator=(const UiDriver&) = delete;
