@@ -32,23 +32,33 @@ void LiveBuilder::seal(const RawBatch& batch, const GlobalTables& tables) {
     tracks_[key_of(tables.tracks[track])].add(std::move(slices), ids_);
 }
 
+void LiveBuilder::begin_track(Track& track) const {
+  track.bounds = {kMaxNs, kMinNs};
+  track.slices = track.depth = 0;
+  if (base_ && index_of(track.id) < base_->settled().tracks.size()) {
+    const Track& settled = base_->settled().tracks[index_of(track.id)];
+    track.chunks = settled.chunks;
+    track.slices = settled.slices;
+    track.depth = settled.depth;
+    track.crossings = settled.crossings;
+    if (settled.slices != 0) track.bounds = settled.bounds;
+  }
+  const auto known = tracks_.find(key_of(track));
+  if (known == tracks_.end()) return;
+  const LiveTrack& live = known->second;
+  track.chunks.insert(track.chunks.end(), live.chunks().begin(), live.chunks().end());
+  track.slices += live.slices();
+  track.depth = std::max(track.depth, live.rows());
+  include(track.bounds, live.bounds());
+}
+
 void LiveBuilder::add_tracks(Snapshot& out, const GlobalTables& tables,
                              std::map<TrackKey, std::vector<LiveSlice>>& open) {
   out.tracks = tables.tracks;
   LiveIds of_open = ids_;  // as this snapshot counts them; the next begins there again
   for (Track& track : out.tracks) {
-    const TrackKey key = key_of(track);
-    const auto known = tracks_.find(key);
-    if (known != tracks_.end()) {
-      const LiveTrack& live = known->second;
-      track.chunks = live.chunks();
-      track.slices = live.slices();
-      track.depth = live.rows();
-      track.bounds = live.bounds();
-    } else {
-      track.bounds = {kMaxNs, kMinNs};
-    }
-    if (const auto at = open.find(key); at != open.end()) {
+    begin_track(track);
+    if (const auto at = open.find(key_of(track)); at != open.end()) {
       track.chunks.push_back(seal_chunk(std::move(at->second), of_open));
       const TrackChunk& chunk = *track.chunks.back();
       track.slices += chunk.size();
@@ -89,13 +99,56 @@ void LiveBuilder::add_counts(Snapshot& out, const RawBatch& batch) const {
   out.report.complete = true;
 }
 
+void LiveBuilder::add_links(Snapshot& out) const {
+  if (!base_) {
+    out.flows = std::make_shared<FlowTable>();
+    out.launches = std::make_shared<LaunchIndex>();
+    return;
+  }
+  const Snapshot& settled = base_->settled();
+  out.flows = settled.flows;
+  out.launches = settled.launches;
+  out.steps = settled.steps;
+  out.kernel_links = settled.kernel_links;
+  out.gpu_links = settled.gpu_links;
+  out.gpu_busy = settled.gpu_busy;
+}
+
+void LiveBuilder::go_on_from(std::shared_ptr<const Snapshot> settled,
+                             const std::function<bool(const LiveSlice&)>& newer) {
+  auto base = std::make_unique<LiveBase>(std::move(settled));
+  const auto text = [&](StringId id) { return base->text((*strings_)[id]); };
+  std::map<TrackKey, LiveTrack> kept;
+  LiveIds ids(base->first_free_id());
+  for (const auto& [key, track] : tracks_) {
+    std::vector<LiveSlice> slices = track.all();
+    std::erase_if(slices, [&](const LiveSlice& slice) { return !newer(slice); });
+    if (slices.empty()) continue;
+    for (LiveSlice& slice : slices) {
+      const Category& category = categories_[index_of(slice.category)];
+      slice.name = text(slice.name);
+      if (slice.category != CategoryId::None)
+        slice.category = base->category((*strings_)[category.name], category.kind);
+    }
+    const auto& [process, thread, kind, device, stream] = key;
+    kept[{text(process), text(thread), kind, device, stream}].add(std::move(slices), ids);
+  }
+  tracks_ = std::move(kept);
+  ids_ = ids;
+  base_ = std::move(base);
+}
+
 std::shared_ptr<const Snapshot> LiveBuilder::publish(RawBatch& batch,
                                                      std::span<const OpenSlice> open, Ns now_ns,
                                                      const TraceInfo& info) {
-  const GlobalTables tables = merge_tables(worker_);
+  GlobalTables tables = merge_tables(worker_);
+  if (base_) base_->renumber(tables);
+  strings_ = tables.strings;
+  categories_ = tables.categories;
   seal(batch, tables);
   batch.slices.clear();
   batch.links.clear();
+  batch.asyncs.clear();  // shown when they are settled
   const WorkerMap& map = tables.workers.front();
   std::map<TrackKey, std::vector<LiveSlice>> open_by_track;
   for (const OpenSlice& one : open) {
@@ -114,8 +167,7 @@ std::shared_ptr<const Snapshot> LiveBuilder::publish(RawBatch& batch,
   out->instants = std::move(instants.instants);
   out->memory = std::move(instants.memory);
   out->counters = build_counters(series);
-  out->flows = std::make_shared<FlowTable>();
-  out->launches = std::make_shared<LaunchIndex>();
+  add_links(*out);
   add_extents(*out, now_ns);
   add_counts(*out, batch);
   return out;

@@ -1,9 +1,11 @@
 // LiveBuilder: snapshots of a capture that still runs. What has ended is sealed into chunks that
-// never change; each snapshot shares them with the one before. Nothing is linked yet: that, and
-// the order of rows that nobody knew, come when the capture is over and build_snapshot runs.
+// never change; each snapshot shares them with the one before. What is new is not linked yet: that,
+// and the order of rows that nobody knew, come when build_snapshot has run over it. Its snapshot
+// can then take the place of what was sealed here.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -12,6 +14,7 @@
 #include <vector>
 
 #include "core/build/global_tables.h"
+#include "core/build/live_base.h"
 #include "core/build/live_chunk.h"
 #include "core/build/raw_slice_store.h"
 #include "core/store/snapshot.h"
@@ -39,6 +42,12 @@ class LiveBuilder {
   std::shared_ptr<const Snapshot> publish(RawBatch& batch, std::span<const OpenSlice> open,
                                           Ns now_ns, const TraceInfo& info);
 
+  /// Snapshots begin with all of `settled` from now on, whose ids stay good in them, and with its
+  /// links. Of what was sealed only that stays which `newer` says is not in it. Cost: what was
+  /// sealed, and the distinct texts.
+  void go_on_from(std::shared_ptr<const Snapshot> settled,
+                  const std::function<bool(const LiveSlice&)>& newer);
+
  private:
   using TrackKey = std::tuple<StringId, StringId, TrackKind, std::int64_t, std::int64_t>;
 
@@ -48,6 +57,9 @@ class LiveBuilder {
   void seal(const RawBatch& batch, const GlobalTables& tables);
   void add_tracks(Snapshot& out, const GlobalTables& tables,
                   std::map<TrackKey, std::vector<LiveSlice>>& open);
+  /// What was settled of the track, and what was sealed since.
+  void begin_track(Track& track) const;
+  void add_links(Snapshot& out) const;
   static void add_extents(Snapshot& out, Ns now_ns);
   void add_counts(Snapshot& out, const RawBatch& batch) const;
 
@@ -55,6 +67,10 @@ class LiveBuilder {
   std::span<const std::unique_ptr<WorkerTables>> worker_;
   std::map<TrackKey, LiveTrack> tracks_;
   LiveIds ids_;
+  std::unique_ptr<LiveBase> base_;  // null: nothing is settled
+  // Of the last snapshot: by these numbers chunks were sealed.
+  std::shared_ptr<const StringTable> strings_;
+  std::vector<Category> categories_;
 };
 
 }  // namespace lanescope

@@ -115,4 +115,11 @@ void LiveTrack::add(std::vector<LiveSlice> slices, LiveIds& ids) {
   rows_ = std::max(rows_, static_cast<std::uint32_t>(newest.rows.size()));
 }
 
+std::vector<LiveSlice> LiveTrack::all() const {
+  std::vector<LiveSlice> out;
+  out.reserve(slices_);
+  for (const auto& chunk : chunks_) unseal(*chunk, out);
+  return out;
+}
+
 }  // namespace lanescope

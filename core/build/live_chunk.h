@@ -25,6 +25,8 @@ struct LiveSlice {
 /// Gives out ids of slices. Those of chunks that were joined are not used again.
 class LiveIds {
  public:
+  explicit LiveIds(EventId first = EventId{0}) : next_(index_of(first)) {}
+
   EventId take(std::size_t count) {
     const EventId first{next_};
     next_ += static_cast<std::uint32_t>(count);
@@ -33,7 +35,7 @@ class LiveIds {
   [[nodiscard]] std::uint32_t limit() const { return next_; }
 
  private:
-  std::uint32_t next_ = 0;
+  std::uint32_t next_;
 };
 
 /// Seals slices in any order. Those without a row are laid out among themselves. Cost: a sort.
@@ -42,6 +44,8 @@ std::shared_ptr<const TrackChunk> seal_chunk(std::vector<LiveSlice> slices, Live
 class LiveTrack {
  public:
   void add(std::vector<LiveSlice> slices, LiveIds& ids);
+  /// Every slice again, with its row. Cost: all of them.
+  [[nodiscard]] std::vector<LiveSlice> all() const;
   [[nodiscard]] const std::vector<std::shared_ptr<const TrackChunk>>& chunks() const {
     return chunks_;
   }

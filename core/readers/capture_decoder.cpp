@@ -172,4 +172,10 @@ std::vector<CaptureSink::Slice> CaptureDecoder::open_slices() const {
   return out;
 }
 
+std::vector<CaptureSink::Slice> CaptureDecoder::take_open_slices() {
+  std::vector<CaptureSink::Slice> out = open_slices();
+  for (auto& [key, lane] : lanes_) lane->forget_open();
+  return out;
+}
+
 }  // namespace lanescope

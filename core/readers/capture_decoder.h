@@ -42,6 +42,8 @@ class CaptureDecoder {
 
   /// What has begun and not ended, outermost first in each lane.
   [[nodiscard]] std::vector<CaptureSink::Slice> open_slices() const;
+  /// The same, and forgets that they are open.
+  std::vector<CaptureSink::Slice> take_open_slices();
 
   /// Calls within calls: work that names the first belongs to the second. As given to the sink.
   [[nodiscard]] const std::map<std::uint32_t, std::uint32_t>& aliases() const { return aliases_; }

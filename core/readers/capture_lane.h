@@ -81,6 +81,7 @@ class CaptureLane {
   void close_all(Ns time_ns, CaptureSink& sink);
   /// The capture ends.
   void leave_open(CaptureSink& sink);
+  void forget_open() { open_.clear(); }
 
   struct Open {
     CaptureSink::Slice slice;

@@ -67,4 +67,28 @@ std::shared_ptr<const Snapshot> LiveCapture::publish() {
   return snapshot;
 }
 
+LiveCapture::Mark LiveCapture::mark() const {
+  Mark mark;
+  mark.bytes = file_.bytes_read();
+  for (const CaptureSink::Slice& s : decoder_.open_slices()) mark.open.push_back(s.place.offset());
+  std::sort(mark.open.begin(), mark.open.end());
+  return mark;
+}
+
+void LiveCapture::go_on_from(std::shared_ptr<const Snapshot> settled, const Mark& mark,
+                             Ns from_ns) {
+  publish();  // seals what has been read
+  builder_.go_on_from(std::move(settled), [&](const LiveSlice& slice) {
+    const std::uint64_t at = slice.place.offset();
+    return at >= mark.bytes || std::binary_search(mark.open.begin(), mark.open.end(), at);
+  });
+  forget_series_before(from_ns);
+}
+
+void LiveCapture::forget_series_before(Ns time_ns) {
+  std::erase_if(batch_.counters, [&](const RawCounter& c) { return c.time_ns < time_ns; });
+  if (batch_.memory.empty())  // which counts instants
+    std::erase_if(batch_.instants, [&](const RawInstant& i) { return i.time_ns < time_ns; });
+}
+
 }  // namespace lanescope

@@ -32,11 +32,23 @@ class LiveCapture {
   [[nodiscard]] std::uint64_t bytes_read() const { return file_.bytes_read(); }
   [[nodiscard]] std::uint64_t records() const { return decoder_.record_count(); }
 
-  /// A snapshot that is not settled: no links yet. Cost: see LiveBuilder::publish.
+  /// A snapshot that is not settled: no links but those of go_on_from(). Cost: see
+  /// LiveBuilder::publish.
   std::shared_ptr<const Snapshot> publish();
+
+  /// How far it has been read, for who settles what there is until here.
+  struct Mark {
+    std::uint64_t bytes = 0;
+    std::vector<std::uint64_t> open;  // where what has begun and not ended stands in the file
+  };
+  [[nodiscard]] Mark mark() const;
+  /// `settled` holds all until `mark`, and is what snapshots begin with from now on. Curves and
+  /// instants from before `from_ns` are let go of. Cost: see LiveBuilder::go_on_from.
+  void go_on_from(std::shared_ptr<const Snapshot> settled, const Mark& mark, Ns from_ns = kMinNs);
 
  private:
   void take(const CaptureChunk& chunk);
+  void forget_series_before(Ns time_ns);
 
   std::unique_ptr<ByteSource> source_;
   TraceInfo info_;

@@ -46,11 +46,13 @@ std::uint32_t count_processes(ByteSource& source) {
 class CaptureLoader {
  public:
   using ClockSteps = std::map<std::uint32_t, std::vector<ClockStep>>;
+  enum class Kind : std::uint8_t { Whole, SoFar };
 
   /// `text` is what is read from its start, `source` the same for later questions.
   CaptureLoader(std::shared_ptr<ByteSource> source, ByteSource& text, TraceInfo info,
-                const LoadOptions& options)
-      : source_(std::move(source)),
+                const LoadOptions& options, Kind kind)
+      : kind_(kind),
+        source_(std::move(source)),
         info_(std::move(info)),
         options_(&options),
         file_(text),
@@ -70,6 +72,7 @@ class CaptureLoader {
       take(*chunk);
       if (!report_progress()) break;
     }
+    if (kind_ == Kind::SoFar) end_open_now();
     decoder_.finish();
     return true;
   }
@@ -83,6 +86,7 @@ class CaptureLoader {
 
  private:
   void take(const CaptureChunk& chunk) {
+    last_chunk_ns_ = chunk.header.time_ns;
     if (decoder_.take(chunk)) return;
     switch (wire::ChunkKind{chunk.header.kind}) {
       case wire::ChunkKind::Problem: {
@@ -97,6 +101,14 @@ class CaptureLoader {
         return;
       default:  // how a process left, and what later versions write
         return;
+    }
+  }
+
+  void end_open_now() {
+    const Ns now_ns = saturating_sub(last_chunk_ns_, decoder_.clock_shift());
+    for (CaptureSink::Slice slice : decoder_.take_open_slices()) {
+      slice.end_ns = std::max(slice.begin_ns, now_ns);
+      sink_.slice(slice);
     }
   }
 
@@ -157,12 +169,14 @@ class CaptureLoader {
     const std::vector<CaptureDevice> devices = decoder_.devices();
     LoadedTrace out;
     out.snapshot = build_snapshot({store_, tables_, batches_, std::move(info_),
-                                   ended_ && !file_.cut_off(), threads, options_->progress});
+                                   kind_ == Kind::SoFar || (ended_ && !file_.cut_off()), threads,
+                                   options_->progress});
     out.texts = capture_event_texts(
         std::move(source_), std::make_shared<const CaptureIndex>(decoder_.take_index()), devices);
     return out;
   }
 
+  Kind kind_;
   std::shared_ptr<ByteSource> source_;
   TraceInfo info_;
   const LoadOptions* options_;
@@ -173,6 +187,7 @@ class CaptureLoader {
   CaptureSink sink_;
   CaptureDecoder decoder_;
   CaptureLines session_;
+  Ns last_chunk_ns_ = 0;
   bool ended_ = false;
 
   static std::vector<std::unique_ptr<WorkerTables>> one_worker() {
@@ -182,26 +197,45 @@ class CaptureLoader {
   }
 };
 
-}  // namespace
+bool stopped(const LoadOptions& options) {
+  return options.progress != nullptr && options.progress->cancel;
+}
 
-Result<LoadedTrace> load_capture(std::shared_ptr<ByteSource> source, TraceInfo info,
-                                 const LoadOptions& options) {
-  if (options.progress != nullptr) options.progress->bytes_total = info.file_bytes;
-  auto loader = std::make_unique<CaptureLoader>(source, *source, info, options);
+Result<LoadedTrace> load(const std::shared_ptr<ByteSource>& source, TraceInfo info,
+                         const LoadOptions& options, CaptureLoader::Kind kind) {
+  const bool so_far = kind == CaptureLoader::Kind::SoFar;
+  auto loader = std::make_unique<CaptureLoader>(source, *source, info, options, kind);
   if (!loader->read()) {
     return Error{Error::Kind::Unsupported,
                  "was recorded by another version of lanescope, open it with that one"};
   }
+  if (so_far && stopped(options)) return Error{Error::Kind::Cancelled, "was stopped"};
   const auto steps = loader->clock_steps();
   if (steps.empty()) return loader->result();
   // Rare. What was written between a step and the Clock record that tells of it is known only now.
   loader.reset();
   const auto known = survey_clock(*source, steps);
   const auto again = again_source(*source);
-  CaptureLoader second(source, *again, std::move(info), options);
+  CaptureLoader second(source, *again, std::move(info), options, kind);
   second.know_steps(known);
   second.read();
   return second.result();
+}
+
+}  // namespace
+
+Result<LoadedTrace> load_capture(std::shared_ptr<ByteSource> source, TraceInfo info,
+                                 const LoadOptions& options) {
+  if (options.progress != nullptr) options.progress->bytes_total = info.file_bytes;
+  return load(source, std::move(info), options, CaptureLoader::Kind::Whole);
+}
+
+Result<LoadedTrace> load_capture_so_far(std::shared_ptr<ByteSource> source, std::string name,
+                                        const LoadOptions& options) {
+  TraceInfo info;
+  info.file = std::move(name);
+  info.file_bytes = source->file_bytes();
+  return load(source, std::move(info), options, CaptureLoader::Kind::SoFar);
 }
 
 }  // namespace lanescope

@@ -30,20 +30,25 @@ EventKey key_of(const Snapshot& snapshot, const Track& track, StringId name) {
   return key;
 }
 
+/// Of what had not ended when the key was taken the longest: its end may have come since.
 EventId find_slice_on(const Snapshot& snapshot, const Track& track, const EventKey& key) {
+  EventId same_start = EventId::None;
+  Ns longest_ns = -1;
   for (const auto& chunk : track.chunks) {
     for (const Row& row : chunk->rows) {
       const RowSlices slices = chunk->slices_of(row);
       auto at = std::lower_bound(slices.start_ns.begin(), slices.start_ns.end(), key.start_ns);
       for (; at != slices.start_ns.end() && *at == key.start_ns; ++at) {
         const auto i = static_cast<std::uint32_t>(at - slices.start_ns.begin());
-        if (slices.dur_ns[i] == key.dur_ns && snapshot.text(slices.name[i]) == key.name) {
-          return chunk->id_of(row.first + i);
-        }
+        if (snapshot.text(slices.name[i]) != key.name) continue;
+        if (slices.dur_ns[i] == key.dur_ns) return chunk->id_of(row.first + i);
+        if (slices.dur_ns[i] <= longest_ns) continue;
+        longest_ns = slices.dur_ns[i];
+        same_start = chunk->id_of(row.first + i);
       }
     }
   }
-  return EventId::None;
+  return same_start;
 }
 
 EventId find_instant_on(const Snapshot& snapshot, const Track& track, const EventKey& key) {
