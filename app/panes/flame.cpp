@@ -37,8 +37,8 @@ class FlamePane final : public Pane {
     if (state_.refresh(frame.view)) canvas_.reset(state_.tree(), state_.callers());
     const FlameQuery before = state_.query;
     const FlameBarEvents bar =
-        draw_flame_bar(ui, area.cut_top(ui.px(kBarPx)), state_.sources(), thread_title(frame.view),
-                       state_.when(), state_.query);
+        draw_flame_bar(ui, area.cut_top(ui.px(kBarPx)), *frame.view.snapshot(), state_.sources(),
+                       thread_title(frame.view), state_.when(), state_.query);
     if (!(before == state_.query)) state_.sandwich.reset();
     menu_.draw(frame, state_, bar);
     if (!state_.has_graph()) return note(ui, area, state_.missing());

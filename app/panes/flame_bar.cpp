@@ -7,6 +7,7 @@
 #include "app/widgets/menu.h"
 #include "app/widgets/text.h"
 #include "app/widgets/tooltip.h"
+#include "core/analysis/record_advice.h"
 
 namespace lanescope {
 namespace {
@@ -17,14 +18,11 @@ constexpr float kChoiceMostPx = 150;
 constexpr float kLeastChoicePx = 24;
 constexpr float kFoldedPx = 66;  // about what a folded choice takes
 
-constexpr std::string_view kNoPython = "no Python frames, record with with_stack=True";
-constexpr std::string_view kNoModules = "no nn.Module frames, record with with_stack=True";
 constexpr std::string_view kNoGpu = "the trace has no GPU work";
 constexpr std::string_view kNoBackward =
     "the trace does not say which operators the backward ones belong to";
 constexpr std::string_view kBackwardHint =
     "Operators of the backward pass stand in the forward operator they belong to";
-constexpr std::string_view kNoMemory = "no allocations, record with profile_memory=True";
 
 /// A word that opens a menu, cut to the room there is.
 bool draw_choice(const Ui& ui, std::string_view name, Rect& row, std::string_view label) {
@@ -128,19 +126,26 @@ std::optional<std::size_t> draw_flame_segments(const Ui& ui, std::string_view na
   return clicked;
 }
 
-FlameBarEvents draw_flame_bar(const Ui& ui, Rect row, const FlameSources& sources,
-                              std::string_view thread, std::string_view when, FlameQuery& query) {
+FlameBarEvents draw_flame_bar(const Ui& ui, Rect row, const Snapshot& trace,
+                              const FlameSources& sources, std::string_view thread,
+                              std::string_view when, FlameQuery& query) {
   const auto unless = [](bool there, std::string_view why) {
     return there ? std::string_view() : why;
   };
+  const auto none = [&trace](std::string_view what, Recordable wanted) {
+    return std::string(what) + ": " + std::string(record_advice(trace, wanted));
+  };
+  const std::string no_memory = none("no allocations", Recordable::Allocations);
+  const std::string no_python = none("no Python frames", Recordable::PythonFrames);
+  const std::string no_modules = none("no nn.Module frames", Recordable::Modules);
   row = row.inset(ui.px(10), ui.px(4));
   const std::array weights{FlameSegment{"CPU", {}}, FlameSegment{"Wall", {}},
                            FlameSegment{"GPU", unless(sources.gpu, kNoGpu)},
                            FlameSegment{"Launches", unless(sources.gpu, kNoGpu)},
-                           FlameSegment{"Memory", unless(sources.memory, kNoMemory)}};
+                           FlameSegment{"Memory", unless(sources.memory, no_memory)}};
   const std::array stacks{FlameSegment{"Mixed", {}}, FlameSegment{"Ops", {}},
-                          FlameSegment{"Python", unless(sources.python, kNoPython)},
-                          FlameSegment{"Modules", unless(sources.modules, kNoModules)}};
+                          FlameSegment{"Python", unless(sources.python, no_python)},
+                          FlameSegment{"Modules", unless(sources.modules, no_modules)}};
   const std::array orders{FlameSegment{"Merged", {}}, FlameSegment{"By time", {}}};
   FlameBarEvents events;
   const Rect copy = row.cut_right(ui.px(26));

@@ -30,7 +30,8 @@ struct FlameBarEvents {
 
 /// Changes `query` as the user does. `thread` and `when` are what the chosen thread and stretch of
 /// time are called.
-FlameBarEvents draw_flame_bar(const Ui& ui, Rect row, const FlameSources& sources,
-                              std::string_view thread, std::string_view when, FlameQuery& query);
+FlameBarEvents draw_flame_bar(const Ui& ui, Rect row, const Snapshot& trace,
+                              const FlameSources& sources, std::string_view thread,
+                              std::string_view when, FlameQuery& query);
 
 }  // namespace lanescope

@@ -1,9 +1,12 @@
 #include "app/panes/flame_state.h"
 
+#include "core/view/memory_text.h"
+
 namespace lanescope {
 
 bool FlameState::refresh(TraceView& view) {
   settled_ = view.snapshot()->settled;
+  no_memory_ = missing_memory(*view.snapshot());
   if (!settled_) return false;
   choose_first(*view.snapshot());
   follow_selection(view);
@@ -115,8 +118,7 @@ std::string_view FlameState::missing() const {
     case FlameWeight::Launches:
       return sources_.gpu ? "No GPU work lies in this range" : "The trace has no GPU work";
     case FlameWeight::Bytes:
-      return sources_.memory ? "Nothing is allocated in this range"
-                             : "The trace has no allocations; record with profile_memory=True";
+      return sources_.memory ? "Nothing is allocated in this range" : no_memory_;
     case FlameWeight::CpuTime:
     case FlameWeight::WallTime:
       break;

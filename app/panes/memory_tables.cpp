@@ -73,7 +73,7 @@ std::string_view MemoryTables::nothing(const MemoryState& state) const {
     const auto& spikes = state.report()->device.spikes;
     if (!spikes)
       return "A spike stands out from the peaks of the steps, and the trace has fewer than two "
-             "steps; call prof.step() after each iteration";
+             "steps";
     return spikes->empty() ? "No spike: nothing stands out above the median peak of the steps" : "";
   }
   if (state.rows() == nullptr) return "Counting…";

@@ -6,6 +6,7 @@
 
 #include "core/analysis/finding_rules.h"
 #include "core/analysis/idle_claims.h"
+#include "core/analysis/record_advice.h"
 
 namespace lanescope {
 namespace {
@@ -127,6 +128,8 @@ void judge_host_between_ops(const FindingFacts& facts, RuleAnswer& answer) {
       "another thread or process while the GPU works.";
   finding.confirm = facts.idle.has_python
                         ? "Click the evidence: the Python stack there says what runs."
+                    : is_recording(facts.trace)
+                        ? "The Python stacks of the launches around it say where it lies."
                         : "Record with with_stack=True: the Python frames then say what runs.";
 }
 

@@ -8,13 +8,17 @@
 #include "core/analysis/gpu_events.h"
 #include "core/analysis/host_site.h"
 #include "core/analysis/kernel_shapes.h"
+#include "core/analysis/record_advice.h"
 
 namespace lanescope {
 namespace {
 
 constexpr std::size_t kMostRows = 3;
-constexpr const char* kNoShapes =
-    "no operator with GPU work has Input Dims; record with record_shapes=True";
+
+std::string no_shapes(const Snapshot& trace) {
+  return "no operator with GPU work has Input Dims; " +
+         std::string(record_advice(trace, Recordable::Shapes));
+}
 
 std::string launches_text(const KernelRow& row) {
   return fmt::format("{} launches of {}", format_count(static_cast<std::int64_t>(row.count)),
@@ -122,7 +126,7 @@ const RooflineDevice* roofline_device(const FindingFacts& facts) {
 std::string why_no_roofline(const FindingFacts& facts) {
   if (!facts.has_gpu()) return std::string(kNoGpuEvents);
   if (!facts.roofline.arguments_read) return "there are too many operators to read their shapes";
-  if (!facts.roofline.has_shapes) return kNoShapes;
+  if (!facts.roofline.has_shapes) return no_shapes(facts.trace);
   const RooflineDevice* device = roofline_device(facts);
   if (device == nullptr || !device->peaks) {
     return "what this GPU can do at most is not known";
@@ -228,7 +232,7 @@ void judge_plain_float(const FindingFacts& facts, RuleAnswer& answer) {
 void judge_decoding(const FindingFacts& facts, RuleAnswer& answer) {
   if (!facts.has_gpu()) return answer.cannot_judge(std::string(kNoGpuEvents));
   if (!facts.roofline.decoding) {
-    if (!facts.roofline.has_shapes) answer.cannot_judge(kNoShapes);
+    if (!facts.roofline.has_shapes) answer.cannot_judge(no_shapes(facts.trace));
     return;
   }
   const auto thin = static_cast<double>(facts.limits().thin_product);

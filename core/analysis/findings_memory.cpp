@@ -5,13 +5,17 @@
 #include <fmt/format.h>
 
 #include "core/analysis/finding_rules.h"
+#include "core/analysis/record_advice.h"
 
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoRecords =
-    "the trace has no [memory] records; record with profile_memory=True";
 constexpr const char* kNoTotals = "the trace's [memory] records have no totals";
+
+std::string no_records(const Snapshot& trace) {
+  return "the trace has no [memory] records; " +
+         std::string(record_advice(trace, Recordable::Allocations));
+}
 
 double share_pct(double part, double whole) {
   return whole > 0 ? 100 * part / whole : 0;
@@ -42,7 +46,7 @@ const MemoryDevice* gpu_memory(const FindingFacts& facts) {
 
 /// Why there is nothing to judge of a GPU's memory; empty when there is something.
 std::string why_no_gpu_memory(const FindingFacts& facts) {
-  if (facts.trace.memory.empty()) return kNoRecords;
+  if (facts.trace.memory.empty()) return no_records(facts.trace);
   const MemoryDevice* device = gpu_memory(facts);
   if (device == nullptr) return "no [memory] record of the GPU lies in the judged time";
   return device->has_totals ? "" : kNoTotals;
@@ -116,7 +120,7 @@ void report_growth(const FindingFacts& facts, const LeakDevice& leak, Finding& f
 }  // namespace
 
 void judge_growing_memory(const FindingFacts& facts, RuleAnswer& answer) {
-  if (facts.trace.memory.empty()) return answer.cannot_judge(kNoRecords);
+  if (facts.trace.memory.empty()) return answer.cannot_judge(no_records(facts.trace));
   if (std::cmp_less(facts.leaks.steps, facts.limits().leak_steps)) {
     return answer.cannot_judge(fmt::format("{} steps after warm-up are needed, there are {}",
                                            facts.limits().leak_steps, facts.leaks.steps));

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/finding_rules.h"
+#include "core/analysis/record_advice.h"
 #include "core/analysis/statistics.h"
 
 namespace lanescope {
@@ -42,7 +43,8 @@ void say_signs(const FindingFacts& facts, Finding& finding) {
 
 void judge_warm_up_steps(const FindingFacts& facts, RuleAnswer& answer) {
   if (facts.warm_up.steps.empty()) {
-    return answer.cannot_judge("the trace has no steps; call profiler.step() in the training loop");
+    return answer.cannot_judge("the trace has no steps; " +
+                               std::string(record_advice(facts.trace, Recordable::Steps)));
   }
   const std::span<const StepRange> steps = facts.warm_up.steps;
   const double usual_ns = median_length(steps.subspan(facts.warm_up.count));

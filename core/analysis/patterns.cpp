@@ -6,6 +6,7 @@
 #include "core/analysis/device_timeline.h"
 #include "core/analysis/gpu_peaks.h"
 #include "core/analysis/pattern_finders.h"
+#include "core/analysis/record_advice.h"
 #include "core/analysis/step_ranges.h"
 
 namespace lanescope {
@@ -36,9 +37,13 @@ constexpr std::array<PatternText, kPatterns> kTexts = {{
 
 constexpr std::string_view kNoShapes =
     "no operator with GPU work has input shapes; record with record_shapes=True";
+constexpr std::string_view kNoShapesRecorded =
+    "no operator with GPU work has input shapes; record with Operators and shapes (--shapes)";
 constexpr std::string_view kNoGpu = "the window has no GPU events";
 constexpr std::string_view kNoPython =
     "the trace has no Python frames; record with with_stack=True";
+constexpr std::string_view kNoPythonRecorded =
+    "a recording has no Python frames but the stacks of launches";
 constexpr std::string_view kNoSteps = "fewer than two ProfilerStep ranges";
 constexpr std::string_view kNoPeaks = "it is not known whether the GPU has TF32";
 
@@ -65,7 +70,8 @@ void add_unchecked(const Snapshot& snapshot, const Thresholds& thresholds, bool 
   };
   for (const Pattern pattern : {Pattern::Float32Product, Pattern::UnalignedProduct,
                                 Pattern::DtypePingPong, Pattern::ConvBiasBeforeNorm}) {
-    if (!gpu || !inputs) add(pattern, gpu ? kNoShapes : kNoGpu);
+    if (!gpu || !inputs)
+      add(pattern, !gpu ? kNoGpu : is_recording(snapshot) ? kNoShapesRecorded : kNoShapes);
   }
   if (gpu && inputs && !peaks_known(snapshot, thresholds)) add(Pattern::Float32Product, kNoPeaks);
   if (!gpu) {
@@ -75,7 +81,7 @@ void add_unchecked(const Snapshot& snapshot, const Thresholds& thresholds, bool 
     }
   }
   if (!has_category(snapshot, CategoryKind::PythonFunction)) {
-    add(Pattern::SingleTensorOptimizer, kNoPython);
+    add(Pattern::SingleTensorOptimizer, is_recording(snapshot) ? kNoPythonRecorded : kNoPython);
   }
   if (table.steps < 2) add(Pattern::RepeatedUpload, kNoSteps);
 }

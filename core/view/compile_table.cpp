@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/compile.h"
+#include "core/analysis/record_advice.h"
 #include "core/view/data_tables.h"
 #include "core/view/short_name.h"
 
@@ -94,9 +95,9 @@ void list_recompiles(const Snapshot& trace, const CompileTable& compiled, DataTa
   if (compiled.rows.empty()) {
     table.empty = kNothingCompiled;
   } else if (!compiled.steps_known) {
-    table.empty =
-        "Only regions that take far longer than usual can be told, and there are none: call "
-        "prof.step() after each iteration to tell new ids from those of the warm-up";
+    table.empty = "Only regions that take far longer than usual can be told, and there are none: " +
+                  std::string(record_advice(trace, Recordable::Steps)) +
+                  " to tell new ids from those of the warm-up";
   }
   for (const Recompile& one : compiled.recompiles) {
     const auto at = trace.find_slice(one.event);

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
+
+#include "core/analysis/record_advice.h"
 
 namespace lanescope {
 namespace {
@@ -46,17 +49,18 @@ class MissingRungs {
       if (has_json && !model_.ops.empty()) add_shapes();
     }
     if (!model_.step && snapshot_.steps.empty()) {
-      add("step", "the trace has no steps; call prof.step() after each iteration");
+      add("step",
+          "the trace has no steps; " + std::string(record_advice(snapshot_, Recordable::Steps)));
     }
     if (model_.kind == CategoryKind::CpuOp && snapshot_.memory.empty() &&
-        !recorded_with(snapshot_, "profile_memory")) {
+        !is_recording(snapshot_) && !recorded_with(snapshot_, "profile_memory")) {
       add("memory", "the trace has no [memory] events; record with profile_memory=True");
     }
     return std::move(missing_);
   }
 
  private:
-  void add(const char* rung, const char* why) { missing_.push_back({rung, why}); }
+  void add(const char* rung, std::string why) { missing_.push_back({rung, std::move(why)}); }
 
   /// It never has operators, modules or steps.
   std::vector<DetailsMissing> of_memory_snapshot() {
@@ -81,7 +85,7 @@ class MissingRungs {
 
   /// An operator or a frame that was just not open is not missing: no option would bring it.
   void add_host_rungs() {
-    if (snapshot_.info.format == "lanescope-capture") return add_rungs_of_recording();
+    if (is_recording(snapshot_)) return add_rungs_of_recording();
     if (!trace_has(snapshot_, CategoryKind::CpuOp)) {
       add("ops", "the trace has no cpu_op events; record with ProfilerActivity.CPU in activities");
     }
@@ -102,7 +106,8 @@ class MissingRungs {
     };
     if (!has(&DetailsOp::input_shapes)) {
       if (recorded_with(snapshot_, "record_shapes")) return;
-      add("shapes", "the operators have no Input Dims; record with record_shapes=True");
+      add("shapes", "the operators have no Input Dims; " +
+                        std::string(record_advice(snapshot_, Recordable::Shapes)));
     } else if (!has(&DetailsOp::input_strides)) {
       add("strides", "record with record_shapes=True on PyTorch ≥ 2.4");
     }

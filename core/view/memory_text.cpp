@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/record_advice.h"
 #include "core/view/time_text.h"
 
 namespace lanescope {
@@ -120,6 +121,10 @@ std::string_view missing_memory(const Snapshot& snapshot) {
            "snapshot with torch.cuda.memory._dump_snapshot() to see the blocks";
   }
   if (format == "cuda-memory-snapshot") return "The snapshot holds no allocations";
+  if (is_recording(snapshot)) {
+    return "A recording has no single allocations: --memory puts what PyTorch's allocator holds on "
+           "the lanes, and lanescope attach --memory records each of them";
+  }
   return "The trace has no [memory] events; record with profile_memory=True";
 }
 

@@ -1,4 +1,5 @@
 #include "core/analysis/modules.h"
+#include "core/analysis/record_advice.h"
 #include "core/view/data_tables.h"
 
 namespace lanescope {
@@ -43,7 +44,7 @@ DataTable modules_table(const DataInput& in, const std::stop_token& stop) {
   const bool twins = tree.has_twins;
   DataTable table;
   table.name_title = "Module";
-  table.empty = "No modules here: record with with_stack=True, with_modules=True";
+  table.empty = "No modules here: " + std::string(record_advice(in.trace, Recordable::Modules));
   table.columns = {{"Calls", DataKind::Count},
                    {"Fwd CPU", DataKind::Time},
                    {"Fwd self CPU", DataKind::Time, !gpu},

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/kernels.h"
+#include "core/analysis/record_advice.h"
 #include "core/view/data_tables.h"
 #include "core/view/roofline_picture.h"
 #include "core/view/short_name.h"
@@ -72,12 +73,12 @@ auto row_finder(const std::vector<RooflineRow>& rows) {
   };
 }
 
-std::string_view nothing_to_show(const RooflineTable& roofline) {
-  if (roofline.devices.empty()) return kNoKernels;
+std::string nothing_to_show(const Snapshot& trace, const RooflineTable& roofline) {
+  if (roofline.devices.empty()) return std::string(kNoKernels);
   if (!roofline.arguments_read)
     return "Too many operators to read all their shapes: select a range of time";
-  return "No operator with GPU work whose arithmetic is known has its shapes: record with "
-         "record_shapes=True";
+  return "No operator with GPU work whose arithmetic is known has its shapes: " +
+         std::string(record_advice(trace, Recordable::Shapes));
 }
 
 std::string facts_of(const RooflineTable& roofline) {
@@ -114,7 +115,7 @@ DataTable roofline_table(const DataInput& in, const std::stop_token& /*stop*/) {
                    {"Bytes per call", DataKind::Bytes, false},
                    {"GB/s", DataKind::Real, false},
                    {"Tensor cores", DataKind::Text, false}};
-  table.empty = nothing_to_show(roofline);
+  table.empty = nothing_to_show(in.trace, roofline);
   Ns all_ns = 0;
   for (const RooflineRow& row : roofline.rows) all_ns = saturating_add(all_ns, row.device_ns);
   for (const RooflineRow& row : roofline.rows) table.rows.push_back(row_of(in.trace, row, all_ns));

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/record_advice.h"
 #include "core/analysis/steps.h"
 #include "core/view/data_tables.h"
 #include "core/view/time_text.h"
@@ -106,7 +107,7 @@ DataTable steps_table(const DataInput& in, const std::stop_token& stop) {
   const StepTable steps = analyse_steps(in.trace, in.window);
   DataTable table;
   table.name_title = "Step";
-  table.empty = "No steps here: call profiler.step() in the training loop";
+  table.empty = "No steps here: " + std::string(record_advice(in.trace, Recordable::Steps));
   table.columns = step_columns(steps);
   for (const ClassLook& look : kLooks) {
     table.parts.push_back({std::string(look.title), look.role, look.shade});

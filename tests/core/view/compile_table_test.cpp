@@ -88,7 +88,7 @@ TEST_CASE("lists that are empty say why") {
   const DataTable recompiles =
       compile_table({*trace, whole_window(), {}}, CompileList::Recompiles, {});
   CHECK(recompiles.rows.empty());
-  CHECK(recompiles.empty.find("prof.step()") != std::string::npos);
+  CHECK(recompiles.empty.find("profiler.step()") != std::string::npos);
 }
 
 }  // namespace lanescope

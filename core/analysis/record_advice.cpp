@@ -1,0 +1,52 @@
+#include "core/analysis/record_advice.h"
+
+namespace lanescope {
+namespace {
+
+std::string_view of_profiler(Recordable wanted) {
+  switch (wanted) {
+    case Recordable::Steps:
+      return "call profiler.step() in the training loop";
+    case Recordable::Shapes:
+      return "record with record_shapes=True";
+    case Recordable::PythonFrames:
+      return "record with with_stack=True";
+    case Recordable::Modules:
+      return "record with with_stack=True, with_modules=True";
+    case Recordable::Allocations:
+      return "record with profile_memory=True";
+  }
+  return {};
+}
+
+/// Launches have their stacks in a recording; what runs between them is not known.
+std::string_view of_recording(Recordable wanted) {
+  switch (wanted) {
+    case Recordable::Steps:
+      return "put each iteration in an NVTX range named ProfilerStep#1, ProfilerStep#2, …";
+    case Recordable::Shapes:
+      return "record with Operators and shapes (--shapes)";
+    case Recordable::PythonFrames:
+      return "use torch.profiler with with_stack=True (a recording has the stacks of launches "
+             "only)";
+    case Recordable::Modules:
+      return "use torch.profiler with with_stack=True, with_modules=True (a recording does not "
+             "know "
+             "modules)";
+    case Recordable::Allocations:
+      return "attach to the program instead, with memory (lanescope attach --memory)";
+  }
+  return {};
+}
+
+}  // namespace
+
+bool is_recording(const Snapshot& trace) {
+  return trace.info.format == "lanescope-capture";
+}
+
+std::string_view record_advice(const Snapshot& trace, Recordable wanted) {
+  return is_recording(trace) ? of_recording(wanted) : of_profiler(wanted);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,26 @@
+// What to do so that the next trace has what this one lacks, in the words of who recorded it:
+// torch.profiler, or a recording of our own.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+enum class Recordable : std::uint8_t {
+  Steps,
+  Shapes,        // of the inputs of operators
+  PythonFrames,  // as events with a duration
+  Modules,       // calls of nn.Module
+  Allocations,
+};
+
+/// A recording of our own, see core/readers/capture_file.h.
+bool is_recording(const Snapshot& trace);
+
+/// An advice that begins with a verb and without a full stop: "record with with_stack=True".
+std::string_view record_advice(const Snapshot& trace, Recordable wanted);
+
+}  // namespace lanescope
