@@ -1,13 +1,15 @@
-// capture_live [LAUNCHES_PER_SECOND] [SECONDS] [THREADS]: a program that plays CUDA launches, with
-// the real agent in it; ring, reader and file as in any recording, and a session that follows the
-// file and builds the live lanes. Prints what came through, what was lost, and how far the lanes
-// were behind. One launch is three records: its begin, its end, its kernel.
+// capture_live [LAUNCHES_PER_SECOND] [SECONDS] [THREADS] [lanes]: a program that plays CUDA
+// launches, with the real agent in it; ring, reader and file as in any recording, and a session
+// that follows the file and builds the live lanes. Prints what came through, what was lost, and how
+// far the lanes and what is settled were behind; with "lanes" nothing is settled on the way. One
+// launch is three records: its begin, its end, its kernel.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -63,13 +65,25 @@ Shown shown_by(const Session& session) {
   return shown;
 }
 
+/// The same of what has been settled; 0: nothing.
+Ns settled_until(const Session& session) {
+  const auto settled = session.picture().settled.snapshot;
+  return settled ? settled->extent.end_ns : 0;
+}
+
+/// In milliseconds, from values in rising order.
+double at_share(const std::vector<double>& values, double share) {
+  if (values.empty()) return 0;
+  return values[static_cast<std::size_t>(static_cast<double>(values.size() - 1) * share)];
+}
+
 Ns now_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
              std::chrono::system_clock::now().time_since_epoch())
       .count();
 }
 
-int run(std::uint64_t rate, double seconds, int threads) {
+int run(std::uint64_t rate, double seconds, int threads, bool settles) {
   const std::string file =
       (std::filesystem::temp_directory_path() / "capture_live_bench.lanes").string();
   auto capture = CaptureSession::start(options_for(rate, seconds, threads, file));
@@ -79,20 +93,19 @@ int run(std::uint64_t rate, double seconds, int threads) {
   }
   const Clock::time_point start = Clock::now();
   Session session(file, {}, Session::Kind::Capture);
-  std::vector<double> lags_ms;
+  if (!settles) session.hold_settled();
+  std::vector<double> lags_ms, settled_lags_ms;
   while (!capture.value()->wait_finished(50)) {
     const Shown shown = shown_by(session);
     if (shown.slices > 0) lags_ms.push_back(static_cast<double>(now_ns() - shown.newest_ns) / 1e6);
+    if (const Ns until = settled_until(session); until != 0)
+      settled_lags_ms.push_back(static_cast<double>(now_ns() - until) / 1e6);
   }
   const double took_s = seconds_since(start);
   session.wait();
   const CaptureState state = capture.value()->state();
   std::ranges::sort(lags_ms);
-  const auto lag = [&](double share) {
-    return lags_ms.empty()
-               ? 0.0
-               : lags_ms[static_cast<std::size_t>(static_cast<double>(lags_ms.size() - 1) * share)];
-  };
+  std::ranges::sort(settled_lags_ms);
   std::uint64_t lost = state.dropped_records;
   for (const CapturedProcessState& process : state.processes) lost += process.cupti_dropped;
   const auto trace = session.snapshot().value;
@@ -100,8 +113,13 @@ int run(std::uint64_t rate, double seconds, int threads) {
   fmt::print("  {:.2f} M records in {:.2f} s: {:.2f} M records/s, {} lost\n",
              static_cast<double>(state.records) / 1e6, took_s,
              static_cast<double>(state.records) / took_s / 1e6, lost);
-  fmt::print("  lanes behind: median {:.0f} ms, p90 {:.0f} ms, worst {:.0f} ms\n", lag(0.5),
-             lag(0.9), lag(1));
+  fmt::print("  lanes behind: median {:.0f} ms, p90 {:.0f} ms, worst {:.0f} ms\n",
+             at_share(lags_ms, 0.5), at_share(lags_ms, 0.9), at_share(lags_ms, 1));
+  if (settles) {
+    fmt::print("  details and tables behind: median {:.0f} ms, p90 {:.0f} ms, worst {:.0f} ms{}\n",
+               at_share(settled_lags_ms, 0.5), at_share(settled_lags_ms, 0.9),
+               at_share(settled_lags_ms, 1), session.settling_waits() ? ", then waiting" : "");
+  }
   if (trace) {
     fmt::print(
         "  settled: {} slices, {} of {} kernels with their launch, {} listed, loaded in {:.2f} s\n",
@@ -118,5 +136,6 @@ int main(int argc, char** argv) {
   const auto rate = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 340'000;
   const double seconds = argc > 2 ? std::atof(argv[2]) : 5;
   const int threads = argc > 3 ? std::max(1, std::atoi(argv[3])) : 1;
-  return run(std::max<std::uint64_t>(1, rate), seconds, threads);
+  const bool settles = argc <= 4 || std::string_view(argv[4]) != "lanes";
+  return run(std::max<std::uint64_t>(1, rate), seconds, threads, settles);
 }
