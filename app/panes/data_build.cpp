@@ -25,12 +25,7 @@ RunSide side_of(const Snapshot& snapshot, const DataKey& key) {
 }  // namespace
 
 BuiltData build_data(const DataPaneSpec& spec, const Snapshot& snapshot, const DataKey& key,
-                     const Session& session, const std::stop_token& stop) {
-  const ReadEvent read = [&session](EventId event) -> std::optional<JsonValue> {
-    Result<JsonValue> value = session.event_json(event);
-    if (!value.ok()) return std::nullopt;
-    return std::move(value).value();
-  };
+                     const ReadEvent& read, const std::stop_token& stop) {
   BuiltData built;
   const bool steps = key.window == WindowKind::Steps || key.window == WindowKind::Whole;
   if (steps && spec.leaves_out_warm_up) {

@@ -32,7 +32,7 @@ struct BuiltData {
 
 /// On a worker. Cost and stopping: as the table's.
 BuiltData build_data(const DataPaneSpec& spec, const Snapshot& snapshot, const DataKey& key,
-                     const Session& session, const std::stop_token& stop);
+                     const ReadEvent& read, const std::stop_token& stop);
 
 /// What the list is made from.
 struct DataOrder {

@@ -107,8 +107,8 @@ class DataPane final : public Pane {
     if (!key) return let_go(view);
     if (shown_ && shown_for_ == *key && order_for_ == query_) return;
     const auto built = built_.ask(
-        *key, [snapshot, key = *key, this, &session = view.session()](const std::stop_token& stop) {
-          return build_data(spec_, *snapshot, key, session, stop);
+        *key, [snapshot, key = *key, this, read = view.reader()](const std::stop_token& stop) {
+          return build_data(spec_, *snapshot, key, read, stop);
         });
     busy_ = !built.current;
     if (busy_) return;  // the old rows stay until the new ones are there

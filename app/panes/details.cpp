@@ -87,34 +87,43 @@ LineClick draw_line(FactColumn& column, const DetailLine& line) {
 
 }  // namespace
 
+/// Another event begins at its top; the same one under another id stays where it was.
+void DetailsPane::note_asked(const TraceView& view, EventId event) {
+  if (event == asked_) return;
+  asked_ = event;
+  auto key = event == EventId::None ? std::nullopt : event_key(*view.drawn(), event);
+  const bool same = key && asked_key_ && key->start_ns == asked_key_->start_ns &&
+                    key->name == asked_key_->name && key->thread == asked_key_->thread;
+  asked_key_ = std::move(key);
+  if (same) return;
+  scroll_px_ = 0;
+  unfolded_.clear();
+}
+
 void DetailsPane::ask(TraceView& view) {
   const EventId event = view.selection.primary();
   if (view.selection.gap()) return ask_for_gap(view);
   shown_gap_.reset();
-  if (event != asked_) {
-    scroll_px_ = 0;
-    unfolded_.clear();
-  }
-  asked_ = event;
+  note_asked(view, event);
   if (event == EventId::None) {
     shown_.reset();
     shown_for_ = {};
     busy_ = false;
     return;
   }
-  const Key key{view.generation(), event};
+  const EventId settled = view.settled_id(event);
+  settled_ = settled != EventId::None;
+  const Key key = settled_ ? Key{view.generation(), settled} : Key{view.drawn_generation(), event};
   if (!busy_ && shown_for_ == key) return;
-  const auto& snapshot = view.snapshot();
-  const Session* session = &view.session();  // outlives the worker, which this pane joins
-  const auto answer = details_.ask(key, [snapshot, session, event](const std::stop_token& stop) {
-    const EventJson json = [&](EventId id) -> std::optional<JsonValue> {
-      if (stop.stop_requested() || !snapshot->settled) return std::nullopt;
-      Result<JsonValue> value = session->event_json(id);
-      if (!value.ok()) return std::nullopt;
-      return std::move(value).value();
+  const auto& snapshot = settled_ ? view.snapshot() : view.drawn();
+  const auto answer = details_.ask(key, [snapshot, id = key.event, read = view.reader(),
+                                         known = settled_](const std::stop_token& stop) {
+    const EventJson json = [&](EventId of) -> std::optional<JsonValue> {
+      if (stop.stop_requested() || !known) return std::nullopt;
+      return read(of);
     };
     Details details;
-    details.model = build_details(*snapshot, event, json, {}, stop);
+    details.model = build_details(*snapshot, id, json, {}, stop);
     details.text = details_text(*snapshot, details.model);
     join_sentences(details.text);
     return details;
@@ -253,6 +262,11 @@ float DetailsPane::draw_content(const PaneFrame& frame, Rect area) {
   column.subtitle(text.subtitle);
   for (std::size_t i = 0; i < text.sections.size(); ++i) {
     draw_section(frame, column, text.sections[i]);
+    if (!settled_) {
+      column.space(8);
+      column.note("Just recorded: its launch, operators and stack come in a moment");
+      break;
+    }
     if (i > 0) continue;
     draw_durations(frame, column);
     if (!path_.lines.empty()) draw_section(frame, column, path_);

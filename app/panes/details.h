@@ -10,6 +10,7 @@
 #include "core/view/background.h"
 #include "core/view/details_model.h"
 #include "core/view/details_text.h"
+#include "core/view/event_ref.h"
 
 namespace lanescope {
 
@@ -36,6 +37,7 @@ class DetailsPane {
   };
 
   void ask(TraceView& view);
+  void note_asked(const TraceView& view, EventId event);
   void ask_for_gap(TraceView& view);
   void refresh_path(TraceView& view);
   void draw_empty(const Ui& ui, Rect area) const;
@@ -47,7 +49,9 @@ class DetailsPane {
   Key shown_for_;
   std::optional<GapRef> shown_gap_;  // what is shown is about, instead of an event
   EventId asked_ = EventId::None;
-  DetailSection path_;  // what the critical path says of the event; empty while it is not shown
+  std::optional<EventKey> asked_key_;  // ids change while a recording grows
+  bool settled_ = true;  // the event is in what panes are about; else it has just come
+  DetailSection path_;   // what the critical path says of the event; empty while it is not shown
   const PathLane* path_of_ = nullptr;  // and of this, for
   Key path_for_;
   std::string unfolded_;  // title of the section whose long list shows all

@@ -22,7 +22,7 @@ std::optional<Rect> band_of(const TraceView& view, Rect lanes, TimeRange range) 
 
 void outline_event(const PaneFrame& frame, const LaneStage& stage, EventId event, ImU32 color) {
   TraceView& view = frame.view;
-  const auto place = slice_place(*view.snapshot(), event);
+  const auto place = slice_place(*view.drawn(), event);
   if (!place) return;
   const auto ref = view.tree().find(place->track);
   const LayoutItem* item = ref ? view.layout().find(*ref) : nullptr;

@@ -19,7 +19,7 @@ std::string search_for(const std::string& name) {
 }  // namespace
 
 void draw_event_menu(const PaneFrame& frame, EventId event) {
-  const auto key = event_key(*frame.view.snapshot(), event);
+  const auto key = event_key(*frame.view.drawn(), event);
   if (!key) return;
   const Ui& ui = frame.ui;
   menu_note(ui, short_name(key->name));

@@ -16,7 +16,7 @@ Ns middle_of(TimeRange range) {
 
 TimeRange wanted_range(const TraceView& view) {
   if (view.selection.range()) return *view.selection.range();
-  if (const auto events = view.selection.extent(*view.snapshot())) return *events;
+  if (const auto events = view.selection.extent(*view.drawn())) return *events;
   const Ns time_ns = view.cursor_ns.value_or(middle_of(view.viewport.range()));
   return {time_ns, time_ns};
 }
@@ -24,7 +24,7 @@ TimeRange wanted_range(const TraceView& view) {
 /// The name of the event when one alone is marked, else a number.
 std::string wanted_name(const TraceView& view) {
   if (!view.selection.range() && view.selection.events().size() == 1) {
-    const auto key = event_key(*view.snapshot(), view.selection.primary());
+    const auto key = event_key(*view.drawn(), view.selection.primary());
     if (key && !key->name.empty()) return short_name(key->name);
   }
   return view.marks.all().free_name();

@@ -53,12 +53,7 @@ void MemoryState::take_device(const TraceView& view) {
 void MemoryState::refresh_labels(TraceView& view) {
   if (labels_now_) return;
   const auto answer = labels_.ask(shown_, [snapshot = snapshot_, all = all_, number = device,
-                                           &session = view.session()](const std::stop_token& stop) {
-    const ReadEvent read = [&session](EventId event) -> std::optional<JsonValue> {
-      Result<JsonValue> value = session.event_json(event);
-      if (!value.ok()) return std::nullopt;
-      return std::move(value).value();
-    };
+                                           read = view.reader()](const std::stop_token& stop) {
     return label_blocks(*snapshot, (*all)[number], read, stop);
   });
   if (answer.current) labels_now_ = answer.value;

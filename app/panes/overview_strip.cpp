@@ -15,9 +15,9 @@ constexpr float kMatchesPx = 5;
 }  // namespace
 
 void OverviewStrip::refresh(const TraceView& view, float width_px) {
-  if (generation_ == view.generation() && overview_.width_px == width_px) return;
-  generation_ = view.generation();
-  overview_ = build_overview(*view.snapshot(), width_px);
+  if (generation_ == view.drawn_generation() && overview_.width_px == width_px) return;
+  generation_ = view.drawn_generation();
+  overview_ = build_overview(*view.drawn(), width_px);
 }
 
 void OverviewStrip::draw(const PaneFrame& frame, Rect label, Rect strip) {
@@ -82,11 +82,16 @@ void OverviewStrip::paint_matches(const PaneFrame& frame, Rect bars) const {
   const Ui& ui = frame.ui;
   const Rect band{bars.x0, bars.y1 - ui.px(kMatchesPx), bars.x1, bars.y1};
   list.AddRectFilled({band.x0, band.y0 - 1}, band.max(), ui.color().background);
+  // Of a recording that runs only what is settled has been searched.
+  const TimeRange searched = frame.view.snapshot()->extent, all = frame.view.drawn()->extent;
+  const double px_per_ns = band.width() / static_cast<double>(std::max(all.length_ns(), Ns{1}));
+  const double from_px = static_cast<double>(searched.begin_ns - all.begin_ns) * px_per_ns;
+  const double length_px = static_cast<double>(searched.length_ns()) * px_per_ns;
   float last_x = -1;
   for (std::size_t i = 0; i < SearchMatches::kPlaces; ++i) {
     if (!matches->places.test(i)) continue;
-    const float share = static_cast<float>(i) / static_cast<float>(SearchMatches::kPlaces);
-    const float x = band.x0 + std::floor(share * band.width());
+    const double share = static_cast<double>(i) / SearchMatches::kPlaces;
+    const float x = band.x0 + std::floor(static_cast<float>(from_px + share * length_px));
     if (x == last_x) continue;
     last_x = x;
     list.AddRectFilled({x, band.y0}, {x + ui.px(2), band.y1}, ui.color().text);

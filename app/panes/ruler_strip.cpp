@@ -32,18 +32,18 @@ void keep_apart(Rect strip, Rect fixed, Rect& moved, float gap) {
 
 void RulerStrip::refresh(const TraceView& view, float min_step_px) {
   const Viewport& viewport = view.viewport;
-  if (generation_ == view.generation() && view_ == viewport.view() &&
+  if (generation_ == view.drawn_generation() && view_ == viewport.view() &&
       width_px_ == viewport.width_px())
     return;
-  generation_ = view.generation();
+  generation_ = view.drawn_generation();
   view_ = viewport.view();
   width_px_ = viewport.width_px();
   // Without a time on which anything happens there is nothing to measure.
-  if (view.snapshot()->extent.empty() && view.layout().items.empty()) {
+  if (view.drawn()->extent.empty() && view.layout().items.empty()) {
     ruler_ = {};
     return;
   }
-  ruler_ = make_ruler(viewport, view.snapshot()->extent.begin_ns, min_step_px);
+  ruler_ = make_ruler(viewport, view.drawn()->extent.begin_ns, min_step_px);
 }
 
 void RulerStrip::draw(const PaneFrame& frame, Rect strip) const {
@@ -134,7 +134,7 @@ RulerStrip::Label RulerStrip::range_label(const PaneFrame& frame, Rect strip) {
 RulerStrip::Label RulerStrip::cursor_label(const PaneFrame& frame, Rect strip) {
   const auto& cursor_ns = frame.view.cursor_ns;
   if (!cursor_ns) return {};
-  const Ns origin_ns = frame.view.snapshot()->extent.begin_ns;
+  const Ns origin_ns = frame.view.drawn()->extent.begin_ns;
   return make_label(frame.ui, strip, frame.view.viewport.x_of(*cursor_ns),
                     format_exact_time(*cursor_ns - origin_ns), frame.ui.color().raised);
 }

@@ -3,7 +3,7 @@
 namespace lanescope {
 
 void Search::refresh(const std::shared_ptr<const Snapshot>& snapshot, std::uint64_t generation,
-                     const Session& session) {
+                     const ReadEvent& read) {
   const std::size_t begin = text.find_first_not_of(' ');
   if (!snapshot || !snapshot->settled || begin == std::string::npos) {
     shown_.reset();
@@ -11,14 +11,9 @@ void Search::refresh(const std::shared_ptr<const Snapshot>& snapshot, std::uint6
     return;
   }
   if (current_ && shown_ && shown_for_.generation == generation && shown_for_.text == text) return;
-  const auto answer = found_.ask(
-      {generation, text}, [snapshot, &session, words = text](const std::stop_token& stop) {
-        const EventJson json = [&](EventId event) -> std::optional<JsonValue> {
-          Result<JsonValue> value = session.event_json(event);
-          if (!value.ok()) return std::nullopt;
-          return std::move(value).value();
-        };
-        return find_matches(*snapshot, words, json, stop);
+  const auto answer =
+      found_.ask({generation, text}, [snapshot, read, words = text](const std::stop_token& stop) {
+        return find_matches(*snapshot, words, read, stop);
       });
   current_ = answer.current;
   if (answer.value) shown_ = answer.value;

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "core/session/session.h"
+#include "core/analysis/event_query.h"
 #include "core/view/background.h"
 #include "core/view/search_model.h"
 
@@ -19,9 +19,9 @@ class Search {
   /// What was written; empty: no search.
   std::string text;
 
-  /// Once a frame: asks for the matches of `text` in the snapshot.
+  /// Once a frame: asks for the matches of `text` in the snapshot, whose texts `read` gives.
   void refresh(const std::shared_ptr<const Snapshot>& snapshot, std::uint64_t generation,
-               const Session& session);
+               const ReadEvent& read);
   /// Null while there is no search, or nothing known yet. While a newer search runs these are the
   /// last one's.
   [[nodiscard]] const SearchMatches* matches() const { return shown_.get(); }

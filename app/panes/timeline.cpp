@@ -92,8 +92,8 @@ LaneScene Timeline::scene(const PaneFrame& frame, ImDrawList& list) const {
   TraceView& view = frame.view;
   return {frame.ui,
           list,
-          *view.snapshot(),
-          view.generation(),
+          *view.drawn(),
+          view.drawn_generation(),
           view.viewport,
           view.layout().metrics,
           frame.palette,
@@ -315,7 +315,7 @@ void Timeline::draw_hover(const PaneFrame& frame) {
     hover_event_ = hit->event;
     hover_count_ = hit->count;
     hover_begin_ns_ = hit->range.begin_ns;
-    hover_text_ = hover_text(*frame.view.snapshot(), *hit);
+    hover_text_ = hover_text(*frame.view.drawn(), *hit);
   }
   std::vector<TooltipLine> lines;
   const std::string& read_title = reading.title.empty() ? lane.title : reading.title;

@@ -79,11 +79,10 @@ void draw_cursor(const PaneFrame& frame, Rect lanes) {
 void FlowArrows::draw(const PaneFrame& frame, const LaneStage& stage) {
   TraceView& view = frame.view;
   const EventId event = view.selection.primary();
-  if (generation_ != view.generation() || event_ != event) {
-    generation_ = view.generation();
+  if (generation_ != view.drawn_generation() || event_ != event) {
+    generation_ = view.drawn_generation();
     event_ = event;
-    arrows_ =
-        event == EventId::None ? std::vector<FlowArrow>() : flow_arrows(*view.snapshot(), event);
+    arrows_ = event == EventId::None ? std::vector<FlowArrow>() : flow_arrows(*view.drawn(), event);
   }
   draw_flow_arrows(frame, stage, arrows_);
 }

@@ -11,9 +11,9 @@ constexpr double kSelectionMargin = 0.15;  // of the selection's length, free at
 constexpr double kCenteredPx = 2;
 
 std::optional<TimeRange> selected_time(const TraceView& view) {
-  if (!view.snapshot()) return std::nullopt;
+  if (!view.drawn()) return std::nullopt;
   if (view.selection.range()) return view.selection.range();
-  return view.selection.extent(*view.snapshot());
+  return view.selection.extent(*view.drawn());
 }
 
 /// Where a keyboard move starts: the selected event, else one in the middle of the view on the
@@ -24,7 +24,7 @@ EventId starting_event(const TraceView& view) {
   const Ns middle = range.begin_ns + range.length_ns() / 2;
   for (const LaneGroup& group : view.tree().groups) {
     for (const Lane& lane : group.lanes) {
-      if (lane.kind == LaneKind::Slices) return nearest_slice(*view.snapshot(), lane.track, middle);
+      if (lane.kind == LaneKind::Slices) return nearest_slice(*view.drawn(), lane.track, middle);
     }
   }
   return EventId::None;
@@ -32,9 +32,9 @@ EventId starting_event(const TraceView& view) {
 
 template <typename Find>
 void go(TraceView& view, const Find& find) {
-  if (!view.snapshot()) return;
+  if (!view.drawn()) return;
   const EventId from = starting_event(view);
-  view.go_to(view.selection.primary() == EventId::None ? from : find(*view.snapshot(), from));
+  view.go_to(view.selection.primary() == EventId::None ? from : find(*view.drawn(), from));
 }
 
 /// Brings back a place of the history: the view, and what was selected there.
@@ -118,10 +118,10 @@ void go_up(TraceView& view) {
 }
 
 void go_down(TraceView& view) {
-  if (!view.snapshot()) return;
+  if (!view.drawn()) return;
   const EventId from = view.selection.primary();
   // Down the way that was climbed, where there are several.
-  if (!view.climbed.empty() && chain_up(*view.snapshot(), view.climbed.back()) == from) {
+  if (!view.climbed.empty() && chain_up(*view.drawn(), view.climbed.back()) == from) {
     view.go_to(view.climbed.back());
     view.climbed.pop_back();
     return;
@@ -131,17 +131,17 @@ void go_down(TraceView& view) {
 }
 
 void open_source(TraceView& view) {
-  if (!view.snapshot()) return;
+  if (!view.drawn()) return;
   DetailsOptions options;
   options.same_name = false;
-  const EventId event = view.selection.primary();
+  const EventId event = view.settled_id(view.selection.primary());
   view.wanted_source = source_of(build_details(*view.snapshot(), event, {}, options));
 }
 
 std::optional<LaneRef> current_lane(const TraceView& view) {
   if (view.hovered_lane) return view.hovered_lane;
-  if (!view.snapshot()) return std::nullopt;
-  const auto place = slice_place(*view.snapshot(), view.selection.primary());
+  if (!view.drawn()) return std::nullopt;
+  const auto place = slice_place(*view.drawn(), view.selection.primary());
   return place ? view.tree().find(place->track) : std::nullopt;
 }
 
@@ -171,7 +171,7 @@ void toggle_only_path(TraceView& view) {
 
 void go_to_match(TraceView& view, Direction direction) {
   const SearchMatches* matches = view.search.matches();
-  if (matches == nullptr || !view.snapshot()) return;
+  if (matches == nullptr || !view.drawn()) return;
   const EventId from = view.selection.primary();
   const auto range = view.range_of(from);
   const Ns from_ns = range ? range->begin_ns : view.viewport.range().begin_ns;

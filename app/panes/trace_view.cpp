@@ -22,13 +22,15 @@ TraceView::TraceView(std::string path, std::function<void()> wake, Session::Kind
     : wake_(std::move(wake)),
       session_(std::move(path), wake_, kind),
       search(wake_),
-      insights(wake_) {}
+      insights(wake_) {
+  session_.hold_settled();
+}
 
 void TraceView::refresh(double now_s, double delta_s) {
   take_snapshot();
   refresh_layout();
   follow_insights();
-  search.refresh(snapshot_, generation_, session_);
+  search.refresh(snapshot_, generation_, reader_);
   viewport.advance(delta_s);
   advance_scroll(delta_s);
   note_changes(now_s);
@@ -38,12 +40,7 @@ void TraceView::refresh(double now_s, double delta_s) {
 }
 
 void TraceView::follow_insights() {
-  const auto read = [this](EventId event) -> std::optional<JsonValue> {
-    Result<JsonValue> value = session_.event_json(event);
-    if (!value.ok()) return std::nullopt;
-    return std::move(value).value();
-  };
-  insights.follow(snapshot_, generation_, selection.range(), read, thresholds);
+  insights.follow(snapshot_, generation_, selection.range(), reader_, thresholds);
   insights.look_at(window);
   path_.reset();
   if (path_shown_) path_ = insights.ask<PathLane>(InsightScope::Chosen, &path_lane_insight).value;
@@ -104,34 +101,59 @@ void TraceView::adopt_bookmarks(const Bookmarks& read) {
 }
 
 void TraceView::take_snapshot() {
-  auto newest = session_.snapshot();
-  if (!newest.value || newest.generation == generation_) return;
-  std::shared_ptr<const Snapshot> old = std::exchange(snapshot_, std::move(newest.value));
-  generation_ = newest.generation;
+  const Session::Picture picture = session_.picture();
+  prepare_next(picture);
+  if (picture.newest.value && picture.newest.generation != drawn_generation_) take_drawn(picture);
+}
+
+void TraceView::prepare_next(const Session::Picture& picture) {
+  const LoadedTrace& next = picture.next;
+  if (next.snapshot && insights.prepare(next.snapshot, Session::event_reader(next)))
+    session_.take_next();
+}
+
+void TraceView::take_drawn(const Session::Picture& picture) {
+  std::vector<std::shared_ptr<const Snapshot>> gone;
+  std::shared_ptr<const Snapshot> old = std::exchange(drawn_, picture.newest.value);
+  drawn_generation_ = picture.newest.generation;
+  const auto& about = picture.settled.snapshot ? picture.settled.snapshot : drawn_;
+  if (snapshot_ != about) {
+    gone.push_back(std::exchange(snapshot_, about));
+    generation_ = drawn_generation_;
+    reader_ = Session::event_reader(picture.settled);
+  }
   if (old) {
-    selection.move_to(*old, *snapshot_);
+    selection.move_to(*old, *drawn_);
     history.forget_events();
     climbed.clear();
   }
   const TimeRange before = old ? old->extent : TimeRange{};
   const TimeView held = viewport.view();
-  viewport.set_extent(snapshot_->extent);
+  viewport.set_extent(drawn_->extent);
   if (!old) viewport.fit();
   if (session_.state() == Session::State::Live) follow_growth(before, held);
-  if (snapshot_->settled && viewport.shows_all()) viewport.show(first_view(*snapshot_));
-  if (!roles.is_for(snapshot_->strings)) roles = RoleTable(snapshot_->strings);
-  if (!names.is_for(snapshot_->strings)) names = ShortNames(snapshot_->strings);
+  if (drawn_->settled && viewport.shows_all()) viewport.show(first_view(*drawn_));
+  if (!roles.is_for(drawn_->strings)) roles = RoleTable(drawn_->strings);
+  if (!names.is_for(drawn_->strings)) names = ShortNames(drawn_->strings);
   make_tree();
-  if (old) disposer_ = std::jthread([gone = std::move(old)]() mutable { gone.reset(); });
+  gone.push_back(std::move(old));
+  disposer_ = std::jthread([gone = std::move(gone)]() mutable { gone.clear(); });
+}
+
+EventId TraceView::settled_id(EventId drawn) const {
+  if (drawn == EventId::None || !snapshot_) return EventId::None;
+  if (snapshot_ == drawn_ || snapshot_->find_slice(drawn)) return drawn;
+  const auto key = event_key(*drawn_, drawn);
+  return key ? find_event(*snapshot_, *key) : EventId::None;
 }
 
 /// Shows all while that is little, then the newest stretch of the length that was in view; or stays
 /// where it was.
 void TraceView::follow_growth(TimeRange before, TimeView held) {
   constexpr Ns kAllOf = 10'000'000'000;
-  if (snapshot_->extent.empty()) return;
+  if (drawn_->extent.empty()) return;
   if (!follow_newest && !before.empty()) return viewport.set_view(held);
-  const TimeRange extent = snapshot_->extent;
+  const TimeRange extent = drawn_->extent;
   const TimeRange shown = viewport.range();
   const bool all = before.empty() || shown.length_ns() >= before.length_ns();
   if (all && extent.length_ns() <= kAllOf) return viewport.fit();
@@ -140,7 +162,7 @@ void TraceView::follow_growth(TimeRange before, TimeView held) {
 }
 
 void TraceView::make_tree() {
-  tree_ = build_lane_tree(*snapshot_);
+  tree_ = build_lane_tree(*drawn_);
   ++tree_generation_;
   if (path_shown_) add_path_lane(tree_);
   std::set<std::string> folded;
@@ -206,7 +228,7 @@ void TraceView::scroll_to(float offset_px) {
 
 std::optional<TimeRange> TraceView::range_of(EventId event) const {
   if (!snapshot_) return std::nullopt;
-  return event_range(*snapshot_, event);
+  return event_range(*drawn_, event);
 }
 
 const LayoutItem* TraceView::item_with_row(LaneRef ref, std::uint32_t row) {
@@ -227,7 +249,7 @@ const LayoutItem* TraceView::item_with_row(LaneRef ref, std::uint32_t row) {
 
 void TraceView::reveal_lane_of(EventId event) {
   if (!snapshot_) return;
-  if (const auto place = slice_place(*snapshot_, event)) {
+  if (const auto place = slice_place(*drawn_, event)) {
     if (const auto ref = tree_.find(place->track)) {
       lanes.set_folded(tree_.groups[ref->group].key, false);
       lanes.show(tree_.groups[ref->group].key);

@@ -52,15 +52,23 @@ class TraceView {
 
   [[nodiscard]] Session& session() { return session_; }
   [[nodiscard]] const Session& session() const { return session_; }
+  /// What panes are about; of a recording that runs what has been settled of it, once anything has.
   /// Null before the first preview.
   [[nodiscard]] const std::shared_ptr<const Snapshot>& snapshot() const { return snapshot_; }
-  /// What panes say that need all of the trace.
-  [[nodiscard]] std::string_view waiting_words() const {
-    return session_.state() == Session::State::Live ? "Comes when the recording stops"
-                                                    : "Waiting for the load to end…";
-  }
   /// Of the snapshot; rises.
   [[nodiscard]] std::uint64_t generation() const { return generation_; }
+  /// What the lanes show: all there is. The ids of snapshot()'s slices are good in it; it has more.
+  [[nodiscard]] const std::shared_ptr<const Snapshot>& drawn() const { return drawn_; }
+  [[nodiscard]] std::uint64_t drawn_generation() const { return drawn_generation_; }
+  /// The event's id in snapshot(); None when that does not have it yet. Cost: log(events).
+  [[nodiscard]] EventId settled_id(EventId drawn) const;
+  /// Of the events of snapshot(), while it is the view's. For workers.
+  [[nodiscard]] const ReadEvent& reader() const { return reader_; }
+  /// What panes say that need all of the trace.
+  [[nodiscard]] std::string_view waiting_words() const {
+    return session_.state() == Session::State::Live ? "Comes when there is something to count"
+                                                    : "Waiting for the load to end…";
+  }
   [[nodiscard]] const std::function<void()>& wake() const { return wake_; }
 
   [[nodiscard]] const LaneTree& tree() const { return tree_; }
@@ -145,6 +153,9 @@ class TraceView {
 
  private:
   void take_snapshot();
+  void take_drawn(const Session::Picture& picture);
+  /// Lets what is settled next take its place when all that is asked of it is known.
+  void prepare_next(const Session::Picture& picture);
   void make_tree();
   void follow_insights();
   void follow_growth(TimeRange before, TimeView held);
@@ -156,8 +167,9 @@ class TraceView {
   /// The lane's place, unfolded as far as the row needs; null when it is hidden.
   const LayoutItem* item_with_row(LaneRef ref, std::uint32_t row);
 
-  std::shared_ptr<const Snapshot> snapshot_;
-  std::uint64_t generation_ = 0;
+  std::shared_ptr<const Snapshot> snapshot_, drawn_;
+  std::uint64_t generation_ = 0, drawn_generation_ = 0;
+  ReadEvent reader_;
   bool path_shown_ = false;
   std::shared_ptr<const PathLane> path_;
   LaneTree tree_;

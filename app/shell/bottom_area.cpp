@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/panes/window_choice.h"
+#include "app/shell/settled_note.h"
 #include "app/widgets/tabs.h"
 #include "app/widgets/text.h"
 #include "app/widgets/tooltip.h"
@@ -32,6 +33,7 @@ void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, P
   const std::size_t shown = sizes.bottom_shown ? trace.tab : tabs.size();
   const bool chooses = sizes.bottom_shown && trace.bottom[trace.tab]->follows_window();
   const float choice_px = chooses ? window_choice_width(frame) + ui.px(12) : 0;
+  draw_settled_note(frame, row, row.x0 + row.width() / 2);
   const TabRow result = tab_row(ui, {row.x0, row.y0, row.x1 - choice_px, row.y1}, tabs, shown);
   if (result.chosen != shown) {
     trace.tab = result.chosen;

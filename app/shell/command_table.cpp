@@ -257,6 +257,8 @@ constexpr std::array kCommands{
             can_stop, [](MainWindow& w) { w.stop_recording(); }},
     Command{"follow", "Follow the newest of a recording", G::View, key(ImGuiKey_Space), kNone,
             is_live, [](MainWindow& w) { w.toggle_follow(); }, follows},
+    Command{"settle", "Bring the tabs up to date with the recording", G::View, kNone, kNone,
+            is_live, [](MainWindow& w) { w.trace()->view.session().settle_now(); }},
     Command{"example", "Open the example", G::File, kNone, kNone, has_example,
             [](W& w) { w.open_example(); }},
     Command{"close", "Close the trace", G::File, key(ImGuiKey_W, kCtrl), kNone, has_any,

@@ -161,7 +161,7 @@ void Exporter::save(const std::string& path, OpenTrace& trace, const Style& styl
       return copy_file(from, to);
     });
   } else if (kind_ == ExportKind::Trace) {
-    write_by(path, [snapshot = trace.view.snapshot(), read = trace.view.session().event_reader()](
+    write_by(path, [snapshot = trace.view.snapshot(), read = trace.view.reader()](
                        const std::string& to) { return write_trace_file(to, *snapshot, read); });
   } else if (kind_ == ExportKind::ViewSvg) {
     write(path, [picture = view_picture(trace, style, theme)] { return svg_timeline(picture); });

@@ -56,8 +56,9 @@ void MainWindow::start_recording(const RecordWish& wish) {
   retire(std::move(opening_));
   problem_.reset();
   notice_.reset();
-  opening_ = std::make_unique<OpenTrace>(recording_->file(), options_.wake, own_folder(),
-                                         Session::Kind::Capture);
+  opening_ = std::make_unique<OpenTrace>(
+      recording_->file(), options_.wake, own_folder(),
+      wish.keep_last.empty() ? Session::Kind::Capture : Session::Kind::KeptCapture);
   opening_->bottom.insert(opening_->bottom.begin() + 1, make_output_pane(recording_->log()));
   load_end_noted_ = false;
 }

@@ -27,7 +27,7 @@ void MainWindow::align_runs(AlignQuery query) {
 void MainWindow::align_by_selected() {
   if (!runs_.both()) return;
   const TraceView& view = trace()->view;
-  const auto key = event_key(*view.snapshot(), view.selection.primary());
+  const auto key = event_key(*view.drawn(), view.selection.primary());
   if (!key) return;
   AlignQuery query;
   query.annotation = key->name;

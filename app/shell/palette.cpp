@@ -103,7 +103,7 @@ void Palette::add_lanes(const MainWindow& window) {
 
 void Palette::refresh(const MainWindow& window) {
   const std::uint64_t generation =
-      window.trace() != nullptr ? window.trace()->view.generation() : 0;
+      window.trace() != nullptr ? window.trace()->view.drawn_generation() : 0;
   if (!stale_ && generation == generation_) return;
   stale_ = false;
   generation_ = generation;

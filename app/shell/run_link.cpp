@@ -154,7 +154,7 @@ void RunLink::release(TraceView& a, TraceView& b) {
   b_minus_a_ns_.reset();
   for (TraceView* view : {&a, &b}) {
     view->arrange_by({});
-    if (view->snapshot()) view->viewport.set_extent(view->snapshot()->extent);
+    if (view->drawn()) view->viewport.set_extent(view->drawn()->extent);
   }
 }
 

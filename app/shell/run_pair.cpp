@@ -63,8 +63,7 @@ void RunPair::refresh(OpenTrace& a) {
   share_wishes(a);
   const auto &of_a = a.view.snapshot(), &of_b = b_->view.snapshot();
   if (!comparison_->is_about(of_a, of_b)) {
-    comparison_->compare({of_a, a.view.session().event_reader()},
-                         {of_b, b_->view.session().event_reader()});
+    comparison_->compare({of_a, a.view.reader()}, {of_b, b_->view.reader()});
   }
   comparison_->refresh();
   link_.follow(views(a), comparison_->aligned(), active());

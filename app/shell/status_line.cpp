@@ -39,7 +39,7 @@ std::int64_t memory_bytes() {
 }
 
 std::string trace_text(const TraceView& view) {
-  const Snapshot& snapshot = *view.snapshot();
+  const Snapshot& snapshot = *view.drawn();
   std::string text = session_name(view.session()) + " · " +
                      format_count(static_cast<std::int64_t>(snapshot.counts.total)) +
                      (snapshot.counts.total == 1 ? " event" : " events");
@@ -50,15 +50,15 @@ std::string trace_text(const TraceView& view) {
 }  // namespace
 
 void StatusLine::refresh(const TraceView& view) {
-  if (generation_ == view.generation() && selection_ == view.selection.generation() &&
+  if (generation_ == view.drawn_generation() && selection_ == view.selection.generation() &&
       view_ == view.viewport.view())
     return;
-  generation_ = view.generation();
+  generation_ = view.drawn_generation();
   selection_ = view.selection.generation();
   view_ = view.viewport.view();
   trace_ = trace_text(view);
-  selected_ = selection_text(*view.snapshot(), view.selection);
-  shown_ = view_text(*view.snapshot(), view.viewport);
+  selected_ = selection_text(*view.drawn(), view.selection);
+  shown_ = view_text(*view.drawn(), view.viewport);
 }
 
 void StatusLine::refresh_costs(double frame_ms) {

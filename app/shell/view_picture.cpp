@@ -32,7 +32,7 @@ SvgTimeline view_picture(OpenTrace& trace, const Style& style, ThemeKind theme) 
   TraceView& view = trace.view;
   const Rect lanes = trace.timeline.lanes_area();
   SvgTimeline picture;
-  picture.snapshot = view.snapshot();
+  picture.snapshot = view.drawn();
   picture.title = session_name(view.session());
   picture.tree = view.tree();
   picture.layout = view.layout();

@@ -4,10 +4,11 @@
 #include <new>
 #include <optional>
 #include <thread>
+#include <utility>
 
-#include "core/base/growing_source.h"
-#include "core/readers/capture_live.h"
 #include "core/readers/event_texts.h"
+#include "core/session/capture_follower.h"
+#include "core/session/capture_settler.h"
 
 namespace lanescope {
 
@@ -19,8 +20,14 @@ Session::Session(std::string path, std::function<void()> wake, const LoadOptions
 Session::Session(std::string path, std::function<void()> wake, Kind kind)
     : path_(std::move(path)),
       wake_(std::move(wake)),
-      state_(kind == Kind::Capture ? State::Live : State::Loading),
-      started_(std::chrono::steady_clock::now()) {
+      state_(kind == Kind::File ? State::Loading : State::Live),
+      started_(std::chrono::steady_clock::now()),
+      kind_(kind) {
+  if (kind != Kind::File) {
+    using Growth = SettlePace::Growth;
+    settler_ = std::make_unique<CaptureSettler>(
+        path_, kind == Kind::KeptCapture ? Growth::Bounded : Growth::Free);
+  }
   loader_ = std::jthread([this] {
     if (state() == State::Live) follow();
     if (!leaving_) run({});
@@ -31,6 +38,7 @@ Session::~Session() {
   leaving_ = true;
   stop_following_ = true;
   progress_.cancel = true;
+  if (settler_) settler_->stop();
 }
 
 Session::State Session::state() const {
@@ -63,35 +71,81 @@ void Session::enter(State state) {
   started_ = std::chrono::steady_clock::now();
 }
 
+/// What has been settled goes on to wait, or is returned when its time has come.
+std::optional<SettledCapture> Session::next_settled(CaptureFollower& follower,
+                                                    std::optional<SettledCapture>& waiting) {
+  if (auto settled = follower.take_settled()) {
+    waiting = std::move(settled);
+    takes_next_ = false;
+    if (holds_) {
+      {
+        const std::lock_guard lock(mutex_);
+        next_ = waiting->trace;
+      }
+      if (wake_) wake_();
+    }
+  }
+  if (!waiting) {
+    follower.settle_if_due();
+    return std::nullopt;
+  }
+  if (holds_ && !takes_next_) return std::nullopt;
+  return std::exchange(waiting, std::nullopt);
+}
+
 /// Snapshots come ten times a second, or as often as they cost no more than a fifth of the time.
 void Session::follow() {
   using Clock = std::chrono::steady_clock;
-  constexpr std::uint64_t kMostBytes = 16U << 20;
   constexpr auto kPause = std::chrono::milliseconds(10), kLeast = std::chrono::milliseconds(100);
   Clock::time_point next = Clock::now();
-  std::optional<LiveCapture> live;
+  using Kept = CaptureFollower::Kind;
+  CaptureFollower follower(path_, kind_ == Kind::KeptCapture ? Kept::KeptLast : Kept::Whole,
+                           *settler_);
+  std::optional<SettledCapture> waiting;
   bool news = false;
   while (!stop_following_) {
-    if (!live) {
-      auto source = open_growing_file(path_);
-      if (source.ok()) live.emplace(std::move(source).value(), path_);
-    }
-    const bool more = live && live->read_some(kMostBytes);
-    if (live && (live->ended() || live->refused())) break;
+    const bool more = follower.read();
+    if (follower.over()) break;
+    const auto settled = next_settled(follower, waiting);
+    if (settled) follower.go_on_from(*settled);
     news |= more;
     const Clock::time_point now = Clock::now();
-    if (news && now >= next) {
+    if (settled || (news && now >= next)) {
       news = false;
-      snapshot_.publish(live->publish());
-      progress_.events = live->records();
-      progress_.bytes_done = progress_.bytes_total = live->bytes_read();
+      show(follower.publish(), settled ? &settled->trace : nullptr);
+      progress_.events = follower.records();
+      progress_.bytes_done = progress_.bytes_total = follower.bytes_read();
       if (wake_) wake_();
       next = now + std::max<Clock::duration>(kLeast, (Clock::now() - now) * 5);
     }
     if (!more) std::this_thread::sleep_for(kPause);
   }
+  settler_->stop();  // without waiting: the file is loaded meanwhile
   enter(State::Loading);
   if (wake_) wake_();
+}
+
+/// Both at once: the newest begins with what is settled.
+void Session::show(std::shared_ptr<const Snapshot> newest, const LoadedTrace* settled) {
+  const std::lock_guard lock(mutex_);
+  if (settled != nullptr) {
+    settled_ = *settled;
+    next_ = {};
+  }
+  snapshot_.publish(std::move(newest));
+}
+
+Session::Picture Session::picture() const {
+  const std::lock_guard lock(mutex_);
+  return {snapshot_.get(), settled_, next_};
+}
+
+bool Session::settling_waits() const {
+  return settler_ && settler_->waits();
+}
+
+void Session::settle_now() {
+  if (settler_) settler_->ask();
 }
 
 void Session::wait() {
@@ -122,7 +176,8 @@ void Session::run(LoadOptions options) {
     seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
     if (loaded.ok()) {
       snapshot_.publish(loaded.value().snapshot);
-      texts_ = loaded.value().texts;
+      settled_ = std::move(loaded).value();
+      next_ = {};
       state_ = progress_.cancel ? State::Cancelled : State::Ready;
     } else {
       error_ = loaded.error();
@@ -143,24 +198,16 @@ Result<JsonValue> read_json(const Snapshot& snapshot, const EventTexts& texts, E
 
 }  // namespace
 
-std::shared_ptr<const EventTexts> Session::texts() const {
-  const std::lock_guard lock(mutex_);
-  return texts_;
-}
-
 Result<JsonValue> Session::event_json(EventId id) const {
-  const auto snapshot = snapshot_.get().value;
-  const auto texts = this->texts();
-  if (!snapshot || !texts) return Error{Error::Kind::NotFound, "the trace is still loading"};
-  return read_json(*snapshot, *texts, id);
+  const LoadedTrace settled = picture().settled;
+  if (!settled.texts) return Error{Error::Kind::NotFound, "the trace is still loading"};
+  return read_json(*settled.snapshot, *settled.texts, id);
 }
 
-ReadEvent Session::event_reader() const {
-  const auto snapshot = snapshot_.get().value;
-  const auto texts = this->texts();
-  if (!snapshot || !texts) return [](EventId) -> std::optional<JsonValue> { return std::nullopt; };
-  return [snapshot, texts](EventId id) -> std::optional<JsonValue> {
-    Result<JsonValue> json = read_json(*snapshot, *texts, id);
+ReadEvent Session::event_reader(const LoadedTrace& settled) {
+  if (!settled.texts) return [](EventId) -> std::optional<JsonValue> { return std::nullopt; };
+  return [settled](EventId id) -> std::optional<JsonValue> {
+    Result<JsonValue> json = read_json(*settled.snapshot, *settled.texts, id);
     if (!json.ok()) return std::nullopt;
     return std::move(json).value();
   };

@@ -22,6 +22,10 @@
 
 namespace lanescope {
 
+class CaptureFollower;
+class CaptureSettler;
+struct SettledCapture;
+
 class Session {
  public:
   enum class State {
@@ -33,7 +37,8 @@ class Session {
   };
   enum class Kind {
     File,
-    Capture,  // that somebody still writes
+    Capture,      // that somebody still writes
+    KeptCapture,  // of which only the last stretch is kept until it ends
   };
 
   /// Starts loading at once on a thread of its own. `wake` is called from that thread whenever
@@ -54,6 +59,23 @@ class Session {
   [[nodiscard]] Error error() const;
   /// The newest snapshot; null before the first preview. One pointer copy under a mutex.
   [[nodiscard]] Published<Snapshot>::Versioned snapshot() const { return snapshot_.get(); }
+  /// The newest snapshot, and the newest that is settled: the same one but while a capture is
+  /// followed, when the settled one is what the newest begins with. What it has keeps its ids
+  /// there.
+  struct Picture {
+    Published<Snapshot>::Versioned newest;
+    LoadedTrace settled;  // empty before the first
+    LoadedTrace next;     // that take_next() makes the settled one; or empty
+  };
+  [[nodiscard]] Picture picture() const;
+  /// Who shows what is settled may want to prepare for it: from now on it waits as Picture::next
+  /// until take_next(), and takes its place soon after.
+  void hold_settled() { holds_ = true; }
+  void take_next() { takes_next_ = true; }
+  /// Of a capture that is followed: settling has come to take so long that it waits to be asked.
+  [[nodiscard]] bool settling_waits() const;
+  /// Settles what there is, however long it takes.
+  void settle_now();
   [[nodiscard]] const LoadProgress& progress() const { return progress_; }
   /// Seconds the load took, or has taken so far.
   [[nodiscard]] double load_seconds() const;
@@ -62,19 +84,21 @@ class Session {
   /// Waits for the end of the load (text face, tests).
   void wait();
 
-  /// The parsed text of one event. Never on the UI thread: ask through EventTextCache (view) or
-  /// from a worker.
+  /// The parsed text of one event of the newest settled snapshot. Never on the UI thread: ask
+  /// through EventTextCache (view) or from a worker.
   [[nodiscard]] Result<JsonValue> event_json(EventId id) const;
-  /// The same of the snapshot of now, for work that may go on when the session is gone; nullopt for
-  /// what has no text, which is everything while the trace is loading.
-  [[nodiscard]] ReadEvent event_reader() const;
+  /// The same of what has been settled, for work that may go on when the session is gone; nullopt
+  /// for what has no text, which is everything while nothing is settled.
+  [[nodiscard]] static ReadEvent event_reader(const LoadedTrace& settled);
 
  private:
   void run(LoadOptions options);
   void follow();
+  std::optional<SettledCapture> next_settled(CaptureFollower& follower,
+                                             std::optional<SettledCapture>& waiting);
+  void show(std::shared_ptr<const Snapshot> newest, const LoadedTrace* settled);
   void enter(State state);
   [[nodiscard]] Result<LoadedTrace> load(const LoadOptions& options) const;
-  [[nodiscard]] std::shared_ptr<const EventTexts> texts() const;
 
   std::string path_;
   std::function<void()> wake_;
@@ -84,10 +108,13 @@ class Session {
   mutable std::condition_variable ended_;
   State state_ = State::Loading;
   Error error_;
-  std::shared_ptr<const EventTexts> texts_;
+  LoadedTrace settled_;  // the newest
+  LoadedTrace next_;     // see hold_settled()
   std::chrono::steady_clock::time_point started_;
   double seconds_ = 0;
-  std::atomic<bool> stop_following_ = false, leaving_ = false;
+  Kind kind_ = Kind::File;
+  std::atomic<bool> stop_following_ = false, leaving_ = false, holds_ = false, takes_next_ = false;
+  std::unique_ptr<CaptureSettler> settler_;  // of a capture that is followed
   std::jthread loader_;
 };
 

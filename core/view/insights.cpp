@@ -59,12 +59,54 @@ void Insights::follow(const std::shared_ptr<const Snapshot>& snapshot, std::uint
     read_ = read;
     if (!usable) return;
     for (Version& version : versions_) version = ++last_version_;
+    take_prepared();
   }
   judge_by(thresholds);
   if (range_ == range) return;
   range_ = range;
   stop(InsightScope::Chosen);
   if (snapshot_) version(InsightScope::Chosen) = ++last_version_;
+}
+
+bool Insights::prepare(const std::shared_ptr<const Snapshot>& next, const ReadEvent& read) {
+  const std::lock_guard lock(mutex_);
+  if (!next_ || next_->snapshot_ != next) {
+    auto prepared = std::make_unique<Insights>(done_);
+    prepared->follow(next, 1, range_, read, thresholds_);
+    prepared->look_at(looked_at_);
+    for (const auto& slot : slots_) {
+      if (slot->wanted != 0 && slot->wanted == version(slot->scope))
+        (void)prepared->ask(slot->type, slot->scope, slot->make);
+    }
+    next_.swap(prepared);
+    discard(std::move(prepared));
+  }
+  return !next_->busy();
+}
+
+/// Whose worker has to be waited for.
+void Insights::discard(std::unique_ptr<Insights> prepared) {
+  if (!prepared) return;
+  gone_.push_back(std::shared_ptr<const Insights>(std::move(prepared)));
+  wake_.notify_one();
+}
+
+/// What is not there yet, or is about another range, is found anew.
+void Insights::take_prepared() {
+  std::unique_ptr<Insights> prepared = std::exchange(next_, nullptr);
+  if (!prepared || prepared->snapshot_ != snapshot_) return discard(std::move(prepared));
+  {
+    const std::lock_guard lock(prepared->mutex_);
+    for (const auto& ready : prepared->slots_) {
+      const bool same = ready->scope != InsightScope::Chosen ||
+                        (prepared->range_ == range_ && prepared->looked_at_ == looked_at_);
+      if (!same || ready->made != prepared->version(ready->scope)) continue;
+      Slot& here = slot(ready->type, ready->scope, ready->make);
+      here.value = std::exchange(ready->value, nullptr);
+      here.made = version(here.scope);
+    }
+  }
+  discard(std::move(prepared));
 }
 
 /// Everything is found anew; what was found before is shown until then.

@@ -77,6 +77,11 @@ class Insights {
               const std::optional<TimeRange>& range, const ReadEvent& read,
               const SharedThresholds& thresholds = {});
 
+  /// The same questions of a settled snapshot that will be followed next, so that its answers are
+  /// there when follow() comes to it. Once a frame until then; true: they are there. Cost: next to
+  /// nothing.
+  bool prepare(const std::shared_ptr<const Snapshot>& next, const ReadEvent& read);
+
   /// What Chosen means without a selected range; Steps until it is said. Cost: next to nothing.
   void look_at(WindowKind window);
 
@@ -134,6 +139,9 @@ class Insights {
   Untyped ask(std::type_index type, InsightScope scope, Make make);
   Value of(const InsightInput& in, std::type_index type, Make make);
   void drop(std::type_index type);
+  /// What was prepared of the snapshot, after its versions were counted. With the mutex held.
+  void take_prepared();
+  void discard(std::unique_ptr<Insights> prepared);
 
   // With the mutex held.
   [[nodiscard]] InsightScope resolved(InsightScope scope) const;
@@ -171,6 +179,7 @@ class Insights {
   std::shared_ptr<const Snapshot> windows_of_;
   SharedThresholds windows_by_;
   std::optional<AnalysisWindow> steps_, tensorboard_;
+  std::unique_ptr<Insights> next_;  // what prepare() has asked
   std::jthread worker_;
 };
 

@@ -182,6 +182,8 @@ void add_recordings(std::vector<CommandOutcome>& all) {
                    });
                  }});
   all.push_back({"follow", live, [](S& s) { return !s.view().follow_newest; }});
+  all.push_back(
+      {"settle", live, [](S& s) { return s.until([&] { return s.view().snapshot()->settled; }); }});
 }
 
 /// What the overview says that it is about.

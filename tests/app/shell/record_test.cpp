@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "app/shell/commands.h"
+#include "app/shell/settled_note.h"
 #include "tests/app/ui_driver.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/paths.h"
@@ -29,17 +30,21 @@ class RecordWindow {
     ui.frame();
   }
 
+  void record(const std::string& arguments) { record_command(command(arguments)); }
   /// What a hand does: Ctrl+R, the command, the variables, Enter.
-  void record(const std::string& arguments) {
+  void record_command(const std::string& words) {
     ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
     ui.frames(2);
     REQUIRE(ui.window().record_dialog_open());
-    ui.type(command(arguments));
+    ui.type(words);
     ui.click("record.environment");
     ui.type("LANESCOPE_CUPTI=" + built("tests/capture/fake/libfake_cupti.so"));
     ui.frames(2);
     ui.key(ImGuiKey_Enter);
     ui.frames(2);
+    note_pid();
+  }
+  void note_pid() {
     const Recording* recording = ui.window().recording();
     if (recording != nullptr && recording->state().command)
       pid_ = static_cast<pid_t>(recording->state().command->pid);
@@ -49,14 +54,14 @@ class RecordWindow {
   }
   bool until_shown() {
     return ui.frames_until([&] {
-      return ui.window().trace() != nullptr && ui.view().snapshot() &&
-             ui.view().snapshot()->slice_count > 0;
+      return ui.window().trace() != nullptr && ui.view().drawn() &&
+             ui.view().drawn()->slice_count > 0;
     });
   }
   bool until_over() {
     return ui.frames_until([&] {
       return ui.window().recording() == nullptr && ui.window().trace() != nullptr &&
-             ui.view().snapshot()->settled;
+             ui.view().session().state() == Session::State::Ready && ui.view().drawn()->settled;
     });
   }
   /// The program would go on for minutes after its recording.
@@ -66,8 +71,28 @@ class RecordWindow {
 
   [[nodiscard]] std::uint64_t slices() {
     std::uint64_t n = 0;
-    for (const Track& track : ui.view().snapshot()->tracks) n += track.slices;
+    for (const Track& track : ui.view().drawn()->tracks) n += track.slices;
     return n;
+  }
+  [[nodiscard]] EventId newest_kernel() {
+    EventId newest = EventId::None;
+    Ns at_ns = 0;
+    for (const Track& track : ui.view().drawn()->tracks) {
+      if (track.kind != TrackKind::GpuStream) continue;
+      for (const auto& chunk : track.chunks) {
+        for (std::uint32_t s = 0; s < chunk->size(); ++s) {
+          if (chunk->start_ns[s] <= at_ns) continue;
+          at_ns = chunk->start_ns[s];
+          newest = chunk->id_of(s);
+        }
+      }
+    }
+    return newest;
+  }
+  /// All of the Details pane as text.
+  [[nodiscard]] std::string details() {
+    const DetailsText* shown = ui.window().trace()->details.shown();
+    return shown == nullptr ? "" : details_plain_text(*shown);
   }
   void save_as(const std::string& command, const std::string& path) {
     const Command* save = find_command(command);
@@ -106,6 +131,23 @@ class RecordWindow {
   pid_t pid_ = 0;
 };
 
+/// Launches through a driver that is not there, from a line that is known.
+constexpr const char* kTraining = R"(import ctypes, os, time
+driver = ctypes.CDLL(os.environ["LANESCOPE_CUPTI"])
+driver.fake_call.argtypes = [ctypes.c_uint, ctypes.c_char_p, ctypes.c_uint64, ctypes.c_uint64]
+ctypes.CDLL(os.environ["CUDA_INJECTION64_PATH"]).InitializeInjection()
+
+
+def launch_it():
+    # the line below is the ninth
+    driver.fake_call(0, b"kernel", 7, 1)
+
+
+while True:
+    launch_it()
+    time.sleep(0.002)
+)";
+
 /// What a reader of two files would compare.
 struct Numbers {
   explicit Numbers(const Snapshot& trace) : by_category(trace.counts.by_category) {
@@ -132,11 +174,11 @@ TEST_CASE("a recording: live lanes that grow, stop, save, and the same numbers w
   CHECK(w.ui.window().is_live());
   CHECK(w.ui.has_mark("record.state"));
   const std::uint64_t first = w.slices();
-  const Ns first_end_ns = w.ui.view().snapshot()->extent.end_ns;
+  const Ns first_end_ns = w.ui.view().drawn()->extent.end_ns;
   REQUIRE(w.ui.frames_until([&] { return w.slices() > first + 500; }));
-  CHECK(w.ui.view().snapshot()->extent.end_ns > first_end_ns);
+  CHECK(w.ui.view().drawn()->extent.end_ns > first_end_ns);
   bool streams = false;
-  for (const Track& track : w.ui.view().snapshot()->tracks)
+  for (const Track& track : w.ui.view().drawn()->tracks)
     streams |= track.kind == TrackKind::GpuStream;
   CHECK(streams);
   // The view moves along, until Space.
@@ -174,6 +216,70 @@ TEST_CASE("a recording: live lanes that grow, stop, save, and the same numbers w
   CHECK(Numbers(*w.ui.view().snapshot()).slices == recorded.slices);
   CHECK(Numbers(*w.ui.view().snapshot()).linked == recorded.linked);
   CHECK(Numbers(*w.ui.view().snapshot()).total_ns == recorded.total_ns);
+}
+
+TEST_CASE("while a program is recorded a click shows the launch, its line and all the tables") {
+  if (!fs::exists("/usr/bin/python3")) {
+    MESSAGE("there is no Python: skipped");
+    return;
+  }
+  RecordWindow w;
+  w.record_command("/usr/bin/python3 " + w.folder.write("train.py", kTraining));
+  REQUIRE(w.until_shown());
+  // The newest kernel, as a click on its lane selects it: first what the lanes know of it.
+  w.ui.view().selection.select(w.newest_kernel());
+  const auto chosen = w.ui.view().range_of(w.ui.view().selection.primary());
+  REQUIRE(chosen);
+  REQUIRE(w.ui.frames_until([&] { return !w.details().empty(); }));
+  CHECK(w.details().find("kernel") != std::string::npos);
+  // Then the rest, while the recording goes on.
+  const bool whole =
+      w.ui.frames_until([&] { return w.details().find("launch_it") != std::string::npos; });
+  INFO(w.details());
+  REQUIRE(whole);
+  CHECK(w.ui.window().is_live());
+  CHECK(w.details().find("train.py:9") != std::string::npos);
+  CHECK(w.details().find("cudaLaunchKernel") != std::string::npos);
+  CHECK(w.ui.view().range_of(w.ui.view().selection.primary())->begin_ns == chosen->begin_ns);
+  CHECK(w.ui.has_mark("settled.note"));
+  CHECK(settled_words(w.ui.view()).starts_with("As of "));
+
+  w.ui.window().show_tab("Kernels");
+  REQUIRE(w.ui.frames_until([&] {
+    const OpenTrace& trace = *w.ui.window().trace();
+    return !trace.bottom[trace.tab]->busy() && !trace.bottom[trace.tab]->facts().empty();
+  }));
+  CHECK(w.ui.window().is_live());
+  // The tables come along.
+  const std::uint64_t then = w.ui.view().generation();
+  REQUIRE(w.ui.frames_until([&] { return w.ui.view().generation() > then; }));
+  CHECK(w.details().find("launch_it") != std::string::npos);
+
+  w.ui.click("record.stop");
+  REQUIRE(w.until_over());
+  w.ui.settle();
+  CHECK(w.details().find("launch_it") != std::string::npos);
+  CHECK_FALSE(w.ui.has_mark("settled.note"));
+}
+
+TEST_CASE("a recording of which the last is kept is shown while it runs, and old lanes go") {
+  RecordWindow w;
+  const std::string fakes = built("tests/capture/fake/");
+  w.ui.window().start_recording({.command = RecordWindow::command("--calls 1000000 --rate 1500"),
+                                 .environment = "LANESCOPE_CUPTI=" + fakes + "libfake_cupti.so",
+                                 .keep_last = "1",
+                                 .file = w.folder.path() + "/kept.lanes"});
+  w.note_pid();
+  REQUIRE(w.until_shown());
+  CHECK(w.ui.window().is_live());
+  const Ns first_ns = w.ui.view().drawn()->extent.begin_ns;
+  REQUIRE(w.ui.frames_until([&] { return w.ui.view().drawn()->extent.begin_ns > first_ns; }));
+  CHECK(w.ui.window().is_live());
+  CHECK(w.ui.view().snapshot()->kernel_links.with_launch > 0);
+  w.ui.click("record.stop");
+  REQUIRE(w.until_over());
+  CHECK(w.ui.view().snapshot()->extent.begin_ns > first_ns);
+  CHECK(w.ui.view().snapshot()->kernel_links.count > 100);
 }
 
 TEST_CASE("a program that ends by itself ends its recording") {

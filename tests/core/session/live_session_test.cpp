@@ -78,3 +78,45 @@ TEST_CASE("a session that goes away while it follows a capture does not wait for
   const Session session(folder.path() + "/never.lanes", {}, Session::Kind::Capture);
   CHECK(session.state() == Session::State::Live);
 }
+
+TEST_CASE("while a capture is followed what there is has its links and its texts") {
+  TempFolder folder;
+  LaneBytes thread, gpu;
+  thread.thread(1).begin(10, {.correlation = 1}).end(20, 1);
+  gpu.gpu().kernel(30, 40, {.correlation = 1});
+  CaptureBytes bytes;
+  bytes.records(thread, 1).records(gpu, 0);
+  const std::string path = folder.write("run.lanes", bytes.bytes());
+  Session session(path, {}, Session::Kind::Capture);
+  REQUIRE(soon([&] { return session.picture().settled.snapshot != nullptr; }));
+  CHECK(session.state() == Session::State::Live);
+  const Session::Picture picture = session.picture();
+  const Snapshot& settled = *picture.settled.snapshot;
+  CHECK(settled.settled);
+  CHECK(settled.kernel_links.with_launch == 1);
+  CHECK_FALSE(picture.newest.value->settled);
+  const EventId kernel = event_named(settled, "gemm", 0);
+  CHECK(event_named(*picture.newest.value, "gemm", 0) == kernel);
+  CHECK(Session::event_reader(picture.settled)(kernel));
+  session.cancel();
+  session.wait();
+  CHECK(session.picture().settled.snapshot == session.snapshot().value);
+  CHECK(session.event_json(event_named(*session.snapshot().value, "gemm", 0)).ok());
+}
+
+TEST_CASE("what is settled waits for who wants to prepare for it") {
+  TempFolder folder;
+  const std::string path = folder.write("run.lanes", "");
+  Session session(path, {}, Session::Kind::Capture);
+  session.hold_settled();
+  LaneBytes lane;
+  lane.thread(1).push(10, "one").pop(20);
+  std::ofstream(path, std::ios::app | std::ios::binary) << part(lane, true);
+  REQUIRE(soon([&] { return session.picture().next.snapshot != nullptr; }));
+  const LoadedTrace next = session.picture().next;
+  CHECK(session.picture().settled.snapshot == nullptr);
+  CHECK(Session::event_reader(next)(event_named(*next.snapshot, "one", 0)));
+  session.take_next();
+  REQUIRE(soon([&] { return session.picture().settled.snapshot == next.snapshot; }));
+  CHECK(session.picture().next.snapshot == nullptr);
+}

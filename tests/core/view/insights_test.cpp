@@ -213,6 +213,24 @@ TEST_CASE("another snapshot forgets everything, for events have other numbers th
   CHECK(idle_ns(wait_for(ask)) == 0);
 }
 
+TEST_CASE("what is asked of the next snapshot beforehand is there when it is followed") {
+  Insights insights;
+  const ReadEvent read = [](EventId) { return std::nullopt; };
+  const auto first = two_steps();
+  const auto next = TraceText().kernel("a", "20", "30", "1").kernel("b", "90", "10", "2").load();
+  insights.follow(first, 1, {}, read);
+  const auto ask = [&] { return insights.ask<GpuTime>(InsightScope::Whole); };
+  const auto before = wait_for(ask);
+  for (int i = 0; i < 10'000 && !insights.prepare(next, read); ++i)
+    std::this_thread::sleep_for(1ms);
+  REQUIRE(insights.prepare(next, read));
+  CHECK(ask().value == before.value);  // still about the first
+  insights.follow(next, 2, {}, read);
+  const auto after = ask();
+  CHECK(after.current);
+  CHECK(idle_ns(after) == 40'000);  // from 50 to 90
+}
+
 TEST_CASE("nothing is computed while a trace loads") {
   Insights insights;
   auto loading = std::make_shared<Snapshot>(*two_steps());

@@ -1,0 +1,69 @@
+#include "core/session/capture_settler.h"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "core/base/parallel.h"
+#include "core/readers/capture_loader.h"
+
+namespace lanescope {
+
+CaptureSettler::~CaptureSettler() {
+  stop();
+}
+
+void CaptureSettler::stop() {
+  progress_.cancel = true;
+}
+
+bool CaptureSettler::due(std::uint64_t bytes_read) const {
+  SettlePace pace = pace_;
+  if (asked_) pace.ask();
+  return !progress_.cancel && pace.due(SettlePace::Clock::now(), bytes_read != last_bytes_);
+}
+
+void CaptureSettler::start(std::shared_ptr<ByteSource> source, LiveCapture::Mark mark) {
+  pace_.begin(SettlePace::Clock::now());
+  asked_ = false;
+  last_bytes_ = mark.bytes;
+  if (!source) {
+    last_bytes_ = 0;
+    pace_.end(SettlePace::Clock::now());
+    return;
+  }
+  worker_ = std::jthread([this, source = std::move(source), mark = std::move(mark)]() mutable {
+    settle(source, std::move(mark));
+  });
+}
+
+/// The program that is recorded needs the machine more than this.
+void CaptureSettler::settle(const std::shared_ptr<ByteSource>& source, LiveCapture::Mark mark) {
+  LoadOptions options;
+  options.threads = std::max(1U, hardware_threads() / 4);
+  options.progress = &progress_;
+  std::optional<SettledCapture> settled;
+  try {
+    auto loaded = load_capture_so_far(source, name_, options);
+    if (loaded.ok()) settled = SettledCapture{std::move(loaded).value(), std::move(mark)};
+  } catch (const std::bad_alloc&) {
+    settled.reset();  // as if it had taken too long
+  }
+  const std::lock_guard lock(mutex_);
+  settled_ = std::move(settled);
+  done_ = true;
+}
+
+std::optional<SettledCapture> CaptureSettler::take() {
+  const std::lock_guard lock(mutex_);
+  if (!std::exchange(done_, false)) return std::nullopt;
+  if (settled_) {
+    pace_.end(SettlePace::Clock::now());
+  } else {
+    pace_.fail(SettlePace::Clock::now());
+  }
+  waits_ = pace_.waits();
+  return std::exchange(settled_, std::nullopt);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,62 @@
+// CaptureSettler: loads what there is of a recording as if it had ended, beside who follows it.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "core/base/byte_source.h"
+#include "core/readers/capture_live.h"
+#include "core/readers/trace_loader.h"
+#include "core/session/settle_pace.h"
+
+namespace lanescope {
+
+struct SettledCapture {
+  LoadedTrace trace;
+  LiveCapture::Mark mark;  // up to where
+};
+
+/// One thread asks; one worker loads.
+class CaptureSettler {
+ public:
+  /// `name` is TraceInfo::file.
+  CaptureSettler(std::string name, SettlePace::Growth growth)
+      : name_(std::move(name)), pace_(growth) {}
+  /// Stops what runs and waits for it.
+  ~CaptureSettler();
+  CaptureSettler(const CaptureSettler&) = delete;
+  CaptureSettler& operator=(const CaptureSettler&) = delete;
+
+  /// Whether to begin one now, of a recording that has been read so far.
+  [[nodiscard]] bool due(std::uint64_t bytes_read) const;
+  /// `source` ends at `mark`; null: it could not be opened, which is tried again later.
+  void start(std::shared_ptr<ByteSource> source, LiveCapture::Mark mark);
+  /// What has been settled since the last call.
+  std::optional<SettledCapture> take();
+
+  /// Any thread: one more, however long it takes.
+  void ask() { asked_ = true; }
+  /// Any thread: settling takes so long that it waits to be asked.
+  [[nodiscard]] bool waits() const { return waits_; }
+  /// Stops what runs without waiting for it; nothing is started any more.
+  void stop();
+
+ private:
+  void settle(const std::shared_ptr<ByteSource>& source, LiveCapture::Mark mark);
+
+  std::string name_;
+  SettlePace pace_;
+  std::uint64_t last_bytes_ = 0;  // that the last one was about
+  std::atomic<bool> asked_ = false, waits_ = false;
+  LoadProgress progress_;
+  std::mutex mutex_;
+  bool done_ = false;
+  std::optional<SettledCapture> settled_;
+  std::jthread worker_;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,30 @@
+#include "core/session/settle_pace.h"
+
+#include <algorithm>
+
+namespace lanescope {
+
+bool SettlePace::due(Clock::time_point now, bool grown) const {
+  if (runs_ || !grown) return false;
+  return asked_ || (!waits_ && now >= next_);
+}
+
+void SettlePace::begin(Clock::time_point now) {
+  runs_ = true;
+  asked_ = false;
+  began_ = now;
+}
+
+void SettlePace::end(Clock::time_point now) {
+  runs_ = false;
+  const Clock::duration took = now - began_;
+  waits_ = growth_ == Growth::Free && took > kMost;
+  next_ = now + std::max<Clock::duration>(kLeastPause, took * kShare);
+}
+
+void SettlePace::fail(Clock::time_point now) {
+  end(now);
+  waits_ = true;
+}
+
+}  // namespace lanescope
