@@ -101,7 +101,8 @@ inline constexpr std::array kTable{
     // The text face: the whole core, nothing of the screen.
     Row{"app/cli", "core/ fmt cli11 json"},
     Row{"app/cli/attach",
-        "core/base/ capture/host/kineto_ capture/host/process_list capture/host/recording_name app/cli/ "
+        "core/base/ capture/host/kineto_ capture/host/process_list capture/host/recording_name "
+        "app/cli/ "
         "fmt json"},
     Row{"app/cli/record", "core/base/ capture/host/ app/cli/ fmt"},
     // Puts the two faces together.
