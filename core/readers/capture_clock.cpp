@@ -105,7 +105,7 @@ TimeRange CaptureClock::of_gpu(std::uint64_t offset, const GpuTimes& times) {
   const auto delivered = static_cast<std::size_t>(end - steps_.begin());
   std::size_t passed = delivered;
   while (passed > 0 && !is_after(passed - 1, offset, times)) --passed;
-  if (passed < delivered) {
+  if (passed < delivered && times.call != 0) {
     Ns& latest = stream_begins_.try_emplace({passed, times.stream}, times.begin_ns).first->second;
     latest = std::max(latest, times.begin_ns);
   }

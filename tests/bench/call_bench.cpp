@@ -1,5 +1,7 @@
 // What the agent adds to a CUDA call: the callbacks on its begin and end, without CUPTI's own
-// share and without Python stacks. Prints the median and the best of some rounds.
+// share and without Python stacks; and what a range of NVTX costs. Prints the median and the best of
+// some rounds.
+// of some rounds.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -9,6 +11,8 @@
 #include <vector>
 
 #include "capture/agent/callbacks.h"
+#include "capture/agent/nvtx_inject.h"
+#include "tests/capture/agent/nvtx_client.h"
 #include "tests/capture/agent/test_ring.h"
 
 namespace {
@@ -78,6 +82,17 @@ int main() {
       on_callback(&setup, cupti::kDomainRuntime, 211, &data);
       data.site = cupti::kSiteExit;
       on_callback(&setup, cupti::kDomainRuntime, 211, &data);
+    }
+  });
+  NvtxClient program;
+  program.make_current();
+  if (!nvtx::fill_slots(NvtxClient::export_table)) return 1;
+  auto* const push = program.core<int(const char*)>(nvtx::kRangePushA);
+  auto* const pop = program.core<int()>(nvtx::kRangePop);
+  measure("push and pop of a range", [&](int /*round*/) {
+    for (int call = 0; call < kCalls; ++call) {
+      push(kernels[static_cast<std::size_t>(call) % kernels.size()].c_str());
+      pop();
     }
   });
   measure("two looks at the clock", [](int /*round*/) {

@@ -78,6 +78,39 @@ TEST_CASE("a process that hangs up and lives is lost, with all that it wrote") {
   CHECK(capture.session->wait_finished(kPatienceMs));
 }
 
+TEST_CASE("while the recorder is stopped the target goes on, and what is missing is counted") {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/run.lanes";
+  const pid_t recorder = ::fork();
+  if (recorder == 0) {
+    CaptureOptions options;
+    options.command = fake_target({"hello", "sleep=300", "spill=1000000", "exit=0"});
+    options.agent = "/nowhere/agent.so";
+    options.file = path;
+    options.ring = {3, 4096, 4096};
+    auto session = CaptureSession::start(options);
+    while (session.ok() && session.value()->state().processes.empty())
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ::raise(SIGSTOP);
+    const bool done = session.ok() && session.value()->wait_finished(kPatienceMs);
+    ::_exit(done ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(recorder, &status, WUNTRACED);
+  REQUIRE(WIFSTOPPED(status));
+  std::this_thread::sleep_for(std::chrono::milliseconds(1000));
+  ::kill(recorder, SIGCONT);
+  ::waitpid(recorder, &status, 0);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
+  const CaptureChunks chunks = take_apart(bytes_of_file(path));
+  const auto there = static_cast<std::int64_t>(mark_times(chunks.records(0, 0)).size());
+  const auto dropped = text_of(chunks, ChunkKind::Losses).number("dropped_records");
+  REQUIRE(dropped);
+  CHECK(*dropped > 0);
+  CHECK(there + *dropped == 1'000'000);
+}
+
 TEST_CASE("when the recorder is killed the target goes on and the file opens") {
   const TempFolder folder;
   const std::string path = folder.path() + "/run.lanes";
