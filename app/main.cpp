@@ -3,7 +3,6 @@
 #include <cstdio>
 #include <exception>
 #include <fcntl.h>
-#include <new>
 #include <string>
 #include <system_error>
 #include <tuple>
@@ -18,6 +17,7 @@
 #include "app/cli/record.h"
 #include "app/cli/run_files.h"
 #include "app/cli/verbs.h"
+#include "app/shell/last_resort.h"
 #include "app/shell/run.h"
 #include "core/session/rank_files.h"
 
@@ -133,11 +133,9 @@ int run_command_line(int argc, char** argv) {
   } catch (const std::system_error& error) {
     // Of fmt::print, or of a thread that could not start.
     if (std::ferror(stdout) != 0) return output_lost(error.code().value());
-    return complain(kUnusable, "lanescope", error.what());
-  } catch (const std::bad_alloc&) {
-    return complain(kUnusable, "lanescope", "there is not enough memory, close other programs");
+    return complain_of(error);
   } catch (const std::exception& error) {
-    return complain(kUnusable, "lanescope", error.what());
+    return complain_of(error);
   }
 }
 
@@ -145,6 +143,7 @@ int run_command_line(int argc, char** argv) {
 }  // namespace lanescope
 
 int main(int argc, char** argv) {
+  lanescope::prepare_for_the_worst();
   lanescope::hold_standard_streams();
   return lanescope::run_command_line(argc, argv);
 }

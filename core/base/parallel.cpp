@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -37,7 +38,11 @@ void parallel_for(std::size_t count, unsigned threads,
   const auto helpers = static_cast<unsigned>(std::min<std::size_t>(std::max(1U, threads), count));
   {
     std::vector<std::jthread> pool;
-    for (unsigned worker = 1; worker < helpers; ++worker) pool.emplace_back(work, worker);
+    try {
+      for (unsigned worker = 1; worker < helpers; ++worker) pool.emplace_back(work, worker);
+    } catch (const std::system_error&) {
+      // The system gives no more of them: those that there are do it all.
+    }
     work(0);
   }
   if (failure) std::rethrow_exception(failure);

@@ -182,6 +182,12 @@ bool UiDriver::has_mark(std::string_view name) const {
   return last_marks_.find(name) != last_marks_.end();
 }
 
+std::vector<std::string> UiDriver::mark_names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, rect] : last_marks_) names.push_back(name);
+  return names;
+}
+
 void UiDriver::mark(std::string_view name, Rect rect) {
   marks_[std::string(name)] = rect;
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "imgui.h"
 
@@ -54,6 +55,8 @@ class UiDriver final : public MarkSink {
   /// Where something was drawn in the last frame; fails the test when it was not.
   Rect mark(std::string_view name);
   bool has_mark(std::string_view name) const;
+  /// All that were drawn in the last frame.
+  [[nodiscard]] std::vector<std::string> mark_names() const;
   /// The place of an event's middle on the screen; the event must be in view.
   ImVec2 place_of(EventId event);
   /// The first event of that name.

@@ -1,0 +1,59 @@
+#include "app/shell/last_resort.h"
+
+#include <csignal>
+#include <cstdlib>
+#include <new>
+#include <system_error>
+
+#include "imgui.h"
+
+#include "app/cli/exit_code.h"
+
+namespace lanescope {
+namespace {
+
+/// Dear ImGui writes to what it asked for without a look.
+void* take(std::size_t bytes, void* /*user*/) {
+  void* const memory = std::malloc(bytes);
+  if (memory == nullptr && bytes != 0) throw std::bad_alloc();
+  return memory;
+}
+
+void give_back(void* memory, void* /*user*/) {
+  std::free(memory);
+}
+
+[[noreturn]] void end_process() {
+  int code = kUnusable;
+  try {
+    if (const auto current = std::current_exception()) std::rethrow_exception(current);
+    code = complain(kUnusable, "lanescope", "ended by a mistake of its own");
+  } catch (const std::exception& error) {
+    code = complain_of(error);
+  } catch (...) {
+    code = complain(kUnusable, "lanescope", "ended by a mistake of its own");
+  }
+  std::_Exit(code);
+}
+
+}  // namespace
+
+void prepare_for_the_worst() {
+  std::set_terminate(end_process);
+  std::signal(SIGXFSZ, SIG_IGN);
+  ImGui::SetAllocatorFunctions(take, give_back);
+}
+
+int complain_of(const std::exception& error) {
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
+    return complain(kUnusable, "lanescope", "there is not enough memory, close other programs");
+  const auto* const system = dynamic_cast<const std::system_error*>(&error);
+  if (system != nullptr && system->code() == std::errc::resource_unavailable_try_again)
+    return complain(
+        kUnusable, "lanescope",
+        "the system gives no more threads, raise the limits (`ulimit -a`) of memory and "
+        "of processes");
+  return complain(kUnusable, "lanescope", error.what());
+}
+
+}  // namespace lanescope
