@@ -42,7 +42,7 @@ void draw_settled_note(const PaneFrame& frame, Rect& row, float from_x) {
   if (waits) {
     const Rect place = row.cut_right(text_button_width(ui, kAsk));
     const float y = std::floor((place.y0 + place.y1 - ui.px(kButtonPx)) / 2);
-    if (text_button(ui, "settled.ask", {place.x0, y, place.x1, y + ui.px(kButtonPx)}, kAsk))
+    if (text_button(ui, "settled.ask", {place.x0, y, place.x1, y + ui.px(kButtonPx)}, kAsk, true))
       session.settle_now();
     row.cut_right(ui.px(kGapPx));
   }

@@ -111,7 +111,6 @@ void LiveBuilder::add_links(Snapshot& out) const {
   out.steps = settled.steps;
   out.kernel_links = settled.kernel_links;
   out.gpu_links = settled.gpu_links;
-  out.gpu_busy = settled.gpu_busy;
 }
 
 void LiveBuilder::go_on_from(std::shared_ptr<const Snapshot> settled,

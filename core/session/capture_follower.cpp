@@ -25,6 +25,7 @@ std::optional<SettledCapture> CaptureFollower::take_settled() {
 
 /// What is not kept any more goes from the lanes too.
 void CaptureFollower::go_on_from(const SettledCapture& settled) {
+  settler_->note_shown();
   const Snapshot& trace = *settled.trace.snapshot;
   live_->go_on_from(settled.trace.snapshot, settled.mark,
                     kind_ == Kind::KeptLast ? trace.extent.begin_ns : kMinNs);

@@ -37,6 +37,8 @@ class CaptureSettler {
   void start(std::shared_ptr<ByteSource> source, LiveCapture::Mark mark);
   /// What has been settled since the last call.
   std::optional<SettledCapture> take();
+  /// What take() gave is shown now.
+  void note_shown() { pace_.shown(SettlePace::Clock::now()); }
 
   /// Any thread: one more, however long it takes.
   void ask() { asked_ = true; }

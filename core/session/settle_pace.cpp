@@ -22,6 +22,11 @@ void SettlePace::end(Clock::time_point now) {
   next_ = now + std::max<Clock::duration>(kLeastPause, took * kShare);
 }
 
+void SettlePace::shown(Clock::time_point now) {
+  const Clock::duration took = std::min<Clock::duration>(now - began_, kMost);
+  next_ = now + std::max<Clock::duration>(kLeastPause, took * kShare);
+}
+
 void SettlePace::fail(Clock::time_point now) {
   end(now);
   waits_ = true;

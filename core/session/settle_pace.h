@@ -28,6 +28,8 @@ class SettlePace {
 
   void begin(Clock::time_point now);
   void end(Clock::time_point now);
+  /// What was settled is shown: what that took counts too, as far as it was not waited for.
+  void shown(Clock::time_point now);
   /// It can not be done: waits to be asked.
   void fail(Clock::time_point now);
 

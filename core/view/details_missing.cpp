@@ -108,7 +108,7 @@ class MissingRungs {
       if (recorded_with(snapshot_, "record_shapes")) return;
       add("shapes", "the operators have no Input Dims; " +
                         std::string(record_advice(snapshot_, Recordable::Shapes)));
-    } else if (!has(&DetailsOp::input_strides)) {
+    } else if (!has(&DetailsOp::input_strides) && !is_recording(snapshot_)) {
       add("strides", "record with record_shapes=True on PyTorch ≥ 2.4");
     }
   }

@@ -207,7 +207,7 @@ ImVec2 UiDriver::place_of(EventId event) {
 }
 
 EventId UiDriver::find(std::string_view name) {
-  const Snapshot& snapshot = *view().snapshot();
+  const Snapshot& snapshot = *view().drawn();
   for (std::uint32_t i = 0; i < snapshot.slice_count; ++i) {
     const auto slice = snapshot.find_slice(EventId{i});
     if (slice && snapshot.text(slice->chunk->name[slice->slice]) == name) return EventId{i};

@@ -101,7 +101,7 @@ class PaneStage final : public MarkSink, private KeyTexts {
 
   void compare() {
     const auto run = [](TraceView& view) {
-      return RunOfPair{view.snapshot(), view.session().event_reader()};
+      return RunOfPair{view.snapshot(), view.reader()};
     };
     comparison_.compare(run(a_), run(*b_));
     a_.comparison = b_->comparison = &comparison_;

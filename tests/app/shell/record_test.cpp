@@ -227,6 +227,7 @@ TEST_CASE("while a program is recorded a click shows the launch, its line and al
   w.record_command("/usr/bin/python3 " + w.folder.write("train.py", kTraining));
   REQUIRE(w.until_shown());
   // The newest kernel, as a click on its lane selects it: first what the lanes know of it.
+  REQUIRE(w.ui.frames_until([&] { return w.newest_kernel() != EventId::None; }));
   w.ui.view().selection.select(w.newest_kernel());
   const auto chosen = w.ui.view().range_of(w.ui.view().selection.primary());
   REQUIRE(chosen);

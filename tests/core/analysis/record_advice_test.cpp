@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/readers/capture_loader.h"
 #include "core/view/data_tables.h"
 #include "core/view/details_model.h"
 #include "core/view/memory_text.h"
@@ -19,7 +20,7 @@ std::shared_ptr<const Snapshot> recorded() {
   thread.thread(1).push(10, "work").begin(20, {.correlation = 1}).end(30, 1).pop(40);
   CaptureBytes bytes;
   bytes.records(thread, 1).end();
-  auto loaded = load_trace(memory_byte_source(bytes.bytes()), "run.lanes");
+  auto loaded = load_capture(memory_byte_source(bytes.bytes()), {}, {});
   REQUIRE(loaded.ok());
   return loaded.value().snapshot;
 }
@@ -55,7 +56,7 @@ TEST_CASE("what gives steps to a recording is named, and gives them") {
   thread.thread(1).push(10, "ProfilerStep#1").pop(40).push(50, "ProfilerStep#2").pop(90);
   CaptureBytes bytes;
   bytes.records(thread, 1).end();
-  const auto loaded = load_trace(memory_byte_source(bytes.bytes()), "run.lanes");
+  const auto loaded = load_capture(memory_byte_source(bytes.bytes()), {}, {});
   REQUIRE(loaded.ok());
   CHECK(loaded.value().snapshot->steps.size() == 2);
 }

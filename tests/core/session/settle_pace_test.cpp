@@ -61,3 +61,18 @@ TEST_CASE("settling that could not be done waits to be asked") {
   CHECK(pace.waits());
   CHECK_FALSE(pace.due(at(1'000'000ms), true));
 }
+
+TEST_CASE("what it takes to show what was settled counts in the pause") {
+  SettlePace pace(SettlePace::Growth::Free);
+  pace.begin(at(0ms));
+  pace.end(at(500ms));
+  pace.shown(at(1000ms));
+  CHECK_FALSE(pace.due(at(4999ms), true));
+  CHECK(pace.due(at(5000ms), true));
+  pace.begin(at(6000ms));
+  pace.end(at(6500ms));
+  pace.shown(at(100'000ms));  // the window was hidden: that is no reason to wait long
+  CHECK_FALSE(pace.due(at(115'999ms), true));
+  CHECK(pace.due(at(116'000ms), true));
+  CHECK_FALSE(pace.waits());
+}
