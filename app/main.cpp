@@ -17,7 +17,7 @@
 #include "app/cli/record.h"
 #include "app/cli/run_files.h"
 #include "app/cli/verbs.h"
-#include "app/shell/last_resort.h"
+#include "app/cli/last_resort.h"
 #include "app/shell/run.h"
 #include "core/session/rank_files.h"
 

@@ -7,7 +7,7 @@
 #include "app/widgets/menu.h"
 #include "app/widgets/text.h"
 #include "app/widgets/tooltip.h"
-#include "core/analysis/record_advice.h"
+#include "core/view/record_hint.h"
 
 namespace lanescope {
 namespace {
@@ -132,12 +132,9 @@ FlameBarEvents draw_flame_bar(const Ui& ui, Rect row, const Snapshot& trace,
   const auto unless = [](bool there, std::string_view why) {
     return there ? std::string_view() : why;
   };
-  const auto none = [&trace](std::string_view what, Recordable wanted) {
-    return std::string(what) + ": " + std::string(record_advice(trace, wanted));
-  };
-  const std::string no_memory = none("no allocations", Recordable::Allocations);
-  const std::string no_python = none("no Python frames", Recordable::PythonFrames);
-  const std::string no_modules = none("no nn.Module frames", Recordable::Modules);
+  const std::string_view no_memory = record_hint(trace, Recordable::Allocations);
+  const std::string_view no_python = record_hint(trace, Recordable::PythonFrames);
+  const std::string_view no_modules = record_hint(trace, Recordable::Modules);
   row = row.inset(ui.px(10), ui.px(4));
   const std::array weights{FlameSegment{"CPU", {}}, FlameSegment{"Wall", {}},
                            FlameSegment{"GPU", unless(sources.gpu, kNoGpu)},

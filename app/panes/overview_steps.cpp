@@ -8,7 +8,7 @@
 #include "app/panes/trace_actions.h"
 #include "app/widgets/text.h"
 #include "app/widgets/tooltip.h"
-#include "core/analysis/record_advice.h"
+#include "core/view/record_hint.h"
 
 namespace lanescope {
 namespace {
@@ -50,11 +50,10 @@ void StepChart::draw(const PaneFrame& frame, Rect area,
           static_cast<std::size_t>(std::max(1.0F, area.width() / ui.px(kLeastColumnPx))));
   if (columns_.columns.empty()) {
     const bool any = !frame.view.snapshot()->steps.empty();
-    draw_text_wrapped(
-        ImGui::GetWindowDrawList(), ui.face().ui, area.min(), area.width(), ui.color().faint,
-        any ? std::string("No step starts in the selected range")
-            : "No steps here: " +
-                  std::string(record_advice(*frame.view.snapshot(), Recordable::Steps)));
+    draw_text_wrapped(ImGui::GetWindowDrawList(), ui.face().ui, area.min(), area.width(),
+                      ui.color().faint,
+                      any ? std::string_view("No step starts in the selected range")
+                          : record_hint(*frame.view.snapshot(), Recordable::Steps));
     return;
   }
   draw_head(frame, area.cut_top(ui.px(kHeadPx)));

@@ -6,7 +6,6 @@
 #include <memory>
 #include <string>
 
-#include "core/analysis/event_query.h"
 #include "core/view/background.h"
 #include "core/view/search_model.h"
 

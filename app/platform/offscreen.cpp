@@ -6,6 +6,7 @@
 #include <GL/glext.h>
 
 #include "app/platform/egl_context.h"
+#include "app/platform/imgui_context.h"
 #include "app/platform/pixels.h"
 
 namespace lanescope {
@@ -67,13 +68,12 @@ Result<std::unique_ptr<Offscreen>> Offscreen::open(int width_px, int height_px) 
   if (!gl->load_functions() || !gl->make_target(width_px, height_px)) {
     return Error{Error::Kind::Unsupported, "the GL driver can not draw a picture of that size"};
   }
-  ImGui::CreateContext();
+  create_imgui_context();
   if (!ImGui_ImplOpenGL3_Init("#version 130")) {
     ImGui::DestroyContext();
     return Error{Error::Kind::Unsupported, "libGL can not be loaded"};
   }
   ImGuiIO& io = ImGui::GetIO();
-  io.IniFilename = nullptr;
   io.DisplaySize = {static_cast<float>(width_px), static_cast<float>(height_px)};
   return std::unique_ptr<Offscreen>(new Offscreen(std::move(gl), width_px, height_px));
 }

@@ -8,6 +8,7 @@
 #include "imgui_impl_opengl3.h"
 #include <GLFW/glfw3.h>
 
+#include "app/platform/imgui_context.h"
 #include "app/platform/pixels.h"
 
 namespace lanescope {
@@ -84,8 +85,7 @@ Result<std::unique_ptr<Window>> Window::open(const WindowSize& wanted) {
   std::unique_ptr<Window> window(new Window(handle));
   window->size_ = size;
   window->install_callbacks();
-  ImGui::CreateContext();
-  ImGui::GetIO().IniFilename = nullptr;
+  create_imgui_context();
   ImGui_ImplGlfw_InitForOpenGL(handle, true);  // keeps and calls the callbacks installed above
   ImGui_ImplOpenGL3_Init("#version 130");
   set_open(true);

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/event_query.h"
 #include "core/base/ids.h"
 #include "core/base/time.h"
 #include "core/store/snapshot.h"

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <thread>
+#include <utility>
 
 #include <doctest/doctest.h>
 
@@ -182,8 +183,11 @@ void add_recordings(std::vector<CommandOutcome>& all) {
                    });
                  }});
   all.push_back({"follow", live, [](S& s) { return !s.view().follow_newest; }});
-  all.push_back(
-      {"settle", live, [](S& s) { return s.until([&] { return s.view().snapshot()->settled; }); }});
+  all.push_back({"settle", live, [](S& s) {
+                   const auto settled = [&s] { return s.view().snapshot()->settled; };
+                   // It comes by itself too, if later: only what was asked for is waited for.
+                   return std::exchange(s.was_looked_at, true) ? s.until(settled) : settled();
+                 }});
 }
 
 /// What the overview says that it is about.

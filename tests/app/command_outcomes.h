@@ -34,6 +34,7 @@ struct Stage : SmallTraceWindow {
   Stage(const Stage&) = delete;
   Stage& operator=(const Stage&) = delete;
 
+  bool was_looked_at = false;     // for an outcome that comes by itself as well
   std::int64_t recorded_pid = 0;  // of a program that would go on after its recording
   double before = 0;              // a figure that the command should change
 };

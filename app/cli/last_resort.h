@@ -5,9 +5,8 @@
 
 namespace lanescope {
 
-/// Once, before anything else: a disk limit becomes an error of the write, memory that Dear ImGui
-/// does not get becomes std::bad_alloc, and what no thread catches ends the process with kUnusable
-/// and a line on stderr.
+/// Once, before anything else: a limit of disk space becomes an error of the write, and what no
+/// thread catches ends the process with kUnusable and a line on stderr.
 void prepare_for_the_worst();
 
 /// That line for an exception that nobody could deal with; returns kUnusable.

@@ -1,27 +1,14 @@
-#include "app/shell/last_resort.h"
+#include "app/cli/last_resort.h"
 
 #include <csignal>
 #include <cstdlib>
 #include <new>
 #include <system_error>
 
-#include "imgui.h"
-
 #include "app/cli/exit_code.h"
 
 namespace lanescope {
 namespace {
-
-/// Dear ImGui writes to what it asked for without a look.
-void* take(std::size_t bytes, void* /*user*/) {
-  void* const memory = std::malloc(bytes);
-  if (memory == nullptr && bytes != 0) throw std::bad_alloc();
-  return memory;
-}
-
-void give_back(void* memory, void* /*user*/) {
-  std::free(memory);
-}
 
 [[noreturn]] void end_process() {
   int code = kUnusable;
@@ -41,7 +28,6 @@ void give_back(void* memory, void* /*user*/) {
 void prepare_for_the_worst() {
   std::set_terminate(end_process);
   std::signal(SIGXFSZ, SIG_IGN);
-  ImGui::SetAllocatorFunctions(take, give_back);
 }
 
 int complain_of(const std::exception& error) {
