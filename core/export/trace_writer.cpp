@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -239,39 +240,58 @@ class Writer {
     }
   }
 
+  /// In the order of the file: its text is read front to back, and what depends on that order, as
+  /// the nesting of events that begin at once, stays.
+  struct Placed {
+    std::uint64_t offset;
+    std::uint32_t number;
+    friend auto operator<=>(const Placed&, const Placed&) = default;
+  };
+
   void write_slices() {
+    std::vector<Placed> slices;
+    slices.reserve(selection_.slice_count());
     for (const Track& track : trace_.tracks) {
       for (const auto& chunk : track.chunks) {
-        for (std::uint32_t i = 0; i < chunk->size() && wanted_; ++i) {
-          const std::uint32_t slice = chunk->in_time_order(i);
-          if (!selection_.has(chunk->id_of(slice))) continue;
-          if (track.kind == TrackKind::Async) {
-            write_span(track, *chunk, slice);
-          } else {
-            write_slice(track, *chunk, slice);
-          }
-          ++written_;
-          flush(kPieceBytes);
+        for (std::uint32_t i = 0; i < chunk->size(); ++i) {
+          const EventId id = chunk->id_of(i);
+          if (selection_.has(id)) slices.push_back({chunk->place[i].offset(), index_of(id)});
         }
       }
+    }
+    std::ranges::sort(slices);
+    for (const Placed& placed : slices) {
+      const SliceRef at = *trace_.find_slice(EventId{placed.number});
+      if (at.track->kind == TrackKind::Async) {
+        write_span(*at.track, *at.chunk, at.slice);
+      } else {
+        write_slice(*at.track, *at.chunk, at.slice);
+      }
+      ++written_;
+      if (!flush(kPieceBytes)) return;
     }
   }
 
   void write_instants() {
-    if (!trace_.instants) return;
+    if (!trace_.instants || !wanted_) return;
     const InstantTable& table = *trace_.instants;
-    for (std::size_t t = 0; t + 1 < table.track_begin.size(); ++t) {
-      for (std::uint32_t i = table.track_begin[t]; i < table.track_begin[t + 1] && wanted_; ++i) {
-        if (!selection_.has_time(table.time_ns[i])) continue;
-        begin_event();
-        text_ += fmt::format("{{\"ph\":\"i\",{}\"name\":{},{},\"ts\":{}",
-                             category(table.category[i]), json_string(trace_.text(table.name[i])),
-                             lane(trace_.tracks[t]), time(table.time_ns[i]));
-        const EventId id{index_of(table.first_id) + i};
-        write_rest(id, EventId::None);
-        text_ += '}';
-        flush(kPieceBytes);
-      }
+    std::vector<Placed> instants;
+    for (std::uint32_t i = 0; i < table.size(); ++i) {
+      if (selection_.has_time(table.time_ns[i])) instants.push_back({table.place[i].offset(), i});
+    }
+    std::ranges::sort(instants);
+    for (const Placed& placed : instants) {
+      const std::uint32_t i = placed.number;
+      const auto after = std::ranges::upper_bound(table.track_begin, i);
+      const Track& track =
+          trace_.tracks[static_cast<std::size_t>(after - table.track_begin.begin()) - 1];
+      begin_event();
+      text_ +=
+          fmt::format("{{\"ph\":\"i\",{}\"name\":{},{},\"ts\":{}", category(table.category[i]),
+                      json_string(trace_.text(table.name[i])), lane(track), time(table.time_ns[i]));
+      write_rest(EventId{index_of(table.first_id) + i}, EventId::None);
+      text_ += '}';
+      if (!flush(kPieceBytes)) return;
     }
   }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/record_advice.h"
 #include "core/base/time.h"
 #include "core/view/idle_lane.h"
 #include "core/view/idle_text.h"
@@ -108,8 +109,10 @@ std::map<std::int64_t, std::string> device_titles(const Snapshot& snapshot) {
 Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time, const IdleTime& idle) {
   Breakdown breakdown;
   if (time.devices.empty()) {
-    breakdown.missing =
-        "The trace has no GPU events: record with ProfilerActivity.CUDA on a machine with a GPU";
+    breakdown.missing = is_recording(snapshot)
+                            ? "The recording has no GPU work: record on a machine with a GPU"
+                            : "The trace has no GPU events: record with ProfilerActivity.CUDA on a "
+                              "machine with a GPU";
     return breakdown;
   }
   const auto titles = device_titles(snapshot);

@@ -78,8 +78,8 @@ class MissingRungs {
       add("ops", "operators were not recorded; record with Operators and shapes (--shapes)");
     if (model_.python.empty())
       add("python",
-          "no Python stack here; record with Python stacks (--stacks). Threads without Python, as "
-          "those of the backward pass, have none");
+          "a recording has the stacks of CUDA calls (--stacks, the default), on threads that run "
+          "Python; those of the backward pass do not");
     add("modules", "a recording does not know nn.Modules; torch.profiler does, with_modules=True");
   }
 

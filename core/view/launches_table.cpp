@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/record_advice.h"
 #include "core/view/color_role.h"
 #include "core/view/data_tables.h"
 #include "core/view/launch_picture.h"
@@ -140,9 +141,10 @@ DataTable launches_table(const DataInput& in, LaunchGroupBy by, const std::stop_
   if (!launches.has_gpu_events) {
     table.empty = kNoKernels;
   } else if (picture->points.empty()) {
-    table.empty =
-        "No launch call of this GPU work is in the trace: record with "
-        "activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]";
+    table.empty = is_recording(in.trace)
+                      ? "No launch call of this GPU work is in the recording"
+                      : "No launch call of this GPU work is in the trace: record with "
+                        "activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]";
   } else {
     table.empty = "No launch lies in the rectangle";
   }
