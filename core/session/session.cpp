@@ -96,7 +96,7 @@ std::optional<SettledCapture> Session::next_settled(CaptureFollower& follower,
 /// Snapshots come ten times a second, or as often as they cost no more than a fifth of the time.
 void Session::follow() {
   using Clock = std::chrono::steady_clock;
-  constexpr auto kPause = std::chrono::milliseconds(10), kLeast = std::chrono::milliseconds(100);
+  constexpr auto kPause = std::chrono::milliseconds(5), kLeast = std::chrono::milliseconds(60);
   Clock::time_point next = Clock::now();
   using Kept = CaptureFollower::Kind;
   CaptureFollower follower(path_, kind_ == Kind::KeptCapture ? Kept::KeptLast : Kept::Whole,
@@ -116,7 +116,7 @@ void Session::follow() {
       progress_.events = follower.records();
       progress_.bytes_done = progress_.bytes_total = follower.bytes_read();
       if (wake_) wake_();
-      next = now + std::max<Clock::duration>(kLeast, (Clock::now() - now) * 5);
+      next = now + std::max<Clock::duration>(kLeast, (Clock::now() - now) * 3);
     }
     if (!more) std::this_thread::sleep_for(kPause);
   }
