@@ -109,6 +109,9 @@ int run_attach(const AttachOptions& options, const std::function<int(const std::
   if (!process.ok()) return complain(kUnusable, subject, process.error().message);
   const std::string output =
       options.output.empty() ? usual_output(process.value()) : options.output;
+  // Before anything is recorded that could not be kept.
+  if (const std::string problem = why_not_new_file(output); !problem.empty())
+    return complain(kUnusable, "--output", problem);
   auto opened = KinetoAttach::open(process.value(), order_of(options), output);
   if (!opened.ok()) return complain(kUnusable, subject, opened.error().message);
   KinetoAttach& attach = *opened.value();

@@ -16,16 +16,21 @@ namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
 
-/// Ctrl-C leaves no half of a file behind.
+/// Neither Ctrl-C nor a time limit leaves half a file behind.
 class InterruptWatch {
  public:
-  InterruptWatch() : before_(std::signal(SIGINT, [](int) { interrupted = 1; })) {}
-  ~InterruptWatch() { std::signal(SIGINT, before_); }
+  InterruptWatch() : before_(std::signal(SIGINT, note)), before_term_(std::signal(SIGTERM, note)) {}
+  ~InterruptWatch() {
+    std::signal(SIGINT, before_);
+    std::signal(SIGTERM, before_term_);
+  }
   InterruptWatch(const InterruptWatch&) = delete;
   InterruptWatch& operator=(const InterruptWatch&) = delete;
 
  private:
+  static void note(int signal) { interrupted = signal; }
   void (*before_)(int);
+  void (*before_term_)(int);
 };
 
 /// Reads events, and remembers which ones the file no longer gives.
@@ -91,7 +96,7 @@ int run_convert(const ConvertOptions& options) {
   }
   if (problem && problem->kind == Error::Kind::Cancelled) {
     complain(kDone, options.output, "was stopped, nothing is left of it");
-    return 128 + SIGINT;
+    return 128 + interrupted;
   }
   if (problem) return complain(kUnusable, options.output, problem->message);
   tell_losses(*trace, reader, path.value());

@@ -69,8 +69,11 @@ std::string problem_line(const CaptureState& state, const CaptureProblem& proble
 std::vector<std::string> summary_lines(const CaptureState& state) {
   std::vector<std::string> lines;
   if (state.processes.empty()) {
-    lines.push_back(fmt::format(
-        "{}: nothing was captured, no process of the command used CUDA or NVTX", state.file));
+    // What kept a process from being captured has been told.
+    const bool was_kept_out = state.problem_count > 0;
+    lines.push_back(
+        fmt::format("{}: nothing was captured{}", state.file,
+                    was_kept_out ? "" : ", no process of the command used CUDA or NVTX"));
     return lines;
   }
   const Losses losses = losses_of(state);

@@ -18,19 +18,6 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::milliseconds kLookEvery{100};
 
-/// Before the process works for it: why the trace could not be put there; empty: it can.
-std::string why_not_there(const std::string& output) {
-  std::error_code ignored;
-  if (fs::exists(output, ignored)) return output + " is there already; choose another name";
-  fs::path folder = fs::path(output).parent_path();
-  if (folder.empty()) folder = ".";
-  fs::create_directories(folder, ignored);
-  if (!fs::is_directory(folder, ignored))
-    return "the folder " + folder.string() + " can not be made";
-  if (::access(folder.c_str(), W_OK) != 0) return folder.string() + " can not be written to";
-  return {};
-}
-
 }  // namespace
 
 Attachment::Attachment(RunningProcess process, KinetoOrder order, std::string output,
@@ -61,7 +48,7 @@ void Attachment::publish(std::optional<AttachStage> stage, std::string problem) 
 }
 
 void Attachment::work(const std::stop_token& stop) {
-  if (std::string problem = why_not_there(output_); !problem.empty())
+  if (std::string problem = why_not_new_file(output_); !problem.empty())
     return publish(std::nullopt, std::move(problem));
   auto opened = KinetoAttach::open(process_, order_, output_);
   if (!opened.ok()) return publish(std::nullopt, opened.error().message);

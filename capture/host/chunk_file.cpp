@@ -1,7 +1,9 @@
 #include "capture/host/chunk_file.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstring>
 #include <fcntl.h>
 #include <system_error>
 #include <unistd.h>
@@ -10,6 +12,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
+#include "capture/wire/file.h"
 #include "core/base/crc32c.h"
 
 namespace lanescope {
@@ -44,6 +47,15 @@ std::span<const std::byte> bytes_of(const T& value) {
   return std::as_bytes(std::span(&value, 1));
 }
 
+/// Only what a capture has written is written over: a slip of the hand must not cost a script.
+bool may_be_replaced(int file) {
+  std::array<char, sizeof wire::kFileMagic> head{};
+  const ssize_t got = ::pread(file, head.data(), head.size(), 0);
+  std::uint32_t magic = 0;
+  std::memcpy(&magic, head.data(), sizeof magic);
+  return got <= 0 || std::ranges::equal(head, wire::kFileMagic) || magic == wire::kChunkMagic;
+}
+
 }  // namespace
 
 Result<ChunkFile> ChunkFile::open(const std::string& path) {
@@ -55,6 +67,9 @@ Result<ChunkFile> ChunkFile::open(const std::string& path) {
   if (!file.open()) return not_writable(errno);
   if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     return Error{Error::Kind::Unreadable, "is written by another capture, choose another name"};
+  if (!may_be_replaced(file.get()))
+    return Error{Error::Kind::Unreadable,
+                 "is there already and is no recording, choose another name"};
   return ChunkFile(std::move(file), path, is_new);
 }
 

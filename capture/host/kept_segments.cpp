@@ -2,6 +2,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 #include <unistd.h>
 #include <vector>
 
@@ -61,6 +63,22 @@ bool is_definition(wire::RecordType type) {
     default:
       return false;
   }
+}
+
+void remove_left_segments(const std::string& path) {
+  namespace fs = std::filesystem;
+  const fs::path whole(path);
+  const std::string name = whole.filename().string() + ".part";
+  std::error_code error;
+  std::vector<fs::path> left;
+  const fs::path folder = whole.has_parent_path() ? whole.parent_path() : fs::path(".");
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    const std::string entry = at->path().filename().string();
+    const bool is_segment = entry.starts_with(name) && entry.size() >= name.size() + 6 &&
+                            entry.find_first_not_of("0123456789", name.size()) == std::string::npos;
+    if (is_segment) left.push_back(at->path());
+  }
+  for (const fs::path& segment : left) fs::remove(segment, error);
 }
 
 bool KeptSegments::append(const Chunk& chunk) {

@@ -63,4 +63,8 @@ class KeptSegments {
 /// contexts, streams, names.
 bool is_definition(wire::RecordType type);
 
+/// Removes the segments that a recorder left which was killed: a new capture of that name must not
+/// be taken for its continuation. Cost: a look at the folder.
+void remove_left_segments(const std::string& path);
+
 }  // namespace lanescope

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <system_error>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -49,6 +48,18 @@ std::string free_recording_file(const std::string& folder, const std::vector<std
   for (int i = 2; fs::exists(free, ignored); ++i)
     free = fs::path(folder) / fmt::format("{}-{}{}", name, i, ending);
   return free.string();
+}
+
+std::string why_not_new_file(const std::string& output) {
+  std::error_code ignored;
+  if (fs::exists(output, ignored)) return output + " is there already; choose another name";
+  fs::path folder = fs::path(output).parent_path();
+  if (folder.empty()) folder = ".";
+  fs::create_directories(folder, ignored);
+  if (!fs::is_directory(folder, ignored))
+    return "the folder " + folder.string() + " can not be made";
+  if (::access(folder.c_str(), W_OK) != 0) return folder.string() + " can not be written to";
+  return {};
 }
 
 }  // namespace lanescope

@@ -18,4 +18,8 @@ std::string program_title(const std::vector<std::string>& command);
 std::string free_recording_file(const std::string& folder, const std::vector<std::string>& command,
                                 std::time_t time, std::string_view ending = ".lanes");
 
+/// Before anything is recorded for it: why a new file could not be put there; empty: it can. Makes
+/// its folder.
+std::string why_not_new_file(const std::string& output);
+
 }  // namespace lanescope

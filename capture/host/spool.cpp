@@ -45,6 +45,7 @@ void Spool::begin(std::int64_t start_ns) {
   header.major = wire::kMajor;
   header.minor = wire::kMinor;
   header.start_ns = start_ns;
+  remove_left_segments(file_.path());
   if (!file_.clear()) note_failure(errno);
   if (!file_.append_header(header)) note_failure(file_.error());
   sync_ = std::make_unique<DiskSync>();

@@ -14,6 +14,7 @@
 #include "core/base/growing_source.h"
 #include "core/base/json_text.h"
 #include "core/base/piece_source.h"
+#include "core/readers/capture_file.h"
 #include "core/readers/capture_stream.h"
 
 namespace lanescope {
@@ -38,8 +39,9 @@ class Segments {
     std::vector<std::int64_t> out;
     const std::string name = fs::path(path_).filename().string() + std::string(kSuffix);
     std::error_code error;
-    for (fs::directory_iterator at(fs::path(path_).parent_path(), error), end; !error && at != end;
-         at.increment(error)) {
+    const fs::path parent = fs::path(path_).parent_path();
+    const fs::path folder = parent.empty() ? fs::path(".") : parent;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
       const std::string entry = at->path().filename().string();
       if (!entry.starts_with(name)) continue;
       // With its zeros it is no number of JSON.
@@ -158,7 +160,28 @@ class KeptCapture final : public CaptureStream {
   std::shared_ptr<Segments> segments_;
 };
 
+bool was_closed(ByteSource& source) {
+  CaptureFile file(source);
+  if (!file.read_header()) return true;
+  while (const auto chunk = file.next()) {
+    if (static_cast<wire::ChunkKind>(chunk->header.kind) == wire::ChunkKind::End) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+std::unique_ptr<ByteSource> open_left_segments(const std::string& path) {
+  const Segments segments(path);
+  const std::vector<std::int64_t> numbers = segments.numbers();
+  if (numbers.empty()) return nullptr;
+  std::vector<FilePiece> pieces{{path}};
+  const auto whole = open_pieces(pieces);
+  if (!whole.ok() || was_closed(*whole.value())) return nullptr;
+  for (const std::int64_t number : numbers) pieces.push_back({segments.file(number)});
+  auto opened = open_pieces(pieces);
+  return opened.ok() ? std::move(opened).value() : nullptr;
+}
 
 Result<std::unique_ptr<CaptureStream>> follow_kept_capture(const std::string& path) {
   auto file = open_growing_file(path);

@@ -7,6 +7,7 @@
 #include "core/build/trace_builder.h"
 #include "core/readers/capture_file.h"
 #include "core/readers/capture_loader.h"
+#include "core/readers/capture_stream.h"
 #include "core/readers/event_pass.h"
 #include "core/readers/side_format.h"
 #include "core/readers/sniff.h"
@@ -210,7 +211,11 @@ Result<LoadedTrace> load_trace(const std::string& path, const LoadOptions& optio
   if (const SideFormat* side = find_side_format(head)) {
     return load_side_format(*side, *source, path, options);
   }
-  if (is_capture(head)) return load_capture(source, info_of(*source, path), options);
+  if (is_capture(head)) {
+    std::shared_ptr<ByteSource> with_segments = open_left_segments(path);
+    const auto& whole = with_segments ? with_segments : source;
+    return load_capture(whole, info_of(*whole, path), options);
+  }
   if (const auto advice = foreign_format(raw_head, head, path)) {
     return Error{Error::Kind::WrongFormat, "is " + *advice};
   }

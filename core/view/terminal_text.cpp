@@ -94,6 +94,7 @@ bool TerminalText::take_control(unsigned char byte) {
       begins_anew_ = true;
       break;
     case '\t': {
+      make_room(kTabColumns);
       std::string& line = line_to_write();
       line.append(kTabColumns - line.size() % kTabColumns, ' ');
       break;
@@ -128,10 +129,14 @@ void TerminalText::take_partial(bool more_may_come) {
 
 void TerminalText::take_character(std::string_view character) {
   if (is_hidden(character)) return;
+  make_room(character.size());
+  line_to_write() += character;
+}
+
+void TerminalText::make_room(std::size_t bytes) {
   if (begins_anew_ && line_is_open_) lines_.back().clear();
   begins_anew_ = false;
-  if (line_is_open_ && lines_.back().size() + character.size() > kMostLineBytes) end_line();
-  line_to_write() += character;
+  if (line_is_open_ && lines_.back().size() + bytes > kMostLineBytes) end_line();
 }
 
 std::string& TerminalText::line_to_write() {

@@ -37,6 +37,8 @@ class TerminalText {
   bool take_control(unsigned char byte);
   void take_character(std::string_view character);
   void take_partial(bool more_may_come);
+  /// For what comes next: a line that is written anew is empty, a full one is ended.
+  void make_room(std::size_t bytes);
   std::string& line_to_write();
   void end_line();
   void drop_oldest();

@@ -95,11 +95,23 @@ TEST_CASE("a capture file is whole up to wherever it was cut") {
 
 TEST_CASE("a file that was there is replaced when the capture begins, not before") {
   const TempFolder folder;
-  const std::string path = folder.write("old.lanes", std::string(10'000, 'x'));
+  const std::string path = folder.write("old.lanes", "LANESCAP" + std::string(9'992, 'x'));
+  const std::string left = folder.write("old.lanes.part000003", "of a recorder that was killed");
   { const auto spool = open_spool(path); }
   CHECK(std::filesystem::file_size(path) == 10'000);
+  CHECK(std::filesystem::exists(left));
   write_capture(path);
   CHECK(take_apart(bytes_of_file(path)).all.size() == 5);
+  CHECK_FALSE(std::filesystem::exists(left));
+}
+
+TEST_CASE("a file that is no recording is not written over") {
+  const TempFolder folder;
+  const std::string path = folder.write("train.py", "print(1)\n");
+  const auto spool = Spool::open(path, {});
+  REQUIRE(!spool.ok());
+  CHECK(spool.error().message.find("no recording") != std::string::npos);
+  CHECK(std::filesystem::file_size(path) == 9);
 }
 
 TEST_CASE("of a capture that does not begin no file is left") {

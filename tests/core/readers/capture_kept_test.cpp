@@ -133,3 +133,27 @@ TEST_CASE("a segment that was dropped before it was read is left out, and the re
   for (int i = 0; i < 100; ++i) trace = run.read();
   CHECK(trace->tracks.at(0).slices == 2);
 }
+
+TEST_CASE("segments that a killed recorder left are read with their file, until that is closed") {
+  const TempFolder folder;
+  LaneBytes lane;
+  lane.thread(5, "main").push(1'000, "first").pop(2'000);
+  CaptureBytes whole, segment, next;
+  whole.hello("pid=100\nexe=python\n");
+  segment.records(lane, 1);
+  lane.push(3'000, "second").pop(4'000);
+  next.records(lane, 1);
+  const std::string path = folder.write("run.lanes", whole.bytes());
+  folder.write("run.lanes.part000008", headless(segment));
+  folder.write("run.lanes.part000010", headless(next));
+  folder.write("run.lanes.partner", "something else");
+  const auto loaded = load_trace(path);
+  REQUIRE(loaded.ok());
+  CHECK(loaded.value().snapshot->slice_count == 2);
+  CHECK_FALSE(loaded.value().snapshot->report.complete);
+  // Of another recording, once this one says that it is whole.
+  folder.write("run.lanes", whole.end().bytes());
+  const auto closed = load_trace(path);
+  REQUIRE(closed.ok());
+  CHECK(closed.value().snapshot->slice_count == 0);
+}

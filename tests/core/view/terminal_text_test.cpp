@@ -72,3 +72,11 @@ TEST_CASE("very much output keeps its end, and long lines are broken") {
   CHECK(text.line(text.size() - 1).starts_with("… 3"));
   CHECK(text.line(text.size() - 1).ends_with(" MiB left out …"));
 }
+
+TEST_CASE("tabs break lines too, and write a line anew") {
+  TerminalText text;
+  text.add(std::string(100'000, '\t'));
+  CHECK(text.size() > 100);
+  CHECK(text.line(0).size() <= 4000);
+  CHECK(plain("old\r\tnew\n") == "        new\n");
+}
