@@ -73,7 +73,9 @@ void Monkey::close_all() {
   for (int i = 0; i < 3 && (ui_.window().trace() != nullptr || ui_.window().ranks() != nullptr);
        ++i)
     ui_.window().close_trace();
-  ui_.settle();
+  // A busy machine takes its time to end what was begun.
+  for (int i = 0; i < 10 && !ui_.frames_until([this] { return ui_.window().quiet(); }); ++i) {
+  }
 }
 
 std::string Monkey::open_file() {
