@@ -21,12 +21,7 @@ constexpr std::string_view kLine = "export KINETO_USE_DAEMON=1";
 constexpr std::string_view kWhereLine =
     "Put this line before the program’s start, into the shell or the job file:";
 
-struct OptionWord {
-  bool AttachWish::*on;
-  const char* id;
-  std::string_view label, cost;
-};
-constexpr std::array<OptionWord, 3> kOptions{{
+constexpr std::array<WishOption<AttachWish>, 3> kOptions{{
     {&AttachWish::shapes, "attach.shapes", "Shapes",
      "What goes into each operator; costs a little time."},
     {&AttachWish::stacks, "attach.stacks", "Python stacks",
@@ -161,7 +156,7 @@ bool AttachDialog::draw_options(const Ui& ui, Rect& inner, bool compact) {
   if (choice_word(ui, amount, "attach.by_steps", "steps of the optimizer", wish_.by_steps))
     wish_.by_steps = true;
   Rect row = compact ? labelled_row(ui, inner, "With") : Rect();
-  for (const OptionWord& option : kOptions) {
+  for (const auto& option : kOptions) {
     bool& on = wish_.*option.on;
     const bool pressed = compact ? option_word(ui, row, option.id, option.label, on)
                                  : option_row(ui, inner, option.id, option.label, option.cost, on);

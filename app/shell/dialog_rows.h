@@ -23,6 +23,14 @@ bool option_row(const Ui& ui, Rect& inner, WidgetName name, std::string_view lab
 /// A box in a row of them, taken off the left. True: pressed.
 bool option_word(const Ui& ui, Rect& row, WidgetName name, std::string_view label, bool on);
 
+/// A wish that a box switches on.
+template <typename Wish>
+struct WishOption {
+  bool Wish::*on;
+  const char* id;
+  std::string_view label, cost;
+};
+
 struct FootChoice {
   bool start = false, cancel = false;
 };

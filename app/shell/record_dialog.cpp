@@ -28,12 +28,7 @@ constexpr std::array<LevelWord, 3> kLevels{{
      "And driver calls, memory, events and compilation."},
 }};
 
-struct OptionWord {
-  bool RecordWish::*on;
-  const char* id;
-  std::string_view label, cost;
-};
-constexpr std::array<OptionWord, 3> kOptions{{
+constexpr std::array<WishOption<RecordWish>, 3> kOptions{{
     {&RecordWish::stacks, "record.stacks", "Python stacks",
      "Which line of your code launched a kernel; a little time at each launch."},
     {&RecordWish::shapes, "record.shapes", "Operators and shapes",
@@ -132,7 +127,7 @@ void RecordDialog::draw_levels(const Ui& ui, Rect& inner, bool with_note) {
 }
 
 void RecordDialog::draw_options(const Ui& ui, Rect& inner) {
-  for (const OptionWord& option : kOptions) {
+  for (const auto& option : kOptions) {
     bool& on = wish_.*option.on;
     if (option_row(ui, inner, option.id, option.label, option.cost, on)) on = !on;
   }

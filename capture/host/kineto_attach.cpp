@@ -19,8 +19,8 @@ using std::chrono::seconds;
 constexpr seconds kPatience{30};      // for the first question; clients ask every 5 s
 constexpr seconds kStartDelay{2};     // from the order to the warm-up, in Kineto
 constexpr seconds kMostWriting{120};  // without a sign of the file
-/// Newer versions of Kineto write nowhere else. mkdtemp puts its own letters at the end.
-constexpr char kFolderTemplate[] = "/tmp/lanescope_attach_XXXXXX";
+/// Newer versions of Kineto write nowhere else.
+constexpr char kFolderTemplate[] = "/tmp/lanescope_attach_XXXXXX";  // letters put in by mkdtemp
 
 bool is_gone(std::int64_t pid) {
   return ::kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH;

@@ -17,8 +17,7 @@ constexpr std::size_t kLongestFile = 16;  // name of a socket in the folder, its
 /// Empty when it can not be made there.
 std::string make_below(const char* parent) {
   if (parent == nullptr || parent[0] != '/') return {};
-  // mkdtemp puts its own letters at the end.
-  std::string path = std::string(parent) + "/lanescope-XXXXXX";
+  std::string path = std::string(parent) + "/lanescope-XXXXXX";  // letters put in by mkdtemp
   if (path.size() + kLongestFile > sizeof(sockaddr_un::sun_path)) return {};
   return ::mkdtemp(path.data()) == nullptr ? std::string() : path;
 }

@@ -7,22 +7,17 @@
 
 #include <sys/stat.h>
 
+#include "core/base/positioned_source.h"
+
 namespace lanescope {
 namespace {
 
-class GrowingSource final : public ByteSource {
+class GrowingSource final : public PositionedSource {
  public:
   explicit GrowingSource(int descriptor) : descriptor_(descriptor) {}
   ~GrowingSource() override { ::close(descriptor_); }
   GrowingSource(const GrowingSource&) = delete;
   GrowingSource& operator=(const GrowingSource&) = delete;
-
-  std::size_t read(std::span<char> out) override {
-    const auto got = read_at(position_, out);
-    if (!got.ok()) return 0;
-    position_ += got.value();
-    return got.value();
-  }
 
   Result<std::size_t> read_at(std::uint64_t offset, std::span<char> out) override {
     std::size_t done = 0;
@@ -44,11 +39,10 @@ class GrowingSource final : public ByteSource {
     struct stat facts {};
     return ::fstat(descriptor_, &facts) == 0 ? static_cast<std::uint64_t>(facts.st_size) : 0;
   }
-  [[nodiscard]] std::uint64_t consumed_bytes() const override { return position_; }
+  [[nodiscard]] std::uint64_t consumed_bytes() const override { return position(); }
 
  private:
   int descriptor_;
-  std::uint64_t position_ = 0;
 };
 
 }  // namespace

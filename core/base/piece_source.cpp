@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/growing_source.h"
+#include "core/base/positioned_source.h"
 
 namespace lanescope {
 namespace {
@@ -13,16 +14,9 @@ struct OpenPiece {
   std::uint64_t begin = 0, end = 0;  // in the text
 };
 
-class PieceSource final : public ByteSource {
+class PieceSource final : public PositionedSource {
  public:
   explicit PieceSource(std::vector<OpenPiece> pieces) : pieces_(std::move(pieces)) {}
-
-  std::size_t read(std::span<char> out) override {
-    const auto got = read_at(position_, out);
-    if (!got.ok()) return 0;
-    position_ += got.value();
-    return got.value();
-  }
 
   Result<std::size_t> read_at(std::uint64_t offset, std::span<char> out) override {
     std::size_t done = 0;
@@ -45,11 +39,10 @@ class PieceSource final : public ByteSource {
   [[nodiscard]] std::uint64_t file_bytes() const override {
     return pieces_.empty() ? 0 : pieces_.back().end;
   }
-  [[nodiscard]] std::uint64_t consumed_bytes() const override { return position_; }
+  [[nodiscard]] std::uint64_t consumed_bytes() const override { return position(); }
 
  private:
   std::vector<OpenPiece> pieces_;  // by place in the text
-  std::uint64_t position_ = 0;
 };
 
 }  // namespace

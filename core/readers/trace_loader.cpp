@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <malloc.h>
 
+#include "core/base/again_source.h"
 #include "core/base/file_source.h"
 #include "core/build/trace_builder.h"
 #include "core/readers/capture_file.h"
@@ -23,30 +24,6 @@ constexpr std::uint64_t kFirstPreviewSlices = 8;
 /// Allocations from this size on are mapped on their own.
 constexpr int kMappedBytes = 64 << 10;
 constexpr std::uint64_t kTrimmedBytes = 16U << 20;
-
-/// Reads a text again from its beginning through read_at, for the rare second pass.
-class Reread final : public ByteSource {
- public:
-  explicit Reread(ByteSource& source, std::uint64_t from) : source_(&source), at_(from) {}
-  std::size_t read(std::span<char> out) override {
-    const auto got = source_->read_at(at_, out);
-    if (!got.ok()) return 0;
-    at_ += got.value();
-    return got.value();
-  }
-  Result<std::size_t> read_at(std::uint64_t offset, std::span<char> out) override {
-    return source_->read_at(offset, out);
-  }
-  [[nodiscard]] std::optional<std::uint64_t> random_access_size() const override {
-    return source_->random_access_size();
-  }
-  [[nodiscard]] std::uint64_t file_bytes() const override { return source_->file_bytes(); }
-  [[nodiscard]] std::uint64_t consumed_bytes() const override { return source_->consumed_bytes(); }
-
- private:
-  ByteSource* source_;
-  std::uint64_t at_;
-};
 
 class Loader {
  public:
@@ -88,7 +65,7 @@ class Loader {
 
   std::unique_ptr<EventPass> run_again(const EventSlices::Options& slicing) {
     if (options_->progress != nullptr) options_->progress->events = 0;
-    reread_ = std::make_unique<Reread>(*source_, list_.head.size());
+    reread_ = again_source(*source_, list_.head.size());
     return run_pass(*reread_, slicing);
   }
 
@@ -153,7 +130,7 @@ class Loader {
   const LoadOptions* options_;
   TraceInfo info_;
   EventList list_;
-  std::unique_ptr<Reread> reread_;
+  std::unique_ptr<ByteSource> reread_;  // for the rare second pass
 };
 
 /// The first bytes of a source, for telling what it is.

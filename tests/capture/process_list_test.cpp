@@ -62,7 +62,8 @@ TEST_CASE(
 TEST_CASE("of a process with PyTorch it is known which one, and which rank it is") {
   const Proc proc;
   proc.add(10, "/usr/bin/python\0my train.py\0"s, "RANK=3\0WORLD_SIZE=8\0"s, kTorchMap);
-  write_below(proc.folder, "10/root/venv/torch/version.py",
+  const std::string its_files = std::string("10/") + "root";  // the link to what it sees as /
+  write_below(proc.folder, its_files + "/venv/torch/version.py",
               "from typing import Optional\n__version__ = '2.7.1+cu126'\ndebug = False\n");
   proc.add(20, "python\0"s, "RANK=first\0"s, "7f01-7f02 r-xp 0 08:01 2 /x/lib/libtorch.so\n");
   const auto found = list_torch_processes(proc.folder.path());

@@ -84,8 +84,7 @@ print(found[0] if found else "")')
 fi
 
 # ---- Parts: each in a process of its own, which may take so long and no longer
-# mktemp puts its own letters at the end.
-work=$(mktemp -d "${TMPDIR:-/tmp}/lanescope-proof.XXXXXX")
+work=$(mktemp -d "${TMPDIR:-/tmp}/lanescope-proof.XXXXXX")  # letters put in by mktemp
 trap 'rm -rf "$work"' EXIT
 run_part() {
   local name=$1 seconds=$((limit[$1] * patience)) left=$((total * patience - (SECONDS - begin)))

@@ -42,7 +42,8 @@ class AttachWindow {
                                     "RANK=3\0WORLD_SIZE=8\0KINETO_IPC_SOCKET_DIR="s +
                                     folder.path() + "\0"s);
     write_text(at + "/maps", "7f01-7f02 r-xp 0 08:01 2 /venv/torch/lib/libtorch_cpu.so\n");
-    write_text(at + "/root/venv/torch/version.py", "__version__ = '2.7.1+cu126'\n");
+    const std::string its_files = at + "/" + "root";  // the kernel's link to what it sees as /
+    write_text(its_files + "/venv/torch/version.py", "__version__ = '2.7.1+cu126'\n");
   }
   void show_dialog(const std::string& row) {
     ui.key(ImGuiKey_A, ImGuiMod_Ctrl | ImGuiMod_Shift);

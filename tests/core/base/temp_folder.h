@@ -12,8 +12,8 @@ namespace lanescope {
 class TempFolder {
  public:
   TempFolder() {
-    std::string pattern =  // mkdtemp puts its own letters at its end
-        (std::filesystem::temp_directory_path() / "lanescope-test-XXXXXX").string();
+    std::string pattern =
+        (std::filesystem::temp_directory_path() / "lanescope-test-XXXXXX").string();  // for mkdtemp
     path_ = ::mkdtemp(pattern.data());
   }
   ~TempFolder() {

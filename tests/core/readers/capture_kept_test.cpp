@@ -9,6 +9,7 @@
 #include "core/readers/capture_stream.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/fixtures/capture_bytes.h"
+#include "tests/core/fixtures/followed_capture.h"
 #include "tests/core/fixtures/trace_text.h"
 
 using namespace lanescope;
@@ -23,12 +24,9 @@ std::string headless(const CaptureBytes& bytes) {
 
 class Segmented {
  public:
-  Segmented() : path_(folder_.write("run.lanes", CaptureBytes().bytes())) {
-    auto stream = follow_kept_capture(path_);
-    REQUIRE(stream.ok());
-    stream_ = std::move(stream).value();
-    live_.emplace(stream_->stream(), path_);
-  }
+  Segmented()
+      : path_(folder_.write("run.lanes", CaptureBytes().bytes())),
+        followed_(path_, follow_kept_capture(path_)) {}
 
   void append(int segment, LaneBytes& lane, std::int64_t now_ns) {
     CaptureBytes bytes;
@@ -42,22 +40,11 @@ class Segmented {
     std::ofstream(path_, std::ios::app | std::ios::binary) << headless(bytes);
     fs::remove(file(segment));
   }
-  std::shared_ptr<const Snapshot> read() {
-    while (live_->read_some(1U << 20)) {
-    }
-    return live_->publish();
-  }
-  LoadedTrace settle() {
-    mark_ = live_->mark();
-    auto source = stream_->until(mark_.bytes);
-    REQUIRE(source.ok());
-    auto loaded = load_capture_so_far(std::move(source).value(), path_, {});
-    REQUIRE(loaded.ok());
-    return std::move(loaded).value();
-  }
+  std::shared_ptr<const Snapshot> read() { return followed_.read(); }
+  LoadedTrace settle() { return followed_.settle(); }
   std::shared_ptr<const Snapshot> go_on_from(const LoadedTrace& settled) {
-    live_->go_on_from(settled.snapshot, mark_, settled.snapshot->extent.begin_ns);
-    return live_->publish();
+    followed_.live->go_on_from(settled.snapshot, followed_.mark, settled.snapshot->extent.begin_ns);
+    return followed_.live->publish();
   }
 
  private:
@@ -67,9 +54,7 @@ class Segmented {
 
   TempFolder folder_;
   std::string path_;
-  std::unique_ptr<CaptureStream> stream_;
-  std::optional<LiveCapture> live_;
-  LiveCapture::Mark mark_;
+  FollowedCapture followed_;
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "core/readers/capture_stream.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/fixtures/capture_bytes.h"
+#include "tests/core/fixtures/followed_capture.h"
 #include "tests/core/fixtures/trace_text.h"
 
 using namespace lanescope;
@@ -21,12 +22,7 @@ namespace {
 /// A capture that grows, is followed, and settled where the test says.
 class Recorded {
  public:
-  Recorded() : path_(folder_.write("run.lanes", "")) {
-    auto stream = follow_capture(path_);
-    REQUIRE(stream.ok());
-    stream_ = std::move(stream).value();
-    live_.emplace(stream_->stream(), path_);
-  }
+  Recorded() : path_(folder_.write("run.lanes", "")), followed_(path_, follow_capture(path_)) {}
 
   LaneBytes thread, gpu;
 
@@ -44,23 +40,11 @@ class Recorded {
         << (first_ ? bytes.bytes() : bytes.bytes().substr(sizeof(wire::FileHeader)));
     first_ = false;
   }
-  std::shared_ptr<const Snapshot> read() {
-    while (live_->read_some(1U << 20)) {
-    }
-    return live_->publish();
-  }
-  /// Of what has been read.
-  LoadedTrace settle() {
-    mark_ = live_->mark();
-    auto source = stream_->until(mark_.bytes);
-    REQUIRE(source.ok());
-    auto loaded = load_capture_so_far(std::move(source).value(), path_, {});
-    REQUIRE(loaded.ok());
-    return std::move(loaded).value();
-  }
+  std::shared_ptr<const Snapshot> read() { return followed_.read(); }
+  LoadedTrace settle() { return followed_.settle(); }
   std::shared_ptr<const Snapshot> go_on_from(const LoadedTrace& settled) {
-    live_->go_on_from(settled.snapshot, mark_);
-    return live_->publish();
+    followed_.live->go_on_from(settled.snapshot, followed_.mark);
+    return followed_.live->publish();
   }
   [[nodiscard]] const std::string& path() const { return path_; }
 
@@ -68,9 +52,7 @@ class Recorded {
   TempFolder folder_;
   std::string path_;
   bool first_ = true;
-  std::unique_ptr<CaptureStream> stream_;
-  std::optional<LiveCapture> live_;
-  LiveCapture::Mark mark_;
+  FollowedCapture followed_;
 };
 
 /// How often each name is there.
