@@ -98,7 +98,9 @@ void BufferPool::tell_lost(Lane& lane) {
   gap.first_ns = lost_first_ns_.exchange(0, std::memory_order_relaxed);
   gap.last_ns = lost_last_ns_.load(std::memory_order_relaxed);
   gap.bytes = lost_bytes_.exchange(0, std::memory_order_relaxed);
-  lane.write(static_cast<std::uint32_t>(wire::GapReason::NoBuffer), gap);
+  if (lane.write(static_cast<std::uint32_t>(wire::GapReason::NoBuffer), gap)) return;
+  lost_bytes_.fetch_add(gap.bytes, std::memory_order_relaxed);
+  lost_first_ns_.store(gap.first_ns, std::memory_order_relaxed);
 }
 
 }  // namespace lanescope::agent

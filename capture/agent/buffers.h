@@ -38,7 +38,8 @@ class BufferPool {
       full = next;
     }
   }
-  /// Writes a gap for what went to the buffer that nobody reads since the last time.
+  /// Writes a gap for what went to the buffer that nobody reads since the last time; when `lane` is
+  /// full, the next time.
   void tell_lost(Lane& lane);
 
   [[nodiscard]] std::uint64_t requests() const { return requests_.load(std::memory_order_relaxed); }

@@ -157,9 +157,6 @@ void obey(const Received& message) {
     case wire::Message::Stop:
       request(Request::Stop);
       break;
-    case wire::Message::Flush:
-      request(Request::Flush);
-      break;
     default:
       break;  // a newer viewer's
   }
@@ -228,10 +225,6 @@ void send_problem(const char* code, std::string_view text, std::string_view hint
   problem.line("hint", hint);
   log("problem %s: %.*s", code, static_cast<int>(text.size()), text.data());
   send_message(wire::Message::Problem, problem.text());
-}
-
-bool viewer_there() {
-  return control.load(std::memory_order_relaxed) >= 0;
 }
 
 void close_control() {

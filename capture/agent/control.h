@@ -28,9 +28,6 @@ bool listen_to_viewer();
 bool send_message(wire::Message type, std::string_view text);
 void send_problem(const char* code, std::string_view text, std::string_view hint);
 
-/// Is anybody there? Any thread.
-bool viewer_there();
-
 /// Closes without a word: in the child after a fork, and at the end.
 void close_control();
 

@@ -51,9 +51,7 @@ inline constexpr std::uint32_t kKindCount = 64;  // numbers below this have a pl
 
 // ---- Callbacks
 // -----------------------------------------------------------------------------------
-inline constexpr int kDomainDriver = 1, kDomainRuntime = 2, kDomainResource = 3, kDomainState = 6;
-inline constexpr std::uint32_t kResourceContextCreated = 1, kResourceContextDestroyStarting = 2,
-                               kResourceCuInitFinished = 5, kResourceGraphExecCreated = 18;
+inline constexpr int kDomainDriver = 1, kDomainRuntime = 2, kDomainState = 6;
 inline constexpr std::uint32_t kStateFatalError = 1, kStateError = 2;
 inline constexpr int kSiteEnter = 0, kSiteExit = 1;
 

@@ -134,7 +134,6 @@ void Decoder::set(const ActivityView& from, Lane& lane) const {
 
 void Decoder::api(wire::ApiDomain domain, const ActivityView& from, Lane& lane) {
   namespace a = cupti::api;
-  ++counts_.api_records;
   const std::uint32_t id = from[a::kId];
   const ApiName& name = setup_.apis->of(domain, id);
   wire::ApiRecord to{};

@@ -41,7 +41,6 @@ class ActivityView {
 /// Counts run from the start.
 struct DecodeCounts {
   std::uint64_t records = 0;       // seen, also those that are not written
-  std::uint64_t api_records = 0;   // of API calls among them
   std::uint64_t zero_time = 0;     // kernels without a time
   std::uint64_t unknown_kind = 0;  // records of kinds nobody asked for
   std::uint64_t undecodable = 0;   // bytes

@@ -8,7 +8,6 @@
 #include "capture/agent/control.h"
 #include "capture/agent/futex.h"
 #include "capture/agent/gpu.h"
-#include "capture/agent/log.h"
 
 namespace lanescope::agent {
 namespace {

@@ -30,6 +30,13 @@ int look(dl_phdr_info* info, std::size_t /*bytes*/, void* user) {
   return 1;
 }
 
+/// The n-th file mapped into this process whose name begins with `begin`.
+bool mapped_library(const char* begin, std::size_t n, char* path, std::size_t size) {
+  Wanted wanted{begin, n, path, size, false};
+  dl_iterate_phdr(look, &wanted);
+  return wanted.found;
+}
+
 struct Name {
   const char* file;
   int major;
@@ -49,12 +56,6 @@ bool in_folder(const char* folder, int most_major, LibraryPath& path) {
 }
 
 }  // namespace
-
-bool mapped_library(const char* begin, std::size_t n, char* path, std::size_t size) {
-  Wanted wanted{begin, n, path, size, false};
-  dl_iterate_phdr(look, &wanted);
-  return wanted.found;
-}
 
 bool CuptiSearch::next(LibraryPath& path) {
   path.loaded = false;

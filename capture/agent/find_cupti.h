@@ -29,7 +29,4 @@ class CuptiSearch {
   std::size_t step_ = 0;
 };
 
-/// The n-th file mapped into this process whose name begins with `begin`. For the search above.
-bool mapped_library(const char* begin, std::size_t n, char* path, std::size_t size);
-
 }  // namespace lanescope::agent

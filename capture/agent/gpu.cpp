@@ -10,7 +10,6 @@
 #include "capture/agent/decode.h"
 #include "capture/agent/drain.h"
 #include "capture/agent/dump.h"
-#include "capture/agent/log.h"
 #include "capture/agent/quirks.h"
 
 namespace lanescope::agent {

@@ -1,3 +1,4 @@
+// What the agent says of its process when it joins.
 #pragma once
 
 #include "capture/agent/agent.h"

@@ -34,7 +34,7 @@ class Lanes {
   void add_stats(wire::StatsRecord& stats) const;
   /// Calls so far that gave the GPU something to do.
   [[nodiscard]] std::uint64_t gpu_calls() const;
-  /// Records lost in all lanes so far.
+  /// Records lost in all lanes so far; the benches ask.
   [[nodiscard]] std::uint64_t dropped() const;
 
  private:
@@ -56,6 +56,8 @@ class Lanes {
 
 extern constinit Lanes process_lanes;
 /// Of this process. Never destroyed: threads write until the very end.
-inline Lanes& lanes() { return process_lanes; }
+inline Lanes& lanes() {
+  return process_lanes;
+}
 
 }  // namespace lanescope::agent

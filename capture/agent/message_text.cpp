@@ -75,8 +75,8 @@ const char* value_of(std::string_view text, std::string_view key) {
   return nullptr;
 }
 
-}  // namespace
-
+/// The value of `key` in such a text, copied to `to` (zero-terminated, cut at `size`) without its
+/// escapes. False when it is not there.
 bool find_value(std::string_view text, std::string_view key, char* to, std::size_t size) {
   const char* at = value_of(text, key);
   if (at == nullptr || size == 0) return false;
@@ -93,6 +93,8 @@ bool find_value(std::string_view text, std::string_view key, char* to, std::size
   to[used] = '\0';
   return true;
 }
+
+}  // namespace
 
 std::int64_t find_number(std::string_view text, std::string_view key, std::int64_t otherwise) {
   char value[32];

@@ -38,10 +38,7 @@ class MessageText {
   bool whole_ = true;
 };
 
-/// The value of `key` in such a text, copied to `to` (zero-terminated, cut at `size`) without its
-/// escapes. False when it is not there.
-bool find_value(std::string_view text, std::string_view key, char* to, std::size_t size);
-/// The same as a number; `otherwise` when it is missing or none.
+/// The value of `key` in such a text, as a number; `otherwise` when it is missing or none.
 std::int64_t find_number(std::string_view text, std::string_view key, std::int64_t otherwise);
 
 }  // namespace lanescope::agent

@@ -18,9 +18,5 @@ const Quirk* quirk_of(std::uint32_t version, std::size_t n);
 constexpr bool may_disable(std::uint32_t version) {
   return version >= 130001;
 }
-/// A buffer request may be answered with none; before it crashes.
-constexpr bool may_refuse_buffers(std::uint32_t version) {
-  return version >= 27;
-}
 
 }  // namespace lanescope::agent

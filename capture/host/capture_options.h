@@ -18,8 +18,7 @@ enum class CaptureLevel : std::uint8_t {
 };
 
 struct CaptureOptions {
-  std::vector<std::string> command;  // program and arguments; empty: only wait for processes that
-                                     // are started elsewhere with launch_environment()
+  std::vector<std::string> command;  // program and arguments
   std::string folder;                // the command's working folder; empty: ours
   std::vector<std::pair<std::string, std::string>> environment;  // on top of ours and of what a
                                                                  // capture needs

@@ -52,7 +52,6 @@ CaptureSession::Runner::~Runner() {
 }
 
 std::optional<Error> CaptureSession::Runner::launch() {
-  if (options_.command.empty()) return std::nullopt;
   LaunchOrder order{options_.command, options_.folder, environment_, options_.own_group,
                     options_.output};
   order.environment.insert(order.environment.end(), options_.environment.begin(),
@@ -115,10 +114,6 @@ void CaptureSession::Runner::take_requests() {
       process->ring().set_paused(paused);
       server_->send(process->peer(), paused ? wire::Message::Pause : wire::Message::Resume);
     }
-  }
-  if (!flush_requested_.exchange(false)) return;
-  for (const auto& process : processes_) {
-    if (process->present()) server_->send(process->peer(), wire::Message::Flush);
   }
 }
 
@@ -218,6 +213,7 @@ void CaptureSession::Runner::publish(CapturePhase phase) {
     state.file_bytes = spool_->bytes();
     state.file_old_records = spool_->dropped_records();
     state.file_lost_bytes = spool_->lost_bytes();
+    state.file_in_place = spool_->in_place();
   }
   {
     const std::lock_guard lock(mutex_);
@@ -234,11 +230,6 @@ void CaptureSession::Runner::wake() {
 
 void CaptureSession::Runner::request_pause(bool paused) {
   pause_requested_ = paused;
-  wake();
-}
-
-void CaptureSession::Runner::request_flush() {
-  flush_requested_ = true;
   wake();
 }
 

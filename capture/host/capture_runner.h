@@ -28,20 +28,18 @@ class CaptureSession::Runner {
   Runner(const Runner&) = delete;
   Runner& operator=(const Runner&) = delete;
 
-  /// Starts the command, if there is one. Before run_on_thread().
+  /// Starts the command. Before run_on_thread().
   std::optional<Error> launch();
   void run_on_thread();
 
   // On any thread.
   void request_pause(bool paused);
-  void request_flush();
   void request_stop();
   void signal_command(int signal);
   CaptureState published();
   bool wait_finished(int most_ms);
   bool wait_command(int most_ms);
   void give_up_daemon();
-  [[nodiscard]] const Environment& environment() const { return environment_; }
 
  private:
   // capture_runner.cpp: the loop.
@@ -99,7 +97,7 @@ class CaptureSession::Runner {
   bool command_ended_ = false;
 
   // Shared with other threads.
-  std::atomic<bool> stop_requested_{false}, flush_requested_{false}, pause_requested_;
+  std::atomic<bool> stop_requested_{false}, pause_requested_;
   std::mutex mutex_;
   std::condition_variable changed_;
   CaptureState state_;  // under mutex_

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "capture/host/capture_runner.h"
+#include "core/base/command_words.h"
 #include "core/base/version.h"
 
 namespace lanescope {
@@ -20,16 +21,6 @@ std::string_view word_of(LeftReason reason) {
     default:
       return "exit";
   }
-}
-
-/// As a shell would take it.
-std::string quoted(const std::string& word) {
-  constexpr std::string_view kPlain =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=./,:@%";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
 }
 
 }  // namespace
@@ -61,6 +52,7 @@ void CaptureSession::Runner::join(const ControlEvent& event) {
   if (!ring.ok()) {
     ControlEvent refused = event;
     refused.why = "there is no memory for what it says: " + ring.error().message;
+    server_->turn_away(event.peer);
     return turn_away(refused);
   }
   const auto index = static_cast<std::uint32_t>(processes_.size());
@@ -184,12 +176,9 @@ void CaptureSession::Runner::read_rest_of(CapturedProcess& process) {
 }
 
 void CaptureSession::Runner::write_session() {
-  std::string command;
-  for (const std::string& word : options_.command) {
-    command += (command.empty() ? "" : " ") + quoted(word);
-  }
   MessageText text;
-  text.add("program", "lanescope " + std::string(kVersion)).add("command", command);
+  text.add("program", "lanescope " + std::string(kVersion))
+      .add("command", join_words(options_.command));
   text.add("folder", options_.folder).add("level", static_cast<int>(options_.level));
   text.add("stacks", options_.stacks ? 1 : 0).add("shapes", options_.shapes ? 1 : 0);
   text.add("memory", options_.memory ? 1 : 0);

@@ -61,10 +61,6 @@ void CaptureSession::resume() {
   runner_->request_pause(false);
 }
 
-void CaptureSession::flush() {
-  runner_->request_flush();
-}
-
 void CaptureSession::stop() {
   runner_->request_stop();
 }
@@ -77,10 +73,6 @@ CaptureState CaptureSession::state() const {
   return runner_->published();
 }
 
-bool CaptureSession::finished() const {
-  return runner_->wait_finished(0);
-}
-
 bool CaptureSession::wait_finished(int most_ms) {
   return runner_->wait_finished(most_ms);
 }
@@ -91,10 +83,6 @@ bool CaptureSession::wait_command(int most_ms) {
 
 void CaptureSession::give_up_daemon() {
   runner_->give_up_daemon();
-}
-
-std::vector<std::pair<std::string, std::string>> CaptureSession::launch_environment() const {
-  return runner_->environment();
 }
 
 }  // namespace lanescope

@@ -4,8 +4,6 @@
 
 #include <memory>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "capture/host/capture_listener.h"
 #include "capture/host/capture_options.h"
@@ -34,9 +32,6 @@ class CaptureSession {
   void pause();
   void resume();
 
-  /// Targets hand over all that CUPTI has.
-  void flush();
-
   /// Targets flush and go quiet, the file is completed. The command runs on.
   void stop();
 
@@ -45,24 +40,18 @@ class CaptureSession {
 
   [[nodiscard]] CaptureState state() const;
 
-  /// Whether phase is Finished: after stop(), the time limit, or once the command has ended and
-  /// all processes are gone.
-  [[nodiscard]] bool finished() const;
-
-  /// Waits for finished(), at most so long; returns finished().
+  /// Waits until the phase is Finished, at most so long; returns whether it is: after stop(), the
+  /// time limit, or once the command has ended and all processes are gone.
   [[nodiscard]] bool wait_finished(int most_ms);
 
-  /// Waits until the command has ended, at most so long; returns whether it has, at once when there
-  /// is none. Works after the end of the capture too.
+  /// Waits until the command has ended, at most so long; returns whether it has. Works after the
+  /// end of the capture too.
   [[nodiscard]] bool wait_command(int most_ms);
 
   /// Processes of PyTorch that ask whether they shall record a trace are answered, so that none
-  /// complains; from now on that is another daemon's, as an attach is. Only when finished(), on the
-  /// thread that owns the session.
+  /// complains; from now on that is another daemon's, as an attach is. Only when the phase is
+  /// Finished, on the thread that owns the session.
   void give_up_daemon();
-
-  /// What another process needs in its environment to join this capture, for a job script.
-  [[nodiscard]] std::vector<std::pair<std::string, std::string>> launch_environment() const;
 
  private:
   class Runner;

@@ -76,6 +76,7 @@ struct CaptureState {
   std::string file;                    // empty: none is written
   std::uint64_t file_bytes = 0;        // on the disk, data that was dropped again left out
   std::uint64_t file_old_records = 0;  // taken out again, too old for keep_last
+  bool file_in_place = true;           // false: it was taken away while it was written
   std::uint64_t file_lost_bytes = 0;   // of records that could not be written, as on a full disk
 
   // Sums over processes.

@@ -144,6 +144,29 @@ bool ChunkFile::append_all_of(const ChunkFile& other) {
   return true;
 }
 
+bool ChunkFile::is_in_place() const {
+  struct stat ours {};
+  struct stat there {};
+  return ::fstat(file_->get(), &ours) == 0 && ::stat(path_.c_str(), &there) == 0 &&
+         ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
+}
+
+bool ChunkFile::put_back() {
+  FileDescriptor fresh(::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, kRights));
+  if (!fresh.open()) {
+    error_ = errno;
+    return false;
+  }
+  ChunkFile copy(std::move(fresh), path_, true);
+  if (!copy.append_all_of(*this)) {
+    error_ = copy.error_;
+    copy.remove();
+    return false;
+  }
+  file_ = copy.file_;
+  return true;
+}
+
 void ChunkFile::remove() {
   ::unlink(path_.c_str());
 }

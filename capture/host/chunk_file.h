@@ -36,6 +36,12 @@ class ChunkFile {
   bool append(const Chunk& chunk);
   bool append_all_of(const ChunkFile& other);
 
+  /// Whether the file is still found under its name.
+  [[nodiscard]] bool is_in_place() const;
+  /// Writes it once more under its name, which must be free: somebody has removed it. False:
+  /// error() says why not.
+  bool put_back();
+
   /// Removes the file from its folder.
   void remove();
 

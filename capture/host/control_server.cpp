@@ -201,7 +201,11 @@ void ControlServer::hang_up(std::uint32_t number, std::string why,
 }
 
 void ControlServer::end(std::uint32_t number, std::vector<ControlEvent>& events) {
-  receive(number, events);  // what it said last
+  // What it said last: all that its socket still holds, of which a system lets it hold little.
+  for (std::size_t known = events.size() + 1; events.size() != known;) {
+    known = events.size();
+    receive(number, events);
+  }
   const auto peer = peers_.find(number);
   if (peer == peers_.end()) return;
   if (peer->second.joined)

@@ -51,6 +51,9 @@ class ControlServer {
   /// not read.
   bool configure(std::uint32_t peer, std::string_view text, int ring);
   bool send(std::uint32_t peer, wire::Message type);
+  /// Closes the connection of a peer that has joined and can not be configured: its agent goes
+  /// quiet and its process on. Nothing more is heard of it.
+  void turn_away(std::uint32_t peer) { peers_.erase(peer); }
 
   /// Peers at a time.
   static constexpr std::size_t kMostPeers = 256;

@@ -26,28 +26,8 @@ bool read_at(const ChunkFile& file, std::uint64_t at, std::span<std::byte> out) 
   return true;
 }
 
-/// Leaves the definitions among whole records; returns how many others there were.
-std::uint64_t keep_definitions(std::vector<std::byte>& records) {
-  std::size_t kept = 0;
-  std::uint64_t dropped = 0;
-  for (std::size_t at = 0; at + sizeof(wire::RecordHeader) <= records.size();) {
-    wire::RecordHeader header;
-    std::memcpy(&header, records.data() + at, sizeof header);
-    const std::size_t size = header.words * wire::kWord;
-    if (is_definition(static_cast<wire::RecordType>(header.type))) {
-      std::memmove(records.data() + kept, records.data() + at, size);
-      kept += size;
-    } else {
-      ++dropped;
-    }
-    at += size;
-  }
-  records.resize(kept);
-  return dropped;
-}
-
-}  // namespace
-
+/// Whether later records may refer to it, or it says what lasts: tables of a lane, devices,
+/// contexts, streams, names.
 bool is_definition(wire::RecordType type) {
   using wire::RecordType;
   switch (type) {
@@ -64,6 +44,32 @@ bool is_definition(wire::RecordType type) {
       return false;
   }
 }
+
+/// Leaves the definitions among whole records; returns how many others there were.
+std::uint64_t keep_definitions(std::vector<std::byte>& records) {
+  std::size_t kept = 0;
+  std::uint64_t dropped = 0;
+  for (std::size_t at = 0; at + sizeof(wire::RecordHeader) <= records.size();) {
+    wire::RecordHeader header;
+    std::memcpy(&header, records.data() + at, sizeof header);
+    const std::size_t size = header.words * wire::kWord;
+    if (size == 0 || size > records.size() - at) {  // not as it was written
+      ++dropped;
+      break;
+    }
+    if (is_definition(static_cast<wire::RecordType>(header.type))) {
+      std::memmove(records.data() + kept, records.data() + at, size);
+      kept += size;
+    } else {
+      ++dropped;
+    }
+    at += size;
+  }
+  records.resize(kept);
+  return dropped;
+}
+
+}  // namespace
 
 void remove_left_segments(const std::string& path) {
   namespace fs = std::filesystem;
@@ -126,7 +132,8 @@ bool KeptSegments::distil(const ChunkFile& segment) {
   std::vector<std::byte> payload;
   for (std::uint64_t at = 0; at < segment.bytes();) {
     wire::ChunkHeader header{};
-    if (!read_at(segment, at, std::as_writable_bytes(std::span(&header, 1)))) {
+    if (!read_at(segment, at, std::as_writable_bytes(std::span(&header, 1))) ||
+        header.magic != wire::kChunkMagic || header.bytes > wire::kMaxChunkBytes) {
       error_ = EIO;
       return false;
     }

@@ -59,10 +59,6 @@ class KeptSegments {
   int error_ = 0;
 };
 
-/// Whether later records may refer to it, or it says what lasts: tables of a lane, devices,
-/// contexts, streams, names.
-bool is_definition(wire::RecordType type);
-
 /// Removes the segments that a recorder left which was killed: a new capture of that name must not
 /// be taken for its continuation. Cost: a look at the folder.
 void remove_left_segments(const std::string& path);

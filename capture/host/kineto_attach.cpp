@@ -1,5 +1,6 @@
 #include "capture/host/kineto_attach.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -49,13 +50,6 @@ bool is_closed_json(const std::string& path) {
   const std::string_view text(tail, count);
   const std::size_t last = text.find_last_not_of(" \t\r\n");
   return last != std::string_view::npos && (text[last] == '}' || text[last] == ']');
-}
-
-Result<std::unique_ptr<KinetoAttach>> KinetoAttach::open(std::int64_t pid, KinetoOrder order,
-                                                         std::string output) {
-  const auto process = find_process(pid);
-  if (!process.ok()) return process.error();
-  return open(process.value(), std::move(order), std::move(output));
 }
 
 Result<std::unique_ptr<KinetoAttach>> KinetoAttach::open(const RunningProcess& process,

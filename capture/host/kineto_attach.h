@@ -26,12 +26,9 @@ class KinetoAttach {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `order` without its output; `output` is where the trace goes at the end. Becomes the daemon
-  /// that the process asks. Errors: NotFound, Unreadable, Unsupported: the process can not be
-  /// asked, or another daemon is.
-  static Result<std::unique_ptr<KinetoAttach>> open(std::int64_t pid, KinetoOrder order,
-                                                    std::string output);
-  /// The same for a process as find_process() has described it.
+  /// `process` as find_process() has described it; `order` without its output; `output` is where
+  /// the trace goes at the end. Becomes the daemon that the process asks. Errors: Unreadable,
+  /// Unsupported: the process can not be asked, or another daemon is.
   static Result<std::unique_ptr<KinetoAttach>> open(const RunningProcess& process,
                                                     KinetoOrder order, std::string output);
 

@@ -178,7 +178,12 @@ void KinetoDaemon::run() {
   for (;;) {
     if (::poll(watched.data(), watched.size(), -1) < 0 && errno != EINTR) return;
     if (watched[0].revents != 0) return;
-    while (answer_one()) {
+    // A process that asks without end must not keep us from ending.
+    const auto stops = [this] {
+      pollfd stop{.fd = stop_.get(), .events = POLLIN, .revents = 0};
+      return ::poll(&stop, 1, 0) > 0;
+    };
+    while (!stops() && answer_one()) {
     }
   }
 }

@@ -138,10 +138,10 @@ Result<RunningProcess> find_process(std::int64_t pid, const std::string& proc) {
 
 std::vector<RunningProcess> list_torch_processes(const std::string& proc) {
   std::vector<RunningProcess> found;
-  std::error_code none;
-  for (const auto& entry : fs::directory_iterator(proc, none)) {
-    const auto pid = number_in(entry.path().filename().string());
-    if (!pid || *pid <= 0 || !is_ours(entry.path())) continue;
+  std::error_code error;
+  for (fs::directory_iterator at(proc, error), end; !error && at != end; at.increment(error)) {
+    const auto pid = number_in(at->path().filename().string());
+    if (!pid || *pid <= 0 || !is_ours(at->path())) continue;
     auto process = find_process(*pid, proc);
     if (process.ok() && process.value().has_torch) found.push_back(std::move(process).value());
   }

@@ -86,7 +86,19 @@ void Spool::end(std::string_view text) {
   if (segments_ && !segments_->join()) note_failure(segments_->error());
   const Chunk chunk{wire::ChunkKind::End, 0, 0, now_ns(), std::as_bytes(std::span(text))};
   if (file_.bytes() != 0 && !file_.append(chunk)) note_failure(file_.error());
+  if (!file_.is_in_place()) put_back();
   if (::fdatasync(file_.descriptor()->get()) != 0 && errno != EINVAL) note_failure(errno);
+}
+
+void Spool::put_back() {
+  if (file_.put_back()) {
+    problem_ = "the capture file was removed while it was written; it is there again, whole";
+    return;
+  }
+  in_place_ = false;
+  problem_ =
+      "the capture file was moved or removed while it was written, and can not be put back: " +
+      words_for(file_.error());
 }
 
 void Spool::note_failure(int reason) {

@@ -34,7 +34,8 @@ class Spool {
                       std::uint64_t count);
   void append_text(wire::ChunkKind kind, std::uint32_t process, std::string_view text);
 
-  /// Joins what is kept and closes the capture in good order with `text`. Waits for the disk.
+  /// Joins what is kept and closes the capture in good order with `text`. Waits for the disk. A
+  /// file that was removed meanwhile is written again.
   void end(std::string_view text);
 
   /// What went wrong since the last call, once each: a line for the user.
@@ -42,6 +43,8 @@ class Spool {
 
   [[nodiscard]] const std::string& path() const { return file_.path(); }
   [[nodiscard]] std::uint64_t bytes() const;
+  /// Whether the file lies under its name, once it has ended.
+  [[nodiscard]] bool in_place() const { return in_place_; }
   [[nodiscard]] std::uint64_t lost_bytes() const { return lost_bytes_; }
   [[nodiscard]] std::uint64_t lost_records() const { return lost_records_; }
   [[nodiscard]] std::uint64_t dropped_records() const {  // too old to be kept
@@ -52,11 +55,13 @@ class Spool {
   explicit Spool(ChunkFile file, KeepLast keep);
 
   bool append(const Chunk& chunk);
+  void put_back();
   void note_failure(int reason);
 
   ChunkFile file_;
   std::optional<KeptSegments> segments_;
   bool begun_ = false;
+  bool in_place_ = true;
   bool failed_ = false;  // records after a gap would refer to definitions that were lost
   std::uint64_t lost_bytes_ = 0, lost_records_ = 0;
   std::optional<std::string> problem_;

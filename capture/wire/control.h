@@ -22,7 +22,6 @@ enum class Message : std::uint16_t {
   Pause = 17,
   Resume = 18,
   Stop = 19,  // flush, answer Stopped, go quiet
-  Flush = 20,
 };
 
 struct MessageHeader {

@@ -139,9 +139,9 @@ void CaptureDecoder::record(CaptureProcess& process, CaptureLane& lane,
     case wire::RecordType::String:
       return lane.define_string(record, *sink_);
     case wire::RecordType::Code:
-      return lane.define_code(record);
+      return lane.define_code(record, *sink_);
     case wire::RecordType::Stack:
-      return lane.define_stack(record);
+      return lane.define_stack(record, *sink_);
     case wire::RecordType::Clock:
       follow_clock(process, record);
       break;

@@ -23,6 +23,7 @@ bool is_capture(std::string_view head) {
 
 bool CaptureFile::want(std::size_t bytes) {
   if (end_ - begin_ >= bytes) return true;
+  if (ended_) return false;
   if (begin_ > 0) {
     std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
     end_ -= begin_;
@@ -33,7 +34,10 @@ bool CaptureFile::want(std::size_t bytes) {
   while (end_ < bytes) {
     const std::span<std::byte> free = std::span(buffer_).subspan(end_);
     const std::size_t n = source_->read({reinterpret_cast<char*>(free.data()), free.size()});
-    if (n == 0) return false;
+    if (n == 0) {
+      ended_ = kind_ == Kind::Finished;
+      return false;
+    }
     end_ += n;
   }
   return true;
@@ -58,12 +62,21 @@ bool CaptureFile::looks_like_chunk() const {
 }
 
 /// Chunks begin at multiples of eight bytes.
-void CaptureFile::pass_damage() {
+void CaptureFile::pass_damage(std::size_t bytes) {
   if (damaged_bytes_ == 0) first_damage_ = at_;
-  do {
+  damaged_bytes_ += bytes;
+  drop(bytes);
+  while (want(8) && !looks_like_chunk()) {
     damaged_bytes_ += 8;
     drop(8);
-  } while (want(8) && !looks_like_chunk());
+  }
+}
+
+/// The chunk's length may be what is damaged, so the next one is looked for inside it; unless so
+/// much has been looked through in vain that a file of nothing but false chunks would take days.
+void CaptureFile::pass_damaged_chunk(std::size_t bytes) {
+  vain_bytes_ += bytes;
+  pass_damage(vain_bytes_ <= at_ + wire::kMaxChunkBytes ? 8 : bytes);
 }
 
 std::optional<CaptureChunk> CaptureFile::next() {
@@ -72,20 +85,20 @@ std::optional<CaptureChunk> CaptureFile::next() {
     std::memcpy(&chunk.header, buffer_.data() + begin_, sizeof chunk.header);
     const wire::ChunkHeader& header = chunk.header;
     if (header.magic != wire::kChunkMagic || header.bytes > wire::kMaxChunkBytes) {
-      pass_damage();
+      pass_damage(8);
       continue;
     }
     if (!want(sizeof header + padded(header.bytes))) {
       if (kind_ == Kind::Growing) return std::nullopt;
       // The end of a file that is still written, or a length that is wrong: what follows tells.
       if (!unfinished_) unfinished_ = Unfinished{at_, damaged_bytes_};
-      pass_damage();
+      pass_damage(8);
       continue;
     }
     const std::span<const std::byte> payload =
         std::span<const std::byte>(buffer_).subspan(begin_ + sizeof header, header.bytes);
     if (crc32c(payload) != header.crc) {
-      pass_damage();
+      pass_damaged_chunk(sizeof header + padded(header.bytes));
       continue;
     }
     unfinished_.reset();

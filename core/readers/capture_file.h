@@ -56,7 +56,8 @@ class CaptureFile {
   /// At least `bytes` from at_ on in buffer_, unless the file ends before.
   bool want(std::size_t bytes);
   void drop(std::size_t bytes);
-  void pass_damage();
+  void pass_damage(std::size_t bytes);
+  void pass_damaged_chunk(std::size_t bytes);
   [[nodiscard]] bool looks_like_chunk() const;
 
   ByteSource* source_;
@@ -66,10 +67,12 @@ class CaptureFile {
   std::size_t begin_ = 0, end_ = 0;  // of what is in the buffer
   std::uint64_t at_ = 0;             // file offset of begin_
   std::uint64_t damaged_bytes_ = 0, first_damage_ = 0;
+  std::uint64_t vain_bytes_ = 0;  // of chunks whose sum was wrong
   struct Unfinished {
     std::uint64_t at, damaged_before;
   };
   std::optional<Unfinished> unfinished_;  // a chunk that reaches beyond the end of the file
+  bool ended_ = false;                    // the source has no more
   bool cut_off_ = false;
 };
 

@@ -8,15 +8,18 @@
 namespace lanescope {
 namespace {
 
-/// Numbers are given out one after the other; a writer that leaps is broken, and must not make the
-/// table as long as its largest number.
-constexpr std::uint32_t kMostAhead = 1U << 16;
-
-bool note(std::vector<std::uint64_t>& offsets, std::uint32_t number, std::uint64_t offset) {
-  if (number == 0 || number > offsets.size() + kMostAhead) return false;
-  if (number > offsets.size()) offsets.resize(number, 0);
-  offsets[number - 1] = offset;
-  return true;
+/// Where the definition of a number stands; false, and told, for a number that can not be.
+bool note(std::vector<std::uint64_t>& offsets, const CaptureRecord& record, std::string_view what,
+          CaptureSink& sink) {
+  const std::uint32_t number = record.header.aux;
+  if (number > offsets.size() && sink.may_miss(number - offsets.size() - 1, record.offset))
+    offsets.resize(number, 0);
+  const bool fits = number != 0 && number <= offsets.size();
+  if (fits)
+    offsets[number - 1] = record.offset;
+  else
+    sink.lost(Issue::BrokenRecord, record.offset, what);
+  return fits;
 }
 
 }  // namespace
@@ -29,8 +32,7 @@ void CaptureLane::begin(CaptureTable& table, std::uint32_t number) {
 }
 
 void CaptureLane::define_string(const CaptureRecord& record, CaptureSink& sink) {
-  if (!note(table_->strings, record.header.aux, record.offset))
-    return sink.issue(Issue::BrokenRecord, record.offset, "a text's number");
+  if (!note(table_->strings, record, "a text's number", sink)) return;
   const auto fixed = record.as<wire::StringRecord>();
   const auto bytes = record.behind(sizeof fixed, fixed.bytes);
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -48,12 +50,12 @@ void CaptureLane::define_string(const CaptureRecord& record, CaptureSink& sink) 
   }
 }
 
-void CaptureLane::define_code(const CaptureRecord& record) {
-  note(table_->codes, record.header.aux, record.offset);
+void CaptureLane::define_code(const CaptureRecord& record, CaptureSink& sink) {
+  note(table_->codes, record, "a code object's number", sink);
 }
 
-void CaptureLane::define_stack(const CaptureRecord& record) {
-  note(table_->stacks, record.header.aux, record.offset);
+void CaptureLane::define_stack(const CaptureRecord& record, CaptureSink& sink) {
+  note(table_->stacks, record, "a stack's number", sink);
 }
 
 void CaptureLane::open(const CaptureSink::Slice& slice, bool call, std::uint64_t id) {
@@ -74,11 +76,20 @@ void CaptureLane::close_down_to(std::size_t depth, Ns time_ns, CaptureSink& sink
   }
 }
 
+CaptureLane::FromInnermost CaptureLane::furthest() {
+  constexpr std::uint64_t kMostPassed = 100'000'000;
+  constexpr std::ptrdiff_t kNear = 256;
+  if (passed_ < kMostPassed || std::ssize(open_) <= kNear) return open_.rend();
+  return open_.rbegin() + kNear;
+}
+
 bool CaptureLane::close_range(std::uint32_t number, Ns time_ns, CaptureSink& sink) {
-  const auto at = std::find_if(open_.rbegin(), open_.rend(), [number](const Open& o) {
+  const auto end = furthest();
+  const auto at = std::find_if(open_.rbegin(), end, [number](const Open& o) {
     return !o.call && (number == 0 || o.id == number);
   });
-  if (at == open_.rend()) return false;
+  passed_ += static_cast<std::uint64_t>(at - open_.rbegin());
+  if (at == end) return false;
   at->slice.end_ns = time_ns;
   sink.slice(at->slice);
   open_.erase(std::next(at).base());
@@ -86,9 +97,11 @@ bool CaptureLane::close_range(std::uint32_t number, Ns time_ns, CaptureSink& sin
 }
 
 bool CaptureLane::close_call(std::uint64_t id, Ns time_ns, CaptureSink& sink) {
-  const auto at = std::find_if(open_.rbegin(), open_.rend(),
-                               [id](const Open& o) { return o.call && o.id == id; });
-  if (at == open_.rend()) return false;
+  const auto end = furthest();
+  const auto at =
+      std::find_if(open_.rbegin(), end, [id](const Open& o) { return o.call && o.id == id; });
+  passed_ += static_cast<std::uint64_t>(at - open_.rbegin());
+  if (at == end) return false;
   close_down_to(static_cast<std::size_t>(open_.rend() - at) - 1, time_ns, sink);
   return true;
 }

@@ -52,8 +52,8 @@ class CaptureLane {
   [[nodiscard]] std::uint32_t tid() const { return table_->tid; }
 
   void define_string(const CaptureRecord& record, CaptureSink& sink);
-  void define_code(const CaptureRecord& record);
-  void define_stack(const CaptureRecord& record);
+  void define_code(const CaptureRecord& record, CaptureSink& sink);
+  void define_stack(const CaptureRecord& record, CaptureSink& sink);
 
   struct Text {
     LocalId name = 0;
@@ -91,6 +91,9 @@ class CaptureLane {
   [[nodiscard]] const std::vector<Open>& open_slices() const { return open_; }
 
  private:
+  using FromInnermost = std::vector<Open>::reverse_iterator;
+  /// How far out an end may look for its begin, so that ends without one can not cost for ever.
+  FromInnermost furthest();
   void close_down_to(std::size_t depth, Ns time_ns, CaptureSink& sink);
 
   /// Of the first texts of a lane the wording is kept.
@@ -101,6 +104,7 @@ class CaptureLane {
   std::vector<Text> texts_;
   std::vector<std::string> plain_;
   std::vector<Open> open_;
+  std::uint64_t passed_ = 0;  // of open_, in looks for a begin
   AllocatorSamples allocator_;
 };
 

@@ -122,6 +122,7 @@ class CaptureLoader {
   }
 
   void note_damage() {
+    if (source_->changed()) sink_.issue(Issue::FileChanged, 0, info_.file);
     if (file_.damaged_bytes() == 0) return;
     sink_.issue(Issue::DamagedChunk, file_.first_damage(),
                 fmt::format("{} bytes", file_.damaged_bytes()));

@@ -25,6 +25,10 @@ std::string_view word(const std::array<std::string_view, N>& words, std::uint32_
   return number < N ? words[number] : words[0];
 }
 
+std::string_view memory_kind_name(std::uint32_t kind) {
+  return word(kMemoryKinds, kind);
+}
+
 /// `key` and an integer at the very end of `text`, which loses them.
 std::optional<std::int64_t> take_number(std::string_view& text, std::string_view key) {
   const std::size_t at = text.rfind(key);
@@ -49,10 +53,6 @@ std::string_view take_list(std::string_view& text, std::string_view key) {
 }
 
 }  // namespace
-
-std::string_view memory_kind_name(std::uint32_t kind) {
-  return word(kMemoryKinds, kind);
-}
 
 std::string memcpy_name(const wire::MemcpyRecord& record) {
   const std::uint32_t aux = record.header.aux;

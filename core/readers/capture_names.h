@@ -24,8 +24,6 @@ std::string_view overhead_name(std::uint32_t kind);
 std::string_view jit_name(std::uint32_t aux);
 /// A kernel's name as a person reads it; mangled C++ names are demangled.
 std::string kernel_name(const std::string& symbol);
-/// "Pageable", "Pinned", "Device" …; "Unknown" for numbers that are none.
-std::string_view memory_kind_name(std::uint32_t kind);
 
 /// What torch's emit_nvtx says in the text of a range: "aten::mm, seq = 3, op_id = 7, sizes =
 /// [[2, 3], [3, 4]], input_op_ids = [(1,0), (2,0)]" (torch/csrc/profiler/util.cpp, getNvtxStr).

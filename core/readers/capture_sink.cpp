@@ -80,8 +80,10 @@ void CaptureSink::async(const RawAsync& span) {
 
 void CaptureSink::lost(Issue kind, std::uint64_t offset, std::string_view example,
                        std::uint64_t count) {
-  tables_->events += count;
-  issue(kind, offset, example, count);
+  // From a file, so it may be anything, and sums of it must stay numbers.
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 40U;
+  tables_->events += std::min(count, kMost);
+  issue(kind, offset, example, std::min(count, kMost));
 }
 
 }  // namespace lanescope

@@ -58,12 +58,23 @@ class CaptureSink {
   /// Something that is no event any more but was one.
   void lost(Issue kind, std::uint64_t offset, std::string_view example, std::uint64_t count = 1);
 
+  /// Whether `numbers` of texts and the like can be missing before `offset`. They are given out one
+  /// after the other, so only damage leaves some out, and a table that is as long as its largest
+  /// number must not be longer than what can have been written.
+  [[nodiscard]] bool may_miss(std::uint64_t numbers, std::uint64_t offset) {
+    constexpr std::uint64_t kFew = 1U << 16, kLeastBytes = 16;
+    if (missed_numbers_ + numbers > kFew + offset / kLeastBytes) return false;
+    missed_numbers_ += numbers;
+    return true;
+  }
+
  private:
   void count(char phase, std::uint16_t category, Ns begin_ns, Ns end_ns);
 
   WorkerTables* tables_;
   RawSliceWriter writer_;
   RawBatch* batch_ = nullptr;
+  std::uint64_t missed_numbers_ = 0;
 };
 
 }  // namespace lanescope

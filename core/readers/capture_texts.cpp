@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/time.h"
 #include "core/readers/capture_lane.h"
 #include "core/readers/capture_names.h"
 #include "core/readers/capture_occupancy.h"
@@ -216,7 +217,7 @@ class Arguments {
   static void add_bytes(const Record& r, JsonObject& args) {
     args.emplace_back("bytes", number(r.bytes));
     if (r.end_ns > r.start_ns) {
-      const auto ns = static_cast<double>(r.end_ns - r.start_ns);
+      const auto ns = static_cast<double>(saturating_sub(r.end_ns, r.start_ns));
       args.emplace_back("memory bandwidth (GB/s)", decimal(static_cast<double>(r.bytes) / ns));
     }
   }
@@ -263,20 +264,20 @@ class CaptureTexts final : public EventTexts {
 
   [[nodiscard]] Result<JsonValue> json_of(Place place) const override {
     const CaptureTable* table = index_->table_of(place.offset());
-    if (table == nullptr) return changed();
+    if (table == nullptr) return changed_file();
     const Reader reader(*source_, *table);
     const std::vector<std::byte> bytes = reader.bytes(place.offset(), place.length());
     CaptureRecord record{{}, place.offset(), bytes};
-    if (bytes.size() < sizeof record.header || bytes.size() != place.length()) return changed();
+    if (bytes.size() < sizeof record.header || bytes.size() != place.length())
+      return changed_file();
     std::memcpy(&record.header, bytes.data(), sizeof record.header);
-    return JsonValue{JsonObject{{"args", JsonValue{Arguments(reader, devices_).of(record)}}}};
+    JsonObject arguments = Arguments(reader, devices_).of(record);
+    // Asked after the reading: another record may stand at that place by now.
+    if (source_->changed()) return changed_file();
+    return JsonValue{JsonObject{{"args", JsonValue{std::move(arguments)}}}};
   }
 
  private:
-  static Error changed() {
-    return {Error::Kind::Unreadable, "the file has changed since it was loaded"};
-  }
-
   std::shared_ptr<ByteSource> source_;
   std::shared_ptr<const CaptureIndex> index_;
   std::vector<CaptureDevice> devices_;

@@ -200,7 +200,7 @@ TEST_CASE("a peer that never reads does not hold the server up") {
   FakePeer peer(server->socket_path());
   const std::uint32_t number = join(*server, peer);
   bool taken = true;
-  for (int i = 0; i < 100'000 && taken; ++i) taken = server->send(number, wire::Message::Flush);
+  for (int i = 0; i < 100'000 && taken; ++i) taken = server->send(number, wire::Message::Pause);
   CHECK_FALSE(taken);
 }
 

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cstddef>
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -69,6 +71,23 @@ TEST_CASE("of a long capture the last seconds and all definitions are kept, in o
   CHECK(times.size() + kept.segments.dropped_records() == 100'000);
   for (std::size_t i = 1; i < times.size(); ++i) REQUIRE(times[i] == times[i - 1] + 1);
   CHECK(records.size() == (times.size() + 100) * sizeof(wire::MarkRecord));
+}
+
+TEST_CASE("a segment that the disk has damaged costs what is in it, and the capture goes on") {
+  const TempFolder folder;
+  Kept kept(folder.path(), {8000, 0});
+  REQUIRE(kept.append(ChunkKind::Records, 0, record(wire::RecordType::String, 0)));
+  {
+    std::fstream segment(folder.path() + "/a.lanes.part000001",
+                         std::ios::in | std::ios::out | std::ios::binary);
+    segment.seekp(sizeof(wire::ChunkHeader) + offsetof(wire::RecordHeader, words));
+    segment.write("\0\0", 2);
+    REQUIRE(segment.good());
+  }
+  for (std::int64_t i = 100; i <= 20'000; i += 100)
+    REQUIRE(kept.append(ChunkKind::Records, i, record(wire::RecordType::Mark, i)));
+  REQUIRE(kept.segments.join());
+  CHECK(mark_times(kept.read().records(0, 0)).back() == 20'000);
 }
 
 TEST_CASE("tables of a lane stay between the openings they belong to") {

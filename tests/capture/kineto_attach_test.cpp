@@ -150,7 +150,6 @@ TEST_CASE("a process that can not be asked is refused with its reason") {
   const auto opened = KinetoAttach::open(run.process, run.order, "out.json");
   REQUIRE_FALSE(opened.ok());
   CHECK(opened.error().message == "it was started without KINETO_USE_DAEMON=1");
-  CHECK_FALSE(KinetoAttach::open(0x3FFFFFFF, run.order, "out.json").ok());
 }
 
 TEST_CASE("a trace that can not be put in its place is told") {

@@ -7,6 +7,7 @@
 
 #include "capture/host/kineto_attach.h"
 #include "capture/host/launcher.h"
+#include "capture/host/process_list.h"
 #include "tests/capture/pythons.h"
 
 using namespace lanescope;
@@ -62,7 +63,9 @@ class Training {
 
 /// Has the process record, and returns the trace's text.
 std::string record(std::int64_t pid, const KinetoOrder& order, const TempFolder& folder) {
-  auto opened = KinetoAttach::open(pid, order, folder.path() + "/out.json");
+  const auto process = find_process(pid);
+  REQUIRE_MESSAGE(process.ok(), (process.ok() ? "" : process.error().message));
+  auto opened = KinetoAttach::open(process.value(), order, folder.path() + "/out.json");
   REQUIRE_MESSAGE(opened.ok(), (opened.ok() ? "" : opened.error().message));
   for (;;) {
     const auto stage = opened.value()->look(KinetoAttach::Clock::now());

@@ -56,3 +56,29 @@ TEST_CASE("beyond its limit the pool still has an answer, and counts what goes t
   CHECK(records[1].header().aux == static_cast<std::uint32_t>(wire::GapReason::NoBuffer));
   CHECK(records[1].as<wire::GapRecord>().bytes == 432);
 }
+
+TEST_CASE("what went to no buffer is told once there is room to tell it") {
+  static constinit BufferPool pool;
+  REQUIRE(pool.open(4096));
+  std::uint8_t* buffer = nullptr;
+  std::size_t bytes = 0;
+  for (int taken = 0; taken < 65; ++taken) pool.request(&buffer, &bytes);
+  pool.complete(nullptr, 0, buffer, 432);
+  TestRing ring;
+  RecordingTo recording(ring);
+  {
+    Recording now;
+    while (now.lane().write(0, wire::MarkRecord{})) {
+    }
+    pool.tell_lost(now.lane());
+    ring.read(1);
+    pool.tell_lost(now.lane());
+  }
+  std::uint64_t told = 0;
+  for (const ReadRecord& record : ring.read(1)) {
+    if (record.type() == wire::RecordType::Gap &&
+        record.header().aux == static_cast<std::uint32_t>(wire::GapReason::NoBuffer))
+      told += record.as<wire::GapRecord>().bytes;
+  }
+  CHECK(told == 432);
+}

@@ -184,6 +184,42 @@ TEST_CASE("damage in the middle of a capture costs the chunk it is in") {
   CHECK(loaded.slice("gemm(float*)").chunk != nullptr);
 }
 
+TEST_CASE("numbers of texts that leap make no tables of that length") {
+  LaneBytes lane;
+  for (std::uint32_t tid = 1; tid <= 5; ++tid) {
+    lane.thread(tid);
+    lane.add(wire::RecordType::String, 60'000,
+             wire::StringRecord{.header = {}, .bytes = 3, .flags = 0}, "abc");
+  }
+  CaptureBytes capture;
+  // Some may be missing, as after damage; not again in every lane of so short a file.
+  CHECK(Loaded(capture.records(lane, 1).end()).issues("broken_record") == 4);
+}
+
+TEST_CASE("a file of nothing but false chunks is not looked through once for each of them") {
+  const wire::ChunkHeader claim{wire::kChunkMagic, 0, 0, 0, 4U << 20, 0, 0};
+  std::string bytes = one_launch().bytes();
+  for (int i = 0; i < 256 << 10; ++i)
+    bytes.append(reinterpret_cast<const char*>(&claim), sizeof claim);
+  const Loaded loaded(bytes);  // by 4 MiB for each it would take minutes
+  CHECK(loaded.issues("damaged_chunk") == 1);
+  CHECK(loaded.trace().slice_count == 3);
+}
+
+TEST_CASE("ends without a begin under many open ranges cost no time that counts") {
+  constexpr std::uint32_t kOpen = 200'000;
+  LaneBytes main;
+  main.thread(7);
+  for (std::uint32_t i = 0; i < kOpen; ++i) main.push(1000 + i, "train", i + 1);
+  for (std::uint32_t i = 0; i < kOpen; ++i)
+    main.add(wire::RecordType::RangePop, kOpen + 1 + i,
+             wire::RangePopRecord{.header = {}, .time_ns = 500'000 + i});
+  CaptureBytes capture;
+  const Loaded loaded(capture.records(main, 1).end());  // else 40 thousand million looks
+  CHECK(loaded.issues("end_without_begin") == kOpen);
+  CHECK(loaded.trace().slice_count == kOpen);
+}
+
 TEST_CASE("a lane goes on with the next thread after the first has ended") {
   LaneBytes lane;
   lane.thread(1).push(0, "one").pop(10).thread(2).push(20, "two").pop(30);
