@@ -47,6 +47,11 @@ class ByteSource {
   /// sound.
   [[nodiscard]] virtual std::string damage() const { return {}; }
 
+  /// Whether the file is not as it was when it was opened: somebody has written to it or cut it.
+  /// What was or will be read may then be of both. A file that another one took the place of stays
+  /// readable as it was. Any thread; asks the system.
+  [[nodiscard]] virtual bool changed() const { return false; }
+
   /// Bytes held for read_at (resume points, cached blocks).
   [[nodiscard]] virtual std::size_t memory_bytes() const { return 0; }
 };

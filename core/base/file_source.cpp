@@ -47,7 +47,10 @@ Error open_error(int error) {
 
 class FileSource : public ByteSource {
  public:
-  FileSource(File file, std::uint64_t size) : file_(std::move(file)), size_(size) {
+  FileSource(File file, const struct stat& about)
+      : file_(std::move(file)),
+        size_(static_cast<std::uint64_t>(about.st_size)),
+        written_(about.st_mtim) {
     ::posix_fadvise(file_.descriptor(), 0, 0, POSIX_FADV_SEQUENTIAL);
   }
 
@@ -85,10 +88,17 @@ class FileSource : public ByteSource {
     return position_.load(std::memory_order_relaxed);
   }
   [[nodiscard]] std::string damage() const override { return damage_; }
+  [[nodiscard]] bool changed() const override {
+    struct stat now {};
+    if (::fstat(file_.descriptor(), &now) != 0) return true;
+    return static_cast<std::uint64_t>(now.st_size) != size_ ||
+           now.st_mtim.tv_sec != written_.tv_sec || now.st_mtim.tv_nsec != written_.tv_nsec;
+  }
 
  private:
   File file_;
   std::uint64_t size_;
+  timespec written_;  // when, before it was opened
   std::atomic<std::uint64_t> position_{0};
   std::string damage_;
 };
@@ -133,10 +143,8 @@ Result<std::unique_ptr<ByteSource>> open_raw_source(const std::string& path,
   struct stat about {};
   if (::fstat(file.descriptor(), &about) != 0) return open_error(errno);
   // Files that the kernel makes up, as those of /proc, have no size but may have text.
-  if (S_ISREG(about.st_mode) && about.st_size > 0) {
-    const auto size = static_cast<std::uint64_t>(about.st_size);
-    return std::unique_ptr<ByteSource>(std::make_unique<FileSource>(std::move(file), size));
-  }
+  if (S_ISREG(about.st_mode) && about.st_size > 0)
+    return std::unique_ptr<ByteSource>(std::make_unique<FileSource>(std::move(file), about));
   if (S_ISDIR(about.st_mode))
     return Error{Error::Kind::Unreadable, "is a folder, name a file in it"};
   if (!S_ISFIFO(about.st_mode) && !S_ISREG(about.st_mode))

@@ -71,6 +71,8 @@ class ResumableSource : public ByteSource {
     return below.empty() ? decoder_.note() : below;
   }
 
+  [[nodiscard]] bool changed() const override { return input_->changed(); }
+
   [[nodiscard]] std::size_t memory_bytes() const override {
     std::size_t bytes = input_->memory_bytes();
     {

@@ -90,21 +90,23 @@ struct Unit {
   const char* name;
 };
 
+constexpr const char* kMinus = "\u2212";  // as wide as a plus
+
 std::string four_digits(double value, const char* unit) {
   const double magnitude = std::fabs(value);
   const int decimals = magnitude >= 999.95   ? 0
                        : magnitude >= 99.995 ? 1
                        : magnitude >= 9.9995 ? 2
                                              : 3;
-  return fmt::format("{:.{}f} {}", value, decimals, unit);
+  return fmt::format("{}{:.{}f} {}", value < 0 ? kMinus : "", magnitude, decimals, unit);
 }
 
 std::string grouped(std::int64_t number, char separator) {
-  const std::string digits = std::to_string(number);
-  const std::size_t sign = number < 0 ? 1 : 0;
-  std::string text;
+  std::string digits = std::to_string(number);
+  std::string text = number < 0 ? kMinus : "";
+  if (number < 0) digits.erase(0, 1);
   for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i > sign && (digits.size() - i) % 3 == 0) text += separator;
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += separator;
     text += digits[i];
   }
   return text;
@@ -136,7 +138,7 @@ std::string format_duration(Ns ns) {
                                                  Unit{1e6, "ms"},   Unit{1e9, "s"},
                                                  Unit{60e9, "min"}, Unit{3600e9, "h"}};
   const double magnitude = std::fabs(static_cast<double>(ns));
-  if (magnitude < 1e3) return fmt::format("{} ns", ns);
+  if (magnitude < 1e3) return grouped(ns, ',') + " ns";
   std::size_t unit = 1;
   while (unit + 1 < kUnits.size() && magnitude >= (unit >= 3 ? 2.0 : 0.99995) * kUnits[unit + 1].ns)
     ++unit;
@@ -154,7 +156,7 @@ std::string format_exact_ns(Ns ns) {
 std::string format_bytes(std::int64_t bytes) {
   static constexpr std::array<const char*, 6> kNames = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   const double magnitude = std::fabs(static_cast<double>(bytes));
-  if (magnitude < 1024) return fmt::format("{} B", bytes);
+  if (magnitude < 1024) return fmt::format("{}{:.0f} B", bytes < 0 ? kMinus : "", magnitude);
   double value = static_cast<double>(bytes) / 1024;
   std::size_t unit = 0;
   while (unit + 1 < kNames.size() && std::fabs(value) >= 1023.95) {

@@ -68,10 +68,15 @@ void EventSink::add(const EventFields& event, std::uint64_t offset) {
   const auto time = parse_microseconds(strip_quotes(event.time));
   if (!time) return issue(Issue::UnusableTime, strip_quotes(event.name));
   time_ns_ = std::clamp(*time, -kLargestTime, kLargestTime);
+  if (time_ns_ != *time) issue(Issue::ClampedTime, strip_quotes(event.name));
   tables_->fractional_times += static_cast<std::uint64_t>(has_fraction(event.time));
   tables_->first_ns = std::min(tables_->first_ns, time_ns_);
   tables_->last_ns = std::max(tables_->last_ns, time_ns_);
-  switch (c) {
+  add_timed(event, c, phase);
+}
+
+void EventSink::add_timed(const EventFields& event, char phase, std::string_view phase_text) {
+  switch (phase) {
     case 'X':
       return add_slice(event, RawPhase::Complete);
     case 'B':
@@ -113,9 +118,9 @@ void EventSink::add(const EventFields& event, std::uint64_t offset) {
     case '(':
     case ')':
     case '=':
-      return issue(Issue::UnsupportedPhase, phase);
+      return issue(Issue::UnsupportedPhase, phase_text);
     default:
-      return issue(Issue::UnknownPhase, phase);
+      return issue(Issue::UnknownPhase, phase_text);
   }
 }
 
@@ -157,6 +162,9 @@ Ns EventSink::duration_of(const EventFields& event) {
   const auto duration = parse_microseconds(strip_quotes(event.duration));
   if (!duration) issue(Issue::UnusableDuration, strip_quotes(event.name));
   if (duration.value_or(0) < 0) issue(Issue::NegativeDuration, strip_quotes(event.name));
+  const bool told = time_ns_ == kLargestTime || time_ns_ == -kLargestTime;
+  if (!told && duration.value_or(0) > kLargestTime - time_ns_)
+    issue(Issue::ClampedTime, strip_quotes(event.name));
   return std::clamp<Ns>(duration.value_or(0), 0, kLargestTime - time_ns_);
 }
 
@@ -175,8 +183,10 @@ std::uint32_t EventSink::link_id(std::string_view token) {
 
 std::uint32_t EventSink::link_id_of_text(std::string_view token) {
   const auto value = token_int(token);
-  if (!value || *value <= 0) return 0;
-  if (*value > UINT32_MAX) {
+  const std::string_view text = strip_quotes(token);
+  const bool beyond_int64 = !value && !text.empty() && text.front() >= '0' && text.front() <= '9';
+  if (!beyond_int64 && value.value_or(0) <= 0) return 0;
+  if (beyond_int64 || *value > UINT32_MAX) {
     issue(Issue::LargeCorrelation, token);
     return 0;
   }
@@ -216,7 +226,9 @@ void EventSink::add_memory(const EventFields& event) {
   memory.device_type = static_cast<std::int32_t>(token_int(event.device_type).value_or(0));
   memory.device_id = static_cast<std::int32_t>(token_int(event.device_id).value_or(-1));
   memory.address = token_int(event.address).value_or(0);
-  memory.bytes = token_int(event.bytes).value_or(0);
+  const auto bytes = token_int(event.bytes);
+  if (!bytes) issue(Issue::UnusableMemory, strip_quotes(event.bytes));
+  memory.bytes = bytes.value_or(0);
   const auto allocated = token_int(event.allocated);
   memory.has_totals = allocated.has_value();
   memory.allocated = allocated.value_or(0);

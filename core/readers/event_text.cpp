@@ -164,6 +164,8 @@ class JsonEventTexts final : public EventTexts {
   explicit JsonEventTexts(std::shared_ptr<ByteSource> source) : source_(std::move(source)) {}
   [[nodiscard]] Result<JsonValue> json_of(Place place) const override {
     const auto text = read_event_text(*source_, place);
+    // Asked after the reading: another event may stand at that place by now.
+    if (source_->changed()) return changed_file();
     if (!text.ok()) return text.error();
     return parse_event_text(text.value());
   }

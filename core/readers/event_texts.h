@@ -2,6 +2,7 @@
 // somebody asks.
 #pragma once
 
+#include <atomic>
 #include <memory>
 
 #include "core/base/byte_source.h"
@@ -18,6 +19,20 @@ class EventTexts {
   /// Errors: Unreadable when the file has changed or went away, WrongFormat when it is broken
   /// there.
   [[nodiscard]] virtual Result<JsonValue> json_of(Place place) const = 0;
+  /// Whether an event was refused because the file is not what was loaded any more. Any thread;
+  /// asks nobody.
+  [[nodiscard]] bool file_changed() const { return file_changed_; }
+  /// The same, true only once: for who tells it.
+  [[nodiscard]] bool take_file_change() const { return file_changed_ && !told_.exchange(true); }
+
+ protected:
+  Error changed_file() const {
+    file_changed_ = true;
+    return {Error::Kind::Unreadable, "the file has changed since it was loaded"};
+  }
+
+ private:
+  mutable std::atomic<bool> file_changed_{false}, told_{false};
 };
 
 /// Of a file whose events stand in it as JSON.

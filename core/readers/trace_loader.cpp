@@ -88,6 +88,7 @@ class Loader {
       if (tail.second_list != 0)
         pass.tables().front()->issues.add(Issue::SecondList, tail.second_list, "traceEvents");
     }
+    if (source_->changed()) pass.tables().front()->issues.add(Issue::FileChanged, 0, info_.file);
     info_.devices.clear();
     describe(members, info_);
     std::uint64_t fractional = 0;
@@ -167,6 +168,8 @@ Result<LoadedTrace> load_side_format(const SideFormat& format, ByteSource& sourc
   if (options.progress != nullptr) options.progress->bytes_total = source.file_bytes();
   auto text = convert_side_format(format, source, options.progress);
   if (!text.ok()) return text.error();
+  if (source.changed())
+    return Error{Error::Kind::Unreadable, "was written to while it was read, open it again"};
   return load(memory_byte_source(std::move(text).value()), info_of(source, path, format.name),
               options);
 }

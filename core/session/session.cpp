@@ -199,15 +199,29 @@ Result<JsonValue> read_json(const Snapshot& snapshot, const EventTexts& texts, E
 }  // namespace
 
 Result<JsonValue> Session::event_json(EventId id) const {
-  const LoadedTrace settled = picture().settled;
-  if (!settled.texts) return Error{Error::Kind::NotFound, "the trace is still loading"};
-  return read_json(*settled.snapshot, *settled.texts, id);
+  return event_texts(picture().settled)(id);
+}
+
+std::function<Result<JsonValue>(EventId)> Session::event_texts(LoadedTrace settled) {
+  return [settled = std::move(settled)](EventId id) -> Result<JsonValue> {
+    if (!settled.texts) return Error{Error::Kind::NotFound, "the trace is still loading"};
+    return read_json(*settled.snapshot, *settled.texts, id);
+  };
+}
+
+bool Session::take_file_change() const {
+  const std::lock_guard lock(mutex_);
+  return settled_.texts && settled_.texts->take_file_change();
+}
+
+bool Session::file_changed() const {
+  const std::lock_guard lock(mutex_);
+  return settled_.texts && settled_.texts->file_changed();
 }
 
 ReadEvent Session::event_reader(const LoadedTrace& settled) {
-  if (!settled.texts) return [](EventId) -> std::optional<JsonValue> { return std::nullopt; };
-  return [settled](EventId id) -> std::optional<JsonValue> {
-    Result<JsonValue> json = read_json(*settled.snapshot, *settled.texts, id);
+  return [read = event_texts(settled)](EventId id) -> std::optional<JsonValue> {
+    Result<JsonValue> json = read(id);
     if (!json.ok()) return std::nullopt;
     return std::move(json).value();
   };

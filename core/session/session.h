@@ -90,6 +90,12 @@ class Session {
   /// The same of what has been settled, for work that may go on when the session is gone; nullopt
   /// for what has no text, which is everything while nothing is settled.
   [[nodiscard]] static ReadEvent event_reader(const LoadedTrace& settled);
+  /// The same, with the reason why there is no text.
+  [[nodiscard]] static std::function<Result<JsonValue>(EventId)> event_texts(LoadedTrace settled);
+  /// Whether an event could not be read any more because the file has changed since it was loaded.
+  [[nodiscard]] bool file_changed() const;
+  /// The same, true only once: for who tells it.
+  [[nodiscard]] bool take_file_change() const;
 
  private:
   void run(LoadOptions options);

@@ -99,7 +99,7 @@ TEST_CASE("a range is empty unless it has length, and touching ranges do not ove
 TEST_CASE("durations have a unit that suits them and four digits") {
   CHECK(format_duration(0) == "0 ns");
   CHECK(format_duration(999) == "999 ns");
-  CHECK(format_duration(-5) == "-5 ns");
+  CHECK(format_duration(-5) == "−5 ns");
   CHECK(format_duration(1'000) == "1.000 µs");
   CHECK(format_duration(412'300) == "412.3 µs");
   CHECK(format_duration(1'840'000) == "1.840 ms");
@@ -113,15 +113,15 @@ TEST_CASE("durations have a unit that suits them and four digits") {
 
 TEST_CASE("exact numbers and counts are grouped by thousands") {
   CHECK(format_exact_ns(564'318'402) == "564 318 402 ns");
-  CHECK(format_exact_ns(-1'234) == "-1 234 ns");
+  CHECK(format_exact_ns(-1'234) == "−1 234 ns");
   CHECK(format_count(1'204) == "1,204");
-  CHECK(format_count(-123'456) == "-123,456");
+  CHECK(format_count(-123'456) == "−123,456");
   CHECK(format_count(999) == "999");
 }
 
 TEST_CASE("sizes are in powers of 1024") {
   CHECK(format_bytes(512) == "512 B");
-  CHECK(format_bytes(-2048) == "-2.000 KiB");
+  CHECK(format_bytes(-2048) == "−2.000 KiB");
   CHECK(format_bytes(44'238'716'109) == "41.20 GiB");
   CHECK(format_bytes(1'048'575) == "1.000 MiB");
   CHECK(format_bytes(INT64_MAX) == "8.000 EiB");

@@ -238,6 +238,9 @@ TEST_CASE("huge and odd numbers are held in bounds") {
   CHECK(issue_count(*snapshot, "negative_duration") == 1);
   CHECK(issue_count(*snapshot, "unusable_duration") == 1);
   CHECK(issue_count(*snapshot, "large_correlation") == 1);
+  // What was moved to the furthest times: early, far and open.
+  CHECK(issue_count(*snapshot, "clamped_time") == 3);
+  CHECK(issue_count(*snapshot, "unusable_memory") == 1);
   CHECK(snapshot->info.whole_microseconds == false);
   CHECK(snapshot->counters.size() == 1);
 }
