@@ -1,6 +1,7 @@
 #include "core/analysis/bound.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/analysis/comm_exposure.h"
 #include "core/analysis/device_timeline.h"
@@ -94,21 +95,49 @@ WorkloadClass class_of(BoundPart part, double share, const DeviceFacts& facts) {
   return class_of_gpu(facts);
 }
 
-/// Of equal parts the first.
+Ns of_part(const Parts& parts, BoundPart part) {
+  return parts[static_cast<std::size_t>(part)];
+}
+
+/// Of equal parts the first; nullopt when all are 0.
+std::optional<BoundPart> largest(const Parts& parts) {
+  const auto most = std::max_element(parts.begin(), parts.end());
+  if (*most <= 0) return std::nullopt;
+  return static_cast<BoundPart>(most - parts.begin());
+}
+
+/// The GPU computes most, and still it is the host that it waits for.
+bool host_sets_pace(const Parts& parts, double all, const DeviceFacts& facts) {
+  const double share = static_cast<double>(of_part(parts, BoundPart::Host)) / all;
+  const WorkloadClass of_host = class_of_host(share, facts);
+  return of_host == WorkloadClass::Overhead || of_host == WorkloadClass::Launch;
+}
+
 BoundVerdict judge(const Parts& parts, const DeviceFacts& facts) {
   BoundVerdict verdict;
   verdict.parts_ns = parts;
-  const auto most = std::max_element(parts.begin(), parts.end());
-  Ns next_ns = 0;
+  std::optional<BoundPart> part = largest(parts);
+  if (!part) return verdict;
   double all = 0;
-  for (auto at = parts.begin(); at != parts.end(); ++at) {
-    all += static_cast<double>(*at);
-    if (at != most) next_ns = std::max(next_ns, *at);
+  for (const Ns part_ns : parts) all += static_cast<double>(part_ns);
+  Parts others = parts;
+  if (*part == BoundPart::Gpu && host_sets_pace(parts, all, facts)) {
+    others[static_cast<std::size_t>(BoundPart::Gpu)] = 0;
+    part = BoundPart::Host;
   }
-  if (all <= 0) return verdict;
-  const auto part = static_cast<BoundPart>(most - parts.begin());
-  verdict.workload = class_of(part, static_cast<double>(*most) / all, facts);
-  verdict.confidence = static_cast<double>(*most - next_ns) / all;
+  others[static_cast<std::size_t>(*part)] = 0;
+  verdict.next = largest(others);
+  const Ns next_ns = verdict.next ? of_part(parts, *verdict.next) : 0;
+  const auto most = static_cast<double>(of_part(parts, *part));
+  verdict.workload = class_of(*part, most / all, facts);
+  verdict.confidence = (most - static_cast<double>(next_ns)) / all;
+  if (verdict.workload == WorkloadClass::Compute || verdict.workload == WorkloadClass::Memory) {
+    const auto apart = static_cast<double>(facts.compute_bound_ns - facts.memory_bound_ns);
+    if (std::abs(apart) / all < verdict.confidence) {
+      verdict.confidence = std::abs(apart) / all;
+      verdict.next = std::nullopt;
+    }
+  }
   return verdict;
 }
 

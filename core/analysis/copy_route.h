@@ -13,7 +13,6 @@ struct CopyRoute {
   std::string from;  // "pageable host", "device"; empty of a fill and where unknown
   std::string to;
 
-  [[nodiscard]] bool is_fill() const { return kind == "memset"; }
   [[nodiscard]] bool leaves_or_enters_host() const { return kind == "HtoD" || kind == "DtoH"; }
 };
 

@@ -5,11 +5,13 @@
 #include <optional>
 
 #include "core/analysis/device_timeline.h"
+#include "core/analysis/gpu_events.h"
 #include "core/analysis/gpu_order.h"
 #include "core/analysis/host_activity.h"
 #include "core/analysis/host_site.h"
 #include "core/analysis/interval_union.h"
 #include "core/analysis/launch_call.h"
+#include "core/analysis/ops.h"
 #include "core/analysis/stream_wait_edges.h"
 #include "core/analysis/sync_targets.h"
 #include "core/analysis/thread_ends.h"
@@ -19,7 +21,7 @@ namespace {
 
 constexpr std::array<std::string_view, kPathClasses> kNames = {
     "gpu_compute", "gpu_comm", "gpu_memory",  "kernel_gap",   "launch_latency", "cpu_op",
-    "python",      "runtime",  "sync_return", "data_loading", "untraced"};
+    "python",      "runtime",  "sync_return", "data_loading", "host_comm",      "untraced"};
 
 /// The frame in which a thread waits for the threads of the backward pass.
 constexpr std::string_view kBackwardWait = "run_backward";
@@ -67,6 +69,7 @@ class PathWalk {
         window_(window),
         order_(order),
         waits_(waits),
+        host_communicates_(!has_gpu_work(snapshot)),
         activities_(snapshot),
         ends_(snapshot),
         targets_(snapshot, order),
@@ -166,6 +169,11 @@ class PathWalk {
     switch (segment.what) {
       case IdleClass::Untraced:
       case IdleClass::AnnotationOnly:
+        if (host_communicates_ &&
+            is_collective_range(snapshot_.text(slice_name(snapshot_, segment.cause)))) {
+          charge(segment.begin_ns, PathClass::HostComm, segment.cause);
+          return {GpuOrder::kNone, thread};
+        }
         return hand_off(segment.begin_ns, thread);
       case IdleClass::Python:
         return before_frame(segment, thread);
@@ -221,6 +229,7 @@ class PathWalk {
   TimeRange window_;
   const GpuOrder& order_;
   const StreamWaitEdges& waits_;
+  bool host_communicates_;
   HostActivities activities_;
   ThreadEnds ends_;
   SyncTargets targets_;

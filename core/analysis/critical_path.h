@@ -25,9 +25,10 @@ enum class PathClass : std::uint8_t {
   Runtime,     // calls of the runtime and the driver, as far as they do not wait for the GPU
   SyncReturn,  // from the end of the work that a call waits for
   DataLoading,
+  HostComm,  // collectives of the host, in a trace without GPU events
   Untraced,  // nothing that the trace knows of, or marked ranges only
 };
-inline constexpr std::size_t kPathClasses = 11;
+inline constexpr std::size_t kPathClasses = 12;
 
 /// "gpu_compute", "kernel_gap": as in the text face.
 std::string_view path_class_name(PathClass path_class);

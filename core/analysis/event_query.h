@@ -79,9 +79,6 @@ struct QueryTerm {
 /// A parsed expression; knows no trace.
 struct EventQuery {
   std::vector<QueryTerm> terms;
-
-  /// Whether matching has to read the text of events, which takes far longer.
-  [[nodiscard]] bool needs_event_text() const;
 };
 
 /// Errors: Invalid, with a message that names the term and says what is expected. An expression

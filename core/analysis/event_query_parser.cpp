@@ -29,6 +29,8 @@ constexpr std::array<FieldName, 10> kFields = {{
     {"arg.", QueryField::Argument},
 }};
 
+constexpr std::array<std::string_view, 5> kTimeUnits = {"ns", "us", "\xC2\xB5s", "ms", "s"};
+
 std::optional<std::int64_t> parse_int(std::string_view text) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -119,6 +121,7 @@ class QueryParser {
     return finish(std::move(term), value.value(), start);
   }
 
+  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
   static bool is_relation(char c) { return c == '<' || c == '>' || c == '='; }
 
   Result<QueryTerm> parse_comparison(QueryTerm term, std::string_view start) {
@@ -133,10 +136,22 @@ class QueryParser {
     } else {
       eat("=");
     }
-    const auto number = parse_duration(take_query_word(rest_), term.from_start);
+    const auto number = parse_duration(take_time(), term.from_start);
     if (!number) return wrong(start, "expected a time such as 1.5ms, 20us or 300 (ns)");
     term.number = *number;
     return term;
+  }
+
+  /// "4 ms" is one time, as people write it.
+  std::string take_time() {
+    std::string time(take_query_word(rest_));
+    const bool bare = !time.empty() && is_digit(time.back());
+    const std::string_view behind = rest_;
+    skip_blanks();
+    const std::string_view unit = take_query_word(rest_);
+    if (bare && std::ranges::find(kTimeUnits, unit) != kTimeUnits.end()) return time += unit;
+    rest_ = behind;
+    return time;
   }
 
   bool parse_key(QueryTerm& term) {
@@ -212,12 +227,6 @@ class QueryParser {
 
 Result<EventQuery> parse_event_query(std::string_view expression) {
   return QueryParser(expression).parse();
-}
-
-bool EventQuery::needs_event_text() const {
-  return std::any_of(terms.begin(), terms.end(), [](const QueryTerm& term) {
-    return term.field == QueryField::Shape || term.field == QueryField::Argument;
-  });
 }
 
 std::optional<Ns> parse_duration(std::string_view text, bool& has_unit) {

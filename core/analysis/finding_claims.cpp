@@ -45,12 +45,17 @@ void hold_in_bounds(Finding& finding) {
 
 bool goes_before(const Finding& a, const Finding& b) {
   const auto key = [](const Finding& f) {
-    return std::tuple(f.informational, -f.low_pct, -f.high_pct, f.id);
+    return std::tuple(f.informational, -f.expected_pct(), -f.low_pct, f.id);
   };
   return key(a) < key(b);
 }
 
 }  // namespace
+
+double Finding::expected_pct() const {
+  const double sure = (1 + static_cast<double>(confidence)) / 3;
+  return sure * (low_pct + high_pct) / 2;
+}
 
 std::vector<Finding> settle_claims(std::vector<ClaimedFinding> found,
                                    const Thresholds& thresholds) {

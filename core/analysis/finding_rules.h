@@ -102,7 +102,7 @@ inline constexpr auto kFindingRules =
 
 /// Takes time that several findings claim off all but the first of them. One whose time the others
 /// explain nearly all of is dropped; what is left of the others shrinks their severity. Those that
-/// are left, by severity.
+/// are left, as FindingTable::findings.
 std::vector<Finding> settle_claims(std::vector<ClaimedFinding> found,
                                    const Thresholds& thresholds = {});
 

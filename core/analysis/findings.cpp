@@ -45,6 +45,7 @@ FindingTable analyse_findings(const Snapshot& snapshot, const AnalysisWindow& wi
   std::vector<ClaimedFinding> found;
   for (const FindingRule& rule : kFindingRules) {
     if (stop.stop_requested()) break;
+    ++table.rules;
     RuleAnswer answer;
     rule.judge(facts, answer);
     for (ClaimedFinding& one : answer.found()) {

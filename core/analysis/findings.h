@@ -72,6 +72,10 @@ struct Finding {
   std::string confirm;  // what would show that it is so
   std::vector<FindingLimit> judged_by;
 
+  /// What a fix can be hoped to give back: the middle of the estimate, of which two thirds count at
+  /// medium confidence in the cause, and one third at low.
+  [[nodiscard]] double expected_pct() const;
+
   /// Adds evidence: plain words, or words around a name of the trace.
   void say(std::string words, EventId event = EventId::None) {
     evidence.push_back({{std::move(words), StringId::Empty, ""}, event});
@@ -100,9 +104,11 @@ struct JudgedTime {
 
 struct FindingTable {
   JudgedTime judged;
-  std::vector<Finding>
-      findings;  // by low_pct, then high_pct, both falling; informational ones last
+  /// The one to look at first comes first: by expected_pct, then low_pct, both falling, then id.
+  /// Informational ones come last.
+  std::vector<Finding> findings;
   std::vector<NotJudged> not_judged;  // by id
+  std::size_t rules = 0;              // that were asked, those that could not judge too
 
   /// Without the informational ones.
   [[nodiscard]] std::size_t to_fix() const;

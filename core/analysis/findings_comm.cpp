@@ -1,9 +1,14 @@
 // Rules about communication between ranks.
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
 #include "core/analysis/finding_rules.h"
+#include "core/analysis/gpu_events.h"
+#include "core/analysis/interval_union.h"
+#include "core/analysis/ops.h"
+#include "core/analysis/step_activity.h"
 
 namespace lanescope {
 namespace {
@@ -45,6 +50,100 @@ void say_exposed_rows(const FindingFacts& facts, const CommDevice& comm, Finding
   if (!rows.empty()) finding.where.event = rows.front()->longest;
 }
 
+constexpr std::string_view kWhatToChange =
+    "Let it run beside the backward pass: larger or smaller gradient buckets, prefetching of "
+    "shards. Communicate less often with gradient accumulation, or less with bf16.";
+constexpr std::string_view kWhatConfirms =
+    "Open all ranks together: a collective that waits for a late rank is no fault of the network.";
+
+/// Collectives of one name that the host did.
+struct HostCollectives {
+  StringId name = StringId::Empty;
+  std::uint64_t count = 0;
+  Ns total_ns = 0, least_ns = kMaxNs, longest_ns = -1;
+  EventId longest = EventId::None;
+
+  void add(Ns length_ns, EventId event) {
+    ++count;
+    total_ns = saturating_add(total_ns, length_ns);
+    least_ns = std::min(least_ns, length_ns);
+    if (length_ns > longest_ns) longest = event;
+    longest_ns = std::max(longest_ns, length_ns);
+  }
+};
+
+/// Those that start in a range, by total time.
+std::vector<HostCollectives> host_collectives(const Snapshot& trace, TimeRange range) {
+  std::map<StringId, HostCollectives> of_name;
+  for (const Track& track : trace.tracks) {
+    if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
+    const TrackChunk& chunk = *track.chunks.front();
+    for (std::uint32_t i = 0; i < chunk.size(); ++i) {
+      const CategoryKind kind = trace.kind_of(chunk.category[i]);
+      if (kind != CategoryKind::UserAnnotation && kind != CategoryKind::CpuOp) continue;
+      if (!range.contains(chunk.start_ns[i])) continue;
+      if (is_collective_range(trace.text(chunk.name[i]))) {
+        of_name[chunk.name[i]].add(chunk.range(i).length_ns(), chunk.id_of(i));
+      }
+    }
+  }
+  std::vector<HostCollectives> rows;
+  for (auto& [name, row] : of_name) {
+    row.name = name;
+    rows.push_back(row);
+  }
+  std::ranges::stable_sort(rows, std::greater<>(), &HostCollectives::total_ns);
+  return rows;
+}
+
+Ns total_of(const std::vector<TimeRange>& ranges) {
+  Ns sum_ns = 0;
+  for (const TimeRange& range : ranges) sum_ns = saturating_add(sum_ns, length_of(range));
+  return sum_ns;
+}
+
+/// In a trace without GPU events: the collectives that the host does, and no operator runs beside.
+void judge_host_communication(const FindingFacts& facts, RuleAnswer& answer) {
+  const StepActivity activity = step_activity(facts.trace, facts.judged.window);
+  const auto in_judged = [&](StepClass one) {
+    return common_parts(activity[static_cast<std::size_t>(one)],
+                        std::vector<TimeRange>{facts.judged.range});
+  };
+  const auto comm = in_judged(StepClass::Communication);
+  if (comm.empty()) return answer.cannot_judge(std::string(kNoGpuEvents));
+  const auto ops = in_judged(StepClass::CpuExec);
+  const Ns exposed_ns = total_of(common_parts(comm, left_out(ops)));
+  const Ns alone_ns = total_of(common_parts(ops, left_out(comm)));
+  const double exposed_pct = facts.share_pct(exposed_ns);
+  if (exposed_pct <= facts.limits().exposed_communication_pct) return;
+  double transfer_ns = 0, total_ns = 0;
+  const std::vector<HostCollectives> rows = host_collectives(facts.trace, facts.judged.range);
+  for (const HostCollectives& row : rows) {
+    transfer_ns += static_cast<double>(row.least_ns) * static_cast<double>(row.count);
+    total_ns += static_cast<double>(row.total_ns);
+  }
+  Finding& finding = answer.add();
+  finding.title =
+      fmt::format("Communication holds computing up for {} of the time", format_pct(exposed_pct));
+  const double transfer = total_ns > 0 ? std::min(transfer_ns / total_ns, 1.0) : 0;
+  finding.low_pct =
+      facts.share_pct(std::min(rounded_ns(transfer * static_cast<double>(exposed_ns)), alone_ns));
+  finding.high_pct = exposed_pct;
+  finding.say(
+      fmt::format("No operator runs during {} of communication", facts.per_step(exposed_ns)));
+  for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i) {
+    const HostCollectives& row = rows[i];
+    finding.say("", row.name,
+                fmt::format(": {}, {} altogether, {} at least and {} at most",
+                            facts.count_per_step(row.count), format_duration(row.total_ns),
+                            format_duration(row.least_ns), format_duration(row.longest_ns)),
+                row.longest);
+  }
+  if (!rows.empty()) finding.where = {rows.front().name, StringId::Empty, rows.front().longest};
+  finding.fix = kWhatToChange;
+  finding.confirm = kWhatConfirms;
+}
+
 bool is_slow(const CommRow& row, double below) {
   return row.count > 1 && row.bus_gb_per_s && row.best_bus_gb_per_s &&
          *row.bus_gb_per_s < below * *row.best_bus_gb_per_s;
@@ -54,7 +153,10 @@ bool is_slow(const CommRow& row, double below) {
 
 void judge_exposed_communication(const FindingFacts& facts, RuleAnswer& answer) {
   const GpuTimeDevice* gpu = facts.gpu();
-  if (gpu == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
+  if (gpu == nullptr) {
+    if (has_gpu_work(facts.trace)) return answer.cannot_judge(std::string(kNoGpuEvents));
+    return judge_host_communication(facts, answer);
+  }
   const double exposed_pct = facts.share_pct(gpu->exposed_comm_ns);
   if (exposed_pct <= facts.limits().exposed_communication_pct) return;
   const CommDevice* comm = facts.comm_device();
@@ -75,12 +177,8 @@ void judge_exposed_communication(const FindingFacts& facts, RuleAnswer& answer) 
                                               format_pct(*overlap)));
   }
   if (comm != nullptr) say_exposed_rows(facts, *comm, finding);
-  finding.fix =
-      "Let it run beside the backward pass: larger or smaller gradient buckets, prefetching of "
-      "shards. Communicate less often with gradient accumulation, or less with bf16.";
-  finding.confirm =
-      "Open all ranks together: a collective that waits for a late rank is no fault of the "
-      "network.";
+  finding.fix = kWhatToChange;
+  finding.confirm = kWhatConfirms;
 }
 
 void judge_slow_collectives(const FindingFacts& facts, RuleAnswer& answer) {

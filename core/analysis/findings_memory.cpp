@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/device_info.h"
 #include "core/analysis/finding_rules.h"
 #include "core/analysis/record_advice.h"
 
@@ -53,9 +54,8 @@ std::string why_no_gpu_memory(const FindingFacts& facts) {
 }
 
 std::optional<std::int64_t> total_memory(const FindingFacts& facts, std::int64_t device) {
-  const std::vector<DeviceInfo>& devices = facts.trace.info.devices;
-  const auto at = std::ranges::find(devices, device, &DeviceInfo::id);
-  return at == devices.end() ? std::nullopt : at->total_memory_bytes;
+  const DeviceInfo* info = device_info(facts.trace, device);
+  return info == nullptr ? std::nullopt : info->total_memory_bytes;
 }
 
 std::int64_t peak_of(const FindingFacts& facts, const LeakDevice& leak) {

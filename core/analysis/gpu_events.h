@@ -11,6 +11,11 @@
 
 namespace lanescope {
 
+/// Whether any kernel, copy or fill is in the trace.
+inline bool has_gpu_work(const Snapshot& trace) {
+  return trace.gpu_links.count != 0;
+}
+
 /// Calls visit(track, chunk, slice, kind) for every GPU event of the window's device, whenever it
 /// ran, in time order within a track.
 template <typename Visit>

@@ -23,7 +23,6 @@ enum class IdleClass : std::uint8_t {
   Unlinked,        // the trace does not say who launched the next work
 };
 inline constexpr std::size_t kIdleClasses = 11;
-inline constexpr std::size_t kHostIdleClasses = 8;  // Sync to Untraced
 
 /// "sync", "device_wait": as in the text face.
 std::string_view idle_class_name(IdleClass idle_class);

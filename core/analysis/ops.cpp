@@ -91,6 +91,12 @@ bool is_annotation_name(std::string_view name) {
                      [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
+bool is_collective_range(std::string_view name) {
+  static constexpr std::array<std::string_view, 4> kPrefixes = {"gloo:", "mpi:", "nccl:", "ucc:"};
+  return std::any_of(kPrefixes.begin(), kPrefixes.end(),
+                     [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
 OpTable analyse_ops(const Snapshot& snapshot, const AnalysisWindow& window, OpGroups groups) {
   const AnnotationTrees annotations = find_annotations(snapshot);
   OpTable table;

@@ -3,6 +3,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "core/analysis/device_info.h"
 #include "core/analysis/device_timeline.h"
 #include "core/analysis/enclosing_ops.h"
 #include "core/analysis/event_arguments.h"
@@ -106,12 +107,10 @@ class InputPatterns {
   }
 
   [[nodiscard]] bool knows_tf32(std::int64_t device) const {
-    for (const DeviceInfo& info : snapshot_.info.devices) {
-      if (info.id != device) continue;
-      const auto peaks = find_gpu_peaks(info, in_.window.thresholds->gpu_peaks);
-      return peaks && peaks->of(PeakFormat::Tf32).has_value();
-    }
-    return false;
+    const DeviceInfo* info = device_info(snapshot_, device);
+    const auto peaks =
+        info != nullptr ? find_gpu_peaks(*info, in_.window.thresholds->gpu_peaks) : std::nullopt;
+    return peaks && peaks->of(PeakFormat::Tf32).has_value();
   }
 
   void judge_product(const InputOp& op, std::size_t first, const JsonArray& dims,

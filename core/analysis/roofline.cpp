@@ -4,6 +4,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "core/analysis/device_info.h"
 #include "core/analysis/device_timeline.h"
 #include "core/analysis/enclosing_ops.h"
 #include "core/analysis/event_arguments.h"
@@ -98,10 +99,9 @@ class RooflineReader {
   void add_device(const DeviceTimeline& timeline) {
     RooflineDevice& device = out_.devices.emplace_back();
     device.device = timeline.device;
-    for (const DeviceInfo& info : snapshot_.info.devices) {
-      if (info.id != timeline.device) continue;
-      device.name = info.name;
-      device.peaks = find_gpu_peaks(info, thresholds_.gpu_peaks);
+    if (const DeviceInfo* info = device_info(snapshot_, timeline.device)) {
+      device.name = info->name;
+      device.peaks = find_gpu_peaks(*info, thresholds_.gpu_peaks);
       device.own_peaks = device.peaks && std::ranges::find(thresholds_.gpu_peaks, *device.peaks) !=
                                              thresholds_.gpu_peaks.end();
     }

@@ -28,6 +28,7 @@ class ActivityFinder {
       : snapshot_(snapshot),
         window_(window),
         as_tensorboard_(window.kind == WindowKind::Tb),
+        host_communicates_(!has_gpu_work(snapshot)),
         classes_(snapshot),
         host_class_(snapshot.strings->size()) {}
 
@@ -123,12 +124,14 @@ class ActivityFinder {
       if (name.starts_with("ProfilerStep#")) return StepClass::Other;
       return is_collective_name(name) ? StepClass::Communication : StepClass::CpuExec;
     }
+    if (host_communicates_ && is_collective_range(name)) return StepClass::Communication;
     return is_annotation_name(name) ? StepClass::Other : StepClass::CpuExec;
   }
 
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
   bool as_tensorboard_;
+  bool host_communicates_;
   GpuClasses classes_;
   std::vector<std::uint8_t> host_class_;  // by name: 0 unknown, else the class and 1
   std::array<ClassIntervals, kStepClasses> found_;

@@ -32,6 +32,15 @@ std::vector<StepRange> host_steps(const Snapshot& snapshot) {
   return steps;
 }
 
+/// The last step that starts at or before a time; nullopt before the first.
+std::optional<std::size_t> step_at(std::span<const StepRange> steps, Ns time_ns) {
+  const auto after =
+      std::upper_bound(steps.begin(), steps.end(), time_ns,
+                       [](Ns time, const StepRange& step) { return time < step.range.begin_ns; });
+  if (after == steps.begin()) return std::nullopt;
+  return static_cast<std::size_t>(after - steps.begin()) - 1;
+}
+
 /// What was launched wholly inside each step, and the end of earlier work that was not.
 std::vector<StepWork> work_of(const Snapshot& snapshot, const std::vector<StepRange>& steps,
                               std::vector<Ns>& other_ends) {
@@ -62,14 +71,6 @@ std::size_t kept_steps(const std::vector<StepWork>& work, const Thresholds& thre
 
 }  // namespace
 
-std::optional<std::size_t> step_at(std::span<const StepRange> steps, Ns time_ns) {
-  const auto after =
-      std::upper_bound(steps.begin(), steps.end(), time_ns,
-                       [](Ns time, const StepRange& step) { return time < step.range.begin_ns; });
-  if (after == steps.begin()) return std::nullopt;
-  return static_cast<std::size_t>(after - steps.begin()) - 1;
-}
-
 std::optional<std::size_t> step_of_gpu_event(const Snapshot& snapshot,
                                              std::span<const StepRange> steps, Ns start_ns,
                                              EventId link) {
@@ -93,6 +94,15 @@ std::vector<StepRange> step_ranges(const Snapshot& snapshot) {
     steps[i].range.end_ns = steps[i + 1].range.begin_ns;
   }
   return steps;
+}
+
+std::optional<Ns> host_length_ns(const Snapshot& snapshot, const StepRange& step) {
+  const auto slice = snapshot.find_slice(step.event);
+  if (!slice) return std::nullopt;
+  const TimeRange host = slice->chunk->range(slice->slice);
+  if (host.begin_ns != step.range.begin_ns || host.end_ns >= step.range.end_ns) return std::nullopt;
+  const bool last = snapshot.steps.empty() || snapshot.steps.back().event == step.event;
+  return last ? std::optional(host.length_ns()) : std::nullopt;
 }
 
 std::vector<StepRange> tensorboard_step_ranges(const Snapshot& snapshot,

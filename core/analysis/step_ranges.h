@@ -23,6 +23,10 @@ struct StepRange {
 /// Cost: a pass over the GPU events.
 std::vector<StepRange> step_ranges(const Snapshot& snapshot);
 
+/// How long the host took for a step whose GPU work goes on after it: the length of its
+/// ProfilerStep range, shorter than the step. nullopt of steps that end on the host.
+std::optional<Ns> host_length_ns(const Snapshot& snapshot, const StepRange& step);
+
 /// As torch_tb_profiler cuts them: from the end of the step before, to the end of the GPU work that
 /// was launched inside. The last one is left out when it launched far less than the one before.
 /// Cost: as above.
@@ -32,9 +36,6 @@ std::vector<StepRange> tensorboard_step_ranges(const Snapshot& snapshot,
 /// From the first of these steps to the last; nullopt when the trace has no steps.
 std::optional<AnalysisWindow> tensorboard_window(const Snapshot& snapshot,
                                                  const SharedThresholds& thresholds = {});
-
-/// The last step that starts at or before a time; nullopt before the first.
-std::optional<std::size_t> step_at(std::span<const StepRange> steps, Ns time_ns);
 
 /// The step of a GPU event: the one in which its launch call starts, of an orphan the one in which
 /// it starts itself. nullopt before the first and after the last. Cost: log(chunks) and log(steps).

@@ -16,8 +16,8 @@ namespace lanescope {
 /// What an instant of a step is spent on: the first of these that goes on then, so the classes add
 /// up to the step. The host's count while no GPU works.
 enum class StepClass : std::uint8_t {
-  Kernel,  // that compute
-  Communication,
+  Kernel,         // that compute
+  Communication,  // of the GPU; in a trace without GPU events the ranges of collectives on the host
   Memcpy,
   Memset,
   Runtime,  // calls of the runtime and the driver

@@ -2,29 +2,41 @@
 
 #include <algorithm>
 
+#include "core/analysis/gpu_events.h"
 #include "core/analysis/ops.h"
 
 namespace lanescope {
 namespace {
 
-/// Operators and calls. Old traces call marked ranges operators.
+/// Operators and calls, and collectives where the host does them. Old traces call marked ranges
+/// operators.
 class WorkOfHost {
  public:
   explicit WorkOfHost(const Snapshot& snapshot)
-      : snapshot_(snapshot), annotation_(snapshot.strings->size()) {}
+      : snapshot_(snapshot),
+        host_communicates_(!has_gpu_work(snapshot)),
+        known_(snapshot.strings->size()) {}
 
   bool is_work(const TrackChunk& chunk, std::uint32_t slice) {
     const CategoryKind kind = snapshot_.kind_of(chunk.category[slice]);
     if (kind == CategoryKind::HostCall) return true;
-    if (kind != CategoryKind::CpuOp) return false;
-    std::uint8_t& known = annotation_[index_of(chunk.name[slice])];
-    if (known == 0) known = is_annotation_name(snapshot_.text(chunk.name[slice])) ? 2 : 1;
-    return known == 1;
+    if (kind != CategoryKind::CpuOp && kind != CategoryKind::UserAnnotation) return false;
+    NameKind& known = known_[index_of(chunk.name[slice])];
+    if (known == NameKind::Unknown) known = kind_of(snapshot_.text(chunk.name[slice]));
+    return known == NameKind::Collective ? host_communicates_
+                                         : kind == CategoryKind::CpuOp && known == NameKind::Op;
   }
 
  private:
+  enum class NameKind : std::uint8_t { Unknown, Op, Annotation, Collective };
+  static NameKind kind_of(std::string_view name) {
+    if (is_collective_range(name)) return NameKind::Collective;
+    return is_annotation_name(name) ? NameKind::Annotation : NameKind::Op;
+  }
+
   const Snapshot& snapshot_;
-  std::vector<std::uint8_t> annotation_;  // by name: 0 unknown, 1 no, 2 yes
+  bool host_communicates_;
+  std::vector<NameKind> known_;  // by name
 };
 
 }  // namespace

@@ -18,8 +18,8 @@ class ThreadEnds {
   /// Cost: nothing until it is asked, then a pass over the operators and calls of all threads.
   explicit ThreadEnds(const Snapshot& snapshot) : snapshot_(snapshot) {}
 
-  /// The last end of an operator or a call that is not after a time; of equal ones that of the last
-  /// thread of the file. Cost: log n.
+  /// The last end of an operator, a call or, in a trace without GPU events, a collective that is
+  /// not after a time; of equal ones that of the last thread of the file. Cost: log n.
   std::optional<End> last_ended(Ns time_ns);
   /// The same, where what reaches over the time ends at it. Cost: a pass over the threads.
   std::optional<End> last_active(Ns time_ns);

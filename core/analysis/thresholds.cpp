@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/nearest_word.h"
 #include "core/base/utf8.h"
 
 namespace lanescope {
@@ -77,13 +78,13 @@ std::string in_quotes(std::string_view text) {
   return shown + "'";
 }
 
-std::string all_names() {
-  std::string names;
-  for (const Threshold& one : kTable) {
-    names += names.empty() ? "" : ", ";
-    names += one.name;
-  }
-  return names;
+/// The nearest name, or where all of them are.
+std::string where_names_are(std::string_view name) {
+  std::array<std::string_view, kTable.size()> names;
+  std::ranges::transform(kTable, names.begin(), &Threshold::name);
+  const std::string_view meant = nearest_word(name, names);
+  return meant.empty() ? "`lanescope report --thresholds` lists the names"
+                       : fmt::format("did you mean {}?", meant);
 }
 
 }  // namespace
@@ -157,13 +158,13 @@ std::optional<Error> set_threshold(std::string_view assignment, Thresholds& thre
   const std::string_view name = assignment.substr(0, equals);
   if (equals == std::string_view::npos) {
     return Error{Error::Kind::Invalid,
-                 fmt::format("{} is no NAME=VALUE such as tiny_kernel=8us, the names are {}",
-                             in_quotes(assignment), all_names())};
+                 fmt::format("{} is no NAME=VALUE such as tiny_kernel=8us{}", in_quotes(assignment),
+                             find_threshold(name) ? "" : ", " + where_names_are(name))};
   }
   const Threshold* threshold = find_threshold(name);
   if (threshold == nullptr) {
-    return Error{Error::Kind::Invalid, fmt::format("no threshold is called {}, there are {}",
-                                                   in_quotes(name), all_names())};
+    return Error{Error::Kind::Invalid, fmt::format("no threshold is called {}, {}", in_quotes(name),
+                                                   where_names_are(name))};
   }
   const auto value = threshold->parse(assignment.substr(equals + 1));
   if (!value.ok()) return value.error();

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/gpu_events.h"
+
 namespace lanescope {
 namespace {
 

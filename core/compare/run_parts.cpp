@@ -294,10 +294,6 @@ std::string_view part_level_name(PartLevel level) {
   return "";
 }
 
-bool has_gpu_work(const Snapshot& trace) {
-  return trace.gpu_links.count != 0;
-}
-
 RunParts find_run_parts(const PartsInput& in, PartLevel level) {
   return PartsFinder(in, level).find();
 }

@@ -65,9 +65,6 @@ struct PartsInput {
   std::stop_token stop = {};
 };
 
-/// Whether any kernel, copy or fill is in the trace.
-bool has_gpu_work(const Snapshot& trace);
-
 /// Pure; settled snapshots only; not for the thread that draws. Cost: a sweep over the GPU events,
 /// analyse_idle, and for operators the text of each that launched something. A stop gives parts
 /// that are not whole.

@@ -84,6 +84,12 @@ std::string_view samples_word(AlignBy by) {
   return "";
 }
 
+std::string samples_text(const RunSamples& samples) {
+  std::string_view word = samples_word(samples.by);
+  if (samples.samples.size() == 1) word.remove_suffix(1);
+  return std::to_string(samples.samples.size()) + " " + std::string(word);
+}
+
 std::optional<RunSamples> step_samples(const Snapshot& trace) {
   if (trace.steps.empty()) return std::nullopt;
   const std::vector<StepRange> ranges = step_ranges(trace);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -40,6 +41,9 @@ struct RunSamples {
   std::size_t inside_others = 0;   // left out: they lie in another one, or have no length
   std::size_t thinned = 0;         // left out evenly, beyond kMostSamples
 };
+
+/// "3 steps", "1 range".
+std::string samples_text(const RunSamples& samples);
 
 /// The steps that are neither warm-up nor incomplete. A last step is incomplete that launched less
 /// than the threshold tb_last_step of the GPU work of the one before, or where the file is cut off.

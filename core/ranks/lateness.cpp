@@ -144,16 +144,16 @@ const MatchedCollective* LatenessExplainer::collective_before(std::size_t collec
 TimeRange LatenessExplainer::stretch_before(std::size_t collective, std::size_t late,
                                             std::size_t trace) const {
   const MatchedCollective& one = matched_.collectives[collective];
-  const Ns arrival_ns = own(*one.part_of(trace)).range.begin_ns;
+  const Ns late_ns = clocks_[trace].own(one.part_of(late)->arrival_ns);
   if (const MatchedCollective* before = collective_before(collective, late)) {
-    return {own(*before->part_of(trace)).range.end_ns, arrival_ns};
+    return {own(*before->part_of(trace)).range.end_ns, late_ns};
   }
   Ns begin_ns = kMinNs;
   for (const CollectivePart& part : one.parts) {
     const RankClock& clock = clocks_[part.trace];
     begin_ns = std::max(begin_ns, clock.common(traces_[part.trace].extent.begin_ns));
   }
-  return {clocks_[trace].own(begin_ns), arrival_ns};
+  return {clocks_[trace].own(begin_ns), late_ns};
 }
 
 LatenessCause LatenessExplainer::explain(std::size_t trace,
@@ -178,7 +178,8 @@ LatenessCause LatenessExplainer::explain(std::size_t trace,
         others[i].push_back(static_cast<double>(terms[i]));
       }
       kernels.push_back(static_cast<double>(kernels_in(device, range)));
-      stretches.push_back(static_cast<double>(length_of(range)));
+      const TimeRange until_own{range.begin_ns, own(part).range.begin_ns};
+      stretches.push_back(static_cast<double>(length_of(until_own)));
     }
     for (std::size_t i = 0; i < kLatenessTerms; ++i) {
       const Ns median_ns = rounded_ns(median_of(std::move(others[i])));

@@ -57,6 +57,15 @@ void say_evidence(const StragglerTable& table, const StragglerRow& row, Finding&
                           format_duration(more_ns), lateness_term_title(*row.cause.term)));
 }
 
+/// High where the term makes up for most of the lateness, and the culprit for most of the term.
+Confidence confidence_in(const LatenessCause& cause) {
+  if (!cause.term) return Confidence::Low;
+  const Ns more_ns = cause.more_ns[*cause.term];
+  if (more_ns < cause.late_ns() / 2) return Confidence::Low;
+  const bool named = !cause.culprit.empty() && cause.culprit_more_ns >= more_ns / 2;
+  return named ? Confidence::High : Confidence::Medium;
+}
+
 }  // namespace
 
 std::vector<Finding> find_straggler(const StragglerTable& table, const MatchedCollectives& matched,
@@ -78,15 +87,19 @@ std::vector<Finding> find_straggler(const StragglerTable& table, const MatchedCo
   const Ns mean_span_ns = others.span_ns / static_cast<Ns>(others.count);
   finding.low_pct =
       std::min(wait_pct, share_pct(lead_of_others(matched, row->trace), mean_span_ns));
-  finding.confidence = !row->cause.culprit.empty() ? Confidence::High
-                       : row->cause.term           ? Confidence::Medium
-                                                   : Confidence::Low;
+  finding.confidence = confidence_in(row->cause);
   say_evidence(table, *row, finding);
   const std::string cause = cause_text(row->cause);
-  finding.fix = fmt::format(
-      "Fix it on rank {}, not in the network: {}.", row->rank,
-      cause.empty() ? "what its GPU did before does not tell why, so look at its host and machine"
-                    : "what it does more than the others is " + cause);
+  finding.fix =
+      cause.empty()
+          ? fmt::format(
+                "What the GPU of rank {} did before does not tell why: look at its host and "
+                "machine, not at the network.",
+                row->rank)
+          : fmt::format(
+                "What rank {} does more than the others is {}. Fix it there, not in the "
+                "network.",
+                row->rank, cause);
   finding.confirm = fmt::format(
       "Open the trace of rank {} in front of a collective that it was last in. After the fix the "
       "others wait less in the same collectives.",

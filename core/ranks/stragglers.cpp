@@ -140,6 +140,8 @@ StragglerTable find_stragglers(std::span<const RankCollectives> traces,
 std::string lateness_term_title(std::size_t term) {
   if (term == kMemoryTerm) return "exposed copies";
   if (term == kCommTerm) return "other collectives";
+  if (term == kFirstIdleTerm + static_cast<std::size_t>(IdleClass::AnnotationOnly))
+    return "idle in a marked range";
   std::string title(lateness_term_name(term));
   std::replace(title.begin(), title.end(), '_', ' ');
   return title;

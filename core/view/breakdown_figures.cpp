@@ -1,6 +1,7 @@
 #include "core/view/breakdown_figures.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include <fmt/format.h>
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::int64_t kCpuMemory = 0;  // c10::DeviceType
 constexpr std::size_t kMostNameBytes = 28;
+constexpr Ns kLeastIdleCause = 100;  // the time in so many: a smaller cause is none to speak of
 
 std::string shortened(std::string_view text) {
   return utf8_head(text, kMostNameBytes);
@@ -25,10 +27,16 @@ std::string share_text(Ns part_ns, Ns whole_ns) {
   return format_share(static_cast<double>(part_ns) / static_cast<double>(whole_ns));
 }
 
-std::optional<KeyFigure> step_time(const StepTable& steps) {
-  const bool steady =
-      std::ranges::any_of(steps.rows, [](const StepRow& row) { return !row.warm_up; });
-  if (!steady) return std::nullopt;
+/// "47.15 ms on the host" of a step that ends later on the GPU; else empty.
+std::string host_note(const Snapshot& snapshot, const StepRow& row) {
+  const auto host_ns = host_length_ns(snapshot, row.step);
+  return host_ns ? format_duration(*host_ns) + " on the host" : "";
+}
+
+std::optional<KeyFigure> step_time(const Snapshot& snapshot, const StepTable& steps) {
+  const auto steady =
+      std::ranges::find_if(steps.rows, [](const StepRow& row) { return !row.warm_up; });
+  if (steady == steps.rows.end()) return std::nullopt;
   const SampleSpread& spread = steps.spread_ns;
   KeyFigure figure;
   figure.title = "Step time";
@@ -36,10 +44,13 @@ std::optional<KeyFigure> step_time(const StepTable& steps) {
   if (spread.max > spread.min) {
     figure.note = fmt::format("{} to {}", format_duration(rounded_ns(spread.min)),
                               format_duration(rounded_ns(spread.max)));
+  } else if (steady + 1 == steps.rows.end()) {
+    figure.note = host_note(snapshot, *steady);
   }
   figure.meaning =
-      "Median time from the start of a step to the start of the next, warm-up left out; below it "
-      "the shortest and the longest.";
+      "Median time from the start of a step to the start of the next, of the last one to the end "
+      "of "
+      "its GPU work; warm-up left out. Below it the shortest and the longest.";
   figure.tab = "Steps";
   return figure;
 }
@@ -106,26 +117,39 @@ std::optional<KeyFigure> launch_time(const LaunchTable& launches, const StepTabl
   return figure;
 }
 
-/// The code that idle time was lost to most.
+/// The cause that idle time was lost to most, as the idle parts of the bars name it; with the code
+/// behind it, where it is the host's.
 std::optional<KeyFigure> idle_cause(const Snapshot& snapshot, const IdleTime& idle) {
-  const IdleCulprit* worst = nullptr;
+  std::array<Ns, kIdleClasses> of_class{};
   Ns span_ns = 0;
   for (const IdleDevice& device : idle.devices) {
     span_ns = saturating_add(span_ns, device.window.length_ns());
+    for (std::size_t c = 0; c < kIdleClasses; ++c)
+      of_class[c] = saturating_add(of_class[c], device.classes[c].ns);
+  }
+  const auto most = std::ranges::max_element(of_class);
+  if (*most <= 0 || *most < span_ns / kLeastIdleCause) return std::nullopt;
+  const auto what = static_cast<IdleClass>(most - of_class.begin());
+  const IdleCulprit* worst = nullptr;
+  for (const IdleDevice& device : idle.devices) {
     for (const IdleCulprit& culprit : device.culprits) {
-      if (culprit.what == IdleClass::DeviceWait) continue;
+      if (culprit.what != what || what == IdleClass::DeviceWait || what == IdleClass::Unlinked)
+        continue;
       if (worst == nullptr || culprit.total.ns > worst->total.ns) worst = &culprit;
     }
   }
-  if (worst == nullptr || worst->total.ns <= 0 || span_ns <= 0) return std::nullopt;
   KeyFigure figure;
   figure.title = "Largest cause of idle";
-  figure.value = share_text(worst->total.ns, span_ns);
-  figure.note = worst->name == StringId::Empty ? std::string(idle_class_title(worst->what))
-                                               : shortened(short_name(snapshot.text(worst->name)));
+  figure.value = share_text(*most, span_ns);
+  figure.note = std::string(idle_class_title(what));
   figure.meaning =
-      "Share of the time that the GPU was idle because of one piece of code, named below it: what "
-      "the host did instead of launching.";
+      "Share of the time that the GPU was idle for the most common reason, named below it; a click "
+      "goes to the piece of code that did most of it instead of launching.";
+  if (worst == nullptr) return figure;
+  if (worst->name != StringId::Empty) {
+    const std::string name = short_name(snapshot.text(worst->name));
+    figure.note = shortened(fmt::format("{}: {}", figure.note, name));
+  }
   figure.event = worst->event;
   return figure;
 }
@@ -157,7 +181,7 @@ KeyFigures build_key_figures(const Snapshot& snapshot, const FigureSources& sour
   const auto add = [&](std::optional<KeyFigure> figure) {
     if (figure) figures.push_back(std::move(*figure));
   };
-  add(step_time(sources.steps));
+  add(step_time(snapshot, sources.steps));
   add_gpu_figures(sources.gpu_time, figures);
   add(idle_cause(snapshot, sources.idle));
   add(kernel_count(sources.kernels, sources.steps));

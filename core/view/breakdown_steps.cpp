@@ -38,6 +38,7 @@ StepColumn column_of(const Snapshot& snapshot, const StepRow& row) {
       column.name.starts_with(kStepPrefix) ? column.name.substr(kStepPrefix.size()) : column.name;
   column.warm_up = row.warm_up;
   column.outlier = row.outlier;
+  column.host_ns = host_length_ns(snapshot, row.step);
   column.classes_ns = row.classes_ns;
   return column;
 }
@@ -90,6 +91,7 @@ std::vector<std::pair<std::string, std::string>> step_facts(const StepColumn& co
   const Ns length_ns = column.range.length_ns();
   if (column.steps > 1) facts.emplace_back("Longest of", fmt::format("{} steps", column.steps));
   facts.emplace_back("Time", format_duration(length_ns));
+  if (column.host_ns) facts.emplace_back("On the host", format_duration(*column.host_ns));
   if (median_ns && *median_ns > 0) {
     const double ratio = static_cast<double>(length_ns) / static_cast<double>(*median_ns);
     facts.emplace_back("Of the median", format_share(ratio));

@@ -30,7 +30,8 @@ struct StepColumn {
   std::string name;   // "ProfilerStep#7"
   std::string label;  // "7"; of no ProfilerStep its name
   bool warm_up = false, outlier = false;
-  std::size_t steps = 1;  // of how many it is the longest
+  std::optional<Ns> host_ns;  // of a step that ends with its GPU work, see host_length_ns
+  std::size_t steps = 1;      // of how many it is the longest
   std::array<Ns, kStepClasses> classes_ns{};
 };
 

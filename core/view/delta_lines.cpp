@@ -6,6 +6,13 @@
 #include <numeric>
 
 namespace lanescope {
+namespace {
+
+const MetricDiff& metric_of(const RunDiff& diff, const DeltaLine& line) {
+  return diff.classes[static_cast<std::size_t>(line.idle)];
+}
+
+}  // namespace
 
 std::vector<Ns> round_together(const std::vector<double>& parts, double whole) {
   std::vector<Ns> rounded;
@@ -58,6 +65,24 @@ DeltaLines delta_lines(const RunDiff& diff) {
   std::ranges::stable_sort(all.lines, std::greater<>(),
                            [](const DeltaLine& line) { return std::abs(line.delta_ns()); });
   return all;
+}
+
+std::optional<double> p_of(const RunDiff& diff, const DeltaLine& line) {
+  return line.row != nullptr ? line.row->p : metric_of(diff, line).p;
+}
+
+bool is_significant(const RunDiff& diff, const DeltaLine& line) {
+  return line.row != nullptr ? line.row->significant : metric_of(diff, line).significant;
+}
+
+bool is_fact(const RunDiff& diff, const DeltaLine& line) {
+  const auto p = p_of(diff, line);
+  return is_significant(diff, line) && !(p && *p <= kSignificantP);
+}
+
+DiffStatus status_of(const RunDiff& diff, const DeltaLine& line) {
+  if (line.row != nullptr) return line.row->status;
+  return is_significant(diff, line) ? DiffStatus::Changed : DiffStatus::Same;
 }
 
 std::size_t explaining_lines(std::span<const DeltaLine> lines) {

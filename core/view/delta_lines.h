@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -30,6 +31,13 @@ struct DeltaLines {
   Ns step_a_ns = 0, step_b_ns = 0;
   [[nodiscard]] Ns delta_ns() const { return step_b_ns - step_a_ns; }
 };
+
+/// How likely so large a change is among runs that are alike; nullopt: too few samples to tell.
+std::optional<double> p_of(const RunDiff& diff, const DeltaLine& line);
+bool is_significant(const RunDiff& diff, const DeltaLine& line);
+/// Counts that differ and never vary need no test.
+bool is_fact(const RunDiff& diff, const DeltaLine& line);
+DiffStatus status_of(const RunDiff& diff, const DeltaLine& line);
 
 /// Idle classes that neither run has are left out. `diff` must outlive the lines. Cost: sorting.
 DeltaLines delta_lines(const RunDiff& diff);

@@ -1,5 +1,3 @@
-#include "core/view/delta_table.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,10 +7,11 @@
 
 #include "core/base/utf8.h"
 #include "core/view/data_tables.h"
+#include "core/view/delta_lines.h"
+#include "core/view/delta_words.h"
 #include "core/view/diff_text.h"
 #include "core/view/idle_lane.h"
 #include "core/view/idle_text.h"
-#include "core/view/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -37,42 +36,23 @@ constexpr std::size_t kLongestNote = 110;  // bytes of a name beside its label
 constexpr std::int64_t kNoP = 2'000'000;   // in millionths: behind all there are
 constexpr std::string_view kNotTested = "n/a";
 
-std::vector<DataColumn> delta_columns() {
+/// Totals are those of a step, or of whatever else the samples are.
+std::vector<DataColumn> delta_columns(AlignBy by) {
+  const std::string total = by == AlignBy::Steps        ? "Per step "
+                            : by == AlignBy::Annotation ? "Per range "
+                                                        : "Total ";
   return {{"Delta", DataKind::Time},
           {"Share", DataKind::Share},
           {"p", DataKind::Real},
           {"Status", DataKind::Text},
-          {"Total A", DataKind::Time},
-          {"Total B", DataKind::Time},
+          {total + "A", DataKind::Time},
+          {total + "B", DataKind::Time},
           {"Calls A", DataKind::Real},
           {"Calls B", DataKind::Real},
           {"Count effect", DataKind::Time},
           {"Duration effect", DataKind::Time},
           {"Mean A", DataKind::Time},
           {"Mean B", DataKind::Time}};
-}
-
-const MetricDiff& metric_of(const RunDiff& diff, const DeltaLine& line) {
-  return diff.classes[static_cast<std::size_t>(line.idle)];
-}
-
-std::optional<double> p_of(const RunDiff& diff, const DeltaLine& line) {
-  return line.row != nullptr ? line.row->p : metric_of(diff, line).p;
-}
-
-bool is_significant(const RunDiff& diff, const DeltaLine& line) {
-  return line.row != nullptr ? line.row->significant : metric_of(diff, line).significant;
-}
-
-/// Counts that differ and never vary need no test.
-bool is_fact(const RunDiff& diff, const DeltaLine& line) {
-  const auto p = p_of(diff, line);
-  return is_significant(diff, line) && !(p && *p <= kSignificantP);
-}
-
-DiffStatus status_of(const RunDiff& diff, const DeltaLine& line) {
-  if (line.row != nullptr) return line.row->status;
-  return is_significant(diff, line) ? DiffStatus::Changed : DiffStatus::Same;
 }
 
 DataCell signed_cell(Ns time_ns) {
@@ -224,7 +204,7 @@ class DeltaTableMaker {
   DataTable make() {
     DataTable table;
     table.name_title = level_title(diff_);
-    table.columns = delta_columns();
+    table.columns = delta_columns(diff_.runs.a.by);
     table.empty = "The runs have nothing to compare";
     const auto told = std::span(lines_.lines).first(told_);
     for (const DeltaLine& line : told) {
@@ -278,7 +258,7 @@ class DeltaTableMaker {
     out.role = look.role;
     out.shade = look.shade;
     add_cells(out, line);
-    out.cells.resize(delta_columns().size());
+    out.cells.resize(delta_columns(diff_.runs.a.by).size());
     return out;
   }
 
@@ -298,7 +278,7 @@ class DeltaTableMaker {
                  {},
                  time_cell(sum.a_ns),
                  time_cell(sum.b_ns)};
-    out.cells.resize(delta_columns().size());
+    out.cells.resize(delta_columns(diff_.runs.a.by).size());
     return out;
   }
 
@@ -366,36 +346,6 @@ class DeltaTableMaker {
 };
 
 }  // namespace
-
-std::string_view matched_by_words(MatchedBy by) {
-  constexpr std::array<std::string_view, 3> kWords = {
-      "its whole name and shapes", "its name, at other shapes",
-      "its name without template arguments, hashes and numbers"};
-  return kWords[static_cast<std::size_t>(by)];
-}
-
-std::string significance_words(const RunDiff& diff, const DeltaLine& line) {
-  const std::string_view samples = samples_word(diff.runs.a.by);
-  if (is_fact(diff, line)) {
-    return fmt::format(
-        "The counts are the same in all {} of a run and differ between the runs: a "
-        "fact that needs no test.",
-        samples);
-  }
-  const auto p = p_of(diff, line);
-  if (!p) {
-    return fmt::format("n/a: {} and {} {} are too few for a test, record at least {} of each.",
-                       diff.runs.a.samples.size(), diff.runs.b.samples.size(), samples,
-                       kLeastSamples);
-  }
-  const std::string among = line.row != nullptr ? "any row would change" : "it would change";
-  return fmt::format(
-      "Were the runs alike, {} as much in {:.3g} % of the {}{} ways to part the {}. Real (*): {} % "
-      "at most, and a change of {} at least.",
-      among, 100 * *p, diff.exact ? "" : "tried ",
-      format_count(static_cast<std::int64_t>(diff.labelings)), samples, 100 * kSignificantP,
-      format_duration(std::llround(diff.least_change_ns)));
-}
 
 DataTable delta_table(const DataInput& in, const std::stop_token& stop) {
   return DeltaTableMaker(in, stop).make();

@@ -36,6 +36,7 @@ class MissingRungs {
       : snapshot_(snapshot), model_(model) {}
 
   std::vector<DetailsMissing> run(bool has_json) {
+    has_json_ = has_json;
     const bool device = is_gpu_work(model_.kind) || model_.kind == CategoryKind::DeviceWork;
     const bool host = model_.kind == CategoryKind::CpuOp || model_.kind == CategoryKind::HostCall ||
                       model_.allocation.has_value();
@@ -76,7 +77,7 @@ class MissingRungs {
   void add_rungs_of_recording() {
     if (!trace_has(snapshot_, CategoryKind::CpuOp))
       add("ops", "operators were not recorded; record with Operators and shapes (--shapes)");
-    if (model_.python.empty())
+    if (model_.python.empty() && has_json_)
       add("python",
           "a recording has the stacks of CUDA calls (--stacks, the default), on threads that run "
           "Python; those of the backward pass do not");
@@ -116,6 +117,7 @@ class MissingRungs {
   const Snapshot& snapshot_;
   const DetailsModel& model_;
   std::vector<DetailsMissing> missing_;
+  bool has_json_ = false;
 };
 
 }  // namespace

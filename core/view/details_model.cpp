@@ -69,7 +69,9 @@ class DetailsBuilder {
     if (options.same_name && !model_.instant) {
       model_.same_name = same_name_stats(snapshot_, event, options.histogram_bins, stop);
     }
-    model_.missing = missing_rungs(snapshot_, model_, static_cast<bool>(json_));
+    model_.missing = missing_rungs(snapshot_, model_, json_ && unread_.empty());
+    if (!unread_.empty())
+      model_.missing.insert(model_.missing.begin(), {"arguments", "can not be read: " + unread_});
     return std::move(model_);
   }
 
@@ -336,10 +338,11 @@ class DetailsBuilder {
     return ref.slice < ref.chunk->link.size() ? ref.chunk->link[ref.slice] : EventId::None;
   }
 
-  [[nodiscard]] std::optional<JsonValue> args_of(EventId event) const {
+  [[nodiscard]] std::optional<JsonValue> args_of(EventId event) {
     if (!json_) return std::nullopt;
-    const auto object = json_(event);
-    const JsonValue* args = object ? object->find("args") : nullptr;
+    const Result<JsonValue> object = json_(event);
+    if (!object.ok() && unread_.empty()) unread_ = object.error().message;
+    const JsonValue* args = object.ok() ? object.value().find("args") : nullptr;
     return args != nullptr && args->object() != nullptr ? std::optional(*args) : std::nullopt;
   }
 
@@ -348,6 +351,7 @@ class DetailsBuilder {
   DetailsModel model_;
   Ns anchor_ns_ = 0;  // when the host caused it
   std::string op_call_stack_;
+  std::string unread_;  // why arguments could not be read; empty: they could
 };
 
 }  // namespace

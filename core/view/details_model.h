@@ -13,6 +13,7 @@
 #include "core/analysis/python_frame.h"
 #include "core/base/ids.h"
 #include "core/base/json_value.h"
+#include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/store/snapshot.h"
 #include "core/view/color_role.h"
@@ -26,9 +27,9 @@
 
 namespace lanescope {
 
-/// Gives the whole JSON object of an event (with its "args"); nullopt when it can not be had.
-/// Called for the event itself and for the operators above it.
-using EventJson = std::function<std::optional<JsonValue>(EventId)>;
+/// Gives the whole JSON object of an event (with its "args"), or says why it can not be had. Called
+/// for the event itself and for the operators above it.
+using EventJson = std::function<Result<JsonValue>(EventId)>;
 
 struct DetailsLaunch {
   EventId event = EventId::None;
@@ -80,7 +81,7 @@ struct DetailsAnnotation {
 /// A rung of the ladder that the trace can not give.
 struct DetailsMissing {
   std::string rung;  // "launch", "ops", "shapes", "modules", "python", "twin",
-                     // "step", "memory"
+                     // "step", "memory"; "arguments": they are there, and can not be read
   std::string why;   // what would have recorded it
 };
 

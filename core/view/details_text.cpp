@@ -151,6 +151,9 @@ class TextBuilder {
     if (!model_.ops.empty() && model_.ops.front().event == model_.event) {
       shown_.insert({"Input Dims", "Input dims", "Input type", "Input Strides", "Concrete Inputs"});
     }
+    // When it was queued, by the GPU's own clock: 0 where CUPTI was not asked for that, as usual.
+    const JsonValue* queued = model_.args->find("queued");
+    if (queued != nullptr && queued->as_int(1) == 0) shown_.insert("queued");
     if (!model_.triton || model_.kind != CategoryKind::CpuOp) return;
     shown_.insert("kernel_file");
     for (const ArgumentFact& fact : triton_facts(*model_.triton)) {

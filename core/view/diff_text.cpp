@@ -1,15 +1,15 @@
 #include "core/view/diff_text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
-#include <map>
 
 #include <fmt/format.h>
 
 #include "core/base/utf8.h"
+#include "core/view/distinct_names.h"
 #include "core/view/idle_text.h"
 #include "core/view/short_name.h"
+#include "core/view/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -18,7 +18,6 @@ constexpr double kLeastShare = 10;     // per cent of the step's change
 constexpr double kLeastOfStep = 0.01;  // of the step itself, where that did not really change
 constexpr std::size_t kMostCauses = 3;
 constexpr std::size_t kLongestName = 60;  // bytes
-constexpr std::size_t kLongestMark = 32;  // bytes, of what tells equal titles apart
 
 std::string duration(double ns) {
   return format_duration(static_cast<Ns>(std::llround(ns)));
@@ -36,7 +35,7 @@ std::string steps_text(const RunDiff& diff) {
 std::string confidence(const RunDiff& diff) {
   const MetricDiff& step = diff.step;
   if (diff.runs.a.by == AlignBy::Start) return "one of each, so not tested";
-  if (!step.p) return steps_text(diff) + " are too few for a test";
+  if (!step.p) return steps_text(diff) + ", not tested";
   std::string text;
   if (step.shift && step.significant) {
     text = fmt::format("95 % sure of {} to {}, ", signed_duration(step.shift->low),
@@ -69,41 +68,6 @@ std::string changes_text(const RunDiff& diff) {
   return text;
 }
 
-bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
-/// How much all names have in common at their start, up to the start of a word.
-std::size_t common_head(const std::vector<std::string_view>& names) {
-  std::size_t common = names.front().size();
-  for (const std::string_view name : names) {
-    const auto end = std::ranges::mismatch(name, names.front()).in1;
-    common = std::min(common, static_cast<std::size_t>(end - name.begin()));
-  }
-  while (common > 0 && is_word(names.front()[common - 1])) --common;
-  return common;
-}
-
-/// The words in which names differ, each other than the others.
-std::vector<std::string> distinctions(std::vector<std::string_view> names) {
-  const std::size_t head = common_head(names);
-  std::vector<std::string> backwards;
-  for (std::string_view& name : names) {
-    name.remove_prefix(head);
-    backwards.emplace_back(name.rbegin(), name.rend());
-  }
-  const std::size_t tail = common_head({backwards.begin(), backwards.end()});
-  std::map<std::string, std::size_t> seen;
-  std::vector<std::string> marks;
-  for (const std::string_view name : names) {
-    std::string mark = utf8_head(name.substr(0, name.size() - tail), kLongestMark);
-    const std::size_t times = ++seen[mark];
-    if (mark.empty() || times > 1) mark += "#" + std::to_string(times);
-    marks.push_back(std::move(mark));
-  }
-  return marks;
-}
-
 }  // namespace
 
 bool tells_operators(const RunDiff& by_op) {
@@ -119,18 +83,12 @@ std::string part_title(const RunPart& part) {
 
 std::vector<std::string> row_titles(const RunDiff& diff) {
   std::vector<std::string> titles;
-  std::map<std::string, std::vector<std::size_t>> rows_of;
+  std::vector<std::string_view> names;
   for (const DiffRow& row : diff.rows) {
     titles.push_back(part_title(diff.part(row)));
-    rows_of[titles.back()].push_back(titles.size() - 1);
+    names.push_back(diff.part(row).name);
   }
-  for (const auto& [title, rows] : rows_of) {
-    if (rows.size() == 1) continue;
-    std::vector<std::string_view> names;
-    for (const std::size_t row : rows) names.push_back(diff.part(diff.rows[row]).name);
-    const std::vector<std::string> marks = distinctions(names);
-    for (std::size_t i = 0; i < rows.size(); ++i) titles[rows[i]] += " [" + marks[i] + "]";
-  }
+  tell_apart(titles, names);
   return titles;
 }
 
@@ -138,6 +96,12 @@ std::string signed_duration(double ns) {
   const auto whole = static_cast<Ns>(std::llround(ns));
   if (whole == 0) return "±0 ns";
   return (whole > 0 ? "+" : "−") + format_duration(whole > 0 ? whole : -whole);
+}
+
+std::string format_change_pct(double percent) {
+  const double rounded = std::round(10 * percent) / 10;
+  const char* sign = rounded > 0 ? "+" : rounded < 0 ? "−" : "±";
+  return fmt::format("{}{:.1f} %", sign, std::abs(rounded));
 }
 
 std::vector<DiffCause> causes_of(const RunDiff& diff) {
@@ -177,9 +141,10 @@ std::string diff_sentence(const RunDiff& diff) {
   const bool small = std::abs(step.delta()) < diff.least_change_ns;
   if (small || (step.p && !step.significant)) {
     return fmt::format(
-        "{}: {} is {} and {} ({:+.1f} %, {}){}.", small ? "About the same" : "Too close to tell",
+        "{}: {} is {} and {} ({}, {}){}.", small ? "About the same" : "Too close to tell",
         diff.runs.a.by == AlignBy::Start ? "the recording" : "the step time", duration(step.a),
-        duration(step.b), step.delta_pct().value_or(0), confidence(diff), changes_text(diff));
+        duration(step.b), format_change_pct(step.delta_pct().value_or(0)), confidence(diff),
+        changes_text(diff));
   }
   const bool start = diff.runs.a.by == AlignBy::Start;
   const std::string_view moved =

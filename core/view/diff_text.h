@@ -33,11 +33,13 @@ bool tells_operators(const RunDiff& by_op);
 /// As a person would write it: operators with their shapes, kernels without the noise of C++.
 std::string part_title(const RunPart& part);
 
-/// The titles of a difference's rows. Those of several rows have in brackets where the names differ:
-/// "gemm<half> [128x64]". Cost: the names.
+/// The titles of a difference's rows. Those of several rows have in brackets where the names
+/// differ: "gemm<half> [128x64]". Cost: the names.
 std::vector<std::string> row_titles(const RunDiff& diff);
 
 /// A difference of times with its sign: "+1.234 ms", "−200.0 µs", "±0 ns".
 std::string signed_duration(double ns);
+/// The same of per cent: "+8.1 %", "−6.7 %", "±0.0 %".
+std::string format_change_pct(double percent);
 
 }  // namespace lanescope

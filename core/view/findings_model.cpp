@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/finding_facts.h"
 #include "core/analysis/python_frame.h"
 #include "core/view/markdown_text.h"
 #include "core/view/short_name.h"
@@ -94,11 +95,32 @@ std::string judged_text(const JudgedTime& judged) {
   return text;
 }
 
-std::string headline_of(const FindingTable& table) {
+/// "22 need GPU events, 3 could not be judged".
+std::string not_judged_text(const std::vector<NotJudged>& rules) {
+  const auto of_gpu =
+      static_cast<std::size_t>(std::ranges::count(rules, kNoGpuEvents, &NotJudged::why));
+  std::string text;
+  if (of_gpu > 0) text = fmt::format("{} {} GPU events", of_gpu, of_gpu == 1 ? "needs" : "need");
+  if (of_gpu == rules.size()) return text;
+  return fmt::format("{}{}{} could not be judged", text, text.empty() ? "" : ", ",
+                     rules.size() - of_gpu);
+}
+
+std::string headline_of(const Snapshot& snapshot, const FindingTable& table) {
   const std::size_t to_fix = table.to_fix();
   if (to_fix > 0) return plural(to_fix, "finding");
-  if (!table.judged.device) return "Nothing to fix was found; the trace has no GPU events";
-  return "Nothing to fix was found";
+  if (snapshot.x_extent.empty()) return "Nothing could be judged: nothing in the trace takes time";
+  if (table.not_judged.empty()) return "Nothing to fix was found";
+  const std::size_t judged = table.rules - table.not_judged.size();
+  return fmt::format("Nothing to fix was found by the {} that {}; {}", plural(judged, "rule"),
+                     judged == 1 ? "applies" : "apply", not_judged_text(table.not_judged));
+}
+
+/// Not where most rules had nothing to judge by.
+FindingsVerdict verdict_of(const FindingTable& table) {
+  if (table.to_fix() > 0) return FindingsVerdict::ToFix;
+  return 2 * table.not_judged.size() < table.rules ? FindingsVerdict::Clean
+                                                   : FindingsVerdict::HardlyJudged;
 }
 
 void append_words(std::string& text, const FindingWords& words) {
@@ -118,7 +140,8 @@ std::string format_share_range(double low_pct, double high_pct) {
 
 FindingsModel build_findings_model(const Snapshot& snapshot, const FindingTable& table) {
   FindingsModel model;
-  model.headline = headline_of(table);
+  model.headline = headline_of(snapshot, table);
+  model.verdict = verdict_of(table);
   model.facts = judged_text(table.judged);
   for (const Finding& finding : table.findings) {
     model.cards.push_back(card_of(snapshot, finding, table.judged.steps));

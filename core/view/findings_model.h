@@ -1,6 +1,7 @@
 // The findings in words: what a list shows of each, and what it unfolds to.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,8 +37,15 @@ struct FindingCard {
   std::vector<std::string> changed_limits;  // "idle = 20% (default 15%)"; those left alone: none
 };
 
+enum class FindingsVerdict : std::uint8_t {
+  ToFix,
+  Clean,
+  HardlyJudged,  // nothing was found, but most rules could not judge
+};
+
 struct FindingsModel {
-  std::string headline;  // "3 findings in steps 2–6, together up to 71 % of a step"
+  FindingsVerdict verdict = FindingsVerdict::HardlyJudged;
+  std::string headline;  // "3 findings"; without any also how many rules could judge
   std::string facts;     // the part of the trace that was judged
   std::vector<FindingCard> cards;
   struct Unjudged {

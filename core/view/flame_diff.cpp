@@ -8,8 +8,10 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/gpu_events.h"
 #include "core/analysis/python_frame.h"
 #include "core/base/utf8.h"
+#include "core/view/diff_text.h"
 #include "core/view/time_text.h"
 
 namespace lanescope {
@@ -119,6 +121,11 @@ std::string amount_text(FlameWeight weight, double amount) {
   return format_flame_weight(weight, std::llround(amount));
 }
 
+std::string share_text(double pct) {
+  const double rounded = std::round(10 * pct) / 10;
+  return fmt::format("{}{:.1f} %", rounded < 0 ? "−" : "", std::abs(rounded));
+}
+
 }  // namespace
 
 FlameDiff::Amounts FlameDiff::amounts(RunSide side, std::uint32_t node) const {
@@ -181,13 +188,12 @@ FlameHover flame_diff_hover(const FlameDiff& diff, RunSide side, std::uint32_t n
   add("in B", twin || side == RunSide::B ? amount_text(diff.weight, amounts.b) : none);
   std::string change = signed_flame_weight(diff.weight, amounts.delta());
   if (amounts.a > 0 && amounts.b > 0)
-    change += fmt::format("  ({:+.1f} %)", 100 * amounts.delta() / amounts.a);
+    change += fmt::format("  ({})", format_change_pct(100 * amounts.delta() / amounts.a));
   add("Change", change);
   const double whole = diff.amounts(side, 0).delta();
   if (node != 0) {
-    add("Of the whole change", whole == 0
-                                   ? "n/a, the whole did not change"
-                                   : fmt::format("{:.1f} %", 100 * amounts.delta() / whole + 0.0));
+    add("Of the whole change",
+        whole == 0 ? "n/a, the whole did not change" : share_text(100 * amounts.delta() / whole));
   }
   if (!twin) return hover;
   const FlameOfRun& other = diff.of(other_side(side));
@@ -197,6 +203,11 @@ FlameHover flame_diff_hover(const FlameDiff& diff, RunSide side, std::uint32_t n
     add("Called in " + std::string(run_side_name(other_side(side))), utf8_head(name, 100));
   }
   return hover;
+}
+
+FlameWeight first_weight(const AlignedPair& pair) {
+  const bool gpu = has_gpu_work(*pair.a) && has_gpu_work(*pair.b);
+  return gpu ? FlameWeight::GpuTime : FlameWeight::CpuTime;
 }
 
 }  // namespace lanescope

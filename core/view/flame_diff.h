@@ -58,4 +58,7 @@ std::string signed_flame_weight(FlameWeight weight, double amount);
 /// Both amounts, the change, and its share of the change of everything. Cost: O(1) and the name.
 FlameHover flame_diff_hover(const FlameDiff& diff, RunSide side, std::uint32_t node);
 
+/// What most people come for: GPU time, where both runs have it, else CPU time.
+[[nodiscard]] FlameWeight first_weight(const AlignedPair& pair);
+
 }  // namespace lanescope

@@ -79,6 +79,12 @@ bool is_called(const Snapshot& snapshot, std::uint16_t kind,
   return is_one(flow.name) || is_one(flow.category);
 }
 
+/// Flows of that name join launch calls and GPU work.
+bool is_launch_flow(const Snapshot& snapshot, std::uint16_t kind) {
+  static constexpr std::array<std::string_view, 3> kNames = {"ac2g", "async_cpu_to_gpu", "launch"};
+  return is_called(snapshot, kind, kNames);
+}
+
 }  // namespace
 
 std::vector<FlowPartner> flow_partners(const Snapshot& snapshot, EventId slice, std::size_t limit) {
@@ -113,11 +119,6 @@ EventId twinned_inside(const Snapshot& snapshot, EventId host_slice) {
 
 bool is_autograd_flow(const Snapshot& snapshot, std::uint16_t kind) {
   static constexpr std::array<std::string_view, 1> kNames = {"fwdbwd"};
-  return is_called(snapshot, kind, kNames);
-}
-
-bool is_launch_flow(const Snapshot& snapshot, std::uint16_t kind) {
-  static constexpr std::array<std::string_view, 3> kNames = {"ac2g", "async_cpu_to_gpu", "launch"};
   return is_called(snapshot, kind, kNames);
 }
 

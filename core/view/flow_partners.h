@@ -28,7 +28,5 @@ EventId twinned_inside(const Snapshot& snapshot, EventId host_slice);
 
 /// Flows of that name join forward and backward operators.
 bool is_autograd_flow(const Snapshot& snapshot, std::uint16_t kind);
-/// Flows of that name join launch calls and GPU work.
-bool is_launch_flow(const Snapshot& snapshot, std::uint16_t kind);
 
 }  // namespace lanescope

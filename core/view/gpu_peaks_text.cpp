@@ -61,6 +61,10 @@ std::optional<Error> unknown_member(const JsonValue& object,
 constexpr std::array<std::string_view, kPeakFormats.size()> kFormatKeys{
     "float32", "tf32", "float16", "bfloat16", "float8"};
 
+std::string_view peak_format_key(PeakFormat format) {
+  return kFormatKeys[static_cast<std::size_t>(format)];
+}
+
 std::optional<Error> read_rates(const JsonValue& entry, GpuPeaks& peaks) {
   const JsonValue* tflops = entry.find("tflops");
   if (tflops != nullptr && tflops->object() == nullptr)
@@ -105,10 +109,6 @@ JsonValue number_json(double value) {
 }
 
 }  // namespace
-
-std::string_view peak_format_key(PeakFormat format) {
-  return kFormatKeys[static_cast<std::size_t>(format)];
-}
 
 Result<std::vector<GpuPeaks>> parse_gpu_peaks(const std::string& json) {
   const auto parsed = parse_json_object(json);

@@ -11,9 +11,6 @@
 
 namespace lanescope {
 
-/// "float32", "tf32", "float16", "bfloat16", "float8".
-std::string_view peak_format_key(PeakFormat format);
-
 /// {"gpus": [{"gpu": "H200", "tflops": {"float16": 989.4, …}, "gb_per_s": 4800}, …]}: TFLOP/s
 /// without sparsity; what is missing or null is not known. "tensor_cores": false for a
 /// GPU that has none. Errors: Invalid, in one line that says which entry.

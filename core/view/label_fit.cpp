@@ -31,10 +31,6 @@ CodePoint decode(std::string_view text, std::size_t at) {
   return {static_cast<char32_t>(first), 1};
 }
 
-bool is_continuation(char c) {
-  return (static_cast<std::uint8_t>(c) & 0xC0U) == 0x80U;
-}
-
 }  // namespace
 
 LabelFitter::LabelFitter(const std::function<float(char32_t)>& advance_px)
@@ -71,30 +67,6 @@ FittedLabel LabelFitter::fit(std::string_view text, float width_px) const {
       ++letters;
     }
     at = next;
-  }
-  return {text, false, width};
-}
-
-FittedLabel LabelFitter::fit_end(std::string_view text, float width_px) const {
-  float width = 0;
-  float cut_width = 0;
-  std::size_t cut = text.size();
-  std::size_t letters = 0;
-  for (std::size_t at = text.size(); at > 0;) {
-    std::size_t begin = at - 1;
-    while (begin > 0 && is_continuation(text[begin])) --begin;
-    std::size_t next = begin;
-    width += advance(text, begin, next);
-    if (width > width_px) {
-      if (letters < kFewestLetters) return {};
-      return {text.substr(cut), true, cut_width + ellipsis_px_};
-    }
-    if (width + ellipsis_px_ <= width_px) {
-      cut = begin;
-      cut_width = width;
-      ++letters;
-    }
-    at = begin;
   }
   return {text, false, width};
 }

@@ -25,8 +25,6 @@ class LabelFitter {
   /// The longest head of `text` that fits into `width_px`, cut at a character, never inside one.
   /// Cost: O(result).
   [[nodiscard]] FittedLabel fit(std::string_view text, float width_px) const;
-  /// The same, keeping the end ("…modules/module.py:1527"): `ellipsis` then goes before the text.
-  [[nodiscard]] FittedLabel fit_end(std::string_view text, float width_px) const;
   [[nodiscard]] float width_px(std::string_view text) const;
 
  private:

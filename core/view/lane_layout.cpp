@@ -153,16 +153,6 @@ float LaneLayout::row_y_px(const LayoutItem& item, std::uint32_t row) const {
   return metrics.margin_px + static_cast<float>(place) * (metrics.slice_px + metrics.gap_px);
 }
 
-std::optional<std::uint32_t> LaneLayout::row_at(const LayoutItem& item, float y_px) const {
-  const float from_first_px = y_px - metrics.margin_px;
-  const float pitch_px = metrics.slice_px + metrics.gap_px;
-  if (from_first_px < 0 || pitch_px <= 0) return std::nullopt;
-  const auto row = static_cast<std::uint32_t>(from_first_px / pitch_px);
-  if (row >= item.rows_shown) return std::nullopt;
-  const float in_row_px = from_first_px - static_cast<float>(row) * pitch_px;
-  return in_row_px < metrics.slice_px ? std::optional(item.first_row + row) : std::nullopt;
-}
-
 float LaneLayout::scroll_to(const LayoutItem& item, std::uint32_t row, float scroll_px,
                             float view_px) const {
   const float top_px = item.y_px + row_y_px(item, row) - metrics.margin_px;

@@ -75,8 +75,6 @@ struct LaneLayout {
     const float rows = (height_px - 2 * metrics.margin_px + metrics.gap_px) / pitch + 0.5F;
     return rows < 1 ? 1 : static_cast<std::uint32_t>(rows);
   }
-  /// The row at a position relative to the item's top; nullopt in margins, gaps and below the last.
-  [[nodiscard]] std::optional<std::uint32_t> row_at(const LayoutItem& item, float y_px) const;
   /// The scroll offset, as near as can be to `scroll_px`, that shows a row of the lane whole.
   [[nodiscard]] float scroll_to(const LayoutItem& item, std::uint32_t row, float scroll_px,
                                 float view_px) const;

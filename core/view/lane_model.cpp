@@ -90,7 +90,9 @@ std::span<const LaneRect> LaneModel::slices(const Snapshot& snapshot, TrackId id
       pieces_.clear();
       query_row(row.lod, chunk->slices_of(row), window, viewport.ns_per_px(), pieces_);
       const std::uint32_t first_id = index_of(chunk->first_id) + row.first;
-      rects_.reserve(rects_.size() + pieces_.size());
+      // To the very size it would copy all of them for each row.
+      if (const std::size_t needed = rects_.size() + pieces_.size(); needed > rects_.capacity())
+        rects_.reserve(std::max(needed, 2 * rects_.capacity()));
       for (const RowPiece& piece : pieces_) {
         const float x0_px = scale.clipped(piece.begin_ns);
         const float extent_px = scale.clipped(piece.end_ns) - x0_px;

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/device_info.h"
+
 namespace lanescope {
 namespace {
 
@@ -72,11 +74,8 @@ std::string short_device_name(const std::string& name) {
 }
 
 std::string device_title(const Snapshot& snapshot, const Track& track) {
-  const auto& devices = snapshot.info.devices;
-  const auto known = std::find_if(devices.begin(), devices.end(), [&](const DeviceInfo& device) {
-    return device.id == track.device;
-  });
-  if (known != devices.end() && !known->name.empty()) {
+  const DeviceInfo* known = device_info(snapshot, track.device);
+  if (known != nullptr && !known->name.empty()) {
     return fmt::format("GPU {} {}", track.device, short_device_name(known->name));
   }
   // For all but a few producers the process of a GPU is called like the program.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/device_info.h"
+
 namespace lanescope {
 namespace {
 
@@ -40,6 +42,18 @@ void add_facts(const Snapshot& snapshot, LoadReportModel& model) {
                            format_bytes(static_cast<std::int64_t>(snapshot.memory_bytes())));
 }
 
+/// That a GPU has another number in its events than in the list of devices.
+void add_device_number(const Snapshot& snapshot, LoadReportModel& model) {
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind != TrackKind::GpuStream || track.slices == 0) continue;
+    const DeviceInfo* info = device_info(snapshot, track.device);
+    if (info == nullptr || info->id == track.device) continue;
+    model.facts.emplace_back(fmt::format("GPU {}", track.device),
+                             fmt::format("listed as device {}, the only one", info->id));
+    return;
+  }
+}
+
 }  // namespace
 
 LoadReportModel build_load_report(const Snapshot& snapshot) {
@@ -57,6 +71,7 @@ LoadReportModel build_load_report(const Snapshot& snapshot) {
                           count_text(issue.first_offset), issue.example, issue.lost});
   }
   add_facts(snapshot, model);
+  add_device_number(snapshot, model);
   return model;
 }
 

@@ -26,6 +26,7 @@ constexpr std::array<Words, kPathClasses> kWords{
           "for it."},
     Words{"sync return", "The GPU was done; the call that waited for it took that long to return."},
     Words{"data loading", "The host waits for the next batch, and the GPU waits for the host."},
+    Words{"communication", "The host is in a collective, and all else waits for it."},
     Words{"nothing traced", "The trace does not say what happened."},
 };
 
@@ -64,6 +65,8 @@ PathLook look_of(PathClass what) {
       return {ColorRole::Sync, kDark};
     case PathClass::DataLoading:
       return {ColorRole::DataLoading, kDark};
+    case PathClass::HostComm:
+      return {ColorRole::Communication, kDark};
     case PathClass::Untraced:
       break;
   }

@@ -17,7 +17,7 @@ std::string rank_title(const RanksPicture& run, std::size_t trace);
 std::string clock_text(const RanksPicture& run, std::size_t trace);
 /// "clock not aligned: the ends of its collectives deviate by …"; empty for one that is.
 std::string clock_refusal(const RanksPicture& run, std::size_t trace);
-/// "+12.00 µs", "-3.000 µs", "0 ns".
+/// "+12.00 µs", "−3.000 µs", "0 ns".
 std::string signed_duration(Ns ns);
 
 /// "4 ranks · 31 collectives · rank 5 has no trace": one line about the run.

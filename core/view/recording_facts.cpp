@@ -7,11 +7,8 @@
 namespace lanescope {
 namespace {
 
-std::string samples_text(const RunSamples& samples) {
-  if (samples.by == AlignBy::Start) return "the recording as a whole";
-  std::string_view word = samples_word(samples.by);
-  if (samples.samples.size() == 1) word.remove_suffix(1);
-  return fmt::format("{} {}", samples.samples.size(), word);
+std::string compared_text(const RunSamples& samples) {
+  return samples.by == AlignBy::Start ? "the recording as a whole" : samples_text(samples);
 }
 
 std::string left_out_text(const RunSamples& samples) {
@@ -42,7 +39,7 @@ std::vector<EnvironmentDiff> recording_facts(const ComparedPair& pair) {
   const AlignedPair& aligned = *pair.aligned;
   std::vector<EnvironmentDiff> facts{
       {"File", aligned.a->info.file, aligned.b->info.file},
-      {"Compared", samples_text(diff.runs.a), samples_text(diff.runs.b)},
+      {"Compared", compared_text(diff.runs.a), compared_text(diff.runs.b)},
       {"Left out", left_out_text(diff.runs.a), left_out_text(diff.runs.b)},
       {"Peak memory", memory_text(diff.peak_a_bytes), memory_text(diff.peak_b_bytes)}};
   facts.insert(facts.end(), aligned.environment.begin(), aligned.environment.end());

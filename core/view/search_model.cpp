@@ -55,7 +55,7 @@ std::optional<std::size_t> SearchMatches::place_of(EventId event) const {
 }
 
 SearchMatches find_matches(const Snapshot& snapshot, std::string_view expression,
-                           const EventJson& json, const std::stop_token& stop) {
+                           const ReadEvent& json, const std::stop_token& stop) {
   const Result<EventQuery> query = parse_event_query(expression);
   if (!query.ok()) {
     SearchMatches none;

@@ -48,7 +48,7 @@ class SearchMatches {
 /// For a worker; see event_query.h for the language. `json` is asked for terms about arguments and
 /// shapes only.
 SearchMatches find_matches(const Snapshot& snapshot, std::string_view expression,
-                           const EventJson& json = {}, const std::stop_token& stop = {});
+                           const ReadEvent& json = {}, const std::stop_token& stop = {});
 
 /// The match after or before an event, around the ends; from `from_ns` on when the event is no
 /// match. EventId::None when there are no matches.

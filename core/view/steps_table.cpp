@@ -38,6 +38,14 @@ std::vector<DataColumn> step_columns(const StepTable& steps) {
   return columns;
 }
 
+/// Also why a step is longer here than its range on the host is.
+std::string note_of(const Snapshot& trace, const StepRow& step) {
+  if (step.warm_up) return "warm-up";
+  if (step.outlier) return "outlier";
+  const auto host_ns = host_length_ns(trace, step.step);
+  return host_ns ? format_duration(*host_ns) + " on the host" : "";
+}
+
 DataRow step_row(const Snapshot& trace, const StepRow& step) {
   DataRow row;
   row.name = std::string(trace.text(step.step.name));
@@ -48,10 +56,7 @@ DataRow step_row(const Snapshot& trace, const StepRow& step) {
   if (step.warm_up) row.tone = DataTone::Dim;
   if (step.outlier) row.tone = DataTone::Alert;
   const Ns length_ns = step.step.range.length_ns();
-  row.cells = {text_cell(step.warm_up   ? "warm-up"
-                         : step.outlier ? "outlier"
-                                        : ""),
-               time_cell(length_ns), time_cell(length_ns)};
+  row.cells = {text_cell(note_of(trace, step)), time_cell(length_ns), time_cell(length_ns)};
   row.parts.assign(step.classes_ns.begin(), step.classes_ns.end());
   for (const Ns part_ns : step.classes_ns) row.cells.push_back(time_cell(part_ns));
   return row;

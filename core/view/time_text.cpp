@@ -47,7 +47,7 @@ std::string number(Ns time_ns, int decimals, const TimeUnit& unit) {
   std::uint64_t step = unit_ns;
   for (int i = 0; i < decimals; ++i) step /= 10;
   const std::uint64_t rounded = (magnitude(time_ns) + step / 2) / step * step;
-  std::string text = time_ns < 0 && rounded != 0 ? "-" : "";
+  std::string text = time_ns < 0 && rounded != 0 ? "−" : "";
   text += format_count(static_cast<std::int64_t>(rounded / unit_ns));
   std::string fraction = fmt::format("{:0{}}", rounded % unit_ns, unit.digits);
   fraction.resize(static_cast<std::size_t>(decimals));
@@ -88,9 +88,9 @@ std::string format_share(double share) {
   const double percent = share * 100;
   if (percent == 0 || !std::isfinite(percent)) return "0 %";
   if (percent > 99.5 && percent < 100) return fmt::format("{:.1f} %", std::min(percent, 99.9));
-  if (std::abs(percent) < 0.1) return percent < 0 ? "-0.1 %" : "<0.1 %";
-  return std::abs(percent) < 10 ? fmt::format("{:.1f} %", percent)
-                                : fmt::format("{:.0f} %", percent);
+  if (std::abs(percent) < 0.1) return percent < 0 ? "−0.1 %" : "<0.1 %";
+  return fmt::format("{}{:.{}f} %", percent < 0 ? "−" : "", std::abs(percent),
+                     std::abs(percent) < 10 ? 1 : 0);
 }
 
 }  // namespace lanescope

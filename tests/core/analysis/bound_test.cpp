@@ -1,9 +1,12 @@
 #include "core/analysis/bound.h"
 
+#include <algorithm>
+
 #include <doctest/doctest.h>
 
 #include "core/analysis/interval_union.h"
 #include "tests/core/analysis/hand_made_trace.h"
+#include "tests/core/analysis/roofline_trace.h"
 
 using namespace lanescope;
 
@@ -80,6 +83,30 @@ TEST_CASE("a host that does not keep up is overhead, with tiny kernels the launc
   CHECK(verdict("190") == WorkloadClass::Gpu);
 }
 
+TEST_CASE("a GPU that computes most and runs dry before each launch is bound by the host") {
+  // Five times 110 of computing and 90 of waiting, but for the last wait: 550 and 360 of 910 µs.
+  const auto trace_of = [](int ahead) {
+    std::vector<std::string> events = {slice("cpu_op", "aten::mm", "0", "1000")};
+    for (int i = 0; i < 5; ++i) {
+      const std::string id = std::to_string(i + 1);
+      events.push_back(launch(std::to_string(std::max(0, i * 200 - ahead)), id));
+      events.push_back(kernel("gemm", std::to_string(i * 200 + 5), "110", id));
+    }
+    return HandMadeTrace(events);
+  };
+  const BoundVerdict late = bound_of(trace_of(0)).devices.at(0).verdict;
+  CHECK(part(late, BoundPart::Gpu) == 550'000);
+  CHECK(part(late, BoundPart::Host) == 360'000);
+  CHECK(late.workload == WorkloadClass::Overhead);
+  CHECK(late.host_sets_pace());
+  CHECK(late.confidence == doctest::Approx(360.0 / 910));
+  CHECK(!late.next);
+  // Launched 195 µs ahead there is always work queued, and what the GPU waits for is not the host.
+  const BoundVerdict queued = bound_of(trace_of(195)).devices.at(0).verdict;
+  CHECK(queued.workload == WorkloadClass::Gpu);
+  CHECK(!queued.host_sets_pace());
+}
+
 TEST_CASE("exposed communication and copies are parts of their own, devices do not mix") {
   const HandMadeTrace trace({
       gpu_slice("kernel", "ncclDevKernel_AllReduce", "0", "50"),
@@ -101,4 +128,27 @@ TEST_CASE("exposed communication and copies are parts of their own, devices do n
 
 TEST_CASE("a trace without GPU events is bound by nothing that is known") {
   CHECK(bound_of(HandMadeTrace({slice("cpu_op", "a", "0", "1")})).devices.empty());
+}
+
+TEST_CASE("a memory-bound program is no further ahead than memory is of computing") {
+  // Launched ahead, 40 µs of products near the peak and then 60 of sums: all 100 are computing, and
+  // 20 more of them are bound by memory than by arithmetic.
+  TraceText trace;
+  trace.top_level(kV100);
+  for (int i = 0; i < 5; ++i) {
+    const std::string id = std::to_string(i + 1), ts = std::to_string(4 * i);
+    const bool product = i < 2;
+    trace.cpu("cpu_op", product ? "aten::mm" : "aten::mul", ts, "3",
+              product ? shapes("[[1024,1024],[1024,1024]]", "c10::Half")
+                      : shapes("[[1048576],[1048576]]", "float"));
+    trace.cpu("cuda_runtime", "cudaLaunchKernel", ts, "1", R"("correlation":)" + id);
+    trace.kernel(product ? "h884gemm" : "elementwise", std::to_string(100 + 20 * i), "20", id);
+  }
+  const LoadedText loaded = load_with_source(trace);
+  const BoundTable table = analyse_bound(*loaded.snapshot, whole_window(),
+                                         [&](EventId event) { return loaded.json(event); });
+  const BoundVerdict& verdict = table.devices.at(0).verdict;
+  CHECK(verdict.workload == WorkloadClass::Memory);
+  CHECK(verdict.confidence == doctest::Approx(0.2));
+  CHECK(!verdict.next);
 }

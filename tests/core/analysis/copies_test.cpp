@@ -51,8 +51,8 @@ TEST_CASE("copies are told apart by direction and by the host's memory") {
   CHECK(rows[0].median_gb_per_s == doctest::Approx(51));
   CHECK(rows[0].max_gb_per_s == doctest::Approx(100));
   CHECK(rows[1].route.from == "pinned host");
-  CHECK(rows[2].route.is_fill());
-  CHECK(rows[3].route.is_fill());
+  CHECK(rows[2].route.kind == "memset");
+  CHECK(rows[3].route.kind == "memset");
   CHECK(rows[3].sized == 0);
 }
 

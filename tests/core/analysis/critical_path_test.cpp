@@ -189,6 +189,18 @@ TEST_CASE("the path of a trace without a GPU is the host's, of an empty one ther
   CHECK(path_of(empty).segments.empty());
 }
 
+TEST_CASE("without a GPU the path goes through the collectives of the host") {
+  const std::vector<std::string> host = {
+      slice("user_annotation", "## backward ##", "0", "40"),
+      slice("cpu_op", "c10d::allreduce_", "2", "4"),
+      slice("user_annotation", "gloo:all_reduce", "7", "30", "", "1", "2"),
+      slice("cpu_op", "aten::add_", "40", "5"),
+  };
+  CHECK(text_of(HandMadeTrace(host), path_of(HandMadeTrace(host), range_window({0, 45'000}))) ==
+        "untraced 0-2, cpu_op c10d::allreduce_ 2-6, untraced 6-7, host_comm gloo:all_reduce 7-37, "
+        "untraced 37-40, cpu_op aten::add_ 40-45");
+}
+
 TEST_CASE("a long chain of waits and a deep stack take no time to speak of") {
   std::vector<std::string> events;
   for (int i = 0; i < 5'000; ++i) {

@@ -54,6 +54,22 @@ TEST_CASE("nothing is said below 1 %, and what is only good to know comes last")
   CHECK(settled[1].id == "F08");
 }
 
+TEST_CASE("what may well give back much comes before what gives back little for sure") {
+  auto sure = claim("F07", 1.6, 1.7, {}), wide = claim("F02", 1, 97, {});
+  auto middle = claim("F13", 20, 40, {});
+  sure.finding.confidence = Confidence::High;
+  wide.finding.confidence = Confidence::Low;
+  middle.finding.confidence = Confidence::Medium;
+  const auto settled = settle_claims({std::move(sure), std::move(wide), std::move(middle)});
+  // A third of 49, two thirds of 30, all of 1.65.
+  REQUIRE(settled.size() == 3);
+  CHECK(settled[0].id == "F13");
+  CHECK(settled[0].expected_pct() == doctest::Approx(20));
+  CHECK(settled[1].id == "F02");
+  CHECK(settled[1].expected_pct() == doctest::Approx(49.0 / 3));
+  CHECK(settled[2].id == "F07");
+}
+
 TEST_CASE("severities stay between 0 and 100 and in order, whatever a rule works out") {
   const auto settled = settle_claims(
       {claim("F01", 250, 120, {}), claim("F02", -3, 7, {}), claim("F03", 5, 1.0 / 0.0, {})});

@@ -39,7 +39,7 @@ Finding first_finding(const FindingTable& table, std::string_view id) {
     CAPTURE(finding.title);
     CAPTURE(finding.low_pct);
     CAPTURE(finding.high_pct);
-    CHECK(finding.low_pct <= table.findings.front().low_pct);
+    CHECK(finding.expected_pct() <= table.findings.front().expected_pct());
   }
   CHECK(std::string(table.findings.front().id) == std::string(id));
   return table.findings.front();

@@ -174,6 +174,31 @@ TEST_CASE("hidden communication, none at all and that of an idler GPU is no find
   CHECK(!finds(HandMadeTrace({gemm(0, 100), collective(0, 90, true, "1")}), "F17"));
 }
 
+TEST_CASE("without a GPU the collectives of the host are judged") {
+  const auto host = [](const std::string& comm_end) {
+    return HandMadeTrace({
+        slice("cpu_op", "aten::mm", "0", "30"),
+        slice("user_annotation", "gloo:all_reduce", "20", comm_end, "", "1", "2"),
+        slice("user_annotation", "gloo:all_reduce", "80", "10", "", "1", "2"),
+        slice("cpu_op", "aten::add", "90", "10"),
+    });
+  };
+  // 40 and 10 of 100, 10 of them beside aten::mm. As fast as the shorter, 20 of the 50 and so 16 of
+  // the 40 that are exposed would do; there is computing for 30 that nothing runs beside.
+  const FindingTable table = findings_of(host("40"));
+  const Finding* finding = finding_of(table, "F17");
+  REQUIRE(finding != nullptr);
+  CHECK(finding->title == "Communication holds computing up for 40 % of the time");
+  CHECK(finding->high_pct == doctest::Approx(40));
+  CHECK(finding->low_pct == doctest::Approx(16));
+  CHECK(finding->where.event != EventId::None);
+  CHECK(finding->evidence[1].text.tail ==
+        ": 2 times, 50.00 µs altogether, 10.00 µs at least and 40.00 µs at most");
+  CHECK(!finds(host("10"), "F17"));  // only the second is exposed: 10 % is not above
+  const FindingTable none = findings_of(HandMadeTrace({slice("cpu_op", "aten::mm", "0", "30")}));
+  CHECK(why_not_judged(none, "F17") == "the trace has no GPU events");
+}
+
 TEST_CASE("collectives below half the best rate of their size are slow") {
   // 2 and 10 for the same bytes: on average a third of the best rate. Of the 12 that are exposed a
   // third would be enough.

@@ -77,6 +77,18 @@ TEST_CASE("thin products are those of decoding") {
   CHECK(found.decoding);
 }
 
+TEST_CASE("the only device of the file is the GPU of all its work, whatever its number") {
+  const auto name_of = [](const std::string& devices) {
+    TraceText trace;
+    trace.top_level("\"deviceProperties\": [" + devices + "]");
+    add_op(trace, 0, "aten::mm", shapes("[[64,64],[64,64]]", "float"), "gemm", "20");
+    return roofline_of(trace).devices.front().name;
+  };
+  const std::string one = R"({"id": 3, "name": "AMD Instinct MI300X"})";
+  CHECK(name_of(one) == "AMD Instinct MI300X");
+  CHECK(name_of(one + R"(, {"id": 4, "name": "B"})").empty());
+}
+
 TEST_CASE("without shapes or without a reader there are no rows") {
   TraceText trace;
   add_op(trace, 0, "aten::mm", "", "gemm", "30");

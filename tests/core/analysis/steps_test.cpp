@@ -68,6 +68,9 @@ TEST_CASE("a step goes on to the start of the next, the last to the end of its G
   CHECK(steps.of(1, StepClass::Kernel) == 15'000 + 30'000);
   CHECK(steps.table.spread_ns.mean == 54'750);
   CHECK(steps.table.spread_ns.min == 49'500);
+  // On the host the second takes 40; the first goes on to the second, not to its GPU work.
+  CHECK(host_length_ns(*steps.trace, steps.table.rows[1].step) == 40'000);
+  CHECK(!host_length_ns(*steps.trace, steps.table.rows[0].step));
 }
 
 TEST_CASE("steps that allocate from the driver or run new kernels warm up") {
@@ -141,4 +144,23 @@ TEST_CASE("steps at the ends of what can be told end") {
                      slice("cpu_op", "aten::add", "-9223372036854775", "9223372036854775")});
   REQUIRE(steps.table.rows.size() == 2);
   CHECK(steps.of(1, StepClass::Other) > 0);
+}
+
+TEST_CASE("collectives of the host are communication where no GPU works") {
+  const std::vector<std::string> host = {
+      step(1, "0.5", "99.5"),
+      slice("cpu_op", "aten::mm", "10", "10"),
+      slice("user_annotation", "## backward ##", "20", "70"),
+      slice("user_annotation", "gloo:all_reduce", "15", "40", "", "1", "2"),
+      slice("user_annotation", "mpi:broadcast", "70", "10", "", "1", "3"),
+  };
+  // 40 and 10; of the operator's 10 the 5 before the collective began.
+  const Steps alone(host);
+  CHECK(alone.of(0, StepClass::Communication) == 50'000);
+  CHECK(alone.of(0, StepClass::CpuExec) == 5'000);
+  CHECK(alone.of(0, StepClass::Other) == 99'500 - 55'000);
+  // Beside a GPU such a range only says when the collective was launched.
+  std::vector<std::string> beside = host;
+  beside.push_back(kernel("gemm", "30", "5", "1"));
+  CHECK(Steps(beside).of(0, StepClass::Communication) == 0);
 }

@@ -128,7 +128,7 @@ TEST_CASE("three steps are compared and not tested") {
   CHECK_FALSE(runs.diff.step.p);
   CHECK(runs.diff.tested == 0);
   CHECK(runs.diff.significant_rows() == 0);
-  CHECK(diff_sentence(runs.diff).find("3 and 3 steps are too few for a test") != std::string::npos);
+  CHECK(diff_sentence(runs.diff).find("3 and 3 steps, not tested") != std::string::npos);
 }
 
 TEST_CASE("runs without steps are compared as a whole") {
@@ -163,4 +163,10 @@ TEST_CASE("an empty run can not be compared") {
   REQUIRE_FALSE(runs.ok());
   CHECK(runs.error().message ==
         "the second run has no events with a length, so there is nothing to compare");
+}
+
+TEST_CASE("a change has its sign, and none that it is not known to have") {
+  CHECK(format_change_pct(8.14) == "+8.1 %");
+  CHECK(format_change_pct(-6.66) == "−6.7 %");
+  CHECK(format_change_pct(-0.04) == "±0.0 %");
 }

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/gpu_events.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
 using namespace lanescope;

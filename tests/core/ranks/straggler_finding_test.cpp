@@ -49,7 +49,9 @@ TEST_CASE("a rank that is last most of the time and makes the others wait is a f
   // the 100 µs of a rank.
   CHECK(finding.low_pct == doctest::Approx(8));
   CHECK(finding.evidence.front().text.head.starts_with("Last in 4 of its 5 collectives"));
-  CHECK(finding.fix.starts_with("Fix it on rank 2, not in the network"));
+  // The hand-made ranks have no activities to name a cause by.
+  CHECK(finding.fix.starts_with("What the GPU of rank 2 did before does not tell why"));
+  CHECK(finding.confidence == Confidence::Low);
   REQUIRE(finding.judged_by.size() == 2);
   CHECK(finding.judged_by[0].what->name == "straggler_last");
   CHECK(finding.judged_by[1].value == 2);

@@ -95,3 +95,12 @@ TEST_CASE("nanoseconds that two ranks can not share evenly are not lost") {
   CHECK(table.rows[1].wait_caused_ns == 2);
   CHECK(table.rows[2].wait_caused_ns == 1);
 }
+
+TEST_CASE("terms are said in words that need no table") {
+  const auto idle = [](IdleClass what) {
+    return lateness_term_title(kFirstIdleTerm + static_cast<std::size_t>(what));
+  };
+  CHECK(idle(IdleClass::DataLoading) == "data loading");
+  CHECK(idle(IdleClass::AnnotationOnly) == "idle in a marked range");
+  CHECK(lateness_term_title(kMemoryTerm) == "exposed copies");
+}

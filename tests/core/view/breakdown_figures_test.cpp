@@ -101,12 +101,24 @@ TEST_CASE("the largest cause of idle time is named and leads to its event") {
   culprit.event = item;
   culprit.total.ns = 250;
   device.culprits = {wait, culprit};
+  device.classes[static_cast<std::size_t>(IdleClass::DeviceWait)].ns = 200;
+  device.classes[static_cast<std::size_t>(IdleClass::Sync)].ns = 300;
   sources.idle.devices = {device};
   const KeyFigures figures = sources.figures();
   REQUIRE(figure(figures, "Largest cause of idle"));
-  CHECK(figure(figures, "Largest cause of idle")->value == "25 %");
-  CHECK(figure(figures, "Largest cause of idle")->note == "aten::item");
+  CHECK(figure(figures, "Largest cause of idle")->value == "30 %");
+  CHECK(figure(figures, "Largest cause of idle")->note == "sync: aten::item");
   CHECK(figure(figures, "Largest cause of idle")->event == item);
+  // Work that was queued is nobody's code, and less than a hundredth of the time no cause to name.
+  IdleDevice& queued = sources.idle.devices[0];
+  queued.classes[static_cast<std::size_t>(IdleClass::DeviceWait)].ns = 500;
+  const KeyFigures of_queue = sources.figures();
+  REQUIRE(figure(of_queue, "Largest cause of idle"));
+  CHECK(figure(of_queue, "Largest cause of idle")->value == "50 %");
+  CHECK(figure(of_queue, "Largest cause of idle")->note == "queued work");
+  CHECK(figure(of_queue, "Largest cause of idle")->event == EventId::None);
+  queued.window = {0, 100'000};
+  CHECK(figure(sources.figures(), "Largest cause of idle") == nullptr);
 }
 
 TEST_CASE("launches cost what their calls take, on average and per step") {

@@ -1,4 +1,4 @@
-#include "core/view/delta_table.h"
+#include "core/view/delta_lines.h"
 
 #include <algorithm>
 #include <cmath>
@@ -91,8 +91,8 @@ TEST_CASE("rows and idle classes add up to the step and to its change, to the na
     CHECK(lines.step_b_ns == std::llround(runs.diff.step.b));
     for (const bool brief : {false, true}) {
       const DataTable table = table_of(runs, RunSide::A, brief);
-      CHECK(sum_of(table, "Total A") == lines.step_a_ns);
-      CHECK(sum_of(table, "Total B") == lines.step_b_ns);
+      CHECK(sum_of(table, "Per step A") == lines.step_a_ns);
+      CHECK(sum_of(table, "Per step B") == lines.step_b_ns);
       CHECK(sum_of(table, "Delta") == lines.delta_ns());
     }
     for (const DeltaLine& one : lines.lines) {
@@ -148,8 +148,8 @@ TEST_CASE("what one run has is added or removed, and leads to the run that has i
   const DataTable a = table_of(runs, RunSide::A), b = table_of(runs, RunSide::B);
   const std::uint32_t added = row_named(a, "mul_kernel"), removed = row_named(a, "add_kernel");
   CHECK(text_of(a, added, "Status") == "added");
-  CHECK(text_of(a, added, "Total A").empty());
-  CHECK(text_of(a, added, "Total B") == "200.0 µs");
+  CHECK(text_of(a, added, "Per step A").empty());
+  CHECK(text_of(a, added, "Per step B") == "200.0 µs");
   CHECK(text_of(a, added, "Delta") == "+200.0 µs");
   CHECK(text_of(a, removed, "Status") == "removed");
   CHECK(text_of(a, removed, "Delta") == "−200.0 µs");

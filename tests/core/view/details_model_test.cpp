@@ -50,7 +50,11 @@ struct Opened {
   [[nodiscard]] const Snapshot& snapshot() const { return *loaded.snapshot; }
   [[nodiscard]] DetailsModel details(std::string_view name, std::size_t nth = 0) const {
     return build_details(snapshot(), event_named(snapshot(), name, nth),
-                         [this](EventId event) { return loaded.json(event); });
+                         [this](EventId event) -> Result<JsonValue> {
+                           auto json = loaded.json(event);
+                           if (json) return std::move(*json);
+                           return Error{Error::Kind::Unreadable, "the file is gone"};
+                         });
   }
 };
 
@@ -201,6 +205,19 @@ TEST_CASE("without the text of events nothing is said about shapes") {
   const DetailsModel model = build_details(*snapshot, event_named(*snapshot, "aten::mm"));
   CHECK_FALSE(misses(model, "shapes"));
   CHECK_FALSE(model.args);
+}
+
+TEST_CASE("arguments that can not be read are said to be so, not to be missing from the trace") {
+  TraceText trace;
+  trace.cpu("cpu_op", "aten::mm", "0", "50", R"("Input Dims":[[1]])");
+  const auto snapshot = trace.load();
+  const DetailsModel model = build_details(
+      *snapshot, event_named(*snapshot, "aten::mm"), [](EventId) -> Result<JsonValue> {
+        return Error{Error::Kind::Unreadable, "the file has changed since it was loaded"};
+      });
+  REQUIRE(misses(model, "arguments"));
+  CHECK(model.missing.front().why == "can not be read: the file has changed since it was loaded");
+  CHECK_FALSE(misses(model, "shapes"));
 }
 
 TEST_CASE("unknown ids find nothing") {

@@ -57,9 +57,24 @@ TEST_CASE("a trace without anything to fix says so, and what could not be judged
   }
   const FindingsModel model = model_of(trace.load());
   CHECK(model.to_fix == 0);
-  CHECK(model.headline == "Nothing to fix was found");
+  // There are no memory records, shapes, peaks of the GPU …
+  CHECK(model.headline ==
+        "Nothing to fix was found by the 18 rules that apply; 7 could not be judged");
+  CHECK(model.verdict == FindingsVerdict::Clean);
   REQUIRE(!model.not_judged.empty());
   CHECK(model.not_judged[0].why.find("profile_memory=True") != std::string::npos);
+}
+
+TEST_CASE("where hardly a rule could judge nobody is told that all is well") {
+  TrainingTrace host_only;
+  host_only.step([&] { host_only.host("cpu_op", "aten::mm", 100); });
+  const FindingsModel model = model_of(host_only.load());
+  CHECK(model.to_fix == 0);
+  CHECK(model.verdict == FindingsVerdict::HardlyJudged);
+  CHECK(model.headline.find("need GPU events") != std::string::npos);
+  const FindingsModel empty = model_of(TrainingTrace().load());
+  CHECK(empty.verdict == FindingsVerdict::HardlyJudged);
+  CHECK(empty.headline == "Nothing could be judged: nothing in the trace takes time");
 }
 
 TEST_CASE("findings as Markdown keep names of the trace from being read as marks") {

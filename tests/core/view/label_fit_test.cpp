@@ -46,22 +46,13 @@ TEST_CASE("characters of several bytes are never cut in two") {
   const LabelFitter fitter(advance);
   CHECK(fitter.fit("aöööö", 65).text == "aöö");
   CHECK(fitter.fit("日本語日本語", 75).text == "日本語");
-  CHECK(fitter.fit_end("日本語日本語", 75).text == "日本語");
   CHECK(fitter.width_px("日本") == 40);
-}
-
-TEST_CASE("paths can keep their end") {
-  const LabelFitter fitter(advance);
-  const FittedLabel label = fitter.fit_end("torch/nn/module.py:1527", 105);
-  CHECK(label.text == "e.py:1527");
-  CHECK(label.ellipsis);
-  CHECK(fitter.fit_end("model.py", 80).text == "model.py");
 }
 
 TEST_CASE("broken UTF-8 is survived") {
   const LabelFitter fitter(advance);
   CHECK(fitter.fit("abc\xf0", 1000).text.size() == 4);
-  CHECK(fitter.fit_end("\x80\x80\x80", 1000).text.size() == 3);
+  CHECK(fitter.fit("\x80\x80\x80", 1000).text.size() == 3);
   CHECK(fitter.fit("\xe2\x80", 1000).text.size() == 2);
 }
 

@@ -161,24 +161,19 @@ TEST_CASE("a thread that can not show all rows begins with those of its steps") 
   CHECK(main.shows(6));
   CHECK(main.shows(8));
   CHECK_FALSE(main.shows(9));
-  CHECK(layout.row_at(main, layout.row_y_px(main, 7) + 1) == 7);
   CHECK(layout.row_y_px(main, 0) == layout.row_y_px(main, 6));
   state.set_row_cap("main", 7);  // the last rows are never left out for it
   CHECK(lay_out(tree, state, {}).items[2].first_row == 3);
   CHECK(lay_out(tree, {}, {}).items[2].first_row == 0);
 }
 
-TEST_CASE("a position finds its item and its row") {
+TEST_CASE("a position finds its item") {
   const LaneTree tree = sample();
   const LaneLayout layout = lay_out(tree, {}, {});
   const LayoutItem& main = layout.items[2];
   CHECK(layout.at(main.y_px) == &main);
   CHECK(layout.at(-1) == nullptr);
   CHECK(layout.at(layout.content_height_px + 1) == nullptr);
-  CHECK(layout.row_at(main, layout.row_y_px(main, 3) + 1) == 3);
-  CHECK_FALSE(layout.row_at(main, 0));
-  CHECK_FALSE(layout.row_at(main, layout.row_y_px(main, 3) - 1));
-  CHECK_FALSE(layout.row_at(main, layout.row_y_px(main, 9) + 18));
   CHECK(layout.find({1, 0}) == &main);
   CHECK(layout.find({9, 9}) == nullptr);
 }

@@ -34,4 +34,17 @@ TEST_CASE("what is missing is counted, with its kind, place and an example") {
   CHECK(model.rows[0].lost);
 }
 
+TEST_CASE("a GPU whose events have another number than the list of devices is named") {
+  const auto facts_of = [](const std::string& devices) {
+    TraceText trace;
+    trace.top_level("\"deviceProperties\": [" + devices + "]").kernel("gemm", "0", "1", "1");
+    return build_load_report(*trace.load()).facts;
+  };
+  const auto last = facts_of(R"({"id": 5, "name": "A100"})").back();
+  CHECK(last == std::pair<std::string, std::string>{"GPU 0", "listed as device 5, the only one"});
+  CHECK(facts_of(R"({"id": 0, "name": "A100"})").back().first != "GPU 0");
+  const std::string two = R"({"id": 5, "name": "A100"}, {"id": 6, "name": "A100"})";
+  CHECK(facts_of(two).back().first != "GPU 0");
+}
+
 }  // namespace lanescope

@@ -76,6 +76,6 @@ TEST_CASE("the host of a rank is told by the names that the trace handler gives"
 
 TEST_CASE("offsets have a sign") {
   CHECK(signed_duration(12'000) == "+12.00 µs");
-  CHECK(signed_duration(-500) == "-500 ns");
+  CHECK(signed_duration(-500) == "−500 ns");
   CHECK(signed_duration(0) == "0 ns");
 }

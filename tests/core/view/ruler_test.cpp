@@ -66,7 +66,7 @@ TEST_CASE("times before the origin are negative and in step with those after it"
   const Ruler ruler = make_ruler(view({-1'000'000, 1'000'000}, {-500'000, 500'000}), 0);
   CHECK(ruler.step_ns == 100'000);
   const auto texts = labels(ruler);
-  CHECK(texts[1] == "-400 µs");
+  CHECK(texts[1] == "−400 µs");
   CHECK(std::find(texts.begin(), texts.end(), "0 µs") != texts.end());
 }
 

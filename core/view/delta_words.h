@@ -1,5 +1,5 @@
-// What the table of what changed from one run to another says in words; the table itself is made by
-// delta_table(), see data_tables.h.
+// What the table of what changed from one run to another (delta_table() in data_tables.h) says in
+// words.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace lanescope {
 
-/// How the names of both runs were matched, in words: "the name, at other shapes".
+/// How the names of both runs were matched, in words: "its name, at other shapes".
 std::string_view matched_by_words(MatchedBy by);
 
 /// Why a change counts as real or not, in one sentence.
