@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/printable.h"
+#include "core/base/nearest_word.h"
 
 namespace lanescope {
 namespace {
@@ -137,7 +138,13 @@ void check_first_words(const CLI::App& app, const std::vector<std::string>& argu
   if (first.starts_with('-')) return;
   const bool is_plain = !first.empty() && first.find_first_of("./") == std::string::npos;
   if (is_plain && access(first.c_str(), F_OK) != 0) {
-    throw CLI::ValidationError("arguments", "there is no verb and no file " + in_quotes(first));
+    std::vector<std::string_view> verbs;
+    const auto all = app.get_subcommands([](const CLI::App*) { return true; });
+    for (const CLI::App* verb : all) verbs.push_back(verb->get_name());
+    const std::string_view meant = nearest_word(first, verbs);
+    throw CLI::ValidationError("arguments",
+                               "there is no verb and no file " + in_quotes(first) +
+                                   (meant.empty() ? "" : fmt::format(", did you mean {}?", meant)));
   }
   for (const std::string& word : arguments) {
     if (verb_called(app, word) == nullptr) continue;
@@ -147,6 +154,14 @@ void check_first_words(const CLI::App& app, const std::vector<std::string>& argu
 }
 
 }  // namespace
+
+std::vector<std::string> asked_help(std::vector<std::string> arguments) {
+  if (arguments.empty() || arguments.size() > 2 || arguments.front() != "help") return arguments;
+  if (access("help", F_OK) == 0) return arguments;  // a trace that is called so
+  arguments.erase(arguments.begin());
+  arguments.emplace_back("--help");
+  return arguments;
+}
 
 const CLI::App* named_verb(const CLI::App& app, const std::vector<std::string>& arguments) {
   return arguments.empty() ? nullptr : verb_called(app, arguments.front());

@@ -46,6 +46,7 @@ class CommandLine {
                           "Print the version and exit");
     app_.require_subcommand(0, 1);
     app_.get_formatter()->column_width(28);
+    app_.get_formatter()->label("Excludes", "not with");
     app_.footer("Each verb has a --help of its own.\n\nExample:\n  lanescope trace.json.gz");
     app_.add_option("TRACE", view_.traces,
                     "A trace: opens the window on it; several, or a folder: as ranks of one run")
@@ -64,6 +65,7 @@ class CommandLine {
 
   Command parse(std::vector<std::string> arguments) {
     try {
+      arguments = asked_help(std::move(arguments));
       verb_ = named_verb(app_, arguments);
       arguments = order_arguments(app_, arguments);
       std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
@@ -297,7 +299,8 @@ class CommandLine {
         "record", "Start a command and capture what its processes do on the GPU",
         "The command ends as it would without; its exit code is passed on. Ctrl-C goes to the\n"
         "command, twice kills it; what was captured by then is in the file.\n\nExample:\n  "
-        "lanescope record -o run.lanes -- python train.py --epochs 1");
+        "lanescope record -o run.lanes -- python train.py --epochs 1\n  "
+        "lanescope record --keep-last 10s --shapes --cwd work python train.py");
     verb->add_option("CMD", record_.command, "The command and its arguments")
         ->required()
         ->type_name("");
@@ -305,10 +308,10 @@ class CommandLine {
                      "The capture file; by default named after the command and the time")
         ->type_name("FILE");
     verb->add_flag("--view", record_.view, "Open the window on the file when it is complete");
-    add_value(verb, "--duration", "S", record_.duration_ns, parse_seconds,
-              "Stop capturing after so many seconds; the command runs on");
-    add_value(verb, "--keep-last", "S", record_.keep_last_ns, parse_seconds,
-              "Keep about the last so many seconds only");
+    add_value(verb, "--duration", "TIME", record_.duration_ns, parse_seconds,
+              "Stop capturing after so long, such as 30s or 2min; the command runs on");
+    add_value(verb, "--keep-last", "TIME", record_.keep_last_ns, parse_seconds,
+              "Keep only about the last so much, such as 10s");
     add_number(verb, "--level", record_.level, 0, 2,
                "0: kernels and copies; 1, the default: calls and synchronisation too; 2: all");
     auto* stacks = verb->add_flag("--stacks", record_.stacks,
@@ -340,8 +343,8 @@ class CommandLine {
     verb->add_option("-o,--output", attach_.output,
                      "The trace; by default named after the process and the time")
         ->type_name("FILE");
-    auto* duration = add_value(verb, "--duration", "S", attach_.duration_ns, parse_seconds,
-                               "Record so many seconds (0.5)");
+    auto* duration = add_value(verb, "--duration", "TIME", attach_.duration_ns, parse_seconds,
+                               "Record for so long, such as 2s (500ms)");
     auto* iterations = add_number(verb, "--iterations", attach_.iterations, 1, 1'000'000,
                                   "Record so many steps of the optimizer instead");
     iterations->excludes(duration);

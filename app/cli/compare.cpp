@@ -65,9 +65,9 @@ void print(const CompareOptions& options, const PrintedComparison& comparison) {
   if (options.json) {
     print_document(comparison_json(comparison));
   } else if (options.markdown) {
-    fmt::print("{}", comparison_markdown(comparison));
+    print_lines(comparison_markdown(comparison));
   } else {
-    fmt::print("{}", comparison_text(comparison));
+    print_lines(comparison_text(comparison));
   }
 }
 

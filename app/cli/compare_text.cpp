@@ -30,8 +30,9 @@ std::string duration(double ns) {
 
 std::string share_text(const RunDiff& diff, double delta_ns) {
   const auto share = diff.share_pct(delta_ns);
-  // The sum takes the sign off a share of minus nothing.
-  return share ? fmt::format("{:.1f} %", std::round(10 * *share) / 10 + 0.0) : "–";
+  if (!share) return "–";
+  const double rounded = std::round(10 * *share) / 10;
+  return fmt::format("{}{:.1f} %", rounded < 0 ? "−" : "", std::abs(rounded));
 }
 
 std::string p_text(const std::optional<double>& p) {
@@ -95,8 +96,8 @@ std::string level_title(const RunDiff& diff) {
 std::string run_text(const char* run, const std::string& file, const RunSamples& runs) {
   if (runs.by == AlignBy::Start) return fmt::format("{}: {}", run, printable(file));
   const std::string left_out = left_out_words(runs);
-  return fmt::format("{}: {} ({} {}{})", run, printable(file), runs.samples.size(),
-                     samples_word(runs.by), left_out.empty() ? "" : "; left out: " + left_out);
+  return fmt::format("{}: {} ({}{})", run, printable(file), samples_text(runs),
+                     left_out.empty() ? "" : "; left out: " + left_out);
 }
 
 std::string tested_text(const RunDiff& diff) {

@@ -68,11 +68,12 @@ int run_event(const EventOptions& options) {
   const WaitedTrace& trace = opened.value();
   const auto event = pick_event(trace, options, query.value());
   if (!event.ok()) return complain(kUnusable, path.value(), event.error().message);
-  const DetailsModel model = build_details(*trace, event.value(), event_reader(trace));
+  const DetailsModel model = build_details(
+      *trace, event.value(), [&](EventId of) { return trace.session->event_json(of); });
   if (options.json) {
     print_document(event_json(*trace, model));
   } else {
-    fmt::print("{}", event_text(details_text(*trace, model)));
+    print_lines(event_text(details_text(*trace, model)));
   }
   return kDone;
 }

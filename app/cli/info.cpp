@@ -1,9 +1,8 @@
 #include "app/cli/info.h"
 
-#include <fmt/core.h>
-
 #include "app/cli/exit_code.h"
 #include "app/cli/open_trace.h"
+#include "app/cli/printable.h"
 #include "app/cli/verbs.h"
 
 namespace lanescope {
@@ -19,7 +18,7 @@ class InfoPrinter {
     if (json_) {
       documents_.push_back(info_json(*trace, seconds));
     } else {
-      fmt::print("{}{}", added_ == 0 ? "" : "\n", info_text(*trace, seconds));
+      print_lines((added_ == 0 ? "" : "\n") + info_text(*trace, seconds));
     }
     ++added_;
   }

@@ -119,7 +119,7 @@ Facts facts_of(const Snapshot& trace) {
 
 std::string steps_text(const Snapshot& trace) {
   if (trace.steps.empty()) return "";
-  TextTable table({{"step", Align::Left}, {"start"}, {"length"}});
+  TextTable table({{"step", Align::Left}, {"start"}, {"on the host"}});
   for (std::size_t i = 0; i < std::min(trace.steps.size(), kMostSteps); ++i) {
     const Step& step = trace.steps[i];
     table.add_row({printable(trace.text(step.name), kNameWidth),

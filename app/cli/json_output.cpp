@@ -7,6 +7,7 @@
 
 #include <fmt/core.h>
 
+#include "app/cli/printable.h"
 #include "core/analysis/host_site.h"
 
 namespace lanescope {
@@ -69,11 +70,11 @@ Json to_json(const JsonValue& value) {
 }
 
 void print_document(const Json& document) {
-  fmt::print("{}\n", document.dump(2, ' ', false, kReplaceBadUtf8));
+  fmt::print("{}\n", with_escaped_controls(document.dump(2, ' ', false, kReplaceBadUtf8)));
 }
 
 std::string json_line(const Json& document) {
-  return document.dump(-1, ' ', false, kReplaceBadUtf8);
+  return with_escaped_controls(document.dump(-1, ' ', false, kReplaceBadUtf8));
 }
 
 }  // namespace lanescope

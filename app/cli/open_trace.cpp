@@ -59,6 +59,12 @@ ReadEvent event_reader(const WaitedTrace& trace) {
   };
 }
 
+std::optional<Error> change_of(const WaitedTrace& trace) {
+  if (!trace.session->file_changed()) return std::nullopt;
+  return Error{Error::Kind::Unreadable,
+               "was written to while it was read, so that arguments are missing; run this again"};
+}
+
 Result<std::vector<NamedTrace>> list_traces(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_directory(path, ignored)) return std::vector<NamedTrace>{{path, ""}};

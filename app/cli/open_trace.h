@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +29,10 @@ Result<WaitedTrace> open_trace(const std::string& path);
 
 /// Reads single events again; good while the trace is open.
 ReadEvent event_reader(const WaitedTrace& trace);
+
+/// What to complain of once everything was read: the file was written to meanwhile, and events
+/// could not be read again.
+std::optional<Error> change_of(const WaitedTrace& trace);
 
 /// A trace that an argument names, itself or by its folder.
 struct NamedTrace {

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "app/cli/printable.h"
 #include "core/analysis/event_query.h"
+#include "core/base/duration_text.h"
 
 namespace lanescope {
 namespace {
@@ -38,10 +38,10 @@ Result<std::int64_t> parse_whole_number(const std::string& text, std::int64_t le
 }
 
 Result<std::int64_t> parse_seconds(const std::string& text) {
-  constexpr double kLeast = 0.001, kMost = 366.0 * 24 * 3600;
-  const auto seconds = parse_number<double>(text);
-  if (seconds && *seconds >= kLeast && *seconds <= kMost) return std::llround(*seconds * 1e9);
-  return wrong(text, "is no number of seconds, such as 10 or 0.5");
+  constexpr std::int64_t kLeastNs = 1'000'000;
+  const auto ns = parse_duration_ns(text);
+  if (ns && *ns >= kLeastNs) return *ns;
+  return wrong(text, "is no duration, such as 10 (seconds), 500ms, 2min or 1h");
 }
 
 Result<std::pair<int, int>> parse_picture_size(const std::string& text) {

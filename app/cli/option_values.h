@@ -20,7 +20,7 @@ inline constexpr double kMinScale = 0.5, kMaxScale = 4;
 /// A whole number from `least` to `most`.
 Result<std::int64_t> parse_whole_number(const std::string& text, std::int64_t least,
                                         std::int64_t most);
-/// Seconds as "10" or "0.5", from a millisecond to a year; in ns.
+/// "10" or "0.5" (seconds), "500ms", "2min"; from a millisecond to eleven days; in ns.
 Result<std::int64_t> parse_seconds(const std::string& text);
 /// "1600x900".
 Result<std::pair<int, int>> parse_picture_size(const std::string& text);

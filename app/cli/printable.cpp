@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
 #include "core/base/utf8.h"
 
 namespace lanescope {
@@ -31,13 +33,15 @@ constexpr std::array<Range, 10> kWide = {{{0x1100, 0x115F},
                                           {0xFF01, 0xFF60},
                                           {0x1F300, 0x1FAFF},
                                           {0x20000, 0x3FFFD}}};
-/// What moves a cursor or turns the direction of writing.
-constexpr std::array<Range, 6> kControls = {{{0, 0x1F},
+constexpr std::array<Range, 9> kControls = {{{0, 0x1F},
                                              {0x7F, 0x9F},
+                                             {0x61C, 0x61C},
                                              {0x200E, 0x200F},
                                              {0x2028, 0x202E},
-                                             {0x2066, 0x2069},
-                                             {0xFEFF, 0xFEFF}}};
+                                             {0x2066, 0x206F},
+                                             {0xFEFF, 0xFEFF},
+                                             {0xFFF9, 0xFFFB},
+                                             {0xE0000, 0xE007F}}};
 
 template <std::size_t N>
 bool is_in(const std::array<Range, N>& ranges, char32_t c) {
@@ -86,14 +90,76 @@ std::string_view tail_of(std::string_view text, std::size_t width) {
   return text;
 }
 
+/// Bytes that begin a control character which JSON may hold as it is.
+bool may_begin_control(char byte) {
+  return byte == '\x7F' || byte == '\xC2' || byte == '\xD8' || byte == '\xE2' || byte == '\xEF' ||
+         byte == '\xF3';
+}
+
+void append_escape(std::string& out, char32_t c) {
+  constexpr char32_t kFirstPair = 0x10000;
+  if (c < kFirstPair) {
+    fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<std::uint32_t>(c));
+    return;
+  }
+  const auto above = static_cast<std::uint32_t>(c - kFirstPair);
+  fmt::format_to(std::back_inserter(out), "\\u{:04x}\\u{:04x}", 0xD800U + (above >> 10U),
+                 0xDC00U + (above & 0x3FFU));
+}
+
 }  // namespace
 
+bool is_control(char32_t character) {
+  return is_in(kControls, character);
+}
+
+void print_lines(std::string_view lines) {
+  std::string out;
+  while (!lines.empty()) {
+    const std::string_view line = lines.substr(0, lines.find('\n'));
+    lines.remove_prefix(line.size());
+    out += printable(line);
+    if (lines.empty()) break;
+    out += '\n';
+    lines.remove_prefix(1);
+  }
+  fmt::print("{}", out);
+}
+
+std::string with_escaped_controls(std::string json) {
+  if (std::ranges::none_of(json, may_begin_control)) return json;
+  std::string out;
+  for (std::string_view rest = json; !rest.empty();) {
+    const std::string_view before = rest;
+    const char32_t c = take_character(rest);
+    if (c >= 0x7F && is_control(c)) {
+      append_escape(out, c);
+    } else {
+      out += before.substr(0, before.size() - rest.size());
+    }
+  }
+  return out;
+}
+
 std::string printable(std::string_view text, std::size_t max_width) {
+  // Of a name of a megabyte the ends are enough: no character is longer, and marks without width
+  // that pile up are no text.
+  constexpr std::size_t kMostBytes = 64;
+  std::string ends;
+  if (max_width < text.size() / (2 * kMostBytes)) {
+    const std::size_t kept = kMostBytes * max_width;
+    ends = utf8_head(text, kept);
+    std::string_view tail = text.substr(text.size() - kept);
+    while (!tail.empty() && (static_cast<unsigned char>(tail.front()) & 0xC0U) == 0x80U)
+      tail.remove_prefix(1);
+    ends += tail;
+    text = ends;
+  }
   std::string out;
   while (!text.empty()) {
     const std::string_view before = text;
     const char32_t c = take_character(text);
-    if (is_in(kControls, c)) {
+    if (is_control(c)) {
       out += ' ';
     } else if (c == kReplacementCharacter) {
       out += kReplacementUtf8;

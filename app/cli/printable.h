@@ -14,6 +14,18 @@ namespace lanescope {
 /// names of kernels differ at their ends.
 std::string printable(std::string_view text, std::size_t max_width = SIZE_MAX);
 
+/// Writes lines of text to stdout: each as printable() has it, the line ends stay. What composes
+/// lines makes its names printable itself, or a line end in a name would be one of the text; this
+/// is for what slipped through. Throws std::system_error as fmt::print does.
+void print_lines(std::string_view lines);
+
+/// Whether a terminal obeys the character instead of showing it: it moves a cursor, starts a
+/// command, or turns the direction of writing.
+bool is_control(char32_t character);
+
+/// JSON with such characters inside its strings as \u escapes, which mean the same.
+std::string with_escaped_controls(std::string json);
+
 /// Columns a terminal needs for UTF-8 text: two for the wide characters of East Asia and emoji,
 /// none for marks that sit on the character before.
 std::size_t display_width(std::string_view text);

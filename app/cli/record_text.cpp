@@ -98,6 +98,7 @@ std::vector<std::string> summary_lines(const CaptureState& state) {
     lines.push_back(
         fmt::format("{} are not listed here",
                     counted(state.problem_count - state.problems.size(), "problem", "problems")));
+  if (!state.file_in_place) return lines;  // which has been told
   lines.push_back(fmt::format("{} ({}), see it with `lanescope {}`", state.file,
                               format_bytes(static_cast<std::int64_t>(state.file_bytes)),
                               state.file));

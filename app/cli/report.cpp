@@ -1,6 +1,7 @@
 #include "app/cli/report.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -12,6 +13,9 @@
 #include "app/cli/report_thresholds.h"
 #include "app/cli/text_table.h"
 #include "app/cli/verbs.h"
+#include "core/base/utf8.h"
+#include "core/view/distinct_names.h"
+#include "core/view/short_name.h"
 
 namespace lanescope {
 namespace {
@@ -128,7 +132,7 @@ class Reporter {
     if (!window.ok()) return window.error();
     const ReportInput input{trace, window.value(), event_reader(opened.value()), options_.group_by};
     if (options_.markdown) {
-      fmt::print("{}{}", added_ == 0 ? "" : "\n", report_markdown(input, path));
+      print_lines((added_ == 0 ? "" : "\n") + report_markdown(input, path));
     } else if (options_.json) {
       add_json(input, path);
     } else {
@@ -136,7 +140,7 @@ class Reporter {
     }
     ranks_.add(input, path, analyses_.ranks && files > 1);
     ++added_;
-    return std::nullopt;
+    return change_of(opened.value());
   }
 
   [[nodiscard]] std::size_t added() const { return added_; }
@@ -144,13 +148,13 @@ class Reporter {
   void finish() {
     if (added_ == 0) return;
     if (options_.markdown) {
-      if (ranks_.has_several()) fmt::print("\n{}", ranks_.markdown());
+      if (ranks_.has_several()) print_lines("\n" + ranks_.markdown());
     } else if (options_.json) {
       finish_json();
     } else if (analyses_.ranks) {
       if (has_printed_) fmt::print("\n");
       if (ranks_.has_several()) {
-        fmt::print("== {} traces\n\n{}\n{}", added_, kRanksKey, ranks_.text());
+        print_lines(fmt::format("== {} traces\n\n{}\n{}", added_, kRanksKey, ranks_.text()));
       } else {
         fmt::print("{}\nn/a: {}\n", kRanksKey, kOneTrace);
       }
@@ -195,8 +199,8 @@ class Reporter {
     }
     if (!changed.empty()) fmt::print("\n");
     for (const Analysis* analysis : analyses_.of_trace) {
-      fmt::print("{}{}\n{}", analysis == analyses_.of_trace.front() ? "" : "\n", analysis->key,
-                 analysis->text(input));
+      print_lines(fmt::format("{}{}\n{}", analysis == analyses_.of_trace.front() ? "" : "\n",
+                              analysis->key, analysis->text(input)));
     }
   }
 
@@ -217,6 +221,38 @@ std::string report_keys() {
     keys += analysis.key;
   }
   return keys + ", " + kRanksKey;
+}
+
+namespace {
+
+/// The words that set a title apart, " [128, 4, at::native]", begin with what differs: they are cut
+/// at their end, and the title before them.
+std::string told_title(std::string_view title, std::string_view apart) {
+  constexpr std::size_t kMarkWidth = 24;
+  if (apart.empty()) return printable(title, kReportNameWidth);
+  const std::string mark = utf8_head(printable(apart.substr(0, apart.size() - 1)), kMarkWidth);
+  return printable(title, kReportNameWidth - kMarkWidth) + mark + "]";
+}
+
+}  // namespace
+
+std::vector<std::string> short_titles(const Snapshot& trace, std::span<const StringId> names) {
+  std::map<StringId, std::size_t> place;
+  std::vector<std::string> titles;
+  std::vector<std::string_view> wholes;
+  for (const StringId name : names) {
+    if (!place.try_emplace(name, titles.size()).second) continue;
+    wholes.push_back(trace.text(name));
+    titles.push_back(short_name(wholes.back()));
+  }
+  const std::vector<std::string> alike = titles;
+  tell_apart(titles, wholes);
+  std::vector<std::string> of_rows;
+  for (const StringId name : names) {
+    const std::size_t i = place.at(name);
+    of_rows.push_back(told_title(alike[i], titles[i].substr(alike[i].size())));
+  }
+  return of_rows;
 }
 
 std::string more_rows(std::size_t rows) {

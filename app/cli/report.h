@@ -1,8 +1,10 @@
 // How each analysis is printed: a `to_json` and a `to_text` for the result of every line of
-// LANESCOPE_ANALYSES.
+// LANESCOPE_ANALYSES, defined in the files report_*.cpp.
 #pragma once
 
+#include <span>
 #include <string>
+#include <vector>
 
 #include "app/cli/json_output.h"
 #include "core/analysis/event_query.h"
@@ -18,83 +20,11 @@ struct ReportInput {
   OpGroupBy group_by = OpGroupBy::Name;
 };
 
-Json to_json(const ReportInput& input, const GpuTime& result);
-std::string to_text(const ReportInput& input, const GpuTime& result);
-
-Json to_json(const ReportInput& input, const IdleTime& result);
-std::string to_text(const ReportInput& input, const IdleTime& result);
-
-Json to_json(const ReportInput& input, const StepTable& result);
-std::string to_text(const ReportInput& input, const StepTable& result);
-
-Json to_json(const ReportInput& input, const OpTable& result);
-std::string to_text(const ReportInput& input, const OpTable& result);
-
-Json to_json(const ReportInput& input, const KernelTable& result);
-std::string to_text(const ReportInput& input, const KernelTable& result);
-
-Json to_json(const ReportInput& input, const ModuleTree& result);
-std::string to_text(const ReportInput& input, const ModuleTree& result);
-
-Json to_json(const ReportInput& input, const MemoryTable& result);
-std::string to_text(const ReportInput& input, const MemoryTable& result);
-
-Json to_json(const ReportInput& input, const LeakTable& result);
-std::string to_text(const ReportInput& input, const LeakTable& result);
-
-Json to_json(const ReportInput& input, const FlameTree& result);
-std::string to_text(const ReportInput& input, const FlameTree& result);
-
-Json to_json(const ReportInput& input, const SyncStalls& result);
-std::string to_text(const ReportInput& input, const SyncStalls& result);
-
-Json to_json(const ReportInput& input, const LaunchTable& result);
-std::string to_text(const ReportInput& input, const LaunchTable& result);
-
-Json to_json(const ReportInput& input, const LaunchQueue& result);
-std::string to_text(const ReportInput& input, const LaunchQueue& result);
-
-Json to_json(const ReportInput& input, const DataLoading& result);
-std::string to_text(const ReportInput& input, const DataLoading& result);
-
-Json to_json(const ReportInput& input, const WarmUpSteps& result);
-std::string to_text(const ReportInput& input, const WarmUpSteps& result);
-
-Json to_json(const ReportInput& input, const CopyTable& result);
-std::string to_text(const ReportInput& input, const CopyTable& result);
-
-Json to_json(const ReportInput& input, const CommTable& result);
-std::string to_text(const ReportInput& input, const CommTable& result);
-
-Json to_json(const ReportInput& input, const AllocatorTable& result);
-std::string to_text(const ReportInput& input, const AllocatorTable& result);
-
-Json to_json(const ReportInput& input, const UtilTable& result);
-std::string to_text(const ReportInput& input, const UtilTable& result);
-
-Json to_json(const ReportInput& input, const CriticalPath& result);
-std::string to_text(const ReportInput& input, const CriticalPath& result);
-
-Json to_json(const ReportInput& input, const SequenceTable& result);
-std::string to_text(const ReportInput& input, const SequenceTable& result);
-
-Json to_json(const ReportInput& input, const RooflineTable& result);
-std::string to_text(const ReportInput& input, const RooflineTable& result);
-
-Json to_json(const ReportInput& input, const CompileTable& result);
-std::string to_text(const ReportInput& input, const CompileTable& result);
-
-Json to_json(const ReportInput& input, const BoundTable& result);
-std::string to_text(const ReportInput& input, const BoundTable& result);
-
-Json to_json(const ReportInput& input, const CounterTable& result);
-std::string to_text(const ReportInput& input, const CounterTable& result);
-
-Json to_json(const ReportInput& input, const PatternTable& result);
-std::string to_text(const ReportInput& input, const PatternTable& result);
-
-Json to_json(const ReportInput& input, const FindingTable& result);
-std::string to_text(const ReportInput& input, const FindingTable& result);
+#define LANESCOPE_DECLARE_PRINTER(key, Result, call)            \
+  Json to_json(const ReportInput& input, const Result& result); \
+  std::string to_text(const ReportInput& input, const Result& result);
+LANESCOPE_ANALYSES(LANESCOPE_DECLARE_PRINTER)
+#undef LANESCOPE_DECLARE_PRINTER
 
 /// Puts a result into the trace's object under its key.
 template <typename Result>
@@ -115,6 +45,9 @@ std::string report_keys();
 /// Rows of a table for people; JSON has all.
 inline constexpr std::size_t kMostRows = 40;
 inline constexpr std::size_t kReportNameWidth = 56;
+/// Names of a table's rows, kernels without the noise of C++; of several kernels with one short
+/// name each has what sets it apart. Harmless and held to the width, as printable().
+std::vector<std::string> short_titles(const Snapshot& trace, std::span<const StringId> names);
 /// "and 12 more, see --json" or nothing.
 std::string more_rows(std::size_t rows);
 

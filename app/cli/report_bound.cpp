@@ -1,3 +1,5 @@
+#include <array>
+
 #include <fmt/format.h>
 
 #include "app/cli/report.h"
@@ -13,6 +15,27 @@ constexpr const char* kNoGpu = "the trace has no GPU events";
 constexpr const char* kNotModelled =
     "compute or memory: too little of the GPU's time is in operators whose work is known";
 constexpr const char* kNoLaunches = "queue_p50: no GPU event is linked to its launch";
+
+/// "GPU-bound, 20 % ahead of waiting for the host".
+std::string verdict_text(const BoundVerdict& verdict) {
+  constexpr std::array<std::string_view, kBoundParts> kTitles = {
+      "waiting for input", "allocation", "waiting for values", "waiting for the host",
+      "communication",     "copies",     "queued work",        "computing"};
+  std::string text(workload_class_name(verdict.workload));
+  const double ahead_pct = 100 * verdict.confidence;
+  if (verdict.next) {
+    text += fmt::format(", {:.0f} % ahead of {}", ahead_pct,
+                        kTitles.at(static_cast<std::size_t>(*verdict.next)));
+  } else if (verdict.workload == WorkloadClass::Compute ||
+             verdict.workload == WorkloadClass::Memory) {
+    const bool memory = verdict.workload == WorkloadClass::Memory;
+    text +=
+        fmt::format(", {:.0f} % ahead of {}", ahead_pct,
+                    workload_class_name(memory ? WorkloadClass::Compute : WorkloadClass::Memory));
+  }
+  if (verdict.host_sets_pace()) text += "; it computes more, but mostly with nothing queued";
+  return text;
+}
 
 Json verdict_json(const BoundVerdict& verdict) {
   Json parts;
@@ -84,9 +107,7 @@ std::string to_text(const ReportInput&, const BoundTable& result) {
   }
   TextTable table(std::move(columns));
   for (const BoundDevice& device : result.devices) {
-    text +=
-        fmt::format("GPU {}: {}, {:.0f} % ahead of the next\n", device.device,
-                    workload_class_name(device.verdict.workload), 100 * device.verdict.confidence);
+    text += fmt::format("GPU {}: {}\n", device.device, verdict_text(device.verdict));
     std::vector<std::string> cells = {std::to_string(device.device)};
     for (const Ns part_ns : device.verdict.parts_ns) {
       cells.push_back(

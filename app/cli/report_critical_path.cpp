@@ -89,9 +89,13 @@ std::string to_text(const ReportInput& input, const CriticalPath& result) {
   }
   TextTable costs(
       {{"on the path", Align::Left}, {"class", Align::Left}, {"count"}, {"time"}, {"share"}});
-  for (std::size_t i = 0; i < std::min(result.costs.size(), kMostRows / 2); ++i) {
+  std::vector<StringId> names;
+  for (std::size_t i = 0; i < std::min(result.costs.size(), kMostRows / 2); ++i)
+    names.push_back(result.costs[i].name);
+  const std::vector<std::string> titles = short_titles(input.trace, names);
+  for (std::size_t i = 0; i < titles.size(); ++i) {
     const PathCost& cost = result.costs[i];
-    const std::string name = printable(input.trace.text(cost.name), kReportNameWidth);
+    const std::string& name = titles[i];
     costs.add_row(
         {name.empty() ? "(nothing traced)" : name, std::string(path_class_name(cost.what)),
          format_count(static_cast<std::int64_t>(cost.count)), format_duration(cost.total_ns),

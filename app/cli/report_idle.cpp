@@ -34,10 +34,12 @@ Json total_json(const IdleTotal& total) {
   return {{"count", total.gaps}, {"total_ns", total.ns}};
 }
 
+constexpr const char* kAllSteps = "ProfilerStep*";
+
 /// All steps share a row.
 std::string culprit_name(const Snapshot& trace, StringId name) {
   const std::string_view text = trace.text(name);
-  return text.starts_with("ProfilerStep#") ? "ProfilerStep*" : std::string(text);
+  return text.starts_with("ProfilerStep#") ? kAllSteps : std::string(text);
 }
 
 Json culprit_json(const ReportInput& input, const IdleCulprit& culprit) {
@@ -140,13 +142,19 @@ std::string culprits_text(const ReportInput& input, const IdleDevice& device) {
                    {"gaps"},
                    {"max"},
                    {"source", Align::Left}});
+  std::vector<StringId> culprits, causes;
   for (std::size_t i = 0; i < std::min(device.culprits.size(), kMostRows / 2); ++i) {
+    culprits.push_back(device.culprits[i].name);
+    causes.push_back(device.culprits[i].cause);
+  }
+  const std::vector<std::string> names = short_titles(input.trace, culprits);
+  const std::vector<std::string> calls = short_titles(input.trace, causes);
+  for (std::size_t i = 0; i < culprits.size(); ++i) {
     const IdleCulprit& culprit = device.culprits[i];
-    std::string name = printable(culprit_name(input.trace, culprit.name), kReportNameWidth);
+    const bool is_step = culprit_name(input.trace, culprit.name) == kAllSteps;
+    std::string name = is_step ? kAllSteps : names[i];
     if (name.empty()) name = "–";
-    if (culprit.cause != StringId::Empty) {
-      name += " (" + printable(input.trace.text(culprit.cause), kReportNameWidth / 2) + ")";
-    }
+    if (!calls[i].empty()) name += " (" + calls[i] + ")";
     table.add_row(
         {std::move(name), std::string(idle_class_title(culprit.what)),
          format_duration(culprit.total.ns),
@@ -183,7 +191,8 @@ std::string device_text(const ReportInput& input, const IdleDevice& device) {
   if (device.gaps.empty()) return text;
   text += classes_text(device) + "\n" + culprits_text(input, device) + "\nlongest gaps\n";
   for (std::size_t i = 0; i < std::min(device.longest.size(), kMostShownGaps); ++i) {
-    text += "  " + idle_sentence(input.trace, device, device.gaps[device.longest[i]]) + "\n";
+    text +=
+        "  " + printable(idle_sentence(input.trace, device, device.gaps[device.longest[i]])) + "\n";
   }
   return text + hta_text(device);
 }

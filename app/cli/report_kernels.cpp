@@ -76,15 +76,18 @@ std::string to_text(const ReportInput& input, const KernelTable& result) {
                    {"min"},
                    {"max"},
                    {"launched by", Align::Left}});
-  for (std::size_t i = 0; i < std::min(result.rows.size(), kMostRows); ++i) {
+  const std::size_t shown = std::min(result.rows.size(), kMostRows);
+  std::vector<StringId> names;
+  for (std::size_t i = 0; i < shown; ++i) names.push_back(result.rows[i].name);
+  const std::vector<std::string> titles = short_titles(input.trace, names);
+  for (std::size_t i = 0; i < shown; ++i) {
     const KernelRow& row = result.rows[i];
-    table.add_row({printable(input.trace.text(row.name), kReportNameWidth),
-                   std::string(gpu_class_name(row.gpu_class)) + (row.tensor_core ? " TC" : ""),
-                   format_count(static_cast<std::int64_t>(row.count)),
-                   format_duration(row.total_ns),
-                   percent(static_cast<double>(row.total_ns), static_cast<double>(all_ns)),
-                   format_duration(whole_ns(row.mean_ns)), format_duration(row.min_ns),
-                   format_duration(row.max_ns), ops_text(input.trace, row)});
+    table.add_row(
+        {titles[i], std::string(gpu_class_name(row.gpu_class)) + (row.tensor_core ? " TC" : ""),
+         format_count(static_cast<std::int64_t>(row.count)), format_duration(row.total_ns),
+         percent(static_cast<double>(row.total_ns), static_cast<double>(all_ns)),
+         format_duration(whole_ns(row.mean_ns)), format_duration(row.min_ns),
+         format_duration(row.max_ns), ops_text(input.trace, row)});
   }
   return table.text() + more_rows(result.rows.size());
 }

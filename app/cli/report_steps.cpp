@@ -32,6 +32,16 @@ std::string mark(const StepRow& row) {
   return row.outlier ? " (outlier)" : "";
 }
 
+/// Why the last step is longer here than its range on the host is.
+std::string host_text(const ReportInput& input, const StepTable& result) {
+  const StepRange& last = result.rows.back().step;
+  const auto host_ns = host_length_ns(input.trace, last);
+  if (!host_ns) return "";
+  return fmt::format("{} ends after {} on the host, {} later with its GPU work\n",
+                     printable(input.trace.text(last.name), kReportNameWidth),
+                     format_duration(*host_ns), format_duration(last.range.length_ns() - *host_ns));
+}
+
 }  // namespace
 
 Json to_json(const ReportInput& input, const StepTable& result) {
@@ -73,7 +83,7 @@ std::string to_text(const ReportInput& input, const StepTable& result) {
     table.add_row(std::move(cells));
   }
   const SampleSpread& spread = result.spread_ns;
-  return table.text() + more_rows(result.rows.size()) +
+  return table.text() + more_rows(result.rows.size()) + host_text(input, result) +
          fmt::format(
              "mean {}, median {}, std {}, min {}, max {}\n",
              format_duration(rounded_ns(spread.mean)), format_duration(rounded_ns(spread.median)),

@@ -9,12 +9,16 @@
 #include "app/cli/verbs.h"
 
 namespace lanescope {
+namespace {
 
+/// A value in the threshold's unit: a whole number where those are meant.
 Json threshold_json(const Threshold& threshold, double value) {
   const bool whole =
       threshold.unit != ThresholdUnit::Percent && threshold.unit != ThresholdUnit::Times;
   return whole ? Json(std::llround(value)) : Json(value);
 }
+
+}  // namespace
 
 Json changed_thresholds_json(const Thresholds& thresholds) {
   Json changed = Json::object();

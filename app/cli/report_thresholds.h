@@ -7,8 +7,6 @@
 
 namespace lanescope {
 
-/// A value in the threshold's unit: a whole number where those are meant.
-Json threshold_json(const Threshold& threshold, double value);
 /// Name and value of those that are not the default.
 Json changed_thresholds_json(const Thresholds& thresholds);
 /// Name and value of what a finding was judged by.

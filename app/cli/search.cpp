@@ -55,7 +55,7 @@ void print_text(const Page& page) {
                    printable(lane_title(page.trace, line->track), kLaneWidth),
                    printable(page.trace.text(line->name), kNameWidth)});
   }
-  if (!table.empty()) fmt::print("{}", table.text());
+  if (!table.empty()) print_lines(table.text());
   const auto count = static_cast<std::int64_t>(page.found.events.size());
   fmt::print("{}{} {}, {} in all", table.empty() ? "" : "\n", format_count(count),
              count == 1 ? "event" : "events", format_duration(page.found.total_dur_ns));
@@ -89,6 +89,8 @@ int run_search(const SearchOptions& options) {
   } else {
     print_text(page);
   }
+  if (const auto changed = change_of(trace))
+    return complain(kUnusable, path.value(), changed->message);
   return kDone;
 }
 

@@ -39,6 +39,7 @@ class ComparePane final : public Pane {
     return shows_table_ ? table_->facts() : std::string_view();
   }
   [[nodiscard]] bool busy() const override { return shows_table_ && table_->busy(); }
+  void take_arrows() override { table_->take_arrows(); }
   [[nodiscard]] bool takes_arrows() const override {
     return shows_table_ && table_->takes_arrows();
   }

@@ -40,6 +40,7 @@ class DataPane final : public Pane {
   }
   [[nodiscard]] bool busy() const override { return busy_ || copy_.busy(); }
   [[nodiscard]] bool takes_arrows() const override { return has_keys_; }
+  void take_arrows() override { has_keys_ = true; }
 
   [[nodiscard]] std::optional<PaneFile> file(const TraceView& view,
                                              FileFormat format) const override {
@@ -321,7 +322,8 @@ class DataPane final : public Pane {
 
   void handle_keys(TraceView& view) {
     const ImGuiIO& io = ImGui::GetIO();
-    if (!has_keys_ || io.WantTextInput || io.KeyAlt || io.KeySuper) return;
+    if (!listed_ || listed_->rows.empty()) return;
+    if (!has_keys_ || io.NavVisible || io.WantTextInput || io.KeyAlt || io.KeySuper) return;
     const auto last = picks_.last();
     if (io.KeyCtrl) {
       if (last && ImGui::IsKeyPressed(ImGuiKey_C, false)) {

@@ -116,14 +116,14 @@ void DetailsPane::ask(TraceView& view) {
   const Key key = settled_ ? Key{view.generation(), settled} : Key{view.drawn_generation(), event};
   if (!busy_ && shown_for_ == key) return;
   const auto& snapshot = settled_ ? view.snapshot() : view.drawn();
-  const auto answer = details_.ask(key, [snapshot, id = key.event, read = view.reader(),
+  const auto answer = details_.ask(key, [snapshot, id = key.event, read = view.texts(),
                                          known = settled_](const std::stop_token& stop) {
-    const EventJson json = [&](EventId of) -> std::optional<JsonValue> {
-      if (stop.stop_requested() || !known) return std::nullopt;
+    const EventJson json = [&](EventId of) -> Result<JsonValue> {
+      if (stop.stop_requested()) return Error{Error::Kind::Cancelled, "nobody wants them any more"};
       return read(of);
     };
     Details details;
-    details.model = build_details(*snapshot, id, json, {}, stop);
+    details.model = build_details(*snapshot, id, known ? json : EventJson(), {}, stop);
     details.text = details_text(*snapshot, details.model);
     join_sentences(details.text);
     return details;

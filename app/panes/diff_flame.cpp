@@ -84,11 +84,7 @@ class DiffFlamePane final : public Pane {
     anew_ = true;
   }
 
-  /// What most people come for, where both runs have it.
-  void choose_first(const AlignedPair& pair) {
-    const bool gpu = has_gpu_work(*pair.a) && has_gpu_work(*pair.b);
-    choices_.query.weight = gpu ? FlameWeight::GpuTime : FlameWeight::CpuTime;
-  }
+  void choose_first(const AlignedPair& pair) { choices_.query.weight = first_weight(pair); }
 
   void show_shape() {
     if (!anew_ && shown_ == choices_.shape) return;

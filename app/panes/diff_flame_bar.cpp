@@ -1,7 +1,9 @@
 #include "app/panes/diff_flame_bar.h"
 
 #include <algorithm>
+#include <array>
 
+#include "app/widgets/segments.h"
 #include "app/widgets/text.h"
 
 namespace lanescope {
@@ -23,11 +25,11 @@ std::string_view unless(bool there, std::string_view why) {
 
 template <typename Choice, std::size_t kCount>
 void choose(const Ui& ui, std::string_view name, Rect& row,
-            const std::array<FlameSegment, kCount>& segments, Choice& choice) {
-  const float wide = flame_segments_width(ui, segments);
+            const std::array<Segment, kCount>& segments, Choice& choice) {
+  const float wide = segments_width(ui, segments);
   if (wide > row.width()) return;
   const auto clicked =
-      draw_flame_segments(ui, name, row.cut_left(wide), segments, static_cast<std::size_t>(choice));
+      draw_segments(ui, name, row.cut_left(wide), segments, static_cast<std::size_t>(choice));
   if (clicked) choice = static_cast<Choice>(*clicked);
   row.cut_left(ui.px(kGapPx));
 }
@@ -61,14 +63,14 @@ void draw_legend(const PaneFrame& frame, Rect row, const FlameDiff& diff) {
 void draw_diff_flame_bar(const PaneFrame& frame, Rect row, const FlameSources& sources,
                          const FlameDiff* diff, DiffFlameChoices& choices) {
   const Ui& ui = frame.ui;
-  const std::array shapes{FlameSegment{"Frames of A", {}}, FlameSegment{"Frames of B", {}}};
-  const std::array weights{FlameSegment{"CPU", {}}, FlameSegment{"Wall", {}},
-                           FlameSegment{"GPU", unless(sources.gpu, kNoGpu)},
-                           FlameSegment{"Launches", unless(sources.gpu, kNoGpu)},
-                           FlameSegment{"Memory", unless(sources.memory, kNoMemory)}};
-  const std::array stacks{FlameSegment{"Mixed", {}}, FlameSegment{"Ops", {}},
-                          FlameSegment{"Python", unless(sources.python, kNoPython)},
-                          FlameSegment{"Modules", unless(sources.modules, kNoModules)}};
+  const std::array shapes{Segment{"Frames of A", {}}, Segment{"Frames of B", {}}};
+  const std::array weights{Segment{"CPU", {}}, Segment{"Wall", {}},
+                           Segment{"GPU", unless(sources.gpu, kNoGpu)},
+                           Segment{"Launches", unless(sources.gpu, kNoGpu)},
+                           Segment{"Memory", unless(sources.memory, kNoMemory)}};
+  const std::array stacks{Segment{"Mixed", {}}, Segment{"Ops", {}},
+                          Segment{"Python", unless(sources.python, kNoPython)},
+                          Segment{"Modules", unless(sources.modules, kNoModules)}};
   row = row.inset(ui.px(10), ui.px(4));
   choose(ui, "diff_flame.shape.", row, shapes, choices.shape);
   choose(ui, "diff_flame.weight.", row, weights, choices.query.weight);

@@ -1,7 +1,7 @@
 // The row of choices above a differential flame graph.
 #pragma once
 
-#include "app/panes/flame_bar.h"
+#include "app/panes/pane.h"
 #include "core/view/flame_diff.h"
 
 namespace lanescope {

@@ -31,6 +31,7 @@ class FindingsPane final : public Pane {
     return model_ ? std::string_view(model_->facts) : "";
   }
   [[nodiscard]] bool takes_arrows() const override { return has_keys_; }
+  void take_arrows() override { has_keys_ = true; }
 
   void draw(const PaneFrame& frame, Rect area) override {
     const Ui& ui = frame.ui;
@@ -66,11 +67,9 @@ class FindingsPane final : public Pane {
 
   void draw_head(const Ui& ui, TraceView& view, Rect row) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const bool clean = model_->to_fix == 0;
     const Face& icons = ui.face().icon;
     row = row.inset(ui.px(14), 0);
-    draw_text(list, icons, {row.x0, centered_y(icons, row.y0, row.y1)},
-              clean ? ui.color().good : ui.color().warning, clean ? icon::kCheck : icon::kWarning);
+    draw_verdict(ui, {row.x0, centered_y(icons, row.y0, row.y1)});
     const Rect copy_all = row.cut_right(text_button_width(ui, kCopyAll)).inset(0, ui.px(3));
     const Rect copy_one = row.cut_right(text_button_width(ui, kCopy)).inset(0, ui.px(3));
     const Rect limits = row.cut_right(text_button_width(ui, kThresholds)).inset(0, ui.px(3));
@@ -88,6 +87,19 @@ class FindingsPane final : public Pane {
                      row.width() - ui.px(22), ui.color().text, model_->headline);
   }
 
+  void draw_verdict(const Ui& ui, ImVec2 at) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Face& icons = ui.face().icon;
+    switch (model_->verdict) {
+      case FindingsVerdict::ToFix:
+        return draw_text(list, icons, at, ui.color().warning, icon::kWarning);
+      case FindingsVerdict::Clean:
+        return draw_text(list, icons, at, ui.color().good, icon::kCheck);
+      case FindingsVerdict::HardlyJudged:
+        return draw_text(list, icons, at, ui.color().dim, icon::kInfo);
+    }
+  }
+
   void draw_chosen(const PaneFrame& frame, Rect area) {
     if (chosen_ >= model_->cards.size()) return detail_.draw_not_judged(frame.ui, area, *model_);
     const EventId clicked = detail_.draw(frame.ui, area, model_->cards[chosen_]);
@@ -96,7 +108,9 @@ class FindingsPane final : public Pane {
 
   void handle_keys(const PaneFrame& frame, std::size_t rows) {
     const ImGuiIO& io = ImGui::GetIO();
-    if (!has_keys_ || io.WantTextInput || io.KeyCtrl || io.KeyAlt || io.KeySuper) return;
+    if (rows == 0 || !has_keys_ || io.NavVisible || io.WantTextInput || io.KeyCtrl || io.KeyAlt ||
+        io.KeySuper)
+      return;
     const std::size_t before = chosen_;
     if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) chosen_ = std::min(chosen_ + 1, rows - 1);
     if (ImGui::IsKeyPressed(ImGuiKey_UpArrow) && chosen_ > 0) --chosen_;

@@ -38,8 +38,8 @@ void draw_card(const Ui& ui, Rect row, const FindingCard& card) {
 
 void draw_not_judged(const Ui& ui, Rect row, const FindingsModel& model) {
   const std::size_t rules = model.not_judged.size();
-  const std::string text = std::to_string(rules) + (rules == 1 ? " rule" : " rules") +
-                           " could not be judged: the trace lacks what they need";
+  const std::string text =
+      std::to_string(rules) + (rules == 1 ? " rule" : " rules") + " not judged: why";
   const Face& face = ui.face().ui;
   draw_text_fitted(*ImGui::GetWindowDrawList(), face,
                    {row.x0 + ui.px(kSharePx + kGapPx), centered_y(face, row.y0, row.y1)},

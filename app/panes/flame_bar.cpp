@@ -1,10 +1,12 @@
 #include "app/panes/flame_bar.h"
 
 #include <algorithm>
+#include <array>
 
 #include "app/widgets/button.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/menu.h"
+#include "app/widgets/segments.h"
 #include "app/widgets/text.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/record_hint.h"
@@ -12,7 +14,7 @@
 namespace lanescope {
 namespace {
 
-constexpr float kSegmentPadPx = 8;
+constexpr float kPadPx = 8;
 constexpr float kGapPx = 7;
 constexpr float kChoiceMostPx = 150;
 constexpr float kLeastChoicePx = 24;
@@ -27,28 +29,28 @@ constexpr std::string_view kBackwardHint =
 /// A word that opens a menu, cut to the room there is.
 bool draw_choice(const Ui& ui, std::string_view name, Rect& row, std::string_view label) {
   const Face& face = ui.face().small;
-  const float room = row.width() - ui.px(2 * kSegmentPadPx);
+  const float room = row.width() - ui.px(2 * kPadPx);
   if (room < ui.px(kLeastChoicePx)) return false;
   const float wide = std::min({text_width(face, label) + 1, ui.px(kChoiceMostPx), room});
-  const Rect rect = row.cut_left(wide + ui.px(2 * kSegmentPadPx));
+  const Rect rect = row.cut_left(wide + ui.px(2 * kPadPx));
   const Press press = press_area(ui, name, rect);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(rect.min(), rect.max(), press.hovered ? ui.color().line : ui.color().raised,
                      ui.px(6));
-  draw_text_fitted(list, face, {rect.x0 + ui.px(kSegmentPadPx), centered_y(face, rect.y0, rect.y1)},
-                   wide, press.hovered ? ui.color().text : ui.color().dim, label);
+  draw_text_fitted(list, face, {rect.x0 + ui.px(kPadPx), centered_y(face, rect.y0, rect.y1)}, wide,
+                   press.hovered ? ui.color().text : ui.color().dim, label);
   row.cut_left(ui.px(kGapPx));
   return press.clicked;
 }
 
 /// Side by side; `folded`, as one word with a menu behind it.
 template <typename Choice, std::size_t kCount>
-void choose(const Ui& ui, const char* name, Rect& row,
-            const std::array<FlameSegment, kCount>& segments, bool folded, Choice& choice) {
+void choose(const Ui& ui, const char* name, Rect& row, const std::array<Segment, kCount>& segments,
+            bool folded, Choice& choice) {
   const auto now = static_cast<std::size_t>(choice);
   if (!folded) {
-    const Rect rect = row.cut_left(flame_segments_width(ui, segments));
-    const auto clicked = draw_flame_segments(ui, name, rect, segments, now);
+    const Rect rect = row.cut_left(segments_width(ui, segments));
+    const auto clicked = draw_segments(ui, name, rect, segments, now);
     if (clicked) choice = static_cast<Choice>(*clicked);
     row.cut_left(ui.px(kGapPx));
     return;
@@ -70,11 +72,11 @@ std::string_view why_no_backward(const FlameSources& sources, const FlameQuery& 
 
 void draw_backward(const Ui& ui, Rect& row, const FlameSources& sources, FlameQuery& query) {
   const std::string_view why_not = why_no_backward(sources, query);
-  std::array segment{FlameSegment{"Backward under forward", why_not}};
-  if (flame_segments_width(ui, segment) > row.width()) segment[0].label = "Backward";
-  if (flame_segments_width(ui, segment) > row.width()) return;
+  std::array segment{Segment{"Backward under forward", why_not}};
+  if (segments_width(ui, segment) > row.width()) segment[0].label = "Backward";
+  if (segments_width(ui, segment) > row.width()) return;
   const bool on = query.backward_in_forward && why_not.empty();
-  const Rect rect = row.cut_left(flame_segments_width(ui, segment));
+  const Rect rect = row.cut_left(segments_width(ui, segment));
   const Press press = press_area(ui, "flame.backward", rect);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().small;
@@ -84,47 +86,13 @@ void draw_backward(const Ui& ui, Rect& row, const FlameSources& sources, FlameQu
   if (on) list.AddRectFilled(inner.min(), inner.max(), c.selected_row, ui.px(5));
   const bool can = why_not.empty();
   const ImU32 rest = can ? c.dim : mixed(c.raised, c.faint, 0.6F);
-  draw_text(list, face, {inner.x0 + ui.px(kSegmentPadPx), centered_y(face, rect.y0, rect.y1)},
+  draw_text(list, face, {inner.x0 + ui.px(kPadPx), centered_y(face, rect.y0, rect.y1)},
             on || (press.hovered && can) ? c.text : rest, segment[0].label);
   if (press.hovered) draw_hint(ui, rect, can ? kBackwardHint : why_not);
   if (press.clicked && can) query.backward_in_forward = !query.backward_in_forward;
 }
 
 }  // namespace
-
-float flame_segments_width(const Ui& ui, std::span<const FlameSegment> segments) {
-  float width = ui.px(4);
-  for (const FlameSegment& segment : segments) {
-    width += std::ceil(text_width(ui.face().small, segment.label)) + ui.px(2 * kSegmentPadPx);
-  }
-  return width;
-}
-
-std::optional<std::size_t> draw_flame_segments(const Ui& ui, std::string_view name, Rect rect,
-                                               std::span<const FlameSegment> segments,
-                                               std::size_t chosen) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const Face& face = ui.face().small;
-  const Colors& c = ui.color();
-  list.AddRectFilled(rect.min(), rect.max(), c.raised, ui.px(6));
-  rect = rect.inset(ui.px(2), ui.px(2));
-  std::optional<std::size_t> clicked;
-  for (std::size_t i = 0; i < segments.size(); ++i) {
-    const FlameSegment& segment = segments[i];
-    const float width = std::ceil(text_width(face, segment.label));
-    const Rect one = rect.cut_left(width + ui.px(2 * kSegmentPadPx));
-    const Press press = press_area(ui, {name, segment.label}, one);
-    const bool can = segment.why_not.empty();
-    if (i == chosen) list.AddRectFilled(one.min(), one.max(), c.selected_row, ui.px(5));
-    const bool lit = i == chosen || (press.hovered && can);
-    const ImU32 rest = can ? c.dim : mixed(c.raised, c.faint, 0.6F);
-    draw_text(list, face, {one.x0 + ui.px(kSegmentPadPx), centered_y(face, one.y0, one.y1)},
-              lit ? c.text : rest, segment.label);
-    if (press.hovered && !can) draw_hint(ui, one, segment.why_not);
-    if (press.clicked && can && i != chosen) clicked = i;
-  }
-  return clicked;
-}
 
 FlameBarEvents draw_flame_bar(const Ui& ui, Rect row, const Snapshot& trace,
                               const FlameSources& sources, std::string_view thread,
@@ -136,14 +104,14 @@ FlameBarEvents draw_flame_bar(const Ui& ui, Rect row, const Snapshot& trace,
   const std::string_view no_python = record_hint(trace, Recordable::PythonFrames);
   const std::string_view no_modules = record_hint(trace, Recordable::Modules);
   row = row.inset(ui.px(10), ui.px(4));
-  const std::array weights{FlameSegment{"CPU", {}}, FlameSegment{"Wall", {}},
-                           FlameSegment{"GPU", unless(sources.gpu, kNoGpu)},
-                           FlameSegment{"Launches", unless(sources.gpu, kNoGpu)},
-                           FlameSegment{"Memory", unless(sources.memory, no_memory)}};
-  const std::array stacks{FlameSegment{"Mixed", {}}, FlameSegment{"Ops", {}},
-                          FlameSegment{"Python", unless(sources.python, no_python)},
-                          FlameSegment{"Modules", unless(sources.modules, no_modules)}};
-  const std::array orders{FlameSegment{"Merged", {}}, FlameSegment{"By time", {}}};
+  const std::array weights{Segment{"CPU", {}}, Segment{"Wall", {}},
+                           Segment{"GPU", unless(sources.gpu, kNoGpu)},
+                           Segment{"Launches", unless(sources.gpu, kNoGpu)},
+                           Segment{"Memory", unless(sources.memory, no_memory)}};
+  const std::array stacks{Segment{"Mixed", {}}, Segment{"Ops", {}},
+                          Segment{"Python", unless(sources.python, no_python)},
+                          Segment{"Modules", unless(sources.modules, no_modules)}};
+  const std::array orders{Segment{"Merged", {}}, Segment{"By time", {}}};
   FlameBarEvents events;
   const Rect copy = row.cut_right(ui.px(26));
   events.export_menu = icon_button(ui, "flame.export", copy, icon::kCopy, "Copy the graph");
@@ -151,11 +119,11 @@ FlameBarEvents draw_flame_bar(const Ui& ui, Rect row, const Snapshot& trace,
   // The words at the end, then what must fold so that they have room.
   const auto word_px = [&](std::string_view word) {
     return std::min(text_width(ui.face().small, word) + 1, ui.px(kChoiceMostPx)) +
-           ui.px(2 * kSegmentPadPx + kGapPx);
+           ui.px(2 * kPadPx + kGapPx);
   };
-  const std::array wide{flame_segments_width(ui, weights) + ui.px(kGapPx),
-                        flame_segments_width(ui, stacks) + ui.px(kGapPx),
-                        flame_segments_width(ui, orders) + ui.px(kGapPx)};
+  const std::array wide{segments_width(ui, weights) + ui.px(kGapPx),
+                        segments_width(ui, stacks) + ui.px(kGapPx),
+                        segments_width(ui, orders) + ui.px(kGapPx)};
   float needed = wide[0] + wide[1] + wide[2] + word_px(thread) + word_px(when);
   std::array<bool, 3> folds{};
   for (std::size_t i = wide.size(); i > 0 && needed > row.width(); --i) {

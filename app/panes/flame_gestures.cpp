@@ -66,7 +66,8 @@ void FlameCanvas::handle_wheel(const FlameScene& scene, Rect area) {
 
 void FlameCanvas::handle_keys(const FlameScene& scene) {
   const ImGuiIO& io = ImGui::GetIO();
-  if (!has_keys_ || !selected_ || io.WantTextInput || io.KeyAlt || io.KeySuper) return;
+  if (!has_keys_ || !selected_ || io.NavVisible || io.WantTextInput || io.KeyAlt || io.KeySuper)
+    return;
   if (io.KeyCtrl && ImGui::IsKeyPressed(ImGuiKey_C, false)) {
     const FlameTree& of = tree_of(scene, selected_->caller);
     copy_text(scene.frame.ui, flame_stack_text(scene.trace(), of, selected_->node), "the stack");

@@ -4,11 +4,10 @@
 #include <array>
 #include <cmath>
 
-#include "app/panes/flame_bar.h"
 #include "app/widgets/button.h"
+#include "app/widgets/segments.h"
 #include "app/widgets/text.h"
 #include "core/view/ruler.h"
-#include "core/view/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -77,10 +76,10 @@ void LaunchChart::draw(const PaneFrame& frame, Rect area,
 void LaunchChart::draw_head(const PaneFrame& frame, Rect row) {
   const Ui& ui = frame.ui;
   row = row.inset(ui.px(10), ui.px(4));
-  const std::array segments{FlameSegment{"By call length", {}}, FlameSegment{"Over time", {}}};
-  const Rect rect = row.cut_left(flame_segments_width(ui, segments));
+  const std::array segments{Segment{"By call length", {}}, Segment{"Over time", {}}};
+  const Rect rect = row.cut_left(segments_width(ui, segments));
   const auto clicked =
-      draw_flame_segments(ui, "launches.axis.", rect, segments, axis_ == ChartAxis::Time ? 1 : 0);
+      draw_segments(ui, "launches.axis.", rect, segments, axis_ == ChartAxis::Time ? 1 : 0);
   if (clicked) axis_ = *clicked == 1 ? ChartAxis::Time : ChartAxis::CallLength;
   row.cut_left(ui.px(14));
   if (box_) return draw_actions(frame, row);

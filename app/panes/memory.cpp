@@ -1,11 +1,11 @@
 // What fills memory: blocks over time, what is alive at a cursor, the peak, spikes, allocators.
 #include <algorithm>
 
-#include "app/panes/flame_bar.h"
 #include "app/panes/memory_chart.h"
 #include "app/panes/memory_state.h"
 #include "app/panes/memory_tables.h"
 #include "app/widgets/button.h"
+#include "app/widgets/segments.h"
 #include "app/widgets/splitter.h"
 #include "app/widgets/text.h"
 #include "core/view/memory_text.h"
@@ -78,8 +78,8 @@ class MemoryPane final : public Pane {
   void draw_devices(const Ui& ui, Rect& row) {
     devices_.clear();
     for (const DeviceBlocks& blocks : *state_.all()) devices_.push_back({blocks.title, {}});
-    const Rect rect = row.cut_left(flame_segments_width(ui, devices_));
-    const auto clicked = draw_flame_segments(ui, "memory.device.", rect, devices_, state_.device);
+    const Rect rect = row.cut_left(segments_width(ui, devices_));
+    const auto clicked = draw_segments(ui, "memory.device.", rect, devices_, state_.device);
     if (clicked) state_.device = *clicked;
     row.cut_left(ui.px(12));
   }
@@ -107,7 +107,7 @@ class MemoryPane final : public Pane {
   MemoryChart chart_;
   MemoryTables tables_;
   float share_ = kUsualShare;
-  std::vector<FlameSegment> devices_;
+  std::vector<Segment> devices_;
 };
 
 }  // namespace

@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "app/panes/flame_bar.h"
 #include "app/widgets/button.h"
 #include "app/widgets/icons.h"
+#include "app/widgets/segments.h"
 #include "app/widgets/text.h"
 #include "app/widgets/text_field.h"
 #include "core/view/memory_text.h"
@@ -89,12 +89,11 @@ void MemoryTables::draw_bar(const PaneFrame& frame, MemoryState& state, Rect row
   const bool steps = state.report() != nullptr && state.report()->device.spikes.has_value();
   const std::string spikes =
       steps ? fmt::format("Spikes {}", state.report()->device.spikes->size()) : "Spikes";
-  const std::array segments{FlameSegment{"Alive", {}}, FlameSegment{"Alive by op", {}},
-                            FlameSegment{"Allocators", {}}, FlameSegment{spikes, {}},
-                            FlameSegment{"All", {}}};
-  const Rect rect = row.cut_left(flame_segments_width(ui, segments));
-  const auto clicked = draw_flame_segments(ui, "memory.table.", rect, segments,
-                                           static_cast<std::size_t>(state.table));
+  const std::array segments{Segment{"Alive", {}}, Segment{"Alive by op", {}},
+                            Segment{"Allocators", {}}, Segment{spikes, {}}, Segment{"All", {}}};
+  const Rect rect = row.cut_left(segments_width(ui, segments));
+  const auto clicked =
+      draw_segments(ui, "memory.table.", rect, segments, static_cast<std::size_t>(state.table));
   if (clicked) state.table = static_cast<MemoryTableKind>(*clicked);
   if (!lists_blocks(state.table)) return;
   const Rect copy = row.cut_right(ui.px(26));

@@ -40,8 +40,6 @@ class MemoryTables {
   // Words of rows that were in sight; they belong to `words_for_`.
   std::unordered_map<std::size_t, RowWords> words_;
   const void* words_for_ = nullptr;
-  bool words_have_sources_ = false;
-  std::string total_, total_for_;
   EventId selected_for_ = EventId::None;
   const BlockRows* selected_in_ = nullptr;
   std::optional<std::size_t> selected_;

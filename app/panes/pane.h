@@ -72,6 +72,8 @@ class Pane {
   }
   /// Whether the arrow keys and Enter do something in it rather than on the timeline.
   [[nodiscard]] virtual bool takes_arrows() const { return false; }
+  /// From now on, as after a click into its rows: it was chosen by keys.
+  virtual void take_arrows() {}
 };
 
 /// The panes of the bottom, in the order of their tabs; see registry.cpp.

@@ -33,6 +33,12 @@ bool RanksBottom::busy() const {
   return std::ranges::any_of(tables_, [](const auto& table) { return table->busy(); });
 }
 
+std::vector<std::string_view> RanksBottom::titles() const {
+  std::vector<std::string_view> titles;
+  for (const auto& table : tables_) titles.push_back(table->title());
+  return titles;
+}
+
 bool RanksBottom::show_tab(std::string_view title) {
   for (std::size_t i = 0; i < tables_.size(); ++i) {
     if (!std::ranges::equal(tables_[i]->title(), title, {}, lower_case, lower_case)) continue;

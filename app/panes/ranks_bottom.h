@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "app/panes/ranks_table.h"
@@ -23,6 +24,7 @@ class RanksBottom {
   bool draw(const RanksFrame& frame, Rect tabs, Rect area);
   /// False when no tab has that title (case ignored).
   bool show_tab(std::string_view title);
+  [[nodiscard]] std::vector<std::string_view> titles() const;
   [[nodiscard]] const RanksTable& open_table() const { return *tables_[tab_]; }
   [[nodiscard]] bool busy() const;
 

@@ -6,14 +6,13 @@
 
 #include <fmt/format.h>
 
-#include "app/panes/flame_bar.h"
 #include "app/panes/ranks_lanes.h"
 #include "app/widgets/fold_arrow.h"
 #include "app/widgets/icons.h"
+#include "app/widgets/segments.h"
 #include "app/widgets/text.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/ranks_text.h"
-#include "core/view/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -24,6 +23,125 @@ std::string sentence_of(const RanksPicture& run) {
   return text;
 }
 
+/// What stands beside the row of a rank.
+struct RankLabel {
+  RankLabel(const RanksPicture& run, std::size_t trace, const Ui& ui)
+      : title(rank_title(run, trace)),
+        host(run.ranks[trace].host),
+        clock(clock_text(run, trace)),
+        aligned(run.aligned(trace)),
+        clock_color(aligned ? ui.color().faint : ui.color().warning) {
+    title[0] = 'R';
+  }
+
+  std::string title;
+  const std::string& host;
+  std::string clock;
+  bool aligned;
+  ImU32 clock_color;
+};
+
+void draw_on_one_line(const Ui& ui, const RankLabel& label, Rect room) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& face = ui.face().lane;
+  const Face& small = ui.face().small;
+  const float small_y = centered_y(small, room.y0, room.y1);
+  const float used = draw_text_fitted(list, face, {room.x0, centered_y(face, room.y0, room.y1)},
+                                      room.width(), ui.color().text, label.title);
+  const float left = room.x0 + used + ui.px(8);
+  const float clock_px = std::min(text_width(small, label.clock), room.x1 - left);
+  if (clock_px > ui.px(30)) {
+    draw_text_fitted(list, small, {room.x1 - clock_px, small_y}, clock_px + 1, label.clock_color,
+                     label.clock);
+  }
+  const float host_px = room.x1 - clock_px - left - ui.px(10);
+  if (!label.host.empty() && host_px > ui.px(30))
+    draw_text_fitted(list, small, {left, small_y}, host_px, ui.color().dim, label.host);
+}
+
+void draw_on_two_lines(const Ui& ui, const RankLabel& label, Rect room) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& face = ui.face().lane;
+  const Face& small = ui.face().small;
+  const float middle = std::floor((room.y0 + room.y1) / 2);
+  const float y = std::floor(middle - (face.size_px + small.size_px) / 2);
+  const float used =
+      draw_text_fitted(list, face, {room.x0, y}, room.width(), ui.color().text, label.title);
+  if (!label.host.empty() && room.width() - used > ui.px(40)) {
+    draw_text_fitted(list, small, {room.x0 + used + ui.px(8), y + (face.size_px - small.size_px)},
+                     room.width() - used - ui.px(8), ui.color().dim, label.host);
+  }
+  draw_text_fitted(list, small, {room.x0, y + face.size_px}, room.width(), label.clock_color,
+                   label.clock);
+}
+
+void draw_label_tooltip(const Ui& ui, const RankLabel& label, const std::string& refusal) {
+  const Colors& c = ui.color();
+  const std::string title = label.host.empty() ? label.title : label.title + " · " + label.host;
+  const TooltipLine lines[] = {
+      {"", title, 0, &ui.face().ui},
+      {"", refusal.empty() ? label.clock : refusal, label.aligned ? c.dim : c.warning,
+       &ui.face().ui},
+      {"", "Double-click or Enter opens its trace", c.faint, &ui.face().small}};
+  draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
+}
+
+void draw_heading(const Ui& ui, Rect rect) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& group = ui.face().group;
+  list.AddRectFilled(rect.min(), rect.max(), ui.color().raised);
+  ui.mark("ranks.apart", rect);
+  draw_text_fitted(list, group, {rect.x0 + ui.px(14), centered_y(group, rect.y0, rect.y1)},
+                   rect.width() - ui.px(22), ui.color().warning,
+                   "By their own clocks, not aligned");
+}
+
+void draw_stream_label(const Ui& ui, const RankStream& stream, Rect rect) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& small = ui.face().small;
+  const float right = rect.x1 - ui.px(8);
+  const float y = centered_y(small, rect.y0, rect.y1);
+  const float left = rect.x0 + ui.px(42);
+  const float title_px =
+      draw_text_fitted(list, small, {left, y}, right - left, ui.color().dim, stream.title);
+  const float x = left + title_px + ui.px(8);
+  if (right - x > ui.px(40))
+    draw_text_fitted(list, small, {x, y}, right - x, ui.color().faint, stream.facts);
+}
+
+void draw_rank_label(const RanksFrame& frame, const RanksRow& row, Rect rect, Rect clip) {
+  const Ui& ui = frame.ui;
+  RanksView& view = frame.view;
+  const Colors& c = ui.color();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const std::string number = fmt::to_string(row.trace);
+  if (view.rank() == row.trace) list.AddRectFilled(rect.min(), rect.max(), c.selected_row);
+  const float arrow_x = rect.x0 + ui.px(15);
+  const float middle = std::floor((rect.y0 + rect.y1) / 2);
+  const float reach = ui.px(11);
+  const Press fold = press_area(ui, {"ranks.fold.", number},
+                                {arrow_x - reach, rect.y0, arrow_x + reach, rect.y1 - 1});
+  if (fold.clicked) view.toggle_folded(row.trace);
+  const Rect words{arrow_x + reach, rect.y0, rect.x1, rect.y1 - 1};
+  const Press press = press_area(ui, {"ranks.label.", number}, words);
+  if (press.hovered && view.rank() != row.trace)
+    list.AddRectFilled(rect.min(), rect.max(), c.hovered_row);
+  draw_fold_arrow(ui, {arrow_x, middle}, !view.unfolded(row.trace),
+                  fold.hovered ? c.text : c.faint);
+  if (press.clicked) view.select_rank(row.trace);
+  if (press.double_clicked) view.want(row.trace);
+  const RankLabel label(view.run(), row.trace, ui);
+  const Rect room{rect.x0 + ui.px(28), rect.y0, rect.x1 - ui.px(8), rect.y1};
+  if (view.layout().compact)
+    draw_on_one_line(ui, label, room);
+  else
+    draw_on_two_lines(ui, label, room);
+  if (press.hovered && clip.contains(ImGui::GetIO().MousePos) &&
+      ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal)) {
+    draw_label_tooltip(ui, label, clock_refusal(view.run(), row.trace));
+  }
+}
+
 }  // namespace
 
 void RanksLanes::draw_head(const RanksFrame& frame, Rect head) {
@@ -31,18 +149,18 @@ void RanksLanes::draw_head(const RanksFrame& frame, Rect head) {
   const RanksPicture& run = frame.view.run();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   Rect inner = head.inset(ui.px(14), ui.px(6));
-  std::array<FlameSegment, kRanksMeasures.size()> segments;
+  std::array<Segment, kRanksMeasures.size()> segments;
   for (std::size_t i = 0; i < segments.size(); ++i) {
     segments[i].label = ranks_measure_title(kRanksMeasures[i]);
     if (kRanksMeasures[i] != RanksMeasure::Activity && !run.scale(kRanksMeasures[i]))
       segments[i].why_not = "The traces have no steps: call prof.step() after each iteration";
   }
-  const float chooser_px = flame_segments_width(ui, segments);
+  const float chooser_px = segments_width(ui, segments);
   Rect right = inner.cut_right(std::min(chooser_px, inner.width() * 0.5F));
   inner.cut_right(ui.px(20));
   const Rect chooser = right.cut_top(ui.px(26));
-  const auto chosen = draw_flame_segments(ui, "ranks.measure.", chooser, segments,
-                                          static_cast<std::size_t>(frame.view.measure));
+  const auto chosen = draw_segments(ui, "ranks.measure.", chooser, segments,
+                                    static_cast<std::size_t>(frame.view.measure));
   if (chosen) frame.view.measure = kRanksMeasures.at(*chosen);
   draw_legend(frame, right);
 
@@ -63,7 +181,7 @@ void RanksLanes::draw_head(const RanksFrame& frame, Rect head) {
     draw_text(list, icons, {x, centered_y(icons, inner.y0, inner.y1)}, ui.color().warning,
               icon::kWarning);
     x += ui.px(20);
-    second = finding.title + ". " + finding.fix;
+    second = finding.fix + " " + finding.title + ".";
     color = ui.color().text;
     ui.mark("ranks.finding", inner);
   }
@@ -118,89 +236,16 @@ void RanksLanes::draw_legend(const RanksFrame& frame, Rect room) const {
 
 void RanksLanes::draw_label(const RanksFrame& frame, const RanksRow& row, Rect rect,
                             Rect clip) const {
-  const Ui& ui = frame.ui;
-  RanksView& view = frame.view;
-  const RanksPicture& run = view.run();
-  const Colors& c = ui.color();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const Face& face = ui.face().lane;
-  const Face& small = ui.face().small;
-  const float right = rect.x1 - ui.px(8);
-  if (row.kind == RanksRowKind::Heading) {
-    list.AddRectFilled(rect.min(), rect.max(), c.raised);
-    const Face& group = ui.face().group;
-    ui.mark("ranks.apart", rect);
-    draw_text_fitted(list, group, {rect.x0 + ui.px(14), centered_y(group, rect.y0, rect.y1)},
-                     rect.width() - ui.px(22), c.warning, "By their own clocks, not aligned");
-    return;
-  }
-  if (row.kind != RanksRowKind::Rank) {
-    if (row.kind == RanksRowKind::Stream) {
-      const RankStream& stream = run.ranks[row.trace].streams[row.stream];
-      const float title_px =
-          draw_text_fitted(list, small, {rect.x0 + ui.px(42), centered_y(small, rect.y0, rect.y1)},
-                           right - rect.x0 - ui.px(42), c.dim, stream.title);
-      const float x = rect.x0 + ui.px(42) + title_px + ui.px(8);
-      if (right - x > ui.px(40))
-        draw_text_fitted(list, small, {x, centered_y(small, rect.y0, rect.y1)}, right - x, c.faint,
-                         stream.facts);
-    }
-    return;
-  }
-  const std::string number = fmt::to_string(row.trace);
-  if (view.rank() == row.trace) list.AddRectFilled(rect.min(), rect.max(), c.selected_row);
-  const float arrow_x = rect.x0 + ui.px(15);
-  const float middle = std::floor((rect.y0 + rect.y1) / 2);
-  const float reach = ui.px(11);
-  const Press fold = press_area(ui, {"ranks.fold.", number},
-                                {arrow_x - reach, rect.y0, arrow_x + reach, rect.y1 - 1});
-  if (fold.clicked) view.toggle_folded(row.trace);
-  const Rect words{arrow_x + reach, rect.y0, rect.x1, rect.y1 - 1};
-  const Press press = press_area(ui, {"ranks.label.", number}, words);
-  if (press.hovered && view.rank() != row.trace)
-    list.AddRectFilled(rect.min(), rect.max(), c.hovered_row);
-  draw_fold_arrow(ui, {arrow_x, middle}, !view.unfolded(row.trace),
-                  fold.hovered ? c.text : c.faint);
-  if (press.clicked) view.select_rank(row.trace);
-  if (press.double_clicked) view.want(row.trace);
-  const RankPicture& rank = run.ranks[row.trace];
-  const bool aligned = run.aligned(row.trace);
-  std::string title = rank_title(run, row.trace);
-  title[0] = 'R';
-  const std::string clock = clock_text(run, row.trace);
-  const ImU32 clock_color = aligned ? c.faint : c.warning;
-  const float x = rect.x0 + ui.px(28);
-  if (view.layout().compact) {
-    const float y = centered_y(face, rect.y0, rect.y1);
-    const float used = draw_text_fitted(list, face, {x, y}, right - x, c.text, title);
-    const float left = x + used + ui.px(8);
-    const float clock_px = std::min(text_width(small, clock), right - left);
-    if (clock_px > ui.px(30)) {
-      draw_text_fitted(list, small, {right - clock_px, centered_y(small, rect.y0, rect.y1)},
-                       clock_px + 1, clock_color, clock);
-    }
-    const float host_px = right - clock_px - left - ui.px(10);
-    if (!rank.host.empty() && host_px > ui.px(30))
-      draw_text_fitted(list, small, {left, centered_y(small, rect.y0, rect.y1)}, host_px, c.dim,
-                       rank.host);
-  } else {
-    const float y = std::floor(middle - (face.size_px + small.size_px) / 2);
-    const float used = draw_text_fitted(list, face, {x, y}, right - x, c.text, title);
-    if (!rank.host.empty() && right - x - used > ui.px(40)) {
-      draw_text_fitted(list, small, {x + used + ui.px(8), y + (face.size_px - small.size_px)},
-                       right - x - used - ui.px(8), c.dim, rank.host);
-    }
-    draw_text_fitted(list, small, {x, y + face.size_px}, right - x, clock_color, clock);
-  }
-  if (press.hovered && clip.contains(ImGui::GetIO().MousePos) &&
-      ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal)) {
-    const std::string refusal = clock_refusal(run, row.trace);
-    const std::string second = refusal.empty() ? clock : refusal;
-    const TooltipLine lines[] = {
-        {"", rank.host.empty() ? title : title + " · " + rank.host, 0, &ui.face().ui},
-        {"", second, aligned ? c.dim : c.warning, &ui.face().ui},
-        {"", "Double-click or Enter opens its trace", c.faint, &ui.face().small}};
-    draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
+  switch (row.kind) {
+    case RanksRowKind::Heading:
+      return draw_heading(frame.ui, rect);
+    case RanksRowKind::Stream:
+      return draw_stream_label(frame.ui, frame.view.run().ranks[row.trace].streams[row.stream],
+                               rect);
+    case RanksRowKind::Rank:
+      return draw_rank_label(frame, row, rect, clip);
+    case RanksRowKind::NoStreams:
+      return;
   }
 }
 

@@ -178,8 +178,4 @@ void go_to_match(TraceView& view, Direction direction) {
   view.go_to(step_match(*view.snapshot(), *matches, from, from_ns, direction));
 }
 
-bool peel_selection(TraceView& view) {
-  return view.selection.peel();
-}
-
 }  // namespace lanescope

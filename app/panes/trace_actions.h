@@ -45,7 +45,4 @@ void look_at(TraceView& view) {
 /// The next or previous match of the search.
 void go_to_match(TraceView& view, Direction direction);
 
-/// Takes one layer of the selection away; false when there was none.
-bool peel_selection(TraceView& view);
-
 }  // namespace lanescope

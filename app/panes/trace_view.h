@@ -64,6 +64,8 @@ class TraceView {
   [[nodiscard]] EventId settled_id(EventId drawn) const;
   /// Of the events of snapshot(), while it is the view's. For workers.
   [[nodiscard]] const ReadEvent& reader() const { return reader_; }
+  /// The same, with the reason why an event can not be read. It holds what it reads.
+  [[nodiscard]] EventJson texts() const { return Session::event_texts(session_.picture().settled); }
   /// What panes say that need all of the trace.
   [[nodiscard]] std::string_view waiting_words() const {
     return session_.state() == Session::State::Live ? "Comes when there is something to count"

@@ -1,11 +1,14 @@
 #include "app/platform/egl_context.h"
 
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <string_view>
 #include <vector>
 
 #include <EGL/eglext.h>
+
+#include "app/platform/gl_memory.h"
 
 namespace lanescope {
 namespace {
@@ -75,6 +78,9 @@ std::unique_ptr<EglContext> EglContext::open_on(EGLDisplay display) {
 }
 
 Result<std::unique_ptr<EglContext>> EglContext::open() {
+  if (auto error = missing_gl_memory()) return *error;
+  // What Mesa has to say about drivers that are not there comes before our own line.
+  ::setenv("EGL_LOG_LEVEL", "fatal", 0);  // NOLINT(concurrency-mt-unsafe): before any thread
   for (EGLDisplay display : displays()) {
     if (auto opened = open_on(display)) return opened;
   }

@@ -1,13 +1,18 @@
 #include "app/platform/window.h"
 
 #include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <dlfcn.h>
 #include <mutex>
+#include <unistd.h>
 
 #include "imgui.h"
 #include "imgui_impl_glfw.h"
 #include "imgui_impl_opengl3.h"
 #include <GLFW/glfw3.h>
 
+#include "app/platform/gl_memory.h"
 #include "app/platform/imgui_context.h"
 #include "app/platform/pixels.h"
 
@@ -30,6 +35,28 @@ std::string last_error() {
   const char* text = nullptr;
   glfwGetError(&text);
   return text != nullptr ? text : "unknown reason";
+}
+
+WindowClient* client_to_tell = nullptr;
+
+/// Xlib ends the process when this returns, and knows no other way. It may be called by whichever
+/// thread wanted something of the display, and by several.
+int end_without_display(void* /*display*/) {
+  static std::atomic_flag told;
+  if (told.test_and_set()) {
+    while (true) ::pause();
+  }
+  std::_Exit(client_to_tell != nullptr ? client_to_tell->display_lost() : EXIT_FAILURE);
+}
+
+/// Where there is no Xlib in the process there is nothing to be done: GLFW asks the window to close
+/// when Wayland's compositor goes.
+void note_lost_display(WindowClient* client) {
+  using Handler = int (*)(void*);
+  using SetHandler = Handler (*)(Handler);
+  client_to_tell = client;
+  if (void* const set = ::dlsym(RTLD_DEFAULT, "XSetIOErrorHandler"))
+    reinterpret_cast<SetHandler>(set)(client != nullptr ? end_without_display : nullptr);
 }
 
 Window* window_of(GLFWwindow* window) {
@@ -61,6 +88,7 @@ WindowSize fitted(WindowSize size) {
 }  // namespace
 
 Result<std::unique_ptr<Window>> Window::open(const WindowSize& wanted) {
+  if (auto error = missing_gl_memory()) return *error;
   if (glfwInit() != GLFW_TRUE) {
     return Error{Error::Kind::Unsupported, "no display can be reached (" + last_error() + ")"};
   }
@@ -131,6 +159,7 @@ void Window::install_callbacks() {
 
 void Window::run(WindowClient& client) {
   client_ = &client;
+  note_lost_display(&client);
   frames_due_ = kFramesAfterEvent;
   while (glfwWindowShouldClose(window_) == GLFW_FALSE && !client.wants_close()) {
     frame(client);
@@ -148,6 +177,7 @@ void Window::run(WindowClient& client) {
     size_.width = static_cast<int>(static_cast<float>(width) / scale_x);
     size_.height = static_cast<int>(static_cast<float>(height) / scale_y);
   }
+  note_lost_display(nullptr);
   client_ = nullptr;
 }
 

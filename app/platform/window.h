@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
@@ -38,6 +39,9 @@ class WindowClient {
   [[nodiscard]] virtual const std::string& title() const = 0;
   /// Whether the program wants to end.
   [[nodiscard]] virtual bool wants_close() const = 0;
+  /// The display is gone, and the process ends with this exit code: the last moment to save. Any
+  /// thread.
+  virtual int display_lost() { return EXIT_FAILURE; }
 };
 
 struct WindowSize {

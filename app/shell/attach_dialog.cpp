@@ -9,6 +9,7 @@
 #include "app/widgets/clipboard.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/icons.h"
+#include "app/widgets/scrolled.h"
 #include "app/widgets/text.h"
 #include "app/widgets/text_field.h"
 #include "capture/host/recording_name.h"
@@ -16,7 +17,7 @@
 namespace lanescope {
 namespace {
 
-constexpr float kReasonPx = 74, kWholePx = 440;
+constexpr float kReasonPx = 74, kWholePx = 440, kLeastPx = 340;
 constexpr std::string_view kLine = "export KINETO_USE_DAEMON=1";
 constexpr std::string_view kWhereLine =
     "Put this line before the program’s start, into the shell or the job file:";
@@ -98,14 +99,19 @@ bool AttachDialog::draw_content(const Ui& ui, Rect box, bool asking) {
   Rect foot = inner.cut_bottom(ui.px(44));
   // Where there is little room, processes are worth more than words.
   const bool compact = inner.height() < ui.px(kWholePx);
-  Rect options = inner.cut_bottom(ui.px((compact ? 40 : 3 * 26) + 2 * 40 + 4));
-  const Rect reason = inner.cut_bottom(ui.px(compact ? kReasonPx - 16 : kReasonPx));
-  // Rows of the table stand in line with everything else.
-  const std::int64_t before = list_.chosen() == nullptr ? 0 : list_.chosen()->pid;
-  bool entered = list_.draw(ui, inner);
-  if ((list_.chosen() == nullptr ? 0 : list_.chosen()->pid) != before) problem_.clear();
-  draw_reason(ui, reason);
-  entered |= draw_options(ui, options, compact);
+  bool entered = false;
+  {
+    const Scrolled rows(ui, "attach.scroll", inner, ui.px(kLeastPx), scroll_px_);
+    inner = rows.area();
+    Rect options = inner.cut_bottom(ui.px((compact ? 40 : 3 * 26) + 2 * 40 + 4));
+    const Rect reason = inner.cut_bottom(ui.px(compact ? kReasonPx - 16 : kReasonPx));
+    // Rows of the table stand in line with everything else.
+    const std::int64_t before = list_.chosen() == nullptr ? 0 : list_.chosen()->pid;
+    entered = list_.draw(ui, inner);
+    if ((list_.chosen() == nullptr ? 0 : list_.chosen()->pid) != before) problem_.clear();
+    draw_reason(ui, reason);
+    entered |= draw_options(ui, options, compact);
+  }
   const bool can = list_.chosen() != nullptr && list_.chosen()->why_not.empty() && !asking;
   return (draw_foot(ui, foot, asking) || entered) && can;
 }

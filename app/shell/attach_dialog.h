@@ -40,6 +40,7 @@ class AttachDialog {
   bool file_is_ours_ = true;      // the user has not changed its name
   std::int64_t named_after_ = 0;  // the process that the file is called after
   std::int64_t opened_s_ = 0;
+  float scroll_px_ = 0;
   std::string folder_, problem_;
   AttachWish wish_;
   AttachList list_;

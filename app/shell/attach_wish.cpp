@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "app/shell/record_wish.h"
+#include "core/base/duration_text.h"
 
 namespace lanescope {
 namespace {

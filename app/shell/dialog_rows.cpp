@@ -89,7 +89,9 @@ FootChoice draw_dialog_foot(const Ui& ui, Rect foot, std::string_view id, std::s
   choice.cancel = action_button(ui, {id, ".cancel"}, cancel_at, kCancel, false);
   choice.start = action_button(ui, {id, ".start"}, start_at, start, true, enabled);
   // Fields tell of it themselves.
-  const bool entered = !ImGui::GetIO().WantTextInput && ImGui::IsKeyPressed(ImGuiKey_Enter, false);
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool entered =
+      !io.WantTextInput && !io.NavVisible && ImGui::IsKeyPressed(ImGuiKey_Enter, false);
   choice.start |= enabled && entered;
   return choice;
 }

@@ -34,8 +34,8 @@ struct WishOption {
 struct FootChoice {
   bool start = false, cancel = false;
 };
-/// The buttons, and before them why something can not be done. Enter starts too, where no field has
-/// the keyboard.
+/// The buttons, and before them why something can not be done. Enter starts too, where no field and
+/// no control has the keyboard.
 FootChoice draw_dialog_foot(const Ui& ui, Rect foot, std::string_view id, std::string_view start,
                             bool enabled, std::string_view problem);
 

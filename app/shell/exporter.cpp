@@ -124,6 +124,23 @@ std::optional<Error> copy_file(const std::string& from, const std::string& to) {
   return target.value().commit();
 }
 
+/// Not without the arguments of events that can not be read any more.
+std::optional<Error> write_whole_trace(const std::string& to, const Snapshot& snapshot,
+                                       const EventJson& texts) {
+  std::string unread;
+  const ReadEvent read = [&](EventId event) -> std::optional<JsonValue> {
+    Result<JsonValue> json = texts(event);
+    if (json.ok()) return std::move(json).value();
+    if (json.error().kind == Error::Kind::Unreadable) unread = json.error().message;
+    return std::nullopt;
+  };
+  TraceWriteOptions options;
+  options.stop = [&unread] { return !unread.empty(); };
+  const auto problem = write_trace_file(to, snapshot, read, options);
+  if (unread.empty()) return problem;
+  return Error{Error::Kind::Unreadable, unread + ", open it again first"};
+}
+
 }  // namespace
 
 bool Exporter::can(ExportKind kind, const OpenTrace* trace) const {
@@ -161,8 +178,8 @@ void Exporter::save(const std::string& path, OpenTrace& trace, const Style& styl
       return copy_file(from, to);
     });
   } else if (kind_ == ExportKind::Trace) {
-    write_by(path, [snapshot = trace.view.snapshot(), read = trace.view.reader()](
-                       const std::string& to) { return write_trace_file(to, *snapshot, read); });
+    write_by(path, [snapshot = trace.view.snapshot(), texts = trace.view.texts()](
+                       const std::string& to) { return write_whole_trace(to, *snapshot, texts); });
   } else if (kind_ == ExportKind::ViewSvg) {
     write(path, [picture = view_picture(trace, style, theme)] { return svg_timeline(picture); });
   } else {

@@ -135,17 +135,24 @@ std::optional<FileChoice> FileDialog::choose(std::size_t row) {
 
 std::optional<FileChoice> FileDialog::enter() {
   if (wish_) return row_chosen_ ? choose(highlighted_) : enter_name();
-  const std::string typed = expanded_path(typed_);
+  return path_typed() ? enter_path(expanded_path(typed_)) : choose(highlighted_);
+}
+
+bool FileDialog::path_typed() const {
+  return !wish_ && (typed_ == ".." || typed_ == "~" || typed_.find('/') != std::string::npos);
+}
+
+std::optional<FileChoice> FileDialog::enter_path(const std::string& typed) {
   std::error_code error;
-  const bool is_path = !typed.empty() && (typed.front() == '/' || typed == ".." ||
-                                          typed.find('/') != std::string::npos);
-  if (!is_path) return choose(highlighted_);
   const fs::path path = (fs::path(folder_) / typed).lexically_normal();
   if (fs::is_directory(path, error)) {
     go_to(path.string());
     return std::nullopt;
   }
-  if (!fs::exists(path, error)) return std::nullopt;
+  if (!fs::exists(path, error)) {
+    message_ = "There is no " + path.string();
+    return std::nullopt;
+  }
   open_ = false;
   return FileChoice{path.string()};
 }
@@ -245,8 +252,10 @@ void FileDialog::draw_foot(const Ui& ui, Rect foot, std::optional<FileChoice>& c
         chosen = FileChoice{folder_};
       }
     }
-  } else if (!message_.empty()) {
-    ui.mark(asks_ ? "save.question" : "save.problem", foot);
+    foot.cut_left(ui.px(16));
+  }
+  if (!message_.empty()) {
+    ui.mark(!wish_ ? "open.problem" : asks_ ? "save.question" : "save.problem", foot);
     const Face& face = ui.face().ui;
     draw_text_fitted(*ImGui::GetWindowDrawList(), face,
                      {foot.x0, centered_y(face, foot.y0, foot.y1)}, foot.width() - ui.px(16),
@@ -292,7 +301,8 @@ void FileDialog::draw_path(const Ui& ui, Rect row) {
 
 std::string FileDialog::empty_note() const {
   if (wish_) return "No folders and no " + wish_->suffix + " files here";
-  return typed_.empty() ? "No traces here (.json, .json.gz, .json.zst)"
+  if (path_typed()) return "Enter opens that file, or goes to that folder";
+  return typed_.empty() ? "No traces here (.json, .json.gz, .json.zst, .pickle, .lanes)"
                         : "No name here contains that";
 }
 

@@ -69,14 +69,17 @@ class FileDialog {
   /// Opens what is highlighted: a folder is gone into, a file is the answer.
   std::optional<FileChoice> choose(std::size_t row);
   std::optional<FileChoice> enter();
+  std::optional<FileChoice> enter_path(const std::string& typed);
+  /// Not a part of names.
+  [[nodiscard]] bool path_typed() const;
   std::optional<FileChoice> enter_name();
 
   bool open_ = false;
   std::string title_;             // of a file to open
   std::optional<SaveWish> wish_;  // of a file to write; nothing: one is opened
   bool asks_ = false;             // message_ is whether to replace a file
-  std::string message_;
-  bool row_chosen_ = false;  // of the list, after the last letter that was written
+  std::string message_;           // why not, or whether to
+  bool row_chosen_ = false;       // of the list, after the last letter that was written
   bool take_focus_ = false;
   bool all_files_ = false;
   int opened_ = 0;

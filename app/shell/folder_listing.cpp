@@ -53,7 +53,7 @@ FolderEntry entry_of(const fs::directory_entry& item) {
 bool looks_like_trace(const std::string& name) {
   std::string small = name;
   std::ranges::transform(small, small.begin(), lower);
-  constexpr std::array<std::string_view, 4> kEndings{".json", ".gz", ".zst", ".pickle"};
+  constexpr std::array<std::string_view, 5> kEndings{".json", ".gz", ".zst", ".pickle", ".lanes"};
   if (small.ends_with(".lanescope.json")) return false;  // bookmarks in the trace beside it
   return std::ranges::any_of(kEndings,
                              [&](std::string_view ending) { return small.ends_with(ending); });

@@ -17,7 +17,7 @@ void note(std::vector<std::string>& keys, const std::string& key, bool on) {
 }  // namespace
 
 void remember_layout(const OpenTrace& trace, Settings& settings) {
-  settings.tab = trace.bottom[trace.tab]->title();
+  settings.tab = trace.tab_title();
   const TraceView& view = trace.view;
   const auto note_lane = [&](const std::string& key) {
     const bool folded = view.lanes.folded(key);
@@ -33,9 +33,7 @@ void remember_layout(const OpenTrace& trace, Settings& settings) {
 void restore_layout(const Settings& settings, OpenTrace& trace) {
   for (const std::string& key : settings.unfolded_lanes) trace.view.lanes.set_folded(key, false);
   for (const std::string& key : settings.folded_lanes) trace.view.lanes.set_folded(key, true);
-  for (std::size_t i = 0; i < trace.bottom.size(); ++i) {
-    if (trace.bottom[i]->title() == settings.tab) trace.tab = i;
-  }
+  trace.show_tab(settings.tab);
 }
 
 }  // namespace lanescope

@@ -34,8 +34,12 @@ std::string time_left(const LoadFacts& facts) {
 
 LoadFacts load_facts(const Session& session) {
   const LoadProgress& progress = session.progress();
-  return {session.state(), progress.bytes_done, progress.bytes_total,
-          progress.events, progress.phase,      session.load_seconds()};
+  LoadFacts facts{session.state(), progress.bytes_done, progress.bytes_total,
+                  progress.events, progress.phase,      session.load_seconds()};
+  // In the end it counts what there is, not what was read.
+  if (const auto trace = session.snapshot().value; trace && trace->settled)
+    facts.events = trace->counts.total;
+  return facts;
 }
 
 std::string session_name(const Session& session) {
@@ -98,6 +102,13 @@ std::optional<Notice> load_end_notice(const Session& session) {
     return Notice{NoticeKind::Info, "Loading was stopped. " + kept + ".", "Load report"};
   } else if (state == Session::State::Failed) {
     return Notice{NoticeKind::Error, session.error().message + ". " + kept + ".", "Load report"};
+  } else if (std::ranges::any_of(report.issues, [](const LoadIssue& issue) {
+               return issue.kind == "file_changed";
+             })) {
+    return Notice{NoticeKind::Warning,
+                  "The file was written to while it was loaded: open it again once it is whole. " +
+                      kept + ".",
+                  "Load report"};
   } else if (!report.complete) {
     return Notice{NoticeKind::Warning, "The file ends early. " + kept + ".", "Load report"};
   } else if (report.listed > 0) {

@@ -15,6 +15,7 @@
 #include "app/shell/split_lines.h"
 #include "app/shell/start_page.h"
 #include "app/shell/theme.h"
+#include "app/widgets/dialog.h"
 #include "core/base/ascii_case.h"
 
 namespace lanescope {
@@ -28,10 +29,6 @@ constexpr double kBlinkEveryS = 0.3;     // while a field is written in
 constexpr double kHintAfterS = 0.6;      // hints come that long after the mouse rests
 constexpr double kLongestFrameS = 0.1;
 constexpr float kLeastZoom = 0.6F, kMostZoom = 2.5F;
-
-bool any_popup() {
-  return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
-}
 
 }  // namespace
 
@@ -211,7 +208,8 @@ void MainWindow::refresh_side_file() {
 HeldKeys MainWindow::held_keys() const {
   const ImGuiIO& io = ImGui::GetIO();
   HeldKeys keys;
-  if (io.WantTextInput || any_popup() || io.KeyCtrl || io.KeyAlt || io.KeySuper) return keys;
+  if (io.WantTextInput || walks_controls_ || any_popup() || io.KeyCtrl || io.KeyAlt || io.KeySuper)
+    return keys;
   const auto letter = [this](char c) {
     return letters_down_.at(static_cast<std::size_t>(c - 'A'));
   };
@@ -237,7 +235,7 @@ void MainWindow::handle_keys(double delta_s) {
   const HeldKeys held = held_keys();
   if (trace_ && trace()->view.snapshot()) move_by_keys(trace()->view, held, delta_s);
   if (ranks_in_front()) ranks_->move_by_keys(held, delta_s);
-  if (!keys_are_free()) return;
+  if (walks_controls_ || !keys_are_free()) return;
   if (ranks_in_front()) ranks_->handle_keys();
   const bool letters_move =
       held.zoom_in || held.zoom_out || letters_down_[0] || letters_down_['D' - 'A'];
@@ -259,7 +257,9 @@ void MainWindow::draw(double now_s) {
   judge_by_settings();
   if (trace_) refresh_runs(now_s, delta_s);
   handle_keys(delta_s);
+  walk_controls();
   draw_surface();
+  leave_arrows_to_fields();
   open_wanted_source();
   show_wanted_tab();
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - started;
@@ -270,11 +270,12 @@ void MainWindow::draw_surface() {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(size);
-  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                 ImGuiWindowFlags_NoSavedSettings |
-                                 ImGuiWindowFlags_NoBringToFrontOnFocus |
-                                 ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav;
+  const ImGuiWindowFlags flags =
+      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse |
+      (walks_controls_ ? 0 : ImGuiWindowFlags_NoNav);
   ImGui::Begin("surface", nullptr, flags);
+  if (std::exchange(walk_begins_, false)) focus_first_control();
   const Ui ui{style_, options_.marks, &copy_note_};
   const Rect screen{0, 0, size.x, size.y};
   ImGui::GetWindowDrawList()->AddRectFilled(screen.min(), screen.max(), style_.color.panel);
@@ -323,7 +324,9 @@ void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
   Areas panes = areas;
   if (runs_.both()) draw_letters(ui, panes);
   draw_bottom(frame, panes, shown, settings_.panes);
-  if (!panes.details.empty()) shown.details.draw(frame, panes.details);
+  tab_drawn_ = settings_.panes.bottom_shown && !panes.bottom.empty();
+  details_drawn_ = !panes.details.empty();
+  if (details_drawn_) shown.details.draw(frame, panes.details);
   status_.draw(ui, areas.status, shown.view, frame_ms_);
 }
 
@@ -350,6 +353,8 @@ void MainWindow::follow_palette(const Palette::Choice& choice) {
   if (choice.command != nullptr) {
     settings_.note_command(std::string(choice.command->id));
     if (choice.command->enabled(*this)) choice.command->run(*this);
+  } else if (!choice.tab.empty()) {
+    go_to_tab(choice.tab);
   } else if (trace_) {
     trace()->view.reveal_lane(choice.lane);
   }
@@ -366,7 +371,10 @@ bool MainWindow::quiet() const {
   if (opening_ || loading() || files_.is_open() || exporter_.busy() || rank_range_) return false;
   if (opening_b_ || !runs_.quiet()) return false;
   if (ranks_in_front()) return ranks_noted_ && ranks_->quiet();
-  return trace_ ? trace_->quiet() : !start_page_.busy();
+  if (!trace_) return !start_page_.busy();
+  const OpenTrace& shown = *trace();
+  return trace_->quiet() && !(tab_drawn_ && shown.bottom[shown.tab]->busy()) &&
+         !(details_drawn_ && shown.details.busy());
 }
 
 double MainWindow::next_frame_in_s() const {
@@ -383,7 +391,8 @@ double MainWindow::next_frame_in_s() const {
   if (exporter_.busy()) within(kProgressEveryS);
   if (const double s = copy_note_.next_frame_in_s(); s >= 0) within(s);
   if (loading() || recording_ || attachment_) within(kProgressEveryS);
-  if (recorded_ && recorded_->program_runs()) within(kOutputEveryS);
+  const auto goes_on = [](const auto& recorded) { return recorded->program_runs(); };
+  if (std::ranges::any_of(recorded_, goes_on)) within(kOutputEveryS);
   if (attach_dialog_.is_open()) within(kOutputEveryS);
   if (ImGui::GetIO().WantTextInput) within(kBlinkEveryS);
   if (last_s_ - last_input_s_ < kHintAfterS) within(kHintAfterS / 2);

@@ -138,6 +138,9 @@ class MainWindow : private KeyTexts {
   /// The trace in front is still written.
   [[nodiscard]] bool is_live() const;
   void quit() { wants_close_ = true; }
+  /// Settings and marks go to the disk now, as far as it takes no longer than two seconds. For who
+  /// must end without a farewell.
+  void save_now();
   void stop_loading();
   void toggle_theme();
   void zoom_interface(float factor);  // 0: the usual size
@@ -158,6 +161,16 @@ class MainWindow : private KeyTexts {
   void peel();
   /// Shows the bottom tab with that title (case ignored); false when there is none.
   bool show_tab(std::string_view title);
+  /// Titles of the bottom tabs of what is in front; empty where there are none.
+  [[nodiscard]] std::vector<std::string_view> tabs() const;
+  [[nodiscard]] std::string_view shown_tab() const;
+  /// Shows it, and gives its rows the arrow keys.
+  void go_to_tab(std::string_view title);
+  /// The next tab (1) or the one before (-1), round at the ends.
+  void step_tab(int by);
+  /// Tab and arrows go from control to control and Enter presses it, until Esc.
+  void toggle_walk() { walks_controls_ = walk_begins_ = !walks_controls_; }
+  [[nodiscard]] bool walks_controls() const { return walks_controls_; }
   void set_theme(ThemeKind theme);
 
   /// What commands and panes are about: of two runs the one clicked last.
@@ -215,7 +228,7 @@ class MainWindow : private KeyTexts {
   void judge_by_settings();
   void refresh_ranks(double delta_s);
   void refresh_recording(double now_s);
-  /// The one that ended last: its program may go on.
+  /// Those that ended: their programs may go on.
   void refresh_recorded(double now_s);
   [[nodiscard]] std::string recordings_folder() const;
   void note_recordings_folder(const std::string& file);
@@ -232,6 +245,8 @@ class MainWindow : private KeyTexts {
   bool peel_ranks();
   void retire(std::unique_ptr<RanksPage> ranks);
   void note_load_end();
+  /// Tells once that events can not be read again.
+  void note_file_change(const OpenTrace& trace);
   /// For the start page of the next time.
   void keep_thumbnail();
   void refresh_title();
@@ -245,6 +260,10 @@ class MainWindow : private KeyTexts {
   [[nodiscard]] HeldKeys held_keys() const;
   /// No dialog, menu or field takes them.
   [[nodiscard]] bool keys_are_free() const;
+  /// Esc or the mouse end the walk; dialogs and menus are always walked through.
+  void walk_controls();
+  static void focus_first_control();
+  void leave_arrows_to_fields();
   void draw_surface();
   void draw_start(const Ui& ui, Rect page);
   void draw_trace(const Ui& ui, const Areas& areas);
@@ -266,7 +285,7 @@ class MainWindow : private KeyTexts {
   RunStacks stacks_;
   std::vector<std::future<void>> retired_;  // traces being closed elsewhere, thumbnails written
   bool load_end_noted_ = false, b_end_noted_ = false;
-  std::size_t tab_before_b_ = 0;
+  std::string tab_before_b_;     // its title
   bool browsing_for_b_ = false;  // what the file dialog is for
   std::unique_ptr<RanksPage> ranks_;
   bool ranks_noted_ = false;             // how its load ended
@@ -284,7 +303,9 @@ class MainWindow : private KeyTexts {
   ThresholdDialog thresholds_;
   GpuPeaksDialog gpu_peaks_;
   RecordDialog record_dialog_;
-  std::unique_ptr<Recording> recording_, recorded_;
+  std::unique_ptr<Recording> recording_;
+  /// Ended ones: what their programs write is read as long as they go on, or it would pile up.
+  std::vector<std::unique_ptr<Recording>> recorded_;
   AttachDialog attach_dialog_;
   std::unique_ptr<Attachment> attachment_;
   Palette palette_;
@@ -292,7 +313,9 @@ class MainWindow : private KeyTexts {
   std::array<bool, 26> letters_down_{};
   double last_s_ = 0, last_input_s_ = 0, frame_ms_ = 0;
   bool wants_close_ = false;
-  std::array<const Session*, 2> titled_{};  // what title_ is about
+  bool walks_controls_ = false, walk_begins_ = false;
+  bool tab_drawn_ = false, details_drawn_ = false;  // in the last frame with a trace
+  std::array<const Session*, 2> titled_{};          // what title_ is about
   std::string title_ = "Lanescope";
 };
 

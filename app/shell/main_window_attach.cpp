@@ -20,7 +20,7 @@ void MainWindow::start_attach(const RunningProcess& process, const AttachWish& w
     return;
   }
   // A program that was recorded and runs on may be the one that is asked.
-  if (recorded_) recorded_->give_up_daemon();
+  for (const auto& recorded : recorded_) recorded->give_up_daemon();
   settings_.note_attach(wish);
   if (attach_dialog_.file_was_named()) note_recordings_folder(wish.file);
   attachment_ =

@@ -96,8 +96,8 @@ void MainWindow::close_b() {
 }
 
 void MainWindow::leave_tabs_of_two() {
-  const std::string_view shown = trace_->bottom[trace_->tab]->title();
-  if (shown == "Compare" || shown == "Diff flame") trace_->tab = tab_before_b_;
+  const std::string_view shown = trace_->tab_title();
+  if (shown == "Compare" || shown == "Diff flame") trace_->show_tab(tab_before_b_);
 }
 
 void MainWindow::close_trace() {
@@ -178,6 +178,18 @@ void MainWindow::adopt_opened() {
   if (opening_) adopt_opening();
   note_load_end();
   adopt_b();
+  if (trace_) note_file_change(*trace_);
+  if (runs_.open()) note_file_change(*runs_.b());
+}
+
+void MainWindow::note_file_change(const OpenTrace& trace) {
+  const Session& session = trace.view.session();
+  if (!session.take_file_change()) return;
+  notice_ = Notice{NoticeKind::Warning,
+                   session_name(session) +
+                       " has changed since it was loaded: arguments, shapes and stacks can not be "
+                       "read any more. Open it again to see what it holds now.",
+                   ""};
 }
 
 void MainWindow::adopt_opening() {
@@ -219,7 +231,7 @@ void MainWindow::adopt_b() {
   if (opening_b_ && !opening_) {
     if (trace_) {
       restore_layout(settings_, *opening_b_);
-      tab_before_b_ = trace_->tab;
+      tab_before_b_ = trace_->tab_title();
       show_tab("Compare");
       runs_.begin(std::move(opening_b_), *trace_);
       runs_.align(std::exchange(align_b_, {}));

@@ -46,7 +46,6 @@ void MainWindow::start_recording(const RecordWish& wish) {
     record_dialog_.complain(started.error().message);
     return;
   }
-  retire(std::move(recorded_));
   if (record_dialog_.is_open() && record_dialog_.file_was_named())
     note_recordings_folder(wish.file);
   record_dialog_.close();
@@ -96,14 +95,20 @@ void MainWindow::refresh_recording(double now_s) {
   // Why a program has done nothing is what the user wants to see.
   if (trace != nullptr && recording_->program_failed() && !recording_->recorded_anything())
     trace->view.wanted_tab = "Output";
-  recorded_ = std::move(recording_);
+  recorded_.push_back(std::move(recording_));
 }
 
 void MainWindow::refresh_recorded(double now_s) {
-  if (!recorded_) return;
-  if (trace_of(recorded_.get()) == nullptr) return retire(std::move(recorded_));
-  recorded_->refresh(now_s);
-  if (auto notice = recorded_->take_notice()) notice_ = std::move(*notice);
+  for (auto& recorded : recorded_) {
+    recorded->refresh(now_s);
+    const bool shown = trace_of(recorded.get()) != nullptr;
+    if (!shown && !recorded->program_runs()) {
+      retire(std::exchange(recorded, nullptr));
+    } else if (auto notice = shown ? recorded->take_notice() : std::nullopt) {
+      notice_ = std::move(*notice);
+    }
+  }
+  std::erase(recorded_, nullptr);
 }
 
 /// Its threads have ended, or do within the blink of an eye; nothing here waits for them.

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/panes/details.h"
@@ -43,11 +44,18 @@ struct OpenTrace {
     side_file.save(view.marks.all());
   }
 
-  /// Nothing moves, and everything shown belongs to what is selected now.
+  /// Nothing moves, and everything belongs to what is selected now. The panes are not asked: one
+  /// that is not drawn does not hear of what it waits for.
   [[nodiscard]] bool quiet() const {
-    return !view.animating() && side_file.idle() && view.search.current() &&
-           !view.insights.busy() && !details.busy() &&
-           std::ranges::none_of(bottom, [](const auto& p) { return p->busy(); });
+    return !view.animating() && side_file.idle() && view.search.current() && !view.insights.busy();
+  }
+
+  [[nodiscard]] std::string_view tab_title() const { return bottom[tab]->title(); }
+  /// Traces do not all have the same tabs; without that one the tab stays.
+  void show_tab(std::string_view title) {
+    const auto found =
+        std::ranges::find_if(bottom, [title](const auto& p) { return p->title() == title; });
+    if (found != bottom.end()) tab = static_cast<std::size_t>(found - bottom.begin());
   }
 
   TraceView view;  // first: the panes' workers use it

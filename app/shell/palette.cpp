@@ -85,6 +85,16 @@ void Palette::add_commands(const MainWindow& window) {
   }
 }
 
+void Palette::add_tabs(const MainWindow& window) {
+  for (const std::string_view title : window.tabs()) {
+    Row row;
+    row.title = title;
+    row.facts = "Tab";
+    row.choice.tab = title;
+    add(std::move(row));
+  }
+}
+
 void Palette::add_lanes(const MainWindow& window) {
   if (window.trace() == nullptr) return;
   const TraceView& view = window.trace()->view;
@@ -110,6 +120,7 @@ void Palette::refresh(const MainWindow& window) {
   rows_.clear();
   if (kind_ == Kind::Commands) {
     add_commands(window);
+    add_tabs(window);
   } else {
     add_lanes(window);
   }

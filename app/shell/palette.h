@@ -19,9 +19,10 @@ class Palette {
  public:
   enum class Kind : std::uint8_t { Commands, Lanes };
 
-  /// What was chosen: one of the two.
+  /// What was chosen: one of them.
   struct Choice {
     const Command* command = nullptr;
+    std::string tab;   // its title
     std::string lane;  // its key
   };
 
@@ -44,6 +45,7 @@ class Palette {
 
   void refresh(const MainWindow& window);
   void add_commands(const MainWindow& window);
+  void add_tabs(const MainWindow& window);
   void add_lanes(const MainWindow& window);
   void add(Row row);
   void handle_keys(float view_px, float row_px);

@@ -31,6 +31,7 @@ class RanksPage {
   [[nodiscard]] RanksView* view() { return view_.get(); }
   [[nodiscard]] const RanksView* view() const { return view_.get(); }
   [[nodiscard]] RanksBottom* bottom() { return bottom_.get(); }
+  [[nodiscard]] const RanksBottom* bottom() const { return bottom_.get(); }
   [[nodiscard]] bool loading() const { return run_.state() == RankRun::State::Loading; }
   /// What it is called, for titles; and how far it is, or what it cost.
   [[nodiscard]] const std::string& name() const { return name_; }

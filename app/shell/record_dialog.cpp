@@ -6,6 +6,7 @@
 
 #include "app/shell/dialog_rows.h"
 #include "app/widgets/dialog.h"
+#include "app/widgets/scrolled.h"
 #include "app/widgets/text.h"
 #include "app/widgets/text_field.h"
 
@@ -13,6 +14,8 @@ namespace lanescope {
 namespace {
 
 constexpr float kRecentPx = 26, kWholePx = 430;
+/// Fields, levels, options and times.
+constexpr float kRowsPx = 5 * 40 + 3 * 26 + 6 + 40;
 constexpr std::size_t kMostRecent = 4;
 
 struct LevelWord {
@@ -91,11 +94,16 @@ bool RecordDialog::draw_content(const Ui& ui, Rect box, std::span<const std::str
   draw_text(*ImGui::GetWindowDrawList(), ui.face().title,
             inner.cut_top(ui.px(roomy ? 40 : 26)).min(), ui.color().text, "Record a program");
   const Rect foot = inner.cut_bottom(ui.px(44));
-  const bool entered = draw_fields(ui, inner);
-  draw_levels(ui, inner, roomy);
-  draw_options(ui, inner);
-  draw_times(ui, inner);
-  draw_recent(ui, inner, recent);
+  bool entered = false;
+  {
+    const Scrolled rows(ui, "record.scroll", inner, ui.px(kRowsPx), scroll_px_);
+    Rect area = rows.area();
+    entered = draw_fields(ui, area);
+    draw_levels(ui, area, roomy);
+    draw_options(ui, area);
+    entered |= draw_times(ui, area);
+    draw_recent(ui, area, recent);
+  }
   return (draw_foot(ui, foot) || entered) && why_not_.empty();
 }
 
@@ -134,23 +142,26 @@ void RecordDialog::draw_options(const Ui& ui, Rect& inner) {
   inner.cut_top(ui.px(6));
 }
 
-void RecordDialog::draw_times(const Ui& ui, Rect& inner) {
+bool RecordDialog::draw_times(const Ui& ui, Rect& inner) {
   Rect times = labelled_row(ui, inner, "Stop after");
-  text_field(ui, "record.duration", times.cut_left(ui.px(120)), wish_.duration, "its end", "",
-             false);
+  bool entered = text_field(ui, "record.duration", times.cut_left(ui.px(120)), wish_.duration,
+                            "its end", "", false)
+                     .entered;
   times.cut_left(ui.px(24));
   const Face& face = ui.face().ui;
   constexpr std::string_view kKeep = "Keep only the last";
   const Rect keep = times.cut_left(text_width(face, kKeep) + ui.px(12));
   draw_text(*ImGui::GetWindowDrawList(), face, {keep.x0, centered_y(face, keep.y0, keep.y1)},
             ui.color().dim, kKeep);
-  text_field(ui, "record.keep", times.cut_left(ui.px(120)), wish_.keep_last, "all of it", "",
-             false);
+  entered |= text_field(ui, "record.keep", times.cut_left(ui.px(120)), wish_.keep_last, "all of it",
+                        "", false)
+                 .entered;
   times.cut_left(ui.px(12));
   const Face& small = ui.face().small;
   draw_text_fitted(*ImGui::GetWindowDrawList(), small,
                    {times.x0, centered_y(small, times.y0, times.y1)}, times.width(),
-                   ui.color().faint, "30, 2 min, 1 h");
+                   ui.color().faint, "30 s, 2 min, 1 h");
+  return entered;
 }
 
 void RecordDialog::draw_recent(const Ui& ui, Rect& inner, std::span<const std::string> recent) {

@@ -38,7 +38,7 @@ class RecordDialog {
   bool draw_fields(const Ui& ui, Rect& inner);
   void draw_levels(const Ui& ui, Rect& inner, bool with_note);
   void draw_options(const Ui& ui, Rect& inner);
-  void draw_times(const Ui& ui, Rect& inner);
+  bool draw_times(const Ui& ui, Rect& inner);
   void draw_recent(const Ui& ui, Rect& inner, std::span<const std::string> recent);
   bool draw_foot(const Ui& ui, Rect foot);
   void refresh_file();
@@ -46,6 +46,7 @@ class RecordDialog {
 
   bool open_ = false, wants_close_ = false;
   bool take_focus_ = false;
+  float scroll_px_ = 0;
   bool file_is_ours_ = true;  // the user has not changed its name
   std::string folder_;
   std::string problem_;  // of the last try

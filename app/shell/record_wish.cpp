@@ -1,6 +1,5 @@
 #include "app/shell/record_wish.h"
 
-#include <charconv>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -10,6 +9,7 @@
 #include "capture/host/launcher.h"
 #include "capture/host/recording_name.h"
 #include "core/base/command_words.h"
+#include "core/base/duration_text.h"
 
 namespace lanescope {
 namespace {
@@ -24,7 +24,7 @@ std::optional<Error> take_duration(std::string_view field, const std::string& te
                                    std::int64_t& out) {
   if (text.empty()) return std::nullopt;
   const auto parsed = parse_duration_ns(text);
-  if (!parsed) return invalid(field, "\"" + text + "\" is no time; write 30, 2 min or 1 h");
+  if (!parsed) return invalid(field, "\"" + text + "\" is no time; write 30 s, 2 min or 1 h");
   out = *parsed;
   return std::nullopt;
 }
@@ -94,24 +94,6 @@ std::string recording_file(const RecordWish& wish, const std::string& folder, st
   const auto line = parse_command_line(wish.command);
   return free_recording_file(wish.folder.empty() ? folder : wish.folder,
                              line.ok() ? line.value().command : std::vector<std::string>(), now_s);
-}
-
-std::optional<std::int64_t> parse_duration_ns(std::string text) {
-  std::erase(text, ' ');
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
-  double seconds = 1;
-  if (unit == "min" || unit == "m") {
-    seconds = 60;
-  } else if (unit == "h") {
-    seconds = 3600;
-  } else if (!unit.empty() && unit != "s") {
-    return std::nullopt;
-  }
-  constexpr double kMost = 1e6;
-  if (error != std::errc{} || !(value > 0) || value * seconds > kMost) return std::nullopt;
-  return static_cast<std::int64_t>(value * seconds * 1e9);
 }
 
 }  // namespace lanescope

@@ -33,7 +33,4 @@ std::string recording_name(const std::string& command);
 /// Where its recording goes: the folder it works in, else `folder`; see free_recording_file().
 std::string recording_file(const RecordWish& wish, const std::string& folder, std::int64_t now_s);
 
-/// Seconds, or a number with "s", "min" or "h" behind it: "0.5", "2 min".
-std::optional<std::int64_t> parse_duration_ns(std::string text);
-
 }  // namespace lanescope

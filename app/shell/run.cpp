@@ -11,6 +11,7 @@
 
 #include "app/cli/exit_code.h"
 #include "app/platform/display.h"
+#include "app/platform/end_signals.h"
 #include "app/platform/offscreen.h"
 #include "app/platform/window.h"
 #include "app/shell/main_window.h"
@@ -38,7 +39,7 @@ MainWindow::Options usual_options() {
 /// What a window's events do to the interface.
 class Adapter final : public WindowClient {
  public:
-  explicit Adapter(MainWindow& main) : main_(&main) {}
+  Adapter(MainWindow& main, const EndSignals& signals) : main_(&main), signals_(&signals) {}
   bool prepare(float content_scale, float density) override {
     return main_->prepare(content_scale, density);
   }
@@ -51,10 +52,17 @@ class Adapter final : public WindowClient {
     main_->take_pixels(width_px, height_px, rgb);
   }
   [[nodiscard]] const std::string& title() const override { return main_->title(); }
-  [[nodiscard]] bool wants_close() const override { return main_->wants_close(); }
+  [[nodiscard]] bool wants_close() const override {
+    return main_->wants_close() || signals_->signal() != 0;
+  }
+  int display_lost() override {
+    main_->save_now();
+    return complain(kUnusable, "window", "the display is gone; settings and marks have been saved");
+  }
 
  private:
   MainWindow* main_;
+  const EndSignals* signals_;
 };
 
 /// Draws frames until nothing loads, computes or moves.
@@ -130,12 +138,14 @@ int run_window(const WindowOptions& options) {
       Window::open({settings.window_width, settings.window_height, settings.window_maximized});
   if (!opened.ok()) return complain(kUnusable, "window", opened.error().message);
   Window& window = *opened.value();
-  Adapter adapter(main);
+  const EndSignals signals([] { Window::wake(); });
+  Adapter adapter(main, signals);
   window.run(adapter);
   main.settings().window_width = window.size().width;
   main.settings().window_height = window.size().height;
   main.settings().window_maximized = window.size().maximized;
-  return kDone;
+  constexpr int kSignalExit = 128;  // as shells have it
+  return signals.signal() == 0 ? kDone : kSignalExit + signals.signal();
 }
 
 int run_screenshot(const ScreenshotOptions& options) {

@@ -39,11 +39,10 @@ void RunLink::follow(TwoViews views, const std::shared_ptr<const AlignedPair>& p
     if (joined_) release(views.a, views.b);
     return;
   }
-  const std::array trees{views.a.tree_generation(), views.b.tree_generation()};
-  const bool anew = !joined_ || pair != pair_ || trees != trees_;
+  const bool anew = !joined_ || pair != pair_ || !pairs_hold(views);
   if (anew) {
     pair_ = pair;
-    trees_ = trees;
+    trees_ = {views.a.tree_generation(), views.b.tree_generation()};
     begin(views);
     seen_of(active).selection = ~std::uint64_t{0};  // it leads in this too
     lead(views, active);
@@ -72,9 +71,11 @@ void RunLink::begin(TwoViews views) {
   joined_ = true;
   pairs_ = LanePairs(views.a.tree(), views.b.tree());
   views.a.arrange_by([this, views](const LaneLayout& own) {
+    if (!pairs_hold(views)) return own;
     return face_layouts({views.a.tree(), own}, {views.b.tree(), views.b.own_layout()}, pairs_).a;
   });
   views.b.arrange_by([this, views](const LaneLayout& own) {
+    if (!pairs_hold(views)) return own;
     return face_layouts({views.a.tree(), views.a.own_layout()}, {views.b.tree(), own}, pairs_).b;
   });
   layouts_ = {views.a.layout_generation(), views.b.layout_generation()};
@@ -92,7 +93,7 @@ void RunLink::join_extents(TwoViews views) const {
 }
 
 void RunLink::lead(TwoViews views, RunSide side) {
-  if (!joined_) return;
+  if (!joined_ || !pairs_hold(views)) return;
   const RunSide other = other_side(side);
   TraceView& leader = views.of(side);
   TraceView& follower = views.of(other);

@@ -54,6 +54,11 @@ class RunLink {
   static Seen seen(const TraceView& view);
   Seen& seen_of(RunSide side) { return seen_[static_cast<std::size_t>(side)]; }
 
+  /// Whether pairs_ are of the lanes that there are. Lanes come and go between two follow(), and
+  /// until the next one each run stands by itself.
+  [[nodiscard]] bool pairs_hold(TwoViews views) const {
+    return trees_ == std::array{views.a.tree_generation(), views.b.tree_generation()};
+  }
   void begin(TwoViews views);
   void join_extents(TwoViews views) const;
   void lead_lanes(TwoViews views, RunSide side) const;

@@ -15,7 +15,7 @@ void RunPair::begin(std::unique_ptr<OpenTrace> b, OpenTrace& a) {
   active_ = RunSide::A;
   wants_step_ = true;
   pair_.reset();
-  b_->tab = a.tab;
+  b_->show_tab(a.tab_title());
   tell_views(a);
 }
 
@@ -46,7 +46,7 @@ void RunPair::activate(RunSide side, OpenTrace& a) {
   if (!both() || side == active_) return;
   OpenTrace& from = active_ == RunSide::A ? a : *b_;
   OpenTrace& to = active_ == RunSide::A ? *b_ : a;
-  to.tab = from.tab;
+  to.show_tab(from.tab_title());
   to.view.window = from.view.window;
   active_ = side;
 }

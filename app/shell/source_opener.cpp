@@ -138,8 +138,8 @@ std::optional<std::string> find_source(const std::string& file, const std::strin
     places.push_back(named);
     if (!env.virtual_env.empty()) {
       const fs::path lib = fs::path(env.virtual_env) / "lib";
-      for (const auto& python : fs::directory_iterator(lib, error)) {
-        places.push_back(python.path() / "site-packages" / named);
+      for (fs::directory_iterator at(lib, error), end; !error && at != end; at.increment(error)) {
+        places.push_back(at->path() / "site-packages" / named);
       }
     }
   }

@@ -112,7 +112,7 @@ const RecentFact* StartPage::fact(std::size_t index) const {
 void StartPage::handle_keys(const Settings& settings, StartChoice& choice) {
   const std::size_t count = settings.recent.size();
   if (highlighted_ && *highlighted_ >= count) highlighted_.reset();
-  if (count == 0) return;
+  if (count == 0 || ImGui::GetIO().NavVisible) return;  // a control has the keys
   if (ImGui::IsKeyPressed(ImGuiKey_DownArrow))
     highlighted_ = highlighted_ ? std::min(*highlighted_ + 1, count - 1) : 0;
   if (ImGui::IsKeyPressed(ImGuiKey_UpArrow))

@@ -51,8 +51,9 @@ std::string trace_text(const TraceView& view) {
 
 void StatusLine::refresh(const TraceView& view) {
   if (generation_ == view.drawn_generation() && selection_ == view.selection.generation() &&
-      view_ == view.viewport.view())
+      view_ == view.viewport.view() && file_ == view.session().path())
     return;
+  file_ = view.session().path();
   generation_ = view.drawn_generation();
   selection_ = view.selection.generation();
   view_ = view.viewport.view();

@@ -17,7 +17,7 @@ class StatusLine {
   void refresh(const TraceView& view);
   void refresh_costs(double frame_ms);
 
-  std::string trace_, selected_, shown_, costs_;
+  std::string file_, trace_, selected_, shown_, costs_;
   std::uint64_t generation_ = 0, selection_ = ~std::uint64_t{0};
   TimeView view_;
   int shown_tenths_ = -1;

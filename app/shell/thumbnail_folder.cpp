@@ -43,12 +43,12 @@ void ThumbnailFolder::keep(const std::string& trace, const Thumbnail& thumbnail,
 }
 
 void ThumbnailFolder::prune(std::span<const std::string> recent) const {
-  std::error_code ignored;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, ignored)) {
-    const std::string path = entry.path().string();
+  std::error_code error, ignored;
+  for (fs::directory_iterator at(folder_, error), end; !error && at != end; at.increment(error)) {
+    const std::string path = at->path().string();
     const bool wanted = std::ranges::any_of(
         recent, [&](const std::string& trace) { return path_of(trace) == path; });
-    if (!wanted && path.ends_with(kEnding)) fs::remove(entry.path(), ignored);
+    if (!wanted && path.ends_with(kEnding)) fs::remove(path, ignored);
   }
 }
 

@@ -4,6 +4,10 @@
 
 namespace lanescope {
 
+bool any_popup() {
+  return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
 Dialog::Dialog(const Ui& ui, const char* id, ImVec2 size_px) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const ImVec2 size{std::min(ui.px(size_px.x), screen.x - ui.px(40)),

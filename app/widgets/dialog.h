@@ -9,6 +9,9 @@ namespace lanescope {
 
 /// Lives for one frame: `Dialog dialog(ui, "id", {w, h}); if (dialog.shown()) draw into
 /// dialog.area();`
+/// A dialog or a menu is open.
+[[nodiscard]] bool any_popup();
+
 class Dialog {
  public:
   /// `size_px` at scale 1; smaller where the screen is.

@@ -11,7 +11,6 @@ inline constexpr const char* kSearch = "\xEF\x80\x82";
 inline constexpr const char* kCheck = "\xEF\x80\x8C";
 inline constexpr const char* kClose = "\xEF\x80\x8D";
 inline constexpr const char* kClock = "\xEF\x80\x97";
-inline constexpr const char* kUp = "\xEF\x81\xA2";
 inline constexpr const char* kDown = "\xEF\x81\xA3";
 inline constexpr const char* kHidden = "\xEF\x81\xB0";
 inline constexpr const char* kWarning = "\xEF\x81\xB1";

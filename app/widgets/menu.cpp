@@ -90,6 +90,7 @@ bool MenuBar::menu(const char* title) {
   const bool pressed = ImGui::InvisibleButton(title, word.size(), ImGuiButtonFlags_None) ||
                        (ImGui::IsItemActive() && ImGui::IsMouseClicked(ImGuiMouseButton_Left));
   const bool hovered = ImGui::IsItemHovered();
+  mark_focused(*ui_, word);
   ImGui::PopID();
   const bool over = word.contains(ImGui::GetIO().MousePos);
   if ((pressed && !open) || (over && !open && !state_->open.empty())) {

@@ -1,6 +1,24 @@
 #include "app/widgets/ui.h"
 
 namespace lanescope {
+namespace {
+
+/// Over whatever the control draws, and no further than its pane.
+void draw_focus(const Ui& ui, Rect rect) {
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  const ImDrawList& own = *ImGui::GetWindowDrawList();
+  list.PushClipRect(own.GetClipRectMin(), own.GetClipRectMax());
+  list.AddRect(rect.min(), rect.max(), ui.color().accent, ui.px(4), 0, ui.px(2));
+  list.PopClipRect();
+}
+
+}  // namespace
+
+void mark_focused(const Ui& ui, Rect rect) {
+  if (!ImGui::IsItemFocused() || !ImGui::GetIO().NavVisible) return;
+  ui.mark("focus", rect);
+  draw_focus(ui, rect);
+}
 
 Press press_area(const Ui& ui, WidgetName name, Rect rect) {
   ui.mark(name, rect);
@@ -13,6 +31,7 @@ Press press_area(const Ui& ui, WidgetName name, Rect rect) {
   press.clicked = ImGui::InvisibleButton("##press", rect.size());
   press.hovered = ImGui::IsItemHovered();
   press.held = ImGui::IsItemActive();
+  mark_focused(ui, rect);
   press.double_clicked = press.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
   ImGui::PopID();
   ImGui::PopID();

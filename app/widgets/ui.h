@@ -57,7 +57,9 @@ struct Press {
   bool double_clicked = false;
 };
 
-/// Makes a rectangle of the current ImGui window take the mouse.
+/// Shows that the last item of ImGui is the one that keys go to, where they walk through controls.
+void mark_focused(const Ui& ui, Rect rect);
+/// Makes a rectangle of the current ImGui window take the mouse, and keys that walk there.
 Press press_area(const Ui& ui, WidgetName name, Rect rect);
 
 }  // namespace lanescope

@@ -238,6 +238,13 @@ void add_views(std::vector<CommandOutcome>& all) {
   add_windows(all);
   all.push_back({"details", remember_lanes, lanes_have_more_room});
   all.push_back({"bottom", remember_lanes, lanes_have_more_room});
+  all.push_back({"next_tab", [](Stage& s) { s.ui.window().show_tab("Ops"); },
+                 [](Stage& s) { return s.ui.window().shown_tab() == "Kernels"; }});
+  all.push_back({"previous_tab", [](Stage& s) { s.ui.window().show_tab("Kernels"); },
+                 [](Stage& s) { return s.ui.window().shown_tab() == "Ops"; }});
+  all.push_back(
+      {"controls", [](Stage&) {},
+       [](Stage& s) { return s.ui.window().walks_controls() && s.ui.has_mark("focus"); }});
   all.push_back({"theme", [](S& s) { s.before = s.ui.window().style().color.panel; },
                  [](S& s) { return s.ui.window().style().color.panel != s.before; }});
   all.push_back(

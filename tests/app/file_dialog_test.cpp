@@ -30,6 +30,38 @@ TEST_CASE("a folder lists folders first, then traces as people count") {
   CHECK_FALSE(list_folder(folder.path() + "/nowhere", false).error.empty());
 }
 
+TEST_CASE("recordings are listed among the traces") {
+  const TempFolder folder;
+  folder.write("run.lanes", "");
+  folder.write("trace.json.gz.lanescope.json", "");
+  const FolderListing listing = list_folder(folder.path(), false);
+  REQUIRE(listing.entries.size() == 1);
+  CHECK(listing.entries[0].name == "run.lanes");
+}
+
+TEST_CASE("a path that is typed is followed, and a wrong one told") {
+  const TempFolder folder;
+  std::filesystem::create_directory(folder.path() + "/runs");
+  std::filesystem::copy_file(folder.write("x.json", small_trace_text()),
+                             folder.path() + "/runs/second.json");
+  UiDriver ui;
+  ui.window().drop({folder.path()});
+  REQUIRE(ui.frames_until([&] { return ui.has_mark("open.list"); }));
+  ui.type("runs/third.json");
+  ui.key(ImGuiKey_Enter);
+  ui.frames(2);
+  CHECK(ui.window().file_dialog_open());
+  CHECK(ui.has_mark("open.problem"));
+  for (int i = 0; i < 10; ++i) ui.key(ImGuiKey_Backspace);
+  ui.frames(2);
+  CHECK_FALSE(ui.has_mark("open.problem"));
+  ui.type("second.json");
+  ui.key(ImGuiKey_Enter);
+  ui.settle();
+  REQUIRE(ui.window().trace() != nullptr);
+  CHECK(ui.view().session().path() == folder.path() + "/runs/second.json");
+}
+
 TEST_CASE("names are ordered by their numbers") {
   CHECK(natural_less("rank2", "rank10"));
   CHECK_FALSE(natural_less("rank10", "rank2"));

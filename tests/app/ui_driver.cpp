@@ -1,6 +1,7 @@
 #include "tests/app/ui_driver.h"
 
 #include <chrono>
+#include <ctime>
 #include <thread>
 
 #include <doctest/doctest.h>
@@ -23,10 +24,21 @@ void take_fonts() {
   ImGui::GetIO().Fonts->SetTexID(static_cast<ImTextureID>(pixels));
 }
 
+double cpu_ms() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
+}
+
 }  // namespace
 
 UiDriver::UiDriver(float width_px, float height_px, std::string settings_path, bool with_marks,
-                   std::string proc) {
+                   std::string proc)
+    : UiDriver(Places{std::move(settings_path), std::move(proc),
+                      source_folder() + "/assets/examples/transformer-cpu.json.gz"},
+               width_px, height_px, with_marks) {}
+
+UiDriver::UiDriver(const Places& places, float width_px, float height_px, bool with_marks) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
@@ -35,10 +47,10 @@ UiDriver::UiDriver(float width_px, float height_px, std::string settings_path, b
   io.ConfigInputTrickleEventQueue = false;
   MainWindow::Options options;
   options.font_dir = binary_folder() + "/fonts";
-  options.example = source_folder() + "/assets/examples/transformer-cpu.json.gz";
-  options.settings_path = std::move(settings_path);
+  options.example = places.example;
+  options.settings_path = places.settings;
   options.gives_pixels = true;
-  options.proc = std::move(proc);
+  options.proc = places.proc;
   if (with_marks) options.marks = this;
   window_ = std::make_unique<MainWindow>(options);
   frame();
@@ -50,6 +62,7 @@ UiDriver::~UiDriver() {
 }
 
 void UiDriver::frame() {
+  const double begun_ms = cpu_ms();
   if (window_->prepare(1, 1)) take_fonts();
   ImGui::GetIO().DeltaTime = static_cast<float>(kFrameS);
   now_s_ += kFrameS;
@@ -64,6 +77,7 @@ void UiDriver::frame() {
                          std::vector<std::uint8_t>(bytes, 128));
   }
   std::swap(last_marks_, marks_);
+  if (told_) told_(cpu_ms() - begun_ms);
 }
 
 void UiDriver::frames(int count) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "imgui.h"
@@ -21,6 +22,11 @@ class UiDriver final : public MarkSink {
   /// ask.
   explicit UiDriver(float width_px = 1600, float height_px = 900, std::string settings_path = {},
                     bool with_marks = true, std::string proc = {});
+  /// `example` is the trace that the start page offers.
+  struct Places {
+    std::string settings, proc, example;
+  };
+  UiDriver(const Places& places, float width_px, float height_px, bool with_marks = true);
   ~UiDriver() override;
   UiDriver(const UiDriver&) = delete;
   UiDriver& operator=(const UiDriver&) = delete;
@@ -32,6 +38,8 @@ class UiDriver final : public MarkSink {
   /// Opens a file and draws until everything about it is on the screen.
   void open(const std::string& path);
 
+  /// Told after each frame what it took of this thread's time, in milliseconds.
+  void each_frame(std::function<void(double cpu_ms)> told) { told_ = std::move(told); }
   // Time passes only in frames.
   void frame();
   void frames(int count);
@@ -68,6 +76,7 @@ class UiDriver final : public MarkSink {
   std::unique_ptr<MainWindow> window_;
   std::map<std::string, Rect, std::less<>> marks_, last_marks_;
   double now_s_ = 1;
+  std::function<void(double)> told_;
 };
 
 }  // namespace lanescope

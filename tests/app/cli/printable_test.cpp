@@ -29,6 +29,19 @@ TEST_CASE("bytes that are no UTF-8 are told apart from text") {
                   "31m") == "\uFFFD31m");
 }
 
+TEST_CASE("JSON says with escapes what a terminal would obey, and nothing else") {
+  CHECK(with_escaped_controls("[\"plain é 层\"]") == "[\"plain é 层\"]");
+  CHECK(with_escaped_controls("[\"\u009B\x7F\u202Eé\"]") == "[\"\\u009b\\u007f\\u202eé\"]");
+  // A language tag, beyond 16 bits: 0xE0041 is the pair of 0xDB40 and 0xDC41.
+  CHECK(with_escaped_controls("\"\U000E0041\"") == "\"\\udb40\\udc41\"");
+}
+
+TEST_CASE("of a name of a megabyte the ends are shown") {
+  const std::string name = "begin" + std::string(1'000'000, 'x') + "äend";
+  CHECK(printable(name, 11) == "begin…xäend");
+  CHECK(printable(std::string(500'000, '\xC3') + "end", 9).ends_with("end"));
+}
+
 TEST_CASE("wide characters are cut by the columns they take") {
   CHECK(display_width("层归一化") == 8);
   CHECK(printable("层归一化层归一化", 9) == "层归…一化");

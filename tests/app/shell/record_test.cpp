@@ -5,6 +5,7 @@
 #include <map>
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include "app/shell/commands.h"
 #include "app/shell/settled_note.h"
@@ -122,6 +123,7 @@ class RecordWindow {
   [[nodiscard]] std::string shown_tab() {
     return std::string(ui.window().trace()->bottom[ui.window().trace()->tab]->title());
   }
+  [[nodiscard]] pid_t pid() const { return pid_; }
   void kill_program(int signal) const { ::kill(-pid_, signal); }
 
   TempFolder folder;
@@ -388,6 +390,30 @@ TEST_CASE("a program that goes on after its recording is still heard, and how it
   w.ui.click("notice.action");
   w.ui.frames(2);
   CHECK(w.shown_tab() == "Output");
+}
+
+TEST_CASE("a program that goes on while another is recorded fills no memory with what it writes") {
+  RecordWindow w;
+  const std::string go = w.folder.path() + "/go";
+  w.ui.window().start_recording(
+      {.command = "sh -c 'until test -e " + go +
+                  "; do sleep 0.05; done; head -c 16777216 /dev/zero; exec sleep 300'",
+       .file = w.folder.path() + "/first.lanes"});
+  REQUIRE(w.ui.frames_until([&] {
+    w.note_pid();
+    return w.pid() > 0;
+  }));
+  w.ui.window().stop_recording();
+  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
+  w.output_of("true");  // is recorded, and takes the place of the first
+
+  w.folder.write("go", "");
+  struct stat kept {};
+  const std::string output = "/proc/" + std::to_string(w.pid()) + "/fd/1";
+  CHECK(w.ui.frames_until([&] {
+    return ::stat(output.c_str(), &kept) == 0 && kept.st_size == 16777216 &&
+           kept.st_blocks * 512 < 1048576;
+  }));
 }
 
 TEST_CASE("a recording goes where the program works, and replaces nothing") {

@@ -1,10 +1,13 @@
 // Two runs in one window, driven by mouse and keys without a screen.
+#include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
+#include "app/panes/output.h"
 #include "app/shell/commands.h"
 #include "app/shell/main_window.h"
 #include "core/view/event_ref.h"
@@ -339,6 +342,47 @@ TEST_CASE("details and tabs are about the run that was clicked last") {
   CHECK(two.ui.window().trace()->bottom[two.ui.window().trace()->tab]->title() == "Kernels");
   two.ui.key(ImGuiKey_Tab);
   CHECK(two.ui.window().trace() == two.ui.window().run_a());
+}
+
+TEST_CASE("a run has the tab of the other, also where one has more of them") {
+  TwoLoopsWindow two;
+  // As a recording has it.
+  auto& bottom = two.ui.window().trace()->bottom;
+  bottom.insert(bottom.begin() + 1, make_output_pane(std::make_shared<ProgramLog>()));
+  two.compare();
+  for (const auto& pane : bottom) {
+    const std::string title(pane->title());
+    CAPTURE(title);
+    REQUIRE(two.ui.window().show_tab(title));
+    two.ui.frames(2);
+    two.ui.click("compare.head.B");
+    CHECK((two.tab() == title || title == "Output"));
+    two.ui.click("compare.head.A");
+  }
+  REQUIRE(two.ui.window().show_tab("Compare"));
+  two.run("swap_runs");
+  two.run("close_b");
+  CHECK(two.tab() != "Compare");
+}
+
+TEST_CASE("lanes that come and go in one of two linked runs leave both whole") {
+  TwoLoopsWindow two;
+  two.compare();
+  const auto whole = [](const TraceView& view) {
+    return std::ranges::all_of(view.layout().items, [&view](const LayoutItem& item) {
+      return item.lane.group < view.tree().groups.size() &&
+             (item.header || item.lane.lane < view.tree().groups[item.lane.group].lanes.size());
+    });
+  };
+  for (const bool shown : {true, false, true, false}) {
+    two.a().show_path(shown);
+    CHECK(whole(two.a()));
+    two.ui.frame();
+    CHECK(whole(two.a()));
+    CHECK(whole(two.b()));
+    two.ui.settle();
+    CHECK(two.a().layout().content_height_px == two.b().layout().content_height_px);
+  }
 }
 
 TEST_CASE("a B that can not be read is one line, and A stays") {

@@ -1,0 +1,59 @@
+#include "app/platform/end_signals.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <unistd.h>
+#include <utility>
+
+namespace lanescope {
+namespace {
+
+constexpr std::array<int, 3> kNumbers = {SIGINT, SIGTERM, SIGHUP};
+
+std::atomic<int> told_end{-1};  // of the pipe that the handler writes to
+
+void tell(int number) {
+  const int before = errno;
+  const auto byte = static_cast<char>(number);
+  // A full pipe has told it already.
+  if (::write(told_end, &byte, 1) < 0) errno = before;
+  errno = before;
+}
+
+}  // namespace
+
+EndSignals::EndSignals(std::function<void()> asked) : asked_(std::move(asked)) {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;
+  read_end_ = ends[0];
+  write_end_ = ends[1];
+  told_end = write_end_;
+  waiter_ = std::jthread([this] { wait(); });
+  for (std::size_t i = 0; i < kSignals; ++i) {
+    before_[i] = std::signal(kNumbers[i], tell);
+    if (before_[i] == SIG_IGN) std::signal(kNumbers[i], SIG_IGN);  // as nohup has it
+  }
+}
+
+EndSignals::~EndSignals() {
+  if (write_end_ < 0) return;
+  for (std::size_t i = 0; i < kSignals; ++i) std::signal(kNumbers[i], before_[i]);
+  told_end = -1;
+  ::close(write_end_);
+  waiter_.join();
+  ::close(read_end_);
+}
+
+void EndSignals::wait() {
+  for (char byte = 0;;) {
+    const ssize_t got = ::read(read_end_, &byte, 1);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return;
+    signal_ = byte;
+    asked_();
+  }
+}
+
+}  // namespace lanescope

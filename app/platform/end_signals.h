@@ -1,0 +1,37 @@
+// Who is asked to end by a signal (the terminal was closed, the session ends, Ctrl-C) ends in good
+// order.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <thread>
+
+namespace lanescope {
+
+/// While it lives SIGINT, SIGTERM and SIGHUP call `asked` on a thread of its own instead of killing
+/// the process; who ignored one goes on ignoring it. Children are not affected. One at a time.
+class EndSignals {
+ public:
+  explicit EndSignals(std::function<void()> asked);
+  ~EndSignals();
+  EndSignals(const EndSignals&) = delete;
+  EndSignals& operator=(const EndSignals&) = delete;
+
+  /// The signal that came last; 0: none.
+  [[nodiscard]] int signal() const { return signal_; }
+
+ private:
+  static constexpr std::size_t kSignals = 3;
+
+  void wait();
+
+  std::function<void()> asked_;
+  std::atomic<int> signal_{0};
+  std::array<void (*)(int), kSignals> before_{};
+  int read_end_ = -1, write_end_ = -1;
+  std::jthread waiter_;
+};
+
+}  // namespace lanescope

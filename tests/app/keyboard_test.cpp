@@ -1,0 +1,111 @@
+// The window without a mouse.
+#include <doctest/doctest.h>
+
+#include "tests/app/small_trace_window.h"
+
+using namespace lanescope;
+
+namespace {
+
+bool same(const Rect& a, const Rect& b) {
+  return a.x0 == b.x0 && a.y0 == b.y0 && a.x1 == b.x1 && a.y1 == b.y1;
+}
+
+/// Tab until that control has the focus; false when it never gets it.
+bool tab_to(UiDriver& ui, std::string_view mark) {
+  for (int i = 0; i < 300; ++i) {
+    ui.key(ImGuiKey_Tab);
+    ui.frame();
+    if (ui.has_mark("focus") && ui.has_mark(mark) && same(ui.mark("focus"), ui.mark(mark)))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("a tab is found by typing its name") {
+  SmallTraceWindow w;
+  w.ui.key(ImGuiKey_P, ImGuiMod_Ctrl | ImGuiMod_Shift);
+  w.ui.frames(2);
+  REQUIRE(w.ui.window().palette_open());
+  w.ui.type("kernels");
+  w.ui.frames(2);
+  w.ui.key(ImGuiKey_Enter);
+  w.ui.settle();
+  CHECK(w.ui.window().shown_tab() == "Kernels");
+}
+
+TEST_CASE("tabs follow each other, round at the ends") {
+  SmallTraceWindow w;
+  const auto titles = w.ui.window().tabs();
+  REQUIRE(w.ui.window().show_tab(titles.back()));
+  w.ui.key(ImGuiKey_PageDown, ImGuiMod_Ctrl);
+  CHECK(w.ui.window().shown_tab() == titles.front());
+  w.ui.key(ImGuiKey_Tab, ImGuiMod_Ctrl | ImGuiMod_Shift);
+  CHECK(w.ui.window().shown_tab() == titles.back());
+}
+
+TEST_CASE("from control to control, pressed by Enter, until Esc") {
+  SmallTraceWindow w;
+  REQUIRE(w.ui.window().show_tab("Overview"));
+  w.ui.settle();
+  w.ui.key(ImGuiKey_F6);
+  w.ui.frames(3);
+  REQUIRE(w.ui.has_mark("focus"));
+  REQUIRE(tab_to(w.ui, "tab.Kernels"));
+  w.ui.key(ImGuiKey_Enter);
+  w.ui.frames(2);
+  CHECK(w.ui.window().shown_tab() == "Kernels");
+  // A menu is walked through and left, and the walk goes on.
+  REQUIRE(tab_to(w.ui, "Help"));
+  w.ui.key(ImGuiKey_Enter);
+  w.ui.frames(3);
+  CHECK_FALSE(w.ui.window().key_list_open());
+  CHECK(tab_to(w.ui, "Keys and mouse"));
+  w.ui.key(ImGuiKey_Enter);
+  w.ui.frames(3);
+  CHECK(w.ui.window().key_list_open());
+  w.ui.key(ImGuiKey_Escape);
+  w.ui.frames(2);
+  CHECK_FALSE(w.ui.window().key_list_open());
+  CHECK(w.ui.window().walks_controls());
+
+  w.ui.key(ImGuiKey_Escape);
+  w.ui.frames(2);
+  CHECK_FALSE(w.ui.window().walks_controls());
+  CHECK_FALSE(w.ui.has_mark("focus"));
+  // The keys are the timeline's again.
+  const TimeView before = w.ui.view().viewport.view();
+  w.ui.window().letter_key('W', true);
+  w.ui.frames(10);
+  w.ui.window().letter_key('W', false);
+  w.ui.settle();
+  CHECK(w.ui.view().viewport.view().span_ns < before.span_ns);
+}
+
+TEST_CASE("every control of a dialog is reached by Tab") {
+  SmallTraceWindow w;
+  w.ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
+  w.ui.frames(3);
+  REQUIRE(w.ui.window().record_dialog_open());
+  CHECK(tab_to(w.ui, "record.stacks"));
+  CHECK(tab_to(w.ui, "record.cancel"));
+  w.ui.key(ImGuiKey_Enter);
+  w.ui.frames(2);
+  CHECK_FALSE(w.ui.window().record_dialog_open());
+}
+
+TEST_CASE("while something is typed the arrows move in the list below") {
+  SmallTraceWindow w;
+  w.ui.key(ImGuiKey_P, ImGuiMod_Ctrl | ImGuiMod_Shift);
+  w.ui.frames(3);
+  w.ui.key(ImGuiKey_DownArrow);
+  w.ui.key(ImGuiKey_DownArrow);
+  w.ui.frames(2);
+  w.ui.type("findings");
+  w.ui.frames(2);
+  w.ui.key(ImGuiKey_Enter);
+  w.ui.settle();
+  CHECK(w.ui.window().shown_tab() == "Findings");
+}
