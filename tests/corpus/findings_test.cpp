@@ -54,7 +54,7 @@ TEST_CASE("findings of every trace are in bounds and in order, and their events 
       }
       if (finding.where.event != EventId::None) CHECK(snapshot.place_of(finding.where.event));
       if (before != nullptr && before->informational == finding.informational) {
-        CHECK(before->low_pct >= finding.low_pct);
+        CHECK(before->expected_pct() >= finding.expected_pct());
       }
       before = &finding;
     }

@@ -1,71 +1,18 @@
 // Files that are no files, limits of memory and of disk, and an end in the middle of saving: one
 // line on stderr and exit code 3, or the work is done. Never a signal, never half a file.
-#include <algorithm>
-#include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
-#include <sstream>
 #include <string>
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
-#include <sys/wait.h>
 
-#include "tests/core/base/temp_folder.h"
-#include "tests/paths.h"
+#include "tests/faults/program_run.h"
 
 namespace fs = std::filesystem;
-using lanescope::TempFolder;
 
+namespace lanescope {
 namespace {
-
-constexpr int kUnusable = 3;
-/// Where the limit does not even let the system load the program.
-constexpr int kNotStarted = 127;
-
-std::string example() {
-  return lanescope::source_folder() + "/assets/examples/transformer-cpu.json.gz";
-}
-
-std::string text_of(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path, std::ios::binary).rdbuf();
-  return text.str();
-}
-
-struct Ended {
-  int code = -1;  // -1: by a signal
-  std::string errors;
-
-  [[nodiscard]] std::size_t error_lines() const {
-    return static_cast<std::size_t>(std::ranges::count(errors, '\n'));
-  }
-};
-
-/// Runs a line of bash in the folder, in which $L is the program; stdout is thrown away.
-Ended run(const TempFolder& folder, const std::string& line) {
-  const TempFolder own;
-  const std::string errors = own.path() + "/errors";
-  // What the line limits does not hold for whoever keeps its errors.
-  const std::string script = own.write(
-      "script", fmt::format("cd '{}'; L='{}'; unset DISPLAY WAYLAND_DISPLAY\n"
-                            "{{ {}\n}} 2>&1 >/dev/null | cat > '{}'\nexit ${{PIPESTATUS[0]}}\n",
-                            folder.path(), LANESCOPE_PROGRAM, line, errors));
-  const int status = std::system(("bash '" + script + "'").c_str());
-  Ended ended;
-  // What the shell ended by a signal has 128 and more.
-  if (WIFEXITED(status) && WEXITSTATUS(status) < 128) ended.code = WEXITSTATUS(status);
-  ended.errors = text_of(errors);
-  return ended;
-}
-
-void check_refused(const Ended& ended) {
-  CAPTURE(ended.errors);
-  CHECK(ended.code == kUnusable);
-  CHECK(ended.error_lines() == 1);
-  CHECK(ended.errors.starts_with("lanescope: "));
-}
 
 std::size_t files_in(const std::string& folder) {
   return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), {}));
@@ -113,6 +60,20 @@ TEST_CASE("with less memory than it takes there is an error, no crash") {
       if (ended.code == 0 || ended.code == kNotStarted) continue;
       check_refused(ended);
     }
+  }
+}
+
+TEST_CASE("with less memory than a picture takes there is an error, no crash") {
+  const TempFolder folder;
+  for (const int mib : {90, 350, 600, 800}) {
+    CAPTURE(mib);
+    const Ended ended = run(
+        folder,
+        fmt::format("ulimit -v {}; timeout 60 $L screenshot '{}' -o a.png", mib * 1024, example()));
+    CAPTURE(ended.errors);
+    if (ended.code == 0 || ended.code == kNotStarted) continue;
+    check_refused(ended);
+    CHECK_FALSE(fs::exists(folder.path() + "/a.png"));
   }
 }
 
@@ -165,3 +126,21 @@ TEST_CASE("settings and notes that make no sense are told or passed over, never 
   CHECK(text_of(notes) == "{ this is no JSON");
   CHECK(text_of(settings) == "{\"zoom\": 1e999,");
 }
+
+TEST_CASE("a file that unpacks to a thousand times its size takes little memory") {
+  const TempFolder folder;
+  run(folder,
+      "(echo '{\"traceEvents\":['; head -c 150000000 /dev/zero | tr '\\0' ' '; echo ']}') | "
+      "gzip -1 > bomb.json.gz");
+  REQUIRE(fs::file_size(folder.path() + "/bomb.json.gz") < 2'000'000);
+  CHECK(run(folder, "ulimit -v 450000; timeout 60 $L info bomb.json.gz").code == 0);
+}
+
+TEST_CASE("without OpenGL a picture is refused in one line") {
+  const TempFolder folder;
+  check_refused(run(folder, "LIBGL_DRIVERS_PATH=/nonexistent timeout 60 $L screenshot '" +
+                                example() + "' -o a.png"));
+  CHECK(files_in(folder.path()) == 0);
+}
+
+}  // namespace lanescope

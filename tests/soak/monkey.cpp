@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
+#include <chrono>
+#include <thread>
 #include <utility>
+
+#include "imgui_internal.h"
 
 #include "app/shell/commands.h"
 
@@ -11,7 +14,7 @@ namespace lanescope {
 namespace {
 
 /// What would end the run or start programs.
-constexpr std::array<std::string_view, 2> kForbidden = {"quit", "record"};
+constexpr std::array<std::string_view, 1> kForbidden = {"quit"};
 
 constexpr std::array<ImGuiKey, 41> kKeys = {
     ImGuiKey_A,       ImGuiKey_B,         ImGuiKey_C,          ImGuiKey_D,
@@ -39,82 +42,178 @@ constexpr std::array<std::string_view, 12> kTexts = {"gemm",
                                                      "stream",
                                                      "99999999999999999999"};
 
+/// Before it gives up on a dialog or menu.
+constexpr int kActionsInPopup = 8;
+
+/// The topmost one's name; empty when there is none.
+std::string open_popup() {
+  const auto& stack = ImGui::GetCurrentContext()->OpenPopupStack;
+  if (stack.empty()) return {};
+  return stack.back().Window == nullptr ? "one that is not drawn" : stack.back().Window->Name;
+}
+
 }  // namespace
 
-Monkey::Monkey(UiDriver& ui, std::vector<std::string> files, std::string folder, std::uint64_t seed)
-    : ui_(ui), files_(std::move(files)), folder_(std::move(folder)), random_(seed) {}
+Monkey::Monkey(UiDriver& ui, Toys toys, std::uint64_t seed)
+    : ui_(ui), toys_(std::move(toys)), random_(seed) {}
 
 const std::vector<Monkey::Action>& Monkey::actions() {
   static const std::vector<Action> all = {
-      {"open", 3, &Monkey::open_file},       {"ranks", 1, &Monkey::open_ranks},
-      {"compare", 2, &Monkey::compare},      {"click", 40, &Monkey::click_mark},
-      {"poke", 15, &Monkey::click_anywhere}, {"drag", 12, &Monkey::drag},
-      {"wheel", 15, &Monkey::wheel},         {"key", 40, &Monkey::key},
-      {"command", 20, &Monkey::command},     {"type", 8, &Monkey::type},
-      {"resize", 2, &Monkey::resize},        {"wait", 6, &Monkey::wait},
+      {"open", 3, &Monkey::open_file, false},   {"ranks", 1, &Monkey::open_ranks, true},
+      {"compare", 3, &Monkey::compare, true},   {"record", 1, &Monkey::record, false},
+      {"stop", 2, &Monkey::stop, false},        {"tab", 12, &Monkey::show_tab, false},
+      {"search", 5, &Monkey::search, false},    {"lane", 30, &Monkey::on_lane, false},
+      {"click", 40, &Monkey::click_mark, true}, {"poke", 15, &Monkey::click_anywhere, true},
+      {"drag", 12, &Monkey::drag, true},        {"wheel", 15, &Monkey::wheel, true},
+      {"key", 40, &Monkey::key, true},          {"command", 20, &Monkey::command, false},
+      {"type", 8, &Monkey::type, true},         {"resize", 2, &Monkey::resize, true},
+      {"wait", 6, &Monkey::wait, true},
   };
   return all;
 }
 
-std::string Monkey::act() {
+/// A start page and a dialog are seen soon; most is to be found where there is a trace.
+const Monkey::Action& Monkey::next_action() {
+  static const Action leaving = {"leave", 0, &Monkey::leave, true};
+  static const Action opening = {"open", 0, &Monkey::open_file, false};
+  in_popup_ = open_popup().empty() ? 0 : in_popup_ + 1;
+  if (in_popup_ > kActionsInPopup) return leaving;
+  const bool empty = ui_.window().trace() == nullptr && !ui_.window().loading();
+  if (empty && in_popup_ == 0 && below(4) == 0) return opening;
+
+  const auto weight = [this](const Action& action) {
+    return in_popup_ > 0 && !action.in_popup ? 0 : action.weight;
+  };
   int sum = 0;
-  for (const Action& action : actions()) sum += action.weight;
+  for (const Action& action : actions()) sum += weight(action);
   auto at = static_cast<int>(below(static_cast<std::size_t>(sum)));
-  for (const Action& action : actions()) {
-    at -= action.weight;
-    if (at < 0) return std::string(action.name) + " " + (this->*action.run)();
-  }
-  return {};
+  return *std::ranges::find_if(actions(),
+                               [&](const Action& action) { return (at -= weight(action)) < 0; });
 }
 
-void Monkey::close_all() {
-  for (int i = 0; i < 5; ++i) ui_.key(ImGuiKey_Escape);
+std::string Monkey::act() {
+  const Action& action = next_action();
+  ++done_[action.name];
+  return std::string(action.name) + " " + (this->*action.run)();
+}
+
+std::string Monkey::tally() const {
+  std::string text;
+  for (const auto& [name, times] : done_)
+    text += (text.empty() ? "" : ", ") + std::string(name) + " " + std::to_string(times);
+  return text;
+}
+
+std::string Monkey::close_all() {
+  // What was begun may open a dialog a moment later.
+  for (int i = 0; i < 3 && (i == 0 || !open_popup().empty()); ++i) leave();
+  ui_.window().stop_recording();
   ui_.window().stop_loading();
+  const std::string left = open_popup();
   for (int i = 0; i < 3 && (ui_.window().trace() != nullptr || ui_.window().ranks() != nullptr);
        ++i)
     ui_.window().close_trace();
   // A busy machine takes its time to end what was begun.
   for (int i = 0; i < 10 && !ui_.frames_until([this] { return ui_.window().quiet(); }); ++i) {
   }
+  return left;
 }
 
 std::string Monkey::open_file() {
   const std::string& file = any_file();
   ui_.window().open(file);
+  ui_.frames(static_cast<int>(below(20)));
+  if (below(4) != 0) return file;
+  ui_.window().stop_loading();
   ui_.frame();
-  return file;
+  return file + ", stopped";
 }
 
 std::string Monkey::open_ranks() {
-  ui_.window().drop({folder_});
+  ui_.window().drop({toys_.ranks});
   ui_.frame();
-  return folder_;
+  return toys_.ranks;
 }
 
 std::string Monkey::compare() {
   const std::string& file = any_file();
-  if (ui_.window().trace() != nullptr) ui_.window().compare_with(file);
-  ui_.frame();
+  ui_.window().drop({file});
+  ui_.frames(static_cast<int>(below(20)));
   return file;
+}
+
+std::string Monkey::record() {
+  if (toys_.program.empty() || !ui_.window().can_record()) return {};
+  RecordWish wish;
+  wish.command = toys_.program;
+  wish.environment = toys_.program_environment;
+  wish.file = toys_.recordings + "/" + std::to_string(recordings_++) + ".lanes";
+  if (below(3) == 0) wish.keep_last = "1";
+  ui_.window().start_recording(wish);
+  ui_.frames_until([this] { return ui_.window().trace() != nullptr; });
+  return wish.file;
+}
+
+std::string Monkey::stop() {
+  if (below(2) == 0) {
+    ui_.window().stop_recording();
+  } else {
+    ui_.window().stop_loading();
+  }
+  ui_.frame();
+  return {};
+}
+
+std::string Monkey::leave() {
+  for (int i = 0; i < 5; ++i) ui_.key(ImGuiKey_Escape);
+  in_popup_ = 0;
+  return {};
+}
+
+std::string Monkey::show_tab() {
+  const OpenTrace* const trace = ui_.window().trace();
+  if (trace == nullptr || trace->bottom.empty()) return {};
+  const std::string title(trace->bottom[below(trace->bottom.size())]->title());
+  ui_.window().show_tab(title);
+  ui_.frames(static_cast<int>(below(30)));
+  return title;
+}
+
+std::string Monkey::search() {
+  ui_.window().focus_search();
+  ui_.frames(2);
+  const std::string text = type();
+  for (std::size_t i = below(4); i > 0; --i)
+    ui_.key(ImGuiKey_Enter, below(2) == 0 ? ImGuiMod_Shift : 0);
+  ui_.frames(static_cast<int>(below(20)));
+  return text;
+}
+
+std::string Monkey::on_lane() {
+  std::vector<std::string> lanes = ui_.mark_names();
+  std::erase_if(lanes, [](const std::string& name) { return !name.starts_with("lane."); });
+  if (lanes.empty()) return {};
+  const std::string lane = lanes[below(lanes.size())];
+  const Rect rect = ui_.mark(lane);
+  switch (below(4)) {
+    case 0:
+      ui_.drag(within(rect), within(rect));
+      break;
+    case 1:
+      ui_.move(within(rect));
+      for (std::size_t i = below(10); i > 0; --i) ui_.wheel(below(2) == 0 ? 1.0F : -1.0F);
+      break;
+    default:
+      click_somehow(within(rect));
+  }
+  return lane;
 }
 
 std::string Monkey::click_mark() {
   const auto names = ui_.mark_names();
   if (names.empty()) return {};
   const std::string name = names[below(names.size())];
-  const Rect rect = ui_.mark(name);
-  const ImVec2 at{rect.x0 + rect.width() * static_cast<float>(below(100)) / 100,
-                  rect.y0 + rect.height() * static_cast<float>(below(100)) / 100};
-  switch (below(6)) {
-    case 0:
-      ui_.click(at, ImGuiMouseButton_Right);
-      break;
-    case 1:
-      ui_.double_click(at);
-      break;
-    default:
-      ui_.click(at);
-  }
+  click_somehow(within(ui_.mark(name)));
   return name;
 }
 
@@ -171,8 +270,24 @@ std::string Monkey::resize() {
 }
 
 std::string Monkey::wait() {
-  ui_.frames_until([this] { return ui_.window().quiet(); });
+  for (std::size_t i = below(200); i > 0 && !ui_.window().quiet(); --i) {
+    ui_.frame();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
   return {};
+}
+
+void Monkey::click_somehow(ImVec2 at) {
+  switch (below(6)) {
+    case 0:
+      ui_.click(at, ImGuiMouseButton_Right);
+      break;
+    case 1:
+      ui_.double_click(at);
+      break;
+    default:
+      ui_.click(at);
+  }
 }
 
 std::size_t Monkey::below(std::size_t end) {
@@ -185,8 +300,13 @@ ImVec2 Monkey::anywhere() {
           size.y * static_cast<float>(below(1000)) / 1000};
 }
 
+ImVec2 Monkey::within(Rect rect) {
+  return {rect.x0 + rect.width() * static_cast<float>(below(100)) / 100,
+          rect.y0 + rect.height() * static_cast<float>(below(100)) / 100};
+}
+
 const std::string& Monkey::any_file() {
-  return files_[below(files_.size())];
+  return toys_.files[below(toys_.files.size())];
 }
 
 }  // namespace lanescope

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tests/app/ui_driver.h"
@@ -12,26 +14,44 @@ namespace lanescope {
 
 class Monkey {
  public:
-  /// Opens these files, and `folder` as the ranks of a run.
-  Monkey(UiDriver& ui, std::vector<std::string> files, std::string folder, std::uint64_t seed);
+  /// What it has to play with.
+  struct Toys {
+    std::vector<std::string> files;
+    std::string ranks;    // a folder of them
+    std::string program;  // a command that can be recorded and ends by itself; empty: none
+    std::string program_environment;
+    std::string recordings;  // the folder they go to
+  };
+  Monkey(UiDriver& ui, Toys toys, std::uint64_t seed);
 
   /// Does one thing: a click, a drag, a key, a command, some typing, another file, a pause. Returns
   /// what, for a report.
   std::string act();
-  /// Closes whatever is open, and waits until nothing is left of it.
-  void close_all();
+  /// Closes whatever is open, and waits until nothing is left of it. The name of a dialog or menu
+  /// that does not go away.
+  [[nodiscard]] std::string close_all();
+  /// How often each thing was done, as text.
+  [[nodiscard]] std::string tally() const;
 
  private:
   struct Action {
-    const char* name;
+    std::string_view name;
     int weight;
     std::string (Monkey::*run)();
+    bool in_popup;  // a hand can do it while a dialog or menu is open
   };
   static const std::vector<Action>& actions();
+  [[nodiscard]] const Action& next_action();
 
   std::string open_file();
   std::string open_ranks();
   std::string compare();
+  std::string record();
+  std::string stop();
+  std::string leave();
+  std::string show_tab();
+  std::string search();
+  std::string on_lane();
   std::string click_mark();
   std::string click_anywhere();
   std::string drag();
@@ -44,12 +64,16 @@ class Monkey {
 
   [[nodiscard]] std::size_t below(std::size_t end);
   [[nodiscard]] ImVec2 anywhere();
+  [[nodiscard]] ImVec2 within(Rect rect);
   [[nodiscard]] const std::string& any_file();
+  void click_somehow(ImVec2 at);
 
   UiDriver& ui_;
-  std::vector<std::string> files_;
-  std::string folder_;
+  Toys toys_;
   std::mt19937_64 random_;
+  std::map<std::string_view, std::uint64_t> done_;
+  int in_popup_ = 0;  // actions since there was none
+  int recordings_ = 0;
 };
 
 }  // namespace lanescope

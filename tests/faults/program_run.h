@@ -1,0 +1,34 @@
+// Runs the program as people do, by a line of bash, and looks at how it ended.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "tests/core/base/temp_folder.h"
+
+namespace lanescope {
+
+inline constexpr int kUnusable = 3;
+/// Where the limit does not even let the system load the program.
+inline constexpr int kNotStarted = 127;
+
+/// A trace of a CPU, compressed.
+std::string example();
+std::string text_of(const std::string& path);
+
+struct Ended {
+  int code = -1;  // -1: by a signal
+  std::string errors;
+
+  [[nodiscard]] std::size_t error_lines() const;
+};
+
+/// Runs a line of bash in the folder, in which $L is the program and $TARGET one that plays to be
+/// recorded (tests/capture/fake). There is no display. stdout is thrown away where the line does
+/// not send it elsewhere.
+Ended run(const TempFolder& folder, const std::string& line);
+
+/// One line that begins with the program's name, and exit code 3.
+void check_refused(const Ended& ended);
+
+}  // namespace lanescope

@@ -1,0 +1,124 @@
+// A recording on a disk that fills up, whose recorder is killed, whose file is taken away: the
+// program that is recorded ends as it would without, and what was written can be opened.
+#include <filesystem>
+#include <string>
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <sys/mount.h>
+
+#include "tests/faults/program_run.h"
+
+namespace fs = std::filesystem;
+
+namespace lanescope {
+namespace {
+
+/// A disk of 256 KiB at `folder`/disk.
+class SmallDisk {
+ public:
+  explicit SmallDisk(const TempFolder& folder) : place_(folder.path() + "/disk") {
+    fs::create_directory(place_);
+    mounted_ = ::mount("none", place_.c_str(), "tmpfs", 0, "size=256k") == 0;
+    if (!mounted_) MESSAGE("skipped: only root can mount a small disk");
+  }
+  ~SmallDisk() {
+    if (mounted_) ::umount2(place_.c_str(), MNT_DETACH);
+  }
+  SmallDisk(const SmallDisk&) = delete;
+  SmallDisk& operator=(const SmallDisk&) = delete;
+  [[nodiscard]] bool mounted() const { return mounted_; }
+
+ private:
+  std::string place_;
+  bool mounted_ = false;
+};
+
+/// A word of bash that is true once the file has that many bytes.
+std::string has_bytes(const std::string& file, int bytes) {
+  return fmt::format("[ $(stat -c %s {} 2>/dev/null || echo 0) -ge {} ]", file, bytes);
+}
+
+bool contains(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a recording whose disk fills up says so, and what fitted can be opened") {
+  const TempFolder folder;
+  const SmallDisk disk(folder);
+  if (!disk.mounted()) return;
+  // 24 bytes a record: 72 kB fit, 4.8 MB do not.
+  folder.write("program", "$TARGET hello write=3000 bye; until " +
+                              has_bytes("disk/a.lanes", 70'000) +
+                              "; do sleep 0.01; done; $TARGET hello write=200000 bye; exit 7");
+  const Ended ended =
+      run(folder, "export TARGET; timeout 60 $L record -o disk/a.lanes -- bash program");
+  CAPTURE(ended.errors);
+  CHECK(ended.code == 7);
+  CHECK(contains(ended.errors, "the capture file can not be written any more"));
+  CHECK(contains(ended.errors, "found no room in the file"));
+  CHECK(run(folder, "$L info disk/a.lanes > out").code == 0);
+  const std::string info = text_of(folder.path() + "/out");
+  CHECK(contains(info, "user_annotation"));
+  CHECK(contains(info, "capture_problem"));
+}
+
+TEST_CASE("pictures and traces for a full disk are refused and leave what was there") {
+  const TempFolder folder;
+  const SmallDisk disk(folder);
+  if (!disk.mounted()) return;
+  run(folder,
+      "echo before > disk/a.json; echo before > disk/a.svg; head -c 256k /dev/zero > disk/filler");
+  for (const char* const work : {"convert '{}' -o disk/a.json", "screenshot '{}' -o disk/a.svg"}) {
+    CAPTURE(work);
+    check_refused(run(folder, "timeout 60 $L " + fmt::format(fmt::runtime(work), example())));
+  }
+  CHECK(text_of(folder.path() + "/disk/a.json") == "before\n");
+  CHECK(text_of(folder.path() + "/disk/a.svg") == "before\n");
+  CHECK_FALSE(contains(run(folder, "ls disk >&2").errors, ".tmp"));
+}
+
+TEST_CASE("what a recorder wrote before it was killed can be opened") {
+  const TempFolder folder;
+  run(folder,
+      "$L record -o a.lanes -- $TARGET hello write=5000 sleep=1000 bye & p=$!\n"
+      "for i in $(seq 500); do " +
+          has_bytes("a.lanes", 100'000) + " && break; sleep 0.01; done; kill -9 $p; wait $p");
+  CHECK(run(folder, "$L info a.lanes > out").code == 0);
+  CHECK(contains(text_of(folder.path() + "/out"), "user_annotation 5,000"));
+}
+
+TEST_CASE("a recording that is removed while it is written is there again at its end") {
+  const TempFolder folder;
+  folder.write("program", "$TARGET hello write=1000 bye; until " + has_bytes("a.lanes", 20'000) +
+                              "; do sleep 0.01; done; rm a.lanes; $TARGET hello write=1000 bye");
+  const Ended ended = run(folder, "export TARGET; timeout 60 $L record -o a.lanes -- bash program");
+  CAPTURE(ended.errors);
+  CHECK(ended.code == 0);
+  CHECK(contains(ended.errors, "was removed while it was written; it is there again"));
+  CHECK(run(folder, "$L info a.lanes > out").code == 0);
+  CHECK(contains(text_of(folder.path() + "/out"), "user_annotation 2,000"));
+}
+
+TEST_CASE("a recording that another file took the place of does not claim to be there") {
+  const TempFolder folder;
+  folder.write("program", "$TARGET hello write=10 bye; echo mine > b; mv b a.lanes");
+  const Ended ended = run(folder, "export TARGET; timeout 60 $L record -o a.lanes -- bash program");
+  CAPTURE(ended.errors);
+  CHECK(contains(ended.errors, "can not be put back"));
+  CHECK_FALSE(contains(ended.errors, "see it with"));
+  CHECK(text_of(folder.path() + "/a.lanes") == "mine\n");
+}
+
+TEST_CASE("a program that can be given no memory to record into is let go at once") {
+  const TempFolder folder;
+  const Ended ended =
+      run(folder, "ulimit -f 64; timeout 20 $L record -o a.lanes -- $TARGET hello write=10 bye");
+  CAPTURE(ended.errors);
+  CHECK(ended.code == 92);  // what the target gives when it is turned away
+  CHECK(contains(ended.errors, "there is no memory for what it says"));
+}
+
+}  // namespace lanescope

@@ -1,0 +1,57 @@
+// A window whose display goes away, and one that is asked to end by a signal: settings are saved.
+#include <filesystem>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "tests/faults/program_run.h"
+
+namespace lanescope {
+namespace {
+
+/// Opens the window on a display of its own, runs `line` once a trace is shown ($w: the window's
+/// process, $x: the display's), and gives the window's end.
+Ended with_window(const TempFolder& folder, const std::string& line) {
+  std::filesystem::copy_file(example(), folder.path() + "/mine.json.gz");
+  return run(folder, R"(export XDG_CONFIG_HOME=$PWD/config
+Xvfb -displayfd 6 -screen 0 800x600x24 6> number > /dev/null 2>&1 & x=$!
+for i in $(seq 500); do [ -s number ] && break; sleep 0.02; done
+DISPLAY=:$(cat number) $L mine.json.gz & w=$!
+for i in $(seq 500); do [ -d config/lanescope/thumbnails ] && break; sleep 0.02; done; sleep 0.3
+)" + line + R"(
+wait $w; code=$?; kill $x 2>/dev/null; wait $x; exit $code)");
+}
+
+bool can_display() {
+  const TempFolder folder;
+  const bool can = run(folder, "command -v Xvfb").code == 0;
+  if (!can) MESSAGE("skipped: Xvfb is not installed");
+  return can;
+}
+
+bool has_settings(const TempFolder& folder) {
+  return text_of(folder.path() + "/config/lanescope/settings.json").find("mine.json.gz") !=
+         std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("when the display goes the window ends with one line, its settings saved") {
+  if (!can_display()) return;
+  const TempFolder folder;
+  const Ended ended = with_window(folder, "kill -9 $x");
+  CAPTURE(ended.errors);
+  CHECK(ended.code == kUnusable);
+  CHECK(ended.errors.find("lanescope: window: the display is gone") != std::string::npos);
+  CHECK(has_settings(folder));
+}
+
+TEST_CASE("a window that is asked to end by a signal saves its settings") {
+  if (!can_display()) return;
+  const TempFolder folder;
+  const Ended ended = with_window(folder, "kill -TERM $w");
+  CAPTURE(ended.errors);
+  CHECK(has_settings(folder));
+}
+
+}  // namespace lanescope
