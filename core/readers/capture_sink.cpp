@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "core/readers/largest_time.h"
+
 namespace lanescope {
 
 std::string json_token(std::string_view text) {
@@ -39,13 +41,20 @@ void CaptureSink::count(char phase, std::uint16_t category, Ns begin_ns, Ns end_
   tables_->last_ns = std::max(tables_->last_ns, end_ns);
 }
 
+Ns CaptureSink::held(Ns time_ns, std::uint64_t offset) {
+  const Ns held_ns = std::clamp(time_ns, -kLargestTime, kLargestTime);
+  if (held_ns != time_ns) issue(Issue::ClampedTime, offset, {});
+  return held_ns;
+}
+
 void CaptureSink::slice(const Slice& slice) {
-  const Ns end_ns = std::max(slice.begin_ns, slice.end_ns);
-  count(slice.open ? 'B' : 'X', slice.category, slice.begin_ns, end_ns);
+  const Ns begin_ns = held(slice.begin_ns, slice.place.offset());
+  const Ns end_ns = std::max(begin_ns, held(slice.end_ns, slice.place.offset()));
+  count(slice.open ? 'B' : 'X', slice.category, begin_ns, end_ns);
   const RawPhase phase = slice.open ? RawPhase::Begin : RawPhase::Complete;
   RawSlice raw;
-  raw.start_ns = slice.begin_ns;
-  raw.dur_ns = slice.open ? 0 : saturating_sub(end_ns, slice.begin_ns);
+  raw.start_ns = begin_ns;
+  raw.dur_ns = slice.open ? 0 : end_ns - begin_ns;
   raw.place = slice.place;
   raw.name = slice.name;
   raw.lane = tables_->lanes.add({slice.track, slice.category, phase, slice.row});
@@ -57,6 +66,7 @@ void CaptureSink::slice(const Slice& slice) {
 
 void CaptureSink::instant(LocalId track, std::uint16_t category, LocalId name, Ns time_ns,
                           Place place) {
+  time_ns = held(time_ns, place.offset());
   count('i', category, time_ns, time_ns);
   batch_->instants.push_back({time_ns, place, name, track, category});
 }
@@ -68,14 +78,17 @@ void CaptureSink::memory(LocalId track, Ns time_ns, Place place, RawMemory memor
 }
 
 void CaptureSink::counter(LocalId process, LocalId name, Ns time_ns, double value) {
+  time_ns = held(time_ns, 0);
   count('C', 0, time_ns, time_ns);
   batch_->counters.push_back({time_ns, value, tables_->counters.add({process, name, 0, 0}), true});
 }
 
 void CaptureSink::async(const RawAsync& span) {
   const char phase = span.phase == AsyncPhase::Begin ? 'b' : 'e';
-  count(phase, span.category, span.time_ns, span.time_ns);
-  batch_->asyncs.push_back(span);
+  RawAsync kept = span;
+  kept.time_ns = held(span.time_ns, span.place.offset());
+  count(phase, kept.category, kept.time_ns, kept.time_ns);
+  batch_->asyncs.push_back(kept);
 }
 
 void CaptureSink::lost(Issue kind, std::uint64_t offset, std::string_view example,

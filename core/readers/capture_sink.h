@@ -69,6 +69,8 @@ class CaptureSink {
   }
 
  private:
+  /// Within what times may be; told when it was not.
+  Ns held(Ns time_ns, std::uint64_t offset);
   void count(char phase, std::uint16_t category, Ns begin_ns, Ns end_ns);
 
   WorkerTables* tables_;

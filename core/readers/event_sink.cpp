@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "core/base/json_text.h"
+#include "core/readers/largest_time.h"
 
 namespace lanescope {
 namespace {
@@ -26,10 +27,6 @@ std::uint64_t mix_id(std::uint64_t id, std::string_view text) {
 bool has_fraction(std::string_view time) {
   return time.find('.') != std::string_view::npos;
 }
-
-/// Times further from 1970 than this (146 years) are moved there, so that no difference of two
-/// overflows.
-constexpr Ns kLargestTime = kMaxNs / 2;
 
 }  // namespace
 
@@ -184,7 +181,8 @@ std::uint32_t EventSink::link_id(std::string_view token) {
 std::uint32_t EventSink::link_id_of_text(std::string_view token) {
   const auto value = token_int(token);
   const std::string_view text = strip_quotes(token);
-  const bool beyond_int64 = !value && !text.empty() && text.front() >= '0' && text.front() <= '9';
+  const bool beyond_int64 = !value && !text.empty() &&
+                            std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
   if (!beyond_int64 && value.value_or(0) <= 0) return 0;
   if (beyond_int64 || *value > UINT32_MAX) {
     issue(Issue::LargeCorrelation, token);
