@@ -19,6 +19,26 @@ bool contains_lower(std::string_view text, std::string_view part) {
                      [](char a, char b) { return lower(a) == b; }) != text.end();
 }
 
+/// A count in braces or a number of a group that libstdc++ would multiply beyond its integers.
+bool has_huge_number(std::string_view expression) {
+  constexpr std::size_t kMostDigits = 9;
+  bool counts = false, escaped = false;
+  std::size_t digits = 0;
+  for (const char c : expression) {
+    const bool digit = c >= '0' && c <= '9';
+    digits = digit ? digits + 1 : 0;
+    if (counts && digits > kMostDigits) return true;
+    const bool escape = c == '\\' && !escaped;
+    if (escape || (c == '{' && !escaped)) {
+      counts = true;
+    } else if (!digit && c != ',') {
+      counts = false;
+    }
+    escaped = escape;
+  }
+  return false;
+}
+
 }  // namespace
 
 /// The expression behind "anything": matched once from the start of a text. A search would start
@@ -48,6 +68,7 @@ Result<TextPattern> TextPattern::regex(std::string_view expression, bool ignore_
                                            std::string(why)};
   };
   if (expression.size() > kLongestExpression) return error("is too long");
+  if (has_huge_number(expression)) return error("counts too far");
   // The polynomial matcher of libstdc++ walks all states side by side. The usual one backtracks,
   // which takes ages on "(a+)+b" and overruns the stack on names of a hundred kilobytes.
   auto flags = std::regex::ECMAScript | std::regex::optimize | std::regex::nosubs |

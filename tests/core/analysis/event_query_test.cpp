@@ -140,6 +140,8 @@ TEST_CASE("a wrong expression says what is expected") {
   CHECK(found("\"open") == "error: '\"open': the quote is not closed");
   CHECK(found("/usr").starts_with("error: '/usr': the regular expression has no closing /"));
   CHECK(found("/(/").starts_with("error: the regular expression /(/ is not valid"));
+  CHECK(found("/a{2,99999999999}/").find("counts too far") != std::string::npos);
+  CHECK(found("/\\99999999999/").find("counts too far") != std::string::npos);
   CHECK(found("/a/b").starts_with("error: '/a/b': a blank is expected"));
 }
 
