@@ -1,137 +1,18 @@
-// A program is recorded from the window: the real agent, in a program that only plays CUDA.
-#include <csignal>
-#include <cstdlib>
+// A program is recorded from the window.
 #include <filesystem>
 #include <map>
+#include <string>
 
 #include <doctest/doctest.h>
-#include <sys/stat.h>
 
-#include "app/shell/commands.h"
 #include "app/shell/settled_note.h"
-#include "tests/app/ui_driver.h"
-#include "tests/core/base/temp_folder.h"
-#include "tests/paths.h"
+#include "tests/app/shell/record_window.h"
 
 using namespace lanescope;
 
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string built(const std::string& file) {
-  return binary_folder() + "/" + file;
-}
-
-class RecordWindow {
- public:
-  RecordWindow() : ui(1600, 900, folder.path() + "/settings.json") {
-    ::setenv("LANESCOPE_AGENT", built("liblanescope_inject.so").c_str(), 1);
-    ui.window().settings().recordings_folder = folder.path();
-    ui.frame();
-  }
-
-  void record(const std::string& arguments) { record_command(command(arguments)); }
-  /// What a hand does: Ctrl+R, the command, the variables, Enter.
-  void record_command(const std::string& words) {
-    ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
-    ui.frames(2);
-    REQUIRE(ui.window().record_dialog_open());
-    ui.type(words);
-    ui.click("record.environment");
-    ui.type("LANESCOPE_CUPTI=" + built("tests/capture/fake/libfake_cupti.so"));
-    ui.frames(2);
-    ui.key(ImGuiKey_Enter);
-    ui.frames(2);
-    note_pid();
-  }
-  void note_pid() {
-    const Recording* recording = ui.window().recording();
-    if (recording != nullptr && recording->state().command)
-      pid_ = static_cast<pid_t>(recording->state().command->pid);
-  }
-  static std::string command(const std::string& arguments) {
-    return built("tests/capture/fake/fake_host") + " " + arguments;
-  }
-  bool until_shown() {
-    return ui.frames_until([&] {
-      return ui.window().trace() != nullptr && ui.view().drawn() &&
-             ui.view().drawn()->slice_count > 0;
-    });
-  }
-  bool until_over() {
-    return ui.frames_until([&] {
-      return ui.window().recording() == nullptr && ui.window().trace() != nullptr &&
-             ui.view().session().state() == Session::State::Ready && ui.view().drawn()->settled;
-    });
-  }
-  /// The program would go on for minutes after its recording.
-  ~RecordWindow() {
-    if (pid_ > 0) ::kill(-pid_, SIGKILL);
-  }
-
-  [[nodiscard]] std::uint64_t slices() {
-    std::uint64_t n = 0;
-    for (const Track& track : ui.view().drawn()->tracks) n += track.slices;
-    return n;
-  }
-  [[nodiscard]] EventId newest_kernel() {
-    EventId newest = EventId::None;
-    Ns at_ns = 0;
-    for (const Track& track : ui.view().drawn()->tracks) {
-      if (track.kind != TrackKind::GpuStream) continue;
-      for (const auto& chunk : track.chunks) {
-        for (std::uint32_t s = 0; s < chunk->size(); ++s) {
-          if (chunk->start_ns[s] <= at_ns) continue;
-          at_ns = chunk->start_ns[s];
-          newest = chunk->id_of(s);
-        }
-      }
-    }
-    return newest;
-  }
-  /// All of the Details pane as text.
-  [[nodiscard]] std::string details() {
-    const DetailsText* shown = ui.window().trace()->details.shown();
-    return shown == nullptr ? "" : details_plain_text(*shown);
-  }
-  void save_as(const std::string& command, const std::string& path) {
-    const Command* save = find_command(command);
-    REQUIRE(save != nullptr);
-    REQUIRE(save->enabled(ui.window()));
-    save->run(ui.window());
-    ui.frames(2);
-    ui.key(ImGuiKey_Backspace);
-    ui.type(path);
-    ui.key(ImGuiKey_Enter);
-    ui.settle();
-    REQUIRE(fs::exists(path));
-  }
-
-  /// What a program without CUDA has written, once its recording has ended.
-  std::string output_of(const std::string& script) {
-    ui.window().start_recording(
-        {.command = "sh -c '" + script + "'", .file = folder.path() + "/output.lanes"});
-    REQUIRE(ui.frames_until([&] { return ui.window().recording() == nullptr; }));
-    ui.settle();
-    REQUIRE(ui.window().show_tab("Output"));
-    ui.frames(3);
-    ImGui::SetClipboardText("");
-    if (ui.has_mark("output.copy")) ui.click("output.copy");
-    return ImGui::GetClipboardText();
-  }
-  [[nodiscard]] std::string shown_tab() {
-    return std::string(ui.window().trace()->bottom[ui.window().trace()->tab]->title());
-  }
-  [[nodiscard]] pid_t pid() const { return pid_; }
-  void kill_program(int signal) const { ::kill(-pid_, signal); }
-
-  TempFolder folder;
-  UiDriver ui;
-
- private:
-  pid_t pid_ = 0;
-};
 
 /// Launches through a driver that is not there, from a line that is known.
 constexpr const char* kTraining = R"(import ctypes, os, time
@@ -347,73 +228,6 @@ TEST_CASE("a program without CUDA is waited for, and told of when it has ended")
   REQUIRE(w.ui.window().notice());
   CHECK(w.ui.window().notice()->text.find("Nothing was recorded") != std::string::npos);
   CHECK(w.ui.window().notice()->text.find("code 3") != std::string::npos);
-}
-
-TEST_CASE("a program that fails before it uses CUDA shows why") {
-  RecordWindow w;
-  w.ui.window().start_recording(
-      {.command =
-           R"(sh -c 'echo starting; printf "\033[31mImportError\033[0m: no torch\n" >&2; exit 1')",
-       .file = w.folder.path() + "/failed.lanes"});
-  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
-  w.ui.settle();
-  CHECK(w.shown_tab() == "Output");
-  REQUIRE(w.ui.window().notice());
-  CHECK(w.ui.window().notice()->text.find("sh ended with code 1") != std::string::npos);
-  w.ui.click("output.copy");
-  CHECK(std::string(ImGui::GetClipboardText()) == "starting\nImportError: no torch\n");
-  // The notice leads there too.
-  REQUIRE(w.ui.window().show_tab("Overview"));
-  w.ui.frames(2);
-  w.ui.click("notice.action");
-  CHECK(w.shown_tab() == "Output");
-}
-
-TEST_CASE("what a program writes is there, with nothing to read for it") {
-  RecordWindow w;
-  CHECK(w.output_of("read line || echo no input; echo on") == "no input\non\n");
-}
-
-TEST_CASE("a program that goes on after its recording is still heard, and how it ends") {
-  RecordWindow w;
-  w.record("--calls 1000000 --rate 1500");
-  REQUIRE(w.until_shown());
-  w.ui.click("record.stop");
-  REQUIRE(w.until_over());
-  w.ui.settle();
-  CHECK_FALSE(w.ui.window().notice());
-  w.kill_program(SIGTERM);
-  REQUIRE(w.ui.frames_until([&] { return w.ui.window().notice().has_value(); }));
-  CHECK(w.ui.window().notice()->text ==
-        "fake_host was killed by signal 15 (SIGTERM) after its recording.");
-  w.ui.frames(2);
-  w.ui.click("notice.action");
-  w.ui.frames(2);
-  CHECK(w.shown_tab() == "Output");
-}
-
-TEST_CASE("a program that goes on while another is recorded fills no memory with what it writes") {
-  RecordWindow w;
-  const std::string go = w.folder.path() + "/go";
-  w.ui.window().start_recording(
-      {.command = "sh -c 'until test -e " + go +
-                  "; do sleep 0.05; done; head -c 16777216 /dev/zero; exec sleep 300'",
-       .file = w.folder.path() + "/first.lanes"});
-  REQUIRE(w.ui.frames_until([&] {
-    w.note_pid();
-    return w.pid() > 0;
-  }));
-  w.ui.window().stop_recording();
-  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
-  w.output_of("true");  // is recorded, and takes the place of the first
-
-  w.folder.write("go", "");
-  struct stat kept {};
-  const std::string output = "/proc/" + std::to_string(w.pid()) + "/fd/1";
-  CHECK(w.ui.frames_until([&] {
-    return ::stat(output.c_str(), &kept) == 0 && kept.st_size == 16777216 &&
-           kept.st_blocks * 512 < 1048576;
-  }));
 }
 
 TEST_CASE("a recording goes where the program works, and replaces nothing") {
