@@ -1,17 +1,38 @@
 #include "tests/faults/program_run.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <array>
 #include <fstream>
+#include <spawn.h>
 #include <sstream>
+#include <unistd.h>
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include "tests/paths.h"
 
 namespace lanescope {
+namespace {
+
+struct BashEnd {
+  int status = -1;
+  rusage use{};
+};
+
+BashEnd bash(std::string script) {
+  BashEnd end;
+  std::string name = "bash";
+  const std::array<char*, 3> words{name.data(), script.data(), nullptr};
+  pid_t child = -1;
+  if (::posix_spawnp(&child, "bash", nullptr, nullptr, words.data(), environ) != 0) return end;
+  if (::wait4(child, &end.status, 0, &end.use) != child) end.status = -1;
+  return end;
+}
+
+}  // namespace
 
 std::string example() {
   return source_folder() + "/assets/examples/transformer-cpu.json.gz";
@@ -38,8 +59,10 @@ Ended run(const TempFolder& folder, const std::string& line) {
                             "{{ {}\n}} 2>&1 >/dev/null | cat > '{}'\n"
                             "exit ${{PIPESTATUS[0]}}\n",
                             folder.path(), LANESCOPE_PROGRAM, LANESCOPE_TARGET, line, errors));
-  const int status = std::system(("bash '" + script + "'").c_str());
+  const auto [status, use] = bash(script);
   Ended ended;
+  ended.peak_bytes = use.ru_maxrss * 1024;
+  if (WIFEXITED(status)) ended.shell_code = WEXITSTATUS(status);
   // What the shell ended by a signal has 128 and more.
   if (WIFEXITED(status) && WEXITSTATUS(status) < 128) ended.code = WEXITSTATUS(status);
   ended.errors = text_of(errors);

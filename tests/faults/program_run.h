@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "tests/core/base/temp_folder.h"
@@ -17,8 +18,10 @@ std::string example();
 std::string text_of(const std::string& path);
 
 struct Ended {
-  int code = -1;  // -1: by a signal
+  int code = -1;        // -1: by a signal, or as if by one
+  int shell_code = -1;  // 128 and the number of a signal, as shells have it
   std::string errors;
+  std::int64_t peak_bytes = 0;  // resident, of the largest process of the line
 
   [[nodiscard]] std::size_t error_lines() const;
 };
