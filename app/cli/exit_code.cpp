@@ -13,6 +13,8 @@ int complain(int code, std::string_view subject, std::string_view message) {
   // Not fmt::print, which throws where stderr is closed or full.
   const std::string line =
       fmt::format("lanescope: {}: {}\n", printable(subject), printable(message));
+  // Where both go to one place, this stands behind what was printed before.
+  (void)std::fflush(stdout);
   std::fputs(line.c_str(), stderr);
   return code;
 }

@@ -33,7 +33,8 @@ std::string verdict_text(const BoundVerdict& verdict) {
         fmt::format(", {:.0f} % ahead of {}", ahead_pct,
                     workload_class_name(memory ? WorkloadClass::Compute : WorkloadClass::Memory));
   }
-  if (verdict.host_sets_pace()) text += "; it computes more, but mostly with nothing queued";
+  if (verdict.host_sets_pace)
+    text += "; its queue is empty most of the time: the host sets the pace";
   return text;
 }
 
@@ -44,6 +45,7 @@ Json verdict_json(const BoundVerdict& verdict) {
   }
   return {{"class", workload_class_name(verdict.workload)},
           {"confidence_pct", 100 * verdict.confidence},
+          {"host_sets_pace", verdict.host_sets_pace},
           {"parts_ns", std::move(parts)}};
 }
 

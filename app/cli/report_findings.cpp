@@ -33,6 +33,7 @@ Json finding_json(const Snapshot& trace, const Finding& finding) {
   Json out = {{"id", finding.id},
               {"title", finding.title},
               {"severity_pct", {finding.low_pct, finding.high_pct}},
+              {"expected_pct", finding.expected_pct()},
               {"severity_of", severity_of_name(finding.severity_of)},
               {"informational", finding.informational},
               {"evidence", std::move(evidence)},

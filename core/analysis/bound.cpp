@@ -106,25 +106,27 @@ std::optional<BoundPart> largest(const Parts& parts) {
   return static_cast<BoundPart>(most - parts.begin());
 }
 
-/// The GPU computes most, and still it is the host that it waits for.
+/// The GPU computes most, and waits for the host with nothing queued most of the time.
 bool host_sets_pace(const Parts& parts, double all, const DeviceFacts& facts) {
   const double share = static_cast<double>(of_part(parts, BoundPart::Host)) / all;
-  const WorkloadClass of_host = class_of_host(share, facts);
-  return of_host == WorkloadClass::Overhead || of_host == WorkloadClass::Launch;
+  return facts.queue_p50 == 0 && share >= facts.thresholds->host_share_pct / 100;
+}
+
+/// How far compute and memory are apart, as a share of `gpu_share`; both cover the whole window.
+double apart(const DeviceFacts& facts, double gpu_share) {
+  const auto compute = static_cast<double>(facts.compute_bound_ns);
+  const auto memory = static_cast<double>(facts.memory_bound_ns);
+  return gpu_share * std::abs(compute - memory) / (compute + memory);
 }
 
 BoundVerdict judge(const Parts& parts, const DeviceFacts& facts) {
   BoundVerdict verdict;
   verdict.parts_ns = parts;
-  std::optional<BoundPart> part = largest(parts);
+  const std::optional<BoundPart> part = largest(parts);
   if (!part) return verdict;
   double all = 0;
   for (const Ns part_ns : parts) all += static_cast<double>(part_ns);
   Parts others = parts;
-  if (*part == BoundPart::Gpu && host_sets_pace(parts, all, facts)) {
-    others[static_cast<std::size_t>(BoundPart::Gpu)] = 0;
-    part = BoundPart::Host;
-  }
   others[static_cast<std::size_t>(*part)] = 0;
   verdict.next = largest(others);
   const Ns next_ns = verdict.next ? of_part(parts, *verdict.next) : 0;
@@ -132,12 +134,13 @@ BoundVerdict judge(const Parts& parts, const DeviceFacts& facts) {
   verdict.workload = class_of(*part, most / all, facts);
   verdict.confidence = (most - static_cast<double>(next_ns)) / all;
   if (verdict.workload == WorkloadClass::Compute || verdict.workload == WorkloadClass::Memory) {
-    const auto apart = static_cast<double>(facts.compute_bound_ns - facts.memory_bound_ns);
-    if (std::abs(apart) / all < verdict.confidence) {
-      verdict.confidence = std::abs(apart) / all;
+    const double ahead = apart(facts, most / all);
+    if (ahead < verdict.confidence) {
+      verdict.confidence = ahead;
       verdict.next = std::nullopt;
     }
   }
+  verdict.host_sets_pace = *part == BoundPart::Gpu && host_sets_pace(parts, all, facts);
   return verdict;
 }
 

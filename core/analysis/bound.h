@@ -32,7 +32,7 @@ enum class WorkloadClass : std::uint8_t {
   Input,
   Allocation,
   Sync,
-  Overhead,  // the host does not keep up, though the GPU may compute most of the time
+  Overhead,  // the host does not keep up
   Launch,    // the same, and kernels are tiny
   Host,      // the host is most of it, but there is too little of it or the queue is not empty
   Comm,
@@ -48,18 +48,14 @@ std::string_view workload_class_name(WorkloadClass workload);
 struct BoundVerdict {
   std::array<Ns, kBoundParts> parts_ns{};
   WorkloadClass workload = WorkloadClass::Gpu;
-  /// The share of the part that the class is named after less that of the next. Where the host sets
-  /// the pace computing is set apart; Compute and Memory are no further ahead than of each other.
+  /// The share of the part that the class is named after less that of the next; Compute and Memory
+  /// are no further ahead than of each other.
   double confidence = 0;
   /// The next part; nullopt without any, and where Compute or Memory are closer to each other.
   std::optional<BoundPart> next;
-
-  /// The GPU computes more than it waits for the host, but it has run dry when the next work comes.
-  [[nodiscard]] bool host_sets_pace() const {
-    return (workload == WorkloadClass::Overhead || workload == WorkloadClass::Launch) &&
-           parts_ns[static_cast<std::size_t>(BoundPart::Gpu)] >=
-               parts_ns[static_cast<std::size_t>(BoundPart::Host)];
-  }
+  /// The GPU computes most, but has nothing queued most of the time and waits for the host for a
+  /// share of Thresholds::host_share_pct or more.
+  bool host_sets_pace = false;
 };
 
 struct BoundStep {
@@ -83,11 +79,8 @@ struct BoundTable {
   std::vector<BoundDevice> devices;  // by number; empty without GPU events
 };
 
-/// Bound by the part with most of the time. But where the GPU computes most, waits for the host for
-/// a share of Thresholds::host_share_pct or more, and mostly has nothing queued, each kernel ends
-/// before the next one is launched: then it is the host that sets the pace, as on the critical
-/// path. Pure; settled snapshots only. Cost: analyse_idle, analyse_queue and analyse_roofline, and
-/// a pass over the GPU events.
+/// Bound by the part with most of the time. Pure; settled snapshots only. Cost: analyse_idle,
+/// analyse_queue and analyse_roofline, and a pass over the GPU events.
 BoundTable analyse_bound(const Snapshot& snapshot, const AnalysisWindow& window,
                          const ReadEvent& read);
 

@@ -170,7 +170,7 @@ class PathWalk {
       case IdleClass::Untraced:
       case IdleClass::AnnotationOnly:
         if (host_communicates_ &&
-            is_collective_range(snapshot_.text(slice_name(snapshot_, segment.cause)))) {
+            is_host_collective(snapshot_.text(slice_name(snapshot_, segment.cause)))) {
           charge(segment.begin_ns, PathClass::HostComm, segment.cause);
           return {GpuOrder::kNone, thread};
         }

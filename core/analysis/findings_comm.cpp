@@ -82,7 +82,7 @@ std::vector<HostCollectives> host_collectives(const Snapshot& trace, TimeRange r
       const CategoryKind kind = trace.kind_of(chunk.category[i]);
       if (kind != CategoryKind::UserAnnotation && kind != CategoryKind::CpuOp) continue;
       if (!range.contains(chunk.start_ns[i])) continue;
-      if (is_collective_range(trace.text(chunk.name[i]))) {
+      if (is_host_collective(trace.text(chunk.name[i]))) {
         of_name[chunk.name[i]].add(chunk.range(i).length_ns(), chunk.id_of(i));
       }
     }

@@ -91,8 +91,8 @@ bool is_annotation_name(std::string_view name) {
                      [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
-bool is_collective_range(std::string_view name) {
-  static constexpr std::array<std::string_view, 4> kPrefixes = {"gloo:", "mpi:", "nccl:", "ucc:"};
+bool is_host_collective(std::string_view name) {
+  static constexpr std::array<std::string_view, 2> kPrefixes = {"gloo:", "mpi:"};
   return std::any_of(kPrefixes.begin(), kPrefixes.end(),
                      [&](std::string_view prefix) { return name.starts_with(prefix); });
 }

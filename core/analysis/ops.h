@@ -56,8 +56,8 @@ OpTable analyse_ops(const Snapshot& snapshot, const AnalysisWindow& window, OpGr
 /// Names PyTorch gives to marked ranges: "ProfilerStep#3", "Optimizer.step#SGD.step" …
 bool is_annotation_name(std::string_view name);
 
-/// Names of the ranges that PyTorch's process groups mark: "gloo:all_reduce". They last as long as
-/// the collective where the host does it; before one on the GPU only until it is launched.
-bool is_collective_range(std::string_view name);
+/// Names of the ranges that PyTorch's process groups mark where the host does the collective:
+/// "gloo:all_reduce". They last as long as it does; those of NCCL only until it is launched.
+bool is_host_collective(std::string_view name);
 
 }  // namespace lanescope

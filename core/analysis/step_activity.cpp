@@ -124,7 +124,7 @@ class ActivityFinder {
       if (name.starts_with("ProfilerStep#")) return StepClass::Other;
       return is_collective_name(name) ? StepClass::Communication : StepClass::CpuExec;
     }
-    if (host_communicates_ && is_collective_range(name)) return StepClass::Communication;
+    if (host_communicates_ && is_host_collective(name)) return StepClass::Communication;
     return is_annotation_name(name) ? StepClass::Other : StepClass::CpuExec;
   }
 

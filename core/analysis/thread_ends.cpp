@@ -30,7 +30,7 @@ class WorkOfHost {
  private:
   enum class NameKind : std::uint8_t { Unknown, Op, Annotation, Collective };
   static NameKind kind_of(std::string_view name) {
-    if (is_collective_range(name)) return NameKind::Collective;
+    if (is_host_collective(name)) return NameKind::Collective;
     return is_annotation_name(name) ? NameKind::Annotation : NameKind::Op;
   }
 

@@ -144,23 +144,24 @@ const MatchedCollective* LatenessExplainer::collective_before(std::size_t collec
 TimeRange LatenessExplainer::stretch_before(std::size_t collective, std::size_t late,
                                             std::size_t trace) const {
   const MatchedCollective& one = matched_.collectives[collective];
-  const Ns late_ns = clocks_[trace].own(one.part_of(late)->arrival_ns);
+  const Ns arrival_ns = own(*one.part_of(trace)).range.begin_ns;
   if (const MatchedCollective* before = collective_before(collective, late)) {
-    return {own(*before->part_of(trace)).range.end_ns, late_ns};
+    return {own(*before->part_of(trace)).range.end_ns, arrival_ns};
   }
   Ns begin_ns = kMinNs;
   for (const CollectivePart& part : one.parts) {
     const RankClock& clock = clocks_[part.trace];
     begin_ns = std::max(begin_ns, clock.common(traces_[part.trace].extent.begin_ns));
   }
-  return {clocks_[trace].own(begin_ns), late_ns};
+  return {clocks_[trace].own(begin_ns), arrival_ns};
 }
 
 LatenessCause LatenessExplainer::explain(std::size_t trace,
                                          std::span<const std::size_t> collectives) const {
   LatenessCause cause;
   for (const std::size_t collective : collectives) {
-    std::array<std::vector<double>, kLatenessTerms> others;
+    std::array<std::vector<double>, kLatenessTerms> others, waiting;
+    const Ns late_ns = matched_.collectives[collective].part_of(trace)->arrival_ns;
     std::vector<double> kernels, stretches;
     LatenessTerms own_terms{};
     std::int64_t own_kernels = 0;
@@ -174,17 +175,21 @@ LatenessCause LatenessExplainer::explain(std::size_t trace,
         cause.stretch_ns = saturating_add(cause.stretch_ns, length_of(range));
         continue;
       }
+      const TimeRange wait{range.end_ns, clocks_[part.trace].own(late_ns)};
+      const LatenessTerms while_waiting = terms_of(device, wait);
       for (std::size_t i = 0; i < kLatenessTerms; ++i) {
         others[i].push_back(static_cast<double>(terms[i]));
+        waiting[i].push_back(static_cast<double>(while_waiting[i]));
       }
       kernels.push_back(static_cast<double>(kernels_in(device, range)));
-      const TimeRange until_own{range.begin_ns, own(part).range.begin_ns};
-      stretches.push_back(static_cast<double>(length_of(until_own)));
+      stretches.push_back(static_cast<double>(length_of(range)));
     }
     for (std::size_t i = 0; i < kLatenessTerms; ++i) {
       const Ns median_ns = rounded_ns(median_of(std::move(others[i])));
       cause.own_ns[i] = saturating_add(cause.own_ns[i], own_terms[i]);
       cause.more_ns[i] = saturating_add(cause.more_ns[i], saturating_sub(own_terms[i], median_ns));
+      cause.while_waiting_ns[i] =
+          saturating_add(cause.while_waiting_ns[i], rounded_ns(median_of(std::move(waiting[i]))));
     }
     cause.kernels += own_kernels;
     cause.more_kernels += static_cast<double>(own_kernels) - median_of(std::move(kernels));

@@ -1,5 +1,4 @@
-// Why a rank came last: what it did since the collective before while the others did not, be it
-// that they were waiting already or did something else.
+// Why a rank came last: what it did since the collective before, and the others did not.
 #pragma once
 
 #include <array>
@@ -21,8 +20,7 @@ namespace lanescope {
 /// add up to it.
 inline constexpr std::size_t kComputeTerm = 0;
 inline constexpr std::size_t kMemoryTerm = 1;  // copies and fills while nothing else runs
-inline constexpr std::size_t kCommTerm = 2;    // collectives while nothing computes; of those who
-                                               // came first also the wait in this one
+inline constexpr std::size_t kCommTerm = 2;    // other collectives while nothing computes
 inline constexpr std::size_t kFirstIdleTerm = 3;
 inline constexpr std::size_t kLatenessTerms = kFirstIdleTerm + kIdleClasses;
 using LatenessTerms = std::array<Ns, kLatenessTerms>;
@@ -31,9 +29,12 @@ std::string_view lateness_term_name(std::size_t term);
 
 struct LatenessCause {
   Ns stretch_ns = 0;         // of the rank, from the end of each collective before to its arrival
-  Ns others_stretch_ns = 0;  // of the median other rank, to its own arrival
+  Ns others_stretch_ns = 0;  // of the median other rank
   LatenessTerms own_ns{};
   LatenessTerms more_ns{};  // than the median other rank; negative: less
+  /// What the median other rank does while it waits for this one already. Work that all have to do
+  /// shows there, when the others do it beside the collective.
+  LatenessTerms while_waiting_ns{};
   std::int64_t kernels = 0;
   double more_kernels = 0;  // than the median other rank
   /// The term with most of `more_ns`; nullopt when none is positive.
@@ -60,11 +61,9 @@ class LatenessExplainer {
   [[nodiscard]] LatenessCause explain(std::size_t trace,
                                       std::span<const std::size_t> collectives) const;
 
-  /// From the end of the collective before to the arrival of the `late` trace, on the trace's own
-  /// clock: what the others do beside a collective that waits for the late one counts too, or work
-  /// that all have to do would seem to be the late one's alone. The one before is the last to end
-  /// on the `late` trace before it comes to this one, of those that all traces of this one had a
-  /// part in; before the first one time begins with the shortest trace.
+  /// From the end of the collective before to the arrival, on the trace's own clock. The one before
+  /// is the last to end on the `late` trace before it comes to this one, of those that all traces
+  /// of this one had a part in; before the first one time begins with the shortest trace.
   [[nodiscard]] TimeRange stretch_before(std::size_t collective, std::size_t late,
                                          std::size_t trace) const;
 

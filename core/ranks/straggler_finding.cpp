@@ -45,6 +45,11 @@ OtherRanks others_than(const StragglerTable& table, std::span<const RankTimes> t
   return others;
 }
 
+/// The others have as much of it to do, but do it beside the collective in which they wait.
+bool others_do_it_too(const LatenessCause& cause) {
+  return cause.while_waiting_ns[*cause.term] > cause.more_ns[*cause.term] / 2;
+}
+
 void say_evidence(const StragglerTable& table, const StragglerRow& row, Finding& finding) {
   finding.say(fmt::format("Last in {} of its {} collectives, {} after the first on average",
                           row.times_last, row.collectives,
@@ -55,11 +60,14 @@ void say_evidence(const StragglerTable& table, const StragglerRow& row, Finding&
   const Ns more_ns = row.cause.more_ns[*row.cause.term];
   finding.say(fmt::format("Before it came: {} more {} than on the median rank",
                           format_duration(more_ns), lateness_term_title(*row.cause.term)));
+  if (!others_do_it_too(row.cause)) return;
+  finding.say(fmt::format("While they wait the others do {} of it too, so it may not be the cause",
+                          format_duration(row.cause.while_waiting_ns[*row.cause.term])));
 }
 
 /// High where the term makes up for most of the lateness, and the culprit for most of the term.
 Confidence confidence_in(const LatenessCause& cause) {
-  if (!cause.term) return Confidence::Low;
+  if (!cause.term || others_do_it_too(cause)) return Confidence::Low;
   const Ns more_ns = cause.more_ns[*cause.term];
   if (more_ns < cause.late_ns() / 2) return Confidence::Low;
   const bool named = !cause.culprit.empty() && cause.culprit_more_ns >= more_ns / 2;

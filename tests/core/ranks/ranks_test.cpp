@@ -75,7 +75,7 @@ TEST_CASE("a rank whose host does what no trace shows is late without an operato
   CHECK(cause_of(run, 1).culprit.empty());
 }
 
-TEST_CASE("what the others compute beside the collective that waits counts for them") {
+TEST_CASE("what the others compute beside the collective that waits is known") {
   // All compute 40 and 30 µs: the late one in a row, the others the 30 while they wait for it.
   const HandMadeTrace usual = late_rank_trace(270, {gpu_slice("kernel", "relu", "270", "30")});
   const HandMadeTrace late = late_rank_trace(
@@ -86,8 +86,9 @@ TEST_CASE("what the others compute beside the collective that waits counts for t
   const RunAnalysis run = analyse_run(facts_of({&usual, &late, &usual}));
   // Then it idles from 270 to 310, 35 of it for a host that does what no trace shows.
   const LatenessCause& cause = cause_of(run, 1);
-  CHECK(cause.more_ns[kComputeTerm] == 0);
-  CHECK(cause.more_ns[kCommTerm] == -10 * kUs);
+  CHECK(cause.more_ns[kComputeTerm] == 30 * kUs);
+  CHECK(cause.while_waiting_ns[kComputeTerm] == 30 * kUs);
+  CHECK(cause.more_ns[kCommTerm] == 0);
   CHECK(idle_more(cause, IdleClass::Untraced) == 35 * kUs);
   CHECK(cause.late_ns() == 40 * kUs);
   CHECK(run.summary.ends_with("cause: untraced, host, no op"));
