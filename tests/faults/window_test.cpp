@@ -1,4 +1,5 @@
 // A window whose display goes away, and one that is asked to end by a signal: settings are saved.
+#include <csignal>
 #include <filesystem>
 #include <string>
 
@@ -51,7 +52,20 @@ TEST_CASE("a window that is asked to end by a signal saves its settings") {
   const TempFolder folder;
   const Ended ended = with_window(folder, "kill -TERM $w");
   CAPTURE(ended.errors);
+  CHECK(ended.shell_code == 128 + SIGTERM);
   CHECK(has_settings(folder));
+}
+
+TEST_CASE("settings that the disk does not take are told when the window is closed") {
+  if (!can_display()) return;
+  const TempFolder folder;
+  // Neither of the two can be put aside.
+  const std::string settings = folder.path() + "/config/lanescope/settings.json";
+  std::filesystem::create_directories(settings);
+  std::filesystem::create_directories(settings + ".unreadable/full");
+  const Ended ended = with_window(folder, "kill -TERM $w");
+  CHECK(ended.errors.find("lanescope: settings: can not be saved to ") != std::string::npos);
+  CHECK(ended.error_lines() == 1);
 }
 
 }  // namespace lanescope
