@@ -106,6 +106,10 @@ int run_compare(const CompareOptions& options) {
     comparison.gates.push_back(judge_gate(gate, {comparison.levels.front(), by_op}));
   }
   print(options, comparison);
+  for (const auto& [file, trace] : {std::pair(&files->a, &a), std::pair(&files->b, &b)}) {
+    if (const auto changed = change_of(trace->value()))
+      return complain(kUnusable, *file, changed->message);
+  }
   return judge(comparison.gates);
 }
 

@@ -63,7 +63,7 @@ void tell_losses(const Snapshot& trace, const CountingReader& reader, const std:
                          format_count(static_cast<std::int64_t>(trace.report.listed))));
   if (reader.lost > 0)
     complain(kDone, path,
-             fmt::format("{} events are without their arguments: the file {}",
+             fmt::format("{} events are without their arguments: {}",
                          format_count(static_cast<std::int64_t>(reader.lost)), reader.reason));
 }
 
@@ -84,16 +84,20 @@ int run_convert(const ConvertOptions& options) {
     if (!range.ok()) return complain(kUnusable, path.value(), range.error().message);
     writing.range = range.value();
   }
+  if (const auto changed = change_of(trace))
+    return complain(kUnusable, path.value(), changed->message);
   CountingReader reader{*trace.session, 0, {}};
   std::optional<Error> problem;
   {
     const InterruptWatch watch;
     ProgressLine line;
     writing.tell = [&line](double share) { line.draw(share, "written"); };
-    writing.stop = [] { return interrupted != 0; };
+    writing.stop = [&trace] { return interrupted != 0 || trace.session->file_changed(); };
     problem = write_trace_file(
         options.output, *trace, [&reader](EventId event) { return reader.read(event); }, writing);
   }
+  if (trace.session->file_changed())
+    return complain(kUnusable, path.value(), "was written to while it was converted; run it again");
   if (problem && problem->kind == Error::Kind::Cancelled) {
     complain(kDone, options.output, "was stopped, nothing is left of it");
     return 128 + interrupted;

@@ -5,6 +5,7 @@
 #include "app/cli/event_json.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/open_trace.h"
+#include "app/cli/search_hint.h"
 #include "app/cli/text_table.h"
 #include "app/cli/verbs.h"
 #include "core/analysis/event_query.h"
@@ -29,6 +30,8 @@ Result<EventId> pick_event(const WaitedTrace& trace, const EventOptions& options
   if (nth <= found.events.size()) return found.events[nth - 1];
   const auto count = static_cast<std::int64_t>(found.events.size());
   const std::string shown = printable(options.find, kShownWidth);
+  const std::string hint = count == 0 ? search_hint(*trace, query) : "";
+  if (!hint.empty()) return Error{Error::Kind::NotFound, hint};
   return Error{Error::Kind::NotFound,
                count == 0
                    ? fmt::format("no event matches '{}', try a part of its name", shown)
@@ -67,7 +70,10 @@ int run_event(const EventOptions& options) {
   if (!opened.ok()) return complain(kUnusable, path.value(), opened.error().message);
   const WaitedTrace& trace = opened.value();
   const auto event = pick_event(trace, options, query.value());
-  if (!event.ok()) return complain(kUnusable, path.value(), event.error().message);
+  if (!event.ok()) {
+    const auto changed = change_of(trace);
+    return complain(kUnusable, path.value(), changed ? changed->message : event.error().message);
+  }
   const DetailsModel model = build_details(
       *trace, event.value(), [&](EventId of) { return trace.session->event_json(of); });
   if (options.json) {
@@ -75,6 +81,8 @@ int run_event(const EventOptions& options) {
   } else {
     print_lines(event_text(details_text(*trace, model)));
   }
+  if (const auto changed = change_of(trace))
+    return complain(kUnusable, path.value(), changed->message);
   return kDone;
 }
 

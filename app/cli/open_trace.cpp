@@ -60,6 +60,11 @@ ReadEvent event_reader(const WaitedTrace& trace) {
 }
 
 std::optional<Error> change_of(const WaitedTrace& trace) {
+  const bool while_loading = std::ranges::any_of(
+      trace->report.issues, [](const LoadIssue& issue) { return issue.kind == "file_changed"; });
+  if (while_loading)
+    return Error{Error::Kind::Unreadable,
+                 "was written to while it was loaded; run this again once it is whole"};
   if (!trace.session->file_changed()) return std::nullopt;
   return Error{Error::Kind::Unreadable,
                "was written to while it was read, so that arguments are missing; run this again"};

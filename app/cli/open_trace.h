@@ -30,8 +30,8 @@ Result<WaitedTrace> open_trace(const std::string& path);
 /// Reads single events again; good while the trace is open.
 ReadEvent event_reader(const WaitedTrace& trace);
 
-/// What to complain of once everything was read: the file was written to meanwhile, and events
-/// could not be read again.
+/// What to complain of once everything was read: the file was written to while it was loaded, or
+/// meanwhile, so that events could not be read again.
 std::optional<Error> change_of(const WaitedTrace& trace);
 
 /// A trace that an argument names, itself or by its folder.

@@ -41,7 +41,8 @@ Result<std::int64_t> parse_seconds(const std::string& text) {
   constexpr std::int64_t kLeastNs = 1'000'000;
   const auto ns = parse_duration_ns(text);
   if (ns && *ns >= kLeastNs) return *ns;
-  return wrong(text, "is no duration, such as 10 (seconds), 500ms, 2min or 1h");
+  return wrong(text,
+               "is no duration from 1ms to 366 days, such as 10 (seconds), 500ms, 2min or 1h");
 }
 
 Result<std::pair<int, int>> parse_picture_size(const std::string& text) {

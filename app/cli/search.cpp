@@ -6,6 +6,7 @@
 #include "app/cli/event_line.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/open_trace.h"
+#include "app/cli/search_hint.h"
 #include "app/cli/text_table.h"
 #include "app/cli/verbs.h"
 #include "core/analysis/event_query.h"
@@ -39,7 +40,7 @@ void print_json(const Page& page) {
   fmt::print("{}]}}\n", page.begin == page.end ? "" : "\n");
 }
 
-void print_text(const Page& page) {
+void print_text(const Page& page, const std::string& hint) {
   TextTable table({{"id"},
                    {"start"},
                    {"length"},
@@ -64,6 +65,7 @@ void print_text(const Page& page) {
   } else if (page.end - page.begin < page.found.events.size()) {
     fmt::print("; shown from number {} to {}, see --limit and --offset", page.begin + 1, page.end);
   }
+  if (count == 0 && !hint.empty()) fmt::print("; {}", hint);
   fmt::print("\n");
 }
 
@@ -87,7 +89,7 @@ int run_search(const SearchOptions& options) {
   if (options.json) {
     print_json(page);
   } else {
-    print_text(page);
+    print_text(page, search_hint(*trace, query.value()));
   }
   if (const auto changed = change_of(trace))
     return complain(kUnusable, path.value(), changed->message);

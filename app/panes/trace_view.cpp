@@ -121,6 +121,7 @@ void TraceView::take_drawn(const Session::Picture& picture) {
     gone.push_back(std::exchange(snapshot_, about));
     generation_ = drawn_generation_;
     reader_ = Session::event_reader(picture.settled);
+    texts_ = Session::event_texts(picture.settled);
   }
   if (old) {
     selection.move_to(*old, *drawn_);

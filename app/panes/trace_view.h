@@ -65,7 +65,7 @@ class TraceView {
   /// Of the events of snapshot(), while it is the view's. For workers.
   [[nodiscard]] const ReadEvent& reader() const { return reader_; }
   /// The same, with the reason why an event can not be read. It holds what it reads.
-  [[nodiscard]] EventJson texts() const { return Session::event_texts(session_.picture().settled); }
+  [[nodiscard]] const EventJson& texts() const { return texts_; }
   /// What panes say that need all of the trace.
   [[nodiscard]] std::string_view waiting_words() const {
     return session_.state() == Session::State::Live ? "Comes when there is something to count"
@@ -172,6 +172,7 @@ class TraceView {
   std::shared_ptr<const Snapshot> snapshot_, drawn_;
   std::uint64_t generation_ = 0, drawn_generation_ = 0;
   ReadEvent reader_;
+  EventJson texts_;
   bool path_shown_ = false;
   std::shared_ptr<const PathLane> path_;
   LaneTree tree_;

@@ -84,21 +84,22 @@ void Spool::append_text(wire::ChunkKind kind, std::uint32_t process, std::string
 void Spool::end(std::string_view text) {
   sync_.reset();
   if (segments_ && !segments_->join()) note_failure(segments_->error());
+  // Who follows the file reads it by its name as soon as it has its end.
+  if (!file_.is_in_place()) put_back();
   const Chunk chunk{wire::ChunkKind::End, 0, 0, now_ns(), std::as_bytes(std::span(text))};
   if (file_.bytes() != 0 && !file_.append(chunk)) note_failure(file_.error());
-  if (!file_.is_in_place()) put_back();
   if (::fdatasync(file_.descriptor()->get()) != 0 && errno != EINVAL) note_failure(errno);
 }
 
 void Spool::put_back() {
-  if (file_.put_back()) {
-    problem_ = "the capture file was removed while it was written; it is there again, whole";
-    return;
-  }
-  in_place_ = false;
-  problem_ =
-      "the capture file was moved or removed while it was written, and can not be put back: " +
-      words_for(file_.error());
+  in_place_ = file_.put_back();
+  // What failed before says more.
+  if (failed_) return;
+  problem_ = in_place_
+                 ? "the capture file was removed while it was written; it is there again, whole"
+                 : "the capture file was moved or removed while it was written, and can not be put "
+                   "back: " +
+                       words_for(file_.error());
 }
 
 void Spool::note_failure(int reason) {

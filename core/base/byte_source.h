@@ -47,9 +47,10 @@ class ByteSource {
   /// sound.
   [[nodiscard]] virtual std::string damage() const { return {}; }
 
-  /// Whether the file is not as it was when it was opened: somebody has written to it or cut it.
-  /// What was or will be read may then be of both. A file that another one took the place of stays
-  /// readable as it was. Any thread; asks the system.
+  /// Whether the file does not begin any more with what it was when it was opened: somebody has
+  /// written to it or cut it. What was or will be read may then be of both. A file that grew, or
+  /// that another one took the place of, stays readable as it was. Of a large file pieces are
+  /// compared. Any thread; asks the system.
   [[nodiscard]] virtual bool changed() const { return false; }
 
   /// Bytes held for read_at (resume points, cached blocks).

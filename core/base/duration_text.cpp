@@ -21,9 +21,10 @@ std::optional<std::int64_t> parse_duration_ns(std::string text) {
   } else if (!unit.empty() && unit != "s") {
     return std::nullopt;
   }
-  constexpr double kMost = 1e6;
+  constexpr double kMost = 366.0 * 24 * 3600;
   if (error != std::errc{} || !(value > 0) || value * seconds > kMost) return std::nullopt;
-  return static_cast<std::int64_t>(value * seconds * 1e9);
+  const auto ns = static_cast<std::int64_t>(value * seconds * 1e9);
+  return ns > 0 ? std::optional(ns) : std::nullopt;
 }
 
 }  // namespace lanescope

@@ -8,7 +8,7 @@
 namespace lanescope {
 
 /// Seconds, or a number with "ms", "s", "min", "m" or "h" behind it: "0.5", "2 min"; above 0 and at
-/// most 10^6 seconds. Nothing else.
+/// most 366 days. Nothing else.
 [[nodiscard]] std::optional<std::int64_t> parse_duration_ns(std::string text);
 
 }  // namespace lanescope

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <mutex>
 #include <poll.h>
 #include <system_error>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include <sys/stat.h>
 
 #include "core/base/memory_source.h"
+#include "core/base/text_hash.h"
 
 namespace lanescope {
 namespace {
@@ -45,12 +47,56 @@ Error open_error(int error) {
   return {Error::Kind::Unreadable, "can not be opened: " + reason(error)};
 }
 
+/// Tells whether the first bytes of a file, which was `size` long, are what they were. All of a
+/// small file is compared, of others pieces from the beginning to the end.
+class FileSample {
+ public:
+  FileSample(const File& file, std::uint64_t size, const struct stat& about)
+      : file_(file), size_(size), written_(about.st_mtim), digest_(digest()) {}
+
+  [[nodiscard]] bool holds() const {
+    struct stat now {};
+    if (::fstat(file_.descriptor(), &now) != 0) return false;
+    const std::lock_guard lock(mutex_);
+    // Only who writes to the file, or touches it, gives it another time.
+    if (now.st_mtim.tv_sec == written_.tv_sec && now.st_mtim.tv_nsec == written_.tv_nsec)
+      return same_;
+    written_ = now.st_mtim;
+    same_ = same_ && static_cast<std::uint64_t>(now.st_size) >= size_ && digest() == digest_;
+    return same_;
+  }
+
+ private:
+  [[nodiscard]] std::string digest() const {
+    constexpr std::uint64_t kPieces = 16, kPiece = 4096;
+    std::string text;
+    std::string piece(kPiece, '\0');
+    std::uint64_t end = 0;
+    for (std::uint64_t i = 0; i < kPieces && end < size_; ++i) {
+      const std::uint64_t spread = i * (std::max(size_, kPiece) - kPiece) / (kPieces - 1);
+      const std::uint64_t at = size_ <= kPieces * kPiece ? end : spread;
+      const std::uint64_t wanted = std::min(kPiece, size_ - at);
+      const ssize_t n = ::pread(file_.descriptor(), piece.data(), wanted, static_cast<off_t>(at));
+      text.append(piece, 0, n > 0 ? static_cast<std::size_t>(n) : 0);
+      end = at + wanted;
+    }
+    return hash_digits(text);
+  }
+
+  const File& file_;
+  std::uint64_t size_;
+  mutable std::mutex mutex_;
+  mutable timespec written_;
+  mutable bool same_ = true;
+  std::string digest_;
+};
+
 class FileSource : public ByteSource {
  public:
   FileSource(File file, const struct stat& about)
       : file_(std::move(file)),
         size_(static_cast<std::uint64_t>(about.st_size)),
-        written_(about.st_mtim) {
+        sample_(file_, size_, about) {
     ::posix_fadvise(file_.descriptor(), 0, 0, POSIX_FADV_SEQUENTIAL);
   }
 
@@ -88,17 +134,12 @@ class FileSource : public ByteSource {
     return position_.load(std::memory_order_relaxed);
   }
   [[nodiscard]] std::string damage() const override { return damage_; }
-  [[nodiscard]] bool changed() const override {
-    struct stat now {};
-    if (::fstat(file_.descriptor(), &now) != 0) return true;
-    return static_cast<std::uint64_t>(now.st_size) != size_ ||
-           now.st_mtim.tv_sec != written_.tv_sec || now.st_mtim.tv_nsec != written_.tv_nsec;
-  }
+  [[nodiscard]] bool changed() const override { return !sample_.holds(); }
 
  private:
   File file_;
   std::uint64_t size_;
-  timespec written_;  // when, before it was opened
+  FileSample sample_;
   std::atomic<std::uint64_t> position_{0};
   std::string damage_;
 };

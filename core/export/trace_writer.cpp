@@ -371,7 +371,8 @@ std::optional<Error> write_trace_file(const std::string& path, const Snapshot& t
       trace, read, [&](std::string_view text) { return put(text, false); }, options);
   if (!problem && whole) put({}, true);
   if (problem) return problem;
-  if (!whole) return Error{Error::Kind::Cancelled, "was stopped"};
+  if (!whole || (options.stop && options.stop()))
+    return Error{Error::Kind::Cancelled, "was stopped"};
   return file.value().commit();
 }
 

@@ -109,11 +109,36 @@ TEST_CASE("an event of a file that was written to is refused, never another one'
       fs::resize_file(cut.path, format.before.size() / 2);
       cut.check_refused();
     }
-    {
-      const OpenFile growing(format.name, format.before);
-      std::ofstream(growing.path, std::ios::binary | std::ios::app) << format.other;
-      growing.check_refused();
-    }
+  }
+}
+
+TEST_CASE("a file that grows, or gets another time, still tells what was read of it") {
+  for (const Format& format : formats()) {
+    CAPTURE(format.name);
+    const OpenFile growing(format.name, format.before);
+    std::ofstream(growing.path, std::ios::binary | std::ios::app) << format.other;
+    CHECK(growing.ask().ok());
+    fs::last_write_time(growing.path, fs::file_time_type::clock::now() + std::chrono::hours(1));
+    CHECK(growing.ask().ok());
+    CHECK_FALSE(growing.trace.texts->file_changed());
+    growing.folder.write(format.name, format.other + format.before);
+    growing.check_refused();
+  }
+}
+
+TEST_CASE("a byte that changes in the first or last pages of a large file is noticed") {
+  const TempFolder folder;
+  const std::string path = folder.write("large", std::string(4'000'000, 'a'));
+  const auto old = fs::file_time_type::clock::now() - std::chrono::hours(1);
+  for (const std::streamoff at : {0, 1'999, 3'999'999}) {
+    CAPTURE(at);
+    folder.write("large", std::string(4'000'000, 'a'));
+    fs::last_write_time(path, old);
+    const auto source = open_byte_source(path);
+    REQUIRE(source.ok());
+    CHECK_FALSE(source.value()->changed());
+    std::fstream(path, std::ios::binary | std::ios::in | std::ios::out).seekp(at).put('b');
+    CHECK(source.value()->changed());
   }
 }
 
