@@ -247,11 +247,14 @@ std::vector<std::string> short_titles(const Snapshot& trace, std::span<const Str
   }
   const std::vector<std::string> alike = titles;
   tell_apart(titles, wholes);
-  std::vector<std::string> of_rows;
-  for (const StringId name : names) {
-    const std::size_t i = place.at(name);
-    of_rows.push_back(told_title(alike[i], titles[i].substr(alike[i].size())));
+  std::map<std::string, int> told;  // how often; what is cut may have become alike again
+  for (std::size_t i = 0; i < titles.size(); ++i) {
+    titles[i] = told_title(alike[i], titles[i].substr(alike[i].size()));
+    const int times = ++told[titles[i]];
+    if (times > 1) titles[i] += fmt::format(" #{}", times);
   }
+  std::vector<std::string> of_rows;
+  for (const StringId name : names) of_rows.push_back(titles[place.at(name)]);
   return of_rows;
 }
 

@@ -39,7 +39,9 @@ class DataPane final : public Pane {
     return shown_ ? std::string_view(shown_->facts) : "";
   }
   [[nodiscard]] bool busy() const override { return busy_ || copy_.busy(); }
-  [[nodiscard]] bool takes_arrows() const override { return has_keys_; }
+  [[nodiscard]] bool takes_arrows() const override {
+    return has_keys_ && shown_ && !listed_->rows.empty();
+  }
   void take_arrows() override { has_keys_ = true; }
 
   [[nodiscard]] std::optional<PaneFile> file(const TraceView& view,

@@ -30,7 +30,9 @@ class FindingsPane final : public Pane {
   [[nodiscard]] std::string_view facts() const override {
     return model_ ? std::string_view(model_->facts) : "";
   }
-  [[nodiscard]] bool takes_arrows() const override { return has_keys_; }
+  [[nodiscard]] bool takes_arrows() const override {
+    return has_keys_ && model_ && finding_rows(*model_) > 0;
+  }
   void take_arrows() override { has_keys_ = true; }
 
   void draw(const PaneFrame& frame, Rect area) override {

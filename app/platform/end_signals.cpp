@@ -16,6 +16,8 @@ std::atomic<int> told_end{-1};  // of the pipe that the handler writes to
 
 void tell(int number) {
   const int before = errno;
+  // Whoever asks again means it: nothing may answer any more.
+  std::signal(number, SIG_DFL);
   const auto byte = static_cast<char>(number);
   // A full pipe has told it already.
   if (::write(told_end, &byte, 1) < 0) errno = before;

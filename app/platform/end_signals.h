@@ -11,7 +11,8 @@
 namespace lanescope {
 
 /// While it lives SIGINT, SIGTERM and SIGHUP call `asked` on a thread of its own instead of killing
-/// the process; who ignored one goes on ignoring it. Children are not affected. One at a time.
+/// the process; who ignored one goes on ignoring it. A signal that comes a second time kills.
+/// Children are not affected. One at a time.
 class EndSignals {
  public:
   explicit EndSignals(std::function<void()> asked);

@@ -10,7 +10,6 @@
 
 #include "app/shell/bottom_area.h"
 #include "app/shell/commands.h"
-#include "app/shell/layout_memory.h"
 #include "app/shell/paths.h"
 #include "app/shell/split_lines.h"
 #include "app/shell/start_page.h"
@@ -34,7 +33,8 @@ constexpr float kLeastZoom = 0.6F, kMostZoom = 2.5F;
 
 MainWindow::MainWindow(Options options)
     : options_(std::move(options)),
-      settings_(load_settings(options_.settings_path)),
+      settings_file_(options_.settings_path),
+      settings_(settings_file_.load()),
       runs_(options_.wake),
       start_page_(options_.wake, own_folder()),
       files_(options_.wake),
@@ -44,16 +44,16 @@ MainWindow::MainWindow(Options options)
 
 MainWindow::~MainWindow() {
   if (runs_.open()) leave_tabs_of_two();
-  if (trace_) remember_layout(*trace_, settings_);
-  // Nobody is left to be told when this fails.
-  (void)save_settings(options_.settings_path, settings_);
+  (void)save_settings();
 }
 
 bool MainWindow::prepare(float content_scale, float density) {
   const float scale = std::max(0.25F, content_scale / density * settings_.zoom);
   const bool rescale = scale != built_scale_ || density != density_;
   if (rescale) {
-    style_.face = build_fonts(options_.font_dir, {scale, density});
+    auto [faces, problem] = build_fonts(options_.font_dir, {scale, density});
+    style_.face = faces;
+    if (!problem.empty() && built_scale_ == 0) troubles_.push_back(std::move(problem));
     style_.scale = scale;
     built_scale_ = scale;
     density_ = density;
@@ -191,20 +191,6 @@ void MainWindow::judge_by_settings() {
   }
 }
 
-std::string MainWindow::own_folder() const {
-  return fs::path(options_.settings_path).parent_path().string();
-}
-
-void MainWindow::refresh_side_file() {
-  for (OpenTrace* run : {trace_.get(), runs_.b()}) {
-    if (run == nullptr) continue;
-    run->sync_side_file();
-    if (notice_) continue;
-    if (const auto notice = run->side_file.take_notice())
-      notice_ = Notice{NoticeKind::Warning, *notice, ""};
-  }
-}
-
 HeldKeys MainWindow::held_keys() const {
   const ImGuiIO& io = ImGui::GetIO();
   HeldKeys keys;
@@ -250,6 +236,7 @@ void MainWindow::draw(double now_s) {
   if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || ImGui::IsAnyMouseDown())
     last_input_s_ = now_s;
   refresh_recording(now_s);
+  tell_troubles();
   refresh_attach();
   adopt_opened();
   refresh_ranks(delta_s);

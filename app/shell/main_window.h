@@ -27,7 +27,7 @@
 #include "app/shell/recording.h"
 #include "app/shell/run_pair.h"
 #include "app/shell/run_stacks.h"
-#include "app/shell/settings.h"
+#include "app/shell/settings_file.h"
 #include "app/shell/source_opener.h"
 #include "app/shell/start_page.h"
 #include "app/shell/status_line.h"
@@ -138,9 +138,11 @@ class MainWindow : private KeyTexts {
   /// The trace in front is still written.
   [[nodiscard]] bool is_live() const;
   void quit() { wants_close_ = true; }
+  /// Settings go to the disk, as at the end.
+  std::optional<Error> save_settings();
   /// Settings and marks go to the disk now, as far as it takes no longer than two seconds. For who
-  /// must end without a farewell.
-  void save_now();
+  /// must end without a farewell. Says what could not be saved.
+  std::optional<std::string> save_now();
   void stop_loading();
   void toggle_theme();
   void zoom_interface(float factor);  // 0: the usual size
@@ -253,6 +255,7 @@ class MainWindow : private KeyTexts {
   /// Of the settings and what else is kept; empty: nothing is kept.
   [[nodiscard]] std::string own_folder() const;
   void refresh_side_file();
+  void tell_troubles();
   /// Which tab is open and which lanes are folded, for the next trace and the next start.
   void retire(std::unique_ptr<OpenTrace> trace);
   void retire(RunPair::Gone gone);
@@ -275,7 +278,9 @@ class MainWindow : private KeyTexts {
   void follow_palette(const Palette::Choice& choice);
 
   Options options_;
+  SettingsFile settings_file_;
   Settings settings_;
+  std::vector<std::string> troubles_;  // of the start, not told yet
   Style style_;
   float content_scale_ = 0, density_ = 0, built_scale_ = 0;
   std::optional<ThemeKind> applied_theme_;

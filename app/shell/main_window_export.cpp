@@ -1,11 +1,7 @@
-// What the window hands over to files, and saves.
-#include <algorithm>
-#include <chrono>
+// What the window hands over to files.
 #include <filesystem>
-#include <thread>
 #include <utility>
 
-#include "app/shell/layout_memory.h"
 #include "app/shell/main_window.h"
 #include "app/shell/paths.h"
 
@@ -56,21 +52,6 @@ void MainWindow::refresh_exports(const Areas& areas) {
     case FileFormat::Speedscope:
       return export_as(ExportKind::Speedscope);
   }
-}
-
-void MainWindow::save_now() {
-  const auto runs = {trace_.get(), runs_.open() ? runs_.b() : nullptr};
-  for (OpenTrace* run : runs) {
-    if (run != nullptr) run->sync_side_file();
-  }
-  if (trace_) remember_layout(*trace_, settings_);
-  (void)save_settings(options_.settings_path, settings_);
-  constexpr auto kPause = std::chrono::milliseconds(5);
-  constexpr auto kPatience = std::chrono::seconds(2);
-  const auto until = std::chrono::steady_clock::now() + kPatience;
-  const auto saves = [](OpenTrace* run) { return run != nullptr && !run->side_file.idle(); };
-  while (std::ranges::any_of(runs, saves) && std::chrono::steady_clock::now() < until)
-    std::this_thread::sleep_for(kPause);
 }
 
 }  // namespace lanescope

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
 #include <optional>
 #include <system_error>
 #include <thread>
@@ -43,9 +44,15 @@ class Adapter final : public WindowClient {
   bool prepare(float content_scale, float density) override {
     return main_->prepare(content_scale, density);
   }
-  void draw(double now_s) override { main_->draw(now_s); }
+  void draw(double now_s) override {
+    const std::lock_guard lock(busy_);
+    main_->draw(now_s);
+  }
   [[nodiscard]] double next_frame_in_s() const override { return main_->next_frame_in_s(); }
-  void drop(const std::vector<std::string>& paths) override { main_->drop(paths); }
+  void drop(const std::vector<std::string>& paths) override {
+    const std::lock_guard lock(busy_);
+    main_->drop(paths);
+  }
   void letter_key(char letter, bool down) override { main_->letter_key(letter, down); }
   [[nodiscard]] bool wants_pixels() const override { return main_->wants_pixels(); }
   void take_pixels(int width_px, int height_px, std::vector<std::uint8_t> rgb) override {
@@ -56,13 +63,22 @@ class Adapter final : public WindowClient {
     return main_->wants_close() || signals_->signal() != 0;
   }
   int display_lost() override {
-    main_->save_now();
-    return complain(kUnusable, "window", "the display is gone; settings and marks have been saved");
+    constexpr auto kPatience = std::chrono::seconds(2);
+    std::unique_lock lock(busy_, std::defer_lock);
+    // A thread of the driver may be the one to notice, in the middle of a frame.
+    if (std::this_thread::get_id() != own_thread_ && !lock.try_lock_for(kPatience))
+      return complain(kUnusable, "window", "the display is gone; what changed last is not saved");
+    const auto problem = main_->save_now();
+    return complain(
+        kUnusable, "window",
+        "the display is gone; " + problem.value_or("settings and marks have been saved"));
   }
 
  private:
   MainWindow* main_;
   const EndSignals* signals_;
+  std::thread::id own_thread_ = std::this_thread::get_id();
+  std::timed_mutex busy_;  // while something of the window may change
 };
 
 /// Draws frames until nothing loads, computes or moves.
@@ -144,6 +160,7 @@ int run_window(const WindowOptions& options) {
   main.settings().window_width = window.size().width;
   main.settings().window_height = window.size().height;
   main.settings().window_maximized = window.size().maximized;
+  if (const auto error = main.save_settings()) (void)complain(kDone, "settings", error->message);
   constexpr int kSignalExit = 128;  // as shells have it
   return signals.signal() == 0 ? kDone : kSignalExit + signals.signal();
 }

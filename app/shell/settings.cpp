@@ -2,15 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <system_error>
-#include <utility>
 
 #include <nlohmann/json.hpp>
 
 #include "app/shell/commands.h"
-#include "core/base/replace_file.h"
-#include "core/base/small_file.h"
 #include "core/view/gpu_peaks_text.h"
 
 namespace lanescope {
@@ -18,8 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
-
-constexpr std::size_t kLargestBytes = 16U << 20;
 
 float number(const Json& from, const char* key, float least, float most, float fallback) {
   const auto found = from.find(key);
@@ -199,6 +192,10 @@ void Settings::note_attach(const AttachWish& wish) {
   attach.file.clear();  // each has its own
 }
 
+bool looks_like_settings(const std::string& text) {
+  return Json::parse(text, nullptr, false).is_object();
+}
+
 Settings parse_settings(const std::string& source) {
   Settings settings;
   const Json json = Json::parse(source, nullptr, false);
@@ -263,25 +260,6 @@ std::string settings_text(const Settings& settings) {
                   {"export_folder", settings.export_folder}};
   // A file's name may be any bytes.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-Settings load_settings(const std::string& path) {
-  if (path.empty()) return {};
-  const auto source = read_small_file(path, kLargestBytes);
-  return source.ok() ? parse_settings(source.value()) : Settings();
-}
-
-std::optional<Error> save_settings(const std::string& path, const Settings& settings) {
-  if (path.empty()) return std::nullopt;
-  const auto failed = [&path](const std::string& why) {
-    return Error{Error::Kind::Unreadable,
-                 "settings can not be saved to " + path + " (" + why + ")"};
-  };
-  std::error_code error;
-  fs::create_directories(fs::path(path).parent_path(), error);
-  if (error) return failed(error.message());
-  if (const auto why = replace_file(path, settings_text(settings))) return failed(why->message);
-  return std::nullopt;
 }
 
 }  // namespace lanescope

@@ -56,14 +56,10 @@ struct Settings {
   void note_attach(const AttachWish& wish);
 };
 
+/// Whether there is anything to be had from the text at all.
+bool looks_like_settings(const std::string& text);
 /// Settings from JSON text; what is missing or makes no sense keeps its default.
 Settings parse_settings(const std::string& text);
 std::string settings_text(const Settings& settings);
-
-/// Defaults when the file is not there or unreadable.
-Settings load_settings(const std::string& path);
-/// Writes a new file beside the old one and puts it in its place, so that a crash leaves one or the
-/// other.
-std::optional<Error> save_settings(const std::string& path, const Settings& settings);
 
 }  // namespace lanescope

@@ -21,9 +21,14 @@ struct FontScale {
   float density = 1;  // pixels of the framebuffer per unit of layout
 };
 
-/// Fills the current ImGui context's atlas from the font files in `font_dir`; missing files fall
-/// back to ImGui's own font, so there is always something to read. The renderer must upload the
-/// atlas afterwards. Cost: some 30 ms.
-Faces build_fonts(const std::string& font_dir, FontScale scale);
+struct BuiltFonts {
+  Faces faces;
+  std::string problem;  // a sentence for people, when files are missing or damaged
+};
+
+/// Fills the current ImGui context's atlas from the font files in `font_dir`; for files that are
+/// missing or damaged ImGui's own font is taken, so there is always something to read. The renderer
+/// must upload the atlas afterwards. Cost: some 30 ms.
+BuiltFonts build_fonts(const std::string& font_dir, FontScale scale);
 
 }  // namespace lanescope

@@ -47,6 +47,20 @@ std::size_t table_offset(const Bytes& bytes, std::string_view tag) {
   return 0;
 }
 
+/// All that its table of contents promises is there, and what is needed to draw with it.
+bool is_whole(const Bytes& bytes) {
+  constexpr std::size_t kHeader = 12, kRecord = 16;
+  const std::size_t tables = big_endian(bytes, 4, 2);
+  if (bytes.size() < kHeader + tables * kRecord) return false;
+  for (std::size_t at = kHeader; at < kHeader + tables * kRecord; at += kRecord) {
+    const std::uint64_t end =
+        std::uint64_t{big_endian(bytes, at + 8, 4)} + std::uint64_t{big_endian(bytes, at + 12, 4)};
+    if (end > bytes.size()) return false;
+  }
+  return table_offset(bytes, "head") != 0 && table_offset(bytes, "hhea") != 0 &&
+         table_offset(bytes, "cmap") != 0;
+}
+
 /// Height of a line in ems.
 float line_height_em(const Bytes& bytes) {
   const std::size_t head = table_offset(bytes, "head");
@@ -63,7 +77,12 @@ class FaceBuilder {
       : atlas_(&atlas), font_dir_(std::move(font_dir)), scale_(scale) {}
 
   Face add(const char* file, float em_px, const ImWchar* ranges = kTextRanges.data()) {
-    const Bytes bytes = read_font((std::filesystem::path(font_dir_) / file).string());
+    const std::string path = (std::filesystem::path(font_dir_) / file).string();
+    Bytes bytes = read_font(path);
+    if (!is_whole(bytes)) {
+      if (unusable_.empty()) unusable_ = path;
+      bytes.clear();
+    }
     const float layout_px = em_px * scale_.layout * (bytes.empty() ? 1.0F : line_height_em(bytes));
     ImFontConfig config;
     config.OversampleH = 3;
@@ -73,6 +92,12 @@ class FaceBuilder {
     config.SizePixels = layout_px * scale_.density;
     ImFont* font = bytes.empty() ? atlas_->AddFontDefault(&config) : add_bytes(bytes, config);
     return {font, layout_px};
+  }
+  [[nodiscard]] std::string problem() const {
+    if (unusable_.empty()) return "";
+    return "The font " + unusable_ +
+           " is missing or damaged: text looks coarse and some signs are missing. Installing "
+           "Lanescope again brings it back.";
   }
 
  private:
@@ -86,11 +111,12 @@ class FaceBuilder {
   ImFontAtlas* atlas_;
   std::string font_dir_;
   FontScale scale_;
+  std::string unusable_;  // the first of them
 };
 
 }  // namespace
 
-Faces build_fonts(const std::string& font_dir, FontScale scale) {
+BuiltFonts build_fonts(const std::string& font_dir, FontScale scale) {
   ImGuiIO& io = ImGui::GetIO();
   io.Fonts->Clear();
   io.Fonts->TexGlyphPadding = 1;
@@ -116,7 +142,7 @@ Faces build_fonts(const std::string& font_dir, FontScale scale) {
   }
   io.FontDefault = faces.ui.font;
   io.FontGlobalScale = 1 / scale.density;
-  return faces;
+  return {faces, builder.problem()};
 }
 
 }  // namespace lanescope

@@ -7,11 +7,11 @@
 
 namespace lanescope {
 
-/// Lives for one frame: `Dialog dialog(ui, "id", {w, h}); if (dialog.shown()) draw into
-/// dialog.area();`
 /// A dialog or a menu is open.
 [[nodiscard]] bool any_popup();
 
+/// Lives for one frame: `Dialog dialog(ui, "id", {w, h}); if (dialog.shown()) draw into
+/// dialog.area();`
 class Dialog {
  public:
   /// `size_px` at scale 1; smaller where the screen is.

@@ -8,7 +8,7 @@
 namespace lanescope {
 
 /// For the time of one drawing: what is drawn into area() is cut off at `view`, and moved by what
-/// the wheel and a scroll bar did to `offset_px`.
+/// the wheel, a scroll bar, or keys that lead to what is out of sight did to `offset_px`.
 class Scrolled {
  public:
   Scrolled(const Ui& ui, std::string_view id, Rect view, float needed_px, float& offset_px);
@@ -20,7 +20,10 @@ class Scrolled {
   [[nodiscard]] Rect area() const { return area_; }
 
  private:
-  Rect area_;
+  void bring_focus_into_view();
+
+  Rect view_, area_;
+  float& offset_px_;
 };
 
 }  // namespace lanescope

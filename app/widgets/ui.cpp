@@ -1,7 +1,12 @@
 #include "app/widgets/ui.h"
 
+#include <utility>
+
 namespace lanescope {
 namespace {
+
+/// Of the main thread, as Dear ImGui.
+std::optional<Rect> focus_rect;
 
 /// Over whatever the control draws, and no further than its pane.
 void draw_focus(const Ui& ui, Rect rect) {
@@ -14,8 +19,13 @@ void draw_focus(const Ui& ui, Rect rect) {
 
 }  // namespace
 
+std::optional<Rect> take_focus_rect() {
+  return std::exchange(focus_rect, std::nullopt);
+}
+
 void mark_focused(const Ui& ui, Rect rect) {
   if (!ImGui::IsItemFocused() || !ImGui::GetIO().NavVisible) return;
+  focus_rect = rect;
   ui.mark("focus", rect);
   draw_focus(ui, rect);
 }

@@ -2,6 +2,7 @@
 // them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -59,6 +60,8 @@ struct Press {
 
 /// Shows that the last item of ImGui is the one that keys go to, where they walk through controls.
 void mark_focused(const Ui& ui, Rect rect);
+/// Where that was shown since the last call; nullopt when it was not.
+std::optional<Rect> take_focus_rect();
 /// Makes a rectangle of the current ImGui window take the mouse, and keys that walk there.
 Press press_area(const Ui& ui, WidgetName name, Rect rect);
 

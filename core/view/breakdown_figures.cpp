@@ -120,6 +120,11 @@ std::optional<KeyFigure> launch_time(const LaunchTable& launches, const StepTabl
 /// The cause that idle time was lost to most, as the idle parts of the bars name it; with the code
 /// behind it, where it is the host's.
 std::optional<KeyFigure> idle_cause(const Snapshot& snapshot, const IdleTime& idle) {
+  constexpr std::string_view kMeaning =
+      "Share of the time that the GPU was idle for the most common reason, named below it.";
+  constexpr std::string_view kMeaningOfClick =
+      "Share of the time that the GPU was idle for the most common reason, named below it; a click "
+      "goes to the piece of code that did most of it instead of launching.";
   std::array<Ns, kIdleClasses> of_class{};
   Ns span_ns = 0;
   for (const IdleDevice& device : idle.devices) {
@@ -142,15 +147,14 @@ std::optional<KeyFigure> idle_cause(const Snapshot& snapshot, const IdleTime& id
   figure.title = "Largest cause of idle";
   figure.value = share_text(*most, span_ns);
   figure.note = std::string(idle_class_title(what));
-  figure.meaning =
-      "Share of the time that the GPU was idle for the most common reason, named below it; a click "
-      "goes to the piece of code that did most of it instead of launching.";
+  figure.meaning = kMeaning;
   if (worst == nullptr) return figure;
   if (worst->name != StringId::Empty) {
     const std::string name = short_name(snapshot.text(worst->name));
     figure.note = shortened(fmt::format("{}: {}", figure.note, name));
   }
   figure.event = worst->event;
+  if (figure.event != EventId::None) figure.meaning = kMeaningOfClick;
   return figure;
 }
 

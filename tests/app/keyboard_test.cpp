@@ -1,7 +1,9 @@
 // The window without a mouse.
 #include <doctest/doctest.h>
 
+#include "app/shell/open_trace.h"
 #include "tests/app/small_trace_window.h"
+#include "tests/paths.h"
 
 using namespace lanescope;
 
@@ -94,6 +96,35 @@ TEST_CASE("every control of a dialog is reached by Tab") {
   w.ui.key(ImGuiKey_Enter);
   w.ui.frames(2);
   CHECK_FALSE(w.ui.window().record_dialog_open());
+}
+
+TEST_CASE("a control that is out of sight in a low window comes into sight by Tab") {
+  UiDriver ui(640, 400);
+  ui.window().zoom_interface(1.6F);
+  ui.frames(2);
+  ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
+  ui.frames(3);
+  REQUIRE(tab_to(ui, "record.stacks"));
+  ui.frames(2);
+  const Rect focus = ui.mark("focus");
+  CHECK(focus.y0 >= 0);
+  CHECK(focus.y1 <= ui.mark("record.cancel").y0);
+}
+
+TEST_CASE("an empty table leaves the arrows to the lanes") {
+  UiDriver ui;
+  ui.open(source_folder() + "/assets/examples/transformer-cpu.json.gz");
+  const OpenTrace& shown = *ui.window().trace();
+  // A trace of the CPU has operators, but no kernels.
+  for (const bool filled : {true, false}) {
+    const std::string_view title = filled ? "Ops" : "Kernels";
+    CAPTURE(title);
+    for (std::size_t i = 0; i < shown.bottom.size() && ui.window().shown_tab() != title; ++i)
+      ui.key(ImGuiKey_PageDown, ImGuiMod_Ctrl);
+    REQUIRE(ui.window().shown_tab() == title);
+    ui.settle();
+    CHECK(shown.bottom[shown.tab]->takes_arrows() == filled);
+  }
 }
 
 TEST_CASE("while something is typed the arrows move in the list below") {

@@ -1,7 +1,6 @@
-#include "app/shell/settings.h"
-
 #include <doctest/doctest.h>
 
+#include "app/shell/settings_file.h"
 #include "tests/core/base/temp_folder.h"
 
 namespace lanescope {
@@ -18,8 +17,8 @@ TEST_CASE("settings come back as they were saved") {
   settings.note_opened("/traces/a.json", 100);
   settings.note_opened("/traces/b.json", 200);
   settings.note_opened("/traces/a.json", 300);
-  REQUIRE_FALSE(save_settings(path, settings).has_value());
-  const Settings back = load_settings(path);
+  REQUIRE_FALSE(SettingsFile(path).save(settings).has_value());
+  const Settings back = SettingsFile(path).load();
   CHECK(back.theme == ThemeKind::Light);
   CHECK(back.zoom == doctest::Approx(1.2));
   CHECK(back.panes == settings.panes);

@@ -46,7 +46,7 @@ UiDriver::UiDriver(const Places& places, float width_px, float height_px, bool w
   io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
   io.ConfigInputTrickleEventQueue = false;
   MainWindow::Options options;
-  options.font_dir = binary_folder() + "/fonts";
+  options.font_dir = places.fonts.empty() ? binary_folder() + "/fonts" : places.fonts;
   options.example = places.example;
   options.settings_path = places.settings;
   options.gives_pixels = true;

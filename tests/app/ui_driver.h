@@ -25,6 +25,7 @@ class UiDriver final : public MarkSink {
   /// `example` is the trace that the start page offers.
   struct Places {
     std::string settings, proc, example;
+    std::string fonts = {};  // empty: the program's
   };
   UiDriver(const Places& places, float width_px, float height_px, bool with_marks = true);
   ~UiDriver() override;

@@ -31,7 +31,7 @@ class PaneStage final : public MarkSink, private KeyTexts {
     io.DisplaySize = {1200, 400};
     io.ConfigInputTrickleEventQueue = false;
     style_.color = theme_colors(ThemeKind::Dark);
-    style_.face = build_fonts(binary_folder() + "/fonts", {1, 1});
+    style_.face = build_fonts(binary_folder() + "/fonts", {1, 1}).faces;
     unsigned char* pixels = nullptr;
     int width = 0, height = 0;
     io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
@@ -100,9 +100,7 @@ class PaneStage final : public MarkSink, private KeyTexts {
   }
 
   void compare() {
-    const auto run = [](TraceView& view) {
-      return RunOfPair{view.snapshot(), view.reader()};
-    };
+    const auto run = [](TraceView& view) { return RunOfPair{view.snapshot(), view.reader()}; };
     comparison_.compare(run(a_), run(*b_));
     a_.comparison = b_->comparison = &comparison_;
     b_->side = RunSide::B;
