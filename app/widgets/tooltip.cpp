@@ -11,6 +11,10 @@ constexpr float kMaxTextPx = 460;
 
 constexpr float kSwatchPx = 16;  // with the gap behind it
 
+const Face& face_of(const Ui& ui, const TooltipLine& line) {
+  return line.face != nullptr ? *line.face : ui.face().ui;
+}
+
 struct TooltipSize {
   float labels = 0, values = 0, headline = 0, headline_height = 0, row = 0, height = 0;
 };
@@ -21,16 +25,16 @@ TooltipSize measure(const Ui& ui, std::span<const TooltipLine> lines) {
   for (const TooltipLine& line : lines) {
     if (line.label.empty()) {
       const float height =
-          draw_text_wrapped(nullptr, *line.face, {}, ui.px(kMaxTextPx), 0, line.text);
-      size.headline =
-          std::max(size.headline, std::min(text_width(*line.face, line.text), ui.px(kMaxTextPx)));
+          draw_text_wrapped(nullptr, face_of(ui, line), {}, ui.px(kMaxTextPx), 0, line.text);
+      size.headline = std::max(
+          size.headline, std::min(text_width(face_of(ui, line), line.text), ui.px(kMaxTextPx)));
       size.headline_height += height + ui.px(3);
       size.height += height + ui.px(3);
     } else {
       const float swatch = line.swatch != 0 ? ui.px(kSwatchPx) : 0;
       size.labels = std::max(size.labels, text_width(ui.face().ui, line.label) + swatch);
-      size.values =
-          std::max(size.values, std::min(text_width(*line.face, line.text), ui.px(kMaxTextPx)));
+      size.values = std::max(size.values,
+                             std::min(text_width(face_of(ui, line), line.text), ui.px(kMaxTextPx)));
       size.height += size.row;
     }
   }
@@ -84,9 +88,9 @@ void draw_tooltip(const Ui& ui, ImVec2 mouse, std::span<const TooltipLine> lines
     const ImU32 color = line.color != 0 ? line.color : ui.color().text;
     if (line.label.empty()) {
       const float indent = first ? swatch_width : 0;
-      if (indent > 0) draw_swatch(ui, list, {box.x0 + pad_x, y}, line.face->size_px, swatch);
-      y += draw_text_wrapped(&list, *line.face, {box.x0 + pad_x + indent, y}, ui.px(kMaxTextPx),
-                             color, line.text);
+      if (indent > 0) draw_swatch(ui, list, {box.x0 + pad_x, y}, face_of(ui, line).size_px, swatch);
+      y += draw_text_wrapped(&list, face_of(ui, line), {box.x0 + pad_x + indent, y},
+                             ui.px(kMaxTextPx), color, line.text);
       y += ui.px(3);
     } else {
       const float indent = line.swatch != 0 ? ui.px(kSwatchPx) : 0;
@@ -95,7 +99,7 @@ void draw_tooltip(const Ui& ui, ImVec2 mouse, std::span<const TooltipLine> lines
                 {box.x0 + pad_x + indent, centered_y(ui.face().ui, y, y + size.row)},
                 ui.color().dim, line.label);
       const float x = box.x0 + pad_x + size.labels + ui.px(18);
-      draw_text_fitted(list, *line.face, {x, centered_y(*line.face, y, y + size.row)},
+      draw_text_fitted(list, face_of(ui, line), {x, centered_y(face_of(ui, line), y, y + size.row)},
                        box.x1 - pad_x - x + 1, color, line.text);
       y += size.row;
     }

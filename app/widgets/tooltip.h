@@ -12,9 +12,9 @@ namespace lanescope {
 struct TooltipLine {
   std::string_view label;  // dim, at the left; empty: `text` stands alone
   std::string_view text;
-  ImU32 color = 0;  // of the text
-  const Face* face = nullptr;
-  ImU32 swatch = 0;  // a square before the label; 0: none
+  ImU32 color = 0;             // of the text
+  const Face* face = nullptr;  // null: the interface's
+  ImU32 swatch = 0;            // a square before the label; 0: none
 };
 
 /// A box beside the mouse, kept on the screen. A first line without label may wrap; `swatch`

@@ -8,13 +8,13 @@ namespace lanescope {
 namespace {
 
 /// Ten launches a millisecond apart: calls of 10 µs, kernels of 100 µs that begin 20 µs later.
-std::string ten_launches() {
+std::string ten_launches(int wait_us = 30) {
   TraceText trace;
   for (int i = 0; i < 10; ++i) {
     const std::string id = std::to_string(i + 1);
     trace.cpu("cuda_runtime", "cudaLaunchKernel", std::to_string(i * 1000), "10",
               R"("correlation": )" + id);
-    trace.kernel(i < 5 ? "first" : "second", std::to_string(i * 1000 + 30), "100", id);
+    trace.kernel(i < 5 ? "first" : "second", std::to_string(i * 1000 + wait_us), "100", id);
   }
   return trace.text();
 }
@@ -110,6 +110,17 @@ TEST_CASE("the launches can be hovered, in any of their parts") {
     tab.ui.frames(2);
   }
   CHECK(ImGui::GetForegroundDrawList()->VtxBuffer.Size >= 0);
+}
+
+TEST_CASE("a launch that waited long tells so under the mouse") {
+  LaunchesTab tab(ten_launches(500));
+  tab.ui.view().go_to(tab.ui.find("second"));
+  tab.ui.settle();
+  const ImVec2 point = middle(tab.ui.mark("launches.selected"));
+  const int before = ImGui::GetForegroundDrawList()->VtxBuffer.Size;
+  tab.ui.move(point);
+  tab.ui.frames(2);
+  CHECK(ImGui::GetForegroundDrawList()->VtxBuffer.Size > before + 100);
 }
 
 TEST_CASE("the picture fits into a small window") {
