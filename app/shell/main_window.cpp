@@ -247,6 +247,7 @@ void MainWindow::draw(double now_s) {
   walk_controls();
   draw_surface();
   leave_arrows_to_fields();
+  close_forgotten_popups();
   open_wanted_source();
   show_wanted_tab();
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - started;

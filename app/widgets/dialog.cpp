@@ -2,10 +2,24 @@
 
 #include <algorithm>
 
+#include "imgui_internal.h"
+
 namespace lanescope {
 
 bool any_popup() {
   return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
+void close_forgotten_popups() {
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  for (int level = 0; level < g.OpenPopupStack.Size; ++level) {
+    const ImGuiPopupData& popup = g.OpenPopupStack[level];
+    const bool drawn = popup.Window != nullptr && popup.Window->Active;
+    // One that was opened in a frame is drawn in the next.
+    if (drawn || popup.OpenFrameCount + 1 >= g.FrameCount) continue;
+    ImGui::ClosePopupToLevel(level, false);
+    return;
+  }
 }
 
 Dialog::Dialog(const Ui& ui, const char* id, ImVec2 size_px) {

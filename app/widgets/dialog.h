@@ -10,6 +10,10 @@ namespace lanescope {
 /// A dialog or a menu is open.
 [[nodiscard]] bool any_popup();
 
+/// Closes those that nobody draws any more because what they belong to is gone from the screen;
+/// they would keep the keys for ever. At the end of a frame.
+void close_forgotten_popups();
+
 /// Lives for one frame: `Dialog dialog(ui, "id", {w, h}); if (dialog.shown()) draw into
 /// dialog.area();`
 class Dialog {

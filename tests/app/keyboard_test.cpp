@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "app/shell/open_trace.h"
+#include "app/widgets/dialog.h"
 #include "tests/app/small_trace_window.h"
 #include "tests/paths.h"
 
@@ -125,6 +126,21 @@ TEST_CASE("an empty table leaves the arrows to the lanes") {
     ui.settle();
     CHECK(shown.bottom[shown.tab]->takes_arrows() == filled);
   }
+}
+
+TEST_CASE("a menu whose pane goes from the screen goes too, and gives the keys back") {
+  SmallTraceWindow w;
+  REQUIRE(w.ui.window().show_tab("Kernels"));
+  w.ui.settle();
+  w.ui.click("data.columns");
+  w.ui.frames(2);
+  REQUIRE(any_popup());
+  // As when a recording ends meanwhile.
+  REQUIRE(w.ui.window().show_tab("Overview"));
+  w.ui.frames(4);
+  CHECK_FALSE(any_popup());
+  w.ui.key(ImGuiKey_PageDown, ImGuiMod_Ctrl);
+  CHECK(w.ui.window().shown_tab() != "Overview");
 }
 
 TEST_CASE("while something is typed the arrows move in the list below") {
