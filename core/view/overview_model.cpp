@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/view/busiest_tracks.h"
 #include "core/view/stream_use.h"
 #include "core/view/time_text.h"
 
@@ -68,9 +69,13 @@ void fill_from_profiles(const Snapshot& snapshot, Overview& overview) {
 /// depth shows as brightness.
 void fill_from_tracks(const Snapshot& snapshot, TrackKind kind, Overview& overview) {
   std::vector<double> busy_ns(overview.busy.size(), 0.0);
+  std::vector<const Track*> tracks;
   for (const Track& track : snapshot.tracks) {
-    if (track.kind != kind) continue;
-    for (const auto& chunk : track.chunks) {
+    if (track.kind == kind) tracks.push_back(&track);
+  }
+  keep_busiest(tracks, kMostThreadLanes);
+  for (const Track* track : tracks) {
+    for (const auto& chunk : track->chunks) {
       for (const Row& row : chunk->rows) {
         add_busy(row.lod, chunk->slices_of(row), overview.extent, busy_ns);
       }

@@ -1,15 +1,19 @@
 #include "core/view/process_groups.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/base/time.h"
+#include "core/view/busiest_tracks.h"
 #include "core/view/lane_names.h"
 #include "core/view/thread_use.h"
 
@@ -39,6 +43,7 @@ class GroupMaker {
       std::uint64_t slices = 0;
       LaneGroup group;
     };
+    const std::size_t without_lanes = drop_smallest(processes);
     std::vector<Process> all;
     std::map<std::string, int> of_name;
     for (auto& [pid, tracks] : processes) {
@@ -65,10 +70,33 @@ class GroupMaker {
       if (lanes_.has_devices()) split_other_threads(process.group, all.size() == 1);
       groups_.before_devices.push_back(std::move(process.group));
     }
+    if (without_lanes > 0) {
+      std::string title = fmt::format("{} more {} no lanes; search finds {} events",
+                                      format_count(static_cast<std::int64_t>(without_lanes)),
+                                      without_lanes == 1 ? "process has" : "processes have",
+                                      without_lanes == 1 ? "its" : "their");
+      groups_.after_devices.push_back({"process/rest", std::move(title), GroupKind::Process, {}});
+    }
     return std::move(groups_);
   }
 
  private:
+  /// Takes those away that there is no room for; returns how many.
+  static std::size_t drop_smallest(std::map<StringId, Tracks>& processes) {
+    if (processes.size() <= kMostProcesses) return 0;
+    std::vector<std::pair<std::uint64_t, StringId>> by_slices;
+    for (const auto& [pid, tracks] : processes) {
+      std::uint64_t slices = 0;
+      for (const Track* track : tracks) slices += track->slices;
+      by_slices.emplace_back(slices, pid);
+    }
+    std::ranges::stable_sort(by_slices, std::greater<>(),
+                             [](const auto& one) { return one.first; });
+    for (const auto& [slices, pid] : std::span(by_slices).subspan(kMostProcesses))
+      processes.erase(pid);
+    return by_slices.size() - kMostProcesses;
+  }
+
   /// Threads that do no work for the model make room for the GPU.
   void split_other_threads(LaneGroup& group, bool one_process) {
     const auto first = std::ranges::find(group.lanes, LaneRole::Thread, &Lane::role);
@@ -101,6 +129,12 @@ class GroupMaker {
   LaneGroup process_group(const std::string& key, Tracks& tracks) {
     LaneGroup group{key, process_title(snapshot_, *tracks.front()), GroupKind::Process, {}};
     const Track* main = main_thread(tracks);
+    const std::size_t without_lane = keep_busiest(tracks, kMostThreadLanes);
+    if (std::ranges::find(tracks, main) == tracks.end()) tracks.front() = main;
+    if (without_lane > 0)
+      group.title += fmt::format(" · {} more {} no lane",
+                                 format_count(static_cast<std::int64_t>(without_lane)),
+                                 without_lane == 1 ? "thread has" : "threads have");
     int autograd = 0;
     for (const Track* track : tracks) {
       const std::string_view tid = snapshot_.text(track->thread);
