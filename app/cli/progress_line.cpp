@@ -8,6 +8,8 @@
 #include <fmt/core.h>
 #include <sys/ioctl.h>
 
+#include "core/base/clamped.h"
+
 namespace lanescope {
 namespace {
 
@@ -34,7 +36,7 @@ ProgressLine::~ProgressLine() {
 
 void ProgressLine::draw(double share, std::string_view what) {
   if (!shown_) return;
-  share = std::clamp(share, 0.0, 1.0);
+  share = clamped(share, 0.0, 1.0);
   const int filled = static_cast<int>(share * kBarWidth);
   fmt::print(stderr, "\r[{:#<{}}{: <{}}] {:3.0f} %  {}\x1b[K", "", filled, "", kBarWidth - filled,
              100 * share, what);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/widgets/text.h"
+#include "core/base/clamped.h"
 
 namespace lanescope {
 namespace {
@@ -12,7 +13,7 @@ constexpr float kDashPx = 4;
 
 float y_of(Rect area, const Curve& curve, double value) {
   const double share = (value - curve.scale_min) / (curve.scale_max - curve.scale_min);
-  const auto height = static_cast<float>(std::clamp(share, 0.0, 1.0)) * area.height();
+  const auto height = static_cast<float>(clamped(share, 0.0, 1.0)) * area.height();
   return std::floor(area.y1 - height + 0.5F);
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/widgets/text.h"
+#include "core/base/clamped.h"
 
 namespace lanescope {
 namespace {
@@ -41,7 +42,7 @@ ImU32 fill_of(const LaneScene& scene, const LaneRect& rect, bool is_faint) {
   const ImU32 fill = scene.palette.fill_of(rect.role, rect.shade);
   if (is_faint) return mixed(scene.ui.color().background, fill, kNotFoundShare);
   if (rect.count == 1) return fill;
-  const float share = kFaintestBlock + (1 - kFaintestBlock) * std::clamp(rect.busy, 0.0F, 1.0F);
+  const float share = kFaintestBlock + (1 - kFaintestBlock) * clamped(rect.busy, 0.0F, 1.0F);
   return mixed(scene.ui.color().background, fill, share);
 }
 

@@ -16,6 +16,7 @@
 #include "app/widgets/table.h"
 #include "app/widgets/text.h"
 #include "app/widgets/tooltip.h"
+#include "core/base/clamped.h"
 #include "core/view/background.h"
 
 namespace lanescope {
@@ -92,7 +93,7 @@ class DataPane final : public Pane {
     const Ui& ui = frame.ui;
     const float most = std::max(area.width() - ui.px(kLeastTablePx), ui.px(kLeastChartPx));
     const float width =
-        std::clamp(std::floor(area.width() * chart_share_), ui.px(kLeastChartPx), most);
+        clamped(std::floor(area.width() * chart_share_), ui.px(kLeastChartPx), most);
     const Rect line{area.x0 + width, area.y0, area.x0 + width + 1, area.y1};
     const SplitterMove move = vertical_splitter(ui, "data.split", line);
     if (move.moved) chart_share_ = (width + move.delta_px) / std::max(1.0F, area.width());
@@ -346,7 +347,7 @@ class DataPane final : public Pane {
     const auto place = last ? place_in(listed_->rows, *last) : std::nullopt;
     const auto most = static_cast<std::ptrdiff_t>(listed_->rows.size()) - 1;
     const auto to =
-        std::clamp<std::ptrdiff_t>(place ? static_cast<std::ptrdiff_t>(*place) + by : 0, 0, most);
+        clamped<std::ptrdiff_t>(place ? static_cast<std::ptrdiff_t>(*place) + by : 0, 0, most);
     const std::uint32_t row = listed_->rows[static_cast<std::size_t>(to)];
     table_state_.show_row = static_cast<std::size_t>(to);
     go_from(view, row, shown_->rows[row].event);

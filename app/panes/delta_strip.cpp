@@ -10,6 +10,7 @@
 
 #include "app/widgets/text.h"
 #include "app/widgets/tooltip.h"
+#include "core/base/clamped.h"
 #include "core/view/diff_text.h"
 #include "core/view/time_text.h"
 
@@ -65,7 +66,7 @@ class Strip {
     const Viewport& viewport = frame_.view.viewport;
     const double left = viewport.x_of(range.begin_ns), right = viewport.x_of(range.end_ns);
     const auto x = [&](double px) {
-      return std::floor(strip_.x0 + static_cast<float>(std::clamp(px, 0.0, viewport.width_px())));
+      return std::floor(strip_.x0 + static_cast<float>(clamped(px, 0.0, viewport.width_px())));
     };
     Cell out{
         step, {x(left), strip_.y0, x(right), strip_.y1}, left >= 0 && right <= viewport.width_px()};

@@ -10,6 +10,7 @@
 #include "app/widgets/button.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/text.h"
+#include "core/base/clamped.h"
 
 namespace lanescope {
 namespace {
@@ -51,7 +52,7 @@ class FindingsPane final : public Pane {
     chosen_ = std::min(chosen_, rows - 1);
     handle_keys(frame, rows);
     const float list_px =
-        std::clamp(area.width() * kListShare, ui.px(kLeastListPx), ui.px(kMostListPx));
+        clamped(area.width() * kListShare, ui.px(kLeastListPx), ui.px(kMostListPx));
     const std::size_t before = chosen_;
     list_.draw(ui, area.cut_left(std::min(list_px, area.width())), *model_, chosen_);
     if (before != chosen_) detail_.scroll_to_top();

@@ -6,6 +6,7 @@
 
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/text.h"
+#include "core/base/clamped.h"
 
 namespace lanescope {
 namespace {
@@ -54,7 +55,7 @@ void draw_severity(const Ui& ui, Rect bar, const FindingCard& card) {
   const float round_px = ui.px(2);
   list.AddRectFilled(bar.min(), bar.max(), ui.color().line, round_px);
   const auto fill = [&](float share, ImU32 fill_color) {
-    const float width = std::max(std::round(bar.width() * std::clamp(share, 0.0F, 1.0F)), 0.0F);
+    const float width = std::max(std::round(bar.width() * clamped(share, 0.0F, 1.0F)), 0.0F);
     if (width < 1) return;
     list.AddRectFilled(bar.min(), {bar.x0 + width, bar.y1}, fill_color, round_px);
   };
@@ -68,7 +69,7 @@ std::size_t finding_rows(const FindingsModel& model) {
 
 void FindingsList::show(const Ui& ui, std::size_t row) {
   const float top = ui.px(kRowPx) * static_cast<float>(row);
-  scroll_px_ = std::clamp(scroll_px_, top + ui.px(kRowPx) - height_px_, top);
+  scroll_px_ = clamped(scroll_px_, top + ui.px(kRowPx) - height_px_, top);
 }
 
 bool FindingsList::draw(const Ui& ui, Rect area, const FindingsModel& model, std::size_t& chosen) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/panes/trace_actions.h"
+#include "core/base/clamped.h"
 
 namespace lanescope {
 namespace {
@@ -101,8 +102,8 @@ void LaneGestures::move(const PaneFrame& frame, const Input& input) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
   }
   if (mode_ == Mode::BoxZoom) {
-    const float x = std::clamp(at.x, input.lanes.x0, input.lanes.x1);
-    const float y = std::clamp(at.y, input.ruler.y0, input.lanes.y1);
+    const float x = clamped(at.x, input.lanes.x0, input.lanes.x1);
+    const float y = clamped(at.y, input.ruler.y0, input.lanes.y1);
     box_ = {std::min(press_at_.x, x), std::min(press_at_.y, y), std::max(press_at_.x, x),
             std::max(press_at_.y, y)};
   }
@@ -113,7 +114,7 @@ void LaneGestures::select_range(const PaneFrame& frame, const Input& input) {
   Viewport& viewport = frame.view.viewport;
   const float beyond = x < input.lanes.x0 ? x - input.lanes.x0 : std::max(0.0F, x - input.lanes.x1);
   if (beyond != 0) viewport.pan(-beyond * kEdgePanShare);
-  const Ns there = viewport.time_at(std::clamp(x, input.lanes.x0, input.lanes.x1) - input.lanes.x0);
+  const Ns there = viewport.time_at(clamped(x, input.lanes.x0, input.lanes.x1) - input.lanes.x0);
   frame.view.selection.select_range(
       {std::min(press_ns_, there), std::max({press_ns_, there, press_ns_ + 1})});
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/panes/launch_chart.h"
+#include "core/base/clamped.h"
 #include "core/view/short_name.h"
 #include "core/view/time_text.h"
 
@@ -43,7 +44,7 @@ void LaunchChart::handle_mouse(const PaneFrame& frame) {
   const Rect all{plot_.x0, plot_.y0, plot_.x1, band_.y1};
   const Press press = press_area(frame.ui, "launches.press", all);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const ImVec2 kept{std::clamp(mouse.x, all.x0, all.x1), std::clamp(mouse.y, all.y0, all.y1)};
+  const ImVec2 kept{clamped(mouse.x, all.x0, all.x1), clamped(mouse.y, all.y0, all.y1)};
   if (press.held && !dragged_from_ && ImGui::IsMouseDragging(ImGuiMouseButton_Left, kDragPx)) {
     const ImVec2 from = ImGui::GetIO().MouseClickedPos[ImGuiMouseButton_Left];
     dragged_from_ = from;
@@ -71,7 +72,7 @@ void LaunchChart::handle_mouse(const PaneFrame& frame) {
 void LaunchChart::take_box(ImVec2 from, ImVec2 to) {
   const auto x_at = [&](float x) {
     const double share = (x - plot_.x0) / std::max(1.0F, plot_.width());
-    return picture_->x_value(std::clamp(share, 0.0, 1.0), axis_);
+    return picture_->x_value(clamped(share, 0.0, 1.0), axis_);
   };
   const auto y_at = [&](float y) {
     return picture_->y_value((plot_.y1 - y) / std::max(1.0F, plot_.height()));

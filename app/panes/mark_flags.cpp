@@ -8,6 +8,7 @@
 #include "app/panes/mark_actions.h"
 #include "app/widgets/text.h"
 #include "app/widgets/tooltip.h"
+#include "core/base/clamped.h"
 
 namespace lanescope {
 namespace {
@@ -41,7 +42,7 @@ void draw_flag_hint(const PaneFrame& frame, const Mark& mark) {
 
 float x_of_flag(const PaneFrame& frame, const Mark& mark, Rect ruler) {
   const double begin_px = frame.view.viewport.x_of(mark.range.begin_ns);
-  return ruler.x0 + static_cast<float>(std::floor(std::clamp(begin_px, -1e4, 1e5)));
+  return ruler.x0 + static_cast<float>(std::floor(clamped(begin_px, -1e4, 1e5)));
 }
 
 /// The name of the mark that the user is at, beside its flag.

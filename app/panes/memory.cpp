@@ -8,6 +8,7 @@
 #include "app/widgets/segments.h"
 #include "app/widgets/splitter.h"
 #include "app/widgets/text.h"
+#include "core/base/clamped.h"
 #include "core/view/memory_text.h"
 
 namespace lanescope {
@@ -93,7 +94,7 @@ class MemoryPane final : public Pane {
   /// Cuts the picture off; what is left is the tables'.
   Rect split(const Ui& ui, Rect& area) {
     const float most = std::max(area.width() - ui.px(kLeastTablesPx), ui.px(kLeastChartPx));
-    float width = std::clamp(std::floor(area.width() * share_), ui.px(kLeastChartPx), most);
+    float width = clamped(std::floor(area.width() * share_), ui.px(kLeastChartPx), most);
     const Rect line{area.x0 + width, area.y0, area.x0 + width + 1, area.y1};
     const SplitterMove move = vertical_splitter(ui, "memory.split", line);
     if (move.moved) share_ = (width + move.delta_px) / std::max(1.0F, area.width());

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/widgets/text.h"
+#include "core/base/clamped.h"
 #include "core/view/time_text.h"
 
 namespace lanescope {
@@ -55,7 +56,7 @@ void MemoryChart::draw(const PaneFrame& frame, MemoryState& state, Rect area) {
 }
 
 float MemoryChart::x_of(Ns time_ns) const {
-  const double x = std::clamp(viewport_.x_of(time_ns), -10.0, viewport_.width_px() + 10);
+  const double x = clamped(viewport_.x_of(time_ns), -10.0, viewport_.width_px() + 10);
   return bands_.x0 + std::floor(static_cast<float>(x));
 }
 
@@ -63,7 +64,7 @@ float MemoryChart::y_of(std::int64_t bytes) const {
   const double from = static_cast<double>(scale_.from_bytes);
   const double share =
       (static_cast<double>(bytes) - from) / (static_cast<double>(scale_.to_bytes) - from);
-  const auto height = static_cast<float>(std::clamp(share, -0.1, 1.1)) * bands_.height();
+  const auto height = static_cast<float>(clamped(share, -0.1, 1.1)) * bands_.height();
   return std::floor(bands_.y1 - height + 0.5F);
 }
 

@@ -5,6 +5,7 @@
 
 #include "app/panes/memory_chart.h"
 #include "app/widgets/text.h"
+#include "core/base/clamped.h"
 #include "core/view/memory_text.h"
 #include "core/view/time_text.h"
 
@@ -27,7 +28,7 @@ void MemoryChart::draw_axis(const PaneFrame& frame, MemoryState& state, Rect axi
   const Press press = press_area(ui, "memory.axis", axis);
   if (press.hovered || press.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (press.held) {
-    const float x = std::clamp(ImGui::GetIO().MousePos.x, axis.x0, axis.x1);
+    const float x = clamped(ImGui::GetIO().MousePos.x, axis.x0, axis.x1);
     state.wanted_cursor = MemoryCursor{viewport_.time_at(x - bands_.x0), kNoBlock};
   }
   ImGui::PushClipRect(axis.min(), axis.max(), true);
@@ -83,7 +84,7 @@ Rect MemoryChart::cursor_box(const PaneFrame& frame, const MemoryState& state, R
   cursor_words_ = format_exact_time(saturating_sub(cursor->time_ns, origin_ns));
   const Face& face = ui.face().mono;
   const float half = std::ceil(text_width(face, cursor_words_) / 2) + ui.px(7);
-  const float middle = std::clamp(x, axis.x0 + half, std::max(axis.x0 + half, axis.x1 - half));
+  const float middle = clamped(x, axis.x0 + half, std::max(axis.x0 + half, axis.x1 - half));
   const Rect box{middle - half, axis.y0 + 1, middle + half, axis.y1 - ui.px(2)};
   list.AddRectFilled(box.min(), box.max(), mixed(ui.color().panel, ui.color().accent, 0.28F),
                      ui.px(4));

@@ -8,6 +8,7 @@
 #include "app/panes/trace_actions.h"
 #include "app/widgets/text.h"
 #include "app/widgets/tooltip.h"
+#include "core/base/clamped.h"
 #include "core/view/record_hint.h"
 
 namespace lanescope {
@@ -89,7 +90,7 @@ void StepChart::draw_head(const PaneFrame& frame, Rect row) const {
 
 float StepChart::y_of(Rect chart, Ns length_ns) const {
   const double share = static_cast<double>(length_ns) / static_cast<double>(columns_.top_ns);
-  return chart.y1 - chart.height() * static_cast<float>(std::clamp(share, 0.0, 1.0));
+  return chart.y1 - chart.height() * static_cast<float>(clamped(share, 0.0, 1.0));
 }
 
 void StepChart::draw_columns(const PaneFrame& frame, Rect chart, float labels_px) const {

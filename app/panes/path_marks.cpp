@@ -5,6 +5,7 @@
 
 #include "app/widgets/button.h"
 #include "app/widgets/tooltip.h"
+#include "core/base/clamped.h"
 #include "core/view/window_words.h"
 
 namespace lanescope {
@@ -68,7 +69,7 @@ void draw_path_turns(const PaneFrame& frame, const LaneStage& stage) {
   const auto turns = path->turns(view.viewport.range());
   if (turns.empty() || turns.size() > kMostTurns) return;
   const float crowd = static_cast<float>(kClearTurns) / static_cast<float>(turns.size());
-  const ImU32 color = faded(frame.ui.color().path, std::clamp(crowd, 0.2F, 0.9F));
+  const ImU32 color = faded(frame.ui.color().path, clamped(crowd, 0.2F, 0.9F));
   const bool with_heads = turns.size() <= kArrowTurns;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const PathTurn& turn : turns) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/widgets/text.h"
+#include "core/base/clamped.h"
 #include "core/view/ranks_text.h"
 #include "core/view/time_text.h"
 
@@ -18,7 +19,7 @@ constexpr double kJoinApartPx = 18;
 
 /// In pixels of the lanes, kept where ImGui's floats are exact.
 float lane_x(Rect lanes, const Viewport& axis, Ns time_ns) {
-  return lanes.x0 + static_cast<float>(std::clamp(axis.x_of(time_ns), -1e5, 1e5));
+  return lanes.x0 + static_cast<float>(clamped(axis.x_of(time_ns), -1e5, 1e5));
 }
 
 }  // namespace
@@ -86,8 +87,8 @@ void RanksLanes::draw_ruler(const RanksFrame& frame, Rect strip, Rect lanes) {
   const Face& mono = ui.face().mono;
   const auto box = [&](double x_px, const std::string& text, ImU32 fill) {
     const float half = std::ceil(text_width(mono, text) / 2) + ui.px(8);
-    const float x = std::clamp(strip.x0 + static_cast<float>(x_px), strip.x0 + half,
-                               std::max(strip.x0 + half, strip.x1 - half));
+    const float x = clamped(strip.x0 + static_cast<float>(x_px), strip.x0 + half,
+                            std::max(strip.x0 + half, strip.x1 - half));
     const Rect at{std::floor(x - half), strip.y0 + ui.px(2), std::floor(x + half),
                   strip.y1 - ui.px(2)};
     list.AddRectFilled(at.min(), at.max(), fill, ui.px(4));
@@ -99,8 +100,8 @@ void RanksLanes::draw_ruler(const RanksFrame& frame, Rect strip, Rect lanes) {
         format_exact_time(*view.cursor_ns - view.run().extent.begin_ns), ui.color().raised);
   }
   if (view.range) {
-    const double middle = (std::clamp(view.viewport.x_of(view.range->begin_ns), 0.0, 1e5) +
-                           std::clamp(view.viewport.x_of(view.range->end_ns), 0.0, 1e5)) /
+    const double middle = (clamped(view.viewport.x_of(view.range->begin_ns), 0.0, 1e5) +
+                           clamped(view.viewport.x_of(view.range->end_ns), 0.0, 1e5)) /
                           2;
     box(middle, format_duration(view.range->length_ns()),
         mixed(ui.color().panel, ui.color().accent, 0.28F));

@@ -6,6 +6,7 @@
 #include "app/panes/ranks_lanes.h"
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/tooltip.h"
+#include "core/base/clamped.h"
 #include "core/view/ranks_text.h"
 #include "core/view/time_text.h"
 
@@ -86,8 +87,7 @@ void RanksLanes::handle_mouse(const RanksFrame& frame, Rect labels, Rect lanes) 
     if (mode_ == Mode::Press && std::abs(io.MousePos.x - press_at_.x) >= ui.px(kDragFromPx))
       mode_ = Mode::Range;
     if (mode_ == Mode::Range) {
-      const Ns there =
-          view.viewport.time_at(std::clamp(io.MousePos.x, lanes.x0, lanes.x1) - lanes.x0);
+      const Ns there = view.viewport.time_at(clamped(io.MousePos.x, lanes.x0, lanes.x1) - lanes.x0);
       view.range =
           TimeRange{std::min(press_ns_, there), std::max({press_ns_, there, press_ns_ + 1})};
     }
@@ -109,8 +109,7 @@ void RanksLanes::handle_mouse(const RanksFrame& frame, Rect labels, Rect lanes) 
   last_at_ = io.MousePos;
   view.cursor_ns.reset();
   if (mouse_in_lanes_ || dragging())
-    view.cursor_ns =
-        view.viewport.time_at(std::clamp(io.MousePos.x, lanes.x0, lanes.x1) - lanes.x0);
+    view.cursor_ns = view.viewport.time_at(clamped(io.MousePos.x, lanes.x0, lanes.x1) - lanes.x0);
 }
 
 void RanksLanes::click(const RanksFrame& frame) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/widgets/text.h"
+#include "core/base/clamped.h"
 
 namespace lanescope {
 namespace {
@@ -182,7 +183,7 @@ void RanksRowPainter::draw_stream(const RanksFrame& frame, const RanksRowPlace& 
     const ImU32 fill = frame.palette.fill_of(rect.role, rect.shade);
     const float share =
         rect.count == 1 ? 1
-                        : kFaintestBlock + (1 - kFaintestBlock) * std::clamp(rect.busy, 0.0F, 1.0F);
+                        : kFaintestBlock + (1 - kFaintestBlock) * clamped(rect.busy, 0.0F, 1.0F);
     list.AddRectFilled({x0, y0}, {x1, y1}, mixed(ui.color().background, fill, share),
                        rect.count == 1 && x1 - x0 > ui.px(7) ? ui.px(2) : 0);
     const float left = std::max(x0, place.rect.x0);
@@ -212,9 +213,8 @@ void RanksRowPainter::outline_selected(const RanksFrame& frame, const RanksRowPl
   }
   const Viewport& axis = frame.view.viewport;
   const float x0 =
-      place.rect.x0 + static_cast<float>(std::clamp(axis.x_of(part->arrival_ns), -4.0, 1e5));
-  const float x1 =
-      place.rect.x0 + static_cast<float>(std::clamp(axis.x_of(part->end_ns), -4.0, 1e5));
+      place.rect.x0 + static_cast<float>(clamped(axis.x_of(part->arrival_ns), -4.0, 1e5));
+  const float x1 = place.rect.x0 + static_cast<float>(clamped(axis.x_of(part->end_ns), -4.0, 1e5));
   const Rect bar = place.row.kind == RanksRowKind::Rank
                        ? bar_of(frame.ui, place.rect)
                        : place.rect.inset(0, frame.view.metrics().margin_px);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/clamped.h"
+
 namespace lanescope {
 namespace {
 
@@ -53,7 +55,7 @@ void RanksView::toggle_all() {
 }
 
 void RanksView::scroll_to(float offset_px) {
-  scroll_px_ = std::clamp(offset_px, 0.0F, std::max(0.0F, layout_.height_px - rows_height_px_));
+  scroll_px_ = clamped(offset_px, 0.0F, std::max(0.0F, layout_.height_px - rows_height_px_));
 }
 
 void RanksView::select_rank(std::optional<std::size_t> trace) {

@@ -7,6 +7,7 @@
 
 #include "app/panes/mark_flags.h"
 #include "app/widgets/text.h"
+#include "core/base/clamped.h"
 #include "core/view/time_text.h"
 
 namespace lanescope {
@@ -52,8 +53,8 @@ void RulerStrip::draw(const PaneFrame& frame, Rect strip) const {
   ImGui::PushClipRect(strip.min(), strip.max(), true);
   if (const auto& range = frame.view.selection.range()) {
     const Viewport& viewport = frame.view.viewport;
-    const double x0 = std::clamp(viewport.x_of(range->begin_ns), 0.0, viewport.width_px());
-    const double x1 = std::clamp(viewport.x_of(range->end_ns), 0.0, viewport.width_px());
+    const double x0 = clamped(viewport.x_of(range->begin_ns), 0.0, viewport.width_px());
+    const double x1 = clamped(viewport.x_of(range->end_ns), 0.0, viewport.width_px());
     list.AddRectFilled({strip.x0 + static_cast<float>(x0), strip.y0},
                        {strip.x0 + static_cast<float>(x1), strip.y1}, ui.color().range);
   }
@@ -113,8 +114,8 @@ RulerStrip::Label RulerStrip::make_label(const Ui& ui, Rect strip, double x_px, 
                                          ImU32 fill) {
   const float half = std::ceil(text_width(ui.face().mono, text) / 2) + ui.px(8);
   const float least = strip.x0 + half;
-  const float x = std::clamp(std::floor(strip.x0 + static_cast<float>(x_px)), least,
-                             std::max(least, strip.x1 - half));
+  const float x = clamped(std::floor(strip.x0 + static_cast<float>(x_px)), least,
+                          std::max(least, strip.x1 - half));
   const Rect box{x - half, strip.y0 + ui.px(2), x + half, strip.y1 - ui.px(2)};
   return {box, std::move(text), fill};
 }
@@ -123,8 +124,8 @@ RulerStrip::Label RulerStrip::range_label(const PaneFrame& frame, Rect strip) {
   const auto& range = frame.view.selection.range();
   if (!range) return {};
   const Viewport& viewport = frame.view.viewport;
-  const double x0 = std::clamp(viewport.x_of(range->begin_ns), 0.0, viewport.width_px());
-  const double x1 = std::clamp(viewport.x_of(range->end_ns), 0.0, viewport.width_px());
+  const double x0 = clamped(viewport.x_of(range->begin_ns), 0.0, viewport.width_px());
+  const double x1 = clamped(viewport.x_of(range->end_ns), 0.0, viewport.width_px());
   if (x1 <= 0 || x0 >= viewport.width_px()) return {};
   const Colors& c = frame.ui.color();
   return make_label(frame.ui, strip, (x0 + x1) / 2, format_duration(range->length_ns()),

@@ -12,6 +12,7 @@
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/text.h"
 #include "app/widgets/tooltip.h"
+#include "core/base/clamped.h"
 
 namespace lanescope {
 namespace {
@@ -265,8 +266,7 @@ void Timeline::handle_mouse(const PaneFrame& frame, Rect labels, Rect ruler, Rec
   const bool in_time = mouse_in_lanes_ || on_ruler.hovered || dragging();
   view.cursor_ns = std::exchange(view.pane_cursor_ns, std::nullopt);
   if (in_time)
-    view.cursor_ns =
-        view.viewport.time_at(std::clamp(io.MousePos.x, lanes.x0, lanes.x1) - lanes.x0);
+    view.cursor_ns = view.viewport.time_at(clamped(io.MousePos.x, lanes.x0, lanes.x1) - lanes.x0);
   if (mouse_in_lanes_) {
     if (const auto found = lane_at(frame, io.MousePos)) view.hovered_lane = found->lane;
   }

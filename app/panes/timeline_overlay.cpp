@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/clamped.h"
+
 namespace lanescope {
 namespace {
 
@@ -10,8 +12,8 @@ namespace {
 std::optional<Rect> range_place(const TraceView& view, Rect lanes) {
   const auto& range = view.selection.range();
   if (!range) return std::nullopt;
-  const double x0 = std::clamp(view.viewport.x_of(range->begin_ns), -10.0, 1e5);
-  const double x1 = std::clamp(view.viewport.x_of(range->end_ns), -10.0, 1e5);
+  const double x0 = clamped(view.viewport.x_of(range->begin_ns), -10.0, 1e5);
+  const double x1 = clamped(view.viewport.x_of(range->end_ns), -10.0, 1e5);
   const float left = std::floor(lanes.x0 + static_cast<float>(x0));
   const float right = std::floor(lanes.x0 + static_cast<float>(x1));
   return Rect{left, lanes.y0, std::max(right, left + 1), lanes.y1};
@@ -46,7 +48,7 @@ std::optional<LaneAnchor> lane_anchor(TraceView& view, const LaneStage& stage,
   const bool pinned = view.lanes.pinned(view.tree().at(*ref).key);
   const Rect rect = stage.item_rect(*item, pinned, stage.scrolled.x0, stage.scrolled.x1);
   const float top = std::floor(rect.y0 + layout.row_y_px(*item, end.row));
-  const double x = std::clamp(view.viewport.x_of(end.time_ns), -1e5, 1e5);
+  const double x = clamped(view.viewport.x_of(end.time_ns), -1e5, 1e5);
   return LaneAnchor{stage.scrolled.x0 + static_cast<float>(x), top, top + layout.metrics.slice_px};
 }
 

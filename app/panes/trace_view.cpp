@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/clamped.h"
 #include "core/view/event_ref.h"
 #include "core/view/first_view.h"
 #include "core/view/lane_model.h"
@@ -211,7 +212,7 @@ void TraceView::advance_scroll(double delta_s) {
   const float most =
       std::max(0.0F, layout().content_height_px - (lanes_height_px_ - layout().pinned_height_px));
   if (scroll_target_px_) {
-    const float target = std::clamp(*scroll_target_px_, 0.0F, most);
+    const float target = clamped(*scroll_target_px_, 0.0F, most);
     const auto share = static_cast<float>(std::min(1.0, delta_s * kScrollSpeed));
     scroll_px_ += (target - scroll_px_) * share;
     if (std::abs(target - scroll_px_) < 1) {
@@ -219,7 +220,7 @@ void TraceView::advance_scroll(double delta_s) {
       scroll_target_px_.reset();
     }
   }
-  scroll_px_ = std::clamp(scroll_px_, 0.0F, most);
+  scroll_px_ = clamped(scroll_px_, 0.0F, most);
 }
 
 void TraceView::scroll_to(float offset_px) {
@@ -264,7 +265,7 @@ void TraceView::reveal_lane_of(EventId event) {
           target = item->y_px + layout().row_y_px(*item, place->row) - height / 2;
         // The whole lane where there is room for it.
         if (item->height_px < height) {
-          target = std::clamp(target, std::max(0.0F, item->bottom_px() - height), item->y_px);
+          target = clamped(target, std::max(0.0F, item->bottom_px() - height), item->y_px);
         }
         scroll_target_px_ = target;
       }

@@ -10,6 +10,7 @@
 #include "app/shell/paths.h"
 #include "app/shell/png.h"
 #include "app/shell/view_picture.h"
+#include "core/base/clamped.h"
 #include "core/base/growing_source.h"
 #include "core/base/replace_file.h"
 #include "core/base/time.h"
@@ -198,7 +199,7 @@ void Exporter::take_pixels(int width_px, int height_px, const std::vector<std::u
   const std::string path = *std::exchange(pixels_for_, std::nullopt);
   const auto to_pixel = [](float at, float units, int pixels) {
     const float pixel = std::round(at / std::max(units, 1.0F) * static_cast<float>(pixels));
-    return std::clamp(static_cast<int>(pixel), 0, pixels);
+    return clamped(static_cast<int>(pixel), 0, pixels);
   };
   const int x0 = to_pixel(crop_.x0, screen_.width(), width_px);
   const int x1 = to_pixel(crop_.x1, screen_.width(), width_px);

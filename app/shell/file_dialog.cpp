@@ -13,6 +13,7 @@
 #include "app/widgets/icons.h"
 #include "app/widgets/text.h"
 #include "app/widgets/text_field.h"
+#include "core/base/clamped.h"
 
 namespace lanescope {
 namespace {
@@ -344,7 +345,7 @@ std::optional<FileChoice> FileDialog::draw_list(const Ui& ui, Rect area) {
       ImGui::IsKeyPressed(ImGuiKey_DownArrow) || ImGui::IsKeyPressed(ImGuiKey_UpArrow) ||
       ImGui::IsKeyPressed(ImGuiKey_PageDown) || ImGui::IsKeyPressed(ImGuiKey_PageUp);
   if (by_key)
-    table_.scroll_px = std::clamp(table_.scroll_px, std::max(0.0F, top + row_px - view_px), top);
+    table_.scroll_px = clamped(table_.scroll_px, std::max(0.0F, top + row_px - view_px), top);
   const TableEvents events = draw_table(ui, "open.list", area, content, table_);
   if (events.clicked) {
     highlight(*events.clicked);

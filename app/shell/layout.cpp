@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/clamped.h"
+
 namespace lanescope {
 namespace {
 
@@ -45,15 +47,15 @@ Areas share_out(Rect screen, const PaneSizes& sizes, const Style& style, float n
 }
 
 void drag_labels(PaneSizes& sizes, float delta_px, const Style& style) {
-  sizes.labels_px = std::clamp(sizes.labels_px + delta_px / style.scale, kMinLabelsPx, kMostPx);
+  sizes.labels_px = clamped(sizes.labels_px + delta_px / style.scale, kMinLabelsPx, kMostPx);
 }
 
 void drag_details(PaneSizes& sizes, float delta_px, const Style& style) {
-  sizes.details_px = std::clamp(sizes.details_px - delta_px / style.scale, kMinDetailsPx, kMostPx);
+  sizes.details_px = clamped(sizes.details_px - delta_px / style.scale, kMinDetailsPx, kMostPx);
 }
 
 void drag_bottom(PaneSizes& sizes, float delta_px, const Style& style) {
-  sizes.bottom_px = std::clamp(sizes.bottom_px - delta_px / style.scale, kMinBottomPx, kMostPx);
+  sizes.bottom_px = clamped(sizes.bottom_px - delta_px / style.scale, kMinBottomPx, kMostPx);
 }
 
 }  // namespace lanescope

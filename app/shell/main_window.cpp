@@ -16,6 +16,7 @@
 #include "app/shell/theme.h"
 #include "app/widgets/dialog.h"
 #include "core/base/ascii_case.h"
+#include "core/base/clamped.h"
 
 namespace lanescope {
 namespace {
@@ -114,7 +115,7 @@ void MainWindow::toggle_theme() {
 
 void MainWindow::zoom_interface(float factor) {
   const float zoom = factor == 0 ? 1 : settings_.zoom * factor;
-  settings_.zoom = std::clamp(std::round(zoom * 100) / 100, kLeastZoom, kMostZoom);
+  settings_.zoom = clamped(std::round(zoom * 100) / 100, kLeastZoom, kMostZoom);
 }
 
 void MainWindow::reset_layout() {
@@ -230,7 +231,7 @@ void MainWindow::handle_keys(double delta_s) {
 
 void MainWindow::draw(double now_s) {
   const auto started = std::chrono::steady_clock::now();
-  const double delta_s = std::clamp(now_s - last_s_, 0.0, kLongestFrameS);
+  const double delta_s = clamped(now_s - last_s_, 0.0, kLongestFrameS);
   last_s_ = now_s;
   const ImGuiIO& io = ImGui::GetIO();
   if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || ImGui::IsAnyMouseDown())

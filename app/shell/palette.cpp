@@ -11,6 +11,7 @@
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/text.h"
 #include "app/widgets/text_field.h"
+#include "core/base/clamped.h"
 #include "core/view/fuzzy_match.h"
 
 namespace lanescope {
@@ -138,7 +139,7 @@ void Palette::handle_keys(float view_px, float row_px) {
   if (pressed(ImGuiKey_PageUp)) highlighted_ -= std::min(highlighted_, kPage);
   if (highlighted_ == before) return;
   const float top = static_cast<float>(highlighted_) * row_px;
-  scroll_px_ = std::clamp(scroll_px_, std::max(0.0F, top + row_px - view_px), top);
+  scroll_px_ = clamped(scroll_px_, std::max(0.0F, top + row_px - view_px), top);
 }
 
 std::optional<Palette::Choice> Palette::draw(const Ui& ui, const MainWindow& window) {

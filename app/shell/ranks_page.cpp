@@ -6,6 +6,7 @@
 
 #include "app/shell/start_page.h"
 #include "app/widgets/text.h"
+#include "core/base/clamped.h"
 #include "core/view/ranks_text.h"
 #include "core/view/time_text.h"
 
@@ -103,7 +104,7 @@ void RanksPage::step_rank(int by) {
   if (view_->rank()) {
     const auto at = std::ranges::find(order, *view_->rank()) - order.begin();
     const auto last = static_cast<std::ptrdiff_t>(order.size()) - 1;
-    next = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(at + by, 0, last));
+    next = static_cast<std::size_t>(clamped<std::ptrdiff_t>(at + by, 0, last));
   }
   view_->go_to_rank(order[next]);
 }

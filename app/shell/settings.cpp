@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/shell/commands.h"
+#include "core/base/clamped.h"
 #include "core/view/gpu_peaks_text.h"
 
 namespace lanescope {
@@ -18,7 +19,7 @@ float number(const Json& from, const char* key, float least, float most, float f
   const auto found = from.find(key);
   if (found == from.end() || !found->is_number()) return fallback;
   const auto value = found->get<float>();
-  return std::isfinite(value) ? std::clamp(value, least, most) : fallback;
+  return std::isfinite(value) ? clamped(value, least, most) : fallback;
 }
 
 bool flag(const Json& from, const char* key, bool fallback) {

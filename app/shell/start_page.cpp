@@ -9,6 +9,7 @@
 #include "app/widgets/icons.h"
 #include "app/widgets/progress_bar.h"
 #include "app/widgets/text.h"
+#include "core/base/clamped.h"
 #include "core/view/role_palette.h"
 
 namespace lanescope {
@@ -180,8 +181,7 @@ void StartPage::draw_list(const Ui& ui, Rect column, const Settings& settings,
   if (const float wheel = ImGui::GetIO().MouseWheel; wheel != 0 && ImGui::IsWindowHovered())
     first_ = wheel > 0 ? first_ - std::min<std::size_t>(first_, 1) : first_ + 1;
   if (highlighted_ && *highlighted_ != shown_) {
-    first_ =
-        std::clamp(first_, *highlighted_ + 1 - std::min(room, *highlighted_ + 1), *highlighted_);
+    first_ = clamped(first_, *highlighted_ + 1 - std::min(room, *highlighted_ + 1), *highlighted_);
   }
   shown_ = highlighted_;
   first_ = std::min(first_, last_first);

@@ -17,6 +17,7 @@
 #include "app/widgets/text.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/tooltip.h"
+#include "core/base/clamped.h"
 
 namespace lanescope {
 namespace {
@@ -223,7 +224,7 @@ void TopBar::draw_search(const Ui& ui, Rect room, MainWindow& window) {
   // In the middle of the window where there is room, else of what is left.
   const float width = std::min(ui.px(kSearchPx), room.width() - ui.px(32));
   const float middle = ImGui::GetIO().DisplaySize.x / 2 - width / 2;
-  const float x = std::floor(std::clamp(middle, room.x0 + ui.px(16), room.x1 - ui.px(16) - width));
+  const float x = std::floor(clamped(middle, room.x0 + ui.px(16), room.x1 - ui.px(16) - width));
   const Rect field{x, room.y0 + ui.px(6), x + width, room.y1 - ui.px(6)};
   Search& search = view.search;
   const bool bad = search.matches() != nullptr && !search.matches()->error.empty();

@@ -5,6 +5,7 @@
 
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/text.h"
+#include "core/base/clamped.h"
 
 namespace lanescope {
 namespace {
@@ -57,14 +58,14 @@ void LogView::take_mouse(const Ui& ui, Rect area, const LogContent& content) {
     scroll_px_ -= io.MouseWheel * wheel_px;
   }
   if (over) side_px_ -= io.MouseWheelH * wheel_px;
-  side_px_ = std::clamp(side_px_, 0.0F,
-                        std::max(0.0F, widest_px_ + ui.px(2 * kPadPx + 12) - area.width()));
+  side_px_ =
+      clamped(side_px_, 0.0F, std::max(0.0F, widest_px_ + ui.px(2 * kPadPx + 12) - area.width()));
   const Rect text{area.x0, area.y0, area.x1 - ui.px(9), area.y1};
   const Press press = press_area(ui, "log.text", text);
   if (!press.held || content.lines == 0) return;
   const float y = io.MousePos.y - area.y0 - ui.px(kLeadingPx) + scroll_px_;
   const auto row = static_cast<std::uint64_t>(
-      std::clamp(y / row_px(ui), 0.0F, static_cast<float>(content.lines - 1)));
+      clamped(y / row_px(ui), 0.0F, static_cast<float>(content.lines - 1)));
   const std::uint64_t number = content.dropped + row;
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !io.KeyShift) {
     anchor_ = number;

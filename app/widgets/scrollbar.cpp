@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "core/base/clamped.h"
+
 namespace lanescope {
 
 float clamped_scroll(float offset_px, float content_px, float view_px) {
-  return std::clamp(offset_px, 0.0F, std::max(0.0F, content_px - view_px));
+  return clamped(offset_px, 0.0F, std::max(0.0F, content_px - view_px));
 }
 
 float scrollbar(const Ui& ui, std::string_view id, Rect view, float content_px, float offset_px) {
@@ -15,7 +17,7 @@ float scrollbar(const Ui& ui, std::string_view id, Rect view, float content_px, 
   const float thumb_px = std::max(ui.px(28), view_px * view_px / content_px);
   const float travel_px = view_px - thumb_px;
   const float range_px = content_px - view_px;
-  const float thumb_y = view.y0 + travel_px * std::clamp(offset_px / range_px, 0.0F, 1.0F);
+  const float thumb_y = view.y0 + travel_px * clamped(offset_px / range_px, 0.0F, 1.0F);
   const Rect track{view.x1 - width, view.y0, view.x1, view.y1};
   ImGui::PushTabStop(false);  // for the mouse; keys scroll in other ways
   const Press press = press_area(ui, id, track);

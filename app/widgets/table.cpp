@@ -6,6 +6,7 @@
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/text.h"
 #include "app/widgets/tooltip.h"
+#include "core/base/clamped.h"
 
 namespace lanescope {
 namespace {
@@ -138,9 +139,9 @@ class TablePainter {
     const Rect area = rect.inset(0, ui_->px(6));
     float share = 0;
     for (const TableBarPart& part : cell.bar) {
-      const float x0 = area.x0 + area.width() * std::clamp(share, 0.0F, 1.0F);
+      const float x0 = area.x0 + area.width() * clamped(share, 0.0F, 1.0F);
       share += part.share;
-      const float x1 = area.x0 + area.width() * std::clamp(share, 0.0F, 1.0F);
+      const float x1 = area.x0 + area.width() * clamped(share, 0.0F, 1.0F);
       if (x1 > x0) list_->AddRectFilled({x0, area.y0}, {x1, area.y1}, part.color);
     }
     if (cell.bar_mark <= 0 || cell.bar_mark > 1) return;
@@ -151,7 +152,7 @@ class TablePainter {
 
   void thin_bar(float share, Rect rect) {
     const float full = rect.width() - ui_->px(14);
-    const float wide = std::max(full * std::clamp(share, 0.0F, 1.0F), share > 0 ? 1.0F : 0.0F);
+    const float wide = std::max(full * clamped(share, 0.0F, 1.0F), share > 0 ? 1.0F : 0.0F);
     const float y1 = rect.y1 - ui_->px(2);
     list_->AddRectFilled({rect.x1 - full, y1 - ui_->px(2)}, {rect.x1, y1},
                          faded(ui_->color().line, 0.6F));
@@ -205,7 +206,7 @@ TableEvents draw_table(const Ui& ui, std::string_view id, Rect area, const Table
     if (hovered && rested && content.whole && mouse.x < painter.first_column_end()) resting = row;
     if (hovered) {
       events.hovered = painter.spot(row, rect, mouse.x);
-      events.hovered->rested = rested;
+      if (events.hovered) events.hovered->rested = rested;
     }
     if (hovered && press.clicked) events.clicked = row;
     if (hovered && press.double_clicked) events.double_clicked = row;

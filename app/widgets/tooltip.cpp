@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/widgets/text.h"
+#include "core/base/clamped.h"
 
 namespace lanescope {
 namespace {
@@ -112,8 +113,8 @@ void draw_hint(const Ui& ui, Rect thing, std::string_view text) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float width = std::ceil(text_width(face, text)) + ui.px(16);
   const float height = ui.px(24);
-  const float x = std::clamp(std::floor((thing.x0 + thing.x1 - width) / 2), ui.px(4),
-                             screen.x - width - ui.px(4));
+  const float x =
+      clamped(std::floor((thing.x0 + thing.x1 - width) / 2), ui.px(4), screen.x - width - ui.px(4));
   const bool below = thing.y1 + ui.px(6) + height < screen.y;
   const float y = below ? thing.y1 + ui.px(6) : thing.y0 - ui.px(6) - height;
   const Rect box{x, y, x + width, y + height};

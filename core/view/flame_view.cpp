@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/clamped.h"
+
 namespace lanescope {
 namespace {
 
@@ -27,7 +29,7 @@ void FlameZoom::show(const FlameTree& tree, const FlameNode& node) {
 
 void FlameZoom::zoom(const FlameTree& tree, double factor, double share) {
   const double fixed = begin_ + length_ * share;
-  length_ = std::clamp(length_ / factor, kNarrowest, whole(tree));
+  length_ = clamped(length_ / factor, kNarrowest, whole(tree));
   begin_ = fixed - length_ * share;
   keep_inside(tree);
 }
@@ -42,8 +44,8 @@ bool FlameZoom::is_whole(const FlameTree& tree) const {
 }
 
 void FlameZoom::keep_inside(const FlameTree& tree) {
-  length_ = std::clamp(length_, kNarrowest, whole(tree));
-  begin_ = std::clamp(begin_, 0.0, whole(tree) - length_);
+  length_ = clamped(length_, kNarrowest, whole(tree));
+  begin_ = clamped(begin_, 0.0, whole(tree) - length_);
 }
 
 void flame_boxes(const FlameTree& tree, std::uint32_t depth, const FlameZoom& zoom, double width_px,

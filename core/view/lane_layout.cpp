@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "core/base/clamped.h"
 #include "core/view/first_rows.h"
 
 namespace lanescope {
@@ -149,7 +150,7 @@ const LayoutItem* LaneLayout::find(LaneRef lane) const {
 
 float LaneLayout::row_y_px(const LayoutItem& item, std::uint32_t row) const {
   const std::uint32_t last = item.first_row + std::max(item.rows_shown, 1U) - 1;
-  const std::uint32_t place = std::clamp(row, item.first_row, last) - item.first_row;
+  const std::uint32_t place = clamped(row, item.first_row, last) - item.first_row;
   return metrics.margin_px + static_cast<float>(place) * (metrics.slice_px + metrics.gap_px);
 }
 
@@ -159,7 +160,7 @@ float LaneLayout::scroll_to(const LayoutItem& item, std::uint32_t row, float scr
   const float bottom_px = top_px + metrics.slice_px + 2 * metrics.margin_px;
   if (bottom_px > scroll_px + view_px) scroll_px = bottom_px - view_px;
   scroll_px = std::min(scroll_px, top_px);
-  return std::clamp(scroll_px, 0.0F, std::max(0.0F, content_height_px - view_px));
+  return clamped(scroll_px, 0.0F, std::max(0.0F, content_height_px - view_px));
 }
 
 LaneLayout lay_out(const LaneTree& tree, const LaneTreeState& state, const LaneMetrics& metrics,

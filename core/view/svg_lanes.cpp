@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/clamped.h"
 #include "core/base/utf8.h"
 #include "core/view/hover_text.h"
 #include "core/view/time_text.h"
@@ -26,7 +27,7 @@ std::string hint_of(const Snapshot& snapshot, const LaneRect& rect) {
 
 float y_of(SvgBox area, const Curve& curve, double value) {
   const double share = (value - curve.scale_min) / (curve.scale_max - curve.scale_min);
-  return area.y1 - static_cast<float>(std::clamp(share, 0.0, 1.0)) * (area.y1 - area.y0);
+  return area.y1 - static_cast<float>(clamped(share, 0.0, 1.0)) * (area.y1 - area.y0);
 }
 
 }  // namespace
@@ -81,7 +82,7 @@ void SvgLanes::draw(const Lane& lane, const LayoutItem& item, float y) {
 Rgb SvgLanes::fill_of(const LaneRect& rect) const {
   const Rgb fill = svg_color(palette_.fill_of(rect.role, rect.shade));
   if (rect.count == 1) return fill;
-  const float share = kFaintestBlock + (1 - kFaintestBlock) * std::clamp(rect.busy, 0.0F, 1.0F);
+  const float share = kFaintestBlock + (1 - kFaintestBlock) * clamped(rect.busy, 0.0F, 1.0F);
   return blended(picture_.color.background, fill, share);
 }
 
@@ -146,9 +147,8 @@ void SvgLanes::draw_selected(const Lane& lane, const LayoutItem& item, float y) 
     const std::optional<SlicePlace> place = slice_place(*picture_.snapshot, event);
     if (!place || place->track != lane.track || !item.shows(place->row)) continue;
     const double width = picture_.viewport.width_px();
-    const double x0 =
-        std::clamp(picture_.viewport.x_of(place->range.begin_ns), -100.0, width + 100);
-    const double x1 = std::clamp(picture_.viewport.x_of(place->range.end_ns), x0 + 3, width + 103);
+    const double x0 = clamped(picture_.viewport.x_of(place->range.begin_ns), -100.0, width + 100);
+    const double x1 = clamped(picture_.viewport.x_of(place->range.end_ns), x0 + 3, width + 103);
     const float top = y + picture_.layout.row_y_px(item, place->row);
     out_.path(fmt::format("M{:.1f} {:.1f}H{:.1f}v{:.1f}H{:.1f}z", x0 - 1, top - 1, x1 + 1,
                           picture_.layout.metrics.slice_px + 2, x0 - 1),

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/clamped.h"
 #include "core/view/ruler.h"
 #include "core/view/svg_lanes.h"
 #include "core/view/svg_writer.h"
@@ -180,10 +181,10 @@ class Document {
 
   void draw_range() {
     if (!picture_.range) return;
-    const double x0 = std::clamp(picture_.viewport.x_of(picture_.range->begin_ns), 0.0,
-                                 picture_.viewport.width_px());
-    const double x1 = std::clamp(picture_.viewport.x_of(picture_.range->end_ns), x0,
-                                 picture_.viewport.width_px());
+    const double x0 = clamped(picture_.viewport.x_of(picture_.range->begin_ns), 0.0,
+                              picture_.viewport.width_px());
+    const double x1 =
+        clamped(picture_.viewport.x_of(picture_.range->end_ns), x0, picture_.viewport.width_px());
     out_.path(fmt::format("M{:.1f} {:.1f}H{:.1f}v{:.1f}H{:.1f}z", picture_.labels_px + x0,
                           lanes_top_, picture_.labels_px + x1, lanes_px_, picture_.labels_px + x0),
               fmt::format("fill=\"{0}\" fill-opacity=\"0.13\" stroke=\"{0}\"",
