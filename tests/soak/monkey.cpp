@@ -104,19 +104,45 @@ std::string Monkey::tally() const {
   return text;
 }
 
+/// What keeps the window from coming to rest, in words for whoever looks for it.
+std::string Monkey::unrest() {
+  MainWindow& window = ui_.window();
+  if (window.quiet()) return {};
+  std::string text = "the window comes to rest, but for";
+  const auto add = [&text](bool so, std::string_view what) {
+    if (so) text.append(" ").append(what);
+  };
+  add(window.loading(), "a load");
+  add(window.is_live(), "a live trace");
+  add(window.recording() != nullptr, "a recording");
+  add(!window.runs().quiet(), "run B");
+  add(window.ranks() != nullptr, "ranks");
+  if (const OpenTrace* const trace = window.trace()) {
+    add(true, "the trace " + trace->view.session().path());
+    add(trace->view.animating(), "that moves");
+    add(!trace->side_file.idle(), "that saves marks");
+    add(!trace->view.search.current(), "that searches");
+    add(trace->view.insights.busy(), "that computes");
+    add(trace->bottom[trace->tab]->busy(), "with a busy tab");
+    add(trace->details.busy(), "with busy details");
+  }
+  return text;
+}
+
 std::string Monkey::close_all() {
   // What was begun may open a dialog a moment later.
   for (int i = 0; i < 3 && (i == 0 || !open_popup().empty()); ++i) leave();
   ui_.window().stop_recording();
   ui_.window().stop_loading();
-  const std::string left = open_popup();
+  std::string left = open_popup();
+  if (!left.empty()) left = "Esc takes every dialog and menu away, but not " + left;
   for (int i = 0; i < 3 && (ui_.window().trace() != nullptr || ui_.window().ranks() != nullptr);
        ++i)
     ui_.window().close_trace();
   // A busy machine takes its time to end what was begun.
   for (int i = 0; i < 10 && !ui_.frames_until([this] { return ui_.window().quiet(); }); ++i) {
   }
-  return left;
+  return left.empty() ? unrest() : left;
 }
 
 std::string Monkey::open_file() {

@@ -27,8 +27,7 @@ class Monkey {
   /// Does one thing: a click, a drag, a key, a command, some typing, another file, a pause. Returns
   /// what, for a report.
   std::string act();
-  /// Closes whatever is open, and waits until nothing is left of it. The name of a dialog or menu
-  /// that does not go away.
+  /// Closes whatever is open, and waits until nothing is left of it. What should be, and is not.
   [[nodiscard]] std::string close_all();
   /// How often each thing was done, as text.
   [[nodiscard]] std::string tally() const;
@@ -42,6 +41,7 @@ class Monkey {
   };
   static const std::vector<Action>& actions();
   [[nodiscard]] const Action& next_action();
+  std::string unrest();
 
   std::string open_file();
   std::string open_ranks();
