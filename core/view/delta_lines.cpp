@@ -5,6 +5,8 @@
 #include <functional>
 #include <numeric>
 
+#include "core/analysis/statistics.h"
+
 namespace lanescope {
 namespace {
 
@@ -16,10 +18,10 @@ const MetricDiff& metric_of(const RunDiff& diff, const DeltaLine& line) {
 
 std::vector<Ns> round_together(const std::vector<double>& parts, double whole) {
   std::vector<Ns> rounded;
-  Ns left = std::llround(whole);
+  Ns left = rounded_ns(whole);
   for (const double part : parts) {
-    rounded.push_back(static_cast<Ns>(std::floor(part)));
-    left -= rounded.back();
+    rounded.push_back(rounded_ns(std::floor(part)));
+    left = saturating_sub(left, rounded.back());
   }
   std::vector<std::size_t> order(parts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -46,8 +48,8 @@ DeltaLines delta_lines(const RunDiff& diff) {
   const std::vector<Ns> whole_a = round_together(a, diff.step.a);
   const std::vector<Ns> whole_b = round_together(b, diff.step.b);
   DeltaLines all;
-  all.step_a_ns = std::llround(diff.step.a);
-  all.step_b_ns = std::llround(diff.step.b);
+  all.step_a_ns = rounded_ns(diff.step.a);
+  all.step_b_ns = rounded_ns(diff.step.b);
   for (std::size_t i = 0; i < a.size(); ++i) {
     DeltaLine line;
     line.a_ns = whole_a[i];
@@ -55,15 +57,16 @@ DeltaLines delta_lines(const RunDiff& diff) {
     if (i < diff.rows.size()) {
       line.row = &diff.rows[i];
       const bool in_both = line.row->pair.a && line.row->pair.b;
-      line.count_effect_ns = in_both ? std::llround(line.row->count_effect_ns) : line.delta_ns();
+      line.count_effect_ns = in_both ? rounded_ns(line.row->count_effect_ns) : line.delta_ns();
     } else {
       line.idle = static_cast<IdleClass>(i - diff.rows.size());
       if (line.a_ns == 0 && line.b_ns == 0) continue;
     }
     all.lines.push_back(line);
   }
-  std::ranges::stable_sort(all.lines, std::greater<>(),
-                           [](const DeltaLine& line) { return std::abs(line.delta_ns()); });
+  std::ranges::stable_sort(all.lines, std::greater<>(), [](const DeltaLine& line) {
+    return std::abs(static_cast<double>(line.delta_ns()));
+  });
   return all;
 }
 

@@ -23,13 +23,13 @@ struct DeltaLine {
   IdleClass idle = IdleClass::Untraced;  // else
   Ns a_ns = 0, b_ns = 0;
   Ns count_effect_ns = 0;  // the rest of the change is the duration effect
-  [[nodiscard]] Ns delta_ns() const { return b_ns - a_ns; }
+  [[nodiscard]] Ns delta_ns() const { return saturating_sub(b_ns, a_ns); }
 };
 
 struct DeltaLines {
   std::vector<DeltaLine> lines;  // by the size of the change, falling
   Ns step_a_ns = 0, step_b_ns = 0;
-  [[nodiscard]] Ns delta_ns() const { return step_b_ns - step_a_ns; }
+  [[nodiscard]] Ns delta_ns() const { return saturating_sub(step_b_ns, step_a_ns); }
 };
 
 /// How likely so large a change is among runs that are alike; nullopt: too few samples to tell.

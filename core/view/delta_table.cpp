@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/statistics.h"
 #include "core/base/utf8.h"
 #include "core/view/data_tables.h"
 #include "core/view/delta_lines.h"
@@ -77,7 +78,7 @@ DataCell p_cell(const RunDiff& diff, const DeltaLine& line) {
 
 DataCell mean_cell(Ns total_ns, double calls) {
   if (calls <= 0) return {};
-  return time_cell(std::llround(static_cast<double>(total_ns) / calls));
+  return time_cell(rounded_ns(static_cast<double>(total_ns) / calls));
 }
 
 /// "of A, of B" as "2 and 3".
@@ -149,8 +150,8 @@ class DeltaNotes {
       note.facts.emplace_back("Only in", a != nullptr ? "A" : "B");
     }
     add_ops(a != nullptr ? *pair_->aligned->a : *pair_->aligned->b, diff().part(row), note);
-    note.facts.emplace_back("Sum of durations", both(format_duration(std::llround(row.sum_a_ns)),
-                                                     format_duration(std::llround(row.sum_b_ns))) +
+    note.facts.emplace_back("Sum of durations", both(format_duration(rounded_ns(row.sum_a_ns)),
+                                                     format_duration(rounded_ns(row.sum_b_ns))) +
                                                     ", overlaps counted");
     return note;
   }

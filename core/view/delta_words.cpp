@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/statistics.h"
 #include "core/base/time.h"
 #include "core/view/diff_text.h"
 
@@ -37,7 +38,7 @@ std::string significance_words(const RunDiff& diff, const DeltaLine& line) {
       "at most, and a change of {} at least.",
       among, 100 * *p, diff.exact ? "" : "tried ",
       format_count(static_cast<std::int64_t>(diff.labelings)), samples, 100 * kSignificantP,
-      format_duration(std::llround(diff.least_change_ns)));
+      format_duration(rounded_ns(diff.least_change_ns)));
 }
 
 }  // namespace lanescope

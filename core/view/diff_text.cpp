@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/statistics.h"
 #include "core/base/utf8.h"
 #include "core/view/distinct_names.h"
 #include "core/view/idle_text.h"
@@ -20,7 +21,7 @@ constexpr std::size_t kMostCauses = 3;
 constexpr std::size_t kLongestName = 60;  // bytes
 
 std::string duration(double ns) {
-  return format_duration(static_cast<Ns>(std::llround(ns)));
+  return format_duration(rounded_ns(ns));
 }
 
 std::string_view subject(const RunDiff& diff) {
@@ -93,7 +94,7 @@ std::vector<std::string> row_titles(const RunDiff& diff) {
 }
 
 std::string signed_duration(double ns) {
-  const auto whole = static_cast<Ns>(std::llround(ns));
+  const auto whole = rounded_ns(ns);
   if (whole == 0) return "±0 ns";
   return (whole > 0 ? "+" : "−") + format_duration(whole > 0 ? whole : -whole);
 }

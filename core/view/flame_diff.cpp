@@ -10,6 +10,7 @@
 
 #include "core/analysis/gpu_events.h"
 #include "core/analysis/python_frame.h"
+#include "core/analysis/statistics.h"
 #include "core/base/utf8.h"
 #include "core/view/diff_text.h"
 #include "core/view/time_text.h"
@@ -118,7 +119,7 @@ double largest_change(const FlameDiff& diff) {
 
 std::string amount_text(FlameWeight weight, double amount) {
   if (weight == FlameWeight::Launches) return fmt::format("{:.4g}", amount);
-  return format_flame_weight(weight, std::llround(amount));
+  return format_flame_weight(weight, rounded_ns(amount));
 }
 
 std::string share_text(double pct) {

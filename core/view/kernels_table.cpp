@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/kernels.h"
+#include "core/analysis/statistics.h"
 #include "core/view/data_tables.h"
 #include "core/view/short_name.h"
 
@@ -98,7 +99,7 @@ DataRow kernel_row(const Snapshot& trace, const KernelRow& row, KernelGroupBy by
     out.role = role;
     out.shade = by_name ? shade_of(name) : 0;
   }
-  const auto rounded = [](double ns) { return time_cell(static_cast<Ns>(ns + 0.5)); };
+  const auto rounded = [](double ns) { return time_cell(rounded_ns(ns)); };
   out.cells = {by_name ? text_cell(std::string(role_title(role))) : DataCell{},
                text_cell(by_name && row.tensor_core ? "yes" : ""),
                count_cell(row.count),
