@@ -43,7 +43,8 @@ class MemoryState {
   /// Null while the blocks are being read; may be empty.
   [[nodiscard]] const std::shared_ptr<const AllBlocks>& all() const { return all_; }
   // The following only where `all` has the device.
-  [[nodiscard]] const DeviceBlocks& blocks() const { return (*all_)[device]; }
+  /// Of what is shown: the device that was just asked for comes with the next refresh.
+  [[nodiscard]] const DeviceBlocks& blocks() const { return (*all_)[shown_.device]; }
   [[nodiscard]] BlockTexts texts() const { return {*snapshot_, blocks(), sources()}; }
   /// Colours tell who allocated a block, for nothing is known about what it is for.
   [[nodiscard]] bool colors_allocators() const {

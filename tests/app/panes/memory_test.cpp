@@ -76,6 +76,20 @@ TEST_CASE("the Memory tab begins at the peak, with what is alive there by size")
   CHECK_FALSE(tab.lists("aten::late"));
 }
 
+TEST_CASE("another device shows its own blocks, also of far fewer") {
+  std::string one = record(50, 700, 96, 700);
+  one.replace(one.find("\"Device Id\": 0"), 14, "\"Device Id\": 1");
+  MemoryTab tab(usual_records() + "," + one);
+  CHECK(tab.lists("aten::mm"));
+  tab.ui.click("memory.device.GPU 1");
+  tab.ui.settle();
+  CHECK_FALSE(tab.lists("aten::mm"));
+  CHECK(tab.facts().starts_with("peak 700 B at 50 µs"));
+  tab.ui.click("memory.device.GPU 0");
+  tab.ui.settle();
+  CHECK(tab.lists("aten::mm"));
+}
+
 TEST_CASE("a click on the axis sets the cursor, and what is alive then is listed") {
   MemoryTab tab;
   tab.set_cursor(75);
