@@ -1,6 +1,8 @@
 // CUPTI's buffers as they came, for tests that shall see what a GPU has once delivered.
 #pragma once
 
+#include <cstdint>
+
 #include "capture/agent/buffers.h"
 #include "capture/agent/cupti_sizes.h"
 

@@ -2,6 +2,7 @@
 // the agent, and sees how it ends.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "capture/host/file_descriptor.h"
 #include "capture/wire/ring.h"

@@ -1,6 +1,7 @@
 // A ring in this process's memory with everything a test needs of a reader.
 #pragma once
 
+#include <cstdint>
 #include <cstring>
 #include <map>
 #include <memory>

@@ -1,6 +1,7 @@
 // The records side of fake_cupti: what is enabled, and the buffers records go into.
 #pragma once
 
+#include <cstdint>
 #include <cstring>
 #include <mutex>
 #include <set>
