@@ -47,6 +47,8 @@ class Exporter {
   void note_frame(Rect view, Rect screen);
   void take_pixels(int width_px, int height_px, const std::vector<std::uint8_t>& rgb);
 
+  /// What it was to be of is not on the screen any more.
+  void give_up_picture() { pixels_for_.reset(); }
   [[nodiscard]] bool busy() const { return pixels_for_ || waiting_; }
   /// How a save went, once.
   std::optional<Notice> take_notice();

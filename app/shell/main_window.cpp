@@ -285,7 +285,13 @@ void MainWindow::draw_surface() {
   top_bar_.draw(ui, areas.top, *this);
   draw_dialogs(ui);
   copy_note_.draw(ui, show_trace || ranks_ ? areas.status.y0 : screen.y1, last_s_);
-  if (show_trace && trace_) refresh_exports(areas);  // a menu or a button may have closed it
+  if (auto notice = exporter_.take_notice()) notice_ = std::move(*notice);
+  // A menu or a button may have closed it.
+  if (show_trace && trace_) {
+    refresh_exports(areas);
+  } else {
+    exporter_.give_up_picture();
+  }
   ImGui::End();
 }
 

@@ -39,7 +39,6 @@ void MainWindow::follow_file(const FileChoice& choice) {
 void MainWindow::refresh_exports(const Areas& areas) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   exporter_.note_frame(areas.timeline, {0, 0, size.x, size.y});
-  if (auto notice = exporter_.take_notice()) notice_ = std::move(*notice);
   const auto wanted = std::exchange(trace()->view.wanted_file, std::nullopt);
   if (!wanted) return;
   switch (*wanted) {

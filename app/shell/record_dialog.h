@@ -23,7 +23,10 @@ class RecordDialog {
   void open(RecordWish last, std::string folder);
   [[nodiscard]] bool is_open() const { return open_; }
   /// Why the recording could not start; the dialog stays.
-  void complain(std::string problem) { problem_ = std::move(problem); }
+  void complain(std::string problem) {
+    problem_ = std::move(problem);
+    take_focus_ = true;
+  }
   void close() { wants_close_ = true; }
   /// True in the frame in which the user wants wish() recorded. `recent`: commands of before.
   bool draw(const Ui& ui, std::span<const std::string> recent);

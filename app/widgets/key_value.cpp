@@ -135,9 +135,16 @@ bool FactColumn::link(std::string_view id, std::string_view text, std::string_vi
     list.AddRectFilled({rect.x0, line_y}, {rect.x0 + drawn, line_y + 1}, color);
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
-  draw_text_tail(list, aside, rect.x1, centered_y(aside, rect.y0, rect.y1),
-                 width() - drawn - ui_->px(12), faint ? ui_->color().faint : ui_->color().dim,
-                 value);
+  const float room = std::max(width() - drawn - ui_->px(12), 0.0F);
+  const float aside_y = centered_y(aside, rect.y0, rect.y1);
+  const ImU32 aside_color = faint ? ui_->color().faint : ui_->color().dim;
+  if (is_place(value)) {
+    draw_text_tail(list, aside, rect.x1, aside_y, room, aside_color, value);
+  } else {
+    // Numbers lose their end, never their beginning.
+    const float aside_px = std::min(std::ceil(text_width(aside, value)), room);
+    draw_text_fitted(list, aside, {rect.x1 - aside_px, aside_y}, aside_px, aside_color, value);
+  }
   const bool cut = wanted > text_px || drawn + value_px > width();
   if (press.hovered && cut && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) {
     const TooltipLine lines[] = {{"", text, 0, &face}, {"", value, ui_->color().dim, &aside}};

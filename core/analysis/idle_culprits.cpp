@@ -56,6 +56,7 @@ void IdleCulprits::add_piece(const IdlePiece& piece) {
   if (length_ns > row.longest_piece_ns) {
     row.longest_piece_ns = length_ns;
     row.culprit.event = piece.culprit;
+    row.culprit.name = slice_name(snapshot_, piece.culprit);  // of steps the one it leads to
   }
 }
 

@@ -63,7 +63,7 @@ TEST_CASE("no name of a trace commands the terminal, whatever is printed") {
         "report a.json --markdown", "search a.json a", "search a.json a --json",
         "event a.json --find RED", "event a.json --find RED --json", "event a.json --find cudaL",
         "compare a.json a.json --json", "compare a.json a.json", "compare a.json a.json --markdown",
-        "search a.json $'x\e[31m\u202e'", "info $'no\e[31m\u202esuch'"}) {
+        "search a.json $'x\\e[31m\u202e'", "info $'no\\e[31m\u202esuch'"}) {
     CAPTURE(work);
     const Ended ended = run(folder, fmt::format("timeout 20 $L {} > out", work));
     const bool missing = std::string_view(work).find("such") != std::string_view::npos;

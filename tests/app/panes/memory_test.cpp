@@ -81,11 +81,11 @@ TEST_CASE("another device shows its own blocks, also of far fewer") {
   one.replace(one.find("\"Device Id\": 0"), 14, "\"Device Id\": 1");
   MemoryTab tab(usual_records() + "," + one);
   CHECK(tab.lists("aten::mm"));
-  tab.ui.click("memory.device.GPU 1");
+  tab.ui.click("memory.device.CUDA 1");
   tab.ui.settle();
   CHECK_FALSE(tab.lists("aten::mm"));
   CHECK(tab.facts().starts_with("peak 700 B at 50 µs"));
-  tab.ui.click("memory.device.GPU 0");
+  tab.ui.click("memory.device.CUDA 0");
   tab.ui.settle();
   CHECK(tab.lists("aten::mm"));
 }

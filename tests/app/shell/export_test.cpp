@@ -59,6 +59,23 @@ TEST_CASE("the table is saved as CSV beside the trace, and a notice says so") {
   CHECK(w.told().starts_with("Saved small-kernels.csv in "));
 }
 
+TEST_CASE("who closes the trace while it is saved is told how that went, and nothing goes on") {
+  ExportWindow w;
+  for (const char* const id : {"export_csv", "export_window_png"}) {
+    CAPTURE(id);
+    w.run(id);
+    w.ui.key(ImGuiKey_Enter);
+    w.ui.window().close_trace();
+    w.ui.settle();
+    w.ui.frames(2);
+    CHECK(w.ui.window().quiet());
+    if (std::string_view(id) == "export_csv")
+      CHECK(w.told().starts_with("Saved small-kernels.csv in "));
+    w.ui.open(w.folder.path() + "/small.json");
+  }
+  CHECK(std::filesystem::exists(w.path_of("small-kernels.csv")));
+}
+
 TEST_CASE("a name can be written, in place of the suggested one") {
   ExportWindow w;
   w.run("export_markdown");

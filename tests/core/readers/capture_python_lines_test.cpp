@@ -59,8 +59,8 @@ TEST_CASE("a line table of Python 3.11 and later moves by entries of several for
       0xE8, 0x48, 0x03,              // kind 13, 1 unit, 8 + (3 << 6) = 200: [18, 20) on 107
       0xC9, 0x7F,                    // kind 9, 2 units: [20, 24) on 107
   };
-  for (const std::uint16_t version : {0x030B, 0x030C, 0x030D}) {
-    CHECK(lines_of({version, 2, bytes}, 26) ==
+  for (const int version : {0x030B, 0x030C, 0x030D}) {
+    CHECK(lines_of({static_cast<std::uint16_t>(version), 2, bytes}, 26) ==
           Lines{2, 5, 4, 4, 5, 7, 7, kNone, kNone, 107, 107, 107, kNone});
   }
 }
