@@ -40,6 +40,7 @@ std::optional<Error> SettingsFile::save(const Settings& settings) {
   std::error_code error;
   fs::create_directories(fs::path(path_).parent_path(), error);
   if (!error && keep_old_) fs::rename(path_, kept_path(), error);
+  if (error == std::errc::no_such_file_or_directory) error.clear();  // somebody took it away
   if (error) return failed(error.message());
   keep_old_ = false;
   if (const auto why = replace_file(path_, settings_text(settings))) return failed(why->message);

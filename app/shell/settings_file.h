@@ -23,7 +23,6 @@ class SettingsFile {
   /// the other. One that could not be used is kept as kept_path().
   std::optional<Error> save(const Settings& settings);
 
-  [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] std::string kept_path() const { return path_ + ".unreadable"; }
 
  private:
