@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "app/panes/findings_detail.h"
 #include "app/panes/findings_list.h"
@@ -17,6 +18,7 @@ namespace {
 
 constexpr float kListShare = 0.4F;
 constexpr float kLeastListPx = 360, kMostListPx = 620;
+constexpr float kLeastDetailPx = 280;
 constexpr float kHeadPx = 32;
 
 class FindingsPane final : public Pane {
@@ -50,19 +52,41 @@ class FindingsPane final : public Pane {
     const std::size_t rows = finding_rows(*model_);
     if (rows == 0) return;
     chosen_ = std::min(chosen_, rows - 1);
+    narrow_ = area.width() < ui.px(kLeastListPx + kLeastDetailPx);
     handle_keys(frame, rows);
+    const std::size_t before = chosen_;
+    if (narrow_) {
+      draw_one_part(frame, area);
+    } else {
+      draw_both_parts(frame, area);
+    }
+    if (before != chosen_) detail_.scroll_to_top();
+  }
+
+ private:
+  void draw_both_parts(const PaneFrame& frame, Rect area) {
+    const Ui& ui = frame.ui;
     const float list_px =
         clamped(area.width() * kListShare, ui.px(kLeastListPx), ui.px(kMostListPx));
-    const std::size_t before = chosen_;
-    list_.draw(ui, area.cut_left(std::min(list_px, area.width())), *model_, chosen_);
-    if (before != chosen_) detail_.scroll_to_top();
-    if (area.empty()) return;
+    list_.draw(ui, area.cut_left(list_px), *model_, chosen_);
     ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x0 + 1, area.y1 - ui.px(8)},
                                               ui.color().line);
     draw_chosen(frame, area);
   }
 
- private:
+  /// Where there is no room for both.
+  void draw_one_part(const PaneFrame& frame, Rect area) {
+    const Ui& ui = frame.ui;
+    if (!unfolded_) {
+      unfolded_ = list_.draw(ui, area, *model_, chosen_);
+      return;
+    }
+    const Rect bar = area.cut_top(ui.px(kHeadPx)).inset(ui.px(8), ui.px(3));
+    const Rect back{bar.x0, bar.y0, bar.x0 + text_button_width(ui, kBack), bar.y1};
+    if (text_button(ui, "findings.back", back, kBack)) unfolded_ = false;
+    draw_chosen(frame, area);
+  }
+
   static void note(const Ui& ui, Rect area, std::string_view text) {
     draw_text(*ImGui::GetWindowDrawList(), ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)},
               ui.color().faint, text);
@@ -111,8 +135,8 @@ class FindingsPane final : public Pane {
 
   void handle_keys(const PaneFrame& frame, std::size_t rows) {
     const ImGuiIO& io = ImGui::GetIO();
-    if (rows == 0 || !has_keys_ || io.NavVisible || io.WantTextInput || io.KeyCtrl || io.KeyAlt ||
-        io.KeySuper)
+    const bool has_keys = io.NavVisible ? list_.keys().here : has_keys_;
+    if (rows == 0 || !has_keys || io.WantTextInput || io.KeyCtrl || io.KeyAlt || io.KeySuper)
       return;
     const std::size_t before = chosen_;
     if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) chosen_ = std::min(chosen_ + 1, rows - 1);
@@ -121,7 +145,9 @@ class FindingsPane final : public Pane {
       list_.show(frame.ui, chosen_);
       detail_.scroll_to_top();
     }
-    if (ImGui::IsKeyPressed(ImGuiKey_Enter, false)) go_to_evidence(frame.view);
+    if (!ImGui::IsKeyPressed(ImGuiKey_Enter, false)) return;
+    if (narrow_ && !std::exchange(unfolded_, true)) return;
+    go_to_evidence(frame.view);
   }
 
   void go_to_evidence(TraceView& view) const {
@@ -133,10 +159,11 @@ class FindingsPane final : public Pane {
   }
 
   static constexpr std::string_view kCopy = "Copy", kCopyAll = "Copy all as Markdown",
-                                    kThresholds = "Thresholds…";
+                                    kThresholds = "Thresholds…", kBack = "‹ All findings";
 
   std::shared_ptr<const FindingsModel> model_;
   std::size_t chosen_ = 0;
+  bool narrow_ = false, unfolded_ = false;  // the chosen one, where there is room for one part
   bool has_keys_ = false;
   mutable bool asked_before_ = false;
   FindingsList list_;

@@ -82,6 +82,7 @@ bool FindingsList::draw(const Ui& ui, Rect area, const FindingsModel& model, std
   }
   const Press press =
       press_area(ui, "findings.list", {area.x0, area.y0, area.x1 - ui.px(9), area.y1});
+  keys_ = take_row_keys();
   scroll_px_ =
       scrollbar(ui, "findings.scroll", area, row_px * static_cast<float>(rows), scroll_px_);
   bool clicked = false;

@@ -16,11 +16,14 @@ class FindingsList {
   /// Draws in the current window; `chosen` is a row, and changes when another is clicked. True when
   /// one was clicked.
   bool draw(const Ui& ui, Rect area, const FindingsModel& model, std::size_t& chosen);
+  /// The keys that walk through controls, where they stand on the rows.
+  [[nodiscard]] const RowKeys& keys() const { return keys_; }
   /// Scrolls as far as needed to see a row.
   void show(const Ui& ui, std::size_t row);
 
  private:
   float scroll_px_ = 0, height_px_ = 0;
+  RowKeys keys_;
 };
 
 /// From nothing to all: solid up to what comes back at least, pale up to what comes back at most.

@@ -141,6 +141,7 @@ bool AttachList::draw(const Ui& ui, Rect area) {
   content.columns = kColumns;
   content.rows = rows_.size();
   content.selected = chosen_row();
+  content.own_keys = true;
   content.sort.column = kColumns.size();
   content.cell = [&](std::size_t row, std::size_t column) -> TableCell {
     const Row& shown = rows_[row];

@@ -328,6 +328,7 @@ std::optional<FileChoice> FileDialog::draw_list(const Ui& ui, Rect area) {
   content.columns = kColumns;
   content.rows = shown_.size();
   if (!wish_ || row_chosen_) content.selected = highlighted_;
+  content.own_keys = true;
   content.sort = {kColumns.size(), false};
   content.row_px = kRowPx;
   content.cell = [this, &ui](std::size_t row, std::size_t column) -> TableCell {

@@ -156,6 +156,10 @@ std::optional<Notice> Recording::end_notice() const {
     return Notice{NoticeKind::Info, log_->facts + "; what it did until then is here.",
                   std::string(kShowOutput), NoticeDeed::ShowOutput};
   }
+  if (command.running) {
+    return Notice{NoticeKind::Info, name + " runs on, it is only no longer recorded.",
+                  std::string(kShowOutput), NoticeDeed::ShowOutput};
+  }
   return std::nullopt;
 }
 

@@ -60,7 +60,7 @@ constexpr std::array<std::string_view, 10> kEdit{"undo",      "redo",       kLin
                                                  "edit_mark", "delete_mark"};
 constexpr std::array<std::string_view, 1> kHelp{"keys"};
 
-constexpr float kSearchPx = 560, kMinSearchPx = 160;
+constexpr float kSearchPx = 560, kMinSearchPx = 160, kSearchAroundPx = 32;
 constexpr float kNameShare =
     0.45F;  // of what the menus leave, for the name and the state of the load
 constexpr const char* kSearchHint = "Search name, /regex/, cat:kernel dur>1ms · > commands";
@@ -203,11 +203,13 @@ float TopBar::draw_load_state(const Ui& ui, Rect bar, float from_x, MainWindow& 
   const Face& face = ui.face().small;
   const float y = centered_y(face, bar.y0, bar.y1);
   const float words_px = text_width(face, words);
-  draw_text_right(list, face, right, y, ui.color().dim, words);
-  ui.mark("load_state", {right - words_px, bar.y0, right, bar.y1});
   if (loading) {
     draw_progress_bar(ui, list, {bar.x0, bar.y1 - ui.px(2), bar.x1, bar.y1}, load_share(facts));
   }
+  // The words give way too: the status line counts the events as well, the search is only here.
+  if (right - from_x < words_px + ui.px(kMinSearchPx + kSearchAroundPx)) return right;
+  draw_text_right(list, face, right, y, ui.color().dim, words);
+  ui.mark("load_state", {right - words_px, bar.y0, right, bar.y1});
   // The name gives way to the search box.
   const float room = (right - from_x) * kNameShare - words_px;
   float begin = right - words_px - ui.px(14);
@@ -220,9 +222,9 @@ float TopBar::draw_load_state(const Ui& ui, Rect bar, float from_x, MainWindow& 
 void TopBar::draw_search(const Ui& ui, Rect room, MainWindow& window) {
   TraceView& view = window.trace()->view;
   const float least = ui.px(kMinSearchPx);
-  if (room.width() < least + ui.px(32)) return;
+  if (room.width() < least + ui.px(kSearchAroundPx)) return;
   // In the middle of the window where there is room, else of what is left.
-  const float width = std::min(ui.px(kSearchPx), room.width() - ui.px(32));
+  const float width = std::min(ui.px(kSearchPx), room.width() - ui.px(kSearchAroundPx));
   const float middle = ImGui::GetIO().DisplaySize.x / 2 - width / 2;
   const float x = std::floor(clamped(middle, room.x0 + ui.px(16), room.x1 - ui.px(16) - width));
   const Rect field{x, room.y0 + ui.px(6), x + width, room.y1 - ui.px(6)};

@@ -168,6 +168,23 @@ class TablePainter {
   std::size_t shown_ = 0;                       // columns
 };
 
+/// As a click does, or two.
+void walk_rows(const TableContent& content, TableState& state, TableEvents& events) {
+  const RowKeys keys = take_row_keys();
+  if (content.rows == 0 || content.own_keys) return;
+  if (content.selected) state.key_row = content.selected;
+  if (state.key_row) state.key_row = std::min(*state.key_row, content.rows - 1);
+  if (keys.enter && state.key_row) events.double_clicked = state.key_row;
+  if (keys.by == 0) return;
+  const bool back = keys.by < 0;
+  if (!state.key_row) {
+    state.key_row = 0;
+  } else if (back ? *state.key_row > 0 : *state.key_row + 1 < content.rows) {
+    *state.key_row += back ? -1 : 1;
+  }
+  events.clicked = state.show_row = state.key_row;
+}
+
 }  // namespace
 
 TableEvents draw_table(const Ui& ui, std::string_view id, Rect area, const TableContent& content,
@@ -186,6 +203,7 @@ TableEvents draw_table(const Ui& ui, std::string_view id, Rect area, const Table
   const Rect rows_area{body.x0, body.y0, body.x1 - ui.px(9), body.y1};
   const Press press = press_area(ui, id, rows_area);
   const bool rested = ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal);
+  walk_rows(content, state, events);
   std::optional<std::size_t> resting;
   if (state.show_row) {
     const float top = row_px * static_cast<float>(*state.show_row);

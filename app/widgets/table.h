@@ -58,6 +58,7 @@ struct TableEvents {
 struct TableState {
   float scroll_px = 0;
   std::optional<std::size_t> show_row = {};  // to be scrolled into view in the next frame
+  std::optional<std::size_t> key_row = {};   // the last one that keys went to
 };
 
 struct TableContent {
@@ -71,9 +72,11 @@ struct TableContent {
   std::function<bool(std::size_t row)> picked;  // more rows to light; may be left out
   TableSort sort;
   float row_px = 24;  // at scale 1
+  bool own_keys = false;  // whoever draws it goes by the arrows himself
 };
 
-/// Draws in the current window. Cost: O(rows in sight).
+/// Draws in the current window. Keys that walk through controls and stand on the rows click the next
+/// row with an arrow and click twice with Enter. Cost: O(rows in sight).
 TableEvents draw_table(const Ui& ui, std::string_view id, Rect area, const TableContent& content,
                        TableState& state);
 

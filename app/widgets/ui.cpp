@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "imgui_internal.h"
+
 namespace lanescope {
 namespace {
 
@@ -28,6 +30,22 @@ void mark_focused(const Ui& ui, Rect rect) {
   focus_rect = rect;
   ui.mark("focus", rect);
   draw_focus(ui, rect);
+}
+
+RowKeys take_row_keys() {
+  const ImGuiIO& io = ImGui::GetIO();
+  RowKeys keys;
+  keys.here = io.NavVisible && ImGui::IsItemFocused();
+  if (!keys.here) return keys;
+  for (const ImGuiKey key : {ImGuiKey_DownArrow, ImGuiKey_UpArrow}) {
+    ImGui::SetKeyOwner(key, ImGui::GetItemID());
+  }
+  if (io.KeyCtrl || io.KeyAlt || io.KeySuper) return keys;
+  if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) ++keys.by;
+  if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) --keys.by;
+  keys.enter = ImGui::IsKeyPressed(ImGuiKey_Enter, false) ||
+               ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
+  return keys;
 }
 
 Press press_area(const Ui& ui, WidgetName name, Rect rect) {

@@ -80,8 +80,20 @@ std::string FindingFacts::per_step(Ns time_ns) const {
   return fmt::format("{} a step ({})", format_duration(each_ns), share);
 }
 
+std::string FindingFacts::per_step(Ns time_ns, Ns longest_ns) const {
+  if (judged.steps < 2 || longest_ns < time_ns / 2) {
+    return per_step(time_ns) + ", the longest " + format_duration(longest_ns);
+  }
+  return fmt::format("{} in {} steps ({}), {} of it at once", format_duration(time_ns),
+                     judged.steps, format_pct(share_pct(time_ns)), format_duration(longest_ns));
+}
+
 std::string FindingFacts::count_per_step(std::uint64_t count) const {
   if (count > 0 && count == judged.steps) return "once a step";
+  if (0 < count && count < judged.steps) {
+    return fmt::format("{} in {} steps", count == 1 ? "once" : fmt::format("{} times", count),
+                       judged.steps);
+  }
   if (judged.steps == 0) {
     return count == 1 ? "once" : format_count(static_cast<std::int64_t>(count)) + " times";
   }

@@ -49,8 +49,7 @@ void add_culprits(const FindingFacts& facts, const IdleDevice& idle, Finding& fi
   std::size_t added = 0;
   for (const IdleCulprit& culprit : idle.culprits) {
     if (!keep(culprit.what) || added == kMostCulprits) continue;
-    const std::string what = fmt::format(": {}, the longest {}", facts.per_step(culprit.total.ns),
-                                         format_duration(culprit.max_ns));
+    const std::string what = ": " + facts.per_step(culprit.total.ns, culprit.max_ns);
     const bool named = culprit.name != StringId::Empty;
     const bool on_host =
         culprit.what != IdleClass::DeviceWait && culprit.what != IdleClass::Unlinked;
@@ -108,7 +107,7 @@ void judge_host_between_ops(const FindingFacts& facts, RuleAnswer& answer) {
     return is_between_ops(piece.what);
   };
   std::vector<TimeRange> claims = idle_ranges(*idle, mine);
-  const Ns lost_ns = total_length(claims);
+  const Ns lost_ns = total_length(claims), longest_ns = longest_of(claims);
   if (facts.share_pct(lost_ns) <= facts.limits().host_between_ops_pct) return;
   const Ns long_ns =
       total_length(idle_ranges(*idle, [&](const IdleGap& gap, const IdlePiece& piece) {
@@ -121,7 +120,7 @@ void judge_host_between_ops(const FindingFacts& facts, RuleAnswer& answer) {
   finding.confidence = facts.idle.has_python ? Confidence::High : Confidence::Medium;
   finding.say(
       fmt::format("The GPU is idle for {} while no operator and no call of the runtime runs",
-                  facts.per_step(lost_ns)));
+                  facts.per_step(lost_ns, longest_ns)));
   add_culprits(facts, *idle, finding, is_between_ops);
   finding.fix =
       "Take logging, tokenising, metrics and waiting out of the loop, do them every N steps, or in "

@@ -1,6 +1,7 @@
 // Idle time as findings claim it.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "core/analysis/idle.h"
@@ -38,6 +39,13 @@ constexpr bool is_between_ops(IdleClass what) {
 constexpr bool is_launching(IdleClass what) {
   return what == IdleClass::CpuOp || what == IdleClass::Runtime ||
          what == IdleClass::LaunchLatency || is_between_ops(what);
+}
+
+/// Of ranges like those, 0 of none.
+inline Ns longest_of(const std::vector<TimeRange>& ranges) {
+  Ns longest_ns = 0;
+  for (const TimeRange& range : ranges) longest_ns = std::max(longest_ns, range.length_ns());
+  return longest_ns;
 }
 
 }  // namespace lanescope

@@ -40,6 +40,7 @@ class PartsFinder {
     found_.level = level;
     found_.of_gpu = in.of_gpu;
     for (std::vector<Ns>& idle : found_.idle_ns) idle.resize(samples_.size());
+    found_.idle_example.fill(EventId::None);
     found_.busy_ns.resize(samples_.size());
   }
 
@@ -153,14 +154,23 @@ class PartsFinder {
       if (piece != pieces.end()) {
         end_ns = std::min(end_ns, known ? piece->range.end_ns : piece->range.begin_ns);
       }
-      count_idle({range.begin_ns, end_ns}, known ? piece->what : IdleClass::Untraced);
+      const TimeRange stretch{range.begin_ns, end_ns};
+      if (known) {
+        count_idle(stretch, piece->what, piece->culprit);
+      } else {
+        count_idle(stretch, IdleClass::Untraced, EventId::None);
+      }
       range.begin_ns = end_ns;
     }
   }
 
-  void count_idle(TimeRange range, IdleClass what) {
+  void count_idle(TimeRange range, IdleClass what, EventId culprit) {
+    const auto of = static_cast<std::size_t>(what);
     visit_samples(samples_, range, [&](std::size_t sample, TimeRange common) {
-      found_.idle_ns[static_cast<std::size_t>(what)][sample] += common.length_ns();
+      found_.idle_ns[of][sample] += common.length_ns();
+      if (culprit == EventId::None || common.length_ns() <= longest_idle_ns_[of]) return;
+      longest_idle_ns_[of] = common.length_ns();
+      found_.idle_example[of] = culprit;
     });
   }
 
@@ -183,7 +193,7 @@ class PartsFinder {
   void own_host_time() {
     const TrackId thread = host_thread();
     if (thread == TrackId::None) {
-      for (const RunSample& sample : samples_) count_idle(sample.range, IdleClass::Untraced);
+      for (const RunSample& sample : samples_) count_idle(sample.range, IdleClass::Untraced, EventId::None);
       return;
     }
     HostActivities activities(in_.trace);
@@ -191,7 +201,8 @@ class PartsFinder {
     std::unordered_map<EventId, std::uint32_t> owner_of_op;
     for (const RunSample& sample : samples_) {
       activity.visit(sample.range, [&](TimeRange range, const HostSegment& segment) {
-        if (segment.what != IdleClass::CpuOp) return count_idle(range, segment.what);
+        if (segment.what != IdleClass::CpuOp)
+          return count_idle(range, segment.what, segment.culprit);
         const auto next = static_cast<std::uint32_t>(owners_.size());
         const auto [at, fresh] = owner_of_op.try_emplace(segment.culprit, next);
         if (fresh) owners_.push_back(owner_of_self(segment.culprit));
@@ -275,6 +286,7 @@ class PartsFinder {
   const PartsInput& in_;
   const std::vector<RunSample>& samples_;
   RunParts found_;
+  std::array<Ns, kIdleClasses> longest_idle_ns_{};
   std::vector<PartOwner> owners_;
   std::vector<OwnedTime> owned_;  // in time order, apart
   std::int64_t main_device_ = -1;

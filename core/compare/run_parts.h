@@ -52,6 +52,8 @@ struct RunParts {
   std::vector<RunPart> parts;  // by name, then shapes
   /// What no part has: why the GPU idled; on the host alone what the thread did outside operators.
   std::array<std::vector<Ns>, kIdleClasses> idle_ns;
+  /// What was to blame for the longest stretch of a class in the samples; None where nothing is.
+  std::array<EventId, kIdleClasses> idle_example{};
   std::vector<Ns> busy_ns;       // the sum of the parts' wall_ns
   bool shapes_left_out = false;  // too many operators to read their shapes
 };

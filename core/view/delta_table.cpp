@@ -260,6 +260,11 @@ class DeltaTableMaker {
     const IdleLook look = look_of(line.idle);
     out.role = look.role;
     out.shade = look.shade;
+    const auto of = static_cast<std::size_t>(line.idle);
+    const bool is_a = in_.side == RunSide::A;
+    out.event = (is_a ? diff_.a : diff_.b).idle_example[of];
+    out.in_other_run = (is_a ? diff_.b : diff_.a).idle_example[of];
+    if (out.event != EventId::None) out.places = {out.event};
     add_cells(out, line);
     out.cells.resize(delta_columns(diff_.runs.a.by).size());
     return out;

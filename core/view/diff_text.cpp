@@ -17,7 +17,10 @@ namespace {
 
 constexpr double kLeastShare = 10;     // per cent of the step's change
 constexpr double kLeastOfStep = 0.01;  // of the step itself, where that did not really change
+constexpr double kMostShare = 100.5;   // per cent that parts may explain together, rounded
 constexpr std::size_t kMostCauses = 3;
+constexpr std::size_t kMostOffsets = 2;
+constexpr std::size_t kManySamples = 30;
 constexpr std::size_t kLongestName = 60;  // bytes
 
 std::string duration(double ns) {
@@ -45,14 +48,65 @@ std::string confidence(const RunDiff& diff) {
   return text + fmt::format("p {:.3g}, {}", *step.p, steps_text(diff));
 }
 
+/// The typical step, which one slow one does not move.
+std::string medians_text(const RunDiff& diff) {
+  const auto median = [](const RunSamples& samples) {
+    std::vector<double> lengths;
+    for (const RunSample& sample : samples.samples) {
+      lengths.push_back(static_cast<double>(sample.range.length_ns()));
+    }
+    return duration(median_of(std::move(lengths)));
+  };
+  if (!diff.step.p) return {};
+  return fmt::format(", medians {} and {}", median(diff.runs.a), median(diff.runs.b));
+}
+
+/// A difference of that many steps that is not seen is not worth more of them.
+bool more_samples_would_tell(const RunDiff& diff) {
+  return std::min(diff.runs.a.samples.size(), diff.runs.b.samples.size()) < kManySamples;
+}
+
+std::string_view status_note(const DiffCause& cause) {
+  if (cause.idle) return " (idle)";
+  if (cause.status == DiffStatus::Added) return " (new)";
+  return cause.status == DiffStatus::Removed ? " (gone)" : "";
+}
+
+/// Inputs without a shape, of which collectives have a dozen, would fill the sentence.
+std::string without_empty_shapes(std::string name) {
+  constexpr std::string_view kEmptyShape = ", []";
+  for (std::size_t at; (at = name.find(kEmptyShape)) != std::string::npos;) {
+    name.erase(at, kEmptyShape.size());
+  }
+  return name;
+}
+
 std::string cause_name(const DiffCause& cause) {
-  return utf8_head(cause.name, kLongestName) + (cause.idle ? " (idle)" : "");
+  return utf8_head(without_empty_shapes(cause.name), kLongestName) +
+         std::string(status_note(cause));
+}
+
+std::string times_text(const std::vector<DiffCause>& causes) {
+  std::string text;
+  for (const DiffCause& cause : causes) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", cause_name(cause),
+                        signed_duration(cause.delta_ns));
+  }
+  return text;
 }
 
 /// Of a step that moved.
 std::string shares_text(const RunDiff& diff) {
+  const std::vector<DiffCause> causes = causes_of(diff), offsets = offsets_of(diff);
+  if (causes.empty()) return {};
+  double sum = 0;
+  for (const DiffCause& cause : causes) sum += cause.share_pct.value_or(0);
+  if (!offsets.empty()) {
+    return fmt::format(": {}; against that {}", times_text(causes), times_text(offsets));
+  }
+  if (sum > kMostShare) return ": " + times_text(causes);
   std::string text;
-  for (const DiffCause& cause : causes_of(diff)) {
+  for (const DiffCause& cause : causes) {
     text += fmt::format("{}{}{} {:.0f} %", text.empty() ? ": " : ", ", cause_name(cause),
                         text.empty() ? " explains" : "", cause.share_pct.value_or(0));
   }
@@ -61,12 +115,46 @@ std::string shares_text(const RunDiff& diff) {
 
 /// Of a step of which that can not be said.
 std::string changes_text(const RunDiff& diff) {
-  std::string text;
-  for (const DiffCause& cause : causes_of(diff)) {
-    text += fmt::format("{}{} {}", text.empty() ? "; what changed is " : ", ", cause_name(cause),
-                        signed_duration(cause.delta_ns));
+  const std::string text = times_text(causes_of(diff));
+  return text.empty() ? text : "; what changed is " + text;
+}
+
+/// Whether the step moved by so much that it counts, and by what can be told for real.
+bool step_moved(const RunDiff& diff) {
+  return std::abs(diff.step.delta()) >= diff.least_change_ns &&
+         (diff.step.significant || diff.tested == 0);
+}
+
+/// All that a sentence may name, the largest first.
+std::vector<DiffCause> changed_parts(const RunDiff& diff) {
+  std::vector<DiffCause> parts;
+  const auto add = [&](std::string name, double delta_ns, bool significant, bool idle,
+                       DiffStatus status) {
+    if (diff.tested != 0 && !significant) return;
+    parts.push_back({std::move(name), delta_ns, diff.share_pct(delta_ns), idle, status});
+  };
+  const std::vector<std::string> titles = row_titles(diff);
+  for (std::size_t i = 0; i < diff.rows.size(); ++i) {
+    const DiffRow& row = diff.rows[i];
+    add(titles[i], row.delta_ns(), row.significant, false, row.status);
   }
-  return text;
+  for (std::size_t i = 0; i < kIdleClasses; ++i) {
+    const MetricDiff& metric = diff.classes[i];
+    add(std::string(idle_class_title(static_cast<IdleClass>(i))), metric.delta(),
+        metric.significant, true, DiffStatus::Changed);
+  }
+  std::ranges::stable_sort(parts, std::greater<>(),
+                           [](const DiffCause& part) { return std::abs(part.delta_ns); });
+  return parts;
+}
+
+/// The first that are to be told, at most `most` of them.
+template <typename Told>
+std::vector<DiffCause> first_parts(const RunDiff& diff, std::size_t most, Told told) {
+  std::vector<DiffCause> parts = changed_parts(diff);
+  std::erase_if(parts, [&](const DiffCause& part) { return !told(part); });
+  if (parts.size() > most) parts.resize(most);
+  return parts;
 }
 
 }  // namespace
@@ -106,31 +194,18 @@ std::string format_change_pct(double percent) {
 }
 
 std::vector<DiffCause> causes_of(const RunDiff& diff) {
-  const bool tested = diff.tested != 0;
-  const bool moved =
-      std::abs(diff.step.delta()) >= diff.least_change_ns && (diff.step.significant || !tested);
-  std::vector<DiffCause> causes;
-  const auto add = [&](std::string name, double delta_ns, bool significant, bool idle) {
-    const auto share = diff.share_pct(delta_ns);
-    if (tested && !significant) return;
-    if (moved ? share.value_or(0) < kLeastShare : std::abs(delta_ns) < kLeastOfStep * diff.step.a) {
-      return;
-    }
-    causes.push_back({std::move(name), delta_ns, share, idle});
-  };
-  const std::vector<std::string> titles = row_titles(diff);
-  for (std::size_t i = 0; i < diff.rows.size(); ++i) {
-    add(titles[i], diff.rows[i].delta_ns(), diff.rows[i].significant, false);
-  }
-  for (std::size_t i = 0; i < kIdleClasses; ++i) {
-    const MetricDiff& metric = diff.classes[i];
-    add(std::string(idle_class_title(static_cast<IdleClass>(i))), metric.delta(),
-        metric.significant, true);
-  }
-  std::ranges::stable_sort(causes, std::greater<>(),
-                           [](const DiffCause& cause) { return std::abs(cause.delta_ns); });
-  if (causes.size() > kMostCauses) causes.resize(kMostCauses);
-  return causes;
+  const bool moved = step_moved(diff);
+  return first_parts(diff, kMostCauses, [&](const DiffCause& part) {
+    return moved ? part.share_pct.value_or(0) >= kLeastShare
+                 : std::abs(part.delta_ns) >= kLeastOfStep * diff.step.a;
+  });
+}
+
+std::vector<DiffCause> offsets_of(const RunDiff& diff) {
+  if (!step_moved(diff)) return {};
+  return first_parts(diff, kMostOffsets, [](const DiffCause& part) {
+    return part.share_pct.value_or(0) <= -kLeastShare;
+  });
 }
 
 std::string diff_sentence(const RunDiff& diff) {
@@ -142,10 +217,11 @@ std::string diff_sentence(const RunDiff& diff) {
   const bool small = std::abs(step.delta()) < diff.least_change_ns;
   if (small || (step.p && !step.significant)) {
     return fmt::format(
-        "{}: {} is {} and {} ({}, {}){}.", small ? "About the same" : "Too close to tell",
+        "{}: {} is {} and {} ({}, {}{}){}.{}", small ? "About the same" : "Too close to tell",
         diff.runs.a.by == AlignBy::Start ? "the recording" : "the step time", duration(step.a),
         duration(step.b), format_change_pct(step.delta_pct().value_or(0)), confidence(diff),
-        changes_text(diff));
+        medians_text(diff), changes_text(diff),
+        !small && more_samples_would_tell(diff) ? " More steps would tell more." : "");
   }
   const bool start = diff.runs.a.by == AlignBy::Start;
   const std::string_view moved =

@@ -15,6 +15,7 @@ struct DiffCause {
   double delta_ns = 0;
   std::optional<double> share_pct;  // nullopt where the step did not change at all
   bool idle = false;
+  DiffStatus status = DiffStatus::Changed;  // of a row: whether one run alone has it
 };
 
 /// What moved the step time, the largest first: rows and classes that changed for real (all of them
@@ -22,9 +23,13 @@ struct DiffCause {
 /// of its change. Of a step that did not really change, what did by at least 1 % of it, either way.
 /// At most three.
 std::vector<DiffCause> causes_of(const RunDiff& diff);
+/// What changed the other way meanwhile, by the same measures: what took the place of a part that
+/// is gone, for one. Of a step that really changed; at most two.
+std::vector<DiffCause> offsets_of(const RunDiff& diff);
 
 /// "Step time rose 12.4 %, from 139.7 ms to 157.0 ms (95 % sure of +10.10 to +20.31 ms, p 0.004):
-/// idle for data loading explains 83 %, aten::mm [[64, 1024]] 12 %."
+/// idle for data loading explains 83 %, aten::mm [[64, 1024]] 12 %." Where parts make up for each
+/// other, whose shares would add up to more than everything, it has their times.
 std::string diff_sentence(const RunDiff& diff);
 
 /// Whether the rows of a difference by operators are some: a trace without them has kernels there.

@@ -116,7 +116,11 @@ const IdleLane* IdleLanes::of(std::int64_t device) const {
 
 IdleLanes idle_lanes_insight(const InsightInput& in) {
   IdleLanes out;
-  const auto idle = in.of<IdleTime>();
+  // With what lies before the first work and after the last, which the usual window of an analysis
+  // may count while the whole trace as people speak of it does not.
+  AnalysisWindow window = range_window(in.trace.extent);
+  window.thresholds = in.window.thresholds;
+  const auto idle = std::make_shared<const IdleTime>(analyse_idle(in.trace, window));
   for (std::size_t i = 0; i < idle->devices.size(); ++i) out.lanes.emplace_back(idle, i);
   return out;
 }

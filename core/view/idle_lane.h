@@ -74,7 +74,7 @@ class IdleLane {
   StripIndex strip_;
 };
 
-/// The lanes of all devices of the whole trace.
+/// The lanes of all devices, from the first event of the trace to its last.
 struct IdleLanes {
   std::vector<IdleLane> lanes;
   /// Null for devices without GPU events.

@@ -143,7 +143,8 @@ class GroupMaker {
       std::string lane_key = fmt::format("{}/thread {}", key, tid);
       if (track == main && track->slices > 0) {
         role = LaneRole::MainThread;
-        title = "main thread";
+        // The busiest of threads of which none is known to be it keeps its own name.
+        if (stepped_.contains(track->id) || track->thread == track->process) title = "main thread";
         lane_key = key + "/main";
       } else if (title.starts_with("pt_autograd") || runs_autograd(snapshot_, *track)) {
         role = LaneRole::Autograd;

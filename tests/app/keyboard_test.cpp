@@ -87,6 +87,31 @@ TEST_CASE("from control to control, pressed by Enter, until Esc") {
   CHECK(w.ui.view().viewport.view().span_ns < before.span_ns);
 }
 
+TEST_CASE("rows of a table are walked by the arrows where Tab leads to them") {
+  SmallTraceWindow w;
+  REQUIRE(w.ui.window().show_tab("Kernels"));
+  w.ui.settle();
+  w.ui.key(ImGuiKey_F6);
+  w.ui.frames(3);
+  REQUIRE(tab_to(w.ui, "Kernels"));
+  const Selection& selection = w.ui.view().selection;
+  w.ui.key(ImGuiKey_DownArrow);
+  w.ui.frames(3);
+  const EventId first = selection.primary();
+  CHECK(first != EventId::None);
+  w.ui.key(ImGuiKey_DownArrow);
+  w.ui.frames(3);
+  const EventId second = selection.primary();
+  CHECK(second != first);
+  // The focus stayed where it was.
+  CHECK(w.ui.window().walks_controls());
+  REQUIRE(w.ui.has_mark("focus"));
+  CHECK(same(w.ui.mark("focus"), w.ui.mark("Kernels")));
+  w.ui.key(ImGuiKey_UpArrow);
+  w.ui.frames(3);
+  CHECK(selection.primary() == first);
+}
+
 TEST_CASE("every control of a dialog is reached by Tab") {
   SmallTraceWindow w;
   w.ui.key(ImGuiKey_R, ImGuiMod_Ctrl);

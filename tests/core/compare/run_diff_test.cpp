@@ -100,6 +100,35 @@ TEST_CASE("what only one run has is added or removed") {
   check_that_it_adds_up(runs.diff);
 }
 
+TEST_CASE("what took the place of a part that is gone is named beside it") {
+  LoopTimes faster;
+  faster.mm_us = 400;
+  std::vector<std::string> renamed = loop_events(faster);
+  for (std::string& event : renamed) {
+    const std::size_t at = event.find("\"gemm\"");
+    if (at != std::string::npos) event.replace(at, 6, "\"tuned\"");
+  }
+  const TwoRuns runs(loop_events({}), renamed, PartLevel::Kernel);
+  const std::string sentence = diff_sentence(runs.diff);
+  CHECK(sentence.find(": gemm (gone) −502.5 µs; against that tuned (new) +402.5 µs.") !=
+        std::string::npos);
+  CHECK(sentence.find("explains") == std::string::npos);
+}
+
+TEST_CASE("a step that varies too much to tell has its medians, and what would tell more") {
+  LoopTimes other;
+  other.mm_us = 530;
+  std::vector<std::string> late = loop_events(other);
+  const TwoRuns runs(loop_events({}), late);
+  REQUIRE(runs.diff.step.p);
+  RunDiff unsure = runs.diff;
+  unsure.step.significant = false;
+  const std::string sentence = diff_sentence(unsure);
+  CHECK(sentence.starts_with("Too close to tell: the step time is"));
+  CHECK(sentence.find(", medians ") != std::string::npos);
+  CHECK(sentence.ends_with(" More steps would tell more."));
+}
+
 TEST_CASE("other shapes are matched, and said") {
   LoopTimes wider;
   wider.shapes = "[[128, 64], [64, 64]]";

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/host_site.h"
 #include "core/view/recording_facts.h"
 #include "tests/core/view/compared_runs.h"
 #include "tests/core/view/table_cell.h"
@@ -100,6 +101,20 @@ TEST_CASE("rows and idle classes add up to the step and to its change, to the na
       CHECK(std::abs(static_cast<double>(one.a_ns) - one.row->wall_a_ns) <= 1);
       CHECK(std::abs(static_cast<double>(one.b_ns) - one.row->wall_b_ns) <= 1);
     }
+  }
+}
+
+TEST_CASE("a row of idle time leads to what was to blame for the longest of it, in either run") {
+  LoopTimes slower;
+  slower.loader_us = 250;
+  const TwoRuns runs(LoopTimes{}, slower, PartLevel::Kernel);
+  for (const RunSide side : {RunSide::A, RunSide::B}) {
+    const DataTable table = table_of(runs, side);
+    const DataRow& row = table.rows[row_named(table, "data loading (idle)")];
+    const Snapshot& own = side == RunSide::A ? *runs.a : *runs.b;
+    const Snapshot& other = side == RunSide::A ? *runs.b : *runs.a;
+    CHECK(own.text(slice_name(own, row.event)).starts_with("enumerate(DataLoader)"));
+    CHECK(other.text(slice_name(other, row.in_other_run)).starts_with("enumerate(DataLoader)"));
   }
 }
 
