@@ -29,8 +29,11 @@ void open_menu_at(Rect button, const char* menu) {
   ImGui::OpenPopup(menu);
 }
 
+/// A narrow bar has no room for all of them.
 void draw_menu_button(const Ui& ui, Rect& bar, const char* label, const char* menu) {
-  const Rect rect = bar.cut_right(text_button_width(ui, label));
+  const float width = text_button_width(ui, label);
+  if (width > bar.width()) return;
+  const Rect rect = bar.cut_right(width);
   bar.cut_right(ui.px(2));
   if (text_button(ui, menu, rect, label)) open_menu_at(rect, menu);
 }
@@ -103,8 +106,10 @@ void DataBar::draw_ways(const Ui& ui, Rect& bar, std::span<const std::string_vie
 }
 
 void DataBar::draw_warm_up(const Ui& ui, Rect& bar) {
+  const float width = text_button_width(ui, kWithoutWarmUp);
+  if (width + ui.px(10) > bar.width()) return;
   bar.cut_left(ui.px(10));
-  const Rect rect = bar.cut_left(text_button_width(ui, kWithoutWarmUp));
+  const Rect rect = bar.cut_left(width);
   if (text_button(ui, "data.warm_up", rect, kWithoutWarmUp, without_warm_up))
     without_warm_up = !without_warm_up;
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal)) {
@@ -113,8 +118,10 @@ void DataBar::draw_warm_up(const Ui& ui, Rect& bar) {
 }
 
 void DataBar::draw_brief(const Ui& ui, Rect& bar, const DataBarContent& content) {
+  const float width = text_button_width(ui, content.brief);
+  if (width + ui.px(10) > bar.width()) return;
   bar.cut_left(ui.px(10));
-  const Rect rect = bar.cut_left(text_button_width(ui, content.brief));
+  const Rect rect = bar.cut_left(width);
   if (text_button(ui, "data.brief", rect, content.brief, brief)) brief = !brief;
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal)) draw_hint(ui, rect, content.brief_hint);
 }

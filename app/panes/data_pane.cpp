@@ -24,7 +24,7 @@ namespace {
 
 constexpr float kBarPx = 32;
 constexpr float kUsualChartShare = 0.56F;  // of the width
-constexpr float kLeastChartPx = 260, kLeastTablePx = 320;
+constexpr float kLeastChartPx = 260, kLeastTablePx = 320, kNarrowTablePx = 100;
 /// So many instances are passed by in search of the next one of a row.
 constexpr int kMostInstances = 10'000;
 
@@ -58,7 +58,8 @@ class DataPane final : public Pane {
   void draw(const PaneFrame& frame, Rect area) override {
     ask(frame.view);
     const Ui& ui = frame.ui;
-    if (chart_ && shown_ && shown_->picture) draw_chart(frame, area);
+    const bool room = area.width() >= ui.px(kLeastChartPx + kNarrowTablePx);
+    if (chart_ && shown_ && shown_->picture && room) draw_chart(frame, area);
     const Rect bar = area.cut_top(ui.px(kBarPx));
     draw_bar(frame, bar);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {

@@ -104,29 +104,41 @@ void draw_words(const PaneFrame& frame, const Lane& lane, Rect rect, Rect clip, 
   }
 }
 
+/// Whether there is no line for it below the name and the facts.
+bool is_low(const Ui& ui, Rect rect) {
+  return rect.height() < ui.px(64);
+}
+
 /// Whether a lane has rows to show or to fold back.
 bool tells_hidden_rows(const Ui& ui, const LayoutItem& item, const Lane& lane, Rect rect) {
-  if (lane.kind != LaneKind::Slices || item.folded || rect.height() < ui.px(64)) return false;
+  if (lane.kind != LaneKind::Slices || item.folded) return false;
+  if (is_low(ui, rect)) return lane.rows != item.rows_shown;
   return lane.rows != item.rows_shown || item.rows_at_first != lane.rows;
 }
 
-/// What a lane does not show for want of room; a click shows it, another one folds it back.
-void draw_hidden_rows(const PaneFrame& frame, const LayoutItem& item, const Lane& lane, Rect rect) {
+/// What a lane does not show for want of room; a click shows it, another one folds it back. Returns
+/// how much of the first line it takes at the right, where `taken_px` are in use.
+float draw_hidden_rows(const PaneFrame& frame, const LayoutItem& item, const Lane& lane, Rect rect,
+                       float taken_px) {
   const Ui& ui = frame.ui;
   LaneTreeState& lanes = frame.view.lanes;
   const std::uint32_t hidden = lane.rows - item.rows_shown;
-  const std::string text = hidden == 0
-                               ? "fewer rows"
+  const bool low = is_low(ui, rect);
+  const std::string text = hidden == 0 ? "fewer rows"
+                           : low
+                               ? "+" + format_count(hidden)
                                : format_count(hidden) + (hidden == 1 ? " more row" : " more rows");
   const Face& face = ui.face().small;
-  const float x = rect.x0 + ui.px(kIndentPx);
-  const float y = rect.y1 - face.size_px - ui.px(6);
   const float width = text_width(face, text) + ui.px(12);
+  const float x = low ? rect.x1 - taken_px - width : rect.x0 + ui.px(kIndentPx);
+  const float y = low ? centered_y(face, rect.y0, rect.y0 + std::min(rect.height(), ui.px(34)))
+                      : rect.y1 - face.size_px - ui.px(6);
   const Press press = press_area(ui, {"more.", lane.key}, {x, y, x + width, y + face.size_px});
   if (press.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (press.clicked) lanes.set_row_cap(lane.key, hidden == 0 ? 0 : LaneTreeState::kAllRows);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   draw_text(list, face, {x, y}, press.hovered ? ui.color().text : ui.color().accent, text);
+  return low ? width : 0;
 }
 
 }  // namespace
@@ -152,8 +164,8 @@ bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, 
   }
   drag_rows(frame, item, lane, rect);
   const bool hides = tells_hidden_rows(ui, item, lane, rect);
-  draw_words(frame, lane, rect, clip, buttons, hides ? ui.px(20) : 0);
-  if (hides) draw_hidden_rows(frame, item, lane, rect);
+  const float link = hides ? draw_hidden_rows(frame, item, lane, rect, buttons) : 0;
+  draw_words(frame, lane, rect, clip, buttons + link, hides && link == 0 ? ui.px(20) : 0);
   const Press press = press_area(ui, {"label.", lane.key}, rect);
   if (press.held && !frame.view.lanes.pinned(lane.key)) drag.hold(frame, item);
   if (press.double_clicked && lane.foldable) frame.view.lanes.toggle_folded(lane.key);

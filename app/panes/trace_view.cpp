@@ -310,6 +310,7 @@ void TraceView::go_to(EventId event) {
   if (event == EventId::None || !snapshot_) return;
   history.jump(selection.primary(), event);
   selection.select(event);
+  follow_newest = false;  // it would glide out of sight
   reveal(event);
 }
 

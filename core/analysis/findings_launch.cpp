@@ -63,7 +63,8 @@ void place_launch_bound(const FindingFacts& facts, const IdleDevice& idle, Findi
   if (worst == culprits.end()) return;
   const IdlePiece& longest = *worst->second.longest;
   finding.say("The largest part is due to ", worst->first,
-              ": " + facts.per_step(worst->second.total_ns, worst->second.longest_ns), longest.culprit);
+              ": " + facts.per_step(worst->second.total_ns, worst->second.longest_ns),
+              longest.culprit);
   finding.where = {worst->first, slice_name(facts.trace, longest.source), longest.culprit};
 }
 

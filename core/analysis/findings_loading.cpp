@@ -55,10 +55,9 @@ void judge_data_loading(const FindingFacts& facts, RuleAnswer& answer) {
   const Ns lost_ns = idle->classes[static_cast<std::size_t>(IdleClass::DataLoading)].ns;
   if (facts.share_pct(lost_ns) <= facts.limits().data_loading_pct) return;
   const DataLoading& loading = facts.loading;
-  std::vector<TimeRange> claims =
-      idle_ranges(*idle, [](const IdleGap&, const IdlePiece& piece) {
-        return piece.what == IdleClass::DataLoading;
-      });
+  std::vector<TimeRange> claims = idle_ranges(*idle, [](const IdleGap&, const IdlePiece& piece) {
+    return piece.what == IdleClass::DataLoading;
+  });
   const Ns longest_ns = longest_of(claims);
   Finding& finding = answer.add(std::move(claims));
   finding.title = "The GPU waits for the data loader";
@@ -66,8 +65,7 @@ void judge_data_loading(const FindingFacts& facts, RuleAnswer& answer) {
   finding.high_pct = facts.share_pct(lost_ns);
   finding.confidence =
       loading.workers == LoaderWorkers::Unknown ? Confidence::Medium : Confidence::High;
-  finding.say(
-      fmt::format("Until the next batch is there the GPU is idle for {}",
+  finding.say(fmt::format("Until the next batch is there the GPU is idle for {}",
                           facts.per_step(lost_ns, longest_ns)));
   const auto culprit =
       std::ranges::find(idle->culprits, IdleClass::DataLoading, &IdleCulprit::what);

@@ -156,12 +156,17 @@ class PartsFinder {
       }
       const TimeRange stretch{range.begin_ns, end_ns};
       if (known) {
-        count_idle(stretch, piece->what, piece->culprit);
+        count_idle(stretch, piece->what, blamed(piece->culprit, piece->cause));
       } else {
         count_idle(stretch, IdleClass::Untraced, EventId::None);
       }
       range.begin_ns = end_ns;
     }
+  }
+
+  /// The loader rather than what it did.
+  static EventId blamed(EventId culprit, EventId cause) {
+    return cause != EventId::None ? cause : culprit;
   }
 
   void count_idle(TimeRange range, IdleClass what, EventId culprit) {
@@ -193,7 +198,8 @@ class PartsFinder {
   void own_host_time() {
     const TrackId thread = host_thread();
     if (thread == TrackId::None) {
-      for (const RunSample& sample : samples_) count_idle(sample.range, IdleClass::Untraced, EventId::None);
+      for (const RunSample& sample : samples_)
+        count_idle(sample.range, IdleClass::Untraced, EventId::None);
       return;
     }
     HostActivities activities(in_.trace);
@@ -202,7 +208,7 @@ class PartsFinder {
     for (const RunSample& sample : samples_) {
       activity.visit(sample.range, [&](TimeRange range, const HostSegment& segment) {
         if (segment.what != IdleClass::CpuOp)
-          return count_idle(range, segment.what, segment.culprit);
+          return count_idle(range, segment.what, blamed(segment.culprit, segment.cause));
         const auto next = static_cast<std::uint32_t>(owners_.size());
         const auto [at, fresh] = owner_of_op.try_emplace(segment.culprit, next);
         if (fresh) owners_.push_back(owner_of_self(segment.culprit));

@@ -66,7 +66,10 @@ FirstRows first_rows(const LaneTree& tree, const LaneMetrics& metrics, float vie
   const std::vector<LaneRef> wanted = wanted_lanes(tree);
   for (auto lane = wanted.rbegin(); lane != wanted.rend(); ++lane) {
     const std::uint32_t rows = most_rows(tree, *lane, metrics, view_px);
-    if (rows >= kComfortable || lane + 1 == wanted.rend()) return with_main(rows);
+    if (rows >= kComfortable) return with_main(rows);
+    if (lane + 1 != wanted.rend()) continue;
+    const bool fits = height_down_to(tree, *lane, metrics, with_main(rows)) <= view_px;
+    return fits ? with_main(rows) : FirstRows{kFewest, 1};
   }
   return {};
 }

@@ -21,10 +21,10 @@ struct FirstRows {
 };
 
 /// The most rows with which the first GPU's lanes begin inside an area of that height: all of its
-/// streams where threads keep a comfortable number of rows, else the first one. Without a GPU the
-/// second thread takes its place, or the main thread is as high as the area. No limit when
-/// `view_px` is 0. Goes by the
-/// tree alone, so that folding one lane never resizes another. Cost: O(lanes).
+/// streams where threads keep a comfortable number of rows, else the first one; in a low area, such
+/// as one of two runs, other threads have one row. Without a GPU the second thread takes its place,
+/// or the main thread is as high as the area. No limit when `view_px` is 0. Goes by the tree alone,
+/// so that folding one lane never resizes another. Cost: O(lanes).
 FirstRows first_rows(const LaneTree& tree, const LaneMetrics& metrics, float view_px);
 
 }  // namespace lanescope

@@ -81,6 +81,16 @@ TEST_CASE("commands have names of their own") {
   for (const Command& command : commands()) CHECK(ids.insert(command.id).second);
 }
 
+TEST_CASE("the commands of a group follow each other, so that its head is there once") {
+  std::set<CommandGroup> begun;
+  std::optional<CommandGroup> last;
+  for (const Command& command : commands()) {
+    CAPTURE(command.id);
+    if (command.group != last) CHECK(begun.insert(command.group).second);
+    last = command.group;
+  }
+}
+
 TEST_CASE("a chord comes back from how it is kept") {
   for (const Command& command : commands()) {
     for (Chord chord : {command.keys, command.other_keys}) {

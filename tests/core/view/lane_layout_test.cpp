@@ -150,6 +150,25 @@ TEST_CASE("threads show few enough rows at first for the GPU to be in view") {
   CHECK(lay_out(tree, {}, {}, 340).find({1, 0})->bottom_px() > 340 - 20);
 }
 
+TEST_CASE("in a low area other threads have one row, so that the GPU is in view") {
+  LaneTree tree = sample();
+  tree.groups[1].lanes[0].role = LaneRole::MainThread;
+  tree.groups[1].lanes[0].rows = 100;
+  tree.groups[1].lanes[1].role = LaneRole::Autograd;
+  tree.groups[1].lanes[1].rows = 9;
+  tree.groups[2].lanes[0].role = LaneRole::Compute;
+  const LaneLayout high = lay_out(tree, {}, {}, 340);
+  CHECK(high.find({1, 1})->rows_shown >= 3);
+  const float least_px = high.find({2, 0})->bottom_px();
+  for (float view_px = least_px; view_px > 60; view_px -= 10) {
+    const LaneLayout low = lay_out(tree, {}, {}, view_px);
+    CAPTURE(view_px);
+    CHECK(low.find({1, 0})->rows_shown >= 3);
+    const bool fits = low.find({2, 0})->bottom_px() <= view_px;
+    CHECK((fits || low.find({1, 1})->rows_shown == 1));
+  }
+}
+
 TEST_CASE("a thread that can not show all rows begins with those of its steps") {
   LaneTree tree = sample();
   tree.groups[1].lanes[0].first_row = 6;
