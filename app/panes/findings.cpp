@@ -18,7 +18,7 @@ namespace {
 
 constexpr float kListShare = 0.4F;
 constexpr float kLeastListPx = 360, kMostListPx = 620;
-constexpr float kLeastDetailPx = 280;
+constexpr float kLeastDetailPx = 280, kLeastHeadlinePx = 200;
 constexpr float kHeadPx = 32;
 
 class FindingsPane final : public Pane {
@@ -48,11 +48,11 @@ class FindingsPane final : public Pane {
       return note(
           ui, area,
           frame.view.snapshot()->settled ? "Looking for what to fix…" : frame.view.waiting_words());
+    narrow_ = area.width() < ui.px(kLeastListPx + kLeastDetailPx);
     draw_head(ui, frame.view, area.cut_top(ui.px(kHeadPx)));
     const std::size_t rows = finding_rows(*model_);
     if (rows == 0) return;
     chosen_ = std::min(chosen_, rows - 1);
-    narrow_ = area.width() < ui.px(kLeastListPx + kLeastDetailPx);
     handle_keys(frame, rows);
     const std::size_t before = chosen_;
     if (narrow_) {
@@ -97,18 +97,19 @@ class FindingsPane final : public Pane {
     const Face& icons = ui.face().icon;
     row = row.inset(ui.px(14), 0);
     draw_verdict(ui, {row.x0, centered_y(icons, row.y0, row.y1)});
-    const Rect copy_all = row.cut_right(text_button_width(ui, kCopyAll)).inset(0, ui.px(3));
-    const Rect copy_one = row.cut_right(text_button_width(ui, kCopy)).inset(0, ui.px(3));
-    const Rect limits = row.cut_right(text_button_width(ui, kThresholds)).inset(0, ui.px(3));
-    const bool on_card = chosen_ < model_->cards.size();
-    if (on_card && text_button(ui, "findings.copy", copy_one, kCopy)) {
-      ImGui::SetClipboardText(finding_markdown(model_->cards[chosen_]).c_str());
-    }
-    if (text_button(ui, "findings.copy_all", copy_all, kCopyAll)) {
+    // Where there is little room the last of these give way to the headline.
+    const auto button = [&](std::string_view id, std::string_view label) {
+      const float width = text_button_width(ui, label);
+      if (row.width() - width < ui.px(kLeastHeadlinePx)) return false;
+      return text_button(ui, id, row.cut_right(width).inset(0, ui.px(3)), label);
+    };
+    if (button("findings.copy_all", narrow_ ? kCopyAllShort : kCopyAll)) {
       ImGui::SetClipboardText(findings_markdown(*model_).c_str());
     }
-    view.wants_thresholds =
-        text_button(ui, "findings.thresholds", limits, kThresholds) || view.wants_thresholds;
+    if (chosen_ < model_->cards.size() && button("findings.copy", kCopy)) {
+      ImGui::SetClipboardText(finding_markdown(model_->cards[chosen_]).c_str());
+    }
+    view.wants_thresholds = button("findings.thresholds", kThresholds) || view.wants_thresholds;
     const Face& face = ui.face().ui;
     draw_text_fitted(list, face, {row.x0 + ui.px(22), centered_y(face, row.y0, row.y1)},
                      row.width() - ui.px(22), ui.color().text, model_->headline);
@@ -159,7 +160,8 @@ class FindingsPane final : public Pane {
   }
 
   static constexpr std::string_view kCopy = "Copy", kCopyAll = "Copy all as Markdown",
-                                    kThresholds = "Thresholds…", kBack = "‹ All findings";
+                                    kCopyAllShort = "Copy all", kThresholds = "Thresholds…",
+                                    kBack = "‹ All findings";
 
   std::shared_ptr<const FindingsModel> model_;
   std::size_t chosen_ = 0;
