@@ -81,7 +81,7 @@ std::string FindingFacts::per_step(Ns time_ns) const {
 }
 
 std::string FindingFacts::per_step(Ns time_ns, Ns longest_ns) const {
-  if (judged.steps < 2 || longest_ns < time_ns / 2) {
+  if (judged.steps < 2 || longest_ns <= time_ns / 2) {
     return per_step(time_ns) + ", the longest " + format_duration(longest_ns);
   }
   return fmt::format("{} in {} steps ({}), {} of it at once", format_duration(time_ns),

@@ -63,7 +63,7 @@ struct FindingFacts {
   [[nodiscard]] double share_pct(Ns time_ns) const;
   /// "12.30 ms a step (8.1 %)"; without steps "12.30 ms (8.1 %)".
   [[nodiscard]] std::string per_step(Ns time_ns) const;
-  /// Of several: "12.30 ms a step (8.1 %), the longest 2.000 ms"; where one makes half of it, which
+  /// Of several: "12.30 ms a step (8.1 %), the longest 2.000 ms"; where one makes most of it, which
   /// a mean would hide, "73.80 ms in 6 steps (8.1 %), 60.00 ms of it at once".
   [[nodiscard]] std::string per_step(Ns time_ns, Ns longest_ns) const;
   /// "12 times a step", "2 times in 6 steps"; without steps "120 times".

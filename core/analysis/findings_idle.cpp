@@ -119,7 +119,7 @@ void judge_host_between_ops(const FindingFacts& facts, RuleAnswer& answer) {
   finding.high_pct = facts.share_pct(lost_ns);
   finding.confidence = facts.idle.has_python ? Confidence::High : Confidence::Medium;
   finding.say(
-      fmt::format("The GPU is idle for {} while no operator and no call of the runtime runs",
+      fmt::format("While no operator and no call of the runtime runs the GPU is idle for {}",
                   facts.per_step(lost_ns, longest_ns)));
   add_culprits(facts, *idle, finding, is_between_ops);
   finding.fix =

@@ -19,6 +19,23 @@ TEST_CASE("a trace without GPU events leaves every rule about the GPU unjudged")
   CHECK(findings_of(HandMadeTrace(std::vector<std::string>())).findings.empty());
 }
 
+TEST_CASE("what happened once is not spread over the steps") {
+  const HandMadeTrace trace({slice("cpu_op", "aten::mm", "0", "10")});
+  const ReadEvent read = [&trace](EventId event) { return trace.json(event); };
+  FindingFacts facts{.trace = *trace, .read = read};
+  facts.judged.span_ns = 600'000'000;
+  facts.judged.steps = 6;
+  CHECK(facts.per_step(60'000'000, 20'000'000) == "10.00 ms a step (10 %), the longest 20.00 ms");
+  CHECK(facts.per_step(60'000'000, 58'000'000) ==
+        "60.00 ms in 6 steps (10 %), 58.00 ms of it at once");
+  CHECK(facts.count_per_step(1) == "once in 6 steps");
+  CHECK(facts.count_per_step(3) == "3 times in 6 steps");
+  CHECK(facts.count_per_step(6) == "once a step");
+  CHECK(facts.count_per_step(120) == "20 times a step");
+  facts.judged.steps = 0;
+  CHECK(facts.per_step(60'000'000, 58'000'000) == "60.00 ms (10 %), the longest 58.00 ms");
+}
+
 namespace {
 
 /// Two kernels, both launched before the first one ends: [10, 100) and from 100 + `gap` on. The
