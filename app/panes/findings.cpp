@@ -81,8 +81,11 @@ class FindingsPane final : public Pane {
       unfolded_ = list_.draw(ui, area, *model_, chosen_);
       return;
     }
+    const bool walked_here = list_.keys().here;
+    list_.forget_keys();
     const Rect bar = area.cut_top(ui.px(kHeadPx)).inset(ui.px(8), ui.px(3));
     const Rect back{bar.x0, bar.y0, bar.x0 + text_button_width(ui, kBack), bar.y1};
+    if (walked_here) ImGui::SetKeyboardFocusHere();
     if (text_button(ui, "findings.back", back, kBack)) unfolded_ = false;
     draw_chosen(frame, area);
   }

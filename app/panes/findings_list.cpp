@@ -91,7 +91,7 @@ bool FindingsList::draw(const Ui& ui, Rect area, const FindingsModel& model, std
     const float y = area.y0 + row_px * static_cast<float>(i) - std::floor(scroll_px_);
     const Rect row{area.x0, y, area.x1, y + row_px};
     if (row.y1 < area.y0 || row.y0 > area.y1) continue;
-    const bool hovered = press.hovered && row.contains(mouse);
+    const bool hovered = press.hovered && !keys_.mouse_rests && row.contains(mouse);
     if (i == chosen || hovered) {
       const Rect lit = row.inset(ui.px(8), ui.px(1));
       ImGui::GetWindowDrawList()->AddRectFilled(

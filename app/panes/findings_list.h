@@ -18,6 +18,8 @@ class FindingsList {
   bool draw(const Ui& ui, Rect area, const FindingsModel& model, std::size_t& chosen);
   /// The keys that walk through controls, where they stand on the rows.
   [[nodiscard]] const RowKeys& keys() const { return keys_; }
+  /// Where the list is not drawn.
+  void forget_keys() { keys_ = {}; }
   /// Scrolls as far as needed to see a row.
   void show(const Ui& ui, std::size_t row);
 

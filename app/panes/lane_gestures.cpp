@@ -140,6 +140,7 @@ void LaneGestures::click(const PaneFrame& frame, const Input& input) {
   const std::optional<LaneHit> hit = input.finder->hit_at(frame, ImGui::GetIO().MousePos);
   Selection& selection = frame.view.selection;
   const bool doubled = ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] >= 2;
+  if (hit) frame.view.hold_still();
   if (!hit) {
     if (!ImGui::GetIO().KeyCtrl) selection.clear();
   } else if (hit->gap) {

@@ -165,6 +165,7 @@ void MemoryChart::draw_legend(const PaneFrame& frame, const MemoryState& state, 
     for (const MergedBand& band : picture->small) occurs[band.group % kMemoryCategories] = true;
   }
   constexpr std::string_view kEstimated = "Estimated:";
+  if (row.width() < text_width(face, kEstimated)) return;
   draw_text(list, face, {row.x0, y}, ui.color().faint, kEstimated);
   row.cut_left(text_width(face, kEstimated) + ui.px(8));
   for (std::size_t i = 0; i < kMemoryCategories; ++i) {

@@ -306,12 +306,31 @@ void TraceView::reveal_lane(const std::string& key) {
   scroll_target_px_ = item->y_px - std::max(0.0F, free_px / 2);
 }
 
+std::string_view TraceView::waiting_words() const {
+  switch (session_.state()) {
+    case Session::State::Live:
+      return "Comes when there is something to count";
+    case Session::State::Failed:
+      return "The load failed, so there is nothing to count";
+    case Session::State::Loading:
+    case Session::State::Ready:
+    case Session::State::Cancelled:
+      break;
+  }
+  return "Waiting for the load to end…";
+}
+
 void TraceView::go_to(EventId event) {
   if (event == EventId::None || !snapshot_) return;
   history.jump(selection.primary(), event);
   selection.select(event);
-  follow_newest = false;  // it would glide out of sight
+  hold_still();
   reveal(event);
+}
+
+void TraceView::hold_still() {
+  if (!std::exchange(follow_newest, false) || session_.state() != Session::State::Live) return;
+  viewport.set_view(viewport.view());  // here, not where it glides
 }
 
 }  // namespace lanescope

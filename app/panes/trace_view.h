@@ -67,10 +67,7 @@ class TraceView {
   /// The same, with the reason why an event can not be read. It holds what it reads.
   [[nodiscard]] const EventJson& texts() const { return texts_; }
   /// What panes say that need all of the trace.
-  [[nodiscard]] std::string_view waiting_words() const {
-    return session_.state() == Session::State::Live ? "Comes when there is something to count"
-                                                    : "Waiting for the load to end…";
-  }
+  [[nodiscard]] std::string_view waiting_words() const;
   [[nodiscard]] const std::function<void()>& wake() const { return wake_; }
 
   [[nodiscard]] const LaneTree& tree() const { return tree_; }
@@ -113,6 +110,8 @@ class TraceView {
   void reveal_lane_of(EventId event);
   /// Selects and reveals; does nothing for EventId::None.
   void go_to(EventId event);
+  /// What is looked at shall not glide out of sight while a recording grows.
+  void hold_still();
   /// The time of an event; empty for unknown ones.
   [[nodiscard]] std::optional<TimeRange> range_of(EventId event) const;
 

@@ -79,7 +79,9 @@ std::string load_progress_text(const LoadFacts& facts) {
 }
 
 std::string load_done_text(const LoadFacts& facts) {
-  const char* how = facts.state == Session::State::Cancelled ? "stopped after" : "loaded in";
+  const char* how = facts.state == Session::State::Cancelled ? "stopped after"
+                    : facts.state == Session::State::Failed  ? "failed after"
+                                                             : "loaded in";
   const std::string took = facts.seconds < 1 ? fmt::format("{:.0f} ms", facts.seconds * 1e3)
                                              : fmt::format("{:.1f} s", facts.seconds);
   return fmt::format("{} events · {} {}", short_count(facts.events), how, took);
@@ -101,7 +103,11 @@ std::optional<Notice> load_end_notice(const Session& session) {
   if (state == Session::State::Cancelled) {
     return Notice{NoticeKind::Info, "Loading was stopped. " + kept + ".", "Load report"};
   } else if (state == Session::State::Failed) {
-    return Notice{NoticeKind::Error, session.error().message + ". " + kept + ".", "Load report"};
+    // What is there is a picture that was taken on the way, without a report.
+    return Notice{NoticeKind::Error,
+                  fmt::format("The load failed: {}. {} events are drawn, nothing is counted.",
+                              session.error().message, short_count(snapshot->counts.total)),
+                  ""};
   } else if (std::ranges::any_of(report.issues, [](const LoadIssue& issue) {
                return issue.kind == "file_changed";
              })) {

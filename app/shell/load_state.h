@@ -25,7 +25,7 @@ std::string session_name(const Session& session);
 float load_share(const LoadFacts& facts);
 /// "45 % · 512 MiB of 1.1 GiB · 3.40 M events · 4 s left".
 std::string load_progress_text(const LoadFacts& facts);
-/// When it is over: "1.24 M events · loaded in 610 ms".
+/// When it is over: "1.24 M events · loaded in 610 ms", or "stopped after", "failed after".
 std::string load_done_text(const LoadFacts& facts);
 
 /// What there is to say about a load that has ended; nothing when all went well.

@@ -222,7 +222,12 @@ void MainWindow::handle_keys(double delta_s) {
   const HeldKeys held = held_keys();
   if (trace_ && trace()->view.snapshot()) move_by_keys(trace()->view, held, delta_s);
   if (ranks_in_front()) ranks_->move_by_keys(held, delta_s);
-  if (walks_controls_ || !keys_are_free()) return;
+  if (!keys_are_free()) return;
+  if (walks_controls_) {
+    const Command* help = pressed_command(*this, true);
+    if (help != nullptr && help->id == "keys") help->run(*this);
+    return;
+  }
   if (ranks_in_front()) ranks_->handle_keys();
   const bool letters_move =
       held.zoom_in || held.zoom_out || letters_down_[0] || letters_down_['D' - 'A'];

@@ -7,6 +7,7 @@
 #include "app/shell/layout_memory.h"
 #include "app/shell/main_window.h"
 #include "app/shell/open_trace.h"
+#include "core/base/memory_shortage.h"
 
 namespace lanescope {
 
@@ -26,6 +27,10 @@ void MainWindow::refresh_side_file() {
 
 void MainWindow::tell_troubles() {
   if (auto problem = settings_file_.take_problem()) troubles_.push_back(std::move(*problem));
+  if (take_memory_shortage())
+    troubles_.emplace_back(
+        "There is not enough memory for all that the tabs count: close other programs, or choose a "
+        "smaller range.");
   if (notice_ || loading() || troubles_.empty()) return;
   notice_ = Notice{NoticeKind::Warning, troubles_.front(), ""};
   troubles_.erase(troubles_.begin());

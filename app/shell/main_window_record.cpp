@@ -122,9 +122,11 @@ void MainWindow::toggle_follow() {
   OpenTrace* shown = trace();
   if (shown == nullptr) return;
   TraceView& view = shown->view;
-  view.follow_newest = !view.follow_newest;
-  if (!view.follow_newest)
-    view.viewport.set_view(view.viewport.view());  // here, not where it glides
+  if (view.follow_newest) {
+    view.hold_still();
+  } else {
+    view.follow_newest = true;
+  }
 }
 
 bool MainWindow::is_live() const {

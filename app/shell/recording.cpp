@@ -127,11 +127,12 @@ std::optional<Notice> Recording::take_notice() {
   return end_notice();
 }
 
-/// Of a program that went on after its recording, and failed.
+/// Of a program that went on after its recording.
 std::optional<Notice> Recording::late_end_notice() {
   if (!runs_on_ || program_runs()) return std::nullopt;
   runs_on_ = false;
-  if (!program_failed()) return std::nullopt;
+  if (!program_failed())
+    return Notice{NoticeKind::Info, recording_name(wish_.command) + " has ended.", ""};
   return Notice{NoticeKind::Info, log_->facts + " after its recording.", std::string(kShowOutput),
                 NoticeDeed::ShowOutput};
 }
@@ -157,10 +158,12 @@ std::optional<Notice> Recording::end_notice() const {
                   std::string(kShowOutput), NoticeDeed::ShowOutput};
   }
   if (command.running) {
-    return Notice{NoticeKind::Info, name + " runs on, it is only no longer recorded.",
-                  std::string(kShowOutput), NoticeDeed::ShowOutput};
+    return Notice{
+        NoticeKind::Info,
+        name + " is still running, but no longer recorded. The recording is in " + file_ + ".",
+        std::string(kShowOutput), NoticeDeed::ShowOutput};
   }
-  return std::nullopt;
+  return Notice{NoticeKind::Info, "The recording is in " + file_ + ".", ""};
 }
 
 void Recording::toggle_pause() {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "imgui_internal.h"
+
 #include "core/base/clamped.h"
 
 namespace lanescope {
@@ -19,9 +21,10 @@ float scrollbar(const Ui& ui, std::string_view id, Rect view, float content_px, 
   const float range_px = content_px - view_px;
   const float thumb_y = view.y0 + travel_px * clamped(offset_px / range_px, 0.0F, 1.0F);
   const Rect track{view.x1 - width, view.y0, view.x1, view.y1};
-  ImGui::PushTabStop(false);  // for the mouse; keys scroll in other ways
+  // For the mouse; keys scroll in other ways.
+  ImGui::PushItemFlag(ImGuiItemFlags_NoNav | ImGuiItemFlags_NoTabStop, true);
   const Press press = press_area(ui, id, track);
-  ImGui::PopTabStop();
+  ImGui::PopItemFlag();
   if (press.held && travel_px > 0) {
     const ImGuiIO& io = ImGui::GetIO();
     const bool pressed_now = ImGui::IsMouseClicked(ImGuiMouseButton_Left);

@@ -168,12 +168,22 @@ class TablePainter {
   std::size_t shown_ = 0;                       // columns
 };
 
+/// The row that keys go on from: the one that is lit, however it came to be.
+std::optional<std::size_t> row_of_keys(const TableContent& content, const TableState& state) {
+  if (content.selected) return content.selected;
+  const auto last = state.key_row && *state.key_row < content.rows ? state.key_row : std::nullopt;
+  if (!content.picked || (last && content.picked(*last))) return last;
+  for (std::size_t row = 0; row < content.rows; ++row) {
+    if (content.picked(row)) return row;
+  }
+  return last;
+}
+
 /// As a click does, or two.
-void walk_rows(const TableContent& content, TableState& state, TableEvents& events) {
-  const RowKeys keys = take_row_keys();
-  if (content.rows == 0 || content.own_keys) return;
-  if (content.selected) state.key_row = content.selected;
-  if (state.key_row) state.key_row = std::min(*state.key_row, content.rows - 1);
+void walk_rows(const RowKeys& keys, const TableContent& content, TableState& state,
+               TableEvents& events) {
+  if (content.own_keys || (keys.by == 0 && !keys.enter)) return;
+  state.key_row = row_of_keys(content, state);
   if (keys.enter && state.key_row) events.double_clicked = state.key_row;
   if (keys.by == 0) return;
   const bool back = keys.by < 0;
@@ -203,7 +213,8 @@ TableEvents draw_table(const Ui& ui, std::string_view id, Rect area, const Table
   const Rect rows_area{body.x0, body.y0, body.x1 - ui.px(9), body.y1};
   const Press press = press_area(ui, id, rows_area);
   const bool rested = ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal);
-  walk_rows(content, state, events);
+  const RowKeys keys = content.rows == 0 || rows_area.empty() ? RowKeys() : take_row_keys();
+  walk_rows(keys, content, state, events);
   std::optional<std::size_t> resting;
   if (state.show_row) {
     const float top = row_px * static_cast<float>(*state.show_row);
@@ -218,7 +229,7 @@ TableEvents draw_table(const Ui& ui, std::string_view id, Rect area, const Table
     const float y = body.y0 + static_cast<float>(row) * row_px - std::floor(state.scroll_px);
     if (y >= body.y1) break;
     const Rect rect{body.x0, y, body.x1, y + row_px};
-    const bool hovered = press.hovered && rect.contains(mouse);
+    const bool hovered = press.hovered && !keys.mouse_rests && rect.contains(mouse);
     painter.row(row, rect, hovered);
     if (ui.marks != nullptr) ui.mark({"row.", content.cell(row, 0).text}, rect);
     if (hovered && rested && content.whole && mouse.x < painter.first_column_end()) resting = row;

@@ -71,12 +71,12 @@ struct TableContent {
   std::optional<std::size_t> selected;
   std::function<bool(std::size_t row)> picked;  // more rows to light; may be left out
   TableSort sort;
-  float row_px = 24;  // at scale 1
+  float row_px = 24;      // at scale 1
   bool own_keys = false;  // whoever draws it goes by the arrows himself
 };
 
-/// Draws in the current window. Keys that walk through controls and stand on the rows click the next
-/// row with an arrow and click twice with Enter. Cost: O(rows in sight).
+/// Draws in the current window. Keys that walk through controls and stand on the rows click the
+/// next row with an arrow and click twice with Enter. Cost: O(rows in sight).
 TableEvents draw_table(const Ui& ui, std::string_view id, Rect area, const TableContent& content,
                        TableState& state);
 

@@ -36,11 +36,11 @@ RowKeys take_row_keys() {
   const ImGuiIO& io = ImGui::GetIO();
   RowKeys keys;
   keys.here = io.NavVisible && ImGui::IsItemFocused();
-  if (!keys.here) return keys;
+  if (!keys.here || io.KeyCtrl || io.KeyAlt || io.KeySuper) return keys;
+  keys.mouse_rests = ImGui::GetCurrentContext()->NavDisableMouseHover;
   for (const ImGuiKey key : {ImGuiKey_DownArrow, ImGuiKey_UpArrow}) {
     ImGui::SetKeyOwner(key, ImGui::GetItemID());
   }
-  if (io.KeyCtrl || io.KeyAlt || io.KeySuper) return keys;
   if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) ++keys.by;
   if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) --keys.by;
   keys.enter = ImGui::IsKeyPressed(ImGuiKey_Enter, false) ||

@@ -62,13 +62,15 @@ struct Press {
 void mark_focused(const Ui& ui, Rect rect);
 /// Where that was shown since the last call; nullopt when it was not.
 std::optional<Rect> take_focus_rect();
-/// Where keys that walk through controls stand on the last item of ImGui: by how many rows they
-/// want to go on in it. The arrows for that are its own then, and do not lead on to other controls.
+/// Where keys that walk through controls stand on rows: by how many they want to go on. The arrows
+/// for that are the rows' own then, and do not lead on to other controls.
 struct RowKeys {
   bool here = false;
+  bool mouse_rests = false;  // here, since the mouse moved last: what lies under it is not meant
   int by = 0;
   bool enter = false;
 };
+/// For the last rectangle that press_area was given, where that was not empty.
 RowKeys take_row_keys();
 /// Makes a rectangle of the current ImGui window take the mouse, and keys that walk there.
 Press press_area(const Ui& ui, WidgetName name, Rect rect);

@@ -34,7 +34,8 @@ std::string row_text(const FindingFacts& facts, const CopyDevice& copies, const 
                                  facts.count_per_step(row.count), row.route.from, row.route.to,
                                  facts.per_step(row.total_ns), format_duration(row.exposed_ns));
   if (row.sized == 0) return text;
-  text += fmt::format(", {:.1f} GB/s at the median", row.median_gb_per_s);
+  text +=
+      fmt::format(", {:.1f} GB/s{}", row.median_gb_per_s, row.count == 1 ? "" : " at the median");
   const double pinned = pinned_gb_per_s(copies, row);
   if (pinned > 0) text += fmt::format(" against {:.1f} GB/s of pinned ones", pinned);
   return text;
@@ -136,9 +137,10 @@ void judge_pageable_batch(const FindingFacts& facts, RuleAnswer& answer) {
       fmt::format("While they are copied nothing computes: {}", facts.per_step(row->exposed_ns)),
       loading.pageable_copy);
   if (row->sized > 0) {
-    finding.say(fmt::format("{} copies, {}, {:.1f} GB/s at the median",
+    finding.say(fmt::format("{} {}, {}, {:.1f} GB/s{}",
                             format_count(static_cast<std::int64_t>(row->count)),
-                            format_bytes(row->bytes), row->median_gb_per_s));
+                            row->count == 1 ? "copy" : "copies", format_bytes(row->bytes),
+                            row->median_gb_per_s, row->count == 1 ? "" : " at the median"));
   }
   finding.where.event = loading.pageable_copy;
   if (!row->origins.empty()) finding.where.name = row->origins.front().op;

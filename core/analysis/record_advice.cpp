@@ -5,6 +5,10 @@ namespace {
 
 std::string_view of_profiler(Recordable wanted) {
   switch (wanted) {
+    case Recordable::Operators:
+      return "record with activities=[ProfilerActivity.CPU, …]";
+    case Recordable::GpuWork:
+      return "record with activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]";
     case Recordable::Steps:
       return "call profiler.step() in the training loop";
     case Recordable::Shapes:
@@ -22,8 +26,11 @@ std::string_view of_profiler(Recordable wanted) {
 /// Launches have their stacks in a recording; what runs between them is not known.
 std::string_view of_recording(Recordable wanted) {
   switch (wanted) {
+    case Recordable::GpuWork:
+      return "record on a machine with a GPU, while the program uses it";
     case Recordable::Steps:
       return "put each iteration in an NVTX range named ProfilerStep#1, ProfilerStep#2, …";
+    case Recordable::Operators:
     case Recordable::Shapes:
       return "record with Operators and shapes (--shapes)";
     case Recordable::PythonFrames:

@@ -10,6 +10,8 @@
 namespace lanescope {
 
 enum class Recordable : std::uint8_t {
+  Operators,
+  GpuWork,
   Steps,
   Shapes,        // of the inputs of operators
   PythonFrames,  // as events with a duration

@@ -164,7 +164,7 @@ class PartsFinder {
     }
   }
 
-  /// The loader rather than what it did.
+  /// The loader or the call rather than the operator in or around it.
   static EventId blamed(EventId culprit, EventId cause) {
     return cause != EventId::None ? cause : culprit;
   }

@@ -11,10 +11,12 @@
 #include <thread>
 #include <utility>
 
+#include "core/base/memory_shortage.h"
+
 namespace lanescope {
 
 /// Asked from one thread; owns one worker, started with the first request. `Value` travels as
-/// shared_ptr<const Value>.
+/// shared_ptr<const Value>. What there is no memory for does not come, see memory_shortage.h.
 template <typename Key, typename Value>
 class Background {
  public:
@@ -78,11 +80,15 @@ class Background {
       running_stop_ = std::stop_source();
       const std::stop_token stop = running_stop_.get_token();
       lock.unlock();
-      auto value = std::make_shared<const Value>(compute(stop));
+      std::shared_ptr<const Value> value;
+      const bool made =
+          survives_shortage([&] { value = std::make_shared<const Value>(compute(stop)); });
       lock.lock();
       if (stop.stop_requested()) continue;
-      value_ = std::move(value);
-      ready_ = key;
+      if (made) {
+        value_ = std::move(value);
+        ready_ = key;
+      }
       lock.unlock();
       if (done_) done_();
       lock.lock();

@@ -112,13 +112,13 @@ void list_recompiles(const Snapshot& trace, const CompileTable& compiled, DataTa
   }
 }
 
-void list_kernels(const CompileTable& compiled, DataTable& table) {
+void list_kernels(const Snapshot& trace, const CompileTable& compiled, DataTable& table) {
   table.name_title = "Kernels";
   table.columns = {{"Launched", DataKind::Count},
                    {"Per step", DataKind::Count},
                    {"GPU time", DataKind::Time},
                    {"Share", DataKind::Share}};
-  table.empty = kNoKernels;
+  table.empty = no_kernels(trace);
   const Ns all_ns = saturating_add(compiled.compiled.gpu_ns, compiled.eager.gpu_ns);
   if (compiled.compiled.kernels + compiled.eager.kernels + compiled.graphs.events == 0) return;
   const auto add = [&](std::string name, std::uint64_t kernels, Ns gpu_ns, std::uint32_t depth) {
@@ -190,7 +190,7 @@ DataTable compile_table(const DataInput& in, CompileList list, const std::stop_t
       list_recompiles(in.trace, compiled, table);
       break;
     case CompileList::Kernels:
-      list_kernels(compiled, table);
+      list_kernels(in.trace, compiled, table);
       break;
   }
   table.facts = facts_of(compiled);

@@ -16,8 +16,7 @@
 namespace lanescope {
 
 /// What tables of GPU work say where there is none.
-inline constexpr const char* kNoKernels =
-    "No GPU work here: record with activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]";
+std::string no_kernels(const Snapshot& trace);
 
 /// What a table is made of. `read` gives the arguments of an event and may be left out.
 struct DataInput {

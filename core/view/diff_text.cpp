@@ -95,24 +95,6 @@ std::string times_text(const std::vector<DiffCause>& causes) {
   return text;
 }
 
-/// Of a step that moved.
-std::string shares_text(const RunDiff& diff) {
-  const std::vector<DiffCause> causes = causes_of(diff), offsets = offsets_of(diff);
-  if (causes.empty()) return {};
-  double sum = 0;
-  for (const DiffCause& cause : causes) sum += cause.share_pct.value_or(0);
-  if (!offsets.empty()) {
-    return fmt::format(": {}; against that {}", times_text(causes), times_text(offsets));
-  }
-  if (sum > kMostShare) return ": " + times_text(causes);
-  std::string text;
-  for (const DiffCause& cause : causes) {
-    text += fmt::format("{}{}{} {:.0f} %", text.empty() ? ": " : ", ", cause_name(cause),
-                        text.empty() ? " explains" : "", cause.share_pct.value_or(0));
-  }
-  return text;
-}
-
 /// Of a step of which that can not be said.
 std::string changes_text(const RunDiff& diff) {
   const std::string text = times_text(causes_of(diff));
@@ -148,13 +130,59 @@ std::vector<DiffCause> changed_parts(const RunDiff& diff) {
   return parts;
 }
 
-/// The first that are to be told, at most `most` of them.
-template <typename Told>
-std::vector<DiffCause> first_parts(const RunDiff& diff, std::size_t most, Told told) {
-  std::vector<DiffCause> parts = changed_parts(diff);
-  std::erase_if(parts, [&](const DiffCause& part) { return !told(part); });
-  if (parts.size() > most) parts.resize(most);
-  return parts;
+struct ToldParts {
+  std::vector<DiffCause> causes, offsets;
+};
+
+ToldParts told_parts(const RunDiff& diff) {
+  const bool moved = step_moved(diff);
+  ToldParts told;
+  for (DiffCause& part : changed_parts(diff)) {
+    const double share = part.share_pct.value_or(0);
+    const bool causes =
+        moved ? share >= kLeastShare : std::abs(part.delta_ns) >= kLeastOfStep * diff.step.a;
+    if (causes && told.causes.size() < kMostCauses) {
+      told.causes.push_back(std::move(part));
+    } else if (moved && share <= -kLeastShare && told.offsets.size() < kMostOffsets) {
+      told.offsets.push_back(std::move(part));
+    }
+  }
+  return told;
+}
+
+/// The two halves of the change: parts that make up for each other, and idle time in several
+/// classes, hide how large each is.
+std::string halves_text(const RunDiff& diff) {
+  const bool of_gpu = diff.a.of_gpu && diff.b.of_gpu;
+  std::vector<DiffCause> halves;
+  const auto add = [&](const MetricDiff& half, const char* name) {
+    const auto share = diff.share_pct(half.delta());
+    if (std::abs(share.value_or(0)) >= kLeastShare) halves.push_back({name, half.delta(), share});
+  };
+  add(diff.idle, of_gpu ? "GPU idle" : "outside operators");
+  add(diff.busy, of_gpu ? "GPU busy" : "operators");
+  std::ranges::stable_sort(halves, std::greater<>(),
+                           [](const DiffCause& half) { return std::abs(half.delta_ns); });
+  return times_text(halves);
+}
+
+/// Of a step that moved.
+std::string shares_text(const RunDiff& diff) {
+  const auto [causes, offsets] = told_parts(diff);
+  if (causes.empty()) return {};
+  if (!offsets.empty()) {
+    return fmt::format(": {}; the largest parts are {}, against that {}", halves_text(diff),
+                       times_text(causes), times_text(offsets));
+  }
+  double sum = 0;
+  for (const DiffCause& cause : causes) sum += cause.share_pct.value_or(0);
+  if (sum > kMostShare) return ": " + times_text(causes);
+  std::string text;
+  for (const DiffCause& cause : causes) {
+    text += fmt::format("{}{}{} {:.0f} %", text.empty() ? ": " : ", ", cause_name(cause),
+                        text.empty() ? " explains" : "", cause.share_pct.value_or(0));
+  }
+  return text;
 }
 
 }  // namespace
@@ -194,18 +222,11 @@ std::string format_change_pct(double percent) {
 }
 
 std::vector<DiffCause> causes_of(const RunDiff& diff) {
-  const bool moved = step_moved(diff);
-  return first_parts(diff, kMostCauses, [&](const DiffCause& part) {
-    return moved ? part.share_pct.value_or(0) >= kLeastShare
-                 : std::abs(part.delta_ns) >= kLeastOfStep * diff.step.a;
-  });
+  return told_parts(diff).causes;
 }
 
 std::vector<DiffCause> offsets_of(const RunDiff& diff) {
-  if (!step_moved(diff)) return {};
-  return first_parts(diff, kMostOffsets, [](const DiffCause& part) {
-    return part.share_pct.value_or(0) <= -kLeastShare;
-  });
+  return told_parts(diff).offsets;
 }
 
 std::string diff_sentence(const RunDiff& diff) {

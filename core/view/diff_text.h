@@ -29,7 +29,8 @@ std::vector<DiffCause> offsets_of(const RunDiff& diff);
 
 /// "Step time rose 12.4 %, from 139.7 ms to 157.0 ms (95 % sure of +10.10 to +20.31 ms, p 0.004):
 /// idle for data loading explains 83 %, aten::mm [[64, 1024]] 12 %." Where parts make up for each
-/// other, whose shares would add up to more than everything, it has their times.
+/// other, whose shares would add up to more than everything, it has times, of the busy and the idle
+/// half first.
 std::string diff_sentence(const RunDiff& diff);
 
 /// Whether the rows of a difference by operators are some: a trace without them has kernels there.

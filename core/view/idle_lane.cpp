@@ -116,8 +116,8 @@ const IdleLane* IdleLanes::of(std::int64_t device) const {
 
 IdleLanes idle_lanes_insight(const InsightInput& in) {
   IdleLanes out;
-  // With what lies before the first work and after the last, which the usual window of an analysis
-  // may count while the whole trace as people speak of it does not.
+  // With what lies before the first work and after the last: windows of steps count that, and the
+  // gaps that they name shall be found here. The window of the whole trace leaves it out.
   AnalysisWindow window = range_window(in.trace.extent);
   window.thresholds = in.window.thresholds;
   const auto idle = std::make_shared<const IdleTime>(analyse_idle(in.trace, window));

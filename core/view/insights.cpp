@@ -5,6 +5,7 @@
 
 #include "core/analysis/registry.h"
 #include "core/analysis/step_ranges.h"
+#include "core/base/memory_shortage.h"
 
 namespace lanescope {
 namespace {
@@ -199,7 +200,8 @@ std::optional<TimeRange> Insights::range() const {
 bool Insights::busy() const {
   const std::lock_guard lock(mutex_);
   return std::ranges::any_of(slots_, [this](const auto& slot) {
-    return slot->wanted == versions_[index_of(slot->scope)] && slot->made != slot->wanted;
+    return slot->wanted == versions_[index_of(slot->scope)] && slot->made != slot->wanted &&
+           slot->failed != slot->wanted;
   });
 }
 
@@ -242,7 +244,8 @@ Insights::Value Insights::of(const InsightInput& in, std::type_index type, Make 
 Insights::Slot* Insights::next() {
   for (const auto& slot : slots_) {
     const Version now = version(slot->scope);
-    if (now != 0 && slot->wanted == now && slot->made != now) return slot.get();
+    if (now != 0 && slot->wanted == now && slot->made != now && slot->failed != now)
+      return slot.get();
   }
   return nullptr;
 }
@@ -270,22 +273,26 @@ AnalysisWindow Insights::window_of(InsightScope scope, WindowKind chosen,
 }
 
 /// With the lock, which it lets go of meanwhile.
-void Insights::make(std::unique_lock<std::mutex>& lock, const Slot& slot) {
+void Insights::make(std::unique_lock<std::mutex>& lock, Slot& slot) {
   const std::shared_ptr<const Snapshot> snapshot = snapshot_;
   const ReadEvent read = read_;
   const WindowKind chosen = chosen_window();
   const std::optional<TimeRange> range = range_;
   const SharedThresholds thresholds = thresholds_;
   const std::stop_token stop = stops_[index_of(slot.scope)].get_token();
+  const Version version_now = version(slot.scope);
   making_ = &slot;
   lock.unlock();
-  AnalysisWindow window = window_of(slot.scope, chosen, range, snapshot, thresholds);
-  window.thresholds = thresholds;
-  InsightInput in{*snapshot, std::move(window), read, stop};
-  in.all = this;
-  in.scope = slot.scope;
-  (void)of(in, slot.type, slot.make);
+  const bool made = survives_shortage([&] {
+    AnalysisWindow window = window_of(slot.scope, chosen, range, snapshot, thresholds);
+    window.thresholds = thresholds;
+    InsightInput in{*snapshot, std::move(window), read, stop};
+    in.all = this;
+    in.scope = slot.scope;
+    (void)of(in, slot.type, slot.make);
+  });
   lock.lock();
+  if (!made) slot.failed = version_now;
   making_ = nullptr;
   lock.unlock();
   if (done_) done_();
@@ -297,7 +304,7 @@ void Insights::work(const std::stop_token& quit) {
     wake_.wait(lock, quit, [this] { return next() != nullptr || !gone_.empty(); });
     if (quit.stop_requested()) return;
     std::vector<Value> gone = std::exchange(gone_, {});
-    if (const Slot* wanted = next(); wanted != nullptr) {
+    if (Slot* wanted = next(); wanted != nullptr) {
       make(lock, *wanted);
     } else {
       lock.unlock();

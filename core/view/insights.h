@@ -60,7 +60,8 @@ struct InsightInput {
 template <typename Result>
 Result analyse_insight(const InsightInput& in);
 
-/// Asked from one thread; owns one worker, started with the first question.
+/// Asked from one thread; owns one worker, started with the first question. What there is no memory
+/// for does not come, see memory_shortage.h.
 class Insights {
  public:
   /// `done` is called on the worker when a result has arrived; it must only poke the event loop.
@@ -128,6 +129,7 @@ class Insights {
     Make make;
     Value value;
     Version made = 0, wanted = 0;
+    Version failed = 0;  // for want of memory
   };
 
   template <typename Result>
@@ -154,7 +156,7 @@ class Insights {
   void judge_by(const SharedThresholds& thresholds);
 
   void work(const std::stop_token& quit);
-  void make(std::unique_lock<std::mutex>& lock, const Slot& slot);
+  void make(std::unique_lock<std::mutex>& lock, Slot& slot);
   [[nodiscard]] AnalysisWindow window_of(InsightScope scope, WindowKind chosen,
                                          const std::optional<TimeRange>& range,
                                          const std::shared_ptr<const Snapshot>& snapshot,

@@ -139,7 +139,7 @@ DataTable launches_table(const DataInput& in, LaunchGroupBy by, const std::stop_
                    {"Delayed", DataKind::Count, false},
                    {"Queue full", DataKind::Count, false}};
   if (!launches.has_gpu_events) {
-    table.empty = kNoKernels;
+    table.empty = no_kernels(in.trace);
   } else if (picture->points.empty()) {
     table.empty = is_recording(in.trace)
                       ? "No launch call of this GPU work is in the recording"

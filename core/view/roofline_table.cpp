@@ -74,7 +74,7 @@ auto row_finder(const std::vector<RooflineRow>& rows) {
 }
 
 std::string nothing_to_show(const Snapshot& trace, const RooflineTable& roofline) {
-  if (roofline.devices.empty()) return std::string(kNoKernels);
+  if (roofline.devices.empty()) return no_kernels(trace);
   if (!roofline.arguments_read)
     return "Too many operators to read all their shapes: select a range of time";
   return "No operator with GPU work whose arithmetic is known has its shapes: " +

@@ -130,7 +130,7 @@ DataTable sequences_table(const DataInput& in, SequenceKind kind, const std::sto
       list_hints(in.trace, sequences, table);
       break;
   }
-  if (sequences.kernels == 0) table.empty = kNoKernels;
+  if (sequences.kernels == 0) table.empty = no_kernels(in.trace);
   table.facts = facts_of(sequences);
   return table;
 }

@@ -73,6 +73,12 @@ TEST_CASE("from control to control, pressed by Enter, until Esc") {
   w.ui.frames(2);
   CHECK_FALSE(w.ui.window().key_list_open());
   CHECK(w.ui.window().walks_controls());
+  w.ui.key(ImGuiKey_F1);
+  w.ui.frames(3);
+  CHECK(w.ui.window().key_list_open());
+  w.ui.key(ImGuiKey_Escape);
+  w.ui.frames(2);
+  CHECK(w.ui.window().walks_controls());
 
   w.ui.key(ImGuiKey_Escape);
   w.ui.frames(2);
@@ -110,6 +116,40 @@ TEST_CASE("rows of a table are walked by the arrows where Tab leads to them") {
   w.ui.key(ImGuiKey_UpArrow);
   w.ui.frames(3);
   CHECK(selection.primary() == first);
+}
+
+TEST_CASE("keys in a table go on from the row that is lit, and leave the one under the mouse") {
+  SmallTraceWindow w;
+  REQUIRE(w.ui.window().show_tab("Ops"));
+  w.ui.settle();
+  w.ui.key(ImGuiKey_F6);
+  w.ui.frames(3);
+  REQUIRE(tab_to(w.ui, "Ops"));
+  const Selection& selection = w.ui.view().selection;
+  std::vector<EventId> rows;
+  for (int i = 0; i < 3; ++i) {
+    w.ui.key(ImGuiKey_DownArrow);
+    w.ui.frames(3);
+    rows.push_back(selection.primary());
+  }
+  REQUIRE(rows[1] != rows[0]);
+  REQUIRE(rows[2] != rows[1]);
+  // Chosen elsewhere.
+  w.ui.view().go_to(rows[0]);
+  w.ui.frames(3);
+  w.ui.key(ImGuiKey_DownArrow);
+  w.ui.frames(3);
+  CHECK(selection.primary() == rows[1]);
+  // The mouse rests on another row.
+  const Rect other = w.ui.mark("row." + name_of(w.ui.view(), rows[2]));
+  w.ui.move({(other.x0 + other.x1) / 2, (other.y0 + other.y1) / 2});
+  w.ui.frames(2);
+  w.ui.key(ImGuiKey_UpArrow);
+  w.ui.frames(3);
+  CHECK(selection.primary() == rows[0]);
+  w.ui.key(ImGuiKey_Space);
+  w.ui.frames(3);
+  CHECK(selection.primary() == rows[0]);
 }
 
 TEST_CASE("every control of a dialog is reached by Tab") {

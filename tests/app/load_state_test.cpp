@@ -37,6 +37,18 @@ TEST_CASE("nothing is guessed before anything was read") {
   CHECK(load_share(facts) == 0);
 }
 
+TEST_CASE("a load that failed or was stopped does not claim to be done") {
+  LoadFacts facts;
+  facts.events = 1'000'000;
+  facts.seconds = 2.8;
+  facts.state = Session::State::Ready;
+  CHECK(load_done_text(facts) == "1.00 M events · loaded in 2.8 s");
+  facts.state = Session::State::Cancelled;
+  CHECK(load_done_text(facts) == "1.00 M events · stopped after 2.8 s");
+  facts.state = Session::State::Failed;
+  CHECK(load_done_text(facts) == "1.00 M events · failed after 2.8 s");
+}
+
 TEST_CASE("large counts are short") {
   CHECK(short_count(23498) == "23,498");
   CHECK(short_count(1'240'000) == "1.24 M");

@@ -42,7 +42,8 @@ std::string training_text(std::int64_t leaked_bytes) {
 }
 
 struct FindingsTab {
-  explicit FindingsTab(std::int64_t leaked_bytes) {
+  explicit FindingsTab(std::int64_t leaked_bytes, float width_px = 1600, float height_px = 900)
+      : ui(width_px, height_px) {
     ui.open(folder.write("training.json", training_text(leaked_bytes)));
     REQUIRE(ui.window().show_tab("Findings"));
     ui.settle();
@@ -77,6 +78,25 @@ TEST_CASE("keys walk the findings, and Enter goes to the evidence") {
   tab.ui.key(ImGuiKey_Enter);
   CHECK(tab.ui.view().selection.primary() == EventId::None);
   tab.ui.key(ImGuiKey_UpArrow);
+  tab.ui.key(ImGuiKey_Enter);
+  tab.ui.settle();
+  CHECK(tab.ui.view().selection.primary() != EventId::None);
+}
+
+TEST_CASE("where there is room for one, the finding takes the place of the list, and leads back") {
+  FindingsTab tab(std::int64_t{1} << 26U, 640, 400);
+  CHECK_FALSE(tab.ui.has_mark("finding.evidence.1"));
+  tab.ui.click("finding.F15");
+  tab.ui.frames(2);
+  CHECK_FALSE(tab.ui.has_mark("finding.F15"));
+  REQUIRE(tab.ui.has_mark("findings.back"));
+  tab.ui.click("findings.back");
+  tab.ui.frames(2);
+  CHECK(tab.ui.has_mark("finding.F15"));
+  // By keys: Enter unfolds, and again goes to the evidence.
+  tab.ui.click("finding.F15");
+  tab.ui.frames(2);
+  CHECK(tab.ui.view().selection.primary() == EventId::None);
   tab.ui.key(ImGuiKey_Enter);
   tab.ui.settle();
   CHECK(tab.ui.view().selection.primary() != EventId::None);

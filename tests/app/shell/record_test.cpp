@@ -138,6 +138,11 @@ TEST_CASE("while a program is recorded a click shows the launch, its line and al
   const std::uint64_t then = w.ui.view().generation();
   REQUIRE(w.ui.frames_until([&] { return w.ui.view().generation() > then; }));
   CHECK(w.details().find("launch_it") != std::string::npos);
+  // What a table leads to does not glide away.
+  CHECK(w.ui.view().follow_newest);
+  w.ui.view().go_to(w.ui.view().selection.primary());
+  CHECK_FALSE(w.ui.view().follow_newest);
+  CHECK(w.ui.window().is_live());
 
   w.ui.click("record.stop");
   REQUIRE(w.until_over());
@@ -174,7 +179,8 @@ TEST_CASE("a program that ends by itself ends its recording") {
   CHECK(trace.report.complete);
   CHECK(trace.kernel_links.count == 100);  // one call in seven launches
   CHECK(trace.kernel_links.with_launch == 100);
-  CHECK_FALSE(w.ui.window().notice());
+  REQUIRE(w.ui.window().notice());
+  CHECK(w.ui.window().notice()->text.starts_with("The recording is in "));
 }
 
 TEST_CASE("a killed program leaves its calls, and the window says how it ended") {

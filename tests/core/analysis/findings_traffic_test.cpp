@@ -37,7 +37,7 @@ TEST_CASE("a batch copied from pageable memory costs what nothing computes besid
   CHECK(finding->high_pct == doctest::Approx(20));
   CHECK(finding->low_pct == doctest::Approx(20));  // the kernel's 74 could hide it
   CHECK(finding->where.event != EventId::None);
-  CHECK(finding->evidence[1].text.head == "1 copies, 78.12 KiB, 4.0 GB/s at the median");
+  CHECK(finding->evidence[1].text.head == "1 copy, 78.12 KiB, 4.0 GB/s");
   CHECK(finding_of(table, "F11") == nullptr);  // says the same of other copies
 }
 

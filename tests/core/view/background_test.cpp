@@ -26,6 +26,30 @@ Answer wait_for(const Ask& ask) {
 
 }  // namespace
 
+TEST_CASE("what there is no memory for is told and tried once, and the next question is answered") {
+  (void)take_memory_shortage();
+  std::atomic<int> tried{0};
+  Background<int, std::string> background;
+  using Answer = Background<int, std::string>::Answer;
+  const auto ask = [&](int key) {
+    return background.ask(key, [&tried, key](const std::stop_token&) -> std::string {
+      if (key != 1) return "fits";
+      ++tried;
+      throw std::bad_alloc();
+    });
+  };
+  CHECK_FALSE(ask(1).current);
+  bool told = false;
+  for (int i = 0; i < 10'000 && !told; ++i) {
+    told = take_memory_shortage();
+    std::this_thread::sleep_for(1ms);
+  }
+  CHECK(told);
+  for (int i = 0; i < 20; ++i) CHECK_FALSE(ask(1).current);
+  CHECK(*wait_for<Answer>([&] { return ask(2); }).value == "fits");
+  CHECK(tried == 1);
+}
+
 TEST_CASE("a result arrives, and is computed once for a key") {
   std::atomic<int> computed{0};
   std::atomic<int> done{0};

@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/core/fixtures/trace_text.h"
+
 namespace lanescope {
 namespace {
 
@@ -189,6 +191,23 @@ TEST_CASE("every class of idle time has its look, and only what is unknown has n
   }
   CHECK(look_of(IdleClass::DataLoading).role == ColorRole::DataLoading);
   CHECK(look_of(IdleClass::CpuOp).role == ColorRole::CpuOp);
+}
+
+TEST_CASE("the time before the first work of a GPU and after the last is in its lane too") {
+  const auto trace = TraceText()
+                         .cpu("cpu_op", "aten::mm", "0", "10")
+                         .kernel("a", "20", "30", "1")
+                         .kernel("b", "60", "30", "2")
+                         .cpu("cpu_op", "aten::add", "95", "5")
+                         .load();
+  const ReadEvent read = [](EventId) { return std::optional<JsonValue>(); };
+  const IdleLanes lanes = idle_lanes_insight({*trace, whole_window(), read});
+  REQUIRE(lanes.lanes.size() == 1);
+  const IdleLane& lane = lanes.lanes.front();
+  CHECK(lane.find({0, 20'000}));
+  CHECK(lane.find({50'000, 60'000}));
+  CHECK(lane.find({90'000, 100'000}));
+  CHECK(lane.idle_in({0, 100'000}) == 40'000);
 }
 
 }  // namespace lanescope

@@ -10,6 +10,7 @@
 
 #include "core/analysis/gpu_time.h"
 #include "core/analysis/steps.h"
+#include "core/base/memory_shortage.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -64,6 +65,13 @@ struct Slow {
   TimeRange range;
   bool stopped = false;
 };
+struct TooLarge {};
+std::atomic<int> g_tried{0};
+TooLarge take_too_much(const InsightInput&) {
+  ++g_tried;
+  throw std::bad_alloc();
+}
+
 Slow wait_to_go(const InsightInput& in) {
   while (!g_go && !in.stop.stop_requested()) std::this_thread::sleep_for(1ms);
   return {in.window.range, in.stop.stop_requested()};
@@ -85,6 +93,20 @@ TEST_CASE("an insight is of the whole trace, of its steps, or of the selected ra
   CHECK(insights.meaning(InsightScope::Chosen) == InsightScope::Chosen);
   CHECK(idle_ns(ask(InsightScope::Chosen)) == 20'000);
   CHECK(idle_ns(ask(InsightScope::Steps)) == 130'000);
+}
+
+TEST_CASE("an insight that there is no memory for is told, tried once, and holds up no other") {
+  (void)take_memory_shortage();
+  g_tried = 0;
+  Insights insights;
+  insights.follow(two_steps(), 1, std::nullopt, {});
+  const auto ask = [&] { return insights.ask<TooLarge>(InsightScope::Whole, take_too_much); };
+  CHECK_FALSE(ask().current);
+  CHECK(idle_ns(wait_for([&] { return insights.ask<GpuTime>(InsightScope::Whole); })) == 100'000);
+  for (int i = 0; i < 20; ++i) CHECK_FALSE(ask().current);
+  CHECK(take_memory_shortage());
+  CHECK_FALSE(insights.busy());
+  CHECK(g_tried == 1);
 }
 
 TEST_CASE("a trace without steps is looked at as a whole") {
