@@ -28,7 +28,10 @@ class DiffFlamePane final : public Pane {
   [[nodiscard]] bool follows_window() const override { return false; }
   [[nodiscard]] std::string_view facts() const override { return facts_; }
   [[nodiscard]] bool busy() const override { return busy_; }
-  [[nodiscard]] bool takes_arrows() const override { return canvas_.has_keys(); }
+  [[nodiscard]] bool takes_arrows() const override {
+    return canvas_.has_keys() && diff_ && diff_->of(shown_).tree.total() != 0;
+  }
+  void take_arrows() override { canvas_.take_keys(); }
 
   void draw(const PaneFrame& frame, Rect area) override {
     const Comparison* comparison = frame.view.comparison;

@@ -30,7 +30,10 @@ class FlamePane final : public Pane {
                                              FileFormat format) const override {
     return flame_file(view, state_, format);
   }
-  [[nodiscard]] bool takes_arrows() const override { return canvas_.has_keys(); }
+  [[nodiscard]] bool takes_arrows() const override {
+    return canvas_.has_keys() && state_.has_graph() && state_.tree().total() != 0;
+  }
+  void take_arrows() override { canvas_.take_keys(); }
 
   void draw(const PaneFrame& frame, Rect area) override {
     const Ui& ui = frame.ui;

@@ -61,8 +61,10 @@ class FlameCanvas {
   /// The frame whose menu was asked for in this frame.
   [[nodiscard]] std::optional<FlameSpot> menu_spot() const { return menu_; }
   void zoom_to(const FlameScene& scene, FlameSpot spot);
-  /// The arrow keys walk the graph: the last click was in it.
+  /// The arrow keys walk the graph: the last click was in it, or it was chosen by keys. They begin
+  /// with the whole.
   [[nodiscard]] bool has_keys() const { return has_keys_; }
+  void take_keys() { has_keys_ = true; }
 
  private:
   struct Line {

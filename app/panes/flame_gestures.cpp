@@ -25,10 +25,8 @@ void FlameCanvas::handle_mouse(const FlameScene& scene, Rect area) {
   const Ui& ui = scene.frame.ui;
   const Rect lines{area.x0, area.y0, area.x1 - ui.px(kScrollbarPx), area.y1};
   if (lines.empty()) return;
-  ImGui::SetCursorScreenPos(lines.min());
-  const bool clicked =
-      ImGui::InvisibleButton("flame.press", lines.size(),
-                             ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+  const bool clicked = mouse_area(
+      "flame.press", lines, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
   const bool hovered = ImGui::IsItemHovered();
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) has_keys_ = hovered;
   if (hovered) handle_wheel(scene, area);
@@ -66,8 +64,11 @@ void FlameCanvas::handle_wheel(const FlameScene& scene, Rect area) {
 
 void FlameCanvas::handle_keys(const FlameScene& scene) {
   const ImGuiIO& io = ImGui::GetIO();
-  if (!has_keys_ || !selected_ || io.NavVisible || io.WantTextInput || io.KeyAlt || io.KeySuper)
+  if (!has_keys_ || io.NavVisible || io.WantTextInput || io.KeyAlt || io.KeySuper) return;
+  if (!selected_) {
+    if (!io.KeyCtrl && ImGui::IsKeyPressed(ImGuiKey_DownArrow)) selected_ = FlameSpot{};
     return;
+  }
   if (io.KeyCtrl && ImGui::IsKeyPressed(ImGuiKey_C, false)) {
     const FlameTree& of = tree_of(scene, selected_->caller);
     copy_text(scene.frame.ui, flame_stack_text(scene.trace(), of, selected_->node), "the stack");

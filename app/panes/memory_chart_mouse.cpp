@@ -36,10 +36,7 @@ std::optional<LaneHit> MemoryChart::hit_at(const PaneFrame& /*frame*/, ImVec2 at
 void MemoryChart::handle_mouse(const PaneFrame& frame) {
   hovered_ = false;
   if (bands_.empty()) return;
-  ImGui::SetCursorScreenPos(bands_.min());
-  ImGui::InvisibleButton("memory.press", bands_.size(),
-                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
-                             ImGuiButtonFlags_MouseButtonMiddle);
+  mouse_area("memory.press", bands_, kAllMouseButtons);
   hovered_ = ImGui::IsItemHovered();
   // The gestures are the lanes' own, on this picture's pixels.
   TraceView& view = frame.view;

@@ -64,12 +64,7 @@ void RanksLanes::handle_mouse(const RanksFrame& frame, Rect labels, Rect lanes) 
       scrollbar(ui, "ranks.scroll", bar, view.layout().height_px, view.scroll_px());
   if (scrolled != view.scroll_px()) view.scroll_to(scrolled);
   const bool on_labels = ImGui::IsWindowHovered() && labels.contains(io.MousePos);
-  ImGui::SetCursorScreenPos(lanes.min());
-  if (!lanes.empty()) {
-    ImGui::InvisibleButton("ranks.press", lanes.size(),
-                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
-                               ImGuiButtonFlags_MouseButtonMiddle);
-  }
+  if (!lanes.empty()) mouse_area("ranks.press", lanes, kAllMouseButtons);
   mouse_in_lanes_ = !lanes.empty() && ImGui::IsItemHovered();
   if (mode_ == Mode::None) {
     wheel(frame, on_labels, mouse_in_lanes_);

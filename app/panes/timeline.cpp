@@ -254,12 +254,7 @@ void Timeline::handle_mouse(const PaneFrame& frame, Rect labels, Rect ruler, Rec
                                   content_px, bar.height()));
   }
   const Press on_ruler = press_area(ui, "ruler.press", ruler);
-  ImGui::SetCursorScreenPos(lanes.min());
-  if (!lanes.empty()) {
-    ImGui::InvisibleButton("lanes.press", lanes.size(),
-                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
-                               ImGuiButtonFlags_MouseButtonMiddle);
-  }
+  if (!lanes.empty()) mouse_area("lanes.press", lanes, kAllMouseButtons);
   mouse_in_lanes_ = !lanes.empty() && ImGui::IsItemHovered();
   const LaneGestures::Input input{lanes, ruler, mouse_in_lanes_, on_ruler.hovered, on_names, this};
   gestures_.update(frame, input);

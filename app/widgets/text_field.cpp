@@ -28,12 +28,13 @@ FieldEvents text_field(const Ui& ui, const char* id, Rect rect, std::string& tex
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, pad_y});
   ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
   ImGui::SetCursorScreenPos({rect.x0 + icon_px, rect.y0});
-  ImGui::SetNextItemWidth(rect.width() - icon_px - ui.px(8) - reserved_px);
+  const float width = rect.width() - icon_px - ui.px(8) - reserved_px;
+  ImGui::SetNextItemWidth(width);
   if (take_focus) ImGui::SetKeyboardFocusHere();
   FieldEvents events;
   ImGui::PushID(id);
-  events.entered = ImGui::InputTextWithHint("##field", hint, buffer.data(), buffer.size(),
-                                            ImGuiInputTextFlags_EnterReturnsTrue);
+  events.entered = ImGui::InputText("##field", buffer.data(), buffer.size(),
+                                    ImGuiInputTextFlags_EnterReturnsTrue);
   events.active = ImGui::IsItemActive();
   // ImGui takes Enter for itself only without Shift.
   const bool shift_enter = ImGui::GetIO().KeyShift && ImGui::IsKeyPressed(ImGuiKey_Enter, false);
@@ -44,6 +45,10 @@ FieldEvents text_field(const Ui& ui, const char* id, Rect rect, std::string& tex
   ImGui::PopID();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
+  if (buffer[0] == 0) {
+    draw_text_fitted(list, ui.face().ui, {rect.x0 + icon_px, rect.y0 + pad_y}, width,
+                     ImGui::GetColorU32(ImGuiCol_TextDisabled), hint);
+  }
   if (text != buffer.data()) {
     text = buffer.data();
     events.changed = true;

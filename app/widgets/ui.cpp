@@ -48,6 +48,14 @@ RowKeys take_row_keys() {
   return keys;
 }
 
+bool mouse_area(const char* id, Rect rect, ImGuiButtonFlags buttons) {
+  ImGui::PushItemFlag(ImGuiItemFlags_NoNav | ImGuiItemFlags_NoTabStop, true);
+  ImGui::SetCursorScreenPos(rect.min());
+  const bool released = ImGui::InvisibleButton(id, rect.size(), buttons);
+  ImGui::PopItemFlag();
+  return released;
+}
+
 Press press_area(const Ui& ui, WidgetName name, Rect rect) {
   ui.mark(name, rect);
   if (rect.empty()) return {};

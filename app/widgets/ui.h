@@ -72,6 +72,13 @@ struct RowKeys {
 };
 /// For the last rectangle that press_area was given, where that was not empty.
 RowKeys take_row_keys();
+inline constexpr ImGuiButtonFlags kAllMouseButtons = ImGuiButtonFlags_MouseButtonLeft |
+                                                     ImGuiButtonFlags_MouseButtonRight |
+                                                     ImGuiButtonFlags_MouseButtonMiddle;
+/// Makes a rectangle that is not empty take the mouse buttons that are named; keys that walk
+/// through controls pass it by, for what it does depends on where the mouse is. True when one was
+/// let go.
+bool mouse_area(const char* id, Rect rect, ImGuiButtonFlags buttons);
 /// Makes a rectangle of the current ImGui window take the mouse, and keys that walk there.
 Press press_area(const Ui& ui, WidgetName name, Rect rect);
 

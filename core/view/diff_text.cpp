@@ -32,14 +32,14 @@ std::string_view subject(const RunDiff& diff) {
 }
 
 std::string steps_text(const RunDiff& diff) {
+  if (diff.runs.a.samples.size() == 1 && diff.runs.b.samples.size() == 1) return "one of each";
   return fmt::format("{} and {} {}", diff.runs.a.samples.size(), diff.runs.b.samples.size(),
                      samples_word(diff.runs.a.by));
 }
 
 std::string confidence(const RunDiff& diff) {
   const MetricDiff& step = diff.step;
-  if (diff.runs.a.by == AlignBy::Start) return "one of each, so not tested";
-  if (!step.p) return steps_text(diff) + ", not tested";
+  if (!step.p) return steps_text(diff) + ", so not tested";
   std::string text;
   if (step.shift && step.significant) {
     text = fmt::format("95 % sure of {} to {}, ", signed_duration(step.shift->low),

@@ -47,6 +47,24 @@ TEST_CASE("the flame graph hangs kernels below what launched them") {
   CHECK(tab.facts().starts_with("GPU time 56.00 ms"));
 }
 
+TEST_CASE("the flame graph is walked by keys alone where its tab was chosen by them") {
+  FlameTab tab;
+  REQUIRE(tab.ui.window().show_tab("Memory"));
+  tab.ui.settle();
+  while (tab.ui.window().shown_tab() != "Flame") {
+    tab.ui.key(ImGuiKey_PageUp, ImGuiMod_Ctrl);
+    tab.ui.settle();
+  }
+  tab.ui.key(ImGuiKey_DownArrow);  // all of it
+  tab.ui.key(ImGuiKey_DownArrow);
+  tab.ui.settle();
+  const std::string first = tab.selected();
+  CHECK_FALSE(first.empty());
+  tab.ui.key(ImGuiKey_DownArrow);
+  tab.ui.settle();
+  CHECK(tab.selected() != first);
+}
+
 TEST_CASE("weights and frames of the flame graph are a click each") {
   FlameTab tab;
   tab.ui.click("flame.weight.CPU");

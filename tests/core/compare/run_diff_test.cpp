@@ -158,7 +158,7 @@ TEST_CASE("three steps are compared and not tested") {
   CHECK_FALSE(runs.diff.step.p);
   CHECK(runs.diff.tested == 0);
   CHECK(runs.diff.significant_rows() == 0);
-  CHECK(diff_sentence(runs.diff).find("3 and 3 steps, not tested") != std::string::npos);
+  CHECK(diff_sentence(runs.diff).find("3 and 3 steps, so not tested") != std::string::npos);
 }
 
 TEST_CASE("runs without steps are compared as a whole") {
