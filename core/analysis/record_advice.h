@@ -2,6 +2,7 @@
 // torch.profiler, or a recording of our own.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -16,8 +17,9 @@ enum class Recordable : std::uint8_t {
   Shapes,        // of the inputs of operators
   PythonFrames,  // as events with a duration
   Modules,       // calls of nn.Module
-  Allocations,
+  Allocations,  // the last
 };
+inline constexpr std::size_t kRecordables = static_cast<std::size_t>(Recordable::Allocations) + 1;
 
 /// A recording of our own, see core/readers/capture_file.h.
 bool is_recording(const Snapshot& trace);

@@ -6,6 +6,7 @@
 #include "core/analysis/compile.h"
 #include "core/analysis/record_advice.h"
 #include "core/view/data_tables.h"
+#include "core/view/record_hint.h"
 #include "core/view/short_name.h"
 
 namespace lanescope {
@@ -118,7 +119,7 @@ void list_kernels(const Snapshot& trace, const CompileTable& compiled, DataTable
                    {"Per step", DataKind::Count},
                    {"GPU time", DataKind::Time},
                    {"Share", DataKind::Share}};
-  table.empty = no_kernels(trace);
+  table.empty = record_hint(trace, Recordable::GpuWork);
   const Ns all_ns = saturating_add(compiled.compiled.gpu_ns, compiled.eager.gpu_ns);
   if (compiled.compiled.kernels + compiled.eager.kernels + compiled.graphs.events == 0) return;
   const auto add = [&](std::string name, std::uint64_t kernels, Ns gpu_ns, std::uint32_t depth) {

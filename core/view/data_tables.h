@@ -15,9 +15,6 @@
 
 namespace lanescope {
 
-/// What tables of GPU work say where there is none.
-std::string no_kernels(const Snapshot& trace);
-
 /// What a table is made of. `read` gives the arguments of an event and may be left out.
 struct DataInput {
   const Snapshot& trace;

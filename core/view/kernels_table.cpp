@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "core/analysis/kernels.h"
-#include "core/analysis/record_advice.h"
 #include "core/analysis/statistics.h"
 #include "core/view/data_tables.h"
+#include "core/view/record_hint.h"
 #include "core/view/short_name.h"
 
 namespace lanescope {
@@ -140,10 +140,6 @@ auto row_finder(std::shared_ptr<KernelGrouping> grouping, KernelGroupBy by,
 
 }  // namespace
 
-std::string no_kernels(const Snapshot& trace) {
-  return "No GPU work here: " + std::string(record_advice(trace, Recordable::GpuWork));
-}
-
 DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_token& stop) {
   const auto grouping = std::make_shared<KernelGrouping>(in.trace, by);
   const KernelGroupOf group_of = [&grouping](const KernelCall& call) { return grouping->of(call); };
@@ -155,7 +151,7 @@ DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_t
   const bool by_name = by == KernelGroupBy::Name || by == KernelGroupBy::ShortName;
   DataTable table;
   table.name_title = title_of(by);
-  table.empty = no_kernels(in.trace);
+  table.empty = record_hint(in.trace, Recordable::GpuWork);
   table.columns = {{"Role", DataKind::Text, by_name},
                    {"Tensor cores", DataKind::Text, false},
                    {"Calls", DataKind::Count},

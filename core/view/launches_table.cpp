@@ -7,6 +7,7 @@
 #include "core/view/color_role.h"
 #include "core/view/data_tables.h"
 #include "core/view/launch_picture.h"
+#include "core/view/record_hint.h"
 #include "core/view/short_name.h"
 
 namespace lanescope {
@@ -139,7 +140,7 @@ DataTable launches_table(const DataInput& in, LaunchGroupBy by, const std::stop_
                    {"Delayed", DataKind::Count, false},
                    {"Queue full", DataKind::Count, false}};
   if (!launches.has_gpu_events) {
-    table.empty = no_kernels(in.trace);
+    table.empty = record_hint(in.trace, Recordable::GpuWork);
   } else if (picture->points.empty()) {
     table.empty = is_recording(in.trace)
                       ? "No launch call of this GPU work is in the recording"

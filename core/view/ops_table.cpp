@@ -5,9 +5,9 @@
 
 #include "core/analysis/kernels.h"
 #include "core/analysis/ops.h"
-#include "core/analysis/record_advice.h"
 #include "core/view/data_tables.h"
 #include "core/view/longest_events.h"
+#include "core/view/record_hint.h"
 
 namespace lanescope {
 namespace {
@@ -118,7 +118,7 @@ DataTable ops_table(const DataInput& in, OpGroupBy by, const std::stop_token& st
   DataTable table;
   table.name_title = "Operator";
   table.columns = op_columns(ops);
-  table.empty = "No operators here: " + std::string(record_advice(in.trace, Recordable::Operators));
+  table.empty = record_hint(in.trace, Recordable::Operators);
   for (const OpRow& row : ops.rows) {
     if (stop.stop_requested()) break;
     DataRow out;

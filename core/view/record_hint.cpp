@@ -6,16 +6,34 @@
 namespace lanescope {
 namespace {
 
-constexpr std::array<std::string_view, 5> kMissing = {
-    "No steps", "No shapes of inputs", "No Python frames", "No nn.Module frames", "No allocations"};
+std::string_view missing_words(Recordable wanted) {
+  switch (wanted) {
+    case Recordable::Operators:
+      return "No operators";
+    case Recordable::GpuWork:
+      return "No GPU work";
+    case Recordable::Steps:
+      return "No steps";
+    case Recordable::Shapes:
+      return "No shapes of inputs";
+    case Recordable::PythonFrames:
+      return "No Python frames";
+    case Recordable::Modules:
+      return "No nn.Module frames";
+    case Recordable::Allocations:
+      return "No allocations";
+  }
+  return {};
+}
 
-using Hints = std::array<std::string, kMissing.size()>;
+using Hints = std::array<std::string, kRecordables>;
 
 Hints hints_for(const Snapshot& trace) {
   Hints hints;
   for (std::size_t i = 0; i < hints.size(); ++i) {
-    const std::string_view advice = record_advice(trace, static_cast<Recordable>(i));
-    hints[i] = std::string(kMissing[i]) + ": " + std::string(advice);
+    const auto wanted = static_cast<Recordable>(i);
+    hints[i] = std::string(missing_words(wanted)) + ": ";
+    hints[i] += record_advice(trace, wanted);
   }
   return hints;
 }
@@ -26,10 +44,10 @@ std::string_view record_hint(const Snapshot& trace, Recordable wanted) {
   const auto index = static_cast<std::size_t>(wanted);
   if (is_recording(trace)) {
     static const Hints of_recordings = hints_for(trace);
-    return of_recordings[index];
+    return of_recordings.at(index);
   }
   static const Hints of_profiler = hints_for(trace);
-  return of_profiler[index];
+  return of_profiler.at(index);
 }
 
 }  // namespace lanescope

@@ -7,6 +7,7 @@
 #include "core/analysis/kernels.h"
 #include "core/analysis/record_advice.h"
 #include "core/view/data_tables.h"
+#include "core/view/record_hint.h"
 #include "core/view/roofline_picture.h"
 #include "core/view/short_name.h"
 
@@ -74,7 +75,7 @@ auto row_finder(const std::vector<RooflineRow>& rows) {
 }
 
 std::string nothing_to_show(const Snapshot& trace, const RooflineTable& roofline) {
-  if (roofline.devices.empty()) return no_kernels(trace);
+  if (roofline.devices.empty()) return std::string(record_hint(trace, Recordable::GpuWork));
   if (!roofline.arguments_read)
     return "Too many operators to read all their shapes: select a range of time";
   return "No operator with GPU work whose arithmetic is known has its shapes: " +

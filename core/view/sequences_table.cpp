@@ -4,6 +4,7 @@
 
 #include "core/analysis/sequences.h"
 #include "core/view/data_tables.h"
+#include "core/view/record_hint.h"
 #include "core/view/short_name.h"
 
 namespace lanescope {
@@ -130,7 +131,7 @@ DataTable sequences_table(const DataInput& in, SequenceKind kind, const std::sto
       list_hints(in.trace, sequences, table);
       break;
   }
-  if (sequences.kernels == 0) table.empty = no_kernels(in.trace);
+  if (sequences.kernels == 0) table.empty = record_hint(in.trace, Recordable::GpuWork);
   table.facts = facts_of(sequences);
   return table;
 }
