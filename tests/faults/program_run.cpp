@@ -48,6 +48,15 @@ std::size_t Ended::error_lines() const {
   return static_cast<std::size_t>(std::ranges::count(errors, '\n'));
 }
 
+std::size_t Ended::own_lines() const {
+  constexpr std::string_view kBegin = "\nlanescope: ";
+  const std::string all = "\n" + errors;
+  std::size_t lines = 0;
+  for (std::size_t at = all.find(kBegin); at != std::string::npos; at = all.find(kBegin, at + 1))
+    ++lines;
+  return lines;
+}
+
 Ended run(const TempFolder& folder, const std::string& line) {
   const TempFolder own;
   const std::string errors = own.path() + "/errors";

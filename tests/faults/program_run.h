@@ -24,6 +24,8 @@ struct Ended {
   std::int64_t peak_bytes = 0;  // resident, of the largest process of the line
 
   [[nodiscard]] std::size_t error_lines() const;
+  /// Those of the program itself; libraries of windows write theirs too.
+  [[nodiscard]] std::size_t own_lines() const;
 };
 
 /// Runs a line of bash in the folder, in which $L is the program and $TARGET one that plays to be

@@ -65,7 +65,7 @@ TEST_CASE("settings that the disk does not take are told when the window is clos
   std::filesystem::create_directories(settings + ".unreadable/full");
   const Ended ended = with_window(folder, "kill -TERM $w");
   CHECK(ended.errors.find("lanescope: settings: can not be saved to ") != std::string::npos);
-  CHECK(ended.error_lines() == 1);
+  CHECK(ended.own_lines() == 1);
 }
 
 }  // namespace lanescope
