@@ -18,6 +18,7 @@ constexpr float kIconPx = 20;
 constexpr float kGapPx = 3;
 /// Warnings take no more of the pane; else one line says how many there are.
 constexpr float kMostShare = 0.25F;
+constexpr float kMostOfSentence = 0.4F;
 constexpr float kKeyPx = 220;  // what a table keeps for its first column
 constexpr const char* kNotSaid = "not said";
 
@@ -62,14 +63,8 @@ void CompareHead::draw(const PaneFrame& frame, const Comparison& comparison, Rec
   area.cut_top(ui.px(4));
   Rect line{area.x0 + ui.px(kPadPx), area.y0, area.x1 - ui.px(8), area.y0 + ui.px(kLinePx)};
   draw_switch(ui, line);
-  const Face& face = ui.face().strong;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float y = centered_y(face, line.y0, line.y1);
-  const float height = draw_text_wrapped(&list, face, {line.x0, y}, line.width() - ui.px(12),
-                                         ui.color().text, pair_->sentence);
-  const float end = std::max(line.y1, y + height + ui.px(kGapPx));
-  ui.mark("compare.sentence", {line.x0, y, line.x1, y + height});
-  area.cut_top(end - area.y0);
+  const float height = draw_sentence(ui, line, area.height() * kMostOfSentence);
+  area.cut_top(std::max(line.height(), height + ui.px(kGapPx)));
   if (!warnings_.empty()) {
     const Rect text = area.inset(ui.px(kPadPx), 0);
     const float wanted = warnings_height(ui, text.width());
@@ -84,6 +79,27 @@ void CompareHead::draw(const PaneFrame& frame, const Comparison& comparison, Rec
     }
   }
   if (shows_recordings_) draw_recordings(ui, area);
+}
+
+/// Broken into lines where that leaves room for the table, else cut; how high it is.
+float CompareHead::draw_sentence(const Ui& ui, Rect line, float most_px) const {
+  const Face& face = ui.face().strong;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float y = centered_y(face, line.y0, line.y1);
+  const float width = line.width() - ui.px(12);
+  const float lines = draw_text_wrapped(nullptr, face, {}, width, 0, pair_->sentence);
+  const bool fits = shows_recordings_ || lines <= std::max(most_px, 2 * face.size_px);
+  const float height = fits ? lines : face.size_px;
+  const Rect text{line.x0, y, line.x1, y + height};
+  ui.mark("compare.sentence", text);
+  if (fits) {
+    draw_text_wrapped(&list, face, text.min(), width, ui.color().text, pair_->sentence);
+  } else {
+    draw_text_fitted(list, face, text.min(), width, ui.color().text, pair_->sentence);
+    if (ImGui::IsWindowHovered() && text.contains(ImGui::GetIO().MousePos))
+      draw_hint(ui, text, pair_->sentence);
+  }
+  return y - line.y0 + height;
 }
 
 void CompareHead::draw_switch(const Ui& ui, Rect& line) {

@@ -26,6 +26,7 @@ class CompareHead {
 
  private:
   void take(const Comparison& comparison);
+  float draw_sentence(const Ui& ui, Rect line, float most_px) const;
   void draw_switch(const Ui& ui, Rect& line);
   [[nodiscard]] float warnings_height(const Ui& ui, float width) const;
   void draw_warnings(const Ui& ui, Rect rect);

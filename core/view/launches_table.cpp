@@ -95,7 +95,7 @@ DataRow row_of(const Snapshot& trace, const Group& group, LaunchGroupBy by) {
   row.cells = {time_cell(group.sums.delay_ns),
                count_cell(group.sums.launches),
                time_cell(group.sums.delay_ns / static_cast<Ns>(group.sums.launches)),
-               time_cell(group.longest_delay_ns),
+               time_cell(std::max<Ns>(0, group.longest_delay_ns)),
                time_cell(group.sums.call_ns),
                time_cell(group.sums.gpu_ns),
                zone(LaunchZone::ShortKernel),
