@@ -18,6 +18,7 @@ constexpr float kIconPx = 20;
 constexpr float kGapPx = 3;
 /// Warnings take no more of the pane; else one line says how many there are.
 constexpr float kMostShare = 0.25F;
+/// Nor the sentence; else it is cut to one line.
 constexpr float kMostOfSentence = 0.4F;
 constexpr float kKeyPx = 220;  // what a table keeps for its first column
 constexpr const char* kNotSaid = "not said";

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "imgui_internal.h"
-
 #include "core/base/clamped.h"
 
 namespace lanescope {
@@ -21,10 +19,8 @@ float scrollbar(const Ui& ui, std::string_view id, Rect view, float content_px, 
   const float range_px = content_px - view_px;
   const float thumb_y = view.y0 + travel_px * clamped(offset_px / range_px, 0.0F, 1.0F);
   const Rect track{view.x1 - width, view.y0, view.x1, view.y1};
-  // For the mouse; keys scroll in other ways.
-  ImGui::PushItemFlag(ImGuiItemFlags_NoNav | ImGuiItemFlags_NoTabStop, true);
+  const KeysPassBy mouse_only;  // keys scroll in other ways
   const Press press = press_area(ui, id, track);
-  ImGui::PopItemFlag();
   if (press.held && travel_px > 0) {
     const ImGuiIO& io = ImGui::GetIO();
     const bool pressed_now = ImGui::IsMouseClicked(ImGuiMouseButton_Left);

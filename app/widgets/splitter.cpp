@@ -1,17 +1,13 @@
 #include "app/widgets/splitter.h"
 
-#include "imgui_internal.h"
-
 namespace lanescope {
 namespace {
 
 SplitterMove splitter(const Ui& ui, std::string_view id, Rect line, bool vertical) {
   const float reach = ui.px(3);
   const Rect grip = vertical ? line.inset(-reach, 0) : line.inset(0, -reach);
-  // Keys can not drag it, so they walk by.
-  ImGui::PushItemFlag(ImGuiItemFlags_NoNav | ImGuiItemFlags_NoTabStop, true);
+  const KeysPassBy mouse_only;  // keys can not drag it
   const Press press = press_area(ui, id, grip);
-  ImGui::PopItemFlag();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool lit = press.hovered || press.held;
   list.AddRectFilled(line.min(), line.max(),

@@ -48,12 +48,18 @@ RowKeys take_row_keys() {
   return keys;
 }
 
-bool mouse_area(const char* id, Rect rect, ImGuiButtonFlags buttons) {
+KeysPassBy::KeysPassBy() {
   ImGui::PushItemFlag(ImGuiItemFlags_NoNav | ImGuiItemFlags_NoTabStop, true);
-  ImGui::SetCursorScreenPos(rect.min());
-  const bool released = ImGui::InvisibleButton(id, rect.size(), buttons);
+}
+
+KeysPassBy::~KeysPassBy() {
   ImGui::PopItemFlag();
-  return released;
+}
+
+bool mouse_area(const char* id, Rect rect, ImGuiButtonFlags buttons) {
+  const KeysPassBy mouse_only;
+  ImGui::SetCursorScreenPos(rect.min());
+  return ImGui::InvisibleButton(id, rect.size(), buttons);
 }
 
 Press press_area(const Ui& ui, WidgetName name, Rect rect) {

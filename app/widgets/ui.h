@@ -72,6 +72,16 @@ struct RowKeys {
 };
 /// For the last rectangle that press_area was given, where that was not empty.
 RowKeys take_row_keys();
+
+/// While one lives, keys that walk through controls pass by what is made: it is for the mouse
+/// alone.
+class KeysPassBy {
+ public:
+  KeysPassBy();
+  ~KeysPassBy();
+  KeysPassBy(const KeysPassBy&) = delete;
+  KeysPassBy& operator=(const KeysPassBy&) = delete;
+};
 inline constexpr ImGuiButtonFlags kAllMouseButtons = ImGuiButtonFlags_MouseButtonLeft |
                                                      ImGuiButtonFlags_MouseButtonRight |
                                                      ImGuiButtonFlags_MouseButtonMiddle;
