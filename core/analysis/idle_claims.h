@@ -29,6 +29,13 @@ inline Ns total_length(const std::vector<TimeRange>& ranges) {
   return total_ns;
 }
 
+/// The same; 0 of none.
+inline Ns longest_of(const std::vector<TimeRange>& ranges) {
+  Ns longest_ns = 0;
+  for (const TimeRange& range : ranges) longest_ns = std::max(longest_ns, range.length_ns());
+  return longest_ns;
+}
+
 /// What the thread does between operators: Python, marked ranges, nothing that is traced.
 constexpr bool is_between_ops(IdleClass what) {
   return what == IdleClass::Python || what == IdleClass::AnnotationOnly ||
@@ -39,13 +46,6 @@ constexpr bool is_between_ops(IdleClass what) {
 constexpr bool is_launching(IdleClass what) {
   return what == IdleClass::CpuOp || what == IdleClass::Runtime ||
          what == IdleClass::LaunchLatency || is_between_ops(what);
-}
-
-/// Of ranges like those, 0 of none.
-inline Ns longest_of(const std::vector<TimeRange>& ranges) {
-  Ns longest_ns = 0;
-  for (const TimeRange& range : ranges) longest_ns = std::max(longest_ns, range.length_ns());
-  return longest_ns;
 }
 
 }  // namespace lanescope

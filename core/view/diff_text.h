@@ -23,9 +23,6 @@ struct DiffCause {
 /// of its change. Of a step that did not really change, what did by at least 1 % of it, either way.
 /// At most three.
 std::vector<DiffCause> causes_of(const RunDiff& diff);
-/// What changed the other way meanwhile, by the same measures: what took the place of a part that
-/// is gone, for one. Of a step that really changed; at most two.
-std::vector<DiffCause> offsets_of(const RunDiff& diff);
 
 /// "Step time rose 12.4 %, from 139.7 ms to 157.0 ms (95 % sure of +10.10 to +20.31 ms, p 0.004):
 /// idle for data loading explains 83 %, aten::mm [[64, 1024]] 12 %." Where parts make up for each
