@@ -25,6 +25,24 @@ bool tab_to(UiDriver& ui, std::string_view mark) {
   return false;
 }
 
+/// A window in which the walk through the controls stands on the rows of a tab.
+struct WalkedRows {
+  explicit WalkedRows(std::string_view tab) {
+    REQUIRE(w.ui.window().show_tab(tab));
+    w.ui.settle();
+    w.ui.key(ImGuiKey_F6);
+    w.ui.frames(3);
+    REQUIRE(tab_to(w.ui, tab));
+  }
+  /// What is selected after that key.
+  EventId after(ImGuiKey key) {
+    w.ui.key(key);
+    w.ui.frames(3);
+    return w.ui.view().selection.primary();
+  }
+  SmallTraceWindow w;
+};
+
 }  // namespace
 
 TEST_CASE("a tab is found by typing its name") {
@@ -94,62 +112,36 @@ TEST_CASE("from control to control, pressed by Enter, until Esc") {
 }
 
 TEST_CASE("rows of a table are walked by the arrows where Tab leads to them") {
-  SmallTraceWindow w;
-  REQUIRE(w.ui.window().show_tab("Kernels"));
-  w.ui.settle();
-  w.ui.key(ImGuiKey_F6);
-  w.ui.frames(3);
-  REQUIRE(tab_to(w.ui, "Kernels"));
-  const Selection& selection = w.ui.view().selection;
-  w.ui.key(ImGuiKey_DownArrow);
-  w.ui.frames(3);
-  const EventId first = selection.primary();
+  WalkedRows rows("Kernels");
+  const EventId first = rows.after(ImGuiKey_DownArrow);
   CHECK(first != EventId::None);
-  w.ui.key(ImGuiKey_DownArrow);
-  w.ui.frames(3);
-  const EventId second = selection.primary();
-  CHECK(second != first);
+  CHECK(rows.after(ImGuiKey_DownArrow) != first);
   // The focus stayed where it was.
-  CHECK(w.ui.window().walks_controls());
-  REQUIRE(w.ui.has_mark("focus"));
-  CHECK(same(w.ui.mark("focus"), w.ui.mark("Kernels")));
-  w.ui.key(ImGuiKey_UpArrow);
-  w.ui.frames(3);
-  CHECK(selection.primary() == first);
+  UiDriver& ui = rows.w.ui;
+  CHECK(ui.window().walks_controls());
+  REQUIRE(ui.has_mark("focus"));
+  CHECK(same(ui.mark("focus"), ui.mark("Kernels")));
+  CHECK(rows.after(ImGuiKey_UpArrow) == first);
 }
 
 TEST_CASE("keys in a table go on from the row that is lit, and leave the one under the mouse") {
-  SmallTraceWindow w;
-  REQUIRE(w.ui.window().show_tab("Ops"));
-  w.ui.settle();
-  w.ui.key(ImGuiKey_F6);
-  w.ui.frames(3);
-  REQUIRE(tab_to(w.ui, "Ops"));
-  const Selection& selection = w.ui.view().selection;
-  std::vector<EventId> rows;
-  for (int i = 0; i < 3; ++i) {
-    w.ui.key(ImGuiKey_DownArrow);
-    w.ui.frames(3);
-    rows.push_back(selection.primary());
-  }
-  REQUIRE(rows[1] != rows[0]);
-  REQUIRE(rows[2] != rows[1]);
+  WalkedRows rows("Ops");
+  const EventId first = rows.after(ImGuiKey_DownArrow);
+  const EventId second = rows.after(ImGuiKey_DownArrow);
+  const EventId third = rows.after(ImGuiKey_DownArrow);
+  REQUIRE(second != first);
+  REQUIRE(third != second);
+  UiDriver& ui = rows.w.ui;
   // Chosen elsewhere.
-  w.ui.view().go_to(rows[0]);
-  w.ui.frames(3);
-  w.ui.key(ImGuiKey_DownArrow);
-  w.ui.frames(3);
-  CHECK(selection.primary() == rows[1]);
+  ui.view().go_to(first);
+  ui.frames(3);
+  CHECK(rows.after(ImGuiKey_DownArrow) == second);
   // The mouse rests on another row.
-  const Rect other = w.ui.mark("row." + name_of(w.ui.view(), rows[2]));
-  w.ui.move({(other.x0 + other.x1) / 2, (other.y0 + other.y1) / 2});
-  w.ui.frames(2);
-  w.ui.key(ImGuiKey_UpArrow);
-  w.ui.frames(3);
-  CHECK(selection.primary() == rows[0]);
-  w.ui.key(ImGuiKey_Space);
-  w.ui.frames(3);
-  CHECK(selection.primary() == rows[0]);
+  const Rect other = ui.mark("row." + name_of(ui.view(), third));
+  ui.move({(other.x0 + other.x1) / 2, (other.y0 + other.y1) / 2});
+  ui.frames(2);
+  CHECK(rows.after(ImGuiKey_UpArrow) == first);
+  CHECK(rows.after(ImGuiKey_Space) == first);
 }
 
 TEST_CASE("every control of a dialog is reached by Tab") {
