@@ -1,10 +1,7 @@
 #include "tests/app/command_outcomes.h"
 
-#include <chrono>
 #include <csignal>
 #include <cstdlib>
-#include <thread>
-#include <utility>
 
 #include <doctest/doctest.h>
 
@@ -51,14 +48,6 @@ void Stage::record(const std::string& arguments) {
 
 Stage::~Stage() {
   if (recorded_pid > 0) ::kill(static_cast<pid_t>(-recorded_pid), SIGKILL);
-}
-
-bool Stage::until(const std::function<bool()>& done) {
-  for (int i = 0; i < 200 && !done(); ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    ui.frame();
-  }
-  return done();
 }
 
 void Stage::search(const std::string& text) {
@@ -152,7 +141,7 @@ void add_exports(std::vector<CommandOutcome>& all) {
   all.push_back({"save_recording",
                  [](S& s) {
                    s.record("--calls 70");
-                   s.until([&] { return s.ui.window().recording() == nullptr; });
+                   REQUIRE(s.ui.frames_until([&] { return s.ui.window().recording() == nullptr; }));
                    s.ui.settle();
                  },
                  asks_where});
@@ -169,24 +158,23 @@ void add_exports(std::vector<CommandOutcome>& all) {
 void add_recordings(std::vector<CommandOutcome>& all) {
   const auto live = [](S& s) {
     s.record("--calls 1000000 --rate 1000");
-    s.until([&] { return s.ui.window().is_live(); });
+    REQUIRE(s.ui.frames_until([&] { return s.ui.window().is_live(); }));
   };
   all.push_back({"record", nothing, [](S& s) { return s.ui.window().record_dialog_open(); }});
   all.push_back({"attach", nothing, [](S& s) { return s.ui.window().attach_dialog_open(); }});
   all.push_back({"stop_recording", live, [](S& s) {
-                   return s.until([&] { return s.ui.window().recording() == nullptr; });
+                   return s.comes([&] { return s.ui.window().recording() == nullptr; });
                  }});
   all.push_back({"pause_recording", live, [](S& s) {
-                   return s.until([&] {
+                   return s.comes([&] {
                      const Recording* recording = s.ui.window().recording();
                      return recording != nullptr && recording->paused();
                    });
                  }});
   all.push_back({"follow", live, [](S& s) { return !s.view().follow_newest; }});
   all.push_back({"settle", live, [](S& s) {
-                   const auto settled = [&s] { return s.view().snapshot()->settled; };
-                   // It comes by itself too, if later: only what was asked for is waited for.
-                   return std::exchange(s.was_looked_at, true) ? s.until(settled) : settled();
+                   // It comes by itself too, if later, so what was seen before would tell nothing.
+                   return s.pressed && s.comes([&s] { return s.view().snapshot()->settled; });
                  }});
 }
 

@@ -23,8 +23,8 @@ struct Stage : SmallTraceWindow {
   void search(const std::string& text);
   /// Records a program that plays CUDA.
   void record(const std::string& arguments);
-  /// Draws until it is so, two seconds at most.
-  bool until(const std::function<bool()>& done);
+  /// Whether it is so; after the command it may take its time.
+  bool comes(const std::function<bool()>& done) { return pressed ? ui.frames_until(done) : done(); }
   [[nodiscard]] double span_ns() { return view().viewport.view().span_ns; }
   /// The name of the selected event.
   [[nodiscard]] std::string selected() { return name_of(view(), view().selection.primary()); }
@@ -34,7 +34,7 @@ struct Stage : SmallTraceWindow {
   Stage(const Stage&) = delete;
   Stage& operator=(const Stage&) = delete;
 
-  bool was_looked_at = false;     // for an outcome that comes by itself as well
+  bool pressed = false;           // the keys of the command
   std::int64_t recorded_pid = 0;  // of a program that would go on after its recording
   double before = 0;              // a figure that the command should change
 };

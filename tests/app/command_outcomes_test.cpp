@@ -34,6 +34,7 @@ bool comes_true(const CommandOutcome& outcome, KeyPreset preset,
   outcome.prepare(stage);
   stage.ui.frames(2);
   if (outcome.seen(stage)) return false;  // true already: it would show nothing
+  stage.pressed = true;
   act(stage.ui);
   stage.ui.frames(3);
   if (!stage.ui.window().file_dialog_open()) stage.ui.settle();
