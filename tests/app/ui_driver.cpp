@@ -13,7 +13,7 @@ namespace lanescope {
 namespace {
 
 constexpr double kFrameS = 1.0 / 60;
-constexpr auto kPatience = std::chrono::seconds(10);
+constexpr auto kPatience = std::chrono::seconds(30);
 
 /// What a renderer would do with the font atlas.
 void take_fonts() {

@@ -89,7 +89,7 @@ class PaneStage final : public MarkSink, private KeyTexts {
   static void wait_until(const std::function<bool()>& done) {
     const auto begun = std::chrono::steady_clock::now();
     while (!done()) {
-      REQUIRE(std::chrono::steady_clock::now() - begun < std::chrono::seconds(10));
+      REQUIRE(std::chrono::steady_clock::now() - begun < std::chrono::seconds(30));
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   }

@@ -16,9 +16,9 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// What a program wrote, once it has; empty after five seconds.
+/// What a program wrote, once it has; empty after half a minute.
 std::string awaited(const std::string& path) {
-  for (int i = 0; i < 500; ++i) {
+  for (int i = 0; i < 3000; ++i) {
     std::ifstream in(path);
     std::stringstream text;
     text << in.rdbuf();

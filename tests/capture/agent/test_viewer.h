@@ -104,9 +104,9 @@ class TestViewer {
     }
     return {};
   }
-  /// Waits for a message; false after ten seconds.
+  /// Waits for a message; false after half a minute.
   bool wait_for(wire::Message type) {
-    for (int tries = 0; tries < 2000; ++tries) {
+    for (int tries = 0; tries < 6000; ++tries) {
       if (has_heard(type)) return true;
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }

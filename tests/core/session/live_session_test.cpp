@@ -15,7 +15,7 @@ namespace {
 
 template <typename Condition>
 bool soon(const Condition& condition) {
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < 3000; ++i) {
     if (condition()) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }

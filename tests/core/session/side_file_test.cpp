@@ -34,7 +34,7 @@ void write(const SideFile::Places& places, const Bookmarks& bookmarks) {
 
 struct Opened {
   explicit Opened(const SideFile::Places& places) : file(places, [] {}) {
-    for (int i = 0; i < 2000 && !read; ++i) {
+    for (int i = 0; i < 30000 && !read; ++i) {
       read = file.take_read();
       if (file.idle()) break;
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -92,7 +92,7 @@ TEST_CASE("a folder in the file's place does not take bookmarks and does no harm
   CHECK(opened.file.take_notice().has_value());
   opened.file.save(one("x"));
   std::optional<std::string> failure;
-  for (int i = 0; i < 2000 && !failure; ++i) {
+  for (int i = 0; i < 30000 && !failure; ++i) {
     failure = opened.file.take_notice();
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
