@@ -113,12 +113,10 @@ void FakeRun::run() {
     output.append(bytes, static_cast<std::size_t>(got));
   close(pipes[0]);
   waitpid(child, &status, 0);
-  // What the target said last is still in the socket.
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  viewer.finish();
   caps = viewer.text_of(wire::Message::Caps);
   problem = viewer.text_of(wire::Message::Problem);
   said_bye = viewer.has_heard(wire::Message::Bye);
-  viewer.finish();
   dropped = viewer.dropped();
 }
 

@@ -79,13 +79,16 @@ class TestViewer {
   }
   /// Hangs up, as a viewer does that crashes; records stay in the ring.
   void vanish() {
-    leave_ = true;
-    if (thread_.joinable()) thread_.join();
+    leave();
     hang_up();
   }
-  /// Reads what is left, once the target has ended.
+  /// Reads what is left, once the target has ended: what it said last may still be in the socket.
   void finish() {
-    vanish();
+    leave();
+    for (pollfd talking{agent_, POLLIN, 0}; poll(&talking, 1, 0) > 0;) {
+      if (!hear(agent_)) break;
+    }
+    hang_up();
     drain();
   }
   [[nodiscard]] std::vector<Heard> heard() {
@@ -120,6 +123,10 @@ class TestViewer {
   }
 
  private:
+  void leave() {
+    leave_ = true;
+    if (thread_.joinable()) thread_.join();
+  }
   void run() {
     pollfd waiting{listener_, POLLIN, 0};
     while (!leave_ && poll(&waiting, 1, 10) == 0) {
