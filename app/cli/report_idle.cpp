@@ -18,7 +18,7 @@ constexpr const char* kNoPython =
 constexpr std::array<IdleClass, kIdleClasses> kClassOrder = {
     IdleClass::DataLoading,   IdleClass::Sync,       IdleClass::Allocation,     IdleClass::Runtime,
     IdleClass::CpuOp,         IdleClass::Python,     IdleClass::AnnotationOnly, IdleClass::Untraced,
-    IdleClass::LaunchLatency, IdleClass::DeviceWait, IdleClass::Unlinked};
+    IdleClass::LaunchLatency, IdleClass::DeviceWait, IdleClass::Unlinked,       IdleClass::Paused};
 constexpr std::size_t kMostListedGaps = 100;
 constexpr std::size_t kMostShownGaps = 10;
 

@@ -42,6 +42,7 @@ IdleLists idle_lists(const IdleTime& idle, std::int64_t device) {
     if (one.device != device) continue;
     for (const IdleGap& gap : one.gaps) {
       for (const IdlePiece& piece : one.pieces_of(gap)) {
+        if (piece.what == IdleClass::Paused) continue;
         lists[static_cast<std::size_t>(part_of(piece, gap))].push_back(piece.range);
       }
     }

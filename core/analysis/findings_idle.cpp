@@ -36,6 +36,8 @@ std::string_view doing(IdleClass what) {
       return "launching";
     case IdleClass::DeviceWait:
       return "done: the work was queued already";
+    case IdleClass::Paused:
+      return "not recorded, for the recording was paused";
     case IdleClass::Unlinked:
       break;
   }

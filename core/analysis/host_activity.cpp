@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<std::string_view, kIdleClasses> kClassNames = {
     "sync",           "allocation",  "runtime",         "data_loading",
     "cpu_op",         "python",      "annotation_only", "untraced",
-    "launch_latency", "device_wait", "unlinked"};
+    "launch_latency", "device_wait", "unlinked",        "paused"};
 
 bool loads_data(std::string_view name) {
   const bool loader = name.find("DataLoader") != std::string_view::npos &&

@@ -13,6 +13,7 @@
 #include "core/analysis/idle_hta.h"
 #include "core/analysis/interval_union.h"
 #include "core/analysis/launch_call.h"
+#include "core/analysis/recording_pauses.h"
 #include "core/analysis/stream_waits.h"
 
 namespace lanescope {
@@ -28,6 +29,7 @@ class IdleFinder {
         window_(window),
         activities_(snapshot),
         waits_(snapshot),
+        pauses_(recording_pauses(snapshot)),
         blocking_(find_gpu_waits(snapshot, activities_)) {}
 
   IdleDevice find(const DeviceTimeline& timeline) {
@@ -123,7 +125,23 @@ class IdleFinder {
     return {std::max(range.begin_ns, gap.range.begin_ns), std::min(range.end_ns, gap.range.end_ns)};
   }
 
-  void add_piece(IdleGap& gap, IdlePiece piece) {
+  /// What lies in a pause of the recording is not known.
+  void add_piece(IdleGap& gap, const IdlePiece& piece) {
+    TimeRange rest = piece.range;
+    auto pause = std::ranges::lower_bound(pauses_, rest.begin_ns, {}, &TimeRange::end_ns);
+    for (; pause != pauses_.end() && pause->begin_ns < rest.end_ns; ++pause) {
+      IdlePiece before = piece;
+      before.range = {rest.begin_ns, std::max(rest.begin_ns, pause->begin_ns)};
+      add_known(gap, before);
+      rest.begin_ns = std::min(rest.end_ns, pause->end_ns);
+      add_known(gap, {{before.range.end_ns, rest.begin_ns}, IdleClass::Paused});
+    }
+    IdlePiece last = piece;
+    last.range = rest;
+    add_known(gap, last);
+  }
+
+  void add_known(IdleGap& gap, IdlePiece piece) {
     piece.range = clipped(gap, piece.range);
     if (piece.range.empty()) return;
     if (gap.pieces != 0) {
@@ -206,6 +224,7 @@ class IdleFinder {
   const AnalysisWindow& window_;
   HostActivities activities_;
   StreamWaits waits_;
+  std::vector<TimeRange> pauses_;  // apart, by time
   std::vector<GpuWait> blocking_;
   std::unordered_map<StringId, Ns> of_name_;
   IdleDevice out_;

@@ -11,6 +11,7 @@
 #include "core/view/idle_lane.h"
 #include "core/view/idle_text.h"
 #include "core/view/lane_names.h"
+#include "core/view/record_hint.h"
 #include "core/view/time_text.h"
 
 namespace lanescope {
@@ -33,7 +34,8 @@ constexpr std::array<std::string_view, kIdleClasses> kIdleMeanings = {
     "Nothing runs on the GPU: work was launched late and is on its way.",
     "Nothing runs on the GPU, though work had been launched: it waits for other streams, other "
     "ranks, or its predecessor.",
-    "Nothing runs on the GPU, and the trace does not say who launched what ran next."};
+    "Nothing runs on the GPU, and the trace does not say who launched what ran next.",
+    "The recording was paused, so whether the GPU worked is not known."};
 
 double share_of(Ns part_ns, Ns whole_ns) {
   return whole_ns > 0 ? static_cast<double>(part_ns) / static_cast<double>(whole_ns) : 0;
@@ -109,6 +111,8 @@ std::map<std::int64_t, std::string> device_titles(const Snapshot& snapshot) {
 Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time, const IdleTime& idle) {
   Breakdown breakdown;
   if (time.devices.empty()) {
+    breakdown.missing = unread_hint(snapshot);
+    if (!breakdown.missing.empty()) return breakdown;
     breakdown.missing = is_recording(snapshot)
                             ? "The recording has no GPU work: record on a machine with a GPU"
                             : "The trace has no GPU events: record with ProfilerActivity.CUDA on a "

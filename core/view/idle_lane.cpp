@@ -43,6 +43,7 @@ IdleLook look_of(IdleClass idle_class) {
       return {ColorRole::Sync, kLight};
     case IdleClass::Untraced:
     case IdleClass::Unlinked:
+    case IdleClass::Paused:
       break;
   }
   return {};
@@ -117,8 +118,10 @@ const IdleLane* IdleLanes::of(std::int64_t device) const {
 IdleLanes idle_lanes_insight(const InsightInput& in) {
   IdleLanes out;
   // With what lies before the first work and after the last: windows of steps count that, and the
-  // gaps that they name shall be found here. The window of the whole trace leaves it out.
-  AnalysisWindow window = range_window(in.trace.extent);
+  // gaps that they name shall be found here. The window of the whole trace leaves it out. Where a
+  // load ended early, GPU work that was not read may well have been there.
+  const bool complete = in.trace.report.complete;
+  AnalysisWindow window = complete ? range_window(in.trace.extent) : whole_window();
   window.thresholds = in.window.thresholds;
   const auto idle = std::make_shared<const IdleTime>(analyse_idle(in.trace, window));
   for (std::size_t i = 0; i < idle->devices.size(); ++i) out.lanes.emplace_back(idle, i);

@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<std::string_view, kIdleClasses> kClassTitles = {
     "sync",           "allocation",  "runtime calls",      "data loading",
     "operators",      "Python",      "marked ranges only", "nothing traced",
-    "launch latency", "queued work", "unknown launch"};
+    "launch latency", "queued work", "unknown launch",     "recording paused"};
 constexpr std::array<std::string_view, kDeviceWaits> kWaitTitles = {"",
                                                                     "in a graph",
                                                                     "stream waits for another",
@@ -99,11 +99,13 @@ class Sentence {
       case IdleClass::AnnotationOnly:
         return "for the host, of which the trace only says that it was in " + culprit();
       case IdleClass::Untraced:
-        return "for the host, of which the trace says nothing at that time";
+        return "for the host; the trace does not show what it did";
       case IdleClass::LaunchLatency:
         return "for the launch of " + named(gap_.kernel) + " by " + culprit() + " to get through";
       case IdleClass::DeviceWait:
         return queued();
+      case IdleClass::Paused:
+        return "or worked: the recording was paused";
       case IdleClass::Unlinked:
         break;
     }

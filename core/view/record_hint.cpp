@@ -40,11 +40,24 @@ Hints hints_for(const Snapshot& trace) {
 
 }  // namespace
 
+std::string_view unread_hint(const Snapshot& trace) {
+  if (!trace.settled) return {};
+  if (trace.report.complete)
+    return trace.counts.total == 0 ? "This file has no events" : std::string_view();
+  return "No GPU events in what was read: the file ends early, or loading was stopped";
+}
+
 std::string_view record_hint(const Snapshot& trace, Recordable wanted) {
+  const std::string_view unread = unread_hint(trace);
+  if (!unread.empty() && (wanted == Recordable::GpuWork || trace.report.complete)) return unread;
   const auto index = static_cast<std::size_t>(wanted);
   if (is_recording(trace)) {
     static const Hints of_recordings = hints_for(trace);
     return of_recordings.at(index);
+  }
+  if (trace_has(trace, CategoryKind::PythonFunction)) {
+    static const Hints of_stacks = hints_for(trace);
+    return of_stacks.at(index);
   }
   static const Hints of_profiler = hints_for(trace);
   return of_profiler.at(index);

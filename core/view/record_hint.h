@@ -8,7 +8,12 @@
 
 namespace lanescope {
 
-/// "No steps: call profiler.step() in the training loop". Lives for ever; asked each frame.
+/// "This file has no events"; where a load without GPU events ended early, that they may lie behind
+/// its end. Empty where only another recording would bring GPU events.
+std::string_view unread_hint(const Snapshot& trace);
+
+/// "No steps: call prof.step() in the training loop". What unread_hint says goes
+/// first. Lives for ever; asked each frame.
 std::string_view record_hint(const Snapshot& trace, Recordable wanted);
 
 }  // namespace lanescope

@@ -72,6 +72,17 @@ TEST_CASE("a gap goes to what the launching thread did, and to the launch itself
   CHECK(idle.device().pieces_of(gap).size() == 4);
 }
 
+TEST_CASE("what lies in a pause of the recording is nobody's fault") {
+  const Idle idle(with_gap({slice("cpu_op", "aten::mm", "20", "30"),
+                            slice("overhead", "Paused", "40", "20", "", "1", R"("Capture")"),
+                            slice("overhead", "Paused", "85", "10", "", "1", R"("Capture")")}));
+  CHECK(idle.device().total_ns == 90'000);
+  CHECK(idle.of(IdleClass::Paused) == 20'000 + 10'000);
+  CHECK(idle.of(IdleClass::CpuOp) == 20'000);
+  CHECK(idle.of(IdleClass::Untraced) == 10'000 + 25'000);
+  CHECK(idle.of(IdleClass::LaunchLatency) == 5'000);
+}
+
 TEST_CASE("the first class that is anywhere on the stack counts") {
   const Idle idle(with_gap({
       slice("user_annotation", "my range", "10", "80"),

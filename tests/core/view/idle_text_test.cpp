@@ -42,8 +42,8 @@ TEST_CASE("a gap is told by what the host did meanwhile") {
         "The GPU waited 90.00 µs, mostly for Python code that launched nothing: log in "
         "train.py:7.");
   CHECK(sentence(TraceText()) ==
-        "The GPU waited 90.00 µs, mostly for the host, of which the trace says nothing at that "
-        "time.");
+        "The GPU waited 90.00 µs, mostly for the host; the trace does not show what it "
+        "did.");
 }
 
 TEST_CASE("a wait that emptied the queue is told when something else followed it") {
