@@ -29,9 +29,6 @@ constexpr Chord typed(char32_t character) {
 bool always(const MainWindow& /*window*/) {
   return true;
 }
-bool can_record(const MainWindow& w) {
-  return w.can_record();
-}
 bool can_attach(const MainWindow& w) {
   return w.can_attach();
 }
@@ -247,7 +244,7 @@ constexpr std::array kCommands{
             [](W& w) { w.browse(); }},
     Command{"open_ranks", "Open all traces of this folder as ranks", G::File, kNone, kNone,
             has_folder, [](W& w) { w.open_ranks_beside(); }},
-    Command{"record", "Record a program…", G::File, key(ImGuiKey_R, kCtrl), kNone, can_record,
+    Command{"record", "Record a program…", G::File, key(ImGuiKey_R, kCtrl), kNone, always,
             [](MainWindow& w) { w.show_record(); }},
     Command{"attach", "Attach to a process…", G::File, key(ImGuiKey_A, kCtrl | kShift), kNone,
             can_attach, [](MainWindow& w) { w.show_attach(); }},

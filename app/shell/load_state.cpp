@@ -30,6 +30,12 @@ std::string time_left(const LoadFacts& facts) {
                       : fmt::format(" · {:.0f} min left", std::ceil(left_s / 60));
 }
 
+/// " at 38 % of the file"; nothing where that is not known.
+std::string how_far(const Session& session) {
+  const double share = read_share(load_facts(session));
+  return share > 0 && share < 1 ? fmt::format(" at {:.0f} % of the file", 100 * share) : "";
+}
+
 }  // namespace
 
 LoadFacts load_facts(const Session& session) {
@@ -101,7 +107,10 @@ std::optional<Notice> load_end_notice(const Session& session) {
   const LoadReport& report = snapshot->report;
   const std::string kept = short_count(report.kept) + " events are here";
   if (state == Session::State::Cancelled) {
-    return Notice{NoticeKind::Info, "Loading was stopped. " + kept + ".", "Load report"};
+    return Notice{
+        NoticeKind::Info,
+        "Loading was stopped" + how_far(session) + ". " + kept + "; all figures are about these.",
+        "Load all of it", NoticeDeed::OpenFile, session.path()};
   } else if (state == Session::State::Failed) {
     // What is there is a picture that was taken on the way, without a report.
     return Notice{NoticeKind::Error,

@@ -300,18 +300,21 @@ void MainWindow::draw_surface() {
   ImGui::End();
 }
 
+void MainWindow::draw_notice_line(const Ui& ui, Rect row) {
+  if (!notice_) return;
+  const NoticeEvent event = draw_notice(ui, row, *notice_);
+  const auto answered =
+      event == NoticeEvent::None ? std::nullopt : std::exchange(notice_, std::nullopt);
+  if (event == NoticeEvent::Action) follow_notice(*answered);
+}
+
 void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
   Areas lines = areas;
   if (runs_.open())
     lines.labels_px =
         stack_labels_px(areas.timeline.width(), settings_.panes.runs_beside, areas.labels_px);
   drag_lines(ui, lines, settings_.panes);
-  if (notice_) {
-    const NoticeEvent event = draw_notice(ui, areas.notice, *notice_);
-    const auto answered =
-        event == NoticeEvent::None ? std::nullopt : std::exchange(notice_, std::nullopt);
-    if (event == NoticeEvent::Action) follow_notice(*answered);
-  }
+  draw_notice_line(ui, areas.notice);
   if (runs_.open()) {
     draw_runs(ui, areas);
     if (!runs_.open()) return;

@@ -121,6 +121,8 @@ class MainWindow : private KeyTexts {
   [[nodiscard]] bool can_record() const;
   /// Starts it and shows it as it comes; the dialog says why when it can not.
   void start_recording(const RecordWish& wish);
+  /// The lanes of the recording that runs; nothing where they are shown.
+  void show_recording();
   void stop_recording();
   void pause_recording();
   /// Null when nothing is recorded.
@@ -250,7 +252,7 @@ class MainWindow : private KeyTexts {
   /// Tells once that events can not be read again.
   void note_file_change(const OpenTrace& trace);
   /// For the start page of the next time.
-  void keep_thumbnail();
+  void keep_thumbnail(const Session& session);
   void refresh_title();
   /// Of the settings and what else is kept; empty: nothing is kept.
   [[nodiscard]] std::string own_folder() const;
@@ -269,6 +271,7 @@ class MainWindow : private KeyTexts {
   void leave_arrows_to_fields();
   void draw_surface();
   void draw_start(const Ui& ui, Rect page);
+  void draw_notice_line(const Ui& ui, Rect row);
   void draw_trace(const Ui& ui, const Areas& areas);
   void draw_ranks(const Ui& ui, const Areas& areas, Rect screen);
   void draw_dialogs(const Ui& ui);

@@ -34,6 +34,7 @@ void MainWindow::open(const std::string& path) {
     files_.open(whole);
     return;
   }
+  if (recording_ && absolute_path(recording_->file()) == whole) return show_recording();
   retire(std::move(ranks_));
   retire(std::move(opening_b_));
   problem_.reset();
@@ -107,6 +108,9 @@ void MainWindow::close_trace() {
   retire(std::move(opening_));
   retire(std::move(trace_));
   notice_.reset();
+  if (recording_)
+    notice_ = Notice{NoticeKind::Info, "The recording goes on.", "Show it", NoticeDeed::OpenFile,
+                     recording_->file()};
 }
 
 /// Joining a loader and freeing gigabytes takes long enough to be seen; it happens elsewhere.
@@ -154,6 +158,8 @@ void MainWindow::follow_notice(const Notice& notice) {
     show_tab("Load report");
   } else if (notice.deed == NoticeDeed::ShowOutput) {
     show_tab("Output");
+  } else if (notice.deed == NoticeDeed::OpenFile) {
+    open(std::string(notice.file));  // the notice goes as that opens
   } else if (runs_.open()) {
     open(runs_.b()->view.session().path());
   }
@@ -187,7 +193,7 @@ void MainWindow::note_file_change(const OpenTrace& trace) {
   if (!session.take_file_change()) return;
   notice_ = Notice{NoticeKind::Warning,
                    session_name(session) +
-                       " has changed since it was loaded: arguments, shapes and stacks can not be "
+                       " has changed since it was loaded: arguments, shapes and stacks cannot be "
                        "read any more. Open it again to see what it holds now.",
                    ""};
 }
@@ -253,8 +259,10 @@ void MainWindow::adopt_b() {
     return;
   }
   note_opened(session);
+  keep_thumbnail(session);
   if (auto notice = load_end_notice(session)) {
     notice->text = file + ": " + notice->text;
+    if (notice->deed == NoticeDeed::OpenFile) notice->action.clear();  // it would become A
     notice_ = std::move(notice);
     runs_.activate(RunSide::B, *trace_);  // whose load report the notice leads to
   }
@@ -265,13 +273,13 @@ void MainWindow::note_load_end() {
   const Session& session = trace_->view.session();
   if (session.state() == Session::State::Loading || session.state() == Session::State::Live) return;
   load_end_noted_ = true;
-  keep_thumbnail();
+  keep_thumbnail(session);
   if (auto notice = load_end_notice(session)) notice_ = std::move(notice);
 }
 
-void MainWindow::keep_thumbnail() {
-  const std::string& path = trace_->view.session().path();
-  const auto snapshot = trace_->view.session().snapshot().value;
+void MainWindow::keep_thumbnail(const Session& session) {
+  const std::string& path = session.path();
+  const auto snapshot = session.snapshot().value;
   if (own_folder().empty() || path == options_.example || !snapshot) return;
   std::vector<std::string> recent;
   for (const RecentFile& file : settings_.recent) recent.push_back(file.path);

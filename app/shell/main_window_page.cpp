@@ -9,7 +9,7 @@ namespace lanescope {
 void MainWindow::draw_page(const Ui& ui, Rect page) {
   if (notice_) {
     const Rect row = page.cut_top(notice_height(style_));
-    if (draw_notice(ui, row, *notice_) != NoticeEvent::None) notice_.reset();
+    draw_notice_line(ui, row);
   }
   if (opening_ && recording_ && trace_of(recording_.get()) == opening_.get()) {
     draw_record_page(ui, page, *recording_);

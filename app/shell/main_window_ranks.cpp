@@ -102,9 +102,7 @@ void MainWindow::note_ranks_end() {
 
 void MainWindow::draw_ranks(const Ui& ui, const Areas& areas, Rect screen) {
   if (ranks_->view() != nullptr) drag_lines(ui, areas, settings_.panes);
-  if (notice_) {
-    if (draw_notice(ui, areas.notice, *notice_) != NoticeEvent::None) notice_.reset();
-  }
+  draw_notice_line(ui, areas.notice);
   screen.cut_top(areas.top.height());
   if (ranks_->draw(ui, role_palette(settings_.theme), areas, screen, settings_.panes))
     stop_loading();

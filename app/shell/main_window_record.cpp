@@ -27,6 +27,13 @@ void MainWindow::note_recordings_folder(const std::string& file) {
 }
 
 void MainWindow::show_record() {
+  if (!can_record()) {
+    notice_ = Notice{NoticeKind::Info,
+                     recording_ ? "Stop this recording before you start another."
+                                : "Wait until the process has written its trace, or stop it.",
+                     ""};
+    return;
+  }
   record_dialog_.open(settings_.record, recordings_folder());
 }
 
@@ -51,13 +58,18 @@ void MainWindow::start_recording(const RecordWish& wish) {
   record_dialog_.close();
   recording_ = std::move(started).value();
   settings_.note_record(wish);
+  show_recording();
+}
+
+void MainWindow::show_recording() {
+  if (trace_of(recording_.get()) != nullptr) return;
   retire(std::move(opening_b_));
   retire(std::move(opening_));
   problem_.reset();
   notice_.reset();
   opening_ = std::make_unique<OpenTrace>(
       recording_->file(), options_.wake, own_folder(),
-      wish.keep_last.empty() ? Session::Kind::Capture : Session::Kind::KeptCapture);
+      recording_->wish().keep_last.empty() ? Session::Kind::Capture : Session::Kind::KeptCapture);
   opening_->bottom.insert(opening_->bottom.begin() + 1, make_output_pane(recording_->log()));
   load_end_noted_ = false;
 }
@@ -88,7 +100,8 @@ void MainWindow::refresh_recording(double now_s) {
   if (!recording_->finished()) return;
   OpenTrace* trace = trace_of(recording_.get());
   if (trace == nullptr) {
-    notice_ = Notice{NoticeKind::Info, "The recording has ended: " + recording_->file(), ""};
+    notice_ = Notice{NoticeKind::Info, "The recording has ended.", "Open it", NoticeDeed::OpenFile,
+                     recording_->file()};
   } else if (trace->view.session().state() == Session::State::Live) {
     trace->view.session().cancel();  // what is in the file is all there is
   }

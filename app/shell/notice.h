@@ -15,6 +15,7 @@ enum class NoticeDeed : std::uint8_t {
   ShowLoadReport,
   OpenB,       // alone, instead of both runs
   ShowOutput,  // of the recorded program
+  OpenFile,    // that it names
 };
 
 struct Notice {
@@ -22,6 +23,7 @@ struct Notice {
   std::string text;
   std::string action;  // words of a link; empty: none
   NoticeDeed deed = NoticeDeed::ShowLoadReport;
+  std::string file = {};  // of OpenFile
 };
 
 enum class NoticeEvent : std::uint8_t { None, Dismissed, Action };

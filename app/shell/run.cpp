@@ -105,12 +105,12 @@ std::optional<Error> check_writable(const std::string& path) {
   if (folder.empty()) folder = ".";
   if (!fs::is_directory(folder, ignored)) {
     return Error{Error::Kind::NotFound,
-                 "can not be written: there is no folder " + folder.string() + ", make it first"};
+                 "cannot be written: there is no folder " + folder.string() + ", make it first"};
   }
   const bool is_there = fs::exists(path, ignored);
   if (access(is_there ? path.c_str() : folder.c_str(), W_OK) == 0) return std::nullopt;
   return Error{Error::Kind::Unreadable,
-               "can not be written: " + std::generic_category().message(errno)};
+               "cannot be written: " + std::generic_category().message(errno)};
 }
 
 bool is_svg(const std::string& path) {
@@ -142,6 +142,16 @@ bool has_display() {
   return display_answers();
 }
 
+/// Nobody is left to say it in the window.
+static void note_recording(const MainWindow& main) {
+  const Recording* recording = main.recording();
+  if (recording == nullptr) return;
+  const char* what = recording->program_runs()
+                         ? "holds the recording until now; the program goes on without it"
+                         : "holds the recording";
+  (void)complain(kDone, recording->file(), what);
+}
+
 int run_window(const WindowOptions& options) {
   MainWindow::Options main_options = usual_options();
   main_options.settings_path = settings_file();
@@ -157,6 +167,7 @@ int run_window(const WindowOptions& options) {
   const EndSignals signals([] { Window::wake(); });
   Adapter adapter(main, signals);
   window.run(adapter);
+  note_recording(main);
   main.settings().window_width = window.size().width;
   main.settings().window_height = window.size().height;
   main.settings().window_maximized = window.size().maximized;
@@ -202,7 +213,7 @@ int run_screenshot(const ScreenshotOptions& options) {
   const Result<std::string> bytes = picture_bytes(screen, main, options);
   if (!bytes.ok()) return complain(kUnusable, options.output, bytes.error().message);
   if (const auto error = write_picture(options.output, bytes.value()))
-    return complain(kUnusable, options.output, "can not be written: " + error->message);
+    return complain(kUnusable, options.output, "cannot be written: " + error->message);
   return kDone;
 }
 

@@ -65,11 +65,12 @@ TEST_CASE("who closes the trace while it is saved is told how that went, and not
     CAPTURE(id);
     w.run(id);
     w.ui.key(ImGuiKey_Enter);
+    const bool was_quick = w.told().starts_with("Saved ");
     w.ui.window().close_trace();
     w.ui.settle();
     w.ui.frames(2);
     CHECK(w.ui.window().quiet());
-    if (std::string_view(id) == "export_csv")
+    if (std::string_view(id) == "export_csv" && !was_quick)
       CHECK(w.told().starts_with("Saved small-kernels.csv in "));
     w.ui.open(w.folder.path() + "/small.json");
   }

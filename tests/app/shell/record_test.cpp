@@ -192,6 +192,37 @@ TEST_CASE("a killed program leaves its calls, and the window says how it ended")
   CHECK(w.ui.window().notice()->text.find("signal 9") != std::string::npos);
 }
 
+TEST_CASE("a recording that was closed is led back to, live, and so is its file") {
+  RecordWindow w;
+  w.record("--calls 1000000 --rate 1000");
+  REQUIRE(w.until_shown());
+  const std::string file = w.ui.window().recording()->file();
+  w.ui.key(ImGuiKey_W, ImGuiMod_Ctrl);
+  w.ui.frames(2);
+  REQUIRE(w.ui.window().trace() == nullptr);
+  REQUIRE(w.ui.window().notice());
+  CHECK(w.ui.window().notice()->action == "Show it");
+  w.ui.click("notice.action");
+  REQUIRE(w.until_shown());
+  CHECK(w.ui.window().is_live());
+  CHECK_FALSE(w.ui.window().notice());
+  w.ui.key(ImGuiKey_W, ImGuiMod_Ctrl);
+  w.ui.window().open(file);
+  REQUIRE(w.until_shown());
+  CHECK(w.ui.window().is_live());
+  // Another one has to wait.
+  w.ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
+  w.ui.frames(2);
+  CHECK_FALSE(w.ui.window().record_dialog_open());
+  REQUIRE(w.ui.window().notice());
+  CHECK(w.ui.window().notice()->text.starts_with("Stop this recording"));
+  w.ui.window().close_trace();
+  w.ui.window().stop_recording();
+  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
+  REQUIRE(w.ui.window().notice());
+  CHECK(w.ui.window().notice()->action == "Open it");
+}
+
 TEST_CASE("while it is paused nothing comes, and then it goes on") {
   RecordWindow w;
   w.record("--calls 1000000 --rate 2000");
