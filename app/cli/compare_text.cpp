@@ -105,7 +105,7 @@ std::string tested_text(const RunDiff& diff) {
   return fmt::format(
       "* real: p is {} at most, and the change {} at least; {} of the {} numbers of the rows and "
       "the "
-      "step, tested together by {} ways to part the {}",
+      "step, tested together by {} ways to split the {}",
       kSignificantP, format_duration(static_cast<Ns>(std::llround(diff.least_change_ns))),
       diff.significant_rows() + (diff.step.significant ? 1 : 0), diff.tested,
       diff.exact ? fmt::format("all {}", diff.labelings) : fmt::format("{} random", diff.labelings),

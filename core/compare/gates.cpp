@@ -188,7 +188,7 @@ Result<Gate> parse_gate(const std::string& text) {
   if (!read_metric(std::string_view(text).substr(0, equals), gate))
     return wrong(text, "there is no such number");
   if (!read_limit(std::string_view(text).substr(equals + 1), gate))
-    return wrong(text, "that is no limit for it");
+    return wrong(text, "that is not a limit for it");
   return gate;
 }
 

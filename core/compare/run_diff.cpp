@@ -49,7 +49,9 @@ class Differ {
                      : 1),
         labelings_(runs.a.samples.size(), runs.b.samples.size()) {
     out_.runs = std::move(runs);
-    const bool of_gpu = has_gpu_work(a.trace) && has_gpu_work(b.trace);
+    const bool gpu_in_a = has_gpu_work(a.trace), gpu_in_b = has_gpu_work(b.trace);
+    const bool of_gpu = gpu_in_a && gpu_in_b;
+    if (gpu_in_a != gpu_in_b) out_.without_gpu = gpu_in_a ? "B" : "A";
     out_.a = find_run_parts({a.trace, out_.runs.a, a.read, of_gpu, stop}, level);
     out_.b = find_run_parts({b.trace, out_.runs.b, b.read, of_gpu, stop}, level);
     out_.peak_a_bytes = peak_bytes(a.trace, of_gpu);

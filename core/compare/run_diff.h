@@ -84,7 +84,8 @@ struct DiffRow {
 struct RunDiff {
   AlignedRuns runs;
   RunParts a, b;
-  MetricDiff step, busy, idle;  // busy and idle add up to the step
+  std::string_view without_gpu;  // "A" or "B" where the other one alone has GPU events
+  MetricDiff step, busy, idle;   // busy and idle add up to the step
   std::array<MetricDiff, kIdleClasses> classes;
   std::vector<DiffRow> rows;   // by the size of the change, falling
   double least_change_ns = 0;  // below it no change counts

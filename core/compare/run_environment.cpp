@@ -93,7 +93,7 @@ class Warnings {
     if (a.by == AlignBy::Start) {
       say("There are no steps in both runs, so the recordings are compared as a whole, whatever "
           "was "
-          "recorded; mark steps with profiler.step().");
+          "recorded; mark steps with prof.step().");
     } else if (a.samples.size() < kLeastSamples || b.samples.size() < kLeastSamples) {
       say(fmt::format("{} and {} {} are too few for a test, record at least {} of each.",
                       a.samples.size(), b.samples.size(), samples_word(a.by), kLeastSamples));

@@ -88,10 +88,9 @@ DiffStatus status_of(const RunDiff& diff, const DeltaLine& line) {
   return is_significant(diff, line) ? DiffStatus::Changed : DiffStatus::Same;
 }
 
-bool is_untested(const RunDiff& diff, const DeltaLine& line) {
+bool is_unsure(const RunDiff& diff, const DeltaLine& line) {
   const bool large = std::abs(static_cast<double>(line.delta_ns())) >= diff.least_change_ns;
-  return status_of(diff, line) == DiffStatus::Same && large && line.delta_ns() != 0 &&
-         !p_of(diff, line);
+  return status_of(diff, line) == DiffStatus::Same && large && line.delta_ns() != 0;
 }
 
 std::size_t explaining_lines(std::span<const DeltaLine> lines) {

@@ -38,8 +38,8 @@ bool is_significant(const RunDiff& diff, const DeltaLine& line);
 /// Counts that differ and never vary need no test.
 bool is_fact(const RunDiff& diff, const DeltaLine& line);
 DiffStatus status_of(const RunDiff& diff, const DeltaLine& line);
-/// Has changed by much in too few steps to call it a change.
-bool is_untested(const RunDiff& diff, const DeltaLine& line);
+/// Has changed by much, but in too few steps to test, or by no more than chance would have it.
+bool is_unsure(const RunDiff& diff, const DeltaLine& line);
 
 /// Idle classes that neither run has are left out. `diff` must outlive the lines. Cost: sorting.
 DeltaLines delta_lines(const RunDiff& diff);

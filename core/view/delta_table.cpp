@@ -165,8 +165,11 @@ class DeltaNotes {
   }
 
   [[nodiscard]] std::string status_words(const DeltaLine& line) const {
-    if (is_untested(diff(), line))
-      return "Large, but too few steps to tell whether it is real: record more of each run.";
+    if (is_unsure(diff(), line)) {
+      return p_of(diff(), line) ? "A change, but steps that differ by chance show as much."
+                                : "Large, but too few steps to tell whether it is real: record "
+                                  "more of each run.";
+    }
     switch (status_of(diff(), line)) {
       case DiffStatus::Same:
         return "Equal counts, and no change of its time that is real and large enough.";
@@ -290,16 +293,20 @@ class DeltaTableMaker {
     return out;
   }
 
+  [[nodiscard]] std::string status_cell(const DeltaLine& line) const {
+    if (!is_unsure(diff_, line)) return std::string(diff_status_name(status_of(diff_, line)));
+    return p_of(diff_, line) ? "not significant" : "not tested";
+  }
+
   void add_cells(DataRow& out, const DeltaLine& line) const {
     const DiffStatus status = status_of(diff_, line);
     if (is_significant(diff_, line) && line.delta_ns() > 0) out.tone = DataTone::Alert;
-    out.cells = {
-        signed_cell(line.delta_ns()),
-        delta_share_cell(line.delta_ns(), lines_.delta_ns()),
-        p_cell(diff_, line),
-        text_cell(is_untested(diff_, line) ? "not tested" : std::string(diff_status_name(status))),
-        status == DiffStatus::Added ? DataCell{} : time_cell(line.a_ns),
-        status == DiffStatus::Removed ? DataCell{} : time_cell(line.b_ns)};
+    out.cells = {signed_cell(line.delta_ns()),
+                 delta_share_cell(line.delta_ns(), lines_.delta_ns()),
+                 p_cell(diff_, line),
+                 text_cell(status_cell(line)),
+                 status == DiffStatus::Added ? DataCell{} : time_cell(line.a_ns),
+                 status == DiffStatus::Removed ? DataCell{} : time_cell(line.b_ns)};
   }
 
   static void add_call_cells(DataRow& out, const DeltaLine& line) {

@@ -34,8 +34,8 @@ std::string significance_words(const RunDiff& diff, const DeltaLine& line) {
   }
   const std::string among = line.row != nullptr ? "any row would change" : "it would change";
   return fmt::format(
-      "Were the runs alike, {} as much in {:.3g} % of the {}{} ways to part the {}. Real (*): {} % "
-      "at most, and a change of {} at least.",
+      "Were the runs alike, {} as much in {:.3g} % of the {}{} ways to split the {}. Real (*): {} "
+      "% at most, and a change of {} at least.",
       among, 100 * *p, diff.exact ? "" : "tried ",
       format_count(static_cast<std::int64_t>(diff.labelings)), samples, 100 * kSignificantP,
       format_duration(rounded_ns(diff.least_change_ns)));

@@ -123,7 +123,7 @@ std::vector<DiffCause> changed_parts(const RunDiff& diff) {
   for (std::size_t i = 0; i < kIdleClasses; ++i) {
     const MetricDiff& metric = diff.classes[i];
     add(std::string(idle_class_title(static_cast<IdleClass>(i))), metric.delta(),
-        metric.significant, true, DiffStatus::Changed);
+        metric.significant, diff.a.of_gpu, DiffStatus::Changed);
   }
   std::ranges::stable_sort(parts, std::greater<>(),
                            [](const DiffCause& part) { return std::abs(part.delta_ns); });
@@ -188,6 +188,30 @@ std::string shares_text(const RunDiff& diff) {
   return text;
 }
 
+std::string change_sentence(const RunDiff& diff) {
+  const MetricDiff& step = diff.step;
+  if (step.delta() == 0 && diff.significant_rows() == 0) {
+    return fmt::format("{} is the same in both, {} ({}).", subject(diff), duration(step.a),
+                       confidence(diff));
+  }
+  const bool small = std::abs(step.delta()) < diff.least_change_ns;
+  if (small || (step.p && !step.significant)) {
+    return fmt::format(
+        "{}: {} is {} in A and {} in B ({}, {}{}){}.{}",
+        small ? "About the same" : "Too close to tell",
+        diff.runs.a.by == AlignBy::Start ? "the recording" : "the mean step time", duration(step.a),
+        duration(step.b), format_change_pct(step.delta_pct().value_or(0)), confidence(diff),
+        medians_text(diff), changes_text(diff),
+        !small && more_samples_would_tell(diff) ? " More steps would tell more." : "");
+  }
+  const bool start = diff.runs.a.by == AlignBy::Start;
+  const std::string_view moved =
+      step.delta() > 0 ? (start ? "got longer by" : "rose") : (start ? "got shorter by" : "fell");
+  return fmt::format("{} {} {:.1f} %, from {} to {} ({}){}.", subject(diff), moved,
+                     std::abs(step.delta_pct().value_or(0)), duration(step.a), duration(step.b),
+                     confidence(diff), shares_text(diff));
+}
+
 }  // namespace
 
 bool tells_operators(const RunDiff& by_op) {
@@ -229,26 +253,9 @@ std::vector<DiffCause> causes_of(const RunDiff& diff) {
 }
 
 std::string diff_sentence(const RunDiff& diff) {
-  const MetricDiff& step = diff.step;
-  if (step.delta() == 0 && diff.significant_rows() == 0) {
-    return fmt::format("{} is the same in both, {} ({}).", subject(diff), duration(step.a),
-                       confidence(diff));
-  }
-  const bool small = std::abs(step.delta()) < diff.least_change_ns;
-  if (small || (step.p && !step.significant)) {
-    return fmt::format(
-        "{}: {} is {} and {} ({}, {}{}){}.{}", small ? "About the same" : "Too close to tell",
-        diff.runs.a.by == AlignBy::Start ? "the recording" : "the step time", duration(step.a),
-        duration(step.b), format_change_pct(step.delta_pct().value_or(0)), confidence(diff),
-        medians_text(diff), changes_text(diff),
-        !small && more_samples_would_tell(diff) ? " More steps would tell more." : "");
-  }
-  const bool start = diff.runs.a.by == AlignBy::Start;
-  const std::string_view moved =
-      step.delta() > 0 ? (start ? "got longer by" : "rose") : (start ? "got shorter by" : "fell");
-  return fmt::format("{} {} {:.1f} %, from {} to {} ({}){}.", subject(diff), moved,
-                     std::abs(step.delta_pct().value_or(0)), duration(step.a), duration(step.b),
-                     confidence(diff), shares_text(diff));
+  if (diff.without_gpu.empty()) return change_sentence(diff);
+  return fmt::format("{} has no GPU events, so what the host does is compared. {}",
+                     diff.without_gpu, change_sentence(diff));
 }
 
 }  // namespace lanescope

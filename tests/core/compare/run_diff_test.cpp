@@ -125,7 +125,7 @@ TEST_CASE("a step that varies too much to tell has its medians, and what would t
   RunDiff unsure = runs.diff;
   unsure.step.significant = false;
   const std::string sentence = diff_sentence(unsure);
-  CHECK(sentence.starts_with("Too close to tell: the step time is"));
+  CHECK(sentence.starts_with("Too close to tell: the mean step time is"));
   CHECK(sentence.find(", medians ") != std::string::npos);
   CHECK(sentence.ends_with(" More steps would tell more."));
 }
@@ -146,7 +146,7 @@ TEST_CASE("a change of next to nothing is no change") {
   slower.mm_us = 510;
   const TwoRuns runs(LoopTimes{}, slower);
   CHECK(runs.diff.significant_rows() == 0);
-  CHECK(diff_sentence(runs.diff).starts_with("About the same: the step time is"));
+  CHECK(diff_sentence(runs.diff).starts_with("About the same: the mean step time is"));
 }
 
 TEST_CASE("three steps are compared and not tested") {
@@ -159,6 +159,19 @@ TEST_CASE("three steps are compared and not tested") {
   CHECK(runs.diff.tested == 0);
   CHECK(runs.diff.significant_rows() == 0);
   CHECK(diff_sentence(runs.diff).find("3 and 3 steps, so not tested") != std::string::npos);
+}
+
+TEST_CASE("a run without a GPU beside one with is compared by what the host does, and it is said") {
+  std::vector<std::string> host = loop_events({});
+  std::erase_if(host, [](const std::string& event) {
+    return event.find(R"("cat": "kernel")") != std::string::npos;
+  });
+  const TwoRuns runs(host, loop_events({}));
+  CHECK(runs.diff.without_gpu == "A");
+  const std::string sentence = diff_sentence(runs.diff);
+  CHECK(sentence.starts_with("A has no GPU events, so what the host does is compared. "));
+  CHECK(sentence.find("(idle)") == std::string::npos);
+  CHECK(TwoRuns(LoopTimes{}, LoopTimes{}).diff.without_gpu.empty());
 }
 
 TEST_CASE("runs without steps are compared as a whole") {

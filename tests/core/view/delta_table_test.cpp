@@ -1,11 +1,10 @@
-#include "core/view/delta_lines.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include <doctest/doctest.h>
 
 #include "core/analysis/host_site.h"
+#include "core/view/delta_lines.h"
 #include "core/view/recording_facts.h"
 #include "tests/core/view/compared_runs.h"
 #include "tests/core/view/table_cell.h"
@@ -194,6 +193,20 @@ TEST_CASE("a kernel that is selected is found in its row, from either run") {
   CHECK_FALSE(row_of_event(*runs.a, a, EventId::None));
 }
 
+TEST_CASE("a large change that chance would make too is not called the same") {
+  LoopTimes slower;
+  slower.mm_us = 900;
+  const TwoRuns runs(LoopTimes{}, slower);
+  DeltaLine changed = delta_lines(runs.diff).lines.front();
+  REQUIRE(changed.row != nullptr);
+  CHECK_FALSE(is_unsure(runs.diff, changed));
+  DiffRow row = *changed.row;
+  row.significant = false;
+  row.status = DiffStatus::Same;
+  changed.row = &row;
+  CHECK(is_unsure(runs.diff, changed));
+}
+
 TEST_CASE("why a number is real or not is said") {
   LoopTimes few, slower, twice;
   few.steps = slower.steps = 3;
@@ -209,7 +222,7 @@ TEST_CASE("why a number is real or not is said") {
   const DataTable tested = table_of({LoopTimes{}, slower});
   CHECK(tested.note(0, p_of(tested))
             .text.starts_with("Were the runs alike, any row would change as much in 0.216 % of the "
-                              "924 ways to part the "
+                              "924 ways to split the "
                               "steps."));
   // Three steps each, one call and two calls: no test, and none needed.
   few.mm_calls = 1;
