@@ -45,11 +45,6 @@ OtherRanks others_than(const StragglerTable& table, std::span<const RankTimes> t
   return others;
 }
 
-/// The others have as much of it to do, but do it beside the collective in which they wait.
-bool others_do_it_too(const LatenessCause& cause) {
-  return cause.while_waiting_ns[*cause.term] > cause.more_ns[*cause.term] / 2;
-}
-
 void say_evidence(const StragglerTable& table, const StragglerRow& row, Finding& finding) {
   finding.say(fmt::format("Last in {} of its {} collectives, {} after the first on average",
                           row.times_last, row.collectives,
@@ -72,6 +67,25 @@ Confidence confidence_in(const LatenessCause& cause) {
   if (more_ns < cause.late_ns() / 2) return Confidence::Low;
   const bool named = !cause.culprit.empty() && cause.culprit_more_ns >= more_ns / 2;
   return named ? Confidence::High : Confidence::Medium;
+}
+
+std::string fix_text(const StragglerRow& row, Confidence confidence) {
+  const std::string cause = cause_text(row.cause);
+  if (cause.empty()) {
+    return fmt::format(
+        "What the GPU of rank {} did before does not tell why: look at its host and machine, not "
+        "at the network.",
+        row.rank);
+  }
+  if (confidence == Confidence::Low) {
+    return fmt::format(
+        "What rank {} does more before it comes is {}; that may be why, but it is not sure. Look "
+        "at that rank and its machine, not at the network.",
+        row.rank, cause);
+  }
+  return fmt::format(
+      "What rank {} does more before it comes is {}. Fix it there, not in the network.", row.rank,
+      cause);
 }
 
 }  // namespace
@@ -97,17 +111,7 @@ std::vector<Finding> find_straggler(const StragglerTable& table, const MatchedCo
       std::min(wait_pct, share_pct(lead_of_others(matched, row->trace), mean_span_ns));
   finding.confidence = confidence_in(row->cause);
   say_evidence(table, *row, finding);
-  const std::string cause = cause_text(row->cause);
-  finding.fix =
-      cause.empty()
-          ? fmt::format(
-                "What the GPU of rank {} did before does not tell why: look at its host and "
-                "machine, not at the network.",
-                row->rank)
-          : fmt::format(
-                "What rank {} does more than the others is {}. Fix it there, not in the "
-                "network.",
-                row->rank, cause);
+  finding.fix = fix_text(*row, finding.confidence);
   finding.confirm = fmt::format(
       "Open the trace of rank {} in front of a collective that it was last in. After the fix the "
       "others wait less in the same collectives.",

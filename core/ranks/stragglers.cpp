@@ -154,6 +154,10 @@ std::string cause_text(const LatenessCause& cause) {
   return *cause.term < kFirstIdleTerm ? title : title + ", host, no op";
 }
 
+bool others_do_it_too(const LatenessCause& cause) {
+  return cause.term && cause.while_waiting_ns[*cause.term] > cause.more_ns[*cause.term] / 2;
+}
+
 std::string straggler_sentence(const StragglerTable& table) {
   if (table.collectives == 0) return "no collective was found on all of its ranks";
   const StragglerRow* worst = table.worst();
@@ -161,7 +165,8 @@ std::string straggler_sentence(const StragglerTable& table) {
     return fmt::format("no rank held the others up in {} collectives", table.collectives);
   }
   const std::string cause = cause_text(worst->cause);
-  const std::string why = cause.empty() ? "not told by what the GPU did before" : cause;
+  std::string why = cause.empty() ? "not told by what the GPU did before" : cause;
+  if (others_do_it_too(worst->cause)) why += " (not sure: the others do it too while they wait)";
   std::vector<const StragglerRow*> alike;
   for (const StragglerRow& row : table.rows) {
     if (row.wait_caused_ns == worst->wait_caused_ns) alike.push_back(&row);

@@ -56,6 +56,10 @@ std::string lateness_term_title(std::size_t term);
 /// Long names are cut.
 std::string cause_text(const LatenessCause& cause);
 
+/// The others have as much of it to do, but do it beside the collective in which they wait: it may
+/// not be the cause.
+bool others_do_it_too(const LatenessCause& cause);
+
 /// "rank 2 was last in 18 of 30; others waited 407.9 ms; cause: allocation, aten::empty". Where no
 /// operator is to blame it ends in "host, no op"; without waits it says so. Of ranks that caused
 /// just as much waiting all are named.

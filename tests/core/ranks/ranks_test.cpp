@@ -94,6 +94,14 @@ TEST_CASE("what the others compute beside the collective that waits is known") {
   CHECK(run.summary.ends_with("cause: untraced, host, no op"));
 }
 
+TEST_CASE("a cause that the others share while they wait is not said as sure") {
+  const HandMadeTrace usual = late_rank_trace(270, {gpu_slice("kernel", "relu", "270", "35")});
+  const HandMadeTrace late = late_rank_trace(310, {gpu_slice("kernel", "relu", "240", "60")});
+  const RunAnalysis run = analyse_run(facts_of({&usual, &late, &usual}));
+  CHECK(run.summary.ends_with(
+      "cause: compute, relu (not sure: the others do it too while they wait)"));
+}
+
 TEST_CASE("a rank that copies while nothing runs is named with the copy") {
   const HandMadeTrace usual = late_rank_trace(270);
   const HandMadeTrace late = late_rank_trace(
