@@ -27,7 +27,7 @@ std::string search_hint(const Snapshot& trace, const EventQuery& query) {
     return fmt::format("the trace has no category '{}'{}", printable(term.value, kNameWidth),
                        known.empty() ? "" : ", its categories are " + known);
   }
-  return {};
+  return unknown_field_hint(trace, query);
 }
 
 }  // namespace lanescope

@@ -44,6 +44,7 @@ struct DataOrder {
 struct ListedRows {
   std::vector<std::uint32_t> rows;
   std::string problem;  // with the filter; the rows are those of the one before
+  std::string note;     // in place of the rows where the filter leaves none
 };
 
 /// On a worker. `last_filter` is the last one that could be understood.

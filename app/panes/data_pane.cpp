@@ -68,7 +68,7 @@ class DataPane final : public Pane {
     if (!shown_) {
       note(ui, area, waiting_words(frame.view));
     } else if (listed_->rows.empty()) {
-      note(ui, area, shown_->rows.empty() ? shown_->empty : "No row matches the filter");
+      note(ui, area, shown_->rows.empty() ? shown_->empty : listed_->note);
     } else {
       follow_selection(frame.view);
       handle_keys(frame.view);

@@ -242,7 +242,10 @@ void TopBar::draw_search(const Ui& ui, Rect room, MainWindow& window) {
     draw_text_right(list, face, field.x1 - ui.px(10), centered_y(face, field.y0, field.y1),
                     search.current() ? ui.color().dim : ui.color().faint, facts);
   }
-  if (bad && events.active) draw_problem(ui, field, search.matches()->error);
+  if (search.matches() != nullptr && events.active) {
+    const std::string& problem = bad ? search.matches()->error : search.matches()->hint;
+    if (!problem.empty()) draw_problem(ui, field, problem);
+  }
   if (events.entered) {
     go_to_match(view, ImGui::GetIO().KeyShift ? Direction::Previous : Direction::Next);
     take_focus_ = true;

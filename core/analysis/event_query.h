@@ -9,7 +9,7 @@
 //   shape:[64,1024]          an input of the event's operator has this shape
 //   arg.KEY:VALUE            an argument as in the file; arg."two words":VALUE
 //
-// A leading - excludes. All terms must hold.
+// A leading - excludes. All terms must hold. Fields may have capitals, "arg." has none.
 #pragma once
 
 #include <cstdint>
@@ -67,8 +67,9 @@ enum class QueryRelation : std::uint8_t { Equal, Less, LessOrEqual, Greater, Gre
 struct QueryTerm {
   QueryField field = QueryField::Name;
   bool exclude = false;
+  bool is_plain = false;  // Name: a word alone, without a field, quotes or slashes
   TextPattern text = TextPattern::containing("");  // Name, Category, Op, Process, Thread, Argument
-  std::string value;                               // Category, Step: as written
+  std::string value;                               // Category, Step, Name: as written
   std::string key;                                 // Argument
   QueryRelation relation = QueryRelation::Equal;   // Duration, Time
   std::int64_t number = 0;                         // Stream, Device; Duration, Time in ns
@@ -84,6 +85,11 @@ struct EventQuery {
 /// Errors: Invalid, with a message that names the term and says what is expected. An expression
 /// without terms matches everything.
 Result<EventQuery> parse_event_query(std::string_view expression);
+
+/// Why an expression found nothing, where a field is the reason: "'duration' is not a field, did
+/// you mean dur?". Names have colons and signs too ("gloo:all_reduce"), so that such a term is only
+/// told where no text of the trace contains it. Cost: a pass over the distinct texts.
+std::string unknown_field_hint(const Snapshot& snapshot, const EventQuery& query);
 
 /// The JSON object of an event with its "args"; nullopt when it can not be read.
 using ReadEvent = std::function<std::optional<JsonValue>(EventId)>;

@@ -5,6 +5,7 @@
 
 #include "core/analysis/event_query.h"
 #include "core/analysis/query_value.h"
+#include "core/base/nearest_word.h"
 #include "core/base/utf8.h"
 
 namespace lanescope {
@@ -57,6 +58,58 @@ std::optional<std::vector<std::int64_t>> parse_shape(std::string_view text) {
   return shape;
 }
 
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+char to_small(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+/// What may be meant for a field, in small letters: the word in front of a colon or a comparison.
+/// Empty where the term looks like a name: "aten::mm", "kernel<float>".
+std::string field_word(std::string_view term) {
+  constexpr std::size_t kLongestWord = 30;
+  const std::size_t end = term.find_first_of(":<>=");
+  if (end == std::string_view::npos || end == 0 || end > kLongestWord) return {};
+  std::string word(term.substr(0, end));
+  std::ranges::transform(word, word.begin(), to_small);
+  if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") != std::string::npos) return {};
+  std::string_view rest = term.substr(end + 1);
+  if (term[end] == ':') return rest.starts_with(':') ? std::string() : word;
+  if (rest.starts_with('=')) rest.remove_prefix(1);
+  const bool compares = term[end] == '=' || (!rest.empty() && is_digit(rest.front()));
+  return compares ? word : std::string();
+}
+
+constexpr std::array<std::string_view, 12> kFieldWords = {
+    "name", "cat", "op", "stream", "device", "pid", "tid", "step", "dur", "ts", "shape", "arg.KEY"};
+
+/// Slips of the finger, and words that the field is short for: "duration".
+std::string_view meant_field(std::string_view word) {
+  if (const std::string_view near = nearest_word(word, kFieldWords); !near.empty()) return near;
+  const auto is_short_for = [word](std::string_view field) {
+    return word.size() > 1 && (word.starts_with(field) || field.starts_with(word));
+  };
+  const auto* field = std::ranges::find_if(kFieldWords, is_short_for);
+  return field == kFieldWords.end() ? std::string_view() : *field;
+}
+
+std::string field_hint(const std::string& word) {
+  if (word == "dur" || word == "ts") return "'" + word + "' is compared, as in " + word + ">1ms";
+  if (std::ranges::find(kFieldWords, word) != kFieldWords.end())
+    return "'" + word + "' takes a colon, as in " + word + ":VALUE";
+  const std::string_view meant = meant_field(word);
+  if (!meant.empty())
+    return "'" + word + "' is not a field, did you mean " + std::string(meant) + "?";
+  std::string hint = "'" + word + "' is not a field, the fields are ";
+  for (const std::string_view field : kFieldWords) {
+    if (field != kFieldWords.front()) hint += ", ";
+    hint += field;
+  }
+  return hint;
+}
+
 class QueryParser {
  public:
   explicit QueryParser(std::string_view text) : rest_(text) {}
@@ -85,6 +138,17 @@ class QueryParser {
     rest_.remove_prefix(std::min(rest_.find_first_not_of(kQueryBlanks), rest_.size()));
   }
 
+  /// Case ignored; `name` is in small letters.
+  static bool begins_with(std::string_view text, std::string_view name) {
+    return std::ranges::equal(text.substr(0, name.size()), name, {}, to_small);
+  }
+
+  bool eat_field(std::string_view name) {
+    if (!begins_with(rest_, name) || !rest_.substr(name.size()).starts_with(':')) return false;
+    rest_.remove_prefix(name.size() + 1);
+    return true;
+  }
+
   bool eat(std::string_view text) {
     if (!rest_.starts_with(text)) return false;
     rest_.remove_prefix(text.size());
@@ -100,28 +164,29 @@ class QueryParser {
     for (const auto& [word, field] :
          {std::pair<std::string_view, QueryField>{"dur", QueryField::Duration},
           {"ts", QueryField::Time}}) {
-      if (rest_.starts_with(word) && rest_.size() > word.size() &&
+      if (begins_with(rest_, word) && rest_.size() > word.size() &&
           is_relation(rest_[word.size()])) {
         rest_.remove_prefix(word.size());
         term.field = field;
         return parse_comparison(std::move(term), start);
       }
     }
+    bool has_field = false;
     for (const auto& [name, field] : kFields) {
-      if (field == QueryField::Argument ? eat(name) : eat(std::string(name) + ":")) {
-        term.field = field;
-        break;
-      }
+      has_field = field == QueryField::Argument ? eat(name) : eat_field(name);
+      if (!has_field) continue;
+      term.field = field;
+      break;
     }
     if (term.field == QueryField::Argument) {
       if (!parse_key(term)) return wrong(start, "expected arg.KEY:VALUE");
     }
     auto value = parse_value(term.field);
     if (!value.ok()) return wrong(start, value.error().message);
+    term.is_plain = !has_field && !value.value().quoted && !value.value().is_regex;
     return finish(std::move(term), value.value(), start);
   }
 
-  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
   static bool is_relation(char c) { return c == '<' || c == '>' || c == '='; }
 
   Result<QueryTerm> parse_comparison(QueryTerm term, std::string_view start) {
@@ -227,6 +292,19 @@ class QueryParser {
 
 Result<EventQuery> parse_event_query(std::string_view expression) {
   return QueryParser(expression).parse();
+}
+
+std::string unknown_field_hint(const Snapshot& snapshot, const EventQuery& query) {
+  for (const QueryTerm& term : query.terms) {
+    if (!term.is_plain || term.exclude) continue;
+    const std::string word = field_word(term.value);
+    if (word.empty()) continue;
+    bool is_name = false;
+    for (std::uint32_t i = 0; i < snapshot.strings->size() && !is_name; ++i)
+      is_name = term.text.matches(snapshot.text(StringId{i}));
+    if (!is_name) return field_hint(word);
+  }
+  return {};
 }
 
 std::optional<Ns> parse_duration(std::string_view text, bool& has_unit) {

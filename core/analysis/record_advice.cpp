@@ -1,5 +1,8 @@
 #include "core/analysis/record_advice.h"
 
+#include <algorithm>
+#include <string>
+
 namespace lanescope {
 namespace {
 
@@ -10,7 +13,7 @@ std::string_view of_profiler(Recordable wanted) {
     case Recordable::GpuWork:
       return "record with activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]";
     case Recordable::Steps:
-      return "call profiler.step() in the training loop";
+      return "call prof.step() in the training loop";
     case Recordable::Shapes:
       return "record with record_shapes=True";
     case Recordable::PythonFrames:
@@ -46,14 +49,29 @@ std::string_view of_recording(Recordable wanted) {
   return {};
 }
 
+/// Only a PyTorch that knows modules names them, and only code that has some calls them.
+constexpr std::string_view kModulesOfStacks =
+    "record with a newer PyTorch, if the code calls any nn.Module";
+
 }  // namespace
+
+bool trace_has(const Snapshot& trace, CategoryKind kind) {
+  return std::ranges::any_of(trace.categories, [&](const Category& category) {
+    if (category.kind != kind) return false;
+    const auto count = trace.counts.by_category.find(std::string(trace.text(category.name)));
+    return count != trace.counts.by_category.end() && count->second > 0;
+  });
+}
 
 bool is_recording(const Snapshot& trace) {
   return trace.info.format == "lanescope-capture";
 }
 
 std::string_view record_advice(const Snapshot& trace, Recordable wanted) {
-  return is_recording(trace) ? of_recording(wanted) : of_profiler(wanted);
+  if (is_recording(trace)) return of_recording(wanted);
+  if (wanted == Recordable::Modules && trace_has(trace, CategoryKind::PythonFunction))
+    return kModulesOfStacks;
+  return of_profiler(wanted);
 }
 
 }  // namespace lanescope

@@ -17,12 +17,15 @@ enum class Recordable : std::uint8_t {
   Shapes,        // of the inputs of operators
   PythonFrames,  // as events with a duration
   Modules,       // calls of nn.Module
-  Allocations,  // the last
+  Allocations,   // the last
 };
 inline constexpr std::size_t kRecordables = static_cast<std::size_t>(Recordable::Allocations) + 1;
 
 /// A recording of our own, see core/readers/capture_file.h.
 bool is_recording(const Snapshot& trace);
+
+/// Whether events of a kind occur in the file at all.
+bool trace_has(const Snapshot& trace, CategoryKind kind);
 
 /// An advice that begins with a verb and without a full stop: "record with with_stack=True".
 std::string_view record_advice(const Snapshot& trace, Recordable wanted);

@@ -113,6 +113,33 @@ TEST_CASE("shapes are those of the operator, inside lists of tensors too") {
   CHECK(found("shape:[64]") == "");
 }
 
+TEST_CASE("fields may have capitals") {
+  CHECK(found("Cat:kernel") == "ampere_sgemm_128x64 | elementwise");
+  CHECK(found("DUR>1ms cat:kernel") == "elementwise");
+  CHECK(found("Step:3 CAT:cpu_op linear") == "aten::linear");
+}
+
+TEST_CASE("a field that there is none of is told, but not of what may be a name") {
+  std::vector<std::string> events = kEvents;
+  events.push_back(slice("user_annotation", "gloo:all_reduce", "60", "1"));
+  const HandMadeTrace trace(events);
+  const auto hint = [&](const std::string& expression) {
+    return unknown_field_hint(*trace, parse_event_query(expression).value());
+  };
+  CHECK(hint("duration>1ms") == "'duration' is not a field, did you mean dur?");
+  CHECK(hint("linear Strem:7") == "'strem' is not a field, did you mean stream?");
+  CHECK(hint("arg:1") == "'arg' is not a field, did you mean arg.KEY?");
+  CHECK(hint("foo:bar").starts_with("'foo' is not a field, the fields are name, cat, "));
+  CHECK(hint("dur:5ms") == "'dur' is compared, as in dur>1ms");
+  CHECK(hint("cat=kernel") == "'cat' takes a colon, as in cat:VALUE");
+  for (const char* name :
+       {"aten::mm", "gloo:all_reduce", "ProfilerStep#3", "nn.Module: Linear_0", "kernel<float>",
+        "-foo:bar", "\"foo:bar\"", "name:foo:bar", "/foo:bar/", "cat:nosuch", "linear"}) {
+    CAPTURE(name);
+    CHECK(hint(name).empty());
+  }
+}
+
 TEST_CASE("arguments are compared whole") {
   CHECK(found("arg.correlation:1") == "cudaLaunchKernel | ampere_sgemm_128x64");
   CHECK(found("arg.\"External id\":5") == "aten::addmm");

@@ -75,7 +75,7 @@ TEST_CASE("memory that comes and goes is no leak") {
 TEST_CASE("leaks can not be judged from two steps or without records") {
   TrainingTrace two;
   steady_steps(two, 2, [&](int step) { two.allocate(4096 + step, 16 * kMiB); });
-  CHECK(why_not(findings_of(two), "F15") == "3 steps after warm-up are needed, there are 2");
+  CHECK(why_not(findings_of(two), "F15") == "needs 3 steps after warm-up, found 2");
   TrainingTrace none;
   steady_steps(none, 6, [](int) {});
   CHECK(why_not(findings_of(none), "F15").find("profile_memory=True") != std::string::npos);

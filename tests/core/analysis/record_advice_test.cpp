@@ -41,7 +41,7 @@ TEST_CASE(
   CHECK(names(std::string(record_advice(*recording, Recordable::Shapes)), "--shapes"));
   for (const Recordable what : {Recordable::Steps, Recordable::Shapes, Recordable::Allocations}) {
     CHECK_FALSE(names(std::string(record_advice(*recording, what)), "=True"));
-    CHECK_FALSE(names(std::string(record_advice(*recording, what)), "profiler.step"));
+    CHECK_FALSE(names(std::string(record_advice(*recording, what)), "prof.step"));
   }
   CHECK(names(std::string(missing_memory(*recording)), "attach --memory"));
 }
