@@ -13,11 +13,11 @@
 #include "app/cli/attach.h"
 #include "app/cli/command_line.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/last_resort.h"
 #include "app/cli/open_trace.h"
 #include "app/cli/record.h"
 #include "app/cli/run_files.h"
 #include "app/cli/verbs.h"
-#include "app/cli/last_resort.h"
 #include "app/shell/run.h"
 #include "core/session/rank_files.h"
 
@@ -122,7 +122,7 @@ void hold_standard_streams() {
 int output_lost(int reason) {
   if (reason == EPIPE) return kDone;
   return complain(kUnusable, "stdout",
-                  "can not be written: " + std::generic_category().message(reason));
+                  "cannot be written: " + std::generic_category().message(reason));
 }
 
 int run_command_line(int argc, char** argv) {

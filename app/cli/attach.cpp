@@ -95,7 +95,7 @@ int list(bool json) {
   for (const RunningProcess& process : processes) {
     fmt::print("{:>8}  {}\n", process.pid, printable(process.command, kCommandWidth));
     if (!process.why_not.empty())
-      fmt::print("          can not be asked: {}\n", printable(process.why_not));
+      fmt::print("          cannot be asked: {}\n", printable(process.why_not));
   }
   if (processes.empty()) fmt::print("no process of yours has PyTorch loaded\n");
   return kDone;

@@ -156,7 +156,7 @@ class CommandLine {
   }
 
   void add_report() {
-    CLI::App* verb = add_verb("report", "Analyses, each under its key",
+    CLI::App* verb = add_verb("report", "All analyses, or those named by --only",
                               std::string(kSpans) +
                                   "\n\nExample:\n  lanescope report trace.json.gz --only "
                                   "gpu_time,ops --window whole");
@@ -166,7 +166,7 @@ class CommandLine {
         ->delimiter(',')
         ->type_name("KEY");
     add_value(verb, "--window", "WINDOW", report_.window, parse_window,
-              "steps that are no warm-up (the default where there are any), whole, hta, tb or A:B "
+              "steps that are not warm-up (the default where there are any), whole, hta, tb or A:B "
               "such as 10ms:20ms");
     add_number(verb, "--device", report_.device, 0, INT32_MAX, "GPU events of this device only");
     add_value(
@@ -209,8 +209,8 @@ class CommandLine {
         "compare", "What changed from run A to run B, and is it real?",
         "GATE is step_time, gpu_busy, idle, idle.CLASS, op:NAME, kernel:NAME or peak_memory with "
         "a\n"
-        "limit. The exit code is 1 when B is above one, and really so.\n\nOpens the window on "
-        "both; "
+        "limit. The exit code is 1 when B is above one and the change is significant.\n\nOpens the "
+        "window on both; "
         "with --json, --markdown or --gate, or without a display, it prints.\n\nExample:\n  "
         "lanescope compare before.json after.json --gate 'step_time=3%'");
     verb->add_option("A", compare_.a, "The run to compare with")->required()->type_name("");
@@ -287,9 +287,8 @@ class CommandLine {
     add_value(verb, "EXPR", "", search_.expression, parse_expression, "What to look for")
         ->required();
     add_number(verb, "--limit", search_.limit, 0, kMaxEventNumber,
-               "So many at most (50 as text, all as JSON)");
-    add_number(verb, "--offset", search_.offset, 0, kMaxEventNumber,
-               "Leave out so many at the start");
+               "At most N (50 as text, all as JSON)");
+    add_number(verb, "--offset", search_.offset, 0, kMaxEventNumber, "Skip the first N");
     add_json(verb, search_.json);
     run_with(verb, search_);
   }
@@ -311,7 +310,7 @@ class CommandLine {
     add_value(verb, "--duration", "TIME", record_.duration_ns, parse_seconds,
               "Stop capturing after so long, such as 30s or 2min; the command runs on");
     add_value(verb, "--keep-last", "TIME", record_.keep_last_ns, parse_seconds,
-              "Keep only about the last so much, such as 10s");
+              "Keep roughly the last TIME, such as 10s");
     add_number(verb, "--level", record_.level, 0, 2,
                "0: kernels and copies; 1, the default: calls and synchronisation too; 2: all");
     auto* stacks = verb->add_flag("--stacks", record_.stacks,

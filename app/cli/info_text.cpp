@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -46,12 +47,26 @@ std::string file_fact(const Snapshot& trace) {
   return fact + (trace.report.complete ? "" : ", ends early");
 }
 
+/// Of the X events; in files that have none, of the slices that were paired from B and E, b and e.
+std::optional<TimeRange> slice_span(const Snapshot& trace) {
+  if (trace.counts.by_phase.contains("X")) return trace.x_extent;
+  std::optional<TimeRange> span;
+  for (const Track& track : trace.tracks) {
+    if (track.slices == 0) continue;
+    if (!span) span = track.bounds;
+    span->begin_ns = std::min(span->begin_ns, track.bounds.begin_ns);
+    span->end_ns = std::max(span->end_ns, track.bounds.end_ns);
+  }
+  return span;
+}
+
 std::string time_fact(const Snapshot& trace) {
-  if (!trace.counts.by_phase.contains("X")) return "n/a: no events with a length (ph X)";
-  const Ns span_ns = saturating_sub(trace.x_extent.end_ns, trace.x_extent.begin_ns);
+  const auto span = slice_span(trace);
+  if (!span) return "n/a: no events with a length";
   const JsonTimes times(trace);
-  return fmt::format("{} from {} to {} ns", format_duration(span_ns),
-                     times(trace.x_extent.begin_ns), times(trace.x_extent.end_ns));
+  return fmt::format("{} from {} to {} ns",
+                     format_duration(saturating_sub(span->end_ns, span->begin_ns)),
+                     times(span->begin_ns), times(span->end_ns));
 }
 
 std::string device_fact(const DeviceInfo& device) {
@@ -179,7 +194,7 @@ std::string report_text(const Snapshot& trace) {
 
 std::string load_text(const Snapshot& trace, double seconds) {
   const double megabytes = static_cast<double>(trace.info.text_bytes) / 1e6;
-  return fmt::format("\nloaded in {} ({:.0f} MB/s), peak {}, store {}\n",
+  return fmt::format("\nloaded in {} ({:.0f} MB/s), peak {}, in memory {}\n",
                      format_duration(static_cast<Ns>(seconds * 1e9)),
                      seconds > 0 ? megabytes / seconds : 0.0, format_bytes(peak_rss_bytes()),
                      format_bytes(static_cast<std::int64_t>(trace.memory_bytes())));

@@ -130,7 +130,7 @@ int TraceProblems::finish(std::size_t used) const {
     complain(kUnusable, key.first,
              fmt::format("left out {} that {}: {}",
                          files == 1 ? "a file" : fmt::format("{} files", files),
-                         files == 1 ? "is no trace" : "are no traces", names));
+                         files == 1 ? "is not a trace" : "are not traces", names));
   }
   return any_failed_ || used == 0 ? kUnusable : kDone;
 }

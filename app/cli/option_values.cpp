@@ -34,7 +34,7 @@ Result<std::int64_t> parse_whole_number(const std::string& text, std::int64_t le
                                         std::int64_t most) {
   const auto number = parse_number<std::int64_t>(text);
   if (number && *number >= least && *number <= most) return *number;
-  return wrong(text, fmt::format("is no whole number from {} to {}", least, most));
+  return wrong(text, fmt::format("is not a whole number from {} to {}", least, most));
 }
 
 Result<std::int64_t> parse_seconds(const std::string& text) {
@@ -42,7 +42,7 @@ Result<std::int64_t> parse_seconds(const std::string& text) {
   const auto ns = parse_duration_ns(text);
   if (ns && *ns >= kLeastNs) return *ns;
   return wrong(text,
-               "is no duration from 1ms to 366 days, such as 10 (seconds), 500ms, 2min or 1h");
+               "is not a duration from 1ms to 366 days, such as 10 (seconds), 500ms, 2min or 1h");
 }
 
 Result<std::pair<int, int>> parse_picture_size(const std::string& text) {
@@ -54,20 +54,21 @@ Result<std::pair<int, int>> parse_picture_size(const std::string& text) {
     return px && *px >= kMinPicturePx && *px <= kMaxPicturePx;
   };
   if (fits(width) && fits(height)) return std::pair(*width, *height);
-  return wrong(text, fmt::format("is no WIDTHxHEIGHT such as 1600x900, each from {} to {} pixels",
-                                 kMinPicturePx, kMaxPicturePx));
+  return wrong(text,
+               fmt::format("is not a WIDTHxHEIGHT such as 1600x900, each from {} to {} pixels",
+                           kMinPicturePx, kMaxPicturePx));
 }
 
 Result<double> parse_scale(const std::string& text) {
   const auto scale = parse_number<double>(text);
   if (scale && *scale >= kMinScale && *scale <= kMaxScale) return *scale;
-  return wrong(text, fmt::format("is no number from {} to {}", kMinScale, kMaxScale));
+  return wrong(text, fmt::format("is not a number from {} to {}", kMinScale, kMaxScale));
 }
 
 Result<ThemeKind> parse_theme(const std::string& text) {
   if (text == "dark") return ThemeKind::Dark;
   if (text == "light") return ThemeKind::Light;
-  return wrong(text, "is no theme, use dark or light");
+  return wrong(text, "is not a theme, use dark or light");
 }
 
 Result<std::string> parse_picture_name(const std::string& text) {
@@ -89,7 +90,7 @@ Result<OpGroupBy> parse_group_by(const std::string& text) {
   const auto group_by = op_group_by_of(text);
   if (group_by) return *group_by;
   return wrong(text,
-               "is no grouping, use name, shape, dtype, stack, module, thread, phase or "
+               "is not a grouping, use name, shape, dtype, stack, module, thread, phase or "
                "step");
 }
 
@@ -97,7 +98,7 @@ Result<PartLevel> parse_part_level(const std::string& text) {
   for (const PartLevel level : {PartLevel::Kernel, PartLevel::Op, PartLevel::Module}) {
     if (text == part_level_name(level)) return level;
   }
-  return wrong(text, "is no level, use kernel, op or module");
+  return wrong(text, "is not a level, use kernel, op or module");
 }
 
 Result<std::string> parse_expression(const std::string& text) {

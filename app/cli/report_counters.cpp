@@ -14,7 +14,7 @@ constexpr const char* kNoMetrics = "values: the window has too many ranges to re
 
 std::string no_ops(const CounterTable& table) {
   return fmt::format(
-      "ops: {} launches of kernels can not be told from each other by their order, with {} ranges",
+      "ops: {} launches of kernels cannot be told from each other by their order, with {} ranges",
       table.launches, table.ranges);
 }
 

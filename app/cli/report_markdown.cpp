@@ -95,7 +95,7 @@ class Page {
     const StepTable steps = analyse_steps(in_.trace, in_.window);
     out_ += "\n## Steps\n\n";
     if (steps.rows.empty()) {
-      out_ += "The trace has no steps; call profiler.step() in the training loop.\n";
+      out_ += "The trace has no steps; call prof.step() in the training loop.\n";
       return;
     }
     const SampleSpread& spread = steps.spread_ns;

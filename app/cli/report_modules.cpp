@@ -1,6 +1,7 @@
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
 #include "core/analysis/host_stacks.h"
+#include "core/analysis/record_advice.h"
 #include "core/store/nesting_stack.h"
 
 namespace lanescope {
@@ -8,9 +9,6 @@ namespace {
 
 using Align = TextTable::Align;
 
-constexpr const char* kNoModules =
-    "the window has no nn.Module events, no ranges of record_function and no frames of forward(); "
-    "record with with_stack=True";
 constexpr const char* kNoTwins =
     "the trace has neither fwdbwd flows nor sequence numbers of autograd, which tell what the "
     "backward pass belongs to";
@@ -21,6 +19,12 @@ constexpr const char* kNoMemory =
 
 std::string module_text(const Snapshot& trace, const ModuleTree& tree, const ModuleRow& row) {
   return std::string(module_title(tree.source, trace.text(row.name)));
+}
+
+std::string no_modules(const Snapshot& trace) {
+  return "the window has no nn.Module events, no ranges of record_function and no frames of "
+         "forward(); " +
+         std::string(record_advice(trace, Recordable::Modules));
 }
 
 /// What stands for modules, as in the JSON.
@@ -60,7 +64,7 @@ Json to_json(const ReportInput& input, const ModuleTree& result) {
   for (const ModuleRow& row : result.rows) rows.push_back(row_json(input.trace, result, row));
   std::string why;
   if (result.rows.empty()) {
-    why = kNoModules;
+    why = no_modules(input.trace);
   } else {
     if (!result.has_twins) why = std::string("backward columns: ") + kNoTwins;
     if (!result.has_gpu_events) {
@@ -76,7 +80,7 @@ Json to_json(const ReportInput& input, const ModuleTree& result) {
 }
 
 std::string to_text(const ReportInput& input, const ModuleTree& result) {
-  if (result.rows.empty()) return std::string("n/a: ") + kNoModules + "\n";
+  if (result.rows.empty()) return "n/a: " + no_modules(input.trace) + "\n";
   TextTable table({{"module", Align::Left},
                    {"calls"},
                    {"forward CPU"},

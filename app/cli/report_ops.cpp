@@ -31,7 +31,7 @@ std::string no_groups(OpGroupBy by) {
     case OpGroupBy::Phase:
       return "the trace has no operators";
     case OpGroupBy::Step:
-      return "no operator ran inside a step; call profiler.step() in the training loop";
+      return "no operator ran inside a step; call prof.step() in the training loop";
   }
   return {};
 }

@@ -9,7 +9,7 @@ namespace {
 using Align = TextTable::Align;
 
 constexpr const char* kNoSteps =
-    "the window has no ProfilerStep ranges; call profiler.step() in the training loop";
+    "the window has no ProfilerStep ranges; call prof.step() in the training loop";
 constexpr std::array<const char*, kStepClasses> kClassKeys = {
     "kernel", "communication", "memcpy", "memset", "runtime", "data_loader", "cpu_exec", "other"};
 constexpr std::array<const char*, kStepClasses> kClassTitles = {

@@ -9,7 +9,7 @@ namespace {
 using Align = TextTable::Align;
 
 constexpr const char* kNoSteps =
-    "the trace has no ProfilerStep ranges; call profiler.step() in the training loop";
+    "the trace has no ProfilerStep ranges; call prof.step() in the training loop";
 constexpr const char* kNoWarmUp = "warmup_mean_ns: no step warms up";
 
 Json sign_json(const Snapshot& trace, const WarmUpSteps& result, const WarmUpSign& sign) {

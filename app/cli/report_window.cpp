@@ -18,9 +18,10 @@ Result<WindowChoice> parse_window(const std::string& text) {
     return WindowChoice{WindowKind::Range, span.value()};
   }
   constexpr std::size_t kShownWidth = 40;
-  return Error{Error::Kind::Invalid, "'" + printable(text, kShownWidth) +
-                                         "' is no window, use whole, steps, hta, tb or A:B such as "
-                                         "10ms:20ms"};
+  return Error{Error::Kind::Invalid,
+               "'" + printable(text, kShownWidth) +
+                   "' is not a window, use whole, steps, hta, tb or A:B such as "
+                   "10ms:20ms"};
 }
 
 namespace {

@@ -107,6 +107,11 @@ void LaunchChart::draw_zones(const PaneFrame& frame, Rect area) {
 }
 
 /// "■ short kernels   1,204" and below how much time that is.
+/// Waits overlap, so their sum may be longer than the trace.
+static std::string mean_delay(const ZoneSums& sums) {
+  return format_duration(sums.delay_ns / static_cast<Ns>(sums.launches));
+}
+
 void LaunchChart::draw_zone(const PaneFrame& frame, Rect row, LaunchZone zone) const {
   const Ui& ui = frame.ui;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -122,7 +127,7 @@ void LaunchChart::draw_zone(const PaneFrame& frame, Rect row, LaunchZone zone) c
             any ? ui.color().text : ui.color().faint, title);
   draw_text_right(list, ui.face().mono, row.x1, row.y0 + ui.px(2),
                   any ? ui.color().text : ui.color().faint, count);
-  const std::string times = any ? "waited " + format_duration(sums.delay_ns) + " in all" : "";
+  const std::string times = any ? "waited " + mean_delay(sums) + " on average" : "";
   draw_text(list, ui.face().small, {row.x0 + ui.px(17), row.y0 + ui.px(17)}, ui.color().dim, times);
   if (!press.hovered) return;
   const std::string meaning = zone_meaning(zone, *picture_->thresholds);

@@ -133,7 +133,8 @@ void MemoryChart::draw_legend(const PaneFrame& frame, const MemoryState& state, 
   std::string counts;
   if (const BlockPicture* picture = state.picture()) {
     counts = format_count(picture->drawn) + " blocks";
-    if (picture->smaller > 0) counts += " · " + format_count(picture->smaller) + " smaller";
+    if (picture->smaller > 0)
+      counts += " · " + format_count(picture->smaller) + " too small to draw";
   }
   const Rect right = row.cut_right(text_width(face, counts) + ui.px(2));
   draw_text(list, face, {right.x0, y}, ui.color().faint, counts);

@@ -11,7 +11,7 @@ std::unique_ptr<Pane> make_ops_pane(const TraceView& view) {
                              By::Module, By::Thread, By::Phase, By::Step};
   return make_data_pane(
       view, {"Ops",
-             {"By name", "By shape", "By type", "By stack", "By module", "By thread", "By phase",
+             {"By name", "By shape", "By dtype", "By stack", "By module", "By thread", "By phase",
               "By step"},
              [kWays](const DataInput& in, std::size_t way, const std::stop_token& stop) {
                return ops_table(in, kWays.at(way), stop);

@@ -117,7 +117,7 @@ void RooflineChart::draw_axes(const Ui& ui) const {
     draw_text_right(list, face, plot_.x0 - ui.px(8), y - ui.px(7), ui.color().dim,
                     format_decade(tflops * 1e12, "FLOP/s"));
   }
-  const std::string_view title = "FLOP for each byte";
+  const std::string_view title = "FLOP per byte";
   const float title_px = text_width(face, title);
   const float y = plot_.y1 + ui.px(6);
   draw_text_right(list, face, plot_.x1, y, ui.color().faint, title);

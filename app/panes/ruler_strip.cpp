@@ -134,7 +134,7 @@ RulerStrip::Label RulerStrip::range_label(const PaneFrame& frame, Rect strip) {
 
 RulerStrip::Label RulerStrip::cursor_label(const PaneFrame& frame, Rect strip) {
   const auto& cursor_ns = frame.view.cursor_ns;
-  if (!cursor_ns) return {};
+  if (!cursor_ns || frame.view.drawn()->extent.empty()) return {};
   const Ns origin_ns = frame.view.drawn()->extent.begin_ns;
   return make_label(frame.ui, strip, frame.view.viewport.x_of(*cursor_ns),
                     format_exact_time(*cursor_ns - origin_ns), frame.ui.color().raised);

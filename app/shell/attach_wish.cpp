@@ -28,12 +28,12 @@ Result<KinetoOrder> kineto_order(const AttachWish& wish) {
     order.iterations = step_count(wish.steps);
     if (!order.iterations)
       return Error{Error::Kind::Invalid,
-                   "Record: \"" + wish.steps + "\" is no number of steps; write 5"};
+                   "Record: \"" + wish.steps + "\" is not a number of steps; write 5"};
   } else {
     const auto duration = parse_duration_ns(wish.duration);
     if (!duration)
       return Error{Error::Kind::Invalid,
-                   "Record: \"" + wish.duration + "\" is no time; write 0.5, 30 or 2 min"};
+                   "Record: \"" + wish.duration + "\" is not a time; write 0.5, 30 or 2 min"};
     order.duration =
         std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::nanoseconds(*duration));
   }

@@ -91,7 +91,7 @@ Notice save_now(const std::string& path,
   const std::string name = fs::path(path).filename().string();
   const std::string folder = friendly_path(fs::path(path).parent_path().string());
   const auto failed = [&](const std::string& why) {
-    return Notice{NoticeKind::Error, name + " can not be saved in " + folder + ": " + why, ""};
+    return Notice{NoticeKind::Error, name + " cannot be saved in " + folder + ": " + why, ""};
   };
   if (const auto error = save(path)) return failed(error->message);
   std::error_code unknown;

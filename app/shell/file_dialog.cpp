@@ -317,7 +317,7 @@ std::optional<FileChoice> FileDialog::draw_list(const Ui& ui, Rect area) {
     return std::nullopt;
   }
   if (!listing_->error.empty()) {
-    note("This folder can not be read: " + listing_->error);
+    note("This folder cannot be read: " + listing_->error);
     return std::nullopt;
   }
   if (shown_.empty()) {

@@ -26,16 +26,16 @@ constexpr std::array<LevelWord, 3> kLevels{{
     {CaptureLevel::Kernels, "record.kernels", "Kernels only",
      "Kernels, copies and fills: the least that slows a program down."},
     {CaptureLevel::Usual, "record.usual", "Usual",
-     "And CUDA calls, synchronisation, and what the capture itself costs."},
+     "Also CUDA calls, synchronisation and the cost of recording."},
     {CaptureLevel::All, "record.all", "Everything",
-     "And driver calls, memory, events and compilation."},
+     "Also driver calls, memory, events and compilation."},
 }};
 
 constexpr std::array<WishOption<RecordWish>, 3> kOptions{{
     {&RecordWish::stacks, "record.stacks", "Python stacks",
      "Which line of your code launched a kernel; a little time at each launch."},
     {&RecordWish::shapes, "record.shapes", "Operators and shapes",
-     "What PyTorch calls, with which inputs; emit_nvtx slows each operator."},
+     "Operators and input shapes; slows each operator a little."},
     {&RecordWish::memory, "record.memory", "Memory counters",
      "What PyTorch’s allocator holds, every 50 ms; costs next to nothing."},
 }};
@@ -113,7 +113,7 @@ bool RecordDialog::draw_fields(const Ui& ui, Rect& inner) {
                      .entered;
   take_focus_ = false;
   entered |= text_field(ui, "record.folder", labelled_row(ui, inner, "Working folder"),
-                        wish_.folder, "The folder this program was started in", "", false)
+                        wish_.folder, "The folder Lanescope was started in", "", false)
                  .entered;
   entered |= text_field(ui, "record.environment", labelled_row(ui, inner, "Environment"),
                         wish_.environment, "CUDA_VISIBLE_DEVICES=0 OMP_NUM_THREADS=8", "", false)
@@ -125,7 +125,7 @@ bool RecordDialog::draw_fields(const Ui& ui, Rect& inner) {
 }
 
 void RecordDialog::draw_levels(const Ui& ui, Rect& inner, bool with_note) {
-  Rect levels = labelled_row(ui, inner, "What of CUDA");
+  Rect levels = labelled_row(ui, inner, "CUDA detail");
   for (const LevelWord& level : kLevels) {
     if (choice_word(ui, levels, level.id, level.word, wish_.level == level.level))
       wish_.level = level.level;

@@ -31,7 +31,7 @@ RecordStripChoice draw_record_strip(const Ui& ui, Rect bar, float from_x, float 
   if (live) {
     choice.stop = button("record.stop", "Stop");
     if (recording.state().phase != CapturePhase::Waiting)
-      choice.pause = button("record.pause", recording.paused() ? "Go on" : "Pause");
+      choice.pause = button("record.pause", recording.paused() ? "Resume" : "Pause");
   }
   x -= ui.px(8);
   const RecordingWords& words = recording.words();

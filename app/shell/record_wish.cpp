@@ -24,7 +24,7 @@ std::optional<Error> take_duration(std::string_view field, const std::string& te
                                    std::int64_t& out) {
   if (text.empty()) return std::nullopt;
   const auto parsed = parse_duration_ns(text);
-  if (!parsed) return invalid(field, "\"" + text + "\" is no time; write 30 s, 2 min or 1 h");
+  if (!parsed) return invalid(field, "\"" + text + "\" is not a time; write 30 s, 2 min or 1 h");
   out = *parsed;
   return std::nullopt;
 }
@@ -50,7 +50,7 @@ Result<CaptureOptions> capture_options(const RecordWish& wish) {
   if (!extra.ok()) return invalid("Environment", extra.error().message);
   if (!extra.value().command.empty())
     return invalid("Environment",
-                   "\"" + extra.value().command.front() + "\" is no variable; write KEY=VALUE");
+                   "\"" + extra.value().command.front() + "\" is not a variable; write KEY=VALUE");
   options.command = std::move(line.value().command);
   options.environment = std::move(extra.value().environment);
   for (auto& variable : line.value().environment) options.environment.push_back(variable);

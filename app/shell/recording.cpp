@@ -107,9 +107,9 @@ void Recording::refresh_words() {
         "/s";
   }
   if (const auto fill = worst(state_, [](const auto& p) { return std::optional(p.fill_percent); }))
-    words_.facts += fmt::format(" · ring {:.0f} % full", *fill);
+    words_.facts += fmt::format(" · buffer {:.0f} % full", *fill);
   if (const auto cost = worst(state_, [](const auto& p) { return p.overhead_percent; }))
-    words_.facts += fmt::format(" · costs {:.1f} %", *cost);
+    words_.facts += fmt::format(" · overhead {:.1f} %", *cost);
   std::uint64_t lost = state_.dropped_records;
   for (const CapturedProcessState& process : state_.processes) lost += process.cupti_dropped;
   if (lost > 0) words_.losses = short_count(lost) + " lost";

@@ -23,7 +23,7 @@ SaveTarget judge_folder(const fs::path& folder) {
     return wrong("There is no folder " + friendly_path(folder.string()) + ": make it first");
   }
   if (::access(folder.c_str(), W_OK | X_OK) == 0) return {SaveTarget::Kind::File, {}, {}};
-  return wrong("This folder can not be written to (" + std::generic_category().message(errno) +
+  return wrong("This folder cannot be written to (" + std::generic_category().message(errno) +
                "): choose another one");
 }
 
@@ -46,7 +46,7 @@ SaveTarget judge_target(const std::string& folder, const std::string& typed,
   target.path = path.string();
   if (target.kind == SaveTarget::Kind::Wrong || !fs::exists(path, error)) return target;
   if (!fs::is_regular_file(path, error))
-    return wrong("There is something of that name that is no file");
+    return wrong("There is something of that name that is not a file");
   target.kind = SaveTarget::Kind::Exists;
   target.message = path.filename().string() + " is already there. Replace it?";
   return target;

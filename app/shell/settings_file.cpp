@@ -35,7 +35,7 @@ std::optional<std::string> SettingsFile::take_problem() {
 std::optional<Error> SettingsFile::save(const Settings& settings) {
   if (path_.empty()) return std::nullopt;
   const auto failed = [this](const std::string& why) {
-    return Error{Error::Kind::Unreadable, "can not be saved to " + path_ + ": " + why};
+    return Error{Error::Kind::Unreadable, "cannot be saved to " + path_ + ": " + why};
   };
   std::error_code error;
   fs::create_directories(fs::path(path_).parent_path(), error);

@@ -65,7 +65,7 @@ void check_clock() {
   if (apart > -kFar && apart < kFar) return;
   send_problem("clock", "The times of kernels are not those of the system's clock.",
                "Another profiler in the program gave CUPTI a clock of its own. Calls and kernels "
-               "can not be put side by side.");
+               "cannot be put side by side.");
 }
 
 void write_conflict(Lane& lane, wire::ConflictKind kind) {

@@ -39,7 +39,7 @@ std::string advice_for(int reason) {
 
 Error not_writable(int reason) {
   return {Error::Kind::Unreadable,
-          "can not be written: " + std::generic_category().message(reason) + advice_for(reason)};
+          "cannot be written: " + std::generic_category().message(reason) + advice_for(reason)};
 }
 
 template <typename T>
@@ -69,7 +69,7 @@ Result<ChunkFile> ChunkFile::open(const std::string& path) {
     return Error{Error::Kind::Unreadable, "is written by another capture, choose another name"};
   if (!may_be_replaced(file.get()))
     return Error{Error::Kind::Unreadable,
-                 "is there already and is no recording, choose another name"};
+                 "is there already and is not a recording, choose another name"};
   return ChunkFile(std::move(file), path, is_new);
 }
 

@@ -51,7 +51,7 @@ Result<std::unique_ptr<ControlServer>> ControlServer::open() {
   if (!folder.ok()) return folder.error();
   FileDescriptor listening(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   FileDescriptor epoll(::epoll_create1(EPOLL_CLOEXEC));
-  if (!listening.open() || !epoll.open()) return refused("the control socket can not be made");
+  if (!listening.open() || !epoll.open()) return refused("the control socket cannot be made");
   std::unique_ptr<ControlServer> server(
       new ControlServer(std::move(folder).value(), std::move(listening), std::move(epoll)));
   sockaddr_un address{};
@@ -61,7 +61,7 @@ Result<std::unique_ptr<ControlServer>> ControlServer::open() {
   if (::bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
       ::chmod(server->path_.c_str(), 0600) != 0 || ::listen(socket, kQueue) != 0 ||
       !server->watch(socket, 0)) {
-    return refused("the control socket can not be opened");
+    return refused("the control socket cannot be opened");
   }
   return server;
 }

@@ -133,13 +133,13 @@ Result<std::unique_ptr<KinetoDaemon>> KinetoDaemon::open(const std::string& fold
   const Address& address = chosen.value();
   FileDescriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   FileDescriptor stop(::eventfd(0, EFD_CLOEXEC));
-  if (!socket.open() || !stop.open()) return refused("the daemon's socket can not be made");
+  if (!socket.open() || !stop.open()) return refused("the daemon's socket cannot be made");
   const int on = 1;
   if (::setsockopt(socket.get(), SOL_SOCKET, SO_PASSCRED, &on, sizeof on) != 0)
-    return refused("senders can not be told apart");
+    return refused("senders cannot be told apart");
   if (!path.empty()) remove_abandoned(address);
   if (::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address.name), address.bytes) != 0) {
-    if (errno != EADDRINUSE) return refused("the daemon's socket can not be named");
+    if (errno != EADDRINUSE) return refused("the daemon's socket cannot be named");
     return Error{Error::Kind::Unsupported, who_serves(path.empty() ? kListedName : path)};
   }
   if (!path.empty()) ::chmod(path.c_str(), 0600);

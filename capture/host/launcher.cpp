@@ -69,12 +69,13 @@ Error launch_error(int reason, const std::string& program) {
     case EPERM:
       return {Error::Kind::Unreadable, "may not be run, see `chmod +x`"};
     case ENOEXEC:
-      return {Error::Kind::WrongFormat,
-              fmt::format("is no program; a script is started with its interpreter, as `python {}`",
-                          program)};
+      return {
+          Error::Kind::WrongFormat,
+          fmt::format("is not a program; a script is started with its interpreter, as `python {}`",
+                      program)};
     default:
       return {Error::Kind::Unsupported,
-              "can not be started: " + std::generic_category().message(reason)};
+              "cannot be started: " + std::generic_category().message(reason)};
   }
 }
 

@@ -118,7 +118,7 @@ Result<RunningProcess> find_process(std::int64_t pid, const std::string& proc) {
   const auto maps = read_proc(folder / "maps");
   if (!environment || !maps) {
     return Error{Error::Kind::Unreadable, is_ours(folder)
-                                              ? "it is protected: its environment can not be read"
+                                              ? "it is protected: its environment cannot be read"
                                               : "it is another user's process"};
   }
   RunningProcess process;

@@ -20,7 +20,7 @@ Result<ProgramOutput> ProgramOutput::open() {
   FileDescriptor file(::memfd_create("lanescope-output", MFD_CLOEXEC));
   // `echo > /dev/stderr` opens it anew and cuts it off: all others go on behind what is there.
   if (!file.open() || ::fcntl(file.get(), F_SETFL, O_APPEND) != 0)
-    return Error{Error::Kind::Unsupported, "the output of the program can not be kept: " +
+    return Error{Error::Kind::Unsupported, "the output of the program cannot be kept: " +
                                                std::generic_category().message(errno)};
   return ProgramOutput(std::move(file));
 }

@@ -57,8 +57,8 @@ std::string why_not_new_file(const std::string& output) {
   if (folder.empty()) folder = ".";
   fs::create_directories(folder, ignored);
   if (!fs::is_directory(folder, ignored))
-    return "the folder " + folder.string() + " can not be made";
-  if (::access(folder.c_str(), W_OK) != 0) return folder.string() + " can not be written to";
+    return "the folder " + folder.string() + " cannot be made";
+  if (::access(folder.c_str(), W_OK) != 0) return folder.string() + " cannot be written to";
   return {};
 }
 

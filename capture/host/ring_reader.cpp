@@ -81,7 +81,7 @@ LaneReading RingReader::read(std::uint32_t number) {
     if (framing.breach || (framing.whole < bytes && bytes == readable)) {
       lane.broken = true;
       reading.more = false;
-      reading.fault = "holds something that is no record";
+      reading.fault = "holds something that is not a record";
     }
     lane.tail += framing.whole;
     ring_.lane(number).tail.store(lane.tail, std::memory_order_release);

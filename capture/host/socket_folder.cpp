@@ -30,9 +30,8 @@ Result<SocketFolder> SocketFolder::make() {
     std::string path = make_below(parent);
     if (!path.empty()) return SocketFolder(std::move(path));
   }
-  return Error{Error::Kind::Unreadable,
-               "a folder for the control socket can not be made in /tmp: " +
-                   std::generic_category().message(errno)};
+  return Error{Error::Kind::Unreadable, "a folder for the control socket cannot be made in /tmp: " +
+                                            std::generic_category().message(errno)};
 }
 
 SocketFolder::~SocketFolder() {

@@ -97,7 +97,7 @@ void Spool::put_back() {
   if (failed_) return;
   problem_ = in_place_
                  ? "the capture file was removed while it was written; it is there again, whole"
-                 : "the capture file was moved or removed while it was written, and can not be put "
+                 : "the capture file was moved or removed while it was written, and cannot be put "
                    "back: " +
                        words_for(file_.error());
 }
@@ -105,7 +105,7 @@ void Spool::put_back() {
 void Spool::note_failure(int reason) {
   if (failed_) return;
   failed_ = true;
-  problem_ = "the capture file can not be written any more: " + words_for(reason) +
+  problem_ = "the capture file cannot be written any more: " + words_for(reason) +
              "; what comes from now on is not kept";
 }
 

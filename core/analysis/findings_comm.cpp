@@ -54,7 +54,8 @@ constexpr std::string_view kWhatToChange =
     "Let it run beside the backward pass: larger or smaller gradient buckets, prefetching of "
     "shards. Communicate less often with gradient accumulation, or less with bf16.";
 constexpr std::string_view kWhatConfirms =
-    "Open all ranks together: a collective that waits for a late rank is no fault of the network.";
+    "Open all ranks together: a collective that waits for a late rank is not a fault of the "
+    "network.";
 
 /// Collectives of one name that the host did.
 struct HostCollectives {
@@ -211,7 +212,8 @@ void judge_slow_collectives(const FindingFacts& facts, RuleAnswer& answer) {
       "other "
       "traffic and for the topology (NCCL_DEBUG=INFO).";
   finding.confirm =
-      "Open all ranks together: what starts late on one rank waits on the others, and is no matter "
+      "Open all ranks together: what starts late on one rank waits on the others, and is not a "
+      "matter "
       "of bandwidth.";
   answer.add() = std::move(finding);
 }

@@ -99,7 +99,7 @@ void judge_graph_breaks(const FindingFacts& facts, RuleAnswer& answer) {
                   facts.per_step(entry_time(compile)), facts.per_step(idle_ns)));
   finding.fix =
       "Compile with fullgraph=True to be told where it breaks, and take prints, .item() and calls "
-      "that can not be traced out of the function. For new shapes: mark_dynamic or dynamic=True.";
+      "that cannot be traced out of the function. For new shapes: mark_dynamic or dynamic=True.";
   finding.confirm = "TORCH_LOGS=graph_breaks,recompiles prints each with its line and reason.";
 }
 

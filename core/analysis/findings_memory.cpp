@@ -122,7 +122,7 @@ void report_growth(const FindingFacts& facts, const LeakDevice& leak, Finding& f
 void judge_growing_memory(const FindingFacts& facts, RuleAnswer& answer) {
   if (facts.trace.memory.empty()) return answer.cannot_judge(no_records(facts.trace));
   if (std::cmp_less(facts.leaks.steps, facts.limits().leak_steps)) {
-    return answer.cannot_judge(fmt::format("{} steps after warm-up are needed, there are {}",
+    return answer.cannot_judge(fmt::format("needs {} steps after warm-up, found {}",
                                            facts.limits().leak_steps, facts.leaks.steps));
   }
   for (const LeakDevice& leak : facts.leaks.devices) {

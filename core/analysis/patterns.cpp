@@ -24,7 +24,7 @@ constexpr std::array<PatternText, kPatterns> kTexts = {{
     {"synchronous_data_loader", "batches are loaded in the training process: num_workers > 0"},
     {"gradients_set_to_zero", "gradients are filled with zeros: zero_grad(set_to_none=True)"},
     {"conv_bias_before_batch_norm", "the batch norm takes the bias off again: bias=False"},
-    {"unaligned_product", "half-precision sizes are no multiples of 8: pad them"},
+    {"unaligned_product", "half-precision sizes are not multiples of 8: pad them"},
     {"data_parallel", "DataParallel copies the model every step: DistributedDataParallel"},
     {"ddp_without_nccl", "DistributedDataParallel on GPUs without NCCL"},
     {"contiguous_copies", "contiguous() copies: keep the layout that is needed"},

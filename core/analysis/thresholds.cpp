@@ -123,7 +123,7 @@ std::string Threshold::text_of(double value) const {
 Result<double> Threshold::parse(std::string_view text) const {
   const Range range = range_of(unit);
   const auto wrong = [&] {
-    return Error{Error::Kind::Invalid, fmt::format("{} is no value of {}, which is {}",
+    return Error{Error::Kind::Invalid, fmt::format("{} is not a value of {}, which is {}",
                                                    in_quotes(text), name, range.what)};
   };
   double number = 0;
@@ -157,9 +157,10 @@ std::optional<Error> set_threshold(std::string_view assignment, Thresholds& thre
   const std::size_t equals = assignment.find('=');
   const std::string_view name = assignment.substr(0, equals);
   if (equals == std::string_view::npos) {
-    return Error{Error::Kind::Invalid,
-                 fmt::format("{} is no NAME=VALUE such as tiny_kernel=8us{}", in_quotes(assignment),
-                             find_threshold(name) ? "" : ", " + where_names_are(name))};
+    return Error{
+        Error::Kind::Invalid,
+        fmt::format("{} is not NAME=VALUE such as tiny_kernel=8us{}", in_quotes(assignment),
+                    find_threshold(name) ? "" : ", " + where_names_are(name))};
   }
   const Threshold* threshold = find_threshold(name);
   if (threshold == nullptr) {

@@ -27,7 +27,7 @@ namespace lanescope {
   PCT("Findings", idle, 15, "Idle time of the GPU, of the steps")                                  \
   PCT("Findings", host_between_ops, 5, "Idle time while the host does other things than PyTorch")  \
   NS("Findings", long_host_piece, 200'000,                                                         \
-      "Host work this long is more than the way to the next launch")                               \
+      "Host work longer than this counts as more than launch preparation")                         \
   PCT("Findings", unexplained_wait, 5, "Idle time with work in the queue and no reason for it")    \
   PCT("Findings", data_loading, 5, "Idle time while data is loaded")                               \
   PCT("Findings", launch_bound, 10,                                                                \
@@ -64,7 +64,7 @@ namespace lanescope {
       "TensorBoard drops a last step with fewer launches than this share")                         \
   NS("Idle time", kernel_delay, 30'000,                                                            \
       "A shorter gap is how long kernels take to follow each other")                               \
-  COUNT("Idle time", poll_loop, 3, "Questions in a row whether an event is over that make a loop") \
+  COUNT("Idle time", poll_loop, 3, "cudaEventQuery calls in a row that count as a polling loop")   \
   NS("Launches", short_kernel_call, 50'000,                                                        \
       "Launch calls up to this count where they outlast their kernel")                             \
   NS("Launches", long_launch, 50'000, "A launch call that takes longer is an outlier")             \

@@ -44,7 +44,7 @@ Error open_error(int error) {
     return {Error::Kind::NotFound, "no such file, check the path"};
   if (error == EACCES || error == EPERM)
     return {Error::Kind::Unreadable, "permission denied, you need the right to read it"};
-  return {Error::Kind::Unreadable, "can not be opened: " + reason(error)};
+  return {Error::Kind::Unreadable, "cannot be opened: " + reason(error)};
 }
 
 /// Tells whether the first bytes of a file, which was `size` long, are what they were. All of a
@@ -121,7 +121,7 @@ class FileSource : public ByteSource {
       const ssize_t n = ::pread(file_.descriptor(), out.data() + done, wanted - done,
                                 static_cast<off_t>(offset + done));
       if (n < 0 && errno == EINTR) continue;
-      if (n < 0) return Error{Error::Kind::Unreadable, "can not be read: " + reason(errno)};
+      if (n < 0) return Error{Error::Kind::Unreadable, "cannot be read: " + reason(errno)};
       if (n == 0) break;
       done += static_cast<std::size_t>(n);
     }
@@ -161,7 +161,7 @@ Result<std::string> read_to_end(const File& file, LoadProgress* progress) {
   constexpr std::size_t kStep = 1U << 20;
   for (;;) {
     if (!wait_for_bytes(file, progress)) {
-      return Error{Error::Kind::Cancelled, "was stopped before all of it had come"};
+      return Error{Error::Kind::Cancelled, "loading was stopped"};
     }
     if (progress != nullptr) progress->bytes_done = text.size();
     const std::size_t before = text.size();
@@ -169,7 +169,7 @@ Result<std::string> read_to_end(const File& file, LoadProgress* progress) {
     const ssize_t n = ::read(file.descriptor(), text.data() + before, kStep);
     text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
     if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    if (n < 0) return Error{Error::Kind::Unreadable, "can not be read: " + reason(errno)};
+    if (n < 0) return Error{Error::Kind::Unreadable, "cannot be read: " + reason(errno)};
     if (n == 0) return text;
   }
 }

@@ -27,7 +27,7 @@ class GrowingSource final : public PositionedSource {
       if (n < 0 && errno == EINTR) continue;
       if (n < 0) {
         return Error{Error::Kind::Unreadable,
-                     "can not be read: " + std::generic_category().message(errno)};
+                     "cannot be read: " + std::generic_category().message(errno)};
       }
       if (n == 0) break;
       done += static_cast<std::size_t>(n);
@@ -51,7 +51,7 @@ Result<std::unique_ptr<ByteSource>> open_growing_file(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) {
     const auto kind = errno == ENOENT ? Error::Kind::NotFound : Error::Kind::Unreadable;
-    return Error{kind, "can not be opened: " + std::generic_category().message(errno)};
+    return Error{kind, "cannot be opened: " + std::generic_category().message(errno)};
   }
   return std::unique_ptr<ByteSource>(std::make_unique<GrowingSource>(descriptor));
 }

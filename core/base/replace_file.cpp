@@ -80,7 +80,7 @@ Result<FileReplacement> FileReplacement::begin(const std::string& path) {
   std::string target = target_of(path);
   std::error_code ignored;
   if (fs::exists(target, ignored) && !fs::is_regular_file(target, ignored)) {
-    return Error{Error::Kind::Unreadable, "there is something of that name that is no file"};
+    return Error{Error::Kind::Unreadable, "there is something of that name that is not a file"};
   }
   std::string fresh = target + ".XXXXXX.tmp";  // mkostemps puts its own letters there
   const int file = ::mkostemps(fresh.data(), 4, O_CLOEXEC);

@@ -14,12 +14,12 @@ Result<std::string> read_small_file(const std::string& path, std::size_t most_by
   const fs::file_status status = fs::status(path, error);
   if (status.type() == fs::file_type::not_found)
     return Error{Error::Kind::NotFound, "does not exist"};
-  if (!fs::is_regular_file(status)) return Error{Error::Kind::Unreadable, "is no readable file"};
+  if (!fs::is_regular_file(status)) return Error{Error::Kind::Unreadable, "is not a readable file"};
   if (fs::file_size(path, error) > most_bytes || error)
     return Error{Error::Kind::Unreadable, "is too large"};
   std::ifstream file(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file.is_open() || file.bad()) return Error{Error::Kind::Unreadable, "can not be read"};
+  if (!file.is_open() || file.bad()) return Error{Error::Kind::Unreadable, "cannot be read"};
   return text;
 }
 

@@ -46,7 +46,7 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
     {"second_list", "The file has another list of events, which was left out", false},
     {"clamped_time", "A time is further than 146 years from 1970; it is shown at that limit",
      false},
-    {"unusable_memory", "A memory event's size is no whole number; it counts nothing", false},
+    {"unusable_memory", "A memory event's size is not a whole number; it counts nothing", false},
     {"file_changed", "The file was written to while it was read; what is here may be of both",
      false},
     {"damaged_chunk", "A part of the capture file is damaged; bytes were passed over", false},

@@ -182,7 +182,7 @@ std::shared_ptr<const EventTexts> json_event_texts(std::shared_ptr<ByteSource> s
 
 Result<JsonValue> parse_json_object(const std::string& text) {
   if (std::optional<JsonValue> json = parse(text)) return std::move(*json);
-  return Error{Error::Kind::WrongFormat, "the text is no JSON object"};
+  return Error{Error::Kind::WrongFormat, "the text is not a JSON object"};
 }
 
 Result<JsonValue> parse_event_text(const std::string& text) {
@@ -191,7 +191,7 @@ Result<JsonValue> parse_event_text(const std::string& text) {
   if (!repaired.empty()) {
     if (std::optional<JsonValue> json = parse(repaired)) return std::move(*json);
   }
-  return Error{Error::Kind::WrongFormat, "the event's text is no JSON"};
+  return Error{Error::Kind::WrongFormat, "the event's text is not JSON"};
 }
 
 }  // namespace lanescope

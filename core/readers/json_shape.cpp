@@ -46,8 +46,8 @@ std::optional<std::string> foreign_object(std::string_view head) {
   const auto has = [&value_of](std::string_view key) { return value_of(key) != nullptr; };
   if (has("traceEvents") || has("schemaVersion")) return std::nullopt;
   if (has("rocprofiler-sdk-tool")) {
-    return "JSON of rocprofv3, which is no trace of torch.profiler: have rocprofv3 write pftrace "
-           "and open that in Perfetto";
+    return "JSON of rocprofv3, which is not a trace of torch.profiler: have rocprofv3 write "
+           "pftrace and open that in Perfetto";
   }
   if (has("schema") && (has("nodes") || has("start_ts"))) {
     return "a PyTorch execution trace (ExecutionTraceObserver), which has no durations: open the "
@@ -59,7 +59,7 @@ std::optional<std::string> foreign_object(std::string_view head) {
     return "a speedscope profile: open it in speedscope";
   }
   if (has("device_traces") || (has("segments") && has("allocator_settings"))) {
-    return "a CUDA memory snapshot: open it in PyTorch's memory_viz";
+    return "a CUDA memory snapshot as JSON: open the pickle that _dump_snapshot writes";
   }
   if (has("nodes") && (has("samples") || has("timeDeltas")))
     return "a CPU profile of a JavaScript engine, not a trace";

@@ -145,7 +145,7 @@ std::optional<std::string> empty_text(std::string_view raw_head, std::string_vie
   if (text_head.empty())
     return "compressed with no text in it: the file may be cut off, copy it again";
   if (text_head.find_first_not_of('\0') == std::string_view::npos) {
-    return "nothing but zero bytes: it was never written to its end";
+    return "only zero bytes: it was never finished";
   }
   return std::nullopt;
 }

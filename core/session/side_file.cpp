@@ -149,10 +149,10 @@ void SideFile::write(const Bookmarks& bookmarks) {
     }
     on_disk_ = bookmarks;
     if (is_fallback && !std::exchange(fallback_told_, true))
-      tell("Bookmarks can not be kept beside the trace; they are in " + path + ".");
+      tell("Bookmarks cannot be kept beside the trace; they are in " + path + ".");
     return;
   }
-  if (!std::exchange(failure_told_, true)) tell("Bookmarks can not be saved: " + why + ".");
+  if (!std::exchange(failure_told_, true)) tell("Bookmarks cannot be saved: " + why + ".");
 }
 
 }  // namespace lanescope

@@ -13,8 +13,8 @@ namespace lanescope {
 namespace {
 
 constexpr std::string_view kNothingCompiled =
-    "Nothing compiled runs here: torch.compile leaves ranges called Torch-Compiled Region, CUDA "
-    "graphs their launches";
+    "No compiled code in this trace: no ranges called Torch-Compiled Region, no CUDA graph "
+    "launches";
 
 std::string_view part_title(CompiledPart part) {
   switch (part) {

@@ -11,17 +11,6 @@
 namespace lanescope {
 namespace {
 
-/// Whether events of a kind occur in the file at all.
-bool trace_has(const Snapshot& snapshot, CategoryKind kind) {
-  return std::any_of(
-      snapshot.categories.begin(), snapshot.categories.end(), [&](const Category& category) {
-        const auto count =
-            snapshot.counts.by_category.find(std::string(snapshot.text(category.name)));
-        return category.kind == kind && count != snapshot.counts.by_category.end() &&
-               count->second > 0;
-      });
-}
-
 /// Whether the file says that it was recorded with an option; files before 2021 never say so.
 bool recorded_with(const Snapshot& snapshot, std::string_view option) {
   const JsonValue* value = snapshot.info.metadata.find(option);
@@ -79,8 +68,7 @@ class MissingRungs {
       add("ops", "operators were not recorded; record with Operators and shapes (--shapes)");
     if (model_.python.empty() && has_json_)
       add("python",
-          "a recording has the stacks of CUDA calls (--stacks, the default), on threads that run "
-          "Python; those of the backward pass do not");
+          "stacks are recorded only for CUDA calls on Python threads, so not in the backward pass");
     add("modules", "a recording does not know nn.Modules; torch.profiler does, with_modules=True");
   }
 

@@ -71,7 +71,7 @@ class DetailsBuilder {
     }
     model_.missing = missing_rungs(snapshot_, model_, json_ && unread_.empty());
     if (!unread_.empty())
-      model_.missing.insert(model_.missing.begin(), {"arguments", "can not be read: " + unread_});
+      model_.missing.insert(model_.missing.begin(), {"arguments", "cannot be read: " + unread_});
     return std::move(model_);
   }
 

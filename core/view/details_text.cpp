@@ -46,6 +46,7 @@ class TextBuilder {
 
   [[nodiscard]] std::string subtitle() const {
     std::string out = model_.category.empty() ? std::string("event") : model_.category;
+    if (model_.kind == CategoryKind::Kernel) out = "kernel";  // older files write "Kernel"
     if (model_.same_name && model_.same_name->count > 1) {
       out += fmt::format(" {} of {} of this name",
                          format_count(static_cast<std::int64_t>(model_.same_name->ordinal)),
@@ -104,8 +105,8 @@ class TextBuilder {
   void add_same_name() {
     if (!model_.same_name || model_.same_name->count < 2) return;
     const DetailsSameName& same = *model_.same_name;
-    line("Median · 95 %", format_duration(same.p50_ns) + " · " + format_duration(same.p95_ns),
-         DetailStyle::Code);
+    line("Median · 95th percentile",
+         format_duration(same.p50_ns) + " · " + format_duration(same.p95_ns), DetailStyle::Code);
     line("Rank by duration",
          fmt::format("{} of {}", format_count(static_cast<std::int64_t>(same.rank)),
                      format_count(static_cast<std::int64_t>(same.count))),

@@ -40,7 +40,7 @@ Result<double> rate(const JsonValue& from, std::string_view key) {
   const auto parsed = number(*value);
   if (!parsed || !(*parsed >= 0 && *parsed <= kMostPeak))
     return Error{Error::Kind::Invalid,
-                 fmt::format("{} is no number from 0 to {:g}", key, kMostPeak)};
+                 fmt::format("{} is not a number from 0 to {:g}", key, kMostPeak)};
   return *parsed;
 }
 
@@ -68,7 +68,7 @@ std::string_view peak_format_key(PeakFormat format) {
 std::optional<Error> read_rates(const JsonValue& entry, GpuPeaks& peaks) {
   const JsonValue* tflops = entry.find("tflops");
   if (tflops != nullptr && tflops->object() == nullptr)
-    return Error{Error::Kind::Invalid, "tflops is no object of number formats"};
+    return Error{Error::Kind::Invalid, "tflops is not an object of number formats"};
   if (tflops != nullptr) {
     if (auto error = unknown_member(*tflops, kFormatKeys)) return error;
     for (const PeakFormat format : kPeakFormats) {
@@ -86,7 +86,7 @@ std::optional<Error> read_rates(const JsonValue& entry, GpuPeaks& peaks) {
 
 Result<GpuPeaks> parse_entry(const JsonValue& entry) {
   constexpr std::array<std::string_view, 4> kMembers{"gpu", "tflops", "gb_per_s", "tensor_cores"};
-  if (entry.object() == nullptr) return Error{Error::Kind::Invalid, "it is no object"};
+  if (entry.object() == nullptr) return Error{Error::Kind::Invalid, "it is not an object"};
   if (auto error = unknown_member(entry, kMembers)) return *std::move(error);
   GpuPeaks peaks;
   const JsonValue* name = entry.find("gpu");

@@ -48,7 +48,7 @@ HoverText hover_text(const Snapshot& snapshot, const LaneHit& hit) {
     text.facts.emplace_back(slice ? "Longest" : "First", short_name(name));
     if (slice) text.facts.emplace_back("Busy", with_exact(hit.busy_ns));
     if (hit.range.length_ns() > 0)
-      text.facts.emplace_back("Together", with_exact(hit.range.length_ns()));
+      text.facts.emplace_back("Span", with_exact(hit.range.length_ns()));
   } else if (slice) {
     text.facts.emplace_back("Duration", with_exact(hit.range.length_ns()));
   }

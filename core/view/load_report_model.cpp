@@ -13,6 +13,7 @@ std::string count_text(std::uint64_t count) {
 
 std::string headline(const LoadReport& report) {
   const std::uint64_t total = report.kept + report.listed;
+  if (total == 0) return "The file has no events";
   if (report.listed == 0) {
     return total == 1 ? "The one event was read"
                       : fmt::format("All {} events were read", count_text(total));

@@ -44,7 +44,9 @@ DataTable modules_table(const DataInput& in, const std::stop_token& stop) {
   const bool twins = tree.has_twins;
   DataTable table;
   table.name_title = "Module";
-  table.empty = "No modules here: " + std::string(record_advice(in.trace, Recordable::Modules));
+  const bool stacks = !is_recording(in.trace) && trace_has(in.trace, CategoryKind::PythonFunction);
+  table.empty = stacks ? "The Python stacks here name no nn.Module calls: " : "No modules here: ";
+  table.empty += record_advice(in.trace, Recordable::Modules);
   table.columns = {{"Calls", DataKind::Count},
                    {"Fwd CPU", DataKind::Time},
                    {"Fwd self CPU", DataKind::Time, !gpu},

@@ -128,7 +128,8 @@ Overview build_overview(const Snapshot& snapshot, float width_px) {
     const TrackKind kind = overview.gpu ? TrackKind::GpuStream : TrackKind::CpuThread;
     fill_from_tracks(snapshot, kind, overview);
   }
-  overview.facts = overview.gpu              ? "GPU busy " + format_share(overview.mean_busy) + " of the trace"
+  const char* of = snapshot.steps.empty() ? " of the trace" : " of all steps";
+  overview.facts = overview.gpu              ? "GPU busy " + format_share(overview.mean_busy) + of
                    : snapshot.extent.empty() ? std::string("no events")
                                              : std::string("CPU activity");
   for (const Step& step : snapshot.steps) {

@@ -21,7 +21,7 @@ struct Overview {
   bool gpu =
       false;  // busy of GPUs (mean over devices), else of the host's threads (mean over busy ones)
   double mean_busy = 0;  // over the extent
-  std::string facts;     // "GPU busy 61 % of the trace", "CPU activity"
+  std::string facts;     // "GPU busy 61 % of all steps", "CPU activity"
   std::vector<OverviewStep> steps;
   TimeRange extent;
   float width_px = 1;

@@ -38,6 +38,8 @@ class SearchMatches {
 
   /// Why the expression is not understood; empty when it is.
   std::string error;
+  /// Why nothing was found, where the expression is the reason.
+  std::string hint;
 
  private:
   std::vector<EventId> events_;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/analysis/query_value.h"
+#include "core/base/nearest_word.h"
 
 namespace lanescope {
 namespace {
@@ -147,6 +148,7 @@ class TableFilterParser {
       if (!term.ok()) return term.error();
       filter.terms_.push_back(std::move(term).value());
     }
+    filter.hint_ = std::move(hint_);
     return filter;
   }
 
@@ -176,6 +178,8 @@ class TableFilterParser {
       if (const std::size_t column = words_called(key); column != kNone) {
         term.column = column;
         rest_.remove_prefix(end + 1);
+      } else if (!term.exclude && is_word(key)) {
+        hint_ = no_words_called(key);
       }
     } else if (has_key && std::string_view("<>=").find(rest_[end]) != kNone) {
       auto compared = parse_comparison(term, key);
@@ -284,8 +288,31 @@ class TableFilterParser {
     return is_name ? 0 : kNone;
   }
 
+  /// Names have colons too: only what might be a column's title is worth a hint.
+  static bool is_word(std::string_view key) {
+    constexpr std::size_t kLongest = 30;
+    return key.size() <= kLongest && std::ranges::all_of(key, [](char c) {
+             return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+           });
+  }
+
+  [[nodiscard]] std::string no_words_called(std::string_view key) const {
+    const std::string word(key);
+    if (number_called(key, std::nullopt) != kNone)
+      return "'" + word + "' is compared, as in " + word + ">10";
+    std::vector<std::string> titles{"name"};
+    for (const DataColumn& column : table_.columns) {
+      if (column.kind == DataKind::Text) titles.push_back(plain(column.title));
+    }
+    const std::vector<std::string_view> known(titles.begin(), titles.end());
+    const std::string_view meant = nearest_word(plain(key), known);
+    return "no column of words is called '" + word + "'" +
+           (meant.empty() ? "" : ", did you mean " + std::string(meant) + "?");
+  }
+
   std::string_view rest_;
   const DataTable& table_;
+  std::string hint_;
 };
 
 Result<TableFilter> TableFilter::parse(std::string_view text, const DataTable& table) {

@@ -29,6 +29,9 @@ class TableFilter {
   /// Cost: that of the patterns, proportional to the name.
   [[nodiscard]] bool matches(const Snapshot& snapshot, const DataRow& row) const;
   [[nodiscard]] bool empty() const { return terms_.empty(); }
+  /// Why it may match nothing: "no column of words is called 'nite', did you mean note?". Empty
+  /// where each word in front of a colon is a column.
+  [[nodiscard]] const std::string& hint() const { return hint_; }
 
  private:
   friend class TableFilterParser;
@@ -44,6 +47,7 @@ class TableFilter {
   static bool holds(const Term& term, const Snapshot& snapshot, const DataRow& row);
 
   std::vector<Term> terms_;
+  std::string hint_;
 };
 
 /// One line a form, for the field's hint.

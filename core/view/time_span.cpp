@@ -48,7 +48,7 @@ Result<TimeSpan> parse_time_span(std::string_view text) {
                                                    : parse_point(text.substr(colon + 1));
   if (!begin || !end) {
     return invalid(text,
-                   "is no range, use A:B such as 10ms:20ms from the trace's start, or "
+                   "is not a range, use A:B such as 10ms:20ms from the trace's start, or "
                    "nanoseconds as printed in JSON");
   }
   // A beginning of 0 is the start of the trace in any unit.

@@ -55,7 +55,7 @@ std::string_view window_meaning(WindowKind kind) {
     case WindowKind::Whole:
       return "Everything; the GPU's time runs from its first event to its last";
     case WindowKind::Steps:
-      return "From the first step that is no warm-up to the end of the last";
+      return "From the first step that is not warm-up to the end of the last";
     case WindowKind::Hta:
       return "As HolisticTraceAnalysis counts: begun before the last step, orphans left out";
     case WindowKind::Tb:

@@ -41,8 +41,7 @@ TEST_CASE("Details of a file that has changed say so and show nothing of the oth
   w.ui.frames(2);
   const std::string text = details_plain_text(*w.ui.window().trace()->details.shown());
   CHECK(text.find("kernel_a") != std::string::npos);
-  CHECK(text.find("can not be read: the file has changed since it was loaded") !=
-        std::string::npos);
+  CHECK(text.find("cannot be read: the file has changed since it was loaded") != std::string::npos);
   CHECK(text.find("kernel_z") == std::string::npos);
   CHECK(w.notice().starts_with("small.json has changed since it was loaded"));
 }

@@ -110,7 +110,7 @@ TEST_CASE("a file that is no recording is not written over") {
   const std::string path = folder.write("train.py", "print(1)\n");
   const auto spool = Spool::open(path, {});
   REQUIRE(!spool.ok());
-  CHECK(spool.error().message.find("no recording") != std::string::npos);
+  CHECK(spool.error().message.find("not a recording") != std::string::npos);
   CHECK(std::filesystem::file_size(path) == 9);
 }
 

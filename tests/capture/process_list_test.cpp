@@ -81,7 +81,7 @@ TEST_CASE("a process that is not there or can not be looked into says so") {
   CHECK(find_process(99, proc.folder.path()).error().message == "there is no such process");
   write_below(proc.folder, "70/cmdline", "python");
   CHECK(find_process(70, proc.folder.path()).error().message ==
-        "it is protected: its environment can not be read");
+        "it is protected: its environment cannot be read");
   CHECK(list_torch_processes(proc.folder.path()).empty());
   CHECK(list_torch_processes(proc.folder.path() + "/none").empty());
 }

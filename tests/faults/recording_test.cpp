@@ -57,7 +57,7 @@ TEST_CASE("a recording whose disk fills up says so, and what fitted can be opene
       run(folder, "export TARGET; timeout 60 $L record -o disk/a.lanes -- bash program");
   CAPTURE(ended.errors);
   CHECK(ended.code == 7);
-  CHECK(contains(ended.errors, "the capture file can not be written any more"));
+  CHECK(contains(ended.errors, "the capture file cannot be written any more"));
   CHECK(contains(ended.errors, "found no room in the file"));
   CHECK(run(folder, "$L info disk/a.lanes > out").code == 0);
   const std::string info = text_of(folder.path() + "/out");
@@ -107,7 +107,7 @@ TEST_CASE("a recording that another file took the place of does not claim to be 
   folder.write("program", "$TARGET hello write=10 bye; echo mine > b; mv b a.lanes");
   const Ended ended = run(folder, "export TARGET; timeout 60 $L record -o a.lanes -- bash program");
   CAPTURE(ended.errors);
-  CHECK(contains(ended.errors, "can not be put back"));
+  CHECK(contains(ended.errors, "cannot be put back"));
   CHECK_FALSE(contains(ended.errors, "see it with"));
   CHECK(text_of(folder.path() + "/a.lanes") == "mine\n");
 }

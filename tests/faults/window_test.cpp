@@ -64,7 +64,7 @@ TEST_CASE("settings that the disk does not take are told when the window is clos
   std::filesystem::create_directories(settings);
   std::filesystem::create_directories(settings + ".unreadable/full");
   const Ended ended = with_window(folder, "kill -TERM $w");
-  CHECK(ended.errors.find("lanescope: settings: can not be saved to ") != std::string::npos);
+  CHECK(ended.errors.find("lanescope: settings: cannot be saved to ") != std::string::npos);
   CHECK(ended.own_lines() == 1);
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 const Error kNoTrace{Error::Kind::WrongFormat, "is no trace"};
 const Error kNoSteps{Error::Kind::Unsupported, "has no steps"};
-const Error kTorn{Error::Kind::Unreadable, "can not be read"};
+const Error kTorn{Error::Kind::Unreadable, "cannot be read"};
 
 TEST_CASE("a folder stands for the traces in it, for one trace only when it has one") {
   const TempFolder folder;

@@ -11,8 +11,9 @@ TEST_CASE("a number keeps to its range, and a wrong one is told what it is") {
   for (const char* text : {"", "-1", "10", "1.5", "0x1", "1 ", "99999999999999999999999999"}) {
     CAPTURE(text);
     REQUIRE(!parse_whole_number(text, 0, 9).ok());
-    CHECK(
-        parse_whole_number(text, 0, 9).error().message.ends_with("is no whole number from 0 to 9"));
+    CHECK(parse_whole_number(text, 0, 9)
+              .error()
+              .message.ends_with("is not a whole number from 0 to 9"));
   }
   CHECK(parse_whole_number(std::string(300, '9'), 0, 9).error().message.size() < 100);
 }

@@ -122,7 +122,7 @@ TEST_CASE("what can not be recorded is one line, exit code 3 and no file") {
     recording.options.output = "/no/such/folder/run.lanes";
     CHECK(recording.run() == 3);
     CHECK(recording.errors().starts_with(
-        "lanescope: /no/such/folder/run.lanes: can not be written: No such file or directory, "));
+        "lanescope: /no/such/folder/run.lanes: cannot be written: No such file or directory, "));
   }
   SUBCASE("no folder to start in") {
     recording.options.folder = "/no/such/folder";

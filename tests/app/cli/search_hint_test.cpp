@@ -20,6 +20,8 @@ TEST_CASE("a category that the trace does not have is told, with those it has") 
   CHECK(hint("cat:cpu_op nothing").empty());
   CHECK(hint("-cat:kernels").empty());
   CHECK(hint("gemm").empty());
+  CHECK(hint("Cat:kernels").starts_with("the trace has no category 'kernels'"));
+  CHECK(hint("duration>1ms") == "'duration' is not a field, did you mean dur?");
 }
 
 }  // namespace lanescope

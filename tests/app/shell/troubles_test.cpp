@@ -56,7 +56,7 @@ TEST_CASE("settings that can not be saved are told, and what was there stays") {
   (void)settings.load();
   const auto error = settings.save({});
   REQUIRE(error);
-  CHECK(error->message.find("can not be saved to " + file) != std::string::npos);
+  CHECK(error->message.find("cannot be saved to " + file) != std::string::npos);
 }
 
 TEST_CASE("a font that is missing or damaged is told once, and there is text all the same") {

@@ -117,8 +117,11 @@ TEST_CASE("tables of a trace that has none of it say what to record") {
   const DataInput in{*snapshot, whole_window(), {}};
   CHECK(ops_table(in, OpGroupBy::Name, {}).empty.find("CPU") != std::string::npos);
   CHECK(kernels_table(in, KernelGroupBy::Name, {}).empty.find("CUDA") != std::string::npos);
-  CHECK(steps_table(in, {}).empty.find("profiler.step()") != std::string::npos);
+  CHECK(steps_table(in, {}).empty.find("prof.step()") != std::string::npos);
   CHECK(modules_table(in, {}).empty.find("with_modules=True") != std::string::npos);
+  const auto stacks = TraceText().cpu("python_function", "train.py(3): step", "1", "2").load();
+  CHECK(modules_table({*stacks, whole_window(), {}}, {})
+            .empty.starts_with("The Python stacks here name no nn.Module calls: "));
 }
 
 TEST_CASE("the critical path is told by name or by class, and leads to the longest part") {

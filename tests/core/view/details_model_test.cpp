@@ -216,7 +216,7 @@ TEST_CASE("arguments that can not be read are said to be so, not to be missing f
         return Error{Error::Kind::Unreadable, "the file has changed since it was loaded"};
       });
   REQUIRE(misses(model, "arguments"));
-  CHECK(model.missing.front().why == "can not be read: the file has changed since it was loaded");
+  CHECK(model.missing.front().why == "cannot be read: the file has changed since it was loaded");
   CHECK_FALSE(misses(model, "shapes"));
 }
 

@@ -17,6 +17,12 @@ TEST_CASE("a whole trace says that everything is there") {
   CHECK(model.facts.front() == std::pair<std::string, std::string>{"Slices", "2"});
 }
 
+TEST_CASE("a trace without events says so") {
+  const LoadReportModel model = build_load_report(*TraceText().load());
+  CHECK(model.clean);
+  CHECK(model.headline == "The file has no events");
+}
+
 TEST_CASE("what is missing is counted, with its kind, place and an example") {
   Snapshot snapshot;
   snapshot.strings = StringPool().freeze();

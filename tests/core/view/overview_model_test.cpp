@@ -39,7 +39,7 @@ TEST_CASE("the strip shows where the GPU works and where it does not") {
     CHECK(overview.busy[step * 100 + 75] < 0.1F);
   }
   CHECK(overview.mean_busy == doctest::Approx(0.5).epsilon(0.02));
-  CHECK(overview.facts == "GPU busy 50 % of the trace");
+  CHECK(overview.facts == "GPU busy 50 % of all steps");
 }
 
 TEST_CASE("steps are called by their number") {

@@ -27,4 +27,22 @@ TEST_CASE("whatever a trace or a recording lacks has words of its own, and an ad
   }
 }
 
+TEST_CASE("what was not read is not said to be missing, and an empty file says so") {
+  const TraceText text = TraceText().cpu("cpu_op", "a", "1", "2");
+  Snapshot trace = *text.load();
+  CHECK(unread_hint(trace).empty());
+  trace.report.complete = false;
+  CHECK(record_hint(trace, Recordable::GpuWork).starts_with("No GPU events in what was read"));
+  CHECK(record_hint(trace, Recordable::Shapes).starts_with("No shapes of inputs: "));
+  const auto empty = TraceText().load();
+  CHECK(record_hint(*empty, Recordable::GpuWork) == "This file has no events");
+  CHECK(record_hint(*empty, Recordable::Operators) == "This file has no events");
+}
+
+TEST_CASE("Python stacks without modules do not ask for Python stacks") {
+  const auto trace = TraceText().cpu("python_function", "train.py(3): step", "1", "2").load();
+  CHECK(record_hint(*trace, Recordable::Modules).find("newer PyTorch") != std::string_view::npos);
+  CHECK(record_hint(*trace, Recordable::Modules).find("with_stack") == std::string_view::npos);
+}
+
 }  // namespace lanescope

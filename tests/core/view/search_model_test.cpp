@@ -58,6 +58,9 @@ TEST_CASE("the words say how many there are and which one is selected") {
   CHECK(matches_text(matches, EventId::None) == "2 · 12.00 µs");
   CHECK(matches_text(matches, event_named(*snapshot, "aten::mm", 1)) == "2 of 2 · 12.00 µs");
   CHECK(matches_text(find_matches(*snapshot, "conv"), EventId::None) == "nothing found");
+  CHECK(find_matches(*snapshot, "conv").hint.empty());
+  CHECK(find_matches(*snapshot, "duration>1ms").hint ==
+        "'duration' is not a field, did you mean dur?");
 }
 
 TEST_CASE("an expression that is wrong says what is wrong") {

@@ -81,6 +81,21 @@ TEST_CASE("a column of words is searched by its title") {
   CHECK(left("-note:warm") == "B");
 }
 
+TEST_CASE("a colon behind what is no column of words is a text, with a hint") {
+  const DataTable table = some_table();
+  const auto hint = [&table](std::string_view text) {
+    return TableFilter::parse(text, table).value().hint();
+  };
+  CHECK(left("nite:warm") == "");
+  CHECK(hint("nite:warm") == "no column of words is called 'nite', did you mean note?");
+  CHECK(hint("foobar:warm") == "no column of words is called 'foobar'");
+  CHECK(hint("calls:10") == "'calls' is compared, as in calls>10");
+  CHECK(hint("Note:warm name:mm").empty());
+  CHECK(hint("aten::mm").empty());
+  CHECK(hint("-foobar:warm").empty());
+  CHECK(hint("nn.Module: Linear_0").empty());
+}
+
 TEST_CASE("names of C++ hold signs of comparison too") {
   CHECK(left("kernel<4,") == "k");
   CHECK(left("<4") == "k");

@@ -43,7 +43,7 @@ TEST_CASE("what is no range is told by what it lacks") {
   for (const char* text : {"", ":", "1ms", "1ms:", "a:b", "1h:2h", "1ms:2ms:3ms", "1e3us:2e3us",
                            "99999999999999999999:99999999999999999999"}) {
     CAPTURE(text);
-    CHECK(refusal(text).find("is no range, use A:B") != std::string::npos);
+    CHECK(refusal(text).find("is not a range, use A:B") != std::string::npos);
   }
   CHECK(refusal("2ms:1ms").find("A must be before B") != std::string::npos);
   CHECK(refusal("1ms:1ms").find("A must be before B") != std::string::npos);
