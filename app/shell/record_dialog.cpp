@@ -35,7 +35,7 @@ constexpr std::array<WishOption<RecordWish>, 3> kOptions{{
     {&RecordWish::stacks, "record.stacks", "Python stacks",
      "Which line of your code launched a kernel; a little time at each launch."},
     {&RecordWish::shapes, "record.shapes", "Operators and shapes",
-     "Operators and input shapes; slows each operator a little."},
+     "What PyTorch calls, with which inputs; slows each operator a little."},
     {&RecordWish::memory, "record.memory", "Memory counters",
      "What PyTorch’s allocator holds, every 50 ms; costs next to nothing."},
 }};

@@ -172,7 +172,11 @@ std::optional<Error> check_command(const std::string& program, const std::string
   if (auto error = check_folder(folder)) return error;
   if (program.find('/') != std::string::npos) {
     // A relative path counts from the folder that the program is started in.
-    const int reason = why_not_run(fs::path(folder) / program);
+    const fs::path whole = fs::path(folder) / program;
+    std::error_code ignored;
+    if (fs::is_directory(whole, ignored))
+      return Error{Error::Kind::Unreadable, "is a folder, name a program in it"};
+    const int reason = why_not_run(whole);
     return reason == 0 ? std::nullopt : std::optional(launch_error(reason, program));
   }
   const char* path = std::getenv("PATH");

@@ -132,6 +132,7 @@ std::optional<KeyFigure> idle_cause(const Snapshot& snapshot, const IdleTime& id
     for (std::size_t c = 0; c < kIdleClasses; ++c)
       of_class[c] = saturating_add(of_class[c], device.classes[c].ns);
   }
+  of_class[static_cast<std::size_t>(IdleClass::Paused)] = 0;  // not known to be idle
   const auto most = std::ranges::max_element(of_class);
   if (*most <= 0 || *most < span_ns / kLeastIdleCause) return std::nullopt;
   const auto what = static_cast<IdleClass>(most - of_class.begin());
