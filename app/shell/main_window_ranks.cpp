@@ -103,6 +103,7 @@ void MainWindow::note_ranks_end() {
 void MainWindow::draw_ranks(const Ui& ui, const Areas& areas, Rect screen) {
   if (ranks_->view() != nullptr) drag_lines(ui, areas, settings_.panes);
   draw_notice_line(ui, areas.notice);
+  if (!ranks_) return;  // its link has opened something else
   screen.cut_top(areas.top.height());
   if (ranks_->draw(ui, role_palette(settings_.theme), areas, screen, settings_.panes))
     stop_loading();

@@ -14,6 +14,7 @@ namespace {
 constexpr float kHeadPx = 26;
 constexpr float kPadPx = 14;
 constexpr float kMinFirstPx = 220;
+constexpr float kLeastFirstPx = 110;  // names alone would tell nothing: one figure is beside them
 constexpr float kWheelRows = 3;
 constexpr std::size_t kMaxColumns = 16;
 
@@ -60,7 +61,8 @@ class TablePainter {
     std::size_t shown = 1;
     for (; shown < std::min(content_->columns.size(), kMaxColumns); ++shown) {
       const float width = ui_->px(content_->columns[shown].width_px);
-      if (right - left - others - width < ui_->px(kMinFirstPx)) break;
+      const float first_px = shown == 1 ? kLeastFirstPx : kMinFirstPx;
+      if (right - left - others - width < ui_->px(first_px)) break;
       others += width;
     }
     shown_ = shown;

@@ -7,6 +7,7 @@
 
 #include "app/shell/settled_note.h"
 #include "tests/app/shell/record_window.h"
+#include "tests/app/small_trace_window.h"
 
 using namespace lanescope;
 
@@ -217,10 +218,20 @@ TEST_CASE("a recording that was closed is led back to, live, and so is its file"
   REQUIRE(w.ui.window().notice());
   CHECK(w.ui.window().notice()->text.starts_with("Stop this recording"));
   w.ui.window().close_trace();
+  // It ends while something else is in front.
+  w.ui.window().open_ranks({w.folder.write("rank0.json", small_trace_text()),
+                            w.folder.write("rank1.json", small_trace_text())});
+  w.ui.settle();
+  REQUIRE(w.ui.window().ranks_in_front());
   w.ui.window().stop_recording();
   REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
   REQUIRE(w.ui.window().notice());
   CHECK(w.ui.window().notice()->action == "Open it");
+  w.ui.frames(2);
+  w.ui.click("notice.action");
+  w.ui.settle();
+  REQUIRE(w.ui.window().trace() != nullptr);
+  CHECK(w.ui.view().session().path() == file);
 }
 
 TEST_CASE("while it is paused nothing comes, and then it goes on") {

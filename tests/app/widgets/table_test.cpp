@@ -17,4 +17,14 @@ TEST_CASE("the mouse may rest anywhere in a row, also right of the last column")
   }
 }
 
+TEST_CASE("names never stand alone: in a narrow window a figure stays beside them") {
+  const TempFolder folder;
+  UiDriver ui(1024, 700);
+  ui.open(folder.write("small.json", small_trace_text()));
+  REQUIRE(ui.window().show_tab("Launches"));
+  ui.settle();
+  REQUIRE(ui.has_mark("Kernel"));
+  CHECK(ui.has_mark("Waited"));
+}
+
 }  // namespace lanescope
