@@ -346,6 +346,10 @@ void MainWindow::draw_dialogs(const Ui& ui) {
       snapshot ? std::span(snapshot->info.devices) : std::span<const DeviceInfo>();
   gpu_peaks_.draw(ui, devices, settings_.thresholds.gpu_peaks);
   if (trace_) {
+    // One that was begun in the other run ended when that one left the front.
+    for (OpenTrace* run : {trace_.get(), runs_.b()}) {
+      if (run != nullptr && run != trace()) run->view.marks.edit(std::nullopt);
+    }
     mark_dialog_.draw(ui, trace()->view.marks);
   } else {
     mark_dialog_.close();

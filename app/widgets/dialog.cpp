@@ -22,7 +22,17 @@ void close_forgotten_popups() {
   }
 }
 
+/// Two at once would close each other in every frame, and neither could be left.
+static bool another_is_open() {
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  const int level = g.BeginPopupStack.Size;
+  if (g.OpenPopupStack.Size <= level) return false;
+  const ImGuiWindow* window = g.OpenPopupStack[level].Window;
+  return window != nullptr && (window->Flags & ImGuiWindowFlags_Modal) != 0;
+}
+
 Dialog::Dialog(const Ui& ui, const char* id, ImVec2 size_px) {
+  if (!ImGui::IsPopupOpen(id) && another_is_open()) return;  // its turn comes
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const ImVec2 size{std::min(ui.px(size_px.x), screen.x - ui.px(40)),
                     std::min(ui.px(size_px.y), screen.y - ui.px(40))};

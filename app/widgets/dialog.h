@@ -18,7 +18,7 @@ void close_forgotten_popups();
 /// dialog.area();`
 class Dialog {
  public:
-  /// `size_px` at scale 1; smaller where the screen is.
+  /// `size_px` at scale 1; smaller where the screen is. Not shown while another one is open.
   Dialog(const Ui& ui, const char* id, ImVec2 size_px);
   ~Dialog();
   Dialog(const Dialog&) = delete;

@@ -12,6 +12,26 @@
 namespace lanescope {
 namespace {
 
+TEST_CASE("a dialog that comes while another one is open waits until that one is left") {
+  TempFolder folder;
+  UiDriver ui;
+  ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
+  ui.frames(2);
+  REQUIRE(ui.window().record_dialog_open());
+  ui.window().drop({folder.path()});  // no traces in it: it is browsed
+  ui.frames(3);
+  REQUIRE(ui.window().file_dialog_open());
+  CHECK(ui.has_mark("record.dialog"));
+  CHECK_FALSE(ui.has_mark("open.dialog"));
+  ui.key(ImGuiKey_Escape);
+  ui.frames(2);
+  CHECK_FALSE(ui.window().record_dialog_open());
+  CHECK(ui.has_mark("open.dialog"));
+  ui.key(ImGuiKey_Escape);
+  ui.frames(2);
+  CHECK_FALSE(ui.window().file_dialog_open());
+}
+
 TEST_CASE("a folder lists folders first, then traces as people count") {
   const TempFolder folder;
   folder.write("rank10.json", "{}");
