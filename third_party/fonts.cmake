@@ -3,11 +3,11 @@
 set(font_files)
 foreach(font IN ITEMS
     "Inter-Regular" "Inter-Medium" "Inter-SemiBold" "Inter-Bold"
-    "JetBrainsMono-Regular" "JetBrainsMono-Bold" "fontawesome-webfont")
+    "JetBrainsMono-Regular" "JetBrainsMono-Bold" "fontawesome-webfont" "DroidSansFallbackFull")
   string(MAKE_C_IDENTIFIER "FONT_${font}" font_variable)
   find_file(${font_variable} NAMES "${font}.ttf" "${font}.otf"
     PATHS /usr/share/fonts /usr/local/share/fonts
-    PATH_SUFFIXES truetype/inter opentype/inter truetype/jetbrains-mono truetype/font-awesome
+    PATH_SUFFIXES truetype/inter opentype/inter truetype/jetbrains-mono truetype/font-awesome truetype/droid
     NO_CMAKE_FIND_ROOT_PATH)
   mark_as_advanced(${font_variable})
   if(${font_variable})

@@ -15,7 +15,7 @@ packages=(
   g++ cmake ninja-build xz-utils
   libsimdjson-dev libisal-dev libzstd-dev libfmt-dev libcli11-dev nlohmann-json3-dev doctest-dev
   libglfw3-dev libgl-dev libegl-dev libgl1-mesa-dri libstb-dev
-  fonts-inter fonts-jetbrains-mono fonts-font-awesome
+  fonts-inter fonts-jetbrains-mono fonts-font-awesome fonts-droid-fallback
   libxcursor1 libxi6 libxinerama1 libxrandr2  # GLFW loads these while it runs
   xvfb  # the tests open the window on it
 )

@@ -79,7 +79,6 @@ void FlameCanvas::draw(const FlameScene& scene, Rect area) {
   const Ui& ui = scene.frame.ui;
   ui.mark("flame.canvas", area);
   height_px_ = area.height();
-  refresh_labels(ui);
   const float content_px = static_cast<float>(line_count(scene)) * line_px(ui) + ui.px(4);
   if (first_line_) scroll_px_ = *std::exchange(first_line_, std::nullopt) * line_px(ui);
   scroll_px_ = scrollbar(ui, "flame.scroll", area, content_px, scroll_px_);
@@ -169,25 +168,15 @@ void FlameCanvas::draw_label(const FlameScene& scene, const FlameNode& node, Rec
   const float left = std::max(at.x0, list.GetClipRectMin().x) + pad;
   const float right = std::min(at.x1, list.GetClipRectMax().x) - pad;
   const std::string_view name = names_.of(scene.trace(), scene.names(), node);
-  const FittedLabel label = fitter_->fit(name, right - left);
-  if (label.text.empty()) return;
   const Face& face = ui.face().slice;
+  const LabelFitter& fitter = labels_.in(face);
+  const FittedLabel label = fitter.fit(name, right - left);
+  if (label.text.empty()) return;
   const float y = centered_y(face, at.y0, at.y1);
   draw_text(list, face, {left, y}, color, label.text);
   if (label.ellipsis) {
-    draw_text(list, face, {left + fitter_->width_px(label.text), y}, color, "…");
+    draw_text(list, face, {left + fitter.width_px(label.text), y}, color, "…");
   }
-}
-
-void FlameCanvas::refresh_labels(const Ui& ui) {
-  const Face face = ui.face().slice;
-  if (fitter_ && fitter_font_ == face.font && fitter_px_ == face.size_px) return;
-  fitter_font_ = face.font;
-  fitter_px_ = face.size_px;
-  fitter_ = std::make_unique<LabelFitter>([face](char32_t c) {
-    const ImWchar known = c <= IM_UNICODE_CODEPOINT_MAX ? static_cast<ImWchar>(c) : ImWchar{0xFFFD};
-    return face.font->GetCharAdvance(known) * face.size_px / face.font->FontSize;
-  });
 }
 
 void FlameCanvas::draw_hover(const FlameScene& scene) {

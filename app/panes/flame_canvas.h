@@ -1,11 +1,11 @@
 // The picture of a flame graph: draws the lines that are seen, and is moved by mouse and keys.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/panes/face_labels.h"
 #include "app/panes/pane.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/flame_diff.h"
@@ -92,7 +92,6 @@ class FlameCanvas {
   void click(const FlameScene& scene, FlameSpot spot);
   void click_changes(const FlameScene& scene, FlameSpot spot);
   void show_line(const FlameScene& scene, FlameSpot spot);
-  void refresh_labels(const Ui& ui);
 
   FlameZoom zoom_;
   float scroll_px_ = 0;
@@ -113,9 +112,7 @@ class FlameCanvas {
   FlameHover hover_;
   std::vector<TooltipLine> tooltip_;
   FlameLabels names_;
-  std::unique_ptr<LabelFitter> fitter_;
-  const ImFont* fitter_font_ = nullptr;
-  float fitter_px_ = 0;
+  FaceLabels labels_;
 };
 
 }  // namespace lanescope

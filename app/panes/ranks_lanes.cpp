@@ -28,7 +28,6 @@ void RanksLanes::draw(const RanksFrame& frame, Rect area, float labels_px) {
   const Ui& ui = frame.ui;
   const Colors& c = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  refresh_labels(ui);
   RanksView& view = frame.view;
   view.set_metrics(RanksRowMetrics().scaled(ui.style.scale));
   const Rect head = area.cut_top(ui.px(kHeadPx));
@@ -53,18 +52,6 @@ void RanksLanes::draw(const RanksFrame& frame, Rect area, float labels_px) {
   draw_ruler(frame, ruler, lanes);
   draw_rows(frame, labels, lanes);
   draw_hover(frame);
-}
-
-void RanksLanes::refresh_labels(const Ui& ui) {
-  const Face face = ui.face().slice;
-  if (labels_ && labels_font_ == face.font) return;
-  labels_font_ = face.font;
-  labels_ = std::make_unique<LabelFitter>([face](char32_t ch) {
-    const float scale = face.size_px / face.font->FontSize;
-    return face.font->GetCharAdvance(ch <= IM_UNICODE_CODEPOINT_MAX ? static_cast<ImWchar>(ch)
-                                                                    : ImWchar{0xFFFD}) *
-           scale;
-  });
 }
 
 void RanksLanes::draw_ruler(const RanksFrame& frame, Rect strip, Rect lanes) {
@@ -126,7 +113,7 @@ void RanksLanes::draw_rows(const RanksFrame& frame, Rect labels, Rect lanes) {
     if (apart) list.AddRectFilled(rect.min(), rect.max(), mixed(c.background, c.warning, 0.05F));
     if (row.kind == RanksRowKind::Rank) ui.mark({"ranks.row.", fmt::to_string(row.trace)}, rect);
     ImGui::PushClipRect({lanes.x0, clip.y0}, clip.max(), true);
-    rows_.draw(frame, {row, rect}, *labels_);
+    rows_.draw(frame, {row, rect}, labels_.in(frame.ui.face().slice));
     ImGui::PopClipRect();
     draw_label(frame, row, label, clip);
     list.AddRectFilled({label.x0, label.y1 - 1}, {rect.x1, rect.y1},

@@ -3,11 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/panes/face_labels.h"
 #include "app/panes/ranks_rows.h"
 #include "app/panes/ranks_view.h"
 #include "core/view/hover_text.h"
@@ -44,13 +44,11 @@ class RanksLanes {
   void draw_hover(const RanksFrame& frame);
   [[nodiscard]] std::optional<RanksRowPlace> row_at(const RanksFrame& frame, ImVec2 at) const;
   [[nodiscard]] std::optional<std::size_t> collective_under(const RanksFrame& frame, ImVec2 at);
-  void refresh_labels(const Ui& ui);
 
   RanksRowPainter rows_;
   Ruler ruler_;
   std::vector<JoinedCollective> joins_;
-  std::unique_ptr<LabelFitter> labels_;
-  const ImFont* labels_font_ = nullptr;
+  FaceLabels labels_;
   Rect lanes_;
   Mode mode_ = Mode::None;
   int button_ = 0;

@@ -39,7 +39,6 @@ void Timeline::draw(const PaneFrame& frame, Rect area, float labels_px, bool wit
   const Ui& ui = frame.ui;
   const Colors& c = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  refresh_labels(ui);
   frame.view.set_metrics(LaneMetrics().scaled(ui.style.scale));
 
   labels_px_ = labels_px;
@@ -76,20 +75,7 @@ void Timeline::draw(const PaneFrame& frame, Rect area, float labels_px, bool wit
   draw_hover(frame);
 }
 
-void Timeline::refresh_labels(const Ui& ui) {
-  const Face face = ui.face().slice;
-  if (labels_ && labels_font_ == face.font && labels_size_px_ == face.size_px) return;
-  labels_font_ = face.font;
-  labels_size_px_ = face.size_px;
-  labels_ = std::make_unique<LabelFitter>([face](char32_t c) {
-    const float scale = face.size_px / face.font->FontSize;
-    return face.font->GetCharAdvance(c <= IM_UNICODE_CODEPOINT_MAX ? static_cast<ImWchar>(c)
-                                                                   : ImWchar{0xFFFD}) *
-           scale;
-  });
-}
-
-LaneScene Timeline::scene(const PaneFrame& frame, ImDrawList& list) const {
+LaneScene Timeline::scene(const PaneFrame& frame, ImDrawList& list) {
   TraceView& view = frame.view;
   return {frame.ui,
           list,
@@ -99,7 +85,7 @@ LaneScene Timeline::scene(const PaneFrame& frame, ImDrawList& list) const {
           view.layout().metrics,
           frame.palette,
           view.selection,
-          *labels_,
+          labels_.in(frame.ui.face().slice),
           view.roles,
           view.names,
           view.insights,

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "app/lanes/lane_view.h"
+#include "app/panes/face_labels.h"
 #include "app/panes/gap_marks.h"
 #include "app/panes/lane_drag.h"
 #include "app/panes/lane_gestures.h"
@@ -47,9 +48,8 @@ class Timeline final : private LaneFinder {
   void draw_hover(const PaneFrame& frame);
   [[nodiscard]] std::optional<Found> lane_at(const PaneFrame& frame, ImVec2 at) const;
   std::optional<LaneHit> hit_at(const PaneFrame& frame, ImVec2 at) override;
-  LaneScene scene(const PaneFrame& frame, ImDrawList& list) const;
+  LaneScene scene(const PaneFrame& frame, ImDrawList& list);
   LaneView& lane_view(const Lane& lane);
-  void refresh_labels(const Ui& ui);
 
   OverviewStrip overview_;
   RulerStrip ruler_;
@@ -62,9 +62,7 @@ class Timeline final : private LaneFinder {
   Rect lanes_;
   float labels_px_ = 0;
   std::unordered_map<std::string, std::unique_ptr<LaneView>> lane_views_;
-  std::unique_ptr<LabelFitter> labels_;
-  const ImFont* labels_font_ = nullptr;
-  float labels_size_px_ = 0;
+  FaceLabels labels_;
   bool mouse_in_lanes_ = false;
   LaneRef menu_lane_;
   EventId menu_event_ = EventId::None;

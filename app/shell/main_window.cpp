@@ -28,6 +28,7 @@ constexpr double kOutputEveryS = 0.5;    // of a program that is recorded no mor
 constexpr double kBlinkEveryS = 0.3;     // while a field is written in
 constexpr double kHintAfterS = 0.6;      // hints come that long after the mouse rests
 constexpr double kLongestFrameS = 0.1;
+constexpr int kLeastFramesOfAtlas = 10;  // while names in a new script come by one after the other
 constexpr float kLeastZoom = 0.6F, kMostZoom = 2.5F;
 
 }  // namespace
@@ -50,11 +51,17 @@ MainWindow::~MainWindow() {
 
 bool MainWindow::prepare(float content_scale, float density) {
   const float scale = std::max(0.25F, content_scale / density * settings_.zoom);
-  const bool rescale = scale != built_scale_ || density != density_;
+  ++frames_of_atlas_;
+  const bool more_glyphs = glyphs_.waiting() && frames_of_atlas_ > kLeastFramesOfAtlas;
+  const bool rescale = scale != built_scale_ || density != density_ || more_glyphs;
   if (rescale) {
-    auto [faces, problem] = build_fonts(options_.font_dir, {scale, density});
+    auto [faces, problem] = build_fonts(options_.font_dir, {scale, density}, &glyphs_);
+    frames_of_atlas_ = 0;
     style_.face = faces;
-    if (!problem.empty() && built_scale_ == 0) troubles_.push_back(std::move(problem));
+    if (problem != font_problem_) {
+      font_problem_ = problem;
+      if (!problem.empty()) troubles_.push_back(std::move(problem));
+    }
     style_.scale = scale;
     built_scale_ = scale;
     density_ = density;
@@ -373,6 +380,7 @@ std::string MainWindow::keys_of(std::string_view command) const {
 }
 
 bool MainWindow::quiet() const {
+  if (glyphs_.waiting()) return false;
   // What is recorded never stands still; what there is counts.
   if (is_live() && !opening_) return !trace()->view.animating();
   if (opening_ || loading() || files_.is_open() || exporter_.busy() || rank_range_) return false;
@@ -388,6 +396,7 @@ double MainWindow::next_frame_in_s() const {
   if (held_keys().any()) return 0;
   // Keys that follow each other within a frame are handed on one a frame: none waits for the mouse.
   if (!ImGui::GetCurrentContext()->InputEventsQueue.empty()) return 0;
+  if (glyphs_.waiting()) return 0;
   for (const OpenTrace* run : {static_cast<const OpenTrace*>(trace_.get()), runs_.b()}) {
     if (run != nullptr && (run->view.animating() || run->timeline.dragging())) return 0;
   }

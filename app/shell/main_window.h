@@ -34,6 +34,7 @@
 #include "app/shell/threshold_dialog.h"
 #include "app/shell/top_bar.h"
 #include "app/widgets/clipboard.h"
+#include "app/widgets/glyph_wishes.h"
 #include "app/widgets/ui.h"
 
 namespace lanescope {
@@ -283,7 +284,10 @@ class MainWindow : private KeyTexts {
   Options options_;
   SettingsFile settings_file_;
   Settings settings_;
-  std::vector<std::string> troubles_;  // of the start, not told yet
+  std::vector<std::string> troubles_;  // not told yet
+  std::string font_problem_;           // told already
+  GlyphSupply glyphs_;                 // of the faces of style_
+  int frames_of_atlas_ = 0;
   Style style_;
   float content_scale_ = 0, density_ = 0, built_scale_ = 0;
   std::optional<ThemeKind> applied_theme_;

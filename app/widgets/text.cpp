@@ -4,6 +4,8 @@
 #include <cfloat>
 #include <cmath>
 
+#include "app/widgets/glyph_wishes.h"
+
 namespace lanescope {
 namespace {
 
@@ -58,6 +60,7 @@ float centered_y(const Face& face, float y0, float y1) {
 
 void draw_text(ImDrawList& list, const Face& face, ImVec2 at, ImU32 color, std::string_view text) {
   if (text.empty()) return;
+  if (face.wishes != nullptr) face.wishes->note(*face.font, text);
   list.AddText(face.font, face.size_px, at, color, text.data(), text.data() + text.size());
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstring>
 
+#include "app/widgets/glyph_wishes.h"
 #include "app/widgets/text.h"
 
 namespace lanescope {
@@ -24,7 +25,9 @@ FieldEvents text_field(const Ui& ui, const char* id, Rect rect, std::string& tex
   std::array<char, kMaxBytes> buffer{};
   const std::size_t length = std::min(text.size(), kMaxBytes - 1);
   std::memcpy(buffer.data(), text.data(), length);
-  const float pad_y = std::floor((rect.height() - ui.face().ui.size_px) / 2);
+  const Face& face = ui.face().ui;
+  if (face.wishes != nullptr) face.wishes->note(*face.font, text);
+  const float pad_y = std::floor((rect.height() - face.size_px) / 2);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, pad_y});
   ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
   ImGui::SetCursorScreenPos({rect.x0 + icon_px, rect.y0});
@@ -46,7 +49,7 @@ FieldEvents text_field(const Ui& ui, const char* id, Rect rect, std::string& tex
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   if (buffer[0] == 0) {
-    draw_text_fitted(list, ui.face().ui, {rect.x0 + icon_px, rect.y0 + pad_y}, width,
+    draw_text_fitted(list, face, {rect.x0 + icon_px, rect.y0 + pad_y}, width,
                      ImGui::GetColorU32(ImGuiCol_TextDisabled), hint);
   }
   if (text != buffer.data()) {

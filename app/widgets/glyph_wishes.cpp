@@ -1,0 +1,38 @@
+#include "app/widgets/glyph_wishes.h"
+
+#include <algorithm>
+
+#include "imgui_internal.h"
+
+namespace lanescope {
+namespace {
+
+bool is_ascii(char byte) {
+  return static_cast<unsigned char>(byte) < 0x80U;
+}
+
+}  // namespace
+
+void GlyphWishes::note(const ImFont& font, std::string_view text) {
+  const char* const end = text.data() + text.size();
+  const char* at = std::find_if_not(text.data(), end, is_ascii);
+  while (at < end) {
+    unsigned int c = 0;
+    at += std::max(1, ImTextCharFromUtf8(&c, at, end));
+    if (c < 0x80U || c > IM_UNICODE_CODEPOINT_MAX || c == IM_UNICODE_CODEPOINT_INVALID) continue;
+    const auto glyph = static_cast<ImWchar>(c);
+    if (noted_.size() >= kMost || font.FindGlyphNoFallback(glyph) != nullptr) continue;
+    waiting_ = noted_.insert(glyph).second || waiting_;
+  }
+}
+
+const std::set<ImWchar>& GlyphWishes::take() {
+  waiting_ = false;
+  return noted_;
+}
+
+bool GlyphSupply::waiting() const {
+  return std::ranges::any_of(wishes, [](const GlyphWishes& face) { return face.waiting(); });
+}
+
+}  // namespace lanescope
