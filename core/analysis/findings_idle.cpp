@@ -36,9 +36,8 @@ std::string_view doing(IdleClass what) {
       return "launching";
     case IdleClass::DeviceWait:
       return "done: the work was queued already";
-    case IdleClass::Paused:
-      return "not recorded, for the recording was paused";
     case IdleClass::Unlinked:
+    case IdleClass::Paused:
       break;
   }
   return "unknown: the trace does not say who launched the next work";
@@ -50,7 +49,8 @@ void add_culprits(const FindingFacts& facts, const IdleDevice& idle, Finding& fi
                   const Keep& keep) {
   std::size_t added = 0;
   for (const IdleCulprit& culprit : idle.culprits) {
-    if (!keep(culprit.what) || added == kMostCulprits) continue;
+    if (culprit.what == IdleClass::Paused || !keep(culprit.what) || added == kMostCulprits)
+      continue;
     const std::string what = ": " + facts.per_step(culprit.total.ns, culprit.max_ns);
     const bool named = culprit.name != StringId::Empty;
     const bool on_host =
@@ -70,6 +70,7 @@ std::string classes_text(const FindingFacts& facts, const IdleDevice& idle) {
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::greater<>(),
                            [&](std::size_t c) { return idle.classes[c].ns; });
+  std::erase(order, static_cast<std::size_t>(IdleClass::Paused));
   std::string text;
   for (std::size_t i = 0; i < kMostCulprits && idle.classes[order[i]].ns > 0; ++i) {
     text += fmt::format("{}{} {}", i == 0 ? "The host is then " : ", ",
@@ -84,7 +85,8 @@ std::string classes_text(const FindingFacts& facts, const IdleDevice& idle) {
 void judge_idle_gpu(const FindingFacts& facts, RuleAnswer& answer) {
   const IdleDevice* idle = facts.idle_device();
   if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
-  const double idle_pct = facts.share_pct(idle->total_ns);
+  const Ns idle_ns = idle->known_ns();
+  const double idle_pct = facts.share_pct(idle_ns);
   if (idle_pct <= facts.limits().idle_pct) return;
   Finding& finding =
       answer.add(idle_ranges(*idle, [](const IdleGap&, const IdlePiece&) { return true; }));
@@ -92,8 +94,10 @@ void judge_idle_gpu(const FindingFacts& facts, RuleAnswer& answer) {
   finding.low_pct = idle_pct - facts.limits().idle_pct;
   finding.high_pct = idle_pct;
   finding.confidence = Confidence::Medium;
-  finding.say(fmt::format("Nothing runs for {}, in {} gaps", facts.per_step(idle->total_ns),
-                          format_count(static_cast<std::int64_t>(idle->gaps.size()))));
+  const auto gaps = std::ranges::count_if(
+      idle->gaps, [&](const IdleGap& gap) { return idle->known_ns(gap) > 0; });
+  finding.say(
+      fmt::format("Nothing runs for {}, in {} gaps", facts.per_step(idle_ns), format_count(gaps)));
   finding.say(classes_text(facts, *idle));
   add_culprits(facts, *idle, finding, [](IdleClass) { return true; });
   finding.fix =
@@ -145,7 +149,7 @@ void judge_device_wait(const FindingFacts& facts, RuleAnswer& answer) {
   if (facts.share_pct(lost_ns) <= facts.limits().unexplained_wait_pct) return;
   const IdleGap* longest = nullptr;
   for (const IdleGap& gap : idle->gaps) {
-    const bool longer = longest == nullptr || gap.range.length_ns() > longest->range.length_ns();
+    const bool longer = longest == nullptr || idle->known_ns(gap) > idle->known_ns(*longest);
     if (gap.wait == DeviceWait::Unexplained && longer) longest = &gap;
   }
   Finding& finding = answer.add(std::move(claims));
@@ -155,7 +159,7 @@ void judge_device_wait(const FindingFacts& facts, RuleAnswer& answer) {
   finding.confidence = Confidence::Low;
   finding.say(fmt::format("It is idle for {} with work in its queue", facts.per_step(lost_ns)));
   finding.say(fmt::format("The longest such gap is {}, before this event",
-                          format_duration(longest->range.length_ns())),
+                          format_duration(idle->known_ns(*longest))),
               longest->kernel);
   finding.fix =
       "Nothing in this trace says why. Other processes on the GPU, another GPU that it waits for, "

@@ -70,7 +70,7 @@ void add_copies(const FindingFacts& facts, Waits& waits) {
   for (const IdleGap& gap : idle->gaps) {
     const EventId copy = copy_that_drained(facts, gap);
     if (copy == EventId::None) continue;
-    const Ns upper_ns = gap.range.length_ns() - idle->class_ns(gap, IdleClass::DataLoading);
+    const Ns upper_ns = idle->known_ns(gap) - idle->class_ns(gap, IdleClass::DataLoading);
     waits.lost_upper_ns = saturating_add(waits.lost_upper_ns, upper_ns);
     waits.lost_lower_ns =
         saturating_add(waits.lost_lower_ns, idle->class_ns(gap, IdleClass::LaunchLatency) +

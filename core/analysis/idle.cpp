@@ -177,10 +177,11 @@ class IdleFinder {
     find_main_piece(gap);
     const Ns length_ns = length_of(gap.range);
     out_.total_ns = saturating_add(out_.total_ns, length_ns);
+    const Ns known_ns = out_.known_ns(gap);
     if (gap.wait != DeviceWait::None) {
-      add_to(out_.waits[static_cast<std::size_t>(gap.wait)], length_ns);
+      add_to(out_.waits[static_cast<std::size_t>(gap.wait)], known_ns);
     }
-    if (gap.drained_by != EventId::None) add_to(out_.drained, length_ns);
+    if (gap.drained_by != EventId::None) add_to(out_.drained, known_ns);
   }
 
   void find_main_piece(IdleGap& gap) {
@@ -242,6 +243,14 @@ Ns IdleDevice::class_ns(const IdleGap& gap, IdleClass what) const {
     if (piece.what == what) length_ns = saturating_add(length_ns, length_of(piece.range));
   }
   return length_ns;
+}
+
+Ns IdleDevice::known_ns(const IdleGap& gap) const {
+  return length_of(gap.range) - class_ns(gap, IdleClass::Paused);
+}
+
+Ns IdleDevice::known_ns() const {
+  return total_ns - classes[static_cast<std::size_t>(IdleClass::Paused)].ns;
 }
 
 IdleTime analyse_idle(const Snapshot& snapshot, const AnalysisWindow& window) {

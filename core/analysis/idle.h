@@ -89,6 +89,9 @@ struct IdleDevice {
   }
   /// How much of a gap has a class.
   [[nodiscard]] Ns class_ns(const IdleGap& gap, IdleClass what) const;
+  /// How much of a gap, and of all, was recorded: in a pause nobody knows whether the GPU idled.
+  [[nodiscard]] Ns known_ns(const IdleGap& gap) const;
+  [[nodiscard]] Ns known_ns() const;
 };
 inline constexpr std::size_t kMostLongestGaps = 1000;
 

@@ -10,13 +10,14 @@
 
 namespace lanescope {
 
-/// The pieces of idle time that keep(gap, piece) wants, merged. Cost: a pass.
+/// The pieces of idle time that keep(gap, piece) wants, merged. Of pauses of the recording there is
+/// nothing to claim. Cost: a pass.
 template <typename Keep>
 std::vector<TimeRange> idle_ranges(const IdleDevice& idle, const Keep& keep) {
   std::vector<TimeRange> ranges;
   for (const IdleGap& gap : idle.gaps) {
     for (const IdlePiece& piece : idle.pieces_of(gap)) {
-      if (keep(gap, piece)) ranges.push_back(piece.range);
+      if (piece.what != IdleClass::Paused && keep(gap, piece)) ranges.push_back(piece.range);
     }
   }
   return merged(ranges);

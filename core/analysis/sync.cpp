@@ -139,7 +139,7 @@ class SyncFinder {
       for (const IdleGap& gap : device.gaps) {
         if (gap.drained_by == EventId::None) continue;
         Drained& drained = drained_[found_.outermost(gap.drained_by)];
-        const Ns length_ns = length_of(gap.range);
+        const Ns length_ns = device.known_ns(gap);
         ++drained.gaps;
         drained.cost.add({0, 0, 0, length_ns,
                           saturating_add(device.class_ns(gap, IdleClass::LaunchLatency),

@@ -50,6 +50,7 @@ class Sentence {
 
   std::string text() const {
     const Ns length_ns = length_of(gap_.range);
+    if (gap_.main == IdleClass::Paused) return paused(length_ns);
     std::string text = "The GPU waited " + format_duration(length_ns);
     if (is_less(gap_.main_ns, length_ns, kWholeShare)) text += ", mostly";
     text += " " + reason() + ".";
@@ -81,6 +82,13 @@ class Sentence {
     return ", which " + std::string(doing) + " " + named(main_.cause);
   }
 
+  [[nodiscard]] std::string paused(Ns length_ns) const {
+    std::string text = "The recording was paused";
+    if (is_less(gap_.main_ns, length_ns, kWholeShare))
+      text += " for " + format_duration(gap_.main_ns) + " of these " + format_duration(length_ns);
+    return text + ": whether the GPU worked then is not known.";
+  }
+
   [[nodiscard]] std::string reason() const {
     switch (gap_.main) {
       case IdleClass::Sync:
@@ -104,9 +112,8 @@ class Sentence {
         return "for the launch of " + named(gap_.kernel) + " by " + culprit() + " to get through";
       case IdleClass::DeviceWait:
         return queued();
-      case IdleClass::Paused:
-        return "or worked: the recording was paused";
       case IdleClass::Unlinked:
+      case IdleClass::Paused:
         break;
     }
     return "for " + named(gap_.kernel) + ", and the trace does not say what launched it";

@@ -78,6 +78,33 @@ TEST_CASE("waits with a reason are not unexplained") {
                "F03"));
 }
 
+TEST_CASE("what a pause of the recording hides is no finding") {
+  const auto pause = [](int ts, int dur) {
+    return slice("overhead", "Paused", std::to_string(ts), std::to_string(dur), "", "1",
+                 R"("Capture")");
+  };
+  std::vector<std::string> waits = queued(60);
+  waits.push_back(pause(105, 50));  // of [100, 160)
+  CHECK_FALSE(finds(HandMadeTrace(waits), "F03"));
+  const FindingTable table = findings_of(HandMadeTrace(waits), "idle=0.5%");
+  const Finding* idle = finding_of(table, "F01");
+  REQUIRE(idle != nullptr);
+  CHECK(idle->high_pct == doctest::Approx(1));  // 10 of 1,000
+  for (const FindingEvidence& evidence : idle->evidence)
+    CHECK(evidence.text.head.find("Meanwhile nothing") == std::string::npos);
+
+  // Four rounds of 200: a kernel of 20 that is waited for, then 20 of idle time and a pause.
+  std::vector<std::string> loop;
+  for (int ts = 0, id = 1; id <= 4; ts += 200, ++id) {
+    const auto at = [&](int us) { return std::to_string(ts + us); };
+    loop.push_back(launched(std::to_string(id), at(0), "1", "a", at(5), "20"));
+    loop.push_back(slice("cuda_runtime", "cudaDeviceSynchronize", at(2), "24"));
+    if (id < 4) loop.push_back(pause(ts + 30, 160));
+  }
+  const double share = 100.0 * 3 * 20 / 620;  // of what is judged, [5, 625)
+  CHECK(most_of(HandMadeTrace(loop), "F10") == doctest::Approx(share).epsilon(0.2));
+}
+
 TEST_CASE("the gaps of a GPU that does less are not judged") {
   std::vector<std::string> events = queued(60);
   events.push_back(launched("3", "1", "1", "c", "10", "1200", "", "7", "1"));

@@ -83,6 +83,14 @@ TEST_CASE("what lies in a pause of the recording is nobody's fault") {
   CHECK(idle.of(IdleClass::LaunchLatency) == 5'000);
 }
 
+TEST_CASE("time that was not recorded is no wait of the queue's") {
+  const Idle idle({launch("1", "2"), kernel("a", "0", "10", "1"), kernel("b", "100", "10", "2"),
+                   slice("overhead", "Paused", "20", "70", "", "1", R"("Capture")")});
+  CHECK(idle.of(IdleClass::DeviceWait) == 20'000);
+  CHECK(idle.device().waits[static_cast<std::size_t>(DeviceWait::Unexplained)].ns == 20'000);
+  CHECK(idle.device().known_ns() == 20'000);
+}
+
 TEST_CASE("the first class that is anywhere on the stack counts") {
   const Idle idle(with_gap({
       slice("user_annotation", "my range", "10", "80"),
