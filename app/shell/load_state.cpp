@@ -36,6 +36,11 @@ std::string how_far(const Session& session) {
   return share > 0 && share < 1 ? fmt::format(" at {:.0f} % of the file", 100 * share) : "";
 }
 
+/// ", 3 could not be used"; empty of none.
+std::string lost_events(const LoadReport& report) {
+  return report.listed > 0 ? ", " + short_count(report.listed) + " could not be used" : "";
+}
+
 }  // namespace
 
 LoadFacts load_facts(const Session& session) {
@@ -107,10 +112,10 @@ std::optional<Notice> load_end_notice(const Session& session) {
   const LoadReport& report = snapshot->report;
   const std::string kept = short_count(report.kept) + " events are here";
   if (state == Session::State::Cancelled) {
-    return Notice{
-        NoticeKind::Info,
-        "Loading was stopped" + how_far(session) + ". " + kept + "; all figures are about these.",
-        "Load all of it", NoticeDeed::OpenFile, session.path()};
+    return Notice{NoticeKind::Info,
+                  "Loading was stopped" + how_far(session) + ". " + kept + lost_events(report) +
+                      "; all figures are about these.",
+                  "Load all of it", NoticeDeed::LoadAgain, session.path()};
   } else if (state == Session::State::Failed) {
     // What is there is a picture that was taken on the way, without a report.
     return Notice{NoticeKind::Error,

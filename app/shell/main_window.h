@@ -120,6 +120,8 @@ class MainWindow : private KeyTexts {
   /// Asks what is to be recorded.
   void show_record();
   [[nodiscard]] bool can_record() const;
+  /// Why neither a recording nor an attachment can begin.
+  void tell_busy();
   /// Starts it and shows it as it comes; the dialog says why when it can not.
   void start_recording(const RecordWish& wish);
   /// The lanes of the recording that runs; nothing where they are shown.
@@ -239,6 +241,13 @@ class MainWindow : private KeyTexts {
   void note_recordings_folder(const std::string& file);
   /// Null when it is not open any more.
   OpenTrace* trace_of(const Recording* recording);
+  [[nodiscard]] bool is_recorded_now(const std::string& file) const;
+  /// A file, with what its program wrote where it was recorded here.
+  [[nodiscard]] std::unique_ptr<OpenTrace> begin_load(const std::string& file);
+  /// What the user had stopped, and beside it what it was compared with.
+  void load_again(const std::string& file);
+  /// The end of a recording whose lanes were closed.
+  void tell_end_of_unseen();
   /// The window without a trace that is to be shown: what comes, or what can be done.
   void draw_page(const Ui& ui, Rect page);
   void refresh_attach();

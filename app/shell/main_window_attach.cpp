@@ -10,6 +10,7 @@ bool MainWindow::can_attach() const {
 }
 
 void MainWindow::show_attach() {
+  if (!can_attach()) return tell_busy();
   attach_dialog_.open(settings_.attach, recordings_folder());
 }
 

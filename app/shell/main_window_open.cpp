@@ -8,21 +8,12 @@
 
 #include "app/shell/layout_memory.h"
 #include "app/shell/main_window.h"
+#include "app/shell/paths.h"
 #include "core/session/rank_files.h"
 
 namespace lanescope {
 
 namespace fs = std::filesystem;
-
-namespace {
-
-std::string absolute_path(const std::string& path) {
-  std::error_code error;
-  const fs::path absolute = fs::absolute(path, error);
-  return error ? path : absolute.lexically_normal().string();
-}
-
-}  // namespace
 
 void MainWindow::open(const std::string& path) {
   const std::string whole = absolute_path(path);
@@ -34,14 +25,42 @@ void MainWindow::open(const std::string& path) {
     files_.open(whole);
     return;
   }
-  if (recording_ && absolute_path(recording_->file()) == whole) return show_recording();
+  if (is_recorded_now(whole)) return show_recording();
   retire(std::move(ranks_));
   retire(std::move(opening_b_));
   problem_.reset();
   notice_.reset();
   retire(std::move(opening_));
-  opening_ = std::make_unique<OpenTrace>(whole, options_.wake, own_folder());
+  rank_range_.reset();
+  opening_ = begin_load(whole);
   load_end_noted_ = false;
+}
+
+std::unique_ptr<OpenTrace> MainWindow::begin_load(const std::string& file) {
+  auto trace = std::make_unique<OpenTrace>(file, options_.wake, own_folder());
+  for (const auto& recorded : recorded_) {
+    if (absolute_path(recorded->file()) != file) continue;
+    trace->show_output_of(recorded->log());
+    if (recorded->program_failed() && !recorded->recorded_anything())
+      trace->view.wanted_tab = "Output";
+  }
+  return trace;
+}
+
+void MainWindow::load_again(const std::string& file) {
+  const auto was_stopped = [&](const OpenTrace* run) {
+    return run != nullptr && run->view.session().path() == file &&
+           run->view.session().state() == Session::State::Cancelled;
+  };
+  if (was_stopped(runs_.b())) return compare_with(file, runs_.query());
+  if (!was_stopped(trace_.get())) return open(file);
+  retire(std::move(opening_));
+  opening_ = begin_load(file);
+  load_end_noted_ = false;
+  if (!runs_.open()) return;
+  retire(std::move(opening_b_));
+  opening_b_ = begin_load(runs_.b()->view.session().path());
+  align_b_ = runs_.query();
 }
 
 void MainWindow::open_example() {
@@ -77,10 +96,16 @@ void MainWindow::compare_with(const std::string& path, AlignQuery align) {
     files_.open(whole, "Compare with");
     return;
   }
+  if (is_recorded_now(whole)) {
+    notice_ = Notice{NoticeKind::Info,
+                     "This is being recorded: it can be compared once the recording has ended.",
+                     "Show it", NoticeDeed::OpenFile, whole};
+    return;
+  }
   notice_.reset();
   close_b();
   retire(std::move(opening_b_));
-  opening_b_ = std::make_unique<OpenTrace>(whole, options_.wake, own_folder());
+  opening_b_ = begin_load(whole);
   align_b_ = std::move(align);
 }
 
@@ -158,6 +183,8 @@ void MainWindow::follow_notice(const Notice& notice) {
     show_tab("Load report");
   } else if (notice.deed == NoticeDeed::ShowOutput) {
     show_tab("Output");
+  } else if (notice.deed == NoticeDeed::LoadAgain) {
+    load_again(std::string(notice.file));
   } else if (notice.deed == NoticeDeed::OpenFile) {
     open(std::string(notice.file));  // the notice goes as that opens
   } else if (runs_.open()) {
@@ -262,9 +289,8 @@ void MainWindow::adopt_b() {
   keep_thumbnail(session);
   if (auto notice = load_end_notice(session)) {
     notice->text = file + ": " + notice->text;
-    if (notice->deed == NoticeDeed::OpenFile) notice->action.clear();  // it would become A
     notice_ = std::move(notice);
-    runs_.activate(RunSide::B, *trace_);  // whose load report the notice leads to
+    runs_.activate(RunSide::B, *trace_);  // whom the notice is about
   }
 }
 

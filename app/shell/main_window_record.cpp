@@ -26,14 +26,15 @@ void MainWindow::note_recordings_folder(const std::string& file) {
   settings_.recordings_folder = fs::absolute(file, ignored).parent_path().string();
 }
 
+void MainWindow::tell_busy() {
+  notice_ = Notice{NoticeKind::Info,
+                   recording_ ? "Stop this recording before you start another."
+                              : "Wait until the process has written its trace, or stop it.",
+                   ""};
+}
+
 void MainWindow::show_record() {
-  if (!can_record()) {
-    notice_ = Notice{NoticeKind::Info,
-                     recording_ ? "Stop this recording before you start another."
-                                : "Wait until the process has written its trace, or stop it.",
-                     ""};
-    return;
-  }
+  if (!can_record()) return tell_busy();
   record_dialog_.open(settings_.record, recordings_folder());
 }
 
@@ -62,15 +63,18 @@ void MainWindow::start_recording(const RecordWish& wish) {
 }
 
 void MainWindow::show_recording() {
-  if (trace_of(recording_.get()) != nullptr) return;
+  const OpenTrace* shown = trace_of(recording_.get());
+  if (shown != nullptr && shown == opening_.get()) return;
   retire(std::move(opening_b_));
-  retire(std::move(opening_));
+  retire(std::move(opening_));  // the user has changed their mind
+  if (shown != nullptr) return;
+  rank_range_.reset();
   problem_.reset();
   notice_.reset();
   opening_ = std::make_unique<OpenTrace>(
       recording_->file(), options_.wake, own_folder(),
       recording_->wish().keep_last.empty() ? Session::Kind::Capture : Session::Kind::KeptCapture);
-  opening_->bottom.insert(opening_->bottom.begin() + 1, make_output_pane(recording_->log()));
+  opening_->show_output_of(recording_->log());
   load_end_noted_ = false;
 }
 
@@ -81,6 +85,10 @@ void MainWindow::stop_recording() {
 
 void MainWindow::pause_recording() {
   if (recording_) recording_->toggle_pause();
+}
+
+bool MainWindow::is_recorded_now(const std::string& file) const {
+  return recording_ && absolute_path(recording_->file()) == file;
 }
 
 OpenTrace* MainWindow::trace_of(const Recording* recording) {
@@ -96,13 +104,14 @@ void MainWindow::refresh_recording(double now_s) {
   refresh_recorded(now_s);
   if (!recording_) return;
   recording_->refresh(now_s);
-  if (auto notice = recording_->take_notice()) notice_ = std::move(*notice);
-  if (!recording_->finished()) return;
   OpenTrace* trace = trace_of(recording_.get());
-  if (trace == nullptr) {
-    notice_ = Notice{NoticeKind::Info, "The recording has ended.", "Open it", NoticeDeed::OpenFile,
-                     recording_->file()};
-  } else if (trace->view.session().state() == Session::State::Live) {
+  if (recording_->finished() && trace == nullptr) {
+    tell_end_of_unseen();
+  } else if (auto notice = recording_->take_notice()) {
+    notice_ = std::move(*notice);
+  }
+  if (!recording_->finished()) return;
+  if (trace != nullptr && trace->view.session().state() == Session::State::Live) {
     trace->view.session().cancel();  // what is in the file is all there is
   }
   // Why a program has done nothing is what the user wants to see.
@@ -111,11 +120,23 @@ void MainWindow::refresh_recording(double now_s) {
   recorded_.push_back(std::move(recording_));
 }
 
+/// The worst that there is to say; the rest is of no more use than that.
+void MainWindow::tell_end_of_unseen() {
+  notice_ = Notice{NoticeKind::Info, "The recording has ended.", ""};
+  while (auto notice = recording_->take_notice()) {
+    if (notice->kind > notice_->kind) notice_ = std::move(*notice);
+  }
+  notice_->action = "Open it";
+  notice_->deed = NoticeDeed::OpenFile;
+  notice_->file = recording_->file();
+}
+
 void MainWindow::refresh_recorded(double now_s) {
   for (auto& recorded : recorded_) {
     recorded->refresh(now_s);
     const bool shown = trace_of(recorded.get()) != nullptr;
-    if (!shown && !recorded->program_runs()) {
+    const bool offered = notice_ && notice_->file == recorded->file();
+    if (!shown && !offered && !recorded->program_runs()) {
       retire(std::exchange(recorded, nullptr));
     } else if (auto notice = shown ? recorded->take_notice() : std::nullopt) {
       notice_ = std::move(*notice);

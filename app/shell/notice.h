@@ -16,6 +16,7 @@ enum class NoticeDeed : std::uint8_t {
   OpenB,       // alone, instead of both runs
   ShowOutput,  // of the recorded program
   OpenFile,    // that it names
+  LoadAgain,   // the file that it names, all of it this time
 };
 
 struct Notice {
@@ -23,7 +24,7 @@ struct Notice {
   std::string text;
   std::string action;  // words of a link; empty: none
   NoticeDeed deed = NoticeDeed::ShowLoadReport;
-  std::string file = {};  // of OpenFile
+  std::string file = {};  // of OpenFile and LoadAgain
 };
 
 enum class NoticeEvent : std::uint8_t { None, Dismissed, Action };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/panes/details.h"
+#include "app/panes/output.h"
 #include "app/panes/pane.h"
 #include "app/panes/timeline.h"
 #include "app/panes/trace_view.h"
@@ -48,6 +49,11 @@ struct OpenTrace {
   /// that is not drawn does not hear of what it waits for.
   [[nodiscard]] bool quiet() const {
     return !view.animating() && side_file.idle() && view.search.current() && !view.insights.busy();
+  }
+
+  /// A tab with what the program wrote while it was recorded.
+  void show_output_of(const std::shared_ptr<ProgramLog>& log) {
+    bottom.insert(bottom.begin() + 1, make_output_pane(log));
   }
 
   [[nodiscard]] std::string_view tab_title() const { return bottom[tab]->title(); }

@@ -56,6 +56,12 @@ std::string settings_file() {
   return home.empty() ? std::string() : home + "/.config/lanescope/settings.json";
 }
 
+std::string absolute_path(const std::string& path) {
+  std::error_code error;
+  const fs::path absolute = fs::absolute(path, error);
+  return error ? path : absolute.lexically_normal().string();
+}
+
 std::string friendly_path(const std::string& path) {
   const std::string home = home_folder();
   if (home.size() > 1 && path.starts_with(home + "/")) return "~" + path.substr(home.size());

@@ -15,6 +15,8 @@ std::string example_trace();
 std::string settings_file();
 /// The user's home, else "/".
 std::string home_folder();
+/// With all folders from the root on, without "." and "..".
+std::string absolute_path(const std::string& path);
 /// The same path as a person would write it: "~/traces/a.json".
 std::string friendly_path(const std::string& path);
 

@@ -16,7 +16,7 @@ namespace lanescope {
 /// How a recording does, made anew a few times a second.
 struct RecordingWords {
   std::string clock;   // "0:12"
-  std::string facts;   // "1.24 M records · 48,200/s · ring 3 % full · costs 0.4 %"
+  std::string facts;   // "1.24 M records · 48,200/s · buffer 3 % full · overhead 0.4 %"
   std::string losses;  // "17 lost"; empty: none
 };
 

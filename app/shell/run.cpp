@@ -146,9 +146,13 @@ bool has_display() {
 static void note_recording(const MainWindow& main) {
   const Recording* recording = main.recording();
   if (recording == nullptr) return;
-  const char* what = recording->program_runs()
-                         ? "holds the recording until now; the program goes on without it"
-                         : "holds the recording";
+  std::string what = "holds the recording until now";
+  if (!recording->recorded_anything()) {
+    what = "holds nothing, as no process has used CUDA or NVTX yet";
+  } else if (const std::uint64_t lost = recording->state().file_lost_bytes; lost > 0) {
+    what += ", but " + format_bytes(static_cast<std::int64_t>(lost)) + " that could not be written";
+  }
+  if (recording->program_runs()) what += "; the program goes on without it";
   (void)complain(kDone, recording->file(), what);
 }
 

@@ -53,6 +53,7 @@ void RunPair::activate(RunSide side, OpenTrace& a) {
 
 void RunPair::align(AlignQuery query) {
   if (!comparison_) return;
+  query_ = query;
   comparison_->align(std::move(query));
   wants_step_ = true;
   pair_.reset();

@@ -54,6 +54,8 @@ class RunPair {
 
   /// Aligns anew, and looks at the step of median length.
   void align(AlignQuery query);
+  /// As asked for last.
+  [[nodiscard]] const AlignQuery& query() const { return query_; }
   [[nodiscard]] const Comparison* comparison() const { return comparison_.get(); }
   [[nodiscard]] bool linked() const { return link_.on(); }
   void set_linked(bool linked) { link_.set_on(linked); }
@@ -69,6 +71,7 @@ class RunPair {
   std::function<void()> wake_;
   std::unique_ptr<OpenTrace> b_;
   std::unique_ptr<Comparison> comparison_;
+  AlignQuery query_;
   RunLink link_;
   RunSide active_ = RunSide::A;
   bool wants_step_ = false;  // the one of median length is to be looked at, when it is known

@@ -148,6 +148,7 @@ class Assembler {
     out_->report.listed = issues.lost();
     out_->report.kept = out_->counts.total - std::min(out_->counts.total, out_->report.listed);
     out_->report.complete = in_.complete;
+    out_->report.stopped = !in_.complete && in_.progress != nullptr && in_.progress->cancel;
   }
 
   void add_busy() { out_->gpu_busy = gpu_busy_profiles(*out_); }

@@ -117,7 +117,12 @@ class Warnings {
                       "differently.",
                       options));
     }
-    if (!a_.report.complete || !b_.report.complete) say("A file is cut off at its end.");
+    const auto is_cut = [](const LoadReport& report) {
+      return !report.complete && !report.stopped;
+    };
+    if (is_cut(a_.report) || is_cut(b_.report)) say("A file is cut off at its end.");
+    if (a_.report.stopped || b_.report.stopped)
+      say("Loading was stopped before all of a run was read.");
   }
 
   void workload() {

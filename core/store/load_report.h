@@ -26,6 +26,7 @@ struct LoadReport {
   std::uint64_t listed = 0;       // sum of the counts of issues with `lost`
   std::vector<LoadIssue> issues;  // lost ones first, then by kind
   bool complete = true;           // the text ended where it should
+  bool stopped = false;           // not complete, as the user had enough
 };
 
 }  // namespace lanescope

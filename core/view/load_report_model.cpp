@@ -62,7 +62,9 @@ LoadReportModel build_load_report(const Snapshot& snapshot) {
   LoadReportModel model;
   model.clean = report.complete && report.issues.empty();
   model.headline = headline(report);
-  if (!report.complete) {
+  if (report.stopped) {
+    model.warning = "Loading was stopped before all was read. What was read until then is here";
+  } else if (!report.complete) {
     model.warning =
         "The file ends early: the program that wrote it was stopped, or the copy is not whole. "
         "Everything before the cut is here";

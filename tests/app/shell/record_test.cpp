@@ -234,6 +234,45 @@ TEST_CASE("a recording that was closed is led back to, live, and so is its file"
   CHECK(w.ui.view().session().path() == file);
 }
 
+TEST_CASE("a recording is not compared before its end, and is gone back to from a load") {
+  RecordWindow w;
+  w.record("--calls 1000000 --rate 1000");
+  REQUIRE(w.until_shown());
+  const std::string file = w.ui.window().recording()->file();
+  w.ui.window().compare_with(file);
+  w.ui.frames(3);
+  CHECK_FALSE(w.ui.window().runs().open());
+  REQUIRE(w.ui.window().notice());
+  CHECK(w.ui.window().notice()->text.starts_with("This is being recorded"));
+  // Who changes their mind while another loads stays with the recording.
+  w.ui.window().open(w.folder.write("small.json", small_trace_text({.steps = 3000})));
+  w.ui.window().open(file);
+  w.ui.frames(20);
+  CHECK(w.ui.view().session().path() == file);
+  CHECK(w.ui.window().is_live());
+}
+
+TEST_CASE("a recording that fails while its lanes are closed says so, and has its output") {
+  RecordWindow w;
+  w.ui.window().start_recording({.command = "sh -c 'echo no torch; sleep 1; exit 3'",
+                                 .file = w.folder.path() + "/failed.lanes"});
+  w.ui.frames(2);
+  w.ui.window().close_trace();
+  w.ui.window().open_example();
+  w.ui.settle();
+  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
+  REQUIRE(w.ui.window().notice());
+  CHECK(w.ui.window().notice()->kind == NoticeKind::Warning);
+  CHECK(w.ui.window().notice()->text.find("Nothing was recorded: sh ended with code 3") !=
+        std::string::npos);
+  w.ui.frames(3);
+  REQUIRE(w.ui.window().notice());
+  w.ui.click("notice.action");
+  w.ui.settle();
+  CHECK(w.ui.view().session().path() == w.folder.path() + "/failed.lanes");
+  CHECK(w.shown_tab() == "Output");
+}
+
 TEST_CASE("while it is paused nothing comes, and then it goes on") {
   RecordWindow w;
   w.record("--calls 1000000 --rate 2000");

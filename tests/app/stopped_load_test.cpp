@@ -1,0 +1,102 @@
+// Loads that the user stops: what is there is told, and the rest can be had.
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "core/base/gzip_writer.h"
+#include "core/view/load_report_model.h"
+#include "tests/app/small_trace_window.h"
+
+namespace lanescope {
+namespace {
+
+constexpr int kSteps = 2000;
+
+std::string gzip(std::string_view text) {
+  std::string out;
+  GzipWriter().compress(text, true, out);
+  return out;
+}
+
+/// A trace with gigabytes of blanks before its end, so that there is time to stop it.
+std::string endless_trace() {
+  constexpr int kMegabytes = 8000;
+  const std::string text = small_trace_text({.steps = kSteps});
+  const std::size_t end = text.rfind(']');
+  const std::string blanks = gzip(std::string(1U << 20U, ' '));
+  std::string file = gzip(text.substr(0, end));
+  for (int i = 0; i < kMegabytes; ++i) file += blanks;
+  return file + gzip(text.substr(end));
+}
+
+/// Esc once there is something to be seen of it, and `ready`.
+template <typename Ready>
+void stop_half_way(UiDriver& ui, const Ready& ready) {
+  REQUIRE(ui.frames_until(ready));
+  REQUIRE(ui.window().loading());
+  ui.key(ImGuiKey_Escape);
+  REQUIRE(ui.frames_until([&] { return !ui.window().loading(); }));
+  ui.settle();
+  REQUIRE(ui.window().notice());
+  CHECK(ui.window().notice()->text.find("all figures are about these") != std::string::npos);
+  CHECK(ui.window().notice()->action == "Load all of it");
+}
+
+bool has_slices(const OpenTrace* run) {
+  return run != nullptr && run->view.snapshot() && run->view.snapshot()->slice_count > 0;
+}
+
+void check_whole(const OpenTrace& run) {
+  CHECK(run.view.session().state() == Session::State::Ready);
+  CHECK(run.view.snapshot()->steps.size() == kSteps);
+  CHECK_FALSE(run.view.snapshot()->report.stopped);
+}
+
+}  // namespace
+
+TEST_CASE("a load that was stopped says what its figures are about, and can be had whole") {
+  const TempFolder folder;
+  const std::string path = folder.write("endless.json.gz", endless_trace());
+  UiDriver ui;
+  ui.window().open(path);
+  stop_half_way(ui, [&] { return has_slices(ui.window().run_a()); });
+  CHECK(ui.view().session().state() == Session::State::Cancelled);
+  CHECK(ui.view().snapshot()->report.stopped);
+  CHECK(build_load_report(*ui.view().snapshot()).warning.starts_with("Loading was stopped"));
+  folder.write("endless.json.gz", gzip(small_trace_text({.steps = kSteps})));
+  ui.click("notice.action");
+  ui.settle();
+  check_whole(*ui.window().run_a());
+}
+
+TEST_CASE("a run of a comparison that was stopped is loaded whole beside the other") {
+  const TempFolder folder;
+  const std::string path = folder.write("endless.json.gz", endless_trace());
+  const std::string other = folder.write("other.json", small_trace_text());
+  UiDriver ui;
+  bool stops_b = false;
+  SUBCASE("A") {
+    ui.window().open(path);
+    stop_half_way(ui, [&] {
+      const bool shown = has_slices(ui.window().run_a());
+      if (shown && !ui.window().runs().open()) ui.window().compare_with(other);
+      return shown && ui.window().runs().both();
+    });
+  }
+  SUBCASE("B") {
+    stops_b = true;
+    ui.open(other);
+    ui.window().compare_with(path);
+    stop_half_way(ui, [&] { return has_slices(ui.window().runs().b()); });
+  }
+  folder.write("endless.json.gz", gzip(small_trace_text({.steps = kSteps})));
+  ui.click("notice.action");
+  ui.settle();
+  REQUIRE(ui.window().runs().both());
+  const OpenTrace& a = *ui.window().run_a();
+  const OpenTrace& b = *ui.window().runs().b();
+  check_whole(stops_b ? b : a);
+  CHECK((stops_b ? a : b).view.session().path() == other);
+}
+
+}  // namespace lanescope
