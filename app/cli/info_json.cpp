@@ -30,7 +30,7 @@ Json time_span(const Snapshot& trace) {
     out["span_ns"] = saturating_sub(x.end_ns, x.begin_ns);
   } else {
     for (const char* key : {"start_ns", "end_ns", "span_ns"}) out[key] = nullptr;
-    out["why"] = "the trace has no events with a length (ph X)";
+    out["why"] = "the trace has no complete events (ph X)";
   }
   out["first_ns"] = times(trace.extent.begin_ns);
   out["last_ns"] = times(trace.extent.end_ns);

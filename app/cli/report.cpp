@@ -105,7 +105,7 @@ Json window_json(const Snapshot& trace, const AnalysisWindow& window) {
               {"start_ns", range ? Json(times(range->begin_ns)) : Json()},
               {"end_ns", range ? Json(times(range->end_ns)) : Json()}};
   if (window.kind == WindowKind::Steps) out["warm_up_steps"] = window.warm_up_steps;
-  if (!range) out["why"] = "the trace has no events with a length (ph X)";
+  if (!range) out["why"] = "the trace has no complete events (ph X)";
   return out;
 }
 

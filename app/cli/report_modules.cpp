@@ -24,7 +24,7 @@ std::string module_text(const Snapshot& trace, const ModuleTree& tree, const Mod
 std::string no_modules(const Snapshot& trace) {
   return "the window has no nn.Module events, no ranges of record_function and no frames of "
          "forward(); " +
-         std::string(record_advice(trace, Recordable::Modules));
+         std::string(modules_advice(trace));
 }
 
 /// What stands for modules, as in the JSON.

@@ -65,7 +65,7 @@ void print_text(const Page& page, const std::string& hint) {
   } else if (page.end - page.begin < page.found.events.size()) {
     fmt::print("; shown from number {} to {}, see --limit and --offset", page.begin + 1, page.end);
   }
-  if (count == 0 && !hint.empty()) fmt::print("; {}", hint);
+  if (!hint.empty()) fmt::print("; {}", hint);
   fmt::print("\n");
 }
 

@@ -106,12 +106,12 @@ void LaunchChart::draw_zones(const PaneFrame& frame, Rect area) {
                     "Drag a rectangle to look at its launches only");
 }
 
-/// "■ short kernels   1,204" and below how much time that is.
 /// Waits overlap, so their sum may be longer than the trace.
 static std::string mean_delay(const ZoneSums& sums) {
   return format_duration(sums.delay_ns / static_cast<Ns>(sums.launches));
 }
 
+/// "■ short kernels   1,204" and below how long they wait on average.
 void LaunchChart::draw_zone(const PaneFrame& frame, Rect row, LaunchZone zone) const {
   const Ui& ui = frame.ui;
   ImDrawList& list = *ImGui::GetWindowDrawList();

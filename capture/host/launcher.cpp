@@ -60,7 +60,10 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
   return pointers;
 }
 
-Error launch_error(int reason, const std::string& program) {
+Error launch_error(int reason, const fs::path& folder, const std::string& program) {
+  std::error_code ignored;
+  if (program.find('/') != std::string::npos && fs::is_directory(folder / program, ignored))
+    return {Error::Kind::Unreadable, "is a folder, name a program in it"};
   switch (reason) {
     case ENOENT:
     case ENOTDIR:
@@ -172,12 +175,8 @@ std::optional<Error> check_command(const std::string& program, const std::string
   if (auto error = check_folder(folder)) return error;
   if (program.find('/') != std::string::npos) {
     // A relative path counts from the folder that the program is started in.
-    const fs::path whole = fs::path(folder) / program;
-    std::error_code ignored;
-    if (fs::is_directory(whole, ignored))
-      return Error{Error::Kind::Unreadable, "is a folder, name a program in it"};
-    const int reason = why_not_run(whole);
-    return reason == 0 ? std::nullopt : std::optional(launch_error(reason, program));
+    const int reason = why_not_run(fs::path(folder) / program);
+    return reason == 0 ? std::nullopt : std::optional(launch_error(reason, folder, program));
   }
   const char* path = std::getenv("PATH");
   std::string_view rest = path == nullptr ? "/bin:/usr/bin" : path;
@@ -190,7 +189,7 @@ std::optional<Error> check_command(const std::string& program, const std::string
     if (one.size() == rest.size()) break;
     rest.remove_prefix(one.size() + 1);
   }
-  return launch_error(reason, program);
+  return launch_error(reason, folder, program);
 }
 
 Result<LaunchedCommand> LaunchedCommand::start(const LaunchOrder& order) {
@@ -205,7 +204,7 @@ Result<LaunchedCommand> LaunchedCommand::start(const LaunchOrder& order) {
   const int reason =
       ::posix_spawnp(&pid, words.front().c_str(), &settings.actions, &settings.attributes,
                      pointers_to(words).data(), pointers_to(environment).data());
-  if (reason != 0) return launch_error(reason, order.command.front());
+  if (reason != 0) return launch_error(reason, order.folder, order.command.front());
   return LaunchedCommand(pid, order.own_group);
 }
 

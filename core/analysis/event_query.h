@@ -86,9 +86,10 @@ struct EventQuery {
 /// without terms matches everything.
 Result<EventQuery> parse_event_query(std::string_view expression);
 
-/// Why an expression found nothing, where a field is the reason: "'duration' is not a field, did
-/// you mean dur?". Names have colons and signs too ("gloo:all_reduce"), so that such a term is only
-/// told where no text of the trace contains it. Cost: a pass over the distinct texts.
+/// What an expression says in vain: "'duration' is not a field, did you mean dur?". It finds
+/// nothing then, or leaves nothing out. Names have colons and signs too ("gloo:all_reduce"), so
+/// that such a term is only told where no text of the trace contains it. Cost: a pass over the
+/// distinct texts.
 std::string unknown_field_hint(const Snapshot& snapshot, const EventQuery& query);
 
 /// The JSON object of an event with its "args"; nullopt when it can not be read.

@@ -85,7 +85,7 @@ std::string field_word(std::string_view term) {
 constexpr std::array<std::string_view, 12> kFieldWords = {
     "name", "cat", "op", "stream", "device", "pid", "tid", "step", "dur", "ts", "shape", "arg.KEY"};
 
-/// Slips of the finger, and words that the field is short for: "duration".
+/// Fields, slips of the finger, and words that the field is short for: "duration".
 std::string_view meant_field(std::string_view word) {
   if (const std::string_view near = nearest_word(word, kFieldWords); !near.empty()) return near;
   const auto is_short_for = [word](std::string_view field) {
@@ -149,6 +149,13 @@ class QueryParser {
     return true;
   }
 
+  /// Case ignored.
+  bool eat_prefix(std::string_view name) {
+    if (!begins_with(rest_, name)) return false;
+    rest_.remove_prefix(name.size());
+    return true;
+  }
+
   bool eat(std::string_view text) {
     if (!rest_.starts_with(text)) return false;
     rest_.remove_prefix(text.size());
@@ -173,7 +180,7 @@ class QueryParser {
     }
     bool has_field = false;
     for (const auto& [name, field] : kFields) {
-      has_field = field == QueryField::Argument ? eat(name) : eat_field(name);
+      has_field = field == QueryField::Argument ? eat_prefix(name) : eat_field(name);
       if (!has_field) continue;
       term.field = field;
       break;
@@ -296,9 +303,10 @@ Result<EventQuery> parse_event_query(std::string_view expression) {
 
 std::string unknown_field_hint(const Snapshot& snapshot, const EventQuery& query) {
   for (const QueryTerm& term : query.terms) {
-    if (!term.is_plain || term.exclude) continue;
+    if (!term.is_plain) continue;
     const std::string word = field_word(term.value);
-    if (word.empty()) continue;
+    // A name that is left out need not be there; a slip of the finger leaves nothing out.
+    if (word.empty() || (term.exclude && meant_field(word).empty())) continue;
     bool is_name = false;
     for (std::uint32_t i = 0; i < snapshot.strings->size() && !is_name; ++i)
       is_name = term.text.matches(snapshot.text(StringId{i}));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/analysis/host_stacks.h"
+#include "core/analysis/python_frame.h"
 
 namespace lanescope {
 namespace {
@@ -17,7 +18,7 @@ std::vector<std::uint8_t> mark_flame_names(const Snapshot& snapshot) {
   std::vector<std::uint8_t> marks(snapshot.strings->size());
   for (std::uint32_t i = 0; i < marks.size(); ++i) {
     const std::string_view name = snapshot.text(StringId{i});
-    if (!module_of_name(name).empty()) marks[i] = kIsModule;
+    if (!module_name(name).empty()) marks[i] = kIsModule;
     if (name.starts_with("ProfilerStep#")) marks[i] = kIsStep;
   }
   return marks;

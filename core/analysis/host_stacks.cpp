@@ -4,13 +4,13 @@
 #include <array>
 #include <unordered_map>
 
+#include "core/analysis/python_frame.h"
 #include "core/base/parallel.h"
 #include "core/store/marked_stack.h"
 
 namespace lanescope {
 namespace {
 
-constexpr std::string_view kModule = "nn.Module: ";
 constexpr std::string_view kForward = ": forward";  // "model.py(12): forward"
 /// Annotations that PyTorch makes by itself, which stand for no part of a network.
 constexpr std::array<std::string_view, 8> kOwnRanges = {
@@ -71,7 +71,7 @@ class StackFinder {
 
  private:
   [[nodiscard]] bool is_frame_name(std::string_view name) const {
-    if (kind_ == StackKind::Modules) return !module_of_name(name).empty();
+    if (kind_ == StackKind::Modules) return !module_name(name).empty();
     if (kind_ == StackKind::Forward) return name.ends_with(kForward);
     return std::none_of(kOwnRanges.begin(), kOwnRanges.end(),
                         [name](std::string_view own) { return name.starts_with(own); });
@@ -98,10 +98,6 @@ class StackFinder {
 };
 
 }  // namespace
-
-std::string_view module_of_name(std::string_view name) {
-  return name.starts_with(kModule) ? name.substr(kModule.size()) : std::string_view{};
-}
 
 HostStacks find_stacks(const Snapshot& snapshot, StackKind kind, const std::stop_token& stop) {
   const std::vector<const TrackChunk*> threads = host_chunks(snapshot);

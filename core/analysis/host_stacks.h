@@ -45,7 +45,4 @@ struct OpStacks {
 /// Cost: a pass over the host threads.
 OpStacks op_stacks(const Snapshot& snapshot, const HostStacks& stacks, const ForwardTwins& twins);
 
-/// "Linear_0" of "nn.Module: Linear_0"; empty when the name is no module's.
-std::string_view module_of_name(std::string_view name);
-
 }  // namespace lanescope

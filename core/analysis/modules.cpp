@@ -6,6 +6,7 @@
 #include "core/analysis/forward_twins.h"
 #include "core/analysis/gpu_events.h"
 #include "core/analysis/instant_ops.h"
+#include "core/analysis/python_frame.h"
 #include "core/store/nesting_stack.h"
 
 namespace lanescope {
@@ -208,7 +209,7 @@ ModuleTree analyse_modules(const Snapshot& snapshot, const AnalysisWindow& windo
 }
 
 std::string_view module_title(StackKind source, std::string_view name) {
-  return source == StackKind::Modules ? module_of_name(name) : name;
+  return source == StackKind::Modules ? module_name(name) : name;
 }
 
 }  // namespace lanescope

@@ -7,6 +7,7 @@
 #include "core/analysis/forward_twins.h"
 #include "core/analysis/op_phases.h"
 #include "core/analysis/op_texts.h"
+#include "core/analysis/python_frame.h"
 #include "core/analysis/step_ranges.h"
 
 namespace lanescope {
@@ -202,7 +203,7 @@ std::vector<std::string> OpGroups::lines(const Snapshot& snapshot, std::uint32_t
   for (std::uint32_t at = node[group]; at != 0 && lines.size() < kMostLines;
        at = stacks.nodes[at].parent) {
     const std::string_view frame = snapshot.text(stacks.nodes[at].frame);
-    lines.emplace_back(by == OpGroupBy::Module ? module_of_name(frame) : frame);
+    lines.emplace_back(by == OpGroupBy::Module ? module_name(frame) : frame);
   }
   if (by == OpGroupBy::Module) std::reverse(lines.begin(), lines.end());
   return lines;

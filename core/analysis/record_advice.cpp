@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "core/analysis/python_frame.h"
+
 namespace lanescope {
 namespace {
 
@@ -72,6 +74,14 @@ std::string_view record_advice(const Snapshot& trace, Recordable wanted) {
   if (wanted == Recordable::Modules && trace_has(trace, CategoryKind::PythonFunction))
     return kModulesOfStacks;
   return of_profiler(wanted);
+}
+
+std::string_view modules_advice(const Snapshot& trace) {
+  for (std::uint32_t i = 0; i < trace.strings->size(); ++i) {
+    if (!module_name(trace.text(StringId{i})).empty())
+      return "choose a larger window, as other parts of the trace have modules";
+  }
+  return record_advice(trace, Recordable::Modules);
 }
 
 }  // namespace lanescope

@@ -30,4 +30,8 @@ bool trace_has(const Snapshot& trace, CategoryKind kind);
 /// An advice that begins with a verb and without a full stop: "record with with_stack=True".
 std::string_view record_advice(const Snapshot& trace, Recordable wanted);
 
+/// The same for a window without modules: other parts of the trace may have them. Cost: a pass over
+/// the distinct texts.
+std::string_view modules_advice(const Snapshot& trace);
+
 }  // namespace lanescope

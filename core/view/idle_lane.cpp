@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "core/analysis/device_timeline.h"
+
 namespace lanescope {
 namespace {
 
@@ -115,13 +117,22 @@ const IdleLane* IdleLanes::of(std::int64_t device) const {
   return nullptr;
 }
 
+/// Of any device; `from_ns` where there is none.
+static Ns end_of_gpu_work(const Snapshot& trace, Ns from_ns) {
+  Ns end_ns = from_ns;
+  for (const DeviceTimeline& timeline : device_timelines(trace, whole_window()))
+    end_ns = std::max(end_ns, timeline.window.end_ns);
+  return end_ns;
+}
+
 IdleLanes idle_lanes_insight(const InsightInput& in) {
   IdleLanes out;
   // With what lies before the first work and after the last: windows of steps count that, and the
   // gaps that they name shall be found here. The window of the whole trace leaves it out. Where a
-  // load ended early, GPU work that was not read may well have been there.
-  const bool complete = in.trace.report.complete;
-  AnalysisWindow window = complete ? range_window(in.trace.extent) : whole_window();
+  // load ended early, GPU work that was not read may well have been behind the last.
+  TimeRange range = in.trace.extent;
+  if (!in.trace.report.complete) range.end_ns = end_of_gpu_work(in.trace, range.begin_ns);
+  AnalysisWindow window = range_window(range);
   window.thresholds = in.window.thresholds;
   const auto idle = std::make_shared<const IdleTime>(analyse_idle(in.trace, window));
   for (std::size_t i = 0; i < idle->devices.size(); ++i) out.lanes.emplace_back(idle, i);

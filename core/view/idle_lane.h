@@ -74,7 +74,8 @@ class IdleLane {
   StripIndex strip_;
 };
 
-/// The lanes of all devices, from the first event of the trace to its last.
+/// The lanes of all devices, from the first event of the trace to its last; to the last GPU work
+/// where more was not read.
 struct IdleLanes {
   std::vector<IdleLane> lanes;
   /// Null for devices without GPU events.

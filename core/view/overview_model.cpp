@@ -128,7 +128,9 @@ Overview build_overview(const Snapshot& snapshot, float width_px) {
     const TrackKind kind = overview.gpu ? TrackKind::GpuStream : TrackKind::CpuThread;
     fill_from_tracks(snapshot, kind, overview);
   }
-  const char* of = snapshot.steps.empty() ? " of the trace" : " of all steps";
+  // What is there of a load is drawn as far as it came; steps are known to the end only.
+  const bool whole = !snapshot.gpu_busy.empty();
+  const char* of = !whole ? " so far" : snapshot.steps.empty() ? " of the trace" : " of all steps";
   overview.facts = overview.gpu              ? "GPU busy " + format_share(overview.mean_busy) + of
                    : snapshot.extent.empty() ? std::string("no events")
                                              : std::string("CPU activity");

@@ -20,7 +20,7 @@ struct Overview {
   std::vector<float> busy;  // one a pixel, 0 … 1
   bool gpu =
       false;  // busy of GPUs (mean over devices), else of the host's threads (mean over busy ones)
-  double mean_busy = 0;  // over the extent
+  double mean_busy = 0;  // from the first step to the last, else over the extent
   std::string facts;     // "GPU busy 61 % of all steps", "CPU activity"
   std::vector<OverviewStep> steps;
   TimeRange extent;

@@ -65,8 +65,7 @@ SearchMatches find_matches(const Snapshot& snapshot, std::string_view expression
   FoundEvents found = search_events(snapshot, query.value(), json, stop);
   SearchMatches matches(std::move(found.events), found.total_dur_ns);
   fill_places(snapshot, stop, matches);
-  if (matches.events().empty() && !stop.stop_requested())
-    matches.hint = unknown_field_hint(snapshot, query.value());
+  if (!stop.stop_requested()) matches.hint = unknown_field_hint(snapshot, query.value());
   return matches;
 }
 

@@ -117,6 +117,7 @@ TEST_CASE("fields may have capitals") {
   CHECK(found("Cat:kernel") == "ampere_sgemm_128x64 | elementwise");
   CHECK(found("DUR>1ms cat:kernel") == "elementwise");
   CHECK(found("Step:3 CAT:cpu_op linear") == "aten::linear");
+  CHECK(found("Arg.correlation:1") == "cudaLaunchKernel | ampere_sgemm_128x64");
 }
 
 TEST_CASE("a field that there is none of is told, but not of what may be a name") {
@@ -129,6 +130,7 @@ TEST_CASE("a field that there is none of is told, but not of what may be a name"
   CHECK(hint("duration>1ms") == "'duration' is not a field, did you mean dur?");
   CHECK(hint("linear Strem:7") == "'strem' is not a field, did you mean stream?");
   CHECK(hint("arg:1") == "'arg' is not a field, did you mean arg.KEY?");
+  CHECK(hint("-duration>1ms") == "'duration' is not a field, did you mean dur?");
   CHECK(hint("foo:bar").starts_with("'foo' is not a field, the fields are name, cat, "));
   CHECK(hint("dur:5ms") == "'dur' is compared, as in dur>1ms");
   CHECK(hint("cat=kernel") == "'cat' takes a colon, as in cat:VALUE");

@@ -166,10 +166,14 @@ TEST_CASE("a run without a GPU beside one with is compared by what the host does
   std::erase_if(host, [](const std::string& event) {
     return event.find(R"("cat": "kernel")") != std::string::npos;
   });
-  const TwoRuns runs(host, loop_events({}));
+  LoopTimes slower;
+  slower.loader_us = 4000;
+  const TwoRuns runs(host, loop_events(slower));
   CHECK(runs.diff.without_gpu == "A");
   const std::string sentence = diff_sentence(runs.diff);
   CHECK(sentence.starts_with("A has no GPU events, so what the host does is compared. "));
+  CAPTURE(sentence);
+  CHECK(sentence.find("Step time rose") != std::string::npos);
   CHECK(sentence.find("(idle)") == std::string::npos);
   CHECK(TwoRuns(LoopTimes{}, LoopTimes{}).diff.without_gpu.empty());
 }

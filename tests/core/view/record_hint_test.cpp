@@ -34,6 +34,11 @@ TEST_CASE("what was not read is not said to be missing, and an empty file says s
   trace.report.complete = false;
   CHECK(record_hint(trace, Recordable::GpuWork).starts_with("No GPU events in what was read"));
   CHECK(record_hint(trace, Recordable::Shapes).starts_with("No shapes of inputs: "));
+  // What there is of the GPU was read.
+  Snapshot copies = *TraceText().kernel("a", "20", "30", "1").load();
+  copies.report.complete = false;
+  CHECK(unread_hint(copies).empty());
+  CHECK(record_hint(copies, Recordable::GpuWork).starts_with("No kernels: "));
   const auto empty = TraceText().load();
   CHECK(record_hint(*empty, Recordable::GpuWork) == "This file has no events");
   CHECK(record_hint(*empty, Recordable::Operators) == "This file has no events");
