@@ -182,6 +182,8 @@ std::string device_text(const ReportInput& input, const IdleDevice& device) {
       format_duration(length_of(device.window)),
       percent(static_cast<double>(device.total_ns), static_cast<double>(length_of(device.window))),
       format_count(static_cast<std::int64_t>(device.gaps.size())));
+  if (const Ns paused_ns = total_of(device, IdleClass::Paused).ns; paused_ns > 0)
+    text += fmt::format(", {} of it while the recording was paused", format_duration(paused_ns));
   if (device.drained.gaps != 0) {
     text += fmt::format(", {} in {} of them after a wait for the GPU had emptied its queue",
                         format_duration(device.drained.ns),

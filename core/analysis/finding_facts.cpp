@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/device_timeline.h"
+#include "core/analysis/recording_pauses.h"
+
 namespace lanescope {
 namespace {
 
@@ -32,7 +35,9 @@ void judge_device(FindingFacts& facts) {
     facts.judged.window.device = busiest->device;
     facts.judged.range = busiest->window;
   }
-  facts.judged.span_ns = facts.judged.range.length_ns();
+  // In a pause of the recording there is nothing to judge.
+  const Ns span_ns = facts.judged.range.length_ns();
+  facts.judged.span_ns = span_ns - length_inside(recording_pauses(facts.trace), facts.judged.range);
 }
 
 void count_steps(FindingFacts& facts) {

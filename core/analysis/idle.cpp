@@ -91,7 +91,7 @@ class IdleFinder {
     }
     if (waits_.cover(found.after->track, found.range)) return DeviceWait::StreamWait;
     if (found.after->gpu_class == GpuClass::Communication) return DeviceWait::Collective;
-    const Ns length_ns = length_of(found.range);
+    const Ns length_ns = length_of(found.range) - length_inside(pauses_, found.range);
     return length_ns < window_.thresholds->kernel_delay_ns ? DeviceWait::KernelDelay
                                                            : DeviceWait::Unexplained;
   }
@@ -178,6 +178,7 @@ class IdleFinder {
     const Ns length_ns = length_of(gap.range);
     out_.total_ns = saturating_add(out_.total_ns, length_ns);
     const Ns known_ns = out_.known_ns(gap);
+    if (known_ns == 0) return;
     if (gap.wait != DeviceWait::None) {
       add_to(out_.waits[static_cast<std::size_t>(gap.wait)], known_ns);
     }

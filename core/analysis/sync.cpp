@@ -137,7 +137,7 @@ class SyncFinder {
   void find_drained(const IdleTime& idle) {
     for (const IdleDevice& device : idle.devices) {
       for (const IdleGap& gap : device.gaps) {
-        if (gap.drained_by == EventId::None) continue;
+        if (gap.drained_by == EventId::None || device.known_ns(gap) == 0) continue;
         Drained& drained = drained_[found_.outermost(gap.drained_by)];
         const Ns length_ns = device.known_ns(gap);
         ++drained.gaps;

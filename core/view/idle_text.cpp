@@ -49,14 +49,16 @@ class Sentence {
       : snapshot_(snapshot), device_(device), gap_(gap), main_(device.pieces[gap.main_piece]) {}
 
   std::string text() const {
-    const Ns length_ns = length_of(gap_.range);
-    if (gap_.main == IdleClass::Paused) return paused(length_ns);
+    if (gap_.main == IdleClass::Paused) return paused(length_of(gap_.range));
+    const Ns length_ns = device_.known_ns(gap_);
     std::string text = "The GPU waited " + format_duration(length_ns);
     if (is_less(gap_.main_ns, length_ns, kWholeShare)) text += ", mostly";
     text += " " + reason() + ".";
     if (gap_.drained_by != EventId::None && gap_.main != IdleClass::Sync) {
       text += " " + named(gap_.drained_by) + " had emptied its queue.";
     }
+    if (const Ns paused_ns = device_.class_ns(gap_, IdleClass::Paused); paused_ns > 0)
+      text += " For another " + format_duration(paused_ns) + " the recording was paused.";
     return text;
   }
 
