@@ -58,9 +58,9 @@ bool MainWindow::prepare(float content_scale, float density) {
     auto [faces, problem] = build_fonts(options_.font_dir, {scale, density}, &glyphs_);
     frames_of_atlas_ = 0;
     style_.face = faces;
-    if (problem != font_problem_) {
+    if (!problem.empty() && problem != font_problem_) {
       font_problem_ = problem;
-      if (!problem.empty()) troubles_.push_back(std::move(problem));
+      troubles_.push_back(std::move(problem));
     }
     style_.scale = scale;
     built_scale_ = scale;

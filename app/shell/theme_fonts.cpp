@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <list>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "app/shell/theme.h"
@@ -15,12 +16,14 @@ namespace lanescope {
 namespace {
 
 // What names of kernels, operators and people mostly hold: Latin, Greek, Cyrillic, punctuation,
-// arrows, signs of mathematics. For all else there is one font of many scripts.
+// arrows, signs of mathematics. What else is asked for is taken from the same file or, Chinese and
+// Japanese above all, from a font of more scripts.
 constexpr std::array<ImWchar, 17> kTextRanges{0x0020, 0x024F, 0x0370, 0x03FF, 0x0400, 0x04FF,
                                               0x2000, 0x206F, 0x2070, 0x209C, 0x20AC, 0x20AC,
                                               0x2190, 0x2199, 0x2200, 0x2265, 0};
+constexpr std::array<ImWchar, 1> kNone{0};
 constexpr std::array<ImWchar, 2> kSpaces{0x2009, 0x202F};  // thin ones; not in every font
-constexpr const char* kManyScripts = "DroidSansFallbackFull.ttf";
+constexpr const char* kMoreScripts = "DroidSansFallbackFull.ttf";
 
 class FaceBuilder {
  public:
@@ -38,18 +41,17 @@ class FaceBuilder {
     ImFontConfig config;
     config.OversampleH = 3;
     config.OversampleV = 1;
+    GlyphWishes* wishes = supply_ == nullptr ? nullptr : &supply_->wishes.at(faces_++);
+    const std::set<ImWchar> wished = wishes == nullptr ? std::set<ImWchar>() : wishes->take();
     // ImGui's own font has no icons, and a font of no glyphs at all is more than it can bear.
-    config.GlyphRanges = usable ? ranges : kTextRanges.data();
+    config.GlyphRanges = usable ? with_wished(ranges, wished) : kTextRanges.data();
     Face face;
     face.size_px = em_px * scale_.layout * (usable ? font_file.line_height_em() : 1.0F);
     config.SizePixels = face.size_px * scale_.density;
     face.font = usable ? add_file(font_file, config) : atlas_->AddFontDefault(&config);
-    if (supply_ != nullptr) {
-      face.atlas = supply_->atlases;
-      face.wishes = &supply_->wishes.at(faces_);
-      add_wished(*face.wishes, em_px * scale_.layout * scale_.density);
-    }
-    ++faces_;
+    face.wishes = wishes;
+    face.atlas = supply_ == nullptr ? 0 : supply_->atlases;
+    if (!wished.empty()) add_more_scripts(wished, em_px * scale_.layout * scale_.density);
     return face;
   }
 
@@ -68,28 +70,32 @@ class FaceBuilder {
                                         &config);
   }
 
-  /// Into the face that was added last.
-  void add_wished(GlyphWishes& wishes, float em_px) {
-    const std::set<ImWchar>& glyphs = wishes.take();
-    if (glyphs.empty()) return;
-    if (!many_scripts_) many_scripts_.emplace(path_of(kManyScripts));
-    if (!many_scripts_->whole()) {
+  /// Lives until the atlas is built.
+  const ImWchar* with_wished(const ImWchar* ranges, const std::set<ImWchar>& wished) {
+    std::vector<ImWchar>& all = ranges_.emplace_back();
+    for (; *ranges != 0; ++ranges) all.push_back(*ranges);
+    for (const ImWchar glyph : wished) all.insert(all.end(), {glyph, glyph});
+    all.push_back(0);
+    return all.data();
+  }
+
+  /// What the face that was added last does not have itself.
+  void add_more_scripts(const std::set<ImWchar>& wished, float em_px) {
+    if (!more_scripts_) more_scripts_.emplace(path_of(kMoreScripts));
+    if (!more_scripts_->whole()) {
       if (problem_.empty())
-        problem_ = "The font " + path_of(kManyScripts) +
+        problem_ = "The font " + path_of(kMoreScripts) +
                    " is missing or damaged: names in some scripts show as question marks. "
                    "Installing Lanescope again brings it back.";
       return;
     }
-    std::vector<ImWchar>& ranges = wished_ranges_.emplace_back();
-    for (const ImWchar glyph : glyphs) ranges.insert(ranges.end(), {glyph, glyph});
-    ranges.push_back(0);
     ImFontConfig config;
     config.MergeMode = true;
     config.OversampleH = 1;  // there may be thousands
     config.OversampleV = 1;
-    config.GlyphRanges = ranges.data();
-    config.SizePixels = em_px * many_scripts_->line_height_em();
-    add_file(*many_scripts_, config);
+    config.GlyphRanges = with_wished(kNone.data(), wished);
+    config.SizePixels = em_px * more_scripts_->line_height_em();
+    add_file(*more_scripts_, config);
   }
 
   ImFontAtlas* atlas_;
@@ -97,9 +103,9 @@ class FaceBuilder {
   FontScale scale_;
   GlyphSupply* supply_;
   std::size_t faces_ = 0;
-  std::optional<FontFile> many_scripts_;
-  std::list<std::vector<ImWchar>> wished_ranges_;  // the atlas reads them when it is built
-  std::string problem_;                            // the first
+  std::optional<FontFile> more_scripts_;
+  std::list<std::vector<ImWchar>> ranges_;
+  std::string problem_;  // the first
 };
 
 }  // namespace
@@ -128,6 +134,10 @@ BuiltFonts build_fonts(const std::string& font_dir, FontScale scale, GlyphSupply
     for (const ImWchar space : kSpaces) {
       if (font->FindGlyphNoFallback(space) == nullptr) font->AddRemapChar(space, ' ');
     }
+  }
+  if (supply != nullptr) {
+    for (std::size_t face = 0; face < supply->wishes.size(); ++face)
+      supply->wishes[face].forget_missing(*io.Fonts->Fonts[static_cast<int>(face)]);
   }
   io.Fonts->ClearInputData();  // megabytes, and what else is built starts from the files
   io.FontDefault = faces.ui.font;

@@ -21,14 +21,21 @@ void GlyphWishes::note(const ImFont& font, std::string_view text) {
     at += std::max(1, ImTextCharFromUtf8(&c, at, end));
     if (c < 0x80U || c > IM_UNICODE_CODEPOINT_MAX || c == IM_UNICODE_CODEPOINT_INVALID) continue;
     const auto glyph = static_cast<ImWchar>(c);
-    if (noted_.size() >= kMost || font.FindGlyphNoFallback(glyph) != nullptr) continue;
-    waiting_ = noted_.insert(glyph).second || waiting_;
+    if (noted_[glyph] || wanted_.size() >= kMost) continue;
+    if (font.FindGlyphNoFallback(glyph) != nullptr) continue;
+    noted_.set(glyph);
+    wanted_.insert(glyph);
+    waiting_ = true;
   }
 }
 
 const std::set<ImWchar>& GlyphWishes::take() {
   waiting_ = false;
-  return noted_;
+  return wanted_;
+}
+
+void GlyphWishes::forget_missing(const ImFont& font) {
+  std::erase_if(wanted_, [&](ImWchar glyph) { return font.FindGlyphNoFallback(glyph) == nullptr; });
 }
 
 bool GlyphSupply::waiting() const {

@@ -6,6 +6,7 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kFewestLetters = 3;
+constexpr float kTwoLetters = 1.4F;  // of an "n": signs of Chinese and Japanese say as much
 
 struct CodePoint {
   char32_t value;
@@ -56,7 +57,8 @@ FittedLabel LabelFitter::fit(std::string_view text, float width_px) const {
   std::size_t letters = 0;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t next = at;
-    width += advance(text, at, next);
+    const float advance_px = advance(text, at, next);
+    width += advance_px;
     if (width > width_px) {
       if (letters < kFewestLetters) return {};
       return {text.substr(0, cut), true, cut_width + ellipsis_px_};
@@ -64,7 +66,8 @@ FittedLabel LabelFitter::fit(std::string_view text, float width_px) const {
     if (width + ellipsis_px_ <= width_px) {
       cut = next;
       cut_width = width;
-      ++letters;
+      const bool is_wide = next - at > 1 && advance_px > kTwoLetters * ascii_['n'];
+      letters += is_wide ? 2 : 1;
     }
     at = next;
   }

@@ -79,10 +79,36 @@ TEST_CASE("what is typed in another script is drawn, also in another size") {
 TEST_CASE("what no font has is asked for once") {
   const TempFolder folder;
   UiDriver ui;
-  ui.open(folder.write("small.json", trace_with("\u1980\u1981 \U0001F680 \xEE\x80\x80")));
-  const unsigned atlas = ui.window().style().face.slice.atlas;
+  const unsigned first = ui.window().style().face.ui.atlas;
+  ui.open(folder.write("small.json", trace_with("\uAC00\uAC70 \U0001F680 \xEE\x80\x80")));
+  REQUIRE(ui.window().show_tab("Kernels"));
+  ui.settle();
+  const unsigned atlas = ui.window().style().face.ui.atlas;
+  CHECK(atlas > first);
   ui.frames(60);
-  CHECK(ui.window().style().face.slice.atlas == atlas);
+  CHECK(ui.window().style().face.ui.atlas == atlas);
+}
+
+TEST_CASE("what no font has leaves the room to others, and own glyphs come before others'") {
+  const TempFolder folder;
+  UiDriver ui;
+  GlyphWishes wishes;
+  const ImFont& font = *ui.window().style().face.ui.font;
+  for (char32_t c = 0xAC00; c < 0xAC00 + GlyphWishes::kMost; ++c) {
+    const std::string one{static_cast<char>(0xE0U | c >> 12U),
+                          static_cast<char>(0x80U | (c >> 6U & 0x3FU)),
+                          static_cast<char>(0x80U | (c & 0x3FU))};
+    wishes.note(font, one);
+  }
+  CHECK(wishes.take().size() == GlyphWishes::kMost);
+  wishes.forget_missing(font);
+  wishes.note(font, "\uAC00\u77E9");
+  CHECK(wishes.take() == std::set<ImWchar>{0x77E9});
+  // Vietnamese is in the usual faces, beyond what they begin with.
+  ui.open(folder.write("small.json", trace_with("ti\u1EBFng")));
+  REQUIRE(ui.window().show_tab("Kernels"));
+  ui.settle();
+  CHECK(draws(ui.window().style().face.ui, 0x1EBF));
 }
 
 TEST_CASE("thousands of characters take up no more than there is room for") {

@@ -37,6 +37,12 @@ TEST_CASE("too little room gives nothing rather than a letter") {
   CHECK(fitter.fit("", 100).text.empty());
 }
 
+TEST_CASE("two wide characters say as much as three letters") {
+  const LabelFitter fitter(advance);
+  CHECK(fitter.fit("\u77E9\u9635\u4E58\u6CD5", 50).text == "\u77E9\u9635");
+  CHECK(fitter.fit("\u77E9\u9635\u4E58\u6CD5", 49).text.empty());
+}
+
 TEST_CASE("narrow characters leave room for more of them") {
   const LabelFitter fitter(advance);
   CHECK(fitter.fit("iiiiiiiiii", 40).text == "iiiiii");
