@@ -13,6 +13,17 @@ inline constexpr int kUnusable = 3;
 /// Where the limit does not even let the system load the program.
 inline constexpr int kNotStarted = 127;
 
+/// Built with a sanitizer that keeps a shadow of all memory, so that no limit of the address space
+/// lets it start.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool kHasShadow = true;
+#elif defined(__has_feature)
+inline constexpr bool kHasShadow =
+    __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#else
+inline constexpr bool kHasShadow = false;
+#endif
+
 /// A trace of a CPU, compressed.
 std::string example();
 std::string text_of(const std::string& path);
