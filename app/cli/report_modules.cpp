@@ -21,10 +21,10 @@ std::string module_text(const Snapshot& trace, const ModuleTree& tree, const Mod
   return std::string(module_title(tree.source, trace.text(row.name)));
 }
 
-std::string no_modules(const Snapshot& trace) {
+std::string no_modules(const ReportInput& input) {
   return "the window has no nn.Module events, no ranges of record_function and no frames of "
          "forward(); " +
-         std::string(modules_advice(trace));
+         std::string(modules_advice(input.trace, input.window));
 }
 
 /// What stands for modules, as in the JSON.
@@ -64,7 +64,7 @@ Json to_json(const ReportInput& input, const ModuleTree& result) {
   for (const ModuleRow& row : result.rows) rows.push_back(row_json(input.trace, result, row));
   std::string why;
   if (result.rows.empty()) {
-    why = no_modules(input.trace);
+    why = no_modules(input);
   } else {
     if (!result.has_twins) why = std::string("backward columns: ") + kNoTwins;
     if (!result.has_gpu_events) {
@@ -80,7 +80,7 @@ Json to_json(const ReportInput& input, const ModuleTree& result) {
 }
 
 std::string to_text(const ReportInput& input, const ModuleTree& result) {
-  if (result.rows.empty()) return "n/a: " + no_modules(input.trace) + "\n";
+  if (result.rows.empty()) return "n/a: " + no_modules(input) + "\n";
   TextTable table({{"module", Align::Left},
                    {"calls"},
                    {"forward CPU"},

@@ -224,6 +224,8 @@ class MainWindow : private KeyTexts {
   /// Those that are about two runs, for the one that was shown before there were two.
   void leave_tabs_of_two();
   void refresh_runs(double now_s, double delta_s);
+  /// A new B takes the place of an old one once it has something to show.
+  bool b_has_come();
   /// Puts B beside A, and notes how its load ends.
   void adopt_b();
   void follow_notice(const Notice& notice);

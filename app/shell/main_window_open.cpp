@@ -33,13 +33,12 @@ void MainWindow::open(const std::string& path) {
   retire(std::move(opening_));
   rank_range_.reset();
   opening_ = begin_load(whole);
-  load_end_noted_ = false;
 }
 
 std::unique_ptr<OpenTrace> MainWindow::begin_load(const std::string& file) {
   auto trace = std::make_unique<OpenTrace>(file, options_.wake, own_folder());
   for (const auto& recorded : recorded_) {
-    if (absolute_path(recorded->file()) != file) continue;
+    if (recorded->file() != file) continue;
     trace->show_output_of(recorded->log());
     if (recorded->program_failed() && !recorded->recorded_anything())
       trace->view.wanted_tab = "Output";
@@ -52,11 +51,13 @@ void MainWindow::load_again(const std::string& file) {
     return run != nullptr && run->view.session().path() == file &&
            run->view.session().state() == Session::State::Cancelled;
   };
-  if (was_stopped(runs_.b())) return compare_with(file, runs_.query());
-  if (!was_stopped(trace_.get())) return open(file);
-  retire(std::move(opening_));
-  opening_ = begin_load(file);
-  load_end_noted_ = false;
+  const bool of_b = was_stopped(runs_.b());
+  if (!of_b && !was_stopped(trace_.get())) return open(file);
+  if (!of_b) {
+    retire(std::move(opening_));
+    opening_ = begin_load(file);
+    if (ranks_) rank_range_ = trace_->view.viewport.range();
+  }
   if (!runs_.open()) return;
   retire(std::move(opening_b_));
   opening_b_ = begin_load(runs_.b()->view.session().path());
@@ -232,8 +233,10 @@ void MainWindow::adopt_opening() {
   // A recording is shown as soon as there is something in it.
   const bool shows = snapshot && (state != Session::State::Live || !snapshot->extent.empty());
   if (shows) {
+    if (runs_.open()) leave_tabs_of_two();
     if (trace_) remember_layout(*trace_, settings_);
     if (runs_.open()) retire(runs_.end(*trace_));
+    load_end_noted_ = false;
     retire(std::move(trace_));
     trace_ = std::move(opening_);
     restore_layout(settings_, *trace_);
@@ -260,9 +263,25 @@ void MainWindow::note_opened(const Session& session) {
   settings_.last_folder = fs::path(session.path()).parent_path().string();
 }
 
+bool MainWindow::b_has_come() {
+  if (!opening_b_ || opening_) return false;
+  if (!runs_.open()) return true;
+  const Session& session = opening_b_->view.session();
+  if (session.snapshot().value) return true;
+  if (session.state() == Session::State::Loading) return false;
+  if (session.state() == Session::State::Failed)
+    notice_ = Notice{NoticeKind::Error, session_name(session) + ": " + session.error().message, ""};
+  retire(std::move(opening_b_));
+  return false;
+}
+
 void MainWindow::adopt_b() {
-  if (opening_b_ && !opening_) {
+  if (b_has_come()) {
     if (trace_) {
+      if (runs_.open()) {
+        leave_tabs_of_two();
+        retire(runs_.end(*trace_));
+      }
       restore_layout(settings_, *opening_b_);
       tab_before_b_ = trace_->tab_title();
       show_tab("Compare");
@@ -300,7 +319,10 @@ void MainWindow::note_load_end() {
   if (session.state() == Session::State::Loading || session.state() == Session::State::Live) return;
   load_end_noted_ = true;
   keep_thumbnail(session);
-  if (auto notice = load_end_notice(session)) notice_ = std::move(notice);
+  auto notice = load_end_notice(session);
+  if (!notice) return;
+  if (runs_.open()) notice->text = session_name(session) + ": " + notice->text;
+  notice_ = std::move(notice);
 }
 
 void MainWindow::keep_thumbnail(const Session& session) {

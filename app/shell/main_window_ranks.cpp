@@ -67,7 +67,6 @@ void MainWindow::refresh_ranks(double delta_s) {
     notice_.reset();
     opening_ = std::make_unique<OpenTrace>(view->run().ranks[wanted->trace].file, options_.wake,
                                            own_folder());
-    load_end_noted_ = false;
     rank_range_ = wanted->range;
   }
 }

@@ -75,7 +75,6 @@ void MainWindow::show_recording() {
       recording_->file(), options_.wake, own_folder(),
       recording_->wish().keep_last.empty() ? Session::Kind::Capture : Session::Kind::KeptCapture);
   opening_->show_output_of(recording_->log());
-  load_end_noted_ = false;
 }
 
 void MainWindow::stop_recording() {
@@ -88,7 +87,7 @@ void MainWindow::pause_recording() {
 }
 
 bool MainWindow::is_recorded_now(const std::string& file) const {
-  return recording_ && absolute_path(recording_->file()) == file;
+  return recording_ && recording_->file() == file;
 }
 
 OpenTrace* MainWindow::trace_of(const Recording* recording) {
@@ -120,11 +119,11 @@ void MainWindow::refresh_recording(double now_s) {
   recorded_.push_back(std::move(recording_));
 }
 
-/// The worst that there is to say; the rest is of no more use than that.
+/// The worst that there is to say, and the last of that.
 void MainWindow::tell_end_of_unseen() {
   notice_ = Notice{NoticeKind::Info, "The recording has ended.", ""};
   while (auto notice = recording_->take_notice()) {
-    if (notice->kind > notice_->kind) notice_ = std::move(*notice);
+    if (notice->kind >= notice_->kind) notice_ = std::move(*notice);
   }
   notice_->action = "Open it";
   notice_->deed = NoticeDeed::OpenFile;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/shell/load_state.h"
+#include "app/shell/paths.h"
 #include "core/base/time.h"
 
 namespace lanescope {
@@ -62,7 +63,7 @@ Recording::Recording(ProgramOutput output, std::unique_ptr<CaptureSession> sessi
     : output_(std::move(output)),
       session_(std::move(session)),
       wish_(std::move(wish)),
-      file_(wish_.file) {
+      file_(absolute_path(wish_.file)) {
   state_ = session_->state();
   refresh_words();
 }

@@ -288,6 +288,10 @@ std::string_view RunStacks::draw_menu(const Input& in, Rect button) {
   return chosen;
 }
 
+static bool is_loading(const OpenTrace& run) {
+  return run.view.session().state() == Session::State::Loading;
+}
+
 void RunStacks::draw_words(const Input& in, Rect room) const {
   const Ui& ui = in.ui;
   const Comparison& comparison = *in.runs.comparison();
@@ -297,6 +301,8 @@ void RunStacks::draw_words(const Input& in, Rect room) const {
   ImU32 color = ui.color().dim;
   if (!in.runs.both()) {
     words = "B is being loaded";
+  } else if (is_loading(in.a) || is_loading(*in.runs.b())) {
+    words = "A run is still being loaded";
   } else if (!comparison.busy() && !comparison.aligned()) {
     words = "A run was not read to its end, so there is nothing to compare";
   } else if (!comparison.problem().empty()) {

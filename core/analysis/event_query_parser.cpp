@@ -305,8 +305,9 @@ std::string unknown_field_hint(const Snapshot& snapshot, const EventQuery& query
   for (const QueryTerm& term : query.terms) {
     if (!term.is_plain) continue;
     const std::string word = field_word(term.value);
-    // A name that is left out need not be there; a slip of the finger leaves nothing out.
-    if (word.empty() || (term.exclude && meant_field(word).empty())) continue;
+    const auto begins = [&](std::string_view field) { return word.starts_with(field); };
+    // A name that is left out need not be there.
+    if (word.empty() || (term.exclude && std::ranges::none_of(kFieldWords, begins))) continue;
     bool is_name = false;
     for (std::uint32_t i = 0; i < snapshot.strings->size() && !is_name; ++i)
       is_name = term.text.matches(snapshot.text(StringId{i}));

@@ -76,8 +76,9 @@ std::string_view record_advice(const Snapshot& trace, Recordable wanted) {
   return of_profiler(wanted);
 }
 
-std::string_view modules_advice(const Snapshot& trace) {
-  for (std::uint32_t i = 0; i < trace.strings->size(); ++i) {
+std::string_view modules_advice(const Snapshot& trace, const AnalysisWindow& window) {
+  const std::uint32_t texts = window.is_bounded() ? trace.strings->size() : 0;
+  for (std::uint32_t i = 0; i < texts; ++i) {
     if (!module_name(trace.text(StringId{i})).empty())
       return "choose a larger window, as other parts of the trace have modules";
   }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/analysis/window.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -32,6 +33,6 @@ std::string_view record_advice(const Snapshot& trace, Recordable wanted);
 
 /// The same for a window without modules: other parts of the trace may have them. Cost: a pass over
 /// the distinct texts.
-std::string_view modules_advice(const Snapshot& trace);
+std::string_view modules_advice(const Snapshot& trace, const AnalysisWindow& window);
 
 }  // namespace lanescope

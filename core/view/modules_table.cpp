@@ -46,7 +46,7 @@ DataTable modules_table(const DataInput& in, const std::stop_token& stop) {
   table.name_title = "Module";
   const bool stacks = !is_recording(in.trace) && trace_has(in.trace, CategoryKind::PythonFunction);
   table.empty = stacks ? "The Python stacks here name no nn.Module calls: " : "No modules here: ";
-  if (tree.rows.empty()) table.empty += modules_advice(in.trace);
+  if (tree.rows.empty()) table.empty += modules_advice(in.trace, in.window);
   table.columns = {{"Calls", DataKind::Count},
                    {"Fwd CPU", DataKind::Time},
                    {"Fwd self CPU", DataKind::Time, !gpu},

@@ -130,7 +130,10 @@ Overview build_overview(const Snapshot& snapshot, float width_px) {
   }
   // What is there of a load is drawn as far as it came; steps are known to the end only.
   const bool whole = !snapshot.gpu_busy.empty();
-  const char* of = !whole ? " so far" : snapshot.steps.empty() ? " of the trace" : " of all steps";
+  const char* of = !whole                      ? " so far"
+                   : !snapshot.report.complete ? " of what was read"
+                   : snapshot.steps.empty()    ? " of the trace"
+                                               : " of all steps";
   overview.facts = overview.gpu              ? "GPU busy " + format_share(overview.mean_busy) + of
                    : snapshot.extent.empty() ? std::string("no events")
                                              : std::string("CPU activity");

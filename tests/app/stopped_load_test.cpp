@@ -69,6 +69,20 @@ TEST_CASE("a load that was stopped says what its figures are about, and can be h
   check_whole(*ui.window().run_a());
 }
 
+TEST_CASE("what was stopped stays when it can not be had whole, and the reason is told") {
+  const TempFolder folder;
+  const std::string path = folder.write("endless.json.gz", endless_trace());
+  UiDriver ui;
+  ui.window().open(path);
+  stop_half_way(ui, [&] { return has_slices(ui.window().run_a()); });
+  folder.write("endless.json.gz", "no trace any more");
+  ui.click("notice.action");
+  ui.settle();
+  REQUIRE(ui.window().notice());
+  CHECK(ui.window().notice()->kind == NoticeKind::Error);
+  CHECK(has_slices(ui.window().run_a()));
+}
+
 TEST_CASE("a run of a comparison that was stopped is loaded whole beside the other") {
   const TempFolder folder;
   const std::string path = folder.write("endless.json.gz", endless_trace());
@@ -97,6 +111,8 @@ TEST_CASE("a run of a comparison that was stopped is loaded whole beside the oth
   const OpenTrace& b = *ui.window().runs().b();
   check_whole(stops_b ? b : a);
   CHECK((stops_b ? a : b).view.session().path() == other);
+  ui.window().close_b();
+  CHECK(ui.window().shown_tab() == "Overview");
 }
 
 }  // namespace lanescope
