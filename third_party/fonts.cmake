@@ -7,7 +7,8 @@ foreach(font IN ITEMS
   string(MAKE_C_IDENTIFIER "FONT_${font}" font_variable)
   find_file(${font_variable} NAMES "${font}.ttf" "${font}.otf"
     PATHS /usr/share/fonts /usr/local/share/fonts
-    PATH_SUFFIXES truetype/inter opentype/inter truetype/jetbrains-mono truetype/font-awesome truetype/droid
+    PATH_SUFFIXES truetype/inter opentype/inter truetype/jetbrains-mono truetype/font-awesome
+      truetype/droid
     NO_CMAKE_FIND_ROOT_PATH)
   mark_as_advanced(${font_variable})
   if(${font_variable})

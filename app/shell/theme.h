@@ -29,8 +29,8 @@ struct BuiltFonts {
 
 /// Fills the current ImGui context's atlas from the font files in `font_dir`; for files that are
 /// missing or damaged ImGui's own font is taken, so there is always something to read. What
-/// `supply` waits for is taken in, from a font of many scripts; without one the faces note no
-/// wishes. The renderer must upload the atlas afterwards. Cost: some 30 ms, and 10 more for 1,000
+/// `supply` waits for is taken in, from the same files or a font of more scripts; without one the
+/// faces note no wishes. The renderer must upload the atlas afterwards. Cost: some 30 ms; more with
 /// wishes.
 BuiltFonts build_fonts(const std::string& font_dir, FontScale scale, GlyphSupply* supply = nullptr);
 

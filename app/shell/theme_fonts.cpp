@@ -33,11 +33,7 @@ class FaceBuilder {
   Face add(const char* file, float em_px, const ImWchar* ranges = kTextRanges.data()) {
     const FontFile font_file(path_of(file));
     const bool usable = font_file.whole();
-    if (!usable && problem_.empty()) {
-      problem_ = "The font " + path_of(file) +
-                 " is missing or damaged: text looks coarse and some signs are missing. "
-                 "Installing Lanescope again brings it back.";
-    }
+    if (!usable) note_unusable(file, "text looks coarse and some signs are missing");
     ImFontConfig config;
     config.OversampleH = 3;
     config.OversampleV = 1;
@@ -62,6 +58,12 @@ class FaceBuilder {
     return (std::filesystem::path(font_dir_) / file).string();
   }
 
+  void note_unusable(const char* file, const char* so) {
+    if (!problem_.empty()) return;
+    problem_ = "The font " + path_of(file) + " is missing or damaged: " + so +
+               ". Installing Lanescope again brings it back.";
+  }
+
   ImFont* add_file(const FontFile& file, ImFontConfig& config) {
     const std::vector<char>& bytes = file.bytes();
     void* owned = ImGui::MemAlloc(bytes.size());  // the atlas frees it
@@ -82,13 +84,8 @@ class FaceBuilder {
   /// What the face that was added last does not have itself.
   void add_more_scripts(const std::set<ImWchar>& wished, float em_px) {
     if (!more_scripts_) more_scripts_.emplace(path_of(kMoreScripts));
-    if (!more_scripts_->whole()) {
-      if (problem_.empty())
-        problem_ = "The font " + path_of(kMoreScripts) +
-                   " is missing or damaged: names in some scripts show as question marks. "
-                   "Installing Lanescope again brings it back.";
-      return;
-    }
+    if (!more_scripts_->whole())
+      return note_unusable(kMoreScripts, "names in some scripts show as question marks");
     ImFontConfig config;
     config.MergeMode = true;
     config.OversampleH = 1;  // there may be thousands

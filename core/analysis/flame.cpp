@@ -9,7 +9,7 @@
 #include "core/analysis/forward_twins.h"
 #include "core/analysis/gpu_events.h"
 #include "core/analysis/host_stacks.h"
-#include "core/analysis/python_frame.h"
+#include "core/analysis/record_advice.h"
 #include "core/base/parallel.h"
 
 namespace lanescope {
@@ -193,9 +193,7 @@ FlameSources flame_sources(const Snapshot& snapshot) {
   for (const Category& category : snapshot.categories) {
     sources.python = sources.python || category.kind == CategoryKind::PythonFunction;
   }
-  for (std::uint32_t i = 0; i < snapshot.strings->size() && !sources.modules; ++i) {
-    sources.modules = !module_name(snapshot.text(StringId{i})).empty();
-  }
+  sources.modules = names_modules(snapshot);
   for (const Track& track : snapshot.tracks) {
     sources.gpu = sources.gpu || track.kind == TrackKind::GpuStream;
   }

@@ -65,6 +65,13 @@ bool trace_has(const Snapshot& trace, CategoryKind kind) {
   });
 }
 
+bool names_modules(const Snapshot& trace) {
+  for (std::uint32_t i = 0; i < trace.strings->size(); ++i) {
+    if (!module_name(trace.text(StringId{i})).empty()) return true;
+  }
+  return false;
+}
+
 bool is_recording(const Snapshot& trace) {
   return trace.info.format == "lanescope-capture";
 }
@@ -77,11 +84,8 @@ std::string_view record_advice(const Snapshot& trace, Recordable wanted) {
 }
 
 std::string_view modules_advice(const Snapshot& trace, const AnalysisWindow& window) {
-  const std::uint32_t texts = window.is_bounded() ? trace.strings->size() : 0;
-  for (std::uint32_t i = 0; i < texts; ++i) {
-    if (!module_name(trace.text(StringId{i})).empty())
-      return "choose a larger window, as other parts of the trace have modules";
-  }
+  if (window.is_bounded() && names_modules(trace))
+    return "choose a larger window, as other parts of the trace have modules";
   return record_advice(trace, Recordable::Modules);
 }
 

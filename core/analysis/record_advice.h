@@ -28,11 +28,14 @@ bool is_recording(const Snapshot& trace);
 /// Whether events of a kind occur in the file at all.
 bool trace_has(const Snapshot& trace, CategoryKind kind);
 
+/// Whether any text of the trace names an nn.Module. Cost: a pass over the distinct texts.
+bool names_modules(const Snapshot& trace);
+
 /// An advice that begins with a verb and without a full stop: "record with with_stack=True".
 std::string_view record_advice(const Snapshot& trace, Recordable wanted);
 
-/// The same for a window without modules: other parts of the trace may have them. Cost: a pass over
-/// the distinct texts.
+/// The same for a window without modules: other parts of the trace may have them.
+/// Cost: as names_modules().
 std::string_view modules_advice(const Snapshot& trace, const AnalysisWindow& window);
 
 }  // namespace lanescope
