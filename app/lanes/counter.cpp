@@ -33,7 +33,7 @@ class CounterLane final : public LaneView {
     return std::nullopt;
   }
 
-  LaneReading reading(const LaneScene& scene, const LanePlace& place, ImVec2 at) override {
+  LaneWords reading(const LaneScene& scene, const LanePlace& place, ImVec2 at) override {
     const auto& tracks = scene.snapshot.counters;
     if (place.lane.index >= tracks.size()) return {};
     const Ns time_ns = scene.viewport.time_at(at.x - place.rect.x0);

@@ -51,7 +51,7 @@ class CriticalPathLane final : public LaneView {
     return hit;
   }
 
-  LaneReading reading(const LaneScene& scene, const LanePlace& place, ImVec2 at) override {
+  LaneWords reading(const LaneScene& scene, const LanePlace& place, ImVec2 at) override {
     if (const auto found = segment_at(scene, place, at)) {
       return found->count > 1 ? reading_of_block(*found)
                               : reading_of_segment(scene, path_->path().segments[found->segment]);
@@ -175,9 +175,9 @@ class CriticalPathLane final : public LaneView {
     return "Of " + std::string(window_phrase(path_->window()));
   }
 
-  [[nodiscard]] LaneReading reading_of_segment(const LaneScene& scene,
+  [[nodiscard]] LaneWords reading_of_segment(const LaneScene& scene,
                                                const PathSegment& segment) const {
-    LaneReading reading;
+    LaneWords reading;
     reading.title = path_class_title(segment.what);
     reading.sentence = path_class_meaning(segment.what);
     reading.role = look_of(segment.what).role;
@@ -189,9 +189,9 @@ class CriticalPathLane final : public LaneView {
     return reading;
   }
 
-  [[nodiscard]] LaneReading reading_of_block(const PathLane::Hit& hit) const {
+  [[nodiscard]] LaneWords reading_of_block(const PathLane::Hit& hit) const {
     const PathSegment& longest = path_->path().segments[hit.segment];
-    LaneReading reading;
+    LaneWords reading;
     reading.title = format_count(hit.count) + " segments, zoom in to tell them apart";
     reading.role = look_of(longest.what).role;
     reading.facts.emplace_back("Together", format_duration(hit.total_ns));
@@ -200,8 +200,8 @@ class CriticalPathLane final : public LaneView {
     return reading;
   }
 
-  [[nodiscard]] LaneReading reading_of_class(const Entry& entry) const {
-    LaneReading reading;
+  [[nodiscard]] LaneWords reading_of_class(const Entry& entry) const {
+    LaneWords reading;
     reading.title = path_class_title(entry.share.what);
     reading.sentence = path_class_meaning(entry.share.what);
     reading.role = look_of(entry.share.what).role;

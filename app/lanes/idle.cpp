@@ -41,7 +41,7 @@ class IdleLaneView final : public LaneView {
     return hit;
   }
 
-  LaneReading reading(const LaneScene& scene, const LanePlace& place, ImVec2 at) override {
+  LaneWords reading(const LaneScene& scene, const LanePlace& place, ImVec2 at) override {
     const IdleLane* lane = refresh(scene, place);
     if (lane == nullptr) return {};
     const auto found = lane->hit(scene.viewport, at.x - place.rect.x0);
@@ -99,9 +99,9 @@ class IdleLaneView final : public LaneView {
     draw_text(scene.list, face, {from.x + title_px + gap, from.y}, color, length);
   }
 
-  static LaneReading reading_of_gap(const Snapshot& snapshot, const IdleLane& lane,
+  static LaneWords reading_of_gap(const Snapshot& snapshot, const IdleLane& lane,
                                     const IdleGap& gap) {
-    LaneReading reading;
+    LaneWords reading;
     reading.title = "Idle · " + std::string(idle_class_title(gap.main));
     reading.sentence = idle_sentence(snapshot, lane.device(), gap);
     reading.role = look_of(gap.main).role;
@@ -115,9 +115,9 @@ class IdleLaneView final : public LaneView {
     return reading;
   }
 
-  static LaneReading reading_of_block(const IdleLane& lane, const IdleLane::Hit& hit) {
+  static LaneWords reading_of_block(const IdleLane& lane, const IdleLane::Hit& hit) {
     const IdleGap& longest = lane.gap(hit.gap);
-    LaneReading reading;
+    LaneWords reading;
     reading.title = format_count(hit.count) + " idle gaps, zoom in to tell them apart";
     reading.role = look_of(longest.main).role;
     reading.facts.emplace_back("Together", format_duration(hit.idle_ns));

@@ -57,7 +57,7 @@ struct LanePlace {
 };
 
 /// Words for a tooltip; the time and the event come from the hit.
-struct LaneReading {
+struct LaneWords {
   std::vector<std::pair<std::string, std::string>> facts;
   std::string title = {};              // empty: the lane's
   std::string sentence = {};           // may be empty
@@ -75,7 +75,7 @@ class LaneView {
   /// The event at a point of the screen that lies in the lane.
   virtual std::optional<LaneHit> hit(const LaneScene& scene, const LanePlace& place, ImVec2 at) = 0;
   /// What a lane without events there can tell about a moment, e.g. a curve's value.
-  virtual LaneReading reading(const LaneScene& /*scene*/, const LanePlace& /*place*/,
+  virtual LaneWords reading(const LaneScene& /*scene*/, const LanePlace& /*place*/,
                               ImVec2 /*at*/) {
     return {};
   }

@@ -44,10 +44,10 @@ class MemoryLane final : public LaneView {
     return hit;
   }
 
-  LaneReading reading(const LaneScene& scene, const LanePlace& place, ImVec2 at) override {
+  LaneWords reading(const LaneScene& scene, const LanePlace& place, ImVec2 at) override {
     const auto value = value_at(scene, place, at);
     if (!value) return {};
-    LaneReading reading;
+    LaneWords reading;
     reading.facts.emplace_back("Allocated", format_bytes(value->allocated_bytes));
     if (value->reserved_bytes > 0)
       reading.facts.emplace_back("Reserved", format_bytes(value->reserved_bytes));

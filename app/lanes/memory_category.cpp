@@ -33,14 +33,14 @@ class MemoryCategoryLane final : public LaneView {
     return std::nullopt;
   }
 
-  LaneReading reading(const LaneScene& scene, const LanePlace& place, ImVec2 at) override {
+  LaneWords reading(const LaneScene& scene, const LanePlace& place, ImVec2 at) override {
     const Ns time_ns = scene.viewport.time_at(at.x - place.rect.x0);
     const DeviceBlocks* device = device_of(scene, place);
     const auto counters = category_counters(scene.snapshot);
     std::optional<StackBytes> bytes;
     if (counters) bytes = memory_stack_at(*counters, time_ns);
     if (device != nullptr) bytes = memory_stack_at(*device, time_ns);
-    LaneReading reading;
+    LaneWords reading;
     for (std::size_t i = kStackParts; bytes && i-- > 0;) {
       if ((*bytes)[i] <= 0) continue;
       const std::string_view title =

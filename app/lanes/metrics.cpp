@@ -33,11 +33,11 @@ class MetricsLane final : public LaneView {
     return std::nullopt;
   }
 
-  LaneReading reading(const LaneScene& scene, const LanePlace& place, ImVec2 at) override {
+  LaneWords reading(const LaneScene& scene, const LanePlace& place, ImVec2 at) override {
     refresh(scene, place);
     const auto value = source_.at(scene.viewport, at.x - place.rect.x0);
     if (!value) return {};
-    LaneReading reading;
+    LaneWords reading;
     const MetricWords words = words_of(metric(place));
     reading.facts.emplace_back(words.title, metric_text(metric(place), *value));
     return reading;

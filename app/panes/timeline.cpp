@@ -287,7 +287,7 @@ void Timeline::draw_hover(const PaneFrame& frame) {
   const Lane& lane = frame.view.tree().at(found->lane);
   const LanePlace place{lane, *found->item, found->rect};
   const LaneScene lanes = scene(frame, *ImGui::GetWindowDrawList());
-  const LaneReading reading = lane_view(lane).reading(lanes, place, mouse);
+  const LaneWords reading = lane_view(lane).reading(lanes, place, mouse);
   const std::optional<LaneHit> hit = lane_view(lane).hit(lanes, place, mouse);
   if (!hit && reading.facts.empty()) return;
   const bool about_event = hit && reading.facts.empty();

@@ -11,7 +11,7 @@ constexpr std::string_view kLaunchArrow = "ac2g";
 class Arrows {
  public:
   Arrows(const Snapshot& trace, const EventSelection& selection,
-         const std::function<bool(const ArrowEnd&)>& give)
+         const std::function<bool(const FlowHalf&)>& give)
       : trace_(trace), selection_(selection), give_(give) {}
 
   /// Halves of one arrow stand side by side.
@@ -56,7 +56,7 @@ class Arrows {
     const FlowTable& flows = *trace_.flows;
     for (std::uint32_t i = begin; i < end; ++i) {
       const FlowKind& kind = flows.kinds[flows.kind[i]];
-      const ArrowEnd half{kPhases[static_cast<std::size_t>(flows.phase[i])],
+      const FlowHalf half{kPhases[static_cast<std::size_t>(flows.phase[i])],
                           flows.id[i],
                           &trace_.tracks[index_of(flows.track[i])],
                           flows.time_ns[i],
@@ -75,7 +75,7 @@ class Arrows {
 
   const Snapshot& trace_;
   const EventSelection& selection_;
-  const std::function<bool(const ArrowEnd&)>& give_;
+  const std::function<bool(const FlowHalf&)>& give_;
 };
 
 bool has_flows(const Snapshot& trace) {
@@ -85,7 +85,7 @@ bool has_flows(const Snapshot& trace) {
 }  // namespace
 
 void for_each_arrow(const Snapshot& trace, const EventSelection& selection,
-                    const std::function<bool(const ArrowEnd&)>& give) {
+                    const std::function<bool(const FlowHalf&)>& give) {
   Arrows arrows(trace, selection, give);
   if (has_flows(trace)) {
     arrows.of_file();

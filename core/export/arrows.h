@@ -13,7 +13,7 @@
 namespace lanescope {
 
 /// One end of an arrow, in the words of the Trace Event Format.
-struct ArrowEnd {
+struct FlowHalf {
   char phase = 's';  // s: it begins, t: it passes, f: it ends
   std::uint64_t id = 0;
   const Track* track = nullptr;
@@ -26,6 +26,6 @@ struct ArrowEnd {
 /// Arrows of which all ends lie on taken slices, or bound to none at a taken time. `give` returns
 /// false when no more is wanted.
 void for_each_arrow(const Snapshot& trace, const EventSelection& selection,
-                    const std::function<bool(const ArrowEnd&)>& give);
+                    const std::function<bool(const FlowHalf&)>& give);
 
 }  // namespace lanescope

@@ -315,7 +315,7 @@ class Writer {
 
   void write_arrows() {
     if (!wanted_) return;
-    for_each_arrow(trace_, selection_, [this](const ArrowEnd& end) {
+    for_each_arrow(trace_, selection_, [this](const FlowHalf& end) {
       begin_event();
       text_ += fmt::format("{{\"ph\":\"{}\",\"id\":{},{},\"ts\":{},", end.phase, end.id,
                            lane(*end.track), time(end.time_ns));

@@ -27,7 +27,7 @@ CounterReader::CounterReader() : parser_(std::make_unique<Parser>()) {}
 CounterReader::~CounterReader() = default;
 
 void CounterReader::read(std::string_view json,
-                         const std::function<void(const CounterValue&)>& visit) {
+                         const std::function<void(const SeriesValue&)>& visit) {
   const simdjson::padded_string padded(json);
   od::document document;
   od::object arguments;

@@ -8,7 +8,7 @@
 namespace lanescope {
 
 /// One series of a counter event.
-struct CounterValue {
+struct SeriesValue {
   std::string_view series;  // the key's token, with quotes
   double value = 0;
 };
@@ -23,7 +23,7 @@ class CounterReader {
 
   /// Calls `visit` for each member of the event's args that is a number, quoted or not. `json` is
   /// the event's text. A second pass over it: the arguments may come before the phase.
-  void read(std::string_view json, const std::function<void(const CounterValue&)>& visit);
+  void read(std::string_view json, const std::function<void(const SeriesValue&)>& visit);
 
  private:
   struct Parser;

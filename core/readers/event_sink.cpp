@@ -238,7 +238,7 @@ void EventSink::add_counter(const EventFields& event) {
   LocalCounter counter{process_, tables_->text(event.name),
                        event.id.empty() ? 0 : tables_->text(event.id), 0};
   bool first = true;
-  counter_reader_.read(event.json, [&](const CounterValue& value) {
+  counter_reader_.read(event.json, [&](const SeriesValue& value) {
     counter.series = tables_->text(value.series);
     batch_->counters.push_back({time_ns_, value.value, tables_->counters.add(counter), first});
     first = false;

@@ -58,14 +58,14 @@ TEST_CASE("200 launches from known lines of Python arrive with these lines") {
     started.value().reset();
 
     const CaptureChunks file = take_apart(read_below(folder, "run.lanes"));
-    std::vector<MarkedStack> launches;
+    std::vector<LaneStack> launches;
     for (std::uint32_t lane = 1; lane < 64; ++lane) {
       const auto found = stacks_in_lane(file.records(0, lane));
       launches.insert(launches.end(), found.begin(), found.end());
     }
     std::stringstream expected(read_below(folder, "expected"));
     REQUIRE(launches.size() == 200);
-    for (const MarkedStack& launch : launches) {
+    for (const LaneStack& launch : launches) {
       std::string line, told;
       REQUIRE(std::getline(expected, line));
       for (const std::string& frame : launch.frames) told += (told.empty() ? "" : "\t") + frame;

@@ -1,5 +1,6 @@
-// check_layers ROOT: reads every #include below ROOT/core and ROOT/app and holds it against the
-// table in layers.h. Prints one line per breach; exits 1 when there is any, 3 when ROOT is no tree.
+// check_layers ROOT: reads every #include below ROOT/core, ROOT/capture and ROOT/app and holds it
+// against the table in layers.h, and looks for types of one name, there and in ROOT/tests. Prints one
+// line per breach; exits 1 when there is any, 3 when ROOT is no tree.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "tests/tools/layers.h"
+#include "tests/tools/type_names.h"
 
 namespace fs = std::filesystem;
 using namespace lanescope::layers;
@@ -25,9 +27,9 @@ bool is_source(const fs::path& path) {
   return path.extension() == ".h" || path.extension() == ".cpp";
 }
 
-std::vector<std::string> source_files(const fs::path& root) {
+std::vector<std::string> source_files(const fs::path& root, const std::vector<const char*>& tops) {
   std::vector<std::string> files;
-  for (const char* top : {"core", "capture", "app"}) {
+  for (const char* const top : tops) {
     if (!fs::is_directory(root / top)) continue;
     for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
       if (entry.is_regular_file() && is_source(entry.path())) {
@@ -117,6 +119,20 @@ std::string breach(const Row& row, std::string_view include, const fs::path& roo
   return {};
 }
 
+int count_name_breaches(const fs::path& root) {
+  TypePlaces places;
+  int breaches = 0;
+  for (const std::string& file : source_files(root, {"core", "capture", "app", "tests"})) {
+    if (file.starts_with("tests/tools/bad_tree/")) continue;
+    std::ifstream stream(root / file);
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    const std::string found = add_types(text, file, places);
+    std::fputs(found.c_str(), stdout);
+    breaches += static_cast<int>(std::ranges::count(found, '\n'));
+  }
+  return breaches;
+}
+
 }  // namespace
 
 int main(int argument_count, char** arguments) {
@@ -125,12 +141,12 @@ int main(int argument_count, char** arguments) {
     return 3;
   }
   const fs::path root = arguments[1];
-  const std::vector<std::string> files = source_files(root);
+  const std::vector<std::string> files = source_files(root, {"core", "capture", "app"});
   if (files.empty()) {
     std::fprintf(stderr, "check_layers: no sources below %s\n", arguments[1]);
     return 3;
   }
-  int breaches = 0;
+  int breaches = count_name_breaches(root);
   for (const std::string& file : files) {
     const Row* row = row_of(file);
     if (!row) {

@@ -17,7 +17,7 @@ struct Code {
 
 class LaneReader {
  public:
-  std::vector<MarkedStack> read(const std::string& bytes);
+  std::vector<LaneStack> read(const std::string& bytes);
 
  private:
   template <typename Record>
@@ -33,11 +33,11 @@ class LaneReader {
 
   std::map<std::uint32_t, std::string> strings_;
   std::map<std::uint32_t, Code> codes_;
-  std::map<std::uint32_t, MarkedStack> stacks_;
-  std::vector<MarkedStack> marks_;
+  std::map<std::uint32_t, LaneStack> stacks_;
+  std::vector<LaneStack> marks_;
 };
 
-std::vector<MarkedStack> LaneReader::read(const std::string& bytes) {
+std::vector<LaneStack> LaneReader::read(const std::string& bytes) {
   for (std::size_t at = 0; at < bytes.size();) {
     const auto header = take<wire::RecordHeader>(bytes, at);
     const std::size_t size = header.words * wire::kWord;
@@ -83,7 +83,7 @@ void LaneReader::add(const std::string& record) {
 
 void LaneReader::add_marked(std::uint64_t label, std::uint32_t stack) {
   const auto found = stacks_.find(stack);
-  marks_.push_back(found == stacks_.end() ? MarkedStack{} : found->second);
+  marks_.push_back(found == stacks_.end() ? LaneStack{} : found->second);
   marks_.back().label = label;
 }
 
@@ -97,7 +97,7 @@ void LaneReader::add_code(const std::string& bytes, std::uint32_t id) {
 
 void LaneReader::add_stack(const std::string& bytes, std::uint32_t id) {
   const auto record = take<wire::StackRecord>(bytes, 0);
-  MarkedStack stack{
+  LaneStack stack{
       .label = 0, .found = true, .cut = (record.flags & wire::kStackCut) != 0, .frames = {}};
   for (std::uint32_t index = 0; index < record.depth; ++index) {
     const auto frame =
@@ -115,7 +115,7 @@ void LaneReader::add_stack(const std::string& bytes, std::uint32_t id) {
 
 }  // namespace
 
-std::vector<MarkedStack> stacks_in_lane(const std::string& bytes) {
+std::vector<LaneStack> stacks_in_lane(const std::string& bytes) {
   return LaneReader().read(bytes);
 }
 

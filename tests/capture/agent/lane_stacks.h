@@ -7,7 +7,7 @@
 
 namespace lanescope {
 
-struct MarkedStack {
+struct LaneStack {
   std::uint64_t label = 0;  // of a mark of stack_probe.cpp; of a call into CUDA its correlation
   bool found = false;       // it has a stack, which was written before it
   bool cut = false;
@@ -15,6 +15,6 @@ struct MarkedStack {
 };
 
 /// Of marks that stack_probe.cpp writes and of calls into CUDA, in their order.
-std::vector<MarkedStack> stacks_in_lane(const std::string& bytes);
+std::vector<LaneStack> stacks_in_lane(const std::string& bytes);
 
 }  // namespace lanescope

@@ -33,7 +33,7 @@ std::map<std::uint64_t, std::vector<std::string>> read_expected(const std::strin
 
 struct ProbeRun {
   std::map<std::uint64_t, std::vector<std::string>> expected;
-  std::vector<MarkedStack> taken;
+  std::vector<LaneStack> taken;
 };
 
 ProbeRun run_probe(const Interpreter& python) {
@@ -62,7 +62,7 @@ TEST_CASE("stacks of every Python are what that Python itself knows of its frame
     CHECK(run.taken.size() == 1771);
     CHECK(run.expected.size() == run.taken.size());
     std::size_t wrong = 0;
-    for (const MarkedStack& stack : run.taken) {
+    for (const LaneStack& stack : run.taken) {
       const auto& expected = run.expected.at(stack.label);
       // 900 calls deep: the innermost 512 are there, and it is said that others are not.
       const std::size_t depth = std::min<std::size_t>(expected.size(), 512);
@@ -84,7 +84,7 @@ TEST_CASE("a launch in a known line of the script is told with that line") {
     const ProbeRun run = run_probe(python);
     // The first stack: main() -> Model.forward() -> Model.layer_a(), whose call of here() begins
     // in line 44. Names are qualified from 3.11 on.
-    const MarkedStack& first = run.taken.front();
+    const LaneStack& first = run.taken.front();
     const std::string type = python.version == "3.10" ? "" : "Model.";
     REQUIRE(first.frames.size() == 5);
     CHECK(first.frames[0] == "here|" + script + "|32");
