@@ -23,6 +23,10 @@ TEST_CASE("a capture has every record of every lane, and who wrote them") {
   CHECK(text_of(chunks, ChunkKind::Left).number("code") == 5);
   CHECK(text_of(chunks, ChunkKind::Losses).number("records") == 1'000'008);  // two tables a lane
   CHECK(text_of(chunks, ChunkKind::Losses).number("dropped_records") == 0);
+  std::size_t bytes = 0;
+  for (std::uint32_t lane = 0; lane < 4; ++lane) bytes += chunks.records(0, lane).size();
+  CHECK(text_of(chunks, ChunkKind::Losses).number("bytes") == static_cast<std::int64_t>(bytes));
+  CHECK(state.processes.at(0).bytes == bytes);
   CHECK(text_of(chunks, ChunkKind::End).value("why") == "ended");
   CHECK(chunks.all.front().is(ChunkKind::Session));
 

@@ -60,6 +60,27 @@ TEST_CASE("copies that are pinned, hidden or no batches are not pageable batches
                "F05"));
 }
 
+TEST_CASE("pageable copies are held against pinned ones of their own direction") {
+  // Up at 4 GB/s where pinned ones make 16, exposed for 40 of 200; down pinned ones make 80.
+  const std::string gemm = launched("9", "1", "1", "a", "60", "140");
+  const auto evidence = [&](const std::vector<std::string>& copies) {
+    std::vector<std::string> events = copies;
+    events.push_back(gemm);
+    const FindingTable table = findings_of(HandMadeTrace(events));
+    const Finding* finding = finding_of(table, "F11");
+    REQUIRE(finding != nullptr);
+    return std::pair(finding->evidence[0].text.head, finding->low_pct);
+  };
+  const std::string slow = copied(1, kUp, 0, 0, 40, 160'000);
+  const auto other_way = evidence({slow, copied(2, kDown, 50, 70, 1, 80'000)});
+  CHECK(other_way.first.find("of pinned ones") == std::string::npos);
+  CHECK(other_way.second == 0);
+  const auto same_way = evidence({slow, copied(2, kDown, 50, 70, 1, 80'000),
+                                  copied(3, kPinnedUp, 52, 80, 10, 160'000)});
+  CHECK(same_way.first.find("4.0 GB/s against 16.0 GB/s of pinned ones") != std::string::npos);
+  CHECK(same_way.second == doctest::Approx(15));  // three quarters of 40 of 200
+}
+
 namespace {
 
 /// Steps of 100, each with a fill [2, 8), copies of 4 at 12 and 22, and a kernel [30, 90).

@@ -73,6 +73,23 @@ TEST_CASE("ten selects with the same operators between them are a loop, nine or 
   CHECK(loop(20, false) == 0);
 }
 
+TEST_CASE("a loop counts by its share of the window where there are no steps") {
+  TraceText trace;
+  for (int i = 0; i < 12; ++i) {
+    trace.cpu("cpu_op", "aten::select", std::to_string(i * 10), "2");
+    trace.cpu("cpu_op", "aten::add", std::to_string(i * 10 + 3), "2");
+  }
+  trace.cpu("cpu_op", "aten::mm", "100000", "9");  // the loop is 0.1 % of the whole trace
+  const LoadedText loaded = load_with_source(trace);
+  const auto loops = [&](const AnalysisWindow& window) {
+    return count_of(analyse_patterns(*loaded.snapshot, window,
+                                     [&](EventId event) { return loaded.json(event); }),
+                    Pattern::ForLoopIndexing);
+  };
+  CHECK(loops(whole_window()) == 0);
+  CHECK(loops(range_window({0, 1'000'000})) == 1);
+}
+
 TEST_CASE("names tell optimizers, loaders, zeroed gradients and values read back") {
   TraceText trace;
   trace.cpu("python_function", "torch/optim/adam.py(300): _single_tensor_adam", "0", "9");

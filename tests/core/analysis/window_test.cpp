@@ -48,3 +48,23 @@ TEST_CASE("a single step is no warm-up of itself") {
   const HandMadeTrace trace({step(1, "0", "100"), slice("cuda_runtime", "cudaMalloc", "10", "5")});
   CHECK(steps_window(*trace)->range == TimeRange{0, 100'000});
 }
+
+TEST_CASE("HTA's window leaves out the last step, unless it is the only one") {
+  const std::string early = gpu_slice("kernel", "k", "50", "10"),
+                    late = gpu_slice("kernel", "k", "150", "10");
+  const HandMadeTrace one({step(1, "0", "200"), early, late});
+  CHECK(hta_window(*one).kind == WindowKind::Whole);
+  REQUIRE(analyse_kernels(*one, hta_window(*one)).rows.size() == 1);
+  CHECK(analyse_kernels(*one, hta_window(*one)).rows[0].count == 2);
+
+  const HandMadeTrace two(
+      {step(1, "0", "100"), step(2, "100", "100"),
+       slice("cuda_runtime", "cudaLaunchKernel", "40", "2", R"("correlation": 1)"),
+       gpu_slice("kernel", "k", "50", "10", R"("correlation": 1)"),
+       slice("cuda_runtime", "cudaLaunchKernel", "140", "2", R"("correlation": 2)"),
+       gpu_slice("kernel", "k", "150", "10", R"("correlation": 2)")});
+  CHECK(hta_window(*two).kind == WindowKind::Hta);
+  CHECK(hta_window(*two).range.end_ns == 100'000);
+  REQUIRE(analyse_kernels(*two, hta_window(*two)).rows.size() == 1);
+  CHECK(analyse_kernels(*two, hta_window(*two)).rows[0].count == 1);
+}

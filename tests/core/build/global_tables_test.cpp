@@ -14,7 +14,8 @@ std::string described(const GlobalTables& tables) {
     const auto text = [&](StringId id) { return std::string((*tables.strings)[id]); };
     all += std::to_string(index_of(t.id)) + " " + text(t.process) + "/" + text(t.thread) +
            " kind " + std::to_string(static_cast<int>(t.kind)) + " '" + text(t.process_name) +
-           "' '" + text(t.name) + "' " + std::to_string(t.process_sort) + "\n";
+           "' '" + text(t.name) + "' " + std::to_string(t.process_sort) + " sort " +
+           std::to_string(t.thread_sort) + "\n";
   }
   return all;
 }
@@ -44,7 +45,7 @@ TEST_CASE("tracks are the same whatever worker read what, and in whatever order"
   CHECK(build(0, 1) == build(1, 0));
   CHECK(build(0, 1) == build(0, 0));
   CHECK(build(0, 1).find("pt_autograd_0") != std::string::npos);
-  CHECK(build(0, 1).find("' 3\n") != std::string::npos);
+  CHECK(build(0, 1).find("' 3 sort") != std::string::npos);
 }
 
 TEST_CASE("one thread spelled as a number and as a text is one track") {
@@ -110,4 +111,15 @@ TEST_CASE("names lose the blanks behind them, and a label serves where a process
   const GlobalTables tables = merge_tables(raw.tables());
   CHECK((*tables.strings)[tables.tracks[0].name] == "stream 7");
   CHECK((*tables.strings)[tables.tracks[0].process_name] == "GPU 0");
+}
+
+TEST_CASE("a thread has the smallest of the places that were given to it, and only to it") {
+  RawTrace raw;
+  for (const char* thread : {"7", "8"}) raw.add({.thread = thread});
+  for (const std::int64_t place : {9, 4, 6})
+    raw.now().metas.add({MetaKind::ThreadSort, raw.text("1"), raw.text("7"), 0, place});
+  const GlobalTables tables = merge_tables(raw.tables());
+  REQUIRE(tables.tracks.size() == 2);
+  CHECK(tables.tracks[0].thread_sort == 4);
+  CHECK(tables.tracks[1].thread_sort == Track::kNoSort);
 }

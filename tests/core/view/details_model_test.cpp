@@ -1,6 +1,7 @@
 #include "core/view/details_model.h"
 
 #include <algorithm>
+#include <map>
 
 #include <doctest/doctest.h>
 
@@ -352,6 +353,29 @@ TEST_CASE("a call stack that is an argument is shown as Python frames") {
   REQUIRE(kernel.python.size() == 1);
   CHECK(kernel.python[0].file == "net.py");
   CHECK(source_of(kernel).line == 7);
+}
+
+TEST_CASE("of a block of memory the end that is selected is here, the other one a link") {
+  const Opened trace(training());
+  const auto block = [&](std::size_t nth) {
+    const DetailsText text = details_text(trace.snapshot(), trace.details("[memory]", nth));
+    const auto section = std::ranges::find(text.sections, "BLOCK OF MEMORY", &DetailSection::title);
+    REQUIRE(section != text.sections.end());
+    std::map<std::string, DetailLine> lines;
+    for (const DetailLine& line : section->lines) lines[line.key] = line;
+    return lines;
+  };
+  const EventId begin = event_named(trace.snapshot(), "[memory]", 0),
+                end = event_named(trace.snapshot(), "[memory]", 1);
+  auto allocated = block(0);
+  CHECK(allocated["Allocated"].value == "here");
+  CHECK(allocated["Allocated"].link == EventId::None);
+  CHECK(allocated["Freed"].link == end);
+  CHECK(allocated["Freed"].value != "here");
+  CHECK(allocated["Alive"].value == "10.00 µs");
+  auto freed = block(1);
+  CHECK(freed["Freed"].value == "here");
+  CHECK(freed["Allocated"].link == begin);
 }
 
 }  // namespace lanescope

@@ -84,3 +84,17 @@ TEST_CASE("a frame is told by its file and line") {
   CHECK(source_text("<built-in method add>") == "<built-in method add>");
   CHECK(source_text("").empty());
 }
+
+TEST_CASE("a gap in which the recording was paused is not told as a wait of the GPU") {
+  const auto paused = [](const char* ts, const char* dur) {
+    return TraceText().slice("overhead", "Paused", "100", "Capture", ts, dur);
+  };
+  CHECK(sentence(paused("10", "90")) ==
+        "The recording was paused: whether the GPU worked then is not known.");
+  CHECK(sentence(paused("20", "60")) ==
+        "The recording was paused for 60.00 µs of these 90.00 µs: whether the GPU worked then is "
+        "not known.");
+  CHECK(sentence(paused("20", "10")) ==
+        "The GPU waited 80.00 µs, mostly for the host; the trace does not show what it did. For "
+        "another 10.00 µs the recording was paused.");
+}

@@ -107,6 +107,21 @@ TEST_CASE("a main thread's rows begin at its steps, under the frames that starte
   CHECK(group_of(tree, GroupKind::Process).lanes[0].first_row == 2);
 }
 
+TEST_CASE("processes without steps come behind the GPUs, and before them where there are none") {
+  const auto groups = [](bool gpu) {
+    TraceText trace;
+    trace.cpu("user_annotation", "ProfilerStep#3", "0", "90");
+    trace.slice("cpu_op", "load", "200", "200", "5", "5");
+    trace.slice("cpu_op", "load", "200", "200", "15", "5");
+    trace.slice("cpu_op", "load", "300", "300", "5", "5");
+    if (gpu) trace.kernel("k", "5", "5", "1");
+    return group_titles(build_lane_tree(*trace.load()));
+  };
+  CHECK(groups(true) ==
+        std::vector<std::string>{"", "pid 100", "GPU 0", "GPU metrics", "pid 200", "pid 300"});
+  CHECK(groups(false) == std::vector<std::string>{"", "pid 100", "pid 200", "pid 300"});
+}
+
 TEST_CASE("autograd's thread is known by its functions in old traces too") {
   TraceText trace;
   trace.cpu("cpu_op", "aten::add", "0", "5").cpu("cpu_op", "aten::mul", "6", "5");
