@@ -10,6 +10,7 @@
 #include "capture/host/control_server.h"
 #include "capture/host/ring_memory.h"
 #include "tests/capture/fake/fake_peer.h"
+#include "tests/skip.h"
 
 using namespace lanescope;
 using fake::FakePeer;
@@ -204,7 +205,8 @@ TEST_CASE("a peer that never reads does not hold the server up") {
   CHECK_FALSE(taken);
 }
 
-TEST_CASE("another user is turned away" * doctest::skip(::geteuid() != 0)) {
+TEST_CASE("another user is turned away") {
+  if (::geteuid() != 0) skip_case("only root can be another user");
   auto server = open_server();
   // The folder keeps others out already; opened here, so that the check behind it is seen.
   const std::string path = server->socket_path();

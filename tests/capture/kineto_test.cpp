@@ -11,6 +11,7 @@
 #include "capture/host/socket_owner.h"
 #include "tests/capture/kineto_client.h"
 #include "tests/capture/pythons.h"
+#include "tests/skip.h"
 
 using namespace lanescope;
 
@@ -91,10 +92,7 @@ TEST_CASE("every answer comes from the daemon's own socket, and each question ha
 
 TEST_CASE("the machine's daemon has the name that clients look for, its last zero included") {
   auto daemon = KinetoDaemon::open();
-  if (!daemon.ok()) {
-    MESSAGE("another daemon runs on this machine: skipped");
-    return;
-  }
+  if (!daemon.ok()) skip_case("another daemon runs on this machine");
   const KinetoClient client("");
   client.ask(kBoth, {::getpid()});
   const auto answer = client.receive();

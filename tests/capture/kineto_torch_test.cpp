@@ -9,6 +9,7 @@
 #include "capture/host/launcher.h"
 #include "capture/host/process_list.h"
 #include "tests/capture/pythons.h"
+#include "tests/skip.h"
 
 using namespace lanescope;
 
@@ -83,10 +84,7 @@ bool has(const std::string& trace, const char* text) {
 
 TEST_CASE("a real PyTorch records what it is asked for, again and again") {
   const char* const python = std::getenv("LANESCOPE_TEST_TORCH");
-  if (python == nullptr) {
-    MESSAGE("LANESCOPE_TEST_TORCH names no Python with PyTorch: skipped");
-    return;
-  }
+  if (python == nullptr) skip_case("LANESCOPE_TEST_TORCH names no Python with PyTorch");
   const TempFolder folder;
   const Training training(python, folder);
   Training::wait_for_steps(folder);

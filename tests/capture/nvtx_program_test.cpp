@@ -7,6 +7,7 @@
 #include "tests/capture/capture_chunks.h"
 #include "tests/capture/pythons.h"
 #include "tests/paths.h"
+#include "tests/skip.h"
 
 using namespace lanescope;
 
@@ -30,10 +31,8 @@ bool has(const std::string& bytes, const char* text) {
 
 TEST_CASE("a program, its libraries and its forked children tell their ranges without CUDA") {
   const std::string probes = binary_folder() + "/tests/probes/";
-  if (!std::filesystem::exists(probes + "nvtx_program")) {
-    MESSAGE("NVTX's headers are not installed: skipped");
-    return;
-  }
+  if (!std::filesystem::exists(probes + "nvtx_program"))
+    skip_case("NVTX's headers are not installed");
   const TempFolder folder;
   CaptureOptions options;
   options.command = {probes + "nvtx_program", probes + "nvtx_library.so"};

@@ -13,6 +13,8 @@
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 
+#include "tests/skip.h"
+
 namespace lanescope {
 namespace {
 
@@ -59,7 +61,6 @@ std::vector<Interpreter> find_pythons() {
     });
     if (asked.code == 0 && is_known && is_new) found.push_back({path, version});
   }
-  if (found.empty()) MESSAGE("no Python 3.10 to 3.13 on this machine: skipped");
   return found;
 }
 
@@ -67,6 +68,7 @@ std::vector<Interpreter> find_pythons() {
 
 const std::vector<Interpreter>& pythons() {
   static const std::vector<Interpreter> found = find_pythons();
+  if (found.empty()) skip_case("no Python 3.10 to 3.13 on this machine");
   return found;
 }
 

@@ -25,10 +25,8 @@ struct RunPair {
   }
 };
 
-std::optional<RunPair> run_pair(std::string_view a, std::string_view b) {
-  auto first = loaded_trace(a), second = loaded_trace(b);
-  if (!first || !second) return std::nullopt;
-  return RunPair{std::move(*first), std::move(*second)};
+RunPair run_pair(std::string_view a, std::string_view b) {
+  return {loaded_trace(a), loaded_trace(b)};
 }
 
 void check_that_it_adds_up(const RunDiff& diff) {
@@ -46,8 +44,7 @@ constexpr const char* kWorkers4 = "kineto2021-resnet50-v100-workers4.json.gz";
 
 TEST_CASE("two recordings of the same program do not differ") {
   const auto runs = run_pair("references/tb-resnet50-workers4-v100-again.json.gz", kWorkers4);
-  if (!runs) return;
-  const RunDiff diff = runs->diff(PartLevel::Kernel);
+  const RunDiff diff = runs.diff(PartLevel::Kernel);
   check_that_it_adds_up(diff);
   CHECK(diff.step.a == 139'692'000);
   CHECK(diff.step.b == 142'754'000);
@@ -61,14 +58,13 @@ TEST_CASE("two recordings of the same program do not differ") {
 
 TEST_CASE("workers that load data are what makes the other run faster") {
   const auto runs = run_pair(kWorkers0, kWorkers4);
-  if (!runs) return;
-  const RunDiff faster = runs->diff(PartLevel::Kernel);
+  const RunDiff faster = runs.diff(PartLevel::Kernel);
   check_that_it_adds_up(faster);
   const auto causes = causes_of(faster);
   REQUIRE_FALSE(causes.empty());
   CHECK(causes[0].idle);
   CHECK(causes[0].name == "data loading");
-  const RunPair back{runs->b, runs->a};
+  const RunPair back{runs.b, runs.a};
   const RunDiff slower = back.diff(PartLevel::Kernel);
   // The steps themselves vary too much: two of the second run's take half as long again.
   CHECK_FALSE(faster.step.significant);
@@ -81,14 +77,13 @@ TEST_CASE("workers that load data are what makes the other run faster") {
 TEST_CASE("the operators of a pair are the same, added and removed as in HolisticTraceAnalysis") {
   const auto runs = run_pair("references/hta-trace-compare-base.json.gz",
                              "references/hta-trace-compare-test.json.gz");
-  if (!runs) return;
-  const auto step = align_runs(*runs->a.snapshot, *runs->b.snapshot, {"", 1010});
+  const auto step = align_runs(*runs.a.snapshot, *runs.b.snapshot, {"", 1010});
   REQUIRE(step.ok());
   CHECK(step.value().a.samples[0].range.length_ns() == 122'149'000);
   std::map<DiffStatus, int> counts;
   std::map<std::string, DiffStatus> status;
   for (const HostNameDiff& row :
-       compare_host_names(*runs->a.snapshot, *runs->b.snapshot, step.value())) {
+       compare_host_names(*runs.a.snapshot, *runs.b.snapshot, step.value())) {
     ++counts[row.status];
     status[row.name] = row.status;
   }
@@ -103,14 +98,12 @@ TEST_CASE("the operators of a pair are the same, added and removed as in Holisti
 
 TEST_CASE("every trace compared with itself is the same, and its parts add up") {
   const auto folder = corpus_folder();
-  if (!folder) return;
-  for (const CorpusTrace& one : corpus_traces(*folder)) {
+  for (const CorpusTrace& one : corpus_traces(folder)) {
     const auto runs = run_pair(one.trace.string(), one.trace.string());
-    if (!runs) continue;
     CAPTURE(one.trace.filename().string());
-    if (!align_runs(*runs->a.snapshot, *runs->b.snapshot).ok()) continue;
+    if (!align_runs(*runs.a.snapshot, *runs.b.snapshot).ok()) continue;
     for (const PartLevel level : kLevels) {
-      const RunDiff diff = runs->diff(level);
+      const RunDiff diff = runs.diff(level);
       CHECK(diff.step.delta() == 0);
       CHECK(diff.significant_rows() == 0);
       double all = 0;
@@ -127,11 +120,9 @@ TEST_CASE("every trace compared with itself is the same, and its parts add up") 
 
 TEST_CASE("every event of a trace has itself as its partner") {
   const auto folder = corpus_folder();
-  if (!folder) return;
-  for (const CorpusTrace& one : corpus_traces(*folder)) {
+  for (const CorpusTrace& one : corpus_traces(folder)) {
     const auto loaded = loaded_trace(one.trace.string());
-    if (!loaded) continue;
-    const Snapshot& trace = *loaded->snapshot;
+    const Snapshot& trace = *loaded.snapshot;
     CAPTURE(one.trace.filename().string());
     const auto runs = align_runs(trace, trace);
     if (!runs.ok()) continue;
@@ -147,10 +138,9 @@ TEST_CASE("every event of a trace has itself as its partner") {
 
 TEST_CASE("most events of two recordings of one program are partners") {
   const auto runs = run_pair("references/tb-resnet50-workers4-v100-again.json.gz", kWorkers4);
-  if (!runs) return;
-  const auto aligned = align_runs(*runs->a.snapshot, *runs->b.snapshot);
+  const auto aligned = align_runs(*runs.a.snapshot, *runs.b.snapshot);
   REQUIRE(aligned.ok());
-  const Partners partners = find_partners(*runs->a.snapshot, *runs->b.snapshot, aligned.value());
+  const Partners partners = find_partners(*runs.a.snapshot, *runs.b.snapshot, aligned.value());
   CHECK(partners.pairs > 99 * (partners.pairs + partners.only_a) / 100);
 }
 
@@ -160,8 +150,7 @@ TEST_CASE("runs of other GPUs and other programs are compared and add up") {
         std::pair{"moe-b200-cuda13-ref.json.gz", "moe-b200-cuda13-syncless.json.gz"},
         std::pair{"cpu-only-gloo-fwdbwd.json.gz", "ns-nccl-v100.json.gz"}}) {
     const auto runs = run_pair(a, b);
-    if (!runs) return;
     CAPTURE(a);
-    for (const PartLevel level : kLevels) check_that_it_adds_up(runs->diff(level));
+    for (const PartLevel level : kLevels) check_that_it_adds_up(runs.diff(level));
   }
 }

@@ -6,18 +6,18 @@
 #include <doctest/doctest.h>
 
 #include "tests/paths.h"
+#include "tests/skip.h"
 
 namespace lanescope {
 
 namespace fs = std::filesystem;
 
-std::optional<fs::path> corpus_folder() {
+fs::path corpus_folder() {
   const char* named = std::getenv("LANESCOPE_CORPUS");
   const fs::path folder =
       named != nullptr ? fs::path(named) : fs::path(source_folder()) / "../shared/traces";
   if (fs::is_directory(folder)) return folder;
-  MESSAGE("skipped: no corpus at " << folder.string() << " (LANESCOPE_CORPUS names it)");
-  return std::nullopt;
+  skip_case("no corpus at " + folder.string() + " (LANESCOPE_CORPUS names it)");
 }
 
 std::vector<CorpusTrace> corpus_traces(const fs::path& folder) {
@@ -44,17 +44,20 @@ std::vector<fs::path> files_in(const fs::path& folder) {
   return files;
 }
 
-std::optional<LoadedTrace> loaded_trace(std::string_view name) {
-  const auto folder = corpus_folder();
-  if (!folder || !fs::exists(*folder / name)) return std::nullopt;
-  auto loaded = load_trace((*folder / name).string());
+fs::path corpus_file(std::string_view name) {
+  fs::path path = corpus_folder() / name;
+  if (!fs::exists(path)) skip_case("the corpus has no " + std::string(name));
+  return path;
+}
+
+LoadedTrace loaded_trace(std::string_view name) {
+  auto loaded = load_trace(corpus_file(name).string());
   REQUIRE(loaded.ok());
   return std::move(loaded).value();
 }
 
 std::shared_ptr<const Snapshot> corpus_trace(std::string_view name) {
-  const auto loaded = loaded_trace(name);
-  return loaded ? loaded->snapshot : nullptr;
+  return loaded_trace(name).snapshot;
 }
 
 }  // namespace lanescope

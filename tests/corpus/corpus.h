@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,8 +11,8 @@
 
 namespace lanescope {
 
-/// nullopt, and a message on the test's output, when this machine has no corpus.
-std::optional<std::filesystem::path> corpus_folder();
+/// The running case is skipped when this machine has no corpus.
+std::filesystem::path corpus_folder();
 
 /// A trace and the numbers an independent program found in it.
 struct CorpusTrace {
@@ -27,8 +26,13 @@ std::vector<CorpusTrace> corpus_traces(const std::filesystem::path& folder);
 /// All files of a folder, by name.
 std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder);
 
-/// A trace of the corpus by its path in it; nullopt when this machine does not have it.
-std::optional<LoadedTrace> loaded_trace(std::string_view name);
+/// A file of the corpus by its path in it. The running case is skipped when this machine does not
+/// have it.
+std::filesystem::path corpus_file(std::string_view name);
+
+/// A trace of the corpus by its path in it. The running case is skipped when this machine does not
+/// have it, and fails when it can not be read.
+LoadedTrace loaded_trace(std::string_view name);
 std::shared_ptr<const Snapshot> corpus_trace(std::string_view name);
 
 }  // namespace lanescope

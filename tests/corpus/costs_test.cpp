@@ -21,9 +21,8 @@ constexpr Ns kUs = 1000;
 
 TEST_CASE("the bandwidth of a DDP rank's copies is that of HolisticTraceAnalysis") {
   const auto loaded = loaded_trace("ddp-memory-v100-rank1of2.json.gz");
-  if (!loaded) return;
-  const Snapshot& trace = *loaded->snapshot;
-  const CopyTable found = analyse_copies(trace, hta_window(trace), event_reader(*loaded));
+  const Snapshot& trace = *loaded.snapshot;
+  const CopyTable found = analyse_copies(trace, hta_window(trace), event_reader(loaded));
   REQUIRE(found.devices.size() == 1);
   const auto& rows = found.devices[0].rows;
   REQUIRE(rows.size() == 2);
@@ -39,8 +38,7 @@ TEST_CASE("the bandwidth of a DDP rank's copies is that of HolisticTraceAnalysis
 
 TEST_CASE("the batches of an image classifier are copied from pageable memory") {
   const auto loaded = loaded_trace("references/tb-resnet50-workers0-v100.json.gz");
-  if (!loaded) return;
-  const CopyTable found = analyse_copies(*loaded->snapshot, whole_window(), event_reader(*loaded));
+  const CopyTable found = analyse_copies(*loaded.snapshot, whole_window(), event_reader(loaded));
   REQUIRE(found.devices.size() == 1);
   const CopyRow& up = found.devices[0].rows.at(0);
   CHECK(up.route.from == "pageable host");
@@ -51,9 +49,8 @@ TEST_CASE("the batches of an image classifier are copied from pageable memory") 
 
 TEST_CASE("all-reduces of a DDP rank are counted as HolisticTraceAnalysis counts them") {
   const auto loaded = loaded_trace("ddp-memory-v100-rank1of2.json.gz");
-  if (!loaded) return;
-  const Snapshot& trace = *loaded->snapshot;
-  const CommTable found = analyse_comm(trace, hta_window(trace), event_reader(*loaded));
+  const Snapshot& trace = *loaded.snapshot;
+  const CommTable found = analyse_comm(trace, hta_window(trace), event_reader(loaded));
   REQUIRE(found.devices.size() == 1);
   const CommDevice& device = found.devices[0];
   CHECK(device.total_ns == 238'274 * kUs);
@@ -66,8 +63,7 @@ TEST_CASE("all-reduces of a DDP rank are counted as HolisticTraceAnalysis counts
 
 TEST_CASE("communication is as exposed as the breakdown of GPU time says, in every trace") {
   const auto folder = corpus_folder();
-  if (!folder) return;
-  for (const CorpusTrace& one : corpus_traces(*folder)) {
+  for (const CorpusTrace& one : corpus_traces(folder)) {
     CAPTURE(one.trace.string());
     auto loaded = load_trace(one.trace.string());
     REQUIRE(loaded.ok());
@@ -89,8 +85,7 @@ TEST_CASE("communication is as exposed as the breakdown of GPU time says, in eve
 
 TEST_CASE("expert-parallel communication has 32 kernels that hide well") {
   const auto loaded = loaded_trace("deepseek-train-h800-ep64.json.gz");
-  if (!loaded) return;
-  const CommTable found = analyse_comm(*loaded->snapshot, whole_window(), event_reader(*loaded));
+  const CommTable found = analyse_comm(*loaded.snapshot, whole_window(), event_reader(loaded));
   REQUIRE(found.devices.size() == 1);
   CHECK(found.devices[0].kernels == 32);
   CHECK(found.devices[0].total_ns == 113'030 * kUs);
@@ -100,8 +95,7 @@ TEST_CASE("expert-parallel communication has 32 kernels that hide well") {
 
 TEST_CASE("half of an all-to-all of two ranks goes over the bus") {
   const auto loaded = loaded_trace("moe-b200-cuda13-ref.json.gz");
-  if (!loaded) return;
-  const CommTable found = analyse_comm(*loaded->snapshot, whole_window(), event_reader(*loaded));
+  const CommTable found = analyse_comm(*loaded.snapshot, whole_window(), event_reader(loaded));
   REQUIRE(found.devices.size() == 1);
   REQUIRE(found.devices[0].rows.size() == 3);
   for (const CommRow& row : found.devices[0].rows) {
@@ -114,7 +108,6 @@ TEST_CASE("half of an all-to-all of two ranks goes over the bus") {
 
 TEST_CASE("half of what a DDP rank reserves is unused at its peak") {
   const auto trace = corpus_trace("ddp-memory-v100-rank1of2.json.gz");
-  if (!trace) return;
   const AllocatorTable found = analyse_allocator(*trace, whole_window());
   REQUIRE(found.devices.size() == 1);
   const AllocatorWaste& waste = *found.devices[0].at_allocated_peak;
@@ -125,11 +118,10 @@ TEST_CASE("half of what a DDP rank reserves is unused at its peak") {
 
 TEST_CASE("utilisation of an image classifier is that of the TensorBoard plugin") {
   const auto loaded = loaded_trace("references/tb-resnet50-workers0-v100.json.gz");
-  if (!loaded) return;
-  const Snapshot& trace = *loaded->snapshot;
+  const Snapshot& trace = *loaded.snapshot;
   const auto window = tensorboard_window(trace);
   REQUIRE(window);
-  const UtilTable found = analyse_util(trace, *window, event_reader(*loaded));
+  const UtilTable found = analyse_util(trace, *window, event_reader(loaded));
   REQUIRE(found.devices.size() == 1);
   const UtilDevice& device = found.devices[0];
   CHECK(100 * device.gpu_util == doctest::Approx(55.51).epsilon(1e-4));
@@ -141,8 +133,7 @@ TEST_CASE("utilisation of an image classifier is that of the TensorBoard plugin"
 
 TEST_CASE("the critical path of a small model is the host's") {
   const auto loaded = loaded_trace("references/hta-critical-path-simple-add.json.gz");
-  if (!loaded) return;
-  const Snapshot& trace = *loaded->snapshot;
+  const Snapshot& trace = *loaded.snapshot;
   const auto ranges = search_events(
       trace, parse_event_query("[param|pytorch.model.alex_net|0|0|0|measure|forward]").value());
   REQUIRE(ranges.events.size() >= 2);
@@ -150,7 +141,7 @@ TEST_CASE("the critical path of a small model is the host's") {
     const auto at = trace.find_slice(event);
     if (at->track->kind != TrackKind::CpuThread) continue;
     const CriticalPath path = analyse_critical_path(
-        trace, range_window(at->chunk->range(at->slice)), event_reader(*loaded));
+        trace, range_window(at->chunk->range(at->slice)), event_reader(loaded));
     Ns gpu_ns = 0, sum_ns = 0;
     for (std::size_t c = 0; c < kPathClasses; ++c) {
       const auto what = static_cast<PathClass>(c);
@@ -166,8 +157,7 @@ TEST_CASE("the critical path of a small model is the host's") {
 
 TEST_CASE("the classes of the critical path add up to the window in every trace") {
   const auto folder = corpus_folder();
-  if (!folder) return;
-  for (const CorpusTrace& one : corpus_traces(*folder)) {
+  for (const CorpusTrace& one : corpus_traces(folder)) {
     CAPTURE(one.trace.string());
     auto loaded = load_trace(one.trace.string());
     REQUIRE(loaded.ok());

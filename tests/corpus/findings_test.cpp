@@ -11,33 +11,29 @@ using namespace lanescope;
 
 namespace {
 
-std::optional<FindingTable> findings_of(std::string_view name) {
+FindingTable findings_of(std::string_view name) {
   const auto trace = loaded_trace(name);
-  if (!trace) return std::nullopt;
-  return analyse_findings(*trace->snapshot, whole_window(), event_reader(*trace));
+  return analyse_findings(*trace.snapshot, whole_window(), event_reader(trace));
 }
 
 void check_first(std::string_view name, std::string_view id, double least_high_pct) {
   CAPTURE(std::string(name));
   const auto table = findings_of(name);
-  if (!table) return;
-  REQUIRE(!table->findings.empty());
-  CHECK(std::string(table->findings.front().id) == std::string(id));
-  CHECK(table->findings.front().high_pct > least_high_pct);
+  REQUIRE(!table.findings.empty());
+  CHECK(std::string(table.findings.front().id) == std::string(id));
+  CHECK(table.findings.front().high_pct > least_high_pct);
 }
 
 }  // namespace
 
 TEST_CASE("findings of every trace are in bounds and in order, and their events exist") {
   const auto folder = corpus_folder();
-  if (!folder) return;
-  for (const CorpusTrace& entry : corpus_traces(*folder)) {
-    const std::string name = entry.trace.lexically_relative(*folder).string();
+  for (const CorpusTrace& entry : corpus_traces(folder)) {
+    const std::string name = entry.trace.lexically_relative(folder).string();
     CAPTURE(name);
     const auto trace = loaded_trace(name);
-    REQUIRE(trace);
-    const Snapshot& snapshot = *trace->snapshot;
-    const FindingTable table = analyse_findings(snapshot, whole_window(), event_reader(*trace));
+    const Snapshot& snapshot = *trace.snapshot;
+    const FindingTable table = analyse_findings(snapshot, whole_window(), event_reader(trace));
     const Finding* before = nullptr;
     for (const Finding& finding : table.findings) {
       CAPTURE(finding.title);

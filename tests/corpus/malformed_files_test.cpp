@@ -67,8 +67,7 @@ bool is_one_line(const std::string& message) {
 
 TEST_CASE("malformed traces lose nothing that can be recovered") {
   const auto folder = corpus_folder();
-  if (!folder) return;
-  for (const auto& path : files_in(*folder / "malformed")) {
+  for (const auto& path : files_in(folder / "malformed")) {
     const std::string name = path.filename().string();
     CAPTURE(name);
     const auto loaded = load_trace(path.string());
@@ -87,8 +86,7 @@ TEST_CASE("malformed traces lose nothing that can be recovered") {
 
 TEST_CASE("files of other formats open whole or are told apart in one line") {
   const auto folder = corpus_folder();
-  if (!folder) return;
-  for (const auto& path : files_in(*folder / "other-formats")) {
+  for (const auto& path : files_in(folder / "other-formats")) {
     const std::string name = path.filename().string();
     CAPTURE(name);
     const auto loaded = load_trace(path.string());

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "tests/faults/program_run.h"
+#include "tests/skip.h"
 
 namespace fs = std::filesystem;
 
@@ -49,10 +50,7 @@ TEST_CASE("a pipe is read to its end, and one that nobody fills is refused") {
 }
 
 TEST_CASE("with less memory than it takes there is an error, no crash") {
-  if (kHasShadow) {
-    MESSAGE("SKIPPED: the sanitizer needs more address space than any limit gives");
-    return;
-  }
+  if (kHasShadow) skip_case("the sanitizer needs more address space than any limit gives");
   const TempFolder folder;
   for (const int mib : {45, 60, 75, 90, 120, 200, 400}) {
     for (const char* const work : {"info", "report", "convert -o out.json"}) {
@@ -68,10 +66,7 @@ TEST_CASE("with less memory than it takes there is an error, no crash") {
 }
 
 TEST_CASE("with less memory than a picture takes there is an error, no crash") {
-  if (kHasShadow) {
-    MESSAGE("SKIPPED: the sanitizer needs more address space than any limit gives");
-    return;
-  }
+  if (kHasShadow) skip_case("the sanitizer needs more address space than any limit gives");
   const TempFolder folder;
   for (const int mib : {90, 350, 600, 800}) {
     CAPTURE(mib);

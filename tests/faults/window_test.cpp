@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/faults/program_run.h"
+#include "tests/skip.h"
 
 namespace lanescope {
 namespace {
@@ -23,11 +24,9 @@ for i in $(seq 500); do [ -d config/lanescope/thumbnails ] && break; sleep 0.02;
 wait $w; code=$?; kill $x 2>/dev/null; wait $x; exit $code)");
 }
 
-bool can_display() {
+void need_display() {
   const TempFolder folder;
-  const bool can = run(folder, "command -v Xvfb").code == 0;
-  if (!can) MESSAGE("skipped: Xvfb is not installed");
-  return can;
+  if (run(folder, "command -v Xvfb").code != 0) skip_case("Xvfb is not installed");
 }
 
 bool has_settings(const TempFolder& folder) {
@@ -38,7 +37,7 @@ bool has_settings(const TempFolder& folder) {
 }  // namespace
 
 TEST_CASE("when the display goes the window ends with one line, its settings saved") {
-  if (!can_display()) return;
+  need_display();
   const TempFolder folder;
   const Ended ended = with_window(folder, "kill -9 $x");
   CAPTURE(ended.errors);
@@ -48,7 +47,7 @@ TEST_CASE("when the display goes the window ends with one line, its settings sav
 }
 
 TEST_CASE("a window that is asked to end by a signal saves its settings") {
-  if (!can_display()) return;
+  need_display();
   const TempFolder folder;
   const Ended ended = with_window(folder, "kill -TERM $w");
   CAPTURE(ended.errors);
@@ -57,7 +56,7 @@ TEST_CASE("a window that is asked to end by a signal saves its settings") {
 }
 
 TEST_CASE("settings that the disk does not take are told when the window is closed") {
-  if (!can_display()) return;
+  need_display();
   const TempFolder folder;
   // Neither of the two can be put aside.
   const std::string settings = folder.path() + "/config/lanescope/settings.json";

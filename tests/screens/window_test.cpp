@@ -13,6 +13,7 @@
 #include "tests/core/base/temp_folder.h"
 #include "tests/screens/picture.h"
 #include "tests/screens/program.h"
+#include "tests/skip.h"
 
 namespace lanescope {
 namespace {
@@ -69,10 +70,7 @@ bool within(std::chrono::seconds limit, const std::function<bool()>& done) {
 }
 
 TEST_CASE("the window opens a trace, shows it and then sleeps") {
-  if (!have_program("Xvfb")) {
-    MESSAGE("SKIPPED: there is no Xvfb here");
-    return;
-  }
+  if (!have_program("Xvfb")) skip_case("Xvfb is not installed");
   const Display display;
   REQUIRE(display.works());
   const TempFolder config;
@@ -103,10 +101,7 @@ TEST_CASE("the window opens a trace, shows it and then sleeps") {
 }
 
 TEST_CASE("without a trace there is the start page") {
-  if (!have_program("Xvfb")) {
-    MESSAGE("SKIPPED: there is no Xvfb here");
-    return;
-  }
+  if (!have_program("Xvfb")) skip_case("Xvfb is not installed");
   const Display display;
   REQUIRE(display.works());
   const TempFolder config;

@@ -8,6 +8,7 @@
 #include "app/shell/settled_note.h"
 #include "tests/app/shell/record_window.h"
 #include "tests/app/small_trace_window.h"
+#include "tests/skip.h"
 
 using namespace lanescope;
 
@@ -103,10 +104,7 @@ TEST_CASE("a recording: live lanes that grow, stop, save, and the same numbers w
 }
 
 TEST_CASE("while a program is recorded a click shows the launch, its line and all the tables") {
-  if (!fs::exists("/usr/bin/python3")) {
-    MESSAGE("there is no Python: skipped");
-    return;
-  }
+  if (!fs::exists("/usr/bin/python3")) skip_case("there is no /usr/bin/python3");
   RecordWindow w;
   w.record_command("/usr/bin/python3 " + w.folder.write("train.py", kTraining));
   REQUIRE(w.until_shown());

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/core/base/temp_folder.h"
+#include "tests/skip.h"
 
 using namespace lanescope;
 
@@ -58,7 +59,16 @@ TEST_CASE("a command that can not run says why before it is started") {
   CHECK(why("").empty());
   CHECK(why("no-such-command-here").starts_with("no-such-command-here: there is no such command"));
   CHECK(why("sh", folder.path() + "/none").starts_with("the working folder"));
-  if (!why("python3 -V").empty()) return;  // no Python here
+}
+
+TEST_CASE("a command of Python that can not run says which file or module is not there") {
+  const TempFolder folder;
+  folder.write("train.py", "");
+  const auto why = [&](const std::string& command) {
+    return why_not_started({.command = command, .folder = folder.path()});
+  };
+  if (why("python3 -V").starts_with("python3: there is no such command"))
+    skip_case("there is no python3");
   CHECK(why("python3 -u train.py --lr 1").empty());
   CHECK(why("python3 trian.py") == "trian.py is not in " + folder.path());
   CHECK(why("python3 /none/train.py") == "/none/train.py is not there");

@@ -6,14 +6,18 @@ namespace lanescope {
 
 TEST_CASE("the mouse may rest anywhere in a row, also right of the last column") {
   SmallTraceWindow w;
-  for (const std::string_view tab : {"Selection", "Ops", "Kernels", "Steps"}) {
+  const std::vector<std::pair<std::string, std::string>> rows = {{"Selection", "row.kernel_a"},
+                                                                 {"Kernels", "row.kernel_a"},
+                                                                 {"Ops", "row.aten::op0"},
+                                                                 {"Steps", "row.ProfilerStep#1"}};
+  for (const auto& [tab, mark] : rows) {
     CAPTURE(tab);
     REQUIRE(w.ui.window().show_tab(tab));
     w.ui.settle();
-    if (!w.ui.has_mark("row.kernel_a")) continue;
-    const Rect row = w.ui.mark("row.kernel_a");
+    REQUIRE(w.ui.has_mark(mark));
+    const Rect row = w.ui.mark(mark);
     for (float x = row.x0 + 1; x < row.x1; x += 7) w.ui.move({x, row.y0 + 4});
-    CHECK(w.ui.has_mark("row.kernel_a"));
+    CHECK(w.ui.has_mark(mark));
   }
 }
 

@@ -1,5 +1,5 @@
 // Against the CUPTI that is installed here, which answers these questions without a GPU. Without
-// one there is nothing to compare with, and the tests say so.
+// one there is nothing to compare with, and the cases are skipped.
 #include <cstdlib>
 #include <dlfcn.h>
 #include <set>
@@ -12,6 +12,7 @@
 #include "capture/agent/clock.h"
 #include "capture/agent/cupti_sizes.h"
 #include "capture/agent/dyncupti.h"
+#include "tests/skip.h"
 
 using namespace lanescope;
 using namespace lanescope::agent;
@@ -19,35 +20,33 @@ using cupti::Kind;
 
 namespace {
 
-/// Null where none is installed.
-const DynCupti* real_cupti() {
+/// Where none is installed the case is skipped.
+const DynCupti& real_cupti() {
   static DynCupti cupti;
   static const bool found = load_cupti(cupti);
-  if (!found) MESSAGE("skipped: " << cupti.why);
-  return found ? &cupti : nullptr;
+  if (!found) skip_case(cupti.why);
+  return cupti;
 }
 
 }  // namespace
 
 TEST_CASE("the table of record sizes is the library's") {
-  const DynCupti* const cupti = real_cupti();
-  if (cupti == nullptr) return;
-  const SizeTable table = sizes_of_version(cupti->version);
-  const SizeTable probed = probe_sizes(cupti->call.get_next_record);
+  const DynCupti& cupti = real_cupti();
+  const SizeTable table = sizes_of_version(cupti.version);
+  const SizeTable probed = probe_sizes(cupti.call.get_next_record);
   for (std::uint32_t kind = 0; kind < cupti::kKindCount; ++kind) {
     CAPTURE(kind);
     if (table.of(kind) != 0) CHECK(table.of(kind) == probed.of(kind));
   }
   CHECK(probed.of(static_cast<std::uint32_t>(Kind::ConcurrentKernel)) >= 200);
   bool differ = true;
-  choose_sizes(cupti->version, probed, differ);
+  choose_sizes(cupti.version, probed, differ);
   CHECK(!differ);
 }
 
 TEST_CASE("the library walks a mixed buffer as the decoder does") {
-  const DynCupti* const cupti = real_cupti();
-  if (cupti == nullptr) return;
-  const SizeTable sizes = probe_sizes(cupti->call.get_next_record);
+  const DynCupti& cupti = real_cupti();
+  const SizeTable sizes = probe_sizes(cupti.call.get_next_record);
   std::vector<std::uint64_t> buffer;
   std::vector<std::size_t> begins;
   for (int round = 0; round < 3; ++round) {
@@ -61,17 +60,16 @@ TEST_CASE("the library walks a mixed buffer as the decoder does") {
   auto* const bytes = reinterpret_cast<std::uint8_t*>(buffer.data());
   std::uint8_t* record = nullptr;
   for (const std::size_t begin : begins) {
-    REQUIRE(cupti->call.get_next_record(bytes, buffer.size() * 8, &record) == cupti::kSuccess);
+    REQUIRE(cupti.call.get_next_record(bytes, buffer.size() * 8, &record) == cupti::kSuccess);
     REQUIRE(record == bytes + begin);
   }
-  CHECK(cupti->call.get_next_record(bytes, buffer.size() * 8, &record) == cupti::kMaxLimitReached);
+  CHECK(cupti.call.get_next_record(bytes, buffer.size() * 8, &record) == cupti::kMaxLimitReached);
 }
 
 TEST_CASE("the library's names hold every function that launches, copies and waits") {
-  const DynCupti* const cupti = real_cupti();
-  if (cupti == nullptr) return;
+  const DynCupti& cupti = real_cupti();
   static ApiNames names;
-  CHECK(names.load(cupti->call.get_callback_name) > 1000);
+  CHECK(names.load(cupti.call.get_callback_name) > 1000);
   std::set<std::string> callbacks;
   for (const wire::ApiDomain domain : {wire::ApiDomain::Runtime, wire::ApiDomain::Driver}) {
     for (std::uint32_t id = 1; id < names.end(domain); ++id) {
@@ -86,18 +84,17 @@ TEST_CASE("the library's names hold every function that launches, copies and wai
     CAPTURE(name);
     CHECK(callbacks.contains(name));
   }
-  if (cupti->version < 130000) return;
+  if (cupti.version < 130000) skip_case("the CUPTI here is older than 13");
   // nvcc 13 launches through __cudaLaunchKernel, whose ids are 505 and 506 in CUDA 13.0.
   CHECK(names.of(wire::ApiDomain::Runtime, 505).name == std::string_view("cudaLaunchKernel"));
   CHECK(names.of(wire::ApiDomain::Runtime, 211).name == std::string_view("cudaLaunchKernel"));
 }
 
 TEST_CASE("the library's clock is the one of our records") {
-  const DynCupti* const cupti = real_cupti();
-  if (cupti == nullptr) return;
+  const DynCupti& cupti = real_cupti();
   const std::int64_t before = now_ns();
   std::uint64_t time = 0;
-  REQUIRE(cupti->call.get_timestamp(&time) == cupti::kSuccess);
+  REQUIRE(cupti.call.get_timestamp(&time) == cupti::kSuccess);
   CHECK(static_cast<std::int64_t>(time) >= before - kMillisecond);
   CHECK(static_cast<std::int64_t>(time) <= now_ns() + kMillisecond);
 }

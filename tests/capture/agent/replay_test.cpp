@@ -10,6 +10,7 @@
 #include "tests/capture/agent/fake_run.h"
 #include "tests/capture/capture_chunks.h"
 #include "tests/core/base/temp_folder.h"
+#include "tests/skip.h"
 
 using namespace lanescope;
 using namespace lanescope::agent;
@@ -118,6 +119,5 @@ TEST_CASE("buffers of real GPUs give the kernels that were recorded with them") 
     }
   }
   if (fixtures == 0)
-    MESSAGE(
-        "skipped: tests/fixtures has no cupti-VERSION-GPU folder, tests/gpu/prove.sh makes one");
+    skip_case("tests/fixtures has no cupti-VERSION-GPU folder, tests/gpu/prove.sh makes one");
 }

@@ -45,7 +45,9 @@ TEST_CASE("what a worker throws reaches the caller, and the rest is left") {
 }
 
 TEST_CASE("no items, no calls") {
-  parallel_for(0, 4, [](std::size_t, unsigned) { CHECK(false); });
+  int calls = 0;
+  parallel_for(0, 4, [&](std::size_t, unsigned) { ++calls; });
+  CHECK(calls == 0);
 }
 
 TEST_CASE("the environment can lower the number of threads, never raise it") {

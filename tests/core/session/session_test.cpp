@@ -1,8 +1,10 @@
 #include "core/session/session.h"
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <string>
+#include <thread>
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
@@ -68,7 +70,12 @@ TEST_CASE("a session that is cancelled keeps what it has read and says that it i
 TEST_CASE("a session can be dropped in the middle of a load") {
   const TempFolder folder;
   const std::string path = folder.write("c.json", some_trace(20'000));
-  for (int i = 0; i < 5; ++i) const Session session(path, [] {});
+  std::atomic<int> told = 0;
+  for (int i = 0; i < 5; ++i) const Session session(path, [&] { ++told; });
+  // Nobody is left that could still tell of it.
+  const int before = told;
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  CHECK(told == before);
 }
 
 TEST_CASE("a load that waits for a pipe's writer can be cancelled") {
