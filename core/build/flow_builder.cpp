@@ -1,7 +1,9 @@
 #include "core/build/flow_builder.h"
 
 #include <algorithm>
+#include <tuple>
 
+#include "core/build/flow_seats.h"
 #include "core/build/radix_sort.h"
 
 namespace lanescope {
@@ -10,30 +12,16 @@ namespace {
 struct FlowRef {
   const RawFlow* raw;
   std::uint32_t worker;
-  RawRef slice_before;  // of another stretch of text: the last slice in front of it; else kNoRef
+  FlowSeat seat;
 };
-
-/// The deepest slice of the chunk that starts at exactly `time_ns`.
-EventId slice_starting_at(const TrackChunk& chunk, Ns time_ns) {
-  for (auto row = chunk.rows.rbegin(); row != chunk.rows.rend(); ++row) {
-    const auto starts = chunk.start_ns.span().subspan(row->first, row->count);
-    const auto at = std::upper_bound(starts.begin(), starts.end(), time_ns);
-    if (at == starts.begin() || *(at - 1) != time_ns) continue;
-    return chunk.id_of(row->first + static_cast<std::uint32_t>(at - 1 - starts.begin()));
-  }
-  return EventId::None;
-}
 
 class FlowWriter {
  public:
   explicit FlowWriter(const FlowInput& in) : in_(in) {
-    RawRef last = kNoRef;  // of the batches before
+    const std::vector<FlowSeat> seats = seat_flows(in);
     for (const RawBatch& batch : in.batches) {
-      for (const RawFlow& raw : batch.flows) {
-        const bool is_ahead = raw.place.offset() < batch.first_slice_offset;
-        refs_.push_back({&raw, batch.worker, is_ahead ? last : kNoRef});
-      }
-      if (!batch.slices.empty()) last = batch.slices.back().end - 1;
+      for (const RawFlow& raw : batch.flows)
+        refs_.push_back({&raw, batch.worker, seats[refs_.size()]});
     }
   }
 
@@ -59,25 +47,6 @@ class FlowWriter {
     return in_.tables.workers[ref.worker].flow_kinds[ref.raw->kind];
   }
 
-  [[nodiscard]] Ns start_of(const RawHome& home) const {
-    return in_.built.chunks[index_of(home.track)]->start_ns[home.slice];
-  }
-
-  /// The slice in front of the half when it has its time and thread. The reader finds it where both
-  /// were parsed together; here it is found across the cuts, so that they make no difference.
-  [[nodiscard]] RawRef carrier_of(const FlowRef& ref) const {
-    const RawFlow& raw = *ref.raw;
-    if (raw.on_slice) return raw.carrier;
-    if (ref.slice_before == kNoRef) return kNoRef;
-    const RawHome home = in_.built.homes[ref.slice_before];
-    if (!home.is_slice() || start_of(home) != raw.time_ns) return kNoRef;
-    const auto track = [&](TrackId id) -> const Track& { return in_.tables.tracks[index_of(id)]; };
-    const Track& before = track(home.track);
-    const Track& own = track(in_.tables.workers[ref.worker].tracks[raw.carrier]);
-    const bool same = before.process == own.process && before.thread == own.thread;
-    return same ? ref.slice_before : kNoRef;
-  }
-
   /// By (kind, id, time): least significant first, each pass stable.
   std::vector<KeyedRow> sorted() const {
     std::vector<KeyedRow> rows(refs_.size());
@@ -97,13 +66,18 @@ class FlowWriter {
       return refs_[a.row].raw->id == refs_[b.row].raw->id &&
              kind_of(refs_[a.row]) == kind_of(refs_[b.row]);
     };
-    const auto time_of = [&](const KeyedRow& r) { return refs_[r.row].raw->time_ns; };
+    // A start before its end where both have one time; only halves that agree in everything keep
+    // the order of the file.
+    const auto place_of = [&](const KeyedRow& r) {
+      const FlowRef& ref = refs_[r.row];
+      return std::tuple(ref.raw->time_ns, ref.raw->phase, ref.seat.track, ref.seat.slice, r.row);
+    };
     for (std::size_t begin = 0; begin < rows.size();) {
       std::size_t end = begin + 1;
       while (end < rows.size() && same(rows[begin], rows[end])) ++end;
       const auto at = [&](std::size_t i) { return rows.begin() + static_cast<std::ptrdiff_t>(i); };
       std::sort(at(begin), at(end), [&](const KeyedRow& a, const KeyedRow& b) {
-        return time_of(a) != time_of(b) ? time_of(a) < time_of(b) : a.row < b.row;
+        return place_of(a) < place_of(b);
       });
       begin = end;
     }
@@ -111,21 +85,10 @@ class FlowWriter {
 
   void write(FlowTable& table, std::uint32_t to, const FlowRef& ref) const {
     const RawFlow& raw = *ref.raw;
-    const RawRef carrier = carrier_of(ref);
-    const bool is_carried = carrier != kNoRef && in_.built.homes[carrier].is_slice();
-    const TrackId track = carrier != kNoRef ? in_.built.homes[carrier].track
-                                            : in_.tables.workers[ref.worker].tracks[raw.carrier];
-    const auto& chunk = in_.built.chunks[index_of(track)];
-    EventId slice = EventId::None;
-    if (is_carried) {
-      slice = in_.built.event_of(carrier);
-    } else if (chunk) {
-      slice = slice_starting_at(*chunk, raw.time_ns);
-    }
     table.id[to] = raw.id;
     table.time_ns[to] = raw.time_ns;
-    table.track[to] = track;
-    table.slice[to] = slice;
+    table.track[to] = ref.seat.track;
+    table.slice[to] = ref.seat.slice;
     table.kind[to] = kind_of(ref);
     table.phase[to] = raw.phase;
     table.place[to] = raw.place;

@@ -15,9 +15,8 @@ struct FlowInput {
   const BuiltTracks& built;  // chunks with their first_id set
 };
 
-/// A half is bound to the slice in front of it in the file when that starts at exactly its time on
-/// its thread (kineto writes it so), else to the deepest slice of its track that does.
-/// Cost: linear and a radix sort; halves that are not bound on sight cost a binary search a row.
+/// Each half is bound as seat_flows() does; halves of one flow are sorted by time, a start first.
+/// Cost: a radix sort, and that of seat_flows().
 std::shared_ptr<const FlowTable> build_flows(const FlowInput& input);
 
 }  // namespace lanescope

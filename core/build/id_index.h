@@ -18,10 +18,12 @@ class IdIndex {
       : slots_(std::bit_ceil(2 * count + 1)),
         shift_(64U - static_cast<unsigned>(std::countr_zero(slots_.size()))) {}
 
-  /// The first event that is added under an id stays.
-  void add(std::uint32_t id, EventId event) {
+  /// Of several events under one id the one that `before(a, b)` puts first stays, whatever the order
+  /// in which they are added.
+  template <typename Before>
+  void add(std::uint32_t id, EventId event, const Before& before) {
     Slot& slot = slots_[slot_of(id)];
-    if (slot.event == EventId::None) slot = {id, event};
+    if (slot.event == EventId::None || before(event, slot.event)) slot = {id, event};
   }
   /// None when there is no such event. Cost: about one cache miss.
   [[nodiscard]] EventId find(std::uint32_t id) const { return slots_[slot_of(id)].event; }

@@ -131,16 +131,25 @@ class Linker {
     });
   }
 
-  /// Correlation id -> the first host call of the file that carries it.
-  [[nodiscard]] IdIndex index_calls() const {
-    IdIndex index(calls_.size());
-    for (const Carrier& call : calls_) index.add(call.id, call.event);
+  /// The earlier one; of a call within a call the outer.
+  [[nodiscard]] bool begins_before(EventId a, EventId b) const {
+    const TimeRange of_a = range_of(a);
+    const TimeRange of_b = range_of(b);
+    if (of_a.begin_ns != of_b.begin_ns) return of_a.begin_ns < of_b.begin_ns;
+    return of_a.end_ns != of_b.end_ns ? of_a.end_ns > of_b.end_ns : a < b;
+  }
+  [[nodiscard]] IdIndex first_of_each(const std::vector<Carrier>& carriers) const {
+    IdIndex index(carriers.size());
+    for (const Carrier& carrier : carriers) {
+      index.add(carrier.id, carrier.event,
+                [this](EventId a, EventId b) { return begins_before(a, b); });
+    }
     return index;
   }
 
   void link_gpu_events() {
     collect_ends();
-    const IdIndex calls = index_calls();
+    const IdIndex calls = first_of_each(calls_);
     gpu_.reserve(device_events_.size());
     std::vector<Orphan> orphans;
     bool ids_are_copies = true;
@@ -160,16 +169,14 @@ class Linker {
     if (!ids_are_copies && !orphans.empty()) link_orphans(orphans);
   }
 
-  /// External id -> the first operator of the file that carries it.
+  /// External id -> the first operator that carries it.
   [[nodiscard]] IdIndex index_ops() const {
     std::vector<Carrier> ops;
     each_linked([&](const RawLink& link, CategoryKind kind) {
       if (kind == CategoryKind::CpuOp && link.external_id != 0)
         ops.push_back({link.external_id, event_of(link.slice)});
     });
-    IdIndex index(ops.size());
-    for (const Carrier& op : ops) index.add(op.id, op.event);
-    return index;
+    return first_of_each(ops);
   }
 
   /// GPU work without a launch call in the file whose External id names an operator.
@@ -194,6 +201,7 @@ class Linker {
       if (event_at(i).has_launch) rows.push_back({index_of(event_at(i).launch), i});
     }
     radix_sort(rows);
+    order_by_time(rows, event_at);
     auto index = std::make_shared<LaunchIndex>();
     index->launch = Column<EventId>(rows.size());
     index->gpu_event = Column<EventId>(rows.size());
@@ -204,8 +212,27 @@ class Linker {
     return index;
   }
 
-  /// The track and slice of an event of a host thread.
-  [[nodiscard]] std::pair<std::size_t, std::uint32_t> host_home(EventId event) const {
+  /// What one call launched, in the order in which it ran.
+  template <typename EventAt>
+  void order_by_time(std::vector<KeyedRow>& rows, const EventAt& event_at) const {
+    const auto before = [&](const KeyedRow& a, const KeyedRow& b) {
+      return begins_before(event_at(a.row).event, event_at(b.row).event);
+    };
+    for (auto begin = rows.begin(); begin != rows.end();) {
+      auto end = begin + 1;
+      while (end != rows.end() && end->key == begin->key) ++end;
+      if (end - begin > 1 && !std::is_sorted(begin, end, before)) std::sort(begin, end, before);
+      begin = end;
+    }
+  }
+
+  [[nodiscard]] TimeRange range_of(EventId event) const {
+    const auto [t, slice] = home_of(event);
+    return in_.built.chunks[t]->range(slice);
+  }
+
+  /// The track and slice of an event.
+  [[nodiscard]] std::pair<std::size_t, std::uint32_t> home_of(EventId event) const {
     if (homes_.empty()) {
       for (std::size_t t = 0; t < in_.built.chunks.size(); ++t) {
         if (in_.built.chunks[t]) homes_.emplace_back(in_.built.chunks[t]->first_id, t);
@@ -220,7 +247,7 @@ class Linker {
     for (const GpuEvent& g : gpu_) {
       LinkCounts one{1, g.has_launch ? 1U : 0U, 0, 0};
       if (g.launch != EventId::None) {
-        const auto [t, slice] = host_home(g.launch);
+        const auto [t, slice] = home_of(g.launch);
         one.with_op = !g.has_launch || in_.built.chunks[t]->link[slice] != EventId::None ? 1 : 0;
         one.with_python = !in_python_[t].empty() && in_python_[t][slice] ? 1 : 0;
       }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/build/text_order.h"
+
 namespace lanescope {
 
 LiveBase::LiveBase(std::shared_ptr<const Snapshot> settled)
@@ -53,35 +55,16 @@ void LiveBase::renumber(GlobalTables& tables) {
   texts.reserve(tables.strings->size());
   for (std::uint32_t i = 0; i < tables.strings->size(); ++i)
     texts.push_back(text((*tables.strings)[StringId{i}]));
-  const auto move_text = [&](StringId& id) { id = texts[index_of(id)]; };
-
   std::vector<CategoryId> categories{CategoryId::None};
   for (std::size_t c = 1; c < tables.categories.size(); ++c) {
     const Category& known = tables.categories[c];
     categories.push_back(category((*tables.strings)[known.name], known.kind));
   }
-  for (Track& track : tables.tracks) {
-    for (StringId* id : {&track.process, &track.thread, &track.process_name, &track.name})
-      move_text(*id);
-  }
+  lanescope::renumber(tables, texts, categories);
   const std::vector<TrackId> tracks = renumber_tracks(tables.tracks);
-
   WorkerMap& map = tables.workers.front();
-  for (StringId& id : map.texts) move_text(id);
-  for (CategoryId& id : map.categories) id = categories[index_of(id)];
   for (TrackId& id : map.tracks) id = tracks[index_of(id)];
-  for (GlobalLane& lane : map.lanes) {
-    lane.track = tracks[index_of(lane.track)];
-    lane.category = categories[index_of(lane.category)];
-  }
-  for (GlobalCounter& counter : tables.counters) {
-    for (StringId* id : {&counter.process, &counter.name, &counter.series}) move_text(*id);
-  }
-  for (StringId& id : tables.counter_process_names) move_text(id);
-  for (FlowKind& kind : tables.flow_kinds) {
-    move_text(kind.category);
-    move_text(kind.name);
-  }
+  for (GlobalLane& lane : map.lanes) lane.track = tracks[index_of(lane.track)];
   tables.categories = categories_;
   tables.strings = pool_.freeze();
 }

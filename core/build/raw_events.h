@@ -53,6 +53,7 @@ struct RawMemory {
   std::int32_t device_type = 0;
   std::int32_t device_id = -1;
   bool has_totals = false;
+  std::int64_t index = -1;  // rises with the records; -1: not told
   std::int64_t address = 0, bytes = 0, allocated = 0, reserved = 0;
 };
 
@@ -68,7 +69,8 @@ struct RawFlow {
   std::uint64_t id = 0;
   Place place;
   std::uint32_t carrier = 0;  // `on_slice`: the RawRef of the slice it sits on, which the reader
-                              // had just seen; else its local track
+                              // had just seen and which has its time, thread and id; else its
+                              // local track
   std::uint16_t kind = 0;     // local
   FlowPhase phase = FlowPhase::Start;
   bool on_slice = false;
@@ -99,7 +101,6 @@ struct RawRun {
 /// order of the file.
 struct RawBatch {
   std::uint32_t worker = 0;
-  std::uint64_t first_slice_offset = UINT64_MAX;  // where the text of its first slice stands
   std::vector<RawRun> slices;
   std::vector<RawLink> links;
   std::vector<RawInstant> instants;

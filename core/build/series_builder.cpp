@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/build/memory_ties.h"
 #include "core/build/run_sort.h"
 
 namespace lanescope {
@@ -31,6 +32,13 @@ struct InstantRef {
   const RawInstant* raw;
   const WorkerMap* map;
   const RawMemory* memory;  // null for other instants
+
+  /// Orders instants of one time; where they stand in the file tells only equal ones apart.
+  [[nodiscard]] auto tie() const {
+    return std::tuple(map->texts[raw->name], map->categories[raw->category],
+                      fallback_order(memory != nullptr ? *memory : RawMemory{}),
+                      raw->place.offset());
+  }
 };
 
 std::vector<InstantRef> sorted_instants(const SeriesInput& in,
@@ -54,8 +62,7 @@ std::vector<InstantRef> sorted_instants(const SeriesInput& in,
     }
   }
   const auto earlier = [](const InstantRef& a, const InstantRef& b) {
-    if (a.raw->time_ns != b.raw->time_ns) return a.raw->time_ns < b.raw->time_ns;
-    return a.raw->place.offset() < b.raw->place.offset();
+    return a.raw->time_ns != b.raw->time_ns ? a.raw->time_ns < b.raw->time_ns : a.tie() < b.tie();
   };
   for (std::size_t t = 0; t + 1 < track_begin.size(); ++t) {
     const auto begin = refs.begin() + track_begin[t];
@@ -65,17 +72,8 @@ std::vector<InstantRef> sorted_instants(const SeriesInput& in,
   return refs;
 }
 
-struct MemoryRef {
-  const RawMemory* raw;
-  Ns time_ns;
-  std::uint64_t offset;
-  EventId event;
-};
-
 std::shared_ptr<const MemoryTrack> build_memory(std::vector<MemoryRef>& refs) {
-  run_sort(std::span(refs), [](const MemoryRef& a, const MemoryRef& b) {
-    return a.time_ns != b.time_ns ? a.time_ns < b.time_ns : a.offset < b.offset;
-  });
+  sort_records(refs);
   auto track = std::make_shared<MemoryTrack>();
   const std::size_t n = refs.size();
   track->device_type = refs.front().raw->device_type;
@@ -149,8 +147,9 @@ std::vector<std::shared_ptr<const CounterTrack>> build_counters(const SeriesInpu
   for (std::size_t c = 0; c < samples.size(); ++c) {
     std::vector<Sample>& list = samples[c];
     if (list.empty()) continue;
-    run_sort(std::span(list),
-             [](const Sample& a, const Sample& b) { return a.time_ns < b.time_ns; });
+    run_sort(std::span(list), [](const Sample& a, const Sample& b) {
+      return a.time_ns != b.time_ns ? a.time_ns < b.time_ns : a.value < b.value;
+    });
     auto track = std::make_shared<CounterTrack>();
     track->process = in.tables.counters[c].process;
     track->process_name = in.tables.counter_process_names[c];

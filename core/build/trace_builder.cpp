@@ -8,6 +8,7 @@
 #include "core/build/flow_builder.h"
 #include "core/build/link_builder.h"
 #include "core/build/series_builder.h"
+#include "core/build/text_order.h"
 #include "core/build/track_builder.h"
 
 namespace lanescope {
@@ -207,7 +208,9 @@ std::shared_ptr<const Snapshot> build_snapshot(BuildInput in) {
   for (const auto& worker : in.workers) issues.merge(worker->issues);
   const Ns trace_end_ns = timed_extent(in.workers).end_ns;
   const std::uint64_t spans = pair_asyncs(in.batches, in.store, trace_end_ns, issues);
-  Assembler assembler(in, merge_tables(in.workers));
+  GlobalTables tables = merge_tables(in.workers);
+  number_by_alphabet(tables);
+  Assembler assembler(in, std::move(tables));
   assembler.snapshot().info = std::move(in.info);
   BuiltTracks built =
       build_tracks({in.store, in.batches, assembler.tables(), trace_end_ns, in.threads}, issues);

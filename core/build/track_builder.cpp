@@ -5,6 +5,7 @@
 
 #include "core/base/parallel.h"
 #include "core/build/run_sort.h"
+#include "core/build/slice_ties.h"
 
 namespace lanescope {
 namespace {
@@ -89,28 +90,6 @@ class Gatherer {
   const TrackBuildInput& in_;
   std::size_t tracks_;
   std::vector<std::size_t> part_begin_;  // batches of part p: [part_begin_[p], part_begin_[p + 1])
-};
-
-/// (start, end falling, operators first, order in the file): a parent comes before its children.
-/// Operators that share start and end stand in the file in the order they began; the calls they
-/// make come later.
-class TimeOrder {
- public:
-  explicit TimeOrder(const TrackBuildInput& in) : in_(&in) {}
-  bool operator()(const SortedSlice& a, const SortedSlice& b) const {
-    if (a.start_ns != b.start_ns) return a.start_ns < b.start_ns;
-    if (a.end_ns != b.end_ns) return a.end_ns > b.end_ns;
-    if (is_op(a.ref) != is_op(b.ref)) return is_op(a.ref);
-    return in_->store[a.ref].place.offset() < in_->store[b.ref].place.offset();
-  }
-
- private:
-  [[nodiscard]] bool is_op(RawRef ref) const {
-    return in_->tables.workers[in_->store.worker_of(ref)].lanes[in_->store[ref].lane].kind ==
-           CategoryKind::CpuOp;
-  }
-
-  const TrackBuildInput* in_;
 };
 
 /// Pairs the begin and end events of a track; one instance a thread.
@@ -300,14 +279,20 @@ class TrackBuilder {
       return a.draft->slices.size() > b.draft->slices.size();
     });
     std::vector<BeginEndPairs> pairs(std::max(1U, in_.threads), BeginEndPairs(in_));
+    std::vector<std::span<SortedSlice>> tracks(jobs.size());
     parallel_for(jobs.size(), in_.threads, [&](std::size_t j, unsigned worker) {
       Draft& draft = *jobs[j].draft;
       if (draft.has_ends) pairs[worker].pair(draft);
-      run_sort(draft.slices, TimeOrder(in_));
+      run_sort(draft.slices, SliceOrder(in_));
+      tracks[j] = draft.slices;
+    });
+    for (const BeginEndPairs& p : pairs) issues.merge(p.issues());
+    order_ties(in_, tracks);
+    parallel_for(jobs.size(), in_.threads, [&](std::size_t j, unsigned) {
+      Draft& draft = *jobs[j].draft;
       draft.nesting = assign_rows(draft.slices);
       if (!draft.slices.empty()) ChunkWriter::start(draft);
     });
-    for (const BeginEndPairs& p : pairs) issues.merge(p.issues());
   }
 
   void write(std::vector<Draft>& drafts, Column<RawHome>& homes) const {

@@ -58,7 +58,6 @@ void CaptureSink::slice(const Slice& slice) {
   raw.place = slice.place;
   raw.name = slice.name;
   raw.lane = tables_->lanes.add({slice.track, slice.category, phase, slice.row});
-  if (batch_->slices.empty()) batch_->first_slice_offset = slice.place.offset();
   const RawRef ref = writer_.append(raw, *batch_);
   if (ref == kNoRef) return issue(Issue::StoreFull, slice.place.offset(), {});
   if (slice.correlation != 0 || slice.links) batch_->links.push_back({ref, slice.correlation, 0});

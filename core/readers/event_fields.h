@@ -9,7 +9,7 @@ struct EventFields {
   std::string_view phase, category, name, process, thread, time, duration, id, scope;
   // In args:
   std::string_view correlation, external_id, device, stream;
-  std::string_view device_type, device_id, address, bytes, allocated, reserved;
+  std::string_view device_type, device_id, address, bytes, allocated, reserved, event_index;
   std::string_view meta_name, meta_labels, meta_sort;
 
   bool id_is_local = false;  // counts within its process only

@@ -147,7 +147,6 @@ LocalId EventSink::slice_lane(const EventFields& event, RawPhase phase) {
 
 void EventSink::begin_batch(RawBatch& batch) {
   batch_ = &batch;
-  batch.first_slice_offset = UINT64_MAX;
   last_process_ = last_thread_ = kNoLocal;
 }
 
@@ -198,7 +197,6 @@ void EventSink::add_slice(const EventFields& event, RawPhase phase) {
   slice.place = place_;
   slice.name = tables_->text(event.name);
   slice.lane = slice_lane(event, phase);
-  if (batch_->slices.empty()) batch_->first_slice_offset = offset_;
   const RawRef ref = writer_.append(slice, *batch_);
   if (ref == kNoRef) return issue(Issue::StoreFull, {});
   const RawLink link{ref, link_id(event.correlation), link_id(event.external_id)};
@@ -209,6 +207,7 @@ void EventSink::add_slice(const EventFields& event, RawPhase phase) {
   last_process_ = phase == RawPhase::End ? kNoLocal : process_;
   last_thread_ = thread_;
   last_start_ns_ = time_ns_;
+  last_correlation_ = link.correlation;
   last_ref_ = ref;
 }
 
@@ -223,6 +222,7 @@ void EventSink::add_memory(const EventFields& event) {
   memory.instant = static_cast<std::uint32_t>(batch_->instants.size());
   memory.device_type = static_cast<std::int32_t>(token_int(event.device_type).value_or(0));
   memory.device_id = static_cast<std::int32_t>(token_int(event.device_id).value_or(-1));
+  memory.index = token_int(event.event_index).value_or(-1);
   memory.address = token_int(event.address).value_or(0);
   const auto bytes = token_int(event.bytes);
   if (!bytes) issue(Issue::UnusableMemory, strip_quotes(event.bytes));
@@ -263,7 +263,8 @@ void EventSink::add_flow(const EventFields& event, FlowPhase phase) {
   const LocalId kind = tables_->flow_kinds.add({category, flow_name_.number(*tables_, event.name)});
   flow.kind = static_cast<std::uint16_t>(std::min<LocalId>(65'535, kind));
   flow.phase = phase;
-  flow.on_slice = last_start_ns_ == time_ns_ && same_text(last_process_, process_) &&
+  flow.on_slice = last_start_ns_ == time_ns_ && flow.id == last_correlation_ &&
+                  last_correlation_ != 0 && same_text(last_process_, process_) &&
                   same_text(last_thread_, thread_);
   flow.carrier = flow.on_slice ? last_ref_ : tables_->tracks.add(lane(event, TrackRole::Neutral));
   batch_->flows.push_back(flow);

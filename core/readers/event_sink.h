@@ -76,6 +76,7 @@ class EventSink {
   // The slice before, for flow halves that follow it.
   LocalId last_process_ = kNoLocal, last_thread_ = kNoLocal;
   Ns last_start_ns_ = 0;
+  std::uint32_t last_correlation_ = 0;
   RawRef last_ref_ = kNoRef;
 };
 

@@ -29,7 +29,9 @@ std::string_view* argument_slot(EventFields& e, const char* key) {
     case 'c':
       return is_key(key, "correlation") ? &e.correlation : nullptr;
     case 'E':
-      return is_key(key, "External id") ? &e.external_id : nullptr;
+      return is_key(key, "External id") ? &e.external_id
+             : is_key(key, "Ev Idx")    ? &e.event_index
+                                        : nullptr;
     case 'e':
       return is_key(key, "external id") ? &e.external_id : nullptr;
     case 'd':

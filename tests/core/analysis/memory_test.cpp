@@ -83,7 +83,7 @@ TEST_CASE("the live set at a time has bytes, operator, address and age, the larg
   CHECK(live_set_at(list, kMaxNs).bytes == 500);
 }
 
-TEST_CASE("of records of one nanosecond the order of the file counts") {
+TEST_CASE("of records of one nanosecond a block is released after it was allocated") {
   Records record;
   const HandMadeTrace trace({record("10", 100, 16), record("10", -100, 16), record("10", 30, 16)});
   const AllocationList list = find_allocations(*trace).front();

@@ -50,27 +50,6 @@ TEST_CASE("a half sits on the slice the reader saw in front of it") {
   CHECK(BuiltFlows(raw).text() == "ac2g 1 s first\n");
 }
 
-TEST_CASE("a half that no slice stands in front of takes the deepest that starts at its time") {
-  RawTrace raw;
-  raw.flow(FlowPhase::Start, "ac2g", 1, 10);
-  raw.flow(FlowPhase::Start, "ac2g", 2, 11);
-  raw.flow(FlowPhase::Start, "ac2g", 3, 10, kNoRef, "other");
-  raw.add({.name = "outer", .start_ns = 10, .dur_ns = 50});
-  raw.add({.name = "inner", .start_ns = 10, .dur_ns = 5});
-  CHECK(BuiltFlows(raw).text() == "ac2g 1 s inner\nac2g 2 s (none)\nac2g 3 s (none)\n");
-}
-
-TEST_CASE("the slice in front is found across the cuts of the text") {
-  RawTrace raw(2);
-  raw.add({.name = "kernel", .start_ns = 10, .dur_ns = 0, .thread = "7"});
-  raw.begin_batch(1);
-  raw.flow(FlowPhase::End, "ac2g", 1, 10, kNoRef, "7");
-  raw.flow(FlowPhase::End, "ac2g", 2, 10, kNoRef, "8");
-  raw.add({.name = "inner", .start_ns = 10, .dur_ns = 0, .thread = "7"});
-  raw.add({.name = "elsewhere", .start_ns = 10, .dur_ns = 0, .thread = "8"});
-  CHECK(BuiltFlows(raw).text() == "ac2g 1 f kernel\nac2g 2 f elsewhere\n");
-}
-
 TEST_CASE("all flows of a slice are found by it") {
   RawTrace raw;
   const RawRef a = raw.add({.name = "a", .start_ns = 10, .dur_ns = 9});

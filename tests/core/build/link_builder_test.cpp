@@ -102,17 +102,18 @@ TEST_CASE("annotations and Python frames are no operators") {
 TEST_CASE("one launch may start many kernels, and a graph launch has them all") {
   RawTrace raw;
   raw.add(call("graph", 15, 2, 77));
-  for (int i = 0; i < 3; ++i) raw.add(kernel("k" + std::to_string(i), 500 + 10 * i, 77));
+  for (const int i : {2, 0, 1}) raw.add(kernel("k" + std::to_string(i), 500 + 10 * i, 77));
   CHECK(BuiltLinkage(raw).launches() == "graph>k0 graph>k1 graph>k2 ");
 }
 
-TEST_CASE("the first call of the file that carries a correlation is the launch") {
+TEST_CASE("the earliest call that carries a correlation is the launch, of nested ones the outer") {
   RawTrace raw(2);
-  raw.add(call("first", 50, 2, 7));
+  raw.add(call("late", 50, 2, 7));
+  raw.add(call("inner", 10, 1, 7));
   raw.begin_batch(1);
-  raw.add(call("second", 10, 2, 7));
+  raw.add(call("outer", 10, 2, 7));
   raw.add(kernel("k", 500, 7));
-  CHECK(BuiltLinkage(raw).launches() == "first>k ");
+  CHECK(BuiltLinkage(raw).launches() == "outer>k ");
 }
 
 TEST_CASE("kernels without a call in the file have no launch") {

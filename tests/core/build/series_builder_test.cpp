@@ -9,7 +9,7 @@ using namespace lanescope;
 namespace {
 
 struct BuiltSeries {
-  explicit BuiltSeries(RawTrace& raw) : global(merge_tables(raw.tables())) {
+  explicit BuiltSeries(RawTrace& raw) : global(numbered_tables(raw.tables())) {
     const SeriesInput input{raw.batches(), global, 100};
     instants = build_instants(input);
     counters = build_counters(input);
@@ -32,12 +32,12 @@ struct BuiltSeries {
 
 }  // namespace
 
-TEST_CASE("instants stand by track and time, those of one time as in the file") {
+TEST_CASE("instants stand by track and time, those of one time by name") {
   RawTrace raw(2);
   raw.instant("d", 9, "2");
-  raw.instant("b", 5, "1");
-  raw.begin_batch(1);
   raw.instant("c", 5, "1");
+  raw.begin_batch(1);
+  raw.instant("b", 5, "1");
   raw.instant("a", 1, "1");
   const BuiltSeries built(raw);
   CHECK(built.all_instants() == "a@1 b@5 c@5 d@9 ");
@@ -83,14 +83,14 @@ TEST_CASE("counters are a track a series, sorted by name, with limits and runs")
   raw.counter("a", "y", 1, -1);
   raw.counter("a", "x", 1, 5);
   raw.begin_batch(0);
-  raw.counter("a", "y", 1, -2);
+  raw.counter("a", "y", 1, -2);  // at one time: the smaller first
   const BuiltSeries built(raw);
   REQUIRE(built.counters.size() == 3);
   CHECK(built.text(built.counters[0]->series) == "x");
   const CounterTrack& y = *built.counters[1];
   CHECK(y.events == 2);
-  CHECK(y.value[0] == -1);
-  CHECK(y.value[1] == -2);
+  CHECK(y.value[0] == -2);
+  CHECK(y.value[1] == -1);
   const CounterTrack& z = *built.counters[2];
   CHECK(z.time_ns[0] == 1);
   CHECK(z.min == 1);

@@ -1,5 +1,6 @@
 #include "core/build/track_builder.h"
 
+#include <algorithm>
 #include <random>
 
 #include <doctest/doctest.h>
@@ -65,11 +66,24 @@ TEST_CASE("operators come before the calls that share their start and end") {
   CHECK(built.rows(built.chunk()) == "op0 call1");
 }
 
-TEST_CASE("slices that share start and end keep the order of the file") {
-  RawTrace raw;
-  for (const char* name : {"a", "b", "c"}) raw.add({.name = name, .start_ns = 5, .dur_ns = 5});
-  const BuiltTrace built(raw);
-  CHECK(built.rows(built.chunk()) == "a0 b1 c2");
+TEST_CASE("slices that share start and end nest by kind, by their ids, then by name") {
+  const std::vector<RawTrace::Slice> slices = {
+      {.name = "z", .start_ns = 5, .dur_ns = 5, .external_id = 7},
+      {.name = "b", .start_ns = 5, .dur_ns = 5, .external_id = 8},
+      {.name = "c", .start_ns = 5, .dur_ns = 5, .external_id = 8},
+      {.name = "note", .start_ns = 5, .dur_ns = 5, .category = "user_annotation"},
+      {.name = "frame", .start_ns = 5, .dur_ns = 5, .category = "python_function"},
+      {.name = "y", .start_ns = 5, .dur_ns = 5, .category = "cuda_runtime", .correlation = 3},
+      {.name = "x", .start_ns = 5, .dur_ns = 5, .category = "cuda_runtime", .correlation = 4}};
+  std::mt19937_64 random(5);
+  for (int round = 0; round < 20; ++round) {
+    std::vector<RawTrace::Slice> shuffled = slices;
+    std::shuffle(shuffled.begin(), shuffled.end(), random);
+    RawTrace raw;
+    for (const RawTrace::Slice& slice : shuffled) raw.add(slice);
+    const BuiltTrace built(raw);
+    CHECK(built.rows(built.chunk()) == "z0 b1 c2 note3 frame4 y5 x6");
+  }
 }
 
 TEST_CASE("an end closes the newest open begin, across batches and out of order") {
