@@ -12,15 +12,17 @@ namespace {
 struct TimedKernel {
   StringId name = StringId::Empty;
   Ns dur_ns = 0;
+  std::optional<double> blocks_per_sm, occupancy_pct;
 };
 
 /// A mean that grows. Kernels of length 0 count a little, else a row of them would have none.
 struct WeightedMean {
   double sum = 0, weight = 0;
 
-  void add(double value, Ns dur_ns) {
+  void add(std::optional<double> value, Ns dur_ns) {
+    if (!value) return;
     const double w = std::max(1.0, static_cast<double>(dur_ns));
-    sum += value * w;
+    sum += *value * w;
     weight += w;
   }
   [[nodiscard]] std::optional<double> value() const {
@@ -48,19 +50,20 @@ std::optional<std::map<StringId, KernelShape>> read_kernel_shapes(const Snapshot
           return;
         }
         events.push_back(chunk.id_of(slice));
-        kernels.push_back({chunk.name[slice], chunk.dur_ns[slice]});
+        kernels.push_back({chunk.name[slice], chunk.dur_ns[slice], {}, {}});
       });
-  std::map<StringId, Means> means;
-  const auto add = [&](std::size_t i, const JsonValue& args) {
-    Means& of_name = means[kernels[i].name];
-    if (const auto blocks = number_argument(args, "blocks per SM")) {
-      of_name.blocks_per_sm.add(*blocks, kernels[i].dur_ns);
-    }
-    if (const auto occupancy = number_argument(args, "est. achieved occupancy %")) {
-      of_name.occupancy_pct.add(*occupancy, kernels[i].dur_ns);
-    }
+  const auto note = [&](std::size_t i, const JsonValue& args) {
+    kernels[i].blocks_per_sm = number_argument(args, "blocks per SM");
+    kernels[i].occupancy_pct = number_argument(args, "est. achieved occupancy %");
   };
-  if (!read_arguments(snapshot, events, read, add, stop)) return std::nullopt;
+  if (!read_arguments(snapshot, events, read, note, stop)) return std::nullopt;
+  // In the order of the events, not in that of the file: sums of fractions depend on it.
+  std::map<StringId, Means> means;
+  for (const TimedKernel& kernel : kernels) {
+    Means& of_name = means[kernel.name];
+    of_name.blocks_per_sm.add(kernel.blocks_per_sm, kernel.dur_ns);
+    of_name.occupancy_pct.add(kernel.occupancy_pct, kernel.dur_ns);
+  }
   std::map<StringId, KernelShape> shapes;
   for (const auto& [name, of_name] : means) {
     shapes[name] = {of_name.blocks_per_sm.value(), of_name.occupancy_pct.value()};

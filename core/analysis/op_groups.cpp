@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <unordered_map>
+#include <utility>
 
 #include "core/analysis/forward_twins.h"
 #include "core/analysis/op_phases.h"
@@ -49,6 +51,22 @@ class TextGroups {
     return at->second;
   }
   void add(EventId op, const std::string& text) { groups_.of_event[index_of(op)] = number(text); }
+  /// Numbers the groups by their texts, where operators come in the order of the file.
+  void sort() {
+    std::vector<std::uint32_t> order(groups_.texts.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::sort(order.begin() + 1, order.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return groups_.texts[a] < groups_.texts[b];
+    });
+    std::vector<std::uint32_t> renumbered(order.size());
+    std::vector<std::string> texts;
+    for (const std::uint32_t group : order) {
+      renumbered[group] = static_cast<std::uint32_t>(texts.size());
+      texts.push_back(std::move(groups_.texts[group]));
+    }
+    groups_.texts = std::move(texts);
+    for (std::uint32_t& group : groups_.of_event) group = renumbered[group];
+  }
 
  private:
   OpGroups& groups_;
@@ -69,6 +87,7 @@ void group_by_inputs(const Snapshot& snapshot, const ReadEvent& read, const std:
         groups.by == OpGroupBy::Shape ? input_shapes(*args) : args->find("Input type");
     if (inputs != nullptr) texts.add(op, shapes_text(*inputs));
   }
+  texts.sort();
 }
 
 /// Calls visit(track, chunk, slice) for the operators of the host threads, by thread and time.

@@ -1,3 +1,4 @@
+#include <map>
 #include <set>
 #include <string_view>
 #include <unordered_map>
@@ -84,7 +85,7 @@ class HostPatterns {
   }
 
   void add_thread(const TrackChunk& chunk) {
-    std::unordered_map<EventId, SelectRuns> runs;    // by parent
+    std::map<EventId, SelectRuns> runs;              // by parent
     std::unordered_map<EventId, EventId> last_conv;  // by parent: the operator before, a conv2d
     Ns zero_grad_until = kMinNs;
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
@@ -124,7 +125,7 @@ class HostPatterns {
   }
 
   void follow_selects(const TrackChunk& chunk, std::uint32_t slice, NameRole what,
-                      std::unordered_map<EventId, SelectRuns>& runs) {
+                      std::map<EventId, SelectRuns>& runs) {
     const auto known = runs.find(chunk.link[slice]);
     if (what != NameRole::Select) {
       if (known != runs.end()) known->second.now = mixed(known->second.now, chunk.name[slice]);
@@ -171,15 +172,19 @@ class HostPatterns {
 
   /// Convolutions right before a batch norm have a bias when their third input has a size.
   void check_biases() {
+    std::vector<bool> has_bias(convolutions_.size());
     read_arguments(snapshot_, convolutions_, in_.read, [&](std::size_t i, const JsonValue& args) {
       const JsonValue* dims = args.find("Input Dims");
       if (dims == nullptr) dims = args.find("Input dims");
       if (dims == nullptr || dims->array() == nullptr || dims->array()->size() < 3) return;
       const JsonArray* bias = (*dims->array())[2].array();
-      if (bias == nullptr || bias->empty()) return;
+      has_bias[i] = bias != nullptr && !bias->empty();
+    });
+    for (std::size_t i = 0; i < convolutions_.size(); ++i) {
+      if (!has_bias[i]) continue;
       const auto at = snapshot_.find_slice(convolutions_[i]);
       add(Pattern::ConvBiasBeforeNorm, *at->chunk, at->slice);
-    });
+    }
   }
 
   const PatternInput& in_;

@@ -36,6 +36,9 @@ struct InputOp {
   Ns gpu_ns = 0;
   bool tensor_cores = false;
   bool has_tf32 = false;  // the GPU
+  // What its inputs are found to be:
+  bool is_float32 = false;
+  bool is_unaligned = false;
 };
 
 const JsonArray* list_of(const JsonValue& args, std::string_view key) {
@@ -56,7 +59,6 @@ class InputPatterns {
     collect();
     std::vector<EventId> events;
     for (const InputOp& op : ops_) events.push_back(op.op);
-    std::vector<std::string> conversions(ops_.size());  // "shape from to", by operator
     bool any = false;
     const bool read =
         read_arguments(snapshot_, events, in_.read, [&](std::size_t i, const JsonValue& args) {
@@ -73,6 +75,10 @@ class InputPatterns {
                  std::string(type_of_number(text_at(list_of(args, "Concrete Inputs"), 1))), i});
           }
         });
+    for (const InputOp& op : ops_) {
+      if (op.is_float32) add(Pattern::Float32Product, op);
+      if (op.is_unaligned) add(Pattern::UnalignedProduct, op);
+    }
     find_ping_pong();
     return read && (any || ops_.empty());
   }
@@ -113,14 +119,12 @@ class InputPatterns {
     return peaks && peaks->of(PeakFormat::Tf32).has_value();
   }
 
-  void judge_product(const InputOp& op, std::size_t first, const JsonArray& dims,
-                     const JsonValue& args) {
+  void judge_product(InputOp& op, std::size_t first, const JsonArray& dims,
+                     const JsonValue& args) const {
     const std::string type = text_at(list_of(args, "Input type"), first);
-    if (type == "float" && op.has_tf32 && !op.tensor_cores) add(Pattern::Float32Product, op);
+    op.is_float32 = type == "float" && op.has_tf32 && !op.tensor_cores;
     const bool half = type == "c10::Half" || type == "c10::BFloat16";
-    if (half && (is_unaligned(dims, first) || is_unaligned(dims, first + 1))) {
-      add(Pattern::UnalignedProduct, op);
-    }
+    op.is_unaligned = half && (is_unaligned(dims, first) || is_unaligned(dims, first + 1));
   }
   /// Of a factor's last two sizes.
   [[nodiscard]] bool is_unaligned(const JsonArray& dims, std::size_t factor) const {

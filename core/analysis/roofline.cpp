@@ -128,14 +128,24 @@ class RooflineReader {
   bool read_calls() {
     std::vector<EventId> events;
     for (const OpCall& call : calls_) events.push_back(call.op);
+    std::vector<std::optional<OpWork>> works(calls_.size());
+    const auto note = [&](std::size_t i, const JsonValue& args) {
+      works[i] = work_of_op(snapshot_.text(slice_name(snapshot_, calls_[i].op)), args);
+    };
+    const bool read = read_arguments(snapshot_, events, read_, note);
+    add_rows(works);
+    return read;
+  }
+
+  void add_rows(std::vector<std::optional<OpWork>>& works) {
     using Key = std::tuple<std::int64_t, StringId, std::string, std::string>;
     std::map<Key, std::size_t> known;
     std::vector<Ns> longest_ns;
-    return read_arguments(snapshot_, events, read_, [&](std::size_t i, const JsonValue& args) {
+    for (std::size_t i = 0; i < calls_.size(); ++i) {
+      std::optional<OpWork>& work = works[i];
+      if (!work) continue;
       const OpCall& call = calls_[i];
       const StringId name = slice_name(snapshot_, call.op);
-      auto work = work_of_op(snapshot_.text(name), args);
-      if (!work) return;
       out_.has_shapes = true;
       const Key key{call.device, name, work->shapes, work->dtype};
       const auto [at, fresh] = known.try_emplace(key, out_.rows.size());
@@ -153,7 +163,7 @@ class RooflineReader {
       row.tensor_cores = row.tensor_cores || call.tensor_cores;
       if (call.device_ns > longest_ns[at->second]) row.longest = call.op;
       longest_ns[at->second] = std::max(longest_ns[at->second], call.device_ns);
-    });
+    }
   }
 
   RooflineDevice& device_of(const RooflineRow& row) {

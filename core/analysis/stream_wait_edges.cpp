@@ -39,9 +39,12 @@ std::unordered_map<std::int64_t, Ns> find_event_records(const Snapshot& snapshot
       }
     }
   }
-  std::unordered_map<std::int64_t, Ns> records;
+  std::unordered_map<std::int64_t, Ns> records;  // of several calls with an id: the earliest
   read_arguments(snapshot, calls, read, [&](std::size_t i, const JsonValue& args) {
-    if (const auto id = integer_argument(args, "correlation")) records.emplace(*id, times[i]);
+    const auto id = integer_argument(args, "correlation");
+    if (!id) return;
+    Ns& time_ns = records.try_emplace(*id, times[i]).first->second;
+    time_ns = std::min(time_ns, times[i]);
   });
   return records;
 }
@@ -80,7 +83,9 @@ StreamWaitEdges::StreamWaitEdges(const Snapshot& snapshot, const GpuOrder& order
   });
   for (auto& [stream, waits] : waits_) {
     std::sort(waits.begin(), waits.end(),
-              [](const Wait& a, const Wait& b) { return a.call_ns < b.call_ns; });
+              [](const Wait& a, const Wait& b) {
+                return a.call_ns != b.call_ns ? a.call_ns < b.call_ns : a.for_work < b.for_work;
+              });
   }
 }
 

@@ -119,23 +119,30 @@ class UtilReader {
   bool read_shapes() {
     std::vector<EventId> events;
     for (const TimelineEvent* kernel : kernels_) events.push_back(kernel->event);
-    double occupancy = 0, weight = 0;
+    std::vector<KernelFill> fills;
+    for (const TimeRange& range : ranges_) fills.push_back({range, {}, {}});
+    std::vector<double> percents(fills.size());
     const bool read =
         read_arguments(snapshot_, events, read_, [&](std::size_t i, const JsonValue& args) {
           const auto blocks = number_argument(args, "blocks per SM");
-          const auto length = static_cast<double>(length_of(ranges_[i]));
-          KernelFill fill{ranges_[i], {}, {}};
-          if (blocks && *blocks > 0) {
-            ++out_.kernels_with_shape;
-            fill.multiprocessors = std::min(*blocks, 1.0);
-          }
-          if (const auto percent = number_argument(args, "est. achieved occupancy %")) {
-            occupancy += *percent * length;
-            weight += length;
-            fill.occupancy = *percent / 100;
-          }
-          if (fill.multiprocessors || fill.occupancy) out_.fills.push_back(fill);
+          if (blocks && *blocks > 0) fills[i].multiprocessors = std::min(*blocks, 1.0);
+          const auto percent = number_argument(args, "est. achieved occupancy %");
+          if (!percent) return;
+          percents[i] = *percent;
+          fills[i].occupancy = *percent / 100;
         });
+    // In the order of the kernels, not in that of the file: sums of fractions depend on it.
+    double occupancy = 0, weight = 0;
+    for (std::size_t i = 0; i < fills.size(); ++i) {
+      const KernelFill& fill = fills[i];
+      if (fill.multiprocessors) ++out_.kernels_with_shape;
+      if (fill.occupancy) {
+        const auto length = static_cast<double>(length_of(fill.range));
+        occupancy += percents[i] * length;
+        weight += length;
+      }
+      if (fill.multiprocessors || fill.occupancy) out_.fills.push_back(fill);
+    }
     if (weight > 0) out_.occupancy = occupancy / weight / 100;
     std::ranges::stable_sort(out_.fills, {}, [](const KernelFill& f) { return f.range.begin_ns; });
     return read;

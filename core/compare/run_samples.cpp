@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 
 #include "core/analysis/gpu_events.h"
 #include "core/analysis/step_ranges.h"
@@ -34,8 +35,8 @@ bool last_is_incomplete(const Snapshot& trace, std::span<const StepRange> steps)
 void keep_apart(RunSamples& found) {
   std::vector<RunSample>& samples = found.samples;
   std::ranges::sort(samples, [](const RunSample& a, const RunSample& b) {
-    return std::pair(a.range.begin_ns, b.range.end_ns) <
-           std::pair(b.range.begin_ns, a.range.end_ns);
+    return std::tuple(a.range.begin_ns, b.range.end_ns, a.event) <
+           std::tuple(b.range.begin_ns, a.range.end_ns, b.event);
   });
   Ns end_ns = kMinNs;
   const std::size_t all = samples.size();
