@@ -10,14 +10,19 @@
 #include <vector>
 
 namespace lanescope {
+namespace {
+
+/// More than that only cost.
+constexpr long kMostThreads = 256;
+
+}  // namespace
 
 unsigned hardware_threads() {
   const unsigned available = std::max(1U, std::thread::hardware_concurrency());
   const char* limit = std::getenv("LANESCOPE_THREADS");
   if (limit == nullptr) return available;
   const long wanted = std::strtol(limit, nullptr, 10);
-  return wanted >= 1 ? std::min(available, static_cast<unsigned>(std::min(wanted, 1024L)))
-                     : available;
+  return wanted >= 1 ? static_cast<unsigned>(std::min(wanted, kMostThreads)) : available;
 }
 
 void parallel_for(std::size_t count, unsigned threads,

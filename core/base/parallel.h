@@ -8,7 +8,7 @@
 namespace lanescope {
 
 /// How many threads the machine offers, at least 1; the environment variable LANESCOPE_THREADS
-/// lowers it.
+/// gives another number, up to 256.
 unsigned hardware_threads();
 
 /// Calls body(item, worker) for every item in [0, count) on up to `threads` threads (the caller is

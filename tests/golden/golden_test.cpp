@@ -1,7 +1,6 @@
 // A .golden file is a session at the terminal: lines that begin with "$ lanescope" are run in
 // tests/traces, what follows is what they print, errors and exit codes that are not 0 included.
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -10,9 +9,9 @@
 #include <vector>
 
 #include <doctest/doctest.h>
-#include <sys/wait.h>
 
 #include "tests/paths.h"
+#include "tests/program_output.h"
 
 namespace fs = std::filesystem;
 
@@ -37,38 +36,11 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// How long a load took and what it needed differs from run to run.
-std::string without_load(const std::string& printed) {
-  std::string text;
-  bool in_load = false;
-  for (const std::string& line : lines_of(printed)) {
-    if (line.starts_with("  \"load\": {")) in_load = true;
-    if (!in_load && !line.starts_with("loaded in ")) text += line + "\n";
-    if (line.starts_with("  }")) in_load = false;
-  }
-  while (text.ends_with("\n\n")) text.pop_back();
-  return text;
-}
-
 std::string run(const std::string& arguments) {
-  const std::string command =
-      "cd '" + (tests_folder() / "traces").string() +
-      "' && env -u DISPLAY -u WAYLAND_DISPLAY LANESCOPE_THREADS=2 '" LANESCOPE_PROGRAM "'" +
-      arguments + " 2>&1";
-  std::FILE* pipe = popen(command.c_str(), "r");
-  REQUIRE(pipe != nullptr);
-  std::string printed;
-  char buffer[4096];
-  for (std::size_t n = 0; (n = std::fread(buffer, 1, sizeof buffer, pipe)) != 0;) {
-    printed.append(buffer, n);
-  }
-  const int status = pclose(pipe);
-  if (!WIFEXITED(status)) {
-    printed += "killed by a signal\n";
-  } else if (WEXITSTATUS(status) != 0) {
-    printed += "exit code " + std::to_string(WEXITSTATUS(status)) + "\n";
-  }
-  return without_load(printed);
+  const lanescope::ProgramOutput out = lanescope::program_output(
+      LANESCOPE_PROGRAM, arguments, (tests_folder() / "traces").string(), 2);
+  if (out.code < 0) return out.text + "killed by a signal\n";
+  return out.code == 0 ? out.text : out.text + "exit code " + std::to_string(out.code) + "\n";
 }
 
 std::string replayed(const std::string& session) {
