@@ -44,6 +44,7 @@ struct Comparison {
   std::vector<LinePoint> points;  // end of the second less `pivot`; first's end less second's
   Ns pivot_ns = 0;                // an end of the second
   Ns rough_ns = 0;                // taken off all differences
+  std::size_t numbered = 0;       // pairs that a sequence number puts beyond doubt
   std::vector<RankLag> lags;
 };
 
@@ -85,6 +86,7 @@ class Comparer {
       if (partner == first.by_number.end()) continue;
       const Ns end_ns = second.ends_ns[at];
       const Ns difference_ns = saturating_sub(first.ends_ns[partner->second], end_ns);
+      ++out_.numbered;
       add_point(end_ns, static_cast<double>(saturating_sub(difference_ns, out_.rough_ns)));
     }
   }
@@ -120,12 +122,22 @@ double median_step_ns(const RankCollectives& first, const RankCollectives& secon
   return median_of(std::move(lengths));
 }
 
-double deviation_from(const MedianLine& line, std::span<const LinePoint> points) {
+/// How far apart in time pairs follow each other, at the median; 0 of one.
+double median_distance(std::span<const LinePoint> points) {
+  std::vector<double> times;
+  for (const LinePoint& point : points) times.push_back(point.x);
+  std::sort(times.begin(), times.end());
+  for (std::size_t i = times.size(); i-- > 1;) times[i] -= times[i - 1];
+  if (!times.empty()) times.erase(times.begin());
+  return median_of(std::move(times));
+}
+
+std::vector<double> distances_from(const MedianLine& line, std::span<const LinePoint> points) {
   std::vector<double> away;
   for (const LinePoint& point : points) {
     away.push_back(std::abs(point.y - line.at_zero - line.slope * point.x));
   }
-  return median_of(std::move(away));
+  return away;
 }
 
 bool is_long(std::span<const LinePoint> points) {
@@ -181,11 +193,14 @@ class ClockAligner {
     clock.partner = partner;
     clock.pairs = found.points.size();
     clock.lags = found.lags;
+    // Collectives that lie closer together than the ends deviate could be paired in any way.
+    const double share = thresholds_.clock_deviation_of_step_pct / 100;
     clock.limit_ns = std::max(static_cast<double>(thresholds_.clock_deviation_ns),
-                              thresholds_.clock_deviation_of_step_pct / 100 *
-                                  median_step_ns(traces_[partner], traces_[t]));
+                              share * std::min(median_step_ns(traces_[partner], traces_[t]),
+                                               median_distance(found.points)));
     fit(found, clocks_[partner], clock);
-    if (clock.deviation_ns > clock.limit_ns) {
+    const bool enough = found.numbered != 0 || clock.agreeing >= kLeastLagPairs;
+    if (clock.deviation_ns > clock.limit_ns || !enough) {
       clock.state = ClockState::Refused;
       return true;
     }
@@ -210,7 +225,10 @@ class ClockAligner {
       for (const LinePoint& point : found.points) differences.push_back(point.y);
       line.at_zero = median_of(std::move(differences));
     }
-    clock.deviation_ns = deviation_from(line, found.points);
+    std::vector<double> away = distances_from(line, found.points);
+    clock.agreeing = static_cast<std::size_t>(
+        std::ranges::count_if(away, [&](double ns) { return ns <= clock.limit_ns; }));
+    clock.deviation_ns = median_of(std::move(away));
     const Ns to_partner_ns = saturating_add(found.rough_ns, rounded_ns(line.at_zero));
     const Ns on_partner_ns = saturating_add(found.pivot_ns, to_partner_ns);
     const Ns on_common_ns = partner.common(saturating_sub(on_partner_ns, partner.base_ns));
@@ -296,6 +314,12 @@ std::vector<RankClock> align_clocks(std::span<const RankCollectives> traces,
 std::string clock_problem(const RankClock& clock) {
   switch (clock.state) {
     case ClockState::Refused:
+      if (clock.deviation_ns <= clock.limit_ns) {
+        return fmt::format("only {} of {} pairs of collectives end within {} of one offset, fewer "
+                           "than {}",
+                           clock.agreeing, clock.pairs,
+                           format_duration(rounded_ns(clock.limit_ns)), kLeastLagPairs);
+      }
       return fmt::format("the ends of its collectives deviate by {} from any offset, more than {}",
                          format_duration(rounded_ns(clock.deviation_ns)),
                          format_duration(rounded_ns(clock.limit_ns)));

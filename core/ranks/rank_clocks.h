@@ -44,6 +44,7 @@ struct RankClock {
   double limit_ns = 0;        // of the deviation, above it the rank is refused
   std::size_t partner = 0;    // the trace it was compared with
   std::size_t pairs = 0;      // of collectives
+  std::size_t agreeing = 0;   // of them, whose ends are within the limit
   std::vector<RankLag> lags;  // of the groups that are counted
   /// By group of the run: what is taken off the number of a collective to have the one that all
   /// ranks know it by; nullopt when it could not be found out.
@@ -61,7 +62,9 @@ struct RankClock {
 /// Each rank is compared with the reference or, if they share no group, with the first rank that is
 /// aligned and shares one. The offset is the median difference of the ends; of traces longer than
 /// 10 s a line is laid through the differences (Theil-Sen). A rank is refused when the differences
-/// deviate from it by more than the larger of 1 ms and 5 % of the median step, at the median.
+/// deviate from it by more than the larger of 1 ms and 5 % of the median step, or of the time
+/// between two collectives where that is less, at the median; and when fewer than 4 of the pairs lie
+/// that near to it, unless sequence numbers leave no doubt which belong together.
 /// Pure. Cost: 17 * collectives * log(collectives).
 std::vector<RankClock> align_clocks(std::span<const RankCollectives> traces,
                                     const SharedGroups& shared, const Thresholds& thresholds = {});

@@ -99,7 +99,7 @@ TEST_CASE("in long traces a clock that runs slow is followed along a line") {
   }
 }
 
-TEST_CASE("a rank whose ends agree with no offset is refused, unless steps are long") {
+TEST_CASE("a rank whose ends agree with no offset is refused, however long steps are") {
   const auto first = hand_made_rank(
       0, {{0, 100'000}, {0, 250'000}, {0, 310'000}, {0, 520'000}, {0, 600'000}, {0, 870'000}});
   // Differences: 0, -40, 0, -60, -10, -120 ms; their median is -25, their deviation 25 ms.
@@ -110,10 +110,42 @@ TEST_CASE("a rank whose ends agree with no offset is refused, unless steps are l
   CHECK(refused[1].limit_ns == 1 * kMs);
   CHECK(refused[1].deviation_ns > 1 * kMs);
   CHECK(!refused[1].aligned());
-  second.steps = {{"ProfilerStep#1", 2000 * kMs}};  // 5 % are 100 ms
+  CHECK(clock_problem(refused[1]) ==
+        "the ends of its collectives deviate by 25.00 ms from any offset, more than 1.000 ms");
+  // 5 % of the step would be 100 ms, but collectives follow each other after 190 ms and less.
+  second.steps = {{"ProfilerStep#1", 2000 * kMs}};
+  const auto still = clocks_of({first, second});
+  CHECK(still[1].limit_ns == 9.5 * kMs);
+  CHECK(still[1].state == ClockState::Refused);
+}
+
+TEST_CASE("ends may deviate more where collectives are far apart and steps are long") {
+  const auto first = hand_made_rank(
+      0, {{0, 1'000'000}, {0, 2'500'000}, {0, 3'100'000}, {0, 5'200'000}, {0, 6'000'000}});
+  // Differences: 0, -10, 0, -15, -5 ms; their median is -5, their deviation 5 ms.
+  auto second = hand_made_rank(
+      1, {{0, 1'000'000}, {0, 2'510'000}, {0, 3'100'000}, {0, 5'215'000}, {0, 6'005'000}});
+  CHECK(clocks_of({first, second})[1].state == ClockState::Refused);
+  second.steps = {{"ProfilerStep#1", 2000 * kMs}};
   const auto taken = clocks_of({first, second});
-  CHECK(taken[1].limit_ns == 100 * kMs);
+  CHECK(taken[1].limit_ns > 5 * kMs);
+  CHECK(taken[1].limit_ns <= 100 * kMs);
+  CHECK(taken[1].agreeing == 5);
   CHECK(taken[1].state == ClockState::Aligned);
+}
+
+TEST_CASE("fewer than 4 pairs that agree align nothing") {
+  const auto first = hand_made_rank(
+      0, {{0, 100'000}, {0, 250'000}, {0, 310'000}, {0, 520'000}, {0, 600'000}});
+  // Differences: 0, 0, 0, -40, -60 ms: at the median they agree, but it is three that do.
+  const auto second = hand_made_rank(
+      1, {{0, 100'000}, {0, 250'000}, {0, 310'000}, {0, 560'000}, {0, 660'000}});
+  const auto clocks = clocks_of({first, second});
+  CHECK(clocks[1].state == ClockState::Refused);
+  CHECK(clocks[1].deviation_ns == 0);
+  CHECK(clocks[1].agreeing == 3);
+  CHECK(clock_problem(clocks[1]) ==
+        "only 3 of 5 pairs of collectives end within 1.000 ms of one offset, fewer than 4");
 }
 
 TEST_CASE("ranks without collectives, or with too few, are said to be so") {
