@@ -25,6 +25,7 @@ Json RankRunJson::clock_json(std::size_t trace) const {
               {"error_ns", clock.aligned() ? Json(rounded_ns(clock.error_ns)) : Json()},
               {"limit_ns", if_compared(rounded_ns(clock.limit_ns))},
               {"pairs", if_compared(clock.pairs)},
+              {"agreeing_pairs", if_compared(clock.agreeing)},
               {"compared_with_rank", if_compared(rank(clock.partner))},
               {"drift_ppm", clock.has_drift ? Json(clock.drift * 1e6) : Json()},
               {"lags", std::move(lags)}};

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/statistics.h"
+#include "core/ranks/transfer_speed.h"
 
 namespace lanescope {
 namespace {
@@ -51,7 +52,10 @@ void say_evidence(const StragglerTable& table, const StragglerRow& row, Finding&
                           format_duration(rounded_ns(row.mean_lateness_ns))));
   finding.say(fmt::format("The other ranks waited {} for it, of {} that all ranks waited",
                           format_duration(row.wait_caused_ns), format_duration(table.wait_ns)));
-  if (!row.cause.term) return;
+  if (!row.cause.term) {
+    finding.say("Before it came, nothing on its GPU or host took longer than on the median rank");
+    return;
+  }
   const Ns more_ns = row.cause.more_ns[*row.cause.term];
   finding.say(fmt::format("Before it came: {} more {} than on the median rank",
                           format_duration(more_ns), lateness_term_title(*row.cause.term)));
@@ -69,23 +73,45 @@ Confidence confidence_in(const LatenessCause& cause) {
   return named ? Confidence::High : Confidence::Medium;
 }
 
-std::string fix_text(const StragglerRow& row, Confidence confidence) {
-  const std::string cause = cause_text(row.cause);
-  if (cause.empty()) {
-    return fmt::format(
-        "What the GPU of rank {} did before does not tell why: look at its host and machine, not "
-        "at the network.",
-        row.rank);
+void say_transfers(const TransferSpeed& speed, Finding& finding) {
+  if (speed.verdict == TransferVerdict::Unknown) return;
+  const auto mean = [&](double sum_ns) {
+    return format_duration(rounded_ns(sum_ns / static_cast<double>(speed.compared)));
+  };
+  finding.say(fmt::format(
+      "Once it is there, collectives take {}; the same ones take {} when it is not the last",
+      mean(speed.own_ns), mean(speed.others_ns)));
+}
+
+/// Where to look, which the network is part of unless its transfers are as fast as the others'.
+std::string where_to_look(TransferVerdict verdict) {
+  switch (verdict) {
+    case TransferVerdict::AsFast:
+      return "Look at that rank and its machine, not at the network.";
+    case TransferVerdict::Slower:
+      return "Look at that rank and its machine, and at the network: its transfers are slower too.";
+    case TransferVerdict::Unknown:
+      break;
   }
+  return "Look at that rank and its machine.";
+}
+
+std::string fix_text(const StragglerRow& row, Confidence confidence, TransferVerdict verdict) {
+  if (!row.cause.term) {
+    return fmt::format("The traces do not tell why rank {} is late. {}", row.rank,
+                       where_to_look(verdict));
+  }
+  const std::string cause = cause_text(row.cause);
   if (confidence == Confidence::Low) {
     return fmt::format(
-        "What rank {} does more before it comes is {}; that may be why, but it is not sure. Look "
-        "at that rank and its machine, not at the network.",
-        row.rank, cause);
+        "Before arriving, rank {} spends extra time in {}; that is a possible cause. {}", row.rank,
+        cause, where_to_look(verdict));
   }
-  return fmt::format(
-      "What rank {} does more before it comes is {}. Fix it there, not in the network.", row.rank,
-      cause);
+  return fmt::format("Before arriving, rank {} spends extra time in {}. Fix it there{}", row.rank,
+                     cause,
+                     verdict == TransferVerdict::AsFast   ? ", not in the network."
+                     : verdict == TransferVerdict::Slower ? "; the network is slower then, too."
+                                                          : ".");
 }
 
 }  // namespace
@@ -111,7 +137,9 @@ std::vector<Finding> find_straggler(const StragglerTable& table, const MatchedCo
       std::min(wait_pct, share_pct(lead_of_others(matched, row->trace), mean_span_ns));
   finding.confidence = confidence_in(row->cause);
   say_evidence(table, *row, finding);
-  finding.fix = fix_text(*row, finding.confidence);
+  const TransferSpeed speed = transfer_speed(matched, row->trace);
+  say_transfers(speed, finding);
+  finding.fix = fix_text(*row, finding.confidence, speed.verdict);
   finding.confirm = fmt::format(
       "Open the trace of rank {} in front of a collective that it was last in. After the fix the "
       "others wait less in the same collectives.",

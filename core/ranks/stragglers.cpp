@@ -154,6 +154,11 @@ std::string cause_text(const LatenessCause& cause) {
   return *cause.term < kFirstIdleTerm ? title : title + ", host, no op";
 }
 
+std::string told_cause(const StragglerRow& row) {
+  if (row.times_last == 0) return "";
+  return row.cause.term ? cause_text(row.cause) : "unknown";
+}
+
 bool others_do_it_too(const LatenessCause& cause) {
   return cause.term && cause.while_waiting_ns[*cause.term] > cause.more_ns[*cause.term] / 2;
 }
@@ -164,8 +169,7 @@ std::string straggler_sentence(const StragglerTable& table) {
   if (worst == nullptr) {
     return fmt::format("no rank held the others up in {} collectives", table.collectives);
   }
-  const std::string cause = cause_text(worst->cause);
-  std::string why = cause.empty() ? "not told by what the GPU did before" : cause;
+  std::string why = told_cause(*worst);
   if (others_do_it_too(worst->cause)) why += " (not sure: the others do it too while they wait)";
   std::vector<const StragglerRow*> alike;
   for (const StragglerRow& row : table.rows) {

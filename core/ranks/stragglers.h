@@ -49,6 +49,10 @@ StragglerTable find_stragglers(std::span<const RankCollectives> traces,
                                std::span<const RankClock> clocks, const MatchedCollectives& matched,
                                std::span<const RankActivity> activities);
 
+/// What is shown as the cause of a rank's lateness: cause_text(), "unknown" where its trace does not
+/// tell, empty where it was never last.
+std::string told_cause(const StragglerRow& row);
+
 /// "data loading" of "data_loading".
 std::string lateness_term_title(std::size_t term);
 

@@ -51,7 +51,7 @@ void add_lateness(const StragglerRow* row, DataRow& out) {
 }
 
 std::string cause_of(const StragglerRow* row) {
-  return row == nullptr || row->times_last == 0 ? "" : cause_text(row->cause);
+  return row == nullptr ? "" : told_cause(*row);
 }
 
 DataTable ranks_table(const RanksPicture& run) {

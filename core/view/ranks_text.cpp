@@ -177,7 +177,7 @@ RanksDetails rank_details(const RanksPicture& run, std::size_t trace) {
     out.text(clock_refusal(run, trace) + ". It is drawn by its own clock.");
   }
   for (const RankLag& lag : clock.lags) {
-    if (lag.lag == 0) continue;
+    if (lag.lag == 0 || !clock.aligned()) continue;
     out.text(fmt::format("Its first {} is the others' number {}",
                          run.analysis.groups.groups[lag.group].name, 1 - lag.lag));
   }
@@ -190,7 +190,7 @@ RanksDetails rank_details(const RanksPicture& run, std::size_t trace) {
     out.fact("Wait caused", format_duration(row->wait_caused_ns));
     out.fact("Waited itself", format_duration(row->waited_ns));
     out.fact("Late on average", format_duration(rounded_ns(row->mean_lateness_ns)));
-    const std::string cause = row->times_last == 0 ? "" : cause_text(row->cause);
+    const std::string cause = told_cause(*row);
     if (!cause.empty()) out.text("Cause: " + cause);
   }
   const RankTimes& times = run.times[trace];

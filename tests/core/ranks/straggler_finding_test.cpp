@@ -50,7 +50,8 @@ TEST_CASE("a rank that is last most of the time and makes the others wait is a f
   CHECK(finding.low_pct == doctest::Approx(8));
   CHECK(finding.evidence.front().text.head.starts_with("Last in 4 of its 5 collectives"));
   // The hand-made ranks have no activities to name a cause by.
-  CHECK(finding.fix.starts_with("What the GPU of rank 2 did before does not tell why"));
+  CHECK(finding.fix ==
+        "The traces do not tell why rank 2 is late. Look at that rank and its machine.");
   CHECK(finding.confidence == Confidence::Low);
   REQUIRE(finding.judged_by.size() == 2);
   CHECK(finding.judged_by[0].what->name == "straggler_last");
@@ -65,4 +66,29 @@ TEST_CASE("a rank that is last no more often than the others, or costs little, i
   strict.straggler_last_pct = 79;
   CHECK(Judged(three_ranks(), 100 * kUs).findings(strict).size() == 1);
   CHECK(Judged({hand_made_rank(0, {{0, 1}})}, 100).findings().empty());
+}
+
+TEST_CASE("the network is ruled out only where transfers are as fast as without the late rank") {
+  // Rank 1 is last in the last five of eight; `last_us` is how long those then take.
+  const auto fix = [](Ns last_us, bool size_known) {
+    std::vector<TimeRange> first, second;
+    for (Ns i = 0; i < 8; ++i) {
+      const bool late = i >= 3;
+      const Ns end = i * 1000 + 100, moves = late ? last_us : 10;
+      first.push_back({late ? end - 90 : end - moves, end});
+      second.push_back({late ? end - moves : end - 30, end});
+    }
+    std::vector<RankCollectives> ranks = {hand_made_rank(0, first), hand_made_rank(1, second)};
+    for (RankCollectives& rank : ranks) {
+      for (RankCollective& one : rank.collectives) {
+        if (size_known) one.bytes = 4096;
+      }
+    }
+    const auto findings = Judged(std::move(ranks), 1000 * kUs).findings();
+    REQUIRE(findings.size() == 1);
+    return findings.front().fix;
+  };
+  CHECK(fix(10, true).ends_with("Look at that rank and its machine, not at the network."));
+  CHECK(fix(40, true).ends_with("and at the network: its transfers are slower too."));
+  CHECK(fix(10, false).ends_with("Look at that rank and its machine."));
 }

@@ -104,3 +104,10 @@ TEST_CASE("terms are said in words that need no table") {
   CHECK(idle(IdleClass::AnnotationOnly) == "idle in a marked range");
   CHECK(lateness_term_title(kMemoryTerm) == "exposed copies");
 }
+
+TEST_CASE("a cause that the traces do not tell is called unknown, never left empty") {
+  const StragglerTable table = stragglers_of(three_ranks());  // without anything they did
+  CHECK(told_cause(table.rows[2]) == "unknown");
+  CHECK(told_cause(table.rows[0]) == "");  // never last
+  CHECK(straggler_sentence(table).ends_with("; cause: unknown"));
+}
