@@ -94,8 +94,11 @@ void CaptureSink::lost(Issue kind, std::uint64_t offset, std::string_view exampl
                        std::uint64_t count) {
   // From a file, so it may be anything, and sums of it must stay numbers.
   constexpr std::uint64_t kMost = std::uint64_t{1} << 40U;
-  tables_->events += std::min(count, kMost);
-  issue(kind, offset, example, std::min(count, kMost));
+  count = std::min(count, kMost);
+  tables_->events += count;
+  tables_->odd_phase_counts["(none)"] += count;
+  tables_->categories[0].events += count;
+  issue(kind, offset, example, count);
 }
 
 }  // namespace lanescope

@@ -135,6 +135,8 @@ TEST_CASE("lost records are counted, and do not leave ranges open for ever") {
   CHECK(loaded.issues("records_dropped") == 12);
   CHECK(loaded.trace().report.listed == 12);
   CHECK(loaded.trace().report.kept + loaded.trace().report.listed == loaded.trace().counts.total);
+  CHECK(loaded.trace().counts.by_phase.at("(none)") == 12);
+  CHECK(loaded.trace().counts.by_category.at("(none)") == 12);
   const SliceRef step = loaded.slice("step");
   CHECK(step.chunk->end_ns(step.slice) == 100);
   CHECK(loaded.slice("12 records lost: the ring was full").chunk != nullptr);
