@@ -128,10 +128,10 @@ class Reporter {
     const auto opened = open_trace(path);
     if (!opened.ok()) return opened.error();
     const Snapshot& trace = *opened.value();
-    if (!trace.report.complete)
-      complain(kDone, path, "the file ends early, so the end of the run is missing here");
     const auto window = chosen_window(trace, options_, analyses_.of_trace.empty());
     if (!window.ok()) return window.error();
+    if (!trace.report.complete)
+      complain(kDone, path, "the file ends early, so the end of the run is missing here");
     const ReportInput input{trace, window.value(), event_reader(opened.value()), options_.group_by};
     if (options_.markdown) {
       print_lines((added_ == 0 ? "" : "\n") + report_markdown(input, path));
