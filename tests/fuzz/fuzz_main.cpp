@@ -1,27 +1,196 @@
 // Runs a fuzz target without a fuzzer: on the files and folders given, and on inputs of its own
-// from a seed.
-//
-//   json_repair_fuzz crash-1234             replays inputs a fuzzer found
-//   json_repair_fuzz --runs 20000 --seed 1  inputs of its own
-//   json_repair_fuzz --write 100 FOLDER     leaves such inputs there, for a fuzzer to start from
+// from a seed. README.md says how.
 //
 // The preset `fuzz` builds the targets with libFuzzer and leaves this file out.
+#include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "tests/fuzz/fuzz_shrink.h"
 #include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/fuzz_worker.h"
+#include "tests/fuzz/parcel.h"
 
 namespace {
 
-void run(const std::string& input) {
-  (void)LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(input.data()), input.size());
+namespace fs = std::filesystem;
+using namespace lanescope;
+
+struct Wishes {
+  FuzzRun run;
+  std::uint64_t runs = 0;  // 0 and no time: none
+  bool start_over = false;
+  double shrink_seconds = 60;      // for each kind of failure that is kept
+  std::string keep;                // folder for inputs that fail; empty: the first one ends the run
+  std::string shrink;              // file
+  std::string unpack;              // file, into the folder that is named next
+  std::string write;               // folder that `runs` inputs are left in
+  std::vector<std::string> paths;  // to be replayed, or what --unpack needs
+};
+
+std::string bytes_of(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void write_file(const fs::path& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+void tell(const FuzzFailure& failure, const std::string& what) {
+  std::fprintf(stderr, "%s: %s\n%s\n", what.c_str(), failure.kind.c_str(), failure.said.c_str());
+}
+
+/// A file name for a kind of failure.
+std::string slug(const std::string& kind) {
+  std::string name;
+  for (const char c : kind.substr(0, 80)) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    if (plain) name += c;
+    if (!plain && !name.empty() && name.back() != '-') name += '-';
+  }
+  return name;
+}
+
+std::string shrunk(const std::string& input, const std::string& kind, const FuzzLimits& limits,
+                   double most_seconds) {
+  const auto begun = std::chrono::steady_clock::now();
+  return shrink(
+      input,
+      [&](const std::string& smaller) {
+        const auto failure = run_alone(smaller, limits);
+        return failure && failure->kind == kind;
+      },
+      [begun, most_seconds] {
+        const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
+        return spent.count() > most_seconds;
+      });
+}
+
+/// Inputs that fail, one of each kind, with what was said and a smaller one that fails alike.
+class Keeper {
+ public:
+  explicit Keeper(fs::path folder) : folder_(std::move(folder)) { fs::create_directories(folder_); }
+
+  void add(std::uint64_t seed, const FuzzFailure& failure) {
+    if (++counts_[failure.kind] > 1) return;
+    const std::string name = slug(failure.kind);
+    if (fs::exists(folder_ / (name + ".txt"))) return;  // of a run before
+    tell(failure, "seed " + std::to_string(seed));
+    const std::string input = input_of(seed);
+    write_file(folder_ / (name + ".input"), input);
+    write_file(folder_ / (name + ".txt"),
+               "seed " + std::to_string(seed) + "\n" + failure.kind + "\n" + failure.said);
+    kept_.emplace_back(folder_ / (name + ".small"), std::pair(input, failure.kind));
+  }
+
+  /// Once the run is over: it takes long.
+  void shrink_kept(const FuzzLimits& limits, double seconds) const {
+    if (seconds <= 0) return;
+    for (const auto& [path, failing] : kept_)
+      write_file(path, shrunk(failing.first, failing.second, limits, seconds));
+  }
+
+  void sum_up() const {
+    for (const auto& [kind, count] : counts_)
+      std::fprintf(stderr, "%llu times %s\n", static_cast<unsigned long long>(count), kind.c_str());
+  }
+
+ private:
+  fs::path folder_;
+  std::map<std::string, std::uint64_t> counts_;
+  std::vector<std::pair<fs::path, std::pair<std::string, std::string>>> kept_;
+};
+
+int run_kept(Wishes wishes) {
+  Keeper keeper(wishes.keep);
+  const fs::path next = fs::path(wishes.keep) / "next-seed";
+  if (!wishes.start_over && fs::exists(next)) std::ifstream(next) >> wishes.run.first_seed;
+  const FuzzTally tally =
+      run_seeds(wishes.run, [&](std::uint64_t seed, const FuzzFailure& failure) {
+        keeper.add(seed, failure);
+        return true;
+      });
+  std::ofstream(next) << tally.next_seed << '\n';
+  std::fprintf(stderr, "%llu inputs, %llu failed\n",
+               static_cast<unsigned long long>(tally.next_seed - wishes.run.first_seed),
+               static_cast<unsigned long long>(tally.failures));
+  keeper.sum_up();
+  keeper.shrink_kept(wishes.run.limits, wishes.shrink_seconds);
+  return tally.failures == 0 ? 0 : 1;
+}
+
+int run_until_failure(const Wishes& wishes) {
+  const FuzzTally tally = run_seeds(wishes.run, [](std::uint64_t seed, const FuzzFailure& failure) {
+    tell(failure, "seed " + std::to_string(seed));
+    return false;
+  });
+  std::fprintf(stderr, "%llu inputs\n",
+               static_cast<unsigned long long>(tally.next_seed - wishes.run.first_seed));
+  return tally.failures == 0 ? 0 : 1;
+}
+
+std::vector<fs::path> files_of(const std::vector<std::string>& paths) {
+  std::vector<fs::path> files;
+  for (const std::string& path : paths) {
+    std::error_code ignored;
+    if (!fs::is_directory(path, ignored)) {
+      files.emplace_back(path);
+      continue;
+    }
+    for (const auto& entry : fs::directory_iterator(path)) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+int replay(const Wishes& wishes) {
+  int code = 0;
+  for (const fs::path& file : files_of(wishes.paths)) {
+    const auto failure = run_alone(bytes_of(file), wishes.run.limits);
+    if (!failure) continue;
+    tell(*failure, file.string());
+    code = 1;
+  }
+  return code;
+}
+
+int shrink_file(const Wishes& wishes) {
+  const std::string input = bytes_of(wishes.shrink);
+  const auto failure = run_alone(input, wishes.run.limits);
+  if (!failure) {
+    std::fprintf(stderr, "%s does not fail\n", wishes.shrink.c_str());
+    return 1;
+  }
+  write_file(wishes.shrink + ".small",
+             shrunk(input, failure->kind, wishes.run.limits, wishes.shrink_seconds));
+  return 0;
+}
+
+int unpack(const Wishes& wishes) {
+  const fs::path folder = wishes.paths.empty() ? "." : wishes.paths.front();
+  fs::create_directories(folder);
+  for (const auto& [name, content] : Parcel(bytes_of(wishes.unpack), "input").files())
+    write_file(folder / fs::path(name).filename(), content);
+  return 0;
+}
+
+int write_inputs(const Wishes& wishes) {
+  fs::create_directories(wishes.write);
+  for (std::uint64_t i = 0; i < wishes.runs; ++i) {
+    const std::uint64_t seed = wishes.run.first_seed + i;
+    write_file(fs::path(wishes.write) / ("seed-" + std::to_string(seed)), input_of(seed));
+  }
+  return 0;
 }
 
 std::uint64_t number(const std::string& text) {
@@ -30,62 +199,52 @@ std::uint64_t number(const std::string& text) {
   return value;
 }
 
-/// Each input has a seed of its own, which is told when it is the last one: `--runs 1 --seed N`
-/// repeats it alone.
-std::uint64_t current_seed = 0;
-
-void tell_seed(int signal) {
-  std::fprintf(stderr, "seed %llu\n", static_cast<unsigned long long>(current_seed));
-  std::signal(signal, SIG_DFL);
-  std::raise(signal);
-}
-
-void run_random(std::uint64_t runs, std::uint64_t seed) {
-  std::signal(SIGABRT, tell_seed);
-  for (current_seed = seed; current_seed < seed + runs; ++current_seed) {
-    std::mt19937_64 random(current_seed);
-    run(lanescope::fuzz_input(random));
+Wishes wishes_of(const std::vector<std::string>& words) {
+  Wishes wishes;
+  const std::map<std::string, std::function<void(const std::string&)>> options = {
+      {"--runs", [&](const std::string& value) { wishes.runs = number(value); }},
+      {"--seed", [&](const std::string& value) { wishes.run.first_seed = number(value); }},
+      {"--seconds",
+       [&](const std::string& value) { wishes.run.seconds = static_cast<double>(number(value)); }},
+      {"--minutes",
+       [&](const std::string& value) {
+         wishes.run.seconds = 60 * static_cast<double>(number(value));
+       }},
+      {"--limit",
+       [&](const std::string& value) {
+         wishes.run.limits.seconds = static_cast<double>(number(value));
+       }},
+      {"--shrink-seconds",
+       [&](const std::string& value) {
+         wishes.shrink_seconds = static_cast<double>(number(value));
+       }},
+      {"--keep", [&](const std::string& value) { wishes.keep = value; }},
+      {"--shrink", [&](const std::string& value) { wishes.shrink = value; }},
+      {"--unpack", [&](const std::string& value) { wishes.unpack = value; }},
+      {"--write", [&](const std::string& value) { wishes.write = value; }}};
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto option = options.find(words[i]);
+    if (words[i] == "--start-over") {
+      wishes.start_over = true;
+    } else if (option != options.end() && i + 1 < words.size()) {
+      option->second(words[++i]);
+    } else {
+      wishes.paths.push_back(words[i]);
+    }
   }
-}
-
-void run_file(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  run({std::istreambuf_iterator<char>(file), {}});
-}
-
-void run_files(const std::string& path) {
-  std::error_code ignored;
-  if (!std::filesystem::is_directory(path, ignored)) return run_file(path);
-  for (const auto& entry : std::filesystem::directory_iterator(path)) run_file(entry.path());
-}
-
-void write_inputs(std::uint64_t count, const std::string& folder) {
-  for (std::uint64_t seed = 1; seed <= count; ++seed) {
-    std::mt19937_64 random(seed);
-    std::ofstream(folder + "/seed-" + std::to_string(seed), std::ios::binary)
-        << lanescope::fuzz_input(random);
-  }
+  if (wishes.runs > 0) wishes.run.runs = wishes.runs;
+  return wishes;
 }
 
 }  // namespace
 
 int main(int count, char** words) {
-  const std::vector<std::string> arguments(words + 1, words + count);
-  std::uint64_t runs = 0;
-  std::uint64_t seed = 1;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const bool has_value = i + 1 < arguments.size();
-    if (arguments[i] == "--runs" && has_value) {
-      runs = number(arguments[++i]);
-    } else if (arguments[i] == "--seed" && has_value) {
-      seed = number(arguments[++i]);
-    } else if (arguments[i] == "--write" && i + 2 < arguments.size()) {
-      write_inputs(number(arguments[i + 1]), arguments[i + 2]);
-      i += 2;
-    } else {
-      run_files(arguments[i]);
-    }
-  }
-  run_random(runs, seed);
-  return 0;
+  const Wishes wishes = wishes_of(std::vector<std::string>(words + 1, words + count));
+  if (!wishes.shrink.empty()) return shrink_file(wishes);
+  if (!wishes.unpack.empty()) return unpack(wishes);
+  if (!wishes.write.empty()) return write_inputs(wishes);
+  const int replayed = replay(wishes);
+  if (wishes.runs == 0 && wishes.run.seconds <= 0) return replayed;
+  const int ran = wishes.keep.empty() ? run_until_failure(wishes) : run_kept(wishes);
+  return std::max(replayed, ran);
 }

@@ -49,9 +49,13 @@ void mutate(std::string& text, std::mt19937_64& random, std::string_view tokens_
   }
 }
 
-void demand(bool promise, const char* what) {
+void (*last_words)() = nullptr;
+
+void demand(bool promise, const char* what, std::string_view about) {
   if (promise) return;
-  std::fprintf(stderr, "broken promise: %s\n", what);
+  if (last_words != nullptr) last_words();
+  std::fprintf(stderr, "broken promise: %s\n%.*s\n", what, static_cast<int>(about.size()),
+               about.data());
   std::abort();
 }
 

@@ -22,6 +22,10 @@ std::size_t below(std::mt19937_64& random, std::size_t end);
 void mutate(std::string& text, std::mt19937_64& random, std::string_view tokens_by_line);
 
 /// Ends the program with a message when a promise is broken, so that every kind of fuzzer notices.
-void demand(bool promise, const char* what);
+/// `about`: what it was broken with, for a person; what is broken alike is told by `what` alone.
+void demand(bool promise, const char* what, std::string_view about = {});
+
+/// Called before the process ends by a broken promise or an abort; null: nothing.
+extern void (*last_words)();
 
 }  // namespace lanescope

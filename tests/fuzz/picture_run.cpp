@@ -1,0 +1,110 @@
+#include "tests/fuzz/picture_run.h"
+
+#include <chrono>
+#include <memory>
+#include <thread>
+
+#include "imgui.h"
+
+#include "app/cli/exit_code.h"
+#include "app/shell/main_window.h"
+#include "app/shell/picture.h"
+#include "app/shell/view_picture.h"
+#include "core/base/replace_file.h"
+#include "core/view/svg_timeline.h"
+#include "tests/core/fixtures/xml_check.h"
+#include "tests/fuzz/fuzz_target.h"
+
+namespace lanescope {
+namespace {
+
+constexpr double kFrameS = 1.0 / 60;
+constexpr int kMostFrames = 20'000;  // of a window that should have come to rest
+
+/// The window of one picture.
+class Picture {
+ public:
+  explicit Picture(const ScreenshotOptions& wished) : scale_(static_cast<float>(wished.scale)) {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {static_cast<float>(wished.width), static_cast<float>(wished.height)};
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+    // No fonts, so that ImGui's own stands in: to build ours takes longer than all else together.
+    window_ = std::make_unique<MainWindow>(MainWindow::Options{});
+    window_->set_theme(wished.theme);
+  }
+  ~Picture() {
+    window_.reset();
+    ImGui::DestroyContext();
+  }
+  Picture(const Picture&) = delete;
+  Picture& operator=(const Picture&) = delete;
+
+  MainWindow& window() { return *window_; }
+
+  void settle() {
+    int quiet = 0;
+    for (int frames = 0; quiet < 3; ++frames) {
+      demand(frames < kMostFrames, "the window comes to rest");
+      frame();
+      quiet = window_->quiet() ? quiet + 1 : 0;
+      if (quiet == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+
+ private:
+  void frame() {
+    if (window_->prepare(scale_, 1)) {
+      unsigned char* pixels = nullptr;
+      int width = 0;
+      int height = 0;
+      ImGui::GetIO().Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
+      ImGui::GetIO().Fonts->SetTexID(static_cast<ImTextureID>(pixels));
+    }
+    ImGui::GetIO().DeltaTime = static_cast<float>(kFrameS);
+    now_s_ += kFrameS;
+    ImGui::NewFrame();
+    window_->draw(now_s_);
+    ImGui::Render();
+  }
+
+  std::unique_ptr<MainWindow> window_;
+  float scale_;
+  double now_s_ = 1;
+};
+
+int write_lanes(MainWindow& window, const ScreenshotOptions& options) {
+  if (window.trace() == nullptr) return kDone;  // ranks are no SVG
+  const std::string svg =
+      svg_timeline(view_picture(*window.trace(), window.style(), options.theme));
+  const std::string problem = xml_problem(svg);
+  demand(problem.empty(), "a picture is well-formed", problem);
+  const auto error = replace_file(options.output, svg);
+  return error ? complain(kUnusable, options.output, error->message) : kDone;
+}
+
+}  // namespace
+
+int run_picture(const ScreenshotOptions& options) {
+  Picture picture(options);
+  MainWindow& window = picture.window();
+  window.open(options.trace);
+  if (!options.compare.empty()) window.compare_with(options.compare);
+  window.settings().panes.runs_beside = options.beside;
+  picture.settle();
+  if (window.trace() == nullptr && window.ranks() == nullptr) {
+    return complain(kUnusable, options.trace,
+                    window.problem() ? window.problem()->message : "nothing could be read");
+  }
+  const auto selected = find_selected(window, options.select);
+  if (!selected.ok()) return complain(kUnusable, options.trace, selected.error().message);
+  for (int pass = 0; pass < 2; ++pass) {
+    if (const auto error = arrange_view(window, options, selected.value()))
+      return complain(kUnusable, options.trace, error->message);
+    picture.settle();
+  }
+  return write_lanes(window, options);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,13 @@
+// `screenshot` without a GPU: the window with a trace in it is laid out frame by frame as always,
+// only nobody takes the triangles.
+#pragma once
+
+#include "app/shell/run.h"
+
+namespace lanescope {
+
+/// As run_screenshot(), but that the lanes as SVG are written whatever the output's ending. The
+/// SVG must be well-formed, else a promise is broken. One thread.
+int run_picture(const ScreenshotOptions& options);
+
+}  // namespace lanescope
