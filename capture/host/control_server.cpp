@@ -4,7 +4,9 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <fcntl.h>
 #include <system_error>
+#include <unistd.h>
 #include <utility>
 
 #include <fmt/format.h>
@@ -31,6 +33,10 @@ Error refused(const char* what) {
           std::string(what) + ": " + std::generic_category().message(errno)};
 }
 
+FileDescriptor open_spare() {
+  return FileDescriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+}
+
 FileDescriptor watch_process(std::int64_t pid) {
   if (pid <= 0) return {};
   return FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
@@ -47,7 +53,7 @@ bool speaks_our_wire(const std::string& version) {
 }  // namespace
 
 Result<std::unique_ptr<ControlServer>> ControlServer::open() {
-  auto folder = SocketFolder::make();
+  auto folder = make_socket_folder();
   if (!folder.ok()) return folder.error();
   FileDescriptor listening(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   FileDescriptor epoll(::epoll_create1(EPOLL_CLOEXEC));
@@ -66,11 +72,12 @@ Result<std::unique_ptr<ControlServer>> ControlServer::open() {
   return server;
 }
 
-ControlServer::ControlServer(SocketFolder folder, FileDescriptor listening, FileDescriptor epoll)
+ControlServer::ControlServer(OwnedFolder folder, FileDescriptor listening, FileDescriptor epoll)
     : folder_(std::move(folder)),
       path_(folder_.path() + "/control"),
       listening_(std::move(listening)),
       epoll_(std::move(epoll)),
+      spare_(open_spare()),
       buffer_(sizeof(wire::MessageHeader) + wire::kMaxMessageBytes) {}
 
 bool ControlServer::watch(int descriptor, std::uint64_t what) {
@@ -81,6 +88,7 @@ bool ControlServer::watch(int descriptor, std::uint64_t what) {
 }
 
 std::vector<ControlEvent> ControlServer::poll() {
+  if (deaf_) listen_again();
   std::array<epoll_event, kQueue> ready{};
   const int count = ::epoll_wait(epoll_.get(), ready.data(), kQueue, 0);
   std::vector<ControlEvent> events;
@@ -104,9 +112,38 @@ void ControlServer::accept_peers(std::vector<ControlEvent>& events) {
   for (int i = 0; i < kQueue; ++i) {
     FileDescriptor socket(
         ::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
-    if (!socket.open()) return;
+    if (!socket.open()) {
+      if (errno == EMFILE || errno == ENFILE) turn_away_one(events);
+      return;
+    }
     greet(std::move(socket), events);
   }
+}
+
+/// Whoever waits in vain would be reported without end, and wait.
+void ControlServer::turn_away_one(std::vector<ControlEvent>& events) {
+  spare_.reset();
+  {
+    const FileDescriptor socket(::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+    deaf_ = !socket.open() && errno != EAGAIN;
+    if (socket.open()) {
+      ucred who{};
+      socklen_t size = sizeof who;
+      ::getsockopt(socket.get(), SOL_SOCKET, SO_PEERCRED, &who, &size);
+      ControlEvent refusal;
+      refusal.kind = ControlEvent::Kind::Refused;
+      refusal.pid = who.pid;
+      refusal.why = "no more files can be opened here, see `ulimit -n`";
+      events.push_back(std::move(refusal));
+    }
+  }
+  spare_ = open_spare();
+  if (deaf_) ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, listening_.get(), nullptr);
+}
+
+void ControlServer::listen_again() {
+  if (!spare_.open()) spare_ = open_spare();
+  deaf_ = !spare_.open() || !watch(listening_.get(), 0);
 }
 
 void ControlServer::greet(FileDescriptor socket, std::vector<ControlEvent>& events) {
@@ -132,7 +169,10 @@ void ControlServer::greet(FileDescriptor socket, std::vector<ControlEvent>& even
   peer.socket = std::move(socket);
   peer.process = watch_process(who.pid);
   if (peer.process.open()) watch(peer.process.get(), number | kProcessBit);
-  watch(peer.socket.get(), number);
+  if (watch(peer.socket.get(), number)) return;
+  refusal.why = "the system lets no more connections be watched";
+  events.push_back(std::move(refusal));
+  peers_.erase(number);
 }
 
 void ControlServer::receive(std::uint32_t number, std::vector<ControlEvent>& events) {

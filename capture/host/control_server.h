@@ -66,9 +66,11 @@ class ControlServer {
     bool joined = false;
   };
 
-  ControlServer(SocketFolder folder, FileDescriptor listening, FileDescriptor epoll);
+  ControlServer(OwnedFolder folder, FileDescriptor listening, FileDescriptor epoll);
 
   void accept_peers(std::vector<ControlEvent>& events);
+  void turn_away_one(std::vector<ControlEvent>& events);
+  void listen_again();
   void greet(FileDescriptor socket, std::vector<ControlEvent>& events);
   void receive(std::uint32_t number, std::vector<ControlEvent>& events);
   void take_message(std::uint32_t number, std::string_view packet,
@@ -78,9 +80,11 @@ class ControlServer {
   void end(std::uint32_t number, std::vector<ControlEvent>& events);
   bool watch(int descriptor, std::uint64_t what);
 
-  SocketFolder folder_;
+  OwnedFolder folder_;
   std::string path_;
   FileDescriptor listening_, epoll_;
+  FileDescriptor spare_;  // given up to turn somebody away where there are no more descriptors
+  bool deaf_ = false;     // not even that: who waits to be let in is not looked at for now
   std::map<std::uint32_t, Peer> peers_;
   std::uint32_t last_peer_ = 0;
   std::vector<char> buffer_;

@@ -1,42 +1,36 @@
 #include "capture/host/socket_folder.h"
 
-#include <cerrno>
 #include <cstdlib>
-#include <filesystem>
 #include <initializer_list>
-#include <stdlib.h>  // mkdtemp
-#include <system_error>
+#include <string>
 
 #include <sys/un.h>
 
 namespace lanescope {
 namespace {
 
-constexpr std::size_t kLongestFile = 16;  // name of a socket in the folder, its "/" and end
+constexpr const char* kPrefix = "lanescope-";
+constexpr std::size_t kLongestRest = 32;  // of a socket's path behind the parent, with its end
 
-/// Empty when it can not be made there.
-std::string make_below(const char* parent) {
-  if (parent == nullptr || parent[0] != '/') return {};
-  std::string path = std::string(parent) + "/lanescope-XXXXXX";  // letters put in by mkdtemp
-  if (path.size() + kLongestFile > sizeof(sockaddr_un::sun_path)) return {};
-  return ::mkdtemp(path.data()) == nullptr ? std::string() : path;
+/// Whether a socket below it has a path that the system takes.
+bool is_usable(const char* parent) {
+  return parent != nullptr && parent[0] == '/' &&
+         std::string_view(parent).size() + kLongestRest <= sizeof(sockaddr_un::sun_path);
 }
 
 }  // namespace
 
-Result<SocketFolder> SocketFolder::make() {
+Result<OwnedFolder> make_socket_folder() {
+  Error last{Error::Kind::Unreadable, "a folder cannot be made in /tmp"};
   for (const char* parent : {static_cast<const char*>(std::getenv("XDG_RUNTIME_DIR")),
                              static_cast<const char*>(std::getenv("TMPDIR")), "/tmp"}) {
-    std::string path = make_below(parent);
-    if (!path.empty()) return SocketFolder(std::move(path));
+    if (!is_usable(parent)) continue;
+    auto folder = OwnedFolder::make(parent, kPrefix);
+    if (folder.ok()) return folder;
+    last = folder.error();
   }
-  return Error{Error::Kind::Unreadable, "a folder for the control socket cannot be made in /tmp: " +
-                                            std::generic_category().message(errno)};
-}
-
-SocketFolder::~SocketFolder() {
-  std::error_code ignored;
-  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  last.message = "of the control socket " + last.message;
+  return last;
 }
 
 }  // namespace lanescope

@@ -1,30 +1,13 @@
 // A folder for sockets that only this user can enter; removed with what is in it.
 #pragma once
 
-#include <string>
-#include <utility>
-
+#include "capture/host/owned_folder.h"
 #include "core/base/result.h"
 
 namespace lanescope {
 
-class SocketFolder {
- public:
-  /// Below XDG_RUNTIME_DIR, else below the folder for temporary files; with rights 0700. Errors:
-  /// Unreadable when no such folder can be made.
-  static Result<SocketFolder> make();
-
-  SocketFolder(SocketFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
-  SocketFolder& operator=(SocketFolder&&) = delete;
-  SocketFolder(const SocketFolder&) = delete;
-  SocketFolder& operator=(const SocketFolder&) = delete;
-  ~SocketFolder();
-
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  explicit SocketFolder(std::string path) : path_(std::move(path)) {}
-  std::string path_;
-};
+/// Below XDG_RUNTIME_DIR, else below the folder for temporary files; with rights 0700. What recorders
+/// left there that were killed is removed. Errors: Unreadable when no such folder can be made.
+Result<OwnedFolder> make_socket_folder();
 
 }  // namespace lanescope

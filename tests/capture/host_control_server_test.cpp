@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <doctest/doctest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -226,4 +227,30 @@ TEST_CASE("another user is turned away") {
   int status = -1;
   ::waitpid(child, &status, 0);
   CHECK(status == 0);
+}
+
+TEST_CASE("where no more files can be opened, who wants to join is turned away at once") {
+  auto server = open_server();
+  const FakePeer peer(server->socket_path());
+  struct rlimit before {};
+  ::getrlimit(RLIMIT_NOFILE, &before);
+  const int next = ::dup(0);  // the lowest free number
+  REQUIRE(next >= 0);
+  struct rlimit none = before;
+  none.rlim_cur = static_cast<rlim_t>(next);
+  ::close(next);
+  ::setrlimit(RLIMIT_NOFILE, &none);
+  const auto events = events_of(*server);
+  pollfd ready{server->descriptor(), POLLIN, 0};
+  const int still_ready = ::poll(&ready, 1, 0);
+  ::setrlimit(RLIMIT_NOFILE, &before);
+  REQUIRE(events.size() == 1);
+  CHECK(events[0].kind == Kind::Refused);
+  CHECK(events[0].pid == ::getpid());
+  CHECK(events[0].why.find("ulimit -n") != std::string::npos);
+  CHECK(still_ready == 0);  // else whoever waits for it goes round and round
+  CHECK(turned_away(peer));
+
+  FakePeer later(server->socket_path());
+  join(*server, later);
 }
