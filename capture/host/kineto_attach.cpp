@@ -5,11 +5,12 @@
 #include <cstdio>
 #include <filesystem>
 #include <signal.h>
-#include <stdlib.h>
 #include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "capture/host/move_file.h"
 
 namespace lanescope {
 namespace {
@@ -21,17 +22,11 @@ constexpr seconds kPatience{30};      // for the first question; clients ask eve
 constexpr seconds kStartDelay{2};     // from the order to the warm-up, in Kineto
 constexpr seconds kMostWriting{120};  // without a sign of the file
 /// Newer versions of Kineto write nowhere else.
-constexpr char kFolderTemplate[] = "/tmp/lanescope_attach_XXXXXX";  // letters put in by mkdtemp
+constexpr const char* kParent = "/tmp";
+constexpr const char* kPrefix = "lanescope_attach_";
 
 bool is_gone(std::int64_t pid) {
   return ::kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH;
-}
-
-Result<std::string> make_folder() {
-  std::string folder = kFolderTemplate;
-  if (::mkdtemp(folder.data()) != nullptr) return folder;
-  return Error{Error::Kind::Unsupported,
-               "no folder can be made in /tmp: " + std::generic_category().message(errno)};
 }
 
 }  // namespace
@@ -53,33 +48,33 @@ bool is_closed_json(const std::string& path) {
 }
 
 Result<std::unique_ptr<KinetoAttach>> KinetoAttach::open(const RunningProcess& process,
-                                                         KinetoOrder order, std::string output) {
+                                                         KinetoOrder order, std::string output,
+                                                         Disk& disk) {
   if (!process.why_not.empty()) return Error{Error::Kind::Unsupported, process.why_not};
   auto daemon = KinetoDaemon::open(process.socket_folder);
   if (!daemon.ok()) return daemon.error();
-  auto folder = make_folder();
+  auto folder = OwnedFolder::make(kParent, kPrefix);
   if (!folder.ok()) return folder.error();
-  order.output = folder.value() + "/trace.json";
-  std::unique_ptr<KinetoAttach> attach(new KinetoAttach(
-      process.pid, std::move(order), std::move(output), folder.value(), std::move(daemon).value()));
+  order.output = folder.value().path() + "/trace.json";
+  std::unique_ptr<KinetoAttach> attach(
+      new KinetoAttach(process.pid, std::move(order), std::move(output), std::move(folder).value(),
+                       std::move(daemon).value(), disk));
   return attach;
 }
 
 KinetoAttach::KinetoAttach(std::int64_t pid, KinetoOrder order, std::string output,
-                           std::string folder, std::unique_ptr<KinetoDaemon> daemon)
+                           OwnedFolder folder, std::unique_ptr<KinetoDaemon> daemon, Disk& disk)
     : pid_(pid),
       order_(std::move(order)),
       output_(std::move(output)),
       folder_(std::move(folder)),
       daemon_(std::move(daemon)),
-      begin_(Clock::now()) {
+      begin_(Clock::now()),
+      disk_(disk) {
   daemon_->order(pid_, kineto_config(order_));
 }
 
-KinetoAttach::~KinetoAttach() {
-  std::error_code none;
-  fs::remove_all(folder_, none);
-}
+KinetoAttach::~KinetoAttach() = default;
 
 Result<AttachStage> KinetoAttach::look(Clock::time_point now) {
   if (done_) return AttachStage::Done;
@@ -137,13 +132,11 @@ Result<AttachStage> KinetoAttach::wait_for_file(Clock::time_point now) {
 }
 
 Result<AttachStage> KinetoAttach::keep(const std::string& file) {
-  std::error_code error;
-  fs::rename(file, output_, error);
-  if (error == std::errc::cross_device_link) {
-    error.clear();
-    fs::copy_file(file, output_, fs::copy_options::overwrite_existing, error);
+  if (const auto error = move_file(file, output_, disk_)) {
+    folder_.leave();  // it is the only copy
+    return Error{error->kind, fmt::format("{}: {}; the trace is still in {}, move it from there",
+                                          output_, error->message, file)};
   }
-  if (error) return Error{Error::Kind::Unreadable, output_ + ": " + error.message()};
   done_ = true;
   return AttachStage::Done;
 }

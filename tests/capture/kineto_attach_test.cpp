@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "capture/host/kineto_messages.h"
+#include "tests/capture/failing_disk.h"
 #include "tests/capture/kineto_client.h"
 #include "tests/capture/pythons.h"
 
@@ -152,16 +153,35 @@ TEST_CASE("a process that can not be asked is refused with its reason") {
   CHECK(opened.error().message == "it was started without KINETO_USE_DAEMON=1");
 }
 
-TEST_CASE("a trace that can not be put in its place is told") {
+TEST_CASE("a trace that can not be put in its place stays where it is, and a retry finds its way") {
   Attached run;
-  auto opened = KinetoAttach::open(run.process, run.order, run.folder.path() + "/none/out.json");
+  FailingDisk disk;
+  std::string place = run.folder.path() + "/none/out.json";
+  SUBCASE("there is no such folder") {}
+  SUBCASE("the disk is full") {
+    place = run.folder.path() + "/out.json";
+    disk.renames_fail = EXDEV;
+    disk.fail_from = 0;
+  }
+  SUBCASE("somebody else's file has appeared there") {
+    place = run.folder.path() + "/out.json";
+    write_file(place, "mine");
+  }
+  auto opened = KinetoAttach::open(run.process, run.order, place, disk);
   REQUIRE(opened.ok());
   run.attach = std::move(opened).value();
   const std::string file = run.fetch();
   write_file(file, "{}");
   run.look();
   CHECK(run.look(seconds(1)) == AttachStage::Writing);
-  CHECK(run.problem(seconds(2)).find("/none/out.json") != std::string::npos);
+  const std::string problem = run.problem(seconds(2));
+  CHECK(problem.find(place) != std::string::npos);
+  CHECK(problem.find("the trace is still in " + file) != std::string::npos);
+  run.attach.reset();
+  CHECK(std::filesystem::file_size(file) == 2);
+  const bool was_there = std::filesystem::exists(place);
+  CHECK((!was_there || std::filesystem::file_size(place) == 4));
+  std::filesystem::remove_all(std::filesystem::path(file).parent_path());
 }
 
 TEST_CASE("a JSON document is closed by its last byte") {
