@@ -30,6 +30,7 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
     {"broken_record", "A record whose size or numbers cannot be right", true},
     {"kernel_without_time", "CUPTI had no room to time a kernel; it is not drawn", true},
     {"records_dropped", "The program was faster than the capture could follow: lost records", true},
+    {"records_not_written", "The disk had no room: records that were captured and not written", true},
     {"repaired_event", "The JSON of an event was broken and could be repaired", false},
     {"missing_duration", "A complete event has no \"dur\"; it is shown with length 0", false},
     {"unusable_duration", "A complete event's \"dur\" is not a number; it is shown with length 0",
@@ -52,6 +53,9 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
     {"damaged_chunk", "A part of the capture file is damaged; bytes were passed over", false},
     {"clock_step", "The system's clock was set while the capture ran", false},
     {"capture_problem", "The capture could not record all that it should", false},
+    {"kernels_lost",
+     "A process was killed before its last GPU records arrived: launches whose kernels are missing",
+     false},
 }};
 
 std::string example_text(std::string_view text) {

@@ -30,6 +30,7 @@ enum class Issue : std::uint8_t {
   BrokenRecord,
   KernelWithoutTime,
   RecordsDropped,
+  RecordsNotWritten,
   // The event is in the store:
   RepairedEvent,
   MissingDuration,
@@ -46,6 +47,7 @@ enum class Issue : std::uint8_t {
   DamagedChunk,
   ClockStep,
   CaptureProblem,
+  KernelsLost,
   Count,
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "core/base/json_text.h"
 #include "core/readers/capture_gpu.h"
 
@@ -14,11 +16,11 @@ constexpr std::uint32_t kMostLanes = 1U << 16;
 
 }  // namespace
 
-CaptureDecoder::CaptureDecoder(CaptureSink& sink, std::uint32_t processes)
-    : sink_(&sink), most_processes_(std::max(1U, processes)) {}
+CaptureDecoder::CaptureDecoder(CaptureSink& sink, Links links)
+    : sink_(&sink), calls_(links == Links::Yes ? CaptureCalls::kMostBlocks : 0) {}
 
 CaptureProcess& CaptureDecoder::process(std::uint32_t index) {
-  return processes_.try_emplace(index, index, most_processes_).first->second;
+  return processes_.try_emplace(index, index, calls_).first->second;
 }
 
 void CaptureDecoder::know_steps(const std::map<std::uint32_t, std::vector<ClockStep>>& steps) {
@@ -54,6 +56,9 @@ bool CaptureDecoder::take(const CaptureChunk& chunk) {
     case wire::ChunkKind::Losses:
       losses(index, chunk.offset, chunk.text());
       return true;
+    case wire::ChunkKind::Left:
+      left(index, chunk.offset, chunk.text());
+      return true;
     default:
       return false;
   }
@@ -68,6 +73,15 @@ void CaptureDecoder::losses(std::uint32_t index, std::uint64_t offset, std::stri
   }
   const std::uint64_t told = std::exchange(process(index).lost_records, 0);
   if (lost > told) sink_->lost(Issue::RecordsDropped, offset, "at the end of a lane", lost - told);
+}
+
+void CaptureDecoder::left(std::uint32_t index, std::uint64_t offset, std::string_view text) {
+  if (capture_value(parse_capture_lines(text), "reason") != "killed") return;
+  const CaptureProcess& of = process(index);
+  const std::uint64_t launches = of.launches_behind_work();
+  if (launches == 0) return;
+  const std::string_view pid = capture_value(of.hello(), "pid");
+  sink_->issue(Issue::KernelsLost, offset, fmt::format("process {}", pid), launches);
 }
 
 CaptureLane& CaptureDecoder::lane(std::uint32_t process, std::uint32_t number) {

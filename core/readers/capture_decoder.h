@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/readers/capture_calls.h"
 #include "core/readers/capture_file.h"
 #include "core/readers/capture_index.h"
 #include "core/readers/capture_lane.h"
@@ -21,8 +22,11 @@ namespace lanescope {
 
 class CaptureDecoder {
  public:
-  /// `processes`: how many there will be at most; numbers of calls are told apart by it.
-  CaptureDecoder(CaptureSink& sink, std::uint32_t processes);
+  enum class Links : std::uint8_t { Yes, None };
+  /// `links`: whether calls are to be told apart, so that what they launch can be linked to them.
+  explicit CaptureDecoder(CaptureSink& sink, Links links = Links::Yes);
+  CaptureDecoder(const CaptureDecoder&) = delete;
+  CaptureDecoder& operator=(const CaptureDecoder&) = delete;
 
   /// When the clock of each process was set, as an earlier pass has found it.
   void know_steps(const std::map<std::uint32_t, std::vector<ClockStep>>& steps);
@@ -53,12 +57,16 @@ class CaptureDecoder {
   [[nodiscard]] const std::vector<CaptureDevice>& devices() const { return devices_; }
   [[nodiscard]] CaptureIndex take_index() { return std::move(index_); }
   [[nodiscard]] std::uint64_t record_count() const { return record_count_; }
+  /// Calls too many to be told apart; they link nothing.
+  [[nodiscard]] std::uint64_t calls_without_number() const { return calls_.without_number(); }
 
  private:
   CaptureProcess& process(std::uint32_t index);
   /// How many records of a process are gone by the count of who read its ring: those that no gap
   /// in a lane tells of are noted too.
   void losses(std::uint32_t process, std::uint64_t offset, std::string_view text);
+  /// How a process left: of one that was killed CUPTI could not hand over all that it had.
+  void left(std::uint32_t process, std::uint64_t offset, std::string_view text);
   CaptureLane& lane(std::uint32_t process, std::uint32_t number);
   void open_span(std::uint64_t offset, std::uint32_t table);
   void record(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record);
@@ -67,7 +75,7 @@ class CaptureDecoder {
   void reopen(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record);
 
   CaptureSink* sink_;
-  std::uint32_t most_processes_;
+  CaptureCalls calls_;
   std::map<std::uint32_t, CaptureProcess> processes_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::unique_ptr<CaptureLane>> lanes_;
   const CaptureClock* last_clock_ = nullptr;  // of the process whose Clock record was the last

@@ -40,6 +40,7 @@ void set_times(CaptureSink::Slice& slice, const TimeRange& times) {
 /// GPU work on a stream.
 template <typename Record>
 void work(const At& at, const Record& r, std::string_view category, LocalId name) {
+  at.process.note_work(r.correlation);
   if (r.start_ns == 0 && r.end_ns == 0)
     return at.sink.lost(Issue::KernelWithoutTime, at.record.offset, category);
   CaptureSink::Slice slice;

@@ -23,6 +23,8 @@ void begin_call(CaptureProcess& process, CaptureLane& lane, const CaptureRecord&
   slice.place = record.place();
   slice.correlation = process.correlation(r.correlation);
   process.clock.note_call(r.correlation);
+  if (wire::ApiClass{r.header.aux >> 28U} == wire::ApiClass::Launch)
+    process.note_launch(r.correlation);
   lane.open(slice, true, r.correlation);
 }
 
@@ -85,6 +87,7 @@ bool CaptureDecoder::host_record(CaptureProcess& process, CaptureLane& lane,
       return true;
     case wire::RecordType::ApiEnd: {
       const auto r = record.as<wire::ApiEndRecord>();
+      if (r.header.aux != 0) process.note_failure(r.correlation);
       if (!lane.close_call(r.correlation, time(r.time_ns), *sink_))
         sink_->lost(Issue::EndWithoutBegin, record.offset, "a call");
       return true;

@@ -19,7 +19,7 @@ LiveCapture::LiveCapture(std::unique_ptr<ByteSource> source, std::string name)
       file_(*source_, CaptureFile::Kind::Growing),
       tables_(one_worker()),
       sink_(store_, *tables_.front()),
-      decoder_(sink_, 1),
+      decoder_(sink_, CaptureDecoder::Links::None),
       builder_(store_, tables_) {
   info_.file = std::move(name);
   info_.format = "lanescope-capture";

@@ -10,6 +10,7 @@
 #include "core/base/again_source.h"
 #include "core/base/json_text.h"
 #include "core/base/parallel.h"
+#include "core/base/time.h"
 #include "core/build/trace_builder.h"
 #include "core/readers/capture_clock_survey.h"
 #include "core/readers/capture_decoder.h"
@@ -28,21 +29,6 @@ JsonValue json_of(const CaptureLines& lines) {
   return JsonValue{std::move(object)};
 }
 
-/// How many processes the chunks of a file name: they have to be told apart from the first on.
-std::uint32_t count_processes(ByteSource& source) {
-  std::uint32_t most = 0;
-  std::uint64_t at = sizeof(wire::FileHeader);
-  wire::ChunkHeader header{};
-  const std::span<char> bytes(reinterpret_cast<char*>(&header), sizeof header);
-  while (true) {
-    const auto got = source.read_at(at, bytes);
-    if (!got.ok() || got.value() < sizeof header || header.magic != wire::kChunkMagic) break;
-    if (header.process < (1U << 16)) most = std::max(most, header.process + 1);
-    at += sizeof header + (std::uint64_t{header.bytes} + 7) / 8 * 8;
-  }
-  return std::max(1U, most);
-}
-
 class CaptureLoader {
  public:
   using ClockSteps = std::map<std::uint32_t, std::vector<ClockStep>>;
@@ -57,7 +43,7 @@ class CaptureLoader {
         options_(&options),
         file_(text),
         sink_(store_, *tables_.front()),
-        decoder_(sink_, count_processes(*source_)) {
+        decoder_(sink_) {
     sink_.begin_batch(batches_.front());
   }
 
@@ -87,6 +73,8 @@ class CaptureLoader {
  private:
   void take(const CaptureChunk& chunk) {
     last_chunk_ns_ = chunk.header.time_ns;
+    // A recorder once closed files that its disk had no room to put together.
+    if (wire::ChunkKind{chunk.header.kind} == wire::ChunkKind::Records) whole_ = whole_ && !ended_;
     if (decoder_.take(chunk)) return;
     switch (wire::ChunkKind{chunk.header.kind}) {
       case wire::ChunkKind::Problem: {
@@ -97,11 +85,22 @@ class CaptureLoader {
         session_ = parse_capture_lines(chunk.text());
         return;
       case wire::ChunkKind::End:
-        ended_ = true;
-        return;
-      default:  // how a process left, and what later versions write
+        return end(chunk);
+      default:  // where segments begin, and what later versions write
         return;
     }
+  }
+
+  /// What found no room on the disk was counted: the file is whole without it, the recording not.
+  void end(const CaptureChunk& chunk) {
+    ended_ = true;
+    const CaptureLines lines = parse_capture_lines(chunk.text());
+    const std::int64_t lost = token_int(capture_value(lines, "file_lost_records")).value_or(0);
+    if (lost <= 0) return;
+    whole_ = false;
+    const std::int64_t bytes = token_int(capture_value(lines, "file_lost_bytes")).value_or(0);
+    sink_.lost(Issue::RecordsNotWritten, chunk.offset, bytes > 0 ? format_bytes(bytes) : "",
+               static_cast<std::uint64_t>(lost));
   }
 
   void end_open_now() {
@@ -122,6 +121,8 @@ class CaptureLoader {
   }
 
   void note_damage() {
+    if (const std::uint64_t calls = decoder_.calls_without_number(); calls != 0)
+      sink_.issue(Issue::LargeCorrelation, 0, "", calls);
     if (source_->changed()) sink_.issue(Issue::FileChanged, 0, info_.file);
     if (file_.damaged_bytes() == 0) return;
     sink_.issue(Issue::DamagedChunk, file_.first_damage(),
@@ -170,7 +171,7 @@ class CaptureLoader {
     const std::vector<CaptureDevice> devices = decoder_.devices();
     LoadedTrace out;
     out.snapshot = build_snapshot({store_, tables_, batches_, std::move(info_),
-                                   kind_ == Kind::SoFar || (ended_ && !file_.cut_off()), threads,
+                                   kind_ == Kind::SoFar || (ended_ && whole_ && !file_.cut_off()), threads,
                                    options_->progress});
     out.texts = capture_event_texts(
         std::move(source_), std::make_shared<const CaptureIndex>(decoder_.take_index()), devices);
@@ -190,6 +191,7 @@ class CaptureLoader {
   CaptureLines session_;
   Ns last_chunk_ns_ = 0;
   bool ended_ = false;
+  bool whole_ = true;  // as far as the recorder says
 
   static std::vector<std::unique_ptr<WorkerTables>> one_worker() {
     std::vector<std::unique_ptr<WorkerTables>> tables;

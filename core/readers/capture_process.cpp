@@ -22,9 +22,6 @@ std::string unescape(std::string_view value) {
   return out;
 }
 
-/// Calls before the first that is seen may still be named by late records.
-constexpr std::uint64_t kEarlierCalls = 1U << 24;
-
 }  // namespace
 
 CaptureLines parse_capture_lines(std::string_view text) {
@@ -112,17 +109,6 @@ LocalId CaptureProcess::capture_track(CaptureSink& sink) {
   if (fresh)
     at->second = sink.track({sink.text("Capture"), pid(sink), TrackRole::Profiler, -1, -1});
   return at->second;
-}
-
-std::uint32_t CaptureProcess::correlation(std::uint64_t own) {
-  if (own == 0) return 0;
-  if (!has_base_) {
-    has_base_ = true;
-    base_ = own > kEarlierCalls ? own - kEarlierCalls : 0;
-  }
-  if (own <= base_) return 0;
-  const std::uint64_t number = (own - base_ - 1) * processes_ + index_ + 1;
-  return number > UINT32_MAX ? 0 : static_cast<std::uint32_t>(number);
 }
 
 }  // namespace lanescope

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/readers/capture_calls.h"
 #include "core/readers/capture_clock.h"
 #include "core/readers/capture_sink.h"
 
@@ -24,8 +25,8 @@ std::string_view capture_value(const CaptureLines& lines, std::string_view key);
 
 class CaptureProcess {
  public:
-  CaptureProcess(std::uint32_t index, std::uint32_t processes)
-      : index_(index), processes_(processes) {}
+  /// `calls` of the whole capture, has to outlive this.
+  CaptureProcess(std::uint32_t index, CaptureCalls& calls) : index_(index), calls_(&calls) {}
 
   /// Its Hello. Names its lanes.
   void introduce(const CaptureLines& hello, CaptureSink& sink);
@@ -45,8 +46,15 @@ class CaptureProcess {
   /// Of what is told about the capture itself.
   LocalId capture_track(CaptureSink& sink);
 
-  /// One number for one call among all processes; 0 for none, and when 32 bits do not hold it.
-  [[nodiscard]] std::uint32_t correlation(std::uint64_t own);
+  /// One number for one call among all processes; 0 for none.
+  [[nodiscard]] std::uint32_t correlation(std::uint64_t own) { return calls_->number(index_, own); }
+  /// See CaptureCalls.
+  void note_launch(std::uint64_t own) { calls_->note_launch(index_, own); }
+  void note_failure(std::uint64_t own) { calls_->note_failure(index_, own); }
+  void note_work(std::uint64_t own) { calls_->note_work(index_, own); }
+  [[nodiscard]] std::uint64_t launches_behind_work() const {
+    return calls_->launches_behind_work(index_);
+  }
 
   std::unordered_map<std::uint32_t, std::uint32_t> device_of_context;
   std::map<std::uint32_t, double> allocated_bytes;  // by device, as far as seen
@@ -55,11 +63,11 @@ class CaptureProcess {
   std::uint64_t lost_records = 0;  // as the gaps in its lanes say
 
  private:
-  std::uint32_t index_, processes_;
+  std::uint32_t index_;
+  CaptureCalls* calls_;
   CaptureLines hello_, caps_;
-  bool has_pid_ = false, has_base_ = false;
+  bool has_pid_ = false;
   LocalId pid_ = 0;
-  std::uint64_t base_ = 0;
   std::unordered_map<std::uint32_t, LocalId> gpu_processes_;
   std::unordered_map<std::uint64_t, LocalId> tracks_;
 };

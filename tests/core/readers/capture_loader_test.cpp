@@ -100,6 +100,86 @@ TEST_CASE("calls of two processes with the same number are not mixed up") {
   CHECK(loaded.trace().text(second.track->process_name) == "GPU 0 of rank 1");
 }
 
+TEST_CASE("in a file of many processes that ran for days every kernel finds its launch") {
+  constexpr std::uint32_t kProcesses = 300;
+  CaptureBytes capture;
+  for (std::uint32_t p = 0; p < kProcesses; ++p) {
+    LaneBytes thread, gpu;
+    thread.thread(10 + p);
+    gpu.gpu();
+    // Some have called little, some more than 32 bits hold.
+    std::uint64_t correlation = 1;
+    for (const std::uint64_t next : {1ULL << 20, 1ULL << 26, 1ULL << 34, 1ULL << 40}) {
+      thread.begin(static_cast<Ns>(p), {.correlation = correlation});
+      thread.end(static_cast<Ns>(p) + 10, correlation);
+      gpu.kernel(5000, 5500, {.correlation = correlation});
+      correlation = next + p;
+    }
+    capture.hello("pid=" + std::to_string(100 + p) + "\n", p);
+    capture.records(thread, 1, p).records(gpu, 0, p);
+  }
+  const Loaded loaded(capture.end());
+  CHECK(loaded.trace().kernel_links.count == 4 * kProcesses);
+  CHECK(loaded.trace().kernel_links.with_launch == 4 * kProcesses);
+  for (const Track& track : loaded.trace().tracks) {
+    if (track.kind != TrackKind::GpuStream) continue;
+    for (const auto& chunk : track.chunks) {
+      for (std::uint32_t i = 0; i < chunk->size(); ++i) {
+        const SliceRef launch = *loaded.trace().find_slice(chunk->link[i]);
+        // Which GPU a process sees is named after it, but for the first.
+        const std::string name(loaded.trace().text(track.process));
+        const std::size_t at = name.find('@');
+        const std::string pid = at == std::string::npos ? "100" : name.substr(at + 1);
+        REQUIRE(loaded.trace().text(launch.track->process) == pid);
+      }
+    }
+  }
+}
+
+TEST_CASE("launches whose kernels went with a killed process are counted in words") {
+  const auto capture = [](std::string_view left) {
+    LaneBytes thread, gpu;
+    thread.thread(1);
+    for (std::uint64_t call = 1; call <= 5; ++call) {
+      thread.begin(static_cast<Ns>(call) * 100, {.correlation = call});
+      thread.end(static_cast<Ns>(call) * 100 + 10, call);
+    }
+    gpu.gpu().kernel(150, 160, {.correlation = 1}).kernel(250, 260, {.correlation = 2});
+    CaptureBytes bytes;
+    bytes.hello("pid=70\n").records(thread, 1).records(gpu, 0);
+    bytes.chunk(wire::ChunkKind::Left, left);
+    return bytes.end();
+  };
+  const Loaded killed(capture("reason=killed\nsignal=9\n"));
+  REQUIRE(killed.trace().report.issues.size() == 1);
+  const LoadIssue& issue = killed.trace().report.issues[0];
+  CHECK(issue.kind == "kernels_lost");
+  CHECK(issue.count == 3);
+  CHECK(issue.example == "process 70");
+  CHECK(killed.trace().report.complete);
+  CHECK(Loaded(capture("reason=exit\ncode=0\n")).issues("kernels_lost") == 0);
+}
+
+TEST_CASE("what the disk did not take is counted, and the recording does not pass for complete") {
+  CaptureBytes capture = one_launch();
+  const std::size_t events = 3;
+  const auto ended = [&](std::string_view words) {
+    std::string bytes = capture.bytes();
+    bytes.resize(bytes.size() - sizeof(wire::ChunkHeader));  // without its end
+    CaptureBytes last;
+    last.chunk(wire::ChunkKind::End, words);
+    return Loaded(bytes + last.bytes().substr(sizeof(wire::FileHeader)));
+  };
+  const Loaded lost = ended("why=ended\nfile_lost_records=37651\nfile_lost_bytes=904000\n");
+  CHECK(lost.issues("records_not_written") == 37'651);
+  CHECK_FALSE(lost.trace().report.complete);
+  CHECK(lost.trace().report.kept == events);
+  CHECK(lost.trace().report.kept + lost.trace().report.listed == lost.trace().counts.total);
+  const Loaded whole = ended("why=ended\nfile_lost_records=0\n");
+  CHECK(whole.trace().report.complete);
+  CHECK(whole.trace().report.issues.empty());
+}
+
 TEST_CASE("a kernel that a call within a call launched belongs to the outer call") {
   LaneBytes thread, gpu;
   thread.thread(1).begin(0, {.correlation = 7});
