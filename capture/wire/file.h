@@ -28,7 +28,10 @@ enum class ChunkKind : std::uint32_t {
   Losses =
       5,  // what the reader knows of losses, once at the end of each process: lines of counters
   Session = 6,  // command, working folder, options; once, first
-  End = 7,      // the capture was closed in good order
+  End = 7,      // the capture was closed in good order: lines "why=", and counters of what is not
+                // in the file
+  Segment = 8,  // of a recording that keeps its last stretch: what follows comes from the segment
+                // "number=", and is "what=definitions" of it or "all" of it, byte by byte
 };
 
 /// `crc` is CRC-32C over the payload. The payload is padded to 8 bytes with zeros, which `bytes`

@@ -12,6 +12,7 @@ namespace {
 struct OpenPiece {
   std::unique_ptr<ByteSource> file;
   std::uint64_t begin = 0, end = 0;  // in the text
+  std::uint64_t from = 0;            // in the file
 };
 
 class PieceSource final : public PositionedSource {
@@ -24,7 +25,7 @@ class PieceSource final : public PositionedSource {
       if (offset >= piece.end || done == out.size()) continue;
       const std::size_t wanted =
           static_cast<std::size_t>(std::min<std::uint64_t>(out.size() - done, piece.end - offset));
-      const auto got = piece.file->read_at(offset - piece.begin, out.subspan(done, wanted));
+      const auto got = piece.file->read_at(piece.from + offset - piece.begin, out.subspan(done, wanted));
       if (!got.ok()) return got;
       done += got.value();
       offset += got.value();
@@ -53,8 +54,9 @@ Result<std::unique_ptr<ByteSource>> open_pieces(const std::vector<FilePiece>& pi
   for (const FilePiece& piece : pieces) {
     auto file = open_growing_file(piece.path);
     if (!file.ok()) return file.error();
-    const std::uint64_t bytes = std::min(piece.bytes, file.value()->file_bytes());
-    open.push_back({std::move(file).value(), at, at + bytes});
+    const std::uint64_t there = file.value()->file_bytes();
+    const std::uint64_t bytes = std::min(piece.bytes, there - std::min(there, piece.from));
+    open.push_back({std::move(file).value(), at, at + bytes, piece.from});
     at += bytes;
   }
   return std::unique_ptr<ByteSource>(std::make_unique<PieceSource>(std::move(open)));

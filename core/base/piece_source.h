@@ -1,4 +1,4 @@
-// Beginnings of files, one behind the other, as one text that does not change while the files grow.
+// Parts of files, one behind the other, as one text that does not change while the files grow.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,7 @@ struct FilePiece {
 
   std::string path;
   std::uint64_t bytes = kAll;  // of what is in it now
+  std::uint64_t from = 0;      // where they begin
 };
 
 /// The files are held open: what is in them stays readable when they are removed. Any thread may

@@ -1,74 +1,26 @@
-// A recording of which the last stretch is kept, see capture/host/kept_segments.h: FILE.part000001
-// and so on, removed from the front. A segment holds chunks and no header.
+// A recording of which the last stretch is kept: its segments as they come and go, and what a
+// recorder has left that was killed. A segment holds chunks and no header.
 #include <algorithm>
-#include <filesystem>
-#include <map>
 #include <memory>
-#include <system_error>
+#include <optional>
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "capture/wire/file.h"
 #include "core/base/growing_source.h"
-#include "core/base/json_text.h"
 #include "core/base/piece_source.h"
-#include "core/readers/capture_file.h"
+#include "core/readers/capture_segments.h"
 #include "core/readers/capture_stream.h"
 
 namespace lanescope {
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr std::string_view kSuffix = ".part";
 constexpr int kTries = 8;            // to open all segments before one of them is dropped
 constexpr unsigned kLookEvery = 32;  // for segments behind one that was dropped unread
 
-/// Which segments there are, and where each begins in the stream.
-class Segments {
- public:
-  explicit Segments(std::string path) : path_(std::move(path)) {}
-
-  [[nodiscard]] const std::string& whole() const { return path_; }
-  [[nodiscard]] std::string file(std::int64_t number) const {
-    return fmt::format("{}{}{:06}", path_, kSuffix, number);
-  }
-  [[nodiscard]] std::vector<std::int64_t> numbers() const {
-    std::vector<std::int64_t> out;
-    const std::string name = fs::path(path_).filename().string() + std::string(kSuffix);
-    std::error_code error;
-    const fs::path parent = fs::path(path_).parent_path();
-    const fs::path folder = parent.empty() ? fs::path(".") : parent;
-    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-      const std::string entry = at->path().filename().string();
-      if (!entry.starts_with(name)) continue;
-      // With its zeros it is no number of JSON.
-      const std::size_t first = entry.find_first_not_of('0', name.size());
-      if (first == std::string::npos) continue;
-      if (const auto number = token_int(std::string_view(entry).substr(first)))
-        out.push_back(*number);
-    }
-    std::sort(out.begin(), out.end());
-    return out;
-  }
-
-  void begins_at(std::int64_t number, std::uint64_t offset) { begin_[number] = offset; }
-  /// Its bytes before that place of the stream.
-  [[nodiscard]] std::uint64_t bytes_until(std::int64_t number, std::uint64_t offset) const {
-    const auto at = begin_.find(number);
-    return at == begin_.end() || at->second >= offset ? 0 : offset - at->second;
-  }
-
- private:
-  std::string path_;
-  std::map<std::int64_t, std::uint64_t> begin_;  // of those that have been read
-};
-
 class SegmentStream final : public ByteSource {
  public:
-  SegmentStream(std::unique_ptr<ByteSource> header, std::shared_ptr<Segments> segments)
+  SegmentStream(std::unique_ptr<ByteSource> header, std::shared_ptr<CaptureSegments> segments)
       : file_(std::move(header)), segments_(std::move(segments)) {}
 
   std::size_t read(std::span<char> out) override {
@@ -123,7 +75,7 @@ class SegmentStream final : public ByteSource {
 
   std::unique_ptr<ByteSource> file_;  // the one that is read
   std::int64_t number_ = 0;           // its segment; 0: the file with the header
-  std::shared_ptr<Segments> segments_;
+  std::shared_ptr<CaptureSegments> segments_;
   std::uint64_t position_ = 0;
   unsigned failures_ = 0;
 };
@@ -131,7 +83,7 @@ class SegmentStream final : public ByteSource {
 class KeptCapture final : public CaptureStream {
  public:
   KeptCapture(std::unique_ptr<ByteSource> header, std::string path)
-      : header_(std::move(header)), segments_(std::make_shared<Segments>(std::move(path))) {}
+      : header_(std::move(header)), segments_(std::make_shared<CaptureSegments>(std::move(path))) {}
 
   std::unique_ptr<ByteSource> stream() override {
     return std::make_unique<SegmentStream>(std::move(header_), segments_);
@@ -142,12 +94,9 @@ class KeptCapture final : public CaptureStream {
   [[nodiscard]] Result<std::unique_ptr<ByteSource>> until(std::uint64_t bytes) const override {
     for (int i = 0; i < kTries; ++i) {
       const std::vector<std::int64_t> numbers = segments_->numbers();
-      std::vector<FilePiece> pieces{{segments_->whole()}};
-      for (const std::int64_t number : numbers) {
-        const std::uint64_t kept = segments_->bytes_until(number, bytes);
-        if (kept != 0) pieces.push_back({segments_->file(number), kept});
-      }
-      auto opened = open_pieces(pieces);
+      auto pieces = pieces_until(numbers, bytes);
+      if (!pieces.ok()) return pieces.error();
+      auto opened = open_pieces(pieces.value());
       const std::vector<std::int64_t> now = segments_->numbers();
       if (opened.ok() && !numbers.empty() && !now.empty() && now.front() == numbers.front())
         return opened;
@@ -156,29 +105,35 @@ class KeptCapture final : public CaptureStream {
   }
 
  private:
-  std::unique_ptr<ByteSource> header_;
-  std::shared_ptr<Segments> segments_;
-};
-
-bool was_closed(ByteSource& source) {
-  CaptureFile file(source);
-  if (!file.read_header()) return true;
-  while (const auto chunk = file.next()) {
-    if (static_cast<wire::ChunkKind>(chunk->header.kind) == wire::ChunkKind::End) return true;
+  [[nodiscard]] Result<std::vector<FilePiece>> pieces_until(
+      const std::vector<std::int64_t>& numbers, std::uint64_t bytes) const {
+    const auto whole = open_growing_file(segments_->whole());
+    if (!whole.ok()) return whole.error();
+    std::vector<FilePiece> pieces = segments_->pieces(survey_whole(*whole.value()), numbers);
+    for (const std::int64_t number : numbers) {
+      const auto piece = std::ranges::find(pieces, segments_->file(number), &FilePiece::path);
+      if (piece == pieces.end()) continue;
+      const std::uint64_t kept = segments_->bytes_until(number, bytes);
+      piece->bytes = kept - std::min(kept, piece->from);
+      if (piece->bytes == 0) pieces.erase(piece);
+    }
+    return pieces;
   }
-  return false;
-}
+
+  std::unique_ptr<ByteSource> header_;
+  std::shared_ptr<CaptureSegments> segments_;
+};
 
 }  // namespace
 
 std::unique_ptr<ByteSource> open_left_segments(const std::string& path) {
-  const Segments segments(path);
+  const CaptureSegments segments(path);
   const std::vector<std::int64_t> numbers = segments.numbers();
   if (numbers.empty()) return nullptr;
-  std::vector<FilePiece> pieces{{path}};
-  const auto whole = open_pieces(pieces);
-  if (!whole.ok() || was_closed(*whole.value())) return nullptr;
-  for (const std::int64_t number : numbers) pieces.push_back({segments.file(number)});
+  const auto whole = open_growing_file(path);
+  if (!whole.ok()) return nullptr;
+  const std::vector<FilePiece> pieces = segments.pieces(survey_whole(*whole.value()), numbers);
+  if (pieces.size() == 1) return nullptr;
   auto opened = open_pieces(pieces);
   return opened.ok() ? std::move(opened).value() : nullptr;
 }

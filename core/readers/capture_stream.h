@@ -30,9 +30,9 @@ Result<std::unique_ptr<CaptureStream>> follow_capture(const std::string& path);
 /// were dropped before they were read are left out of the stream. Errors: as above.
 Result<std::unique_ptr<CaptureStream>> follow_kept_capture(const std::string& path);
 
-/// A capture and the segments beside it that its recorder, killed or still at work, has not put
-/// into it yet. Null when there are none, or the file was closed in good order. Cost: with segments
-/// one pass over the file.
+/// A capture and the segments beside it that its recorder has not put into it: killed, still at
+/// work, or for want of room on the disk. Null when there are none that are its own. Cost: with
+/// segments a look at the headers of the file's chunks.
 std::unique_ptr<ByteSource> open_left_segments(const std::string& path);
 
 }  // namespace lanescope

@@ -119,7 +119,7 @@ TEST_CASE("a segment that was dropped before it was read is left out, and the re
   CHECK(trace->tracks.at(0).slices == 2);
 }
 
-TEST_CASE("segments that a killed recorder left are read with their file, until that is closed") {
+TEST_CASE("segments that a killed recorder left are read with their file") {
   const TempFolder folder;
   LaneBytes lane;
   lane.thread(5, "main").push(1'000, "first").pop(2'000);
@@ -136,9 +136,120 @@ TEST_CASE("segments that a killed recorder left are read with their file, until 
   REQUIRE(loaded.ok());
   CHECK(loaded.value().snapshot->slice_count == 2);
   CHECK_FALSE(loaded.value().snapshot->report.complete);
-  // Of another recording, once this one says that it is whole.
-  folder.write("run.lanes", whole.end().bytes());
-  const auto closed = load_trace(path);
-  REQUIRE(closed.ok());
-  CHECK(closed.value().snapshot->slice_count == 0);
+}
+
+TEST_CASE("segments beside a closed file are read with it where they are its own, and it is not whole") {
+  // As a recorder once did whose disk had no room to put them together.
+  const TempFolder folder;
+  LaneBytes lane;
+  lane.thread(5, "main").push(1'000, "first").pop(2'000);
+  CaptureBytes whole;
+  whole.hello("pid=100\nexe=python\n").chunk(wire::ChunkKind::End, "why=ended\n", 0, 0, 5'000);
+  const std::string path = folder.write("run.lanes", whole.bytes());
+  for (const auto& [time_ns, own] : {std::pair{2'500, true}, std::pair{6'000, false}}) {
+    CAPTURE(time_ns);
+    LaneBytes again = lane;
+    CaptureBytes beside;
+    beside.chunk(wire::ChunkKind::Records, again.take(), 0, 1, time_ns);
+    folder.write("run.lanes.part000008", headless(beside));
+    const auto loaded = load_trace(path);
+    REQUIRE(loaded.ok());
+    CHECK(loaded.value().snapshot->slice_count == (own ? 1 : 0));
+    CHECK(loaded.value().snapshot->report.complete == !own);
+  }
+}
+
+namespace {
+
+/// A file with a Segment chunk, and what its recorder had done by then.
+struct LeftFiles {
+  TempFolder folder;
+  std::string path = folder.path() + "/run.lanes";
+
+  void write(const std::string& ending, const std::string& bytes) const {
+    std::ofstream(path + ending, std::ios::binary) << bytes;
+  }
+  [[nodiscard]] std::vector<std::string> names() const {
+    const auto loaded = load_trace(path);
+    REQUIRE(loaded.ok());
+    const Snapshot& trace = *loaded.value().snapshot;
+    CHECK(trace.report.issues.empty());
+    std::vector<std::string> found;
+    for (const Track& track : trace.tracks) {
+      for (const auto& chunk : track.chunks) {
+        for (std::uint32_t i = 0; i < chunk->size(); ++i)
+          found.emplace_back(trace.text(chunk->name[i]));
+      }
+    }
+    return found;
+  }
+};
+
+CaptureBytes mark(std::string_view what, int number) {
+  CaptureBytes bytes;
+  bytes.hello("pid=100\n");
+  bytes.chunk(wire::ChunkKind::Segment,
+              "number=" + std::to_string(number) + "\nwhat=" + std::string(what) + "\n");
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("a recorder that was killed while it dropped a segment leaves nothing twice") {
+  const LeftFiles left;
+  LaneBytes lane;
+  CaptureBytes dropped, next, definitions;
+  dropped.records(lane.thread(5).push(10, "old").pop(20), 1);
+  dropped.chunk(wire::ChunkKind::Problem, "text=told once\n");
+  next.records(lane.push(30, "new").pop(40), 1);
+  LaneBytes known;
+  known.thread(5);
+  known.string("old");
+  definitions.records(known, 1).chunk(wire::ChunkKind::Problem, "text=told once\n");
+  const std::string moved = headless(definitions);
+  left.write(".part000005", headless(next));
+  // All of it has moved, the segment is gone.
+  left.write("", mark("definitions", 4).bytes() + moved);
+  const auto after = load_trace(left.path);
+  CHECK(after.value().snapshot->slice_count == 1);
+  CHECK(after.value().snapshot->report.issues.size() == 1);
+  // It is still there, whatever has moved.
+  left.write(".part000004", headless(dropped));
+  for (std::size_t bytes = 0; bytes <= moved.size(); bytes += 4) {
+    CAPTURE(bytes);
+    left.write("", mark("definitions", 4).bytes() + moved.substr(0, bytes));
+    const auto loaded = load_trace(left.path);
+    REQUIRE(loaded.ok());
+    CHECK(loaded.value().snapshot->slice_count == 2);
+    REQUIRE(loaded.value().snapshot->report.issues.size() == 1);
+    CHECK(loaded.value().snapshot->report.issues[0].count == 1);
+  }
+  // One before it that could not be removed is not read again.
+  left.write(".part000003", headless(dropped));
+  CHECK(load_trace(left.path).value().snapshot->slice_count == 2);
+}
+
+TEST_CASE("a recorder that was killed while it joined a segment leaves nothing twice") {
+  const LeftFiles left;
+  LaneBytes lane;
+  CaptureBytes first, next;
+  first.records(lane.thread(5).push(10, "first").pop(20), 1);
+  first.records(lane.push(22, "second").pop(24), 1);
+  next.records(lane.push(30, "third").pop(40), 1);
+  const std::string moved = headless(first);
+  left.write(".part000004", moved);
+  left.write(".part000005", headless(next));
+  const std::vector<std::string> all{"first", "second", "third"};
+  for (std::size_t bytes = 0; bytes <= moved.size(); ++bytes) {
+    CAPTURE(bytes);
+    left.write("", mark("all", 4).bytes() + moved.substr(0, bytes));
+    CHECK(left.names() == all);
+  }
+  // The front of it was given up for want of room.
+  left.write(".part000004", std::string(64, '\0') + moved.substr(64));
+  left.write("", mark("all", 4).bytes() + moved.substr(0, 72));
+  CHECK(left.names() == all);
+  fs::remove(left.path + ".part000004");
+  left.write("", mark("all", 4).bytes() + moved);
+  CHECK(left.names() == all);
 }
