@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "capture/host/recording_file.h"
 #include "capture/wire/ring.h"
 
 namespace lanescope {
@@ -26,7 +27,8 @@ struct CaptureOptions {
   int output = -1;  // gets what the command writes, see ProgramOutput; -1: our own stdout and
                     // stderr do
 
-  std::string file;           // the capture file, replaced if there; empty: none is written
+  std::string file;  // the capture file; empty: none is written
+  RecordingFileWish file_wish;  // what becomes of one that is there, and who may read it
   std::string agent;          // path of the shared object; empty: find_agent()
   std::string python_folder;  // put in front of PYTHONPATH; empty: find_python_folder() for
                               // `shapes` and `memory`, else PYTHONPATH stays as it is

@@ -9,6 +9,8 @@
 
 #include <sys/eventfd.h>
 
+#include "core/base/start_thread.h"
+
 namespace lanescope {
 namespace {
 
@@ -49,6 +51,16 @@ CaptureSession::Runner::Runner(CaptureOptions options, CaptureListener* listener
 
 CaptureSession::Runner::~Runner() {
   request_stop();
+  if (!started_) go_.release();
+}
+
+std::optional<Error> CaptureSession::Runner::make_thread() {
+  return start_thread([this] {
+    thread_ = std::jthread([this] {
+      go_.acquire();
+      if (started_) run();
+    });
+  });
 }
 
 std::optional<Error> CaptureSession::Runner::launch() {
@@ -65,12 +77,10 @@ std::optional<Error> CaptureSession::Runner::launch() {
 }
 
 void CaptureSession::Runner::run_on_thread() {
-  if (spool_) {
-    spool_->begin(start_ns_);
-    write_session();
-  }
+  if (spool_) write_session();
   publish(CapturePhase::Waiting);
-  thread_ = std::jthread([this] { run(); });
+  started_ = true;
+  go_.release();
 }
 
 void CaptureSession::Runner::run() {
@@ -182,11 +192,7 @@ void CaptureSession::Runner::finish() {
   }
   server_.reset();  // agents that are left go quiet
   if (spool_) {
-    MessageText text;
-    text.add("why", stop_until_ns_ != 0 ? "stopped" : "ended");
-    text.add("file_lost_records", static_cast<std::int64_t>(spool_->lost_records()));
-    text.add("file_dropped_records", static_cast<std::int64_t>(spool_->dropped_records()));
-    spool_->end(text.text());
+    spool_->end(stop_until_ns_ != 0 ? "stopped" : "ended");
     if (const auto problem = spool_->take_problem())
       add_own_problem(CaptureListener::kNoProcess, "file_failed", *problem);
   }
@@ -210,9 +216,13 @@ void CaptureSession::Runner::publish(CapturePhase phase) {
   state.problem_count = problem_count_;
   if (spool_) {
     state.file = spool_->path();
+    state.has_file = spool_->begun() || phase != CapturePhase::Finished;
+    state.old_file = spool_->set_aside();
     state.file_bytes = spool_->bytes();
+    state.file_segments = spool_->left_segments();
     state.file_old_records = spool_->dropped_records();
     state.file_lost_bytes = spool_->lost_bytes();
+    state.file_lost_records = spool_->lost_records();
     state.file_in_place = spool_->in_place();
   }
   {
@@ -220,70 +230,6 @@ void CaptureSession::Runner::publish(CapturePhase phase) {
     state_ = std::move(state);
   }
   changed_.notify_all();
-}
-
-void CaptureSession::Runner::wake() {
-  const std::uint64_t one = 1;
-  // It fails only when there are wakes enough already.
-  if (::write(wake_.get(), &one, sizeof one) < 0) return;
-}
-
-void CaptureSession::Runner::request_pause(bool paused) {
-  pause_requested_ = paused;
-  wake();
-}
-
-void CaptureSession::Runner::request_stop() {
-  stop_requested_ = true;
-  wake();
-}
-
-void CaptureSession::Runner::signal_command(int signal) {
-  const std::lock_guard lock(command_mutex_);
-  if (command_) command_->send_signal(signal);
-}
-
-CaptureState CaptureSession::Runner::published() {
-  CaptureState state;
-  {
-    const std::lock_guard lock(mutex_);
-    state = state_;
-  }
-  const std::lock_guard lock(command_mutex_);
-  if (command_) {
-    const auto end = command_->end();
-    state.command = CommandState{command_->pid(), !end, end ? end->exit_code : std::nullopt,
-                                 end ? end->signal : std::nullopt};
-  }
-  return state;
-}
-
-bool CaptureSession::Runner::wait_finished(int most_ms) {
-  std::unique_lock lock(mutex_);
-  return changed_.wait_for(lock, std::chrono::milliseconds(most_ms),
-                           [this] { return state_.phase == CapturePhase::Finished; });
-}
-
-void CaptureSession::Runner::give_up_daemon() {
-  if (wait_finished(0)) kineto_.reset();  // the thread does not use it any more
-}
-
-bool CaptureSession::Runner::wait_command(int most_ms) {
-  const std::int64_t until = monotonic_ns() + std::int64_t{most_ms} * 1'000'000;
-  while (true) {
-    int descriptor = -1;
-    {
-      const std::lock_guard lock(command_mutex_);
-      if (!command_ || command_->end()) return true;
-      descriptor = command_->descriptor();
-    }
-    const std::int64_t left_ms = (until - monotonic_ns() + 999'999) / 1'000'000;
-    if (left_ms <= 0) return false;
-    pollfd watched{descriptor, POLLIN, 0};
-    const bool blind = descriptor < 0;
-    ::poll(&watched, 1,
-           static_cast<int>(blind ? std::min<std::int64_t>(left_ms, kIdleWaitMs) : left_ms));
-  }
 }
 
 }  // namespace lanescope

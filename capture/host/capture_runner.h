@@ -8,8 +8,10 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <semaphore>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "capture/host/capture_session.h"
@@ -29,7 +31,9 @@ class CaptureSession::Runner {
   Runner(const Runner&) = delete;
   Runner& operator=(const Runner&) = delete;
 
-  /// Starts the command. Before run_on_thread().
+  /// In this order. A thread that cannot be had must not leave a command running that nobody
+  /// records, so it is there first, and waits.
+  std::optional<Error> make_thread();
   std::optional<Error> launch();
   void run_on_thread();
 
@@ -37,6 +41,8 @@ class CaptureSession::Runner {
   void request_pause(bool paused);
   void request_stop();
   void signal_command(int signal);
+  std::vector<std::int64_t> running_processes();
+  void end_program(EndProgram how);
   CaptureState published();
   bool wait_finished(int most_ms);
   bool wait_command(int most_ms);
@@ -54,7 +60,11 @@ class CaptureSession::Runner {
   [[nodiscard]] bool is_over() const;
   void finish();
   void publish(CapturePhase phase);
+
+  // capture_runner_requests.cpp
   void wake();
+  /// The command's number where it runs, else 0; and what marks all that it starts.
+  std::pair<std::int64_t, std::string> family();
 
   // capture_runner_events.cpp: what peers say, and what becomes of them.
   void handle_events();
@@ -96,6 +106,7 @@ class CaptureSession::Runner {
   bool hurry_ = false;
   bool paused_ = false;
   bool command_ended_ = false;
+  bool started_ = false;  // before go_
 
   // Shared with other threads.
   std::atomic<bool> stop_requested_{false}, pause_requested_;
@@ -104,7 +115,8 @@ class CaptureSession::Runner {
   CaptureState state_;  // under mutex_
   std::mutex command_mutex_;
   std::optional<LaunchedCommand> command_;  // under command_mutex_
-  std::jthread thread_;                     // last: ends first
+  std::binary_semaphore go_{0};
+  std::jthread thread_;  // last: ends first
 };
 
 /// CLOCK_MONOTONIC.

@@ -62,6 +62,7 @@ void CaptureSession::Runner::join(const ControlEvent& event) {
   CapturedProcess& process = *processes_.back();
   process.ring().set_paused(paused_);
   if (first_join_ns_ == 0) first_join_ns_ = monotonic_ns();
+  if (spool_) spool_->begin(start_ns_);
   if (spool_) spool_->append_text(wire::ChunkKind::Process, index, event.text);
   if (listener_ != nullptr) listener_->on_process(index, event.text);
   if (!server_->configure(event.peer, config_text(), process.ring().descriptor()))

@@ -37,13 +37,15 @@ Result<std::unique_ptr<CaptureSession>> CaptureSession::start(CaptureOptions opt
   std::unique_ptr<Spool> spool;
   if (!options.file.empty()) {
     auto opened = Spool::open(
-        options.file, {options.keep_last_ns, static_cast<std::uint64_t>(options.keep_last_bytes)});
+        options.file, {options.keep_last_ns, static_cast<std::uint64_t>(options.keep_last_bytes)},
+        options.file_wish);
     if (!opened.ok()) return about(options.file, opened.error());
     spool = std::move(opened).value();
   }
   const std::string program = options.command.empty() ? "" : options.command.front();
   auto runner = std::make_unique<Runner>(std::move(options), listener, std::move(server).value(),
                                          std::move(spool), std::move(environment).value());
+  if (const auto error = runner->make_thread()) return *error;
   if (const auto error = runner->launch()) return about(program, *error);
   runner->run_on_thread();
   return std::unique_ptr<CaptureSession>(new CaptureSession(std::move(runner)));
@@ -67,6 +69,14 @@ void CaptureSession::stop() {
 
 void CaptureSession::signal_command(int signal) {
   runner_->signal_command(signal);
+}
+
+std::vector<std::int64_t> CaptureSession::running_processes() const {
+  return runner_->running_processes();
+}
+
+void CaptureSession::end_program(EndProgram how) {
+  runner_->end_program(how);
 }
 
 CaptureState CaptureSession::state() const {

@@ -2,8 +2,10 @@
 // the rings, keeps what comes in a capture file and shows it to a listener.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "capture/host/capture_listener.h"
 #include "capture/host/capture_options.h"
@@ -17,7 +19,8 @@ class CaptureSession {
  public:
   /// Opens the file, the control socket and starts the command. `listener` may be null and has to
   /// outlive the session. Errors (nothing has been started, no file is left): NotFound (command,
-  /// agent, working folder), Unreadable (the file or a folder can not be written), Invalid
+  /// agent, working folder), Unreadable (the file or a folder can not be written, or there is such a
+  /// file), Invalid
   /// (CUDA_INJECTION64_PATH names another tool), Unsupported (the system lacks what is needed).
   /// Cost: some milliseconds; starts one thread that reads and one that waits for the disk.
   static Result<std::unique_ptr<CaptureSession>> start(CaptureOptions options,
@@ -37,6 +40,19 @@ class CaptureSession {
 
   /// Sends a signal to the command (its group, if it has its own). No effect once it has ended.
   void signal_command(int signal);
+
+  /// PIDs of what still runs of the program: the command, which state() knows too, and all that it
+  /// has started, also when the command has ended. At any time, after the end of the capture too.
+  /// Cost: looks at all processes of this user, milliseconds.
+  [[nodiscard]] std::vector<std::int64_t> running_processes() const;
+
+  enum class EndProgram : std::uint8_t {
+    Ask,   // SIGTERM: they may save their work first
+    Kill,  // SIGKILL
+  };
+  /// Ends the program, all its processes. At any time, as above. Cost: as above; Kill up to a tenth
+  /// of a second.
+  void end_program(EndProgram how);
 
   [[nodiscard]] CaptureState state() const;
 

@@ -1,6 +1,7 @@
 // How a capture does, as one value that a window or a progress line reads several times a second.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -73,11 +74,16 @@ struct CaptureState {
   std::vector<CaptureProblem> problems;         // in the order they came, 100 at most
   std::uint64_t problem_count = 0;              // all of them
 
-  std::string file;                    // empty: none is written
+  std::string file;                    // empty: none is written; may be another than was wished
+  bool has_file = true;                // false, once finished: there was nothing to put into it
+  std::string old_file;                // where an older recording of that name is now, that was cut
+                                       // short; empty: there was none
   std::uint64_t file_bytes = 0;        // on the disk, data that was dropped again left out
+  std::size_t file_segments = 0;       // once finished: files beside it that hold a part of it
   std::uint64_t file_old_records = 0;  // taken out again, too old for keep_last
   bool file_in_place = true;           // false: it was taken away while it was written
-  std::uint64_t file_lost_bytes = 0;   // of records that could not be written, as on a full disk
+  // What could not be written, as on a full disk.
+  std::uint64_t file_lost_bytes = 0, file_lost_records = 0;
 
   // Sums over processes.
   std::uint64_t records = 0, dropped_records = 0;

@@ -5,11 +5,10 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <optional>
 #include <system_error>
-#include <unistd.h>
 #include <vector>
 
-#include <sys/file.h>
 #include <sys/stat.h>
 
 #include "capture/wire/file.h"
@@ -18,8 +17,7 @@
 namespace lanescope {
 namespace {
 
-constexpr mode_t kRights = 0644;
-constexpr std::size_t kCopyPiece = 4U << 20;
+constexpr std::size_t kCopyPiece = 1U << 20, kSmallestPiece = 4096;
 
 std::string advice_for(int reason) {
   switch (reason) {
@@ -37,9 +35,17 @@ std::string advice_for(int reason) {
   }
 }
 
+Error unusable(std::string why) {
+  return {Error::Kind::Unreadable, std::move(why)};
+}
+
 Error not_writable(int reason) {
-  return {Error::Kind::Unreadable,
-          "cannot be written: " + std::generic_category().message(reason) + advice_for(reason)};
+  return unusable("cannot be written: " + std::generic_category().message(reason) +
+                  advice_for(reason));
+}
+
+Error already_there() {
+  return unusable("is there already; choose another name, or replace it with --force");
 }
 
 template <typename T>
@@ -48,58 +54,103 @@ std::span<const std::byte> bytes_of(const T& value) {
 }
 
 /// Only what a capture has written is written over: a slip of the hand must not cost a script.
-bool may_be_replaced(int file) {
+bool may_be_replaced(int file, Disk& disk) {
   std::array<char, sizeof wire::kFileMagic> head{};
-  const ssize_t got = ::pread(file, head.data(), head.size(), 0);
+  const ssize_t got = disk.read_at(file, std::as_writable_bytes(std::span(head)), 0);
   std::uint32_t magic = 0;
   std::memcpy(&magic, head.data(), sizeof magic);
-  return got <= 0 || std::ranges::equal(head, wire::kFileMagic) || magic == wire::kChunkMagic;
+  return got == 0 || (got > 0 && (std::ranges::equal(head, wire::kFileMagic) ||
+                                  magic == wire::kChunkMagic));
+}
+
+/// Nothing: nobody else writes to it, and nobody will.
+std::optional<Error> lock(int file, Disk& disk) {
+  if (disk.lock(file) == 0) return std::nullopt;
+  if (errno == EWOULDBLOCK) return unusable("is written by another capture, choose another name");
+  return unusable(
+      "cannot be locked on this file system, so that another capture may be writing it; choose "
+      "another name");
+}
+
+/// An empty file is no recording that could be lost: as a rule somebody has asked for the name.
+Result<FileDescriptor> open_empty(const std::string& path, Disk& disk) {
+  FileDescriptor file(disk.open(path.c_str(), O_RDWR, 0));
+  struct stat there {};
+  if (!file.open() || ::fstat(file.get(), &there) != 0) return already_there();
+  if (!S_ISREG(there.st_mode)) return unusable("is something other than a file, choose another name");
+  if (there.st_size != 0) return already_there();
+  if (auto error = lock(file.get(), disk)) return *error;
+  return file;
 }
 
 }  // namespace
 
-Result<ChunkFile> ChunkFile::open(const std::string& path) {
+std::optional<ChunkFile> ChunkFile::create_new(const std::string& path, mode_t rights, Disk& disk,
+                                               int& reason) {
+  FileDescriptor file(disk.open(path.c_str(), O_RDWR | O_CREAT | O_EXCL, rights));
+  reason = file.open() ? 0 : errno;
+  // Made by us alone, so that a file system without locks does no harm; but somebody who replaces
+  // files may have been quicker.
+  if (file.open() && disk.lock(file.get()) != 0 && errno == EWOULDBLOCK) reason = EEXIST;
+  if (reason != 0) return std::nullopt;
+  return ChunkFile(std::move(file), path, rights, disk);
+}
+
+Result<ChunkFile> ChunkFile::create(const std::string& path, mode_t rights, Disk& disk) {
+  int reason = 0;
+  if (auto made = create_new(path, rights, disk, reason)) return std::move(*made);
+  if (reason != EEXIST) return not_writable(reason);
+  auto empty = open_empty(path, disk);
+  if (!empty.ok()) return empty.error();
+  ChunkFile found(std::move(empty).value(), path, rights, disk);
+  found.is_new_ = false;
+  return found;
+}
+
+Result<ChunkFile> ChunkFile::open_old(const std::string& path, mode_t rights, Disk& disk) {
   struct stat there {};
-  const bool is_new = ::stat(path.c_str(), &there) != 0;
-  if (!is_new && !S_ISREG(there.st_mode))
-    return Error{Error::Kind::Unreadable, "is something else than a file, choose another name"};
-  FileDescriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, kRights));
+  if (::stat(path.c_str(), &there) != 0) return create(path, rights, disk);
+  if (!S_ISREG(there.st_mode)) return unusable("is something other than a file, choose another name");
+  FileDescriptor file(disk.open(path.c_str(), O_RDWR, 0));
   if (!file.open()) return not_writable(errno);
-  if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    return Error{Error::Kind::Unreadable, "is written by another capture, choose another name"};
-  if (!may_be_replaced(file.get()))
-    return Error{Error::Kind::Unreadable,
-                 "is there already and is not a recording, choose another name"};
-  return ChunkFile(std::move(file), path, is_new);
+  if (auto error = lock(file.get(), disk)) return *error;
+  if (!may_be_replaced(file.get(), disk))
+    return unusable("is there already and is not a recording, choose another name");
+  ChunkFile found(std::move(file), path, rights, disk);
+  found.is_new_ = false;
+  return found;
+}
+
+bool ChunkFile::failed(int reason) {
+  error_ = reason;
+  return false;
 }
 
 bool ChunkFile::clear() {
-  bytes_ = 0;
-  return take_back();
+  return rewind(0);
 }
 
-/// To the end of the last whole chunk.
-bool ChunkFile::take_back() {
-  const auto end = static_cast<off_t>(bytes_);
-  return ::ftruncate(file_->get(), end) == 0 && ::lseek(file_->get(), end, SEEK_SET) == end;
+bool ChunkFile::rewind(std::uint64_t bytes) {
+  bytes_ = bytes;
+  return disk_->truncate(file_->get(), bytes) == 0 || failed(errno);
 }
 
 bool ChunkFile::append_pieces(std::span<const std::span<const std::byte>> pieces) {
-  std::uint64_t total = 0;
+  std::uint64_t at = bytes_;
   for (std::span<const std::byte> piece : pieces) {
     while (!piece.empty()) {
-      const ssize_t written = ::write(file_->get(), piece.data(), piece.size());
+      const ssize_t written = disk_->write_at(file_->get(), piece, at);
       if (written < 0 && errno == EINTR) continue;
       if (written <= 0) {
-        error_ = written < 0 ? errno : ENOSPC;
-        take_back();
-        return false;
+        const int reason = written < 0 ? errno : ENOSPC;
+        rewind(bytes_);
+        return failed(reason);
       }
       piece = piece.subspan(static_cast<std::size_t>(written));
-      total += static_cast<std::uint64_t>(written);
+      at += static_cast<std::uint64_t>(written);
     }
   }
-  bytes_ += total;
+  bytes_ = at;
   return true;
 }
 
@@ -124,22 +175,50 @@ bool ChunkFile::append(const Chunk& chunk) {
   return append_pieces(pieces);
 }
 
-bool ChunkFile::append_all_of(const ChunkFile& other) {
-  const std::uint64_t before = bytes_;
-  std::vector<std::byte> piece(kCopyPiece);
-  for (std::uint64_t at = 0; at < other.bytes_;) {
-    const ssize_t got =
-        ::pread(other.file_->get(), piece.data(), piece.size(), static_cast<off_t>(at));
+bool ChunkFile::read_at(std::uint64_t at, std::span<std::byte> out) {
+  while (!out.empty()) {
+    const ssize_t got = disk_->read_at(file_->get(), out, at);
     if (got < 0 && errno == EINTR) continue;
-    const std::array pieces{
-        std::span<const std::byte>(piece).first(got > 0 ? static_cast<std::size_t>(got) : 0)};
-    if (got <= 0) error_ = got < 0 ? errno : EIO;
-    if (got <= 0 || !append_pieces(pieces)) {
-      bytes_ = before;
-      take_back();
+    if (got <= 0) return failed(got < 0 ? errno : EIO);
+    at += static_cast<std::uint64_t>(got);
+    out = out.subspan(static_cast<std::size_t>(got));
+  }
+  return true;
+}
+
+bool ChunkFile::append_all_of(ChunkFile& other) {
+  const std::uint64_t before = bytes_;
+  std::vector<std::byte> room(kCopyPiece);
+  for (std::uint64_t at = 0; at < other.bytes_;) {
+    const std::span piece = std::span(room).first(std::min(kCopyPiece, other.bytes_ - at));
+    const std::array pieces{std::span<const std::byte>(piece)};
+    const bool read = other.read_at(at, piece);
+    if (!read || !append_pieces(pieces)) {
+      const int reason = read ? error_ : other.error_;
+      rewind(before);
+      return failed(reason);
+    }
+    at += piece.size();
+  }
+  return true;
+}
+
+bool ChunkFile::move_all_of(ChunkFile& other) {
+  std::vector<std::byte> room(kCopyPiece);
+  std::size_t most = kCopyPiece;
+  for (std::uint64_t at = 0, freed = 0; at < other.bytes_;) {
+    const std::span piece = std::span(room).first(std::min<std::uint64_t>(most, other.bytes_ - at));
+    if (!other.read_at(at, piece)) return failed(other.error_);
+    const std::array pieces{std::span<const std::byte>(piece)};
+    if (append_pieces(pieces)) {
+      at += piece.size();
+    } else if (at > freed && sync() && disk_->free_front(other.file_->get(), at) == 0) {
+      freed = at;  // what it held is here, and on the disk
+    } else if (piece.size() > kSmallestPiece) {
+      most = piece.size() / 2;
+    } else {
       return false;
     }
-    at += static_cast<std::uint64_t>(got);
   }
   return true;
 }
@@ -152,23 +231,30 @@ bool ChunkFile::is_in_place() const {
 }
 
 bool ChunkFile::put_back() {
-  FileDescriptor fresh(::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, kRights));
-  if (!fresh.open()) {
-    error_ = errno;
-    return false;
-  }
-  ChunkFile copy(std::move(fresh), path_, true);
+  FileDescriptor fresh(disk_->open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL, rights_));
+  if (!fresh.open()) return failed(errno);
+  ChunkFile copy(std::move(fresh), path_, rights_, *disk_);
   if (!copy.append_all_of(*this)) {
-    error_ = copy.error_;
     copy.remove();
-    return false;
+    return failed(copy.error_);
   }
   file_ = copy.file_;
   return true;
 }
 
+bool ChunkFile::rename(const std::string& path) {
+  if (disk_->rename_new(path_.c_str(), path.c_str()) != 0) return failed(errno);
+  path_ = path;
+  return true;
+}
+
 void ChunkFile::remove() {
-  ::unlink(path_.c_str());
+  disk_->remove(path_.c_str());
+}
+
+bool ChunkFile::sync() {
+  // Of a file that knows no syncing nothing is asked.
+  return disk_->sync(file_->get()) == 0 || errno == EINVAL || failed(errno);
 }
 
 }  // namespace lanescope

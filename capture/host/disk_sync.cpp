@@ -2,7 +2,6 @@
 
 #include <cerrno>
 #include <chrono>
-#include <unistd.h>
 #include <utility>
 
 namespace lanescope {
@@ -12,7 +11,8 @@ constexpr std::chrono::seconds kPeriod{1};
 
 }  // namespace
 
-DiskSync::DiskSync() : thread_([this](const std::stop_token& stop) { run(stop); }) {}
+DiskSync::DiskSync(Disk& disk)
+    : disk_(disk), thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
 DiskSync::~DiskSync() = default;
 
@@ -29,7 +29,7 @@ void DiskSync::run(const std::stop_token& stop) {
     lock.unlock();
     for (const auto& one : {before, file}) {
       // Of a file that knows no syncing, as a pipe, nothing is asked.
-      if (one == nullptr || ::fdatasync(one->get()) == 0 || errno == EINVAL) continue;
+      if (one == nullptr || disk_.sync(one->get()) == 0 || errno == EINVAL) continue;
       int none = 0;
       error_.compare_exchange_strong(none, errno);
     }

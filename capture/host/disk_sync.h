@@ -8,13 +8,15 @@
 #include <mutex>
 #include <thread>
 
+#include "capture/host/disk.h"
 #include "capture/host/file_descriptor.h"
 
 namespace lanescope {
 
 class DiskSync {
  public:
-  DiskSync();
+  /// `disk` has to outlive it. Throws std::system_error where there can be no thread.
+  explicit DiskSync(Disk& disk);
   ~DiskSync();  // waits for a sync that runs
   DiskSync(const DiskSync&) = delete;
   DiskSync& operator=(const DiskSync&) = delete;
@@ -28,6 +30,7 @@ class DiskSync {
  private:
   void run(const std::stop_token& stop);
 
+  Disk& disk_;
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::shared_ptr<FileDescriptor> file_, before_;

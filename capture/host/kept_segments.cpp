@@ -2,9 +2,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
-#include <system_error>
-#include <unistd.h>
 #include <vector>
 
 #include <fmt/format.h>
@@ -13,18 +10,6 @@ namespace lanescope {
 namespace {
 
 constexpr int kSegments = 8;  // of which the limit is made
-
-bool read_at(const ChunkFile& file, std::uint64_t at, std::span<std::byte> out) {
-  while (!out.empty()) {
-    const ssize_t got =
-        ::pread(file.descriptor()->get(), out.data(), out.size(), static_cast<off_t>(at));
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return false;
-    at += static_cast<std::uint64_t>(got);
-    out = out.subspan(static_cast<std::size_t>(got));
-  }
-  return true;
-}
 
 /// Whether later records may refer to it, or it says what lasts: tables of a lane, devices,
 /// contexts, streams, names.
@@ -71,29 +56,21 @@ std::uint64_t keep_definitions(std::vector<std::byte>& records) {
 
 }  // namespace
 
-void remove_left_segments(const std::string& path) {
-  namespace fs = std::filesystem;
-  const fs::path whole(path);
-  const std::string name = whole.filename().string() + ".part";
-  std::error_code error;
-  std::vector<fs::path> left;
-  const fs::path folder = whole.has_parent_path() ? whole.parent_path() : fs::path(".");
-  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-    const std::string entry = at->path().filename().string();
-    const bool is_segment = entry.starts_with(name) && entry.size() >= name.size() + 6 &&
-                            entry.find_first_not_of("0123456789", name.size()) == std::string::npos;
-    if (is_segment) left.push_back(at->path());
-  }
-  for (const fs::path& segment : left) fs::remove(segment, error);
+bool KeptSegments::failed(int reason) {
+  error_ = reason;
+  return false;
 }
 
-bool KeptSegments::append(const Chunk& chunk) {
-  if (is_full(chunk.time_ns)) {
-    if (!drop_oldest_if_enough(chunk.time_ns) || !open_next(chunk.time_ns)) return false;
+bool KeptSegments::append(const Chunk& chunk, std::int64_t now_ns) {
+  if (is_full(now_ns)) {
+    if (!drop_oldest_if_enough(now_ns) || !open_next(now_ns)) return false;
   }
-  if (segments_.back().file.append(chunk)) return true;
-  error_ = segments_.back().file.error();
-  return false;
+  return append_last(chunk);
+}
+
+bool KeptSegments::append_last(const Chunk& chunk) {
+  ChunkFile& last = segments_.empty() ? whole_ : segments_.back().file;
+  return last.append(chunk) || failed(last.error());
 }
 
 bool KeptSegments::is_full(std::int64_t now_ns) const {
@@ -104,14 +81,14 @@ bool KeptSegments::is_full(std::int64_t now_ns) const {
 }
 
 bool KeptSegments::open_next(std::int64_t now_ns) {
-  auto file = ChunkFile::open(fmt::format("{}.part{:06}", whole_.path(), next_number_));
-  if (!file.ok() || !file.value().clear()) {
-    error_ = errno;
-    return false;
+  int reason = EEXIST;
+  while (reason == EEXIST) {  // somebody may have put something there
+    const unsigned number = next_number_++;
+    auto file = ChunkFile::create_new(fmt::format("{}.part{:06}", whole_.path(), number),
+                                      whole_.rights(), whole_.disk(), reason);
+    if (file) segments_.push_back({std::move(*file), number, now_ns});
   }
-  ++next_number_;
-  segments_.push_back({std::move(file).value(), now_ns});
-  return true;
+  return reason == 0 || failed(reason);
 }
 
 /// The rest covers the limit when its second segment began so long ago, or is so large.
@@ -121,48 +98,58 @@ bool KeptSegments::drop_oldest_if_enough(std::int64_t now_ns) {
     const bool large =
         limit_.bytes != 0 && bytes() - segments_.front().file.bytes() >= limit_.bytes;
     if (!old && !large) return true;
-    if (!distil(segments_.front().file)) return false;
-    segments_.front().file.remove();
+    if (!drop(segments_.front())) return false;
     segments_.pop_front();
   }
   return true;
 }
 
-bool KeptSegments::distil(const ChunkFile& segment) {
+/// Its definitions are all in the capture file, or none of them is and the segment stays.
+bool KeptSegments::drop(Segment& segment) {
+  const std::uint64_t before = whole_.bytes(), dropped = dropped_records_;
+  if (announce(segment, "definitions") && distil(segment.file)) {
+    segment.file.remove();
+    return true;
+  }
+  whole_.rewind(before);
+  dropped_records_ = dropped;
+  return false;
+}
+
+bool KeptSegments::announce(const Segment& segment, std::string_view what) {
+  const std::string text = fmt::format("number={}\nwhat={}\n", segment.number, what);
+  const Chunk chunk{wire::ChunkKind::Segment, 0, 0, 0, std::as_bytes(std::span(text))};
+  return whole_.append(chunk) || failed(whole_.error());
+}
+
+bool KeptSegments::distil(ChunkFile& segment) {
   std::vector<std::byte> payload;
   for (std::uint64_t at = 0; at < segment.bytes();) {
     wire::ChunkHeader header{};
-    if (!read_at(segment, at, std::as_writable_bytes(std::span(&header, 1))) ||
-        header.magic != wire::kChunkMagic || header.bytes > wire::kMaxChunkBytes) {
-      error_ = EIO;
-      return false;
-    }
+    if (!segment.read_at(at, std::as_writable_bytes(std::span(&header, 1))))
+      return failed(segment.error());
+    if (header.magic != wire::kChunkMagic || header.bytes > wire::kMaxChunkBytes)
+      return failed(EIO);
     payload.resize(header.bytes);
-    if (!read_at(segment, at + sizeof header, payload)) {
-      error_ = EIO;
-      return false;
-    }
+    if (!segment.read_at(at + sizeof header, payload)) return failed(segment.error());
     at += sizeof header + (header.bytes + std::uint64_t{7}) / 8 * 8;
     const auto kind = static_cast<wire::ChunkKind>(header.kind);
     if (kind == wire::ChunkKind::Records) {
       dropped_records_ += keep_definitions(payload);
       if (payload.empty()) continue;
     }
-    if (!whole_.append({kind, header.process, header.lane, header.time_ns, payload})) {
-      error_ = whole_.error();
-      return false;
-    }
+    if (!whole_.append({kind, header.process, header.lane, header.time_ns, payload}))
+      return failed(whole_.error());
   }
   return true;
 }
 
 bool KeptSegments::join() {
   for (; !segments_.empty(); segments_.pop_front()) {
-    if (!whole_.append_all_of(segments_.front().file)) {
-      error_ = whole_.error();
-      return false;
-    }
-    segments_.front().file.remove();
+    Segment& first = segments_.front();
+    if (!announce(first, "all")) return false;
+    if (!whole_.move_all_of(first.file)) return failed(whole_.error());
+    first.file.remove();
   }
   return true;
 }

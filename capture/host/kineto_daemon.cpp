@@ -16,6 +16,7 @@
 
 #include "capture/host/kineto_messages.h"
 #include "capture/host/socket_owner.h"
+#include "core/base/start_thread.h"
 
 namespace lanescope {
 namespace {
@@ -143,19 +144,21 @@ Result<std::unique_ptr<KinetoDaemon>> KinetoDaemon::open(const std::string& fold
     return Error{Error::Kind::Unsupported, who_serves(path.empty() ? kListedName : path)};
   }
   if (!path.empty()) ::chmod(path.c_str(), 0600);
-  return std::unique_ptr<KinetoDaemon>(new KinetoDaemon(std::move(socket), std::move(stop), path));
+  std::unique_ptr<KinetoDaemon> daemon(new KinetoDaemon(std::move(socket), std::move(stop), path));
+  if (auto error = start_thread(
+          [&] { daemon->thread_ = std::thread([on = daemon.get()] { on->run(); }); }))
+    return *error;
+  return daemon;
 }
 
 KinetoDaemon::KinetoDaemon(FileDescriptor socket, FileDescriptor stop, std::string path)
-    : socket_(std::move(socket)), stop_(std::move(stop)), path_(std::move(path)) {
-  thread_ = std::thread([this] { run(); });
-}
+    : socket_(std::move(socket)), stop_(std::move(stop)), path_(std::move(path)) {}
 
 KinetoDaemon::~KinetoDaemon() {
   const std::uint64_t one = 1;
   while (::write(stop_.get(), &one, sizeof one) < 0 && errno == EINTR) {
   }
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
   if (!path_.empty()) ::unlink(path_.c_str());
 }
 

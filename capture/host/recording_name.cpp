@@ -43,11 +43,18 @@ std::string free_recording_file(const std::string& folder, const std::vector<std
   std::string stem = title.is_module ? title.text : fs::path(title.text).stem().string();
   std::ranges::replace(stem, '/', '-');
   const std::string name = fmt::format("{}-{:%Y%m%d-%H%M%S}", stem, fmt::localtime(time));
+  const std::string file = (fs::path(folder) / fmt::format("{}{}", name, ending)).string();
   std::error_code ignored;
-  fs::path free = fs::path(folder) / fmt::format("{}{}", name, ending);
-  for (int i = 2; fs::exists(free, ignored); ++i)
-    free = fs::path(folder) / fmt::format("{}-{}{}", name, i, ending);
-  return free.string();
+  int number = 1;
+  while (fs::exists(numbered_file(file, number), ignored)) ++number;
+  return numbered_file(file, number);
+}
+
+std::string numbered_file(const std::string& file, int number) {
+  if (number <= 1) return file;
+  const fs::path path(file);
+  return path.parent_path() /
+         fmt::format("{}-{}{}", path.stem().string(), number, path.extension().string());
 }
 
 std::string why_not_new_file(const std::string& output) {

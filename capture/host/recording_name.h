@@ -18,6 +18,9 @@ std::string program_title(const std::vector<std::string>& command);
 std::string free_recording_file(const std::string& folder, const std::vector<std::string>& command,
                                 std::time_t time, std::string_view ending = ".lanes");
 
+/// The same for a name that is taken: "run-2.lanes" of "run.lanes" and 2. 1: the name itself.
+std::string numbered_file(const std::string& file, int number);
+
 /// Before anything is recorded for it: why a new file could not be put there; empty: it can. Makes
 /// its folder.
 std::string why_not_new_file(const std::string& output);

@@ -4,18 +4,23 @@
 #include <cerrno>
 #include <chrono>
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 
+#include "capture/host/message_text.h"
 #include "capture/wire/records.h"
+#include "core/base/start_thread.h"
 
 namespace lanescope {
 namespace {
 
-std::int64_t now_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
+template <typename Clock>
+std::int64_t now_of() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch())
       .count();
+}
+
+std::int64_t now_ns() {
+  return now_of<std::chrono::system_clock>();
 }
 
 std::string words_for(int reason) {
@@ -24,10 +29,15 @@ std::string words_for(int reason) {
 
 }  // namespace
 
-Result<std::unique_ptr<Spool>> Spool::open(const std::string& path, KeepLast keep) {
-  auto file = ChunkFile::open(path);
+Result<std::unique_ptr<Spool>> Spool::open(const std::string& path, KeepLast keep,
+                                           const RecordingFileWish& wish) {
+  auto file = open_recording_file(path, wish);
   if (!file.ok()) return file.error();
-  return std::unique_ptr<Spool>(new Spool(std::move(file).value(), keep));
+  std::unique_ptr<Spool> spool(new Spool(std::move(file).value(), keep));
+  Disk& disk = spool->file_.disk();
+  if (auto error = start_thread([&] { spool->sync_ = std::make_unique<DiskSync>(disk); }))
+    return *error;
+  return spool;
 }
 
 Spool::Spool(ChunkFile file, KeepLast keep) : file_(std::move(file)) {
@@ -35,21 +45,31 @@ Spool::Spool(ChunkFile file, KeepLast keep) : file_(std::move(file)) {
 }
 
 Spool::~Spool() {
-  if (!begun_ && file_.is_new()) file_.remove();
+  if (!begun_) discard();
+}
+
+/// Of a name that was taken for nothing.
+void Spool::discard() {
+  if (file_.is_new() && file_.is_in_place()) file_.remove();
 }
 
 void Spool::begin(std::int64_t start_ns) {
+  if (begun_) return;
   begun_ = true;
   wire::FileHeader header{};
   std::ranges::copy(wire::kFileMagic, header.magic);
   header.major = wire::kMajor;
   header.minor = wire::kMinor;
   header.start_ns = start_ns;
-  remove_left_segments(file_.path());
-  if (!file_.clear()) note_failure(errno);
-  if (!file_.append_header(header)) note_failure(file_.error());
-  sync_ = std::make_unique<DiskSync>();
+  auto replaced = replace_recording(file_);
+  if (!replaced.ok()) {
+    note_failure(replaced.error().message);
+  } else {
+    set_aside_ = std::move(replaced).value();
+    if (!file_.append_header(header)) note_failure(file_.error());
+  }
   sync_->watch(file_.descriptor());
+  for (const Text& text : std::exchange(early_, {})) append_text(text.kind, text.process, text.text);
 }
 
 bool Spool::append(const Chunk& chunk) {
@@ -60,7 +80,7 @@ bool Spool::append(const Chunk& chunk) {
     note_failure(file_.error());
     return false;
   }
-  const bool written = segments_->append(chunk);
+  const bool written = segments_->append(chunk, now_of<std::chrono::steady_clock>());
   if (!written) note_failure(segments_->error());
   if (const auto growing = segments_->growing(); growing != growing_) {
     growing_ = growing;
@@ -78,17 +98,54 @@ void Spool::append_records(std::uint32_t process, std::uint32_t lane,
 }
 
 void Spool::append_text(wire::ChunkKind kind, std::uint32_t process, std::string_view text) {
-  append({kind, process, 0, now_ns(), std::as_bytes(std::span(text))});
+  if (ended_) return;
+  if (!begun_) {
+    early_.push_back({kind, process, std::string(text)});
+  } else {
+    append({kind, process, 0, now_ns(), std::as_bytes(std::span(text))});
+  }
 }
 
-void Spool::end(std::string_view text) {
+std::string Spool::last_words(std::string_view why) const {
+  MessageText text;
+  text.add("why", why);
+  text.add("file_lost_records", static_cast<std::int64_t>(lost_records_));
+  text.add("file_lost_bytes", static_cast<std::int64_t>(lost_bytes_));
+  text.add("file_dropped_records", static_cast<std::int64_t>(dropped_records()));
+  return text.text();
+}
+
+void Spool::end(std::string_view why) {
   sync_.reset();
-  if (segments_ && !segments_->join()) note_failure(segments_->error());
+  // Without its header it is no file.
+  if (!begun_ || file_.bytes() == 0) return discard();
+  if (segments_) join();
   // Who follows the file reads it by its name as soon as it has its end.
   if (!file_.is_in_place()) put_back();
-  const Chunk chunk{wire::ChunkKind::End, 0, 0, now_ns(), std::as_bytes(std::span(text))};
-  if (file_.bytes() != 0 && !file_.append(chunk)) note_failure(file_.error());
-  if (::fdatasync(file_.descriptor()->get()) != 0 && errno != EINVAL) note_failure(errno);
+  if (problem_)
+    append_last(wire::ChunkKind::Problem, MessageText().add("text", *problem_).text());
+  append_last(wire::ChunkKind::End, last_words(why));
+  if (!file_.sync()) note_failure(file_.error());
+  ended_ = true;
+}
+
+/// A file that misses a part must not say that it is whole: the part does.
+void Spool::append_last(wire::ChunkKind kind, const std::string& text) {
+  if (file_.bytes() == 0) return;
+  const Chunk chunk{kind, 0, 0, now_ns(), std::as_bytes(std::span(text))};
+  if (left_segments_ != 0) {
+    if (!segments_->append_last(chunk)) note_failure(segments_->error());
+  } else if (!file_.append(chunk)) {
+    note_failure(file_.error());
+  }
+}
+
+void Spool::join() {
+  if (segments_->join()) return;
+  left_segments_ = segments_->count();
+  if (std::exchange(failed_, true)) return;  // what failed before says more
+  problem_ = "the parts of the recording cannot be joined: " + words_for(segments_->error()) +
+             "; they stay beside it, and are read with it";
 }
 
 void Spool::put_back() {
@@ -103,9 +160,12 @@ void Spool::put_back() {
 }
 
 void Spool::note_failure(int reason) {
-  if (failed_) return;
-  failed_ = true;
-  problem_ = "the capture file cannot be written any more: " + words_for(reason) +
+  note_failure(words_for(reason));
+}
+
+void Spool::note_failure(const std::string& reason) {
+  if (std::exchange(failed_, true)) return;
+  problem_ = "the capture file cannot be written any more: " + reason +
              "; what comes from now on is not kept";
 }
 

@@ -8,10 +8,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "capture/host/chunk_file.h"
 #include "capture/host/disk_sync.h"
 #include "capture/host/kept_segments.h"
+#include "capture/host/recording_file.h"
 #include "core/base/result.h"
 
 namespace lanescope {
@@ -19,24 +21,29 @@ namespace lanescope {
 /// One thread.
 class Spool {
  public:
-  /// Opens the file; what was in it stays until begin(). Errors: Unreadable.
-  static Result<std::unique_ptr<Spool>> open(const std::string& path, KeepLast keep);
+  /// Takes the name; what was in the file stays until begin(). Starts a thread. Errors: Unreadable,
+  /// Unsupported (the system gives no thread).
+  static Result<std::unique_ptr<Spool>> open(const std::string& path, KeepLast keep,
+                                             const RecordingFileWish& wish = {});
 
   /// Removes the file if it is new, when nothing has been begun.
   ~Spool();
   Spool(const Spool&) = delete;
   Spool& operator=(const Spool&) = delete;
 
-  /// Replaces what the file held.
+  /// There is something to record: makes room for it, and writes what was appended until now.
   void begin(std::int64_t start_ns);
+  [[nodiscard]] bool begun() const { return begun_; }
 
   void append_records(std::uint32_t process, std::uint32_t lane, std::span<const std::byte> records,
                       std::uint64_t count);
+  /// Before begin() it is kept in memory: little may come until then.
   void append_text(wire::ChunkKind kind, std::uint32_t process, std::string_view text);
 
-  /// Joins what is kept and closes the capture in good order with `text`. Waits for the disk. A
-  /// file that was removed meanwhile is written again.
-  void end(std::string_view text);
+  /// Joins what is kept and closes the capture in good order with "why=" and what is missing. Waits
+  /// for the disk. A file that was removed meanwhile is written again. Of a capture that has not
+  /// begun nothing is left. Nothing may be appended afterwards.
+  void end(std::string_view why);
 
   /// What went wrong since the last call, once each: a line for the user.
   std::optional<std::string> take_problem();
@@ -45,6 +52,10 @@ class Spool {
   [[nodiscard]] std::uint64_t bytes() const;
   /// Whether the file lies under its name, once it has ended.
   [[nodiscard]] bool in_place() const { return in_place_; }
+  /// Segments beside the file that found no room in it; once it has ended.
+  [[nodiscard]] std::size_t left_segments() const { return left_segments_; }
+  /// Under which name an older recording goes on that was cut short; empty: there was none.
+  [[nodiscard]] const std::string& set_aside() const { return set_aside_; }
   [[nodiscard]] std::uint64_t lost_bytes() const { return lost_bytes_; }
   [[nodiscard]] std::uint64_t lost_records() const { return lost_records_; }
   [[nodiscard]] std::uint64_t dropped_records() const {  // too old to be kept
@@ -52,16 +63,30 @@ class Spool {
   }
 
  private:
-  explicit Spool(ChunkFile file, KeepLast keep);
+  struct Text {
+    wire::ChunkKind kind;
+    std::uint32_t process;
+    std::string text;
+  };
 
+  Spool(ChunkFile file, KeepLast keep);
+
+  void discard();
   bool append(const Chunk& chunk);
+  void join();
+  void append_last(wire::ChunkKind kind, const std::string& text);
   void put_back();
+  void note_failure(const std::string& reason);
   void note_failure(int reason);
+  [[nodiscard]] std::string last_words(std::string_view why) const;
 
   ChunkFile file_;
   std::optional<KeptSegments> segments_;
-  bool begun_ = false;
+  bool begun_ = false, ended_ = false;
+  std::vector<Text> early_;
   bool in_place_ = true;
+  std::size_t left_segments_ = 0;
+  std::string set_aside_;
   bool failed_ = false;  // records after a gap would refer to definitions that were lost
   std::uint64_t lost_bytes_ = 0, lost_records_ = 0;
   std::optional<std::string> problem_;

@@ -2,12 +2,14 @@
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <string>
 
 #include <doctest/doctest.h>
 
 #include "capture/host/kept_segments.h"
 #include "tests/capture/capture_chunks.h"
+#include "tests/capture/failing_disk.h"
 #include "tests/core/base/temp_folder.h"
 
 using namespace lanescope;
@@ -24,16 +26,19 @@ std::string record(wire::RecordType type, std::int64_t time_ns) {
 
 struct Kept {
   Kept(const std::string& folder, KeepLast limit)
-      : whole(std::move(ChunkFile::open(folder + "/a.lanes")).value()), segments(whole, limit) {
+      : whole(std::move(ChunkFile::create(folder + "/a.lanes", 0600, disk)).value()),
+        segments(whole, limit) {
     wire::FileHeader header{};
     std::memcpy(header.magic, wire::kFileMagic, sizeof header.magic);
     whole.append_header(header);
   }
-  bool append(ChunkKind kind, std::int64_t time_ns, const std::string& payload) {
-    return segments.append({kind, 0, 0, time_ns, std::as_bytes(std::span(payload))});
+  bool append(ChunkKind kind, std::int64_t now_ns, const std::string& payload) {
+    return segments.append({kind, 0, 0, wall_ns, std::as_bytes(std::span(payload))}, now_ns);
   }
   CaptureChunks read() { return take_apart(bytes_of_file(whole.path())); }
 
+  FailingDisk disk;
+  std::int64_t wall_ns = 0;  // the time of day, as whoever sets the clock has it
   ChunkFile whole;
   KeptSegments segments;
 };
@@ -132,7 +137,9 @@ TEST_CASE("a limit of bytes holds the data on the disk below a quarter more") {
   // is given up, each a chunk larger at most.
   CHECK(most >= 80'000);
   CHECK(most <= 100'000 + 10 * 56);
-  CHECK(kept.whole.bytes() == sizeof(wire::FileHeader));  // no definitions, nothing is left of them
+  // No definitions: of what was dropped only the numbers of the segments are left.
+  const CaptureChunks chunks = kept.read();
+  CHECK(chunks.all.size() == chunks.texts(ChunkKind::Segment).size());
 }
 
 TEST_CASE("what is kept can be put together by hand after a crash") {
@@ -151,4 +158,69 @@ TEST_CASE("what is kept can be put together by hand after a crash") {
   const auto times = mark_times(chunks.records(0, 0));
   CHECK(times.size() >= 800);
   CHECK(times.back() == 2999);
+}
+
+TEST_CASE("what is kept goes by the time that passes, whatever is made of the time of day") {
+  for (const std::int64_t set_ns : {-3'600'000'000'000, 3'600'000'000'000}) {
+    CAPTURE(set_ns);
+    const TempFolder folder;
+    Kept kept(folder.path(), {8000, 0});
+    for (std::int64_t i = 0; i < 40'000; i += 10) {
+      kept.wall_ns = i < 20'000 ? i : i + set_ns;
+      REQUIRE(kept.append(ChunkKind::Records, i, record(wire::RecordType::Mark, i)));
+      REQUIRE(files_in(folder.path()) <= 1 + 10);
+    }
+    REQUIRE(kept.segments.join());
+    const auto times = mark_times(kept.read().records(0, 0));
+    CHECK(times.front() >= 40'000 - 10'000);
+    CHECK(times.front() <= 40'000 - 8000);
+  }
+}
+
+TEST_CASE("segments are joined on a disk that has room for a piece of one") {
+  const TempFolder folder;
+  Kept kept(folder.path(), {8000, 0});
+  const std::string large = record(wire::RecordType::Mark, 0) + std::string(3 << 20, '\0');
+  for (std::int64_t i = 0; i < 3; ++i) REQUIRE(kept.append(ChunkKind::Records, i, large));
+  // The second megabyte finds no room until the first has been given up.
+  kept.disk.fail_from = kept.disk.writes() + 4;
+  kept.disk.for_a_moment = true;
+  REQUIRE(kept.segments.join());
+  CHECK(files_in(folder.path()) == 1);
+  const CaptureChunks chunks = kept.read();
+  CHECK(chunks.rest == 0);
+  CHECK(chunks.records(0, 0) == large + large + large);
+}
+
+TEST_CASE("what finds no room when segments are dropped is in the file once or not at all") {
+  const auto fill = [](Kept& kept) {
+    bool all = kept.append(ChunkKind::Process, 0, "pid=7\n");
+    for (std::int64_t i = 0; i < 3000; i += 10) {
+      std::string payload = record(wire::RecordType::Mark, i);
+      if (i % 100 == 0) payload = record(wire::RecordType::String, i) + payload;
+      all = kept.append(ChunkKind::Records, i, payload) && all;
+    }
+    return all;
+  };
+  std::uint64_t writes = 0;
+  {
+    const TempFolder folder;
+    Kept kept(folder.path(), {800, 0});
+    REQUIRE(fill(kept));
+    writes = kept.disk.writes();
+  }
+  for (std::uint64_t at = 1; at < writes; at += 7) {
+    CAPTURE(at);
+    const TempFolder folder;
+    Kept kept(folder.path(), {800, 0});
+    kept.disk.fail_from = at;
+    kept.disk.for_a_moment = true;
+    CHECK_FALSE(fill(kept));
+    CHECK(kept.segments.join());
+    const CaptureChunks chunks = kept.read();
+    CHECK(chunks.rest == 0);
+    CHECK(chunks.texts(ChunkKind::Process).size() <= 1);
+    const auto times = mark_times(chunks.records(0, 0));
+    CHECK(std::adjacent_find(times.begin(), times.end(), std::greater_equal<>()) == times.end());
+  }
 }

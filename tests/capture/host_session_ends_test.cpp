@@ -1,6 +1,7 @@
 // How captures end, and what is left then.
 #include <csignal>
 #include <filesystem>
+#include <pthread.h>
 #include <stdlib.h>  // setenv
 #include <unistd.h>
 
@@ -24,12 +25,65 @@ TEST_CASE("of a target that is killed nothing that it wrote is lost") {
   CHECK(text_of(chunks, ChunkKind::End).value("why") == "ended");
 }
 
-TEST_CASE("a program that never joins is run all the same") {
+TEST_CASE("a program that never joins is run all the same, and leaves no file") {
   Captured capture({"exit=4"});
   const CaptureState state = capture.run_to_its_end();
   CHECK(state.processes.empty());
   CHECK(state.command->exit_code == 4);
-  CHECK(text_of(capture.file(), ChunkKind::End).value("why") == "ended");
+  CHECK_FALSE(state.has_file);
+  CHECK_FALSE(std::filesystem::exists(capture.options.file));
+}
+
+TEST_CASE("a program is ended with all that it has started, also when its parents are gone") {
+  Captured capture({});
+  const std::string target = fake_target({}).front();
+  // The last one has neither its parent nor its group any more, and is recorded.
+  capture.options.command = {
+      "sh", "-c",
+      "(setsid sh -c '(trap \"\" TERM; exec " + target +
+          " hello write=10 sleep=600000) & sleep 600') & (sleep 600; true) & wait"};
+  capture.start();
+  REQUIRE(capture.wait_until([](const CaptureState& state) { return state.records == 12; }));
+  const std::int64_t ignores = capture.session->state().processes[0].pid;
+  const std::vector<std::int64_t> all = capture.session->running_processes();
+  CHECK(all.size() >= 5);
+  CHECK(all.front() == capture.session->state().command->pid);
+
+  capture.session->end_program(CaptureSession::EndProgram::Ask);
+  REQUIRE(capture.session->wait_command(kPatienceMs));
+  CHECK(capture.session->state().command->signal == SIGTERM);
+  const auto only_it = [&] {
+    return capture.session->running_processes() == std::vector<std::int64_t>{ignores};
+  };
+  CHECK(capture.wait_until([&](const CaptureState&) { return only_it(); }));
+  capture.session->end_program(CaptureSession::EndProgram::Kill);
+  CHECK(capture.session->wait_finished(kPatienceMs));
+  CHECK(capture.session->running_processes().empty());
+  CHECK(capture.session->state().processes[0].left == LeftReason::Killed);
+}
+
+TEST_CASE("where threads are refused nothing is started and the reason is given") {
+  const TempFolder folder;
+  const pid_t recorder = ::fork();
+  if (recorder == 0) {
+    CaptureOptions options;
+    options.command = fake_target({"hello", "write=10", "bye"});
+    options.agent = "/nowhere/agent.so";
+    options.file = folder.path() + "/run.lanes";
+    // No address space is left for a stack of that size.
+    pthread_attr_t attributes;
+    ::pthread_attr_init(&attributes);
+    ::pthread_attr_setstacksize(&attributes, std::size_t{1} << 46);
+    ::pthread_setattr_default_np(&attributes);
+    const auto session = CaptureSession::start(options);
+    const bool told =
+        !session.ok() && session.error().message.find("no more threads") != std::string::npos;
+    ::_exit(told && !std::filesystem::exists(options.file) ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(recorder, &status, 0);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
 }
 
 TEST_CASE("stop closes the file while the target runs on") {

@@ -7,11 +7,13 @@
 #include <doctest/doctest.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "capture/host/message_text.h"
 #include "capture/host/spool.h"
 #include "tests/capture/capture_chunks.h"
+#include "tests/capture/failing_disk.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/skip.h"
 
@@ -36,22 +38,23 @@ std::span<const std::byte> bytes_of(const std::string& text) {
   return std::as_bytes(std::span(text));
 }
 
-std::unique_ptr<Spool> open_spool(const std::string& path) {
-  auto spool = Spool::open(path, {});
-  REQUIRE(spool.ok());
+std::unique_ptr<Spool> open_spool(const std::string& path, KeepLast keep = {},
+                                  const RecordingFileWish& wish = {}) {
+  auto spool = Spool::open(path, keep, wish);
+  REQUIRE_MESSAGE(spool.ok(), (spool.ok() ? "" : spool.error().message));
   return std::move(spool).value();
 }
 
 /// A small capture with a chunk of each kind.
-void write_capture(const std::string& path) {
-  auto spool = open_spool(path);
+void write_capture(const std::string& path, const RecordingFileWish& wish = {}) {
+  auto spool = open_spool(path, {}, wish);
   spool->begin(123);
   spool->append_text(ChunkKind::Session, 0, "command=train\n");
   spool->append_text(ChunkKind::Process, 0, "pid=7\n");
   const std::string records = marks(0, 4);
   spool->append_records(0, 5, bytes_of(records), 4);
   spool->append_text(ChunkKind::Left, 0, "reason=exit\n");
-  spool->end("why=ended\n");
+  spool->end("ended");
 }
 
 }  // namespace
@@ -94,22 +97,119 @@ TEST_CASE("a capture file is whole up to wherever it was cut") {
   CHECK(chunks_before == 5);
 }
 
-TEST_CASE("a file that was there is replaced when the capture begins, not before") {
+TEST_CASE("a recording that is there is refused, and replaced only where that is wanted") {
   const TempFolder folder;
-  const std::string path = folder.write("old.lanes", "LANESCAP" + std::string(9'992, 'x'));
-  const std::string left = folder.write("old.lanes.part000003", "of a recorder that was killed");
-  { const auto spool = open_spool(path); }
-  CHECK(std::filesystem::file_size(path) == 10'000);
-  CHECK(std::filesystem::exists(left));
+  const std::string path = folder.path() + "/run.lanes";
+  write_capture(path);
+  const std::string before = bytes_of_file(path);
+  const auto refused = Spool::open(path, {});
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.error().message == "is there already; choose another name, or replace it with "
+                                   "--force");
+  CHECK(bytes_of_file(path) == before);
+  // Nothing has been captured until begin().
+  { const auto spool = open_spool(path, {}, {.there = FileThere::Replace}); }
+  CHECK(bytes_of_file(path) == before);
+  {
+    const auto spool = open_spool(path, {}, {.there = FileThere::Replace});
+    spool->end("ended");
+  }
+  CHECK(bytes_of_file(path) == before);
+  {
+    const auto spool = open_spool(path, {}, {.there = FileThere::Replace});
+    spool->begin(124);
+    spool->end("ended");
+  }
+  CHECK(take_apart(bytes_of_file(path)).all.size() == 1);
+}
+
+TEST_CASE("an empty file may be given a recording") {
+  const TempFolder folder;
+  const std::string path = folder.write("empty.lanes", "");
   write_capture(path);
   CHECK(take_apart(bytes_of_file(path)).all.size() == 5);
-  CHECK_FALSE(std::filesystem::exists(left));
+}
+
+TEST_CASE("two recordings of one name in one second take two names") {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/train.lanes";
+  const RecordingFileWish next{.there = FileThere::NextNumber};
+  const auto first = open_spool(path, {}, next), second = open_spool(path, {}, next);
+  write_capture(path, next);
+  CHECK(first->path() == path);
+  CHECK(second->path() == folder.path() + "/train-2.lanes");
+  CHECK(std::filesystem::exists(folder.path() + "/train-3.lanes"));
+}
+
+TEST_CASE("where files cannot be locked no two recorders write to one") {
+  const TempFolder folder;
+  FailingDisk disk;
+  disk.has_locks = false;
+  const std::string path = folder.path() + "/train.lanes";
+  const RecordingFileWish next{.there = FileThere::NextNumber, .disk = &disk};
+  const auto first = open_spool(path, {}, next), second = open_spool(path, {}, next);
+  CHECK(first->path() != second->path());
+  const auto replaced = Spool::open(path, {}, {.there = FileThere::Replace, .disk = &disk});
+  REQUIRE_FALSE(replaced.ok());
+  CHECK(replaced.error().message.find("cannot be locked") != std::string::npos);
+}
+
+TEST_CASE("what a killed recorder left beside a name is kept, whatever is recorded next") {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/run.lanes";
+  {
+    const auto killed = open_spool(path, {1, 0});
+    killed->begin(1);
+    const std::string records = marks(0, 4);
+    killed->append_records(0, 0, bytes_of(records), 4);
+  }
+  const std::string part = path + ".part000001", bytes = bytes_of_file(part);
+  REQUIRE_FALSE(bytes.empty());
+  std::filesystem::remove(path);
+  CHECK(Spool::open(path, {}).error().message.find("(run.lanes.part000001)") != std::string::npos);
+  CHECK(open_spool(path, {}, {.there = FileThere::NextNumber})->path() ==
+        folder.path() + "/run-2.lanes");
+  std::string kept;
+  {
+    const auto spool = open_spool(path, {1, 0}, {.there = FileThere::Replace});
+    spool->begin(2);
+    kept = spool->set_aside();
+    const std::string records = marks(0, 4);
+    spool->append_records(0, 0, bytes_of(records), 4);
+    spool->end("ended");
+  }
+  CHECK(kept == folder.path() + "/run-2.lanes");
+  CHECK(bytes_of_file(kept + ".part000001") == bytes);
+  CHECK_FALSE(std::filesystem::exists(part));
+  CHECK(mark_times(take_apart(bytes_of_file(path)).records(0, 0)).size() == 4);
+}
+
+TEST_CASE("a recording is its user's alone, unless it is to be shared") {
+  const TempFolder folder;
+  const mode_t before = ::umask(022);
+  const auto rights = [&](const std::string& name, bool shared) {
+    const auto spool = open_spool(folder.path() + "/" + name, {1, 0}, {.shared = shared});
+    spool->begin(1);
+    spool->append_text(ChunkKind::Process, 0, "pid=7\n");
+    std::vector<mode_t> found;
+    for (const std::string ending : {"", ".part000001"}) {
+      struct stat facts {};
+      REQUIRE(::stat((spool->path() + ending).c_str(), &facts) == 0);
+      found.push_back(facts.st_mode & 0777);
+    }
+    spool->end("ended");
+    return found;
+  };
+  CHECK(rights("own.lanes", false) == std::vector<mode_t>{0600, 0600});
+  CHECK(rights("shared.lanes", true) == std::vector<mode_t>{0644, 0644});
+  ::umask(before);
 }
 
 TEST_CASE("a file that is no recording is not written over") {
   const TempFolder folder;
   const std::string path = folder.write("train.py", "print(1)\n");
-  const auto spool = Spool::open(path, {});
+  CHECK_FALSE(Spool::open(path, {}).ok());
+  const auto spool = Spool::open(path, {}, {.there = FileThere::Replace});
   REQUIRE(!spool.ok());
   CHECK(spool.error().message.find("not a recording") != std::string::npos);
   CHECK(std::filesystem::file_size(path) == 9);
@@ -120,6 +220,25 @@ TEST_CASE("of a capture that does not begin no file is left") {
   const std::string path = folder.path() + "/new.lanes";
   { const auto spool = open_spool(path); }
   CHECK_FALSE(std::filesystem::exists(path));
+  {
+    const auto spool = open_spool(path);
+    spool->append_text(ChunkKind::Session, 0, "command=train\n");
+    spool->end("ended");
+  }
+  CHECK_FALSE(std::filesystem::exists(path));
+}
+
+TEST_CASE("what is said before a capture begins is in its file") {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/new.lanes";
+  const auto spool = open_spool(path);
+  spool->append_text(ChunkKind::Session, 0, "command=train\n");
+  CHECK(std::filesystem::file_size(path) == 0);
+  spool->begin(1);
+  spool->append_text(ChunkKind::Process, 0, "pid=7\n");
+  const CaptureChunks chunks = take_apart(bytes_of_file(path));
+  REQUIRE(chunks.all.size() == 2);
+  CHECK(chunks.all[0].is(ChunkKind::Session));
 }
 
 TEST_CASE("a capture file that can not be is an error with a reason") {
@@ -157,11 +276,50 @@ TEST_CASE("what a full disk does not take is counted and said once") {
   spool->append_records(0, 0, bytes_of(records), 100);
   CHECK(spool->lost_records() == 700);
   CHECK(spool->lost_bytes() == 7 * 2400);
-  spool->end("");
+  spool->end("ended");
   const CaptureChunks chunks = take_apart(bytes_of_file(path));
   CHECK(chunks.rest == 0);
   REQUIRE(chunks.all.size() == 5);
   CHECK(chunks.all.back().is(ChunkKind::End));
+  const MessageText last(chunks.all.back().payload);
+  CHECK(last.number("file_lost_records") == 700);
+  CHECK(last.number("file_lost_bytes") == 7 * 2400);
+}
+
+TEST_CASE("wherever the disk fails, what is in the file is whole, and the rest is counted") {
+  const TempFolder folder;
+  const auto capture = [&](FailingDisk& disk, const std::string& path) {
+    const auto spool = open_spool(path, {}, {.disk = &disk});
+    spool->begin(1);
+    spool->append_text(ChunkKind::Process, 0, "pid=7\n");
+    for (std::int64_t i = 0; i < 5; ++i) {
+      const std::string records = marks(10 * i, 10 * (i + 1));
+      spool->append_records(0, 0, bytes_of(records), 10);
+    }
+    spool->end("ended");
+    return spool->lost_records();
+  };
+  FailingDisk sound;
+  CHECK(capture(sound, folder.path() + "/sound.lanes") == 0);
+  for (const bool for_a_moment : {false, true}) {
+    for (std::uint64_t at = 0; at < sound.writes(); ++at) {
+      CAPTURE(at);
+      CAPTURE(for_a_moment);
+      FailingDisk disk;
+      disk.fail_from = at;
+      disk.for_a_moment = for_a_moment;
+      const std::string path = folder.path() + "/" + std::to_string(at) + (for_a_moment ? "m" : "");
+      const std::uint64_t lost = capture(disk, path);
+      const CaptureChunks chunks = take_apart(bytes_of_file(path));
+      CHECK(chunks.rest == 0);
+      const auto times = mark_times(chunks.records(0, 0));
+      CHECK(times.size() + lost == 50);
+      CHECK(counts_up_to(times, std::ssize(times)));
+      const auto ends = chunks.texts(ChunkKind::End);
+      if (!ends.empty())
+        CHECK(MessageText(ends[0]).number("file_lost_records") == static_cast<std::int64_t>(lost));
+    }
+  }
 }
 
 TEST_CASE("a disk without room leaves whole chunks") {
@@ -175,7 +333,7 @@ TEST_CASE("a disk without room leaves whole chunks") {
     for (int i = 0; i < 20; ++i) spool->append_records(0, 0, bytes_of(records), 500);
     CHECK(spool->lost_records() > 0);
     CHECK(spool->take_problem()->find("No space left") != std::string::npos);
-    spool->end("");
+    spool->end("ended");
   }
   const CaptureChunks chunks = take_apart(bytes_of_file(folder.path() + "/a.lanes"));
   CHECK(chunks.all.size() >= 5);
@@ -198,4 +356,39 @@ TEST_CASE("what was appended before the writer is killed is in the file") {
   }
   ::waitpid(child, nullptr, 0);
   CHECK(counts_up_to(mark_times(take_apart(bytes_of_file(path)).records(0, 0)), 1000));
+}
+
+TEST_CASE("segments that find no room in the file stay beside it, and the file is not closed") {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/a.lanes";
+  FailingDisk disk;
+  auto spool = open_spool(path, {0, 8000}, {.disk = &disk});
+  spool->begin(1);
+  spool->append_text(ChunkKind::Process, 0, "pid=7\n");
+  for (std::int64_t i = 0; i < 20; ++i) {
+    const std::string records = marks(100 * i, 100 * (i + 1));
+    spool->append_records(0, 0, bytes_of(records), 100);
+  }
+  const std::size_t before = take_apart(bytes_of_file(path)).all.size();
+  disk.fail_from = disk.writes();
+  SUBCASE("the last words find room") {
+    disk.for_a_moment = true;
+  }
+  SUBCASE("nothing does") {}
+  spool->end("ended");
+  CHECK(spool->left_segments() > 1);
+  CHECK(spool->lost_records() == 0);
+  CHECK(spool->take_problem()->find("cannot be joined: No space left on device") !=
+        std::string::npos);
+  const CaptureChunks whole = take_apart(bytes_of_file(path));
+  CHECK(whole.texts(ChunkKind::End).empty());
+  CHECK(whole.all.size() == before);
+  const std::vector<std::string> segments = segments_beside(path);
+  CHECK(segments.size() == spool->left_segments());
+  std::string joined = bytes_of_file(path);
+  for (const std::string& segment : segments) joined += bytes_of_file(segment);
+  const CaptureChunks all = take_apart(joined);
+  CHECK(all.rest == 0);
+  CHECK(all.texts(ChunkKind::End).size() == (disk.for_a_moment ? 1 : 0));
+  CHECK(mark_times(all.records(0, 0)).back() == 1999);
 }
