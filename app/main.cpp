@@ -108,13 +108,13 @@ int run(const ScreenshotCommand& command) {
 }
 
 /// A file that is opened must not become stdout or stderr because the caller closed them: what is
-/// printed would go into it.
+/// printed would go into it. Programs that we start find them closed, as the caller wanted it.
 void hold_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) != -1) continue;
     // Of stdout a write must fail, or its loss would pass for success.
     const int mode = stream == STDERR_FILENO ? O_WRONLY : O_RDONLY;
-    if (open("/dev/null", mode) == -1) return;
+    if (open("/dev/null", mode | O_CLOEXEC) == -1) return;
   }
 }
 

@@ -296,8 +296,9 @@ class CommandLine {
   void add_record() {
     CLI::App* verb = add_verb(
         "record", "Start a command and capture what its processes do on the GPU",
-        "The command ends as it would without; its exit code is passed on. Ctrl-C goes to the\n"
-        "command, twice kills it; what was captured by then is in the file.\n\nExample:\n  "
+        "The command ends as it would without; its exit code is passed on. Ctrl+C goes to the\n"
+        "command; a second Ctrl+C kills it and all that it started. What was captured by then is\n"
+        "in the file. Where nothing is captured, no file is left.\n\nExample:\n  "
         "lanescope record -o run.lanes -- python train.py --epochs 1\n  "
         "lanescope record --keep-last 10s --shapes --cwd work python train.py");
     verb->add_option("CMD", record_.command, "The command and its arguments")
@@ -306,6 +307,11 @@ class CommandLine {
     verb->add_option("-o,--output", record_.output,
                      "The capture file; by default named after the command and the time")
         ->type_name("FILE");
+    verb->add_flag("--force", record_.force,
+                   "Replace the file if it is there, once there is something to put in its place");
+    verb->add_flag("--shared", record_.shared,
+                   "Let others read the file, as far as the umask does: it holds command lines and\n"
+                   "paths, so by default only you can");
     verb->add_flag("--view", record_.view, "Open the window on the file when it is complete");
     add_value(verb, "--duration", "TIME", record_.duration_ns, parse_seconds,
               "Stop capturing after so long, such as 30s or 2min; the command runs on");

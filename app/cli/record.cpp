@@ -1,14 +1,18 @@
 #include "app/cli/record.h"
 
 #include <algorithm>
-#include <atomic>
+#include <chrono>
 #include <csignal>
+#include <cstddef>
 #include <cstdio>
 #include <ctime>
-#include <string_view>
+#include <optional>
 #include <unistd.h>
 
+#include <fmt/format.h>
+
 #include "app/cli/exit_code.h"
+#include "app/cli/noted_signals.h"
 #include "app/cli/printable.h"
 #include "app/cli/record_text.h"
 #include "app/cli/verbs.h"
@@ -21,32 +25,41 @@ namespace {
 constexpr int kLookMs = 100;
 constexpr int kSignalExit = 128;  // as a shell counts: 128 + the signal
 
-// What the handler leaves for the loop.
-std::atomic<int> g_asked_to_end{0};  // how often
-std::atomic<int> g_to_pass_on{0};    // a signal that only we have got
+constexpr std::chrono::seconds kPatience{2};  // for a command that was asked to end
+
+NotedSignals g_noted;
 
 void note_signal(int signal, siginfo_t* info, void* /*context*/) {
-  g_asked_to_end.fetch_add(1);
-  // A terminal tells the whole group, so that the command knows; kill tells us alone.
-  if (info->si_code <= 0) g_to_pass_on.store(signal);
+  g_noted.note(signal, info->si_code <= 0);
 }
 
-/// From Ctrl-C on the terminal it is the command that ends; we follow.
+/// From Ctrl+C on the terminal it is the command that ends; we follow.
 void catch_signals() {
   struct sigaction action {};
   action.sa_sigaction = note_signal;
   action.sa_flags = SA_SIGINFO | SA_RESTART;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaction(signal, &action, nullptr);
+  for (const int signal : NotedSignals::kSignals) ::sigaction(signal, &action, nullptr);
   // A closed stderr or a limit on files is no reason to lose the capture.
   ::signal(SIGPIPE, SIG_IGN);
   ::signal(SIGXFSZ, SIG_IGN);
 }
 
-CaptureOptions capture_options(const RecordOptions& options, const std::string& file) {
+void print_line(const std::string& line) {
+  std::fputs(("lanescope: " + printable(line) + "\n").c_str(), stderr);
+}
+
+CaptureOptions capture_options(const RecordOptions& options) {
   CaptureOptions capture;
   capture.command = options.command;
   capture.folder = options.folder;
-  capture.file = file;
+  const bool named = !options.output.empty();
+  capture.file =
+      named ? options.output : free_recording_file("", options.command, std::time(nullptr));
+  // Of a name that nobody has chosen the next number is as good.
+  capture.file_wish.there = options.force ? FileThere::Replace
+                            : named       ? FileThere::Refuse
+                                          : FileThere::NextNumber;
+  capture.file_wish.shared = options.shared;
   capture.level = static_cast<CaptureLevel>(options.level);
   capture.stacks = options.stacks;
   capture.shapes = options.shapes;
@@ -82,19 +95,30 @@ class Recorder {
 
  private:
   /// The first wish to end is the command's to obey; then whoever still writes is left alone, then
-  /// the command is killed.
+  /// the command is killed with all that it has started.
   void obey_signals(const CaptureState& state) {
     const bool running = state.command && state.command->running;
-    const int passed_on = g_to_pass_on.exchange(0);
-    const int asked = g_asked_to_end.load();
-    if (asked == obeyed_) return;
-    if (asked == 1 && running) {
-      if (passed_on != 0) session_.signal_command(passed_on);
-    } else {
+    const NotedSignals::Taken wishes = g_noted.take();
+    if (wishes.any && running && !asked_at_) {
+      asked_at_ = Clock::now();
+      pass_on(wishes);
+    } else if (wishes.any) {
       session_.stop();
-      if (running && asked > 1) session_.signal_command(SIGKILL);
+      if (running) session_.end_program(CaptureSession::EndProgram::Kill);
+      told_patience_ = true;
     }
-    obeyed_ = asked;
+    if (!asked_at_ || told_patience_ || !running || Clock::now() - *asked_at_ < kPatience) return;
+    told_patience_ = true;
+    clear_progress();
+    print_line(fmt::format("the program (PID {}) is still running; Ctrl+C again kills it",
+                           state.command->pid));
+  }
+
+  /// A terminal tells the whole group, so that the command knows; kill tells us alone.
+  void pass_on(const NotedSignals::Taken& wishes) {
+    for (std::size_t i = 0; i < wishes.alone.size(); ++i) {
+      if (wishes.alone[i] != 0) session_.signal_command(NotedSignals::kSignals[i]);
+    }
   }
 
   void tell_problems(const CaptureState& state) {
@@ -117,13 +141,12 @@ class Recorder {
     shows_progress_ = false;
   }
 
-  static void print_line(const std::string& line) {
-    std::fputs(("lanescope: " + printable(line) + "\n").c_str(), stderr);
-  }
-
   CaptureSession& session_;
+  using Clock = std::chrono::steady_clock;
+
   std::size_t told_ = 0;
-  int obeyed_ = 0;
+  std::optional<Clock::time_point> asked_at_;  // when the command was asked to end
+  bool told_patience_ = false;
   bool shows_progress_ = false;
 };
 
@@ -138,22 +161,17 @@ int complain_about(const Error& error) {
 }  // namespace
 
 int run_record(const RecordOptions& options, const std::function<int(const std::string&)>& view) {
-  const std::string file = options.output.empty()
-                               ? free_recording_file("", options.command, std::time(nullptr))
-                               : options.output;
   catch_signals();
-  auto session = CaptureSession::start(capture_options(options, file));
+  auto session = CaptureSession::start(capture_options(options));
   if (!session.ok()) return complain_about(session.error());
   Recorder recorder(*session.value());
   recorder.follow_capture();
   const CaptureState state = session.value()->state();
-  for (const std::string& line : summary_lines(state)) {
-    std::fputs(("lanescope: " + printable(line) + "\n").c_str(), stderr);
-  }
-  if (state.command && state.command->running)
-    std::fputs("lanescope: the command runs on\n", stderr);
-  if (options.view && !state.processes.empty()) {
-    const int code = view(file);
+  for (const std::string& line : summary_lines(state)) print_line(line);
+  const std::string left = still_running_line(state, session.value()->running_processes());
+  if (!left.empty()) print_line(left);
+  if (options.view && state.has_file) {
+    const int code = view(state.file);
     if (code != kDone) return code;
   }
   return recorder.follow_command();

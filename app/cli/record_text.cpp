@@ -1,6 +1,10 @@
 #include "app/cli/record_text.h"
 
+#include <algorithm>
+#include <span>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/base/time.h"
 
@@ -42,6 +46,32 @@ Losses losses_of(const CaptureState& state) {
   return losses;
 }
 
+/// Of how a program ended that nothing was captured of: it may have failed before.
+std::string ended_text(const CommandState& command) {
+  if (command.signal) return fmt::format("; it was killed by signal {}", *command.signal);
+  const int code = command.exit_code.value_or(0);
+  return code == 0 ? "" : fmt::format("; it ended with code {}", code);
+}
+
+std::string nothing_line(const CaptureState& state) {
+  std::string line = "nothing was captured, so no file was written";
+  // What kept a process from being captured has been told.
+  if (state.problem_count == 0) line += ": no process of the command used CUDA or NVTX";
+  if (state.command && !state.command->running) line += ended_text(*state.command);
+  return line;
+}
+
+std::string captured_line(const CaptureState& state) {
+  const Losses losses = losses_of(state);
+  std::string line = fmt::format("{} of {} in {}", counted(state.records, "record", "records"),
+                                 counted(state.processes.size(), "process", "processes"),
+                                 format_duration(state.elapsed_ns));
+  if (losses.dropped + losses.cupti == 0) return line + ", none dropped";
+  line += fmt::format(", {} dropped", grouped(losses.dropped + losses.cupti));
+  if (losses.cupti != 0) line += fmt::format(", {} of them by CUPTI", grouped(losses.cupti));
+  return line;
+}
+
 }  // namespace
 
 std::string progress_line(const CaptureState& state) {
@@ -67,42 +97,49 @@ std::string problem_line(const CaptureState& state, const CaptureProblem& proble
 }
 
 std::vector<std::string> summary_lines(const CaptureState& state) {
-  std::vector<std::string> lines;
-  if (state.processes.empty()) {
-    // What kept a process from being captured has been told.
-    const bool was_kept_out = state.problem_count > 0;
-    lines.push_back(
-        fmt::format("{}: nothing was captured{}", state.file,
-                    was_kept_out ? "" : ", no process of the command used CUDA or NVTX"));
-    return lines;
-  }
-  const Losses losses = losses_of(state);
-  std::string first = fmt::format("{} of {} in {}", counted(state.records, "record", "records"),
-                                  counted(state.processes.size(), "process", "processes"),
-                                  format_duration(state.elapsed_ns));
-  if (losses.dropped + losses.cupti == 0) {
-    first += ", none dropped";
-  } else {
-    first += fmt::format(", {} dropped", grouped(losses.dropped + losses.cupti));
-    if (losses.cupti != 0) first += fmt::format(", {} of them by CUPTI", grouped(losses.cupti));
-  }
-  lines.push_back(std::move(first));
+  if (!state.has_file || state.processes.empty()) return {nothing_line(state)};
+  std::vector<std::string> lines{captured_line(state)};
   if (state.file_old_records != 0)
     lines.push_back(
         fmt::format("{} of them are older than what was to be kept, the file has the rest",
                     grouped(state.file_old_records)));
-  if (state.file_lost_bytes != 0)
-    lines.push_back(fmt::format("{}: {} of records found no room in the file", state.file,
-                                format_bytes(static_cast<std::int64_t>(state.file_lost_bytes))));
+  if (state.file_lost_records != 0)
+    lines.push_back(
+        fmt::format("{}: {} ({}) found no room in the file", state.file,
+                    counted(state.file_lost_records, "record", "records"),
+                    format_bytes(static_cast<std::int64_t>(state.file_lost_bytes))));
   if (state.problem_count > state.problems.size())
     lines.push_back(
         fmt::format("{} are not listed here",
                     counted(state.problem_count - state.problems.size(), "problem", "problems")));
+  if (!state.old_file.empty())
+    lines.push_back(
+        fmt::format("{} was the recording of a recorder that was killed; it is now {}", state.file,
+                    state.old_file));
   if (!state.file_in_place) return lines;  // which has been told
-  lines.push_back(fmt::format("{} ({}), see it with `lanescope {}`", state.file,
+  std::string where = state.file;
+  if (state.file_segments != 0)
+    where += fmt::format(" and {} beside it ({}.part…)",
+                         counted(state.file_segments, "file", "files"), state.file);
+  lines.push_back(fmt::format("{} ({}), see it with `lanescope {}`", where,
                               format_bytes(static_cast<std::int64_t>(state.file_bytes)),
                               state.file));
   return lines;
+}
+
+std::string still_running_line(const CaptureState& state,
+                               const std::vector<std::int64_t>& running) {
+  if (state.command && state.command->running)
+    return fmt::format(
+        "the program is still running (PID {}), no longer recorded; press Ctrl+C twice to kill it",
+        state.command->pid);
+  if (running.empty()) return {};
+  constexpr std::size_t kMost = 8;
+  const auto shown = std::span(running).first(std::min(kMost, running.size()));
+  return fmt::format("{} of the program {} still running (PID {}{}), no longer recorded",
+                     counted(running.size(), "process", "processes"),
+                     running.size() == 1 ? "is" : "are", fmt::join(shown, ", "),
+                     shown.size() < running.size() ? ", …" : "");
 }
 
 }  // namespace lanescope

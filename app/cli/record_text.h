@@ -1,6 +1,7 @@
 // What `lanescope record` says while it runs and when it is done.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,5 +17,9 @@ std::string problem_line(const CaptureState& state, const CaptureProblem& proble
 
 /// What was captured, what is missing of it, and how to look at it.
 std::vector<std::string> summary_lines(const CaptureState& state);
+
+/// What goes on without being recorded: the program, or what it has started; empty: nothing does.
+/// `running`: PIDs, of CaptureSession::running_processes().
+std::string still_running_line(const CaptureState& state, const std::vector<std::int64_t>& running);
 
 }  // namespace lanescope

@@ -81,6 +81,8 @@ int run_convert(const ConvertOptions& options);
 struct RecordOptions {
   std::vector<std::string> command;  // program and arguments
   std::string output;                // empty: named after the command, in the current folder
+  bool force = false;                // replace what is there
+  bool shared = false;               // others may read it
   std::string folder;                // to start it in; empty: the current one
   std::int64_t level = 1;            // 0: kernels and copies, 1: the usual, 2: all there is
   bool stacks = true;                // Python stacks at launches

@@ -125,6 +125,7 @@ void MainWindow::tell_end_of_unseen() {
   while (auto notice = recording_->take_notice()) {
     if (notice->kind >= notice_->kind) notice_ = std::move(*notice);
   }
+  if (!recording_->state().has_file) return;
   notice_->action = "Open it";
   notice_->deed = NoticeDeed::OpenFile;
   notice_->file = recording_->file();

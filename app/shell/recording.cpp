@@ -63,8 +63,8 @@ Recording::Recording(ProgramOutput output, std::unique_ptr<CaptureSession> sessi
     : output_(std::move(output)),
       session_(std::move(session)),
       wish_(std::move(wish)),
-      file_(absolute_path(wish_.file)) {
-  state_ = session_->state();
+      state_(session_->state()) {
+  file_ = absolute_path(state_.file);
   refresh_words();
 }
 
@@ -148,10 +148,11 @@ std::optional<Notice> Recording::end_notice() const {
                   fmt::format("Nothing was recorded: {} {} CUDA or NVTX.", name, how),
                   std::string(kShowOutput), NoticeDeed::ShowOutput};
   }
-  if (state_.file_lost_bytes > 0) {
+  if (state_.file_lost_records > 0) {
     return Notice{NoticeKind::Error,
-                  format_bytes(static_cast<std::int64_t>(state_.file_lost_bytes)) +
-                      " of records could not be written to the file.",
+                  fmt::format("{} records ({}) could not be written to the file.",
+                              short_count(state_.file_lost_records),
+                              format_bytes(static_cast<std::int64_t>(state_.file_lost_bytes))),
                   ""};
   }
   if (program_failed()) {

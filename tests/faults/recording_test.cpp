@@ -61,6 +61,46 @@ TEST_CASE("a recording whose disk fills up says so, and what fitted can be opene
   const std::string info = text_of(folder.path() + "/out");
   CHECK(contains(info, "user_annotation"));
   CHECK(contains(info, "capture_problem"));
+  CHECK(contains(info, "records_not_written"));
+  CHECK(contains(info, "ends early"));
+}
+
+TEST_CASE("of the last stretch of a recording whose disk fills up what was written is read") {
+  const TempFolder folder;
+  const SmallDisk disk(folder);
+  if (!disk.mounted()) return;
+  folder.write("program", "$TARGET hello write=3000 bye; $TARGET hello write=200000 bye; exit 7");
+  const Ended ended = run(
+      folder, "export TARGET; timeout 60 $L record --keep-last 60s -o disk/a.lanes -- bash program");
+  CAPTURE(ended.errors);
+  CHECK(ended.code == 7);
+  CHECK(contains(ended.errors, "found no room in the file"));
+  CHECK(run(folder, "$L info --json disk/a.lanes > out").code == 0);
+  const std::string info = text_of(folder.path() + "/out");
+  CHECK(contains(info, "\"complete\": false"));
+  CHECK(contains(info, "records_not_written"));
+  const std::size_t kept = info.find("\"kept\": ");
+  REQUIRE(kept != std::string::npos);
+  CHECK(std::stoi(info.substr(kept + 8)) >= 3000);
+}
+
+TEST_CASE("a recorded program finds the streams that it would have had without") {
+  for (const char* const closed : {">&-", "<&-", "2>&-", "<&- >&- 2>&-"}) {
+    CAPTURE(closed);
+    const TempFolder folder;
+    folder.write("program",
+                 "for i in 0 1 2; do readlink /proc/$$/fd/$i || echo closed; done > $1 2>/dev/null\n"
+                 "$TARGET hello write=10 bye\necho text || exit 4\nexit 7");
+    run(folder, std::string("export TARGET; timeout 60 $L record -o a.lanes ") +
+                    "-- bash program with " + closed + "; echo $? > with.code");
+    run(folder, std::string("TARGET=true; export TARGET; bash program without ") + closed +
+                    "; echo $? > without.code");
+    const auto text = [&](const char* name) { return text_of(folder.path() + "/" + name); };
+    CHECK(text("with.code") == text("without.code"));
+    CHECK(text("with") == text("without"));
+    CHECK(text("with").find("closed") != std::string::npos);
+    CHECK(fs::exists(folder.path() + "/a.lanes"));
+  }
 }
 
 TEST_CASE("pictures and traces for a full disk are refused and leave what was there") {
@@ -109,6 +149,23 @@ TEST_CASE("a recording that another file took the place of does not claim to be 
   CHECK(text_of(folder.path() + "/a.lanes") == "mine\n");
 }
 
+TEST_CASE("a recorder without descriptors to let anybody in says so, and the program runs") {
+  const TempFolder folder;
+  folder.write("program",
+               "for i in 1 2 3 4 5 6; do $TARGET hello sleep=300 bye & done; wait; exit 7");
+  bool told = false;
+  // What the program itself needs is not the same everywhere.
+  for (int most = 16; most <= 28 && !told; most += 2) {
+    CAPTURE(most);
+    const Ended ended = run(folder, fmt::format("export TARGET; ulimit -n {}; timeout 60 $L record "
+                                                "--force -o a.lanes -- bash program",
+                                                most));
+    CAPTURE(ended.errors);
+    told = contains(ended.errors, "ulimit -n") && ended.code == 7;
+  }
+  CHECK(told);
+}
+
 TEST_CASE("a program that can be given no memory to record into is let go at once") {
   const TempFolder folder;
   const Ended ended =
@@ -119,3 +176,4 @@ TEST_CASE("a program that can be given no memory to record into is let go at onc
 }
 
 }  // namespace lanescope
+

@@ -7,9 +7,12 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <string>
 #include <thread>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 #include <doctest/doctest.h>
 #include <sys/wait.h>
@@ -40,12 +43,15 @@ class RecorderRun {
     options.output = folder.path() + "/run.lanes";
   }
 
-  void start() {
+  void start() { start(folder.path()); }
+  /// `where`: its working folder.
+  void start(const std::string& where) {
     ::setenv("LANESCOPE_AGENT", "/nowhere/agent.so", 1);  // the fake target needs none
     pid_ = ::fork();
     if (pid_ == 0) {
       const int errors = ::open(errors_path().c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
       ::dup2(errors, STDERR_FILENO);
+      if (::chdir(where.c_str()) != 0) ::_exit(99);
       ::_exit(run_record(options, [this](const std::string& file) {
         std::ofstream(folder.path() + "/viewed") << file;
         return 0;
@@ -134,6 +140,44 @@ TEST_CASE("what can not be recorded is one line, exit code 3 and no file") {
   CHECK(std::count(errors.begin(), errors.end(), '\n') == 1);
 }
 
+TEST_CASE("a recording that is there is not replaced, unless that is wanted and there is a new one") {
+  RecorderRun first(fake_target({"hello", "write=1000", "bye"}));
+  REQUIRE(first.run() == 0);
+  const std::string before = text_of_file(first.options.output);
+  const auto again = [&](std::vector<std::string> command, bool force) {
+    RecorderRun second(std::move(command));
+    second.options.output = first.options.output;
+    second.options.force = force;
+    const int code = second.run();
+    return std::pair{code, second.errors()};
+  };
+  const auto [code, errors] = again(fake_target({"hello", "write=10", "bye", "exit=7"}), false);
+  CHECK(code == 3);
+  CHECK(errors == "lanescope: " + first.options.output +
+                      ": is there already; choose another name, or replace it with --force\n");
+  CHECK(again({"sh", "-c", "exit 5"}, true).first == 5);
+  CHECK(text_of_file(first.options.output) == before);
+  CHECK(again(fake_target({"hello", "write=10", "bye", "exit=7"}), true).first == 7);
+  const std::string after = text_of_file(first.options.output);
+  CHECK(after.starts_with("LANESCAP"));
+  CHECK(after.size() < before.size());
+}
+
+TEST_CASE("recordings that begin in one second in one folder are all made") {
+  constexpr std::size_t kAtOnce = 4;
+  std::vector<std::unique_ptr<RecorderRun>> runs;
+  for (std::size_t i = 0; i < kAtOnce; ++i) {
+    runs.push_back(std::make_unique<RecorderRun>(fake_target({"hello", "write=10", "bye", "exit=7"})));
+    runs.back()->options.output.clear();
+    runs.back()->start(runs.front()->folder.path());
+  }
+  for (const auto& run : runs) CHECK(run->finish() == 7);
+  std::size_t found = 0;
+  for (const auto& file : std::filesystem::directory_iterator(runs.front()->folder.path()))
+    found += file.path().extension() == ".lanes" ? 1U : 0U;
+  CHECK(found == kAtOnce);
+}
+
 TEST_CASE("what goes wrong with a capture is said while the command runs unharmed") {
   RecorderRun recording(fake_target({"hello=2.0"}));
   CHECK(recording.run() == 92);  // what the target gives when it is turned away
@@ -175,6 +219,26 @@ TEST_CASE("the second wish to end kills a command that does not obey") {
   CHECK(recording.finish() == 128 + SIGKILL);
 }
 
+TEST_CASE("the second wish to end kills what the command has started too") {
+  RecorderRun recording({});
+  const std::string& folder = recording.folder.path();
+  recording.options.command = {
+      "sh", "-c",
+      "trap 'touch " + folder + "/asked' INT; (trap '' INT; exec sleep 600) & echo $! > " + folder +
+          "/child; mv " + folder + "/child " + folder + "/ready; while :; do sleep 0.01; done"};
+  recording.start();
+  recording.wait_for("ready");
+  const pid_t child = std::stoi(text_of_file(folder + "/ready"));
+  recording.send(SIGINT);
+  recording.wait_for("asked");
+  CHECK(::kill(child, 0) == 0);
+  recording.send(SIGINT);
+  CHECK(recording.finish() == 128 + SIGKILL);
+  // Whoever takes in orphans may not have fetched it yet.
+  const std::string state = text_of_file("/proc/" + std::to_string(child) + "/stat");
+  CHECK((state.empty() || contains(state, ") Z ")));
+}
+
 TEST_CASE("after its time a capture is complete and viewed while the command runs on") {
   RecorderRun recording({});
   const std::string& folder = recording.folder.path();
@@ -187,5 +251,5 @@ TEST_CASE("after its time a capture is complete and viewed while the command run
   CHECK(recording.run() == 6);
   CHECK(text_of_file(folder + "/viewed") == recording.options.output);
   CHECK(contains(recording.errors(), "102 records"));
-  CHECK(contains(recording.errors(), "the command runs on"));
+  CHECK(contains(recording.errors(), "the program is still running (PID "));
 }

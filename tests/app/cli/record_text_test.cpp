@@ -31,11 +31,12 @@ TEST_CASE("the summary says what was captured, what is missing, and how to see i
   state.processes[0].dropped_records = 1000;
   state.processes[1].cupti_dropped = 7;
   state.file_lost_bytes = 2048;
+  state.file_lost_records = 85;
   lines = summary_lines(state);
   REQUIRE(lines.size() == 3);
   CHECK(lines[0] ==
         "1,234,567 records of 2 processes in 12.30 s, 1,007 dropped, 7 of them by CUPTI");
-  CHECK(lines[1] == "run.lanes: 2.000 KiB of records found no room in the file");
+  CHECK(lines[1] == "run.lanes: 85 records (2.000 KiB) found no room in the file");
 }
 
 TEST_CASE("what was too old to be kept is counted") {
@@ -50,8 +51,42 @@ TEST_CASE("a capture of nothing says so") {
   CaptureState state = one_process();
   state.processes.clear();
   const auto lines = summary_lines(state);
+  state.has_file = false;
   REQUIRE(lines.size() == 1);
-  CHECK(lines[0].find("no process of the command used CUDA") != std::string::npos);
+  CHECK(lines[0] ==
+        "nothing was captured, so no file was written: no process of the command used CUDA or "
+        "NVTX");
+  state.command = CommandState{77, false, 2, std::nullopt};
+  CHECK(summary_lines(state)[0].ends_with("CUDA or NVTX; it ended with code 2"));
+  state.command = CommandState{77, false, std::nullopt, 9};
+  CHECK(summary_lines(state)[0].ends_with("CUDA or NVTX; it was killed by signal 9"));
+  state.problem_count = 1;
+  CHECK(summary_lines(state)[0] ==
+        "nothing was captured, so no file was written; it was killed by signal 9");
+}
+
+TEST_CASE("what lies beside the file, and what was there before, is named") {
+  CaptureState state = one_process();
+  state.file_segments = 3;
+  state.old_file = "run-2.lanes";
+  const auto lines = summary_lines(state);
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[1] == "run.lanes was the recording of a recorder that was killed; it is now "
+                    "run-2.lanes");
+  CHECK(lines[2] == "run.lanes and 3 files beside it (run.lanes.part…) (5.000 MiB), see it with "
+                    "`lanescope run.lanes`");
+}
+
+TEST_CASE("what goes on without being recorded is named by its PID") {
+  CaptureState state = one_process();
+  CHECK(still_running_line(state, {}).empty());
+  CHECK(still_running_line(state, {7}) ==
+        "1 process of the program is still running (PID 7), no longer recorded");
+  CHECK(still_running_line(state, {7, 8, 9}) ==
+        "3 processes of the program are still running (PID 7, 8, 9), no longer recorded");
+  state.command = CommandState{77, true, std::nullopt, std::nullopt};
+  CHECK(still_running_line(state, {77, 78}) ==
+        "the program is still running (PID 77), no longer recorded; press Ctrl+C twice to kill it");
 }
 
 TEST_CASE("a problem names its process and what to do") {
