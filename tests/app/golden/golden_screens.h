@@ -1,0 +1,35 @@
+// Screens as text, and what they were when somebody last looked. LANESCOPE_RENEW_GOLDEN=1 writes
+// the .golden files anew; look at the difference before you commit it.
+#pragma once
+
+#include <string>
+
+#include "tests/app/ui_driver.h"
+
+namespace lanescope {
+
+/// Collects screens and compares them with tests/app/golden/NAME.golden when it ends.
+class GoldenScreens {
+ public:
+  explicit GoldenScreens(std::string name) : name_(std::move(name)) {}
+  ~GoldenScreens();
+  GoldenScreens(const GoldenScreens&) = delete;
+  GoldenScreens& operator=(const GoldenScreens&) = delete;
+
+  /// The words and the colours within a rectangle of the last frame.
+  void add(const std::string& title, Rect where);
+
+ private:
+  std::string name_, text_;
+};
+
+/// Parts of the window without what differs from run to run, by where the lanes are.
+Rect all_panes();
+Rect labels_and_lanes(UiDriver& ui);
+Rect details_pane(UiDriver& ui);
+Rect bottom_panes(UiDriver& ui);
+
+/// tests/traces/NAME.
+std::string trace_path(const std::string& name);
+
+}  // namespace lanescope

@@ -1,0 +1,177 @@
+#include "tests/app/seen_screen.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/base/utf8.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kColumnPx = 8;
+constexpr float kSameLinePx = 4;  // words of different size beside each other
+
+std::string utf8_of(unsigned int code) {
+  std::array<char, 4> bytes{};
+  return {bytes.data(), write_utf8(static_cast<char32_t>(code), bytes.data())};
+}
+
+std::size_t letters_in(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+bool is_in(const Rect& rect, ImVec2 at) {
+  return at.x >= rect.x0 && at.x < rect.x1 && at.y >= rect.y0 && at.y < rect.y1;
+}
+
+bool is_in(const ImVec4& clip, ImVec2 at) {
+  return at.x >= clip.x && at.x < clip.z && at.y >= clip.y && at.y < clip.w;
+}
+
+/// What is left of a polygon on one side of a line that is parallel to an axis.
+std::vector<ImVec2> cut(const std::vector<ImVec2>& polygon, bool by_x, float edge, bool above) {
+  const auto side = [&](ImVec2 p) { return ((by_x ? p.x : p.y) - edge) * (above ? 1.0F : -1.0F); };
+  std::vector<ImVec2> left;
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const ImVec2 a = polygon[i], b = polygon[(i + 1) % polygon.size()];
+    const float at_a = side(a), at_b = side(b);
+    if (at_a >= 0) left.push_back(a);
+    if ((at_a < 0) == (at_b < 0)) continue;
+    const float part = at_a / (at_a - at_b);
+    left.push_back({a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part});
+  }
+  return left;
+}
+
+double area_of(const std::vector<ImVec2>& polygon) {
+  double twice = 0;
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const ImVec2 a = polygon[i], b = polygon[(i + 1) % polygon.size()];
+    twice += double{a.x} * double{b.y} - double{b.x} * double{a.y};
+  }
+  return std::abs(twice) / 2;
+}
+
+}  // namespace
+
+SeenScreen::SeenScreen() {
+  for (const ImFont* font : ImGui::GetIO().Fonts->Fonts) {
+    for (const ImFontGlyph& glyph : font->Glyphs) {
+      if (glyph.Visible) glyphs_.emplace(std::pair(glyph.U0, glyph.V0), Glyph{&glyph, font});
+    }
+  }
+  const ImDrawData& data = *ImGui::GetDrawData();
+  for (int i = 0; i < data.CmdListsCount; ++i) read_list(*data.CmdLists[i]);
+}
+
+void SeenScreen::read_list(const ImDrawList& list) {
+  words_end_x_ = -1;
+  for (const ImDrawCmd& command : list.CmdBuffer) {
+    if (command.UserCallback == nullptr) read_command(list, command);
+  }
+}
+
+void SeenScreen::read_command(const ImDrawList& list, const ImDrawCmd& command) {
+  const ImDrawVert* const corners = list.VtxBuffer.Data + command.VtxOffset;
+  const ImDrawIdx* const indices = list.IdxBuffer.Data + command.IdxOffset;
+  for (unsigned int i = 0; i + 2 < command.ElemCount; i += 3) {
+    const bool is_half_of_two = i + 5 < command.ElemCount && indices[i + 3] == indices[i] &&
+                                indices[i + 4] == indices[i + 2];
+    if (const Letter letter = is_half_of_two ? letter_of(corners + indices[i]) : Letter();
+        letter.glyph != nullptr) {
+      const ImVec2 middle{letter.at.x + letter.advance / 2, letter.at.y + letter.size / 2};
+      if (is_in(command.ClipRect, middle)) add_letter(letter);
+      i += 3;
+      continue;
+    }
+    const ImDrawVert &a = corners[indices[i]], &b = corners[indices[i + 1]],
+                     &c = corners[indices[i + 2]];
+    if (a.col != b.col || b.col != c.col || (a.col >> IM_COL32_A_SHIFT) == 0) continue;
+    triangles_.push_back({{a.pos, b.pos, c.pos}, a.col, command.ClipRect});
+  }
+}
+
+SeenScreen::Letter SeenScreen::letter_of(const ImDrawVert* corners) const {
+  const auto at = glyphs_.find({corners[0].uv.x, corners[0].uv.y});
+  if (at == glyphs_.end() || corners[2].uv.x != at->second.glyph->U1) return {};
+  const ImFontGlyph& glyph = *at->second.glyph;
+  const float scale = (corners[2].pos.x - corners[0].pos.x) / (glyph.X1 - glyph.X0);
+  const ImVec2 origin{corners[0].pos.x - glyph.X0 * scale, corners[0].pos.y - glyph.Y0 * scale};
+  return {&glyph, origin, at->second.font->FontSize * scale, glyph.AdvanceX * scale};
+}
+
+void SeenScreen::add_letter(const Letter& letter) {
+  const float gap = letter.at.x - words_end_x_;
+  const bool follows = !words_.empty() && words_end_x_ >= 0 &&
+                       std::abs(words_.back().at.y - letter.at.y) < 1 && gap > -2 &&
+                       gap < letter.size;
+  if (!follows) {
+    words_.push_back({"", letter.at});
+  } else if (gap > letter.size / 8) {
+    words_.back().text += " ";
+  }
+  words_.back().text += utf8_of(letter.glyph->Codepoint);
+  words_end_x_ = letter.at.x + letter.advance;
+}
+
+std::string SeenScreen::page(Rect where) const {
+  std::vector<SeenWords> words;
+  std::ranges::copy_if(words_, std::back_inserter(words),
+                       [&](const SeenWords& one) { return is_in(where, one.at); });
+  std::ranges::stable_sort(words, {}, [](const SeenWords& one) { return one.at.y; });
+  std::string page;
+  for (auto begin = words.begin(); begin != words.end();) {
+    const auto end = std::find_if(begin, words.end(), [&](const SeenWords& one) {
+      return one.at.y - begin->at.y >= kSameLinePx;
+    });
+    std::stable_sort(begin, end,
+                     [](const SeenWords& a, const SeenWords& b) { return a.at.x < b.at.x; });
+    std::string line;
+    for (; begin != end; ++begin) {
+      const auto column = static_cast<std::size_t>((begin->at.x - where.x0) / kColumnPx);
+      const std::size_t now = letters_in(line);
+      line += std::string(column > now ? column - now : line.empty() ? 0 : 1, ' ') + begin->text;
+    }
+    page += line + "\n";
+  }
+  return page;
+}
+
+std::string SeenScreen::colors(Rect where) const {
+  struct Paint {
+    double area = 0;
+    float x0 = 1e9F, y0 = 1e9F, x1 = -1e9F, y1 = -1e9F;
+  };
+  std::map<ImU32, Paint> paints;
+  for (const Triangle& one : triangles_) {
+    std::vector<ImVec2> left(std::begin(one.corners), std::end(one.corners));
+    left = cut(left, true, std::max(one.clip.x, where.x0), true);
+    left = cut(left, true, std::min(one.clip.z, where.x1), false);
+    left = cut(left, false, std::max(one.clip.y, where.y0), true);
+    left = cut(left, false, std::min(one.clip.w, where.y1), false);
+    if (left.size() < 3) continue;
+    Paint& paint = paints[one.color];
+    paint.area += area_of(left);
+    for (const ImVec2 p : left) {
+      paint.x0 = std::min(paint.x0, p.x - where.x0);
+      paint.x1 = std::max(paint.x1, p.x - where.x0);
+      paint.y0 = std::min(paint.y0, p.y - where.y0);
+      paint.y1 = std::max(paint.y1, p.y - where.y0);
+    }
+  }
+  std::string text;
+  for (const auto& [color, paint] : paints) {
+    if (paint.area < 0.5) continue;
+    text += fmt::format("#{:02x}{:02x}{:02x} {:02x}: {} px² in {}–{}, {}–{}\n", color & 0xFFU,
+                        color >> 8U & 0xFFU, color >> 16U & 0xFFU, color >> 24U,
+                        std::lround(paint.area), std::lround(paint.x0), std::lround(paint.x1),
+                        std::lround(paint.y0), std::lround(paint.y1));
+  }
+  return text;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,61 @@
+// What an eye would see of the last frame: the words and where they stand, and how much there is of
+// each colour. Read out of what ImGui would hand to the GPU, so nothing in the program knows of it.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "imgui.h"
+
+#include "app/widgets/rect.h"
+
+namespace lanescope {
+
+/// Letters that stand side by side, with the blanks between them.
+struct SeenWords {
+  std::string text;
+  ImVec2 at;  // where the first one begins, at the top of its line
+};
+
+class SeenScreen {
+ public:
+  /// Of the context's last frame, with the fonts it has now.
+  SeenScreen();
+
+  /// The words that begin in a rectangle as on a page: a line for each height, in columns of eight
+  /// pixels from the rectangle's left edge.
+  [[nodiscard]] std::string page(Rect where) const;
+  /// "#4e79a7 1240 px² 16–220, 40–56": what is painted within a rectangle, colour by colour, with
+  /// the box around it. Smooth edges and colours that blend are left out.
+  [[nodiscard]] std::string colors(Rect where) const;
+
+ private:
+  struct Triangle {
+    ImVec2 corners[3];
+    ImU32 color;
+    ImVec4 clip;
+  };
+  struct Letter {
+    const ImFontGlyph* glyph = nullptr;
+    ImVec2 at;          // the top left of its line
+    float size = 0;     // the height of its line
+    float advance = 0;  // to where the next one begins
+  };
+  struct Glyph {
+    const ImFontGlyph* glyph;
+    const ImFont* font;
+  };
+
+  void read_list(const ImDrawList& list);
+  void read_command(const ImDrawList& list, const ImDrawCmd& command);
+  [[nodiscard]] Letter letter_of(const ImDrawVert* corners) const;
+  void add_letter(const Letter& letter);
+
+  std::map<std::pair<float, float>, Glyph> glyphs_;  // by their place in the atlas
+  std::vector<SeenWords> words_;
+  float words_end_x_ = 0;
+  std::vector<Triangle> triangles_;
+};
+
+}  // namespace lanescope
