@@ -130,8 +130,10 @@ std::string add_types(std::string_view text, const std::string& file, TypePlaces
     }
     if (word == "}" && !scopes.empty()) scopes.pop_back();
     const bool ends = word == "{" || word == "}" || word == ";";
-    if (ends) words.clear();
-    else words.push_back(word);
+    if (ends)
+      words.clear();
+    else
+      words.push_back(word);
   }
   return breaches;
 }

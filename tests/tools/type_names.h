@@ -1,6 +1,6 @@
-// Two types of one name in one namespace are one type to the linker: it keeps the constructor or the
-// destructor of either, and the other's users run it. The compiler sees nothing, and a program that
-// is optimised hides it for a while.
+// Two types of one name in one namespace are one type to the linker: it keeps the constructor or
+// the destructor of either, and the other's users run it. The compiler sees nothing, and a program
+// that is optimised hides it for a while.
 #pragma once
 
 #include <map>
