@@ -24,7 +24,7 @@ Json time_span(const Snapshot& trace) {
   Json out;
   out["base_ns"] = trace.info.base_ns ? Json(*trace.info.base_ns) : Json();
   const TimeRange& x = trace.x_extent;
-  if (trace.counts.by_phase.contains("X")) {
+  if (trace.counts.by_phase.contains("X") && trace.counts.slices != 0) {
     out["start_ns"] = times(x.begin_ns);
     out["end_ns"] = times(x.end_ns);
     out["span_ns"] = saturating_sub(x.end_ns, x.begin_ns);
@@ -171,7 +171,10 @@ Json report(const LoadReport& report) {
                       {"example", issue.example},
                       {"lost", issue.lost}});
   }
-  return {{"kept", report.kept}, {"listed", report.listed}, {"issues", std::move(issues)}};
+  return {{"kept", report.kept},
+          {"listed", report.listed},
+          {"set_aside", report.set_aside},
+          {"issues", std::move(issues)}};
 }
 
 Json load(const Snapshot& trace, double seconds) {

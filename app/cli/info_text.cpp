@@ -49,7 +49,7 @@ std::string file_fact(const Snapshot& trace) {
 
 /// Of the X events; in files that have none, of the slices that were paired from B and E, b and e.
 std::optional<TimeRange> slice_span(const Snapshot& trace) {
-  if (trace.counts.by_phase.contains("X")) return trace.x_extent;
+  if (trace.counts.by_phase.contains("X") && trace.counts.slices != 0) return trace.x_extent;
   std::optional<TimeRange> span;
   for (const Track& track : trace.tracks) {
     if (track.slices == 0) continue;

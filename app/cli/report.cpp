@@ -15,6 +15,7 @@
 #include "app/cli/verbs.h"
 #include "core/base/utf8.h"
 #include "core/view/distinct_names.h"
+#include "core/view/load_report_model.h"
 #include "core/view/short_name.h"
 
 namespace lanescope {
@@ -94,7 +95,7 @@ std::optional<TimeRange> shown_range(const Snapshot& trace, const AnalysisWindow
     range.end_ns = std::max(range.end_ns, device.window.end_ns);
   }
   if (range.begin_ns <= range.end_ns) return range;
-  if (trace.counts.by_phase.contains("X")) return trace.x_extent;
+  if (trace.counts.by_phase.contains("X") && trace.counts.slices != 0) return trace.x_extent;
   return std::nullopt;
 }
 
@@ -167,6 +168,9 @@ class Reporter {
   void add_json(const ReportInput& input, const std::string& path) {
     Json one = {{"file", path}, {"rank", nullptr}, {"why", kNoRank}};  // until all are known
     one["window"] = window_json(input.trace, input.window);
+    const LoadReport& report = input.trace.report;
+    if (report.set_aside != 0)
+      one["set_aside"] = {{"events", report.set_aside}, {"text", set_aside_sentence(report)}};
     const Json changed = changed_thresholds_json(options_.thresholds);
     if (!changed.empty()) one["thresholds"] = changed;
     for (const Analysis* analysis : analyses_.of_trace) analysis->json(input, one);
@@ -193,6 +197,8 @@ class Reporter {
     if (analyses_.of_trace.empty()) return;
     has_printed_ = true;
     if (files > 1) fmt::print("{}== {}\n\n", added_ == 0 ? "" : "\n", printable(path));
+    const std::string aside = set_aside_sentence(input.trace.report);
+    if (!aside.empty()) fmt::print("{}; see lanescope info\n\n", printable(aside));
     if (input.window.kind == WindowKind::Steps) fmt::print("{}\n\n", steps_line(input));
     const auto changed = changed_thresholds(options_.thresholds);
     for (const Threshold* one : changed) {

@@ -73,7 +73,7 @@ Json device_json(const Snapshot& trace, const BoundDevice& device) {
 std::string why(const BoundTable& table, const Thresholds& thresholds) {
   if (table.devices.empty()) return kNoGpu;
   std::string text;
-  const auto add = [&](const char* part) { text += std::string(text.empty() ? "" : "; ") + part; };
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
   bool modelled = true, launched = true;
   for (const BoundDevice& device : table.devices) {
     modelled = modelled && device.modelled.value_or(0) >= thresholds.modelled_share_pct / 100;
@@ -81,6 +81,8 @@ std::string why(const BoundTable& table, const Thresholds& thresholds) {
   }
   if (!modelled) add(kNotModelled);
   if (!launched) add(kNoLaunches);
+  if (table.devices_left_out != 0)
+    add(fmt::format("{} more devices were left out", table.devices_left_out));
   return text;
 }
 
@@ -117,6 +119,8 @@ std::string to_text(const ReportInput&, const BoundTable& result) {
     }
     table.add_row(std::move(cells));
   }
+  if (result.devices_left_out != 0)
+    text += fmt::format("{} more devices were left out\n", result.devices_left_out);
   return text + table.text();
 }
 

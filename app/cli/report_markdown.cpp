@@ -6,6 +6,7 @@
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
 #include "core/view/findings_model.h"
+#include "core/view/load_report_model.h"
 #include "core/view/markdown_text.h"
 #include "core/view/short_name.h"
 
@@ -73,6 +74,8 @@ class Page {
                           markdown_text(first.share), first.share_of);
     }
     out_ += fmt::format(".\n\nJudged: {}.\n", markdown_text(model.facts));
+    const std::string aside = set_aside_sentence(in_.trace.report);
+    if (!aside.empty()) out_ += fmt::format("\n{}.\n", markdown_text(printable(aside)));
   }
 
   void add_environment() {

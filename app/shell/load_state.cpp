@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/time.h"
+#include "core/view/load_report_model.h"
 
 namespace lanescope {
 namespace {
@@ -131,6 +132,9 @@ std::optional<Notice> load_end_notice(const Session& session) {
                   "Load report"};
   } else if (!report.complete) {
     return Notice{NoticeKind::Warning, "The file ends early. " + kept + ".", "Load report"};
+  } else if (report.set_aside > 0) {
+    return Notice{NoticeKind::Warning, set_aside_sentence(report) + "; " + kept + ".",
+                  "Load report"};
   } else if (report.listed > 0) {
     const std::string lost =
         short_count(report.listed) + (report.listed == 1 ? " event" : " events");

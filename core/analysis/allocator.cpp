@@ -10,6 +10,7 @@
 #include "core/analysis/idle.h"
 #include "core/analysis/step_ranges.h"
 #include "core/analysis/thresholds.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -58,6 +59,7 @@ class CallReader {
  private:
   void add_thread(const TrackChunk& chunk) {
     burst_ = {};
+    count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
       if (snapshot_.kind_of(chunk.category[slice]) != CategoryKind::HostCall) continue;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/base/work.h"
+
 namespace lanescope {
 namespace {
 
@@ -49,6 +51,7 @@ class Collector {
     const TrackChunk& chunk = *track.chunks.front();
     std::optional<SyncCall> around;
     PollingLoop loop;
+    count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
       if (snapshot_.kind_of(chunk.category[slice]) != CategoryKind::HostCall) continue;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "core/analysis/comm_exposure.h"
 #include "core/analysis/device_timeline.h"
@@ -171,15 +172,38 @@ class BoundReader {
   IdleLists idle_;
 };
 
-DeviceFacts facts_of(const DeviceTimeline& timeline, const LaunchQueue& queue,
-                     const RooflineTable& roofline) {
-  DeviceFacts facts;
-  std::uint64_t most = 0;
-  for (const QueueLane& lane : queue.lanes) {
-    if (lane.device != timeline.device || lane.events <= most) continue;
-    most = lane.events;
-    facts.queue_p50 = static_cast<double>(lane.p50);
+/// What other analyses found, by device.
+class DeviceResults {
+ public:
+  DeviceResults(const LaunchQueue& queue, const RooflineTable& roofline) : roofline_(roofline) {
+    for (const QueueLane& lane : queue.lanes) {
+      const QueueLane*& fullest = queues_[lane.device];
+      if (fullest == nullptr || lane.events > fullest->events) fullest = &lane;
+    }
+    for (const RooflineDevice& device : roofline.devices) rooflines_[device.device] = &device;
   }
+
+  /// Of the stream with most launches; null where nothing was launched.
+  [[nodiscard]] const QueueLane* queue_of(std::int64_t device) const {
+    const auto at = queues_.find(device);
+    return at == queues_.end() ? nullptr : at->second;
+  }
+  [[nodiscard]] const RooflineDevice* roofline_of(std::int64_t device) const {
+    const auto at = rooflines_.find(device);
+    return at == rooflines_.end() ? nullptr : at->second;
+  }
+  [[nodiscard]] bool has_shapes() const { return roofline_.has_shapes; }
+
+ private:
+  const RooflineTable& roofline_;
+  std::unordered_map<std::int64_t, const QueueLane*> queues_;
+  std::unordered_map<std::int64_t, const RooflineDevice*> rooflines_;
+};
+
+DeviceFacts facts_of(const DeviceTimeline& timeline, const DeviceResults& results) {
+  DeviceFacts facts;
+  if (const QueueLane* queue = results.queue_of(timeline.device))
+    facts.queue_p50 = static_cast<double>(queue->p50);
   std::vector<double> lengths;
   for (const TimelineEvent& event : timeline.events) {
     if (event.counts && event.gpu_class == GpuClass::Compute) {
@@ -187,17 +211,14 @@ DeviceFacts facts_of(const DeviceTimeline& timeline, const LaunchQueue& queue,
     }
   }
   if (!lengths.empty()) facts.median_kernel_ns = rounded_ns(median_of(std::move(lengths)));
-  for (const RooflineDevice& device : roofline.devices) {
-    if (device.device != timeline.device || device.compute_ns <= 0) continue;
-    const auto bound = [&](RooflineBound b) {
-      return device.bound_ns[static_cast<std::size_t>(b)];
-    };
-    facts.compute_bound_ns = bound(RooflineBound::Compute);
-    facts.memory_bound_ns = bound(RooflineBound::Memory);
-    if (roofline.has_shapes) {
-      facts.modelled =
-          static_cast<double>(device.modelled_ns) / static_cast<double>(device.compute_ns);
-    }
+  const RooflineDevice* device = results.roofline_of(timeline.device);
+  if (device == nullptr || device->compute_ns <= 0) return facts;
+  const auto bound = [&](RooflineBound b) { return device->bound_ns[static_cast<std::size_t>(b)]; };
+  facts.compute_bound_ns = bound(RooflineBound::Compute);
+  facts.memory_bound_ns = bound(RooflineBound::Memory);
+  if (results.has_shapes()) {
+    facts.modelled =
+        static_cast<double>(device->modelled_ns) / static_cast<double>(device->compute_ns);
   }
   return facts;
 }
@@ -232,9 +253,14 @@ BoundTable analyse_bound(const Snapshot& snapshot, const AnalysisWindow& window,
   const IdleTime idle = analyse_idle(snapshot, looked_at);
   const LaunchQueue queue = analyse_queue(snapshot, looked_at);
   const RooflineTable roofline = analyse_roofline(snapshot, looked_at, read);
+  const DeviceResults results(queue, roofline);
   BoundTable table;
   for (const DeviceTimeline& timeline : device_timelines(snapshot, looked_at)) {
-    DeviceFacts facts = facts_of(timeline, queue, roofline);
+    if (table.devices.size() == kMostIdleDevices) {
+      ++table.devices_left_out;
+      continue;
+    }
+    DeviceFacts facts = facts_of(timeline, results);
     facts.thresholds = &*window.thresholds;
     const BoundReader reader(timeline, idle);
     BoundDevice& device = table.devices.emplace_back();

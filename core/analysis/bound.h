@@ -77,6 +77,7 @@ struct BoundDevice {
 
 struct BoundTable {
   std::vector<BoundDevice> devices;  // by number; empty without GPU events
+  std::size_t devices_left_out = 0;  // beyond kMostIdleDevices, whose idle time nobody knows
 };
 
 /// Bound by the part with most of the time. Pure; settled snapshots only. Cost: analyse_idle,

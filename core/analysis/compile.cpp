@@ -12,6 +12,7 @@
 #include "core/analysis/launch_call.h"
 #include "core/analysis/statistics.h"
 #include "core/analysis/step_ranges.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -115,6 +116,7 @@ class CompileReader {
     const TrackChunk& chunk = *track.chunks.front();
     std::vector<std::uint32_t> regions;  // open ones
     std::vector<TimeRange>& compiled = compiled_[track.id];
+    count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
       const CategoryKind kind = snapshot_.kind_of(chunk.category[slice]);

@@ -9,6 +9,7 @@
 
 #include "core/analysis/event_arguments.h"
 #include "core/analysis/kernels.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -96,6 +97,7 @@ class CounterReader {
     for (const Track& track : snapshot_.tracks) {
       const bool host = track.kind == TrackKind::CpuThread;
       for (const auto& chunk : track.chunks) {
+        count_work(Work::Events, chunk->size());
         for (std::uint32_t i = 0; i < chunk->size(); ++i) {
           host ? note_launch(*chunk, i) : note_range(track, *chunk, i);
         }

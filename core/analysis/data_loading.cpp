@@ -13,6 +13,7 @@
 #include "core/analysis/launch_call.h"
 #include "core/analysis/statistics.h"
 #include "core/analysis/step_ranges.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -60,6 +61,7 @@ LoaderNames find_loader(const Snapshot& snapshot) {
   for (const Track& track : snapshot.tracks) {
     if (track.kind != TrackKind::CpuThread) continue;
     for (const auto& chunk : track.chunks) {
+      count_work(Work::Events, chunk->size());
       for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
         const CategoryKind kind = snapshot.kind_of(chunk->category[slice]);
         if (!is_host(kind) || kind == CategoryKind::HostCall) continue;

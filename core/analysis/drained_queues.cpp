@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/base/work.h"
+
 namespace lanescope {
 
 std::vector<GpuWait> find_gpu_waits(const Snapshot& snapshot, HostActivities& activities) {
@@ -10,6 +12,7 @@ std::vector<GpuWait> find_gpu_waits(const Snapshot& snapshot, HostActivities& ac
   for (const Track& track : snapshot.tracks) {
     if (track.kind != TrackKind::CpuThread) continue;
     for (const auto& chunk : track.chunks) {
+      count_work(Work::Events, chunk->size());
       for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
         const CategoryKind kind = snapshot.kind_of(chunk->category[slice]);
         if (kind == CategoryKind::HostCall &&

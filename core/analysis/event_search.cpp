@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/analysis/event_query.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -215,6 +216,7 @@ class Search {
   }
 
   void search_chunk(const TrackChunk& chunk) {
+    count_work(Work::Events, chunk.size());
     for (std::uint32_t slice = 0; slice < chunk.size(); ++slice) {
       if (slice % kStopEvery == 0 && stop_.stop_requested()) return;
       if (!category_fits_[index_of(chunk.category[slice])] || !fits_name(chunk.name[slice])) {

@@ -9,6 +9,7 @@
 #include "core/analysis/interval_union.h"
 #include "core/analysis/ops.h"
 #include "core/analysis/step_activity.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -79,6 +80,7 @@ std::vector<HostCollectives> host_collectives(const Snapshot& trace, TimeRange r
   for (const Track& track : trace.tracks) {
     if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
     const TrackChunk& chunk = *track.chunks.front();
+    count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const CategoryKind kind = trace.kind_of(chunk.category[i]);
       if (kind != CategoryKind::UserAnnotation && kind != CategoryKind::CpuOp) continue;

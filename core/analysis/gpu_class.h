@@ -1,46 +1,36 @@
-// What a GPU event does: compute, communicate, or move memory. The one place that knows the names.
+// What the GPU events of a trace do, by the numbers of their names.
 #pragma once
 
-#include <cstdint>
-#include <string_view>
 #include <vector>
 
+#include "core/store/gpu_class.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
 
-enum class GpuClass : std::uint8_t { Compute, Communication, Memory };
-
-/// "compute", "comm", "memory": as in the text face.
-std::string_view gpu_class_name(GpuClass gpu_class);
-
-/// Communication kernels are told by their names, also those of symmetric memory and DeepEP that
-/// are not called nccl; copies and fills by their category, on AMD by their names too.
-/// `kind` is Kernel, Memcpy or Memset.
-GpuClass classify_gpu_event(CategoryKind kind, std::string_view name);
-
-/// Whether a kernel's name says that it computes on tensor cores (MFMA on AMD).
-bool uses_tensor_cores(std::string_view kernel_name);
-
-/// The same by name number, each distinct name looked at once. One thread at a time.
+/// Names that the snapshot has judged are looked up, others are judged once. One thread at a time.
 class GpuClasses {
  public:
-  explicit GpuClasses(const Snapshot& snapshot)
-      : snapshot_(snapshot), known_(snapshot.strings->size(), kUnknown) {}
+  explicit GpuClasses(const Snapshot& snapshot) : snapshot_(snapshot) {}
 
   GpuClass of(CategoryKind kind, StringId name) {
-    if (kind != CategoryKind::Kernel) return GpuClass::Memory;
-    std::uint8_t& known = known_[index_of(name)];
-    if (known == kUnknown) {
-      known = static_cast<std::uint8_t>(classify_gpu_event(kind, snapshot_.text(name)));
-    }
-    return static_cast<GpuClass>(known);
+    return kind == CategoryKind::Kernel ? traits_of(name).gpu_class : GpuClass::Memory;
   }
+  bool uses_tensor_cores(StringId kernel) { return traits_of(kernel).tensor_cores; }
 
  private:
-  static constexpr std::uint8_t kUnknown = 0xFF;
+  const KernelTraits& traits_of(StringId name) {
+    const std::size_t number = index_of(name);
+    if (number < snapshot_.kernel_traits.size() && snapshot_.kernel_traits[number].known)
+      return snapshot_.kernel_traits[number];
+    if (own_.size() <= number) own_.resize(snapshot_.strings->size());
+    KernelTraits& traits = own_[number];
+    if (!traits.known) traits = kernel_traits_of(snapshot_.text(name));
+    return traits;
+  }
+
   const Snapshot& snapshot_;
-  std::vector<std::uint8_t> known_;
+  std::vector<KernelTraits> own_;  // of snapshots that are not settled
 };
 
 }  // namespace lanescope

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/analysis/window.h"
+#include "core/base/work.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -24,6 +25,7 @@ void for_each_gpu_event(const Snapshot& snapshot, const AnalysisWindow& window,
   for (const Track& track : snapshot.tracks) {
     if (track.kind != TrackKind::GpuStream || !window.has_device(track.device)) continue;
     for (const auto& chunk : track.chunks) {
+      count_work(Work::Events, chunk->size());
       for (std::uint32_t i = 0; i < chunk->size(); ++i) {
         const std::uint32_t slice = chunk->in_time_order(i);
         const CategoryKind kind = snapshot.kind_of(chunk->category[slice]);

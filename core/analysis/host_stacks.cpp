@@ -6,6 +6,7 @@
 
 #include "core/analysis/python_frame.h"
 #include "core/base/parallel.h"
+#include "core/base/work.h"
 #include "core/store/marked_stack.h"
 
 namespace lanescope {
@@ -58,6 +59,7 @@ class StackFinder {
   /// Fills `of_event` with nodes of `tree`.
   void add_thread(const TrackChunk& chunk, StackTree& tree, std::vector<std::uint32_t>& of_event) {
     MarkedStack open(snapshot_.info.whole_microseconds ? 1000 : 0);
+    count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
       const CategoryKind kind = snapshot_.kind_of(chunk.category[slice]);
@@ -131,6 +133,7 @@ OpStacks op_stacks(const Snapshot& snapshot, const HostStacks& stacks, const For
   OpStacks ops{std::vector<std::uint32_t>(stacks.of_event.size()),
                std::vector<bool>(stacks.of_event.size())};
   for (const TrackChunk* chunk : host_chunks(snapshot)) {
+    count_work(Work::Events, chunk->size());
     for (std::uint32_t i = 0; i < chunk->size(); ++i) {
       const std::uint32_t slice = chunk->in_time_order(i);
       if (snapshot.kind_of(chunk->category[slice]) != CategoryKind::CpuOp) continue;

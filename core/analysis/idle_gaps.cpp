@@ -23,8 +23,9 @@ std::vector<DeviceGap> find_gaps(const Snapshot& snapshot, const AnalysisWindow&
   std::vector<DeviceGap> gaps;
   const bool bounded = window.is_bounded();
   const auto add = [&](DeviceGap gap) {
-    if (gap.range.empty() || (bounded && !gap.range.overlaps(window.range))) return;
-    gaps.push_back(gap);
+    // A window without a length, such as a step of none, has no part of any hole.
+    const bool inside = !bounded || (!window.range.empty() && gap.range.overlaps(window.range));
+    if (!gap.range.empty() && inside) gaps.push_back(gap);
   };
   bool any = false;
   Ns idle_from_ns = bounded ? window.range.begin_ns : kMaxNs;

@@ -1,6 +1,7 @@
 #include "core/analysis/instant_ops.h"
 
 #include "core/base/parallel.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {

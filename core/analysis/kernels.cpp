@@ -95,7 +95,7 @@ class KernelTableBuilder {
     for (std::size_t i = 0; i < table_.rows.size(); ++i) {
       KernelRow& row = table_.rows[i];
       row.gpu_class = classes_.of(CategoryKind::Kernel, row.name);
-      row.tensor_core = uses_tensor_cores(snapshot_.text(row.name));
+      row.tensor_core = classes_.uses_tensor_cores(row.name);
       row.mean_ns = static_cast<double>(row.total_ns) / static_cast<double>(row.count);
       if (row.count > 1) {
         row.std_ns = std::sqrt(spreads_[i].squares / static_cast<double>(row.count - 1));

@@ -6,6 +6,7 @@
 #include <queue>
 
 #include "core/analysis/gpu_events.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -22,6 +23,7 @@ std::vector<TimeRange> slices_of(const Snapshot& snapshot, const LaneSummary& la
   for (const TrackId track : lane.tracks) {
     for (const auto& chunk : snapshot.tracks[index_of(track)].chunks) {
       run_begins.push_back(slices.size());
+      count_work(Work::Events, chunk->size());
       for (std::uint32_t i = 0; i < chunk->size(); ++i) {
         slices.push_back(chunk->range(chunk->in_time_order(i)));
       }

@@ -7,6 +7,7 @@
 #include "core/analysis/gpu_events.h"
 #include "core/analysis/instant_ops.h"
 #include "core/analysis/python_frame.h"
+#include "core/base/work.h"
 #include "core/store/nesting_stack.h"
 
 namespace lanescope {
@@ -52,6 +53,7 @@ class ModuleTreeBuilder {
   }
 
   void add_thread(const TrackChunk& chunk) {
+    count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
       if (!window_.has_start(chunk.start_ns[slice])) continue;

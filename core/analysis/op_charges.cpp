@@ -5,6 +5,7 @@
 #include "core/analysis/allocations.h"
 #include "core/analysis/gpu_events.h"
 #include "core/analysis/instant_ops.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -21,6 +22,7 @@ std::uint32_t slice_of(const TrackChunk& chunk, EventId event) {
 /// sorted; rows come outermost first, so a stable sort keeps parents in front.
 std::vector<std::uint32_t> annotations_of(const Snapshot& snapshot, const TrackChunk& chunk) {
   std::vector<std::uint32_t> slices;
+  count_work(Work::Events, chunk.size());
   for (std::uint32_t slice = 0; slice < chunk.size(); ++slice) {
     if (snapshot.kind_of(chunk.category[slice]) == CategoryKind::UserAnnotation) {
       slices.push_back(slice);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/work.h"
+
 namespace lanescope {
 namespace {
 
@@ -39,6 +41,7 @@ void OpCpuTimes::add_thread(const TrackChunk& chunk) {
     return snapshot_.kind_of(category) == CategoryKind::UserAnnotation;
   });
   const std::vector<bool> merged = merged_calls(snapshot_, chunk);
+  count_work(Work::Events, chunk.size());
   for (std::uint32_t i = 0; i < chunk.size(); ++i) {
     const std::uint32_t at = chunk.in_time_order(i);
     const CategoryKind kind = snapshot_.kind_of(chunk.category[at]);

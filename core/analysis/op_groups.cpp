@@ -11,6 +11,7 @@
 #include "core/analysis/op_texts.h"
 #include "core/analysis/python_frame.h"
 #include "core/analysis/step_ranges.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -96,6 +97,7 @@ void for_each_op(const Snapshot& snapshot, const Visit& visit) {
   for (const Track& track : snapshot.tracks) {
     if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
     const TrackChunk& chunk = *track.chunks.front();
+    count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
       if (snapshot.kind_of(chunk.category[slice]) == CategoryKind::CpuOp) {
@@ -164,6 +166,7 @@ void group_merged_calls(const Snapshot& snapshot, OpGroups& groups) {
     if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
     const TrackChunk& chunk = *track.chunks.front();
     const std::vector<bool> merged = merged_calls(snapshot, chunk);
+    count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
       if (!merged[slice]) continue;
@@ -204,10 +207,12 @@ std::vector<bool> merged_calls(const Snapshot& snapshot, const TrackChunk& chunk
   const auto outer_of = [&](std::uint32_t slice) {
     return index_of(chunk.link[slice]) - index_of(chunk.first_id);
   };
+  count_work(Work::Events, chunk.size());
   for (std::uint32_t slice = 0; slice < chunk.size(); ++slice) {
     if (is_inner(slice) && inside[outer_of(slice)] < 2) ++inside[outer_of(slice)];
   }
   std::vector<bool> merged(chunk.size());
+  count_work(Work::Events, chunk.size());
   for (std::uint32_t slice = 0; slice < chunk.size(); ++slice) {
     merged[slice] = is_inner(slice) && inside[outer_of(slice)] == 1 &&
                     chunk.name[outer_of(slice)] == chunk.name[slice];

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "core/analysis/forward_twins.h"
+#include "core/base/work.h"
 #include "core/store/nesting_stack.h"
 
 namespace lanescope {
@@ -37,6 +38,7 @@ class PhaseFinder {
  private:
   void add_thread(const TrackChunk& chunk) {
     NestingStack open(snapshot_.info.whole_microseconds ? 1000 : 0);
+    count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
       const CategoryKind kind = snapshot_.kind_of(chunk.category[slice]);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/work.h"
+
 namespace lanescope {
 namespace {
 
@@ -17,6 +19,7 @@ std::vector<EventId> ops_in_file_order(const Snapshot& snapshot) {
   for (const Track& track : snapshot.tracks) {
     if (track.kind != TrackKind::CpuThread) continue;
     for (const auto& chunk : track.chunks) {
+      count_work(Work::Events, chunk->size());
       for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
         if (snapshot.kind_of(chunk->category[slice]) == CategoryKind::CpuOp) {
           texts.push_back({chunk->place[slice], chunk->id_of(slice)});

@@ -9,6 +9,7 @@
 #include "core/analysis/kernel_strings.h"
 #include "core/analysis/pattern_finders.h"
 #include "core/analysis/sequences.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -129,6 +130,7 @@ std::vector<EventId> previous_siblings(const Snapshot& snapshot) {
     if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
     const TrackChunk& chunk = *track.chunks.front();
     std::vector<EventId> last(chunk.size() + 1, EventId::None);  // by parent; the last: of none
+    count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
       if (snapshot.kind_of(chunk.category[slice]) != CategoryKind::CpuOp) continue;

@@ -6,6 +6,7 @@
 #include "core/analysis/event_arguments.h"
 #include "core/analysis/ops.h"
 #include "core/analysis/pattern_finders.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -88,6 +89,7 @@ class HostPatterns {
     std::map<EventId, SelectRuns> runs;              // by parent
     std::unordered_map<EventId, EventId> last_conv;  // by parent: the operator before, a conv2d
     Ns zero_grad_until = kMinNs;
+    count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
       if (!in_.window.has_start(chunk.start_ns[slice])) continue;

@@ -94,7 +94,7 @@ class InputPatterns {
       return first_factor(name) != 0 || name == kConversion;
     });
     std::unordered_map<EventId, std::size_t> known;
-    std::vector<std::uint8_t> tensor(snapshot_.strings->size());  // by name: 0 unknown, 1 no, 2 yes
+    GpuClasses classes(snapshot_);
     for (const DeviceTimeline& timeline : device_timelines(snapshot_, in_.window)) {
       const bool has_tf32 = knows_tf32(timeline.device);
       for (const TimelineEvent& event : timeline.events) {
@@ -105,9 +105,7 @@ class InputPatterns {
         if (fresh) ops_.push_back({op, 0, false, has_tf32});
         InputOp& its = ops_[at->second];
         its.gpu_ns = saturating_add(its.gpu_ns, length_of(event.range));
-        std::uint8_t& uses = tensor[index_of(event.name)];
-        if (uses == 0) uses = uses_tensor_cores(snapshot_.text(event.name)) ? 2 : 1;
-        its.tensor_cores = its.tensor_cores || uses == 2;
+        its.tensor_cores = its.tensor_cores || classes.uses_tensor_cores(event.name);
       }
     }
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/analysis/interval_union.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 
@@ -11,6 +12,7 @@ std::vector<TimeRange> recording_pauses(const Snapshot& snapshot) {
   for (const Track& track : snapshot.tracks) {
     if (track.kind != TrackKind::Profiler) continue;
     for (const auto& chunk : track.chunks) {
+      count_work(Work::Events, chunk->size());
       for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
         if (snapshot.kind_of(chunk->category[slice]) == CategoryKind::Overhead &&
             snapshot.text(chunk->name[slice]) == "Paused")

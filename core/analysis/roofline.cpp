@@ -65,6 +65,7 @@ class RooflineReader {
         read_(read),
         thresholds_(thresholds),
         ops_(snapshot, [](std::string_view name) { return modelled_op(name).has_value(); }),
+        classes_(snapshot),
         names_(snapshot.strings->size()) {}
 
   RooflineTable run(const std::vector<DeviceTimeline>& timelines) {
@@ -78,7 +79,7 @@ class RooflineReader {
       };
       return key(a) < key(b);
     });
-    for (const DeviceTimeline& timeline : timelines) add_mfu(timeline);
+    add_mfu(timelines);
     judge_decoding();
     return std::move(out_);
   }
@@ -91,12 +92,13 @@ class RooflineReader {
     NameFacts& facts = names_[index_of(name)];
     if (!facts.known) {
       const std::string_view text = snapshot_.text(name);
-      facts = {true, uses_tensor_cores(text), is_attention(text), is_decoding(text)};
+      facts = {true, classes_.uses_tensor_cores(name), is_attention(text), is_decoding(text)};
     }
     return facts;
   }
 
   void add_device(const DeviceTimeline& timeline) {
+    device_at_.emplace(timeline.device, out_.devices.size());
     RooflineDevice& device = out_.devices.emplace_back();
     device.device = timeline.device;
     if (const DeviceInfo* info = device_info(snapshot_, timeline.device)) {
@@ -167,8 +169,7 @@ class RooflineReader {
   }
 
   RooflineDevice& device_of(const RooflineRow& row) {
-    return *std::find_if(out_.devices.begin(), out_.devices.end(),
-                         [&](const RooflineDevice& d) { return d.device == row.device; });
+    return out_.devices[device_at_.at(row.device)];
   }
 
   void place(RooflineRow& row) {
@@ -184,21 +185,19 @@ class RooflineReader {
   }
 
   /// Each number format against its own peak.
-  void add_mfu(const DeviceTimeline& timeline) {
-    RooflineDevice& device =
-        *std::find_if(out_.devices.begin(), out_.devices.end(),
-                      [&](const RooflineDevice& d) { return d.device == timeline.device; });
-    const Ns window_ns = length_of(timeline.window);
-    double seconds_at_peak = 0;
-    bool any = false;
+  void add_mfu(const std::vector<DeviceTimeline>& timelines) {
+    std::vector<std::optional<double>> seconds_at_peak(out_.devices.size());
     for (const RooflineRow& row : out_.rows) {
-      if (row.device != device.device || !row.peak_tflops) continue;
-      any = true;
-      seconds_at_peak +=
-          row.work.flops * static_cast<double>(row.count) / (*row.peak_tflops * 1e12);
+      if (!row.peak_tflops) continue;
+      auto& seconds = seconds_at_peak[device_at_.at(row.device)];
+      seconds = seconds.value_or(0) +
+                row.work.flops * static_cast<double>(row.count) / (*row.peak_tflops * 1e12);
     }
-    if (any && window_ns > 0)
-      device.mfu = seconds_at_peak / (static_cast<double>(window_ns) * 1e-9);
+    for (std::size_t d = 0; d < out_.devices.size(); ++d) {  // a device a timeline
+      const Ns window_ns = length_of(timelines[d].window);
+      if (seconds_at_peak[d] && window_ns > 0)
+        out_.devices[d].mfu = *seconds_at_peak[d] / (static_cast<double>(window_ns) * 1e-9);
+    }
   }
 
   void judge_decoding() {
@@ -221,6 +220,8 @@ class RooflineReader {
   const ReadEvent& read_;
   const Thresholds& thresholds_;
   EnclosingOps ops_;
+  GpuClasses classes_;
+  std::unordered_map<std::int64_t, std::size_t> device_at_;  // in out_.devices
   std::vector<NameFacts> names_;
   std::vector<OpCall> calls_;
   Ns attention_ns_ = 0, decoding_ns_ = 0;

@@ -11,6 +11,7 @@
 #include "core/analysis/repeated_kernels.h"
 #include "core/analysis/statistics.h"
 #include "core/analysis/thresholds.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -157,6 +158,7 @@ ThreadOps busiest_thread(const Snapshot& snapshot, const AnalysisWindow& window,
     if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
     const TrackChunk& chunk = *track.chunks.front();
     ThreadOps thread{track.id, {}, {}, {}};
+    count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
       if (snapshot.kind_of(chunk.category[slice]) != CategoryKind::CpuOp) continue;

@@ -7,6 +7,7 @@
 #include "core/analysis/gpu_events.h"
 #include "core/analysis/interval_union.h"
 #include "core/analysis/ops.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -64,6 +65,7 @@ class ActivityFinder {
   }
 
   void add_thread(const TrackChunk& chunk) {
+    count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
       const CategoryKind kind = snapshot_.kind_of(chunk.category[slice]);

@@ -5,6 +5,7 @@
 
 #include "core/analysis/event_arguments.h"
 #include "core/analysis/launch_call.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -28,6 +29,7 @@ std::unordered_map<std::int64_t, Ns> find_event_records(const Snapshot& snapshot
   for (const Track& track : snapshot.tracks) {
     if (track.kind != TrackKind::CpuThread) continue;
     for (const auto& chunk : track.chunks) {
+      count_work(Work::Events, chunk->size());
       for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
         std::uint8_t& is_record = known[index_of(chunk->name[slice])];
         if (is_record == 0) {
@@ -59,6 +61,7 @@ StreamWaitEdges::StreamWaitEdges(const Snapshot& snapshot, const GpuOrder& order
   for (const Track& track : snapshot.tracks) {
     if (track.kind != TrackKind::GpuSync) continue;
     for (const auto& chunk : track.chunks) {
+      count_work(Work::Events, chunk->size());
       for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
         if (snapshot.text(chunk->name[slice]) != "Stream Wait Event") continue;
         const auto call = find_launch_call(snapshot, chunk->link[slice]);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/analysis/interval_union.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 
@@ -11,6 +12,7 @@ StreamWaits::StreamWaits(const Snapshot& snapshot) : snapshot_(snapshot) {
   for (const Track& track : snapshot.tracks) {
     if (track.kind != TrackKind::GpuSync) continue;
     for (const auto& chunk : track.chunks) {
+      count_work(Work::Events, chunk->size());
       for (std::uint32_t i = 0; i < chunk->size(); ++i) {
         const std::uint32_t slice = chunk->in_time_order(i);
         if (snapshot.text(chunk->name[slice]) == "Stream Wait Event") {

@@ -4,6 +4,7 @@
 
 #include "core/analysis/host_call_class.h"
 #include "core/analysis/host_site.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 
@@ -12,6 +13,7 @@ SyncTargets::SyncTargets(const Snapshot& snapshot, const GpuOrder& order)
   for (const Track& track : snapshot.tracks) {
     if (track.kind != TrackKind::GpuSync) continue;
     for (const auto& chunk : track.chunks) {
+      count_work(Work::Events, chunk->size());
       for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
         // A context has all its streams waited for; a stream does not hold up the host.
         const std::string_view name = snapshot.text(chunk->name[slice]);

@@ -4,6 +4,7 @@
 
 #include "core/analysis/gpu_events.h"
 #include "core/analysis/ops.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -48,6 +49,7 @@ void ThreadEnds::find() {
     if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
     const TrackChunk& chunk = *track.chunks.front();
     const std::size_t first = busy_.size();
+    count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
       const TimeRange range = chunk.range(slice);

@@ -176,17 +176,16 @@ class UtilReader {
   void add_tensor_cores(EnclosingOps& eligible) {
     Ns all_ns = 0, used_ns = 0, eligible_ns = 0;
     bool linked = false;
-    std::vector<std::uint8_t> known(snapshot_.strings->size());  // by name: 0 unknown, 1 no, 2 yes
+    GpuClasses classes(snapshot_);
     for (std::size_t i = 0; i < kernels_.size(); ++i) {
       const TimelineEvent& kernel = *kernels_[i];
       if (kernel.gpu_class != GpuClass::Compute) continue;
       const Ns length_ns = length_of(ranges_[i]);
-      std::uint8_t& used = known[index_of(kernel.name)];
-      if (used == 0) used = uses_tensor_cores(snapshot_.text(kernel.name)) ? 2 : 1;
+      const bool used = classes.uses_tensor_cores(kernel.name);
       linked = linked || innermost_op(snapshot_, kernel.link) != EventId::None;
       all_ns = saturating_add(all_ns, length_ns);
-      if (used == 2) used_ns = saturating_add(used_ns, length_ns);
-      if (used == 2 || eligible.around(kernel.link) != EventId::None) {
+      if (used) used_ns = saturating_add(used_ns, length_ns);
+      if (used || eligible.around(kernel.link) != EventId::None) {
         eligible_ns = saturating_add(eligible_ns, length_ns);
       }
     }

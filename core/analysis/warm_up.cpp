@@ -13,6 +13,7 @@
 #include "core/analysis/step_ranges.h"
 #include "core/analysis/thresholds.h"
 #include "core/analysis/warmup.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -65,6 +66,7 @@ class SignFinder {
     for (const Track& track : snapshot_.tracks) {
       if (track.kind != TrackKind::CpuThread) continue;
       for (const auto& chunk : track.chunks) {
+        count_work(Work::Events, chunk->size());
         for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
           std::uint8_t& sign = known[index_of(chunk->name[slice])];
           if (sign == 0) {

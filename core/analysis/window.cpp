@@ -42,7 +42,9 @@ std::optional<AnalysisWindow> steps_window(const Snapshot& snapshot,
 }
 
 AnalysisWindow usual_window(const Snapshot& snapshot, const SharedThresholds& thresholds) {
-  if (const auto steps = steps_window(snapshot, thresholds)) return *steps;
+  // Steps without a length hold nothing.
+  const auto steps = steps_window(snapshot, thresholds);
+  if (steps && !steps->range.empty()) return *steps;
   AnalysisWindow whole = whole_window();
   whole.thresholds = thresholds;
   return whole;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/base/work.h"
+
 namespace lanescope {
 namespace {
 
@@ -24,6 +26,7 @@ std::uint64_t load64(const char* p) {
 }  // namespace
 
 std::uint64_t hash_text(std::string_view text) {
+  count_work(Work::NameBytes, text.size());
   // Multiply-and-fold over 16-byte steps; the last step overlaps the one before, so no byte loop is
   // needed.
   constexpr std::uint64_t k0 = 0x9E3779B97F4A7C15U;

@@ -11,10 +11,13 @@ struct AsyncRef {
   std::uint32_t worker;
 };
 
-std::vector<AsyncRef> sorted_asyncs(const std::vector<RawBatch>& batches) {
+std::vector<AsyncRef> sorted_asyncs(const std::vector<RawBatch>& batches,
+                                    const AdmitAsync& admits) {
   std::vector<AsyncRef> refs;
   for (const RawBatch& batch : batches) {
-    for (const RawAsync& raw : batch.asyncs) refs.push_back({&raw, batch.worker});
+    for (const RawAsync& raw : batch.asyncs) {
+      if (!admits || admits(raw, batch.worker)) refs.push_back({&raw, batch.worker});
+    }
   }
   std::sort(refs.begin(), refs.end(), [](const AsyncRef& a, const AsyncRef& b) {
     if (a.raw->id != b.raw->id) return a.raw->id < b.raw->id;
@@ -77,8 +80,8 @@ class SpanWriter {
 }  // namespace
 
 std::uint64_t pair_asyncs(std::vector<RawBatch>& batches, RawSliceStore& store, Ns trace_end_ns,
-                          IssueLog& issues) {
-  const std::vector<AsyncRef> refs = sorted_asyncs(batches);
+                          IssueLog& issues, const AdmitAsync& admits) {
+  const std::vector<AsyncRef> refs = sorted_asyncs(batches, admits);
   SpanWriter writer(store, issues);
   std::vector<AsyncRef> open;
   const auto leave_open = [&] {

@@ -2,6 +2,7 @@
 // tracks of their own.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -10,10 +11,13 @@
 
 namespace lanescope {
 
+/// Whether an async event of a worker takes part; without one all do.
+using AdmitAsync = std::function<bool(const RawAsync&, std::uint32_t worker)>;
+
 /// Appends a batch with the paired spans as slices to `store`, and moves the async instants into
 /// it. Ends close the newest open begin of their id; open begins last until `trace_end_ns`. Returns
 /// how many spans there are. Cost: a sort by (id, time).
 std::uint64_t pair_asyncs(std::vector<RawBatch>& batches, RawSliceStore& store, Ns trace_end_ns,
-                          IssueLog& issues);
+                          IssueLog& issues, const AdmitAsync& admits = {});
 
 }  // namespace lanescope

@@ -8,7 +8,8 @@
 namespace lanescope {
 namespace {
 
-constexpr std::size_t kBins = 4096;
+/// Of a device, and of all of them together: a file may name any number of devices.
+constexpr std::size_t kMostBins = 4096, kMostBinsOfAll = kMostBins * 256, kFewestBins = 16;
 
 /// Adds [begin, end) to the bins it touches. Time differences are small enough for doubles once the
 /// origin is taken off.
@@ -16,8 +17,9 @@ void add_interval(BusyProfile& profile, double bin_ns, Ns begin_ns, Ns end_ns) {
   const double begin = static_cast<double>(begin_ns - profile.range.begin_ns) / bin_ns;
   const double end = static_cast<double>(end_ns - profile.range.begin_ns) / bin_ns;
   for (double at = begin; at < end;) {
-    const auto bin = std::min(static_cast<std::size_t>(std::max(at, 0.0)), kBins - 1);
-    const double stop = bin == kBins - 1 ? end : std::min(end, static_cast<double>(bin + 1));
+    const std::size_t last = profile.share.size() - 1;
+    const auto bin = std::min(static_cast<std::size_t>(std::max(at, 0.0)), last);
+    const double stop = bin == last ? end : std::min(end, static_cast<double>(bin + 1));
     profile.share[bin] += static_cast<float>(stop - at);
     at = stop;
   }
@@ -52,10 +54,12 @@ std::vector<BusyProfile> gpu_busy_profiles(const Snapshot& snapshot) {
     if (track.kind == TrackKind::GpuStream && track.slices != 0)
       devices[track.device].push_back(&track);
   }
+  if (devices.empty()) return profiles;
+  const std::size_t bins = std::clamp(kMostBinsOfAll / devices.size(), kFewestBins, kMostBins);
   const double bin_ns =
-      static_cast<double>(snapshot.extent.length_ns()) / static_cast<double>(kBins);
+      static_cast<double>(snapshot.extent.length_ns()) / static_cast<double>(bins);
   for (const auto& [device, tracks] : devices) {
-    BusyProfile profile{device, snapshot.extent, std::vector<float>(kBins, 0.0F)};
+    BusyProfile profile{device, snapshot.extent, std::vector<float>(bins, 0.0F)};
     Ns covered = kMinNs;
     for (const TimeRange& w : sorted_work(snapshot, tracks)) {
       if (w.end_ns > covered)

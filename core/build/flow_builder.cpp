@@ -19,9 +19,12 @@ class FlowWriter {
  public:
   explicit FlowWriter(const FlowInput& in) : in_(in) {
     const std::vector<FlowSeat> seats = seat_flows(in);
+    std::size_t at = 0;  // of the flow among those of all batches
     for (const RawBatch& batch : in.batches) {
-      for (const RawFlow& raw : batch.flows)
-        refs_.push_back({&raw, batch.worker, seats[refs_.size()]});
+      for (const RawFlow& raw : batch.flows) {
+        const FlowSeat seat = seats[at++];
+        if (is_admitted(raw, batch.worker)) refs_.push_back({&raw, batch.worker, seat});
+      }
     }
   }
 
@@ -45,6 +48,13 @@ class FlowWriter {
  private:
   [[nodiscard]] std::uint16_t kind_of(const FlowRef& ref) const {
     return in_.tables.workers[ref.worker].flow_kinds[ref.raw->kind];
+  }
+
+  [[nodiscard]] bool is_admitted(const RawFlow& raw, std::uint32_t worker) const {
+    if (in_.plausible.all()) return true;
+    const TrackId track = raw.on_slice ? in_.built.homes[raw.carrier].track
+                                       : in_.tables.workers[worker].tracks[raw.carrier];
+    return in_.plausible.admits(track, raw.time_ns, raw.time_ns);
   }
 
   /// By (kind, id, time): least significant first, each pass stable.

@@ -13,6 +13,7 @@ struct FlowInput {
   std::span<const RawBatch> batches;
   const GlobalTables& tables;
   const BuiltTracks& built;  // chunks with their first_id set
+  PlausibleTimes plausible = {};  // halves at other times are dropped
 };
 
 /// Each half is bound as seat_flows() does; halves of one flow are sorted by time, a start first.

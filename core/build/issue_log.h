@@ -31,6 +31,8 @@ enum class Issue : std::uint8_t {
   KernelWithoutTime,
   RecordsDropped,
   RecordsNotWritten,
+  ClampedTime,
+  DistantTime,
   // The event is in the store:
   RepairedEvent,
   MissingDuration,
@@ -41,7 +43,8 @@ enum class Issue : std::uint8_t {
   EndNameDiffers,
   LargeCorrelation,
   SecondList,
-  ClampedTime,
+  MetadataLeftOut,
+  LongText,
   UnusableMemory,
   FileChanged,
   DamagedChunk,
@@ -59,6 +62,10 @@ class IssueLog {
   void add(Issue issue, std::uint64_t offset, std::string_view example, std::uint64_t count = 1);
   void merge(const IssueLog& other);
   [[nodiscard]] std::uint64_t lost() const;
+  /// Of those the ones whose times cannot be right.
+  [[nodiscard]] std::uint64_t set_aside() const {
+    return count(Issue::ClampedTime) + count(Issue::DistantTime);
+  }
   [[nodiscard]] std::vector<LoadIssue> issues() const;
 
  private:
@@ -67,6 +74,10 @@ class IssueLog {
     std::uint64_t first_offset = 0;
     std::string example;
   };
+  [[nodiscard]] std::uint64_t count(Issue issue) const {
+    return entries_[static_cast<std::size_t>(issue)].count;
+  }
+
   std::array<Entry, static_cast<std::size_t>(Issue::Count)> entries_;
 };
 

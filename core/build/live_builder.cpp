@@ -95,6 +95,7 @@ void LiveBuilder::add_counts(Snapshot& out, const RawBatch& batch) const {
   counts.counters = batch.counters.size();
   out.report.issues = worker.issues.issues();
   out.report.listed = worker.issues.lost();
+  out.report.set_aside = worker.issues.set_aside();
   out.report.kept = counts.total - std::min(counts.total, out.report.listed);
   out.report.complete = true;
 }
@@ -168,6 +169,7 @@ std::shared_ptr<const Snapshot> LiveBuilder::publish(RawBatch& batch,
   out->counters = build_counters(series);
   add_links(*out);
   add_extents(*out, now_ns);
+  out->only_device = only_device_of(out->tracks);
   add_counts(*out, batch);
   return out;
 }

@@ -62,6 +62,7 @@ struct RawCounter {
   double value = 0;
   LocalId counter = 0;
   bool first_of_event = true;  // an event with several series gives several samples
+  Place place = {};
 };
 
 struct RawFlow {

@@ -41,12 +41,18 @@ struct InstantRef {
   }
 };
 
+bool is_admitted(const SeriesInput& in, const WorkerMap& map, const RawInstant& raw) {
+  return in.plausible.admits(map.tracks[raw.track], raw.time_ns, raw.time_ns);
+}
+
 std::vector<InstantRef> sorted_instants(const SeriesInput& in,
                                         std::vector<std::uint32_t>& track_begin) {
   track_begin.assign(in.tables.tracks.size() + 1, 0);
   for (const RawBatch& batch : in.batches) {
     const WorkerMap& map = in.tables.workers[batch.worker];
-    for (const RawInstant& raw : batch.instants) ++track_begin[index_of(map.tracks[raw.track]) + 1];
+    for (const RawInstant& raw : batch.instants) {
+      if (is_admitted(in, map, raw)) ++track_begin[index_of(map.tracks[raw.track]) + 1];
+    }
   }
   std::partial_sum(track_begin.begin(), track_begin.end(), track_begin.begin());
   std::vector<InstantRef> refs(track_begin.back());
@@ -57,8 +63,9 @@ std::vector<InstantRef> sorted_instants(const SeriesInput& in,
     for (std::uint32_t i = 0; i < batch.instants.size(); ++i) {
       const RawInstant& raw = batch.instants[i];
       const bool is_memory = memory != batch.memory.end() && memory->instant == i;
-      refs[next[index_of(map.tracks[raw.track])]++] = {&raw, &map,
-                                                       is_memory ? &*memory++ : nullptr};
+      const RawMemory* const its = is_memory ? &*memory++ : nullptr;
+      if (is_admitted(in, map, raw))
+        refs[next[index_of(map.tracks[raw.track])]++] = {&raw, &map, its};
     }
   }
   const auto earlier = [](const InstantRef& a, const InstantRef& b) {
@@ -140,8 +147,11 @@ std::vector<std::shared_ptr<const CounterTrack>> build_counters(const SeriesInpu
   std::vector<std::vector<Sample>> samples(in.tables.counters.size());
   for (const RawBatch& batch : in.batches) {
     const WorkerMap& map = in.tables.workers[batch.worker];
-    for (const RawCounter& raw : batch.counters)
-      samples[map.counters[raw.counter]].push_back({raw.time_ns, raw.value});
+    for (const RawCounter& raw : batch.counters) {
+      const std::uint32_t counter = map.counters[raw.counter];
+      if (in.plausible.admits_counter(counter, raw.time_ns))
+        samples[counter].push_back({raw.time_ns, raw.value});
+    }
   }
   std::vector<std::shared_ptr<const CounterTrack>> tracks;
   for (std::size_t c = 0; c < samples.size(); ++c) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/build/global_tables.h"
+#include "core/build/plausible_times.h"
 #include "core/build/raw_events.h"
 
 namespace lanescope {
@@ -14,6 +15,7 @@ struct SeriesInput {
   std::span<const RawBatch> batches;  // in the order of the file
   const GlobalTables& tables;
   std::uint32_t slice_count = 0;  // instants' ids follow the slices'
+  PlausibleTimes plausible = {};  // what lies at other times is dropped
 };
 
 struct BuiltInstants {

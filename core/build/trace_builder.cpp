@@ -33,7 +33,27 @@ void include(TimeRange& range, Ns begin_ns, Ns end_ns) {
 /// Puts the pieces together; one instance a snapshot.
 class Assembler {
  public:
-  Assembler(const BuildInput& in, GlobalTables tables) : in_(in), tables_(std::move(tables)) {}
+  Assembler(const BuildInput& in, GlobalTables tables, IssueLog& issues)
+      : in_(in), tables_(std::move(tables)), trace_extent_(timed_extent(in.workers)) {
+    const PlausibleInput times = timed_rows();
+    plausible_ = PlausibleTimes(times);
+    plausible_.list_others(times, issues);
+    if (!plausible_.all()) trace_extent_.end_ns = plausible_.last_ns();
+  }
+
+  /// Returns how many spans there are.
+  std::uint64_t pair_async_events(IssueLog& issues) {
+    return pair_asyncs(in_.batches, in_.store, trace_extent_.end_ns, issues,
+                       [&](const RawAsync& raw, std::uint32_t worker) {
+                         return plausible_.admits(tables_.workers[worker].tracks[raw.track],
+                                                  raw.time_ns, raw.time_ns);
+                       });
+  }
+
+  BuiltTracks built_tracks(IssueLog& issues) const {
+    return build_tracks(
+        {in_.store, in_.batches, tables_, trace_extent_.end_ns, in_.threads, plausible_}, issues);
+  }
 
   void add_tracks(const BuiltTracks& built) {
     out_->strings = tables_.strings;
@@ -55,7 +75,7 @@ class Assembler {
   }
 
   void add_series() {
-    const SeriesInput series{in_.batches, tables_, out_->slice_count};
+    const SeriesInput series{in_.batches, tables_, out_->slice_count, plausible_};
     BuiltInstants instants = build_instants(series);
     out_->instants = std::move(instants.instants);
     out_->memory = std::move(instants.memory);
@@ -63,8 +83,9 @@ class Assembler {
   }
 
   void add_flows(const BuiltTracks& built) {
-    const FlowInput flows{in_.batches, tables_, built};
+    const FlowInput flows{in_.batches, tables_, built, plausible_};
     out_->flows = build_flows(flows);
+    out_->counts.flows = out_->flows->size();
   }
 
   void add_links(BuiltTracks& built) {
@@ -117,6 +138,8 @@ class Assembler {
     });
   }
 
+  void add_only_device() { out_->only_device = only_device_of(out_->tracks); }
+
   void add_counts(std::uint64_t async_spans) {
     EventCounts& counts = out_->counts;
     for (std::size_t w = 0; w < in_.workers.size(); ++w) {
@@ -134,11 +157,16 @@ class Assembler {
       }
     }
     for (const RawBatch& batch : in_.batches) {
+      const WorkerMap& map = tables_.workers[batch.worker];
       counts.flows += batch.flows.size();
-      counts.instants += batch.instants.size();
+      counts.instants += static_cast<std::uint64_t>(
+          std::ranges::count_if(batch.instants, [&](const RawInstant& i) {
+            return plausible_.admits(map.tracks[i.track], i.time_ns, i.time_ns);
+          }));
       counts.counters += static_cast<std::uint64_t>(
-          std::count_if(batch.counters.begin(), batch.counters.end(),
-                        [](const RawCounter& c) { return c.first_of_event; }));
+          std::ranges::count_if(batch.counters, [&](const RawCounter& c) {
+            return c.first_of_event && plausible_.admits_counter(map.counters[c.counter], c.time_ns);
+          }));
     }
     counts.async = async_spans;
     counts.slices = out_->slice_count - async_spans;
@@ -147,6 +175,7 @@ class Assembler {
   void add_report(const IssueLog& issues) {
     out_->report.issues = issues.issues();
     out_->report.listed = issues.lost();
+    out_->report.set_aside = issues.set_aside();
     out_->report.kept = out_->counts.total - std::min(out_->counts.total, out_->report.listed);
     out_->report.complete = in_.complete;
     out_->report.stopped = !in_.complete && in_.progress != nullptr && in_.progress->cancel;
@@ -154,11 +183,29 @@ class Assembler {
 
   void add_busy() { out_->gpu_busy = gpu_busy_profiles(*out_); }
 
-  [[nodiscard]] const GlobalTables& tables() const { return tables_; }
+  /// Here once, so that no analysis reads the names of kernels again.
+  void add_kernel_traits() {
+    out_->kernel_traits.resize(out_->strings->size());
+    for (const Track& track : out_->tracks) {
+      if (track.kind != TrackKind::GpuStream) continue;
+      for (const auto& chunk : track.chunks) {
+        for (std::uint32_t s = 0; s < chunk->size(); ++s) {
+          KernelTraits& traits = out_->kernel_traits[index_of(chunk->name[s])];
+          if (traits.known || out_->kind_of(chunk->category[s]) != CategoryKind::Kernel) continue;
+          traits = kernel_traits_of(out_->text(chunk->name[s]));
+        }
+      }
+    }
+  }
+
   [[nodiscard]] Snapshot& snapshot() { return *out_; }
   std::shared_ptr<const Snapshot> finish() { return out_; }
 
  private:
+  [[nodiscard]] PlausibleInput timed_rows() const {
+    return {in_.store, in_.batches, tables_, trace_extent_, in_.recorded};
+  }
+
   /// The profiler's window is not part of what was measured; overhead is.
   void add_profiler_extent(const Track& track, TimeRange& x) const {
     for (const auto& chunk : track.chunks) {
@@ -187,6 +234,8 @@ class Assembler {
 
   const BuildInput& in_;
   GlobalTables tables_;
+  TimeRange trace_extent_;
+  PlausibleTimes plausible_;
   std::shared_ptr<Snapshot> out_ = std::make_shared<Snapshot>();
 };
 
@@ -206,14 +255,12 @@ std::shared_ptr<const Snapshot> build_snapshot(BuildInput in) {
   enter(in.progress, LoadPhase::Sorting);
   IssueLog issues;
   for (const auto& worker : in.workers) issues.merge(worker->issues);
-  const Ns trace_end_ns = timed_extent(in.workers).end_ns;
-  const std::uint64_t spans = pair_asyncs(in.batches, in.store, trace_end_ns, issues);
   GlobalTables tables = merge_tables(in.workers);
   number_by_alphabet(tables);
-  Assembler assembler(in, std::move(tables));
+  Assembler assembler(in, std::move(tables), issues);
+  const std::uint64_t spans = assembler.pair_async_events(issues);
   assembler.snapshot().info = std::move(in.info);
-  BuiltTracks built =
-      build_tracks({in.store, in.batches, assembler.tables(), trace_end_ns, in.threads}, issues);
+  BuiltTracks built = assembler.built_tracks(issues);
   assembler.add_tracks(built);
   assembler.add_counts(spans);
   enter(in.progress, LoadPhase::Linking);
@@ -230,20 +277,20 @@ std::shared_ptr<const Snapshot> build_snapshot(BuildInput in) {
     for (RawBatch& batch : in.batches) batch.flows = {};
   });
   assembler.add_extents();
+  assembler.add_only_device();
   assembler.add_steps();
   assembler.add_report(issues);
   assembler.add_busy();
+  assembler.add_kernel_traits();
   assembler.snapshot().settled = true;
   return assembler.finish();
 }
 
 std::shared_ptr<const Snapshot> build_preview(const BuildInput& in) {
   IssueLog ignored;
-  Assembler assembler(in, merge_tables(in.workers));
+  Assembler assembler(in, merge_tables(in.workers), ignored);
   assembler.snapshot().info = in.info;
-  const Ns trace_end_ns = timed_extent(in.workers).end_ns;
-  const BuiltTracks built =
-      build_tracks({in.store, in.batches, assembler.tables(), trace_end_ns, in.threads}, ignored);
+  const BuiltTracks built = assembler.built_tracks(ignored);
   for (const auto& chunk : built.chunks) {
     if (chunk) std::fill(chunk->link.span().begin(), chunk->link.span().end(), EventId::None);
   }
@@ -253,6 +300,7 @@ std::shared_ptr<const Snapshot> build_preview(const BuildInput& in) {
   assembler.snapshot().launches = std::make_shared<LaunchIndex>();
   assembler.add_counts(0);
   assembler.add_extents();
+  assembler.add_only_device();
   assembler.add_steps();
   return assembler.finish();
 }

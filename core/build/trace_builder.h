@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct BuildInput {
   bool complete = true;  // the text ended where it should
   unsigned threads = 1;
   LoadProgress* progress = nullptr;
+  std::optional<TimeRange> recorded = {};  // where the reader knows when was recorded
 };
 
 /// The final snapshot: nested, linked, with its load report.

@@ -47,7 +47,8 @@ class Gatherer {
     std::vector<std::vector<std::size_t>> next(parts, std::vector<std::size_t>(tracks_, 0));
     std::vector<std::vector<std::uint8_t>> ends(parts, std::vector<std::uint8_t>(tracks_, 0));
     parallel_for(parts, in_.threads, [&](std::size_t p, unsigned) {
-      each_row(p, [&](RawRef, const RawSlice&, const GlobalLane& lane) {
+      each_row(p, [&](RawRef, const RawSlice&, const GlobalLane& lane, bool admitted) {
+        if (!admitted) return;
         ++next[p][index_of(lane.track)];
         ends[p][index_of(lane.track)] |= lane.phase != RawPhase::Complete ? 1U : 0U;
       });
@@ -62,11 +63,12 @@ class Gatherer {
       drafts[t].slices = drafts[t].rows.span();
     }
     parallel_for(parts, in_.threads, [&](std::size_t p, unsigned) {
-      each_row(p, [&](RawRef ref, const RawSlice& raw, const GlobalLane& lane) {
+      each_row(p, [&](RawRef ref, const RawSlice& raw, const GlobalLane& lane, bool admitted) {
+        homes[ref] = {lane.track, RawHome::kNoSlice};
+        if (!admitted) return;
         const std::size_t t = index_of(lane.track);
         const Ns end_ns = saturating_add(raw.start_ns, raw.dur_ns);
         drafts[t].rows[next[p][t]++] = {raw.start_ns, end_ns, ref, 0};
-        homes[ref] = {lane.track, RawHome::kNoSlice};
       });
     });
     return drafts;
@@ -81,7 +83,9 @@ class Gatherer {
       for (const RawRun& run : batch.slices) {
         for (RawRef ref = run.begin; ref < run.end; ++ref) {
           const RawSlice& raw = in_.store[ref];
-          visit(ref, raw, lanes[raw.lane]);
+          const GlobalLane& lane = lanes[raw.lane];
+          const Ns end_ns = saturating_add(raw.start_ns, raw.dur_ns);
+          visit(ref, raw, lane, in_.plausible.admits(lane.track, raw.start_ns, end_ns));
         }
       }
     }

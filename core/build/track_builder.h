@@ -10,6 +10,7 @@
 #include "core/build/global_tables.h"
 #include "core/build/issue_log.h"
 #include "core/build/nesting.h"
+#include "core/build/plausible_times.h"
 #include "core/build/raw_slice_store.h"
 
 namespace lanescope {
@@ -30,6 +31,7 @@ struct TrackBuildInput {
   const GlobalTables& tables;
   Ns trace_end_ns = 0;  // open begins last until here
   unsigned threads = 1;
+  PlausibleTimes plausible = {};  // rows at other times are dropped
 };
 
 struct BuiltTracks {

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "core/base/json_text.h"
+#include "core/base/utf8.h"
 
 namespace lanescope {
 namespace {
@@ -12,6 +15,20 @@ std::size_t combine(Parts... parts) {
   std::uint64_t h = 0x9E3779B97F4A7C15U;
   ((h = (h ^ static_cast<std::uint64_t>(parts)) * 0xD1B54A32D192ED03U, h ^= h >> 29U), ...);
   return h;
+}
+
+/// How much of a longer JSON token is at most `most` bytes and ends neither in a character nor in an
+/// escape.
+std::size_t whole_characters(std::string_view token, std::size_t most) {
+  std::size_t end = 0;
+  while (end < most) {
+    const bool escape = token[end] == '\\';
+    const std::size_t length = escape ? (token[end + 1] == 'u' ? 6U : 2U)
+                                      : std::max<std::size_t>(utf8_length(token.substr(end, 4)), 1);
+    if (end + length > most) break;
+    end += length;
+  }
+  return end;
 }
 
 }  // namespace
@@ -60,6 +77,13 @@ std::size_t MemberHash::operator()(const LocalMeta& m) const {
 
 WorkerTables::WorkerTables() : categories(1) {}
 
+LocalId WorkerTables::long_text(std::string_view token) {
+  const std::size_t end = whole_characters(token, kLongestText);
+  const std::string_view quote = token.ends_with('"') ? "\"" : "";
+  return index_of(texts.intern(fmt::format("{}… ({} bytes more, {:016x}){}", token.substr(0, end),
+                                           token.size() - end, hash_text(token), quote)));
+}
+
 std::uint16_t WorkerTables::category(std::string_view token) {
   if (last_category_ != 0 && token == last_category_text_) return last_category_;
   const LocalId id = text(token);
@@ -67,7 +91,8 @@ std::uint16_t WorkerTables::category(std::string_view token) {
   const auto next = static_cast<std::uint16_t>(std::min(categories.size(), kMost));
   const auto [at, fresh] = category_index_.try_emplace(id, next);
   if (fresh && categories.size() <= kMost)
-    categories.push_back({id, classify_category(strip_quotes(token)), 0});
+    categories.push_back({id, classify_category(strip_quotes(texts[StringId{id}])), 0});
+  if (token.size() > kLongestText) return at->second;
   last_category_ = at->second;
   last_category_text_ = token;
   return last_category_;

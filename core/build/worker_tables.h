@@ -128,7 +128,14 @@ class WorkerTables {
  public:
   WorkerTables();
 
-  LocalId text(std::string_view token) { return index_of(texts.intern(token)); }
+  /// Texts are names, which every analysis reads. One that is longer than this, far longer than any
+  /// that a profiler writes, is cut: what is left out is told by its length and its hash, so that
+  /// texts which differ stay apart. The event's own text in the file stays as it is.
+  static constexpr std::size_t kLongestText = 1U << 20;
+
+  LocalId text(std::string_view token) {
+    return token.size() <= kLongestText ? index_of(texts.intern(token)) : long_text(token);
+  }
   /// Numbers categories; 0 is "none". The 65,535th and later ones share the last number.
   std::uint16_t category(std::string_view token);
 
@@ -150,6 +157,8 @@ class WorkerTables {
   Ns first_ns = kMaxNs, last_ns = kMinNs;  // over all timed events
 
  private:
+  LocalId long_text(std::string_view token);
+
   std::unordered_map<LocalId, std::uint16_t> category_index_;
   std::uint16_t last_category_ = 0;
   std::string last_category_text_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/work.h"
+
 namespace lanescope {
 namespace {
 
@@ -17,6 +19,7 @@ std::vector<Sums> sums_of(const Snapshot& trace, const RunSamples& runs) {
   for (const Track& track : trace.tracks) {
     if (track.kind != TrackKind::CpuThread) continue;
     for (const auto& chunk : track.chunks) {
+      count_work(Work::Events, chunk->size());
       for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
         if (trace.kind_of(chunk->category[slice]) == CategoryKind::PythonFunction) continue;
         const Ns start_ns = chunk->start_ns[slice];

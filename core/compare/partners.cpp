@@ -7,6 +7,7 @@
 
 #include "core/analysis/host_stacks.h"
 #include "core/analysis/modules.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -53,6 +54,7 @@ class KeyedRun {
     std::vector<Entry> entries;
     for (const Track& track : trace_.tracks) {
       for (const auto& chunk : track.chunks) {
+        count_work(Work::Events, chunk->size());
         for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
           const EventId event = chunk->id_of(slice);
           if (partners[index_of(event)] != EventId::None) continue;
@@ -108,6 +110,7 @@ class KeyedRun {
   }
 
   void add(const Track& track, const TrackChunk& chunk) {
+    count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
       const EventId event = chunk.id_of(slice), cause = chunk.link[slice];

@@ -121,6 +121,11 @@ class Warnings {
       return !report.complete && !report.stopped;
     };
     if (is_cut(a_.report) || is_cut(b_.report)) say("A file is cut off at its end.");
+    for (const auto& [run, report] : {std::pair("A", &a_.report), std::pair("B", &b_.report)}) {
+      if (report->set_aside != 0)
+        say(fmt::format("In {}, events with impossible times were set aside: {}.", run,
+                        format_count(static_cast<std::int64_t>(report->set_aside))));
+    }
     if (a_.report.stopped || b_.report.stopped)
       say("Loading was stopped before all of a run was read.");
   }

@@ -7,6 +7,7 @@
 #include "core/analysis/gpu_events.h"
 #include "core/analysis/step_ranges.h"
 #include "core/analysis/thresholds.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -129,6 +130,7 @@ std::optional<RunSamples> annotation_samples(const Snapshot& trace, std::string_
   for (const Track& track : trace.tracks) {
     if (track.kind != TrackKind::CpuThread) continue;
     for (const auto& chunk : track.chunks) {
+      count_work(Work::Events, chunk->size());
       for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
         if (trace.text(chunk->name[slice]) != name) continue;
         found.samples.push_back({chunk->name[slice], chunk->id_of(slice), chunk->range(slice)});

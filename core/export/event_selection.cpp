@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/work.h"
+
 namespace lanescope {
 namespace {
 
@@ -22,6 +24,7 @@ EventSelection::EventSelection(const Snapshot& trace, std::optional<TimeRange> r
   for (const Track& track : trace.tracks) {
     const bool is_gpu = track.kind == TrackKind::GpuStream;
     for (const auto& chunk : track.chunks) {
+      count_work(Work::Events, chunk->size());
       for (std::uint32_t i = 0; i < chunk->size(); ++i) {
         if (!overlaps(*range_, chunk->start_ns[i], chunk->end_ns(i))) continue;
         take(chunk->id_of(i));

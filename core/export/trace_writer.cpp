@@ -15,6 +15,7 @@
 #include "core/base/gzip_writer.h"
 #include "core/base/json_text.h"
 #include "core/base/replace_file.h"
+#include "core/base/work.h"
 #include "core/export/arrows.h"
 #include "core/export/event_selection.h"
 
@@ -253,6 +254,7 @@ class Writer {
     slices.reserve(selection_.slice_count());
     for (const Track& track : trace_.tracks) {
       for (const auto& chunk : track.chunks) {
+        count_work(Work::Events, chunk->size());
         for (std::uint32_t i = 0; i < chunk->size(); ++i) {
           const EventId id = chunk->id_of(i);
           if (selection_.has(id)) slices.push_back({chunk->place[i].offset(), index_of(id)});

@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "core/analysis/event_arguments.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -98,6 +99,7 @@ void for_each_operator(const Snapshot& snapshot, std::string_view name, const Vi
   for (const Track& track : snapshot.tracks) {
     if (track.kind != TrackKind::CpuThread) continue;
     for (const auto& chunk : track.chunks) {
+      count_work(Work::Events, chunk->size());
       for (std::uint32_t i = 0; i < chunk->size(); ++i) {
         if (snapshot.text(chunk->name[i]) == name && visit(chunk->id_of(i))) return;
       }

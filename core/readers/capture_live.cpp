@@ -28,6 +28,7 @@ LiveCapture::LiveCapture(std::unique_ptr<ByteSource> source, std::string name)
 }
 
 void LiveCapture::take(const CaptureChunk& chunk) {
+  sink_.written_at(saturating_sub(chunk.header.time_ns, decoder_.clock_shift()));
   if (!decoder_.take(chunk)) ended_ = wire::ChunkKind{chunk.header.kind} == wire::ChunkKind::End;
   const Ns shift = decoder_.clock_shift();
   const Ns now = saturating_sub(chunk.header.time_ns, shift);
@@ -60,6 +61,7 @@ std::shared_ptr<const Snapshot> LiveCapture::publish() {
   info_.devices.clear();
   for (const CaptureDevice& device : decoder_.devices())
     info_.devices.push_back(device_facts(device));
+  std::ranges::stable_sort(info_.devices, {}, &DeviceInfo::id);
   info_.file_bytes = info_.text_bytes = file_.bytes_read();
   auto snapshot = builder_.publish(batch_, open, now_ns_, info_);
   store_.release();

@@ -75,6 +75,7 @@ class CaptureLoader {
     last_chunk_ns_ = chunk.header.time_ns;
     // A recorder once closed files that its disk had no room to put together.
     if (wire::ChunkKind{chunk.header.kind} == wire::ChunkKind::Records) whole_ = whole_ && !ended_;
+    sink_.written_at(saturating_sub(chunk.header.time_ns, decoder_.clock_shift()));
     if (decoder_.take(chunk)) return;
     switch (wire::ChunkKind{chunk.header.kind}) {
       case wire::ChunkKind::Problem: {
@@ -144,6 +145,7 @@ class CaptureLoader {
     info_.text_bytes = file_.bytes_read();
     for (const CaptureDevice& device : decoder_.devices())
       info_.devices.push_back(device_facts(device));
+    std::ranges::stable_sort(info_.devices, {}, &DeviceInfo::id);
     JsonObject metadata;
     if (!session_.empty()) metadata.emplace_back("capture", json_of(session_));
     for (const auto& [index, process] : decoder_.processes()) {
@@ -172,7 +174,7 @@ class CaptureLoader {
     LoadedTrace out;
     out.snapshot = build_snapshot({store_, tables_, batches_, std::move(info_),
                                    kind_ == Kind::SoFar || (ended_ && whole_ && !file_.cut_off()), threads,
-                                   options_->progress});
+                                   options_->progress, sink_.recorded()});
     out.texts = capture_event_texts(
         std::move(source_), std::make_shared<const CaptureIndex>(decoder_.take_index()), devices);
     return out;

@@ -7,6 +7,12 @@
 #include "core/readers/largest_time.h"
 
 namespace lanescope {
+namespace {
+
+/// A clock may be set by hours while a capture runs; records and chunks tell it a moment later.
+constexpr Ns kFar = Ns{24 * 3600} * 1'000'000'000;
+
+}  // namespace
 
 std::string json_token(std::string_view text) {
   std::string token = "\"";
@@ -33,24 +39,38 @@ void CaptureSink::name_thread(LocalId process, LocalId thread, LocalId name) {
   tables_->metas.add({MetaKind::ThreadName, process, thread, name, 0});
 }
 
-void CaptureSink::count(char phase, std::uint16_t category, Ns begin_ns, Ns end_ns) {
+void CaptureSink::written_at(Ns time_ns) {
+  if (time_ns == 0) return;
+  if (!recorded_) recorded_ = TimeRange{time_ns, time_ns};
+  recorded_->begin_ns = std::min(recorded_->begin_ns, time_ns);
+  recorded_->end_ns = std::max(recorded_->end_ns, time_ns);
+}
+
+bool CaptureSink::admit(char phase, std::uint16_t category, TimeRange range,
+                        std::uint64_t offset) {
   ++tables_->events;
   ++tables_->phase_counts[static_cast<unsigned char>(phase)];
   ++tables_->categories[category].events;
-  tables_->first_ns = std::min(tables_->first_ns, begin_ns);
-  tables_->last_ns = std::max(tables_->last_ns, end_ns);
-}
-
-Ns CaptureSink::held(Ns time_ns, std::uint64_t offset) {
-  const Ns held_ns = std::clamp(time_ns, -kLargestTime, kLargestTime);
-  if (held_ns != time_ns) issue(Issue::ClampedTime, offset, {});
-  return held_ns;
+  if (range.begin_ns < -kLargestTime || range.end_ns > kLargestTime) {
+    issue(Issue::ClampedTime, offset, {});
+    return false;
+  }
+  const bool is_distant = recorded_ && (range.begin_ns < saturating_sub(recorded_->begin_ns, kFar) ||
+                                        range.end_ns > saturating_add(recorded_->end_ns, kFar));
+  if (is_distant) {
+    issue(Issue::DistantTime, offset, {});
+    return false;
+  }
+  tables_->first_ns = std::min(tables_->first_ns, range.begin_ns);
+  tables_->last_ns = std::max(tables_->last_ns, range.end_ns);
+  return true;
 }
 
 void CaptureSink::slice(const Slice& slice) {
-  const Ns begin_ns = held(slice.begin_ns, slice.place.offset());
-  const Ns end_ns = std::max(begin_ns, held(slice.end_ns, slice.place.offset()));
-  count(slice.open ? 'B' : 'X', slice.category, begin_ns, end_ns);
+  const Ns begin_ns = slice.begin_ns;
+  const Ns end_ns = std::max(begin_ns, slice.end_ns);
+  if (!admit(slice.open ? 'B' : 'X', slice.category, {begin_ns, end_ns}, slice.place.offset()))
+    return;
   const RawPhase phase = slice.open ? RawPhase::Begin : RawPhase::Complete;
   RawSlice raw;
   raw.start_ns = begin_ns;
@@ -65,29 +85,25 @@ void CaptureSink::slice(const Slice& slice) {
 
 void CaptureSink::instant(LocalId track, std::uint16_t category, LocalId name, Ns time_ns,
                           Place place) {
-  time_ns = held(time_ns, place.offset());
-  count('i', category, time_ns, time_ns);
-  batch_->instants.push_back({time_ns, place, name, track, category});
+  if (admit('i', category, {time_ns, time_ns}, place.offset()))
+    batch_->instants.push_back({time_ns, place, name, track, category});
 }
 
 void CaptureSink::memory(LocalId track, Ns time_ns, Place place, RawMemory memory) {
   memory.instant = static_cast<std::uint32_t>(batch_->instants.size());
   instant(track, category("cpu_instant_event"), text("[memory]"), time_ns, place);
-  batch_->memory.push_back(memory);
+  if (batch_->instants.size() > memory.instant) batch_->memory.push_back(memory);
 }
 
 void CaptureSink::counter(LocalId process, LocalId name, Ns time_ns, double value) {
-  time_ns = held(time_ns, 0);
-  count('C', 0, time_ns, time_ns);
-  batch_->counters.push_back({time_ns, value, tables_->counters.add({process, name, 0, 0}), true});
+  if (!admit('C', 0, {time_ns, time_ns}, 0)) return;
+  batch_->counters.push_back({time_ns, value, tables_->counters.add({process, name, 0, 0})});
 }
 
 void CaptureSink::async(const RawAsync& span) {
   const char phase = span.phase == AsyncPhase::Begin ? 'b' : 'e';
-  RawAsync kept = span;
-  kept.time_ns = held(span.time_ns, span.place.offset());
-  count(phase, kept.category, kept.time_ns, kept.time_ns);
-  batch_->asyncs.push_back(kept);
+  if (admit(phase, span.category, {span.time_ns, span.time_ns}, span.place.offset()))
+    batch_->asyncs.push_back(span);
 }
 
 void CaptureSink::lost(Issue kind, std::uint64_t offset, std::string_view example,

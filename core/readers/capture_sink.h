@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,12 @@ class CaptureSink {
 
   /// What is added goes there from now on.
   void begin_batch(RawBatch& batch) { batch_ = &batch; }
+
+  /// What comes was written at that time by the clock of the records; 0: nobody knows. Events that
+  /// are further than a day from all such times are set aside, as is what lies beyond all times.
+  void written_at(Ns time_ns);
+  /// From the first of these times to the last; nullopt where none is known.
+  [[nodiscard]] std::optional<TimeRange> recorded() const { return recorded_; }
 
   /// The store was released: what comes goes to a fresh block.
   void begin_store() { writer_.begin_block(); }
@@ -69,13 +76,13 @@ class CaptureSink {
   }
 
  private:
-  /// Within what times may be; told when it was not.
-  Ns held(Ns time_ns, std::uint64_t offset);
-  void count(char phase, std::uint16_t category, Ns begin_ns, Ns end_ns);
+  /// Counts an event. False when its times cannot be right: it is told and must not be kept.
+  bool admit(char phase, std::uint16_t category, TimeRange range, std::uint64_t offset);
 
   WorkerTables* tables_;
   RawSliceWriter writer_;
   RawBatch* batch_ = nullptr;
+  std::optional<TimeRange> recorded_;
   std::uint64_t missed_numbers_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <simdjson.h>
 #include <string>
 
+#include "core/base/work.h"
 #include "core/readers/event_scan.h"
 #include "core/readers/event_sink.h"
 #include "core/readers/field_reader.h"
@@ -36,6 +37,7 @@ class EventParser::Impl {
     is_last_ = slice.is_last();
     sink_.begin_batch(batch);
     const std::string_view text = slice.text();
+    count_work(Work::TextBytes, text.size());
     if (skip_blanks(text, 0) == text.size()) return outcome_;
     const std::size_t done = parse_strictly(slice);
     if (done < text.size()) parse_tolerantly(text, done);

@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "core/base/work.h"
 #include "core/readers/json_scan.h"
 
 namespace lanescope {
@@ -11,9 +12,10 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-/// So many lists that are never closed are scanned to the end of the text; the brackets of further
-/// ones are passed over, which keeps text that is all opening brackets linear.
-constexpr std::size_t kMostUnclosedLists = 8;
+/// So many lists, and events with lists, that are never closed are scanned to the end of the text.
+/// The brackets of further ones are passed over, and further events end at the next one, which
+/// keeps text that is all opening brackets linear.
+constexpr std::size_t kMostUnclosed = 8;
 
 constexpr std::array<std::string_view, 9> kEventKeys = {"ph", "name", "cat",  "pid", "tid",
                                                         "ts", "dur",  "args", "id"};
@@ -45,9 +47,20 @@ bool follows_event(std::string_view text, std::size_t at) {
   return (last != kNone && text[last] == '}') || (indent != kNone && text[indent] == '\n');
 }
 
+/// The first brace in [begin, end); `end` when there is none. Nothing behind `end` is looked at:
+/// it is asked for many short stretches of a long text.
+std::size_t find_brace(std::string_view text, std::size_t begin, std::size_t end) {
+  end = std::min(end, text.size());
+  if (begin >= end) return end;
+  const std::size_t at = text.substr(0, end).find('{', begin);
+  count_work(Work::TextBytes, std::min(at, end) - begin);
+  return std::min(at, end);
+}
+
 std::optional<std::size_t> find_event_in(std::string_view text, std::size_t begin,
                                          std::size_t end) {
-  for (std::size_t at = text.find('{', begin); at < end; at = text.find('{', at + 1)) {
+  for (std::size_t at = find_brace(text, begin, end); at < std::min(end, text.size());
+       at = find_brace(text, at + 1, end)) {
     if (looks_like_event(text, at) && is_free_standing(text, at)) return at;
   }
   return std::nullopt;
@@ -63,6 +76,14 @@ bool ends_element(std::string_view text, std::size_t end) {
 std::size_t scan_plain_string(std::string_view text, std::size_t at) {
   for (++at; at < text.size() && text[at] != '"'; ++at) at += text[at] == '\\' ? 1U : 0U;
   return std::min(at + 1, text.size());
+}
+
+/// Behind a list goes on the object that it is a member of: a key and its colon.
+bool member_follows(std::string_view text, std::size_t at) {
+  at = skip_blanks(text, at);
+  if (at_or_nul(text, at) == ',') at = skip_blanks(text, at + 1);
+  if (at_or_nul(text, at) != '"') return false;
+  return at_or_nul(text, skip_blanks(text, scan_plain_string(text, at))) == ':';
 }
 
 /// The brackets of one event that are open.
@@ -100,7 +121,8 @@ class OpenBrackets {
 /// A string in [begin, end) that runs over the beginning of an event lacks its closing quote.
 std::optional<std::size_t> event_in_string(std::string_view text, std::size_t begin,
                                            std::size_t end) {
-  for (std::size_t at = text.find('{', begin); at < end; at = text.find('{', at + 1)) {
+  for (std::size_t at = find_brace(text, begin, end); at < std::min(end, text.size());
+       at = find_brace(text, at + 1, end)) {
     if (looks_like_event(text, at) && follows_event(text, at)) return at;
   }
   return std::nullopt;
@@ -120,10 +142,11 @@ bool looks_like_event(std::string_view text, std::size_t at) {
 }
 
 std::optional<std::size_t> EventScan::find_event(std::size_t begin) {
-  if (begin >= no_event_from_) return std::nullopt;
-  const auto event = find_event_in(text_, begin, text_.size());
-  if (!event) no_event_from_ = begin;
-  return event;
+  if (begin < found_from_ || begin > found_at_) {
+    found_from_ = begin;
+    found_at_ = find_event_in(text_, begin, text_.size()).value_or(kNone);
+  }
+  return found_at_ == kNone ? std::nullopt : std::optional(found_at_);
 }
 
 std::optional<std::size_t> EventScan::closed_end(std::size_t at) {
@@ -131,7 +154,8 @@ std::optional<std::size_t> EventScan::closed_end(std::size_t at) {
   return scan_value(text_.substr(0, limit), at);
 }
 
-std::optional<std::size_t> EventScan::event_end(std::size_t at) const {
+std::optional<std::size_t> EventScan::event_end(std::size_t at) {
+  const std::size_t begin = at;
   OpenBrackets open;
   std::optional<std::size_t> listed;  // the first event that stands in a list of this one
   ++at;
@@ -148,6 +172,7 @@ std::optional<std::size_t> EventScan::event_end(std::size_t at) const {
     if (c == '{' && is_free_standing(text_, at) && looks_like_event(text_, at)) {
       if (open.in_object()) return end_before(text_, at);
       if (!listed) listed = at;
+      if (unclosed_events_ >= kMostUnclosed) return end_before(text_, *listed);
     }
     if (c == ']' && !open.has_list() && ends_file(at)) return end_before(text_, at);
     if (c == '{' || c == '[') {
@@ -156,13 +181,20 @@ std::optional<std::size_t> EventScan::event_end(std::size_t at) const {
       open.close(c);
     }
     ++at;
-    if (open.empty()) return listed && open.mismatched() ? end_before(text_, *listed) : at;
+    if (open.empty()) {
+      count_work(Work::TextBytes, at - begin);
+      return listed && open.mismatched() ? end_before(text_, *listed) : at;
+    }
   }
+  count_work(Work::TextBytes, text_.size() - begin);
   // A list that is never closed holds no events, they are the next ones; unless the file is cut
   // off.
   const bool is_broken =
       text_end_ == TextEnd::BeforeEvent || (text_end_ == TextEnd::OfFile && open.mismatched());
-  if (listed && is_broken) return end_before(text_, *listed);
+  if (listed && is_broken) {
+    ++unclosed_events_;
+    return end_before(text_, *listed);
+  }
   return std::nullopt;
 }
 
@@ -174,21 +206,24 @@ bool EventScan::ends_file(std::size_t at) const {
   return next >= text_.size();
 }
 
-/// One past the end of a list in place of an event; of its bracket alone when the list is never
-/// closed or holds events, for then the bracket is stray.
-std::size_t EventScan::list_end(std::size_t at) {
-  if (looks_like_event(text_, skip_blanks(text_, at + 1))) return at + 1;
-  if (unclosed_lists_ >= kMostUnclosedLists) return at + 1;
+std::optional<std::size_t> EventScan::element_list_end(std::size_t at) {
+  if (unclosed_lists_ >= kMostUnclosed) return std::nullopt;
   const auto end = scan_value(text_, at);
-  if (!end) ++unclosed_lists_;
-  if (!end || find_event_in(text_, at, *end)) return at + 1;
-  return *end;
+  if (!end) {
+    ++unclosed_lists_;
+    return std::nullopt;
+  }
+  const char next = at_or_nul(text_, skip_blanks(text_, *end));
+  if ((next == ',' && !member_follows(text_, *end)) || next == ']') return end;
+  const bool holds_events =
+      looks_like_event(text_, skip_blanks(text_, at + 1)) || find_event_in(text_, at, *end);
+  return holds_events ? std::nullopt : end;
 }
 
 std::size_t EventScan::stranger_end(std::size_t at) {
   const char c = text_[at];
   if (c == '}' || c == ']') return at + 1;
-  if (c == '[') return list_end(at);
+  if (c == '[') return element_list_end(at).value_or(at + 1);
   const std::size_t token_end =
       c == '"' ? scan_plain_string(text_, at)
                : std::min(text_.find_first_of(",[]{}\"\n", at + 1), text_.size());
@@ -198,15 +233,10 @@ std::size_t EventScan::stranger_end(std::size_t at) {
 }
 
 bool EventScan::ends_list(std::size_t at) {
-  std::size_t next = skip_blanks(text_, at + 1);
+  const std::size_t next = skip_blanks(text_, at + 1);
   const bool is_last = text_end_ == TextEnd::OfFile;
   if (next >= text_.size()) return is_last;
-  if (text_[next] == ',') next = skip_blanks(text_, next + 1);
-  if (at_or_nul(text_, next) == '"') {
-    const std::size_t colon = skip_blanks(text_, scan_plain_string(text_, next));
-    if (at_or_nul(text_, colon) == ':') return true;
-  }
-  return is_last && !find_event(next);
+  return member_follows(text_, at + 1) || (is_last && !find_event(next));
 }
 
 }  // namespace lanescope

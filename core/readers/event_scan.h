@@ -31,11 +31,17 @@ class EventScan {
 
   /// One past the end of the event at `at`, closed or not: one that is not closed ends behind its
   /// last character before the next event. nullopt when the text ends first.
-  std::optional<std::size_t> event_end(std::size_t at) const;
+  std::optional<std::size_t> event_end(std::size_t at);
 
   /// One past the end of anything else that stands where an event should: a scalar, a string, a
-  /// list, a stray bracket or quote. At least one byte long; never reaches into an event.
+  /// list, a stray bracket or quote. At least one byte long; reaches into no event, but for one that
+  /// stands in a whole list.
   std::size_t stranger_end(std::size_t at);
+
+  /// One past the end of the list at `at` that stands where an event should: it is closed, and
+  /// another element or the end of the events follows. nullopt when the bracket is stray: the list
+  /// is never closed, or holds events and nothing goes on behind it as it should.
+  std::optional<std::size_t> element_list_end(std::size_t at);
 
   /// Whether the bracket at `at`, found between two events, ends the list of events: another member
   /// of the file's object follows, or at least no event.
@@ -44,12 +50,12 @@ class EventScan {
  private:
   std::optional<std::size_t> find_event(std::size_t begin);
   [[nodiscard]] bool ends_file(std::size_t at) const;
-  std::size_t list_end(std::size_t at);
 
   std::string_view text_;
   TextEnd text_end_;
-  std::size_t no_event_from_ = static_cast<std::size_t>(-1);  // a search from here found none
-  std::size_t unclosed_lists_ = 0;
+  // What the last search found: no event in [found_from_, found_at_), one at found_at_.
+  std::size_t found_from_ = static_cast<std::size_t>(-1), found_at_ = 0;
+  std::size_t unclosed_lists_ = 0, unclosed_events_ = 0;
 };
 
 }  // namespace lanescope

@@ -37,12 +37,19 @@ void EventSink::issue(Issue kind, std::string_view example) {
   tables_->issues.add(kind, offset_, example);
 }
 
+LocalId EventSink::text(std::string_view token) {
+  if (token.size() > WorkerTables::kLongestText) issue(Issue::LongText, strip_quotes(token));
+  return tables_->text(token);
+}
+
 void EventSink::count_phase(std::string_view phase) {
   if (phase.size() == 1 && static_cast<unsigned char>(phase[0]) < tables_->phase_counts.size()) {
     ++tables_->phase_counts[static_cast<unsigned char>(phase[0])];
     return;
   }
+  constexpr std::size_t kLongestPhase = 256;
   std::string decoded;
+  phase = phase.substr(0, kLongestPhase);
   ++tables_->odd_phase_counts[phase.empty() ? "(none)"
                                             : std::string(decode_json_text(phase, decoded))];
 }
@@ -64,8 +71,9 @@ void EventSink::add(const EventFields& event, std::uint64_t offset) {
   if (c == 'M') return add_metadata(event);
   const auto time = parse_microseconds(strip_quotes(event.time));
   if (!time) return issue(Issue::UnusableTime, strip_quotes(event.name));
-  time_ns_ = std::clamp(*time, -kLargestTime, kLargestTime);
-  if (time_ns_ != *time) issue(Issue::ClampedTime, strip_quotes(event.name));
+  if (*time > kLargestTime || *time < -kLargestTime)
+    return issue(Issue::ClampedTime, strip_quotes(event.name));
+  time_ns_ = *time;
   tables_->fractional_times += static_cast<std::uint64_t>(has_fraction(event.time));
   tables_->first_ns = std::min(tables_->first_ns, time_ns_);
   tables_->last_ns = std::max(tables_->last_ns, time_ns_);
@@ -150,7 +158,7 @@ void EventSink::begin_batch(RawBatch& batch) {
   last_process_ = last_thread_ = kNoLocal;
 }
 
-Ns EventSink::duration_of(const EventFields& event) {
+std::optional<Ns> EventSink::duration_of(const EventFields& event) {
   if (event.duration.empty()) {
     issue(Issue::MissingDuration, strip_quotes(event.name));
     return 0;
@@ -158,10 +166,11 @@ Ns EventSink::duration_of(const EventFields& event) {
   const auto duration = parse_microseconds(strip_quotes(event.duration));
   if (!duration) issue(Issue::UnusableDuration, strip_quotes(event.name));
   if (duration.value_or(0) < 0) issue(Issue::NegativeDuration, strip_quotes(event.name));
-  const bool told = time_ns_ == kLargestTime || time_ns_ == -kLargestTime;
-  if (!told && duration.value_or(0) > kLargestTime - time_ns_)
+  if (duration.value_or(0) > kLargestTime - time_ns_) {
     issue(Issue::ClampedTime, strip_quotes(event.name));
-  return std::clamp<Ns>(duration.value_or(0), 0, kLargestTime - time_ns_);
+    return std::nullopt;
+  }
+  return std::max<Ns>(duration.value_or(0), 0);
 }
 
 std::uint32_t EventSink::link_id(std::string_view token) {
@@ -193,9 +202,14 @@ std::uint32_t EventSink::link_id_of_text(std::string_view token) {
 void EventSink::add_slice(const EventFields& event, RawPhase phase) {
   RawSlice slice;
   slice.start_ns = time_ns_;
-  slice.dur_ns = phase == RawPhase::Complete ? duration_of(event) : 0;
+  if (phase == RawPhase::Complete) {
+    const auto duration = duration_of(event);
+    last_process_ = kNoLocal;  // no flow sits on a slice that is set aside
+    if (!duration) return;
+    slice.dur_ns = *duration;
+  }
   slice.place = place_;
-  slice.name = tables_->text(event.name);
+  slice.name = text(event.name);
   slice.lane = slice_lane(event, phase);
   const RawRef ref = writer_.append(slice, *batch_);
   if (ref == kNoRef) return issue(Issue::StoreFull, {});
@@ -214,7 +228,7 @@ void EventSink::add_slice(const EventFields& event, RawPhase phase) {
 void EventSink::add_instant(const EventFields& event) {
   if (strip_quotes(event.name) == "[memory]") add_memory(event);
   batch_->instants.push_back(
-      {time_ns_, place_, tables_->text(event.name), slice_track(event), category_});
+      {time_ns_, place_, text(event.name), slice_track(event), category_});
 }
 
 void EventSink::add_memory(const EventFields& event) {
@@ -235,12 +249,13 @@ void EventSink::add_memory(const EventFields& event) {
 }
 
 void EventSink::add_counter(const EventFields& event) {
-  LocalCounter counter{process_, tables_->text(event.name),
-                       event.id.empty() ? 0 : tables_->text(event.id), 0};
+  LocalCounter counter{process_, text(event.name),
+                       event.id.empty() ? 0 : text(event.id), 0};
   bool first = true;
   counter_reader_.read(event.json, [&](const SeriesValue& value) {
-    counter.series = tables_->text(value.series);
-    batch_->counters.push_back({time_ns_, value.value, tables_->counters.add(counter), first});
+    counter.series = text(value.series);
+    batch_->counters.push_back(
+        {time_ns_, value.value, tables_->counters.add(counter), first, place_});
     first = false;
   });
   if (first) issue(Issue::UnusableCounter, strip_quotes(event.name));
@@ -279,9 +294,9 @@ void EventSink::add_async(const EventFields& event, AsyncPhase phase, bool by_na
   async.time_ns = time_ns_;
   async.id = id;
   async.place = place_;
-  async.name = tables_->text(event.name);
+  async.name = text(event.name);
   async.track =
-      tables_->tracks.add({process_, tables_->text(event.category), TrackRole::Async, -1, -1});
+      tables_->tracks.add({process_, text(event.category), TrackRole::Async, -1, -1});
   async.lane = tables_->lanes.add({async.track, category_, RawPhase::Complete});
   async.category = category_;
   async.phase = phase;
@@ -296,11 +311,11 @@ void EventSink::add_metadata(const EventFields& event) {
   if (name == "process_name" || name == "process_labels") {
     // The label is all that tells a device's process apart when it has no name.
     meta.kind = name == "process_name" ? MetaKind::ProcessName : MetaKind::ProcessLabel;
-    meta.text = tables_->text(name == "process_name" ? event.meta_name : event.meta_labels);
+    meta.text = text(name == "process_name" ? event.meta_name : event.meta_labels);
     meta.thread = 0;
   } else if (name == "thread_name") {
     meta.kind = MetaKind::ThreadName;
-    meta.text = tables_->text(event.meta_name);
+    meta.text = text(event.meta_name);
   } else if (name == "process_sort_index" || name == "thread_sort_index") {
     const bool process = name.front() == 'p';
     meta.kind = process ? MetaKind::ProcessSort : MetaKind::ThreadSort;

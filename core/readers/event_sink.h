@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -50,7 +51,8 @@ class EventSink {
   void add_metadata(const EventFields& event);
   void add_memory(const EventFields& event);
   void count_phase(std::string_view phase);
-  [[nodiscard]] Ns duration_of(const EventFields& event);
+  /// nullopt where the end is beyond all times: the event is set aside then.
+  [[nodiscard]] std::optional<Ns> duration_of(const EventFields& event);
   [[nodiscard]] std::uint32_t link_id(std::string_view token);
   [[nodiscard]] std::uint32_t link_id_of_text(std::string_view token);
   [[nodiscard]] LocalId slice_lane(const EventFields& event, RawPhase phase);
@@ -58,6 +60,8 @@ class EventSink {
   [[nodiscard]] LocalId slice_track(const EventFields& event);
   [[nodiscard]] bool same_text(LocalId a, LocalId b) const;
   void issue(Issue kind, std::string_view example);
+  /// Numbers a text, and tells when it is longer than is kept.
+  [[nodiscard]] LocalId text(std::string_view token);
 
   WorkerTables* tables_;
   RepeatedText process_text_, thread_text_, flow_category_, flow_name_;

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/base/work.h"
 #include "core/readers/event_scan.h"
 #include "core/readers/json_scan.h"
 
@@ -19,6 +20,12 @@ void lower(std::atomic<std::uint64_t>& value, std::uint64_t to) {
   std::uint64_t seen = value.load();
   while (to < seen && !value.compare_exchange_weak(seen, to)) {
   }
+}
+
+/// A list in place of an event, and something behind it: only then can be told whether it is one.
+bool is_whole_list(std::string_view text, std::size_t at) {
+  const auto end = scan_value(text, at);
+  return end && skip_blanks(text, *end) < text.size();
 }
 
 std::size_t skip_separators(std::string_view text, std::size_t at) {
@@ -66,16 +73,23 @@ void EventSlices::stop_after(std::uint64_t offset) {
   lower(stop_offset_, offset);
 }
 
+std::optional<std::uint64_t> EventSlices::cut_in(std::string_view text, std::uint64_t offset,
+                                                 std::uint64_t from) const {
+  if (from > offset + text.size()) return std::nullopt;
+  const auto begin = static_cast<std::size_t>(from - offset);
+  const std::size_t at = text.find(layout_.separator, begin);
+  count_work(Work::TextBytes, std::min(at, text.size()) - begin);
+  if (at == std::string_view::npos) return std::nullopt;
+  return offset + at + layout_.separator.size() - 1;
+}
+
 std::uint64_t EventSlices::find_cut(SliceBuffer& buffer, std::uint64_t buffer_offset,
                                     std::size_t& filled, std::uint64_t from) {
+  const std::size_t lead = layout_.separator.size() - 1;
   std::size_t lookahead = kLookahead;
-  while (true) {
-    const std::string_view text(buffer.room(), filled);
-    const std::size_t at =
-        from <= buffer_offset + filled
-            ? text.find(layout_.separator, static_cast<std::size_t>(from - buffer_offset))
-            : std::string_view::npos;
-    if (at != std::string_view::npos) return buffer_offset + at + layout_.separator.size() - 1;
+  for (std::uint64_t at = from;;) {
+    if (const auto cut = cut_in({buffer.room(), filled}, buffer_offset, at)) return *cut;
+    at = std::max(at, buffer_offset + filled - std::min(lead, filled));
     const std::uint64_t have = buffer_offset + filled;
     if (have >= random_access_size_) {
       lower(no_cut_from_, from);
@@ -102,10 +116,13 @@ bool EventSlices::next_random_access(SliceBuffer& buffer) {
   const auto read = source_->read_at(begin, {buffer.room(), static_cast<std::size_t>(wanted)});
   std::size_t filled = read.ok() ? read.value() : 0;
   const std::uint64_t block_end = begin + slice_bytes_;
-  const std::uint64_t first = number == 0 ? begin : find_cut(buffer, begin, filled, begin);
-  // A cut lies in the block where its separator begins, so that neighbours agree on it.
+  // A cut lies in the block where its separator begins, so that neighbours agree on it; nothing
+  // behind the block is read to find out that it has none.
   const std::size_t lead = layout_.separator.size() - 1;
-  const bool mine = number == 0 || (first < random_access_size_ && first - lead < block_end);
+  const std::string_view block(buffer.room(), std::min(filled, slice_bytes_ + lead));
+  const auto cut = number == 0 ? begin : cut_in(block, begin, begin);
+  const bool mine = cut.has_value();
+  const std::uint64_t first = cut.value_or(begin);
   const std::uint64_t last = mine ? find_cut(buffer, begin, filled, block_end) : first;
   const bool at_end = last >= begin + filled;
   const std::uint64_t end = last == first ? first : at_end ? begin + filled : last - lead + 1;
@@ -135,6 +152,7 @@ EventSlices::Cut EventSlices::last_cut(std::string_view text) const {
   std::size_t event_end = 0;
   for (std::size_t at = skip_separators(text, 0); at < text.size();) {
     if (text[at] == ']' && scan.ends_list(at)) break;
+    if (text[at] == '[' && !is_whole_list(text, at)) break;
     const bool is_event = text[at] == '{';
     if (is_event && event_end != 0) cut = {event_end, at};
     const std::size_t end =

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -78,6 +79,9 @@ class EventSlices {
  private:
   bool next_random_access(SliceBuffer& buffer);
   bool next_streamed(SliceBuffer& buffer);
+  /// The first cut at or behind `from` whose separator lies in `text`, which stands at `offset`.
+  [[nodiscard]] std::optional<std::uint64_t> cut_in(std::string_view text, std::uint64_t offset,
+                                                    std::uint64_t from) const;
   /// First cut at or behind `from`: the offset of an event's '{', or the size of the text.
   std::uint64_t find_cut(SliceBuffer& buffer, std::uint64_t buffer_offset, std::size_t& filled,
                          std::uint64_t from);

@@ -1,5 +1,7 @@
 #include "core/readers/json_scan.h"
 
+#include "core/base/work.h"
+
 namespace lanescope {
 namespace {
 
@@ -28,15 +30,7 @@ std::size_t scan_scalar(std::string_view text, std::size_t at) {
   return end == std::string_view::npos ? text.size() : end;
 }
 
-}  // namespace
-
-std::size_t skip_blanks(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_blank(text[at])) ++at;
-  return at;
-}
-
-std::optional<std::size_t> scan_value(std::string_view text, std::size_t at) {
-  if (at >= text.size()) return std::nullopt;
+std::optional<std::size_t> find_end(std::string_view text, std::size_t at) {
   if (text[at] == '"') return scan_string(text, at + 1);
   if (text[at] != '{' && text[at] != '[') return scan_scalar(text, at);
   std::size_t depth = 0;
@@ -55,6 +49,20 @@ std::optional<std::size_t> scan_value(std::string_view text, std::size_t at) {
     }
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::size_t skip_blanks(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_blank(text[at])) ++at;
+  return at;
+}
+
+std::optional<std::size_t> scan_value(std::string_view text, std::size_t at) {
+  if (at >= text.size()) return std::nullopt;
+  const auto end = find_end(text, at);
+  count_work(Work::TextBytes, end.value_or(text.size()) - at);
+  return end;
 }
 
 }  // namespace lanescope

@@ -91,6 +91,12 @@ ListShape list_shape(std::string_view head) {
   if (outer >= head.size() || head[outer] != '[') return ListShape::None;
   const std::size_t first = skip_blanks(head, outer + 1);
   if (first >= head.size() || head[first] != '[') return ListShape::None;
+  const auto end = scan_value(head, first);
+  const std::size_t next = end ? skip_blanks(head, *end) : head.size();
+  if (next < head.size() && head[next] == ',') {
+    const std::size_t second = skip_blanks(head, next + 1);
+    if (second < head.size() && head[second] != '[') return ListShape::None;
+  }
   const auto count = count_numbers(head.substr(first + 1), 5);
   if (!count || *count == 0) return ListShape::None;
   return *count == 4 ? ListShape::FourNumbers : ListShape::NumberList;

@@ -5,8 +5,8 @@
 
 namespace lanescope {
 
-/// Times further from 1970 than this (146 years) are moved there, so that no difference of two
-/// overflows.
+/// Events further from 1970 than this (146 years) are set aside: no difference of two times that
+/// are kept overflows.
 inline constexpr Ns kLargestTime = kMaxNs / 2;
 
 }  // namespace lanescope

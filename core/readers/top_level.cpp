@@ -15,10 +15,12 @@ namespace {
 constexpr std::size_t kReadBytes = 64U << 10;
 constexpr std::size_t kLargestHead = 256U << 20;
 constexpr std::size_t kLargestTail = 64U << 20;
-constexpr std::size_t kLargestMember =
-    1U << 20;  // longer ones (a whole systrace as text) are cut in the metadata
 constexpr std::size_t kLargestFirstEvent = 64U << 20;
 constexpr std::size_t kLongestSeparator = 256;
+
+/// In broken text each known key may open a bracket that is never closed, and each such value is
+/// scanned to the end of the text: after so many the walk is given up.
+constexpr std::size_t kMostUnclosedValues = 32;
 
 /// Reads on into `text`; false at the end.
 bool read_more(ByteSource& source, std::string& text, std::size_t bytes) {
@@ -60,7 +62,8 @@ enum class Walk { List, ObjectEnd, NeedMore, Broken };
 /// The members of the file's object, one after the other.
 class MemberWalk {
  public:
-  explicit MemberWalk(std::vector<RawMember>& members) : members_(&members) {}
+  /// `offset`: text offset of the text that will be walked.
+  MemberWalk(RawMembers& members, std::uint64_t offset) : members_(&members), offset_(offset) {}
 
   /// Goes on from `at` to the list of events, whose first byte is then `at`, or as far as `text`
   /// allows.
@@ -124,18 +127,47 @@ class MemberWalk {
       if (is_list) {
         passed_list_ = value;
       } else {
-        keep(key, text.substr(value, *value_end - value));
+        keep(key, text.substr(value, *value_end - value), next);
       }
       at = *value_end;
     }
   }
 
-  void keep(std::string_view key, std::string_view value) {
+  void keep(std::string_view key, std::string_view value, std::size_t at) {
     std::string decoded;
-    members_->emplace_back(decode_json_text(key, decoded), value.substr(0, kLargestMember));
+    RawMembers& members = *members_;
+    value = value.substr(0, RawMembers::kLongest);
+    if (!is_new_known(key) && !has_room(key.size() + value.size())) {
+      if (members.left_out++ != 0) return;
+      members.left_out_offset = offset_ + at;
+      members.left_out_key = key.substr(0, 80);
+      return;
+    }
+    members.list.emplace_back(decode_json_text(key, decoded), value);
   }
 
-  std::vector<RawMember>* members_;
+  /// Notes that it was seen.
+  bool is_new_known(std::string_view key) {
+    const auto number = std::ranges::find(kKnownKeys, key) - kKnownKeys.begin();
+    const std::uint32_t bit = 1U << static_cast<unsigned>(number);
+    if (number == std::ssize(kKnownKeys) || (members_->known & bit) != 0) return false;
+    members_->known |= bit;
+    return true;
+  }
+
+  /// Takes the room where there is some.
+  bool has_room(std::size_t bytes) {
+    RawMembers& members = *members_;
+    if (members.unknown == RawMembers::kMost ||
+        members.unknown_bytes + bytes > RawMembers::kMostBytes)
+      return false;
+    ++members.unknown;
+    members.unknown_bytes += bytes;
+    return true;
+  }
+
+  RawMembers* members_;
+  std::uint64_t offset_;
   std::size_t passed_list_ = 0;
 };
 
@@ -186,7 +218,7 @@ DeviceInfo device_of(const JsonValue& properties) {
 /// Finds the list of events in the text read so far. Broken: there can be none.
 class ListSearch {
  public:
-  explicit ListSearch(EventList& list) : list_(&list), walk_(list.members) {}
+  explicit ListSearch(EventList& list) : list_(&list), walk_(list.members, 0) {}
 
   /// `is_all`: there will be no more text.
   Walk run(bool is_all) {
@@ -204,7 +236,7 @@ class ListSearch {
       const Walk walk = walk_.to_list(text, at_);
       if (walk == Walk::List) list_->layout.list_offset = at_;
       if (walk == Walk::List || walk == Walk::ObjectEnd) return walk;
-      if (walk == Walk::NeedMore && !is_all) return walk;
+      if (walk == Walk::NeedMore && (!is_all || ++unclosed_ > kMostUnclosedValues)) return walk;
       if (!MemberWalk::pass_over(text, at_)) return Walk::NeedMore;
     }
   }
@@ -213,6 +245,7 @@ class ListSearch {
   EventList* list_;
   MemberWalk walk_;
   std::size_t at_ = 0;
+  std::size_t unclosed_ = 0;
 };
 
 Error no_list(Walk walk, std::string_view head) {
@@ -236,7 +269,7 @@ Result<EventList> find_event_list(ByteSource& source) {
   bool more = true;
   const auto read_on = [&] {
     more = list.head.size() < kLargestHead && read_more(source, list.head, read_bytes);
-    read_bytes = std::min(read_bytes * 2, std::size_t{32} << 20);
+    read_bytes = std::clamp(list.head.size(), kReadBytes, std::size_t{32} << 20);
   };
   Walk walk = Walk::NeedMore;
   while (walk == Walk::NeedMore && more) {
@@ -255,16 +288,18 @@ Result<EventList> find_event_list(ByteSource& source) {
   return list;
 }
 
-Tail read_tail(ByteSource& source, std::uint64_t list_end, bool array_form,
-               std::vector<RawMember>& members) {
+Tail read_tail(ByteSource& source, std::uint64_t list_end, bool array_form, RawMembers& members) {
   const std::string text = read_rest(source, list_end + 1, kLargestTail);
   Tail tail{array_form || text.size() >= kLargestTail, list_end + 1 + text.size(), 0};
   if (array_form) return tail;
-  MemberWalk walk(members);
-  std::size_t at = 0;
+  MemberWalk walk(members, list_end + 1);
+  std::size_t at = 0, unclosed = 0;
   Walk reached = walk.to_end(text, at);
-  while (reached != Walk::ObjectEnd && MemberWalk::pass_over(text, at))
+  while (reached != Walk::ObjectEnd && unclosed < kMostUnclosedValues &&
+         MemberWalk::pass_over(text, at)) {
+    unclosed += reached == Walk::NeedMore ? 1U : 0U;
     reached = walk.to_end(text, at);
+  }
   tail.complete |= reached == Walk::ObjectEnd;
   if (walk.passed_list() != 0) tail.second_list = list_end + 1 + walk.passed_list();
   return tail;
@@ -282,6 +317,7 @@ void describe(const std::vector<RawMember>& members, TraceInfo& info) {
       has_devices = true;
       for (const JsonValue& properties : *value.array())
         info.devices.push_back(device_of(properties));
+      std::ranges::stable_sort(info.devices, {}, &DeviceInfo::id);
       metadata.emplace_back(member.first, std::move(value));
     } else if (member.first == "distributedInfo" && value.object() != nullptr) {
       if (!info.distributed) info.distributed = std::move(value);

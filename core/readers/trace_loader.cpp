@@ -37,7 +37,7 @@ class Loader {
     auto found = find_event_list(*source_);
     if (!found.ok()) return found.error();
     list_ = std::move(found).value();
-    describe(list_.members, info_);
+    describe(list_.members.list, info_);
     EventSlices::Options slicing;
     slicing.slice_bytes = options_->slice_bytes;
     auto pass = run_pass(*source_, slicing);
@@ -78,7 +78,7 @@ class Loader {
 
   Result<std::shared_ptr<const Snapshot>> finish(EventPass& pass) {
     const auto end = pass.list_end();
-    std::vector<RawMember> members = list_.members;
+    RawMembers members = list_.members;
     bool complete = end.has_value() && source_->damage().empty();
     info_.text_bytes = pass.text_bytes();
     if (end) {
@@ -88,30 +88,38 @@ class Loader {
       if (tail.second_list != 0)
         pass.tables().front()->issues.add(Issue::SecondList, tail.second_list, "traceEvents");
     }
+    if (members.left_out != 0) {
+      pass.tables().front()->issues.add(Issue::MetadataLeftOut, members.left_out_offset,
+                                        members.left_out_key, members.left_out);
+    }
     if (source_->changed()) pass.tables().front()->issues.add(Issue::FileChanged, 0, info_.file);
     info_.devices.clear();
-    describe(members, info_);
+    describe(members.list, info_);
     std::uint64_t fractional = 0;
     for (const auto& tables : pass.tables()) fractional += tables->fractional_times;
     info_.whole_microseconds = fractional == 0;
     if (info_.format.empty())
-      info_.format = looks_like_kineto(pass, members) ? "kineto-json" : "chrome-json";
+      info_.format = looks_like_kineto(pass, members.list) ? "kineto-json" : "chrome-json";
     std::vector<RawBatch> batches = pass.take_batches();
     auto snapshot = build_snapshot({pass.store(), pass.tables(), batches, std::move(info_),
                                     complete, pass.threads(), options_->progress});
-    if (list_.array_form && holds_no_object(*snapshot)) {
-      return Error{
-          Error::Kind::WrongFormat,
-          "is a JSON list without trace events, name a trace that torch.profiler exported"};
+    if (holds_no_event(*snapshot)) {
+      return Error{Error::Kind::WrongFormat,
+                   std::string(list_.array_form ? "is a JSON list without trace events"
+                                                : "has no event in its list of trace events "
+                                                  "(\"traceEvents\")") +
+                       ", name a trace that torch.profiler exported"};
     }
     return snapshot;
   }
 
-  /// A list of numbers, texts or lists.
-  static bool holds_no_object(const Snapshot& snapshot) {
+  /// A list of numbers, texts, lists, or objects of another kind.
+  static bool holds_no_event(const Snapshot& snapshot) {
     const LoadReport& report = snapshot.report;
-    return report.kept == 0 && report.issues.size() == 1 &&
-           report.issues.front().kind == "not_an_object";
+    return report.kept == 0 && !report.issues.empty() &&
+           std::ranges::all_of(report.issues, [](const LoadIssue& issue) {
+             return issue.kind == "not_an_object" || issue.kind == "missing_phase";
+           });
   }
 
   /// A schema version, or any category that only the PyTorch profiler writes.

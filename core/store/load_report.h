@@ -24,6 +24,7 @@ struct LoadReport {
   std::uint64_t kept =
       0;  // events of the file that are in the store (metadata events included: they name lanes)
   std::uint64_t listed = 0;       // sum of the counts of issues with `lost`
+  std::uint64_t set_aside = 0;    // of the listed: events whose times cannot be right
   std::vector<LoadIssue> issues;  // lost ones first, then by kind
   bool complete = true;           // the text ended where it should
   bool stopped = false;           // not complete, as the user had enough

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/work.h"
+
 namespace lanescope {
 namespace {
 
@@ -39,7 +41,18 @@ std::span<const EventId> LaunchIndex::events_of(EventId launch_call) const {
                                   static_cast<std::size_t>(last - first));
 }
 
+std::optional<std::int64_t> only_device_of(std::span<const Track> tracks) {
+  std::optional<std::int64_t> only;
+  for (const Track& track : tracks) {
+    if (track.kind != TrackKind::GpuStream || track.slices == 0) continue;
+    if (only && *only != track.device) return std::nullopt;
+    only = track.device;
+  }
+  return only;
+}
+
 std::optional<SliceRef> Snapshot::find_slice(EventId id) const {
+  count_work(Work::Lookups);
   if (index_of(id) >= slice_count) return std::nullopt;
   const auto after =
       std::upper_bound(chunk_homes.begin(), chunk_homes.end(), id,
@@ -69,6 +82,7 @@ std::size_t Snapshot::memory_bytes() const {
   }
   for (const auto& counter : counters) bytes += bytes_of(*counter);
   for (const auto& track : memory) bytes += bytes_of(*track);
+  bytes += kernel_traits.capacity() * sizeof(KernelTraits);
   for (const BusyProfile& profile : gpu_busy) bytes += profile.share.capacity() * sizeof(float);
   if (strings) bytes += strings->memory_bytes();
   if (instants) bytes += bytes_of(*instants);

@@ -17,6 +17,7 @@
 #include "core/base/string_table.h"
 #include "core/base/time.h"
 #include "core/store/category.h"
+#include "core/store/gpu_class.h"
 #include "core/store/load_report.h"
 #include "core/store/track_chunk.h"
 
@@ -154,7 +155,7 @@ struct TraceInfo {
   std::optional<Ns> base_ns;  // baseTimeNanoseconds: add to every time for Unix time
   bool whole_microseconds =
       false;  // no time has a fraction: ends may be 1 µs early (kineto before 2024)
-  std::vector<DeviceInfo> devices;
+  std::vector<DeviceInfo> devices;  // by id
   std::optional<JsonValue> distributed;  // distributedInfo
   JsonValue metadata;                    // the other top-level members, long ones cut
 };
@@ -186,6 +187,9 @@ struct SliceRef {
   std::uint32_t slice = 0;  // in the chunk
 };
 
+/// The device of all GPU streams that hold anything, nullopt where there is none or several.
+std::optional<std::int64_t> only_device_of(std::span<const Track> tracks);
+
 struct Snapshot {
   bool settled = false;  // false: a picture of a load that still runs; nesting is provisional and
                          // links are missing
@@ -200,6 +204,8 @@ struct Snapshot {
   std::vector<Step> steps;  // ProfilerStep# annotations of host threads, by time
   LinkCounts kernel_links, gpu_links;
   std::vector<BusyProfile> gpu_busy;
+  std::vector<KernelTraits> kernel_traits;   // by StringId; known for the names of kernels
+  std::optional<std::int64_t> only_device;  // of the GPU work, where all of it is on one
   EventCounts counts;
   LoadReport report;
   TraceInfo info;

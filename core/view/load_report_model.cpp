@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/device_info.h"
+#include "core/base/utf8.h"
 
 namespace lanescope {
 namespace {
@@ -45,14 +46,12 @@ void add_facts(const Snapshot& snapshot, LoadReportModel& model) {
 
 /// That a GPU has another number in its events than in the list of devices.
 void add_device_number(const Snapshot& snapshot, LoadReportModel& model) {
-  for (const Track& track : snapshot.tracks) {
-    if (track.kind != TrackKind::GpuStream || track.slices == 0) continue;
-    const DeviceInfo* info = device_info(snapshot, track.device);
-    if (info == nullptr || info->id == track.device) continue;
-    model.facts.emplace_back(fmt::format("GPU {}", track.device),
-                             fmt::format("listed as device {}, the only one", info->id));
-    return;
-  }
+  if (!snapshot.only_device) return;
+  const std::int64_t device = *snapshot.only_device;
+  const DeviceInfo* info = device_info(snapshot, device);
+  if (info == nullptr || info->id == device) return;
+  model.facts.emplace_back(fmt::format("GPU {}", device),
+                           fmt::format("listed as device {}, the only one", info->id));
 }
 
 }  // namespace
@@ -76,6 +75,27 @@ LoadReportModel build_load_report(const Snapshot& snapshot) {
   add_facts(snapshot, model);
   add_device_number(snapshot, model);
   return model;
+}
+
+const LoadIssue* first_set_aside(const LoadReport& report) {
+  const LoadIssue* first = nullptr;
+  for (const LoadIssue& issue : report.issues) {
+    if (issue.kind != "clamped_time" && issue.kind != "distant_time") continue;
+    if (first == nullptr || issue.first_offset < first->first_offset) first = &issue;
+  }
+  return first;
+}
+
+std::string set_aside_sentence(const LoadReport& report) {
+  const LoadIssue* first = first_set_aside(report);
+  if (first == nullptr) return "";
+  const std::string name =
+      first->example.empty() ? "" : fmt::format("'{}', ", utf8_head(first->example, 40));
+  const bool one = report.set_aside == 1;
+  return fmt::format("{} {} set aside because {} cannot be right ({}{}byte {})",
+                     count_text(report.set_aside), one ? "event was" : "events were",
+                     one ? "its time" : "their times", one ? "" : "first: ", name,
+                     count_text(first->first_offset));
 }
 
 }  // namespace lanescope

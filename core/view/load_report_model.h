@@ -28,4 +28,11 @@ struct LoadReportModel {
 
 LoadReportModel build_load_report(const Snapshot& snapshot);
 
+/// For the top of a report: that events with times that cannot be right are not in its figures, and
+/// which one was the first. Empty when there are none.
+std::string set_aside_sentence(const LoadReport& report);
+
+/// The first of these events in the file; null when there are none.
+const LoadIssue* first_set_aside(const LoadReport& report);
+
 }  // namespace lanescope

@@ -44,6 +44,14 @@ std::vector<fs::path> files_in(const fs::path& folder) {
   return files;
 }
 
+std::string text_in(const fs::path& file) {
+  const auto source = open_byte_source(file.string());
+  REQUIRE(source.ok());
+  std::string text, part(std::size_t{1} << 20, '\0');
+  while (const std::size_t n = source.value()->read(part)) text.append(part, 0, n);
+  return text;
+}
+
 fs::path corpus_file(std::string_view name) {
   fs::path path = corpus_folder() / name;
   if (!fs::exists(path)) skip_case("the corpus has no " + std::string(name));

@@ -26,6 +26,9 @@ std::vector<CorpusTrace> corpus_traces(const std::filesystem::path& folder);
 /// All files of a folder, by name.
 std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder);
 
+/// The text of a file, unpacked.
+std::string text_in(const std::filesystem::path& file);
+
 /// A file of the corpus by its path in it. The running case is skipped when this machine does not
 /// have it.
 std::filesystem::path corpus_file(std::string_view name);

@@ -351,10 +351,38 @@ TEST_CASE("a trace without GPU work has no idle devices") {
 }
 
 TEST_CASE("times at the ends of what can be told do no harm") {
-  const Idle idle({kernel("a", "-9223372036854775", "1", "1"), launch("5", "2"),
-                   kernel("b", "9223372036854774", "1", "2"),
-                   slice("cpu_op", "aten::add", "-9223372036854775", "9223372036854775")});
+  const Idle idle({kernel("a", "-4611686018427380", "1", "1"), launch("5", "2"),
+                   kernel("b", "4611686018427380", "1", "2"),
+                   slice("cpu_op", "aten::add", "-4611686018427380", "9223372036854760")});
   CHECK(idle.device().gaps.size() == 1);
+}
+
+TEST_CASE("a window of no length holds no part of the gap around it") {
+  const std::vector<std::string> kernels = {kernel("a", "1", "2", "1"), kernel("b", "8", "2", "2")};
+  const HandMadeTrace trace(kernels);
+  const IdleTime idle = analyse_idle(*trace, range_window({5'000, 5'000}));
+  REQUIRE(idle.devices.size() == 1);
+  CHECK(idle.devices[0].gaps.empty());
+  CHECK(idle.devices[0].total_ns == 0);
+}
+
+TEST_CASE("every gap has pieces, whatever window it reaches into") {
+  const HandMadeTrace trace({kernel("a", "1", "2", "1"), kernel("b", "8", "2", "2"),
+                             slice("user_annotation", "ProfilerStep#1", "5", "0")});
+  for (const Ns begin_ns : {0, 1'000, 3'000, 5'000, 8'000, 20'000}) {
+    for (const Ns length_ns : {0, 1, 3'000, 20'000}) {
+      const IdleTime idle =
+          analyse_idle(*trace, range_window({begin_ns, begin_ns + length_ns}));
+      for (const IdleGap& gap : idle.devices.at(0).gaps) CHECK(gap.pieces > 0);
+    }
+  }
+}
+
+TEST_CASE("steps of no length are not what a report is about") {
+  const HandMadeTrace trace({kernel("a", "1", "2", "1"), kernel("b", "8", "2", "2"),
+                             slice("user_annotation", "ProfilerStep#1", "5", "0")});
+  CHECK(usual_window(*trace).kind == WindowKind::Whole);
+  CHECK(analyse_idle(*trace, usual_window(*trace)).devices.at(0).total_ns == 5'000);
 }
 
 TEST_CASE("a device's idle time is that of the time breakdown") {

@@ -161,3 +161,18 @@ TEST_CASE("the end of a capture is seen, and what is no capture is refused") {
   other.read();
   CHECK(other.live().refused());
 }
+
+TEST_CASE("an absurd time does not stretch what is shown of a capture that still runs") {
+  constexpr std::int64_t kNow = 1'700'000'000'000'000'000;
+  Growing capture;
+  capture.gpu.gpu().kernel(kNow, kNow + 50, {.name = "good"});
+  capture.write(kNow + 100);
+  CHECK(capture.read()->report.set_aside == 0);
+  capture.gpu.kernel(77, 99, {.name = "bad"}).kernel(kNow + 200, kNow + 250, {.name = "good"});
+  capture.write(kNow + 300);
+  const auto shown = capture.read();
+  CHECK(shown->report.set_aside == 1);
+  CHECK(shown->report.kept + shown->report.listed == shown->counts.total);
+  CHECK(shown->counts.slices == 2);
+  CHECK(shown->extent == TimeRange{kNow, kNow + 300});
+}

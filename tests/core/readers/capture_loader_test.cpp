@@ -319,3 +319,34 @@ TEST_CASE("a capture of another major version is refused in one line") {
   REQUIRE_FALSE(result.ok());
   CHECK(result.error().message.find("another version") != std::string::npos);
 }
+
+TEST_CASE("an event that lies days from all chunks of a capture is set aside") {
+  constexpr std::int64_t kNow = 1'700'000'000'000'000'000, kDay = 86'400'000'000'000;
+  for (const std::int64_t at_ns : {std::int64_t{5}, kNow - 3 * kDay, kNow + 3 * kDay}) {
+    CAPTURE(at_ns);
+    LaneBytes gpu;
+    gpu.gpu();
+    for (int i = 0; i < 20; ++i)
+      gpu.kernel(kNow + i * 100, kNow + i * 100 + 50, {.name = "good"});
+    gpu.kernel(at_ns, at_ns + 50, {.name = "bad"}).kernel(kNow, kNow + 5 * kDay, {.name = "bad"});
+    CaptureBytes capture;
+    capture.chunk(wire::ChunkKind::Records, gpu.take(), 0, 0, kNow + 10'000).end();
+    const Loaded loaded(capture);
+    CHECK(loaded.trace().slice_count == 20);
+    CHECK(loaded.issues("distant_time") == 2);
+    CHECK(loaded.trace().report.set_aside == 2);
+    CHECK(loaded.trace().extent.length_ns() == 1'950);
+    CHECK(loaded.trace().report.kept + loaded.trace().report.listed ==
+          loaded.trace().counts.total);
+  }
+}
+
+TEST_CASE("what a capture recorded hours before its first chunk was written is kept") {
+  constexpr std::int64_t kNow = 1'700'000'000'000'000'000, kHour = 3'600'000'000'000;
+  LaneBytes gpu;
+  gpu.gpu();
+  for (int i = 0; i < 20; ++i) gpu.kernel(kNow - i * kHour, kNow - i * kHour + 50, {});
+  CaptureBytes capture;
+  capture.chunk(wire::ChunkKind::Records, gpu.take(), 0, 0, kNow).end();
+  CHECK(Loaded(capture).trace().report.set_aside == 0);
+}

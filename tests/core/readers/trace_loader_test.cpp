@@ -56,14 +56,15 @@ TEST_CASE("an array without its closing bracket keeps its events and is incomple
   }
 }
 
-TEST_CASE("a list of other things than objects is no trace, with one object it is one") {
-  for (const char* text : {"[1,2,3]", "[\"a\"]", "[[1],[2]]", "[null, true]"}) {
+TEST_CASE("a list of other things than events is no trace, with one event it is one") {
+  for (const char* text : {"[1,2,3]", "[\"a\"]", "[[1],[2]]", "[null, true]", "[1,{\"a\":1}]"}) {
     CAPTURE(text);
     CHECK(load_error(text).starts_with("is a JSON list without trace events"));
   }
   CHECK(load_error("[]") == "");
-  CHECK(load_error("[1,{\"a\":1}]") == "");
-  CHECK(load_error(R"({"traceEvents":[1,2,3]})") == "");
+  CHECK(load_error(R"([1,{"ph":"X","ts":1}])") == "");
+  CHECK(load_error(R"({"traceEvents":[1,2,3]})").starts_with("has no event in its list"));
+  CHECK(load_error(R"({"traceEvents":[]})") == "");
 }
 
 TEST_CASE("text without a list of events is told in one line") {

@@ -1,8 +1,10 @@
-#include "core/analysis/gpu_class.h"
+#include "core/store/gpu_class.h"
 
 #include <algorithm>
 #include <array>
 #include <string>
+
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -65,6 +67,7 @@ bool is_name_part(char c) {
 }
 
 std::string lower_case(std::string_view text) {
+  count_work(Work::NameBytes, text.size());
   std::string lower(text);
   std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
@@ -107,20 +110,35 @@ std::string_view gpu_class_name(GpuClass gpu_class) {
   return "";
 }
 
-GpuClass classify_gpu_event(CategoryKind kind, std::string_view name) {
-  if (kind != CategoryKind::Kernel) return GpuClass::Memory;
-  const std::string lower = lower_case(name);
+namespace {
+
+GpuClass class_of_kernel(std::string_view lower) {
   if (contains_any(lower, kCommunication)) return GpuClass::Communication;
   const bool moves = std::any_of(kMemoryKernels.begin(), kMemoryKernels.end(),
                                  [&](std::string_view start) { return lower.starts_with(start); });
   return moves ? GpuClass::Memory : GpuClass::Compute;
 }
 
-bool uses_tensor_cores(std::string_view kernel_name) {
-  const std::string lower = lower_case(kernel_name);
+bool names_tensor_cores(std::string_view lower) {
   if (contains_any(lower, kTensorCores) || is_eight_bit_bmm(lower)) return true;
   const std::size_t cutlass = lower.find("cutlass");
-  return cutlass != std::string::npos && lower.find("tensorop", cutlass) != std::string::npos;
+  return cutlass != std::string_view::npos &&
+         lower.find("tensorop", cutlass) != std::string_view::npos;
+}
+
+}  // namespace
+
+GpuClass classify_gpu_event(CategoryKind kind, std::string_view name) {
+  return kind == CategoryKind::Kernel ? class_of_kernel(lower_case(name)) : GpuClass::Memory;
+}
+
+bool uses_tensor_cores(std::string_view kernel_name) {
+  return names_tensor_cores(lower_case(kernel_name));
+}
+
+KernelTraits kernel_traits_of(std::string_view kernel_name) {
+  const std::string lower = lower_case(kernel_name);
+  return {true, names_tensor_cores(lower), class_of_kernel(lower)};
 }
 
 }  // namespace lanescope
