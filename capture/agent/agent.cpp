@@ -8,8 +8,10 @@
 #include "capture/agent/control.h"
 #include "capture/agent/drain.h"
 #include "capture/agent/gpu.h"
+#include "capture/agent/gpu_wait.h"
 #include "capture/agent/log.h"
 #include "capture/agent/message_text.h"
+#include "capture/agent/told_options.h"
 
 namespace lanescope::agent {
 namespace {
@@ -20,14 +22,24 @@ std::atomic<State> state{State::Nothing};
 std::atomic<bool> gpu_tried{false};
 pthread_mutex_t connecting = PTHREAD_MUTEX_INITIALIZER;
 Options given;
-bool handlers_made = false;
+bool exit_handled = false;
 
-/// How long the process's end may wait for us.
-constexpr std::int64_t kMostAtExit = 2 * kSecond;
+/// How long the process's end may wait for us, and what it has waited already.
+constexpr std::int64_t kMostAtExit = 2 * kSecond, kMostForGpu = kSecond;
+std::atomic<std::int64_t> waited_at_exit{0};
+
+/// False: there is no time, or no longer.
+bool wait_at_exit(Request what) {
+  const std::int64_t left = kMostAtExit - waited_at_exit.load(std::memory_order_relaxed);
+  const std::int64_t begin = clock_ns(CLOCK_MONOTONIC);
+  const bool done = wait_done(request(what), left);
+  waited_at_exit.fetch_add(clock_ns(CLOCK_MONOTONIC) - begin, std::memory_order_relaxed);
+  return done;
+}
 
 void at_exit() {
   if (state.load(std::memory_order_acquire) != State::Ready) return;
-  if (!wait_done(request(Request::End), kMostAtExit)) log("the last flush took too long");
+  if (!wait_at_exit(Request::End)) log("the last flush took too long");
   set_off(Off::Stopped, true);
   send_message(wire::Message::Bye, "");
 }
@@ -44,7 +56,14 @@ void after_fork() {
   pthread_mutex_init(&connecting, nullptr);
 }
 
+/// As the library is loaded: whenever a thread forks later, and another one connects meanwhile, the
+/// child knows that it is one.
+__attribute__((constructor)) void watch_forks() {
+  pthread_atfork(nullptr, nullptr, after_fork);
+}
+
 State connect(Why why) {
+  begin_log();
   Granted granted;
   if (!open_control(why, granted)) return State::Failed;
   const char* reason = "";
@@ -55,9 +74,8 @@ State connect(Why why) {
     return State::Failed;
   }
   given = granted.options;
-  if (!handlers_made) {
-    handlers_made = true;
-    pthread_atfork(nullptr, nullptr, after_fork);
+  if (!exit_handled) {
+    exit_handled = true;
     std::atexit(at_exit);
   }
   if (!start_drain() || !listen_to_viewer()) {
@@ -97,12 +115,21 @@ bool start(Why why) {
   if (now != State::Ready) return false;
   const bool arms = why == Why::Cuda && !gpu_tried.exchange(true);
   if (arms ? !arm_gpu() : first) send_short_caps();
+  if (first) send_told_options();
   return true;
 }
 
 void flush(std::int64_t most_ns) {
   if (state.load(std::memory_order_acquire) == State::Ready)
     wait_done(request(Request::Flush), most_ns);
+}
+
+void flush_at_end(bool used_gpu) {
+  if (state.load(std::memory_order_acquire) != State::Ready || !recording()) return;
+  const std::int64_t begin = clock_ns(CLOCK_MONOTONIC);
+  if (used_gpu) wait_for_gpu(kMostForGpu);
+  waited_at_exit.fetch_add(clock_ns(CLOCK_MONOTONIC) - begin, std::memory_order_relaxed);
+  wait_at_exit(Request::Flush);
 }
 
 const Options& options() {

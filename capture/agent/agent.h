@@ -75,6 +75,9 @@ bool start(Why why);
 
 /// Has everything delivered that CUPTI holds, and waits for it at most `most_ns`.
 void flush(std::int64_t most_ns);
+/// The same as a program of Python ends, and before it waits for the GPU where the program has used
+/// one. A process's end is held up by two seconds at most, in all.
+void flush_at_end(bool used_gpu);
 
 // ---- Filled in by the other parts
 // ----------------------------------------------------------------

@@ -28,8 +28,9 @@ bool BufferPool::open(std::size_t bytes) {
 }
 
 bool BufferPool::make(Slot& slot, bool touch) {
-  slot.memory = map(bytes_, touch);
-  if (slot.memory == nullptr) return false;
+  std::uint8_t* const memory = map(bytes_, touch);
+  if (memory == nullptr) return false;
+  slot.memory.store(memory, std::memory_order_release);
   made_.fetch_add(1, std::memory_order_relaxed);
   return true;
 }

@@ -57,7 +57,7 @@ class BufferPool {
 
   struct Slot {
     std::atomic<bool> out{false};
-    std::uint8_t* memory = nullptr;
+    std::atomic<std::uint8_t*> memory{nullptr};  // once made it stays
     std::size_t valid = 0;
     void* context = nullptr;
     std::uint32_t stream = 0;

@@ -5,6 +5,7 @@
 #include "capture/agent/agent.h"
 #include "capture/agent/control.h"
 #include "capture/agent/log.h"
+#include "capture/agent/own_memory.h"
 
 namespace lanescope::agent {
 namespace {
@@ -17,10 +18,18 @@ std::uint64_t stream_of(const ApiName& api, const void* parameters) {
   const auto* at = static_cast<const char*>(parameters) + api.stream;
   std::uint64_t value = 0;
   std::memcpy(&value, at, sizeof value);
-  if (!api.by_config || value == 0) return value;
+  if (!api.by_config) return value;
+  if (!is_address(reinterpret_cast<const void*>(value))) return 0;
   // cudaLaunchConfig_t and CUlaunchConfig both have it at 32.
   std::memcpy(&value, reinterpret_cast<const char*>(value) + 32, sizeof value);
   return value;
+}
+
+/// An argument of the call that is being made, so that it is there. By content, since a module
+/// that was loaded later may have another name in the same place.
+std::string_view text_of(const char* symbol) {
+  if (!is_address(symbol)) return {};
+  return {symbol, strnlen(symbol, wire::kMaxStringBytes + 1)};
 }
 
 /// The call that is open on this thread, from its first callback to its last. Kept also while
@@ -68,8 +77,8 @@ void write_begin(const Recording& now, const CallbackSetup& setup, const ApiName
   record.correlation = correlation;
   record.stack = setup.python_stacks ? python_stack(lane) : 0;
   record.range = current_range(now);
-  record.api = lane.string_at(api.name);
-  if (api.kind == wire::ApiClass::Launch) record.kernel = lane.string_at(data.symbol);
+  record.api = lane.own_string(api.name);
+  if (api.kind == wire::ApiClass::Launch) record.kernel = lane.string(text_of(data.symbol));
   record.stream = stream_of(api, data.parameters);
   lane.write(aux | static_cast<std::uint32_t>(api.kind) << 28, record);
   count_one(lane.calls);

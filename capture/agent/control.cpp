@@ -105,8 +105,11 @@ bool receive(int socket, Received& message) {
 bool map_ring(int file, Granted& granted) {
   struct stat status {};
   if (fstat(file, &status) != 0 || status.st_size < static_cast<off_t>(wire::kPage)) return false;
-  if (const int seals = fcntl(file, F_GET_SEALS); seals < 0 || (seals & F_SEAL_SHRINK) == 0)
+  // One that could become shorter would take the program with it.
+  if (const int seals = fcntl(file, F_GET_SEALS); seals < 0 || (seals & F_SEAL_SHRINK) == 0) {
     log("the ring is not sealed");
+    return false;
+  }
   granted.ring_bytes = static_cast<std::size_t>(status.st_size);
   granted.ring = mmap(nullptr, granted.ring_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   return granted.ring != MAP_FAILED;
@@ -162,24 +165,34 @@ void obey(const Received& message) {
   }
 }
 
-void listen_body() {
-  pthread_setname_np(pthread_self(), "lanescope-ctl");
+/// Until there is nobody to hear any more. True: the viewer is gone; false: the program has closed
+/// our socket, and the viewer goes on reading for a while.
+bool listen_on() {
   for (;;) {
     const int socket = own_socket();
-    if (socket < 0) break;
+    if (socket < 0) return false;
     pollfd waiting{socket, POLLIN, 0};
-    if (poll(&waiting, 1, 1000) < 0 && errno != EINTR) break;
+    if (poll(&waiting, 1, 1000) < 0 && errno != EINTR) return true;
+    if ((waiting.revents & POLLNVAL) != 0) return false;
     if ((waiting.revents & POLLIN) != 0) {
       Received message;
-      if (!receive(socket, message)) break;
+      if (!receive(socket, message)) return true;
       if (message.descriptor >= 0) close(message.descriptor);
       obey(message);
-    } else if ((waiting.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0) {
-      break;
+    } else if ((waiting.revents & (POLLHUP | POLLERR)) != 0) {
+      return true;
     }
   }
-  log("the viewer is gone");
+}
+
+/// Whatever has become of the viewer, nobody reads what is written from then on.
+void listen_body() {
+  pthread_setname_np(pthread_self(), "lanescope-ctl");
+  const bool gone = listen_on();
+  log(gone ? "the viewer is gone" : "the program has closed the socket");
   close_control();
+  if (gone) set_off(Off::Stopped, true);
+  request(gone ? Request::Gone : Request::Stop);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@ namespace lanescope::agent {
 using cupti::Kind;
 
 void Decoder::decode(const std::uint8_t* buffer, std::size_t valid, Lane& lane) {
+  names_.begin_buffer();
   for (std::size_t at = 0; at < valid;) {
     const std::size_t rest = valid - at;
     std::uint32_t kind = 0;
@@ -19,6 +20,11 @@ void Decoder::decode(const std::uint8_t* buffer, std::size_t valid, Lane& lane) 
     decode_one(static_cast<Kind>(kind), {buffer + at, bytes}, lane);
     at += bytes;
   }
+}
+
+void Decoder::leave_out(std::int64_t from, std::int64_t until) {
+  if (left_out_[last_left_out_].from != from) last_left_out_ = (last_left_out_ + 1) % kLeftOut;
+  left_out_[last_left_out_] = {from, until};
 }
 
 void Decoder::decode_one(Kind kind, const ActivityView& from, Lane& lane) {
@@ -88,9 +94,7 @@ void Decoder::kernel(const ActivityView& from, Lane& lane) {
   to.channel = from[k::kChannel];
   to.channel_type = static_cast<std::uint16_t>(from[k::kChannelType]);
   to.launch_type = from[k::kLaunchType];
-  // By content: CUPTI may hand out another copy of the same name any time.
-  const char* const name = from[k::kName];
-  lane.write(name == nullptr ? 0 : lane.string(name), to);
+  lane.write(names_.number(from[k::kName], lane), to);
 }
 
 void Decoder::copy(const ActivityView& from, bool peers, Lane& lane) {
@@ -144,7 +148,7 @@ void Decoder::api(wire::ApiDomain domain, const ActivityView& from, Lane& lane) 
   to.correlation = wide(from[a::kCorrelation]);
   to.tid = from[a::kThread];
   to.result = from[a::kResult];
-  to.api = lane.string_at(name.name);
+  to.api = lane.own_string(name.name);
   lane.write((id & 0xFFFFFFU) | static_cast<std::uint32_t>(domain) << 24, to);
 }
 

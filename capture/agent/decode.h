@@ -10,6 +10,7 @@
 #include "capture/agent/correlation.h"
 #include "capture/agent/cupti_sizes.h"
 #include "capture/agent/lane.h"
+#include "capture/agent/record_names.h"
 
 namespace lanescope::agent {
 
@@ -53,18 +54,18 @@ class Decoder {
     const SizeTable* sizes = nullptr;
     const ApiNames* apis = nullptr;
     const Correlation* correlation = nullptr;
-    void (*release)(void*) = nullptr;  // frees what CUPTI left to us; null: nothing is freed
+    void (*release)(void*) = nullptr;  // frees what CUPTI leaves to us
   };
   explicit constexpr Decoder(Setup setup) : setup_(setup) {}
 
   /// Writes what `buffer` holds to `lane`.
   void decode(const std::uint8_t* buffer, std::size_t valid, Lane& lane);
 
-  /// Work that begins within [from, until) is not written.
-  void leave_out(std::int64_t from, std::int64_t until) {
-    left_out_from_ = from;
-    left_out_until_ = until;
-  }
+  /// Work that begins within [from, until) is not written, also when it is delivered later: the
+  /// last few such times are known. The same `from` again is the same time.
+  void leave_out(std::int64_t from, std::int64_t until);
+  /// Only of versions known to leave it to us is anything freed. Off at first.
+  void set_releasing(bool on) { releasing_ = on; }
   [[nodiscard]] const DecodeCounts& counts() const { return counts_; }
 
  private:
@@ -78,22 +79,36 @@ class Decoder {
   void memory(const ActivityView& from, Lane& lane) const;
   void graph(const ActivityView& from, Lane& lane) const;
   void event(const ActivityView& from, Lane& lane) const;
-  void device(const ActivityView& from, Lane& lane) const;
+  void device(const ActivityView& from, Lane& lane);
   static void context(const ActivityView& from, Lane& lane);
   static void stream(const ActivityView& from, Lane& lane);
   static void environment(const ActivityView& from, Lane& lane);
   void jit(const ActivityView& from, Lane& lane) const;
 
   [[nodiscard]] bool left_out(std::int64_t time) const {
-    return time >= left_out_from_ && time < left_out_until_;
+    for (const LeftOut& part : left_out_) {
+      if (time >= part.from && time < part.until) return true;
+    }
+    return false;
+  }
+  void release(void* left) const {
+    if (left != nullptr && releasing_ && setup_.release != nullptr) setup_.release(left);
   }
   [[nodiscard]] std::uint64_t wide(std::uint32_t correlation) const {
     return setup_.correlation->of_record(correlation);
   }
 
+  struct LeftOut {
+    std::int64_t from = 0, until = 0;
+  };
+  static constexpr std::size_t kLeftOut = 8;
+
   Setup setup_;
   DecodeCounts counts_;
-  std::int64_t left_out_from_ = 0, left_out_until_ = 0;
+  RecordNames names_;
+  LeftOut left_out_[kLeftOut];
+  std::size_t last_left_out_ = 0;
+  bool releasing_ = false;
 };
 
 }  // namespace lanescope::agent

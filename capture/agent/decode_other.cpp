@@ -25,8 +25,7 @@ void Decoder::overhead(const ActivityView& from, Lane& lane) const {
   to.end_ns = from.time(o::kEnd);
   to.correlation = wide(from[o::kCorrelation]);
   if (from[o::kObjectKind] == o::kObjectIsThread) to.tid = from[o::kObjectThread];
-  if (void* const data = from[o::kData]; data != nullptr && setup_.release != nullptr)
-    setup_.release(data);
+  release(from[o::kData]);
   if (!left_out(to.start_ns)) lane.write(from[o::kOverheadKind], to);
 }
 
@@ -71,7 +70,7 @@ void Decoder::event(const ActivityView& from, Lane& lane) const {
   lane.write(0, to);
 }
 
-void Decoder::device(const ActivityView& from, Lane& lane) const {
+void Decoder::device(const ActivityView& from, Lane& lane) {
   namespace d = cupti::device;
   wire::DeviceRecord to{};
   to.memory_bytes = from[d::kMemory];
@@ -93,8 +92,8 @@ void Decoder::device(const ActivityView& from, Lane& lane) const {
   to.ecc = from[d::kEcc];
   from.copy(d::kUuid.offset, to.uuid, sizeof to.uuid);
   const char* const name = from[d::kName];
-  lane.write(name == nullptr ? 0 : lane.string(name), to);
-  if (name != nullptr && setup_.release != nullptr) setup_.release(const_cast<char*>(name));
+  lane.write(names_.number(name, lane), to);
+  release(const_cast<char*>(name));
 }
 
 void Decoder::context(const ActivityView& from, Lane& lane) {

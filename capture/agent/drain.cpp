@@ -8,6 +8,7 @@
 #include "capture/agent/control.h"
 #include "capture/agent/futex.h"
 #include "capture/agent/gpu.h"
+#include "capture/agent/pause.h"
 
 namespace lanescope::agent {
 namespace {
@@ -16,15 +17,20 @@ namespace {
 constexpr std::int64_t kPatience = 50 * kMillisecond;
 
 std::atomic<std::uint32_t> wake{0};
-std::atomic<std::uint32_t> requests{0};  // bits of Request
-std::atomic<std::uint64_t> asked{0}, answered{0};
+/// How many requests there have been, and in the lowest bits those that wait. One word, so that a
+/// number is never answered before what it stands for is done.
+std::atomic<std::uint64_t> requests{0};
+constexpr unsigned kRequestBits = 8;
+constexpr std::uint64_t kRequestMask = (1U << kRequestBits) - 1;
+
+std::atomic<std::uint64_t> answered{0};
 std::atomic<std::uint32_t> answer{0};         // changes with `answered`
 std::atomic<std::uint32_t> conflict_told{0};  // ConflictKind; 0: nothing new
-std::atomic<bool> message_pause{false}, running{false};
+std::atomic<bool> running{false};
+std::atomic<void (*)()> after_stop{nullptr};
 
 std::uint64_t flushes = 0;
-bool stopped = false;           // the viewer has been told so
-std::int64_t paused_since = 0;  // 0: not paused
+bool stopped = false;  // for good
 
 /// What the system's clock was ahead of the one that nobody sets when this was last written.
 std::int64_t told_ahead = 0;
@@ -73,22 +79,16 @@ void write_stats(Lane& lane) {
 
 void follow_pause(Lane& lane) {
   if (stopped) return;
-  const bool paused = message_pause.load(std::memory_order_relaxed) || lanes().paused();
-  if (paused == (paused_since != 0)) return;
-  const std::int64_t now = now_ns();
-  if (paused) {
-    set_off(Off::Paused, true);
-    leave_out(paused_since = now, INT64_MAX);
-    return;
-  }
-  leave_out(paused_since, now);
+  const Pause::Step step = pause_state.follow(lanes().paused());
+  if (step.change == Pause::Change::Began) leave_out(step.from, INT64_MAX);
+  if (step.change != Pause::Change::Ended) return;
+  leave_out(step.from, step.until);
   wire::GapRecord gap{};
-  gap.first_ns = paused_since;
-  gap.last_ns = now;
-  paused_since = 0;
+  gap.first_ns = step.from;
+  gap.last_ns = step.until;
   lane.write(static_cast<std::uint32_t>(wire::GapReason::Paused), gap);
   if (gpu_is_lost()) take_back_gpu();
-  set_off(Off::Paused, false);
+  pause_state.resume(step);
 }
 
 void flush_and_drain(Lane& lane, bool forced) {
@@ -97,29 +97,35 @@ void flush_and_drain(Lane& lane, bool forced) {
   drain_gpu(lane);
 }
 
+/// Where CUPTI may not be disabled it goes on delivering.
+void stop_recording() {
+  stop_gpu();
+  leave_out(0, INT64_MAX);
+  stopped = true;
+  if (void (*const call)() = after_stop.exchange(nullptr); call != nullptr) call();
+}
+
 /// True when the thread's work is over.
 bool answer_requests(Lane& lane) {
-  const std::uint64_t upto = asked.load(std::memory_order_acquire);
-  const std::uint32_t bits = requests.exchange(0, std::memory_order_acquire);
-  const bool ends = (bits & static_cast<std::uint32_t>(Request::End)) != 0;
-  const bool stops = (bits & static_cast<std::uint32_t>(Request::Stop)) != 0;
-  if (bits == 0) return false;
-  if (stops || ends) set_off(Off::Stopped, true);
-  flush_and_drain(lane, ends);
-  if ((stops || ends) && !stopped) {
+  const std::uint64_t seen = requests.fetch_and(~kRequestMask, std::memory_order_acquire);
+  const auto has = [seen](Request what) { return (seen & static_cast<std::uint32_t>(what)) != 0; };
+  if ((seen & kRequestMask) == 0) return false;
+  const bool ends = has(Request::End), stops = has(Request::Stop), gone = has(Request::Gone);
+  if (stops || ends || gone) set_off(Off::Stopped, true);
+  // To nobody nothing has to be said.
+  if (!gone) flush_and_drain(lane, ends);
+  if ((stops || ends) && !gone && !stopped) {
     write_clock(lane);
     write_stats(lane);
   }
-  if (stops && !ends) {
-    stop_gpu();
-    // Where CUPTI may not be disabled it goes on delivering.
-    leave_out(0, INT64_MAX);
-    stopped = true;
-    send_message(wire::Message::Stopped, "");
+  if ((stops || gone) && !ends && !stopped) {
+    stop_recording();
+    if (stops && !gone) send_message(wire::Message::Stopped, "");
   }
-  answered.store(upto, std::memory_order_release);
+  if (gone) lanes().let_go();
+  answered.store(seen >> kRequestBits, std::memory_order_release);
   wake_all(answer);
-  return ends;
+  return ends || (gone && !gpu_may_deliver());
 }
 
 void drain_body() {
@@ -159,12 +165,11 @@ void drain_body() {
 }  // namespace
 
 bool start_drain() {
-  message_pause = options().paused;
+  pause_state.begin(options().paused);
   // Before the first callback can come, which would not wait for the thread to see it.
-  if (options().paused || lanes().paused()) {
-    set_off(Off::Paused, true);
-    leave_out(paused_since = now_ns(), INT64_MAX);
-  }
+  if (const Pause::Step step = pause_state.follow(lanes().paused());
+      step.change == Pause::Change::Began)
+    leave_out(step.from, INT64_MAX);
   running = true;
   if (run_thread(drain_body)) return true;
   running = false;
@@ -172,12 +177,13 @@ bool start_drain() {
 }
 
 void forget_drain() {
-  wake = requests = answer = conflict_told = 0;
-  asked = answered = 0;
-  message_pause = running = false;
+  wake = answer = conflict_told = 0;
+  requests = answered = 0;
+  running = false;
+  after_stop = nullptr;
   flushes = 0;
   stopped = false;
-  paused_since = 0;
+  pause_state.forget();
 }
 
 void tell_conflict(wire::ConflictKind kind) {
@@ -190,10 +196,12 @@ void wake_drain() {
 }
 
 std::uint64_t request(Request what) {
-  requests.fetch_or(static_cast<std::uint32_t>(what), std::memory_order_release);
-  const std::uint64_t number = asked.fetch_add(1, std::memory_order_acq_rel) + 1;
+  std::uint64_t seen = requests.load(std::memory_order_relaxed), next = 0;
+  do {
+    next = (seen | static_cast<std::uint32_t>(what)) + (std::uint64_t{1} << kRequestBits);
+  } while (!requests.compare_exchange_weak(seen, next, std::memory_order_acq_rel));
   wake_drain();
-  return number;
+  return next >> kRequestBits;
 }
 
 bool wait_done(std::uint64_t number, std::int64_t most_ns) {
@@ -208,10 +216,12 @@ bool wait_done(std::uint64_t number, std::int64_t most_ns) {
 }
 
 void want_paused(bool paused) {
-  message_pause.store(paused, std::memory_order_relaxed);
-  // Calls see it at once; the thread follows with the records of the GPU.
-  if (paused) set_off(Off::Paused, true);
+  pause_state.wish(paused);
   wake_drain();
+}
+
+void when_stopped(void (*call)()) {
+  after_stop.store(call);
 }
 
 }  // namespace lanescope::agent

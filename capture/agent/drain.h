@@ -20,6 +20,7 @@ enum class Request : std::uint32_t {
   Flush = 1,
   Stop = 2,  // flush, tell the viewer, record no more
   End = 4,   // the process ends: the same, with what has not ended yet
+  Gone = 8,  // there is no viewer any more: record no more, and give the ring back
 };
 /// Asks the drain thread for something and returns at once; the number is for wait_done.
 std::uint64_t request(Request what);
@@ -31,5 +32,8 @@ void tell_conflict(wire::ConflictKind kind);
 
 /// The viewer's wish by message; the ring's flag is looked at besides.
 void want_paused(bool paused);
+
+/// `call` is made once recording has ended for good while the process lives on.
+void when_stopped(void (*call)());
 
 }  // namespace lanescope::agent

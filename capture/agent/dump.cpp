@@ -7,9 +7,12 @@
 #include <unistd.h>
 
 #include "capture/agent/decode.h"
+#include "capture/agent/own_memory.h"
 
 namespace lanescope::agent {
 namespace {
+
+char folder[4000];  // empty: nothing is dumped
 
 bool put(int file, const void* bytes, std::size_t count) {
   const auto* at = static_cast<const char*>(bytes);
@@ -42,20 +45,26 @@ void for_each_text(const FullBuffer& full, const SizeTable& sizes, Use use) {
 }
 
 void put_text(int file, const char* text) {
+  static char copy[wire::kMaxStringBytes + 1];
+  const std::string_view read = copy_text(text, copy, sizeof copy);
   const auto pointer = reinterpret_cast<std::uint64_t>(text);
-  const auto bytes = static_cast<std::uint32_t>(std::strlen(text));
+  const auto bytes = static_cast<std::uint32_t>(read.size());
   put(file, &pointer, sizeof pointer);
   put(file, &bytes, sizeof bytes);
-  put(file, text, bytes);
+  put(file, read.data(), bytes);
 }
 
 }  // namespace
 
+void choose_dump_folder() {
+  const char* const given = std::getenv(kDumpVariable);
+  std::snprintf(folder, sizeof folder, "%s", given == nullptr ? "" : given);
+}
+
 void dump_buffer(const FullBuffer& full, const SizeTable& sizes, std::uint32_t version) {
-  const char* const folder = std::getenv(kDumpVariable);
-  if (folder == nullptr || *folder == '\0' || full.valid == 0) return;
+  if (*folder == '\0' || full.valid == 0) return;
   static std::uint32_t number = 0;
-  char path[4096];
+  char path[sizeof folder + 32];
   std::snprintf(path, sizeof path, "%s/%d-%u.cupti", folder, getpid(), number++);
   const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (file < 0) return;

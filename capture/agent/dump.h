@@ -21,7 +21,11 @@ struct DumpHeader {
   std::uint16_t sizes[cupti::kKindCount];  // of its records
 };
 
-/// Does nothing unless the variable is set. Drain thread.
+/// Looks at the variable, on a thread of the program: another one of its threads that changes the
+/// environment does not expect to be looked at by ours.
+void choose_dump_folder();
+
+/// Does nothing unless the variable was set. Drain thread.
 void dump_buffer(const FullBuffer& full, const SizeTable& sizes, std::uint32_t version);
 
 }  // namespace lanescope::agent

@@ -1,6 +1,8 @@
 // What the driver and the Python part call. NVTX's entry points are in nvtx_inject.cpp.
 #include "capture/agent/agent.h"
 #include "capture/agent/drain.h"
+#include "capture/agent/python_end.h"
+#include "capture/agent/told_options.h"
 
 #define LANESCOPE_EXPORT extern "C" __attribute__((visibility("default")))
 
@@ -21,7 +23,7 @@ LANESCOPE_EXPORT void lanescope_counter(const char* name, double value) {
   if (name == nullptr) return;
   if (agent::Recording now; now) {
     const wire::CounterRecord record{{}, agent::now_ns(), value};
-    now.lane().write(now.lane().string_at(name), record);
+    now.lane().write(now.lane().string(name), record);
   }
 }
 
@@ -35,4 +37,20 @@ LANESCOPE_EXPORT void lanescope_conflict(unsigned kind) {
 /// Waits up to a second until everything that CUPTI holds is written.
 LANESCOPE_EXPORT void lanescope_flush() {
   lanescope::agent::flush(lanescope::agent::kSecond);
+}
+
+/// The same at the end of the program, after what the GPU still does if the program has used one.
+LANESCOPE_EXPORT void lanescope_flush_at_end(int used_gpu) {
+  lanescope::agent::flush_at_end(used_gpu != 0);
+}
+
+/// What an option of the recording does in this process: "on", or why it records nothing.
+LANESCOPE_EXPORT void lanescope_option(const char* option, const char* state) {
+  if (option != nullptr && state != nullptr) lanescope::agent::tell_option(option, state);
+}
+
+/// `call` is made on Python's main thread, with the GIL, once recording has ended and the program
+/// goes on.
+LANESCOPE_EXPORT void lanescope_when_stopped(void (*call)()) {
+  lanescope::agent::call_python_when_stopped(call);
 }

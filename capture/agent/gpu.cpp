@@ -90,7 +90,9 @@ bool arm_gpu() {
     send_problem("memory", "There is no memory for CUPTI's buffers.", "");
     return false;
   }
+  choose_dump_folder();
   const bool done = arm_cupti(cupti_state, options(), on_request, on_complete);
+  decoder.set_releasing(done && leaves_texts_to_us(cupti_state.library.version));
   armed.store(done, std::memory_order_release);
   return done;
 }
@@ -161,6 +163,10 @@ void stop_gpu() {
   if (!usable() || !may_disable(cupti_state.library.version)) return;
   armed = false;
   disarm_cupti(cupti_state, options());
+}
+
+bool gpu_may_deliver() {
+  return armed.load(std::memory_order_acquire);
 }
 
 std::int64_t gpu_clock_ns() {

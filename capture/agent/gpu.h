@@ -30,6 +30,8 @@ bool gpu_is_lost();
 void take_back_gpu();
 /// Records of work that starts within are not written. `until` is INT64_MAX while it lasts.
 void leave_out(std::int64_t from, std::int64_t until);
+/// Does CUPTI still have buffers of ours to fill?
+bool gpu_may_deliver();
 /// Ends it for good where the version of CUPTI allows.
 void stop_gpu();
 

@@ -13,19 +13,6 @@ using wire::kWord;
 /// gap and not many.
 constexpr std::uint64_t kRoomAgain = 64U << 10;
 
-/// The first 16 bytes from `text` on, if they lie in one page, so that reading them can do no harm
-/// even where the text is shorter: what stands behind it then only makes two looks differ.
-__attribute__((no_sanitize("address"))) void beginning(const char* text,
-                                                       std::uint64_t (&begin)[2]) {
-  if ((reinterpret_cast<std::uintptr_t>(text) & (wire::kPage - 1)) <= wire::kPage - sizeof begin) {
-    __builtin_memcpy(begin, text, sizeof begin);
-    return;
-  }
-  begin[0] = begin[1] = 0;
-  auto* const to = reinterpret_cast<char*>(begin);
-  for (std::size_t at = 0; at < sizeof begin && text[at] != '\0'; ++at) to[at] = text[at];
-}
-
 }  // namespace
 
 void Lane::attach(void* ring, const wire::RingLayout& layout, std::uint32_t index) {
@@ -156,15 +143,13 @@ std::uint32_t Lane::string(std::string_view text) {
   return id;
 }
 
-std::uint32_t Lane::string_at(const char* text) {
+std::uint32_t Lane::own_string(const char* text) {
   if (text == nullptr) return 0;
   const auto address = reinterpret_cast<std::uintptr_t>(text);
   Remembered& slot = remembered_[(address * 0x9E3779B97F4A7C15ULL) >> 56];
-  std::uint64_t begin[2];
-  beginning(text, begin);
-  if (slot.text == text && slot.begin[0] == begin[0] && slot.begin[1] == begin[1]) return slot.id;
+  if (slot.text == text) return slot.id;
   const std::uint32_t id = string(text);
-  if (id != 0) slot = {text, {begin[0], begin[1]}, id};
+  if (id != 0) slot = {text, id};
   return id;
 }
 

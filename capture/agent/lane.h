@@ -69,13 +69,15 @@ class Lane {
   /// beyond kMaxStringBytes are cut.
   std::uint32_t string(std::string_view text);
 
-  /// The same for a text that stays where it is as long as the process lives, or nearly so: the
-  /// pointer is looked up first and believed if the text still begins with the same bytes.
-  std::uint32_t string_at(const char* text);
+  /// The same for a text of the agent's own that never changes: known by its address. Null is the
+  /// empty text.
+  std::uint32_t own_string(const char* text);
 
   /// What the lane has been told of Python's code and stacks. Made by python_stack() on first use
   /// and kept for whoever writes to the lane next.
   PythonStacks* python_stacks = nullptr;
+  /// Its thread looks at frames just now: see HeldPython.
+  std::atomic<bool> reads_frames{false};
 
   /// Changes whenever the lane's numbers have been forgotten: who keeps numbers of this lane
   /// (code objects, stacks, ranges) forgets them too. Never 0 for an open lane.
@@ -101,7 +103,6 @@ class Lane {
   };
   struct Remembered {
     const char* text;
-    std::uint64_t begin[2];
     std::uint32_t id;
   };
   static constexpr std::size_t kRemembered = 256;

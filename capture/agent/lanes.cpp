@@ -59,11 +59,18 @@ bool Lanes::attach(void* ring, std::size_t bytes, std::uint32_t pid, const char*
     lanes_[lane].attach(ring, layout, lane);
   }
   pid_ = pid;
+  ring_bytes_ = bytes;
   count_ = layout.lanes;
   // The shared lane is nobody's own, so it must not be found free.
   shared().claim();
   *why = "";
   return true;
+}
+
+void Lanes::let_go() {
+  if (ring_ == nullptr) return;
+  mmap(ring_, ring_bytes_, PROT_READ | PROT_WRITE,
+       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
 }
 
 void Lanes::forget() {
@@ -73,6 +80,7 @@ void Lanes::forget() {
   next_ = 1;
   shared_taken_ = false;
   lost_records_ = 0;
+  forget_string_tables();
   if (this_thread.lane != nullptr) pthread_setspecific(thread_end, nullptr);
   this_thread = {};
 }
@@ -145,6 +153,13 @@ void Lanes::tell_without_lane(Lane& lane) {
 bool Lanes::paused() const {
   return ring_ != nullptr &&
          static_cast<const wire::RingHeader*>(ring_)->paused.load(std::memory_order_relaxed) != 0;
+}
+
+bool Lanes::reads_frames() const {
+  for (std::uint32_t at = 0; at < count_; ++at) {
+    if (lanes_[at].reads_frames.load()) return true;
+  }
+  return false;
 }
 
 void Lanes::add_stats(wire::StatsRecord& stats) const {

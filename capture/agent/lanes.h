@@ -15,6 +15,9 @@ class Lanes {
   /// Takes over a mapped ring of `bytes`, which must outlive all threads. False with a reason when
   /// its header does not fit.
   bool attach(void* ring, std::size_t bytes, std::uint32_t pid, const char** why);
+  /// There is nobody who reads: gives the ring's memory back. Threads that write at this moment
+  /// write to memory of this process instead.
+  void let_go();
   /// Forgets everything without touching the ring: after a fork, in the child. Lanes that other
   /// threads still hold stay mapped.
   void forget();
@@ -30,6 +33,8 @@ class Lanes {
 
   /// The viewer's wish that nothing be recorded.
   [[nodiscard]] bool paused() const;
+  /// Does a thread look at frames of Python just now?
+  [[nodiscard]] bool reads_frames() const;
   /// Calls, time spent and memory, summed up over all lanes.
   void add_stats(wire::StatsRecord& stats) const;
   /// Calls so far that gave the GPU something to do.
@@ -45,6 +50,7 @@ class Lanes {
   void tell_without_lane(Lane& lane);
 
   void* ring_ = nullptr;
+  std::size_t ring_bytes_ = 0;
   Lane* lanes_ = nullptr;
   std::uint32_t count_ = 0;
   std::uint32_t pid_ = 0;

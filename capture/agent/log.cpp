@@ -12,9 +12,19 @@
 
 namespace lanescope::agent {
 
+namespace {
+
+char where[4096];  // empty: nowhere
+
+}  // namespace
+
+void begin_log() {
+  const char* const given = std::getenv(wire::kLogVariable);
+  std::snprintf(where, sizeof where, "%s", given == nullptr ? "" : given);
+}
+
 void log(const char* format, ...) {
-  const char* const where = std::getenv(wire::kLogVariable);
-  if (where == nullptr || *where == '\0') return;
+  if (*where == '\0') return;
   char line[512];
   int used = std::snprintf(line, sizeof line, "lanescope[%d/%u] ", getpid(), thread_id());
   va_list values;

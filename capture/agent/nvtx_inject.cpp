@@ -29,7 +29,8 @@ class Call {
   [[nodiscard]] Lane& lane() const { return recording_.lane(); }
   /// The domain's name as a string of the lane.
   [[nodiscard]] std::uint32_t domain(const void* handle) const {
-    return handle == nullptr ? 0 : lane().string(static_cast<const KeptText*>(handle)->view());
+    if (!is_kept_text(handle)) return 0;
+    return lane().string(static_cast<const KeptText*>(handle)->view());
   }
 
  private:

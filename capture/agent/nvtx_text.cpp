@@ -5,6 +5,7 @@
 
 #include <sys/mman.h>
 
+#include "capture/agent/own_memory.h"
 #include "capture/agent/string_ids.h"
 #include "capture/agent/utf8.h"
 
@@ -55,6 +56,16 @@ KeptText* find_text(KeptText* from, std::string_view text, std::uint64_t hash) {
 
 }  // namespace
 
+bool is_kept_text(const void* handle) {
+  const char* const begin = arena.load(std::memory_order_acquire);
+  const auto at = reinterpret_cast<std::uintptr_t>(handle);
+  const auto first = reinterpret_cast<std::uintptr_t>(begin);
+  if (begin == nullptr || at < first || at % alignof(KeptText) != 0) return false;
+  if (at - first + sizeof(KeptText) > kKeptBytes) return false;
+  const std::size_t bytes = static_cast<const KeptText*>(handle)->bytes;
+  return bytes <= kKeptBytes - (at - first) - offsetof(KeptText, text);
+}
+
 const KeptText* keep_text(std::string_view text) {
   const std::uint64_t hash = text_hash(text);
   std::atomic<KeptText*>& bucket = buckets[hash & (kBuckets - 1)];
@@ -72,13 +83,13 @@ const KeptText* keep_text(std::string_view text) {
 }
 
 std::string_view text_of(const char* text) {
-  if (text == nullptr) return {};
+  if (!is_address(text)) return {};
   return {text, strnlen(text, wire::kMaxStringBytes + 1)};
 }
 
 std::string_view text_of(const wchar_t* text, char (&buffer)[kTextBytes]) {
   std::size_t used = 0;
-  if (text != nullptr) {
+  if (is_address(text)) {
     for (; *text != L'\0' && used + 4 <= kTextBytes; ++text) {
       used += put_utf8(static_cast<std::uint32_t>(*text), buffer + used);
     }
@@ -87,14 +98,14 @@ std::string_view text_of(const wchar_t* text, char (&buffer)[kTextBytes]) {
 }
 
 std::string_view text_of(const EventAttributes* event, char (&buffer)[kTextBytes]) {
-  if (event == nullptr || event->size < sizeof(EventAttributes)) return {};
+  if (!is_address(event) || event->size < sizeof(EventAttributes)) return {};
   switch (event->message_type) {
     case MessageType::Ascii:
       return text_of(event->message.ascii);
     case MessageType::Wide:
       return text_of(event->message.wide, buffer);
     case MessageType::Registered:
-      if (event->message.registered == nullptr) return {};
+      if (!is_kept_text(event->message.registered)) return {};
       return static_cast<const KeptText*>(event->message.registered)->view();
   }
   return {};

@@ -24,6 +24,10 @@ struct KeptText {
   [[nodiscard]] std::string_view view() const { return {text, bytes}; }
 };
 
+/// Whether a handle can be one of ours. Programs pass on what they have, also what another NVTX or
+/// nobody gave them.
+bool is_kept_text(const void* handle);
+
 /// The one handle for `text`, the same from every copy of NVTX in the process. Null when all
 /// handles together would hold more than kKeptBytes. Any thread; takes no lock.
 const KeptText* keep_text(std::string_view text);

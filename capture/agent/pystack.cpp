@@ -2,18 +2,18 @@
 
 #include <atomic>
 #include <dlfcn.h>
-#include <limits>
 
+#include "capture/agent/control.h"
 #include "capture/agent/lane.h"
 #include "capture/agent/message_text.h"
+#include "capture/agent/own_memory.h"
+#include "capture/agent/python_end.h"
 #include "capture/agent/python_layout.h"
-#include "capture/agent/python_objects.h"
 #include "capture/agent/python_stacks.h"
+#include "capture/agent/python_walk.h"
 
 namespace lanescope::agent {
 namespace {
-
-constexpr std::size_t kMaxTableBytes = 64U << 10;
 
 /// The CPython of this process. Written before `state` says On, and never again.
 struct Python {
@@ -29,146 +29,16 @@ Python python;
 
 constexpr char kBroken[] = "frames of Python are not as this version has them";
 
-/// One walk over the frames of this thread.
-class Walk {
- public:
-  Walk(Lane& lane, PythonStacks& stacks) : layout_(python.layout), lane_(lane), stacks_(stacks) {}
-
-  std::uint32_t stack_of(const void* thread);
-
- private:
-  /// Null at the end of the frames.
-  [[nodiscard]] const void* innermost_frame(const void* thread) const;
-  /// False: the walk can not go on.
-  bool add_frame(const void* frame);
-  [[nodiscard]] std::int32_t instruction_of(const void* frame, const void* code) const;
-  std::uint32_t code_id(const void* code);
-  std::uint32_t tell_code(const CodeIdentity& code);
-  std::uint32_t tell_text(const void* object);
-  std::uint32_t tell_stack(bool cut);
-  bool surprise();
-
-  const PythonLayout& layout_;
-  Lane& lane_;
-  PythonStacks& stacks_;
-  std::uint64_t hash_ = 0;
-  std::uint32_t depth_ = 0;
-};
-
-bool Walk::surprise() {
-  state.store(State::Broken, std::memory_order_relaxed);
-  return false;
-}
-
-const void* Walk::innermost_frame(const void* thread) const {
-  if (layout_.thread_cframe == PythonLayout::kNone)
-    return load_field<const void*>(thread, layout_.thread_frame);
-  const auto* const cframe = load_field<const void*>(thread, layout_.thread_cframe);
-  return cframe == nullptr ? nullptr : load_field<const void*>(cframe, layout_.thread_frame);
-}
-
-std::uint32_t Walk::stack_of(const void* thread) {
-  // Frames of the interpreter itself lie between those of Python, one at most for each.
-  constexpr std::size_t kMaxSteps = 2 * PythonStacks::kMaxDepth;
-  const void* frame = innermost_frame(thread);
-  for (std::size_t step = 0; frame != nullptr && step < kMaxSteps; ++step) {
-    if (!is_object_pointer(frame)) return surprise();
-    if (depth_ == PythonStacks::kMaxDepth) break;
-    if (!add_frame(frame)) return 0;
-    frame = load_field<const void*>(frame, layout_.frame_previous);
-  }
-  if (depth_ == 0) return 0;
-  hash_ ^= depth_;
-  hash_ ^= hash_ >> 32;
-  const std::uint32_t known = stacks_.find_stack(hash_);
-  return known != 0 ? known : tell_stack(frame != nullptr);
-}
-
-bool Walk::add_frame(const void* frame) {
-  if (layout_.frame_owner != PythonLayout::kNone) {
-    const auto owner = load_field<std::uint8_t>(frame, layout_.frame_owner);
-    if (owner == kOwnerCStack && layout_.version >= kHasCStackFrames) return true;
-    if (owner >= kOwnerCStack) return surprise();
-  }
-  const auto* const code = load_field<const void*>(frame, layout_.frame_code);
-  if (!is_object_pointer(code)) return surprise();
-  const std::uint32_t id = code_id(code);
-  if (id == 0) return false;
-  const std::int32_t instruction = instruction_of(frame, code);
-  stacks_.frames[depth_++] = {.code = id, .instruction = instruction};
-  const std::uint64_t pair = std::uint64_t{id} << 32 | static_cast<std::uint32_t>(instruction);
-  hash_ = (hash_ ^ pair) * 0x9E3779B97F4A7C15ULL;
-  hash_ ^= hash_ >> 29;
-  return true;
-}
-
-std::int32_t Walk::instruction_of(const void* frame, const void* code) const {
-  std::int64_t bytes = 0;
-  if (layout_.code_bytecode == PythonLayout::kNone) {
-    bytes = std::int64_t{2} * load_field<std::int32_t>(frame, layout_.frame_instruction);
-  } else {
-    const auto at = load_field<std::uintptr_t>(frame, layout_.frame_instruction);
-    const auto start = reinterpret_cast<std::uintptr_t>(code) + layout_.code_bytecode;
-    bytes = static_cast<std::int64_t>(at - start);
-  }
-  // Before its first instruction a frame points one unit before the bytecode.
-  const bool is_known = bytes >= 0 && bytes <= std::numeric_limits<std::int32_t>::max();
-  return is_known ? static_cast<std::int32_t>(bytes) : -1;
-}
-
-std::uint32_t Walk::code_id(const void* code) {
-  const CodeIdentity identity{
-      .code = code,
-      .file = load_field<const void*>(code, layout_.code_filename),
-      .name = load_field<const void*>(code, layout_.code_name),
-      .first_line = load_field<std::int32_t>(code, layout_.code_first_line)};
-  const std::uint32_t known = stacks_.find_code(identity);
-  return known != 0 ? known : tell_code(identity);
-}
-
-std::uint32_t Walk::tell_text(const void* object) {
-  return lane_.string(python_text(layout_, object, stacks_.text, sizeof stacks_.text));
-}
-
-std::uint32_t Walk::tell_code(const CodeIdentity& code) {
-  if (load_field<const void*>(code.code, layout_.object_type) != python.code_type)
-    return surprise();
-  const void* name = code.name;
-  if (layout_.code_qualname != PythonLayout::kNone)
-    name = load_field<const void*>(code.code, layout_.code_qualname);
-  std::string_view table =
-      python_bytes(layout_, load_field<const void*>(code.code, layout_.code_line_table));
-  wire::CodeRecord record{};
-  record.address = reinterpret_cast<std::uintptr_t>(code.code);
-  record.name = tell_text(name);
-  record.file = tell_text(code.file);
-  record.first_line = code.first_line;
-  record.python = layout_.version;
-  if (table.size() > kMaxTableBytes) {
-    table = table.substr(0, kMaxTableBytes);
-    record.flags = wire::kCodeTableCut;
-  }
-  record.table_bytes = static_cast<std::uint32_t>(table.size());
-  // Without a name the lane has no room: the next stack tries again.
-  const std::uint32_t id = stacks_.next_code();
-  if (record.name == 0 || !lane_.write(id, record, table.data(), table.size())) return 0;
-  stacks_.add_code(code);
-  return id;
-}
-
-std::uint32_t Walk::tell_stack(bool cut) {
-  wire::StackRecord record{};
-  record.depth = depth_;
-  record.flags = cut ? wire::kStackCut : 0;
-  const std::uint32_t id = stacks_.next_stack();
-  if (!lane_.write(id, record, stacks_.frames, depth_ * sizeof(wire::StackFrame))) return 0;
-  stacks_.add_stack(hash_);
-  return id;
-}
-
 template <typename Symbol>
 Symbol find(const char* name) {
   return reinterpret_cast<Symbol>(dlsym(RTLD_DEFAULT, name));
+}
+
+/// Its functions are called for as long as the process lives, also where a program unloads it.
+void keep_loaded(const void* function) {
+  Dl_info library{};
+  if (dladdr(function, &library) != 0 && library.dli_fname != nullptr)
+    dlopen(library.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
 /// Fills in `python`. Null, or why it can not be done.
@@ -178,10 +48,36 @@ const char* find_python() {
   python.code_type = find<const void*>("PyCode_Type");
   if (version == nullptr || python.this_thread == nullptr || python.code_type == nullptr)
     return "no Python in this process";
-  const auto choice =
-      choose_python_layout(version(), find<const PythonDebugOffsets*>("_PyRuntime"));
+  if (!find_python_end()) return "this Python does not say when it ends";
+  const auto choice = choose_python_layout(version(), find<const void*>("_PyRuntime"));
   python.layout = choice.layout;
+  if (choice.refused == nullptr) keep_loaded(reinterpret_cast<const void*>(version));
   return choice.refused;
+}
+
+/// Until Python has run again on its main thread, and after it has told its end, frames have to be
+/// copied.
+void tell_missing() {
+  static constinit std::atomic<bool> told{false};
+  if (told.exchange(true, std::memory_order_relaxed)) return;
+  send_problem("stacks", "Some Python stacks are missing: this sandbox forbids process_vm_writev.",
+               "They are those of other threads while the main thread runs no Python.");
+}
+
+std::uint32_t walk(Lane& lane, const void* thread) {
+  PythonWalk walk(python.layout, python.code_type, lane, *lane.python_stacks);
+  std::uint32_t stack = 0;
+  if (const HeldPython held(lane); held) {
+    stack = walk.straight(thread);
+  } else {
+    ask_for_python_end();
+    if (can_copy_memory())
+      stack = walk.copied(thread, python_is_ending);
+    else
+      tell_missing();
+  }
+  if (walk.surprised() && !python_is_ending()) state.store(State::Broken, std::memory_order_relaxed);
+  return stack;
 }
 
 }  // namespace
@@ -193,6 +89,7 @@ const char* start_python_stacks() {
     return seen == State::On ? nullptr : "being turned on by another thread";
   }
   const char* const why = find_python();
+  if (why == nullptr) ask_for_python_end();
   state.store(why == nullptr ? State::On : State::Off, std::memory_order_release);
   return why;
 }
@@ -215,13 +112,13 @@ void describe_python(MessageText& caps) {
 }
 
 std::uint32_t python_stack(Lane& lane) {
-  if (state.load(std::memory_order_acquire) != State::On) return 0;
+  if (state.load(std::memory_order_acquire) != State::On || python_is_ending()) return 0;
   const void* const thread = python.this_thread();
   if (thread == nullptr) return 0;
   if (lane.python_stacks == nullptr) lane.python_stacks = PythonStacks::make();
   if (lane.python_stacks == nullptr) return 0;
   lane.python_stacks->follow(lane.generation());
-  return Walk(lane, *lane.python_stacks).stack_of(thread);
+  return walk(lane, thread);
 }
 
 }  // namespace lanescope::agent

@@ -36,7 +36,8 @@ class OffsetTaker {
   bool good_ = true;
 };
 
-bool take_offsets(const PythonDebugOffsets& from, PythonLayout& layout) {
+template <typename Offsets>
+bool take_offsets(const Offsets& from, PythonLayout& layout) {
   OffsetTaker taker;
   taker.take(layout.thread_frame, from.thread.current_frame, from.thread.size);
   taker.take(layout.frame_code, from.frame.executable, from.frame.size);
@@ -57,7 +58,14 @@ bool take_offsets(const PythonDebugOffsets& from, PythonLayout& layout) {
   taker.take_end(layout.str_wide, from.str.ascii_size + 16);
   taker.take(layout.bytes_length, from.bytes.length, from.bytes.size);
   taker.take_end(layout.bytes_data, from.bytes.data);
-  return taker.good();
+  return taker.good() && layout.head_bytes() <= PythonLayout::kMostHeadBytes;
+}
+
+/// What `offsets` tells, in the form that its version has it in.
+bool take_told(const void* offsets, PythonLayout& layout) {
+  if (layout.version == 0x030D)
+    return take_offsets(*static_cast<const PythonDebugOffsets_3_13*>(offsets), layout);
+  return take_offsets(*static_cast<const PythonDebugOffsets_3_14*>(offsets), layout);
 }
 
 PythonLayoutChoice refuse(const char* why) {
@@ -66,8 +74,7 @@ PythonLayoutChoice refuse(const char* why) {
 
 }  // namespace
 
-PythonLayoutChoice choose_python_layout(const char* version_text,
-                                        const PythonDebugOffsets* offsets) {
+PythonLayoutChoice choose_python_layout(const char* version_text, const void* offsets) {
   constexpr std::uint16_t kTellsOffsets = 0x030D;
   if (std::strstr(version_text, "free-threading") != nullptr) {
     return refuse("Python without the GIL is not supported");
@@ -77,17 +84,18 @@ PythonLayoutChoice choose_python_layout(const char* version_text,
     if (known.version != version) continue;
     PythonLayoutChoice choice{.layout = known, .refused = nullptr};
     if (version < kTellsOffsets) return choice;
-    if (offsets == nullptr || std::memcmp(offsets->cookie, "xdebugpy", 8) != 0 ||
-        offsets->version >> 16 != version) {
+    const auto* const head = static_cast<const PythonDebugHead*>(offsets);
+    if (head == nullptr || std::memcmp(head->cookie, "xdebugpy", 8) != 0 ||
+        head->version >> 16 != version) {
       return refuse("Python does not tell where it keeps its frames");
     }
-    if (offsets->free_threaded != 0) return refuse("Python without the GIL is not supported");
-    if (!take_offsets(*offsets, choice.layout)) {
+    if (head->free_threaded != 0) return refuse("Python without the GIL is not supported");
+    if (!take_told(offsets, choice.layout)) {
       return refuse("what Python tells of its frames makes no sense");
     }
     return choice;
   }
-  return refuse("only Python 3.10 to 3.13 is known");
+  return refuse("only Python 3.10 to 3.14 is known");
 }
 
 }  // namespace lanescope::agent

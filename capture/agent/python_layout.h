@@ -1,7 +1,8 @@
 // Where CPython keeps what a walk over its frames needs, by version. Offsets in bytes for 64-bit
 // builds; facts of the struct definitions in Include/ of each version: cpython/frameobject.h and
 // cpython/code.h of 3.10, internal/pycore_frame.h, cpython/pystate.h and cpython/code.h of 3.11 to
-// 3.13, cpython/unicodeobject.h of all.
+// 3.13, internal/pycore_interpframe_structs.h and internal/pycore_stackref.h of 3.14,
+// cpython/unicodeobject.h of all.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +23,8 @@ struct PythonLayout {
   std::uint16_t frame_code, frame_previous;
   std::uint16_t frame_instruction;  // a pointer; 3.10: an int32 that counts units of two bytes
   std::uint16_t frame_owner;
+  std::uint16_t frame_tag;     // bits of the code's pointer in the frame that are no address
+  std::uint16_t entry_owners;  // kinds of frames, from kFirstEntryOwner on, that run no Python
 
   std::uint16_t code_bytecode;
   std::uint16_t code_name, code_qualname, code_filename;
@@ -31,11 +34,23 @@ struct PythonLayout {
   std::uint16_t str_length, str_state;
   std::uint16_t str_ascii, str_wide;  // where the characters of compact strings begin
   std::uint16_t bytes_length, bytes_data;
+
+  /// Where the fields lie that tell one code object from another, first to last.
+  static constexpr std::size_t kMostHeadBytes = 128;
+  [[nodiscard]] constexpr std::uint16_t head_begin() const {
+    const std::uint16_t texts = code_filename < code_name ? code_filename : code_name;
+    return texts < code_first_line ? texts : code_first_line;
+  }
+  [[nodiscard]] constexpr std::size_t head_bytes() const {
+    const std::uint16_t texts = code_filename < code_name ? code_name : code_filename;
+    const std::uint16_t last = texts < code_first_line ? code_first_line : texts;
+    return last + sizeof(void*) - head_begin();
+  }
 };
 
-/// What a frame belongs to, from 3.11 on.
-inline constexpr std::uint8_t kOwnerCStack = 3;  // no Python code: how the interpreter was entered
-inline constexpr std::uint16_t kHasCStackFrames = 0x030C;
+/// Of what a frame belongs to, from 3.11 on: how the interpreter was entered, which later versions
+/// have frames for.
+inline constexpr std::uint8_t kFirstEntryOwner = 3;
 
 inline constexpr PythonLayout kPythonLayouts[] = {
     {.version = 0x030A,
@@ -45,6 +60,8 @@ inline constexpr PythonLayout kPythonLayouts[] = {
      .frame_previous = 24,
      .frame_instruction = 96,
      .frame_owner = PythonLayout::kNone,
+     .frame_tag = 0,
+     .entry_owners = 0,
      .code_bytecode = PythonLayout::kNone,
      .code_name = 112,
      .code_qualname = PythonLayout::kNone,
@@ -65,6 +82,8 @@ inline constexpr PythonLayout kPythonLayouts[] = {
      .frame_previous = 48,
      .frame_instruction = 56,
      .frame_owner = 69,
+     .frame_tag = 0,
+     .entry_owners = 0,
      .code_bytecode = 184,
      .code_name = 120,
      .code_qualname = 128,
@@ -85,6 +104,8 @@ inline constexpr PythonLayout kPythonLayouts[] = {
      .frame_previous = 8,
      .frame_instruction = 56,
      .frame_owner = 70,
+     .frame_tag = 0,
+     .entry_owners = 1,
      .code_bytecode = 192,
      .code_name = 120,
      .code_qualname = 128,
@@ -105,7 +126,31 @@ inline constexpr PythonLayout kPythonLayouts[] = {
      .frame_previous = 8,
      .frame_instruction = 56,
      .frame_owner = 70,
+     .frame_tag = 0,
+     .entry_owners = 1,
      .code_bytecode = 200,
+     .code_name = 120,
+     .code_qualname = 128,
+     .code_filename = 112,
+     .code_first_line = 68,
+     .code_line_table = 136,
+     .object_type = 8,
+     .str_length = 16,
+     .str_state = 32,
+     .str_ascii = 40,
+     .str_wide = 56,
+     .bytes_length = 16,
+     .bytes_data = 32},
+    {.version = 0x030E,
+     .thread_cframe = PythonLayout::kNone,
+     .thread_frame = 72,
+     .frame_code = 0,
+     .frame_previous = 8,
+     .frame_instruction = 56,
+     .frame_owner = 74,
+     .frame_tag = 1,
+     .entry_owners = 2,
+     .code_bytecode = 208,
      .code_name = 120,
      .code_qualname = 128,
      .code_filename = 112,
@@ -120,37 +165,64 @@ inline constexpr PythonLayout kPythonLayouts[] = {
      .bytes_data = 32},
 };
 
-/// What 3.13 writes at the start of _PyRuntime for debuggers: _Py_DebugOffsets of
-/// Include/internal/pycore_runtime.h. Later versions put other fields in between.
-struct PythonDebugOffsets {
+/// What a Python writes at the start of _PyRuntime for debuggers, from 3.13 on: _Py_DebugOffsets of
+/// Include/internal/pycore_runtime.h, from 3.14 on of Include/internal/pycore_debug_offsets.h. Each
+/// version has its own; both begin alike.
+struct PythonDebugHead {
   char cookie[8];         // "xdebugpy"
   std::uint64_t version;  // PY_VERSION_HEX
   std::uint64_t free_threaded;
+};
+
+struct PythonThreadOffsets {
+  std::uint64_t size, previous, next, interpreter, current_frame, thread_id, native_thread_id,
+      datastack_chunk, status;
+};
+struct PythonFrameOffsets {
+  std::uint64_t size, previous, executable, instruction, locals, owner;
+};
+struct PythonCodeOffsets {
+  std::uint64_t size, filename, name, qualname, line_table, first_line, argument_count,
+      locals_names, locals_kinds, bytecode;
+};
+struct PythonObjectOffsets {
+  std::uint64_t size, type;
+};
+struct PythonBytesOffsets {
+  std::uint64_t size, length, data;
+};
+struct PythonStrOffsets {
+  std::uint64_t size, state, length, ascii_size;
+};
+
+struct PythonDebugOffsets_3_13 {
+  PythonDebugHead head;
   std::uint64_t runtime[3], interpreter[13];
-  struct {
-    std::uint64_t size, previous, next, interpreter, current_frame, thread_id, native_thread_id,
-        datastack_chunk, status;
-  } thread;
-  struct {
-    std::uint64_t size, previous, executable, instruction, locals, owner;
-  } frame;
-  struct {
-    std::uint64_t size, filename, name, qualname, line_table, first_line, argument_count,
-        locals_names, locals_kinds, bytecode;
-  } code;
-  struct {
-    std::uint64_t size, type;
-  } object;
+  PythonThreadOffsets thread;
+  PythonFrameOffsets frame;
+  PythonCodeOffsets code;
+  PythonObjectOffsets object;
   std::uint64_t type_object[4], tuple[3], list[3], dict[3], float_object[2], long_object[3];
-  struct {
-    std::uint64_t size, length, data;
-  } bytes;
-  struct {
-    std::uint64_t size, state, length, ascii_size;
-  } str;
+  PythonBytesOffsets bytes;
+  PythonStrOffsets str;
   std::uint64_t gc[2];
 };
-static_assert(sizeof(PythonDebugOffsets) == 584);
+static_assert(sizeof(PythonDebugOffsets_3_13) == 584);
+
+struct PythonDebugOffsets_3_14 {
+  PythonDebugHead head;
+  std::uint64_t runtime[3], interpreter[16];
+  PythonThreadOffsets thread;
+  PythonFrameOffsets frame;
+  std::uint64_t frame_stack_pointer, frame_bytecode_index;
+  PythonCodeOffsets code;
+  std::uint64_t code_thread_bytecode;
+  PythonObjectOffsets object;
+  std::uint64_t type_object[4], tuple[3], list[3], set[4], dict[3], float_object[2], long_object[3];
+  PythonBytesOffsets bytes;
+  PythonStrOffsets str;
+};
+static_assert(sizeof(PythonDebugOffsets_3_14) == 648);
 
 /// The layout of a version as Py_GetVersion writes it ("3.11.2 (main, …"), or why there is none.
 struct PythonLayoutChoice {
@@ -160,7 +232,6 @@ struct PythonLayoutChoice {
 
 /// `offsets` is what _PyRuntime begins with, or nullptr where it cannot be found; looked at from
 /// 3.13 on, where a build that was changed tells its true offsets there.
-PythonLayoutChoice choose_python_layout(const char* version_text,
-                                        const PythonDebugOffsets* offsets);
+PythonLayoutChoice choose_python_layout(const char* version_text, const void* offsets);
 
 }  // namespace lanescope::agent

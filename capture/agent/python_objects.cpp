@@ -1,5 +1,7 @@
 #include "capture/agent/python_objects.h"
 
+#include <algorithm>
+
 #include "capture/agent/utf8.h"
 
 namespace lanescope::agent {
@@ -15,25 +17,46 @@ std::uint32_t code_point(const char* data, unsigned width, std::size_t index) {
   return point;
 }
 
+const char* inside(const void* object, std::uint16_t offset) {
+  return static_cast<const char*>(object) + offset;
+}
+
 }  // namespace
 
-std::string_view python_text(const PythonLayout& layout, const void* object, char* buffer,
-                             std::size_t buffer_bytes) {
+std::optional<std::string_view> python_text(const PythonLayout& layout, const void* object,
+                                            const TextRoom& room) {
   if (!is_object_pointer(object)) return "?";
-  const auto state = load_field<std::uint32_t>(object, layout.str_state);
-  const auto length = load_field<std::int64_t>(object, layout.str_length);
-  const unsigned width = state >> kKindShift & kKindMask;
+  const auto state = copy_field<std::uint32_t>(object, layout.str_state);
+  const auto told = copy_field<std::int64_t>(object, layout.str_length);
+  if (!state || !told) return {};
+  const unsigned width = *state >> kKindShift & kKindMask;
   const bool known_width = width == 1 || width == 2 || width == 4;
-  if ((state & kCompact) == 0 || !known_width || length < 0) return "?";
-  const char* const data = static_cast<const char*>(object);
-  if ((state & kAscii) != 0) return {data + layout.str_ascii, static_cast<std::size_t>(length)};
-  std::size_t used = 0;
-  for (std::int64_t at = 0; at < length && used + 4 <= buffer_bytes; ++at) {
-    const std::uint32_t point =
-        code_point(data + layout.str_wide, width, static_cast<std::size_t>(at));
-    used += put_utf8(point, buffer + used);
+  if ((*state & kCompact) == 0 || !known_width || *told < 0) return "?";
+  const auto length = static_cast<std::size_t>(*told);
+  if ((*state & kAscii) != 0) {
+    const std::size_t bytes = std::min(length, room.text_bytes);
+    if (!copy_memory(room.text, inside(object, layout.str_ascii), bytes)) return {};
+    return std::string_view(room.text, bytes);
   }
-  return {buffer, used};
+  const std::size_t characters = std::min(length, room.wide_bytes / width);
+  if (!copy_memory(room.wide, inside(object, layout.str_wide), characters * width)) return {};
+  std::size_t used = 0;
+  for (std::size_t at = 0; at < characters && used + 4 <= room.text_bytes; ++at)
+    used += put_utf8(code_point(room.wide, width, at), room.text + used);
+  return std::string_view(room.text, used);
+}
+
+std::optional<std::string_view> python_bytes(const PythonLayout& layout, const void* object,
+                                             char* to, std::size_t most, bool& is_cut) {
+  is_cut = false;
+  if (!is_object_pointer(object)) return std::string_view();
+  const auto length = copy_field<std::int64_t>(object, layout.bytes_length);
+  if (!length) return {};
+  if (*length <= 0) return std::string_view();
+  is_cut = static_cast<std::size_t>(*length) > most;
+  const std::size_t bytes = std::min(static_cast<std::size_t>(*length), most);
+  if (!copy_memory(to, inside(object, layout.bytes_data), bytes)) return {};
+  return std::string_view(to, bytes);
 }
 
 }  // namespace lanescope::agent

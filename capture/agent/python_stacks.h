@@ -6,6 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <sys/uio.h>
+
+#include "capture/agent/python_layout.h"
 #include "capture/wire/records.h"
 
 namespace lanescope::agent {
@@ -41,9 +44,24 @@ class PythonStacks {
   [[nodiscard]] std::uint32_t next_stack() const { return last_stack_ + 1; }
   void add_stack(std::uint64_t hash);
 
-  /// Room to put a stack together, and a text.
+  /// Room to put a stack together: the frames and the code object of each, then, of those that have
+  /// to be copied, what tells one code object from another, and the pages that frames lie in.
   wire::StackFrame frames[kMaxDepth];
-  char text[wire::kMaxStringBytes];
+  struct CodeAt {
+    const void* code;
+    std::int32_t instruction;
+  };
+  CodeAt codes[kMaxDepth];
+  iovec head_pieces[kMaxDepth];
+  char heads[kMaxDepth * PythonLayout::kMostHeadBytes];
+  static constexpr std::size_t kPages = 8, kPageBytes = 4096;
+  std::uintptr_t pages[kPages];
+  std::size_t page_count, next_page;
+  char page_bytes[kPages][kPageBytes];
+  /// To tell a code object: a text, longer than the wire takes so that a cut shows, and lines.
+  static constexpr std::size_t kMostTableBytes = 64U << 10;
+  char text[wire::kMaxStringBytes + 4], wide_text[4 * wire::kMaxStringBytes];
+  char table[kMostTableBytes];
 
  private:
   static constexpr std::size_t kCodes = 4096, kStacks = 8192;  // powers of two

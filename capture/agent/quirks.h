@@ -14,6 +14,12 @@ struct Quirk {
 /// The n-th that concerns `version`; null: no more.
 const Quirk* quirk_of(std::uint32_t version, std::size_t n);
 
+/// The names of devices and what overheads have to say are the receiver's to free in versions whose
+/// records are known. In others they may be anything, and stay.
+constexpr bool leaves_texts_to_us(std::uint32_t version) {
+  return (version >= 18 && version <= 28) || (version >= 130000 && version < 130500);
+}
+
 /// Kinds may be disabled and the subscriber removed while the target runs; before it may deadlock.
 constexpr bool may_disable(std::uint32_t version) {
   return version >= 130001;

@@ -30,6 +30,10 @@ std::size_t string_table_bytes() {
   return table_bytes.load(std::memory_order_relaxed);
 }
 
+void forget_string_tables() {
+  table_bytes.store(0, std::memory_order_relaxed);
+}
+
 std::uint64_t text_hash(std::string_view text) {
   constexpr std::uint64_t kA = 0xa0761d6478bd642fULL, kB = 0xe7037ed1a0b428dbULL;
   std::uint64_t hash = kA ^ text.size();

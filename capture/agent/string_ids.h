@@ -46,6 +46,8 @@ class StringIds {
 
 /// What all tables of the process take now.
 std::size_t string_table_bytes();
+/// In the child after a fork: the tables are the parent's, and do not count here.
+void forget_string_tables();
 
 inline constexpr std::size_t kStringBudget = 64U << 20;  // bytes, of all tables of the process
 

@@ -14,6 +14,7 @@ enum class Message : std::uint16_t {
   Hello = 1,  // wire=1.0 pid ppid tid exe argv cwd host boot rank local_rank world_size start_ns
               // why=cuda|nvtx|python
   Caps = 2,   // cupti (path) cupti_version driver_version clock python python_stacks kinds quirk…
+              // shapes memory: "on", or why there are none. Several of these add up.
   Problem = 3,  // code text hint: the agent stays, as far as it can
   Stopped = 4,  // everything is flushed
   Bye = 5,      // the process ends in good order

@@ -11,7 +11,10 @@ using namespace lanescope;
 namespace {
 
 constexpr char kTorch[] = R"(
-import sys
+import builtins, sys
+if getattr(builtins, "fail_once", False):
+    builtins.fail_once = False
+    raise KeyError
 from . import autograd, cuda, profiler, version
 print("torch is here", type(__spec__.loader).__name__, hasattr(__spec__.loader, "get_data"),
       "exec_module" in vars(__spec__.loader))
@@ -21,7 +24,7 @@ constexpr char kVersion[] = "cuda = '13.0'\n";
 
 constexpr char kCuda[] = R"(
 def is_initialized(): return True
-def synchronize(): print("synchronize")
+def synchronize(): raise RuntimeError("nobody asked for this")
 def device_count(): return 0
 )";
 
@@ -85,7 +88,7 @@ TEST_CASE("operators tell their shapes from the import of torch on") {
     INFO(python.path);
     const auto ran = bootstrap.run(python, "import json\nimport torch\nprint('run')\n");
     CHECK(ran.code == 0);
-    CHECK(ran.output == kHere + std::string("enable nvtx True\nrun\ndisable nvtx\nsynchronize\n"));
+    CHECK(ran.output == kHere + std::string("enable nvtx True\nrun\ndisable nvtx\n"));
   }
 }
 
@@ -97,7 +100,7 @@ TEST_CASE("without a viewer or a wish nothing is done") {
   for (const Interpreter& python : pythons()) {
     INFO(python.path);
     CHECK(none.run(python, "import torch").output == kHere);
-    CHECK(plain.run(python, "import torch").output == kHere + std::string("synchronize\n"));
+    CHECK(plain.run(python, "import torch").output == kHere);
     const char* const finders =
         "import sys\nprint(any(type(finder).__name__ == 'TorchFinder' for finder in "
         "sys.meta_path))";
@@ -135,7 +138,80 @@ off._prepare_trace()
                                             "one is left\ndisable kineto\n"
                                             "prepare\nenable kineto False\ndisable kineto\n"
                                             "enable nvtx True\n"
-                                            "prepare\ndisable nvtx\nsynchronize\n"));
+                                            "prepare\ndisable nvtx\n"));
+  }
+}
+
+TEST_CASE("a profiler that fails to begin gives the place back") {
+  const Bootstrap bootstrap;
+  for (const Interpreter& python : pythons()) {
+    INFO(python.path);
+    const auto ran = bootstrap.run(python, R"(
+import torch
+profiler = torch.autograd.profiler
+enable = profiler._enable_profiler
+def only_ours(config, activities):
+    if config != ("nvtx", True): raise ZeroDivisionError
+    enable(config, activities)
+profiler._enable_profiler = only_ours
+for kind in (profiler.profile, profiler.emit_nvtx):
+    try:
+        with kind(): print("never")
+    except ZeroDivisionError: print("failed")
+print(profiler.state)
+)");
+    CHECK(ran.code == 0);
+    CHECK(ran.output == kHere + std::string("enable nvtx True\ndisable nvtx\nprepare\n"
+                                            "enable nvtx True\nfailed\ndisable nvtx\n"
+                                            "enable nvtx True\nfailed\n['nvtx']\n"
+                                            "disable nvtx\n"));
+  }
+}
+
+TEST_CASE("whoever asks whether torch can be found does not use up what waits for it") {
+  const Bootstrap bootstrap;
+  for (const Interpreter& python : pythons()) {
+    INFO(python.path);
+    // As transformers, datasets and accelerate do before they import it; an import that fails; a
+    // loader that waits until the module is used.
+    for (const char* asks :
+         {"importlib.util.find_spec('torch')\nimportlib.util.find_spec('torch')\nimport torch\n",
+          R"(
+import builtins
+builtins.fail_once = True
+try: import torch
+except KeyError: print("failed")
+import torch
+)",
+          R"(
+spec = importlib.util.find_spec("torch")
+spec.loader = importlib.util.LazyLoader(spec.loader)
+module = importlib.util.module_from_spec(spec)
+sys.modules["torch"] = module
+spec.loader.exec_module(module)
+module.version
+)",
+          R"(
+class Other:  # asks everybody, as we do
+    asking = False
+    def find_spec(self, name, path=None, target=None):
+        if name != "torch" or self.asking: return None
+        self.asking = True
+        try: return importlib.util.find_spec(name)
+        finally: self.asking = False
+sys.meta_path.insert(1, Other())
+import torch
+)"}) {
+      CAPTURE(asks);
+      const auto ran = bootstrap.run(
+          python, std::string("import importlib.util, sys\n") + asks +
+                      "print(any(type(f).__name__ == 'TorchFinder' for f in sys.meta_path))\n");
+      CHECK(ran.code == 0);
+      const std::size_t on = ran.output.find("enable nvtx True\n");
+      CHECK(on != std::string::npos);
+      CHECK(ran.output.find("enable nvtx True\n", on + 1) == std::string::npos);  // once
+      CHECK(ran.output.find("False\ndisable nvtx\n") != std::string::npos);
+    }
   }
 }
 
@@ -153,7 +229,7 @@ def work():
 thread = threading.Thread(target=work); thread.start(); thread.join()
 )");
     CHECK(ran.output ==
-          kHere + std::string("enable nvtx True\nprepare\n['nvtx']\ndisable nvtx\nsynchronize\n"));
+          kHere + std::string("enable nvtx True\nprepare\n['nvtx']\ndisable nvtx\n"));
   }
 }
 
@@ -235,7 +311,7 @@ TEST_CASE("children inherit the bootstrap, forked ones leave the end to their pa
 import subprocess, sys
 subprocess.run([sys.executable, "-c", "import torch"])
 )");
-    CHECK(child.output == kHere + std::string("enable nvtx True\ndisable nvtx\nsynchronize\n"));
+    CHECK(child.output == kHere + std::string("enable nvtx True\ndisable nvtx\n"));
     const auto forked = bootstrap.run(python, R"(
 import os, sys, torch
 sys.stdout.flush()
@@ -244,6 +320,6 @@ if os.fork() == 0:
 os.wait()
 )");
     CHECK(forked.output ==
-          kHere + std::string("enable nvtx True\nchild\ndisable nvtx\nsynchronize\n"));
+          kHere + std::string("enable nvtx True\nchild\ndisable nvtx\n"));
   }
 }

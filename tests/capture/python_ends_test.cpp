@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "capture/host/capture_session.h"
+#include "capture/host/launcher.h"
 #include "tests/capture/capture_chunks.h"
 #include "tests/capture/pythons.h"
 #include "tests/paths.h"
@@ -29,25 +30,30 @@ def work():
 struct PythonRun {
   std::uint64_t calls = 0, kernels = 0;
   std::set<std::uint32_t> pids;  // who has opened lanes
+  std::string output;
   CaptureState state;
 };
 
-PythonRun record(const Interpreter& python, const std::string& script) {
+PythonRun record(const Interpreter& python, const std::string& script,
+                 const Environment& environment = {}) {
   const TempFolder folder;
   write_below(folder, "train.py", kLaunches + script);
   CaptureOptions options;
   // What it prints of its exceptions is not ours to show.
-  options.command = {"sh", "-c", "exec \"$0\" \"$1\" 2> /dev/null", python.path,
-                     folder.path() + "/train.py"};
+  options.command = {"sh", "-c", "exec \"$0\" \"$1\" 2> /dev/null > \"$2\"", python.path,
+                     folder.path() + "/train.py", folder.path() + "/output"};
   options.agent = binary_folder() + "/liblanescope_inject.so";
   options.file = folder.path() + "/run.lanes";
   options.environment = {
-      {"LANESCOPE_CUPTI", binary_folder() + "/tests/capture/fake/libfake_cupti.so"}};
+      {"LANESCOPE_CUPTI", binary_folder() + "/tests/capture/fake/libfake_cupti.so"},
+      {"PYTHONPATH", source_folder() + "/capture/py/lanescope_boot"}};
+  options.environment.insert(options.environment.end(), environment.begin(), environment.end());
   auto started = CaptureSession::start(options, nullptr);
   REQUIRE_MESSAGE(started.ok(), (started.ok() ? "" : started.error().message));
   REQUIRE(started.value()->wait_finished(60'000));
   PythonRun run;
   run.state = started.value()->state();
+  run.output = read_below(folder, "output");
   started.value().reset();
   for (const ReadChunk& chunk : take_apart(read_below(folder, "run.lanes")).all) {
     if (!chunk.is(wire::ChunkKind::Records)) continue;
@@ -93,6 +99,75 @@ TEST_CASE("however a program of Python ends right after a launch, nothing is mis
     CHECK(cut.calls == 50);
     CHECK(cut.kernels <= 50);
     CHECK(cut.state.command->exit_code == 4);
+  }
+}
+
+TEST_CASE("threads that launch while their interpreter is taken apart do no harm") {
+  // Four threads that have left the interpreter to itself go on launching to the very end. What it
+  // frees of them has other contents by then, and the end takes its time.
+  const std::string script = R"(
+import builtins, threading, time
+driver.fake_calls.argtypes = [ctypes.c_uint64, ctypes.c_uint64]
+libc = ctypes.CDLL(None)
+libc.malloc.restype = ctypes.c_void_p
+libc.malloc.argtypes = [ctypes.c_size_t]
+libc.memset.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t]
+libc.usleep.argtypes = [ctypes.c_uint]
+class Reuses:
+    def __init__(self): self.libc = libc
+    def __del__(self):
+        for size in range(200, 4000, 16):
+            for _ in range(40): self.libc.memset(self.libc.malloc(size), 0x40, size)
+        self.libc.usleep(100_000)
+def deep(levels):
+    if levels: deep(levels - 1)
+    else: driver.fake_calls(1 << 40, 20_000)
+work()
+for levels in range(4):
+    threading.Thread(target=deep, args=(levels * 10,), daemon=True).start()
+time.sleep(0.2)
+builtins.reuses = sys.modules["reuses"] = Reuses()
+sys.exit(5)
+)";
+  for (const Interpreter& python : pythons()) {
+    INFO(python.path);
+    const PythonRun run = record(python, script);
+    REQUIRE(run.state.command);
+    CHECK(run.state.command->exit_code == 5);
+    CHECK(run.calls > 50);
+  }
+}
+
+TEST_CASE("a GPU that never ends its work holds up the end of the program for seconds only") {
+  // A PyTorch as far as the bootstrap can tell, on a driver whose GPU waits for somebody who is gone.
+  const std::string script = R"(
+import types
+for name in ("torch", "torch.cuda", "torch.version", "torch.autograd", "torch.autograd.profiler"):
+    package = sys.path[0] + "/" + name.replace(".", "/")
+    os.makedirs(package, exist_ok=True)
+    with open(package + "/__init__.py", "w") as file:
+        if name == "torch": file.write("from . import autograd, cuda, version\n")
+        if name == "torch.cuda": file.write("def is_initialized(): return True\n")
+        if name == "torch.version": file.write("cuda = '13.0'\n")
+        if name == "torch.autograd": file.write("from . import profiler\n")
+        if name == "torch.autograd.profiler": file.write("class profile: pass\nclass emit_nvtx: pass\n")
+fakes = os.path.dirname(os.environ["LANESCOPE_CUPTI"])
+ctypes.CDLL(fakes + "/libfake_driver.so")
+import torch
+work()
+sys.exit(6)
+)";
+  for (const Interpreter& python : pythons()) {
+    for (const char* how : {"ends", "hangs"}) {
+      INFO(python.path);
+      CAPTURE(how);
+      const PythonRun run = record(python, script, {{"FAKE_DRIVER", how}});
+      REQUIRE(run.state.command);
+      CHECK(run.state.command->exit_code == 6);
+      CHECK(run.calls == 50);
+      CHECK(run.kernels == 50);
+      CHECK(run.output == "the GPU is waited for\n");
+    }
   }
 }
 

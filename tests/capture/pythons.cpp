@@ -34,7 +34,8 @@ std::vector<std::string> candidates() {
   if (const char* named = std::getenv("LANESCOPE_TEST_PYTHONS"); named != nullptr)
     return split_path(named);
   std::vector<std::string> files;
-  const std::array names{"python3.10", "python3.11", "python3.12", "python3.13", "python3"};
+  const std::array names{"python3.10", "python3.11", "python3.12", "python3.13", "python3.14",
+                         "python3"};
   for (const std::string& folder : split_path(std::getenv("PATH"))) {
     for (const char* name : names) files.push_back(folder + "/" + name);
   }
@@ -55,7 +56,7 @@ std::vector<Interpreter> find_pythons() {
     const CommandResult asked = run_command(
         "'" + path + "' -c 'import sys; print(\"%d.%d\" % sys.version_info[:2])' 2>/dev/null");
     const std::string version = asked.output.substr(0, asked.output.find('\n'));
-    const bool is_known = version.size() == 4 && version >= "3.10" && version <= "3.13";
+    const bool is_known = version.size() == 4 && version >= "3.10" && version <= "3.14";
     const bool is_new = std::none_of(found.begin(), found.end(), [&](const Interpreter& other) {
       return other.version == version;
     });

@@ -13,7 +13,7 @@ struct Interpreter {
   std::string version;  // "3.11"
 };
 
-/// One for each minor version from 3.10 to 3.13: those that LANESCOPE_TEST_PYTHONS names (paths
+/// One for each minor version from 3.10 to 3.14: those that LANESCOPE_TEST_PYTHONS names (paths
 /// with colons between), else what PATH and pyenv have. Never empty: where there is none the running
 /// case is skipped.
 const std::vector<Interpreter>& pythons();

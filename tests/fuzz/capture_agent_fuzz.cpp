@@ -1,7 +1,7 @@
 // Whatever the bytes: the agent decodes a buffer of CUPTI's without reading beyond it, and what it
 // writes to the ring are whole records.
 //
-// Texts that records point to are CUPTI's own and are believed; here they point to good ones.
+// Texts that records point to may be gone; here some are, and some are good.
 #include <array>
 #include <vector>
 
@@ -33,10 +33,11 @@ void point_texts(std::vector<std::uint8_t>& buffer, const SizeTable& sizes) {
     std::uint32_t kind = 0;
     std::memcpy(&kind, &buffer[at], sizeof kind);
     const char* const text = (at & 8U) != 0 ? "void gemm<float, 4>(float*)" : nullptr;
-    if (static_cast<cupti::Kind>(kind) == cupti::Kind::Kernel ||
-        static_cast<cupti::Kind>(kind) == cupti::Kind::ConcurrentKernel)
+    const bool is_left = (at & 16U) != 0;  // whatever stands there
+    if (!is_left && (static_cast<cupti::Kind>(kind) == cupti::Kind::Kernel ||
+                     static_cast<cupti::Kind>(kind) == cupti::Kind::ConcurrentKernel))
       set_text(buffer, at + cupti::kernel::kName.offset, text);
-    if (static_cast<cupti::Kind>(kind) == cupti::Kind::Device)
+    if (!is_left && static_cast<cupti::Kind>(kind) == cupti::Kind::Device)
       set_text(buffer, at + cupti::device::kName.offset, text);
     if (sizes.of(kind) == 0) return;
     at += sizes.of(kind);

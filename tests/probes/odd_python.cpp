@@ -24,10 +24,10 @@ std::uint64_t code[40];
 extern "C" {
 
 std::uint64_t PyCode_Type[2];
-PythonDebugOffsets _PyRuntime = {
-    .cookie = {'x', 'd', 'e', 'b', 'u', 'g', 'p', 'y'},
-    .version = 0x030D00F0,
-    .free_threaded = 0,
+PythonDebugOffsets_3_13 _PyRuntime = {
+    .head = {.cookie = {'x', 'd', 'e', 'b', 'u', 'g', 'p', 'y'},
+             .version = 0x030D00F0,
+             .free_threaded = 0},
     .runtime = {},
     .interpreter = {},
     .thread = {.size = 256, .current_frame = 72},
@@ -50,6 +50,25 @@ const char* Py_GetVersion() {
 void* PyGILState_GetThisThreadState() {
   return thread_state;
 }
+
+// What a Python's end is told by. This one never runs Python, and never ends.
+int Py_IsFinalizing() {
+  return 0;
+}
+int Py_IsInitialized() {
+  return 1;
+}
+int Py_AddPendingCall(int (*)(void*), void*) {
+  return 0;
+}
+void PyImport_ImportModule() {}
+void PyObject_GetAttrString() {}
+void PyCapsule_New() {}
+void PyCFunction_NewEx() {}
+void PyObject_CallFunctionObjArgs() {}
+void Py_BuildValue() {}
+void Py_DecRef() {}
+void PyErr_Clear() {}
 }
 
 int main(int, char** arguments) {
@@ -59,6 +78,12 @@ int main(int, char** arguments) {
   code[1] = reinterpret_cast<std::uintptr_t>(odd == "type" ? thread_state : PyCode_Type);
   if (odd == "owner") reinterpret_cast<char*>(frame)[70] = 9;
   if (odd == "pointer") frame[0] |= 1;
+  // Where nothing lies: the frame before this one, the code object, one of its texts.
+  void* const nothing =
+      mmap(nullptr, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (odd == "frame gone") frame[1] = reinterpret_cast<std::uintptr_t>(nothing);
+  if (odd == "code gone") frame[0] = reinterpret_cast<std::uintptr_t>(nothing);
+  if (odd == "text gone") code[14] = code[15] = reinterpret_cast<std::uintptr_t>(nothing);
 
   const wire::RingLayout layout{.lanes = 2, .lane_bytes = 1U << 20, .gpu_lane_bytes = 4096};
   Lane lane;

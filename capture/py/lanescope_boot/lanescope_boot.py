@@ -52,6 +52,12 @@ class Agent:
         self._library.lanescope_counter.restype = None
         self._library.lanescope_conflict.argtypes = [ctypes.c_uint]
         self._library.lanescope_conflict.restype = None
+        self._library.lanescope_flush_at_end.argtypes = [ctypes.c_int]
+        self._library.lanescope_flush_at_end.restype = None
+        self._library.lanescope_option.argtypes = [ctypes.c_char_p, ctypes.c_char_p]
+        self._library.lanescope_option.restype = None
+        self._library.lanescope_when_stopped.argtypes = [ctypes.c_void_p]
+        self._library.lanescope_when_stopped.restype = None
 
     def start(self):
         return self._library.lanescope_start() == 1
@@ -61,6 +67,18 @@ class Agent:
 
     def flush(self):
         self._library.lanescope_flush()
+
+    def flush_at_end(self, used_gpu):
+        self._library.lanescope_flush_at_end(used_gpu)
+
+    def option(self, name, state):
+        """"on", or why this option of the recording has nothing to record here."""
+        self._library.lanescope_option(name.encode(), state.encode())
+
+    def when_stopped(self, function):
+        """Called on the main thread once nothing is recorded any more and the program goes on."""
+        self._stopped = ctypes.CFUNCTYPE(None)(function)  # as long as it may be called
+        self._library.lanescope_when_stopped(ctypes.cast(self._stopped, ctypes.c_void_p))
 
     def conflict(self, kind):
         self._library.lanescope_conflict(kind)
@@ -102,6 +120,10 @@ class Operators:
         )
         profiler._enable_profiler(config, set())
         self._on = True
+
+    def leave_for_good(self):
+        self.leave()
+        self._thread = None
 
     def leave(self):
         if not self._on or threading.get_ident() != self._thread:
@@ -161,7 +183,11 @@ class Others:
         def wrapped(profiler, *arguments, **keywords):
             if getattr(profiler, "enabled", True):
                 self.begins(profiler)
-            return original(profiler, *arguments, **keywords)
+            try:
+                return original(profiler, *arguments, **keywords)
+            except BaseException:
+                self.ended(profiler)  # it has not begun, and will not be left
+                raise
 
         setattr(kind, name, wrapped)
 
@@ -213,18 +239,30 @@ class MemoryCounters(threading.Thread):
             self._agent.counter(b"GPU %d reserved bytes" % device, reserved)
 
 
-def start_operators(torch, agent):
-    """Null where they are not wished, or there is no NVTX in this PyTorch."""
-    if not wished("LANESCOPE_SHAPES") or not torch.version.cuda:
-        return None
+def start_operators(torch):
+    """The operators, or null, and what is to be told of them."""
+    if not torch.version.cuda:
+        return None, "this PyTorch is built without CUDA"
     if threading.current_thread() is not threading.main_thread():
-        return None
+        return None, "PyTorch was imported by a thread that is not the main one"
     try:
         operators = Operators(torch)
         operators.enter()
-        return operators
-    except Exception:
-        return None
+        return operators, "on"
+    except Exception as error:
+        return None, "this PyTorch tells no operators (%s)" % type(error).__name__
+
+
+def start_memory(torch, agent):
+    """The counters, or null, and what is to be told of them."""
+    if not torch.version.cuda:
+        return None, "this PyTorch is built without CUDA"
+    try:
+        memory = MemoryCounters(torch, agent)
+        memory.start()
+        return memory, "on"
+    except Exception as error:
+        return None, "no thread could be made for it (%s)" % type(error).__name__
 
 
 @quiet
@@ -235,9 +273,34 @@ def at_exit(torch, agent, pid, operators, memory):
         memory.stop()
     if operators is not None:
         operators.leave()  # PyTorch would complain of callbacks that are left behind
-    if torch.cuda.is_initialized():
-        torch.cuda.synchronize()
-    agent.flush()
+    # Not torch.cuda.synchronize(), which has no limit: a collective whose partner is gone never ends.
+    agent.flush_at_end(torch.cuda.is_initialized())
+
+
+class Wishes:
+    """What the recording was asked for beside CUDA, and how far it is to be had in this process."""
+
+    def __init__(self, torch, agent):
+        self._agent = agent
+        self._states = {}
+        self.operators = self.memory = None
+        if wished("LANESCOPE_SHAPES"):
+            self.operators, self._states["shapes"] = start_operators(torch)
+        if wished("LANESCOPE_MEMORY"):
+            self.memory, self._states["memory"] = start_memory(torch, agent)
+
+    @quiet
+    def tell(self):
+        for option, state in self._states.items():
+            self._agent.option(option, state)
+
+    @quiet
+    def end(self):
+        """Nobody records any more."""
+        if self.memory is not None:
+            self.memory.stop()
+        if self.operators is not None:
+            self.operators.leave_for_good()
 
 
 @quiet
@@ -245,30 +308,42 @@ def torch_arrived(torch):
     agent = Agent()
     if not has_gpu(torch):
         agent.start()  # nobody else would: neither the driver nor NVTX need come by
-    operators = start_operators(torch, agent)
-    Others(agent, operators).watch(torch)
-    memory = None
-    if wished("LANESCOPE_MEMORY") and torch.version.cuda:
-        memory = MemoryCounters(torch, agent)
-        memory.start()
-    atexit.register(at_exit, torch, agent, os.getpid(), operators, memory)
+    wishes = Wishes(torch, agent)
+    wishes.tell()
+    agent.when_stopped(wishes.end)
+    Others(agent, wishes.operators).watch(torch)
+    atexit.register(at_exit, torch, agent, os.getpid(), wishes.operators, wishes.memory)
 
 
 class TorchFinder:
-    """Stands first on sys.meta_path until torch is imported, and finds nothing itself."""
+    """Stands first on sys.meta_path until torch has been imported, and finds nothing itself.
+
+    A library may ask whether torch can be found long before it is imported, and as often as it
+    likes.
+    """
+
+    def __init__(self):
+        self._asking = threading.local()
 
     def find_spec(self, name, path=None, target=None):
-        if name != "torch":
+        # Another finder that asks everybody asks us, too: then it is its turn.
+        if name != "torch" or getattr(self._asking, "others", False):
             return None
-        self.remove()
-        spec = None
-        for finder in list(sys.meta_path):
-            find = getattr(finder, "find_spec", None)
-            spec = find(name, path, target) if find is not None else None
-            if spec is not None:
-                break
+        self._asking.others = True
+        try:
+            spec = self._ask_others(name, path, target)
+        finally:
+            self._asking.others = False
         self._call_after_import(spec)
         return spec
+
+    def _ask_others(self, name, path, target):
+        for finder in list(sys.meta_path):
+            find = getattr(finder, "find_spec", None)
+            spec = find(name, path, target) if find is not None and finder is not self else None
+            if spec is not None:
+                return spec
+        return None
 
     def remove(self):
         if self in sys.meta_path:
@@ -283,7 +358,9 @@ class TorchFinder:
             # The loader is as it was again before anybody can look at it.
             del loader.exec_module
             original(module)
-            torch_arrived(module)
+            if self in sys.meta_path:
+                self.remove()
+                torch_arrived(module)
 
         loader.exec_module = exec_module
 

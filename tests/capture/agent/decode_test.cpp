@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 #include <sys/mman.h>
 
+#include "capture/agent/quirks.h"
 #include "tests/capture/agent/test_ring.h"
 
 using namespace lanescope;
@@ -269,15 +270,10 @@ TEST_CASE("bytes that mean nothing do no harm") {
     GuardedBuffer buffer(bytes);
     for (std::size_t at = 0; at < bytes; ++at)
       buffer.data()[at] = static_cast<std::uint8_t>(random());
-    // Kinds mostly real, so that the walk gets somewhere. Pointers come from CUPTI itself.
+    // Kinds mostly real, so that the walk gets somewhere. Pointers lead anywhere.
     for (std::size_t at = 0; at + 8 <= bytes;) {
       const auto kind = static_cast<std::uint32_t>(random() % 70);
       std::memcpy(buffer.data() + at, &kind, sizeof kind);
-      const auto clear = [&](std::size_t offset) {
-        if (at + offset + 8 <= bytes) std::memset(buffer.data() + at + offset, 0, 8);
-      };
-      if (kind == 3 || kind == 10) clear(cupti::kernel::kName.offset);
-      if (kind == 8) clear(cupti::device::kName.offset);
       if (sizes.of(kind) == 0) break;
       at += sizes.of(kind);
     }
@@ -285,6 +281,66 @@ TEST_CASE("bytes that mean nothing do no harm") {
     bench.decode(buffer.data(), bytes);
     CHECK(bench.decoder.counts().undecodable <= bytes);
   }
+}
+
+TEST_CASE("a name that is gone costs the name, not the program") {
+  void* const page = mmap(nullptr, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  char* const cut = static_cast<char*>(page) + 4096 - 4;  // goes on where nothing lies
+  std::memset(cut, 'x', 4);
+  munmap(static_cast<char*>(page) + 4096, 4096);
+  Bench bench;
+  Made made;
+  const char* const gone = cut + 2048;
+  const char* const odd = reinterpret_cast<const char*>(std::uintptr_t{0xDEAD000000000000});
+  for (const char* each : {static_cast<const char*>(cut), gone, odd}) {
+    const std::size_t at = made.add(bench.sizes, Kind::ConcurrentKernel);
+    made.set(at, cupti::kernel::kName.offset, each);
+    made.set(made.add(bench.sizes, Kind::Device), cupti::device::kName.offset, each);
+  }
+  const auto records = bench.decode(made);
+  const auto kernels = of_type(records, RecordType::Kernel);
+  REQUIRE(kernels.size() == 3);
+  CHECK(of_type(records, RecordType::Device).size() == 3);
+  CHECK(strings_of(records).empty());
+  for (const ReadRecord& kernel : kernels) CHECK(kernel.header().aux == 0);
+  munmap(page, 4096);
+}
+
+TEST_CASE("what lies where a name lay is another name in the next buffer") {
+  char name[64] = "_ZN2at6native19kernel_of_one_kind";
+  Bench bench;
+  Made made;
+  made.set(made.add(bench.sizes, Kind::ConcurrentKernel), cupti::kernel::kName.offset,
+           static_cast<const char*>(name));
+  const auto first = strings_of(bench.decode(made));
+  std::memcpy(name + 24, "two", 3);
+  const auto second = strings_of(bench.decode(made));
+  REQUIRE(first.size() == 1);
+  REQUIRE(second.size() == 1);
+  CHECK(first.begin()->second != second.begin()->second);
+}
+
+TEST_CASE("what CUPTI leaves is freed only where its version is known to leave it") {
+  static int freed = 0;
+  Bench bench;
+  Decoder decoder(
+      Decoder::Setup{&bench.sizes, &bench.apis, &bench.correlation, [](void*) { ++freed; }});
+  Made made;
+  made.set(made.add(bench.sizes, Kind::Device), cupti::device::kName.offset, "H200");
+  made.set(made.add(bench.sizes, Kind::Overhead), cupti::overhead::kData.offset, "data");
+  const auto decode = [&] {
+    Recording now;
+    decoder.decode(made.bytes.data(), made.bytes.size(), now.lane());
+  };
+  decode();
+  CHECK(freed == 0);
+  decoder.set_releasing(true);
+  decode();
+  CHECK(freed == 2);
+  for (const std::uint32_t version : {18U, 28U, 130001U, 130401U})
+    CHECK(leaves_texts_to_us(version));
+  for (const std::uint32_t version : {17U, 29U, 130500U, 140000U, 0U})
+    CHECK_FALSE(leaves_texts_to_us(version));
 }
 
 TEST_CASE("work that begins in a pause is left out") {
@@ -297,4 +353,8 @@ TEST_CASE("work that begins in a pause is left out") {
   REQUIRE(kernels.size() == 2);
   CHECK(kernels[0].as<wire::KernelRecord>().start_ns == 99);
   CHECK(kernels[1].as<wire::KernelRecord>().start_ns == 200);
+  // Delivered after the next pause has begun.
+  bench.decoder.leave_out(300, INT64_MAX);
+  bench.decoder.leave_out(300, 400);
+  CHECK(of_type(bench.decode(made), RecordType::Kernel).size() == 2);
 }

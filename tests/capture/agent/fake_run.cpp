@@ -1,5 +1,6 @@
 #include "tests/capture/agent/fake_run.h"
 
+#include <fstream>
 #include <sstream>
 
 namespace lanescope::agent {
@@ -38,6 +39,11 @@ void become_target(const FakeRun& run, const std::string& socket, int output) {
 }
 
 }  // namespace
+
+std::string text_of_file(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
 
 KernelFacts facts_of(const wire::KernelRecord& record, const std::string& name) {
   return {name,
@@ -101,7 +107,7 @@ void FakeRun::run() {
       [this](std::uint32_t lane, const wire::RecordHeader& header, const std::byte* record) {
         account.take(lane, header, record);
       },
-      layout);
+      layout, silent);
   int pipes[2];
   if (pipe(pipes) != 0) std::abort();
   const pid_t child = fork();

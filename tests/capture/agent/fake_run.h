@@ -48,6 +48,10 @@ struct Account {
 
   void take(std::uint32_t lane, const wire::RecordHeader& header, const std::byte* record);
 
+  /// The fake's numbers count from 1.
+  [[nodiscard]] bool last_call_is_recorded(std::uint64_t calls) const {
+    return begun.contains(calls);
+  }
   [[nodiscard]] std::uint64_t count(wire::RecordType type) const {
     const auto found = records.find(type);
     return found == records.end() ? 0 : found->second;
@@ -63,10 +67,14 @@ struct Account {
   }
 };
 
+/// Empty where it can not be read.
+std::string text_of_file(const std::string& path);
+
 struct FakeRun {
   /// "--calls 1000 --threads 2"; script as FAKE_CUPTI; config as the Config message's text.
   std::string arguments, script, config = "level=1\n";
   std::string cupti;  // empty: the fake one
+  bool silent = false;  // the viewer never answers
   wire::RingLayout layout = {};
   std::function<void(TestViewer&)> meanwhile;  // while the target runs
 

@@ -14,16 +14,22 @@ using namespace lanescope::agent;
 
 namespace {
 
-/// What 3.13.0 tells of itself, where the walk looks.
-PythonDebugOffsets offsets_of_3_13() {
-  PythonDebugOffsets offsets{};
-  std::memcpy(offsets.cookie, "xdebugpy", 8);
-  offsets.version = 0x030D00F0;
+/// What 3.13.0 or 3.14.0 tells of itself, where the walk looks.
+template <typename Offsets>
+Offsets offsets_of(std::uint64_t version) {
+  const bool is_3_14 = version >> 16 == 0x030E;
+  Offsets offsets{};
+  std::memcpy(offsets.head.cookie, "xdebugpy", 8);
+  offsets.head.version = version;
   offsets.thread.size = 312;
   offsets.thread.current_frame = 72;
-  offsets.frame = {
-      .size = 88, .previous = 8, .executable = 0, .instruction = 56, .locals = 72, .owner = 70};
-  offsets.code = {.size = 208,
+  offsets.frame = {.size = 88,
+                   .previous = 8,
+                   .executable = 0,
+                   .instruction = 56,
+                   .locals = is_3_14 ? 80U : 72U,
+                   .owner = is_3_14 ? 74U : 70U};
+  offsets.code = {.size = 216,
                   .filename = 112,
                   .name = 120,
                   .qualname = 128,
@@ -32,14 +38,18 @@ PythonDebugOffsets offsets_of_3_13() {
                   .argument_count = 52,
                   .locals_names = 96,
                   .locals_kinds = 104,
-                  .bytecode = 200};
+                  .bytecode = is_3_14 ? 208U : 200U};
   offsets.object = {.size = 16, .type = 8};
   offsets.bytes = {.size = 40, .length = 16, .data = 32};
   offsets.str = {.size = 64, .state = 32, .length = 16, .ascii_size = 40};
   return offsets;
 }
 
-std::string refusal(const char* version, const PythonDebugOffsets* offsets = nullptr) {
+PythonDebugOffsets_3_13 offsets_of_3_13() {
+  return offsets_of<PythonDebugOffsets_3_13>(0x030D00F0);
+}
+
+std::string refusal(const char* version, const void* offsets = nullptr) {
   const char* const why = choose_python_layout(version, offsets).refused;
   return why == nullptr ? "" : why;
 }
@@ -50,16 +60,16 @@ TEST_CASE("a version that is known has its layout, any other is refused") {
   CHECK(refusal("3.10.13 (main, Oct  4 2023) [GCC 12.2.0]").empty());
   CHECK(choose_python_layout("3.11.2 (main)", nullptr).layout.frame_instruction == 56);
   CHECK(choose_python_layout("3.12.1+ (heads/3.12)", nullptr).layout.version == 0x030C);
-  for (const char* version : {"3.9.18 (main)", "3.14.0 (main)", "2.7.18 (default)", "", "3", "x",
+  for (const char* version : {"3.9.18 (main)", "3.15.0 (main)", "2.7.18 (default)", "", "3", "x",
                               "3.1", "31.1", "99999999999.10"}) {
-    CHECK(refusal(version) == "only Python 3.10 to 3.13 is known");
+    CHECK(refusal(version) == "only Python 3.10 to 3.14 is known");
   }
   CHECK(refusal("3.13.0 experimental free-threading build (main)") ==
         "Python without the GIL is not supported");
 }
 
 TEST_CASE("from 3.13 on the layout is what the interpreter tells of itself") {
-  PythonDebugOffsets offsets = offsets_of_3_13();
+  PythonDebugOffsets_3_13 offsets = offsets_of_3_13();
   CHECK(refusal("3.13.0 (main)", &offsets).empty());
   // As it stands in the table.
   const PythonLayout told = choose_python_layout("3.13.0 (main)", &offsets).layout;
@@ -77,14 +87,14 @@ TEST_CASE("what an interpreter tells of itself is not believed when it makes no 
   const std::string silent = "Python does not tell where it keeps its frames";
   const std::string nonsense = "what Python tells of its frames makes no sense";
   CHECK(refusal("3.13.0 (main)") == silent);
-  PythonDebugOffsets offsets = offsets_of_3_13();
-  offsets.cookie[0] = 'y';
+  PythonDebugOffsets_3_13 offsets = offsets_of_3_13();
+  offsets.head.cookie[0] = 'y';
   CHECK(refusal("3.13.0 (main)", &offsets) == silent);
   offsets = offsets_of_3_13();
-  offsets.version = 0x030E00F0;
+  offsets.head.version = 0x030E00F0;
   CHECK(refusal("3.13.0 (main)", &offsets) == silent);
   offsets = offsets_of_3_13();
-  offsets.free_threaded = 1;
+  offsets.head.free_threaded = 1;
   CHECK(refusal("3.13.0 (main)", &offsets) == "Python without the GIL is not supported");
   offsets = offsets_of_3_13();
   offsets.frame.owner = 88;  // the first byte behind the frame
@@ -95,13 +105,31 @@ TEST_CASE("what an interpreter tells of itself is not believed when it makes no 
   offsets = offsets_of_3_13();
   offsets.code.size = offsets.code.name = 5000;
   CHECK(refusal("3.13.0 (main)", &offsets) == nonsense);
+  offsets = offsets_of_3_13();
+  offsets.code.size = 400;
+  offsets.code.name = 300;  // further from the others than any Python has it
+  CHECK(refusal("3.13.0 (main)", &offsets) == nonsense);
+}
+
+TEST_CASE("3.14 tells its offsets in a form of its own") {
+  const auto offsets = offsets_of<PythonDebugOffsets_3_14>(0x030E00F0);
+  const PythonLayoutChoice choice = choose_python_layout("3.14.0 (main)", &offsets);
+  CHECK(choice.refused == nullptr);
+  CHECK(choice.layout.frame_owner == 74);
+  CHECK(choice.layout.frame_tag == 1);
+  for (const PythonLayout& known : kPythonLayouts) {
+    if (known.version == 0x030E) CHECK(std::memcmp(&known, &choice.layout, sizeof known) == 0);
+  }
+  // In the form of the version before it would be something else.
+  CHECK(refusal("3.13.0 (main)", &offsets) == "Python does not tell where it keeps its frames");
 }
 
 TEST_CASE("frames that are not as they should be turn stacks off for good") {
-  for (const char* odd : {"type", "owner", "pointer"}) {
+  for (const char* odd :
+       {"type", "owner", "pointer", "frame gone", "code gone", "text gone"}) {
     CAPTURE(odd);
     const CommandResult ran =
-        run_command("'" + binary_folder() + "/tests/probes/odd_python' " + odd);
+        run_command("'" + binary_folder() + "/tests/probes/odd_python' '" + odd + "'");
     CHECK(ran.code == 0);
     CHECK(ran.output ==
           "started: on\nstack 0, version 0\n"
@@ -111,7 +139,7 @@ TEST_CASE("frames that are not as they should be turn stacks off for good") {
 
 TEST_CASE("texts of Python become UTF-8 from every width") {
   const PythonLayout layout = choose_python_layout("3.12.1", nullptr).layout;
-  char buffer[16];
+  char buffer[16], wide[64];
   // A str of 3.12: length at 16, state at 32, wide characters from 56 on.
   struct {
     std::uint64_t references, type, length, hash;
@@ -120,7 +148,8 @@ TEST_CASE("texts of Python become UTF-8 from every width") {
     std::uint32_t points[8];
   } text{};
   static_assert(offsetof(decltype(text), points) == 56);
-  const auto read = [&] { return std::string(python_text(layout, &text, buffer, sizeof buffer)); };
+  const TextRoom room{buffer, sizeof buffer, wide, sizeof wide};
+  const auto read = [&] { return std::string(python_text(layout, &text, room).value_or("gone")); };
   text.state = 4U << 2 | 1U << 5;  // compact, four bytes each
   text.length = 4;
   const char32_t points[] = U"aé名😀";
@@ -136,5 +165,11 @@ TEST_CASE("texts of Python become UTF-8 from every width") {
   CHECK(read() == "ü");
   text.state = 4U << 2;  // not compact
   CHECK(read() == "?");
-  CHECK(python_text(layout, nullptr, buffer, sizeof buffer) == "?");
+  CHECK(python_text(layout, nullptr, room) == "?");
+  text.state = 1U << 2 | 1U << 5 | 1U << 6;  // ASCII, from 40 on
+  text.length = 8;
+  std::memcpy(&text.utf8_length, "function", 8);
+  CHECK(read() == "function");
+  const auto nowhere = reinterpret_cast<const void*>(std::uintptr_t{1} << 46);
+  CHECK_FALSE(python_text(layout, nowhere, room));
 }

@@ -40,7 +40,9 @@ TEST_CASE("the agent shows its entry points and nothing else") {
   if (shown.empty() && output_of("nm --version").empty()) skip_case("nm is not installed");
   CHECK(shown == std::set<std::string>{"InitializeInjection", "InitializeInjectionNvtx",
                                        "InitializeInjectionNvtx2", "lanescope_conflict",
-                                       "lanescope_counter", "lanescope_flush", "lanescope_start"});
+                                       "lanescope_counter", "lanescope_flush",
+                                       "lanescope_flush_at_end", "lanescope_option",
+                                       "lanescope_start", "lanescope_when_stopped"});
 }
 
 TEST_CASE("nothing of CUDA is needed to build a capture") {

@@ -36,8 +36,10 @@ class TestViewer {
     std::string text;
   };
 
-  TestViewer(std::string config, OnRecord on_record, wire::RingLayout layout = {})
-      : config_(std::move(config)), on_record_(std::move(on_record)), layout_(layout) {
+  /// A `silent` one lets agents wait for their answer.
+  TestViewer(std::string config, OnRecord on_record, wire::RingLayout layout = {},
+             bool silent = false)
+      : config_(std::move(config)), on_record_(std::move(on_record)), layout_(layout), silent_(silent) {
     char folder[] = "/tmp/lanescope-test-XXXXXX";  // mkdtemp puts its own letters at the end
     folder_ = mkdtemp(folder);
     listener_ = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
@@ -107,6 +109,12 @@ class TestViewer {
     }
     return {};
   }
+  /// As the agent has told it.
+  [[nodiscard]] std::string pid() {
+    const std::string hello = text_of(wire::Message::Hello);
+    const std::size_t at = hello.find("\npid=") + 5;
+    return hello.substr(at, hello.find('\n', at) - at);
+  }
   /// Waits for a message; false after half a minute.
   bool wait_for(wire::Message type) {
     for (int tries = 0; tries < 6000; ++tries) {
@@ -152,7 +160,7 @@ class TestViewer {
     const std::lock_guard lock(mutex_);
     heard_.push_back(
         {static_cast<wire::Message>(header.type), {bytes.data() + sizeof header, header.bytes}});
-    if (heard_.back().type == wire::Message::Hello)
+    if (heard_.back().type == wire::Message::Hello && !silent_)
       send_packet(wire::Message::Config, config_, file_);
     return true;
   }
@@ -207,6 +215,7 @@ class TestViewer {
   std::string config_, folder_;
   OnRecord on_record_;
   wire::RingLayout layout_;
+  bool silent_;
   int listener_ = -1, agent_ = -1, file_ = -1;
   std::byte* ring_ = nullptr;
   std::mutex mutex_;

@@ -150,6 +150,43 @@ TEST_CASE("a pause leaves out what happens in it, and a gap says how long it was
   CHECK(run.account.count(RecordType::Kernel) < 1500);
 }
 
+TEST_CASE("a pause that is over at once leaves recording on, whatever the agent is at") {
+  for (const char* script : {"", "flush_ms=300"}) {
+    CAPTURE(script);
+    FakeRun run;
+    run.arguments = "--calls 3000 --rate 1500";
+    run.script = script;
+    run.meanwhile = [](TestViewer& viewer) {
+      REQUIRE(viewer.wait_for(wire::Message::Caps));
+      for (int times = 0; times < 50; ++times) {
+        viewer.send(wire::Message::Pause);
+        viewer.send(wire::Message::Resume);
+        std::this_thread::sleep_for(std::chrono::milliseconds(times % 5));
+      }
+    };
+    run.run();
+    CHECK(run.status == 0);
+    // The last call is recorded: nothing stays off. And each pause is told.
+    CHECK(run.account.last_call_is_recorded(3000));
+    CHECK(run.account.gaps == std::set<wire::GapReason>{wire::GapReason::Paused});
+  }
+}
+
+TEST_CASE("pause, resume and pause again is a pause") {
+  FakeRun run;
+  run.arguments = "--calls 2000 --rate 2000";
+  run.script = "flush_ms=300";
+  run.meanwhile = [](TestViewer& viewer) {
+    REQUIRE(viewer.wait_for(wire::Message::Caps));
+    for (const auto message : {wire::Message::Pause, wire::Message::Resume, wire::Message::Pause})
+      viewer.send(message);
+  };
+  run.run();
+  CHECK(run.status == 0);
+  CHECK(run.account.count(RecordType::ApiBegin) < 2000);
+  CHECK_FALSE(run.account.last_call_is_recorded(2000));
+}
+
 TEST_CASE("stop flushes, answers and ends the recording, not the target") {
   FakeRun run;
   run.arguments = "--calls 1000 --rate 1000";

@@ -241,6 +241,14 @@ FAKE_EXPORT void fake_call(FakeCall call, const char* kernel, std::uint64_t stre
   add_api(function, correlation, start);
 }
 
+FAKE_EXPORT void fake_calls(std::uint64_t times, std::uint64_t pause_ns) {
+  const timespec pause{0, static_cast<long>(pause_ns)};
+  for (std::uint64_t call = 0; call < times; ++call) {
+    fake_call(FakeCall::Launch, "kernel", 7, 1);
+    nanosleep(&pause, nullptr);
+  }
+}
+
 namespace {
 
 /// The call that caused a record, and its number; 0: none did.
@@ -360,6 +368,8 @@ FAKE_EXPORT int cuptiActivityDisable(Kind kind) {
 }
 FAKE_EXPORT int cuptiActivityFlushAll(std::uint32_t flags) {
   while (flags == cupti::kFlushForced && fake().script.get("flush_hangs") != 0) pause();
+  if (const auto ms = static_cast<useconds_t>(fake().script.get("flush_ms")); ms != 0)
+    usleep(ms * 1000);
   if (const int error = fake().script.error("ActivityFlushAll"); error != 0) return error;
   fake().activity.flush();
   return 0;

@@ -14,6 +14,7 @@
 //   takeover=N           after N calls another profiler has the records
 //   nested=1|2           a launch of the runtime calls the driver, with the same id or its own
 //   fatal=N              after N calls CUPTI gives up
+//   flush_ms=N           a flush takes so long
 //   flush_hangs=1        the flush at the end of the process never returns
 // FAKE_CUPTI_REPLAY is the beginning of the names of buffers that the agent has dumped,
 // PREFIX0.cupti and so on: the library has their version and record sizes, and fake_replay delivers
@@ -51,6 +52,9 @@ struct FakeCounts {
 /// fake_call: makes one call on this thread.
 using FakeCallFunction = void (*)(FakeCall call, const char* kernel, std::uint64_t stream,
                                   std::uint64_t count);
+/// fake_calls: so many launches on this thread, with pauses of less than a second between them: what
+/// a thread does that has left the interpreter to itself.
+using FakeCallsFunction = void (*)(std::uint64_t times, std::uint64_t pause_ns);
 /// fake_replay: delivers what was dumped, each record after the call that caused it. Calls are not
 /// dumped: there is one for each number that kernels, copies and sets name.
 using FakeReplayFunction = void (*)();

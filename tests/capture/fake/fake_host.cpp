@@ -4,6 +4,9 @@
 //
 //   fake_host [--calls N] [--threads M] [--kernels K] [--mix launch|all|nvcc13|driver|graph]
 //             [--streams N] [--rate per-second] [--end exit|_exit|kill|fork|exec] [--linger ms]
+//             [--fork-at-start ms]
+// With --fork-at-start another thread makes a child so long after the first call has begun, which
+// does the same and ends; a line tells how.
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -137,6 +140,25 @@ void fork_and_call(const std::vector<std::string>& kernels) {
   waitpid(child, &status, 0);
 }
 
+/// In the child CUDA begins anew, which it may as long as the parent has not got further.
+void fork_at_start() {
+  std::this_thread::sleep_for(std::chrono::milliseconds(number("fork-at-start", 0)));
+  const pid_t child = fork();
+  if (child == 0) {
+    initialise();
+    std::exit(0);
+  }
+  int status = 0;
+  for (int tries = 0; tries < 1000 && waitpid(child, &status, WNOHANG) == 0; ++tries)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  if (waitpid(child, nullptr, WNOHANG) == 0) {
+    kill(child, SIGKILL);
+    std::printf("the child hangs\n");
+  } else {
+    std::printf("the child has ended with %d\n", status);
+  }
+}
+
 }  // namespace
 
 int main(int count, char** values) {
@@ -144,7 +166,10 @@ int main(int count, char** values) {
   std::vector<std::string> kernels;
   for (std::uint64_t kernel = 0; kernel < number("kernels", 10); ++kernel)
     kernels.push_back("_Z12empty_kernelILi" + std::to_string(kernel) + "EEvv");
+  std::thread forking;
+  if (arguments.contains("--fork-at-start")) forking = std::thread(fork_at_start);
   const double start_s = initialise();
+  if (forking.joinable()) forking.join();
   if (replay != nullptr && std::getenv("FAKE_CUPTI_REPLAY") != nullptr) replay();
   const double calls_s = run_threads(kernels);
   print(start_s, calls_s);

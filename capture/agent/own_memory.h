@@ -1,0 +1,36 @@
+// Reading memory of the program that may be gone when it is read. The kernel copies it, and where
+// nothing lies it says so; a load would end the program. Costs a call of the system, so that what
+// certainly stays is read straight.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <sys/uio.h>
+
+namespace lanescope::agent {
+
+/// Some sandboxes forbid a process to copy its own memory; then what is to be copied is read
+/// straight, and what is likely to be gone must not be asked for. Any thread.
+bool can_copy_memory();
+
+/// Whether a pointer can be one at all: neither near zero nor beyond what a program is given.
+inline bool is_address(const void* pointer) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  return address >= 4096 && address < std::uintptr_t{1} << 47;
+}
+
+/// Copies the pieces one behind the other to `to`, which has room for all, as far as the first that
+/// is not there. The number of bytes. At most kMostPieces. Any thread, no lock; errno stays.
+std::size_t copy_pieces(const iovec* pieces, std::size_t count, void* to);
+inline constexpr std::size_t kMostPieces = 1024;
+
+/// False: not all of it is there.
+bool copy_memory(void* to, const void* from, std::size_t bytes);
+
+/// The text at `from` as far as its zero or `most` bytes, copied to `to`. Without an address: it
+/// can not be read.
+std::string_view copy_text(const char* from, char* to, std::size_t most);
+
+}  // namespace lanescope::agent

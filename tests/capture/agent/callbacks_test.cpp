@@ -1,0 +1,82 @@
+#include "capture/agent/callbacks.h"
+
+#include <cstring>
+
+#include <doctest/doctest.h>
+
+#include "tests/capture/agent/test_ring.h"
+
+using namespace lanescope;
+using namespace lanescope::agent;
+
+namespace {
+
+cupti::Result name_of(int domain, std::uint32_t id, const char** name) {
+  if (domain != cupti::kDomainRuntime || id > 211) return cupti::kInvalidParameter;
+  *name = id == 211 ? "cudaLaunchKernel_v7000" : "cudaFuncSetAttribute_v9000";
+  return cupti::kSuccess;
+}
+
+/// Launches, as CUPTI reports them.
+struct Launches {
+  Launches() {
+    apis.load(name_of);
+    setup.apis = &apis;
+    setup.correlation = &correlation;
+    setup.live = true;
+  }
+  void launch(const char* symbol) {
+    cupti::CallbackData data{};
+    data.symbol = symbol;
+    data.correlation = ++last;
+    for (const int site : {cupti::kSiteEnter, cupti::kSiteExit}) {
+      data.site = site;
+      on_callback(&setup, cupti::kDomainRuntime, 211, &data);
+    }
+  }
+  /// What each launch said it launched.
+  std::vector<std::string> kernels() {
+    const auto records = ring.read(1);
+    for (const auto& [number, text] : strings_of(records)) strings[number] = text;
+    std::vector<std::string> names;
+    for (const ReadRecord& record : records) {
+      if (record.type() == wire::RecordType::ApiBegin)
+        names.push_back(strings[record.as<wire::ApiBeginRecord>().kernel]);
+    }
+    return names;
+  }
+
+  TestRing ring;
+  RecordingTo recording{ring};
+  ApiNames apis;
+  Correlation correlation;
+  CallbackSetup setup;
+  std::uint32_t last = 0;
+  std::map<std::uint32_t, std::string> strings;
+};
+
+}  // namespace
+
+TEST_CASE("a kernel whose name lies where another's lay is called by its own") {
+  Launches program;
+  // As two kernels of one template, of which the second was loaded when the first was gone.
+  char symbol[64] = "_ZN2at6native29vectorized_elementwise_kernelILi4EE";
+  program.launch(symbol);
+  program.launch(symbol);
+  const std::string first = symbol;
+  symbol[47] = '8';
+  program.launch(symbol);
+  const std::string second = symbol;
+  const auto kernels = program.kernels();
+  REQUIRE(kernels.size() == 3);
+  CHECK(kernels[0] == first);
+  CHECK(kernels[1] == first);
+  CHECK(kernels[2] == second);
+}
+
+TEST_CASE("a symbol that is no address is no name") {
+  Launches program;
+  for (const std::uintptr_t odd : {std::uintptr_t{0}, std::uintptr_t{7}, ~std::uintptr_t{0}})
+    program.launch(reinterpret_cast<const char*>(odd));
+  CHECK(program.kernels() == std::vector<std::string>(3));
+}
