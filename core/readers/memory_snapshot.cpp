@@ -1,26 +1,24 @@
 #include "core/readers/memory_snapshot.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <set>
-#include <span>
-#include <unordered_map>
+#include <string>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
 #include "core/base/json_value.h"
 #include "core/base/time.h"
+#include "core/readers/growth_limit.h"
 #include "core/readers/pickle.h"
+#include "core/readers/snapshot_stacks.h"
 
 namespace lanescope {
 namespace {
 
-constexpr std::size_t kMostFrames = 256;
-/// Stacks are left out of what follows; a text of that size is more than anyone looks at.
-constexpr std::size_t kMostTextBytes = std::size_t{2} << 30;
+/// An entry takes some 50 bytes of a pickle and 300 of the text.
+constexpr std::uint64_t kMostGrowth = 16;
 constexpr std::size_t kDeepestSetting = 8;
 constexpr std::size_t kMostSettings = 10'000;  // a dict may hold itself
 
@@ -43,10 +41,10 @@ struct DeviceState {
 
 class SnapshotWriter {
  public:
-  SnapshotWriter(const PickleData& data, const LoadProgress* progress)
-      : data_(&data), progress_(progress) {}
+  SnapshotWriter(const PickleData& data, std::size_t pickle_bytes, const LoadProgress* progress)
+      : data_(&data), progress_(progress), stacks_(data), limit_(pickle_bytes, kMostGrowth) {}
 
-  Result<std::string> run() {
+  Result<SideText> run() {
     const PickleId root = data_->root();
     const PickleId segments = data_->find(root, "segments");
     const PickleId histories = data_->find(root, "device_traces");
@@ -57,17 +55,14 @@ class SnapshotWriter {
     }
     read_segments(segments);
     text_ = "{\"traceEvents\":[";
-    std::int64_t device = 0;
-    for (const auto& item : data_->items(histories)) write_history(device++, item.second);
-    for (const auto& [left, state] : devices_) {
-      if (left >= device) write_history(left, PickleId::None);
-    }
+    write_histories(histories);
     write_annotations(data_->find(root, "external_annotations"));
     text_ += "\n],\"displayTimeUnit\":\"ms\"";
     const PickleId settings = data_->find(root, "allocator_settings");
     if (data_->is_dict(settings)) text_ += ",\"allocator_settings\":" + setting(settings, 0);
     text_ += "}\n";
-    return std::move(text_);
+    if (limit_.exceeded()) return limit_.error();
+    return SideText{std::move(text_), stacks_.finish()};
   }
 
  private:
@@ -77,17 +72,23 @@ class SnapshotWriter {
   [[nodiscard]] std::string_view text(PickleId dict, std::string_view key) const {
     return data_->text(data_->find(dict, key));
   }
-  [[nodiscard]] bool cancelled() const { return progress_ != nullptr && progress_->cancel; }
+  /// To be asked at each item of each list. True: nobody wants more, or no more may be written.
+  [[nodiscard]] bool stopped() {
+    limit_.take(1 + text_.size() - charged_);
+    charged_ = text_.size();
+    return limit_.exceeded() || (progress_ != nullptr && progress_->cancel);
+  }
 
   void read_segments(PickleId segments) {
     for (const auto& item : data_->items(segments)) {
-      if (cancelled()) return;
+      if (stopped()) return;
       const PickleId segment = item.second;
       DeviceState& device = devices_[integer(segment, "device")];
       device.allocated = saturating_add(device.allocated, integer(segment, "allocated_size"));
       device.reserved = saturating_add(device.reserved, integer(segment, "total_size"));
       std::int64_t next_address = integer(segment, "address");  // old snapshots have none in blocks
       for (const auto& in_segment : data_->items(data_->find(segment, "blocks"))) {
+        if (stopped()) return;
         const PickleId block = in_segment.second;
         const PickleId address = data_->find(block, "address");
         const std::int64_t at = data_->integer(address, next_address);
@@ -102,11 +103,11 @@ class SnapshotWriter {
   /// What was in use when the history began: what is freed in it without having been taken in it,
   /// and what is in use at its end without that.
   [[nodiscard]] std::map<std::int64_t, HeldBlock> held_before(PickleId history,
-                                                              const DeviceState& state) const {
+                                                              const DeviceState& state) {
     std::map<std::int64_t, HeldBlock> before;
     std::map<std::int64_t, bool> taken;
     for (const auto& item : data_->items(history)) {
-      if (cancelled()) break;
+      if (stopped()) break;
       const PickleId entry = item.second;
       const std::string_view action = text(entry, "action");
       const std::int64_t address = integer(entry, "addr");
@@ -127,6 +128,19 @@ class SnapshotWriter {
     return before;
   }
 
+  /// Of each device its history, or what is in use where it has none.
+  void write_histories(PickleId histories) {
+    std::int64_t device = 0;
+    for (const auto& item : data_->items(histories)) {
+      if (stopped()) return;
+      write_history(device++, item.second);
+    }
+    for (const auto& [left, state] : devices_) {
+      if (stopped()) return;
+      if (left >= device) write_history(left, PickleId::None);
+    }
+  }
+
   void write_history(std::int64_t device, PickleId history) {
     const DeviceState& state = devices_[device];
     const auto entries = data_->items(history);
@@ -136,7 +150,7 @@ class SnapshotWriter {
     allocated_ = state.allocated;
     reserved_ = state.reserved;
     for (const auto& item : entries) {
-      if (cancelled()) return;
+      if (stopped()) return;
       count(item.second, false);
     }
     for (const auto& [address, block] : before) {
@@ -145,11 +159,12 @@ class SnapshotWriter {
     time_us_ = entries.empty() ? 0 : integer(entries.front().second, "time_us");
     write_name();
     for (const auto& [address, block] : before) {
+      if (stopped()) return;
       allocated_ = saturating_add(allocated_, block.bytes);
       write_memory(block.stream, address, block.bytes, block.frames);
     }
     for (const auto& item : entries) {
-      if (cancelled()) return;
+      if (stopped()) return;
       write_entry(item.second);
     }
   }
@@ -230,26 +245,9 @@ class SnapshotWriter {
   }
 
   void end_instant(PickleId frames) {
-    if (data_->is_list(frames) && !data_->items(frames).empty() && text_.size() < kMostTextBytes) {
-      text_ += ",\"Call stack\":" + stack(frames);
-    }
+    if (data_->is_list(frames) && !data_->items(frames).empty())
+      text_ += fmt::format(",\"{}\":{}", kCallStackKey, stacks_.number_of(frames));
     text_ += "}}";
-  }
-
-  /// Innermost frame first, as it was recorded. Entries share their lists of frames.
-  const std::string& stack(PickleId frames) {
-    std::string& known = stacks_[frames];
-    if (!known.empty()) return known;
-    std::string joined;
-    const auto list = data_->items(frames);
-    for (std::size_t i = 0; i < std::min(list.size(), kMostFrames); ++i) {
-      const PickleId frame = list[i].second;
-      if (i > 0) joined += ';';
-      joined += fmt::format("{}({}): {}", text(frame, "filename"), integer(frame, "line"),
-                            text(frame, "name"));
-    }
-    if (list.size() > kMostFrames) joined += fmt::format(";and {} more", list.size() - kMostFrames);
-    return known = in_quotes(joined);
   }
 
   void write_name() {
@@ -262,6 +260,7 @@ class SnapshotWriter {
 
   void write_annotations(PickleId annotations) {
     for (const auto& item : data_->items(annotations)) {
+      if (stopped()) return;
       const PickleId annotation = item.second;
       begin_event();
       text_ += fmt::format(
@@ -277,12 +276,13 @@ class SnapshotWriter {
       const std::string_view words = data_->text(value);
       return words.empty() ? std::to_string(data_->integer(value)) : in_quotes(words);
     }
-    if (depth == kDeepestSetting || cancelled()) return "{}";
+    if (depth == kDeepestSetting || stopped()) return "{}";
     std::string members;
     for (const auto& [key, inner] : data_->items(value)) {
-      if (++settings_ > kMostSettings) break;
+      if (++settings_ > kMostSettings || stopped()) break;
       if (!members.empty()) members += ',';
       members += in_quotes(data_->text(key)) + ":" + setting(inner, depth + 1);
+      limit_.take(data_->text(key).size() + data_->text(inner).size());
     }
     return "{" + members + "}";
   }
@@ -290,8 +290,10 @@ class SnapshotWriter {
   const PickleData* data_;
   const LoadProgress* progress_;
   std::map<std::int64_t, DeviceState> devices_;
-  std::unordered_map<PickleId, std::string> stacks_;
+  SnapshotStacks stacks_;
+  GrowthLimit limit_;
   std::string text_;
+  std::size_t charged_ = 0;                                // of text_, to the limit
   std::set<std::pair<std::int64_t, std::int64_t>> named_;  // device, stream
   bool first_ = true;
   std::size_t settings_ = 0;
@@ -301,10 +303,10 @@ class SnapshotWriter {
 
 }  // namespace
 
-Result<std::string> memory_snapshot_text(std::string_view pickle, const LoadProgress* progress) {
+Result<SideText> memory_snapshot_text(std::string_view pickle, const LoadProgress* progress) {
   const Result<PickleData> data = read_pickle(pickle);
   if (!data.ok()) return data.error();
-  return SnapshotWriter(data.value(), progress).run();
+  return SnapshotWriter(data.value(), pickle.size(), progress).run();
 }
 
 }  // namespace lanescope

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <utility>
 
 #include "core/readers/json_shape.h"
 #include "core/readers/memory_snapshot.h"
@@ -26,14 +27,19 @@ bool is_raw(std::string_view head) {
   return list_shape(head) == ListShape::FourNumbers;
 }
 
-Result<std::string> convert_snapshot(const std::string& content, const LoadProgress* progress) {
+Result<SideText> convert_snapshot(const std::string& content, const LoadProgress* progress) {
   return memory_snapshot_text(content, progress);
 }
-Result<std::string> convert_sums(const std::string& content, const LoadProgress* /*progress*/) {
-  return memory_timeline_text(content, TimelineForm::Sums);
+Result<SideText> convert_timeline(const std::string& content, TimelineForm form) {
+  auto text = memory_timeline_text(content, form);
+  if (!text.ok()) return text.error();
+  return SideText{std::move(text).value(), nullptr};
 }
-Result<std::string> convert_raw(const std::string& content, const LoadProgress* /*progress*/) {
-  return memory_timeline_text(content, TimelineForm::Raw);
+Result<SideText> convert_sums(const std::string& content, const LoadProgress* /*progress*/) {
+  return convert_timeline(content, TimelineForm::Sums);
+}
+Result<SideText> convert_raw(const std::string& content, const LoadProgress* /*progress*/) {
+  return convert_timeline(content, TimelineForm::Raw);
 }
 
 constexpr std::array<SideFormat, 3> kFormats = {{
@@ -51,8 +57,8 @@ const SideFormat* find_side_format(std::string_view text_head) {
   return nullptr;
 }
 
-Result<std::string> convert_side_format(const SideFormat& format, ByteSource& source,
-                                        LoadProgress* progress) {
+Result<SideText> convert_side_format(const SideFormat& format, ByteSource& source,
+                                     LoadProgress* progress) {
   std::string content;
   std::size_t filled = 0;
   while (progress == nullptr || !progress->cancel) {

@@ -3,20 +3,20 @@
 // table of side_format.cpp.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
 
 #include "core/base/byte_source.h"
 #include "core/base/load_progress.h"
 #include "core/base/result.h"
+#include "core/readers/side_text.h"
 
 namespace lanescope {
 
 struct SideFormat {
   std::string_view name;  // TraceInfo::format of what is made of it
   bool (*recognises)(std::string_view text_head);
-  Result<std::string> (*convert)(const std::string& content, const LoadProgress* progress);
+  Result<SideText> (*convert)(const std::string& content, const LoadProgress* progress);
 };
 
 /// The format of a text by its first bytes, compressed or not; null when it is none of these.
@@ -24,7 +24,7 @@ const SideFormat* find_side_format(std::string_view text_head);
 
 /// The text of a trace that says what `source` says. Errors: those of the format; Unsupported above
 /// 4 GiB. Memory: the content and the text at once.
-Result<std::string> convert_side_format(const SideFormat& format, ByteSource& source,
-                                        LoadProgress* progress);
+Result<SideText> convert_side_format(const SideFormat& format, ByteSource& source,
+                                     LoadProgress* progress);
 
 }  // namespace lanescope

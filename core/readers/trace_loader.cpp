@@ -174,12 +174,17 @@ TraceInfo info_of(const ByteSource& source, const std::string& name, std::string
 Result<LoadedTrace> load_side_format(const SideFormat& format, ByteSource& source,
                                      const std::string& path, const LoadOptions& options) {
   if (options.progress != nullptr) options.progress->bytes_total = source.file_bytes();
-  auto text = convert_side_format(format, source, options.progress);
-  if (!text.ok()) return text.error();
+  auto made = convert_side_format(format, source, options.progress);
+  if (!made.ok()) return made.error();
+  SideText side = std::move(made).value();
   if (source.changed())
     return Error{Error::Kind::Unreadable, "was written to while it was read, open it again"};
-  return load(memory_byte_source(std::move(text).value()), info_of(source, path, format.name),
-              options);
+  auto loaded =
+      load(memory_byte_source(std::move(side.text)), info_of(source, path, format.name), options);
+  if (!loaded.ok()) return loaded;
+  LoadedTrace trace = std::move(loaded).value();
+  trace.texts = with_stacks(std::move(trace.texts), std::move(side.stacks));
+  return trace;
 }
 
 }  // namespace

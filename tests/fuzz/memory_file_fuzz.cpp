@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     demand(!text.error().message.empty(), "a refusal says why");
     return 0;
   }
-  const auto trace = load_trace(memory_byte_source(text.value()), "fuzz");
+  const auto trace = load_trace(memory_byte_source(text.value().text), "fuzz");
   demand(trace.ok(), "what was made of it loads");
   const Snapshot& snapshot = *trace.value().snapshot;
   demand(snapshot.report.kept + snapshot.report.listed == snapshot.counts.total,

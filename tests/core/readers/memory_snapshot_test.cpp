@@ -2,6 +2,8 @@
 #include "core/readers/memory_snapshot.h"
 
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include <doctest/doctest.h>
 
@@ -52,6 +54,13 @@ std::string snapshot_pickle() {
        entry("alloc", 1700, 50, 40), entry("free_requested", 1700, 50, 50)});
   return pickled::file(pickled::dict(
       {{"segments", pickled::list({segment})}, {"device_traces", pickled::list({history})}}));
+}
+
+/// Without segments, with this history and one member more.
+std::string snapshot_of(const std::string& histories,
+                        const std::pair<std::string_view, std::string>& more = {"more", "N"}) {
+  return pickled::file(
+      pickled::dict({{"segments", pickled::list({})}, {"device_traces", histories}, more}));
 }
 
 struct Loaded {
@@ -128,6 +137,56 @@ TEST_CASE("settings that hold themselves over and over are cut short") {
   const Loaded loaded(bytes + "uu.");
   REQUIRE(loaded.result.ok());
   CHECK(loaded.result.value().snapshot->info.text_bytes < 1'000'000);
+}
+
+TEST_CASE("a long text that thousands of entries share is kept once, and each entry has it") {
+  const std::string path(3000, 'p');
+  const std::string stack = pickled::list({frame("forward", path.c_str(), 54)});
+  const std::string one = pickled::remembered(entry("alloc", 64, 8, 30, stack), 1);
+  const std::string history = "](" + one + pickled::again(1, 3000) + "e";
+  const Loaded loaded(snapshot_of(pickled::list({history})));
+  REQUIRE(loaded.result.ok());
+  const LoadedTrace& trace = loaded.result.value();
+  CHECK(trace.snapshot->memory.at(0)->events == 3001);
+  CHECK(trace.snapshot->info.text_bytes < 1'000'000);  // 9 MB with the path in each
+  const auto json =
+      trace.texts->json_of(*trace.snapshot->place_of(trace.snapshot->memory[0]->event[3000]));
+  REQUIRE(json.ok());
+  CHECK(json.value().to_text().find(path + "(54): forward") != std::string::npos);
+}
+
+TEST_CASE("what refers to itself until it is many times the file's size is refused in one line") {
+  const auto refusal = [](const std::string& bytes) {
+    const Loaded loaded(bytes);
+    REQUIRE_FALSE(loaded.result.ok());
+    return loaded.result.error().message;
+  };
+  const std::string entries =
+      "](" + pickled::remembered(entry("alloc", 64, 8, 30), 1) + pickled::again(1, 3000) + "e";
+  const std::string histories =
+      "](" + pickled::remembered(entries, 2) + pickled::again(2, 3000) + "e";
+  CHECK(refusal(snapshot_of(histories)).find("more than 16 times its size") != std::string::npos);
+
+  const std::string blocks =
+      "](" + pickled::remembered(block(64, 8, "inactive"), 1) + pickled::again(1, 3000) + "e";
+  const std::string segment = pickled::dict({{"blocks", blocks}});
+  const std::string segments =
+      "](" + pickled::remembered(segment, 2) + pickled::again(2, 3000) + "e";
+  CHECK(refusal(pickled::file(pickled::dict({{"segments", segments}}))).find("16 times") !=
+        std::string::npos);
+
+  const std::string long_text = pickled::text(std::string(20'000, 'n'));
+  const std::string annotation =
+      pickled::dict({{"stage", pickled::text("START")}, {"name", long_text}});
+  const std::string annotations =
+      "](" + pickled::remembered(annotation, 1) + pickled::again(1, 3000) + "e";
+  CHECK(refusal(snapshot_of(pickled::list({}), {"external_annotations", annotations}))
+            .find("16 times") != std::string::npos);
+
+  std::string settings = "}(" + pickled::text("a") + pickled::remembered(long_text, 1);
+  for (int i = 0; i < 3000; ++i) settings += pickled::text("b") + pickled::again(1);
+  CHECK(refusal(snapshot_of(pickled::list({}), {"allocator_settings", settings + "u"}))
+            .find("16 times") != std::string::npos);
 }
 
 TEST_CASE("a raw memory timeline becomes one curve a category") {
