@@ -116,7 +116,9 @@ std::optional<Error> copy_file(const std::string& from, const std::string& to) {
   if (fs::equivalent(from, to, error)) return std::nullopt;
   auto source = open_growing_file(from);
   if (!source.ok()) return source.error();
-  auto target = FileReplacement::begin(to);
+  // A recording that only its owner may read stays so.
+  const fs::perms rights = fs::status(from, error).permissions() & fs::perms::all;
+  auto target = FileReplacement::begin(to, static_cast<mode_t>(error ? fs::perms{0600} : rights));
   if (!target.ok()) return target.error();
   std::string piece(std::size_t{1} << 20, '\0');
   while (const std::size_t n = source.value()->read(piece)) {

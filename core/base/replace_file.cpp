@@ -4,7 +4,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <filesystem>
-#include <stdlib.h>  // mkostemps
+#include <random>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr mode_t kUsualRights = 0644;
+constexpr mode_t kOurs = 0600;
 constexpr std::size_t kLargestPiece = 1U << 20;
 
 bool write_all(int file, std::string_view bytes) {
@@ -56,9 +56,34 @@ std::string target_of(const std::string& path) {
 }
 
 /// Of the file that is replaced, so that nobody loses or gains the right to read it.
-mode_t rights_for(const std::string& path) {
+bool take_over_rights(int file, const std::string& path) {
   struct stat old {};
-  return ::stat(path.c_str(), &old) == 0 ? old.st_mode & 0777 : kUsualRights;
+  if (::stat(path.c_str(), &old) != 0) return true;
+  mode_t rights = old.st_mode & 0777;
+  struct stat fresh {};
+  if (::fstat(file, &fresh) != 0) return false;
+  const bool same = fresh.st_uid == old.st_uid && fresh.st_gid == old.st_gid;
+  if (!same && ::fchown(file, old.st_uid, old.st_gid) != 0 &&
+      ::fchown(file, static_cast<uid_t>(-1), old.st_gid) != 0 && fresh.st_gid != old.st_gid) {
+    // It stays with our group, which had the rights of everybody.
+    rights = (rights & ~mode_t{0070}) | (rights & 0007U) << 3U;
+  }
+  return ::fchmod(file, rights) == 0;
+}
+
+/// A file beside `target` that nobody else has, its name in `fresh`; -1 with errno.
+int create_beside(const std::string& target, mode_t rights, std::string& fresh) {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
+  constexpr int kAttempts = 100;
+  std::random_device random;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    fresh = target + ".";
+    for (int i = 0; i < 6; ++i) fresh += kLetters[random() % kLetters.size()];
+    fresh += ".tmp";
+    const int file = ::open(fresh.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, rights);
+    if (file >= 0 || errno != EEXIST) return file;
+  }
+  return -1;
 }
 
 }  // namespace
@@ -76,14 +101,16 @@ FileReplacement::~FileReplacement() {
   if (!fresh_.empty()) ::unlink(fresh_.c_str());
 }
 
-Result<FileReplacement> FileReplacement::begin(const std::string& path) {
+Result<FileReplacement> FileReplacement::begin(const std::string& path, mode_t rights) {
   std::string target = target_of(path);
   std::error_code ignored;
-  if (fs::exists(target, ignored) && !fs::is_regular_file(target, ignored)) {
+  const bool is_there = fs::exists(target, ignored);
+  if (is_there && !fs::is_regular_file(target, ignored)) {
     return Error{Error::Kind::Unreadable, "there is something of that name that is not a file"};
   }
-  std::string fresh = target + ".XXXXXX.tmp";  // mkostemps puts its own letters there
-  const int file = ::mkostemps(fresh.data(), 4, O_CLOEXEC);
+  std::string fresh;
+  // Until it has the old one's rights nobody else may look into it.
+  const int file = create_beside(target, is_there ? kOurs : rights, fresh);
   if (file < 0) return error_of(errno);
   return FileReplacement(file, std::move(target), std::move(fresh));
 }
@@ -94,7 +121,7 @@ std::optional<Error> FileReplacement::write(std::string_view bytes) {
 }
 
 std::optional<Error> FileReplacement::commit() {
-  const bool whole = ::fchmod(file_, rights_for(target_)) == 0 && ::fsync(file_) == 0;
+  const bool whole = take_over_rights(file_, target_) && ::fsync(file_) == 0;
   int reason = errno;
   const bool closed = ::close(std::exchange(file_, -1)) == 0;
   if (whole && closed && ::rename(fresh_.c_str(), target_.c_str()) == 0) {

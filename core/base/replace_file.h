@@ -5,12 +5,16 @@
 #include <string>
 #include <string_view>
 
+#include <sys/types.h>
+
 #include "core/base/result.h"
 
 namespace lanescope {
 
 /// Writes a new file beside `path` and puts it in the old one's place once it is on the disk. A
-/// link stays a link: what it points to is replaced. Errors (message: why and, where one can say,
+/// link stays a link: what it points to is replaced. A file that was there keeps its mode, and its
+/// owner and group where the system lets us give files away; a new one gets what the umask leaves.
+/// Errors (message: why and, where one can say,
 /// what to do; the old file is as it was): Unreadable. Cost: waits for the disk; for a worker.
 std::optional<Error> replace_file(const std::string& path, std::string_view bytes);
 
@@ -18,8 +22,9 @@ std::optional<Error> replace_file(const std::string& path, std::string_view byte
 /// trace.
 class FileReplacement {
  public:
-  /// Errors: as replace_file.
-  static Result<FileReplacement> begin(const std::string& path);
+  /// `rights` are those of a file that is not there yet, less what the umask takes. Errors: as
+  /// replace_file.
+  static Result<FileReplacement> begin(const std::string& path, mode_t rights = 0666);
   FileReplacement(FileReplacement&& other) noexcept;
   FileReplacement& operator=(FileReplacement&&) = delete;
   FileReplacement(const FileReplacement&) = delete;

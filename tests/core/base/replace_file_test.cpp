@@ -4,9 +4,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <unistd.h>
 
 #include <doctest/doctest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include "tests/core/base/temp_folder.h"
 
@@ -75,6 +77,84 @@ TEST_CASE("a link stays a link and a file keeps its rights") {
   CHECK(fs::is_symlink(folder.path() + "/link.csv"));
   CHECK(text_of(path) == "new");
   CHECK(fs::status(path).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+}
+
+mode_t mode_of(const std::string& path) {
+  struct stat file {};
+  return ::stat(path.c_str(), &file) == 0 ? file.st_mode & 0777 : 0;
+}
+
+/// The umask while it lives.
+class Umask {
+ public:
+  explicit Umask(mode_t mask) : usual_(::umask(mask)) {}
+  ~Umask() { ::umask(usual_); }
+  Umask(const Umask&) = delete;
+  Umask& operator=(const Umask&) = delete;
+
+ private:
+  mode_t usual_;
+};
+
+TEST_CASE("a new file has the rights that the umask leaves, a replaced one those it had") {
+  const TempFolder folder;
+  const std::string fresh = folder.path() + "/fresh.csv", shared = folder.path() + "/shared.csv";
+  {
+    const Umask open(022);
+    CHECK_FALSE(replace_file(shared, "old").has_value());
+    CHECK(mode_of(shared) == 0644);
+    REQUIRE(::chmod(shared.c_str(), 0664) == 0);
+  }
+  const Umask strict(077);
+  CHECK_FALSE(replace_file(fresh, "new").has_value());
+  CHECK(mode_of(fresh) == 0600);
+  CHECK_FALSE(replace_file(shared, "new").has_value());
+  CHECK(mode_of(shared) == 0664);
+}
+
+TEST_CASE("a copy of what only its owner may read is no more open than it") {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/copy.lanes";
+  const Umask open(022);
+  auto file = FileReplacement::begin(path, 0600);
+  REQUIRE(file.ok());
+  CHECK_FALSE(file.value().commit().has_value());
+  CHECK(mode_of(path) == 0600);
+}
+
+TEST_CASE("a file of somebody else stays theirs") {
+  const TempFolder folder;
+  const std::string path = folder.write("theirs.csv", "old");
+  if (::geteuid() != 0) {
+    MESSAGE("skipped: only root can give files away");
+    return;
+  }
+  REQUIRE(::chown(path.c_str(), 12'345, 23'456) == 0);
+  REQUIRE(::chmod(path.c_str(), 0640) == 0);
+  CHECK_FALSE(replace_file(path, "new").has_value());
+  struct stat file {};
+  REQUIRE(::stat(path.c_str(), &file) == 0);
+  CHECK(file.st_uid == 12'345);
+  CHECK(file.st_gid == 23'456);
+  CHECK((file.st_mode & 0777) == 0640);
+  CHECK(text_of(path) == "new");
+}
+
+TEST_CASE("where a file's group cannot be kept, ours gets no more than everybody had") {
+  const TempFolder folder;
+  const std::string path = folder.write("theirs.csv", "old");
+  if (::geteuid() != 0) {
+    MESSAGE("skipped: only root can become somebody else");
+    return;
+  }
+  REQUIRE(::chown(path.c_str(), 12'345, 23'456) == 0);
+  REQUIRE(::chmod(path.c_str(), 0664) == 0);
+  REQUIRE(::chmod(folder.path().c_str(), 0777) == 0);
+  REQUIRE(::seteuid(54'321) == 0);
+  const auto failed = replace_file(path, "new");
+  REQUIRE(::seteuid(0) == 0);
+  CHECK_FALSE(failed.has_value());
+  CHECK(mode_of(path) == 0644);
 }
 
 TEST_CASE("what is no file is not replaced, and a folder that is not there is no place") {
