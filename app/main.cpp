@@ -14,7 +14,7 @@
 #include "app/cli/command_line.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/last_resort.h"
-#include "app/cli/open_trace.h"
+#include "app/cli/named_traces.h"
 #include "app/cli/record.h"
 #include "app/cli/run_files.h"
 #include "app/cli/verbs.h"

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include "app/cli/exit_code.h"
+#include "app/cli/named_traces.h"
 #include "app/cli/open_trace.h"
 #include "app/cli/printable.h"
 #include "app/cli/progress_line.h"

@@ -4,6 +4,7 @@
 
 #include "app/cli/event_json.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/named_traces.h"
 #include "app/cli/open_trace.h"
 #include "app/cli/search_hint.h"
 #include "app/cli/text_table.h"

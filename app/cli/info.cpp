@@ -1,6 +1,10 @@
 #include "app/cli/info.h"
 
+#include <filesystem>
+#include <system_error>
+
 #include "app/cli/exit_code.h"
+#include "app/cli/named_traces.h"
 #include "app/cli/open_trace.h"
 #include "app/cli/printable.h"
 #include "app/cli/verbs.h"
@@ -44,7 +48,8 @@ int run_info(const InfoOptions& options) {
   if (!traces.ok()) return complain(kUnusable, options.trace, traces.error().message);
   InfoPrinter printer(options.json);
   TraceProblems problems;
-  for (const NamedTrace& named : traces.value()) {
+  problems.add_others(traces.value());
+  for (const NamedTrace& named : traces.value().traces) {
     const auto trace = open_trace(named.path);
     if (trace.ok()) {
       printer.add(trace.value());
@@ -52,7 +57,8 @@ int run_info(const InfoOptions& options) {
       problems.add(named, trace.error());
     }
   }
-  printer.finish(!traces.value().front().folder.empty());
+  std::error_code ignored;
+  printer.finish(std::filesystem::is_directory(options.trace, ignored));
   return problems.finish(printer.added());
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/exit_code.h"
+#include "app/cli/named_traces.h"
 #include "app/cli/open_trace.h"
 #include "app/cli/report_ranks.h"
 #include "app/cli/report_thresholds.h"
@@ -275,13 +276,14 @@ int run_report(const ReportOptions& options) {
   auto analyses = chosen_analyses(options.only);
   if (!analyses.ok()) return complain(kWrongUsage, "--only", analyses.error().message);
   std::vector<NamedTrace> traces;
+  TraceProblems problems;
   for (const std::string& name : options.traces) {
     auto named = list_traces(name);
     if (!named.ok()) return complain(kUnusable, name, named.error().message);
-    traces.insert(traces.end(), named.value().begin(), named.value().end());
+    problems.add_others(named.value());
+    traces.insert(traces.end(), named.value().traces.begin(), named.value().traces.end());
   }
   Reporter reporter(options, std::move(analyses).value());
-  TraceProblems problems;
   for (std::size_t i = 0; i < traces.size(); ++i) {
     const auto error = reporter.add(traces[i].path, traces.size());
     if (error) problems.add(traces[i], *error);

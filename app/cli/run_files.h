@@ -18,7 +18,8 @@ struct RunFilesProblem {
 };
 
 /// Files as they are, a folder as the one trace in it. Of a folder with several the lowest rank
-/// that the other run has too, by the numbers in the files' names.
+/// that the other run has too: the one that a file says it is of, else the number in its name.
+/// stderr is told which files of the folders are no traces.
 std::optional<RunFiles> choose_run_files(const std::string& a, const std::string& b,
                                          RunFilesProblem& problem);
 

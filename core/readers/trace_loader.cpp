@@ -4,14 +4,12 @@
 #include <malloc.h>
 
 #include "core/base/again_source.h"
-#include "core/base/file_source.h"
 #include "core/build/trace_builder.h"
-#include "core/readers/capture_file.h"
 #include "core/readers/capture_loader.h"
 #include "core/readers/capture_stream.h"
 #include "core/readers/event_pass.h"
+#include "core/readers/recognized_file.h"
 #include "core/readers/side_format.h"
-#include "core/readers/sniff.h"
 #include "core/readers/top_level.h"
 
 namespace lanescope {
@@ -142,14 +140,6 @@ class Loader {
   std::unique_ptr<ByteSource> reread_;  // for the rare second pass
 };
 
-/// The first bytes of a source, for telling what it is.
-std::string head_of(ByteSource& source) {
-  std::string head(std::size_t{64} << 10, '\0');
-  const auto got = source.read_at(0, head);
-  head.resize(got.ok() ? got.value() : 0);
-  return head;
-}
-
 Result<LoadedTrace> load(std::shared_ptr<ByteSource> source, TraceInfo info,
                          const LoadOptions& options) {
   // Rows that workers filled are freed by another thread; as mappings of their own their pages go
@@ -196,23 +186,16 @@ Result<LoadedTrace> load_trace(std::shared_ptr<ByteSource> source, const std::st
 }
 
 Result<LoadedTrace> load_trace(const std::string& path, const LoadOptions& options) {
-  auto opened = open_raw_source(path, options.progress);
-  if (!opened.ok()) return opened.error();
-  const std::string raw_head = head_of(*opened.value());
-  const std::shared_ptr<ByteSource> source = decoded_source(std::move(opened).value());
-  const std::string head = head_of(*source);
-  if (const SideFormat* side = find_side_format(head)) {
-    return load_side_format(*side, *source, path, options);
-  }
-  if (is_capture(head)) {
+  auto recognized = recognize_file(path, options.progress);
+  if (!recognized.ok()) return recognized.error();
+  const RecognizedFile& file = recognized.value();
+  if (file.side != nullptr) return load_side_format(*file.side, *file.source, path, options);
+  if (file.capture) {
     std::shared_ptr<ByteSource> with_segments = open_left_segments(path);
-    const auto& whole = with_segments ? with_segments : source;
+    const auto& whole = with_segments ? with_segments : file.source;
     return load_capture(whole, info_of(*whole, path), options);
   }
-  if (const auto advice = foreign_format(raw_head, head, path)) {
-    return Error{Error::Kind::WrongFormat, "is " + *advice};
-  }
-  return load_trace(source, path, options);
+  return load_trace(file.source, path, options);
 }
 
 }  // namespace lanescope

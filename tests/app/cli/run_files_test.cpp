@@ -41,6 +41,36 @@ TEST_CASE("a file of a rank is held against the same rank of a folder") {
   CHECK(files->b == b);
 }
 
+TEST_CASE("files beside the traces that are named like them are passed over") {
+  const TempFolder before, after;
+  before.write("rank0.expected.json", R"({"span_ns":5})");
+  const std::string a = before.write("rank0.json", "[]");
+  before.write("rank1.json", "[]");
+  after.write("rank0.expected.json", R"({"span_ns":5})");
+  const std::string b = after.write("rank0.json", "[]");
+  RunFilesProblem problem;
+  const auto files = choose_run_files(before.path(), after.path(), problem);
+  REQUIRE(files);
+  CHECK(files->a == a);
+  CHECK(files->b == b);
+}
+
+TEST_CASE("ranks are found by what the files say, whatever their names") {
+  const TempFolder before, after;
+  before.write("host_1.1.pt.trace.json", R"({"distributedInfo":{"rank":3},"traceEvents":[]})");
+  const std::string a =
+      before.write("host_2.1.pt.trace.json", R"({"distributedInfo":{"rank":1},"traceEvents":[]})");
+  const std::string b =
+      after.write("host_8.2.pt.trace.json", R"({"distributedInfo":{"rank":1},"traceEvents":[]})");
+  after.write("host_9.2.pt.trace.json", R"({"distributedInfo":{"rank":0},"traceEvents":[]})");
+  RunFilesProblem problem;
+  const auto files = choose_run_files(before.path(), after.path(), problem);
+  REQUIRE(files);
+  CHECK(files->a == a);
+  CHECK(files->b == b);
+  CHECK(files->rank == 1);
+}
+
 TEST_CASE("folders without a rank in common are a problem that names a file") {
   const TempFolder before, after;
   before.write("rank0.json", "[]");
