@@ -32,7 +32,8 @@ class InfoPrinter {
   /// A trace that was named is a document of its own.
   void finish(bool from_folder) {
     if (documents_.empty()) return;
-    print_document(from_folder ? Json{{"traces", std::move(documents_)}} : documents_.front());
+    print_document(from_folder ? Json{{"traces", std::move(documents_)}}
+                               : std::move(documents_.front()));
   }
 
  private:

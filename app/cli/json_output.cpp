@@ -34,7 +34,33 @@ Json array(const JsonArray& items) {
   return out;
 }
 
+std::size_t left_out_of(const Json& value) {
+  return value.is_array() ? value.get_ref<const Json::array_t&>().left_out() : 0;
+}
+
+/// Members whose lists are not whole get one that says so behind them.
+void count_left_out(Json& value) {
+  if (!value.is_structured()) return;
+  bool all_whole = true;
+  for (Json& inner : value) {
+    count_left_out(inner);
+    all_whole = all_whole && left_out_of(inner) == 0;
+  }
+  if (!value.is_object() || all_whole) return;
+  Json counted = Json::object();
+  for (auto& [key, member] : value.get_ref<Json::object_t&>()) {
+    const std::size_t left_out = left_out_of(member);
+    counted[key] = std::move(member);
+    if (left_out > 0) counted[key + "_left_out"] = left_out;
+  }
+  value = std::move(counted);
+}
+
 }  // namespace
+
+void leave_out(Json& list, std::size_t items) {
+  list.get_ref<Json::array_t&>().leave_out(items);
+}
 
 Json json_text(const Snapshot& snapshot, StringId id) {
   return std::string(snapshot.text(id));
@@ -69,8 +95,13 @@ Json to_json(const JsonValue& value) {
       value.data);
 }
 
-void print_document(const Json& document) {
-  fmt::print("{}\n", with_escaped_controls(document.dump(2, ' ', false, kReplaceBadUtf8)));
+std::string document_text(Json document) {
+  count_left_out(document);
+  return with_escaped_controls(document.dump(2, ' ', false, kReplaceBadUtf8));
+}
+
+void print_document(Json document) {
+  fmt::print("{}\n", document_text(std::move(document)));
 }
 
 std::string json_line(const Json& document) {

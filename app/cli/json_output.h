@@ -1,8 +1,12 @@
 // JSON as the text face prints it.
 #pragma once
 
+#include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -13,7 +17,40 @@
 
 namespace lanescope {
 
-using Json = nlohmann::ordered_json;
+/// Most items that a list is printed with. A trace that is made for it, or broken, would fill
+/// gigabytes with a list of what only it has.
+inline constexpr std::size_t kMostListed = 10'000;
+
+/// The items of a list: those beyond kMostListed are only counted.
+template <typename Item, typename Allocator = std::allocator<Item>>
+class JsonItems : public std::vector<Item, Allocator> {
+ public:
+  using std::vector<Item, Allocator>::vector;
+
+  void push_back(const Item& item) {
+    if (has_room()) std::vector<Item, Allocator>::push_back(item);
+  }
+  void push_back(Item&& item) {
+    if (has_room()) std::vector<Item, Allocator>::push_back(std::move(item));
+  }
+  /// For who chooses what is listed: so many more are not.
+  void leave_out(std::size_t items) { left_out_ += items; }
+  [[nodiscard]] std::size_t left_out() const { return left_out_; }
+
+ private:
+  bool has_room() {
+    const bool room = this->size() < kMostListed;
+    if (!room) ++left_out_;
+    return room;
+  }
+
+  std::size_t left_out_ = 0;
+};
+
+using Json = nlohmann::basic_json<nlohmann::ordered_map, JsonItems>;
+
+/// Counts items that a list is without; see JsonItems.
+void leave_out(Json& list, std::size_t items);
 
 /// Times for a machine: absolute when the trace knows its base, else as in the file.
 class JsonTimes {
@@ -45,9 +82,12 @@ Json json_or_null(const std::optional<Value>& value) {
 /// A value of the trace. Of keys that occur twice the first counts.
 Json to_json(const JsonValue& value);
 
-/// One document on stdout.
-void print_document(const Json& document);
-/// A document on one line, without an end of line.
+/// One document on stdout. Behind a list "rows" that is not whole stands "rows_left_out": how many
+/// items more there are.
+void print_document(Json document);
+/// The same document as a text.
+std::string document_text(Json document);
+/// A short document on one line, without an end of line.
 std::string json_line(const Json& document);
 
 }  // namespace lanescope

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <thread>
+#include <filesystem>
+#include <system_error>
 
 #include <fmt/core.h>
 
+#include "app/cli/exit_code.h"
 #include "app/cli/progress_line.h"
 
 namespace lanescope {
@@ -14,9 +16,17 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kPoll = 20ms;
+
+/// Of a pipe, whose end nobody knows.
+std::string pipe_text(const LoadProgress& progress) {
+  const auto bytes = static_cast<std::int64_t>(progress.bytes_done.load());
+  if (bytes == 0) return "is a pipe, waiting for something to come out of it";
+  return "is a pipe, read until it ends: " + format_bytes(bytes) + " so far";
+}
+
 void draw(ProgressLine& line, const LoadProgress& progress) {
   const std::uint64_t total = progress.bytes_total.load();
-  if (!line.shown() || total == 0) return;
+  if (total == 0) return;
   const std::uint64_t done = progress.bytes_done.load();
   line.draw(static_cast<double>(done) / static_cast<double>(total),
             fmt::format("{} of {}, {} events", format_bytes(static_cast<std::int64_t>(done)),
@@ -24,19 +34,32 @@ void draw(ProgressLine& line, const LoadProgress& progress) {
                         format_count(static_cast<std::int64_t>(progress.events.load()))));
 }
 
-}  // namespace
-
-Result<WaitedTrace> open_trace(const std::string& path) {
-  WaitedTrace trace;
-  trace.session = std::make_unique<Session>(path, std::function<void()>{});
+/// Until the load has ended. Who waits for a pipe learns so, also where no line can be drawn.
+void watch(Session& session, std::chrono::milliseconds silence) {
+  std::error_code ignored;
+  const bool pipe = std::filesystem::is_fifo(session.path(), ignored);
+  const auto reads_pipe = [&] { return pipe && session.progress().bytes_total == 0; };
   ProgressLine line;
-  if (line.shown()) {
-    while (trace.session->state() == Session::State::Loading) {
-      draw(line, trace.session->progress());
-      std::this_thread::sleep_for(kPoll);
+  if (!line.shown()) {
+    if (!session.wait_for(silence) && reads_pipe())
+      complain(kDone, session.path(), pipe_text(session.progress()));
+    return session.wait();
+  }
+  while (!session.wait_for(kPoll)) {
+    if (reads_pipe()) {
+      line.draw(pipe_text(session.progress()));
+    } else {
+      draw(line, session.progress());
     }
   }
-  trace.session->wait();
+}
+
+}  // namespace
+
+Result<WaitedTrace> open_trace(const std::string& path, std::chrono::milliseconds silence) {
+  WaitedTrace trace;
+  trace.session = std::make_unique<Session>(path, std::function<void()>{});
+  watch(*trace.session, silence);
   if (trace.session->state() == Session::State::Failed) return trace.session->error();
   trace.snapshot = trace.session->snapshot().value;
   return trace;

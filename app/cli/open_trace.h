@@ -1,6 +1,7 @@
 // Loading for the text face: progress on a terminal, errors as one line.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,8 +21,10 @@ struct WaitedTrace {
   const Snapshot* operator->() const { return snapshot.get(); }
 };
 
-/// Loads a trace and waits for it; draws a progress bar where stderr is a terminal.
-Result<WaitedTrace> open_trace(const std::string& path);
+/// Loads a trace and waits for it; draws a progress bar where stderr is a terminal. Elsewhere one
+/// line tells of a pipe that has not ended after the time of `silence`.
+Result<WaitedTrace> open_trace(const std::string& path,
+                               std::chrono::milliseconds silence = std::chrono::seconds(3));
 
 /// Reads single events again; good while the trace is open.
 ReadEvent event_reader(const WaitedTrace& trace);

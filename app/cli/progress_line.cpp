@@ -44,4 +44,11 @@ void ProgressLine::draw(double share, std::string_view what) {
   drawn_ = true;
 }
 
+void ProgressLine::draw(std::string_view what) {
+  if (!shown_) return;
+  fmt::print(stderr, "\r{}\x1b[K", what);
+  std::fflush(stderr);
+  drawn_ = true;
+}
+
 }  // namespace lanescope

@@ -17,6 +17,8 @@ class ProgressLine {
   [[nodiscard]] bool shown() const { return shown_; }
   /// `share` from 0 to 1, and what that is of.
   void draw(double share, std::string_view what);
+  /// Of what nobody knows the end.
+  void draw(std::string_view what);
 
  private:
   bool shown_;

@@ -191,7 +191,7 @@ class Reporter {
       document[kRanksKey] = ranks_.has_several() ? ranks_.json() : Json();
       if (!ranks_.has_several()) document["why"] = fmt::format("{}: {}", kRanksKey, kOneTrace);
     }
-    print_document(document);
+    print_document(std::move(document));
   }
 
   void print_text(const ReportInput& input, const std::string& path, std::size_t files) {

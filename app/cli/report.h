@@ -42,7 +42,7 @@ std::string report_markdown(const ReportInput& input, const std::string& title);
 /// The keys of all analyses: "gpu_time, ops, kernels".
 std::string report_keys();
 
-/// Rows of a table for people; JSON has all.
+/// Rows of a table for people; JSON has more.
 inline constexpr std::size_t kMostRows = 40;
 inline constexpr std::size_t kReportNameWidth = 56;
 /// Names of a table's rows, kernels without the noise of C++; of several kernels with one short

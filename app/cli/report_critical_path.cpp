@@ -43,6 +43,7 @@ Json segments_json(const Snapshot& trace, const CriticalPath& path) {
                    {"name", json_slice_name(trace, segment.event)},
                    {"event_id", json_event(segment.event)}});
   }
+  leave_out(out, path.segments.size() - out.size());
   return out;
 }
 
@@ -56,6 +57,7 @@ Json costs_json(const Snapshot& trace, const CriticalPath& path) {
                    {"count", cost.count},
                    {"event_id", json_event(cost.longest)}});
   }
+  leave_out(out, path.costs.size() - out.size());
   return out;
 }
 

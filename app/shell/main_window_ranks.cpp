@@ -65,8 +65,10 @@ void MainWindow::refresh_ranks(double delta_s) {
     retire(std::move(opening_));
     problem_.reset();
     notice_.reset();
-    opening_ = std::make_unique<OpenTrace>(view->run().ranks[wanted->trace].file, options_.wake,
-                                           own_folder());
+    const RankPicture& rank = view->run().ranks[wanted->trace];
+    opening_ = std::make_unique<OpenTrace>(rank.file, options_.wake, own_folder());
+    if (std::string change = rank_change(rank); !change.empty())
+      notice_ = Notice{NoticeKind::Warning, std::move(change), ""};
     rank_range_ = wanted->range;
   }
 }

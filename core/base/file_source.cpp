@@ -13,8 +13,8 @@
 
 #include <sys/stat.h>
 
+#include "core/base/file_stamp.h"
 #include "core/base/memory_source.h"
-#include "core/base/text_hash.h"
 
 namespace lanescope {
 namespace {
@@ -47,8 +47,8 @@ Error open_error(int error) {
   return {Error::Kind::Unreadable, "cannot be opened: " + reason(error)};
 }
 
-/// Tells whether the first bytes of a file, which was `size` long, are what they were. All of a
-/// small file is compared, of others pieces from the beginning to the end.
+/// Tells whether the first bytes of a file, which was `size` long, are what they were, as
+/// file_digest sees them.
 class FileSample {
  public:
   FileSample(const File& file, std::uint64_t size, const struct stat& about)
@@ -67,21 +67,7 @@ class FileSample {
   }
 
  private:
-  [[nodiscard]] std::string digest() const {
-    constexpr std::uint64_t kPieces = 16, kPiece = 4096;
-    std::string text;
-    std::string piece(kPiece, '\0');
-    std::uint64_t end = 0;
-    for (std::uint64_t i = 0; i < kPieces && end < size_; ++i) {
-      const std::uint64_t spread = i * (std::max(size_, kPiece) - kPiece) / (kPieces - 1);
-      const std::uint64_t at = size_ <= kPieces * kPiece ? end : spread;
-      const std::uint64_t wanted = std::min(kPiece, size_ - at);
-      const ssize_t n = ::pread(file_.descriptor(), piece.data(), wanted, static_cast<off_t>(at));
-      text.append(piece, 0, n > 0 ? static_cast<std::size_t>(n) : 0);
-      end = at + wanted;
-    }
-    return hash_digits(text);
-  }
+  [[nodiscard]] std::string digest() const { return file_digest(file_.descriptor(), size_); }
 
   const File& file_;
   std::uint64_t size_;

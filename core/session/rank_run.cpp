@@ -108,6 +108,7 @@ void RankRun::read(const std::string& file, Slot& slot) {
   LoadOptions options;
   options.threads = std::max(1U, std::thread::hardware_concurrency() / options_.at_once);
   options.progress = &slot.progress;
+  const FileStamp stamp = FileStamp::of(file);
   const auto loaded = load_trace(file, options);
   if (!loaded.ok()) {
     slot.failure =
@@ -126,6 +127,7 @@ void RankRun::read(const std::string& file, Slot& slot) {
   if (!keep) kept_bytes_ -= bytes;
   slot.picture =
       make_rank_picture(rank, keep ? trace.snapshot : nullptr, slot.facts.activities.front(), file);
+  slot.picture.stamp = stamp;
   slot.read = true;
 }
 
@@ -154,6 +156,8 @@ std::shared_ptr<const RanksPicture> RankRun::compare() {
     claims.push_back(std::move(slot->claim));
     facts.take(std::move(slot->facts));
     pictures.push_back(std::move(slot->picture));
+    RankPicture& rank = pictures.back();
+    rank.changed = !rank.stamp.holds(rank.file);
   }
   if (claims.empty()) return nullptr;
   RunRanks identities = identify_ranks(claims);

@@ -150,7 +150,12 @@ void Session::settle_now() {
 
 void Session::wait() {
   std::unique_lock lock(mutex_);
-  ended_.wait(lock, [this] { return state_ != State::Loading && state_ != State::Live; });
+  ended_.wait(lock, [this] { return has_ended(); });
+}
+
+bool Session::wait_for(std::chrono::milliseconds most) {
+  std::unique_lock lock(mutex_);
+  return ended_.wait_for(lock, most, [this] { return has_ended(); });
 }
 
 /// Nothing of ours throws, but the machine may run out of memory.

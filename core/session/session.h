@@ -83,6 +83,8 @@ class Session {
   void cancel();
   /// Waits for the end of the load (text face, tests).
   void wait();
+  /// The same, but no longer than that; false when the load still runs.
+  bool wait_for(std::chrono::milliseconds most);
 
   /// The parsed text of one event of the newest settled snapshot. Never on the UI thread: ask
   /// through EventTextCache (view) or from a worker.
@@ -104,6 +106,8 @@ class Session {
                                              std::optional<SettledCapture>& waiting);
   void show(std::shared_ptr<const Snapshot> newest, const LoadedTrace* settled);
   void enter(State state);
+  /// Under the mutex.
+  [[nodiscard]] bool has_ended() const { return state_ != State::Loading && state_ != State::Live; }
   [[nodiscard]] Result<LoadedTrace> load(const LoadOptions& options) const;
 
   std::string path_;

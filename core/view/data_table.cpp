@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/view/csv_text.h"
 #include "core/view/table_filter.h"
 #include "core/view/time_text.h"
 
@@ -39,16 +40,6 @@ bool goes_before(const DataColumn& column, const DataCell& a, const DataCell& b,
   if (a.text.empty() != b.text.empty()) return b.text.empty();
   if (column.kind == DataKind::Text) return falling ? b.text < a.text : a.text < b.text;
   return falling ? b.number < a.number : a.number < b.number;
-}
-
-std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + "\"";
 }
 
 std::string_view csv_unit(DataKind kind) {

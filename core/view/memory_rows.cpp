@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/ascii_case.h"
+#include "core/view/csv_text.h"
 #include "core/view/memory_text.h"
 
 namespace lanescope {
@@ -105,15 +106,6 @@ class BlockLister {
   BlockRows out_;
 };
 
-std::string quoted_field(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + "\"";
-}
-
 }  // namespace
 
 std::string_view BlockTexts::name(std::uint32_t block) const {
@@ -181,7 +173,7 @@ std::string block_rows_csv(const BlockTexts& texts, const BlockRows& rows) {
   for (const std::uint32_t i : rows.blocks) {
     const Allocation& block = texts.device.list.blocks[i];
     const auto lifetime = texts.lifetime(i);
-    csv += quoted_field(texts.name(i)) + "," + std::to_string(block.bytes) + ",";
+    csv += csv_field(texts.name(i)) + "," + std::to_string(block.bytes) + ",";
     csv += std::to_string(saturating_sub(block.range.begin_ns, origin_ns)) + ",";
     if (lifetime) {
       csv += std::to_string(saturating_sub(block.range.end_ns, origin_ns)) + "," +
@@ -189,8 +181,8 @@ std::string block_rows_csv(const BlockTexts& texts, const BlockRows& rows) {
     } else {
       csv += ",";
     }
-    csv += "," + quoted_field(texts.category(i)) + "," + quoted_field(texts.place(i)) + "," +
-           quoted_field(texts.device.title) + "," + std::to_string(block.address) + "\r\n";
+    csv += "," + csv_field(texts.category(i)) + "," + csv_field(texts.place(i)) + "," +
+           csv_field(texts.device.title) + "," + std::to_string(block.address) + "\r\n";
   }
   return csv;
 }

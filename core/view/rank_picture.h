@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/file_stamp.h"
 #include "core/base/ids.h"
 #include "core/base/time.h"
 #include "core/ranks/rank_activity.h"
@@ -40,6 +41,8 @@ struct RankPicture {
   TimeRange extent;  // own clock
   std::uint64_t events = 0;
   bool cut_off = false;                // the file ends early
+  bool changed = false;                // it was written to while the ranks were read
+  FileStamp stamp;                     // of the file as it was read
   std::vector<RankStepPicture> steps;  // by time
   /// What any of its GPUs does; where they do several things, the first of these.
   StripIndex compute{{}}, exposed_comm{{}}, exposed_memory{{}};

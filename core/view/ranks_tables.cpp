@@ -169,25 +169,26 @@ DataTable transfers_table(const RanksPicture& run) {
   return table;
 }
 
+DataRow file_row(const std::string& file, std::string problem, DataTone tone) {
+  DataRow row;
+  row.name = std::filesystem::path(file).filename().string();
+  row.cells = {text_cell(std::move(problem))};
+  row.tone = tone;
+  return row;
+}
+
 DataTable files_table(const RanksPicture& run) {
   DataTable table;
   table.name_title = "File";
   table.columns = {{"Problem", DataKind::Text}};
   table.empty = "All files could be read";
   for (const RankFailure& failure : run.failures) {
-    DataRow row;
-    row.name = std::filesystem::path(failure.file).filename().string();
-    row.cells = {text_cell(failure.message)};
-    row.tone = failure.is_other ? DataTone::Dim : DataTone::Alert;
-    table.rows.push_back(std::move(row));
+    table.rows.push_back(file_row(failure.file, failure.message,
+                                  failure.is_other ? DataTone::Dim : DataTone::Alert));
   }
   for (const RankPicture& rank : run.ranks) {
-    if (!rank.cut_off) continue;
-    DataRow row;
-    row.name = std::filesystem::path(rank.file).filename().string();
-    row.cells = {text_cell("The file ends early: what ran after the cut is missing")};
-    row.tone = DataTone::Alert;
-    table.rows.push_back(std::move(row));
+    for (const std::string_view problem : rank_file_problems(rank))
+      table.rows.push_back(file_row(rank.file, std::string(problem), DataTone::Alert));
   }
   return table;
 }

@@ -13,6 +13,10 @@ namespace {
 
 using Kind = RanksDetailRow::Kind;
 
+std::string file_name(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
 std::string count_words(std::size_t count, std::string_view one, std::string_view several) {
   return fmt::format("{} {}", format_count(static_cast<std::int64_t>(count)),
                      count == 1 ? one : several);
@@ -125,10 +129,33 @@ std::string ranks_problem(const RanksPicture& run) {
     if (first == nullptr) first = &failure;
     ++failed;
   }
-  if (first == nullptr) return "";
-  return fmt::format("{} could not be read, the others are shown: {}: {}",
-                     count_words(failed, "file", "files"),
-                     std::filesystem::path(first->file).filename().string(), first->message);
+  std::string text;
+  if (first != nullptr) {
+    text =
+        fmt::format("{} could not be read, the others are shown: {}: {}",
+                    count_words(failed, "file", "files"), file_name(first->file), first->message);
+  }
+  const auto changed = std::ranges::find_if(run.ranks, &RankPicture::changed);
+  if (changed == run.ranks.end()) return text;
+  if (!text.empty()) text += "; ";
+  return text + file_name(changed->file) +
+         " was written to while the ranks were read: open them again once it is whole";
+}
+
+std::vector<std::string_view> rank_file_problems(const RankPicture& rank) {
+  std::vector<std::string_view> problems;
+  if (rank.cut_off) problems.push_back("The file ends early: what ran after the cut is missing");
+  if (rank.changed)
+    problems.push_back(
+        "The file was written to while the ranks were read: open them again once it is whole");
+  return problems;
+}
+
+std::string rank_change(const RankPicture& rank) {
+  if (rank.stamp.holds(rank.file)) return "";
+  return file_name(rank.file) +
+         " has changed since the ranks were read: this is what it holds now, at times that may "
+         "have moved. Open the ranks again to compare it with the others.";
 }
 
 RanksDetails collective_details(const RanksPicture& run, std::size_t collective) {
@@ -159,10 +186,11 @@ RanksDetails rank_details(const RanksPicture& run, std::size_t trace) {
   const RankClock& clock = run.analysis.clocks[trace];
   DetailWriter out;
   out.out.title = rank_title(run, trace);
-  out.out.subtitle = std::filesystem::path(rank.file).filename().string();
+  out.out.subtitle = file_name(rank.file);
   if (!rank.host.empty()) out.fact("Host", rank.host);
   out.fact("Events", format_count(static_cast<std::int64_t>(rank.events)));
-  if (rank.cut_off) out.text("The file ends early: what ran after the cut is missing.");
+  for (const std::string_view problem : rank_file_problems(rank))
+    out.text(std::string(problem) + ".");
   out.section("Clock");
   if (clock.aligned()) {
     out.fact(clock.state == ClockState::Reference ? "Reference" : "Offset",

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,9 +25,16 @@ std::string signed_duration(Ns ns);
 std::string ranks_facts(const RanksPicture& run);
 /// "torchrec, 4 ranks": the folder that the files lie in.
 std::string ranks_name(const std::vector<std::string>& files);
-/// What of the files could not be read: "1 of 5 files could not be read: rank3.json: …"; empty when
-/// all went well. Files that are no traces are no problem.
+/// What of the files could not be read or has changed meanwhile: "1 file could not be read, the
+/// others are shown: rank3.json: …"; empty when all went well. Files that are no traces are no
+/// problem.
 std::string ranks_problem(const RanksPicture& run);
+
+/// What is wrong with a file that was read, a sentence each without its full stop.
+std::vector<std::string_view> rank_file_problems(const RankPicture& rank);
+/// Why a rank's trace, opened now, is not what the ranks show; empty: it is. Cost:
+/// FileStamp::holds.
+std::string rank_change(const RankPicture& rank);
 
 /// Rows of the details panel.
 struct RanksDetailRow {

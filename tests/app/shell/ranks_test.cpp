@@ -121,6 +121,24 @@ TEST_CASE("a double-click opens the rank at the same time, Shift+Backspace and E
   CHECK(test.ui.window().ranks_in_front());
 }
 
+TEST_CASE("a rank whose file has changed since is opened with a word about it") {
+  FourRanks test;
+  test.open();
+  test.view().want(1);
+  test.ui.settle();
+  CHECK_FALSE(test.ui.window().notice());
+  test.ui.click("ranks.back");
+  test.ui.settle();
+  RankSetTrace longer;
+  longer.rank = 1;
+  longer.steps = 6;
+  test.folder.write("rank1.json", RankSetWriter(longer).text());
+  test.view().want(1);
+  test.ui.settle();
+  REQUIRE(test.ui.window().notice());
+  CHECK(test.ui.window().notice()->text.starts_with("rank1.json has changed since"));
+}
+
 TEST_CASE("a click on a collective tells who was last and who waited how long") {
   FourRanks test;
   test.open();

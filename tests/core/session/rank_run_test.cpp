@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/session/rank_files.h"
+#include "core/view/ranks_text.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/ranks/rank_set.h"
 
@@ -78,6 +79,25 @@ TEST_CASE("files that can not be read are listed, what is no trace beside them")
   CHECK(!picture->failures[0].is_other);
   CHECK(picture->failures[1].is_other);
   CHECK(run.tables()->files.rows.size() == 2);
+}
+
+TEST_CASE("a rank's file that is rewritten while the others are read is told") {
+  const SmallSet set(3);
+  std::atomic<int> woken{0};
+  RankRun run(set.files,
+              [&set, &woken] {
+                if (++woken == 1) set.folder.write("rank2.json", rank_of_usual_set(2, 3));
+              },
+              {.at_once = 1});
+  run.wait();
+  const auto picture = run.picture();
+  REQUIRE(picture);
+  REQUIRE(picture->ranks.size() == 3);
+  CHECK(picture->ranks[2].changed);
+  CHECK_FALSE(picture->ranks[0].changed);
+  CHECK(run.tables()->files.rows.size() == 1);
+  CHECK(ranks_problem(*picture) ==
+        "rank2.json was written to while the ranks were read: open them again once it is whole");
 }
 
 TEST_CASE("without a file that can be read there is no picture but a reason") {

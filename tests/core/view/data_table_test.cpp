@@ -66,6 +66,16 @@ TEST_CASE("CSV has plain numbers and quotes what needs it, Markdown is what peop
         "| b, \"x\" | 500 ns | 25 % | z\\| |\n| c |  |  | a |\n");
 }
 
+TEST_CASE("names from a trace are no formulas in a spreadsheet, and numbers stay numbers") {
+  const auto trace = TraceText().cpu("cpu_op", "x", "1", "1").load();
+  DataTable table = some_table();
+  table.rows = {row("=HYPERLINK(A1)", {time_cell(-500), share_cell(-1, 4), text_cell("@x")})};
+  const std::vector<std::uint32_t> rows{0};
+  const std::vector<std::size_t> columns{0, 1, 2};
+  CHECK(table_csv(*trace, table, rows, columns) ==
+        "Name,Time (ns),Share (share),Note\r\n'=HYPERLINK(A1),-500,-0.250000,'@x\r\n");
+}
+
 TEST_CASE("a share of nothing is no number") {
   CHECK(share_cell(5, 0).text.empty());
   CHECK(share_cell(1, 3).number == 333'333);

@@ -126,7 +126,7 @@ TEST_CASE("rows are copied as plain numbers") {
   CHECK(csv ==
         "Allocated by,Size (bytes),Allocated (ns),Freed (ns),Lifetime (ns),Category (estimated),"
         "Source,Device,Address\r\n"
-        "\"outside of operators\",50,70000,,,\"Unknown\",\"\",\"CUDA 0\",64\r\n");
+        "outside of operators,50,70000,,,Unknown,,CUDA 0,64\r\n");
 }
 
 TEST_CASE("one sentence says what holds the peak") {
