@@ -61,6 +61,7 @@ Result<CaptureOptions> capture_options(const RecordWish& wish) {
   options.shapes = wish.shapes;
   options.memory = wish.memory;
   options.file = wish.file;
+  options.keep_empty = true;  // the window shows it, and beside it what the program wrote
   options.file_wish.there = FileThere::NextNumber;  // should another recorder have been quicker
   if (auto error = take_duration("Stop after", wish.duration, options.duration_ns)) return *error;
   if (auto error = take_duration("Keep the last", wish.keep_last, options.keep_last_ns))

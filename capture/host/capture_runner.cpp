@@ -77,6 +77,7 @@ std::optional<Error> CaptureSession::Runner::launch() {
 }
 
 void CaptureSession::Runner::run_on_thread() {
+  if (spool_ && options_.keep_empty) spool_->begin(start_ns_);
   if (spool_) write_session();
   publish(CapturePhase::Waiting);
   started_ = true;

@@ -89,8 +89,8 @@ TEST_CASE("a recorded program finds the streams that it would have had without")
     CAPTURE(closed);
     const TempFolder folder;
     folder.write("program",
-                 "for i in 0 1 2; do readlink /proc/$$/fd/$i || echo closed; done > $1 2>/dev/null\n"
-                 "$TARGET hello write=10 bye\necho text || exit 4\nexit 7");
+                 "for i in 0 1 2; do [ -e /proc/$$/fd/$i ] && all+=' open' || all+=' closed'; done\n"
+                 "echo $all > $1\n$TARGET hello write=10 bye\necho text || exit 4\nexit 7");
     run(folder, std::string("export TARGET; timeout 60 $L record -o a.lanes ") +
                     "-- bash program with " + closed + "; echo $? > with.code");
     run(folder, std::string("TARGET=true; export TARGET; bash program without ") + closed +
