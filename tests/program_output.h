@@ -5,13 +5,13 @@
 
 namespace lanescope {
 
-struct ProgramOutput {
+struct PrintedOutput {
   std::string text;  // stdout and stderr, without what a load took
   int code = -1;     // -1: ended by a signal
 };
 
 /// Runs `program` with the arguments, which a shell reads, in a folder, without a display.
-ProgramOutput program_output(const std::string& program, const std::string& arguments,
+PrintedOutput program_output(const std::string& program, const std::string& arguments,
                              const std::string& folder, unsigned threads);
 
 }  // namespace lanescope

@@ -43,7 +43,7 @@ std::string first_difference(const std::string& a, const std::string& b) {
 }
 
 std::string report_of(const std::string& folder, const std::string& arguments, unsigned threads) {
-  const ProgramOutput out = program_output(LANESCOPE_PROGRAM, arguments, folder, threads);
+  const PrintedOutput out = program_output(LANESCOPE_PROGRAM, arguments, folder, threads);
   return out.code == 0 ? out.text : "exit code " + std::to_string(out.code) + "\n" + out.text;
 }
 

@@ -37,7 +37,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 std::string run(const std::string& arguments) {
-  const lanescope::ProgramOutput out = lanescope::program_output(
+  const lanescope::PrintedOutput out = lanescope::program_output(
       LANESCOPE_PROGRAM, arguments, (tests_folder() / "traces").string(), 2);
   if (out.code < 0) return out.text + "killed by a signal\n";
   return out.code == 0 ? out.text : out.text + "exit code " + std::to_string(out.code) + "\n";

@@ -36,7 +36,7 @@ std::string printed(const TempFolder& folder, unsigned threads) {
         "report trace.json --only ops --group-by stack --json",
         "report trace.json --only ops --group-by shape --json", "search trace.json 'dur>=0ns' --json",
         "event trace.json --find 'dur>=0ns' --nth 5 --json"}) {
-    const ProgramOutput out = program_output(LANESCOPE_PROGRAM, arguments, folder.path(), threads);
+    const PrintedOutput out = program_output(LANESCOPE_PROGRAM, arguments, folder.path(), threads);
     CHECK(out.code >= 0);
     all += std::string("$ ") + arguments + "\n" + out.text;
   }

@@ -1,6 +1,8 @@
 // What a recorder leaves that is killed at whatever moment opens with all that it had written, and
 // nothing twice.
 #include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <fcntl.h>
 #include <string>
 #include <vector>
@@ -47,6 +49,12 @@ class DyingDisk final : public Disk {
 
 constexpr int kEvents = 60;
 
+/// Times far from those at which a recording was written would not be believed.
+std::int64_t wall_ns() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
+}
+
 /// How many of the events had been appended before the disk died.
 int record(const std::string& path, KeepLast keep, DyingDisk& disk) {
   auto opened = Spool::open(path, keep, {.disk = &disk});
@@ -58,7 +66,8 @@ int record(const std::string& path, KeepLast keep, DyingDisk& disk) {
   lane.thread(5, "main");
   int appended = 0;
   for (int i = 0; i < kEvents; ++i) {
-    lane.push(100 + 10 * i, "event " + std::to_string(i)).pop(105 + 10 * i);
+    const std::int64_t start_ns = wall_ns() + 10 * i;
+    lane.push(start_ns, "event " + std::to_string(i)).pop(start_ns + 5);
     const std::string bytes = lane.take();
     spool.append_records(0, 1, std::as_bytes(std::span(bytes)), 3);
     if (!disk.dead()) appended = i + 1;
