@@ -179,7 +179,8 @@ int shrink_file(const Wishes& wishes) {
 int unpack(const Wishes& wishes) {
   const fs::path folder = wishes.paths.empty() ? "." : wishes.paths.front();
   fs::create_directories(folder);
-  for (const auto& [name, content] : Parcel(bytes_of(wishes.unpack), "input").files())
+  const Parcel parcel(bytes_of(wishes.unpack), "input");
+  for (const auto& [name, content] : parcel.files())
     write_file(folder / fs::path(name).filename(), content);
   return 0;
 }

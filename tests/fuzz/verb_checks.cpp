@@ -70,6 +70,29 @@ nlohmann::json document_of(const VerbRun& run) {
   return nlohmann::json::parse(run.out, nullptr, false);
 }
 
+void drop_ids(nlohmann::json& value) {
+  if (value.is_object()) {
+    for (auto member = value.begin(); member != value.end();) {
+      const std::string& key = member.key();
+      const bool is_id = key == "id" || key.ends_with("_id") || key.ends_with("_ids");
+      if (is_id) {
+        member = value.erase(member);
+      } else {
+        drop_ids(*member++);
+      }
+    }
+  } else if (value.is_array()) {
+    for (nlohmann::json& item : value) drop_ids(item);
+  }
+}
+
+std::string without_ids(const VerbRun& report) {
+  nlohmann::json document = document_of(report);
+  for (nlohmann::json& trace : document["traces"]) trace.erase("file");
+  drop_ids(document);
+  return document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 void demand_same(const VerbRun& about, const std::string& a, const std::string& b,
                  const char* what) {
   if (a == b) return;

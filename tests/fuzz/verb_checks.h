@@ -21,6 +21,12 @@ VerbRun checked_run(std::vector<std::string> words, Complaints complaints = Comp
 /// What --json printed.
 nlohmann::json document_of(const VerbRun& run);
 
+/// Takes out what names an event by its number: another order in the file gives other numbers.
+void drop_ids(nlohmann::json& value);
+/// A report of --json without such numbers and without the name of the file, to be held against
+/// another.
+std::string without_ids(const VerbRun& report);
+
 /// demand(), with the line that was run and what it printed.
 void demand_of(const VerbRun& run, bool promise, const char* what, const std::string& about = {});
 
