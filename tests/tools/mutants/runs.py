@@ -1,0 +1,146 @@
+"""Tests in pieces as small as can be run alone, and which change makes which of them fail."""
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+MOST_MEMORY = 8 << 30  # what a changed loop may take before it is ended
+MOST_FILE = 64 << 30  # the rings of a recording are files with holes
+ALL_SKIPPED = 77
+
+
+@dataclass
+class Unit:
+    """A command that passes or fails."""
+    name: str
+    command: list
+    folder: str
+    environment: dict
+    passes_with: str = ''
+    fails_with: str = ''
+    seconds: float = 0
+    reached: set = field(default_factory=set)
+
+
+def units_of(tree, labels_left_out):
+    """What ctest runs, those of doctest file by file."""
+    listed = subprocess.run(['ctest', '--test-dir', str(tree.build), '--show-only=json-v1'],
+                            check=True, capture_output=True, text=True).stdout
+    units = []
+    for test in json.loads(listed)['tests']:
+        known = {one['name']: one['value'] for one in test.get('properties', [])}
+        if set(known.get('LABELS', [])) & set(labels_left_out) or 'command' not in test:
+            continue
+        environment = dict(one.split('=', 1) for one in known.get('ENVIRONMENT', []))
+        unit = Unit(test['name'], test['command'], known.get('WORKING_DIRECTORY', str(tree.folder)),
+                    environment, ''.join(known.get('PASS_REGULAR_EXPRESSION', [])),
+                    ''.join(known.get('FAIL_REGULAR_EXPRESSION', [])))
+        units += _by_file(tree, unit)
+    return units
+
+
+def _by_file(tree, unit):
+    chosen = [one for one in unit.command if one.startswith('--source-file=')]
+    if chosen:
+        pattern = chosen[0].split('=', 1)[1].strip('*')
+        files = [one for one in tree.folder.glob('tests/**/*_test.cpp')
+                 if one.as_posix().endswith(pattern) or
+                 one.parent.as_posix().endswith(pattern.rstrip('/'))]
+    else:
+        files = list((tree.folder / 'tests' / unit.name).glob('*_test.cpp'))
+    if not files:
+        return [unit]
+    program = [one for one in unit.command if not one.startswith('--source-file')]
+    return [Unit(path.relative_to(tree.folder).as_posix(),
+                 [*program, f'--source-file=*{path.relative_to(tree.folder).as_posix()}'],
+                 unit.folder, unit.environment, unit.passes_with, unit.fails_with)
+            for path in sorted(files)]
+
+
+def _limit():
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    resource.setrlimit(resource.RLIMIT_FSIZE,
+                       (MOST_FILE, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+
+
+class Runner:
+    def __init__(self, tree, scratch):
+        self.tree = tree
+        self.scratch = scratch
+
+    def run(self, unit, most_s, **variables):
+        """'' when the unit passes, else how it failed."""
+        folder = self.scratch / 'tmp'
+        folder.mkdir(parents=True, exist_ok=True)
+        environment = {**os.environ, **unit.environment, **variables}
+        with open(self.scratch / 'output', 'w+b') as output:
+            process = subprocess.Popen(unit.command, cwd=unit.folder, env=environment,
+                                       stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+                                       start_new_session=True, preexec_fn=_limit)
+            try:
+                code = process.wait(most_s)
+            except subprocess.TimeoutExpired:
+                code = None
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            process.wait()
+            output.seek(0)
+            said = output.read(1 << 20).decode(errors='replace')
+        if code is None:
+            return f'ran for more than {most_s:.0f} s'
+        if unit.passes_with:
+            return '' if re.search(unit.passes_with, said) else 'did not say what it should'
+        if unit.fails_with and re.search(unit.fails_with, said):
+            return 'said what it should not'
+        if code in (0, ALL_SKIPPED):
+            return ''
+        case = re.search(r'TEST CASE:  (.*)', said)
+        return f'{case.group(1).strip()!r}' if case else f'ended with {code}'
+
+    def measure(self, units):
+        """Runs all unchanged: how long each takes and which changes it reaches."""
+        usable = []
+        for unit in units:
+            folder = self.scratch / 'reached'
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True)
+            begin = time.monotonic()
+            failed = self.run(unit, 600, LANESCOPE_MUTANTS_REACHED=str(folder))
+            unit.seconds = time.monotonic() - begin
+            unit.reached = {int(one.name) for one in folder.iterdir()}
+            if failed and self.run(unit, 600):  # once more, for machines that are busy
+                print(f'left out, for it fails unchanged: {unit.name}: {failed}', flush=True)
+            else:
+                usable.append(unit)
+        return usable
+
+    def verdict(self, number, mutant, units):
+        """(the unit that fails with the change, how) or ('', how many units it passed)."""
+        reaching = sorted((one for one in units if number in one.reached),
+                          key=lambda one: (-_nearness(one.name, mutant.path), one.seconds))
+        for unit in reaching:
+            most_s = 20 + 5 * unit.seconds
+            failed = self.run(unit, most_s, LANESCOPE_MUTANT=str(number))
+            # What fails now and then proves nothing; a hang need not be seen twice.
+            if failed and (failed.startswith('ran for') or
+                           self.run(unit, most_s, LANESCOPE_MUTANT=str(number))):
+                return unit.name, failed
+        return '', len(reaching)
+
+
+def _nearness(unit, path):
+    """How likely a unit is about a source: 2 by its name, 1 by its folder."""
+    stem = Path(path).stem
+    folder = Path(path).parent.as_posix()
+    if Path(unit).name.startswith(stem) and folder.split('/')[-1] in unit:
+        return 2
+    return 1 if folder in unit else 0
