@@ -41,7 +41,7 @@ int run(const ReportOptions& options) {
 }
 /// For --view: opens the window on what has been recorded.
 int view_recorded(const std::string& file) {
-  if (has_display()) return run_window({{file}, {}, {}});
+  if (has_display()) return run_window({{file}, {}, {}, {}, {}});
   return complain(kDone, "--view", "there is no display to open the window on");
 }
 int run(const RecordOptions& options) {
@@ -59,7 +59,7 @@ int run(const CompareOptions& options) {
   RunFilesProblem problem;
   const auto files = choose_run_files(options.a, options.b, problem);
   if (!files) return complain(kUnusable, problem.argument, problem.message);
-  return run_window({{files->a}, files->b, options.align});
+  return run_window({{files->a}, files->b, options.align, options.log.file, options.log.most});
 }
 
 /// A folder with one trace stands for it.
@@ -70,7 +70,8 @@ std::vector<std::string> traces_to_open(const std::vector<std::string>& named) {
 }
 
 int run(const ViewCommand& command) {
-  if (has_display()) return run_window({traces_to_open(command.traces), {}, {}});
+  if (has_display())
+    return run_window({traces_to_open(command.traces), {}, {}, command.log.file, command.log.most});
   if (command.traces.empty()) {
     return complain(kUnusable, "window",
                     "there is no display, see `lanescope --help` for what works without one");

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Puts on this machine what Lanescope is built from: packages of the system, and the sources of
-# Dear ImGui where the system's own are too old. Needs apt, and root or sudo when something is
+# Dear ImGui, which a system has only compiled for 16 bits a character. Needs apt, and root or sudo when something is
 # missing. Running it again is quick and changes nothing.
 set -euo pipefail
 
@@ -15,7 +15,10 @@ packages=(
   g++ cmake ninja-build xz-utils
   libsimdjson-dev libisal-dev libzstd-dev libfmt-dev libcli11-dev nlohmann-json3-dev doctest-dev
   libglfw3-dev libgl-dev libegl-dev libgl1-mesa-dri libstb-dev
+  libfreetype-dev libfontconfig-dev
   fonts-inter fonts-jetbrains-mono fonts-font-awesome fonts-droid-fallback
+  # The program takes any font for other scripts that the system has; the tests look for these.
+  fonts-dejavu-core fonts-wqy-microhei fonts-tlwg-loma-ttf fonts-noto-color-emoji
   libxcursor1 libxi6 libxinerama1 libxrandr2  # GLFW loads these while it runs
   xvfb  # the tests open the window on it
 )
@@ -75,8 +78,7 @@ fetch_imgui() {
   # shellcheck disable=SC2016  # apt expands it, not the shell
   mirror="$(apt-get indextargets --format '$(REPO_URI)' \
     'Created-By: Packages' 'Label: Debian' 'Component: main' | head -n 1)"
-  [ -n "$mirror" ] || fail "Dear ImGui >= 1.90 is in no package of this system, and apt names" \
-    "no Debian mirror to take its source from"
+  [ -n "$mirror" ] || fail "apt names no Debian mirror to take the source of Dear ImGui from"
 
   work="$(mktemp -d)"  # global, so that the trap still sees it
   trap 'rm -rf "$work"' EXIT
@@ -106,20 +108,15 @@ fetch_imgui() {
 }
 
 install_imgui() {
-  local candidate
   [ -f "$cache/imgui-$imgui_version/imgui.h" ] && return
   have_package_lists || apt_get update
-  candidate="$(apt-cache policy libimgui-dev | sed -n 's/^ *Candidate: *//p')"
-  if [ "$candidate" != "(none)" ] && dpkg --compare-versions "${candidate:-0}" ge 1.90; then
-    install_packages libimgui-dev
-  else
-    fetch_imgui
-  fi
+  fetch_imgui
 }
 
 if ! command -v apt-get >/dev/null; then
   echo "setup: this system has no apt; install the equivalents of these Debian packages:" >&2
-  echo "  ${packages[*]} and libimgui-dev (1.90 or newer)" >&2
+  echo "  ${packages[*]}" >&2
+  echo "and unpack the source of Dear ImGui $imgui_version into $cache/imgui-$imgui_version" >&2
   exit 1
 fi
 

@@ -51,6 +51,7 @@ class CommandLine {
     app_.add_option("TRACE", view_.traces,
                     "A trace: opens the window on it; several, or a folder: as ranks of one run")
         ->type_name("");
+    add_log(&app_, view_.log);
     command_ = [this] { return Command(view_); };
     add_info();
     add_report();
@@ -116,6 +117,15 @@ class CommandLine {
 
   static void add_json(CLI::App* verb, bool& json) {
     verb->add_flag("--json", json, "Print one JSON document");
+  }
+
+  static void add_log(CLI::App* verb, LogOptions& log) {
+    verb->add_option("--log", log.file,
+                     "Where the window tells what it does, by default "
+                     "~/.local/state/lanescope/log")
+        ->type_name("FILE");
+    add_value(verb, "--log-level", "LEVEL", log.most, parse_log_level,
+              "error, warning, info (the default) or debug: every command too");
   }
 
   /// `parse` checks the value and makes the target of it.
@@ -227,6 +237,7 @@ class CommandLine {
     add_json(verb, compare_.json);
     auto* markdown =
         verb->add_flag("--markdown", compare_.markdown, "Print a page for an issue or a wiki");
+    add_log(verb, compare_.log);
     verb->callback([this, markdown] {
       if (markdown->count() > 0 && compare_.json)
         throw CLI::ValidationError("--markdown", "is a page of its own, without --json");

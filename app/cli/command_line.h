@@ -16,6 +16,7 @@ namespace lanescope {
 /// No verb: the window, or without a display the summary of `info`.
 struct ViewCommand {
   std::vector<std::string> traces;  // none: the start page; several: ranks of one run
+  LogOptions log;
 };
 
 /// The window's picture.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/printable.h"
+#include "core/base/log.h"
 
 namespace lanescope {
 
@@ -16,6 +17,8 @@ int complain(int code, std::string_view subject, std::string_view message) {
   // Where both go to one place, this stands behind what was printed before.
   (void)std::fflush(stdout);
   std::fputs(line.c_str(), stderr);
+  log_line(code == kDone ? LogLevel::Warning : LogLevel::Error,
+           fmt::format("{}: {}", subject, message));
   return code;
 }
 

@@ -65,6 +65,11 @@ Result<double> parse_scale(const std::string& text) {
   return wrong(text, fmt::format("is not a number from {} to {}", kMinScale, kMaxScale));
 }
 
+Result<LogLevel> parse_log_level(const std::string& text) {
+  if (const auto level = find_log_level(text)) return *level;
+  return wrong(text, "is not a level, use error, warning, info or debug");
+}
+
 Result<ThemeKind> parse_theme(const std::string& text) {
   if (text == "dark") return ThemeKind::Dark;
   if (text == "light") return ThemeKind::Light;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/analysis/op_groups.h"
+#include "core/base/log.h"
 #include "core/base/result.h"
 #include "core/compare/run_parts.h"
 #include "core/view/role_palette.h"
@@ -25,6 +26,8 @@ Result<std::int64_t> parse_seconds(const std::string& text);
 /// "1600x900".
 Result<std::pair<int, int>> parse_picture_size(const std::string& text);
 Result<double> parse_scale(const std::string& text);
+/// "error", "warning", "info" or "debug".
+Result<LogLevel> parse_log_level(const std::string& text);
 /// "dark" or "light".
 Result<ThemeKind> parse_theme(const std::string& text);
 /// The name of a picture to write: only .png and .svg are.

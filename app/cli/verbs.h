@@ -10,10 +10,17 @@
 #include "app/cli/report_window.h"
 #include "core/analysis/op_groups.h"
 #include "core/analysis/thresholds.h"
+#include "core/base/log.h"
 #include "core/compare/gates.h"
 #include "core/view/time_span.h"
 
 namespace lanescope {
+
+/// Where a window that is opened tells what it does.
+struct LogOptions {
+  std::string file;  // empty: the usual one
+  LogLevel most = LogLevel::Info;
+};
 
 /// What is in the file, and the load report.
 struct InfoOptions {
@@ -66,6 +73,7 @@ struct CompareOptions {
   std::vector<Gate> gates;
   bool json = false;
   bool markdown = false;
+  LogOptions log;
 };
 int run_compare(const CompareOptions& options);
 

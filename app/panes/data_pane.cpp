@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <future>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "app/panes/data_bar.h"
@@ -17,6 +17,7 @@
 #include "app/widgets/text.h"
 #include "app/widgets/tooltip.h"
 #include "core/base/clamped.h"
+#include "core/base/start_thread.h"
 #include "core/view/background.h"
 
 namespace lanescope {
@@ -154,7 +155,7 @@ class DataPane final : public Pane {
     shown_for_ = {};
     built_.ask({}, [](const std::stop_token&) { return BuiltData(); });
     ordered_.ask({}, [](const std::stop_token&) { return ListedRows(); });
-    disposer_ = std::jthread([old = std::exchange(shown_, nullptr)]() mutable { old.reset(); });
+    disposer_ = do_elsewhere([old = std::exchange(shown_, nullptr)]() mutable { old.reset(); });
   }
 
   void take(const std::shared_ptr<const DataTable>& table,
@@ -168,7 +169,7 @@ class DataPane final : public Pane {
     if (listed->problem.empty()) valid_filter_ = query_.filter;
     if (!other_table) return;
     // Freeing a hundred thousand rows takes longer than a frame.
-    disposer_ = std::jthread([old = std::exchange(shown_, table)]() mutable { old.reset(); });
+    disposer_ = do_elsewhere([old = std::exchange(shown_, table)]() mutable { old.reset(); });
     followed_ = EventId::None;
     picks_.clear();
     if (other_columns) {
@@ -387,7 +388,7 @@ class DataPane final : public Pane {
   TableCopy copy_;
   Background<DataKey, BuiltData> built_;
   Background<DataOrder, ListedRows> ordered_;
-  std::jthread disposer_;
+  std::future<void> disposer_;
 };
 
 }  // namespace

@@ -27,7 +27,8 @@ class FindingsPane final : public Pane {
   /// Of the steps, whatever range is selected. What the first pane in sight needs goes first.
   [[nodiscard]] int badge(TraceView& view) const override {
     if (!std::exchange(asked_before_, true)) return 0;
-    const auto found = view.insights.ask<FindingsModel>(InsightScope::Steps, &findings_insight);
+    const auto found =
+        view.insights.ask<FindingsModel>(InsightScope::Steps, &findings_insight, InsightFor::Later);
     return found.value && found.current ? found.value->to_fix : 0;
   }
   [[nodiscard]] std::string_view facts() const override {

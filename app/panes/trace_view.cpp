@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/clamped.h"
+#include "core/base/start_thread.h"
 #include "core/view/event_ref.h"
 #include "core/view/first_view.h"
 #include "core/view/lane_model.h"
@@ -139,7 +140,7 @@ void TraceView::take_drawn(const Session::Picture& picture) {
   if (!names.is_for(drawn_->strings)) names = ShortNames(drawn_->strings);
   make_tree();
   gone.push_back(std::move(old));
-  disposer_ = std::jthread([gone = std::move(gone)]() mutable { gone.clear(); });
+  disposer_ = do_elsewhere([gone = std::move(gone)]() mutable { gone.clear(); });
 }
 
 EventId TraceView::settled_id(EventId drawn) const {

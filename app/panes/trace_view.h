@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -189,7 +190,7 @@ class TraceView {
   std::optional<std::uint64_t> noted_lanes_;  // generations, as of the last step that was noted
   std::uint64_t noted_marks_ = 0;
   std::string noted_search_;
-  std::jthread disposer_;  // frees the snapshot before: megabytes given back take milliseconds
+  std::future<void> disposer_;  // frees the snapshot before: megabytes given back take milliseconds
 };
 
 }  // namespace lanescope

@@ -1,5 +1,6 @@
 #include "app/panes/window_choice.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include "app/widgets/icons.h"
@@ -44,8 +45,11 @@ void draw_choices(const PaneFrame& frame) {
 
 }  // namespace
 
-float window_choice_width(const PaneFrame& frame) {
-  return width_of(frame.ui, window_word(frame.view.insights.window()));
+float window_choice_room(const Ui& ui) {
+  float widest = width_of(ui, window_word(WindowKind::Range));
+  for (const WindowKind kind : kWindowChoices)
+    widest = std::max(widest, width_of(ui, window_word(kind)));
+  return widest;
 }
 
 void draw_window_choice(const PaneFrame& frame, Rect& row, float from_x, float words_px) {
@@ -54,7 +58,7 @@ void draw_window_choice(const PaneFrame& frame, Rect& row, float from_x, float w
   const Face& face = ui.face().small;
   const float room = row.x1 - from_x;
   const float whole_px = width_of(ui, window_title(now));
-  const float short_px = window_choice_width(frame);
+  const float short_px = width_of(ui, window_word(now));
   if (short_px > room) return;
   const bool beside = short_px + words_px <= room;
   const bool whole = whole_px + (beside ? words_px : 0) <= room;

@@ -5,8 +5,8 @@
 
 namespace lanescope {
 
-/// What the button needs at least.
-float window_choice_width(const PaneFrame& frame);
+/// What the button needs at least, whatever is chosen.
+float window_choice_room(const Ui& ui);
 
 /// Cuts the button off the right end of `row`, as long as it does not reach left of `from_x`. It is
 /// the short word where `words_px` of other words have room beside it only then, or where the whole

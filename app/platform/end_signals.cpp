@@ -7,6 +7,8 @@
 #include <unistd.h>
 #include <utility>
 
+#include "core/base/start_thread.h"
+
 namespace lanescope {
 namespace {
 
@@ -32,7 +34,13 @@ EndSignals::EndSignals(std::function<void()> asked) : asked_(std::move(asked)) {
   read_end_ = ends[0];
   write_end_ = ends[1];
   told_end = write_end_;
-  waiter_ = std::jthread([this] { wait(); });
+  // Without a thread for it a signal ends the program as it always did.
+  if (!start_thread(waiter_, [this] { wait(); })) {
+    ::close(std::exchange(read_end_, -1));
+    ::close(std::exchange(write_end_, -1));
+    told_end = -1;
+    return;
+  }
   for (std::size_t i = 0; i < kSignals; ++i) {
     before_[i] = std::signal(kNumbers[i], tell);
     if (before_[i] == SIG_IGN) std::signal(kNumbers[i], SIG_IGN);  // as nohup has it

@@ -11,16 +11,21 @@
 #include "imgui_impl_glfw.h"
 #include "imgui_impl_opengl3.h"
 #include <GLFW/glfw3.h>
+#include <fmt/format.h>
 
 #include "app/platform/gl_memory.h"
 #include "app/platform/imgui_context.h"
 #include "app/platform/pixels.h"
+#include "core/base/log.h"
 
 namespace lanescope {
 namespace {
 
 constexpr int kFramesAfterEvent = 3;
 constexpr int kMinWidth = 640, kMinHeight = 400;
+// No hand and no desktop closes a window as often in a second: GLFW does it each time it asks a
+// Wayland compositor that is gone.
+constexpr int kMostCloseRequests = 20;
 
 // Threads may wake the window while it opens or closes.
 std::mutex open_mutex;
@@ -29,6 +34,16 @@ bool window_is_open = false;
 void set_open(bool open) {
   const std::lock_guard lock(open_mutex);
   window_is_open = open;
+}
+
+/// "OpenGL 4.5 (Compatibility Profile) Mesa 22.3.6, llvmpipe …, of Mesa; GLFW 3.3.8 X11 …".
+std::string graphics_text() {
+  const auto gl = [](GLenum name) {
+    const GLubyte* text = glGetString(name);
+    return text == nullptr ? "unknown" : reinterpret_cast<const char*>(text);
+  };
+  return fmt::format("OpenGL {}, {}, of {}; GLFW {}", gl(GL_VERSION), gl(GL_RENDERER),
+                     gl(GL_VENDOR), glfwGetVersionString());
 }
 
 std::string last_error() {
@@ -50,7 +65,7 @@ int end_without_display(void* /*display*/) {
 }
 
 /// Where there is no Xlib in the process there is nothing to be done: GLFW asks the window to close
-/// when Wayland's compositor goes.
+/// when Wayland's compositor goes, see note_close_request().
 void note_lost_display(WindowClient* client) {
   using Handler = int (*)(void*);
   using SetHandler = Handler (*)(Handler);
@@ -106,9 +121,13 @@ Result<std::unique_ptr<Window>> Window::open(const WindowSize& wanted) {
     return Error{Error::Kind::Unsupported,
                  "no window with OpenGL 3.0 can be opened (" + reason + ")"};
   }
+  glfwSetErrorCallback([](int code, const char* text) {
+    log_line(LogLevel::Warning, fmt::format("GLFW: {} ({:#x})", text, code));
+  });
   glfwSetWindowSizeLimits(handle, kMinWidth, kMinHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwMakeContextCurrent(handle);
   glfwSwapInterval(1);
+  log_line(LogLevel::Info, graphics_text());
 
   std::unique_ptr<Window> window(new Window(handle));
   window->size_ = size;
@@ -151,17 +170,29 @@ void Window::install_callbacks() {
     // Keys let go elsewhere are never told.
     for (char letter = 'A'; letter <= 'Z'; ++letter) self->client_->letter_key(letter, false);
   });
+  glfwSetWindowCloseCallback(window_, [](GLFWwindow* handle) {
+    // What becomes of it is the client's to say.
+    glfwSetWindowShouldClose(handle, GLFW_FALSE);
+    window_of(handle)->note_close_request();
+  });
   glfwSetWindowRefreshCallback(window_, [](GLFWwindow* handle) {
     Window* self = window_of(handle);
     if (self->client_ != nullptr) self->frame(*self->client_);  // while the window is being resized
   });
 }
 
-void Window::run(WindowClient& client) {
+void Window::note_close_request() {
+  const double now_s = glfwGetTime();
+  if (now_s - close_since_s_ > 1) close_requests_ = 0;
+  if (close_requests_++ == 0) close_since_s_ = now_s;
+  if (client_ != nullptr) client_->close_asked();
+}
+
+bool Window::run(WindowClient& client) {
   client_ = &client;
   note_lost_display(&client);
   frames_due_ = kFramesAfterEvent;
-  while (glfwWindowShouldClose(window_) == GLFW_FALSE && !client.wants_close()) {
+  while (!client.wants_close() && close_requests_ < kMostCloseRequests) {
     frame(client);
     sleep(client);
   }
@@ -179,6 +210,7 @@ void Window::run(WindowClient& client) {
   }
   note_lost_display(nullptr);
   client_ = nullptr;
+  return close_requests_ < kMostCloseRequests;
 }
 
 void Window::frame(WindowClient& client) {

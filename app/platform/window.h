@@ -37,6 +37,9 @@ class WindowClient {
   virtual void take_pixels(int width_px, int height_px, std::vector<std::uint8_t> rgb) = 0;
   /// What stands in the title bar.
   [[nodiscard]] virtual const std::string& title() const = 0;
+  /// Whoever works with the window, or the desktop, wants it closed: wants_close() says whether
+  /// that is done.
+  virtual void close_asked() = 0;
   /// Whether the program wants to end.
   [[nodiscard]] virtual bool wants_close() const = 0;
   /// The display is gone, and the process ends with this exit code: the last moment to save. Any
@@ -58,8 +61,8 @@ class Window {
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
-  /// Draws until the client or the user closes the window.
-  void run(WindowClient& client);
+  /// Draws until the client wants to end. Returns false when the display has gone before that.
+  bool run(WindowClient& client);
 
   /// The size to open with next time.
   [[nodiscard]] WindowSize size() const { return size_; }
@@ -70,6 +73,7 @@ class Window {
  private:
   explicit Window(GLFWwindow* window) : window_(window) {}
   void install_callbacks();
+  void note_close_request();
   void frame(WindowClient& client);
   void sleep(const WindowClient& client);
 
@@ -77,7 +81,9 @@ class Window {
   WindowClient* client_ = nullptr;
   WindowSize size_;
   std::string title_;
-  int frames_due_ = 0;  // after an event ImGui needs a few frames to come to rest
+  int frames_due_ = 0;      // after an event ImGui needs a few frames to come to rest
+  int close_requests_ = 0;  // since close_since_s_
+  double close_since_s_ = 0;
 };
 
 }  // namespace lanescope

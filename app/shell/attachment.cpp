@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "capture/host/recording_name.h"
+#include "core/base/start_thread.h"
 
 namespace lanescope {
 namespace {
@@ -26,8 +27,10 @@ Attachment::Attachment(RunningProcess process, KinetoOrder order, std::string ou
       order_(std::move(order)),
       output_(std::move(output)),
       wake_(std::move(wake)),
-      since_(Clock::now()),
-      worker_([this](const std::stop_token& stop) { work(stop); }) {}
+      since_(Clock::now()) {
+  if (!start_thread(worker_, [this](const std::stop_token& stop) { work(stop); }))
+    publish(std::nullopt, std::string(kNoThreads));
+}
 
 AttachState Attachment::state() const {
   const std::lock_guard lock(mutex_);

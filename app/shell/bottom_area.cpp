@@ -31,8 +31,8 @@ void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, P
   }
   Rect row = areas.tabs.inset(ui.px(12), 0);
   const std::size_t shown = sizes.bottom_shown ? trace.tab : tabs.size();
-  const bool chooses = sizes.bottom_shown && trace.bottom[trace.tab]->follows_window();
-  const float choice_px = chooses ? window_choice_width(frame) + ui.px(12) : 0;
+  // Kept free also where the open tab has no such choice: the tabs stay where they are.
+  const float choice_px = window_choice_room(ui) + ui.px(12);
   draw_settled_note(frame, row, row.x0 + row.width() / 2);
   const TabRow result = tab_row(ui, {row.x0, row.y0, row.x1 - choice_px, row.y1}, tabs, shown);
   if (result.chosen != shown) {

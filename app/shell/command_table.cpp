@@ -38,6 +38,9 @@ bool can_stop(const MainWindow& w) {
 bool records(const MainWindow& w) {
   return w.recording() != nullptr;
 }
+bool has_program(const MainWindow& w) {
+  return w.program_runs();
+}
 bool is_live(const MainWindow& w) {
   return w.is_live();
 }
@@ -252,6 +255,8 @@ constexpr std::array kCommands{
             [](MainWindow& w) { w.pause_recording(); }},
     Command{"stop_recording", "Stop the recording", G::File, key(ImGuiKey_R, kCtrl | kShift), kNone,
             can_stop, [](MainWindow& w) { w.stop_recording(); }},
+    Command{"end_program", "End the recorded program", G::File, kNone, kNone, has_program,
+            [](MainWindow& w) { w.end_program(); }},
     Command{"example", "Open the example", G::File, kNone, kNone, has_example,
             [](W& w) { w.open_example(); }},
     Command{"close", "Close the trace", G::File, key(ImGuiKey_W, kCtrl), kNone, has_any,
@@ -274,7 +279,8 @@ constexpr std::array kCommands{
             can_export<ExportKind::ViewSvg>, export_as<ExportKind::ViewSvg>},
     Command{"export_window_png", "Export the window as PNG…", G::File, kNone, kNone,
             can_export<ExportKind::WindowPng>, export_as<ExportKind::WindowPng>},
-    Command{"quit", "Quit", G::File, key(ImGuiKey_Q, kCtrl), kNone, always, [](W& w) { w.quit(); }},
+    Command{"quit", "Quit", G::File, key(ImGuiKey_Q, kCtrl), kNone, always,
+            [](W& w) { w.quit("Quit was chosen"); }},
 
     Command{"undo", "Undo", G::Edit, key(ImGuiKey_Z, kCtrl), kNone, can_undo, on_trace<undo>},
     Command{"redo", "Redo", G::Edit, key(ImGuiKey_Z, kCtrl | kShift), key(ImGuiKey_Y, kCtrl),

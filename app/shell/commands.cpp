@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "app/shell/key_map.h"
 #include "app/shell/main_window.h"
 
 namespace lanescope {
@@ -102,9 +103,23 @@ const Command* pressed_command(const MainWindow& window, bool skip_letters) {
   return first;
 }
 
+std::string way_text(CommandWay way, const MainWindow& window, const Command& command) {
+  switch (way) {
+    case CommandWay::Keys:
+      return "its keys, " + keys_text(window.settings().keys.keys_of(command));
+    case CommandWay::Menu:
+      return "the menu";
+    case CommandWay::Palette:
+      return "the command palette";
+    case CommandWay::Button:
+      break;
+  }
+  return "a button";
+}
+
 void run_pressed_command(MainWindow& window, bool skip_letters) {
   const Command* command = pressed_command(window, skip_letters);
-  if (command != nullptr && command->enabled(window)) command->run(window);
+  if (command != nullptr && command->enabled(window)) window.run(*command, CommandWay::Keys);
 }
 
 std::span<const MouseHelp> mouse_help() {

@@ -41,6 +41,11 @@ std::string_view group_word(CommandGroup group);
 /// In capitals, as heads of sections are written.
 std::string_view group_title(CommandGroup group);
 
+/// How a command was given.
+enum class CommandWay : std::uint8_t { Keys, Menu, Palette, Button };
+/// "its keys, Ctrl+Q", "the menu", "the command palette", "a button".
+std::string way_text(CommandWay way, const MainWindow& window, const Command& command);
+
 /// The command whose keys were pressed in this frame: of several the first that can be run, else
 /// the first; null when there is none. `skip_letters`: letters move the view at the moment.
 const Command* pressed_command(const MainWindow& window, bool skip_letters);

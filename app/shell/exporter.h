@@ -50,6 +50,10 @@ class Exporter {
   /// What it was to be of is not on the screen any more.
   void give_up_picture() { pixels_for_.reset(); }
   [[nodiscard]] bool busy() const { return pixels_for_ || waiting_; }
+  /// The file that is being written; empty: none.
+  [[nodiscard]] std::string unfinished() const {
+    return pixels_for_ ? *pixels_for_ : waiting_ ? path_ : std::string();
+  }
   /// How a save went, once.
   std::optional<Notice> take_notice();
 

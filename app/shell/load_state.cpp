@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -123,25 +125,36 @@ std::optional<Notice> load_end_notice(const Session& session) {
                   fmt::format("The load failed: {}. {} events are drawn, nothing is counted.",
                               session.error().message, short_count(snapshot->counts.total)),
                   ""};
-  } else if (std::ranges::any_of(report.issues, [](const LoadIssue& issue) {
-               return issue.kind == "file_changed";
-             })) {
-    return Notice{NoticeKind::Warning,
-                  "The file was written to while it was loaded: open it again once it is whole. " +
-                      kept + ".",
-                  "Load report"};
-  } else if (!report.complete) {
-    return Notice{NoticeKind::Warning, "The file ends early. " + kept + ".", "Load report"};
-  } else if (report.set_aside > 0) {
-    return Notice{NoticeKind::Warning, set_aside_sentence(report) + "; " + kept + ".",
-                  "Load report"};
-  } else if (report.listed > 0) {
-    const std::string lost =
-        short_count(report.listed) + (report.listed == 1 ? " event" : " events");
-    return Notice{NoticeKind::Warning, lost + " of the file could not be used; " + kept + ".",
-                  "Load report"};
   }
-  return std::nullopt;
+  return report_notice(report);
+}
+
+std::optional<Notice> report_notice(const LoadReport& report) {
+  const auto of_kind = [&report](std::string_view kind) {
+    const auto found = std::ranges::find(report.issues, kind, &LoadIssue::kind);
+    return found == report.issues.end() ? std::uint64_t{0}
+                                        : std::max<std::uint64_t>(1, found->count);
+  };
+  const std::string kept = short_count(report.kept) + " events are here.";
+  const auto warning = [](std::string text) {
+    return Notice{NoticeKind::Warning, std::move(text), "Load report"};
+  };
+  // What is missing altogether comes before what is damaged.
+  if (const std::uint64_t unwritten = of_kind("records_not_written"); unwritten > 0) {
+    Notice notice =
+        warning("The disk had no room while this was recorded: " + short_count(unwritten) +
+                (unwritten == 1 ? " record is missing. " : " records are missing. ") + kept);
+    notice.kind = NoticeKind::Error;
+    return notice;
+  }
+  if (of_kind("file_changed") > 0)
+    return warning("The file was written to while it was loaded: open it again once it is whole. " +
+                   kept);
+  if (!report.complete) return warning("The file ends early. " + kept);
+  if (report.set_aside > 0) return warning(set_aside_sentence(report) + "; " + kept);
+  if (report.listed == 0) return std::nullopt;
+  return warning(short_count(report.listed) + (report.listed == 1 ? " event" : " events") +
+                 " of the file could not be used; " + kept);
 }
 
 }  // namespace lanescope

@@ -15,6 +15,8 @@ struct LoadFacts {
   std::uint64_t bytes_done = 0, bytes_total = 0, events = 0;
   LoadPhase phase = LoadPhase::Reading;
   double seconds = 0;
+
+  friend bool operator==(const LoadFacts&, const LoadFacts&) = default;
 };
 LoadFacts load_facts(const Session& session);
 
@@ -30,6 +32,8 @@ std::string load_done_text(const LoadFacts& facts);
 
 /// What there is to say about a load that has ended; nothing when all went well.
 std::optional<Notice> load_end_notice(const Session& session);
+/// The same of a load that came to its end, by its report.
+std::optional<Notice> report_notice(const LoadReport& report);
 
 /// "23,498", "1.24 M".
 std::string short_count(std::uint64_t count);

@@ -17,6 +17,7 @@
 #include "app/widgets/dialog.h"
 #include "core/base/ascii_case.h"
 #include "core/base/clamped.h"
+#include "core/base/log.h"
 
 namespace lanescope {
 namespace {
@@ -28,8 +29,8 @@ constexpr double kOutputEveryS = 0.5;    // of a program that is recorded no mor
 constexpr double kBlinkEveryS = 0.3;     // while a field is written in
 constexpr double kHintAfterS = 0.6;      // hints come that long after the mouse rests
 constexpr double kLongestFrameS = 0.1;
-constexpr int kLeastFramesOfAtlas = 10;  // while names in a new script come by one after the other
 constexpr float kLeastZoom = 0.6F, kMostZoom = 2.5F;
+constexpr const char* kMoreScripts = "DroidSansFallbackFull.ttf";  // Chinese and Japanese above all
 
 }  // namespace
 
@@ -37,6 +38,7 @@ MainWindow::MainWindow(Options options)
     : options_(std::move(options)),
       settings_file_(options_.settings_path),
       settings_(settings_file_.load()),
+      glyphs_((fs::path(options_.font_dir) / kMoreScripts).string(), options_.wake),
       runs_(options_.wake),
       start_page_(options_.wake, own_folder()),
       files_(options_.wake),
@@ -49,24 +51,24 @@ MainWindow::~MainWindow() {
   (void)save_settings();
 }
 
-bool MainWindow::prepare(float content_scale, float density) {
+bool MainWindow::prepare(float content_scale, float density, FontTexture& texture) {
   const float scale = std::max(0.25F, content_scale / density * settings_.zoom);
-  ++frames_of_atlas_;
-  const bool more_glyphs = glyphs_.waiting() && frames_of_atlas_ > kLeastFramesOfAtlas;
-  const bool rescale = scale != built_scale_ || density != density_ || more_glyphs;
+  const bool rescale = scale != built_scale_ || density != density_;
   if (rescale) {
-    auto [faces, problem] = build_fonts(options_.font_dir, {scale, density}, &glyphs_);
-    frames_of_atlas_ = 0;
-    style_.face = faces;
-    if (!problem.empty() && problem != font_problem_) {
-      font_problem_ = problem;
-      troubles_.push_back(std::move(problem));
+    const BuiltFonts built = build_fonts(options_.font_dir, {scale, density}, &glyphs_.supply());
+    glyphs_.begin_atlas(built);
+    style_.face = built.faces;
+    if (!built.problem.empty() && built.problem != font_problem_) {
+      font_problem_ = built.problem;
+      troubles_.push_back(built.problem);
     }
     style_.scale = scale;
     built_scale_ = scale;
     density_ = density;
   }
   content_scale_ = content_scale;
+  // A new atlas is not with the renderer yet.
+  if (!rescale) glyphs_.refresh(style_.face, texture);
   if (rescale || applied_theme_ != settings_.theme) {
     style_.color = theme_colors(settings_.theme);
     apply_to_imgui(style_, settings_.theme);
@@ -83,13 +85,39 @@ void MainWindow::refresh_title() {
     return;
   }
   if (runs_.open()) session = &trace_->view.session();
-  const std::array<const Session*, 2> shown{session,
-                                            runs_.open() ? &runs_.b()->view.session() : nullptr};
-  if (shown == titled_ && session != nullptr) return;
-  titled_ = shown;
+  const Session* other = runs_.open() ? &runs_.b()->view.session() : nullptr;
+  // By their files: the next session often has the place in memory of the one before.
+  const std::array<std::string_view, 2> shown{session == nullptr ? "" : session->path(),
+                                              other == nullptr ? "" : other->path()};
+  if (std::ranges::equal(shown, titled_) && session != nullptr) return;
+  std::ranges::copy(shown, titled_.begin());
   title_ = session == nullptr ? "Lanescope" : session_name(*session) + " – Lanescope";
-  if (shown[1] != nullptr)
-    title_ = session_name(*session) + " and " + session_name(*shown[1]) + " – Lanescope";
+  if (other != nullptr)
+    title_ = session_name(*session) + " and " + session_name(*other) + " – Lanescope";
+}
+
+void MainWindow::run(const Command& command, CommandWay way) {
+  const std::string words = way_text(way, *this, command);
+  log_line(LogLevel::Debug, std::string(command.id) + ", by " + words);
+  given_by_ = words;
+  command.run(*this);
+  given_by_.clear();
+}
+
+/// What was told in the window stands in the log too, once.
+void MainWindow::log_notice() {
+  const std::string_view words = notice_    ? std::string_view(notice_->text)
+                                 : problem_ ? std::string_view(problem_->message)
+                                            : std::string_view();
+  if (words == logged_notice_) return;
+  logged_notice_ = words;
+  if (words.empty()) return;
+  const NoticeKind kind = notice_ ? notice_->kind : NoticeKind::Error;
+  const std::string file = notice_ ? "" : problem_->file + ": ";
+  log_line(kind == NoticeKind::Error     ? LogLevel::Error
+           : kind == NoticeKind::Warning ? LogLevel::Warning
+                                         : LogLevel::Info,
+           file + logged_notice_);
 }
 
 const Session* MainWindow::shown_session() const {
@@ -222,7 +250,8 @@ HeldKeys MainWindow::held_keys() const {
 bool MainWindow::keys_are_free() const {
   return !any_popup() && !files_.is_open() && !keys_.is_open() && !palette_.is_open() &&
          !thresholds_.is_open() && !gpu_peaks_.is_open() && !record_dialog_.is_open() &&
-         !attach_dialog_.is_open() && !mark_dialog_.is_open() && !ImGui::GetIO().WantTextInput;
+         !attach_dialog_.is_open() && !mark_dialog_.is_open() && !quit_dialog_.is_open() &&
+         !ImGui::GetIO().WantTextInput;
 }
 
 void MainWindow::handle_keys(double delta_s) {
@@ -232,7 +261,7 @@ void MainWindow::handle_keys(double delta_s) {
   if (!keys_are_free()) return;
   if (walks_controls_) {
     const Command* help = pressed_command(*this, true);
-    if (help != nullptr && help->id == "keys") help->run(*this);
+    if (help != nullptr && help->id == "keys") run(*help, CommandWay::Keys);
     return;
   }
   if (ranks_in_front()) ranks_->handle_keys();
@@ -259,6 +288,7 @@ void MainWindow::draw(double now_s) {
   handle_keys(delta_s);
   walk_controls();
   draw_surface();
+  log_notice();
   leave_arrows_to_fields();
   close_forgotten_popups();
   open_wanted_source();
@@ -312,7 +342,8 @@ void MainWindow::draw_notice_line(const Ui& ui, Rect row) {
   const NoticeEvent event = draw_notice(ui, row, *notice_);
   const auto answered =
       event == NoticeEvent::None ? std::nullopt : std::exchange(notice_, std::nullopt);
-  if (event == NoticeEvent::Action) follow_notice(*answered);
+  if (event == NoticeEvent::Action) follow_notice(answered->deed, answered->file);
+  if (event == NoticeEvent::OtherAction) follow_notice(answered->other_deed, answered->file);
 }
 
 void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
@@ -361,12 +392,13 @@ void MainWindow::draw_dialogs(const Ui& ui) {
   } else {
     mark_dialog_.close();
   }
+  draw_quit(ui, last_s_);
 }
 
 void MainWindow::follow_palette(const Palette::Choice& choice) {
   if (choice.command != nullptr) {
     settings_.note_command(std::string(choice.command->id));
-    if (choice.command->enabled(*this)) choice.command->run(*this);
+    if (choice.command->enabled(*this)) run(*choice.command, CommandWay::Palette);
   } else if (!choice.tab.empty()) {
     go_to_tab(choice.tab);
   } else if (trace_) {
@@ -396,7 +428,7 @@ double MainWindow::next_frame_in_s() const {
   if (held_keys().any()) return 0;
   // Keys that follow each other within a frame are handed on one a frame: none waits for the mouse.
   if (!ImGui::GetCurrentContext()->InputEventsQueue.empty()) return 0;
-  if (glyphs_.waiting()) return 0;
+  if (glyphs_.supply().waiting() || glyphs_.ready()) return 0;
   for (const OpenTrace* run : {static_cast<const OpenTrace*>(trace_.get()), runs_.b()}) {
     if (run != nullptr && (run->view.animating() || run->timeline.dragging())) return 0;
   }
@@ -410,6 +442,7 @@ double MainWindow::next_frame_in_s() const {
   const auto goes_on = [](const auto& recorded) { return recorded->program_runs(); };
   if (std::ranges::any_of(recorded_, goes_on)) within(kOutputEveryS);
   if (attach_dialog_.is_open()) within(kOutputEveryS);
+  if (quit_dialog_.is_open()) within(kProgressEveryS);
   if (ImGui::GetIO().WantTextInput) within(kBlinkEveryS);
   if (last_s_ - last_input_s_ < kHintAfterS) within(kHintAfterS / 2);
   return wait_s;

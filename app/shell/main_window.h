@@ -22,6 +22,7 @@
 #include "app/shell/notice.h"
 #include "app/shell/open_trace.h"
 #include "app/shell/palette.h"
+#include "app/shell/quit_dialog.h"
 #include "app/shell/ranks_page.h"
 #include "app/shell/record_dialog.h"
 #include "app/shell/recording.h"
@@ -31,13 +32,17 @@
 #include "app/shell/source_opener.h"
 #include "app/shell/start_page.h"
 #include "app/shell/status_line.h"
+#include "app/shell/theme_late_glyphs.h"
 #include "app/shell/threshold_dialog.h"
 #include "app/shell/top_bar.h"
 #include "app/widgets/clipboard.h"
-#include "app/widgets/glyph_wishes.h"
+#include "app/widgets/font_texture.h"
 #include "app/widgets/ui.h"
 
 namespace lanescope {
+
+struct Command;
+enum class CommandWay : std::uint8_t;
 
 /// Why a file could not be opened.
 struct OpenProblem {
@@ -65,8 +70,9 @@ class MainWindow : private KeyTexts {
   MainWindow& operator=(const MainWindow&) = delete;
 
   /// Outside a frame: fits fonts and colours to the monitor's scale (see FontScale for `density`)
-  /// and the settings. True when the font atlas was built anew.
-  bool prepare(float content_scale, float density);
+  /// and the settings, and puts characters that came since into `texture`. True when the font atlas
+  /// was built anew.
+  bool prepare(float content_scale, float density, FontTexture& texture);
   /// One frame, between ImGui's NewFrame and Render. `now_s` must not fall.
   void draw(double now_s);
   /// Seconds until the next frame is wanted though nothing happens; 0 at once, below 0 never.
@@ -142,11 +148,25 @@ class MainWindow : private KeyTexts {
   void toggle_follow();
   /// The trace in front is still written.
   [[nodiscard]] bool is_live() const;
-  void quit() { wants_close_ = true; }
+  /// Asks the recorded program to end, of several the one in front.
+  void end_program();
+  [[nodiscard]] bool program_runs() const { return running_program() != nullptr; }
+  /// Ends the program, or asks first where something would be lost or left behind. `why` is for
+  /// the log.
+  void quit(std::string why);
+  /// Why wants_close().
+  [[nodiscard]] const std::string& end_reason() const { return end_reason_; }
+  /// What must be said when the window is gone: of which file what.
+  struct Parting {
+    std::string file, text;
+  };
+  [[nodiscard]] std::vector<Parting> parting_words() const;
+  /// A command that is enabled.
+  void run(const Command& command, CommandWay way);
   /// Settings go to the disk, as at the end.
   std::optional<Error> save_settings();
-  /// Settings and marks go to the disk now, as far as it takes no longer than two seconds. For who
-  /// must end without a farewell. Says what could not be saved.
+  /// Settings and marks go to the disk now and a recording is completed, as far as it takes no
+  /// longer than a few seconds. For who must end without a farewell. Says what could not be saved.
   std::optional<std::string> save_now();
   void stop_loading();
   void toggle_theme();
@@ -158,6 +178,7 @@ class MainWindow : private KeyTexts {
   void show_thresholds() { thresholds_.open(); }
   void show_gpu_peaks() { gpu_peaks_.open(); }
   void focus_search() { top_bar_.focus_search(); }
+  [[nodiscard]] const TopBar& top_bar() const { return top_bar_; }
   void open_palette(Palette::Kind kind, std::string filter = {}) {
     palette_.open(kind, std::move(filter));
   }
@@ -214,6 +235,7 @@ class MainWindow : private KeyTexts {
   [[nodiscard]] bool gpu_peaks_dialog_open() const { return gpu_peaks_.is_open(); }
   [[nodiscard]] bool record_dialog_open() const { return record_dialog_.is_open(); }
   [[nodiscard]] bool attach_dialog_open() const { return attach_dialog_.is_open(); }
+  [[nodiscard]] bool quit_dialog_open() const { return quit_dialog_.is_open(); }
 
  private:
   void adopt_opened();
@@ -228,7 +250,8 @@ class MainWindow : private KeyTexts {
   bool b_has_come();
   /// Puts B beside A, and notes how its load ends.
   void adopt_b();
-  void follow_notice(const Notice& notice);
+  void follow_notice(NoticeDeed deed, const std::string& file);
+  void log_notice();
   void draw_runs(const Ui& ui, const Areas& areas);
   /// Of the run that the tabs and the details are about, and makes room for them there.
   void draw_letters(const Ui& ui, Areas& areas) const;
@@ -241,6 +264,14 @@ class MainWindow : private KeyTexts {
   void refresh_recorded(double now_s);
   [[nodiscard]] std::string recordings_folder() const;
   void note_recordings_folder(const std::string& file);
+  /// Null when it is forgotten.
+  Recording* recording_of(const std::string& file);
+  /// The recording whose program end_program() ends; null: none runs.
+  [[nodiscard]] Recording* running_program() const;
+  void end_program(Recording& recording, bool kill);
+  void end_programs(bool kill);
+  [[nodiscard]] QuitStakes quit_stakes() const;
+  void draw_quit(const Ui& ui, double now_s);
   /// Null when it is not open any more.
   OpenTrace* trace_of(const Recording* recording);
   [[nodiscard]] bool is_recorded_now(const std::string& file) const;
@@ -296,9 +327,9 @@ class MainWindow : private KeyTexts {
   SettingsFile settings_file_;
   Settings settings_;
   std::vector<std::string> troubles_;  // not told yet
-  std::string font_problem_;           // told already
-  GlyphSupply glyphs_;                 // of the faces of style_
-  int frames_of_atlas_ = 0;
+  bool thread_shortage_told_ = false;
+  std::string font_problem_;  // told already
+  LateGlyphs glyphs_;         // of the faces of style_
   Style style_;
   float content_scale_ = 0, density_ = 0, built_scale_ = 0;
   std::optional<ThemeKind> applied_theme_;
@@ -335,10 +366,14 @@ class MainWindow : private KeyTexts {
   MarkDialog mark_dialog_;
   std::array<bool, 26> letters_down_{};
   double last_s_ = 0, last_input_s_ = 0, frame_ms_ = 0;
+  QuitDialog quit_dialog_;
+  std::optional<double> ends_by_s_;  // programs that are waited for are killed then
   bool wants_close_ = false;
+  std::string end_reason_, given_by_;  // of the command that runs, how it was given
+  std::string logged_notice_;
   bool walks_controls_ = false, walk_begins_ = false;
   bool tab_drawn_ = false, details_drawn_ = false;  // in the last frame with a trace
-  std::array<const Session*, 2> titled_{};          // what title_ is about
+  std::array<std::string, 2> titled_;               // the files that title_ is about
   std::string title_ = "Lanescope";
 };
 

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "app/shell/main_window.h"
+#include "core/base/start_thread.h"
 
 namespace lanescope {
 
@@ -33,8 +34,7 @@ void MainWindow::cancel_attach() {
   // Only what may be copying the trace to another disk is not waited for: the next one wants the
   // same socket.
   if (attachment_->state().stage != AttachStage::Writing) return attachment_.reset();
-  retired_.push_back(std::async(std::launch::async,
-                                [owned = std::move(attachment_)]() mutable { owned.reset(); }));
+  retired_.push_back(do_elsewhere([owned = std::move(attachment_)]() mutable { owned.reset(); }));
 }
 
 void MainWindow::refresh_attach() {

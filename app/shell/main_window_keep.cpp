@@ -3,11 +3,13 @@
 #include <chrono>
 #include <filesystem>
 #include <thread>
+#include <utility>
 
 #include "app/shell/layout_memory.h"
 #include "app/shell/main_window.h"
 #include "app/shell/open_trace.h"
 #include "core/base/memory_shortage.h"
+#include "core/base/start_thread.h"
 
 namespace lanescope {
 
@@ -31,6 +33,10 @@ void MainWindow::tell_troubles() {
     troubles_.emplace_back(
         "There is not enough memory for all that the tabs count: close other programs, or choose a "
         "smaller range.");
+  if (take_thread_shortage() && !std::exchange(thread_shortage_told_, true))
+    troubles_.emplace_back(
+        "The system gives no more threads, so some of what is asked for waits or takes longer: "
+        "close other programs, or raise its limits (ulimit -a).");
   if (notice_ || loading() || troubles_.empty()) return;
   notice_ = Notice{NoticeKind::Warning, troubles_.front(), ""};
   troubles_.erase(troubles_.begin());
@@ -47,6 +53,9 @@ std::optional<std::string> MainWindow::save_now() {
     if (run != nullptr) run->sync_side_file();
   }
   std::optional<std::string> problem;
+  constexpr int kRecordingPatienceMs = 3000;
+  if (recording_ && !recording_->finish_within(kRecordingPatienceMs))
+    problem = recording_->file() + " could not be completed in time";
   if (const auto error = save_settings()) problem = "settings " + error->message;
   constexpr auto kPause = std::chrono::milliseconds(5);
   constexpr auto kPatience = std::chrono::seconds(2);

@@ -7,8 +7,11 @@
 #include <utility>
 
 #include "app/shell/layout_memory.h"
+#include "app/shell/load_state.h"
 #include "app/shell/main_window.h"
 #include "app/shell/paths.h"
+#include "core/base/log.h"
+#include "core/base/start_thread.h"
 #include "core/session/rank_files.h"
 
 namespace lanescope {
@@ -36,6 +39,7 @@ void MainWindow::open(const std::string& path) {
 }
 
 std::unique_ptr<OpenTrace> MainWindow::begin_load(const std::string& file) {
+  log_line(LogLevel::Info, "opens " + file);
   auto trace = std::make_unique<OpenTrace>(file, options_.wake, own_folder());
   for (const auto& recorded : recorded_) {
     if (recorded->file() != file) continue;
@@ -146,14 +150,13 @@ void MainWindow::retire(std::unique_ptr<OpenTrace> trace) {
   std::erase_if(retired_, [](const std::future<void>& f) {
     return f.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
   });
-  retired_.push_back(
-      std::async(std::launch::async, [owned = std::move(trace)]() mutable { owned.reset(); }));
+  retired_.push_back(do_elsewhere([owned = std::move(trace)]() mutable { owned.reset(); }));
 }
 
 void MainWindow::retire(RunPair::Gone gone) {
   // What is computed of both may have to be waited for too.
-  retired_.push_back(std::async(std::launch::async,
-                                [owned = std::move(gone.comparison)]() mutable { owned.reset(); }));
+  retired_.push_back(
+      do_elsewhere([owned = std::move(gone.comparison)]() mutable { owned.reset(); }));
   retire(std::move(gone.b));
 }
 
@@ -179,17 +182,28 @@ void MainWindow::drop(const std::vector<std::string>& paths) {
   }
 }
 
-void MainWindow::follow_notice(const Notice& notice) {
-  if (notice.deed == NoticeDeed::ShowLoadReport) {
-    show_tab("Load report");
-  } else if (notice.deed == NoticeDeed::ShowOutput) {
-    show_tab("Output");
-  } else if (notice.deed == NoticeDeed::LoadAgain) {
-    load_again(std::string(notice.file));
-  } else if (notice.deed == NoticeDeed::OpenFile) {
-    open(std::string(notice.file));  // the notice goes as that opens
-  } else if (runs_.open()) {
-    open(runs_.b()->view.session().path());
+void MainWindow::follow_notice(NoticeDeed deed, const std::string& file) {
+  switch (deed) {
+    case NoticeDeed::ShowLoadReport:
+      show_tab("Load report");
+      break;
+    case NoticeDeed::ShowOutput:
+      show_tab("Output");
+      break;
+    case NoticeDeed::LoadAgain:
+      load_again(file);
+      break;
+    case NoticeDeed::OpenFile:
+      open(file);
+      break;
+    case NoticeDeed::OpenB:
+      if (runs_.open()) open(runs_.b()->view.session().path());
+      break;
+    case NoticeDeed::EndProgram:
+    case NoticeDeed::KillProgram:
+      if (Recording* recording = recording_of(file))
+        end_program(*recording, deed == NoticeDeed::KillProgram);
+      break;
   }
 }
 
@@ -304,6 +318,7 @@ void MainWindow::adopt_b() {
     close_b();
     return;
   }
+  log_line(LogLevel::Info, session.path() + ": " + load_done_text(load_facts(session)));
   note_opened(session);
   keep_thumbnail(session);
   if (auto notice = load_end_notice(session)) {
@@ -318,9 +333,12 @@ void MainWindow::note_load_end() {
   const Session& session = trace_->view.session();
   if (session.state() == Session::State::Loading || session.state() == Session::State::Live) return;
   load_end_noted_ = true;
+  log_line(LogLevel::Info, session.path() + ": " + load_done_text(load_facts(session)));
   keep_thumbnail(session);
   auto notice = load_end_notice(session);
   if (!notice) return;
+  // Of a recording that has just ended the same has been told, and that its program still runs.
+  if (notice_ && notice_->deed == NoticeDeed::EndProgram && notice_->file == session.path()) return;
   if (runs_.open()) notice->text = session_name(session) + ": " + notice->text;
   notice_ = std::move(notice);
 }
@@ -331,10 +349,10 @@ void MainWindow::keep_thumbnail(const Session& session) {
   if (own_folder().empty() || path == options_.example || !snapshot) return;
   std::vector<std::string> recent;
   for (const RecentFile& file : settings_.recent) recent.push_back(file.path);
-  retired_.push_back(std::async(std::launch::async,
-                                [snapshot, path, recent, pictures = ThumbnailFolder(own_folder())] {
-                                  pictures.keep(path, make_thumbnail(*snapshot), recent);
-                                }));
+  retired_.push_back(
+      do_elsewhere([snapshot, path, recent, pictures = ThumbnailFolder(own_folder())] {
+        pictures.keep(path, make_thumbnail(*snapshot), recent);
+      }));
 }
 
 }  // namespace lanescope

@@ -6,6 +6,8 @@
 #include "app/shell/layout_memory.h"
 #include "app/shell/main_window.h"
 #include "app/shell/split_lines.h"
+#include "core/base/log.h"
+#include "core/base/start_thread.h"
 #include "core/session/rank_files.h"
 #include "core/view/ranks_text.h"
 
@@ -19,6 +21,8 @@ void MainWindow::open_ranks(std::vector<std::string> files) {
   problem_.reset();
   retire(std::move(ranks_));
   if (files.size() == 1) return open(files.front());
+  log_line(LogLevel::Info, "opens " + std::to_string(files.size()) + " ranks from " +
+                               fs::path(files.front()).parent_path().string());
   ranks_ = std::make_unique<RanksPage>(std::move(files), options_.wake,
                                        SharedThresholds(settings_.thresholds));
   ranks_noted_ = false;
@@ -38,8 +42,7 @@ void MainWindow::open_all(const std::vector<std::string>& paths) {
 void MainWindow::retire(std::unique_ptr<RanksPage> ranks) {
   if (!ranks) return;
   ranks->run().cancel();
-  retired_.push_back(
-      std::async(std::launch::async, [owned = std::move(ranks)]() mutable { owned.reset(); }));
+  retired_.push_back(do_elsewhere([owned = std::move(ranks)]() mutable { owned.reset(); }));
 }
 
 bool MainWindow::ranks_in_front() const {
@@ -66,7 +69,7 @@ void MainWindow::refresh_ranks(double delta_s) {
     problem_.reset();
     notice_.reset();
     const RankPicture& rank = view->run().ranks[wanted->trace];
-    opening_ = std::make_unique<OpenTrace>(rank.file, options_.wake, own_folder());
+    opening_ = begin_load(rank.file);
     if (std::string change = rank_change(rank); !change.empty())
       notice_ = Notice{NoticeKind::Warning, std::move(change), ""};
     rank_range_ = wanted->range;

@@ -1,4 +1,5 @@
 // What the window does with a program that is recorded.
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 #include <unistd.h>
@@ -6,10 +7,18 @@
 
 #include "app/shell/main_window.h"
 #include "app/shell/paths.h"
+#include "core/base/log.h"
+#include "core/base/start_thread.h"
 
 namespace lanescope {
 
 namespace fs = std::filesystem;
+
+/// There is no tab of it.
+static void forget_output(Notice& notice) {
+  if (notice.deed == NoticeDeed::ShowOutput) notice.action.clear();
+  if (notice.other_deed == NoticeDeed::ShowOutput) notice.other_action.clear();
+}
 
 /// Where the command line would put them, unless the user has put one elsewhere. A window that was
 /// started from a desktop may stand where nothing can be written.
@@ -58,6 +67,8 @@ void MainWindow::start_recording(const RecordWish& wish) {
     note_recordings_folder(wish.file);
   record_dialog_.close();
   recording_ = std::move(started).value();
+  log_line(LogLevel::Info,
+           "records " + recording_->program_with_pid() + " into " + recording_->file());
   settings_.note_record(wish);
   show_recording();
 }
@@ -80,6 +91,36 @@ void MainWindow::show_recording() {
 void MainWindow::stop_recording() {
   if (recording_) recording_->stop();
   cancel_attach();
+}
+
+Recording* MainWindow::recording_of(const std::string& file) {
+  if (is_recorded_now(file)) return recording_.get();
+  const auto found = std::ranges::find_if(
+      recorded_, [&](const auto& recorded) { return recorded->file() == file; });
+  return found == recorded_.end() ? nullptr : found->get();
+}
+
+/// Of several the one whose trace is in front, else the one that was recorded last.
+Recording* MainWindow::running_program() const {
+  if (recording_ && recording_->program_runs()) return recording_.get();
+  Recording* last = nullptr;
+  for (const auto& recorded : recorded_) {
+    if (!recorded->program_runs()) continue;
+    last = recorded.get();
+    if (trace() != nullptr && trace()->view.session().path() == recorded->file()) return last;
+  }
+  return last;
+}
+
+void MainWindow::end_program(Recording& recording, bool kill) {
+  log_line(LogLevel::Info, (kill ? "kills " : "asks to end ") + recording.program_with_pid());
+  recording.end_program(kill);
+  if (kill) return;
+  notice_ = Notice{NoticeKind::Info, recording.program_with_pid() + " was asked to end.", ""};
+}
+
+void MainWindow::end_program() {
+  if (Recording* recording = running_program()) end_program(*recording, false);
 }
 
 void MainWindow::pause_recording() {
@@ -116,6 +157,7 @@ void MainWindow::refresh_recording(double now_s) {
   // Why a program has done nothing is what the user wants to see.
   if (trace != nullptr && recording_->program_failed() && !recording_->recorded_anything())
     trace->view.wanted_tab = "Output";
+  log_line(LogLevel::Info, "the recording in " + recording_->file() + " has ended");
   recorded_.push_back(std::move(recording_));
 }
 
@@ -125,10 +167,14 @@ void MainWindow::tell_end_of_unseen() {
   while (auto notice = recording_->take_notice()) {
     if (notice->kind >= notice_->kind) notice_ = std::move(*notice);
   }
-  if (!recording_->state().has_file) return;
+  const bool runs_on = notice_->deed == NoticeDeed::EndProgram && !notice_->action.empty();
+  const bool has_file = recording_->state().has_file;
+  notice_->other_action = runs_on && has_file ? "Open it" : "";
+  notice_->other_deed = NoticeDeed::OpenFile;
+  notice_->file = recording_->file();
+  if (runs_on || !has_file) return;
   notice_->action = "Open it";
   notice_->deed = NoticeDeed::OpenFile;
-  notice_->file = recording_->file();
 }
 
 void MainWindow::refresh_recorded(double now_s) {
@@ -138,8 +184,10 @@ void MainWindow::refresh_recorded(double now_s) {
     const bool offered = notice_ && notice_->file == recorded->file();
     if (!shown && !offered && !recorded->program_runs()) {
       retire(std::exchange(recorded, nullptr));
-    } else if (auto notice = shown ? recorded->take_notice() : std::nullopt) {
+    } else if (auto notice =
+                   shown || recorded->asked_to_end() ? recorded->take_notice() : std::nullopt) {
       notice_ = std::move(*notice);
+      if (!shown) forget_output(*notice_);
     }
   }
   std::erase(recorded_, nullptr);
@@ -148,8 +196,7 @@ void MainWindow::refresh_recorded(double now_s) {
 /// Its threads have ended, or do within the blink of an eye; nothing here waits for them.
 void MainWindow::retire(std::unique_ptr<Recording> recording) {
   if (!recording) return;
-  retired_.push_back(
-      std::async(std::launch::async, [owned = std::move(recording)]() mutable { owned.reset(); }));
+  retired_.push_back(do_elsewhere([owned = std::move(recording)]() mutable { owned.reset(); }));
 }
 
 void MainWindow::toggle_follow() {

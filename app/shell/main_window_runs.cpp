@@ -53,7 +53,7 @@ void MainWindow::draw_runs(const Ui& ui, const Areas& areas) {
                     areas.labels_px, settings_.panes.runs_beside});
   if (chosen.empty()) return;
   const Command* command = find_command(chosen);
-  if (command != nullptr && command->enabled(*this)) command->run(*this);
+  if (command != nullptr && command->enabled(*this)) run(*command, CommandWay::Button);
   if (options_.wake) options_.wake();
 }
 

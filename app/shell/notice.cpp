@@ -34,14 +34,14 @@ NoticeEvent draw_notice(const Ui& ui, Rect row, const Notice& notice) {
   if (icon_button(ui, "notice.close", close, icon::kClose, "Dismiss (Esc)"))
     event = NoticeEvent::Dismissed;
   float right = close.x0 - ui.px(8);
-  if (!notice.action.empty()) {
-    const float width = text_button_width(ui, notice.action);
-    if (text_button(ui, "notice.action", {right - width, top, right, top + side}, notice.action,
-                    true)) {
-      event = NoticeEvent::Action;
-    }
+  const auto link = [&](const char* name, const std::string& words, NoticeEvent what) {
+    if (words.empty()) return;
+    const float width = text_button_width(ui, words);
+    if (text_button(ui, name, {right - width, top, right, top + side}, words, true)) event = what;
     right -= width + ui.px(8);
-  }
+  };
+  link("notice.action", notice.action, NoticeEvent::Action);
+  link("notice.other_action", notice.other_action, NoticeEvent::OtherAction);
   const Face& face = ui.face().ui;
   const float x = row.x0 + ui.px(40);
   draw_text_fitted(list, face, {x, centered_y(face, row.y0, row.y1)}, right - x, c.text,

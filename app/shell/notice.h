@@ -13,10 +13,12 @@ enum class NoticeKind : std::uint8_t { Info, Warning, Error };
 /// What the link of a notice does.
 enum class NoticeDeed : std::uint8_t {
   ShowLoadReport,
-  OpenB,       // alone, instead of both runs
-  ShowOutput,  // of the recorded program
-  OpenFile,    // that it names
-  LoadAgain,   // the file that it names, all of it this time
+  OpenB,        // alone, instead of both runs
+  ShowOutput,   // of the recorded program
+  OpenFile,     // that it names
+  LoadAgain,    // the file that it names, all of it this time
+  EndProgram,   // whose recording it names
+  KillProgram,  // the same, which did not listen
 };
 
 struct Notice {
@@ -24,10 +26,12 @@ struct Notice {
   std::string text;
   std::string action;  // words of a link; empty: none
   NoticeDeed deed = NoticeDeed::ShowLoadReport;
-  std::string file = {};  // of OpenFile and LoadAgain
+  std::string file = {};          // of OpenFile, LoadAgain, EndProgram and KillProgram
+  std::string other_action = {};  // words of a second link, before the first; empty: none
+  NoticeDeed other_deed = NoticeDeed::ShowLoadReport;
 };
 
-enum class NoticeEvent : std::uint8_t { None, Dismissed, Action };
+enum class NoticeEvent : std::uint8_t { None, Dismissed, Action, OtherAction };
 
 /// Height of the line at that style.
 float notice_height(const Style& style);

@@ -21,6 +21,14 @@ fs::path program_folder() {
   return error ? fs::path() : program.parent_path();
 }
 
+/// In the folder that the variable names, as the desktop's rules have it, else in the usual one.
+std::string own_file(const char* folder, const char* usual, const char* file) {
+  const std::string named = variable(folder);
+  if (named.starts_with('/')) return named + file;
+  const std::string home = variable("HOME");
+  return home.empty() ? std::string() : home + usual + file;
+}
+
 /// The first of these, relative to the program's folder, that exists.
 std::string first_existing(std::initializer_list<const char*> places) {
   const fs::path from = program_folder();
@@ -50,10 +58,11 @@ std::string home_folder() {
 }
 
 std::string settings_file() {
-  const std::string config = variable("XDG_CONFIG_HOME");
-  if (!config.empty() && config.front() == '/') return config + "/lanescope/settings.json";
-  const std::string home = variable("HOME");
-  return home.empty() ? std::string() : home + "/.config/lanescope/settings.json";
+  return own_file("XDG_CONFIG_HOME", "/.config", "/lanescope/settings.json");
+}
+
+std::string log_file() {
+  return own_file("XDG_STATE_HOME", "/.local/state", "/lanescope/log");
 }
 
 std::string absolute_path(const std::string& path) {

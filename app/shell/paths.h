@@ -13,6 +13,9 @@ std::string example_trace();
 /// Where settings are kept: $XDG_CONFIG_HOME/lanescope/settings.json, else below ~/.config. Empty
 /// without a home.
 std::string settings_file();
+/// Where the program keeps its log: $XDG_STATE_HOME/lanescope/log, else below ~/.local/state. Empty
+/// without a home.
+std::string log_file();
 /// The user's home, else "/".
 std::string home_folder();
 /// With all folders from the root on, without "." and "..".

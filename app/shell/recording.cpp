@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <csignal>
 #include <cstring>
 #include <utility>
 
@@ -9,12 +10,14 @@
 
 #include "app/shell/load_state.h"
 #include "app/shell/paths.h"
+#include "core/base/start_thread.h"
 #include "core/base/time.h"
 
 namespace lanescope {
 namespace {
 
 constexpr double kRefreshEveryS = 0.2;
+constexpr double kPatienceS = 5;  // for a program to end that was asked to
 constexpr std::string_view kShowOutput = "Show its output";
 
 std::string clock_text(std::int64_t elapsed_ns) {
@@ -34,18 +37,29 @@ std::optional<double> worst(const CaptureState& state, const Of& of) {
   return most;
 }
 
-/// As shells call them.
-std::string signal_text(int signal) {
-  const char* const name = ::sigabbrev_np(signal);
-  return fmt::format("signal {}{}", signal, name == nullptr ? "" : fmt::format(" (SIG{})", name));
-}
-
 std::string ended_text(const CommandState& command) {
   if (command.signal) return "was killed by " + signal_text(*command.signal);
   return fmt::format("ended with code {}", command.exit_code.value_or(0));
 }
 
+/// Its threads may be refused.
+Result<std::unique_ptr<CaptureSession>> start_capture(CaptureOptions options) {
+  try {
+    ThreadsRefused::check();
+    return CaptureSession::start(std::move(options));
+  } catch (const std::system_error&) {
+    note_thread_shortage();
+    return Error{Error::Kind::Unsupported, std::string(kNoThreads)};
+  }
+}
+
 }  // namespace
+
+/// As shells call them.
+std::string signal_text(int signal) {
+  const char* const name = ::sigabbrev_np(signal);
+  return fmt::format("signal {}{}", signal, name == nullptr ? "" : fmt::format(" (SIG{})", name));
+}
 
 Result<std::unique_ptr<Recording>> Recording::start(const RecordWish& wish) {
   auto options = capture_options(wish);
@@ -53,7 +67,7 @@ Result<std::unique_ptr<Recording>> Recording::start(const RecordWish& wish) {
   auto output = ProgramOutput::open();
   if (!output.ok()) return output.error();
   options.value().output = output.value().descriptor();
-  auto session = CaptureSession::start(std::move(options).value());
+  Result<std::unique_ptr<CaptureSession>> session = start_capture(std::move(options).value());
   if (!session.ok()) return session.error();
   return std::unique_ptr<Recording>(
       new Recording(std::move(output).value(), std::move(session).value(), wish));
@@ -63,12 +77,19 @@ Recording::Recording(ProgramOutput output, std::unique_ptr<CaptureSession> sessi
     : output_(std::move(output)),
       session_(std::move(session)),
       wish_(std::move(wish)),
-      state_(session_->state()) {
+      program_(recording_name(wish_.command)) {
+  state_ = session_->state();
   file_ = absolute_path(state_.file);
   refresh_words();
 }
 
+std::string Recording::program_with_pid() const {
+  if (!state_.command) return program_;
+  return fmt::format("{} (PID {})", program_, state_.command->pid);
+}
+
 void Recording::refresh(double now_s) {
+  now_s_ = now_s;
   if (now_s < next_s_) return;
   next_s_ = now_s + kRefreshEveryS;
   // Before the output is read: what an ended program has written is all there.
@@ -81,17 +102,17 @@ void Recording::read_output() {
   const ProgramOutput::Piece piece = output_.take(TerminalText::kMostBytes);
   if (piece.skipped > 0) log_->text.add_gap(piece.skipped);
   log_->text.add(piece.bytes);
-  const std::string name = recording_name(wish_.command);
   const CommandState command = state_.command.value_or(CommandState{});
   log_->failed = !command.running && (command.signal || command.exit_code.value_or(0) != 0);
-  log_->facts = name + " " + (command.running ? "runs" : ended_text(command));
+  log_->facts =
+      command.running ? program_with_pid() + " is running" : program_ + " " + ended_text(command);
 }
 
 void Recording::refresh_words() {
   words_.clock = clock_text(state_.elapsed_ns);
   words_.losses.clear();
   if (state_.phase == CapturePhase::Waiting) {
-    words_.facts = "waiting for " + recording_name(wish_.command) + " to use CUDA or NVTX";
+    words_.facts = "waiting for " + program_ + " to use CUDA or NVTX";
     return;
   }
   if (state_.phase == CapturePhase::Stopping) {
@@ -122,6 +143,7 @@ std::optional<Notice> Recording::take_notice() {
     const std::string hint = problem.hint.empty() ? "" : " " + problem.hint;
     return Notice{NoticeKind::Warning, problem.text + "." + hint, ""};
   }
+  if (auto unheard = unheard_notice()) return unheard;
   if (!finished()) return std::nullopt;
   if (std::exchange(end_told_, true)) return late_end_notice();
   runs_on_ = program_runs();
@@ -132,40 +154,52 @@ std::optional<Notice> Recording::take_notice() {
 std::optional<Notice> Recording::late_end_notice() {
   if (!runs_on_ || program_runs()) return std::nullopt;
   runs_on_ = false;
-  if (!program_failed())
-    return Notice{NoticeKind::Info, recording_name(wish_.command) + " has ended.", ""};
+  if (!program_failed() || asked_to_end_)
+    return Notice{NoticeKind::Info, program_ + " has ended.", ""};
   return Notice{NoticeKind::Info, log_->facts + " after its recording.", std::string(kShowOutput),
                 NoticeDeed::ShowOutput};
 }
 
-std::optional<Notice> Recording::end_notice() const {
-  const std::string name = recording_name(wish_.command);
+/// Of a program that was asked to end and did not.
+std::optional<Notice> Recording::unheard_notice() {
+  if (!program_runs()) asked_s_.reset();
+  if (!asked_s_ || now_s_ - *asked_s_ < kPatienceS) return std::nullopt;
+  asked_s_.reset();
+  Notice notice{NoticeKind::Warning, program_with_pid() + " was asked to end and is still running.",
+                "Kill it", NoticeDeed::KillProgram, file_};
+  notice.other_action = kShowOutput;
+  notice.other_deed = NoticeDeed::ShowOutput;
+  return notice;
+}
+
+Notice Recording::end_notice() const {
   const CommandState command = state_.command.value_or(CommandState{});
+  Notice notice{NoticeKind::Info, "The recording is in " + file_ + ".", ""};
   if (state_.processes.empty()) {
     const std::string how =
         command.running ? "has not used" : ended_text(command) + " and did not use";
-    return Notice{NoticeKind::Warning,
-                  fmt::format("Nothing was recorded: {} {} CUDA or NVTX.", name, how),
-                  std::string(kShowOutput), NoticeDeed::ShowOutput};
+    notice = {NoticeKind::Warning,
+              fmt::format("Nothing was recorded: {} {} CUDA or NVTX.", program_, how),
+              std::string(kShowOutput), NoticeDeed::ShowOutput};
+  } else if (state_.file_lost_records > 0) {
+    notice = {NoticeKind::Error,
+              fmt::format("{} records ({}) could not be written to the file.",
+                          short_count(state_.file_lost_records),
+                          format_bytes(static_cast<std::int64_t>(state_.file_lost_bytes))),
+              ""};
+  } else if (program_failed() && !asked_to_end_) {
+    notice = {NoticeKind::Info, log_->facts + "; what it did until then is here.",
+              std::string(kShowOutput), NoticeDeed::ShowOutput};
   }
-  if (state_.file_lost_records > 0) {
-    return Notice{NoticeKind::Error,
-                  fmt::format("{} records ({}) could not be written to the file.",
-                              short_count(state_.file_lost_records),
-                              format_bytes(static_cast<std::int64_t>(state_.file_lost_bytes))),
-                  ""};
-  }
-  if (program_failed()) {
-    return Notice{NoticeKind::Info, log_->facts + "; what it did until then is here.",
-                  std::string(kShowOutput), NoticeDeed::ShowOutput};
-  }
-  if (command.running) {
-    return Notice{
-        NoticeKind::Info,
-        name + " is still running, but no longer recorded. The recording is in " + file_ + ".",
-        std::string(kShowOutput), NoticeDeed::ShowOutput};
-  }
-  return Notice{NoticeKind::Info, "The recording is in " + file_ + ".", ""};
+  if (!command.running) return notice;
+  // It does not stop with its recording, and goes on using the GPU.
+  notice.text = program_with_pid() + " is still running, but no longer recorded. " + notice.text;
+  notice.action = "End it";
+  notice.deed = NoticeDeed::EndProgram;
+  notice.file = file_;
+  notice.other_action = kShowOutput;
+  notice.other_deed = NoticeDeed::ShowOutput;
+  return notice;
 }
 
 void Recording::toggle_pause() {
@@ -179,6 +213,18 @@ void Recording::toggle_pause() {
 
 void Recording::stop() {
   session_->stop();
+  next_s_ = 0;
+}
+
+bool Recording::finish_within(int most_ms) {
+  session_->stop();
+  return session_->wait_finished(most_ms);
+}
+
+void Recording::end_program(bool kill) {
+  session_->signal_command(kill ? SIGKILL : SIGTERM);
+  asked_to_end_ = true;
+  asked_s_ = now_s_;
   next_s_ = 0;
 }
 

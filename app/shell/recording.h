@@ -20,6 +20,9 @@ struct RecordingWords {
   std::string losses;  // "17 lost"; empty: none
 };
 
+/// "signal 15 (SIGTERM)".
+std::string signal_text(int signal);
+
 /// UI thread only.
 class Recording {
  public:
@@ -36,6 +39,9 @@ class Recording {
   [[nodiscard]] bool paused() const { return state_.phase == CapturePhase::Paused; }
   [[nodiscard]] bool finished() const { return state_.phase == CapturePhase::Finished; }
   [[nodiscard]] bool program_runs() const { return state_.command && state_.command->running; }
+  /// "train.py", and with its number "train.py (PID 4711)".
+  [[nodiscard]] const std::string& program() const { return program_; }
+  [[nodiscard]] std::string program_with_pid() const;
   [[nodiscard]] bool program_failed() const { return log_->failed; }
   [[nodiscard]] bool recorded_anything() const { return !state_.processes.empty(); }
   /// What the program writes; stays when the recording has gone.
@@ -45,6 +51,12 @@ class Recording {
 
   void toggle_pause();
   void stop();
+  /// Stops it and waits until its file is complete, at most so long; returns whether it is.
+  bool finish_within(int most_ms);
+  /// Asks the program and what it has started to end (SIGTERM), or ends it (SIGKILL). A notice
+  /// tells what becomes of it.
+  void end_program(bool kill = false);
+  [[nodiscard]] bool asked_to_end() const { return asked_to_end_; }
   /// From now on questions of PyTorch are another daemon's to answer. Only when finished().
   void give_up_daemon() { session_->give_up_daemon(); }
 
@@ -52,20 +64,24 @@ class Recording {
   Recording(ProgramOutput output, std::unique_ptr<CaptureSession> session, RecordWish wish);
   void read_output();
   void refresh_words();
-  [[nodiscard]] std::optional<Notice> end_notice() const;
+  [[nodiscard]] Notice end_notice() const;
   [[nodiscard]] std::optional<Notice> late_end_notice();
+  [[nodiscard]] std::optional<Notice> unheard_notice();
 
   ProgramOutput output_;
   std::shared_ptr<ProgramLog> log_ = std::make_shared<ProgramLog>();
   std::unique_ptr<CaptureSession> session_;
   RecordWish wish_;
-  std::string file_;
+  std::string file_, program_;
   CaptureState state_;
   RecordingWords words_;
   double next_s_ = 0;
   std::size_t told_ = 0;  // problems
   bool end_told_ = false;
-  bool runs_on_ = false;  // the program, after the end of the recording
+  bool runs_on_ = false;           // the program, after the end of the recording
+  double now_s_ = 0;               // when refresh() was called last
+  std::optional<double> asked_s_;  // when the program was asked to end, until that has been told of
+  bool asked_to_end_ = false;      // by end_program()
 };
 
 }  // namespace lanescope

@@ -11,16 +11,21 @@
 #include <unistd.h>
 
 #include "app/cli/exit_code.h"
+#include "app/platform/crash_note.h"
 #include "app/platform/display.h"
 #include "app/platform/end_signals.h"
+#include "app/platform/font_pixels.h"
 #include "app/platform/offscreen.h"
 #include "app/platform/window.h"
 #include "app/shell/main_window.h"
 #include "app/shell/paths.h"
 #include "app/shell/picture.h"
 #include "app/shell/png.h"
+#include "app/shell/recording.h"
 #include "app/shell/view_picture.h"
+#include "core/base/log.h"
 #include "core/base/replace_file.h"
+#include "core/base/version.h"
 
 namespace lanescope {
 namespace {
@@ -37,12 +42,25 @@ MainWindow::Options usual_options() {
   return options;
 }
 
+/// Nobody is left to say it in the window.
+void say_parting_words(const MainWindow& main) {
+  for (const auto& [file, text] : main.parting_words()) (void)complain(kDone, file, text);
+}
+
+/// Of the OpenGL context that is current.
+class GlFontTexture final : public FontTexture {
+ public:
+  void put(int x, int y, int width, int height, const std::uint8_t* rgba) override {
+    put_font_pixels(x, y, width, height, rgba);
+  }
+};
+
 /// What a window's events do to the interface.
 class Adapter final : public WindowClient {
  public:
   Adapter(MainWindow& main, const EndSignals& signals) : main_(&main), signals_(&signals) {}
   bool prepare(float content_scale, float density) override {
-    return main_->prepare(content_scale, density);
+    return main_->prepare(content_scale, density, font_texture_);
   }
   void draw(double now_s) override {
     const std::lock_guard lock(busy_);
@@ -59,6 +77,10 @@ class Adapter final : public WindowClient {
     main_->take_pixels(width_px, height_px, rgb);
   }
   [[nodiscard]] const std::string& title() const override { return main_->title(); }
+  void close_asked() override {
+    const std::lock_guard lock(busy_);
+    main_->quit("the window was closed");
+  }
   [[nodiscard]] bool wants_close() const override {
     return main_->wants_close() || signals_->signal() != 0;
   }
@@ -69,6 +91,7 @@ class Adapter final : public WindowClient {
     if (std::this_thread::get_id() != own_thread_ && !lock.try_lock_for(kPatience))
       return complain(kUnusable, "window", "the display is gone; what changed last is not saved");
     const auto problem = main_->save_now();
+    say_parting_words(*main_);
     return complain(
         kUnusable, "window",
         "the display is gone; " + problem.value_or("settings and marks have been saved"));
@@ -78,14 +101,16 @@ class Adapter final : public WindowClient {
   MainWindow* main_;
   const EndSignals* signals_;
   std::thread::id own_thread_ = std::this_thread::get_id();
+  GlFontTexture font_texture_;
   std::timed_mutex busy_;  // while something of the window may change
 };
 
 /// Draws frames until nothing loads, computes or moves.
 void settle(Offscreen& screen, MainWindow& main, float scale, double& now_s) {
+  GlFontTexture font_texture;
   int quiet_frames = 0;
   while (quiet_frames < 3) {
-    if (main.prepare(scale, 1)) screen.upload_fonts();
+    if (main.prepare(scale, 1, font_texture)) screen.upload_fonts();
     screen.begin_frame(kFrameS);
     now_s += kFrameS;
     main.draw(now_s);
@@ -142,21 +167,28 @@ bool has_display() {
   return display_answers();
 }
 
-/// Nobody is left to say it in the window.
-static void note_recording(const MainWindow& main) {
-  const Recording* recording = main.recording();
-  if (recording == nullptr) return;
-  std::string what = "holds the recording until now";
-  if (!recording->recorded_anything()) {
-    what = "holds nothing, as no process has used CUDA or NVTX yet";
-  } else if (const std::uint64_t lost = recording->state().file_lost_bytes; lost > 0) {
-    what += ", but " + format_bytes(static_cast<std::int64_t>(lost)) + " that could not be written";
-  }
-  if (recording->program_runs()) what += "; the program goes on without it";
-  (void)complain(kDone, recording->file(), what);
+/// The usual log is no reason to be without a window; one that was named is.
+static std::optional<Error> begin_log(const WindowOptions& options) {
+  const bool named = !options.log.empty();
+  const std::string path = named ? options.log : log_file();
+  if (path.empty()) return std::nullopt;
+  const auto error = open_log(path, options.log_most);
+  if (!error) note_crashes();
+  log_line(LogLevel::Info, "lanescope " + std::string(kVersion) + " begins");
+  return named ? error : std::nullopt;
+}
+
+static void log_end(const MainWindow& main, int signal, bool display_lost) {
+  const std::string why = signal != 0                 ? signal_text(signal)
+                          : display_lost              ? "the display is gone"
+                          : main.end_reason().empty() ? "without a reason"
+                                                      : main.end_reason();
+  log_line(LogLevel::Info, "ends: " + why);
 }
 
 int run_window(const WindowOptions& options) {
+  if (const auto error = begin_log(options))
+    return complain(kUnusable, options.log, error->message);
   MainWindow::Options main_options = usual_options();
   main_options.settings_path = settings_file();
   main_options.wake = [] { Window::wake(); };
@@ -170,12 +202,14 @@ int run_window(const WindowOptions& options) {
   Window& window = *opened.value();
   const EndSignals signals([] { Window::wake(); });
   Adapter adapter(main, signals);
-  window.run(adapter);
-  note_recording(main);
+  const bool display_lost = !window.run(adapter);
+  log_end(main, signals.signal(), display_lost);
+  say_parting_words(main);
   main.settings().window_width = window.size().width;
   main.settings().window_height = window.size().height;
   main.settings().window_maximized = window.size().maximized;
   if (const auto error = main.save_settings()) (void)complain(kDone, "settings", error->message);
+  if (display_lost) return complain(kUnusable, "window", "the display is gone");
   constexpr int kSignalExit = 128;  // as shells have it
   return signals.signal() == 0 ? kDone : kSignalExit + signals.signal();
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/log.h"
 #include "core/view/comparison.h"
 #include "core/view/role_palette.h"
 #include "core/view/time_span.h"
@@ -22,9 +23,12 @@ struct WindowOptions {
   std::vector<std::string> traces;  // none: the start page; several: ranks of one run
   std::string compare;              // run B beside it; empty: none
   AlignQuery align;                 // of both
+  std::string log;                  // empty: the usual one
+  LogLevel log_most = LogLevel::Info;
 };
 
-/// Opens the window and returns when it is closed. Call it on the main thread.
+/// Opens the window and returns when it is closed. What was opened, what failed and why it ended is
+/// in the log. Call it on the main thread.
 int run_window(const WindowOptions& options);
 
 struct ScreenshotOptions {

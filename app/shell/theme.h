@@ -2,6 +2,8 @@
 // popups) need to match.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <string>
 
 #include "imgui.h"
@@ -22,16 +24,37 @@ struct FontScale {
   float density = 1;  // pixels of the framebuffer per unit of layout
 };
 
+inline constexpr std::size_t kFaceCount = 12;
+/// In the order that the atlas has their fonts.
+inline constexpr std::array<Face Faces::*, kFaceCount> kAllFaces{
+    &Faces::ui,   &Faces::strong, &Faces::small, &Faces::lane,    &Faces::group, &Faces::slice,
+    &Faces::tiny, &Faces::head,   &Faces::title, &Faces::display, &Faces::mono,  &Faces::icon};
+
+/// What a face is drawn from.
+struct FaceFile {
+  std::string path;
+  float em_px = 0;  // pixels of the framebuffer
+};
+
+/// Of the atlas, left free for glyphs that come later; in pixels.
+struct AtlasRoom {
+  int x = 0, y = 0, width = 0, height = 0;
+};
+
 struct BuiltFonts {
   Faces faces;
   std::string problem;  // a sentence for people, when files are missing or damaged
+  std::array<FaceFile, kFaceCount> files;
+  AtlasRoom room;
 };
 
 /// Fills the current ImGui context's atlas from the font files in `font_dir`; for files that are
-/// missing or damaged ImGui's own font is taken, so there is always something to read. What
-/// `supply` waits for is taken in, from the same files or a font of more scripts; without one the
-/// faces note no wishes. The renderer must upload the atlas afterwards. Cost: some 30 ms; more with
-/// wishes.
+/// missing or damaged ImGui's own font is taken, so there is always something to read. The faces
+/// note in `supply` what they lack; without one they do not. The renderer must upload the atlas
+/// afterwards. Cost: some 30 ms.
 BuiltFonts build_fonts(const std::string& font_dir, FontScale scale, GlyphSupply* supply = nullptr);
+
+/// A font whose glyphs have changed is ready to draw again. Cost: some 100 µs.
+void finish_font(ImFont& font);
 
 }  // namespace lanescope

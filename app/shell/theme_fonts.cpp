@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <list>
-#include <optional>
-#include <set>
 #include <vector>
 
 #include "app/shell/theme.h"
@@ -16,14 +13,13 @@ namespace lanescope {
 namespace {
 
 // What names of kernels, operators and people mostly hold: Latin, Greek, Cyrillic, punctuation,
-// arrows, signs of mathematics. What else is asked for is taken from the same file or, Chinese and
-// Japanese above all, from a font of more scripts.
+// arrows, signs of mathematics. What else is asked for comes later, see theme_late_glyphs.h.
 constexpr std::array<ImWchar, 17> kTextRanges{0x0020, 0x024F, 0x0370, 0x03FF, 0x0400, 0x04FF,
                                               0x2000, 0x206F, 0x2070, 0x209C, 0x20AC, 0x20AC,
                                               0x2190, 0x2199, 0x2200, 0x2265, 0};
-constexpr std::array<ImWchar, 1> kNone{0};
 constexpr std::array<ImWchar, 2> kSpaces{0x2009, 0x202F};  // thin ones; not in every font
-constexpr const char* kMoreScripts = "DroidSansFallbackFull.ttf";
+// For the glyphs that come later: some four thousand of text's usual size.
+constexpr int kAtlasPx = 2048, kRoomPx = 2000, kRoomHeightPx = 512, kMostRoomHeightPx = 2048;
 
 class FaceBuilder {
  public:
@@ -33,35 +29,36 @@ class FaceBuilder {
   Face add(const char* file, float em_px, const ImWchar* ranges = kTextRanges.data()) {
     const FontFile font_file(path_of(file));
     const bool usable = font_file.whole();
-    if (!usable) note_unusable(file, "text looks coarse and some signs are missing");
+    if (!usable) note_unusable(file);
     ImFontConfig config;
     config.OversampleH = 3;
     config.OversampleV = 1;
-    GlyphWishes* wishes = supply_ == nullptr ? nullptr : &supply_->wishes.at(faces_++);
-    const std::set<ImWchar> wished = wishes == nullptr ? std::set<ImWchar>() : wishes->take();
     // ImGui's own font has no icons, and a font of no glyphs at all is more than it can bear.
-    config.GlyphRanges = usable ? with_wished(ranges, wished) : kTextRanges.data();
+    config.GlyphRanges = usable ? ranges : kTextRanges.data();
     Face face;
     face.size_px = em_px * scale_.layout * (usable ? font_file.line_height_em() : 1.0F);
     config.SizePixels = face.size_px * scale_.density;
     face.font = usable ? add_file(font_file, config) : atlas_->AddFontDefault(&config);
-    face.wishes = wishes;
-    face.atlas = supply_ == nullptr ? 0 : supply_->atlases;
-    if (!wished.empty()) add_more_scripts(wished, em_px * scale_.layout * scale_.density);
+    face.wishes = supply_ == nullptr ? nullptr : &supply_->wishes.at(faces_);
+    face.atlas = supply_ == nullptr ? 0 : supply_->generation;
+    files_.at(faces_) = {path_of(file), em_px * scale_.layout * scale_.density};
+    ++faces_;
     return face;
   }
 
   [[nodiscard]] const std::string& problem() const { return problem_; }
+  [[nodiscard]] const std::array<FaceFile, kFaceCount>& files() const { return files_; }
 
  private:
   [[nodiscard]] std::string path_of(const char* file) const {
     return (std::filesystem::path(font_dir_) / file).string();
   }
 
-  void note_unusable(const char* file, const char* so) {
+  void note_unusable(const char* file) {
     if (!problem_.empty()) return;
-    problem_ = "The font " + path_of(file) + " is missing or damaged: " + so +
-               ". Installing Lanescope again brings it back.";
+    problem_ = "The font " + path_of(file) +
+               " is missing or damaged: text looks coarse and some signs are missing. Installing "
+               "Lanescope again brings it back.";
   }
 
   ImFont* add_file(const FontFile& file, ImFontConfig& config) {
@@ -72,38 +69,20 @@ class FaceBuilder {
                                         &config);
   }
 
-  /// Lives until the atlas is built.
-  const ImWchar* with_wished(const ImWchar* ranges, const std::set<ImWchar>& wished) {
-    std::vector<ImWchar>& all = ranges_.emplace_back();
-    for (; *ranges != 0; ++ranges) all.push_back(*ranges);
-    for (const ImWchar glyph : wished) all.insert(all.end(), {glyph, glyph});
-    all.push_back(0);
-    return all.data();
-  }
-
-  /// What the face that was added last does not have itself.
-  void add_more_scripts(const std::set<ImWchar>& wished, float em_px) {
-    if (!more_scripts_) more_scripts_.emplace(path_of(kMoreScripts));
-    if (!more_scripts_->whole())
-      return note_unusable(kMoreScripts, "names in some scripts show as question marks");
-    ImFontConfig config;
-    config.MergeMode = true;
-    config.OversampleH = 1;  // there may be thousands
-    config.OversampleV = 1;
-    config.GlyphRanges = with_wished(kNone.data(), wished);
-    config.SizePixels = em_px * more_scripts_->line_height_em();
-    add_file(*more_scripts_, config);
-  }
-
   ImFontAtlas* atlas_;
   std::string font_dir_;
   FontScale scale_;
   GlyphSupply* supply_;
   std::size_t faces_ = 0;
-  std::optional<FontFile> more_scripts_;
-  std::list<std::vector<ImWchar>> ranges_;
+  std::array<FaceFile, kFaceCount> files_;
   std::string problem_;  // the first
 };
+
+/// Larger text needs more of it.
+int room_height(FontScale scale) {
+  const float pixels = std::max(1.0F, scale.layout * scale.density);
+  return std::min(kMostRoomHeightPx, static_cast<int>(kRoomHeightPx * pixels * pixels));
+}
 
 }  // namespace
 
@@ -111,7 +90,8 @@ BuiltFonts build_fonts(const std::string& font_dir, FontScale scale, GlyphSupply
   ImGuiIO& io = ImGui::GetIO();
   io.Fonts->Clear();
   io.Fonts->TexGlyphPadding = 1;
-  if (supply != nullptr) ++supply->atlases;
+  io.Fonts->TexDesiredWidth = kAtlasPx;
+  if (supply != nullptr) ++supply->generation;
   FaceBuilder builder(*io.Fonts, font_dir, scale, supply);
   Faces faces;
   faces.ui = builder.add("Inter-Regular.otf", 13);
@@ -126,20 +106,21 @@ BuiltFonts build_fonts(const std::string& font_dir, FontScale scale, GlyphSupply
   faces.display = builder.add("Inter-SemiBold.otf", 28);
   faces.mono = builder.add("JetBrainsMono-Regular.ttf", 12);
   faces.icon = builder.add("fontawesome-webfont.ttf", 14, icon::kRanges.data());
+  const int room = io.Fonts->AddCustomRectRegular(kRoomPx, room_height(scale));
   io.Fonts->Build();
-  for (ImFont* font : io.Fonts->Fonts) {
-    for (const ImWchar space : kSpaces) {
-      if (font->FindGlyphNoFallback(space) == nullptr) font->AddRemapChar(space, ' ');
-    }
-  }
-  if (supply != nullptr) {
-    for (std::size_t face = 0; face < supply->wishes.size(); ++face)
-      supply->wishes[face].forget_missing(*io.Fonts->Fonts[static_cast<int>(face)]);
-  }
+  for (ImFont* font : io.Fonts->Fonts) finish_font(*font);
   io.Fonts->ClearInputData();  // megabytes, and what else is built starts from the files
   io.FontDefault = faces.ui.font;
   io.FontGlobalScale = 1 / scale.density;
-  return {faces, builder.problem()};
+  const ImFontAtlasCustomRect& at = *io.Fonts->GetCustomRectByIndex(room);
+  return {faces, builder.problem(), builder.files(), {at.X, at.Y, at.Width, at.Height}};
+}
+
+void finish_font(ImFont& font) {
+  font.BuildLookupTable();
+  for (const ImWchar space : kSpaces) {
+    if (font.FindGlyphNoFallback(space) == nullptr) font.AddRemapChar(space, ' ');
+  }
 }
 
 }  // namespace lanescope

@@ -89,7 +89,7 @@ void draw_commands(const Ui& ui, MainWindow& window, std::span<const std::string
     const bool checked = command->checked != nullptr && command->checked(window);
     if (menu_item(ui, command->title, chord_text(window.settings().keys.keys_of(*command).first),
                   command->enabled(window), checked)) {
-      command->run(window);
+      window.run(*command, CommandWay::Menu);
     }
   }
 }
@@ -135,9 +135,9 @@ float TopBar::draw_menus(const Ui& ui, Rect bar, MainWindow& window) {
   MenuBar menus(ui, {x + text_width(face, "Lanescope") + ui.px(14), bar.y0, bar.x1, bar.y1},
                 menus_);
   if (menus.menu("File")) {
-    const std::array<std::string_view, 8> open{
-        "open",   "open_ranks", "example",         kLine,
-        "record", "attach",     "pause_recording", "stop_recording"};
+    const std::array<std::string_view, 9> open{
+        "open",   "open_ranks",      "example",        kLine,        "record",
+        "attach", "pause_recording", "stop_recording", "end_program"};
     draw_commands(ui, window, open);
     draw_recent(ui, window);
     menu_separator(ui);
@@ -158,10 +158,11 @@ float TopBar::draw_menus(const Ui& ui, Rect bar, MainWindow& window) {
 }
 
 void TopBar::refresh_words(const Session& session, const LoadFacts& facts) {
+  // Not by the session's place in memory: the next one often has the same.
+  if (words_of_ == session.path() && words_facts_ == facts) return;
+  words_of_ = session.path();
+  words_facts_ = facts;
   const bool loading = facts.state == Session::State::Loading;
-  if (words_of_ == &session && words_state_ == facts.state && !loading) return;
-  words_of_ = &session;
-  words_state_ = facts.state;
   name_ = session_name(session);
   words_ = loading ? load_progress_text(facts) + " · Esc stops" : load_done_text(facts);
 }

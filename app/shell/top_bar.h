@@ -16,6 +16,8 @@ class TopBar {
   void draw(const Ui& ui, Rect bar, MainWindow& window);
   /// Gives the search box the keyboard in the next frame.
   void focus_search() { take_focus_ = true; }
+  /// The trace's, as it was drawn last.
+  [[nodiscard]] const std::string& name() const { return name_; }
 
  private:
   void draw_search(const Ui& ui, Rect room, MainWindow& window);
@@ -30,8 +32,8 @@ class TopBar {
   MenuBarState menus_;
   bool take_focus_ = false;
   // What stands at the right, made when the load comes on.
-  const Session* words_of_ = nullptr;
-  Session::State words_state_ = Session::State::Loading;
+  std::string words_of_;  // a file
+  LoadFacts words_facts_;
   std::string name_, words_;
 };
 

@@ -20,22 +20,14 @@ void GlyphWishes::note(const ImFont& font, std::string_view text) {
     unsigned int c = 0;
     at += std::max(1, ImTextCharFromUtf8(&c, at, end));
     if (c < 0x80U || c > IM_UNICODE_CODEPOINT_MAX || c == IM_UNICODE_CODEPOINT_INVALID) continue;
-    const auto glyph = static_cast<ImWchar>(c);
-    if (noted_[glyph] || wanted_.size() >= kMost) continue;
-    if (font.FindGlyphNoFallback(glyph) != nullptr) continue;
-    noted_.set(glyph);
-    wanted_.insert(glyph);
-    waiting_ = true;
+    if (font.FindGlyphNoFallback(static_cast<ImWchar>(c)) != nullptr) continue;
+    if (noted_.insert(static_cast<char32_t>(c)).second) fresh_.push_back(c);
   }
 }
 
-const std::set<ImWchar>& GlyphWishes::take() {
-  waiting_ = false;
-  return wanted_;
-}
-
-void GlyphWishes::forget_missing(const ImFont& font) {
-  std::erase_if(wanted_, [&](ImWchar glyph) { return font.FindGlyphNoFallback(glyph) == nullptr; });
+void GlyphWishes::forget() {
+  fresh_.clear();
+  noted_.clear();
 }
 
 bool GlyphSupply::waiting() const {

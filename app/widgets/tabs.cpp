@@ -1,5 +1,7 @@
 #include "app/widgets/tabs.h"
 
+#include <algorithm>
+#include <optional>
 #include <string>
 
 #include "app/widgets/button.h"
@@ -45,38 +47,53 @@ bool draw_tab(const Ui& ui, Rect rect, const Tab& tab, bool on) {
   return press.clicked;
 }
 
-/// How many fit beside "More" and the chosen one; all of them where there is room for all.
-std::size_t fitting_tabs(const Ui& ui, float room, std::span<const Tab> tabs, std::size_t chosen) {
+/// How many fit beside "More" and the widest of the others; all of them where there is room for
+/// all. Not by which is chosen: a choice must not move what is beside it.
+std::size_t fitting_tabs(const Ui& ui, float room, std::span<const Tab> tabs) {
   float all = 0;
-  for (const Tab& tab : tabs) all += tab_width(ui, tab) + ui.px(2);
+  float widest = 0;
+  for (const Tab& tab : tabs) {
+    const float width = tab_width(ui, tab) + ui.px(2);
+    all += width;
+    widest = std::max(widest, width);
+  }
   if (all <= room) return tabs.size();
-  float left = room - text_button_width(ui, kMostMore);
-  if (chosen < tabs.size()) left -= tab_width(ui, tabs[chosen]) + ui.px(2);
+  float left = room - text_button_width(ui, kMostMore) - widest;
   std::size_t count = 0;
   for (; count < tabs.size(); ++count) {
-    if (count == chosen) continue;
     left -= tab_width(ui, tabs[count]) + ui.px(2);
     if (left < 0) break;
   }
   return count;
 }
 
-template <typename Shown>
-std::size_t hidden_tabs(std::span<const Tab> tabs, const Shown& shown) {
-  std::size_t hidden = 0;
-  for (std::size_t i = 0; i < tabs.size(); ++i) hidden += shown(i) ? 0 : 1;
-  return hidden;
+/// A dot on "More" while a tab behind it asks for a look.
+void draw_alert(const Ui& ui, Rect more, std::span<const Tab> hidden,
+                std::optional<std::size_t> chosen) {
+  const auto asks = [&](const Tab& tab) {
+    const bool seen = chosen && &tab == &hidden[*chosen];
+    return tab.alert && tab.badge > 0 && !seen;
+  };
+  if (std::ranges::none_of(hidden, asks)) return;
+  ImGui::GetWindowDrawList()->AddCircleFilled({more.x1 - ui.px(5), more.y0 + ui.px(7)}, ui.px(3),
+                                              ui.color().warning);
+  ui.mark("tabs.alert", more);
 }
 
-/// A dot on "More" while a tab behind it asks for a look.
-template <typename Shown>
-void draw_alert(const Ui& ui, Rect more, std::span<const Tab> tabs, const Shown& shown) {
-  for (std::size_t i = 0; i < tabs.size(); ++i) {
-    if (shown(i) || !tabs[i].alert || tabs[i].badge <= 0) continue;
-    ImGui::GetWindowDrawList()->AddCircleFilled({more.x1 - ui.px(5), more.y0 + ui.px(7)}, ui.px(3),
-                                                ui.color().warning);
-    return ui.mark("tabs.alert", more);
+/// The tab behind "More" that was chosen now; nullopt: none.
+std::optional<std::size_t> draw_more(const Ui& ui, Rect more, std::span<const Tab> hidden,
+                                     std::optional<std::size_t> chosen) {
+  if (text_button(ui, kMoreMenu, more, "More " + std::to_string(hidden.size()))) {
+    ImGui::SetNextWindowPos({more.x0, more.y0 - ui.px(4)}, ImGuiCond_Appearing, {0, 1});
+    ImGui::OpenPopup(kMoreMenu);
   }
+  if (!begin_menu(ui, kMoreMenu)) return std::nullopt;
+  std::optional<std::size_t> wanted;
+  for (std::size_t i = 0; i < hidden.size(); ++i) {
+    if (menu_item(ui, hidden[i].title, badge_text(hidden[i]), true, chosen == i)) wanted = i;
+  }
+  end_menu();
+  return wanted;
 }
 
 }  // namespace
@@ -85,28 +102,22 @@ TabRow tab_row(const Ui& ui, Rect row, std::span<const Tab> tabs, std::size_t ch
   const float height = ui.px(26);
   const float y = std::floor((row.y0 + row.y1 - height) / 2);
   TabRow result{chosen, row.x0};
-  const std::size_t fitting = fitting_tabs(ui, row.width(), tabs, chosen);
-  const auto shown = [&](std::size_t i) { return i < fitting || i == chosen; };
-  for (std::size_t i = 0; i < tabs.size(); ++i) {
-    if (!shown(i)) continue;
+  const auto draw = [&](std::size_t i) {
     const Rect rect{result.end_x, y, result.end_x + tab_width(ui, tabs[i]), y + height};
     if (draw_tab(ui, rect, tabs[i], i == chosen)) result.chosen = i;
     result.end_x = rect.x1 + ui.px(2);
-  }
+  };
+  const std::size_t fitting = fitting_tabs(ui, row.width(), tabs);
+  for (std::size_t i = 0; i < fitting; ++i) draw(i);
   if (fitting == tabs.size()) return result;
-  const std::string label = "More " + std::to_string(hidden_tabs(tabs, shown));
-  const Rect more{result.end_x, y, result.end_x + text_button_width(ui, label), y + height};
-  result.end_x = more.x1;
-  draw_alert(ui, more, tabs, shown);
-  if (text_button(ui, kMoreMenu, more, label)) {
-    ImGui::SetNextWindowPos({more.x0, more.y0 - ui.px(4)}, ImGuiCond_Appearing, {0, 1});
-    ImGui::OpenPopup(kMoreMenu);
-  }
-  if (!begin_menu(ui, kMoreMenu)) return result;
-  for (std::size_t i = 0; i < tabs.size(); ++i) {
-    if (!shown(i) && menu_item(ui, tabs[i].title, badge_text(tabs[i]))) result.chosen = i;
-  }
-  end_menu();
+  const std::span<const Tab> hidden = tabs.subspan(fitting);
+  const Rect more{result.end_x, y, result.end_x + text_button_width(ui, kMostMore), y + height};
+  result.end_x = more.x1 + ui.px(2);
+  const auto behind =
+      chosen >= fitting && chosen < tabs.size() ? std::optional(chosen - fitting) : std::nullopt;
+  draw_alert(ui, more, hidden, behind);
+  if (const auto wanted = draw_more(ui, more, hidden, behind)) result.chosen = fitting + *wanted;
+  if (behind) draw(chosen);
   return result;
 }
 

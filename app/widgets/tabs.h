@@ -14,7 +14,8 @@ struct Tab {
   bool alert = false;      // the badge is something to look at
 };
 
-/// Those that do not fit are behind a "More" at the end of the row, the chosen one never.
+/// Those that do not fit are behind a "More"; one of them that is chosen stands beside it, and
+/// nothing moves for that.
 /// Returns the chosen tab, which is `chosen` unless another was clicked, and how far right the tabs
 /// reach.
 struct TabRow {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/widgets/glyph_wishes.h"
+#include "app/widgets/text_order.h"
 
 namespace lanescope {
 namespace {
@@ -50,7 +51,10 @@ std::size_t line_length(const Face& face, std::string_view text, float width) {
 
 float text_width(const Face& face, std::string_view text) {
   if (text.empty()) return 0;
-  return face.font->CalcTextSizeA(face.size_px, FLT_MAX, 0, text.data(), text.data() + text.size())
+  const DrawingOrder order(text);
+  const std::string_view drawn = order.text();
+  return face.font
+      ->CalcTextSizeA(face.size_px, FLT_MAX, 0, drawn.data(), drawn.data() + drawn.size())
       .x;
 }
 
@@ -60,8 +64,10 @@ float centered_y(const Face& face, float y0, float y1) {
 
 void draw_text(ImDrawList& list, const Face& face, ImVec2 at, ImU32 color, std::string_view text) {
   if (text.empty()) return;
-  if (face.wishes != nullptr) face.wishes->note(*face.font, text);
-  list.AddText(face.font, face.size_px, at, color, text.data(), text.data() + text.size());
+  const DrawingOrder order(text);
+  const std::string_view drawn = order.text();
+  if (face.wishes != nullptr) face.wishes->note(*face.font, drawn);
+  list.AddText(face.font, face.size_px, at, color, drawn.data(), drawn.data() + drawn.size());
 }
 
 void draw_text_right(ImDrawList& list, const Face& face, float right_x, float y, ImU32 color,

@@ -55,7 +55,7 @@ CaptureSession::Runner::~Runner() {
 }
 
 std::optional<Error> CaptureSession::Runner::make_thread() {
-  return start_thread([this] {
+  return thread_error([this] {
     thread_ = std::jthread([this] {
       go_.acquire();
       if (started_) run();

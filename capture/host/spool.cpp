@@ -35,7 +35,7 @@ Result<std::unique_ptr<Spool>> Spool::open(const std::string& path, KeepLast kee
   if (!file.ok()) return file.error();
   std::unique_ptr<Spool> spool(new Spool(std::move(file).value(), keep));
   Disk& disk = spool->file_.disk();
-  if (auto error = start_thread([&] { spool->sync_ = std::make_unique<DiskSync>(disk); }))
+  if (auto error = thread_error([&] { spool->sync_ = std::make_unique<DiskSync>(disk); }))
     return *error;
   return spool;
 }

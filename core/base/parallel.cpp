@@ -5,9 +5,11 @@
 #include <cstdlib>
 #include <exception>
 #include <mutex>
-#include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
+
+#include "core/base/start_thread.h"
 
 namespace lanescope {
 namespace {
@@ -43,10 +45,11 @@ void parallel_for(std::size_t count, unsigned threads,
   const auto helpers = static_cast<unsigned>(std::min<std::size_t>(std::max(1U, threads), count));
   {
     std::vector<std::jthread> pool;
-    try {
-      for (unsigned worker = 1; worker < helpers; ++worker) pool.emplace_back(work, worker);
-    } catch (const std::system_error&) {
-      // The system gives no more of them: those that there are do it all.
+    // Where the system gives no more of them, those that there are do it all.
+    for (unsigned worker = 1; worker < helpers; ++worker) {
+      std::jthread helper;
+      if (!start_thread(helper, [&work, worker] { work(worker); })) break;
+      pool.push_back(std::move(helper));
     }
     work(0);
   }

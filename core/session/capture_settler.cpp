@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/parallel.h"
+#include "core/base/start_thread.h"
 #include "core/readers/capture_loader.h"
 
 namespace lanescope {
@@ -32,9 +33,13 @@ void CaptureSettler::start(std::shared_ptr<ByteSource> source, LiveCapture::Mark
     pace_.end(SettlePace::Clock::now());
     return;
   }
-  worker_ = std::jthread([this, source = std::move(source), mark = std::move(mark)]() mutable {
-    settle(source, std::move(mark));
-  });
+  const bool started =
+      start_thread(worker_, [this, source = std::move(source), mark = std::move(mark)]() mutable {
+        settle(source, std::move(mark));
+      });
+  if (started) return;
+  last_bytes_ = 0;
+  pace_.end(SettlePace::Clock::now());
 }
 
 /// The program that is recorded needs the machine more than this.

@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/start_thread.h"
 #include "core/readers/trace_loader.h"
 
 namespace lanescope {
@@ -43,7 +44,9 @@ RankRun::RankRun(std::vector<std::string> files, std::function<void()> wake, Ran
     const std::uintmax_t bytes = std::filesystem::file_size(file, unknown);
     slots_.back()->file_bytes = unknown ? 0 : bytes;
   }
-  worker_ = std::jthread([this] { run(); });
+  if (start_thread(worker_, [this] { run(); })) return;
+  failure_ = {"", std::string(kNoThreads), false};
+  state_ = State::Failed;
 }
 
 RankRun::~RankRun() {
@@ -173,9 +176,11 @@ std::shared_ptr<const RanksPicture> RankRun::compare() {
 
 void RankRun::run() {
   {
-    std::vector<std::jthread> readers;
-    for (unsigned i = 0; i < std::max(1U, options_.at_once); ++i)
-      readers.emplace_back([this] { read_files(); });
+    std::vector<std::jthread> readers(std::max(1U, options_.at_once) - 1);
+    for (std::jthread& reader : readers) {
+      if (!start_thread(reader, [this] { read_files(); })) break;
+    }
+    read_files();
   }
   comparing_ = true;
   if (wake_) wake_();

@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/base/start_thread.h"
 #include "core/readers/event_texts.h"
 #include "core/session/capture_follower.h"
 #include "core/session/capture_settler.h"
@@ -14,7 +15,7 @@ namespace lanescope {
 
 Session::Session(std::string path, std::function<void()> wake, const LoadOptions& options)
     : path_(std::move(path)), wake_(std::move(wake)), started_(std::chrono::steady_clock::now()) {
-  loader_ = std::jthread([this, options] { run(options); });
+  begin([this, options] { run(options); });
 }
 
 Session::Session(std::string path, std::function<void()> wake, Kind kind)
@@ -28,10 +29,16 @@ Session::Session(std::string path, std::function<void()> wake, Kind kind)
     settler_ = std::make_unique<CaptureSettler>(
         path_, kind == Kind::KeptCapture ? Growth::Bounded : Growth::Free);
   }
-  loader_ = std::jthread([this] {
+  begin([this] {
     if (state() == State::Live) follow();
     if (!leaving_) run({});
   });
+}
+
+void Session::begin(const std::function<void()>& work) {
+  if (start_thread(loader_, work)) return;
+  error_ = {Error::Kind::Unsupported, std::string(kNoThreads)};
+  state_ = State::Failed;
 }
 
 Session::~Session() {

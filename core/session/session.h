@@ -105,6 +105,7 @@ class Session {
   std::optional<SettledCapture> next_settled(CaptureFollower& follower,
                                              std::optional<SettledCapture>& waiting);
   void show(std::shared_ptr<const Snapshot> newest, const LoadedTrace* settled);
+  void begin(const std::function<void()>& work);
   void enter(State state);
   /// Under the mutex.
   [[nodiscard]] bool has_ended() const { return state_ != State::Loading && state_ != State::Live; }

@@ -8,6 +8,7 @@
 
 #include "core/base/replace_file.h"
 #include "core/base/small_file.h"
+#include "core/base/start_thread.h"
 #include "core/base/text_hash.h"
 
 namespace lanescope {
@@ -42,7 +43,14 @@ SideFile::Places SideFile::places_of(const std::string& trace, const std::string
 }
 
 SideFile::SideFile(Places places, std::function<void()> wake)
-    : places_(std::move(places)), wake_(std::move(wake)), worker_([this] { work(); }) {}
+    : places_(std::move(places)), wake_(std::move(wake)) {
+  start();
+}
+
+void SideFile::start() {
+  refused_ = !start_thread(worker_, [this] { work(); });
+  if (refused_) note_outcome(std::string(kNoThreads));
+}
 
 SideFile::~SideFile() {
   {
@@ -62,6 +70,7 @@ void SideFile::save(const Bookmarks& bookmarks) {
     const std::lock_guard lock(mutex_);
     waiting_ = bookmarks;
   }
+  if (!worker_.joinable()) start();
   changed_.notify_one();
 }
 
@@ -75,7 +84,21 @@ std::optional<std::string> SideFile::take_notice() {
 
 bool SideFile::idle() const {
   const std::lock_guard lock(mutex_);
-  return !busy_ && !waiting_ && !read_;
+  return refused_ || (!busy_ && !waiting_ && !read_);
+}
+
+std::string SideFile::unsaved() const {
+  const std::lock_guard lock(mutex_);
+  return unsaved_;
+}
+
+/// Whoever saves again after it went well wants to hear of the next trouble too.
+void SideFile::note_outcome(std::string why_not) {
+  const bool failed = !why_not.empty();
+  if (failed && !failure_told_) tell("Bookmarks cannot be saved: " + why_not + ".");
+  failure_told_ = failed;
+  const std::lock_guard lock(mutex_);
+  unsaved_ = std::move(why_not);
 }
 
 void SideFile::tell(std::string notice) {
@@ -129,7 +152,7 @@ void SideFile::read_all() {
 }
 
 void SideFile::write(const Bookmarks& bookmarks) {
-  if (on_disk_ ? *on_disk_ == bookmarks : bookmarks.empty()) return;
+  if (on_disk_ ? *on_disk_ == bookmarks : bookmarks.empty()) return note_outcome({});
   const std::string text = bookmarks_text(bookmarks);
   std::string why;
   for (const std::string& path : {places_.beside, places_.fallback}) {
@@ -150,9 +173,9 @@ void SideFile::write(const Bookmarks& bookmarks) {
     on_disk_ = bookmarks;
     if (is_fallback && !std::exchange(fallback_told_, true))
       tell("Bookmarks cannot be kept beside the trace; they are in " + path + ".");
-    return;
+    return note_outcome({});
   }
-  if (!std::exchange(failure_told_, true)) tell("Bookmarks cannot be saved: " + why + ".");
+  note_outcome(why);
 }
 
 }  // namespace lanescope

@@ -43,11 +43,15 @@ class SideFile {
   std::optional<std::string> take_notice();
   /// Nothing is read or waits to be written.
   [[nodiscard]] bool idle() const;
+  /// Why the newest bookmarks are not on the disk; empty: they are, or will be in a moment.
+  [[nodiscard]] std::string unsaved() const;
 
  private:
+  void start();
   void work();
   void read_all();
   void write(const Bookmarks& bookmarks);
+  void note_outcome(std::string why_not);
   void tell(std::string notice);
 
   Places places_;
@@ -60,8 +64,9 @@ class SideFile {
   std::condition_variable changed_;
   std::optional<Bookmarks> read_, waiting_;
   std::vector<std::string> notices_;
-  bool busy_ = true, quit_ = false;
-  std::jthread worker_;  // last: it uses all of the above
+  std::string unsaved_;
+  bool busy_ = true, quit_ = false, refused_ = false;  // refused: there is no thread
+  std::jthread worker_;                                // last: it uses all of the above
 };
 
 }  // namespace lanescope

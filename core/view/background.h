@@ -12,11 +12,13 @@
 #include <utility>
 
 #include "core/base/memory_shortage.h"
+#include "core/base/start_thread.h"
 
 namespace lanescope {
 
 /// Asked from one thread; owns one worker, started with the first request. `Value` travels as
-/// shared_ptr<const Value>. What there is no memory for does not come, see memory_shortage.h.
+/// shared_ptr<const Value>. What there is no memory for does not come, see memory_shortage.h; what
+/// there is no thread for comes when there is one, see start_thread.h.
 template <typename Key, typename Value>
 class Background {
  public:
@@ -44,10 +46,11 @@ class Background {
       const bool have = ready_ && *ready_ == key;
       next_ = have ? Compute() : std::move(compute);
       if (have) return {value_, true};
-      if (!worker_.joinable())
-        worker_ = std::jthread([this](const std::stop_token& quit) { work(quit); });
       wake_.notify_one();
     }
+    // Where the system had no thread when it was asked first it may have one now.
+    if (next_ && !worker_.joinable())
+      start_thread(worker_, [this](const std::stop_token& quit) { work(quit); });
     return {value_, ready_ && *ready_ == key};
   }
 

@@ -1,11 +1,13 @@
 #include "core/view/insights.h"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "core/analysis/registry.h"
 #include "core/analysis/step_ranges.h"
 #include "core/base/memory_shortage.h"
+#include "core/base/start_thread.h"
 
 namespace lanescope {
 namespace {
@@ -43,7 +45,8 @@ Insights::~Insights() {
     for (std::stop_source& stop : stops_) stop.request_stop();
   }
   worker_.request_stop();
-  wake_.notify_one();
+  for_screen_.request_stop();
+  wake_.notify_all();
 }
 
 void Insights::follow(const std::shared_ptr<const Snapshot>& snapshot, std::uint64_t generation,
@@ -77,7 +80,7 @@ bool Insights::prepare(const std::shared_ptr<const Snapshot>& next, const ReadEv
     prepared->look_at(looked_at_);
     for (const auto& slot : slots_) {
       if (slot->wanted != 0 && slot->wanted == version(slot->scope))
-        (void)prepared->ask(slot->type, slot->scope, slot->make);
+        (void)prepared->ask(slot->type, slot->scope, slot->make, slot->when);
     }
     next_.swap(prepared);
     discard(std::move(prepared));
@@ -89,7 +92,7 @@ bool Insights::prepare(const std::shared_ptr<const Snapshot>& next, const ReadEv
 void Insights::discard(std::unique_ptr<Insights> prepared) {
   if (!prepared) return;
   gone_.push_back(std::shared_ptr<const Insights>(std::move(prepared)));
-  wake_.notify_one();
+  wake_.notify_all();
 }
 
 /// What is not there yet, or is about another range, is found anew.
@@ -138,12 +141,12 @@ void Insights::drop(std::type_index type) {
   const std::lock_guard lock(mutex_);
   for (const auto& slot : slots_) {
     if (slot->type != type) continue;
-    if (slot.get() == making_) stop(slot->scope);
+    if (slot->taken || slot->making) stop(slot->scope);
     if (slot->value) gone_.push_back(std::move(slot->value));
     slot->value = nullptr;
     slot->made = slot->wanted = 0;
   }
-  if (!gone_.empty()) wake_.notify_one();
+  if (!gone_.empty()) wake_.notify_all();
 }
 
 void Insights::forget() {
@@ -157,7 +160,7 @@ void Insights::forget() {
     slot->made = slot->wanted = 0;
   }
   versions_.fill(0);
-  wake_.notify_one();
+  wake_.notify_all();
 }
 
 InsightScope Insights::resolved(InsightScope scope) const {
@@ -213,27 +216,51 @@ Insights::Slot& Insights::slot(std::type_index type, InsightScope scope, Make ma
   return *slots_.back();
 }
 
-Insights::Untyped Insights::ask(std::type_index type, InsightScope scope, Make make) {
+Insights::Untyped Insights::ask(std::type_index type, InsightScope scope, Make make,
+                                InsightFor when) {
   const std::lock_guard lock(mutex_);
   if (!snapshot_) return {};
   scope = resolved(scope);
   Slot& found = slot(type, scope, std::move(make));
-  if (found.wanted != version(scope)) {
+  const bool fresh = found.wanted != version(scope);
+  if (fresh) found.when = InsightFor::Later;
+  const bool sooner = when == InsightFor::Now && found.when == InsightFor::Later;
+  if (sooner) found.when = when;
+  if (fresh || sooner) {
     found.wanted = version(scope);
-    if (!worker_.joinable())
-      worker_ = std::jthread([this](const std::stop_token& quit) { work(quit); });
-    wake_.notify_one();
+    wake_.notify_all();
   }
+  if (found.made != found.wanted) start_workers();
   return {found.value, found.made == found.wanted};
+}
+
+/// Where the system had no thread when it was asked first it may have one now.
+void Insights::start_workers() {
+  if (!worker_.joinable())
+    start_thread(worker_, [this](const std::stop_token& quit) { work(quit, InsightFor::Later); });
+  if (!for_screen_.joinable())
+    start_thread(for_screen_, [this](const std::stop_token& quit) { work(quit, InsightFor::Now); });
 }
 
 Insights::Value Insights::of(const InsightInput& in, std::type_index type, Make make) {
   std::unique_lock lock(mutex_);
   Slot& found = slot(type, in.scope, std::move(make));
+  // Insights ask for others in one direction only, so two workers never wait for each other.
+  made_.wait(lock, [&found] { return !found.making; });
   if (!in.stop.stop_requested() && found.made == version(in.scope)) return found.value;
+  found.making = true;
   lock.unlock();
-  Value value = found.make(in);
+  Value value;
+  std::exception_ptr failure;
+  try {
+    value = found.make(in);
+  } catch (...) {
+    failure = std::current_exception();
+  }
   lock.lock();
+  found.making = false;
+  made_.notify_all();
+  if (failure) std::rethrow_exception(failure);
   if (!in.stop.stop_requested()) {
     gone_.push_back(std::exchange(found.value, value));
     found.made = version(in.scope);
@@ -241,19 +268,24 @@ Insights::Value Insights::of(const InsightInput& in, std::type_index type, Make 
   return value;
 }
 
-Insights::Slot* Insights::next() {
+/// What is on the screen before what is not, else in the order of the first questions.
+Insights::Slot* Insights::next(InsightFor worker) {
+  Slot* later = nullptr;
   for (const auto& slot : slots_) {
     const Version now = version(slot->scope);
-    if (now != 0 && slot->wanted == now && slot->made != now && slot->failed != now)
-      return slot.get();
+    if (now == 0 || slot->wanted != now || slot->made == now || slot->failed == now || slot->taken)
+      continue;
+    if (slot->when == InsightFor::Now) return slot.get();
+    if (later == nullptr) later = slot.get();
   }
-  return nullptr;
+  return worker == InsightFor::Later ? later : nullptr;
 }
 
 AnalysisWindow Insights::window_of(InsightScope scope, WindowKind chosen,
                                    const std::optional<TimeRange>& range,
                                    const std::shared_ptr<const Snapshot>& snapshot,
                                    const SharedThresholds& thresholds) {
+  const std::lock_guard lock(windows_mutex_);
   if (windows_of_ != snapshot || windows_by_ != thresholds) {
     windows_of_ = snapshot;
     windows_by_ = thresholds;
@@ -281,7 +313,7 @@ void Insights::make(std::unique_lock<std::mutex>& lock, Slot& slot) {
   const SharedThresholds thresholds = thresholds_;
   const std::stop_token stop = stops_[index_of(slot.scope)].get_token();
   const Version version_now = version(slot.scope);
-  making_ = &slot;
+  slot.taken = true;
   lock.unlock();
   const bool made = survives_shortage([&] {
     AnalysisWindow window = window_of(slot.scope, chosen, range, snapshot, thresholds);
@@ -292,19 +324,19 @@ void Insights::make(std::unique_lock<std::mutex>& lock, Slot& slot) {
     (void)of(in, slot.type, slot.make);
   });
   lock.lock();
+  slot.taken = false;
   if (!made) slot.failed = version_now;
-  making_ = nullptr;
   lock.unlock();
   if (done_) done_();
 }
 
-void Insights::work(const std::stop_token& quit) {
+void Insights::work(const std::stop_token& quit, InsightFor worker) {
   std::unique_lock lock(mutex_);
   while (true) {
-    wake_.wait(lock, quit, [this] { return next() != nullptr || !gone_.empty(); });
+    wake_.wait(lock, quit, [&] { return next(worker) != nullptr || !gone_.empty(); });
     if (quit.stop_requested()) return;
     std::vector<Value> gone = std::exchange(gone_, {});
-    if (Slot* wanted = next(); wanted != nullptr) {
+    if (Slot* wanted = next(worker); wanted != nullptr) {
       make(lock, *wanted);
     } else {
       lock.unlock();

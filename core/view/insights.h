@@ -36,6 +36,12 @@ struct Insight {
   bool current = false;                 // it is about what was asked for
 };
 
+/// Whether somebody looks at the place where the answer belongs.
+enum class InsightFor : std::uint8_t {
+  Now,    // it is on the screen
+  Later,  // a number on a tab; goes behind all that is on the screen
+};
+
 class Insights;
 
 /// What an insight is made from; the names are those that the lines of LANESCOPE_ANALYSES use.
@@ -60,11 +66,11 @@ struct InsightInput {
 template <typename Result>
 Result analyse_insight(const InsightInput& in);
 
-/// Asked from one thread; owns one worker, started with the first question. What there is no memory
-/// for does not come, see memory_shortage.h.
+/// Asked from one thread; owns two workers, started with the first questions: what is on the screen
+/// never waits for what is not. What there is no memory for does not come, see memory_shortage.h.
 class Insights {
  public:
-  /// `done` is called on the worker when a result has arrived; it must only poke the event loop.
+  /// `done` is called on a worker when a result has arrived; it must only poke the event loop.
   explicit Insights(std::function<void()> done = {}) : done_(std::move(done)) {}
   /// Waits for what is being computed.
   ~Insights();
@@ -73,7 +79,7 @@ class Insights {
 
   /// What questions are about from now on: once a frame, before them. Snapshots that are not
   /// settled are waited for; all is forgotten when `generation` changes. Cost: next to nothing.
-  /// `read` must stay callable on the worker.
+  /// `read` must stay callable on both workers at once.
   void follow(const std::shared_ptr<const Snapshot>& snapshot, std::uint64_t generation,
               const std::optional<TimeRange>& range, const ReadEvent& read,
               const SharedThresholds& thresholds = {});
@@ -88,8 +94,9 @@ class Insights {
 
   /// One result a type and scope: always ask for it with the same `compute`, a pure function.
   template <typename Result>
-  Insight<Result> ask(InsightScope scope, Result (*compute)(const InsightInput&)) {
-    const Untyped found = ask(typeid(Result), scope, maker(compute));
+  Insight<Result> ask(InsightScope scope, Result (*compute)(const InsightInput&),
+                      InsightFor when = InsightFor::Now) {
+    const Untyped found = ask(typeid(Result), scope, maker(compute), when);
     return {std::static_pointer_cast<const Result>(found.value), found.current};
   }
   template <typename Result>
@@ -130,6 +137,9 @@ class Insights {
     Value value;
     Version made = 0, wanted = 0;
     Version failed = 0;  // for want of memory
+    InsightFor when = InsightFor::Later;
+    bool taken = false;   // by one of the workers, as the next one to make
+    bool making = false;  // just now, also as a part of another
   };
 
   template <typename Result>
@@ -138,7 +148,7 @@ class Insights {
       return std::make_shared<const Result>(compute(in));
     };
   }
-  Untyped ask(std::type_index type, InsightScope scope, Make make);
+  Untyped ask(std::type_index type, InsightScope scope, Make make, InsightFor when);
   Value of(const InsightInput& in, std::type_index type, Make make);
   void drop(std::type_index type);
   /// What was prepared of the snapshot, after its versions were counted. With the mutex held.
@@ -151,11 +161,12 @@ class Insights {
   void stop(InsightScope scope);
   [[nodiscard]] Version& version(InsightScope scope);
   Slot& slot(std::type_index type, InsightScope scope, Make make);
-  [[nodiscard]] Slot* next();
+  [[nodiscard]] Slot* next(InsightFor worker);
   void forget();
   void judge_by(const SharedThresholds& thresholds);
 
-  void work(const std::stop_token& quit);
+  void start_workers();
+  void work(const std::stop_token& quit, InsightFor worker);
   void make(std::unique_lock<std::mutex>& lock, Slot& slot);
   [[nodiscard]] AnalysisWindow window_of(InsightScope scope, WindowKind chosen,
                                          const std::optional<TimeRange>& range,
@@ -165,6 +176,7 @@ class Insights {
   std::function<void()> done_;
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;
+  std::condition_variable made_;              // something was, by whichever worker
   std::shared_ptr<const Snapshot> snapshot_;  // settled
   std::uint64_t generation_ = 0;
   std::optional<TimeRange> range_;
@@ -176,13 +188,14 @@ class Insights {
   std::vector<std::unique_ptr<Slot>> slots_;  // in the order of the first questions
   std::vector<Value> gone_;                   // freed by the worker: large ones take milliseconds
   std::array<std::stop_source, 3> stops_;
-  const Slot* making_ = nullptr;  // null while nothing is computed
-  // Of the worker alone: windows that take a pass over the trace to find.
+  // Windows that take a pass over the trace to find; of the workers alone.
+  std::mutex windows_mutex_;
   std::shared_ptr<const Snapshot> windows_of_;
   SharedThresholds windows_by_;
   std::optional<AnalysisWindow> steps_, tensorboard_;
   std::unique_ptr<Insights> next_;  // what prepare() has asked
-  std::jthread worker_;
+  std::jthread worker_;             // takes everything
+  std::jthread for_screen_;         // only what is on the screen
 };
 
 template <typename Result>

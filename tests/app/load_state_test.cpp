@@ -49,6 +49,29 @@ TEST_CASE("a load that failed or was stopped does not claim to be done") {
   CHECK(load_done_text(facts) == "1.00 M events · failed after 2.8 s");
 }
 
+TEST_CASE("a notice names what is missing of a trace, the worst first") {
+  LoadReport report;
+  report.kept = 2349;
+  report.complete = true;
+  CHECK_FALSE(report_notice(report));
+  report.listed = 3;
+  REQUIRE(report_notice(report));
+  CHECK(report_notice(report)->text ==
+        "3 events of the file could not be used; 2,349 events are here.");
+  report.complete = false;
+  CHECK(report_notice(report)->text == "The file ends early. 2,349 events are here.");
+  report.issues.push_back({"file_changed", "", 1, 0, "", false});
+  CHECK(report_notice(report)->text.starts_with("The file was written to while it was loaded"));
+  report.issues.push_back({"records_not_written", "", 37'651, 0, "", true});
+  const auto notice = report_notice(report);
+  CHECK(
+      notice->text ==
+      "The disk had no room while this was recorded: 37,651 records are missing. 2,349 events are "
+      "here.");
+  CHECK(notice->kind == NoticeKind::Error);
+  CHECK(notice->deed == NoticeDeed::ShowLoadReport);
+}
+
 TEST_CASE("large counts are short") {
   CHECK(short_count(23498) == "23,498");
   CHECK(short_count(1'240'000) == "1.24 M");

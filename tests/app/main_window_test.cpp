@@ -17,7 +17,8 @@ TEST_CASE("without its fonts the window still draws") {
   MainWindow::Options options;
   options.font_dir = "/nowhere";
   MainWindow plain(options);
-  CHECK(plain.prepare(1, 1));
+  NoFontTexture texture;
+  CHECK(plain.prepare(1, 1, texture));
   unsigned char* pixels = nullptr;
   int width = 0;
   int height = 0;

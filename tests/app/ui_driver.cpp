@@ -63,7 +63,11 @@ UiDriver::~UiDriver() {
 
 void UiDriver::frame() {
   const double begun_ms = cpu_ms();
-  if (window_->prepare(1, 1)) take_fonts();
+  texture_.in_frame = 0;
+  if (window_->prepare(1, 1, texture_)) {
+    take_fonts();
+    ++atlases_;
+  }
   ImGui::GetIO().DeltaTime = static_cast<float>(kFrameS);
   now_s_ += kFrameS;
   ImGui::NewFrame();

@@ -2,6 +2,8 @@
 // and a mouse and a keyboard that the test moves. Things are found by the names that widgets mark.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
@@ -39,6 +41,11 @@ class UiDriver final : public MarkSink {
   /// Opens a file and draws until everything about it is on the screen.
   void open(const std::string& path);
 
+  /// How many times the font texture was made anew, and of the pieces that were put into it the
+  /// most in a frame.
+  [[nodiscard]] int atlases() const { return atlases_; }
+  [[nodiscard]] int most_pieces_in_frame() const { return texture_.most_in_frame; }
+
   /// Told after each frame what it took of this thread's time, in milliseconds.
   void each_frame(std::function<void(double cpu_ms)> told) { told_ = std::move(told); }
   // Time passes only in frames.
@@ -74,9 +81,21 @@ class UiDriver final : public MarkSink {
   void mark(std::string_view name, Rect rect) override;
 
  private:
+  /// There is no renderer.
+  struct NoTexture final : FontTexture {
+    void put(int, int, int width, int height, const std::uint8_t*) override {
+      pixels += static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
+      most_in_frame = std::max(most_in_frame, ++in_frame);
+    }
+    std::uint64_t pixels = 0;
+    int in_frame = 0, most_in_frame = 0;  // pieces
+  };
+
+  NoTexture texture_;
   std::unique_ptr<MainWindow> window_;
   std::map<std::string, Rect, std::less<>> marks_, last_marks_;
   double now_s_ = 1;
+  int atlases_ = 0;
   std::function<void(double)> told_;
 };
 

@@ -26,7 +26,7 @@ class Stopwatch final : public WindowClient {
  public:
   Stopwatch(MainWindow& main, std::string_view goal) : main_(&main), goal_(goal) {}
   bool prepare(float content_scale, float density) override {
-    return main_->prepare(content_scale, density);
+    return main_->prepare(content_scale, density, texture_);
   }
   void draw(double now_s) override {
     main_->draw(now_s);
@@ -43,6 +43,7 @@ class Stopwatch final : public WindowClient {
   void take_pixels(int /*width_px*/, int /*height_px*/,
                    std::vector<std::uint8_t> /*rgb*/) override {}
   [[nodiscard]] const std::string& title() const override { return main_->title(); }
+  void close_asked() override {}
   [[nodiscard]] bool wants_close() const override { return shown_ns_ != 0; }
 
   [[nodiscard]] std::int64_t shown_ns() const { return shown_ns_; }
@@ -57,6 +58,7 @@ class Stopwatch final : public WindowClient {
   }
 
   MainWindow* main_;
+  NoFontTexture texture_;
   std::string_view goal_;
   bool reached_ = false;
   mutable std::int64_t shown_ns_ = 0;

@@ -101,7 +101,7 @@ class Window final : public MarkSink {
 
   double frame() {
     const double start_ms = cpu_ms();
-    if (window_->prepare(1, 1)) take_fonts();
+    if (window_->prepare(1, 1, texture_)) take_fonts();
     ImGui::GetIO().DeltaTime = 1.0F / 60;
     now_s_ += 1.0 / 60;
     ImGui::NewFrame();
@@ -144,6 +144,7 @@ class Window final : public MarkSink {
     ImGui::GetIO().Fonts->SetTexID(static_cast<ImTextureID>(pixels));
   }
 
+  NoFontTexture texture_;
   std::unique_ptr<MainWindow> window_;
   std::map<std::string, Rect> marks_;
   double now_s_ = 1;

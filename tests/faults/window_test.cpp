@@ -1,4 +1,5 @@
-// A window whose display goes away, and one that is asked to end by a signal: settings are saved.
+// A window whose display goes away, and one that is asked to end by a signal: settings are saved,
+// and the log has the reason.
 #include <csignal>
 #include <filesystem>
 #include <string>
@@ -15,7 +16,7 @@ namespace {
 /// process, $x: the display's), and gives the window's end.
 Ended with_window(const TempFolder& folder, const std::string& line) {
   std::filesystem::copy_file(example(), folder.path() + "/mine.json.gz");
-  return run(folder, R"(export XDG_CONFIG_HOME=$PWD/config
+  return run(folder, R"(export XDG_CONFIG_HOME=$PWD/config XDG_STATE_HOME=$PWD/state
 Xvfb -displayfd 6 -screen 0 800x600x24 6> number > /dev/null 2>&1 & x=$!
 for i in $(seq 500); do [ -s number ] && break; sleep 0.02; done
 DISPLAY=:$(cat number) $L mine.json.gz & w=$!
@@ -27,6 +28,10 @@ wait $w; code=$?; kill $x 2>/dev/null; wait $x; exit $code)");
 void need_display() {
   const TempFolder folder;
   if (run(folder, "command -v Xvfb").code != 0) skip_case("Xvfb is not installed");
+}
+
+std::string log_of(const TempFolder& folder) {
+  return text_of(folder.path() + "/state/lanescope/log");
 }
 
 bool has_settings(const TempFolder& folder) {
@@ -44,6 +49,8 @@ TEST_CASE("when the display goes the window ends with one line, its settings sav
   CHECK(ended.code == kUnusable);
   CHECK(ended.errors.find("lanescope: window: the display is gone") != std::string::npos);
   CHECK(has_settings(folder));
+  CHECK(log_of(folder).find("error: window: the display is gone; settings and marks have been "
+                            "saved\n") != std::string::npos);
 }
 
 TEST_CASE("a window that is asked to end by a signal saves its settings") {
@@ -53,6 +60,27 @@ TEST_CASE("a window that is asked to end by a signal saves its settings") {
   CAPTURE(ended.errors);
   CHECK(ended.shell_code == 128 + SIGTERM);
   CHECK(has_settings(folder));
+  const std::string log = log_of(folder);
+  CHECK(log.find("info: OpenGL ") != std::string::npos);
+  CHECK(log.find("info: opens " + folder.path() + "/mine.json.gz\n") != std::string::npos);
+  CHECK(log.find(" events · loaded in ") != std::string::npos);
+  CHECK(log.ends_with("info: ends: signal 15 (SIGTERM)\n"));
+}
+
+TEST_CASE("a window that crashes leaves a line in the log, and ends as it would without") {
+  if (!can_display()) return;
+  const TempFolder folder;
+  const Ended ended = with_window(folder, "kill -SEGV $w");
+  CHECK(ended.shell_code == 128 + SIGSEGV);
+  CHECK(log_of(folder).ends_with("error: ends: crashed (SIGSEGV)\n"));
+}
+
+TEST_CASE("a log that was named and cannot be written is an error") {
+  if (!can_display()) return;
+  const TempFolder folder;
+  const Ended ended =
+      with_window(folder, "kill -TERM $w; DISPLAY=:$(cat number) $L --log there/log/");
+  CHECK(ended.errors.find("lanescope: there/log/: cannot be written: ") != std::string::npos);
 }
 
 TEST_CASE("settings that the disk does not take are told when the window is closed") {

@@ -74,9 +74,10 @@ TEST_CASE("the window opens a trace, shows it and then sleeps") {
   const Display display;
   REQUIRE(display.works());
   const TempFolder config;
-  RunningProgram window(
-      {LANESCOPE_PROGRAM, kExample},
-      {{"DISPLAY", display.name()}, {"WAYLAND_DISPLAY", ""}, {"XDG_CONFIG_HOME", config.path()}});
+  RunningProgram window({LANESCOPE_PROGRAM, kExample}, {{"DISPLAY", display.name()},
+                                                        {"WAYLAND_DISPLAY", ""},
+                                                        {"XDG_CONFIG_HOME", config.path()},
+                                                        {"XDG_STATE_HOME", config.path()}});
   std::optional<Picture> picture;
   const bool shown = within(30s, [&] {
     picture = display.picture();
@@ -105,9 +106,10 @@ TEST_CASE("without a trace there is the start page") {
   const Display display;
   REQUIRE(display.works());
   const TempFolder config;
-  RunningProgram window(
-      {LANESCOPE_PROGRAM},
-      {{"DISPLAY", display.name()}, {"WAYLAND_DISPLAY", ""}, {"XDG_CONFIG_HOME", config.path()}});
+  RunningProgram window({LANESCOPE_PROGRAM}, {{"DISPLAY", display.name()},
+                                              {"WAYLAND_DISPLAY", ""},
+                                              {"XDG_CONFIG_HOME", config.path()},
+                                              {"XDG_STATE_HOME", config.path()}});
   constexpr Area kPage{400, 250, 1200, 500};
   CHECK(within(30s, [&] {
     const auto picture = display.picture();

@@ -35,6 +35,9 @@ inline constexpr std::array kPackages{
     Package{"cli11", "CLI/"},
     Package{"json", "nlohmann/"},
     Package{"stb", "stb"},
+    Package{"freetype", "ft2build.h"},
+    Package{"freetype", "freetype/"},
+    Package{"fontconfig", "fontconfig/"},
     Package{"doctest", "doctest/"},
     Package{"cuda", "cuda"},
     Package{"cuda", "cupti"},
@@ -84,6 +87,9 @@ inline constexpr std::array kTable{
     Row{"app/widgets/", "core/base/ imgui fmt"},
     // Colours and sizes, for everything that draws.
     Row{"app/shell/theme", "core/base/ core/view/ app/widgets/ imgui fmt"},
+    // Characters drawn from font files, and which file has them.
+    Row{"app/shell/theme_raster", "core/base/ freetype"},
+    Row{"app/shell/theme_font_search", "app/shell/theme_raster fontconfig"},
     Row{"app/lanes/", "core/base/ core/view/ core/session/ app/widgets/ app/shell/theme imgui fmt"},
     Row{"app/panes/",
         "core/base/ core/view/ core/session/ app/widgets/ app/lanes/ app/shell/theme imgui fmt"},

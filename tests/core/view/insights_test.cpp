@@ -53,6 +53,17 @@ Counted count_up(const InsightInput& in) {
   return {++g_counted + static_cast<int>(in.of<StepTable>()->rows.size()) * 100};
 }
 
+Counted count_slowly(const InsightInput& /*in*/) {
+  std::this_thread::sleep_for(20ms);
+  return {++g_counted};
+}
+struct Twice {
+  int number = 0;
+};
+Twice count_slowly_and_more(const InsightInput& in) {
+  return {in.of<Counted>(&count_slowly)->number};
+}
+
 struct LookedAt {
   AnalysisWindow window;
 };
@@ -251,6 +262,35 @@ TEST_CASE("what is asked of the next snapshot beforehand is there when it is fol
   const auto after = ask();
   CHECK(after.current);
   CHECK(idle_ns(after) == 40'000);  // from 50 to 90
+}
+
+TEST_CASE("what is on the screen does not wait for what is not") {
+  g_go = false;
+  Insights insights;
+  insights.follow(two_steps(), 1, std::nullopt, {});
+  CHECK_FALSE(insights.ask<Slow>(InsightScope::Whole, &wait_to_go, InsightFor::Later).current);
+  // Even when the other one was asked for long before, and whatever else is asked for then.
+  CHECK(wait_for([&] { return insights.ask<GpuTime>(InsightScope::Whole); }).value);
+  CHECK(wait_for([&] { return insights.ask<StepTable>(InsightScope::Steps); }).value);
+  CHECK(insights.busy());
+  g_go = true;
+  CHECK(wait_for([&] {
+          return insights.ask<Slow>(InsightScope::Whole, &wait_to_go, InsightFor::Later);
+        }).value);
+}
+
+TEST_CASE("a part of what is made already is waited for, not made twice") {
+  g_counted = 0;
+  Insights insights;
+  insights.follow(two_steps(), 1, std::nullopt, {});
+  (void)insights.ask<Twice>(InsightScope::Whole, &count_slowly_and_more, InsightFor::Later);
+  const auto part =
+      wait_for([&] { return insights.ask<Counted>(InsightScope::Whole, &count_slowly); });
+  const auto whole =
+      wait_for([&] { return insights.ask<Twice>(InsightScope::Whole, &count_slowly_and_more); });
+  CHECK(part.value->number == 1);
+  CHECK(whole.value->number == 1);
+  CHECK(g_counted == 1);
 }
 
 TEST_CASE("nothing is computed while a trace loads") {

@@ -1,0 +1,1 @@
+third_party_library(fontconfig fontconfig fontconfig/fontconfig.h)
