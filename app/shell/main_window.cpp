@@ -428,7 +428,7 @@ double MainWindow::next_frame_in_s() const {
   if (held_keys().any()) return 0;
   // Keys that follow each other within a frame are handed on one a frame: none waits for the mouse.
   if (!ImGui::GetCurrentContext()->InputEventsQueue.empty()) return 0;
-  if (glyphs_.supply().waiting() || glyphs_.ready()) return 0;
+  if (glyphs_.due()) return 0;
   for (const OpenTrace* run : {static_cast<const OpenTrace*>(trace_.get()), runs_.b()}) {
     if (run != nullptr && (run->view.animating() || run->timeline.dragging())) return 0;
   }

@@ -30,8 +30,8 @@ class LateGlyphs {
   bool refresh(Faces& faces, FontTexture& texture);
   /// Something that was wished for is not there yet.
   [[nodiscard]] bool waiting() const;
-  /// There is more to take in.
-  [[nodiscard]] bool ready() const { return painter_.ready(); }
+  /// The next refresh() has something to order or to take in.
+  [[nodiscard]] bool due() const { return supply_.waiting() || painter_.ready(); }
 
  private:
   void order();
