@@ -42,9 +42,12 @@ bool Lanes::attach(void* ring, std::size_t bytes, std::uint32_t pid, const char*
   *why = "the ring's version is another";
   if (header->major != wire::kMajor) return false;
   *why = "the ring's sizes do not fit";
-  const wire::RingLayout layout{header->lanes, header->lane_bytes, header->gpu_lane_bytes};
-  if (layout.lanes < 3 || layout.lanes > kMaxLanes || !is_lane_size(layout.lane_bytes) ||
-      !is_lane_size(layout.gpu_lane_bytes) || layout.total_bytes() > bytes)
+  const wire::RingLayout layout{header->lanes, header->lane_bytes, header->gpu_lane_bytes,
+                                header->large_lanes, header->small_lane_bytes};
+  const bool all_large = layout.lanes <= layout.large_lanes + 1;
+  if (layout.lanes < 3 || layout.lanes > kMaxLanes || layout.large_lanes > kMaxLanes ||
+      !is_lane_size(layout.lane_bytes) || !is_lane_size(layout.gpu_lane_bytes) ||
+      (!all_large && !is_lane_size(layout.small_lane_bytes)) || layout.total_bytes() > bytes)
     return false;
   *why = "there is no memory for lanes";
   if (!thread_end_made && pthread_key_create(&thread_end, thread_ends) != 0) return false;

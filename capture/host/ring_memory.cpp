@@ -28,8 +28,8 @@ Error refused(const char* what) {
 }  // namespace
 
 Result<RingMemory> RingMemory::make(const wire::RingLayout& layout) {
-  if (!possible(layout.lane_bytes) || !possible(layout.gpu_lane_bytes) || layout.lanes < 1 ||
-      layout.lanes > kMostLanes) {
+  if (!possible(layout.lane_bytes) || !possible(layout.gpu_lane_bytes) ||
+      !possible(layout.small_lane_bytes) || layout.lanes < 1 || layout.lanes > kMostLanes) {
     return Error{Error::Kind::Invalid, "no ring has these sizes"};
   }
   FileDescriptor file(::memfd_create("lanescope-ring", MFD_CLOEXEC | MFD_ALLOW_SEALING));
@@ -46,6 +46,8 @@ Result<RingMemory> RingMemory::make(const wire::RingLayout& layout) {
   header->lanes = layout.lanes;
   header->lane_bytes = layout.lane_bytes;
   header->gpu_lane_bytes = layout.gpu_lane_bytes;
+  header->large_lanes = layout.large_lanes;
+  header->small_lane_bytes = layout.small_lane_bytes;
   header->magic = wire::kRingMagic;
   return RingMemory(std::move(file), memory, layout);
 }

@@ -14,7 +14,7 @@
 
 namespace lanescope::wire {
 
-inline constexpr std::uint64_t kRingMagic = 0x31474E5253454E4CULL;  // "LNESRNG1"
+inline constexpr std::uint64_t kRingMagic = 0x32474E5253454E4CULL;  // "LNESRNG2"
 inline constexpr std::size_t kPage = 4096;
 
 struct RingHeader {
@@ -24,7 +24,8 @@ struct RingHeader {
   std::uint64_t lane_bytes;           // of each thread lane; a power of two
   std::uint64_t gpu_lane_bytes;       // of lane 0; a power of two
   std::atomic<std::uint32_t> paused;  // the viewer's: non-zero, and the agent records nothing
-  std::uint32_t reserved;
+  std::uint32_t large_lanes;          // how many thread lanes have lane_bytes
+  std::uint64_t small_lane_bytes;     // of each other one; a power of two; 0: there are none
 };
 
 enum class LaneState : std::uint32_t {
@@ -46,21 +47,29 @@ struct LaneHeader {
 static_assert(sizeof(LaneHeader) == 128);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
-/// Where things lie. Lane 0 is the drain thread's.
+/// Where things lie. Lane 0 is the drain thread's. Threads have lanes of their own, the first ones
+/// large: programs with hundreds of threads that call CUDA do so from each of them rarely, and a
+/// lane that is written to takes up all of its room in the end.
 struct RingLayout {
-  std::uint32_t lanes = 1 + 64;
+  std::uint32_t lanes = 1024;
   std::uint64_t lane_bytes = 4U << 20;
   std::uint64_t gpu_lane_bytes = 32U << 20;
+  std::uint32_t large_lanes = 64;
+  std::uint64_t small_lane_bytes = 512U << 10;
 
   [[nodiscard]] constexpr std::uint64_t header_bytes() const {
     const std::uint64_t bytes = kPage + lanes * sizeof(LaneHeader);
     return (bytes + kPage - 1) / kPage * kPage;
   }
   [[nodiscard]] constexpr std::uint64_t offset_of(std::uint32_t lane) const {
-    return lane == 0 ? header_bytes() : header_bytes() + gpu_lane_bytes + (lane - 1) * lane_bytes;
+    if (lane == 0) return header_bytes();
+    const std::uint64_t first = header_bytes() + gpu_lane_bytes;
+    if (lane <= large_lanes) return first + (lane - 1) * lane_bytes;
+    return first + large_lanes * lane_bytes + (lane - 1 - large_lanes) * small_lane_bytes;
   }
   [[nodiscard]] constexpr std::uint64_t bytes_of(std::uint32_t lane) const {
-    return lane == 0 ? gpu_lane_bytes : lane_bytes;
+    if (lane == 0) return gpu_lane_bytes;
+    return lane <= large_lanes ? lane_bytes : small_lane_bytes;
   }
   [[nodiscard]] constexpr std::uint64_t total_bytes() const { return offset_of(lanes); }
 };

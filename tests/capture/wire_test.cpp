@@ -58,3 +58,13 @@ TEST_CASE("lanes of a ring lie behind one another and touch nowhere") {
   }
   CHECK(layout.total_bytes() == layout.offset_of(5));
 }
+
+TEST_CASE("a ring has a lane for each of a thousand threads, in less than a gigabyte") {
+  const RingLayout layout;
+  CHECK(layout.lanes > 1000);
+  for (std::uint32_t lane = 0; lane < layout.lanes; ++lane)
+    CHECK(layout.offset_of(lane) + layout.bytes_of(lane) == layout.offset_of(lane + 1));
+  CHECK(layout.bytes_of(layout.large_lanes) == layout.lane_bytes);
+  CHECK(layout.bytes_of(layout.large_lanes + 1) == layout.small_lane_bytes);
+  CHECK(layout.total_bytes() < std::uint64_t{1} << 30);
+}
