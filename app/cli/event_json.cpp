@@ -16,10 +16,17 @@ Json or_null(const std::optional<JsonValue>& value) {
 Json launch_json(const DetailsModel& model, const JsonTimes& times) {
   if (!model.launch) return nullptr;
   const DetailsLaunch& launch = *model.launch;
-  return {{"id", index_of(launch.event)}, {"name", launch.name},
-          {"thread", launch.thread},      {"start_ns", times(launch.start_ns)},
-          {"dur_ns", launch.dur_ns},      {"delay_ns", launch.delay_ns},
-          {"queued_ns", launch.queued_ns}};
+  const auto timed = [&launch](Ns ns) { return launch.by_order ? Json() : Json(ns); };
+  Json out = {{"id", index_of(launch.event)},
+              {"name", launch.name},
+              {"thread", launch.thread},
+              {"start_ns", times(launch.start_ns)},
+              {"dur_ns", launch.dur_ns},
+              {"delay_ns", timed(launch.delay_ns)},
+              {"queued_ns", timed(launch.queued_ns)}};
+  if (launch.by_order)
+    out["why"] = "delay_ns, queued_ns: a profiler's range is told by the order of launches";
+  return out;
 }
 
 Json ops_json(const DetailsModel& model, const JsonTimes& times) {

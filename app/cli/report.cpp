@@ -267,6 +267,13 @@ std::vector<std::string> short_titles(const Snapshot& trace, std::span<const Str
   return of_rows;
 }
 
+std::string ops_text(const Snapshot& trace, std::span<const StringId> ops) {
+  if (ops.empty()) return "";
+  std::string text = printable(trace.text(ops.front()), kReportNameWidth / 2);
+  if (ops.size() > 1) text += " +" + std::to_string(ops.size() - 1);
+  return text;
+}
+
 std::string more_rows(std::size_t rows) {
   return rows > kMostRows ? fmt::format("and {} more, see --json\n", rows - kMostRows) : "";
 }

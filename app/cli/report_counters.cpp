@@ -30,13 +30,17 @@ Json row_json(const Snapshot& trace, const CounterRow& row, const char* name) {
 }
 
 std::string rows_text(const ReportInput& input, const char* head,
-                      const std::vector<CounterRow>& rows) {
-  TextTable table({{head, Align::Left}, {"count"}, {"FLOP"}});
+                      const std::vector<CounterRow>& rows, bool with_ops) {
+  std::vector<TextTable::Column> columns{{head, Align::Left}, {"count"}, {"FLOP"}};
+  if (with_ops) columns.push_back({"launched by", Align::Left});
+  TextTable table(std::move(columns));
   for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i) {
     const std::string name = printable(input.trace.text(rows[i].name), kReportNameWidth);
-    table.add_row({name.empty() ? "(no op)" : name,
-                   format_count(static_cast<std::int64_t>(rows[i].ranges)),
-                   rows[i].flops ? fmt::format("{:.4g}", *rows[i].flops) : "n/a"});
+    std::vector<std::string> cells{name.empty() ? "(no op)" : name,
+                                   format_count(static_cast<std::int64_t>(rows[i].ranges)),
+                                   rows[i].flops ? fmt::format("{:.4g}", *rows[i].flops) : "n/a"};
+    if (with_ops) cells.push_back(ops_text(input.trace, rows[i].ops));
+    table.add_row(std::move(cells));
   }
   return table.text() + more_rows(rows.size());
 }
@@ -46,8 +50,13 @@ std::string rows_text(const ReportInput& input, const char* head,
 Json to_json(const ReportInput& input, const CounterTable& result) {
   if (result.ranges == 0) return {{"count", nullptr}, {"why", kNoRanges}};
   Json kernels = Json::array(), ops = Json::array();
-  for (const CounterRow& row : result.kernels)
-    kernels.push_back(row_json(input.trace, row, "kernel"));
+  for (const CounterRow& row : result.kernels) {
+    Json one = row_json(input.trace, row, "kernel");
+    Json launched_by = Json::array();
+    for (const StringId op : row.ops) launched_by.push_back(json_text(input.trace, op));
+    one["ops"] = result.ops.empty() ? Json() : std::move(launched_by);
+    kernels.push_back(std::move(one));
+  }
   for (const CounterRow& row : result.ops) ops.push_back(row_json(input.trace, row, "op"));
   Json out = row_json(input.trace, result.all, nullptr);
   out["kernels"] = std::move(kernels);
@@ -66,9 +75,10 @@ std::string to_text(const ReportInput& input, const CounterTable& result) {
     table.add_row({printable(value.name, kReportNameWidth), value.adds_up ? "all" : "mean",
                    fmt::format("{:.6g}", value.value())});
   }
-  std::string text = table.text() + "\n" + rows_text(input, "kernel", result.kernels);
+  std::string text =
+      table.text() + "\n" + rows_text(input, "kernel", result.kernels, !result.ops.empty());
   if (result.ops.empty()) return text + "\nn/a: " + no_ops(result) + "\n";
-  return text + "\n" + rows_text(input, "op", result.ops);
+  return text + "\n" + rows_text(input, "op", result.ops, false);
 }
 
 }  // namespace lanescope

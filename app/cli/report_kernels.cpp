@@ -33,13 +33,6 @@ Json row_json(const Snapshot& trace, const KernelRow& row, const KernelShape& sh
           {"ops", std::move(ops)}};
 }
 
-std::string ops_text(const Snapshot& trace, const KernelRow& row) {
-  if (row.ops.empty()) return "";
-  std::string text = printable(trace.text(row.ops.front()), kReportNameWidth / 2);
-  if (row.ops.size() > 1) text += " +" + std::to_string(row.ops.size() - 1);
-  return text;
-}
-
 }  // namespace
 
 Json to_json(const ReportInput& input, const KernelTable& result) {
@@ -87,7 +80,7 @@ std::string to_text(const ReportInput& input, const KernelTable& result) {
          format_count(static_cast<std::int64_t>(row.count)), format_duration(row.total_ns),
          percent(static_cast<double>(row.total_ns), static_cast<double>(all_ns)),
          format_duration(whole_ns(row.mean_ns)), format_duration(row.min_ns),
-         format_duration(row.max_ns), ops_text(input.trace, row)});
+         format_duration(row.max_ns), ops_text(input.trace, row.ops)});
   }
   return table.text() + more_rows(result.rows.size());
 }

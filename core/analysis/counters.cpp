@@ -2,20 +2,18 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string_view>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 
 #include "core/analysis/event_arguments.h"
 #include "core/analysis/kernels.h"
-#include "core/base/work.h"
+#include "core/analysis/profiler_ranges.h"
 
 namespace lanescope {
 namespace {
 
-/// CUDA's, and those of forks for other vendors, such as musa_profiler_range.
-constexpr std::string_view kRangeCategory = "_profiler_range";
 constexpr std::string_view kAddsUp = ".sum";
 
 /// What one of the instructions that a metric counts does, after the roofline of Nsight Compute.
@@ -38,21 +36,9 @@ constexpr std::array<InstructionFlops, 9> kInstructions{{
 struct CounterRange {
   EventId event = EventId::None;
   StringId name = StringId::Empty;
-  Ns start_ns = 0;
   StringId op = StringId::Empty;
   std::vector<std::pair<std::string, double>> metrics;
 };
-
-/// A range or a launch call.
-struct TimedEvent {
-  EventId event = EventId::None;
-  Ns start_ns = 0;
-};
-
-template <typename Item>
-void put_in_time_order(std::vector<Item>& items) {
-  std::ranges::sort(items, {}, [](const Item& one) { return std::tuple(one.start_ns, one.event); });
-}
 
 void add(CounterRow& row, const CounterRange& range) {
   if (row.first == EventId::None) row.first = range.event;
@@ -80,60 +66,51 @@ class CounterReader {
       : snapshot_(snapshot), window_(window), read_(read) {}
 
   CounterTable run() {
-    find_events();
+    find_ranges();
     out_.ranges = ranges_.size();
     if (ranges_.empty()) return std::move(out_);
-    give_operators();
     read_metrics();
     for (const CounterRange& range : ranges_) add(out_.all, range);
     count_flops(out_.all);
     out_.kernels = rows_by(&CounterRange::name);
-    if (out_.launches == all_ranges_.size()) out_.ops = rows_by(&CounterRange::op);
+    if (!has_ops_) return std::move(out_);
+    out_.ops = rows_by(&CounterRange::op);
+    give_operators();
     return std::move(out_);
   }
 
  private:
-  void find_events() {
-    for (const Track& track : snapshot_.tracks) {
-      const bool host = track.kind == TrackKind::CpuThread;
-      for (const auto& chunk : track.chunks) {
-        count_work(Work::Events, chunk->size());
-        for (std::uint32_t i = 0; i < chunk->size(); ++i) {
-          host ? note_launch(*chunk, i) : note_range(track, *chunk, i);
-        }
-      }
+  void find_ranges() {
+    const ProfilerRanges all(snapshot_);
+    out_.launches = all.launches();
+    has_ops_ = all.tells_launches();
+    for (std::size_t i = 0; i < all.ranges().size(); ++i) {
+      const ProfilerRanges::Range& range = all.ranges()[i];
+      if (!window_.has_start(range.start_ns)) continue;
+      if (range.track->kind == TrackKind::GpuStream && !window_.has_device(range.track->device))
+        continue;
+      const auto op = snapshot_.find_slice(op_around(snapshot_, all.launch_of(i)));
+      ranges_.push_back(
+          {range.event, range.name, op ? op->chunk->name[op->slice] : StringId::Empty, {}});
     }
-    put_in_time_order(all_ranges_);
-    put_in_time_order(launches_);
-    out_.launches = launches_.size();
   }
 
-  void note_range(const Track& track, const TrackChunk& chunk, std::uint32_t slice) {
-    const Category& category = snapshot_.categories[index_of(chunk.category[slice])];
-    if (category.kind != CategoryKind::DeviceWork && category.kind != CategoryKind::Other) return;
-    if (!snapshot_.text(category.name).ends_with(kRangeCategory)) return;
-    all_ranges_.push_back({chunk.id_of(slice), chunk.start_ns[slice]});
-    if (!window_.has_start(chunk.start_ns[slice])) return;
-    if (track.kind == TrackKind::GpuStream && !window_.has_device(track.device)) return;
-    ranges_.push_back(
-        {chunk.id_of(slice), chunk.name[slice], chunk.start_ns[slice], StringId::Empty, {}});
-  }
-
-  void note_launch(const TrackChunk& chunk, std::uint32_t slice) {
-    if (snapshot_.kind_of(chunk.category[slice]) != CategoryKind::HostCall) return;
-    if (snapshot_.text(chunk.name[slice]).find("LaunchKernel") == std::string_view::npos) return;
-    launches_.push_back({chunk.id_of(slice), chunk.start_ns[slice]});
-  }
-
+  /// The operators of each kernel, those with most ranges first.
   void give_operators() {
-    put_in_time_order(ranges_);
-    if (launches_.size() != all_ranges_.size()) return;
-    std::unordered_map<EventId, EventId> launch_of;
-    for (std::size_t i = 0; i < launches_.size(); ++i)
-      launch_of.emplace(all_ranges_[i].event, launches_[i].event);
-    for (CounterRange& range : ranges_) {
-      const auto op = snapshot_.find_slice(op_around(snapshot_, launch_of.at(range.event)));
-      if (op) range.op = op->chunk->name[op->slice];
+    std::map<std::pair<StringId, StringId>, std::uint64_t> pairs;  // kernel, operator
+    for (const CounterRange& range : ranges_) {
+      if (range.op != StringId::Empty) ++pairs[{range.name, range.op}];
+    }
+    for (CounterRow& row : out_.kernels) {
+      std::vector<std::pair<std::uint64_t, StringId>> ops;
+      for (auto at = pairs.lower_bound({row.name, StringId::Empty});
+           at != pairs.end() && at->first.first == row.name; ++at)
+        ops.emplace_back(at->second, at->first.second);
+      std::ranges::sort(ops, [&](const auto& a, const auto& b) {
+        if (a.first != b.first) return a.first > b.first;
+        return snapshot_.text(a.second) < snapshot_.text(b.second);
+      });
+      for (const auto& [count, op] : ops) row.ops.push_back(op);
     }
   }
 
@@ -169,9 +146,8 @@ class CounterReader {
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
   const ReadEvent& read_;
-  std::vector<TimedEvent> all_ranges_;  // of the whole trace
-  std::vector<TimedEvent> launches_;    // likewise
-  std::vector<CounterRange> ranges_;    // of the window
+  std::vector<CounterRange> ranges_;  // of the window
+  bool has_ops_ = false;
   CounterTable out_;
 };
 

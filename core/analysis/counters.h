@@ -1,6 +1,5 @@
 // Hardware counters that CUPTI's range profiler took of each kernel: events of the category
-// cuda_profiler_range, whose arguments are metrics by name. They lie one behind the other, not at
-// the times at which the kernels ran, and speak of no launch.
+// cuda_profiler_range, whose arguments are metrics by name.
 #pragma once
 
 #include <cstdint>
@@ -35,23 +34,25 @@ struct CounterRow {
   /// for both in one; nullopt without such metrics. Those of tensor cores are not in them.
   std::optional<double> flops;
   EventId first = EventId::None;
+  /// Of a kernel: the operators around its launches, those with most ranges first; empty where the
+  /// launches are not known, see CounterTable::ops.
+  std::vector<StringId> ops;
 };
 
 struct CounterTable {
   std::uint64_t ranges = 0;
   CounterRow all;
   std::vector<CounterRow> kernels;  // most operations first, then most ranges
-  /// By the operator around the launch: the n-th range belongs to the n-th launch of a kernel, as
-  /// HolisticTraceAnalysis takes it. Empty where the file has not as many launches as ranges.
+  /// By the operator around the launch, see ProfilerRanges. Empty where the file has not as many
+  /// launches as ranges.
   std::vector<CounterRow> ops;
   std::uint64_t launches = 0;   // of kernels, in the trace
   bool arguments_read = false;  // else there are too many ranges
 };
 
 /// The ranges that start in the window; with a device, those of its lanes. Launches are those of
-/// the whole trace, since ranges are apart from them in time. Pure; settled snapshots only. Cost: a
-/// pass over the slices of lanes that are no CPU threads, the text of each range is read, and a
-/// pass over the host's calls.
+/// the whole trace, since ranges are apart from them in time. Pure; settled snapshots only. Cost:
+/// that of ProfilerRanges, and the text of each range is read.
 CounterTable analyse_counters(const Snapshot& snapshot, const AnalysisWindow& window,
                               const ReadEvent& read);
 

@@ -41,6 +41,7 @@ DataTable counters_table(const DataInput& in, const std::stop_token& stop) {
   const std::size_t front = shared_front(counters.all.values);
   for (const CounterValue& value : counters.all.values)
     table.columns.push_back({value.name.substr(front), DataKind::Count, value.total > 0});
+  table.columns.push_back({"Launched by", DataKind::Text, !counters.ops.empty()});
   for (const CounterRow& one : counters.kernels) {
     if (stop.stop_requested()) break;
     const std::string_view name = in.trace.text(one.name);
@@ -53,6 +54,8 @@ DataTable counters_table(const DataInput& in, const std::stop_token& stop) {
     row.cells = {count_cell(one.ranges), one.flops ? scaled_cell(*one.flops, "FLOP") : DataCell{}};
     for (const CounterValue& value : counters.all.values)
       row.cells.push_back(metric_cell(one, value.name));
+    row.cells.push_back(
+        text_cell(one.ops.empty() ? "" : std::string(in.trace.text(one.ops.front()))));
     table.rows.push_back(std::move(row));
   }
   if (counters.ranges != 0) {

@@ -26,12 +26,18 @@ class MissingRungs {
 
   std::vector<DetailsMissing> run(bool has_json) {
     has_json_ = has_json;
-    const bool device = is_gpu_work(model_.kind) || model_.kind == CategoryKind::DeviceWork;
+    const bool range = model_.category.ends_with("_profiler_range");
+    const bool device =
+        is_gpu_work(model_.kind) || model_.kind == CategoryKind::DeviceWork || range;
     const bool host = model_.kind == CategoryKind::CpuOp || model_.kind == CategoryKind::HostCall ||
                       model_.allocation.has_value();
     if (!device && !host) return {};
     if (snapshot_.info.format == "cuda-memory-snapshot") return of_memory_snapshot();
-    if (device && !model_.launch) {
+    if (range && !model_.launch) {
+      add("launch",
+          "ranges of the profiler name no launch, and the trace does not have as many launches as "
+          "ranges, so that their order tells none");
+    } else if (device && !model_.launch) {
       add("launch", "the call that launched it is not in the trace, so that no stack leads to it");
     }
     if (host || model_.launch) {

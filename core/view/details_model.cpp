@@ -8,6 +8,7 @@
 
 #include "core/analysis/gpu_class.h"
 #include "core/analysis/ops.h"
+#include "core/analysis/profiler_ranges.h"
 #include "core/view/details_missing.h"
 #include "core/view/event_ref.h"
 #include "core/view/flow_partners.h"
@@ -98,7 +99,8 @@ class DetailsBuilder {
     model_.depth = chunk.row_of(home.slice);
     if (home.track->kind == TrackKind::CpuThread) {
       fill_host(home);
-    } else if (is_device_kind(model_.kind)) {
+    } else if (is_device_kind(model_.kind) ||
+               is_profiler_range(snapshot_, home.chunk->category[home.slice])) {
       fill_device(home);
     }
   }
@@ -120,7 +122,9 @@ class DetailsBuilder {
   }
 
   void fill_device(const SliceRef& home) {
-    const EventId call = launch_of(snapshot_, model_.event);
+    const bool by_order = is_profiler_range(snapshot_, home.chunk->category[home.slice]);
+    const EventId call = by_order ? ProfilerRanges(snapshot_).launch_of(model_.event)
+                                  : launch_of(snapshot_, model_.event);
     const auto launch = snapshot_.find_slice(call);
     if (!launch) {
       // The External id may name the operator where the call is not in the file.
@@ -135,7 +139,8 @@ class DetailsBuilder {
                                   range.begin_ns,
                                   range.length_ns(),
                                   saturating_sub(model_.start_ns, range.begin_ns),
-                                  saturating_sub(model_.start_ns, range.end_ns)};
+                                  saturating_sub(model_.start_ns, range.end_ns),
+                                  by_order};
     model_.graph = graph_of(snapshot_, call, model_.event);
     add_ops_from(link_of(*launch));
     fill_stack(stack_around(*launch), nullptr);
@@ -262,11 +267,13 @@ class DetailsBuilder {
 
   /// GPU work belongs to the step in which it was launched.
   void fill_step() {
+    const bool by_order = model_.launch && model_.launch->by_order;
+    const Ns shown_ns = by_order ? anchor_ns_ : model_.start_ns;
     for (const Step& step : snapshot_.steps) {
       if (!step.range.contains(anchor_ns_) || step.event == model_.event) continue;
       model_.step =
           DetailsStep{std::string(snapshot_.text(step.name)), step.event,
-                      saturating_sub(model_.start_ns, step.range.begin_ns), step.range.length_ns()};
+                      saturating_sub(shown_ns, step.range.begin_ns), step.range.length_ns()};
       return;
     }
   }

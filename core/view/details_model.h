@@ -39,6 +39,9 @@ struct DetailsLaunch {
   Ns delay_ns = 0;  // start of the call to start of the GPU work; below 0 where the clocks disagree
   /// End of the call to start of the GPU work; below 0 when the work began before it returned.
   Ns queued_ns = 0;
+  /// Told by the order of launches, as those of a profiler's ranges are: these lie elsewhere in
+  /// time than the kernels, and the two times above mean nothing.
+  bool by_order = false;
 };
 
 struct DetailsOp {

@@ -50,6 +50,13 @@ void RungWriter::add_launch() {
   if (!model_.launch) return;
   section("LAUNCHED BY");
   const DetailsLaunch& launch = *model_.launch;
+  if (launch.by_order) {
+    line(launch.name, format_duration(launch.dur_ns), DetailStyle::Link, launch.event);
+    line("On", launch.thread);
+    line("", "Told by the order of launches: the profiler measured kernels one by one, later.",
+         DetailStyle::Faint);
+    return;
+  }
   line(launch.name, format_duration(launch.dur_ns) + " · " + queue_text(launch.queued_ns),
        DetailStyle::Link, launch.event);
   line("Launch to start", signed_duration(launch.delay_ns), DetailStyle::Code).exact =

@@ -56,6 +56,8 @@ TEST_CASE(
   REQUIRE(found.ops.size() == 2);
   CHECK(found.ops[0].flops == 612);
   CHECK(found.ops[1].values[2].value() == 20);
+  REQUIRE(found.kernels[0].ops.size() == 1);  // gemm is launched by aten::mm alone
+  CHECK(found.kernels[0].ops[0] != found.kernels[1].ops[0]);
 }
 
 TEST_CASE("with more launches than ranges no operator is made up") {
@@ -64,6 +66,7 @@ TEST_CASE("with more launches than ranges no operator is made up") {
   const CounterTable found = counters_of(trace);
   CHECK(found.launches == 4);
   CHECK(found.ops.empty());
+  CHECK(found.kernels[0].ops.empty());
   CHECK(found.kernels.size() == 2);
 }
 

@@ -378,4 +378,30 @@ TEST_CASE("of a block of memory the end that is selected is here, the other one 
   CHECK(freed["Allocated"].link == begin);
 }
 
+TEST_CASE("a profiler's range leads to the launch that it measured, by their order") {
+  TraceText trace;
+  for (int i = 0; i < 2; ++i) {
+    const std::string at = std::to_string(1000 + 100 * i);
+    trace.cpu("cpu_op", i == 0 ? "aten::mm" : "aten::add", at, "50");
+    trace.cpu("cuda_runtime", "cudaLaunchKernel", at, "2");
+    trace.slice("cuda_profiler_range", i == 0 ? "gemm" : "plus", "0", "0", std::to_string(10 * i),
+                "10", R"("dram__bytes.sum": 5)");
+  }
+  const Opened opened(trace);
+  const DetailsModel model = opened.details("plus");
+  REQUIRE(model.launch);
+  CHECK(model.launch->by_order);
+  REQUIRE(model.ops.size() == 1);
+  CHECK(model.ops[0].name == "aten::add");
+  CHECK_FALSE(misses(model, "launch"));
+  const std::string words = details_plain_text(details_text(opened.snapshot(), model));
+  CHECK(words.find("order of launches") != words.npos);
+  CHECK(words.find("Launch to start") == words.npos);
+
+  trace.cpu("cuda_runtime", "cudaLaunchKernel", "2000", "2");
+  const Opened unsure(trace);
+  CHECK_FALSE(unsure.details("plus").launch);
+  CHECK(misses(unsure.details("plus"), "launch"));
+}
+
 }  // namespace lanescope

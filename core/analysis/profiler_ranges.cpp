@@ -1,0 +1,55 @@
+#include "core/analysis/profiler_ranges.h"
+
+#include <algorithm>
+#include <string_view>
+#include <tuple>
+
+#include "core/base/work.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::string_view kRangeCategory = "_profiler_range";
+constexpr std::string_view kLaunch = "LaunchKernel";
+
+template <typename Item>
+void put_in_time_order(std::vector<Item>& items) {
+  std::ranges::sort(items, {}, [](const Item& one) { return std::tuple(one.start_ns, one.event); });
+}
+
+}  // namespace
+
+bool is_profiler_range(const Snapshot& snapshot, CategoryId id) {
+  const Category& category = snapshot.categories[index_of(id)];
+  return (category.kind == CategoryKind::DeviceWork || category.kind == CategoryKind::Other) &&
+         snapshot.text(category.name).ends_with(kRangeCategory);
+}
+
+ProfilerRanges::ProfilerRanges(const Snapshot& snapshot) {
+  for (const Track& track : snapshot.tracks) {
+    const bool host = track.kind == TrackKind::CpuThread;
+    for (const auto& chunk : track.chunks) {
+      count_work(Work::Events, chunk->size());
+      for (std::uint32_t i = 0; i < chunk->size(); ++i) {
+        const CategoryId category = chunk->category[i];
+        if (!host) {
+          if (is_profiler_range(snapshot, category))
+            ranges_.push_back({chunk->id_of(i), chunk->start_ns[i], chunk->name[i], &track});
+        } else if (snapshot.kind_of(category) == CategoryKind::HostCall &&
+                   snapshot.text(chunk->name[i]).find(kLaunch) != std::string_view::npos) {
+          launches_.push_back({chunk->id_of(i), chunk->start_ns[i]});
+        }
+      }
+    }
+  }
+  put_in_time_order(ranges_);
+  put_in_time_order(launches_);
+}
+
+EventId ProfilerRanges::launch_of(EventId range) const {
+  const auto at = std::ranges::find(ranges_, range, &Range::event);
+  return at == ranges_.end() ? EventId::None
+                             : launch_of(static_cast<std::size_t>(at - ranges_.begin()));
+}
+
+}  // namespace lanescope
