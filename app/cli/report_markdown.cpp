@@ -1,5 +1,6 @@
 // One page of Markdown about a trace: what a person would paste into an issue or a wiki.
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -164,17 +165,34 @@ class Page {
     }
   }
 
+  void add_memory_timeline(const TimelinePeak& timeline) {
+    out_ += fmt::format(
+        "\n## Memory\n\nPeak {} at {}.\n\n", format_bytes(timeline.peak),
+        format_duration(saturating_sub(timeline.peak_at_ns, in_.trace.extent.begin_ns)));
+    out_ += "| category | at the peak | of it | its own peak |\n| --- | ---: | ---: | ---: |\n";
+    for (const TimelineCategory& category : timeline.categories) {
+      out_ += fmt::format("| {} | {} | {} | {} |\n",
+                          markdown_text(printable(in_.trace.text(category.name), kNameWidth)),
+                          format_bytes(category.at_peak), share(category.at_peak, timeline.peak),
+                          format_bytes(category.peak));
+    }
+  }
+
   void add_memory() {
     const MemoryTable memory = analyse_memory(in_.trace, in_.window);
-    bool titled = false;
+    bool titled = false, headed = false;
+    if (memory.timeline) {
+      add_memory_timeline(*memory.timeline);
+      titled = true;
+    }
     for (const MemoryDevice& device : memory.devices) {
       if (is_host_memory(device.device_type) || !device.peak_at_ns) continue;
-      if (!titled) {
+      if (!std::exchange(titled, true)) out_ += "\n## Memory\n";
+      if (!std::exchange(headed, true)) {
         out_ +=
-            "\n## Memory\n\n| GPU | peak allocated | reserved then | peak reserved |\n"
+            "\n| GPU | peak allocated | reserved then | peak reserved |\n"
             "| ---: | ---: | ---: | ---: |\n";
       }
-      titled = true;
       const auto reserved = [&](std::int64_t bytes) {
         return device.has_totals ? format_bytes(bytes) : "n/a";
       };

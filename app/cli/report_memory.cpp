@@ -87,7 +87,9 @@ Json device_json(const Snapshot& trace, const MemoryDevice& device) {
       {"freed_bytes", device.freed_bytes},
       {"pairs", alive(device.pairs)},
       {"unmatched_frees", alive(device.unmatched_frees)},
+      {"unmatched_freed_bytes", alive(device.unmatched_freed_bytes)},
       {"open_at_end", alive(device.open_at_end)},
+      {"open_at_end_bytes", alive(device.open_at_end_bytes)},
       {"before_bytes", total(device.before_bytes)},
       {"peak_at_ns", device.peak_at_ns ? Json(JsonTimes(trace)(*device.peak_at_ns)) : Json()},
       {"peak_allocated_bytes", device.peak_allocated},
@@ -100,6 +102,54 @@ Json device_json(const Snapshot& trace, const MemoryDevice& device) {
   const std::string lacks = why(device);
   if (!lacks.empty()) out["why"] = lacks;
   return out;
+}
+
+Json timeline_json(const Snapshot& trace, const TimelinePeak& timeline) {
+  const JsonTimes times(trace);
+  Json categories = Json::array();
+  for (const TimelineCategory& category : timeline.categories) {
+    categories.push_back({{"category", json_text(trace, category.name)},
+                          {"at_peak_bytes", category.at_peak},
+                          {"peak_bytes", category.peak},
+                          {"peak_at_ns", times(category.peak_at_ns)}});
+  }
+  return {{"points", timeline.points},
+          {"peak_bytes", timeline.peak},
+          {"peak_at_ns", times(timeline.peak_at_ns)},
+          {"categories", std::move(categories)}};
+}
+
+std::string timeline_text(const Snapshot& trace, const TimelinePeak& timeline) {
+  std::string text =
+      fmt::format("memory timeline: peak {} at {}, of {} points\n", format_bytes(timeline.peak),
+                  format_duration(saturating_sub(timeline.peak_at_ns, trace.extent.begin_ns)),
+                  format_count(static_cast<std::int64_t>(timeline.points)));
+  TextTable table({{"category", Align::Left}, {"at peak"}, {""}, {"its own peak"}, {"at"}});
+  for (const TimelineCategory& category : timeline.categories) {
+    table.add_row(
+        {printable(trace.text(category.name), kReportNameWidth), format_bytes(category.at_peak),
+         percent(static_cast<double>(category.at_peak), static_cast<double>(timeline.peak)),
+         format_bytes(category.peak),
+         format_duration(saturating_sub(category.peak_at_ns, trace.extent.begin_ns))});
+  }
+  return text + table.text();
+}
+
+/// What has no partner in the trace; empty where all records have one.
+std::string unpaired_text(const MemoryDevice& device) {
+  if (!device.has_addresses) return "";
+  std::string text;
+  const auto add = [&text](std::uint64_t count, const char* one, const char* more,
+                           std::int64_t bytes, const char* what) {
+    if (count == 0) return;
+    text += fmt::format("{}{} {} of {} {}", text.empty() ? "  " : ", ",
+                        format_count(static_cast<std::int64_t>(count)), count == 1 ? one : more,
+                        format_bytes(bytes), what);
+  };
+  add(device.unmatched_frees, "free", "frees", device.unmatched_freed_bytes,
+      "without an allocation in the trace");
+  add(device.open_at_end, "block", "blocks", device.open_at_end_bytes, "not freed by its end");
+  return text.empty() ? "" : text + "\n";
 }
 
 std::string peak_text(const Snapshot& trace, const MemoryDevice& device) {
@@ -121,6 +171,7 @@ std::string device_text(const Snapshot& trace, const MemoryDevice& device) {
       format_count(static_cast<std::int64_t>(device.allocations)),
       format_bytes(device.allocated_bytes), format_count(static_cast<std::int64_t>(device.frees)),
       format_bytes(device.freed_bytes));
+  text += unpaired_text(device);
   TextTable table({{"operator", Align::Left},
                    {"allocations"},
                    {"allocated"},
@@ -161,13 +212,15 @@ Json to_json(const ReportInput& input, const MemoryTable& result) {
     devices.push_back(device_json(input.trace, device));
   }
   Json out = {{"devices", std::move(devices)}};
-  if (result.devices.empty()) out["why"] = kNoMemory;
+  if (result.timeline) out["timeline"] = timeline_json(input.trace, *result.timeline);
+  if (result.devices.empty())
+    out["why"] = std::string(result.timeline ? "devices: " : "") + kNoMemory;
   return out;
 }
 
 std::string to_text(const ReportInput& input, const MemoryTable& result) {
-  if (result.devices.empty()) return std::string("n/a: ") + kNoMemory + "\n";
-  std::string text;
+  if (result.devices.empty() && !result.timeline) return std::string("n/a: ") + kNoMemory + "\n";
+  std::string text = result.timeline ? timeline_text(input.trace, *result.timeline) : "";
   for (const MemoryDevice& device : result.devices) {
     text += (text.empty() ? "" : "\n") + device_text(input.trace, device);
   }

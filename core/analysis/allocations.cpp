@@ -40,6 +40,7 @@ AllocationList pair_records(const Snapshot& snapshot, std::shared_ptr<const Memo
       ++list.frees;
       if (at == open.end()) {
         ++list.unmatched_frees;
+        list.unmatched_freed_bytes = saturating_sub(list.unmatched_freed_bytes, track.bytes[i]);
       } else {
         open.erase(at);
       }

@@ -29,6 +29,7 @@ struct AllocationList {
   IntervalIndex index;             // over them, by record instead of time
   std::uint64_t frees = 0;
   std::uint64_t unmatched_frees = 0;  // of blocks from before the trace
+  std::int64_t unmatched_freed_bytes = 0;
   /// Allocated when the trace began: the first total without the first record's own bytes. 0 where
   /// records have no totals.
   std::int64_t before_bytes = 0;

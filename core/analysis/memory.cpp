@@ -21,6 +21,7 @@ class DeviceReader {
     out_.has_totals = memory_.has_totals;
     out_.has_addresses = list_.has_addresses;
     out_.unmatched_frees = list_.unmatched_frees;
+    out_.unmatched_freed_bytes = list_.unmatched_freed_bytes;
     out_.pairs = list_.frees - list_.unmatched_frees;
     out_.before_bytes = list_.before_bytes;
     for (std::size_t i = 0; i < memory_.time_ns.size(); ++i) {
@@ -59,7 +60,10 @@ class DeviceReader {
 
   void add_blocks() {
     for (const Allocation& block : list_.blocks) {
-      if (list_.has_addresses && block.range.end_ns == kMaxNs) ++out_.open_at_end;
+      if (list_.has_addresses && block.range.end_ns == kMaxNs) {
+        ++out_.open_at_end;
+        out_.open_at_end_bytes = saturating_add(out_.open_at_end_bytes, block.bytes);
+      }
       if (!window_.has_start(block.range.begin_ns)) continue;
       OpMemory& op = of_op(block.op);
       ++op.allocations;
@@ -152,6 +156,7 @@ class DeviceReader {
 
 MemoryTable analyse_memory(const Snapshot& snapshot, const AnalysisWindow& window) {
   MemoryTable table;
+  table.timeline = find_timeline_peak(snapshot, window);
   const std::vector<StepRange> steps = step_ranges(snapshot);
   for (const AllocationList& list : find_allocations(snapshot)) {
     const bool host = is_host_memory(list.memory->device_type);

@@ -7,6 +7,7 @@
 
 #include "core/analysis/allocations.h"
 #include "core/analysis/memory_categories.h"
+#include "core/analysis/memory_timeline_peak.h"
 #include "core/analysis/window.h"
 #include "core/store/snapshot.h"
 
@@ -40,6 +41,7 @@ struct MemoryDevice {
   std::int64_t allocated_bytes = 0, freed_bytes = 0;  // both not negative
   // Of the whole trace:
   std::uint64_t pairs = 0, unmatched_frees = 0, open_at_end = 0;
+  std::int64_t unmatched_freed_bytes = 0, open_at_end_bytes = 0;  // both not negative
   std::int64_t before_bytes = 0;
   // The highest total in the window, the first if several; nullopt where the window has no record.
   std::optional<Ns> peak_at_ns;
@@ -55,6 +57,8 @@ struct MemoryDevice {
 
 struct MemoryTable {
   std::vector<MemoryDevice> devices;  // by type, then number
+  std::optional<TimelinePeak>
+      timeline;  // of a memory timeline, which says nothing of single blocks
 };
 
 /// Pure; settled snapshots only. Cost: find_allocations, and a pass over the records.

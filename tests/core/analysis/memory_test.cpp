@@ -56,7 +56,14 @@ TEST_CASE("blocks live from their allocation to their release") {
   CHECK(list.blocks[2].range == TimeRange{40'000, 60'000});
   CHECK(list.frees == 3);
   CHECK(list.unmatched_frees == 1);
+  CHECK(list.unmatched_freed_bytes == 999);
   CHECK(list.before_bytes == 1000);
+  const MemoryTable table = analyse_memory(*trace, whole_window());
+  REQUIRE(table.devices.size() == 1);
+  CHECK(table.devices[0].unmatched_frees == 1);
+  CHECK(table.devices[0].unmatched_freed_bytes == 999);
+  CHECK(table.devices[0].open_at_end == 1);
+  CHECK(table.devices[0].open_at_end_bytes == 50);
 }
 
 TEST_CASE("the live set at a time has bytes, operator, address and age, the largest first") {
