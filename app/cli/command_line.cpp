@@ -395,6 +395,10 @@ class CommandLine {
         ->required();
     add_value(verb, "--range", "A:B", convert_.range, parse_time_span,
               "The time to keep, all by default");
+    verb->add_flag("--counters", convert_.counters,
+                   "Add counters of what the trace tells, named as in HolisticTraceAnalysis: "
+                   "\"Queue Length\" of each stream, and the bandwidth in GB/s of \"Memcpy HtoD\", "
+                   "\"Memset\" and so on");
     run_with(verb, convert_);
   }
 

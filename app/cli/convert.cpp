@@ -80,6 +80,7 @@ int run_convert(const ConvertOptions& options) {
   const WaitedTrace& trace = opened.value();
 
   TraceWriteOptions writing;
+  writing.counters = options.counters;
   if (options.range) {
     const auto range = place_in_trace(*options.range, *trace);
     if (!range.ok()) return complain(kUnusable, path.value(), range.error().message);

@@ -82,6 +82,7 @@ struct ConvertOptions {
   std::string trace;
   std::string output;  // .json or .json.gz
   std::optional<TimeSpan> range;
+  bool counters = false;  // queue length and copy bandwidth beside what the trace holds
 };
 int run_convert(const ConvertOptions& options);
 

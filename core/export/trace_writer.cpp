@@ -18,6 +18,7 @@
 #include "core/base/work.h"
 #include "core/export/arrows.h"
 #include "core/export/event_selection.h"
+#include "core/export/made_counters.h"
 
 namespace lanescope {
 namespace {
@@ -66,6 +67,7 @@ class Writer {
     write_slices();
     write_instants();
     write_counters();
+    if (options_.counters) write_made_counters();
     write_arrows();
     text_ += "\n  ]\n}\n";
     return flush(0);
@@ -310,6 +312,24 @@ class Writer {
         begin_event();
         text_ += fmt::format("{}{},\"args\":{{{}:{}}}}}", head, time(counter->time_ns[i]), key,
                              counter->value[i]);
+        flush(kPieceBytes);
+      }
+    }
+  }
+
+  void write_made_counters() {
+    for (const MadeCounter& counter : made_counters(trace_, read_, options_.range)) {
+      const std::string id =
+          counter.stream ? fmt::format("\"id\":{},", *counter.stream) : std::string();
+      const std::string head =
+          fmt::format("{{\"ph\":\"C\",\"name\":{},{}\"pid\":{},\"ts\":", json_string(counter.name),
+                      id, pid(counter.process));
+      const std::string key = json_string(counter.series);
+      for (const MadeCounter::Sample& sample : counter.samples) {
+        if (!wanted_) return;
+        begin_event();
+        text_ +=
+            fmt::format("{}{},\"args\":{{{}:{}}}}}", head, time(sample.time_ns), key, sample.value);
         flush(kPieceBytes);
       }
     }

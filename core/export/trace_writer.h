@@ -19,16 +19,17 @@ struct TraceWriteOptions {
   std::optional<TimeRange> range;          // what overlaps it, see EventSelection; none: all
   std::function<void(double share)> tell;  // may be empty
   std::function<bool()> stop;              // may be empty
+  bool counters = false;                   // with what made_counters() makes of it
 };
 
 /// Takes the next piece of the text; false: no more is wanted.
 using TextSink = std::function<bool(std::string_view piece)>;
 
-/// Times are written relative to baseTimeNanoseconds, in µs, with three decimals where the trace has
-/// fractions, as since PyTorch 2.4: no nanosecond is lost. Lanes keep their process and thread; begin and end events become
-/// complete ones; samples of counters that are no numbers are left out, JSON has none. `read` gives
-/// what events say beside name, lane and time; without it they say no more. False when the sink
-/// wanted no more. Cost: that of reading every event.
+/// Times are written relative to baseTimeNanoseconds, in µs, with three decimals where the trace
+/// has fractions, as since PyTorch 2.4: no nanosecond is lost. Lanes keep their process and thread;
+/// begin and end events become complete ones; samples of counters that are no numbers are left out,
+/// JSON has none. `read` gives what events say beside name, lane and time; without it they say no
+/// more. False when the sink wanted no more. Cost: that of reading every event.
 bool write_trace(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
                  const TraceWriteOptions& options = {});
 
