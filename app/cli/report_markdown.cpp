@@ -62,6 +62,7 @@ class Page {
     out_ += "\n## Findings\n\n" + findings_markdown(model);
     add_ops();
     add_kernels();
+    add_annotations();
     add_memory();
     return std::move(out_);
   }
@@ -162,6 +163,28 @@ class Page {
                           format_count(static_cast<std::int64_t>(row.count)),
                           format_duration(row.total_ns), share(row.total_ns, all_ns),
                           format_duration(rounded_ns(row.mean_ns)));
+    }
+  }
+
+  void add_annotations() {
+    const AnnotationTable annotations = analyse_annotations(in_.trace, in_.window);
+    if (annotations.rows.empty() || annotations.rows.front().all.events == 0) return;
+    if (annotations.rows.front().name.empty()) return;
+    Ns all_ns = 0;
+    for (const AnnotationRow& row : annotations.rows)
+      all_ns = saturating_add(all_ns, row.self.total_ns);
+    out_ +=
+        "\n## GPU time by annotation\n\n| annotation | count | GPU time | of all GPU time | self "
+        "|\n"
+        "| --- | ---: | ---: | ---: | ---: |\n";
+    for (std::size_t i = 0; i < std::min(annotations.rows.size(), kTopRows); ++i) {
+      const AnnotationRow& row = annotations.rows[i];
+      const bool none = row.name.empty();
+      out_ += fmt::format("| {} | {} | {} | {} | {} |\n",
+                          none ? "(no annotation)" : markdown_code(printable(row.name, kNameWidth)),
+                          none ? "" : format_count(static_cast<std::int64_t>(row.calls)),
+                          format_duration(row.all.total_ns), share(row.all.total_ns, all_ns),
+                          format_duration(row.self.total_ns));
     }
   }
 

@@ -1,4 +1,4 @@
-// Kernels by their time, and what hardware counters say of them.
+// Kernels by their time, GPU work by annotation, and what hardware counters say of kernels.
 #include <array>
 
 #include "app/panes/data_pane.h"
@@ -12,10 +12,10 @@ std::unique_ptr<Pane> make_kernels_pane(const TraceView& view) {
   return make_data_pane(
       view, {"Kernels",
              {"By name", "By short name", "By operator", "By stream", "By role", "By tensor cores",
-              "Counters"},
+              "By annotation", "Counters"},
              [kWays](const DataInput& in, std::size_t way, const std::stop_token& stop) {
-               return way < kWays.size() ? kernels_table(in, kWays.at(way), stop)
-                                         : counters_table(in, stop);
+               if (way < kWays.size()) return kernels_table(in, kWays.at(way), stop);
+               return way == kWays.size() ? annotations_table(in, stop) : counters_table(in, stop);
              }});
 }
 

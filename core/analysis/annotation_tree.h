@@ -1,4 +1,4 @@
-// The ranges that user code marked on one host thread.
+// The ranges that user code marked on one host thread, or that stand for such ones on a stream.
 #pragma once
 
 #include <algorithm>
@@ -17,14 +17,16 @@ class AnnotationTree {
     TimeRange range;
     StringId name = StringId::Empty;
     std::uint32_t parent = 0;  // kNoParent at the top
+    EventId event = EventId::None;
   };
 
   explicit AnnotationTree(Ns slack_ns) : stack_(slack_ns) {}
 
   /// In time order, as NestingStack wants it.
-  void add(TimeRange range, StringId name) {
+  void add(TimeRange range, StringId name, EventId event) {
     const std::uint32_t above = stack_[stack_.push(range, size())].parent;
-    annotations_.push_back({range, name, above == kNoParent ? kNoParent : stack_[above].value});
+    annotations_.push_back(
+        {range, name, above == kNoParent ? kNoParent : stack_[above].value, event});
   }
 
   [[nodiscard]] bool empty() const { return annotations_.empty(); }

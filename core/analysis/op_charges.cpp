@@ -1,10 +1,12 @@
 #include "core/analysis/op_charges.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/analysis/allocations.h"
 #include "core/analysis/gpu_events.h"
 #include "core/analysis/instant_ops.h"
+#include "core/analysis/ops.h"
 #include "core/base/work.h"
 
 namespace lanescope {
@@ -18,37 +20,57 @@ std::uint32_t slice_of(const TrackChunk& chunk, EventId event) {
   return index_of(event) - index_of(chunk.first_id);
 }
 
-/// The annotations of a thread in time order. They are few, so they are picked row by row and then
-/// sorted; rows come outermost first, so a stable sort keeps parents in front.
-std::vector<std::uint32_t> annotations_of(const Snapshot& snapshot, const TrackChunk& chunk) {
-  std::vector<std::uint32_t> slices;
-  count_work(Work::Events, chunk.size());
-  for (std::uint32_t slice = 0; slice < chunk.size(); ++slice) {
-    if (snapshot.kind_of(chunk.category[slice]) == CategoryKind::UserAnnotation) {
-      slices.push_back(slice);
-    }
+/// Tells ranges from other slices of a host thread.
+class RangeNames {
+ public:
+  RangeNames(const Snapshot& snapshot, RangesBy by) : snapshot_(snapshot) {
+    if (by == RangesBy::Category) return;
+    is_range_.resize(snapshot.strings->size());
+    for (std::uint32_t i = 0; i < is_range_.size(); ++i)
+      is_range_[i] = is_annotation_name(snapshot.text(StringId{i}));
   }
+
+  [[nodiscard]] bool is_range(const TrackChunk& chunk, std::uint32_t slice) const {
+    const CategoryKind kind = snapshot_.kind_of(chunk.category[slice]);
+    if (kind == CategoryKind::UserAnnotation) return true;
+    return !is_range_.empty() && kind == CategoryKind::CpuOp &&
+           is_range_[index_of(chunk.name[slice])];
+  }
+
+ private:
+  const Snapshot& snapshot_;
+  std::vector<bool> is_range_;  // by name; empty: names say nothing
+};
+
+}  // namespace
+
+/// They are few, so they are picked row by row and then sorted; rows come outermost first, so a
+/// stable sort keeps parents in front.
+void add_ranges(const TrackChunk& chunk, std::vector<std::uint32_t> slices, AnnotationTree& tree) {
   std::stable_sort(slices.begin(), slices.end(), [&](std::uint32_t a, std::uint32_t b) {
     const TimeRange left = chunk.range(a);
     const TimeRange right = chunk.range(b);
     return left.begin_ns != right.begin_ns ? left.begin_ns < right.begin_ns
                                            : left.end_ns > right.end_ns;
   });
-  return slices;
+  for (const std::uint32_t slice : slices)
+    tree.add(chunk.range(slice), chunk.name[slice], chunk.id_of(slice));
 }
 
-}  // namespace
-
-AnnotationTrees find_annotations(const Snapshot& snapshot) {
+AnnotationTrees find_annotations(const Snapshot& snapshot, RangesBy by) {
   const Ns slack_ns = snapshot.info.whole_microseconds ? 1000 : 0;
+  const RangeNames names(snapshot, by);
   AnnotationTrees trees;
   for (const Track& track : snapshot.tracks) {
     AnnotationTree& tree = trees.emplace_back(slack_ns);
     if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
     const TrackChunk& chunk = *track.chunks.front();
-    for (const std::uint32_t slice : annotations_of(snapshot, chunk)) {
-      tree.add(chunk.range(slice), chunk.name[slice]);
+    std::vector<std::uint32_t> slices;
+    count_work(Work::Events, chunk.size());
+    for (std::uint32_t slice = 0; slice < chunk.size(); ++slice) {
+      if (names.is_range(chunk, slice)) slices.push_back(slice);
     }
+    add_ranges(chunk, std::move(slices), tree);
   }
   return trees;
 }

@@ -14,8 +14,12 @@ namespace lanescope {
 
 /// The annotations of each track; empty trees for others than host threads.
 using AnnotationTrees = std::vector<AnnotationTree>;
-/// Cost: a pass over the host slices' categories.
-AnnotationTrees find_annotations(const Snapshot& snapshot);
+/// In old traces ranges are operators that have the names PyTorch gives to ranges.
+enum class RangesBy : std::uint8_t { Category, CategoryOrName };
+/// Cost: a pass over the host slices' categories, by name one over the distinct names too.
+AnnotationTrees find_annotations(const Snapshot& snapshot, RangesBy by = RangesBy::Category);
+/// Adds some slices of a chunk, in any order; the chunk's are later than what the tree has.
+void add_ranges(const TrackChunk& chunk, std::vector<std::uint32_t> slices, AnnotationTree& tree);
 
 class OpCharges {
  public:

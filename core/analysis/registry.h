@@ -10,6 +10,7 @@
   X(steps, StepTable, analyse_steps(in.trace, in.window))                                      \
   X(ops, OpTable, analyse_ops(in.trace, in.window, group_ops(in.trace, in.group_by, in.read))) \
   X(kernels, KernelTable, analyse_kernels(in.trace, in.window))                                \
+  X(annotations, AnnotationTable, analyse_annotations(in.trace, in.window))                    \
   X(modules, ModuleTree, analyse_modules(in.trace, in.window, in.read))                        \
   X(flame, FlameTree, analyse_flame(in.trace, in.window, usual_flame_query(in.trace)))         \
   X(memory, MemoryTable, analyse_memory(in.trace, in.window))                                  \
@@ -33,6 +34,7 @@
   X(findings, FindingTable, analyse_findings(in.trace, in.window, in.read))
 
 #include "core/analysis/allocator.h"
+#include "core/analysis/annotations.h"
 #include "core/analysis/bound.h"
 #include "core/analysis/comm.h"
 #include "core/analysis/compile.h"

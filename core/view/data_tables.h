@@ -39,6 +39,8 @@ enum class KernelGroupBy : std::uint8_t { Name, ShortName, Operator, Stream, Rol
 
 DataTable ops_table(const DataInput& in, OpGroupBy by, const std::stop_token& stop);
 DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_token& stop);
+/// GPU work by the annotation that it was launched in.
+DataTable annotations_table(const DataInput& in, const std::stop_token& stop);
 /// Hardware counters by kernel.
 DataTable counters_table(const DataInput& in, const std::stop_token& stop);
 DataTable steps_table(const DataInput& in, const std::stop_token& stop);

@@ -37,6 +37,18 @@ std::string cell(const DataTable& table, const DataRow& row, std::string_view co
 
 }  // namespace
 
+TEST_CASE("GPU work is shown by annotation, and a kernel lights the row it counts in") {
+  const auto loaded = trace();
+  const DataTable table = annotations_table({*loaded, whole_window(), {}}, {});
+  REQUIRE(table.rows.size() == 1);
+  CHECK(table.rows[0].name == "ProfilerStep*");
+  CHECK(cell(table, table.rows[0], "Calls") == "1");
+  CHECK(cell(table, table.rows[0], "GPU time") == "30.00 µs");
+  CHECK(table.rows[0].event == event_named(*loaded, "ProfilerStep#1"));
+  CHECK(row_of_event(*loaded, table, event_named(*loaded, "void gemm<float>()")) == 0);
+  CHECK(row_of_event(*loaded, table, event_named(*loaded, "ProfilerStep#1")) == 0);
+}
+
 TEST_CASE("operators show self and total times and lead to the longest call") {
   const auto snapshot = trace();
   const DataTable table = ops_table({*snapshot, whole_window(), {}}, OpGroupBy::Name, {});
