@@ -192,6 +192,10 @@ void CaptureSession::Runner::finish() {
     process->release();
   }
   server_.reset();  // agents that are left go quiet
+  if (!processes_.empty()) {
+    for (const std::string& sentence : wished_.unfulfilled())
+      add_own_problem(CaptureListener::kNoProcess, "option_empty", sentence);
+  }
   if (spool_) {
     spool_->end(stop_until_ns_ != 0 ? "stopped" : "ended");
     if (const auto problem = spool_->take_problem())

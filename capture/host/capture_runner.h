@@ -20,6 +20,7 @@
 #include "capture/host/kineto_daemon.h"
 #include "capture/host/launcher.h"
 #include "capture/host/spool.h"
+#include "capture/host/wished_options.h"
 
 namespace lanescope {
 
@@ -95,6 +96,7 @@ class CaptureSession::Runner {
   FileDescriptor wake_;  // an eventfd
 
   std::vector<std::unique_ptr<CapturedProcess>> processes_;
+  WishedOptions wished_{options_};
   std::vector<CaptureProblem> problems_;
   std::uint64_t problem_count_ = 0;
   std::int64_t start_ns_ = 0;  // CLOCK_REALTIME

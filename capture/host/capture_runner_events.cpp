@@ -79,6 +79,7 @@ void CaptureSession::Runner::take_message(CapturedProcess& process, const Contro
   const std::uint32_t index = process.state().index;
   switch (event.type) {
     case wire::Message::Caps:
+      wished_.take_caps(event.text);
       if (spool_) spool_->append_text(wire::ChunkKind::Caps, index, event.text);
       if (listener_ != nullptr) listener_->on_caps(index, event.text);
       return;

@@ -213,6 +213,7 @@ class MemoryCounters(threading.Thread):
         super().__init__(name="lanescope-memory", daemon=True)
         self._torch = torch
         self._agent = agent
+        self._told = False
         self._stop = threading.Event()
 
     def stop(self):
@@ -237,6 +238,9 @@ class MemoryCounters(threading.Thread):
             allocated = stats["allocated_bytes"]["all"]["current"]
             self._agent.counter(b"GPU %d allocated bytes" % device, allocated)
             self._agent.counter(b"GPU %d reserved bytes" % device, reserved)
+            if not self._told:
+                self._told = True
+                self._agent.option("memory", "on")
 
 
 def start_operators(torch):
@@ -260,7 +264,7 @@ def start_memory(torch, agent):
     try:
         memory = MemoryCounters(torch, agent)
         memory.start()
-        return memory, "on"
+        return memory, "PyTorch put nothing on a GPU"  # until it does
     except Exception as error:
         return None, "no thread could be made for it (%s)" % type(error).__name__
 
