@@ -1,0 +1,125 @@
+// Whatever a program does while it is recorded, and whatever becomes of its recorder: how the
+// program ends and what it prints is what it is without one.
+//
+//   LANESCOPE_TORTURE_S=3600 LANESCOPE_TORTURE_SEED=7 torture
+//
+// tortures for an hour and prints how long the programs took, recorded and not. With a sanitizer
+// the agent is inside the program that is tortured; for the thread sanitizer
+// TSAN_OPTIONS=die_after_fork=0, since children of threads are part of it.
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "tests/capture/pythons.h"
+#include "tests/paths.h"
+#include "tests/torture/torture_runs.h"
+
+using namespace lanescope;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::uint64_t number_of(const char* variable, std::uint64_t otherwise) {
+  const char* const text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+struct Means {
+  double recorded_ms = 0, alone_ms = 0;
+  int runs = 0;
+};
+
+/// A recorder of any kind; the first of them all in turn.
+TortureRecorder any_recorder(int turn, std::mt19937_64& random) {
+  const auto below = [&random](std::uint64_t most) { return static_cast<long>(random() % most); };
+  switch (turn % 7) {
+    case 0:
+      return {"die-at", 1 + below(30)};
+    case 1:
+      return {"plain", 0};
+    case 2:
+      return {"pause", 40};
+    case 3:
+      return {"die-after", below(400)};
+    case 4:
+      return {"stop", below(400)};
+    case 5:
+      return {"freeze", below(300)};
+    default:
+      return {"die-at", 1 + below(4)};
+  }
+}
+
+/// Which CUPTI there is, and at times a clock that somebody sets an hour forward or back.
+std::string environment_of(const std::string& cupti, int turn) {
+  std::string text = fmt::format("LANESCOPE_CUPTI={}/tests/{}", binary_folder(), cupti);
+  if (turn % 3 == 1)
+    text += fmt::format(" LD_PRELOAD={}/tests/capture/fake/libfake_clock.so FAKE_CLOCK={},{}",
+                        binary_folder(), turn * 13 % 200, turn % 2 == 0 ? 3'600'000 : -3'600'000);
+  return text;
+}
+
+/// `program`, with assignments for the shell before it, is called with a seed, how many children it makes, and how it is to end.
+void torture(const std::string& program, const std::string& environment, const std::string& end,
+             int turn, std::mt19937_64& random, Means& means) {
+  const TortureRecorder recorder = any_recorder(turn, random);
+  // Of a recorder that lives and does not answer each child waits two seconds for an answer.
+  const int children = recorder.how == "freeze" ? 1 : 12;
+  const std::string line = fmt::format("{} {} {} {}", program, random() % 100'000, children, end);
+  CAPTURE(line);
+  CAPTURE(recorder.how);
+  CAPTURE(recorder.number);
+  CAPTURE(environment);
+  const TortureRun alone = run_tortured(line, {}, environment);
+  const TortureRun recorded = run_tortured(line, recorder, environment);
+  REQUIRE(alone.ended);
+  CHECK(recorded.ended);
+  CHECK(recorded.status == alone.status);
+  CHECK(recorded.output == alone.output);
+  means.alone_ms += static_cast<double>(alone.took.count());
+  means.recorded_ms += static_cast<double>(recorded.took.count());
+  ++means.runs;
+}
+
+/// Turns until the time is up, one of each recorder at least.
+template <typename Turn>
+void torture_on(const char* what, Turn turn) {
+  constexpr int kLeast = 7;
+  const auto until = Clock::now() + std::chrono::seconds(number_of("LANESCOPE_TORTURE_S", 0));
+  std::mt19937_64 random(number_of("LANESCOPE_TORTURE_SEED", 1));
+  Means means;
+  for (int times = 0; times < kLeast || Clock::now() < until; ++times) turn(times, random, means);
+  MESSAGE(fmt::format("{}: {} runs of {:.0f} ms, {:.0f} ms without a recorder", what, means.runs,
+                      means.recorded_ms / means.runs, means.alone_ms / means.runs));
+}
+
+}  // namespace
+
+TEST_CASE("a program ends and prints as it does without a recorder") {
+  const std::vector<std::string> ends{"return", "exit", "quick_exit", "_exit",
+                                      "abort",  "kill", "exec",       "thread"};
+  torture_on("programs", [&](int turn, std::mt19937_64& random, Means& means) {
+    torture(binary_folder() + "/tests/torture/torture_program",
+            environment_of("torture/libtorture_cupti.so", turn),
+            ends[static_cast<std::size_t>(turn) % ends.size()], turn, random, means);
+  });
+}
+
+TEST_CASE("a program of Python ends and prints as it does without a recorder") {
+  const std::vector<std::string> ends{"fall",  "exit", "error", "os_exit",
+                                      "abort", "kill", "exec",  "interrupt"};
+  if (pythons().empty()) return;
+  torture_on("programs of Python", [&](int turn, std::mt19937_64& random, Means& means) {
+    const auto at = static_cast<std::size_t>(turn);
+    torture(fmt::format("{} -W ignore {}/tests/torture/torture_program.py",
+                        pythons()[at % pythons().size()].path, source_folder()),
+            environment_of("capture/fake/libfake_cupti.so", turn), ends[at % ends.size()], turn, random, means);
+  });
+}
