@@ -185,9 +185,9 @@ TEST_CASE("rows come by device time, then self time, then name") {
 }
 
 TEST_CASE("times at the ends of what can be told do not overflow") {
-  const Ops ops({slice("cpu_op", "op", "-9223372036854775", "9223372036854775"),
-                 slice("cpu_op", "op", "1", "9223372036854775"),
-                 slice("cpu_op", "op", "2", "9223372036854775")});
+  const Ops ops({slice("cpu_op", "op", "-4611686018427387", "4611686018427387"),
+                 slice("cpu_op", "op", "1", "4611686018427385"),
+                 slice("cpu_op", "op", "2", "4611686018427385")});
   CHECK(ops["op"].count == 3);
   CHECK(ops["op"].sum_cpu_ns == kMaxNs);
 }
