@@ -23,9 +23,11 @@ nlohmann::json document_of(const VerbRun& run);
 
 /// Takes out what names an event by its number: another order in the file gives other numbers.
 void drop_ids(nlohmann::json& value);
-/// A report of --json without such numbers and without the name of the file, to be held against
-/// another.
+/// A report of --json without such numbers, without the name of the file and without which event
+/// was the first one in it to be set aside, to be held against another.
 std::string without_ids(const VerbRun& report);
+/// What was printed, without where in the file the first event stands that was set aside.
+std::string without_places(const VerbRun& report);
 
 /// demand(), with the line that was run and what it printed.
 void demand_of(const VerbRun& run, bool promise, const char* what, const std::string& about = {});
