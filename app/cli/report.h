@@ -48,6 +48,8 @@ inline constexpr std::size_t kReportNameWidth = 56;
 /// Names of a table's rows, kernels without the noise of C++; of several kernels with one short
 /// name each has what sets it apart. Harmless and held to the width, as printable().
 std::vector<std::string> short_titles(const Snapshot& trace, std::span<const StringId> names);
+/// "aten::mm +2": the operators that launched a kernel, the first by its name.
+std::string ops_text(const Snapshot& trace, std::span<const StringId> ops);
 /// "and 12 more, see --json" or nothing.
 std::string more_rows(std::size_t rows);
 
