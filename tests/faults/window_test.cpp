@@ -68,7 +68,7 @@ TEST_CASE("a window that is asked to end by a signal saves its settings") {
 }
 
 TEST_CASE("a window that crashes leaves a line in the log, and ends as it would without") {
-  if (!can_display()) return;
+  need_display();
   const TempFolder folder;
   const Ended ended = with_window(folder, "kill -SEGV $w");
   CHECK(ended.shell_code == 128 + SIGSEGV);
@@ -76,7 +76,7 @@ TEST_CASE("a window that crashes leaves a line in the log, and ends as it would 
 }
 
 TEST_CASE("a log that was named and cannot be written is an error") {
-  if (!can_display()) return;
+  need_display();
   const TempFolder folder;
   const Ended ended =
       with_window(folder, "kill -TERM $w; DISPLAY=:$(cat number) $L --log there/log/");

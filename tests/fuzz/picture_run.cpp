@@ -10,6 +10,7 @@
 #include "app/shell/main_window.h"
 #include "app/shell/picture.h"
 #include "app/shell/view_picture.h"
+#include "app/widgets/font_texture.h"
 #include "core/base/replace_file.h"
 #include "core/view/svg_timeline.h"
 #include "tests/core/fixtures/xml_check.h"
@@ -55,7 +56,7 @@ class Picture {
 
  private:
   void frame() {
-    if (window_->prepare(scale_, 1)) {
+    if (window_->prepare(scale_, 1, texture_)) {
       unsigned char* pixels = nullptr;
       int width = 0;
       int height = 0;
@@ -69,6 +70,7 @@ class Picture {
     ImGui::Render();
   }
 
+  NoFontTexture texture_;
   std::unique_ptr<MainWindow> window_;
   float scale_;
   double now_s_ = 1;
