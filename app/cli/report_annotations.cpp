@@ -12,7 +12,7 @@ using Align = TextTable::Align;
 
 constexpr const char* kNoGpu = "the trace has no GPU events";
 constexpr const char* kNoRanges =
-    "nobody marked ranges in the window; use torch.profiler.record_function or NVTX ranges";
+    "the window has no marked ranges; use torch.profiler.record_function or NVTX ranges";
 
 Json work_json(const AnnotatedWork& work) {
   Json classes;

@@ -109,10 +109,10 @@ BuiltFonts build_fonts(const std::string& font_dir, FontScale scale, GlyphSupply
   const int room = io.Fonts->AddCustomRectRegular(kRoomPx, room_height(scale));
   io.Fonts->Build();
   for (ImFont* font : io.Fonts->Fonts) finish_font(*font);
+  const ImFontAtlasCustomRect at = *io.Fonts->GetCustomRectByIndex(room);
   io.Fonts->ClearInputData();  // megabytes, and what else is built starts from the files
   io.FontDefault = faces.ui.font;
   io.FontGlobalScale = 1 / scale.density;
-  const ImFontAtlasCustomRect& at = *io.Fonts->GetCustomRectByIndex(room);
   return {faces, builder.problem(), builder.files(), {at.X, at.Y, at.Width, at.Height}};
 }
 

@@ -42,8 +42,7 @@ bool Lanes::attach(void* ring, std::size_t bytes, std::uint32_t pid, const char*
   *why = "the ring's version is another";
   if (header->major != wire::kMajor) return false;
   *why = "the ring's sizes do not fit";
-  const wire::RingLayout layout{header->lanes, header->lane_bytes, header->gpu_lane_bytes,
-                                header->large_lanes, header->small_lane_bytes};
+  const wire::RingLayout layout = wire::layout_in(*header);
   const bool all_large = layout.lanes <= layout.large_lanes + 1;
   if (layout.lanes < 3 || layout.lanes > kMaxLanes || layout.large_lanes > kMaxLanes ||
       !is_lane_size(layout.lane_bytes) || !is_lane_size(layout.gpu_lane_bytes) ||

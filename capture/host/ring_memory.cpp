@@ -43,11 +43,7 @@ Result<RingMemory> RingMemory::make(const wire::RingLayout& layout) {
   auto* header = new (memory) wire::RingHeader{};  // lanes begin as zeros: free, nothing written
   header->major = wire::kMajor;
   header->minor = wire::kMinor;
-  header->lanes = layout.lanes;
-  header->lane_bytes = layout.lane_bytes;
-  header->gpu_lane_bytes = layout.gpu_lane_bytes;
-  header->large_lanes = layout.large_lanes;
-  header->small_lane_bytes = layout.small_lane_bytes;
+  wire::put_layout(layout, *header);
   header->magic = wire::kRingMagic;
   return RingMemory(std::move(file), memory, layout);
 }

@@ -49,9 +49,7 @@ class TestRing {
     header->magic = wire::kRingMagic;
     header->major = wire::kMajor;
     header->minor = wire::kMinor;
-    header->lanes = layout_.lanes;
-    header->lane_bytes = layout_.lane_bytes;
-    header->gpu_lane_bytes = layout_.gpu_lane_bytes;
+    wire::put_layout(layout_, *header);
   }
 
   /// Four lanes of threads, of which the last is shared.

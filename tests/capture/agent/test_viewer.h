@@ -57,9 +57,7 @@ class TestViewer {
     auto* header = reinterpret_cast<wire::RingHeader*>(ring_);
     header->magic = wire::kRingMagic;
     header->major = wire::kMajor;
-    header->lanes = layout_.lanes;
-    header->lane_bytes = layout_.lane_bytes;
-    header->gpu_lane_bytes = layout_.gpu_lane_bytes;
+    wire::put_layout(layout_, *header);
     thread_ = std::thread([this] { run(); });
   }
   ~TestViewer() {

@@ -97,7 +97,7 @@ inline MappedRing map_ring(int descriptor) {
                         MAP_SHARED, descriptor, 0);
   if (memory == MAP_FAILED) return {};
   const auto* header = static_cast<const wire::RingHeader*>(memory);
-  return {memory, {header->lanes, header->lane_bytes, header->gpu_lane_bytes}};
+  return {memory, wire::layout_in(*header)};
 }
 
 }  // namespace lanescope::fake
