@@ -2,6 +2,7 @@
 // of a line, so each size is multiplied by what the font's own tables say about that.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <vector>
 
@@ -41,7 +42,9 @@ class FaceBuilder {
     face.font = usable ? add_file(font_file, config) : atlas_->AddFontDefault(&config);
     face.wishes = supply_ == nullptr ? nullptr : &supply_->wishes.at(faces_);
     face.atlas = supply_ == nullptr ? 0 : supply_->generation;
-    files_.at(faces_) = {path_of(file), em_px * scale_.layout * scale_.density};
+    // ImGui builds fonts in whole pixels, and stretches them to the size that is drawn.
+    const float built = std::trunc(config.SizePixels) / config.SizePixels;
+    files_.at(faces_) = {path_of(file), em_px * scale_.layout * scale_.density * built};
     ++faces_;
     return face;
   }

@@ -118,7 +118,9 @@ std::unique_ptr<GlyphPicture> GlyphRaster::draw(const FontPlace& font, char32_t 
     return static_cast<int>(std::lround(static_cast<float>(value) * scale));
   };
   auto picture = std::make_unique<GlyphPicture>();
-  picture->advance = static_cast<float>(slot->advance.x) / 64 * scale;
+  // Not rounded to pixels, as the glyphs that the atlas begins with are not.
+  picture->advance = fixed ? static_cast<float>(slot->advance.x) / 64 * scale
+                           : static_cast<float>(slot->linearHoriAdvance) / 65536;
   if (bitmap.width == 0 || bitmap.rows == 0) return picture;
   picture->width = std::max(1, scaled(bitmap.width));
   picture->height = std::max(1, scaled(bitmap.rows));
