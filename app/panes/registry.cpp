@@ -12,13 +12,13 @@ namespace lanescope {
   PANE(flame)                 \
   PANE(memory)                \
   PANE(steps)                 \
+  PANE(findings)              \
   PANE(modules)               \
   PANE(critical_path)         \
   PANE(launches)              \
   PANE(roofline)              \
   PANE(sequences)             \
   PANE(compile)               \
-  PANE(findings)              \
   PANE(compare)               \
   PANE(diff_flame)            \
   PANE(marks)                 \
