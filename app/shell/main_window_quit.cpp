@@ -29,6 +29,11 @@ void MainWindow::quit(std::string why) {
   if (wants_close_ || quit_dialog_.is_open()) return;
   end_reason_ = std::move(why);
   if (!given_by_.empty()) end_reason_ += " by " + given_by_;
+  if (recording_) recording_->refresh_now();
+  for (OpenTrace* run : {trace_.get(), runs_.b()}) {
+    if (run != nullptr && !run->side_file.unsaved().empty())
+      run->side_file.save(run->view.marks.all());
+  }
   const QuitStakes stakes = quit_stakes();
   if (stakes.empty()) {
     wants_close_ = true;

@@ -98,6 +98,11 @@ void Recording::refresh(double now_s) {
   refresh_words();
 }
 
+void Recording::refresh_now() {
+  next_s_ = 0;
+  refresh(now_s_);
+}
+
 void Recording::read_output() {
   const ProgramOutput::Piece piece = output_.take(TerminalText::kMostBytes);
   if (piece.skipped > 0) log_->text.add_gap(piece.skipped);

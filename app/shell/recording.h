@@ -32,6 +32,8 @@ class Recording {
   /// Once a frame, also after its end while the program goes on. Cost: next to nothing most of the
   /// time.
   void refresh(double now_s);
+  /// Before it is told what would be lost: what is known may be half a second old.
+  void refresh_now();
   [[nodiscard]] const CaptureState& state() const { return state_; }
   [[nodiscard]] const RecordingWords& words() const { return words_; }
   [[nodiscard]] const RecordWish& wish() const { return wish_; }

@@ -59,6 +59,7 @@ void CaptureSession::Runner::join(const ControlEvent& event) {
   processes_.push_back(std::make_unique<CapturedProcess>(index, event.peer, event.pid,
                                                          MessageText(event.text),
                                                          std::move(ring).value(), monotonic_ns()));
+  published_ns_ = 0;  // who asks shall hear of it before its records are in the file
   CapturedProcess& process = *processes_.back();
   process.ring().set_paused(paused_);
   if (first_join_ns_ == 0) first_join_ns_ = monotonic_ns();
