@@ -87,8 +87,10 @@ void MainWindow::refresh_title() {
   if (runs_.open()) session = &trace_->view.session();
   const Session* other = runs_.open() ? &runs_.b()->view.session() : nullptr;
   // By their files: the next session often has the place in memory of the one before.
-  const std::array<std::string_view, 2> shown{session == nullptr ? "" : session->path(),
-                                              other == nullptr ? "" : other->path()};
+  const auto file_of = [](const Session* of) -> std::string_view {
+    return of == nullptr ? std::string_view() : std::string_view(of->path());
+  };
+  const std::array shown{file_of(session), file_of(other)};
   if (std::ranges::equal(shown, titled_) && session != nullptr) return;
   std::ranges::copy(shown, titled_.begin());
   title_ = session == nullptr ? "Lanescope" : session_name(*session) + " – Lanescope";
