@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/base/start_thread.h"
 #include "core/view/lane_model.h"
 #include "tests/paths.h"
 
@@ -39,6 +40,7 @@ UiDriver::UiDriver(float width_px, float height_px, std::string settings_path, b
                width_px, height_px, with_marks) {}
 
 UiDriver::UiDriver(const Places& places, float width_px, float height_px, bool with_marks) {
+  (void)take_thread_shortage();  // of a test before
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;

@@ -59,7 +59,8 @@ TEST_CASE("a program that goes on after its recording is still heard, and how it
   w.ui.settle();
   REQUIRE(w.ui.window().notice());
   CHECK(w.ui.window().notice()->text.starts_with(
-      "fake_host is still running, but no longer recorded. The recording is in "));
+      "fake_host (PID " + std::to_string(w.pid()) +
+      ") is still running, but no longer recorded. The recording is in "));
   w.kill_program(SIGTERM);
   CHECK(w.ui.frames_until([&] {
     const auto& notice = w.ui.window().notice();

@@ -224,9 +224,10 @@ TEST_CASE("a recording that was closed is led back to, live, and so is its file"
   w.ui.window().stop_recording();
   REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
   REQUIRE(w.ui.window().notice());
-  CHECK(w.ui.window().notice()->action == "Open it");
+  CHECK(w.ui.window().notice()->action == "End it");
+  CHECK(w.ui.window().notice()->other_action == "Open it");
   w.ui.frames(2);
-  w.ui.click("notice.action");
+  w.ui.click("notice.other_action");
   w.ui.settle();
   REQUIRE(w.ui.window().trace() != nullptr);
   CHECK(w.ui.view().session().path() == file);

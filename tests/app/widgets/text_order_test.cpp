@@ -21,7 +21,9 @@ TEST_CASE("what is written from left to right stays as it is") {
 
 TEST_CASE("Hebrew is drawn from its last letter to its first, in the middle of a line") {
   CHECK(drawn("אבג") == "גבא");
-  CHECK(drawn("step אבג דהו: 3") == "step והד גבא: 3");
+  CHECK(drawn("step אבג דהו: x") == "step והד גבא: x");
+  // A number belongs to what was written before it, as Unicode's algorithm has it.
+  CHECK(drawn("step אבג דהו: 3") == "step 3 :והד גבא");
   CHECK(drawn("(אבג) x") == "(גבא) x");
 }
 
