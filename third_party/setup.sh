@@ -1,7 +1,7 @@
 #!/bin/bash
 # Puts on this machine what Lanescope is built from: packages of the system, and the sources of
-# Dear ImGui, which a system has only compiled for 16 bits a character. Needs apt, and root or sudo when something is
-# missing. Running it again is quick and changes nothing.
+# Dear ImGui, which a system has only compiled for 16 bits a character. Needs apt, and root or sudo
+# when something is missing. Running it again is quick and changes nothing.
 set -euo pipefail
 
 cache="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/.cache"

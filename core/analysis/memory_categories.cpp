@@ -8,6 +8,7 @@
 #include "core/analysis/instant_ops.h"
 #include "core/analysis/op_charges.h"
 #include "core/analysis/step_ranges.h"
+#include "core/base/parallel.h"
 
 namespace lanescope {
 namespace {
@@ -20,15 +21,44 @@ constexpr int kMaxDepth = 1000;
 
 /// What went on around a record.
 struct Site {
-  bool backward = false, optimizer = false, zero_grad = false, loader = false;
+  std::uint8_t around = 0;  // of Around
   EventId outermost_op = EventId::None;
+
+  [[nodiscard]] bool in(std::uint8_t what) const { return (around & what) != 0; }
 };
+
+/// What a name tells of what happens inside; several at once.
+enum Around : std::uint8_t {
+  kBackward = 1,
+  kOptimizer = 2,
+  kZeroGrad = 4,
+  kLoader = 8,
+  kAnnotation = 16,  // no operator
+};
+
+/// By name: a trace has few of them, and millions of records are inside.
+std::vector<std::uint8_t> names_around(const Snapshot& snapshot) {
+  std::vector<std::uint8_t> around(snapshot.strings->size());
+  for (std::uint32_t i = 0; i < around.size(); ++i) {
+    const std::string_view name = snapshot.text(StringId{i});
+    const auto note = [&](bool is, Around what) {
+      if (is) around[i] = static_cast<std::uint8_t>(around[i] | what);
+    };
+    note(name.starts_with("autograd::engine::evaluate_function"), kBackward);
+    note(name.starts_with("Optimizer.step"), kOptimizer);
+    note(name.starts_with("Optimizer.zero_grad"), kZeroGrad);
+    note(name.starts_with("enumerate(Data"), kLoader);
+    note(is_annotation_name(name), kAnnotation);
+  }
+  return around;
+}
 
 class Estimator {
  public:
   Estimator(const Snapshot& snapshot, const AllocationList& list)
       : snapshot_(snapshot),
         list_(list),
+        names_(names_around(snapshot)),
         ops_(ops_of_instants(snapshot)),
         annotations_(find_annotations(snapshot)),
         steps_(step_ranges(snapshot)) {
@@ -39,17 +69,17 @@ class Estimator {
     const Site born = site_of(block.event);
     const bool freed = block.range.end_ns != kMaxNs;
     if (freed && is_inside(born.outermost_op, block.range.end_ns)) return MemoryCategory::Temporary;
-    if (born.loader || uploads_.contains(born.outermost_op)) return MemoryCategory::Input;
-    if (born.optimizer) {
+    if (born.in(kLoader) || uploads_.contains(born.outermost_op)) return MemoryCategory::Input;
+    if (born.in(kOptimizer)) {
       return lives_past_steps(block, 1) ? MemoryCategory::OptimizerState : MemoryCategory::Unknown;
     }
     const Site died = freed ? site_of(list_.memory->event[block.free_record]) : Site{};
-    if (born.backward) {
-      const bool kept = died.zero_grad || died.optimizer || lives_past_steps(block, 0);
+    if (born.in(kBackward)) {
+      const bool kept = died.in(kZeroGrad | kOptimizer) || lives_past_steps(block, 0);
       if (kept) return MemoryCategory::Gradient;
-      return died.backward ? MemoryCategory::AutogradDetail : MemoryCategory::Unknown;
+      return died.in(kBackward) ? MemoryCategory::AutogradDetail : MemoryCategory::Unknown;
     }
-    return died.backward ? MemoryCategory::Activation : MemoryCategory::Unknown;
+    return died.in(kBackward) ? MemoryCategory::Activation : MemoryCategory::Unknown;
   }
 
  private:
@@ -72,20 +102,17 @@ class Estimator {
     return site.outermost_op;
   }
 
-  void note(std::string_view name, Site& site) const {
-    site.backward = site.backward || name.starts_with("autograd::engine::evaluate_function");
-    site.optimizer = site.optimizer || name.starts_with("Optimizer.step");
-    site.zero_grad = site.zero_grad || name.starts_with("Optimizer.zero_grad");
-    site.loader = site.loader || name.starts_with("enumerate(Data");
+  void note(StringId name, Site& site) const {
+    site.around = static_cast<std::uint8_t>(site.around | names_[index_of(name)]);
   }
 
   void climb(EventId op, Site& site) const {
     for (int depth = 0; op != EventId::None && depth < kMaxDepth; ++depth) {
       const auto home = snapshot_.find_slice(op);
       if (!home) return;
-      const std::string_view name = snapshot_.text(home->chunk->name[home->slice]);
+      const StringId name = home->chunk->name[home->slice];
       note(name, site);
-      if (!is_annotation_name(name)) site.outermost_op = op;
+      if ((names_[index_of(name)] & kAnnotation) == 0) site.outermost_op = op;
       op = home->chunk->link[home->slice];
     }
   }
@@ -100,7 +127,7 @@ class Estimator {
     const AnnotationTree& tree = annotations_[static_cast<std::size_t>(after - begins.begin()) - 1];
     std::uint32_t at = tree.innermost_at(instants.time_ns[instant]);
     for (int depth = 0; at != kNoParent && depth < kMaxDepth; ++depth) {
-      note(snapshot_.text(tree[at].name), site);
+      note(tree[at].name, site);
       at = tree[at].parent;
     }
     return site;
@@ -124,6 +151,7 @@ class Estimator {
 
   const Snapshot& snapshot_;
   const AllocationList& list_;
+  std::vector<std::uint8_t> names_;  // Around, by name
   std::vector<EventId> ops_;  // by instant
   AnnotationTrees annotations_;
   std::vector<StepRange> steps_;
@@ -139,8 +167,13 @@ std::string_view memory_category_name(MemoryCategory category) {
 std::vector<MemoryCategory> estimate_categories(const Snapshot& snapshot,
                                                 const AllocationList& list) {
   const Estimator estimator(snapshot, list);
-  std::vector<MemoryCategory> categories;
-  for (const Allocation& block : list.blocks) categories.push_back(estimator.of(block));
+  std::vector<MemoryCategory> categories(list.blocks.size());
+  constexpr std::size_t kPiece = 4096;
+  const std::size_t pieces = (categories.size() + kPiece - 1) / kPiece;
+  parallel_for(pieces, hardware_threads(), [&](std::size_t piece, unsigned) {
+    const std::size_t end = std::min(categories.size(), (piece + 1) * kPiece);
+    for (std::size_t i = piece * kPiece; i < end; ++i) categories[i] = estimator.of(list.blocks[i]);
+  });
   return categories;
 }
 
