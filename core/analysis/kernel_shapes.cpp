@@ -5,6 +5,7 @@
 
 #include "core/analysis/event_arguments.h"
 #include "core/analysis/gpu_events.h"
+#include "core/analysis/kernel_arguments.h"
 
 namespace lanescope {
 namespace {
@@ -53,8 +54,8 @@ std::optional<std::map<StringId, KernelShape>> read_kernel_shapes(const Snapshot
         kernels.push_back({chunk.name[slice], chunk.dur_ns[slice], {}, {}});
       });
   const auto note = [&](std::size_t i, const JsonValue& args) {
-    kernels[i].blocks_per_sm = number_argument(args, "blocks per SM");
-    kernels[i].occupancy_pct = number_argument(args, "est. achieved occupancy %");
+    kernels[i].blocks_per_sm = blocks_per_sm_argument(args);
+    kernels[i].occupancy_pct = occupancy_argument(args);
   };
   if (!read_arguments(snapshot, events, read, note, stop)) return std::nullopt;
   // In the order of the events, not in that of the file: sums of fractions depend on it.

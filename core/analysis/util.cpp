@@ -7,6 +7,7 @@
 #include "core/analysis/enclosing_ops.h"
 #include "core/analysis/event_arguments.h"
 #include "core/analysis/interval_union.h"
+#include "core/analysis/kernel_arguments.h"
 #include "core/analysis/tensor_core_ops.h"
 
 namespace lanescope {
@@ -124,9 +125,9 @@ class UtilReader {
     std::vector<double> percents(fills.size());
     const bool read =
         read_arguments(snapshot_, events, read_, [&](std::size_t i, const JsonValue& args) {
-          const auto blocks = number_argument(args, "blocks per SM");
+          const auto blocks = blocks_per_sm_argument(args);
           if (blocks && *blocks > 0) fills[i].multiprocessors = std::min(*blocks, 1.0);
-          const auto percent = number_argument(args, "est. achieved occupancy %");
+          const auto percent = occupancy_argument(args);
           if (!percent) return;
           percents[i] = *percent;
           fills[i].occupancy = *percent / 100;

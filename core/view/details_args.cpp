@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/kernel_arguments.h"
 #include "core/base/time.h"
 
 namespace lanescope {
@@ -70,7 +71,9 @@ class FactList {
     const JsonValue* value = args_.find(kKey);
     if (value == nullptr) return;
     // 0 of a kernel that ran is no estimate: the profiler gives it where it has no block limits.
-    std::string shown = value->as_int(-100) <= 0 ? "not known" : value->to_text(true) + " %";
+    const auto percent = occupancy_argument(args_);
+    std::string shown =
+        percent.value_or(0) > 0 ? value->to_text(true) + " %" : std::string("not known");
     const JsonValue* more = args_.find("occupancy");
     const JsonValue* limit = more != nullptr ? more->find("limitingFactors") : nullptr;
     if (limit != nullptr) {
@@ -100,7 +103,14 @@ std::vector<ArgumentFact> known_arguments(const JsonValue& args) {
   FactList facts(args);
   facts.pair("Grid · block", "grid", grid, "block", block);
   facts.pair("Registers · shared", "registers per thread", plain, "shared memory", bytes_text);
-  facts.pair("Blocks · warps per SM", "blocks per SM", decimal_text, "warps per SM", decimal_text);
+  const auto known = [](bool makes_sense) {
+    return [makes_sense](const JsonValue& v) {
+      return makes_sense ? decimal_text(v) : std::string("not known");
+    };
+  };
+  facts.pair("Blocks · warps per SM", "blocks per SM",
+             known(blocks_per_sm_argument(args).has_value()), "warps per SM",
+             known(warps_per_sm_argument(args).has_value()));
   facts.occupancy();
   return facts.take();
 }

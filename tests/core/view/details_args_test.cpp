@@ -32,9 +32,17 @@ TEST_CASE("one of a pair may be missing") {
   CHECK(fact("{}", "Registers · shared") == "none");
 }
 
+TEST_CASE("what a kernel can not have is not known") {
+  const auto shown = [](const char* text, const char* title) { return fact(text, title); };
+  CHECK(shown(R"({"blocks per SM":-4,"warps per SM":2.5e17})", "Blocks · warps per SM") ==
+        "not known · not known");
+  CHECK(shown(R"({"est. achieved occupancy %":2.5e17})", "Occupancy est.") == "not known");
+  CHECK(shown(R"({"est. achieved occupancy %":-1})", "Occupancy est.") == "not known");
+}
+
 TEST_CASE("odd values of old files are tolerated") {
   CHECK(fact(R"({"blocks per SM":"inf","warps per SM":1.5})", "Blocks · warps per SM") ==
-        "inf · 1.5");
+        "not known · 1.5");
   CHECK(fact(R"({"grid":"528, 1, 1"})", "Grid · block") == "528, 1, 1 · –");
 }
 

@@ -1,0 +1,57 @@
+#include "core/analysis/kernel_arguments.h"
+
+#include <doctest/doctest.h>
+
+#include "core/analysis/kernel_shapes.h"
+#include "core/analysis/util.h"
+#include "tests/core/analysis/hand_made_trace.h"
+
+using namespace lanescope;
+
+namespace {
+
+HandMadeTrace kernels(const std::string& occupancy, const std::string& blocks) {
+  return HandMadeTrace(
+      {gpu_slice("kernel", "gemm", "0", "10",
+                 R"("est. achieved occupancy %": 40, "blocks per SM": 3, "warps per SM": 12)"),
+       gpu_slice(
+           "kernel", "gemm", "20", "10",
+           R"("est. achieved occupancy %": )" + occupancy + R"(, "blocks per SM": )" + blocks)});
+}
+
+}  // namespace
+
+TEST_CASE("an occupancy that can not be is missing, and does not move the mean of the others") {
+  for (const char* const occupancy :
+       {"2.5e17", "100.5", "-100", "-1", "\"inf\"", "1e999", "null"}) {
+    CAPTURE(occupancy);
+    const HandMadeTrace trace = kernels(occupancy, "3");
+    const ReadEvent read = [&](EventId event) { return trace.json(event); };
+    const auto shapes = read_kernel_shapes(*trace, whole_window(), read);
+    REQUIRE(shapes);
+    REQUIRE(shapes->size() == 1);
+    CHECK(*shapes->begin()->second.occupancy_pct == doctest::Approx(40));
+    CHECK(*analyse_util(*trace, whole_window(), read).devices.at(0).occupancy ==
+          doctest::Approx(0.4));
+  }
+}
+
+TEST_CASE("the ends of what an occupancy can be are believed") {
+  for (const auto& [occupancy, mean] : {std::pair("0", 20.0), std::pair("100", 70.0)}) {
+    const HandMadeTrace trace = kernels(occupancy, "3");
+    const ReadEvent read = [&](EventId event) { return trace.json(event); };
+    CHECK(*read_kernel_shapes(*trace, whole_window(), read)->begin()->second.occupancy_pct ==
+          doctest::Approx(mean));
+  }
+}
+
+TEST_CASE("blocks of a launch that ran over or that no grid has are missing") {
+  for (const char* const blocks : {"-7", "2.5e17", "\"inf\""}) {
+    CAPTURE(blocks);
+    const HandMadeTrace trace = kernels("40", blocks);
+    const ReadEvent read = [&](EventId event) { return trace.json(event); };
+    CHECK(*read_kernel_shapes(*trace, whole_window(), read)->begin()->second.blocks_per_sm ==
+          doctest::Approx(3));
+    CHECK(analyse_util(*trace, whole_window(), read).devices.at(0).kernels_with_shape == 1);
+  }
+}
