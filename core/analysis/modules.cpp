@@ -7,6 +7,7 @@
 #include "core/analysis/gpu_events.h"
 #include "core/analysis/instant_ops.h"
 #include "core/analysis/python_frame.h"
+#include "core/analysis/self_time.h"
 #include "core/base/work.h"
 #include "core/store/nesting_stack.h"
 
@@ -26,7 +27,9 @@ class ModuleTreeBuilder {
         source_(find_module_stacks(snapshot, stacks_, stop)),
         twins_(snapshot, stacks_.nodes.size() > 1 ? read : ReadEvent(), stop),
         rows_(stacks_.nodes.size()),
-        longest_ns_(rows_.size(), -1) {}
+        longest_ns_(rows_.size(), -1),
+        open_calls_(rows_.size()),
+        slack_ns_(snapshot.info.whole_microseconds ? 1000 : 0) {}
 
   ModuleTree build() {
     ModuleTree tree;
@@ -56,11 +59,15 @@ class ModuleTreeBuilder {
     count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
-      if (!window_.has_start(chunk.start_ns[slice])) continue;
+      const bool counts = window_.has_start(chunk.start_ns[slice]);
       const std::uint32_t event = index_of(chunk.id_of(slice));
       const std::uint32_t node = stacks_.of_event[event];
       if (node != 0 && chunk.name[slice] == stacks_.nodes[node].frame) {
-        add_call(node, chunk.id_of(slice), chunk.dur_ns[slice]);
+        if (counts) add_call(node, chunk.id_of(slice), chunk.range(slice));
+        // A call from before the window has no time of its own in it, so nothing is taken off.
+        open_calls_[node] = counts ? CoveredPart(chunk.range(slice), slack_ns_) : CoveredPart();
+      } else if (!counts) {
+        continue;
       } else if (ops_.in_backward[event] && !is_inside_backward(chunk.link[slice])) {
         add(rows_[ops_.node[event]].backward_self_cpu_ns, chunk.dur_ns[slice]);
       }
@@ -70,13 +77,15 @@ class ModuleTreeBuilder {
     return parent != EventId::None && ops_.in_backward[index_of(parent)];
   }
 
-  void add_call(std::uint32_t node, EventId call, Ns dur_ns) {
+  void add_call(std::uint32_t node, EventId call, TimeRange range) {
+    const Ns dur_ns = range.length_ns();
     ModuleRow& row = rows_[node];
     ++row.calls;
     add(row.forward_cpu_ns, dur_ns);
     add(row.forward_self_cpu_ns, dur_ns);
+    // The last call of the module around is the one that this one is in.
     Ns& around_ns = rows_[parent_of(node)].forward_self_cpu_ns;
-    around_ns = saturating_sub(around_ns, dur_ns);
+    around_ns = saturating_sub(around_ns, open_calls_[parent_of(node)].cover(range));
     if (dur_ns <= longest_ns_[node]) return;
     longest_ns_[node] = dur_ns;
     row.longest = call;
@@ -191,6 +200,8 @@ class ModuleTreeBuilder {
   OpStacks ops_;
   std::vector<ModuleRow> rows_;  // by node; row 0 takes what is in no module
   std::vector<Ns> longest_ns_;   // by node
+  std::vector<CoveredPart> open_calls_;  // by node: its last call
+  Ns slack_ns_;
   std::vector<bool> used_;       // by node: has a row
 };
 

@@ -16,12 +16,6 @@ void take(Ns& sum, Ns value_ns) {
   sum = saturating_sub(sum, value_ns);
 }
 
-/// The row of an event's parent, kNoRow at the top.
-std::uint32_t parent_row(const NestingStack& stack, std::uint32_t position) {
-  const std::uint32_t parent = stack[position].parent;
-  return parent == kNoParent ? kNoRow : stack[parent].value;
-}
-
 }  // namespace
 
 OpCpuTimes::OpCpuTimes(const Snapshot& snapshot, const AnalysisWindow& window, OpRows& rows)
@@ -31,7 +25,11 @@ OpCpuTimes::OpCpuTimes(const Snapshot& snapshot, const AnalysisWindow& window, O
       slack_ns_(snapshot.info.whole_microseconds ? 1000 : 0),
       ops_(slack_ns_),
       calls_(slack_ns_),
-      inside_(slack_ns_) {}
+      inside_(slack_ns_),
+      ops_covered_(slack_ns_),
+      calls_covered_(slack_ns_),
+      inside_covered_(slack_ns_),
+      inside_covered_by_ops_(slack_ns_) {}
 
 void OpCpuTimes::add_thread(const TrackChunk& chunk) {
   ++thread_;
@@ -60,16 +58,13 @@ void OpCpuTimes::add_thread(const TrackChunk& chunk) {
 void OpCpuTimes::add_op(const Slice& slice) {
   const std::uint32_t row = slice.counts ? rows_.of_op(slice.name, slice.event) : kNoRow;
   if (row != kNoRow) add_times(row, slice);
-  const std::uint32_t op = parent_row(ops_, ops_.push(slice.range, row));
-  if (op != kNoRow) take(rows_[op].self_cpu_ns, slice.length_ns);
-  const std::uint32_t around = parent_row(calls_, calls_.push(slice.range, row));
-  if (around < kHostCall) take(rows_[around].self_cpu_no_runtime_ns, slice.length_ns);
+  nest(ops_, ops_covered_, slice, row, &OpRow::self_cpu_ns);
+  nest(calls_, calls_covered_, slice, row, &OpRow::self_cpu_no_runtime_ns);
   if (has_annotations_) push_inside_annotations(slice, kNoRow);
 }
 
 void OpCpuTimes::add_call(const Slice& slice) {
-  const std::uint32_t around = parent_row(calls_, calls_.push(slice.range, kHostCall));
-  if (around < kHostCall) take(rows_[around].self_cpu_no_runtime_ns, slice.length_ns);
+  nest(calls_, calls_covered_, slice, kHostCall, &OpRow::self_cpu_no_runtime_ns);
   if (has_annotations_) push_inside_annotations(slice, kHostCall);
 }
 
@@ -95,6 +90,15 @@ void OpCpuTimes::add_times(std::uint32_t row, const Slice& slice) {
   last = {thread_, slice.range.end_ns};
 }
 
+void OpCpuTimes::nest(NestingStack& stack, CoveredParts& covered, const Slice& slice,
+                      std::uint32_t value, Ns OpRow::*self) {
+  const std::uint32_t position = stack.push(slice.range, value);
+  const std::uint32_t parent = stack[position].parent;
+  covered.open(position, slice.range);
+  if (parent == kNoParent || stack[parent].value >= kHostCall) return;
+  take(rows_[stack[parent].value].*self, covered.cover(parent, slice.range));
+}
+
 /// `value`: the annotation's row, kHostCall, or kNoRow for an operator.
 void OpCpuTimes::push_inside_annotations(const Slice& slice, std::uint32_t value) {
   const std::uint32_t position = inside_.push(slice.range, value);
@@ -103,11 +107,14 @@ void OpCpuTimes::push_inside_annotations(const Slice& slice, std::uint32_t value
   const std::uint32_t above = in_call ? above_call_[parent] : parent;
   above_call_.resize(position);
   above_call_.push_back(above);
+  inside_covered_.open(position, slice.range);
+  inside_covered_by_ops_.open(position, slice.range);
   if (parent != kNoParent && inside_[parent].value < kHostCall) {
-    take(rows_[inside_[parent].value].self_cpu_no_runtime_ns, slice.length_ns);
+    take(rows_[inside_[parent].value].self_cpu_no_runtime_ns,
+         inside_covered_.cover(parent, slice.range));
   }
   if (value != kHostCall && above != kNoParent && inside_[above].value < kHostCall) {
-    take(rows_[inside_[above].value].self_cpu_ns, slice.length_ns);
+    take(rows_[inside_[above].value].self_cpu_ns, inside_covered_by_ops_.cover(above, slice.range));
   }
 }
 

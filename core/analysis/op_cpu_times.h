@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/analysis/op_rows.h"
+#include "core/analysis/self_time.h"
 #include "core/analysis/window.h"
 #include "core/store/nesting_stack.h"
 #include "core/store/snapshot.h"
@@ -33,6 +34,9 @@ class OpCpuTimes {
   void add_annotation(const Slice& slice);
   void add_times(std::uint32_t row, const Slice& slice);
   void push_inside_annotations(const Slice& slice, std::uint32_t value);
+  /// Pushes a slice, and takes what it covers of the one around it off that one's row.
+  void nest(NestingStack& stack, CoveredParts& covered, const Slice& slice, std::uint32_t value,
+            Ns OpRow::*self);
 
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
@@ -42,6 +46,8 @@ class OpCpuTimes {
   // Of the thread at hand. Self times take off what is right inside, among operators alone (ops_),
   // with host calls (calls_), and for annotations among everything (inside_).
   NestingStack ops_, calls_, inside_;
+  CoveredParts ops_covered_, calls_covered_, inside_covered_;
+  CoveredParts inside_covered_by_ops_;     // and by annotations: calls are looked through
   std::vector<std::uint32_t> above_call_;  // by position in inside_: what a call there lies in
   bool has_annotations_ = false;
 
