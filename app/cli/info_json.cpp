@@ -212,24 +212,26 @@ std::string lane_kind_name(TrackKind kind) {
 }
 
 Json info_json(const Snapshot& trace, double load_seconds) {
-  return {
-      {"file", trace.info.file},
-      {"format", trace.info.format},
-      {"bytes", trace.info.file_bytes},
-      {"text_bytes", trace.info.text_bytes},
-      {"complete", trace.report.complete},
-      {"events", events(trace.counts)},
-      {"stored", stored(trace.counts)},
-      {"time", time_span(trace)},
-      {"lanes", lanes(trace)},
-      {"devices", devices(trace.info)},
-      {"distributed", distributed(trace.info)},
-      {"steps", steps(trace)},
-      {"links", {{"kernels", links(trace.kernel_links)}, {"gpu_events", links(trace.gpu_links)}}},
-      {"flows", flows(trace)},
-      {"memory", memory(trace)},
-      {"report", report(trace.report)},
-      {"load", load(trace, load_seconds)}};
+  return {{"file", trace.info.file},
+          {"format", trace.info.format},
+          {"bytes", trace.info.file_bytes},
+          {"text_bytes", trace.info.text_bytes},
+          {"complete", trace.report.complete},
+          {"events", events(trace.counts)},
+          {"stored", stored(trace.counts)},
+          {"time", time_span(trace)},
+          {"lanes", lanes(trace)},
+          {"devices", devices(trace.info)},
+          {"distributed", distributed(trace.info)},
+          {"steps", steps(trace)},
+          {"links",
+           {{"kernels", links(trace.kernel_links)},
+            {"gpu_events", links(trace.gpu_links)},
+            {"device_work", links(trace.device_links)}}},
+          {"flows", flows(trace)},
+          {"memory", memory(trace)},
+          {"report", report(trace.report)},
+          {"load", load(trace, load_seconds)}};
 }
 
 }  // namespace lanescope

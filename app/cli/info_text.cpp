@@ -122,6 +122,8 @@ Facts facts_of(const Snapshot& trace) {
     facts.emplace_back("kernels", link_fact(trace.kernel_links));
     facts.emplace_back("GPU events", link_fact(trace.gpu_links));
   }
+  if (trace.device_links.count != 0)
+    facts.emplace_back("device work", link_fact(trace.device_links));
   for (const FlowCounts& flow : count_flows(trace)) {
     facts.emplace_back("flows " + printable(flow.category, kNameWidth),
                        fmt::format("{} starts, {} ends, {} paired", count(flow.starts),

@@ -1,5 +1,5 @@
-// The GPU events of a trace: kernels, copies and fills of its GPU tracks. Annotations, sync records
-// and the work of accelerators that do not say "kernel" are none.
+// The GPU events of a trace: kernels, copies and fills of its GPU tracks, and the work of
+// accelerators that do not say "kernel". Annotations and sync records are none.
 #pragma once
 
 #include <algorithm>
@@ -12,9 +12,9 @@
 
 namespace lanescope {
 
-/// Whether any kernel, copy or fill is in the trace.
+/// Whether any of them is in the trace.
 inline bool has_gpu_work(const Snapshot& trace) {
-  return trace.gpu_links.count != 0;
+  return trace.gpu_links.count != 0 || trace.device_links.count != 0;
 }
 
 /// Calls visit(track, chunk, slice, kind) for every GPU event of the window's device, whenever it

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "core/analysis/event_arguments.h"
+#include "core/analysis/gpu_events.h"
 #include "core/analysis/ops.h"
 #include "core/analysis/pattern_finders.h"
 #include "core/base/work.h"
@@ -120,8 +121,7 @@ class HostPatterns {
       add(Pattern::DataParallel, chunk, slice);
     }
     const bool other_backend = !backend_.empty() && backend_.find("nccl") == std::string::npos;
-    if (what == NameRole::DistributedDataParallel && other_backend &&
-        snapshot_.gpu_links.count != 0) {
+    if (what == NameRole::DistributedDataParallel && other_backend && has_gpu_work(snapshot_)) {
       add(Pattern::DdpWithoutNccl, chunk, slice);
     }
   }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/analysis/device_timeline.h"
+#include "core/analysis/gpu_events.h"
 #include "core/analysis/gpu_peaks.h"
 #include "core/analysis/pattern_finders.h"
 #include "core/analysis/record_advice.h"
@@ -114,7 +115,7 @@ PatternTable analyse_patterns(const Snapshot& snapshot, const AnalysisWindow& wi
   find_gpu_patterns(in, rows);
   const bool inputs = find_input_patterns(in, rows);
   table.rows = rows.take(snapshot);
-  add_unchecked(snapshot, *window.thresholds, inputs, snapshot.gpu_links.count != 0, table);
+  add_unchecked(snapshot, *window.thresholds, inputs, has_gpu_work(snapshot), table);
   return table;
 }
 

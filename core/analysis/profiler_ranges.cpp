@@ -9,7 +9,6 @@
 namespace lanescope {
 namespace {
 
-constexpr std::string_view kRangeCategory = "_profiler_range";
 constexpr std::string_view kLaunch = "LaunchKernel";
 
 template <typename Item>
@@ -19,23 +18,17 @@ void put_in_time_order(std::vector<Item>& items) {
 
 }  // namespace
 
-bool is_profiler_range(const Snapshot& snapshot, CategoryId id) {
-  const Category& category = snapshot.categories[index_of(id)];
-  return (category.kind == CategoryKind::DeviceWork || category.kind == CategoryKind::Other) &&
-         snapshot.text(category.name).ends_with(kRangeCategory);
-}
-
 ProfilerRanges::ProfilerRanges(const Snapshot& snapshot) {
   for (const Track& track : snapshot.tracks) {
     const bool host = track.kind == TrackKind::CpuThread;
     for (const auto& chunk : track.chunks) {
       count_work(Work::Events, chunk->size());
       for (std::uint32_t i = 0; i < chunk->size(); ++i) {
-        const CategoryId category = chunk->category[i];
+        const CategoryKind kind = snapshot.kind_of(chunk->category[i]);
         if (!host) {
-          if (is_profiler_range(snapshot, category))
+          if (kind == CategoryKind::ProfilerRange)
             ranges_.push_back({chunk->id_of(i), chunk->start_ns[i], chunk->name[i], &track});
-        } else if (snapshot.kind_of(category) == CategoryKind::HostCall &&
+        } else if (kind == CategoryKind::HostCall &&
                    snapshot.text(chunk->name[i]).find(kLaunch) != std::string_view::npos) {
           launches_.push_back({chunk->id_of(i), chunk->start_ns[i]});
         }

@@ -12,9 +12,6 @@
 
 namespace lanescope {
 
-/// CUDA's, and those of forks for other vendors, such as musa_profiler_range.
-bool is_profiler_range(const Snapshot& snapshot, CategoryId category);
-
 class ProfilerRanges {
  public:
   struct Range {

@@ -93,9 +93,7 @@ class ActivityFinder {
         break;
     }
     // AMD's copies and fills are kernels by their category.
-    const std::string_view name = snapshot_.text(chunk.name[slice]);
-    const bool fills = name.find("Fill") != name.npos || name.find("fill") != name.npos;
-    return fills ? StepClass::Memset : StepClass::Memcpy;
+    return names_fill(snapshot_.text(chunk.name[slice])) ? StepClass::Memset : StepClass::Memcpy;
   }
 
   /// Whether the operator around a launch is a collective by its name.

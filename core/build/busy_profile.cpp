@@ -33,7 +33,7 @@ std::vector<TimeRange> sorted_work(const Snapshot& snapshot,
       for (std::uint32_t i = 0; i < chunk->size(); ++i) {
         const std::uint32_t s = chunk->in_time_order(i);
         const CategoryKind kind = snapshot.kind_of(chunk->category[s]);
-        if (is_gpu_work(kind) || kind == CategoryKind::DeviceWork) work.push_back(chunk->range(s));
+        if (is_gpu_work(kind)) work.push_back(chunk->range(s));
       }
     }
   }

@@ -32,7 +32,7 @@ class Linker {
   struct GpuEvent {
     EventId event;
     EventId launch;  // or the operator, when only the External id is known
-    bool is_kernel;
+    CategoryKind kind;
     bool has_launch;
   };
 
@@ -117,7 +117,8 @@ class Linker {
   }
 
   static bool is_device_event(CategoryKind kind) {
-    return is_gpu_work(kind) || kind == CategoryKind::DeviceWork || kind == CategoryKind::GpuSync;
+    return is_gpu_work(kind) || kind == CategoryKind::ProfilerRange ||
+           kind == CategoryKind::GpuSync;
   }
 
   /// One pass over what carries ids: most are operators, which only orphans ask for.
@@ -158,12 +159,11 @@ class Linker {
       const EventId call = link.correlation == 0 ? EventId::None : calls.find(link.correlation);
       link_of(link.slice) = call;
       if (is_gpu_work(kind)) {
-        gpu_.push_back(
-            {event_of(link.slice), call, kind == CategoryKind::Kernel, call != EventId::None});
+        gpu_.push_back({event_of(link.slice), call, kind, call != EventId::None});
         if (call == EventId::None && link.external_id != 0)
           orphans.push_back({link, gpu_.size() - 1});
       } else if (call != EventId::None) {
-        others_.push_back({event_of(link.slice), call, false, true});
+        others_.push_back({event_of(link.slice), call, kind, true});
       }
     }
     if (!ids_are_copies && !orphans.empty()) link_orphans(orphans);
@@ -251,8 +251,8 @@ class Linker {
         one.with_op = !g.has_launch || in_.built.chunks[t]->link[slice] != EventId::None ? 1 : 0;
         one.with_python = !in_python_[t].empty() && in_python_[t][slice] ? 1 : 0;
       }
-      add(out.gpu_events, one);
-      if (g.is_kernel) add(out.kernels, one);
+      add(g.kind == CategoryKind::DeviceWork ? out.device_work : out.gpu_events, one);
+      if (g.kind == CategoryKind::Kernel) add(out.kernels, one);
     }
   }
   static void add(LinkCounts& to, const LinkCounts& one) {
@@ -267,7 +267,7 @@ class Linker {
   std::vector<Carrier> calls_;                // host calls with a correlation id
   std::vector<DeviceEvent> device_events_;
   std::vector<GpuEvent> gpu_;
-  std::vector<GpuEvent> others_;  // sync records and foreign device work
+  std::vector<GpuEvent> others_;  // sync records and profiler ranges
   mutable std::vector<std::pair<EventId, std::size_t>> homes_;
 };
 

@@ -24,7 +24,8 @@ struct LinkInput {
 struct BuiltLinks {
   std::shared_ptr<const LaunchIndex> launches;
   LinkCounts kernels;
-  LinkCounts gpu_events;
+  LinkCounts gpu_events;   // kernels, copies and fills
+  LinkCounts device_work;  // of other accelerators
 };
 
 /// Cost: linear in the slices, host threads in parallel.

@@ -112,6 +112,7 @@ void LiveBuilder::add_links(Snapshot& out) const {
   out.steps = settled.steps;
   out.kernel_links = settled.kernel_links;
   out.gpu_links = settled.gpu_links;
+  out.device_links = settled.device_links;
 }
 
 void LiveBuilder::go_on_from(std::shared_ptr<const Snapshot> settled,

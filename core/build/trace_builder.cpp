@@ -94,6 +94,7 @@ class Assembler {
     out_->launches = std::move(linked.launches);
     out_->kernel_links = linked.kernels;
     out_->gpu_links = linked.gpu_events;
+    out_->device_links = linked.device_work;
   }
 
   void add_extents() {
@@ -191,7 +192,7 @@ class Assembler {
       for (const auto& chunk : track.chunks) {
         for (std::uint32_t s = 0; s < chunk->size(); ++s) {
           KernelTraits& traits = out_->kernel_traits[index_of(chunk->name[s])];
-          if (traits.known || out_->kind_of(chunk->category[s]) != CategoryKind::Kernel) continue;
+          if (traits.known || !is_told_by_name(out_->kind_of(chunk->category[s]))) continue;
           traits = kernel_traits_of(out_->text(chunk->name[s]));
         }
       }

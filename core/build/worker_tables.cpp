@@ -45,6 +45,7 @@ TrackRole role_of(CategoryKind kind) {
     case CategoryKind::Memcpy:
     case CategoryKind::Memset:
     case CategoryKind::DeviceWork:
+    case CategoryKind::ProfilerRange:
       return TrackRole::Gpu;
     case CategoryKind::GpuAnnotation:
       return TrackRole::GpuAnnotation;

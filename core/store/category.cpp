@@ -10,7 +10,7 @@ namespace {
 
 using Entry = std::pair<std::string_view, CategoryKind>;
 
-constexpr std::array<Entry, 23> kKinds = {{
+constexpr std::array<Entry, 21> kKinds = {{
     {"cpu_op", CategoryKind::CpuOp},
     {"operator", CategoryKind::CpuOp},
     {"user_annotation", CategoryKind::UserAnnotation},
@@ -24,8 +24,6 @@ constexpr std::array<Entry, 23> kKinds = {{
     {"memset", CategoryKind::Memset},
     {"mtia_ccp_events", CategoryKind::DeviceWork},
     {"hpu_op", CategoryKind::DeviceWork},
-    {"collective_comm", CategoryKind::DeviceWork},
-    {"cuda_profiler_range", CategoryKind::DeviceWork},
     {"gpu_user_annotation", CategoryKind::GpuAnnotation},
     {"user", CategoryKind::GpuAnnotation},
     {"cuda_sync", CategoryKind::GpuSync},
@@ -48,6 +46,7 @@ CategoryKind classify_category(std::string_view name) {
       std::find_if(kKinds.begin(), kKinds.end(), [&](const Entry& e) { return e.first == lower; });
   if (hit != kKinds.end()) return hit->second;
   if (lower.ends_with("_runtime") || lower.ends_with("_driver")) return CategoryKind::HostCall;
+  if (lower.ends_with("_profiler_range")) return CategoryKind::ProfilerRange;
   return CategoryKind::Other;
 }
 

@@ -20,6 +20,7 @@ enum class CategoryKind : std::uint8_t {
   Memcpy,          // gpu_memcpy, Memcpy
   Memset,          // gpu_memset, Memset
   DeviceWork,      // mtia_ccp_events, hpu_op: work of accelerators that do not say "kernel"
+  ProfilerRange,   // cuda_profiler_range: what counters were read over, no work of its own
   GpuAnnotation,   // gpu_user_annotation, User
   GpuSync,         // cuda_sync, xpu_sync, cuda_event
   Overhead,        // overhead: the profiler's own cost
@@ -29,9 +30,10 @@ enum class CategoryKind : std::uint8_t {
 
 CategoryKind classify_category(std::string_view name);
 
-/// Kernel, Memcpy, Memset: the GPU events of the analyses.
+/// Kernel, Memcpy, Memset, DeviceWork: the GPU events of the analyses.
 constexpr bool is_gpu_work(CategoryKind k) {
-  return k == CategoryKind::Kernel || k == CategoryKind::Memcpy || k == CategoryKind::Memset;
+  return k == CategoryKind::Kernel || k == CategoryKind::Memcpy || k == CategoryKind::Memset ||
+         k == CategoryKind::DeviceWork;
 }
 
 /// Kinds whose events sit on a host thread.

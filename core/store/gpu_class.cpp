@@ -129,7 +129,11 @@ bool names_tensor_cores(std::string_view lower) {
 }  // namespace
 
 GpuClass classify_gpu_event(CategoryKind kind, std::string_view name) {
-  return kind == CategoryKind::Kernel ? class_of_kernel(lower_case(name)) : GpuClass::Memory;
+  return is_told_by_name(kind) ? class_of_kernel(lower_case(name)) : GpuClass::Memory;
+}
+
+bool names_fill(std::string_view name) {
+  return name.find("Fill") != std::string_view::npos || name.find("fill") != std::string_view::npos;
 }
 
 bool uses_tensor_cores(std::string_view kernel_name) {

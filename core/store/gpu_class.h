@@ -15,11 +15,20 @@ std::string_view gpu_class_name(GpuClass gpu_class);
 
 /// Communication kernels are told by their names, also those of symmetric memory and DeepEP that
 /// are not called nccl; copies and fills by their category, on AMD by their names too.
-/// `kind` is Kernel, Memcpy or Memset. Cost: some passes over the name; see Snapshot::kernel_traits.
+/// `kind` is one of GPU work; that of other accelerators is told by its name too. Cost: some passes
+/// over the name; see Snapshot::kernel_traits.
 GpuClass classify_gpu_event(CategoryKind kind, std::string_view name);
+
+/// Of a kernel that moves memory, as AMD's do: whether its name says that it fills it.
+bool names_fill(std::string_view name);
 
 /// Whether a kernel's name says that it computes on tensor cores (MFMA on AMD). Cost as above.
 bool uses_tensor_cores(std::string_view kernel_name);
+
+/// Whether the name of such work says what it does, rather than its category.
+constexpr bool is_told_by_name(CategoryKind kind) {
+  return kind == CategoryKind::Kernel || kind == CategoryKind::DeviceWork;
+}
 
 /// What a kernel's name says of it.
 struct KernelTraits {

@@ -202,7 +202,8 @@ struct Snapshot {
   std::shared_ptr<const FlowTable> flows;
   std::shared_ptr<const LaunchIndex> launches;
   std::vector<Step> steps;  // ProfilerStep# annotations of host threads, by time
-  LinkCounts kernel_links, gpu_links;
+  /// Of kernels; of kernels, copies and fills; of the work of other accelerators.
+  LinkCounts kernel_links, gpu_links, device_links;
   std::vector<BusyProfile> gpu_busy;
   std::vector<KernelTraits> kernel_traits;   // by StringId; known for the names of kernels
   std::optional<std::int64_t> only_device;  // of the GPU work, where all of it is on one

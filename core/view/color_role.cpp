@@ -207,6 +207,7 @@ ColorRole role_of(CategoryKind kind, NameClass name) {
   switch (kind) {
     case CategoryKind::Kernel:
     case CategoryKind::DeviceWork:
+    case CategoryKind::ProfilerRange:
       return device_role(name);
     case CategoryKind::Memcpy:
     case CategoryKind::Memset:

@@ -26,9 +26,8 @@ class MissingRungs {
 
   std::vector<DetailsMissing> run(bool has_json) {
     has_json_ = has_json;
-    const bool range = model_.category.ends_with("_profiler_range");
-    const bool device =
-        is_gpu_work(model_.kind) || model_.kind == CategoryKind::DeviceWork || range;
+    const bool range = model_.kind == CategoryKind::ProfilerRange;
+    const bool device = is_gpu_work(model_.kind) || range;
     const bool host = model_.kind == CategoryKind::CpuOp || model_.kind == CategoryKind::HostCall ||
                       model_.allocation.has_value();
     if (!device && !host) return {};

@@ -99,8 +99,7 @@ class DetailsBuilder {
     model_.depth = chunk.row_of(home.slice);
     if (home.track->kind == TrackKind::CpuThread) {
       fill_host(home);
-    } else if (is_device_kind(model_.kind) ||
-               is_profiler_range(snapshot_, home.chunk->category[home.slice])) {
+    } else if (is_device_kind(model_.kind) || model_.kind == CategoryKind::ProfilerRange) {
       fill_device(home);
     }
   }
@@ -122,7 +121,7 @@ class DetailsBuilder {
   }
 
   void fill_device(const SliceRef& home) {
-    const bool by_order = is_profiler_range(snapshot_, home.chunk->category[home.slice]);
+    const bool by_order = model_.kind == CategoryKind::ProfilerRange;
     const EventId call = by_order ? ProfilerRanges(snapshot_).launch_of(model_.event)
                                   : launch_of(snapshot_, model_.event);
     const auto launch = snapshot_.find_slice(call);

@@ -8,10 +8,6 @@
 namespace lanescope {
 namespace {
 
-bool is_work(CategoryKind kind) {
-  return is_gpu_work(kind) || kind == CategoryKind::DeviceWork;
-}
-
 /// Ids of a row run on, and the launch index is sorted by them: the launches of a stretch of a row
 /// are one stretch of the index.
 std::span<const EventId> launched_by(const LaunchIndex& launches, EventId first, EventId last) {
@@ -27,7 +23,7 @@ void each_piece(const Snapshot& snapshot, std::span<const EventId> events, const
   for (const EventId event : events) {
     const auto home = snapshot.find_slice(event);
     if (!home) continue;
-    if (!is_work(snapshot.kind_of(home->chunk->category[home->slice]))) continue;
+    if (!is_gpu_work(snapshot.kind_of(home->chunk->category[home->slice]))) continue;
     visit(event, home->chunk->range(home->slice));
   }
 }
@@ -87,7 +83,7 @@ EventId launch_of(const Snapshot& snapshot, EventId gpu_event) {
 }
 
 bool is_device_kind(CategoryKind kind) {
-  return is_work(kind) || kind == CategoryKind::GpuSync;
+  return is_gpu_work(kind) || kind == CategoryKind::GpuSync;
 }
 
 }  // namespace lanescope

@@ -98,10 +98,6 @@ Ns union_length(std::vector<TimeRange>& ranges) {
   return total_ns;
 }
 
-bool is_device_work(CategoryKind kind) {
-  return is_gpu_work(kind) || kind == CategoryKind::DeviceWork;
-}
-
 }  // namespace
 
 std::string_view kind_title(CategoryKind kind) {
@@ -124,6 +120,8 @@ std::string_view kind_title(CategoryKind kind) {
       return "memsets";
     case CategoryKind::DeviceWork:
       return "device work";
+    case CategoryKind::ProfilerRange:
+      return "profiler ranges";
     case CategoryKind::GpuAnnotation:
       return "GPU annotations";
     case CategoryKind::GpuSync:
@@ -190,7 +188,7 @@ Ns device_busy_ns(const Snapshot& snapshot, std::int64_t device, TimeRange range
   for (const Track& track : snapshot.tracks) {
     if (track.kind != TrackKind::GpuStream || track.device != device) continue;
     const auto add = [&](const TrackChunk& chunk, std::uint32_t slice, TimeRange clipped) {
-      if (is_device_work(snapshot.kind_of(chunk.category[slice]))) work.push_back(clipped);
+      if (is_gpu_work(snapshot.kind_of(chunk.category[slice]))) work.push_back(clipped);
     };
     if (!each_in_range(track, range, stop, add)) return 0;
   }

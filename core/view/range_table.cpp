@@ -14,7 +14,8 @@ constexpr std::array kKindOrder{
     CategoryKind::Kernel,         CategoryKind::DeviceWork,     CategoryKind::Memcpy,
     CategoryKind::Memset,         CategoryKind::CpuOp,          CategoryKind::HostCall,
     CategoryKind::PythonFunction, CategoryKind::UserAnnotation, CategoryKind::GpuAnnotation,
-    CategoryKind::GpuSync,        CategoryKind::Overhead,       CategoryKind::Other};
+    CategoryKind::GpuSync,        CategoryKind::ProfilerRange,  CategoryKind::Overhead,
+    CategoryKind::Other};
 
 std::string sentence_case(std::string_view text) {
   std::string result(text);
