@@ -10,6 +10,40 @@ namespace {
 constexpr std::array<const char*, 8> kAtoms = {"", "C", "M", "CM", "X", "CX", "MX", "CMX"};
 constexpr std::array<std::size_t, 7> kAtomOrder = {1, 2, 4, 3, 5, 6, 7};
 
+/// The sums of the durations, and of all of them; records of waiting stand beside it.
+Json durations_json(const GpuDurations& durations) {
+  Json out;
+  for (std::size_t k = 0; k < kGpuWorkKinds; ++k) {
+    const auto kind = static_cast<GpuWorkKind>(k);
+    out[std::string(gpu_work_kind_name(kind))] = durations.of(kind);
+  }
+  out["total"] = durations.total_ns;
+  return out;
+}
+
+/// Of what some GPU has.
+std::string durations_text(const GpuTime& time) {
+  constexpr std::array<const char*, kGpuWorkKinds> kTitles = {"compute", "comm", "copies", "fills",
+                                                              "other work"};
+  const GpuDurations all = total_gpu_time(time).durations;
+  std::vector<TextTable::Column> columns = {{"GPU"}, {"all GPU work"}};
+  for (std::size_t k = 0; k < kGpuWorkKinds; ++k) {
+    if (all.events[k] != 0) columns.push_back({kTitles[k]});
+  }
+  if (all.syncs != 0) columns.push_back({"sync records (apart)"});
+  TextTable table(std::move(columns));
+  for (const GpuTimeDevice& device : time.devices) {
+    std::vector<std::string> cells = {std::to_string(device.device),
+                                      format_duration(device.durations.total_ns)};
+    for (std::size_t k = 0; k < kGpuWorkKinds; ++k) {
+      if (all.events[k] != 0) cells.push_back(format_duration(device.durations.ns[k]));
+    }
+    if (all.syncs != 0) cells.push_back(format_duration(device.durations.sync_ns));
+    table.add_row(std::move(cells));
+  }
+  return "\nsum of durations, of work that runs at once each\n" + table.text();
+}
+
 }  // namespace
 
 Json to_json(const ReportInput&, const GpuTime& result) {
@@ -29,7 +63,9 @@ Json to_json(const ReportInput&, const GpuTime& result) {
                 {"total_comm_ns", device.total_comm_ns},
                 {"total_memory_ns", device.total_memory_ns},
                 {"overlap_pct", overlap ? Json(*overlap) : Json()},
-                {"atoms_ns", std::move(atoms)}};
+                {"atoms_ns", std::move(atoms)},
+                {"durations_ns", durations_json(device.durations)},
+                {"sync_ns", device.durations.sync_ns}};
     if (!overlap) one["why"] = "no communication in the window";
     devices.push_back(std::move(one));
   }
@@ -65,7 +101,7 @@ std::string to_text(const ReportInput&, const GpuTime& result) {
     cells.push_back(overlap ? fmt::format("{:.1f} %", *overlap) : "n/a");
     table.add_row(std::move(cells));
   }
-  return table.text();
+  return table.text() + durations_text(result);
 }
 
 }  // namespace lanescope

@@ -46,7 +46,7 @@ Json to_json(const ReportInput& input, const KernelTable& result) {
     all_shapes = all_shapes && shape.blocks_per_sm && shape.occupancy_pct;
     rows.push_back(row_json(input.trace, row, shape));
   }
-  Json out;
+  Json out = {{"gpu_total_ns", result.gpu_ns}};
   if (!shapes) {
     out["why"] = "blocks_per_sm, occupancy_pct: the window has too many kernels to read them all";
   } else if (!all_shapes) {
@@ -58,13 +58,11 @@ Json to_json(const ReportInput& input, const KernelTable& result) {
 
 std::string to_text(const ReportInput& input, const KernelTable& result) {
   if (result.rows.empty()) return "n/a: the window has no kernels\n";
-  Ns all_ns = 0;
-  for (const KernelRow& row : result.rows) all_ns = saturating_add(all_ns, row.total_ns);
   TextTable table({{"kernel", Align::Left},
                    {"class", Align::Left},
                    {"count"},
                    {"total"},
-                   {"share"},
+                   {"of GPU time"},
                    {"mean"},
                    {"min"},
                    {"max"},
@@ -78,7 +76,7 @@ std::string to_text(const ReportInput& input, const KernelTable& result) {
     table.add_row(
         {titles[i], std::string(gpu_class_name(row.gpu_class)) + (row.tensor_core ? " TC" : ""),
          format_count(static_cast<std::int64_t>(row.count)), format_duration(row.total_ns),
-         percent(static_cast<double>(row.total_ns), static_cast<double>(all_ns)),
+         percent(static_cast<double>(row.total_ns), static_cast<double>(result.gpu_ns)),
          format_duration(whole_ns(row.mean_ns)), format_duration(row.min_ns),
          format_duration(row.max_ns), ops_text(input.trace, row.ops)});
   }

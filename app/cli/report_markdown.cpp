@@ -152,16 +152,14 @@ class Page {
   void add_kernels() {
     const KernelTable kernels = analyse_kernels(in_.trace, in_.window);
     if (kernels.rows.empty()) return;
-    Ns all_ns = 0;
-    for (const KernelRow& row : kernels.rows) all_ns = saturating_add(all_ns, row.total_ns);
     out_ +=
-        "\n## Kernels\n\n| kernel | count | total | of all kernels | mean |\n"
+        "\n## Kernels\n\n| kernel | count | total | of all GPU time | mean |\n"
         "| --- | ---: | ---: | ---: | ---: |\n";
     for (std::size_t i = 0; i < std::min(kernels.rows.size(), kTopRows); ++i) {
       const KernelRow& row = kernels.rows[i];
       out_ += fmt::format("| {} | {} | {} | {} | {} |\n", name_cell(in_.trace, row.name),
                           format_count(static_cast<std::int64_t>(row.count)),
-                          format_duration(row.total_ns), share(row.total_ns, all_ns),
+                          format_duration(row.total_ns), share(row.total_ns, kernels.gpu_ns),
                           format_duration(rounded_ns(row.mean_ns)));
     }
   }

@@ -91,6 +91,7 @@ GpuTimeDevice total_gpu_time(const GpuTime& time) {
     }
     for (std::size_t i = 0; i < sum.atoms_ns.size(); ++i)
       sum.atoms_ns[i] = saturating_add(sum.atoms_ns[i], device.atoms_ns[i]);
+    sum.durations.add(device.durations);
   }
   return sum;
 }
@@ -119,8 +120,13 @@ GpuTime analyse_gpu_time(const Snapshot& snapshot, const AnalysisWindow& window)
         add_event(*device, track.id, classes.of(kind, chunk.name[slice]), event);
       });
   GpuTime out;
+  if (devices.empty()) return out;
+  const std::map<std::int64_t, GpuDurations> durations = gpu_durations(snapshot, window);
   for (auto& [number, events] : devices) {
-    if (events.count != 0 || bounded) out.devices.push_back(break_down(number, events, window));
+    if (events.count == 0 && !bounded) continue;
+    out.devices.push_back(break_down(number, events, window));
+    if (const auto own = durations.find(number); own != durations.end())
+      out.devices.back().durations = own->second;
   }
   return out;
 }

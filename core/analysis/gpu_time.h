@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/analysis/gpu_durations.h"
 #include "core/analysis/window.h"
 #include "core/store/snapshot.h"
 
@@ -26,6 +27,7 @@ struct GpuTimeDevice {
   Ns total_memory_ns = 0;
   /// Exactly these classes at once: bit 0 compute, bit 1 communication, bit 2 memory. Entry 0 is 0.
   std::array<Ns, 8> atoms_ns{};
+  GpuDurations durations;  // each event by itself, so that what runs at once counts each time
 
   /// The share of communication that is hidden behind compute, in per cent; nullopt without any.
   [[nodiscard]] std::optional<double> overlap_pct() const;

@@ -40,11 +40,11 @@ class KernelTableBuilder {
     for_each_gpu_event(
         snapshot_, window_,
         [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
-          if (kind != CategoryKind::Kernel) return;
           const EventId link = chunk.link[slice];
-          if (admits_gpu_event(snapshot_, window_, chunk.start_ns[slice], link)) {
+          if (!admits_gpu_event(snapshot_, window_, chunk.start_ns[slice], link)) return;
+          table_.gpu_ns = saturating_add(table_.gpu_ns, chunk.dur_ns[slice]);
+          if (kind == CategoryKind::Kernel)
             add({track, chunk.name[slice], op_name(link)}, chunk.id_of(slice), chunk.dur_ns[slice]);
-          }
         });
     finish_rows();
     return std::move(table_);

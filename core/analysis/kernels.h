@@ -27,6 +27,7 @@ struct KernelRow {
 
 struct KernelTable {
   std::vector<KernelRow> rows;  // by total, falling, then name
+  Ns gpu_ns = 0;  // what shares are of: the durations of all GPU events, copies and fills too
 };
 
 /// A kernel as far as groups are told by it.

@@ -168,7 +168,7 @@ DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_t
   std::uint64_t calls = 0;
   for (const KernelRow& row : kernels.rows) {
     if (stop.stop_requested()) break;
-    DataRow out = kernel_row(in.trace, row, by, total_ns);
+    DataRow out = kernel_row(in.trace, row, by, kernels.gpu_ns);
     out.name = grouping->title(row);
     calls += row.count;
     table.rows.push_back(std::move(out));
@@ -178,6 +178,9 @@ DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_t
       "{} {} · {} kernels · {}", format_count(static_cast<std::int64_t>(table.rows.size())),
       by_name ? "names" : "rows", format_count(static_cast<std::int64_t>(calls)),
       format_duration(total_ns));
+  // Copies and fills have no rows here, so the shares tell how much of the GPU's time is left.
+  if (kernels.gpu_ns > total_ns)
+    table.facts += fmt::format(" of {} of all GPU work", format_duration(kernels.gpu_ns));
   return table;
 }
 

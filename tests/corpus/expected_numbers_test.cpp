@@ -1,6 +1,7 @@
 // Each real trace against the numbers an independent script computed from it, to the nanosecond.
 #include <algorithm>
 #include <fstream>
+#include <initializer_list>
 #include <map>
 
 #include <doctest/doctest.h>
@@ -140,7 +141,12 @@ struct Checker {
   }
 
   void gpu_time() const {
-    const GpuTime found = analyse_gpu_time(trace, whole_window());
+    GpuTime found = analyse_gpu_time(trace, whole_window());
+    durations(total_gpu_time(found).durations);
+    // Work that says neither kernel nor copy is not among the script's devices.
+    std::erase_if(found.devices, [](const GpuTimeDevice& device) {
+      return device.durations.of(GpuWorkKind::DeviceWork) == device.durations.total_ns;
+    });
     REQUIRE(found.devices.size() == expected["gpu_devices"].size());
     for (std::size_t i = 0; i < found.devices.size(); ++i) {
       const GpuTimeDevice& device = found.devices[i];
@@ -156,6 +162,25 @@ struct Checker {
             device.span_ns);
       CHECK(device.total_memory_ns == wanted["memcpy_memset_busy_ns"]);
     }
+  }
+
+  /// By the categories that the file spells, each in one sum.
+  void durations(const GpuDurations& found) const {
+    const auto sum = [&](std::initializer_list<const char*> categories) {
+      Ns sum_ns = 0;
+      for (const char* const category : categories)
+        sum_ns += expected["x_dur_ns_by_cat"].value(category, Ns{0});
+      return sum_ns;
+    };
+    const Ns kernels = sum({"kernel", "Kernel"}), copies = sum({"gpu_memcpy", "Memcpy"});
+    const Ns fills = sum({"gpu_memset", "Memset"}), other = sum({"mtia_ccp_events"});
+    CHECK(found.total_ns == kernels + copies + fills + other);
+    CHECK(found.of(GpuWorkKind::DeviceWork) == other);
+    // AMD's copies and fills are among its kernels.
+    CHECK(found.of(GpuWorkKind::Copy) >= copies);
+    CHECK(found.of(GpuWorkKind::Fill) >= fills);
+    CHECK(found.of(GpuWorkKind::Compute) + found.of(GpuWorkKind::Communication) <= kernels);
+    CHECK(found.sync_ns == sum({"cuda_sync", "xpu_sync", "cuda_event"}));
   }
 
   void ops() const {

@@ -45,6 +45,10 @@ class FigureCheck {
     for (const Json& device : devices) {
       demand_here(ns(device, "busy_ns") + ns(device, "idle_ns") == ns(device, "span_ns"),
                   "busy and idle make the span", device);
+      const std::int64_t total_ns = ns(device["durations_ns"], "total");
+      demand_here(sum_of(device["durations_ns"]) - total_ns == total_ns &&
+                      total_ns >= ns(device, "busy_ns"),
+                  "durations by class make all of them, which are no less than busy time", device);
       demand_here(sum_of(device["atoms_ns"]) == ns(device, "busy_ns"), "atoms make the busy time",
                   device);
       demand_here(ns(device, "compute_ns") + ns(device, "exposed_comm_ns") +
