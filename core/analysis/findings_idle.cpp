@@ -6,42 +6,13 @@
 
 #include "core/analysis/finding_rules.h"
 #include "core/analysis/idle_claims.h"
+#include "core/analysis/idle_words.h"
 #include "core/analysis/record_advice.h"
 
 namespace lanescope {
 namespace {
 
 constexpr std::size_t kMostCulprits = 3;
-
-/// As people would say it.
-std::string_view doing(IdleClass what) {
-  switch (what) {
-    case IdleClass::Sync:
-      return "waiting for the GPU";
-    case IdleClass::Allocation:
-      return "taking memory from the driver";
-    case IdleClass::Runtime:
-      return "in calls of the runtime";
-    case IdleClass::DataLoading:
-      return "fetching data";
-    case IdleClass::CpuOp:
-      return "in operators";
-    case IdleClass::Python:
-      return "in Python";
-    case IdleClass::AnnotationOnly:
-      return "in marked ranges";
-    case IdleClass::Untraced:
-      return "in nothing that is traced";
-    case IdleClass::LaunchLatency:
-      return "launching";
-    case IdleClass::DeviceWait:
-      return "done: the work was queued already";
-    case IdleClass::Unlinked:
-    case IdleClass::Paused:
-      break;
-  }
-  return "unknown: the trace does not say who launched the next work";
-}
 
 /// The culprits whose class `keep` wants, as evidence, the worst first.
 template <typename Keep>
@@ -74,7 +45,7 @@ std::string classes_text(const FindingFacts& facts, const IdleDevice& idle) {
   std::string text;
   for (std::size_t i = 0; i < kMostCulprits && idle.classes[order[i]].ns > 0; ++i) {
     text += fmt::format("{}{} {}", i == 0 ? "The host is then " : ", ",
-                        doing(static_cast<IdleClass>(order[i])),
+                        idle_class_doing(static_cast<IdleClass>(order[i])),
                         format_pct(facts.share_pct(idle.classes[order[i]].ns)));
   }
   return text;

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/idle_words.h"
+
 namespace lanescope {
 namespace {
 
@@ -140,11 +142,8 @@ StragglerTable find_stragglers(std::span<const RankCollectives> traces,
 std::string lateness_term_title(std::size_t term) {
   if (term == kMemoryTerm) return "exposed copies";
   if (term == kCommTerm) return "other collectives";
-  if (term == kFirstIdleTerm + static_cast<std::size_t>(IdleClass::AnnotationOnly))
-    return "idle in a marked range";
-  std::string title(lateness_term_name(term));
-  std::replace(title.begin(), title.end(), '_', ' ');
-  return title;
+  if (term < kFirstIdleTerm) return std::string(lateness_term_name(term));
+  return std::string(idle_class_title(static_cast<IdleClass>(term - kFirstIdleTerm)));
 }
 
 std::string cause_text(const LatenessCause& cause) {

@@ -53,11 +53,11 @@ StragglerTable find_stragglers(std::span<const RankCollectives> traces,
 /// tell, empty where it was never last.
 std::string told_cause(const StragglerRow& row);
 
-/// "data loading" of "data_loading".
+/// "compute", or of idle time the title of its class: "data loading".
 std::string lateness_term_title(std::size_t term);
 
-/// "data loading, enumerate(DataLoader)", "untraced, host, no op"; empty when nothing is named.
-/// Long names are cut.
+/// "data loading, enumerate(DataLoader)", "nothing traced, host, no op"; empty when nothing is
+/// named. Long names are cut.
 std::string cause_text(const LatenessCause& cause);
 
 /// The others have as much of it to do, but do it beside the collective in which they wait: it may

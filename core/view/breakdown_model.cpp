@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/idle_words.h"
 #include "core/analysis/record_advice.h"
 #include "core/base/time.h"
 #include "core/view/idle_lane.h"
-#include "core/view/idle_text.h"
 #include "core/view/lane_names.h"
 #include "core/view/record_hint.h"
 #include "core/view/time_text.h"
@@ -22,20 +22,6 @@ constexpr std::string_view kComm =
     "Communication runs and no kernel computes: the GPU waits for other ranks.";
 constexpr std::string_view kMemory = "Copies or fills run, and nothing computes or communicates.";
 constexpr std::string_view kIdle = "Nothing runs on the GPU.";
-constexpr std::array<std::string_view, kIdleClasses> kIdleMeanings = {
-    "Nothing runs on the GPU: the host sits in a call that waits for it, and launches nothing.",
-    "Nothing runs on the GPU: the host takes device memory from the driver or gives it back.",
-    "Nothing runs on the GPU: the host is in calls of the runtime or the driver.",
-    "Nothing runs on the GPU: the host waits for the data loader's next batch.",
-    "Nothing runs on the GPU: the host is busy inside operators.",
-    "Nothing runs on the GPU: the host runs Python code outside of operators.",
-    "Nothing runs on the GPU: the host is in a marked range, and the trace says no more.",
-    "Nothing runs on the GPU, and the trace says nothing of the host at that time.",
-    "Nothing runs on the GPU: work was launched late and is on its way.",
-    "Nothing runs on the GPU, though work had been launched: it waits for other streams, other "
-    "ranks, or its predecessor.",
-    "Nothing runs on the GPU, and the trace does not say who launched what ran next.",
-    "The recording was paused, so whether the GPU worked is not known."};
 
 double share_of(Ns part_ns, Ns whole_ns) {
   return whole_ns > 0 ? static_cast<double>(part_ns) / static_cast<double>(whole_ns) : 0;
@@ -77,8 +63,8 @@ void add_idle(BreakdownBar& bar, Ns idle_ns, const std::optional<IdleClasses>& c
   for (std::size_t c = 0; c < kIdleClasses; ++c) {
     const auto what = static_cast<IdleClass>(c);
     const IdleLook look = look_of(what);
-    add_part(bar, fmt::format("idle, {}", idle_class_title(what)), kIdleMeanings.at(c), look.role,
-             classes->at(c), true, look.shade);
+    add_part(bar, fmt::format("idle, {}", idle_class_title(what)), idle_class_meaning(what),
+             look.role, classes->at(c), true, look.shade);
   }
 }
 

@@ -11,10 +11,6 @@
 namespace lanescope {
 namespace {
 
-constexpr std::array<std::string_view, kIdleClasses> kClassTitles = {
-    "sync",           "allocation",  "runtime calls",      "data loading",
-    "operators",      "Python",      "marked ranges only", "nothing traced",
-    "launch latency", "queued work", "unknown launch",     "recording paused"};
 constexpr std::array<std::string_view, kDeviceWaits> kWaitTitles = {"",
                                                                     "in a graph",
                                                                     "stream waits for another",
@@ -146,10 +142,6 @@ class Sentence {
 };
 
 }  // namespace
-
-std::string_view idle_class_title(IdleClass idle_class) {
-  return kClassTitles[static_cast<std::size_t>(idle_class)];
-}
 
 std::string_view device_wait_title(DeviceWait wait) {
   return kWaitTitles[static_cast<std::size_t>(wait)];

@@ -5,12 +5,11 @@
 #include <string_view>
 
 #include "core/analysis/idle.h"
+#include "core/analysis/idle_words.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
 
-/// "data loading", "sync", "launch latency": for people.
-std::string_view idle_class_title(IdleClass idle_class);
 /// "queued behind a graph"; "" for None.
 std::string_view device_wait_title(DeviceWait wait);
 

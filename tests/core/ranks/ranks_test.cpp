@@ -71,7 +71,7 @@ TEST_CASE("a rank whose host does what no trace shows is late without an operato
       R"("correlation": 9)");
   const RunAnalysis run = analyse_run(facts_of({&usual, &late}));
   CHECK(run.summary ==
-        "rank 1 was last in 1 of 5; others waited 40.00 µs; cause: untraced, host, no op");
+        "rank 1 was last in 1 of 5; others waited 40.00 µs; cause: nothing traced, host, no op");
   CHECK(cause_of(run, 1).culprit.empty());
 }
 
@@ -91,7 +91,7 @@ TEST_CASE("what the others compute beside the collective that waits is known") {
   CHECK(cause.more_ns[kCommTerm] == 0);
   CHECK(idle_more(cause, IdleClass::Untraced) == 35 * kUs);
   CHECK(cause.late_ns() == 40 * kUs);
-  CHECK(run.summary.ends_with("cause: untraced, host, no op"));
+  CHECK(run.summary.ends_with("cause: nothing traced, host, no op"));
 }
 
 TEST_CASE("a cause that the others share while they wait is not said as sure") {

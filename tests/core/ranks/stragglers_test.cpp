@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/idle_words.h"
 #include "tests/core/ranks/hand_made_ranks.h"
 
 using namespace lanescope;
@@ -96,12 +97,15 @@ TEST_CASE("nanoseconds that two ranks can not share evenly are not lost") {
   CHECK(table.rows[2].wait_caused_ns == 1);
 }
 
-TEST_CASE("terms are said in words that need no table") {
+TEST_CASE("terms are called what the window and the reports call them") {
   const auto idle = [](IdleClass what) {
     return lateness_term_title(kFirstIdleTerm + static_cast<std::size_t>(what));
   };
   CHECK(idle(IdleClass::DataLoading) == "data loading");
-  CHECK(idle(IdleClass::AnnotationOnly) == "idle in a marked range");
+  for (std::size_t c = 0; c < kIdleClasses; ++c) {
+    const auto what = static_cast<IdleClass>(c);
+    CHECK(idle(what) == idle_class_title(what));
+  }
   CHECK(lateness_term_title(kMemoryTerm) == "exposed copies");
 }
 
