@@ -120,11 +120,9 @@ Json samples_json(const Snapshot& trace, const RunSamples& runs) {
                      {"start_ns", JsonTimes(trace)(sample.range.begin_ns)},
                      {"dur_ns", sample.range.length_ns()}});
   }
-  return {{"compared", std::move(names)},
-          {"warm_up", runs.warm_up},
-          {"incomplete", runs.incomplete},
-          {"inside_others", runs.inside_others},
-          {"thinned", runs.thinned}};
+  return {{"compared", std::move(names)},  {"warm_up", runs.warm_up},
+          {"incomplete", runs.incomplete}, {"inside_others", runs.inside_others},
+          {"paused", runs.paused},         {"thinned", runs.thinned}};
 }
 
 Json gates_json(const PrintedComparison& comparison) {
@@ -168,6 +166,7 @@ Json comparison_json(const PrintedComparison& comparison) {
           {"metrics",
            {{"gpu_busy", diff.a.of_gpu ? metric_json(diff.busy) : Json()},
             {"idle", metric_json(diff.idle)},
+            {"paused", metric_json(diff.paused)},
             {"peak_memory",
              {{"a_bytes", json_or_null(diff.peak_a_bytes)},
               {"b_bytes", json_or_null(diff.peak_b_bytes)}}}}},

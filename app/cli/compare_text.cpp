@@ -78,6 +78,8 @@ std::vector<Line> metric_lines(const RunDiff& diff) {
     const auto title = idle_class_title(static_cast<IdleClass>(i));
     lines.push_back(metric_line(diff, "  " + std::string(title), metric));
   }
+  if (diff.paused.a != 0 || diff.paused.b != 0)
+    lines.push_back(metric_line(diff, "paused (left out)", diff.paused));
   return lines;
 }
 

@@ -44,6 +44,17 @@ std::string durations_text(const GpuTime& time) {
   return "\nsum of durations, of work that runs at once each\n" + table.text();
 }
 
+/// "GPU 0: without 20.00 ms in which the recording was paused".
+std::string pauses_text(const GpuTime& time) {
+  std::string text;
+  for (const GpuTimeDevice& device : time.devices) {
+    if (device.paused_ns == 0) continue;
+    text += fmt::format("GPU {}: without {} in which the recording was paused\n", device.device,
+                        format_duration(device.paused_ns));
+  }
+  return text;
+}
+
 }  // namespace
 
 Json to_json(const ReportInput&, const GpuTime& result) {
@@ -55,6 +66,8 @@ Json to_json(const ReportInput&, const GpuTime& result) {
     Json one = {{"device", device.device},
                 {"events", device.events},
                 {"span_ns", device.span_ns},
+                {"paused_ns", device.paused_ns},
+                {"recorded_ns", device.recorded_ns()},
                 {"busy_ns", device.busy_ns},
                 {"idle_ns", device.idle_ns},
                 {"compute_ns", device.compute_ns},
@@ -91,17 +104,18 @@ std::string to_text(const ReportInput&, const GpuTime& result) {
                    {"overlap"}});
   for (const GpuTimeDevice& device : result.devices) {
     std::vector<std::string> cells = {std::to_string(device.device),
-                                      format_duration(device.span_ns)};
+                                      format_duration(device.recorded_ns())};
     for (const Ns part : {device.busy_ns, device.compute_ns, device.exposed_comm_ns,
                           device.exposed_memory_ns, device.idle_ns}) {
       cells.push_back(format_duration(part));
-      cells.push_back(percent(static_cast<double>(part), static_cast<double>(device.span_ns)));
+      cells.push_back(
+          percent(static_cast<double>(part), static_cast<double>(device.recorded_ns())));
     }
     const auto overlap = device.overlap_pct();
     cells.push_back(overlap ? fmt::format("{:.1f} %", *overlap) : "n/a");
     table.add_row(std::move(cells));
   }
-  return table.text() + durations_text(result);
+  return table.text() + pauses_text(result) + durations_text(result);
 }
 
 }  // namespace lanescope

@@ -18,7 +18,7 @@ constexpr const char* kNoPython =
 constexpr std::array<IdleClass, kIdleClasses> kClassOrder = {
     IdleClass::DataLoading,   IdleClass::Sync,       IdleClass::Allocation,     IdleClass::Runtime,
     IdleClass::CpuOp,         IdleClass::Python,     IdleClass::AnnotationOnly, IdleClass::Untraced,
-    IdleClass::LaunchLatency, IdleClass::DeviceWait, IdleClass::Unlinked,       IdleClass::Paused};
+    IdleClass::LaunchLatency, IdleClass::DeviceWait, IdleClass::Unlinked};
 constexpr std::size_t kMostListedGaps = 100;
 constexpr std::size_t kMostShownGaps = 10;
 
@@ -65,6 +65,7 @@ Json gap_json(const ReportInput& input, const IdleDevice& device, const IdleGap&
   }
   Json out = {{"start_ns", JsonTimes(trace)(gap.range.begin_ns)},
               {"dur_ns", length_of(gap.range)},
+              {"paused_ns", device.class_ns(gap, IdleClass::Paused)},
               {"class", idle_class_name(gap.main)},
               {"culprit", json_text_or_null(trace, slice_name(trace, main.culprit))},
               {"event_id", id_or_null(main.culprit)},
@@ -104,8 +105,9 @@ Json device_json(const ReportInput& input, const IdleDevice& device, bool has_py
   for (std::size_t i = 0; i < std::min(device.longest.size(), kMostListedGaps); ++i) {
     longest.push_back(gap_json(input, device, device.gaps[device.longest[i]]));
   }
-  Json out = {{"device", device.device},          {"gaps", device.gaps.size()},
+  Json out = {{"device", device.device},          {"gaps", device.idle_gaps},
               {"total_ns", device.total_ns},      {"span_ns", length_of(device.window)},
+              {"paused_ns", device.paused.ns},    {"recorded_ns", device.recorded_ns()},
               {"classes_ns", std::move(classes)}, {"class_gaps", std::move(counts)},
               {"device_wait", std::move(waits)},  {"drained", total_json(device.drained)},
               {"culprits", std::move(culprits)},  {"longest", std::move(longest)}};
@@ -116,7 +118,7 @@ Json device_json(const ReportInput& input, const IdleDevice& device, bool has_py
 
 std::string classes_text(const IdleDevice& device) {
   TextTable table({{"class", Align::Left}, {"time"}, {"of idle"}, {"of span"}, {"gaps"}});
-  const auto span = static_cast<double>(length_of(device.window));
+  const auto span = static_cast<double>(device.recorded_ns());
   const auto add = [&](std::string name, const IdleTotal& total) {
     if (total.ns == 0) return;
     const auto part = static_cast<double>(total.ns);
@@ -179,11 +181,13 @@ std::string hta_text(const IdleDevice& device) {
 std::string device_text(const ReportInput& input, const IdleDevice& device) {
   std::string text = fmt::format(
       "GPU {}: idle {} of {} ({}) in {} gaps", device.device, format_duration(device.total_ns),
-      format_duration(length_of(device.window)),
-      percent(static_cast<double>(device.total_ns), static_cast<double>(length_of(device.window))),
-      format_count(static_cast<std::int64_t>(device.gaps.size())));
-  if (const Ns paused_ns = total_of(device, IdleClass::Paused).ns; paused_ns > 0)
-    text += fmt::format(", {} of it while the recording was paused", format_duration(paused_ns));
+      format_duration(device.recorded_ns()),
+      percent(static_cast<double>(device.total_ns), static_cast<double>(device.recorded_ns())),
+      format_count(static_cast<std::int64_t>(device.idle_gaps)));
+  if (device.paused.ns > 0) {
+    text += fmt::format(", without {} in which the recording was paused",
+                        format_duration(device.paused.ns));
+  }
   if (device.drained.gaps != 0) {
     text += fmt::format(", {} in {} of them after a wait for the GPU had emptied its queue",
                         format_duration(device.drained.ns),

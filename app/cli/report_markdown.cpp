@@ -122,11 +122,16 @@ class Page {
         "| GPU | span | computing | exposed communication | exposed copies | idle |\n"
         "| ---: | ---: | ---: | ---: | ---: | ---: |\n";
     for (const GpuTimeDevice& device : gpu_time.devices) {
-      const Ns span_ns = device.span_ns;
+      const Ns span_ns = device.recorded_ns();
       out_ +=
           fmt::format("| {} | {} | {} | {} | {} | {} |\n", device.device, format_duration(span_ns),
                       share(device.compute_ns, span_ns), share(device.exposed_comm_ns, span_ns),
                       share(device.exposed_memory_ns, span_ns), share(device.idle_ns, span_ns));
+    }
+    for (const GpuTimeDevice& device : gpu_time.devices) {
+      if (device.paused_ns == 0) continue;
+      out_ += fmt::format("\nGPU {}: without {} in which the recording was paused.\n",
+                          device.device, format_duration(device.paused_ns));
     }
   }
 

@@ -24,11 +24,13 @@ Json row_json(const Snapshot& trace, const StepRow& row) {
           {"event_id", index_of(row.step.event)},
           {"warmup", row.warm_up},
           {"outlier", row.outlier},
+          {"paused", row.paused},
           {"classes_ns", std::move(classes)}};
 }
 
 std::string mark(const StepRow& row) {
   if (row.warm_up) return " (warm-up)";
+  if (row.paused) return " (recording paused)";
   return row.outlier ? " (outlier)" : "";
 }
 

@@ -130,7 +130,7 @@ void StepChart::draw_column(const PaneFrame& frame, Rect chart, Rect place,
     const ImU32 color = color_of(frame, static_cast<StepClass>(c));
     if (y1 > y0) {
       list.AddRectFilled({place.x0, y0}, {place.x1, y1},
-                         column.warm_up ? faded(color, kWarmUpShare) : color);
+                         column.warm_up || column.paused ? faded(color, kWarmUpShare) : color);
     }
   }
   // A step that is longer than the chart is high is cut through.

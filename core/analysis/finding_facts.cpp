@@ -22,7 +22,7 @@ AnalysisWindow steady_window(const FindingFacts& facts) {
   return window;
 }
 
-/// The busiest; of equal ones the first.
+/// The busiest; of equal ones the first. In a pause of the recording there is nothing to judge.
 void judge_device(FindingFacts& facts) {
   const std::vector<GpuTimeDevice>& devices = facts.gpu_time.devices;
   const auto busiest = std::ranges::max_element(devices, {}, &GpuTimeDevice::busy_ns);
@@ -30,14 +30,14 @@ void judge_device(FindingFacts& facts) {
   if (busiest == devices.end()) {
     facts.judged.range =
         facts.judged.window.is_bounded() ? facts.judged.window.range : facts.trace.x_extent;
+    const Ns paused_ns = paused_length(recording_pauses(facts.trace), {}, facts.judged.range);
+    facts.judged.span_ns = facts.judged.range.length_ns() - paused_ns;
   } else {
     facts.judged.device = busiest->device;
     facts.judged.window.device = busiest->device;
     facts.judged.range = busiest->window;
+    facts.judged.span_ns = busiest->recorded_ns();
   }
-  // In a pause of the recording there is nothing to judge.
-  const Ns span_ns = facts.judged.range.length_ns();
-  facts.judged.span_ns = span_ns - length_inside(recording_pauses(facts.trace), facts.judged.range);
 }
 
 void count_steps(FindingFacts& facts) {

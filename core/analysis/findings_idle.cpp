@@ -20,8 +20,7 @@ void add_culprits(const FindingFacts& facts, const IdleDevice& idle, Finding& fi
                   const Keep& keep) {
   std::size_t added = 0;
   for (const IdleCulprit& culprit : idle.culprits) {
-    if (culprit.what == IdleClass::Paused || !keep(culprit.what) || added == kMostCulprits)
-      continue;
+    if (!keep(culprit.what) || added == kMostCulprits) continue;
     const std::string what = ": " + facts.per_step(culprit.total.ns, culprit.max_ns);
     const bool named = culprit.name != StringId::Empty;
     const bool on_host =
@@ -41,7 +40,6 @@ std::string classes_text(const FindingFacts& facts, const IdleDevice& idle) {
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::greater<>(),
                            [&](std::size_t c) { return idle.classes[c].ns; });
-  std::erase(order, static_cast<std::size_t>(IdleClass::Paused));
   std::string text;
   for (std::size_t i = 0; i < kMostCulprits && idle.classes[order[i]].ns > 0; ++i) {
     text += fmt::format("{}{} {}", i == 0 ? "The host is then " : ", ",
@@ -56,7 +54,7 @@ std::string classes_text(const FindingFacts& facts, const IdleDevice& idle) {
 void judge_idle_gpu(const FindingFacts& facts, RuleAnswer& answer) {
   const IdleDevice* idle = facts.idle_device();
   if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
-  const Ns idle_ns = idle->known_ns();
+  const Ns idle_ns = idle->total_ns;
   const double idle_pct = facts.share_pct(idle_ns);
   if (idle_pct <= facts.limits().idle_pct) return;
   Finding& finding =
@@ -65,10 +63,8 @@ void judge_idle_gpu(const FindingFacts& facts, RuleAnswer& answer) {
   finding.low_pct = idle_pct - facts.limits().idle_pct;
   finding.high_pct = idle_pct;
   finding.confidence = Confidence::Medium;
-  const auto gaps = std::ranges::count_if(
-      idle->gaps, [&](const IdleGap& gap) { return idle->known_ns(gap) > 0; });
-  finding.say(
-      fmt::format("Nothing runs for {}, in {} gaps", facts.per_step(idle_ns), format_count(gaps)));
+  finding.say(fmt::format("Nothing runs for {}, in {} gaps", facts.per_step(idle_ns),
+                          format_count(static_cast<std::int64_t>(idle->idle_gaps))));
   finding.say(classes_text(facts, *idle));
   add_culprits(facts, *idle, finding, [](IdleClass) { return true; });
   finding.fix =

@@ -7,6 +7,7 @@
 #include "core/analysis/gpu_class.h"
 #include "core/analysis/gpu_events.h"
 #include "core/analysis/interval_union.h"
+#include "core/analysis/recording_pauses.h"
 
 namespace lanescope {
 namespace {
@@ -41,7 +42,16 @@ TimeRange time_line(const AnalysisWindow& window, const TimeRange& extent) {
   return bounded ? window.range : extent;
 }
 
-GpuTimeDevice break_down(std::int64_t number, DeviceEvents& events, const AnalysisWindow& window) {
+/// The union of lists.
+std::vector<TimeRange> together(const std::array<std::vector<TimeRange>, kClasses>& lists) {
+  std::vector<TimeRange> all;
+  for (const std::vector<TimeRange>& list : lists) all.insert(all.end(), list.begin(), list.end());
+  std::ranges::sort(all, {}, &TimeRange::begin_ns);
+  return merged(all);
+}
+
+GpuTimeDevice break_down(std::int64_t number, DeviceEvents& events, const AnalysisWindow& window,
+                         std::span<const TimeRange> pauses) {
   GpuTimeDevice out;
   out.device = number;
   out.events = events.count;
@@ -65,7 +75,9 @@ GpuTimeDevice break_down(std::int64_t number, DeviceEvents& events, const Analys
   out.exposed_comm_ns = sum({2, 6});
   out.exposed_memory_ns = sum({4});
   out.busy_ns = sum({1, 2, 3, 4, 5, 6, 7});
-  out.idle_ns = saturating_sub(out.span_ns, out.busy_ns);
+  // Most traces have no pause, and then nobody asks for the union.
+  if (!pauses.empty()) out.paused_ns = paused_length(pauses, together(unions), out.window);
+  out.idle_ns = saturating_sub(out.recorded_ns(), out.busy_ns);
   out.total_comm_ns = sum({2, 3, 6, 7});
   out.total_memory_ns = sum({4, 5, 6, 7});
   return out;
@@ -79,14 +91,20 @@ std::optional<double> GpuTimeDevice::overlap_pct() const {
          static_cast<double>(total_comm_ns);
 }
 
+double GpuTimeDevice::busy_share() const {
+  if (recorded_ns() <= 0) return 0;
+  return static_cast<double>(busy_ns) / static_cast<double>(recorded_ns());
+}
+
 GpuTimeDevice total_gpu_time(const GpuTime& time) {
   GpuTimeDevice sum;
   for (const GpuTimeDevice& device : time.devices) {
     sum.events += device.events;
     for (const auto field :
          {&GpuTimeDevice::span_ns, &GpuTimeDevice::compute_ns, &GpuTimeDevice::exposed_comm_ns,
-          &GpuTimeDevice::exposed_memory_ns, &GpuTimeDevice::idle_ns, &GpuTimeDevice::busy_ns,
-          &GpuTimeDevice::total_comm_ns, &GpuTimeDevice::total_memory_ns}) {
+          &GpuTimeDevice::exposed_memory_ns, &GpuTimeDevice::idle_ns, &GpuTimeDevice::paused_ns,
+          &GpuTimeDevice::busy_ns, &GpuTimeDevice::total_comm_ns,
+          &GpuTimeDevice::total_memory_ns}) {
       sum.*field = saturating_add(sum.*field, device.*field);
     }
     for (std::size_t i = 0; i < sum.atoms_ns.size(); ++i)
@@ -121,10 +139,11 @@ GpuTime analyse_gpu_time(const Snapshot& snapshot, const AnalysisWindow& window)
       });
   GpuTime out;
   if (devices.empty()) return out;
+  const std::vector<TimeRange> pauses = recording_pauses(snapshot);
   const std::map<std::int64_t, GpuDurations> durations = gpu_durations(snapshot, window);
   for (auto& [number, events] : devices) {
     if (events.count == 0 && !bounded) continue;
-    out.devices.push_back(break_down(number, events, window));
+    out.devices.push_back(break_down(number, events, window, pauses));
     if (const auto own = durations.find(number); own != durations.end())
       out.devices.back().durations = own->second;
   }

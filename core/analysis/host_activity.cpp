@@ -9,7 +9,7 @@
 namespace lanescope {
 namespace {
 
-constexpr std::array<std::string_view, kIdleClasses> kClassNames = {
+constexpr std::array<std::string_view, kIdleClasses + 1> kClassNames = {
     "sync",           "allocation",  "runtime",         "data_loading",
     "cpu_op",         "python",      "annotation_only", "untraced",
     "launch_latency", "device_wait", "unlinked",        "paused"};

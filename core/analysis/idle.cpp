@@ -1,7 +1,6 @@
 #include "core/analysis/idle.h"
 
 #include <algorithm>
-#include <numeric>
 #include <unordered_map>
 
 #include "core/analysis/device_timeline.h"
@@ -163,7 +162,7 @@ class IdleFinder {
 
   /// Adds the gap to the totals and finds what most of it is.
   void finish(IdleGap& gap) {
-    std::array<Ns, kIdleClasses> split{};
+    std::array<Ns, kIdleClasses + 1> split{};  // with pauses
     for (const IdlePiece& piece : out_.pieces_of(gap)) {
       Ns& part = split[static_cast<std::size_t>(piece.what)];
       part = saturating_add(part, length_of(piece.range));
@@ -175,10 +174,11 @@ class IdleFinder {
       if (split[c] != 0) add_to(out_.classes[c], split[c]);
     }
     find_main_piece(gap);
-    const Ns length_ns = length_of(gap.range);
-    out_.total_ns = saturating_add(out_.total_ns, length_ns);
+    if (split[kIdleClasses] != 0) add_to(out_.paused, split[kIdleClasses]);
     const Ns known_ns = out_.known_ns(gap);
+    out_.total_ns = saturating_add(out_.total_ns, known_ns);
     if (known_ns == 0) return;
+    ++out_.idle_gaps;
     if (gap.wait != DeviceWait::None) {
       add_to(out_.waits[static_cast<std::size_t>(gap.wait)], known_ns);
     }
@@ -210,10 +210,13 @@ class IdleFinder {
   }
 
   void find_longest() {
-    out_.longest.resize(out_.gaps.size());
-    std::iota(out_.longest.begin(), out_.longest.end(), 0U);
+    std::vector<Ns> known_ns;
+    for (std::uint32_t i = 0; i < out_.gaps.size(); ++i) {
+      known_ns.push_back(out_.known_ns(out_.gaps[i]));
+      if (known_ns.back() != 0) out_.longest.push_back(i);
+    }
     const auto kept = std::min(out_.longest.size(), kMostLongestGaps);
-    const auto length = [&](std::uint32_t i) { return length_of(out_.gaps[i].range); };
+    const auto length = [&](std::uint32_t i) { return known_ns[i]; };
     std::partial_sort(out_.longest.begin(),
                       out_.longest.begin() + static_cast<std::ptrdiff_t>(kept), out_.longest.end(),
                       [&](std::uint32_t a, std::uint32_t b) {
@@ -248,10 +251,6 @@ Ns IdleDevice::class_ns(const IdleGap& gap, IdleClass what) const {
 
 Ns IdleDevice::known_ns(const IdleGap& gap) const {
   return length_of(gap.range) - class_ns(gap, IdleClass::Paused);
-}
-
-Ns IdleDevice::known_ns() const {
-  return total_ns - classes[static_cast<std::size_t>(IdleClass::Paused)].ns;
 }
 
 IdleTime analyse_idle(const Snapshot& snapshot, const AnalysisWindow& window) {

@@ -38,7 +38,8 @@ struct IdlePiece {
   EventId source = EventId::None;  // the Python frame of the user's code around it
 };
 
-/// A stretch of time in which nothing runs on a device.
+/// A stretch of time in which nothing runs on a device, as far as is known: parts of it, or all,
+/// may be pauses of the recording.
 struct IdleGap {
   TimeRange range;                     // as far as it lies in the window
   EventId kernel = EventId::None;      // the GPU event that ends it; None after the last one
@@ -48,7 +49,7 @@ struct IdleGap {
   TrackId thread = TrackId::None;      // that launched, else the one of the steps
   DeviceWait wait = DeviceWait::None;
   std::uint32_t first_piece = 0, pieces = 0;  // into IdleDevice::pieces, in time order
-  IdleClass main = IdleClass::Untraced;       // the class with most of it
+  IdleClass main = IdleClass::Untraced;       // the class with most of it, or Paused
   Ns main_ns = 0;                             // so much
   std::uint32_t main_piece = 0;  // the longest piece of what most of that goes to, by name
   Ns culprit_ns = 0;             // so much
@@ -74,24 +75,28 @@ struct IdleCulprit {
 struct IdleDevice {
   std::int64_t device = -1;
   TimeRange window;
-  Ns total_ns = 0;            // the sum of the gaps, and of the classes
+  Ns total_ns = 0;            // the sum of the gaps without pauses, and of the classes
   std::vector<IdleGap> gaps;  // by time
+  std::uint64_t idle_gaps = 0;  // those that are not all pause
   std::vector<IdlePiece> pieces;
   std::array<IdleTotal, kIdleClasses> classes;
+  IdleTotal paused;
   std::array<IdleTotal, kDeviceWaits> waits;
   IdleTotal drained;
   std::vector<IdleCulprit> culprits;   // by total, falling
-  std::vector<std::uint32_t> longest;  // gaps, the longest first; kMostLongestGaps at most
+  std::vector<std::uint32_t> longest;  // gaps, the longest first; kMostLongestGaps at most, and
+                                       // none that is all pause
   std::vector<HtaStreamIdle> hta;      // in Hta windows only
 
   [[nodiscard]] std::span<const IdlePiece> pieces_of(const IdleGap& gap) const {
     return std::span(pieces).subspan(gap.first_piece, gap.pieces);
   }
-  /// How much of a gap has a class.
+  /// How much of a gap has a class, or is a pause.
   [[nodiscard]] Ns class_ns(const IdleGap& gap, IdleClass what) const;
-  /// How much of a gap, and of all, was recorded: in a pause nobody knows whether the GPU idled.
+  /// How much of a gap was recorded: in a pause nobody knows whether the GPU idled.
   [[nodiscard]] Ns known_ns(const IdleGap& gap) const;
-  [[nodiscard]] Ns known_ns() const;
+  /// What shares of idle time are of: the window without pauses in which nothing runs.
+  [[nodiscard]] Ns recorded_ns() const { return saturating_sub(window.length_ns(), paused.ns); }
 };
 inline constexpr std::size_t kMostLongestGaps = 1000;
 

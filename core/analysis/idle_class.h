@@ -21,11 +21,11 @@ enum class IdleClass : std::uint8_t {
   LaunchLatency,   // the launch call was on its way
   DeviceWait,      // the work had been launched before the GPU ran dry
   Unlinked,        // the trace does not say who launched the next work
-  Paused,          // the recording was paused: whether the GPU idled is not known
+  Paused,          // no class of idle time: the recording was paused, see paused_parts
 };
-inline constexpr std::size_t kIdleClasses = 12;
+inline constexpr std::size_t kIdleClasses = 11;  // without Paused
 
-/// "sync", "device_wait": as in the text face.
+/// "sync", "device_wait": as in the text face; "paused".
 std::string_view idle_class_name(IdleClass idle_class);
 
 }  // namespace lanescope

@@ -30,6 +30,7 @@ void IdleCulprits::add_gap(std::span<const IdlePiece> pieces) {
 }
 
 void IdleCulprits::add_piece(const IdlePiece& piece) {
+  if (piece.what == IdleClass::Paused) return;  // nobody's fault
   const bool own_cause = piece.cause == piece.culprit;
   const Key key{piece.what, shared_name(piece.culprit),
                 own_cause ? StringId::Empty : slice_name(snapshot_, piece.cause),

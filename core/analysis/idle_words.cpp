@@ -11,7 +11,7 @@ struct Words {
 };
 
 /// By class, pauses last.
-constexpr std::array<Words, kIdleClasses> kWords = {{
+constexpr std::array<Words, kIdleClasses + 1> kWords = {{
     {"sync", "waiting for the GPU",
      "Nothing runs on the GPU: the host sits in a call that waits for it, and launches nothing."},
     {"allocation", "taking memory from the driver",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/recording_pauses.h"
 #include "core/analysis/step_activity.h"
 
 namespace lanescope {
@@ -55,15 +56,17 @@ class StepSplitter {
 };
 
 void judge(const Thresholds& thresholds, StepTable& table) {
+  table.all_paused =
+      std::ranges::all_of(table.rows, [](const StepRow& row) { return row.warm_up || row.paused; });
   std::vector<double> steady;
   for (const StepRow& row : table.rows) {
-    if (!row.warm_up) steady.push_back(static_cast<double>(row.step.range.length_ns()));
+    if (table.is_steady(row)) steady.push_back(static_cast<double>(row.step.range.length_ns()));
   }
   table.spread_ns = spread_of(steady);
   const double limit = table.spread_ns.median + thresholds.outlier_deviations * kDeviationScale *
                                                     median_deviation_of(steady);
   for (StepRow& row : table.rows) {
-    row.outlier = !row.warm_up && static_cast<double>(row.step.range.length_ns()) > limit;
+    row.outlier = table.is_steady(row) && static_cast<double>(row.step.range.length_ns()) > limit;
   }
 }
 
@@ -79,12 +82,14 @@ StepTable analyse_steps(const Snapshot& snapshot, const AnalysisWindow& window) 
   const std::size_t warm_up =
       as_tensorboard ? 0 : count_warm_up_steps(snapshot, steps, *window.thresholds);
   const StepActivity activity = step_activity(snapshot, window);
+  const std::vector<TimeRange> pauses = recording_pauses(snapshot);
   StepSplitter splitter(activity, as_tensorboard ? kTensorboardOrder : kOrder);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (!window.has_start(steps[i].range.begin_ns)) continue;
     StepRow& row = table.rows.emplace_back();
     row.step = steps[i];
     row.warm_up = i < warm_up;
+    row.paused = is_paused(pauses, row.step.range);
     row.classes_ns = splitter.split(steps[i].range);
   }
   judge(*window.thresholds, table);

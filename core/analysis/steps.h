@@ -30,13 +30,21 @@ inline constexpr std::size_t kStepClasses = 8;
 struct StepRow {
   StepRange step;
   bool warm_up = false;
+  bool paused = false;  // the recording was, in a part of it: how long it took is not known
   bool outlier = false;                       // far longer than the median of the steady ones
   std::array<Ns, kStepClasses> classes_ns{};  // add up to the step's length
 };
 
 struct StepTable {
   std::vector<StepRow> rows;  // those that start in the window, by time
-  SampleSpread spread_ns;     // of the lengths, without warm-up
+  SampleSpread spread_ns;     // of the lengths of the steady ones
+
+  /// Whether a step is one of those that the spread is of: no warm-up and without a pause, unless
+  /// that is true of none; then those that are no warm-up.
+  [[nodiscard]] bool is_steady(const StepRow& row) const {
+    return !row.warm_up && (!row.paused || all_paused);
+  }
+  bool all_paused = false;  // of those that are no warm-up
 };
 
 /// In Tb windows steps are cut and times are given to classes as torch_tb_profiler does it: all

@@ -12,6 +12,7 @@
 #include "core/analysis/host_activity.h"
 #include "core/analysis/host_site.h"
 #include "core/analysis/idle.h"
+#include "core/analysis/recording_pauses.h"
 
 namespace lanescope {
 namespace {
@@ -48,13 +49,19 @@ EventId last_until(const Ends& ends, Ns time_ns) {
 /// When the devices work, and what they finished when.
 class DeviceRecord {
  public:
-  DeviceRecord(const Snapshot& snapshot, std::span<const DeviceTimeline> timelines) {
+  /// When a device works, and when it does or nobody knows.
+  struct Activity {
+    CoveredTime busy, busy_or_paused;
+  };
+
+  DeviceRecord(const Snapshot& snapshot, std::span<const DeviceTimeline> timelines)
+      : pauses_(recording_pauses(snapshot)) {
     std::vector<TimeRange> all;
     for (const DeviceTimeline& timeline : timelines) {
       const std::vector<TimeRange> busy = timeline.busy();
       all.insert(all.end(), busy.begin(), busy.end());
       Device& device = devices_[timeline.device];
-      device.busy = CoveredTime(busy);
+      device.activity = activity_of(busy);
       for (const TimelineEvent& event : timeline.events) {
         device.ends.emplace_back(event.range.end_ns, event.event);
         const Track& track = snapshot.tracks[index_of(event.track)];
@@ -65,13 +72,13 @@ class DeviceRecord {
     for (auto& [stream, ends] : streams_) std::sort(ends.begin(), ends.end());
     std::sort(all.begin(), all.end(),
               [](const TimeRange& a, const TimeRange& b) { return a.begin_ns < b.begin_ns; });
-    any_device_ = CoveredTime(merged(all));
+    any_device_ = activity_of(merged(all));
   }
 
-  [[nodiscard]] const CoveredTime& busy_of(std::optional<std::int64_t> device) const {
+  [[nodiscard]] const Activity& of(std::optional<std::int64_t> device) const {
     const auto at = device ? devices_.find(*device) : devices_.end();
-    if (at != devices_.end()) return at->second.busy;
-    return devices_.size() == 1 ? devices_.begin()->second.busy : any_device_;
+    if (at != devices_.end()) return at->second.activity;
+    return devices_.size() == 1 ? devices_.begin()->second.activity : any_device_;
   }
 
   [[nodiscard]] EventId last_before(std::optional<std::int64_t> device, std::int64_t stream,
@@ -86,13 +93,21 @@ class DeviceRecord {
   }
 
  private:
+  [[nodiscard]] Activity activity_of(std::vector<TimeRange> busy) const {
+    std::vector<TimeRange> both = busy;
+    both.insert(both.end(), pauses_.begin(), pauses_.end());
+    std::ranges::sort(both, {}, &TimeRange::begin_ns);
+    return {CoveredTime(std::move(busy)), CoveredTime(merged(both))};
+  }
+
   struct Device {
-    CoveredTime busy;
+    Activity activity;
     Ends ends;
   };
   std::map<std::int64_t, Device> devices_;
   std::map<std::pair<std::int64_t, std::int64_t>, Ends> streams_;
-  CoveredTime any_device_;
+  std::vector<TimeRange> pauses_;
+  Activity any_device_;
 };
 
 class SyncFinder {
@@ -162,8 +177,9 @@ class SyncFinder {
     SyncCost& cost = call.cost;
     cost.wait_ns = length_of(call.range);
     if (out_.has_gpu_events) {
-      cost.useful_ns = work_.busy_of(device).length_in(call.range);
-      cost.exposed_ns = cost.wait_ns - cost.useful_ns;
+      cost.useful_ns = work_.of(device).busy.length_in(call.range);
+      // In a pause of the recording nobody knows whether the GPU worked.
+      cost.exposed_ns = cost.wait_ns - work_.of(device).busy_or_paused.length_in(call.range);
     }
     const auto drained = drained_.find(call.event);
     if (drained != drained_.end()) cost.add(drained->second.cost);

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
+#include "core/analysis/covered_time.h"
 #include "core/analysis/device_timeline.h"
 #include "core/analysis/enclosing_ops.h"
 #include "core/analysis/event_arguments.h"
 #include "core/analysis/interval_union.h"
 #include "core/analysis/kernel_arguments.h"
+#include "core/analysis/recording_pauses.h"
 #include "core/analysis/tensor_core_ops.h"
 
 namespace lanescope {
@@ -28,10 +31,12 @@ double share(Ns part_ns, Ns whole_ns) {
   return whole_ns > 0 ? static_cast<double>(part_ns) / static_cast<double>(whole_ns) : 0;
 }
 
-/// Equal stretches of a window; the last one may be shorter.
+/// Equal stretches of a window; the last one may be shorter. What of them was not recorded,
+/// `paused`, does not count.
 class Buckets {
  public:
-  explicit Buckets(TimeRange window) : window_(window) {
+  Buckets(TimeRange window, const std::vector<TimeRange>& paused)
+      : window_(window), paused_(paused) {
     const Ns span_ns = length_of(window);
     while (length_ns_ < kMaxNs / (10 * kMostBuckets) && span_ns > kMostBuckets * length_ns_) {
       length_ns_ *= 10;
@@ -58,15 +63,19 @@ class Buckets {
     const bool last = i + 1 == sums_.size();
     return {begin_ns, last ? window_.end_ns : begin_ns + length_ns_};
   }
-  /// The mean over a bucket.
+  [[nodiscard]] Ns recorded_ns(std::size_t i) const {
+    return length_of(bucket(i)) - paused_.length_in(bucket(i));
+  }
+  /// The mean over what was recorded of a bucket; 0 where nothing was.
   [[nodiscard]] double mean(std::size_t i) const {
-    return sums_[i] / static_cast<double>(length_of(bucket(i)));
+    return sums_[i] / static_cast<double>(std::max<Ns>(recorded_ns(i), 1));
   }
   [[nodiscard]] std::size_t size() const { return sums_.size(); }
   [[nodiscard]] Ns length_ns() const { return length_ns_; }
 
  private:
   TimeRange window_;
+  CoveredTime paused_;
   Ns length_ns_ = kFirstBucketNs;
   std::vector<double> sums_;
 };
@@ -74,13 +83,15 @@ class Buckets {
 class UtilReader {
  public:
   UtilReader(const Snapshot& snapshot, const ReadEvent& read, const DeviceTimeline& timeline,
-             double low_util)
+             std::span<const TimeRange> pauses, double low_util)
       : snapshot_(snapshot),
         read_(read),
         timeline_(timeline),
         low_util_(low_util),
-        util_(timeline.window),
-        efficiency_(timeline.window) {}
+        busy_(timeline.busy()),
+        paused_(paused_parts(pauses, busy_, timeline.window)),
+        util_(timeline.window, paused_),
+        efficiency_(timeline.window, paused_) {}
 
   UtilDevice run(EnclosingOps& eligible, bool& shapes_read) {
     out_.device = timeline_.device;
@@ -110,11 +121,15 @@ class UtilReader {
       util_.add(range, 1);
     }
     Ns busy_ns = 0;
-    for (const TimeRange& range : timeline_.busy()) {
-      busy_ns = saturating_add(busy_ns, length_of(range));
-    }
-    out_.gpu_util = share(running_ns, length_of(out_.window));
-    out_.busy = share(busy_ns, length_of(out_.window));
+    for (const TimeRange& range : busy_) busy_ns = saturating_add(busy_ns, length_of(range));
+    out_.gpu_util = share(running_ns, recorded_ns());
+    out_.busy = share(busy_ns, recorded_ns());
+  }
+
+  [[nodiscard]] Ns recorded_ns() const {
+    Ns length_ns = length_of(out_.window);
+    for (const TimeRange& range : paused_) length_ns = saturating_sub(length_ns, length_of(range));
+    return length_ns;
   }
 
   bool read_shapes() {
@@ -171,7 +186,7 @@ class UtilReader {
       integral += filled * static_cast<double>(length_of(range));
       efficiency_.add(range, filled);
     }
-    out_.sm_efficiency = integral / static_cast<double>(std::max<Ns>(length_of(out_.window), 1));
+    out_.sm_efficiency = integral / static_cast<double>(std::max<Ns>(recorded_ns(), 1));
   }
 
   void add_tensor_cores(EnclosingOps& eligible) {
@@ -201,7 +216,7 @@ class UtilReader {
     for (std::size_t i = 0; i < util_.size(); ++i) {
       const double util = util_.mean(i);
       out_.buckets.push_back({util, out_.sm_efficiency ? efficiency_.mean(i) : 0});
-      const bool low = util < low_util_;
+      const bool low = util < low_util_ && util_.recorded_ns(i) > 0;
       const TimeRange range = util_.bucket(i);
       if (low && was_low) {
         LowUtilRange& last = out_.low.back();
@@ -220,6 +235,7 @@ class UtilReader {
   const ReadEvent& read_;
   const DeviceTimeline& timeline_;
   double low_util_;
+  std::vector<TimeRange> busy_, paused_;       // merged
   std::vector<const TimelineEvent*> kernels_;  // by start
   std::vector<TimeRange> ranges_;              // theirs, inside the window
   Buckets util_, efficiency_;
@@ -234,9 +250,10 @@ UtilTable analyse_util(const Snapshot& snapshot, const AnalysisWindow& window,
   table.shapes_read = true;
   EnclosingOps eligible(snapshot, may_use_tensor_cores);
   const double low_util = window.thresholds->low_gpu_util_pct / 100;
+  const std::vector<TimeRange> pauses = recording_pauses(snapshot);
   for (const DeviceTimeline& timeline : device_timelines(snapshot, window)) {
     UtilDevice device =
-        UtilReader(snapshot, read, timeline, low_util).run(eligible, table.shapes_read);
+        UtilReader(snapshot, read, timeline, pauses, low_util).run(eligible, table.shapes_read);
     if (device.kernels != 0) table.devices.push_back(std::move(device));
   }
   return table;

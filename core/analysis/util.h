@@ -33,7 +33,7 @@ struct KernelFill {
 struct UtilDevice {
   std::int64_t device = -1;
   TimeRange window;
-  double gpu_util = 0;  // in which any kernel runs
+  double gpu_util = 0;  // of what was recorded, in which any kernel runs
   double busy = 0;      // or a copy or a fill
   std::uint64_t kernels = 0, kernels_with_shape = 0;
   /// Estimates from the shapes of the launches, not measured. Each kernel fills as many of the

@@ -21,14 +21,6 @@ bool is_constant(const std::vector<std::uint64_t>& counts) {
   return std::ranges::all_of(counts, [&](std::uint64_t count) { return count == counts.front(); });
 }
 
-std::vector<double> step_lengths(const RunSamples& runs) {
-  std::vector<double> lengths;
-  for (const RunSample& sample : runs.samples) {
-    lengths.push_back(static_cast<double>(sample.range.length_ns()));
-  }
-  return lengths;
-}
-
 /// What both runs have at most at once.
 std::optional<std::int64_t> peak_bytes(const Snapshot& trace, bool of_gpu) {
   std::optional<std::int64_t> peak;
@@ -59,7 +51,7 @@ class Differ {
   }
 
   RunDiff diff() {
-    const TestedKey step{step_lengths(out_.runs.a), step_lengths(out_.runs.b)};
+    const TestedKey step{numbers(out_.a.recorded_ns), numbers(out_.b.recorded_ns)};
     out_.least_change_ns = std::max(kLeastChangeOfStep * mean_of(step.a), kLeastChangeNs);
     out_.step = metric(step);
     out_.busy = metric({numbers(out_.a.busy_ns), numbers(out_.b.busy_ns)});
@@ -67,6 +59,7 @@ class Differ {
     subtract(idle.a, out_.a.busy_ns);
     subtract(idle.b, out_.b.busy_ns);
     out_.idle = metric(idle);
+    out_.paused = metric({numbers(out_.a.paused_ns), numbers(out_.b.paused_ns)});
     for (std::size_t i = 0; i < kIdleClasses; ++i) {
       out_.classes[i] = metric({numbers(out_.a.idle_ns[i]), numbers(out_.b.idle_ns[i])});
     }

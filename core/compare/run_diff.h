@@ -86,6 +86,7 @@ struct RunDiff {
   RunParts a, b;
   std::string_view without_gpu;  // "A" or "B" where the other one alone has GPU events
   MetricDiff step, busy, idle;   // busy and idle add up to the step
+  MetricDiff paused;             // left out of the step: nobody knows what happened meanwhile
   std::array<MetricDiff, kIdleClasses> classes;
   std::vector<DiffRow> rows;   // by the size of the change, falling
   double least_change_ns = 0;  // below it no change counts

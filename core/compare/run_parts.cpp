@@ -11,6 +11,7 @@
 #include "core/analysis/host_site.h"
 #include "core/analysis/idle.h"
 #include "core/analysis/interval_union.h"
+#include "core/analysis/recording_pauses.h"
 #include "core/compare/part_names.h"
 
 namespace lanescope {
@@ -36,12 +37,14 @@ void visit_samples(const std::vector<RunSample>& samples, TimeRange range, const
 
 class PartsFinder {
  public:
-  PartsFinder(const PartsInput& in, PartLevel level) : in_(in), samples_(in.samples.samples) {
+  PartsFinder(const PartsInput& in, PartLevel level)
+      : in_(in), samples_(in.samples.samples), pauses_(recording_pauses(in.trace)) {
     found_.level = level;
     found_.of_gpu = in.of_gpu;
     for (std::vector<Ns>& idle : found_.idle_ns) idle.resize(samples_.size());
     found_.idle_example.fill(EventId::None);
     found_.busy_ns.resize(samples_.size());
+    found_.paused_ns.resize(samples_.size());
   }
 
   RunParts find() {
@@ -56,6 +59,8 @@ class PartsFinder {
     found_.parts = std::move(named.parts);
     found_.shapes_left_out = named.shapes_left_out;
     fill(named.of);
+    for (std::size_t i = 0; i < samples_.size(); ++i)
+      found_.recorded_ns.push_back(samples_[i].range.length_ns() - found_.paused_ns[i]);
     return std::move(found_);
   }
 
@@ -169,7 +174,24 @@ class PartsFinder {
     return cause != EventId::None ? cause : culprit;
   }
 
+  /// What of it lies in a pause of the recording is not known to be idle.
   void count_idle(TimeRange range, IdleClass what, EventId culprit) {
+    auto pause = std::ranges::lower_bound(pauses_, range.begin_ns, {}, &TimeRange::end_ns);
+    for (; pause != pauses_.end() && pause->begin_ns < range.end_ns; ++pause) {
+      if (pause->begin_ns > range.begin_ns)
+        count_recorded({range.begin_ns, pause->begin_ns}, what, culprit);
+      range.begin_ns = std::max(range.begin_ns, pause->begin_ns);
+      const TimeRange paused{range.begin_ns, std::min(pause->end_ns, range.end_ns)};
+      visit_samples(samples_, paused, [&](std::size_t sample, TimeRange common) {
+        found_.paused_ns[sample] += common.length_ns();
+      });
+      range.begin_ns = paused.end_ns;
+    }
+    if (!range.empty()) count_recorded(range, what, culprit);
+  }
+
+  void count_recorded(TimeRange range, IdleClass what, EventId culprit) {
+    if (what == IdleClass::Paused) what = IdleClass::Untraced;
     const auto of = static_cast<std::size_t>(what);
     visit_samples(samples_, range, [&](std::size_t sample, TimeRange common) {
       found_.idle_ns[of][sample] += common.length_ns();
@@ -291,6 +313,7 @@ class PartsFinder {
 
   const PartsInput& in_;
   const std::vector<RunSample>& samples_;
+  std::vector<TimeRange> pauses_;  // merged, by time
   RunParts found_;
   std::array<Ns, kIdleClasses> longest_idle_ns_{};
   std::vector<PartOwner> owners_;

@@ -1,5 +1,6 @@
 // Who had the time of each sample: every instant belongs to one part, a kernel that ran or an
-// operator, or to the class of an idle stretch, so that the parts add up to the sample.
+// operator, or to the class of an idle stretch, so that the parts add up to what was recorded of
+// it.
 #pragma once
 
 #include <array>
@@ -38,9 +39,9 @@ struct RunPart {
   std::vector<EventId> events;      // those launched in a sample, by id
   EventId example = EventId::None;  // the longest of them; of none the longest of all
   Ns first_ns = kMaxNs;             // when the host first asked for it
-  /// Of the sample's own time. Where GPU work overlaps, the instant is computing's before
-  /// communication's before memory's, and of equals of the one that began first: what runs in the
-  /// shadow of other work takes none of the step.
+  /// Of the sample's own time, what was recorded of it. Where GPU work overlaps, the instant is
+  /// computing's before communication's before memory's, and of equals of the one that began first:
+  /// what runs in the shadow of other work takes none of the step.
   std::vector<Ns> wall_ns;
   std::vector<Ns> sum_ns;             // plain sum of the durations of those launched in the sample
   std::vector<std::uint64_t> counts;  // launched in the sample
@@ -55,6 +56,8 @@ struct RunParts {
   /// What was to blame for the longest stretch of a class in the samples; None where nothing is.
   std::array<EventId, kIdleClasses> idle_example{};
   std::vector<Ns> busy_ns;       // the sum of the parts' wall_ns
+  std::vector<Ns> paused_ns;     // the recording was paused, and no part ran as far as is known
+  std::vector<Ns> recorded_ns;   // the sample without that: busy and idle add up to it
   bool shapes_left_out = false;  // too many operators to read their shapes
 };
 

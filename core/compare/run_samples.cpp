@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "core/analysis/gpu_events.h"
+#include "core/analysis/recording_pauses.h"
 #include "core/analysis/step_ranges.h"
 #include "core/analysis/thresholds.h"
 #include "core/base/work.h"
@@ -48,6 +49,19 @@ void keep_apart(RunSamples& found) {
     return false;
   });
   found.inside_others = all - samples.size();
+}
+
+/// Nobody knows how often what is sampled went round in a pause.
+void leave_out_paused(const Snapshot& trace, RunSamples& found) {
+  const std::vector<TimeRange> pauses = recording_pauses(trace);
+  if (pauses.empty()) return;
+  std::vector<RunSample> whole;
+  for (const RunSample& sample : found.samples) {
+    if (!is_paused(pauses, sample.range)) whole.push_back(sample);
+  }
+  if (whole.empty()) return;
+  found.paused = found.samples.size() - whole.size();
+  found.samples = std::move(whole);
 }
 
 void thin(RunSamples& found) {
@@ -107,6 +121,7 @@ std::optional<RunSamples> step_samples(const Snapshot& trace) {
   }
   keep_apart(found);
   if (found.samples.empty()) return std::nullopt;
+  leave_out_paused(trace, found);
   thin(found);
   return found;
 }
@@ -139,6 +154,7 @@ std::optional<RunSamples> annotation_samples(const Snapshot& trace, std::string_
   }
   keep_apart(found);
   if (found.samples.size() < 2) return std::nullopt;
+  leave_out_paused(trace, found);
   thin(found);
   return found;
 }

@@ -39,13 +39,15 @@ struct RunSamples {
   std::size_t warm_up = 0;         // steps left out at the front
   std::size_t incomplete = 0;      // left out at the end: the recording ended inside
   std::size_t inside_others = 0;   // left out: they lie in another one, or have no length
+  std::size_t paused = 0;          // left out: the recording was paused meanwhile
   std::size_t thinned = 0;         // left out evenly, beyond kMostSamples
 };
 
 /// "3 steps", "1 range".
 std::string samples_text(const RunSamples& samples);
 
-/// The steps that are neither warm-up nor incomplete. A last step is incomplete that launched less
+/// The steps that are neither warm-up nor incomplete and that no pause of the recording touches,
+/// unless one touches all. A last step is incomplete that launched less
 /// than the threshold tb_last_step of the GPU work of the one before, or where the file is cut off.
 /// nullopt when the trace has none. Pure; settled snapshots only. Cost: that of
 /// count_warm_up_steps and a pass over the GPU events.

@@ -47,6 +47,7 @@ class ActivityReader {
                      [&](const DeviceActivity& one) { return one.device == idle.device; });
     if (device == out_.devices.end()) return;
     for (const IdlePiece& piece : idle.pieces) {
+      if (piece.what == IdleClass::Paused) continue;
       device->idle.push_back(
           {piece.range, piece.what, piece.culprit, name_of(slice_name(snapshot_, piece.culprit))});
     }

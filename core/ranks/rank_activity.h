@@ -31,7 +31,7 @@ struct ActivityWork {
 struct DeviceActivity {
   std::int64_t device = -1;
   // These lie apart and, with the idle stretches, cover the time from the first GPU event to the
-  // last. Sorted.
+  // last, but for pauses of the recording. Sorted.
   std::vector<TimeRange> compute;
   std::vector<TimeRange> exposed_comm;    // while nothing computes
   std::vector<TimeRange> exposed_memory;  // while nothing computes or communicates

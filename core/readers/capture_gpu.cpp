@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/readers/capture_names.h"
+#include "core/store/recording_marks.h"
 
 namespace lanescope {
 namespace {
@@ -201,7 +202,7 @@ void gap(const At& at) {
   const auto reason = wire::GapReason{r.header.aux};
   const std::string_view why = reason_text(reason);
   if (reason == wire::GapReason::Paused) {
-    profiler(at, "Paused", at.times(r.first_ns, r.last_ns));
+    profiler(at, kPausedMark, at.times(r.first_ns, r.last_ns));
   } else {
     const std::uint64_t records = std::max<std::uint64_t>(1, r.records);
     at.process.lost_records += records;
@@ -230,9 +231,7 @@ void conflict(const At& at) {
   const auto r = at.record.as<wire::ConflictRecord>();
   Ns& since = at.process.conflict_since_ns;
   if (wire::ConflictKind{r.header.aux} == wire::ConflictKind::Resumed) {
-    if (since != 0)
-      profiler(at, "Another profiler took the GPU records",
-               {std::exchange(since, 0), at.time(r.time_ns)});
+    if (since != 0) profiler(at, kTakenMark, {std::exchange(since, 0), at.time(r.time_ns)});
   } else if (since == 0) {
     since = at.time(r.time_ns);
     at.sink.issue(Issue::CaptureProblem, at.record.offset, "another profiler took the GPU records");

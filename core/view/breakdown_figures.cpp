@@ -35,7 +35,7 @@ std::string host_note(const Snapshot& snapshot, const StepRow& row) {
 
 std::optional<KeyFigure> step_time(const Snapshot& snapshot, const StepTable& steps) {
   const auto steady =
-      std::ranges::find_if(steps.rows, [](const StepRow& row) { return !row.warm_up; });
+      std::ranges::find_if(steps.rows, [&](const StepRow& row) { return steps.is_steady(row); });
   if (steady == steps.rows.end()) return std::nullopt;
   const SampleSpread& spread = steps.spread_ns;
   KeyFigure figure;
@@ -49,33 +49,34 @@ std::optional<KeyFigure> step_time(const Snapshot& snapshot, const StepTable& st
   }
   figure.meaning =
       "Median time from the start of a step to the start of the next, of the last one to the end "
-      "of "
-      "its GPU work; warm-up left out. Below it the shortest and the longest.";
+      "of its GPU work; warm-up is left out, and steps in which the recording was paused. Below it "
+      "the shortest and the longest.";
   figure.tab = "Steps";
   return figure;
 }
 
 void add_gpu_figures(const GpuTime& time, KeyFigures& figures) {
   const GpuTimeDevice sums = total_gpu_time(time);
-  if (sums.span_ns <= 0) return;
-  KeyFigure busy{"GPU busy", share_text(sums.busy_ns, sums.span_ns), "", {}, "Kernels"};
+  const Ns recorded_ns = sums.recorded_ns();
+  if (recorded_ns <= 0) return;
+  KeyFigure busy{"GPU busy", format_share(sums.busy_share()), "", {}, "Kernels"};
   busy.note = time.devices.size() > 1 ? fmt::format("mean of {} GPUs", time.devices.size())
-                                      : "of " + format_duration(sums.span_ns);
+                                      : "of " + format_duration(recorded_ns);
   busy.meaning =
-      "Share of the time in which at least one kernel, copy or fill runs on the GPU. A busy GPU "
-      "may "
-      "still only wait in a collective: see exposed communication.";
+      "Share of the recorded time in which at least one kernel, copy or fill runs on the GPU; "
+      "pauses of the recording are left out. A busy GPU may still only wait in a collective: see "
+      "exposed communication.";
   figures.push_back(busy);
   if (sums.total_comm_ns > 0) {
     figures.push_back(
-        {"Exposed communication", share_text(sums.exposed_comm_ns, sums.span_ns),
+        {"Exposed communication", share_text(sums.exposed_comm_ns, recorded_ns),
          share_text(sums.total_comm_ns - sums.exposed_comm_ns, sums.total_comm_ns) + " hidden",
          "Share of the time in which communication runs and no kernel computes; "
          "below it how much of all communication is hidden behind kernels.",
          "Kernels"});
   }
   if (sums.total_memory_ns > 0) {
-    figures.push_back({"Exposed copies", share_text(sums.exposed_memory_ns, sums.span_ns),
+    figures.push_back({"Exposed copies", share_text(sums.exposed_memory_ns, recorded_ns),
                        format_duration(sums.exposed_memory_ns),
                        "Share of the time in which only copies and fills run.", ""});
   }
@@ -128,13 +129,12 @@ std::optional<KeyFigure> idle_cause(const Snapshot& snapshot, const IdleTime& id
   std::array<Ns, kIdleClasses> of_class{};
   Ns span_ns = 0;
   for (const IdleDevice& device : idle.devices) {
-    span_ns = saturating_add(span_ns, device.window.length_ns());
+    span_ns = saturating_add(span_ns, device.recorded_ns());
     for (std::size_t c = 0; c < kIdleClasses; ++c)
       of_class[c] = saturating_add(of_class[c], device.classes[c].ns);
   }
-  of_class[static_cast<std::size_t>(IdleClass::Paused)] = 0;  // not known to be idle
   const auto most = std::ranges::max_element(of_class);
-  if (*most <= 0 || *most < span_ns / kLeastIdleCause) return std::nullopt;
+  if (*most <= 0 || span_ns <= 0 || *most < span_ns / kLeastIdleCause) return std::nullopt;
   const auto what = static_cast<IdleClass>(most - of_class.begin());
   const IdleCulprit* worst = nullptr;
   for (const IdleDevice& device : idle.devices) {

@@ -73,9 +73,10 @@ BreakdownBar bar_of(const GpuTimeDevice& time, const std::optional<IdleClasses>&
   BreakdownBar bar;
   bar.device = time.device;
   bar.title = std::move(title);
-  bar.span_ns = time.span_ns;
-  bar.facts = fmt::format("busy {} of {}", format_share(share_of(time.busy_ns, time.span_ns)),
-                          format_duration(time.span_ns));
+  bar.span_ns = time.recorded_ns();
+  bar.facts =
+      fmt::format("busy {} of {}", format_share(time.busy_share()), format_duration(bar.span_ns));
+  if (time.paused_ns > 0) bar.facts += ", paused for " + format_duration(time.paused_ns);
   add_part(bar, "compute", kCompute, ColorRole::Compute, time.compute_ns);
   add_part(bar, "exposed communication", kComm, ColorRole::Communication, time.exposed_comm_ns);
   add_part(bar, "exposed copies", kMemory, ColorRole::Copy, time.exposed_memory_ns);

@@ -30,8 +30,8 @@ struct BreakdownPart {
 struct BreakdownBar {
   std::int64_t device = -1;
   std::string title;  // "GPU 0 H200"
-  std::string facts;  // "busy 61 % of 141.9 ms"
-  Ns span_ns = 0;
+  std::string facts;  // "busy 61 % of 141.9 ms, paused for 20.00 ms"
+  Ns span_ns = 0;     // without pauses of the recording
   std::vector<BreakdownPart> parts;  // none empty; add up to the span
 };
 

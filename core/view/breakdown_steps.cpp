@@ -37,6 +37,7 @@ StepColumn column_of(const Snapshot& snapshot, const StepRow& row) {
   column.label =
       column.name.starts_with(kStepPrefix) ? column.name.substr(kStepPrefix.size()) : column.name;
   column.warm_up = row.warm_up;
+  column.paused = row.paused;
   column.outlier = row.outlier;
   column.host_ns = host_length_ns(snapshot, row.step);
   column.classes_ns = row.classes_ns;
@@ -63,12 +64,12 @@ StepColumns step_columns(const Snapshot& snapshot, const StepTable& steps, std::
   out.sums.fill(0);
   if (steps.rows.empty() || most == 0) return out;
   const bool any_steady =
-      std::ranges::any_of(steps.rows, [](const StepRow& r) { return !r.warm_up; });
+      std::ranges::any_of(steps.rows, [&](const StepRow& r) { return steps.is_steady(r); });
   if (any_steady) out.median_ns = rounded_ns(steps.spread_ns.median);
   const std::size_t each = (steps.rows.size() + most - 1) / most;
   for (std::size_t i = 0; i < steps.rows.size(); ++i) {
     const StepRow& row = steps.rows[i];
-    if (!any_steady || !row.warm_up) {
+    if (!any_steady || steps.is_steady(row)) {
       for (std::size_t c = 0; c < kStepClasses; ++c)
         out.sums[c] = saturating_add(out.sums[c], row.classes_ns[c]);
     }
@@ -96,8 +97,11 @@ std::vector<std::pair<std::string, std::string>> step_facts(const StepColumn& co
     const double ratio = static_cast<double>(length_ns) / static_cast<double>(*median_ns);
     facts.emplace_back("Of the median", format_share(ratio));
   }
-  if (column.warm_up || column.outlier)
-    facts.emplace_back("Note", column.warm_up ? "warm-up" : "far longer than the others");
+  if (column.warm_up || column.paused || column.outlier) {
+    facts.emplace_back("Note", column.warm_up  ? "warm-up"
+                               : column.paused ? "the recording was paused"
+                                               : "far longer than the others");
+  }
   for (std::size_t c = 0; c < kStepClasses; ++c) {
     if (column.classes_ns[c] <= 0) continue;
     std::string title(kLooks[c].title);

@@ -29,7 +29,7 @@ struct StepColumn {
   TimeRange range;
   std::string name;   // "ProfilerStep#7"
   std::string label;  // "7"; of no ProfilerStep its name
-  bool warm_up = false, outlier = false;
+  bool warm_up = false, paused = false, outlier = false;
   std::optional<Ns> host_ns;  // of a step that ends with its GPU work, see host_length_ns
   std::size_t steps = 1;      // of how many it is the longest
   std::array<Ns, kStepClasses> classes_ns{};
@@ -37,9 +37,9 @@ struct StepColumn {
 
 struct StepColumns {
   std::vector<StepColumn> columns;    // by time
-  std::optional<Ns> median_ns;        // of the steps that are no warm-up
+  std::optional<Ns> median_ns;        // of the steady steps, see StepTable::is_steady
   Ns top_ns = 1;                      // the height of the chart; longer steps are cut off
-  std::array<Ns, kStepClasses> sums;  // of the steps that are no warm-up, or of all if all are
+  std::array<Ns, kStepClasses> sums;  // of the steady steps, or of all if none is
 };
 
 /// At most `most` columns: of neighbours that share one the longest is shown. The chart is high

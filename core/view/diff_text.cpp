@@ -50,15 +50,11 @@ std::string confidence(const RunDiff& diff) {
 
 /// The typical step, which one slow one does not move.
 std::string medians_text(const RunDiff& diff) {
-  const auto median = [](const RunSamples& samples) {
-    std::vector<double> lengths;
-    for (const RunSample& sample : samples.samples) {
-      lengths.push_back(static_cast<double>(sample.range.length_ns()));
-    }
-    return duration(median_of(std::move(lengths)));
+  const auto median = [](const RunParts& run) {
+    return duration(median_of({run.recorded_ns.begin(), run.recorded_ns.end()}));
   };
   if (!diff.step.p) return {};
-  return fmt::format(", medians {} and {}", median(diff.runs.a), median(diff.runs.b));
+  return fmt::format(", medians {} and {}", median(diff.a), median(diff.b));
 }
 
 /// A difference of that many steps that is not seen is not worth more of them.

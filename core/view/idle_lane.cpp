@@ -140,13 +140,13 @@ IdleLanes idle_lanes_insight(const InsightInput& in) {
 }
 
 std::vector<std::pair<IdleClass, Ns>> classes_of(const IdleDevice& device, const IdleGap& gap) {
-  std::array<Ns, kIdleClasses> sums{};
+  std::array<Ns, kIdleClasses + 1> sums{};  // with pauses
   for (const IdlePiece& piece : device.pieces_of(gap)) {
     Ns& sum = sums.at(static_cast<std::size_t>(piece.what));
     sum = saturating_add(sum, piece.range.length_ns());
   }
   std::vector<std::pair<IdleClass, Ns>> out;
-  for (std::size_t c = 0; c < kIdleClasses; ++c) {
+  for (std::size_t c = 0; c < sums.size(); ++c) {
     if (sums.at(c) > 0) out.emplace_back(static_cast<IdleClass>(c), sums.at(c));
   }
   std::stable_sort(out.begin(), out.end(),

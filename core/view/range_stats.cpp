@@ -5,6 +5,9 @@
 #include <set>
 #include <tuple>
 
+#include "core/analysis/interval_union.h"
+#include "core/analysis/recording_pauses.h"
+
 namespace lanescope {
 namespace {
 
@@ -80,21 +83,25 @@ class NameSums {
   std::vector<Entry> entries_;
 };
 
-Ns union_length(std::vector<TimeRange>& ranges) {
-  const auto earlier = [](const TimeRange& a, const TimeRange& b) {
-    return a.begin_ns < b.begin_ns;
-  };
-  if (!std::is_sorted(ranges.begin(), ranges.end(), earlier)) {
-    std::sort(ranges.begin(), ranges.end(), earlier);
+/// When at least one of a device's streams works: merged.
+std::vector<TimeRange> device_busy(const Snapshot& snapshot, std::int64_t device, TimeRange range,
+                                   const std::stop_token& stop) {
+  std::vector<TimeRange> work;
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind != TrackKind::GpuStream || track.device != device) continue;
+    const auto add = [&](const TrackChunk& chunk, std::uint32_t slice, TimeRange clipped) {
+      if (is_gpu_work(snapshot.kind_of(chunk.category[slice]))) work.push_back(clipped);
+    };
+    if (!each_in_range(track, range, stop, add)) return {};
   }
+  if (!std::ranges::is_sorted(work, {}, &TimeRange::begin_ns))
+    std::ranges::sort(work, {}, &TimeRange::begin_ns);
+  return merged(work);
+}
+
+Ns total_length(const std::vector<TimeRange>& list) {
   Ns total_ns = 0;
-  Ns reached_ns = kMinNs;
-  for (const TimeRange& range : ranges) {
-    const Ns begin_ns = std::max(range.begin_ns, reached_ns);
-    if (range.end_ns <= begin_ns) continue;
-    total_ns = saturating_add(total_ns, saturating_sub(range.end_ns, begin_ns));
-    reached_ns = range.end_ns;
-  }
+  for (const TimeRange& range : list) total_ns = saturating_add(total_ns, length_of(range));
   return total_ns;
 }
 
@@ -169,14 +176,18 @@ RangeStats range_stats(const Snapshot& snapshot, TimeRange range, std::span<cons
   }
   std::stable_sort(out.kinds.begin(), out.kinds.end(),
                    [](const KindStats& a, const KindStats& b) { return a.total_ns > b.total_ns; });
+  const std::vector<TimeRange> pauses = recording_pauses(snapshot);
   std::set<std::int64_t> devices;
   for (const Track& track : snapshot.tracks) {
     if (track.kind == TrackKind::GpuStream && track.slices > 0) devices.insert(track.device);
   }
   for (const std::int64_t device : devices) {
-    const Ns busy_ns = device_busy_ns(snapshot, device, range, stop);
-    const double length_ns = static_cast<double>(std::max<Ns>(1, range.length_ns()));
-    out.devices.push_back({device, busy_ns, static_cast<double>(busy_ns) / length_ns});
+    const std::vector<TimeRange> busy = device_busy(snapshot, device, range, stop);
+    const Ns busy_ns = total_length(busy);
+    const Ns recorded_ns = range.length_ns() - paused_length(pauses, busy, range);
+    out.devices.push_back(
+        {device, busy_ns,
+         static_cast<double>(busy_ns) / static_cast<double>(std::max<Ns>(1, recorded_ns))});
   }
   out.complete = !stop.stop_requested();
   return out;
@@ -184,15 +195,7 @@ RangeStats range_stats(const Snapshot& snapshot, TimeRange range, std::span<cons
 
 Ns device_busy_ns(const Snapshot& snapshot, std::int64_t device, TimeRange range,
                   const std::stop_token& stop) {
-  std::vector<TimeRange> work;
-  for (const Track& track : snapshot.tracks) {
-    if (track.kind != TrackKind::GpuStream || track.device != device) continue;
-    const auto add = [&](const TrackChunk& chunk, std::uint32_t slice, TimeRange clipped) {
-      if (is_gpu_work(snapshot.kind_of(chunk.category[slice]))) work.push_back(clipped);
-    };
-    if (!each_in_range(track, range, stop, add)) return 0;
-  }
-  return union_length(work);
+  return total_length(device_busy(snapshot, device, range, stop));
 }
 
 }  // namespace lanescope

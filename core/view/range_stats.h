@@ -32,7 +32,7 @@ struct NameStats {
 struct DeviceStats {
   std::int64_t device = 0;
   Ns busy_ns = 0;    // union over the device's streams
-  double share = 0;  // of the range
+  double share = 0;  // of what was recorded of the range
 };
 
 struct RangeStats {

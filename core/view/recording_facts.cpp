@@ -30,6 +30,7 @@ std::string left_out_words(const RunSamples& samples) {
   add(samples.warm_up, "of warm-up");
   add(samples.incomplete, "incomplete");
   add(samples.inside_others, "inside of others");
+  add(samples.paused, "with a pause of the recording");
   add(samples.thinned, "evenly, for there are too many");
   return words;
 }

@@ -41,6 +41,7 @@ std::vector<DataColumn> step_columns(const StepTable& steps) {
 /// Also why a step is longer here than its range on the host is.
 std::string note_of(const Snapshot& trace, const StepRow& step) {
   if (step.warm_up) return "warm-up";
+  if (step.paused) return "recording paused";
   if (step.outlier) return "outlier";
   const auto host_ns = host_length_ns(trace, step.step);
   return host_ns ? format_duration(*host_ns) + " on the host" : "";
@@ -53,7 +54,7 @@ DataRow step_row(const Snapshot& trace, const StepRow& step) {
   row.event = step.step.event;
   row.role = role_of(CategoryKind::UserAnnotation, classify_name(row.name));
   row.shade = shade_of(row.name);
-  if (step.warm_up) row.tone = DataTone::Dim;
+  if (step.warm_up || step.paused) row.tone = DataTone::Dim;
   if (step.outlier) row.tone = DataTone::Alert;
   const Ns length_ns = step.step.range.length_ns();
   row.cells = {text_cell(note_of(trace, step)), time_cell(length_ns), time_cell(length_ns)};
@@ -73,6 +74,10 @@ std::string facts_of(const StepTable& steps) {
   if (warm_up != 0) {
     facts += fmt::format(" · without {} warm-up step{}", warm_up, warm_up == 1 ? "" : "s");
   }
+  const auto paused = std::count_if(steps.rows.begin(), steps.rows.end(), [&](const StepRow& row) {
+    return !row.warm_up && !steps.is_steady(row);
+  });
+  if (paused != 0) facts += fmt::format(" · without {} with a pause", paused);
   return facts;
 }
 

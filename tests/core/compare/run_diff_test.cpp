@@ -40,6 +40,24 @@ TEST_CASE("a run compared with itself has no difference") {
   CHECK(compare_environments(*runs.a, *runs.b).empty());
 }
 
+TEST_CASE("a recording that was paused is no slower than one that was not") {
+  LoopTimes plain;
+  plain.with_steps = false;
+  std::vector<std::string> paused;
+  // The same loop, and between two rounds nothing was recorded for a second.
+  for (std::string event : loop_events(plain)) paused.push_back(std::move(event));
+  const TwoRuns same(paused, paused);
+  paused.push_back(gpu_slice("kernel", "add_kernel", "1005000", "200"));
+  std::vector<std::string> marked = paused;
+  marked.push_back(slice("overhead", "Paused", "5000", "1000000", "", "1", R"("Capture")"));
+  const TwoRuns runs(loop_events(plain), marked);
+  CHECK(runs.diff.runs.b.by == AlignBy::Start);
+  check_that_it_adds_up(runs.diff);
+  CHECK(runs.diff.paused.b == 1'000'000'000);
+  CHECK(runs.diff.step.b - same.diff.step.b < 1'000'000);
+  CHECK(runs.diff.idle.b < 2'000'000);
+}
+
 TEST_CASE("an operator that takes 10 % longer is the one that is named") {
   LoopTimes slower;
   slower.mm_us = 550;

@@ -38,7 +38,8 @@ struct Parts {
       for (const RunPart& part : parts.parts) sum_ns += part.wall_ns[i];
       CHECK(sum_ns == parts.busy_ns[i]);
       for (const auto& idle : parts.idle_ns) sum_ns += idle[i];
-      CHECK(sum_ns == samples.samples[i].range.length_ns());  // nothing is lost, nothing twice
+      CHECK(sum_ns == parts.recorded_ns[i]);  // nothing is lost, nothing twice
+      CHECK(sum_ns + parts.paused_ns[i] == samples.samples[i].range.length_ns());
     }
   }
   [[nodiscard]] const RunPart& part(const std::string& name) const {
@@ -54,6 +55,21 @@ struct Parts {
 };
 
 }  // namespace
+
+TEST_CASE("a pause of the recording is idle time of no class, on the GPU and on the host") {
+  const std::string pause = slice("overhead", "Paused", "30", "40", "", "1", R"("Capture")");
+  // The kernel still runs as the pause begins.
+  const Parts gpu({op("aten::mm", "0", "20"), launch("1", "1"), kernel("gemm", "10", "30", "1"),
+                   kernel("end", "90", "10", "2"), pause},
+                  PartLevel::Kernel);
+  CHECK(gpu.parts.paused_ns[0] == 30'000);
+  CHECK(gpu.parts.recorded_ns[0] == 70'000);
+  CHECK(gpu.parts.busy_ns[0] == 40'000);
+  const Parts host({op("aten::mm", "0", "40"), op("aten::add", "80", "20"), pause}, PartLevel::Op);
+  CHECK(host.parts.paused_ns[0] == 30'000);
+  CHECK(host.parts.busy_ns[0] == 60'000);
+  CHECK(host.idle(IdleClass::Untraced) == 10'000);
+}
 
 TEST_CASE("where GPU work overlaps the instant is computing's, and the rest is idle") {
   // Step 0–100. gemm runs 20–60; the collective runs 40–90 and has 60–90 to itself.

@@ -41,6 +41,23 @@ TEST_CASE("steps whose ends are rounded into the next one are all compared") {
   CHECK(found->inside_others == 1);
 }
 
+TEST_CASE("steps in which the recording was paused are left out, unless there are no others") {
+  const auto pause = [](const std::string& ts, const std::string& dur) {
+    return slice("overhead", "Paused", ts, dur, "", "1", R"("Capture")");
+  };
+  std::vector<std::string> events = loop_events({});
+  events.push_back(pause("1000", "10"));
+  const HandMadeTrace once(events);
+  const auto found = step_samples(*once);
+  REQUIRE(found);
+  CHECK(found->samples.size() == 5);
+  CHECK(found->paused == 1);
+  events.push_back(pause("0", "100000"));
+  const HandMadeTrace always(events);
+  CHECK(step_samples(*always)->samples.size() == 6);
+  CHECK(step_samples(*always)->paused == 0);
+}
+
 TEST_CASE("steps that warm up are left out") {
   std::vector<std::string> events = loop_events({});
   // The first step takes memory from the driver, which a steady loop does not.

@@ -39,5 +39,5 @@ TEST_CASE("nothing is named of a rank that was never late") {
 TEST_CASE("each term has a name of its own") {
   CHECK(lateness_term_name(kComputeTerm) == "compute");
   CHECK(lateness_term_name(kFirstIdleTerm) == "sync");
-  CHECK(lateness_term_name(kLatenessTerms - 1) == "paused");
+  CHECK(lateness_term_name(kLatenessTerms - 1) == "unlinked");
 }

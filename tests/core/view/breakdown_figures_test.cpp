@@ -118,9 +118,11 @@ TEST_CASE("the largest cause of idle time is named and leads to its event") {
   CHECK(figure(of_queue, "Largest cause of idle")->note == "queued work");
   CHECK(figure(of_queue, "Largest cause of idle")->event == EventId::None);
   // Nobody knows whether it idled while the recording was paused.
-  queued.classes[static_cast<std::size_t>(IdleClass::Paused)] = {queued.window.length_ns(), 1};
+  queued.paused = {queued.window.length_ns(), 1};
+  queued.window.end_ns += queued.window.length_ns();
   const auto paused = sources.figures();
   CHECK(figure(paused, "Largest cause of idle")->note == "queued work");
+  CHECK(figure(paused, "Largest cause of idle")->value == "50 %");
   queued.window = {0, 100'000};
   CHECK(figure(sources.figures(), "Largest cause of idle") == nullptr);
 }
