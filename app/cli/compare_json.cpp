@@ -33,7 +33,7 @@ Json metric_json(const MetricDiff& metric) {
 
 Json headline_json(const PrintedComparison& comparison) {
   const RunDiff& diff = comparison.diff();
-  Json out = {{"metric", "step_time"}};
+  Json out = {{"metric", "step_time"}, {"statistic", "mean"}};
   out.update(metric_json(diff.step));
   if (!diff.step.p) out["why"] = "p, ci_ns: too few steps for a test";
   out["sentence"] = comparison.sentence;

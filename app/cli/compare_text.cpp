@@ -69,7 +69,7 @@ Line metric_line(const RunDiff& diff, std::string name, const MetricDiff& metric
 /// The step, then what it is made of but for the rows.
 std::vector<Line> metric_lines(const RunDiff& diff) {
   const bool whole = diff.runs.a.by == AlignBy::Start;
-  std::vector<Line> lines{metric_line(diff, whole ? "recording" : "step time", diff.step)};
+  std::vector<Line> lines{metric_line(diff, whole ? "recording" : "mean step time", diff.step)};
   lines.push_back(metric_line(diff, diff.a.of_gpu ? "GPU busy" : "in operators", diff.busy));
   lines.push_back(metric_line(diff, diff.a.of_gpu ? "GPU idle" : "elsewhere", diff.idle));
   for (std::size_t i = 0; i < kIdleClasses; ++i) {

@@ -87,8 +87,8 @@ std::string to_text(const ReportInput& input, const StepTable& result) {
   const SampleSpread& spread = result.spread_ns;
   return table.text() + more_rows(result.rows.size()) + host_text(input, result) +
          fmt::format(
-             "mean {}, median {}, std {}, min {}, max {}\n",
-             format_duration(rounded_ns(spread.mean)), format_duration(rounded_ns(spread.median)),
+             "median step {}, mean {}, std {}, min {}, max {}\n",
+             format_duration(rounded_ns(spread.median)), format_duration(rounded_ns(spread.mean)),
              format_duration(rounded_ns(spread.std)), format_duration(rounded_ns(spread.min)),
              format_duration(rounded_ns(spread.max)));
 }

@@ -42,6 +42,7 @@ Json to_json(const ReportInput& input, const WarmUpSteps& result) {
       {"steps", std::move(steps)},
       {"signs", std::move(signs)},
       {"warmup_mean_ns", result.count != 0 ? Json(rounded_ns(result.warm_up_ns.mean)) : Json()},
+      {"warmup_median_ns", result.count != 0 ? Json(rounded_ns(result.warm_up_ns.median)) : Json()},
       {"steady_mean_ns", any ? Json(rounded_ns(result.steady_ns.mean)) : Json()},
       {"steady_median_ns", any ? Json(rounded_ns(result.steady_ns.median)) : Json()},
       {"outlier_deviations", input.window.thresholds->outlier_deviations * kDeviationScale}};
@@ -53,9 +54,9 @@ std::string to_text(const ReportInput& input, const WarmUpSteps& result) {
   if (result.steps.empty()) return std::string("n/a: ") + kNoSteps + "\n";
   if (result.count == 0) return fmt::format("none of {} steps warms up\n", result.steps.size());
   std::string text =
-      fmt::format("{} of {} steps warm up: {} on average, {} afterwards\n", result.count,
-                  result.steps.size(), format_duration(rounded_ns(result.warm_up_ns.mean)),
-                  format_duration(rounded_ns(result.steady_ns.mean)));
+      fmt::format("{} of {} steps warm up: median {}, afterwards {}\n", result.count,
+                  result.steps.size(), format_duration(rounded_ns(result.warm_up_ns.median)),
+                  format_duration(rounded_ns(result.steady_ns.median)));
   TextTable table({{"step", Align::Left}, {"sign", Align::Left}, {"count"}, {"", Align::Left}});
   std::size_t shown = 0;
   for (const WarmUpSign& sign : result.signs) {

@@ -39,7 +39,7 @@ std::optional<KeyFigure> step_time(const Snapshot& snapshot, const StepTable& st
   if (steady == steps.rows.end()) return std::nullopt;
   const SampleSpread& spread = steps.spread_ns;
   KeyFigure figure;
-  figure.title = "Step time";
+  figure.title = "Median step time";
   figure.value = format_duration(rounded_ns(spread.median));
   if (spread.max > spread.min) {
     figure.note = fmt::format("{} to {}", format_duration(rounded_ns(spread.min)),

@@ -28,7 +28,7 @@ std::string duration(double ns) {
 }
 
 std::string_view subject(const RunDiff& diff) {
-  return diff.runs.a.by == AlignBy::Start ? "The recording" : "Step time";
+  return diff.runs.a.by == AlignBy::Start ? "The recording" : "Mean step time";
 }
 
 std::string steps_text(const RunDiff& diff) {

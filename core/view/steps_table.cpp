@@ -63,13 +63,13 @@ DataRow step_row(const Snapshot& trace, const StepRow& step) {
   return row;
 }
 
-/// "mean 177.6 ms · median 177.4 ms · CV 4.1 % · without 2 warm-up steps"
+/// "median 177.4 ms · mean 177.6 ms · CV 4.1 % · without 2 warm-up steps"
 std::string facts_of(const StepTable& steps) {
   const SampleSpread& spread = steps.spread_ns;
   const auto warm_up = std::count_if(steps.rows.begin(), steps.rows.end(),
                                      [](const StepRow& row) { return row.warm_up; });
-  std::string facts = fmt::format("mean {} · median {}", format_duration(rounded_ns(spread.mean)),
-                                  format_duration(rounded_ns(spread.median)));
+  std::string facts = fmt::format("median {} · mean {}", format_duration(rounded_ns(spread.median)),
+                                  format_duration(rounded_ns(spread.mean)));
   if (spread.mean > 0) facts += " · CV " + format_share(spread.std / spread.mean);
   if (warm_up != 0) {
     facts += fmt::format(" · without {} warm-up step{}", warm_up, warm_up == 1 ? "" : "s");

@@ -185,7 +185,7 @@ TEST_CASE("A and B change places") {
   two.ui.settle();
   CHECK(two.a().session().path() == two.file_b);
   CHECK(two.b().session().path() == two.file_a);
-  CHECK(two.ui.window().runs().comparison()->value()->sentence.starts_with("Step time fell"));
+  CHECK(two.ui.window().runs().comparison()->value()->sentence.starts_with("Mean step time fell"));
   CHECK(two.a().side == RunSide::A);
   CHECK(two.b().side == RunSide::B);
   const EventId in_a = two.nth(two.a(), "gemm", 1);

@@ -76,7 +76,7 @@ TEST_CASE("an operator that takes 10 % longer is the one that is named") {
   CHECK(mm.count_effect_ns == 0);
   CHECK(*runs.diff.share_pct(mm.delta_ns()) == doctest::Approx(100));
   const std::string sentence = diff_sentence(runs.diff);
-  CHECK(sentence.starts_with("Step time rose 6.5 %"));
+  CHECK(sentence.starts_with("Mean step time rose 6.5 %"));
   CHECK(sentence.ends_with(": aten::mm [[64, 64], [64, 64]] explains 100 %."));
 }
 
@@ -191,7 +191,7 @@ TEST_CASE("a run without a GPU beside one with is compared by what the host does
   const std::string sentence = diff_sentence(runs.diff);
   CHECK(sentence.starts_with("A has no GPU events, so what the host does is compared. "));
   CAPTURE(sentence);
-  CHECK(sentence.find("Step time rose") != std::string::npos);
+  CHECK(sentence.find("Mean step time rose") != std::string::npos);
   CHECK(sentence.find("(idle)") == std::string::npos);
   CHECK(TwoRuns(LoopTimes{}, LoopTimes{}).diff.without_gpu.empty());
 }
