@@ -5,6 +5,7 @@
 
 #include "app/panes/mark_flags.h"
 #include "app/widgets/text.h"
+#include "core/view/window_words.h"
 
 namespace lanescope {
 namespace {
@@ -18,16 +19,33 @@ void OverviewStrip::refresh(const TraceView& view, float width_px) {
   if (generation_ == view.drawn_generation() && overview_.width_px == width_px) return;
   generation_ = view.drawn_generation();
   overview_ = build_overview(*view.drawn(), width_px);
+  facts_ = overview_.facts;
+  told_.reset();
+}
+
+void OverviewStrip::tell(TraceView& view) {
+  if (!overview_.gpu || !view.drawn()->settled) return;
+  // What Overview tells, so that "GPU busy" is one figure on the screen.
+  const auto time = view.insights.ask<GpuTime>(InsightScope::Chosen, &analyse_insight<GpuTime>,
+                                               InsightFor::Later);
+  if (!time.value) return;
+  const std::string_view of =
+      view.insights.range() ? "the selected range" : window_phrase(view.insights.window());
+  if (time.value == told_ && (of == told_of_ || !time.current)) return;
+  told_ = time.value;
+  told_of_ = of;
+  facts_ = gpu_busy_words(*view.drawn(), *told_, of);
 }
 
 void OverviewStrip::draw(const PaneFrame& frame, Rect label, Rect strip) {
   const Ui& ui = frame.ui;
   refresh(frame.view, strip.width());
+  tell(frame.view);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float x = label.x0 + ui.px(14);
   draw_text(list, ui.face().lane, {x, label.y0 + ui.px(8)}, ui.color().text, "Overview");
   draw_text_fitted(list, ui.face().small, {x, label.y0 + ui.px(26)}, label.width() - ui.px(24),
-                   ui.color().faint, overview_.facts);
+                   ui.color().faint, facts_);
 
   Rect bars = strip.inset(0, ui.px(6));
   const bool steps = !overview_.steps.empty();

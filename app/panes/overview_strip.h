@@ -3,6 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
 
 #include "app/panes/pane.h"
 #include "core/view/overview_model.h"
@@ -16,6 +19,8 @@ class OverviewStrip {
 
  private:
   void refresh(const TraceView& view, float width_px);
+  /// What is said beside it, anew when the GPU's figure or what it is of changes.
+  void tell(TraceView& view);
   void paint_busy(const PaneFrame& frame, Rect bars) const;
   void paint_steps(const PaneFrame& frame, Rect row) const;
   /// Where the search found something.
@@ -25,6 +30,9 @@ class OverviewStrip {
 
   Overview overview_;
   std::uint64_t generation_ = 0;
+  std::string facts_;
+  std::shared_ptr<const GpuTime> told_;
+  std::string_view told_of_;
   OverviewGrip grip_ = OverviewGrip::None;
   float press_x_px_ = 0;
   TimeView view_at_press_;

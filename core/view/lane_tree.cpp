@@ -22,10 +22,7 @@ namespace {
 class TreeBuilder {
  public:
   explicit TreeBuilder(const Snapshot& snapshot)
-      : snapshot_(snapshot),
-        tracks_(snapshot),
-        roles_(snapshot.strings),
-        window_(busy_window(snapshot)) {}
+      : snapshot_(snapshot), tracks_(snapshot), roles_(snapshot.strings) {}
 
   LaneTree build() {
     add_steps();
@@ -73,7 +70,7 @@ class TreeBuilder {
       device.any = &track;
       Stream& stream = device.streams[track.stream];
       if (track.kind == TrackKind::GpuStream) {
-        const StreamUse use = stream_use(snapshot_, track, window_, roles_);
+        const StreamUse use = stream_use(snapshot_, track, window_of(track.device), roles_);
         if (stream.work.empty() || use.busy > stream.use.busy) stream.use = use;
         stream.work.push_back(&track);
       } else {
@@ -117,6 +114,12 @@ class TreeBuilder {
     return group;
   }
 
+  const UseWindow& window_of(std::int64_t device) {
+    const auto [at, fresh] = windows_.try_emplace(device);
+    if (fresh) at->second = use_window(snapshot_, device);
+    return at->second;
+  }
+
   static bool has_work(const Device& device) {
     return std::ranges::any_of(device.streams, [](const auto& stream) {
       return std::ranges::any_of(stream.second.work,
@@ -131,8 +134,9 @@ class TreeBuilder {
       group.lanes.back().key = fmt::format("{}/annotations {}", key, track->stream);
     }
     for (const Track* track : stream.work) {
-      const StreamUse use =
-          stream.work.size() == 1 ? stream.use : stream_use(snapshot_, *track, window_, roles_);
+      const StreamUse use = stream.work.size() == 1
+                                ? stream.use
+                                : stream_use(snapshot_, *track, window_of(track->device), roles_);
       group.lanes.push_back(
           tracks_.slice_lane(*track, use.role, stream_title(snapshot_, *track), stream_facts(use)));
       group.lanes.back().key = fmt::format("{}/stream {}", key, track->stream);
@@ -218,7 +222,7 @@ class TreeBuilder {
   const Snapshot& snapshot_;
   TrackLanes tracks_;
   RoleTable roles_;
-  TimeRange window_;
+  std::map<std::int64_t, UseWindow> windows_;  // by device
   std::set<std::uint32_t> placed_;  // memory tracks that have a lane
   LaneTree tree_;
 };

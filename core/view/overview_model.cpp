@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "core/view/busiest_tracks.h"
-#include "core/view/stream_use.h"
 #include "core/view/time_text.h"
 
 namespace lanescope {
@@ -59,15 +58,11 @@ void fill_from_profiles(const Snapshot& snapshot, Overview& overview) {
     }
     overview.busy[p] = static_cast<float>(std::clamp(sum / devices, 0.0, 1.0));
   }
-  const TimeRange window = busy_window(snapshot);
-  for (const BusyProfile& profile : snapshot.gpu_busy) {
-    overview.mean_busy += busy_in(profile, window) / devices;
-  }
 }
 
 /// From the level of detail: the streams of a trace that still loads, or host threads, whose call
-/// depth shows as brightness.
-void fill_from_tracks(const Snapshot& snapshot, TrackKind kind, Overview& overview) {
+/// depth shows as brightness. Returns the mean.
+double fill_from_tracks(const Snapshot& snapshot, TrackKind kind, Overview& overview) {
   std::vector<double> busy_ns(overview.busy.size(), 0.0);
   std::vector<const Track*> tracks;
   for (const Track& track : snapshot.tracks) {
@@ -85,11 +80,13 @@ void fill_from_tracks(const Snapshot& snapshot, TrackKind kind, Overview& overvi
   const double pixel_ns = length_ns(overview.extent) / static_cast<double>(busy_ns.size());
   const double full_ns =
       kind == TrackKind::GpuStream ? pixel_ns : *std::max_element(busy_ns.begin(), busy_ns.end());
+  double mean = 0;
   for (std::size_t p = 0; p < busy_ns.size(); ++p) {
     const double share = full_ns > 0 ? std::min(1.0, busy_ns[p] / full_ns) : 0;
     overview.busy[p] = static_cast<float>(share);
-    overview.mean_busy += share / static_cast<double>(busy_ns.size());
+    mean += share / static_cast<double>(busy_ns.size());
   }
+  return mean;
 }
 
 bool has_streams(const Snapshot& snapshot) {
@@ -126,22 +123,24 @@ Overview build_overview(const Snapshot& snapshot, float width_px) {
   } else {
     overview.gpu = has_streams(snapshot);
     const TrackKind kind = overview.gpu ? TrackKind::GpuStream : TrackKind::CpuThread;
-    fill_from_tracks(snapshot, kind, overview);
+    const double mean = fill_from_tracks(snapshot, kind, overview);
+    // What is there of a load is drawn as far as it came.
+    if (overview.gpu && !snapshot.settled)
+      overview.facts = "GPU busy " + format_share(mean) + " so far";
   }
-  // What is there of a load is drawn as far as it came; steps are known to the end only.
-  const bool whole = !snapshot.gpu_busy.empty();
-  const char* of = !whole                      ? " so far"
-                   : !snapshot.report.complete ? " of what was read"
-                   : snapshot.steps.empty()    ? " of the trace"
-                                               : " of all steps";
-  overview.facts = overview.gpu              ? "GPU busy " + format_share(overview.mean_busy) + of
-                   : snapshot.extent.empty() ? std::string("no events")
-                                             : std::string("CPU activity");
+  if (!overview.gpu) overview.facts = snapshot.extent.empty() ? "no events" : "CPU activity";
   for (const Step& step : snapshot.steps) {
     overview.steps.push_back({overview.x_of(step.range.begin_ns), overview.x_of(step.range.end_ns),
                               step_label(snapshot.text(step.name))});
   }
   return overview;
+}
+
+std::string gpu_busy_words(const Snapshot& snapshot, const GpuTime& time, std::string_view of) {
+  if (time.devices.empty()) return "no GPU work";
+  const std::string share = format_share(total_gpu_time(time).busy_share());
+  return fmt::format("GPU busy {} of {}{}", share,
+                     snapshot.report.complete ? "" : "what was read of ", of);
 }
 
 OverviewWindow overview_window(const Overview& overview, const Viewport& viewport, float min_px) {

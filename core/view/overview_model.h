@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/analysis/gpu_time.h"
 #include "core/store/snapshot.h"
 #include "core/view/viewport.h"
 
@@ -20,8 +22,9 @@ struct Overview {
   std::vector<float> busy;  // one a pixel, 0 … 1
   bool gpu =
       false;  // busy of GPUs (mean over devices), else of the host's threads (mean over busy ones)
-  double mean_busy = 0;  // from the first step to the last, else over the extent
-  std::string facts;     // "GPU busy 61 % of all steps", "CPU activity"
+  /// "CPU activity", of a load that still runs "GPU busy 61 % so far"; empty where the GPU's figure
+  /// is known: see gpu_busy_words.
+  std::string facts;
   std::vector<OverviewStep> steps;
   TimeRange extent;
   float width_px = 1;
@@ -32,6 +35,10 @@ struct Overview {
 
 /// Cost: O(pixels * tracks); cache it by snapshot generation and width.
 Overview build_overview(const Snapshot& snapshot, float width_px);
+
+/// "GPU busy 61 % of the steps": the figure that Overview and the reports have for the same window,
+/// which `of` names.
+std::string gpu_busy_words(const Snapshot& snapshot, const GpuTime& time, std::string_view of);
 
 /// The view's window on the strip, at least `min_px` wide.
 struct OverviewWindow {

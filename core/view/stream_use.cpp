@@ -4,6 +4,8 @@
 #include <array>
 #include <vector>
 
+#include "core/analysis/recording_pauses.h"
+
 namespace lanescope {
 namespace {
 
@@ -31,7 +33,7 @@ void add_row(const Snapshot& snapshot, const RowPieces& pieces, RoleTable& roles
 
 }  // namespace
 
-StreamUse stream_use(const Snapshot& snapshot, const Track& track, TimeRange window,
+StreamUse stream_use(const Snapshot& snapshot, const Track& track, const UseWindow& window,
                      RoleTable& roles) {
   StreamUse use;
   if (track.slices == 0) return use;
@@ -46,28 +48,37 @@ StreamUse stream_use(const Snapshot& snapshot, const Track& track, TimeRange win
       const TimeRange all = {track.bounds.begin_ns, saturating_add(track.bounds.end_ns, 1)};
       query_row(row.lod, slices, all, bounds_px, pieces);
       add_row(snapshot, pieces, roles, tally);
-      add_busy(row.lod, slices, window, busy_ns);
+      add_busy(row.lod, slices, window.range, busy_ns);
     }
   }
   const auto most = std::max_element(tally.begin(), tally.end());
   use.role = static_cast<LaneRole>(static_cast<std::size_t>(LaneRole::Compute) +
                                    static_cast<std::size_t>(most - tally.begin()));
   // Rows of a stream hold work that runs at once: a pixel is not busier than all of it.
-  const double pixel_ns = static_cast<double>(window.length_ns()) / kPixels;
+  const double pixel_ns = static_cast<double>(window.range.length_ns()) / kPixels;
   double total_ns = 0;
   for (const double ns : busy_ns) total_ns += std::min(ns, pixel_ns);
-  if (!window.empty()) use.busy = total_ns / static_cast<double>(window.length_ns());
+  if (window.recorded_ns > 0)
+    use.busy = std::min(1.0, total_ns / static_cast<double>(window.recorded_ns));
   return use;
 }
 
-TimeRange busy_window(const Snapshot& snapshot) {
-  if (snapshot.steps.empty()) return snapshot.x_extent;
-  TimeRange window = snapshot.steps.front().range;
-  for (const Step& step : snapshot.steps) {
-    window.begin_ns = std::min(window.begin_ns, step.range.begin_ns);
-    window.end_ns = std::max(window.end_ns, step.range.end_ns);
+UseWindow use_window(const Snapshot& snapshot, std::int64_t device) {
+  TimeRange window{kMaxNs, kMinNs};
+  const auto include = [&](TimeRange range) {
+    window.begin_ns = std::min(window.begin_ns, range.begin_ns);
+    window.end_ns = std::max(window.end_ns, range.end_ns);
+  };
+  for (const Step& step : snapshot.steps) include(step.range);
+  if (window.empty()) {
+    window = {kMaxNs, kMinNs};
+    for (const Track& track : snapshot.tracks) {
+      if (track.kind == TrackKind::GpuStream && track.device == device && track.slices > 0)
+        include(track.bounds);
+    }
   }
-  return window.empty() ? snapshot.x_extent : window;
+  if (window.empty()) return {};
+  return {window, window.length_ns() - paused_length(recording_pauses(snapshot), {}, window)};
 }
 
 }  // namespace lanescope

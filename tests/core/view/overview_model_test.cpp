@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "core/view/breakdown_figures.h"
+#include "core/view/breakdown_model.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -38,8 +40,32 @@ TEST_CASE("the strip shows where the GPU works and where it does not") {
     CHECK(overview.busy[step * 100 + 25] > 0.9F);
     CHECK(overview.busy[step * 100 + 75] < 0.1F);
   }
-  CHECK(overview.mean_busy == doctest::Approx(0.5).epsilon(0.02));
-  CHECK(overview.facts == "GPU busy 50 % of all steps");
+  // Its figure is not its own: see below.
+  CHECK(overview.facts.empty());
+}
+
+TEST_CASE("how busy the GPU is, the strip says as Overview does") {
+  // The first step warms up: it takes memory from the driver, and its kernel is long.
+  TraceText trace = half_busy();
+  trace.cpu("cuda_runtime", "cudaMalloc", "10", "400");
+  trace.kernel("k", "500", "490", "9");
+  const auto snapshot = trace.load();
+  const AnalysisWindow window = usual_window(*snapshot);
+  REQUIRE(window.warm_up_steps == 1);
+  const GpuTime time = analyse_gpu_time(*snapshot, window);
+  CHECK(gpu_busy_words(*snapshot, time, "the steps") == "GPU busy 50 % of the steps");
+  const StepTable steps;
+  const KernelTable kernels;
+  const MemoryTable memory;
+  const IdleTime idle;
+  const LaunchTable launches;
+  const KeyFigures figures =
+      build_key_figures(*snapshot, {time, steps, kernels, memory, idle, launches});
+  REQUIRE_FALSE(figures.empty());
+  CHECK(figures.front().title == "GPU busy");
+  CHECK(figures.front().value == "50 %");
+  CHECK(build_breakdown(*snapshot, time, idle).all.facts.starts_with("busy 50 % of "));
+  CHECK(gpu_busy_words(*snapshot, {}, "the steps") == "no GPU work");
 }
 
 TEST_CASE("steps are called by their number") {

@@ -12,7 +12,7 @@ StreamUse use_of(const Snapshot& snapshot, std::int64_t stream, TimeRange window
   RoleTable roles(snapshot.strings);
   for (const Track& track : snapshot.tracks) {
     if (track.kind == TrackKind::GpuStream && track.stream == stream) {
-      return stream_use(snapshot, track, window, roles);
+      return stream_use(snapshot, track, {window, window.length_ns()}, roles);
     }
   }
   FAIL("no such stream");
@@ -50,10 +50,10 @@ TEST_CASE("shares are of the steps where there are steps") {
   trace.cpu("cpu_op", "warm up", "0", "5000");
   trace.cpu("user_annotation", "ProfilerStep#1", "6000", "100");
   trace.cpu("user_annotation", "ProfilerStep#2", "6100", "100");
-  CHECK(busy_window(*trace.load()) == TimeRange{6'000'000, 6'200'000});
+  CHECK(use_window(*trace.load(), 0).range == TimeRange{6'000'000, 6'200'000});
   TraceText without;
-  without.cpu("cpu_op", "a", "5", "10");
-  CHECK(busy_window(*without.load()) == TimeRange{5'000, 15'000});
+  without.cpu("cpu_op", "a", "5", "10").kernel("k", "20", "10", "1");
+  CHECK(use_window(*without.load(), 0).range == TimeRange{20'000, 30'000});
 }
 
 }  // namespace lanescope
