@@ -36,7 +36,12 @@ class Arrows {
           !selection_.has(launches.gpu_event[i]))
         continue;
       const std::uint32_t id = index_of(launches.gpu_event[i]);
-      if (!give_launch('s', id, *call) || !give_launch('f', id, *work)) return;
+      // In order of time, as those of a file: clocks that differ let work begin before its call.
+      const bool work_first =
+          work->chunk->start_ns[work->slice] < call->chunk->start_ns[call->slice];
+      if (work_first && !give_launch('f', id, *work)) return;
+      if (!give_launch('s', id, *call)) return;
+      if (!work_first && !give_launch('f', id, *work)) return;
     }
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <iterator>
 #include <map>
 
@@ -176,6 +177,27 @@ TEST_CASE("what an event says beside the usual members is written too, and so is
   CHECK(read(event_named(b, "fw", 0))->find("cname")->to_text() == "\"good\"");
   CHECK(read(event_named(b, "bw", 0))->find("tts")->to_text() == "9.5");
   CHECK(read(b.instants->first_id)->find("s")->to_text() == "\"g\"");
+}
+
+TEST_CASE("arrows that are made up stand as they would after another conversion") {
+  // By a clock that differs the kernel begins before its call.
+  const Written trace(R"({"traceEvents": [
+    {"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":1,"tid":1,"ts":50,"dur":2,
+     "args":{"correlation":1}},
+    {"ph":"X","cat":"kernel","name":"early","pid":0,"tid":7,"ts":20,"dur":10,
+     "args":{"device":0,"stream":7,"correlation":1}}]})");
+  const std::string third = trace.folder.path() + "/third.json";
+  REQUIRE_FALSE(write_trace_file(third, *trace.after.snapshot, event_reader(trace.after)));
+  const auto last_lines = [](const std::string& path) {
+    std::ifstream file(path);
+    std::string line, arrows;
+    while (std::getline(file, line)) {
+      if (line.find("\"ac2g\"") != line.npos) arrows += line.substr(0, line.rfind('}')) + "\n";
+    }
+    return arrows;
+  };
+  CHECK(last_lines(third) == last_lines(trace.folder.path() + "/second.json"));
+  CHECK(last_lines(third).find("\"ph\":\"f\"") < last_lines(third).find("\"ph\":\"s\""));
 }
 
 TEST_CASE("a part of a trace keeps what overlaps it, and the way back from its GPU work") {
