@@ -221,7 +221,7 @@ TEST_CASE("steps tell their mean, median and spread, and other tables leave the 
     ui.settle();
     return std::string(ui.window().trace()->bottom[ui.window().trace()->tab]->facts());
   };
-  CHECK(facts_of("steps") == "mean 10.00 ms · median 10.00 ms · CV 0 % · without 1 warm-up step");
+  CHECK(facts_of("steps") == "median 10.00 ms · mean 10.00 ms · CV 0 % · without 1 warm-up step");
   CHECK_FALSE(ui.has_mark("data.warm_up"));
   CHECK(facts_of("kernels") == "3 names · 28 kernels · 19.60 ms · without 1 warm-up step");
   ui.click("data.warm_up");
