@@ -55,17 +55,6 @@ std::string pauses_text(const GpuTime& time) {
   return text;
 }
 
-/// "GPU 0: without 20.00 ms in which the recording was paused".
-std::string pauses_text(const GpuTime& time) {
-  std::string text;
-  for (const GpuTimeDevice& device : time.devices) {
-    if (device.paused_ns == 0) continue;
-    text += fmt::format("GPU {}: without {} in which the recording was paused\n", device.device,
-                        format_duration(device.paused_ns));
-  }
-  return text;
-}
-
 }  // namespace
 
 Json to_json(const ReportInput&, const GpuTime& result) {
