@@ -42,7 +42,7 @@ bool Lanes::attach(void* ring, std::size_t bytes, std::uint32_t pid, const char*
   *why = "the ring's version is another";
   if (header->major != wire::kMajor) return false;
   *why = "the ring's sizes do not fit";
-  const wire::RingLayout layout = wire::layout_in(*header);
+  const wire::RingLayout layout = wire::layout_of(*header);
   const bool all_large = layout.lanes <= layout.large_lanes + 1;
   if (layout.lanes < 3 || layout.lanes > kMaxLanes || layout.large_lanes > kMaxLanes ||
       !is_lane_size(layout.lane_bytes) || !is_lane_size(layout.gpu_lane_bytes) ||
@@ -79,7 +79,6 @@ void Lanes::forget() {
   count_ = 0;
   ring_ = nullptr;
   lanes_ = nullptr;
-  next_ = 1;
   shared_taken_ = false;
   lost_records_ = 0;
   forget_string_tables();
@@ -97,13 +96,11 @@ Lane* Lanes::take() {
   return take_shared();
 }
 
+/// The first that is free: a program whose threads come and go has as many lanes filled, and tables
+/// made for them, as it has threads at once.
 Lane* Lanes::claim_own() {
-  const std::uint32_t own_lanes = count_ - 2;
-  const std::uint32_t first = next_.load(std::memory_order_relaxed);
-  for (std::uint32_t tried = 0; tried < own_lanes; ++tried) {
-    const std::uint32_t at = 1 + (first - 1 + tried) % own_lanes;
+  for (std::uint32_t at = 1; at + 1 < count_; ++at) {
     if (!lanes_[at].claim()) continue;
-    next_.store(at + 1, std::memory_order_relaxed);
     lanes_[at].open(wire::LaneKind::Thread, thread_id(), pid_);
     this_thread.lane = &lanes_[at];
     this_thread.without_lane = 0;

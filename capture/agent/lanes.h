@@ -54,7 +54,6 @@ class Lanes {
   Lane* lanes_ = nullptr;
   std::uint32_t count_ = 0;
   std::uint32_t pid_ = 0;
-  std::atomic<std::uint32_t> next_{1};  // where to look for a free lane first
   std::atomic<bool> shared_taken_{false};
   std::atomic<std::uint64_t> lost_records_{0};
   std::atomic<std::int64_t> lost_first_ns_{0}, lost_last_ns_{0};

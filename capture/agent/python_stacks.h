@@ -59,7 +59,8 @@ class PythonStacks {
   std::size_t page_count, next_page;
   char page_bytes[kPages][kPageBytes];
   /// To tell a code object: a text, longer than the wire takes so that a cut shows, and lines.
-  static constexpr std::size_t kMostTableBytes = 64U << 10;
+  static constexpr std::size_t kMostTableBytes = 60U
+                                                 << 10;  // as a record, an eighth of a small lane
   char text[wire::kMaxStringBytes + 4], wide_text[4 * wire::kMaxStringBytes];
   char table[kMostTableBytes];
 

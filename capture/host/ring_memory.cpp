@@ -40,11 +40,8 @@ Result<RingMemory> RingMemory::make(const wire::RingLayout& layout) {
     return refused("sealing shared memory");
   void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
   if (memory == MAP_FAILED) return refused("mapping shared memory");
-  auto* header = new (memory) wire::RingHeader{};  // lanes begin as zeros: free, nothing written
-  header->major = wire::kMajor;
-  header->minor = wire::kMinor;
-  wire::put_layout(layout, *header);
-  header->magic = wire::kRingMagic;
+  // Lanes begin as zeros: free, nothing written.
+  wire::begin_ring(*new (memory) wire::RingHeader{}, layout);
   return RingMemory(std::move(file), memory, layout);
 }
 

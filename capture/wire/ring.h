@@ -74,17 +74,21 @@ struct RingLayout {
   [[nodiscard]] constexpr std::uint64_t total_bytes() const { return offset_of(lanes); }
 };
 
-/// What a header says of it, which need not be possible.
-inline RingLayout layout_in(const RingHeader& header) {
+/// As the header says, whether or not that makes sense.
+inline RingLayout layout_of(const RingHeader& header) {
   return {header.lanes, header.lane_bytes, header.gpu_lane_bytes, header.large_lanes,
           header.small_lane_bytes};
 }
-inline void put_layout(const RingLayout& layout, RingHeader& header) {
+/// Makes `header`, which is zero, that of a ring with this layout.
+inline void begin_ring(RingHeader& header, const RingLayout& layout) {
+  header.major = kMajor;
+  header.minor = kMinor;
   header.lanes = layout.lanes;
   header.lane_bytes = layout.lane_bytes;
   header.gpu_lane_bytes = layout.gpu_lane_bytes;
   header.large_lanes = layout.large_lanes;
   header.small_lane_bytes = layout.small_lane_bytes;
+  header.magic = kRingMagic;
 }
 
 inline LaneHeader* lane_header(void* ring, std::uint32_t lane) {

@@ -157,6 +157,8 @@ TEST_CASE("a lane is free again once its thread has ended and all is read") {
         marks += record.type() == wire::RecordType::Mark ? 1U : 0U;
     CHECK(marks == 1);
   }
+  // One thread at a time fills one lane.
+  for (std::uint32_t lane = 2; lane <= 4; ++lane) CHECK(ring.lane(lane).head.load() == 0);
 }
 
 TEST_CASE("threads without a lane share one, and numbers start over with each") {

@@ -45,11 +45,7 @@ class TestRing {
     memory_.reset(static_cast<std::byte*>(
         ::operator new (layout_.total_bytes(), std::align_val_t{wire::kPage})));
     std::memset(memory_.get(), 0, layout_.total_bytes());
-    auto* header = new (memory_.get()) wire::RingHeader{};
-    header->magic = wire::kRingMagic;
-    header->major = wire::kMajor;
-    header->minor = wire::kMinor;
-    wire::put_layout(layout_, *header);
+    wire::begin_ring(*new (memory_.get()) wire::RingHeader{}, layout_);
   }
 
   /// Four lanes of threads, of which the last is shared.

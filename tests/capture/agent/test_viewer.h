@@ -54,10 +54,7 @@ class TestViewer {
     fcntl(file_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
     ring_ = static_cast<std::byte*>(
         mmap(nullptr, layout_.total_bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, file_, 0));
-    auto* header = reinterpret_cast<wire::RingHeader*>(ring_);
-    header->magic = wire::kRingMagic;
-    header->major = wire::kMajor;
-    wire::put_layout(layout_, *header);
+    wire::begin_ring(ring(), layout_);
     thread_ = std::thread([this] { run(); });
   }
   ~TestViewer() {

@@ -96,8 +96,7 @@ inline MappedRing map_ring(int descriptor) {
   void* memory = ::mmap(nullptr, static_cast<std::size_t>(file.st_size), PROT_READ | PROT_WRITE,
                         MAP_SHARED, descriptor, 0);
   if (memory == MAP_FAILED) return {};
-  const auto* header = static_cast<const wire::RingHeader*>(memory);
-  return {memory, wire::layout_in(*header)};
+  return {memory, wire::layout_of(*static_cast<const wire::RingHeader*>(memory))};
 }
 
 }  // namespace lanescope::fake
