@@ -112,7 +112,10 @@ bool map_ring(int file, Granted& granted) {
   }
   granted.ring_bytes = static_cast<std::size_t>(status.st_size);
   granted.ring = mmap(nullptr, granted.ring_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  return granted.ring != MAP_FAILED;
+  if (granted.ring != MAP_FAILED) return true;
+  send_problem("ring", "The program has no room for the memory that it would be recorded into.",
+               "Its limit of virtual memory (ulimit -v) may be reached.");
+  return false;
 }
 
 Options read_options(std::string_view text) {
@@ -138,10 +141,11 @@ bool wait_for_config(int socket, Granted& granted) {
     if (poll(&waiting, 1, static_cast<int>(left / kMillisecond) + 1) <= 0) continue;
     Received message;
     if (!receive(socket, message)) break;
-    const bool mapped = message.type == wire::Message::Config && message.descriptor >= 0 &&
-                        map_ring(message.descriptor, granted);
+    const bool is_config = message.type == wire::Message::Config && message.descriptor >= 0;
+    const bool mapped = is_config && map_ring(message.descriptor, granted);
     if (message.descriptor >= 0) close(message.descriptor);
-    if (!mapped) continue;
+    if (!is_config) continue;
+    if (!mapped) break;
     granted.options = read_options(message.text);
     return true;
   }

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <csignal>
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 
 #include <doctest/doctest.h>
 
@@ -19,6 +21,13 @@ using wire::RecordType;
 namespace {
 
 constexpr int kPatienceMs = 120'000;
+
+template <typename Record>
+Record read_as(const std::byte* bytes) {
+  Record record;
+  std::memcpy(&record, bytes, sizeof record);
+  return record;
+}
 
 struct AgentRun {
   explicit AgentRun(std::vector<std::string> words) {
@@ -47,20 +56,31 @@ struct AgentRun {
     return found == counts.end() ? 0 : found->second;
   }
 
-  /// All records of that type, in the order of the file.
-  template <typename Record>
-  [[nodiscard]] std::vector<Record> all(RecordType type) const {
-    std::vector<Record> found;
+  /// Calls `use` with its chunk's header, its own and the bytes of each record, in the order of the
+  /// file.
+  template <typename Use>
+  void for_each(Use use) const {
     for (const ReadChunk& chunk : chunks.all) {
       if (!chunk.is(wire::ChunkKind::Records)) continue;
       for (std::size_t at = 0; at < chunk.payload.size();) {
         wire::RecordHeader header;
         std::memcpy(&header, chunk.payload.data() + at, sizeof header);
-        if (header.type == static_cast<std::uint16_t>(type))
-          std::memcpy(&found.emplace_back(), chunk.payload.data() + at, sizeof(Record));
+        REQUIRE(header.words != 0);
+        use(chunk.header, header, reinterpret_cast<const std::byte*>(chunk.payload.data()) + at);
         at += header.words * wire::kWord;
       }
     }
+  }
+
+  /// All records of that type, in the order of the file.
+  template <typename Record>
+  [[nodiscard]] std::vector<Record> all(RecordType type) const {
+    std::vector<Record> found;
+    for_each(
+        [&](const wire::ChunkHeader&, const wire::RecordHeader& header, const std::byte* bytes) {
+          if (header.type == static_cast<std::uint16_t>(type))
+            found.push_back(read_as<Record>(bytes));
+        });
     return found;
   }
 
@@ -71,16 +91,10 @@ struct AgentRun {
 
  private:
   void count() {
-    for (const ReadChunk& chunk : chunks.all) {
-      if (!chunk.is(wire::ChunkKind::Records)) continue;
-      for (std::size_t at = 0; at < chunk.payload.size();) {
-        wire::RecordHeader header;
-        std::memcpy(&header, chunk.payload.data() + at, sizeof header);
-        REQUIRE(header.words != 0);
-        ++counts[{chunk.header.process, header.type}];
-        at += header.words * wire::kWord;
-      }
-    }
+    for_each(
+        [this](const wire::ChunkHeader& chunk, const wire::RecordHeader& header, const std::byte*) {
+          ++counts[{chunk.process, header.type}];
+        });
   }
 };
 
@@ -105,6 +119,44 @@ TEST_CASE("a million launches are a million calls and a million kernels in the f
   CHECK(state.processes.at(0).left == LeftReason::Exit);
   REQUIRE(state.processes.at(0).stats.has_value());
   CHECK(state.processes.at(0).stats->launches == 1'000'000);
+}
+
+TEST_CASE("of hundreds of threads at once each has a lane, and nothing of them is lost or mixed") {
+  constexpr std::uint64_t kThreads = 200, kCalls = 50 * kThreads;
+  // Each of them lives for half a second.
+  AgentRun run(
+      {"--calls", std::to_string(kCalls), "--threads", std::to_string(kThreads), "--rate", "100"});
+  const CaptureState state = run.run();
+  CHECK(state.dropped_records == 0);
+  CHECK(run.records(0, RecordType::Gap) == 0);
+  CHECK(run.records(0, RecordType::ApiBegin) == kCalls);
+  CHECK(run.records(0, RecordType::Kernel) == kCalls);
+  std::map<std::uint32_t, std::uint64_t> open;  // lane -> correlation of its open call
+  std::set<std::uint32_t> threads;
+  std::uint64_t mixed = 0;
+  run.for_each([&](const wire::ChunkHeader& chunk, const wire::RecordHeader& header,
+                   const std::byte* bytes) {
+    const std::uint32_t lane = chunk.lane;
+    const auto type = static_cast<RecordType>(header.type);
+    if (type == RecordType::LaneOpen && lane != 0)
+      mixed += threads.insert(read_as<wire::LaneOpenRecord>(bytes).tid).second ? 0 : 1;
+    if (type == RecordType::ApiBegin)
+      mixed +=
+          std::exchange(open[lane], read_as<wire::ApiBeginRecord>(bytes).correlation) == 0 ? 0 : 1;
+    if (type == RecordType::ApiEnd)
+      mixed +=
+          std::exchange(open[lane], 0) == read_as<wire::ApiEndRecord>(bytes).correlation ? 0 : 1;
+  });
+  CHECK(mixed == 0);
+  CHECK(threads.size() == kThreads);
+}
+
+TEST_CASE("a program whose limit leaves no room for the ring runs on, and it is said why") {
+  AgentRun run({"--calls", "10"});
+  run.options.command[2] = "ulimit -v 500000; " + run.options.command[2];
+  const CaptureState state = run.run();
+  CHECK(state.command->exit_code == 0);
+  CHECK(problem_of(state) == "ring");
 }
 
 TEST_CASE("of a program that is killed every call that it made is in the file") {
