@@ -15,7 +15,8 @@ constexpr double kPatienceS = 5;  // for programs to end before they are killed
 /// "The recording of train.py ends here and is kept in /home/…/run.lanes."
 std::string recording_stake(const Recording& recording) {
   const std::string runs = recording.program_runs()
-                               ? " " + recording.program_with_pid() + " goes on without it."
+                               ? " " + recording.program_with_pid() +
+                                     " goes on without it, and what it writes is not kept."
                                : std::string();
   if (!recording.recorded_anything())
     return "Nothing of " + recording.program() + " has been recorded yet." + runs;

@@ -10,6 +10,7 @@
 
 #include "app/shell/load_state.h"
 #include "app/shell/paths.h"
+#include "capture/host/launcher.h"
 #include "core/base/start_thread.h"
 #include "core/base/time.h"
 
@@ -64,7 +65,7 @@ std::string signal_text(int signal) {
 Result<std::unique_ptr<Recording>> Recording::start(const RecordWish& wish) {
   auto options = capture_options(wish);
   if (!options.ok()) return options.error();
-  auto output = ProgramOutput::open();
+  auto output = ProgramOutput::open(find_output_keeper());
   if (!output.ok()) return output.error();
   options.value().output = output.value().descriptor();
   Result<std::unique_ptr<CaptureSession>> session = start_capture(std::move(options).value());

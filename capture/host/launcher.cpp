@@ -21,6 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kAgentFile = "liblanescope_inject.so";
+constexpr const char* kKeeperFile = "lanescope_output_keeper";
 constexpr const char* kBootstrap = "python/sitecustomize.py";
 constexpr const char* kCudaVariable = "CUDA_INJECTION64_PATH";
 constexpr const char* kNvtxVariable = "NVTX_INJECTION64_PATH";
@@ -141,6 +142,13 @@ Result<std::string> find_agent() {
   const char* named = std::getenv("LANESCOPE_AGENT");
   if (named != nullptr && *named != '\0') return std::string(named);
   return find_beside_program(kAgentFile);
+}
+
+std::string find_output_keeper() {
+  const auto agent = find_agent();
+  if (!agent.ok()) return {};
+  const std::string keeper = fs::path(agent.value()).replace_filename(kKeeperFile).string();
+  return ::access(keeper.c_str(), X_OK) == 0 ? keeper : std::string();
 }
 
 Result<std::string> find_python_folder() {

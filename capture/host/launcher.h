@@ -19,6 +19,9 @@ using Environment = std::vector<std::pair<std::string, std::string>>;
 /// ../lib/lanescope. Errors: NotFound.
 Result<std::string> find_agent();
 
+/// What ProgramOutput::open() is given: beside the agent. Empty: it is not there.
+std::string find_output_keeper();
+
 /// The folder of our sitecustomize.py: python/ beside this program, or in ../lib/lanescope. Errors:
 /// NotFound.
 Result<std::string> find_python_folder();

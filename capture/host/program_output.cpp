@@ -1,13 +1,16 @@
 #include "capture/host/program_output.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <fcntl.h>
+#include <spawn.h>
 #include <system_error>
 #include <unistd.h>
 
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 namespace lanescope {
 namespace {
@@ -16,13 +19,41 @@ constexpr std::uint64_t kPageBytes = 4096;
 
 }  // namespace
 
-Result<ProgramOutput> ProgramOutput::open() {
+Result<ProgramOutput> ProgramOutput::open(const std::string& keeper) {
   FileDescriptor file(::memfd_create("lanescope-output", MFD_CLOEXEC));
-  // `echo > /dev/stderr` opens it anew and cuts it off: all others go on behind what is there.
-  if (!file.open() || ::fcntl(file.get(), F_SETFL, O_APPEND) != 0)
+  // Opened by its name, so that the system knows who may write to it. `echo > /dev/stderr` opens it
+  // anew and cuts it off: all others go on behind what is there.
+  const std::string name = "/proc/self/fd/" + std::to_string(file.get());
+  FileDescriptor writing(file.open() ? ::open(name.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC) : -1);
+  if (!writing.open())
     return Error{Error::Kind::Unsupported, "the output of the program cannot be kept: " +
                                                std::generic_category().message(errno)};
-  return ProgramOutput(std::move(file));
+  ProgramOutput output(std::move(file), std::move(writing));
+  if (!keeper.empty()) output.start(keeper);
+  return output;
+}
+
+/// Without one the output is kept all the same.
+void ProgramOutput::start(const std::string& keeper) {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;
+  const FileDescriptor its(ends[0]);
+  here_ = FileDescriptor(ends[1]);
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_adddup2(&actions, file_.get(), STDIN_FILENO);
+  ::posix_spawn_file_actions_adddup2(&actions, its.get(), STDOUT_FILENO);
+  ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  std::string program = keeper;
+  std::array<char*, 2> words{program.data(), nullptr};
+  std::array<char*, 1> nothing{nullptr};
+  pid_t pid = 0;
+  // What is started goes on in a child of its own at once.
+  if (::posix_spawn(&pid, keeper.c_str(), &actions, nullptr, words.data(), nothing.data()) == 0) {
+    while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+  ::posix_spawn_file_actions_destroy(&actions);
 }
 
 ProgramOutput::Piece ProgramOutput::take(std::size_t most_bytes) {

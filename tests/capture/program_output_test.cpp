@@ -1,14 +1,25 @@
 #include "capture/host/program_output.h"
 
+#include <chrono>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <optional>
 #include <poll.h>
+#include <set>
 #include <string>
+#include <thread>
+#include <unistd.h>
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include "capture/host/launcher.h"
 #include "tests/capture/pythons.h"
+#include "tests/paths.h"
 
 using namespace lanescope;
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -23,10 +34,49 @@ void run(const ProgramOutput& output, const std::string& script) {
   REQUIRE(command.value().end());
 }
 
+std::string keeper() {
+  return binary_folder() + "/lanescope_output_keeper";
+}
+
 ProgramOutput open_output() {
-  auto output = ProgramOutput::open();
+  auto output = ProgramOutput::open(keeper());
   REQUIRE(output.ok());
   return std::move(output).value();
+}
+
+/// The names of the other processes that have this file open.
+std::set<std::string> holders_of(int file) {
+  struct stat wanted {};
+  REQUIRE(::fstat(file, &wanted) == 0);
+  std::set<std::string> names;
+  std::error_code gone;
+  for (fs::directory_iterator at("/proc", gone), end; !gone && at != end; at.increment(gone)) {
+    const std::string process = at->path().string();
+    const std::string number = at->path().filename().string();
+    if (number.find_first_not_of("0123456789") != std::string::npos ||
+        number == std::to_string(::getpid()))
+      continue;
+    std::error_code none;
+    for (const auto& entry : fs::directory_iterator(process + "/fd", none)) {
+      struct stat found {};
+      if (::stat(entry.path().c_str(), &found) != 0 || found.st_ino != wanted.st_ino ||
+          found.st_dev != wanted.st_dev)
+        continue;
+      std::string name;
+      std::getline(std::ifstream(process + "/comm"), name);
+      names.insert(name);
+    }
+  }
+  return names;
+}
+
+template <typename Condition>
+bool becomes_true(Condition&& so) {
+  for (int tries = 0; tries < 2000; ++tries) {
+    if (so()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
 }
 
 }  // namespace
@@ -63,6 +113,35 @@ TEST_CASE("a program that cuts its output off loses what was read only") {
   CHECK(output.take().bytes == "one\n");
   run(output, "echo a > /dev/stderr");
   CHECK(output.take().bytes == "a\n");
+}
+
+TEST_CASE("output that nobody reads any more fills no memory, and its program notices nothing") {
+  const TempFolder folder;
+  std::optional<ProgramOutput> output(open_output());
+  const FileDescriptor file(::open(
+      ("/proc/self/fd/" + std::to_string(output->descriptor())).c_str(), O_RDONLY | O_CLOEXEC));
+  const auto until = [&folder](const char* name) {
+    return "until [ -e " + folder.path() + "/" + name + " ]; do sleep 0.01; done; ";
+  };
+  LaunchOrder order{{"sh", "-c",
+                     until("go") +
+                         "for i in 1 2 3 4 5 6 7 8; do head -c 8388608 /dev/zero || exit 1; " +
+                         "done; " + until("end") + "echo on && exit 7"}};
+  order.output = output->descriptor();
+  auto command = LaunchedCommand::start(order);
+  REQUIRE(command.ok());
+  CHECK(holders_of(file.get()).contains("lanescope_outpu"));
+  output.reset();
+  folder.write("go", "");
+  struct stat status {};
+  CHECK(becomes_true([&] {
+    return ::fstat(file.get(), &status) == 0 && status.st_size == 64 << 20 &&
+           status.st_blocks * 512 <= 1 << 20;
+  }));
+  folder.write("end", "");
+  CHECK(becomes_true([&] { return command.value().end().has_value(); }));
+  CHECK(command.value().end()->exit_code == 7);
+  CHECK(becomes_true([&] { return holders_of(file.get()).empty(); }));
 }
 
 TEST_CASE("a command that can not be started is known before it is tried") {

@@ -81,6 +81,7 @@ inline constexpr std::array kTable{
     // Live capture: what both sides agree on, the side in the target, the side of the viewer.
     Row{"capture/wire/", ""},
     Row{"capture/agent/", "capture/wire/"},
+    Row{"capture/keeper/", ""},
     Row{"capture/host/", "capture/wire/ core/base/ fmt"},
 
     // Pieces of screen that know no traces.
