@@ -3,17 +3,22 @@
 //     hello[=VERSION]    connects to $LANESCOPE_SOCKET and takes the ring
 //     lanes=N            writes in so many lanes from now on, a thread each (1)
 //     write=N            N marks in each lane, waiting for room; their times count from 0
+//     now                from now on they count from this moment
 //     spill=N            the same without waiting: what finds no room is dropped and counted
 //     garbage=head|words spoils lane 1
 //     conflict=KIND      a ConflictRecord in lane 0
 //     bye hangup         says so; closes the connection
 //     untilstop          waits for Stop and answers it
+//     streams=FILE       writes there which of stdin, stdout and stderr are open
+//     say=TEXT           writes it to stdout; where that fails this is the end, with code 4
 //     sleep=MS kill=SIGNAL exit=CODE
 //     run                starts the words behind it as another fake_target, and waits for it
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <thread>
@@ -82,6 +87,10 @@ class Target {
 
   FakePeer& peer() { return *peer_; }
   void set_lanes(long lanes) { lanes_ = static_cast<std::uint32_t>(lanes); }
+  void count_from_now() {
+    first_ns_ =
+        std::chrono::nanoseconds(std::chrono::system_clock::now().time_since_epoch()).count();
+  }
 
  private:
   void fill(std::uint32_t number, long count, bool wait) {
@@ -94,7 +103,7 @@ class Target {
     text.bytes = 4;
     while (!lane.write(wire::RecordType::String, 1, text, "mark")) pause();
     for (long i = 0; i < count; ++i) {
-      while (!lane.mark(i)) {
+      while (!lane.mark(first_ns_ + i)) {
         if (!wait) {
           lane.count_drop(sizeof(wire::MarkRecord));
           break;
@@ -111,7 +120,21 @@ class Target {
   std::unique_ptr<FakePeer> peer_;
   MappedRing ring_;
   std::uint32_t lanes_ = 1;
+  std::int64_t first_ns_ = 0;
 };
+
+/// Looks before a file is opened, which would be one of them.
+void tell_streams(const std::string& file) {
+  std::string told;
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    told += ::fcntl(stream, F_GETFD) == -1 ? "closed\n" : "open\n";
+  std::ofstream(file) << told;
+}
+
+void say(const std::string& text) {
+  const auto written = ::write(STDOUT_FILENO, text.data(), text.size());
+  if (written != static_cast<ssize_t>(text.size())) ::_exit(4);
+}
 
 int run_other(char** words, const char* program) {
   words[0] = const_cast<char*>(program);
@@ -135,12 +158,15 @@ int main(int count, char** words) {
     const long number = std::atol(value.c_str());
     if (key == "hello") target.hello(value.empty() ? "1.0" : value);
     if (key == "lanes") target.set_lanes(number);
+    if (key == "now") target.count_from_now();
     if (key == "write" || key == "spill") target.write(number, key == "write");
     if (key == "garbage") target.spoil(value);
     if (key == "conflict") target.conflict(number);
     if (key == "bye") target.peer().say(wire::Message::Bye);
     if (key == "hangup") target.peer().hang_up();
     if (key == "untilstop") target.until_stop();
+    if (key == "streams") tell_streams(value);
+    if (key == "say") say(value);
     if (key == "sleep") std::this_thread::sleep_for(std::chrono::milliseconds(number));
     if (key == "kill") ::kill(::getpid(), static_cast<int>(number));
     if (key == "exit") ::_exit(static_cast<int>(number));
