@@ -6,9 +6,10 @@
 // tortures for an hour and prints how long the programs took, recorded and not. With a sanitizer
 // the agent is inside the program that is tortured; for the thread sanitizer
 // TSAN_OPTIONS=die_after_fork=0, since children of threads are part of it.
-#include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
+#include <future>
 #include <random>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "tests/capture/capture_chunks.h"
 #include "tests/capture/pythons.h"
 #include "tests/paths.h"
 #include "tests/torture/torture_runs.h"
@@ -66,32 +68,50 @@ std::string environment_of(const std::string& cupti, int turn) {
   return text;
 }
 
+/// Unless it was killed it ends in good order, and its file is whole.
+void check_recorder(const TortureRecorder& recorder, const TortureRun& run) {
+  constexpr int kKilled = 128 + SIGKILL;
+  if (run.recorder_code == kKilled) {
+    CHECK((recorder.how.starts_with("die") || recorder.how == "freeze"));
+    return;
+  }
+  CHECK(run.recorder_code == 0);
+  if (run.file.empty()) return;  // nobody joined before it stopped
+  const CaptureChunks chunks = take_apart(run.file);
+  CHECK(chunks.rest == 0);
+  REQUIRE_FALSE(chunks.all.empty());
+  CHECK(chunks.all.back().is(wire::ChunkKind::End));
+}
+
 /// `program`, with assignments for the shell before it, is called with a seed, how many children it makes, and how it is to end.
 void torture(const std::string& program, const std::string& environment, const std::string& end,
              int turn, std::mt19937_64& random, Means& means) {
   const TortureRecorder recorder = any_recorder(turn, random);
   // Of a recorder that lives and does not answer each child waits two seconds for an answer.
-  const int children = recorder.how == "freeze" ? 1 : 12;
+  const int children = recorder.how == "freeze" ? 1 : 8;
   const std::string line = fmt::format("{} {} {} {}", program, random() % 100'000, children, end);
   CAPTURE(line);
   CAPTURE(recorder.how);
   CAPTURE(recorder.number);
   CAPTURE(environment);
-  const TortureRun alone = run_tortured(line, {}, environment);
+  // Both at once: what disturbs one may disturb the other.
+  auto other = std::async(std::launch::async, [&] { return run_tortured(line, {}, environment); });
   const TortureRun recorded = run_tortured(line, recorder, environment);
+  const TortureRun alone = other.get();
   REQUIRE(alone.ended);
   CHECK(recorded.ended);
   CHECK(recorded.status == alone.status);
   CHECK(recorded.output == alone.output);
+  check_recorder(recorder, recorded);
   means.alone_ms += static_cast<double>(alone.took.count());
   means.recorded_ms += static_cast<double>(recorded.took.count());
   ++means.runs;
 }
 
-/// Turns until the time is up, one of each recorder at least.
+/// Turns until the time is up, one of each recorder and of each end at least.
 template <typename Turn>
 void torture_on(const char* what, Turn turn) {
-  constexpr int kLeast = 7;
+  constexpr int kLeast = 8;
   const auto until = Clock::now() + std::chrono::seconds(number_of("LANESCOPE_TORTURE_S", 0));
   std::mt19937_64 random(number_of("LANESCOPE_TORTURE_SEED", 1));
   Means means;
@@ -115,7 +135,6 @@ TEST_CASE("a program ends and prints as it does without a recorder") {
 TEST_CASE("a program of Python ends and prints as it does without a recorder") {
   const std::vector<std::string> ends{"fall",  "exit", "error", "os_exit",
                                       "abort", "kill", "exec",  "interrupt"};
-  if (pythons().empty()) return;
   torture_on("programs of Python", [&](int turn, std::mt19937_64& random, Means& means) {
     const auto at = static_cast<std::size_t>(turn);
     torture(fmt::format("{} -W ignore {}/tests/torture/torture_program.py",

@@ -14,6 +14,7 @@
 #include <mutex>
 #include <random>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -101,14 +102,21 @@ void do_something(Random& random) {
   }
 }
 
+/// In one that lives for some calls only.
+void work_in_a_thread(Random& random) {
+  try {
+    std::thread([&random] {
+      for (int call = 0; call < 5; ++call) do_something(random);
+    }).join();
+  } catch (const std::system_error&) {
+    // As the process turns into another program, threads are refused.
+  }
+}
+
 void work(unsigned seed) {
   Random random(seed);
   for (int times = 0; !done; ++times) {
-    // Threads that live for some calls only.
-    if (times % 50 == 49)
-      std::thread([&random] {
-        for (int call = 0; call < 5; ++call) do_something(random);
-      }).join();
+    if (times % 50 == 49) work_in_a_thread(random);
     do_something(random);
     pause_us(200, random);
   }

@@ -20,6 +20,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds kMost{60};
+constexpr std::chrono::milliseconds kNone{0}, kPatience{20'000};
 
 std::string text_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -31,6 +32,17 @@ pid_t start(const std::string& line) {
   char* words[] = {shell.data(), option.data(), command.data(), nullptr};
   pid_t pid = 0;
   return ::posix_spawnp(&pid, "sh", nullptr, nullptr, words, environ) == 0 ? pid : -1;
+}
+
+/// Whoever does not end within that time is killed.
+int end_of(pid_t pid, std::chrono::milliseconds patience) {
+  int how = 0;
+  const auto begin = Clock::now();
+  while (::waitpid(pid, &how, WNOHANG) == 0) {
+    if (Clock::now() - begin >= patience) ::kill(pid, SIGKILL);
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
 }
 
 }  // namespace
@@ -60,14 +72,8 @@ TortureRun run_tortured(const std::string& program, const TortureRecorder& recor
   run.took = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
   run.status = text_of(status);
   run.output = text_of(output);
-  // A recorder ends by itself, but for one that was frozen.
-  int how = 0;
-  for (int tries = 0; tries < 1000 && recorder.how != "freeze"; ++tries) {
-    if (::waitpid(pid, &how, WNOHANG) != 0) return run;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  ::kill(pid, SIGKILL);
-  ::waitpid(pid, &how, 0);
+  run.recorder_code = end_of(pid, recorder.how == "freeze" ? kNone : kPatience);
+  run.file = text_of(folder.path() + "/run.lanes");
   return run;
 }
 

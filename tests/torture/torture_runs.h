@@ -12,6 +12,8 @@ struct TortureRun {
   std::string status;  // as the shell tells it
   std::string output;  // its stdout
   std::chrono::milliseconds took{0};
+  int recorder_code = 0;  // how the recorder ended, as a shell tells it
+  std::string file;       // the recording; empty: there is none
 };
 
 struct TortureRecorder {
