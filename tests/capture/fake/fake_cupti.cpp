@@ -55,8 +55,9 @@ struct Fake {
       replay.empty() ? static_cast<std::uint32_t>(script.get("version", 130001)) : replay.version();
   FakeActivity activity{
       script, replay.empty() ? lanescope::agent::sizes_of_version(version) : replay.sizes()};
-  cupti::Callback callback = nullptr;
-  void* user = nullptr;
+  // Somebody may unsubscribe while calls are reported.
+  std::atomic<cupti::Callback> callback{nullptr};
+  std::atomic<void*> user{nullptr};
   std::atomic<bool> enabled[3][1024] = {};
   std::atomic<std::uint32_t> next_correlation{
       static_cast<std::uint32_t>(script.get("correlation", 1))};
@@ -87,7 +88,8 @@ struct Parameters {
 void report(const Function& function, int site, std::uint32_t correlation, const char* symbol,
             const Parameters& parameters) {
   Fake& all = fake();
-  if (all.callback == nullptr || !all.enabled[function.domain][function.id]) return;
+  const cupti::Callback callback = all.callback;
+  if (callback == nullptr || !all.enabled[function.domain][function.id]) return;
   const std::int32_t result = 0;
   cupti::CallbackData data{};
   data.site = site;
@@ -96,7 +98,7 @@ void report(const Function& function, int site, std::uint32_t correlation, const
   data.result = site == cupti::kSiteExit ? &result : nullptr;
   data.symbol = symbol;
   data.correlation = correlation;
-  all.callback(all.user, function.domain, function.id, &data);
+  callback(all.user, function.domain, function.id, &data);
 }
 
 void add(Kind kind, const FakeActivity::Record& record, std::atomic<std::uint64_t>& counter) {
@@ -207,9 +209,10 @@ void do_work(const Function& function, std::uint32_t correlation, const char* ke
 void react_to_count(std::uint64_t count) {
   Fake& all = fake();
   if (all.takeover != 0 && count == all.takeover) all.activity.take_over();
-  if (all.fatal != 0 && count == all.fatal && all.callback != nullptr) {
+  const cupti::Callback callback = all.callback;
+  if (all.fatal != 0 && count == all.fatal && callback != nullptr) {
     const cupti::StateData state{cupti::kUnknown, "the fake has had enough"};
-    all.callback(all.user, cupti::kDomainState, cupti::kStateFatalError, &state);
+    callback(all.user, cupti::kDomainState, cupti::kStateFatalError, &state);
   }
 }
 
@@ -320,8 +323,8 @@ FAKE_EXPORT int cuptiGetCallbackName(int domain, std::uint32_t id, const char** 
 FAKE_EXPORT int cuptiSubscribe(void** subscriber, cupti::Callback callback, void* user) {
   if (const int error = fake().script.error("Subscribe"); error != 0) return error;
   if (fake().callback != nullptr) return cupti::kMultipleSubscribers;
-  fake().callback = callback;
   fake().user = user;
+  fake().callback = callback;
   *subscriber = &fake();
   return 0;
 }
@@ -332,8 +335,8 @@ FAKE_EXPORT int cuptiSubscribe_v2(void** subscriber, cupti::Callback callback, v
     std::snprintf(params->other_name, params->other_bytes, "CUPTI for %s", owner);
     return cupti::kMultipleSubscribers;
   }
-  fake().callback = callback;
   fake().user = user;
+  fake().callback = callback;
   *subscriber = &fake();
   return 0;
 }
