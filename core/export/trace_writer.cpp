@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/record_advice.h"
 #include "core/base/gzip_writer.h"
 #include "core/base/json_text.h"
 #include "core/base/replace_file.h"
@@ -58,7 +59,7 @@ class Writer {
     base_ns_ = trace.extent.empty() ? 0 : trace.extent.begin_ns;
     if (trace.info.base_ns && *trace.info.base_ns != 0) base_ns_ = 0;
     find_pids();
-    renames_calls_ = processes_with_calls() > 1;
+    is_recording_ = is_recording(trace);
   }
 
   bool run() {
@@ -87,15 +88,6 @@ class Writer {
       while (used.contains(next)) ++next;
       pids_[track.process] = next++;
     }
-  }
-
-  [[nodiscard]] std::size_t processes_with_calls() const {
-    std::set<StringId> found;
-    for (const EventId launch : trace_.launches->launch.span()) {
-      if (const auto home = trace_.find_slice(launch)) found.insert(home->track->process);
-      if (found.size() > 1) break;
-    }
-    return found.size();
   }
 
   [[nodiscard]] std::string pid(StringId process) const {
@@ -183,35 +175,40 @@ class Writer {
     return name == StringId::Empty ? "" : "\"cat\":" + json_string(trace_.text(name)) + ",";
   }
 
-  /// ,"args":{…} and what else the event says beside what the writer does itself.
-  void write_rest(EventId event, EventId call) {
+  /// ,"args":{…} and what else the event says beside what the writer does itself. `call`: itself,
+  /// or what launched it.
+  void write_rest(const Track& track, EventId event, EventId call) {
     const auto json = read_ ? read_(event) : std::nullopt;
     const JsonObject* members = json ? json->object() : nullptr;
     if (members == nullptr) return;
     for (const auto& [key, value] : *members) {
       if (key == "args") {
-        write_args(value, call);
+        write_args(track, value, call);
       } else if (std::ranges::find(kWritten, key) == kWritten.end()) {
         text_ += "," + json_string(key) + ":" + value.to_text();
       }
     }
   }
 
-  void write_args(const JsonValue& args, EventId call) {
+  void write_args(const Track& track, const JsonValue& args, EventId call) {
     const JsonObject* members = args.object();
     if (members == nullptr || members->empty()) return;
-    if (!renames_calls_) {
-      text_ += ",\"args\":" + args.to_text();
-      return;
+    text_ += ",\"args\":" + (is_recording_ ? JsonValue{own_args(track, *members, call)}.to_text()
+                                           : args.to_text());
+  }
+
+  /// Each process of a recording counts its own calls, with 64 bits, and what a call within a call
+  /// launched names the inner one; in a trace each call has one number of 32 bits, and what no call
+  /// launched has none of theirs. A GPU of which each process has lanes of its own is one device.
+  [[nodiscard]] static JsonObject own_args(const Track& track, JsonObject args, EventId call) {
+    const std::int64_t number = call == EventId::None ? 0 : std::int64_t{index_of(call)} + 1;
+    bool has_device = track.device < 0;
+    for (auto& [key, value] : args) {
+      if (key == "correlation") value = JsonValue{number};
+      has_device |= key == "device";
     }
-    // Calls of several processes have the same numbers; ours are one a call.
-    JsonObject own = *members;
-    for (auto& [key, value] : own) {
-      if (key == "correlation")
-        value =
-            JsonValue{call == EventId::None ? std::int64_t{0} : std::int64_t{index_of(call)} + 1};
-    }
-    text_ += ",\"args\":" + JsonValue{std::move(own)}.to_text();
+    if (!has_device) args.emplace_back("device", JsonValue{track.device});
+    return args;
   }
 
   void write_slice(const Track& track, const TrackChunk& chunk, std::uint32_t slice) {
@@ -222,25 +219,33 @@ class Writer {
         fmt::format("{{\"ph\":\"X\",{}\"name\":{},{},\"ts\":{},\"dur\":{}",
                     category(chunk.category[slice]), json_string(trace_.text(chunk.name[slice])),
                     lane(track), time(chunk.start_ns[slice]), micros(chunk.dur_ns[slice]));
-    write_rest(id, host ? id : chunk.link[slice]);
+    write_rest(track, id, host ? id : chunk.link[slice]);
     text_ += '}';
   }
 
+  struct AsyncWords {
+    EventId id;
+    CategoryId category;
+    StringId name;
+  };
+
   /// Spans that overlap freely: begin and end, paired by the event's number.
   void write_span(const Track& track, const TrackChunk& chunk, std::uint32_t slice) {
-    const std::array<std::pair<char, Ns>, 2> ends{
-        {{'b', chunk.start_ns[slice]}, {'e', chunk.end_ns(slice)}}};
-    for (const auto& [phase, at] : ends) {
-      begin_event();
-      text_ +=
-          fmt::format("{{\"ph\":\"{}\",{}\"name\":{},\"id\":{},\"pid\":{},\"ts\":{}", phase,
-                      category(chunk.category[slice]), json_string(trace_.text(chunk.name[slice])),
-                      index_of(chunk.id_of(slice)), pid(track.process), time(at));
-      const auto json = phase == 'b' && read_ ? read_(chunk.id_of(slice)) : std::nullopt;
-      if (const JsonValue* args = json ? json->find("args") : nullptr)
-        write_args(*args, EventId::None);
-      text_ += '}';
-    }
+    const AsyncWords words{chunk.id_of(slice), chunk.category[slice], chunk.name[slice]};
+    write_async('b', track, words, chunk.start_ns[slice]);
+    write_async('e', track, words, chunk.end_ns(slice));
+  }
+
+  /// What belongs to a process and a category and to no thread.
+  void write_async(char phase, const Track& track, const AsyncWords& words, Ns at) {
+    begin_event();
+    text_ += fmt::format("{{\"ph\":\"{}\",{}\"name\":{},\"id\":{},\"pid\":{},\"ts\":{}", phase,
+                         category(words.category), json_string(trace_.text(words.name)),
+                         index_of(words.id), pid(track.process), time(at));
+    const auto json = phase != 'e' && read_ ? read_(words.id) : std::nullopt;
+    if (const JsonValue* args = json ? json->find("args") : nullptr)
+      write_args(track, *args, EventId::None);
+    text_ += '}';
   }
 
   /// In the order of the file: its text is read front to back, and what depends on that order, as
@@ -285,18 +290,22 @@ class Writer {
     }
     std::ranges::sort(instants);
     for (const Placed& placed : instants) {
-      const std::uint32_t i = placed.number;
-      const auto after = std::ranges::upper_bound(table.track_begin, i);
-      const Track& track =
-          trace_.tracks[static_cast<std::size_t>(after - table.track_begin.begin()) - 1];
-      begin_event();
-      text_ +=
-          fmt::format("{{\"ph\":\"i\",{}\"name\":{},{},\"ts\":{}", category(table.category[i]),
-                      json_string(trace_.text(table.name[i])), lane(track), time(table.time_ns[i]));
-      write_rest(EventId{index_of(table.first_id) + i}, EventId::None);
-      text_ += '}';
+      write_instant(table, placed.number);
       if (!flush(kPieceBytes)) return;
     }
+  }
+
+  void write_instant(const InstantTable& table, std::uint32_t i) {
+    const EventId id{index_of(table.first_id) + i};
+    const auto after = std::ranges::upper_bound(table.track_begin, i);
+    const Track& track =
+        trace_.tracks[static_cast<std::size_t>(after - table.track_begin.begin()) - 1];
+    begin_event();
+    text_ +=
+        fmt::format("{{\"ph\":\"i\",{}\"name\":{},{},\"ts\":{}", category(table.category[i]),
+                    json_string(trace_.text(table.name[i])), lane(track), time(table.time_ns[i]));
+    write_rest(track, id, EventId::None);
+    text_ += '}';
   }
 
   void write_counters() {
@@ -363,7 +372,7 @@ class Writer {
   const EventSelection selection_;
   Ns base_ns_ = 0;  // taken off every time
   std::map<StringId, std::int64_t> pids_;
-  bool renames_calls_ = false;
+  bool is_recording_ = false;
   std::string text_;
   bool first_ = true, wanted_ = true;
   std::uint64_t written_ = 0;

@@ -125,8 +125,12 @@ class Arguments {
         return copy(record.as<wire::MemcpyRecord>());
       case wire::RecordType::Memset:
         return set(record.as<wire::MemsetRecord>());
+      case wire::RecordType::Graph:
+        return graph(record.as<wire::GraphRecord>());
       case wire::RecordType::Sync:
         return sync(record.as<wire::SyncRecord>());
+      case wire::RecordType::CudaEvent:
+        return event(record.as<wire::CudaEventRecord>());
       case wire::RecordType::Counter:
         return allocator_arguments(record.bytes, reader_.string(record.header.aux));
       case wire::RecordType::Gap:
@@ -189,7 +193,7 @@ class Arguments {
   }
 
   JsonObject kernel(const wire::KernelRecord& r) const {
-    JsonObject args = place(r);
+    JsonObject args = place_of_work(r);
     args.emplace_back("registers per thread", number(r.registers));
     args.emplace_back("shared memory", number(std::uint64_t{r.static_shared} + r.dynamic_shared));
     add_load(r, args);
@@ -202,14 +206,33 @@ class Arguments {
 
   template <typename Record>
   static JsonObject place(const Record& r) {
-    JsonObject args{{"device", number(r.device)},
-                    {"context", number(r.context)},
-                    {"stream", number(r.stream)},
-                    {"correlation", number(r.correlation)}};
+    return {{"device", number(r.device)},
+            {"context", number(r.context)},
+            {"stream", number(r.stream)},
+            {"correlation", number(r.correlation)}};
+  }
+
+  /// Of work that a graph may have started.
+  template <typename Record>
+  static JsonObject place_of_work(const Record& r) {
+    JsonObject args = place(r);
     if (r.graph != 0) {
       args.emplace_back("graph id", number(r.graph));
       args.emplace_back("graph node id", number(r.graph_node));
     }
+    return args;
+  }
+
+  /// A whole graph at once, as CUPTI tells it where it does not tell of its kernels.
+  static JsonObject graph(const wire::GraphRecord& r) {
+    JsonObject args = place(r);
+    args.emplace_back("graph id", number(r.graph));
+    return args;
+  }
+
+  static JsonObject event(const wire::CudaEventRecord& r) {
+    JsonObject args = place(r);
+    args.emplace_back("event", number(r.event));
     return args;
   }
 
@@ -223,7 +246,7 @@ class Arguments {
   }
 
   static JsonObject copy(const wire::MemcpyRecord& r) {
-    JsonObject args = place(r);
+    JsonObject args = place_of_work(r);
     add_bytes(r, args);
     if (r.from_device != r.to_device) {
       args.emplace_back("from device", number(r.from_device));
@@ -233,7 +256,7 @@ class Arguments {
   }
 
   static JsonObject set(const wire::MemsetRecord& r) {
-    JsonObject args = place(r);
+    JsonObject args = place_of_work(r);
     add_bytes(r, args);
     return args;
   }

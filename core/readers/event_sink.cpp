@@ -134,10 +134,9 @@ LocalTrack EventSink::lane(const EventFields& event, TrackRole role) {
   if (role != TrackRole::Gpu && role != TrackRole::GpuAnnotation && role != TrackRole::GpuSync)
     return track;
   std::optional<std::int64_t> device, stream;
-  if (is_gpu_work(kind_)) {
-    device = first_int(event.device);
-    stream = first_int(event.stream);
-  }
+  // What waits for a stream may name another one than its lane.
+  if (is_gpu_work(kind_)) stream = first_int(event.stream);
+  if (is_gpu_work(kind_) || role == TrackRole::GpuSync) device = first_int(event.device);
   if (!device) device = first_int(event.process);
   if (!stream) stream = first_int(event.thread);
   track.device = device.value_or(-1);

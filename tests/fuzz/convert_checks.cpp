@@ -25,6 +25,10 @@ void check_contents(const Json& before, const VerbRun& info) {
   // An async instant becomes one of its thread, and called "[memory]" a sample of memory.
   if (!before["events"]["by_ph"].contains("n"))
     demand_of(info, samples(before) == samples(after), "what was converted holds as many samples");
+  for (const char* const work : {"kernels", "gpu_events"})
+    demand_of(info, before["links"][work] == after["links"][work],
+              "what was converted finds its launches and operators as before",
+              before["links"][work].dump());
 }
 
 /// Begins and ends become complete events, and what is mended is whole afterwards.
