@@ -300,6 +300,8 @@ class Writer {
     const auto after = std::ranges::upper_bound(table.track_begin, i);
     const Track& track =
         trace_.tracks[static_cast<std::size_t>(after - table.track_begin.begin()) - 1];
+    if (track.kind == TrackKind::Async)
+      return write_async('n', track, {id, table.category[i], table.name[i]}, table.time_ns[i]);
     begin_event();
     text_ +=
         fmt::format("{{\"ph\":\"i\",{}\"name\":{},{},\"ts\":{}", category(table.category[i]),

@@ -22,9 +22,7 @@ void check_contents(const Json& before, const VerbRun& info) {
   for (const char* const kind : {"slices", "instants", "async"})
     demand_of(info, before["stored"][kind] == after["stored"][kind],
               "what was converted holds as many events", kind);
-  // An async instant becomes one of its thread, and called "[memory]" a sample of memory.
-  if (!before["events"]["by_ph"].contains("n"))
-    demand_of(info, samples(before) == samples(after), "what was converted holds as many samples");
+  demand_of(info, samples(before) == samples(after), "what was converted holds as many samples");
   for (const char* const work : {"kernels", "gpu_events"})
     demand_of(info, before["links"][work] == after["links"][work],
               "what was converted finds its launches and operators as before",

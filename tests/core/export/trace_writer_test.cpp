@@ -204,6 +204,20 @@ TEST_CASE("calls that a driver numbers beyond 32 bits still launch what they lau
   CHECK(trace.after.snapshot->report.issues.empty());
 }
 
+TEST_CASE("a moment within an asynchronous span stays one, whatever it is called") {
+  const Written trace(R"({"traceEvents": [
+    {"ph":"b","cat":"io","name":"read","id":1,"pid":1,"ts":3},
+    {"ph":"n","cat":"io","name":"[memory]","id":1,"pid":1,"ts":4,"args":{"Bytes":8}},
+    {"ph":"e","cat":"io","name":"read","id":1,"pid":1,"ts":5}]})");
+  for (const LoadedTrace* const loaded : {&trace.before, &trace.after}) {
+    const Snapshot& t = *loaded->snapshot;
+    CHECK(t.memory.empty());
+    CHECK(t.tracks.size() == 1);
+    REQUIRE(t.instants->size() == 1);
+    CHECK(event_reader(*loaded)(t.instants->first_id)->find("args")->to_text() == R"({"Bytes":8})");
+  }
+}
+
 TEST_CASE("a name that ends in .gz is compressed") {
   const Written trace(training_trace_text(), "first.json", "second.json.gz");
   CHECK(trace.after.snapshot->slice_count == trace.before.snapshot->slice_count);
