@@ -89,8 +89,10 @@ void drop_ids(nlohmann::json& value) {
 
 std::string without_ids(const VerbRun& report) {
   nlohmann::json document = document_of(report);
-  for (nlohmann::json& trace : document["traces"]) trace.erase("file");
-  if (document["set_aside"].is_object()) document["set_aside"].erase("text");
+  for (nlohmann::json& trace : document["traces"]) {
+    trace.erase("file");
+    if (trace.contains("set_aside")) trace["set_aside"].erase("text");
+  }
   drop_ids(document);
   return document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
 }
