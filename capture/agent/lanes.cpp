@@ -71,8 +71,14 @@ bool Lanes::attach(void* ring, std::size_t bytes, std::uint32_t pid, const char*
 
 void Lanes::let_go() {
   if (ring_ == nullptr) return;
-  mmap(ring_, ring_bytes_, PROT_READ | PROT_WRITE,
-       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  // Mapped in its place at once, other memory could be refused when the ring is gone already.
+  void* other = mmap(nullptr, ring_bytes_, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (other == MAP_FAILED) {
+    madvise(ring_, ring_bytes_, MADV_REMOVE);
+    return;
+  }
+  mremap(other, ring_bytes_, ring_bytes_, MREMAP_MAYMOVE | MREMAP_FIXED, ring_);
 }
 
 void Lanes::forget() {

@@ -16,7 +16,7 @@ class Lanes {
   /// its header does not fit.
   bool attach(void* ring, std::size_t bytes, std::uint32_t pid, const char** why);
   /// There is nobody who reads: gives the ring's memory back. Threads that write at this moment
-  /// write to memory of this process instead.
+  /// write to memory of this process instead, or take a little of it again.
   void let_go();
   /// Forgets everything without touching the ring: after a fork, in the child. Lanes that other
   /// threads still hold stay mapped.
