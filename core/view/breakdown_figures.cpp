@@ -38,13 +38,15 @@ std::optional<KeyFigure> step_time(const Snapshot& snapshot, const StepTable& st
       std::ranges::find_if(steps.rows, [&](const StepRow& row) { return steps.is_steady(row); });
   if (steady == steps.rows.end()) return std::nullopt;
   const SampleSpread& spread = steps.spread_ns;
+  const bool several = std::any_of(steady + 1, steps.rows.end(),
+                                   [&](const StepRow& row) { return steps.is_steady(row); });
   KeyFigure figure;
-  figure.title = "Median step time";
+  figure.title = several ? "Median step time" : "Step time";
   figure.value = format_duration(rounded_ns(spread.median));
   if (spread.max > spread.min) {
     figure.note = fmt::format("{} to {}", format_duration(rounded_ns(spread.min)),
                               format_duration(rounded_ns(spread.max)));
-  } else if (steady + 1 == steps.rows.end()) {
+  } else if (!several) {
     figure.note = host_note(snapshot, *steady);
   }
   figure.meaning =

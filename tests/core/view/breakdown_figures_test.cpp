@@ -142,6 +142,12 @@ TEST_CASE("the step time is the median of steps that do not warm up, and is left
   Sources sources;
   sources.steps.rows = {step(true)};
   CHECK(figure(sources.figures(), "Median step time") == nullptr);
+  CHECK(figure(sources.figures(), "Step time") == nullptr);
+  sources.steps.rows.push_back(step(false));
+  sources.steps.spread_ns = {.mean = 90e6, .median = 90e6, .std = 0, .min = 90e6, .max = 90e6};
+  const KeyFigures alone = sources.figures();
+  REQUIRE(figure(alone, "Step time"));  // a median of one is none
+  CHECK(figure(alone, "Step time")->value == "90.00 ms");
   sources.steps.rows.push_back(step(false));
   sources.steps.spread_ns = {.mean = 110e6, .median = 100e6, .std = 0, .min = 90e6, .max = 140e6};
   const KeyFigures figures = sources.figures();
