@@ -8,6 +8,7 @@
 #include <sys/mount.h>
 
 #include "tests/faults/program_run.h"
+#include "tests/paths.h"
 #include "tests/skip.h"
 
 namespace fs = std::filesystem;
@@ -82,6 +83,28 @@ TEST_CASE("of the last stretch of a recording whose disk fills up what was writt
   const std::size_t kept = info.find("\"kept\": ");
   REQUIRE(kept != std::string::npos);
   CHECK(std::stoi(info.substr(kept + 8)) >= 3000);
+}
+
+TEST_CASE("the last stretch is as long as was asked for when somebody sets the clock meanwhile") {
+  if (kHasShadow) skip_case("the sanitizer must be the first library of a program");
+  for (const int set_ms : {0, -3'600'000}) {
+    CAPTURE(set_ms);
+    const TempFolder folder;
+    const Ended ended =
+        run(folder, fmt::format("export TARGET; LD_PRELOAD={}/tests/capture/fake/libfake_clock.so "
+                                "FAKE_CLOCK=500,{} timeout 60 $L record --keep-last 1s -o a.lanes "
+                                "-- env -u LD_PRELOAD $TARGET hello now write=1000 sleep=1200 "
+                                "write=1000 sleep=1200 write=1000 sleep=1200 write=10 bye",
+                                binary_folder(), set_ms));
+    CAPTURE(ended.errors);
+    CHECK(ended.code == 0);
+    CHECK(run(folder, "$L info --json a.lanes > out").code == 0);
+    const std::string info = text_of(folder.path() + "/out");
+    const std::size_t kept = info.find("\"kept\": ");
+    REQUIRE(kept != std::string::npos);
+    CHECK(std::stoi(info.substr(kept + 8)) >= 1000);
+    CHECK(std::stoi(info.substr(kept + 8)) < 2900);
+  }
 }
 
 TEST_CASE("a recorded program finds the streams that it would have had without") {
