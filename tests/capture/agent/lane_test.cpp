@@ -1,9 +1,11 @@
 #include <csignal>
+#include <deque>
 #include <thread>
 
 #include <doctest/doctest.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "capture/agent/lanes.h"
 #include "tests/capture/agent/test_ring.h"
@@ -285,4 +287,25 @@ TEST_CASE("a table of texts that may not grow takes no more and stays right") {
   CHECK(ids.find(17, 3) == 1);
   ids.clear();
   CHECK(ids.find(17, 3) == 0);
+}
+
+TEST_CASE("a child has room of its own for the texts of its lanes, however many its parent has") {
+  std::deque<StringIds> parents;  // until not even a small table fits
+  for (bool any = true; any;) {
+    StringIds& table = parents.emplace_back();
+    std::uint64_t texts = 1;
+    while (table.add(texts * 0x9E3779B97F4A7C15ULL, 9, 1)) ++texts;
+    any = texts > 1;
+  }
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    Lanes lanes;
+    lanes.forget();
+    StringIds own;
+    ::_exit(own.add(17, 3, 1) ? 7 : 8);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  CHECK(WEXITSTATUS(status) == 7);
 }
