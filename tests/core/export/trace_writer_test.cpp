@@ -172,7 +172,9 @@ TEST_CASE("a whole graph of a recording keeps the call that launched it, and its
   CHECK(gpu_tracks == 4);
   const auto read = event_reader(trace.after);
   const EventId graph = event_named(*trace.after.snapshot, "CUDA graph 5", 0);
-  const JsonValue* const args = read(graph)->find("args");
+  const auto event = read(graph);
+  REQUIRE(event);
+  const JsonValue* const args = event->find("args");
   REQUIRE(args != nullptr);
   CHECK(args->find("graph id")->to_text() == "5");
 }
