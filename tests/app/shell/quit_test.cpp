@@ -123,9 +123,11 @@ TEST_CASE("who quits may end the recorded program first, and its recording is co
 
 TEST_CASE("a program that does not listen is killed before the window closes") {
   RecordWindow w;
-  w.ui.window().start_recording({.command = "sh -c 'trap \"\" TERM; while :; do sleep 0.05; done'",
-                                 .file = w.folder.path() + "/deaf.lanes"});
-  w.ui.frames(2);
+  const std::string deaf = w.folder.path() + "/deaf";
+  w.ui.window().start_recording(
+      {.command = "sh -c 'trap \"\" TERM; touch " + deaf + "; while :; do sleep 0.05; done'",
+       .file = deaf + ".lanes"});
+  REQUIRE(w.ui.frames_until([&] { return std::filesystem::exists(deaf); }));
   w.note_pid();
   REQUIRE(runs(w.pid()));
   w.ui.key(ImGuiKey_Q, ImGuiMod_Ctrl);
@@ -182,9 +184,11 @@ TEST_CASE("the program of a recording that is not in front is told of too, and c
 
 TEST_CASE("a program that was asked to end and does not can be killed") {
   RecordWindow w;
-  w.ui.window().start_recording({.command = "sh -c 'trap \"\" TERM; while :; do sleep 0.05; done'",
-                                 .file = w.folder.path() + "/deaf.lanes"});
-  w.ui.frames(2);
+  const std::string deaf = w.folder.path() + "/deaf";
+  w.ui.window().start_recording(
+      {.command = "sh -c 'trap \"\" TERM; touch " + deaf + "; while :; do sleep 0.05; done'",
+       .file = deaf + ".lanes"});
+  REQUIRE(w.ui.frames_until([&] { return std::filesystem::exists(deaf); }));
   w.note_pid();
   w.ui.window().end_program();
   REQUIRE(w.ui.frames_until([&] {
