@@ -8,11 +8,7 @@
 
 #include "imgui_internal.h"
 
-#include "app/shell/bottom_area.h"
-#include "app/shell/commands.h"
 #include "app/shell/paths.h"
-#include "app/shell/split_lines.h"
-#include "app/shell/start_page.h"
 #include "app/shell/theme.h"
 #include "app/widgets/dialog.h"
 #include "core/base/ascii_case.h"
@@ -98,14 +94,6 @@ void MainWindow::refresh_title() {
     title_ = session_name(*session) + " and " + session_name(*other) + " – Lanescope";
 }
 
-void MainWindow::run(const Command& command, CommandWay way) {
-  const std::string words = way_text(way, *this, command);
-  log_line(LogLevel::Debug, std::string(command.id) + ", by " + words);
-  given_by_ = words;
-  command.run(*this);
-  given_by_.clear();
-}
-
 /// What was told in the window stands in the log too, once.
 void MainWindow::log_notice() {
   const std::string_view words = notice_    ? std::string_view(notice_->text)
@@ -135,11 +123,6 @@ bool MainWindow::loading() const {
   const Session* session = shown_session();
   if (session == nullptr) return ranks_ && ranks_->loading();
   return session->state() == Session::State::Loading;
-}
-
-void MainWindow::letter_key(char letter, bool down) {
-  if (letter >= 'A' && letter <= 'Z')
-    letters_down_.at(static_cast<std::size_t>(letter - 'A')) = down;
 }
 
 void MainWindow::set_theme(ThemeKind theme) {
@@ -182,26 +165,6 @@ bool MainWindow::show_tab(std::string_view title) {
   return false;
 }
 
-void MainWindow::peel() {
-  if (loading()) {
-    stop_loading();
-  } else if (notice_) {
-    notice_.reset();
-  } else if (attachment_ && !trace_ && !ranks_) {
-    cancel_attach();
-  } else if (!trace_) {
-    peel_ranks();
-  } else if (TraceView& view = trace()->view; !view.search.text.empty()) {
-    view.search.text.clear();
-  } else if (view.selection.peel()) {
-    return;
-  } else if (view.marks.current()) {
-    view.marks.set_current(std::nullopt);
-  } else {
-    back_to_ranks();
-  }
-}
-
 void MainWindow::open_wanted_source() {
   if (!trace_) return;
   TraceView& view = trace()->view;
@@ -229,49 +192,6 @@ void MainWindow::judge_by_settings() {
   }
 }
 
-HeldKeys MainWindow::held_keys() const {
-  const ImGuiIO& io = ImGui::GetIO();
-  HeldKeys keys;
-  if (io.WantTextInput || walks_controls_ || any_popup() || io.KeyCtrl || io.KeyAlt || io.KeySuper)
-    return keys;
-  const auto letter = [this](char c) {
-    return letters_down_.at(static_cast<std::size_t>(c - 'A'));
-  };
-  keys.zoom_in = letter('W');
-  keys.zoom_out = letter('S');
-  const bool arrows =
-      !trace_ || !settings_.panes.bottom_shown || !trace()->bottom[trace()->tab]->takes_arrows();
-  keys.earlier = letter('A') || (arrows && ImGui::IsKeyDown(ImGuiKey_LeftArrow));
-  keys.later = letter('D') || (arrows && ImGui::IsKeyDown(ImGuiKey_RightArrow));
-  keys.up = arrows && ImGui::IsKeyDown(ImGuiKey_UpArrow);
-  keys.down = arrows && ImGui::IsKeyDown(ImGuiKey_DownArrow);
-  keys.fast = io.KeyShift;
-  return keys;
-}
-
-bool MainWindow::keys_are_free() const {
-  return !any_popup() && !files_.is_open() && !keys_.is_open() && !palette_.is_open() &&
-         !thresholds_.is_open() && !gpu_peaks_.is_open() && !record_dialog_.is_open() &&
-         !attach_dialog_.is_open() && !mark_dialog_.is_open() && !quit_dialog_.is_open() &&
-         !ImGui::GetIO().WantTextInput;
-}
-
-void MainWindow::handle_keys(double delta_s) {
-  const HeldKeys held = held_keys();
-  if (trace_ && trace()->view.snapshot()) move_by_keys(trace()->view, held, delta_s);
-  if (ranks_in_front()) ranks_->move_by_keys(held, delta_s);
-  if (!keys_are_free()) return;
-  if (walks_controls_) {
-    const Command* help = pressed_command(*this, true);
-    if (help != nullptr && help->id == "keys") run(*help, CommandWay::Keys);
-    return;
-  }
-  if (ranks_in_front()) ranks_->handle_keys();
-  const bool letters_move =
-      held.zoom_in || held.zoom_out || letters_down_[0] || letters_down_['D' - 'A'];
-  run_pressed_command(*this, letters_move);
-}
-
 void MainWindow::draw(double now_s) {
   const auto started = std::chrono::steady_clock::now();
   const double delta_s = clamped(now_s - last_s_, 0.0, kLongestFrameS);
@@ -297,120 +217,6 @@ void MainWindow::draw(double now_s) {
   show_wanted_tab();
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - started;
   frame_ms_ = frame_ms_ == 0 ? took.count() : frame_ms_ * 0.5 + took.count() * 0.5;
-}
-
-void MainWindow::draw_surface() {
-  const ImVec2 size = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({0, 0});
-  ImGui::SetNextWindowSize(size);
-  const ImGuiWindowFlags flags =
-      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse |
-      (walks_controls_ ? 0 : ImGuiWindowFlags_NoNav);
-  ImGui::Begin("surface", nullptr, flags);
-  if (std::exchange(walk_begins_, false)) focus_first_control();
-  const Ui ui{style_, options_.marks, &copy_note_};
-  const Rect screen{0, 0, size.x, size.y};
-  ImGui::GetWindowDrawList()->AddRectFilled(screen.min(), screen.max(), style_.color.panel);
-  // Who starts a program wants to see what becomes of it.
-  const bool starts = recording_ && opening_ && trace_of(recording_.get()) == opening_.get();
-  const bool show_trace = trace_ && trace_->view.snapshot() && !starts;
-  const Areas areas =
-      share_out(screen, settings_.panes, style_, notice_ ? notice_height(style_) : 0);
-  if (show_trace) {
-    draw_trace(ui, areas);
-  } else if (ranks_ && !starts) {
-    draw_ranks(ui, areas, screen);
-  } else {
-    Rect page = screen;
-    page.cut_top(areas.top.height());
-    draw_page(ui, page);
-  }
-  top_bar_.draw(ui, areas.top, *this);
-  draw_dialogs(ui);
-  copy_note_.draw(ui, show_trace || ranks_ ? areas.status.y0 : screen.y1, last_s_);
-  if (auto notice = exporter_.take_notice()) notice_ = std::move(*notice);
-  // A menu or a button may have closed it.
-  if (show_trace && trace_) {
-    refresh_exports(areas);
-  } else {
-    exporter_.give_up_picture();
-  }
-  ImGui::End();
-}
-
-void MainWindow::draw_notice_line(const Ui& ui, Rect row) {
-  if (!notice_) return;
-  const NoticeEvent event = draw_notice(ui, row, *notice_);
-  const auto answered =
-      event == NoticeEvent::None ? std::nullopt : std::exchange(notice_, std::nullopt);
-  if (event == NoticeEvent::Action) follow_notice(answered->deed, answered->file);
-  if (event == NoticeEvent::OtherAction) follow_notice(answered->other_deed, answered->file);
-}
-
-void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
-  Areas lines = areas;
-  if (runs_.open())
-    lines.labels_px =
-        stack_labels_px(areas.timeline.width(), settings_.panes.runs_beside, areas.labels_px);
-  drag_lines(ui, lines, settings_.panes);
-  draw_notice_line(ui, areas.notice);
-  if (runs_.open()) {
-    draw_runs(ui, areas);
-    if (!runs_.open()) return;
-  } else {
-    const PaneFrame frame{ui, role_palette(settings_.theme), trace_->view, *this};
-    trace_->timeline.draw(frame, areas.timeline, areas.labels_px);
-  }
-  OpenTrace& shown = *trace();
-  const PaneFrame frame{ui, role_palette(settings_.theme), shown.view, *this};
-  Areas panes = areas;
-  if (runs_.both()) draw_letters(ui, panes);
-  draw_bottom(frame, panes, shown, settings_.panes);
-  tab_drawn_ = settings_.panes.bottom_shown && !panes.bottom.empty();
-  details_drawn_ = !panes.details.empty();
-  if (details_drawn_) shown.details.draw(frame, panes.details);
-  status_.draw(ui, areas.status, shown.view, frame_ms_);
-}
-
-void MainWindow::draw_dialogs(const Ui& ui) {
-  if (const auto chosen = files_.draw(ui)) follow_file(*chosen);
-  if (const auto chosen = palette_.draw(ui, *this)) follow_palette(*chosen);
-  keys_.draw(ui, settings_.keys);
-  thresholds_.draw(ui, settings_.thresholds);
-  if (record_dialog_.draw(ui, settings_.recorded)) start_recording(record_dialog_.wish());
-  if (attach_dialog_.draw(ui, attachment_ != nullptr))
-    start_attach(attach_dialog_.process(), attach_dialog_.wish());
-  const auto snapshot = trace_ ? trace()->view.snapshot() : nullptr;
-  const std::span<const DeviceInfo> devices =
-      snapshot ? std::span(snapshot->info.devices) : std::span<const DeviceInfo>();
-  gpu_peaks_.draw(ui, devices, settings_.thresholds.gpu_peaks);
-  if (trace_) {
-    // One that was begun in the other run ended when that one left the front.
-    for (OpenTrace* run : {trace_.get(), runs_.b()}) {
-      if (run != nullptr && run != trace()) run->view.marks.edit(std::nullopt);
-    }
-    mark_dialog_.draw(ui, trace()->view.marks);
-  } else {
-    mark_dialog_.close();
-  }
-  draw_quit(ui, last_s_);
-}
-
-void MainWindow::follow_palette(const Palette::Choice& choice) {
-  if (choice.command != nullptr) {
-    settings_.note_command(std::string(choice.command->id));
-    if (choice.command->enabled(*this)) run(*choice.command, CommandWay::Palette);
-  } else if (!choice.tab.empty()) {
-    go_to_tab(choice.tab);
-  } else if (trace_) {
-    trace()->view.reveal_lane(choice.lane);
-  }
-}
-
-std::string MainWindow::keys_of(std::string_view command) const {
-  const Command* found = find_command(command);
-  return found == nullptr ? "" : chord_text(settings_.keys.keys_of(*found).first);
 }
 
 bool MainWindow::quiet() const {

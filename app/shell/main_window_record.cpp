@@ -182,8 +182,7 @@ void MainWindow::refresh_recorded(double now_s) {
     recorded->refresh(now_s);
     const bool shown = trace_of(recorded.get()) != nullptr;
     const bool offered = notice_ && notice_->file == recorded->file();
-    if (auto notice =
-            shown || recorded->asked_to_end() ? recorded->take_notice() : std::nullopt) {
+    if (auto notice = shown || recorded->asked_to_end() ? recorded->take_notice() : std::nullopt) {
       notice_ = std::move(*notice);
       if (!shown) forget_output(*notice_);
     } else if (!shown && !offered && !recorded->program_runs()) {
