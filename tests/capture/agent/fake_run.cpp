@@ -113,6 +113,7 @@ void FakeRun::run() {
   const pid_t child = fork();
   if (child == 0) become_target(*this, viewer.path(), pipes[1]);
   close(pipes[1]);
+  viewer.serve();
   if (meanwhile) meanwhile(viewer);
   char bytes[4096];
   for (ssize_t got; (got = ::read(pipes[0], bytes, sizeof bytes)) > 0;)

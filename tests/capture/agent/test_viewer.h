@@ -39,7 +39,10 @@ class TestViewer {
   /// A `silent` one lets agents wait for their answer.
   TestViewer(std::string config, OnRecord on_record, wire::RingLayout layout = {},
              bool silent = false)
-      : config_(std::move(config)), on_record_(std::move(on_record)), layout_(layout), silent_(silent) {
+      : config_(std::move(config)),
+        on_record_(std::move(on_record)),
+        layout_(layout),
+        silent_(silent) {
     char folder[] = "/tmp/lanescope-test-XXXXXX";  // mkdtemp puts its own letters at the end
     folder_ = mkdtemp(folder);
     listener_ = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
@@ -55,7 +58,6 @@ class TestViewer {
     ring_ = static_cast<std::byte*>(
         mmap(nullptr, layout_.total_bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, file_, 0));
     wire::begin_ring(ring(), layout_);
-    thread_ = std::thread([this] { run(); });
   }
   ~TestViewer() {
     finish();
@@ -67,6 +69,11 @@ class TestViewer {
   TestViewer(const TestViewer&) = delete;
   TestViewer& operator=(const TestViewer&) = delete;
 
+  /// Lets the agent in from now on. What has to fork does so before: the address sanitizer of g++
+  /// 12 keeps the locks of a thread that is just beginning locked in the child.
+  void serve() {
+    thread_ = std::thread([this] { run(); });
+  }
   [[nodiscard]] std::string path() const { return folder_ + "/control"; }
   [[nodiscard]] wire::RingHeader& ring() { return *reinterpret_cast<wire::RingHeader*>(ring_); }
 
