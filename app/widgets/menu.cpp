@@ -13,7 +13,8 @@ constexpr float kRowPx = 27;
 /// Takes a row off the menu that is being laid out.
 Rect next_row(const Ui& ui, float height_px) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::Dummy({ui.px(kMenuWidthPx), height_px});  // makes the popup as large as its rows
+  // An item without looks, so that ImGui makes the popup as large as its rows.
+  ImGui::Dummy({ui.px(kMenuWidthPx), height_px});
   return {at.x, at.y, at.x + ui.px(kMenuWidthPx), at.y + height_px};
 }
 

@@ -22,13 +22,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kLetters = "XXXXXX";  // of which mkdtemp makes a name
+constexpr std::size_t kLetters = 6;  // that mkdtemp puts behind the prefix, in place of as many X
 /// A folder is empty for a moment before its maker has locked it.
 constexpr std::time_t kYoungSeconds = 60;
 
 Error refused(const std::string& parent) {
-  return {Error::Kind::Unreadable, "a folder cannot be made in " + parent + ": " +
-                                       std::generic_category().message(errno)};
+  return {Error::Kind::Unreadable,
+          "a folder cannot be made in " + parent + ": " + std::generic_category().message(errno)};
 }
 
 FileDescriptor open_folder(const std::string& path) {
@@ -79,7 +79,7 @@ bool is_folder_name(std::string_view name, std::string_view prefix) {
   const auto is_letter = [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
   };
-  return name.size() == prefix.size() + kLetters.size() && name.starts_with(prefix) &&
+  return name.size() == prefix.size() + kLetters && name.starts_with(prefix) &&
          std::ranges::all_of(name.substr(prefix.size()), is_letter);
 }
 
@@ -87,7 +87,7 @@ bool is_folder_name(std::string_view name, std::string_view prefix) {
 
 Result<OwnedFolder> OwnedFolder::make(const std::string& parent, std::string_view prefix) {
   remove_left_folders(parent, prefix);
-  std::string path = parent + "/" + std::string(prefix) + std::string(kLetters);
+  std::string path = parent + "/" + std::string(prefix) + std::string(kLetters, 'X');
   if (::mkdtemp(path.data()) == nullptr) return refused(parent);
   FileDescriptor lock = open_folder(path);
   // Without a lock, where a file system has none, nobody can take it either.
@@ -109,7 +109,8 @@ void remove_left_folders(const std::string& parent, std::string_view prefix) {
   std::vector<std::string> found;
   std::error_code error;
   for (fs::directory_iterator at(parent, error), end; !error && at != end; at.increment(error)) {
-    if (is_folder_name(at->path().filename().string(), prefix)) found.push_back(at->path().string());
+    if (is_folder_name(at->path().filename().string(), prefix))
+      found.push_back(at->path().string());
   }
   for (const std::string& path : found) remove_if_left(path);
 }

@@ -13,9 +13,9 @@ namespace lanescope {
 
 class OwnedFolder {
  public:
-  /// Makes PARENT/PREFIXxxxxxx with rights 0700, once folders of that prefix which nobody owns any
-  /// more have been removed: see remove_left_folders(). Errors: Unreadable. Cost: a look at the
-  /// parent.
+  /// Makes a folder in `parent`, called `prefix` and six letters, with rights 0700, once folders of
+  /// that prefix which nobody owns any more have been removed: see remove_left_folders(). Errors:
+  /// Unreadable. Cost: a look at the parent.
   static Result<OwnedFolder> make(const std::string& parent, std::string_view prefix);
 
   OwnedFolder(OwnedFolder&& other) noexcept
@@ -39,8 +39,8 @@ class OwnedFolder {
   FileDescriptor lock_;
 };
 
-/// Removes folders PARENT/PREFIXxxxxxx of this user that no process owns: their sockets, and then
-/// the folder if nothing else is in it. Files may be somebody's work and stay.
+/// Removes folders with such names of this user that no process owns: their sockets, and then the
+/// folder if nothing else is in it. Files may be somebody's work and stay.
 void remove_left_folders(const std::string& parent, std::string_view prefix);
 
 }  // namespace lanescope

@@ -20,6 +20,16 @@ void record_endless(RecordWindow& w) {
   REQUIRE(w.until_shown());
 }
 
+/// A program that does not end when it is asked to.
+void record_deaf(RecordWindow& w) {
+  const std::string deaf = w.folder.path() + "/deaf";
+  w.ui.window().start_recording(
+      {.command = "sh -c 'trap \"\" TERM; touch " + deaf + "; while :; do sleep 0.05; done'",
+       .file = deaf + ".lanes"});
+  REQUIRE(w.ui.frames_until([&] { return std::filesystem::exists(deaf); }));
+  w.note_pid();
+}
+
 bool runs(pid_t pid) {
   return ::kill(pid, 0) == 0;
 }
@@ -123,12 +133,7 @@ TEST_CASE("who quits may end the recorded program first, and its recording is co
 
 TEST_CASE("a program that does not listen is killed before the window closes") {
   RecordWindow w;
-  const std::string deaf = w.folder.path() + "/deaf";
-  w.ui.window().start_recording(
-      {.command = "sh -c 'trap \"\" TERM; touch " + deaf + "; while :; do sleep 0.05; done'",
-       .file = deaf + ".lanes"});
-  REQUIRE(w.ui.frames_until([&] { return std::filesystem::exists(deaf); }));
-  w.note_pid();
+  record_deaf(w);
   REQUIRE(runs(w.pid()));
   w.ui.key(ImGuiKey_Q, ImGuiMod_Ctrl);
   w.ui.frames(2);
@@ -184,12 +189,7 @@ TEST_CASE("the program of a recording that is not in front is told of too, and c
 
 TEST_CASE("a program that was asked to end and does not can be killed") {
   RecordWindow w;
-  const std::string deaf = w.folder.path() + "/deaf";
-  w.ui.window().start_recording(
-      {.command = "sh -c 'trap \"\" TERM; touch " + deaf + "; while :; do sleep 0.05; done'",
-       .file = deaf + ".lanes"});
-  REQUIRE(w.ui.frames_until([&] { return std::filesystem::exists(deaf); }));
-  w.note_pid();
+  record_deaf(w);
   w.ui.window().end_program();
   REQUIRE(w.ui.frames_until([&] {
     return notice(w).find("was asked to end and is still running") != std::string::npos;

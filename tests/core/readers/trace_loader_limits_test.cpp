@@ -56,8 +56,8 @@ TEST_CASE("a stray bracket in front of events costs none of them") {
 }
 
 TEST_CASE("a list without any event is no trace") {
-  for (const char* text : {"[1,2,3]", "[1,{}]", R"([{"a":1},{"b":2}])", "[[[]]]", R"(["a"])",
-                           "[[1,2],[3,4],{}]"}) {
+  for (const char* text :
+       {"[1,2,3]", "[1,{}]", R"([{"a":1},{"b":2}])", "[[[]]]", R"(["a"])", "[[1,2],[3,4],{}]"}) {
     CAPTURE(text);
     CHECK(load_error(text).find("without trace events") != std::string::npos);
   }
@@ -90,8 +90,8 @@ TEST_CASE("members that nobody knows share four megabytes, wherever they stand")
     before += "\"before " + std::to_string(i) + "\":" + large + ",";
     behind += ",\"behind " + std::to_string(i) + "\":" + large;
   }
-  const auto snapshot = load_text("{" + before + "\"traceEvents\":[" + slice("a") + "]" + behind +
-                                  ",\"small\":1}");
+  const auto snapshot =
+      load_text("{" + before + "\"traceEvents\":[" + slice("a") + "]" + behind + ",\"small\":1}");
   CHECK(issue_of(*snapshot, "metadata_left_out").count == 2);
   CHECK(snapshot->info.metadata.find("small") != nullptr);
 }
@@ -106,7 +106,7 @@ TEST_CASE("a name longer than any is cut, told, and stays apart from others that
   REQUIRE(names.size() == 2);
   for (const auto& [name, count] : names) {
     CHECK(name.size() < 1'050'000);
-    CHECK(name.starts_with("xxxx"));
+    CHECK(name.starts_with(start.substr(0, 1'000'000)));
     CHECK(name.find("… (") != std::string_view::npos);
     CHECK(name.find(" bytes more, ") != std::string_view::npos);
   }
@@ -124,9 +124,9 @@ TEST_CASE("a long name is cut between characters and escapes") {
       const std::string_view text =
           snapshot->text(snapshot->tracks.front().chunks.front()->name[0]);
       const std::string_view kept = text.substr(0, text.rfind("…"));
-      const std::string_view unit = character == "\xFF"           ? "\xEF\xBF\xBD"
-                                    : character == R"(\\)"         ? "\\"
-                                                                   : "\xE2\x82\xAC";
+      const std::string_view unit = character == "\xFF"    ? "\xEF\xBF\xBD"
+                                    : character == R"(\\)" ? "\\"
+                                                           : "\xE2\x82\xAC";
       CHECK((kept.size() - static_cast<std::size_t>(shift)) % unit.size() == 0);
       CHECK(kept.ends_with(unit));
     }
