@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/widgets/hatch.h"
 #include "app/widgets/text.h"
 #include "core/base/clamped.h"
 
@@ -16,7 +17,6 @@ constexpr float kFaintestBlock = 0.34F;
 constexpr float kOutlineFromPx = 4;  // narrower parts of the path are underlined
 constexpr float kFaintestMark = 0.35F;
 constexpr float kWholeMark = 0.99F;  // of its width is on the path
-constexpr float kHatchPx = 6;
 constexpr float kHatchFromPx = 3;  // in narrower ones nobody sees lines
 constexpr float kHatchShare = 0.38F;
 
@@ -51,20 +51,6 @@ bool is_lone(const LaneScene& scene, const LaneRect& rect) {
   return scene.lone != nullptr && scene.lone->among(rect.event, rect.count) * 2 > rect.count;
 }
 
-/// Lines from the lower left to the upper right, as far as they can be seen.
-void paint_hatch(const LaneScene& scene, Rect at) {
-  const ImVec2 clip_min = scene.list.GetClipRectMin(), clip_max = scene.list.GetClipRectMax();
-  const float pitch = scene.ui.px(kHatchPx), height = at.height();
-  const float left = std::max(at.x0, clip_min.x), right = std::min(at.x1, clip_max.x);
-  const ImU32 color = faded(scene.ui.color().background, kHatchShare);
-  // On one grid for all, so that neighbours run on into each other.
-  for (float x = std::floor((left - height) / pitch) * pitch; x < right; x += pitch) {
-    const float x0 = std::max(x, left), x1 = std::min(x + height, right);
-    if (x1 <= x0) continue;
-    scene.list.AddLine({x0, at.y1 - (x0 - x)}, {x1, at.y1 - (x1 - x)}, color, scene.ui.px(1.5F));
-  }
-}
-
 void paint_label(const LaneScene& scene, const LaneRect& rect, Rect at, bool is_faint) {
   // The name of a slice that begins left of the view stands at the view's edge.
   const float left = std::max(at.x0, scene.list.GetClipRectMin().x);
@@ -94,6 +80,7 @@ void paint_slices(const LaneScene& scene, const LanePlace& place, std::span<cons
   const float label_from = scene.ui.px(kLabelFromPx);
   const float rounding = scene.ui.px(2);
   const float hatch_from = scene.ui.px(kHatchFromPx);
+  const ImU32 hatch = faded(scene.ui.color().background, kHatchShare);
   const float top = scene.list.GetClipRectMin().y;
   const float bottom = scene.list.GetClipRectMax().y;
   for (const LaneRect& rect : rects) {
@@ -104,7 +91,7 @@ void paint_slices(const LaneScene& scene, const LanePlace& place, std::span<cons
     const bool is_faint = is_faded(scene, rect);
     scene.list.AddRectFilled(at.min(), at.max(), fill_of(scene, rect, is_faint),
                              round ? rounding : 0);
-    if (width >= hatch_from && is_lone(scene, rect)) paint_hatch(scene, at);
+    if (width >= hatch_from && is_lone(scene, rect)) paint_hatch(scene.ui, scene.list, at, hatch);
     if (rect.count == 1 && width >= label_from) paint_label(scene, rect, at, is_faint);
   }
 }

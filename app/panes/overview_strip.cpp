@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "app/panes/mark_flags.h"
+#include "app/widgets/hatch.h"
 #include "app/widgets/text.h"
+#include "app/widgets/tooltip.h"
 #include "core/view/window_words.h"
 
 namespace lanescope {
@@ -12,6 +14,8 @@ namespace {
 
 constexpr float kStepsRowPx = 12;
 constexpr float kMatchesPx = 5;
+constexpr float kPauseShare = 0.55F;
+constexpr const char* kPauseHint = "The recording was paused: what the GPU did is not known";
 
 }  // namespace
 
@@ -53,6 +57,7 @@ void OverviewStrip::draw(const PaneFrame& frame, Rect label, Rect strip) {
   ImGui::PushClipRect(strip.min(), strip.max(), true);
   drag(frame, strip);
   paint_busy(frame, bars);
+  paint_pauses(frame, bars);
   paint_window(frame, strip, bars);
   if (steps) paint_steps(frame, steps_row);
   paint_matches(frame, bars);
@@ -74,6 +79,17 @@ void OverviewStrip::paint_busy(const PaneFrame& frame, Rect bars) const {
     // A square root, so that a little work is told from none.
     list.AddRectFilled({x, bars.y0}, {x + 1, bars.y1},
                        mixed(idle, full, 0.08F + 0.92F * std::sqrt(busy)));
+  }
+}
+
+void OverviewStrip::paint_pauses(const PaneFrame& frame, Rect bars) const {
+  const Ui& ui = frame.ui;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (const OverviewPause& pause : overview_.pauses) {
+    const float x0 = std::floor(pause.x0_px), x1 = std::max(x0 + 1, std::ceil(pause.x1_px));
+    const Rect at{bars.x0 + x0, bars.y0, bars.x0 + x1, bars.y1};
+    paint_hatch(ui, list, at, faded(ui.color().faint, kPauseShare));
+    ui.mark("overview.pause", at);
   }
 }
 
@@ -142,6 +158,7 @@ void OverviewStrip::drag(const PaneFrame& frame, Rect strip) {
     const OverviewGrip under = press.held ? grip_ : grip_at(window, x_px, frame.ui.px(5));
     const bool edge = under == OverviewGrip::Left || under == OverviewGrip::Right;
     if (edge) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    if (!press.held && overview_.is_paused_at(x_px)) draw_hint(frame.ui, strip, kPauseHint);
   }
   if (press.held && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     grip_ = grip_at(window, x_px, frame.ui.px(5));

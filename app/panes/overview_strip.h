@@ -22,6 +22,8 @@ class OverviewStrip {
   /// What is said beside it, anew when the GPU's figure or what it is of changes.
   void tell(TraceView& view);
   void paint_busy(const PaneFrame& frame, Rect bars) const;
+  /// Where nobody knows: over what the host's part of the time shows as idle.
+  void paint_pauses(const PaneFrame& frame, Rect bars) const;
   void paint_steps(const PaneFrame& frame, Rect row) const;
   /// Where the search found something.
   void paint_matches(const PaneFrame& frame, Rect bars) const;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/recording_pauses.h"
 #include "core/view/busiest_tracks.h"
 #include "core/view/time_text.h"
 
@@ -89,6 +90,18 @@ double fill_from_tracks(const Snapshot& snapshot, TrackKind kind, Overview& over
   return mean;
 }
 
+/// Whole pixels apart, so that there are no more of them than pixels.
+void add_pauses(const Snapshot& snapshot, Overview& overview) {
+  for (const TimeRange& pause : recording_pauses(snapshot)) {
+    const OverviewPause at{overview.x_of(pause.begin_ns), overview.x_of(pause.end_ns)};
+    if (!overview.pauses.empty() && at.x0_px < overview.pauses.back().x1_px + 1) {
+      overview.pauses.back().x1_px = at.x1_px;
+    } else {
+      overview.pauses.push_back(at);
+    }
+  }
+}
+
 bool has_streams(const Snapshot& snapshot) {
   return std::any_of(snapshot.tracks.begin(), snapshot.tracks.end(), [](const Track& track) {
     return track.kind == TrackKind::GpuStream && track.slices > 0;
@@ -102,6 +115,12 @@ std::string step_label(std::string_view name) {
 }
 
 }  // namespace
+
+bool Overview::is_paused_at(float x_px) const {
+  return std::ranges::any_of(pauses, [x_px](const OverviewPause& pause) {
+    return x_px >= std::floor(pause.x0_px) && x_px < std::max(pause.x1_px, pause.x0_px + 1);
+  });
+}
 
 float Overview::x_of(Ns time_ns) const {
   return static_cast<float>(position(time_ns, extent) * static_cast<double>(width_px));
@@ -129,6 +148,7 @@ Overview build_overview(const Snapshot& snapshot, float width_px) {
       overview.facts = "GPU busy " + format_share(mean) + " so far";
   }
   if (!overview.gpu) overview.facts = snapshot.extent.empty() ? "no events" : "CPU activity";
+  if (overview.gpu) add_pauses(snapshot, overview);
   for (const Step& step : snapshot.steps) {
     overview.steps.push_back({overview.x_of(step.range.begin_ns), overview.x_of(step.range.end_ns),
                               step_label(snapshot.text(step.name))});

@@ -18,6 +18,11 @@ struct OverviewStep {
   std::string label;  // "step 7"; the step's name when it is no ProfilerStep
 };
 
+/// The recording was paused: what the GPUs did is not known.
+struct OverviewPause {
+  float x0_px = 0, x1_px = 0;
+};
+
 struct Overview {
   std::vector<float> busy;  // one a pixel, 0 … 1
   bool gpu =
@@ -26,9 +31,11 @@ struct Overview {
   /// is known: see gpu_busy_words.
   std::string facts;
   std::vector<OverviewStep> steps;
+  std::vector<OverviewPause> pauses;  // of a trace with GPU work
   TimeRange extent;
   float width_px = 1;
 
+  [[nodiscard]] bool is_paused_at(float x_px) const;
   [[nodiscard]] float x_of(Ns time_ns) const;
   [[nodiscard]] Ns time_at(float x_px) const;
 };

@@ -76,6 +76,23 @@ TEST_CASE("steps are called by their number") {
   CHECK(overview.steps[1].x1_px == doctest::Approx(200));
 }
 
+TEST_CASE("where the recording was paused the strip says so, and not that the GPU idled") {
+  TraceText trace;
+  trace.kernel("k", "0", "100", "9").kernel("k", "900", "100", "9");
+  for (const char* ts : {"200", "600"})
+    trace.event(R"({"ph":"X","cat":"overhead","name":"Paused","pid":1,"tid":"Capture","ts":)" +
+                std::string(ts) + R"(,"dur":200})");
+  const Overview overview = build_overview(*trace.load(), 100);
+  REQUIRE(overview.pauses.size() == 2);
+  CHECK(overview.pauses[0].x0_px == doctest::Approx(20));
+  CHECK(overview.pauses[0].x1_px == doctest::Approx(40));
+  CHECK(overview.is_paused_at(30));
+  CHECK_FALSE(overview.is_paused_at(50));
+  CHECK(overview.is_paused_at(70));
+  // Pauses within a pixel are one.
+  CHECK(build_overview(*trace.load(), 4).pauses.size() == 1);
+}
+
 TEST_CASE("without a GPU the threads' activity is shown") {
   TraceText trace;
   trace.cpu("cpu_op", "a", "0", "100")
