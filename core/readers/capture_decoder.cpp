@@ -76,6 +76,7 @@ void CaptureDecoder::losses(std::uint32_t index, std::uint64_t offset, std::stri
 }
 
 void CaptureDecoder::left(std::uint32_t index, std::uint64_t offset, std::string_view text) {
+  end_taken(process(index), sink_->last_ns(), *sink_);
   if (capture_value(parse_capture_lines(text), "reason") != "killed") return;
   const CaptureProcess& of = process(index);
   const std::uint64_t launches = of.launches_behind_work();
@@ -176,6 +177,7 @@ void CaptureDecoder::record(CaptureProcess& process, CaptureLane& lane,
 
 void CaptureDecoder::finish() {
   for (auto& [key, lane] : lanes_) lane->leave_open(*sink_);
+  for (auto& [index, process] : processes_) end_taken(process, sink_->last_ns(), *sink_);
 }
 
 std::vector<CaptureSink::Slice> CaptureDecoder::open_slices() const {
@@ -183,12 +185,16 @@ std::vector<CaptureSink::Slice> CaptureDecoder::open_slices() const {
   for (const auto& [key, lane] : lanes_) {
     for (const CaptureLane::Open& open : lane->open_slices()) out.push_back(open.slice);
   }
+  for (const auto& [index, process] : processes_) {
+    if (process.taken) out.push_back(*process.taken);
+  }
   return out;
 }
 
 std::vector<CaptureSink::Slice> CaptureDecoder::take_open_slices() {
   std::vector<CaptureSink::Slice> out = open_slices();
   for (auto& [key, lane] : lanes_) lane->forget_open();
+  for (auto& [index, process] : processes_) process.taken.reset();
   return out;
 }
 

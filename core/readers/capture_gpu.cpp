@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -106,14 +107,18 @@ void sync(const At& at) {
 }
 
 /// A slice about the process, beside its threads.
-void profiler(const At& at, std::string_view name, const TimeRange& times) {
+CaptureSink::Slice profiler_slice(const At& at, std::string_view name, const TimeRange& times) {
   CaptureSink::Slice slice;
   slice.track = at.process.capture_track(at.sink);
   slice.category = at.sink.category("overhead");
   slice.name = at.sink.text(name);
   set_times(slice, times);
   slice.place = at.record.place();
-  at.sink.slice(slice);
+  return slice;
+}
+
+void profiler(const At& at, std::string_view name, const TimeRange& times) {
+  at.sink.slice(profiler_slice(at, name, times));
 }
 
 void overhead(const At& at) {
@@ -229,16 +234,23 @@ void clock(const At& at) {
 
 void conflict(const At& at) {
   const auto r = at.record.as<wire::ConflictRecord>();
-  Ns& since = at.process.conflict_since_ns;
+  const Ns time_ns = at.time(r.time_ns);
   if (wire::ConflictKind{r.header.aux} == wire::ConflictKind::Resumed) {
-    if (since != 0) profiler(at, kTakenMark, {std::exchange(since, 0), at.time(r.time_ns)});
-  } else if (since == 0) {
-    since = at.time(r.time_ns);
+    end_taken(at.process, time_ns, at.sink);
+  } else if (!at.process.taken) {
+    at.process.taken = profiler_slice(at, kTakenMark, {time_ns, time_ns});
     at.sink.issue(Issue::CaptureProblem, at.record.offset, "another profiler took the GPU records");
   }
 }
 
 }  // namespace
+
+void end_taken(CaptureProcess& process, Ns time_ns, CaptureSink& sink) {
+  if (!process.taken) return;
+  CaptureSink::Slice slice = *std::exchange(process.taken, std::nullopt);
+  slice.end_ns = std::max(slice.begin_ns, time_ns);
+  sink.slice(slice);
+}
 
 bool decode_gpu_record(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record,
                        CaptureSink& sink, std::vector<CaptureDevice>& devices) {

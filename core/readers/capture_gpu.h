@@ -18,4 +18,8 @@ bool decode_gpu_record(CaptureProcess& process, CaptureLane& lane, const Capture
 bool decode_capture_record(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record,
                            CaptureSink& sink);
 
+/// Another profiler had the records of the GPU, and has them no more, or the process is over. Does
+/// nothing where none had.
+void end_taken(CaptureProcess& process, Ns time_ns, CaptureSink& sink);
+
 }  // namespace lanescope

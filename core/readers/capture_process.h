@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -59,7 +60,8 @@ class CaptureProcess {
   std::unordered_map<std::uint32_t, std::uint32_t> device_of_context;
   std::map<std::uint32_t, double> allocated_bytes;  // by device, as far as seen
   CaptureClock clock;
-  std::int64_t conflict_since_ns = 0;
+  /// Another profiler has the records of the GPU, from its begin until they come again.
+  std::optional<CaptureSink::Slice> taken;
   std::uint64_t lost_records = 0;  // as the gaps in its lanes say
 
  private:

@@ -28,6 +28,9 @@ class CaptureSink {
   /// From the first of these times to the last; nullopt where none is known.
   [[nodiscard]] std::optional<TimeRange> recorded() const { return recorded_; }
 
+  /// The last end of the events that are kept; the least of all times where there is none.
+  [[nodiscard]] Ns last_ns() const { return tables_->last_ns; }
+
   /// The store was released: what comes goes to a fresh block.
   void begin_store() { writer_.begin_block(); }
 

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/recording_pauses.h"
 #include "core/readers/trace_loader.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/fixtures/capture_bytes.h"
@@ -220,6 +221,31 @@ TEST_CASE("lost records are counted, and do not leave ranges open for ever") {
   const SliceRef step = loaded.slice("step");
   CHECK(step.chunk->end_ns(step.slice) == 100);
   CHECK(loaded.slice("12 records lost: the ring was full").chunk != nullptr);
+}
+
+TEST_CASE("GPU records that another profiler kept to the end are missing up to the end") {
+  constexpr auto kLost = static_cast<std::uint32_t>(wire::ConflictKind::Lost);
+  const auto process = [](std::uint32_t number, Ns last_ns) {
+    LaneBytes thread;
+    thread.thread(10 + number).begin(100, {.correlation = 1}).end(200, 1);
+    return std::move(thread.begin(last_ns - 50, {.correlation = 2}).end(last_ns, 2));
+  };
+  LaneBytes gpu, first = process(0, 1000), second = process(1, 5000);
+  gpu.gpu().kernel(150, 300, {.correlation = 1});
+  gpu.add(wire::RecordType::Conflict, kLost, wire::ConflictRecord{{}, 400});
+  CaptureBytes capture;
+  capture.records(first, 1).records(gpu, 0);
+  SUBCASE("of the recording") {
+    const Loaded loaded(capture.end());
+    CHECK(recording_pauses(loaded.trace()) == std::vector<TimeRange>{{400, 1000}});
+    CHECK(loaded.trace().extent.end_ns == 1000);
+  }
+  SUBCASE("of the process, after which another one goes on") {
+    capture.chunk(wire::ChunkKind::Left, "reason=exit\ncode=0\n");
+    const Loaded loaded(capture.records(second, 1, 1).end());
+    CHECK(recording_pauses(loaded.trace()) == std::vector<TimeRange>{{400, 1000}});
+    CHECK(loaded.trace().extent.end_ns == 5000);
+  }
 }
 
 TEST_CASE("ranges of two domains may cross") {
