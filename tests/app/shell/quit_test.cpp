@@ -23,9 +23,10 @@ void record_endless(RecordWindow& w) {
 /// A program that does not end when it is asked to.
 void record_deaf(RecordWindow& w) {
   const std::string deaf = w.folder.path() + "/deaf";
-  w.ui.window().start_recording(
-      {.command = "sh -c 'trap \"\" TERM; touch " + deaf + "; while :; do sleep 0.05; done'",
-       .file = deaf + ".lanes"});
+  RecordWish wish;
+  wish.command = "sh -c 'trap \"\" TERM; touch " + deaf + "; while :; do sleep 0.05; done'";
+  wish.file = deaf + ".lanes";
+  w.ui.window().start_recording(wish);
   REQUIRE(w.ui.frames_until([&] { return std::filesystem::exists(deaf); }));
   w.note_pid();
 }
@@ -226,10 +227,11 @@ TEST_CASE("marks that cannot be saved are asked about") {
 TEST_CASE("after a second recording the name at the top is that of the second") {
   RecordWindow w;
   for (const char* name : {"first", "second", "third"}) {
-    w.ui.window().start_recording(
-        {.command = RecordWindow::command("--calls 700 --mix all"),
-         .environment = "LANESCOPE_CUPTI=" + built("tests/capture/fake/libfake_cupti.so"),
-         .file = w.folder.path() + "/" + name + ".lanes"});
+    RecordWish wish;
+    wish.command = RecordWindow::command("--calls 700 --mix all");
+    wish.environment = "LANESCOPE_CUPTI=" + built("tests/capture/fake/libfake_cupti.so");
+    wish.file = w.folder.path() + "/" + name + ".lanes";
+    w.ui.window().start_recording(wish);
     REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
     w.ui.settle();
     CHECK(w.ui.window().top_bar().name() == std::string(name) + ".lanes");
