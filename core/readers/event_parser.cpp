@@ -172,6 +172,8 @@ class EventParser::Impl {
   }
 
   bool parse_repaired(std::string_view event) {
+    // One that holds what looks like events comes here too, and may be as it should.
+    if (is_valid(event) && parse_text(event, event)) return true;
     if (!parse_text(repair_json(event), event)) return false;
     tables_->issues.add(Issue::RepairedEvent, offset_of(event.data()), event);
     return true;
