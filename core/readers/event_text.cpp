@@ -92,19 +92,28 @@ std::optional<JsonValue> to_json(ondemand::object object, int depth) {
   return JsonValue{std::move(members)};
 }
 
+/// What is nested too deeply to be taken apart, as the text that it is. Nobody looks into it, so it
+/// need not be JSON any more: a string may hold anything.
+template <typename Container>
+std::optional<JsonValue> deep_text(Container container) {
+  std::string_view text;
+  if (container.raw_json().get(text) != simdjson::SUCCESS) return std::nullopt;
+  return JsonValue{std::string(trim_end(text))};
+}
+
 std::optional<JsonValue> to_json(ondemand::value value, int depth) {
   ondemand::json_type type{};
   if (value.type().get(type) != simdjson::SUCCESS) return std::nullopt;
-  const bool nests = type == ondemand::json_type::array || type == ondemand::json_type::object;
-  if (nests && depth > kMaxJsonDepth) return std::nullopt;
+  const bool is_deep = depth > kMaxJsonDepth;
   if (type == ondemand::json_type::array) {
     ondemand::array array;
-    return value.get_array().get(array) == simdjson::SUCCESS ? to_json(array, depth) : std::nullopt;
+    if (value.get_array().get(array) != simdjson::SUCCESS) return std::nullopt;
+    return is_deep ? deep_text(array) : to_json(array, depth);
   }
   if (type == ondemand::json_type::object) {
     ondemand::object object;
-    return value.get_object().get(object) == simdjson::SUCCESS ? to_json(object, depth)
-                                                               : std::nullopt;
+    if (value.get_object().get(object) != simdjson::SUCCESS) return std::nullopt;
+    return is_deep ? deep_text(object) : to_json(object, depth);
   }
   if (type == ondemand::json_type::string) {
     std::string_view text;

@@ -6,8 +6,9 @@
 
 namespace lanescope {
 
-/// Containers may nest this deep; what is deeper is neither repaired nor parsed. Readers of the
-/// result recurse: this many levels fit a thread's stack, also with sanitizers.
+/// Containers may nest this deep; what is deeper is not repaired, and parsed only as one text
+/// (parse_event_text). Readers of the result recurse: this many levels fit a thread's stack, also
+/// with sanitizers.
 inline constexpr int kMaxJsonDepth = 256;
 
 /// `broken` is the text of one JSON object, from its opening brace to its end as well as that is

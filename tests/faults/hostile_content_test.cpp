@@ -112,13 +112,15 @@ TEST_CASE("nests of twenty thousand events are read, summed up and drawn") {
   }
 }
 
-TEST_CASE("arguments that nest too deep to be shown say so") {
+TEST_CASE("arguments that nest too deep to be taken apart are shown as they are") {
   const TempFolder folder;
   folder.write("a.json",
                traced(R"({"ph":"X","name":"deep","pid":1,"tid":1,"ts":1,"dur":1,"args":{"a":)" +
                       std::string(100'000, '[') + std::string(100'000, ']') + "}}"));
   CHECK(run(folder, "timeout 20 $L event a.json --find deep > out").code == 0);
-  CHECK(text_of(folder.path() + "/out").find("cannot be read") != std::string::npos);
+  CHECK(
+      text_of(folder.path() + "/out").find(std::string(100'000, '[') + std::string(100'000, ']')) !=
+      std::string::npos);
 }
 
 }  // namespace lanescope
