@@ -83,11 +83,8 @@ class PairFinder {
   using Iterator = std::vector<NumberedOp>::const_iterator;
 
   [[nodiscard]] std::pair<Iterator, Iterator> with_number(std::int64_t sequence) const {
-    const auto before = [](const NumberedOp& a, std::int64_t number) {
-      return a.sequence < number;
-    };
-    const auto first = std::lower_bound(forward_.begin(), forward_.end(), sequence, before);
-    return {first, std::lower_bound(first, forward_.end(), sequence + 1, before)};
+    const auto found = std::ranges::equal_range(forward_, sequence, {}, &NumberedOp::sequence);
+    return {found.begin(), found.end()};
   }
 
   /// Each number of a thread stands for the one that most of its pairs without a choice are on;

@@ -1,5 +1,6 @@
 #include "core/analysis/sequence_pairs.h"
 
+#include <limits>
 #include <map>
 
 #include <doctest/doctest.h>
@@ -10,8 +11,8 @@ using namespace lanescope;
 
 namespace {
 
-std::string op(const std::string& name, const std::string& ts, const std::string& dur, int sequence,
-               int forward_thread, const std::string& tid = "1") {
+std::string op(const std::string& name, const std::string& ts, const std::string& dur,
+               std::int64_t sequence, int forward_thread, const std::string& tid = "1") {
   return slice("cpu_op", name, ts, dur,
                R"("Sequence number": )" + std::to_string(sequence) + R"(, "Fwd thread id": )" +
                    std::to_string(forward_thread),
@@ -50,6 +51,14 @@ TEST_CASE("numbers come again: the last forward operator before the backward one
                 op("aten::mm", "210", "1", 7, 0)});
   CHECK(found.at("MmBackward0") == 10);
   CHECK(found.at("MmBackward1") == 110);
+}
+
+TEST_CASE("numbers may be as large as they get") {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  const auto found =
+      pairs_of({op("aten::mm", "10", "1", kMost - 1, 0), op("aten::relu", "20", "1", kMost, 0),
+                op("ReluBackward0", "50", "5", kMost, 1, "2")});
+  CHECK(found == std::map<std::string, std::int64_t>{{"ReluBackward0", 20}});
 }
 
 TEST_CASE("which thread a number means is learned from pairs that leave no choice") {
