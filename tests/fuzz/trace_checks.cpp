@@ -77,22 +77,27 @@ class TraceCheck {
 
   /// All verbs refuse what one refuses.
   void refused(const VerbRun& info, std::optional<std::uint64_t> events) {
-    demand_of(info, !events || *events == 0 || holds_no_object(), "valid JSON with events is read");
+    demand_of(info, !events || *events == 0 || holds_no_event(), "valid JSON with events is read");
     for (const Words& words : {Words{"report", file_}, Words{"compare", file_, file_, "--json"},
                                Words{"convert", file_, "-o", "out.json"}})
       demand_of(info, checked_run(words).code == info.code, "what info refuses all verbs refuse");
   }
 
-  [[nodiscard]] bool holds_no_object() const {
+  [[nodiscard]] bool holds_no_event() const {
     auto trace = parse_json_tree(read_work_file(file_));
     const JsonTree* const events = trace ? event_list(*trace) : nullptr;
     if (events == nullptr || events->children.empty()) return true;
     // A list alone that begins with something else than an event may be anything.
     const bool is_bare = trace->kind == JsonTree::Kind::List;
     if (is_bare && events->children.front().kind != JsonTree::Kind::Object) return true;
-    for (const JsonTree& event : events->children)
-      if (event.kind == JsonTree::Kind::Object) return false;
-    return true;
+    return std::ranges::none_of(events->children, has_phase);
+  }
+
+  /// Objects that all lack it are of another kind than events.
+  static bool has_phase(const JsonTree& event) {
+    const JsonTree* const phase = event.find("ph");
+    return phase != nullptr && phase->kind == JsonTree::Kind::Scalar && phase->text != "null" &&
+           phase->text != "\"\"";
   }
 
   VerbRun report() {

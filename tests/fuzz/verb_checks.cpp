@@ -98,7 +98,7 @@ std::string without_ids(const VerbRun& report) {
 }
 
 std::string without_places(const VerbRun& report) {
-  static const std::regex place(R"((were|was) set aside(.*), byte [0-9,]+\))");
+  static const std::regex place(R"((were|was) set aside(.*[(,]) ?byte [0-9,]+\))");
   return std::regex_replace(report.out, place, "$1 set aside$2)");
 }
 
