@@ -2,7 +2,6 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
@@ -18,6 +17,7 @@
 #include "capture/agent/hello.h"
 #include "capture/agent/log.h"
 #include "capture/agent/message_text.h"
+#include "capture/agent/variables.h"
 
 namespace lanescope::agent {
 namespace {
@@ -202,7 +202,8 @@ void listen_body() {
 }  // namespace
 
 bool open_control(Why why, Granted& granted) {
-  const char* const path = std::getenv(wire::kSocketVariable);
+  char room[1024];
+  const char* const path = variable(wire::kSocketVariable, room);
   if (path == nullptr || *path == '\0') return false;
   const int socket = connect_to(path);
   if (socket < 0) return false;

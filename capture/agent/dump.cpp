@@ -1,13 +1,13 @@
 #include "capture/agent/dump.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <unistd.h>
 
 #include "capture/agent/decode.h"
 #include "capture/agent/own_memory.h"
+#include "capture/agent/variables.h"
 
 namespace lanescope::agent {
 namespace {
@@ -57,8 +57,7 @@ void put_text(int file, const char* text) {
 }  // namespace
 
 void choose_dump_folder() {
-  const char* const given = std::getenv(kDumpVariable);
-  std::snprintf(folder, sizeof folder, "%s", given == nullptr ? "" : given);
+  if (variable(kDumpVariable, folder) == nullptr) *folder = '\0';
 }
 
 void dump_buffer(const FullBuffer& full, const SizeTable& sizes, std::uint32_t version) {

@@ -1,13 +1,13 @@
 #include "capture/agent/dyncupti.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <link.h>
 
 #include "capture/agent/find_cupti.h"
 #include "capture/agent/log.h"
+#include "capture/agent/variables.h"
 #include "capture/wire/control.h"
 
 namespace lanescope::agent {
@@ -53,7 +53,8 @@ void* load(const char* name, int flags) {
 }
 
 void* find(DynCupti& cupti) {
-  if (const char* const given = std::getenv(wire::kCuptiVariable);
+  char room[4096];
+  if (const char* const given = variable(wire::kCuptiVariable, room);
       given != nullptr && *given != '\0') {
     void* const library = load(given, 0);
     if (library == nullptr) {

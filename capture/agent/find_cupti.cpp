@@ -1,11 +1,12 @@
 #include "capture/agent/find_cupti.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <link.h>
 #include <unistd.h>
+
+#include "capture/agent/variables.h"
 
 namespace lanescope::agent {
 namespace {
@@ -106,7 +107,8 @@ bool CuptiSearch::beside_libraries(LibraryPath& path) {
 bool CuptiSearch::from_toolkit(LibraryPath& path) {
   static constexpr const char* kFolders[] = {"extras/CUPTI/lib64", "lib64", "lib",
                                              "targets/x86_64-linux/lib"};
-  const char* const roots[] = {std::getenv("CUDA_HOME"), "/usr/local/cuda"};
+  char home[1024];
+  const char* const roots[] = {variable("CUDA_HOME", home), "/usr/local/cuda"};
   while (step_ < std::size(roots) * std::size(kFolders)) {
     const std::size_t at = step_++;
     const char* const root = roots[at / std::size(kFolders)];

@@ -1,7 +1,6 @@
 // What the agent says of its process when it joins.
 #include "capture/agent/hello.h"
 
-#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <limits.h>
@@ -9,6 +8,7 @@
 
 #include "capture/agent/clock.h"
 #include "capture/agent/thread_state.h"
+#include "capture/agent/variables.h"
 #include "capture/wire/records.h"
 
 namespace lanescope::agent {
@@ -44,8 +44,9 @@ void add_arguments(MessageText& hello) {
   hello.line("argv", {line, bytes});
 }
 
-void add_variable(MessageText& hello, const char* key, const char* variable) {
-  if (const char* value = std::getenv(variable); value != nullptr) hello.line(key, value);
+void add_variable(MessageText& hello, const char* key, const char* name) {
+  char room[2048];
+  if (const char* value = variable(name, room); value != nullptr) hello.line(key, value);
 }
 
 const char* name_of(Why why) {

@@ -2,12 +2,12 @@
 
 #include <cstdarg>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <unistd.h>
 
 #include "capture/agent/thread_state.h"
+#include "capture/agent/variables.h"
 #include "capture/wire/control.h"
 
 namespace lanescope::agent {
@@ -19,8 +19,7 @@ char where[4096];  // empty: nowhere
 }  // namespace
 
 void begin_log() {
-  const char* const given = std::getenv(wire::kLogVariable);
-  std::snprintf(where, sizeof where, "%s", given == nullptr ? "" : given);
+  if (variable(wire::kLogVariable, where) == nullptr) *where = '\0';
 }
 
 void log(const char* format, ...) {
