@@ -5,6 +5,7 @@
 
 #include "core/analysis/instant_ops.h"
 #include "core/analysis/ops.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -70,7 +71,10 @@ std::vector<AllocationList> find_allocations(const Snapshot& snapshot) {
   std::vector<AllocationList> lists;
   if (snapshot.memory.empty() || !snapshot.instants) return lists;
   const std::vector<EventId> ops = ops_of_instants(snapshot);
-  for (const auto& memory : snapshot.memory) lists.push_back(pair_records(snapshot, memory, ops));
+  for (const auto& memory : snapshot.memory) {
+    count_work(Work::Events, memory->event.size());
+    lists.push_back(pair_records(snapshot, memory, ops));
+  }
   return lists;
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/json_text.h"
+#include "core/base/work.h"
 #include "core/readers/capture_gpu.h"
 
 namespace lanescope {
@@ -110,6 +111,7 @@ void CaptureDecoder::records(std::uint32_t process_index, std::uint32_t lane_num
   CaptureProcess& of = process(process_index);
   CaptureLane& here = lane(process_index, lane_number);
   open_span(offset, here.table_number());
+  count_work(Work::TextBytes, bytes.size());
   while (bytes.size() >= sizeof(wire::RecordHeader)) {
     CaptureRecord record;
     std::memcpy(&record.header, bytes.data(), sizeof record.header);

@@ -5,6 +5,7 @@
 
 #include "capture/wire/records.h"
 #include "core/base/crc32c.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -97,6 +98,7 @@ std::optional<CaptureChunk> CaptureFile::next() {
     }
     const std::span<const std::byte> payload =
         std::span<const std::byte>(buffer_).subspan(begin_ + sizeof header, header.bytes);
+    count_work(Work::TextBytes, payload.size());
     if (crc32c(payload) != header.crc) {
       pass_damaged_chunk(sizeof header + padded(header.bytes));
       continue;

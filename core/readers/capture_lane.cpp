@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/base/work.h"
 #include "core/readers/capture_names.h"
 
 namespace lanescope {
@@ -83,12 +84,17 @@ CaptureLane::FromInnermost CaptureLane::furthest() {
   return open_.rbegin() + kNear;
 }
 
+void CaptureLane::pass(std::ptrdiff_t open) {
+  passed_ += static_cast<std::uint64_t>(open);
+  count_work(Work::Lookups, static_cast<std::uint64_t>(open));
+}
+
 bool CaptureLane::close_range(std::uint32_t number, Ns time_ns, CaptureSink& sink) {
   const auto end = furthest();
   const auto at = std::find_if(open_.rbegin(), end, [number](const Open& o) {
     return !o.call && (number == 0 || o.id == number);
   });
-  passed_ += static_cast<std::uint64_t>(at - open_.rbegin());
+  pass(at - open_.rbegin());
   if (at == end) return false;
   at->slice.end_ns = time_ns;
   sink.slice(at->slice);
@@ -100,7 +106,7 @@ bool CaptureLane::close_call(std::uint64_t id, Ns time_ns, CaptureSink& sink) {
   const auto end = furthest();
   const auto at =
       std::find_if(open_.rbegin(), end, [id](const Open& o) { return o.call && o.id == id; });
-  passed_ += static_cast<std::uint64_t>(at - open_.rbegin());
+  pass(at - open_.rbegin());
   if (at == end) return false;
   close_down_to(static_cast<std::size_t>(open_.rend() - at) - 1, time_ns, sink);
   return true;

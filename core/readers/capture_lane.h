@@ -94,6 +94,8 @@ class CaptureLane {
   using FromInnermost = std::vector<Open>::reverse_iterator;
   /// How far out an end may look for its begin, so that ends without one can not cost for ever.
   FromInnermost furthest();
+  /// So many open ones were looked at.
+  void pass(std::ptrdiff_t open);
   void close_down_to(std::size_t depth, Ns time_ns, CaptureSink& sink);
 
   /// Of the first texts of a lane the wording is kept.

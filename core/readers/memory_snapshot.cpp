@@ -10,6 +10,7 @@
 
 #include "core/base/json_value.h"
 #include "core/base/time.h"
+#include "core/base/work.h"
 #include "core/readers/growth_limit.h"
 #include "core/readers/pickle.h"
 #include "core/readers/snapshot_stacks.h"
@@ -74,6 +75,7 @@ class SnapshotWriter {
   }
   /// To be asked at each item of each list. True: nobody wants more, or no more may be written.
   [[nodiscard]] bool stopped() {
+    count_work(Work::Events);
     limit_.take(1 + text_.size() - charged_);
     charged_ = text_.size();
     return limit_.exceeded() || (progress_ != nullptr && progress_->cancel);

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/time.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -70,6 +71,7 @@ std::optional<std::vector<std::int64_t>> integers(const simdjson::dom::element& 
     if (!value) return std::nullopt;
     values.push_back(*value);
   }
+  count_work(Work::Events, values.size());
   return values;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/work.h"
+
 namespace lanescope {
 namespace {
 
@@ -32,10 +34,11 @@ std::span<const PickleData::Item> PickleData::items(PickleId id) const {
 PickleId PickleData::find(PickleId dict, std::string_view key) const {
   if (!is_dict(dict)) return PickleId::None;
   const auto all = items(dict);
-  for (const auto& [name, value] : all.first(std::min(all.size(), kMostKeys))) {
-    if (text(name) == key) return value;
-  }
-  return PickleId::None;
+  const auto looked_at = all.first(std::min(all.size(), kMostKeys));
+  const auto found =
+      std::ranges::find_if(looked_at, [&](const Item& item) { return text(item.first) == key; });
+  count_work(Work::Lookups, 1 + static_cast<std::uint64_t>(found - looked_at.begin()));
+  return found == looked_at.end() ? PickleId::None : found->second;
 }
 
 }  // namespace lanescope

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/work.h"
 #include "core/readers/pickle.h"
 #include "core/readers/pickle_bytes.h"
 
@@ -294,6 +295,7 @@ class PickleReader {
   }
 
   void tuple(std::size_t begin) {
+    count_work(Work::Events, 1 + stack_.size() - begin);
     std::vector<PickleData::Item> items;
     items.reserve(stack_.size() - begin);
     for (std::size_t i = begin; i < stack_.size(); ++i) {
@@ -314,6 +316,7 @@ class PickleReader {
       failed_ = true;
       return;
     }
+    count_work(Work::Events, 1 + stack_.size() - begin);
     auto& items = data_.containers_[static_cast<std::size_t>(node.value)];
     for (std::size_t i = begin; i < stack_.size(); i += pairs ? 2 : 1) {
       if (pairs) {

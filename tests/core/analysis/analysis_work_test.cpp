@@ -1,0 +1,72 @@
+// How often an analysis looks at an event again: twice the events must be twice the work, whatever
+// the trace has much of.
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "core/analysis/registry.h"
+#include "core/base/work.h"
+#include "tests/core/fixtures/event_reader.h"
+#include "tests/core/fixtures/growing_traces.h"
+
+using namespace lanescope;
+
+namespace {
+
+using WorkByAnalysis = std::map<std::string, std::uint64_t>;
+
+/// What the lines of LANESCOPE_ANALYSES take.
+struct Input {
+  const Snapshot& trace;
+  AnalysisWindow window;
+  ReadEvent read;
+  OpGroupBy group_by;
+};
+
+template <typename Analyse>
+std::uint64_t work_of(Analyse analyse) {
+  const WorkMeter meter;
+  analyse();
+  return meter.total();
+}
+
+WorkByAnalysis work_of_all(const std::string& text) {
+  LoadOptions options;
+  options.threads = 1;
+  const auto loaded = load_trace(memory_byte_source(text), "test.json", options);
+  REQUIRE(loaded.ok());
+  const Input in{*loaded.value().snapshot, usual_window(*loaded.value().snapshot),
+                 event_reader(loaded.value()), OpGroupBy{}};
+  WorkByAnalysis work;
+#define LANESCOPE_MEASURE(key, Result, call) work[#key] = work_of([&] { (void)(call); });
+  LANESCOPE_ANALYSES(LANESCOPE_MEASURE)
+#undef LANESCOPE_MEASURE
+  return work;
+}
+
+}  // namespace
+
+TEST_CASE("twice the events are at most 2.2 times the work, for every analysis") {
+  constexpr std::size_t kEvents = 1500;
+  WorkByAnalysis most;
+  for (const auto& [name, trace] : growing_traces()) {
+    const WorkByAnalysis once = work_of_all(trace(kEvents));
+    const WorkByAnalysis twice = work_of_all(trace(2 * kEvents));
+    for (const auto& [analysis, work] : once) {
+      CAPTURE(name);
+      CAPTURE(analysis);
+      CAPTURE(work);
+      CAPTURE(twice.at(analysis));
+      CHECK(static_cast<double>(twice.at(analysis)) <= 2.2 * static_cast<double>(work) + 1000);
+      CHECK(work < 300 * kEvents);
+      most[analysis] = std::max(most[analysis], work);
+    }
+  }
+  // One that counts nothing has no measure.
+  for (const auto& [analysis, work] : most) {
+    CAPTURE(analysis);
+    CHECK(work >= kEvents);
+  }
+}
