@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "core/analysis/statistics.h"
@@ -65,9 +66,9 @@ class SuspectFinder {
       const auto steps = static_cast<double>(group.suspect.steps);
       if (steps >= least_share_ * asked) suspects.push_back(group.suspect);
     }
-    std::stable_sort(
-        suspects.begin(), suspects.end(),
-        [](const LeakSuspect& a, const LeakSuspect& b) { return total(a) > total(b); });
+    std::ranges::sort(suspects, {}, [&](const LeakSuspect& suspect) {
+      return std::tuple(-total(suspect), snapshot_.text(suspect.op), suspect.bytes);
+    });
     return suspects;
   }
 
