@@ -306,16 +306,38 @@ def _controls(source):
                      'statement', 'statement dropped'), tokens[first].begin
 
 
+def _constants(source):
+    """Where the compiler computes, so that a change would never be the chosen one: the tokens' begins,
+    but for those of lambdas in there."""
+    tokens, found = source.tokens, set()
+    for i, token in enumerate(tokens):
+        if token.text not in ('constexpr', 'constinit', 'static_assert'):
+            continue
+        last = i + 1
+        if i > 0 and tokens[i - 1].text == 'if':
+            last = source.pair.get(last, last)
+        else:
+            while last < len(tokens) and tokens[last].text != ';':
+                if tokens[last].text == '{' and source.opens_block(last):
+                    break  # a function's body, which may run
+                last = max(source.pair.get(last, 0), last) + 1
+        while i < last:
+            is_block = tokens[i].text == '{' and source.opens_block(i)
+            found.add(tokens[i].begin)
+            i = (source.pair.get(i, i) if is_block else i) + 1
+    return found
+
+
 def changes_of(text):
     """[(line, Change)] of a source, in its order; lines count from 1."""
     source = Source(text)
     source.statements = _statements(source)
     lines = text.split('\n')
+    constants = _constants(source)
     found = []
     for change, at in [*_values(source), *_controls(source)]:
         line = text.count('\n', 0, at) + 1
-        words = lines[line - 1]
-        if any(word in words for word in ('constexpr', 'static_assert', '#')):
+        if '#' in lines[line - 1] or at in constants:
             continue
         found.append((line, change))
     return sorted(found, key=lambda one: (one[0], one[1].begin, one[1].end, one[1].becomes))

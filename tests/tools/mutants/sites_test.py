@@ -21,6 +21,16 @@ bool fits(const std::vector<int>& sizes, int most) {
   }
   return sum <= most - 1 && !sizes.empty();
 }
+int size_of(int kind) {
+  constexpr std::array kSizes = {
+      Size{"byte", 1},
+      Size{"long", 8, [](int by) { return by * kind; }}};
+  if constexpr (kWide && kind > 2) ++kind;
+  return kSizes[kind];
+}
+constexpr int twice(int number) {
+  return number + number;
+}
 '''
 
 WANTED = {
@@ -39,6 +49,11 @@ WANTED = {
     (16, 'sum <= most - 1 && !sizes.empty()', 'sum <= most - 1 || !sizes.empty()'),
     (16, '!sizes.empty()', 'sizes.empty()'),
     (16, 'return sum <= most - 1 && !sizes.empty();', 'return {};'),
+    (21, 'by * kind', 'by / kind'),
+    (21, 'return by * kind;', 'return {};'),
+    (23, 'return kSizes[kind];', 'return {};'),
+    (26, 'number + number', 'number - number'),
+    (26, 'return number + number;', 'return {};'),
 }
 
 
