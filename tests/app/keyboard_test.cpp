@@ -144,6 +144,21 @@ TEST_CASE("keys in a table go on from the row that is lit, and leave the one und
   CHECK(rows.after(ImGuiKey_Space) == first);
 }
 
+TEST_CASE("the row of what is selected is lit in each table, and keys go on from there") {
+  for (const std::string tab : {"Ops", "Kernels", "Steps", "Launches"}) {
+    CAPTURE(tab);
+    WalkedRows rows(tab);
+    const EventId first = rows.after(ImGuiKey_DownArrow);
+    const EventId second = rows.after(ImGuiKey_DownArrow);
+    const EventId third = rows.after(ImGuiKey_DownArrow);
+    REQUIRE(second != first);
+    REQUIRE(third != second);
+    rows.w.ui.view().go_to(first);
+    rows.w.ui.frames(3);
+    CHECK(rows.after(ImGuiKey_DownArrow) == second);
+  }
+}
+
 TEST_CASE("every control of a dialog is reached by Tab") {
   SmallTraceWindow w;
   w.ui.key(ImGuiKey_R, ImGuiMod_Ctrl);

@@ -1,4 +1,6 @@
 // How the window was left is how it comes up again.
+#include "app/shell/layout.h"
+
 #include <string>
 
 #include <doctest/doctest.h>
@@ -50,6 +52,25 @@ TEST_CASE("pane sizes, folded lanes and the open tab survive a restart") {
   CHECK(again.window().settings().panes == PaneSizes());
   CHECK_FALSE(again.view().lanes.folded(group));
   CHECK(again.window().trace()->tab == 0);
+}
+
+TEST_CASE("a dragged edge follows the mouse at every size of text") {
+  for (const float scale : {1.0F, 2.0F}) {
+    CAPTURE(scale);
+    Style style;
+    style.scale = scale;
+    PaneSizes sizes;
+    const PaneSizes usual;
+    drag_labels(sizes, 40, style);
+    CHECK(sizes.labels_px == usual.labels_px + 40 / scale);
+    drag_details(sizes, -40, style);
+    CHECK(sizes.details_px == usual.details_px + 40 / scale);
+    drag_bottom(sizes, -40, style);
+    CHECK(sizes.bottom_px == usual.bottom_px + 40 / scale);
+    // None is dragged away altogether.
+    drag_bottom(sizes, 10'000, style);
+    CHECK(sizes.bottom_px > 50);
+  }
 }
 
 TEST_CASE("a lane unfolded again is not folded at the next start") {

@@ -33,6 +33,26 @@ TEST_CASE("a search is written, counted, walked and taken back") {
   CHECK_FALSE(ui.view().selection.empty());
 }
 
+TEST_CASE("Escape in the lanes takes back first the search, then the selection") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  ui.key(ImGuiKey_F, ImGuiMod_Ctrl);
+  ui.frames(2);
+  ui.type("kernel_a");
+  ui.settle();
+  ui.click(ui.place_of(ui.find("kernel_a")));
+  ui.frames(2);
+  REQUIRE_FALSE(ui.view().selection.empty());
+  REQUIRE_FALSE(ui.view().search.text.empty());
+  ui.key(ImGuiKey_Escape);
+  ui.frames(2);
+  CHECK(ui.view().search.text.empty());
+  CHECK_FALSE(ui.view().selection.empty());
+  ui.key(ImGuiKey_Escape);
+  ui.frames(2);
+  CHECK(ui.view().selection.empty());
+}
+
 TEST_CASE("letters written in the search box do not move the view") {
   SmallTraceWindow opened;
   UiDriver& ui = opened.ui;

@@ -254,3 +254,27 @@ TEST_CASE("where no more files can be opened, who wants to join is turned away a
   FakePeer later(server->socket_path());
   join(*server, later);
 }
+
+TEST_CASE(
+    "where not even the spare file serves, nobody is turned away but nobody is spun on either") {
+  auto server = open_server();
+  FakePeer peer(server->socket_path());
+  struct rlimit before {};
+  ::getrlimit(RLIMIT_NOFILE, &before);
+  struct rlimit none = before;
+  none.rlim_cur = 3;  // stdin, stdout, stderr: less than are open
+  ::setrlimit(RLIMIT_NOFILE, &none);
+  const bool all_taken = ::dup(0) < 0;
+  pollfd ready{server->descriptor(), POLLIN, 0};
+  const int knocks = ::poll(&ready, 1, 5000);
+  const auto events = server->poll();
+  const int still_ready = ::poll(&ready, 1, 0);
+  ::setrlimit(RLIMIT_NOFILE, &before);
+  REQUIRE(all_taken);
+  REQUIRE(knocks == 1);
+  CHECK(events.empty());
+  CHECK(still_ready == 0);
+  // It listens again where files can be opened.
+  (void)server->poll();
+  join(*server, peer);
+}

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <doctest/doctest.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -74,14 +75,17 @@ TEST_CASE("only what is left of recorders is removed") {
   const std::string dead = make("lanescope-dead00"), answered = make("lanescope-answer"),
                     work = make("lanescope-work00"), young = make("lanescope-young0"),
                     old = make("lanescope-old000"), other = make("lanescope-test-abcdef"),
-                    link = parent.path() + "/lanescope-link00";
+                    locked = make("lanescope-locked"), link = parent.path() + "/lanescope-link00";
+  // Its owner is about to bind, and takes long.
+  const FileDescriptor owner(::open(locked.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  REQUIRE(::flock(owner.get(), LOCK_EX) == 0);
   bind_at(dead + "/control", false);
   // Of a version that locks nothing.
   const FileDescriptor listening = bind_at(answered + "/control", true);
   std::ofstream(work + "/trace.json") << "{}";
   bind_at(other + "/control", false);
   fs::create_directory_symlink(other, link);
-  for (const std::string& path : {dead, answered, work, old, other}) make_old(path);
+  for (const std::string& path : {dead, answered, work, old, other, locked}) make_old(path);
   remove_left_folders(parent.path(), "lanescope-");
   CHECK_FALSE(fs::exists(dead));
   CHECK_FALSE(fs::exists(old));
@@ -89,6 +93,7 @@ TEST_CASE("only what is left of recorders is removed") {
   CHECK(fs::exists(work + "/trace.json"));
   CHECK(fs::exists(young));  // its maker may be about to lock it
   CHECK(fs::exists(other + "/control"));
+  CHECK(fs::exists(locked));
 }
 
 TEST_CASE("a folder goes with its owner, unless that leaves it") {

@@ -101,6 +101,44 @@ TEST_CASE("the window opens a trace, shows it and then sleeps") {
   CHECK(window.cpu_seconds() - before_s < 0.1);
 }
 
+/// Threads of that name, each with something in it.
+std::string trace_of_threads(const std::string& name) {
+  std::string events;
+  for (int thread = 1; thread <= 6; ++thread) {
+    const std::string of = R"("pid":1,"tid":)" + std::to_string(thread);
+    events += std::string(events.empty() ? "" : ",\n") + R"({"ph":"M","name":"thread_name",)" + of +
+              R"(,"args":{"name":")" + name + R"("}},)" +
+              R"({"ph":"X","cat":"cpu_op","name":"a","ts":1,"dur":1000,)" + of + "}";
+  }
+  return "{\"traceEvents\":[" + events + "]}";
+}
+
+/// The most text that is seen among the labels of the lanes within some seconds.
+int label_pixels(const std::string& thread_name) {
+  const Display display;
+  REQUIRE(display.works());
+  const TempFolder folder;
+  const std::string trace = folder.write("trace.json", trace_of_threads(thread_name));
+  RunningProgram window({LANESCOPE_PROGRAM, trace}, {{"DISPLAY", display.name()},
+                                                     {"WAYLAND_DISPLAY", ""},
+                                                     {"XDG_CONFIG_HOME", folder.path()},
+                                                     {"XDG_STATE_HOME", folder.path()}});
+  std::optional<Picture> picture;
+  REQUIRE(within(30s, [&] {
+    picture = display.picture();
+    return picture && busy_share(*picture, kLanes) > 0.05;
+  }));
+  std::this_thread::sleep_for(1s);  // for letters that are drawn when they are first met
+  picture = display.picture();
+  REQUIRE(window.running());
+  return text_pixels(*picture, kLabels);
+}
+
+TEST_CASE("names in letters that come when they are first met are seen in the window") {
+  if (!have_program("Xvfb")) skip_case("Xvfb is not installed");
+  CHECK(label_pixels("\u77e9\u9635\u4e58\u6cd5\u7ebf\u7a0b\u6570\u636e") > label_pixels("-") + 500);
+}
+
 TEST_CASE("without a trace there is the start page") {
   if (!have_program("Xvfb")) skip_case("Xvfb is not installed");
   const Display display;

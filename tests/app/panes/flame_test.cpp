@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/app/seen_screen.h"
 #include "tests/app/small_trace.h"
 #include "tests/app/ui_driver.h"
 #include "tests/core/base/temp_folder.h"
@@ -216,6 +217,16 @@ TEST_CASE("a search in the flame graph tells the share of what it found") {
   tab.ui.type("OP1");
   tab.ui.settle();
   CHECK(tab.ui.mark("flame.found").width() > 50);
+  const auto found = [&] { return SeenScreen().page(tab.ui.mark("flame.found").inset(-2, -2)); };
+  const std::string of_op1 = found();
+  tab.ui.key(ImGuiKey_Backspace);
+  tab.ui.key(ImGuiKey_Backspace);
+  tab.ui.settle();
+  CHECK(tab.ui.mark("flame.found").width() > 50);
+  CHECK(found() != of_op1);  // of all that has an "o"
+  tab.ui.type("P1");
+  tab.ui.settle();
+  CHECK(found() == of_op1);
   tab.ui.key(ImGuiKey_Backspace);
   tab.ui.key(ImGuiKey_Backspace);
   tab.ui.key(ImGuiKey_Backspace);

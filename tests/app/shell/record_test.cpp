@@ -1,11 +1,14 @@
 // A program is recorded from the window.
+#include <csignal>
 #include <filesystem>
 #include <map>
 #include <string>
 
 #include <doctest/doctest.h>
+#include <sys/resource.h>
 
 #include "app/shell/settled_note.h"
+#include "tests/app/seen_screen.h"
 #include "tests/app/shell/record_window.h"
 #include "tests/app/small_trace_window.h"
 #include "tests/skip.h"
@@ -103,6 +106,34 @@ TEST_CASE("a recording: live lanes that grow, stop, save, and the same numbers w
   CHECK(Numbers(*w.ui.view().snapshot()).total_ns == recorded.total_ns);
 }
 
+TEST_CASE("what could not be written to the file is told at the end, and the rest is there") {
+  // As on a full disk: no file of this process grows beyond this.
+  const auto refuse = [](rlim_t bytes) {
+    struct rlimit limit {};
+    ::getrlimit(RLIMIT_FSIZE, &limit);
+    limit.rlim_cur = bytes;
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  };
+  const auto before = std::signal(SIGXFSZ, SIG_IGN);
+  RecordWindow w;
+  w.record("--calls 1000000 --rate 1500");
+  REQUIRE(w.until_shown());
+  refuse(4096);
+  const bool lost =
+      w.ui.frames_until([&] { return w.ui.window().recording()->state().file_lost_records > 0; });
+  w.ui.click("record.stop");
+  const bool over = w.until_over();
+  refuse(RLIM_INFINITY);
+  (void)std::signal(SIGXFSZ, before);
+  REQUIRE(lost);
+  REQUIRE(over);
+  REQUIRE(w.ui.window().notice());
+  CHECK(w.ui.window().notice()->kind == NoticeKind::Error);
+  CHECK(w.ui.window().notice()->text.find(" could not be written to the file.") !=
+        std::string::npos);
+  CHECK(w.ui.view().drawn()->slice_count > 0);
+}
+
 TEST_CASE("while a program is recorded a click shows the launch, its line and all the tables") {
   if (!fs::exists("/usr/bin/python3")) skip_case("there is no /usr/bin/python3");
   RecordWindow w;
@@ -126,6 +157,15 @@ TEST_CASE("while a program is recorded a click shows the launch, its line and al
   CHECK(w.ui.view().range_of(w.ui.view().selection.primary())->begin_ns == chosen->begin_ns);
   CHECK(w.ui.has_mark("settled.note"));
   CHECK(settled_words(w.ui.view()).starts_with("As of "));
+  const auto tells_why = [&] {
+    return SeenScreen().page({0, 0, 1600, 900}).find("are about the recording until then") !=
+           std::string::npos;
+  };
+  CHECK_FALSE(tells_why());
+  const Rect note = w.ui.mark("settled.note");
+  w.ui.move({(note.x0 + note.x1) / 2, (note.y0 + note.y1) / 2});
+  CHECK(w.ui.frames_until(tells_why));
+  w.ui.move({800, 300});
 
   w.ui.window().show_tab("Kernels");
   REQUIRE(w.ui.frames_until([&] {

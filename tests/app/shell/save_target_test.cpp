@@ -37,7 +37,9 @@ TEST_CASE("what can not be written is told before it is tried") {
   const SaveTarget nowhere = judge_target(folder.path(), "nowhere/a.csv", ".csv");
   CHECK(nowhere.kind == Kind::Wrong);
   CHECK(nowhere.message.find("There is no folder") == 0);
-  CHECK(judge_target("/dev", "null", "").kind == Kind::Wrong);
+  const SaveTarget device = judge_target("/dev", "null", "");
+  CHECK(device.kind == Kind::Wrong);
+  CHECK(device.message == "There is something of that name that is not a file");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "tests/app/seen_screen.h"
 #include "tests/app/small_trace_window.h"
 
 namespace lanescope {
@@ -18,6 +19,23 @@ TEST_CASE("the mouse may rest anywhere in a row, also right of the last column")
     const Rect row = w.ui.mark(mark);
     for (float x = row.x0 + 1; x < row.x1; x += 7) w.ui.move({x, row.y0 + 4});
     CHECK(w.ui.has_mark(mark));
+  }
+}
+
+TEST_CASE("the row of what was chosen is lit in each table") {
+  SmallTraceWindow w;
+  for (const std::string tab : {"Selection", "Kernels"}) {
+    CAPTURE(tab);
+    REQUIRE(w.ui.window().show_tab(tab));
+    w.ui.view().selection.clear();
+    w.ui.move({600, 20});
+    w.ui.settle();
+    const auto looks = [&] { return SeenScreen().colors(w.ui.mark("row.kernel_a")); };
+    const std::string before = looks();
+    w.ui.click("row.kernel_a");
+    w.ui.move({600, 20});
+    w.ui.settle();
+    CHECK(looks() != before);
   }
 }
 

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <barrier>
+#include <pthread.h>
 #include <string>
 #include <thread>
 #include <unistd.h>
@@ -144,6 +146,43 @@ TEST_CASE("marks, started ranges and names of threads are told, too") {
   CHECK(ids == std::vector<RangeId>{first, second, first});
 }
 
+TEST_CASE("ranges are started and ended in a domain, too") {
+  TestRing ring;
+  const RecordingTo recording(ring);
+  const Nvtx nvtx;
+  const EventAttributes event = ascii("now");
+  const void* const domain = nvtx.domain("training");
+  nvtx.core2<void(const void*, const EventAttributes*)>(kDomainMarkEx)(domain, &event);
+  const auto start = nvtx.core2<RangeId(const void*, const EventAttributes*)>(kDomainRangeStartEx);
+  const bool is_there = start != nullptr;
+  REQUIRE(is_there);
+  nvtx.core2<void(const void*, RangeId)>(kDomainRangeEnd)(domain, start(domain, &event));
+  CHECK(lines_of(ring.read(1)) == Lines{"mark now in training", "start now in training", "end"});
+}
+
+TEST_CASE("a thread that is about to end may use NVTX in the last of its destructors") {
+  TestRing ring;
+  const RecordingTo recording(ring);
+  static const Nvtx* nvtx_of_all = nullptr;
+  const Nvtx nvtx;
+  nvtx_of_all = &nvtx;
+  nvtx.push("main");  // what the agent needs of threads is there now
+  pthread_key_t key{};
+  REQUIRE(pthread_key_create(&key, [](void*) {
+            nvtx_of_all->push("late");
+            nvtx_of_all->pop();
+          }) == 0);
+  std::thread([&] {
+    nvtx.push("early");
+    pthread_setspecific(key, &key);
+  }).join();
+  pthread_key_delete(key);
+  const Lines lines = lines_of(ring.read(2));
+  REQUIRE(!lines.empty());
+  CHECK(lines.front() == "push 1 early");
+  nvtx.pop();
+}
+
 TEST_CASE("every domain pops its own innermost range") {
   TestRing ring;
   const RecordingTo recording(ring);
@@ -282,8 +321,10 @@ TEST_CASE("threads have ranges of their own, deep ones as well") {
 TEST_CASE("threads that register the same strings at once get the same handles") {
   std::vector<std::vector<const KeptText*>> handles(4);
   std::vector<std::thread> threads;
+  std::barrier all_are_there(4);
   for (auto& own : handles) {
-    threads.emplace_back([&own] {
+    threads.emplace_back([&] {
+      all_are_there.arrive_and_wait();
       for (int text = 0; text < 5000; ++text)
         own.push_back(keep_text("text " + std::to_string(text)));
     });

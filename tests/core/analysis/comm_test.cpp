@@ -133,6 +133,25 @@ TEST_CASE("kernels that run longer beside collectives are found when there are e
   CHECK(device.slowed[0].extra_ns() == doctest::Approx(5'000));
 }
 
+TEST_CASE("kernels that are slowed down by as much come in the order of their names") {
+  std::vector<std::string> events;
+  for (int i = 0; i < 8; ++i) {
+    const std::string at = std::to_string(100 * i), later = std::to_string(100 * i + 50);
+    events.push_back(collective(at, "10"));
+    const std::vector<std::string> names = {"d", "b", "a", "c"};
+    for (std::size_t n = 0; n < names.size(); ++n) {
+      const std::string stream = std::to_string(10 + n);
+      events.push_back(gpu_slice("kernel", names[n], at, "3", "", stream));
+      events.push_back(gpu_slice("kernel", names[n], later, "2", "", stream));
+    }
+  }
+  const HandMadeTrace trace(events);
+  const CommDevice device = comm_of(trace).devices.at(0);
+  std::string names;
+  for (const SlowedKernel& kernel : device.slowed) names += trace->text(kernel.name);
+  CHECK(names == "abcd");
+}
+
 TEST_CASE("devices do not mix, and one that does not communicate is left out") {
   const HandMadeTrace trace({
       collective("0", "5", "", "9", "0"),

@@ -107,6 +107,14 @@ TEST_CASE("what a pause of the recording hides is no finding") {
   CHECK(most_of(HandMadeTrace(loop), "F10") == doctest::Approx(share).epsilon(0.2));
 }
 
+TEST_CASE("without GPU events all that was recorded is judged") {
+  const HandMadeTrace trace({slice("cpu_op", "aten::mm", "0", "100"),
+                             slice("overhead", "Paused", "20", "50", "", "1", R"("Capture")")});
+  const FindingTable table = findings_of(trace);
+  CHECK(table.judged.range == TimeRange{0, 100'000});
+  CHECK(table.judged.span_ns == 50'000);
+}
+
 TEST_CASE("the gaps of a GPU that does less are not judged") {
   std::vector<std::string> events = queued(60);
   events.push_back(launched("3", "1", "1", "c", "10", "1200", "", "7", "1"));

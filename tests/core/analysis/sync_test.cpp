@@ -42,6 +42,15 @@ TEST_CASE("a wait is useful while the GPU works and exposed while it does not") 
   CHECK(sync.text(slice_name(*sync.trace, sync.stalls.calls[0].waited_for)) == "a");
 }
 
+TEST_CASE("a wait in a pause of the recording is neither useful nor exposed") {
+  const Sync sync({call("cudaStreamSynchronize", "5", "20"), kernel("a", "0", "10", "1"),
+                   slice("overhead", "Paused", "8", "9", "", "1", R"("Capture")"),
+                   kernel("b", "20", "10", "2")});
+  CHECK(sync.stalls.total.wait_ns == 20'000);
+  CHECK(sync.stalls.total.useful_ns == 10'000);
+  CHECK(sync.stalls.total.exposed_ns == 3'000);  // [17, 20)
+}
+
 TEST_CASE("the gap that a wait left behind bounds what it costs") {
   const Sync sync({
       kernel("a", "0", "10", "1"),

@@ -1,8 +1,10 @@
 #include "core/base/work.h"
 
-#include <doctest/doctest.h>
+#include <barrier>
 #include <thread>
 #include <vector>
+
+#include <doctest/doctest.h>
 
 using namespace lanescope;
 
@@ -41,4 +43,20 @@ TEST_CASE("the work of a thread that goes on can be read meanwhile") {
   thread.request_stop();
   thread.join();
   CHECK(meter.of(Work::NameBytes) > 0);
+}
+
+TEST_CASE("the work of threads that live at once is added up") {
+  const WorkMeter meter;
+  std::barrier all_have_counted(4);
+  std::vector<std::jthread> threads;
+  for (int t = 0; t < 3; ++t) {
+    threads.emplace_back([&] {
+      count_work(Work::Lookups, 10);
+      all_have_counted.arrive_and_wait();
+      all_have_counted.arrive_and_wait();
+    });
+  }
+  all_have_counted.arrive_and_wait();
+  CHECK(meter.of(Work::Lookups) == 30);
+  all_have_counted.arrive_and_wait();
 }

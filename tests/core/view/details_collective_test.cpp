@@ -1,5 +1,9 @@
 #include "core/view/details_collective.h"
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include <doctest/doctest.h>
 
 #include "core/readers/event_text.h"
@@ -25,6 +29,19 @@ TEST_CASE("bus bandwidth follows the definition of nccl-tests") {
   CHECK(bus_factor("broadcast", 8) == doctest::Approx(1));
   CHECK_FALSE(bus_factor("barrier", 8));
   CHECK_FALSE(bus_factor("allreduce", 0));
+}
+
+TEST_CASE("the size of an element is known for every type that collectives carry") {
+  const std::vector<std::pair<std::string, std::int64_t>> sizes = {
+      {"Byte", 1},         {"Char", 1},          {"Bool", 1},   {"Float8_e4m3fn", 1}, {"Short", 2},
+      {"Half", 2},         {"BFloat16", 2},      {"UInt16", 2}, {"Int", 4},           {"Float", 4},
+      {"UInt32", 4},       {"ComplexHalf", 4},   {"Long", 8},   {"Double", 8},        {"UInt64", 8},
+      {"ComplexFloat", 8}, {"ComplexDouble", 16}};
+  for (const auto& [type, bytes] : sizes) {
+    CAPTURE(type);
+    CHECK(element_bytes(type) == bytes);
+  }
+  CHECK_FALSE(element_bytes("Strange"));
 }
 
 TEST_CASE("gathers count what all ranks have in the end, reductions what each puts in") {

@@ -99,6 +99,8 @@ TEST_CASE("of other template arguments the first stays, and a type after a numbe
   CHECK(
       short_name("void at::native::(anonymous namespace)::groupnorm<__hip_bfloat16, 1024u>(int)") ==
       "groupnorm<__hip_bfloat16, …>");
+  CHECK(short_name("void cub::DeviceReduceKernel<thrust::plus<>, int>(int)") ==
+        "DeviceReduceKernel<plus>");
 }
 
 TEST_CASE("names of libraries stay as they are") {

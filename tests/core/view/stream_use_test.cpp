@@ -56,4 +56,20 @@ TEST_CASE("shares are of the steps where there are steps") {
   CHECK(use_window(*without.load(), 0).range == TimeRange{20'000, 30'000});
 }
 
+TEST_CASE("shares are of the time that was recorded") {
+  TraceText trace;
+  trace.kernel("a", "0", "10", "1").kernel("b", "70", "30", "2");
+  trace.slice("overhead", "Paused", "1", "\"Capture\"", "20", "40");
+  const auto snapshot = trace.load();
+  const UseWindow window = use_window(*snapshot, 0);
+  CHECK(window.range == TimeRange{0, 100'000});
+  CHECK(window.recorded_ns == 60'000);
+  RoleTable roles(snapshot->strings);
+  for (const Track& track : snapshot->tracks) {
+    if (track.kind != TrackKind::GpuStream) continue;
+    CHECK(stream_use(*snapshot, track, window, roles).busy ==
+          doctest::Approx(40.0 / 60).epsilon(0.01));
+  }
+}
+
 }  // namespace lanescope

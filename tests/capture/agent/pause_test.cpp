@@ -1,0 +1,73 @@
+// A pause as two threads know of it: the one that hears the viewer, and the one that drains.
+#include "capture/agent/pause.h"
+
+#include <doctest/doctest.h>
+
+#include "capture/agent/clock.h"
+
+using namespace lanescope::agent;
+using Change = Pause::Change;
+
+namespace {
+
+/// What is off stays off for all that comes after it in this process.
+void end(Pause& pause) {
+  pause.wish(false);
+  pause.resume(pause.follow(false));
+}
+
+}  // namespace
+
+TEST_CASE("a pause is followed once and ends once") {
+  Pause pause;
+  CHECK(pause.follow(false).change == Change::None);
+  const std::int64_t before_ns = now_ns();
+  pause.wish(true);
+  const Pause::Step began = pause.follow(false);
+  CHECK(began.change == Change::Began);
+  CHECK(began.from >= before_ns);
+  CHECK(pause.follow(false).change == Change::None);
+  pause.wish(false);
+  const Pause::Step ended = pause.follow(false);
+  CHECK(ended.change == Change::Ended);
+  CHECK(ended.from == began.from);
+  CHECK(ended.until >= ended.from);
+  pause.resume(ended);
+  CHECK(pause.follow(false).change == Change::None);
+}
+
+TEST_CASE("a pause that is over before the drain has seen it is told all the same") {
+  Pause pause;
+  pause.wish(true);
+  pause.wish(false);
+  const Pause::Step ended = pause.follow(false);
+  CHECK(ended.change == Change::Ended);
+  CHECK(ended.from != 0);
+  pause.resume(ended);
+  CHECK(pause.follow(false).change == Change::None);
+}
+
+TEST_CASE("a pause wished again while the drain ends the former one leaves no time between them") {
+  Pause pause;
+  pause.wish(true);
+  pause.follow(false);
+  pause.wish(false);
+  const Pause::Step ended = pause.follow(false);
+  REQUIRE(ended.change == Change::Ended);
+  pause.wish(true);
+  pause.resume(ended);
+  // Calls went unrecorded all along.
+  const Pause::Step next = pause.follow(false);
+  CHECK(next.change == Change::Began);
+  CHECK(next.from == ended.until);
+  end(pause);
+}
+
+TEST_CASE("the wish that stands in the ring pauses, too") {
+  Pause pause;
+  CHECK(pause.follow(true).change == Change::Began);
+  CHECK(pause.follow(true).change == Change::None);
+  const Pause::Step ended = pause.follow(false);
+  CHECK(ended.change == Change::Ended);
+  pause.resume(ended);
+}
