@@ -212,6 +212,55 @@ TEST_CASE("equal names at other places are one text") {
   CHECK(of_type(records, RecordType::String).size() == 1);
 }
 
+TEST_CASE("contexts, streams, readings of the device and compilations have all their fields") {
+  Bench bench;
+  Made made;
+  const std::size_t context = made.add(bench.sizes, Kind::Context);
+  made.set(context, cupti::context::kContext.offset, 11U);
+  made.set(context, cupti::context::kDevice.offset, 3U);
+  made.set(context, cupti::context::kNullStream.offset, std::uint16_t{7});
+  const std::size_t stream = made.add(bench.sizes, Kind::Stream);
+  made.set(stream, cupti::stream::kContext.offset, 11U);
+  made.set(stream, cupti::stream::kStream.offset, 21U);
+  made.set(stream, cupti::stream::kPriority.offset, -5);
+  made.set(stream, cupti::stream::kFlag.offset, 2U);
+  const std::size_t reading = made.add(bench.sizes, Kind::Environment);
+  made.set(reading, cupti::environment::kDevice.offset, 3U);
+  made.set(reading, cupti::environment::kTime.offset, std::uint64_t{5000});
+  made.set(reading, cupti::environment::kKind.offset, 2U);
+  made.set(reading, cupti::environment::kValues.offset, 61U);
+  const std::size_t jit = made.add(bench.sizes, Kind::Jit);
+  made.set(jit, cupti::jit::kDevice.offset, 3U);
+  made.set(jit, cupti::jit::kStart.offset, std::uint64_t{6000});
+  made.set(jit, cupti::jit::kEnd.offset, std::uint64_t{9000});
+  made.set(jit, cupti::jit::kCorrelation.offset, 77U);
+  const auto records = bench.decode(made);
+  const auto only = [&](RecordType type) {
+    const auto some = of_type(records, type);
+    REQUIRE(some.size() == 1);
+    return some[0];
+  };
+  const auto of_context = only(RecordType::Context).as<wire::ContextRecord>();
+  CHECK(of_context.context == 11);
+  CHECK(of_context.device == 3);
+  CHECK(of_context.null_stream == 7);
+  const auto of_stream = only(RecordType::Stream).as<wire::StreamRecord>();
+  CHECK(of_stream.context == 11);
+  CHECK(of_stream.stream == 21);
+  CHECK(of_stream.priority == -5);
+  CHECK(of_stream.flag == 2);
+  const ReadRecord environment = only(RecordType::Environment);
+  CHECK(environment.header().aux == 2);
+  CHECK(environment.as<wire::EnvironmentRecord>().device == 3);
+  CHECK(environment.as<wire::EnvironmentRecord>().time_ns == 5000);
+  CHECK(environment.as<wire::EnvironmentRecord>().values[0] == 61);
+  const auto of_jit = only(RecordType::Jit).as<wire::JitRecord>();
+  CHECK(of_jit.device == 3);
+  CHECK(of_jit.start_ns == 6000);
+  CHECK(of_jit.end_ns == 9000);
+  CHECK(of_jit.correlation == 77);
+}
+
 TEST_CASE("a buffer cut anywhere gives its whole records and no more") {
   for (const std::uint32_t version : kVersions) {
     Bench bench(version);

@@ -122,6 +122,9 @@ TEST_CASE("small copies are needless when there are many, and count once") {
   // More than 1 in a step is many here: the same 8 of 100 as uploads that are repeated.
   CHECK(most_of(steps_with(2, kPinnedUp, kPinnedUp), "F12", "many_small_copies=1") ==
         doctest::Approx(8));
+  const FindingTable table = findings_of(steps_with(2, kDown, kDown), "many_small_copies=1");
+  REQUIRE(finding_of(table, "F12") != nullptr);
+  CHECK(finding_of(table, "F12")->where.event != EventId::None);
   // Downloads are never repeated uploads. 4,000 bytes are small up to a limit of 4,000.
   CHECK(!finds(steps_with(2, kDown, kDown), "F12"));
   CHECK(most_of(steps_with(2, kDown, kDown), "F12", "many_small_copies=1") == doctest::Approx(8));
