@@ -5,6 +5,7 @@
 
 #include "app/shell/ranks_page.h"
 #include "core/view/ranks_text.h"
+#include "tests/app/seen_screen.h"
 #include "tests/app/ui_driver.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/ranks/rank_set.h"
@@ -165,6 +166,12 @@ TEST_CASE("a click on a collective tells who was last and who waited how long") 
   CHECK(value("Skew, first to last") == "90.00 µs");
   CHECK(value("rank 3") == "last");
   CHECK(value("rank 0") == format_duration(std::min<Ns>(90 * kUs, one.parts[0].length_ns())));
+  test.ui.frames(2);
+  const std::string seen = SeenScreen().page(test.ui.mark("ranks.details"));
+  CAPTURE(seen);
+  CHECK(seen.find(details.title) != std::string::npos);
+  CHECK(seen.find("Skew, first to last") != std::string::npos);
+  CHECK(seen.find("90.00 µs") != std::string::npos);
   test.ui.key(ImGuiKey_Escape);
   test.ui.frames(2);
   CHECK(!test.view().collective());

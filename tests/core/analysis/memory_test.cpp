@@ -239,6 +239,7 @@ TEST_CASE("what a block is for is told by where it is allocated and freed") {
        slice("cpu_op", "autograd::engine::evaluate_function: B", "45", "10"),
        record("46", -16, 5),  // autograd detail
        slice("user_annotation", "Optimizer.step#SGD.step", "60", "10"),
+       slice("user_annotation", "first group of parameters", "61", "5"),
        record("62", 32, 6),
        slice("user_annotation", "Optimizer.zero_grad#SGD.zero_grad", "80", "10"),
        record("82", -8, 4),  // gradient
