@@ -1,6 +1,6 @@
 // A program that does all that a program may do while it is recorded: threads that come, launch and
-// go, children by fork at every moment, closed descriptors, a changing environment, and an end while
-// others still launch. The agent is part of it, so that a sanitizer sees both.
+// go, children by fork at every moment, closed descriptors, a changing environment, and an end
+// while others still launch. The agent is part of it, so that a sanitizer sees both.
 //
 //   torture_program SEED CHILDREN END      END: return exit quick_exit _exit abort kill exec thread
 //
@@ -11,8 +11,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <latch>
 #include <mutex>
 #include <random>
+#include <shared_mutex>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -52,6 +54,19 @@ constexpr int kThreads = 4;
 fake::FakeCallFunction call_cuda = nullptr;
 std::atomic<bool> done{false};
 NvtxClient nvtx;
+
+/// g++ 12's AddressSanitizer leaves locks of its own locked in a child that is forked while another
+/// thread begins or allocates. With it, and only with it, nobody does anything while one forks.
+std::shared_mutex forking_alone;
+#ifdef __SANITIZE_ADDRESS__
+using Doing = std::shared_lock<std::shared_mutex>;
+using Forking = std::unique_lock<std::shared_mutex>;
+#else
+struct Doing {
+  explicit Doing(std::shared_mutex& /*mutex*/) {}
+};
+using Forking = Doing;
+#endif
 
 void pause_us(unsigned most, Random& random) {
   usleep(random() % most);
@@ -116,8 +131,11 @@ void work_in_a_thread(Random& random) {
 void work(unsigned seed) {
   Random random(seed);
   for (int times = 0; !done; ++times) {
-    if (times % 50 == 49) work_in_a_thread(random);
-    do_something(random);
+    {
+      const Doing doing(forking_alone);
+      if (times % 50 == 49) work_in_a_thread(random);
+      do_something(random);
+    }
     pause_us(200, random);
   }
 }
@@ -151,8 +169,12 @@ std::string make_children(unsigned seed, int count) {
   std::string ends;
   for (int child = 0; child < count; ++child) {
     const unsigned own_seed = random();
-    const pid_t pid = fork();
-    if (pid == 0) be_child(own_seed);
+    const pid_t pid = [own_seed] {
+      const Forking forking(forking_alone);
+      const pid_t forked = fork();
+      if (forked == 0) be_child(own_seed);
+      return forked;
+    }();
     pause_us(3000, random);
     int status = 0;
     waitpid(pid, &status, 0);
@@ -194,10 +216,22 @@ int main(int count, char** words) {
   std::thread forking([&ends, seed, children] { ends = make_children(seed + 1, children); });
   pause_us(2000, random);
   std::vector<std::thread> threads;
-  for (int thread = 0; thread < kThreads; ++thread)
-    threads.emplace_back(work, seed + 100 + static_cast<unsigned>(thread));
+  {
+    const Doing doing(forking_alone);
+    std::latch all_have_begun(kThreads);
+    for (unsigned thread = 0; thread < kThreads; ++thread) {
+      threads.emplace_back([&all_have_begun, seed, thread] {
+        all_have_begun.count_down();
+        work(seed + 100 + thread);
+      });
+    }
+    all_have_begun.wait();
+  }
   for (int times = 0; times < 200; ++times) {
-    setenv(("TORTURE_" + std::to_string(times % 20)).c_str(), std::to_string(times).c_str(), 1);
+    {
+      const Doing doing(forking_alone);
+      setenv(("TORTURE_" + std::to_string(times % 20)).c_str(), std::to_string(times).c_str(), 1);
+    }
     pause_us(300, random);
   }
   forking.join();
