@@ -169,7 +169,8 @@ TEST_CASE("a click on a collective tells who was last and who waited how long") 
   test.ui.frames(2);
   const std::string seen = SeenScreen().page(test.ui.mark("ranks.details"));
   CAPTURE(seen);
-  CHECK(seen.find(details.title) != std::string::npos);
+  REQUIRE(seen.find(details.subtitle) != std::string::npos);
+  CHECK(seen.find(details.title) < seen.find(details.subtitle));
   CHECK(seen.find("Skew, first to last") != std::string::npos);
   CHECK(seen.find("90.00 µs") != std::string::npos);
   test.ui.key(ImGuiKey_Escape);
