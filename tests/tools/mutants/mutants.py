@@ -12,6 +12,8 @@ written. Changes that change nothing stand in equivalent.txt, with the reason, a
 """
 import argparse
 import json
+import math
+import os
 import random
 import sys
 from collections import defaultdict
@@ -102,8 +104,7 @@ def report(results):
     print(f'{"all":16} {caught:4} of {len(results):4}  {100 * caught / max(1, len(results)):.0f} %')
     for one in results:
         if not one['by']:
-            ran = f'{one["ran"]} tests reach it' if one['ran'] else 'no test reaches it'
-            print(f'not caught ({ran}): {one["text"]}')
+            print(f'not caught ({one["ran"]} tests that reach it): {one["text"]}')
 
 
 def main():
@@ -114,8 +115,13 @@ def main():
     words.add_argument('--in', dest='folders', nargs='*', default=[], metavar='FOLDER')
     words.add_argument('--at', dest='places', nargs='*', default=[], metavar='FILE:LINE')
     words.add_argument('--missed', action='store_true')
+    words.add_argument('--again', action='store_true',
+                       help='the last run of that seed was cut short: it has measured the tests')
+    words.add_argument('--patience', type=float, default=math.inf, metavar='SECONDS',
+                       help='of tests that pass with a change, the nearest first')
     words.add_argument('--list', action='store_true', help='only show what would be changed')
     words.add_argument('--without', nargs='*', default=['corpus', 'soak', 'gpu'], metavar='LABEL')
+    words.add_argument('--jobs', type=int, default=os.cpu_count(), help='tests run side by side')
     words.add_argument('--scratch', type=Path, default=ROOT / 'build/mutants')
     words.add_argument('--tree', type=Path, help='where the copy is, if not in the scratch folder')
     words.add_argument('--build', default='mutants', help="the name of the copy's build folder")
@@ -134,14 +140,18 @@ def main():
     mutants = {number: mutant for number, mutant in enumerate(drawn, 1)}
     for mutant in tree.compile(mutants).values():
         print('does not compile:', mutant.text(), flush=True)
-    runner = Runner(tree, asked.scratch)
-    units = runner.measure(units_of(tree, asked.without))
+    runner = Runner(asked.scratch, asked.jobs, asked.patience)
+    kept = asked.scratch / f'reached-{asked.seed}.json'
+    if not asked.again:
+        kept.unlink(missing_ok=True)
+    units = runner.measure(units_of(tree, asked.without), kept)
     print(f'{len(units)} tests, {sum(one.seconds for one in units):.0f} s', flush=True)
     results = []
-    for number, mutant in list(mutants.items())[:asked.count]:
-        by, how = runner.verdict(number, mutant, units)
+    tried = dict(list(mutants.items())[:asked.count])
+    for number, (by, how) in runner.verdicts(tried, units):
+        mutant = tried[number]
         results.append({'folder': mutant.folder(), 'text': mutant.text(), 'key': mutant.key(),
-                        'by': by, 'how': how, 'ran': how if not by else 0})
+                        'by': by, 'how': how, 'ran': '' if by else how})
         print(f'{"caught" if by else "NOT CAUGHT"} {by} {how}: {mutant.text()}', flush=True)
         if not asked.missed:
             saved.write_text(json.dumps(results, indent=1))

@@ -3,10 +3,11 @@ import json
 import os
 import re
 import resource
-import shutil
 import signal
 import subprocess
+import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -71,16 +72,15 @@ def _limit():
 
 
 class Runner:
-    def __init__(self, tree, scratch):
-        self.tree = tree
+    def __init__(self, scratch, jobs, patience):
         self.scratch = scratch
+        self.jobs = jobs
+        self.patience = patience  # seconds of passing tests after which a change counts as missed
 
     def run(self, unit, most_s, **variables):
         """'' when the unit passes, else how it failed."""
-        folder = self.scratch / 'tmp'
-        folder.mkdir(parents=True, exist_ok=True)
         environment = {**os.environ, **unit.environment, **variables}
-        with open(self.scratch / 'output', 'w+b') as output:
+        with tempfile.TemporaryFile() as output:
             process = subprocess.Popen(unit.command, cwd=unit.folder, env=environment,
                                        stdin=subprocess.DEVNULL, stdout=output, stderr=output,
                                        start_new_session=True, preexec_fn=_limit)
@@ -106,35 +106,55 @@ class Runner:
         case = re.search(r'TEST CASE:  (.*)', said)
         return f'{case.group(1).strip()!r}' if case else f'ended with {code}'
 
-    def measure(self, units):
-        """Runs all unchanged: how long each takes and which changes it reaches."""
-        usable = []
-        for unit in units:
-            folder = self.scratch / 'reached'
-            shutil.rmtree(folder, ignore_errors=True)
-            folder.mkdir(parents=True)
+    def measure(self, units, kept):
+        """Runs all unchanged: how long each takes and which changes it reaches. Those that fail so are
+        left out. What the file `kept` says of such a run before is believed."""
+        if not kept.is_file():
+            with ThreadPoolExecutor(self.jobs) as pool:
+                fine = [one for one, fine in zip(units, pool.map(self._measure_one, units)) if fine]
+            kept.write_text(json.dumps({one.name: [one.seconds, sorted(one.reached)] for one in fine}))
+        known = json.loads(kept.read_text())
+        for one in units:
+            if one.name in known:
+                one.seconds, one.reached = known[one.name][0], set(known[one.name][1])
+        return [one for one in units if one.name in known]
+
+    def _measure_one(self, unit):
+        with tempfile.TemporaryDirectory(dir=self.scratch) as folder:
             begin = time.monotonic()
-            failed = self.run(unit, 600, LANESCOPE_MUTANTS_REACHED=str(folder))
+            failed = self.run(unit, 600, LANESCOPE_MUTANTS_REACHED=folder)
             unit.seconds = time.monotonic() - begin
-            unit.reached = {int(one.name) for one in folder.iterdir()}
-            if failed and self.run(unit, 600):  # once more, for machines that are busy
-                print(f'left out, for it fails unchanged: {unit.name}: {failed}', flush=True)
-            else:
-                usable.append(unit)
-        return usable
+            unit.reached = {int(one.name) for one in Path(folder).iterdir()}
+        if failed and self.run(unit, 600):  # once more, for machines that are busy
+            print(f'left out, for it fails unchanged: {unit.name}: {failed}', flush=True)
+            return False
+        return True
+
+    def verdicts(self, mutants, units):
+        """(number, verdict) of each of `mutants` ({number: Mutant}), as they are known."""
+        with ThreadPoolExecutor(self.jobs) as pool:
+            tried = {pool.submit(self.verdict, number, mutant, units): number
+                     for number, mutant in mutants.items()}
+            for one in as_completed(tried):
+                yield tried[one], one.result()
 
     def verdict(self, number, mutant, units):
-        """(the unit that fails with the change, how) or ('', how many units it passed)."""
+        """(the unit that fails with the change, how) or ('', how many units it passed of those that
+        reach it)."""
+        spent = 0
         reaching = sorted((one for one in units if number in one.reached),
                           key=lambda one: (-_nearness(one.name, mutant.path), one.seconds))
-        for unit in reaching:
+        for tried, unit in enumerate(reaching):
+            if spent > self.patience:
+                return '', f'{tried} of {len(reaching)}'
+            spent += unit.seconds
             most_s = 20 + 5 * unit.seconds
             failed = self.run(unit, most_s, LANESCOPE_MUTANT=str(number))
             # What fails now and then proves nothing; a hang need not be seen twice.
             if failed and (failed.startswith('ran for') or
                            self.run(unit, most_s, LANESCOPE_MUTANT=str(number))):
                 return unit.name, failed
-        return '', len(reaching)
+        return '', f'{len(reaching)} of {len(reaching)}'
 
 
 def _nearness(unit, path):

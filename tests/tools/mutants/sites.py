@@ -185,7 +185,11 @@ def _values(source):
             gap = ' ' if token.spaced and changed else ''
             rest = source.plain(i + 1, last) if last > i else ''
             gap_after = ' ' if last > i and source.tokens[i + 1].spaced else ''
-            form = 'statement' if token.text in ('+=', '-=', '|=', '&=', '++', '--') else 'value'
+            form = 'value'
+            if token.text in ('+=', '-=', '|=', '&=', '++', '--'):
+                form = 'statement'
+            elif kind == 'condition negated':
+                form = 'condition'  # x of `!x` need be no bool, and would make the whole none
             yield Change(source.tokens[first].begin, source.tokens[last].end,
                          source.plain(first, last), changed + gap + new + gap_after + rest, form,
                          kind), token.begin
