@@ -28,9 +28,11 @@ std::string duration(double ns) {
   return format_duration(static_cast<Ns>(std::llround(ns)));
 }
 
+/// Of a change of the step that is not known to be one there are no shares: they add up to 100 %,
+/// and the parts of next to nothing can be any number.
 std::string share_text(const RunDiff& diff, double delta_ns) {
   const auto share = diff.share_pct(delta_ns);
-  if (!share) return "–";
+  if (!share || (diff.tested != 0 && !diff.step.significant)) return "–";
   const double rounded = std::round(10 * *share) / 10;
   return fmt::format("{}{:.1f} %", rounded < 0 ? "−" : "", std::abs(rounded));
 }
@@ -106,8 +108,8 @@ std::string tested_text(const RunDiff& diff) {
   if (diff.tested == 0) return "not tested: too few steps";
   return fmt::format(
       "* real: p is {} at most, and the change {} at least; {} of the {} numbers of the rows and "
-      "the "
-      "step, tested together by {} ways to split the {}",
+      "the step, tested together by {} ways to split the {}; busy and idle time and its classes "
+      "each by a test of its own",
       kSignificantP, format_duration(static_cast<Ns>(std::llround(diff.least_change_ns))),
       diff.significant_rows() + (diff.step.significant ? 1 : 0), diff.tested,
       diff.exact ? fmt::format("all {}", diff.labelings) : fmt::format("{} random", diff.labelings),
@@ -209,6 +211,8 @@ std::string comparison_markdown(const PrintedComparison& comparison) {
     const Line line = row_line(diff, titles[i], diff.rows[i]);
     page += markdown_row(markdown_code(printable(line.name, kPageNameWidth)), line);
   }
+  if (diff.rows.size() > kTopRows)
+    page += fmt::format("\nand {} more, see --json\n", diff.rows.size() - kTopRows);
   return page + "\n" + markdown_text(tested_text(diff)) + "\n";
 }
 

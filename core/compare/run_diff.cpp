@@ -133,19 +133,24 @@ class Differ {
   }
 
   /// That every step of one run has so many calls and every step of the other so many is a fact
-  /// that needs no test.
+  /// that needs no test, and so is the time of that many calls. Not how long each of them takes.
   void judge(DiffRow& row) const {
     const RunPart* a = out_.part_a(row);
     const RunPart* b = out_.part_b(row);
     const bool counts_differ = row.count_a != row.count_b;
     const bool fact = counts_differ && (a == nullptr || is_constant(a->counts)) &&
-                      (b == nullptr || is_constant(b->counts)) && enough_samples();
+                      (b == nullptr || is_constant(b->counts)) && enough_samples() && by_count(row);
     const bool large = std::abs(row.delta_ns()) >= out_.least_change_ns;
     row.significant = large && (fact || (row.p && *row.p <= kSignificantP));
     row.status = a == nullptr                       ? DiffStatus::Added
                  : b == nullptr                     ? DiffStatus::Removed
                  : counts_differ || row.significant ? DiffStatus::Changed
                                                     : DiffStatus::Same;
+  }
+
+  /// Whether most of the change is what more or fewer calls take, not longer ones.
+  static bool by_count(const DiffRow& row) {
+    return std::abs(row.duration_effect_ns) < std::abs(row.delta_ns()) / 2;
   }
 
   [[nodiscard]] bool enough_samples() const {

@@ -20,6 +20,7 @@ constexpr double kLeastOfStep = 0.01;  // of the step itself, where that did not
 constexpr double kMostShare = 100.5;   // per cent that parts may explain together, rounded
 constexpr std::size_t kMostCauses = 3;
 constexpr std::size_t kMostOffsets = 2;
+constexpr double kLongStep = 1.5;  // times the median
 constexpr std::size_t kManySamples = 30;
 constexpr std::size_t kLongestName = 60;  // bytes
 
@@ -48,13 +49,34 @@ std::string confidence(const RunDiff& diff) {
   return text + fmt::format("p {:.3g}, {}", *step.p, steps_text(diff));
 }
 
+/// The longest step of a run, as a multiple of its median.
+struct LongestStep {
+  const char* run = "";
+  double of_median = 0;
+};
+
+LongestStep longest_step(const RunDiff& diff) {
+  LongestStep longest;
+  for (const auto& [name, run] : {std::pair("A", &diff.a), std::pair("B", &diff.b)}) {
+    const double median = median_of({run->recorded_ns.begin(), run->recorded_ns.end()});
+    const auto most = static_cast<double>(std::ranges::max(run->recorded_ns));
+    if (median > 0 && most / median > longest.of_median) longest = {name, most / median};
+  }
+  return longest;
+}
+
 /// The typical step, which one slow one does not move.
 std::string medians_text(const RunDiff& diff) {
   const auto median = [](const RunParts& run) {
     return duration(median_of({run.recorded_ns.begin(), run.recorded_ns.end()}));
   };
   if (!diff.step.p) return {};
-  return fmt::format(", medians {} and {}", median(diff.a), median(diff.b));
+  const LongestStep longest = longest_step(diff);
+  return fmt::format(", medians {} and {}{}", median(diff.a), median(diff.b),
+                     longest.of_median < kLongStep
+                         ? ""
+                         : fmt::format(", a step of {} takes {:.1f} × its median", longest.run,
+                                       longest.of_median));
 }
 
 /// A difference of that many steps that is not seen is not worth more of them.
@@ -95,6 +117,29 @@ std::string times_text(const std::vector<DiffCause>& causes) {
 std::string changes_text(const RunDiff& diff) {
   const std::string text = times_text(causes_of(diff));
   return text.empty() ? text : "; what changed is " + text;
+}
+
+/// Whether most steps moved, and only the mean hides it: one slow step moves a mean at will.
+bool typical_step_moved(const RunDiff& diff) {
+  const MetricDiff& step = diff.step;
+  return step.shift && step.shift->low * step.shift->high > 0 &&
+         std::abs(step.shift->shift) >= diff.least_change_ns &&
+         longest_step(diff).of_median >= kLongStep;
+}
+
+/// Of a step whose mean alone can not be told.
+std::string typical_sentence(const RunDiff& diff) {
+  const double a = median_of({diff.a.recorded_ns.begin(), diff.a.recorded_ns.end()});
+  const double b = median_of({diff.b.recorded_ns.begin(), diff.b.recorded_ns.end()});
+  const LongestStep longest = longest_step(diff);
+  return fmt::format(
+      "Median step time {} {:.1f} %, from {} to {} (95 % sure of {} to {}, {}). The mean is too "
+      "close to tell, {} and {} (p {:.3g}), as it holds a step of {} that takes {:.1f} × its "
+      "median{}.",
+      b > a ? "rose" : "fell", 100 * std::abs(b - a) / a, duration(a), duration(b),
+      signed_duration(diff.step.shift->low), signed_duration(diff.step.shift->high),
+      steps_text(diff), duration(diff.step.a), duration(diff.step.b), diff.step.p.value_or(1),
+      longest.run, longest.of_median, changes_text(diff));
 }
 
 /// Whether the step moved by so much that it counts, and by what can be told for real.
@@ -190,6 +235,7 @@ std::string change_sentence(const RunDiff& diff) {
     return fmt::format("{} is the same in both, {} ({}).", subject(diff), duration(step.a),
                        confidence(diff));
   }
+  if (step.p && !step.significant && typical_step_moved(diff)) return typical_sentence(diff);
   const bool small = std::abs(step.delta()) < diff.least_change_ns;
   if (small || (step.p && !step.significant)) {
     return fmt::format(

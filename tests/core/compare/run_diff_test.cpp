@@ -93,6 +93,35 @@ TEST_CASE("more calls and longer calls are told apart") {
   CHECK(gemm.significant);
 }
 
+TEST_CASE("that there are more calls makes no change of time real that longer ones make up for") {
+  LoopTimes varied, twice;
+  varied.spread_us = 100;
+  twice.mm_calls = 2;
+  twice.mm_us = 325;
+  twice.spread_us = 50;
+  const TwoRuns runs(varied, twice, PartLevel::Kernel);
+  const DiffRow& gemm = runs.row("gemm");
+  CHECK(gemm.delta_ns() == doctest::Approx(150'000));
+  CHECK(*gemm.p > kSignificantP);
+  CHECK_FALSE(gemm.significant);
+  CHECK(gemm.status == DiffStatus::Changed);
+}
+
+TEST_CASE("where one slow step hides in the mean that all others moved, the median leads") {
+  LoopTimes before, after;
+  before.steps = after.steps = 8;
+  after.mm_us = 400;
+  after.slow_us = 1500;
+  const TwoRuns runs(before, after);
+  REQUIRE_FALSE(runs.diff.step.significant);
+  const std::string sentence = diff_sentence(runs.diff);
+  CHECK_MESSAGE(sentence.starts_with("Median step time fell 12.9 %, from 775.5 µs to 675.5 µs"),
+                sentence);
+  CHECK_MESSAGE(
+      sentence.find("as it holds a step of B that takes 3.2 × its median") != std::string::npos,
+      sentence);
+}
+
 TEST_CASE("waiting for data is an idle class that grows") {
   LoopTimes slower;
   slower.loader_us = 250;

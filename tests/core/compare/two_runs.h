@@ -17,11 +17,12 @@ struct LoopTimes {
   int add_us = 200;    // …
   int loader_us = 50;  // waited for data at the start of a step
   std::string shapes = "[[64, 64], [64, 64]]";
+  int spread_us = 1;  // by so much longer are the calls of aten::mm from step to step
+  int slow_us = 0;    // and those of the last one by that
   bool with_steps = true;
 };
 
-/// Steps follow each other; the host waits for the last kernel of each. The kernels of step i take
-/// i µs more, so that there is a spread.
+/// Steps follow each other; the host waits for the last kernel of each.
 inline std::vector<std::string> loop_events(const LoopTimes& times) {
   std::vector<std::string> events;
   int now = 0, id = 0;
@@ -41,7 +42,9 @@ inline std::vector<std::string> loop_events(const LoopTimes& times) {
                            "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__",
                            us(now + 1), us(times.loader_us)));
     now += times.loader_us + 2;
-    for (int call = 0; call < times.mm_calls; ++call) run("aten::mm", "gemm", times.mm_us + step);
+    const int mm_us =
+        times.mm_us + step * times.spread_us + (step + 1 == times.steps ? times.slow_us : 0);
+    for (int call = 0; call < times.mm_calls; ++call) run("aten::mm", "gemm", mm_us);
     run("aten::add", "add_kernel", times.add_us);
     if (!times.with_steps) continue;
     events.push_back(
