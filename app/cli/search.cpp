@@ -11,6 +11,7 @@
 #include "app/cli/text_table.h"
 #include "app/cli/verbs.h"
 #include "core/analysis/event_query.h"
+#include "core/view/search_model.h"
 
 namespace lanescope {
 namespace {
@@ -31,8 +32,11 @@ struct Page {
 
 /// Events are printed one by one: a trace may have millions.
 void print_json(const Page& page) {
-  fmt::print("{{\"count\": {}, \"total_dur_ns\": {}, \"events\": [", page.found.events.size(),
-             page.found.total_dur_ns);
+  fmt::print(
+      "{{\"count\": {}, \"total_dur_ns\": {}, \"gpu_dur_ns\": {}, \"host_dur_ns\": {}, \"events\": "
+      "[",
+      page.found.events.size(), page.found.total_dur_ns, page.found.gpu_dur_ns,
+      page.found.total_dur_ns - page.found.gpu_dur_ns);
   for (std::size_t i = page.begin; i < page.end; ++i) {
     const auto line = event_line(page.trace, page.found.events[i]);
     fmt::print("{}\n  {}", i == page.begin ? "" : ",",
@@ -60,7 +64,8 @@ void print_text(const Page& page, const std::string& hint) {
   if (!table.empty()) print_lines(table.text());
   const auto count = static_cast<std::int64_t>(page.found.events.size());
   fmt::print("{}{} {}, {} in all", table.empty() ? "" : "\n", format_count(count),
-             count == 1 ? "event" : "events", format_duration(page.found.total_dur_ns));
+             count == 1 ? "event" : "events",
+             summed_text(page.found.total_dur_ns, page.found.gpu_dur_ns));
   if (page.begin == page.end && count != 0) {
     fmt::print("; none of them shown, see --limit and --offset");
   } else if (page.end - page.begin < page.found.events.size()) {

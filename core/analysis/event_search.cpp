@@ -86,10 +86,17 @@ bool has_shape(const JsonValue& dims, const std::vector<std::int64_t>& shape, in
                      [&](const JsonValue& item) { return has_shape(item, shape, depth + 1); });
 }
 
+/// Kinds whose events sit on the GPU's rows of a trace.
+constexpr bool is_on_gpu(CategoryKind kind) {
+  return is_gpu_work(kind) || kind == CategoryKind::ProfilerRange ||
+         kind == CategoryKind::GpuAnnotation || kind == CategoryKind::GpuSync;
+}
+
 /// An event that was found.
 struct Hit {
   Ns time_ns = 0, dur_ns = 0;
   EventId event = EventId::None;
+  bool on_gpu = false;
 };
 
 /// One event while it is looked at.
@@ -243,7 +250,7 @@ class Search {
   void consider(const Candidate& candidate) {
     if (!fits_times(candidate) || !fits_ops(candidate)) return;
     if (text_terms_.empty()) {
-      found_.push_back({candidate.time_ns, candidate.dur_ns, candidate.event});
+      take(candidate);
     } else {
       unread_.push_back(candidate);
     }
@@ -321,8 +328,13 @@ class Search {
     for (const Candidate& candidate : unread_) {
       if (stop_.stop_requested()) break;
       if (!fits_text(candidate)) continue;
-      found_.push_back({candidate.time_ns, candidate.dur_ns, candidate.event});
+      take(candidate);
     }
+  }
+
+  void take(const Candidate& candidate) {
+    found_.push_back({candidate.time_ns, candidate.dur_ns, candidate.event,
+                      is_on_gpu(snapshot_.kind_of(candidate.category))});
   }
 
   [[nodiscard]] bool fits_text(const Candidate& candidate) {
@@ -362,6 +374,7 @@ class Search {
     for (const Hit& hit : found_) {
       out.events.push_back(hit.event);
       out.total_dur_ns = saturating_add(out.total_dur_ns, hit.dur_ns);
+      if (hit.on_gpu) out.gpu_dur_ns = saturating_add(out.gpu_dur_ns, hit.dur_ns);
     }
     return out;
   }

@@ -29,8 +29,8 @@ void fill_places(const Snapshot& snapshot, const std::stop_token& stop, SearchMa
 
 }  // namespace
 
-SearchMatches::SearchMatches(std::vector<EventId> events, Ns total_dur_ns)
-    : events_(std::move(events)), total_dur_ns_(total_dur_ns) {
+SearchMatches::SearchMatches(std::vector<EventId> events, Ns total_dur_ns, Ns gpu_dur_ns)
+    : events_(std::move(events)), total_dur_ns_(total_dur_ns), gpu_dur_ns_(gpu_dur_ns) {
   if (events_.empty()) return;
   bits_.resize(index_of(*std::ranges::max_element(events_)) / 64 + 1);
   for (const EventId event : events_)
@@ -63,7 +63,7 @@ SearchMatches find_matches(const Snapshot& snapshot, std::string_view expression
     return none;
   }
   FoundEvents found = search_events(snapshot, query.value(), json, stop);
-  SearchMatches matches(std::move(found.events), found.total_dur_ns);
+  SearchMatches matches(std::move(found.events), found.total_dur_ns, found.gpu_dur_ns);
   fill_places(snapshot, stop, matches);
   if (!stop.stop_requested()) matches.hint = unknown_field_hint(snapshot, query.value());
   return matches;
@@ -85,13 +85,20 @@ EventId step_match(const Snapshot& snapshot, const SearchMatches& matches, Event
   return events[next ? at % count : (at + count - 1) % count];
 }
 
+std::string summed_text(Ns total_ns, Ns gpu_ns) {
+  const Ns host_ns = saturating_sub(total_ns, gpu_ns);
+  if (gpu_ns == 0 || host_ns == 0) return format_duration(total_ns);
+  return format_duration(gpu_ns) + " on the GPU and " + format_duration(host_ns) + " on the host";
+}
+
 std::string matches_text(const SearchMatches& matches, EventId selected) {
   if (matches.events().empty()) return "nothing found";
   std::string text = format_count(static_cast<std::int64_t>(matches.events().size()));
   if (const auto place = matches.place_of(selected)) {
     text = format_count(static_cast<std::int64_t>(*place) + 1) + " of " + text;
   }
-  if (matches.total_dur_ns() > 0) text += " · " + format_duration(matches.total_dur_ns());
+  if (matches.total_dur_ns() > 0)
+    text += " · " + summed_text(matches.total_dur_ns(), matches.gpu_dur_ns());
   return text;
 }
 

@@ -22,10 +22,12 @@ class SearchMatches {
  public:
   SearchMatches() = default;
   /// `events` by time.
-  SearchMatches(std::vector<EventId> events, Ns total_dur_ns);
+  SearchMatches(std::vector<EventId> events, Ns total_dur_ns, Ns gpu_dur_ns);
 
   [[nodiscard]] const std::vector<EventId>& events() const { return events_; }
   [[nodiscard]] Ns total_dur_ns() const { return total_dur_ns_; }
+  /// Of that the events on the GPU's rows.
+  [[nodiscard]] Ns gpu_dur_ns() const { return gpu_dur_ns_; }
   /// Whether any of `count` consecutive events was found. Cost: O(count / 64).
   [[nodiscard]] bool any_of(EventId first, std::uint32_t count = 1) const;
   /// The place of an event among the matches. Cost: O(matches).
@@ -44,7 +46,7 @@ class SearchMatches {
  private:
   std::vector<EventId> events_;
   std::vector<std::uint64_t> bits_;  // one an event id
-  Ns total_dur_ns_ = 0;
+  Ns total_dur_ns_ = 0, gpu_dur_ns_ = 0;
 };
 
 /// For a worker; see event_query.h for the language. `json` is asked for terms about arguments and
@@ -59,5 +61,9 @@ EventId step_match(const Snapshot& snapshot, const SearchMatches& matches, Event
 
 /// "3 of 241 · 12.79 ms", "241 · 12.79 ms", "nothing found".
 std::string matches_text(const SearchMatches& matches, EventId selected);
+
+/// "12.00 µs", of events of both sides "602.0 ms on the GPU and 217.0 ms on the host": one sum of
+/// an operator and of its kernels would be no time that has passed.
+std::string summed_text(Ns total_ns, Ns gpu_ns);
 
 }  // namespace lanescope
