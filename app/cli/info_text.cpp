@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <optional>
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include "app/cli/info.h"
@@ -60,13 +61,23 @@ std::optional<TimeRange> slice_span(const Snapshot& trace) {
   return span;
 }
 
+/// " (2026-04-22 20:26:23 UTC)", where times count from 1970; empty where they count from a start
+/// of the machine or of the trace.
+std::string date_text(const Snapshot& trace, Ns begin_ns) {
+  constexpr Ns kFirstNs = 1'000'000'000'000'000'000;  // 2001; no machine has been up for so long
+  const Ns wall_ns = saturating_add(begin_ns, trace.info.base_ns.value_or(0));
+  if (wall_ns < kFirstNs) return "";
+  const std::chrono::sys_seconds seconds{std::chrono::seconds(wall_ns / 1'000'000'000)};
+  return fmt::format(" ({:%Y-%m-%d %H:%M:%S} UTC)", seconds);
+}
+
 std::string time_fact(const Snapshot& trace) {
   const auto span = slice_span(trace);
   if (!span) return "n/a: no events with a length";
   const JsonTimes times(trace);
-  return fmt::format("{} from {} to {} ns",
+  return fmt::format("{} from {} to {} ns{}",
                      format_duration(saturating_sub(span->end_ns, span->begin_ns)),
-                     times(span->begin_ns), times(span->end_ns));
+                     times(span->begin_ns), times(span->end_ns), date_text(trace, span->begin_ns));
 }
 
 std::string device_fact(const DeviceInfo& device) {

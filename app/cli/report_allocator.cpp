@@ -126,11 +126,13 @@ std::string device_text(const ReportInput& input, const AllocatorDevice& device)
 
 std::string calls_text(const ReportInput& input, const AllocatorTable& table) {
   if (!table.has_calls) return std::string("calls n/a: the trace has no runtime calls\n");
-  std::string text = fmt::format("{} calls for memory in {} after the warm-up, {} in {} before\n",
-                                 format_count(static_cast<std::int64_t>(table.count)),
-                                 format_duration(table.total_ns),
-                                 format_count(static_cast<std::int64_t>(table.warm_up_count)),
-                                 format_duration(table.warm_up_ns));
+  if (table.count == 0 && table.warm_up_count == 0)
+    return std::string("no allocator calls (cudaMalloc, cudaFree)\n");
+  std::string text = fmt::format(
+      "allocator calls (cudaMalloc, cudaFree …): {} in {} after the warm-up, {} in {} before\n",
+      format_count(static_cast<std::int64_t>(table.count)), format_duration(table.total_ns),
+      format_count(static_cast<std::int64_t>(table.warm_up_count)),
+      format_duration(table.warm_up_ns));
   if (table.calls.empty()) return text;
   TextTable rows({{"call", Align::Left},
                   {"operator", Align::Left},

@@ -152,6 +152,12 @@ std::string unpaired_text(const MemoryDevice& device) {
   return text.empty() ? "" : text + "\n";
 }
 
+/// What was there when the recording began, which no record tells of.
+std::string before_text(const MemoryDevice& device) {
+  if (!device.has_totals || device.before_bytes == 0) return "";
+  return fmt::format("  {} were allocated before the trace\n", format_bytes(device.before_bytes));
+}
+
 std::string peak_text(const Snapshot& trace, const MemoryDevice& device) {
   if (!device.peak_at_ns) return "no records in the window";
   std::string text =
@@ -171,7 +177,7 @@ std::string device_text(const Snapshot& trace, const MemoryDevice& device) {
       format_count(static_cast<std::int64_t>(device.allocations)),
       format_bytes(device.allocated_bytes), format_count(static_cast<std::int64_t>(device.frees)),
       format_bytes(device.freed_bytes));
-  text += unpaired_text(device);
+  text += before_text(device) + unpaired_text(device);
   TextTable table({{"operator", Align::Left},
                    {"allocations"},
                    {"allocated"},

@@ -91,7 +91,7 @@ EventId FindingsDetail::draw(const Ui& ui, Rect area, const FindingCard& card) {
   ImGui::PushID(card.id.c_str());
   DetailColumn column(ui, column_of(ui, area), scroll_px_);
   column.title(card.title);
-  column.head("Gives back");
+  column.head("Potential gain");
   column.text(worth(card), ui.color().text);
   if (!card.place.empty()) {
     column.head("Where");

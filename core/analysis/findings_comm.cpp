@@ -175,8 +175,8 @@ void judge_exposed_communication(const FindingFacts& facts, RuleAnswer& answer) 
   finding.say(fmt::format("Nothing computes during {} of communication",
                           facts.per_step(gpu->exposed_comm_ns)));
   if (const auto overlap = gpu->overlap_pct()) {
-    finding.say(*overlap < 0.05 ? "No communication runs beside computing"
-                                : fmt::format("{} of all communication runs beside computing",
+    finding.say(*overlap < 0.05 ? "No communication overlaps compute"
+                                : fmt::format("{} of all communication overlaps compute",
                                               format_pct(*overlap)));
   }
   if (comm != nullptr) say_exposed_rows(facts, *comm, finding);

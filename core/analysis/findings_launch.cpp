@@ -125,7 +125,7 @@ void judge_launch_bound(const FindingFacts& facts, RuleAnswer& answer) {
                           format_duration(facts.limits().tiny_kernel_ns),
                           format_duration(sizes.median_ns)));
   if (launches.floor_ns) {
-    finding.say(fmt::format("A launch takes the host {} and starts after {} at the median",
+    finding.say(fmt::format("Median launch: {} on the CPU, {} until the kernel starts",
                             format_duration(rounded_ns(launches.call.median_ns)),
                             format_duration(rounded_ns(*launches.floor_ns))));
   }

@@ -187,7 +187,7 @@ void judge_wasted_memory(const FindingFacts& facts, RuleAnswer& answer) {
       fmt::format("When {} are allocated, the most in this time, PyTorch has reserved {}: {} more",
                   format_bytes(device.peak_allocated), format_bytes(device.reserved_at_peak),
                   format_bytes(waste)));
-  finding.say(fmt::format("More than {} and {} is worth a word",
+  finding.say(fmt::format("Reported when above {} and {}",
                           format_pct(facts.limits().wasted_memory_pct),
                           format_bytes(facts.limits().least_waste_bytes)));
   finding.fix =
