@@ -38,6 +38,7 @@ bool BufferPool::make(Slot& slot, bool touch) {
 void BufferPool::request(std::uint8_t** buffer, std::size_t* bytes) {
   requests_.fetch_add(1, std::memory_order_relaxed);
   for (Slot& slot : slots_) {
+    if (closed_.load(std::memory_order_relaxed)) break;
     if (slot.out.load(std::memory_order_relaxed) ||
         slot.out.exchange(true, std::memory_order_acquire))
       continue;
@@ -55,6 +56,7 @@ void BufferPool::request(std::uint8_t** buffer, std::size_t* bytes) {
 
 void BufferPool::complete(void* context, std::uint32_t stream, std::uint8_t* buffer,
                           std::size_t valid) {
+  if (closed_.load(std::memory_order_relaxed)) return;
   for (Slot& slot : slots_) {
     if (slot.memory != buffer || buffer == nullptr) continue;
     slot.valid = valid < bytes_ ? valid : bytes_;

@@ -24,6 +24,10 @@ class BufferPool {
   /// `bytes` of each, a multiple of 4096. Makes the first few. False: no memory.
   bool open(std::size_t bytes);
 
+  /// From now on CUPTI gets the buffer that nobody reads, and nothing is kept or counted. Any
+  /// thread.
+  void close() { closed_.store(true, std::memory_order_relaxed); }
+
   void request(std::uint8_t** buffer, std::size_t* bytes);
   void complete(void* context, std::uint32_t stream, std::uint8_t* buffer, std::size_t valid);
 
@@ -69,6 +73,7 @@ class BufferPool {
   void recycle(Slot& slot) const;
 
   std::size_t bytes_ = 0;
+  std::atomic<bool> closed_{false};
   Slot slots_[kMost];
   std::uint8_t* trash_ = nullptr;
   std::atomic<Slot*> full_{nullptr};

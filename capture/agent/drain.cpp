@@ -97,10 +97,8 @@ void flush_and_drain(Lane& lane, bool forced) {
   drain_gpu(lane);
 }
 
-/// Where CUPTI may not be disabled it goes on delivering.
 void stop_recording() {
   stop_gpu();
-  leave_out(0, INT64_MAX);
   stopped = true;
   if (void (*const call)() = after_stop.exchange(nullptr); call != nullptr) call();
 }
@@ -125,7 +123,7 @@ bool answer_requests(Lane& lane) {
   if (gone) lanes().let_go();
   answered.store(seen >> kRequestBits, std::memory_order_release);
   wake_all(answer);
-  return ends || (gone && !gpu_may_deliver());
+  return ends || gone;
 }
 
 void drain_body() {
@@ -155,11 +153,12 @@ void drain_body() {
       watch_for_conflict(lane, now);
       next_second = now + kSecond;
     }
-    const std::int64_t next = stopped || next_flush < next_second ? next_flush : next_second;
-    const std::int64_t left = next - clock_ns(CLOCK_MONOTONIC);
+    const std::int64_t next = next_flush < next_second ? next_flush : next_second;
+    const std::int64_t left = stopped ? kSecond : next - clock_ns(CLOCK_MONOTONIC);
     if (left > 0) wait_on(wake, seen, left);
   }
   running.store(false, std::memory_order_release);
+  wake_all(answer);  // who has asked too late waits no longer
 }
 
 }  // namespace

@@ -82,3 +82,20 @@ TEST_CASE("what went to no buffer is told once there is room to tell it") {
   }
   CHECK(told == 432);
 }
+
+TEST_CASE("a closed pool answers CUPTI with the buffer that nobody reads, and keeps nothing") {
+  static constinit BufferPool pool;
+  REQUIRE(pool.open(4096));
+  std::uint8_t *before = nullptr, *buffers[2] = {};
+  std::size_t bytes = 0;
+  pool.request(&before, &bytes);
+  pool.close();
+  for (std::uint8_t*& buffer : buffers) pool.request(&buffer, &bytes);
+  REQUIRE(buffers[0] != nullptr);
+  CHECK(buffers[0] == buffers[1]);
+  for (std::uint8_t* const buffer : {before, buffers[0]}) pool.complete(nullptr, 0, buffer, 432);
+  bool any = false;
+  pool.drain([&any](const FullBuffer&) { any = true; });
+  CHECK_FALSE(any);
+  CHECK(pool.lost_buffers() == 0);
+}

@@ -119,14 +119,17 @@ void print(double start_s, double calls_s) {
   if (count_calls != nullptr) count_calls(&counts);
   std::printf(
       "{\"calls\":%llu,\"launches\":%llu,\"kernels\":%llu,\"copies\":%llu,\"sets\":%llu,"
-      "\"syncs\":%llu,\"lost\":%llu,\"subscribers\":%llu,\"start_ms\":%.1f,\"ns_per_call\":%.1f}\n",
+      "\"syncs\":%llu,\"lost\":%llu,\"subscribers\":%llu,\"callbacks\":%llu,\"kinds\":%llu,"
+      "\"risks\":%llu,\"start_ms\":%.1f,\"ns_per_call\":%.1f}\n",
       static_cast<unsigned long long>(counts.calls),
       static_cast<unsigned long long>(counts.launches),
       static_cast<unsigned long long>(counts.kernels),
       static_cast<unsigned long long>(counts.copies), static_cast<unsigned long long>(counts.sets),
       static_cast<unsigned long long>(counts.syncs), static_cast<unsigned long long>(counts.lost),
-      static_cast<unsigned long long>(counts.subscribers), start_s * 1e3,
-      calls_s * 1e9 / static_cast<double>(counts.calls == 0 ? 1 : counts.calls));
+      static_cast<unsigned long long>(counts.subscribers),
+      static_cast<unsigned long long>(counts.callbacks),
+      static_cast<unsigned long long>(counts.kinds), static_cast<unsigned long long>(counts.risks),
+      start_s * 1e3, calls_s * 1e9 / static_cast<double>(counts.calls == 0 ? 1 : counts.calls));
   std::fflush(stdout);
 }
 
