@@ -216,6 +216,16 @@ TEST_CASE("a target that ends at once has its last kernel recorded") {
   }
 }
 
+TEST_CASE("a target whose main thread has left ends with the last of its others") {
+  FakeRun run;
+  run.arguments = "--calls 100 --end leave";
+  run.run();
+  CHECK(run.status == 0);
+  CHECK(run.account.count(RecordType::ApiBegin) == 100);
+  CHECK(run.account.count(RecordType::Kernel) == 100);
+  CHECK(run.said_bye);
+}
+
 TEST_CASE("a forked child neither hangs nor writes to its parent's lanes") {
   FakeRun run;
   run.arguments = "--calls 100 --end fork";

@@ -3,7 +3,7 @@
 // fake_cupti. Prints what it did as one line of JSON.
 //
 //   fake_host [--calls N] [--threads M] [--kernels K] [--mix launch|all|nvcc13|driver|graph]
-//             [--streams N] [--rate per-second] [--end exit|_exit|kill|fork|exec] [--linger ms]
+//             [--streams N] [--rate per-second] [--end exit|_exit|kill|fork|exec|leave] [--linger ms]
 //             [--fork-at-start ms]
 // With --fork-at-start another thread makes a child so long after the first call has begun, which
 // does the same and ends; a line tells how.
@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <map>
+#include <pthread.h>
 #include <string>
 #include <thread>
 #include <unistd.h>
@@ -181,6 +182,11 @@ int main(int count, char** values) {
   if (end == "_exit") _exit(0);
   if (end == "kill") kill(getpid(), SIGKILL);
   if (end == "fork") fork_and_call(kernels);
+  if (end == "leave") {
+    // The process ends with the last of its threads.
+    std::thread([] { std::this_thread::sleep_for(std::chrono::milliseconds(50)); }).detach();
+    pthread_exit(nullptr);
+  }
   if (end == "exec") execl("/proc/self/exe", values[0], "--calls", "10", nullptr);
   return 0;
 }
