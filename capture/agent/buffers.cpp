@@ -31,7 +31,7 @@ bool BufferPool::make(Slot& slot, bool touch) {
   std::uint8_t* const memory = map(bytes_, touch);
   if (memory == nullptr) return false;
   slot.memory.store(memory, std::memory_order_release);
-  made_.fetch_add(1, std::memory_order_relaxed);
+  made_bytes_.fetch_add(bytes_, std::memory_order_relaxed);
   return true;
 }
 
