@@ -5,7 +5,8 @@
 //
 // tortures for an hour and prints how long the programs took, recorded and not. With a sanitizer
 // the agent is inside the program that is tortured; for the thread sanitizer
-// TSAN_OPTIONS=die_after_fork=0, since children of threads are part of it.
+// TSAN_OPTIONS="die_after_fork=0 report_thread_leaks=0", since children of threads are part of it,
+// and ends while threads come and go.
 #include <algorithm>
 #include <chrono>
 #include <csignal>

@@ -81,9 +81,19 @@ void pause_us(unsigned most, Random& random) {
 void use_cuda() {
   InitializeInjection();
 }
+/// Once, and anew in a child that was forked in the middle of it: as std::call_once does it, but
+/// for the thread sanitizer's.
 void use_nvtx() {
-  static std::once_flag once;
-  std::call_once(once, [] { InitializeInjectionNvtx2(NvtxClient::export_table); });
+  static std::atomic<pid_t> beginner{0};
+  static std::atomic<bool> begun{false};
+  while (!begun) {
+    pid_t seen = beginner;
+    if (seen != getpid() && beginner.compare_exchange_strong(seen, getpid())) {
+      InitializeInjectionNvtx2(NvtxClient::export_table);
+      begun = true;
+    }
+    std::this_thread::yield();
+  }
 }
 
 void push_and_pop(const char* text) {
