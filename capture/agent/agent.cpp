@@ -11,6 +11,7 @@
 #include "capture/agent/gpu_wait.h"
 #include "capture/agent/log.h"
 #include "capture/agent/message_text.h"
+#include "capture/agent/own_threads.h"
 #include "capture/agent/told_options.h"
 
 namespace lanescope::agent {
@@ -50,6 +51,7 @@ void after_fork() {
   close_control();
   lanes().forget();
   forget_drain();
+  forget_own_threads();
   if (state.load(std::memory_order_relaxed) == State::Ready) forget_gpu();
   state.store(State::Nothing, std::memory_order_relaxed);
   // A CUDA that was in use can not be used in the child; one that was not can.

@@ -31,19 +31,21 @@ bool is_wanted(const ApiName& api, int level) {
   return api.callback && (level > 0 || api.kind <= wire::ApiClass::Set || api.flushes);
 }
 
-std::int64_t enable_callbacks(const Cupti& cupti, int level) {
-  std::int64_t enabled = 0;
+/// One by one: before CUDA 12.6 update 1 disabling a whole domain took activities of others with
+/// it.
+std::int64_t switch_callbacks(const Cupti& cupti, int level, bool on) {
+  const auto enable = cupti.library.call.enable_callback;
+  std::int64_t switched = 0;
   for (const ApiDomain domain : {ApiDomain::Runtime, ApiDomain::Driver}) {
     for_each_api(cupti.apis, domain, [&](std::uint32_t id, const ApiName& api) {
       if (is_wanted(api, level) &&
-          cupti.library.call.enable_callback(1, cupti.subscriber, static_cast<int>(domain), id) ==
-              cupti::kSuccess)
-        ++enabled;
+          enable(on ? 1 : 0, cupti.subscriber, static_cast<int>(domain), id) == cupti::kSuccess)
+        ++switched;
     });
   }
   for (const std::uint32_t id : {cupti::kStateFatalError, cupti::kStateError})
-    cupti.library.call.enable_callback(1, cupti.subscriber, cupti::kDomainState, id);
-  return enabled;
+    enable(on ? 1 : 0, cupti.subscriber, cupti::kDomainState, id);
+  return switched;
 }
 
 /// Spares CUPTI the records that would not be written: noisy calls and those that callbacks
@@ -199,7 +201,7 @@ bool arm_cupti(Cupti& cupti, const Options& options, cupti::BufferRequested requ
     cupti.library.call.unsubscribe(cupti.subscriber);
     return false;
   }
-  caps.line("callbacks", enable_callbacks(cupti, options.level));
+  caps.line("callbacks", switch_callbacks(cupti, options.level, true));
   caps.line("level", options.level);
   describe_python(caps);
   send_message(wire::Message::Caps, caps.text());
@@ -207,10 +209,15 @@ bool arm_cupti(Cupti& cupti, const Options& options, cupti::BufferRequested requ
 }
 
 void disarm_cupti(Cupti& cupti, const Options& options) {
+  const bool all = may_disable(cupti.library.version);
   for (const WantedKind& wanted : kWantedKinds) {
-    if (wanted.level <= options.level) cupti.library.call.disable(wanted.kind);
+    if (wanted.level <= options.level && (all || wanted.level > 0))
+      cupti.library.call.disable(wanted.kind);
   }
-  cupti.library.call.unsubscribe(cupti.subscriber);
+  if (all)
+    cupti.library.call.unsubscribe(cupti.subscriber);
+  else
+    switch_callbacks(cupti, options.level, false);
 }
 
 }  // namespace lanescope::agent

@@ -29,7 +29,8 @@ bool arm_cupti(Cupti& cupti, const Options& options, cupti::BufferRequested requ
 bool enable_records(Cupti& cupti, const Options& options, cupti::BufferRequested requested,
                     cupti::BufferCompleted completed, MessageText* caps);
 
-/// Only where quirks.h says that it may be done.
+/// Has CUPTI call back and record no more, as far as quirks.h says that it may be had. The caller's
+/// threads may launch meanwhile; nobody else enables or disables.
 void disarm_cupti(Cupti& cupti, const Options& options);
 
 }  // namespace lanescope::agent

@@ -31,13 +31,14 @@ bool BufferPool::make(Slot& slot, bool touch) {
   std::uint8_t* const memory = map(bytes_, touch);
   if (memory == nullptr) return false;
   slot.memory.store(memory, std::memory_order_release);
-  made_.fetch_add(1, std::memory_order_relaxed);
+  made_bytes_.fetch_add(bytes_, std::memory_order_relaxed);
   return true;
 }
 
 void BufferPool::request(std::uint8_t** buffer, std::size_t* bytes) {
   requests_.fetch_add(1, std::memory_order_relaxed);
   for (Slot& slot : slots_) {
+    if (closed_.load(std::memory_order_relaxed)) break;
     if (slot.out.load(std::memory_order_relaxed) ||
         slot.out.exchange(true, std::memory_order_acquire))
       continue;
@@ -55,6 +56,7 @@ void BufferPool::request(std::uint8_t** buffer, std::size_t* bytes) {
 
 void BufferPool::complete(void* context, std::uint32_t stream, std::uint8_t* buffer,
                           std::size_t valid) {
+  if (closed_.load(std::memory_order_relaxed)) return;
   for (Slot& slot : slots_) {
     if (slot.memory != buffer || buffer == nullptr) continue;
     slot.valid = valid < bytes_ ? valid : bytes_;

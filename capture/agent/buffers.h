@@ -24,6 +24,10 @@ class BufferPool {
   /// `bytes` of each, a multiple of 4096. Makes the first few. False: no memory.
   bool open(std::size_t bytes);
 
+  /// From now on CUPTI gets the buffer that nobody reads, and nothing is kept or counted. Any
+  /// thread.
+  void close() { closed_.store(true, std::memory_order_relaxed); }
+
   void request(std::uint8_t** buffer, std::size_t* bytes);
   void complete(void* context, std::uint32_t stream, std::uint8_t* buffer, std::size_t valid);
 
@@ -46,10 +50,8 @@ class BufferPool {
   [[nodiscard]] std::uint64_t lost_buffers() const {
     return lost_buffers_.load(std::memory_order_relaxed);
   }
-  /// Memory of all buffers made so far.
-  [[nodiscard]] std::uint64_t bytes() const {
-    return made_.load(std::memory_order_relaxed) * bytes_;
-  }
+  /// Memory of all buffers made so far. Also while it is being opened.
+  [[nodiscard]] std::uint64_t bytes() const { return made_bytes_.load(std::memory_order_relaxed); }
 
  private:
   static constexpr std::size_t kMost = 64, kFirst = 4;
@@ -69,10 +71,11 @@ class BufferPool {
   void recycle(Slot& slot) const;
 
   std::size_t bytes_ = 0;
+  std::atomic<bool> closed_{false};
   Slot slots_[kMost];
   std::uint8_t* trash_ = nullptr;
   std::atomic<Slot*> full_{nullptr};
-  std::atomic<std::uint64_t> made_{0}, requests_{0}, lost_buffers_{0}, lost_bytes_{0};
+  std::atomic<std::uint64_t> made_bytes_{0}, requests_{0}, lost_buffers_{0}, lost_bytes_{0};
   std::atomic<std::int64_t> lost_first_ns_{0}, lost_last_ns_{0};
 };
 

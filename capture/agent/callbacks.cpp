@@ -13,16 +13,35 @@ namespace {
 /// One callback in this many is timed, and counted for as many.
 constexpr std::uint64_t kTimedOneIn = 64;
 
+/// Where callers have their variables: a little above this function's own on the same stack, so
+/// that it is there.
+bool lies_on_own_stack(const void* at) {
+  constexpr std::uintptr_t kNear = 32 << 10;
+  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  return reinterpret_cast<std::uintptr_t>(at) - here < kNear;
+}
+
+/// The stream in a launch's configuration, which is wherever the program says: CUDA has not looked
+/// at it yet, and refuses some calls without. Asking the kernel costs more than all else of a
+/// launch, so that it is not done for what lies on the stack, as with most programs.
+std::uint64_t stream_in(const void* config) {
+  constexpr std::size_t kStream = 32;  // in cudaLaunchConfig_t and CUlaunchConfig
+  std::uint64_t value = 0;
+  if (!is_address(config)) return 0;
+  const void* const at = static_cast<const char*>(config) + kStream;
+  if (lies_on_own_stack(at))
+    std::memcpy(&value, at, sizeof value);
+  else if (!copy_memory(&value, at, sizeof value))
+    return 0;
+  return value;
+}
+
 std::uint64_t stream_of(const ApiName& api, const void* parameters) {
   if (api.stream < 0 || parameters == nullptr) return 0;
   const auto* at = static_cast<const char*>(parameters) + api.stream;
   std::uint64_t value = 0;
   std::memcpy(&value, at, sizeof value);
-  if (!api.by_config) return value;
-  if (!is_address(reinterpret_cast<const void*>(value))) return 0;
-  // cudaLaunchConfig_t and CUlaunchConfig both have it at 32.
-  std::memcpy(&value, reinterpret_cast<const char*>(value) + 32, sizeof value);
-  return value;
+  return api.by_config ? stream_in(reinterpret_cast<const void*>(value)) : value;
 }
 
 /// An argument of the call that is being made, so that it is there. By content, since a module

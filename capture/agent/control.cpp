@@ -1,7 +1,6 @@
 #include "capture/agent/control.h"
 
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
@@ -17,6 +16,7 @@
 #include "capture/agent/hello.h"
 #include "capture/agent/log.h"
 #include "capture/agent/message_text.h"
+#include "capture/agent/own_threads.h"
 #include "capture/agent/variables.h"
 
 namespace lanescope::agent {
@@ -250,27 +250,8 @@ void close_control() {
   if (control.exchange(-1) >= 0 && socket >= 0) close(socket);
 }
 
-bool run_thread(void (*body)()) {
-  struct Start {
-    static void* run(void* function) {
-      this_thread.ours = this_thread.busy = true;
-      reinterpret_cast<void (*)()>(function)();
-      return nullptr;
-    }
-  };
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  pthread_attr_setstacksize(&attributes, 1U << 20);
-  pthread_t thread;
-  const int failed =
-      pthread_create(&thread, &attributes, Start::run, reinterpret_cast<void*>(body));
-  pthread_attr_destroy(&attributes);
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  return failed == 0;
+void hang_up_control() {
+  if (const int socket = own_socket(); socket >= 0) shutdown(socket, SHUT_RDWR);
 }
 
 }  // namespace lanescope::agent

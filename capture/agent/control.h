@@ -30,8 +30,7 @@ void send_problem(const char* code, std::string_view text, std::string_view hint
 
 /// Closes without a word: in the child after a fork, and at the end.
 void close_control();
-
-/// Runs `body` on a new detached thread on which no signal arrives. False: none could be made.
-bool run_thread(void (*body)());
+/// Has the thread that listens end, as if the viewer had gone.
+void hang_up_control();
 
 }  // namespace lanescope::agent

@@ -8,6 +8,7 @@
 #include "capture/agent/control.h"
 #include "capture/agent/futex.h"
 #include "capture/agent/gpu.h"
+#include "capture/agent/own_threads.h"
 #include "capture/agent/pause.h"
 
 namespace lanescope::agent {
@@ -77,6 +78,12 @@ void write_stats(Lane& lane) {
   lane.write(0, stats);
 }
 
+void write_state(Lane& lane) {
+  if (stopped) return;
+  write_clock(lane);
+  write_stats(lane);
+}
+
 void follow_pause(Lane& lane) {
   if (stopped) return;
   const Pause::Step step = pause_state.follow(lanes().paused());
@@ -97,10 +104,8 @@ void flush_and_drain(Lane& lane, bool forced) {
   drain_gpu(lane);
 }
 
-/// Where CUPTI may not be disabled it goes on delivering.
 void stop_recording() {
   stop_gpu();
-  leave_out(0, INT64_MAX);
   stopped = true;
   if (void (*const call)() = after_stop.exchange(nullptr); call != nullptr) call();
 }
@@ -114,10 +119,7 @@ bool answer_requests(Lane& lane) {
   if (stops || ends || gone) set_off(Off::Stopped, true);
   // To nobody nothing has to be said.
   if (!gone) flush_and_drain(lane, ends);
-  if ((stops || ends) && !gone && !stopped) {
-    write_clock(lane);
-    write_stats(lane);
-  }
+  if ((stops || ends) && !gone) write_state(lane);
   if ((stops || gone) && !ends && !stopped) {
     stop_recording();
     if (stops && !gone) send_message(wire::Message::Stopped, "");
@@ -125,7 +127,17 @@ bool answer_requests(Lane& lane) {
   if (gone) lanes().let_go();
   answered.store(seen >> kRequestBits, std::memory_order_release);
   wake_all(answer);
-  return ends || (gone && !gpu_may_deliver());
+  return ends || gone;
+}
+
+/// The program has no thread any more and would have ended without us: the last of ours to go ends
+/// it, as the last of its own would have.
+void end_alone(Lane& lane) {
+  set_off(Off::Stopped, true);
+  flush_and_drain(lane, true);
+  write_state(lane);
+  send_message(wire::Message::Bye, "");
+  hang_up_control();
 }
 
 void drain_body() {
@@ -149,17 +161,21 @@ void drain_body() {
     } else {
       drain_gpu(lane);
     }
-    if (now >= next_second && !stopped) {
-      write_clock(lane);
-      write_stats(lane);
-      watch_for_conflict(lane, now);
+    if (now >= next_second) {
+      if (only_own_threads_are_left()) {
+        end_alone(lane);
+        break;
+      }
+      write_state(lane);
+      if (!stopped) watch_for_conflict(lane, now);
       next_second = now + kSecond;
     }
-    const std::int64_t next = stopped || next_flush < next_second ? next_flush : next_second;
+    const std::int64_t next = stopped || next_second < next_flush ? next_second : next_flush;
     const std::int64_t left = next - clock_ns(CLOCK_MONOTONIC);
     if (left > 0) wait_on(wake, seen, left);
   }
   running.store(false, std::memory_order_release);
+  wake_all(answer);  // who has asked too late waits no longer
 }
 
 }  // namespace

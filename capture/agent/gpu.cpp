@@ -21,6 +21,7 @@ constinit Decoder decoder({&cupti_state.sizes, &cupti_state.apis, &cupti_state.c
                            std::free});
 ConflictWatch watch;
 std::atomic<bool> armed{false};
+std::atomic<bool> stopping{false};
 std::uint64_t dropped = 0;
 bool call_seen = false;
 bool clock_checked = false;
@@ -83,9 +84,19 @@ void write_conflict(Lane& lane, wire::ConflictKind kind) {
   }
 }
 
+/// By the drain thread as recording ends, or by the one that has armed it too late: the first of
+/// them to come.
+void disarm() {
+  if (!armed.exchange(false)) return;
+  cupti_state.callbacks.live = false;
+  pool.close();
+  if (!cupti_state.callbacks.failed) disarm_cupti(cupti_state, options());
+}
+
 }  // namespace
 
 bool arm_gpu() {
+  if (stopping.load()) return false;
   if (!pool.open(static_cast<std::size_t>(options().buffer_mb) << 20)) {
     send_problem("memory", "There is no memory for CUPTI's buffers.", "");
     return false;
@@ -93,13 +104,14 @@ bool arm_gpu() {
   choose_dump_folder();
   const bool done = arm_cupti(cupti_state, options(), on_request, on_complete);
   decoder.set_releasing(done && leaves_texts_to_us(cupti_state.library.version));
-  armed.store(done, std::memory_order_release);
+  armed.store(done);
+  if (stopping.load()) disarm();  // it was being armed as recording ended
   return done;
 }
 
 void forget_gpu() {
   cupti_state.callbacks.live = false;
-  armed = false;
+  armed = stopping = false;
 }
 
 void flush_gpu(bool forced) {
@@ -159,14 +171,8 @@ void leave_out(std::int64_t from, std::int64_t until) {
 }
 
 void stop_gpu() {
-  cupti_state.callbacks.live = false;
-  if (!usable() || !may_disable(cupti_state.library.version)) return;
-  armed = false;
-  disarm_cupti(cupti_state, options());
-}
-
-bool gpu_may_deliver() {
-  return armed.load(std::memory_order_acquire);
+  stopping.store(true);
+  disarm();
 }
 
 std::int64_t gpu_clock_ns() {

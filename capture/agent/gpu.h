@@ -30,9 +30,8 @@ bool gpu_is_lost();
 void take_back_gpu();
 /// Records of work that starts within are not written. `until` is INT64_MAX while it lasts.
 void leave_out(std::int64_t from, std::int64_t until);
-/// Does CUPTI still have buffers of ours to fill?
-bool gpu_may_deliver();
-/// Ends it for good where the version of CUPTI allows.
+/// Ends it for good, as far as the version of CUPTI allows; also of a CUPTI that is only just being
+/// armed, or would be later.
 void stop_gpu();
 
 /// CUPTI's clock; 0: no CUPTI.

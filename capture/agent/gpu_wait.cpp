@@ -5,9 +5,9 @@
 #include <type_traits>
 
 #include "capture/agent/clock.h"
-#include "capture/agent/control.h"
 #include "capture/agent/futex.h"
 #include "capture/agent/log.h"
+#include "capture/agent/own_threads.h"
 #include "capture/agent/thread_state.h"
 
 namespace lanescope::agent {

@@ -9,7 +9,7 @@ namespace lanescope::agent {
 
 struct WantedKind {
   cupti::Kind kind;
-  int level;  // from which on
+  int level;  // from which on; 0: what the GPU does
   const char* name;
 };
 

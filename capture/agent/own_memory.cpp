@@ -51,21 +51,22 @@ bool can_copy_memory() {
   return known == Asked::Can;
 }
 
-std::size_t copy_pieces(const iovec* pieces, std::size_t count, void* to) {
-  if (!can_copy_memory()) [[unlikely]]
-    return read_straight(pieces, count, to);
-  const int error = errno;
-  const ssize_t copied = copy(pieces, count, to);
-  // A sandbox may close around the program later.
-  if (copied < 0 && (errno == EPERM || errno == ENOSYS))
+std::size_t copy_pieces(const iovec* pieces, std::size_t count, void* to, Forbidden forbidden) {
+  if (can_copy_memory()) [[likely]] {
+    const int error = errno;
+    const ssize_t copied = copy(pieces, count, to);
+    const bool refused = copied < 0 && (errno == EPERM || errno == ENOSYS);
+    errno = error;
+    if (!refused) return copied < 0 ? 0 : static_cast<std::size_t>(copied);
+    // A sandbox has closed around the program.
     asked.store(Asked::Cannot, std::memory_order_relaxed);
-  errno = error;
-  return copied < 0 ? 0 : static_cast<std::size_t>(copied);
+  }
+  return forbidden == Forbidden::ReadStraight ? read_straight(pieces, count, to) : 0;
 }
 
-bool copy_memory(void* to, const void* from, std::size_t bytes) {
+bool copy_memory(void* to, const void* from, std::size_t bytes, Forbidden forbidden) {
   const iovec piece{const_cast<void*>(from), bytes};
-  return copy_pieces(&piece, 1, to) == bytes;
+  return copy_pieces(&piece, 1, to, forbidden) == bytes;
 }
 
 std::string_view copy_text(const char* from, char* to, std::size_t most) {

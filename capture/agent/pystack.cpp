@@ -71,10 +71,12 @@ std::uint32_t walk(Lane& lane, const void* thread) {
     stack = walk.straight(thread);
   } else {
     ask_for_python_end();
-    if (can_copy_memory())
-      stack = walk.copied(thread, python_is_ending);
-    else
+    if (can_copy_memory()) stack = walk.copied(thread, python_is_ending);
+    // Also when a sandbox closed in the middle of that, which is no surprise.
+    if (!can_copy_memory()) {
       tell_missing();
+      return stack;
+    }
   }
   if (walk.surprised() && !python_is_ending()) state.store(State::Broken, std::memory_order_relaxed);
   return stack;

@@ -24,10 +24,10 @@ const char* inside(const void* object, std::uint16_t offset) {
 }  // namespace
 
 std::optional<std::string_view> python_text(const PythonLayout& layout, const void* object,
-                                            const TextRoom& room) {
+                                            const TextRoom& room, Forbidden forbidden) {
   if (!is_object_pointer(object)) return "?";
-  const auto state = copy_field<std::uint32_t>(object, layout.str_state);
-  const auto told = copy_field<std::int64_t>(object, layout.str_length);
+  const auto state = copy_field<std::uint32_t>(object, layout.str_state, forbidden);
+  const auto told = copy_field<std::int64_t>(object, layout.str_length, forbidden);
   if (!state || !told) return {};
   const unsigned width = *state >> kKindShift & kKindMask;
   const bool known_width = width == 1 || width == 2 || width == 4;
@@ -35,11 +35,12 @@ std::optional<std::string_view> python_text(const PythonLayout& layout, const vo
   const auto length = static_cast<std::size_t>(*told);
   if ((*state & kAscii) != 0) {
     const std::size_t bytes = std::min(length, room.text_bytes);
-    if (!copy_memory(room.text, inside(object, layout.str_ascii), bytes)) return {};
+    if (!copy_memory(room.text, inside(object, layout.str_ascii), bytes, forbidden)) return {};
     return std::string_view(room.text, bytes);
   }
   const std::size_t characters = std::min(length, room.wide_bytes / width);
-  if (!copy_memory(room.wide, inside(object, layout.str_wide), characters * width)) return {};
+  if (!copy_memory(room.wide, inside(object, layout.str_wide), characters * width, forbidden))
+    return {};
   std::size_t used = 0;
   for (std::size_t at = 0; at < characters && used + 4 <= room.text_bytes; ++at)
     used += put_utf8(code_point(room.wide, width, at), room.text + used);
@@ -47,15 +48,16 @@ std::optional<std::string_view> python_text(const PythonLayout& layout, const vo
 }
 
 std::optional<std::string_view> python_bytes(const PythonLayout& layout, const void* object,
-                                             char* to, std::size_t most, bool& is_cut) {
+                                             char* to, std::size_t most, bool& is_cut,
+                                             Forbidden forbidden) {
   is_cut = false;
   if (!is_object_pointer(object)) return std::string_view();
-  const auto length = copy_field<std::int64_t>(object, layout.bytes_length);
+  const auto length = copy_field<std::int64_t>(object, layout.bytes_length, forbidden);
   if (!length) return {};
   if (*length <= 0) return std::string_view();
   is_cut = static_cast<std::size_t>(*length) > most;
   const std::size_t bytes = std::min(static_cast<std::size_t>(*length), most);
-  if (!copy_memory(to, inside(object, layout.bytes_data), bytes)) return {};
+  if (!copy_memory(to, inside(object, layout.bytes_data), bytes, forbidden)) return {};
   return std::string_view(to, bytes);
 }
 

@@ -22,9 +22,10 @@ T load_field(const void* object, std::uint16_t offset) {
 
 /// The same for what may be gone, or may never have been such an object.
 template <typename T>
-std::optional<T> copy_field(const void* object, std::uint16_t offset) {
+std::optional<T> copy_field(const void* object, std::uint16_t offset, Forbidden forbidden) {
   T value;
-  if (!copy_memory(&value, static_cast<const char*>(object) + offset, sizeof value)) return {};
+  if (!copy_memory(&value, static_cast<const char*>(object) + offset, sizeof value, forbidden))
+    return {};
   return value;
 }
 
@@ -44,10 +45,11 @@ struct TextRoom {
 /// The text of a `str` as UTF-8 in `room`, cut to what fits. "?" for forms of string that no code
 /// object has; nothing where there is no string to read.
 std::optional<std::string_view> python_text(const PythonLayout& layout, const void* object,
-                                            const TextRoom& room);
+                                            const TextRoom& room, Forbidden forbidden);
 
 /// The contents of a `bytes` in `to`, cut to what fits. `is_cut` says so.
 std::optional<std::string_view> python_bytes(const PythonLayout& layout, const void* object,
-                                             char* to, std::size_t most, bool& is_cut);
+                                             char* to, std::size_t most, bool& is_cut,
+                                             Forbidden forbidden);
 
 }  // namespace lanescope::agent

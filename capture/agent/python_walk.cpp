@@ -24,7 +24,8 @@ class CopiedFrames {
     for (std::size_t at = 0; at < stacks.page_count; ++at)
       pieces[at] = {reinterpret_cast<void*>(stacks.pages[at]), PythonStacks::kPageBytes};
     if (stacks.page_count != 0)
-      stacks.page_count = copy_pieces(pieces, stacks.page_count, stacks.page_bytes) / kBytes;
+      stacks.page_count =
+          copy_pieces(pieces, stacks.page_count, stacks.page_bytes, Forbidden::GiveUp) / kBytes;
   }
   template <typename T>
   bool load(T& to, const void* object, std::uint16_t offset) {
@@ -50,7 +51,8 @@ class CopiedFrames {
                                ? stacks_.page_count
                                : stacks_.next_page++ % PythonStacks::kPages;
     stacks_.pages[to] = 0;
-    if (!copy_memory(stacks_.page_bytes[to], reinterpret_cast<const void*>(page), kBytes))
+    if (!copy_memory(stacks_.page_bytes[to], reinterpret_cast<const void*>(page), kBytes,
+                     Forbidden::GiveUp))
       return {};
     stacks_.pages[to] = page;
     if (to == stacks_.page_count) ++stacks_.page_count;
@@ -151,7 +153,9 @@ bool PythonWalk::copy_heads() {
     const char* const code = static_cast<const char*>(stacks_.codes[frame].code);
     stacks_.head_pieces[frame] = {const_cast<char*>(code + layout_.head_begin()), bytes};
   }
-  return copy_pieces(stacks_.head_pieces, copied_, stacks_.heads) == copied_ * bytes || surprise();
+  const std::size_t all = copied_ * bytes;
+  return copy_pieces(stacks_.head_pieces, copied_, stacks_.heads, Forbidden::GiveUp) == all ||
+         surprise();
 }
 
 /// In line, as it is half of what a stack costs; a code object that is new is not.
@@ -179,6 +183,7 @@ std::uint32_t PythonWalk::straight(const void* thread) {
 
 std::uint32_t PythonWalk::copied(const void* thread, bool (*is_ending)()) {
   is_ending_ = is_ending;
+  forbidden_ = Forbidden::GiveUp;
   CopiedFrames frames(stacks_);
   const auto take = [this](const void* code, std::int32_t instruction) {
     stacks_.codes[copied_++] = {code, instruction};
@@ -205,21 +210,22 @@ std::uint32_t PythonWalk::number_stack() {
 std::uint32_t PythonWalk::tell_text(const void* object) {
   const auto text = python_text(
       layout_, object,
-      {stacks_.text, sizeof stacks_.text, stacks_.wide_text, sizeof stacks_.wide_text});
+      {stacks_.text, sizeof stacks_.text, stacks_.wide_text, sizeof stacks_.wide_text}, forbidden_);
   if (!text) surprise();
   return text ? lane_.string(*text) : 0;
 }
 
 std::uint32_t PythonWalk::tell_code(const CodeIdentity& code) {
-  const auto type = copy_field<const void*>(code.code, layout_.object_type);
+  const auto type = copy_field<const void*>(code.code, layout_.object_type, forbidden_);
   if (!type || *type != code_type_) return surprise();
   const void* name = code.name;
   if (layout_.code_qualname != PythonLayout::kNone)
-    name = copy_field<const void*>(code.code, layout_.code_qualname).value_or(name);
-  const auto lines = copy_field<const void*>(code.code, layout_.code_line_table);
+    name = copy_field<const void*>(code.code, layout_.code_qualname, forbidden_).value_or(name);
+  const auto lines = copy_field<const void*>(code.code, layout_.code_line_table, forbidden_);
   if (!lines) return surprise();
   bool is_cut = false;
-  const auto table = python_bytes(layout_, *lines, stacks_.table, sizeof stacks_.table, is_cut);
+  const auto table =
+      python_bytes(layout_, *lines, stacks_.table, sizeof stacks_.table, is_cut, forbidden_);
   if (!table) return surprise();
   wire::CodeRecord record{};
   record.address = reinterpret_cast<std::uintptr_t>(code.code);

@@ -20,7 +20,8 @@ class PythonWalk {
   /// `thread` leads to stays while this runs.
   std::uint32_t straight(const void* thread);
   /// The same where anything may be freed meanwhile, at the cost of some microseconds. What it
-  /// makes of freed memory is thrown away: `is_ending` says whether that may have begun.
+  /// makes of freed memory is thrown away: `is_ending` says whether that may have begun. Reads
+  /// nothing straight: 0, and surprised, also when copies are forbidden, be it in the middle.
   std::uint32_t copied(const void* thread, bool (*is_ending)());
 
   /// Something did not look as the layout has it.
@@ -52,6 +53,7 @@ class PythonWalk {
   Lane& lane_;
   PythonStacks& stacks_;
   bool (*is_ending_)() = nullptr;
+  Forbidden forbidden_ = Forbidden::ReadStraight;
   std::uint64_t hash_ = 0;
   std::uint32_t depth_ = 0;   // frames that have a number
   std::uint32_t copied_ = 0;  // frames whose code objects are to be looked at

@@ -20,7 +20,9 @@ constexpr bool leaves_texts_to_us(std::uint32_t version) {
   return (version >= 18 && version <= 28) || (version >= 130000 && version < 130500);
 }
 
-/// Kinds may be disabled and the subscriber removed while the target runs; before it may deadlock.
+/// The kinds of what the GPU does may be disabled while the program runs. Before, disabling kernels
+/// may lock up with threads that launch; NVIDIA names no other kind, and copies are left alone too,
+/// since a program that hangs is worse than one that pays for records that nobody reads.
 constexpr bool may_disable(std::uint32_t version) {
   return version >= 130001;
 }

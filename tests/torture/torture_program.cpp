@@ -2,7 +2,9 @@
 // go, children by fork at every moment, closed descriptors, a changing environment, and an end
 // while others still launch. The agent is part of it, so that a sanitizer sees both.
 //
-//   torture_program SEED CHILDREN END      END: return exit quick_exit _exit abort kill exec thread
+//   torture_program SEED CHILDREN END
+//
+// END: return exit quick_exit _exit abort kill exec thread segv throw handler term leave
 //
 // What it prints and how it ends depends on its arguments alone, recorded or not.
 #include <array>
@@ -13,8 +15,11 @@
 #include <dlfcn.h>
 #include <latch>
 #include <mutex>
+#include <pthread.h>
 #include <random>
 #include <shared_mutex>
+#include <spawn.h>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -76,9 +81,19 @@ void pause_us(unsigned most, Random& random) {
 void use_cuda() {
   InitializeInjection();
 }
+/// Once, and anew in a child that was forked in the middle of it: as std::call_once does it, but
+/// for the thread sanitizer's.
 void use_nvtx() {
-  static std::once_flag once;
-  std::call_once(once, [] { InitializeInjectionNvtx2(NvtxClient::export_table); });
+  static std::atomic<pid_t> beginner{0};
+  static std::atomic<bool> begun{false};
+  while (!begun) {
+    pid_t seen = beginner;
+    if (seen != getpid() && beginner.compare_exchange_strong(seen, getpid())) {
+      InitializeInjectionNvtx2(NvtxClient::export_table);
+      begun = true;
+    }
+    std::this_thread::yield();
+  }
 }
 
 void push_and_pop(const char* text) {
@@ -163,24 +178,65 @@ void work(unsigned seed) {
   std::quick_exit(5);
 }
 
+pid_t fork_child(unsigned seed) {
+  const Forking forking(forking_alone);
+  const pid_t forked = fork();
+  if (forked == 0) be_child(seed);
+  return forked;
+}
+
+/// For children that share our memory: the environment changes meanwhile.
+const char* const kFalse[] = {"/bin/false", nullptr};
+const char* const kNoVariables[] = {nullptr};
+
+/// It has our memory until it has become another program or ended.
+pid_t vfork_child(unsigned seed) {
+  const Forking forking(forking_alone);
+  const pid_t forked = vfork();
+  if (forked != 0) return forked;
+  if (seed % 2 == 0)
+    execve(kFalse[0], const_cast<char**>(kFalse), const_cast<char**>(kNoVariables));
+  _exit(6);
+}
+
+pid_t spawn_child() {
+  const Forking forking(forking_alone);
+  pid_t spawned = -1;
+  const int error = posix_spawn(&spawned, kFalse[0], nullptr, nullptr, const_cast<char**>(kFalse),
+                                const_cast<char**>(kNoVariables));
+  return error == 0 ? spawned : -1;
+}
+
+pid_t make_child(unsigned seed) {
+  switch (seed / 5 % 5) {
+    case 0:
+      return vfork_child(seed);
+    case 1:
+      return spawn_child();
+    default:
+      return fork_child(seed);
+  }
+}
+
 /// How all children ended, in the order they were made.
 std::string make_children(unsigned seed, int count) {
   Random random(seed);
   std::string ends;
   for (int child = 0; child < count; ++child) {
-    const unsigned own_seed = random();
-    const pid_t pid = [own_seed] {
-      const Forking forking(forking_alone);
-      const pid_t forked = fork();
-      if (forked == 0) be_child(own_seed);
-      return forked;
-    }();
+    const pid_t pid = make_child(random());
     pause_us(3000, random);
     int status = 0;
     waitpid(pid, &status, 0);
     ends += " " + std::to_string(WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status));
   }
   return ends;
+}
+
+/// Unless a sanitizer tells of them they end the process.
+[[noreturn]] void end_by_signal(int signal) {
+  std::signal(signal, SIG_DFL);
+  if (signal == SIGSEGV) *reinterpret_cast<volatile int*>(std::uintptr_t{64}) = 1;
+  for (kill(getpid(), signal);;) pause();
 }
 
 [[noreturn]] void end(const std::string& how) {
@@ -193,6 +249,17 @@ std::string make_children(unsigned seed, int count) {
   if (how == "thread") {
     std::thread([] { std::exit(10); }).detach();
     for (;;) pause();
+  }
+  if (how == "segv") end_by_signal(SIGSEGV);
+  if (how == "term") end_by_signal(SIGTERM);
+  if (how == "throw") throw std::runtime_error("nobody catches this");
+  if (how == "handler") {
+    std::signal(SIGUSR1, [](int) { std::exit(12); });
+    for (kill(getpid(), SIGUSR1);;) pause();
+  }
+  if (how == "leave") {
+    done = true;  // the last of the others ends the process
+    pthread_exit(nullptr);
   }
   std::exit(11);
 }

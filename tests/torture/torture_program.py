@@ -1,7 +1,7 @@
 """The same in Python: torture_program.py SEED CHILDREN END. What it prints and how it ends depends on its
 arguments alone, recorded or not.
 
-END: fall exit error os_exit abort kill exec interrupt
+END: fall exit error os_exit abort kill exec interrupt term segv handler
 """
 import builtins
 import ctypes
@@ -83,6 +83,8 @@ def children():
                 os.execlp("true", "true")
             sys.exit(4)
         ends.append(os.waitpid(pid, 0)[1])
+    pid = os.posix_spawnp("false", ["false"], os.environ)
+    ends.append(os.waitpid(pid, 0)[1])
     ends.append(subprocess.run([sys.executable, "-c", "import sys; sys.exit(5)"]).returncode)
     return ends
 
@@ -106,6 +108,13 @@ def end():
         os.kill(os.getpid(), signal.SIGKILL)
     if END == "exec":
         os.execlp("false", "false")
+    if END == "term":
+        os.kill(os.getpid(), signal.SIGTERM)
+    if END == "segv":
+        ctypes.string_at(64)
+    if END == "handler":
+        signal.signal(signal.SIGUSR1, lambda number, frame: sys.exit(9))
+        os.kill(os.getpid(), signal.SIGUSR1)
     if END == "interrupt":
         raise KeyboardInterrupt
 

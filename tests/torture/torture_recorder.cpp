@@ -8,6 +8,7 @@
 //   freeze    is stopped, as by Ctrl+Z, after NUMBER ms, and never goes on
 //   pause     pauses and resumes as fast as it can, NUMBER times
 //   stop      stops recording after NUMBER ms
+//   keep-last keeps the records of the last NUMBER ms
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -55,6 +56,7 @@ int main(int count, char** words) {
   options.agent = binary_folder() + "/liblanescope_inject.so";
   options.python_folder = source_folder() + "/capture/py/lanescope_boot";
   options.shapes = options.memory = true;
+  if (how == "keep-last") options.keep_last_ns = number * 1'000'000;
   options.ring = {17, 256U << 10, 1U << 20};
   Mortal listener(how == "die-at" ? number : 0);
   auto session = CaptureSession::start(options, &listener);

@@ -72,6 +72,7 @@ TortureRun run_tortured(const std::string& program, const TortureRecorder& recor
   run.took = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
   run.status = text_of(status);
   run.output = text_of(output);
+  run.errors = text_of(folder.path() + "/errors");
   run.recorder_code = end_of(pid, recorder.how == "freeze" ? kNone : kPatience);
   run.file = text_of(folder.path() + "/run.lanes");
   return run;

@@ -11,6 +11,7 @@ struct TortureRun {
   bool ended = false;  // within a minute
   std::string status;  // as the shell tells it
   std::string output;  // its stdout
+  std::string errors;  // its stderr
   std::chrono::milliseconds took{0};
   int recorder_code = 0;  // how the recorder ended, as a shell tells it
   std::string file;       // the recording; empty: there is none

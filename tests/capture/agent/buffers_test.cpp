@@ -1,5 +1,8 @@
 #include "capture/agent/buffers.h"
 
+#include <atomic>
+#include <thread>
+
 #include <doctest/doctest.h>
 
 #include "tests/capture/agent/test_ring.h"
@@ -81,4 +84,58 @@ TEST_CASE("what went to no buffer is told once there is room to tell it") {
       told += record.as<wire::GapRecord>().bytes;
   }
   CHECK(told == 432);
+}
+
+TEST_CASE("a closed pool answers CUPTI with the buffer that nobody reads, and keeps nothing") {
+  static constinit BufferPool pool;
+  REQUIRE(pool.open(4096));
+  std::uint8_t *before = nullptr, *buffers[2] = {};
+  std::size_t bytes = 0;
+  pool.request(&before, &bytes);
+  pool.close();
+  for (std::uint8_t*& buffer : buffers) pool.request(&buffer, &bytes);
+  REQUIRE(buffers[0] != nullptr);
+  CHECK(buffers[0] == buffers[1]);
+  for (std::uint8_t* const buffer : {before, buffers[0]}) pool.complete(nullptr, 0, buffer, 432);
+  bool any = false;
+  pool.drain([&any](const FullBuffer&) { any = true; });
+  CHECK_FALSE(any);
+  CHECK(pool.lost_buffers() == 0);
+}
+
+TEST_CASE("threads of CUPTI that fill buffers at once get each its own, and all come in") {
+  static constinit BufferPool pool;
+  constexpr std::size_t kBytes = 4096;
+  constexpr int kThreads = 4, kTimes = 3000;
+  REQUIRE(pool.open(kBytes));
+  std::atomic<int> filling{kThreads}, shared{0};
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < kThreads; ++thread) {
+    threads.emplace_back([&filling, &shared, thread] {
+      for (int times = 0; times < kTimes; ++times) {
+        std::uint8_t* buffer = nullptr;
+        std::size_t bytes = 0;
+        pool.request(&buffer, &bytes);
+        const bool own = bytes == kBytes;  // else it is the one that nobody reads
+        if (own) buffer[0] = static_cast<std::uint8_t>(thread + 1);
+        if (times % 16 == 0) std::this_thread::yield();
+        if (own && buffer[0] != thread + 1) ++shared;
+        pool.complete(nullptr, 0, buffer, 16);
+      }
+      --filling;
+    });
+  }
+  std::uint64_t drained = 0, empty = 0;
+  const auto drain = [&drained, &empty] {
+    pool.drain([&drained, &empty](const FullBuffer& full) {
+      ++drained;
+      empty += full.data[0] == 0 ? 1 : 0;
+    });
+  };
+  while (filling != 0) drain();
+  for (std::thread& thread : threads) thread.join();
+  drain();
+  CHECK(shared == 0);
+  CHECK(empty == 0);
+  CHECK(drained + pool.lost_buffers() == std::uint64_t{kThreads} * kTimes);
 }

@@ -1,3 +1,5 @@
+#include <filesystem>
+
 #include <doctest/doctest.h>
 
 #include "tests/capture/agent/fake_run.h"
@@ -5,6 +7,34 @@
 using namespace lanescope;
 using namespace lanescope::agent;
 using wire::RecordType;
+
+namespace {
+
+std::string maps_of(const std::string& pid) {
+  return text_of_file("/proc/" + pid + "/maps");
+}
+bool have_ring(const std::string& maps) {
+  return maps.find("memfd:ring") != std::string::npos;
+}
+
+std::size_t threads_of_agent(const std::string& pid) {
+  std::size_t threads = 0;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/" + pid + "/task"))
+    threads += text_of_file(task.path() / "comm").starts_with("lanescope") ? 1 : 0;
+  return threads;
+}
+
+/// False: not within some seconds.
+template <typename Condition>
+bool comes_true(Condition condition) {
+  for (int tries = 0; tries < 5000; ++tries) {
+    if (condition()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return false;
+}
+
+}  // namespace
 
 TEST_CASE("every call and every kernel of a target arrives and finds its other half") {
   FakeRun run;
@@ -186,6 +216,16 @@ TEST_CASE("a target that ends at once has its last kernel recorded") {
   }
 }
 
+TEST_CASE("a target whose main thread has left ends with the last of its others") {
+  FakeRun run;
+  run.arguments = "--calls 100 --end leave";
+  run.run();
+  CHECK(run.status == 0);
+  CHECK(run.account.count(RecordType::ApiBegin) == 100);
+  CHECK(run.account.count(RecordType::Kernel) == 100);
+  CHECK(run.said_bye);
+}
+
 TEST_CASE("a forked child neither hangs nor writes to its parent's lanes") {
   FakeRun run;
   run.arguments = "--calls 100 --end fork";
@@ -225,26 +265,47 @@ TEST_CASE("when the viewer goes away recording ends, and the target is as it was
   SUBCASE("of CUDA 12.8") {
     run.script = "version=26";
   }
-  bool had_ring = false, gave_it_back = false;
+  bool had_ring = false, gave_it_back = false, left = false;
   run.meanwhile = [&](TestViewer& viewer) {
     REQUIRE(viewer.wait_for(wire::Message::Caps));
-    const std::string maps = "/proc/" + viewer.pid() + "/maps";
-    had_ring = text_of_file(maps).find("memfd:ring") != std::string::npos;
+    const std::string pid = viewer.pid();
+    had_ring = have_ring(maps_of(pid));
     viewer.vanish();
-    for (int tries = 0; tries < 1000 && !gave_it_back; ++tries) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      const std::string text = text_of_file(maps);
-      gave_it_back = !text.empty() && text.find("memfd:ring") == std::string::npos;
-    }
+    gave_it_back = comes_true([&] {
+      const std::string maps = maps_of(pid);
+      return !maps.empty() && !have_ring(maps);
+    });
+    left = comes_true([&] { return threads_of_agent(pid) == 0 && !maps_of(pid).empty(); });
   };
   run.run();
   CHECK(run.status == 0);
   CHECK(run.output.find("\"calls\":4000,") != std::string::npos);
   CHECK(had_ring);
   CHECK(gave_it_back);
+  CHECK(left);
   CHECK(run.account.count(RecordType::ApiBegin) < 4000);
-  if (run.script == "version=130001")
-    CHECK(run.output.find("\"subscribers\":0") != std::string::npos);
+  CHECK(run.left_cupti());
+}
+
+TEST_CASE("a viewer that goes away while CUPTI is being armed leaves nothing armed") {
+  FakeRun run;
+  run.arguments = "--calls 1000 --rate 2000";
+  SUBCASE("of CUDA 13.0 update 1") {
+    run.script = "version=130001,arm_ms=300";
+  }
+  SUBCASE("of CUDA 12.8") {
+    run.script = "version=26,arm_ms=300";
+  }
+  run.meanwhile = [](TestViewer& viewer) {
+    REQUIRE(viewer.wait_for(wire::Message::Hello));
+    const std::string pid = viewer.pid();
+    REQUIRE(comes_true([&] { return have_ring(maps_of(pid)); }));
+    viewer.vanish();
+  };
+  run.run();
+  CHECK(run.status == 0);
+  CHECK(run.output.find("\"calls\":1000,") != std::string::npos);
+  CHECK(run.left_cupti());
 }
 
 TEST_CASE("a child that is forked while its parent connects lives on, and joins by itself") {

@@ -73,7 +73,7 @@ std::string text_of_file(const std::string& path);
 struct FakeRun {
   /// "--calls 1000 --threads 2"; script as FAKE_CUPTI; config as the Config message's text.
   std::string arguments, script, config = "level=1\n";
-  std::string cupti;  // empty: the fake one
+  std::string cupti;    // empty: the fake one
   bool silent = false;  // the viewer never answers
   wire::RingLayout layout = {};
   std::function<void(TestViewer&)> meanwhile;  // while the target runs
@@ -85,6 +85,9 @@ struct FakeRun {
   std::uint64_t dropped = 0;
 
   void run();
+  /// CUPTI reported no call any more and recorded nothing when the target had made its calls, as
+  /// far as its version lets it be told so.
+  [[nodiscard]] bool left_cupti() const;
 };
 
 }  // namespace lanescope::agent

@@ -5,20 +5,13 @@
 #include <cstddef>
 #include <cstring>
 #include <string>
-#include <unistd.h>
 
 #include <doctest/doctest.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 
-#include "tests/skip.h"
+#include "tests/capture/agent/sandbox.h"
 
 using namespace lanescope::agent;
-using lanescope::skip_case;
 
 namespace {
 
@@ -49,19 +42,6 @@ class LastPage {
   char* memory_;
 };
 
-/// From here on the process must not copy its own memory. False: no such sandbox can be had here.
-bool forbid_copies() {
-  sock_filter rules[] = {
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0),  // the call's number
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_writev, 0, 1),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-  };
-  const sock_fprog program{sizeof rules / sizeof rules[0], rules};
-  return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-         ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
-}
-
 std::string joined(const std::string& one, const std::string& other) {
   std::string to(one.size() + other.size(), '?');
   const iovec pieces[] = {{const_cast<char*>(one.data()), one.size()},
@@ -69,8 +49,6 @@ std::string joined(const std::string& one, const std::string& other) {
   to.resize(copy_pieces(pieces, 2, to.data()));
   return to;
 }
-
-constexpr int kNoSandbox = 77;
 
 }  // namespace
 
@@ -109,22 +87,23 @@ TEST_CASE("a text ends with its zero, with the most that is asked for, or is non
   CHECK(copy_text(two_pages.c_str(), room.data(), room.size()) == two_pages);
 }
 
-TEST_CASE("in a sandbox without that call memory is read straight") {
-  const pid_t child = ::fork();
-  if (child == 0) {
-    if (!can_copy_memory()) ::_exit(kNoSandbox);
-    if (!forbid_copies()) ::_exit(kNoSandbox);
+TEST_CASE("in a sandbox without that call memory that stays is read straight, other is not there") {
+  check_in_child([] {
+    if (!can_copy_memory() || !forbid_copies()) return kNoSandbox;
     // The first attempt finds it out.
     int from = 5, to = 0;
-    const bool first = copy_memory(&to, &from, sizeof from);
-    if (first || can_copy_memory()) ::_exit(1);
-    if (!copy_memory(&to, &from, sizeof from) || to != 5) ::_exit(2);
-    if (joined("one, ", "two") != "one, two") ::_exit(3);
-    ::_exit(0);
-  }
-  int status = 0;
-  REQUIRE(::waitpid(child, &status, 0) == child);
-  REQUIRE(WIFEXITED(status));
-  if (WEXITSTATUS(status) == kNoSandbox) skip_case("there is no such sandbox here");
-  CHECK(WEXITSTATUS(status) == 0);
+    if (copy_memory(&to, &from, sizeof from, Forbidden::GiveUp) || can_copy_memory()) return 1;
+    if (!copy_memory(&to, &from, sizeof from) || to != 5) return 2;
+    if (joined("one, ", "two") != "one, two") return 3;
+    const LastPage page;
+    return copy_memory(&to, page.end(), sizeof to, Forbidden::GiveUp) ? 4 : 0;
+  });
+}
+
+TEST_CASE("the attempt that finds the sandbox out loses nothing that stays") {
+  check_in_child([] {
+    if (!can_copy_memory() || !forbid_copies()) return kNoSandbox;
+    int from = 5, to = 0;
+    return copy_memory(&to, &from, sizeof from) && to == 5 ? 0 : 1;
+  });
 }

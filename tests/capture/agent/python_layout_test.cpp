@@ -14,6 +14,8 @@ using namespace lanescope::agent;
 
 namespace {
 
+constexpr Forbidden kStays = Forbidden::ReadStraight;
+
 /// What 3.13.0 or 3.14.0 tells of itself, where the walk looks.
 template <typename Offsets>
 Offsets offsets_of(std::uint64_t version) {
@@ -125,8 +127,7 @@ TEST_CASE("3.14 tells its offsets in a form of its own") {
 }
 
 TEST_CASE("frames that are not as they should be turn stacks off for good") {
-  for (const char* odd :
-       {"type", "owner", "pointer", "frame gone", "code gone", "text gone"}) {
+  for (const char* odd : {"type", "owner", "pointer", "frame gone", "code gone", "text gone"}) {
     CAPTURE(odd);
     const CommandResult ran =
         run_command("'" + binary_folder() + "/tests/probes/odd_python' '" + odd + "'");
@@ -149,7 +150,9 @@ TEST_CASE("texts of Python become UTF-8 from every width") {
   } text{};
   static_assert(offsetof(decltype(text), points) == 56);
   const TextRoom room{buffer, sizeof buffer, wide, sizeof wide};
-  const auto read = [&] { return std::string(python_text(layout, &text, room).value_or("gone")); };
+  const auto read = [&] {
+    return std::string(python_text(layout, &text, room, kStays).value_or("gone"));
+  };
   text.state = 4U << 2 | 1U << 5;  // compact, four bytes each
   text.length = 4;
   const char32_t points[] = U"aé名😀";
@@ -165,11 +168,11 @@ TEST_CASE("texts of Python become UTF-8 from every width") {
   CHECK(read() == "ü");
   text.state = 4U << 2;  // not compact
   CHECK(read() == "?");
-  CHECK(python_text(layout, nullptr, room) == "?");
+  CHECK(python_text(layout, nullptr, room, kStays) == "?");
   text.state = 1U << 2 | 1U << 5 | 1U << 6;  // ASCII, from 40 on
   text.length = 8;
   std::memcpy(&text.utf8_length, "function", 8);
   CHECK(read() == "function");
   const auto nowhere = reinterpret_cast<const void*>(std::uintptr_t{1} << 46);
-  CHECK_FALSE(python_text(layout, nowhere, room));
+  CHECK_FALSE(python_text(layout, nowhere, room, kStays));
 }

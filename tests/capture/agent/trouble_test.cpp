@@ -208,6 +208,7 @@ TEST_CASE("stop flushes, answers and ends the recording, not the target") {
   CHECK(run.output.find("\"calls\":1000,") != std::string::npos);
   CHECK(run.account.count(RecordType::ApiBegin) < 1000);
   CHECK(run.account.orphans() == 0);
+  CHECK(run.left_cupti());
 }
 
 TEST_CASE("a capture may begin paused") {

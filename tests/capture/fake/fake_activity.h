@@ -39,6 +39,10 @@ class FakeActivity {
     else
       kinds_.erase(kind);
   }
+  [[nodiscard]] std::size_t kinds() {
+    const std::lock_guard lock(mutex_);
+    return kinds_.size();
+  }
   void thin(int domain, std::uint32_t id, bool on) {
     const std::lock_guard lock(mutex_);
     if (on)

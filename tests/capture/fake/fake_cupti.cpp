@@ -62,7 +62,7 @@ struct Fake {
   std::atomic<std::uint32_t> next_correlation{
       static_cast<std::uint32_t>(script.get("correlation", 1))};
   std::atomic<std::uint64_t> calls{0}, launches{0}, kernels{0}, copies{0}, sets{0}, syncs{0},
-      lost{0};
+      lost{0}, risks{0};
   const std::uint64_t takeover = script.get("takeover"), fatal = script.get("fatal");
   const std::uint64_t nested = script.get("nested"), zero_time = script.get("zero_time");
   const std::uint64_t other_clock = script.get("clock");
@@ -289,8 +289,16 @@ FAKE_EXPORT void fake_replay() {
 
 FAKE_EXPORT void fake_counts(FakeCounts* counts) {
   const Fake& all = fake();
-  *counts = {all.calls, all.launches, all.kernels, all.copies,
-             all.sets,  all.syncs,    all.lost,    all.callback != nullptr ? 1U : 0U};
+  std::uint64_t callbacks = 0;
+  for (const auto& domain : all.enabled) {
+    for (const std::atomic<bool>& enabled : domain) callbacks += enabled ? 1 : 0;
+  }
+  *counts = {all.calls,   all.launches,
+             all.kernels, all.copies,
+             all.sets,    all.syncs,
+             all.lost,    all.callback != nullptr ? 1U : 0U,
+             callbacks,   fake().activity.kinds(),
+             all.risks};
 }
 
 // ---- CUPTI
@@ -357,6 +365,8 @@ FAKE_EXPORT int cuptiSetThreadIdType(int /*type*/) {
 FAKE_EXPORT int cuptiActivityRegisterCallbacks(cupti::BufferRequested requested,
                                                cupti::BufferCompleted completed) {
   if (const int error = fake().script.error("ActivityRegisterCallbacks"); error != 0) return error;
+  if (const auto ms = static_cast<useconds_t>(fake().script.get("arm_ms")); ms != 0)
+    usleep(ms * 1000);
   fake().activity.register_callbacks(requested, completed);
   return 0;
 }
@@ -366,6 +376,7 @@ FAKE_EXPORT int cuptiActivityEnable(Kind kind) {
   return 0;
 }
 FAKE_EXPORT int cuptiActivityDisable(Kind kind) {
+  if (kind == Kind::ConcurrentKernel && fake().version < 130001) fake().risks.fetch_add(1);
   fake().activity.enable(kind, false);
   return 0;
 }

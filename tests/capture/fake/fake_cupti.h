@@ -15,6 +15,7 @@
 //   nested=1|2           a launch of the runtime calls the driver, with the same id or its own
 //   fatal=N              after N calls CUPTI gives up
 //   flush_ms=N           a flush takes so long
+//   arm_ms=N             registering for buffers takes so long
 //   flush_hangs=1        the flush at the end of the process never returns
 // FAKE_CUPTI_REPLAY is the beginning of the names of buffers that the agent has dumped,
 // PREFIX0.cupti and so on: the library has their version and record sizes, and fake_replay delivers
@@ -47,6 +48,10 @@ struct FakeCounts {
   std::uint64_t syncs;
   std::uint64_t lost;  // records that went to another profiler
   std::uint64_t subscribers;
+  // What CUPTI is asked for as it stands.
+  std::uint64_t callbacks;  // calls of the runtime and the driver that it reports
+  std::uint64_t kinds;      // of records
+  std::uint64_t risks;      // kinds that were disabled where a version may lock up over it
 };
 
 /// fake_call: makes one call on this thread.

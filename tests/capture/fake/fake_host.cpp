@@ -3,7 +3,7 @@
 // fake_cupti. Prints what it did as one line of JSON.
 //
 //   fake_host [--calls N] [--threads M] [--kernels K] [--mix launch|all|nvcc13|driver|graph]
-//             [--streams N] [--rate per-second] [--end exit|_exit|kill|fork|exec] [--linger ms]
+//             [--streams N] [--rate per-second] [--end exit|_exit|kill|fork|exec|leave] [--linger ms]
 //             [--fork-at-start ms]
 // With --fork-at-start another thread makes a child so long after the first call has begun, which
 // does the same and ends; a line tells how.
@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <map>
+#include <pthread.h>
 #include <string>
 #include <thread>
 #include <unistd.h>
@@ -119,14 +120,17 @@ void print(double start_s, double calls_s) {
   if (count_calls != nullptr) count_calls(&counts);
   std::printf(
       "{\"calls\":%llu,\"launches\":%llu,\"kernels\":%llu,\"copies\":%llu,\"sets\":%llu,"
-      "\"syncs\":%llu,\"lost\":%llu,\"subscribers\":%llu,\"start_ms\":%.1f,\"ns_per_call\":%.1f}\n",
+      "\"syncs\":%llu,\"lost\":%llu,\"subscribers\":%llu,\"callbacks\":%llu,\"kinds\":%llu,"
+      "\"risks\":%llu,\"start_ms\":%.1f,\"ns_per_call\":%.1f}\n",
       static_cast<unsigned long long>(counts.calls),
       static_cast<unsigned long long>(counts.launches),
       static_cast<unsigned long long>(counts.kernels),
       static_cast<unsigned long long>(counts.copies), static_cast<unsigned long long>(counts.sets),
       static_cast<unsigned long long>(counts.syncs), static_cast<unsigned long long>(counts.lost),
-      static_cast<unsigned long long>(counts.subscribers), start_s * 1e3,
-      calls_s * 1e9 / static_cast<double>(counts.calls == 0 ? 1 : counts.calls));
+      static_cast<unsigned long long>(counts.subscribers),
+      static_cast<unsigned long long>(counts.callbacks),
+      static_cast<unsigned long long>(counts.kinds), static_cast<unsigned long long>(counts.risks),
+      start_s * 1e3, calls_s * 1e9 / static_cast<double>(counts.calls == 0 ? 1 : counts.calls));
   std::fflush(stdout);
 }
 
@@ -178,6 +182,11 @@ int main(int count, char** values) {
   if (end == "_exit") _exit(0);
   if (end == "kill") kill(getpid(), SIGKILL);
   if (end == "fork") fork_and_call(kernels);
+  if (end == "leave") {
+    // The process ends with the last of its threads.
+    std::thread([] { std::this_thread::sleep_for(std::chrono::milliseconds(50)); }).detach();
+    pthread_exit(nullptr);
+  }
   if (end == "exec") execl("/proc/self/exe", values[0], "--calls", "10", nullptr);
   return 0;
 }
