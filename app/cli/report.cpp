@@ -195,10 +195,15 @@ class Reporter {
   }
 
   void print_text(const ReportInput& input, const std::string& path, std::size_t files) {
-    if (analyses_.of_trace.empty()) return;
+    const std::string aside = set_aside_sentence(input.trace.report);
+    if (analyses_.of_trace.empty()) {  // nothing but the ranks, which follow when all are known
+      if (!aside.empty())
+        fmt::print("{}: {}; see lanescope info\n", printable(path), printable(aside));
+      has_printed_ |= !aside.empty();
+      return;
+    }
     has_printed_ = true;
     if (files > 1) fmt::print("{}== {}\n\n", added_ == 0 ? "" : "\n", printable(path));
-    const std::string aside = set_aside_sentence(input.trace.report);
     if (!aside.empty()) fmt::print("{}; see lanescope info\n\n", printable(aside));
     if (input.window.kind == WindowKind::Steps) fmt::print("{}\n\n", steps_line(input));
     const auto changed = changed_thresholds(options_.thresholds);

@@ -40,7 +40,7 @@ void paint_curve(const LaneScene& scene, Rect area, const Curve& curve, const Cu
     const CurvePoint& point = curve.points[i];
     const float x0 = std::max(area.x0, area.x0 + point.x_px);
     const float x1 = i + 1 < curve.points.size() ? area.x0 + curve.points[i + 1].x_px : right;
-    if (x1 <= x0) continue;
+    if (x1 <= x0 || point.gap) continue;
     const float last_y = y_of(area, curve, point.last);
     const float top_y = y_of(area, curve, point.max);
     // What moved inside the point's own pixel is a line from its smallest to its largest value.

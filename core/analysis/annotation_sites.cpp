@@ -3,6 +3,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/work.h"
+
 namespace lanescope {
 namespace {
 
@@ -21,7 +23,18 @@ bool is_autograd_name(std::string_view name) {
   return last != std::string_view::npos && name.substr(0, last + 1).ends_with("Backward");
 }
 
+std::vector<bool> autograd_names(const Snapshot& snapshot) {
+  std::vector<bool> are(snapshot.strings->size());
+  for (std::uint32_t i = 0; i < are.size(); ++i) {
+    const std::string_view name = snapshot.text(StringId{i});
+    count_work(Work::NameBytes, name.size());
+    are[i] = is_autograd_name(name);
+  }
+  return are;
+}
+
 bool has_steps(const Snapshot& snapshot, const AnnotationTree& tree) {
+  count_work(Work::Events, tree.size());
   for (std::uint32_t i = 0; i < tree.size(); ++i) {
     if (snapshot.text(tree[i].name).starts_with(kStep)) return true;
   }
@@ -35,7 +48,9 @@ std::string_view folded_annotation(std::string_view name) {
 }
 
 AnnotationSites::AnnotationSites(const Snapshot& snapshot)
-    : snapshot_(snapshot), trees_(find_annotations(snapshot, RangesBy::CategoryOrName)) {
+    : snapshot_(snapshot),
+      is_autograd_(autograd_names(snapshot)),
+      trees_(find_annotations(snapshot, RangesBy::CategoryOrName)) {
   for (const AnnotationTree& tree : trees_) host_annotations_ += tree.size();
   add_gpu_annotations();
   find_main_threads();
@@ -55,15 +70,21 @@ void AnnotationSites::add_gpu_annotations() {
 }
 
 void AnnotationSites::find_main_threads() {
+  struct Best {
+    bool steps;
+    std::size_t annotations;
+  };
+  std::unordered_map<StringId, Best> best;
   for (std::size_t t = 0; t < trees_.size(); ++t) {
     const Track& track = snapshot_.tracks[t];
     if (track.kind != TrackKind::CpuThread || trees_[t].empty()) continue;
-    const auto [known, is_new] = main_thread_.try_emplace(track.process, t);
-    if (is_new) continue;
-    const AnnotationTree& best = trees_[known->second];
-    const bool steps = has_steps(snapshot_, trees_[t]), best_steps = has_steps(snapshot_, best);
-    const bool better = steps != best_steps ? steps : trees_[t].size() > best.size();
-    if (better) known->second = t;
+    const Best its{has_steps(snapshot_, trees_[t]), trees_[t].size()};
+    const auto [known, is_new] = best.try_emplace(track.process, its);
+    const bool better =
+        its.steps != known->second.steps ? its.steps : its.annotations > known->second.annotations;
+    if (!is_new && !better) continue;
+    known->second = its;
+    main_thread_[track.process] = t;
   }
 }
 
@@ -94,7 +115,7 @@ bool AnnotationSites::is_backward(EventId event) const {
   for (int step = 0; step < kMostSteps; ++step) {
     const auto at = snapshot_.find_slice(event);
     if (!at || at->track->kind != TrackKind::CpuThread) return false;
-    if (is_autograd_name(snapshot_.text(at->chunk->name[at->slice]))) return true;
+    if (is_autograd_[index_of(at->chunk->name[at->slice])]) return true;
     event = at->chunk->link[at->slice];
   }
   return false;

@@ -56,7 +56,8 @@ class AnnotationSites {
   [[nodiscard]] bool is_backward(EventId op) const;
 
   const Snapshot& snapshot_;
-  AnnotationTrees trees_;  // by track
+  std::vector<bool> is_autograd_;  // by name
+  AnnotationTrees trees_;          // by track
   std::size_t host_annotations_ = 0;
   std::unordered_map<StringId, std::size_t> main_thread_;  // by process: a track
   std::map<StreamKey, std::size_t> gpu_annotations_;       // a track each

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/analysis/name_test.h"
 #include "core/base/work.h"
 
 namespace lanescope {
@@ -32,10 +33,18 @@ bool is_pageable_copy(std::string_view name) {
   return has("Pageable") && (has("DtoH") || has("HtoD"));
 }
 
+bool is_copy_call(std::string_view name) {
+  return name.find("Memcpy") != std::string_view::npos;
+}
+
 class Collector {
  public:
   Collector(const Snapshot& snapshot, const AnalysisWindow& window, HostActivities& activities)
-      : snapshot_(snapshot), window_(window), activities_(activities) {}
+      : snapshot_(snapshot),
+        window_(window),
+        activities_(activities),
+        copy_calls_(snapshot, is_copy_call),
+        pageable_copies_(snapshot, is_pageable_copy) {}
 
   BlockingCalls run() {
     for (const Track& track : snapshot_.tracks) {
@@ -79,12 +88,10 @@ class Collector {
       return SyncKind::Wait;
     }
     if (waits_for_device(name)) return SyncKind::Allocation;
-    if (name.find("Memcpy") == std::string_view::npos) return std::nullopt;
+    if (!copy_calls_(chunk.name[slice])) return std::nullopt;
     for (const EventId event : snapshot_.launches->events_of(chunk.id_of(slice))) {
       const auto copy = snapshot_.find_slice(event);
-      if (copy && is_pageable_copy(snapshot_.text(copy->chunk->name[copy->slice]))) {
-        return SyncKind::PageableCopy;
-      }
+      if (copy && pageable_copies_(copy->chunk->name[copy->slice])) return SyncKind::PageableCopy;
     }
     return std::nullopt;
   }
@@ -123,6 +130,7 @@ class Collector {
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
   HostActivities& activities_;
+  NameTest copy_calls_, pageable_copies_;
   BlockingCalls out_;
   Ns last_start_ns_ = kMinNs;
 };

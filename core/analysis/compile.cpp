@@ -10,6 +10,7 @@
 #include "core/analysis/interval_union.h"
 #include "core/analysis/kernel_strings.h"
 #include "core/analysis/launch_call.h"
+#include "core/analysis/name_test.h"
 #include "core/analysis/statistics.h"
 #include "core/analysis/step_ranges.h"
 #include "core/base/work.h"
@@ -44,16 +45,23 @@ std::string_view frame_of(std::string_view region) {
   return region.substr(colon + 2, slash - colon - 2);
 }
 
-KernelOrigin origin_of(std::string_view kernel, std::string_view call) {
+/// Of no C++: Triton's kernels are called like Python functions.
+bool is_plain(std::string_view kernel) {
+  return kernel.find_first_of("<:( ") == kernel.npos;
+}
+bool launches_graph(std::string_view call) {
+  return call.find("GraphLaunch") != call.npos;
+}
+
+KernelOrigin origin_of(std::string_view kernel, bool is_plain, std::string_view call) {
   for (const std::string_view start :
        {"triton_poi_", "triton_red_", "triton_per_", "triton_tem_"}) {
     if (kernel.starts_with(start)) return KernelOrigin::Inductor;
   }
   // Libraries launch through the runtime, Triton through the driver.
   const bool driver = call.starts_with("cuLaunchKernel") || call.starts_with("hipModuleLaunch");
-  const bool plain = kernel.find_first_of("<:( ") == kernel.npos;
-  return driver && plain && !kernel.starts_with("nvjet") ? KernelOrigin::UserTriton
-                                                         : KernelOrigin::Library;
+  return driver && is_plain && !kernel.starts_with("nvjet") ? KernelOrigin::UserTriton
+                                                            : KernelOrigin::Library;
 }
 
 /// A thread's launches in time order, and how much GPU time those before each took.
@@ -208,13 +216,15 @@ class CompileReader {
   }
 
   void count_kernels(const std::vector<LaunchedKernel>& kernels) {
+    NameTest plain(snapshot_, is_plain);
     for (const LaunchedKernel& kernel : kernels) {
       const auto compiled = compiled_.find(kernel.launcher);
       const bool inside = compiled != compiled_.end() && covers(compiled->second, kernel.launch_ns);
       add(inside ? out_.compiled : out_.eager, kernel);
       const auto call = find_launch_call(snapshot_, kernel.link);
       const std::string_view call_name = call ? snapshot_.text(call->name) : std::string_view{};
-      const KernelOrigin origin = origin_of(snapshot_.text(kernel.name), call_name);
+      const KernelOrigin origin =
+          origin_of(snapshot_.text(kernel.name), plain(kernel.name), call_name);
       add(out_.origins[static_cast<std::size_t>(origin)], kernel);
     }
   }
@@ -228,20 +238,14 @@ class CompileReader {
 
   void add_graphs() {
     std::unordered_map<EventId, std::vector<TimeRange>> of_call;
-    std::vector<std::uint8_t> known(snapshot_.strings->size());  // by name: 0 unknown, 1 no, 2 yes
+    NameTest graph(snapshot_, launches_graph);
     for_each_gpu_event(
         snapshot_, window_,
         [&](const Track&, const TrackChunk& chunk, std::uint32_t slice, CategoryKind) {
           const EventId link = chunk.link[slice];
           if (!admits_gpu_event(snapshot_, window_, chunk.start_ns[slice], link)) return;
           const auto call = find_launch_call(snapshot_, link);
-          if (!call) return;
-          std::uint8_t& graph = known[index_of(call->name)];
-          if (graph == 0) {
-            graph =
-                snapshot_.text(call->name).find("GraphLaunch") != std::string_view::npos ? 2 : 1;
-          }
-          if (graph == 2) of_call[link].push_back(chunk.range(slice));
+          if (call && graph(call->name)) of_call[link].push_back(chunk.range(slice));
         });
     for (auto& [call, ranges] : of_call) add_replay(ranges);
   }

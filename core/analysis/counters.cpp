@@ -5,11 +5,13 @@
 #include <map>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "core/analysis/event_arguments.h"
 #include "core/analysis/kernels.h"
 #include "core/analysis/profiler_ranges.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -40,17 +42,24 @@ struct CounterRange {
   std::vector<std::pair<std::string, double>> metrics;
 };
 
-void add(CounterRow& row, const CounterRange& range) {
-  if (row.first == EventId::None) row.first = range.event;
-  ++row.ranges;
-  for (const auto& [name, number] : range.metrics) {
-    auto at = std::ranges::find(row.values, name, &CounterValue::name);
-    if (at == row.values.end())
-      at = row.values.insert(at, CounterValue{name, name.ends_with(kAddsUp)});
-    ++at->ranges;
-    at->total += number;
+/// A row and where its values are: a hostile range may have ten thousands of metrics.
+struct GrowingRow {
+  CounterRow row;
+  std::unordered_map<std::string_view, std::size_t> known;  // names of the ranges' metrics
+
+  void add(const CounterRange& range) {
+    if (row.first == EventId::None) row.first = range.event;
+    ++row.ranges;
+    count_work(Work::Lookups, range.metrics.size());
+    for (const auto& [name, number] : range.metrics) {
+      const auto [at, fresh] = known.try_emplace(name, row.values.size());
+      if (fresh) row.values.push_back({name, name.ends_with(kAddsUp)});
+      CounterValue& value = row.values[at->second];
+      ++value.ranges;
+      value.total += number;
+    }
   }
-}
+};
 
 void count_flops(CounterRow& row) {
   for (const CounterValue& value : row.values) {
@@ -70,7 +79,9 @@ class CounterReader {
     out_.ranges = ranges_.size();
     if (ranges_.empty()) return std::move(out_);
     read_metrics();
-    for (const CounterRange& range : ranges_) add(out_.all, range);
+    GrowingRow all;
+    for (const CounterRange& range : ranges_) all.add(range);
+    out_.all = std::move(all.row);
     count_flops(out_.all);
     out_.kernels = rows_by(&CounterRange::name);
     if (!has_ops_) return std::move(out_);
@@ -120,22 +131,29 @@ class CounterReader {
     out_.arguments_read =
         read_arguments(snapshot_, events, read_, [&](std::size_t i, const JsonValue& args) {
           if (args.object() == nullptr) return;
+          std::unordered_set<std::string_view> seen;  // of a name that comes again the first counts
+          count_work(Work::Lookups, args.object()->size());
           for (const JsonMember& member : *args.object()) {
-            const auto number = number_argument(args, member.first);
+            if (!seen.insert(member.first).second) continue;
+            const auto number = number_of(member.second);
             if (number) ranges_[i].metrics.emplace_back(member.first, *number);
           }
         });
   }
 
   [[nodiscard]] std::vector<CounterRow> rows_by(StringId CounterRange::*key) const {
-    std::vector<CounterRow> rows;
+    std::vector<GrowingRow> growing;
     std::unordered_map<StringId, std::size_t> known;
     for (const CounterRange& range : ranges_) {
-      const auto [at, fresh] = known.try_emplace(range.*key, rows.size());
-      if (fresh) rows.emplace_back().name = range.*key;
-      add(rows[at->second], range);
+      const auto [at, fresh] = known.try_emplace(range.*key, growing.size());
+      if (fresh) growing.emplace_back().row.name = range.*key;
+      growing[at->second].add(range);
     }
-    for (CounterRow& row : rows) count_flops(row);
+    std::vector<CounterRow> rows;
+    for (GrowingRow& one : growing) {
+      count_flops(one.row);
+      rows.push_back(std::move(one.row));
+    }
     std::ranges::stable_sort(rows, [](const CounterRow& a, const CounterRow& b) {
       const double of_a = a.flops.value_or(0), of_b = b.flops.value_or(0);
       return of_a != of_b ? of_a > of_b : a.ranges > b.ranges;

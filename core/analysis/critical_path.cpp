@@ -11,6 +11,7 @@
 #include "core/analysis/host_site.h"
 #include "core/analysis/interval_union.h"
 #include "core/analysis/launch_call.h"
+#include "core/analysis/name_test.h"
 #include "core/analysis/ops.h"
 #include "core/analysis/stream_wait_edges.h"
 #include "core/analysis/sync_targets.h"
@@ -71,6 +72,9 @@ class PathWalk {
         waits_(waits),
         host_communicates_(!has_gpu_work(snapshot)),
         activities_(snapshot),
+        backward_waits_(
+            snapshot,
+            [](std::string_view frame) { return frame.find(kBackwardWait) != frame.npos; }),
         ends_(snapshot),
         targets_(snapshot, order),
         now_ns_(window.end_ns) {}
@@ -186,8 +190,7 @@ class PathWalk {
   }
 
   PathPlace before_frame(const HostSegment& segment, TrackId thread) {
-    const std::string_view name = snapshot_.text(slice_name(snapshot_, segment.frame));
-    const auto other = name.find(kBackwardWait) != std::string_view::npos
+    const auto other = backward_waits_(slice_name(snapshot_, segment.frame))
                            ? ends_.last_ended(now_ns_)
                            : std::nullopt;
     if (other && other->end_ns > segment.begin_ns && other->thread != thread) {
@@ -231,6 +234,7 @@ class PathWalk {
   const StreamWaitEdges& waits_;
   bool host_communicates_;
   HostActivities activities_;
+  NameTest backward_waits_;
   ThreadEnds ends_;
   SyncTargets targets_;
   Ns now_ns_;

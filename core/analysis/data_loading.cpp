@@ -11,6 +11,7 @@
 #include "core/analysis/host_activity.h"
 #include "core/analysis/idle.h"
 #include "core/analysis/launch_call.h"
+#include "core/analysis/name_test.h"
 #include "core/analysis/statistics.h"
 #include "core/analysis/step_ranges.h"
 #include "core/base/work.h"
@@ -39,24 +40,40 @@ bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
+bool is_in_loader(std::string_view frame) {
+  return contains(frame, kLoaderFile);
+}
+bool has_workers(std::string_view name) {
+  return contains(name, "_MultiProcessingDataLoaderIter") || contains(name, "): _try_get_data");
+}
+bool has_no_workers(std::string_view name) {
+  return contains(name, "_SingleProcessDataLoaderIter") ||
+         contains(name, "torch/utils/data/_utils/fetch.py(");
+}
+bool is_upload(std::string_view copy) {
+  return contains(copy, "HtoD");
+}
+bool is_pageable(std::string_view copy) {
+  return contains(copy, "Pageable");
+}
+
 /// What the names of one trace's host events say about its loader.
 struct LoaderNames {
   std::vector<Batch> marked, framed;  // by ranges that torch marks, by Python frames
   LoaderWorkers workers = LoaderWorkers::Unknown;
-
-  void note_workers(std::string_view name) {
-    if (contains(name, "_MultiProcessingDataLoaderIter") || contains(name, "): _try_get_data")) {
-      workers = LoaderWorkers::Some;
-    } else if (workers == LoaderWorkers::Unknown &&
-               (contains(name, "_SingleProcessDataLoaderIter") ||
-                contains(name, "torch/utils/data/_utils/fetch.py("))) {
-      workers = LoaderWorkers::None;
-    }
-  }
 };
 
 LoaderNames find_loader(const Snapshot& snapshot) {
   LoaderNames found;
+  NameTest in_loader(snapshot, is_in_loader), some(snapshot, has_workers),
+      none(snapshot, has_no_workers);
+  const auto note_workers = [&](StringId name) {
+    if (some(name)) {
+      found.workers = LoaderWorkers::Some;
+    } else if (found.workers == LoaderWorkers::Unknown && none(name)) {
+      found.workers = LoaderWorkers::None;
+    }
+  };
   HostActivities activities(snapshot);
   for (const Track& track : snapshot.tracks) {
     if (track.kind != TrackKind::CpuThread) continue;
@@ -66,13 +83,13 @@ LoaderNames find_loader(const Snapshot& snapshot) {
         const CategoryKind kind = snapshot.kind_of(chunk->category[slice]);
         if (!is_host(kind) || kind == CategoryKind::HostCall) continue;
         const Batch batch{chunk->range(slice), chunk->id_of(slice)};
-        const std::string_view name = snapshot.text(chunk->name[slice]);
+        const StringId name = chunk->name[slice];
         if (kind == CategoryKind::PythonFunction) {
-          if (!contains(name, kLoaderFile)) continue;
-          found.note_workers(name);
-          if (name.ends_with("): __next__")) found.framed.push_back(batch);
-        } else if (activities.class_of(kind, chunk->name[slice]) == IdleClass::DataLoading) {
-          found.note_workers(name);
+          if (!in_loader(name)) continue;
+          note_workers(name);
+          if (snapshot.text(name).ends_with("): __next__")) found.framed.push_back(batch);
+        } else if (activities.class_of(kind, name) == IdleClass::DataLoading) {
+          note_workers(name);
           found.marked.push_back(batch);
         }
       }
@@ -211,15 +228,15 @@ class LoadingFinder {
   /// The largest copy to the device after each batch, which is most likely the batch.
   void find_copies() {
     std::vector<BatchCopy> copies(batches_.size());
+    NameTest upload(snapshot_, is_upload), pageable(snapshot_, is_pageable);
     for (const DeviceTimeline& timeline : timelines_) {
       for (const TimelineEvent& event : timeline.events) {
         if (!event.counts || event.kind != CategoryKind::Memcpy) continue;
-        const std::string_view name = snapshot_.text(event.name);
         const auto call =
-            contains(name, "HtoD") ? find_launch_call(snapshot_, event.link) : std::nullopt;
+            upload(event.name) ? find_launch_call(snapshot_, event.link) : std::nullopt;
         const auto batch = call ? batch_before(call->range.begin_ns) : std::nullopt;
         if (!batch || length_of(event.range) <= copies[*batch].dur_ns) continue;
-        copies[*batch] = {event.event, length_of(event.range), contains(name, "Pageable")};
+        copies[*batch] = {event.event, length_of(event.range), pageable(event.name)};
       }
     }
     Ns longest_ns = -1;

@@ -9,8 +9,11 @@ namespace lanescope {
 
 std::optional<double> number_argument(const JsonValue& args, std::string_view key) {
   const JsonValue* value = args.find(key);
-  if (value == nullptr) return std::nullopt;
-  const std::string text = value->to_text(true);
+  return value != nullptr ? number_of(*value) : std::nullopt;
+}
+
+std::optional<double> number_of(const JsonValue& value) {
+  const std::string text = value.to_text(true);
   char* end = nullptr;
   const double number = std::strtod(text.c_str(), &end);
   const bool whole = !text.empty() && end == text.c_str() + text.size();

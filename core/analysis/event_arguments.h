@@ -19,6 +19,7 @@ namespace lanescope {
 /// A number that makes sense, also in quotes: profilers print "inf" and -100 for "unknown". nullopt
 /// for these, for anything else and where there is none.
 std::optional<double> number_argument(const JsonValue& args, std::string_view key);
+std::optional<double> number_of(const JsonValue& value);
 /// The same of integers.
 std::optional<std::int64_t> integer_argument(const JsonValue& args, std::string_view key);
 /// A string as it is, anything else as JSON; empty where there is none.

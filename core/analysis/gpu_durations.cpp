@@ -6,6 +6,7 @@
 #include "core/analysis/gpu_class.h"
 #include "core/analysis/gpu_events.h"
 #include "core/analysis/interval_union.h"
+#include "core/analysis/name_test.h"
 
 namespace lanescope {
 namespace {
@@ -13,13 +14,13 @@ namespace {
 constexpr std::array<std::string_view, kGpuWorkKinds> kNames = {"compute", "comm", "memcpy",
                                                                 "memset", "device_work"};
 
-GpuWorkKind work_kind(CategoryKind kind, GpuClass gpu_class, std::string_view name) {
+GpuWorkKind work_kind(CategoryKind kind, GpuClass gpu_class, StringId name, NameTest& fills) {
   if (kind == CategoryKind::Memcpy) return GpuWorkKind::Copy;
   if (kind == CategoryKind::Memset) return GpuWorkKind::Fill;
   if (gpu_class == GpuClass::Communication) return GpuWorkKind::Communication;
   if (kind == CategoryKind::DeviceWork) return GpuWorkKind::DeviceWork;
   if (gpu_class == GpuClass::Compute) return GpuWorkKind::Compute;
-  return names_fill(name) ? GpuWorkKind::Fill : GpuWorkKind::Copy;
+  return fills(name) ? GpuWorkKind::Fill : GpuWorkKind::Copy;
 }
 
 void add(Ns& sum, Ns value_ns) {
@@ -59,6 +60,7 @@ std::map<std::int64_t, GpuDurations> gpu_durations(const Snapshot& snapshot,
                                                    const AnalysisWindow& window) {
   std::map<std::int64_t, GpuDurations> devices;
   GpuClasses classes(snapshot);
+  NameTest fills(snapshot, names_fill);
   for_each_gpu_event(
       snapshot, window,
       [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
@@ -66,7 +68,7 @@ std::map<std::int64_t, GpuDurations> gpu_durations(const Snapshot& snapshot,
         if (!length_ns) return;
         const StringId name = chunk.name[slice];
         const auto k =
-            static_cast<std::size_t>(work_kind(kind, classes.of(kind, name), snapshot.text(name)));
+            static_cast<std::size_t>(work_kind(kind, classes.of(kind, name), name, fills));
         GpuDurations& device = devices[track.device];
         add(device.ns[k], *length_ns);
         add(device.total_ns, *length_ns);

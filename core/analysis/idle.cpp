@@ -12,6 +12,7 @@
 #include "core/analysis/idle_hta.h"
 #include "core/analysis/interval_union.h"
 #include "core/analysis/launch_call.h"
+#include "core/analysis/name_test.h"
 #include "core/analysis/recording_pauses.h"
 #include "core/analysis/stream_waits.h"
 
@@ -27,6 +28,8 @@ class IdleFinder {
       : snapshot_(snapshot),
         window_(window),
         activities_(snapshot),
+        graph_launches_(
+            snapshot, [](std::string_view call) { return call.find("GraphLaunch") != call.npos; }),
         waits_(snapshot),
         pauses_(recording_pauses(snapshot)),
         blocking_(find_gpu_waits(snapshot, activities_)) {}
@@ -84,10 +87,8 @@ class IdleFinder {
     }
   }
 
-  [[nodiscard]] DeviceWait wait_of(const DeviceGap& found, const LaunchCall& launch) const {
-    if (snapshot_.text(launch.name).find("GraphLaunch") != std::string_view::npos) {
-      return DeviceWait::Graph;
-    }
+  [[nodiscard]] DeviceWait wait_of(const DeviceGap& found, const LaunchCall& launch) {
+    if (graph_launches_(launch.name)) return DeviceWait::Graph;
     if (waits_.cover(found.after->track, found.range)) return DeviceWait::StreamWait;
     if (found.after->gpu_class == GpuClass::Communication) return DeviceWait::Collective;
     const Ns length_ns = length_of(found.range) - length_inside(pauses_, found.range);
@@ -228,6 +229,7 @@ class IdleFinder {
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
   HostActivities activities_;
+  NameTest graph_launches_;
   StreamWaits waits_;
   std::vector<TimeRange> pauses_;  // apart, by time
   std::vector<GpuWait> blocking_;

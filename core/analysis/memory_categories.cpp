@@ -6,9 +6,11 @@
 
 #include "core/analysis/gpu_events.h"
 #include "core/analysis/instant_ops.h"
+#include "core/analysis/name_test.h"
 #include "core/analysis/op_charges.h"
 #include "core/analysis/step_ranges.h"
 #include "core/base/parallel.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -49,6 +51,7 @@ std::vector<std::uint8_t> names_around(const Snapshot& snapshot) {
     note(name.starts_with("Optimizer.zero_grad"), kZeroGrad);
     note(name.starts_with("enumerate(Data"), kLoader);
     note(is_annotation_name(name), kAnnotation);
+    count_work(Work::NameBytes, name.size());
   }
   return around;
 }
@@ -85,11 +88,12 @@ class Estimator {
  private:
   /// Operators, outermost, that copy from the host to the device.
   void find_uploads() {
+    NameTest to_device(snapshot_,
+                       [](std::string_view name) { return name.find("HtoD") != name.npos; });
     for_each_gpu_event(
         snapshot_, whole_window(),
         [&](const Track&, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
-          const std::string_view name = snapshot_.text(chunk.name[slice]);
-          if (kind != CategoryKind::Memcpy || name.find("HtoD") == name.npos) return;
+          if (kind != CategoryKind::Memcpy || !to_device(chunk.name[slice])) return;
           const auto launch = snapshot_.find_slice(chunk.link[slice]);
           if (launch) uploads_.insert(outermost(launch->chunk->link[launch->slice]));
         });
@@ -109,6 +113,7 @@ class Estimator {
   void climb(EventId op, Site& site) const {
     for (int depth = 0; op != EventId::None && depth < kMaxDepth; ++depth) {
       const auto home = snapshot_.find_slice(op);
+      count_work(Work::Events);
       if (!home) return;
       const StringId name = home->chunk->name[home->slice];
       note(name, site);
@@ -128,6 +133,7 @@ class Estimator {
     std::uint32_t at = tree.innermost_at(instants.time_ns[instant]);
     for (int depth = 0; at != kNoParent && depth < kMaxDepth; ++depth) {
       note(tree[at].name, site);
+      count_work(Work::Events);
       at = tree[at].parent;
     }
     return site;
@@ -152,7 +158,7 @@ class Estimator {
   const Snapshot& snapshot_;
   const AllocationList& list_;
   std::vector<std::uint8_t> names_;  // Around, by name
-  std::vector<EventId> ops_;  // by instant
+  std::vector<EventId> ops_;         // by instant
   AnnotationTrees annotations_;
   std::vector<StepRange> steps_;
   std::unordered_set<EventId> uploads_;
@@ -172,6 +178,7 @@ std::vector<MemoryCategory> estimate_categories(const Snapshot& snapshot,
   const std::size_t pieces = (categories.size() + kPiece - 1) / kPiece;
   parallel_for(pieces, hardware_threads(), [&](std::size_t piece, unsigned) {
     const std::size_t end = std::min(categories.size(), (piece + 1) * kPiece);
+    count_work(Work::Events, end - piece * kPiece);
     for (std::size_t i = piece * kPiece; i < end; ++i) categories[i] = estimator.of(list.blocks[i]);
   });
   return categories;

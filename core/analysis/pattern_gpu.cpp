@@ -7,6 +7,7 @@
 #include "core/analysis/enclosing_ops.h"
 #include "core/analysis/interval_union.h"
 #include "core/analysis/kernel_strings.h"
+#include "core/analysis/name_test.h"
 #include "core/analysis/pattern_finders.h"
 #include "core/analysis/sequences.h"
 #include "core/base/work.h"
@@ -20,6 +21,10 @@ constexpr std::array<std::string_view, 10> kFills = {
 constexpr std::string_view kRecompute = "CheckpointFunctionBackward";
 constexpr std::string_view kBackward = "autograd::engine::evaluate_function";
 
+bool is_upload(std::string_view copy) {
+  return copy_route(CategoryKind::Memcpy, copy).kind == "HtoD";
+}
+
 class GpuPatterns {
  public:
   GpuPatterns(const PatternInput& in, PatternRows& rows)
@@ -28,9 +33,11 @@ class GpuPatterns {
         rows_(rows),
         to_(snapshot_, [](std::string_view name) { return name == "aten::to"; }),
         contiguous_(snapshot_, [](std::string_view name) { return name == "aten::contiguous"; }),
-        recompute_(snapshot_, [](std::string_view name) {
-          return name == kRecompute || name.starts_with(kBackward);
-        }) {}
+        recompute_(snapshot_,
+                   [](std::string_view name) {
+                     return name == kRecompute || name.starts_with(kBackward);
+                   }),
+        are_uploads_(snapshot_, is_upload) {}
 
   void find() {
     for (const DeviceTimeline& timeline : device_timelines(snapshot_, in_.window)) {
@@ -56,9 +63,7 @@ class GpuPatterns {
       rows_.add(Pattern::Recompute, slice_name(snapshot_, recompute), event.event, recompute, 0,
                 length_ns);
     }
-    const bool uploads = event.kind == CategoryKind::Memcpy &&
-                         copy_route(event.kind, snapshot_.text(event.name)).kind == "HtoD";
-    if (!uploads) return;
+    if (event.kind != CategoryKind::Memcpy || !are_uploads_(event.name)) return;
     if (const EventId op = to_.around(event.link); op != EventId::None) {
       uploads_.push_back({op, length_ns});
     }
@@ -115,6 +120,7 @@ class GpuPatterns {
   const Snapshot& snapshot_;
   PatternRows& rows_;
   EnclosingOps to_, contiguous_, recompute_;
+  NameTest are_uploads_;
   std::vector<Upload> uploads_;
 };
 

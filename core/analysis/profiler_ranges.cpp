@@ -4,6 +4,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "core/analysis/name_test.h"
 #include "core/base/work.h"
 
 namespace lanescope {
@@ -19,6 +20,8 @@ void put_in_time_order(std::vector<Item>& items) {
 }  // namespace
 
 ProfilerRanges::ProfilerRanges(const Snapshot& snapshot) {
+  NameTest launches(snapshot,
+                    [](std::string_view name) { return name.find(kLaunch) != name.npos; });
   for (const Track& track : snapshot.tracks) {
     const bool host = track.kind == TrackKind::CpuThread;
     for (const auto& chunk : track.chunks) {
@@ -28,8 +31,7 @@ ProfilerRanges::ProfilerRanges(const Snapshot& snapshot) {
         if (!host) {
           if (kind == CategoryKind::ProfilerRange)
             ranges_.push_back({chunk->id_of(i), chunk->start_ns[i], chunk->name[i], &track});
-        } else if (kind == CategoryKind::HostCall &&
-                   snapshot.text(chunk->name[i]).find(kLaunch) != std::string_view::npos) {
+        } else if (kind == CategoryKind::HostCall && launches(chunk->name[i])) {
           launches_.push_back({chunk->id_of(i), chunk->start_ns[i]});
         }
       }

@@ -6,6 +6,7 @@
 #include "core/analysis/gpu_class.h"
 #include "core/analysis/gpu_events.h"
 #include "core/analysis/interval_union.h"
+#include "core/analysis/name_test.h"
 #include "core/analysis/ops.h"
 #include "core/base/work.h"
 
@@ -31,6 +32,7 @@ class ActivityFinder {
         as_tensorboard_(window.kind == WindowKind::Tb),
         host_communicates_(!has_gpu_work(snapshot)),
         classes_(snapshot),
+        fills_(snapshot, names_fill),
         host_class_(snapshot.strings->size()) {}
 
   StepActivity find() {
@@ -93,7 +95,7 @@ class ActivityFinder {
         break;
     }
     // AMD's copies and fills are kernels by their category.
-    return names_fill(snapshot_.text(chunk.name[slice])) ? StepClass::Memset : StepClass::Memcpy;
+    return fills_(chunk.name[slice]) ? StepClass::Memset : StepClass::Memcpy;
   }
 
   /// Whether the operator around a launch is a collective by its name.
@@ -133,6 +135,7 @@ class ActivityFinder {
   bool as_tensorboard_;
   bool host_communicates_;
   GpuClasses classes_;
+  NameTest fills_;
   std::vector<std::uint8_t> host_class_;  // by name: 0 unknown, else the class and 1
   std::array<ClassIntervals, kStepClasses> found_;
 };

@@ -36,6 +36,7 @@ std::optional<WarmUpSignKind> sign_of(CategoryKind kind, std::string_view name) 
     return std::nullopt;
   }
   if (kind != CategoryKind::HostCall) return std::nullopt;
+  count_work(Work::NameBytes, name.size());
   // Calls that allocate in the order of a stream take from a pool, in every step.
   const bool pooled = name.find("Async") != std::string_view::npos;
   if ((starts_with_any(name, kAllocations) && !pooled) || name.starts_with("cuMemCreate")) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/analysis/statistics.h"
+#include "core/base/work.h"
 
 namespace lanescope {
 namespace {
@@ -12,6 +13,7 @@ std::vector<double> differences(std::span<const Ns> first, std::span<const Ns> s
                                 std::int64_t lag) {
   std::vector<double> out;
   const auto first_size = static_cast<std::int64_t>(first.size());
+  count_work(Work::Lookups, second.size());
   for (std::size_t k = 0; k < second.size(); ++k) {
     const std::int64_t partner = static_cast<std::int64_t>(k) - lag;
     if (partner < 0 || partner >= first_size) continue;

@@ -4,6 +4,8 @@
 #include <map>
 #include <tuple>
 
+#include "core/base/work.h"
+
 namespace lanescope {
 namespace {
 
@@ -33,6 +35,7 @@ class CollectiveMatcher {
   void add_trace(std::size_t t) {
     const RankClock& clock = clocks_[t];
     const auto& collectives = traces_[t].collectives;
+    count_work(Work::Events, collectives.size());
     for (std::size_t i = 0; i < collectives.size(); ++i) {
       const RankCollective& one = collectives[i];
       const std::uint32_t group = shared_.of_trace[t][one.group];

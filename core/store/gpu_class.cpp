@@ -77,14 +77,18 @@ std::string lower_case(std::string_view text) {
 
 /// "bmm_…e4m3…": batched products of 8-bit floats name their number format.
 bool is_eight_bit_bmm(std::string_view lower) {
-  for (std::size_t at = lower.find("bmm_"); at != std::string_view::npos;
-       at = lower.find("bmm_", at + 1)) {
-    for (std::size_t i = at + 4; i + 3 < lower.size() && is_name_part(lower[i]); ++i) {
-      const bool exponent =
-          lower[i] == 'e' && (lower[i + 1] == '2' || lower[i + 1] == '4' || lower[i + 1] == '5');
-      if (exponent && lower[i + 2] == 'm' && lower[i + 3] >= '0' && lower[i + 3] <= '9')
-        return true;
-    }
+  constexpr std::string_view kProduct = "bmm_";
+  const std::size_t first = lower.find(kProduct);
+  if (first == std::string_view::npos) return false;
+  count_work(Work::NameBytes, lower.size() - first);
+  bool in_product = false;  // in an identifier, behind its "bmm_"
+  for (std::size_t i = first + kProduct.size(); i + 3 < lower.size(); ++i) {
+    if (lower.substr(i - kProduct.size(), kProduct.size()) == kProduct) in_product = true;
+    if (!is_name_part(lower[i])) in_product = false;
+    const bool exponent =
+        lower[i] == 'e' && (lower[i + 1] == '2' || lower[i + 1] == '4' || lower[i + 1] == '5');
+    if (in_product && exponent && lower[i + 2] == 'm' && lower[i + 3] >= '0' && lower[i + 3] <= '9')
+      return true;
   }
   return false;
 }

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <limits>
+#include <string_view>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -25,9 +27,15 @@ std::size_t shared_front(const std::vector<CounterValue>& values) {
   return at == std::string_view::npos ? 0 : at + 1;
 }
 
-DataCell metric_cell(const CounterRow& row, std::string_view name) {
-  const auto found = std::ranges::find(row.values, name, &CounterValue::name);
-  return found == row.values.end() ? DataCell{} : scaled_cell(found->value(), "");
+/// A cell for each metric.
+void add_metrics(const CounterRow& row, const std::vector<CounterValue>& metrics, DataRow& out) {
+  std::unordered_map<std::string_view, const CounterValue*> of_name;
+  for (const CounterValue& value : row.values) of_name.emplace(value.name, &value);
+  for (const CounterValue& metric : metrics) {
+    const auto found = of_name.find(metric.name);
+    out.cells.push_back(found == of_name.end() ? DataCell{}
+                                               : scaled_cell(found->second->value(), ""));
+  }
 }
 
 }  // namespace
@@ -52,8 +60,7 @@ DataTable counters_table(const DataInput& in, const std::stop_token& stop) {
     row.role = role_of(CategoryKind::Kernel, classify_name(name));
     row.shade = shade_of(name);
     row.cells = {count_cell(one.ranges), one.flops ? scaled_cell(*one.flops, "FLOP") : DataCell{}};
-    for (const CounterValue& value : counters.all.values)
-      row.cells.push_back(metric_cell(one, value.name));
+    add_metrics(one, counters.all.values, row);
     row.cells.push_back(
         text_cell(one.ops.empty() ? "" : std::string(in.trace.text(one.ops.front()))));
     table.rows.push_back(std::move(row));

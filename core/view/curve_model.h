@@ -16,6 +16,7 @@ struct CurvePoint {
   float x_px = 0;
   double min = 0, max = 0;
   double last = 0;
+  bool gap = false;  // no value is known from here to the next point
 };
 
 struct Curve {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/analysis/device_timeline.h"
+#include "core/analysis/interval_union.h"
 
 namespace lanescope {
 namespace {
@@ -20,6 +21,14 @@ std::vector<TimeRange> ranges_of(const IdleDevice& device) {
   ranges.reserve(device.gaps.size());
   for (const IdleGap& gap : device.gaps) ranges.push_back(gap.range);
   return ranges;
+}
+
+std::vector<TimeRange> pauses_of(const IdleDevice& device) {
+  std::vector<TimeRange> pauses;
+  for (const IdlePiece& piece : device.pieces) {
+    if (piece.what == IdleClass::Paused && !piece.range.empty()) pauses.push_back(piece.range);
+  }
+  return merged(pauses);
 }
 
 }  // namespace
@@ -52,7 +61,10 @@ IdleLook look_of(IdleClass idle_class) {
 }
 
 IdleLane::IdleLane(std::shared_ptr<const IdleTime> all, std::size_t device)
-    : all_(std::move(all)), device_(device), strip_(ranges_of(this->device())) {}
+    : all_(std::move(all)),
+      device_(device),
+      strip_(ranges_of(this->device())),
+      pauses_(pauses_of(this->device())) {}
 
 void IdleLane::rects(const Viewport& viewport, std::vector<StripRun>& runs,
                      std::vector<IdleRect>& out) const {

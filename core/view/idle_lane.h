@@ -61,6 +61,8 @@ class IdleLane {
 
   /// How much of a range is idle.
   [[nodiscard]] Ns idle_in(TimeRange range) const { return strip_.covered_in(range); }
+  /// How much of a range is in gaps but was not recorded; part of idle_in.
+  [[nodiscard]] Ns paused_in(TimeRange range) const { return pauses_.covered_in(range); }
   /// The gap of exactly that place.
   [[nodiscard]] std::optional<std::uint32_t> find(TimeRange range) const {
     return strip_.find(range);
@@ -71,7 +73,7 @@ class IdleLane {
 
   std::shared_ptr<const IdleTime> all_;
   std::size_t device_ = 0;
-  StripIndex strip_;
+  StripIndex strip_, pauses_;
 };
 
 /// The lanes of all devices, from the first event of the trace to its last; to the last GPU work

@@ -28,9 +28,13 @@ TimeRange range_around(const IdleLane& idle, const Viewport& viewport, double x_
   return {std::max(begin_ns, window.begin_ns), std::min(end_ns, window.end_ns)};
 }
 
-double busy_share(const IdleLane& idle, TimeRange range) {
-  const auto idle_ns = static_cast<double>(idle.idle_in(range));
-  return std::clamp(1 - idle_ns / static_cast<double>(range.length_ns()), 0.0, 1.0);
+/// Of what was recorded of a range; nullopt where nothing was.
+std::optional<double> busy_share(const IdleLane& idle, TimeRange range) {
+  const Ns paused_ns = idle.paused_in(range);
+  const auto recorded_ns = static_cast<double>(range.length_ns() - paused_ns);
+  if (!(recorded_ns > 0)) return std::nullopt;
+  const auto idle_ns = static_cast<double>(idle.idle_in(range) - paused_ns);
+  return std::clamp(1 - idle_ns / recorded_ns, 0.0, 1.0);
 }
 
 /// The lanes' queues added up.
@@ -235,9 +239,16 @@ void utilisation_curve(const IdleLane& idle, const Viewport& viewport, Curve& ou
   for (double x = 0; x < viewport.width_px(); x += kPointPx) {
     const TimeRange range = range_around(idle, viewport, x);
     if (range.empty() && out.points.empty()) continue;
-    const double share = range.empty() ? 0 : busy_share(idle, range);
-    out.points.push_back({static_cast<float>(x), share, share, share});
-    if (range.empty()) return;  // the device's time is over
+    const auto at_px = static_cast<float>(x);
+    if (range.empty()) {  // the device's time is over
+      out.points.push_back({at_px, 0, 0, 0});
+      return;
+    }
+    if (const auto share = busy_share(idle, range)) {
+      out.points.push_back({at_px, *share, *share, *share});
+    } else if (out.points.empty() || !out.points.back().gap) {
+      out.points.push_back({.x_px = at_px, .gap = true});
+    }
   }
 }
 

@@ -81,10 +81,11 @@ struct CopyCurve {
 using CopyCurves = std::vector<CopyCurve>;
 CopyCurves copy_curves_insight(const InsightInput& in);
 
-/// The share of the time in which anything runs, of every few pixels; from 0 to 1. Exact at any
-/// zoom. Cost: a few look-ups a point.
+/// The share of the time in which anything runs, of every few pixels; from 0 to 1. Pauses of the
+/// recording are no part of the time, and a gap where there is nothing else. Exact at any zoom.
+/// Cost: a few look-ups a point.
 void utilisation_curve(const IdleLane& idle, const Viewport& viewport, Curve& out);
-/// Around a pixel; nullopt outside of the device's time.
+/// Around a pixel; nullopt outside of the device's time and in pauses.
 std::optional<double> utilisation_at(const IdleLane& idle, const Viewport& viewport, double x_px);
 
 CounterTrack step_curve(const std::vector<StepChange>& changes);

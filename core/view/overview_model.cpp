@@ -62,8 +62,8 @@ void fill_from_profiles(const Snapshot& snapshot, Overview& overview) {
 }
 
 /// From the level of detail: the streams of a trace that still loads, or host threads, whose call
-/// depth shows as brightness. Returns the mean.
-double fill_from_tracks(const Snapshot& snapshot, TrackKind kind, Overview& overview) {
+/// depth shows as brightness.
+void fill_from_tracks(const Snapshot& snapshot, TrackKind kind, Overview& overview) {
   std::vector<double> busy_ns(overview.busy.size(), 0.0);
   std::vector<const Track*> tracks;
   for (const Track& track : snapshot.tracks) {
@@ -81,13 +81,30 @@ double fill_from_tracks(const Snapshot& snapshot, TrackKind kind, Overview& over
   const double pixel_ns = length_ns(overview.extent) / static_cast<double>(busy_ns.size());
   const double full_ns =
       kind == TrackKind::GpuStream ? pixel_ns : *std::max_element(busy_ns.begin(), busy_ns.end());
-  double mean = 0;
   for (std::size_t p = 0; p < busy_ns.size(); ++p) {
     const double share = full_ns > 0 ? std::min(1.0, busy_ns[p] / full_ns) : 0;
     overview.busy[p] = static_cast<float>(share);
-    mean += share / static_cast<double>(busy_ns.size());
   }
-  return mean;
+}
+
+/// Of the pixels that were recorded. Work of several streams or GPUs in one pixel adds up, which is
+/// why it is not the "GPU busy" of the reports.
+double mean_brightness(const Overview& overview) {
+  std::vector<bool> paused(overview.busy.size());
+  for (const OverviewPause& pause : overview.pauses) {
+    const auto end = static_cast<std::size_t>(std::max(pause.x1_px, pause.x0_px + 1));
+    for (auto p = static_cast<std::size_t>(std::max(pause.x0_px, 0.0F));
+         p < std::min(end, paused.size()); ++p)
+      paused[p] = true;
+  }
+  double sum = 0;
+  std::size_t pixels = 0;
+  for (std::size_t p = 0; p < overview.busy.size(); ++p) {
+    if (paused[p] && overview.busy[p] == 0) continue;
+    sum += static_cast<double>(overview.busy[p]);
+    ++pixels;
+  }
+  return pixels == 0 ? 0 : sum / static_cast<double>(pixels);
 }
 
 /// Whole pixels apart, so that there are no more of them than pixels.
@@ -142,13 +159,13 @@ Overview build_overview(const Snapshot& snapshot, float width_px) {
   } else {
     overview.gpu = has_streams(snapshot);
     const TrackKind kind = overview.gpu ? TrackKind::GpuStream : TrackKind::CpuThread;
-    const double mean = fill_from_tracks(snapshot, kind, overview);
-    // What is there of a load is drawn as far as it came.
-    if (overview.gpu && !snapshot.settled)
-      overview.facts = "GPU busy " + format_share(mean) + " so far";
+    fill_from_tracks(snapshot, kind, overview);
   }
   if (!overview.gpu) overview.facts = snapshot.extent.empty() ? "no events" : "CPU activity";
   if (overview.gpu) add_pauses(snapshot, overview);
+  // What is there of a load is drawn as far as it came.
+  if (overview.gpu && snapshot.gpu_busy.empty() && !snapshot.settled)
+    overview.facts = "GPU streams " + format_share(mean_brightness(overview)) + " full so far";
   for (const Step& step : snapshot.steps) {
     overview.steps.push_back({overview.x_of(step.range.begin_ns), overview.x_of(step.range.end_ns),
                               step_label(snapshot.text(step.name))});

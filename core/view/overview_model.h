@@ -27,8 +27,8 @@ struct Overview {
   std::vector<float> busy;  // one a pixel, 0 … 1
   bool gpu =
       false;  // busy of GPUs (mean over devices), else of the host's threads (mean over busy ones)
-  /// "CPU activity", of a load that still runs "GPU busy 61 % so far"; empty where the GPU's figure
-  /// is known: see gpu_busy_words.
+  /// "CPU activity", of a load that still runs "GPU streams 61 % full so far", which is how bright
+  /// the strip is; empty where the GPU's figure is known: see gpu_busy_words.
   std::string facts;
   std::vector<OverviewStep> steps;
   std::vector<OverviewPause> pauses;  // of a trace with GPU work

@@ -203,13 +203,27 @@ void SvgLanes::note(std::string_view text, float y) {
 void SvgLanes::draw_curve(const Curve& curve, SvgBox area, std::optional<Rgb> fill, Rgb edge,
                           bool dashed) {
   if (curve.points.empty()) return;
-  std::string line;
+  std::string line, under_line;
   std::string spread;  // what moved inside a pixel
-  auto to_line = std::back_inserter(line);
+  std::string piece;   // of the line, from one gap to the next
+  float piece_x = 0;
+  auto to_line = std::back_inserter(piece);
+  const auto end_piece = [&](float x) {
+    if (piece.empty()) return;
+    fmt::format_to(to_line, "H{:.1f}", x);
+    line += piece;
+    fmt::format_to(std::back_inserter(under_line), "{}V{:.1f}H{:.1f}z", piece, area.y1, piece_x);
+    piece.clear();
+  };
   for (const CurvePoint& point : curve.points) {
     const float x = std::max(point.x_px, 0.0F);
+    if (point.gap) {
+      end_piece(x);
+      continue;
+    }
     const float last = y_of(area, curve, point.last);
-    if (line.empty()) {
+    if (piece.empty()) {
+      piece_x = x;
       fmt::format_to(to_line, "M{:.1f} {:.1f}", x, last);
     } else {
       fmt::format_to(to_line, "H{:.1f}V{:.1f}", x, last);
@@ -219,12 +233,8 @@ void SvgLanes::draw_curve(const Curve& curve, SvgBox area, std::optional<Rgb> fi
     if (bottom > top && !dashed)
       fmt::format_to(std::back_inserter(spread), "M{:.1f} {:.1f}V{:.1f}", x + 0.5F, top, bottom);
   }
-  fmt::format_to(to_line, "H{:.1f}", area.x1);
-  if (fill) {
-    const float first = std::max(curve.points.front().x_px, 0.0F);
-    out_.path(fmt::format("{}V{:.1f}H{:.1f}z", line, area.y1, first),
-              fmt::format("fill=\"{}\"", hex(*fill)));
-  }
+  end_piece(area.x1);
+  if (fill) out_.path(under_line, fmt::format("fill=\"{}\"", hex(*fill)));
   const std::string look = fmt::format("fill=\"none\" stroke=\"{}\"", hex(edge));
   out_.path(line, dashed ? look + " stroke-dasharray=\"4 4\"" : look);
   out_.path(spread, look);

@@ -58,6 +58,11 @@ TEST_CASE("a notice names what is missing of a trace, the worst first") {
   REQUIRE(report_notice(report));
   CHECK(report_notice(report)->text ==
         "3 events of the file could not be used; 2,349 events are here.");
+  report.set_aside = 1;
+  report.issues.push_back({"distant_time", "", 1, 1702, "aten::far", true});
+  CHECK(report_notice(report)->text ==
+        "1 event was set aside because its time cannot be right ('aten::far', byte 1,702); 2,349 "
+        "events are here.");
   report.complete = false;
   CHECK(report_notice(report)->text == "The file ends early. 2,349 events are here.");
   report.issues.push_back({"file_changed", "", 1, 0, "", false});

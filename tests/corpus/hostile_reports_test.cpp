@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/app/cli/all_reports.h"
+#include "tests/core/base/temp_folder.h"
 #include "tests/corpus/corpus.h"
 
 using namespace lanescope;
@@ -97,10 +98,22 @@ TEST_CASE("every report about every broken and hostile file is printed") {
   for (const char* name : {"malformed", "hostile"}) {
     for (const auto& path : files_in(folder / name)) {
       CAPTURE(path.filename().string());
-      if (path.string().find("pickle") != std::string::npos) continue;  // it needs much memory
       const auto loaded = load_trace(path.string());
       if (loaded.ok()) check_reports(loaded.value());
     }
+  }
+}
+
+TEST_CASE("a memory snapshot that names one history again and again is refused, not written out") {
+  const auto file = corpus_file("hostile/pickle-one-history-20000-times.pickle.gz");
+  const std::string pickle = text_in(file);
+  CHECK(pickle.size() < 700'000);
+  const TempFolder folder;
+  for (const std::string& path : {folder.write("unpacked.pickle", pickle), file.string()}) {
+    const auto loaded = load_trace(path);
+    REQUIRE_FALSE(loaded.ok());
+    CHECK(loaded.error().message.find("repeats the same lists or texts until they are more than "
+                                      "16 times its size") != std::string::npos);
   }
 }
 

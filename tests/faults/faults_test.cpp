@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "tests/core/fixtures/pickle_text.h"
 #include "tests/faults/program_run.h"
 #include "tests/skip.h"
 
@@ -62,6 +63,34 @@ TEST_CASE("with less memory than it takes there is an error, no crash") {
       if (ended.code == 0 || ended.code == kNotStarted) continue;
       check_refused(ended);
     }
+  }
+}
+
+TEST_CASE(
+    "a memory snapshot that would become a thousand times its size is refused in little memory") {
+  if (kHasShadow) skip_case("the sanitizer needs more address space than any limit gives");
+  const TempFolder folder;
+  // One history of 5000 entries, 5000 times: 60 KB that say what takes 8 GB to write out.
+  const std::string entry = pickled::dict({{"action", pickled::text("alloc")},
+                                           {"addr", pickled::integer(64)},
+                                           {"size", pickled::integer(8)},
+                                           {"stream", pickled::integer(0)},
+                                           {"time_us", pickled::integer(30)},
+                                           {"frames", pickled::list({})}});
+  const auto often = [](const std::string& value, char number) {
+    return "](" + pickled::remembered(value, number) + pickled::again(number, 5000) + "e";
+  };
+  folder.write("snapshot.pickle", pickled::file(pickled::dict({
+                                      {"segments", pickled::list({})},
+                                      {"device_traces", often(often(entry, 1), 2)},
+                                  })));
+  for (const char* const work : {"info", "report", "convert -o out.json"}) {
+    CAPTURE(work);
+    const Ended ended =
+        run(folder, fmt::format("ulimit -v 400000; timeout 60 $L {} snapshot.pickle", work));
+    check_refused(ended);
+    CHECK(ended.errors.find("16 times its size") != std::string::npos);
+    CHECK(ended.peak_bytes < 100'000'000);
   }
 }
 

@@ -45,7 +45,11 @@ fs::path real_folder() {
 }
 
 const Texts& real_traces() {
-  static const Texts texts = texts_in(real_folder());
+  static const Texts texts = [] {
+    Texts all = texts_in(fs::path(source_folder()) / "tests/fuzz/traces");
+    for (std::string& text : texts_in(real_folder())) all.push_back(std::move(text));
+    return all;
+  }();
   return texts;
 }
 
@@ -69,7 +73,7 @@ std::string made_up(std::mt19937_64& random) {
 
 std::string base_trace(std::mt19937_64& random) {
   const std::size_t kind = below(random, 8);
-  if (kind < 3 && !real_traces().empty()) return real_traces()[below(random, real_traces().size())];
+  if (kind < 3) return real_traces()[below(random, real_traces().size())];
   if (kind < 4) return training_trace();
   if (kind < 6) return made_up(random);
   return small_traces()[below(random, small_traces().size())];

@@ -7,8 +7,9 @@
 
 namespace lanescope {
 
-/// Text of a trace: one of tests/traces, one made up, or a part of a real one where shrink_traces
-/// has left such (in the build folder, or where LANESCOPE_FUZZ_TRACES says).
+/// Text of a trace: one of tests/traces, one made up, or a part of a real one: those of
+/// tests/fuzz/traces, and what shrink_traces has left in the build folder, or where
+/// LANESCOPE_FUZZ_TRACES says.
 std::string base_trace(std::mt19937_64& random);
 
 /// Texts of ranks of one run, two or more.

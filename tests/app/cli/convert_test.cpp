@@ -1,8 +1,11 @@
 #include <filesystem>
 #include <iterator>
+#include <set>
+#include <vector>
 
 #include <doctest/doctest.h>
 
+#include "app/cli/command_line.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/verbs.h"
 #include "core/base/small_file.h"
@@ -38,6 +41,18 @@ std::uint32_t slices_in(const std::string& path) {
   return trace.value().snapshot->slice_count;
 }
 
+/// The names of the counters in what `lanescope WORDS...` writes to `to`.
+std::set<std::string> counters_of(const std::vector<const char*>& words, const std::string& to) {
+  const Command command = parse_command_line(static_cast<int>(words.size()), words.data());
+  REQUIRE(run_convert(std::get<ConvertOptions>(command)) == kDone);
+  const auto trace = load_trace(to);
+  REQUIRE(trace.ok());
+  std::set<std::string> names;
+  for (const auto& counter : trace.value().snapshot->counters)
+    names.insert(std::string(trace.value().snapshot->text(counter->name)));
+  return names;
+}
+
 }  // namespace
 
 TEST_CASE("a recording becomes a trace that others read") {
@@ -60,6 +75,23 @@ TEST_CASE("a part of a trace is a smaller one") {
   CHECK(run_convert({from, part, TimeSpan{0, 1'000, true}}) == kDone);
   CHECK(slices_in(part) > 0);
   CHECK(slices_in(part) < slices_in(from));
+}
+
+TEST_CASE("counters of what the trace tells are written where they are asked for") {
+  const TempFolder folder;
+  TrainingTrace training;
+  training.step([&] {
+    training.op("aten::mm", "gemm", 120, 60);
+    training.copy("Memcpy HtoD (Pageable -> Device)", 4096, 10, true);
+  });
+  const std::string from = folder.write("a.json", training.text()), to = folder.path() + "/b.json";
+  const std::vector<const char*> plain = {"lanescope", "convert", from.c_str(), "-o", to.c_str()};
+  CHECK(counters_of(plain, to).empty());
+  std::vector<const char*> wished = plain;
+  wished.push_back("--counters");
+  const std::set<std::string> made = counters_of(wished, to);
+  CHECK(made.contains("Queue Length[7]"));
+  CHECK(made.contains("Memcpy HtoD"));
 }
 
 TEST_CASE("what can not be converted is told, and nothing is left or harmed") {

@@ -6,16 +6,17 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/memory_categories.h"
 #include "core/analysis/registry.h"
-#include "core/base/work.h"
 #include "tests/core/fixtures/event_reader.h"
 #include "tests/core/fixtures/growing_traces.h"
+#include "tests/core/fixtures/measured_work.h"
 
 using namespace lanescope;
 
 namespace {
 
-using WorkByAnalysis = std::map<std::string, std::uint64_t>;
+using WorkByAnalysis = std::map<std::string, MeasuredWork>;
 
 /// What the lines of LANESCOPE_ANALYSES take.
 struct Input {
@@ -25,13 +26,6 @@ struct Input {
   OpGroupBy group_by;
 };
 
-template <typename Analyse>
-std::uint64_t work_of(Analyse analyse) {
-  const WorkMeter meter;
-  analyse();
-  return meter.total();
-}
-
 WorkByAnalysis work_of_all(const std::string& text) {
   LoadOptions options;
   options.threads = 1;
@@ -40,9 +34,13 @@ WorkByAnalysis work_of_all(const std::string& text) {
   const Input in{*loaded.value().snapshot, usual_window(*loaded.value().snapshot),
                  event_reader(loaded.value()), OpGroupBy{}};
   WorkByAnalysis work;
-#define LANESCOPE_MEASURE(key, Result, call) work[#key] = work_of([&] { (void)(call); });
+#define LANESCOPE_MEASURE(key, Result, call) work[#key] = measured_work([&] { (void)(call); });
   LANESCOPE_ANALYSES(LANESCOPE_MEASURE)
 #undef LANESCOPE_MEASURE
+  const auto lists = find_allocations(in.trace);
+  work["memory_categories"] = measured_work([&] {
+    for (const AllocationList& list : lists) (void)estimate_categories(in.trace, list);
+  });
   return work;
 }
 
@@ -50,18 +48,17 @@ WorkByAnalysis work_of_all(const std::string& text) {
 
 TEST_CASE("twice the events are at most 2.2 times the work, for every analysis") {
   constexpr std::size_t kEvents = 1500;
-  WorkByAnalysis most;
+  std::map<std::string, std::uint64_t> most;
   for (const auto& [name, trace] : growing_traces()) {
     const WorkByAnalysis once = work_of_all(trace(kEvents));
     const WorkByAnalysis twice = work_of_all(trace(2 * kEvents));
     for (const auto& [analysis, work] : once) {
       CAPTURE(name);
       CAPTURE(analysis);
-      CAPTURE(work);
-      CAPTURE(twice.at(analysis));
-      CHECK(static_cast<double>(twice.at(analysis)) <= 2.2 * static_cast<double>(work) + 1000);
-      CHECK(work < 300 * kEvents);
-      most[analysis] = std::max(most[analysis], work);
+      check_growth(work, twice.at(analysis));
+      CHECK(work.steps < 300 * kEvents);
+      CHECK(work.allocations < 300 * kEvents);
+      most[analysis] = std::max(most[analysis], work.steps);
     }
   }
   // One that counts nothing has no measure.

@@ -27,7 +27,11 @@ TEST_CASE("tensor cores are told by the names of kernels") {
   CHECK(uses_tensor_cores("nvjet_tst_128x256_64x4"));
   CHECK(uses_tensor_cores("void cutlass::Kernel2<cutlass_80_tensorop_s1688gemm>"));
   CHECK(uses_tensor_cores("bmm_Bfloat16_E4m3E4m3_Fp32"));
+  CHECK(uses_tensor_cores("ns::bmm_plain<int>::bmm_e5m2"));
   CHECK(!uses_tensor_cores("bmm_plain_float"));
+  CHECK(!uses_tensor_cores("bmm_float<e4m3>"));  // of another identifier
+  CHECK(!uses_tensor_cores("e4m3_bmm_float"));
+  CHECK(!uses_tensor_cores("bmm_e4m"));
   CHECK(!uses_tensor_cores("ampere_sgemm_128x64_tn"));
 }
 

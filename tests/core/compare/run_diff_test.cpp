@@ -177,6 +177,16 @@ TEST_CASE("a step that varies too much to tell has its medians, and what would t
   CHECK(sentence.ends_with(" More steps would tell more."));
 }
 
+TEST_CASE("events that were set aside are said of the run that has them") {
+  std::vector<std::string> broken = loop_events({});
+  broken.push_back(slice("cpu_op", "aten::far", "9e15", "5"));
+  const TwoRuns runs(loop_events({}), broken);
+  const auto warnings = comparison_warnings(*runs.a, *runs.b, runs.diff);
+  REQUIRE(warnings.size() == 1);
+  CHECK(warnings[0] == "In B, events with impossible times were set aside: 1.");
+  CHECK(comparison_warnings(*runs.a, *runs.a, runs.difference(PartLevel::Op)).empty());
+}
+
 TEST_CASE("other shapes are matched, and said") {
   LoopTimes wider;
   wider.shapes = "[[128, 64], [64, 64]]";

@@ -32,6 +32,15 @@ std::string told(const BreakdownBar& bar) {
 
 }  // namespace
 
+TEST_CASE("a bar is of the time that was recorded, and says how long it was not") {
+  TraceText trace = busy_gpu();
+  trace.slice("overhead", "Paused", "1", "\"Capture\"", "70", "15");
+  const Breakdown breakdown = breakdown_of(*trace.load(), whole_window());
+  REQUIRE(breakdown.bars.size() == 1);
+  // Busy from 0 to 70 and from 90 on, of 100 µs without the 15 in which nobody looked.
+  CHECK(breakdown.bars[0].facts == "busy 94 % of 85.00 µs, paused for 15.00 µs");
+}
+
 TEST_CASE("a bar is filled by what the GPU's time goes into, each nanosecond once") {
   const auto trace = busy_gpu().load();
   const Breakdown breakdown = breakdown_of(*trace, whole_window());

@@ -49,6 +49,36 @@ TEST_CASE("utilisation is the share of the time that is busy, at any zoom") {
   CHECK_FALSE(utilisation_at(idle, far, 40));  // behind the last event
 }
 
+TEST_CASE("the utilisation has no value in a pause of the recording") {
+  auto all = std::make_shared<IdleTime>();
+  IdleDevice device;
+  device.window = {0, 1000};
+  IdleGap gap;
+  gap.range = {100, 600};
+  gap.pieces = 2;
+  device.gaps.push_back(gap);
+  device.pieces = {{{100, 200}, IdleClass::Untraced}, {{200, 600}, IdleClass::Paused}};
+  all->devices.push_back(device);
+  const IdleLane idle(all, 0);
+  const Viewport near = view_of(0, 10);          // points of 4 px are 40 ns wide
+  CHECK(utilisation_at(idle, near, 16) == 0.0);  // 160 to 200
+  CHECK_FALSE(utilisation_at(idle, near, 20));
+  CHECK_FALSE(utilisation_at(idle, near, 56));
+  CHECK(utilisation_at(idle, near, 60) == 1.0);
+  // Of 0 to 400 half was recorded, and half of that is idle.
+  CHECK(utilisation_at(idle, view_of(0, 100), 0) == doctest::Approx(0.5));
+  Curve curve;
+  utilisation_curve(idle, near, curve);
+  std::vector<float> gaps;
+  for (const CurvePoint& point : curve.points) {
+    if (point.gap) gaps.push_back(point.x_px);
+    CHECK((point.gap || point.x_px < 20 || point.last == 1));
+  }
+  CHECK(gaps == std::vector<float>{20});
+  REQUIRE(curve.points.size() > 6);
+  CHECK(curve.points[6].x_px == 60);  // where the gap ends
+}
+
 TEST_CASE("the curve of the utilisation ends with the device's time") {
   const IdleLane idle = two_gaps();
   Curve curve;

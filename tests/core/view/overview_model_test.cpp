@@ -93,6 +93,17 @@ TEST_CASE("where the recording was paused the strip says so, and not that the GP
   CHECK(build_overview(*trace.load(), 4).pauses.size() == 1);
 }
 
+TEST_CASE("of a load that goes on the strip does not speak of busy, and leaves pauses out") {
+  TraceText trace;
+  trace.kernel("k", "0", "100", "9").kernel("k", "900", "100", "9");
+  trace.slice("overhead", "Paused", "1", "\"Capture\"", "200", "600");
+  Snapshot loading = *trace.load();
+  loading.settled = false;
+  loading.gpu_busy.clear();
+  // 200 of the 400 µs that were recorded.
+  CHECK(build_overview(loading, 100).facts == "GPU streams 50 % full so far");
+}
+
 TEST_CASE("without a GPU the threads' activity is shown") {
   TraceText trace;
   trace.cpu("cpu_op", "a", "0", "100")

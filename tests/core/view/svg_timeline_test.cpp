@@ -76,6 +76,21 @@ TEST_CASE("what analyses found is in the picture as far as it is known") {
   CHECK(xml_problem(svg_timeline(picture)) == "");
 }
 
+TEST_CASE("the curve of the utilisation is broken off where the recording was paused") {
+  const std::string kernel = R"({{"ph":"X","cat":"kernel","name":"a","pid":0,"tid":7,"ts":{},)"
+                             R"("dur":300,"args":{{"device":0,"stream":7}}}},)";
+  SvgTimeline picture = picture_of(trace_of(
+      fmt::format(fmt::runtime(kernel), 0) + fmt::format(fmt::runtime(kernel), 700) +
+      R"({"ph":"X","cat":"overhead","name":"Paused","pid":1,"tid":"Capture","ts":300,"dur":400},)"));
+  auto lanes = std::make_shared<IdleLanes>();
+  lanes->lanes.emplace_back(
+      std::make_shared<const IdleTime>(analyse_idle(*picture.snapshot, whole_window())), 0);
+  picture.found.idle = lanes;
+  const std::string svg = svg_timeline(picture);
+  CHECK(svg.find("H300.0M700.0 ") != std::string::npos);
+  CHECK(xml_problem(svg) == "");
+}
+
 TEST_CASE("names of a trace can not break the picture") {
   const SvgTimeline picture =
       picture_of(trace_of(slice(R"(<script>alert(1)<\/script>)", "cpu_op", 0, 600) +
