@@ -9,6 +9,7 @@
 
 #include <fmt/core.h>
 
+#include "app/cli/attach_text.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/json_output.h"
 #include "app/cli/printable.h"
@@ -19,7 +20,6 @@
 namespace lanescope {
 namespace {
 
-constexpr std::size_t kCommandWidth = 100;
 constexpr std::chrono::milliseconds kLookEvery{100};
 constexpr int kInterrupted = 130;  // as shells tell an end by Ctrl-C
 
@@ -92,12 +92,7 @@ int list(bool json) {
     print_document({{"processes", std::move(rows)}});
     return kDone;
   }
-  for (const RunningProcess& process : processes) {
-    fmt::print("{:>8}  {}\n", process.pid, printable(process.command, kCommandWidth));
-    if (!process.why_not.empty())
-      fmt::print("          cannot be asked: {}\n", printable(process.why_not));
-  }
-  if (processes.empty()) fmt::print("no process of yours has PyTorch loaded\n");
+  fmt::print("{}", attach_list_text(processes));
   return kDone;
 }
 

@@ -6,7 +6,10 @@
 #include <cstddef>
 #include <cstdio>
 #include <ctime>
+#include <filesystem>
+#include <memory>
 #include <optional>
+#include <system_error>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -17,6 +20,7 @@
 #include "app/cli/record_text.h"
 #include "app/cli/verbs.h"
 #include "capture/host/capture_session.h"
+#include "capture/host/gpu_driver.h"
 #include "capture/host/recording_name.h"
 
 namespace lanescope {
@@ -67,6 +71,30 @@ CaptureOptions capture_options(const RecordOptions& options) {
   capture.duration_ns = options.duration_ns;
   capture.keep_last_ns = options.keep_last_ns;
   return capture;
+}
+
+/// $TMPDIR, or what the system has for that.
+std::string temporary_folder() {
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+  return error ? "/tmp" : folder.string();
+}
+
+/// Where nobody has named a file the command is run all the same, as a job that has waited for its
+/// turn must be: the recording goes where something can be written.
+Result<std::unique_ptr<CaptureSession>> start_session(const RecordOptions& options) {
+  CaptureOptions capture = capture_options(options);
+  auto session = CaptureSession::start(capture);
+  if (session.ok() || !options.output.empty()) return session;
+  const std::string& why = session.error().message;
+  if (!why.starts_with(capture.file + ": ")) return session;
+  const std::string reason = why.substr(capture.file.size() + 2);
+  capture.file = free_recording_file(temporary_folder(), options.command, std::time(nullptr));
+  auto elsewhere = CaptureSession::start(capture);
+  if (!elsewhere.ok()) return elsewhere;
+  print_line(fmt::format("the current folder {}; the recording goes to {}",
+                         reason.substr(0, reason.find("; ")), elsewhere.value()->state().file));
+  return elsewhere;
 }
 
 class Recorder {
@@ -162,8 +190,9 @@ int complain_about(const Error& error) {
 
 int run_record(const RecordOptions& options, const std::function<int(const std::string&)>& view) {
   catch_signals();
-  auto session = CaptureSession::start(capture_options(options));
+  auto session = start_session(options);
   if (!session.ok()) return complain_about(session.error());
+  if (!gpu_driver_found()) print_line(no_gpu_line(options.shapes));
   Recorder recorder(*session.value());
   recorder.follow_capture();
   const CaptureState state = session.value()->state();

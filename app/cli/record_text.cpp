@@ -53,10 +53,20 @@ std::string ended_text(const CommandState& command) {
   return code == 0 ? "" : fmt::format("; it ended with code {}", code);
 }
 
+std::string why_nothing(const CaptureState& state) {
+  if (state.processes.empty()) return ": no process of the command used CUDA or NVTX";
+  return fmt::format(
+      ": {} joined but recorded no event, as {} used no CUDA, NVTX or, with --shapes, PyTorch "
+      "operators",
+      counted(state.processes.size(), "process", "processes"),
+      state.processes.size() == 1 ? "it" : "they");
+}
+
 std::string nothing_line(const CaptureState& state) {
   std::string line = "nothing was captured, so no file was written";
   // What kept a process from being captured has been told.
-  if (state.problem_count == 0) line += ": no process of the command used CUDA or NVTX";
+  const auto kept = [](const CaptureProblem& problem) { return problem.code != "option_empty"; };
+  if (std::ranges::none_of(state.problems, kept)) line += why_nothing(state);
   if (state.command && !state.command->running) line += ended_text(*state.command);
   return line;
 }
@@ -87,17 +97,25 @@ std::string progress_line(const CaptureState& state) {
   return line;
 }
 
+std::string no_gpu_line(bool shapes) {
+  return shapes
+             ? "this machine has no NVIDIA driver: only NVTX ranges and PyTorch's operators will "
+               "be recorded"
+             : "this machine has no NVIDIA driver: only NVTX ranges will be recorded, and with "
+               "--shapes PyTorch's operators";
+}
+
 std::string problem_line(const CaptureState& state, const CaptureProblem& problem) {
   std::string line;
   if (problem.process < state.processes.size())
     line = fmt::format("process {}: ", state.processes[problem.process].pid);
   line += problem.text.empty() ? problem.code : as_clause(problem.text);
-  if (!problem.hint.empty()) line += ", " + as_clause(problem.hint);
+  if (!problem.hint.empty()) line += "; " + as_clause(problem.hint);
   return line;
 }
 
 std::vector<std::string> summary_lines(const CaptureState& state) {
-  if (!state.has_file || state.processes.empty()) return {nothing_line(state)};
+  if (!state.has_file || !state.has_events) return {nothing_line(state)};
   std::vector<std::string> lines{captured_line(state)};
   if (state.file_old_records != 0)
     lines.push_back(

@@ -12,7 +12,10 @@ namespace lanescope {
 /// Fits a line of a usual terminal.
 std::string progress_line(const CaptureState& state);
 
-/// "process 123: what is wrong, what to do", on one line.
+/// What is missing from the start where gpu_driver_found() finds none. `shapes`: of the command.
+std::string no_gpu_line(bool shapes);
+
+/// "process 123: what is wrong; what to do", on one line.
 std::string problem_line(const CaptureState& state, const CaptureProblem& problem);
 
 /// What was captured, what is missing of it, and how to look at it.

@@ -41,10 +41,20 @@ EndSignals::EndSignals(std::function<void()> asked) : asked_(std::move(asked)) {
     told_end = -1;
     return;
   }
+  for (std::size_t i = 0; i < kSignals; ++i) before_[i] = std::signal(kNumbers[i], SIG_IGN);
+  listen();
+}
+
+void EndSignals::listen() {
   for (std::size_t i = 0; i < kSignals; ++i) {
-    before_[i] = std::signal(kNumbers[i], tell);
-    if (before_[i] == SIG_IGN) std::signal(kNumbers[i], SIG_IGN);  // as nohup has it
+    if (before_[i] != SIG_IGN) std::signal(kNumbers[i], tell);  // else as nohup has it
   }
+}
+
+void EndSignals::forget() {
+  if (write_end_ < 0) return;
+  signal_ = 0;
+  listen();
 }
 
 EndSignals::~EndSignals() {

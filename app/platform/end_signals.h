@@ -22,11 +22,14 @@ class EndSignals {
 
   /// The signal that came last; 0: none.
   [[nodiscard]] int signal() const { return signal_; }
+  /// What was asked for is not done: the next signal is the first again.
+  void forget();
 
  private:
   static constexpr std::size_t kSignals = 3;
 
   void wait();
+  void listen();
 
   std::function<void()> asked_;
   std::atomic<int> signal_{0};

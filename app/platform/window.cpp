@@ -195,6 +195,7 @@ bool Window::run(WindowClient& client) {
   while (!client.wants_close() && close_requests_ < kMostCloseRequests) {
     frame(client);
     sleep(client);
+    client.awake();
   }
   size_.maximized = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) == GLFW_TRUE;
   if (!size_.maximized) {

@@ -22,6 +22,8 @@ class WindowClient {
   /// Before a frame. `content_scale` is the monitor's, `density` the pixels of the framebuffer in a
   /// unit of the window. True when the font atlas was built anew.
   virtual bool prepare(float content_scale, float density) = 0;
+  /// After each wait for events, also while nothing is drawn because the window is minimised.
+  virtual void awake() {}
   /// Between ImGui's NewFrame and Render. `now_s` rises steadily.
   virtual void draw(double now_s) = 0;
   /// After a frame: seconds until the next one is wanted though nothing happens; 0 at once, below 0

@@ -15,8 +15,8 @@ constexpr double kPatienceS = 5;  // for programs to end before they are killed
 /// "The recording of train.py ends here and is kept in /home/…/run.lanes."
 std::string recording_stake(const Recording& recording) {
   const std::string runs = recording.program_runs()
-                               ? " " + recording.program_with_pid() +
-                                     " goes on without it, and what it writes is not kept."
+                               ? " " + recording.what_runs("goes on", "go on") +
+                                     " without it, and what is written then is not kept."
                                : std::string();
   if (!recording.recorded_anything())
     return "Nothing of " + recording.program() + " has been recorded yet." + runs;
@@ -31,6 +31,7 @@ void MainWindow::quit(std::string why) {
   end_reason_ = std::move(why);
   if (!given_by_.empty()) end_reason_ += " by " + given_by_;
   if (recording_) recording_->refresh_now();
+  for (const auto& recorded : recorded_) recorded->refresh_now();
   for (OpenTrace* run : {trace_.get(), runs_.b()}) {
     if (run != nullptr && !run->side_file.unsaved().empty())
       run->side_file.save(run->view.marks.all());
@@ -53,8 +54,8 @@ QuitStakes MainWindow::quit_stakes() const {
   for (const auto& recorded : recorded_) {
     if (!recorded->program_runs()) continue;
     ++stakes.programs;
-    stakes.sentences.push_back(recorded->program_with_pid() +
-                               " is still running, and what it writes would no longer be shown.");
+    stakes.sentences.push_back(recorded->what_runs("is", "are") +
+                               " still running, and what is written would no longer be shown.");
   }
   if (attachment_ && attachment_->state().stage)
     stakes.sentences.push_back("The trace of " + process_title(attachment_->process()) +
@@ -109,18 +110,18 @@ std::vector<MainWindow::Parting> MainWindow::parting_words() const {
   if (recording_) {
     std::string what = "holds the recording until now";
     if (!recording_->recorded_anything()) {
-      what = "holds nothing, as no process has used CUDA or NVTX yet";
+      what = "is not kept, as no process has used CUDA or NVTX yet";
     } else if (const std::uint64_t lost = recording_->state().file_lost_bytes; lost > 0) {
       what +=
           ", but " + format_bytes(static_cast<std::int64_t>(lost)) + " that could not be written";
     }
     if (recording_->program_runs())
-      what += "; " + recording_->program_with_pid() + " goes on without it";
+      what += "; " + recording_->what_runs("goes on", "go on") + " without it";
     words.push_back({recording_->file(), std::move(what)});
   }
   for (const auto& recorded : recorded_) {
     if (recorded->program_runs())
-      words.push_back({recorded->file(), recorded->program_with_pid() + " is still running"});
+      words.push_back({recorded->file(), recorded->what_runs("is", "are") + " still running"});
   }
   return words;
 }

@@ -113,10 +113,11 @@ Recording* MainWindow::running_program() const {
 }
 
 void MainWindow::end_program(Recording& recording, bool kill) {
-  log_line(LogLevel::Info, (kill ? "kills " : "asks to end ") + recording.program_with_pid());
+  log_line(LogLevel::Info, recording.what_runs(kill ? "is killed" : "is asked to end",
+                                               kill ? "are killed" : "are asked to end"));
   recording.end_program(kill);
   if (kill) return;
-  notice_ = Notice{NoticeKind::Info, recording.program_with_pid() + " was asked to end.", ""};
+  notice_ = Notice{NoticeKind::Info, recording.what_runs("was", "were") + " asked to end.", ""};
 }
 
 void MainWindow::end_program() {

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <cstring>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/shell/load_state.h"
 #include "app/shell/paths.h"
@@ -18,6 +19,7 @@ namespace lanescope {
 namespace {
 
 constexpr double kRefreshEveryS = 0.2;
+constexpr double kLookEveryS = 1;  // at all processes, which takes milliseconds
 constexpr double kPatienceS = 5;  // for a program to end that was asked to
 constexpr std::string_view kShowOutput = "Show its output";
 
@@ -89,19 +91,42 @@ std::string Recording::program_with_pid() const {
   return fmt::format("{} (PID {})", program_, state_.command->pid);
 }
 
+std::string Recording::what_runs(std::string_view one, std::string_view several) const {
+  if (command_runs() || left_.empty()) return fmt::format("{} {}", program_with_pid(), one);
+  constexpr std::size_t kMost = 4;
+  const auto shown = std::span(left_).first(std::min(kMost, left_.size()));
+  const bool alone = left_.size() == 1;
+  return fmt::format("{} {} of {} (PID {}{}) {}", left_.size(), alone ? "process" : "processes",
+                     program_, fmt::join(shown, ", "), shown.size() < left_.size() ? ", …" : "",
+                     alone ? one : several);
+}
+
 void Recording::refresh(double now_s) {
   now_s_ = now_s;
   if (now_s < next_s_) return;
   next_s_ = now_s + kRefreshEveryS;
   // Before the output is read: what an ended program has written is all there.
   state_ = session_->state();
+  look_for_left();
   read_output();
   refresh_words();
 }
 
 void Recording::refresh_now() {
-  next_s_ = 0;
+  next_s_ = next_look_s_ = 0;
+  all_gone_ = false;
   refresh(now_s_);
+}
+
+/// Processes in the background and those in groups of their own, as launchers make them, go on when
+/// the command has ended.
+void Recording::look_for_left() {
+  if (!state_.command || command_runs() || all_gone_) return;
+  const bool ends = finished() && !end_told_;
+  if (now_s_ < next_look_s_ && !ends && !asked_to_end_) return;
+  next_look_s_ = now_s_ + kLookEveryS;
+  left_ = session_->running_processes();
+  all_gone_ = left_.empty();
 }
 
 void Recording::read_output() {
@@ -112,6 +137,7 @@ void Recording::read_output() {
   log_->failed = !command.running && (command.signal || command.exit_code.value_or(0) != 0);
   log_->facts =
       command.running ? program_with_pid() + " is running" : program_ + " " + ended_text(command);
+  if (!left_.empty()) log_->facts += "; " + what_runs("is", "are") + " still running";
 }
 
 void Recording::refresh_words() {
@@ -171,8 +197,10 @@ std::optional<Notice> Recording::unheard_notice() {
   if (!program_runs()) asked_s_.reset();
   if (!asked_s_ || now_s_ - *asked_s_ < kPatienceS) return std::nullopt;
   asked_s_.reset();
-  Notice notice{NoticeKind::Warning, program_with_pid() + " was asked to end and is still running.",
-                "Kill it", NoticeDeed::KillProgram, file_};
+  Notice notice{
+      NoticeKind::Warning,
+      what_runs("was asked to end and is", "were asked to end and are") + " still running.",
+      "Kill it", NoticeDeed::KillProgram, file_};
   notice.other_action = kShowOutput;
   notice.other_deed = NoticeDeed::ShowOutput;
   return notice;
@@ -181,7 +209,7 @@ std::optional<Notice> Recording::unheard_notice() {
 Notice Recording::end_notice() const {
   const CommandState command = state_.command.value_or(CommandState{});
   Notice notice{NoticeKind::Info, "The recording is in " + file_ + ".", ""};
-  if (state_.processes.empty()) {
+  if (!recorded_anything()) {
     const std::string how =
         command.running ? "has not used" : ended_text(command) + " and did not use";
     notice = {NoticeKind::Warning,
@@ -197,9 +225,9 @@ Notice Recording::end_notice() const {
     notice = {NoticeKind::Info, log_->facts + "; what it did until then is here.",
               std::string(kShowOutput), NoticeDeed::ShowOutput};
   }
-  if (!command.running) return notice;
+  if (!program_runs()) return notice;
   // It does not stop with its recording, and goes on using the GPU.
-  notice.text = program_with_pid() + " is still running, but no longer recorded. " + notice.text;
+  notice.text = what_runs("is", "are") + " still running, but no longer recorded. " + notice.text;
   notice.action = "End it";
   notice.deed = NoticeDeed::EndProgram;
   notice.file = file_;
@@ -228,7 +256,8 @@ bool Recording::finish_within(int most_ms) {
 }
 
 void Recording::end_program(bool kill) {
-  session_->signal_command(kill ? SIGKILL : SIGTERM);
+  using How = CaptureSession::EndProgram;
+  session_->end_program(kill ? How::Kill : How::Ask);
   asked_to_end_ = true;
   asked_s_ = now_s_;
   next_s_ = 0;

@@ -1,8 +1,11 @@
 // A recording that runs: the capture, and how it does in words.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/panes/output.h"
 #include "app/shell/notice.h"
@@ -30,9 +33,10 @@ class Recording {
   static Result<std::unique_ptr<Recording>> start(const RecordWish& wish);
 
   /// Once a frame, also after its end while the program goes on. Cost: next to nothing most of the
-  /// time.
+  /// time; once the command has ended while others of the program run on, a look at all processes
+  /// of this user once a second.
   void refresh(double now_s);
-  /// Before it is told what would be lost: what is known may be half a second old.
+  /// Before it is told what would be lost: what is known may be a second old.
   void refresh_now();
   [[nodiscard]] const CaptureState& state() const { return state_; }
   [[nodiscard]] const RecordingWords& words() const { return words_; }
@@ -40,12 +44,16 @@ class Recording {
   [[nodiscard]] const std::string& file() const { return file_; }
   [[nodiscard]] bool paused() const { return state_.phase == CapturePhase::Paused; }
   [[nodiscard]] bool finished() const { return state_.phase == CapturePhase::Finished; }
-  [[nodiscard]] bool program_runs() const { return state_.command && state_.command->running; }
+  /// The command, or something that it has started and that has outlived it.
+  [[nodiscard]] bool program_runs() const { return command_runs() || !left_.empty(); }
   /// "train.py", and with its number "train.py (PID 4711)".
   [[nodiscard]] const std::string& program() const { return program_; }
   [[nodiscard]] std::string program_with_pid() const;
+  /// What runs of it, with the verb that goes with its number: "train.py (PID 4711) is", or once
+  /// the command has ended "2 processes of train.py (PID 4712, 4713) are".
+  [[nodiscard]] std::string what_runs(std::string_view one, std::string_view several) const;
   [[nodiscard]] bool program_failed() const { return log_->failed; }
-  [[nodiscard]] bool recorded_anything() const { return !state_.processes.empty(); }
+  [[nodiscard]] bool recorded_anything() const { return state_.has_events; }
   /// What the program writes; stays when the recording has gone.
   [[nodiscard]] const std::shared_ptr<ProgramLog>& log() const { return log_; }
   /// Something that the user should know and has not been told; once each.
@@ -64,6 +72,8 @@ class Recording {
 
  private:
   Recording(ProgramOutput output, std::unique_ptr<CaptureSession> session, RecordWish wish);
+  [[nodiscard]] bool command_runs() const { return state_.command && state_.command->running; }
+  void look_for_left();
   void read_output();
   void refresh_words();
   [[nodiscard]] Notice end_notice() const;
@@ -76,8 +86,10 @@ class Recording {
   RecordWish wish_;
   std::string file_, program_;
   CaptureState state_;
+  std::vector<std::int64_t> left_;  // PIDs of what has outlived the command
+  bool all_gone_ = false;           // with the command: nothing of it can come back
   RecordingWords words_;
-  double next_s_ = 0;
+  double next_s_ = 0, next_look_s_ = 0;
   std::size_t told_ = 0;  // problems
   bool end_told_ = false;
   bool runs_on_ = false;           // the program, after the end of the recording

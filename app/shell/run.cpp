@@ -22,6 +22,7 @@
 #include "app/shell/picture.h"
 #include "app/shell/png.h"
 #include "app/shell/recording.h"
+#include "app/shell/signal_wish.h"
 #include "app/shell/view_picture.h"
 #include "core/base/log.h"
 #include "core/base/replace_file.h"
@@ -58,9 +59,25 @@ class GlFontTexture final : public FontTexture {
 /// What a window's events do to the interface.
 class Adapter final : public WindowClient {
  public:
-  Adapter(MainWindow& main, const EndSignals& signals) : main_(&main), signals_(&signals) {}
+  Adapter(MainWindow& main, EndSignals& signals) : main_(&main), signals_(&signals) {}
   bool prepare(float content_scale, float density) override {
     return main_->prepare(content_scale, density, font_texture_);
+  }
+  void awake() override {
+    const std::lock_guard lock(busy_);
+    switch (wish_.take(*main_, signals_->signal())) {
+      case SignalWish::Answer::Asks:
+        (void)complain(kDone, "window", "asks whether to end; another signal ends it at once");
+        break;
+      case SignalWish::Answer::Stays:
+        signals_->forget();
+        break;
+      case SignalWish::Answer::Ends:
+        ends_ = true;
+        break;
+      case SignalWish::Answer::None:
+        break;
+    }
   }
   void draw(double now_s) override {
     const std::lock_guard lock(busy_);
@@ -81,9 +98,7 @@ class Adapter final : public WindowClient {
     const std::lock_guard lock(busy_);
     main_->quit("the window was closed");
   }
-  [[nodiscard]] bool wants_close() const override {
-    return main_->wants_close() || signals_->signal() != 0;
-  }
+  [[nodiscard]] bool wants_close() const override { return main_->wants_close() || ends_; }
   int display_lost() override {
     constexpr auto kPatience = std::chrono::seconds(2);
     std::unique_lock lock(busy_, std::defer_lock);
@@ -99,7 +114,9 @@ class Adapter final : public WindowClient {
 
  private:
   MainWindow* main_;
-  const EndSignals* signals_;
+  EndSignals* signals_;
+  SignalWish wish_;
+  bool ends_ = false;  // by a signal
   std::thread::id own_thread_ = std::this_thread::get_id();
   GlFontTexture font_texture_;
   std::timed_mutex busy_;  // while something of the window may change
@@ -200,7 +217,7 @@ int run_window(const WindowOptions& options) {
       Window::open({settings.window_width, settings.window_height, settings.window_maximized});
   if (!opened.ok()) return complain(kUnusable, "window", opened.error().message);
   Window& window = *opened.value();
-  const EndSignals signals([] { Window::wake(); });
+  EndSignals signals([] { Window::wake(); });
   Adapter adapter(main, signals);
   const bool display_lost = !window.run(adapter);
   log_end(main, signals.signal(), display_lost);

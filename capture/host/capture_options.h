@@ -29,8 +29,8 @@ struct CaptureOptions {
 
   std::string file;  // the capture file; empty: none is written
   RecordingFileWish file_wish;  // what becomes of one that is there, and who may read it
-  bool keep_empty = false;      // the file is there from the start, and stays though nothing was
-                                // captured: for who follows it
+  bool keep_empty = false;      // the file is there from the start, and until the session goes
+                                // though nothing was captured: for who follows it
   std::string agent;          // path of the shared object; empty: find_agent()
   std::string python_folder;  // put in front of PYTHONPATH; empty: find_python_folder() for
                               // `shapes` and `memory`, else PYTHONPATH stays as it is

@@ -198,6 +198,7 @@ void CaptureSession::Runner::finish() {
   }
   if (spool_) {
     spool_->end(stop_until_ns_ != 0 ? "stopped" : "ended");
+    if (!has_events_) spool_->remove_at_last();
     if (const auto problem = spool_->take_problem())
       add_own_problem(CaptureListener::kNoProcess, "file_failed", *problem);
   }
@@ -217,6 +218,7 @@ void CaptureSession::Runner::publish(CapturePhase phase) {
     state.records_per_second += one.records_per_second;
     state.bytes_per_second += one.bytes_per_second;
   }
+  state.has_events = has_events_;
   state.problems = problems_;
   state.problem_count = problem_count_;
   if (spool_) {

@@ -106,6 +106,7 @@ class CaptureSession::Runner {
   std::int64_t published_ns_ = 0;   // monotonic
   int wait_ms_ = 0;
   bool hurry_ = false;
+  bool has_events_ = false;
   bool paused_ = false;
   bool command_ended_ = false;
   bool started_ = false;  // before go_

@@ -63,7 +63,6 @@ void CaptureSession::Runner::join(const ControlEvent& event) {
   CapturedProcess& process = *processes_.back();
   process.ring().set_paused(paused_);
   if (first_join_ns_ == 0) first_join_ns_ = monotonic_ns();
-  if (spool_) spool_->begin(start_ns_);
   if (spool_) spool_->append_text(wire::ChunkKind::Process, index, event.text);
   if (listener_ != nullptr) listener_->on_process(index, event.text);
   if (!server_->configure(event.peer, config_text(), process.ring().descriptor()))
@@ -157,6 +156,8 @@ CapturedProcess* CaptureSession::Runner::process_of(std::uint32_t peer) {
 
 CapturedProcess::Sink CaptureSession::Runner::sink_of(std::uint32_t process) {
   const auto take = [this, process](std::uint32_t lane, const LaneReading& reading) {
+    // Who joins and does nothing is no reason to replace a recording that is there.
+    if (reading.has_event && !std::exchange(has_events_, true) && spool_) spool_->begin(start_ns_);
     if (spool_) spool_->append_records(process, lane, reading.records, reading.count);
     if (listener_ != nullptr) listener_->on_records(process, lane, reading.records);
   };

@@ -74,8 +74,10 @@ struct CaptureState {
   std::vector<CaptureProblem> problems;         // in the order they came, 100 at most
   std::uint64_t problem_count = 0;              // all of them
 
+  bool has_events = false;  // a process has done something that is recorded: joining is none
+
   std::string file;                    // empty: none is written; may be another than was wished
-  bool has_file = true;                // false, once finished: there was nothing to put into it
+  bool has_file = true;                // false, once finished: there was no event to put into it
   std::string old_file;                // where an older recording of that name is now, that was cut
                                        // short; empty: there was none
   std::uint64_t file_bytes = 0;        // on the disk, data that was dropped again left out

@@ -26,10 +26,10 @@ std::string advice_for(int reason) {
     case EROFS:
     case ENOENT:
     case ENOTDIR:
-      return ", choose another folder with -o";
+      return "; choose another folder with -o";
     case ENOSPC:
     case EDQUOT:
-      return ", make room or choose another place";
+      return "; make room or choose another place";
     default:
       return "";
   }
@@ -66,7 +66,7 @@ bool may_be_replaced(int file, Disk& disk) {
 /// Nothing: nobody else writes to it, and nobody will.
 std::optional<Error> lock(int file, Disk& disk) {
   if (disk.lock(file) == 0) return std::nullopt;
-  if (errno == EWOULDBLOCK) return unusable("is written by another capture, choose another name");
+  if (errno == EWOULDBLOCK) return unusable("is written by another capture; choose another name");
   return unusable(
       "cannot be locked on this file system, so that another capture may be writing it; choose "
       "another name");
@@ -77,7 +77,8 @@ Result<FileDescriptor> open_empty(const std::string& path, Disk& disk) {
   FileDescriptor file(disk.open(path.c_str(), O_RDWR, 0));
   struct stat there {};
   if (!file.open() || ::fstat(file.get(), &there) != 0) return already_there();
-  if (!S_ISREG(there.st_mode)) return unusable("is something other than a file, choose another name");
+  if (!S_ISREG(there.st_mode))
+    return unusable("is something other than a file; choose another name");
   if (there.st_size != 0) return already_there();
   if (auto error = lock(file.get(), disk)) return *error;
   return file;
@@ -110,12 +111,13 @@ Result<ChunkFile> ChunkFile::create(const std::string& path, mode_t rights, Disk
 Result<ChunkFile> ChunkFile::open_old(const std::string& path, mode_t rights, Disk& disk) {
   struct stat there {};
   if (::stat(path.c_str(), &there) != 0) return create(path, rights, disk);
-  if (!S_ISREG(there.st_mode)) return unusable("is something other than a file, choose another name");
+  if (!S_ISREG(there.st_mode))
+    return unusable("is something other than a file; choose another name");
   FileDescriptor file(disk.open(path.c_str(), O_RDWR, 0));
   if (!file.open()) return not_writable(errno);
   if (auto error = lock(file.get(), disk)) return *error;
   if (!may_be_replaced(file.get(), disk))
-    return unusable("is there already and is not a recording, choose another name");
+    return unusable("is there already and is not a recording; choose another name");
   ChunkFile found(std::move(file), path, rights, disk);
   found.is_new_ = false;
   return found;

@@ -133,7 +133,7 @@ void ControlServer::turn_away_one(std::vector<ControlEvent>& events) {
       ControlEvent refusal;
       refusal.kind = ControlEvent::Kind::Refused;
       refusal.pid = who.pid;
-      refusal.why = "no more files can be opened here, see `ulimit -n`";
+      refusal.why = "no more files can be opened here; see `ulimit -n`";
       events.push_back(std::move(refusal));
     }
   }

@@ -33,7 +33,7 @@ Result<std::string> find_beside_program(const char* file) {
   for (const fs::path& place : {folder / file, installed / file}) {
     if (fs::is_regular_file(place, error)) return place.string();
   }
-  return Error{Error::Kind::NotFound, fmt::format("{} is neither in {} nor in {}, install it there",
+  return Error{Error::Kind::NotFound, fmt::format("{} is neither in {} nor in {}; install it there",
                                                   file, folder.string(), installed.string())};
 }
 
@@ -64,14 +64,14 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
 Error launch_error(int reason, const fs::path& folder, const std::string& program) {
   std::error_code ignored;
   if (program.find('/') != std::string::npos && fs::is_directory(folder / program, ignored))
-    return {Error::Kind::Unreadable, "is a folder, name a program in it"};
+    return {Error::Kind::Unreadable, "is a folder; name a program in it"};
   switch (reason) {
     case ENOENT:
     case ENOTDIR:
-      return {Error::Kind::NotFound, "there is no such command, check its name and PATH"};
+      return {Error::Kind::NotFound, "there is no such command; check its name and PATH"};
     case EACCES:
     case EPERM:
-      return {Error::Kind::Unreadable, "may not be run, see `chmod +x`"};
+      return {Error::Kind::Unreadable, "may not be run; see `chmod +x`"};
     case ENOEXEC:
       return {
           Error::Kind::WrongFormat,

@@ -18,8 +18,32 @@ wire::StatsRecord stats_at(std::span<const std::byte> records, std::size_t at) {
   return stats;
 }
 
+/// Types that are not known are what a newer agent finds worth to be recorded.
+bool is_event(const wire::RecordHeader& header) {
+  using wire::RecordType;
+  switch (static_cast<RecordType>(header.type)) {
+    case RecordType::LaneOpen:
+    case RecordType::String:
+    case RecordType::Code:
+    case RecordType::Stack:
+    case RecordType::ThreadName:
+    case RecordType::Device:
+    case RecordType::Context:
+    case RecordType::Stream:
+    case RecordType::Clock:
+    case RecordType::Stats:
+    case RecordType::Conflict:
+      return false;
+    case RecordType::Gap:
+      return header.aux != static_cast<std::uint32_t>(wire::GapReason::Paused);
+    default:
+      return true;
+  }
+}
+
 /// What the host itself takes from a record.
 void note(const wire::RecordHeader& header, Framing& framing) {
+  framing.has_event = framing.has_event || is_event(header);
   if (header.type == static_cast<std::uint16_t>(wire::RecordType::Stats)) {
     framing.last_stats = framing.kept;
   } else if (header.type == static_cast<std::uint16_t>(wire::RecordType::Conflict)) {
@@ -75,6 +99,7 @@ LaneReading RingReader::read(std::uint32_t number) {
     reading.records = std::span<const std::byte>(buffer_).first(framing.kept);
     reading.count = framing.count;
     reading.conflict = framing.last_conflict;
+    reading.has_event = framing.has_event;
     if (framing.last_stats) reading.stats = stats_at(reading.records, *framing.last_stats);
     reading.more = framing.whole < readable;
     // What is published is whole: only a reading that stops at its own limit may cut a record.

@@ -18,6 +18,7 @@ struct LaneReading {
   std::uint64_t count = 0;                     // of records
   std::optional<wire::StatsRecord> stats;      // the last among them
   std::optional<wire::ConflictKind> conflict;  // of the last ConflictRecord among them
+  bool has_event = false;                      // as in Framing
   bool more = false;                           // there was more than one reading takes
   std::string fault;  // set once, when the lane breaks the rules: it is not read any more
 };
@@ -71,6 +72,9 @@ struct Framing {
   std::uint64_t count = 0;
   std::optional<std::size_t> last_stats;  // where the last StatsRecord begins
   std::optional<wire::ConflictKind> last_conflict;
+  /// Something that the program has done, or of which it is known that it is missing: no tables, no
+  /// words about devices or about the capture itself.
+  bool has_event = false;
   bool breach = false;  // a record without a size
 };
 Framing frame_records(std::span<std::byte> bytes);

@@ -45,7 +45,7 @@ Spool::Spool(ChunkFile file, KeepLast keep) : file_(std::move(file)) {
 }
 
 Spool::~Spool() {
-  if (!begun_) discard();
+  if (!begun_ || unwanted_) discard();
 }
 
 /// Of a name that was taken for nothing.
@@ -69,7 +69,14 @@ void Spool::begin(std::int64_t start_ns) {
     if (!file_.append_header(header)) note_failure(file_.error());
   }
   sync_->watch(file_.descriptor());
-  for (const Text& text : std::exchange(early_, {})) append_text(text.kind, text.process, text.text);
+  for (Early& early : std::exchange(early_, {})) {
+    early.chunk.payload = std::as_bytes(std::span(early.payload));
+    if (early.chunk.kind == wire::ChunkKind::Records) {
+      append_records(early.chunk, early.records);
+    } else {
+      append(early.chunk);
+    }
+  }
 }
 
 bool Spool::append(const Chunk& chunk) {
@@ -92,17 +99,25 @@ bool Spool::append(const Chunk& chunk) {
 void Spool::append_records(std::uint32_t process, std::uint32_t lane,
                            std::span<const std::byte> records, std::uint64_t count) {
   if (records.empty()) return;
-  if (!failed_ && append({wire::ChunkKind::Records, process, lane, now_ns(), records})) return;
-  lost_bytes_ += records.size();
+  const Chunk chunk{wire::ChunkKind::Records, process, lane, now_ns(), records};
+  if (begun_) return append_records(chunk, count);
+  early_.push_back(
+      {chunk, std::string(reinterpret_cast<const char*>(records.data()), records.size()), count});
+}
+
+void Spool::append_records(const Chunk& chunk, std::uint64_t count) {
+  if (!failed_ && append(chunk)) return;
+  lost_bytes_ += chunk.payload.size();
   lost_records_ += count;
 }
 
 void Spool::append_text(wire::ChunkKind kind, std::uint32_t process, std::string_view text) {
   if (ended_) return;
-  if (!begun_) {
-    early_.push_back({kind, process, std::string(text)});
+  const Chunk chunk{kind, process, 0, now_ns(), std::as_bytes(std::span(text))};
+  if (begun_) {
+    append(chunk);
   } else {
-    append({kind, process, 0, now_ns(), std::as_bytes(std::span(text))});
+    early_.push_back({chunk, std::string(text)});
   }
 }
 

@@ -26,7 +26,7 @@ class Spool {
   static Result<std::unique_ptr<Spool>> open(const std::string& path, KeepLast keep,
                                              const RecordingFileWish& wish = {});
 
-  /// Removes the file if it is new, when nothing has been begun.
+  /// Removes the file if it is new, when nothing has been begun or that was asked for.
   ~Spool();
   Spool(const Spool&) = delete;
   Spool& operator=(const Spool&) = delete;
@@ -35,15 +35,19 @@ class Spool {
   void begin(std::int64_t start_ns);
   [[nodiscard]] bool begun() const { return begun_; }
 
+  /// Until begin() records and texts are kept in memory: little may come until then.
   void append_records(std::uint32_t process, std::uint32_t lane, std::span<const std::byte> records,
                       std::uint64_t count);
-  /// Before begin() it is kept in memory: little may come until then.
   void append_text(wire::ChunkKind kind, std::uint32_t process, std::string_view text);
 
   /// Joins what is kept and closes the capture in good order with "why=" and what is missing. Waits
   /// for the disk. A file that was removed meanwhile is written again. Of a capture that has not
   /// begun nothing is left. Nothing may be appended afterwards.
   void end(std::string_view why);
+
+  /// The file holds nothing that anybody looks for, and goes with the spool: until then who follows
+  /// it may do so.
+  void remove_at_last() { unwanted_ = true; }
 
   /// What went wrong since the last call, once each: a line for the user.
   std::optional<std::string> take_problem();
@@ -63,16 +67,18 @@ class Spool {
   }
 
  private:
-  struct Text {
-    wire::ChunkKind kind;
-    std::uint32_t process;
-    std::string text;
+  /// What came before begin().
+  struct Early {
+    Chunk chunk;  // without its payload
+    std::string payload;
+    std::uint64_t records = 0;
   };
 
   Spool(ChunkFile file, KeepLast keep);
 
   void discard();
   bool append(const Chunk& chunk);
+  void append_records(const Chunk& chunk, std::uint64_t count);
   void join();
   void append_last(wire::ChunkKind kind, const std::string& text);
   void put_back();
@@ -82,8 +88,8 @@ class Spool {
 
   ChunkFile file_;
   std::optional<KeptSegments> segments_;
-  bool begun_ = false, ended_ = false;
-  std::vector<Text> early_;
+  bool begun_ = false, ended_ = false, unwanted_ = false;
+  std::vector<Early> early_;
   bool in_place_ = true;
   std::size_t left_segments_ = 0;
   std::string set_aside_;

@@ -34,6 +34,36 @@ TEST_CASE("a program that never joins is run all the same, and leaves no file") 
   CHECK_FALSE(std::filesystem::exists(capture.options.file));
 }
 
+TEST_CASE("who joins and does nothing leaves no file, and a recording that was there as it was") {
+  Captured capture({"hello", "write=0", "bye", "exit=4"});
+  SUBCASE("there was none") {
+    const CaptureState state = capture.run_to_its_end();
+    CHECK(state.processes.size() == 1);
+    CHECK(state.records > 0);  // of its lane, no event
+    CHECK_FALSE(state.has_events);
+    CHECK_FALSE(state.has_file);
+    CHECK_FALSE(std::filesystem::exists(capture.options.file));
+  }
+  SUBCASE("there was one") {
+    const std::vector<std::string> nothing = capture.options.command;
+    capture.options.command = fake_target({"hello", "write=1000", "bye"});
+    CHECK(capture.run_to_its_end().has_events);
+    capture.session.reset();
+    const std::string before = bytes_of_file(capture.options.file);
+    capture.options.command = nothing;
+    capture.options.file_wish.there = FileThere::Replace;
+    capture.run_to_its_end();
+    CHECK(bytes_of_file(capture.options.file) == before);
+  }
+  SUBCASE("somebody follows it") {
+    capture.options.keep_empty = true;
+    CHECK(capture.run_to_its_end().has_file);
+    CHECK(std::filesystem::exists(capture.options.file));
+    capture.session.reset();
+    CHECK_FALSE(std::filesystem::exists(capture.options.file));
+  }
+}
+
 TEST_CASE("a program is ended with all that it has started, also when its parents are gone") {
   Captured capture({});
   const std::string target = fake_target({}).front();

@@ -65,8 +65,8 @@ TEST_CASE("each process has its own place in the capture") {
 TEST_CASE("a target of another version runs unharmed and the file says so") {
   Captured capture({});
   const std::string target = fake_target({}).front();
-  capture.options.command = {"sh", "-c",
-                             target + " hello=2.0; code=$?; " + target + " hello bye; exit $code"};
+  capture.options.command = {
+      "sh", "-c", target + " hello=2.0; code=$?; " + target + " hello write=1 bye; exit $code"};
   const CaptureState state = capture.run_to_its_end();
   CHECK(state.command->exit_code == 92);  // no ring came
   REQUIRE(state.problems.size() == 1);

@@ -115,12 +115,36 @@ TEST_CASE("a recording that is there is refused, and replaced only where that is
     spool->end("ended");
   }
   CHECK(bytes_of_file(path) == before);
+  const std::string records = marks(0, 4);
   {
     const auto spool = open_spool(path, {}, {.there = FileThere::Replace});
+    spool->append_text(ChunkKind::Process, 0, "pid=8\n");
+    spool->append_records(0, 5, bytes_of(records), 4);
+    CHECK(bytes_of_file(path) == before);
     spool->begin(124);
     spool->end("ended");
   }
-  CHECK(take_apart(bytes_of_file(path)).all.size() == 1);
+  const CaptureChunks chunks = take_apart(bytes_of_file(path));
+  REQUIRE(chunks.all.size() == 3);
+  CHECK(chunks.all[0].payload == "pid=8\n");
+  CHECK(chunks.records(0, 5) == records);
+}
+
+TEST_CASE("a file that nobody looks for goes with its spool, one that was there before stays") {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/run.lanes";
+  const auto write_unwanted = [&path] {
+    const auto spool = open_spool(path, {}, {.there = FileThere::Replace});
+    spool->begin(1);
+    spool->end("ended");
+    spool->remove_at_last();
+    CHECK(std::filesystem::exists(path));
+  };
+  write_unwanted();
+  CHECK_FALSE(std::filesystem::exists(path));
+  write_capture(path);
+  write_unwanted();
+  CHECK(std::filesystem::exists(path));
 }
 
 TEST_CASE("an empty file may be given a recording") {
@@ -239,6 +263,23 @@ TEST_CASE("what is said before a capture begins is in its file") {
   const CaptureChunks chunks = take_apart(bytes_of_file(path));
   REQUIRE(chunks.all.size() == 2);
   CHECK(chunks.all[0].is(ChunkKind::Session));
+}
+
+TEST_CASE("records that came before a capture begins are in its file, in their order") {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/new.lanes";
+  const auto spool = open_spool(path);
+  const std::string before = marks(0, 4), after = marks(4, 9);
+  spool->append_records(3, 5, bytes_of(before), 4);
+  spool->append_text(ChunkKind::Caps, 3, "level=1\n");
+  spool->begin(1);
+  spool->append_records(3, 5, bytes_of(after), 5);
+  const CaptureChunks chunks = take_apart(bytes_of_file(path));
+  REQUIRE(chunks.all.size() == 3);
+  CHECK(chunks.all[0].header.process == 3);
+  CHECK(chunks.all[1].is(ChunkKind::Caps));
+  CHECK(chunks.all[0].header.time_ns <= chunks.all[2].header.time_ns);
+  CHECK(counts_up_to(mark_times(chunks.records(3, 5)), 9));
 }
 
 TEST_CASE("a capture file that can not be is an error with a reason") {

@@ -1,7 +1,9 @@
 // How programs of Python end, and whom they start, while they are recorded.
+#include <chrono>
 #include <cstring>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include <doctest/doctest.h>
 
@@ -157,11 +159,17 @@ import torch
 work()
 sys.exit(6)
 )";
+  using Clock = std::chrono::steady_clock;
   for (const Interpreter& python : pythons()) {
+    Clock::duration usual = Clock::duration::zero();  // on this machine, as busy as it is
     for (const char* how : {"ends", "hangs"}) {
       INFO(python.path);
       CAPTURE(how);
+      const auto begin = Clock::now();
       const PythonRun run = record(python, script, {{"FAKE_DRIVER", how}});
+      const Clock::duration took = Clock::now() - begin;
+      if (std::string_view(how) == "ends") usual = took;
+      CHECK(took < usual + std::chrono::seconds(10));
       REQUIRE(run.state.command);
       CHECK(run.state.command->exit_code == 6);
       CHECK(run.calls == 50);

@@ -107,6 +107,15 @@ TEST_CASE("the last stretch is as long as was asked for when somebody sets the c
   }
 }
 
+TEST_CASE("the help of a recording tells what Ctrl+C does, the first time and the second") {
+  const TempFolder folder;
+  REQUIRE(run(folder, "$L record --help > out").code == 0);
+  const std::string help = text_of(folder.path() + "/out");
+  CHECK(contains(help,
+                 "Ctrl+C goes to the\ncommand; a second Ctrl+C kills it and all that it "
+                 "started."));
+}
+
 TEST_CASE("a recorded program finds the streams that it would have had without") {
   for (const char* const closed : {">&-", "<&-", "2>&-", "<&- >&- 2>&-"}) {
     CAPTURE(closed);

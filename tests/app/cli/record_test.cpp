@@ -18,6 +18,7 @@
 #include <sys/wait.h>
 
 #include "app/cli/verbs.h"
+#include "capture/host/gpu_driver.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/paths.h"
 
@@ -77,6 +78,14 @@ class RecorderRun {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
 
+  [[nodiscard]] bool wait_for_words(const std::string& words) const {
+    for (int i = 0; i < 6000; ++i) {
+      if (errors().find(words) != std::string::npos) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return false;
+  }
+
   void send(int signal) const { ::kill(pid_, signal); }
   [[nodiscard]] std::string errors() const { return text_of_file(errors_path()); }
   [[nodiscard]] bool has_file() const { return std::filesystem::exists(options.output); }
@@ -115,7 +124,7 @@ TEST_CASE("what can not be recorded is one line, exit code 3 and no file") {
   SUBCASE("no such command") {
     CHECK(recording.run() == 3);
     CHECK(recording.errors() ==
-          "lanescope: no-such-command-here: there is no such command, check its name and PATH\n");
+          "lanescope: no-such-command-here: there is no such command; check its name and PATH\n");
   }
   SUBCASE("another tool") {
     ::setenv("CUDA_INJECTION64_PATH", "/opt/nsys.so", 1);
@@ -128,7 +137,7 @@ TEST_CASE("what can not be recorded is one line, exit code 3 and no file") {
     recording.options.output = "/no/such/folder/run.lanes";
     CHECK(recording.run() == 3);
     CHECK(recording.errors().starts_with(
-        "lanescope: /no/such/folder/run.lanes: cannot be written: No such file or directory, "));
+        "lanescope: /no/such/folder/run.lanes: cannot be written: No such file or directory; "));
   }
   SUBCASE("no folder to start in") {
     recording.options.folder = "/no/such/folder";
@@ -138,6 +147,35 @@ TEST_CASE("what can not be recorded is one line, exit code 3 and no file") {
   CHECK_FALSE(recording.has_file());
   const std::string errors = recording.errors();
   CHECK(std::count(errors.begin(), errors.end(), '\n') == 1);
+}
+
+TEST_CASE("where the current folder takes no file a program is recorded all the same, elsewhere") {
+  RecorderRun recording(fake_target({"hello", "write=10", "bye", "exit=7"}));
+  recording.options.output.clear();
+  const std::string& folder = recording.folder.path();
+  ::setenv("TMPDIR", folder.c_str(), 1);
+  recording.start("/proc");  // which takes none of root's either
+  ::unsetenv("TMPDIR");
+  CHECK(recording.finish() == 7);
+  const std::string errors = recording.errors();
+  CAPTURE(errors);
+  CHECK(errors.starts_with("lanescope: the current folder cannot be written: "));
+  const std::string told = "; the recording goes to " + folder + "/fake_target-";
+  CHECK(contains(errors, told.c_str()));
+  CHECK(contains(errors, "12 records"));
+  std::size_t found = 0;
+  for (const auto& file : std::filesystem::directory_iterator(folder))
+    found += file.path().extension() == ".lanes" ? 1U : 0U;
+  CHECK(found == 1);
+}
+
+TEST_CASE("a machine without a driver is told of before the program has begun") {
+  RecorderRun recording({"sh", "-c", "echo begun >&2; exit 5"});
+  CHECK(recording.run() == 5);
+  const bool told = recording.errors().starts_with(
+      "lanescope: this machine has no NVIDIA driver: only NVTX ranges will be recorded, and with "
+      "--shapes PyTorch's operators\n");
+  CHECK(told == !gpu_driver_found());
 }
 
 TEST_CASE("a recording that is there is not replaced, unless that is wanted and there is a new one") {
@@ -215,6 +253,8 @@ TEST_CASE("the second wish to end kills a command that does not obey") {
   recording.wait_for("ready");
   recording.send(SIGINT);
   recording.wait_for("asked");
+  // Who waits in vain learns what would help.
+  CHECK(recording.wait_for_words("is still running; Ctrl+C again kills it"));
   recording.send(SIGINT);
   CHECK(recording.finish() == 128 + SIGKILL);
 }

@@ -12,6 +12,7 @@ CaptureState one_process() {
   state.elapsed_ns = 12'300'000'000;
   state.processes.resize(1);
   state.processes[0].pid = 123;
+  state.has_events = true;
   state.records = 1'234'567;
   state.file = "run.lanes";
   state.file_bytes = 5 << 20;
@@ -60,9 +61,25 @@ TEST_CASE("a capture of nothing says so") {
   CHECK(summary_lines(state)[0].ends_with("CUDA or NVTX; it ended with code 2"));
   state.command = CommandState{77, false, std::nullopt, 9};
   CHECK(summary_lines(state)[0].ends_with("CUDA or NVTX; it was killed by signal 9"));
+  state.problems = {{"option_empty", "no operator was recorded", ""}};
   state.problem_count = 1;
+  CHECK(summary_lines(state)[0].ends_with("CUDA or NVTX; it was killed by signal 9"));
+  state.problems.push_back({"refused", "process 7 is not captured", ""});
+  state.problem_count = 2;
   CHECK(summary_lines(state)[0] ==
         "nothing was captured, so no file was written; it was killed by signal 9");
+}
+
+TEST_CASE("a capture that processes joined and did nothing in says so") {
+  CaptureState state = one_process();
+  state.has_events = state.has_file = false;
+  REQUIRE(summary_lines(state).size() == 1);
+  CHECK(summary_lines(state)[0] ==
+        "nothing was captured, so no file was written: 1 process joined but recorded no event, as "
+        "it used no CUDA, NVTX or, with --shapes, PyTorch operators");
+  state.processes.resize(2);
+  CHECK(summary_lines(state)[0].find(": 2 processes joined but recorded no event, as they used") !=
+        std::string::npos);
 }
 
 TEST_CASE("what lies beside the file, and what was there before, is named") {
@@ -92,11 +109,11 @@ TEST_CASE("what goes on without being recorded is named by its PID") {
 TEST_CASE("a problem names its process and what to do") {
   const CaptureState state = one_process();
   CHECK(problem_line(state, {"subscriber_taken", "another profiler has CUPTI", "stop it", 0}) ==
-        "process 123: another profiler has CUPTI, stop it");
+        "process 123: another profiler has CUPTI; stop it");
   CHECK(problem_line(state, {"no_cupti", "No CUPTI.", "Install it.", 0}) ==
-        "process 123: no CUPTI, install it");
+        "process 123: no CUPTI; install it");
   CHECK(problem_line(state, {"x", "no rights", "NVIDIA says how", 0}) ==
-        "process 123: no rights, NVIDIA says how");
+        "process 123: no rights; NVIDIA says how");
   CHECK(problem_line(state, {"x", "the disk is full", ""}) == "the disk is full");
   CHECK(problem_line(state, {"bare_code", "", "", 99}) == "bare_code");
 }

@@ -35,6 +35,50 @@ bool runs(pid_t pid) {
   return ::kill(pid, 0) == 0;
 }
 
+/// A program that outlives the command that started it, in a session of its own as launchers make
+/// them: out of reach for what is sent to the command's group.
+class Outlives {
+ public:
+  /// A word of sh that starts it in the background.
+  static std::string start(const RecordWindow& w, const std::string& program) {
+    return "setsid " + program + " & echo $! > " + number_file(w) + ".new; mv " + number_file(w) +
+           ".new " + number_file(w);
+  }
+  explicit Outlives(RecordWindow& w) {
+    REQUIRE(w.ui.frames_until([&] { return std::filesystem::exists(number_file(w)); }));
+    std::ifstream(number_file(w)) >> pid_;
+    REQUIRE(pid_ > 0);
+  }
+  ~Outlives() { ::kill(pid_, SIGKILL); }
+  Outlives(const Outlives&) = delete;
+  Outlives& operator=(const Outlives&) = delete;
+
+  /// Who takes in orphans may not have fetched it yet: that is no life.
+  [[nodiscard]] bool lives() const {
+    std::ifstream file("/proc/" + std::to_string(pid_) + "/stat");
+    const std::string stat{std::istreambuf_iterator<char>(file), {}};
+    return !stat.empty() && stat.find(") Z ") == std::string::npos;
+  }
+  /// "1 process of sh (PID 4711)".
+  [[nodiscard]] std::string name() const {
+    return "1 process of sh (PID " + std::to_string(pid_) + ")";
+  }
+
+ private:
+  static std::string number_file(const RecordWindow& w) { return w.folder.path() + "/left"; }
+  pid_t pid_ = 0;
+};
+
+void record_sh(RecordWindow& w, const std::string& script) {
+  RecordWish wish;
+  wish.command = "sh -c '" + script + "'";
+  wish.environment = "LANESCOPE_CUPTI=" + built("tests/capture/fake/libfake_cupti.so");
+  wish.file = w.folder.path() + "/sh.lanes";
+  w.ui.window().start_recording(wish);
+  w.note_pid();
+  REQUIRE(w.pid() > 0);
+}
+
 std::string notice(RecordWindow& w) {
   return w.ui.window().notice() ? w.ui.window().notice()->text : std::string();
 }
@@ -185,6 +229,60 @@ TEST_CASE("the program of a recording that is not in front is told of too, and c
   CHECK(w.ui.window().notice()->other_action == "Open it");
   w.ui.click("notice.action");
   REQUIRE(w.ui.frames_until([&] { return notice(w) == "fake_host has ended."; }));
+  CHECK_FALSE(runs(w.pid()));
+}
+
+TEST_CASE("what outlives the command is told of at its end and on quitting, and can be ended") {
+  RecordWindow w;
+  record_sh(w, Outlives::start(w, "sleep 600"));
+  const Outlives left(w);
+  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
+  CHECK(notice(w).starts_with(left.name() + " is still running, but no longer recorded. "));
+  CHECK(w.ui.window().notice()->action == "End it");
+  CHECK(w.ui.window().program_runs());
+  w.ui.key(ImGuiKey_Q, ImGuiMod_Ctrl);
+  w.ui.frames(2);
+  REQUIRE(w.ui.window().quit_dialog_open());
+  CHECK(w.ui.window().parting_words().at(0).text == left.name() + " is still running");
+  CHECK(left.lives());
+  w.ui.click("quit.end");
+  REQUIRE(w.ui.frames_until([&] { return w.ui.window().wants_close(); }));
+  CHECK_FALSE(left.lives());
+}
+
+TEST_CASE("an orphan that is recorded is told of on quitting, and ends with its recording") {
+  RecordWindow w;
+  record_sh(w, Outlives::start(w, RecordWindow::command("--calls 1000000 --rate 1500")));
+  const Outlives left(w);
+  REQUIRE(w.until_shown());
+  REQUIRE(w.ui.frames_until([&] { return !w.ui.window().recording()->state().command->running; }));
+  w.ui.key(ImGuiKey_Q, ImGuiMod_Ctrl);
+  w.ui.frames(2);
+  REQUIRE(w.ui.window().quit_dialog_open());
+  CHECK(w.ui.window().parting_words().at(0).text ==
+        "holds the recording until now; " + left.name() + " goes on without it");
+  w.ui.click("quit.end");
+  REQUIRE(w.ui.frames_until([&] { return w.ui.window().wants_close(); }));
+  CHECK_FALSE(left.lives());
+}
+
+TEST_CASE("who ends the program ends what it started too, in other sessions and deaf ones") {
+  RecordWindow w;
+  std::string program = "sleep 600";
+  SUBCASE("one that listens") {}
+  SUBCASE("one that has to be killed") {
+    program = "sh -c \"trap : TERM; while :; do sleep 0.05; done\"";
+  }
+  record_sh(w, Outlives::start(w, program) + "; exec sleep 600");
+  const Outlives left(w);
+  w.ui.window().end_program();
+  const auto is_over = [&] {
+    if (notice(w) == left.name() + " was asked to end and is still running.")
+      w.ui.click("notice.action");
+    return !w.ui.window().program_runs();
+  };
+  REQUIRE(w.ui.frames_until(is_over));
+  CHECK_FALSE(left.lives());
   CHECK_FALSE(runs(w.pid()));
 }
 

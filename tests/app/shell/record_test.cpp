@@ -356,6 +356,28 @@ TEST_CASE("a program without CUDA is waited for, and told of when it has ended")
   CHECK(w.ui.window().notice()->text.find("code 3") != std::string::npos);
 }
 
+TEST_CASE("the file of a recording of nothing goes when it is closed, that of another stays") {
+  RecordWindow w;
+  const std::string nothing = w.folder.path() + "/nothing.lanes";
+  w.ui.window().start_recording({.command = "sh -c true", .file = nothing});
+  REQUIRE(w.until_over());
+  CHECK(fs::exists(nothing));  // it is shown
+  w.ui.window().close_trace();
+  w.ui.frames(2);
+  while (w.ui.window().notice()) {
+    w.ui.click("notice.close");
+    w.ui.frames(2);
+  }
+  CHECK(w.ui.frames_until([&] { return !fs::exists(nothing); }));
+  w.record("--calls 700 --mix all");
+  const std::string something = w.ui.window().recording()->file();
+  REQUIRE(w.until_over());
+  w.ui.window().close_trace();
+  w.ui.frames(2);
+  w.ui.settle();
+  CHECK(fs::exists(something));
+}
+
 TEST_CASE("a recording goes where the program works, and replaces nothing") {
   RecordWindow w;
   const TempFolder work;

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "tests/core/base/temp_folder.h"
+#include "tests/skip.h"
 
 namespace lanescope {
 namespace {
@@ -125,10 +126,7 @@ TEST_CASE("a copy of what only its owner may read is no more open than it") {
 TEST_CASE("a file of somebody else stays theirs") {
   const TempFolder folder;
   const std::string path = folder.write("theirs.csv", "old");
-  if (::geteuid() != 0) {
-    MESSAGE("skipped: only root can give files away");
-    return;
-  }
+  if (::geteuid() != 0) skip_case("only root can give files away");
   REQUIRE(::chown(path.c_str(), 12'345, 23'456) == 0);
   REQUIRE(::chmod(path.c_str(), 0640) == 0);
   CHECK_FALSE(replace_file(path, "new").has_value());
@@ -143,10 +141,7 @@ TEST_CASE("a file of somebody else stays theirs") {
 TEST_CASE("where a file's group cannot be kept, ours gets no more than everybody had") {
   const TempFolder folder;
   const std::string path = folder.write("theirs.csv", "old");
-  if (::geteuid() != 0) {
-    MESSAGE("skipped: only root can become somebody else");
-    return;
-  }
+  if (::geteuid() != 0) skip_case("only root can become somebody else");
   REQUIRE(::chown(path.c_str(), 12'345, 23'456) == 0);
   REQUIRE(::chmod(path.c_str(), 0664) == 0);
   REQUIRE(::chmod(folder.path().c_str(), 0777) == 0);
