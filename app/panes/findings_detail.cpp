@@ -102,6 +102,9 @@ EventId FindingsDetail::draw(const Ui& ui, Rect area, const FindingCard& card) {
     }
   }
   column.space(6);
+  column.head("What to change");
+  column.text(card.fix, ui.color().text);
+  column.space(6);
   column.head("Evidence");
   for (std::size_t i = 0; i < card.evidence.size(); ++i) {
     const FindingWords& words = card.evidence[i];
@@ -112,10 +115,7 @@ EventId FindingsDetail::draw(const Ui& ui, Rect area, const FindingCard& card) {
     }
   }
   column.space(6);
-  column.head("What to change");
-  column.text(card.fix, ui.color().text);
-  column.space(6);
-  column.head("To be sure");
+  column.head("How to verify");
   column.text(card.confirm, ui.color().text);
   if (!card.changed_limits.empty()) {
     column.space(6);

@@ -72,6 +72,9 @@ TEST_CASE("a device's time is computing, exposed communication, exposed memory o
   CHECK(*device.overlap_pct() == doctest::Approx(50));
   CHECK(found.devices[1].busy_ns == 7'000);
   CHECK(!found.devices[1].overlap_pct());
+  const GpuTimeDevice sum = total_gpu_time(found);
+  CHECK(sum.events == 5);
+  CHECK(sum.busy_ns == 28'000);
 }
 
 TEST_CASE("a chosen range clips the events and its length is the span") {

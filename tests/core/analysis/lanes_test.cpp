@@ -25,6 +25,14 @@ TEST_CASE("a stream's kernels and annotations are one lane of the text face") {
   CHECK(list.lane_of_track.size() == trace->tracks.size());
 }
 
+TEST_CASE("a lane of instants alone has no depth") {
+  const HandMadeTrace trace(
+      {R"({"ph": "i", "name": "mark", "cat": "cpu_instant_event", "pid": 1, "tid": 1, "ts": 5})"});
+  const LaneList list = list_lanes(*trace);
+  REQUIRE(list.lanes.size() == 1);
+  CHECK(list.lanes[0].depth == 0);
+}
+
 TEST_CASE("flows pair by category and id") {
   const auto flow = [](const char* ph, const char* cat, int id) {
     return std::string(R"({"ph": ")") + ph + R"(", "cat": ")" + cat +

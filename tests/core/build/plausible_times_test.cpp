@@ -209,6 +209,20 @@ TEST_CASE("the profiler's own window tells more narrowly what can be right") {
     raw.add({.name = "drains", .start_ns = kToday + 80 * kSecond, .dur_ns = 5});
     CHECK(set_aside(raw) == 0);
   }
+  SUBCASE("an hour before it is far") {
+    RawTrace raw;
+    add_work(raw, 20);
+    add_window(raw, kToday - kSecond, 25 * kSecond);
+    raw.add({.name = "mistake", .start_ns = kToday - kHour, .dur_ns = 5});
+    CHECK(set_aside(raw) == 1);
+  }
+  SUBCASE("what lies in it long before the work is not") {
+    RawTrace raw;
+    add_work(raw, 20);
+    add_window(raw, kToday - 7 * kDay, 7 * kDay + 30 * kSecond);
+    raw.add({.name = "first", .start_ns = kToday - 7 * kDay + kHour, .dur_ns = 5});
+    CHECK(set_aside(raw) == 0);
+  }
   SUBCASE("a quiet week inside of it is not") {
     RawTrace raw;
     add_work(raw, 200);

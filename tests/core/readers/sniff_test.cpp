@@ -64,6 +64,7 @@ TEST_CASE("JSON of another kind is named") {
   CHECK(
       says(told(R"({"schema": "1.1.1-chakra.0.0.4", "pid": 1, "start_ts": 5, "nodes": [{"id": 1)"),
            "execution trace"));
+  CHECK(told(R"({"schema": 1, "name": "x", "list": [{"id": 1)").empty());
   CHECK(says(told(R"({"rocprofiler-sdk-tool": [{"metadata": {)"), "rocprofv3"));
   CHECK(
       says(told(R"({"$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {)"),

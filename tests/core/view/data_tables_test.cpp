@@ -80,6 +80,18 @@ TEST_CASE("kernels, steps and modules have their rows") {
   CHECK(cell(modules, row_of(modules, "Net_0"), "Fwd device") == "30.00 µs");
 }
 
+TEST_CASE("a module's row is found from each of its calls") {
+  const auto snapshot =
+      TraceText()
+          .cpu("python_function", "nn.Module: Net_0", "0", "50", R"("Python id": 1)")
+          .cpu("python_function", "nn.Module: Net_0", "60", "20", R"("Python id": 2)")
+          .load();
+  const DataTable modules = modules_table({*snapshot, whole_window(), {}}, {});
+  REQUIRE(modules.rows.size() == 1);
+  for (const std::size_t call : {0, 1})
+    CHECK(row_of_event(*snapshot, modules, event_named(*snapshot, "nn.Module: Net_0", call)) == 0U);
+}
+
 TEST_CASE("kernels are grouped, and each knows its row") {
   const auto snapshot =
       TraceText()

@@ -46,6 +46,18 @@ TEST_CASE("a block tells how many it stands for and which is the longest") {
   CHECK(fact(text, "Busy").starts_with("6.000 µs"));
 }
 
+TEST_CASE("an instant tells its name and category") {
+  TraceText trace;
+  trace.cpu("cpu_op", "aten::mm", "0", "5");
+  trace.instant("first", "1").instant("second", "2");
+  const auto snapshot = trace.load();
+  LaneHit hit;
+  hit.event = event_named(*snapshot, "second");
+  const HoverText text = hover_text(*snapshot, hit);
+  CHECK(text.title == "second");
+  CHECK_FALSE(fact(text, "Category").empty());
+}
+
 TEST_CASE("an event that is not there leaves no trace") {
   const auto snapshot = TraceText().cpu("cpu_op", "a", "0", "1").load();
   LaneHit hit;

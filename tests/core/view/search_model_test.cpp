@@ -41,7 +41,7 @@ TEST_CASE("from anywhere else the walk starts at the time in view") {
 TEST_CASE("runs of events are asked at once") {
   std::vector<EventId> every_hundredth;
   for (std::uint32_t i = 0; i < 1000; i += 100) every_hundredth.push_back(EventId{i});
-  const SearchMatches matches(every_hundredth, 0);
+  const SearchMatches matches(every_hundredth, 0, 0);
   CHECK(matches.any_of(EventId{200}));
   CHECK_FALSE(matches.any_of(EventId{201}));
   CHECK_FALSE(matches.any_of(EventId{201}, 99));
