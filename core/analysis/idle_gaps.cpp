@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/analysis/launch_call.h"
+
 namespace lanescope {
 namespace {
 
@@ -10,9 +12,22 @@ std::uint64_t place_in_file(const Snapshot& snapshot, EventId event) {
   return place ? place->offset() : UINT64_MAX;
 }
 
-/// Which of two events that start together ends the gap before them.
+Ns launched_ns(const Snapshot& snapshot, const TimelineEvent& event) {
+  const auto call = find_launch_call(snapshot, event.link);
+  return call ? call->range.begin_ns : kMaxNs;
+}
+
+/// Which of two events that start together ends the gap before them. The order in the file must not
+/// matter where anything else tells them apart.
 bool comes_first(const Snapshot& snapshot, const TimelineEvent& a, const TimelineEvent& b) {
   if (a.range.end_ns != b.range.end_ns) return a.range.end_ns < b.range.end_ns;
+  const Ns launched_a_ns = launched_ns(snapshot, a), launched_b_ns = launched_ns(snapshot, b);
+  if (launched_a_ns != launched_b_ns) return launched_a_ns < launched_b_ns;
+  if (a.name != b.name) return snapshot.text(a.name) < snapshot.text(b.name);
+  const auto stream = [&](const TimelineEvent& event) {
+    return snapshot.tracks[index_of(event.track)].stream;
+  };
+  if (stream(a) != stream(b)) return stream(a) < stream(b);
   return place_in_file(snapshot, a.event) < place_in_file(snapshot, b.event);
 }
 

@@ -17,9 +17,15 @@ namespace {
 struct OpCall {
   EventId op = EventId::None;
   std::int64_t device = -1;
-  Ns device_ns = 0;
+  Ns device_ns = 0, inside_ns = 0;  // all, and what of it lies in the window
   bool tensor_cores = false;
 };
+
+Ns length_in(const TimeRange& event, const TimeRange& window) {
+  const TimeRange inside{std::max(event.begin_ns, window.begin_ns),
+                         std::min(event.end_ns, window.end_ns)};
+  return inside.begin_ns < inside.end_ns ? length_of(inside) : 0;
+}
 
 bool contains_any(std::string_view text, std::initializer_list<std::string_view> parts) {
   return std::any_of(parts.begin(), parts.end(),
@@ -120,9 +126,10 @@ class RooflineReader {
       const EventId op = ops_.around(event.link);
       if (op == EventId::None) continue;
       const auto [at, fresh] = known.try_emplace(op, calls_.size());
-      if (fresh) calls_.push_back({op, timeline.device, 0, false});
+      if (fresh) calls_.push_back({op, timeline.device, 0, 0, false});
       OpCall& call = calls_[at->second];
       call.device_ns = saturating_add(call.device_ns, length_ns);
+      call.inside_ns = saturating_add(call.inside_ns, length_in(event.range, timeline.window));
       call.tensor_cores = call.tensor_cores || facts.tensor_cores;
     }
   }
@@ -161,6 +168,9 @@ class RooflineReader {
       RooflineRow& row = out_.rows[at->second];
       row.calls.push_back(call.op);
       ++row.count;
+      row.inside += call.device_ns == 0
+                        ? 1
+                        : static_cast<double>(call.inside_ns) / static_cast<double>(call.device_ns);
       row.device_ns = saturating_add(row.device_ns, call.device_ns);
       row.tensor_cores = row.tensor_cores || call.tensor_cores;
       if (call.device_ns > longest_ns[at->second]) row.longest = call.op;
@@ -190,8 +200,7 @@ class RooflineReader {
     for (const RooflineRow& row : out_.rows) {
       if (!row.peak_tflops) continue;
       auto& seconds = seconds_at_peak[device_at_.at(row.device)];
-      seconds = seconds.value_or(0) +
-                row.work.flops * static_cast<double>(row.count) / (*row.peak_tflops * 1e12);
+      seconds = seconds.value_or(0) + row.work.flops * row.inside / (*row.peak_tflops * 1e12);
     }
     for (std::size_t d = 0; d < out_.devices.size(); ++d) {  // a device a timeline
       const Ns window_ns = length_of(timelines[d].window);

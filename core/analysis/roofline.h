@@ -32,6 +32,7 @@ struct RooflineRow {
   std::int64_t device = -1;
   OpWork work;  // of one call
   std::uint64_t count = 0;
+  double inside = 0;          // of them, each by the part of its GPU work in the window
   Ns device_ns = 0;           // sum of the GPU work of them all
   bool tensor_cores = false;  // any of their kernels runs on them
   EventId longest = EventId::None;

@@ -1,6 +1,7 @@
 #include "tests/fuzz/picture_run.h"
 
 #include <chrono>
+#include <cmath>
 #include <memory>
 #include <thread>
 
@@ -44,6 +45,13 @@ class Picture {
 
   MainWindow& window() { return *window_; }
 
+  /// Of the last frame: what a renderer takes on trust.
+  static void check_triangles() {
+    const ImDrawData* const drawn = ImGui::GetDrawData();
+    demand(drawn != nullptr && drawn->TotalVtxCount > 0, "a picture has something in it");
+    for (int i = 0; i < drawn->CmdListsCount; ++i) check_list(*drawn->CmdLists[i]);
+  }
+
   void settle() {
     int quiet = 0;
     for (int frames = 0; quiet < 3; ++frames) {
@@ -55,6 +63,22 @@ class Picture {
   }
 
  private:
+  static void check_list(const ImDrawList& list) {
+    for (const ImDrawVert& vertex : list.VtxBuffer)
+      demand(std::isfinite(vertex.pos.x) && std::isfinite(vertex.pos.y), "triangles are somewhere");
+    for (const ImDrawCmd& command : list.CmdBuffer) {
+      const unsigned end = command.IdxOffset + command.ElemCount;
+      demand(end <= static_cast<unsigned>(list.IdxBuffer.Size),
+             "triangles are of indices there are");
+      demand(command.ElemCount % 3 == 0, "triangles have three corners");
+      for (unsigned i = command.IdxOffset; i < end; ++i) {
+        demand(command.VtxOffset + list.IdxBuffer[static_cast<int>(i)] <
+                   static_cast<unsigned>(list.VtxBuffer.Size),
+               "triangles are of corners there are");
+      }
+    }
+  }
+
   void frame() {
     if (window_->prepare(scale_, 1, texture_)) {
       unsigned char* pixels = nullptr;
@@ -106,6 +130,7 @@ int run_picture(const ScreenshotOptions& options) {
       return complain(kUnusable, options.trace, error->message);
     picture.settle();
   }
+  if (options.output.ends_with(".png")) Picture::check_triangles();
   return write_lanes(window, options);
 }
 

@@ -13,6 +13,7 @@ struct TraceCheckOptions {
   std::vector<std::string> report;    // words behind `report FILE`: --window hta …
   std::vector<std::string> variants;  // to be held against the report, see trace_variants.h
   std::vector<std::string> tabs;      // to be drawn; empty: no picture
+  std::string picture = "out.svg";    // what is drawn, a .png too
   bool counts_events = true;          // a second count knows what an event of this file is
 };
 

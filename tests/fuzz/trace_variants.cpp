@@ -28,6 +28,13 @@ std::optional<JsonLayout> layout_called(std::string_view name) {
 /// Stands for the time of an event that has none that can be read.
 constexpr double kNoTime = -1e308;
 
+/// Of begins, ends, counters, instants and flows of one time the order in the file is what tells
+/// which came first. Of slices it says nothing.
+bool is_told_by_order(const JsonTree& event) {
+  const JsonTree* const phase = event.find("ph");
+  return phase == nullptr || phase->text != "\"X\"" || !json_number(event.find("ts"));
+}
+
 /// Where each event comes to stand. Those of equal or unknown time, which the order in the file
 /// tells apart, keep their order.
 std::vector<std::size_t> shuffled_order(const std::vector<JsonTree>& events,
@@ -39,10 +46,14 @@ std::vector<std::size_t> shuffled_order(const std::vector<JsonTree>& events,
   for (std::size_t place = 0; place < order.size(); ++place)
     places[json_number(events[order[place]].find("ts")).value_or(kNoTime)].push_back(place);
   for (const auto& [time, of_time] : places) {
-    std::vector<std::size_t> sorted;
-    for (const std::size_t place : of_time) sorted.push_back(order[place]);
+    std::vector<std::size_t> told, sorted;
+    for (const std::size_t place : of_time) {
+      if (!is_told_by_order(events[order[place]])) continue;
+      told.push_back(place);
+      sorted.push_back(order[place]);
+    }
     std::sort(sorted.begin(), sorted.end());
-    for (std::size_t i = 0; i < sorted.size(); ++i) order[of_time[i]] = sorted[i];
+    for (std::size_t i = 0; i < sorted.size(); ++i) order[told[i]] = sorted[i];
   }
   return order;
 }

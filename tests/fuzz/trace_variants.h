@@ -11,7 +11,7 @@ namespace lanescope {
 /// What may be done to the text of a trace without a change of what it says: "gzip", "zstd",
 /// "utf16", nothing but another number of threads ("threads1"), and where it is valid JSON
 /// "minified", "spaced", "lines", "indented", "windows" and "shuffled" (its events in another
-/// order).
+/// order, but for those of one time that only their order tells apart).
 const std::vector<std::string_view>& trace_variants();
 
 /// With how many threads, as LANESCOPE_THREADS has it, the variant is to be read.

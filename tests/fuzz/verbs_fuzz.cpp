@@ -50,6 +50,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   options.report = words_of(parcel.option("report", ""));
   options.variants = words_of(parcel.option("variants", all_variants()));
   options.tabs = titles_of(parcel.option("tabs", "overview"));
+  options.picture = parcel.option("picture", "out.svg");
   for (const auto& [name, content] : parcel.inputs()) {
     write_work_file(name, content);
     check_trace(name, options);
@@ -85,7 +86,8 @@ std::string any_options(std::mt19937_64& random) {
   text += "variants ";
   if (below(random, 2) == 0) text += trace_variants()[below(random, trace_variants().size())];
   text += "\ntabs ";
-  if (below(random, 4) == 0) text += kTabs[below(random, kTabs.size())];
+  if (below(random, 2) == 0) text += kTabs[below(random, kTabs.size())];
+  text += below(random, 2) == 0 ? "\npicture out.png" : "\npicture out.svg";
   return text + "\n";
 }
 

@@ -1,5 +1,6 @@
 #include "core/analysis/idle.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include <doctest/doctest.h>
@@ -194,13 +195,26 @@ TEST_CASE("work whose launch is not in the trace leaves its gap unlinked") {
   CHECK(idle.device().gaps[0].launch == EventId::None);
 }
 
-TEST_CASE("of events that start together the one that ends first ends the gap, then file order") {
+TEST_CASE(
+    "of events that start together the one that ends first ends the gap, then what was launched "
+    "first") {
   const Idle shorter({kernel("a", "0", "10", "1"), kernel("long", "20", "10", "2", "7"),
                       kernel("short", "20", "5", "3", "9")});
   CHECK(shorter.name(shorter.device().gaps[0].kernel) == "short");
-  const Idle first({kernel("a", "0", "10", "1"), kernel("first", "20", "5", "2", "9"),
-                    kernel("second", "20", "5", "3", "7")});
-  CHECK(first.name(first.device().gaps[0].kernel) == "first");
+  const auto first_of = [](std::vector<std::string> events, bool turned) {
+    if (turned) std::ranges::reverse(events);
+    const Idle idle(events);
+    return idle.name(idle.device().gaps[0].kernel);
+  };
+  for (const bool turned : {false, true}) {  // the order in the file does not matter
+    CAPTURE(turned);
+    CHECK(first_of({kernel("a", "0", "10", "1"), kernel("early", "20", "5", "2", "9"),
+                    kernel("aged", "20", "5", "3", "7"), launch("3", "2"), launch("5", "3")},
+                   turned) == "early");
+    CHECK(first_of({kernel("a", "0", "10", "1"), kernel("first", "20", "5", "2", "9"),
+                    kernel("second", "20", "5", "3", "7")},
+                   turned) == "first");
+  }
 }
 
 TEST_CASE("an event without a length cuts a gap in two") {
@@ -371,8 +385,7 @@ TEST_CASE("every gap has pieces, whatever window it reaches into") {
                              slice("user_annotation", "ProfilerStep#1", "5", "0")});
   for (const Ns begin_ns : {0, 1'000, 3'000, 5'000, 8'000, 20'000}) {
     for (const Ns length_ns : {0, 1, 3'000, 20'000}) {
-      const IdleTime idle =
-          analyse_idle(*trace, range_window({begin_ns, begin_ns + length_ns}));
+      const IdleTime idle = analyse_idle(*trace, range_window({begin_ns, begin_ns + length_ns}));
       for (const IdleGap& gap : idle.devices.at(0).gaps) CHECK(gap.pieces > 0);
     }
   }

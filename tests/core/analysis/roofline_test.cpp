@@ -9,10 +9,11 @@ using namespace lanescope;
 
 namespace {
 
-RooflineTable roofline_of(const TraceText& text, bool read = true) {
+RooflineTable roofline_of(const TraceText& text, bool read = true,
+                          const AnalysisWindow& window = whole_window()) {
   const LoadedText loaded = load_with_source(text);
   const ReadEvent reader = [&](EventId event) { return loaded.json(event); };
-  return analyse_roofline(*loaded.snapshot, whole_window(), read ? reader : ReadEvent{});
+  return analyse_roofline(*loaded.snapshot, window, read ? reader : ReadEvent{});
 }
 
 }  // namespace
@@ -47,6 +48,19 @@ TEST_CASE("operators are bound by arithmetic, by memory or by neither") {
   CHECK(*device.mfu ==
         doctest::Approx((2.0 * 1024 * 1024 * 1024 / 125e12 + 1048592.0 / 15.7e12) / 307e-6));
   CHECK(!found.decoding);
+}
+
+TEST_CASE(
+    "of an operator that reaches out of the window its part counts as what the GPU computed") {
+  TraceText trace;
+  trace.top_level(kV100);
+  // 107 of 125 TFLOP/s, from 10 to 30 µs.
+  add_op(trace, 0, "aten::mm", shapes("[[1024,1024],[1024,1024]]", "c10::Half"), "h884gemm", "20");
+  for (const Ns end_ns : {11'000, 15'000, 30'000}) {
+    const RooflineTable found = roofline_of(trace, true, range_window({10'000, end_ns}));
+    REQUIRE(found.devices.size() == 1);
+    CHECK(*found.devices[0].mfu == doctest::Approx(0.859).epsilon(1e-3));
+  }
 }
 
 TEST_CASE("work counts for the deepest operator that is modelled, and shapes group calls") {
