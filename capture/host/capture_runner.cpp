@@ -93,12 +93,7 @@ void CaptureSession::Runner::run() {
     read_rings();
     check_times();
     if (is_over()) break;
-    if (monotonic_ns() - published_ns_ >= kPublishPeriodNs) {
-      publish(stop_until_ns_ != 0   ? CapturePhase::Stopping
-              : paused_             ? CapturePhase::Paused
-              : first_join_ns_ == 0 ? CapturePhase::Waiting
-                                    : CapturePhase::Recording);
-    }
+    if (monotonic_ns() - published_ns_ >= kPublishPeriodNs) publish(phase());
   }
   finish();
 }
@@ -180,6 +175,12 @@ bool CaptureSession::Runner::is_over() const {
   if (stop_until_ns_ == 0) return command_ended_ && all_left;
   return monotonic_ns() >= stop_until_ns_ ||
          std::ranges::all_of(processes_, [](const auto& p) { return !p->present() || p->stopped; });
+}
+
+CapturePhase CaptureSession::Runner::phase() const {
+  if (stop_until_ns_ != 0) return CapturePhase::Stopping;
+  if (paused_) return CapturePhase::Paused;
+  return first_join_ns_ == 0 ? CapturePhase::Waiting : CapturePhase::Recording;
 }
 
 void CaptureSession::Runner::finish() {

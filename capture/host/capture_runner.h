@@ -59,6 +59,7 @@ class CaptureSession::Runner {
   void check_times();
   void begin_stop();
   [[nodiscard]] bool is_over() const;
+  [[nodiscard]] CapturePhase phase() const;
   void finish();
   void publish(CapturePhase phase);
 
@@ -81,6 +82,7 @@ class CaptureSession::Runner {
   CapturedProcess* process_of(std::uint32_t peer);
   CapturedProcess::Sink sink_of(std::uint32_t process);
   std::optional<CommandEnd> end_of_command(std::int64_t pid);
+  void note_event();
   void read_rest_of(CapturedProcess& process);
   void write_session();
   [[nodiscard]] std::string config_text() const;

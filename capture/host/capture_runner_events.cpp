@@ -156,8 +156,7 @@ CapturedProcess* CaptureSession::Runner::process_of(std::uint32_t peer) {
 
 CapturedProcess::Sink CaptureSession::Runner::sink_of(std::uint32_t process) {
   const auto take = [this, process](std::uint32_t lane, const LaneReading& reading) {
-    // Who joins and does nothing is no reason to replace a recording that is there.
-    if (reading.has_event && !std::exchange(has_events_, true) && spool_) spool_->begin(start_ns_);
+    if (reading.has_event) note_event();
     if (spool_) spool_->append_records(process, lane, reading.records, reading.count);
     if (listener_ != nullptr) listener_->on_records(process, lane, reading.records);
   };
@@ -167,6 +166,13 @@ CapturedProcess::Sink CaptureSession::Runner::sink_of(std::uint32_t process) {
                     "a stray pointer of the program may have written over it");
   };
   return {take, broken};
+}
+
+/// Who joins and does nothing is no reason to replace a recording that is there.
+void CaptureSession::Runner::note_event() {
+  if (std::exchange(has_events_, true)) return;
+  publish(phase());  // who asks shall hear of it before it is in the file
+  if (spool_) spool_->begin(start_ns_);
 }
 
 std::optional<CommandEnd> CaptureSession::Runner::end_of_command(std::int64_t pid) {

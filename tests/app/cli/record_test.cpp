@@ -169,13 +169,19 @@ TEST_CASE("where the current folder takes no file a program is recorded all the 
   CHECK(found == 1);
 }
 
-TEST_CASE("a machine without a driver is told of before the program has begun") {
-  RecorderRun recording({"sh", "-c", "echo begun >&2; exit 5"});
-  CHECK(recording.run() == 5);
-  const bool told = recording.errors().starts_with(
-      "lanescope: this machine has no NVIDIA driver: only NVTX ranges will be recorded, and with "
-      "--shapes PyTorch's operators\n");
-  CHECK(told == !gpu_driver_found());
+TEST_CASE("that a machine has no driver is told while the program runs, not at its end") {
+  RecorderRun recording({});
+  recording.options.command = {
+      "sh", "-c", "until [ -e " + recording.folder.path() + "/go ]; do sleep 0.01; done; exit 5"};
+  recording.start();
+  if (!gpu_driver_found()) {
+    CHECK(recording.wait_for_words(
+        "lanescope: this machine has no NVIDIA driver: only NVTX ranges will be recorded, and "
+        "with --shapes PyTorch's operators\n"));
+  }
+  recording.folder.write("go", "");
+  CHECK(recording.finish() == 5);
+  CHECK(contains(recording.errors(), "has no NVIDIA driver") == !gpu_driver_found());
 }
 
 TEST_CASE("a recording that is there is not replaced, unless that is wanted and there is a new one") {

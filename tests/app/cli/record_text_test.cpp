@@ -51,6 +51,7 @@ TEST_CASE("what was too old to be kept is counted") {
 TEST_CASE("a capture of nothing says so") {
   CaptureState state = one_process();
   state.processes.clear();
+  state.has_events = false;
   const auto lines = summary_lines(state);
   state.has_file = false;
   REQUIRE(lines.size() == 1);
