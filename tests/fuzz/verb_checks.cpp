@@ -102,6 +102,12 @@ std::string without_places(const VerbRun& report) {
   return std::regex_replace(report.out, place, "$1 set aside$2)");
 }
 
+std::string without_first_set_aside(const VerbRun& report) {
+  static const std::regex first(
+      R"((set aside because \w+ times? cannot be right) \(.*byte [0-9,]+\))");
+  return std::regex_replace(report.out, first, "$1");
+}
+
 void demand_same(const VerbRun& about, const std::string& a, const std::string& b,
                  const char* what) {
   if (a == b) return;

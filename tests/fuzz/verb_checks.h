@@ -28,6 +28,8 @@ void drop_ids(nlohmann::json& value);
 std::string without_ids(const VerbRun& report);
 /// What was printed, without where in the file the first event stands that was set aside.
 std::string without_places(const VerbRun& report);
+/// The same without which event that is: in another order it is another one.
+std::string without_first_set_aside(const VerbRun& report);
 
 /// demand(), with the line that was run and what it printed.
 void demand_of(const VerbRun& run, bool promise, const char* what, const std::string& about = {});
