@@ -48,7 +48,7 @@ void at_exit() {
 /// In the child: nothing of the parent's may be used, and it may join by itself.
 void after_fork() {
   off_reasons.store(static_cast<std::uint32_t>(Off::NotStarted), std::memory_order_relaxed);
-  close_control();
+  forget_control();
   lanes().forget();
   forget_drain();
   forget_own_threads();

@@ -29,6 +29,10 @@ constexpr int kHighDescriptor = 700;
 std::atomic<int> control{-1};
 std::atomic<ino_t> control_inode{0};
 
+/// Threads that write to the socket just now: it is closed when they are done, since what the
+/// program opens next may get its number.
+std::atomic<int> writers{0};
+
 char message_buffer[wire::kMaxMessageBytes];  // of who reads: start(), then the control thread
 
 /// The socket, if the program has not closed it and put something of its own there.
@@ -40,6 +44,22 @@ int own_socket() {
     return -1;
   return socket;
 }
+
+/// The socket, which stays open meanwhile; -1: there is none.
+class Writing {
+ public:
+  Writing() {
+    writers.fetch_add(1);
+    socket_ = own_socket();
+  }
+  ~Writing() { writers.fetch_sub(1); }
+  Writing(const Writing&) = delete;
+  Writing& operator=(const Writing&) = delete;
+  [[nodiscard]] int socket() const { return socket_; }
+
+ private:
+  int socket_;
+};
 
 int connect_to(const char* path) {
   sockaddr_un address{};
@@ -224,15 +244,15 @@ bool listen_to_viewer() {
 }
 
 bool send_message(wire::Message type, std::string_view text) {
-  const int socket = own_socket();
-  if (socket < 0) return false;
+  const Writing writing;
+  if (writing.socket() < 0) return false;
   wire::MessageHeader header{static_cast<std::uint16_t>(type), 1,
                              static_cast<std::uint32_t>(text.size())};
   iovec parts[2] = {{&header, sizeof header}, {const_cast<char*>(text.data()), text.size()}};
   msghdr packet{};
   packet.msg_iov = parts;
   packet.msg_iovlen = 2;
-  return sendmsg(socket, &packet, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0;
+  return sendmsg(writing.socket(), &packet, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0;
 }
 
 void send_problem(const char* code, std::string_view text, std::string_view hint) {
@@ -247,11 +267,21 @@ void send_problem(const char* code, std::string_view text, std::string_view hint
 
 void close_control() {
   const int socket = own_socket();
-  if (control.exchange(-1) >= 0 && socket >= 0) close(socket);
+  if (control.exchange(-1) < 0 || socket < 0) return;
+  // None blocks; one whose handler of a signal never returned is not waited for.
+  for (std::int64_t waited = 0; writers.load() != 0 && waited < kSecond;
+       waited += kMillisecond / 20)
+    sleep_ns(kMillisecond / 20);
+  close(socket);
+}
+
+void forget_control() {
+  writers.store(0);
+  close_control();
 }
 
 void hang_up_control() {
-  if (const int socket = own_socket(); socket >= 0) shutdown(socket, SHUT_RDWR);
+  if (const Writing writing; writing.socket() >= 0) shutdown(writing.socket(), SHUT_RDWR);
 }
 
 }  // namespace lanescope::agent

@@ -28,8 +28,10 @@ bool listen_to_viewer();
 bool send_message(wire::Message type, std::string_view text);
 void send_problem(const char* code, std::string_view text, std::string_view hint);
 
-/// Closes without a word: in the child after a fork, and at the end.
+/// Closes without a word, once nobody is sending: some microseconds.
 void close_control();
+/// The same in the child after a fork, which has none of the threads that were sending.
+void forget_control();
 /// Has the thread that listens end, as if the viewer had gone.
 void hang_up_control();
 

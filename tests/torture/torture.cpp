@@ -146,9 +146,11 @@ void torture_on(const char* what, const std::vector<std::string>& ends, Turn tur
 }  // namespace
 
 TEST_CASE("a program ends and prints as it does without a recorder") {
-  const std::vector<std::string> ends{"return", "exit",  "quick_exit", "_exit", "abort",
-                                      "kill",   "exec",  "thread",     "segv",  "throw",
-                                      "term",   "leave", "handler"};
+  std::vector<std::string> ends{"return", "exit",   "quick_exit", "_exit", "abort", "kill",
+                                "exec",   "thread", "segv",       "throw", "term",  "handler"};
+#ifndef __SANITIZE_THREAD__  // whose own thread is there to stay when all others have ended
+  ends.emplace_back("leave");
+#endif
   torture_on("programs", ends,
              [&](int turn, const std::string& end, std::mt19937_64& random, Means& means) {
                torture(binary_folder() + "/tests/torture/torture_program",

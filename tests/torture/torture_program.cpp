@@ -60,10 +60,10 @@ fake::FakeCallFunction call_cuda = nullptr;
 std::atomic<bool> done{false};
 NvtxClient nvtx;
 
-/// g++ 12's AddressSanitizer leaves locks of its own locked in a child that is forked while another
-/// thread begins or allocates. With it, and only with it, nobody does anything while one forks.
+/// The sanitizers of g++ 12 leave locks of their own locked in a child that is forked while another
+/// thread begins or allocates. With them, and only with them, nobody does anything while one forks.
 std::shared_mutex forking_alone;
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 using Doing = std::shared_lock<std::shared_mutex>;
 using Forking = std::unique_lock<std::shared_mutex>;
 #else

@@ -3,8 +3,8 @@
 // fake_cupti. Prints what it did as one line of JSON.
 //
 //   fake_host [--calls N] [--threads M] [--kernels K] [--mix launch|all|nvcc13|driver|graph]
-//             [--streams N] [--rate per-second] [--end exit|_exit|kill|fork|exec|leave] [--linger ms]
-//             [--fork-at-start ms]
+//             [--streams N] [--rate per-second] [--end exit|_exit|kill|fork|exec|leave]
+//             [--linger ms] [--fork-at-start ms]
 // With --fork-at-start another thread makes a child so long after the first call has begun, which
 // does the same and ends; a line tells how.
 #include <atomic>
