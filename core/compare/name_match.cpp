@@ -7,6 +7,8 @@
 #include <map>
 #include <tuple>
 
+#include "core/base/work.h"
+
 namespace lanescope {
 namespace {
 
@@ -39,16 +41,20 @@ std::string without_template_arguments(std::string_view name) {
 std::string without_hashes(std::string_view name) {
   std::string out;
   for (std::size_t i = 0; i < name.size();) {
+    if (i > 0 && is_word(name[i - 1])) {  // within a word, which was looked at as a whole
+      out += name[i++];
+      continue;
+    }
     std::size_t begin = i;
     const bool prefixed = name[i] == '0' && i + 1 < name.size() && (name[i + 1] == 'x');
     if (prefixed) begin += 2;
     std::size_t end = begin;
     while (end < name.size() && is_hex(name[end])) ++end;
-    const bool starts = i == 0 || !is_word(name[i - 1]);
+    count_work(Work::NameBytes, end - i);
     const bool ends = end == name.size() || !is_word(name[end]);
     const std::string_view run = name.substr(begin, end - begin);
     const bool hash =
-        starts && ends &&
+        ends &&
         (prefixed ? !run.empty() : run.size() >= kLeastHash && std::ranges::any_of(run, is_digit));
     if (hash) {
       i = end;

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/core/fixtures/measured_work.h"
+
 using namespace lanescope;
 
 namespace {
@@ -69,4 +71,12 @@ TEST_CASE("operators at other shapes pair up in the order they were launched") {
   CHECK(pairs[0].b == 0);
   CHECK(pairs[1].a == 0);
   CHECK(pairs[1].b == 1);
+}
+
+TEST_CASE("a name of one long number takes as long as it is") {
+  const auto work = [](std::size_t length) {
+    const std::string name = std::string(length, 'a') + "z";
+    return measured_work([&] { CHECK(normal_name(name) == name); });
+  };
+  check_growth(work(20'000), work(40'000));
 }
