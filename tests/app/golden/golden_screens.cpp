@@ -1,10 +1,15 @@
 #include "tests/app/golden/golden_screens.h"
 
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <set>
+#include <sstream>
+#include <string_view>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "tests/app/seen_screen.h"
 #include "tests/paths.h"
@@ -14,13 +19,49 @@ namespace {
 
 /// The line at the top tells how long the load took, the one at the bottom how much memory is used
 /// and what a frame took.
-constexpr float kTopPx = 34, kStatusPx = 26;
+constexpr float kTopPx = 38, kStatusPx = 26;
+/// A click that opens another pane changes the whole screen: of that the first lines are kept to be
+/// read, and of the others a hash.
+constexpr std::size_t kMostNews = 14;
+
+constexpr std::uint64_t kFnvBasis = 0xcbf29ce484222325;
+std::uint64_t fnv(std::uint64_t hash, std::string_view text) {
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash;
+}
 
 }  // namespace
+
+ScreenLines::ScreenLines() {
+  const SeenScreen seen;
+  std::istringstream text(seen.page(all_panes()) + seen.colors(all_panes()));
+  for (std::string line; std::getline(text, line);) lines.push_back(std::move(line));
+}
 
 void GoldenScreens::add(const std::string& title, Rect where) {
   const SeenScreen seen;
   text_ += "== " + title + "\n" + seen.page(where) + "-- colors\n" + seen.colors(where) + "\n";
+}
+
+void GoldenScreens::add_news(const std::string& title, const ScreenLines& before,
+                             const ScreenLines& now) {
+  std::multiset<std::string_view> known(before.lines.begin(), before.lines.end());
+  std::string news;
+  std::size_t count = 0;
+  std::uint64_t rest = kFnvBasis;
+  for (const std::string& line : now.lines) {
+    if (const auto found = known.find(line); found != known.end()) {
+      known.erase(found);
+    } else if (++count <= kMostNews) {
+      news += line + "\n";
+    } else {
+      rest = fnv(rest, line);
+    }
+  }
+  if (count == 0) return;
+  text_ += "== " + title + "\n" + news;
+  if (count > kMostNews) text_ += fmt::format("and {} more, {:016x}\n", count - kMostNews, rest);
+  text_ += "\n";
 }
 
 GoldenScreens::~GoldenScreens() {

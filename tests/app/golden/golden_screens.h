@@ -3,10 +3,17 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "tests/app/ui_driver.h"
 
 namespace lanescope {
+
+/// The words and the colours of the last frame, without what differs from run to run.
+struct ScreenLines {
+  ScreenLines();
+  std::vector<std::string> lines;
+};
 
 /// Collects screens and compares them with tests/app/golden/NAME.golden when it ends.
 class GoldenScreens {
@@ -18,6 +25,8 @@ class GoldenScreens {
 
   /// The words and the colours within a rectangle of the last frame.
   void add(const std::string& title, Rect where);
+  /// What another screen shows that the one before did not; nothing when there is nothing.
+  void add_news(const std::string& title, const ScreenLines& before, const ScreenLines& now);
 
  private:
   std::string name_, text_;

@@ -1,0 +1,117 @@
+// What the window tells where the mouse rests, and what a right click and a click on a heading do,
+// word for word and colour by colour.
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include <doctest/doctest.h>
+
+#include "tests/app/golden/golden_screens.h"
+#include "tests/core/base/temp_folder.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kWidth = 1600, kHeight = 1000;
+constexpr int kRestFrames = 32;    // half a second
+constexpr std::size_t kAlike = 2;  // rows and headings of a kind that are tried in a pane
+
+ImVec2 middle(Rect rect) {
+  return {(rect.x0 + rect.x1) / 2, (rect.y0 + rect.y1) / 2};
+}
+
+/// Of what there are many, alike but for the name: "row.aten::mm" is one of the rows.
+std::string kind_of(const std::string& mark) {
+  for (const char* const many : {"row.", "flame.box."}) {
+    if (mark.starts_with(many)) return many;
+  }
+  return mark;
+}
+
+/// Marks that were not tried yet, of many of a kind the first ones.
+class NewMarks {
+ public:
+  std::vector<std::string> in(UiDriver& ui) {
+    std::vector<std::string> marks;
+    std::map<std::string, std::size_t> of_kind;
+    for (const std::string& name : ui.mark_names()) {
+      if (tried_.contains(name)) continue;
+      if (of_kind[kind_of(name)]++ >= kAlike) continue;
+      tried_.insert(name);
+      marks.push_back(name);
+    }
+    return marks;
+  }
+
+ private:
+  std::set<std::string> tried_;
+};
+
+void away(UiDriver& ui) {
+  ui.move({-10, -10});
+  ui.frames(4);
+}
+
+/// For each tab, what `act` on each thing that was not there before shows of it.
+template <typename Act>
+void try_all(const std::string& trace, GoldenScreens& golden, const Act& act) {
+  const TempFolder folder;  // marks are kept beside the trace
+  std::filesystem::copy_file(trace_path(trace), folder.path() + "/" + trace);
+  UiDriver ui{kWidth, kHeight};
+  ui.open(folder.path() + "/" + trace);
+  NewMarks new_marks;
+  for (const std::string_view tab : ui.window().tabs()) {
+    REQUIRE(ui.window().show_tab(tab));
+    away(ui);
+    ui.settle();
+    for (const std::string& name : new_marks.in(ui)) {
+      if (!ui.has_mark(name)) continue;
+      const ScreenLines before;
+      act(ui, name);
+      golden.add_news(std::string(tab) + ", " + name, before, ScreenLines());
+      ui.key(ImGuiKey_Escape);
+      away(ui);
+      if (ui.window().tabs().empty() || !ui.window().show_tab(tab)) return;
+    }
+  }
+}
+
+void rest(UiDriver& ui, const std::string& name) {
+  ui.move(middle(ui.mark(name)));
+  ui.frames(kRestFrames);
+}
+
+void right_click(UiDriver& ui, const std::string& name) {
+  ui.click(middle(ui.mark(name)), ImGuiMouseButton_Right);
+  ui.frames(2);
+  ui.move({-10, -10});
+  ui.settle();
+}
+
+void left_click(UiDriver& ui, const std::string& name) {
+  ui.click(name);
+  ui.frames(2);
+  ui.move({-10, -10});
+  ui.settle();
+  // How far a word that fades has faded depends on how fast the machine is.
+  REQUIRE(ui.frames_until([&] { return !ui.has_mark("copied"); }));
+}
+
+}  // namespace
+
+TEST_CASE("what is told where the mouse rests is what it was") {
+  GoldenScreens golden("mouse_rests");
+  try_all("workload.json", golden, rest);
+}
+
+TEST_CASE("what a right click offers is what it was") {
+  GoldenScreens golden("right_clicks");
+  try_all("workload.json", golden, right_click);
+}
+
+TEST_CASE("what a click shows is what it was") {
+  GoldenScreens golden("clicks");
+  try_all("workload.json", golden, left_click);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,50 @@
+// What stays of the window where there is little room, and what it shows of other files.
+#include <doctest/doctest.h>
+
+#include "tests/app/golden/golden_screens.h"
+
+namespace lanescope {
+namespace {
+
+void add_tabs(UiDriver& ui, GoldenScreens& golden, const std::string& title) {
+  for (const std::string_view tab : ui.window().tabs()) {
+    REQUIRE(ui.window().show_tab(tab));
+    ui.settle();
+    golden.add(title + ", " + std::string(tab), bottom_panes(ui));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a small window shows what it showed") {
+  GoldenScreens golden("small_window");
+  UiDriver ui{720, 520};
+  ui.open(trace_path("workload.json"));
+  golden.add("lanes", labels_and_lanes(ui));
+  add_tabs(ui, golden, "720 by 520");
+}
+
+TEST_CASE("a trace with memory shows what it showed") {
+  GoldenScreens golden("memory_window");
+  UiDriver ui{1400, 900};
+  ui.open(trace_path("memory.json"));
+  golden.add("lanes", labels_and_lanes(ui));
+  add_tabs(ui, golden, "memory");
+}
+
+TEST_CASE("small and broken files show what they showed") {
+  GoldenScreens golden("small_files");
+  for (const char* const name :
+       {"async.json", "begin_end.json", "clock_skew.json", "counters.json",
+        "external_id_copies.json", "flows.json", "graph_launch.json", "huge_integers.json",
+        "impossible_times.json", "instants.json", "legacy_names.json", "no_pid_tid.json",
+        "odd_durations.json", "other_accelerator.json", "partial_overlap.json",
+        "python_on_pid_0.json", "sync_rows.json", "zero_length.json"}) {
+    UiDriver ui{1200, 800};
+    ui.open(trace_path(name));
+    golden.add(name, labels_and_lanes(ui));
+    golden.add("below", bottom_panes(ui));
+  }
+}
+
+}  // namespace lanescope
