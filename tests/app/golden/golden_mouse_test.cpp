@@ -52,13 +52,31 @@ void away(UiDriver& ui) {
   ui.frames(4);
 }
 
+/// A window with copies of the traces: marks are kept beside them.
+struct MouseWindow {
+  explicit MouseWindow(const std::vector<std::string>& traces) {
+    std::vector<std::string> paths;
+    for (const std::string& trace : traces) {
+      paths.push_back(folder.path() + "/" + trace);
+      std::filesystem::copy(trace_path(trace), paths.back(),
+                            std::filesystem::copy_options::recursive);
+    }
+    if (paths.size() > 1) {
+      ui.window().open_both(paths[0], paths[1]);
+    } else {
+      ui.window().open(paths[0]);
+    }
+    ui.settle();
+  }
+  TempFolder folder;
+  UiDriver ui{kWidth, kHeight};
+};
+
 /// For each tab, what `act` on each thing that was not there before shows of it.
 template <typename Act>
-void try_all(const std::string& trace, GoldenScreens& golden, const Act& act) {
-  const TempFolder folder;  // marks are kept beside the trace
-  std::filesystem::copy_file(trace_path(trace), folder.path() + "/" + trace);
-  UiDriver ui{kWidth, kHeight};
-  ui.open(folder.path() + "/" + trace);
+void try_all(const std::vector<std::string>& traces, GoldenScreens& golden, const Act& act) {
+  MouseWindow window(traces);
+  UiDriver& ui = window.ui;
   NewMarks new_marks;
   for (const std::string_view tab : ui.window().tabs()) {
     REQUIRE(ui.window().show_tab(tab));
@@ -101,17 +119,35 @@ void left_click(UiDriver& ui, const std::string& name) {
 
 TEST_CASE("what is told where the mouse rests is what it was") {
   GoldenScreens golden("mouse_rests");
-  try_all("workload.json", golden, rest);
+  try_all({"workload.json"}, golden, rest);
 }
 
 TEST_CASE("what a right click offers is what it was") {
   GoldenScreens golden("right_clicks");
-  try_all("workload.json", golden, right_click);
+  try_all({"workload.json"}, golden, right_click);
 }
 
 TEST_CASE("what a click shows is what it was") {
   GoldenScreens golden("clicks");
-  try_all("workload.json", golden, left_click);
+  try_all({"workload.json"}, golden, left_click);
+}
+
+TEST_CASE("what the mouse finds in two runs is what it was") {
+  GoldenScreens golden("two_runs_mouse");
+  try_all({"workload.json", "training.json"}, golden, rest);
+  try_all({"workload.json", "training.json"}, golden, left_click);
+}
+
+TEST_CASE("what the mouse finds among ranks is what it was") {
+  GoldenScreens golden("ranks_mouse");
+  try_all({"ranks"}, golden, rest);
+  try_all({"ranks"}, golden, left_click);
+}
+
+TEST_CASE("what the mouse finds in a trace with memory is what it was") {
+  GoldenScreens golden("memory_mouse");
+  try_all({"memory.json"}, golden, rest);
+  try_all({"memory.json"}, golden, left_click);
 }
 
 }  // namespace lanescope

@@ -22,7 +22,7 @@ namespace {
 constexpr float kTopPx = 38, kStatusPx = 26;
 /// A click that opens another pane changes the whole screen: of that the first lines are kept to be
 /// read, and of the others a hash.
-constexpr std::size_t kMostNews = 14;
+constexpr std::size_t kMostNews = 8;
 
 constexpr std::uint64_t kFnvBasis = 0xcbf29ce484222325;
 std::uint64_t fnv(std::uint64_t hash, std::string_view text) {
