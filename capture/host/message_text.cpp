@@ -54,9 +54,7 @@ std::string MessageText::value(std::string_view key) const {
 }
 
 std::optional<std::int64_t> MessageText::number(std::string_view key) const {
-  constexpr std::size_t kMostDigits = 19;  // with a sign
   const std::string text = value(key);
-  if (text.empty() || text.size() > kMostDigits) return std::nullopt;
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;

@@ -66,14 +66,17 @@ TEST_CASE("of a process with PyTorch it is known which one, and which rank it is
   write_below(proc.folder, its_files + "/venv/torch/version.py",
               "from typing import Optional\n__version__ = '2.7.1+cu126'\ndebug = False\n");
   proc.add(20, "python\0"s, "RANK=first\0"s, "7f01-7f02 r-xp 0 08:01 2 /x/lib/libtorch.so\n");
+  proc.add(30, "python\0"s, "RANK=3rd\0WORLD_SIZE=\0"s, kTorchMap);
   const auto found = list_torch_processes(proc.folder.path());
-  REQUIRE(found.size() == 2);
+  REQUIRE(found.size() == 3);
   CHECK(found[0].torch_version == "2.7.1+cu126");
   CHECK(found[0].arguments == std::vector<std::string>{"/usr/bin/python", "my train.py"});
   CHECK(found[0].rank == 3);
   CHECK(found[0].world_size == 8);
   CHECK(found[1].torch_version.empty());  // it has no such file
   CHECK_FALSE(found[1].rank);
+  CHECK_FALSE(found[2].rank);
+  CHECK_FALSE(found[2].world_size);
 }
 
 TEST_CASE("a process that is not there or can not be looked into says so") {

@@ -1,5 +1,7 @@
 #include "capture/host/recording_name.h"
 
+#include <filesystem>
+
 #include <doctest/doctest.h>
 
 #include "tests/capture/pythons.h"
@@ -31,6 +33,17 @@ TEST_CASE("a recording is named after what people know the command by") {
   CHECK(program_title({"python", "jobs/train.py", "--lr", "1"}) == "train.py");
   CHECK(program_title({"/opt/bin/solver", "--fast"}) == "solver");
   CHECK(program_title({}).empty());
+}
+
+TEST_CASE("why a recording cannot go where it is wished is said before anything is recorded") {
+  const TempFolder folder;
+  write_below(folder, "run.lanes", "");
+  const std::string taken = folder.path() + "/run.lanes";
+  CHECK(why_not_new_file(taken) == taken + " is there already; choose another name");
+  CHECK(why_not_new_file(taken + "/new/run.lanes") ==
+        "the folder " + taken + "/new cannot be made");
+  CHECK(why_not_new_file(folder.path() + "/a/b/run.lanes").empty());
+  CHECK(std::filesystem::is_directory(folder.path() + "/a/b"));
 }
 
 TEST_CASE("of two recordings in one second neither replaces the other") {

@@ -158,9 +158,12 @@ TEST_CASE("a conversion that is undone at once is a ping-pong") {
   convert(1, "c10::Half", "6");
   convert(2, "float", "15");
   convert(3, "float", "15");
+  convert(4, "c10::BFloat16", "6");
+  convert(5, "float", "7");
+  convert(6, "double", "6");
   const PatternTable found = patterns_of(trace);
-  CHECK(count_of(found, Pattern::DtypePingPong) == 1);
-  CHECK(row_of(found, Pattern::DtypePingPong)->gpu_ns == 4'000);
+  CHECK(count_of(found, Pattern::DtypePingPong) == 3);
+  CHECK(row_of(found, Pattern::DtypePingPong)->gpu_ns == 12'000);
 }
 
 TEST_CASE("one kernel over and over, contiguous() that copies and work done again are found") {

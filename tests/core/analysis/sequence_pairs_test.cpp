@@ -53,6 +53,21 @@ TEST_CASE("numbers come again: the last forward operator before the backward one
   CHECK(found.at("MmBackward1") == 110);
 }
 
+TEST_CASE("the threads of forward operators may have any numbers, in any order") {
+  std::vector<std::string> events;
+  const auto both = [&](const std::string& name, int us, std::int64_t number, int thread) {
+    events.push_back(
+        op("aten::" + name, std::to_string(us), "1", number, 0, std::to_string(thread * 10)));
+    events.push_back(op(name + "Backward", std::to_string(us + 500), "1", number, thread, "2"));
+  };
+  for (int i = 0; i < 6; ++i) both("late" + std::to_string(i), 10 + 2 * i, 200 - i, 3);
+  for (int i = 0; i < 6; ++i) both("early" + std::to_string(i), 100 + 2 * i, 100 - i, 4);
+  const auto found = pairs_of(events);
+  CHECK(found.size() == 12);
+  CHECK(found.at("late0Backward") == 10);
+  CHECK(found.at("early5Backward") == 110);
+}
+
 TEST_CASE("numbers may be as large as they get") {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
   const auto found =

@@ -49,6 +49,8 @@ TEST_CASE("A backslash that starts no escape is itself") {
   CHECK(repair_json(R"({"f": "C:\dir\", "ts": 1})") == R"({"f":"C:\\dir\\","ts":1})");
   CHECK(repair_json(R"({"args": {"f": "C:\dir\"}})") == R"({"args":{"f":"C:\\dir\\"}})");
   CHECK(repair_json(R"({"f": "\u12g4", "g": nan})") == R"({"f":"\\u12g4","g":"nan"})");
+  CHECK(repair_json(R"({"f": "\u123", "4": nan})") == R"({"f":"\\u123","4":"nan"})");
+  CHECK(repair_json(R"({"f": "\u12345", "4": nan})") == R"({"f":"\u12345","4":"nan"})");
 }
 
 TEST_CASE("Control bytes, bad UTF-8 and half surrogate pairs do not survive in strings") {

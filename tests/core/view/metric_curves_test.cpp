@@ -114,6 +114,9 @@ TEST_CASE("the queues of a device's streams are added up") {
                          .kernel("a", "10", "5", "1")
                          .kernel("b", "3", "5", "2", "8")
                          .kernel("c", "20", "5", "3")
+                         .cpu("cuda_runtime", "cudaLaunchKernel", "6", "1", R"("correlation": 4)")
+                         .slice("kernel", "of another GPU", "1", "7", "30", "5",
+                                R"("device": 1, "stream": 7, "correlation": 4)")
                          .load();
   const ReadEvent read;
   const QueueCurves curves = queue_curves_insight({*trace, whole_window(), read});
