@@ -210,7 +210,10 @@ class CopyReader {
       } else if (!out.empty() && out.back().range.end_ns <= copy.event->range.begin_ns) {
         RoundTrip& trip = trips[*copy.bytes];
         trip.bytes = *copy.bytes;
-        if (trip.count++ == 0) trip.first_out = out.back().event;
+        if (trip.count++ == 0) {
+          trip.first_out = out.back().event;
+          trip.first_back = copy.event->event;
+        }
         trip.total_ns = saturating_add(trip.total_ns, out.back().range.length_ns());
         trip.total_ns = saturating_add(trip.total_ns, copy.event->range.length_ns());
         out.pop_back();

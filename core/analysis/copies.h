@@ -67,7 +67,7 @@ struct RoundTrip {
   std::int64_t bytes = 0;  // of each
   std::uint64_t count = 0;
   Ns total_ns = 0;  // of both ways
-  EventId first_out = EventId::None;
+  EventId first_out = EventId::None, first_back = EventId::None;
 };
 
 struct CopyDevice {

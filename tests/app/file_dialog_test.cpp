@@ -111,6 +111,25 @@ TEST_CASE("a trace is found and opened by the keyboard alone") {
   CHECK(ui.view().session().path().ends_with("/runs/second.json"));
 }
 
+TEST_CASE("a trace is chosen by a click and opened by a double click") {
+  const TempFolder folder;
+  folder.write("first.json", small_trace_text());
+  folder.write("second.json", small_trace_text());
+  UiDriver ui;
+  ui.window().drop({folder.path()});
+  REQUIRE(ui.frames_until([&] { return ui.has_mark("row.second.json"); }));
+  const Rect row = ui.mark("row.second.json");
+  const ImVec2 middle{(row.x0 + row.x1) / 2, (row.y0 + row.y1) / 2};
+  ui.click(middle);
+  ui.frames(40);  // no double click with the next one
+  REQUIRE(ui.window().file_dialog_open());
+  ui.double_click(middle);
+  ui.settle();
+  CHECK_FALSE(ui.window().file_dialog_open());
+  REQUIRE(ui.window().trace() != nullptr);
+  CHECK(ui.view().session().path().ends_with("/second.json"));
+}
+
 TEST_CASE("Esc closes the dialog and nothing else") {
   UiDriver ui;
   ui.window().browse();

@@ -13,6 +13,7 @@
 
 #include "tests/app/seen_screen.h"
 #include "tests/paths.h"
+#include "tests/text_hash.h"
 
 namespace lanescope {
 namespace {
@@ -23,12 +24,6 @@ constexpr float kTopPx = 38, kStatusPx = 26;
 /// A click that opens another pane changes the whole screen: of that the first lines are kept to be
 /// read, and of the others a hash.
 constexpr std::size_t kMostNews = 8;
-
-constexpr std::uint64_t kFnvBasis = 0xcbf29ce484222325;
-std::uint64_t fnv(std::uint64_t hash, std::string_view text) {
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
-}
 
 }  // namespace
 
@@ -48,14 +43,14 @@ void GoldenScreens::add_news(const std::string& title, const ScreenLines& before
   std::multiset<std::string_view> known(before.lines.begin(), before.lines.end());
   std::string news;
   std::size_t count = 0;
-  std::uint64_t rest = kFnvBasis;
+  std::uint64_t rest = kNoTextHash;
   for (const std::string& line : now.lines) {
     if (const auto found = known.find(line); found != known.end()) {
       known.erase(found);
     } else if (++count <= kMostNews) {
       news += line + "\n";
     } else {
-      rest = fnv(rest, line);
+      rest = text_hash(line, rest);
     }
   }
   if (count == 0) return;

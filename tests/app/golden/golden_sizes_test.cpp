@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/app/golden/golden_screens.h"
+#include "tests/core/base/temp_folder.h"
 
 namespace lanescope {
 namespace {
@@ -30,6 +31,20 @@ TEST_CASE("a trace with memory shows what it showed") {
   ui.open(trace_path("memory.json"));
   golden.add("lanes", labels_and_lanes(ui));
   add_tabs(ui, golden, "memory");
+}
+
+TEST_CASE("the pictures of recent files are what they were") {
+  GoldenScreens golden("recent_files");
+  const TempFolder own;
+  const std::string settings = own.path() + "/settings.json";
+  const std::string trace = trace_path("workload.json");
+  {
+    UiDriver ui{1200, 800, settings};
+    ui.open(trace);
+  }
+  UiDriver ui{1200, 800, settings};
+  ui.settle();
+  golden.add("workload.json", ui.mark("picture." + trace));
 }
 
 TEST_CASE("small and broken files show what they showed") {

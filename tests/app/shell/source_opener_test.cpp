@@ -75,6 +75,25 @@ TEST_CASE("the editor gets the file as one argument, whatever its name") {
   CHECK_FALSE(std::filesystem::exists("pwned"));
 }
 
+TEST_CASE("an editor that needs a terminal gets one") {
+  const TempFolder folder;
+  const std::string out = folder.path() + "/out";
+  for (const char* const program : {"vim", "my-terminal"}) {
+    const std::string script =
+        folder.write(program, "#!/bin/sh\nfor a in \"$0\" \"$@\"; do echo \"$a\"; done > " + out +
+                                  "\necho end >> " + out + "\n");
+    ::chmod(script.c_str(), 0700);
+  }
+  const std::string source = folder.write("a.py", "x");
+  const std::string terminal = folder.path() + "/my-terminal";
+  SourceOpener opener;
+  const auto outcome =
+      opener.open({"a.py", 3}, folder.path() + "/t.json", {"", "vim", terminal, folder.path(), ""});
+  CHECK_MESSAGE(outcome.ok, outcome.message);
+  CHECK(awaited(out) ==
+        terminal + "\n-e\nvim\n+3\n" + std::filesystem::canonical(source).string() + "\nend\n");
+}
+
 TEST_CASE("what hinders is said") {
   const TempFolder folder;
   folder.write("a.py", "x");

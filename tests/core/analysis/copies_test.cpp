@@ -113,6 +113,9 @@ TEST_CASE("a copy that every step makes is found, and one that comes back in its
   REQUIRE(device.round_trips->size() == 1);
   CHECK(device.round_trips->front().bytes == 128);
   CHECK(device.round_trips->front().count == 1);
+  const auto ts_of = [&](EventId event) { return trace.json(event)->find("ts")->to_text(true); };
+  CHECK(ts_of(device.round_trips->front().first_out) == "11");
+  CHECK(ts_of(device.round_trips->front().first_back) == "21");
 }
 
 TEST_CASE("the place that copies is an operator and a line of the user's own code") {
