@@ -169,13 +169,26 @@ Result<std::string> picture_bytes(const Offscreen& screen, MainWindow& main,
 }
 
 /// Devices, such as /dev/stdout, are written to; files are replaced.
-std::optional<Error> write_picture(const std::string& path, const std::string& bytes) {
-  if (!path.starts_with("/dev/")) return replace_file(path, bytes);
+std::optional<Error> write_picture(const std::string& path, const std::string& bytes,
+                                   mode_t most_rights) {
+  if (!path.starts_with("/dev/")) return replace_file(path, bytes, most_rights);
   std::ofstream device(path, std::ios::binary);
   device.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   device.close();
   if (device) return std::nullopt;
   return Error{Error::Kind::Unreadable, std::generic_category().message(errno)};
+}
+
+/// What a picture shows is open to nobody who may not read the traces themselves.
+mode_t rights_of_picture(const MainWindow& main, const ScreenshotOptions& options) {
+  std::vector<std::string> shown;
+  if (main.ranks() != nullptr) {
+    shown = main.ranks()->run().files();
+  } else if (!options.trace.empty()) {
+    shown.push_back(options.trace);
+  }
+  if (!options.compare.empty()) shown.push_back(options.compare);
+  return rights_of_sources(shown);
 }
 
 }  // namespace
@@ -267,7 +280,8 @@ int run_screenshot(const ScreenshotOptions& options) {
   }
   const Result<std::string> bytes = picture_bytes(screen, main, options);
   if (!bytes.ok()) return complain(kUnusable, options.output, bytes.error().message);
-  if (const auto error = write_picture(options.output, bytes.value()))
+  if (const auto error =
+          write_picture(options.output, bytes.value(), rights_of_picture(main, options)))
     return complain(kUnusable, options.output, "cannot be written: " + error->message);
   return kDone;
 }

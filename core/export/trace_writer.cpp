@@ -389,7 +389,7 @@ bool write_trace(const Snapshot& trace, const ReadEvent& read, const TextSink& s
 
 std::optional<Error> write_trace_file(const std::string& path, const Snapshot& trace,
                                       const ReadEvent& read, const TraceWriteOptions& options) {
-  auto file = FileReplacement::begin(path);
+  auto file = FileReplacement::begin(path, options.most_rights);
   if (!file.ok()) return file.error();
   const bool packed = path.ends_with(".gz");
   GzipWriter gzip;

@@ -66,6 +66,25 @@ TEST_CASE("a recording becomes a trace that others read") {
   CHECK(trace.value().snapshot->kernel_links.with_launch == 1);
 }
 
+TEST_CASE("what is converted from a private recording is as private") {
+  const TempFolder folder;
+  const std::string from = folder.write("run.lanes", short_recording());
+  const std::string fresh = folder.path() + "/run.json", old = folder.write("old.json", "{}");
+  namespace fs = std::filesystem;
+  const fs::perms own = fs::perms::owner_read | fs::perms::owner_write;
+  const fs::perms open = own | fs::perms::group_read | fs::perms::others_read;
+  fs::permissions(from, own);
+  fs::permissions(old, open);
+  for (const std::string& to : {fresh, old}) {
+    CHECK(run_convert({from, to, {}}) == kDone);
+    CHECK(fs::status(to).permissions() == own);
+  }
+  fs::permissions(from, open);
+  fs::permissions(old, open);
+  CHECK(run_convert({from, old, {}}) == kDone);
+  CHECK(fs::status(old).permissions() == open);
+}
+
 TEST_CASE("a part of a trace is a smaller one") {
   const TempFolder folder;
   const std::string from = folder.write("a.json", two_steps());
