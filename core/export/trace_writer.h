@@ -20,8 +20,8 @@ struct TraceWriteOptions {
   std::optional<TimeRange> range;          // what overlaps it, see EventSelection; none: all
   std::function<void(double share)> tell;  // may be empty
   std::function<bool()> stop;              // may be empty
-  mode_t most_rights = kRightsOfAll;       // of the file, see replace_file
   bool counters = false;                   // with what made_counters() makes of it
+  mode_t most_rights = kRightsOfAll;       // of the file, see replace_file
 };
 
 /// Takes the next piece of the text; false: no more is wanted.
