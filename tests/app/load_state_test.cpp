@@ -54,6 +54,11 @@ TEST_CASE("a notice names what is missing of a trace, the worst first") {
   report.kept = 2349;
   report.complete = true;
   CHECK_FALSE(report_notice(report));
+  report.issues.push_back({"second_list", "", 7, 0, "", false});
+  REQUIRE(report_notice(report));
+  CHECK(report_notice(report)->text ==
+        "The file has a second list of 7 events, which were not read. 2,349 events are here.");
+  report.issues.clear();
   report.listed = 3;
   REQUIRE(report_notice(report));
   CHECK(report_notice(report)->text ==
