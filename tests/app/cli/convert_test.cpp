@@ -85,6 +85,22 @@ TEST_CASE("what is converted from a private recording is as private") {
   CHECK(fs::status(old).permissions() == open);
 }
 
+TEST_CASE("the ending of what is written may have capitals") {
+  const TempFolder folder;
+  const std::string from = folder.write("a.json", two_steps());
+  for (const char* name : {"B.JSON", "b.Json.GZ"}) {
+    CAPTURE(name);
+    const std::string to = folder.path() + "/" + name;
+    const std::vector<const char*> words = {"lanescope", "convert", from.c_str(), "-o", to.c_str()};
+    const Command command = parse_command_line(static_cast<int>(words.size()), words.data());
+    REQUIRE(std::holds_alternative<ConvertOptions>(command));
+    REQUIRE(run_convert(std::get<ConvertOptions>(command)) == kDone);
+    CHECK(slices_in(to) == slices_in(from));
+    const bool packed = read_small_file(to, 1U << 20).value().starts_with("\x1F\x8B");
+    CHECK(packed == to.ends_with("GZ"));
+  }
+}
+
 TEST_CASE("a part of a trace is a smaller one") {
   const TempFolder folder;
   const std::string from = folder.write("a.json", two_steps());
