@@ -91,18 +91,24 @@ void CommandLineParser::add_compare() {
   verb->add_option("B", compare_.b, "The run that may have changed")->required()->type_name("");
   add_value(verb, "--by", "LEVEL", compare_.by, parse_part_level,
             "Rows by kernel (the default), op or module");
-  verb->add_option("--align", compare_.align.annotation,
-                   "Compare the marked ranges of this name instead of steps")
-      ->type_name("NAME");
-  add_number(verb, "--step", compare_.align.step, 0, INT64_MAX,
-             "Compare the steps of this number only");
+  auto* align = verb->add_option("--align", compare_.align.annotation,
+                                 "Compare the marked ranges of this name instead of steps")
+                    ->type_name("NAME");
+  auto* step = add_number(verb, "--step", compare_.align.step, 0, INT64_MAX,
+                          "Compare the steps of this number only");
   verb->add_option("--gate", gates_, "Fail when B is above it; may be given several times")
       ->type_name("GATE");
   add_json(verb, compare_.json);
   auto* markdown =
       verb->add_flag("--markdown", compare_.markdown, "Print a page for an issue or a wiki");
   add_log(verb, compare_.log);
-  verb->callback([this, markdown] {
+  verb->callback([this, align, step, markdown] {
+    if (align->count() > 0 && step->count() > 0) {
+      throw CLI::ValidationError(
+          "--step",
+          "cannot be combined with --align, which compares ranges instead of "
+          "steps");
+    }
     if (markdown->count() > 0 && compare_.json)
       throw CLI::ValidationError("--markdown", "is a page of its own, without --json");
     for (const std::string& text : gates_) {
