@@ -1,4 +1,5 @@
 // Verbs that analyse: report and compare.
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,8 +23,9 @@ void CommandLineParser::add_report() {
                                 "gpu_time,ops --window whole");
   auto* traces = verb->add_option("TRACE", report_.traces, "Traces, or folders of them");
   traces->type_name("");
-  verb->add_option("--only", report_.only, "Of " + report_keys() + "; with commas between")
-      ->delimiter(',')
+  verb->add_option_function<std::vector<std::string>>(
+          "--only", [this](const std::vector<std::string>& given) { choose_analyses(given); },
+          "Of " + report_keys() + "; with commas between")
       ->type_name("KEY");
   add_value(verb, "--window", "WINDOW", report_.window, parse_window,
             "steps that are not warm-up (the default where there are any), whole, hta, tb or A:B "
@@ -76,6 +78,20 @@ void CommandLineParser::know_gpus(const std::string& file) {
   auto peaks = parse_gpu_peaks(text.value());
   if (!peaks.ok()) throw CLI::ValidationError("--gpu-peaks", file + ": " + peaks.error().message);
   report_.thresholds.gpu_peaks = std::move(peaks).value();
+}
+
+void CommandLineParser::choose_analyses(const std::vector<std::string>& given) {
+  for (const std::string& keys : given) {
+    const std::size_t before = report_.only.size();
+    for (std::size_t at = 0; at < keys.size();) {
+      const std::size_t end = std::min(keys.find(',', at), keys.size());
+      if (end > at) report_.only.push_back(keys.substr(at, end - at));
+      at = end + 1;
+    }
+    if (report_.only.size() != before) continue;
+    throw CLI::ValidationError("--only",
+                               "'" + keys + "' names no analysis, there are " + report_keys());
+  }
 }
 
 void CommandLineParser::add_compare() {
