@@ -251,7 +251,9 @@ int run_screenshot(const ScreenshotOptions& options) {
   auto opened = Offscreen::open(options.width, options.height);
   if (!opened.ok()) return complain(kUnusable, "screenshot", opened.error().message);
   Offscreen& screen = *opened.value();
-  MainWindow main(usual_options());
+  MainWindow::Options main_options = usual_options();
+  main_options.shows_costs = false;
+  MainWindow main(main_options);
   main.set_theme(options.theme);
   const auto scale = static_cast<float>(options.scale);
   if (!options.trace.empty()) main.open(options.trace);

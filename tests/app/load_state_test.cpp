@@ -47,6 +47,8 @@ TEST_CASE("a load that failed or was stopped does not claim to be done") {
   CHECK(load_done_text(facts) == "1.00 M events · stopped after 2.8 s");
   facts.state = Session::State::Failed;
   CHECK(load_done_text(facts) == "1.00 M events · failed after 2.8 s");
+  facts.timed = false;
+  CHECK(load_done_text(facts) == "1.00 M events · failed");
 }
 
 TEST_CASE("a notice names what is missing of a trace, the worst first") {
