@@ -24,6 +24,7 @@
 #include "app/shell/recording.h"
 #include "app/shell/signal_wish.h"
 #include "app/shell/view_picture.h"
+#include "core/base/ascii_case.h"
 #include "core/base/log.h"
 #include "core/base/replace_file.h"
 #include "core/base/version.h"
@@ -122,6 +123,14 @@ class Adapter final : public WindowClient {
   std::timed_mutex busy_;  // while something of the window may change
 };
 
+/// The window says which of the two files it is about, and so do errors.
+std::string problem_of_b(const MainWindow& main, const std::string& path) {
+  if (!main.notice()) return "nothing could be read";
+  const std::string& text = main.notice()->text;
+  const std::string name = fs::path(path).filename().string() + ": ";
+  return text.starts_with(name) ? text.substr(name.size()) : text;
+}
+
 /// Draws frames until nothing loads, computes or moves.
 void settle(Offscreen& screen, MainWindow& main, float scale, double& now_s) {
   GlFontTexture font_texture;
@@ -156,8 +165,7 @@ std::optional<Error> check_writable(const std::string& path) {
 }
 
 bool is_svg(const std::string& path) {
-  const std::string ending = fs::path(path).extension().string();
-  return ending == ".svg" || ending == ".SVG";
+  return ends_ignoring_case(path, ".svg");
 }
 
 /// What the file's ending asks for: the lanes as SVG, else the window as PNG.
@@ -266,8 +274,7 @@ int run_screenshot(const ScreenshotOptions& options) {
                     main.problem() ? main.problem()->message : "nothing could be read");
   }
   if (!options.compare.empty() && !main.runs().both()) {
-    return complain(kUnusable, options.compare,
-                    main.notice() ? main.notice()->text : "nothing could be read");
+    return complain(kUnusable, options.compare, problem_of_b(main, options.compare));
   }
   const auto selected = find_selected(main, options.select);
   if (!selected.ok()) return complain(kUnusable, options.trace, selected.error().message);
