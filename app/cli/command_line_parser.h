@@ -71,6 +71,7 @@ class CommandLineParser {
   void add_compare();
   void add_record();
   void add_attach();
+  void choose_analyses(const std::vector<std::string>& given);
   void judge_by(const std::vector<std::string>& assignments);
   void know_gpus(const std::string& file);
 

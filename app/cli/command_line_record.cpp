@@ -14,9 +14,8 @@ void CommandLineParser::add_record() {
   verb->add_option("CMD", record_.command, "The command and its arguments")
       ->required()
       ->type_name("");
-  verb->add_option("-o,--output", record_.output,
-                   "The capture file; by default named after the command and the time")
-      ->type_name("FILE");
+  add_value(verb, "-o,--output", "FILE", record_.output, parse_recording_name,
+            "The capture file; by default named after the command and the time");
   verb->add_flag("--force", record_.force,
                  "Replace the file if it is there, once there is something to put in its place");
   verb->add_flag("--shared", record_.shared,

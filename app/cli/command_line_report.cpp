@@ -1,4 +1,5 @@
 // Verbs that analyse: report and compare.
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,8 +23,9 @@ void CommandLineParser::add_report() {
                                 "gpu_time,ops --window whole");
   auto* traces = verb->add_option("TRACE", report_.traces, "Traces, or folders of them");
   traces->type_name("");
-  verb->add_option("--only", report_.only, "Of " + report_keys() + "; with commas between")
-      ->delimiter(',')
+  verb->add_option_function<std::vector<std::string>>(
+          "--only", [this](const std::vector<std::string>& given) { choose_analyses(given); },
+          "Of " + report_keys() + "; with commas between")
       ->type_name("KEY");
   add_value(verb, "--window", "WINDOW", report_.window, parse_window,
             "steps that are not warm-up (the default where there are any), whole, hta, tb or A:B "
@@ -78,6 +80,20 @@ void CommandLineParser::know_gpus(const std::string& file) {
   report_.thresholds.gpu_peaks = std::move(peaks).value();
 }
 
+void CommandLineParser::choose_analyses(const std::vector<std::string>& given) {
+  for (const std::string& keys : given) {
+    const std::size_t before = report_.only.size();
+    for (std::size_t at = 0; at < keys.size();) {
+      const std::size_t end = std::min(keys.find(',', at), keys.size());
+      if (end > at) report_.only.push_back(keys.substr(at, end - at));
+      at = end + 1;
+    }
+    if (report_.only.size() != before) continue;
+    throw CLI::ValidationError("--only",
+                               "'" + keys + "' names no analysis, there are " + report_keys());
+  }
+}
+
 void CommandLineParser::add_compare() {
   CLI::App* verb = add_verb(
       "compare", "What changed from run A to run B, and is it real?",
@@ -91,18 +107,24 @@ void CommandLineParser::add_compare() {
   verb->add_option("B", compare_.b, "The run that may have changed")->required()->type_name("");
   add_value(verb, "--by", "LEVEL", compare_.by, parse_part_level,
             "Rows by kernel (the default), op or module");
-  verb->add_option("--align", compare_.align.annotation,
-                   "Compare the marked ranges of this name instead of steps")
-      ->type_name("NAME");
-  add_number(verb, "--step", compare_.align.step, 0, INT64_MAX,
-             "Compare the steps of this number only");
+  auto* align = verb->add_option("--align", compare_.align.annotation,
+                                 "Compare the marked ranges of this name instead of steps")
+                    ->type_name("NAME");
+  auto* step = add_number(verb, "--step", compare_.align.step, 0, INT64_MAX,
+                          "Compare the steps of this number only");
   verb->add_option("--gate", gates_, "Fail when B is above it; may be given several times")
       ->type_name("GATE");
   add_json(verb, compare_.json);
   auto* markdown =
       verb->add_flag("--markdown", compare_.markdown, "Print a page for an issue or a wiki");
   add_log(verb, compare_.log);
-  verb->callback([this, markdown] {
+  verb->callback([this, align, step, markdown] {
+    if (align->count() > 0 && step->count() > 0) {
+      throw CLI::ValidationError(
+          "--step",
+          "cannot be combined with --align, which compares ranges instead of "
+          "steps");
+    }
     if (markdown->count() > 0 && compare_.json)
       throw CLI::ValidationError("--markdown", "is a page of its own, without --json");
     for (const std::string& text : gates_) {

@@ -9,6 +9,7 @@
 #include "app/cli/printable.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/verbs.h"
+#include "core/base/replace_file.h"
 #include "core/export/trace_writer.h"
 #include "core/view/time_span.h"
 
@@ -81,6 +82,7 @@ int run_convert(const ConvertOptions& options) {
 
   TraceWriteOptions writing;
   writing.counters = options.counters;
+  writing.most_rights = rights_of_source(path.value());
   if (options.range) {
     const auto range = place_in_trace(*options.range, *trace);
     if (!range.ok()) return complain(kUnusable, path.value(), range.error().message);

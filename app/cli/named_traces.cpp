@@ -35,7 +35,14 @@ Result<TraceList> list_traces(const std::string& path) {
     list.traces.push_back({path, "", std::nullopt});
     return list;
   }
-  for (const std::string& file : traces_in_folder(path)) {
+  const FolderFiles files = files_in_folder(path);
+  const auto leave_out = [&](const std::string& file, const std::string& oddity,
+                             const std::string& why) {
+    list.others.emplace_back(NamedTrace{file, path, std::nullopt, oddity},
+                             Error{Error::Kind::WrongFormat, why});
+  };
+  for (const auto& [file, what] : files.no_files) leave_out(file, what, "is a " + what);
+  for (const std::string& file : files.traces) {
     const auto head = read_trace_head(file);
     NamedTrace named{file, path, std::nullopt};
     if (!head.ok() && head.error().kind == Error::Kind::WrongFormat) {
@@ -46,13 +53,16 @@ Result<TraceList> list_traces(const std::string& path) {
     if (!named.rank) named.rank = rank_in_file_name(file);
     list.traces.push_back(std::move(named));
   }
-  if (!list.traces.empty() || !list.others.empty()) return list;
+  if (!list.traces.empty() || !list.others.empty()) {
+    for (const std::string& file : files.others) leave_out(file, "", "is not named like a trace");
+    return list;
+  }
   if (access(path.c_str(), R_OK | X_OK) != 0) {
     return Error{Error::Kind::Unreadable, "permission denied, you need the right to read it"};
   }
-  return Error{
-      Error::Kind::NotFound,
-      "no traces in this folder, name one that holds .json, .json.gz, .json.zst or .pickle files"};
+  return Error{Error::Kind::NotFound,
+               "no traces in this folder, name one that holds .json, .json.gz, .json.zst, .pickle "
+               "or .lanes files"};
 }
 
 Result<std::string> single_trace(const TraceList& list) {
@@ -94,34 +104,47 @@ void TraceProblems::add(const NamedTrace& trace, const Error& error) {
     return;
   }
   LeftOut& left_out = left_out_[{trace.folder, error.kind}];
-  if (left_out.names.empty()) left_out.message = error.message;
-  left_out.names.push_back(name_of(trace));
+  if (left_out.files.empty()) left_out.message = error.message;
+  left_out.files.push_back(trace);
 }
 
 void TraceProblems::add_others(const TraceList& list) {
   for (const auto& [other, error] : list.others) add(other, error);
 }
 
+/// Those that are no files are all worth a name, of the others a few.
+std::string TraceProblems::names_of(const LeftOut& left_out) {
+  constexpr std::size_t kMostNames = 3, kMostOdd = 20;
+  std::string names;
+  std::size_t named = 0;
+  for (const NamedTrace& file : left_out.files) {
+    if (named >= (file.oddity.empty() ? kMostNames : kMostOdd)) break;
+    names += (named++ == 0 ? "" : ", ") + name_of(file);
+    if (!file.oddity.empty()) names += " (" + file.oddity + ")";
+  }
+  const std::size_t more = left_out.files.size() - named;
+  return more > 0 ? names + fmt::format(" and {} more", more) : names;
+}
+
 int TraceProblems::finish(std::size_t used) const {
-  constexpr std::size_t kMostNames = 3;
   for (const auto& [key, left_out] : left_out_) {
-    const std::size_t files = left_out.names.size();
-    if (key.second == Error::Kind::Unsupported || used == 0) {
-      const std::string others =
-          files == 1 ? "" : fmt::format("; {} more like it", format_count(Ns(files) - 1));
+    const std::size_t files = left_out.files.size();
+    const bool no_traces = key.second == Error::Kind::WrongFormat;
+    if (!no_traces || used == 0) {
+      const std::string others = files == 1 ? ""
+                                            : "; " + format_count(Ns(files) - 1) + " more " +
+                                                  (!no_traces   ? "like it"
+                                                   : files == 2 ? "is no trace"
+                                                                : "are no traces");
       complain(kUnusable, key.first,
-               fmt::format("left out {}: {}{}", left_out.names.front(), left_out.message, others));
+               fmt::format("left out {}: {}{}", name_of(left_out.files.front()), left_out.message,
+                           others));
       continue;
     }
-    std::string names;
-    for (std::size_t i = 0; i < std::min(files, kMostNames); ++i) {
-      names += (i == 0 ? "" : ", ") + left_out.names[i];
-    }
-    if (files > kMostNames) names += fmt::format(" and {} more", files - kMostNames);
     complain(kUnusable, key.first,
              fmt::format("left out {} that {}: {}",
                          files == 1 ? "a file" : fmt::format("{} files", files),
-                         files == 1 ? "is not a trace" : "are not traces", names));
+                         files == 1 ? "is not a trace" : "are not traces", names_of(left_out)));
   }
   return any_failed_ || used == 0 ? kUnusable : kDone;
 }

@@ -18,16 +18,20 @@ struct NamedTrace {
   std::string path;
   std::string folder;                // empty: named itself
   std::optional<std::int64_t> rank;  // of a folder's file: the one its content or its name says
+  std::string oddity = {};           // of a folder's entry that is no file: "broken link"
 };
 
 struct TraceList {
   /// Files of a folder that cannot be read count as traces; whoever opens them says why.
   std::vector<NamedTrace> traces;
-  std::vector<std::pair<NamedTrace, Error>> others;  // of a folder, and what they are
+  /// Of a folder, and what they are: first those named like a trace that can not be read, then
+  /// those whose content is none, then those of other names.
+  std::vector<std::pair<NamedTrace, Error>> others;
 };
 
 /// A file as it is, unread; a folder by its files. Errors: NotFound for a folder without a file
-/// that is named like a trace, Unreadable. Cost: the beginnings of a folder's files are read.
+/// that is named like a trace, Unreadable. Pipes are not opened. Cost: the beginnings of a folder's
+/// files are read.
 Result<TraceList> list_traces(const std::string& path);
 
 /// For verbs about one trace: a file as it is, a folder as the one trace in it; stderr is told what
@@ -48,9 +52,11 @@ class TraceProblems {
 
  private:
   struct LeftOut {
-    std::vector<std::string> names;  // without their folder
-    std::string message;             // of the first
+    std::vector<NamedTrace> files;
+    std::string message;  // of the first
   };
+  [[nodiscard]] static std::string names_of(const LeftOut& left_out);
+
   std::map<std::pair<std::string, Error::Kind>, LeftOut> left_out_;  // by folder
   bool any_failed_ = false;
 };

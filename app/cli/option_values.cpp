@@ -8,6 +8,7 @@
 
 #include "app/cli/printable.h"
 #include "core/analysis/event_query.h"
+#include "core/base/ascii_case.h"
 #include "core/base/duration_text.h"
 
 namespace lanescope {
@@ -77,18 +78,26 @@ Result<ThemeKind> parse_theme(const std::string& text) {
 }
 
 Result<std::string> parse_picture_name(const std::string& text) {
-  std::string lower = text;
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) {
-    return static_cast<char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
-  });
   // /dev/stdout and its like have no ending.
-  if (lower.ends_with(".png") || lower.ends_with(".svg") || lower.starts_with("/dev/")) return text;
+  if (ends_ignoring_case(text, ".png") || ends_ignoring_case(text, ".svg") ||
+      text.starts_with("/dev/"))
+    return text;
   return wrong(text, "ends in neither .png nor .svg, and only such pictures are written");
 }
 
 Result<std::string> parse_trace_name(const std::string& text) {
-  if (text.ends_with(".json") || text.ends_with(".json.gz")) return text;
+  if (ends_ignoring_case(text, ".json") || ends_ignoring_case(text, ".json.gz")) return text;
   return wrong(text, "ends in neither .json nor .json.gz, and only such traces are written");
+}
+
+Result<std::string> parse_recording_name(const std::string& text) {
+  for (const char* ending : {".json", ".json.gz", ".json.zst"}) {
+    if (!ends_ignoring_case(text, ending)) continue;
+    return wrong(text,
+                 "is a name for JSON, which a recording is not; name a .lanes file and write "
+                 "JSON from it with `lanescope convert`");
+  }
+  return text;
 }
 
 Result<OpGroupBy> parse_group_by(const std::string& text) {

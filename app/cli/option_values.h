@@ -32,6 +32,8 @@ Result<LogLevel> parse_log_level(const std::string& text);
 Result<ThemeKind> parse_theme(const std::string& text);
 /// The name of a picture to write: only .png and .svg are.
 Result<std::string> parse_picture_name(const std::string& text);
+/// The name of a recording: none that others would take for JSON.
+Result<std::string> parse_recording_name(const std::string& text);
 /// The name of a trace to write: only .json and .json.gz are.
 Result<std::string> parse_trace_name(const std::string& text);
 /// "name", "shape", "dtype", "stack", "module", "thread", "phase" or "step".

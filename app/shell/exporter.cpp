@@ -116,9 +116,7 @@ std::optional<Error> copy_file(const std::string& from, const std::string& to) {
   if (fs::equivalent(from, to, error)) return std::nullopt;
   auto source = open_growing_file(from);
   if (!source.ok()) return source.error();
-  // A recording that only its owner may read stays so.
-  const fs::perms rights = fs::status(from, error).permissions() & fs::perms::all;
-  auto target = FileReplacement::begin(to, static_cast<mode_t>(error ? fs::perms{0600} : rights));
+  auto target = FileReplacement::begin(to, rights_of_source(from));
   if (!target.ok()) return target.error();
   std::string piece(std::size_t{1} << 20, '\0');
   while (const std::size_t n = source.value()->read(piece)) {
@@ -129,7 +127,7 @@ std::optional<Error> copy_file(const std::string& from, const std::string& to) {
 
 /// Not without the arguments of events that can not be read any more.
 std::optional<Error> write_whole_trace(const std::string& to, const Snapshot& snapshot,
-                                       const EventJson& texts) {
+                                       const EventJson& texts, mode_t most_rights) {
   std::string unread;
   const ReadEvent read = [&](EventId event) -> std::optional<JsonValue> {
     Result<JsonValue> json = texts(event);
@@ -138,6 +136,7 @@ std::optional<Error> write_whole_trace(const std::string& to, const Snapshot& sn
     return std::nullopt;
   };
   TraceWriteOptions options;
+  options.most_rights = most_rights;
   options.stop = [&unread] { return !unread.empty(); };
   const auto problem = write_trace_file(to, snapshot, read, options);
   if (unread.empty()) return problem;
@@ -170,19 +169,22 @@ SaveWish Exporter::begin(ExportKind kind, const OpenTrace& trace) {
           stem_of(session_name(trace.view.session())) + "-" + what + suffix, suffix};
 }
 
-void Exporter::save(const std::string& path, OpenTrace& trace, const Style& style,
-                    ThemeKind theme) {
+void Exporter::save(const std::string& path, OpenTrace& trace, const OpenTrace* other,
+                    const Style& style, ThemeKind theme) {
+  const std::string& from = trace.view.session().path();
+  sources_ = {from};
+  if (other != nullptr) sources_.push_back(other->view.session().path());
   if (const auto format = format_of(kind_)) {
     const auto file = pane_file(trace, *format);
     if (!file) return;
     write(path, [text = file->text] { return text(); });
   } else if (kind_ == ExportKind::Recording) {
-    write_by(path, [from = trace.view.session().path()](const std::string& to) {
-      return copy_file(from, to);
-    });
+    write_by(path, [from](const std::string& to) { return copy_file(from, to); });
   } else if (kind_ == ExportKind::Trace) {
-    write_by(path, [snapshot = trace.view.snapshot(), texts = trace.view.texts()](
-                       const std::string& to) { return write_whole_trace(to, *snapshot, texts); });
+    write_by(path, [snapshot = trace.view.snapshot(), texts = trace.view.texts(),
+                    from](const std::string& to) {
+      return write_whole_trace(to, *snapshot, texts, rights_of_source(from));
+    });
   } else if (kind_ == ExportKind::ViewSvg) {
     write(path, [picture = view_picture(trace, style, theme)] { return svg_timeline(picture); });
   } else {
@@ -213,10 +215,13 @@ void Exporter::take_pixels(int width_px, int height_px, const std::vector<std::u
 }
 
 void Exporter::write(const std::string& path, Make make) {
-  write_by(path, [make = std::move(make)](const std::string& to) -> std::optional<Error> {
-    const Result<std::string> bytes = make();
-    return bytes.ok() ? replace_file(to, bytes.value()) : bytes.error();
-  });
+  write_by(
+      path,
+      [make = std::move(make), sources = sources_](const std::string& to) -> std::optional<Error> {
+        const Result<std::string> bytes = make();
+        return bytes.ok() ? replace_file(to, bytes.value(), rights_of_sources(sources))
+                          : bytes.error();
+      });
 }
 
 void Exporter::write_by(const std::string& path, Save save) {

@@ -39,8 +39,10 @@ class Exporter {
   [[nodiscard]] bool can(ExportKind kind, const OpenTrace* trace) const;
   /// What to ask the user, who answers with save(). Only after can().
   SaveWish begin(ExportKind kind, const OpenTrace& trace);
-  /// Writes what begin() was about, as it is now.
-  void save(const std::string& path, OpenTrace& trace, const Style& style, ThemeKind theme);
+  /// Writes what begin() was about, as it is now, open to nobody who may not read `trace` itself,
+  /// nor `other`, the run beside it; null: none.
+  void save(const std::string& path, OpenTrace& trace, const OpenTrace* other, const Style& style,
+            ThemeKind theme);
 
   /// After each frame: whether its pixels are wanted. A frame without the dialog comes first.
   [[nodiscard]] bool wants_pixels() const { return pixels_for_ && frames_left_ == 0; }
@@ -71,6 +73,7 @@ class Exporter {
   bool waiting_ = false;
   std::shared_ptr<const Save> save_;
   std::string path_;
+  std::vector<std::string> sources_;  // of what is saved
   Background<int, Notice> saves_;
 };
 

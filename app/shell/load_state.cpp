@@ -48,8 +48,13 @@ std::string lost_events(const LoadReport& report) {
 
 LoadFacts load_facts(const Session& session) {
   const LoadProgress& progress = session.progress();
-  LoadFacts facts{session.state(), progress.bytes_done, progress.bytes_total,
-                  progress.events, progress.phase,      session.load_seconds()};
+  LoadFacts facts{session.state(),
+                  progress.bytes_done,
+                  progress.bytes_total,
+                  progress.events,
+                  progress.phase,
+                  session.load_seconds(),
+                  true};
   // In the end it counts what there is, not what was read.
   if (const auto trace = session.snapshot().value; trace && trace->settled)
     facts.events = trace->counts.total;
@@ -93,12 +98,16 @@ std::string load_progress_text(const LoadFacts& facts) {
 }
 
 std::string load_done_text(const LoadFacts& facts) {
-  const char* how = facts.state == Session::State::Cancelled ? "stopped after"
-                    : facts.state == Session::State::Failed  ? "failed after"
-                                                             : "loaded in";
+  const bool loaded =
+      facts.state != Session::State::Cancelled && facts.state != Session::State::Failed;
+  const char* how = loaded                                     ? "loaded"
+                    : facts.state == Session::State::Cancelled ? "stopped"
+                                                               : "failed";
+  if (!facts.timed) return fmt::format("{} events · {}", short_count(facts.events), how);
   const std::string took = facts.seconds < 1 ? fmt::format("{:.0f} ms", facts.seconds * 1e3)
                                              : fmt::format("{:.1f} s", facts.seconds);
-  return fmt::format("{} events · {} {}", short_count(facts.events), how, took);
+  return fmt::format("{} events · {} {} {}", short_count(facts.events), how,
+                     loaded ? "in" : "after", took);
 }
 
 std::string short_count(std::uint64_t count) {
@@ -152,6 +161,10 @@ std::optional<Notice> report_notice(const LoadReport& report) {
                    kept);
   if (!report.complete) return warning("The file ends early. " + kept);
   if (report.set_aside > 0) return warning(set_aside_sentence(report) + "; " + kept);
+  if (const std::uint64_t unread = of_kind("second_list"); unread > 0)
+    return warning("The file has a second list of " + short_count(unread) +
+                   (unread == 1 ? " event, which was not read. " : " events, which were not read. ") +
+                   kept);
   if (report.listed == 0) return std::nullopt;
   return warning(short_count(report.listed) + (report.listed == 1 ? " event" : " events") +
                  " of the file could not be used; " + kept);

@@ -15,6 +15,7 @@ struct LoadFacts {
   std::uint64_t bytes_done = 0, bytes_total = 0, events = 0;
   LoadPhase phase = LoadPhase::Reading;
   double seconds = 0;
+  bool timed = true;  // how long it took is to be told
 
   friend bool operator==(const LoadFacts&, const LoadFacts&) = default;
 };
@@ -27,7 +28,8 @@ std::string session_name(const Session& session);
 float load_share(const LoadFacts& facts);
 /// "45 % · 512 MiB of 1.1 GiB · 3.40 M events · 4 s left".
 std::string load_progress_text(const LoadFacts& facts);
-/// When it is over: "1.24 M events · loaded in 610 ms", or "stopped after", "failed after".
+/// When it is over: "1.24 M events · loaded in 610 ms", or "stopped after", "failed after"; of what
+/// is not timed "1.24 M events · loaded", "stopped", "failed".
 std::string load_done_text(const LoadFacts& facts);
 
 /// What there is to say about a load that has ended; nothing when all went well.

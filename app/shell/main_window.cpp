@@ -215,6 +215,7 @@ void MainWindow::draw(double now_s) {
   close_forgotten_popups();
   open_wanted_source();
   show_wanted_tab();
+  if (!options_.shows_costs) return;
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - started;
   frame_ms_ = frame_ms_ == 0 ? took.count() : frame_ms_ * 0.5 + took.count() * 0.5;
 }

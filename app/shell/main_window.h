@@ -60,6 +60,7 @@ class MainWindow : private KeyTexts {
     std::string proc = "/proc";          // where the system's processes lie
     std::function<void()> wake = [] {};  // asks for a frame, from any thread
     bool gives_pixels = false;           // somebody calls take_pixels()
+    bool shows_costs = true;  // what loading and drawing took: it differs from run to run
     MarkSink* marks = nullptr;
   };
 
@@ -214,6 +215,7 @@ class MainWindow : private KeyTexts {
   [[nodiscard]] RunPair& runs() { return runs_; }
   /// Of the trace on screen, or of the one that is being opened.
   [[nodiscard]] const Session* shown_session() const;
+  [[nodiscard]] bool shows_costs() const { return options_.shows_costs; }
   [[nodiscard]] bool loading() const;
   /// Of the run whose ranks are open, also while the trace of one of them is in front.
   [[nodiscard]] RanksPage* ranks() { return ranks_.get(); }

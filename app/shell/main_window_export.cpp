@@ -32,7 +32,10 @@ void MainWindow::follow_file(const FileChoice& choice) {
     }
   } else if (trace_) {
     settings_.export_folder = fs::path(choice.path).parent_path().string();
-    exporter_.save(choice.path, *trace(), style_, settings_.theme);
+    const OpenTrace* other = !runs_.open()          ? nullptr
+                             : trace() == runs_.b() ? trace_.get()
+                                                    : runs_.b();
+    exporter_.save(choice.path, *trace(), other, style_, settings_.theme);
   }
 }
 

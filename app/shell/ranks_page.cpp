@@ -28,7 +28,7 @@ RanksPage::RanksPage(std::vector<std::string> files, const std::function<void()>
       name_(ranks_name(files)),
       run_(std::move(files), wake, RankRunOptions{.thresholds = thresholds}) {}
 
-std::string RanksPage::words() const {
+std::string RanksPage::words(bool with_costs) const {
   if (loading()) {
     const RankRunProgress progress = run_.progress();
     if (progress.comparing) return "comparing the ranks";
@@ -37,9 +37,11 @@ std::string RanksPage::words() const {
   }
   if (!view_) return "";
   const std::size_t ranks = view_->run().ranks.size();
-  return fmt::format("{} {} · {} {}", ranks, ranks == 1 ? "rank" : "ranks",
-                     view_->run().stopped ? "stopped after" : "loaded in",
-                     seconds_text(run_.load_seconds()));
+  const bool stopped = view_->run().stopped;
+  const std::string text = fmt::format("{} {} · {}", ranks, ranks == 1 ? "rank" : "ranks",
+                                       stopped ? "stopped" : "loaded");
+  if (!with_costs) return text;
+  return text + (stopped ? " after " : " in ") + seconds_text(run_.load_seconds());
 }
 
 void RanksPage::refresh(double delta_s) {

@@ -35,7 +35,7 @@ class RanksPage {
   [[nodiscard]] bool loading() const { return run_.state() == RankRun::State::Loading; }
   /// What it is called, for titles; and how far it is, or what it cost.
   [[nodiscard]] const std::string& name() const { return name_; }
-  [[nodiscard]] std::string words() const;
+  [[nodiscard]] std::string words(bool with_costs = true) const;
 
   /// Once at the start of a frame: takes what was read, moves animations on.
   void refresh(double delta_s);

@@ -24,6 +24,7 @@
 #include "app/shell/recording.h"
 #include "app/shell/signal_wish.h"
 #include "app/shell/view_picture.h"
+#include "core/base/ascii_case.h"
 #include "core/base/log.h"
 #include "core/base/replace_file.h"
 #include "core/base/version.h"
@@ -122,6 +123,14 @@ class Adapter final : public WindowClient {
   std::timed_mutex busy_;  // while something of the window may change
 };
 
+/// The window says which of the two files it is about, and so do errors.
+std::string problem_of_b(const MainWindow& main, const std::string& path) {
+  if (!main.notice()) return "nothing could be read";
+  const std::string& text = main.notice()->text;
+  const std::string name = fs::path(path).filename().string() + ": ";
+  return text.starts_with(name) ? text.substr(name.size()) : text;
+}
+
 /// Draws frames until nothing loads, computes or moves.
 void settle(Offscreen& screen, MainWindow& main, float scale, double& now_s) {
   GlFontTexture font_texture;
@@ -156,8 +165,7 @@ std::optional<Error> check_writable(const std::string& path) {
 }
 
 bool is_svg(const std::string& path) {
-  const std::string ending = fs::path(path).extension().string();
-  return ending == ".svg" || ending == ".SVG";
+  return ends_ignoring_case(path, ".svg");
 }
 
 /// What the file's ending asks for: the lanes as SVG, else the window as PNG.
@@ -169,13 +177,26 @@ Result<std::string> picture_bytes(const Offscreen& screen, MainWindow& main,
 }
 
 /// Devices, such as /dev/stdout, are written to; files are replaced.
-std::optional<Error> write_picture(const std::string& path, const std::string& bytes) {
-  if (!path.starts_with("/dev/")) return replace_file(path, bytes);
+std::optional<Error> write_picture(const std::string& path, const std::string& bytes,
+                                   mode_t most_rights) {
+  if (!path.starts_with("/dev/")) return replace_file(path, bytes, most_rights);
   std::ofstream device(path, std::ios::binary);
   device.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   device.close();
   if (device) return std::nullopt;
   return Error{Error::Kind::Unreadable, std::generic_category().message(errno)};
+}
+
+/// What a picture shows is open to nobody who may not read the traces themselves.
+mode_t rights_of_picture(const MainWindow& main, const ScreenshotOptions& options) {
+  std::vector<std::string> shown;
+  if (main.ranks() != nullptr) {
+    shown = main.ranks()->run().files();
+  } else if (!options.trace.empty()) {
+    shown.push_back(options.trace);
+  }
+  if (!options.compare.empty()) shown.push_back(options.compare);
+  return rights_of_sources(shown);
 }
 
 }  // namespace
@@ -238,7 +259,9 @@ int run_screenshot(const ScreenshotOptions& options) {
   auto opened = Offscreen::open(options.width, options.height);
   if (!opened.ok()) return complain(kUnusable, "screenshot", opened.error().message);
   Offscreen& screen = *opened.value();
-  MainWindow main(usual_options());
+  MainWindow::Options main_options = usual_options();
+  main_options.shows_costs = false;
+  MainWindow main(main_options);
   main.set_theme(options.theme);
   const auto scale = static_cast<float>(options.scale);
   if (!options.trace.empty()) main.open(options.trace);
@@ -251,8 +274,7 @@ int run_screenshot(const ScreenshotOptions& options) {
                     main.problem() ? main.problem()->message : "nothing could be read");
   }
   if (!options.compare.empty() && !main.runs().both()) {
-    return complain(kUnusable, options.compare,
-                    main.notice() ? main.notice()->text : "nothing could be read");
+    return complain(kUnusable, options.compare, problem_of_b(main, options.compare));
   }
   const auto selected = find_selected(main, options.select);
   if (!selected.ok()) return complain(kUnusable, options.trace, selected.error().message);
@@ -267,7 +289,8 @@ int run_screenshot(const ScreenshotOptions& options) {
   }
   const Result<std::string> bytes = picture_bytes(screen, main, options);
   if (!bytes.ok()) return complain(kUnusable, options.output, bytes.error().message);
-  if (const auto error = write_picture(options.output, bytes.value()))
+  if (const auto error =
+          write_picture(options.output, bytes.value(), rights_of_picture(main, options)))
     return complain(kUnusable, options.output, "cannot be written: " + error->message);
   return kDone;
 }

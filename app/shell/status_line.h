@@ -11,6 +11,7 @@ namespace lanescope {
 
 class StatusLine {
  public:
+  /// `frame_ms`: 0 shows no costs.
   void draw(const Ui& ui, Rect line, const TraceView& view, double frame_ms);
 
  private:

@@ -190,13 +190,14 @@ float TopBar::draw_load_state(const Ui& ui, Rect bar, float from_x, MainWindow& 
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (session == nullptr && window.ranks() != nullptr) {
     const RanksPage& ranks = *window.ranks();
-    const std::string text = ranks.name() + " · " + ranks.words();
+    const std::string text = ranks.name() + " · " + ranks.words(window.shows_costs());
     const Face& small = ui.face().small;
     draw_text_right(list, small, right, centered_y(small, bar.y0, bar.y1), ui.color().dim, text);
     return right - text_width(small, text) - ui.px(14);
   }
   if (session == nullptr) return right;
-  const LoadFacts facts = load_facts(*session);
+  LoadFacts facts = load_facts(*session);
+  facts.timed = window.shows_costs();
   const bool loading = facts.state == Session::State::Loading;
   refresh_words(*session, facts);
   const std::string& name = name_;

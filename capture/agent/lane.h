@@ -64,6 +64,9 @@ class Lane {
     header_->head.store(head_, std::memory_order_release);
   }
 
+  /// Counts a record that cannot be written.
+  void lose(std::size_t bytes);
+
   /// The number of `text` in this lane; written on first use. 0 for the empty text and when the
   /// definition found no room (then nothing is remembered, and the next call tries again). Texts
   /// beyond kMaxStringBytes are cut.
@@ -112,7 +115,6 @@ class Lane {
   std::byte* place(std::size_t bytes);
   bool recover();
   bool wait_for_room(std::size_t bytes);
-  void lose(std::size_t bytes);
 
   std::uint64_t head_ = 0;
   std::uint64_t tail_ = 0;  // the reader's, as last seen

@@ -76,6 +76,10 @@ std::uint32_t record_push(OpenRanges& ranges, const void* domain, std::string_vi
   const Call call;
   if (!call) return 0;
   ranges.follow(call.lane());
+  if (ranges.full()) {
+    call.lane().lose(sizeof(wire::RangePushRecord));
+    return 0;
+  }
   wire::RangePushRecord record{};
   record.time_ns = now_ns();
   record.range = ranges.next_number();

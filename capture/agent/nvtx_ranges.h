@@ -19,7 +19,7 @@ struct OpenRange {
 /// Of one thread. Zeros are an empty one.
 class OpenRanges {
  public:
-  static constexpr std::size_t kMost = 1024;
+  static constexpr std::size_t kMost = 16'384;  // pages that are not used take no memory
 
   /// The calling thread's, made on first use; null without memory.
   static OpenRanges* of_this_thread() { return own_ != nullptr ? own_ : make(); }
@@ -29,6 +29,7 @@ class OpenRanges {
   /// A number that this lane has not seen.
   std::uint32_t next_number() { return ++last_number_; }
 
+  [[nodiscard]] bool full() const { return count_ == kMost; }
   /// Returns the range's level. Beyond kMost ranges are only counted.
   std::int32_t push(const void* domain, std::uint32_t range);
 
@@ -74,7 +75,7 @@ inline std::int32_t OpenRanges::push(const void* domain, std::uint32_t range) {
     level = open_[at - 1].level + 1;
     break;
   }
-  if (count_ == kMost) {
+  if (full()) {
     ++beyond_;
     return level;
   }

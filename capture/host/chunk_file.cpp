@@ -5,8 +5,10 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <fstream>
 #include <optional>
 #include <system_error>
+#include <unistd.h>
 #include <vector>
 
 #include <sys/stat.h>
@@ -72,6 +74,23 @@ std::optional<Error> lock(int file, Disk& disk) {
       "another name");
 }
 
+/// Its owner could read whatever is put into it.
+std::optional<Error> refuse_of_others(const struct stat& there) {
+  if (there.st_uid == ::geteuid() || ::geteuid() == 0) return std::nullopt;
+  return unusable("is there already and belongs to another user; choose another name");
+}
+
+/// To ask for it by umask() would change it for a moment, for all threads.
+mode_t umask_now() {
+  constexpr mode_t kStrict = 077;
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    mode_t mask = 0;
+    if (word == "Umask:" && status >> std::oct >> mask) return mask;
+  }
+  return kStrict;
+}
+
 /// An empty file is no recording that could be lost: as a rule somebody has asked for the name.
 Result<FileDescriptor> open_empty(const std::string& path, Disk& disk) {
   FileDescriptor file(disk.open(path.c_str(), O_RDWR, 0));
@@ -80,6 +99,7 @@ Result<FileDescriptor> open_empty(const std::string& path, Disk& disk) {
   if (!S_ISREG(there.st_mode))
     return unusable("is something other than a file; choose another name");
   if (there.st_size != 0) return already_there();
+  if (auto error = refuse_of_others(there)) return *error;
   if (auto error = lock(file.get(), disk)) return *error;
   return file;
 }
@@ -113,6 +133,7 @@ Result<ChunkFile> ChunkFile::open_old(const std::string& path, mode_t rights, Di
   if (::stat(path.c_str(), &there) != 0) return create(path, rights, disk);
   if (!S_ISREG(there.st_mode))
     return unusable("is something other than a file; choose another name");
+  if (auto error = refuse_of_others(there)) return *error;
   FileDescriptor file(disk.open(path.c_str(), O_RDWR, 0));
   if (!file.open()) return not_writable(errno);
   if (auto error = lock(file.get(), disk)) return *error;
@@ -129,7 +150,11 @@ bool ChunkFile::failed(int reason) {
 }
 
 bool ChunkFile::clear() {
-  return rewind(0);
+  if (!rewind(0)) return false;
+  // Not before it is empty: what it held may be for fewer eyes. A file system that knows no rights
+  // would give a new file none either.
+  if (!is_new_) (void)disk_->set_rights(file_->get(), rights_ & ~umask_now());
+  return true;
 }
 
 bool ChunkFile::rewind(std::uint64_t bytes) {

@@ -37,7 +37,8 @@ class ChunkFile {
   /// none one is made. Errors: Unreadable.
   static Result<ChunkFile> open_old(const std::string& path, mode_t rights, Disk& disk);
 
-  /// Empties the file.
+  /// Empties the file and gives it the rights that a new one would have. False: error() says why
+  /// not.
   bool clear();
   bool append_header(const wire::FileHeader& header);
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <sys/file.h>
+#include <sys/stat.h>
 
 namespace lanescope {
 
@@ -23,6 +24,10 @@ ssize_t Disk::read_at(int file, std::span<std::byte> bytes, std::uint64_t at) {
 
 int Disk::lock(int file) {
   return ::flock(file, LOCK_EX | LOCK_NB);
+}
+
+int Disk::set_rights(int file, mode_t rights) {
+  return ::fchmod(file, rights);
 }
 
 int Disk::truncate(int file, std::uint64_t bytes) {

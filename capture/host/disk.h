@@ -23,6 +23,8 @@ class Disk {
   virtual ssize_t read_at(int file, std::span<std::byte> bytes, std::uint64_t at);
   /// For us alone; EWOULDBLOCK: somebody else has it.
   virtual int lock(int file);
+  /// Exactly these, whatever the umask.
+  virtual int set_rights(int file, mode_t rights);
   virtual int truncate(int file, std::uint64_t bytes);
   /// Gives the room of the first `bytes` back to the disk; the file stays as long as it is.
   virtual int free_front(int file, std::uint64_t bytes);

@@ -9,7 +9,8 @@
 //   shape:[64,1024]          an input of the event's operator has this shape
 //   arg.KEY:VALUE            an argument as in the file; arg."two words":VALUE
 //
-// A leading - excludes. All terms must hold. Fields may have capitals, "arg." has none.
+// Blanks around a comparison do not matter. A leading - excludes. All terms must hold. Fields may
+// have capitals, "arg." has none.
 #pragma once
 
 #include <cstdint>

@@ -95,6 +95,15 @@ std::string_view meant_field(std::string_view word) {
   return field == kFieldWords.end() ? std::string_view() : *field;
 }
 
+/// "duration > 1ms" of the three terms from `at` on; else the term alone.
+std::string written_together(const std::vector<QueryTerm>& terms, std::size_t at) {
+  constexpr std::array<std::string_view, 5> kRelations = {"<", ">", "=", "<=", ">="};
+  if (at + 2 >= terms.size() || !terms[at + 1].is_plain || !terms[at + 2].is_plain ||
+      std::ranges::find(kRelations, terms[at + 1].value) == kRelations.end())
+    return terms[at].value;
+  return terms[at].value + terms[at + 1].value + terms[at + 2].value;
+}
+
 std::string field_hint(const std::string& word) {
   if (word == "dur" || word == "ts") return "'" + word + "' is compared, as in " + word + ">1ms";
   if (std::ranges::find(kFieldWords, word) != kFieldWords.end())
@@ -134,9 +143,7 @@ class QueryParser {
     return {Error::Kind::Invalid, "'" + shown + "': " + std::string(why)};
   }
 
-  void skip_blanks() {
-    rest_.remove_prefix(std::min(rest_.find_first_not_of(kQueryBlanks), rest_.size()));
-  }
+  void skip_blanks() { skip_query_blanks(rest_); }
 
   /// Case ignored; `name` is in small letters.
   static bool begins_with(std::string_view text, std::string_view name) {
@@ -171,9 +178,11 @@ class QueryParser {
     for (const auto& [word, field] :
          {std::pair<std::string_view, QueryField>{"dur", QueryField::Duration},
           {"ts", QueryField::Time}}) {
-      if (begins_with(rest_, word) && rest_.size() > word.size() &&
-          is_relation(rest_[word.size()])) {
-        rest_.remove_prefix(word.size());
+      if (!begins_with(rest_, word)) continue;
+      std::string_view behind = rest_.substr(word.size());
+      skip_query_blanks(behind);
+      if (!behind.empty() && is_relation(behind.front())) {
+        rest_ = behind;
         term.field = field;
         return parse_comparison(std::move(term), start);
       }
@@ -208,22 +217,15 @@ class QueryParser {
     } else {
       eat("=");
     }
-    const auto number = parse_duration(take_time(), term.from_start);
+    skip_blanks();
+    const auto number = parse_duration(take_query_number(rest_, is_time_unit), term.from_start);
     if (!number) return wrong(start, "expected a time such as 1.5ms, 20us or 300 (ns)");
     term.number = *number;
     return term;
   }
 
-  /// "4 ms" is one time, as people write it.
-  std::string take_time() {
-    std::string time(take_query_word(rest_));
-    const bool bare = !time.empty() && is_digit(time.back());
-    const std::string_view behind = rest_;
-    skip_blanks();
-    const std::string_view unit = take_query_word(rest_);
-    if (bare && std::ranges::find(kTimeUnits, unit) != kTimeUnits.end()) return time += unit;
-    rest_ = behind;
-    return time;
+  static bool is_time_unit(std::string_view word) {
+    return std::ranges::find(kTimeUnits, word) != kTimeUnits.end();
   }
 
   bool parse_key(QueryTerm& term) {
@@ -302,9 +304,10 @@ Result<EventQuery> parse_event_query(std::string_view expression) {
 }
 
 std::string unknown_field_hint(const Snapshot& snapshot, const EventQuery& query) {
-  for (const QueryTerm& term : query.terms) {
+  for (std::size_t at = 0; at < query.terms.size(); ++at) {
+    const QueryTerm& term = query.terms[at];
     if (!term.is_plain) continue;
-    const std::string word = field_word(term.value);
+    const std::string word = field_word(written_together(query.terms, at));
     const auto begins = [&](std::string_view field) { return word.starts_with(field); };
     // A name that is left out need not be there.
     if (word.empty() || (term.exclude && std::ranges::none_of(kFieldWords, begins))) continue;

@@ -53,4 +53,19 @@ std::string_view take_query_word(std::string_view& rest) {
   return word;
 }
 
+void skip_query_blanks(std::string_view& rest) {
+  rest.remove_prefix(std::min(rest.find_first_not_of(kQueryBlanks), rest.size()));
+}
+
+std::string take_query_number(std::string_view& rest, bool (*is_unit)(std::string_view word)) {
+  std::string number(take_query_word(rest));
+  if (number.empty() || number.back() < '0' || number.back() > '9') return number;
+  std::string_view behind = rest;
+  skip_query_blanks(behind);
+  const std::string_view unit = take_query_word(behind);
+  if (!is_unit(unit)) return number;
+  rest = behind;
+  return number.append(unit);
+}
+
 }  // namespace lanescope

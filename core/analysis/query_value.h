@@ -26,4 +26,9 @@ Result<QueryValue> take_query_value(std::string_view& rest);
 /// All up to the next blank.
 std::string_view take_query_word(std::string_view& rest);
 
+void skip_query_blanks(std::string_view& rest);
+/// "4 ms" and "2 MiB" are one number each, as people write them: takes the word off the front of
+/// `rest`, and a word behind it that `is_unit`.
+std::string take_query_number(std::string_view& rest, bool (*is_unit)(std::string_view word));
+
 }  // namespace lanescope

@@ -15,4 +15,10 @@ inline bool holds_ignoring_case(std::string_view text, std::string_view part) {
   return part.empty() || !std::ranges::search(text, part, {}, lower_case, lower_case).empty();
 }
 
+inline bool ends_ignoring_case(std::string_view text, std::string_view ending) {
+  return text.size() >= ending.size() &&
+         std::ranges::equal(text.substr(text.size() - ending.size()), ending, {}, lower_case,
+                            lower_case);
+}
+
 }  // namespace lanescope

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr mode_t kOurs = 0600;
+constexpr mode_t kOurs = 0600, kUsual = 0666;
 constexpr std::size_t kLargestPiece = 1U << 20;
 
 bool write_all(int file, std::string_view bytes) {
@@ -56,7 +56,7 @@ std::string target_of(const std::string& path) {
 }
 
 /// Of the file that is replaced, so that nobody loses or gains the right to read it.
-bool take_over_rights(int file, const std::string& path) {
+bool take_over_rights(int file, const std::string& path, mode_t most) {
   struct stat old {};
   if (::stat(path.c_str(), &old) != 0) return true;
   mode_t rights = old.st_mode & 0777;
@@ -68,7 +68,7 @@ bool take_over_rights(int file, const std::string& path) {
     // It stays with our group, which had the rights of everybody.
     rights = (rights & ~mode_t{0070}) | (rights & 0007U) << 3U;
   }
-  return ::fchmod(file, rights) == 0;
+  return ::fchmod(file, rights & most) == 0;
 }
 
 /// A file beside `target` that nobody else has, its name in `fresh`; -1 with errno.
@@ -88,11 +88,23 @@ int create_beside(const std::string& target, mode_t rights, std::string& fresh) 
 
 }  // namespace
 
-FileReplacement::FileReplacement(int file, std::string target, std::string fresh)
-    : file_(file), target_(std::move(target)), fresh_(std::move(fresh)) {}
+mode_t rights_of_source(const std::string& source) {
+  struct stat file {};
+  return (::stat(source.c_str(), &file) == 0 ? file.st_mode & kUsual : 0) | kOurs;
+}
+
+mode_t rights_of_sources(const std::vector<std::string>& sources) {
+  mode_t most = kRightsOfAll;
+  for (const std::string& source : sources) most &= rights_of_source(source);
+  return most;
+}
+
+FileReplacement::FileReplacement(int file, std::string target, std::string fresh, mode_t most)
+    : file_(file), most_(most), target_(std::move(target)), fresh_(std::move(fresh)) {}
 
 FileReplacement::FileReplacement(FileReplacement&& other) noexcept
     : file_(std::exchange(other.file_, -1)),
+      most_(other.most_),
       target_(std::move(other.target_)),
       fresh_(std::exchange(other.fresh_, {})) {}
 
@@ -101,7 +113,7 @@ FileReplacement::~FileReplacement() {
   if (!fresh_.empty()) ::unlink(fresh_.c_str());
 }
 
-Result<FileReplacement> FileReplacement::begin(const std::string& path, mode_t rights) {
+Result<FileReplacement> FileReplacement::begin(const std::string& path, mode_t most) {
   std::string target = target_of(path);
   std::error_code ignored;
   const bool is_there = fs::exists(target, ignored);
@@ -110,9 +122,9 @@ Result<FileReplacement> FileReplacement::begin(const std::string& path, mode_t r
   }
   std::string fresh;
   // Until it has the old one's rights nobody else may look into it.
-  const int file = create_beside(target, is_there ? kOurs : rights, fresh);
+  const int file = create_beside(target, is_there ? kOurs : kUsual & most, fresh);
   if (file < 0) return error_of(errno);
-  return FileReplacement(file, std::move(target), std::move(fresh));
+  return FileReplacement(file, std::move(target), std::move(fresh), most);
 }
 
 std::optional<Error> FileReplacement::write(std::string_view bytes) {
@@ -121,7 +133,7 @@ std::optional<Error> FileReplacement::write(std::string_view bytes) {
 }
 
 std::optional<Error> FileReplacement::commit() {
-  const bool whole = take_over_rights(file_, target_) && ::fsync(file_) == 0;
+  const bool whole = take_over_rights(file_, target_, most_) && ::fsync(file_) == 0;
   int reason = errno;
   const bool closed = ::close(std::exchange(file_, -1)) == 0;
   if (whole && closed && ::rename(fresh_.c_str(), target_.c_str()) == 0) {
@@ -132,8 +144,8 @@ std::optional<Error> FileReplacement::commit() {
   return error_of(reason);
 }
 
-std::optional<Error> replace_file(const std::string& path, std::string_view bytes) {
-  auto file = FileReplacement::begin(path);
+std::optional<Error> replace_file(const std::string& path, std::string_view bytes, mode_t most) {
+  auto file = FileReplacement::begin(path, most);
   if (!file.ok()) return file.error();
   if (auto error = file.value().write(bytes)) return error;
   return file.value().commit();

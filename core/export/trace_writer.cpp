@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/record_advice.h"
+#include "core/base/ascii_case.h"
 #include "core/base/gzip_writer.h"
 #include "core/base/json_text.h"
 #include "core/base/replace_file.h"
@@ -389,9 +390,9 @@ bool write_trace(const Snapshot& trace, const ReadEvent& read, const TextSink& s
 
 std::optional<Error> write_trace_file(const std::string& path, const Snapshot& trace,
                                       const ReadEvent& read, const TraceWriteOptions& options) {
-  auto file = FileReplacement::begin(path);
+  auto file = FileReplacement::begin(path, options.most_rights);
   if (!file.ok()) return file.error();
-  const bool packed = path.ends_with(".gz");
+  const bool packed = ends_ignoring_case(path, ".gz");
   GzipWriter gzip;
   std::optional<Error> problem;
   const auto put = [&](std::string_view text, bool last) {

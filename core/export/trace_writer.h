@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/analysis/event_query.h"
+#include "core/base/replace_file.h"
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/store/snapshot.h"
@@ -20,6 +21,7 @@ struct TraceWriteOptions {
   std::function<void(double share)> tell;  // may be empty
   std::function<bool()> stop;              // may be empty
   bool counters = false;                   // with what made_counters() makes of it
+  mode_t most_rights = kRightsOfAll;       // of the file, see replace_file
 };
 
 /// Takes the next piece of the text; false: no more is wanted.

@@ -40,6 +40,9 @@ constexpr std::array kMagics = {
     Magic{0, "# tracer:"sv, "a text trace of ftrace: open it in Perfetto"},
 };
 
+constexpr std::string_view kXPlane =
+    "an XPlane profile (JAX, TensorFlow): open it in XProf or TensorBoard";
+
 struct Ending {
   std::string_view ending;
   std::string_view advice;
@@ -51,6 +54,8 @@ constexpr std::array kEndings = {
     Ending{".qdrep", "a report of Nsight Systems: open it in nsys-ui"},
     Ending{".qdstrm", "a raw capture of Nsight Systems: open it in nsys-ui"},
     Ending{".ncu-rep", "a report of Nsight Compute: open it in ncu-ui"},
+    Ending{".xplane.pb", kXPlane},
+    Ending{".xplane.pb.gz", kXPlane},
 };
 
 bool contains(std::string_view text, std::string_view part) {
@@ -82,6 +87,23 @@ std::optional<std::uint64_t> take_varint(std::string_view& bytes) {
     if (byte < 0x80) return value;
   }
   return std::nullopt;
+}
+
+/// An XSpace is packets too: planes, each with a number and a name such as "/host:CPU".
+std::optional<std::string> xplane(std::string_view head) {
+  if (!head.starts_with('\n')) return std::nullopt;
+  head.remove_prefix(1);
+  if (!take_varint(head)) return std::nullopt;
+  if (head.starts_with('\x08')) {
+    head.remove_prefix(1);
+    if (!take_varint(head)) return std::nullopt;
+  }
+  if (!head.starts_with('\x12')) return std::nullopt;
+  head.remove_prefix(1);
+  const auto length = take_varint(head);
+  const std::string_view name = head.substr(0, length.value_or(0));
+  if (!name.starts_with("/host:") && !name.starts_with("/device:")) return std::nullopt;
+  return std::string(kXPlane);
 }
 
 /// A chain of packets: field 1, a length, that many bytes. The tag is a line break in text, so
@@ -132,7 +154,7 @@ std::optional<std::string> foreign_bytes(std::string_view head) {
       return std::string(magic.advice);
     }
   }
-  for (const auto check : {pickle, sqlite, perfetto, markup}) {
+  for (const auto check : {pickle, sqlite, xplane, perfetto, markup}) {
     if (auto advice = check(head)) return advice;
   }
   return std::nullopt;

@@ -85,6 +85,8 @@ class MemberWalk {
 
   /// Where a list of events begins that was not looked for; 0: there is none.
   [[nodiscard]] std::size_t passed_list() const { return passed_list_; }
+  /// What such lists hold together.
+  [[nodiscard]] std::uint64_t passed_events() const { return passed_events_; }
 
  private:
   static std::size_t skip_commas(std::string_view text, std::size_t at) {
@@ -122,14 +124,24 @@ class MemberWalk {
         at = value + 1;
         return Walk::List;
       }
+      if (is_list) pass_list(text, value);
       const auto value_end = scan_value(text, value);
       if (!value_end || *value_end >= text.size()) return Walk::NeedMore;
-      if (is_list) {
-        passed_list_ = value;
-      } else {
+      if (!is_list) {
         keep(key, text.substr(value, *value_end - value), next);
       }
       at = *value_end;
+    }
+  }
+
+  /// Only behind the list of events all of the text is there, and nothing is walked twice.
+  void pass_list(std::string_view text, std::size_t at) {
+    if (passed_list_ == 0) passed_list_ = at;
+    for (at = skip_blanks(text, at + 1); at < text.size() && text[at] != ']';) {
+      const auto end = scan_value(text, at);
+      if (!end || *end <= at) return;
+      ++passed_events_;
+      at = skip_commas(text, *end);
     }
   }
 
@@ -169,6 +181,7 @@ class MemberWalk {
   RawMembers* members_;
   std::uint64_t offset_;
   std::size_t passed_list_ = 0;
+  std::uint64_t passed_events_ = 0;
 };
 
 /// The text from the first event's last brace to the second's first one; nullopt when more text is
@@ -290,7 +303,7 @@ Result<EventList> find_event_list(ByteSource& source) {
 
 Tail read_tail(ByteSource& source, std::uint64_t list_end, bool array_form, RawMembers& members) {
   const std::string text = read_rest(source, list_end + 1, kLargestTail);
-  Tail tail{array_form || text.size() >= kLargestTail, list_end + 1 + text.size(), 0};
+  Tail tail{array_form || text.size() >= kLargestTail, list_end + 1 + text.size(), 0, 0};
   if (array_form) return tail;
   MemberWalk walk(members, list_end + 1);
   std::size_t at = 0, unclosed = 0;
@@ -301,6 +314,7 @@ Tail read_tail(ByteSource& source, std::uint64_t list_end, bool array_form, RawM
     reached = walk.to_end(text, at);
   }
   tail.complete |= reached == Walk::ObjectEnd;
+  tail.unread_events = walk.passed_events();
   if (walk.passed_list() != 0) tail.second_list = list_end + 1 + walk.passed_list();
   return tail;
 }

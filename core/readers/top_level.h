@@ -47,6 +47,7 @@ struct Tail {
   bool complete = false;          // the file's object is closed
   std::uint64_t text_end = 0;     // text offset of the end, as far as it was read
   std::uint64_t second_list = 0;  // text offset of another list of events, which nobody reads
+  std::uint64_t unread_events = 0;  // so many are in such lists, as far as they were read
 };
 
 /// Reads what follows the list's ']' at `list_end`; appends to `members`. A member whose JSON is

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 namespace lanescope {
 namespace {
@@ -14,13 +15,37 @@ bool is_digit(char c) {
 }
 
 bool has_trace_name(std::string_view name) {
-  if (name.starts_with('.') || name.ends_with(".tmp")) return false;
-  if (name.ends_with(".lanescope.json")) return false;  // bookmarks in the trace beside it
-  constexpr std::array<std::string_view, 4> kEndings = {".json", ".json.gz", ".json.zst",
-                                                        ".pickle"};
+  if (name.ends_with(".tmp")) return false;  // unfinished
+  constexpr std::array<std::string_view, 5> kEndings = {".json", ".json.gz", ".json.zst", ".pickle",
+                                                        ".lanes"};
   return std::any_of(kEndings.begin(), kEndings.end(),
                      [name](std::string_view e) { return name.ends_with(e); }) ||
          name.find(".pt.trace.json") != std::string_view::npos;
+}
+
+/// Hidden, or what belongs to the trace beside it: bookmarks, segments of a recording.
+bool is_no_file_of_its_own(std::string_view name) {
+  return name.starts_with('.') || name.ends_with(".lanescope.json") ||
+         name.find(".lanes.part") != std::string_view::npos;
+}
+
+/// What a file is instead of one that can be read; empty: it is one.
+std::string_view oddity_of(std::filesystem::file_type type) {
+  using Type = std::filesystem::file_type;
+  switch (type) {
+    case Type::regular:
+    case Type::unknown:  // who opens it is told why
+      return "";
+    case Type::none:
+    case Type::not_found:
+      return "broken link";
+    case Type::fifo:
+      return "pipe";
+    case Type::socket:
+      return "socket";
+    default:
+      return "device";
+  }
 }
 
 /// The run of digits at the front without leading zeros; `text` goes behind it.
@@ -54,19 +79,34 @@ bool counts_before(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::vector<std::string> traces_in_folder(const std::string& folder) {
+FolderFiles files_in_folder(const std::string& folder) {
   namespace fs = std::filesystem;
-  std::vector<std::string> paths;
+  FolderFiles files;
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
     std::error_code unknown;
-    if (!entry->is_regular_file(unknown)) continue;  // a pipe would block
-    if (has_trace_name(entry->path().filename().string())) paths.push_back(entry->path().string());
+    const fs::file_type type = entry->status(unknown).type();
+    const std::string name = entry->path().filename().string();
+    if (type == fs::file_type::directory || is_no_file_of_its_own(name)) continue;
+    std::string path = entry->path().string();
+    const std::string_view oddity = oddity_of(type);
+    if (!has_trace_name(name)) {
+      files.others.push_back(std::move(path));
+    } else if (oddity.empty()) {
+      files.traces.push_back(std::move(path));
+    } else {
+      files.no_files.push_back({std::move(path), std::string(oddity)});  // a pipe would block
+    }
   }
-  std::sort(paths.begin(), paths.end(),
-            [](const std::string& a, const std::string& b) { return counts_before(a, b); });
-  return paths;
+  std::ranges::sort(files.traces, counts_before);
+  std::ranges::sort(files.no_files, counts_before, &FolderFiles::NoFile::path);
+  std::ranges::sort(files.others, counts_before);
+  return files;
+}
+
+std::vector<std::string> traces_in_folder(const std::string& folder) {
+  return files_in_folder(folder).traces;
 }
 
 }  // namespace lanescope

@@ -6,10 +6,23 @@
 
 namespace lanescope {
 
-/// The traces directly in `folder`, told by their names (*.json, *.json.gz, *.json.zst,
-/// *.pt.trace.json*), as paths that start with `folder`, sorted as people count ("rank2" before
-/// "rank10"). Hidden and unfinished (.tmp) files are left out. Empty when there are none or the
-/// folder can not be read.
+struct FolderFiles {
+  struct NoFile {
+    std::string path;
+    std::string what;  // "broken link", "pipe", "socket", "device"
+  };
+  std::vector<std::string> traces;
+  std::vector<NoFile> no_files;     // named like a trace, but nothing that can be read
+  std::vector<std::string> others;  // named otherwise
+};
+
+/// What lies directly in `folder`, as paths that start with `folder`, each kind sorted as people
+/// count ("rank2" before "rank10"). Traces are told by their names: *.json, *.json.gz, *.json.zst,
+/// *.pt.trace.json*, *.pickle, *.lanes. Folders, hidden files and bookmarks are in none of the
+/// lists. No file is opened. All are empty when the folder can not be read.
+FolderFiles files_in_folder(const std::string& folder);
+
+/// The traces of files_in_folder().
 std::vector<std::string> traces_in_folder(const std::string& folder);
 
 }  // namespace lanescope

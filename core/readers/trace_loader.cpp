@@ -8,6 +8,7 @@
 #include "core/readers/capture_loader.h"
 #include "core/readers/capture_stream.h"
 #include "core/readers/event_pass.h"
+#include "core/readers/largest_time.h"
 #include "core/readers/recognized_file.h"
 #include "core/readers/side_format.h"
 #include "core/readers/top_level.h"
@@ -36,6 +37,7 @@ class Loader {
     if (!found.ok()) return found.error();
     list_ = std::move(found).value();
     describe(list_.members.list, info_);
+    (void)unusable_base(list_.members.list);
     EventSlices::Options slicing;
     slicing.slice_bytes = options_->slice_bytes;
     auto pass = run_pass(*source_, slicing);
@@ -83,8 +85,9 @@ class Loader {
       const Tail tail = read_tail(*source_, *end, list_.array_form, members);
       complete = complete && tail.complete;
       info_.text_bytes = std::max(source_->random_access_size().value_or(0), tail.text_end);
-      if (tail.second_list != 0)
-        pass.tables().front()->issues.add(Issue::SecondList, tail.second_list, "traceEvents");
+      if (tail.unread_events != 0)
+        pass.tables().front()->issues.add(Issue::SecondList, tail.second_list, "traceEvents",
+                                          tail.unread_events);
     }
     if (members.left_out != 0) {
       pass.tables().front()->issues.add(Issue::MetadataLeftOut, members.left_out_offset,
@@ -93,6 +96,8 @@ class Loader {
     if (source_->changed()) pass.tables().front()->issues.add(Issue::FileChanged, 0, info_.file);
     info_.devices.clear();
     describe(members.list, info_);
+    if (const RawMember* base = unusable_base(members.list))
+      pass.tables().front()->issues.add(Issue::UnusableBaseTime, 0, base->second);
     std::uint64_t fractional = 0;
     for (const auto& tables : pass.tables()) fractional += tables->fractional_times;
     info_.whole_microseconds = fractional == 0;
@@ -109,6 +114,15 @@ class Loader {
                        ", name a trace that torch.profiler exported"};
     }
     return snapshot;
+  }
+
+  /// Takes out a base time to which no event's can be added; null where the one there is can be
+  /// used.
+  const RawMember* unusable_base(const std::vector<RawMember>& members) {
+    if (info_.base_ns && (*info_.base_ns > kLargestTime || *info_.base_ns < -kLargestTime))
+      info_.base_ns.reset();
+    const auto base = std::ranges::find(members, "baseTimeNanoseconds", &RawMember::first);
+    return info_.base_ns || base == members.end() ? nullptr : &*base;
   }
 
   /// A list of numbers, texts, lists, or objects of another kind.

@@ -1,5 +1,7 @@
 #include "core/view/load_report_model.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/analysis/device_info.h"
@@ -12,8 +14,18 @@ std::string count_text(std::uint64_t count) {
   return format_count(static_cast<std::int64_t>(count));
 }
 
+/// Of another list in the file; they are not among the events of the trace.
+std::uint64_t unread_events(const LoadReport& report) {
+  const auto second = std::ranges::find(report.issues, "second_list", &LoadIssue::kind);
+  return second == report.issues.end() ? 0 : second->count;
+}
+
 std::string headline(const LoadReport& report) {
   const std::uint64_t total = report.kept + report.listed;
+  if (const std::uint64_t unread = unread_events(report); unread > 0) {
+    return fmt::format("{} of {} events kept, {} of a second list not read",
+                       count_text(report.kept), count_text(total), count_text(unread));
+  }
   if (total == 0) return "The file has no events";
   if (report.listed == 0) {
     return total == 1 ? "The one event was read"

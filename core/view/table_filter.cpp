@@ -74,6 +74,11 @@ std::optional<Quantity> parse_quantity(std::string_view text) {
   return std::nullopt;
 }
 
+bool is_unit(std::string_view word) {
+  return !word.empty() && parse_quantity("1" + std::string(word)).has_value() &&
+         std::string_view("0123456789.").find(word.front()) == std::string_view::npos;
+}
+
 bool suits(DataKind kind, Unit unit) {
   switch (kind) {
     case DataKind::Count:
@@ -161,9 +166,7 @@ class TableFilterParser {
     return {Error::Kind::Invalid, std::string(shown) + ": " + std::string(why)};
   }
 
-  void skip_blanks() {
-    rest_.remove_prefix(std::min(rest_.find_first_not_of(kQueryBlanks), rest_.size()));
-  }
+  void skip_blanks() { skip_query_blanks(rest_); }
 
   Result<Term> parse_term() {
     Term term;
@@ -181,9 +184,13 @@ class TableFilterParser {
       } else if (!term.exclude && is_word(key)) {
         hint_ = no_words_called(key);
       }
-    } else if (has_key && std::string_view("<>=").find(rest_[end]) != kNone) {
-      auto compared = parse_comparison(term, key);
-      if (!compared.ok() || compared.value().is_number) return compared;
+    } else if (has_key) {
+      std::string_view behind = rest_.substr(end);
+      skip_query_blanks(behind);
+      if (!behind.empty() && std::string_view("<>=").find(behind.front()) != kNone) {
+        auto compared = parse_comparison(term, key, behind);
+        if (!compared.ok() || compared.value().is_number) return compared;
+      }
     }
     return parse_text(std::move(term));
   }
@@ -202,15 +209,13 @@ class TableFilterParser {
     return term;
   }
 
-  /// Names of C++ hold < and > too: what compares no column with a number is left in place, and the
-  /// term is none of a number.
-  Result<Term> parse_comparison(Term term, std::string_view key) {
-    std::string_view rest = rest_;
-    const std::string_view word = take_query_word(rest);
-    std::string_view value = word.substr(key.size());
-    const auto eat = [&value](std::string_view sign) {
-      if (!value.starts_with(sign)) return false;
-      value.remove_prefix(sign.size());
+  /// `rest` begins with the sign. Names of C++ hold < and > too: what compares no column with a
+  /// number is left in place, and the term is none of a number.
+  Result<Term> parse_comparison(Term term, std::string_view key, std::string_view rest) {
+    const bool together = rest.data() == key.data() + key.size();
+    const auto eat = [&rest](std::string_view sign) {
+      if (!rest.starts_with(sign)) return false;
+      rest.remove_prefix(sign.size());
       return true;
     };
     term.relation = eat(">=")   ? QueryRelation::GreaterOrEqual
@@ -219,11 +224,15 @@ class TableFilterParser {
                     : eat("<")  ? QueryRelation::Less
                                 : QueryRelation::Equal;
     eat("=");
+    skip_query_blanks(rest);
+    const std::string value = take_query_number(rest, is_unit);
+    const std::string_view word = rest_.substr(0, rest_.size() - rest.size());
     const auto quantity = parse_quantity(value);
     const std::size_t column = number_called(key, quantity ? quantity->unit : Unit::None);
     if (column == kNone) {
       if (!quantity) return term;
       const std::size_t other = number_called(key, std::nullopt);
+      if (other == kNone && !together) return term;
       if (other == kNone) return wrong(word, "no column is called so, quotes search for the text");
       return wrong(word, "expected " + std::string(example_of(table_.columns[other].kind)));
     }

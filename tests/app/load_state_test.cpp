@@ -47,6 +47,8 @@ TEST_CASE("a load that failed or was stopped does not claim to be done") {
   CHECK(load_done_text(facts) == "1.00 M events · stopped after 2.8 s");
   facts.state = Session::State::Failed;
   CHECK(load_done_text(facts) == "1.00 M events · failed after 2.8 s");
+  facts.timed = false;
+  CHECK(load_done_text(facts) == "1.00 M events · failed");
 }
 
 TEST_CASE("a notice names what is missing of a trace, the worst first") {
@@ -54,6 +56,11 @@ TEST_CASE("a notice names what is missing of a trace, the worst first") {
   report.kept = 2349;
   report.complete = true;
   CHECK_FALSE(report_notice(report));
+  report.issues.push_back({"second_list", "", 7, 0, "", false});
+  REQUIRE(report_notice(report));
+  CHECK(report_notice(report)->text ==
+        "The file has a second list of 7 events, which were not read. 2,349 events are here.");
+  report.issues.clear();
   report.listed = 3;
   REQUIRE(report_notice(report));
   CHECK(report_notice(report)->text ==

@@ -1,10 +1,13 @@
 // `lanescope screenshot` without a display.
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include <doctest/doctest.h>
 
 #include "tests/core/base/temp_folder.h"
+#include "tests/program_output.h"
 #include "tests/screens/picture.h"
 #include "tests/screens/program.h"
 
@@ -59,6 +62,35 @@ TEST_CASE("a range shows something else than the whole") {
       different += whole.at(x, y) != part.at(x, y) ? 1 : 0;
   }
   CHECK(different > 20000);
+}
+
+TEST_CASE("pictures of the same trace are the same, whatever loading cost") {
+  const TempFolder folder;
+  const auto bytes_of_picture = [&folder](const std::string& name, const char* tab) {
+    const std::string path = folder.path() + "/" + name;
+    REQUIRE(take_screenshot({kExample, "-o", path, "--tab", tab}) == 0);
+    std::ifstream file(path, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  for (const char* tab : {"Overview", "Load report"}) {
+    CAPTURE(tab);
+    const std::string first = bytes_of_picture("first.png", tab);
+    for (int again = 0; again < 3; ++again) CHECK((bytes_of_picture("again.png", tab) == first));
+  }
+}
+
+TEST_CASE("an error of the run that is compared names its file once") {
+  const TempFolder folder;
+  folder.write("b.json", "{\"loss\": 0.5}");
+  for (const std::string b : {"b.json", "none.json"}) {
+    CAPTURE(b);
+    const PrintedOutput out = program_output(
+        LANESCOPE_PROGRAM, "screenshot '" + kExample + "' --compare " + b + " -o x.png",
+        folder.path(), 2);
+    CHECK(out.code == 3);
+    CHECK(out.text.starts_with("lanescope: " + b + ": "));
+    CHECK(out.text.find(b, out.text.find(b) + 1) == std::string::npos);
+  }
 }
 
 TEST_CASE("what can not be used is said with an exit code") {

@@ -154,6 +154,12 @@ TEST_CASE("an option takes one value and leaves the names alone") {
   CHECK(both.only == std::vector<std::string>{"ops", "kernels", "gpu_time"});
 }
 
+TEST_CASE("of a list of analyses empty places do not count") {
+  const auto report = std::get<ReportOptions>(parse({"report", "t", "--only", "ops,,kernels,"}));
+  CHECK(report.only == std::vector<std::string>{"ops", "kernels"});
+  CHECK(report.traces == std::vector<std::string>{"t"});
+}
+
 TEST_CASE("nothing is done for arguments that make no sense") {
   const std::vector<std::vector<const char*>> wrong = {
       {"info"},
@@ -180,7 +186,11 @@ TEST_CASE("nothing is done for arguments that make no sense") {
       {"report", "t", "--threshold"},
       {"report", "--thresholds", "--only", "ops"},
       {"report", "--thresholds", "--markdown"},
+      {"report", "t", "--only", ","},
       {"report", "t", "--device", "-1"},
+      {"compare", "a", "b", "--step", "3", "--align", "forward"},
+      {"record", "-o", "run.json", "--", "true"},
+      {"record", "-o", "run.pt.trace.JSON.gz", "true"},
       {"report", "t", "--window", "2ms:1ms"},
       {"screenshot", "t"},
       {"screenshot", "t", "-o", "x.jpg"},

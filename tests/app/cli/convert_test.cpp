@@ -66,6 +66,41 @@ TEST_CASE("a recording becomes a trace that others read") {
   CHECK(trace.value().snapshot->kernel_links.with_launch == 1);
 }
 
+TEST_CASE("what is converted from a private recording is as private") {
+  const TempFolder folder;
+  const std::string from = folder.write("run.lanes", short_recording());
+  const std::string fresh = folder.path() + "/run.json", old = folder.write("old.json", "{}");
+  namespace fs = std::filesystem;
+  const fs::perms own = fs::perms::owner_read | fs::perms::owner_write;
+  const fs::perms open = own | fs::perms::group_read | fs::perms::others_read;
+  fs::permissions(from, own);
+  fs::permissions(old, open);
+  for (const std::string& to : {fresh, old}) {
+    CHECK(run_convert({from, to, {}}) == kDone);
+    CHECK(fs::status(to).permissions() == own);
+  }
+  fs::permissions(from, open);
+  fs::permissions(old, open);
+  CHECK(run_convert({from, old, {}}) == kDone);
+  CHECK(fs::status(old).permissions() == open);
+}
+
+TEST_CASE("the ending of what is written may have capitals") {
+  const TempFolder folder;
+  const std::string from = folder.write("a.json", two_steps());
+  for (const char* name : {"B.JSON", "b.Json.GZ"}) {
+    CAPTURE(name);
+    const std::string to = folder.path() + "/" + name;
+    const std::vector<const char*> words = {"lanescope", "convert", from.c_str(), "-o", to.c_str()};
+    const Command command = parse_command_line(static_cast<int>(words.size()), words.data());
+    REQUIRE(std::holds_alternative<ConvertOptions>(command));
+    REQUIRE(run_convert(std::get<ConvertOptions>(command)) == kDone);
+    CHECK(slices_in(to) == slices_in(from));
+    const bool packed = read_small_file(to, 1U << 20).value().starts_with("\x1F\x8B");
+    CHECK(packed == to.ends_with("GZ"));
+  }
+}
+
 TEST_CASE("a part of a trace is a smaller one") {
   const TempFolder folder;
   const std::string from = folder.write("a.json", two_steps());

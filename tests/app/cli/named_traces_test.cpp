@@ -1,6 +1,11 @@
 #include "app/cli/named_traces.h"
 
+#include <filesystem>
+#include <string>
+#include <vector>
+
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include "app/cli/exit_code.h"
 #include "tests/core/base/temp_folder.h"
@@ -37,6 +42,39 @@ TEST_CASE("a file that is only named like a trace is no trace of its folder") {
   REQUIRE(list.value().others.size() == 1);
   CHECK(list.value().others.front().first.path == other);
   CHECK(single_trace(folder.path()).value() == trace);
+}
+
+TEST_CASE("what is left out of a folder is named, and nothing waits for a pipe") {
+  const TempFolder folder;
+  const std::string trace = folder.write("rank0.json", R"({"traceEvents":[]})");
+  std::filesystem::create_symlink(folder.path() + "/gone", folder.path() + "/rank1.json");
+  REQUIRE(::mkfifo((folder.path() + "/rank2.json").c_str(), 0600) == 0);
+  REQUIRE(::mkfifo((folder.path() + "/queue").c_str(), 0600) == 0);
+  folder.write("notes.txt", "slow since Monday");
+  folder.write("rank0.expected.json", R"({"span_ns":5})");
+  folder.write(".hidden.json", "{}");
+  folder.write("rank0.json.lanescope.json", "{}");
+  folder.write("run.lanes.part000001", "");
+  std::filesystem::create_directory(folder.path() + "/sub.json");
+  const auto list = list_traces(folder.path());
+  REQUIRE(list.ok());
+  REQUIRE(list.value().traces.size() == 1);
+  CHECK(list.value().traces.front().path == trace);
+  std::vector<std::string> others;
+  for (const auto& [other, error] : list.value().others)
+    others.push_back(std::filesystem::path(other.path).filename().string() + " " + error.message);
+  REQUIRE(others.size() == 5);
+  CHECK(others[0] == "rank1.json is a broken link");
+  CHECK(others[1] == "rank2.json is a pipe");
+  CHECK(others[2].starts_with("rank0.expected.json is JSON without"));
+  CHECK(others[3] == "notes.txt is not named like a trace");
+  CHECK(others[4] == "queue is not named like a trace");
+}
+
+TEST_CASE("a recording in a folder is a trace of it") {
+  const TempFolder folder;
+  const std::string recording = folder.write("run.lanes", "LANESCAP");
+  CHECK(single_trace(folder.path()).value() == recording);
 }
 
 TEST_CASE("a folder with files that are no traces says what they are instead") {

@@ -59,6 +59,24 @@ TEST_CASE("the table is saved as CSV beside the trace, and a notice says so") {
   CHECK(w.told().starts_with("Saved small-kernels.csv in "));
 }
 
+TEST_CASE("what is exported of a private trace is as private") {
+  ExportWindow w;
+  namespace fs = std::filesystem;
+  const fs::perms own = fs::perms::owner_read | fs::perms::owner_write;
+  fs::permissions(w.path_of("small.json"), own);
+  const std::vector<std::pair<std::string, std::string>> exports = {
+      {"export_csv", "small-kernels.csv"},
+      {"export_view_svg", "small-view.svg"},
+      {"export_view_png", "small-view.png"},
+      {"save_trace", "small.json.gz"}};
+  for (const auto& [id, name] : exports) {
+    CAPTURE(id);
+    w.run(id);
+    w.accept();
+    CHECK(fs::status(w.path_of(name)).permissions() == own);
+  }
+}
+
 TEST_CASE("who closes the trace while it is saved is told how that went, and nothing goes on") {
   ExportWindow w;
   for (const char* const id : {"export_csv", "export_window_png"}) {

@@ -86,6 +86,18 @@ TEST_CASE("durations compare with units, and without one in nanoseconds") {
   CHECK(found("cat:kernel -dur<=0.0005ms") == "elementwise");
 }
 
+TEST_CASE("blanks around a comparison do not matter") {
+  for (const char* spaced : {"dur > 1ms", "dur >1ms", "dur> 1ms", "dur  >\t1 ms", "Dur > 1ms"}) {
+    CAPTURE(spaced);
+    CHECK(found(spaced) == "elementwise");
+  }
+  CHECK(found("cat:kernel -dur > 1ms") == "ampere_sgemm_128x64");
+  CHECK(found("ts >= 130.25us cat:kernel") == "elementwise");
+  CHECK(found("dur > ") == "error: 'dur': expected a time such as 1.5ms, 20us or 300 (ns)");
+  CHECK(found("dur") == "");
+  CHECK(found("duration") == "");
+}
+
 TEST_CASE("points in time count from the start with a unit, and are those of the file without") {
   CHECK(found("ts>=130.25us") == "elementwise");
   CHECK(found("ts>=130250") == "elementwise");
@@ -131,12 +143,14 @@ TEST_CASE("a field that there is none of is told, but not of what may be a name"
   CHECK(hint("linear Strem:7") == "'strem' is not a field, did you mean stream?");
   CHECK(hint("arg:1") == "'arg' is not a field, did you mean arg.KEY?");
   CHECK(hint("-duration>1ms") == "'duration' is not a field, did you mean dur?");
+  CHECK(hint("duration > 1ms") == "'duration' is not a field, did you mean dur?");
+  CHECK(hint("stream = 7") == "'stream' takes a colon, as in stream:VALUE");
   CHECK(hint("foo:bar").starts_with("'foo' is not a field, the fields are name, cat, "));
   CHECK(hint("dur:5ms") == "'dur' is compared, as in dur>1ms");
   CHECK(hint("cat=kernel") == "'cat' takes a colon, as in cat:VALUE");
-  for (const char* name :
-       {"aten::mm", "gloo:all_reduce", "ProfilerStep#3", "nn.Module: Linear_0", "kernel<float>",
-        "-foo:bar", "\"foo:bar\"", "name:foo:bar", "/foo:bar/", "cat:nosuch", "linear"}) {
+  for (const char* name : {"aten::mm", "gloo:all_reduce", "ProfilerStep#3", "nn.Module: Linear_0",
+                           "kernel<float>", "-foo:bar", "\"foo:bar\"", "name:foo:bar", "/foo:bar/",
+                           "cat:nosuch", "linear", "linear > 5"}) {
     CAPTURE(name);
     CHECK(hint(name).empty());
   }

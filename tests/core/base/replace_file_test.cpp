@@ -113,14 +113,23 @@ TEST_CASE("a new file has the rights that the umask leaves, a replaced one those
   CHECK(mode_of(shared) == 0664);
 }
 
-TEST_CASE("a copy of what only its owner may read is no more open than it") {
+TEST_CASE("what is made of a file that only its owner may read is no more open than it") {
   const TempFolder folder;
-  const std::string path = folder.path() + "/copy.lanes";
+  const std::string source = folder.write("run.lanes", "private");
+  const std::string fresh = folder.path() + "/copy.lanes", old = folder.write("old.json", "old");
   const Umask open(022);
-  auto file = FileReplacement::begin(path, 0600);
-  REQUIRE(file.ok());
-  CHECK_FALSE(file.value().commit().has_value());
-  CHECK(mode_of(path) == 0600);
+  const auto made_of = [&](mode_t rights, const std::string& path) {
+    REQUIRE(::chmod(source.c_str(), rights) == 0);
+    CHECK_FALSE(replace_file(path, "new", rights_of_source(source)).has_value());
+    return mode_of(path);
+  };
+  REQUIRE(::chmod(old.c_str(), 0664) == 0);
+  CHECK(made_of(0600, fresh) == 0600);
+  CHECK(made_of(0640, old) == 0640);
+  CHECK(made_of(0600, old) == 0600);
+  ::unlink(fresh.c_str());
+  CHECK(made_of(0444, fresh) == 0644);
+  CHECK(rights_of_source(folder.path() + "/gone") == 0600);
 }
 
 TEST_CASE("a file of somebody else stays theirs") {

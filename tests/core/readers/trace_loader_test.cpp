@@ -160,7 +160,7 @@ TEST_CASE("of equal members beside the list the first one stands") {
   CHECK(snapshot->info.base_ns == 1);
 }
 
-TEST_CASE("a second list of events is left out and told") {
+TEST_CASE("a second list of events is left out, and its events are counted as not read") {
   const std::string text = "{\"traceEvents\":" + list_of("m", 3) +
                            ",\"traceEvents\":" + list_of("second", 300) + ",\"traceName\":\"t\"}";
   for (const std::size_t slice_bytes : {1U, 500U, 1U << 20}) {
@@ -169,8 +169,38 @@ TEST_CASE("a second list of events is left out and told") {
     CHECK(snapshot->counts.total == 3);
     CHECK(snapshot->report.complete);
     CHECK(metadata(*snapshot, "traceName") == "t");
-    CHECK(issue_of(*snapshot, "second_list").first_offset == text.find("[", 20));
+    const LoadIssue second = issue_of(*snapshot, "second_list");
+    CHECK(second.first_offset == text.find("[", 20));
+    CHECK(second.count == 300);
+    CHECK(snapshot->report.kept == 3);
   }
+}
+
+TEST_CASE("a second list that is cut off, and a third one, are counted as well") {
+  const std::string text = "{\"traceEvents\":" + list_of("m", 3) +
+                           ",\"traceEvents\":" + list_of("second", 20) + ",\"traceEvents\":[" +
+                           kOne + "," + kOne + ",{\"ph\":";
+  const auto snapshot = load_text(text);
+  CHECK(issue_of(*snapshot, "second_list").count == 22);
+  CHECK_FALSE(snapshot->report.complete);
+  const auto empty = load_text("{\"traceEvents\":" + list_of("m", 3) + ",\"traceEvents\":[ ]}");
+  CHECK(empty->report.issues.empty());
+}
+
+TEST_CASE("a base time that no time can be counted from is left out and told") {
+  for (const char* base :
+       {"9223372036854775807", "-9223372036854775807", "5000000000000000000", "1e300"}) {
+    CAPTURE(base);
+    const auto snapshot = load_text(std::string("{\"baseTimeNanoseconds\":") + base +
+                                    ",\"traceEvents\":[" + kOne + "]}");
+    CHECK_FALSE(snapshot->info.base_ns);
+    CHECK(issue_of(*snapshot, "unusable_base_time").count == 1);
+    CHECK(snapshot->report.listed == 0);
+  }
+  const auto usual = load_text(std::string("{\"baseTimeNanoseconds\":1700000000000000000") +
+                               ",\"traceEvents\":[" + kOne + "]}");
+  CHECK(usual->info.base_ns == 1'700'000'000'000'000'000);
+  CHECK(usual->report.issues.empty());
 }
 
 TEST_CASE("members behind the list that are longer than a slice hold no events") {

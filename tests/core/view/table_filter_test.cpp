@@ -75,6 +75,16 @@ TEST_CASE("columns are compared with numbers in their units") {
   CHECK(left("calls>5 self<1ms") == "B");
 }
 
+TEST_CASE("blanks around a comparison do not matter") {
+  CHECK(left("calls > 10") == "a");
+  CHECK(left("calls >10") == "a");
+  CHECK(left("calls> 10") == "a");
+  CHECK(left("mm calls >= 10 -memory < 2 MiB") == left("mm calls>=10 -memory<2MiB"));
+  CHECK(left("selfcpu > 1 ms") == "a");
+  CHECK(left("kernel < 4") == left("kernel <4"));
+  CHECK(left("kernel") == "k");
+}
+
 TEST_CASE("a column of words is searched by its title") {
   CHECK(left("note:warm") == "ak");
   CHECK(left("note:/^W/") == "k");
