@@ -291,14 +291,16 @@ class Merger {
     return pool_.intern(std::string(text));
   }
 
-  /// One thread may be named twice; the name that says more than the process's own is kept, else
-  /// the later in the alphabet, so that the choice does not depend on the order of reading.
+  /// One thread may be named twice; the name that says more than the process's own or a number is
+  /// kept, else the later in the alphabet, so that the choice does not depend on the order of
+  /// reading.
   void prefer(StringId& held, StringId candidate) const {
     const auto rank = [&](StringId id) {
       const std::string_view text = pool_[id];
       const bool specific = text.find("(python") == std::string_view::npos &&
                             text.find("pt_main_thread") == std::string_view::npos;
-      return std::tuple(!text.empty(), specific, text);
+      const bool given = !text.starts_with("thread ");
+      return std::tuple(!text.empty(), specific, given, text);
     };
     if (rank(held) < rank(candidate)) held = candidate;
   }

@@ -213,7 +213,7 @@ void gap(const At& at) {
     at.process.lost_records += records;
     at.sink.lost(Issue::RecordsDropped, at.record.offset, why, records);
     if (r.first_ns != 0)
-      profiler(at, fmt::format("{} records lost: {}", records, why),
+      profiler(at, fmt::format("{} {} lost: {}", records, records == 1 ? "record" : "records", why),
                at.times(r.first_ns, r.last_ns));
   }
   if (reason == wire::GapReason::LaneFull && r.first_ns != 0)

@@ -150,4 +150,10 @@ TEST_CASE("what the mouse finds in a trace with memory is what it was") {
   try_all({"memory.json"}, golden, left_click);
 }
 
+TEST_CASE("what the mouse finds in a recording is what it was") {
+  GoldenScreens golden("recording_mouse");
+  try_all({"recording.lanes"}, golden, rest);
+  try_all({"recording.lanes"}, golden, left_click);
+}
+
 }  // namespace lanescope
