@@ -1,6 +1,7 @@
 // What stays of the window where there is little room, and what it shows of other files.
 #include <doctest/doctest.h>
 
+#include "app/shell/commands.h"
 #include "tests/app/golden/golden_screens.h"
 #include "tests/core/base/temp_folder.h"
 
@@ -45,6 +46,22 @@ TEST_CASE("the pictures of recent files are what they were") {
   UiDriver ui{1200, 800, settings};
   ui.settle();
   golden.add("workload.json", ui.mark("picture." + trace));
+}
+
+TEST_CASE("long lists fit into a small window and scroll to their ends") {
+  GoldenScreens golden("long_lists");
+  UiDriver ui{640, 420};
+  for (const char* const command : {"keys", "thresholds", "gpu_peaks", "palette"}) {
+    find_command(command)->run(ui.window());
+    ui.move({320, 260});
+    for (int screen = 0; screen < 8; ++screen) {
+      ui.settle();
+      golden.add(command, all_panes());
+      ui.wheel(-9);
+    }
+    ui.key(ImGuiKey_Escape);
+    ui.settle();
+  }
 }
 
 TEST_CASE("small and broken files show what they showed") {
