@@ -57,16 +57,22 @@ bool is_same_file(const std::string& a, const std::string& b) {
   return std::filesystem::equivalent(a, b, unknown) && !unknown;
 }
 
+std::string events(std::uint64_t count, std::string_view one, std::string_view more) {
+  return format_count(static_cast<std::int64_t>(count)) + std::string(count == 1 ? one : more);
+}
+
 /// What the trace had lost before, and what it lost now.
 void tell_losses(const Snapshot& trace, const CountingReader& reader, const std::string& path) {
   if (trace.report.listed > 0)
     complain(kDone, path,
-             fmt::format("{} events could not be used and are left out, see `lanescope info`",
-                         format_count(static_cast<std::int64_t>(trace.report.listed))));
+             events(trace.report.listed, " event could not be used and is left out",
+                    " events could not be used and are left out") +
+                 ", see `lanescope info`");
   if (reader.lost > 0)
     complain(kDone, path,
-             fmt::format("{} events are without their arguments: {}",
-                         format_count(static_cast<std::int64_t>(reader.lost)), reader.reason));
+             events(reader.lost,
+                    " event is without its arguments: ", " events are without their arguments: ") +
+                 reader.reason);
 }
 
 }  // namespace
