@@ -129,11 +129,14 @@ Json gates_json(const PrintedComparison& comparison) {
   Json gates = Json::array();
   for (const GateResult& result : comparison.gates) {
     const bool bytes = result.gate.metric == GateMetric::PeakMemory;
-    gates.push_back({{"gate", result.gate.text},
-                     {"state", gate_state_name(result.state)},
-                     {bytes ? "a_bytes" : "a_ns", ns(result.a)},
-                     {bytes ? "b_bytes" : "b_ns", ns(result.b)},
-                     {"p", json_or_null(result.p)}});
+    const bool missing = result.state == GateState::Missing;
+    Json gate = {{"gate", result.gate.text},
+                 {"state", gate_state_name(result.state)},
+                 {bytes ? "a_bytes" : "a_ns", missing ? Json() : ns(result.a)},
+                 {bytes ? "b_bytes" : "b_ns", missing ? Json() : ns(result.b)},
+                 {"p", json_or_null(result.p)}};
+    if (missing) gate["why"] = result.why;
+    gates.push_back(std::move(gate));
   }
   return gates;
 }
