@@ -120,9 +120,13 @@ Json samples_json(const Snapshot& trace, const RunSamples& runs) {
                      {"start_ns", JsonTimes(trace)(sample.range.begin_ns)},
                      {"dur_ns", sample.range.length_ns()}});
   }
-  return {{"compared", std::move(names)},  {"warm_up", runs.warm_up},
-          {"incomplete", runs.incomplete}, {"inside_others", runs.inside_others},
-          {"paused", runs.paused},         {"thinned", runs.thinned}};
+  return {{"compared", std::move(names)},
+          {"warm_up", runs.warm_up},
+          {"incomplete", runs.incomplete},
+          {"inside_others", runs.inside_others},
+          {"other_threads", runs.other_threads},
+          {"paused", runs.paused},
+          {"thinned", runs.thinned}};
 }
 
 Json gates_json(const PrintedComparison& comparison) {
