@@ -77,8 +77,8 @@ class Page {
                           markdown_text(first.share), first.share_of);
     }
     out_ += fmt::format(".\n\nJudged: {}.\n", markdown_text(model.facts));
-    const std::string aside = set_aside_sentence(in_.trace.report);
-    if (!aside.empty()) out_ += fmt::format("\n{}.\n", markdown_text(printable(aside)));
+    const std::string left_out = left_out_sentence(in_.trace.report);
+    if (!left_out.empty()) out_ += fmt::format("\n{}.\n", markdown_text(printable(left_out)));
   }
 
   void add_environment() {
