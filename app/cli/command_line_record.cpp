@@ -8,7 +8,8 @@ void CommandLineParser::add_record() {
       "record", "Start a command and capture what its processes do on the GPU",
       "The command ends as it would without; its exit code is passed on. Ctrl+C goes to the\n"
       "command; a second Ctrl+C kills it and all that it started. What was captured by then is\n"
-      "in the file. Where nothing is captured, no file is left.\n\nExample:\n  "
+      "in the file. Where nothing is captured, no file is left. Where all that was captured is\n"
+      "lost, as on a full disk, the exit code is 3 instead of 0.\n\nExample:\n  "
       "lanescope record -o run.lanes -- python train.py --epochs 1\n  "
       "lanescope record --keep-last 10s --shapes --cwd work python train.py");
   verb->add_option("CMD", record_.command, "The command and its arguments")

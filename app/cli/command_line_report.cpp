@@ -99,8 +99,9 @@ void CommandLineParser::add_compare() {
       "compare", "What changed from run A to run B, and is it real?",
       "GATE is step_time, gpu_busy, idle, idle.CLASS, op:NAME, kernel:NAME or peak_memory with "
       "a\n"
-      "limit. The exit code is 1 when B is above one and the change is significant.\n\nOpens the "
-      "window on both; "
+      "limit. The exit code is 1 when B is above one and the change is significant, else 3 when\n"
+      "one cannot be judged; gpu_busy, idle and kernel:NAME need GPU events in both runs.\n\nOpens "
+      "the window on both; "
       "with --json, --markdown or --gate, or without a display, it prints.\n\nExample:\n  "
       "lanescope compare before.json after.json --gate 'step_time=3%'");
   verb->add_option("A", compare_.a, "The run to compare with")->required()->type_name("");

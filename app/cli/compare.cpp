@@ -22,13 +22,8 @@ const RunDiff& telling_level(const std::vector<RunDiff>& levels) {
   return tells_operators(by_op) ? by_op : levels.front();
 }
 
-std::string missing_text(const Gate& gate) {
-  if (gate.metric == GateMetric::PeakMemory)
-    return "a run has no memory events, record with profile_memory=True";
-  return "neither run has this, see the rows of --json for names";
-}
-
-/// The exit code that the gates ask for; what has to be said of them goes to stderr.
+/// The exit code that the gates ask for; what has to be said of them goes to stderr. A gate that
+/// failed is known to have, whatever cannot be judged beside it.
 int judge(const std::vector<GateResult>& gates) {
   int code = kDone;
   for (const GateResult& result : gates) {
@@ -37,8 +32,7 @@ int judge(const std::vector<GateResult>& gates) {
       case GateState::Passed:
         break;
       case GateState::Failed:
-        complain(kGateFailed, gate, "the second run is above the limit, see the comparison");
-        if (code == kDone) code = kGateFailed;
+        code = complain(kGateFailed, gate, "the second run is above the limit, see the comparison");
         break;
       case GateState::NotTested:
         complain(kDone, gate,
@@ -47,7 +41,8 @@ int judge(const std::vector<GateResult>& gates) {
                              kLeastSamples));
         break;
       case GateState::Missing:
-        code = complain(kUnusable, gate, missing_text(result.gate));
+        complain(kUnusable, gate, result.why);
+        if (code == kDone) code = kUnusable;
         break;
     }
   }

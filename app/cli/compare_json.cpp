@@ -120,20 +120,27 @@ Json samples_json(const Snapshot& trace, const RunSamples& runs) {
                      {"start_ns", JsonTimes(trace)(sample.range.begin_ns)},
                      {"dur_ns", sample.range.length_ns()}});
   }
-  return {{"compared", std::move(names)},  {"warm_up", runs.warm_up},
-          {"incomplete", runs.incomplete}, {"inside_others", runs.inside_others},
-          {"paused", runs.paused},         {"thinned", runs.thinned}};
+  return {{"compared", std::move(names)},
+          {"warm_up", runs.warm_up},
+          {"incomplete", runs.incomplete},
+          {"inside_others", runs.inside_others},
+          {"other_threads", runs.other_threads},
+          {"paused", runs.paused},
+          {"thinned", runs.thinned}};
 }
 
 Json gates_json(const PrintedComparison& comparison) {
   Json gates = Json::array();
   for (const GateResult& result : comparison.gates) {
     const bool bytes = result.gate.metric == GateMetric::PeakMemory;
-    gates.push_back({{"gate", result.gate.text},
-                     {"state", gate_state_name(result.state)},
-                     {bytes ? "a_bytes" : "a_ns", ns(result.a)},
-                     {bytes ? "b_bytes" : "b_ns", ns(result.b)},
-                     {"p", json_or_null(result.p)}});
+    const bool missing = result.state == GateState::Missing;
+    Json gate = {{"gate", result.gate.text},
+                 {"state", gate_state_name(result.state)},
+                 {bytes ? "a_bytes" : "a_ns", missing ? Json() : ns(result.a)},
+                 {bytes ? "b_bytes" : "b_ns", missing ? Json() : ns(result.b)},
+                 {"p", json_or_null(result.p)}};
+    if (missing) gate["why"] = result.why;
+    gates.push_back(std::move(gate));
   }
   return gates;
 }

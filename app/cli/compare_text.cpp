@@ -117,6 +117,9 @@ std::string tested_text(const RunDiff& diff) {
 }
 
 std::string gate_text(const GateResult& result) {
+  if (result.state == GateState::Missing) {
+    return fmt::format("{}: {}, {}", result.gate.text, gate_state_name(result.state), result.why);
+  }
   const bool bytes = result.gate.metric == GateMetric::PeakMemory;
   const auto value = [&](double number) {
     return bytes ? format_bytes(static_cast<std::int64_t>(std::llround(number))) : duration(number);

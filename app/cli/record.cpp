@@ -203,7 +203,9 @@ int run_record(const RecordOptions& options, const std::function<int(const std::
     const int code = view(state.file);
     if (code != kDone) return code;
   }
-  return recorder.follow_command();
+  const int code = recorder.follow_command();
+  // A job that wants the recording must not take it for done.
+  return code == kDone && state.all_lost() ? kUnusable : code;
 }
 
 }  // namespace lanescope

@@ -71,6 +71,12 @@ std::string nothing_line(const CaptureState& state) {
   return line;
 }
 
+std::string all_lost_line(const CaptureState& state) {
+  return fmt::format("{}: everything was lost, no room for {} ({}), so there is no recording",
+                     state.file, counted(state.file_lost_records, "record", "records"),
+                     format_bytes(static_cast<std::int64_t>(state.file_lost_bytes)));
+}
+
 std::string captured_line(const CaptureState& state) {
   const Losses losses = losses_of(state);
   std::string line = fmt::format("{} of {} in {}", counted(state.records, "record", "records"),
@@ -115,17 +121,19 @@ std::string problem_line(const CaptureState& state, const CaptureProblem& proble
 }
 
 std::vector<std::string> summary_lines(const CaptureState& state) {
-  if (!state.has_file || !state.has_events) return {nothing_line(state)};
+  if (!state.has_events) return {nothing_line(state)};
   std::vector<std::string> lines{captured_line(state)};
   if (state.file_old_records != 0)
     lines.push_back(
         fmt::format("{} of them are older than what was to be kept, the file has the rest",
                     grouped(state.file_old_records)));
-  if (state.file_lost_records != 0)
-    lines.push_back(
-        fmt::format("{}: {} ({}) found no room in the file", state.file,
-                    counted(state.file_lost_records, "record", "records"),
-                    format_bytes(static_cast<std::int64_t>(state.file_lost_bytes))));
+  if (state.all_lost()) {
+    lines.push_back(all_lost_line(state));
+  } else if (state.file_lost_records != 0) {
+    lines.push_back(fmt::format("{}: {} ({}) found no room in the file", state.file,
+                                counted(state.file_lost_records, "record", "records"),
+                                format_bytes(static_cast<std::int64_t>(state.file_lost_bytes))));
+  }
   if (state.problem_count > state.problems.size())
     lines.push_back(
         fmt::format("{} are not listed here",
@@ -134,7 +142,7 @@ std::vector<std::string> summary_lines(const CaptureState& state) {
     lines.push_back(
         fmt::format("{} was the recording of a recorder that was killed; it is now {}", state.file,
                     state.old_file));
-  if (!state.file_in_place) return lines;  // which has been told
+  if (!state.file_in_place || state.all_lost()) return lines;  // which has been told
   std::string where = state.file;
   if (state.file_segments != 0)
     where += fmt::format(" and {} beside it ({}.part…)",

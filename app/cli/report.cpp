@@ -15,6 +15,7 @@
 #include "app/cli/text_table.h"
 #include "app/cli/verbs.h"
 #include "core/base/utf8.h"
+#include "core/store/lost_events.h"
 #include "core/view/distinct_names.h"
 #include "core/view/load_report_model.h"
 #include "core/view/short_name.h"
@@ -172,6 +173,10 @@ class Reporter {
     const LoadReport& report = input.trace.report;
     if (report.set_aside != 0)
       one["set_aside"] = {{"events", report.set_aside}, {"text", set_aside_sentence(report)}};
+    const LostEvents lost = lost_events(report);
+    if (!lost.text.empty())
+      one["lost_events"] = {
+          {"events", lost.unusable}, {"missing_records", lost.missing}, {"text", lost.text}};
     const Json changed = changed_thresholds_json(options_.thresholds);
     if (!changed.empty()) one["thresholds"] = changed;
     for (const Analysis* analysis : analyses_.of_trace) analysis->json(input, one);
@@ -195,16 +200,16 @@ class Reporter {
   }
 
   void print_text(const ReportInput& input, const std::string& path, std::size_t files) {
-    const std::string aside = set_aside_sentence(input.trace.report);
+    const std::string left_out = left_out_sentence(input.trace.report);
     if (analyses_.of_trace.empty()) {  // nothing but the ranks, which follow when all are known
-      if (!aside.empty())
-        fmt::print("{}: {}; see lanescope info\n", printable(path), printable(aside));
-      has_printed_ |= !aside.empty();
+      if (!left_out.empty())
+        fmt::print("{}: {}; see lanescope info\n", printable(path), printable(left_out));
+      has_printed_ |= !left_out.empty();
       return;
     }
     has_printed_ = true;
     if (files > 1) fmt::print("{}== {}\n\n", added_ == 0 ? "" : "\n", printable(path));
-    if (!aside.empty()) fmt::print("{}; see lanescope info\n\n", printable(aside));
+    if (!left_out.empty()) fmt::print("{}; see lanescope info\n\n", printable(left_out));
     if (input.window.kind == WindowKind::Steps) fmt::print("{}\n\n", steps_line(input));
     const auto changed = changed_thresholds(options_.thresholds);
     for (const Threshold* one : changed) {

@@ -9,6 +9,7 @@
 #include "core/view/findings_model.h"
 #include "core/view/load_report_model.h"
 #include "core/view/markdown_text.h"
+#include "core/view/recording_facts.h"
 #include "core/view/short_name.h"
 
 namespace lanescope {
@@ -76,8 +77,8 @@ class Page {
                           markdown_text(first.share), first.share_of);
     }
     out_ += fmt::format(".\n\nJudged: {}.\n", markdown_text(model.facts));
-    const std::string aside = set_aside_sentence(in_.trace.report);
-    if (!aside.empty()) out_ += fmt::format("\n{}.\n", markdown_text(printable(aside)));
+    const std::string left_out = left_out_sentence(in_.trace.report);
+    if (!left_out.empty()) out_ += fmt::format("\n{}.\n", markdown_text(printable(left_out)));
   }
 
   void add_environment() {
@@ -109,6 +110,8 @@ class Page {
         "| steps | median | mean | std | min | max |\n{}\n| {} | {} | {} | {} | {} | {} |\n",
         "| ---: | ---: | ---: | ---: | ---: | ---: |", steps.rows.size(), time(spread.median),
         time(spread.mean), time(spread.std), time(spread.min), time(spread.max));
+    const std::string left_out = left_out_words(steps);
+    if (!left_out.empty()) out_ += fmt::format("\nLeft out: {}.\n", left_out);
   }
 
   void add_gpu_time() {

@@ -2,6 +2,7 @@
 
 #include "app/cli/report.h"
 #include "app/cli/text_table.h"
+#include "core/view/recording_facts.h"
 
 namespace lanescope {
 namespace {
@@ -44,6 +45,11 @@ std::string host_text(const ReportInput& input, const StepTable& result) {
                      format_duration(*host_ns), format_duration(last.range.length_ns() - *host_ns));
 }
 
+std::string left_out_text(const StepTable& result) {
+  const std::string words = left_out_words(result);
+  return words.empty() ? "" : fmt::format("left out: {}\n", words);
+}
+
 }  // namespace
 
 Json to_json(const ReportInput& input, const StepTable& result) {
@@ -61,6 +67,9 @@ Json to_json(const ReportInput& input, const StepTable& result) {
               {"max_ns", of_spread(spread.max)},
               {"cv", spread.mean > 0 ? Json(spread.std / spread.mean) : Json()}};
   if (result.rows.empty()) out["why"] = kNoSteps;
+  if (result.left_out() != 0)
+    out["left_out"] = {{"inside_others", result.inside_others},
+                       {"other_threads", result.other_threads}};
   return out;
 }
 
@@ -85,7 +94,8 @@ std::string to_text(const ReportInput& input, const StepTable& result) {
     table.add_row(std::move(cells));
   }
   const SampleSpread& spread = result.spread_ns;
-  return table.text() + more_rows(result.rows.size()) + host_text(input, result) +
+  return table.text() + more_rows(result.rows.size()) + left_out_text(result) +
+         host_text(input, result) +
          fmt::format(
              "median step {}, mean {}, std {}, min {}, max {}\n",
              format_duration(rounded_ns(spread.median)), format_duration(rounded_ns(spread.mean)),

@@ -224,7 +224,7 @@ void CaptureSession::Runner::publish(CapturePhase phase) {
   state.problem_count = problem_count_;
   if (spool_) {
     state.file = spool_->path();
-    state.has_file = spool_->begun() || phase != CapturePhase::Finished;
+    state.has_file = spool_->left_recording() || phase != CapturePhase::Finished;
     state.old_file = spool_->set_aside();
     state.file_bytes = spool_->bytes();
     state.file_segments = spool_->left_segments();

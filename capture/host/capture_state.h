@@ -77,13 +77,16 @@ struct CaptureState {
   bool has_events = false;  // a process has done something that is recorded: joining is none
 
   std::string file;                    // empty: none is written; may be another than was wished
-  bool has_file = true;                // false, once finished: there was no event to put into it
+  bool has_file = true;                // false, once finished: there was no event to put into it,
+                                       // or not even room to begin it
   std::string old_file;                // where an older recording of that name is now, that was cut
                                        // short; empty: there was none
   std::uint64_t file_bytes = 0;        // on the disk, data that was dropped again left out
   std::size_t file_segments = 0;       // once finished: files beside it that hold a part of it
   std::uint64_t file_old_records = 0;  // taken out again, too old for keep_last
   bool file_in_place = true;           // false: it was taken away while it was written
+  /// Whether something was captured and nothing of it could be kept; once finished.
+  [[nodiscard]] bool all_lost() const { return has_events && !has_file; }
   // What could not be written, as on a full disk.
   std::uint64_t file_lost_bytes = 0, file_lost_records = 0;
 

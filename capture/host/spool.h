@@ -54,6 +54,9 @@ class Spool {
 
   [[nodiscard]] const std::string& path() const { return file_.path(); }
   [[nodiscard]] std::uint64_t bytes() const;
+  /// Whether there is a recording, once it has ended: none was begun, or not even its header found
+  /// room.
+  [[nodiscard]] bool left_recording() const { return ended_; }
   /// Whether the file lies under its name, once it has ended.
   [[nodiscard]] bool in_place() const { return in_place_; }
   /// Segments beside the file that found no room in it; once it has ended.

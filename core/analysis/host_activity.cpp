@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/analysis/host_call_class.h"
+#include "core/analysis/loop_steps.h"
 #include "core/analysis/ops.h"
 #include "core/analysis/python_frame.h"
 
@@ -158,7 +159,7 @@ EventId HostActivity::source_of(EventId frame) const {
 HostActivities::HostActivities(const Snapshot& snapshot)
     : snapshot_(snapshot), names_(snapshot.strings->size()), of_track_(snapshot.tracks.size()) {
   if (snapshot.steps.empty()) return;
-  if (const auto step = snapshot.find_slice(snapshot.steps.front().event)) {
+  if (const auto step = snapshot.find_slice(loop_steps(snapshot).steps.front().event)) {
     step_thread_ = step->track->id;
   }
 }

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/analysis/gpu_events.h"
+#include "core/analysis/loop_steps.h"
 
 namespace lanescope {
 namespace {
@@ -28,7 +29,8 @@ void for_each_launched(const Snapshot& snapshot, const Visit& visit) {
 
 std::vector<StepRange> host_steps(const Snapshot& snapshot) {
   std::vector<StepRange> steps;
-  for (const Step& step : snapshot.steps) steps.push_back({step.name, step.event, step.range});
+  for (const Step& step : loop_steps(snapshot).steps)
+    steps.push_back({step.name, step.event, step.range});
   return steps;
 }
 
@@ -101,7 +103,9 @@ std::optional<Ns> host_length_ns(const Snapshot& snapshot, const StepRange& step
   if (!slice) return std::nullopt;
   const TimeRange host = slice->chunk->range(slice->slice);
   if (host.begin_ns != step.range.begin_ns || host.end_ns >= step.range.end_ns) return std::nullopt;
-  const bool last = snapshot.steps.empty() || snapshot.steps.back().event == step.event;
+  // All but the last end where another one begins.
+  const bool last = !std::ranges::binary_search(snapshot.steps, step.range.end_ns, {},
+                                                [](const Step& one) { return one.range.begin_ns; });
   return last ? std::optional(host.length_ns()) : std::nullopt;
 }
 

@@ -18,9 +18,9 @@ struct StepRange {
   TimeRange range;
 };
 
-/// From one step's start to the next one's, so that they cover the time between them without gaps;
-/// the last one to its end or, if that is later, to the end of the GPU work it launched.
-/// Cost: a pass over the GPU events.
+/// Of the steps of one loop (loop_steps.h) from one's start to the next one's, so that they cover
+/// the time between them without gaps; the last one to its end or, if that is later, to the end of
+/// the GPU work it launched. Cost: a pass over the GPU events.
 std::vector<StepRange> step_ranges(const Snapshot& snapshot);
 
 /// How long the host took for a step whose GPU work goes on after it: the length of its

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/loop_steps.h"
 #include "core/analysis/recording_pauses.h"
 #include "core/analysis/step_activity.h"
 
@@ -79,6 +80,9 @@ StepTable analyse_steps(const Snapshot& snapshot, const AnalysisWindow& window) 
                                            : step_ranges(snapshot);
   StepTable table;
   if (steps.empty()) return table;
+  const LoopSteps loop = loop_steps(snapshot);
+  table.inside_others = loop.inside_others;
+  table.other_threads = loop.other_threads;
   const std::size_t warm_up =
       as_tensorboard ? 0 : count_warm_up_steps(snapshot, steps, *window.thresholds);
   const StepActivity activity = step_activity(snapshot, window);

@@ -38,7 +38,10 @@ struct StepRow {
 struct StepTable {
   std::vector<StepRow> rows;  // those that start in the window, by time
   SampleSpread spread_ns;     // of the lengths of the steady ones
+  /// Left out of the whole trace, see LoopSteps.
+  std::size_t inside_others = 0, other_threads = 0;
 
+  [[nodiscard]] std::size_t left_out() const { return inside_others + other_threads; }
   /// Whether a step is one of those that the spread is of: no warm-up and without a pause, unless
   /// that is true of none; then those that are no warm-up.
   [[nodiscard]] bool is_steady(const StepRow& row) const {

@@ -100,6 +100,7 @@ class Judge {
   Judge(const Gate& gate, const GatedDiffs& diffs) : diffs_(diffs) { result_.gate = gate; }
 
   GateResult judge() {
+    if (const std::string why = lacks_gpu(); !why.empty()) return missing(why);
     switch (result_.gate.metric) {
       case GateMetric::StepTime:
         return of_metric(diffs_.by_kernel.step);
@@ -111,9 +112,9 @@ class Judge {
         return of_metric(
             diffs_.by_kernel.classes[static_cast<std::size_t>(result_.gate.idle_class)]);
       case GateMetric::Op:
-        return of_parts(diffs_.by_op, PartKind::Op);
+        return of_parts(diffs_.by_op, PartKind::Op, "operator");
       case GateMetric::Kernel:
-        return of_parts(diffs_.by_kernel, PartKind::Kernel);
+        return of_parts(diffs_.by_kernel, PartKind::Kernel, "kernel");
       case GateMetric::PeakMemory:
         break;
     }
@@ -121,6 +122,24 @@ class Judge {
   }
 
  private:
+  GateResult missing(std::string why) {
+    result_.state = GateState::Missing;
+    result_.why = std::move(why);
+    return result_;
+  }
+
+  /// Why a number of the GPU is none: without GPU events in both runs the differences are those of
+  /// the host. Empty where there is one. Operators and memory are the host's too, so two runs that
+  /// both lack the GPU can be told apart by them.
+  [[nodiscard]] std::string lacks_gpu() const {
+    const GateMetric metric = result_.gate.metric;
+    const RunDiff& diff = diffs_.by_kernel;
+    if (metric == GateMetric::StepTime || diff.a.of_gpu) return "";
+    if (!diff.without_gpu.empty()) return fmt::format("{} has no GPU events", diff.without_gpu);
+    const bool of_host_too = metric == GateMetric::Op || metric == GateMetric::PeakMemory;
+    return of_host_too ? "" : "neither run has GPU events";
+  }
+
   GateResult of_metric(const MetricDiff& metric) {
     result_.a = metric.a;
     result_.b = metric.b;
@@ -129,13 +148,13 @@ class Judge {
     return result_;
   }
 
-  GateResult of_parts(const RunDiff& diff, PartKind kind) {
+  GateResult of_parts(const RunDiff& diff, PartKind kind, std::string_view what) {
     std::vector<double> a(diff.runs.a.samples.size()), b(diff.runs.b.samples.size());
     const bool in_a = add_parts(diff.a, kind, result_.gate.name, a);
     const bool in_b = add_parts(diff.b, kind, result_.gate.name, b);
     if (!in_a && !in_b) {
-      result_.state = GateState::Missing;
-      return result_;
+      return missing(
+          fmt::format("neither run has this {}, see the rows of --json for names", what));
     }
     result_.a = mean_of(a);
     result_.b = mean_of(b);
@@ -148,8 +167,11 @@ class Judge {
   GateResult of_memory() {
     const RunDiff& diff = diffs_.by_kernel;
     if (!diff.peak_a_bytes || !diff.peak_b_bytes) {
-      result_.state = GateState::Missing;
-      return result_;
+      const std::string_view run = diff.peak_a_bytes   ? "B has no"
+                                   : diff.peak_b_bytes ? "A has no"
+                                                       : "neither run has";
+      return missing(fmt::format("{} {} memory events, record with profile_memory=True", run,
+                                 diff.a.of_gpu ? "GPU" : "host"));
     }
     result_.a = static_cast<double>(*diff.peak_a_bytes);
     result_.b = static_cast<double>(*diff.peak_b_bytes);

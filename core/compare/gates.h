@@ -38,15 +38,16 @@ enum class GateState : std::uint8_t {
   Passed,
   Failed,
   NotTested,  // above the limit, but with too few steps to say that it is real
-  Missing,    // neither run has it
+  Missing,    // a run lacks what the number is made of
 };
 std::string_view gate_state_name(GateState state);
 
 struct GateResult {
   Gate gate;
   GateState state = GateState::Passed;
-  double a = 0, b = 0;  // means a step: ns, of PeakMemory bytes
+  double a = 0, b = 0;  // means a step: ns, of PeakMemory bytes; of Missing nothing
   std::optional<double> p;
+  std::string why;  // of Missing: which run lacks what
 };
 
 /// The differences at the levels that gates may ask for.

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/gpu_events.h"
+#include "core/store/lost_events.h"
 
 namespace lanescope {
 namespace {
@@ -125,6 +126,8 @@ class Warnings {
       if (report->set_aside != 0)
         say(fmt::format("In {}, events with impossible times were set aside: {}.", run,
                         format_count(static_cast<std::int64_t>(report->set_aside))));
+      const std::string lost = lost_events(*report).text;
+      if (!lost.empty()) say(fmt::format("In {}, {}.", run, lost));
     }
     if (a_.report.stopped || b_.report.stopped)
       say("Loading was stopped before all of a run was read.");

@@ -20,7 +20,8 @@ struct EnvironmentDiff {
 std::vector<EnvironmentDiff> compare_environments(const Snapshot& a, const Snapshot& b);
 
 /// Why the numbers may mislead, a sentence each: other profiler options, other GPUs, other shapes,
-/// too few steps, no steps, a run that is cut off. `by_op` is the difference at the operator level.
+/// too few steps, no steps, a run that is cut off, events that are lost. `by_op` is the difference
+/// at the operator level.
 std::vector<std::string> comparison_warnings(const Snapshot& a, const Snapshot& b,
                                              const RunDiff& by_op);
 

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <string>
-#include <tuple>
+#include <utility>
 
 #include "core/analysis/gpu_events.h"
+#include "core/analysis/loop_steps.h"
 #include "core/analysis/recording_pauses.h"
 #include "core/analysis/step_ranges.h"
 #include "core/analysis/thresholds.h"
@@ -32,14 +33,12 @@ bool last_is_incomplete(const Snapshot& trace, std::span<const StepRange> steps)
          Thresholds().tb_last_step_pct / 100 * static_cast<double>(events[events.size() - 2]);
 }
 
-/// Sorted by start. One that begins inside the one before begins where that ends: clocks are
-/// rounded; what lies in it as a whole is left out.
-void keep_apart(RunSamples& found) {
+/// What of the loop is sampled, from the step `first` to before `end`. One that begins inside the
+/// one before begins where that ends: clocks are rounded.
+void sample_loop(const LoopSteps& loop, std::size_t first, std::size_t end, RunSamples& found) {
   std::vector<RunSample>& samples = found.samples;
-  std::ranges::sort(samples, [](const RunSample& a, const RunSample& b) {
-    return std::tuple(a.range.begin_ns, b.range.end_ns, a.event) <
-           std::tuple(b.range.begin_ns, a.range.end_ns, b.event);
-  });
+  for (std::size_t i = first; i < end; ++i)
+    samples.push_back({loop.steps[i].name, loop.steps[i].event, loop.steps[i].range});
   Ns end_ns = kMinNs;
   const std::size_t all = samples.size();
   std::erase_if(samples, [&](RunSample& sample) {
@@ -48,7 +47,8 @@ void keep_apart(RunSamples& found) {
     end_ns = sample.range.end_ns;
     return false;
   });
-  found.inside_others = all - samples.size();
+  found.inside_others = loop.inside_others + all - samples.size();
+  found.other_threads = loop.other_threads;
 }
 
 /// Nobody knows how often what is sampled went round in a pause.
@@ -114,12 +114,8 @@ std::optional<RunSamples> step_samples(const Snapshot& trace) {
   found.warm_up = count_warm_up_steps(trace, ranges, Thresholds());
   found.incomplete = last_is_incomplete(trace, ranges) ? 1 : 0;
   // A step is as long as its range: the time between two is the caller's, not the loop's.
-  const std::size_t end = trace.steps.size() - found.incomplete;
-  for (std::size_t i = found.warm_up; i < end; ++i) {
-    const Step& step = trace.steps[i];
-    found.samples.push_back({step.name, step.event, step.range});
-  }
-  keep_apart(found);
+  const LoopSteps loop = loop_steps(trace);
+  sample_loop(loop, found.warm_up, loop.steps.size() - found.incomplete, found);
   if (found.samples.empty()) return std::nullopt;
   leave_out_paused(trace, found);
   thin(found);
@@ -128,31 +124,37 @@ std::optional<RunSamples> step_samples(const Snapshot& trace) {
 
 std::optional<RunSamples> numbered_step(const Snapshot& trace, std::int64_t number) {
   const std::string ending = "#" + std::to_string(number);
+  const auto numbered = [&](std::vector<Step> steps) {
+    std::erase_if(steps, [&](const Step& step) {
+      return step.range.empty() || !trace.text(step.name).ends_with(ending);
+    });
+    return one_loop(trace, std::move(steps));
+  };
+  LoopSteps loop = numbered(loop_steps(trace).steps);
+  if (loop.steps.empty()) loop = numbered(trace.steps);  // of another thread
   RunSamples found;
   found.by = AlignBy::Steps;
-  for (const Step& step : trace.steps) {
-    if (trace.text(step.name).ends_with(ending) && !step.range.empty())
-      found.samples.push_back({step.name, step.event, step.range});
-  }
-  keep_apart(found);
+  sample_loop(loop, 0, loop.steps.size(), found);
   if (found.samples.empty()) return std::nullopt;
   return found;
 }
 
 std::optional<RunSamples> annotation_samples(const Snapshot& trace, std::string_view name) {
-  RunSamples found;
-  found.by = AlignBy::Annotation;
+  std::vector<Step> ranges;
   for (const Track& track : trace.tracks) {
     if (track.kind != TrackKind::CpuThread) continue;
     for (const auto& chunk : track.chunks) {
       count_work(Work::Events, chunk->size());
       for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
         if (trace.text(chunk->name[slice]) != name) continue;
-        found.samples.push_back({chunk->name[slice], chunk->id_of(slice), chunk->range(slice)});
+        ranges.push_back({chunk->name[slice], chunk->range(slice), chunk->id_of(slice)});
       }
     }
   }
-  keep_apart(found);
+  const LoopSteps loop = one_loop(trace, std::move(ranges));
+  RunSamples found;
+  found.by = AlignBy::Annotation;
+  sample_loop(loop, 0, loop.steps.size(), found);
   if (found.samples.size() < 2) return std::nullopt;
   leave_out_paused(trace, found);
   thin(found);

@@ -39,6 +39,7 @@ struct RunSamples {
   std::size_t warm_up = 0;         // steps left out at the front
   std::size_t incomplete = 0;      // left out at the end: the recording ended inside
   std::size_t inside_others = 0;   // left out: they lie in another one, or have no length
+  std::size_t other_threads = 0;   // left out: another thread has the loop
   std::size_t paused = 0;          // left out: the recording was paused meanwhile
   std::size_t thinned = 0;         // left out evenly, beyond kMostSamples
 };
@@ -46,8 +47,8 @@ struct RunSamples {
 /// "3 steps", "1 range".
 std::string samples_text(const RunSamples& samples);
 
-/// The steps that are neither warm-up nor incomplete and that no pause of the recording touches,
-/// unless one touches all. A last step is incomplete that launched less
+/// The steps of one loop (loop_steps.h) that are neither warm-up nor incomplete and that no pause
+/// of the recording touches, unless one touches all. A last step is incomplete that launched less
 /// than the threshold tb_last_step of the GPU work of the one before, or where the file is cut off.
 /// nullopt when the trace has none. Pure; settled snapshots only. Cost: that of
 /// count_warm_up_steps and a pass over the GPU events.
@@ -56,7 +57,7 @@ std::optional<RunSamples> step_samples(const Snapshot& trace);
 /// The step whose name ends in "#12", warm-up or not. nullopt when the trace has none such.
 std::optional<RunSamples> numbered_step(const Snapshot& trace, std::int64_t number);
 
-/// The ranges called `name`, and nothing else, on the host; those inside another one are left out.
+/// The ranges called `name`, and nothing else, on the host, of one loop.
 /// nullopt when there are fewer than two. Cost: a pass over the host threads.
 std::optional<RunSamples> annotation_samples(const Snapshot& trace, std::string_view name);
 

@@ -6,6 +6,7 @@
 
 #include "core/analysis/device_info.h"
 #include "core/base/utf8.h"
+#include "core/store/lost_events.h"
 
 namespace lanescope {
 namespace {
@@ -96,6 +97,11 @@ const LoadIssue* first_set_aside(const LoadReport& report) {
     if (first == nullptr || issue.first_offset < first->first_offset) first = &issue;
   }
   return first;
+}
+
+std::string left_out_sentence(const LoadReport& report) {
+  const std::string aside = set_aside_sentence(report), lost = lost_events(report).text;
+  return aside + (aside.empty() || lost.empty() ? "" : "; ") + lost;
 }
 
 std::string set_aside_sentence(const LoadReport& report) {

@@ -7,6 +7,18 @@
 namespace lanescope {
 namespace {
 
+constexpr const char* kInsideOthers = "inside of others";
+constexpr const char* kOfOtherThreads = "of other threads";
+
+/// "2 of warm-up, 1 incomplete"
+struct CountedWords {
+  std::string text;
+
+  void add(std::size_t count, const char* what) {
+    if (count != 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
+  }
+};
+
 std::string compared_text(const RunSamples& samples) {
   return samples.by == AlignBy::Start ? "the recording as a whole" : samples_text(samples);
 }
@@ -23,16 +35,21 @@ std::optional<std::string> memory_text(const std::optional<std::int64_t>& bytes)
 }  // namespace
 
 std::string left_out_words(const RunSamples& samples) {
-  std::string words;
-  const auto add = [&words](std::size_t count, const char* what) {
-    if (count != 0) words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count, what);
-  };
-  add(samples.warm_up, "of warm-up");
-  add(samples.incomplete, "incomplete");
-  add(samples.inside_others, "inside of others");
-  add(samples.paused, "with a pause of the recording");
-  add(samples.thinned, "evenly, for there are too many");
-  return words;
+  CountedWords words;
+  words.add(samples.warm_up, "of warm-up");
+  words.add(samples.incomplete, "incomplete");
+  words.add(samples.inside_others, kInsideOthers);
+  words.add(samples.other_threads, kOfOtherThreads);
+  words.add(samples.paused, "with a pause of the recording");
+  words.add(samples.thinned, "evenly, for there are too many");
+  return words.text;
+}
+
+std::string left_out_words(const StepTable& steps) {
+  CountedWords words;
+  words.add(steps.inside_others, kInsideOthers);
+  words.add(steps.other_threads, kOfOtherThreads);
+  return words.text;
 }
 
 std::vector<EnvironmentDiff> recording_facts(const ComparedPair& pair) {

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "core/analysis/steps.h"
 #include "core/view/comparison.h"
 
 namespace lanescope {
@@ -17,5 +18,7 @@ inline constexpr std::size_t kUsualFacts = 4;
 
 /// "2 of warm-up, 1 incomplete"; empty where nothing was left out.
 std::string left_out_words(const RunSamples& samples);
+/// "1 inside of others, 5 of other threads"; empty where all steps are in the table.
+std::string left_out_words(const StepTable& steps);
 
 }  // namespace lanescope

@@ -6,6 +6,7 @@
 #include "core/analysis/record_advice.h"
 #include "core/analysis/steps.h"
 #include "core/view/data_tables.h"
+#include "core/view/recording_facts.h"
 #include "core/view/time_text.h"
 
 namespace lanescope {
@@ -78,6 +79,8 @@ std::string facts_of(const StepTable& steps) {
     return !row.warm_up && !steps.is_steady(row);
   });
   if (paused != 0) facts += fmt::format(" · without {} with a pause", paused);
+  const std::string left_out = left_out_words(steps);
+  if (!left_out.empty()) facts += " · without " + left_out;
   return facts;
 }
 

@@ -66,6 +66,23 @@ TEST_CASE("a recording whose disk fills up says so, and what fitted can be opene
   CHECK(contains(info, "ends early"));
 }
 
+TEST_CASE("a recording of which nothing found room says that there is none, with an exit code") {
+  const TempFolder folder;
+  const SmallDisk disk(folder);
+  run(folder, "cat /dev/zero > disk/filler");
+  for (const int program_code : {0, 7}) {
+    CAPTURE(program_code);
+    folder.write("program", fmt::format("$TARGET hello write=3000 bye; exit {}", program_code));
+    const Ended ended =
+        run(folder, "export TARGET; timeout 60 $L record -o disk/a.lanes -- bash program");
+    CAPTURE(ended.errors);
+    CHECK(ended.code == (program_code == 0 ? kUnusable : program_code));
+    CHECK(contains(ended.errors, "disk/a.lanes: everything was lost, no room for 3,"));
+    CHECK_FALSE(contains(ended.errors, "see it with"));
+    CHECK_FALSE(fs::exists(folder.path() + "/disk/a.lanes"));
+  }
+}
+
 TEST_CASE("of the last stretch of a recording whose disk fills up what was written is read") {
   const TempFolder folder;
   const SmallDisk disk(folder);

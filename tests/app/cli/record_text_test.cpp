@@ -40,6 +40,20 @@ TEST_CASE("the summary says what was captured, what is missing, and how to see i
   CHECK(lines[1] == "run.lanes: 85 records (2.000 KiB) found no room in the file");
 }
 
+TEST_CASE("where all was lost the summary says so and names no file to look at") {
+  CaptureState state = one_process();
+  state.has_file = false;
+  state.file_bytes = 0;
+  state.file_lost_records = state.records;
+  state.file_lost_bytes = 5 << 20;
+  const auto lines = summary_lines(state);
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0] == "1,234,567 records of 1 process in 12.30 s, none dropped");
+  CHECK(lines[1] ==
+        "run.lanes: everything was lost, no room for 1,234,567 records (5.000 MiB), so there is no "
+        "recording");
+}
+
 TEST_CASE("what was too old to be kept is counted") {
   CaptureState state = one_process();
   state.file_old_records = 1'000'000;

@@ -187,6 +187,16 @@ TEST_CASE("events that were set aside are said of the run that has them") {
   CHECK(comparison_warnings(*runs.a, *runs.a, runs.difference(PartLevel::Op)).empty());
 }
 
+TEST_CASE("events that could not be used are said of the run that has them") {
+  std::vector<std::string> broken = loop_events({});
+  broken.push_back(R"({"ph": "X", "cat": "cpu_op", "name": "aten::lost", "pid": 1, "tid": 1})");
+  broken.push_back("7");
+  const TwoRuns runs(broken, loop_events({}));
+  const auto warnings = comparison_warnings(*runs.a, *runs.b, runs.diff);
+  REQUIRE(warnings.size() == 1);
+  CHECK(warnings[0] == "In A, 2 events could not be used: 1 not_an_object, 1 unusable_time.");
+}
+
 TEST_CASE("other shapes are matched, and said") {
   LoopTimes wider;
   wider.shapes = "[[128, 64], [64, 64]]";

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/view/recording_facts.h"
 #include "tests/core/compare/two_runs.h"
 
 using namespace lanescope;
@@ -39,6 +40,42 @@ TEST_CASE("steps whose ends are rounded into the next one are all compared") {
   REQUIRE(found->samples.size() == 5);
   CHECK(found->samples[1].range == TimeRange{100'001, 200'001});
   CHECK(found->inside_others == 1);
+}
+
+TEST_CASE(
+    "steps of a second process at the same time leave those of the first as long as they are") {
+  const auto loop = [](std::vector<std::string> events, int steps, int ts_us,
+                       const std::string& pid) {
+    for (int step = 0; step < steps; ++step) {
+      events.push_back(slice("user_annotation", "ProfilerStep#" + std::to_string(step),
+                             std::to_string(ts_us + 1000 * step), "900", "", pid));
+    }
+    return events;
+  };
+  const TwoRuns runs(loop(loop({}, 6, 0, "1"), 5, 600, "2"), loop({}, 6, 0, "1"));
+  CHECK(runs.diff.step.a == 900'000);
+  CHECK(runs.diff.step.b == 900'000);
+  CHECK(runs.diff.runs.a.samples.size() == 6);
+  CHECK(runs.diff.runs.a.other_threads == 5);
+  CHECK(left_out_words(runs.diff.runs.a) == "5 of other threads");
+  const HandMadeTrace two(loop(loop({}, 6, 0, "1"), 7, 600, "2"));
+  CHECK(numbered_step(*two, 3)->samples.at(0).range == TimeRange{3'600'000, 4'500'000});
+  CHECK(numbered_step(*two, 6)->samples.size() == 1);
+}
+
+TEST_CASE("ranges of one name on two threads at once are compared on one") {
+  std::vector<std::string> events;
+  for (int i = 0; i < 5; ++i) {
+    events.push_back(slice("user_annotation", "work", std::to_string(1000 * i), "900"));
+    events.push_back(
+        slice("user_annotation", "work", std::to_string(1000 * i + 500), "900", "", "1", "2"));
+  }
+  const HandMadeTrace trace(events);
+  const auto found = annotation_samples(*trace, "work");
+  REQUIRE(found);
+  REQUIRE(found->samples.size() == 5);
+  for (const RunSample& sample : found->samples) CHECK(sample.range.length_ns() == 900'000);
+  CHECK(found->other_threads == 5);
 }
 
 TEST_CASE("steps in which the recording was paused are left out, unless there are no others") {

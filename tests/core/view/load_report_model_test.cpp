@@ -43,6 +43,24 @@ TEST_CASE("what is missing is counted, with its kind, place and an example") {
   CHECK(model.rows[0].lost);
 }
 
+TEST_CASE("at the top of a report stands what of the file is not in its figures") {
+  LoadReport report;
+  CHECK(left_out_sentence(report).empty());
+  report.issues = {{"broken_event", "", 1'000, 50, "", true},
+                   {"cut_off_event", "", 1, 90, "", true},
+                   {"unusable_time", "", 2, 70, "", true},
+                   {"repaired_event", "", 5, 20, "", false}};
+  CHECK(left_out_sentence(report) ==
+        "1,002 events could not be used: 1,000 broken_event, 2 unusable_time");
+  report.issues = {{"broken_record", "", 1, 50, "", true},
+                   {"records_dropped", "", 7, 70, "", true},
+                   {"clamped_time", "", 1, 90, "", true}};
+  report.set_aside = 1;
+  CHECK(left_out_sentence(report) ==
+        "1 event was set aside because its time cannot be right (byte 90); 1 event could not be "
+        "used: 1 broken_record; 7 records are missing: 7 records_dropped");
+}
+
 TEST_CASE("a GPU whose events have another number than the list of devices is named") {
   const auto facts_of = [](const std::string& devices) {
     TraceText trace;
