@@ -42,6 +42,8 @@ enum class Issue : std::uint8_t {
   AsyncBeginWithoutEnd,
   EndNameDiffers,
   LargeCorrelation,
+  RepeatedStep,
+  EmptyStep,
   SecondList,
   MetadataLeftOut,
   LongText,

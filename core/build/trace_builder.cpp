@@ -8,13 +8,12 @@
 #include "core/build/flow_builder.h"
 #include "core/build/link_builder.h"
 #include "core/build/series_builder.h"
+#include "core/build/step_builder.h"
 #include "core/build/text_order.h"
 #include "core/build/track_builder.h"
 
 namespace lanescope {
 namespace {
-
-constexpr std::string_view kStepPrefix = "ProfilerStep";
 
 TimeRange timed_extent(std::span<const std::unique_ptr<WorkerTables>> workers) {
   TimeRange extent{kMaxNs, kMinNs};
@@ -121,23 +120,7 @@ class Assembler {
     if (all.begin_ns <= all.end_ns) out_->extent = all;
   }
 
-  void add_steps() {
-    std::vector<bool> is_step(out_->strings->size(), false);
-    bool any = false;
-    for (std::uint32_t i = 0; i < is_step.size(); ++i) {
-      is_step[i] = out_->text(StringId{i}).starts_with(kStepPrefix);
-      any |= is_step[i];
-    }
-    if (!any) return;
-    for (const Track& track : out_->tracks) {
-      if (track.kind != TrackKind::CpuThread) continue;
-      for (const auto& chunk : track.chunks) collect_steps(*chunk, is_step);
-    }
-    std::sort(out_->steps.begin(), out_->steps.end(), [](const Step& a, const Step& b) {
-      return a.range.begin_ns != b.range.begin_ns ? a.range.begin_ns < b.range.begin_ns
-                                                  : a.event < b.event;
-    });
-  }
+  void add_steps(IssueLog& issues) { out_->steps = collect_steps(*out_, issues); }
 
   void add_only_device() { out_->only_device = only_device_of(out_->tracks); }
 
@@ -217,16 +200,6 @@ class Assembler {
     }
   }
 
-  void collect_steps(const TrackChunk& chunk, const std::vector<bool>& is_step) {
-    for (std::uint32_t s = 0; s < chunk.size(); ++s) {
-      if (!is_step[index_of(chunk.name[s])]) continue;
-      const CategoryKind kind = out_->kind_of(chunk.category[s]);
-      if (kind == CategoryKind::CpuOp || kind == CategoryKind::UserAnnotation) {
-        out_->steps.push_back({chunk.name[s], chunk.range(s), chunk.id_of(s)});
-      }
-    }
-  }
-
   [[nodiscard]] std::string category_name(std::size_t worker, std::size_t local) const {
     const StringId text =
         tables_.workers[worker].texts[in_.workers[worker]->categories[local].text];
@@ -279,7 +252,7 @@ std::shared_ptr<const Snapshot> build_snapshot(BuildInput in) {
   });
   assembler.add_extents();
   assembler.add_only_device();
-  assembler.add_steps();
+  assembler.add_steps(issues);
   assembler.add_report(issues);
   assembler.add_busy();
   assembler.add_kernel_traits();
@@ -302,7 +275,7 @@ std::shared_ptr<const Snapshot> build_preview(const BuildInput& in) {
   assembler.add_counts(0);
   assembler.add_extents();
   assembler.add_only_device();
-  assembler.add_steps();
+  assembler.add_steps(ignored);
   return assembler.finish();
 }
 
