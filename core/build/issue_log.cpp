@@ -48,6 +48,10 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
     {"end_name_differs", "An end event names another slice than the one it closes", false},
     {"large_correlation", "A correlation or external id does not fit 32 bits and links nothing",
      false},
+    {"shared_correlation",
+     "Correlation ids used by more than one launch; their GPU work is linked to the latest launch "
+     "that starts before it, which may be the wrong one",
+     false},
     {"repeated_step", "A step marker stands in the file more than once; it counts as one step",
      false},
     {"empty_step", "The last step marker has no length; it is not counted as a step", false},

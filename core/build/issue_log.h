@@ -42,6 +42,7 @@ enum class Issue : std::uint8_t {
   AsyncBeginWithoutEnd,
   EndNameDiffers,
   LargeCorrelation,
+  SharedCorrelation,
   RepeatedStep,
   EmptyStep,
   SecondList,

@@ -87,9 +87,23 @@ class Assembler {
     out_->counts.flows = out_->flows->size();
   }
 
-  void add_links(BuiltTracks& built) {
-    const LinkInput links{in_.batches, tables_, built, out_->info.whole_microseconds ? 1000 : 0, 1};
-    BuiltLinks linked = build_links(links);
+  /// Runs beside add_flows(); what asks for the flows is linked again when they stand.
+  void add_links(BuiltTracks& built) { take(build_links(link_input(built))); }
+  void link_by_flows(BuiltTracks& built, IssueLog& issues) {
+    if (asks_flows_) {
+      LinkInput links = link_input(built);
+      links.flows = out_->flows.get();
+      take(build_links(links));
+    }
+    issues.merge(link_issues_);
+  }
+
+  [[nodiscard]] LinkInput link_input(BuiltTracks& built) const {
+    return {in_.batches, tables_, built, out_->info.whole_microseconds ? 1000 : 0, 1};
+  }
+  void take(BuiltLinks linked) {
+    asks_flows_ = linked.asks_flows;
+    link_issues_ = std::move(linked.issues);
     out_->launches = std::move(linked.launches);
     out_->kernel_links = linked.kernels;
     out_->gpu_links = linked.gpu_events;
@@ -210,6 +224,8 @@ class Assembler {
   GlobalTables tables_;
   TimeRange trace_extent_;
   PlausibleTimes plausible_;
+  bool asks_flows_ = false;
+  IssueLog link_issues_;
   std::shared_ptr<Snapshot> out_ = std::make_shared<Snapshot>();
 };
 
@@ -250,6 +266,7 @@ std::shared_ptr<const Snapshot> build_snapshot(BuildInput in) {
     assembler.add_flows(built);
     for (RawBatch& batch : in.batches) batch.flows = {};
   });
+  assembler.link_by_flows(built, issues);
   assembler.add_extents();
   assembler.add_only_device();
   assembler.add_steps(issues);
