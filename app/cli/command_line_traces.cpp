@@ -70,8 +70,12 @@ void CommandLineParser::add_convert() {
       std::string(kTimeSpans) +
           "\n\nWhat overlaps the range is kept whole, and so are the calls that launched the GPU "
           "work in\nit. The result opens in Perfetto and in everything else that reads traces of "
-          "torch.profiler.\n\nExample:\n  lanescope convert run.lanes -o run.json.gz --range "
-          "10ms:20ms");
+          "torch.profiler.\n\nWhere the trace has no flow events, arrows from launches to their "
+          "GPU work are added as\nthose of torch.profiler (\"ac2g\"): viewers draw arrows from "
+          "flow "
+          "events only. A launch that is\none of several with the same correlation id gets none "
+          "unless the trace tells which it is.\n\nExample:\n  lanescope convert run.lanes -o "
+          "run.json.gz --range 10ms:20ms");
   verb->add_option("TRACE", convert_.trace, "A trace")->required()->type_name("");
   add_value(verb, "-o,--output", "FILE", convert_.output, parse_trace_name,
             "The trace to write: .json, or compressed .json.gz")

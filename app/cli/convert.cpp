@@ -75,6 +75,15 @@ void tell_losses(const Snapshot& trace, const CountingReader& reader, const std:
                  reader.reason);
 }
 
+/// What is in the new file and was not in the trace.
+std::string added_text(std::uint64_t arrows) {
+  if (arrows == 0) return "";
+  return fmt::format("; added {} {} from launches to GPU work ({} flow events)",
+                     format_count(static_cast<std::int64_t>(arrows)),
+                     arrows == 1 ? "arrow" : "arrows",
+                     format_count(static_cast<std::int64_t>(2 * arrows)));
+}
+
 }  // namespace
 
 int run_convert(const ConvertOptions& options) {
@@ -96,6 +105,8 @@ int run_convert(const ConvertOptions& options) {
   }
   if (const auto changed = change_of(trace))
     return complain(kUnusable, path.value(), changed->message);
+  std::uint64_t made_arrows = 0;
+  writing.tell_made_arrows = [&made_arrows](std::uint64_t arrows) { made_arrows = arrows; };
   CountingReader reader{*trace.session, 0, {}};
   std::optional<Error> problem;
   {
@@ -116,8 +127,8 @@ int run_convert(const ConvertOptions& options) {
   tell_losses(*trace, reader, path.value());
   std::error_code unknown;
   const auto bytes = std::filesystem::file_size(options.output, unknown);
-  fmt::print("{}: {}\n", printable(options.output, SIZE_MAX),
-             format_bytes(unknown ? 0 : static_cast<std::int64_t>(bytes)));
+  fmt::print("{}: {}{}\n", printable(options.output, SIZE_MAX),
+             format_bytes(unknown ? 0 : static_cast<std::int64_t>(bytes)), added_text(made_arrows));
   return kDone;
 }
 

@@ -112,13 +112,26 @@ Json window_json(const Snapshot& trace, const AnalysisWindow& window) {
   return out;
 }
 
+/// " (1 step marker not counted: repeated or without a length, see `lanescope info`)".
+std::string uncounted_markers(const Snapshot& trace) {
+  std::uint64_t count = 0;
+  for (const LoadIssue& issue : trace.report.issues) {
+    if (issue.kind == "repeated_step" || issue.kind == "empty_step") count += issue.count;
+  }
+  if (count == 0) return "";
+  return fmt::format(
+      " ({} step {} not counted: repeated, or last and without a length, see `lanescope info`)",
+      format_count(static_cast<std::int64_t>(count)), count == 1 ? "marker" : "markers");
+}
+
 /// What the usual window leaves out, and how to have it.
 std::string steps_line(const ReportInput& input) {
   const std::size_t steps = input.trace.steps.size();
   const std::size_t warm_up = input.window.warm_up_steps;
-  return fmt::format("window: {} {}{}; --window whole takes all of the trace in", steps - warm_up,
+  return fmt::format("window: {} {}{}{}; --window whole takes all of the trace in", steps - warm_up,
                      steps - warm_up == 1 ? "step" : "steps",
-                     warm_up == 0 ? "" : fmt::format(", {} of warm-up left out", warm_up));
+                     warm_up == 0 ? "" : fmt::format(", {} of warm-up left out", warm_up),
+                     uncounted_markers(input.trace));
 }
 
 class Reporter {

@@ -41,7 +41,9 @@ std::string durations_text(const GpuTime& time) {
     if (all.syncs != 0) cells.push_back(format_duration(device.durations.sync_ns));
     table.add_row(std::move(cells));
   }
-  return "\nsum of durations; work that runs at the same time counts each time\n" + table.text();
+  return "\nsum of durations of what starts in the window; work that runs at the same time counts "
+         "each time\n" +
+         table.text();
 }
 
 /// "GPU 0: without 20.00 ms in which the recording was paused".

@@ -27,17 +27,12 @@ void add(Ns& sum, Ns value_ns) {
   sum = saturating_add(sum, value_ns);
 }
 
-/// How much of an event counts; nullopt when it is not in the window.
+/// Whole, as in the table of kernels, so that both sums are the same.
 std::optional<Ns> counted(const Snapshot& snapshot, const AnalysisWindow& window,
                           const TrackChunk& chunk, std::uint32_t slice) {
-  const TimeRange event = chunk.range(slice);
-  if (!window.is_bounded()) {
-    const bool in = admits_gpu_event(snapshot, window, event.begin_ns, chunk.link[slice]);
-    return in ? std::optional(length_of(event)) : std::nullopt;
-  }
-  if (!event.overlaps(window.range)) return std::nullopt;
-  return length_of({std::max(event.begin_ns, window.range.begin_ns),
-                    std::min(event.end_ns, window.range.end_ns)});
+  if (!admits_gpu_event(snapshot, window, chunk.start_ns[slice], chunk.link[slice]))
+    return std::nullopt;
+  return length_of(chunk.range(slice));
 }
 
 }  // namespace

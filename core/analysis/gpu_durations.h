@@ -24,8 +24,8 @@ inline constexpr std::size_t kGpuWorkKinds = 5;
 /// "compute", "comm", "memcpy", "memset", "device_work": as in the text face.
 std::string_view gpu_work_kind_name(GpuWorkKind kind);
 
-/// Where work runs at once its sums exceed the time in which it ran. In bounded windows events
-/// count as far as they lie inside.
+/// Where work runs at once its sums exceed the time in which it ran. Events that start in the
+/// window count, whole, as in tables: KernelTable::gpu_ns is the total of all devices.
 struct GpuDurations {
   std::array<Ns, kGpuWorkKinds> ns{};
   std::array<std::uint64_t, kGpuWorkKinds> events{};

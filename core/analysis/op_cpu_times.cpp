@@ -57,21 +57,25 @@ void OpCpuTimes::add_thread(const TrackChunk& chunk) {
 
 void OpCpuTimes::add_op(const Slice& slice) {
   const std::uint32_t row = slice.counts ? rows_.of_op(slice.name, slice.event) : kNoRow;
-  if (row != kNoRow) add_times(row, slice);
+  if (row != kNoRow) {
+    add_times(row, slice);
+    add_self_time(row, slice.length_ns);
+  }
   nest(ops_, ops_covered_, slice, row, &OpRow::self_cpu_ns);
   nest(calls_, calls_covered_, slice, row, &OpRow::self_cpu_no_runtime_ns);
-  if (has_annotations_) push_inside_annotations(slice, kNoRow);
+  if (has_annotations_) push_inside_annotations(slice, kNoRow, true);
 }
 
 void OpCpuTimes::add_call(const Slice& slice) {
   nest(calls_, calls_covered_, slice, kHostCall, &OpRow::self_cpu_no_runtime_ns);
-  if (has_annotations_) push_inside_annotations(slice, kHostCall);
+  if (has_annotations_) push_inside_annotations(slice, kHostCall, false);
 }
 
 void OpCpuTimes::add_annotation(const Slice& slice) {
   const std::uint32_t row = slice.counts ? rows_.of_annotation(slice.name) : kNoRow;
   if (row != kNoRow) add_times(row, slice);
-  push_inside_annotations(slice, row);
+  const std::uint32_t position = push_inside_annotations(slice, row, false);
+  if (row != kNoRow && !in_op_[position]) add_self_time(row, slice.length_ns);
 }
 
 void OpCpuTimes::add_times(std::uint32_t row, const Slice& slice) {
@@ -79,8 +83,6 @@ void OpCpuTimes::add_times(std::uint32_t row, const Slice& slice) {
   ++to.count;
   if (!slice.merged) ++to.calls;
   add(to.sum_cpu_ns, slice.length_ns);
-  add(to.self_cpu_ns, slice.length_ns);
-  add(to.self_cpu_no_runtime_ns, slice.length_ns);
   if (outermost_.size() <= row) outermost_.resize(rows_.size());
   Outermost& last = outermost_[row];
   const bool inside = last.thread == thread_ && slice.range.begin_ns < last.until_ns &&
@@ -88,6 +90,11 @@ void OpCpuTimes::add_times(std::uint32_t row, const Slice& slice) {
   if (inside) return;
   add(to.total_cpu_ns, slice.length_ns);
   last = {thread_, slice.range.end_ns};
+}
+
+void OpCpuTimes::add_self_time(std::uint32_t row, Ns length_ns) {
+  add(rows_[row].self_cpu_ns, length_ns);
+  add(rows_[row].self_cpu_no_runtime_ns, length_ns);
 }
 
 void OpCpuTimes::nest(NestingStack& stack, CoveredParts& covered, const Slice& slice,
@@ -99,23 +106,30 @@ void OpCpuTimes::nest(NestingStack& stack, CoveredParts& covered, const Slice& s
   take(rows_[stack[parent].value].*self, covered.cover(parent, slice.range));
 }
 
-/// `value`: the annotation's row, kHostCall, or kNoRow for an operator.
-void OpCpuTimes::push_inside_annotations(const Slice& slice, std::uint32_t value) {
+/// `value`: the annotation's row, kHostCall, or kNoRow for an operator. Returns the position.
+std::uint32_t OpCpuTimes::push_inside_annotations(const Slice& slice, std::uint32_t value,
+                                                  bool is_op) {
   const std::uint32_t position = inside_.push(slice.range, value);
   const std::uint32_t parent = inside_[position].parent;
   const bool in_call = parent != kNoParent && inside_[parent].value == kHostCall;
   const std::uint32_t above = in_call ? above_call_[parent] : parent;
   above_call_.resize(position);
   above_call_.push_back(above);
+  in_op_.resize(position);
+  in_op_.push_back(is_op || (parent != kNoParent && in_op_[parent]));
   inside_covered_.open(position, slice.range);
   inside_covered_by_ops_.open(position, slice.range);
-  if (parent != kNoParent && inside_[parent].value < kHostCall) {
+  const auto has_self_time = [&](std::uint32_t of) {
+    return of != kNoParent && inside_[of].value < kHostCall && !in_op_[of];
+  };
+  if (has_self_time(parent)) {
     take(rows_[inside_[parent].value].self_cpu_no_runtime_ns,
          inside_covered_.cover(parent, slice.range));
   }
-  if (value != kHostCall && above != kNoParent && inside_[above].value < kHostCall) {
+  if (value != kHostCall && has_self_time(above)) {
     take(rows_[inside_[above].value].self_cpu_ns, inside_covered_by_ops_.cover(above, slice.range));
   }
+  return position;
 }
 
 }  // namespace lanescope

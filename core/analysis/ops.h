@@ -12,7 +12,10 @@
 namespace lanescope {
 
 /// All calls of one name, or of one name in one group. A recursive operator's outermost calls are
-/// its total; "self" is what lies in a call and in no operator (or annotation) inside it.
+/// its total; "self" is what lies in a call and in no operator inside it. An annotation's is what
+/// lies in it and in no operator or annotation inside; in an operator it has none, as all of it is
+/// that operator's or that of one inside. So the self times of a thread add up to no more than it
+/// ran.
 struct OpRow {
   StringId name = StringId::Empty;
   std::uint32_t group = 0;  // of OpTable::groups; 0 for annotations

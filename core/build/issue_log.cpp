@@ -50,6 +50,13 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
      false},
     {"unusable_base_time",
      "baseTimeNanoseconds is no time within 146 years of 1970; times count from 0", false},
+    {"shared_correlation",
+     "Correlation ids used by more than one launch; their GPU work is linked to the latest launch "
+     "that starts before it, which may be the wrong one",
+     false},
+    {"repeated_step", "A step marker stands in the file more than once; it counts as one step",
+     false},
+    {"empty_step", "The last step marker has no length; it is not counted as a step", false},
     {"second_list", "The file has another list of events; those in it were not read", false},
     {"metadata_left_out",
      "The file has more metadata than is kept (4,096 members, 4 MiB); the rest was left out",

@@ -1,10 +1,12 @@
 #include "core/build/link_builder.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/base/parallel.h"
 #include "core/build/id_index.h"
 #include "core/build/radix_sort.h"
+#include "core/build/shared_launches.h"
 #include "core/store/marked_stack.h"
 
 namespace lanescope {
@@ -12,7 +14,8 @@ namespace {
 
 class Linker {
  public:
-  explicit Linker(const LinkInput& in) : in_(in), in_python_(in.built.chunks.size()) {}
+  explicit Linker(const LinkInput& in)
+      : in_(in), homes_(in.built), in_python_(in.built.chunks.size()) {}
 
   BuiltLinks run() {
     parallel_for(in_.built.chunks.size(), in_.threads, [&](std::size_t t, unsigned) {
@@ -23,6 +26,8 @@ class Linker {
     });
     link_gpu_events();
     BuiltLinks out;
+    out.asks_flows = has_shared_ids_ && in_.flows == nullptr;
+    tell_guesses(out.issues);
     out.launches = launch_index();
     count(out);
     return out;
@@ -36,9 +41,11 @@ class Linker {
     bool has_launch;
   };
 
-  struct Carrier {
-    std::uint32_t id;
+  /// An event whose launch nothing tells for sure.
+  struct Guess {
+    std::uint32_t correlation;
     EventId event;
+    bool is_work;
   };
 
   struct DeviceEvent {
@@ -125,38 +132,51 @@ class Linker {
   void collect_ends() {
     each_linked([&](const RawLink& link, CategoryKind kind) {
       if (kind == CategoryKind::HostCall) {
-        if (link.correlation != 0) calls_.push_back({link.correlation, event_of(link.slice)});
+        if (link.correlation != 0)
+          calls_.push_back({link.correlation, link.external_id, event_of(link.slice)});
       } else if (is_device_event(kind)) {
         device_events_.push_back({link, kind});
       }
     });
   }
 
-  /// The earlier one; of a call within a call the outer.
-  [[nodiscard]] bool begins_before(EventId a, EventId b) const {
-    const TimeRange of_a = range_of(a);
-    const TimeRange of_b = range_of(b);
-    if (of_a.begin_ns != of_b.begin_ns) return of_a.begin_ns < of_b.begin_ns;
-    return of_a.end_ns != of_b.end_ns ? of_a.end_ns > of_b.end_ns : a < b;
-  }
-  [[nodiscard]] IdIndex first_of_each(const std::vector<Carrier>& carriers) const {
+  /// Id -> the first event that carries it. `shared`: is told the ids that several carry.
+  template <typename IdOf, typename Shared>
+  [[nodiscard]] IdIndex first_of_each(const std::vector<NumberedEvent>& carriers, const IdOf& id_of,
+                                      const Shared& shared) const {
     IdIndex index(carriers.size());
-    for (const Carrier& carrier : carriers) {
-      index.add(carrier.id, carrier.event,
-                [this](EventId a, EventId b) { return begins_before(a, b); });
+    for (const NumberedEvent& carrier : carriers) {
+      index.add(id_of(carrier), carrier.event, [&](EventId a, EventId b) {
+        shared(id_of(carrier));
+        return homes_.begins_before(a, b);
+      });
     }
     return index;
   }
 
   void link_gpu_events() {
     collect_ends();
-    const IdIndex calls = first_of_each(calls_);
+    std::vector<std::uint32_t> shared;
+    const IdIndex calls = first_of_each(
+        calls_, [](const NumberedEvent& call) { return call.correlation; },
+        [&](std::uint32_t id) { shared.push_back(id); });
+    ids_are_copies_ = std::ranges::all_of(device_events_, [](const DeviceEvent& e) {
+      return e.link.external_id == 0 || e.link.external_id == e.link.correlation;
+    });
+    SharedLaunches several({in_.built, in_.tables, homes_, in_.flows, in_.slack_ns, calls_},
+                           std::move(shared));
+    has_shared_ids_ = !several.empty();
+    if (has_shared_ids_) note_evidence(several, calls);
+    link_device_events(calls, several);
+  }
+
+  void link_device_events(const IdIndex& calls, const SharedLaunches& several) {
     gpu_.reserve(device_events_.size());
     std::vector<Orphan> orphans;
-    bool ids_are_copies = true;
     for (const auto& [link, kind] : device_events_) {
-      if (link.external_id != 0 && link.external_id != link.correlation) ids_are_copies = false;
-      const EventId call = link.correlation == 0 ? EventId::None : calls.find(link.correlation);
+      const EventId call = several.has(link.correlation) ? chosen(several, link, kind)
+                           : link.correlation == 0       ? EventId::None
+                                                         : calls.find(link.correlation);
       link_of(link.slice) = call;
       if (is_gpu_work(kind)) {
         gpu_.push_back({event_of(link.slice), call, kind, call != EventId::None});
@@ -166,17 +186,55 @@ class Linker {
         others_.push_back({event_of(link.slice), call, kind, true});
       }
     }
-    if (!ids_are_copies && !orphans.empty()) link_orphans(orphans);
+    if (!ids_are_copies_ && !orphans.empty()) link_orphans(orphans);
+  }
+
+  /// What tells launches of one id apart.
+  void note_evidence(SharedLaunches& several, const IdIndex& calls) const {
+    each_linked([&](const RawLink& link, CategoryKind kind) {
+      if (kind == CategoryKind::CpuOp && link.external_id != 0)
+        several.note_operator(event_of(link.slice), link.external_id);
+    });
+    for (const auto& [link, kind] : device_events_) {
+      if (link.correlation == 0 || several.has(link.correlation)) continue;
+      const EventId call = calls.find(link.correlation);
+      if (call != EventId::None) several.note_launch(event_of(link.slice), call);
+    }
+  }
+
+  EventId chosen(const SharedLaunches& several, const RawLink& link, CategoryKind kind) {
+    const bool has_own_id = !ids_are_copies_ && link.external_id != link.correlation;
+    const EventId event = event_of(link.slice);
+    const LaunchChoice choice =
+        several.choose({link.correlation, has_own_id ? link.external_id : 0, event});
+    if (choice.is_guess) guesses_.push_back({link.correlation, event, is_gpu_work(kind)});
+    return choice.call;
+  }
+
+  /// One a correlation id.
+  void tell_guesses(IssueLog& issues) {
+    std::ranges::sort(guesses_, {},
+                      [](const Guess& g) { return std::pair(g.correlation, g.event); });
+    std::optional<std::uint32_t> told;
+    for (const Guess& guess : guesses_) {
+      if (!guess.is_work || told == guess.correlation) continue;
+      told = guess.correlation;
+      const auto [t, slice] = homes_.of(guess.event);
+      const TrackChunk& chunk = *in_.built.chunks[t];
+      issues.add(Issue::SharedCorrelation, chunk.place[slice].offset(),
+                 (*in_.tables.strings)[chunk.name[slice]]);
+    }
   }
 
   /// External id -> the first operator that carries it.
   [[nodiscard]] IdIndex index_ops() const {
-    std::vector<Carrier> ops;
+    std::vector<NumberedEvent> ops;
     each_linked([&](const RawLink& link, CategoryKind kind) {
       if (kind == CategoryKind::CpuOp && link.external_id != 0)
-        ops.push_back({link.external_id, event_of(link.slice)});
+        ops.push_back({0, link.external_id, event_of(link.slice)});
     });
-    return first_of_each(ops);
+    return first_of_each(
+        ops, [](const NumberedEvent& op) { return op.external_id; }, [](std::uint32_t) {});
   }
 
   /// GPU work without a launch call in the file whose External id names an operator.
@@ -209,6 +267,8 @@ class Linker {
       index->launch[i] = event_at(rows[i].row).launch;
       index->gpu_event[i] = event_at(rows[i].row).event;
     }
+    for (const Guess& guess : guesses_) index->guessed.push_back(guess.event);
+    std::ranges::sort(index->guessed);
     return index;
   }
 
@@ -216,7 +276,7 @@ class Linker {
   template <typename EventAt>
   void order_by_time(std::vector<KeyedRow>& rows, const EventAt& event_at) const {
     const auto before = [&](const KeyedRow& a, const KeyedRow& b) {
-      return begins_before(event_at(a.row).event, event_at(b.row).event);
+      return homes_.begins_before(event_at(a.row).event, event_at(b.row).event);
     };
     for (auto begin = rows.begin(); begin != rows.end();) {
       auto end = begin + 1;
@@ -226,28 +286,11 @@ class Linker {
     }
   }
 
-  [[nodiscard]] TimeRange range_of(EventId event) const {
-    const auto [t, slice] = home_of(event);
-    return in_.built.chunks[t]->range(slice);
-  }
-
-  /// The track and slice of an event.
-  [[nodiscard]] std::pair<std::size_t, std::uint32_t> home_of(EventId event) const {
-    if (homes_.empty()) {
-      for (std::size_t t = 0; t < in_.built.chunks.size(); ++t) {
-        if (in_.built.chunks[t]) homes_.emplace_back(in_.built.chunks[t]->first_id, t);
-      }
-      std::sort(homes_.begin(), homes_.end());
-    }
-    const auto at = std::upper_bound(homes_.begin(), homes_.end(), std::pair(event, SIZE_MAX)) - 1;
-    return {at->second, index_of(event) - index_of(at->first)};
-  }
-
   void count(BuiltLinks& out) const {
     for (const GpuEvent& g : gpu_) {
       LinkCounts one{1, g.has_launch ? 1U : 0U, 0, 0};
       if (g.launch != EventId::None) {
-        const auto [t, slice] = home_of(g.launch);
+        const auto [t, slice] = homes_.of(g.launch);
         one.with_op = !g.has_launch || in_.built.chunks[t]->link[slice] != EventId::None ? 1 : 0;
         one.with_python = !in_python_[t].empty() && in_python_[t][slice] ? 1 : 0;
       }
@@ -263,12 +306,15 @@ class Linker {
   }
 
   const LinkInput& in_;
+  const EventHomes homes_;
   std::vector<std::vector<bool>> in_python_;  // by track, by slice: starts in a Python frame
-  std::vector<Carrier> calls_;                // host calls with a correlation id
+  std::vector<NumberedEvent> calls_;          // host calls with a correlation id
   std::vector<DeviceEvent> device_events_;
   std::vector<GpuEvent> gpu_;
   std::vector<GpuEvent> others_;  // sync records and profiler ranges
-  mutable std::vector<std::pair<EventId, std::size_t>> homes_;
+  std::vector<Guess> guesses_;
+  bool ids_are_copies_ = true;  // the external ids of GPU events, of their correlations
+  bool has_shared_ids_ = false;
 };
 
 }  // namespace

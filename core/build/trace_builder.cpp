@@ -8,13 +8,12 @@
 #include "core/build/flow_builder.h"
 #include "core/build/link_builder.h"
 #include "core/build/series_builder.h"
+#include "core/build/step_builder.h"
 #include "core/build/text_order.h"
 #include "core/build/track_builder.h"
 
 namespace lanescope {
 namespace {
-
-constexpr std::string_view kStepPrefix = "ProfilerStep";
 
 TimeRange timed_extent(std::span<const std::unique_ptr<WorkerTables>> workers) {
   TimeRange extent{kMaxNs, kMinNs};
@@ -88,9 +87,23 @@ class Assembler {
     out_->counts.flows = out_->flows->size();
   }
 
-  void add_links(BuiltTracks& built) {
-    const LinkInput links{in_.batches, tables_, built, out_->info.whole_microseconds ? 1000 : 0, 1};
-    BuiltLinks linked = build_links(links);
+  /// Runs beside add_flows(); what asks for the flows is linked again when they stand.
+  void add_links(BuiltTracks& built) { take(build_links(link_input(built))); }
+  void link_by_flows(BuiltTracks& built, IssueLog& issues) {
+    if (asks_flows_) {
+      LinkInput links = link_input(built);
+      links.flows = out_->flows.get();
+      take(build_links(links));
+    }
+    issues.merge(link_issues_);
+  }
+
+  [[nodiscard]] LinkInput link_input(BuiltTracks& built) const {
+    return {in_.batches, tables_, built, out_->info.whole_microseconds ? 1000 : 0, 1};
+  }
+  void take(BuiltLinks linked) {
+    asks_flows_ = linked.asks_flows;
+    link_issues_ = std::move(linked.issues);
     out_->launches = std::move(linked.launches);
     out_->kernel_links = linked.kernels;
     out_->gpu_links = linked.gpu_events;
@@ -121,23 +134,7 @@ class Assembler {
     if (all.begin_ns <= all.end_ns) out_->extent = all;
   }
 
-  void add_steps() {
-    std::vector<bool> is_step(out_->strings->size(), false);
-    bool any = false;
-    for (std::uint32_t i = 0; i < is_step.size(); ++i) {
-      is_step[i] = out_->text(StringId{i}).starts_with(kStepPrefix);
-      any |= is_step[i];
-    }
-    if (!any) return;
-    for (const Track& track : out_->tracks) {
-      if (track.kind != TrackKind::CpuThread) continue;
-      for (const auto& chunk : track.chunks) collect_steps(*chunk, is_step);
-    }
-    std::sort(out_->steps.begin(), out_->steps.end(), [](const Step& a, const Step& b) {
-      return a.range.begin_ns != b.range.begin_ns ? a.range.begin_ns < b.range.begin_ns
-                                                  : a.event < b.event;
-    });
-  }
+  void add_steps(IssueLog& issues) { out_->steps = collect_steps(*out_, issues); }
 
   void add_only_device() { out_->only_device = only_device_of(out_->tracks); }
 
@@ -217,16 +214,6 @@ class Assembler {
     }
   }
 
-  void collect_steps(const TrackChunk& chunk, const std::vector<bool>& is_step) {
-    for (std::uint32_t s = 0; s < chunk.size(); ++s) {
-      if (!is_step[index_of(chunk.name[s])]) continue;
-      const CategoryKind kind = out_->kind_of(chunk.category[s]);
-      if (kind == CategoryKind::CpuOp || kind == CategoryKind::UserAnnotation) {
-        out_->steps.push_back({chunk.name[s], chunk.range(s), chunk.id_of(s)});
-      }
-    }
-  }
-
   [[nodiscard]] std::string category_name(std::size_t worker, std::size_t local) const {
     const StringId text =
         tables_.workers[worker].texts[in_.workers[worker]->categories[local].text];
@@ -237,6 +224,8 @@ class Assembler {
   GlobalTables tables_;
   TimeRange trace_extent_;
   PlausibleTimes plausible_;
+  bool asks_flows_ = false;
+  IssueLog link_issues_;
   std::shared_ptr<Snapshot> out_ = std::make_shared<Snapshot>();
 };
 
@@ -277,9 +266,10 @@ std::shared_ptr<const Snapshot> build_snapshot(BuildInput in) {
     assembler.add_flows(built);
     for (RawBatch& batch : in.batches) batch.flows = {};
   });
+  assembler.link_by_flows(built, issues);
   assembler.add_extents();
   assembler.add_only_device();
-  assembler.add_steps();
+  assembler.add_steps(issues);
   assembler.add_report(issues);
   assembler.add_busy();
   assembler.add_kernel_traits();
@@ -302,7 +292,7 @@ std::shared_ptr<const Snapshot> build_preview(const BuildInput& in) {
   assembler.add_counts(0);
   assembler.add_extents();
   assembler.add_only_device();
-  assembler.add_steps();
+  assembler.add_steps(ignored);
   return assembler.finish();
 }
 

@@ -33,7 +33,7 @@ class Arrows {
       const auto call = trace_.find_slice(launches.launch[i]);
       const auto work = trace_.find_slice(launches.gpu_event[i]);
       if (!call || !work || !selection_.has(launches.launch[i]) ||
-          !selection_.has(launches.gpu_event[i]))
+          !selection_.has(launches.gpu_event[i]) || launches.is_guessed(launches.gpu_event[i]))
         continue;
       const std::uint32_t id = index_of(launches.gpu_event[i]);
       // In order of time, as those of a file: clocks that differ let work begin before its call.
@@ -83,19 +83,19 @@ class Arrows {
   const std::function<bool(const FlowHalf&)>& give_;
 };
 
-bool has_flows(const Snapshot& trace) {
-  return trace.flows != nullptr && trace.flows->size() > 0;
-}
-
 }  // namespace
+
+bool makes_arrows(const Snapshot& trace) {
+  return trace.flows == nullptr || trace.flows->size() == 0;
+}
 
 void for_each_arrow(const Snapshot& trace, const EventSelection& selection,
                     const std::function<bool(const FlowHalf&)>& give) {
   Arrows arrows(trace, selection, give);
-  if (has_flows(trace)) {
-    arrows.of_file();
-  } else {
+  if (makes_arrows(trace)) {
     arrows.of_launches();
+  } else {
+    arrows.of_file();
   }
 }
 

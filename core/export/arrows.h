@@ -1,5 +1,6 @@
 // The arrows between slices that a written trace has: those of the file it came from, or where it
-// had none, those from launch calls to what they launched, as torch.profiler has them.
+// had none, those from launch calls to what they launched, as torch.profiler has them. A launch
+// that is only the likeliest of several has none.
 #pragma once
 
 #include <cstdint>
@@ -27,5 +28,8 @@ struct FlowHalf {
 /// false when no more is wanted.
 void for_each_arrow(const Snapshot& trace, const EventSelection& selection,
                     const std::function<bool(const FlowHalf&)>& give);
+
+/// Whether they are made of launches, as the file had none.
+bool makes_arrows(const Snapshot& trace);
 
 }  // namespace lanescope

@@ -349,14 +349,17 @@ class Writer {
 
   void write_arrows() {
     if (!wanted_) return;
-    for_each_arrow(trace_, selection_, [this](const FlowHalf& end) {
+    std::uint64_t halves = 0;
+    for_each_arrow(trace_, selection_, [&](const FlowHalf& end) {
       begin_event();
+      ++halves;
       text_ += fmt::format("{{\"ph\":\"{}\",\"id\":{},{},\"ts\":{},", end.phase, end.id,
                            lane(*end.track), time(end.time_ns));
       if (end.has_category) text_ += "\"cat\":" + json_string(end.category) + ",";
       text_ += "\"name\":" + json_string(end.name) + (end.phase == 'f' ? ",\"bp\":\"e\"}" : "}");
       return flush(kPieceBytes);
     });
+    if (options_.tell_made_arrows && makes_arrows(trace_)) options_.tell_made_arrows(halves / 2);
   }
 
   bool flush(std::size_t least) {

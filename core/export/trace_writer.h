@@ -22,6 +22,8 @@ struct TraceWriteOptions {
   std::function<bool()> stop;              // may be empty
   bool counters = false;                   // with what made_counters() makes of it
   mode_t most_rights = kRightsOfAll;       // of the file, see replace_file
+  /// May be empty: how many arrows were made of launches, two flow events each.
+  std::function<void(std::uint64_t arrows)> tell_made_arrows = {};
 };
 
 /// Takes the next piece of the text; false: no more is wanted.

@@ -30,10 +30,15 @@ std::size_t bytes_of(const FlowTable& t) {
 }
 
 std::size_t bytes_of(const LaunchIndex& t) {
-  return t.launch.memory_bytes() + t.gpu_event.memory_bytes();
+  return t.launch.memory_bytes() + t.gpu_event.memory_bytes() +
+         t.guessed.capacity() * sizeof(EventId);
 }
 
 }  // namespace
+
+bool LaunchIndex::is_guessed(EventId event) const {
+  return std::binary_search(guessed.begin(), guessed.end(), event);
+}
 
 std::span<const EventId> LaunchIndex::events_of(EventId launch_call) const {
   const auto [first, last] = std::equal_range(launch.begin(), launch.end(), launch_call);

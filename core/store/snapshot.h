@@ -131,6 +131,10 @@ struct FlowTable {
 struct LaunchIndex {
   Column<EventId> launch;
   Column<EventId> gpu_event;
+  /// GPU events whose correlation id several launches carry and nothing tells which is theirs: they
+  /// are paired with the likeliest one. Sorted.
+  std::vector<EventId> guessed;
+  [[nodiscard]] bool is_guessed(EventId event) const;
   /// Cost: log(pairs).
   [[nodiscard]] std::span<const EventId> events_of(EventId launch_call) const;
 };

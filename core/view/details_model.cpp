@@ -140,6 +140,7 @@ class DetailsBuilder {
                                   saturating_sub(model_.start_ns, range.begin_ns),
                                   saturating_sub(model_.start_ns, range.end_ns),
                                   by_order};
+    model_.launch->guessed = snapshot_.launches && snapshot_.launches->is_guessed(model_.event);
     model_.graph = graph_of(snapshot_, call, model_.event);
     add_ops_from(link_of(*launch));
     fill_stack(stack_around(*launch), nullptr);

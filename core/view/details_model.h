@@ -42,6 +42,8 @@ struct DetailsLaunch {
   /// Told by the order of launches, as those of a profiler's ranges are: these lie elsewhere in
   /// time than the kernels, and the two times above mean nothing.
   bool by_order = false;
+  /// Several launches carry its correlation id, and nothing tells which is meant.
+  bool guessed = false;
 };
 
 struct DetailsOp {

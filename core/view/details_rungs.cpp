@@ -66,6 +66,10 @@ void RungWriter::add_launch() {
     line("", "It seems to start before it was launched: the clocks of host and device disagree.",
          DetailStyle::Faint);
   }
+  if (launch.guessed) {
+    line("", "Not certain: several launches have its correlation id, and this is the likeliest.",
+         DetailStyle::Faint);
+  }
 }
 
 void RungWriter::add_graph() {

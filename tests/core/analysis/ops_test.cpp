@@ -48,6 +48,28 @@ TEST_CASE("an operator's self time is without the operators right inside it") {
   CHECK(ops["leaf"].self_cpu_ns == 5'000);
 }
 
+TEST_CASE("annotations in an operator count none of its time again") {
+  const Ops ops({
+      slice("cpu_op", "outer", "0", "1000.5"),
+      slice("user_annotation", "marked", "100", "800"),
+      slice("user_annotation", "marked inside", "150", "400"),
+      slice("cpu_op", "inner", "200", "100"),
+      slice("cuda_runtime", "cudaMalloc", "400", "50"),
+      slice("user_annotation", "marked outside", "2000", "10"),
+  });
+  CHECK(ops["outer"].self_cpu_ns == 900'500);
+  CHECK(ops["outer"].self_cpu_no_runtime_ns == 850'500);
+  CHECK(ops["inner"].self_cpu_ns == 100'000);
+  for (const char* name : {"marked", "marked inside"}) {
+    CAPTURE(name);
+    CHECK(ops[name].self_cpu_ns == 0);
+    CHECK(ops[name].self_cpu_no_runtime_ns == 0);
+  }
+  CHECK(ops["marked"].total_cpu_ns == 800'000);
+  CHECK(ops["marked outside"].self_cpu_ns == 10'000);
+  CHECK(ops.table.self_cpu_ns == 1'010'500);
+}
+
 TEST_CASE("host calls are taken off where asked, with the operators inside them") {
   const Ops ops({
       slice("cpu_op", "outer", "0", "100.5"),

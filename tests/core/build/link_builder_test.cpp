@@ -106,14 +106,16 @@ TEST_CASE("one launch may start many kernels, and a graph launch has them all") 
   CHECK(BuiltLinkage(raw).launches() == "graph>k0 graph>k1 graph>k2 ");
 }
 
-TEST_CASE("the earliest call that carries a correlation is the launch, of nested ones the outer") {
+TEST_CASE("of nested calls that carry a correlation the outer one is the launch") {
   RawTrace raw(2);
-  raw.add(call("late", 50, 2, 7));
   raw.add(call("inner", 10, 1, 7));
   raw.begin_batch(1);
   raw.add(call("outer", 10, 2, 7));
+  raw.add(call("innermost", 11, 1, 7));
   raw.add(kernel("k", 500, 7));
-  CHECK(BuiltLinkage(raw).launches() == "outer>k ");
+  const BuiltLinkage built(raw);
+  CHECK(built.launches() == "outer>k ");
+  CHECK(built.links.issues.issues().empty());
 }
 
 TEST_CASE("kernels without a call in the file have no launch") {

@@ -117,6 +117,35 @@ TEST_CASE("a trace that is written and read again is the same to the nanosecond"
   CHECK(b.report.issues.empty());
 }
 
+TEST_CASE("launches that are only the likeliest of several get no arrow") {
+  TraceText text;
+  for (const char* pid : {"100", "200"}) {
+    const bool first = std::string_view(pid) == "100";
+    text.slice("cuda_runtime", "cudaLaunchKernel", pid, pid, first ? "10" : "20", "2",
+               R"("correlation": 1)");
+    text.slice("cuda_runtime", "cudaLaunchKernel", pid, pid, first ? "14" : "24", "2",
+               first ? R"("correlation": 2)" : R"("correlation": 3)");
+  }
+  text.kernel("shared", "50", "5", "1").kernel("first's", "60", "5", "2");
+  text.kernel("second's", "70", "5", "3");
+  const Written trace(text.text());
+  const Snapshot &a = *trace.before.snapshot, &b = *trace.after.snapshot;
+  CHECK(a.flows->size() == 0);
+  REQUIRE(a.report.issues.size() == 1);
+  CHECK(a.report.issues[0].kind == "shared_correlation");
+  CHECK(a.report.issues[0].count == 1);
+  CHECK(a.report.issues[0].what.starts_with("Correlation ids used by more than one launch; "));
+  // Two arrows of two halves each.
+  CHECK(b.flows->size() == 4);
+  CHECK(b.kernel_links.with_launch == 3);
+  for (const char* name : {"shared", "first's", "second's"}) {
+    CAPTURE(name);
+    const EventId kernel = event_named(b, name);
+    const bool has_arrow = std::ranges::find(b.flows->slice, kernel) != b.flows->slice.end();
+    CHECK(has_arrow == (std::string_view(name) != "shared"));
+  }
+}
+
 TEST_CASE("a recording is saved as what torch.profiler would have written") {
   const Written trace(two_processes().bytes(), "run.lanes");
   const Snapshot &a = *trace.before.snapshot, &b = *trace.after.snapshot;

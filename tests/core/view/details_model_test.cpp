@@ -292,6 +292,25 @@ TEST_CASE("a kernel that seems to run before its launch says that clocks disagre
   CHECK(text.sections[1].lines.back().value.find("clocks") != std::string::npos);
 }
 
+TEST_CASE("a kernel whose launch is one of several with its id says that it is not certain") {
+  TraceText text;
+  for (const char* pid : {"100", "200"}) {
+    text.slice("cuda_runtime", "cudaLaunchKernel", pid, pid, "10.5", "5", R"("correlation": 1)");
+    text.slice("cuda_runtime", "cudaLaunchKernel", pid, pid, "20.5", "5",
+               std::string("\"correlation\": ") + pid);
+  }
+  text.kernel("shared", "50.5", "3", "1").kernel("own", "60.5", "3", "100");
+  text.kernel("other", "70.5", "3", "200");
+  const Opened trace(text);
+  for (const char* name : {"shared", "own"}) {
+    CAPTURE(name);
+    const std::string plain =
+        details_plain_text(details_text(trace.snapshot(), trace.details(name)));
+    CHECK((plain.find("several launches have its correlation id") != std::string::npos) ==
+          (std::string_view(name) == "shared"));
+  }
+}
+
 TEST_CASE("a communication kernel has the facts of its operator, others do not") {
   TraceText ranks;
   ranks.cpu("cpu_op", "record_param_comms", "0", "50",

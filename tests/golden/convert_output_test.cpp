@@ -1,0 +1,43 @@
+// What `lanescope convert` says it adds, and that it adds no more.
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "tests/core/base/temp_folder.h"
+#include "tests/program_output.h"
+
+using namespace lanescope;
+
+namespace {
+
+constexpr const char* kTwoLaunches = R"({"traceEvents": [
+{"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1, "tid": 1, "ts": 1.5, "dur": 2, "args": {"correlation": 1}},
+{"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1, "tid": 1, "ts": 4.5, "dur": 2, "args": {"correlation": 2}},
+{"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": 10.5, "dur": 2, "args": {"correlation": 1}},
+{"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": 20.5, "dur": 2, "args": {"correlation": 2}}
+]})";
+
+std::string convert(const TempFolder& folder, const std::string& from, const std::string& to) {
+  return program_output(LANESCOPE_PROGRAM, "convert " + from + " -o " + to, folder.path(), 1).text;
+}
+
+/// The line of `lanescope info` that counts the events by phase.
+std::string phases(const TempFolder& folder, const std::string& trace) {
+  const std::string text =
+      program_output(LANESCOPE_PROGRAM, "info " + trace, folder.path(), 1).text;
+  const std::size_t begin = text.find("phases");
+  return begin == std::string::npos ? text : text.substr(begin, text.find('\n', begin) - begin);
+}
+
+}  // namespace
+
+TEST_CASE("the arrows that a converted trace has in addition are told, and nothing else is added") {
+  const TempFolder folder;
+  folder.write("a.json", kTwoLaunches);
+  CHECK(phases(folder, "a.json") == "phases      X 4");
+  CHECK(convert(folder, "a.json", "b.json")
+            .ends_with("; added 2 arrows from launches to GPU work (4 flow events)\n"));
+  CHECK(phases(folder, "b.json") == "phases      X 4, f 2, s 2");
+  CHECK(convert(folder, "b.json", "c.json").find("added") == std::string::npos);
+  CHECK(phases(folder, "c.json") == "phases      X 4, f 2, s 2");
+}
