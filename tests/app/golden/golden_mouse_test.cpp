@@ -97,6 +97,7 @@ void try_all(const std::vector<std::string>& traces, GoldenScreens& golden, cons
 void rest(UiDriver& ui, const std::string& name) {
   ui.move(middle(ui.mark(name)));
   ui.frames(kRestFrames);
+  ui.settle();  // what is told of it may have to be read first
 }
 
 void right_click(UiDriver& ui, const std::string& name) {
