@@ -119,6 +119,10 @@ TEST_CASE("what is wrong with a filter is said in a line") {
   CHECK(left("/(/").find("is not valid") != std::string::npos);
   CHECK(left("/open").find("no closing /") != std::string::npos);
   CHECK(left("\"open") == "\"open: the quote is not closed");
+  // Of what comes behind it only so much is shown that one sees where it is.
+  CHECK(left("\"open two") == "\"open: the quote is not closed");
+  CHECK(left("\"" + std::string(60, 'x')) ==
+        "\"" + std::string(39, 'x') + ": the quote is not closed");
 }
 
 TEST_CASE("numbers beyond all measure are compared, not wrapped") {

@@ -1,0 +1,126 @@
+#include "tests/app/golden/golden_mouse.h"
+
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include <doctest/doctest.h>
+
+#include "tests/core/base/temp_folder.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kWidth = 1600, kHeight = 1000;
+constexpr int kRestFrames = 32;    // half a second
+constexpr std::size_t kAlike = 2;  // rows and headings of a kind that are tried in a pane
+
+ImVec2 middle(Rect rect) {
+  return {(rect.x0 + rect.x1) / 2, (rect.y0 + rect.y1) / 2};
+}
+
+/// Of what there are many, alike but for the name: "row.aten::mm" is one of the rows.
+std::string kind_of(const std::string& mark) {
+  for (const char* const many : {"row.", "flame.box."}) {
+    if (mark.starts_with(many)) return many;
+  }
+  return mark;
+}
+
+/// Marks that were not tried yet, of many of a kind the first ones.
+class NewMarks {
+ public:
+  std::vector<std::string> in(UiDriver& ui) {
+    std::vector<std::string> marks;
+    std::map<std::string, std::size_t> of_kind;
+    for (const std::string& name : ui.mark_names()) {
+      if (tried_.contains(name)) continue;
+      if (of_kind[kind_of(name)]++ >= kAlike) continue;
+      tried_.insert(name);
+      marks.push_back(name);
+    }
+    return marks;
+  }
+
+ private:
+  std::set<std::string> tried_;
+};
+
+void away(UiDriver& ui) {
+  ui.move({-10, -10});
+  ui.frames(4);
+}
+
+/// A window with copies of the traces: marks are kept beside them.
+struct MouseWindow {
+  explicit MouseWindow(const std::vector<std::string>& traces) {
+    std::vector<std::string> paths;
+    for (const std::string& trace : traces) {
+      paths.push_back(folder.path() + "/" + trace);
+      std::filesystem::copy(trace_path(trace), paths.back(),
+                            std::filesystem::copy_options::recursive);
+    }
+    if (paths.size() > 1) {
+      ui.window().open_both(paths[0], paths[1]);
+    } else {
+      ui.window().open(paths[0]);
+    }
+    ui.settle();
+  }
+  TempFolder folder;
+  UiDriver ui{kWidth, kHeight};
+};
+
+}  // namespace
+
+void rest_on(UiDriver& ui, const std::string& name) {
+  ui.move(middle(ui.mark(name)));
+  ui.frames(kRestFrames);
+  ui.settle();  // what is told of it may have to be read first
+}
+
+void right_click_on(UiDriver& ui, const std::string& name) {
+  ui.click(middle(ui.mark(name)), ImGuiMouseButton_Right);
+  ui.frames(2);
+  ui.move({-10, -10});
+  ui.settle();
+}
+
+void double_click_on(UiDriver& ui, const std::string& name) {
+  ui.double_click(middle(ui.mark(name)));
+  ui.frames(2);
+  ui.move({-10, -10});
+  ui.settle();
+  REQUIRE(ui.frames_until([&] { return !ui.has_mark("copied"); }));
+}
+
+void click_on(UiDriver& ui, const std::string& name) {
+  ui.click(name);
+  ui.frames(2);
+  ui.move({-10, -10});
+  ui.settle();
+  // How far a word that fades has faded depends on how fast the machine is.
+  REQUIRE(ui.frames_until([&] { return !ui.has_mark("copied"); }));
+}
+
+void add_all(GoldenScreens& golden, const std::vector<std::string>& traces, const MouseAct& act) {
+  MouseWindow window(traces);
+  UiDriver& ui = window.ui;
+  NewMarks new_marks;
+  for (const std::string_view tab : ui.window().tabs()) {
+    REQUIRE(ui.window().show_tab(tab));
+    away(ui);
+    ui.settle();
+    for (const std::string& name : new_marks.in(ui)) {
+      if (!ui.has_mark(name)) continue;
+      const ScreenLines before;
+      act(ui, name);
+      golden.add_news(std::string(tab) + ", " + name, before, ScreenLines());
+      ui.key(ImGuiKey_Escape);
+      away(ui);
+      if (ui.window().tabs().empty() || !ui.window().show_tab(tab)) return;
+    }
+  }
+}
+
+}  // namespace lanescope
