@@ -8,11 +8,15 @@
 namespace lanescope {
 namespace {
 
-void add_tabs(UiDriver& ui, GoldenScreens& golden, const std::string& title) {
+/// The lanes and all tabs of a trace in a window of that size.
+void add_window(GoldenScreens& golden, ImVec2 size, const std::string& trace) {
+  UiDriver ui{size.x, size.y};
+  ui.open(trace_path(trace));
+  golden.add("lanes", labels_and_lanes(ui));
   for (const std::string_view tab : ui.window().tabs()) {
     REQUIRE(ui.window().show_tab(tab));
     ui.settle();
-    golden.add(title + ", " + std::string(tab), bottom_panes(ui));
+    golden.add(std::string(tab), bottom_panes(ui));
   }
 }
 
@@ -20,18 +24,12 @@ void add_tabs(UiDriver& ui, GoldenScreens& golden, const std::string& title) {
 
 TEST_CASE("a small window shows what it showed") {
   GoldenScreens golden("small_window");
-  UiDriver ui{720, 520};
-  ui.open(trace_path("workload.json"));
-  golden.add("lanes", labels_and_lanes(ui));
-  add_tabs(ui, golden, "720 by 520");
+  add_window(golden, {720, 520}, "workload.json");
 }
 
 TEST_CASE("a trace with memory shows what it showed") {
   GoldenScreens golden("memory_window");
-  UiDriver ui{1400, 900};
-  ui.open(trace_path("memory.json"));
-  golden.add("lanes", labels_and_lanes(ui));
-  add_tabs(ui, golden, "memory");
+  add_window(golden, {1400, 900}, "memory.json");
 }
 
 TEST_CASE("the pictures of recent files are what they were") {
