@@ -112,7 +112,7 @@ Json window_json(const Snapshot& trace, const AnalysisWindow& window) {
   return out;
 }
 
-/// " (1 step marker not counted: repeated or without a length, see `lanescope info`)".
+/// " (1 step marker not counted: repeated, or last and without a length, see `lanescope info`)".
 std::string uncounted_markers(const Snapshot& trace) {
   std::uint64_t count = 0;
   for (const LoadIssue& issue : trace.report.issues) {
@@ -126,10 +126,9 @@ std::string uncounted_markers(const Snapshot& trace) {
 
 /// What the usual window leaves out, and how to have it.
 std::string steps_line(const ReportInput& input) {
-  const std::size_t steps = input.trace.steps.size();
-  const std::size_t warm_up = input.window.warm_up_steps;
-  return fmt::format("window: {} {}{}{}; --window whole takes all of the trace in", steps - warm_up,
-                     steps - warm_up == 1 ? "step" : "steps",
+  const std::size_t steps = input.window.steps, warm_up = input.window.warm_up_steps;
+  return fmt::format("window: {} {}{}{}; --window whole takes all of the trace in", steps,
+                     steps == 1 ? "step" : "steps",
                      warm_up == 0 ? "" : fmt::format(", {} of warm-up left out", warm_up),
                      uncounted_markers(input.trace));
 }

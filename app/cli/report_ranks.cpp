@@ -24,9 +24,8 @@ void RanksReport::add(const ReportInput& input, const std::string& file, bool co
   claims_.push_back(rank_claim(input.trace, file, input.read));
   AnalysisWindow window = input.window;
   window.device.reset();
-  const bool steps = window.kind == WindowKind::Steps;
-  readings_.push_back({window, steps ? input.trace.steps.size() - window.warm_up_steps : 0,
-                       !input.trace.report.complete, input.window.device.has_value()});
+  readings_.push_back(
+      {window, window.steps, !input.trace.report.complete, input.window.device.has_value()});
   if (compare) facts_.add({0, &input.trace, input.read, window});
 }
 

@@ -139,7 +139,7 @@ std::optional<AnalysisWindow> tensorboard_window(const Snapshot& snapshot,
   const std::vector<StepRange> steps = tensorboard_step_ranges(snapshot, *thresholds);
   if (steps.empty()) return std::nullopt;
   const TimeRange range{steps.front().range.begin_ns, steps.back().range.end_ns};
-  return AnalysisWindow{WindowKind::Tb, range, {}, 0, thresholds};
+  return AnalysisWindow{WindowKind::Tb, range, {}, 0, 0, thresholds};
 }
 
 }  // namespace lanescope

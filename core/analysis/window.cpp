@@ -38,7 +38,7 @@ std::optional<AnalysisWindow> steps_window(const Snapshot& snapshot,
   const std::size_t warm_up = count_warm_up_steps(snapshot, steps, *thresholds);
   TimeRange range = steps[warm_up].range;
   for (const StepRange& step : steps) range.end_ns = std::max(range.end_ns, step.range.end_ns);
-  return AnalysisWindow{WindowKind::Steps, range, {}, warm_up, thresholds};
+  return AnalysisWindow{WindowKind::Steps, range, {}, steps.size() - warm_up, warm_up, thresholds};
 }
 
 AnalysisWindow usual_window(const Snapshot& snapshot, const SharedThresholds& thresholds) {

@@ -14,8 +14,8 @@ namespace lanescope {
 
 enum class WindowKind : std::uint8_t {
   Whole,  // everything; the GPU's time runs from its first event to its last
-  Steps,  // from the start of the first step that is no warm-up to the end of the last, with the GPU
-          // work it launched: see step_ranges
+  Steps,  // from the start of the first step that is no warm-up to the end of the last, with the
+          // GPU work it launched: see step_ranges
   Hta,    // what HolisticTraceAnalysis looks at: work begun before the last step, orphans left out
   Tb,     // the steps as torch_tb_profiler cuts them, see tensorboard_step_ranges
   Range,  // chosen by the user
@@ -29,7 +29,8 @@ struct AnalysisWindow {
   WindowKind kind = WindowKind::Whole;
   TimeRange range{kMinNs, kMaxNs};
   std::optional<std::int64_t> device;  // GPU events of this one only
-  std::size_t warm_up_steps = 0;       // Steps: so many lie in front of it
+  std::size_t steps = 0;               // Steps: so many are in it
+  std::size_t warm_up_steps = 0;       // and so many lie in front of it
   SharedThresholds thresholds = {};    // that what lies in it is judged by
 
   /// Whether the window has both ends: GPU time is then clipped to it.

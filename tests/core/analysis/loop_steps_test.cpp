@@ -34,6 +34,7 @@ TEST_CASE("steps of two processes at the same time do not cut each other") {
   CHECK(table.rows[5].step.range.length_ns() == 900'000);
   CHECK(table.other_threads == 5);
   CHECK(left_out_words(table) == "5 of other threads");
+  CHECK(steps_window(*trace)->steps == 6);  // as many as have rows
 }
 
 TEST_CASE("of two threads with as many steps the one that began first has the loop") {
