@@ -129,6 +129,15 @@ TEST_CASE("TensorBoard's steps begin where the one before ended and may lose the
   CHECK(table.rows[1].step.range == TimeRange{55'000, 95'000});
 }
 
+TEST_CASE("TensorBoard's steps have no work whose launch goes on beyond them") {
+  const HandMadeTrace trace({step(1, "0.5", "40"), step(2, "50", "40"), launch("10", "1"),
+                             launch("60", "2"), launch("89.5", "3"), kernel("a", "20", "5", "1"),
+                             kernel("a", "70", "5", "2"), kernel("late", "95", "20", "3")});
+  const auto window = tensorboard_window(*trace);
+  REQUIRE(window);
+  CHECK(window->range == TimeRange{500, 90'000});
+}
+
 TEST_CASE("a window has the steps that start in it, a trace without steps none") {
   const HandMadeTrace trace({step(1, "0.5", "9.5"), step(2, "10", "10"), step(3, "20", "10")});
   CHECK(analyse_steps(*trace, range_window({5'000, 20'000})).rows.size() == 1);

@@ -120,6 +120,11 @@ TEST_CASE("A file that is cut while it is read ends there and says so") {
   std::filesystem::resize_file(path, 40'000);
   CHECK(read_all(*source).size() == 40'000);
   CHECK(source->damage() == "the file became shorter while it was read");
+  const auto at_once = open(path);
+  std::filesystem::resize_file(path, 10'000);
+  std::string text(40'000, ' ');
+  CHECK(at_once->read(text) == 10'000);
+  CHECK(at_once->damage() == "the file became shorter while it was read");
 }
 
 TEST_CASE("Slow bytes in memory come a few at a time, as from a stream") {

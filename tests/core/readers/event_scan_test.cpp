@@ -65,6 +65,8 @@ TEST_CASE("what is no event is passed over a token at a time") {
   CHECK(stranger_of("[1, {\"a\": 2}], 7") == "[1, {\"a\": 2}]");
   CHECK(stranger_of("null]") == "null");
   CHECK(stranger_of("}}") == "}");
+  CHECK(stranger_of("\"a, b\" junk") == "\"");
+  CHECK(stranger_of("5 junk\"") == "5 junk");
 }
 
 TEST_CASE("garbage never reaches into the next event") {
