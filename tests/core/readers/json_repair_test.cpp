@@ -89,6 +89,9 @@ TEST_CASE("A missing quote costs one member at most") {
         R"({"ph":"X","name":"lost","ts":12})");
   CHECK(repair_json(R"({"ph": "X", name": "x", ts: 5, "dur": 7", "z": 1})") ==
         R"({"ph":"X","name":"x","ts":5,"dur":7,"z":1})");
+  const std::string much(200, 'y');
+  CHECK(repair_json(R"({"much": ")" + much + R"(", "name": "x", ts: 5, "dur": 7})") ==
+        R"({"much":")" + much + R"(","name":"x","ts":5,"dur":7})");
   CHECK(repair_json(R"({"ph": "X", "name": "lost})") == R"({"ph":"X","name":"lost"})");
   CHECK(repair_json(R"({"args": {"name": "lost}})") == R"({"args":{"name":"lost"}})");
 }

@@ -151,6 +151,16 @@ TEST_CASE("an event beyond all times is set aside, its start and its end") {
   }
 }
 
+TEST_CASE("an event at the last of all times is kept, one beyond it is not") {
+  const auto listed = [](const std::string& ts) {
+    return load_text(trace(slice("x", ts, "0")))->report.listed;
+  };
+  CHECK(listed("4611686018427387.903") == 0);
+  CHECK(listed("-4611686018427387.903") == 0);
+  CHECK(listed("4611686018427387.904") == 1);
+  CHECK(listed("-4611686018427387.904") == 1);
+}
+
 TEST_CASE("an event far from all others is set aside however the text is cut") {
   std::string events = slice("bad", "0");
   for (int i = 0; i < 40; ++i)

@@ -54,6 +54,27 @@ TEST_CASE("the ranks of a run are read in the background and put in order") {
   CHECK(run.tables()->collectives.rows.size() == picture->analysis.matched.collectives.size());
 }
 
+TEST_CASE("a file that does not name its rank is of the rank its collectives say") {
+  const TempFolder folder;
+  const auto file_of = [&folder](int rank) {
+    std::string text = rank_of_usual_set(rank, 2);
+    text.erase(text.find("\"distributedInfo\""), text.find("\"traceEvents\"") - 1);
+    const std::string event =
+        R"({"ph": "X", "cat": "cpu_op", "name": "record_param_comms", "pid": 1, "tid": 1, )"
+        R"("ts": 900, "dur": 1, "args": {"Rank": )";
+    text.insert(text.find('[') + 1, event + std::to_string(rank + 4) + "}},\n");
+    return folder.write(rank == 0 ? "b.json" : "a.json", text);
+  };
+  RankRun run({file_of(0), file_of(1)}, {});
+  run.wait();
+  const auto picture = run.picture();
+  REQUIRE(picture);
+  REQUIRE(picture->ranks.size() == 2);
+  CHECK(picture->rank(0) == 4);
+  CHECK(picture->ranks[0].file.ends_with("b.json"));
+  CHECK(picture->rank(1) == 5);
+}
+
 TEST_CASE("what does not fit into memory is left out of the picture, the rest is there") {
   const SmallSet set(3);
   RankRun run(set.files, {}, {.snapshot_bytes = 1});

@@ -76,6 +76,30 @@ TEST_CASE("what analyses found is in the picture as far as it is known") {
   CHECK(xml_problem(svg_timeline(picture)) == "");
 }
 
+TEST_CASE("the critical path is drawn with the names of what it goes through") {
+  const std::string launch = R"({"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":1,)"
+                             R"("tid":2,"ts":200,"dur":100,"args":{"correlation":9}},)"
+                             R"({"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":600,)"
+                             R"("dur":300,"args":{"device":0,"stream":7,"correlation":9}},)";
+  SvgTimeline picture = picture_of(trace_of(slice("aten::mm", "cpu_op", 0, 300) + launch));
+  add_path_lane(picture.tree);
+  picture.layout = lay_out(picture.tree, LaneTreeState(), LaneMetrics());
+  const auto times_drawn = [&](std::string_view words) {
+    const std::vector<std::string> texts = xml_texts(svg_timeline(picture));
+    return std::ranges::count(texts, words);
+  };
+  const auto path = std::make_shared<const CriticalPath>(analyse_critical_path(
+      *picture.snapshot, range_window({0, 900'000}),
+      [](EventId) -> std::optional<JsonValue> { return std::nullopt; }));
+  REQUIRE(path->segments.size() >= 3);
+  CHECK(times_drawn("gemm") == 1);
+  CHECK(times_drawn("aten::mm") == 1);
+  picture.found.path =
+      std::make_shared<const PathLane>(*picture.snapshot, path, WindowKind::Range);
+  CHECK(times_drawn("gemm") == 2);
+  CHECK(times_drawn("aten::mm") == 2);
+}
+
 TEST_CASE("the curve of the utilisation is broken off where the recording was paused") {
   const std::string kernel = R"({{"ph":"X","cat":"kernel","name":"a","pid":0,"tid":7,"ts":{},)"
                              R"("dur":300,"args":{{"device":0,"stream":7}}}},)";
