@@ -49,12 +49,12 @@ class Mutant:
 
 
 def equivalents():
-    """Changes that nobody can notice: path | what it was | what it becomes | why."""
+    """Changes that nobody can notice: path | the line | what it was | what it becomes | why."""
     known = set()
     for line in (HERE / 'equivalent.txt').read_text().splitlines():
         parts = [part.strip() for part in line.split(' | ')]
-        if len(parts) == 4 and not line.startswith('#'):
-            known.add((parts[0], parts[1], '' if parts[2] == 'nothing' else parts[2]))
+        if len(parts) == 5 and not line.startswith('#'):
+            known.add((*parts[:3], '' if parts[3] == 'nothing' else parts[3]))
     return known
 
 
@@ -86,7 +86,8 @@ def draw(found, seed, count):
         mutant = Mutant(path, text.count('\n', 0, change.begin) + 1,
                         text.count('\n', 0, change.end) + 1, change)
         apart = all(change.end <= begin or end <= change.begin for begin, end in taken[path])
-        if apart and mutant.key() not in known:
+        code = text.splitlines()[line - 1].strip()
+        if apart and (path, code, change.was, change.becomes) not in known:
             taken[path].append((change.begin, change.end))
             drawn.append(mutant)
     return drawn
