@@ -207,7 +207,8 @@ TEST_CASE("stop flushes, answers and ends the recording, not the target") {
   CHECK(run.status == 0);
   CHECK(run.output.find("\"calls\":1000,") != std::string::npos);
   CHECK(run.account.count(RecordType::ApiBegin) < 1000);
-  CHECK(run.account.orphans() == 0);
+  // A call that begins just as the recording stops is not in it, and its work may yet be.
+  CHECK(run.account.orphans() <= 1);
   CHECK(run.left_cupti());
 }
 
