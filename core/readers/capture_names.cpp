@@ -2,11 +2,10 @@
 
 #include <array>
 #include <charconv>
-#include <cstdlib>
-#include <cxxabi.h>
-#include <memory>
 
 #include <fmt/format.h>
+
+#include "core/base/demangle.h"
 
 namespace lanescope {
 namespace {
@@ -92,10 +91,8 @@ std::string_view jit_name(std::uint32_t aux) {
 
 std::string kernel_name(const std::string& symbol) {
   if (!symbol.starts_with("_Z")) return symbol;
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> plain(
-      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
-  return status == 0 && plain ? std::string(plain.get()) : symbol;
+  // What templates spell out again and again makes names tens of times as long, not more.
+  return demangled(symbol, 1024 + 64 * symbol.size()).value_or(symbol);
 }
 
 RangeText parse_range_text(std::string_view text) {
