@@ -198,14 +198,11 @@ bool listen_on() {
     pollfd waiting{socket, POLLIN, 0};
     if (poll(&waiting, 1, 1000) < 0 && errno != EINTR) return true;
     if ((waiting.revents & POLLNVAL) != 0) return false;
-    if ((waiting.revents & POLLIN) != 0) {
-      Received message;
-      if (!receive(socket, message)) return true;
-      if (message.descriptor >= 0) close(message.descriptor);
-      obey(message);
-    } else if ((waiting.revents & (POLLHUP | POLLERR)) != 0) {
-      return true;
-    }
+    if (waiting.revents == 0) continue;
+    Received message;
+    if (!receive(socket, message)) return true;
+    if (message.descriptor >= 0) close(message.descriptor);
+    obey(message);
   }
 }
 
