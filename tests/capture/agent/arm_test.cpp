@@ -223,10 +223,10 @@ TEST_CASE("without memory for buffers there is no recording of the GPU, and it i
 
 TEST_CASE("while nothing was called CUPTI is not asked for records") {
   // Flushes would hang in some versions.
-  const FakeRun none = run_with("flush_ms=700", "level=1\n", "--calls 0 --linger 300");
-  CHECK(none.account.stats.flushes >= 2);
+  const FakeRun none = run_with("flush_ms=250", "level=1\n", "--calls 0 --linger 150");
+  CHECK(none.account.stats.flushes >= 3);
   CHECK(none.account.stats.gpu_records == 0);
-  const FakeRun some = run_with("flush_ms=700", "level=1\n", "--calls 1 --linger 300");
+  const FakeRun some = run_with("flush_ms=250", "level=1\n", "--calls 1 --linger 150");
   CHECK(some.account.stats.flushes <= 3);
   CHECK(some.account.stats.gpu_records == 1);
 }
