@@ -57,7 +57,21 @@ class Drain {
     CHECK(wait_done(request(Request::End), kPatience));
     while (is_drained_by_a_thread()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
+  /// What it says first is written when it has been asked a second time.
+  void settle() {
+    ask(Request::Flush);
+    ask(Request::Flush);
+  }
   std::vector<ReadRecord> read() { return ring.read(0); }
+  /// Without what it says each second.
+  std::vector<ReadRecord> read_news() {
+    std::vector<ReadRecord> news;
+    for (const ReadRecord& record : read()) {
+      if (record.type() != RecordType::Clock && record.type() != RecordType::Stats)
+        news.push_back(record);
+    }
+    return news;
+  }
 
   TestRing ring;
 
@@ -89,7 +103,7 @@ std::vector<std::int64_t> clocks_of(const ReadRecord& record) {
 
 TEST_CASE("the drain's lane says whose it is, and is closed with a last word") {
   Drain drain;
-  drain.ask(Request::Flush);
+  drain.settle();
   drain.end();
   const auto records = drain.read();
   REQUIRE(records.size() >= 5);
@@ -103,7 +117,6 @@ TEST_CASE("the drain's lane says whose it is, and is closed with a last word") {
   CHECK(records[1].type() == RecordType::Clock);
   CHECK(records[records.size() - 2].type() == RecordType::Clock);
   CHECK(records.back().type() == RecordType::Stats);
-  CHECK(of_type(records, RecordType::Stats).size() == 2);
 }
 
 TEST_CASE("all clocks are read at one moment") {
@@ -149,7 +162,7 @@ TEST_CASE("a second has its clocks and counts, and some flushes") {
 
 TEST_CASE("how the agent does is the sum over its lanes") {
   Drain drain;
-  drain.ask(Request::Flush);
+  drain.settle();
   std::uint64_t used = 0, flushes = 0;
   {
     const Recording now;
@@ -168,9 +181,9 @@ TEST_CASE("how the agent does is the sum over its lanes") {
   for (std::uint32_t lane = 0; lane < drain.ring.layout().lanes; ++lane)
     used += drain.ring.lane(lane).head.load();
   const auto all = of_type(drain.read(), RecordType::Stats);
-  REQUIRE(all.size() == 2);
-  flushes = all[0].as<wire::StatsRecord>().flushes;
-  const auto stats = all[1].as<wire::StatsRecord>();
+  REQUIRE(all.size() >= 2);
+  flushes = all.front().as<wire::StatsRecord>().flushes;
+  const auto stats = all.back().as<wire::StatsRecord>();
   CHECK(stats.time_ns >= before_ns);
   CHECK(stats.time_ns <= now_ns());
   CHECK(stats.launches == 12);
@@ -188,7 +201,7 @@ TEST_CASE("how the agent does is the sum over its lanes") {
 
 TEST_CASE("a pause is told by the drain when it is over") {
   Drain drain;
-  drain.ask(Request::Flush);
+  drain.settle();
   const std::int64_t before_ns = now_ns();
   want_paused(true);
   const std::int64_t begun_ns = now_ns();
@@ -223,13 +236,13 @@ TEST_CASE("a pause is told by the drain when it is over") {
 TEST_CASE(
     "after its stop the drain writes nothing, whatever is wished, and ends with the process") {
   Drain drain;
-  drain.ask(Request::Flush);
+  drain.settle();
   drain.read();
   drain.ask(Request::Stop);
   CHECK_FALSE(recording());
   const auto last = drain.read();
-  CHECK(of_type(last, RecordType::Clock).size() == 1);
-  CHECK(of_type(last, RecordType::Stats).size() == 1);
+  REQUIRE(last.size() >= 2);
+  CHECK(last.back().type() == RecordType::Stats);
   want_paused(true);
   drain.ask(Request::Flush);
   want_paused(false);
@@ -268,14 +281,14 @@ TEST_CASE("what is to be called when recording stops is called once, then, and n
 
 TEST_CASE("what somebody knows of another profiler is told at once, and how long that was") {
   Drain drain;
-  drain.ask(Request::Flush);
-  drain.read();
+  drain.settle();
+  drain.read_news();
   const std::int64_t before_ns = now_ns();
   tell_conflict(wire::ConflictKind::Lost);
   drain.ask(Request::Flush);
   const std::int64_t lost_ns = now_ns();
   CHECK(gpu_is_lost());
-  auto records = drain.read();
+  auto records = drain.read_news();
   REQUIRE(records.size() == 1);
   CHECK(records[0].type() == RecordType::Conflict);
   CHECK(records[0].header().aux == static_cast<std::uint32_t>(wire::ConflictKind::Lost));
@@ -284,7 +297,7 @@ TEST_CASE("what somebody knows of another profiler is told at once, and how long
   tell_conflict(wire::ConflictKind::Resumed);
   drain.ask(Request::Flush);
   CHECK_FALSE(gpu_is_lost());
-  records = drain.read();
+  records = drain.read_news();
   REQUIRE(records.size() == 2);
   CHECK(records[0].header().aux == static_cast<std::uint32_t>(wire::ConflictKind::Resumed));
   REQUIRE(records[1].type() == RecordType::Gap);
@@ -296,7 +309,7 @@ TEST_CASE("what somebody knows of another profiler is told at once, and how long
   // Once more, without a loss before it, is no gap.
   tell_conflict(wire::ConflictKind::Resumed);
   drain.ask(Request::Flush);
-  CHECK(drain.read().size() == 1);
+  CHECK(drain.read_news().size() == 1);
 }
 
 TEST_CASE(
@@ -306,7 +319,7 @@ TEST_CASE(
   CHECK(clock_ns(CLOCK_MONOTONIC) - begin < kSecond);
   forget_drain();
   Drain drain;
-  drain.ask(Request::Flush);
+  drain.settle();
   when_stopped([] { std::this_thread::sleep_for(std::chrono::milliseconds(300)); });
   const std::uint64_t number = request(Request::Stop);
   const std::int64_t asked = clock_ns(CLOCK_MONOTONIC);
