@@ -183,7 +183,7 @@ TEST_CASE("where none is named one is looked for") {
       // It is loaded now, wherever it lies and whatever is installed.
       ::unsetenv("CUDA_HOME");
       if (!load_cupti(*again)) return 2;
-      return first->path == again->path ? 0 : 3;
+      return std::string(first->path) == again->path ? 0 : 3;
     });
   }
 }
