@@ -97,7 +97,19 @@ struct Received {
   int descriptor = -1;
 };
 
-/// One message. False: the other side is gone or talks nonsense.
+/// Fills in the message that these bytes of the buffer are. False: they are none.
+bool read_message(std::size_t bytes, Received& message) {
+  wire::MessageHeader header;
+  if (bytes < sizeof header) return false;
+  std::memcpy(&header, message_buffer, sizeof header);
+  if (header.bytes != bytes - sizeof header) return false;
+  message.type = static_cast<wire::Message>(header.type);
+  message.text = {message_buffer + sizeof header, header.bytes};
+  return true;
+}
+
+/// One message, whose descriptor is the caller's to close. False: the other side is gone or talks
+/// nonsense.
 bool receive(int socket, Received& message) {
   message = {};
   iovec part{message_buffer, sizeof message_buffer};
@@ -113,13 +125,9 @@ bool receive(int socket, Received& message) {
     if (at->cmsg_level == SOL_SOCKET && at->cmsg_type == SCM_RIGHTS)
       std::memcpy(&message.descriptor, CMSG_DATA(at), sizeof(int));
   }
-  wire::MessageHeader header;
-  if (static_cast<std::size_t>(bytes) < sizeof header) return false;
-  std::memcpy(&header, message_buffer, sizeof header);
-  if (header.bytes != static_cast<std::size_t>(bytes) - sizeof header) return false;
-  message.type = static_cast<wire::Message>(header.type);
-  message.text = {message_buffer + sizeof header, header.bytes};
-  return true;
+  if (read_message(static_cast<std::size_t>(bytes), message)) return true;
+  if (message.descriptor >= 0) close(message.descriptor);
+  return false;
 }
 
 bool map_ring(int file, Granted& granted) {
@@ -198,14 +206,11 @@ bool listen_on() {
     pollfd waiting{socket, POLLIN, 0};
     if (poll(&waiting, 1, 1000) < 0 && errno != EINTR) return true;
     if ((waiting.revents & POLLNVAL) != 0) return false;
-    if ((waiting.revents & POLLIN) != 0) {
-      Received message;
-      if (!receive(socket, message)) return true;
-      if (message.descriptor >= 0) close(message.descriptor);
-      obey(message);
-    } else if ((waiting.revents & (POLLHUP | POLLERR)) != 0) {
-      return true;
-    }
+    if (waiting.revents == 0) continue;
+    Received message;
+    if (!receive(socket, message)) return true;
+    if (message.descriptor >= 0) close(message.descriptor);
+    obey(message);
   }
 }
 

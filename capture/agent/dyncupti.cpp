@@ -39,7 +39,6 @@ bool bind_all(void* library, CuptiFunctions& call, const char** missing) {
   need("cuptiActivityGetNextRecord", call.get_next_record);
   need("cuptiActivityGetNumDroppedRecords", call.get_dropped);
   need("cuptiActivitySetAttribute", call.set_attribute);
-  bind(library, "cuptiActivityEnableAndDump", call.enable_and_dump);
   bind(library, "cuptiActivityEnableRuntimeApi", call.enable_runtime_api);
   bind(library, "cuptiActivityEnableDriverApi", call.enable_driver_api);
   bind(library, "cuptiActivityEnableCudaEventDeviceTimestamps",

@@ -29,7 +29,6 @@ struct CuptiFunctions {
   Result (*get_dropped)(void* context, std::uint32_t stream, std::size_t* dropped);
   Result (*set_attribute)(int attribute, std::size_t* bytes, void* value);
   // Not in every version.
-  Result (*enable_and_dump)(cupti::Kind kind);
   Result (*enable_runtime_api)(std::uint32_t id, std::uint8_t enable);  // 12.5
   Result (*enable_driver_api)(std::uint32_t id, std::uint8_t enable);   // 12.5
   Result (*enable_event_device_timestamps)(std::uint8_t enable);        // 13.0

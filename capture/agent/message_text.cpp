@@ -39,7 +39,7 @@ void MessageText::piece(std::int64_t value) {
 }
 
 void MessageText::end() {
-  if (!whole_ || used_ >= most_)
+  if (!whole_)
     used_ = line_start_;
   else
     bytes_[used_++] = '\n';

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 
 #include "capture/agent/quirks.h"
-#include "tests/capture/agent/test_ring.h"
+#include "tests/capture/agent/decode_bench.h"
 
 using namespace lanescope;
 using namespace lanescope::agent;
@@ -17,15 +17,6 @@ namespace {
 
 constexpr std::uint32_t kVersions[] = {18, 19, 20, 21,     22,     23,    24,
                                        26, 27, 28, 130000, 130001, 130400};
-
-/// Names as CUPTI has them, of the few ids that the tests use.
-cupti::Result name_of(int domain, std::uint32_t id, const char** name) {
-  if (id > 20) return cupti::kInvalidParameter;
-  *name = domain == 2 && id == 1   ? "cudaLaunchKernel_v7000"
-          : domain == 2 && id == 2 ? "cudaGetLastError_v3020"
-                                   : "cudaFuncSetAttribute_v9000";
-  return cupti::kSuccess;
-}
 
 /// A buffer whose last byte lies before memory that must not be touched.
 class GuardedBuffer {
@@ -44,53 +35,6 @@ class GuardedBuffer {
   std::size_t bytes_, pages_;
   std::uint8_t* memory_;
 };
-
-struct Made {
-  std::vector<std::uint8_t> bytes;
-
-  template <typename Type>
-  void set(std::size_t record, std::uint32_t offset, Type value) {
-    if (record + offset + sizeof value <= bytes.size())
-      std::memcpy(bytes.data() + record + offset, &value, sizeof value);
-  }
-  std::size_t add(const SizeTable& sizes, Kind kind) {
-    const std::size_t at = bytes.size();
-    bytes.resize(at + sizes.of(static_cast<std::uint32_t>(kind)));
-    set(at, 0, static_cast<std::uint32_t>(kind));
-    return at;
-  }
-};
-
-struct Bench {
-  explicit Bench(std::uint32_t version = 130001) : sizes(sizes_of_version(version)) {
-    apis.load(name_of);
-  }
-  std::vector<ReadRecord> decode(const std::uint8_t* data, std::size_t bytes) {
-    {
-      Recording now;
-      decoder.decode(data, bytes, now.lane());
-    }
-    return ring.read(1);
-  }
-  std::vector<ReadRecord> decode(const Made& made) {
-    return decode(made.bytes.data(), made.bytes.size());
-  }
-
-  TestRing ring;
-  RecordingTo recording{ring};
-  SizeTable sizes;
-  ApiNames apis;
-  Correlation correlation;
-  Decoder decoder{Decoder::Setup{&sizes, &apis, &correlation, nullptr}};
-};
-
-std::vector<ReadRecord> of_type(const std::vector<ReadRecord>& records, RecordType type) {
-  std::vector<ReadRecord> some;
-  for (const ReadRecord& record : records) {
-    if (record.type() == type) some.push_back(record);
-  }
-  return some;
-}
 
 }  // namespace
 
@@ -333,7 +277,8 @@ TEST_CASE("bytes that mean nothing do no harm") {
 }
 
 TEST_CASE("a name that is gone costs the name, not the program") {
-  void* const page = mmap(nullptr, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* const page =
+      mmap(nullptr, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   char* const cut = static_cast<char*>(page) + 4096 - 4;  // goes on where nothing lies
   std::memset(cut, 'x', 4);
   munmap(static_cast<char*>(page) + 4096, 4096);

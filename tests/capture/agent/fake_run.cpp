@@ -95,9 +95,11 @@ void Account::take(std::uint32_t lane, const wire::RecordHeader& header, const s
     gap_records += gap.records;
     gap_bytes += gap.bytes;
     gaps.insert(static_cast<wire::GapReason>(header.aux));
+    last_gap[static_cast<wire::GapReason>(header.aux)] = gap;
   }
   if (type == wire::RecordType::Conflict)
     conflicts.push_back(static_cast<wire::ConflictKind>(header.aux));
+  if (type == wire::RecordType::Clock) clock = read<wire::ClockRecord>(header, record);
   if (type == wire::RecordType::Stats) stats = read<wire::StatsRecord>(header, record);
 }
 
@@ -123,6 +125,10 @@ void FakeRun::run() {
   viewer.finish();
   caps = viewer.text_of(wire::Message::Caps);
   problem = viewer.text_of(wire::Message::Problem);
+  hello = viewer.text_of(wire::Message::Hello);
+  for (const TestViewer::Heard& message : viewer.heard()) {
+    if (message.type == wire::Message::Caps) all_caps += message.text;
+  }
   said_bye = viewer.has_heard(wire::Message::Bye);
   dropped = viewer.dropped();
 }

@@ -41,6 +41,8 @@ struct Account {
   std::set<std::uint64_t> streams;                 // handles at launches
   std::uint64_t gap_records = 0, gap_bytes = 0;
   std::set<wire::GapReason> gaps;
+  std::map<wire::GapReason, wire::GapRecord> last_gap;
+  wire::ClockRecord clock{};
   std::vector<wire::ConflictKind> conflicts;
   wire::StatsRecord stats{};
   bool keeps_kernels = false;  // each of them, besides the counts
@@ -80,7 +82,8 @@ struct FakeRun {
 
   Account account;
   int status = 0;  // of waitpid
-  std::string output, caps, problem;
+  std::string output, caps, problem, hello;
+  std::string all_caps;  // what came in several messages
   bool said_bye = false;
   std::uint64_t dropped = 0;
 

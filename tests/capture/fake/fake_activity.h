@@ -43,6 +43,10 @@ class FakeActivity {
     const std::lock_guard lock(mutex_);
     return kinds_.size();
   }
+  [[nodiscard]] std::size_t thinned() {
+    const std::lock_guard lock(mutex_);
+    return thinned_.size();
+  }
   void thin(int domain, std::uint32_t id, bool on) {
     const std::lock_guard lock(mutex_);
     if (on)

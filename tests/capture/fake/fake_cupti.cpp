@@ -53,8 +53,7 @@ struct Fake {
   FakeReplay replay{std::getenv("FAKE_CUPTI_REPLAY")};
   const std::uint32_t version =
       replay.empty() ? static_cast<std::uint32_t>(script.get("version", 130001)) : replay.version();
-  FakeActivity activity{
-      script, replay.empty() ? lanescope::agent::sizes_of_version(version) : replay.sizes()};
+  FakeActivity activity{script, replay.empty() ? sizes() : replay.sizes()};
   // Somebody may unsubscribe while calls are reported.
   std::atomic<cupti::Callback> callback{nullptr};
   std::atomic<void*> user{nullptr};
@@ -62,10 +61,18 @@ struct Fake {
   std::atomic<std::uint32_t> next_correlation{
       static_cast<std::uint32_t>(script.get("correlation", 1))};
   std::atomic<std::uint64_t> calls{0}, launches{0}, kernels{0}, copies{0}, sets{0}, syncs{0},
-      lost{0}, risks{0};
+      lost{0}, risks{0}, settings{0};
   const std::uint64_t takeover = script.get("takeover"), fatal = script.get("fatal");
   const std::uint64_t nested = script.get("nested"), zero_time = script.get("zero_time");
   const std::uint64_t other_clock = script.get("clock");
+
+ private:
+  [[nodiscard]] lanescope::agent::SizeTable sizes() const {
+    lanescope::agent::SizeTable table = lanescope::agent::sizes_of_version(version);
+    if (script.get("longer") != 0)
+      table.bytes[static_cast<std::uint32_t>(Kind::ConcurrentKernel)] += 8;
+    return table;
+  }
 };
 
 Fake& fake() {
@@ -298,7 +305,8 @@ FAKE_EXPORT void fake_counts(FakeCounts* counts) {
              all.sets,    all.syncs,
              all.lost,    all.callback != nullptr ? 1U : 0U,
              callbacks,   fake().activity.kinds(),
-             all.risks};
+             all.risks,   fake().activity.thinned(),
+             all.settings};
 }
 
 // ---- CUPTI
@@ -309,8 +317,12 @@ FAKE_EXPORT int cuptiGetVersion(std::uint32_t* version) {
   return fake().script.error("GetVersion");
 }
 FAKE_EXPORT int cuptiGetTimestamp(std::uint64_t* ns) {
-  *ns = now();
-  return 0;
+  timespec time{};
+  clock_gettime(fake().script.get("timestamp") == 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC, &time);
+  *ns = static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000 +
+        static_cast<std::uint64_t>(time.tv_nsec);
+  if (fake().script.get("timestamp") == 2) *ns /= 2;
+  return fake().script.error("GetTimestamp");
 }
 FAKE_EXPORT int cuptiGetResultString(int result, const char** text) {
   *text = result == 0 ? "CUPTI_SUCCESS" : "CUPTI_ERROR_OF_THE_FAKE";
@@ -354,12 +366,14 @@ FAKE_EXPORT int cuptiUnsubscribe(void* /*subscriber*/) {
 }
 FAKE_EXPORT int cuptiEnableCallback(std::uint32_t enable, void* /*subscriber*/, int domain,
                                     std::uint32_t id) {
+  if (const int error = fake().script.error("EnableCallback"); error != 0) return error;
   if (domain == cupti::kDomainState) return 0;
   if (domain < 1 || domain > 2 || id >= 1024) return cupti::kInvalidParameter;
   fake().enabled[domain][id] = enable != 0;
   return 0;
 }
-FAKE_EXPORT int cuptiSetThreadIdType(int /*type*/) {
+FAKE_EXPORT int cuptiSetThreadIdType(int type) {
+  if (type == cupti::kThreadIdSystem) fake().settings |= 1;
   return 0;
 }
 FAKE_EXPORT int cuptiActivityRegisterCallbacks(cupti::BufferRequested requested,
@@ -371,7 +385,9 @@ FAKE_EXPORT int cuptiActivityRegisterCallbacks(cupti::BufferRequested requested,
   return 0;
 }
 FAKE_EXPORT int cuptiActivityEnable(Kind kind) {
+  const std::string one = "ActivityEnable." + std::to_string(static_cast<std::uint32_t>(kind));
   if (const int error = fake().script.error("ActivityEnable"); error != 0) return error;
+  if (const int error = fake().script.error(one.c_str()); error != 0) return error;
   fake().activity.enable(kind, true);
   return 0;
 }
@@ -390,6 +406,7 @@ FAKE_EXPORT int cuptiActivityFlushAll(std::uint32_t flags) {
 }
 FAKE_EXPORT int cuptiActivityGetNextRecord(std::uint8_t* buffer, std::size_t valid,
                                            std::uint8_t** record) {
+  if (fake().script.get("silent") != 0) return cupti::kInvalidKind;
   std::uint8_t* const at =
       *record == nullptr
           ? buffer
@@ -403,10 +420,16 @@ FAKE_EXPORT int cuptiActivityGetNextRecord(std::uint8_t* buffer, std::size_t val
 FAKE_EXPORT int cuptiActivityGetNumDroppedRecords(void* /*context*/, std::uint32_t /*stream*/,
                                                   std::size_t* dropped) {
   *dropped = fake().activity.take_dropped();
+  return fake().script.error("ActivityGetNumDroppedRecords");
+}
+FAKE_EXPORT int cuptiActivitySetAttribute(int attribute, std::size_t* bytes, void* value) {
+  if (attribute == cupti::kAttributeZeroedBuffers && *bytes == 1 &&
+      *static_cast<std::uint8_t*>(value) == 1)
+    fake().settings |= 2;
   return 0;
 }
-FAKE_EXPORT int cuptiActivitySetAttribute(int /*attribute*/, std::size_t* /*bytes*/,
-                                          void* /*value*/) {
+FAKE_EXPORT int cuptiActivityEnableCudaEventDeviceTimestamps(std::uint8_t enable) {
+  if (enable == 1) fake().settings |= 4;
   return 0;
 }
 FAKE_EXPORT int cuptiActivityEnableRuntimeApi(std::uint32_t id, std::uint8_t enable) {

@@ -17,6 +17,9 @@
 //   flush_ms=N           a flush takes so long
 //   arm_ms=N             registering for buffers takes so long
 //   flush_hangs=1        the flush at the end of the process never returns
+//   timestamp=1|2        its clock is the monotonic one, or none that we know
+//   longer=1             kernels are a word longer than this version has them
+//   silent=1             it walks over no record that it is asked about
 // FAKE_CUPTI_REPLAY is the beginning of the names of buffers that the agent has dumped,
 // PREFIX0.cupti and so on: the library has their version and record sizes, and fake_replay delivers
 // them. FAKE_CUPTI_OWNER names who has subscribed already; unset: nobody, for cuptiSubscribe_v2.
@@ -52,13 +55,15 @@ struct FakeCounts {
   std::uint64_t callbacks;  // calls of the runtime and the driver that it reports
   std::uint64_t kinds;      // of records
   std::uint64_t risks;      // kinds that were disabled where a version may lock up over it
+  std::uint64_t thinned;    // calls whose records are not wanted, of kinds that are
+  std::uint64_t settings;  // 1 threads by the kernel's numbers, 2 zeroed buffers, 4 times of events
 };
 
 /// fake_call: makes one call on this thread.
 using FakeCallFunction = void (*)(FakeCall call, const char* kernel, std::uint64_t stream,
                                   std::uint64_t count);
-/// fake_calls: so many launches on this thread, with pauses of less than a second between them: what
-/// a thread does that has left the interpreter to itself.
+/// fake_calls: so many launches on this thread, with pauses of less than a second between them:
+/// what a thread does that has left the interpreter to itself.
 using FakeCallsFunction = void (*)(std::uint64_t times, std::uint64_t pause_ns);
 /// fake_replay: delivers what was dumped, each record after the call that caused it. Calls are not
 /// dumped: there is one for each number that kernels, copies and sets name.

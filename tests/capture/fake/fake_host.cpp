@@ -4,7 +4,7 @@
 //
 //   fake_host [--calls N] [--threads M] [--kernels K] [--mix launch|all|nvcc13|driver|graph]
 //             [--streams N] [--rate per-second] [--end exit|_exit|kill|fork|exec|leave]
-//             [--linger ms] [--fork-at-start ms]
+//             [--linger ms] [--fork-at-start ms] [--memory-mb N]
 // With --fork-at-start another thread makes a child so long after the first call has begun, which
 // does the same and ends; a line tells how.
 #include <atomic>
@@ -20,6 +20,7 @@
 #include <unistd.h>
 #include <vector>
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include "tests/capture/fake/fake_cupti.h"
@@ -121,7 +122,7 @@ void print(double start_s, double calls_s) {
   std::printf(
       "{\"calls\":%llu,\"launches\":%llu,\"kernels\":%llu,\"copies\":%llu,\"sets\":%llu,"
       "\"syncs\":%llu,\"lost\":%llu,\"subscribers\":%llu,\"callbacks\":%llu,\"kinds\":%llu,"
-      "\"risks\":%llu,\"start_ms\":%.1f,\"ns_per_call\":%.1f}\n",
+      "\"risks\":%llu,\"thinned\":%llu,\"settings\":%llu,\"start_ms\":%.1f,\"ns_per_call\":%.1f}\n",
       static_cast<unsigned long long>(counts.calls),
       static_cast<unsigned long long>(counts.launches),
       static_cast<unsigned long long>(counts.kernels),
@@ -130,7 +131,9 @@ void print(double start_s, double calls_s) {
       static_cast<unsigned long long>(counts.subscribers),
       static_cast<unsigned long long>(counts.callbacks),
       static_cast<unsigned long long>(counts.kinds), static_cast<unsigned long long>(counts.risks),
-      start_s * 1e3, calls_s * 1e9 / static_cast<double>(counts.calls == 0 ? 1 : counts.calls));
+      static_cast<unsigned long long>(counts.thinned),
+      static_cast<unsigned long long>(counts.settings), start_s * 1e3,
+      calls_s * 1e9 / static_cast<double>(counts.calls == 0 ? 1 : counts.calls));
   std::fflush(stdout);
 }
 
@@ -163,6 +166,15 @@ void fork_at_start() {
   }
 }
 
+/// Bytes of the address space in use.
+std::uint64_t memory_now() {
+  unsigned long pages = 0;
+  std::FILE* const file = std::fopen("/proc/self/statm", "r");
+  if (file == nullptr || std::fscanf(file, "%lu", &pages) != 1) std::abort();
+  std::fclose(file);
+  return pages * 4096;
+}
+
 }  // namespace
 
 int main(int count, char** values) {
@@ -170,6 +182,11 @@ int main(int count, char** values) {
   std::vector<std::string> kernels;
   for (std::uint64_t kernel = 0; kernel < number("kernels", 10); ++kernel)
     kernels.push_back("_Z12empty_kernelILi" + std::to_string(kernel) + "EEvv");
+  if (const std::uint64_t most = number("memory-mb", 0); most != 0) {
+    // As much as there is now and this much more.
+    const rlimit limit{(memory_now() + (most << 20)), RLIM_INFINITY};
+    setrlimit(RLIMIT_AS, &limit);
+  }
   std::thread forking;
   if (arguments.contains("--fork-at-start")) forking = std::thread(fork_at_start);
   const double start_s = initialise();
