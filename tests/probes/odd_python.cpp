@@ -1,13 +1,17 @@
 // A program that says it is Python 3.13 and whose frames, or whose end, are not as that version has
 // them: prints what the agent makes of it. Argument: what is odd; "fine": nothing.
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <string_view>
+#include <thread>
 
 #include <sys/mman.h>
 
 #include "capture/agent/lane.h"
+#include "capture/agent/lanes.h"
 #include "capture/agent/message_text.h"
 #include "capture/agent/pystack.h"
 #include "capture/agent/python_end.h"
@@ -39,6 +43,13 @@ struct Method {
 Method* method = nullptr;
 void (*dropped)(void*) = nullptr;
 int references = 0;
+
+struct RingOfOne {
+  wire::RingLayout layout{.lanes = 4, .lane_bytes = 1U << 16, .gpu_lane_bytes = 4096};
+  void* memory = mmap(nullptr, layout.total_bytes(), PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  RingOfOne() { wire::begin_ring(*static_cast<wire::RingHeader*>(memory), layout); }
+};
 
 bool fails(const char* where) {
   return odd == where;
@@ -133,6 +144,26 @@ void PyErr_Clear() {
 
 namespace {
 
+/// A thread looks at frames just as the end is told: it waits for that, a second at most.
+void end_while_held(Lane& lane) {
+  static RingOfOne ring;
+  static_cast<void>(lane);
+  const char* why = "";
+  lanes().attach(ring.memory, ring.layout.total_bytes(), 1, &why);
+  std::atomic<bool> has_looked{false};
+  std::thread looking([&has_looked] {
+    const HeldPython held(*lanes().take());
+    has_looked = held ? true : false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(150));
+  });
+  while (!has_looked) std::this_thread::yield();
+  const auto begin = std::chrono::steady_clock::now();
+  method->function(nullptr, nullptr);
+  const auto waited = std::chrono::steady_clock::now() - begin;
+  std::printf("waited %s\n", waited > std::chrono::milliseconds(50) ? "for it" : "for nothing");
+  looking.join();
+}
+
 /// What the agent does in the interpreter, and how it takes its end.
 void run_what_is_pending(Lane& lane) {
   std::printf("asked %d\n", asked);
@@ -146,6 +177,7 @@ void run_what_is_pending(Lane& lane) {
   std::printf("%s flags %d\n", method->name, method->flags);
   if (const HeldPython held(lane); held) std::printf("held\n");
   std::printf("stack %u\n", python_stack(lane));
+  if (odd == "held") return end_while_held(lane);
   if (odd == "dropped")
     dropped(nullptr);
   else

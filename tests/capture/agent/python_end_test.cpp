@@ -74,3 +74,7 @@ TEST_CASE("a Python that is refused is told with the reason, as often as it is a
         "started: Python without the GIL is not supported\nstack 0, version 0\n"
         "then: Python without the GIL is not supported\n");
 }
+
+TEST_CASE("the end waits for a thread that looks at frames just then") {
+  CHECK(told("held") == std::string(kFound) + kHooked + "waited for it\n");
+}
