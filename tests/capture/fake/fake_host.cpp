@@ -5,7 +5,7 @@
 //   fake_host [--calls N] [--threads M] [--kernels K] [--mix launch|all|nvcc13|driver|graph]
 //             [--streams N] [--rate per-second] [--end exit|_exit|kill|fork|exec|leave]
 //             [--linger ms] [--fork-at-start ms] [--memory-mb N] [--first WORDS] [--tell WORDS]
-//             [--driver file]
+//             [--driver file] [--after N]
 // --first and --tell call the agent as its Python part does, before the first call of CUDA and
 // after the last: words with commas between, start, counter=NAME:VALUE, conflict=N,
 // option=NAME:STATE, flush, flush_at_end=0|1. --driver loads a library as the driver's. With
@@ -244,7 +244,13 @@ int main(int count, char** values) {
   if (end == "fork") fork_and_call(kernels);
   if (end == "leave") {
     // The process ends with the last of its threads.
-    std::thread([] { std::this_thread::sleep_for(std::chrono::milliseconds(50)); }).detach();
+    std::thread([kernels] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      for (std::uint64_t call = 0; call < number("after", 0); ++call) {
+        one_call(call, kernels);
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      }
+    }).detach();
     pthread_exit(nullptr);
   }
   if (end == "exec") execl("/proc/self/exe", values[0], "--calls", "10", nullptr);
