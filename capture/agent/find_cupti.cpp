@@ -59,14 +59,14 @@ bool in_folder(const char* folder, int most_major, LibraryPath& path) {
 }  // namespace
 
 bool CuptiSearch::next(LibraryPath& path) {
+  constexpr int kLastStage = 2;
   path.loaded = false;
   for (;;) {
     const bool found = stage_ == 0   ? from_maps(path)
                        : stage_ == 1 ? beside_libraries(path)
-                       : stage_ == 2 ? from_toolkit(path)
-                                     : false;
+                                     : from_toolkit(path);
     if (found) return true;
-    if (stage_ == 3) return false;
+    if (stage_ == kLastStage) return false;
     ++stage_;
     step_ = 0;
   }

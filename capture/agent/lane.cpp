@@ -30,7 +30,6 @@ bool Lane::claim() {
 
 void Lane::open(wire::LaneKind kind, std::uint32_t tid, std::uint32_t pid) {
   head_ = header_->head.load(std::memory_order_relaxed);
-  tail_ = header_->tail.load(std::memory_order_acquire);
   dropped_records_ = header_->dropped_records.load(std::memory_order_relaxed);
   dropped_bytes_ = header_->dropped_bytes.load(std::memory_order_relaxed);
   header_->tid = tid_ = tid;

@@ -60,7 +60,7 @@ bool only_own_threads_are_left() {
   // Of the first thread: it has ended, and is counted as long as others live.
   if (at == nullptr || std::strncmp(at, " Z ", 3) != 0) return false;
   // Its state is field 3, the number of threads field 20.
-  for (int field = 2; field < 20; ++field) {
+  for (int field = 3; field < 20; ++field) {
     if ((at = std::strchr(at + 1, ' ')) == nullptr) return false;
   }
   return std::atoi(at) - 1 <= own_threads.load(std::memory_order_relaxed);

@@ -1,7 +1,9 @@
 #include <filesystem>
+#include <memory>
 #include <poll.h>
 #include <string>
 #include <unistd.h>
+#include <vector>
 
 #include <doctest/doctest.h>
 #include <sys/resource.h>
@@ -277,4 +279,110 @@ TEST_CASE(
   // It listens again where files can be opened.
   (void)server->poll();
   join(*server, peer);
+}
+
+TEST_CASE("what is told of a peer names it and the process that the system knows") {
+  auto server = open_server();
+  FakePeer peer(server->socket_path());
+  peer.say(wire::Message::Hello, "wire=1.0\npid=7\n");
+  auto events = events_of(*server);
+  REQUIRE(events.size() == 1);
+  CHECK(events[0].type == wire::Message::Hello);
+  CHECK(events[0].text == "wire=1.0\npid=7\n");
+  CHECK(events[0].pid == ::getpid());
+  CHECK(events[0].why.empty());
+  const std::uint32_t number = events[0].peer;
+  CHECK(number != 0);
+  for (const auto type : {wire::Message::Caps, wire::Message::Stopped}) {
+    peer.say(type, "text");
+    events = events_of(*server);
+    REQUIRE(events.size() == 1);
+    CHECK(events[0].kind == Kind::Message);
+    CHECK(events[0].peer == number);
+    CHECK(events[0].type == type);
+    CHECK(events[0].text == "text");
+  }
+  // A second Hello is none.
+  peer.say(wire::Message::Hello, "wire=2.0\n");
+  peer.send_packet("abc");
+  events = events_of(*server);
+  REQUIRE(events.size() == 1);
+  CHECK(events[0].kind == Kind::HungUp);
+  CHECK(events[0].peer == number);
+  CHECK(events[0].pid == ::getpid());
+  CHECK(events[0].why == "sent half a message");
+  CHECK_FALSE(server->configure(number, "", 0));
+  CHECK_FALSE(server->configure(number + 1, "", 0));
+  CHECK_FALSE(server->send(number + 1, wire::Message::Stop));
+}
+
+TEST_CASE("each breach of the rules has its own words") {
+  const auto why = [](const std::string& packet) {
+    auto server = open_server();
+    FakePeer peer(server->socket_path());
+    join(*server, peer);
+    const int large = 1 << 20;
+    ::setsockopt(peer.socket(), SOL_SOCKET, SO_SNDBUF, &large, sizeof large);
+    REQUIRE(peer.send_packet(packet));
+    return events_of(*server).at(0).why;
+  };
+  wire::MessageHeader header;
+  header.type = static_cast<std::uint16_t>(wire::Message::Bye);
+  std::string packet(reinterpret_cast<const char*>(&header), sizeof header);
+  CHECK(why(packet.substr(0, 7)) == "sent half a message");
+  CHECK(why(packet + "x") == "sent a message of another length than it says");
+  CHECK(why(std::string(80'000, 'x')) == "sent a message that is too long");
+}
+
+TEST_CASE("who joins and is hung up on before Hello takes no place") {
+  auto server = open_server();
+  for (int times = 0; times < 300; ++times) {
+    FakePeer peer(server->socket_path());
+    peer.send_packet("abc");
+    for (int tries = 0; tries < 100; ++tries) {
+      pollfd ready{server->descriptor(), POLLIN, 0};
+      if (::poll(&ready, 1, 0) == 0) break;
+      CHECK(server->poll().empty());
+    }
+    REQUIRE(turned_away(peer));
+  }
+  FakePeer late(server->socket_path());
+  join(*server, late);
+}
+
+TEST_CASE("256 may join at once, the next one is told that there are so many") {
+  struct rlimit files {};
+  ::getrlimit(RLIMIT_NOFILE, &files);
+  if (files.rlim_cur < 900) skip_case("there are not enough descriptors");
+  auto server = open_server();
+  std::vector<std::unique_ptr<FakePeer>> peers;
+  for (int number = 0; number < 256; ++number) {
+    peers.push_back(std::make_unique<FakePeer>(server->socket_path()));
+    join(*server, *peers.back());
+  }
+  FakePeer late(server->socket_path());
+  const auto events = events_of(*server);
+  REQUIRE(events.size() == 1);
+  CHECK(events[0].kind == Kind::Refused);
+  CHECK(events[0].pid == ::getpid());
+  CHECK(events[0].why == "more than 256 processes want to join");
+  CHECK(turned_away(late));
+}
+
+TEST_CASE("of one peer 64 messages are taken at a time, and the others wait no longer") {
+  auto server = open_server();
+  FakePeer peer(server->socket_path());
+  join(*server, peer);
+  const int large = 1 << 20;
+  ::setsockopt(peer.socket(), SOL_SOCKET, SO_SNDBUF, &large, sizeof large);
+  std::size_t sent = 0;
+  while (sent < 70) {
+    wire::MessageHeader header;
+    header.type = static_cast<std::uint16_t>(wire::Message::Caps);
+    if (::send(peer.socket(), &header, sizeof header, MSG_DONTWAIT) < 0) break;
+    ++sent;
+  }
+  const std::size_t first = server->poll().size();
+  CHECK(first <= 64);
+  CHECK(first + server->poll().size() == sent);
 }

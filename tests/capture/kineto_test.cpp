@@ -1,9 +1,15 @@
+#include <chrono>
 #include <filesystem>
+#include <memory>
+#include <span>
 #include <unistd.h>
+#include <vector>
 
 #include <doctest/doctest.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 
 #include "capture/host/kineto_config.h"
 #include "capture/host/kineto_daemon.h"
@@ -211,4 +217,81 @@ TEST_CASE("an order is text with a line for each key") {
         "PROFILE_WITH_MODULES=true\n");
   CHECK(kineto_output("/tmp/x.json", 12) == "/tmp/x_12.json");
   CHECK(kineto_output("/tmp/x", 12) == "/tmp/x_12.json");
+}
+
+TEST_CASE("a process is known by what the kernel says of it, and by what it calls itself") {
+  const Served served;
+  const KinetoClient client(served.folder.path());
+  client.ask(kBoth, {4711, 12, 1});
+  REQUIRE(client.receive());
+  CHECK_FALSE(served.daemon->client(4711));
+  const auto known = served.daemon->client(served.pid);
+  REQUIRE(known);
+  CHECK(known->own_pid == 4711);  // as in a container
+  CHECK(known->questions == 1);
+  client.ask(kKinetoEvents, {4712});
+  REQUIRE(client.receive());
+  CHECK(served.daemon->client(served.pid)->questions == 2);
+  CHECK(served.daemon->client(served.pid)->own_pid == 4712);
+  // What is ordered of a process that has never asked makes no client of it.
+  served.daemon->order(4713, "config");
+  CHECK_FALSE(served.daemon->client(4713));
+}
+
+TEST_CASE("a new order takes back that the one before was fetched") {
+  const Served served;
+  const KinetoClient client(served.folder.path());
+  served.daemon->order(served.pid, "one");
+  CHECK(served.ask(client) == "one");
+  served.daemon->order(served.pid, "two");
+  CHECK_FALSE(served.daemon->client(served.pid)->has_order);
+  served.daemon->order(served.pid, "three");
+  CHECK(served.ask(client) == "three");
+}
+
+TEST_CASE("a question names 64 processes at most") {
+  const std::string head = bytes_of(std::int32_t{3});
+  const auto question = [&](std::int32_t count) {
+    std::string payload = head + bytes_of(count) + bytes_of(std::int64_t{0});
+    for (std::int32_t pid = 1; pid <= count; ++pid) payload += bytes_of(pid);
+    std::string type(32, '\0');
+    type.replace(0, 3, "req");
+    const std::string datagram = bytes_of(std::uint64_t{payload.size()}) + type + payload;
+    return read_kineto_question(std::as_bytes(std::span(datagram)));
+  };
+  REQUIRE(question(1));
+  CHECK(question(1)->kind == KinetoQuestion::Kind::Config);
+  CHECK(question(1)->wants == 3);
+  CHECK(question(1)->pids == std::vector<std::int32_t>{1});
+  REQUIRE(question(64));
+  CHECK(question(64)->pids.size() == 64);
+  CHECK(question(64)->pids.back() == 64);
+  CHECK_FALSE(question(65));
+}
+
+TEST_CASE("a socket that a killed daemon has left is no reason to refuse") {
+  TempFolder folder;
+  const std::string path = folder.path() + "/dynolog";
+  sockaddr_un name{};
+  name.sun_family = AF_UNIX;
+  path.copy(name.sun_path, sizeof name.sun_path - 1);
+  const int left = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  REQUIRE(::bind(left, reinterpret_cast<const sockaddr*>(&name), sizeof name) == 0);
+  // As long as somebody listens it is theirs.
+  const auto refused = KinetoDaemon::open(folder.path());
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.error().message.find("serves PyTorch on this machine already") !=
+        std::string::npos);
+  CHECK(std::filesystem::exists(path));
+  ::close(left);
+  CHECK(KinetoDaemon::open(folder.path()).ok());
+}
+
+TEST_CASE("a daemon ends at once, however much it is asked") {
+  auto served = std::make_unique<Served>();
+  const KinetoClient client(served->folder.path());
+  for (int question = 0; question < 5; ++question) client.ask(kBoth, {served->pid});
+  const auto begin = std::chrono::steady_clock::now();
+  served->daemon.reset();
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(2));
 }

@@ -96,3 +96,66 @@ TEST_CASE("this very process is found in the system's own list") {
   CHECK_FALSE(found.value().has_torch);
   CHECK_FALSE(found.value().why_not.empty());
 }
+
+TEST_CASE("PyTorch is found wherever its library stands among the maps, and by either name") {
+  const Proc proc;
+  const auto found = [&](const std::string& maps) {
+    proc.add(10, "python\0"s, "KINETO_USE_DAEMON=1\0"s, maps);
+    return find_process(10, proc.folder.path()).value();
+  };
+  write_below(proc.folder, std::string("10/") + "root/a b/torch/version.py",
+              "__version__ = '2.8.0'\n");
+  const std::string libc = "7f00-7f01 r-xp 0 08:01 1 /usr/lib/libc.so.6\n";
+  for (const char* name : {"libtorch_cpu.so", "libtorch.so"}) {
+    const std::string torch = "7f01-7f02 r-xp 0 08:01 2 /a b/torch/lib/" + std::string(name) + "\n";
+    for (const std::string& maps : {torch, torch + libc, libc + torch, libc + torch + libc}) {
+      CHECK(found(maps).has_torch);
+      CHECK(found(maps).torch_version == "2.8.0");
+      CHECK(found(maps).why_not.empty());
+    }
+  }
+  CHECK_FALSE(found(libc).has_torch);
+  CHECK_FALSE(found("7f01-7f02 r-xp 0 08:01 2 /x/libtorchaudio.so\n").has_torch);
+  // Without a folder before it.
+  CHECK(found("7f01-7f02 r-xp 0 08:01 2 /libtorch.so\n").has_torch);
+}
+
+TEST_CASE("a version that is not written as one is none") {
+  const Proc proc;
+  proc.add(10, "python\0"s, "", kTorchMap);
+  for (const char* text : {"", "__version__ = '2.7", "version = '2.7'\n"}) {
+    write_below(proc.folder, std::string("10/") + "root/venv/torch/version.py", text);
+    CHECK(find_process(10, proc.folder.path()).value().torch_version.empty());
+  }
+}
+
+TEST_CASE("words of a command are as they were given, without what is empty at its end") {
+  const Proc proc;
+  proc.add(10, "python\0\0-c\0two words\0\0\0"s, "", "");
+  const auto found = find_process(10, proc.folder.path());
+  REQUIRE(found.ok());
+  CHECK(found.value().arguments == std::vector<std::string>{"python", "", "-c", "two words"});
+  CHECK(found.value().command == "python  -c two words");
+  CHECK(found.value().pid == 10);
+}
+
+TEST_CASE("only this user's processes are listed, by numbers that are some, each group in order") {
+  const Proc proc;
+  for (const int pid : {30, 10, 20}) proc.add(pid, "python\0"s, "", kTorchMap);
+  for (const int pid : {50, 40}) proc.add(pid, "python\0"s, "KINETO_USE_DAEMON=1\0"s, kTorchMap);
+  for (const char* odd : {"0", "-7", "12x"}) {
+    write_below(proc.folder, std::string(odd) + "/cmdline", "python");
+    write_below(proc.folder, std::string(odd) + "/environ", "");
+    write_below(proc.folder, std::string(odd) + "/maps", kTorchMap);
+  }
+  std::vector<std::int64_t> pids;
+  for (const RunningProcess& one : list_torch_processes(proc.folder.path()))
+    pids.push_back(one.pid);
+  CHECK(pids == std::vector<std::int64_t>{40, 50, 10, 20, 30});
+  if (::geteuid() != 0) return;
+  write_below(proc.folder, "70/cmdline", "python");
+  for (const char* name : {"/20", "/70"})
+    REQUIRE(::chown((proc.folder.path() + name).c_str(), 65534, 65534) == 0);
+  CHECK(list_torch_processes(proc.folder.path()).size() == 4);
+  CHECK(find_process(70, proc.folder.path()).error().message == "it is another user's process");
+}

@@ -1,14 +1,20 @@
 #include "capture/host/program_family.h"
 
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <string>
+#include <thread>
 #include <unistd.h>
+#include <vector>
 
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 
 #include "tests/core/base/temp_folder.h"
+#include "tests/skip.h"
 
 using namespace lanescope;
 
@@ -21,10 +27,18 @@ class Processes {
            char state = 'S') {
     const std::string folder = place_.path() + "/" + std::to_string(pid);
     std::filesystem::create_directory(folder);
-    std::ofstream(folder + "/stat") << pid << " (a (b) name) " << state << " " << parent
-                                    << " 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 " << 1000 + pid
-                                    << " 0 0\n";
+    std::ofstream(folder + "/stat")
+        << pid << " (a (b) name) " << state << " " << parent
+        << " 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 " << 1000 + pid << " 0 0\n";
     std::ofstream(folder + "/environ", std::ios::binary) << environment;
+  }
+  void write(const std::string& name, const std::string& text) const {
+    const std::filesystem::path file = place_.path() + "/" + name;
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file) << text;
+  }
+  void give_away(std::int64_t pid) const {
+    REQUIRE(::chown((place_.path() + "/" + std::to_string(pid)).c_str(), 65534, 65534) == 0);
   }
   [[nodiscard]] std::vector<std::int64_t> family(std::int64_t command) const {
     std::vector<std::int64_t> found;
@@ -71,4 +85,58 @@ TEST_CASE("a signal goes to no later process of the same number") {
   int status = 0;
   CHECK(::waitpid(child, &status, 0) == child);
   CHECK(WTERMSIG(status) == SIGKILL);
+}
+
+TEST_CASE("what has ended, is no process or is not to be read is of no family") {
+  Processes processes;
+  processes.add(100, 2);
+  processes.add(101, 100, "", 'X');
+  processes.add(102, 100, "", 'Z');
+  processes.add(103, 101);
+  processes.add(::getpid(), 100);                         // never ourselves
+  processes.write("104/stat", "104 (name S 100 1");       // cut in its name
+  processes.write("105/stat", "105 (name) S 100 1 1 0");  // cut before its start
+  processes.write("106x/stat", "106 (name) S 100 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 5 0 0");
+  processes.write("107/cmdline", "no stat");
+  CHECK(processes.family(100) == std::vector<std::int64_t>{100, 103});
+  CHECK(processes.family(999) == std::vector<std::int64_t>{});
+}
+
+TEST_CASE("another user's processes are left alone") {
+  if (::geteuid() != 0) skip_case("only root can give files away");
+  Processes processes;
+  processes.add(100, 2);
+  processes.add(101, 100);
+  processes.give_away(101);
+  CHECK(processes.family(100) == std::vector<std::int64_t>{100});
+}
+
+TEST_CASE("a family is killed to its last member") {
+  // The child's own child outlives it.
+  int pipes[2];
+  REQUIRE(::pipe(pipes) == 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const pid_t grandchild = ::fork();
+    if (grandchild == 0) {
+      for (;;) ::pause();
+    }
+    (void)!::write(pipes[1], &grandchild, sizeof grandchild);
+    for (;;) ::pause();
+  }
+  pid_t grandchild = 0;
+  REQUIRE(::read(pipes[0], &grandchild, sizeof grandchild) == sizeof grandchild);
+  for (const int end : pipes) ::close(end);
+  std::thread reaper([child] { ::waitpid(child, nullptr, 0); });
+  kill_family(child, "");
+  reaper.join();
+  bool is_gone = false;
+  for (int tries = 0; tries < 2000 && !is_gone; ++tries) {
+    // Whoever has taken it over may not have fetched its end yet.
+    std::ifstream stat("/proc/" + std::to_string(grandchild) + "/stat");
+    std::string text((std::istreambuf_iterator<char>(stat)), {});
+    is_gone = text.empty() || text.find(") Z ") != std::string::npos;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  CHECK(is_gone);
 }

@@ -61,3 +61,27 @@ TEST_CASE("of two recordings in one second neither replaces the other") {
   CHECK(free_recording_file(folder.path(), command, kTime, ".json") ==
         first.substr(0, first.size() - 6) + ".json");
 }
+
+TEST_CASE("of an interpreter the first thing that it runs gives the name") {
+  CHECK(stem_of({"python", "-m", "torch.distributed.run", "-m", "pkg.train"}) == "pkg.train");
+  CHECK(stem_of({"python", "-m", "torch.distributed.run"}) == "python");
+  CHECK(stem_of({"python", "-m"}) == "python");
+  CHECK(stem_of({"python3", "-c", "import x"}) == "python3");
+  CHECK(stem_of({"solver", "config.py"}) == "solver");  // no interpreter
+  CHECK(stem_of({"torchrun", "-m", "pkg.train", "other.py"}) == "pkg.train");
+  CHECK(stem_of({"train.py", "other.py"}) == "train");
+  CHECK(stem_of({"python", "-m", "a/b"}) == "a-b");
+  CHECK(program_title({"python", "-m", "pkg.train"}) == "pkg.train");
+  CHECK(numbered_file("/x/run.lanes", 1) == "/x/run.lanes");
+  CHECK(numbered_file("/x/run.lanes", 2) == "/x/run-2.lanes");
+  CHECK(numbered_file("/x/run.lanes", 0) == "/x/run.lanes");
+  CHECK(numbered_file("run", 12) == "run-12");
+}
+
+TEST_CASE("a name without a folder is in the one where we are") {
+  const TempFolder folder;
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  CHECK(why_not_new_file("run.lanes").empty());
+  std::filesystem::current_path(before);
+}

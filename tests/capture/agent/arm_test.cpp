@@ -219,6 +219,7 @@ TEST_CASE("without memory for buffers there is no recording of the GPU, and it i
   CHECK(run.status == 0);
   CHECK(run.problem == "code=memory\ntext=There is no memory for CUPTI's buffers.\nhint=\n");
   CHECK(asked(run, "subscribers") == "0");
+  CHECK(run.caps.starts_with("clock=realtime\nlevel=1\n"));
 }
 
 TEST_CASE("while nothing was called CUPTI is not asked for records") {

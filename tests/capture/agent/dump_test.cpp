@@ -4,12 +4,15 @@
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
 #include "capture/agent/decode.h"
 #include "tests/capture/agent/fake_run.h"
 #include "tests/capture/agent/test_ring.h"
+#include "tests/core/base/temp_folder.h"
 
 using namespace lanescope;
 using namespace lanescope::agent;
@@ -94,4 +97,81 @@ TEST_CASE("buffers that were dumped decode to what the viewer saw") {
   std::filesystem::remove_all(folder);
   CHECK(run.account.count(RecordType::Kernel) == 100);
   CHECK(kernels == run.account.kernels);
+}
+
+namespace {
+
+/// A buffer with a kernel, a stream and a device, and half a kernel behind them.
+struct OneOfEach {
+  OneOfEach() : sizes(sizes_of_version(130001)) {
+    namespace k = cupti::kernel;
+    put(cupti::Kind::ConcurrentKernel, k::kName.offset, kernel.c_str());
+    put(cupti::Kind::Stream, 8, std::uint32_t{1});
+    put(cupti::Kind::Device, cupti::device::kName.offset, device.c_str());
+    put(cupti::Kind::ConcurrentKernel, k::kName.offset, kernel.c_str());
+    bytes.resize(bytes.size() - 8);
+  }
+  template <typename Value>
+  void put(cupti::Kind kind, std::size_t offset, Value value) {
+    const std::size_t at = bytes.size();
+    bytes.resize(at + sizes.of(static_cast<std::uint32_t>(kind)));
+    std::memcpy(bytes.data() + at, &kind, sizeof kind);
+    std::memcpy(bytes.data() + at + offset, &value, sizeof value);
+  }
+  std::string kernel = "_Z3addv", device = "H200";
+  SizeTable sizes;
+  std::vector<std::uint8_t> bytes;
+};
+
+}  // namespace
+
+TEST_CASE("a dump has the buffer to its last byte, and the names of kernels and devices in order") {
+  const TempFolder folder;
+  const OneOfEach made;
+  const FullBuffer full{made.bytes.data(), made.bytes.size(), nullptr, 0};
+  dump_buffer(full, made.sizes, 130001);  // nobody has asked for it
+  setenv(kDumpVariable, folder.path().c_str(), 1);
+  choose_dump_folder();
+  dump_buffer(full, made.sizes, 130001);
+  dump_buffer({made.bytes.data(), 0, nullptr, 0}, made.sizes, 130001);  // there is nothing to keep
+  dump_buffer(full, made.sizes, 130002);
+  unsetenv(kDumpVariable);
+  choose_dump_folder();
+  dump_buffer(full, made.sizes, 130001);
+  const std::string begin = folder.path() + "/" + std::to_string(getpid()) + "-";
+  const std::string first = text_of_file(begin + "0.cupti"),
+                    second = text_of_file(begin + "1.cupti");
+  CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 2);
+  DumpHeader header{};
+  REQUIRE(first.size() > sizeof header);
+  CHECK(second.size() == first.size());
+  std::memcpy(&header, second.data(), sizeof header);
+  CHECK(header.version == 130002);
+  std::memcpy(&header, first.data(), sizeof header);
+  CHECK(std::string(header.magic, 8) == "LNSCUPTI");
+  CHECK(header.version == 130001);
+  CHECK(header.texts == 2);
+  CHECK(header.bytes == made.bytes.size());
+  CHECK(std::memcmp(header.sizes, made.sizes.bytes, sizeof header.sizes) == 0);
+  CHECK(first.compare(sizeof header, made.bytes.size(),
+                      std::string(made.bytes.begin(), made.bytes.end())) == 0);
+  std::string texts;
+  for (const std::string* text : {&made.kernel, &made.device}) {
+    const auto pointer = reinterpret_cast<std::uint64_t>(text->c_str());
+    const auto bytes = static_cast<std::uint32_t>(text->size());
+    texts.append(reinterpret_cast<const char*>(&pointer), sizeof pointer);
+    texts.append(reinterpret_cast<const char*>(&bytes), sizeof bytes);
+    texts += *text;
+  }
+  CHECK(first.substr(sizeof header + made.bytes.size()) == texts);
+}
+
+TEST_CASE("where nothing can be dumped nothing is, and nobody is kept") {
+  const OneOfEach made;
+  setenv(kDumpVariable, "/there/is/no/folder", 1);
+  choose_dump_folder();
+  dump_buffer({made.bytes.data(), made.bytes.size(), nullptr, 0}, made.sizes, 130001);
+  CHECK_FALSE(std::filesystem::exists("/there"));
+  unsetenv(kDumpVariable);
+  choose_dump_folder();
 }

@@ -226,6 +226,16 @@ TEST_CASE("a target whose main thread has left ends with the last of its others"
   CHECK(run.said_bye);
 }
 
+TEST_CASE("a target whose main thread has left is recorded as long as its others are at work") {
+  FakeRun run;
+  run.arguments = "--calls 100 --end leave --after 150";
+  run.run();
+  CHECK(run.status == 0);
+  CHECK(run.account.count(RecordType::ApiBegin) == 250);
+  CHECK(run.account.count(RecordType::Kernel) == 250);
+  CHECK(run.said_bye);
+}
+
 TEST_CASE("a forked child neither hangs nor writes to its parent's lanes") {
   FakeRun run;
   run.arguments = "--calls 100 --end fork";

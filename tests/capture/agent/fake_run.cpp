@@ -97,6 +97,8 @@ void Account::take(std::uint32_t lane, const wire::RecordHeader& header, const s
     gaps.insert(static_cast<wire::GapReason>(header.aux));
     last_gap[static_cast<wire::GapReason>(header.aux)] = gap;
   }
+  if (type == wire::RecordType::Counter)
+    counters[texts[header.aux]] = read<wire::CounterRecord>(header, record).value;
   if (type == wire::RecordType::Conflict)
     conflicts.push_back(static_cast<wire::ConflictKind>(header.aux));
   if (type == wire::RecordType::Clock) clock = read<wire::ClockRecord>(header, record);
@@ -110,6 +112,7 @@ void FakeRun::run() {
         account.take(lane, header, record);
       },
       layout, silent);
+  if (beforehand) beforehand(viewer);
   int pipes[2];
   if (pipe(pipes) != 0) std::abort();
   const pid_t child = fork();

@@ -44,6 +44,7 @@ struct Account {
   std::map<wire::GapReason, wire::GapRecord> last_gap;
   wire::ClockRecord clock{};
   std::vector<wire::ConflictKind> conflicts;
+  std::map<std::string, double> counters;  // name -> last value
   wire::StatsRecord stats{};
   bool keeps_kernels = false;  // each of them, besides the counts
   std::vector<KernelFacts> each_kernel;
@@ -78,7 +79,8 @@ struct FakeRun {
   std::string cupti;    // empty: the fake one
   bool silent = false;  // the viewer never answers
   wire::RingLayout layout = {};
-  std::function<void(TestViewer&)> meanwhile;  // while the target runs
+  std::function<void(TestViewer&)> beforehand;  // before it is there
+  std::function<void(TestViewer&)> meanwhile;   // while the target runs
 
   Account account;
   int status = 0;  // of waitpid

@@ -338,3 +338,120 @@ TEST_CASE("threads that register the same strings at once get the same handles")
   for (const auto& own : handles) CHECK(own == handles.front());
   CHECK(handles.front()[4321]->view() == "text 4321");
 }
+
+TEST_CASE("every function of NVTX that has a text takes it in each of its forms") {
+  TestRing ring;
+  const RecordingTo recording(ring);
+  const Nvtx nvtx;
+  const EventAttributes event = ascii("ex");
+  EventAttributes wide = event;
+  wide.message_type = MessageType::Wide;
+  wide.message.wide = L"wide";
+  nvtx.core<void(const EventAttributes*)>(kMarkEx)(&wide);
+  const RangeId id = nvtx.core<RangeId(const EventAttributes*)>(kRangeStartEx)(&event);
+  CHECK(id != 0);
+  nvtx.core<void(RangeId)>(kRangeEnd)(id);
+  nvtx.core<void(std::uint32_t, const wchar_t*)>(kNameOsThreadW)(78, L"saver");
+  const void* const domain =
+      nvtx.core2<const void*(const wchar_t*)>(kDomainCreateW)(L"wide domain");
+  CHECK(nvtx.push(domain, event) == 0);
+  CHECK(nvtx.pop(domain) == 0);
+  CHECK(lines_of(ring.read(1)) == Lines{"mark wide", "start ex", "end", "thread 78 saver",
+                                        "push 1 ex in wide domain", "pop 1"});
+}
+
+TEST_CASE("ranges and marks have the time at which they were made") {
+  TestRing ring;
+  const RecordingTo recording(ring);
+  const Nvtx nvtx;
+  std::vector<std::int64_t> moments{now_ns()};
+  const auto then = [&moments] { moments.push_back(now_ns()); };
+  nvtx.push("a"), then();
+  nvtx.core<void(const char*)>(kMarkA)("b"), then();
+  const RangeId id = nvtx.core<RangeId(const char*)>(kRangeStartA)("c");
+  then();
+  nvtx.core<void(RangeId)>(kRangeEnd)(id), then();
+  nvtx.pop(), then();
+  std::size_t at = 0;
+  for (const ReadRecord& record : ring.read(1)) {
+    if (record.type() == wire::RecordType::String || record.type() == wire::RecordType::LaneOpen)
+      continue;
+    REQUIRE(at + 1 < moments.size());
+    // The first field of each of them.
+    const std::int64_t time_ns = record.as<wire::RangePopRecord>().time_ns;
+    CHECK(time_ns >= moments[at]);
+    CHECK(time_ns <= moments[at + 1]);
+    ++at;
+  }
+  CHECK(at == 5);
+}
+
+TEST_CASE("started ranges have numbers of their own, also while nothing is recorded") {
+  const Nvtx nvtx;
+  const auto start = nvtx.core<RangeId(const char*)>(kRangeStartA);
+  const RangeId first = start("unseen");
+  TestRing ring;
+  const RecordingTo recording(ring);
+  const RangeId second = start("seen");
+  CHECK(first != 0);
+  CHECK(second == first + 1);
+  nvtx.core<void(RangeId)>(kRangeEnd)(first);
+  CHECK(lines_of(ring.read(1)) == Lines{"start seen", "end"});
+}
+
+TEST_CASE("a range that found no room in the lane has no number, and no pop") {
+  TestRing ring({1 + 2, 1U << 16, 4096});
+  const RecordingTo recording(ring);
+  const Nvtx nvtx;
+  nvtx.push("seen");
+  {
+    const Recording now;
+    while (now.lane().write(0, wire::MarkRecord{})) {
+    }
+  }
+  CHECK(nvtx.push("unseen") == 1);
+  CHECK(this_thread.range == 1);
+  ring.read(1);
+  CHECK(nvtx.pop() == 1);
+  CHECK(this_thread.range == 1);
+  CHECK(nvtx.pop() == 0);
+  Lines lines = lines_of(ring.read(1));
+  std::erase(lines, "?");  // the gap
+  CHECK(lines == Lines{"pop 1"});
+}
+
+TEST_CASE("a handle of a domain that nobody has given is no domain") {
+  TestRing ring;
+  const RecordingTo recording(ring);
+  const Nvtx nvtx;
+  const EventAttributes event = ascii("now");
+  const auto mark = nvtx.core2<void(const void*, const EventAttributes*)>(kDomainMarkEx);
+  const auto* const kept = reinterpret_cast<const char*>(nvtx.domain("real"));
+  for (const void* odd : {static_cast<const void*>(&event), static_cast<const void*>(kept + 1),
+                          static_cast<const void*>(kept + kKeptBytes)})
+    mark(odd, &event);
+  mark(kept, &event);
+  CHECK(lines_of(ring.read(1)) == Lines{"mark now", "mark now", "mark now", "mark now in real"});
+}
+
+TEST_CASE("an NVTX that hands out no table, or an older one, is left alone") {
+  static NvtxClient client;
+  client.make_current();
+  static agent::nvtx::CallbacksTable table{};
+  const auto get = [](std::uint32_t) -> const void* { return &table; };
+  table = *static_cast<const CallbacksTable*>(NvtxClient::export_table(kCallbacksTable));
+  --table.struct_size;
+  CHECK_FALSE(fill_slots(get));
+  ++table.struct_size;
+  table.get_module_functions = [](int, FunctionTable*, unsigned* size) {
+    *size = 16;
+    return 0;  // it does not know the module: what it has written is nothing
+  };
+  CHECK(fill_slots(get));
+  table.get_module_functions = [](int, FunctionTable* functions, unsigned* size) {
+    *functions = nullptr;
+    *size = 16;
+    return 1;
+  };
+  CHECK(fill_slots(get));
+}

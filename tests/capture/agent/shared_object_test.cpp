@@ -80,7 +80,6 @@ TEST_CASE("the agent needs the C library only") {
       of_c = of_c || line.find(library) != std::string::npos;
     CHECK(of_c);
   }
-  if (needed == 0 && output_of("readelf --version").empty())
-    skip_case("readelf is not installed");
+  if (needed == 0 && output_of("readelf --version").empty()) skip_case("readelf is not installed");
   CHECK(needed > 0);
 }

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "capture/agent/clock.h"
 #include "tests/capture/agent/fake_run.h"
 
 using namespace lanescope;
@@ -71,7 +72,10 @@ TEST_CASE("another profiler that takes the records is noticed and told") {
   REQUIRE(run.account.conflicts.size() >= 2);
   CHECK(run.account.conflicts[0] == wire::ConflictKind::Suspected);
   CHECK(run.account.conflicts[1] == wire::ConflictKind::Lost);
-  CHECK(run.problem.starts_with("code=conflict\n"));
+  CHECK(run.problem ==
+        "code=conflict\ntext=Another profiler has taken the records of the GPU.\nhint=Did the "
+        "program start torch.profiler? Its own trace is not disturbed; resume the capture when it "
+        "has ended.\n");
   // Calls go on being seen.
   CHECK(run.account.count(RecordType::ApiBegin) == 4286);  // 5 of 7 of 6000, rounded up
 }
@@ -89,6 +93,11 @@ TEST_CASE("records are taken back on resume") {
   run.run();
   REQUIRE(!run.account.conflicts.empty());
   CHECK(run.account.conflicts.back() == wire::ConflictKind::Resumed);
+  // From the last records that came on.
+  const wire::GapRecord gap = run.account.last_gap.at(wire::GapReason::Conflict);
+  CHECK(gap.last_ns - gap.first_ns > 2 * kSecond);
+  CHECK(gap.last_ns - gap.first_ns < 6 * kSecond);
+  CHECK(gap.last_ns <= now_ns());
 }
 
 TEST_CASE("CUPTI that gives up leaves calls before it, and the target") {

@@ -4,9 +4,14 @@
 //
 //   fake_host [--calls N] [--threads M] [--kernels K] [--mix launch|all|nvcc13|driver|graph]
 //             [--streams N] [--rate per-second] [--end exit|_exit|kill|fork|exec|leave]
-//             [--linger ms] [--fork-at-start ms] [--memory-mb N]
-// With --fork-at-start another thread makes a child so long after the first call has begun, which
-// does the same and ends; a line tells how.
+//             [--linger ms] [--fork-at-start ms] [--memory-mb N] [--first WORDS] [--tell WORDS]
+//             [--driver file] [--after N]
+// --first and --tell call the agent as its Python part does, before the first call of CUDA and
+// after the last: words with commas between, start, counter=NAME:VALUE, conflict=N,
+// option=NAME:STATE, flush, flush_at_end=0|1. --driver loads a library as the driver's. With
+// --fork-at-start another thread makes a child so long after the first call has begun, which does
+// the same and ends; a line tells how.
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -67,6 +72,41 @@ double initialise() {
     }
   }
   return std::chrono::duration<double>(Clock::now() - before).count();
+}
+
+/// A function of the agent's by its name; null: there is no agent.
+template <typename Function>
+Function of_agent(const char* name) {
+  static void* const agent = load("CUDA_INJECTION64_PATH");
+  return agent == nullptr ? nullptr : reinterpret_cast<Function>(dlsym(agent, name));
+}
+
+void tell(const std::string& word) {
+  const std::string key = word.substr(0, word.find('='));
+  const std::string value = key.size() < word.size() ? word.substr(key.size() + 1) : "";
+  const std::string first = value.substr(0, value.find(':'));
+  const std::string second = first.size() < value.size() ? value.substr(first.size() + 1) : "";
+  const char* const name = first.empty() ? nullptr : first.c_str();
+  if (key == "start") std::printf("started: %d\n", of_agent<int (*)()>("lanescope_start")());
+  if (key == "counter")
+    of_agent<void (*)(const char*, double)>("lanescope_counter")(name, std::atof(second.c_str()));
+  if (key == "conflict")
+    of_agent<void (*)(unsigned)>("lanescope_conflict")(
+        static_cast<unsigned>(std::atoi(value.c_str())));
+  if (key == "option")
+    of_agent<void (*)(const char*, const char*)>("lanescope_option")(
+        name, second.empty() ? nullptr : second.c_str());
+  if (key == "flush") of_agent<void (*)()>("lanescope_flush")();
+  if (key == "flush_at_end")
+    of_agent<void (*)(int)>("lanescope_flush_at_end")(std::atoi(value.c_str()));
+}
+
+void tell_all(const std::string& words) {
+  for (std::size_t at = 0; at < words.size();) {
+    const std::size_t end = std::min(words.find(',', at), words.size());
+    tell(words.substr(at, end - at));
+    at = end + 1;
+  }
 }
 
 /// With --streams N, of N streams that this thread has to itself.
@@ -187,12 +227,15 @@ int main(int count, char** values) {
     const rlimit limit{(memory_now() + (most << 20)), RLIM_INFINITY};
     setrlimit(RLIMIT_AS, &limit);
   }
+  if (arguments.contains("--driver")) dlopen(argument("driver", "").c_str(), RTLD_NOW);
+  tell_all(argument("first", ""));
   std::thread forking;
   if (arguments.contains("--fork-at-start")) forking = std::thread(fork_at_start);
   const double start_s = initialise();
   if (forking.joinable()) forking.join();
   if (replay != nullptr && std::getenv("FAKE_CUPTI_REPLAY") != nullptr) replay();
   const double calls_s = run_threads(kernels);
+  tell_all(argument("tell", ""));
   print(start_s, calls_s);
   std::this_thread::sleep_for(std::chrono::milliseconds(number("linger", 0)));
   const std::string end = argument("end", "exit");
@@ -201,7 +244,13 @@ int main(int count, char** values) {
   if (end == "fork") fork_and_call(kernels);
   if (end == "leave") {
     // The process ends with the last of its threads.
-    std::thread([] { std::this_thread::sleep_for(std::chrono::milliseconds(50)); }).detach();
+    std::thread([kernels] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      for (std::uint64_t call = 0; call < number("after", 0); ++call) {
+        one_call(call, kernels);
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      }
+    }).detach();
     pthread_exit(nullptr);
   }
   if (end == "exec") execl("/proc/self/exe", values[0], "--calls", "10", nullptr);

@@ -8,6 +8,9 @@
 //     garbage=head|words spoils lane 1
 //     conflict=KIND      a ConflictRecord in lane 0
 //     bye hangup         says so; closes the connection
+//     problems=N half    tells so many problems; breaks the rules of messages
+//     config=FILE        writes there what the viewer wished, and whether the ring says to pause
+//     hears=FILE         notes there what it hears until it is told to stop
 //     untilstop          waits for Stop and answers it
 //     streams=FILE       writes there which of stdin, stdout and stderr are open
 //     say=TEXT           writes it to stdout; where that fails this is the end, with code 4
@@ -50,6 +53,7 @@ class Target {
                    (rank == nullptr ? "" : "rank=" + std::string(rank) + "\n"));
     const auto answer = peer_->hear();
     if (!answer.open) std::exit(92);
+    config_ = answer.text;
     ring_ = map_ring(answer.descriptor);
     if (ring_.memory == nullptr) std::exit(93);
     peer_->say(wire::Message::Caps, "clock=realtime\n");
@@ -77,12 +81,27 @@ class Target {
                wire::ConflictRecord{});
   }
 
-  void until_stop() {
+  void until_stop(const std::string& file = {}) {
     for (auto heard = peer_->hear(); heard.open; heard = peer_->hear()) {
+      if (!file.empty()) {
+        const bool paused = static_cast<wire::RingHeader*>(ring_.memory)->paused.load() != 0;
+        std::ofstream(file, std::ios::app) << heard.header.type << (paused ? " paused\n" : "\n");
+      }
       if (heard.header.type != static_cast<std::uint16_t>(wire::Message::Stop)) continue;
       peer_->say(wire::Message::Stopped);
       return;
     }
+  }
+
+  void problems(long count) {
+    for (long number = 0; number < count; ++number)
+      while (!peer_->say(wire::Message::Problem,
+                         "code=p" + std::to_string(number) + "\ntext=it fails\nhint=do so\n"))
+        pause();
+  }
+  void tell_config(const std::string& file) const {
+    const bool paused = static_cast<wire::RingHeader*>(ring_.memory)->paused.load() != 0;
+    std::ofstream(file) << config_ << (paused ? "the ring is paused\n" : "");
   }
 
   FakePeer& peer() { return *peer_; }
@@ -119,6 +138,7 @@ class Target {
   std::string program_;
   std::unique_ptr<FakePeer> peer_;
   MappedRing ring_;
+  std::string config_;
   std::uint32_t lanes_ = 1;
   std::int64_t first_ns_ = 0;
 };
@@ -164,7 +184,11 @@ int main(int count, char** words) {
     if (key == "conflict") target.conflict(number);
     if (key == "bye") target.peer().say(wire::Message::Bye);
     if (key == "hangup") target.peer().hang_up();
+    if (key == "problems") target.problems(number);
+    if (key == "half") target.peer().send_packet("abc");
+    if (key == "config") target.tell_config(value);
     if (key == "untilstop") target.until_stop();
+    if (key == "hears") target.until_stop(value);
     if (key == "streams") tell_streams(value);
     if (key == "say") say(value);
     if (key == "sleep") std::this_thread::sleep_for(std::chrono::milliseconds(number));

@@ -28,6 +28,8 @@ SWAPPED = {'true': 'false', 'false': 'true', 'min': 'max', 'max': 'min', 'begin_
 ENDS = {',', ';', '?', ':', '=', '+=', '-=', '*=', '/=', '|=', '&=', '<<=', '>>=', '%=', '^=', '<<',
         'return', 'case', 'throw', 'co_return', 'else', 'do'}
 LOOSER = {'&&', '||'}
+# Bind looser than a shift, behind which an expression begins that is not to be grouped with them.
+LOOSER_THAN_SHIFT = {'|', '&', '^', '==', '!=', '<', '>', '<=', '>=', '<=>', '&&', '||'}
 NO_STATEMENT = {'return', 'if', 'for', 'while', 'do', 'switch', 'case', 'default', 'using', 'const',
                 'auto', 'static', 'constexpr', 'typedef', 'goto', 'throw', 'else', 'template',
                 'struct', 'class', 'enum', 'union', 'namespace', 'static_assert', 'thread_local',
@@ -145,6 +147,23 @@ class Source:
             if after.text in ends or (after.kind == 'sign' and after.text in ')]}'):
                 break
             last = max(self.pair.get(last + 1, 0), last + 1)
+        if first and self.tokens[first - 1].text == '<<':
+            return self._behind_shift(first, last, i)
+        return first, last
+
+    def _behind_shift(self, first, last, i):
+        """The part of [first, last] around i that can be grouped; None: its sign takes in the shift."""
+        at = first
+        while at <= last:
+            sign = self.tokens[at]
+            if sign.text in LOOSER_THAN_SHIFT and at > first and at not in self.pair and \
+                    _is_operator(self, at):
+                if at == i:
+                    return None, None
+                if i < at:
+                    return first, at - 1
+                first = at + 1
+            at = max(self.pair.get(at, at), at) + 1
         return first, last
 
     def plain(self, first, last):
@@ -175,6 +194,8 @@ def _values(source):
             continue
         for new, kind in _exchanges(source, i, token):
             first, last = source.bounds(i, token.text in LOOSER)
+            if first is None:
+                continue
             if source.tokens[first - 1].text == 'case':
                 continue  # a constant, known before the program runs
             if token.text in ('+=', '-=', '|=', '&=', '++', '--'):

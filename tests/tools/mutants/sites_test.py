@@ -31,6 +31,9 @@ int size_of(int kind) {
 constexpr int twice(int number) {
   return number + number;
 }
+void pack(int low, int high) {
+  out << low + 1 << high << 8 | low << 4 | 2;
+}
 '''
 
 WANTED = {
@@ -54,6 +57,16 @@ WANTED = {
     (23, 'return kSizes[kind];', 'return {};'),
     (26, 'number + number', 'number - number'),
     (26, 'return number + number;', 'return {};'),
+    (29, 'out << low + 1 << high << 8 | low << 4 | 2;', ''),
+    # Behind a shift what binds looser than it is not to be grouped with what is shifted by.
+    (29, 'low + 1', 'low - 1'),
+    (29, 'low + 1', 'low + (1 + 1)'),
+    (29, '8', '(8 + 1)'),
+    (29, '8', '(8 - 1)'),
+    (29, '4', '(4 + 1)'),
+    (29, '4', '(4 - 1)'),
+    (29, '2', '(2 + 1)'),
+    (29, '2', '(2 - 1)'),
 }
 
 

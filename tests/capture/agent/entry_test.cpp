@@ -1,0 +1,180 @@
+// What the driver and the Python part call, from the outside.
+#include <cstdlib>
+
+#include <doctest/doctest.h>
+
+#include "capture/agent/clock.h"
+#include "tests/capture/agent/fake_run.h"
+#include "tests/core/base/temp_folder.h"
+
+using namespace lanescope;
+using namespace lanescope::agent;
+using wire::RecordType;
+
+namespace {
+
+FakeRun run_of(const std::string& arguments, const std::string& script = {}) {
+  FakeRun run;
+  run.arguments = arguments;
+  run.script = script;
+  run.config = "level=1\nflush_ms=10000\n";  // nothing comes unasked
+  run.run();
+  CHECK(run.status == 0);
+  return run;
+}
+
+/// The same of a program with a driver that behaves as `how`, and its log.
+FakeRun run_with_driver(const char* how, std::string& log, const std::string& script = {}) {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/log";
+  ::setenv("FAKE_DRIVER", how, 1);
+  ::setenv("LANESCOPE_LOG", path.c_str(), 1);
+  FakeRun run = run_of("--calls 10 --end _exit --tell flush_at_end=1 --driver " + binary_folder() +
+                           "/tests/capture/fake/libfake_driver.so",
+                       script);
+  ::unsetenv("FAKE_DRIVER");
+  ::unsetenv("LANESCOPE_LOG");
+  log = text_of_file(path);
+  return run;
+}
+
+constexpr char kWaits[] = "the GPU is waited for\n";
+
+}  // namespace
+
+TEST_CASE("what CUPTI holds comes when it is asked for, and else not before the end") {
+  CHECK(run_of("--calls 10 --end _exit").account.count(RecordType::Kernel) == 0);
+  CHECK(run_of("--calls 10 --end _exit --tell flush").account.count(RecordType::Kernel) == 10);
+  CHECK(run_of("--calls 10 --end _exit --tell flush_at_end=0").account.count(RecordType::Kernel) ==
+        10);
+  CHECK(run_of("--calls 10").account.count(RecordType::Kernel) == 10);
+}
+
+TEST_CASE("a flush that takes long is not waited for longer than a second") {
+  const std::int64_t begin = clock_ns(CLOCK_MONOTONIC);
+  const FakeRun run = run_of("--calls 10 --end _exit --tell flush", "flush_ms=1700");
+  const std::int64_t took = clock_ns(CLOCK_MONOTONIC) - begin;
+  CHECK(took >= kSecond);
+  CHECK(took < 1650 * kMillisecond);
+  CHECK(run.account.count(RecordType::Kernel) == 0);
+}
+
+TEST_CASE("the end of a program waits two seconds for records in all, and the log says so") {
+  const TempFolder folder;
+  const std::string log = folder.path() + "/log";
+  ::setenv("LANESCOPE_LOG", log.c_str(), 1);
+  const std::int64_t begin = clock_ns(CLOCK_MONOTONIC);
+  // The first flush takes one and a half of them; of the second there is not enough left.
+  const FakeRun run = run_of("--calls 10 --tell flush_at_end=0", "flush_ms=1500");
+  const std::int64_t took = clock_ns(CLOCK_MONOTONIC) - begin;
+  ::unsetenv("LANESCOPE_LOG");
+  CHECK(took >= 2 * kSecond);
+  CHECK(took < 2900 * kMillisecond);
+  CHECK(run.account.count(RecordType::Kernel) == 10);
+  CHECK(run.said_bye);
+  CHECK(text_of_file(log).find("the last flush took too long\n") != std::string::npos);
+}
+
+TEST_CASE("a program that has used the GPU is recorded to what it does last") {
+  std::string log;
+  const FakeRun run = run_with_driver("", log);
+  CHECK(run.output.find(kWaits) != std::string::npos);
+  CHECK(log.find("still at work") == std::string::npos);
+  CHECK(run.account.count(RecordType::Kernel) == 10);
+  CHECK(run.caps.find("driver_version=13010\n") != std::string::npos);
+  // One that has not is not waited for.
+  CHECK(run_of("--calls 10 --tell flush_at_end=0 --driver " + binary_folder() +
+               "/tests/capture/fake/libfake_driver.so")
+            .output.find(kWaits) == std::string::npos);
+}
+
+TEST_CASE("a GPU that works on is waited for a second, and the log says so") {
+  std::string log;
+  const std::int64_t begin = clock_ns(CLOCK_MONOTONIC);
+  const FakeRun run = run_with_driver("hangs", log);
+  const std::int64_t took = clock_ns(CLOCK_MONOTONIC) - begin;
+  CHECK(took >= kSecond);
+  CHECK(took < 2 * kSecond);
+  CHECK(log.find("the GPU is still at work\n") != std::string::npos);
+  CHECK(run.account.count(RecordType::Kernel) == 10);
+}
+
+TEST_CASE("the time for the GPU is taken off that for records") {
+  std::string log;
+  const std::int64_t begin = clock_ns(CLOCK_MONOTONIC);
+  const FakeRun run = run_with_driver("hangs", log, "flush_ms=1500");
+  const std::int64_t took = clock_ns(CLOCK_MONOTONIC) - begin;
+  CHECK(took >= 2 * kSecond);
+  CHECK(took < 2450 * kMillisecond);
+  CHECK(run.account.count(RecordType::Kernel) == 0);
+}
+
+TEST_CASE("a driver without a context, or one that nobody else may have, is not waited for") {
+  for (const char* how : {"idle", "refuses", "foreign"}) {
+    CAPTURE(how);
+    std::string log;
+    const std::int64_t begin = clock_ns(CLOCK_MONOTONIC);
+    const FakeRun run = run_with_driver(how, log);
+    CHECK(clock_ns(CLOCK_MONOTONIC) - begin < kSecond);
+    CHECK(run.output.find(kWaits) == std::string::npos);
+    CHECK(log.find("still at work") == std::string::npos);
+    CHECK(run.account.count(RecordType::Kernel) == 10);
+    CHECK((run.caps.find("driver_version=0\n") != std::string::npos) == (*how == 'r'));
+  }
+}
+
+TEST_CASE("counters have their names and values, and none without a name") {
+  const FakeRun run = run_of("--calls 1 --tell counter=loss:0.25,counter=steps:7,counter=:1");
+  CHECK(run.account.counters == std::map<std::string, double>{{"loss", 0.25}, {"steps", 7}});
+  CHECK(run.account.count(RecordType::Counter) == 2);
+}
+
+TEST_CASE("what the program says of its own profiler is told, and nothing that is none of it") {
+  const FakeRun run = run_of(
+      "--calls 1 --tell conflict=0,flush,conflict=4,flush,conflict=1,flush,conflict=2,flush,"
+      "conflict=3,flush");
+  using Kind = wire::ConflictKind;
+  CHECK(run.account.conflicts == std::vector<Kind>{Kind::Suspected, Kind::Lost, Kind::Resumed});
+}
+
+TEST_CASE("while another profiler has the records CUPTI is not asked for them") {
+  const FakeRun run = run_of("--calls 10 --end _exit --tell conflict=2,flush");
+  CHECK(run.account.count(RecordType::Kernel) == 0);
+  const FakeRun back =
+      run_of("--calls 10 --end _exit --tell conflict=2,flush,conflict=3,flush,flush");
+  CHECK(back.account.count(RecordType::Kernel) == 10);
+}
+
+TEST_CASE("options are told, also those that were told before there was a viewer") {
+  const FakeRun run = run_of("--calls 1 --tell option=shapes:on,option=memory:,option=:on");
+  CHECK(run.all_caps.ends_with("\nshapes=on\n"));
+  const FakeRun early = run_of("--calls 1 --first option=shapes:on");
+  CHECK(early.all_caps.ends_with("\nshapes=on\n"));
+}
+
+TEST_CASE("whoever starts the agent first says why, and CUDA adds what it knows") {
+  const FakeRun run = run_of("--calls 10 --first start,start");
+  CHECK(run.output.find("started: 1\nstarted: 1\n") == 0);
+  CHECK(run.hello.find("\nwhy=python\n") != std::string::npos);
+  const std::string without =
+      "clock=realtime\nlevel=1\npython=\npython_stacks=no Python in this "
+      "process\n";
+  REQUIRE(run.all_caps.starts_with(without));
+  CHECK(run.all_caps.find("cupti_version=") > without.size() - 1);
+  CHECK(run.all_caps.find("clock=realtime\n", without.size()) != std::string::npos);
+  CHECK(run.account.count(RecordType::Kernel) == 10);
+}
+
+TEST_CASE("a ring that is none is told, and nothing is recorded") {
+  FakeRun run;
+  run.arguments = "--calls 10 --first start,start";
+  run.beforehand = [](TestViewer& viewer) { viewer.ring().major = 99; };
+  run.run();
+  CHECK(run.status == 0);
+  CHECK(run.output.find("started: 0\nstarted: 0\n") == 0);
+  CHECK(run.problem ==
+        "code=ring\ntext=the ring's version is another\nhint=The viewer and the agent may be of "
+        "different versions.\n");
+  CHECK(run.caps.empty());
+  CHECK(run.account.count(RecordType::ApiBegin) == 0);
+}
