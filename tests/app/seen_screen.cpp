@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/utf8.h"
+#include "tests/text_hash.h"
 
 namespace lanescope {
 namespace {
@@ -56,6 +57,31 @@ double area_of(const std::vector<ImVec2>& polygon) {
   return std::abs(twice) / 2;
 }
 
+/// Words of a line in columns from the rectangle's left edge on.
+std::string text_of(const std::vector<SeenWords>& words, Rect where) {
+  std::string line;
+  for (const SeenWords& one : words) {
+    const auto column = static_cast<std::size_t>((one.at.x - where.x0) / kColumnPx);
+    const std::size_t now = letters_in(line);
+    line += std::string(column > now ? column - now : line.empty() ? 0 : 1, ' ') + one.text;
+  }
+  return line;
+}
+
+std::string color_text(ImU32 color) {
+  return fmt::format("#{:02x}{:02x}{:02x} {:02x}: ", color & 0xFFU, color >> 8U & 0xFFU,
+                     color >> 16U & 0xFFU, color >> 24U);
+}
+
+/// To a quarter of a pixel: edges that are smoothed lie half way between two.
+std::string place_text(ImVec2 at) {
+  return fmt::format("{},{};", std::lround(at.x * 4), std::lround(at.y * 4));
+}
+
+std::string mark_of(std::uint64_t places) {
+  return fmt::format("  ·{:04x}", places & 0xFFFFU);
+}
+
 }  // namespace
 
 SeenScreen::SeenScreen() {
@@ -101,7 +127,8 @@ SeenScreen::Letter SeenScreen::letter_of(const ImDrawVert* corners) const {
   const ImFontGlyph& glyph = *at->second.glyph;
   const float scale = (corners[2].pos.x - corners[0].pos.x) / (glyph.X1 - glyph.X0);
   const ImVec2 origin{corners[0].pos.x - glyph.X0 * scale, corners[0].pos.y - glyph.Y0 * scale};
-  return {&glyph, origin, at->second.font->FontSize * scale, glyph.AdvanceX * scale};
+  return {&glyph, origin, at->second.font->FontSize * scale, glyph.AdvanceX * scale,
+          corners[0].col};
 }
 
 void SeenScreen::add_letter(const Letter& letter) {
@@ -110,7 +137,7 @@ void SeenScreen::add_letter(const Letter& letter) {
                        std::abs(words_.back().at.y - letter.at.y) < 1 && gap > -2 &&
                        gap < letter.size;
   if (!follows) {
-    words_.push_back({"", letter.at});
+    words_.push_back({"", letter.at, letter.size, letter.color});
   } else if (gap > letter.size / 8) {
     words_.back().text += " ";
   }
@@ -118,34 +145,33 @@ void SeenScreen::add_letter(const Letter& letter) {
   words_end_x_ = letter.at.x + letter.advance;
 }
 
-std::string SeenScreen::page(Rect where) const {
+SeenScreen::Paint::Paint() : places(kNoTextHash) {}
+
+std::vector<SeenScreen::Line> SeenScreen::lines_in(Rect where) const {
   std::vector<SeenWords> words;
   std::ranges::copy_if(words_, std::back_inserter(words),
                        [&](const SeenWords& one) { return is_in(where, one.at); });
   std::ranges::stable_sort(words, {}, [](const SeenWords& one) { return one.at.y; });
-  std::string page;
+  std::vector<Line> lines;
   for (auto begin = words.begin(); begin != words.end();) {
     const auto end = std::find_if(begin, words.end(), [&](const SeenWords& one) {
       return one.at.y - begin->at.y >= kSameLinePx;
     });
     std::stable_sort(begin, end,
                      [](const SeenWords& a, const SeenWords& b) { return a.at.x < b.at.x; });
-    std::string line;
-    for (; begin != end; ++begin) {
-      const auto column = static_cast<std::size_t>((begin->at.x - where.x0) / kColumnPx);
-      const std::size_t now = letters_in(line);
-      line += std::string(column > now ? column - now : line.empty() ? 0 : 1, ' ') + begin->text;
-    }
-    page += line + "\n";
+    lines.emplace_back(begin, end);
+    begin = end;
   }
+  return lines;
+}
+
+std::string SeenScreen::page(Rect where) const {
+  std::string page;
+  for (const Line& line : lines_in(where)) page += text_of(line, where) + "\n";
   return page;
 }
 
-std::string SeenScreen::colors(Rect where) const {
-  struct Paint {
-    double area = 0;
-    float x0 = 1e9F, y0 = 1e9F, x1 = -1e9F, y1 = -1e9F;
-  };
+std::map<ImU32, SeenScreen::Paint> SeenScreen::paints_in(Rect where) const {
   std::map<ImU32, Paint> paints;
   for (const Triangle& one : triangles_) {
     std::vector<ImVec2> left(std::begin(one.corners), std::end(one.corners));
@@ -161,17 +187,37 @@ std::string SeenScreen::colors(Rect where) const {
       paint.x1 = std::max(paint.x1, p.x - where.x0);
       paint.y0 = std::min(paint.y0, p.y - where.y0);
       paint.y1 = std::max(paint.y1, p.y - where.y0);
+      paint.places = text_hash(place_text(p), paint.places);
     }
   }
+  std::erase_if(paints, [](const auto& one) { return one.second.area < 0.5; });
+  return paints;
+}
+
+std::string SeenScreen::colors(Rect where) const {
   std::string text;
-  for (const auto& [color, paint] : paints) {
-    if (paint.area < 0.5) continue;
-    text += fmt::format("#{:02x}{:02x}{:02x} {:02x}: {} px² in {}–{}, {}–{}\n", color & 0xFFU,
-                        color >> 8U & 0xFFU, color >> 16U & 0xFFU, color >> 24U,
-                        std::lround(paint.area), std::lround(paint.x0), std::lround(paint.x1),
-                        std::lround(paint.y0), std::lround(paint.y1));
+  for (const auto& [color, paint] : paints_in(where)) {
+    text += color_text(color) + fmt::format("{} px² in {}–{}, {}–{}\n", std::lround(paint.area),
+                                            std::lround(paint.x0), std::lround(paint.x1),
+                                            std::lround(paint.y0), std::lround(paint.y1));
   }
   return text;
+}
+
+std::vector<std::string> SeenScreen::exact(Rect where) const {
+  std::vector<std::string> exact;
+  for (const Line& line : lines_in(where)) {
+    std::uint64_t places = kNoTextHash;
+    for (const SeenWords& one : line)
+      places = text_hash(
+          place_text(one.at) + fmt::format("{} {:.2f} {:x}", one.text, one.size, one.color),
+          places);
+    exact.push_back(text_of(line, where) + mark_of(places));
+  }
+  for (const auto& [color, paint] : paints_in(where))
+    exact.push_back(color_text(color) + fmt::format("{} px²", std::lround(paint.area)) +
+                    mark_of(paint.places));
+  return exact;
 }
 
 }  // namespace lanescope

@@ -2,6 +2,7 @@
 // each colour. Read out of what ImGui would hand to the GPU, so nothing in the program knows of it.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -15,7 +16,9 @@ namespace lanescope {
 /// Letters that stand side by side, with the blanks between them.
 struct SeenWords {
   std::string text;
-  ImVec2 at;  // where the first one begins, at the top of its line
+  ImVec2 at;       // where the first one begins, at the top of its line
+  float size = 0;  // the first one's, and its colour
+  ImU32 color = 0;
 };
 
 class SeenScreen {
@@ -29,8 +32,18 @@ class SeenScreen {
   /// "#4e79a7 1240 px² 16–220, 40–56": what is painted within a rectangle, colour by colour, with
   /// the box around it. Smooth edges and colours that blend are left out.
   [[nodiscard]] std::string colors(Rect where) const;
+  /// Both, each line with a mark that changes when a word or a shape of it moves by a pixel, or
+  /// gets another size or colour.
+  [[nodiscard]] std::vector<std::string> exact(Rect where) const;
 
  private:
+  using Line = std::vector<SeenWords>;
+  struct Paint {
+    double area = 0;
+    float x0 = 1e9F, y0 = 1e9F, x1 = -1e9F, y1 = -1e9F;
+    std::uint64_t places;
+    Paint();
+  };
   struct Triangle {
     ImVec2 corners[3];
     ImU32 color;
@@ -41,6 +54,7 @@ class SeenScreen {
     ImVec2 at;          // the top left of its line
     float size = 0;     // the height of its line
     float advance = 0;  // to where the next one begins
+    ImU32 color = 0;
   };
   struct Glyph {
     const ImFontGlyph* glyph;
@@ -51,6 +65,8 @@ class SeenScreen {
   void read_command(const ImDrawList& list, const ImDrawCmd& command);
   [[nodiscard]] Letter letter_of(const ImDrawVert* corners) const;
   void add_letter(const Letter& letter);
+  [[nodiscard]] std::vector<Line> lines_in(Rect where) const;
+  [[nodiscard]] std::map<ImU32, Paint> paints_in(Rect where) const;
 
   std::map<std::pair<float, float>, Glyph> glyphs_;  // by their place in the atlas
   std::vector<SeenWords> words_;
