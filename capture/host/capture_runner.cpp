@@ -107,8 +107,8 @@ void CaptureSession::Runner::wait_for_something() {
   std::array<pollfd, 3> watched{pollfd{server_->descriptor(), POLLIN, 0},
                                 pollfd{wake_.get(), POLLIN, 0}, pollfd{command, POLLIN, 0}};
   ::poll(watched.data(), watched.size(), hurry_ ? 0 : wait_ms_);
-  std::uint64_t count = 0;
-  if ((watched[1].revents & POLLIN) != 0 && ::read(wake_.get(), &count, sizeof count) < 0) return;
+  std::uint64_t count = 0;  // of the wakes, which only are to be gone
+  if ((watched[1].revents & POLLIN) != 0) (void)!::read(wake_.get(), &count, sizeof count);
 }
 
 void CaptureSession::Runner::take_requests() {

@@ -46,8 +46,8 @@ FileDescriptor watch_process(std::int64_t pid) {
 bool speaks_our_wire(const std::string& version) {
   unsigned major = 0;
   const auto [end, error] = std::from_chars(version.data(), version.data() + version.size(), major);
-  return error == std::errc() && end != version.data() + version.size() && *end == '.' &&
-         major == wire::kMajor;
+  // Behind the digits stands at least the zero that ends a text.
+  return error == std::errc() && *end == '.' && major == wire::kMajor;
 }
 
 }  // namespace

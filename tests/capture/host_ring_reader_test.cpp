@@ -227,3 +227,16 @@ TEST_CASE("framing never leaves the bytes it is given, whatever they are") {
     REQUIRE(framing.count <= size / 8);
   }
 }
+
+TEST_CASE("what a ring says of a pause is what was said last") {
+  auto ring = std::move(RingMemory::make({3, 4096, 4096})).value();
+  const auto mapped = fake::map_ring(ring.descriptor());
+  REQUIRE(mapped.memory != nullptr);
+  const auto& paused = static_cast<wire::RingHeader*>(mapped.memory)->paused;
+  CHECK(paused == 0);
+  ring.set_paused(true);
+  CHECK(paused == 1);
+  ring.set_paused(false);
+  CHECK(paused == 0);
+  ::munmap(mapped.memory, mapped.layout.total_bytes());
+}

@@ -281,3 +281,13 @@ TEST_CASE("who waits for a command is not kept longer than wished") {
   CHECK(capture.session->wait_command(kPatienceMs));
   CHECK(capture.session->wait_finished(kPatienceMs));
 }
+
+TEST_CASE("a session that is given up ends its file, and soon") {
+  Captured capture({"hello", "write=5", "untilstop", "sleep=600000"});
+  capture.start();
+  REQUIRE(capture.wait_until([](const CaptureState& state) { return state.records == 7; }));
+  const auto pid = static_cast<pid_t>(capture.session->state().command->pid);
+  capture.session.reset();
+  CHECK(text_of(capture.file(), ChunkKind::End).value("why") == "stopped");
+  ::kill(pid, SIGKILL);
+}

@@ -129,25 +129,6 @@ TEST_CASE("who serves PyTorch already is told by name, a recording of ours as su
   CHECK(ours.find("dynolog") == std::string::npos);
 }
 
-TEST_CASE("the owner of a socket is found by what the kernel lists") {
-  TempFolder proc;
-  write_below(proc, "net/unix",
-              "Num       RefCount Protocol Flags    Type St Inode Path\n"
-              "0000000000000000: 00000002 00000000 00000000 0002 01 17 @dynolog@\n"
-              "0000000000000000: 00000002 00000000 00000000 0002 01 18\n"
-              "0000000000000000: 00000002 00000000 00000000 0002 01 19 /a folder/dynolog\n");
-  write_below(proc, "self/comm", "nobody\n");
-  write_below(proc, "12/comm", "trainer\n");
-  write_below(proc, "12/fd/none", "");
-  std::filesystem::create_symlink("socket:[19]", proc.path() + "/12/fd/3");
-  const auto found = find_socket_owner("/a folder/dynolog", proc.path());
-  REQUIRE(found);
-  CHECK(found->pid == 12);
-  CHECK(found->program == "trainer");
-  CHECK_FALSE(find_socket_owner("@dynolog@", proc.path()));  // its descriptors are not to be read
-  CHECK_FALSE(find_socket_owner("@other@", proc.path()));
-}
-
 TEST_CASE("what is no question gets no answer and does no harm") {
   const Served served;
   served.daemon->order(served.pid, "config");

@@ -141,7 +141,7 @@ TEST_CASE("words of a command are as they were given, without what is empty at i
 
 TEST_CASE("only this user's processes are listed, by numbers that are some, each group in order") {
   const Proc proc;
-  for (const int pid : {30, 10, 20}) proc.add(pid, "python\0"s, "", kTorchMap);
+  for (const int pid : {30, 1, 20}) proc.add(pid, "python\0"s, "", kTorchMap);
   for (const int pid : {50, 40}) proc.add(pid, "python\0"s, "KINETO_USE_DAEMON=1\0"s, kTorchMap);
   for (const char* odd : {"0", "-7", "12x"}) {
     write_below(proc.folder, std::string(odd) + "/cmdline", "python");
@@ -151,7 +151,7 @@ TEST_CASE("only this user's processes are listed, by numbers that are some, each
   std::vector<std::int64_t> pids;
   for (const RunningProcess& one : list_torch_processes(proc.folder.path()))
     pids.push_back(one.pid);
-  CHECK(pids == std::vector<std::int64_t>{40, 50, 10, 20, 30});
+  CHECK(pids == std::vector<std::int64_t>{40, 50, 1, 20, 30});
   if (::geteuid() != 0) return;
   write_below(proc.folder, "70/cmdline", "python");
   for (const char* name : {"/20", "/70"})

@@ -107,6 +107,36 @@ TEST_CASE("of very much output the end is kept, and how much is not") {
   CHECK(output.take().bytes == "on\n");
 }
 
+TEST_CASE("how much was left out counts from what was read before") {
+  ProgramOutput output = open_output();
+  run(output, "printf 12345");
+  CHECK(output.take(3).skipped == 2);
+  run(output, "printf 1234567890");
+  const auto piece = output.take(4);
+  CHECK(piece.bytes == "7890");
+  CHECK(piece.skipped == 6);
+  run(output, "printf ab");
+  CHECK(output.take(4).skipped == 0);
+}
+
+TEST_CASE("what has been read takes no memory any more, page by page") {
+  ProgramOutput output = open_output();
+  const auto kib = [&output] {
+    struct stat status {};
+    REQUIRE(::fstat(output.descriptor(), &status) == 0);
+    return status.st_blocks / 2;
+  };
+  const std::string mebibyte = "head -c 1048576 /dev/zero";
+  run(output, mebibyte);
+  const auto before = kib();
+  CHECK(before >= 1024);
+  CHECK(output.take().bytes.size() == 1U << 20);
+  CHECK(kib() == 0);
+  run(output, "printf x; " + mebibyte);
+  CHECK(output.take(2U << 20).bytes.size() == (1U << 20) + 1);
+  CHECK(kib() <= 4);  // the page that is not full yet
+}
+
 TEST_CASE("a program that cuts its output off loses what was read only") {
   ProgramOutput output = open_output();
   run(output, "echo one");

@@ -50,31 +50,6 @@ TEST_CASE("what CUPTI holds comes when it is asked for, and else not before the 
   CHECK(run_of("--calls 10").account.count(RecordType::Kernel) == 10);
 }
 
-TEST_CASE("a flush that takes long is not waited for longer than a second") {
-  const std::int64_t begin = clock_ns(CLOCK_MONOTONIC);
-  const FakeRun run = run_of("--calls 10 --end _exit --tell flush", "flush_ms=1700");
-  const std::int64_t took = clock_ns(CLOCK_MONOTONIC) - begin;
-  CHECK(took >= kSecond);
-  CHECK(took < 1650 * kMillisecond);
-  CHECK(run.account.count(RecordType::Kernel) == 0);
-}
-
-TEST_CASE("the end of a program waits two seconds for records in all, and the log says so") {
-  const TempFolder folder;
-  const std::string log = folder.path() + "/log";
-  ::setenv("LANESCOPE_LOG", log.c_str(), 1);
-  const std::int64_t begin = clock_ns(CLOCK_MONOTONIC);
-  // The first flush takes one and a half of them; of the second there is not enough left.
-  const FakeRun run = run_of("--calls 10 --tell flush_at_end=0", "flush_ms=1500");
-  const std::int64_t took = clock_ns(CLOCK_MONOTONIC) - begin;
-  ::unsetenv("LANESCOPE_LOG");
-  CHECK(took >= 2 * kSecond);
-  CHECK(took < 2900 * kMillisecond);
-  CHECK(run.account.count(RecordType::Kernel) == 10);
-  CHECK(run.said_bye);
-  CHECK(text_of_file(log).find("the last flush took too long\n") != std::string::npos);
-}
-
 TEST_CASE("a program that has used the GPU is recorded to what it does last") {
   std::string log;
   const FakeRun run = run_with_driver("", log);
@@ -86,27 +61,6 @@ TEST_CASE("a program that has used the GPU is recorded to what it does last") {
   CHECK(run_of("--calls 10 --tell flush_at_end=0 --driver " + binary_folder() +
                "/tests/capture/fake/libfake_driver.so")
             .output.find(kWaits) == std::string::npos);
-}
-
-TEST_CASE("a GPU that works on is waited for a second, and the log says so") {
-  std::string log;
-  const std::int64_t begin = clock_ns(CLOCK_MONOTONIC);
-  const FakeRun run = run_with_driver("hangs", log);
-  const std::int64_t took = clock_ns(CLOCK_MONOTONIC) - begin;
-  CHECK(took >= kSecond);
-  CHECK(took < 2 * kSecond);
-  CHECK(log.find("the GPU is still at work\n") != std::string::npos);
-  CHECK(run.account.count(RecordType::Kernel) == 10);
-}
-
-TEST_CASE("the time for the GPU is taken off that for records") {
-  std::string log;
-  const std::int64_t begin = clock_ns(CLOCK_MONOTONIC);
-  const FakeRun run = run_with_driver("hangs", log, "flush_ms=1500");
-  const std::int64_t took = clock_ns(CLOCK_MONOTONIC) - begin;
-  CHECK(took >= 2 * kSecond);
-  CHECK(took < 2450 * kMillisecond);
-  CHECK(run.account.count(RecordType::Kernel) == 0);
 }
 
 TEST_CASE("a driver without a context, or one that nobody else may have, is not waited for") {

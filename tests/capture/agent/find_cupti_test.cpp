@@ -201,3 +201,13 @@ TEST_CASE("a library without a function of CUPTI's is refused by the function's 
 TEST_CASE("without a driver in the process its version is 0") {
   CHECK(driver_version() == 0);
 }
+
+TEST_CASE("where there is no CUPTI that is the reason") {
+  check_in_child([] {
+    ::unsetenv(wire::kCuptiVariable);
+    ::setenv("CUDA_HOME", "/there/is/none", 1);
+    const auto cupti = std::make_unique<DynCupti>();
+    if (load_cupti(*cupti)) return kNoSandbox;  // this machine has one
+    return std::string(cupti->why) == "libcupti is neither loaded nor installed" ? 0 : 1;
+  });
+}

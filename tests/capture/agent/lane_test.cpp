@@ -261,6 +261,16 @@ TEST_CASE("a ring's sizes fit one another to the byte, or it is refused with the
   CHECK(refusal(least, least.total_bytes()).empty());
   CHECK(refusal(least, least.total_bytes() - 1) == sizes);
   CHECK(refusal(least, wire::kPage - 1) == "the ring is not one");
+  TestRing other;
+  const char* why = "";
+  auto& header = *static_cast<wire::RingHeader*>(other.memory());
+  ++header.major;
+  CHECK_FALSE(lanes().attach(other.memory(), other.layout().total_bytes(), 1, &why));
+  CHECK(std::string(why) == "the ring's version is another");
+  --header.major;
+  ++header.magic;
+  CHECK_FALSE(lanes().attach(other.memory(), other.layout().total_bytes(), 1, &why));
+  CHECK(std::string(why) == "the ring is not one");
   CHECK(refusal({2, 4096, 4096}, 1U << 24) == sizes);
   CHECK(refusal({3, 2048, 4096}, 1U << 24) == sizes);
   CHECK(refusal({3, 4096, 2048}, 1U << 24) == sizes);

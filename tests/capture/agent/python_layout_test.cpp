@@ -85,6 +85,58 @@ TEST_CASE("from 3.13 on the layout is what the interpreter tells of itself") {
   CHECK(changed.frame_owner == 80);
 }
 
+TEST_CASE("of a build that was changed every offset is the one that it tells") {
+  PythonDebugOffsets_3_13 offsets = offsets_of_3_13();
+  offsets.thread.current_frame = 80;
+  offsets.frame.executable = 16;
+  offsets.frame.previous = 24;
+  offsets.code.bytecode = 208;
+  offsets.code.name = 128;
+  offsets.code.qualname = 136;
+  offsets.code.filename = 120;
+  offsets.code.first_line = 72;
+  offsets.code.line_table = 144;
+  offsets.object.type = 12;
+  offsets.str.state = 36;
+  offsets.str.length = 20;
+  offsets.str.ascii_size = 48;
+  offsets.bytes.length = 24;
+  offsets.bytes.data = 39;
+  const PythonLayoutChoice choice = choose_python_layout("3.13.0 (main)", &offsets);
+  REQUIRE(choice.refused == nullptr);
+  const PythonLayout& told = choice.layout;
+  CHECK(told.thread_frame == 80);
+  CHECK(told.frame_code == 16);
+  CHECK(told.frame_previous == 24);
+  CHECK(told.code_bytecode == 208);
+  CHECK(told.code_name == 128);
+  CHECK(told.code_qualname == 136);
+  CHECK(told.code_filename == 120);
+  CHECK(told.code_first_line == 72);
+  CHECK(told.code_line_table == 144);
+  CHECK(told.object_type == 12);
+  CHECK(told.str_state == 36);
+  CHECK(told.str_length == 20);
+  CHECK(told.str_ascii == 48);
+  CHECK(told.str_wide == 64);
+  CHECK(told.bytes_length == 24);
+  CHECK(told.bytes_data == 39);
+}
+
+TEST_CASE("an offset is believed up to the end of its struct, and a struct up to a page") {
+  const auto is_taken = [](auto change) {
+    PythonDebugOffsets_3_13 offsets = offsets_of_3_13();
+    change(offsets);
+    return refusal("3.13.0 (main)", &offsets).empty();
+  };
+  CHECK(is_taken([](auto& offsets) { offsets.thread.current_frame = offsets.thread.size - 1; }));
+  CHECK_FALSE(is_taken([](auto& offsets) { offsets.thread.current_frame = offsets.thread.size; }));
+  CHECK(is_taken([](auto& offsets) { offsets.frame.size = 4096; }));
+  CHECK_FALSE(is_taken([](auto& offsets) { offsets.frame.size = 4097; }));
+  CHECK(is_taken([](auto& offsets) { offsets.bytes.data = 4095; }));
+  CHECK_FALSE(is_taken([](auto& offsets) { offsets.bytes.data = 4096; }));
+}
+
 TEST_CASE("what an interpreter tells of itself is not believed when it makes no sense") {
   const std::string silent = "Python does not tell where it keeps its frames";
   const std::string nonsense = "what Python tells of its frames makes no sense";

@@ -173,9 +173,13 @@ class Runner:
 
 
 def _nearness(unit, path):
-    """How likely a unit is about a source: 2 by its name, 1 by its folder."""
-    stem = Path(path).stem
-    folder = Path(path).parent.as_posix()
-    if Path(unit).name.startswith(stem) and folder.split('/')[-1] in unit:
+    """How likely a unit is about a source: 3 by its name, 2 by a word of it, 1 by its folder."""
+    stem, folder = Path(path).stem, Path(path).parent
+    name = Path(unit).name
+    if name.startswith(stem) and folder.name in unit:
+        return 3
+    shares_word = set(Path(unit).stem.split('_')) & set(stem.split('_'))
+    beside = Path(unit).parent == Path('tests') / folder.parent
+    if shares_word and (beside or folder.as_posix() in unit):
         return 2
-    return 1 if folder in unit else 0
+    return 1 if folder.as_posix() in unit else 0
