@@ -60,15 +60,19 @@ void GoldenScreens::add_news(const std::string& title, const ScreenLines& before
 }
 
 GoldenScreens::~GoldenScreens() {
-  const std::string path = source_folder() + "/tests/app/golden/" + name_ + ".golden";
+  keep_or_compare(name_, text_);
+}
+
+void keep_or_compare(const std::string& name, const std::string& text) {
+  const std::string path = source_folder() + "/tests/app/golden/" + name + ".golden";
   const char* const renew = std::getenv("LANESCOPE_RENEW_GOLDEN");
   if (renew != nullptr && std::string(renew) == "1") {
-    std::ofstream(path) << text_;
+    std::ofstream(path) << text;
     return;
   }
   std::ifstream file(path);
   const std::string before{std::istreambuf_iterator<char>(file), {}};
-  CHECK_MESSAGE(text_ == before, "now the screens of ", name_, " are:\n", text_);
+  CHECK_MESSAGE(text == before, "now the screens of ", name, " are:\n", text);
 }
 
 Rect labels_and_lanes(UiDriver& ui) {

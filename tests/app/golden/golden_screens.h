@@ -32,6 +32,9 @@ class GoldenScreens {
   std::string name_, text_;
 };
 
+/// Compares with tests/app/golden/NAME.golden, or writes it.
+void keep_or_compare(const std::string& name, const std::string& text);
+
 /// Parts of the window without what differs from run to run, by where the lanes are.
 Rect all_panes();
 Rect labels_and_lanes(UiDriver& ui);
