@@ -66,7 +66,10 @@ void FileDialog::show(const std::string& folder) {
   came_from_.clear();
 }
 
-void FileDialog::go_to(const std::string& folder) {
+void FileDialog::go_to(const std::string& named) {
+  // "runs/" as it is written is "runs": the folder above is not "runs" once more.
+  const fs::path whole(named);
+  const std::string folder = (whole.has_filename() ? whole : whole.parent_path()).string();
   came_from_ = fs::path(folder_).parent_path() == fs::path(folder)
                    ? fs::path(folder_).filename().string()
                    : "";

@@ -61,7 +61,7 @@ class FileDialog {
   void handle_keys();
   void refresh();
   void filter();
-  void go_to(const std::string& folder);
+  void go_to(const std::string& named);
   void show(const std::string& folder);
   void highlight(std::size_t row);
   /// Saves under the name of a file that is there.

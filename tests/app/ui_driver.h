@@ -27,7 +27,8 @@ class UiDriver final : public MarkSink {
   /// `example` is the trace that the start page offers.
   struct Places {
     std::string settings, proc, example;
-    std::string fonts = {};  // empty: the program's
+    std::string fonts = {};   // empty: the program's
+    bool shows_costs = true;  // what loading and drawing took, which differs from run to run
   };
   UiDriver(const Places& places, float width_px, float height_px, bool with_marks = true);
   ~UiDriver() override;

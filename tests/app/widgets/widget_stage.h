@@ -1,0 +1,133 @@
+// Widgets alone on an empty page, drawn without a window, and a mouse and keys for them.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "app/shell/theme.h"
+#include "app/widgets/ui.h"
+#include "tests/paths.h"
+
+namespace lanescope {
+
+class WidgetStage final : public MarkSink, public CopySink {
+ public:
+  using Draw = std::function<void(const Ui& ui, ImDrawList& list)>;
+
+  explicit WidgetStage(Draw draw = {}, ImVec2 size = {800, 400}) : draw_(std::move(draw)) {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = size;
+    io.ConfigInputTrickleEventQueue = false;
+    io.ConfigInputTextCursorBlink = false;
+    style_.color = theme_colors(ThemeKind::Dark);
+    style_.face = build_fonts(binary_folder() + "/fonts", {1, 1}).faces;
+    apply_to_imgui(style_, ThemeKind::Dark);
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
+    io.Fonts->SetTexID(static_cast<ImTextureID>(pixels));
+    move({-10, -10});
+  }
+  ~WidgetStage() override { ImGui::DestroyContext(); }
+  WidgetStage(const WidgetStage&) = delete;
+  WidgetStage& operator=(const WidgetStage&) = delete;
+
+  /// From the next frame on.
+  void show(Draw draw) {
+    draw_ = std::move(draw);
+    frames(2);
+  }
+  void frame() {
+    ImGui::GetIO().DeltaTime = 1.0F / 60;
+    ImGui::NewFrame();
+    marks_.clear();
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+    ImGui::Begin("stage", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoScrollWithMouse);
+    const Ui ui{style_, this, this};
+    if (draw_) draw_(ui, *ImGui::GetWindowDrawList());
+    ImGui::End();
+    ImGui::Render();
+    std::swap(last_marks_, marks_);
+  }
+  void frames(int count) {
+    for (int i = 0; i < count; ++i) frame();
+  }
+  void move(ImVec2 at) {
+    ImGui::GetIO().AddMousePosEvent(at.x, at.y);
+    frame();
+    frame();
+  }
+  /// The mouse stays until all that is told is told.
+  void rest(ImVec2 at) {
+    move(at);
+    frames(40);
+  }
+  void press() {
+    ImGui::GetIO().AddMouseButtonEvent(ImGuiMouseButton_Left, true);
+    frame();
+  }
+  void release() {
+    ImGui::GetIO().AddMouseButtonEvent(ImGuiMouseButton_Left, false);
+    frame();
+  }
+  /// Long enough after the one before that two are not a double one.
+  void click(ImVec2 at) {
+    frames(25);
+    move(at);
+    press();
+    release();
+    frame();
+  }
+  void wheel(float notches) {
+    ImGui::GetIO().AddMouseWheelEvent(0, notches);
+    frame();
+    frame();
+  }
+  void key(ImGuiKey key, int mods = 0) {
+    ImGuiIO& io = ImGui::GetIO();
+    for (const ImGuiKey mod : {ImGuiMod_Ctrl, ImGuiMod_Shift, ImGuiMod_Alt}) {
+      if ((mods & mod) != 0) io.AddKeyEvent(mod, true);
+    }
+    io.AddKeyEvent(key, true);
+    frame();
+    io.AddKeyEvent(key, false);
+    for (const ImGuiKey mod : {ImGuiMod_Ctrl, ImGuiMod_Shift, ImGuiMod_Alt}) {
+      if ((mods & mod) != 0) io.AddKeyEvent(mod, false);
+    }
+    frame();
+  }
+  void type(const std::string& text) {
+    ImGui::GetIO().AddInputCharactersUTF8(text.c_str());
+    frames(2);
+  }
+  [[nodiscard]] Rect mark(const std::string& name) const {
+    REQUIRE_MESSAGE(last_marks_.contains(name), name);
+    return last_marks_.at(name);
+  }
+  [[nodiscard]] bool has_mark(const std::string& name) const { return last_marks_.contains(name); }
+  [[nodiscard]] static Rect screen() {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    return {0, 0, size.x, size.y};
+  }
+  [[nodiscard]] Style& style() { return style_; }
+  [[nodiscard]] const std::string& copied() const { return copied_; }
+
+  void mark(std::string_view name, Rect rect) override { marks_[std::string(name)] = rect; }
+  void note_copy(std::string_view what) override { copied_ = what; }
+
+ private:
+  Draw draw_;
+  Style style_;
+  std::string copied_;
+  std::map<std::string, Rect> marks_, last_marks_;
+};
+
+}  // namespace lanescope
