@@ -138,6 +138,43 @@ TEST_CASE("rows of a table walked by keys, picked and copied are what they were"
   ui.view().selection.select(ui.find("aten::addmm"));
   walk.see(ui, "something else is selected");
   press(ImGuiKey_C, ImGuiMod_Ctrl);
+  window.click(rows[1]);
+  press(ImGuiKey_Enter);
+  ui.modifier(ImGuiMod_Ctrl, true);
+  ui.click(within(ui.mark(rows[2])));
+  ui.modifier(ImGuiMod_Ctrl, false);
+  window.click(rows[1]);
+  walk.see(ui, "of two rows one is clicked again");
+}
+
+TEST_CASE("the tab of the selection under hand is what it was") {
+  PaneWalk walk("pane_selection");
+  PaneWindow window("workload.json", {1500, 800});
+  UiDriver& ui = window.ui;
+  window.tab("Selection");
+  walk.see(ui, "at first");
+  for (const std::string& name : ui.mark_names()) {
+    if (!name.starts_with("kind.")) continue;
+    window.click(name);
+    walk.see(ui, name);
+  }
+  window.click("kind.all");
+  sort_by_each(walk, window);
+  const auto rows = rows_of(ui);
+  REQUIRE(rows.size() > 2);
+  walk.rest(ui, within(ui.mark(rows[1]), 0.05F), "the mouse on a row");
+  window.click(rows[1]);
+  walk.see(ui, "clicked");
+  ui.double_click(within(ui.mark(rows[2])));
+  window.mouse_away();
+  walk.see(ui, "clicked twice");
+  ui.move(within(ui.mark(rows[1])));
+  ui.frame();
+  ui.wheel(-4);
+  window.mouse_away();
+  walk.see(ui, "scrolled");
+  window.click("kind.all");
+  walk.see(ui, "back at the top");
 }
 
 TEST_CASE("columns of a table, its copies and what its bars tell are what they were") {

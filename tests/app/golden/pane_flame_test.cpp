@@ -4,6 +4,7 @@
 
 #include "tests/app/golden/pane_traces.h"
 #include "tests/app/golden/pane_walk.h"
+#include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
 namespace {
@@ -167,6 +168,33 @@ TEST_CASE("a search in the flame graph and its menus are what they were") {
     window.click(item);
     walk.see(ui, item);
   }
+}
+
+TEST_CASE("frames too narrow to be told apart do nothing") {
+  PaneWalk walk("pane_flame_narrow");
+  TraceText trace;
+  trace.cpu("cpu_op", "aten::most", "0", "5000000");
+  for (const char* const begin : {"5000010", "5000020"})
+    trace.cpu("cpu_op", std::string("aten::little_") + begin, begin, "1");
+  trace.cpu("cpu_op", "aten::rest", "5000030", "4000000");
+  PaneWindow window(PaneWindow::Text{trace.text()}, {1500, 900});
+  UiDriver& ui = window.ui;
+  window.tab("Flame");
+  window.click("flame.order.By time");
+  walk.see(ui, "by time");
+  Rect block = ui.mark("flame.canvas");
+  for (const std::string& name : ui.mark_names()) {
+    if (name.starts_with("flame.box.aten::little")) block = ui.mark(name);
+  }
+  REQUIRE(block.width() < 4);
+  walk.rest(ui, within(block), "the mouse on them");
+  window.click(within(block));
+  walk.see(ui, "clicked");
+  ui.double_click(within(block));
+  window.mouse_away();
+  walk.see(ui, "clicked twice");
+  window.click(within(block), ImGuiMouseButton_Right);
+  walk.see(ui, "no menu");
 }
 
 TEST_CASE("the flame graph in other sizes and of a range is what it was") {
