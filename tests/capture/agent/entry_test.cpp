@@ -132,3 +132,8 @@ TEST_CASE("a ring that is none is told, and nothing is recorded") {
   CHECK(run.caps.empty());
   CHECK(run.account.count(RecordType::ApiBegin) == 0);
 }
+
+TEST_CASE("to the driver the injection has never failed, whatever went wrong") {
+  for (const char* script : {"", "error.Subscribe=39"})
+    CHECK(run_of("--calls 1", script).output.starts_with("{"));
+}

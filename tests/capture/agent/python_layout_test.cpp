@@ -145,6 +145,9 @@ TEST_CASE("what an interpreter tells of itself is not believed when it makes no 
   offsets.head.cookie[0] = 'y';
   CHECK(refusal("3.13.0 (main)", &offsets) == silent);
   offsets = offsets_of_3_13();
+  offsets.head.cookie[7] = 'x';
+  CHECK(refusal("3.13.0 (main)", &offsets) == silent);
+  offsets = offsets_of_3_13();
   offsets.head.version = 0x030E00F0;
   CHECK(refusal("3.13.0 (main)", &offsets) == silent);
   offsets = offsets_of_3_13();

@@ -67,8 +67,8 @@ double initialise() {
   if (void* const injected = load("CUDA_INJECTION64_PATH"); injected != nullptr) {
     if (auto* const start = reinterpret_cast<int (*)()>(dlsym(injected, "InitializeInjection"));
         start != nullptr) {
-      start();
-      start();  // a second time does nothing
+      // A second time does nothing.
+      if (start() != 1 || start() != 1) std::printf("the injection has failed\n");
     }
   }
   return std::chrono::duration<double>(Clock::now() - before).count();

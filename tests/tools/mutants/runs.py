@@ -178,7 +178,7 @@ def _nearness(unit, path):
     name = Path(unit).name
     if name.startswith(stem) and folder.name in unit:
         return 3
-    shares_word = set(Path(unit).stem.split('_')) & set(stem.split('_'))
+    shares_word = set(Path(unit).stem.split('_')) & set(stem.split('_')) - {folder.name}
     beside = Path(unit).parent == Path('tests') / folder.parent
     if shares_word and (beside or folder.as_posix() in unit):
         return 2
