@@ -118,6 +118,11 @@ TEST_CASE("the ranks by each measure, folded and unfolded, are what they were") 
     window.click(label);
     walk.see(ui, label);
   }
+  walk.rest(ui, within(ui.mark("ranks.open_rank")), "the mouse on the button");
+  window.click("ranks.open_rank");
+  walk.see(ui, "its trace");
+  ui.key(ImGuiKey_Backspace, ImGuiMod_Shift);
+  walk.see(ui, "back");
   ui.double_click(within(ui.mark("ranks.label.1")));
   window.mouse_away();
   walk.see(ui, "opened");
