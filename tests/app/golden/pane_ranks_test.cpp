@@ -96,6 +96,9 @@ TEST_CASE("the rows of the ranks under the mouse are what they were") {
     ui.key(ImGuiKey_Escape);
     walk.see(ui, "peeled");
   }
+  ui.double_click(within(ui.mark("ranks.row.0"), 0.4F));
+  window.mouse_away();
+  walk.see(ui, "a rank is opened");
 }
 
 TEST_CASE("the ranks by each measure, folded and unfolded, are what they were") {
