@@ -1,5 +1,7 @@
 // The flame graph: every weight and stack, zoomed, dragged, searched, walked by keys, and its
 // menus.
+#include <cmath>
+
 #include <doctest/doctest.h>
 
 #include "tests/app/golden/pane_traces.h"
@@ -195,6 +197,28 @@ TEST_CASE("frames too narrow to be told apart do nothing") {
   walk.see(ui, "clicked twice");
   window.click(within(block), ImGuiMouseButton_Right);
   walk.see(ui, "no menu");
+}
+
+TEST_CASE("choices of the flame graph fold at the widths where they did") {
+  PaneWalk walk("pane_flame_folds");
+  FlameWindow window(3, {1500, 600});
+  UiDriver& ui = window.ui;
+  const auto has_at = [&](float width, const char* const mark) {
+    ImGui::GetIO().DisplaySize.x = width;
+    ui.frames(4);
+    return ui.has_mark(mark);
+  };
+  for (const char* const mark : {"flame.weight.CPU", "flame.stack.Ops", "flame.order.Merged",
+                                 "flame.when", "flame.backward"}) {
+    float without = 400, with = 1500;
+    if (has_at(without, mark) || !has_at(with, mark)) continue;
+    while (with - without > 1) {
+      const float middle = std::floor((with + without) / 2);
+      (has_at(middle, mark) ? with : without) = middle;
+    }
+    ImGui::GetIO().DisplaySize.x = with;
+    walk.see(ui, mark + std::string(" at a width of ") + std::to_string(std::lround(with)));
+  }
 }
 
 TEST_CASE("the flame graph in other sizes and of a range is what it was") {

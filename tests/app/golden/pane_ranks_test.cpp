@@ -96,6 +96,9 @@ TEST_CASE("the rows of the ranks under the mouse are what they were") {
     ui.key(ImGuiKey_Escape);
     walk.see(ui, "peeled");
   }
+  ui.double_click(within(ui.mark("ranks.row.0"), 0.4F));
+  window.mouse_away();
+  walk.see(ui, "a rank is opened");
 }
 
 TEST_CASE("the ranks by each measure, folded and unfolded, are what they were") {
@@ -118,6 +121,11 @@ TEST_CASE("the ranks by each measure, folded and unfolded, are what they were") 
     window.click(label);
     walk.see(ui, label);
   }
+  walk.rest(ui, within(ui.mark("ranks.open_rank")), "the mouse on the button");
+  window.click("ranks.open_rank");
+  walk.see(ui, "its trace");
+  ui.key(ImGuiKey_Backspace, ImGuiMod_Shift);
+  walk.see(ui, "back");
   ui.double_click(within(ui.mark("ranks.label.1")));
   window.mouse_away();
   walk.see(ui, "opened");

@@ -108,6 +108,26 @@ TEST_CASE("what the wheel does over lanes, ruler and names is what it was") {
   turn(within(lanes, 0.5F), -30);
 }
 
+TEST_CASE("where keys that are held lead is what it was") {
+  PaneWalk walk("pane_timeline_held");
+  TimelineWindow window("workload.json", {1200, 600});
+  UiDriver& ui = window.ui;
+  const auto hold = [&](const std::string& letters, int frames) {
+    for (const char letter : letters) ui.window().letter_key(letter, true);
+    ui.frames(frames);
+    for (const char letter : letters) ui.window().letter_key(letter, false);
+    walk.see(ui, letters);
+  };
+  for (const char* const letters : {"W", "D", "A", "S", "W", "WS", "AD", "WD", "WSD"})
+    hold(letters, 6);
+  ui.modifier(ImGuiMod_Shift, true);
+  hold("W", 6);
+  hold("D", 6);
+  ui.modifier(ImGuiMod_Shift, false);
+  ui.move(within(ui.mark("lanes"), 0.2F));
+  hold("W", 6);
+}
+
 TEST_CASE("the ruler and its range are what they were") {
   PaneWalk walk("pane_timeline_ruler");
   TimelineWindow window;

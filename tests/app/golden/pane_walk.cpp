@@ -74,6 +74,10 @@ void PaneWalk::see(UiDriver& ui, const std::string& title) {
   ui.settle();
   // How far a word that fades has faded depends on how fast the machine is.
   REQUIRE(ui.frames_until([&] { return !ui.has_mark("copied"); }));
+  see_now(ui, title);
+}
+
+void PaneWalk::see_now(UiDriver& ui, const std::string& title) {
   std::vector<std::string> now = SeenScreen().exact(panes_of(ui));
   leave_out_folders(now);
   now.push_back(mouse_shape());

@@ -21,6 +21,8 @@ class PaneWalk {
   /// What is there now and was not at the look before: words, colours, the mouse's shape, what was
   /// copied. Waits until all is computed and nothing moves.
   void see(UiDriver& ui, const std::string& title);
+  /// The same without waiting.
+  void see_now(UiDriver& ui, const std::string& title);
   /// The same with the mouse resting at a place, so that what is told of it is there.
   void rest(UiDriver& ui, ImVec2 at, const std::string& title);
 
