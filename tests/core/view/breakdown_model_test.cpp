@@ -92,7 +92,7 @@ TEST_CASE("idle time is split by its causes, in their colours") {
         "idle, nothing traced 3.000 µs 6.0 %");
   CHECK(bar.parts[1].role == ColorRole::CpuOp);
   CHECK(bar.parts[1].idle);
-  CHECK_FALSE(bar.parts[2].role);
+  CHECK_FALSE(bar.parts[3].role);
 }
 
 TEST_CASE("the largest part of all GPUs is the first one in each bar, idle time behind the rest") {
