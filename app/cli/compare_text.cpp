@@ -28,13 +28,8 @@ std::string duration(double ns) {
   return format_duration(static_cast<Ns>(std::llround(ns)));
 }
 
-/// Of a change of the step that is not known to be one there are no shares: they add up to 100 %,
-/// and the parts of next to nothing can be any number.
 std::string share_text(const RunDiff& diff, double delta_ns) {
-  const auto share = diff.share_pct(delta_ns);
-  if (!share || (diff.tested != 0 && !diff.step.significant)) return "–";
-  const double rounded = std::round(10 * *share) / 10;
-  return fmt::format("{}{:.1f} %", rounded < 0 ? "−" : "", std::abs(rounded));
+  return shown_share_text(diff, delta_ns).value_or("–");
 }
 
 std::string p_text(const std::optional<double>& p) {

@@ -1,5 +1,6 @@
 // What fills memory: blocks over time, what is alive at a cursor, the peak, spikes, allocators.
 #include <algorithm>
+#include <utility>
 
 #include "app/panes/memory_chart.h"
 #include "app/panes/memory_state.h"
@@ -29,6 +30,13 @@ class MemoryPane final : public Pane {
     return has_report() ? std::string_view(state_.report()->facts) : "";
   }
   [[nodiscard]] bool busy() const override { return state_.busy(); }
+  [[nodiscard]] std::optional<PaneFile> file(const TraceView& /*view*/,
+                                             FileFormat format) const override {
+    if (format != FileFormat::Csv && format != FileFormat::Markdown) return std::nullopt;
+    auto text = state_.table_text(format);
+    if (!text) return std::nullopt;
+    return PaneFile{file_name(state_.table), std::move(text)};
+  }
 
   void draw(const PaneFrame& frame, Rect area) override {
     const Ui& ui = frame.ui;
@@ -51,6 +59,22 @@ class MemoryPane final : public Pane {
  private:
   [[nodiscard]] bool has_report() const {
     return state_.all() && !state_.all()->empty() && state_.report() != nullptr;
+  }
+
+  static std::string file_name(MemoryTableKind table) {
+    switch (table) {
+      case MemoryTableKind::Live:
+        return "memory alive";
+      case MemoryTableKind::LiveByOperator:
+        return "memory alive by op";
+      case MemoryTableKind::Allocators:
+        return "memory allocators";
+      case MemoryTableKind::Spikes:
+        return "memory spikes";
+      case MemoryTableKind::All:
+        break;
+    }
+    return "memory allocations";
   }
 
   static void note(const Ui& ui, Rect area, std::string_view text) {

@@ -1,13 +1,30 @@
 #include "app/panes/memory_state.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
+#include "app/panes/table_copy.h"
 #include "app/widgets/clipboard.h"
 #include "core/view/color_role.h"
+#include "core/view/memory_data.h"
 #include "core/view/memory_text.h"
 
 namespace lanescope {
+namespace {
+
+std::string whole_table_text(std::shared_ptr<const Snapshot> snapshot, DataTable table,
+                             FileFormat format) {
+  TableExcerpt all{std::move(snapshot), nullptr, {}, {}, format};
+  all.rows.resize(table.rows.size());
+  std::iota(all.rows.begin(), all.rows.end(), 0U);
+  all.columns.resize(table.columns.size());
+  std::iota(all.columns.begin(), all.columns.end(), std::size_t{0});
+  all.table = std::make_shared<const DataTable>(std::move(table));
+  return excerpt_text(all);
+}
+
+}  // namespace
 
 void MemoryState::refresh(const Ui& ui, TraceView& view, ImVec2 picture) {
   snapshot_ = view.snapshot();
@@ -98,7 +115,7 @@ void MemoryState::refresh_rows(const TraceView& view) {
   }
   wanted.query.order = order;
   wanted.query.falling = falling;
-  if (table == MemoryTableKind::Live || table == MemoryTableKind::All) wanted.query.filter = filter;
+  if (lists_blocks(table)) wanted.query.filter = filter;
   rows_.ask(wanted, [this](const RowsKey& key) {
     return [snapshot = snapshot_, all = all_, labels = labels_now_,
             key](const std::stop_token& stop) {
@@ -106,6 +123,13 @@ void MemoryState::refresh_rows(const TraceView& view) {
     };
   });
   busy_ = busy_ || !rows_.current();
+}
+
+const BlockRows* MemoryState::rows() const {
+  const auto& key = rows_.value_key();
+  if (!key || key->query.alive_at.has_value() != shows_alive(table)) return nullptr;
+  if (!lists_blocks(table) && !key->query.filter.empty()) return nullptr;
+  return rows_.value().get();
 }
 
 std::optional<MemoryCursor> MemoryState::cursor() const {
@@ -137,8 +161,36 @@ std::uint8_t MemoryState::shade_of_block(std::uint32_t block) const {
   return known ? labels_now_->shades[block] : std::uint8_t{0};
 }
 
+std::function<std::string()> MemoryState::table_text(FileFormat format) const {
+  if (!all_ || all_->empty() || !labels_now_) return {};
+  const auto text_of = [this, format](auto make) -> std::function<std::string()> {
+    return [make, format, snapshot = snapshot_, all = all_, labels = labels_now_,
+            number = shown_.device] {
+      const BlockTexts texts{*snapshot, (*all)[number], labels->sources};
+      return whole_table_text(snapshot, make(texts), format);
+    };
+  };
+  if (table == MemoryTableKind::Allocators || table == MemoryTableKind::Spikes) {
+    if (!report_) return {};
+    if (table == MemoryTableKind::Allocators)
+      return text_of(
+          [report = report_](const BlockTexts& texts) { return allocator_table(texts, *report); });
+    if (!report_->device.spikes) return {};
+    return text_of([report = report_](const BlockTexts& texts) {
+      return spike_table(texts, *report->device.spikes);
+    });
+  }
+  if (rows() == nullptr) return {};
+  if (table == MemoryTableKind::LiveByOperator)
+    return text_of([listed = rows_.value()](const BlockTexts& texts) {
+      return block_group_table(texts, *listed);
+    });
+  return text_of(
+      [listed = rows_.value()](const BlockTexts& texts) { return block_table(texts, *listed); });
+}
+
 void MemoryState::copy_rows() {
-  if (rows_.value()) copy_ = {rows_.value(), copy_.number + 1};
+  if (rows() != nullptr) copy_ = {rows_.value(), copy_.number + 1};
 }
 
 void MemoryState::refresh_copy(const Ui& ui) {

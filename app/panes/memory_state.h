@@ -1,6 +1,7 @@
 // What the Memory pane shows, computed beside the window.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,6 +23,15 @@ using AllBlocks = std::vector<DeviceBlocks>;
 
 /// The tables beside the picture.
 enum class MemoryTableKind : std::uint8_t { Live, LiveByOperator, Allocators, Spikes, All };
+
+/// Of the blocks that are alive at the cursor.
+inline bool shows_alive(MemoryTableKind kind) {
+  return kind == MemoryTableKind::Live || kind == MemoryTableKind::LiveByOperator;
+}
+/// A row for each block, with a field that filters them.
+inline bool lists_blocks(MemoryTableKind kind) {
+  return kind == MemoryTableKind::Live || kind == MemoryTableKind::All;
+}
 
 class MemoryState {
  public:
@@ -57,12 +67,15 @@ class MemoryState {
   // Null while they are computed for the first time.
   [[nodiscard]] const MemoryReport* report() const { return report_.get(); }
   [[nodiscard]] const BlockPicture* picture() const { return pictures_.value().get(); }
-  [[nodiscard]] const BlockRows* rows() const { return rows_.value().get(); }
+  /// Null also while there are only those of another table.
+  [[nodiscard]] const BlockRows* rows() const;
 
   /// The moment that the live blocks are of; nullopt where there is no record.
   [[nodiscard]] std::optional<MemoryCursor> cursor() const;
   void go_to_peak() { wanted_cursor.reset(); }
 
+  /// The shown table as text, for a worker; empty while there is none. Cost: a few pointers.
+  [[nodiscard]] std::function<std::string()> table_text(FileFormat format) const;
   /// Puts the listed blocks on the clipboard once they are words.
   void copy_rows();
   [[nodiscard]] bool has_sources() const { return labels_now_ && !sources().of_block.empty(); }

@@ -24,10 +24,6 @@ constexpr std::size_t kMostWords = 1000;  // rows whose words are kept
 constexpr std::array kOrders{BlockOrder::Name,   BlockOrder::Bytes,    BlockOrder::Time,
                              BlockOrder::Source, BlockOrder::Category, BlockOrder::Lifetime};
 
-bool lists_blocks(MemoryTableKind kind) {
-  return kind == MemoryTableKind::Live || kind == MemoryTableKind::All;
-}
-
 void note(const Ui& ui, Rect area, std::string_view text) {
   draw_text_wrapped(ImGui::GetWindowDrawList(), ui.face().ui,
                     {area.x0 + ui.px(14), area.y0 + ui.px(10)}, area.width() - ui.px(28),
@@ -43,7 +39,10 @@ std::string count_text(std::uint64_t count) {
 void MemoryTables::draw(const PaneFrame& frame, MemoryState& state, Rect area) {
   const Ui& ui = frame.ui;
   draw_bar(frame, state, area.cut_top(ui.px(kBarPx)));
-  if (shown_ != state.table) scroll_ = {};
+  if (shown_ != state.table) {
+    scroll_ = {};
+    words_.clear();  // of the same rows another table shows other words
+  }
   shown_ = state.table;
   const Rect total = area.cut_bottom(ui.px(kTotalPx));
   draw_total(frame, state, total);
@@ -63,9 +62,8 @@ void MemoryTables::draw(const PaneFrame& frame, MemoryState& state, Rect area) {
 }
 
 std::string_view MemoryTables::nothing(const MemoryState& state) const {
-  const bool by_time =
-      state.table == MemoryTableKind::Live || state.table == MemoryTableKind::LiveByOperator;
-  if (by_time && !state.blocks().list.has_addresses) return missing_blocks(state.blocks());
+  if (shows_alive(state.table) && !state.blocks().list.has_addresses)
+    return missing_blocks(state.blocks());
   if (state.report() == nullptr) return "Counting…";
   if (state.table == MemoryTableKind::Allocators)
     return state.report()->allocators.empty() ? "Nothing is allocated in this range" : "";
@@ -295,9 +293,7 @@ void MemoryTables::draw_total(const PaneFrame& frame, const MemoryState& state, 
   const Ui& ui = frame.ui;
   std::string words;
   const BlockRows* rows = state.rows();
-  const bool live =
-      state.table == MemoryTableKind::Live || state.table == MemoryTableKind::LiveByOperator;
-  if (rows != nullptr && live && state.blocks().list.has_addresses) {
+  if (rows != nullptr && shows_alive(state.table) && state.blocks().list.has_addresses) {
     const std::int64_t all =
         saturating_add(rows->all_bytes, std::max<std::int64_t>(0, rows->other_bytes));
     words = fmt::format("{} of {} is known in {} block{}", format_bytes(rows->all_bytes),

@@ -17,7 +17,8 @@ constexpr float kBarPx = 18;
 constexpr float kIdleStripPx = 6;  // the coloured foot of a part in which nothing runs
 constexpr float kLegendRowPx = 20;
 constexpr float kLegendColumnPx = 250;
-constexpr float kLengthPx = 68, kSharePx = 50;
+constexpr float kNumberGapPx = 10;   // in front of the time and of the share
+constexpr float kLeastWordsPx = 48;  // narrower ones have no room for the time
 constexpr float kWheelPx = 60;
 
 ImU32 color_of(const PaneFrame& frame, const BreakdownPart& part) {
@@ -119,6 +120,13 @@ float BreakdownBars::draw_legend(const PaneFrame& frame, Rect area, const Breakd
   const float width =
       (area.width() - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   const float side = ui.px(9);
+  float length_px = 0, share_px = 0;
+  for (const BreakdownPart& part : bar.parts) {
+    length_px = std::max(length_px, text_width(ui.face().mono, part.length_text));
+    share_px = std::max(share_px, text_width(ui.face().mono, part.share_text));
+  }
+  length_px += ui.px(kNumberGapPx);
+  share_px += ui.px(kNumberGapPx);
   for (std::size_t i = 0; i < bar.parts.size(); ++i) {
     const BreakdownPart& part = bar.parts[i];
     const float x0 = area.x0 + (width + gap) * static_cast<float>(i / rows);
@@ -127,15 +135,13 @@ float BreakdownBars::draw_legend(const PaneFrame& frame, Rect area, const Breakd
     const float mark_y = std::floor((row.y0 + row.y1 - side) / 2);
     list.AddRectFilled({row.x0, part.idle ? mark_y + side / 2 : mark_y},
                        {row.x0 + side, mark_y + side}, color_of(frame, part), ui.px(2));
-    const float share_x = row.x1 - ui.px(kSharePx);
+    const float share_x = row.x1 - share_px;
     const float text_y = centered_y(ui.face().ui, row.y0, row.y1);
     const float mono_y = centered_y(ui.face().mono, row.y0, row.y1);
     const float words_x = row.x0 + ui.px(17);
-    const float all_px = share_x - words_x - ui.px(4);
-    // Where the words would be cut the time makes room: it is in the tooltip too.
-    const bool with_length =
-        text_width(ui.face().ui, short_title(part)) <= all_px - ui.px(kLengthPx);
-    const float words_px = with_length ? all_px - ui.px(kLengthPx) : all_px;
+    const float all_px = share_x - words_x;
+    const bool with_length = all_px - length_px >= ui.px(kLeastWordsPx);
+    const float words_px = with_length ? all_px - length_px : all_px;
     const bool whole = text_width(ui.face().ui, part.title) <= words_px;
     draw_text_fitted(list, ui.face().ui, {words_x, text_y}, words_px, ui.color().dim,
                      whole ? std::string_view(part.title) : short_title(part));

@@ -17,6 +17,23 @@
 namespace lanescope {
 namespace {
 
+constexpr float kHeadPx = 64, kLinePx = 26, kLegendPx = 20;
+constexpr float kPadPx = 14, kGapPx = 20;
+constexpr float kScalePx = 80;  // of the colours from the least to the most
+
+struct LegendPart {
+  std::string_view title;
+  ColorRole role;
+};
+constexpr std::array kLegend{LegendPart{"copies alone", ColorRole::Copy},
+                             LegendPart{"communication alone", ColorRole::Communication},
+                             LegendPart{"compute", ColorRole::Gemm}};
+constexpr float kLegendSidePx = 9, kLegendWordsPx = 5, kLegendGapPx = 14;
+
+std::string least_words(const RanksPicture::Scale& scale) {
+  return "per step: " + format_duration(scale.least_ns);
+}
+
 std::string sentence_of(const RanksPicture& run) {
   std::string text = run.analysis.summary;
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
@@ -142,29 +159,78 @@ void draw_rank_label(const RanksFrame& frame, const RanksRow& row, Rect rect, Re
   }
 }
 
-}  // namespace
-
-void RanksLanes::draw_head(const RanksFrame& frame, Rect head) {
+float legend_px(const RanksFrame& frame) {
   const Ui& ui = frame.ui;
-  const RanksPicture& run = frame.view.run();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  Rect inner = head.inset(ui.px(14), ui.px(6));
+  const Face& face = ui.face().small;
+  if (const auto scale = frame.view.run().scale(frame.view.measure)) {
+    return text_width(face, format_duration(scale->most_ns)) +
+           text_width(face, least_words(*scale)) + ui.px(kScalePx + 12);
+  }
+  float px = 0;
+  for (const LegendPart& part : kLegend) {
+    px += text_width(face, part.title) + ui.px(kLegendWordsPx + kLegendSidePx + kLegendGapPx);
+  }
+  return px;
+}
+
+/// What has a line of its own for want of room beside the sentence.
+struct HeadRows {
+  bool chooser = false, legend = false;
+};
+
+std::array<Segment, kRanksMeasures.size()> measures(const RanksPicture& run) {
   std::array<Segment, kRanksMeasures.size()> segments;
   for (std::size_t i = 0; i < segments.size(); ++i) {
     segments[i].label = ranks_measure_title(kRanksMeasures[i]);
     if (kRanksMeasures[i] != RanksMeasure::Activity && !run.scale(kRanksMeasures[i]))
       segments[i].why_not = "The traces have no steps: call prof.step() after each iteration";
   }
+  return segments;
+}
+
+HeadRows head_rows(const RanksFrame& frame, float width) {
+  const Ui& ui = frame.ui;
+  const float chooser_px = segments_width(ui, measures(frame.view.run()));
+  const float room = width - ui.px(2 * kPadPx);
+  HeadRows rows;
+  rows.chooser = chooser_px > room * 0.5F;
+  rows.legend = rows.chooser && chooser_px + ui.px(kGapPx) + legend_px(frame) > room;
+  return rows;
+}
+
+}  // namespace
+
+float RanksLanes::head_px(const RanksFrame& frame, float width) {
+  const HeadRows rows = head_rows(frame, width);
+  return frame.ui.px(kHeadPx + (rows.chooser ? kLinePx : 0) + (rows.legend ? kLegendPx : 0));
+}
+
+void RanksLanes::draw_head(const RanksFrame& frame, Rect head) {
+  const Ui& ui = frame.ui;
+  const RanksPicture& run = frame.view.run();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const HeadRows rows = head_rows(frame, head.width());
+  Rect inner = head.inset(ui.px(kPadPx), ui.px(6));
+  const auto segments = measures(run);
   const float chooser_px = segments_width(ui, segments);
-  Rect right = inner.cut_right(std::min(chooser_px, inner.width() * 0.5F));
-  inner.cut_right(ui.px(20));
-  const Rect chooser = right.cut_top(ui.px(26));
+  Rect chooser, legend;
+  if (rows.chooser) {
+    legend = inner.cut_top(ui.px(kLinePx));
+    chooser = legend.cut_left(std::min(chooser_px, legend.width()));
+    if (rows.legend) legend = inner.cut_top(ui.px(kLegendPx));
+  } else {
+    legend = inner.cut_right(chooser_px);
+    inner.cut_right(ui.px(kGapPx));
+    chooser = legend.cut_top(ui.px(kLinePx));
+  }
+  ImGui::PushClipRect(head.min(), head.max(), true);
   const auto chosen = draw_segments(ui, "ranks.measure.", chooser, segments,
                                     static_cast<std::size_t>(frame.view.measure));
+  draw_legend(frame, legend);
+  ImGui::PopClipRect();
   if (chosen) frame.view.measure = kRanksMeasures.at(*chosen);
-  draw_legend(frame, right);
 
-  const Rect first = inner.cut_top(ui.px(26));
+  const Rect first = inner.cut_top(ui.px(kLinePx));
   const std::string sentence = sentence_of(run);
   ui.mark("ranks.sentence", first);
   const Face& strong = ui.face().strong;
@@ -198,18 +264,19 @@ void RanksLanes::draw_head(const RanksFrame& frame, Rect head) {
 
 void RanksLanes::draw_legend(const RanksFrame& frame, Rect room) const {
   const Ui& ui = frame.ui;
+  ui.mark("ranks.legend", {room.x1 - legend_px(frame), room.y0, room.x1, room.y1});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().small;
   const float y = centered_y(face, room.y0, room.y1);
-  const float side = ui.px(9);
+  const float side = ui.px(kLegendSidePx);
   const float top = std::floor((room.y0 + room.y1 - side) / 2);
   float x = room.x1;
   if (const auto scale = frame.view.run().scale(frame.view.measure)) {
     const std::string most = format_duration(scale->most_ns);
-    const std::string least = "per step: " + format_duration(scale->least_ns);
+    const std::string least = least_words(*scale);
     draw_text_right(list, face, x, y, ui.color().dim, most);
     x -= text_width(face, most) + ui.px(6);
-    const float wide = ui.px(80);
+    const float wide = ui.px(kScalePx);
     list.AddRectFilledMultiColor({x - wide, top}, {x, top + side},
                                  ranks_cell_color(frame, frame.view.measure, 0),
                                  ranks_cell_color(frame, frame.view.measure, 1),
@@ -218,19 +285,12 @@ void RanksLanes::draw_legend(const RanksFrame& frame, Rect room) const {
     draw_text_right(list, face, x - wide - ui.px(6), y, ui.color().dim, least);
     return;
   }
-  struct Part {
-    std::string_view title;
-    ColorRole role;
-  };
-  constexpr std::array kParts{Part{"copies alone", ColorRole::Copy},
-                              Part{"communication alone", ColorRole::Communication},
-                              Part{"compute", ColorRole::Gemm}};
-  for (const Part& part : kParts) {
+  for (const LegendPart& part : kLegend) {
     draw_text_right(list, face, x, y, ui.color().dim, part.title);
-    x -= text_width(face, part.title) + ui.px(5) + side;
+    x -= text_width(face, part.title) + ui.px(kLegendWordsPx) + side;
     list.AddRectFilled({x, top}, {x + side, top + side}, frame.palette.fill_of(part.role, 0),
                        ui.px(2));
-    x -= ui.px(14);
+    x -= ui.px(kLegendGapPx);
   }
 }
 

@@ -13,7 +13,7 @@
 namespace lanescope {
 namespace {
 
-constexpr float kHeadPx = 64, kRulerPx = 24;
+constexpr float kRulerPx = 24;
 constexpr float kTickPx = 92;
 constexpr double kJoinApartPx = 18;
 
@@ -30,7 +30,7 @@ void RanksLanes::draw(const RanksFrame& frame, Rect area, float labels_px) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   RanksView& view = frame.view;
   view.set_metrics(RanksRowMetrics().scaled(ui.style.scale));
-  const Rect head = area.cut_top(ui.px(kHeadPx));
+  const Rect head = area.cut_top(head_px(frame, area.width()));
   Rect ruler = area.cut_top(ui.px(kRulerPx));
   Rect lanes = area;
   ruler.cut_left(labels_px);

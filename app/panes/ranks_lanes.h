@@ -27,6 +27,7 @@ class RanksLanes {
   enum class Mode : std::uint8_t { None, Press, Range, Pan };
 
   // ranks_head.cpp
+  [[nodiscard]] static float head_px(const RanksFrame& frame, float width);
   void draw_head(const RanksFrame& frame, Rect head);
   void draw_legend(const RanksFrame& frame, Rect room) const;
   void draw_label(const RanksFrame& frame, const RanksRow& row, Rect rect, Rect clip) const;

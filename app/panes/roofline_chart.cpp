@@ -162,29 +162,52 @@ void RooflineChart::draw_roof(const Ui& ui, const RooflineGpu& gpu,
   }
 }
 
+/// First of the roofs that something runs under: where there is no room for all, these are named.
 void RooflineChart::draw_roof_titles(const Ui& ui) const {
-  for (const RooflineGpu& gpu : picture_->gpus) {
-    for (const RooflineRoof& roof : gpu.roofs) {
-      if (shows(ui, roof)) draw_roof_title(ui, gpu, roof);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& face = ui.face().small;
+  std::vector<Rect> taken;
+  const auto draw = [&](const RooflineGpu& gpu, const RooflineRoof& roof) {
+    std::string words = fmt::format("{} {:g} TFLOP/s", peak_format_title(roof.format), roof.tflops);
+    if (picture_->gpus.size() > 1) words = gpu.name + " " + words;
+    const float y = std::round(place_of(1, roof.tflops).y);
+    const Rect plate = title_plate(ui, y, text_width(face, words) + ui.px(6), taken);
+    if (plate.empty()) return;
+    taken.push_back(plate);
+    ui.mark({"roofline.roof.", words}, plate);
+    // The lines of other formats run close by.
+    list.AddRectFilled(plate.min(), plate.max(), faded(ui.color().panel, 0.85F), ui.px(2));
+    draw_text_right(list, face, plate.x1 - ui.px(3), plate.y0,
+                    roof.used ? ui.color().dim : ui.color().faint, words);
+  };
+  for (const bool used : {true, false}) {
+    for (const RooflineGpu& gpu : picture_->gpus) {
+      for (const RooflineRoof& roof : gpu.roofs) {
+        if (roof.used == used && shows(ui, roof)) draw(gpu, roof);
+      }
     }
   }
 }
 
-void RooflineChart::draw_roof_title(const Ui& ui, const RooflineGpu& gpu,
-                                    const RooflineRoof& roof) const {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float y = std::round(place_of(1, roof.tflops).y);
-  const std::string words =
-      picture_->gpus.size() > 1
-          ? fmt::format("{} {} {:g} TFLOP/s", gpu.name, peak_format_title(roof.format), roof.tflops)
-          : fmt::format("{} {:g} TFLOP/s", peak_format_title(roof.format), roof.tflops);
-  // The lines of other formats run close by.
-  const float wide = text_width(ui.face().small, words);
-  const float top = y - ui.px(17) >= plot_.y0 ? y - ui.px(17) : y + ui.px(2);
-  const Rect plate{plot_.x1 - wide - ui.px(6), top, plot_.x1, top + ui.px(15)};
-  list.AddRectFilled(plate.min(), plate.max(), faded(ui.color().panel, 0.85F), ui.px(2));
-  draw_text_right(list, ui.face().small, plot_.x1 - ui.px(3), top,
-                  roof.used ? ui.color().dim : ui.color().faint, words);
+Rect RooflineChart::title_plate(const Ui& ui, float roof_y, float wide,
+                                std::span<const Rect> taken) const {
+  float right = plot_.x1;
+  while (right - wide >= plot_.x0) {
+    float next = right;
+    for (const float top : {roof_y - ui.px(17), roof_y + ui.px(2)}) {
+      const Rect plate{right - wide, top, right, top + ui.px(15)};
+      if (plate.y0 < plot_.y0 || plate.y1 > plot_.y1) continue;
+      const auto in_the_way = std::ranges::find_if(taken, [&plate](const Rect& other) {
+        return other.x0 < plate.x1 && plate.x0 < other.x1 && other.y0 < plate.y1 &&
+               plate.y0 < other.y1;
+      });
+      if (in_the_way == taken.end()) return plate;
+      next = std::min(next, in_the_way->x0 - ui.px(4));
+    }
+    if (next >= right) break;
+    right = next;
+  }
+  return {};
 }
 
 /// What the memory allows, up to the highest roof.

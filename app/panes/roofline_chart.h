@@ -21,7 +21,9 @@ class RooflineChart final : public TableChart {
   void draw_roofs(const Ui& ui) const;
   void draw_roof(const Ui& ui, const RooflineGpu& gpu, const RooflineRoof& roof) const;
   void draw_roof_titles(const Ui& ui) const;
-  void draw_roof_title(const Ui& ui, const RooflineGpu& gpu, const RooflineRoof& roof) const;
+  /// Beside the right end of its roof, off the titles in `taken`; empty: there is no room.
+  [[nodiscard]] Rect title_plate(const Ui& ui, float roof_y, float wide,
+                                 std::span<const Rect> taken) const;
   void draw_slope(const Ui& ui, const RooflineGpu& gpu) const;
   void draw_points(const PaneFrame& frame);
   void handle_mouse(const PaneFrame& frame);

@@ -1,5 +1,6 @@
 // What of a trace's layout is the same in the next trace and after the next start: the open tab and
-// the folded lanes.
+// the folded lanes. Groups that the user folded are so again in the same file: in another one a
+// process of the same name may be the only one with lanes.
 #pragma once
 
 #include "app/shell/open_trace.h"

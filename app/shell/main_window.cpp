@@ -143,6 +143,7 @@ void MainWindow::reset_layout() {
   settings_.zoom = 1;
   settings_.tab.clear();
   settings_.folded_lanes.clear();
+  settings_.folded_groups.clear();
   settings_.unfolded_lanes.clear();
   if (!trace_) return;
   trace_->view.lanes.reset();

@@ -1,5 +1,7 @@
 #include "app/shell/save_target.h"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
@@ -27,6 +29,17 @@ SaveTarget judge_folder(const fs::path& folder) {
                "): choose another one");
 }
 
+/// The ending of what else can be saved that a name has; empty: none of them.
+std::string_view known_ending(std::string name) {
+  // What ends with another one is in front of it.
+  constexpr std::array<std::string_view, 9> kEndings{
+      ".speedscope.json", ".json.gz", ".json", ".csv", ".md", ".folded", ".png", ".svg", ".lanes"};
+  for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  const auto at = std::ranges::find_if(
+      kEndings, [&name](std::string_view ending) { return name.ends_with(ending); });
+  return at == kEndings.end() ? std::string_view() : *at;
+}
+
 }  // namespace
 
 std::string expanded_path(const std::string& typed) {
@@ -42,6 +55,12 @@ SaveTarget judge_target(const std::string& folder, const std::string& typed,
   if (fs::is_directory(path, error)) return {SaveTarget::Kind::Folder, path.string(), {}};
   if (!path.has_filename()) return wrong("There is no folder " + friendly_path(path.string()));
   if (!path.has_extension()) path += suffix;
+  // ".json" is good for ".json.gz" and for ".speedscope.json".
+  const std::string_view ending = known_ending(path.filename().string());
+  if (!suffix.empty() && suffix.find(ending) == std::string::npos) {
+    return wrong("A name with " + std::string(ending) + " is for another format: end it with " +
+                 suffix);
+  }
   SaveTarget target = judge_folder(path.parent_path());
   target.path = path.string();
   if (target.kind == SaveTarget::Kind::Wrong || !fs::exists(path, error)) return target;

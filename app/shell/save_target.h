@@ -19,8 +19,8 @@ struct SaveTarget {
 };
 
 /// `typed` is a name, or a path from `folder`, from "~" or from "/". A name without an ending gets
-/// `suffix` (".csv"). Looks at the disk: microseconds on a local one; call it when the user has
-/// decided, not in every frame.
+/// `suffix` (".csv"); one with the ending of another format that can be saved is wrong. Looks at
+/// the disk: microseconds on a local one; call it when the user has decided, not in every frame.
 SaveTarget judge_target(const std::string& folder, const std::string& typed,
                         const std::string& suffix);
 

@@ -226,6 +226,7 @@ Settings parse_settings(const std::string& source) {
   settings.recent = parse_recent(json);
   settings.recent_commands = texts(json, "recent_commands", Settings::kMaxRecent);
   settings.folded_lanes = texts(json, "folded_lanes", Settings::kMaxFolded);
+  settings.folded_groups = texts(json, "folded_groups", Settings::kMaxFolded);
   settings.unfolded_lanes = texts(json, "unfolded_lanes", Settings::kMaxFolded);
   settings.tab = text(json, "tab");
   return settings;
@@ -254,6 +255,7 @@ std::string settings_text(const Settings& settings) {
                   {"recordings_folder", settings.recordings_folder},
                   {"tab", settings.tab},
                   {"folded_lanes", settings.folded_lanes},
+                  {"folded_groups", settings.folded_groups},
                   {"unfolded_lanes", settings.unfolded_lanes},
                   {"recent", recent_json(settings)},
                   {"recent_commands", settings.recent_commands},

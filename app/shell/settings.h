@@ -33,8 +33,10 @@ struct Settings {
   Thresholds thresholds;  // that analyses judge by
   PaneSizes panes;
   std::string tab;                          // title of the bottom's; empty: the first
-  std::vector<std::string> folded_lanes;    // keys of lanes and groups; like files have like keys
-  std::vector<std::string> unfolded_lanes;  // of those that are folded at first
+  std::vector<std::string> folded_lanes;    // keys of lanes; like files have like keys
+  std::vector<std::string> unfolded_lanes;  // and of groups, of those that are folded at first
+  // A folded group hides all of its lanes: that is for one file only. See layout_memory.h.
+  std::vector<std::string> folded_groups;
   int window_width = 1600, window_height = 900;
   bool window_maximized = false;
   std::vector<RecentFile> recent;            // the newest first

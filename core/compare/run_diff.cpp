@@ -245,6 +245,11 @@ std::size_t RunDiff::significant_rows() const {
   return static_cast<std::size_t>(std::ranges::count(rows, true, &DiffRow::significant));
 }
 
+std::optional<double> RunDiff::shown_share_pct(double delta_ns) const {
+  if (tested != 0 && !step.significant) return std::nullopt;
+  return share_pct(delta_ns);
+}
+
 std::optional<double> RunDiff::share_pct(double delta_ns) const {
   if (step.delta() == 0) return std::nullopt;
   return 100 * delta_ns / step.delta();

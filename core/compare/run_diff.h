@@ -102,7 +102,10 @@ struct RunDiff {
   [[nodiscard]] const RunPart& part(const DiffRow& row) const;
   /// Rows whose change is real.
   [[nodiscard]] std::size_t significant_rows() const;
-  /// Of the change of the step; nullopt when that is nothing.
+  /// Of the change of the step; nullopt when that is nothing, or was tested and may be chance: the
+  /// parts of next to nothing can be any number.
+  [[nodiscard]] std::optional<double> shown_share_pct(double delta_ns) const;
+  /// The same, of whatever change.
   [[nodiscard]] std::optional<double> share_pct(double delta_ns) const;
 };
 

@@ -69,8 +69,16 @@ std::optional<std::string> pickle(std::string_view head) {
 
 std::optional<std::string> sqlite(std::string_view head) {
   if (!head.starts_with("SQLite format 3\0"sv)) return std::nullopt;
-  if (contains(head, "rocpd_"))
-    return "an SQLite database of rocprofv3, not a torch.profiler trace";
+  // rocmProfileData names the same tables without the run's id, and has these besides.
+  if (contains(head, "rocpd_api")) {
+    return "an SQLite database of rocmProfileData (RPD): convert it to JSON with its "
+           "rpd2tracing.py "
+           "and open that";
+  }
+  if (contains(head, "rocpd_")) {
+    return "an SQLite database of rocprofv3 (rocpd): convert it to pftrace with rocpd convert and "
+           "open that in Perfetto";
+  }
   if (contains(head, "CUPTI_") || contains(head, "TARGET_INFO") || contains(head, "StringIds")) {
     return "an SQLite export of Nsight Systems: open the report in nsys-ui";
   }

@@ -1,7 +1,9 @@
 #include "core/view/breakdown_model.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -84,6 +86,26 @@ BreakdownBar bar_of(const GpuTimeDevice& time, const std::optional<IdleClasses>&
   return bar;
 }
 
+/// What keeps the GPUs busy first, then why they idle, the largest of all devices first: in the
+/// same order in every bar.
+void order_parts(Breakdown& breakdown) {
+  std::map<std::string, Ns> totals;
+  for (const BreakdownBar& bar : breakdown.bars) {
+    for (const BreakdownPart& part : bar.parts) {
+      Ns& total = totals[part.title];
+      total = saturating_add(total, part.ns);
+    }
+  }
+  const auto order = [&totals](BreakdownBar& bar) {
+    const auto place = [&totals](const BreakdownPart& part) {
+      return std::tuple(part.idle, -totals[part.title]);
+    };
+    std::ranges::stable_sort(bar.parts, {}, place);
+  };
+  for (BreakdownBar& bar : breakdown.bars) order(bar);
+  order(breakdown.all);
+}
+
 std::map<std::int64_t, std::string> device_titles(const Snapshot& snapshot) {
   std::map<std::int64_t, std::string> titles;
   for (const Track& track : snapshot.tracks) {
@@ -119,6 +141,7 @@ Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time, const I
                title == titles.end() ? fmt::format("GPU {}", device.device) : title->second));
   }
   breakdown.all = bar_of(total_gpu_time(time), all_classes, "All GPUs");
+  order_parts(breakdown);
   return breakdown;
 }
 

@@ -32,7 +32,8 @@ struct BreakdownBar {
   std::string title;  // "GPU 0 H200"
   std::string facts;  // "busy 61 % of 141.9 ms, paused for 20.00 ms"
   Ns span_ns = 0;     // without pauses of the recording
-  std::vector<BreakdownPart> parts;  // none empty; add up to the span
+  /// None empty; they add up to the span. Idle ones behind the others, of both the largest first.
+  std::vector<BreakdownPart> parts;
 };
 
 struct Breakdown {

@@ -60,12 +60,11 @@ DataCell signed_cell(Ns time_ns) {
   return {time_ns, signed_duration(static_cast<double>(time_ns))};
 }
 
-DataCell delta_share_cell(Ns delta_ns, Ns whole_ns) {
-  if (whole_ns == 0) return {};
-  const double share = static_cast<double>(delta_ns) / static_cast<double>(whole_ns);
-  const double rounded = std::round(1000 * share) / 10;
-  return {std::llround(share * 1e6),
-          fmt::format("{}{:.1f} %", rounded < 0 ? "−" : "", std::abs(rounded))};
+DataCell delta_share_cell(const RunDiff& diff, Ns delta_ns) {
+  const auto delta = static_cast<double>(delta_ns);
+  const auto share = diff.shown_share_pct(delta);
+  if (!share) return {};
+  return {std::llround(*share * 1e4), *shown_share_text(diff, delta)};
 }
 
 DataCell p_cell(const RunDiff& diff, const DeltaLine& line) {
@@ -184,9 +183,12 @@ class DeltaNotes {
   }
 
   [[nodiscard]] std::string share_words() const {
+    if (lines_.delta_ns() == 0)
+      return "n/a: the step did not change, so there is nothing to share.";
     const std::string change = signed_duration(static_cast<double>(lines_.delta_ns()));
-    return lines_.delta_ns() == 0 ? "n/a: the step did not change, so there is nothing to share."
-                                  : "Of the change of the step, " + change + ".";
+    if (!diff().shown_share_pct(0))
+      return "n/a: the change of the step, " + change + ", is not significant.";
+    return "Of the change of the step, " + change + ".";
   }
 
   std::shared_ptr<const ComparedPair> pair_;
@@ -284,7 +286,7 @@ class DeltaTableMaker {
     out.name = fmt::format("{} other rows", lines_.lines.size() - told_);
     out.tone = DataTone::Dim;
     out.cells = {signed_cell(sum.delta_ns()),
-                 delta_share_cell(sum.delta_ns(), lines_.delta_ns()),
+                 delta_share_cell(diff_, sum.delta_ns()),
                  {},
                  {},
                  time_cell(sum.a_ns),
@@ -302,7 +304,7 @@ class DeltaTableMaker {
     const DiffStatus status = status_of(diff_, line);
     if (is_significant(diff_, line) && line.delta_ns() > 0) out.tone = DataTone::Alert;
     out.cells = {signed_cell(line.delta_ns()),
-                 delta_share_cell(line.delta_ns(), lines_.delta_ns()),
+                 delta_share_cell(diff_, line.delta_ns()),
                  p_cell(diff_, line),
                  text_cell(status_cell(line)),
                  status == DiffStatus::Added ? DataCell{} : time_cell(line.a_ns),

@@ -290,6 +290,13 @@ std::string format_change_pct(double percent) {
   return fmt::format("{}{:.1f} %", sign, std::abs(rounded));
 }
 
+std::optional<std::string> shown_share_text(const RunDiff& diff, double delta_ns) {
+  const auto share = diff.shown_share_pct(delta_ns);
+  if (!share) return std::nullopt;
+  const double rounded = std::round(10 * *share) / 10;
+  return fmt::format("{}{:.1f} %", rounded < 0 ? "−" : "", std::abs(rounded));
+}
+
 std::vector<DiffCause> causes_of(const RunDiff& diff) {
   return told_parts(diff).causes;
 }

@@ -35,6 +35,8 @@ class Latest {
 
   /// The newest value, of whatever key; null before the first.
   [[nodiscard]] const std::shared_ptr<const Value>& value() const { return value_; }
+  /// What the value was asked for with; nullopt before the first.
+  [[nodiscard]] const std::optional<Key>& value_key() const { return shown_for_; }
   /// Whether it is what was wanted last.
   [[nodiscard]] bool current() const { return shown_for_.has_value() && shown_for_ == wanted_; }
   /// Forgets the value, because it belongs to something that is no more.

@@ -54,6 +54,24 @@ TEST_CASE("pane sizes, folded lanes and the open tab survive a restart") {
   CHECK(again.window().trace()->tab == 0);
 }
 
+TEST_CASE("a folded process is so in its own file, and shows its lanes in another one") {
+  const TempFolder folder;
+  const std::string trace = folder.write("small.json", small_trace_text({}));
+  const std::string other = folder.write("other.json", small_trace_text({}));
+  UiDriver ui;
+  ui.open(trace);
+  const std::string group = foldable_group(ui);
+  ui.view().lanes.set_folded(group, true);
+  ui.open(other);
+  CHECK_FALSE(ui.view().lanes.folded(group));
+  ui.open(trace);
+  CHECK(ui.view().lanes.folded(group));
+  ui.view().lanes.set_folded(group, false);
+  ui.open(other);
+  ui.open(trace);
+  CHECK_FALSE(ui.view().lanes.folded(group));
+}
+
 TEST_CASE("a dragged edge follows the mouse at every size of text") {
   for (const float scale : {1.0F, 2.0F}) {
     CAPTURE(scale);

@@ -21,6 +21,7 @@ std::string fuzz_input(std::mt19937_64& random) {
   settings.note_opened("/data/run.json.gz", 1'700'000'000);
   settings.note_command("record");
   settings.folded_lanes = {"process 1/thread 2"};
+  settings.folded_groups = {"/runs/a.json\nprocess/python/0"};
   settings.tab = "Kernels";
   settings.zoom = 1.25F;
   std::string text = below(random, 10) == 0 ? "Ctrl+Shift+Equal" : settings_text(settings);

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/view/event_ref.h"
+#include "tests/app/seen_screen.h"
 #include "tests/app/ui_driver.h"
 #include "tests/core/base/temp_folder.h"
 
@@ -105,6 +106,65 @@ TEST_CASE("a click on the axis sets the cursor, and what is alive then is listed
   tab.ui.settle();
   CHECK(tab.lists("aten::b"));
   CHECK(tab.selected_us() == 22);
+}
+
+TEST_CASE("each table of the Memory tab has its own words under its own headings") {
+  MemoryTab tab(usual_records() + "," + record(81, 200, 96, 1350));
+  tab.set_cursor(23);  // 500 by mm, 300 by b, 100 by a
+  const auto line_of = [&](const std::string& op) {
+    Rect row = tab.ui.mark("row." + op);
+    row.x1 = 1600;
+    return SeenScreen().page(row);
+  };
+  const std::string alive = line_of("aten::mm");
+  CHECK_MESSAGE(alive.find("500 B") == alive.rfind("500 B"), alive);
+  tab.ui.click("memory.table.Alive by op");
+  for (int frame = 0; frame < 200; ++frame) {
+    if (tab.lists("aten::mm")) {
+      const std::string line = line_of("aten::mm");
+      CHECK_MESSAGE(line.find("500 B") != line.rfind("500 B"), line);  // size, largest
+    }
+    tab.ui.frame();
+  }
+  CHECK(tab.lists("aten::mm"));
+}
+
+TEST_CASE("each table of the Memory tab can be saved") {
+  MemoryTab tab;
+  const auto text = [&](FileFormat format) {
+    const OpenTrace& trace = *tab.ui.window().trace();
+    const auto file = trace.bottom[trace.tab]->file(trace.view, format);
+    return file ? file->name + ":\n" + file->text() : std::string("none");
+  };
+  const auto show = [&](const std::string& table) {
+    tab.ui.click("memory.table." + table);
+    tab.ui.settle();
+  };
+  CHECK(text(FileFormat::Markdown)
+            .starts_with("memory alive:\n| Allocated by | Size | Allocated | Lifetime |"));
+  show("Alive by op");
+  CHECK(text(FileFormat::Csv) ==
+        "memory alive by op:\nAllocated by,Source,Blocks,Size (bytes),Largest (bytes)\r\n"
+        "aten::mm,,1,500,500\r\naten::b,,1,300,300\r\naten::a,,1,100,100\r\n");
+  show("Allocators");
+  CHECK(text(FileFormat::Csv).find("aten::late,,1,50,50,0\r\n") != std::string::npos);
+  show("Spikes");
+  CHECK(text(FileFormat::Csv) == "none");  // the trace has no steps
+  show("All");
+  CHECK(text(FileFormat::Csv).find("\r\naten::a,100,6000,,") != std::string::npos);
+  CHECK(text(FileFormat::Speedscope) == "none");
+}
+
+TEST_CASE("blocks of one moment are not shown as all allocations") {
+  MemoryTab tab;
+  tab.set_cursor(90);  // 100 bytes by a are all
+  CHECK_FALSE(tab.lists("aten::mm"));
+  tab.ui.click("memory.table.All");
+  for (int frame = 0; frame < 200; ++frame) {
+    CHECK(tab.lists("aten::a") == tab.lists("aten::mm"));
+    tab.ui.frame();
+  }
+  CHECK(tab.lists("aten::mm"));
 }
 
 TEST_CASE("a row of the blocks leads to its allocation and Backspace returns") {

@@ -1,6 +1,7 @@
 // The Overview tab as a user meets it.
 #include <doctest/doctest.h>
 
+#include "tests/app/seen_screen.h"
 #include "tests/app/small_trace_window.h"
 #include "tests/core/fixtures/trace_text.h"
 
@@ -46,6 +47,26 @@ TEST_CASE("bars are as long as their shares") {
   const float all = tab.ui.mark("bars.GPU 0 Test GPU").width();
   // 4 kernels of 700 µs in steps of 10,000 µs, the last of 9,000 µs.
   CHECK(compute / all == doctest::Approx(16.8 / 59).epsilon(0.02));
+}
+
+TEST_CASE("each part of the legend has its time, in narrow windows too") {
+  OverviewTab tab(TraceText()
+                      .kernel("a", "0", "10000", "1")
+                      .kernel("ncclDevKernel_AllReduce", "50000", "50000", "2")
+                      .text());
+  for (const float width : {1600.0F, 1300.0F, 1150.0F}) {
+    CAPTURE(width);
+    ImGui::GetIO().DisplaySize.x = width;
+    tab.ui.frames(3);
+    int rows = 0;
+    for (const std::string& name : tab.ui.mark_names()) {
+      if (!name.starts_with("legend.")) continue;
+      const std::string line = SeenScreen().page(tab.ui.mark(name));
+      CHECK_MESSAGE(line.find(" ms ") != std::string::npos, line);
+      ++rows;
+    }
+    CHECK(rows == 3);
+  }
 }
 
 TEST_CASE("a click on a step's column goes to the step") {

@@ -29,6 +29,21 @@ TEST_CASE("operators lie by their intensity and by what they reach") {
   CHECK(product.y < sum.y);  // 107 against 0.05 TFLOP/s
 }
 
+TEST_CASE("the titles of the roofs do not cover each other") {
+  RooflineTab tab;
+  std::vector<Rect> titles;
+  for (const std::string& name : tab.ui.mark_names()) {
+    if (name.starts_with("roofline.roof.")) titles.push_back(tab.ui.mark(name));
+  }
+  CHECK(titles.size() >= 2);  // of FP16 and FP32
+  for (const Rect& a : titles) {
+    for (const Rect& b : titles) {
+      if (&a == &b) continue;
+      CHECK((a.x1 <= b.x0 || b.x1 <= a.x0 || a.y1 <= b.y0 || b.y1 <= a.y0));
+    }
+  }
+}
+
 TEST_CASE("a click on a point selects the operator, a click on a row its point") {
   RooflineTab tab;
   tab.ui.click(middle(tab.ui.mark("roofline.point.aten::mul")));

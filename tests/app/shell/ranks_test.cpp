@@ -87,6 +87,27 @@ TEST_CASE("what ranks show at one place of the window happened at one time") {
   CHECK(apart_ns == 500 * kUs);
 }
 
+TEST_CASE("in a small window the measures and the legend are beside nothing that they cover") {
+  FourRanks test;
+  test.open();
+  for (const ImVec2 size : {ImVec2{1600, 900}, ImVec2{900, 600}}) {
+    ImGui::GetIO().DisplaySize = size;
+    test.ui.frames(3);
+    const Rect last = test.ui.mark("ranks.measure.Waited");
+    CHECK(last.x1 <= test.ui.mark("ranks.lanes").x1 + 12);
+    const auto apart = [](Rect a, Rect b) {
+      return a.x1 <= b.x0 || b.x1 <= a.x0 || a.y1 <= b.y0 || b.y1 <= a.y0;
+    };
+    const Rect sentence = test.ui.mark("ranks.sentence"), finding = test.ui.mark("ranks.finding");
+    const Rect legend = test.ui.mark("ranks.legend");
+    CHECK(apart(last, sentence));
+    CHECK(apart(legend, sentence));
+    CHECK(apart(legend, finding));
+    CHECK(apart(legend, last));
+    CHECK(legend.x0 >= sentence.x0);
+  }
+}
+
 TEST_CASE("a double-click opens the rank at the same time, Shift+Backspace and Esc lead back") {
   FourRanks test;
   test.open();

@@ -19,6 +19,21 @@ TEST_CASE("a name gets the folder and, without an ending, the usual one") {
   CHECK(judge_target(folder.path(), "kernels.txt", ".csv").path == folder.path() + "/kernels.txt");
 }
 
+TEST_CASE("a name with the ending of another format is refused, with the one to write") {
+  const TempFolder folder;
+  const SaveTarget png = judge_target(folder.path(), "v.png", ".svg");
+  CHECK(png.kind == Kind::Wrong);
+  CHECK(png.message == "A name with .png is for another format: end it with .svg");
+  CHECK(judge_target(folder.path(), "v.PNG", ".svg").kind == Kind::Wrong);
+  CHECK(judge_target(folder.path(), "ops.md", ".csv").kind == Kind::Wrong);
+  CHECK(judge_target(folder.path(), "ops.speedscope.json", ".json.gz").kind == Kind::Wrong);
+  CHECK(judge_target(folder.path(), "ops.json.gz", ".speedscope.json").kind == Kind::Wrong);
+  CHECK(judge_target(folder.path(), "v.PNG", ".png").kind == Kind::File);
+  CHECK(judge_target(folder.path(), "run.json", ".json.gz").kind == Kind::File);
+  CHECK(judge_target(folder.path(), "run.json", ".speedscope.json").kind == Kind::File);
+  CHECK(judge_target(folder.path(), "run.v2", ".lanes").kind == Kind::File);
+}
+
 TEST_CASE("a file that is there is asked about, a folder is gone into") {
   const TempFolder folder;
   folder.write("old.csv", "1");

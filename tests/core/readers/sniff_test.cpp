@@ -45,6 +45,14 @@ TEST_CASE("Archives and other binaries are named") {
   CHECK(says(told("<!DOCTYPE html>\n<html>"s), "HTML"));
   CHECK(says(told("SQLite format 3\0\x10\0 CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL"s),
              "Nsight Systems"));
+  CHECK(
+      told("SQLite format 3\0\x10\0 rocpd_string4 rocpd_api rocpd_op rocpd_metadata"s) ==
+      "an SQLite database of rocmProfileData (RPD): convert it to JSON with its rpd2tracing.py and "
+      "open that");
+  CHECK(
+      told("SQLite format 3\0\x10\0 rocpd_track_00000000 rocpd_region_00000000"s) ==
+      "an SQLite database of rocprofv3 (rocpd): convert it to pftrace with rocpd convert and open "
+      "that in Perfetto");
   CHECK(says(told("SQLite format 3\0\x10\0"s), "SQLite"));
   CHECK(says(told("anything", "run/report1.nsys-rep"), "Nsight Systems"));
 }

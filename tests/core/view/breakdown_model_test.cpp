@@ -87,13 +87,31 @@ TEST_CASE("idle time is split by its causes, in their colours") {
                          .kernel("b", "50", "5", "2")
                          .load();
   const BreakdownBar bar = breakdown_of(*trace, whole_window()).bars.at(0);
-  CHECK(
-      told(bar) ==
-      "compute 10.00 µs 20 %, idle, operators 32.00 µs 64 %, idle, nothing traced 3.000 µs 6.0 %, "
-      "idle, launch latency 5.000 µs 10 %");
+  CHECK(told(bar) ==
+        "compute 10.00 µs 20 %, idle, operators 32.00 µs 64 %, idle, launch latency 5.000 µs 10 %, "
+        "idle, nothing traced 3.000 µs 6.0 %");
   CHECK(bar.parts[1].role == ColorRole::CpuOp);
   CHECK(bar.parts[1].idle);
-  CHECK_FALSE(bar.parts[2].role);
+  CHECK_FALSE(bar.parts[3].role);
+}
+
+TEST_CASE("the largest part of all GPUs is the first one in each bar, idle time behind the rest") {
+  const auto trace = TraceText()
+                         .kernel("a", "0", "10", "1")
+                         .kernel("ncclDevKernel_AllReduce", "50", "50", "2")
+                         .slice("kernel", "b", "1", "7", "0", "20",
+                                R"("device": 1, "stream": 7, "correlation": 3)")
+                         .slice("kernel", "ncclDevKernel_AllReduce", "1", "7", "90", "10",
+                                R"("device": 1, "stream": 7, "correlation": 4)")
+                         .load();
+  const Breakdown breakdown = breakdown_of(*trace, whole_window());
+  REQUIRE(breakdown.bars.size() == 2);
+  for (const BreakdownBar& bar : breakdown.bars) {
+    CHECK(bar.parts[0].title == "exposed communication");
+    CHECK(bar.parts[1].title == "compute");
+    CHECK(bar.parts[2].idle);
+  }
+  CHECK(breakdown.all.parts[0].title == "exposed communication");
 }
 
 TEST_CASE("a trace without GPU says so and how to record one") {

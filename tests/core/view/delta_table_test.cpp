@@ -182,6 +182,19 @@ TEST_CASE("a step that did not change has no shares") {
     CHECK(text_of(table, row, "Share").empty());
 }
 
+TEST_CASE("a change of the step that may be chance has no shares") {
+  LoopTimes noisy;
+  noisy.slow_us = 300;
+  const TwoRuns runs(LoopTimes{}, noisy);
+  REQUIRE(runs.diff.tested > 0);
+  REQUIRE_FALSE(runs.diff.step.significant);
+  const DataTable table = table_of(runs);
+  CHECK(text_of(table, 0, "Delta") == "+50.00 µs");
+  CHECK(text_of(table, 0, "Share").empty());
+  CHECK(note_of(table.note(0, column_of(table, "Share") + 1)) ==
+        "n/a: the change of the step, +50.00 µs, is not significant.");
+}
+
 TEST_CASE("a kernel that is selected is found in its row, from either run") {
   LoopTimes twice;
   twice.mm_calls = 2;
