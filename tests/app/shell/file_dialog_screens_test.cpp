@@ -154,6 +154,13 @@ TEST_CASE("the dialog that saves files is what it was in each of its states") {
   walk.step("the dialog");
   ui.key(ImGuiKey_Enter);
   walk.step("a file of that name is there");
+  w.double_click("row.empty");
+  REQUIRE(ui.frames_until([&] { return !ui.has_mark("open.list"); }));
+  ui.frames(20);
+  walk.step("another folder: the question is about nothing there");
+  ui.key(ImGuiKey_UpArrow, ImGuiMod_Alt);
+  until_listed();
+  walk.step("back");
   ui.key(ImGuiKey_End);
   ui.key(ImGuiKey_Backspace);
   walk.step("another name");
