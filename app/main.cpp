@@ -10,6 +10,8 @@
 #include <variant>
 #include <vector>
 
+#include <sys/stat.h>
+
 #include "app/cli/attach.h"
 #include "app/cli/command_line.h"
 #include "app/cli/exit_code.h"
@@ -53,8 +55,15 @@ int run(const AttachOptions& options) {
 int run(const ConvertOptions& options) {
   return run_convert(options);
 }
+/// Who sends the output to a file or a pipe wants to read it there.
+bool output_is_kept() {
+  struct stat output {};
+  return ::fstat(STDOUT_FILENO, &output) == 0 &&
+         (S_ISREG(output.st_mode) || S_ISFIFO(output.st_mode));
+}
 int run(const CompareOptions& options) {
-  const bool prints = options.json || options.markdown || !options.gates.empty();
+  const bool prints =
+      options.json || options.markdown || !options.gates.empty() || output_is_kept();
   if (prints || !has_display()) return run_compare(options);
   RunFilesProblem problem;
   const auto files = choose_run_files(options.a, options.b, problem);

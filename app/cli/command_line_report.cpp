@@ -100,9 +100,9 @@ void CommandLineParser::add_compare() {
       "GATE is step_time, gpu_busy, idle, idle.CLASS, op:NAME, kernel:NAME or peak_memory with "
       "a\n"
       "limit. The exit code is 1 when B is above one and the change is significant, else 3 when\n"
-      "one cannot be judged; gpu_busy, idle and kernel:NAME need GPU events in both runs.\n\nOpens "
-      "the window on both; "
-      "with --json, --markdown or --gate, or without a display, it prints.\n\nExample:\n  "
+      "one cannot be judged; gpu_busy, idle and kernel:NAME need GPU events in both runs.\n\n"
+      "Opens the window on both; prints with --json, --markdown or --gate, without a display, and\n"
+      "into a file or a pipe.\n\nExample:\n  "
       "lanescope compare before.json after.json --gate 'step_time=3%'");
   verb->add_option("A", compare_.a, "The run to compare with")->required()->type_name("");
   verb->add_option("B", compare_.b, "The run that may have changed")->required()->type_name("");

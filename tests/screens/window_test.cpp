@@ -2,7 +2,9 @@
 #include <array>
 #include <chrono>
 #include <fcntl.h>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <thread>
@@ -137,6 +139,28 @@ int label_pixels(const std::string& thread_name) {
 TEST_CASE("names in letters that come when they are first met are seen in the window") {
   if (!have_program("Xvfb")) skip_case("Xvfb is not installed");
   CHECK(label_pixels("\u77e9\u9635\u4e58\u6cd5\u7ebf\u7a0b\u6570\u636e") > label_pixels("-") + 500);
+}
+
+TEST_CASE("a comparison that is sent into a file or a pipe is printed there, not shown") {
+  if (!have_program("Xvfb")) skip_case("Xvfb is not installed");
+  const Display display;
+  REQUIRE(display.works());
+  const TempFolder folder;
+  const std::string compare =
+      std::string(LANESCOPE_PROGRAM) + " compare '" + kExample + "' '" + kExample + "'";
+  const std::string script = "cd '" + folder.path() + "' && timeout 20 " + compare +
+                             " > file.txt && timeout 20 " + compare + " | cat > pipe.txt";
+  RunningProgram shell({"sh", "-c", script}, {{"DISPLAY", display.name()},
+                                              {"WAYLAND_DISPLAY", ""},
+                                              {"XDG_CONFIG_HOME", folder.path()},
+                                              {"XDG_STATE_HOME", folder.path()}});
+  CHECK(within(30s, [&] { return !shell.running(); }));
+  const auto text_of = [&](const char* name) {
+    std::ifstream file(folder.path() + "/" + name);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  CHECK(text_of("file.txt").find("step") != std::string::npos);
+  CHECK(text_of("pipe.txt") == text_of("file.txt"));
 }
 
 TEST_CASE("without a trace there is the start page") {
