@@ -39,6 +39,12 @@ struct RawLink {
   std::uint32_t external_id = 0;  // 0: none
 };
 
+/// The number that the profiler gave a Python frame: it counts them up as they are entered.
+struct RawPythonId {
+  RawRef slice = kNoRef;
+  std::uint32_t id = 0;
+};
+
 struct RawInstant {
   Ns time_ns = 0;
   Place place;
@@ -104,6 +110,7 @@ struct RawBatch {
   std::uint32_t worker = 0;
   std::vector<RawRun> slices;
   std::vector<RawLink> links;
+  std::vector<RawPythonId> python_ids;
   std::vector<RawInstant> instants;
   std::vector<RawMemory> memory;
   std::vector<RawCounter> counters;

@@ -13,7 +13,7 @@ using Group = std::span<SortedSlice>;
 /// The ids of one slice that ties.
 struct TiedSlice {
   RawRef ref = kNoRef;
-  std::uint32_t external_id = 0;
+  std::uint32_t begin_id = 0;  // Python id or External id: both rise with the begins
   std::uint32_t correlation = 0;
 };
 
@@ -54,14 +54,15 @@ class TieBreaker {
  private:
   /// What is compared, in this order.
   struct Keyed {
-    std::uint32_t external_id, correlation;
+    bool is_operator;
+    std::uint32_t begin_id, correlation;
     StringId name;
     CategoryId category;
     std::uint64_t offset;
     SortedSlice slice;
 
     [[nodiscard]] auto key() const {
-      return std::tuple(external_id, correlation, name, category, offset);
+      return std::tuple(is_operator, begin_id, correlation, name, category, offset);
     }
   };
 
@@ -72,8 +73,11 @@ class TieBreaker {
       for (const RawLink& link : batch.links) {
         if (!is_tied[link.slice]) continue;
         TiedSlice& slice = *find(link.slice);
-        slice.external_id = link.external_id;
+        slice.begin_id = link.external_id;
         slice.correlation = link.correlation;
+      }
+      for (const RawPythonId& frame : batch.python_ids) {
+        if (is_tied[frame.slice]) find(frame.slice)->begin_id = frame.id;
       }
     }
   }
@@ -85,16 +89,29 @@ class TieBreaker {
 
   void sort(Group group, std::vector<Keyed>& keyed) {
     keyed.clear();
-    for (const SortedSlice& slice : group) {
-      const TiedSlice& ids = *find(slice.ref);
-      const RawSlice& raw = in_.store[slice.ref];
-      const WorkerMap& map = in_.tables.workers[in_.store.worker_of(slice.ref)];
-      keyed.push_back({ids.external_id, ids.correlation, map.texts[raw.name],
-                       map.lanes[raw.lane].category, raw.place.offset(), slice});
+    for (const SortedSlice& slice : group) keyed.push_back(keyed_of(slice));
+    const bool all_have_ids =
+        std::ranges::all_of(keyed, [](const Keyed& one) { return one.begin_id != 0; });
+    if (all_have_ids) {
+      for (Keyed& one : keyed) one.is_operator = false;
     }
-    std::sort(keyed.begin(), keyed.end(),
-              [](const Keyed& a, const Keyed& b) { return a.key() < b.key(); });
+    std::ranges::sort(keyed, {}, &Keyed::key);
     for (std::size_t i = 0; i < group.size(); ++i) group[i] = keyed[i].slice;
+  }
+
+  [[nodiscard]] Keyed keyed_of(const SortedSlice& slice) {
+    const TiedSlice& ids = *find(slice.ref);
+    const RawSlice& raw = in_.store[slice.ref];
+    const WorkerMap& map = in_.tables.workers[in_.store.worker_of(slice.ref)];
+    const auto& lane = map.lanes[raw.lane];
+    const StringId name = lane.phase == RawPhase::Complete ? map.texts[raw.name] : StringId::Empty;
+    return {lane.kind == CategoryKind::CpuOp,
+            ids.begin_id,
+            ids.correlation,
+            name,
+            lane.category,
+            raw.place.offset(),
+            slice};
   }
 
   const TrackBuildInput& in_;
@@ -107,24 +124,22 @@ class TieBreaker {
 int SliceOrder::rank_of(RawRef ref) const {
   const WorkerMap& map = in_->tables.workers[in_->store.worker_of(ref)];
   switch (map.lanes[in_->store[ref].lane].kind) {
-    case CategoryKind::CpuOp:
+    case CategoryKind::PythonFunction:
       return 0;
     case CategoryKind::UserAnnotation:
+    case CategoryKind::CpuOp:
       return 1;
-    case CategoryKind::PythonFunction:
-      return 2;
     case CategoryKind::HostCall:
-      return 3;
+      return 2;
     default:
-      return 4;
+      return 3;
   }
 }
 
 void order_ties(const TrackBuildInput& in, std::span<const std::span<SortedSlice>> tracks) {
   std::vector<std::vector<Group>> groups(tracks.size());
-  parallel_for(tracks.size(), in.threads, [&](std::size_t t, unsigned) {
-    groups[t] = groups_of(tracks[t], SliceOrder(in));
-  });
+  parallel_for(tracks.size(), in.threads,
+               [&](std::size_t t, unsigned) { groups[t] = groups_of(tracks[t], SliceOrder(in)); });
   TieBreaker ties(in, std::move(groups));
   if (ties.any()) ties.run();
 }

@@ -1,6 +1,6 @@
-// The order of slices on a track. Their times tell nearly all of it; which of two slices of the same
-// times is the parent is told by the ids that a profiler counts up as events begin. The order in
-// which events stand in the file must not matter: a list of trace events has none.
+// The order of slices on a track. Their times tell nearly all of it; which of two slices of the
+// same times is the parent is told by the ids that a profiler counts up as events begin. The order
+// in which events stand in the file must not matter: a list of trace events has none.
 #pragma once
 
 #include <span>
@@ -10,8 +10,8 @@
 
 namespace lanescope {
 
-/// (start, end falling, kind): a parent comes before its children. Of equal times an operator is
-/// the parent of an annotation, that of a Python frame, and all of them of a call.
+/// (start, end falling, kind): a parent comes before its children. Of equal times a Python frame is
+/// the parent of annotations and operators, and all of them are of a call.
 class SliceOrder {
  public:
   explicit SliceOrder(const TrackBuildInput& in) : in_(&in) {}
@@ -31,9 +31,11 @@ class SliceOrder {
   const TrackBuildInput* in_;
 };
 
-/// Orders the slices that tie by their External id, then by correlation, name and category; only
-/// what agrees in all of these keeps the order of the file. `tracks` are sorted by SliceOrder.
-/// Cost: a pass over the slices, and where any tie one over the ids that events carry.
+/// Orders the slices that tie by the number that the profiler gave them as they began (Python id,
+/// External id; where some have none, annotations come before operators), then by correlation, name
+/// and category; what agrees in all of these, and slices of begins and ends, whose order in the
+/// file says how they nest, keep the order of the file. `tracks` are sorted by SliceOrder. Cost: a
+/// pass over the slices, and where any tie one over the ids that events carry.
 void order_ties(const TrackBuildInput& in, std::span<const std::span<SortedSlice>> tracks);
 
 }  // namespace lanescope

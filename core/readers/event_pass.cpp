@@ -22,6 +22,7 @@ RawBatch exact_copy(RawBatch& from, std::uint32_t worker) {
   copy.worker = worker;
   from.slices.clear();
   from.links.clear();
+  from.python_ids.clear();
   from.instants.clear();
   from.memory.clear();
   from.counters.clear();

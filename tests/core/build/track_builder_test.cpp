@@ -66,24 +66,62 @@ TEST_CASE("operators come before the calls that share their start and end") {
   CHECK(built.rows(built.chunk()) == "op0 call1");
 }
 
-TEST_CASE("slices that share start and end nest by kind, by their ids, then by name") {
-  const std::vector<RawTrace::Slice> slices = {
-      {.name = "z", .start_ns = 5, .dur_ns = 5, .external_id = 7},
-      {.name = "b", .start_ns = 5, .dur_ns = 5, .external_id = 8},
-      {.name = "c", .start_ns = 5, .dur_ns = 5, .external_id = 8},
-      {.name = "note", .start_ns = 5, .dur_ns = 5, .category = "user_annotation"},
-      {.name = "frame", .start_ns = 5, .dur_ns = 5, .category = "python_function"},
-      {.name = "y", .start_ns = 5, .dur_ns = 5, .category = "cuda_runtime", .correlation = 3},
-      {.name = "x", .start_ns = 5, .dur_ns = 5, .category = "cuda_runtime", .correlation = 4}};
+namespace {
+
+/// Checks how slices of one time nest, in whatever order a file has them.
+void check_nesting(const std::vector<RawTrace::Slice>& slices, std::string_view rows) {
   std::mt19937_64 random(5);
   for (int round = 0; round < 20; ++round) {
     std::vector<RawTrace::Slice> shuffled = slices;
     std::shuffle(shuffled.begin(), shuffled.end(), random);
     RawTrace raw;
-    for (const RawTrace::Slice& slice : shuffled) raw.add(slice);
+    for (RawTrace::Slice& slice : shuffled) {
+      slice.start_ns = slice.dur_ns = 5;
+      raw.add(slice);
+    }
     const BuiltTrace built(raw);
-    CHECK(built.rows(built.chunk()) == "z0 b1 c2 note3 frame4 y5 x6");
+    CHECK(built.rows(built.chunk()) == rows);
   }
+}
+
+}  // namespace
+
+TEST_CASE("slices that share start and end nest by kind, by their ids, then by name") {
+  check_nesting({{.name = "z", .external_id = 7},
+                 {.name = "b", .external_id = 8},
+                 {.name = "c", .external_id = 8},
+                 {.name = "note", .category = "user_annotation"},
+                 {.name = "frame", .category = "python_function"},
+                 {.name = "y", .category = "cuda_runtime", .correlation = 3},
+                 {.name = "x", .category = "cuda_runtime", .correlation = 4}},
+                "frame0 note1 z2 b3 c4 y5 x6");
+}
+
+TEST_CASE("Python frames that share start and end nest by their Python ids") {
+  check_nesting({{.name = "main", .category = "python_function", .python_id = 1},
+                 {.name = "helper", .category = "python_function", .python_id = 2},
+                 {.name = "add", .category = "python_function", .python_id = 30},
+                 {.name = "aten::add", .external_id = 1}},
+                "main0 helper1 add2 aten::add3");
+}
+
+TEST_CASE("an annotation within an operator of the same time is told by the External ids of both") {
+  check_nesting({{.name = "op", .external_id = 3},
+                 {.name = "note", .category = "user_annotation", .external_id = 4}},
+                "op0 note1");
+  check_nesting({{.name = "op", .external_id = 4},
+                 {.name = "note", .category = "user_annotation", .external_id = 3}},
+                "note0 op1");
+}
+
+TEST_CASE("begins of one time nest as they stand in the file") {
+  RawTrace raw;
+  raw.add(begin("outer", 5));
+  raw.add(begin("inner", 5));
+  raw.add(end("", 9));
+  raw.add(end("", 9));
+  const BuiltTrace built(raw);
+  CHECK(built.rows(built.chunk()) == "outer0 inner1");
 }
 
 TEST_CASE("an end closes the newest open begin, across batches and out of order") {
