@@ -285,14 +285,22 @@ std::optional<Computed> attention(const OpInputs& in, std::size_t first, std::si
                   {}};
 }
 
-/// The largest input has as many elements as the output but where both are spread.
-std::optional<Computed> elementwise(const OpInputs& in, double flops_each) {
-  double most = 0;
-  for (std::size_t i = 0; i < in.size(); ++i) {
-    if (!in.shape(i).empty()) most = std::max(most, product(in.shape(i)));
+/// `spread` over `shape`, as PyTorch broadcasts: from the last dimension on, 1 takes any size.
+void broadcast(Shape& spread, const Shape& shape) {
+  if (spread.size() < shape.size()) spread.insert(spread.begin(), shape.size() - spread.size(), 1);
+  for (std::size_t back = 1; back <= shape.size(); ++back) {
+    double& size = spread[spread.size() - back];
+    if (size == 1) size = shape[shape.size() - back];
   }
-  if (most <= 0) return std::nullopt;
-  return Computed{flops_each * most, most, {}};
+}
+
+/// The output has the size that the inputs are broadcast to.
+std::optional<Computed> elementwise(const OpInputs& in, double flops_each) {
+  Shape out;
+  for (std::size_t i = 0; i < in.size(); ++i) broadcast(out, in.shape(i));
+  const double elements = product(out);
+  if (out.empty() || elements <= 0) return std::nullopt;
+  return Computed{flops_each * elements, elements, {}};
 }
 
 std::optional<Computed> compute(const OpEntry& op, const OpInputs& in) {

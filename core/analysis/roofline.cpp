@@ -81,7 +81,8 @@ class RooflineReader {
     std::sort(out_.rows.begin(), out_.rows.end(), [&](const RooflineRow& a, const RooflineRow& b) {
       if (a.device_ns != b.device_ns) return a.device_ns > b.device_ns;
       const auto key = [&](const RooflineRow& row) {
-        return std::tuple(row.device, snapshot_.text(row.op), row.work.shapes, row.work.dtype);
+        return std::tuple(row.device, snapshot_.text(row.op), row.work.shapes, row.work.dtype,
+                          row.work.flops, row.work.bytes);
       };
       return key(a) < key(b);
     });
@@ -147,7 +148,8 @@ class RooflineReader {
   }
 
   void add_rows(std::vector<std::optional<OpWork>>& works) {
-    using Key = std::tuple<std::int64_t, StringId, std::string, std::string>;
+    // Calls of the same shapes may differ in their strides, masks and whether they are causal.
+    using Key = std::tuple<std::int64_t, StringId, std::string, std::string, double, double>;
     std::map<Key, std::size_t> known;
     std::vector<Ns> longest_ns;
     for (std::size_t i = 0; i < calls_.size(); ++i) {
@@ -156,7 +158,7 @@ class RooflineReader {
       const OpCall& call = calls_[i];
       const StringId name = slice_name(snapshot_, call.op);
       out_.has_shapes = true;
-      const Key key{call.device, name, work->shapes, work->dtype};
+      const Key key{call.device, name, work->shapes, work->dtype, work->flops, work->bytes};
       const auto [at, fresh] = known.try_emplace(key, out_.rows.size());
       if (fresh) {
         RooflineRow& row = out_.rows.emplace_back();

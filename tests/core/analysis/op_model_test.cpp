@@ -93,6 +93,15 @@ TEST_CASE("elementwise work is one operation an element, a copy none") {
   CHECK(!work("aten::add", "[[], []]", "[]"));
 }
 
+TEST_CASE("elementwise work has the size that its inputs are broadcast to") {
+  const auto outer = work("aten::mul", "[[4096, 1], [1, 512]]", R"(["float", "float"])");
+  CHECK(outer->flops == 4096 * 512);
+  CHECK(outer->bytes == 4.0 * (4096 + 512 + 4096 * 512));
+  CHECK(work("aten::mul", "[[3], [2, 1]]", "[]")->flops == 6);
+  CHECK(work("aten::where", "[[5, 1, 1], [7, 1], [2]]", "[]")->flops == 5 * 7 * 2);
+  CHECK(!work("aten::mul", "[[0], [1]]", "[]"));
+}
+
 TEST_CASE("types have the size that PyTorch gives them") {
   CHECK(input_element_bytes("c10::BFloat16") == 2);
   CHECK(input_element_bytes("long int") == 8);

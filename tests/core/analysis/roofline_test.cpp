@@ -50,6 +50,27 @@ TEST_CASE("operators are bound by arithmetic, by memory or by neither") {
   CHECK(!found.decoding);
 }
 
+TEST_CASE("calls of the same shapes that compute another amount are rows of their own") {
+  const std::string both = R"(, "Concrete Inputs": ["", "", "", "0.", ")";
+  const std::string dims =
+      shapes("[[1,2,64,16],[1,2,64,16],[1,2,64,16],[],[]]", "c10::Half") + both;
+  const double full = 2.0 * 2 * 64 * 64 * 32;
+  for (const bool causal_first : {false, true}) {
+    TraceText trace;
+    trace.top_level(kV100);
+    for (int i = 0; i < 2; ++i) {
+      add_op(trace, i, "aten::_scaled_dot_product_flash_attention",
+             dims + ((i == 0) == causal_first ? "True" : "False") + R"("])", "flash_fwd",
+             std::to_string(20 - 10 * i));
+    }
+    const RooflineTable found = roofline_of(trace);
+    REQUIRE(found.rows.size() == 2);
+    CHECK(found.rows[0].work.flops == (causal_first ? full / 2 : full));
+    CHECK(found.rows[1].work.flops == (causal_first ? full : full / 2));
+    CHECK(found.devices[0].flops == 1.5 * full);
+  }
+}
+
 TEST_CASE(
     "of an operator that reaches out of the window its part counts as what the GPU computed") {
   TraceText trace;
