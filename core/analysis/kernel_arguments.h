@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/base/json_value.h"
+#include "core/store/snapshot.h"
 
 namespace lanescope {
 
@@ -15,5 +16,10 @@ std::optional<double> occupancy_argument(const JsonValue& args);
 /// negative, or more than a grid can have along its longest side.
 std::optional<double> blocks_per_sm_argument(const JsonValue& args);
 std::optional<double> warps_per_sm_argument(const JsonValue& args);
+
+/// Blocks of the grid for each multiprocessor of `device`, which may be null. Where the file does
+/// not tell both, what the profiler noted: libkineto multiplies in 32 bits (before 2024), which
+/// runs over for large grids.
+std::optional<double> blocks_per_sm(const JsonValue& args, const DeviceInfo* device);
 
 }  // namespace lanescope

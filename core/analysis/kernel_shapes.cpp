@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/analysis/device_info.h"
 #include "core/analysis/event_arguments.h"
 #include "core/analysis/gpu_events.h"
 #include "core/analysis/kernel_arguments.h"
@@ -13,6 +14,7 @@ namespace {
 struct TimedKernel {
   StringId name = StringId::Empty;
   Ns dur_ns = 0;
+  const DeviceInfo* device = nullptr;
   std::optional<double> blocks_per_sm, occupancy_pct;
 };
 
@@ -45,16 +47,17 @@ std::optional<std::map<StringId, KernelShape>> read_kernel_shapes(const Snapshot
   std::vector<TimedKernel> kernels;
   for_each_gpu_event(
       snapshot, window,
-      [&](const Track&, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
+      [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
         if (kind != CategoryKind::Kernel ||
             !admits_gpu_event(snapshot, window, chunk.start_ns[slice], chunk.link[slice])) {
           return;
         }
         events.push_back(chunk.id_of(slice));
-        kernels.push_back({chunk.name[slice], chunk.dur_ns[slice], {}, {}});
+        kernels.push_back(
+            {chunk.name[slice], chunk.dur_ns[slice], device_info(snapshot, track.device), {}, {}});
       });
   const auto note = [&](std::size_t i, const JsonValue& args) {
-    kernels[i].blocks_per_sm = blocks_per_sm_argument(args);
+    kernels[i].blocks_per_sm = blocks_per_sm(args, kernels[i].device);
     kernels[i].occupancy_pct = occupancy_argument(args);
   };
   if (!read_arguments(snapshot, events, read, note, stop)) return std::nullopt;

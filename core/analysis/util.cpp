@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/analysis/covered_time.h"
+#include "core/analysis/device_info.h"
 #include "core/analysis/device_timeline.h"
 #include "core/analysis/enclosing_ops.h"
 #include "core/analysis/event_arguments.h"
@@ -138,9 +139,10 @@ class UtilReader {
     std::vector<KernelFill> fills;
     for (const TimeRange& range : ranges_) fills.push_back({range, {}, {}});
     std::vector<double> percents(fills.size());
+    const DeviceInfo* device = device_info(snapshot_, timeline_.device);
     const bool read =
         read_arguments(snapshot_, events, read_, [&](std::size_t i, const JsonValue& args) {
-          const auto blocks = blocks_per_sm_argument(args);
+          const auto blocks = blocks_per_sm(args, device);
           if (blocks && *blocks > 0) fills[i].multiprocessors = std::min(*blocks, 1.0);
           const auto percent = occupancy_argument(args);
           if (!percent) return;

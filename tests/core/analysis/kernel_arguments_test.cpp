@@ -4,6 +4,7 @@
 
 #include "core/analysis/kernel_shapes.h"
 #include "core/analysis/util.h"
+#include "core/readers/event_text.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
 using namespace lanescope;
@@ -54,4 +55,18 @@ TEST_CASE("blocks of a launch that ran over or that no grid has are missing") {
           doctest::Approx(3));
     CHECK(analyse_util(*trace, whole_window(), read).devices.at(0).kernels_with_shape == 1);
   }
+}
+
+TEST_CASE("blocks for each multiprocessor are those of the grid, where the GPU is known") {
+  const DeviceInfo device{0, "V100", {}, 80};
+  const auto blocks = [](const char* args, const DeviceInfo* of) {
+    return blocks_per_sm(parse_json_object(args).value(), of);
+  };
+  CHECK(blocks(R"({"grid": [40, 2, 3], "blocks per SM": -1213.6})", &device) == 3);
+  CHECK(blocks(R"({"grid": [65536, 65536, 1]})", &device) == 65536.0 * 65536 / 80);
+  CHECK(blocks(R"({"grid": [40, 2, 3], "blocks per SM": 7})", nullptr) == 7);
+  CHECK(blocks(R"({"grid": [0, 0, 0], "blocks per SM": 7})", &device) == 7);
+  CHECK(blocks(R"({"grid": [40, 2], "blocks per SM": 7})", &device) == 7);
+  const DeviceInfo unknown{0, "V100", {}, {}};
+  CHECK(blocks(R"({"grid": [40, 2, 3], "blocks per SM": 7})", &unknown) == 7);
 }
