@@ -42,29 +42,26 @@ Json row_json(const ReportInput& input, const CopyTable& table, const CopyRow& r
   const auto sized = [&](auto value) { return row.sized != 0 ? Json(value) : Json(); };
   const auto text = [](const std::string& part) { return part.empty() ? Json() : Json(part); };
   const auto per_step = small_per_step(table, row);
-  const bool timed = row.sized != 0 && row.total_ns > 0;
-  return {
-      {"kind", text(row.route.kind)},
-      {"from", text(row.route.from)},
-      {"to", text(row.route.to)},
-      {"count", row.count},
-      {"total_ns", row.total_ns},
-      {"exposed_ns", row.exposed_ns},
-      {"copied_bytes", sized(row.bytes)},
-      {"min_gb_per_s", sized(row.min_gb_per_s)},
-      {"median_gb_per_s", sized(row.median_gb_per_s)},
-      {"max_gb_per_s", sized(row.max_gb_per_s)},
-      {"mean_gb_per_s",
-       timed ? Json(static_cast<double>(row.bytes) / static_cast<double>(row.total_ns)) : Json()},
-      {"mean_over_time_gb_per_s", sized(row.series.mean_over_time)},
-      {"rate_changes",
-       {{"count", sized(row.series.changes)},
-        {"mean_gb_per_s", sized(row.series.mean_of_changes)},
-        {"max_gb_per_s", sized(row.series.max)}}},
-      {"small_copies", sized(row.small)},
-      {"small_copies_per_step", json_or_null(per_step)},
-      {"many_small_copies", per_step ? Json(*per_step > many) : Json()},
-      {"ops", origins_json(input.trace, row)}};
+  return {{"kind", text(row.route.kind)},
+          {"from", text(row.route.from)},
+          {"to", text(row.route.to)},
+          {"count", row.count},
+          {"total_ns", row.total_ns},
+          {"exposed_ns", row.exposed_ns},
+          {"copied_bytes", sized(row.bytes)},
+          {"min_gb_per_s", sized(row.min_gb_per_s)},
+          {"median_gb_per_s", sized(row.median_gb_per_s)},
+          {"max_gb_per_s", sized(row.max_gb_per_s)},
+          {"mean_gb_per_s", sized(row.mean_gb_per_s)},
+          {"mean_over_time_gb_per_s", sized(row.series.mean_over_time)},
+          {"rate_changes",
+           {{"count", sized(row.series.changes)},
+            {"mean_gb_per_s", sized(row.series.mean_of_changes)},
+            {"max_gb_per_s", sized(row.series.max)}}},
+          {"small_copies", sized(row.small)},
+          {"small_copies_per_step", json_or_null(per_step)},
+          {"many_small_copies", per_step ? Json(*per_step > many) : Json()},
+          {"ops", origins_json(input.trace, row)}};
 }
 
 Json repeated_json(const Snapshot& trace, const CopyDevice& device) {

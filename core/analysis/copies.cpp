@@ -83,10 +83,8 @@ class CopyReader {
       copy.bytes = integer_argument(args, "bytes");
       if (!copy.bytes) copy.bytes = integer_argument(args, "size");
       if (!copy.bytes) return;
-      const Ns length_ns = std::max<Ns>(copy.event->range.length_ns(), 1);
-      const auto written = number_argument(args, "memory bandwidth (GB/s)");
       copy.gb_per_s =
-          written.value_or(static_cast<double>(*copy.bytes) / static_cast<double>(length_ns));
+          copy_gb_per_s(snapshot_.info, args, *copy.bytes, copy.event->range.length_ns());
     });
   }
 
@@ -118,12 +116,20 @@ class CopyReader {
     }
   }
 
+  [[nodiscard]] double nanoseconds_at_rate(const Copy& copy) const {
+    if (snapshot_.info.whole_microseconds && copy.gb_per_s > 0)
+      return static_cast<double>(*copy.bytes) / copy.gb_per_s;
+    return static_cast<double>(std::max<Ns>(copy.event->range.length_ns(), 1));
+  }
+
   void add_rates() {
     std::vector<std::vector<double>> rates(out_.rows.size());
+    std::vector<double> took_ns(out_.rows.size());
     std::vector<std::vector<RatedCopy>> rated(out_.rows.size());
     for (const Copy& copy : copies_) {
       if (!copy.bytes) continue;
       rates[copy.row].push_back(copy.gb_per_s);
+      took_ns[copy.row] += nanoseconds_at_rate(copy);
       rated[copy.row].push_back({copy.event->range, copy.gb_per_s});
     }
     for (std::size_t i = 0; i < out_.rows.size(); ++i) {
@@ -133,6 +139,7 @@ class CopyReader {
       row.min_gb_per_s = *least;
       row.max_gb_per_s = *most;
       row.median_gb_per_s = median_of(rates[i]);
+      row.mean_gb_per_s = static_cast<double>(row.bytes) / took_ns[i];
       row.series = copy_rate_series(rated[i]);
       row.rated = std::move(rated[i]);
     }
@@ -269,6 +276,13 @@ class CopyReader {
 };
 
 }  // namespace
+
+double copy_gb_per_s(const TraceInfo& info, const JsonValue& args, std::int64_t bytes, Ns dur_ns) {
+  const auto written = info.whole_microseconds ? number_argument(args, "memory bandwidth (GB/s)")
+                                               : std::optional<double>{};
+  return written.value_or(static_cast<double>(bytes) /
+                          static_cast<double>(std::max<Ns>(dur_ns, 1)));
+}
 
 CopyTable analyse_copies(const Snapshot& snapshot, const AnalysisWindow& window,
                          const ReadEvent& read) {

@@ -47,6 +47,7 @@ struct CopyRow {
   std::int64_t bytes = 0;
   std::uint64_t small = 0;  // copies of fewer bytes than the threshold small_copy
   double min_gb_per_s = 0, median_gb_per_s = 0, max_gb_per_s = 0;
+  double mean_gb_per_s = 0;  // of all bytes over the time that they took at these rates
   CopyRateSeries series;
   std::vector<RatedCopy> rated;     // each of them, by start
   std::vector<CopyOrigin> origins;  // by total time, then name
@@ -86,10 +87,12 @@ struct CopyTable {
   std::size_t steps = 0;            // that start in the window
 };
 
-/// Copies and fills that start in the window. Rates are those the profiler wrote down, which it
-/// worked out before it cut times to whole microseconds, else bytes by length; a copy of length 0
-/// counts as 1 ns. Pure; settled snapshots only. Cost: a pass over the GPU events, and the text of
-/// every copy is read.
+/// The rate of one copy: bytes by length; a copy of length 0 counts as 1 ns. Of a file whose times
+/// are whole microseconds what the profiler wrote down, which it worked out before it cut them.
+double copy_gb_per_s(const TraceInfo& info, const JsonValue& args, std::int64_t bytes, Ns dur_ns);
+
+/// Copies and fills that start in the window. Pure; settled snapshots only. Cost: a pass over the
+/// GPU events, and the text of every copy is read.
 CopyTable analyse_copies(const Snapshot& snapshot, const AnalysisWindow& window,
                          const ReadEvent& read);
 

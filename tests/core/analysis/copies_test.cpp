@@ -69,15 +69,28 @@ TEST_CASE("a copy is exposed while nothing computes or communicates") {
   CHECK(device.exposed_ns == 6'000);
 }
 
-TEST_CASE("a rate that was written down is believed, a copy of no length took a nanosecond") {
-  const HandMadeTrace trace({
-      gpu_slice("gpu_memcpy", "Memcpy DtoD (Device -> Device)", "0", "1",
-                R"x("bytes": 8000, "memory bandwidth (GB/s)": 4.5)x"),
-      gpu_slice("gpu_memcpy", "Memcpy DtoD (Device -> Device)", "5", "0", R"("bytes": 32)"),
-  });
+TEST_CASE("a rate that was written down is believed where times were cut to microseconds") {
+  const std::string kind = "gpu_memcpy", name = "Memcpy DtoD (Device -> Device)";
+  const std::string written = R"x("bytes": 8000, "memory bandwidth (GB/s)": 4)x";
+  const HandMadeTrace cut(
+      {gpu_slice(kind, name, "0", "1", written), gpu_slice(kind, name, "5", "1", written)});
+  const CopyRow row = copies_of(cut).devices.at(0).rows.at(0);
+  CHECK(row.min_gb_per_s == doctest::Approx(4));
+  CHECK(row.max_gb_per_s == doctest::Approx(4));
+  CHECK(row.mean_gb_per_s == doctest::Approx(4));
+  const HandMadeTrace exact(
+      {gpu_slice(kind, name, "0", "1", written), gpu_slice(kind, name, "5.5", "3.000", written)});
+  const CopyRow timed = copies_of(exact).devices.at(0).rows.at(0);
+  CHECK(timed.max_gb_per_s == doctest::Approx(8));
+  CHECK(timed.mean_gb_per_s == doctest::Approx(4));
+}
+
+TEST_CASE("a copy of no length took a nanosecond") {
+  const HandMadeTrace trace(
+      {gpu_slice("gpu_memcpy", "Memcpy DtoD (Device -> Device)", "5", "0", R"("bytes": 32)")});
   const CopyRow row = copies_of(trace).devices.at(0).rows.at(0);
-  CHECK(row.min_gb_per_s == doctest::Approx(4.5));
   CHECK(row.max_gb_per_s == doctest::Approx(32));
+  CHECK(row.mean_gb_per_s == doctest::Approx(32));
 }
 
 TEST_CASE("rates of copies that go on at once add up and leave nothing over") {
