@@ -47,12 +47,12 @@ NameRole role_of(std::string_view name) {
   return parallel ? NameRole::DataParallel : NameRole::None;
 }
 
-/// What comes between the selects among the operators of one parent.
-struct SelectRuns {
+/// The selects among the operators of one parent that go on now, with the same operators between.
+struct SelectRun {
   std::uint64_t last = 0, now = 0;  // the operators after the last select but one, and the last
-  std::uint64_t repeats = 0, most = 0;
-  EventId first = EventId::None, most_first = EventId::None;
-  Ns begin_ns = 0, most_ns = 0;
+  std::uint64_t repeats = 0;
+  EventId first = EventId::None;
+  Ns begin_ns = 0, end_ns = 0;
 };
 
 std::uint64_t mixed(std::uint64_t hash, StringId name) {
@@ -87,7 +87,7 @@ class HostPatterns {
   }
 
   void add_thread(const TrackChunk& chunk) {
-    std::map<EventId, SelectRuns> runs;              // by parent
+    std::map<EventId, SelectRun> runs;               // by parent
     std::unordered_map<EventId, EventId> last_conv;  // by parent: the operator before, a conv2d
     Ns zero_grad_until = kMinNs;
     count_work(Work::Events, chunk.size());
@@ -105,7 +105,7 @@ class HostPatterns {
       follow_selects(chunk, slice, what, runs);
       follow_convolutions(chunk, slice, what, last_conv);
     }
-    for (auto& [parent, run] : runs) add_selects(chunk, run);
+    for (const auto& [parent, run] : runs) add_selects(chunk, run);
   }
 
   void add(Pattern pattern, const TrackChunk& chunk, std::uint32_t slice) {
@@ -127,36 +127,33 @@ class HostPatterns {
   }
 
   void follow_selects(const TrackChunk& chunk, std::uint32_t slice, NameRole what,
-                      std::map<EventId, SelectRuns>& runs) {
+                      std::map<EventId, SelectRun>& runs) {
     const auto known = runs.find(chunk.link[slice]);
     if (what != NameRole::Select) {
       if (known != runs.end()) known->second.now = mixed(known->second.now, chunk.name[slice]);
       return;
     }
-    SelectRuns& run = known != runs.end() ? known->second : runs[chunk.link[slice]];
+    SelectRun& run = known != runs.end() ? known->second : runs[chunk.link[slice]];
     const bool again = run.repeats != 0 && (run.repeats == 1 || run.now == run.last);
     if (!again) {
+      add_selects(chunk, run);
       run.first = chunk.id_of(slice);
       run.begin_ns = chunk.start_ns[slice];
     }
     run.repeats = again ? run.repeats + 1 : 1;
     run.last = run.now;
     run.now = 0;
-    if (run.repeats > run.most) {
-      run.most = run.repeats;
-      run.most_first = run.first;
-      run.most_ns = saturating_sub(chunk.end_ns(slice), run.begin_ns);
-    }
+    run.end_ns = chunk.end_ns(slice);
   }
 
-  void add_selects(const TrackChunk& chunk, const SelectRuns& run) {
+  void add_selects(const TrackChunk& chunk, const SelectRun& run) {
     const Thresholds& limits = *in_.window.thresholds;
+    const Ns length_ns = saturating_sub(run.end_ns, run.begin_ns);
     const bool long_enough =
-        static_cast<double>(run.most_ns) > limits.loop_share_pct / 100 * in_.step_ns;
-    if (std::cmp_less(run.most, limits.loop_selects) || !long_enough) return;
-    const std::uint32_t slice = index_of(run.most_first) - index_of(chunk.first_id);
-    rows_.add(Pattern::ForLoopIndexing, chunk.name[slice], run.most_first, run.most_first,
-              run.most_ns, 0);
+        static_cast<double>(length_ns) > limits.loop_share_pct / 100 * in_.step_ns;
+    if (std::cmp_less(run.repeats, limits.loop_selects) || !long_enough) return;
+    const std::uint32_t slice = index_of(run.first) - index_of(chunk.first_id);
+    rows_.add(Pattern::ForLoopIndexing, chunk.name[slice], run.first, run.first, length_ns, 0);
   }
 
   void follow_convolutions(const TrackChunk& chunk, std::uint32_t slice, NameRole what,

@@ -67,7 +67,8 @@ bool peaks_known(const Snapshot& snapshot, const Thresholds& thresholds) {
 void add_unchecked(const Snapshot& snapshot, const Thresholds& thresholds, bool inputs, bool gpu,
                    PatternTable& table) {
   const auto add = [&](Pattern pattern, std::string_view why) {
-    table.unchecked.push_back({pattern, why});
+    if (std::ranges::find(table.rows, pattern, &PatternRow::pattern) == table.rows.end())
+      table.unchecked.push_back({pattern, why});
   };
   for (const Pattern pattern : {Pattern::Float32Product, Pattern::UnalignedProduct,
                                 Pattern::DtypePingPong, Pattern::ConvBiasBeforeNorm}) {
@@ -106,7 +107,7 @@ PatternTable analyse_patterns(const Snapshot& snapshot, const AnalysisWindow& wi
     ++table.steps;
     steps_ns += static_cast<double>(step.range.length_ns());
   }
-  const TimeRange whole = window.is_bounded() ? window.range : snapshot.x_extent;
+  const TimeRange whole = window.is_bounded() ? window.range : snapshot.timed_extent();
   const double step_ns = table.steps != 0 ? steps_ns / static_cast<double>(table.steps)
                                           : static_cast<double>(whole.length_ns());
   const PatternInput in{snapshot, window, read, step_ns};

@@ -73,6 +73,19 @@ TEST_CASE("ten selects with the same operators between them are a loop, nine or 
   CHECK(loop(20, false) == 0);
 }
 
+TEST_CASE("each loop of a thread counts, not only the longest") {
+  TraceText trace;
+  for (int step = 0; step < 3; ++step) {
+    for (int i = 0; i < 10 + step; ++i)
+      trace.cpu("cpu_op", "aten::select", std::to_string(step * 1000 + i * 10), "2");
+    trace.cpu("cpu_op", "aten::mm", std::to_string(step * 1000 + 500), "9");
+    trace.cpu("cpu_op", "aten::relu", std::to_string(step * 1000 + 600), "9");
+  }
+  const PatternTable found = patterns_of(trace);
+  CHECK(count_of(found, Pattern::ForLoopIndexing) == 3);
+  CHECK(row_of(found, Pattern::ForLoopIndexing)->host_ns == (92 + 102 + 112) * 1000);
+}
+
 TEST_CASE("a loop counts by its share of the window where there are no steps") {
   TraceText trace;
   for (int i = 0; i < 12; ++i) {
@@ -110,6 +123,15 @@ TEST_CASE("names tell optimizers, loaders, zeroed gradients and values read back
   CHECK(count_of(found, Pattern::GradientsSetToZero) == 2);
   CHECK(count_of(found, Pattern::ItemPerStep) == 1);
   CHECK(row_of(found, Pattern::ItemPerStep)->source != EventId::None);
+}
+
+TEST_CASE("what was found without Python frames was not left unchecked for want of them") {
+  TraceText trace;
+  trace.cpu("user_annotation", "_single_tensor_adam", "0", "9");
+  const PatternTable found = patterns_of(trace);
+  CHECK(count_of(found, Pattern::SingleTensorOptimizer) == 1);
+  CHECK(std::ranges::find(found.unchecked, Pattern::SingleTensorOptimizer,
+                          &UncheckedPattern::pattern) == found.unchecked.end());
 }
 
 TEST_CASE("a convolution with a bias right before a batch norm has it for nothing") {
