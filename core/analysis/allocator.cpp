@@ -149,6 +149,8 @@ void find_churn(const Snapshot& snapshot, const AllocationList& list, const Anal
   for (const Allocation& block : list.blocks) {
     const Ns begin_ns = block.range.begin_ns;
     if (block.range.end_ns == kMaxNs || begin_ns < steady_from_ns) continue;
+    const bool freed = list.memory->bytes[block.free_record] < 0;
+    if (!freed) continue;  // its address was allocated again, which is no pair of calls
     if (!window.has_start(begin_ns)) continue;
     const Ns lifetime_ns = saturating_sub(block.range.end_ns, begin_ns);
     if (lifetime_ns >= window.thresholds->churn_lifetime_ns) continue;

@@ -52,6 +52,7 @@ TEST_CASE("blocks that hardly live are counted by operator and size") {
       record("111", "1", "-64", "0", "100"), record("112", "1", "32", "32", "100"),
       record("212", "1", "-32", "0", "100"),  // just long enough
       record("300", "2", "8", "8", "100"),    // never freed
+      record("310", "2", "8", "8", "100"),    // at its address, so that its free was not recorded
   });
   const AllocatorTable found = analyse_allocator(*trace, whole_window());
   const AllocatorDevice& device = found.devices.at(0);
