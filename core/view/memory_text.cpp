@@ -33,21 +33,23 @@ const CategoryWords& words_of(MemoryCategory category) {
 }
 
 struct NamedBytes {
-  std::string_view name;
+  std::string name;  // "aten::mm", "forward (model.py:54)"
   std::int64_t bytes = 0;
 };
 
 /// Who allocated most of the listed blocks of a category.
 NamedBytes top_allocator(const BlockTexts& texts, const LiveSet& live, MemoryCategory category) {
-  std::map<std::string_view, std::int64_t> by_name;
+  std::map<std::pair<std::string_view, std::string_view>, std::int64_t> by_allocator;
   for (const LiveBlock& block : live.blocks) {
     if (texts.device.categories[block.block] != category) continue;
-    std::int64_t& sum = by_name[texts.name(block.block)];
+    std::int64_t& sum = by_allocator[texts.allocator(block.block)];
     sum = saturating_add(sum, block.bytes);
   }
   NamedBytes top;
-  for (const auto& [name, bytes] : by_name) {
-    if (bytes > top.bytes) top = {name, bytes};
+  for (const auto& [allocator, bytes] : by_allocator) {
+    if (bytes <= top.bytes) continue;
+    const auto& [name, place] = allocator;
+    top = {place.empty() ? std::string(name) : fmt::format("{} ({})", name, place), bytes};
   }
   return top;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "core/view/memory_layout.h"
 #include "core/view/memory_text.h"
@@ -138,6 +139,24 @@ TEST_CASE("one sentence says what holds the peak") {
         "1000 B (53 %) is from before the trace");
   CHECK(memory_facts(table.devices[0], example.snapshot->extent.begin_ns) ==
         "peak 1.855 KiB at 22 µs · 8.000 KiB reserved then · 1000 B from before the trace");
+}
+
+TEST_CASE("functions of one name in two files are told apart in what holds the peak") {
+  TraceText text;
+  const auto allocate = [&](const std::string& function, const std::string& ts, int bytes) {
+    text.cpu("python_function", function, ts, "5");
+    text.instant("[memory]", ts,
+                 fmt::format(R"("Device Type":1,"Device Id":0,"Bytes":{0},"Addr":{0})", bytes));
+  };
+  allocate("model.py(54): forward", "10", 300);
+  allocate("head.py(7): forward", "20", 200);
+  const auto snapshot = text.load();
+  const DeviceBlocks device = read_device_blocks(*snapshot, {}).front();
+  const BlockSources sources = find_block_sources(*snapshot, device, {}, {});
+  const MemoryTable table = analyse_memory(*snapshot, whole_window());
+  CHECK(peak_sentence({*snapshot, device, sources}, table.devices[0]) ==
+        "At the peak blocks of unknown use hold 500 B, 300 B of it allocated by forward "
+        "(model.py:54)");
 }
 
 TEST_CASE("a trace without addresses says what can not be known") {
