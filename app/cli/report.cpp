@@ -97,8 +97,8 @@ std::optional<TimeRange> shown_range(const Snapshot& trace, const AnalysisWindow
     range.end_ns = std::max(range.end_ns, device.window.end_ns);
   }
   if (range.begin_ns <= range.end_ns) return range;
-  if (trace.counts.by_phase.contains("X") && trace.counts.slices != 0) return trace.x_extent;
-  return std::nullopt;
+  if (trace.counts.slices == 0) return std::nullopt;
+  return trace.counts.by_phase.contains("X") ? trace.x_extent : trace.extent;
 }
 
 Json window_json(const Snapshot& trace, const AnalysisWindow& window) {
@@ -108,7 +108,7 @@ Json window_json(const Snapshot& trace, const AnalysisWindow& window) {
               {"start_ns", range ? Json(times(range->begin_ns)) : Json()},
               {"end_ns", range ? Json(times(range->end_ns)) : Json()}};
   if (window.kind == WindowKind::Steps) out["warm_up_steps"] = window.warm_up_steps;
-  if (!range) out["why"] = "the trace has no complete events (ph X)";
+  if (!range) out["why"] = "the trace has no events with a length";
   return out;
 }
 

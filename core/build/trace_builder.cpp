@@ -71,6 +71,9 @@ class Assembler {
       track.chunks.push_back(chunk);
       out_->chunk_homes.push_back({chunk->first_id, track.id, 0});
     }
+    for (const auto& [begin, end] : built.ends)
+      out_->end_places.push_back({built.event_of(begin), end});
+    std::ranges::sort(out_->end_places, {}, &EndPlace::event);
   }
 
   void add_series() {
@@ -117,6 +120,7 @@ class Assembler {
       if (track.slices == 0) continue;
       if (track.kind == TrackKind::Profiler || track.kind == TrackKind::Other) {
         add_profiler_extent(track, x);
+        if (track.kind == TrackKind::Other) add_profiler_extent(track, all);
       } else {
         if (track.kind != TrackKind::Async) include(x, track.bounds.begin_ns, track.bounds.end_ns);
         include(all, track.bounds.begin_ns, track.bounds.end_ns);
@@ -163,7 +167,8 @@ class Assembler {
           }));
       counts.counters += static_cast<std::uint64_t>(
           std::ranges::count_if(batch.counters, [&](const RawCounter& c) {
-            return c.first_of_event && plausible_.admits_counter(map.counters[c.counter], c.time_ns);
+            return c.first_of_event &&
+                   plausible_.admits_counter(map.counters[c.counter], c.time_ns);
           }));
     }
     counts.async = async_spans;
@@ -194,6 +199,15 @@ class Assembler {
         }
       }
     }
+    for (std::size_t w = 0; w < in_.workers.size(); ++w) {
+      for (const LocalId name : in_.workers[w]->collectives)
+        note_collective(out_->kernel_traits[index_of(tables_.workers[w].texts[name])]);
+    }
+  }
+
+  /// A kernel that names its collective communicates, whatever its own name says.
+  static void note_collective(KernelTraits& traits) {
+    if (traits.known) traits.gpu_class = GpuClass::Communication;
   }
 
   [[nodiscard]] Snapshot& snapshot() { return *out_; }

@@ -134,6 +134,7 @@ class BeginEndPairs {
     draft.slices = draft.slices.first(size_);
   }
   [[nodiscard]] const IssueLog& issues() const { return issues_; }
+  [[nodiscard]] const std::vector<std::pair<RawRef, Place>>& ends() const { return ends_; }
 
  private:
   void close(const SortedSlice& begin, const SortedSlice& end) {
@@ -141,6 +142,7 @@ class BeginEndPairs {
     if (!end_name.empty() && end_name != name_of(begin.ref)) {
       issues_.add(Issue::EndNameDiffers, offset_of(end), end_name);
     }
+    ends_.emplace_back(begin.ref, in_->store[end.ref].place);
     keep(begin, end.start_ns);
   }
   /// There is room: each pair was two rows.
@@ -163,6 +165,7 @@ class BeginEndPairs {
   std::span<SortedSlice> slices_;
   std::size_t size_ = 0;
   IssueLog issues_;
+  std::vector<std::pair<RawRef, Place>> ends_;
 };
 
 /// Writes the columns of arranged tracks. Long tracks are written in parts, by several threads.
@@ -264,7 +267,7 @@ class TrackBuilder {
     BuiltTracks out;
     out.homes = Column<RawHome>(in_.store.ref_limit());
     std::vector<Draft> drafts = Gatherer(in_).run(out.homes);
-    arrange(drafts, issues);
+    arrange(drafts, issues, out.ends);
     write(drafts, out.homes);
     index(drafts);
     for (Draft& draft : drafts) {
@@ -276,7 +279,8 @@ class TrackBuilder {
 
  private:
   /// Sorts and nests each track, the longest first.
-  void arrange(std::vector<Draft>& drafts, IssueLog& issues) const {
+  void arrange(std::vector<Draft>& drafts, IssueLog& issues,
+               std::vector<std::pair<RawRef, Place>>& ends) const {
     std::vector<Job> jobs;
     for (Draft& draft : drafts) jobs.push_back({&draft, 0});
     std::stable_sort(jobs.begin(), jobs.end(), [](const Job& a, const Job& b) {
@@ -290,7 +294,10 @@ class TrackBuilder {
       run_sort(draft.slices, SliceOrder(in_));
       tracks[j] = draft.slices;
     });
-    for (const BeginEndPairs& p : pairs) issues.merge(p.issues());
+    for (const BeginEndPairs& p : pairs) {
+      issues.merge(p.issues());
+      ends.insert(ends.end(), p.ends().begin(), p.ends().end());
+    }
     order_ties(in_, tracks);
     parallel_for(jobs.size(), in_.threads, [&](std::size_t j, unsigned) {
       Draft& draft = *jobs[j].draft;

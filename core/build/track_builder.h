@@ -40,6 +40,8 @@ struct BuiltTracks {
   std::vector<NestingResult> nesting;
   /// By RawRef, of the rows that a batch names. With it the raw rows are not needed any more.
   Column<RawHome> homes;
+  /// Of each begin that has an end: where that one stands, whose arguments belong to it too.
+  std::vector<std::pair<RawRef, Place>> ends;
 
   [[nodiscard]] EventId event_of(RawRef ref) const {
     return chunks[index_of(homes[ref].track)]->id_of(homes[ref].slice);

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "core/base/string_table.h"
@@ -146,6 +147,7 @@ class WorkerTables {
   LocalSet<LocalCounter> counters;
   LocalSet<LocalFlowKind> flow_kinds;
   LocalSet<LocalMeta> metas;
+  std::unordered_set<LocalId> collectives;  // names of kernels that a "Collective name" came with
   IssueLog issues;
 
   // Every event object, as spelled.

@@ -163,9 +163,7 @@ std::optional<RunSamples> annotation_samples(const Snapshot& trace, std::string_
 
 RunSamples whole_sample(const Snapshot& trace) {
   RunSamples found;
-  // Pairs of begin and end make slices too, but are no X events.
-  const TimeRange range =
-      trace.x_extent.empty() && trace.slice_count != 0 ? trace.extent : trace.x_extent;
+  const TimeRange range = trace.timed_extent();
   if (!range.empty()) found.samples.push_back({{}, EventId::None, range});
   return found;
 }

@@ -215,6 +215,9 @@ void EventSink::add_slice(const EventFields& event, RawPhase phase) {
   const RawLink link{ref, link_id(event.correlation), link_id(event.external_id)};
   if (link.correlation != 0 || link.external_id != 0 || is_gpu_work(kind_))
     batch_->links.push_back(link);
+  add_python_id(event, ref);
+  if (is_told_by_name(kind_) && !strip_quotes(event.collective).empty())
+    tables_->collectives.insert(slice.name);
   tables_->last_ns = std::max(tables_->last_ns, time_ns_ + slice.dur_ns);
   // An end event is no slice that a flow could sit on.
   last_process_ = phase == RawPhase::End ? kNoLocal : process_;
@@ -224,10 +227,16 @@ void EventSink::add_slice(const EventFields& event, RawPhase phase) {
   last_ref_ = ref;
 }
 
+void EventSink::add_python_id(const EventFields& event, RawRef frame) {
+  if (kind_ != CategoryKind::PythonFunction || event.python_id.empty()) return;
+  const std::int64_t id = token_int(event.python_id).value_or(0);
+  if (id > 0 && id <= UINT32_MAX)
+    batch_->python_ids.push_back({frame, static_cast<std::uint32_t>(id)});
+}
+
 void EventSink::add_instant(const EventFields& event) {
   if (strip_quotes(event.name) == "[memory]") add_memory(event);
-  batch_->instants.push_back(
-      {time_ns_, place_, text(event.name), slice_track(event), category_});
+  batch_->instants.push_back({time_ns_, place_, text(event.name), slice_track(event), category_});
 }
 
 void EventSink::add_memory(const EventFields& event) {
@@ -248,8 +257,7 @@ void EventSink::add_memory(const EventFields& event) {
 }
 
 void EventSink::add_counter(const EventFields& event) {
-  LocalCounter counter{process_, text(event.name),
-                       event.id.empty() ? 0 : text(event.id), 0};
+  LocalCounter counter{process_, text(event.name), event.id.empty() ? 0 : text(event.id), 0};
   bool first = true;
   counter_reader_.read(event.json, [&](const SeriesValue& value) {
     counter.series = text(value.series);
@@ -294,8 +302,7 @@ void EventSink::add_async(const EventFields& event, AsyncPhase phase, bool by_na
   async.id = id;
   async.place = place_;
   async.name = text(event.name);
-  async.track =
-      tables_->tracks.add({process_, text(event.category), TrackRole::Async, -1, -1});
+  async.track = tables_->tracks.add({process_, text(event.category), TrackRole::Async, -1, -1});
   async.lane = tables_->lanes.add({async.track, category_, RawPhase::Complete});
   async.category = category_;
   async.phase = phase;

@@ -43,6 +43,7 @@ class EventSink {
  private:
   /// `phase` is '\0' where its text is not one letter.
   void add_timed(const EventFields& event, char phase, std::string_view phase_text);
+  void add_python_id(const EventFields& event, RawRef frame);
   void add_slice(const EventFields& event, RawPhase phase);
   void add_instant(const EventFields& event);
   void add_counter(const EventFields& event);

@@ -28,6 +28,8 @@ std::string_view* argument_slot(EventFields& e, const char* key) {
   switch (key[0]) {
     case 'c':
       return is_key(key, "correlation") ? &e.correlation : nullptr;
+    case 'C':
+      return is_key(key, "Collective name") ? &e.collective : nullptr;
     case 'E':
       return is_key(key, "External id") ? &e.external_id
              : is_key(key, "Ev Idx")    ? &e.event_index
@@ -44,6 +46,8 @@ std::string_view* argument_slot(EventFields& e, const char* key) {
                                         : nullptr;
     case 'A':
       return is_key(key, "Addr") ? &e.address : nullptr;
+    case 'P':
+      return is_key(key, "Python id") ? &e.python_id : nullptr;
     case 'B':
       return is_key(key, "Bytes") ? &e.bytes : nullptr;
     case 'T':

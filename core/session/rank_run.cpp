@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/start_thread.h"
+#include "core/readers/event_json.h"
 #include "core/readers/trace_loader.h"
 
 namespace lanescope {
@@ -15,9 +16,8 @@ namespace {
 ReadEvent reader_of(const LoadedTrace& trace) {
   return
       [snapshot = trace.snapshot, texts = trace.texts](EventId event) -> std::optional<JsonValue> {
-        const auto place = snapshot->place_of(event);
-        if (!place || !texts) return std::nullopt;
-        auto value = texts->json_of(*place);
+        if (!texts) return std::nullopt;
+        auto value = event_json(*snapshot, *texts, event);
         if (!value.ok()) return std::nullopt;
         return std::move(value).value();
       };

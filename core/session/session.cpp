@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/start_thread.h"
+#include "core/readers/event_json.h"
 #include "core/readers/event_texts.h"
 #include "core/session/capture_follower.h"
 #include "core/session/capture_settler.h"
@@ -200,16 +201,6 @@ void Session::run(LoadOptions options) {
   if (wake_) wake_();
 }
 
-namespace {
-
-Result<JsonValue> read_json(const Snapshot& snapshot, const EventTexts& texts, EventId id) {
-  const auto place = snapshot.place_of(id);
-  if (!place) return Error{Error::Kind::NotFound, "no event has this id"};
-  return texts.json_of(*place);
-}
-
-}  // namespace
-
 Result<JsonValue> Session::event_json(EventId id) const {
   return event_texts(picture().settled)(id);
 }
@@ -217,7 +208,7 @@ Result<JsonValue> Session::event_json(EventId id) const {
 std::function<Result<JsonValue>(EventId)> Session::event_texts(LoadedTrace settled) {
   return [settled = std::move(settled)](EventId id) -> Result<JsonValue> {
     if (!settled.texts) return Error{Error::Kind::NotFound, "the trace is still loading"};
-    return read_json(*settled.snapshot, *settled.texts, id);
+    return lanescope::event_json(*settled.snapshot, *settled.texts, id);
   };
 }
 

@@ -14,9 +14,10 @@ enum class GpuClass : std::uint8_t { Compute, Communication, Memory };
 std::string_view gpu_class_name(GpuClass gpu_class);
 
 /// Communication kernels are told by their names, also those of symmetric memory and DeepEP that
-/// are not called nccl; copies and fills by their category, on AMD by their names too.
-/// `kind` is one of GPU work; that of other accelerators is told by its name too. Cost: some passes
-/// over the name; see Snapshot::kernel_traits.
+/// are not called nccl (Snapshot::kernel_traits knows those too that name their collective); copies
+/// and fills by their category, on AMD by their names too. `kind` is one of GPU work; that of other
+/// accelerators is told by its name too. Cost: some passes over the name; see
+/// Snapshot::kernel_traits.
 GpuClass classify_gpu_event(CategoryKind kind, std::string_view name);
 
 /// Of a kernel that moves memory, as AMD's do: whether its name says that it fills it.

@@ -79,6 +79,12 @@ std::optional<Place> Snapshot::place_of(EventId id) const {
   return instants->place[index_of(id) - first];
 }
 
+std::optional<Place> Snapshot::end_place_of(EventId id) const {
+  const auto found = std::ranges::lower_bound(end_places, id, {}, &EndPlace::event);
+  if (found == end_places.end() || found->event != id) return std::nullopt;
+  return found->place;
+}
+
 std::size_t Snapshot::memory_bytes() const {
   std::size_t bytes = sizeof(Snapshot) + tracks.capacity() * sizeof(Track) +
                       chunk_homes.capacity() * sizeof(ChunkHome) + steps.capacity() * sizeof(Step);
@@ -87,6 +93,7 @@ std::size_t Snapshot::memory_bytes() const {
   }
   for (const auto& counter : counters) bytes += bytes_of(*counter);
   for (const auto& track : memory) bytes += bytes_of(*track);
+  bytes += end_places.capacity() * sizeof(EndPlace);
   bytes += kernel_traits.capacity() * sizeof(KernelTraits);
   for (const BusyProfile& profile : gpu_busy) bytes += profile.share.capacity() * sizeof(float);
   if (strings) bytes += strings->memory_bytes();

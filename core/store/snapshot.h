@@ -151,6 +151,11 @@ struct DeviceInfo {
   std::optional<std::int64_t> total_memory_bytes, sms;
 };
 
+struct EndPlace {
+  EventId event = EventId::None;
+  Place place;
+};
+
 /// What the file says about itself outside its events.
 struct TraceInfo {
   std::string file;    // as named by the user
@@ -159,7 +164,7 @@ struct TraceInfo {
   std::optional<Ns> base_ns;  // baseTimeNanoseconds: add to every time for Unix time
   bool whole_microseconds =
       false;  // no time has a fraction: ends may be 1 µs early (kineto before 2024)
-  std::vector<DeviceInfo> devices;  // by id
+  std::vector<DeviceInfo> devices;       // by id
   std::optional<JsonValue> distributed;  // distributedInfo
   JsonValue metadata;                    // the other top-level members, long ones cut
 };
@@ -209,7 +214,7 @@ struct Snapshot {
   /// Of kernels; of kernels, copies and fills; of the work of other accelerators.
   LinkCounts kernel_links, gpu_links, device_links;
   std::vector<BusyProfile> gpu_busy;
-  std::vector<KernelTraits> kernel_traits;   // by StringId; known for the names of kernels
+  std::vector<KernelTraits> kernel_traits;  // by StringId; known for the names of kernels
   std::optional<std::int64_t> only_device;  // of the GPU work, where all of it is on one
   EventCounts counts;
   LoadReport report;
@@ -219,6 +224,12 @@ struct Snapshot {
   /// Everything drawn: slices, instants, counters; the profiler's own spans left out.
   TimeRange extent;
   std::uint32_t slice_count = 0;
+  std::vector<EndPlace> end_places;  // of pairs of begin and end, by event
+
+  /// Of what takes time, whether written as X or as pairs of begin and end.
+  [[nodiscard]] TimeRange timed_extent() const {
+    return x_extent.empty() && slice_count != 0 ? extent : x_extent;
+  }
 
   [[nodiscard]] std::string_view text(StringId id) const { return (*strings)[id]; }
   [[nodiscard]] CategoryKind kind_of(CategoryId id) const { return categories[index_of(id)].kind; }
@@ -228,6 +239,8 @@ struct Snapshot {
 
   /// Where the text of a slice or an instant stands; nullopt for ids this snapshot does not have.
   [[nodiscard]] std::optional<Place> place_of(EventId id) const;
+  /// Where the end of a pair of begin and end stands. O(log(pairs)).
+  [[nodiscard]] std::optional<Place> end_place_of(EventId id) const;
 
   [[nodiscard]] std::size_t memory_bytes() const;
 

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/gpu_time.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
 using namespace lanescope;
@@ -165,4 +166,18 @@ TEST_CASE("devices do not mix, and one that does not communicate is left out") {
   CHECK(found.devices[1].device == 2);
   CHECK(found.devices[1].exposed_ns == 2'000);
   CHECK(!analyse_comm(*trace, whole_window(), {}).arguments_read);
+}
+
+TEST_CASE("a kernel that names its collective communicates, whatever its own name says") {
+  const HandMadeTrace trace({
+      gpu_slice("kernel", "my_fused_exchange", "0", "4", arguments("allreduce", "1000")),
+      gpu_slice("kernel", "my_fused_exchange", "10", "4"),
+      gpu_slice("kernel", "gemm", "20", "8", R"("Collective name": "")"),
+  });
+  const CommTable found = comm_of(trace);
+  REQUIRE(found.devices.size() == 1);
+  REQUIRE(!found.devices[0].rows.empty());
+  CHECK(found.devices[0].rows[0].collective.name == "allreduce");
+  const GpuTime time = analyse_gpu_time(*trace, whole_window());
+  CHECK(time.devices[0].exposed_comm_ns == 8'000);
 }

@@ -212,3 +212,9 @@ TEST_CASE("a long chain of waits and a deep stack take no time to speak of") {
   const HandMadeTrace trace(events);
   CHECK(path_of(trace).segments.size() > 1);
 }
+
+TEST_CASE("pairs of begin and end have a critical path as slices do") {
+  const std::string at = R"("name": "work", "cat": "cpu_op", "pid": 1, "tid": 1, "ts": )";
+  const HandMadeTrace trace({R"({"ph": "B", )" + at + "3}", R"({"ph": "E", )" + at + "10}"});
+  CHECK(text_of(trace, path_of(trace)) == "cpu_op work 3-10");
+}

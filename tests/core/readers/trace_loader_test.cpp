@@ -374,6 +374,14 @@ TEST_CASE("a kernel finds its call, the call its operator, and both flow halves 
   CHECK(snapshot->kernel_links.with_op == 1);
 }
 
+TEST_CASE("a trace begins with its first slice, whatever its process is called") {
+  const auto snapshot = load_text(
+      R"([{"ph":"X","name":"a","pid":"worker","tid":"main","ts":5,"dur":1},
+          {"ph":"X","name":"b","pid":1,"tid":1,"ts":7,"dur":1}])");
+  CHECK(snapshot->extent == TimeRange{5'000, 8'000});
+  CHECK(snapshot->x_extent == TimeRange{5'000, 8'000});
+}
+
 TEST_CASE("async spans of one local id in two processes are two spans") {
   const auto snapshot = load_text(R"([
     {"ph":"b","cat":"c","name":"one","pid":1,"id2":{"local":"0x1"},"ts":1},
