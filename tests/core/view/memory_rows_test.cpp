@@ -155,7 +155,7 @@ TEST_CASE("functions of one name in two files are told apart in what holds the p
   const BlockSources sources = find_block_sources(*snapshot, device, {}, {});
   const MemoryTable table = analyse_memory(*snapshot, whole_window());
   CHECK(peak_sentence({*snapshot, device, sources}, table.devices[0]) ==
-        "At the peak blocks of unknown use hold 500 B, 300 B of it allocated by forward "
+        "At the peak blocks of unknown use hold 500 B (100 %), 300 B of it allocated by forward "
         "(model.py:54)");
 }
 
