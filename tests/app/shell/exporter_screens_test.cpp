@@ -77,6 +77,7 @@ TEST_CASE("the menus of a table and what they copy are what they were") {
   ui.frames(2);
   walk.step("its menu");
   ui.click("As CSV");
+  REQUIRE(ui.frames_until([&] { return ui.has_mark("copied"); }));
   const std::string csv = ImGui::GetClipboardText();
   CHECK(csv.starts_with("Kernel,"));
   walk.step("copied");

@@ -57,6 +57,23 @@ TEST_CASE("what the mouse does to the time of one run happens in the other") {
         two.pair().time_in(RunSide::A, two.b().viewport.view().begin_ns));
 }
 
+TEST_CASE("what keys do to the run that was clicked last happens in the one under the mouse too") {
+  TwoLoopsWindow two;
+  two.compare();
+  const Rect lanes_b = two.ui.mark("b.lanes");
+  two.ui.move({lanes_b.x0 + 300, lanes_b.y0 + 40});
+  two.ui.settle();
+  const double span_ns = two.a().viewport.view().span_ns;
+  two.run("zoom_in");
+  CHECK(two.a().viewport.view().span_ns < span_ns * 0.9);
+  CHECK(two.linked_in_time());
+  const EventId third = two.nth(two.a(), "gemm", 3);
+  two.a().selection.select(third);
+  two.ui.settle();
+  CHECK(two.a().selection.primary() == third);
+  CHECK(two.b().selection.primary() == two.nth(two.b(), "gemm", 3));
+}
+
 TEST_CASE("the whole of two runs is in view in both") {
   TwoLoopsWindow two({.steps = 6}, {.steps = 9, .mm_us = 900});
   two.compare();
