@@ -67,7 +67,9 @@ void check_golden(const std::string& name, const std::string& text) {
   const std::string path = source_folder() + "/tests/app/golden/" + name + ".golden";
   const char* const renew = std::getenv("LANESCOPE_RENEW_GOLDEN");
   if (renew != nullptr && std::string(renew) == "1") {
-    std::ofstream(path) << text;
+    std::ofstream file(path);
+    file << text;
+    CHECK_MESSAGE(file.flush().good(), path, " can not be written");
     return;
   }
   std::ifstream file(path);
