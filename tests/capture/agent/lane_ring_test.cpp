@@ -14,11 +14,10 @@ using namespace lanescope::agent;
 TEST_CASE("a ring whose header lies is refused") {
   TestRing ring;
   const auto refused = [&](auto change) {
-    auto* header = static_cast<wire::RingHeader*>(ring.memory());
-    const wire::RingHeader* const was = header;
-    const std::uint32_t lanes_were = was->lanes;
-    const std::uint64_t bytes_were = was->lane_bytes, magic_was = was->magic;
-    const std::uint16_t major_was = was->major;
+    auto* const header = static_cast<wire::RingHeader*>(ring.memory());
+    const std::uint32_t lanes_were = header->lanes;
+    const std::uint64_t bytes_were = header->lane_bytes, magic_was = header->magic;
+    const std::uint16_t major_was = header->major;
     change(*header);
     const char* why = "";
     const bool taken = lanes().attach(ring.memory(), ring.layout().total_bytes(), 1, &why);
@@ -42,10 +41,10 @@ namespace {
 
 /// Why a ring of `bytes` with this header is refused; empty: it is not.
 std::string refusal(const wire::RingLayout& layout, std::size_t bytes) {
-  const TestRing ring;
-  wire::begin_ring(*static_cast<wire::RingHeader*>(const_cast<TestRing&>(ring).memory()), layout);
+  TestRing ring;
+  wire::begin_ring(*static_cast<wire::RingHeader*>(ring.memory()), layout);
   const char* why = "";
-  const bool taken = lanes().attach(const_cast<TestRing&>(ring).memory(), bytes, 1, &why);
+  const bool taken = lanes().attach(ring.memory(), bytes, 1, &why);
   CHECK(lanes().attached() == taken);
   CHECK((*why == '\0') == taken);
   lanes().forget();
