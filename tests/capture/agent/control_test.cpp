@@ -1,8 +1,7 @@
-// The agent's end of the control socket, against a viewer that does whatever a case wants.
+// How an agent joins by the control socket, against a viewer that does whatever a case wants.
 #include "capture/agent/control.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -14,125 +13,22 @@
 #include <string>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 
 #include "capture/agent/clock.h"
-#include "capture/agent/log.h"
-#include "capture/agent/message_text.h"
 #include "capture/wire/ring.h"
-#include "tests/core/base/temp_folder.h"
+#include "tests/capture/agent/logged_by.h"
+#include "tests/capture/agent/odd_viewer.h"
 
 using namespace lanescope;
 using namespace lanescope::agent;
 using wire::Message;
 
 namespace {
-
-std::string packet(Message type, const std::string& text = {}) {
-  wire::MessageHeader header{static_cast<std::uint16_t>(type), 1,
-                             static_cast<std::uint32_t>(text.size())};
-  return std::string(reinterpret_cast<const char*>(&header), sizeof header) + text;
-}
-
-void send_with(int socket, std::string bytes, int descriptor = -1) {
-  iovec part{bytes.data(), bytes.size()};
-  alignas(cmsghdr) char space[CMSG_SPACE(sizeof(int))] = {};
-  msghdr message{};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
-  if (descriptor >= 0) {
-    message.msg_control = space;
-    message.msg_controllen = sizeof space;
-    cmsghdr* const at = CMSG_FIRSTHDR(&message);
-    at->cmsg_level = SOL_SOCKET;
-    at->cmsg_type = SCM_RIGHTS;
-    at->cmsg_len = CMSG_LEN(sizeof(int));
-    std::memcpy(CMSG_DATA(at), &descriptor, sizeof descriptor);
-  }
-  ::sendmsg(socket, &message, MSG_NOSIGNAL);
-}
-
-/// A memory file as a ring is one.
-class Memory {
- public:
-  explicit Memory(std::size_t bytes, int seals = F_SEAL_SHRINK)
-      : file_(::memfd_create("ring", MFD_CLOEXEC | MFD_ALLOW_SEALING)) {
-    REQUIRE(::ftruncate(file_, static_cast<off_t>(bytes)) == 0);
-    ::fcntl(file_, F_ADD_SEALS, seals);
-  }
-  ~Memory() { ::close(file_); }
-  Memory(const Memory&) = delete;
-  Memory& operator=(const Memory&) = delete;
-  [[nodiscard]] int file() const { return file_; }
-
- private:
-  int file_;
-};
-
-/// Lets one agent in, hears its Hello, does what the case wants, and hangs up.
-class OddViewer {
- public:
-  explicit OddViewer(std::function<void(int agent)> answer) {
-    listener_ = ::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    path().copy(address.sun_path, sizeof address.sun_path - 1);
-    REQUIRE(::bind(listener_, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0);
-    ::listen(listener_, 1);
-    ::setenv(wire::kSocketVariable, path().c_str(), 1);
-    thread_ = std::thread([this, answer = std::move(answer)] {
-      const int agent = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
-      if (agent < 0) return;
-      hello = hear(agent);
-      answer(agent);
-      ::close(agent);
-    });
-  }
-  ~OddViewer() {
-    close_control();
-    ::shutdown(listener_, SHUT_RDWR);
-    thread_.join();
-    ::close(listener_);
-    ::unsetenv(wire::kSocketVariable);
-  }
-  OddViewer(const OddViewer&) = delete;
-  OddViewer& operator=(const OddViewer&) = delete;
-
-  [[nodiscard]] std::string path() const { return folder_.path() + "/control"; }
-  /// The next message with its header; empty when the agent has hung up.
-  static std::string hear(int agent) {
-    std::string bytes(wire::kMaxMessageBytes, '\0');
-    const ssize_t got = ::recv(agent, bytes.data(), bytes.size(), 0);
-    bytes.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
-    return bytes;
-  }
-
-  std::string hello;
-
- private:
-  TempFolder folder_;
-  int listener_;
-  std::thread thread_;
-};
-
-std::vector<int> open_descriptors() {
-  std::vector<int> open;
-  for (int descriptor = 0; descriptor < 1024; ++descriptor) {
-    if (::fcntl(descriptor, F_GETFD) != -1) open.push_back(descriptor);
-  }
-  return open;
-}
-
-void unmap(Granted& granted) {
-  if (granted.ring != nullptr) ::munmap(granted.ring, granted.ring_bytes);
-  granted.ring = nullptr;
-}
 
 /// What an agent makes of this Config.
 Options options_of(const std::string& config) {
@@ -162,18 +58,6 @@ bool takes(const std::function<void(int agent)>& answer) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   CHECK(open_descriptors().size() <= before);
   return taken;
-}
-
-std::string logged_by(const std::function<void()>& body) {
-  const TempFolder folder;
-  const std::string path = folder.path() + "/log";
-  ::setenv(wire::kLogVariable, path.c_str(), 1);
-  begin_log();
-  body();
-  ::unsetenv(wire::kLogVariable);
-  begin_log();
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 std::string value_of(const std::string& text, const std::string& key) {
@@ -371,92 +255,4 @@ TEST_CASE("a Hello says who joins and why") {
     CHECK(value_of(text, "argv") == arguments);
     CHECK(text.back() == '\n');
   }
-}
-
-namespace {
-
-/// An agent that has joined, and what the viewer hears of it after that.
-struct Joined {
-  Joined() { REQUIRE(open_control(Why::Cuda, granted)); }
-  ~Joined() { unmap(granted); }
-  Joined(const Joined&) = delete;
-  Joined& operator=(const Joined&) = delete;
-
-  std::vector<std::string> heard;
-  Memory ring{wire::kPage};
-  OddViewer viewer{[this](int agent) {
-    send_with(agent, packet(Message::Config), ring.file());
-    for (std::string one; !(one = OddViewer::hear(agent)).empty();) heard.push_back(one);
-    has_hung_up = true;
-  }};
-  std::atomic<bool> has_hung_up{false};
-  Granted granted;
-
-  void wait_for_end() const {
-    for (int tries = 0; tries < 5000 && !has_hung_up; ++tries)
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    CHECK(has_hung_up);
-  }
-};
-
-}  // namespace
-
-TEST_CASE("messages arrive as they were sent, until the socket is closed") {
-  Joined joined;
-  CHECK(send_message(Message::Bye, "so long"));
-  CHECK(send_message(Message::Stopped, ""));
-  const std::string log = logged_by([] { send_problem("code", "a\ntext", "hint"); });
-  CHECK(log.find("problem code: a") != std::string::npos);
-  close_control();
-  CHECK_FALSE(send_message(Message::Bye, "late"));
-  close_control();  // once more does nothing
-  joined.wait_for_end();
-  CHECK(joined.heard == std::vector<std::string>{
-                            packet(Message::Bye, "so long"), packet(Message::Stopped),
-                            packet(Message::Problem, "code=code\ntext=a\\ntext\nhint=hint\n")});
-}
-
-TEST_CASE("a socket that the program has closed is not written to, nor what it put in its place") {
-  Joined joined;
-  int ours = -1;
-  for (const int descriptor : open_descriptors()) {
-    sockaddr_un peer{};
-    socklen_t size = sizeof peer;
-    if (::getpeername(descriptor, reinterpret_cast<sockaddr*>(&peer), &size) == 0 &&
-        joined.viewer.path() == peer.sun_path)
-      ours = descriptor;
-  }
-  REQUIRE(ours >= 0);
-  int pipes[2], sockets[2];
-  REQUIRE(::pipe(pipes) == 0);
-  REQUIRE(::socketpair(AF_UNIX, SOCK_SEQPACKET, 0, sockets) == 0);
-  ::dup2(pipes[1], ours);
-  CHECK_FALSE(send_message(Message::Bye, ""));
-  ::dup2(sockets[1], ours);
-  CHECK_FALSE(send_message(Message::Bye, ""));
-  hang_up_control();
-  char byte = 0;
-  CHECK(::recv(sockets[0], &byte, 1, MSG_DONTWAIT) == -1);  // neither a message nor an end
-  close_control();
-  CHECK(::fcntl(ours, F_GETFD) != -1);
-  for (const int descriptor : {ours, pipes[0], pipes[1], sockets[0], sockets[1]})
-    ::close(descriptor);
-  joined.wait_for_end();
-  CHECK(joined.heard.empty());
-}
-
-TEST_CASE("hanging up ends what the viewer hears, and leaves the socket to be closed") {
-  Joined joined;
-  send_message(Message::Bye, "");
-  hang_up_control();
-  joined.wait_for_end();
-  CHECK(joined.heard == std::vector<std::string>{packet(Message::Bye)});
-  CHECK_FALSE(send_message(Message::Bye, ""));
-}
-
-TEST_CASE("a child forgets its parent's socket") {
-  Joined joined;
-  forget_control();
-  CHECK_FALSE(send_message(Message::Bye, ""));
-  joined.wait_for_end();
 }
