@@ -23,6 +23,7 @@
 
 #include "capture/wire/control.h"
 #include "capture/wire/ring.h"
+#include "tests/capture/agent/packets.h"
 
 namespace lanescope::agent {
 
@@ -79,7 +80,7 @@ class TestViewer {
 
   void send(wire::Message type) {
     const std::lock_guard lock(mutex_);
-    if (agent_ >= 0) send_packet(type, "", -1);
+    if (agent_ >= 0) send_with(agent_, packet(type));
   }
   /// Hangs up, as a viewer does that crashes; records stay in the ring.
   void vanish() {
@@ -163,27 +164,8 @@ class TestViewer {
     heard_.push_back(
         {static_cast<wire::Message>(header.type), {bytes.data() + sizeof header, header.bytes}});
     if (heard_.back().type == wire::Message::Hello && !silent_)
-      send_packet(wire::Message::Config, config_, file_);
+      send_with(agent_, packet(wire::Message::Config, config_), file_);
     return true;
-  }
-  void send_packet(wire::Message type, const std::string& text, int descriptor) const {
-    wire::MessageHeader header{static_cast<std::uint16_t>(type), 1,
-                               static_cast<std::uint32_t>(text.size())};
-    iovec parts[2] = {{&header, sizeof header}, {const_cast<char*>(text.data()), text.size()}};
-    alignas(cmsghdr) char space[CMSG_SPACE(sizeof(int))] = {};
-    msghdr packet{};
-    packet.msg_iov = parts;
-    packet.msg_iovlen = 2;
-    if (descriptor >= 0) {
-      packet.msg_control = space;
-      packet.msg_controllen = sizeof space;
-      cmsghdr* const at = CMSG_FIRSTHDR(&packet);
-      at->cmsg_level = SOL_SOCKET;
-      at->cmsg_type = SCM_RIGHTS;
-      at->cmsg_len = CMSG_LEN(sizeof(int));
-      std::memcpy(CMSG_DATA(at), &descriptor, sizeof descriptor);
-    }
-    sendmsg(agent_, &packet, MSG_NOSIGNAL);
   }
   void hang_up() {
     const std::lock_guard lock(mutex_);
