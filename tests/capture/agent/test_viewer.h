@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
-#include <filesystem>
 #include <functional>
 #include <mutex>
 #include <poll.h>
@@ -24,6 +23,7 @@
 #include "capture/wire/control.h"
 #include "capture/wire/ring.h"
 #include "tests/capture/agent/packets.h"
+#include "tests/core/base/temp_folder.h"
 
 namespace lanescope::agent {
 
@@ -44,8 +44,6 @@ class TestViewer {
         on_record_(std::move(on_record)),
         layout_(layout),
         silent_(silent) {
-    char folder[] = "/tmp/lanescope-test-XXXXXX";  // mkdtemp puts its own letters at the end
-    folder_ = mkdtemp(folder);
     listener_ = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
@@ -64,8 +62,6 @@ class TestViewer {
     finish();
     munmap(ring_, layout_.total_bytes());
     close(file_);
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
   }
   TestViewer(const TestViewer&) = delete;
   TestViewer& operator=(const TestViewer&) = delete;
@@ -75,7 +71,7 @@ class TestViewer {
   void serve() {
     thread_ = std::thread([this] { run(); });
   }
-  [[nodiscard]] std::string path() const { return folder_ + "/control"; }
+  [[nodiscard]] std::string path() const { return folder_.path() + "/control"; }
   [[nodiscard]] wire::RingHeader& ring() { return *reinterpret_cast<wire::RingHeader*>(ring_); }
 
   void send(wire::Message type) {
@@ -196,7 +192,8 @@ class TestViewer {
       header.state.store(static_cast<std::uint32_t>(wire::LaneState::Free));
   }
 
-  std::string config_, folder_;
+  TempFolder folder_;
+  std::string config_;
   OnRecord on_record_;
   wire::RingLayout layout_;
   bool silent_;
