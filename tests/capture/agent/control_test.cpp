@@ -172,12 +172,12 @@ TEST_CASE("where there is no viewer nothing is tried for long, and the log says 
   ::setenv(wire::kSocketVariable, "/there/is/nobody", 1);
   const std::string nobody = logged_by([&] { CHECK_FALSE(open_control(Why::Cuda, granted)); });
   CHECK(nobody.find("no viewer at /there/is/nobody: No such file") != std::string::npos);
-  ::setenv(wire::kSocketVariable, ("/" + std::string(107, 'x')).c_str(), 1);
+  ::setenv(wire::kSocketVariable, ("/" + std::string(107, 'n')).c_str(), 1);
   const std::string too_long = logged_by([&] { CHECK_FALSE(open_control(Why::Cuda, granted)); });
-  CHECK(too_long.find("the socket's path is too long: /xxx") != std::string::npos);
-  ::setenv(wire::kSocketVariable, ("/" + std::string(106, 'x')).c_str(), 1);
+  CHECK(too_long.find("the socket's path is too long: /nnn") != std::string::npos);
+  ::setenv(wire::kSocketVariable, ("/" + std::string(106, 'n')).c_str(), 1);
   const std::string fits = logged_by([&] { CHECK_FALSE(open_control(Why::Cuda, granted)); });
-  CHECK(fits.find("no viewer at /xxx") != std::string::npos);
+  CHECK(fits.find("no viewer at /nnn") != std::string::npos);
   ::unsetenv(wire::kSocketVariable);
 }
 
