@@ -30,13 +30,13 @@ struct Joined {
   Joined& operator=(const Joined&) = delete;
 
   std::vector<std::string> heard;
+  std::atomic<bool> has_hung_up{false};
   Memory ring{wire::kPage};
   OddViewer viewer{[this](int agent) {
     send_with(agent, packet(Message::Config), ring.file());
     for (std::string one; !(one = OddViewer::hear(agent)).empty();) heard.push_back(one);
     has_hung_up = true;
   }};
-  std::atomic<bool> has_hung_up{false};
   Granted granted;
 
   void wait_for_end() const {
