@@ -1,42 +1,17 @@
 // What the driver and the Python part call, from the outside.
-#include <cstdlib>
+#include <map>
+#include <string>
 
 #include <doctest/doctest.h>
 
 #include "capture/agent/clock.h"
-#include "tests/capture/agent/fake_run.h"
-#include "tests/core/base/temp_folder.h"
+#include "tests/capture/agent/entry_run.h"
 
 using namespace lanescope;
 using namespace lanescope::agent;
 using wire::RecordType;
 
 namespace {
-
-FakeRun run_of(const std::string& arguments, const std::string& script = {}) {
-  FakeRun run;
-  run.arguments = arguments;
-  run.script = script;
-  run.config = "level=1\nflush_ms=10000\n";  // nothing comes unasked
-  run.run();
-  CHECK(run.status == 0);
-  return run;
-}
-
-/// The same of a program with a driver that behaves as `how`, and its log.
-FakeRun run_with_driver(const char* how, std::string& log, const std::string& script = {}) {
-  const TempFolder folder;
-  const std::string path = folder.path() + "/log";
-  ::setenv("FAKE_DRIVER", how, 1);
-  ::setenv("LANESCOPE_LOG", path.c_str(), 1);
-  FakeRun run = run_of("--calls 10 --end _exit --tell flush_at_end=1 --driver " + binary_folder() +
-                           "/tests/capture/fake/libfake_driver.so",
-                       script);
-  ::unsetenv("FAKE_DRIVER");
-  ::unsetenv("LANESCOPE_LOG");
-  log = text_of_file(path);
-  return run;
-}
 
 constexpr char kWaits[] = "the GPU is waited for\n";
 
