@@ -1,15 +1,15 @@
 // What CUPTI is asked for, and what the viewer is told of it.
 #include "capture/agent/arm.h"
 
-#include <cstdlib>
-#include <filesystem>
+#include <cstdint>
 #include <sstream>
+#include <string>
 
 #include <doctest/doctest.h>
 
 #include "capture/agent/clock.h"
 #include "tests/capture/agent/fake_run.h"
-#include "tests/core/base/temp_folder.h"
+#include "tests/capture/agent/logged_by.h"
 
 using namespace lanescope;
 using namespace lanescope::agent;
@@ -100,21 +100,17 @@ TEST_CASE("level 2 asks for everything, with the times of events, and spares no 
 }
 
 TEST_CASE("what CUPTI refuses is told kind by kind, and what it gives is recorded") {
-  const TempFolder folder;
-  const std::string log = folder.path() + "/log";
-  ::setenv("LANESCOPE_LOG", log.c_str(), 1);
-  const FakeRun run = run_with("error.ActivityEnable.17=21");
-  ::unsetenv("LANESCOPE_LOG");
+  FakeRun run;
+  const std::string log = logged_by([&run] { run = run_with("error.ActivityEnable.17=21"); });
   CHECK(line_of(run.caps, "kinds").ends_with("sync:0 overhead:21 "));
   CHECK(line_of(run.caps, "callbacks") == "8");
   CHECK(run.account.count(RecordType::Kernel) == 10);
   CHECK(run.problem.empty());
-  const std::string lines = text_of_file(log);
-  CHECK(lines.find("kind overhead: 21\n") != std::string::npos);
-  CHECK(lines.find("kind sync") == std::string::npos);
-  CHECK(lines.find("CUPTI 130001 from " + fake_cupti() + "\n") != std::string::npos);
-  CHECK(lines.find("recording at level 1\n") != std::string::npos);
-  CHECK(lines.find("record sizes") == std::string::npos);
+  CHECK(log.find("kind overhead: 21\n") != std::string::npos);
+  CHECK(log.find("kind sync") == std::string::npos);
+  CHECK(log.find("CUPTI 130001 from " + fake_cupti() + "\n") != std::string::npos);
+  CHECK(log.find("recording at level 1\n") != std::string::npos);
+  CHECK(log.find("record sizes") == std::string::npos);
 }
 
 TEST_CASE("callbacks that CUPTI refuses are not counted as calls that it reports") {
@@ -164,16 +160,12 @@ TEST_CASE("each reading of all clocks has CUPTI's, where it tells it") {
 }
 
 TEST_CASE("records that are longer than the table has them are read as the library does") {
-  const TempFolder folder;
-  const std::string log = folder.path() + "/log";
-  ::setenv("LANESCOPE_LOG", log.c_str(), 1);
-  const FakeRun run = run_with("version=130000,longer=1");
-  ::unsetenv("LANESCOPE_LOG");
+  FakeRun run;
+  const std::string log = logged_by([&run] { run = run_with("version=130000,longer=1"); });
   CHECK(line_of(run.caps, "record_sizes") == "probe");
   CHECK(run.account.count(RecordType::Kernel) == 10);
   CHECK(run.account.stats.undecodable == 0);
-  CHECK(text_of_file(log).find("record sizes of CUPTI 130000 are not those of the table\n") !=
-        std::string::npos);
+  CHECK(log.find("record sizes of CUPTI 130000 are not those of the table\n") != std::string::npos);
 }
 
 TEST_CASE("a library that tells no sizes has those of the table") {
