@@ -1,7 +1,7 @@
 // What the drain thread itself writes: clocks, how the agent does, pauses and conflicts.
 #include <chrono>
-#include <filesystem>
-#include <fstream>
+#include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <thread>
 #include <unistd.h>
@@ -14,71 +14,13 @@
 #include "capture/agent/drain.h"
 #include "capture/agent/gpu.h"
 #include "capture/agent/string_ids.h"
-#include "tests/capture/agent/test_ring.h"
+#include "tests/capture/agent/drain_lane.h"
 
 using namespace lanescope;
 using namespace lanescope::agent;
 using wire::RecordType;
 
 namespace {
-
-constexpr std::int64_t kPatience = 20 * kSecond;
-
-bool is_drained_by_a_thread() {
-  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
-    std::string name;
-    if (std::getline(std::ifstream(task.path() / "comm"), name) && name == "lanescope-gpu")
-      return true;
-  }
-  return false;
-}
-
-/// A drain thread without CUPTI, and the lane that it writes.
-class Drain {
- public:
-  Drain() {
-    { const Recording now; }  // this thread has its lane
-    REQUIRE(start_drain());
-  }
-  ~Drain() {
-    end();
-    forget_drain();
-    forget_gpu();
-    set_off(Off::Stopped, false);
-    set_off(Off::Paused, false);
-  }
-  Drain(const Drain&) = delete;
-  Drain& operator=(const Drain&) = delete;
-
-  void ask(Request what) { REQUIRE(wait_done(request(what), kPatience)); }
-  void end() {
-    if (has_ended_) return;
-    has_ended_ = true;
-    CHECK(wait_done(request(Request::End), kPatience));
-    while (is_drained_by_a_thread()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  /// What it says first is written when it has been asked a second time.
-  void settle() {
-    ask(Request::Flush);
-    ask(Request::Flush);
-  }
-  std::vector<ReadRecord> read() { return ring.read(0); }
-  /// Without what it says each second.
-  std::vector<ReadRecord> read_news() {
-    std::vector<ReadRecord> news;
-    for (const ReadRecord& record : read()) {
-      if (record.type() != RecordType::Clock && record.type() != RecordType::Stats)
-        news.push_back(record);
-    }
-    return news;
-  }
-
-  TestRing ring;
-
- private:
-  RecordingTo recording_{ring};
-  bool has_ended_ = false;
-};
 
 std::vector<ReadRecord> of_type(const std::vector<ReadRecord>& records, RecordType type) {
   std::vector<ReadRecord> some;

@@ -4,50 +4,17 @@
 
 #include <atomic>
 #include <chrono>
-#include <filesystem>
-#include <fstream>
-#include <string>
 #include <thread>
+#include <vector>
 
 #include <doctest/doctest.h>
 
-#include "capture/agent/gpu.h"
-#include "tests/capture/agent/test_ring.h"
+#include "tests/capture/agent/drain_lane.h"
 
 using namespace lanescope;
 using namespace lanescope::agent;
 
 namespace {
-
-constexpr std::int64_t kPatience = 20 * kSecond;
-
-bool is_drained_by_a_thread() {
-  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
-    std::string name;
-    if (std::getline(std::ifstream(task.path() / "comm"), name) && name == "lanescope-gpu")
-      return true;
-  }
-  return false;
-}
-
-/// A drain thread without CUPTI, which ends with this.
-class Drained {
- public:
-  Drained() { REQUIRE(start_drain()); }
-  ~Drained() {
-    CHECK(wait_done(request(Request::End), kPatience));
-    while (is_drained_by_a_thread()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    forget_drain();
-    forget_gpu();
-    set_off(Off::Stopped, false);
-  }
-  Drained(const Drained&) = delete;
-  Drained& operator=(const Drained&) = delete;
-
- private:
-  TestRing ring_;
-  RecordingTo recording_{ring_};
-};
 
 std::atomic<bool> has_stopped{false};
 
@@ -56,7 +23,7 @@ std::atomic<bool> has_stopped{false};
 TEST_CASE("a request is answered when it is done, not when another one is") {
   for (int times = 0; times < 300; ++times) {
     has_stopped = false;
-    const Drained drained;
+    const Drain drain;
     // Long enough that an answer too early is seen.
     when_stopped([] {
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
@@ -77,7 +44,7 @@ TEST_CASE("a request is answered when it is done, not when another one is") {
 }
 
 TEST_CASE("every thread that asks is answered") {
-  const Drained drained;
+  const Drain drain;
   std::atomic<int> answered{0};
   std::vector<std::thread> threads;
   for (int thread = 0; thread < 4; ++thread) {
