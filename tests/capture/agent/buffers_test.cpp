@@ -13,6 +13,31 @@
 using namespace lanescope;
 using namespace lanescope::agent;
 
+namespace {
+
+/// A lane that is told of a pool's losses.
+struct LossLane {
+  TestRing ring;
+  RecordingTo recording{ring};
+  Recording now;
+
+  /// What it is told now; none: zeros.
+  wire::GapRecord told(BufferPool& pool) {
+    pool.tell_lost(now.lane());
+    wire::GapRecord gap{};
+    for (const ReadRecord& record : ring.read(1)) {
+      if (record.type() != wire::RecordType::Gap ||
+          record.header().aux != static_cast<std::uint32_t>(wire::GapReason::NoBuffer))
+        continue;
+      CHECK(gap.bytes == 0);  // it is told once
+      gap = record.as<wire::GapRecord>();
+    }
+    return gap;
+  }
+};
+
+}  // namespace
+
 TEST_CASE("full buffers come in their order and go back clean") {
   static constinit BufferPool pool;
   REQUIRE(pool.open(8192));
@@ -118,9 +143,7 @@ TEST_CASE("what CUPTI gives back empty or without a buffer is no loss") {
 TEST_CASE("a loss is told with its first and last time and all its bytes, and the next one anew") {
   static constinit BufferPool pool;
   REQUIRE(pool.open(4096));
-  TestRing ring;
-  RecordingTo recording(ring);
-  Recording now;
+  LossLane lane;
   std::uint8_t foreign[8] = {};
   std::int64_t last_ns = 0;
   for (const std::size_t bytes : {100UL, 30UL}) {
@@ -131,12 +154,8 @@ TEST_CASE("a loss is told with its first and last time and all its bytes, and th
     while (now_ns() == between_ns) {
     }
     pool.complete(nullptr, 0, foreign, bytes + 1);
-    pool.tell_lost(now.lane());
+    const wire::GapRecord gap = lane.told(pool);
     last_ns = now_ns();
-    wire::GapRecord gap{};
-    for (const ReadRecord& record : ring.read(1)) {
-      if (record.type() == wire::RecordType::Gap) gap = record.as<wire::GapRecord>();
-    }
     CHECK(gap.bytes == 2 * bytes + 1);
     CHECK(gap.first_ns >= before_ns);
     CHECK(gap.first_ns <= between_ns);
@@ -149,24 +168,15 @@ TEST_CASE("a loss is told with its first and last time and all its bytes, and th
 TEST_CASE("a loss that found no room keeps its first time until it is told") {
   static constinit BufferPool pool;
   REQUIRE(pool.open(4096));
-  TestRing ring;
-  RecordingTo recording(ring);
-  Recording now;
+  LossLane lane;
   std::uint8_t foreign[8] = {};
   pool.complete(nullptr, 0, foreign, 100);
   const std::int64_t after_ns = now_ns();
-  while (now.lane().write(0, wire::MarkRecord{})) {
+  while (lane.now.lane().write(0, wire::MarkRecord{})) {
   }
-  pool.tell_lost(now.lane());
+  CHECK(lane.told(pool).bytes == 0);
   pool.complete(nullptr, 0, foreign, 11);
-  ring.read(1);
-  pool.tell_lost(now.lane());
-  wire::GapRecord gap{};
-  for (const ReadRecord& record : ring.read(1)) {
-    if (record.type() == wire::RecordType::Gap &&
-        record.header().aux == static_cast<std::uint32_t>(wire::GapReason::NoBuffer))
-      gap = record.as<wire::GapRecord>();
-  }
+  const wire::GapRecord gap = lane.told(pool);
   CHECK(gap.bytes == 111);
   CHECK(gap.first_ns != 0);
   CHECK(gap.first_ns <= after_ns);
@@ -195,23 +205,11 @@ TEST_CASE("what went to no buffer is told once there is room to tell it") {
   std::size_t bytes = 0;
   for (int taken = 0; taken < 65; ++taken) pool.request(&buffer, &bytes);
   pool.complete(nullptr, 0, buffer, 432);
-  TestRing ring;
-  RecordingTo recording(ring);
-  {
-    Recording now;
-    while (now.lane().write(0, wire::MarkRecord{})) {
-    }
-    pool.tell_lost(now.lane());
-    ring.read(1);
-    pool.tell_lost(now.lane());
+  LossLane lane;
+  while (lane.now.lane().write(0, wire::MarkRecord{})) {
   }
-  std::uint64_t told = 0;
-  for (const ReadRecord& record : ring.read(1)) {
-    if (record.type() == wire::RecordType::Gap &&
-        record.header().aux == static_cast<std::uint32_t>(wire::GapReason::NoBuffer))
-      told += record.as<wire::GapRecord>().bytes;
-  }
-  CHECK(told == 432);
+  CHECK(lane.told(pool).bytes == 0);
+  CHECK(lane.told(pool).bytes == 432);
 }
 
 TEST_CASE("a closed pool answers CUPTI with the buffer that nobody reads, and keeps nothing") {
