@@ -216,24 +216,27 @@ TEST_CASE("a target that ends at once has its last kernel recorded") {
   }
 }
 
-TEST_CASE("a target whose main thread has left ends with the last of its others") {
+namespace {
+
+/// Runs a target of so many launches: all of them and their kernels arrive, and its good-bye.
+void check_recorded_whole(const char* arguments, std::uint64_t launches) {
   FakeRun run;
-  run.arguments = "--calls 100 --end leave";
+  run.arguments = arguments;
   run.run();
   CHECK(run.status == 0);
-  CHECK(run.account.count(RecordType::ApiBegin) == 100);
-  CHECK(run.account.count(RecordType::Kernel) == 100);
+  CHECK(run.account.count(RecordType::ApiBegin) == launches);
+  CHECK(run.account.count(RecordType::Kernel) == launches);
   CHECK(run.said_bye);
 }
 
+}  // namespace
+
+TEST_CASE("a target whose main thread has left ends with the last of its others") {
+  check_recorded_whole("--calls 100 --end leave", 100);
+}
+
 TEST_CASE("a target whose main thread has left is recorded as long as its others are at work") {
-  FakeRun run;
-  run.arguments = "--calls 100 --end leave --after 150";
-  run.run();
-  CHECK(run.status == 0);
-  CHECK(run.account.count(RecordType::ApiBegin) == 250);
-  CHECK(run.account.count(RecordType::Kernel) == 250);
-  CHECK(run.said_bye);
+  check_recorded_whole("--calls 100 --end leave --after 150", 250);
 }
 
 TEST_CASE("a forked child neither hangs nor writes to its parent's lanes") {
