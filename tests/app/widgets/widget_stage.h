@@ -9,9 +9,12 @@
 
 #include "app/shell/theme.h"
 #include "app/widgets/ui.h"
+#include "tests/app/golden/golden_screens.h"
 #include "tests/paths.h"
 
 namespace lanescope {
+
+inline constexpr ImU32 kRed = IM_COL32(200, 10, 20, 255), kBlue = IM_COL32(10, 20, 200, 255);
 
 class WidgetStage final : public MarkSink, public CopySink {
  public:
@@ -129,5 +132,10 @@ class WidgetStage final : public MarkSink, public CopySink {
   std::string copied_;
   std::map<std::string, Rect> marks_, last_marks_;
 };
+
+/// All that is on the stage.
+inline void add(GoldenScreens& golden, const std::string& title) {
+  golden.add(title, WidgetStage::screen());
+}
 
 }  // namespace lanescope
