@@ -198,7 +198,8 @@ void MemoryState::refresh_copy(const Ui& ui) {
   const auto answer =
       texts_.ask(copy_, [snapshot = snapshot_, all = all_, labels = labels_now_, number = device,
                          rows = copy_.rows](const std::stop_token&) {
-        return block_rows_csv({*snapshot, (*all)[number], labels->sources}, *rows);
+        const BlockTexts texts{*snapshot, (*all)[number], labels->sources};
+        return whole_table_text(snapshot, block_table(texts, *rows), FileFormat::Csv);
       });
   busy_ = busy_ || !answer.current;
   if (!answer.current) return;

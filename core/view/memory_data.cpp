@@ -1,5 +1,6 @@
 #include "core/view/memory_data.h"
 
+#include <string>
 #include <utility>
 
 #include "core/view/memory_blocks.h"
@@ -34,17 +35,26 @@ DataCell largest_cell(const BlockTexts& texts, const BlockGroup& group) {
 DataTable block_table(const BlockTexts& texts, const BlockRows& rows) {
   DataTable table = table_of("Allocated by", {{"Size", DataKind::Bytes},
                                               {"Allocated", DataKind::Time},
+                                              {"Freed", DataKind::Time},
                                               {"Lifetime", DataKind::Time},
                                               {"Category (estimated)", DataKind::Text},
-                                              {"Source", DataKind::Text}});
+                                              {"Source", DataKind::Text},
+                                              {"Device", DataKind::Text},
+                                              {"Address", DataKind::Count}});
   const Ns origin_ns = texts.snapshot.extent.begin_ns;
   for (const std::uint32_t i : rows.blocks) {
     const Allocation& block = texts.device.list.blocks[i];
     const auto lifetime = texts.lifetime(i);
-    add_row(table, std::string(texts.name(i)),
-            {bytes_cell(block.bytes), time_cell(saturating_sub(block.range.begin_ns, origin_ns)),
-             lifetime ? time_cell(*lifetime) : DataCell{},
-             text_cell(std::string(texts.category(i))), text_cell(std::string(texts.place(i)))});
+    const auto since_start = [&](Ns time_ns) {
+      return time_cell(saturating_sub(time_ns, origin_ns));
+    };
+    add_row(
+        table, std::string(texts.name(i)),
+        {bytes_cell(block.bytes), since_start(block.range.begin_ns),
+         lifetime ? since_start(block.range.end_ns) : DataCell{},
+         lifetime ? time_cell(*lifetime) : DataCell{}, text_cell(std::string(texts.category(i))),
+         text_cell(std::string(texts.place(i))), text_cell(texts.device.title),
+         DataCell{block.address, std::to_string(block.address)}});
   }
   return table;
 }

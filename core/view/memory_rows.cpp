@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/base/ascii_case.h"
-#include "core/view/csv_text.h"
 #include "core/view/memory_text.h"
 
 namespace lanescope {
@@ -163,28 +162,6 @@ std::vector<AllocatorRow> list_allocators(const BlockTexts& texts, std::optional
     row.bytes_at_peak = at->second.bytes;
   }
   return rows;
-}
-
-std::string block_rows_csv(const BlockTexts& texts, const BlockRows& rows) {
-  const Ns origin_ns = texts.snapshot.extent.begin_ns;
-  std::string csv =
-      "Allocated by,Size (bytes),Allocated (ns),Freed (ns),Lifetime (ns),Category (estimated),"
-      "Source,Device,Address\r\n";
-  for (const std::uint32_t i : rows.blocks) {
-    const Allocation& block = texts.device.list.blocks[i];
-    const auto lifetime = texts.lifetime(i);
-    csv += csv_field(texts.name(i)) + "," + std::to_string(block.bytes) + ",";
-    csv += std::to_string(saturating_sub(block.range.begin_ns, origin_ns)) + ",";
-    if (lifetime) {
-      csv += std::to_string(saturating_sub(block.range.end_ns, origin_ns)) + "," +
-             std::to_string(*lifetime);
-    } else {
-      csv += ",";
-    }
-    csv += "," + csv_field(texts.category(i)) + "," + csv_field(texts.place(i)) + "," +
-           csv_field(texts.device.title) + "," + std::to_string(block.address) + "\r\n";
-  }
-  return csv;
 }
 
 }  // namespace lanescope

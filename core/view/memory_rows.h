@@ -76,7 +76,4 @@ std::vector<AllocatorRow> list_allocators(const BlockTexts& texts, std::optional
                                           std::optional<MemoryCursor> peak,
                                           const std::stop_token& stop);
 
-/// The listed rows for a spreadsheet (RFC 4180): plain numbers, times in ns from the trace's start.
-std::string block_rows_csv(const BlockTexts& texts, const BlockRows& rows);
-
 }  // namespace lanescope

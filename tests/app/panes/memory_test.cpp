@@ -141,7 +141,7 @@ TEST_CASE("each table of the Memory tab can be saved") {
     tab.ui.settle();
   };
   CHECK(text(FileFormat::Markdown)
-            .starts_with("memory alive:\n| Allocated by | Size | Allocated | Lifetime |"));
+            .starts_with("memory alive:\n| Allocated by | Size | Allocated | Freed | Lifetime |"));
   show("Alive by op");
   CHECK(text(FileFormat::Csv) ==
         "memory alive by op:\nAllocated by,Source,Blocks,Size (bytes),Largest (bytes)\r\n"

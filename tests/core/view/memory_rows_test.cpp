@@ -1,6 +1,7 @@
 // Blocks as rows: alive at a moment, or all of a range; by block and by who allocated them.
 #include "core/view/memory_rows.h"
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "core/view/memory_data.h"
 #include "core/view/memory_layout.h"
 #include "core/view/memory_text.h"
 #include "tests/core/view/memory_records.h"
@@ -123,7 +125,11 @@ TEST_CASE("rows are copied as plain numbers") {
   const Example example;
   BlockRowsQuery query;
   query.filter = "outside";
-  const std::string csv = block_rows_csv(example.texts(), list_blocks(example.texts(), query, {}));
+  const DataTable table = block_table(example.texts(), list_blocks(example.texts(), query, {}));
+  REQUIRE(table.rows.size() == 1);
+  const std::array<std::uint32_t, 1> row{0};
+  const std::array<std::size_t, 8> columns{0, 1, 2, 3, 4, 5, 6, 7};
+  const std::string csv = table_csv(*example.snapshot, table, row, columns);
   CHECK(csv ==
         "Allocated by,Size (bytes),Allocated (ns),Freed (ns),Lifetime (ns),Category (estimated),"
         "Source,Device,Address\r\n"
