@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/copy_route.h"
+#include "core/analysis/copies.h"
 
 namespace lanescope {
 
@@ -27,8 +27,8 @@ std::string format_rate(double gb_per_s) {
   return fmt::format("{:.{}f} {}", value, 4 - whole, unit->name);
 }
 
-std::optional<DetailsCopy> copy_of(CategoryKind kind, std::string_view name, const JsonValue* args,
-                                   Ns dur_ns) {
+std::optional<DetailsCopy> copy_of(const TraceInfo& info, CategoryKind kind, std::string_view name,
+                                   const JsonValue* args, Ns dur_ns) {
   if (kind != CategoryKind::Memcpy && kind != CategoryKind::Memset) return std::nullopt;
   DetailsCopy copy;
   CopyRoute route = copy_route(kind, name);
@@ -36,9 +36,7 @@ std::optional<DetailsCopy> copy_of(CategoryKind kind, std::string_view name, con
   copy.to = std::move(route.to);
   const JsonValue* bytes = args != nullptr ? args->find("bytes") : nullptr;
   if (bytes != nullptr && bytes->as_int(-1) >= 0) copy.bytes = bytes->as_int();
-  if (copy.bytes && dur_ns > 0) {
-    copy.gb_per_s = static_cast<double>(*copy.bytes) / static_cast<double>(dur_ns);
-  }
+  if (copy.bytes && dur_ns > 0) copy.gb_per_s = copy_gb_per_s(info, *args, *copy.bytes, dur_ns);
   return copy;
 }
 

@@ -9,7 +9,7 @@
 
 #include "core/base/json_value.h"
 #include "core/base/time.h"
-#include "core/store/category.h"
+#include "core/store/snapshot.h"
 #include "core/view/details_args.h"
 
 namespace lanescope {
@@ -23,8 +23,8 @@ struct DetailsCopy {
 
 /// By the name ("Memcpy HtoD (Pageable -> Device)", "CopyHostToDevice") and the arguments, which
 /// may be null. nullopt for what is no copy or fill. Pure.
-std::optional<DetailsCopy> copy_of(CategoryKind kind, std::string_view name, const JsonValue* args,
-                                   Ns dur_ns);
+std::optional<DetailsCopy> copy_of(const TraceInfo& info, CategoryKind kind, std::string_view name,
+                                   const JsonValue* args, Ns dur_ns);
 
 std::vector<ArgumentFact> copy_facts(const DetailsCopy& copy);
 

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/copies.h"
 #include "core/analysis/gpu_class.h"
 #include "core/analysis/ops.h"
 #include "core/analysis/profiler_ranges.h"
@@ -244,13 +243,9 @@ class DetailsBuilder {
 
   /// What the event's own arguments tell about its kind.
   void fill_kinds() {
-    model_.copy =
-        copy_of(model_.kind, model_.name, model_.args ? &*model_.args : nullptr, model_.dur_ns);
+    model_.copy = copy_of(snapshot_.info, model_.kind, model_.name,
+                          model_.args ? &*model_.args : nullptr, model_.dur_ns);
     if (!model_.args) return;
-    if (model_.copy && model_.copy->gb_per_s) {
-      model_.copy->gb_per_s =
-          copy_gb_per_s(snapshot_.info, *model_.args, *model_.copy->bytes, model_.dur_ns);
-    }
     const Ns gpu_ns = model_.kind == CategoryKind::Kernel ? model_.dur_ns : 0;
     if (auto own = collective_of(*model_.args, gpu_ns)) model_.collective = std::move(own);
     if (model_.kind == CategoryKind::CpuOp) model_.triton = triton_of(*model_.args);
