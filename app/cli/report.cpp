@@ -98,7 +98,7 @@ std::optional<TimeRange> shown_range(const Snapshot& trace, const AnalysisWindow
   }
   if (range.begin_ns <= range.end_ns) return range;
   if (trace.counts.slices == 0) return std::nullopt;
-  return trace.counts.by_phase.contains("X") ? trace.x_extent : trace.extent;
+  return trace.slices_extent;
 }
 
 Json window_json(const Snapshot& trace, const AnalysisWindow& window) {

@@ -252,7 +252,7 @@ TimeRange path_window(const Snapshot& snapshot, const AnalysisWindow& window,
     range.begin_ns = std::min(range.begin_ns, timeline.window.begin_ns);
     range.end_ns = std::max(range.end_ns, timeline.window.end_ns);
   }
-  return range.empty() ? snapshot.timed_extent() : range;
+  return range.empty() ? snapshot.slices_extent : range;
 }
 
 std::vector<PathCost> costs_of(const Snapshot& snapshot, const std::vector<PathSegment>& path) {

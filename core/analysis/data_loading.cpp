@@ -193,7 +193,7 @@ class LoadingFinder {
       if (window_.has_start(step.range.begin_ns)) add_step(step.name, step.range);
     }
     if (out_.steps.empty()) {
-      add_step(StringId::Empty, window_.is_bounded() ? window_.range : snapshot_.timed_extent());
+      add_step(StringId::Empty, window_.is_bounded() ? window_.range : snapshot_.slices_extent);
     }
     for (const LoaderStep& step : out_.steps) {
       out_.span_ns = saturating_add(out_.span_ns, length_of(step.range));

@@ -29,7 +29,7 @@ void judge_device(FindingFacts& facts) {
   facts.judged.devices = devices.size();
   if (busiest == devices.end()) {
     facts.judged.range =
-        facts.judged.window.is_bounded() ? facts.judged.window.range : facts.trace.timed_extent();
+        facts.judged.window.is_bounded() ? facts.judged.window.range : facts.trace.slices_extent;
     const Ns paused_ns = paused_length(recording_pauses(facts.trace), {}, facts.judged.range);
     facts.judged.span_ns = facts.judged.range.length_ns() - paused_ns;
   } else {

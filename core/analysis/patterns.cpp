@@ -107,7 +107,7 @@ PatternTable analyse_patterns(const Snapshot& snapshot, const AnalysisWindow& wi
     ++table.steps;
     steps_ns += static_cast<double>(step.range.length_ns());
   }
-  const TimeRange whole = window.is_bounded() ? window.range : snapshot.timed_extent();
+  const TimeRange whole = window.is_bounded() ? window.range : snapshot.slices_extent;
   const double step_ns = table.steps != 0 ? steps_ns / static_cast<double>(table.steps)
                                           : static_cast<double>(whole.length_ns());
   const PatternInput in{snapshot, window, read, step_ns};

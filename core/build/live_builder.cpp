@@ -83,7 +83,7 @@ void LiveBuilder::add_extents(Snapshot& out, Ns now_ns) {
     include(all, {counter->time_ns[0], counter->time_ns[counter->time_ns.size() - 1]});
   if (all.begin_ns > all.end_ns) return;
   all.end_ns = std::max(all.end_ns, now_ns);
-  out.x_extent = out.extent = all;
+  out.x_extent = out.slices_extent = out.extent = all;
 }
 
 void LiveBuilder::add_counts(Snapshot& out, const RawBatch& batch) const {

@@ -134,7 +134,9 @@ class Assembler {
     if (all.begin_ns > all.end_ns) {
       for (const Ns t : out_->instants->time_ns) include(all, t, t);
     }
-    if (x.begin_ns <= x.end_ns && out_->counts.by_phase.contains("X")) out_->x_extent = x;
+    const bool has_slices = x.begin_ns <= x.end_ns;
+    if (has_slices && out_->counts.by_phase.contains("X")) out_->x_extent = x;
+    if (has_slices || out_->slice_count != 0) out_->slices_extent = has_slices ? x : all;
     if (all.begin_ns <= all.end_ns) out_->extent = all;
   }
 

@@ -163,7 +163,7 @@ std::optional<RunSamples> annotation_samples(const Snapshot& trace, std::string_
 
 RunSamples whole_sample(const Snapshot& trace) {
   RunSamples found;
-  const TimeRange range = trace.timed_extent();
+  const TimeRange range = trace.slices_extent;
   if (!range.empty()) found.samples.push_back({{}, EventId::None, range});
   return found;
 }

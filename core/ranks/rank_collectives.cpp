@@ -46,7 +46,7 @@ class CollectiveReader {
   RankCollectives run() {
     out_.rank = trace_.rank;
     out_.base_ns = snapshot_.info.base_ns.value_or(0);
-    out_.extent = snapshot_.timed_extent();
+    out_.extent = snapshot_.slices_extent;
     for (const StepRange& step : steps_) {
       out_.steps.push_back({std::string(snapshot_.text(step.name)), length_of(step.range)});
     }

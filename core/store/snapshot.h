@@ -151,6 +151,7 @@ struct DeviceInfo {
   std::optional<std::int64_t> total_memory_bytes, sms;
 };
 
+/// Of a slice that was written as a begin and an end: where the end stands.
 struct EndPlace {
   EventId event = EventId::None;
   Place place;
@@ -221,15 +222,13 @@ struct Snapshot {
   TraceInfo info;
   /// All X events but the profiler's own "Trace" spans; empty when there is none.
   TimeRange x_extent;
+  /// The same whether slices are written as X or as pairs of begin and end: what analyses are of
+  /// where nothing else bounds them. Of async spans where a trace has nothing else.
+  TimeRange slices_extent;
   /// Everything drawn: slices, instants, counters; the profiler's own spans left out.
   TimeRange extent;
   std::uint32_t slice_count = 0;
   std::vector<EndPlace> end_places;  // of pairs of begin and end, by event
-
-  /// Of what takes time, whether written as X or as pairs of begin and end.
-  [[nodiscard]] TimeRange timed_extent() const {
-    return x_extent.empty() && slice_count != 0 ? extent : x_extent;
-  }
 
   [[nodiscard]] std::string_view text(StringId id) const { return (*strings)[id]; }
   [[nodiscard]] CategoryKind kind_of(CategoryId id) const { return categories[index_of(id)].kind; }

@@ -215,6 +215,7 @@ TEST_CASE("a long chain of waits and a deep stack take no time to speak of") {
 
 TEST_CASE("pairs of begin and end have a critical path as slices do") {
   const std::string at = R"("name": "work", "cat": "cpu_op", "pid": 1, "tid": 1, "ts": )";
-  const HandMadeTrace trace({R"({"ph": "B", )" + at + "3}", R"({"ph": "E", )" + at + "10}"});
+  const HandMadeTrace trace({R"({"ph": "B", )" + at + "3}", R"({"ph": "E", )" + at + "10}",
+                             R"({"ph": "i", "name": "far", "pid": 1, "tid": 1, "ts": 50})"});
   CHECK(text_of(trace, path_of(trace)) == "cpu_op work 3-10");
 }
