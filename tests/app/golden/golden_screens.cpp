@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <set>
 #include <sstream>
 #include <string_view>
@@ -12,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "tests/app/seen_screen.h"
+#include "tests/file_text.h"
 #include "tests/paths.h"
 #include "tests/text_hash.h"
 
@@ -72,9 +72,7 @@ void check_golden(const std::string& name, const std::string& text) {
     CHECK_MESSAGE(file.flush().good(), path, " can not be written");
     return;
   }
-  std::ifstream file(path);
-  const std::string before{std::istreambuf_iterator<char>(file), {}};
-  CHECK_MESSAGE(text == before, "now the screens of ", name, " are:\n", text);
+  CHECK_MESSAGE(text == file_text(path), "now the screens of ", name, " are:\n", text);
 }
 
 Rect labels_and_lanes(UiDriver& ui) {
