@@ -1,8 +1,8 @@
 // The chart of the roofline: points of every size, roofs, no roofs, two GPUs, little room.
 #include <doctest/doctest.h>
 
-#include "tests/app/golden/pane_traces.h"
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_traces.h"
+#include "tests/app/golden/panes/pane_walk.h"
 #include "tests/core/analysis/roofline_trace.h"
 
 namespace lanescope {

@@ -4,8 +4,8 @@
 
 #include <doctest/doctest.h>
 
-#include "tests/app/golden/pane_traces.h"
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_traces.h"
+#include "tests/app/golden/panes/pane_walk.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {

@@ -1,4 +1,4 @@
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_walk.h"
 
 #include <filesystem>
 #include <set>

@@ -1,7 +1,7 @@
 // The findings: chosen by mouse and keys, scrolled, copied, in wide and in narrow windows.
 #include <doctest/doctest.h>
 
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_walk.h"
 
 namespace lanescope {
 namespace {

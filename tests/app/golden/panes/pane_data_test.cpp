@@ -3,8 +3,8 @@
 
 #include <doctest/doctest.h>
 
-#include "tests/app/golden/pane_traces.h"
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_traces.h"
+#include "tests/app/golden/panes/pane_walk.h"
 
 namespace lanescope {
 namespace {

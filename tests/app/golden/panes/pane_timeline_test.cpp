@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "app/panes/trace_actions.h"
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_walk.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_walk.h"
 #include "tests/core/ranks/rank_set.h"
 
 namespace lanescope {

@@ -1,7 +1,7 @@
 // What the panes say while a trace is still read.
 #include <doctest/doctest.h>
 
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_walk.h"
 #include "tests/app/small_trace.h"
 
 namespace lanescope {

@@ -1,8 +1,8 @@
 // The chart of the launches, few and many: hovered, dragged over, clicked, narrow and low.
 #include <doctest/doctest.h>
 
-#include "tests/app/golden/pane_traces.h"
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_traces.h"
+#include "tests/app/golden/panes/pane_walk.h"
 
 namespace lanescope {
 namespace {

@@ -2,8 +2,8 @@
 #include <doctest/doctest.h>
 
 #include "app/shell/commands.h"
-#include "tests/app/golden/pane_traces.h"
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_traces.h"
+#include "tests/app/golden/panes/pane_walk.h"
 #include "tests/app/small_trace.h"
 #include "tests/core/fixtures/trace_text.h"
 

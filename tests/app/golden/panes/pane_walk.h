@@ -10,10 +10,10 @@
 
 namespace lanescope {
 
-/// Collects what each step brought, and compares it with tests/app/golden/NAME.golden when it ends.
+/// Collects what each step brought, and compares it with NAME.golden beside this when it ends.
 class PaneWalk {
  public:
-  explicit PaneWalk(std::string name) : name_(std::move(name)) {}
+  explicit PaneWalk(const std::string& name) : name_("panes/" + name) {}
   ~PaneWalk() { check_golden(name_, text_); }
   PaneWalk(const PaneWalk&) = delete;
   PaneWalk& operator=(const PaneWalk&) = delete;

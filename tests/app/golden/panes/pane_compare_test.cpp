@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_walk.h"
 
 namespace lanescope {
 namespace {
