@@ -17,13 +17,6 @@ struct RooflineWindow : PaneWindow {
       : PaneWindow(Text{many_operators(device)}, size) {
     tab("Roofline");
   }
-  std::vector<std::string> marks(std::string_view head) {
-    std::vector<std::string> found;
-    for (const std::string& name : ui.mark_names()) {
-      if (name.starts_with(head)) found.push_back(name);
-    }
-    return found;
-  }
 };
 
 }  // namespace
