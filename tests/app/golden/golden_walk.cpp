@@ -68,6 +68,11 @@ void WalkWindow::run(std::string_view command) {
   ui.frames(3);
 }
 
+void WalkWindow::type_over(std::string_view text) {
+  ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
+  ui.type(text);
+}
+
 void WalkWindow::rest_on(std::string_view mark) {
   ui.move(within(ui.mark(mark)));
   ui.frames(kRestFrames);

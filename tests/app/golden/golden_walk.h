@@ -26,6 +26,8 @@ class WalkWindow {
   /// What a file dialog tells of that file or folder.
   void date(const std::string& path) const;
   void run(std::string_view command);
+  /// In place of all that is written in the field.
+  void type_over(std::string_view text);
   /// The mouse goes there and stays until all that is told of it is told.
   void rest_on(std::string_view mark);
   void right_click(std::string_view mark);
