@@ -9,7 +9,6 @@ namespace lanescope {
 namespace {
 
 constexpr float kWidth = 1600, kHeight = 1000;
-constexpr int kRestFrames = 32;    // half a second
 constexpr std::size_t kAlike = 2;  // rows and headings of a kind that are tried in a pane
 
 /// Of what there are many, alike but for the name: "row.aten::mm" is one of the rows.
@@ -63,8 +62,7 @@ struct MouseWindow {
 }  // namespace
 
 void rest_on(UiDriver& ui, const std::string& name) {
-  ui.move(within(ui.mark(name)));
-  ui.frames(kRestFrames);
+  rest_at(ui, within(ui.mark(name)));
   ui.settle();  // what is told of it may have to be read first
 }
 

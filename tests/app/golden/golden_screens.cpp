@@ -101,6 +101,17 @@ Rect bottom_panes(UiDriver& ui) {
   return {0, lanes.y1, lanes.x1, ImGui::GetIO().DisplaySize.y - kStatusPx};
 }
 
+void tell_at_once() {
+  ImGui::GetStyle().HoverDelayNormal = ImGui::GetStyle().HoverDelayShort = 0.01F;
+}
+
+void rest_at(UiDriver& ui, ImVec2 at) {
+  constexpr int kRestFrames = 4;
+  tell_at_once();
+  ui.move(at);
+  ui.frames(kRestFrames);
+}
+
 ImVec2 within(Rect rect, float x_share, float y_share) {
   return {rect.x0 + (rect.x1 - rect.x0) * x_share, rect.y0 + (rect.y1 - rect.y0) * y_share};
 }

@@ -49,6 +49,11 @@ struct News {
 /// Waits until all is computed and nothing moves or fades.
 void let_rest(UiDriver& ui);
 
+/// What is told where the mouse rests comes at once from now on.
+void tell_at_once();
+/// The mouse goes there and stays until all that is told of it is told.
+void rest_at(UiDriver& ui, ImVec2 at);
+
 /// Collects screens and compares them with tests/app/golden/NAME.golden when it ends.
 class GoldenScreens {
  public:

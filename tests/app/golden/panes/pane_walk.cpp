@@ -11,7 +11,6 @@
 namespace lanescope {
 namespace {
 
-constexpr int kRestFrames = 4;
 constexpr std::size_t kMostNews = 8;  // lines that are kept to be read; of the others a hash
 constexpr std::size_t kMostCopied = 160;
 
@@ -61,11 +60,6 @@ Rect panes_of(UiDriver& ui) {
   return {usual.x0, usual.y0 * scale, usual.x1, size.y - (size.y - usual.y1) * scale};
 }
 
-/// What is told where the mouse rests comes at once.
-void tell_at_once() {
-  ImGui::GetStyle().HoverDelayNormal = ImGui::GetStyle().HoverDelayShort = 0.01F;
-}
-
 }  // namespace
 
 void PaneWalk::see(UiDriver& ui, const std::string& title) {
@@ -86,9 +80,7 @@ void PaneWalk::see_now(UiDriver& ui, const std::string& title) {
 }
 
 void PaneWalk::rest(UiDriver& ui, ImVec2 at, const std::string& title) {
-  tell_at_once();
-  ui.move(at);
-  ui.frames(kRestFrames);
+  rest_at(ui, at);
   see(ui, title);
 }
 
