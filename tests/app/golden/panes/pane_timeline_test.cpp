@@ -1,5 +1,8 @@
 // The timeline under hand: dragged, pulled, zoomed, clicked at its edges; the ruler, the strip
 // above it, the names of the lanes and what is marked.
+#include <chrono>
+#include <thread>
+
 #include <doctest/doctest.h>
 
 #include "app/panes/trace_actions.h"
@@ -59,6 +62,8 @@ TEST_CASE("what drags over the lanes do is what it was") {
   ui.release();
   ui.modifier(ImGuiMod_Shift, false);
   window.hold(within(lanes, 0.5F, 0.5F), {lanes.x0 - 40, lanes.y0 + 60});
+  // Each frame that waits for what is counted would pull the lanes along once more.
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
   walk.see(ui, "beyond the left edge");
   window.let_go();
   walk.see(ui, "the range from there");
