@@ -1,9 +1,9 @@
 // OpenType: a table of contents, then tables (specification, "Table Directory", "head", "hhea").
 #include "app/shell/theme_font_file.h"
 
+#include <array>
 #include <cstdint>
 #include <fstream>
-#include <iterator>
 #include <string_view>
 
 namespace lanescope {
@@ -33,8 +33,13 @@ std::size_t table_offset(const Bytes& bytes, std::string_view tag) {
 }  // namespace
 
 FontFile::FontFile(const std::string& path) {
+  // In pieces: letter by letter takes as long as the atlas itself, before the first frame.
+  std::array<char, 1U << 16U> piece;
   std::ifstream file(path, std::ios::binary);
-  bytes_.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  do {
+    file.read(piece.data(), piece.size());
+    bytes_.insert(bytes_.end(), piece.data(), piece.data() + file.gcount());
+  } while (file);
 }
 
 bool FontFile::whole() const {

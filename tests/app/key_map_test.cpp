@@ -8,6 +8,7 @@
 
 #include "app/shell/commands.h"
 #include "app/shell/settings.h"
+#include "tests/app/keys.h"
 #include "tests/app/small_trace.h"
 #include "tests/app/ui_driver.h"
 #include "tests/core/base/temp_folder.h"
@@ -18,12 +19,7 @@ namespace {
 /// Presses a chord and returns the id of the command it calls, without running it.
 std::string called_by(UiDriver& ui, const Chord& chord) {
   ImGuiIO& io = ImGui::GetIO();
-  const auto mods = [&](bool down) {
-    for (const ImGuiKey mod : {ImGuiMod_Ctrl, ImGuiMod_Shift, ImGuiMod_Alt}) {
-      if ((chord.mods & mod) != 0) io.AddKeyEvent(mod, down);
-    }
-  };
-  mods(true);
+  send_modifiers(chord.mods, true);
   if (chord.character != 0) {
     io.AddInputCharacter(static_cast<unsigned>(chord.character));
   } else {
@@ -33,7 +29,7 @@ std::string called_by(UiDriver& ui, const Chord& chord) {
   const Command* command = pressed_command(ui.window(), false);
   ImGui::Render();
   if (chord.character == 0) io.AddKeyEvent(chord.key, false);
-  mods(false);
+  send_modifiers(chord.mods, false);
   ImGui::NewFrame();
   ImGui::Render();
   return command != nullptr ? std::string(command->id) : "";

@@ -48,6 +48,19 @@ std::vector<ImVec2> cut(const std::vector<ImVec2>& polygon, bool by_x, float edg
   return left;
 }
 
+/// What is left of a triangle within a rectangle: most lie in it wholly, and are left alone.
+std::vector<ImVec2> cut_to(const ImVec2 (&corners)[3], const Rect& where) {
+  std::vector<ImVec2> left(std::begin(corners), std::end(corners));
+  const auto [x0, x1] = std::minmax({corners[0].x, corners[1].x, corners[2].x});
+  const auto [y0, y1] = std::minmax({corners[0].y, corners[1].y, corners[2].y});
+  if (x1 < where.x0 || x0 > where.x1 || y1 < where.y0 || y0 > where.y1) return {};
+  if (x0 < where.x0) left = cut(left, true, where.x0, true);
+  if (x1 > where.x1) left = cut(left, true, where.x1, false);
+  if (y0 < where.y0) left = cut(left, false, where.y0, true);
+  if (y1 > where.y1) left = cut(left, false, where.y1, false);
+  return left;
+}
+
 double area_of(const std::vector<ImVec2>& polygon) {
   double twice = 0;
   for (std::size_t i = 0; i < polygon.size(); ++i) {
@@ -75,21 +88,61 @@ std::string color_text(ImU32 color) {
 
 /// To a quarter of a pixel: edges that are smoothed lie half way between two.
 std::string place_text(ImVec2 at) {
-  return fmt::format("{},{};", std::lround(at.x * 4), std::lround(at.y * 4));
+  return std::to_string(std::lround(at.x * 4)) + "," + std::to_string(std::lround(at.y * 4)) + ";";
 }
 
 std::string mark_of(std::uint64_t places) {
   return fmt::format("  ·{:04x}", places & 0xFFFFU);
 }
 
+struct AtlasGlyph {
+  ImFontGlyph glyph;
+  float font_px;
+};
+
+/// The glyphs of all fonts by their place in the atlas.
+class AtlasGlyphs {
+ public:
+  /// Few screens have other fonts than the one before, and to sort them takes longer than to look.
+  void update() {
+    std::vector<Font> fonts;
+    for (const ImFont* font : ImGui::GetIO().Fonts->Fonts)
+      fonts.push_back({font->FontSize, bytes_of(*font)});
+    if (fonts == fonts_) return;
+    fonts_ = std::move(fonts);
+    by_place_.clear();
+    for (const ImFont* font : ImGui::GetIO().Fonts->Fonts) {
+      for (const ImFontGlyph& glyph : font->Glyphs) {
+        if (glyph.Visible)
+          by_place_.emplace(std::pair(glyph.U0, glyph.V0), AtlasGlyph{glyph, font->FontSize});
+      }
+    }
+  }
+  /// nullptr: none is there.
+  [[nodiscard]] const AtlasGlyph* find(ImVec2 place) const {
+    const auto found = by_place_.find({place.x, place.y});
+    return found == by_place_.end() ? nullptr : &found->second;
+  }
+
+ private:
+  using Font = std::pair<float, std::string>;  // its size, and its glyphs byte by byte
+  static std::string bytes_of(const ImFont& font) {
+    return {reinterpret_cast<const char*>(font.Glyphs.Data),
+            static_cast<std::size_t>(font.Glyphs.size_in_bytes())};
+  }
+  std::vector<Font> fonts_;
+  std::map<std::pair<float, float>, AtlasGlyph> by_place_;
+};
+
+AtlasGlyphs& atlas_glyphs() {
+  static AtlasGlyphs glyphs;
+  return glyphs;
+}
+
 }  // namespace
 
 SeenScreen::SeenScreen() {
-  for (const ImFont* font : ImGui::GetIO().Fonts->Fonts) {
-    for (const ImFontGlyph& glyph : font->Glyphs) {
-      if (glyph.Visible) glyphs_.emplace(std::pair(glyph.U0, glyph.V0), Glyph{&glyph, font});
-    }
-  }
+  atlas_glyphs().update();
   const ImDrawData& data = *ImGui::GetDrawData();
   for (int i = 0; i < data.CmdListsCount; ++i) read_list(*data.CmdLists[i]);
 }
@@ -121,14 +174,13 @@ void SeenScreen::read_command(const ImDrawList& list, const ImDrawCmd& command) 
   }
 }
 
-SeenScreen::Letter SeenScreen::letter_of(const ImDrawVert* corners) const {
-  const auto at = glyphs_.find({corners[0].uv.x, corners[0].uv.y});
-  if (at == glyphs_.end() || corners[2].uv.x != at->second.glyph->U1) return {};
-  const ImFontGlyph& glyph = *at->second.glyph;
+SeenScreen::Letter SeenScreen::letter_of(const ImDrawVert* corners) {
+  const AtlasGlyph* const found = atlas_glyphs().find({corners[0].uv.x, corners[0].uv.y});
+  if (found == nullptr || corners[2].uv.x != found->glyph.U1) return {};
+  const ImFontGlyph& glyph = found->glyph;
   const float scale = (corners[2].pos.x - corners[0].pos.x) / (glyph.X1 - glyph.X0);
   const ImVec2 origin{corners[0].pos.x - glyph.X0 * scale, corners[0].pos.y - glyph.Y0 * scale};
-  return {&glyph, origin, at->second.font->FontSize * scale, glyph.AdvanceX * scale,
-          corners[0].col};
+  return {&glyph, origin, found->font_px * scale, glyph.AdvanceX * scale, corners[0].col};
 }
 
 void SeenScreen::add_letter(const Letter& letter) {
@@ -171,14 +223,12 @@ std::string SeenScreen::page(Rect where) const {
   return page;
 }
 
-std::map<ImU32, SeenScreen::Paint> SeenScreen::paints_in(Rect where) const {
+std::map<ImU32, SeenScreen::Paint> SeenScreen::paints_in(Rect where, bool with_places) const {
   std::map<ImU32, Paint> paints;
   for (const Triangle& one : triangles_) {
-    std::vector<ImVec2> left(std::begin(one.corners), std::end(one.corners));
-    left = cut(left, true, std::max(one.clip.x, where.x0), true);
-    left = cut(left, true, std::min(one.clip.z, where.x1), false);
-    left = cut(left, false, std::max(one.clip.y, where.y0), true);
-    left = cut(left, false, std::min(one.clip.w, where.y1), false);
+    const std::vector<ImVec2> left =
+        cut_to(one.corners, {std::max(one.clip.x, where.x0), std::max(one.clip.y, where.y0),
+                             std::min(one.clip.z, where.x1), std::min(one.clip.w, where.y1)});
     if (left.size() < 3) continue;
     Paint& paint = paints[one.color];
     paint.area += area_of(left);
@@ -187,7 +237,7 @@ std::map<ImU32, SeenScreen::Paint> SeenScreen::paints_in(Rect where) const {
       paint.x1 = std::max(paint.x1, p.x - where.x0);
       paint.y0 = std::min(paint.y0, p.y - where.y0);
       paint.y1 = std::max(paint.y1, p.y - where.y0);
-      paint.places = text_hash(place_text(p), paint.places);
+      if (with_places) paint.places = text_hash(place_text(p), paint.places);
     }
   }
   std::erase_if(paints, [](const auto& one) { return one.second.area < 0.5; });
@@ -196,7 +246,7 @@ std::map<ImU32, SeenScreen::Paint> SeenScreen::paints_in(Rect where) const {
 
 std::string SeenScreen::colors(Rect where) const {
   std::string text;
-  for (const auto& [color, paint] : paints_in(where)) {
+  for (const auto& [color, paint] : paints_in(where, false)) {
     text += color_text(color) + fmt::format("{} px² in {}–{}, {}–{}\n", std::lround(paint.area),
                                             std::lround(paint.x0), std::lround(paint.x1),
                                             std::lround(paint.y0), std::lround(paint.y1));
@@ -214,7 +264,7 @@ std::vector<std::string> SeenScreen::exact(Rect where) const {
           places);
     exact.push_back(text_of(line, where) + mark_of(places));
   }
-  for (const auto& [color, paint] : paints_in(where))
+  for (const auto& [color, paint] : paints_in(where, true))
     exact.push_back(color_text(color) + fmt::format("{} px²", std::lround(paint.area)) +
                     mark_of(paint.places));
   return exact;

@@ -56,19 +56,15 @@ class SeenScreen {
     float advance = 0;  // to where the next one begins
     ImU32 color = 0;
   };
-  struct Glyph {
-    const ImFontGlyph* glyph;
-    const ImFont* font;
-  };
 
   void read_list(const ImDrawList& list);
   void read_command(const ImDrawList& list, const ImDrawCmd& command);
-  [[nodiscard]] Letter letter_of(const ImDrawVert* corners) const;
+  [[nodiscard]] static Letter letter_of(const ImDrawVert* corners);
   void add_letter(const Letter& letter);
   [[nodiscard]] std::vector<Line> lines_in(Rect where) const;
-  [[nodiscard]] std::map<ImU32, Paint> paints_in(Rect where) const;
+  /// A hash of where each corner is takes longer than all else, and few want it.
+  [[nodiscard]] std::map<ImU32, Paint> paints_in(Rect where, bool with_places) const;
 
-  std::map<std::pair<float, float>, Glyph> glyphs_;  // by their place in the atlas
   std::vector<SeenWords> words_;
   float words_end_x_ = 0;
   std::vector<Triangle> triangles_;

@@ -1,6 +1,10 @@
 #include "tests/app/small_trace.h"
 
+#include <string_view>
+
 #include <fmt/format.h>
+
+#include "core/base/gzip_writer.h"
 
 namespace lanescope {
 namespace {
@@ -61,6 +65,22 @@ std::string small_trace_text(const SmallTrace& options) {
       R"({"ph": "M", "name": "process_labels", "pid": 0, "tid": 0, "ts": 0, "args": {"labels": "GPU 0"}})"
       "\n]}\n";
   return text;
+}
+
+std::string gzip(std::string_view text) {
+  std::string out;
+  GzipWriter().compress(text, true, out);
+  return out;
+}
+
+std::string endless_small_trace(const SmallTrace& options) {
+  constexpr int kMegabytes = 8000;
+  const std::string text = small_trace_text(options);
+  const std::size_t end = text.rfind(']');
+  const std::string blanks = gzip(std::string(1U << 20U, ' '));
+  std::string file = gzip(text.substr(0, end));
+  for (int i = 0; i < kMegabytes; ++i) file += blanks;
+  return file + gzip(text.substr(end));
 }
 
 }  // namespace lanescope

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace lanescope {
 
@@ -17,5 +18,9 @@ struct SmallTrace {
 /// "aten::op0" … of 1,500 µs every 2,000 µs, each with a launch call and a kernel "kernel_a",
 /// "kernel_b" … of 700 µs on stream 7.
 std::string small_trace_text(const SmallTrace& options = {});
+std::string gzip(std::string_view text);
+/// The trace as a gzip file with gigabytes of blanks before its end, so that there is time to see it
+/// load and to stop it.
+std::string endless_small_trace(const SmallTrace& options = {});
 
 }  // namespace lanescope

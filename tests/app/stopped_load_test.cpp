@@ -3,7 +3,6 @@
 
 #include <doctest/doctest.h>
 
-#include "core/base/gzip_writer.h"
 #include "core/view/load_report_model.h"
 #include "tests/app/small_trace_window.h"
 
@@ -11,23 +10,6 @@ namespace lanescope {
 namespace {
 
 constexpr int kSteps = 2000;
-
-std::string gzip(std::string_view text) {
-  std::string out;
-  GzipWriter().compress(text, true, out);
-  return out;
-}
-
-/// A trace with gigabytes of blanks before its end, so that there is time to stop it.
-std::string endless_trace() {
-  constexpr int kMegabytes = 8000;
-  const std::string text = small_trace_text({.steps = kSteps});
-  const std::size_t end = text.rfind(']');
-  const std::string blanks = gzip(std::string(1U << 20U, ' '));
-  std::string file = gzip(text.substr(0, end));
-  for (int i = 0; i < kMegabytes; ++i) file += blanks;
-  return file + gzip(text.substr(end));
-}
 
 /// Esc once there is something to be seen of it, and `ready`.
 template <typename Ready>
@@ -56,7 +38,7 @@ void check_whole(const OpenTrace& run) {
 
 TEST_CASE("a load that was stopped says what its figures are about, and can be had whole") {
   const TempFolder folder;
-  const std::string path = folder.write("endless.json.gz", endless_trace());
+  const std::string path = folder.write("endless.json.gz", endless_small_trace({.steps = kSteps}));
   UiDriver ui;
   ui.window().open(path);
   stop_half_way(ui, [&] { return has_slices(ui.window().run_a()); });
@@ -71,7 +53,7 @@ TEST_CASE("a load that was stopped says what its figures are about, and can be h
 
 TEST_CASE("what was stopped stays when it can not be had whole, and the reason is told") {
   const TempFolder folder;
-  const std::string path = folder.write("endless.json.gz", endless_trace());
+  const std::string path = folder.write("endless.json.gz", endless_small_trace({.steps = kSteps}));
   UiDriver ui;
   ui.window().open(path);
   stop_half_way(ui, [&] { return has_slices(ui.window().run_a()); });
@@ -85,7 +67,7 @@ TEST_CASE("what was stopped stays when it can not be had whole, and the reason i
 
 TEST_CASE("a run of a comparison that was stopped is loaded whole beside the other") {
   const TempFolder folder;
-  const std::string path = folder.write("endless.json.gz", endless_trace());
+  const std::string path = folder.write("endless.json.gz", endless_small_trace({.steps = kSteps}));
   const std::string other = folder.write("other.json", small_trace_text());
   UiDriver ui;
   bool stops_b = false;

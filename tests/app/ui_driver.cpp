@@ -8,6 +8,7 @@
 
 #include "core/base/start_thread.h"
 #include "core/view/lane_model.h"
+#include "tests/app/keys.h"
 #include "tests/paths.h"
 
 namespace lanescope {
@@ -174,17 +175,7 @@ void UiDriver::modifier(ImGuiKey mod, bool down) {
 }
 
 void UiDriver::key(ImGuiKey key, int mods) {
-  ImGuiIO& io = ImGui::GetIO();
-  for (const ImGuiKey mod : {ImGuiMod_Ctrl, ImGuiMod_Shift, ImGuiMod_Alt}) {
-    if ((mods & mod) != 0) io.AddKeyEvent(mod, true);
-  }
-  io.AddKeyEvent(key, true);
-  frame();
-  io.AddKeyEvent(key, false);
-  for (const ImGuiKey mod : {ImGuiMod_Ctrl, ImGuiMod_Shift, ImGuiMod_Alt}) {
-    if ((mods & mod) != 0) io.AddKeyEvent(mod, false);
-  }
-  frame();
+  strike_key(key, mods, [this] { frame(); });
 }
 
 void UiDriver::type(std::string_view text) {

@@ -1,23 +1,15 @@
 #include "tests/app/golden/golden_mouse.h"
 
-#include <filesystem>
 #include <map>
 #include <set>
 
 #include <doctest/doctest.h>
 
-#include "tests/core/base/temp_folder.h"
-
 namespace lanescope {
 namespace {
 
 constexpr float kWidth = 1600, kHeight = 1000;
-constexpr int kRestFrames = 32;    // half a second
 constexpr std::size_t kAlike = 2;  // rows and headings of a kind that are tried in a pane
-
-ImVec2 middle(Rect rect) {
-  return {(rect.x0 + rect.x1) / 2, (rect.y0 + rect.y1) / 2};
-}
 
 /// Of what there are many, alike but for the name: "row.aten::mm" is one of the rows.
 std::string kind_of(const std::string& mark) {
@@ -55,11 +47,7 @@ void away(UiDriver& ui) {
 struct MouseWindow {
   explicit MouseWindow(const std::vector<std::string>& traces) {
     std::vector<std::string> paths;
-    for (const std::string& trace : traces) {
-      paths.push_back(folder.path() + "/" + trace);
-      std::filesystem::copy(trace_path(trace), paths.back(),
-                            std::filesystem::copy_options::recursive);
-    }
+    for (const std::string& trace : traces) paths.push_back(copy_of_trace(trace, folder));
     if (paths.size() > 1) {
       ui.window().open_both(paths[0], paths[1]);
     } else {
@@ -74,33 +62,29 @@ struct MouseWindow {
 }  // namespace
 
 void rest_on(UiDriver& ui, const std::string& name) {
-  ui.move(middle(ui.mark(name)));
-  ui.frames(kRestFrames);
+  rest_at(ui, within(ui.mark(name)));
   ui.settle();  // what is told of it may have to be read first
 }
 
 void right_click_on(UiDriver& ui, const std::string& name) {
-  ui.click(middle(ui.mark(name)), ImGuiMouseButton_Right);
+  ui.click(within(ui.mark(name)), ImGuiMouseButton_Right);
   ui.frames(2);
   ui.move({-10, -10});
   ui.settle();
 }
 
 void double_click_on(UiDriver& ui, const std::string& name) {
-  ui.double_click(middle(ui.mark(name)));
+  ui.double_click(within(ui.mark(name)));
   ui.frames(2);
   ui.move({-10, -10});
-  ui.settle();
-  REQUIRE(ui.frames_until([&] { return !ui.has_mark("copied"); }));
+  let_rest(ui);
 }
 
 void click_on(UiDriver& ui, const std::string& name) {
   ui.click(name);
   ui.frames(2);
   ui.move({-10, -10});
-  ui.settle();
-  // How far a word that fades has faded depends on how fast the machine is.
-  REQUIRE(ui.frames_until([&] { return !ui.has_mark("copied"); }));
+  let_rest(ui);
 }
 
 void add_all(GoldenScreens& golden, const std::vector<std::string>& traces, const MouseAct& act) {

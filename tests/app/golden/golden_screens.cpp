@@ -2,8 +2,8 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <set>
 #include <sstream>
 #include <string_view>
@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "tests/app/seen_screen.h"
+#include "tests/file_text.h"
 #include "tests/paths.h"
 #include "tests/text_hash.h"
 
@@ -35,32 +36,36 @@ ScreenLines::ScreenLines() {
 
 void GoldenScreens::add(const std::string& title, Rect where) {
   const SeenScreen seen;
-  text_ += "== " + title + "\n" + seen.page(where) + "-- colors\n" + seen.colors(where) + "\n";
+  golden_.add(title, seen.page(where) + "-- colors\n" + seen.colors(where));
 }
 
 void GoldenScreens::add_news(const std::string& title, const ScreenLines& before,
                              const ScreenLines& now) {
-  std::multiset<std::string_view> known(before.lines.begin(), before.lines.end());
-  std::string news;
-  std::size_t count = 0;
+  const News news(before.lines, now.lines, kMostNews);
+  if (news.count > 0) golden_.add(title, news.text);
+}
+
+News::News(const std::vector<std::string>& before, const std::vector<std::string>& now,
+           std::size_t most, const char* sign) {
+  std::multiset<std::string_view> known(before.begin(), before.end());
   std::uint64_t rest = kNoTextHash;
-  for (const std::string& line : now.lines) {
+  for (const std::string& line : now) {
     if (const auto found = known.find(line); found != known.end()) {
       known.erase(found);
-    } else if (++count <= kMostNews) {
-      news += line + "\n";
+    } else if (++count <= most) {
+      text += sign + line + "\n";
     } else {
       rest = text_hash(line, rest);
     }
   }
-  if (count == 0) return;
-  text_ += "== " + title + "\n" + news;
-  if (count > kMostNews) text_ += fmt::format("and {} more, {:016x}\n", count - kMostNews, rest);
-  text_ += "\n";
+  if (count > most) text += fmt::format("{}and {} more, {:016x}\n", sign, count - most, rest);
+  gone = known.size();
 }
 
-GoldenScreens::~GoldenScreens() {
-  check_golden(name_, text_);
+void let_rest(UiDriver& ui) {
+  ui.settle();
+  // How far a word that fades has faded depends on how fast the machine is.
+  REQUIRE(ui.frames_until([&] { return !ui.has_mark("copied"); }));
 }
 
 void check_golden(const std::string& name, const std::string& text) {
@@ -72,9 +77,7 @@ void check_golden(const std::string& name, const std::string& text) {
     CHECK_MESSAGE(file.flush().good(), path, " can not be written");
     return;
   }
-  std::ifstream file(path);
-  const std::string before{std::istreambuf_iterator<char>(file), {}};
-  CHECK_MESSAGE(text == before, "now the screens of ", name, " are:\n", text);
+  CHECK_MESSAGE(text == file_text(path), "now the screens of ", name, " are:\n", text);
 }
 
 Rect labels_and_lanes(UiDriver& ui) {
@@ -98,8 +101,31 @@ Rect bottom_panes(UiDriver& ui) {
   return {0, lanes.y1, lanes.x1, ImGui::GetIO().DisplaySize.y - kStatusPx};
 }
 
+void tell_at_once() {
+  ImGui::GetStyle().HoverDelayNormal = ImGui::GetStyle().HoverDelayShort = 0.01F;
+}
+
+void rest_at(UiDriver& ui, ImVec2 at) {
+  constexpr int kRestFrames = 4;
+  tell_at_once();
+  ui.move(at);
+  ui.frames(kRestFrames);
+}
+
+ImVec2 within(Rect rect, float x_share, float y_share) {
+  return {rect.x0 + (rect.x1 - rect.x0) * x_share, rect.y0 + (rect.y1 - rect.y0) * y_share};
+}
+
 std::string trace_path(const std::string& name) {
   return source_folder() + "/tests/traces/" + name;
+}
+
+std::string copy_of_trace(const std::string& name, const TempFolder& folder) {
+  std::string path = folder.path() + "/" + name;
+  std::filesystem::copy(
+      trace_path(name), path,
+      std::filesystem::copy_options::recursive | std::filesystem::copy_options::overwrite_existing);
+  return path;
 }
 
 }  // namespace lanescope

@@ -4,17 +4,12 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
-#include <set>
 #include <sstream>
 
 #include <doctest/doctest.h>
-#include <fmt/format.h>
 
 #include "app/shell/commands.h"
-#include "tests/app/golden/golden_screens.h"
 #include "tests/app/seen_screen.h"
-#include "tests/paths.h"
-#include "tests/text_hash.h"
 
 namespace lanescope {
 namespace {
@@ -25,10 +20,6 @@ constexpr const char* kZone = "TZ";
 constexpr int kRestFrames = 32;  // half a second
 /// So many lines are kept to be read, and of the others a hash.
 constexpr std::size_t kMostTold = 14, kMostOfAll = 60;
-
-ImVec2 middle(Rect rect) {
-  return {(rect.x0 + rect.x1) / 2, (rect.y0 + rect.y1) / 2};
-}
 
 }  // namespace
 
@@ -61,10 +52,7 @@ WalkWindow::~WalkWindow() {
 }
 
 std::string WalkWindow::copy_of(const std::string& trace) const {
-  std::string path = folder.path() + "/" + trace;
-  fs::copy(trace_path(trace), path,
-           fs::copy_options::recursive | fs::copy_options::overwrite_existing);
-  return path;
+  return copy_of_trace(trace, folder);
 }
 
 void WalkWindow::date(const std::string& path) const {
@@ -80,30 +68,35 @@ void WalkWindow::run(std::string_view command) {
   ui.frames(3);
 }
 
+void WalkWindow::type_over(std::string_view text) {
+  ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
+  ui.type(text);
+}
+
 void WalkWindow::rest_on(std::string_view mark) {
-  ui.move(middle(ui.mark(mark)));
+  ui.move(within(ui.mark(mark)));
   ui.frames(kRestFrames);
 }
 
 void WalkWindow::right_click(std::string_view mark) {
-  ui.click(middle(ui.mark(mark)), ImGuiMouseButton_Right);
+  ui.click(within(ui.mark(mark)), ImGuiMouseButton_Right);
   ui.frames(2);
 }
 
 void WalkWindow::double_click(std::string_view mark) {
   ImGui::GetIO().MouseDoubleClickTime = 0.3F;
-  ui.double_click(middle(ui.mark(mark)));
+  ui.double_click(within(ui.mark(mark)));
   ImGui::GetIO().MouseDoubleClickTime = 0;
   ui.frames(2);
 }
 
 void WalkWindow::drag(std::string_view mark, ImVec2 by) {
-  const ImVec2 from = middle(ui.mark(mark));
+  const ImVec2 from = within(ui.mark(mark));
   ui.drag(from, {from.x + by.x, from.y + by.y});
 }
 
 GoldenWalk::GoldenWalk(std::string name, WalkWindow& window)
-    : name_(std::move(name)), window_(window) {
+    : golden_(std::move(name)), window_(window) {
   const fs::path folder = window.folder.path();
   // As the file dialog writes it.
   std::string parts;
@@ -114,10 +107,6 @@ GoldenWalk::GoldenWalk(std::string name, WalkWindow& window)
   hide(folder.string(), "/FOLDER");
   hide(parts, "/ FOLDER");
   hide(folder.filename().string(), "FOLDER");
-}
-
-GoldenWalk::~GoldenWalk() {
-  check_golden(name_, text_);
 }
 
 void GoldenWalk::hide(const std::string& words, const std::string& instead) {
@@ -163,26 +152,7 @@ void GoldenWalk::rest() const {
 void GoldenWalk::all(const std::string& title) {
   rest();
   before_ = lines();
-  text_ += "== " + title + "\n";
-  tell("", before_, {}, kMostOfAll);
-  text_ += "\n";
-}
-
-void GoldenWalk::tell(const char* sign, const std::vector<std::string>& all,
-                      const std::vector<std::string>& but, std::size_t most) {
-  std::multiset<std::string_view> known(but.begin(), but.end());
-  std::size_t count = 0;
-  std::uint64_t rest = kNoTextHash;
-  for (const std::string& line : all) {
-    if (const auto found = known.find(line); found != known.end()) {
-      known.erase(found);
-    } else if (++count <= most) {
-      text_ += sign + line + "\n";
-    } else {
-      rest = text_hash(line, rest);
-    }
-  }
-  if (count > most) text_ += fmt::format("{}and {} more, {:016x}\n", sign, count - most, rest);
+  golden_.add(title, News({}, before_, kMostOfAll).text);
 }
 
 void GoldenWalk::step(const std::string& title) {
@@ -193,10 +163,8 @@ void GoldenWalk::step(const std::string& title) {
 void GoldenWalk::step_here(const std::string& title) {
   rest();
   std::vector<std::string> now = lines();
-  text_ += "== " + title + "\n";
-  tell("- ", before_, now, kMostTold);
-  tell("+ ", now, before_, kMostTold);
-  text_ += "\n";
+  golden_.add(title,
+              News(now, before_, kMostTold, "- ").text + News(before_, now, kMostTold, "+ ").text);
   before_ = std::move(now);
 }
 

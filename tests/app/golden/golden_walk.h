@@ -8,8 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/app/ui_driver.h"
-#include "tests/core/base/temp_folder.h"
+#include "tests/app/golden/golden_screens.h"
 
 namespace lanescope {
 
@@ -27,6 +26,8 @@ class WalkWindow {
   /// What a file dialog tells of that file or folder.
   void date(const std::string& path) const;
   void run(std::string_view command);
+  /// In place of all that is written in the field.
+  void type_over(std::string_view text);
   /// The mouse goes there and stays until all that is told of it is told.
   void rest_on(std::string_view mark);
   void right_click(std::string_view mark);
@@ -47,9 +48,6 @@ class WalkWindow {
 class GoldenWalk {
  public:
   GoldenWalk(std::string name, WalkWindow& window);
-  ~GoldenWalk();
-  GoldenWalk(const GoldenWalk&) = delete;
-  GoldenWalk& operator=(const GoldenWalk&) = delete;
 
   /// Stands in place of words that differ from run to run.
   void hide(const std::string& words, const std::string& instead);
@@ -66,10 +64,8 @@ class GoldenWalk {
   [[nodiscard]] std::vector<std::string> lines() const;
   [[nodiscard]] std::string without_hidden(std::string line) const;
   void rest() const;
-  void tell(const char* sign, const std::vector<std::string>& all,
-            const std::vector<std::string>& but, std::size_t most);
 
-  std::string name_, text_;
+  GoldenText golden_;
   WalkWindow& window_;
   std::vector<std::pair<std::string, std::string>> hidden_;
   struct Hidden {

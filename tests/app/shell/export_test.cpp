@@ -1,7 +1,5 @@
 // Saving what the window shows, by the dialog.
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -9,14 +7,10 @@
 #include "app/shell/commands.h"
 #include "app/shell/exporter.h"
 #include "tests/app/small_trace_window.h"
+#include "tests/file_text.h"
 
 namespace lanescope {
 namespace {
-
-std::string text_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 struct ExportWindow : SmallTraceWindow {
   explicit ExportWindow(std::string_view tab = "kernels") {
@@ -53,7 +47,7 @@ TEST_CASE("the table is saved as CSV beside the trace, and a notice says so") {
   ExportWindow w;
   w.run("export_csv");
   w.accept();
-  const std::string csv = text_of(w.path_of("small-kernels.csv"));
+  const std::string csv = file_text(w.path_of("small-kernels.csv"));
   CHECK(csv.starts_with("Kernel,Role,Calls,"));
   CHECK(csv.find("\r\nkernel_a,compute,6,4200000,") != std::string::npos);
   CHECK(w.told().starts_with("Saved small-kernels.csv in "));
@@ -100,7 +94,7 @@ TEST_CASE("a name can be written, in place of the suggested one") {
   w.run("export_markdown");
   w.ui.type("mine");
   w.accept();
-  CHECK(text_of(w.path_of("mine.md")).starts_with("| Kernel |"));
+  CHECK(file_text(w.path_of("mine.md")).starts_with("| Kernel |"));
 }
 
 TEST_CASE("an old file is only replaced after a question") {
@@ -111,24 +105,24 @@ TEST_CASE("an old file is only replaced after a question") {
   w.ui.frames(2);
   CHECK(w.ui.window().file_dialog_open());
   CHECK(w.ui.has_mark("save.question"));
-  CHECK(text_of(path) == "precious");
+  CHECK(file_text(path) == "precious");
   SUBCASE("another name is no answer") {
     w.ui.type("other");
     CHECK_FALSE(w.ui.has_mark("save.question"));
     w.accept();
-    CHECK(text_of(path) == "precious");
-    CHECK(text_of(w.path_of("other.csv")).starts_with("Kernel,"));
+    CHECK(file_text(path) == "precious");
+    CHECK(file_text(w.path_of("other.csv")).starts_with("Kernel,"));
   }
   SUBCASE("yes") {
     w.ui.click("save.accept");
     w.ui.settle();
-    CHECK(text_of(path).starts_with("Kernel,"));
+    CHECK(file_text(path).starts_with("Kernel,"));
   }
   SUBCASE("no") {
     w.ui.key(ImGuiKey_Escape);
     w.ui.settle();
     CHECK_FALSE(w.ui.window().file_dialog_open());
-    CHECK(text_of(path) == "precious");
+    CHECK(file_text(path) == "precious");
   }
 }
 
@@ -167,17 +161,17 @@ TEST_CASE("files of that kind are listed, and one of them gives its name") {
   w.ui.frames(2);
   CHECK(w.ui.has_mark("save.question"));
   w.accept();
-  CHECK(text_of(w.path_of("other.csv")).starts_with("Kernel,"));
+  CHECK(file_text(w.path_of("other.csv")).starts_with("Kernel,"));
 }
 
 TEST_CASE("a flame graph is saved for the other programs") {
   ExportWindow w("flame");
   w.run("export_collapsed");
   w.accept();
-  CHECK(text_of(w.path_of("small-flame.folded")).find("aten::op0") != std::string::npos);
+  CHECK(file_text(w.path_of("small-flame.folded")).find("aten::op0") != std::string::npos);
   w.run("export_speedscope");
   w.accept();
-  const auto file = nlohmann::json::parse(text_of(w.path_of("small-flame.speedscope.json")));
+  const auto file = nlohmann::json::parse(file_text(w.path_of("small-flame.speedscope.json")));
   CHECK(file.at("$schema").get<std::string>().find("speedscope") != std::string::npos);
 }
 
@@ -185,7 +179,7 @@ TEST_CASE("the view is saved as SVG with its words") {
   ExportWindow w;
   w.run("export_view_svg");
   w.accept();
-  const std::string svg = text_of(w.path_of("small-view.svg"));
+  const std::string svg = file_text(w.path_of("small-view.svg"));
   CHECK(svg.starts_with("<svg "));
   CHECK(svg.ends_with("</svg>\n"));
   for (const char* words : {">small.json</text>", ">main thread</text>", ">ProfilerStep#1</text>",
@@ -209,14 +203,14 @@ TEST_CASE("the view and the window are saved as PNG, without the dialog that ask
   ExportWindow w;
   w.run("export_view_png");
   w.accept();
-  const auto [width, height] = png_size(text_of(w.path_of("small-view.png")));
+  const auto [width, height] = png_size(file_text(w.path_of("small-view.png")));
   CHECK(width > 800);
   CHECK(width < 1600);
   CHECK(height > 200);
   CHECK(height < 900);
   w.run("export_window_png");
   w.accept();
-  CHECK(png_size(text_of(w.path_of("small-window.png"))) == std::pair(1600U, 900U));
+  CHECK(png_size(file_text(w.path_of("small-window.png"))) == std::pair(1600U, 900U));
 }
 
 TEST_CASE("what can not be saved now is not offered") {
@@ -237,7 +231,7 @@ TEST_CASE("the table's own menu saves it too") {
   w.ui.frames(3);
   CHECK(w.ui.window().file_dialog_open());
   w.accept();
-  CHECK(text_of(w.path_of("small-kernels.csv")).starts_with("Kernel,"));
+  CHECK(file_text(w.path_of("small-kernels.csv")).starts_with("Kernel,"));
 }
 
 TEST_CASE("a copy is confirmed for a moment, then the window rests") {

@@ -1,23 +1,17 @@
 // What is saved is told in the window; so is what goes wrong with it.
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include <doctest/doctest.h>
 
 #include "app/shell/commands.h"
 #include "tests/app/golden/golden_walk.h"
+#include "tests/file_text.h"
 #include "tests/text_hash.h"
 
 namespace lanescope {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string text_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 }  // namespace
 
@@ -58,10 +52,10 @@ TEST_CASE("each form of export is offered, written and told as it was") {
        {"xrecording-kernels.csv", "xrecording-kernels.md", "xrecording-flame.folded",
         "xrecording-flame.speedscope.json", "xrecording-view.svg"}) {
     CAPTURE(name);
-    CHECK(text_of(w.folder.path() + "/" + name).size() > 50);
+    CHECK(file_text(w.folder.path() + "/" + name).size() > 50);
   }
-  CHECK(text_of(w.folder.path() + "/xrecording.lanes") ==
-        text_of(w.folder.path() + "/recording.lanes"));
+  CHECK(file_text(w.folder.path() + "/xrecording.lanes") ==
+        file_text(w.folder.path() + "/recording.lanes"));
 }
 
 TEST_CASE("the menus of a table and what they copy are what they were") {

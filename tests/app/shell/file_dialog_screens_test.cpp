@@ -65,15 +65,13 @@ TEST_CASE("the dialog that opens files is what it was in each of its states") {
   walk.step("letters, whatever their case");
   ui.type("x");
   walk.step("letters that nothing has");
-  ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
-  ui.type("nowhere/x");
+  w.type_over("nowhere/x");
   walk.step("a path is written");
   ui.key(ImGuiKey_Enter);
   walk.step("which is not there");
   ui.key(ImGuiKey_Backspace);
   walk.step("and changed");
-  ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
-  ui.type("runs/");
+  w.type_over("runs/");
   ui.key(ImGuiKey_Enter);
   w.until_listed();
   walk.step("a path to a folder");
@@ -91,8 +89,7 @@ TEST_CASE("the dialog that opens files is what it was in each of its states") {
   walk.step("further up, by Alt");
   ui.type("..");
   walk.step("the folder above is written");
-  ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
-  ui.type("many/");
+  w.type_over("many/");
   ui.key(ImGuiKey_Enter);
   REQUIRE(ui.frames_until([&] { return ui.has_mark("row.t0.json"); }));
   walk.step("many files");
@@ -175,8 +172,7 @@ TEST_CASE("the dialog that saves files is what it was in each of its states") {
   ui.click("save.accept");
   walk.step("and is asked about");
   ui.click("save.name");
-  ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
-  ui.type("nowhere/a.csv");
+  w.type_over("nowhere/a.csv");
   ui.click("save.accept");
   walk.step("a folder that is not there");
   ui.click("save.name");
@@ -186,8 +182,7 @@ TEST_CASE("the dialog that saves files is what it was in each of its states") {
   ui.click("save.accept");
   walk.step("no name, accepted");
   ui.click("save.name");
-  ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
-  ui.type("empty/");
+  w.type_over("empty/");
   ui.key(ImGuiKey_Enter);
   REQUIRE(ui.frames_until([&] { return !ui.has_mark("open.list"); }));
   ui.frames(20);

@@ -37,8 +37,7 @@ TEST_CASE("the list of keys is what it was while keys are changed") {
   }
   for (const char* const typed : {"ZOOM", "ctrl+p", "mouse", "qqq"}) {
     ui.click("keys.filter");
-    ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
-    ui.type(typed);
+    w.type_over(typed);
     ui.frames(3);
     walk.step(typed);
   }
@@ -64,8 +63,7 @@ TEST_CASE("thresholds are what they were while they are changed") {
   walk.step("opened");
   const auto put = [&](const char* name, const char* value) {
     ui.click(std::string("thresholds.value.") + name);
-    ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
-    ui.type(value);
+    w.type_over(value);
     walk.step(std::string(value) + " is written");
     ui.key(ImGuiKey_Enter);
     walk.step("and Enter");
@@ -86,8 +84,7 @@ TEST_CASE("thresholds are what they were while they are changed") {
   walk.step("taken back");
   put("tiny_kernel", "1us");
   ui.click("thresholds.filter");
-  ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
-  ui.type("qqq");
+  w.type_over("qqq");
   ui.frames(2);
   walk.step("nothing has these letters");
   ui.click("thresholds.reset_all");
@@ -140,8 +137,7 @@ TEST_CASE("peaks of GPUs are what they were while they are changed") {
   ui.type("a100");
   ui.frames(2);
   walk.step("a100");
-  ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
-  ui.type("qqq");
+  w.type_over("qqq");
   ui.frames(2);
   walk.step("nothing has these letters");
   ui.click({20, 400});

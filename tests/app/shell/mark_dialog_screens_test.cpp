@@ -20,8 +20,7 @@ TEST_CASE("marks are made, written on and taken away as they were") {
   ui.key(ImGuiKey_F2);
   ui.frames(2);
   walk.step("the dialog");
-  ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
-  ui.type("name");
+  w.type_over("name");
   ui.click("mark.note");
   ui.type("a note");
   walk.step("written in");
@@ -29,8 +28,7 @@ TEST_CASE("marks are made, written on and taken away as they were") {
   walk.step("left");
   ui.key(ImGuiKey_F2);
   ui.frames(2);
-  ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
-  ui.type("name");
+  w.type_over("name");
   ui.key(ImGuiKey_Enter);
   walk.step("kept");
   ui.key(ImGuiKey_F2);

@@ -36,14 +36,12 @@ TEST_CASE("the palette is what it was in each of its states") {
   ui.move({600, 280});
   walk.step_here("the mouse on another row");
   for (const char* const typed : {"zoom", "zm sel", "files", "tab ker", "qqq", "é", "Deselect"}) {
-    ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
-    ui.type(typed);
+    w.type_over(typed);
     walk.step(typed);
   }
   ui.key(ImGuiKey_Enter);
   walk.step("what can not be done is not");
-  ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
-  ui.type("launches");
+  w.type_over("launches");
   ui.key(ImGuiKey_Enter);
   walk.step("a tab");
   w.run("palette");
@@ -72,12 +70,10 @@ TEST_CASE("the list of lanes is what it was") {
   w.run("find_lane");
   walk.step("opened");
   for (const char* const typed : {"stream", "gpu 7", "qqq"}) {
-    ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
-    ui.type(typed);
+    w.type_over(typed);
     walk.step(typed);
   }
-  ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
-  ui.type("stream");
+  w.type_over("stream");
   ui.key(ImGuiKey_DownArrow);
   ui.key(ImGuiKey_Enter);
   walk.step("gone to");

@@ -20,8 +20,7 @@ struct RecordDialogWindow : WalkWindow {
   }
   void write_in(const char* field, const char* text) {
     ui.click(field);
-    ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
-    ui.type(text);
+    type_over(text);
   }
   void note(const char* command) {
     RecordWish wish;

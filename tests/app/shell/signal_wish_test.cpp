@@ -3,8 +3,6 @@
 
 #include <csignal>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -12,16 +10,12 @@
 #include "core/base/log.h"
 #include "tests/app/shell/record_window.h"
 #include "tests/app/small_trace.h"
+#include "tests/file_text.h"
 
 namespace lanescope {
 namespace {
 
 using Answer = SignalWish::Answer;
-
-std::string text_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 }  // namespace
 
@@ -45,10 +39,10 @@ TEST_CASE("a signal while a program is recorded asks, and another one ends the w
   REQUIRE(wish.take(w.ui.window(), SIGINT) == Answer::Asks);
   CHECK(w.ui.window().quit_dialog_open());
   CHECK_FALSE(w.ui.window().wants_close());
-  CHECK(text_of(log).find("asks whether to end (signal 2 (SIGINT)): The recording of fake_host "
-                          "ends here") != std::string::npos);
+  CHECK(file_text(log).find("asks whether to end (signal 2 (SIGINT)): The recording of fake_host "
+                            "ends here") != std::string::npos);
   // Whoever ends a session kills next.
-  CHECK(text_of(w.folder.path() + "/settings.json").find("fake_host") != std::string::npos);
+  CHECK(file_text(w.folder.path() + "/settings.json").find("fake_host") != std::string::npos);
   w.ui.frames(2);
   CHECK(wish.take(w.ui.window(), SIGINT) == Answer::None);
   SUBCASE("another one ends it") {

@@ -101,11 +101,9 @@ TEST_CASE("the line at the top and the one at the bottom give way to each other"
     ui.settle();
     ui.key(ImGuiKey_Enter);
     walk.step("found");
-    ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
-    ui.type("/(/");
+    w.type_over("/(/");
     walk.step("an expression that is none");
-    ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
-    ui.type("nothing of the kind");
+    w.type_over("nothing of the kind");
     walk.step("nothing is found");
     ui.key(ImGuiKey_Escape);
     walk.step("left");
@@ -123,12 +121,10 @@ TEST_CASE("the search field is what it was while it is written in") {
   walk.step("the field");
   for (const char* const text :
        {"addmm", "/^aten::.*mm$/", "/(/", "cat:kernel dur>10us", "cat:", "nothing of the kind"}) {
-    ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
-    ui.type(text);
+    w.type_over(text);
     walk.step(text);
   }
-  ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
-  ui.type("addmm");
+  w.type_over("addmm");
   ui.settle();
   for (int i = 0; i < 2; ++i) {
     ui.key(ImGuiKey_Enter);

@@ -1,6 +1,5 @@
 // What is wrong with the program's own files is told in the window, and nothing is lost.
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -8,17 +7,13 @@
 #include "app/shell/settings_file.h"
 #include "tests/app/ui_driver.h"
 #include "tests/core/base/temp_folder.h"
+#include "tests/file_text.h"
 #include "tests/paths.h"
 
 namespace lanescope {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string text_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::string example() {
   return source_folder() + "/assets/examples/transformer-cpu.json.gz";
@@ -40,10 +35,10 @@ TEST_CASE("settings that can not be read are told, kept, and written anew") {
     ui.key(ImGuiKey_Escape);
     ui.frames(2);
     CHECK(notice(ui).empty());
-    CHECK(text_of(path) == "{\"theme\": \"light\",, my keys");
+    CHECK(file_text(path) == "{\"theme\": \"light\",, my keys");
   }
-  CHECK(text_of(path + ".unreadable") == "{\"theme\": \"light\",, my keys");
-  CHECK(looks_like_settings(text_of(path)));
+  CHECK(file_text(path + ".unreadable") == "{\"theme\": \"light\",, my keys");
+  CHECK(looks_like_settings(file_text(path)));
   UiDriver again(1600, 900, path);
   again.frames(2);
   CHECK(notice(again).empty());

@@ -10,6 +10,7 @@
 #include "app/shell/theme.h"
 #include "app/widgets/ui.h"
 #include "tests/app/golden/golden_screens.h"
+#include "tests/app/keys.h"
 #include "tests/paths.h"
 
 namespace lanescope {
@@ -95,17 +96,7 @@ class WidgetStage final : public MarkSink, public CopySink {
     frame();
   }
   void key(ImGuiKey key, int mods = 0) {
-    ImGuiIO& io = ImGui::GetIO();
-    for (const ImGuiKey mod : {ImGuiMod_Ctrl, ImGuiMod_Shift, ImGuiMod_Alt}) {
-      if ((mods & mod) != 0) io.AddKeyEvent(mod, true);
-    }
-    io.AddKeyEvent(key, true);
-    frame();
-    io.AddKeyEvent(key, false);
-    for (const ImGuiKey mod : {ImGuiMod_Ctrl, ImGuiMod_Shift, ImGuiMod_Alt}) {
-      if ((mods & mod) != 0) io.AddKeyEvent(mod, false);
-    }
-    frame();
+    strike_key(key, mods, [this] { frame(); });
   }
   void type(const std::string& text) {
     ImGui::GetIO().AddInputCharactersUTF8(text.c_str());

@@ -3,20 +3,11 @@
 
 #include <doctest/doctest.h>
 
-#include "tests/app/golden/pane_traces.h"
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_traces.h"
+#include "tests/app/golden/panes/pane_walk.h"
 
 namespace lanescope {
 namespace {
-
-std::vector<std::string> rows_of(UiDriver& ui) {
-  std::vector<std::string> rows;
-  for (const std::string& name : ui.mark_names()) {
-    if (name.starts_with("row.")) rows.push_back(name);
-  }
-  std::ranges::sort(rows, {}, [&](const std::string& name) { return ui.mark(name).y0; });
-  return rows;
-}
 
 /// What ends where the rows begin.
 std::vector<std::string> heads_of(UiDriver& ui, float rows_y) {
@@ -30,7 +21,7 @@ std::vector<std::string> heads_of(UiDriver& ui, float rows_y) {
 
 void sort_by_each(PaneWalk& walk, PaneWindow& window) {
   UiDriver& ui = window.ui;
-  const auto rows = rows_of(ui);
+  const auto rows = window.marks_from_top("row.");
   if (rows.empty()) return;
   for (const std::string& head : heads_of(ui, ui.mark(rows.front()).y0)) {
     for (int time = 0; time < 3; ++time) {
@@ -66,11 +57,7 @@ TEST_CASE("each way to count the rows of a table is what it was") {
       walk.see(ui, "ways");
       ui.key(ImGuiKey_Escape);
     }
-    for (const std::string& name : ui.mark_names()) {
-      if (!name.starts_with("way.")) continue;
-      window.click(name);
-      walk.see(ui, name);
-    }
+    window.click_each(walk, "way.");
     if (!ui.has_mark("data.warm_up")) continue;
     walk.rest(ui, within(ui.mark("data.warm_up")), "the mouse on the warm-up");
     window.click("data.warm_up");
@@ -101,7 +88,7 @@ TEST_CASE("rows of a table walked by keys, picked and copied are what they were"
   PaneWindow window("workload.json", {1400, 760});
   UiDriver& ui = window.ui;
   window.tab("Kernels");
-  const auto rows = rows_of(ui);
+  const auto rows = window.marks_from_top("row.");
   REQUIRE(rows.size() > 3);
   window.click(rows[1]);
   walk.see(ui, "the second row");
@@ -132,8 +119,7 @@ TEST_CASE("rows of a table walked by keys, picked and copied are what they were"
   window.mouse_away();
   walk.see(ui, "three of them");
   press(ImGuiKey_C, ImGuiMod_Ctrl);
-  ui.double_click(within(ui.mark(rows[2])));
-  window.mouse_away();
+  window.double_click(within(ui.mark(rows[2])));
   walk.see(ui, "clicked twice");
   ui.view().selection.select(ui.find("aten::addmm"));
   walk.see(ui, "something else is selected");
@@ -153,20 +139,15 @@ TEST_CASE("the tab of the selection under hand is what it was") {
   UiDriver& ui = window.ui;
   window.tab("Selection");
   walk.see(ui, "at first");
-  for (const std::string& name : ui.mark_names()) {
-    if (!name.starts_with("kind.")) continue;
-    window.click(name);
-    walk.see(ui, name);
-  }
+  window.click_each(walk, "kind.");
   window.click("kind.all");
   sort_by_each(walk, window);
-  const auto rows = rows_of(ui);
+  const auto rows = window.marks_from_top("row.");
   REQUIRE(rows.size() > 2);
   walk.rest(ui, within(ui.mark(rows[1]), 0.05F), "the mouse on a row");
   window.click(rows[1]);
   walk.see(ui, "clicked");
-  ui.double_click(within(ui.mark(rows[2])));
-  window.mouse_away();
+  window.double_click(within(ui.mark(rows[2])));
   walk.see(ui, "clicked twice");
   ui.move(within(ui.mark(rows[1])));
   ui.frame();
@@ -201,7 +182,7 @@ TEST_CASE("columns of a table, its copies and what its bars tell are what they w
       window.click(copy);
       walk.see(ui, copy);
     }
-    const auto rows = rows_of(ui);
+    const auto rows = window.marks_from_top("row.");
     for (std::size_t i = 0; i < std::min<std::size_t>(rows.size(), 2); ++i) {
       for (const float x : {0.02F, 0.55F, 0.75F, 0.97F})
         walk.rest(ui, within(ui.mark(rows[i]), x), rows[i]);
@@ -230,10 +211,7 @@ TEST_CASE("tables of a selected range are what they were") {
   for (const Ns length_ns : {all.length_ns() / 3, Ns{20'000}, Ns{1}}) {
     const Ns begin_ns = all.begin_ns + all.length_ns() / 2;
     ui.view().selection.select_range({begin_ns, begin_ns + length_ns});
-    for (const std::string_view tab : ui.window().tabs()) {
-      window.tab(tab);
-      walk.see(ui, std::string(tab));
-    }
+    window.see_each_tab(walk);
   }
 }
 

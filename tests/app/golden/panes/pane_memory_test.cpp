@@ -3,8 +3,8 @@
 
 #include <doctest/doctest.h>
 
-#include "tests/app/golden/pane_traces.h"
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_traces.h"
+#include "tests/app/golden/panes/pane_walk.h"
 
 namespace lanescope {
 namespace {
@@ -18,33 +18,19 @@ struct MemoryWindow : PaneWindow {
     tab("Memory");
   }
   Rect chart() { return ui.mark("memory.chart"); }
+  /// The first of the marks by name; empty without any.
+  std::string first_of(std::string_view head) {
+    const std::vector<std::string> found = marks(head);
+    return found.empty() ? "" : found.front();
+  }
   /// A table's button; that of the spikes tells how many there are.
-  std::string table(std::string_view begin) {
-    for (const std::string& name : ui.mark_names()) {
-      if (name.starts_with("memory.table." + std::string(begin))) return name;
-    }
-    return "";
-  }
-  /// The first of the rows by name; empty without rows.
-  std::string row() {
-    for (const std::string& name : ui.mark_names()) {
-      if (name.starts_with("row.")) return name;
-    }
-    return "";
-  }
+  std::string table(const std::string& begin) { return first_of("memory.table." + begin); }
+  std::string row() { return first_of("row."); }
   void click_row(PaneWalk& walk) {
     const std::string name = row();
     if (name.empty()) return;
     click(name);
     walk.see(ui, name);
-  }
-  void hold(ImVec2 from, ImVec2 to, int button = ImGuiMouseButton_Left) {
-    ui.move(from);
-    ui.frame();
-    ui.press(button);
-    ui.move({(from.x + to.x) / 2, (from.y + to.y) / 2});
-    ui.move(to);
-    ui.frame();
   }
 };
 
@@ -64,20 +50,17 @@ TEST_CASE("the picture of the blocks under the mouse is what it was") {
   walk.see(ui, "a block is clicked");
   window.hold(within(chart, 0.3F, 0.4F), within(chart, 0.5F, 0.6F));
   walk.see(ui, "a range is drawn");
-  ui.release();
-  window.mouse_away();
+  window.let_go();
   walk.see(ui, "and selected");
   window.hold(within(chart, 0.6F, 0.4F), within(chart, 0.8F, 0.6F), ImGuiMouseButton_Middle);
   walk.see(ui, "a box is drawn");
-  ui.release(ImGuiMouseButton_Middle);
-  window.mouse_away();
+  window.let_go(ImGuiMouseButton_Middle);
   walk.see(ui, "and zoomed to");
   for (const float x : {0.2F, 0.5F, 0.8F}) walk.rest(ui, within(chart, x, 0.6F), "rest");
   ui.wheel(-2);
   window.mouse_away();
   walk.see(ui, "the wheel");
-  ui.drag(within(chart, 0.2F, 0.5F), within(chart, 0.4F, 0.5F), ImGuiMouseButton_Right);
-  window.mouse_away();
+  window.drag(within(chart, 0.2F, 0.5F), within(chart, 0.4F, 0.5F), ImGuiMouseButton_Right);
   walk.see(ui, "pulled along");
 }
 
@@ -89,16 +72,13 @@ TEST_CASE("the axis of the picture of the blocks is what it was") {
   for (const float x : {0.0F, 0.05F, 0.5F, 0.97F, 1.2F}) {
     window.hold(within(axis, 0.3F), within(axis, x));
     walk.see(ui, "the cursor is held");
-    ui.release();
-    window.mouse_away();
+    window.let_go();
     walk.see(ui, "let go");
   }
   walk.rest(ui, within(axis, 0.6F), "the mouse on it");
   const TimeRange all = ui.view().viewport.range();
   for (const double at : {0.0, 0.4, 0.9}) {
-    const auto begin = all.begin_ns + static_cast<Ns>(at * static_cast<double>(all.length_ns()));
-    ui.view().viewport.show({begin, begin + all.length_ns() / 10});
-    window.mouse_away();
+    window.show(all, at, 10);
     walk.see(ui, "a tenth of the time");
   }
   window.click("memory.peak");
@@ -136,8 +116,7 @@ TEST_CASE("the tables beside the blocks are what they were") {
   walk.see(ui, "spikes");
   window.click_row(walk);
   window.click(window.table("Allocators"));
-  ui.double_click(within(ui.mark(window.row())));
-  window.mouse_away();
+  window.double_click(within(ui.mark(window.row())));
   walk.see(ui, "an allocator is clicked twice");
 }
 
@@ -160,11 +139,9 @@ TEST_CASE("other devices, other sizes and a range of the memory are what they we
     MemoryWindow window(size);
     walk.see(window.ui, "another size");
     const Rect split = window.ui.mark("memory.chart");
-    window.ui.drag({split.x1 + 8, split.y0 + 20}, {split.x1 + 90, split.y0 + 20});
-    window.mouse_away();
+    window.drag({split.x1 + 8, split.y0 + 20}, {split.x1 + 90, split.y0 + 20});
     walk.see(window.ui, "the parts are moved");
-    window.ui.drag({split.x1 + 8, split.y0 + 20}, {split.x0 - 500, split.y0 + 20});
-    window.mouse_away();
+    window.drag({split.x1 + 8, split.y0 + 20}, {split.x0 - 500, split.y0 + 20});
     walk.see(window.ui, "as far as they go");
   }
 }

@@ -1,9 +1,12 @@
 // The timeline under hand: dragged, pulled, zoomed, clicked at its edges; the ruler, the strip
 // above it, the names of the lanes and what is marked.
+#include <chrono>
+#include <thread>
+
 #include <doctest/doctest.h>
 
 #include "app/panes/trace_actions.h"
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_walk.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -13,15 +16,6 @@ struct TimelineWindow : PaneWindow {
   explicit TimelineWindow(const std::string& trace = "workload.json", ImVec2 size = {1500, 900})
       : PaneWindow(trace, size) {
     tab("Load report");  // which does not change with what is selected
-  }
-  /// Pressed and moved in two steps; still held.
-  void hold(ImVec2 from, ImVec2 to, int button = ImGuiMouseButton_Left) {
-    ui.move(from);
-    ui.frame();
-    ui.press(button);
-    ui.move({(from.x + to.x) / 2, (from.y + to.y) / 2});
-    ui.move(to);
-    ui.frame();
   }
   void select(std::string_view name, std::size_t nth = 0) {
     ui.view().selection.select(event_named(*ui.view().snapshot(), name, nth));
@@ -45,27 +39,22 @@ TEST_CASE("what drags over the lanes do is what it was") {
   window.hold(within(lanes, 0.3F, 0.5F), within(lanes, 0.5F, 0.6F));
   walk.see(ui, "a range is drawn");
   ui.move({lanes.x1 + 4, lanes.y0 + 40});
-  ui.release();
-  window.mouse_away();
+  window.let_go();
   walk.see(ui, "to the right edge");
   window.hold(within(lanes, 0.5F, 0.5F), {within(lanes, 0.5F).x + 3, within(lanes, 0.5F).y});
-  ui.release();
-  window.mouse_away();
+  window.let_go();
   walk.see(ui, "less than a drag");
   window.hold(within(lanes, 0.5F, 0.5F), {within(lanes, 0.5F).x + 4, within(lanes, 0.5F).y});
-  ui.release();
-  window.mouse_away();
+  window.let_go();
   walk.see(ui, "just a drag");
   window.whole();
   window.hold(within(lanes, 0.3F, 0.2F), within(lanes, 0.45F, 0.6F), ImGuiMouseButton_Middle);
   walk.see(ui, "a box");
-  ui.release(ImGuiMouseButton_Middle);
-  window.mouse_away();
+  window.let_go(ImGuiMouseButton_Middle);
   walk.see(ui, "zoomed to");
   window.hold(within(lanes, 0.3F, 0.6F), within(lanes, 0.35F, 0.4F), ImGuiMouseButton_Right);
   walk.see(ui, "pulled");
-  ui.release(ImGuiMouseButton_Right);
-  window.mouse_away();
+  window.let_go(ImGuiMouseButton_Right);
   walk.see(ui, "let go");
   ui.modifier(ImGuiMod_Shift, true);
   window.hold(within(lanes, 0.35F, 0.4F), within(lanes, 0.3F, 0.45F));
@@ -73,9 +62,10 @@ TEST_CASE("what drags over the lanes do is what it was") {
   ui.release();
   ui.modifier(ImGuiMod_Shift, false);
   window.hold(within(lanes, 0.5F, 0.5F), {lanes.x0 - 40, lanes.y0 + 60});
+  // Each frame that waits for what is counted would pull the lanes along once more.
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
   walk.see(ui, "beyond the left edge");
-  ui.release();
-  window.mouse_away();
+  window.let_go();
   walk.see(ui, "the range from there");
 }
 
@@ -138,17 +128,13 @@ TEST_CASE("the ruler and its range are what they were") {
   for (const float at : {0.29F, 0.33F, 0.48F, 0.52F, 0.001F, 0.999F})
     walk.rest(ui, within(ruler, at), "the mouse beside its length");
   const float left = within(ruler, 0.3F).x, y = within(ruler, 0.5F).y;
-  ui.drag({left + 4, y}, {left - 100, y});
-  window.mouse_away();
+  window.drag({left + 4, y}, {left - 100, y});
   walk.see(ui, "its left edge is pulled");
-  ui.drag({within(ruler, 0.5F).x + 5, y}, {within(ruler, 0.5F).x + 90, y});
-  window.mouse_away();
+  window.drag({within(ruler, 0.5F).x + 5, y}, {within(ruler, 0.5F).x + 90, y});
   walk.see(ui, "beside its right edge");
   for (const double from : {0.1, 0.62, 0.9}) {
     const TimeRange all = ui.view().snapshot()->extent;
-    const auto begin = all.begin_ns + static_cast<Ns>(from * static_cast<double>(all.length_ns()));
-    ui.view().viewport.show({begin, begin + all.length_ns() / 20});
-    window.mouse_away();
+    window.show(all, from, 20);
     walk.see(ui, "another part");
   }
   window.click(within(ruler, 0.9F));
@@ -160,16 +146,13 @@ TEST_CASE("the strip over the ruler is what it was") {
   TimelineWindow window;
   UiDriver& ui = window.ui;
   const Rect strip = ui.mark("overview");
-  ui.drag(within(strip, 0.3F), within(strip, 0.5F));
-  window.mouse_away();
+  window.drag(within(strip, 0.3F), within(strip, 0.5F));
   walk.see(ui, "a window is opened");
   for (const float off : {-6.0F, -5.0F, 0.0F, 5.0F, 6.0F, 50.0F})
     walk.rest(ui, {within(strip, 0.3F).x + off, within(strip).y}, "the mouse by its edge");
-  ui.drag(within(strip, 0.3F), within(strip, 0.4F));
-  window.mouse_away();
+  window.drag(within(strip, 0.3F), within(strip, 0.4F));
   walk.see(ui, "its edge is pulled");
-  ui.drag(within(strip, 0.45F), within(strip, 0.7F));
-  window.mouse_away();
+  window.drag(within(strip, 0.45F), within(strip, 0.7F));
   walk.see(ui, "it is moved");
   window.click(within(strip, 0.1F));
   walk.see(ui, "a click outside");
@@ -202,20 +185,14 @@ TEST_CASE("names of lanes: folded, hidden, pinned, moved, resized") {
     window.click(name);
     walk.see(ui, name + " again");
   }
-  std::vector<std::string> grips;
-  for (const std::string& name : ui.mark_names()) {
-    if (name.starts_with("rows.")) grips.push_back(name);
-  }
-  for (const std::string& name : grips) {
+  for (const std::string& name : window.marks("rows.")) {
     if (!ui.has_mark(name)) continue;
     const ImVec2 grip = within(ui.mark(name));
     walk.rest(ui, grip, name);
-    ui.drag(grip, {grip.x, grip.y - 40});
-    window.mouse_away();
+    window.drag(grip, {grip.x, grip.y - 40});
     walk.see(ui, name + " up");
     if (!ui.has_mark(name)) continue;
-    ui.double_click(within(ui.mark(name)));
-    window.mouse_away();
+    window.double_click(within(ui.mark(name)));
     walk.see(ui, name + " clicked twice");
   }
 }
@@ -224,14 +201,7 @@ TEST_CASE("lanes pinned, hidden and moved are what they were") {
   PaneWalk walk("pane_timeline_lanes");
   TimelineWindow window("two_gpus.json", {1200, 800});
   UiDriver& ui = window.ui;
-  const auto labels = [&] {
-    std::vector<std::string> found;
-    for (const std::string& name : ui.mark_names()) {
-      if (name.starts_with("label.")) found.push_back(name);
-    }
-    std::ranges::sort(found, {}, [&](const std::string& name) { return ui.mark(name).y0; });
-    return found;
-  }();
+  const std::vector<std::string> labels = window.marks_from_top("label.");
   REQUIRE(labels.size() > 4);
   for (const std::size_t i : {std::size_t{1}, std::size_t{3}}) {
     ui.move(within(ui.mark(labels[i])));
@@ -263,8 +233,7 @@ TEST_CASE("lanes pinned, hidden and moved are what they were") {
     const ImVec2 from = within(ui.mark(name));
     window.hold(from, {from.x, from.y + by_y});
     walk.see(ui, name + " is held");
-    ui.release();
-    window.mouse_away();
+    window.let_go();
     walk.see(ui, name + " is dropped");
   };
   pull(labels[1], 5);
@@ -374,11 +343,7 @@ TEST_CASE("marks and views that are kept are what they were") {
   ui.view().viewport.show({all.begin_ns + 1'000'000, all.begin_ns + 1'700'000});
   window.mouse_away();
   walk.see(ui, "a range that begins outside");
-  for (const std::string& name : ui.mark_names()) {
-    if (!name.starts_with("row.")) continue;
-    window.click(name);
-    walk.see(ui, name);
-  }
+  window.click_each(walk, "row.");
   ui.key(ImGuiKey_F2);
   walk.see(ui, "edited");
   ui.key(ImGuiKey_Escape);

@@ -2,27 +2,27 @@
 #include <doctest/doctest.h>
 
 #include "app/shell/commands.h"
-#include "tests/app/golden/pane_traces.h"
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_traces.h"
+#include "tests/app/golden/panes/pane_walk.h"
 #include "tests/app/small_trace.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
 namespace {
 
-std::vector<std::string> marks_of(UiDriver& ui, std::string_view head) {
-  std::vector<std::string> found;
-  for (const std::string& name : ui.mark_names()) {
-    if (name.starts_with(head)) found.push_back(name);
-  }
-  return found;
-}
-
 void run(UiDriver& ui, std::string_view command) {
   const Command* const found = find_command(command);
   REQUIRE(found != nullptr);
   found->run(ui.window());
   ui.settle();
+}
+
+/// Each tab while an event is selected, then the critical path.
+void see_all(PaneWalk& walk, PaneWindow& window) {
+  window.ui.view().go_to(window.ui.find("aten::addmm"));
+  window.see_each_tab(walk);
+  window.ui.key(ImGuiKey_C);
+  walk.see(window.ui, "the critical path");
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ TEST_CASE("the overview under hand is what it was") {
   window.tab("Overview");
   walk.see(ui, "at first");
   for (const char* const head : {"figure.", "bars.", "bar.", "legend.", "step."}) {
-    for (const std::string& name : marks_of(ui, head)) {
+    for (const std::string& name : window.marks(head)) {
       const Rect rect = ui.mark(name);
       if (rect.height() > 1) walk.rest(ui, within(rect), name);
     }
@@ -45,11 +45,8 @@ TEST_CASE("the overview under hand is what it was") {
   ui.wheel(-1);
   window.mouse_away();
   walk.see(ui, "the bars are scrolled");
-  for (const std::string& name : marks_of(ui, "step.ProfilerStep")) {
-    window.click(name);
-    walk.see(ui, name);
-  }
-  for (const std::string& name : marks_of(ui, "figure.")) {
+  window.click_each(walk, "step.ProfilerStep");
+  for (const std::string& name : window.marks("figure.")) {
     window.tab("Overview");
     if (!ui.has_mark(name)) continue;
     window.click(name);
@@ -111,29 +108,15 @@ TEST_CASE("the details under hand are what they were") {
 TEST_CASE("all tabs in the light theme are what they were") {
   PaneWalk walk("pane_light");
   PaneWindow window("workload.json", {1500, 900});
-  UiDriver& ui = window.ui;
-  run(ui, "theme");
-  ui.view().go_to(ui.find("aten::addmm"));
-  for (const std::string_view tab : ui.window().tabs()) {
-    window.tab(tab);
-    walk.see(ui, std::string(tab));
-  }
-  ui.key(ImGuiKey_C);
-  walk.see(ui, "the critical path");
+  run(window.ui, "theme");
+  see_all(walk, window);
 }
 
 TEST_CASE("all tabs of large text are what they were") {
   PaneWalk walk("pane_large");
   PaneWindow window("workload.json", {1500, 900});
-  UiDriver& ui = window.ui;
-  for (int i = 0; i < 6; ++i) run(ui, "larger");
-  ui.view().go_to(ui.find("aten::addmm"));
-  for (const std::string_view tab : ui.window().tabs()) {
-    window.tab(tab);
-    walk.see(ui, std::string(tab));
-  }
-  ui.key(ImGuiKey_C);
-  walk.see(ui, "the critical path");
+  for (int i = 0; i < 6; ++i) run(window.ui, "larger");
+  see_all(walk, window);
 }
 
 TEST_CASE("the load report of broken files is what it was") {
@@ -143,7 +126,7 @@ TEST_CASE("the load report of broken files is what it was") {
     PaneWindow window(trace, {1200, 700});
     window.tab("Load report");
     walk.see(window.ui, trace);
-    for (const std::string& row : marks_of(window.ui, "row."))
+    for (const std::string& row : window.marks("row."))
       walk.rest(window.ui, within(window.ui.mark(row), 0.9F), row);
   }
 }

@@ -1,36 +1,24 @@
 // Each kind of lane under the mouse, near and far: slices, instants, steps, idle gaps, the critical
 // path, counters, curves of the GPU and memory by category.
-#include <algorithm>
-
 #include <doctest/doctest.h>
 
-#include "tests/app/golden/pane_traces.h"
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_traces.h"
+#include "tests/app/golden/panes/pane_walk.h"
 #include "tests/app/small_trace.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
 namespace {
 
-/// Names of the lanes in sight, from the top.
-std::vector<std::string> lanes_of(UiDriver& ui) {
-  std::vector<std::string> lanes;
-  for (const std::string& name : ui.mark_names()) {
-    if (name.starts_with("lane.")) lanes.push_back(name);
-  }
-  std::ranges::sort(lanes, {}, [&](const std::string& name) { return ui.mark(name).y0; });
-  return lanes;
-}
-
-void rest_on_each(PaneWalk& walk, UiDriver& ui) {
-  for (const std::string& name : lanes_of(ui)) {
+void rest_on_each(PaneWalk& walk, PaneWindow& window) {
+  UiDriver& ui = window.ui;
+  for (const std::string& name : window.marks_from_top("lane.")) {
     const Rect lane = ui.mark(name);
     for (const float y : {0.05F, 0.4F}) {
       for (const float x : {0.02F, 0.37F, 0.985F}) walk.rest(ui, within(lane, x, y), name);
     }
   }
-  ui.move({-10, -10});
-  ui.frames(4);
+  window.mouse_away();
 }
 
 void show(UiDriver& ui, double from, double to) {
@@ -55,7 +43,7 @@ TEST_CASE("the lanes of a training under the mouse are what they were") {
   PaneWindow window("workload.json", {1300, 1000});
   hide_bottom(window.ui);
   walk.see(window.ui, "all of it");
-  rest_on_each(walk, window.ui);
+  rest_on_each(walk, window);
 }
 
 TEST_CASE("the lanes of a training from near are what they were") {
@@ -64,7 +52,7 @@ TEST_CASE("the lanes of a training from near are what they were") {
   hide_bottom(window.ui);
   show(window.ui, 0.31, 0.36);
   walk.see(window.ui, "a twentieth");
-  rest_on_each(walk, window.ui);
+  rest_on_each(walk, window);
   show(window.ui, 0.33, 0.3302);
   walk.see(window.ui, "very near");
 }
@@ -75,14 +63,14 @@ TEST_CASE("lanes of memory and counters are what they were") {
     PaneWindow window(PaneWindow::Text{many_blocks()}, {1300, 900});
     hide_bottom(window.ui);
     walk.see(window.ui, "memory");
-    rest_on_each(walk, window.ui);
+    rest_on_each(walk, window);
     show(window.ui, 0.6, 0.7);
     walk.see(window.ui, "from near");
   }
   PaneWindow window("counters.json", {1300, 900});
   hide_bottom(window.ui);
   walk.see(window.ui, "counters");
-  rest_on_each(walk, window.ui);
+  rest_on_each(walk, window);
   show(window.ui, 0.2, 0.6);
   walk.see(window.ui, "from near");
 }
@@ -137,8 +125,7 @@ TEST_CASE("the lane of idle gaps is what it was") {
     window.click(at(x));
     walk.see(ui, "clicked");
   }
-  ui.double_click(at(0.5F));
-  window.mouse_away();
+  window.double_click(at(0.5F));
   walk.see(ui, "clicked twice");
   show(ui, 0.5, 0.6);
   walk.see(ui, "out of sight");
@@ -151,8 +138,8 @@ TEST_CASE("lanes of other files under the mouse are what they were") {
     PaneWindow window(trace, {1200, 700});
     hide_bottom(window.ui);
     walk.see(window.ui, trace);
-    rest_on_each(walk, window.ui);
-    for (const std::string& name : lanes_of(window.ui)) {
+    rest_on_each(walk, window);
+    for (const std::string& name : window.marks_from_top("lane.")) {
       window.click(within(window.ui.mark(name), 0.4F, 0.4F));
       walk.see(window.ui, name + " clicked");
       if (!window.ui.has_mark(name)) break;

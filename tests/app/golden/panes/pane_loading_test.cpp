@@ -1,38 +1,17 @@
 // What the panes say while a trace is still read.
 #include <doctest/doctest.h>
 
-#include "core/base/gzip_writer.h"
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_walk.h"
 #include "tests/app/small_trace.h"
 
 namespace lanescope {
-namespace {
-
-std::string gzip(std::string_view text) {
-  std::string out;
-  GzipWriter().compress(text, true, out);
-  return out;
-}
-
-/// Gigabytes of blanks lie between the last event and the end.
-std::string endless_trace() {
-  constexpr int kMegabytes = 8000;
-  const std::string text = small_trace_text({.steps = 3});
-  const std::size_t end = text.rfind(']');
-  const std::string blanks = gzip(std::string(1U << 20U, ' '));
-  std::string file = gzip(text.substr(0, end));
-  for (int i = 0; i < kMegabytes; ++i) file += blanks;
-  return file + gzip(text.substr(end));
-}
-
-}  // namespace
 
 TEST_CASE("what the panes say while a trace is read is what it was") {
   constexpr std::uint32_t kAll = 39;  // in each step one, and twelve operators, calls and kernels
   PaneWalk walk("pane_loading");
   const TempFolder folder;
   UiDriver ui(1300, 800);
-  ui.window().open(folder.write("endless.json.gz", endless_trace()));
+  ui.window().open(folder.write("endless.json.gz", endless_small_trace({.steps = 3})));
   REQUIRE(ui.frames_until([&] {
     const OpenTrace* const trace = ui.window().trace();
     return trace != nullptr && trace->view.snapshot() &&

@@ -3,15 +3,15 @@
 
 #include <doctest/doctest.h>
 
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_walk.h"
 #include "tests/core/ranks/rank_set.h"
 
 namespace lanescope {
 namespace {
 
 /// Ranks of four steps: the second one's clock is ahead, the third one is late everywhere.
-struct RanksWindow {
-  explicit RanksWindow(int ranks = 4, ImVec2 size = {1400, 900}) : ui(size.x, size.y) {
+struct RanksWindow : HandWindow {
+  explicit RanksWindow(int ranks = 4, ImVec2 size = {1400, 900}) : HandWindow(size) {
     for (int rank = 0; rank < ranks; ++rank) {
       RankSetTrace trace;
       trace.rank = rank;
@@ -25,31 +25,6 @@ struct RanksWindow {
     ui.window().open(folder.path());
     ui.settle();
   }
-  void click(std::string_view mark) {
-    ui.click(mark);
-    mouse_away();
-  }
-  void mouse_away() {
-    ui.move({-10, -10});
-    ui.frames(4);
-  }
-  void hold(ImVec2 from, ImVec2 to, int button = ImGuiMouseButton_Left) {
-    ui.move(from);
-    ui.frame();
-    ui.press(button);
-    ui.move({(from.x + to.x) / 2, (from.y + to.y) / 2});
-    ui.move(to);
-    ui.frame();
-  }
-  std::vector<std::string> marks(std::string_view head) {
-    std::vector<std::string> found;
-    for (const std::string& name : ui.mark_names()) {
-      if (name.starts_with(head)) found.push_back(name);
-    }
-    return found;
-  }
-  TempFolder folder;
-  UiDriver ui;
 };
 
 }  // namespace
@@ -67,17 +42,14 @@ TEST_CASE("the rows of the ranks under the mouse are what they were") {
     walk.rest(ui, within(lanes, 0.3F, y), "the mouse on streams");
   window.hold(within(lanes, 0.3F, 0.3F), within(lanes, 0.5F, 0.4F));
   walk.see(ui, "a range is drawn");
-  ui.release();
-  window.mouse_away();
+  window.let_go();
   walk.see(ui, "and kept");
   window.hold(within(lanes, 0.6F, 0.3F), within(lanes, 0.7F, 0.4F), ImGuiMouseButton_Middle);
-  ui.release(ImGuiMouseButton_Middle);
-  window.mouse_away();
+  window.let_go(ImGuiMouseButton_Middle);
   walk.see(ui, "zoomed to");
   for (const float x : {0.1F, 0.35F, 0.6F, 0.85F})
     walk.rest(ui, within(lanes, x, 0.12F), "the mouse on streams");
-  ui.click(within(lanes, 0.5F, 0.12F));
-  window.mouse_away();
+  window.click(within(lanes, 0.5F, 0.12F));
   walk.see(ui, "clicked");
   window.hold(within(lanes, 0.5F, 0.4F), within(lanes, 0.4F, 0.5F), ImGuiMouseButton_Right);
   walk.see(ui, "pulled");
@@ -96,8 +68,7 @@ TEST_CASE("the rows of the ranks under the mouse are what they were") {
     ui.key(ImGuiKey_Escape);
     walk.see(ui, "peeled");
   }
-  ui.double_click(within(ui.mark("ranks.row.0"), 0.4F));
-  window.mouse_away();
+  window.double_click(within(ui.mark("ranks.row.0"), 0.4F));
   walk.see(ui, "a rank is opened");
 }
 
@@ -126,8 +97,7 @@ TEST_CASE("the ranks by each measure, folded and unfolded, are what they were") 
   walk.see(ui, "its trace");
   ui.key(ImGuiKey_Backspace, ImGuiMod_Shift);
   walk.see(ui, "back");
-  ui.double_click(within(ui.mark("ranks.label.1")));
-  window.mouse_away();
+  window.double_click(within(ui.mark("ranks.label.1")));
   walk.see(ui, "opened");
 }
 
@@ -168,11 +138,7 @@ TEST_CASE("two ranks, many ranks and little room are what they were") {
   {
     RanksWindow window(2, {640, 420});
     walk.see(window.ui, "two");
-    for (const std::string_view tab : window.ui.window().tabs()) {
-      REQUIRE(window.ui.window().show_tab(tab));
-      window.mouse_away();
-      walk.see(window.ui, std::string(tab));
-    }
+    window.see_each_tab(walk);
   }
   RanksWindow window(14, {1200, 760});
   walk.see(window.ui, "fourteen");

@@ -1,7 +1,6 @@
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_walk.h"
 
-#include <filesystem>
-#include <set>
+#include <algorithm>
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -12,7 +11,6 @@
 namespace lanescope {
 namespace {
 
-constexpr int kRestFrames = 4;
 constexpr std::size_t kMostNews = 8;  // lines that are kept to be read; of the others a hash
 constexpr std::size_t kMostCopied = 160;
 
@@ -62,18 +60,11 @@ Rect panes_of(UiDriver& ui) {
   return {usual.x0, usual.y0 * scale, usual.x1, size.y - (size.y - usual.y1) * scale};
 }
 
-/// What is told where the mouse rests comes at once.
-void tell_at_once() {
-  ImGui::GetStyle().HoverDelayNormal = ImGui::GetStyle().HoverDelayShort = 0.01F;
-}
-
 }  // namespace
 
 void PaneWalk::see(UiDriver& ui, const std::string& title) {
   tell_at_once();
-  ui.settle();
-  // How far a word that fades has faded depends on how fast the machine is.
-  REQUIRE(ui.frames_until([&] { return !ui.has_mark("copied"); }));
+  let_rest(ui);
   see_now(ui, title);
 }
 
@@ -89,64 +80,101 @@ void PaneWalk::see_now(UiDriver& ui, const std::string& title) {
 }
 
 void PaneWalk::rest(UiDriver& ui, ImVec2 at, const std::string& title) {
-  tell_at_once();
-  ui.move(at);
-  ui.frames(kRestFrames);
+  rest_at(ui, at);
   see(ui, title);
 }
 
 void PaneWalk::add(const std::string& title, const std::vector<std::string>& now) {
-  std::multiset<std::string_view> known(before_.begin(), before_.end());
-  text_ += "== " + title + "\n";
-  std::size_t count = 0;
-  std::uint64_t rest = kNoTextHash;
-  for (const std::string& line : now) {
-    if (const auto found = known.find(line); found != known.end()) {
-      known.erase(found);
-    } else if (++count <= kMostNews) {
-      text_ += line + "\n";
-    } else {
-      rest = text_hash(line, rest);
-    }
-  }
-  if (count > kMostNews) text_ += fmt::format("and {} more, {:016x}\n", count - kMostNews, rest);
-  text_ += fmt::format("{} gone\n\n", known.size());
+  const News news(before_, now, kMostNews);
+  golden_.add(title, news.text + fmt::format("{} gone\n", news.gone));
   before_ = now;
 }
 
-PaneWindow::PaneWindow(const std::string& trace, ImVec2 size) : ui(size.x, size.y) {
-  std::filesystem::copy(trace_path(trace), folder.path() + "/" + trace,
-                        std::filesystem::copy_options::recursive);
-  ui.open(folder.path() + "/" + trace);
-}
-
-PaneWindow::PaneWindow(const Text& trace, ImVec2 size) : ui(size.x, size.y) {
-  ui.open(folder.write("trace.json", trace.json));
-}
-
-void PaneWindow::tab(std::string_view title) {
+void HandWindow::tab(std::string_view title) {
   REQUIRE(ui.window().show_tab(title));
   mouse_away();
   ui.settle();
 }
 
-void PaneWindow::mouse_away() {
+void HandWindow::mouse_away() {
   ui.move({-10, -10});
   ui.frames(4);
 }
 
-void PaneWindow::click(std::string_view mark) {
+void HandWindow::click(std::string_view mark) {
   ui.click(mark);
   mouse_away();
 }
 
-void PaneWindow::click(ImVec2 at, int button) {
+void HandWindow::click(ImVec2 at, int button) {
   ui.click(at, button);
   mouse_away();
 }
 
-ImVec2 within(Rect rect, float x_share, float y_share) {
-  return {rect.x0 + (rect.x1 - rect.x0) * x_share, rect.y0 + (rect.y1 - rect.y0) * y_share};
+void HandWindow::double_click(ImVec2 at) {
+  ui.double_click(at);
+  mouse_away();
+}
+
+void HandWindow::drag(ImVec2 from, ImVec2 to, int button) {
+  ui.drag(from, to, button);
+  mouse_away();
+}
+
+void HandWindow::hold(ImVec2 from, ImVec2 to, int button) {
+  ui.move(from);
+  ui.frame();
+  ui.press(button);
+  ui.move({(from.x + to.x) / 2, (from.y + to.y) / 2});
+  ui.move(to);
+  ui.frame();
+}
+
+void HandWindow::let_go(int button) {
+  ui.release(button);
+  mouse_away();
+}
+
+void HandWindow::show(TimeRange all, double from, int part_of_all) {
+  const auto begin = all.begin_ns + static_cast<Ns>(from * static_cast<double>(all.length_ns()));
+  ui.view().viewport.show({begin, begin + all.length_ns() / part_of_all});
+  mouse_away();
+}
+
+std::vector<std::string> HandWindow::marks(std::string_view head) {
+  std::vector<std::string> found;
+  for (const std::string& name : ui.mark_names()) {
+    if (name.starts_with(head)) found.push_back(name);
+  }
+  return found;
+}
+
+std::vector<std::string> HandWindow::marks_from_top(std::string_view head) {
+  std::vector<std::string> found = marks(head);
+  std::ranges::sort(found, {}, [&](const std::string& name) { return ui.mark(name).y0; });
+  return found;
+}
+
+void HandWindow::click_each(PaneWalk& walk, std::string_view head) {
+  for (const std::string& name : marks(head)) {
+    click(name);
+    walk.see(ui, name);
+  }
+}
+
+void HandWindow::see_each_tab(PaneWalk& walk) {
+  for (const std::string_view title : ui.window().tabs()) {
+    tab(title);
+    walk.see(ui, std::string(title));
+  }
+}
+
+PaneWindow::PaneWindow(const std::string& trace, ImVec2 size) : HandWindow(size) {
+  ui.open(copy_of_trace(trace, folder));
+}
+
+PaneWindow::PaneWindow(const Text& trace, ImVec2 size) : HandWindow(size) {
+  ui.open(folder.write("trace.json", trace.json));
 }
 
 }  // namespace lanescope

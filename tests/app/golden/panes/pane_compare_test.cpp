@@ -1,44 +1,19 @@
 // Two runs: what changed, how the recordings differ, the strip of changes and the flame graph of
 // both, stacked and side by side.
-#include <filesystem>
-
 #include <doctest/doctest.h>
 
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_walk.h"
 
 namespace lanescope {
 namespace {
 
-struct RunsWindow {
+struct RunsWindow : HandWindow {
   explicit RunsWindow(ImVec2 size = {1500, 950}, const std::string& a = "two_gpus.json",
                       const std::string& b = "two_gpus_slower.json")
-      : ui(size.x, size.y) {
-    for (const std::string& name : {a, b})
-      std::filesystem::copy(trace_path(name), folder.path() + "/" + name);
-    ui.window().open_both(folder.path() + "/" + a, folder.path() + "/" + b);
+      : HandWindow(size) {
+    ui.window().open_both(copy_of_trace(a, folder), copy_of_trace(b, folder));
     ui.settle();
   }
-  void tab(std::string_view title) {
-    REQUIRE(ui.window().show_tab(title));
-    mouse_away();
-  }
-  void click(std::string_view mark) {
-    ui.click(mark);
-    mouse_away();
-  }
-  void mouse_away() {
-    ui.move({-10, -10});
-    ui.frames(4);
-  }
-  std::vector<std::string> marks(std::string_view head) {
-    std::vector<std::string> found;
-    for (const std::string& name : ui.mark_names()) {
-      if (name.starts_with(head)) found.push_back(name);
-    }
-    return found;
-  }
-  TempFolder folder;
-  UiDriver ui;
 };
 
 }  // namespace
@@ -95,9 +70,7 @@ TEST_CASE("the lanes of two runs are what they were") {
   window.mouse_away();
   const TimeRange all = ui.view().snapshot()->extent;
   for (const double from : {0.0, 0.3, 0.55}) {
-    const auto begin = all.begin_ns + static_cast<Ns>(from * static_cast<double>(all.length_ns()));
-    ui.view().viewport.show({begin, begin + all.length_ns() / 25});
-    window.mouse_away();
+    window.show(all, from, 25);
     walk.see(ui, "from near");
     walk.rest(ui, within(strip, 0.6F), "the mouse there");
     window.mouse_away();
@@ -116,24 +89,19 @@ TEST_CASE("the flame graph of two runs is what it was") {
   window.tab("Diff flame");
   walk.see(ui, "at first");
   for (const char* const head : {"diff_flame.weight.", "diff_flame.stack.", "diff_flame.shape."}) {
-    for (const std::string& name : window.marks(head)) {
-      window.click(name);
-      walk.see(ui, name);
-    }
+    window.click_each(walk, head);
   }
   const Rect canvas = ui.mark("flame.canvas");
   for (const float y : {0.02F, 0.2F, 0.4F, 0.6F}) {
     for (const float x : {0.1F, 0.5F, 0.9F}) walk.rest(ui, within(canvas, x, y), "rest");
   }
   for (const float y : {0.1F, 0.3F}) {
-    ui.click(within(canvas, 0.3F, y));
-    window.mouse_away();
+    window.click(within(canvas, 0.3F, y));
     walk.see(ui, "clicked");
   }
   ui.key(ImGuiKey_DownArrow);
   walk.see(ui, "down");
-  ui.double_click(within(canvas, 0.3F, 0.3F));
-  window.mouse_away();
+  window.double_click(within(canvas, 0.3F, 0.3F));
   walk.see(ui, "clicked twice");
 }
 

@@ -1,8 +1,8 @@
 // The chart of the launches, few and many: hovered, dragged over, clicked, narrow and low.
 #include <doctest/doctest.h>
 
-#include "tests/app/golden/pane_traces.h"
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_traces.h"
+#include "tests/app/golden/panes/pane_walk.h"
 
 namespace lanescope {
 namespace {
@@ -13,15 +13,6 @@ struct LaunchesWindow : PaneWindow {
     tab("Launches");
   }
   Rect plot() { return ui.mark("launches.plot"); }
-  /// The mouse at a place, then pressed and dragged there; it is still held.
-  void hold(ImVec2 from, ImVec2 to) {
-    ui.move(from);
-    ui.frame();
-    ui.press();
-    ui.move({(from.x + to.x) / 2, (from.y + to.y) / 2});
-    ui.move(to);
-    ui.frame();
-  }
 };
 
 void rest_along(PaneWalk& walk, LaunchesWindow& window) {
@@ -37,19 +28,16 @@ void drag_boxes(PaneWalk& walk, LaunchesWindow& window) {
   const Rect plot = window.plot();
   window.hold(within(plot, 0.2F, 0.2F), within(plot, 0.7F, 0.6F));
   walk.see(ui, "a rectangle is drawn");
-  ui.release();
-  window.mouse_away();
+  window.let_go();
   walk.see(ui, "and kept");
   walk.rest(ui, within(plot, 0.4F, 0.4F), "the mouse in it");
   window.click(within(plot, 0.99F, 0.99F));
   walk.see(ui, "a click beside it");
-  ui.drag(within(plot, 0.9F, 0.9F), {plot.x0 - 60, plot.y0 - 60});
-  window.mouse_away();
+  window.drag(within(plot, 0.9F, 0.9F), {plot.x0 - 60, plot.y0 - 60});
   walk.see(ui, "up to the left, out of the plot");
   window.click("launches.all");
   walk.see(ui, "all again");
-  ui.drag(within(plot, 0.1F, 1.06F), within(plot, 0.9F, 1.08F));
-  window.mouse_away();
+  window.drag(within(plot, 0.1F, 1.06F), within(plot, 0.9F, 1.08F));
   walk.see(ui, "those that did not wait");
   window.click("launches.all");
 }
@@ -86,8 +74,7 @@ TEST_CASE("the chart of launches over time is what it was") {
   rest_along(walk, window);
   drag_boxes(walk, window);
   const Rect plot = window.plot();
-  window.ui.drag(within(plot, 0.3F, 0.1F), within(plot, 0.6F, 0.9F));
-  window.mouse_away();
+  window.drag(within(plot, 0.3F, 0.1F), within(plot, 0.6F, 0.9F));
   window.click("launches.axis.By call length");
   walk.see(window.ui, "the rectangle on the other axis");
   window.click("launches.axis.Over time");
@@ -117,8 +104,7 @@ TEST_CASE("the chart of launches in little room is what it was") {
     walk.see(window.ui, "over time");
     if (!window.ui.has_mark("launches.plot")) continue;
     const Rect plot = window.plot();
-    window.ui.drag(within(plot, 0.1F, 0.1F), within(plot, 0.9F, 0.9F));
-    window.mouse_away();
+    window.drag(within(plot, 0.1F, 0.1F), within(plot, 0.9F, 0.9F));
     walk.see(window.ui, "a rectangle");
   }
 }

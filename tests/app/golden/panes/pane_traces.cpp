@@ -1,4 +1,4 @@
-#include "tests/app/golden/pane_traces.h"
+#include "tests/app/golden/panes/pane_traces.h"
 
 #include <array>
 

@@ -1,8 +1,8 @@
 // The chart of the roofline: points of every size, roofs, no roofs, two GPUs, little room.
 #include <doctest/doctest.h>
 
-#include "tests/app/golden/pane_traces.h"
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_traces.h"
+#include "tests/app/golden/panes/pane_walk.h"
 #include "tests/core/analysis/roofline_trace.h"
 
 namespace lanescope {
@@ -16,13 +16,6 @@ struct RooflineWindow : PaneWindow {
   explicit RooflineWindow(const std::string& device, ImVec2 size = {1600, 1000})
       : PaneWindow(Text{many_operators(device)}, size) {
     tab("Roofline");
-  }
-  std::vector<std::string> marks(std::string_view head) {
-    std::vector<std::string> found;
-    for (const std::string& name : ui.mark_names()) {
-      if (name.starts_with(head)) found.push_back(name);
-    }
-    return found;
   }
 };
 

@@ -1,20 +1,9 @@
 // The findings: chosen by mouse and keys, scrolled, copied, in wide and in narrow windows.
 #include <doctest/doctest.h>
 
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_walk.h"
 
 namespace lanescope {
-namespace {
-
-std::vector<std::string> marks_of(UiDriver& ui, std::string_view head) {
-  std::vector<std::string> found;
-  for (const std::string& name : ui.mark_names()) {
-    if (name.starts_with(head)) found.push_back(name);
-  }
-  return found;
-}
-
-}  // namespace
 
 TEST_CASE("the findings chosen by the mouse are what they were") {
   PaneWalk walk("pane_findings_mouse");
@@ -23,7 +12,7 @@ TEST_CASE("the findings chosen by the mouse are what they were") {
   window.tab("Findings");
   walk.see(ui, "at first");
   for (int page = 0; page < 3; ++page) {
-    for (const std::string& name : marks_of(ui, "finding.")) {
+    for (const std::string& name : window.marks("finding.")) {
       if (!ui.has_mark(name) || ui.mark(name).y1 > 730) continue;
       walk.rest(ui, within(ui.mark(name)), "the mouse on " + name);
       window.click(name);
@@ -50,8 +39,7 @@ TEST_CASE("the findings walked by keys are what they were") {
   PaneWindow window("workload.json", {1600, 700});
   UiDriver& ui = window.ui;
   window.tab("Findings");
-  ui.click({ui.mark("findings.list").x0 + 200, ui.mark("findings.list").y0 + 20});
-  window.mouse_away();
+  window.click({ui.mark("findings.list").x0 + 200, ui.mark("findings.list").y0 + 20});
   walk.see(ui, "the first");
   for (int i = 0; i < 12; ++i) {
     ui.key(ImGuiKey_DownArrow);
@@ -75,8 +63,7 @@ TEST_CASE("the findings in a narrow window are what they were") {
     UiDriver& ui = window.ui;
     window.tab("Findings");
     walk.see(ui, "the list");
-    ui.click({ui.mark("findings.list").x0 + 100, ui.mark("findings.list").y0 + 60});
-    window.mouse_away();
+    window.click({ui.mark("findings.list").x0 + 100, ui.mark("findings.list").y0 + 60});
     walk.see(ui, "the second");
     if (ui.has_mark("findings.back")) {
       ui.key(ImGuiKey_DownArrow);

@@ -4,8 +4,8 @@
 
 #include <doctest/doctest.h>
 
-#include "tests/app/golden/pane_traces.h"
-#include "tests/app/golden/pane_walk.h"
+#include "tests/app/golden/panes/pane_traces.h"
+#include "tests/app/golden/panes/pane_walk.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -17,13 +17,6 @@ struct FlameWindow : PaneWindow {
     tab("Flame");
   }
   Rect canvas() { return ui.mark("flame.canvas"); }
-  std::vector<std::string> marks(std::string_view head) {
-    std::vector<std::string> found;
-    for (const std::string& name : ui.mark_names()) {
-      if (name.starts_with(head)) found.push_back(name);
-    }
-    return found;
-  }
 };
 
 }  // namespace
@@ -34,10 +27,7 @@ TEST_CASE("the flame graph by each weight, stack and order is what it was") {
   UiDriver& ui = window.ui;
   walk.see(ui, "at first");
   for (const char* const head : {"flame.weight.", "flame.order.", "flame.stack."}) {
-    for (const std::string& name : window.marks(head)) {
-      window.click(name);
-      walk.see(ui, name);
-    }
+    window.click_each(walk, head);
   }
   window.click("flame.backward");
   walk.see(ui, "backward");
@@ -70,11 +60,9 @@ TEST_CASE("the flame graph under the mouse is what it was") {
   ui.frame();
   window.mouse_away();
   walk.see(ui, "the wheel to the side");
-  ui.drag(within(canvas, 0.3F, 0.5F), within(canvas, 0.5F, 0.4F));
-  window.mouse_away();
+  window.drag(within(canvas, 0.3F, 0.5F), within(canvas, 0.5F, 0.4F));
   walk.see(ui, "dragged");
-  ui.drag(within(canvas, 0.3F, 0.5F), {canvas.x0 - 900, canvas.y0 - 900});
-  window.mouse_away();
+  window.drag(within(canvas, 0.3F, 0.5F), {canvas.x0 - 900, canvas.y0 - 900});
   walk.see(ui, "as far as it goes");
   window.click("flame.whole");
   walk.see(ui, "the whole");
@@ -89,8 +77,7 @@ TEST_CASE("the flame graph zoomed to frames and walked by keys is what it was") 
     window.click("flame.above");
     walk.see(ui, "they are shown");
   }
-  ui.click(within(window.canvas(), 0.3F, 0.3F));
-  window.mouse_away();
+  window.click(within(window.canvas(), 0.3F, 0.3F));
   walk.see(ui, "a frame is clicked");
   for (const ImGuiKey key :
        {ImGuiKey_DownArrow, ImGuiKey_DownArrow, ImGuiKey_RightArrow, ImGuiKey_LeftArrow,
@@ -112,11 +99,9 @@ TEST_CASE("the flame graph zoomed to frames and walked by keys is what it was") 
   for (int i = 0; i < 45; ++i) ui.key(ImGuiKey_UpArrow);
   walk.see(ui, "far up");
   ui.click(within(window.canvas(), 0.3F, 0.3F));
-  ui.click(within(window.canvas(), 0.3F, 0.3F));
-  window.mouse_away();
+  window.click(within(window.canvas(), 0.3F, 0.3F));
   walk.see(ui, "clicked again");
-  ui.double_click(within(window.canvas(), 0.7F, 0.6F));
-  window.mouse_away();
+  window.double_click(within(window.canvas(), 0.7F, 0.6F));
   walk.see(ui, "clicked twice");
 }
 
@@ -149,8 +134,7 @@ TEST_CASE("a search in the flame graph and its menus are what they were") {
   const Rect canvas = window.canvas();
   for (const float y : {0.02F, 0.2F, 0.4F, 0.6F})
     walk.rest(ui, within(canvas, 0.3F, y), "callers and callees");
-  ui.click(within(canvas, 0.3F, 0.05F));
-  window.mouse_away();
+  window.click(within(canvas, 0.3F, 0.05F));
   walk.see(ui, "a caller is clicked");
   for (const ImGuiKey key : {ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_DownArrow}) {
     ui.key(key);
@@ -192,8 +176,7 @@ TEST_CASE("frames too narrow to be told apart do nothing") {
   walk.rest(ui, within(block), "the mouse on them");
   window.click(within(block));
   walk.see(ui, "clicked");
-  ui.double_click(within(block));
-  window.mouse_away();
+  window.double_click(within(block));
   walk.see(ui, "clicked twice");
   window.click(within(block), ImGuiMouseButton_Right);
   walk.see(ui, "no menu");
