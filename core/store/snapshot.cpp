@@ -86,7 +86,7 @@ std::optional<Place> Snapshot::end_place_of(EventId id) const {
 }
 
 std::size_t Snapshot::memory_bytes() const {
-  std::size_t bytes = sizeof(Snapshot) + tracks.capacity() * sizeof(Track) +
+  std::size_t bytes = tracks.capacity() * sizeof(Track) +
                       chunk_homes.capacity() * sizeof(ChunkHome) + steps.capacity() * sizeof(Step);
   for (const Track& track : tracks) {
     for (const auto& chunk : track.chunks) bytes += chunk->memory_bytes();

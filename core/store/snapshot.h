@@ -241,6 +241,7 @@ struct Snapshot {
   /// Where the end of a pair of begin and end stands. O(log(pairs)).
   [[nodiscard]] std::optional<Place> end_place_of(EventId id) const;
 
+  /// Of all that grows with the file, without the struct itself. Cost: a look at each column.
   [[nodiscard]] std::size_t memory_bytes() const;
 
   /// Chunks by their first id; filled by the builder for find_slice.

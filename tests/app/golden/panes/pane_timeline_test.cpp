@@ -1,8 +1,5 @@
 // The timeline under hand: dragged, pulled, zoomed, clicked at its edges; the ruler, the strip
 // above it, the names of the lanes and what is marked.
-#include <chrono>
-#include <thread>
-
 #include <doctest/doctest.h>
 
 #include "app/panes/trace_actions.h"
@@ -62,8 +59,12 @@ TEST_CASE("what drags over the lanes do is what it was") {
   ui.release();
   ui.modifier(ImGuiMod_Shift, false);
   window.hold(within(lanes, 0.5F, 0.5F), {lanes.x0 - 40, lanes.y0 + 60});
-  // Each frame that waits for what is counted would pull the lanes along once more.
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  // Each frame pulls the lanes along, up to the beginning of the trace.
+  const auto begin_ns = [&] { return ui.view().viewport.range().begin_ns; };
+  for (Ns before_ns = begin_ns() + 1; before_ns != begin_ns();) {
+    before_ns = begin_ns();
+    ui.frames(10);
+  }
   walk.see(ui, "beyond the left edge");
   window.let_go();
   walk.see(ui, "the range from there");
