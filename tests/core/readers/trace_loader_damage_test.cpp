@@ -306,7 +306,7 @@ TEST_CASE("a file of which every event is broken reads in linear time") {
 TEST_CASE("a sound event that holds what looks like events is not called repaired") {
   const std::string children =
       R"(,"args":{"children":[)" + slice("b", 2) + "," + slice("c", 3) + "]}";
-  for (const std::string& blank : {"", " "}) {
+  for (const std::string blank : {"", " "}) {
     const std::string first = "{" + blank + slice("a", 1, children).substr(1);
     const auto snapshot = load_every_way("[true," + first + "]");
     CHECK(all_names(*snapshot) == "a");
