@@ -15,7 +15,7 @@ inline constexpr std::uint32_t kLaunch = 211, kLaunchByConfig = 430;
 inline constexpr std::uint32_t kCopy = 41, kSet = 51, kMalloc = 20, kSynchronize = 131,
                                kReset = 164;
 
-inline cupti::Result name_of(int /*domain*/, std::uint32_t id, const char** name) {
+inline cupti::Result reported_name(int /*domain*/, std::uint32_t id, const char** name) {
   if (id > kLaunchByConfig) return cupti::kInvalidParameter;
   *name = id == kLaunch           ? "cudaLaunchKernel_v7000"
           : id == kLaunchByConfig ? "cudaLaunchKernelExC_v11060"
@@ -32,7 +32,7 @@ using Told = std::vector<std::string>;
 /// Launches, as CUPTI reports them.
 struct Launches {
   Launches() {
-    apis.load(name_of);
+    apis.load(reported_name);
     setup.apis = &apis;
     setup.correlation = &correlation;
     setup.live = true;
