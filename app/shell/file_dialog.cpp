@@ -325,6 +325,7 @@ std::optional<FileChoice> FileDialog::draw_list(const Ui& ui, Rect area) {
   }
   if (shown_.empty()) {
     note(empty_note());
+    ui.mark("open.empty", area);
     return std::nullopt;
   }
   TableContent content;

@@ -31,6 +31,9 @@ struct FilesWindow : WalkWindow {
   void until_listed() {
     REQUIRE(ui.frames_until([&] { return ui.has_mark("open.list"); }));
   }
+  void until_nothing_listed() {
+    REQUIRE(ui.frames_until([&] { return ui.has_mark("open.empty"); }));
+  }
 };
 
 }  // namespace
@@ -78,8 +81,7 @@ TEST_CASE("the dialog that opens files is what it was in each of its states") {
   w.rest_on("row.deep");
   walk.step_here("the mouse on a folder");
   w.double_click("row.deep");
-  REQUIRE(ui.frames_until([&] { return !ui.has_mark("row.old.pickle"); }));
-  ui.frames(20);
+  w.until_nothing_listed();
   walk.step("a folder without traces");
   ui.key(ImGuiKey_Backspace);
   w.until_listed();
@@ -117,10 +119,8 @@ TEST_CASE("folders that can not be read and those of ranks are told of") {
   walk.all("a small window");
   ui.type("empty/");
   ui.key(ImGuiKey_Enter);
-  ui.frames(2);
-  REQUIRE(ui.frames_until([&] { return !ui.has_mark("open.list"); }));
+  w.until_nothing_listed();
   fs::remove(w.at("empty"));
-  ui.frames(20);
   ui.key(ImGuiKey_Escape);
   ui.frames(2);
   ui.window().settings().last_folder = w.at("empty/gone/further");
@@ -152,8 +152,7 @@ TEST_CASE("the dialog that saves files is what it was in each of its states") {
   ui.key(ImGuiKey_Enter);
   walk.step("a file of that name is there");
   w.double_click("row.empty");
-  REQUIRE(ui.frames_until([&] { return !ui.has_mark("open.list"); }));
-  ui.frames(20);
+  w.until_nothing_listed();
   walk.step("another folder: the question is about nothing there");
   ui.key(ImGuiKey_UpArrow, ImGuiMod_Alt);
   until_listed();
@@ -184,8 +183,7 @@ TEST_CASE("the dialog that saves files is what it was in each of its states") {
   ui.click("save.name");
   w.type_over("empty/");
   ui.key(ImGuiKey_Enter);
-  REQUIRE(ui.frames_until([&] { return !ui.has_mark("open.list"); }));
-  ui.frames(20);
+  w.until_nothing_listed();
   walk.step("a folder is gone into");
   ui.type("mine");
   ui.key(ImGuiKey_Enter);
