@@ -27,8 +27,9 @@ std::string without_load(const std::string& printed) {
 PrintedOutput program_output(const std::string& program, const std::string& arguments,
                              const std::string& folder, unsigned threads) {
   const std::string command =
-      "cd '" + folder + "' && env -u DISPLAY -u WAYLAND_DISPLAY LANESCOPE_THREADS=" +
-      std::to_string(threads) + " '" + program + "' " + arguments + " 2>&1";
+      "cd '" + folder +
+      "' && env -u DISPLAY -u WAYLAND_DISPLAY LANESCOPE_THREADS=" + std::to_string(threads) + " '" +
+      program + "' " + arguments + " 2>&1";
   PrintedOutput out;
   std::FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return out;

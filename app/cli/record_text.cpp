@@ -139,9 +139,8 @@ std::vector<std::string> summary_lines(const CaptureState& state) {
         fmt::format("{} are not listed here",
                     counted(state.problem_count - state.problems.size(), "problem", "problems")));
   if (!state.old_file.empty())
-    lines.push_back(
-        fmt::format("{} was the recording of a recorder that was killed; it is now {}", state.file,
-                    state.old_file));
+    lines.push_back(fmt::format("{} was the recording of a recorder that was killed; it is now {}",
+                                state.file, state.old_file));
   if (!state.file_in_place || state.all_lost()) return lines;  // which has been told
   std::string where = state.file;
   if (state.file_segments != 0)

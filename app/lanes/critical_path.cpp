@@ -176,7 +176,7 @@ class CriticalPathLane final : public LaneView {
   }
 
   [[nodiscard]] LaneWords reading_of_segment(const LaneScene& scene,
-                                               const PathSegment& segment) const {
+                                             const PathSegment& segment) const {
     LaneWords reading;
     reading.title = path_class_title(segment.what);
     reading.sentence = path_class_meaning(segment.what);

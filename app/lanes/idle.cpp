@@ -100,7 +100,7 @@ class IdleLaneView final : public LaneView {
   }
 
   static LaneWords reading_of_gap(const Snapshot& snapshot, const IdleLane& lane,
-                                    const IdleGap& gap) {
+                                  const IdleGap& gap) {
     LaneWords reading;
     reading.title = "Idle · " + std::string(idle_class_title(gap.main));
     reading.sentence = idle_sentence(snapshot, lane.device(), gap);

@@ -75,8 +75,7 @@ class LaneView {
   /// The event at a point of the screen that lies in the lane.
   virtual std::optional<LaneHit> hit(const LaneScene& scene, const LanePlace& place, ImVec2 at) = 0;
   /// What a lane without events there can tell about a moment, e.g. a curve's value.
-  virtual LaneWords reading(const LaneScene& /*scene*/, const LanePlace& /*place*/,
-                              ImVec2 /*at*/) {
+  virtual LaneWords reading(const LaneScene& /*scene*/, const LanePlace& /*place*/, ImVec2 /*at*/) {
     return {};
   }
 };

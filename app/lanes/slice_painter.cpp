@@ -17,7 +17,7 @@ constexpr float kFaintestBlock = 0.34F;
 constexpr float kOutlineFromPx = 4;  // narrower parts of the path are underlined
 constexpr float kFaintestMark = 0.35F;
 constexpr float kWholeMark = 0.99F;  // of its width is on the path
-constexpr float kHatchFromPx = 3;  // in narrower ones nobody sees lines
+constexpr float kHatchFromPx = 3;    // in narrower ones nobody sees lines
 constexpr float kHatchShare = 0.38F;
 
 /// From the first to the last pixel it touches; neighbours stay a pixel apart where both have room.

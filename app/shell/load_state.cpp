@@ -162,9 +162,9 @@ std::optional<Notice> report_notice(const LoadReport& report) {
   if (!report.complete) return warning("The file ends early. " + kept);
   if (report.set_aside > 0) return warning(set_aside_sentence(report) + "; " + kept);
   if (const std::uint64_t unread = of_kind("second_list"); unread > 0)
-    return warning("The file has a second list of " + short_count(unread) +
-                   (unread == 1 ? " event, which was not read. " : " events, which were not read. ") +
-                   kept);
+    return warning(
+        "The file has a second list of " + short_count(unread) +
+        (unread == 1 ? " event, which was not read. " : " events, which were not read. ") + kept);
   if (report.listed == 0) return std::nullopt;
   return warning(short_count(report.listed) + (report.listed == 1 ? " event" : " events") +
                  " of the file could not be used; " + kept);

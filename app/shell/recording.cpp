@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kRefreshEveryS = 0.2;
 constexpr double kLookEveryS = 1;  // at all processes, which takes milliseconds
-constexpr double kPatienceS = 5;  // for a program to end that was asked to
+constexpr double kPatienceS = 5;   // for a program to end that was asked to
 constexpr std::string_view kShowOutput = "Show its output";
 
 std::string clock_text(std::int64_t elapsed_ns) {

@@ -1,4 +1,5 @@
-// At the end of a program the GPU may still be at work, or wait for ever for a partner that is gone.
+// At the end of a program the GPU may still be at work, or wait for ever for a partner that is
+// gone.
 #pragma once
 
 #include <cstdint>

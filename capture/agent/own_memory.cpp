@@ -23,7 +23,8 @@ ssize_t copy(const iovec* pieces, std::size_t count, void* to) {
   std::size_t bytes = 0;
   for (std::size_t piece = 0; piece < count; ++piece) bytes += pieces[piece].iov_len;
   const iovec target{to, bytes};
-  // Not by the C library's function, which sanitizers watch: it is the kernel that says what is there.
+  // Not by the C library's function, which sanitizers watch: it is the kernel that says what is
+  // there.
   return syscall(SYS_process_vm_writev, getpid(), pieces, count, &target, 1UL, 0UL);
 }
 

@@ -78,7 +78,8 @@ std::uint32_t walk(Lane& lane, const void* thread) {
       return stack;
     }
   }
-  if (walk.surprised() && !python_is_ending()) state.store(State::Broken, std::memory_order_relaxed);
+  if (walk.surprised() && !python_is_ending())
+    state.store(State::Broken, std::memory_order_relaxed);
   return stack;
 }
 

@@ -14,9 +14,9 @@ struct StraightFrames {
   }
 };
 
-/// Frames that may go: whole pages of them, as one thread's lie close together. The pages of the walk
-/// before are copied all at once, since most of this one lies in them, too. What is looked at twice
-/// is the same both times.
+/// Frames that may go: whole pages of them, as one thread's lie close together. The pages of the
+/// walk before are copied all at once, since most of this one lies in them, too. What is looked at
+/// twice is the same both times.
 class CopiedFrames {
  public:
   explicit CopiedFrames(PythonStacks& stacks) : stacks_(stacks) {

@@ -1,5 +1,5 @@
-// What the Python part has found out about options of the recording in this process. It knows before
-// the agent has met the viewer.
+// What the Python part has found out about options of the recording in this process. It knows
+// before the agent has met the viewer.
 #pragma once
 
 namespace lanescope::agent {

@@ -19,10 +19,10 @@ class CaptureSession {
  public:
   /// Opens the file, the control socket and starts the command. `listener` may be null and has to
   /// outlive the session. Errors (nothing has been started, no file is left): NotFound (command,
-  /// agent, working folder), Unreadable (the file or a folder can not be written, or there is such a
-  /// file), Invalid
-  /// (CUDA_INJECTION64_PATH names another tool), Unsupported (the system lacks what is needed).
-  /// Cost: some milliseconds; starts one thread that reads and one that waits for the disk.
+  /// agent, working folder), Unreadable (the file or a folder can not be written, or there is such
+  /// a file), Invalid (CUDA_INJECTION64_PATH names another tool), Unsupported (the system lacks
+  /// what is needed). Cost: some milliseconds; starts one thread that reads and one that waits for
+  /// the disk.
   static Result<std::unique_ptr<CaptureSession>> start(CaptureOptions options,
                                                        CaptureListener* listener = nullptr);
 

@@ -61,8 +61,8 @@ bool may_be_replaced(int file, Disk& disk) {
   const ssize_t got = disk.read_at(file, std::as_writable_bytes(std::span(head)), 0);
   std::uint32_t magic = 0;
   std::memcpy(&magic, head.data(), sizeof magic);
-  return got == 0 || (got > 0 && (std::ranges::equal(head, wire::kFileMagic) ||
-                                  magic == wire::kChunkMagic));
+  return got == 0 ||
+         (got > 0 && (std::ranges::equal(head, wire::kFileMagic) || magic == wire::kChunkMagic));
 }
 
 /// Nothing: nobody else writes to it, and nobody will.

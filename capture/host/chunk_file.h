@@ -33,8 +33,8 @@ class ChunkFile {
   /// writes to. `rights` are taken down by the umask; `disk` has to outlive the file. Errors:
   /// Unreadable (message: why and what to do).
   static Result<ChunkFile> create(const std::string& path, mode_t rights, Disk& disk);
-  /// Opens a recording that is there and locks it; what it holds stays until clear(). Where there is
-  /// none one is made. Errors: Unreadable.
+  /// Opens a recording that is there and locks it; what it holds stays until clear(). Where there
+  /// is none one is made. Errors: Unreadable.
   static Result<ChunkFile> open_old(const std::string& path, mode_t rights, Disk& disk);
 
   /// Empties the file and gives it the rights that a new one would have. False: error() says why

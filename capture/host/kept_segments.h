@@ -35,8 +35,8 @@ class KeptSegments {
   /// it could not be written, error() says why.
   bool append(const Chunk& chunk, std::int64_t now_ns);
 
-  /// Puts what is kept behind the capture file and removes the segments. False: the disk has no room
-  /// for it, and what is not in the file is left where it is.
+  /// Puts what is kept behind the capture file and removes the segments. False: the disk has no
+  /// room for it, and what is not in the file is left where it is.
   bool join();
   /// Behind what is left after join(): ends the recording there. False: error() says why.
   bool append_last(const Chunk& chunk);

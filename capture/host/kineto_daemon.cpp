@@ -145,8 +145,8 @@ Result<std::unique_ptr<KinetoDaemon>> KinetoDaemon::open(const std::string& fold
   }
   if (!path.empty()) ::chmod(path.c_str(), 0600);
   std::unique_ptr<KinetoDaemon> daemon(new KinetoDaemon(std::move(socket), std::move(stop), path));
-  if (auto error = thread_error(
-          [&] { daemon->thread_ = std::thread([on = daemon.get()] { on->run(); }); }))
+  if (auto error =
+          thread_error([&] { daemon->thread_ = std::thread([on = daemon.get()] { on->run(); }); }))
     return *error;
   return daemon;
 }

@@ -13,8 +13,8 @@ struct FamilyMember {
   std::uint64_t start_ticks = 0;  // since the machine's start; tells it from a later one of its PID
 };
 
-/// Those of this user that still run: `command` (0: it has ended, and its number may be another's by
-/// now), those that descend from it, and those that have `variable` ("NAME=VALUE") in their
+/// Those of this user that still run: `command` (0: it has ended, and its number may be another's
+/// by now), those that descend from it, and those that have `variable` ("NAME=VALUE") in their
 /// environment, which finds them when their parents are gone. Zombies and this process are none.
 /// The command comes first. Cost: reads two files of each process of this user:
 /// milliseconds. `proc` is where the system's processes lie.

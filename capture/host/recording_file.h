@@ -19,7 +19,7 @@ enum class FileThere : std::uint8_t {
 
 struct RecordingFileWish {
   FileThere there = FileThere::Refuse;
-  bool shared = false;  // others may read it, as far as the umask lets them; else only this user
+  bool shared = false;   // others may read it, as far as the umask lets them; else only this user
   Disk* disk = nullptr;  // null: system_disk()
 };
 

@@ -6,8 +6,9 @@
 
 namespace lanescope {
 
-/// Below XDG_RUNTIME_DIR, else below the folder for temporary files; with rights 0700. What recorders
-/// left there that were killed is removed. Errors: Unreadable when no such folder can be made.
+/// Below XDG_RUNTIME_DIR, else below the folder for temporary files; with rights 0700. What
+/// recorders left there that were killed is removed. Errors: Unreadable when no such folder can be
+/// made.
 Result<OwnedFolder> make_socket_folder();
 
 }  // namespace lanescope

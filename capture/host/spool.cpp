@@ -137,8 +137,7 @@ void Spool::end(std::string_view why) {
   if (segments_) join();
   // Who follows the file reads it by its name as soon as it has its end.
   if (!file_.is_in_place()) put_back();
-  if (problem_)
-    append_last(wire::ChunkKind::Problem, MessageText().add("text", *problem_).text());
+  if (problem_) append_last(wire::ChunkKind::Problem, MessageText().add("text", *problem_).text());
   append_last(wire::ChunkKind::End, last_words(why));
   if (!file_.sync()) note_failure(file_.error());
   ended_ = true;

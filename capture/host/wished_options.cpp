@@ -36,9 +36,8 @@ std::vector<std::string> WishedOptions::unfulfilled() const {
   for (const Wish& wish : wishes_) {
     const bool says_nothing = wish.why.empty() && wish.key == std::string_view(kStacks);
     if (wish.is_on || says_nothing) continue;
-    sentences.push_back(
-        fmt::format("No {} recorded: {}.", wish.what,
-                    wish.why.empty() ? "no process imported PyTorch" : wish.why));
+    sentences.push_back(fmt::format("No {} recorded: {}.", wish.what,
+                                    wish.why.empty() ? "no process imported PyTorch" : wish.why));
   }
   return sentences;
 }

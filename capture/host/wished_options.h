@@ -24,9 +24,9 @@ class WishedOptions {
 
  private:
   struct Wish {
-    const char* key;    // in Caps
-    std::string what;   // "No … were recorded"
-    std::string why;    // what a process said last; empty: none has said anything
+    const char* key;   // in Caps
+    std::string what;  // "No … were recorded"
+    std::string why;   // what a process said last; empty: none has said anything
     bool is_on = false;
   };
   std::vector<Wish> wishes_;

@@ -98,8 +98,8 @@ using ReadEvent = std::function<std::optional<JsonValue>(EventId)>;
 
 struct FoundEvents {
   std::vector<EventId> events;  // slices and instants by (time, id)
-  Ns total_dur_ns = 0;  // plain sum of lengths, of the GPU's and the host's events together
-  Ns gpu_dur_ns = 0;    // that of those on the GPU's rows
+  Ns total_dur_ns = 0;          // plain sum of lengths, of the GPU's and the host's events together
+  Ns gpu_dur_ns = 0;            // that of those on the GPU's rows
 };
 
 /// Pure; settled snapshots only. Cost: a pass over the events, each distinct name looked at once;

@@ -75,8 +75,8 @@ struct IdleCulprit {
 struct IdleDevice {
   std::int64_t device = -1;
   TimeRange window;
-  Ns total_ns = 0;            // the sum of the gaps without pauses, and of the classes
-  std::vector<IdleGap> gaps;  // by time
+  Ns total_ns = 0;              // the sum of the gaps without pauses, and of the classes
+  std::vector<IdleGap> gaps;    // by time
   std::uint64_t idle_gaps = 0;  // those that are not all pause
   std::vector<IdlePiece> pieces;
   std::array<IdleTotal, kIdleClasses> classes;

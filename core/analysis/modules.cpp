@@ -198,11 +198,11 @@ class ModuleTreeBuilder {
   StackKind source_;  // fills stacks_
   ForwardTwins twins_;
   OpStacks ops_;
-  std::vector<ModuleRow> rows_;  // by node; row 0 takes what is in no module
-  std::vector<Ns> longest_ns_;   // by node
+  std::vector<ModuleRow> rows_;          // by node; row 0 takes what is in no module
+  std::vector<Ns> longest_ns_;           // by node
   std::vector<CoveredPart> open_calls_;  // by node: its last call
   Ns slack_ns_;
-  std::vector<bool> used_;       // by node: has a row
+  std::vector<bool> used_;  // by node: has a row
 };
 
 }  // namespace

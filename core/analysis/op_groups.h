@@ -60,8 +60,8 @@ OpGroups group_ops(const Snapshot& snapshot, OpGroupBy by, const ReadEvent& read
 /// TensorBoard take the two for one call, with the outer one's shapes and stack.
 std::vector<bool> merged_calls(const Snapshot& snapshot, const TrackChunk& chunk);
 
-/// The shapes among an operator's arguments, called "Input dims" until torch 1.10; nullptr where the
-/// trace does not say.
+/// The shapes among an operator's arguments, called "Input dims" until torch 1.10; nullptr where
+/// the trace does not say.
 const JsonValue* input_shapes(const JsonValue& args);
 
 /// Input shapes as Python writes them: "[[2, 3], [], [3]]".

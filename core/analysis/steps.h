@@ -30,8 +30,8 @@ inline constexpr std::size_t kStepClasses = 8;
 struct StepRow {
   StepRange step;
   bool warm_up = false;
-  bool paused = false;  // the recording was, in a part of it: how long it took is not known
-  bool outlier = false;                       // far longer than the median of the steady ones
+  bool paused = false;   // the recording was, in a part of it: how long it took is not known
+  bool outlier = false;  // far longer than the median of the steady ones
   std::array<Ns, kStepClasses> classes_ns{};  // add up to the step's length
 };
 

@@ -85,10 +85,9 @@ StreamWaitEdges::StreamWaitEdges(const Snapshot& snapshot, const GpuOrder& order
     }
   });
   for (auto& [stream, waits] : waits_) {
-    std::sort(waits.begin(), waits.end(),
-              [](const Wait& a, const Wait& b) {
-                return a.call_ns != b.call_ns ? a.call_ns < b.call_ns : a.for_work < b.for_work;
-              });
+    std::sort(waits.begin(), waits.end(), [](const Wait& a, const Wait& b) {
+      return a.call_ns != b.call_ns ? a.call_ns < b.call_ns : a.for_work < b.for_work;
+    });
   }
 }
 

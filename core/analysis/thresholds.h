@@ -195,7 +195,6 @@ inline constexpr std::size_t kLeastOpSequence = 3;
 inline constexpr double kLeastPeriodMatch = 0.8;
 inline constexpr std::size_t kLeastPeriods = 3;
 
-
 /// Ranks: clocks of traces longer than this are seen to drift.
 inline constexpr std::int64_t kLeastDriftNs = 10'000'000'000;
 

@@ -32,8 +32,7 @@ inline constinit thread_local WorkCounters* own_work_counters = nullptr;
 
 /// Any thread, at any time. Cost: a nanosecond.
 inline void count_work(Work kind, std::uint64_t amount = 1) {
-  WorkCounters& own =
-      own_work_counters != nullptr ? *own_work_counters : register_work_counters();
+  WorkCounters& own = own_work_counters != nullptr ? *own_work_counters : register_work_counters();
   std::atomic<std::uint64_t>& done = own.done[static_cast<std::size_t>(kind)];
   done.store(done.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
 }

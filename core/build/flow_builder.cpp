@@ -86,9 +86,8 @@ class FlowWriter {
       std::size_t end = begin + 1;
       while (end < rows.size() && same(rows[begin], rows[end])) ++end;
       const auto at = [&](std::size_t i) { return rows.begin() + static_cast<std::ptrdiff_t>(i); };
-      std::sort(at(begin), at(end), [&](const KeyedRow& a, const KeyedRow& b) {
-        return place_of(a) < place_of(b);
-      });
+      std::sort(at(begin), at(end),
+                [&](const KeyedRow& a, const KeyedRow& b) { return place_of(a) < place_of(b); });
       begin = end;
     }
   }

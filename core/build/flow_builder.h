@@ -12,7 +12,7 @@ namespace lanescope {
 struct FlowInput {
   std::span<const RawBatch> batches;
   const GlobalTables& tables;
-  const BuiltTracks& built;  // chunks with their first_id set
+  const BuiltTracks& built;       // chunks with their first_id set
   PlausibleTimes plausible = {};  // halves at other times are dropped
 };
 

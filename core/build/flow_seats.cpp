@@ -70,7 +70,8 @@ class Seating {
       best = {track, chunk.id_of(is_autograd ? deepest_op(chunk, first, last)
                                              : chunk.in_time_order(last - 1))};
     });
-    if (candidates > 1 && raw.id != 0) doubtful_.push_back({seats_.size(), own, raw.id, raw.time_ns});
+    if (candidates > 1 && raw.id != 0)
+      doubtful_.push_back({seats_.size(), own, raw.id, raw.time_ns});
     return best;
   }
 

@@ -1,5 +1,6 @@
-// Which slice each flow half sits on. A half names a thread and a time, and several slices may begin
-// there at once: then its id tells, which for the work of a GPU is the correlation id of the slice.
+// Which slice each flow half sits on. A half names a thread and a time, and several slices may
+// begin there at once: then its id tells, which for the work of a GPU is the correlation id of the
+// slice.
 #pragma once
 
 #include <vector>

@@ -18,8 +18,8 @@ class IdIndex {
       : slots_(std::bit_ceil(2 * count + 1)),
         shift_(64U - static_cast<unsigned>(std::countr_zero(slots_.size()))) {}
 
-  /// Of several events under one id the one that `before(a, b)` puts first stays, whatever the order
-  /// in which they are added.
+  /// Of several events under one id the one that `before(a, b)` puts first stays, whatever the
+  /// order in which they are added.
   template <typename Before>
   void add(std::uint32_t id, EventId event, const Before& before) {
     Slot& slot = slots_[slot_of(id)];

@@ -26,8 +26,8 @@ struct LinkInput {
 struct BuiltLinks {
   std::shared_ptr<const LaunchIndex> launches;
   LinkCounts kernels;
-  LinkCounts gpu_events;   // kernels, copies and fills
-  LinkCounts device_work;  // of other accelerators
+  LinkCounts gpu_events;    // kernels, copies and fills
+  LinkCounts device_work;   // of other accelerators
   bool asks_flows = false;  // launches share ids, and the flows were not given
   IssueLog issues;
 };

@@ -26,10 +26,9 @@ bool before(const MemoryRef& a, const MemoryRef& b) {
 /// Sorted by index, each has its own.
 bool is_numbered(std::span<const MemoryRef> group) {
   if (group.front().raw->index < 0) return false;
-  return std::adjacent_find(group.begin(), group.end(),
-                            [](const MemoryRef& a, const MemoryRef& b) {
-                              return a.raw->index == b.raw->index;
-                            }) == group.end();
+  return std::adjacent_find(group.begin(), group.end(), [](const MemoryRef& a, const MemoryRef& b) {
+           return a.raw->index == b.raw->index;
+         }) == group.end();
 }
 
 std::int64_t total_before(const RawMemory& record) {
@@ -66,7 +65,8 @@ class RecordChain {
     for (const MemoryRef& record : group) {
       pending.emplace(total_before(*record.raw), record);
       ++ends_[total_after(*record.raw)];
-      if (record.raw->bytes < 0) ++releases_[{record.raw->address, saturating_sub(0, record.raw->bytes)}];
+      if (record.raw->bytes < 0)
+        ++releases_[{record.raw->address, saturating_sub(0, record.raw->bytes)}];
     }
     for (MemoryRef& to : group) {
       const Pending::iterator next = next_of(pending);
@@ -114,7 +114,8 @@ class RecordChain {
   [[nodiscard]] int misfit(const RawMemory& record) const {
     if (record.address == 0) return 0;
     const auto alive = alive_.find(record.address);
-    if (record.bytes < 0) return alive == alive_.end() ? 3 : alive->second == saturating_sub(0, record.bytes) ? 0 : 1;
+    if (record.bytes < 0)
+      return alive == alive_.end() ? 3 : alive->second == saturating_sub(0, record.bytes) ? 0 : 1;
     if (alive != alive_.end()) return 3;
     const auto release = releases_.find({record.address, record.bytes});
     return release != releases_.end() && release->second != 0 ? 0 : 2;

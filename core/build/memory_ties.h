@@ -27,8 +27,9 @@ inline auto fallback_order(const RawMemory& record) {
 
 /// Sorts the records of one allocator: by time; those of one time by their numbers where all have
 /// one, else so that each total follows from the one before, blocks are released after they were
-/// allocated, and allocated again after they were released. Only what agrees in everything keeps the
-/// order of the file. Cost: a sort; a hash look-up each where records of one time have no numbers.
+/// allocated, and allocated again after they were released. Only what agrees in everything keeps
+/// the order of the file. Cost: a sort; a hash look-up each where records of one time have no
+/// numbers.
 void sort_records(std::span<MemoryRef> records);
 
 }  // namespace lanescope

@@ -153,8 +153,8 @@ Bulk bulk_of(TimeRange middle, const std::vector<TimeRange>& windows) {
 /// How far steps of at most `reach_ns` lead from `edge_ns`; `times` lie ever further from it.
 Ns last_reached(Ns edge_ns, const std::vector<Ns>& times, Ns reach_ns) {
   for (const Ns time_ns : times) {
-    const Ns step_ns = time_ns > edge_ns ? saturating_sub(time_ns, edge_ns)
-                                         : saturating_sub(edge_ns, time_ns);
+    const Ns step_ns =
+        time_ns > edge_ns ? saturating_sub(time_ns, edge_ns) : saturating_sub(edge_ns, time_ns);
     if (step_ns > reach_ns) break;
     edge_ns = time_ns;
   }

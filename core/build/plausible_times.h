@@ -43,8 +43,8 @@ class PlausibleTimes {
  public:
   /// All times are.
   PlausibleTimes() = default;
-  /// Cost: none in a trace of a minute or less; else a pass over the rows, and some more where there
-  /// are far ones.
+  /// Cost: none in a trace of a minute or less; else a pass over the rows, and some more where
+  /// there are far ones.
   explicit PlausibleTimes(const PlausibleInput& input);
 
   [[nodiscard]] bool all() const { return own_clock_.empty(); }

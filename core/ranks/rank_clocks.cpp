@@ -315,10 +315,11 @@ std::string clock_problem(const RankClock& clock) {
   switch (clock.state) {
     case ClockState::Refused:
       if (clock.deviation_ns <= clock.limit_ns) {
-        return fmt::format("only {} of {} pairs of collectives end within {} of one offset, fewer "
-                           "than {}",
-                           clock.agreeing, clock.pairs,
-                           format_duration(rounded_ns(clock.limit_ns)), kLeastLagPairs);
+        return fmt::format(
+            "only {} of {} pairs of collectives end within {} of one offset, fewer "
+            "than {}",
+            clock.agreeing, clock.pairs, format_duration(rounded_ns(clock.limit_ns)),
+            kLeastLagPairs);
       }
       return fmt::format("the ends of its collectives deviate by {} from any offset, more than {}",
                          format_duration(rounded_ns(clock.deviation_ns)),

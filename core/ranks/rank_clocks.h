@@ -63,9 +63,9 @@ struct RankClock {
 /// aligned and shares one. The offset is the median difference of the ends; of traces longer than
 /// 10 s a line is laid through the differences (Theil-Sen). A rank is refused when the differences
 /// deviate from it by more than the larger of 1 ms and 5 % of the median step, or of the time
-/// between two collectives where that is less, at the median; and when fewer than 4 of the pairs lie
-/// that near to it, unless sequence numbers leave no doubt which belong together.
-/// Pure. Cost: 17 * collectives * log(collectives).
+/// between two collectives where that is less, at the median; and when fewer than 4 of the pairs
+/// lie that near to it, unless sequence numbers leave no doubt which belong together. Pure. Cost:
+/// 17 * collectives * log(collectives).
 std::vector<RankClock> align_clocks(std::span<const RankCollectives> traces,
                                     const SharedGroups& shared, const Thresholds& thresholds = {});
 

@@ -49,8 +49,8 @@ StragglerTable find_stragglers(std::span<const RankCollectives> traces,
                                std::span<const RankClock> clocks, const MatchedCollectives& matched,
                                std::span<const RankActivity> activities);
 
-/// What is shown as the cause of a rank's lateness: cause_text(), "unknown" where its trace does not
-/// tell, empty where it was never last.
+/// What is shown as the cause of a rank's lateness: cause_text(), "unknown" where its trace does
+/// not tell, empty where it was never last.
 std::string told_cause(const StragglerRow& row);
 
 /// "compute", or of idle time the title of its class: "data loading".

@@ -1,5 +1,5 @@
-// Are the wires to blame for a rank that comes last? Collectives of one kind, group and size move the
-// same bytes, so they take as long whoever comes last, unless the network is slow just then.
+// Are the wires to blame for a rank that comes last? Collectives of one kind, group and size move
+// the same bytes, so they take as long whoever comes last, unless the network is slow just then.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,8 @@ inline constexpr double kSlowTransfer = 1.25;
 /// Of each kind so many are needed, with the rank last and without.
 inline constexpr std::size_t kLeastAlike = 3;
 
-/// Of the collectives that count and whose size is known. Pure. Cost: collectives * log(collectives).
+/// Of the collectives that count and whose size is known. Pure. Cost: collectives *
+/// log(collectives).
 TransferSpeed transfer_speed(const MatchedCollectives& matched, std::size_t trace);
 
 }  // namespace lanescope

@@ -1,5 +1,5 @@
-// The calls of a capture under numbers of 32 bits, which is what links hold: each process counts its
-// own, with 64 bits, from wherever its driver stands.
+// The calls of a capture under numbers of 32 bits, which is what links hold: each process counts
+// its own, with 64 bits, from wherever its driver stands.
 #pragma once
 
 #include <array>

@@ -173,8 +173,8 @@ class CaptureLoader {
     const std::vector<CaptureDevice> devices = decoder_.devices();
     LoadedTrace out;
     out.snapshot = build_snapshot({store_, tables_, batches_, std::move(info_),
-                                   kind_ == Kind::SoFar || (ended_ && whole_ && !file_.cut_off()), threads,
-                                   options_->progress, sink_.recorded()});
+                                   kind_ == Kind::SoFar || (ended_ && whole_ && !file_.cut_off()),
+                                   threads, options_->progress, sink_.recorded()});
     out.texts = capture_event_texts(
         std::move(source_), std::make_shared<const CaptureIndex>(decoder_.take_index()), devices);
     return out;

@@ -48,8 +48,8 @@ class CaptureSegments {
   /// Its bytes before that place.
   [[nodiscard]] std::uint64_t bytes_until(std::int64_t number, std::uint64_t offset) const;
 
-  /// FILE and those of `numbers` that belong to it. A file that was closed has no others than a disk
-  /// without room left out of it; what is of another time is another recording's.
+  /// FILE and those of `numbers` that belong to it. A file that was closed has no others than a
+  /// disk without room left out of it; what is of another time is another recording's.
   [[nodiscard]] std::vector<FilePiece> pieces(const WholeFile& whole,
                                               const std::vector<std::int64_t>& numbers) const;
 

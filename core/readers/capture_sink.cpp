@@ -46,8 +46,7 @@ void CaptureSink::written_at(Ns time_ns) {
   recorded_->end_ns = std::max(recorded_->end_ns, time_ns);
 }
 
-bool CaptureSink::admit(char phase, std::uint16_t category, TimeRange range,
-                        std::uint64_t offset) {
+bool CaptureSink::admit(char phase, std::uint16_t category, TimeRange range, std::uint64_t offset) {
   ++tables_->events;
   ++tables_->phase_counts[static_cast<unsigned char>(phase)];
   ++tables_->categories[category].events;
@@ -55,8 +54,9 @@ bool CaptureSink::admit(char phase, std::uint16_t category, TimeRange range,
     issue(Issue::ClampedTime, offset, {});
     return false;
   }
-  const bool is_distant = recorded_ && (range.begin_ns < saturating_sub(recorded_->begin_ns, kFar) ||
-                                        range.end_ns > saturating_add(recorded_->end_ns, kFar));
+  const bool is_distant =
+      recorded_ && (range.begin_ns < saturating_sub(recorded_->begin_ns, kFar) ||
+                    range.end_ns > saturating_add(recorded_->end_ns, kFar));
   if (is_distant) {
     issue(Issue::DistantTime, offset, {});
     return false;

@@ -20,12 +20,12 @@ using RawMember = std::pair<std::string, std::string>;
 /// The members that stand around the list of events. What the profiler writes is always kept, once;
 /// of anything else only so much that a file cannot fill the memory with it.
 struct RawMembers {
-  static constexpr std::size_t kMost = 4096;            // unknown ones
-  static constexpr std::size_t kMostBytes = 4U << 20;   // theirs together, keys and values
-  static constexpr std::size_t kLongest = 1U << 20;     // longer values are cut
+  static constexpr std::size_t kMost = 4096;           // unknown ones
+  static constexpr std::size_t kMostBytes = 4U << 20;  // theirs together, keys and values
+  static constexpr std::size_t kLongest = 1U << 20;    // longer values are cut
 
   std::vector<RawMember> list;  // in the order of the file
-  std::uint32_t known = 0;            // a bit for each known key that was met
+  std::uint32_t known = 0;      // a bit for each known key that was met
   std::size_t unknown = 0, unknown_bytes = 0;
   std::uint64_t left_out = 0;         // so many were too much
   std::uint64_t left_out_offset = 0;  // text offset of the first of them
@@ -44,9 +44,9 @@ struct EventList {
 Result<EventList> find_event_list(ByteSource& source);
 
 struct Tail {
-  bool complete = false;          // the file's object is closed
-  std::uint64_t text_end = 0;     // text offset of the end, as far as it was read
-  std::uint64_t second_list = 0;  // text offset of another list of events, which nobody reads
+  bool complete = false;            // the file's object is closed
+  std::uint64_t text_end = 0;       // text offset of the end, as far as it was read
+  std::uint64_t second_list = 0;    // text offset of another list of events, which nobody reads
   std::uint64_t unread_events = 0;  // so many are in such lists, as far as they were read
 };
 

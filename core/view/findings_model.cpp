@@ -109,7 +109,8 @@ std::string not_judged_text(const std::vector<NotJudged>& rules) {
 std::string headline_of(const Snapshot& snapshot, const FindingTable& table) {
   const std::size_t to_fix = table.to_fix();
   if (to_fix > 0) return plural(to_fix, "finding");
-  if (snapshot.slices_extent.empty()) return "Nothing could be judged: nothing in the trace takes time";
+  if (snapshot.slices_extent.empty())
+    return "Nothing could be judged: nothing in the trace takes time";
   if (table.not_judged.empty()) return "Nothing to fix was found";
   const std::size_t judged = table.rules - table.not_judged.size();
   return fmt::format("Nothing to fix was found by the {} that {}; {}", plural(judged, "rule"),

@@ -223,7 +223,7 @@ class TreeBuilder {
   TrackLanes tracks_;
   RoleTable roles_;
   std::map<std::int64_t, UseWindow> windows_;  // by device
-  std::set<std::uint32_t> placed_;  // memory tracks that have a lane
+  std::set<std::uint32_t> placed_;             // memory tracks that have a lane
   LaneTree tree_;
 };
 

@@ -165,9 +165,8 @@ void add_recordings(std::vector<CommandOutcome>& all) {
   all.push_back({"stop_recording", live, [](S& s) {
                    return s.comes([&] { return s.ui.window().recording() == nullptr; });
                  }});
-  all.push_back({"end_program", live, [](S& s) {
-                   return s.comes([&] { return !s.ui.window().program_runs(); });
-                 }});
+  all.push_back({"end_program", live,
+                 [](S& s) { return s.comes([&] { return !s.ui.window().program_runs(); }); }});
   all.push_back({"pause_recording", live, [](S& s) {
                    return s.comes([&] {
                      const Recording* recording = s.ui.window().recording();

@@ -19,8 +19,8 @@ struct SmallTrace {
 /// "kernel_b" … of 700 µs on stream 7.
 std::string small_trace_text(const SmallTrace& options = {});
 std::string gzip(std::string_view text);
-/// The trace as a gzip file with gigabytes of blanks before its end, so that there is time to see it
-/// load and to stop it.
+/// The trace as a gzip file with gigabytes of blanks before its end, so that there is time to see
+/// it load and to stop it.
 std::string endless_small_trace(const SmallTrace& options = {});
 
 }  // namespace lanescope

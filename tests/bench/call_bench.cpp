@@ -1,7 +1,6 @@
 // What the agent adds to a CUDA call: the callbacks on its begin and end, without CUPTI's own
-// share and without Python stacks; and what a range of NVTX costs. Prints the median and the best of
-// some rounds.
-// of some rounds.
+// share and without Python stacks; and what a range of NVTX costs. Prints the median and the best
+// of some rounds. of some rounds.
 #include <algorithm>
 #include <atomic>
 #include <chrono>

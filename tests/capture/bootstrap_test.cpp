@@ -228,8 +228,7 @@ def work():
     print(torch.autograd.profiler.state)
 thread = threading.Thread(target=work); thread.start(); thread.join()
 )");
-    CHECK(ran.output ==
-          kHere + std::string("enable nvtx True\nprepare\n['nvtx']\ndisable nvtx\n"));
+    CHECK(ran.output == kHere + std::string("enable nvtx True\nprepare\n['nvtx']\ndisable nvtx\n"));
   }
 }
 
@@ -319,7 +318,6 @@ if os.fork() == 0:
     print("child"); sys.exit(0)
 os.wait()
 )");
-    CHECK(forked.output ==
-          kHere + std::string("enable nvtx True\nchild\ndisable nvtx\n"));
+    CHECK(forked.output == kHere + std::string("enable nvtx True\nchild\ndisable nvtx\n"));
   }
 }

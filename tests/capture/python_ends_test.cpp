@@ -42,8 +42,12 @@ PythonRun record(const Interpreter& python, const std::string& script,
   write_below(folder, "train.py", kLaunches + script);
   CaptureOptions options;
   // What it prints of its exceptions is not ours to show.
-  options.command = {"sh", "-c", "exec \"$0\" \"$1\" 2> /dev/null > \"$2\"", python.path,
-                     folder.path() + "/train.py", folder.path() + "/output"};
+  options.command = {"sh",
+                     "-c",
+                     "exec \"$0\" \"$1\" 2> /dev/null > \"$2\"",
+                     python.path,
+                     folder.path() + "/train.py",
+                     folder.path() + "/output"};
   options.agent = binary_folder() + "/liblanescope_inject.so";
   options.file = folder.path() + "/run.lanes";
   options.environment = {
@@ -141,7 +145,8 @@ sys.exit(5)
 }
 
 TEST_CASE("a GPU that never ends its work holds up the end of the program for seconds only") {
-  // A PyTorch as far as the bootstrap can tell, on a driver whose GPU waits for somebody who is gone.
+  // A PyTorch as far as the bootstrap can tell, on a driver whose GPU waits for somebody who is
+  // gone.
   const std::string script = R"(
 import types
 for name in ("torch", "torch.cuda", "torch.version", "torch.autograd", "torch.autograd.profiler"):
@@ -189,8 +194,9 @@ import multiprocessing
 def load(number): return number * number
 if __name__ == "__main__":
     work()
-    context = multiprocessing.get_context(")") + method +
-                                                   R"(")
+    context = multiprocessing.get_context(")") +
+                                               method +
+                                               R"(")
     for epoch in range(3):
         with context.Pool(4) as pool: total = sum(pool.map(load, range(100)))
         launch(10)

@@ -34,8 +34,8 @@ std::vector<std::string> candidates() {
   if (const char* named = std::getenv("LANESCOPE_TEST_PYTHONS"); named != nullptr)
     return split_path(named);
   std::vector<std::string> files;
-  const std::array names{"python3.10", "python3.11", "python3.12", "python3.13", "python3.14",
-                         "python3"};
+  const std::array names{"python3.10", "python3.11", "python3.12",
+                         "python3.13", "python3.14", "python3"};
   for (const std::string& folder : split_path(std::getenv("PATH"))) {
     for (const char* name : names) files.push_back(folder + "/" + name);
   }

@@ -14,8 +14,8 @@ struct Interpreter {
 };
 
 /// One for each minor version from 3.10 to 3.14: those that LANESCOPE_TEST_PYTHONS names (paths
-/// with colons between), else what PATH and pyenv have. Never empty: where there is none the running
-/// case is skipped.
+/// with colons between), else what PATH and pyenv have. Never empty: where there is none the
+/// running case is skipped.
 const std::vector<Interpreter>& pythons();
 
 /// What a command wrote on stdout and stderr, and its exit code (-1: it was killed).

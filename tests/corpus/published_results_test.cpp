@@ -90,8 +90,7 @@ TEST_CASE("the launch shapes of kernels are those of the TensorBoard plugin") {
 
 TEST_CASE("counters of CUPTI's range profiler add up over the 77 kernels that have them") {
   const auto trace = loaded_trace("cupti-counters-a100.json.gz");
-  const CounterTable found =
-      analyse_counters(*trace.snapshot, whole_window(), event_reader(trace));
+  const CounterTable found = analyse_counters(*trace.snapshot, whole_window(), event_reader(trace));
   CHECK(found.ranges == 77);
   CHECK(found.launches == 77);
   // 2 x 39,142,369,720 + 964,651,656 + 430,063,616 + 2 x 275,791,872 of FMA, add, mul and half FMA

@@ -24,9 +24,7 @@ class SmallDisk {
     if (::mount("none", place_.c_str(), "tmpfs", 0, "size=256k") != 0)
       skip_case("only root can mount a small disk");
   }
-  ~SmallDisk() {
-    ::umount2(place_.c_str(), MNT_DETACH);
-  }
+  ~SmallDisk() { ::umount2(place_.c_str(), MNT_DETACH); }
   SmallDisk(const SmallDisk&) = delete;
   SmallDisk& operator=(const SmallDisk&) = delete;
 
@@ -88,8 +86,9 @@ TEST_CASE("of the last stretch of a recording whose disk fills up what was writt
   const SmallDisk disk(folder);
   folder.write("program",
                "$TARGET hello now write=3000 bye; $TARGET hello now write=200000 bye; exit 7");
-  const Ended ended = run(
-      folder, "export TARGET; timeout 60 $L record --keep-last 60s -o disk/a.lanes -- bash program");
+  const Ended ended =
+      run(folder,
+          "export TARGET; timeout 60 $L record --keep-last 60s -o disk/a.lanes -- bash program");
   CAPTURE(ended.errors);
   CHECK(ended.code == 7);
   CHECK(contains(ended.errors, "found no room in the file"));
@@ -138,9 +137,10 @@ TEST_CASE("a recorded program finds the streams that it would have had without")
     CAPTURE(closed);
     const TempFolder folder;
     // It speaks first: its connection would take the place of a stream that is closed.
-    run(folder, fmt::format("timeout 60 $L record -o a.lanes -- $TARGET streams=with say=text hello "
-                            "write=10 bye exit=7 {}; echo $? > with.code",
-                            closed));
+    run(folder,
+        fmt::format("timeout 60 $L record -o a.lanes -- $TARGET streams=with say=text hello "
+                    "write=10 bye exit=7 {}; echo $? > with.code",
+                    closed));
     run(folder,
         fmt::format("$TARGET streams=without say=text exit=7 {}; echo $? > without.code", closed));
     const auto text = [&](const char* name) { return text_of(folder.path() + "/" + name); };
@@ -225,4 +225,3 @@ TEST_CASE("a program that can be given no memory to record into is let go at onc
 }
 
 }  // namespace lanescope
-

@@ -34,7 +34,8 @@ std::string printed(const TempFolder& folder, unsigned threads) {
        {"report trace.json --json", "report trace.json --json --window whole", "report trace.json",
         "report trace.json --markdown", "report trace.json --only flame --json",
         "report trace.json --only ops --group-by stack --json",
-        "report trace.json --only ops --group-by shape --json", "search trace.json 'dur>=0ns' --json",
+        "report trace.json --only ops --group-by shape --json",
+        "search trace.json 'dur>=0ns' --json",
         "event trace.json --find 'dur>=0ns' --nth 5 --json"}) {
     const PrintedOutput out = program_output(LANESCOPE_PROGRAM, arguments, folder.path(), threads);
     CHECK(out.code >= 0);
@@ -77,7 +78,8 @@ TEST_CASE("the order of the events changes no comparison of two runs or of ranks
     folder.write("trace.json", shuffled ? shuffled_trace(training, 4) : training);
     folder.write("other.json", read_file(traces() / "memory.json"));
     return program_output(LANESCOPE_PROGRAM, "report ranks --json", folder.path(), 2).text +
-           program_output(LANESCOPE_PROGRAM, "compare trace.json other.json --json", folder.path(), 2)
+           program_output(LANESCOPE_PROGRAM, "compare trace.json other.json --json", folder.path(),
+                          2)
                .text;
   };
   CHECK(compared(false).size() > 1000);

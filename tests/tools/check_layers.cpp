@@ -1,6 +1,6 @@
 // check_layers ROOT: reads every #include below ROOT/core, ROOT/capture and ROOT/app and holds it
-// against the table in layers.h, and looks for types of one name, there and in ROOT/tests. Prints one
-// line per breach; exits 1 when there is any, 3 when ROOT is no tree.
+// against the table in layers.h, and looks for types of one name, there and in ROOT/tests. Prints
+// one line per breach; exits 1 when there is any, 3 when ROOT is no tree.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>

@@ -52,10 +52,10 @@ TortureRun run_tortured(const std::string& program, const TortureRecorder& recor
   const TempFolder folder;
   const std::string output = folder.path() + "/output", status = folder.path() + "/status";
   // The shell outlives a recorder that is killed, and says how the program ended.
-  folder.write("run.sh", fmt::format("{} {} > {} 2> {}/errors < /dev/null\necho $? > {}.new\n"
-                                     "mv {}.new {}\n",
-                                     environment, program, output, folder.path(), status, status,
-                                     status));
+  folder.write("run.sh",
+               fmt::format("{} {} > {} 2> {}/errors < /dev/null\necho $? > {}.new\n"
+                           "mv {}.new {}\n",
+                           environment, program, output, folder.path(), status, status, status));
   const std::string own = "sh " + folder.path() + "/run.sh";
   const std::string line =
       recorder.how.empty()

@@ -13,9 +13,8 @@ namespace {
 
 std::map<std::string, AnalysisWindow> windows_of(const Snapshot& trace) {
   const SharedThresholds thresholds;
-  std::map<std::string, AnalysisWindow> windows = {{"usual", usual_window(trace)},
-                                                   {"whole", whole_window()},
-                                                   {"hta", hta_window(trace)}};
+  std::map<std::string, AnalysisWindow> windows = {
+      {"usual", usual_window(trace)}, {"whole", whole_window()}, {"hta", hta_window(trace)}};
   if (const auto steps = steps_window(trace)) windows.emplace("steps", *steps);
   if (const auto steps = tensorboard_window(trace, thresholds)) windows.emplace("tb", *steps);
   const Ns middle_ns = trace.extent.begin_ns + trace.extent.length_ns() / 2;

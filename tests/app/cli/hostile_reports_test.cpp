@@ -1,5 +1,5 @@
-// Every report about traces that no profiler should write: windows, steps and gaps of no length, one
-// event alone, everything at one instant, numbers at their limits.
+// Every report about traces that no profiler should write: windows, steps and gaps of no length,
+// one event alone, everything at one instant, numbers at their limits.
 #include <doctest/doctest.h>
 
 #include "tests/app/cli/all_reports.h"

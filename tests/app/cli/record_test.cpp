@@ -184,7 +184,8 @@ TEST_CASE("that a machine has no driver is told while the program runs, not at i
   CHECK(contains(recording.errors(), "has no NVIDIA driver") == !gpu_driver_found());
 }
 
-TEST_CASE("a recording that is there is not replaced, unless that is wanted and there is a new one") {
+TEST_CASE(
+    "a recording that is there is not replaced, unless that is wanted and there is a new one") {
   RecorderRun first(fake_target({"hello", "write=1000", "bye"}));
   REQUIRE(first.run() == 0);
   const std::string before = text_of_file(first.options.output);
@@ -211,7 +212,8 @@ TEST_CASE("recordings that begin in one second in one folder are all made") {
   constexpr std::size_t kAtOnce = 4;
   std::vector<std::unique_ptr<RecorderRun>> runs;
   for (std::size_t i = 0; i < kAtOnce; ++i) {
-    runs.push_back(std::make_unique<RecorderRun>(fake_target({"hello", "write=10", "bye", "exit=7"})));
+    runs.push_back(
+        std::make_unique<RecorderRun>(fake_target({"hello", "write=10", "bye", "exit=7"})));
     runs.back()->options.output.clear();
     runs.back()->start(runs.front()->folder.path());
   }

@@ -103,10 +103,12 @@ TEST_CASE("what lies beside the file, and what was there before, is named") {
   state.old_file = "run-2.lanes";
   const auto lines = summary_lines(state);
   REQUIRE(lines.size() == 3);
-  CHECK(lines[1] == "run.lanes was the recording of a recorder that was killed; it is now "
-                    "run-2.lanes");
-  CHECK(lines[2] == "run.lanes and 3 files beside it (run.lanes.part…) (5.000 MiB), see it with "
-                    "`lanescope run.lanes`");
+  CHECK(lines[1] ==
+        "run.lanes was the recording of a recorder that was killed; it is now "
+        "run-2.lanes");
+  CHECK(lines[2] ==
+        "run.lanes and 3 files beside it (run.lanes.part…) (5.000 MiB), see it with "
+        "`lanescope run.lanes`");
 }
 
 TEST_CASE("what goes on without being recorded is named by its PID") {

@@ -75,8 +75,8 @@ TEST_CASE("pageable copies are held against pinned ones of their own direction")
   const auto other_way = evidence({slow, copied(2, kDown, 50, 70, 1, 80'000)});
   CHECK(other_way.first.find("of pinned ones") == std::string::npos);
   CHECK(other_way.second == 0);
-  const auto same_way = evidence({slow, copied(2, kDown, 50, 70, 1, 80'000),
-                                  copied(3, kPinnedUp, 52, 80, 10, 160'000)});
+  const auto same_way = evidence(
+      {slow, copied(2, kDown, 50, 70, 1, 80'000), copied(3, kPinnedUp, 52, 80, 10, 160'000)});
   CHECK(same_way.first.find("4.0 GB/s against 16.0 GB/s of pinned ones") != std::string::npos);
   CHECK(same_way.second == doctest::Approx(15));  // three quarters of 40 of 200
 }

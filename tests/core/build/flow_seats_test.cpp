@@ -73,9 +73,17 @@ TEST_CASE("flows between forward and backward sit on operators, not on the calls
 
 TEST_CASE("a half finds the slice on whichever track of its thread it lies") {
   RawTrace raw;
-  raw.add({.name = "kernel", .start_ns = 5, .dur_ns = 20, .process = "1", .thread = "7",
+  raw.add({.name = "kernel",
+           .start_ns = 5,
+           .dur_ns = 20,
+           .process = "1",
+           .thread = "7",
            .category = "kernel"});
-  raw.add({.name = "sync", .start_ns = 10, .dur_ns = 2, .process = "1", .thread = "7",
+  raw.add({.name = "sync",
+           .start_ns = 10,
+           .dur_ns = 2,
+           .process = "1",
+           .thread = "7",
            .category = "cuda_sync"});
   raw.flow(FlowPhase::End, "ac2g", 4, 10, kNoRef, "7");
   CHECK(seats(raw) == "sync");

@@ -19,13 +19,19 @@ constexpr Ns kToday = 54 * kYear;  // after 1970
 /// `count` operators of a second, one after the other.
 void add_work(RawTrace& raw, int count, Ns from_ns = kToday, const std::string& thread = "1") {
   for (int i = 0; i < count; ++i)
-    raw.add({.name = "work", .start_ns = from_ns + i * kSecond, .dur_ns = kSecond / 2,
+    raw.add({.name = "work",
+             .start_ns = from_ns + i * kSecond,
+             .dur_ns = kSecond / 2,
              .thread = thread});
 }
 
 void add_window(RawTrace& raw, Ns begin_ns, Ns length_ns) {
-  raw.add({.name = "PyTorch Profiler (0)", .start_ns = begin_ns, .dur_ns = length_ns,
-           .process = "Spans", .thread = "PyTorch Profiler", .category = "Trace"});
+  raw.add({.name = "PyTorch Profiler (0)",
+           .start_ns = begin_ns,
+           .dur_ns = length_ns,
+           .process = "Spans",
+           .thread = "PyTorch Profiler",
+           .category = "Trace"});
 }
 
 void note_times(RawTrace& raw) {
@@ -54,8 +60,8 @@ std::shared_ptr<const Snapshot> build(RawTrace& raw,
     worker->events = worker->phase_counts['X'] = 1000;
     worker->categories[0].events = 1000;
   }
-  auto trace = build_snapshot(
-      {raw.store(), raw.tables(), raw.batches(), {}, true, 1, nullptr, recorded});
+  auto trace =
+      build_snapshot({raw.store(), raw.tables(), raw.batches(), {}, true, 1, nullptr, recorded});
   REQUIRE(snapshot_faults(*trace) == "");
   return trace;
 }
@@ -163,15 +169,22 @@ TEST_CASE("lanes and processes with a clock of their own stay") {
     RawTrace raw;
     add_work(raw, 1000);
     for (int i = 0; i < 3; ++i)
-      raw.add({.name = "kernel", .start_ns = 5 * kHour + i * kSecond, .dur_ns = 10,
-               .process = "0", .thread = "7", .category = "kernel"});
+      raw.add({.name = "kernel",
+               .start_ns = 5 * kHour + i * kSecond,
+               .dur_ns = 10,
+               .process = "0",
+               .thread = "7",
+               .category = "kernel"});
     CHECK(set_aside(raw) == 0);
   }
   SUBCASE("many threads of another process, a few events each") {
     RawTrace raw;
     add_work(raw, 1000);
     for (int i = 0; i < 9; ++i)
-      raw.add({.name = "other", .start_ns = i * kSecond, .dur_ns = 10, .process = "2",
+      raw.add({.name = "other",
+               .start_ns = i * kSecond,
+               .dur_ns = 10,
+               .process = "2",
                .thread = std::to_string(i)});
     CHECK(set_aside(raw) == 0);
   }
@@ -188,8 +201,12 @@ TEST_CASE("lanes and processes with a clock of their own stay") {
     RawTrace raw;
     add_work(raw, 1000);
     for (int i = 0; i < 9; ++i)
-      raw.add({.name = "kernel", .start_ns = i < 8 ? kToday + i * kSecond : 0, .dur_ns = 10,
-               .process = "0", .thread = "7", .category = "kernel"});
+      raw.add({.name = "kernel",
+               .start_ns = i < 8 ? kToday + i * kSecond : 0,
+               .dur_ns = 10,
+               .process = "0",
+               .thread = "7",
+               .category = "kernel"});
     CHECK(set_aside(raw) == 1);
   }
 }
@@ -248,11 +265,19 @@ TEST_CASE("the profiler's own window tells more narrowly what can be right") {
 TEST_CASE("a flow and a link to a slice that was set aside lead nowhere") {
   RawTrace raw;
   add_work(raw, 40);
-  const RawRef launch = raw.add({.name = "launch", .start_ns = kToday, .dur_ns = 10 * kYear,
-                                 .category = "cuda_runtime", .correlation = 7});
+  const RawRef launch = raw.add({.name = "launch",
+                                 .start_ns = kToday,
+                                 .dur_ns = 10 * kYear,
+                                 .category = "cuda_runtime",
+                                 .correlation = 7});
   raw.flow(FlowPhase::Start, "ac2g", 7, kToday, launch);
-  raw.add({.name = "kernel", .start_ns = kToday + 5, .dur_ns = 5, .process = "0", .thread = "7",
-           .category = "kernel", .correlation = 7});
+  raw.add({.name = "kernel",
+           .start_ns = kToday + 5,
+           .dur_ns = 5,
+           .process = "0",
+           .thread = "7",
+           .category = "kernel",
+           .correlation = 7});
   const auto trace = build(raw);
   CHECK(trace->report.set_aside == 1);
   CHECK(trace->kernel_links.with_launch == 0);

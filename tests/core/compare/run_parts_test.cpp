@@ -87,11 +87,11 @@ TEST_CASE("where GPU work overlaps the instant is computing's, and the rest is i
 
 TEST_CASE("an instant belongs to one of all that overlap, also where what was covered ends first") {
   // gemm runs 20–60 and covers add's 30–50 whole and the collective's 25–80 in part.
-  const Parts parts({range("ProfilerStep#0", "0", "100"), launch("2", "1"), launch("5", "2"),
-                     launch("8", "3"), kernel("gemm", "20", "40", "1"),
-                     kernel("ncclDevKernel_AllReduce", "25", "55", "2", "8"),
-                     kernel("add", "30", "20", "3", "9")},
-                    PartLevel::Kernel);
+  const Parts parts(
+      {range("ProfilerStep#0", "0", "100"), launch("2", "1"), launch("5", "2"), launch("8", "3"),
+       kernel("gemm", "20", "40", "1"), kernel("ncclDevKernel_AllReduce", "25", "55", "2", "8"),
+       kernel("add", "30", "20", "3", "9")},
+      PartLevel::Kernel);
   CHECK(parts.part("gemm").wall_ns[0] == 40'000);
   CHECK(parts.part("add").wall_ns[0] == 0);
   CHECK(parts.part("add").sum_ns[0] == 20'000);

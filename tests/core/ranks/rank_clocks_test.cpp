@@ -135,11 +135,11 @@ TEST_CASE("ends may deviate more where collectives are far apart and steps are l
 }
 
 TEST_CASE("fewer than 4 pairs that agree align nothing") {
-  const auto first = hand_made_rank(
-      0, {{0, 100'000}, {0, 250'000}, {0, 310'000}, {0, 520'000}, {0, 600'000}});
+  const auto first =
+      hand_made_rank(0, {{0, 100'000}, {0, 250'000}, {0, 310'000}, {0, 520'000}, {0, 600'000}});
   // Differences: 0, 0, 0, -40, -60 ms: at the median they agree, but it is three that do.
-  const auto second = hand_made_rank(
-      1, {{0, 100'000}, {0, 250'000}, {0, 310'000}, {0, 560'000}, {0, 660'000}});
+  const auto second =
+      hand_made_rank(1, {{0, 100'000}, {0, 250'000}, {0, 310'000}, {0, 560'000}, {0, 660'000}});
   const auto clocks = clocks_of({first, second});
   CHECK(clocks[1].state == ClockState::Refused);
   CHECK(clocks[1].deviation_ns == 0);

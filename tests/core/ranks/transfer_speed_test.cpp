@@ -36,8 +36,13 @@ std::vector<RankCollectives> two_ranks(const std::vector<std::pair<bool, Ns>>& s
 
 TEST_CASE("transfers are compared with those of the same kind that the rank was not last in") {
   const auto speed = [](Ns own_us) {
-    return speed_of(two_ranks({{true, own_us}, {true, own_us}, {true, own_us}, {true, own_us},
-                               {false, 10}, {false, 10}, {false, 12}}),
+    return speed_of(two_ranks({{true, own_us},
+                               {true, own_us},
+                               {true, own_us},
+                               {true, own_us},
+                               {false, 10},
+                               {false, 10},
+                               {false, 12}}),
                     1);
   };
   CHECK(speed(10).verdict == TransferVerdict::AsFast);

@@ -138,7 +138,8 @@ TEST_CASE("segments that a killed recorder left are read with their file") {
   CHECK_FALSE(loaded.value().snapshot->report.complete);
 }
 
-TEST_CASE("segments beside a closed file are read with it where they are its own, and it is not whole") {
+TEST_CASE(
+    "segments beside a closed file are read with it where they are its own, and it is not whole") {
   // As a recorder once did whose disk had no room to put them together.
   const TempFolder folder;
   LaneBytes lane;

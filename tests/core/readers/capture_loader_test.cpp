@@ -352,8 +352,7 @@ TEST_CASE("an event that lies days from all chunks of a capture is set aside") {
     CAPTURE(at_ns);
     LaneBytes gpu;
     gpu.gpu();
-    for (int i = 0; i < 20; ++i)
-      gpu.kernel(kNow + i * 100, kNow + i * 100 + 50, {.name = "good"});
+    for (int i = 0; i < 20; ++i) gpu.kernel(kNow + i * 100, kNow + i * 100 + 50, {.name = "good"});
     gpu.kernel(at_ns, at_ns + 50, {.name = "bad"}).kernel(kNow, kNow + 5 * kDay, {.name = "bad"});
     CaptureBytes capture;
     capture.chunk(wire::ChunkKind::Records, gpu.take(), 0, 0, kNow + 10'000).end();
@@ -362,8 +361,7 @@ TEST_CASE("an event that lies days from all chunks of a capture is set aside") {
     CHECK(loaded.issues("distant_time") == 2);
     CHECK(loaded.trace().report.set_aside == 2);
     CHECK(loaded.trace().extent.length_ns() == 1'950);
-    CHECK(loaded.trace().report.kept + loaded.trace().report.listed ==
-          loaded.trace().counts.total);
+    CHECK(loaded.trace().report.kept + loaded.trace().report.listed == loaded.trace().counts.total);
   }
 }
 

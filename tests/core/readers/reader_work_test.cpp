@@ -1,7 +1,8 @@
 // How much of a text is looked at again: twice the text must be twice the work, whatever is in it.
-#include <doctest/doctest.h>
 #include <functional>
 #include <map>
+
+#include <doctest/doctest.h>
 
 #include "core/readers/trace_loader.h"
 #include "tests/core/fixtures/measured_work.h"
@@ -66,15 +67,25 @@ const std::map<std::string, Shape> kShapes = {
      [](std::size_t n) { return object_with(repeated("\"a", n) + "," + kEvent); }},
     {"lists for events", [](std::size_t n) { return object_with(repeated("[1,2],", n) + kEvent); }},
     {"events whose list never closes",
-     [](std::size_t n) { return object_with(repeated(R"({"ph":"X","args":[1,)" "\n", n) + kEvent); }},
-    {"broken events", [](std::size_t n) {
-       return object_with(repeated(R"({"ph":"X","name":"a"b","ts":1,"dur":1},)" "\n", n) + kEvent);
+     [](std::size_t n) {
+       return object_with(repeated(R"({"ph":"X","args":[1,)"
+                                   "\n",
+                                   n) +
+                          kEvent);
+     }},
+    {"broken events",
+     [](std::size_t n) {
+       return object_with(repeated(R"({"ph":"X","name":"a"b","ts":1,"dur":1},)"
+                                   "\n",
+                                   n) +
+                          kEvent);
      }},
     {"members that never close",
      [](std::size_t n) { return object_with(kEvent, "") + repeated("\"INFO\": [", n); }},
     {"members in front that never close",
      [](std::size_t n) { return "{" + repeated("\"INFO\": [", n) + "\"traceEvents\":[]}"; }},
-    {"many members", [](std::size_t n) {
+    {"many members",
+     [](std::size_t n) {
        std::string members;
        for (std::size_t i = 0; i < n; ++i) members += "\"k" + std::to_string(i) + "\":1,";
        return object_with(kEvent, members);
@@ -103,9 +114,10 @@ TEST_CASE("twice the text is at most 2.2 times the work") {
 TEST_CASE("an event that is longer than many slices is looked at once") {
   const auto work = [](std::size_t bytes) {
     const std::string event = R"({"ph":"X","name":")" + std::string(bytes, 'x') +
-                              R"(","pid":1,"tid":1,"ts":1,"dur":1},)" "\n";
-    const std::string text = object_with(std::string(kEvent) + ",\n" + kEvent + ",\n" + event +
-                                         kEvent + ",\n" + kEvent);
+                              R"(","pid":1,"tid":1,"ts":1,"dur":1},)"
+                              "\n";
+    const std::string text =
+        object_with(std::string(kEvent) + ",\n" + kEvent + ",\n" + event + kEvent + ",\n" + kEvent);
     LoadOptions options;
     options.threads = 1;
     options.slice_bytes = 1024;

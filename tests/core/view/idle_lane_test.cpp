@@ -186,8 +186,8 @@ TEST_CASE("a lane without gaps draws nothing") {
 TEST_CASE("every class of idle time has its look, and only what is unknown has no role") {
   for (std::size_t c = 0; c < kIdleClasses; ++c) {
     const auto what = static_cast<IdleClass>(c);
-    const bool unknown = what == IdleClass::Untraced || what == IdleClass::Unlinked ||
-                         what == IdleClass::Paused;
+    const bool unknown =
+        what == IdleClass::Untraced || what == IdleClass::Unlinked || what == IdleClass::Paused;
     CHECK(look_of(what).role.has_value() == !unknown);
   }
   CHECK(look_of(IdleClass::DataLoading).role == ColorRole::DataLoading);

@@ -88,14 +88,13 @@ TEST_CASE("the critical path is drawn with the names of what it goes through") {
     const std::vector<std::string> texts = xml_texts(svg_timeline(picture));
     return std::ranges::count(texts, words);
   };
-  const auto path = std::make_shared<const CriticalPath>(analyse_critical_path(
-      *picture.snapshot, range_window({0, 900'000}),
-      [](EventId) -> std::optional<JsonValue> { return std::nullopt; }));
+  const auto path = std::make_shared<const CriticalPath>(
+      analyse_critical_path(*picture.snapshot, range_window({0, 900'000}),
+                            [](EventId) -> std::optional<JsonValue> { return std::nullopt; }));
   REQUIRE(path->segments.size() >= 3);
   CHECK(times_drawn("gemm") == 1);
   CHECK(times_drawn("aten::mm") == 1);
-  picture.found.path =
-      std::make_shared<const PathLane>(*picture.snapshot, path, WindowKind::Range);
+  picture.found.path = std::make_shared<const PathLane>(*picture.snapshot, path, WindowKind::Range);
   CHECK(times_drawn("gemm") == 2);
   CHECK(times_drawn("aten::mm") == 2);
 }

@@ -1,6 +1,6 @@
 // What changed sources ask: is this change the one that LANESCOPE_MUTANT names? Put at the top of
-// each of them by mutants.py. It allocates nothing, throws nothing and leaves errno alone, for it is
-// called wherever the changed line is: in signal handlers and in other people's programs too.
+// each of them by mutants.py. It allocates nothing, throws nothing and leaves errno alone, for it
+// is called wherever the changed line is: in signal handlers and in other people's programs too.
 #pragma once
 
 // A choice of two numbers is no constant any more, which lists in braces would refuse.
@@ -21,7 +21,8 @@ inline constexpr int kMost = 4096;
 inline int number_of(const char* variable) {
   const char* text = std::getenv(variable);
   int number = 0;
-  for (; text != nullptr && *text >= '0' && *text <= '9'; ++text) number = number * 10 + *text - '0';
+  for (; text != nullptr && *text >= '0' && *text <= '9'; ++text)
+    number = number * 10 + *text - '0';
   return number;
 }
 
@@ -34,7 +35,8 @@ inline void note_reached(int number) {
   if (folder == nullptr) return;
   char path[512];
   std::size_t length = 0;
-  for (; folder[length] != '\0' && length < sizeof path - 8; ++length) path[length] = folder[length];
+  for (; folder[length] != '\0' && length < sizeof path - 8; ++length)
+    path[length] = folder[length];
   path[length++] = '/';
   for (int place = 1000; place > 0; place /= 10)
     path[length++] = static_cast<char>('0' + number / place % 10);
