@@ -12,15 +12,15 @@
 
 #include <sys/stat.h>
 
-#include "app/cli/attach.h"
-#include "app/cli/command_line.h"
-#include "app/cli/exit_code.h"
-#include "app/cli/last_resort.h"
-#include "app/cli/named_traces.h"
-#include "app/cli/record.h"
-#include "app/cli/run_files.h"
+#include "app/cli/arguments/command_line.h"
+#include "app/cli/attach/attach.h"
+#include "app/cli/output/exit_code.h"
+#include "app/cli/output/last_resort.h"
+#include "app/cli/record/record.h"
+#include "app/cli/traces/named_traces.h"
+#include "app/cli/traces/run_files.h"
 #include "app/cli/verbs.h"
-#include "app/shell/run.h"
+#include "app/shell/window/run.h"
 #include "core/session/rank_files.h"
 
 namespace lanescope {

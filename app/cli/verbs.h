@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/report_window.h"
-#include "core/analysis/op_groups.h"
-#include "core/analysis/thresholds.h"
-#include "core/base/log.h"
+#include "app/cli/arguments/window.h"
+#include "core/analysis/events/thresholds.h"
+#include "core/analysis/ops/groups.h"
+#include "core/base/files/log.h"
 #include "core/compare/gates.h"
-#include "core/view/time_span.h"
+#include "core/view/text/time_span.h"
 
 namespace lanescope {
 

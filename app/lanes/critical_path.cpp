@@ -7,10 +7,10 @@
 
 #include "app/lanes/lane_view.h"
 #include "app/lanes/slice_painter.h"
-#include "app/widgets/text.h"
-#include "core/view/path_lane.h"
-#include "core/view/time_text.h"
-#include "core/view/window_words.h"
+#include "app/widgets/draw/text.h"
+#include "core/view/lanes/path_lane.h"
+#include "core/view/text/time_text.h"
+#include "core/view/text/window_words.h"
 
 namespace lanescope {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/widgets/text.h"
+#include "app/widgets/draw/text.h"
 #include "core/base/clamped.h"
 
 namespace lanescope {

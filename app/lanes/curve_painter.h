@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/lanes/lane_view.h"
-#include "core/view/curve_model.h"
+#include "core/view/timeline/curve_model.h"
 
 namespace lanescope {
 

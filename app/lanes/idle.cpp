@@ -4,10 +4,10 @@
 
 #include "app/lanes/lane_view.h"
 #include "app/lanes/slice_painter.h"
-#include "app/widgets/text.h"
-#include "core/view/idle_lane.h"
-#include "core/view/idle_text.h"
-#include "core/view/time_text.h"
+#include "app/widgets/draw/text.h"
+#include "core/view/idle/idle_lane.h"
+#include "core/view/text/idle_text.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {

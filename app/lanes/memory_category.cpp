@@ -5,8 +5,8 @@
 
 #include "app/lanes/curve_painter.h"
 #include "app/lanes/lane_view.h"
-#include "core/view/memory_stack.h"
-#include "core/view/memory_text.h"
+#include "core/view/lanes/memory_stack.h"
+#include "core/view/memory/text.h"
 
 namespace lanescope {
 namespace {

@@ -1,9 +1,9 @@
 // Lanes of curves about a device that an analysis found.
 #include "app/lanes/curve_painter.h"
 #include "app/lanes/lane_view.h"
-#include "app/widgets/text.h"
-#include "core/view/curve_model.h"
-#include "core/view/found_lanes.h"
+#include "app/widgets/draw/text.h"
+#include "core/view/lanes/found_lanes.h"
+#include "core/view/timeline/curve_model.h"
 
 namespace lanescope {
 namespace {

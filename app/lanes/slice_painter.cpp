@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/widgets/hatch.h"
-#include "app/widgets/text.h"
+#include "app/widgets/draw/hatch.h"
+#include "app/widgets/draw/text.h"
 #include "core/base/clamped.h"
 
 namespace lanescope {

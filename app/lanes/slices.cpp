@@ -4,7 +4,7 @@
 
 #include "app/lanes/lane_view.h"
 #include "app/lanes/slice_painter.h"
-#include "app/widgets/text.h"
+#include "app/widgets/draw/text.h"
 
 namespace lanescope {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/base/log.h"
+#include "core/base/files/log.h"
 
 namespace lanescope {
 namespace {

@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include <utility>
 
-#include "core/base/start_thread.h"
+#include "core/base/threads/start_thread.h"
 
 namespace lanescope {
 namespace {

@@ -16,7 +16,7 @@
 #include "app/platform/gl_memory.h"
 #include "app/platform/imgui_context.h"
 #include "app/platform/pixels.h"
-#include "core/base/log.h"
+#include "core/base/files/log.h"
 
 namespace lanescope {
 namespace {

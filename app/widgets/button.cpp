@@ -1,6 +1,6 @@
 #include "app/widgets/button.h"
 
-#include "app/widgets/text.h"
+#include "app/widgets/draw/text.h"
 #include "app/widgets/tooltip.h"
 
 namespace lanescope {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/widgets/text.h"
+#include "app/widgets/draw/text.h"
 
 namespace lanescope {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/widgets/text.h"
-#include "core/base/utf8.h"
+#include "app/widgets/draw/text.h"
+#include "core/base/text/utf8.h"
 
 namespace lanescope {
 namespace {

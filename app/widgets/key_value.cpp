@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/widgets/clipboard.h"
-#include "app/widgets/text.h"
+#include "app/widgets/draw/text.h"
 #include "app/widgets/tooltip.h"
 
 namespace lanescope {

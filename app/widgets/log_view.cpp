@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/widgets/draw/text.h"
 #include "app/widgets/scrollbar.h"
-#include "app/widgets/text.h"
 #include "core/base/clamped.h"
 
 namespace lanescope {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "app/widgets/ui.h"
+#include "app/widgets/draw/ui.h"
 
 namespace lanescope {
 

@@ -1,8 +1,8 @@
 #include "app/widgets/menu.h"
 
 #include "app/widgets/button.h"
-#include "app/widgets/icons.h"
-#include "app/widgets/text.h"
+#include "app/widgets/draw/icons.h"
+#include "app/widgets/draw/text.h"
 
 namespace lanescope {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "app/widgets/ui.h"
+#include "app/widgets/draw/ui.h"
 
 namespace lanescope {
 

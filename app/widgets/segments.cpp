@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "app/widgets/button.h"
-#include "app/widgets/text.h"
+#include "app/widgets/draw/text.h"
 #include "app/widgets/tooltip.h"
 
 namespace lanescope {

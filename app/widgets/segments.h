@@ -6,8 +6,8 @@
 #include <span>
 #include <string_view>
 
-#include "app/widgets/rect.h"
-#include "app/widgets/ui.h"
+#include "app/widgets/draw/rect.h"
+#include "app/widgets/draw/ui.h"
 
 namespace lanescope {
 

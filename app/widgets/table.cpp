@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "app/widgets/draw/text.h"
 #include "app/widgets/scrollbar.h"
-#include "app/widgets/text.h"
 #include "app/widgets/tooltip.h"
 #include "core/base/clamped.h"
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "app/widgets/button.h"
+#include "app/widgets/draw/text.h"
 #include "app/widgets/menu.h"
-#include "app/widgets/text.h"
 #include "core/base/time.h"
 
 namespace lanescope {

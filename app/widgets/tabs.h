@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "app/widgets/ui.h"
+#include "app/widgets/draw/ui.h"
 
 namespace lanescope {
 

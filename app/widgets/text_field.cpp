@@ -3,8 +3,8 @@
 #include <array>
 #include <cstring>
 
-#include "app/widgets/glyph_wishes.h"
-#include "app/widgets/text.h"
+#include "app/widgets/draw/glyph_wishes.h"
+#include "app/widgets/draw/text.h"
 
 namespace lanescope {
 namespace {

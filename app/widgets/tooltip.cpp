@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/widgets/text.h"
+#include "app/widgets/draw/text.h"
 #include "core/base/clamped.h"
 
 namespace lanescope {

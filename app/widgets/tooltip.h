@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/widgets/ui.h"
+#include "app/widgets/draw/ui.h"
 
 namespace lanescope {
 

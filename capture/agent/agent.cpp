@@ -5,14 +5,14 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include "capture/agent/control.h"
-#include "capture/agent/drain.h"
-#include "capture/agent/gpu.h"
-#include "capture/agent/gpu_wait.h"
-#include "capture/agent/log.h"
-#include "capture/agent/message_text.h"
-#include "capture/agent/own_threads.h"
-#include "capture/agent/told_options.h"
+#include "capture/agent/control/control.h"
+#include "capture/agent/control/drain.h"
+#include "capture/agent/control/message_text.h"
+#include "capture/agent/control/told_options.h"
+#include "capture/agent/cupti/gpu.h"
+#include "capture/agent/cupti/gpu_wait.h"
+#include "capture/agent/process/log.h"
+#include "capture/agent/process/own_threads.h"
 
 namespace lanescope::agent {
 namespace {

@@ -8,9 +8,9 @@
 #include <atomic>
 #include <cstdint>
 
-#include "capture/agent/clock.h"
-#include "capture/agent/lanes.h"
-#include "capture/agent/thread_state.h"
+#include "capture/agent/process/thread_state.h"
+#include "capture/agent/ring/clock.h"
+#include "capture/agent/ring/lanes.h"
 
 namespace lanescope::agent {
 

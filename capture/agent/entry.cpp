@@ -1,8 +1,8 @@
 // What the driver and the Python part call. NVTX's entry points are in nvtx_inject.cpp.
 #include "capture/agent/agent.h"
-#include "capture/agent/drain.h"
-#include "capture/agent/python_end.h"
-#include "capture/agent/told_options.h"
+#include "capture/agent/control/drain.h"
+#include "capture/agent/control/told_options.h"
+#include "capture/agent/python/end.h"
 
 #define LANESCOPE_EXPORT extern "C" __attribute__((visibility("default")))
 

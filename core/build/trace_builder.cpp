@@ -2,15 +2,15 @@
 
 #include <algorithm>
 
-#include "core/base/parallel.h"
-#include "core/build/async_builder.h"
-#include "core/build/busy_profile.h"
-#include "core/build/flow_builder.h"
-#include "core/build/link_builder.h"
-#include "core/build/series_builder.h"
-#include "core/build/step_builder.h"
-#include "core/build/text_order.h"
-#include "core/build/track_builder.h"
+#include "core/base/threads/parallel.h"
+#include "core/build/links/async_builder.h"
+#include "core/build/links/flow_builder.h"
+#include "core/build/links/link_builder.h"
+#include "core/build/tracks/busy_profile.h"
+#include "core/build/tracks/series_builder.h"
+#include "core/build/tracks/step_builder.h"
+#include "core/build/tracks/text_order.h"
+#include "core/build/tracks/track_builder.h"
 
 namespace lanescope {
 namespace {

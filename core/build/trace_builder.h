@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "core/base/load_progress.h"
-#include "core/build/raw_slice_store.h"
-#include "core/build/worker_tables.h"
+#include "core/base/threads/load_progress.h"
+#include "core/build/tracks/raw_slice_store.h"
+#include "core/build/tracks/worker_tables.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/base/work.h"
+#include "core/base/threads/work.h"
 
 namespace lanescope {
 namespace {

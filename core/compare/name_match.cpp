@@ -7,7 +7,7 @@
 #include <map>
 #include <tuple>
 
-#include "core/base/work.h"
+#include "core/base/threads/work.h"
 
 namespace lanescope {
 namespace {

@@ -7,10 +7,10 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/analysis/event_arguments.h"
-#include "core/analysis/host_site.h"
-#include "core/analysis/modules.h"
-#include "core/analysis/op_groups.h"
+#include "core/analysis/events/event_arguments.h"
+#include "core/analysis/host/site.h"
+#include "core/analysis/ops/groups.h"
+#include "core/analysis/ops/modules.h"
 
 namespace lanescope {
 namespace {

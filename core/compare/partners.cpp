@@ -5,9 +5,9 @@
 #include <functional>
 #include <tuple>
 
-#include "core/analysis/host_stacks.h"
-#include "core/analysis/modules.h"
-#include "core/base/work.h"
+#include "core/analysis/host/stacks.h"
+#include "core/analysis/ops/modules.h"
+#include "core/base/threads/work.h"
 
 namespace lanescope {
 namespace {

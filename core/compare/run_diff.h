@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/event_query.h"
+#include "core/analysis/search/event_query.h"
 #include "core/base/result.h"
 #include "core/compare/name_match.h"
 #include "core/compare/run_parts.h"

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/gpu_events.h"
+#include "core/analysis/events/gpu_events.h"
 #include "core/store/lost_events.h"
 
 namespace lanescope {

@@ -6,12 +6,12 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "core/analysis/device_timeline.h"
-#include "core/analysis/host_activity.h"
-#include "core/analysis/host_site.h"
-#include "core/analysis/idle.h"
-#include "core/analysis/interval_union.h"
-#include "core/analysis/recording_pauses.h"
+#include "core/analysis/events/device_timeline.h"
+#include "core/analysis/events/interval_union.h"
+#include "core/analysis/events/recording_pauses.h"
+#include "core/analysis/host/site.h"
+#include "core/analysis/idle/host_activity.h"
+#include "core/analysis/idle/idle.h"
 #include "core/compare/part_names.h"
 
 namespace lanescope {

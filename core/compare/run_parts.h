@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/event_query.h"
-#include "core/analysis/idle_class.h"
+#include "core/analysis/host/idle_class.h"
+#include "core/analysis/search/event_query.h"
 #include "core/compare/run_samples.h"
 #include "core/store/snapshot.h"
 

@@ -4,12 +4,12 @@
 #include <string>
 #include <utility>
 
-#include "core/analysis/gpu_events.h"
-#include "core/analysis/loop_steps.h"
-#include "core/analysis/recording_pauses.h"
-#include "core/analysis/step_ranges.h"
-#include "core/analysis/thresholds.h"
-#include "core/base/work.h"
+#include "core/analysis/events/gpu_events.h"
+#include "core/analysis/events/loop_steps.h"
+#include "core/analysis/events/recording_pauses.h"
+#include "core/analysis/events/step_ranges.h"
+#include "core/analysis/events/thresholds.h"
+#include "core/base/threads/work.h"
 
 namespace lanescope {
 namespace {

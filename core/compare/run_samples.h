@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/ids.h"
+#include "core/base/text/ids.h"
 #include "core/base/time.h"
 #include "core/store/snapshot.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/base/work.h"
+#include "core/base/threads/work.h"
 
 namespace lanescope {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/ids.h"
+#include "core/base/text/ids.h"
 #include "core/base/time.h"
 #include "core/store/snapshot.h"
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <utility>
 
-#include "core/analysis/copies.h"
-#include "core/analysis/copy_series.h"
-#include "core/analysis/launch_queue.h"
+#include "core/analysis/copies/copies.h"
+#include "core/analysis/copies/series.h"
+#include "core/analysis/launch/queue.h"
 
 namespace lanescope {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/event_query.h"
+#include "core/analysis/search/event_query.h"
 #include "core/base/time.h"
 #include "core/store/snapshot.h"
 

@@ -12,12 +12,12 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/record_advice.h"
-#include "core/base/ascii_case.h"
-#include "core/base/gzip_writer.h"
-#include "core/base/json_text.h"
-#include "core/base/replace_file.h"
-#include "core/base/work.h"
+#include "core/analysis/host/record_advice.h"
+#include "core/base/bytes/gzip_writer.h"
+#include "core/base/files/replace_file.h"
+#include "core/base/text/ascii_case.h"
+#include "core/base/text/json_text.h"
+#include "core/base/threads/work.h"
 #include "core/export/arrows.h"
 #include "core/export/event_selection.h"
 #include "core/export/made_counters.h"

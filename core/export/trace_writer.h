@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/analysis/event_query.h"
-#include "core/base/replace_file.h"
+#include "core/analysis/search/event_query.h"
+#include "core/base/files/replace_file.h"
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/store/snapshot.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/analysis/statistics.h"
-#include "core/base/work.h"
+#include "core/analysis/events/statistics.h"
+#include "core/base/threads/work.h"
 
 namespace lanescope {
 namespace {

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <map>
 
-#include "core/analysis/device_timeline.h"
-#include "core/analysis/interval_union.h"
-#include "core/analysis/statistics.h"
+#include "core/analysis/events/device_timeline.h"
+#include "core/analysis/events/interval_union.h"
+#include "core/analysis/events/statistics.h"
 
 namespace lanescope {
 namespace {

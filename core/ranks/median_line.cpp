@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/analysis/statistics.h"
+#include "core/analysis/events/statistics.h"
 
 namespace lanescope {
 namespace {

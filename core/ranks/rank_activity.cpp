@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "core/analysis/device_timeline.h"
-#include "core/analysis/host_site.h"
-#include "core/analysis/idle.h"
-#include "core/analysis/interval_union.h"
+#include "core/analysis/events/device_timeline.h"
+#include "core/analysis/events/interval_union.h"
+#include "core/analysis/host/site.h"
+#include "core/analysis/idle/idle.h"
 
 namespace lanescope {
 namespace {

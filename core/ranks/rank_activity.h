@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/idle_class.h"
+#include "core/analysis/host/idle_class.h"
 #include "core/ranks/rank_trace.h"
 
 namespace lanescope {

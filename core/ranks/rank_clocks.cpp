@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/statistics.h"
+#include "core/analysis/events/statistics.h"
 #include "core/ranks/lag_search.h"
 #include "core/ranks/median_line.h"
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/thresholds.h"
+#include "core/analysis/events/thresholds.h"
 #include "core/ranks/rank_collectives.h"
 #include "core/ranks/shared_groups.h"
 

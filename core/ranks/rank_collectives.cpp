@@ -4,12 +4,12 @@
 #include <map>
 #include <tuple>
 
-#include "core/analysis/collective.h"
-#include "core/analysis/collective_arguments.h"
-#include "core/analysis/device_timeline.h"
-#include "core/analysis/event_arguments.h"
-#include "core/analysis/interval_union.h"
-#include "core/analysis/step_ranges.h"
+#include "core/analysis/comm/collective.h"
+#include "core/analysis/comm/collective_arguments.h"
+#include "core/analysis/events/device_timeline.h"
+#include "core/analysis/events/event_arguments.h"
+#include "core/analysis/events/interval_union.h"
+#include "core/analysis/events/step_ranges.h"
 
 namespace lanescope {
 namespace {

@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/analysis/event_arguments.h"
-#include "core/base/work.h"
+#include "core/analysis/events/event_arguments.h"
+#include "core/base/threads/work.h"
 
 namespace lanescope {
 namespace {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/event_query.h"
+#include "core/analysis/search/event_query.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {

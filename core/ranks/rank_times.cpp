@@ -1,7 +1,7 @@
 #include "core/ranks/rank_times.h"
 
-#include "core/analysis/comm.h"
-#include "core/analysis/gpu_time.h"
+#include "core/analysis/comm/comm.h"
+#include "core/analysis/gpu_time/gpu_time.h"
 
 namespace lanescope {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "core/analysis/event_query.h"
-#include "core/analysis/window.h"
+#include "core/analysis/events/window.h"
+#include "core/analysis/search/event_query.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/statistics.h"
+#include "core/analysis/events/statistics.h"
 #include "core/ranks/transfer_speed.h"
 
 namespace lanescope {

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "core/analysis/findings.h"
-#include "core/analysis/thresholds.h"
+#include "core/analysis/events/thresholds.h"
+#include "core/analysis/findings/findings.h"
 #include "core/ranks/matched_collectives.h"
 #include "core/ranks/rank_times.h"
 #include "core/ranks/stragglers.h"

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/idle_words.h"
+#include "core/analysis/idle/words.h"
 
 namespace lanescope {
 namespace {

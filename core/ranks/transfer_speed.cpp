@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/analysis/statistics.h"
+#include "core/analysis/events/statistics.h"
 
 namespace lanescope {
 

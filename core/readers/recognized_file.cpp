@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "core/base/file_source.h"
-#include "core/readers/capture_file.h"
+#include "core/base/bytes/file_source.h"
+#include "core/readers/capture/file.h"
 #include "core/readers/sniff.h"
 
 namespace lanescope {

@@ -4,9 +4,9 @@
 #include <memory>
 #include <string>
 
-#include "core/base/byte_source.h"
-#include "core/base/load_progress.h"
+#include "core/base/bytes/byte_source.h"
 #include "core/base/result.h"
+#include "core/base/threads/load_progress.h"
 #include "core/readers/side_format.h"
 
 namespace lanescope {

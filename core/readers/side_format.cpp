@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <utility>
 
-#include "core/readers/json_shape.h"
-#include "core/readers/memory_snapshot.h"
-#include "core/readers/memory_timeline.h"
+#include "core/readers/json/shape.h"
+#include "core/readers/memory/snapshot.h"
+#include "core/readers/memory/timeline.h"
 
 namespace lanescope {
 namespace {

@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/byte_source.h"
-#include "core/base/load_progress.h"
+#include "core/base/bytes/byte_source.h"
 #include "core/base/result.h"
-#include "core/readers/side_text.h"
+#include "core/base/threads/load_progress.h"
+#include "core/readers/memory/side_text.h"
 
 namespace lanescope {
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/readers/json_scan.h"
-#include "core/readers/json_shape.h"
+#include "core/readers/json/scan.h"
+#include "core/readers/json/shape.h"
 
 namespace lanescope {
 namespace {

@@ -1,7 +1,7 @@
 #include "core/readers/trace_head.h"
 
+#include "core/readers/json/top_level.h"
 #include "core/readers/recognized_file.h"
-#include "core/readers/top_level.h"
 
 namespace lanescope {
 

@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <malloc.h>
 
-#include "core/base/again_source.h"
+#include "core/base/bytes/again_source.h"
 #include "core/build/trace_builder.h"
-#include "core/readers/capture_loader.h"
-#include "core/readers/capture_stream.h"
-#include "core/readers/event_pass.h"
-#include "core/readers/largest_time.h"
+#include "core/readers/capture/loader.h"
+#include "core/readers/capture/stream.h"
+#include "core/readers/json/event_pass.h"
+#include "core/readers/json/largest_time.h"
+#include "core/readers/json/top_level.h"
 #include "core/readers/recognized_file.h"
 #include "core/readers/side_format.h"
-#include "core/readers/top_level.h"
 
 namespace lanescope {
 namespace {

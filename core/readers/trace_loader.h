@@ -5,10 +5,10 @@
 #include <memory>
 #include <string>
 
-#include "core/base/byte_source.h"
-#include "core/base/load_progress.h"
+#include "core/base/bytes/byte_source.h"
 #include "core/base/result.h"
-#include "core/readers/event_texts.h"
+#include "core/base/threads/load_progress.h"
+#include "core/readers/json/event_texts.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {

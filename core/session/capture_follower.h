@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "core/readers/capture_live.h"
-#include "core/readers/capture_stream.h"
+#include "core/readers/capture/live.h"
+#include "core/readers/capture/stream.h"
 #include "core/readers/trace_loader.h"
 #include "core/session/capture_settler.h"
 

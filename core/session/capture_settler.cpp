@@ -4,9 +4,9 @@
 #include <new>
 #include <utility>
 
-#include "core/base/parallel.h"
-#include "core/base/start_thread.h"
-#include "core/readers/capture_loader.h"
+#include "core/base/threads/parallel.h"
+#include "core/base/threads/start_thread.h"
+#include "core/readers/capture/loader.h"
 
 namespace lanescope {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <thread>
 
-#include "core/base/byte_source.h"
-#include "core/readers/capture_live.h"
+#include "core/base/bytes/byte_source.h"
+#include "core/readers/capture/live.h"
 #include "core/readers/trace_loader.h"
 #include "core/session/settle_pace.h"
 

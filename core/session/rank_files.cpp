@@ -9,7 +9,7 @@
 
 #include "core/ranks/rank_identity.h"
 #include "core/readers/trace_folder.h"
-#include "core/view/rank_picture.h"
+#include "core/view/ranks/rank_picture.h"
 
 namespace lanescope {
 namespace {

@@ -6,8 +6,8 @@
 #include <system_error>
 #include <utility>
 
-#include "core/base/start_thread.h"
-#include "core/readers/event_json.h"
+#include "core/base/threads/start_thread.h"
+#include "core/readers/json/event_json.h"
 #include "core/readers/trace_loader.h"
 
 namespace lanescope {

@@ -15,10 +15,10 @@
 #include <thread>
 #include <vector>
 
-#include "core/analysis/thresholds.h"
-#include "core/base/load_progress.h"
-#include "core/view/ranks_picture.h"
-#include "core/view/ranks_tables.h"
+#include "core/analysis/events/thresholds.h"
+#include "core/base/threads/load_progress.h"
+#include "core/view/ranks/ranks_picture.h"
+#include "core/view/ranks/tables.h"
 
 namespace lanescope {
 

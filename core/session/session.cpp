@@ -6,9 +6,9 @@
 #include <thread>
 #include <utility>
 
-#include "core/base/start_thread.h"
-#include "core/readers/event_json.h"
-#include "core/readers/event_texts.h"
+#include "core/base/threads/start_thread.h"
+#include "core/readers/json/event_json.h"
+#include "core/readers/json/event_texts.h"
 #include "core/session/capture_follower.h"
 #include "core/session/capture_settler.h"
 

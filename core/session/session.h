@@ -12,11 +12,11 @@
 #include <string>
 #include <thread>
 
-#include "core/analysis/event_query.h"
-#include "core/base/json_value.h"
-#include "core/base/load_progress.h"
-#include "core/base/published.h"
+#include "core/analysis/search/event_query.h"
 #include "core/base/result.h"
+#include "core/base/text/json_value.h"
+#include "core/base/threads/load_progress.h"
+#include "core/base/threads/published.h"
 #include "core/readers/trace_loader.h"
 #include "core/store/snapshot.h"
 

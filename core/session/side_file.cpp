@@ -6,10 +6,10 @@
 #include <system_error>
 #include <utility>
 
-#include "core/base/replace_file.h"
-#include "core/base/small_file.h"
-#include "core/base/start_thread.h"
-#include "core/base/text_hash.h"
+#include "core/base/files/replace_file.h"
+#include "core/base/files/small_file.h"
+#include "core/base/text/text_hash.h"
+#include "core/base/threads/start_thread.h"
 
 namespace lanescope {
 namespace {

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/view/bookmarks.h"
+#include "core/view/navigation/bookmarks.h"
 
 namespace lanescope {
 

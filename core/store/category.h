@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/base/ids.h"
+#include "core/base/text/ids.h"
 
 namespace lanescope {
 

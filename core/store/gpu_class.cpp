@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "core/base/work.h"
+#include "core/base/threads/work.h"
 
 namespace lanescope {
 namespace {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "core/base/column.h"
-#include "core/base/ids.h"
+#include "core/base/text/ids.h"
 #include "core/base/time.h"
 
 namespace lanescope {

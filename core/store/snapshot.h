@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "core/base/column.h"
-#include "core/base/ids.h"
-#include "core/base/json_value.h"
-#include "core/base/string_table.h"
+#include "core/base/text/ids.h"
+#include "core/base/text/json_value.h"
+#include "core/base/text/string_table.h"
 #include "core/base/time.h"
 #include "core/store/category.h"
 #include "core/store/gpu_class.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/base/column.h"
-#include "core/base/ids.h"
+#include "core/base/text/ids.h"
 #include "core/base/time.h"
 #include "core/store/interval_index.h"
 #include "core/store/lod.h"

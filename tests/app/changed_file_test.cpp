@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "app/shell/commands.h"
+#include "app/shell/keys/commands.h"
 #include "tests/app/small_trace_window.h"
 
 namespace lanescope {

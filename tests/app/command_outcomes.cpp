@@ -5,8 +5,8 @@
 
 #include <doctest/doctest.h>
 
-#include "app/panes/mark_actions.h"
-#include "app/panes/trace_actions.h"
+#include "app/panes/pane/mark_actions.h"
+#include "app/panes/pane/trace_actions.h"
 #include "tests/paths.h"
 
 namespace lanescope {

@@ -3,8 +3,8 @@
 
 #include <doctest/doctest.h>
 
-#include "app/shell/main_window.h"
-#include "core/view/event_ref.h"
+#include "app/shell/window/main_window.h"
+#include "core/view/events/event_ref.h"
 #include "tests/app/small_trace.h"
 #include "tests/app/ui_driver.h"
 #include "tests/core/base/temp_folder.h"

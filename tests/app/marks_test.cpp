@@ -6,8 +6,8 @@
 
 #include <doctest/doctest.h>
 
-#include "app/panes/mark_actions.h"
-#include "app/panes/trace_actions.h"
+#include "app/panes/pane/mark_actions.h"
+#include "app/panes/pane/trace_actions.h"
 #include "tests/app/small_trace.h"
 #include "tests/app/ui_driver.h"
 #include "tests/core/base/temp_folder.h"

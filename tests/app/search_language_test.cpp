@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-#include "app/panes/trace_actions.h"
+#include "app/panes/pane/trace_actions.h"
 #include "tests/app/small_trace_window.h"
 
 namespace lanescope {

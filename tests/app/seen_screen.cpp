@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/utf8.h"
+#include "core/base/text/utf8.h"
 #include "tests/text_hash.h"
 
 namespace lanescope {

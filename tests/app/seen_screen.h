@@ -9,7 +9,7 @@
 
 #include "imgui.h"
 
-#include "app/widgets/rect.h"
+#include "app/widgets/draw/rect.h"
 
 namespace lanescope {
 

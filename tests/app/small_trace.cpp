@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/gzip_writer.h"
+#include "core/base/bytes/gzip_writer.h"
 
 namespace lanescope {
 namespace {

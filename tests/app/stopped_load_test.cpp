@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/view/load_report_model.h"
+#include "core/view/overview/load_report_model.h"
 #include "tests/app/small_trace_window.h"
 
 namespace lanescope {

@@ -1,7 +1,7 @@
 // The timeline under the keyboard, without a screen.
 #include <doctest/doctest.h>
 
-#include "app/shell/main_window.h"
+#include "app/shell/window/main_window.h"
 #include "tests/app/small_trace_window.h"
 
 namespace lanescope {

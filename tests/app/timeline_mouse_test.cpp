@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include "app/shell/main_window.h"
+#include "app/shell/window/main_window.h"
 #include "tests/app/small_trace_window.h"
 
 namespace lanescope {

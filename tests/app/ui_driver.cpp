@@ -6,8 +6,8 @@
 
 #include <doctest/doctest.h>
 
-#include "core/base/start_thread.h"
-#include "core/view/lane_model.h"
+#include "core/base/threads/start_thread.h"
+#include "core/view/lanes/model.h"
 #include "tests/app/keys.h"
 #include "tests/paths.h"
 

@@ -13,7 +13,7 @@
 
 #include "imgui.h"
 
-#include "app/shell/main_window.h"
+#include "app/shell/window/main_window.h"
 
 namespace lanescope {
 

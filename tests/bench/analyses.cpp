@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/registry.h"
+#include "core/analysis/results/registry.h"
 #include "tests/core/fixtures/event_reader.h"
 
 namespace {

@@ -9,9 +9,9 @@
 #include <thread>
 #include <vector>
 
-#include "capture/agent/callbacks.h"
-#include "capture/agent/nvtx_inject.h"
-#include "tests/capture/agent/nvtx_client.h"
+#include "capture/agent/cupti/callbacks.h"
+#include "capture/agent/nvtx/inject.h"
+#include "tests/capture/agent/nvtx/client.h"
 #include "tests/capture/agent/test_ring.h"
 
 namespace {

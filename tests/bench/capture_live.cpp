@@ -16,7 +16,7 @@
 #include <fmt/core.h>
 #include <sys/resource.h>
 
-#include "capture/host/capture_session.h"
+#include "capture/host/runner/session.h"
 #include "core/session/session.h"
 #include "tests/paths.h"
 

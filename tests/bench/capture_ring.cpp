@@ -12,7 +12,7 @@
 #include <fmt/core.h>
 #include <sys/resource.h>
 
-#include "capture/host/capture_session.h"
+#include "capture/host/runner/session.h"
 #include "tests/capture/fake/fake_lane.h"
 #include "tests/capture/fake/fake_peer.h"
 

@@ -17,10 +17,10 @@
 
 #include <fmt/format.h>
 
-#include "core/view/label_fit.h"
-#include "core/view/lane_model.h"
-#include "core/view/role_palette.h"
-#include "core/view/short_name.h"
+#include "core/view/colors/role_palette.h"
+#include "core/view/lanes/model.h"
+#include "core/view/text/label_fit.h"
+#include "core/view/text/short_name.h"
 #include "tests/bench/synthetic_rows.h"
 
 namespace lanescope::bench {

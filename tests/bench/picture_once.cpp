@@ -16,7 +16,7 @@
 #include <fmt/format.h>
 
 #include "app/platform/window.h"
-#include "app/shell/main_window.h"
+#include "app/shell/window/main_window.h"
 
 namespace {
 

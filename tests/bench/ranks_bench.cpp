@@ -16,7 +16,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/byte_source.h"
+#include "core/base/bytes/byte_source.h"
 #include "core/ranks/ranks.h"
 #include "core/readers/trace_loader.h"
 #include "tests/core/fixtures/event_reader.h"

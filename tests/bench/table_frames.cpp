@@ -23,7 +23,7 @@
 
 #include <fmt/format.h>
 
-#include "app/shell/main_window.h"
+#include "app/shell/window/main_window.h"
 
 namespace lanescope::bench {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "capture/wire/file.h"
 #include "capture/wire/records.h"
-#include "core/base/crc32c.h"
+#include "core/base/bytes/crc32c.h"
 
 namespace lanescope {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "capture/host/disk.h"
+#include "capture/host/files/disk.h"
 
 namespace lanescope {
 

@@ -6,7 +6,7 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
-#include "capture/host/spool.h"
+#include "capture/host/files/spool.h"
 #include "tests/capture/capture_chunks.h"
 #include "tests/capture/test_spool.h"
 #include "tests/core/base/temp_folder.h"

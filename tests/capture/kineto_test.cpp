@@ -11,10 +11,10 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 
-#include "capture/host/kineto_config.h"
-#include "capture/host/kineto_daemon.h"
-#include "capture/host/kineto_messages.h"
-#include "capture/host/socket_owner.h"
+#include "capture/host/attach/kineto_config.h"
+#include "capture/host/attach/kineto_daemon.h"
+#include "capture/host/attach/kineto_messages.h"
+#include "capture/host/control/socket_owner.h"
 #include "tests/capture/kineto_client.h"
 #include "tests/capture/pythons.h"
 #include "tests/skip.h"

@@ -5,9 +5,9 @@
 
 #include <doctest/doctest.h>
 
-#include "capture/host/kineto_attach.h"
-#include "capture/host/launcher.h"
-#include "capture/host/process_list.h"
+#include "capture/host/attach/kineto_attach.h"
+#include "capture/host/attach/process_list.h"
+#include "capture/host/runner/launcher.h"
 #include "tests/capture/pythons.h"
 #include "tests/skip.h"
 

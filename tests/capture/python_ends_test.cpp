@@ -7,8 +7,8 @@
 
 #include <doctest/doctest.h>
 
-#include "capture/host/capture_session.h"
-#include "capture/host/launcher.h"
+#include "capture/host/runner/launcher.h"
+#include "capture/host/runner/session.h"
 #include "tests/capture/capture_chunks.h"
 #include "tests/capture/pythons.h"
 #include "tests/paths.h"

@@ -3,8 +3,8 @@
 
 #include <doctest/doctest.h>
 
-#include "capture/host/capture_session.h"
-#include "tests/capture/agent/lane_stacks.h"
+#include "capture/host/runner/session.h"
+#include "tests/capture/agent/ring/lane_stacks.h"
 #include "tests/capture/capture_chunks.h"
 #include "tests/capture/pythons.h"
 #include "tests/paths.h"

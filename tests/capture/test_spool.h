@@ -9,7 +9,7 @@
 
 #include <doctest/doctest.h>
 
-#include "capture/host/spool.h"
+#include "capture/host/files/spool.h"
 
 namespace lanescope {
 

@@ -7,7 +7,7 @@
 #include "core/compare/host_names.h"
 #include "core/compare/partners.h"
 #include "core/compare/run_diff.h"
-#include "core/view/diff_text.h"
+#include "core/view/results/diff_text.h"
 #include "tests/corpus/corpus.h"
 
 using namespace lanescope;

@@ -2,13 +2,13 @@
 // independent scripts found.
 #include <doctest/doctest.h>
 
-#include "core/analysis/allocator.h"
-#include "core/analysis/comm.h"
-#include "core/analysis/copies.h"
-#include "core/analysis/critical_path.h"
-#include "core/analysis/gpu_time.h"
-#include "core/analysis/step_ranges.h"
-#include "core/analysis/util.h"
+#include "core/analysis/comm/comm.h"
+#include "core/analysis/copies/copies.h"
+#include "core/analysis/events/step_ranges.h"
+#include "core/analysis/gpu_time/gpu_time.h"
+#include "core/analysis/gpu_time/util.h"
+#include "core/analysis/launch/critical_path.h"
+#include "core/analysis/memory/allocator.h"
 #include "tests/corpus/corpus.h"
 
 using namespace lanescope;

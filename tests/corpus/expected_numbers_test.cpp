@@ -7,9 +7,9 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "core/analysis/flow_counts.h"
-#include "core/analysis/lanes.h"
-#include "core/analysis/registry.h"
+#include "core/analysis/events/flow_counts.h"
+#include "core/analysis/events/lanes.h"
+#include "core/analysis/results/registry.h"
 #include "core/readers/trace_loader.h"
 #include "tests/corpus/corpus.h"
 

@@ -1,5 +1,5 @@
 // Findings of real traces: sane in each, and the known causes in those that have one.
-#include "core/analysis/findings.h"
+#include "core/analysis/findings/findings.h"
 
 #include <algorithm>
 

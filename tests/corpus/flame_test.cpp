@@ -1,11 +1,11 @@
 // Flame graphs of real traces: nothing is lost and nothing counted twice.
-#include "core/analysis/flame.h"
+#include "core/analysis/flame/flame.h"
 
 #include <algorithm>
 
 #include <doctest/doctest.h>
 
-#include "core/analysis/gpu_events.h"
+#include "core/analysis/events/gpu_events.h"
 #include "tests/corpus/corpus.h"
 
 using namespace lanescope;

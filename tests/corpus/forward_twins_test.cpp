@@ -1,11 +1,11 @@
 // Pairs by sequence number against the flows of the same trace.
-#include "core/analysis/forward_twins.h"
+#include "core/analysis/host/forward_twins.h"
 
 #include <algorithm>
 
 #include <doctest/doctest.h>
 
-#include "core/analysis/sequence_pairs.h"
+#include "core/analysis/host/sequence_pairs.h"
 #include "tests/corpus/corpus.h"
 
 using namespace lanescope;

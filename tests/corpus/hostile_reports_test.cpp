@@ -9,7 +9,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "tests/app/cli/all_reports.h"
+#include "tests/app/cli/report/all_reports.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/corpus/corpus.h"
 

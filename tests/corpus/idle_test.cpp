@@ -6,7 +6,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "core/analysis/registry.h"
+#include "core/analysis/results/registry.h"
 #include "tests/corpus/corpus.h"
 
 using namespace lanescope;

@@ -13,9 +13,9 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "core/analysis/host_stacks.h"
-#include "core/analysis/op_groups.h"
-#include "core/base/byte_source.h"
+#include "core/analysis/host/stacks.h"
+#include "core/analysis/ops/groups.h"
+#include "core/base/bytes/byte_source.h"
 #include "tests/corpus/corpus.h"
 
 using namespace lanescope;

@@ -7,8 +7,8 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "core/analysis/registry.h"
-#include "core/base/byte_source.h"
+#include "core/analysis/results/registry.h"
+#include "core/base/bytes/byte_source.h"
 #include "tests/corpus/corpus.h"
 
 using namespace lanescope;

@@ -3,8 +3,8 @@
 
 #include <doctest/doctest.h>
 
-#include "core/analysis/kernel_shapes.h"
-#include "core/analysis/registry.h"
+#include "core/analysis/kernels/shapes.h"
+#include "core/analysis/results/registry.h"
 #include "core/readers/trace_loader.h"
 #include "tests/corpus/corpus.h"
 

@@ -12,7 +12,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/base/byte_source.h"
+#include "core/base/bytes/byte_source.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/corpus/corpus.h"
 #include "tests/program_output.h"

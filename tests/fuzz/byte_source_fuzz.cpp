@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "core/base/byte_source.h"
+#include "core/base/bytes/byte_source.h"
 #include "tests/core/base/encoded_text.h"
 #include "tests/fuzz/fuzz_target.h"
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "capture/agent/decode.h"
+#include "capture/agent/cupti/decode.h"
 #include "tests/capture/agent/test_ring.h"
 #include "tests/fuzz/fuzz_target.h"
 

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <array>
 
-#include "core/readers/capture_file.h"
-#include "core/readers/capture_live.h"
-#include "core/readers/capture_loader.h"
-#include "core/readers/capture_python_lines.h"
+#include "core/readers/capture/file.h"
+#include "core/readers/capture/live.h"
+#include "core/readers/capture/loader.h"
+#include "core/readers/capture/python_lines.h"
 #include "tests/core/fixtures/capture_bytes.h"
 #include "tests/core/fixtures/event_reader.h"
 #include "tests/fuzz/fuzz_target.h"

@@ -3,9 +3,9 @@
 #include <array>
 #include <atomic>
 
-#include "capture/host/kineto_messages.h"
-#include "capture/host/message_text.h"
-#include "capture/host/ring_reader.h"
+#include "capture/host/attach/kineto_messages.h"
+#include "capture/host/control/message_text.h"
+#include "capture/host/control/ring_reader.h"
 #include "tests/fuzz/fuzz_target.h"
 
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "capture/host/disk.h"
+#include "capture/host/files/disk.h"
 
 namespace lanescope {
 

@@ -1,8 +1,8 @@
 // Whatever the bytes: repairing ends, and gives valid JSON or nothing.
 #include <array>
 
-#include "core/readers/event_text.h"
-#include "core/readers/json_repair.h"
+#include "core/readers/json/event_text.h"
+#include "core/readers/json/repair.h"
 #include "tests/fuzz/fuzz_target.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

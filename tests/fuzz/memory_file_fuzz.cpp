@@ -1,6 +1,6 @@
 // Whatever the bytes: a memory snapshot or a memory timeline is refused in one line or becomes a
 // trace, and no pickle runs.
-#include "core/readers/pickle.h"
+#include "core/readers/memory/pickle.h"
 #include "core/readers/side_format.h"
 #include "core/readers/trace_loader.h"
 #include "tests/core/fixtures/pickle_text.h"

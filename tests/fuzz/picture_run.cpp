@@ -7,13 +7,13 @@
 
 #include "imgui.h"
 
-#include "app/cli/exit_code.h"
-#include "app/shell/main_window.h"
-#include "app/shell/picture.h"
-#include "app/shell/view_picture.h"
-#include "app/widgets/font_texture.h"
-#include "core/base/replace_file.h"
-#include "core/view/svg_timeline.h"
+#include "app/cli/output/exit_code.h"
+#include "app/shell/files/view_picture.h"
+#include "app/shell/window/main_window.h"
+#include "app/shell/window/picture.h"
+#include "app/widgets/draw/font_texture.h"
+#include "core/base/files/replace_file.h"
+#include "core/view/svg/timeline.h"
 #include "tests/core/fixtures/xml_check.h"
 #include "tests/fuzz/fuzz_target.h"
 

@@ -2,7 +2,7 @@
 // only nobody takes the triangles.
 #pragma once
 
-#include "app/shell/run.h"
+#include "app/shell/window/run.h"
 
 namespace lanescope {
 

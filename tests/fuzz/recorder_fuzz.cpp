@@ -16,7 +16,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 
-#include "capture/host/spool.h"
+#include "capture/host/files/spool.h"
 #include "tests/core/fixtures/capture_bytes.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/hostile_disk.h"

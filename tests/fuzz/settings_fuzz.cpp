@@ -1,7 +1,7 @@
 // Whatever the bytes: settings fall back to their defaults piece by piece, and are kept as they are
 // once they were understood.
-#include "app/shell/chord.h"
-#include "app/shell/settings.h"
+#include "app/shell/keys/chord.h"
+#include "app/shell/settings/settings.h"
 #include "tests/fuzz/fuzz_target.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

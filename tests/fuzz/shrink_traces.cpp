@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/byte_source.h"
+#include "core/base/bytes/byte_source.h"
 #include "tests/fuzz/json_tokens.h"
 #include "tests/fuzz/json_tree.h"
 

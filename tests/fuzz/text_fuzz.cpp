@@ -2,11 +2,11 @@
 // what was understood can be used.
 #include <array>
 
-#include "core/analysis/event_query.h"
-#include "core/base/command_words.h"
-#include "core/view/bookmarks.h"
-#include "core/view/gpu_peaks_text.h"
-#include "core/view/time_span.h"
+#include "core/analysis/search/event_query.h"
+#include "core/base/text/command_words.h"
+#include "core/view/navigation/bookmarks.h"
+#include "core/view/text/gpu_peaks_text.h"
+#include "core/view/text/time_span.h"
 #include "tests/core/fixtures/event_reader.h"
 #include "tests/fuzz/fuzz_target.h"
 

@@ -2,7 +2,7 @@
 // written of it reads back as the same trace.
 #include <array>
 
-#include "core/analysis/registry.h"
+#include "core/analysis/results/registry.h"
 #include "core/export/trace_writer.h"
 #include "tests/core/fixtures/event_reader.h"
 #include "tests/core/fixtures/generated_trace.h"

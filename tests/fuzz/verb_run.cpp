@@ -7,9 +7,9 @@
 #include <tuple>
 #include <variant>
 
-#include "app/cli/command_line.h"
-#include "app/cli/exit_code.h"
-#include "app/cli/last_resort.h"
+#include "app/cli/arguments/command_line.h"
+#include "app/cli/output/exit_code.h"
+#include "app/cli/output/last_resort.h"
 #include "app/cli/verbs.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/picture_run.h"

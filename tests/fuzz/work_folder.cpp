@@ -5,7 +5,7 @@
 #include <fstream>
 #include <unistd.h>
 
-#include "core/base/small_file.h"
+#include "core/base/files/small_file.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/fuzz/fuzz_target.h"
 

@@ -10,12 +10,12 @@
 
 #include <sys/mman.h>
 
-#include "capture/agent/lane.h"
-#include "capture/agent/lanes.h"
-#include "capture/agent/message_text.h"
-#include "capture/agent/pystack.h"
-#include "capture/agent/python_end.h"
-#include "capture/agent/python_layout.h"
+#include "capture/agent/control/message_text.h"
+#include "capture/agent/python/end.h"
+#include "capture/agent/python/layout.h"
+#include "capture/agent/python/pystack.h"
+#include "capture/agent/ring/lane.h"
+#include "capture/agent/ring/lanes.h"
 
 using namespace lanescope;
 using namespace lanescope::agent;

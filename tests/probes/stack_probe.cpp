@@ -7,8 +7,8 @@
 
 #include <sys/mman.h>
 
-#include "capture/agent/lane.h"
-#include "capture/agent/pystack.h"
+#include "capture/agent/python/pystack.h"
+#include "capture/agent/ring/lane.h"
 #include "capture/wire/ring.h"
 
 using namespace lanescope;

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/view/color_role.h"
-#include "core/view/role_palette.h"
+#include "core/view/colors/role.h"
+#include "core/view/colors/role_palette.h"
 
 namespace lanescope {
 

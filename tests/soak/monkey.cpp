@@ -8,7 +8,7 @@
 
 #include "imgui_internal.h"
 
-#include "app/shell/commands.h"
+#include "app/shell/keys/commands.h"
 
 namespace lanescope {
 namespace {

@@ -61,7 +61,7 @@ inline constexpr std::array kTable{
     Row{"core/build/", "core/base/ core/store/ fmt"},
     // level 3: these two do not know each other
     Row{"core/readers/", "core/base/ core/store/ core/build/ simdjson fmt"},
-    Row{"core/readers/capture",
+    Row{"core/readers/capture/",
         "core/base/ core/store/ core/build/ core/readers/ capture/wire/ fmt"},
     Row{"core/analysis/", "core/base/ core/store/ core/build/ fmt"},
     // level 4
@@ -87,31 +87,32 @@ inline constexpr std::array kTable{
     // Pieces of screen that know no traces.
     Row{"app/widgets/", "core/base/ imgui fmt"},
     // Colours and sizes, for everything that draws.
-    Row{"app/shell/theme", "core/base/ core/view/ app/widgets/ imgui fmt"},
+    Row{"app/shell/theme/", "core/base/ core/view/ app/widgets/ imgui fmt"},
     // Characters drawn from font files, and which file has them.
-    Row{"app/shell/theme_raster", "core/base/ freetype"},
-    Row{"app/shell/theme_font_search", "app/shell/theme_raster fontconfig"},
-    Row{"app/lanes/", "core/base/ core/view/ core/session/ app/widgets/ app/shell/theme imgui fmt"},
+    Row{"app/shell/theme/raster", "core/base/ freetype"},
+    Row{"app/shell/theme/font_search", "app/shell/theme/raster fontconfig"},
+    Row{"app/lanes/",
+        "core/base/ core/view/ core/session/ app/widgets/ app/shell/theme/ imgui fmt"},
     Row{"app/panes/",
-        "core/base/ core/view/ core/session/ app/widgets/ app/lanes/ app/shell/theme imgui fmt"},
+        "core/base/ core/view/ core/session/ app/widgets/ app/lanes/ app/shell/theme/ imgui fmt"},
     Row{"app/shell/",
         "core/base/ core/view/ core/session/ core/export/ app/widgets/ app/lanes/ app/panes/ "
         "capture/host/ "
         "imgui fmt json"},
-    Row{"app/shell/png", "core/base/ stb"},
+    Row{"app/shell/files/png", "core/base/ stb"},
     // Joins the interface to a window or a picture; complains as the text face does.
-    Row{"app/shell/run.",
+    Row{"app/shell/window/run.",
         "core/base/ core/view/ core/session/ app/widgets/ app/shell/ app/platform/ "
-        "app/cli/exit_code fmt"},
+        "app/cli/output/exit_code fmt"},
     // The only place that knows the window system.
     Row{"app/platform/", "core/base/ imgui imgui-backends glfw gl fmt"},
     // The text face: the whole core, nothing of the screen.
     Row{"app/cli", "core/ fmt cli11 json"},
-    Row{"app/cli/attach",
-        "core/base/ capture/host/kineto_ capture/host/process_list capture/host/recording_name "
+    Row{"app/cli/attach/",
+        "core/base/ capture/host/attach/ capture/host/files/recording_name "
         "app/cli/ "
         "fmt json"},
-    Row{"app/cli/record", "core/base/ capture/host/ app/cli/ fmt"},
+    Row{"app/cli/record/", "core/base/ capture/host/ app/cli/ fmt"},
     // Puts the two faces together.
     Row{"app/main.cpp", "core/ app/ fmt cli11 json"},
 };

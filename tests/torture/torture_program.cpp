@@ -28,7 +28,7 @@
 
 #include <sys/wait.h>
 
-#include "tests/capture/agent/nvtx_client.h"
+#include "tests/capture/agent/nvtx/client.h"
 #include "tests/capture/fake/fake_cupti.h"
 
 extern "C" {

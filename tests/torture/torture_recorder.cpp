@@ -17,7 +17,7 @@
 #include <thread>
 #include <unistd.h>
 
-#include "capture/host/capture_session.h"
+#include "capture/host/runner/session.h"
 #include "tests/paths.h"
 
 using namespace lanescope;

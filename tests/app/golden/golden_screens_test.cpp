@@ -3,8 +3,8 @@
 
 #include <doctest/doctest.h>
 
-#include "app/shell/commands.h"
-#include "core/view/lane_model.h"
+#include "app/shell/keys/commands.h"
+#include "core/view/lanes/model.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {

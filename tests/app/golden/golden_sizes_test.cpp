@@ -1,7 +1,7 @@
 // What stays of the window where there is little room, and what it shows of other files.
 #include <doctest/doctest.h>
 
-#include "app/shell/commands.h"
+#include "app/shell/keys/commands.h"
 #include "tests/app/golden/golden_screens.h"
 #include "tests/core/base/temp_folder.h"
 

@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-#include "app/shell/commands.h"
+#include "app/shell/keys/commands.h"
 #include "tests/app/seen_screen.h"
 
 namespace lanescope {

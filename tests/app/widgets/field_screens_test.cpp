@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "app/widgets/commit_fields.h"
-#include "app/widgets/icons.h"
-#include "app/widgets/text.h"
+#include "app/widgets/draw/icons.h"
+#include "app/widgets/draw/text.h"
 #include "app/widgets/text_field.h"
 #include "tests/app/widgets/widget_stage.h"
 

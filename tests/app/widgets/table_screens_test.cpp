@@ -7,7 +7,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "app/widgets/icons.h"
+#include "app/widgets/draw/icons.h"
 #include "app/widgets/key_value.h"
 #include "app/widgets/log_view.h"
 #include "app/widgets/table.h"

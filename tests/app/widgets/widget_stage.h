@@ -7,8 +7,8 @@
 
 #include <doctest/doctest.h>
 
-#include "app/shell/theme.h"
-#include "app/widgets/ui.h"
+#include "app/shell/theme/theme.h"
+#include "app/widgets/draw/ui.h"
 #include "tests/app/golden/golden_screens.h"
 #include "tests/app/keys.h"
 #include "tests/paths.h"

@@ -1,8 +1,8 @@
-// Compiles, or capture/agent/cupti_abi.h is wrong.
+// Compiles, or capture/agent/cupti/cupti_abi.h is wrong.
 #include <cuda.h>
 #include <cupti.h>
 
-#include "capture/agent/cupti_abi.h"
+#include "capture/agent/cupti/cupti_abi.h"
 
 namespace ours = lanescope::agent::cupti;
 

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include "capture/agent/clock.h"
+#include "capture/agent/ring/clock.h"
 #include "tests/capture/agent/entry_run.h"
 
 using namespace lanescope;

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "capture/agent/clock.h"
+#include "capture/agent/ring/clock.h"
 #include "tests/capture/agent/entry_run.h"
 #include "tests/capture/agent/logged_by.h"
 

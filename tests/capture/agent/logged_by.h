@@ -7,7 +7,7 @@
 #include <iterator>
 #include <string>
 
-#include "capture/agent/log.h"
+#include "capture/agent/process/log.h"
 #include "capture/wire/control.h"
 #include "tests/core/base/temp_folder.h"
 

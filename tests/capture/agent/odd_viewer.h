@@ -16,7 +16,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
-#include "capture/agent/control.h"
+#include "capture/agent/control/control.h"
 #include "capture/wire/control.h"
 #include "tests/capture/agent/packets.h"
 #include "tests/core/base/temp_folder.h"

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "capture/agent/clock.h"
+#include "capture/agent/ring/clock.h"
 #include "tests/capture/agent/fake_run.h"
 
 using namespace lanescope;

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "capture/agent/cupti_abi.h"
-#include "capture/agent/cupti_sizes.h"
+#include "capture/agent/cupti/cupti_abi.h"
+#include "capture/agent/cupti/sizes.h"
 #include "tests/capture/fake/fake_script.h"
 
 namespace lanescope::fake {

@@ -1,4 +1,4 @@
-// Buffers that the agent has once dumped (capture/agent/dump.h), to be delivered again.
+// Buffers that the agent has once dumped (capture/agent/cupti/dump.h), to be delivered again.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "capture/agent/cupti_abi.h"
-#include "capture/agent/dump.h"
+#include "capture/agent/cupti/cupti_abi.h"
+#include "capture/agent/cupti/dump.h"
 
 namespace lanescope::fake {
 

@@ -6,8 +6,8 @@
 
 #include <doctest/doctest.h>
 
-#include "core/analysis/memory_categories.h"
-#include "core/analysis/registry.h"
+#include "core/analysis/memory/categories.h"
+#include "core/analysis/results/registry.h"
 #include "tests/core/fixtures/event_reader.h"
 #include "tests/core/fixtures/growing_traces.h"
 #include "tests/core/fixtures/measured_work.h"

@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/base/byte_source.h"
+#include "core/base/bytes/byte_source.h"
 #include "core/readers/trace_loader.h"
 
 namespace lanescope {

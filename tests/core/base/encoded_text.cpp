@@ -8,7 +8,7 @@
 
 #include <isa-l/igzip_lib.h>
 
-#include "core/base/utf8.h"
+#include "core/base/text/utf8.h"
 
 namespace lanescope {
 

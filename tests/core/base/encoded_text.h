@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/byte_source.h"
+#include "core/base/bytes/byte_source.h"
 
 namespace lanescope {
 

@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "core/compare/run_environment.h"
-#include "core/view/diff_text.h"
+#include "core/view/results/diff_text.h"
 #include "tests/core/compare/two_runs.h"
 
 using namespace lanescope;

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/analysis/gpu_events.h"
+#include "core/analysis/events/gpu_events.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
 using namespace lanescope;

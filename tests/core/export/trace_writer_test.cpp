@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/analysis/lanes.h"
+#include "core/analysis/events/lanes.h"
 #include "core/readers/trace_loader.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/fixtures/capture_bytes.h"

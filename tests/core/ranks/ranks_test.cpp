@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/analysis/host_site.h"
+#include "core/analysis/host/site.h"
 #include "tests/core/ranks/late_rank.h"
 
 using namespace lanescope;

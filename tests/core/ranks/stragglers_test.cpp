@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/analysis/idle_words.h"
+#include "core/analysis/idle/words.h"
 #include "tests/core/ranks/hand_made_ranks.h"
 
 using namespace lanescope;

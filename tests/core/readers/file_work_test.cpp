@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/base/work.h"
+#include "core/base/threads/work.h"
 #include "core/readers/trace_loader.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/fixtures/capture_bytes.h"

@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/base/memory_source.h"
+#include "core/base/bytes/memory_source.h"
 
 using namespace lanescope;
 

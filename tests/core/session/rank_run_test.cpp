@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/session/rank_files.h"
-#include "core/view/ranks_text.h"
+#include "core/view/ranks/text.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/ranks/rank_set.h"
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <thread>
 
-#include "capture/agent/cupti_abi.h"
-#include "capture/agent/kinds.h"
+#include "capture/agent/cupti/cupti_abi.h"
+#include "capture/agent/cupti/kinds.h"
 
 namespace {
 

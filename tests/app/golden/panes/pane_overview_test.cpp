@@ -1,7 +1,7 @@
 // The overview, the details and the load report under hand, and all tabs in the light theme.
 #include <doctest/doctest.h>
 
-#include "app/shell/commands.h"
+#include "app/shell/keys/commands.h"
 #include "tests/app/golden/panes/pane_traces.h"
 #include "tests/app/golden/panes/pane_walk.h"
 #include "tests/app/small_trace.h"

@@ -3,7 +3,7 @@
 
 #include "tests/app/golden/panes/pane_traces.h"
 #include "tests/app/golden/panes/pane_walk.h"
-#include "tests/core/analysis/roofline_trace.h"
+#include "tests/core/analysis/gpu_time/roofline_trace.h"
 
 namespace lanescope {
 namespace {

@@ -2,7 +2,7 @@
 // above it, the names of the lanes and what is marked.
 #include <doctest/doctest.h>
 
-#include "app/panes/trace_actions.h"
+#include "app/panes/pane/trace_actions.h"
 #include "tests/app/golden/panes/pane_walk.h"
 #include "tests/core/fixtures/trace_text.h"
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "tests/core/analysis/roofline_trace.h"
+#include "tests/core/analysis/gpu_time/roofline_trace.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {

@@ -1,0 +1,183 @@
+#include "app/cli/arguments/arguments.h"
+
+#include <set>
+#include <string_view>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "app/cli/output/printable.h"
+#include "core/base/text/nearest_word.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kShownWidth = 60;
+
+/// A word of the user's in a message.
+std::string in_quotes(std::string_view word) {
+  return "'" + printable(word, kShownWidth) + "'";
+}
+
+class Orderer {
+ public:
+  explicit Orderer(const CLI::App& verb) : verb_(verb) {
+    for (const CLI::Option* option : verb.get_options()) {
+      if (!option->get_positional()) continue;
+      most_words_ = option->get_expected_max() > 1 ? SIZE_MAX : most_words_ + 1;
+      has_expression_ = has_expression_ || option->get_name() == kExpression;
+      has_command_ = has_command_ || option->get_name() == kCommand;
+    }
+  }
+
+  std::vector<std::string> order(const std::vector<std::string>& arguments) {
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const std::string& word = arguments[i];
+      if (word == "--") {
+        words_.insert(words_.end(), arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                      arguments.end());
+        break;
+      }
+      if (has_command_ && word[0] != '-') {
+        // The command's own options are its own.
+        words_.assign(arguments.begin() + static_cast<std::ptrdiff_t>(i), arguments.end());
+        break;
+      }
+      if (word.size() < 2 || word[0] != '-') {
+        words_.push_back(word);
+      } else if (!take_option(word, i + 1 < arguments.size() ? &arguments[i + 1] : nullptr)) {
+        continue;
+      } else {
+        ++i;
+      }
+    }
+    check_words();
+    if (!words_.empty()) options_.emplace_back("--");
+    options_.insert(options_.end(), words_.begin(), words_.end());
+    return options_;
+  }
+
+ private:
+  static constexpr const char* kExpression = "EXPR";
+  static constexpr const char* kCommand = "CMD";
+
+  [[nodiscard]] const CLI::Option* known(const std::string& name) const {
+    return name.size() < 2 || name[0] != '-' ? nullptr : verb_.get_option_no_throw(name);
+  }
+
+  /// Whether the value is the word behind, so that it is taken as well.
+  bool take_option(const std::string& word, const std::string* next) {
+    const std::size_t equals = word.find('=');
+    const std::string name = word.substr(0, equals);
+    const CLI::Option* option = known(name);
+    if (option == nullptr) {
+      take_unknown(word);
+      return false;
+    }
+    const bool has_value = equals != std::string::npos;
+    if (option->get_expected_max() == 0) {
+      if (has_value) throw CLI::ValidationError(name, "takes no value");
+      options_.push_back(name);
+      return false;
+    }
+    const bool next_is_option =
+        next == nullptr || next->starts_with("--") || known(*next) != nullptr;
+    if (!has_value && next_is_option) {
+      throw CLI::ValidationError(name, "a value is missing (" + option->get_type_name() + ")");
+    }
+    const std::string value = has_value ? word.substr(equals + 1) : *next;
+    if (!seen_.insert(option).second && option->get_expected_max() == 1) {
+      throw CLI::ValidationError(name, "is given more than once");
+    }
+    if (value.empty()) throw CLI::ValidationError(name, "the value is empty");
+    // CLI11 joins the values of short names only without the equals sign.
+    options_.push_back(name.starts_with("--") ? name + "=" + value : name + value);
+    return !has_value;
+  }
+
+  void take_unknown(const std::string& word) {
+    if (has_expression_ && word[1] != '-') {
+      words_.push_back(word);
+      return;
+    }
+    const std::string name = word.substr(0, word.find('='));
+    throw CLI::ValidationError("arguments", "there is no option " + in_quotes(name));
+  }
+
+  void check_words() const {
+    // An empty EXPR finds all, an empty TRACE is a variable that was not set.
+    if (!words_.empty() && words_.front().empty()) {
+      throw CLI::ValidationError(has_command_ ? kCommand : "TRACE", "the name is empty");
+    }
+    if (words_.size() <= most_words_) return;
+    const std::string extra = in_quotes(words_[most_words_]);
+    if (has_expression_) {
+      throw CLI::ValidationError(
+          "arguments", extra + " is one word too many, put an EXPR of several words in quotes");
+    }
+    throw CLI::ValidationError("arguments", extra + " is one word too many, name one TRACE");
+  }
+
+  const CLI::App& verb_;
+  std::size_t most_words_ = 0;
+  bool has_expression_ = false, has_command_ = false;
+  std::set<const CLI::Option*> seen_;
+  std::vector<std::string> options_, words_;
+};
+
+const CLI::App* verb_called(const CLI::App& app, const std::string& word) {
+  const auto verbs =
+      app.get_subcommands([&word](const CLI::App* verb) { return verb->get_name() == word; });
+  return verbs.empty() ? nullptr : verbs.front();
+}
+
+/// Of several words without a verb in front: which one was meant?
+void check_first_words(const CLI::App& app, const std::vector<std::string>& arguments) {
+  const std::string& first = arguments.front();
+  if (first.starts_with('-')) return;
+  const bool is_plain = !first.empty() && first.find_first_of("./") == std::string::npos;
+  if (is_plain && access(first.c_str(), F_OK) != 0) {
+    std::vector<std::string_view> verbs;
+    const auto all = app.get_subcommands([](const CLI::App*) { return true; });
+    for (const CLI::App* verb : all) verbs.push_back(verb->get_name());
+    const std::string_view meant = nearest_word(first, verbs);
+    throw CLI::ValidationError("arguments",
+                               "there is no verb and no file " + in_quotes(first) +
+                                   (meant.empty() ? "" : fmt::format(", did you mean {}?", meant)));
+  }
+  for (const std::string& word : arguments) {
+    if (verb_called(app, word) == nullptr) continue;
+    throw CLI::ValidationError("arguments",
+                               fmt::format("the verb comes first: `lanescope {} TRACE`", word));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> asked_help(std::vector<std::string> arguments) {
+  if (arguments.empty() || arguments.size() > 2 || arguments.front() != "help") return arguments;
+  if (access("help", F_OK) == 0) return arguments;  // a trace that is called so
+  arguments.erase(arguments.begin());
+  arguments.emplace_back("--help");
+  return arguments;
+}
+
+const CLI::App* named_verb(const CLI::App& app, const std::vector<std::string>& arguments) {
+  return arguments.empty() ? nullptr : verb_called(app, arguments.front());
+}
+
+std::vector<std::string> order_arguments(const CLI::App& app,
+                                         const std::vector<std::string>& arguments) {
+  if (arguments.empty()) return {};
+  const CLI::App* verb = named_verb(app, arguments);
+  if (verb == nullptr) {
+    check_first_words(app, arguments);
+    return Orderer(app).order(arguments);
+  }
+  std::vector<std::string> ordered = Orderer(*verb).order({arguments.begin() + 1, arguments.end()});
+  ordered.insert(ordered.begin(), arguments.front());
+  return ordered;
+}
+
+}  // namespace lanescope

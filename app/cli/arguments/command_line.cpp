@@ -1,0 +1,102 @@
+#include "app/cli/arguments/command_line.h"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "app/cli/arguments/arguments.h"
+#include "app/cli/arguments/command_line_parser.h"
+#include "app/cli/output/exit_code.h"
+#include "core/base/version.h"
+
+namespace lanescope {
+
+CommandLineParser::CommandLineParser() {
+  app_.set_help_flag("-h,--help", "Print this help and exit");
+  app_.set_version_flag("--version", "lanescope " + std::string(kVersion),
+                        "Print the version and exit");
+  app_.require_subcommand(0, 1);
+  app_.get_formatter()->column_width(28);
+  app_.get_formatter()->label("Excludes", "not with");
+  app_.footer("Each verb has a --help of its own.\n\nExample:\n  lanescope trace.json.gz");
+  app_.add_option("TRACE", view_.traces,
+                  "A trace: opens the window on it; several, or a folder: as ranks of one run")
+      ->type_name("");
+  add_log(&app_, view_.log);
+  command_ = [this] { return Command(view_); };
+  add_info();
+  add_report();
+  add_compare();
+  add_event();
+  add_search();
+  add_record();
+  add_attach();
+  add_convert();
+  add_screenshot();
+}
+
+Command CommandLineParser::parse(std::vector<std::string> arguments) {
+  try {
+    arguments = asked_help(std::move(arguments));
+    verb_ = named_verb(app_, arguments);
+    arguments = order_arguments(app_, arguments);
+    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+    app_.parse(arguments);
+    return command_();
+  } catch (const CLI::CallForHelp&) {
+    fmt::print("{}", help());
+    return AlreadyAnswered{kDone};
+  } catch (const CLI::CallForVersion& version) {
+    fmt::print("{}\n", version.what());
+    return AlreadyAnswered{kDone};
+  } catch (const CLI::ValidationError& wrong) {
+    return wrong_usage(wrong.what());
+  } catch (const CLI::ParseError& wrong) {
+    return wrong_usage(std::string("arguments: ") + wrong.what());
+  }
+}
+
+/// With the usage in the program's own words, CLI11 knows too little of it.
+std::string CommandLineParser::help() {
+  std::string text = verb_ == nullptr ? app_.help() : verb_->help();
+  const std::string usage = "Usage: ";
+  const std::size_t begin = text.find(usage) + usage.size();
+  if (verb_ == nullptr) {
+    text.replace(begin, text.find('\n', begin) - begin,
+                 "lanescope [TRACE...]\n       lanescope VERB TRACE [OPTIONS]");
+  } else {
+    text.insert(begin, "lanescope ");
+  }
+  return text;
+}
+
+Command CommandLineParser::wrong_usage(const std::string& what) {
+  const std::string verb = verb_ == nullptr ? "" : " " + verb_->get_name();
+  const std::size_t colon = what.find(": ");
+  return AlreadyAnswered{
+      complain(kWrongUsage, what.substr(0, colon),
+               fmt::format("{}, see `lanescope{} --help`", what.substr(colon + 2), verb))};
+}
+
+CLI::App* CommandLineParser::add_verb(const char* name, const char* does,
+                                      const std::string& footer) {
+  CLI::App* verb = app_.add_subcommand(name, does);
+  verb->footer(footer);
+  verb->group("Verbs");
+  return verb;
+}
+
+void CommandLineParser::add_log(CLI::App* verb, LogOptions& log) {
+  verb->add_option("--log", log.file,
+                   "Where the window tells what it does, by default "
+                   "~/.local/state/lanescope/log")
+      ->type_name("FILE");
+  add_value(verb, "--log-level", "LEVEL", log.most, parse_log_level,
+            "error, warning, info (the default) or debug: every command too");
+}
+
+Command parse_command_line(int argc, const char* const* argv) {
+  return CommandLineParser().parse({argv + (argc > 0 ? 1 : 0), argv + argc});
+}
+
+}  // namespace lanescope

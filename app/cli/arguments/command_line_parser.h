@@ -1,0 +1,95 @@
+// The arguments of each verb: declared here, defined by kind of verb in command_line_*.cpp.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/arguments/command_line.h"
+#include "app/cli/arguments/option_values.h"
+
+namespace lanescope {
+
+inline constexpr const char* kTimeSpans =
+    "A:B are two times with units (ns, us, ms, s) from the trace's start, or without units two\n"
+    "in ns as printed in JSON.";
+
+/// One thread, once.
+class CommandLineParser {
+ public:
+  CommandLineParser();
+  /// Prints help and complaints itself.
+  Command parse(std::vector<std::string> arguments);
+
+ private:
+  std::string help();
+  Command wrong_usage(const std::string& what);
+  CLI::App* add_verb(const char* name, const char* does, const std::string& footer);
+
+  static void add_json(CLI::App* verb, bool& json) {
+    verb->add_flag("--json", json, "Print one JSON document");
+  }
+  static void add_log(CLI::App* verb, LogOptions& log);
+
+  /// `parse` checks the value and makes the target of it.
+  template <typename Target, typename Parse>
+  static CLI::Option* add_value(CLI::App* verb, const std::string& name, const char* type,
+                                Target& target, const Parse& parse, const std::string& does) {
+    // As a message names it: "--output" of "-o,--output".
+    const std::string subject = name.substr(name.find(',') + 1);
+    const auto store = [subject, &target, parse](const std::string& text) {
+      auto value = parse(text);
+      if (!value.ok()) throw CLI::ValidationError(subject, value.error().message);
+      target = std::move(value).value();
+    };
+    return verb->add_option_function<std::string>(name, store, does)->type_name(type);
+  }
+
+  template <typename Target>
+  static CLI::Option* add_number(CLI::App* verb, const char* name, Target& target,
+                                 std::int64_t least, std::int64_t most, const char* does) {
+    const auto parse = [least, most](const std::string& text) {
+      return parse_whole_number(text, least, most);
+    };
+    return add_value(verb, name, "N", target, parse, does);
+  }
+
+  template <typename Options>
+  void run_with(CLI::App* verb, Options& options) {
+    verb->callback([this, &options] { command_ = [&options] { return Command(options); }; });
+  }
+
+  void add_info();
+  void add_event();
+  void add_search();
+  void add_convert();
+  void add_screenshot();
+  void add_report();
+  void add_compare();
+  void add_record();
+  void add_attach();
+  void choose_analyses(const std::vector<std::string>& given);
+  void judge_by(const std::vector<std::string>& assignments);
+  void know_gpus(const std::string& file);
+
+  CLI::App app_{"Opens the traces of torch.profiler: where did the time and the memory go?",
+                "lanescope"};
+  const CLI::App* verb_ = nullptr;  // the one that was named
+  std::function<Command()> command_;
+  ViewCommand view_;
+  InfoOptions info_;
+  ReportOptions report_;
+  CompareOptions compare_;
+  std::vector<std::string> gates_;
+  EventOptions event_;
+  SearchOptions search_;
+  RecordOptions record_;
+  AttachOptions attach_;
+  ConvertOptions convert_;
+  ScreenshotCommand screenshot_;
+};
+
+}  // namespace lanescope

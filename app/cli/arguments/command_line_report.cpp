@@ -1,0 +1,140 @@
+// Verbs that analyse: report and compare.
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/cli/arguments/command_line_parser.h"
+#include "app/cli/report/report.h"
+#include "core/base/files/small_file.h"
+#include "core/view/text/gpu_peaks_text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kLargestPeaks = 1U << 20;  // bytes
+
+}  // namespace
+
+void CommandLineParser::add_report() {
+  CLI::App* verb = add_verb("report", "All analyses, or those named by --only",
+                            std::string(kTimeSpans) +
+                                "\n\nExample:\n  lanescope report trace.json.gz --only "
+                                "gpu_time,ops --window whole");
+  auto* traces = verb->add_option("TRACE", report_.traces, "Traces, or folders of them");
+  traces->type_name("");
+  verb->add_option_function<std::vector<std::string>>(
+          "--only", [this](const std::vector<std::string>& given) { choose_analyses(given); },
+          "Of " + report_keys() + "; with commas between")
+      ->type_name("KEY");
+  add_value(verb, "--window", "WINDOW", report_.window, parse_window,
+            "steps that are not warm-up (the default where there are any), whole, hta, tb or A:B "
+            "such as 10ms:20ms");
+  add_number(verb, "--device", report_.device, 0, INT32_MAX, "GPU events of this device only");
+  add_value(
+      verb, "--group-by", "WHAT", report_.group_by, parse_group_by,
+      "Rows of ops by name (the default), shape, dtype, stack, module, thread, phase or step");
+  verb->add_option_function<std::vector<std::string>>(
+          "--threshold", [this](const std::vector<std::string>& given) { judge_by(given); },
+          "Judge by another value than the default, such as tiny_kernel=8us; may be repeated")
+      ->type_name("NAME=VALUE");
+  verb->add_option_function<std::string>(
+          "--gpu-peaks", [this](const std::string& file) { know_gpus(file); },
+          "JSON with what your GPUs can do at most, for the roofline and the findings: "
+          "{\"gpus\": [{\"gpu\": \"H200\", \"tflops\": {\"bfloat16\": 989.4}, \"gb_per_s\": "
+          "4800}]}")
+      ->type_name("FILE");
+  auto* listed = verb->add_flag("--thresholds", report_.lists_thresholds,
+                                "List what is judged by, instead of a report; needs no TRACE");
+  add_json(verb, report_.json);
+  auto* markdown = verb->add_flag("--markdown", report_.markdown,
+                                  "Print a page for an issue or a wiki: findings and the most "
+                                  "important numbers");
+  verb->callback([this, traces, listed, markdown] {
+    if (listed->count() == 0 && traces->count() == 0) {
+      throw CLI::ValidationError("arguments", "TRACE is required");
+    }
+    if (listed->count() > 0 && (!report_.only.empty() || report_.markdown || traces->count() > 0)) {
+      throw CLI::ValidationError("--thresholds",
+                                 "is a list of its own, without TRACE, only with --json");
+    }
+    if (markdown->count() > 0 && (report_.json || !report_.only.empty())) {
+      throw CLI::ValidationError("--markdown", "is a page of its own, without --json or --only");
+    }
+    command_ = [this] { return Command(report_); };
+  });
+}
+
+void CommandLineParser::judge_by(const std::vector<std::string>& assignments) {
+  for (const std::string& one : assignments) {
+    const auto error = set_threshold(one, report_.thresholds);
+    if (error) throw CLI::ValidationError("--threshold", error->message);
+  }
+}
+
+void CommandLineParser::know_gpus(const std::string& file) {
+  const auto text = read_small_file(file, kLargestPeaks);
+  if (!text.ok()) throw CLI::ValidationError("--gpu-peaks", file + ": " + text.error().message);
+  auto peaks = parse_gpu_peaks(text.value());
+  if (!peaks.ok()) throw CLI::ValidationError("--gpu-peaks", file + ": " + peaks.error().message);
+  report_.thresholds.gpu_peaks = std::move(peaks).value();
+}
+
+void CommandLineParser::choose_analyses(const std::vector<std::string>& given) {
+  for (const std::string& keys : given) {
+    const std::size_t before = report_.only.size();
+    for (std::size_t at = 0; at < keys.size();) {
+      const std::size_t end = std::min(keys.find(',', at), keys.size());
+      if (end > at) report_.only.push_back(keys.substr(at, end - at));
+      at = end + 1;
+    }
+    if (report_.only.size() != before) continue;
+    throw CLI::ValidationError("--only",
+                               "'" + keys + "' names no analysis, there are " + report_keys());
+  }
+}
+
+void CommandLineParser::add_compare() {
+  CLI::App* verb = add_verb(
+      "compare", "What changed from run A to run B, and is it real?",
+      "GATE is step_time, gpu_busy, idle, idle.CLASS, op:NAME, kernel:NAME or peak_memory with "
+      "a\n"
+      "limit. The exit code is 1 when B is above one and the change is significant, else 3 when\n"
+      "one cannot be judged; gpu_busy, idle and kernel:NAME need GPU events in both runs.\n\n"
+      "Opens the window on both; prints with --json, --markdown or --gate, without a display, and\n"
+      "into a file or a pipe.\n\nExample:\n  "
+      "lanescope compare before.json after.json --gate 'step_time=3%'");
+  verb->add_option("A", compare_.a, "The run to compare with")->required()->type_name("");
+  verb->add_option("B", compare_.b, "The run that may have changed")->required()->type_name("");
+  add_value(verb, "--by", "LEVEL", compare_.by, parse_part_level,
+            "Rows by kernel (the default), op or module");
+  auto* align = verb->add_option("--align", compare_.align.annotation,
+                                 "Compare the marked ranges of this name instead of steps")
+                    ->type_name("NAME");
+  auto* step = add_number(verb, "--step", compare_.align.step, 0, INT64_MAX,
+                          "Compare the steps of this number only");
+  verb->add_option("--gate", gates_, "Fail when B is above it; may be given several times")
+      ->type_name("GATE");
+  add_json(verb, compare_.json);
+  auto* markdown =
+      verb->add_flag("--markdown", compare_.markdown, "Print a page for an issue or a wiki");
+  add_log(verb, compare_.log);
+  verb->callback([this, align, step, markdown] {
+    if (align->count() > 0 && step->count() > 0) {
+      throw CLI::ValidationError(
+          "--step",
+          "cannot be combined with --align, which compares ranges instead of "
+          "steps");
+    }
+    if (markdown->count() > 0 && compare_.json)
+      throw CLI::ValidationError("--markdown", "is a page of its own, without --json");
+    for (const std::string& text : gates_) {
+      auto gate = parse_gate(text);
+      if (!gate.ok()) throw CLI::ValidationError("--gate", gate.error().message);
+      compare_.gates.push_back(std::move(gate).value());
+    }
+    command_ = [this] { return Command(compare_); };
+  });
+}
+
+}  // namespace lanescope

@@ -1,0 +1,124 @@
+#include "app/cli/arguments/option_values.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "app/cli/output/printable.h"
+#include "core/analysis/search/event_query.h"
+#include "core/base/text/ascii_case.h"
+#include "core/base/text/duration_text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kShownWidth = 40;
+
+Error wrong(const std::string& text, const std::string& why) {
+  return {Error::Kind::Invalid, "'" + printable(text, kShownWidth) + "' " + why};
+}
+
+template <typename Number>
+std::optional<Number> parse_number(std::string_view text) {
+  Number number{};
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc{} || rest != end) return std::nullopt;
+  return number;
+}
+
+}  // namespace
+
+Result<std::int64_t> parse_whole_number(const std::string& text, std::int64_t least,
+                                        std::int64_t most) {
+  const auto number = parse_number<std::int64_t>(text);
+  if (number && *number >= least && *number <= most) return *number;
+  return wrong(text, fmt::format("is not a whole number from {} to {}", least, most));
+}
+
+Result<std::int64_t> parse_seconds(const std::string& text) {
+  constexpr std::int64_t kLeastNs = 1'000'000;
+  const auto ns = parse_duration_ns(text);
+  if (ns && *ns >= kLeastNs) return *ns;
+  return wrong(text,
+               "is not a duration from 1ms to 366 days, such as 10 (seconds), 500ms, 2min or 1h");
+}
+
+Result<std::pair<int, int>> parse_picture_size(const std::string& text) {
+  const std::size_t cross = std::min(text.find('x'), text.size());
+  const auto width = parse_number<int>(std::string_view(text).substr(0, cross));
+  const auto height =
+      parse_number<int>(std::string_view(text).substr(std::min(cross + 1, text.size())));
+  const auto fits = [](const std::optional<int>& px) {
+    return px && *px >= kMinPicturePx && *px <= kMaxPicturePx;
+  };
+  if (fits(width) && fits(height)) return std::pair(*width, *height);
+  return wrong(text,
+               fmt::format("is not a WIDTHxHEIGHT such as 1600x900, each from {} to {} pixels",
+                           kMinPicturePx, kMaxPicturePx));
+}
+
+Result<double> parse_scale(const std::string& text) {
+  const auto scale = parse_number<double>(text);
+  if (scale && *scale >= kMinScale && *scale <= kMaxScale) return *scale;
+  return wrong(text, fmt::format("is not a number from {} to {}", kMinScale, kMaxScale));
+}
+
+Result<LogLevel> parse_log_level(const std::string& text) {
+  if (const auto level = find_log_level(text)) return *level;
+  return wrong(text, "is not a level, use error, warning, info or debug");
+}
+
+Result<ThemeKind> parse_theme(const std::string& text) {
+  if (text == "dark") return ThemeKind::Dark;
+  if (text == "light") return ThemeKind::Light;
+  return wrong(text, "is not a theme, use dark or light");
+}
+
+Result<std::string> parse_picture_name(const std::string& text) {
+  // /dev/stdout and its like have no ending.
+  if (ends_ignoring_case(text, ".png") || ends_ignoring_case(text, ".svg") ||
+      text.starts_with("/dev/"))
+    return text;
+  return wrong(text, "ends in neither .png nor .svg, and only such pictures are written");
+}
+
+Result<std::string> parse_trace_name(const std::string& text) {
+  if (ends_ignoring_case(text, ".json") || ends_ignoring_case(text, ".json.gz")) return text;
+  return wrong(text, "ends in neither .json nor .json.gz, and only such traces are written");
+}
+
+Result<std::string> parse_recording_name(const std::string& text) {
+  for (const char* ending : {".json", ".json.gz", ".json.zst"}) {
+    if (!ends_ignoring_case(text, ending)) continue;
+    return wrong(text,
+                 "is a name for JSON, which a recording is not; name a .lanes file and write "
+                 "JSON from it with `lanescope convert`");
+  }
+  return text;
+}
+
+Result<OpGroupBy> parse_group_by(const std::string& text) {
+  const auto group_by = op_group_by_of(text);
+  if (group_by) return *group_by;
+  return wrong(text,
+               "is not a grouping, use name, shape, dtype, stack, module, thread, phase or "
+               "step");
+}
+
+Result<PartLevel> parse_part_level(const std::string& text) {
+  for (const PartLevel level : {PartLevel::Kernel, PartLevel::Op, PartLevel::Module}) {
+    if (text == part_level_name(level)) return level;
+  }
+  return wrong(text, "is not a level, use kernel, op or module");
+}
+
+Result<std::string> parse_expression(const std::string& text) {
+  const auto query = parse_event_query(text);
+  if (!query.ok()) return query.error();
+  return text;
+}
+
+}  // namespace lanescope

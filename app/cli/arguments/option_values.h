@@ -1,0 +1,46 @@
+// The values of options: each is checked here and nowhere else, and a wrong one is told with what
+// would be right.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "core/analysis/ops/groups.h"
+#include "core/base/files/log.h"
+#include "core/base/result.h"
+#include "core/compare/run_parts.h"
+#include "core/view/colors/role_palette.h"
+
+namespace lanescope {
+
+inline constexpr std::int64_t kMaxEventNumber = UINT32_MAX;  // a trace has no more events
+inline constexpr int kMinPicturePx = 100, kMaxPicturePx = 16384;
+inline constexpr double kMinScale = 0.5, kMaxScale = 4;
+
+/// A whole number from `least` to `most`.
+Result<std::int64_t> parse_whole_number(const std::string& text, std::int64_t least,
+                                        std::int64_t most);
+/// "10" or "0.5" (seconds), "500ms", "2min"; from a millisecond to eleven days; in ns.
+Result<std::int64_t> parse_seconds(const std::string& text);
+/// "1600x900".
+Result<std::pair<int, int>> parse_picture_size(const std::string& text);
+Result<double> parse_scale(const std::string& text);
+/// "error", "warning", "info" or "debug".
+Result<LogLevel> parse_log_level(const std::string& text);
+/// "dark" or "light".
+Result<ThemeKind> parse_theme(const std::string& text);
+/// The name of a picture to write: only .png and .svg are.
+Result<std::string> parse_picture_name(const std::string& text);
+/// The name of a recording: none that others would take for JSON.
+Result<std::string> parse_recording_name(const std::string& text);
+/// The name of a trace to write: only .json and .json.gz are.
+Result<std::string> parse_trace_name(const std::string& text);
+/// "name", "shape", "dtype", "stack", "module", "thread", "phase" or "step".
+Result<OpGroupBy> parse_group_by(const std::string& text);
+/// "kernel", "op" or "module".
+Result<PartLevel> parse_part_level(const std::string& text);
+/// An expression as it is, see event_query.h.
+Result<std::string> parse_expression(const std::string& text);
+
+}  // namespace lanescope

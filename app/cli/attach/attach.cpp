@@ -1,0 +1,124 @@
+#include "app/cli/attach/attach.h"
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <ctime>
+#include <optional>
+#include <thread>
+
+#include <fmt/core.h>
+
+#include "app/cli/attach/text.h"
+#include "app/cli/output/exit_code.h"
+#include "app/cli/output/json_output.h"
+#include "app/cli/output/printable.h"
+#include "app/cli/verbs.h"
+#include "capture/host/attach/kineto_attach.h"
+#include "capture/host/files/recording_name.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::chrono::milliseconds kLookEvery{100};
+constexpr int kInterrupted = 130;  // as shells tell an end by Ctrl-C
+
+volatile std::sig_atomic_t interrupted = 0;
+
+KinetoOrder order_of(const AttachOptions& options) {
+  KinetoOrder order;
+  order.duration = std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::nanoseconds(options.duration_ns));
+  order.iterations = options.iterations;
+  order.shapes = options.shapes;
+  order.stacks = options.stacks;
+  order.memory = options.memory;
+  order.flops = options.flops;
+  order.modules = options.modules;
+  return order;
+}
+
+/// "train-20260102-030405.json" in the current folder.
+std::string usual_output(const RunningProcess& process) {
+  return free_recording_file("", process.arguments, std::time(nullptr), ".json");
+}
+
+std::string text_of(AttachStage stage, const AttachOptions& options) {
+  switch (stage) {
+    case AttachStage::Waiting:
+      return "waiting for it to ask, which it does every 5 s";
+    case AttachStage::WarmingUp:
+      return "warming up";
+    case AttachStage::Recording:
+      if (options.iterations) return fmt::format("recording {} steps", *options.iterations);
+      return fmt::format("recording {:g} s", static_cast<double>(options.duration_ns) / 1e9);
+    case AttachStage::Writing:
+      return "writing the trace";
+    case AttachStage::Done:
+      break;
+  }
+  return "done";
+}
+
+/// Follows it to its end and returns the exit code.
+int follow(KinetoAttach& attach, const AttachOptions& options) {
+  const std::string subject = fmt::format("process {}", *options.pid);
+  std::signal(SIGINT, [](int) { interrupted = 1; });
+  std::signal(SIGTERM, [](int) { interrupted = 1; });
+  std::optional<AttachStage> told;
+  while (interrupted == 0) {
+    const auto stage = attach.look(KinetoAttach::Clock::now());
+    if (!stage.ok()) return complain(kUnusable, subject, stage.error().message);
+    if (stage.value() == AttachStage::Done) return kDone;
+    if (stage.value() != told)
+      fmt::print(stderr, "{}: {}\n", subject, text_of(stage.value(), options));
+    told = stage.value();
+    std::this_thread::sleep_for(kLookEvery);
+  }
+  fmt::print(stderr, "{}: given up\n", subject);
+  return kInterrupted;
+}
+
+int list(bool json) {
+  const auto processes = list_torch_processes();
+  if (json) {
+    Json rows = Json::array();
+    for (const RunningProcess& process : processes) {
+      rows.push_back({{"pid", process.pid},
+                      {"command", printable(process.command)},
+                      {"can_attach", process.why_not.empty()},
+                      {"why", process.why_not.empty() ? Json() : Json(process.why_not)}});
+    }
+    print_document({{"processes", std::move(rows)}});
+    return kDone;
+  }
+  fmt::print("{}", attach_list_text(processes));
+  return kDone;
+}
+
+}  // namespace
+
+int run_attach(const AttachOptions& options, const std::function<int(const std::string&)>& view) {
+  if (!options.pid) return list(options.json);
+  const std::string subject = fmt::format("process {}", *options.pid);
+  const auto process = find_process(*options.pid);
+  if (!process.ok()) return complain(kUnusable, subject, process.error().message);
+  const std::string output =
+      options.output.empty() ? usual_output(process.value()) : options.output;
+  // Before anything is recorded that could not be kept.
+  if (const std::string problem = why_not_new_file(output); !problem.empty())
+    return complain(kUnusable, "--output", problem);
+  auto opened = KinetoAttach::open(process.value(), order_of(options), output);
+  if (!opened.ok()) return complain(kUnusable, subject, opened.error().message);
+  KinetoAttach& attach = *opened.value();
+  if (const int code = follow(attach, options); code != kDone) return code;
+  if (options.json) {
+    print_document({{"pid", *options.pid}, {"trace", output}});
+  } else {
+    fmt::print("{}\n", output);
+  }
+  std::fflush(stdout);
+  return options.view ? view(output) : kDone;
+}
+
+}  // namespace lanescope

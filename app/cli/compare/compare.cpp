@@ -1,0 +1,111 @@
+#include "app/cli/compare/compare.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/cli/output/exit_code.h"
+#include "app/cli/output/printable.h"
+#include "app/cli/traces/open_trace.h"
+#include "app/cli/traces/run_files.h"
+#include "app/cli/verbs.h"
+#include "core/view/results/diff_text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::array kLevels = {PartLevel::Kernel, PartLevel::Op, PartLevel::Module};
+
+/// The level that says most about what to change: operators, where both runs have them.
+const RunDiff& telling_level(const std::vector<RunDiff>& levels) {
+  const RunDiff& by_op = levels[static_cast<std::size_t>(PartLevel::Op)];
+  return tells_operators(by_op) ? by_op : levels.front();
+}
+
+/// The exit code that the gates ask for; what has to be said of them goes to stderr. A gate that
+/// failed is known to have, whatever cannot be judged beside it.
+int judge(const std::vector<GateResult>& gates) {
+  int code = kDone;
+  for (const GateResult& result : gates) {
+    const std::string& gate = result.gate.text;
+    switch (result.state) {
+      case GateState::Passed:
+        break;
+      case GateState::Failed:
+        code = complain(kGateFailed, gate, "the second run is above the limit, see the comparison");
+        break;
+      case GateState::NotTested:
+        complain(kDone, gate,
+                 fmt::format("above the limit, but too few steps to say that it is real; record "
+                             "at least {} of each run",
+                             kLeastSamples));
+        break;
+      case GateState::Missing:
+        complain(kUnusable, gate, result.why);
+        if (code == kDone) code = kUnusable;
+        break;
+    }
+  }
+  return code;
+}
+
+/// Which of a folder's ranks is compared.
+void tell_rank(const RunFiles& files) {
+  complain(kDone, "compare",
+           fmt::format("rank {} of both runs, {} and {}; name two files to compare another one",
+                       *files.rank, files.a, files.b));
+}
+
+void print(const CompareOptions& options, const PrintedComparison& comparison) {
+  if (options.json) {
+    print_document(comparison_json(comparison));
+  } else if (options.markdown) {
+    print_lines(comparison_markdown(comparison));
+  } else {
+    print_lines(comparison_text(comparison));
+  }
+}
+
+}  // namespace
+
+int run_compare(const CompareOptions& options) {
+  RunFilesProblem problem;
+  const auto files = choose_run_files(options.a, options.b, problem);
+  if (!files) return complain(kUnusable, problem.argument, problem.message);
+  if (files->rank) tell_rank(*files);
+  const auto a = open_trace(files->a);
+  if (!a.ok()) return complain(kUnusable, files->a, a.error().message);
+  const auto b = open_trace(files->b);
+  if (!b.ok()) return complain(kUnusable, files->b, b.error().message);
+  const Snapshot &trace_a = *a.value(), &trace_b = *b.value();
+  for (const auto& [file, trace] :
+       {std::pair(&files->a, &trace_a), std::pair(&files->b, &trace_b)}) {
+    const auto why = cannot_align(*trace, options.align);
+    if (why) return complain(kUnusable, *file, *why);
+  }
+  const auto runs = align_runs(trace_a, trace_b, options.align);
+  if (!runs.ok()) return complain(kUnusable, "compare", runs.error().message);
+  const ReadEvent read_a = event_reader(a.value()), read_b = event_reader(b.value());
+  PrintedComparison comparison{files->a, files->b, trace_a, trace_b, options.by, {},
+                               {},       {},       {},      {},      {}};
+  for (const PartLevel level : kLevels) {
+    comparison.levels.push_back(
+        diff_runs({trace_a, read_a}, {trace_b, read_b}, runs.value(), level));
+  }
+  const RunDiff& by_op = comparison.levels[static_cast<std::size_t>(PartLevel::Op)];
+  comparison.host = compare_host_names(trace_a, trace_b, runs.value());
+  comparison.environment = compare_environments(trace_a, trace_b);
+  comparison.warnings = comparison_warnings(trace_a, trace_b, by_op);
+  comparison.sentence = printable(diff_sentence(telling_level(comparison.levels)));
+  for (const Gate& gate : options.gates) {
+    comparison.gates.push_back(judge_gate(gate, {comparison.levels.front(), by_op}));
+  }
+  print(options, comparison);
+  for (const auto& [file, trace] : {std::pair(&files->a, &a), std::pair(&files->b, &b)}) {
+    if (const auto changed = change_of(trace->value()))
+      return complain(kUnusable, *file, changed->message);
+  }
+  return judge(comparison.gates);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,36 @@
+// `lanescope compare`: what is compared, and how it is printed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/cli/output/json_output.h"
+#include "core/compare/gates.h"
+#include "core/compare/host_names.h"
+#include "core/compare/run_diff.h"
+#include "core/compare/run_environment.h"
+
+namespace lanescope {
+
+/// Everything that is printed of two runs.
+struct PrintedComparison {
+  std::string file_a, file_b;
+  const Snapshot& a;
+  const Snapshot& b;
+  PartLevel level = PartLevel::Kernel;
+  std::vector<RunDiff> levels;  // by PartLevel
+  std::vector<HostNameDiff> host;
+  std::vector<EnvironmentDiff> environment;
+  std::vector<std::string> warnings;
+  std::string sentence;
+  std::vector<GateResult> gates;
+
+  /// The level whose rows are shown.
+  [[nodiscard]] const RunDiff& diff() const { return levels[static_cast<std::size_t>(level)]; }
+};
+
+Json comparison_json(const PrintedComparison& comparison);
+std::string comparison_text(const PrintedComparison& comparison);
+std::string comparison_markdown(const PrintedComparison& comparison);
+
+}  // namespace lanescope

@@ -1,0 +1,48 @@
+#include "app/cli/events/event_line.h"
+
+#include "core/view/events/event_ref.h"
+#include "core/view/text/lane_names.h"
+
+namespace lanescope {
+
+std::optional<EventLine> event_line(const Snapshot& trace, EventId event) {
+  if (const auto slice = trace.find_slice(event)) {
+    const TrackChunk& chunk = *slice->chunk;
+    return EventLine{event,
+                     chunk.name[slice->slice],
+                     chunk.category[slice->slice],
+                     slice->track->id,
+                     chunk.start_ns[slice->slice],
+                     chunk.dur_ns[slice->slice]};
+  }
+  const auto instant = find_instant(trace, event);
+  if (!instant) return std::nullopt;
+  const InstantTable& instants = *trace.instants;
+  return EventLine{event,
+                   instants.name[instant->instant],
+                   instants.category[instant->instant],
+                   instant->track->id,
+                   instants.time_ns[instant->instant],
+                   0};
+}
+
+Json event_line_json(const Snapshot& trace, const LaneList& lanes, const EventLine& line) {
+  const StringId category = trace.categories[index_of(line.category)].name;
+  return {{"id", index_of(line.event)},
+          {"name", json_text(trace, line.name)},
+          {"cat", json_text_or_null(trace, category)},
+          {"lane", lanes.lane_of_track[index_of(line.track)]},
+          {"lane_name", lane_title(trace, line.track)},
+          {"start_ns", JsonTimes(trace)(line.start_ns)},
+          {"dur_ns", line.dur_ns}};
+}
+
+std::string lane_title(const Snapshot& trace, TrackId id) {
+  const Track& track = trace.tracks[index_of(id)];
+  const bool on_gpu = track.kind == TrackKind::GpuStream ||
+                      track.kind == TrackKind::GpuAnnotation || track.kind == TrackKind::GpuSync;
+  return on_gpu ? device_title(trace, track) + " · " + stream_title(trace, track)
+                : process_title(trace, track) + " · " + thread_title(trace, track);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,32 @@
+// One event in a list: what `search` prints for each, and where `event` begins.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/cli/output/json_output.h"
+#include "core/analysis/events/lanes.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+struct EventLine {
+  EventId event = EventId::None;
+  StringId name = StringId::Empty;
+  CategoryId category = CategoryId::None;
+  TrackId track = TrackId::None;
+  Ns start_ns = 0, dur_ns = 0;
+};
+
+/// nullopt for unknown ids. Cost: a look-up.
+std::optional<EventLine> event_line(const Snapshot& trace, EventId event);
+
+/// { "id", "name", "cat", "lane", "start_ns", "dur_ns" } and what the lane is called. "lane" is the
+/// id of `info`.
+Json event_line_json(const Snapshot& trace, const LaneList& lanes, const EventLine& line);
+
+/// "GPU 0 · stream 7", "python pid 12 · thread 3".
+std::string lane_title(const Snapshot& trace, TrackId track);
+
+}  // namespace lanescope

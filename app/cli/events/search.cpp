@@ -1,0 +1,105 @@
+#include <algorithm>
+#include <cstdio>
+
+#include <fmt/core.h>
+
+#include "app/cli/events/event_line.h"
+#include "app/cli/events/search_hint.h"
+#include "app/cli/output/exit_code.h"
+#include "app/cli/output/text_table.h"
+#include "app/cli/traces/named_traces.h"
+#include "app/cli/traces/open_trace.h"
+#include "app/cli/verbs.h"
+#include "core/analysis/search/event_query.h"
+#include "core/view/navigation/search_model.h"
+
+namespace lanescope {
+namespace {
+
+using Align = TextTable::Align;
+
+constexpr std::int64_t kScreenful = 50;
+constexpr std::size_t kNameWidth = 60;
+constexpr std::size_t kLaneWidth = 40;
+
+/// The part of the result that was asked for.
+struct Page {
+  const Snapshot& trace;
+  const LaneList lanes;
+  const FoundEvents& found;
+  std::size_t begin = 0, end = 0;
+};
+
+/// Events are printed one by one: a trace may have millions.
+void print_json(const Page& page) {
+  fmt::print(
+      "{{\"count\": {}, \"total_dur_ns\": {}, \"gpu_dur_ns\": {}, \"host_dur_ns\": {}, \"events\": "
+      "[",
+      page.found.events.size(), page.found.total_dur_ns, page.found.gpu_dur_ns,
+      page.found.total_dur_ns - page.found.gpu_dur_ns);
+  for (std::size_t i = page.begin; i < page.end; ++i) {
+    const auto line = event_line(page.trace, page.found.events[i]);
+    fmt::print("{}\n  {}", i == page.begin ? "" : ",",
+               json_line(event_line_json(page.trace, page.lanes, *line)));
+  }
+  fmt::print("{}]}}\n", page.begin == page.end ? "" : "\n");
+}
+
+void print_text(const Page& page, const std::string& hint) {
+  TextTable table({{"id"},
+                   {"start"},
+                   {"length"},
+                   {"category", Align::Left},
+                   {"lane", Align::Left},
+                   {"name", Align::Left}});
+  for (std::size_t i = page.begin; i < page.end; ++i) {
+    const auto line = event_line(page.trace, page.found.events[i]);
+    const StringId category = page.trace.categories[index_of(line->category)].name;
+    table.add_row({std::to_string(index_of(line->event)),
+                   format_duration(saturating_sub(line->start_ns, page.trace.extent.begin_ns)),
+                   format_duration(line->dur_ns), printable(page.trace.text(category), kLaneWidth),
+                   printable(lane_title(page.trace, line->track), kLaneWidth),
+                   printable(page.trace.text(line->name), kNameWidth)});
+  }
+  if (!table.empty()) print_lines(table.text());
+  const auto count = static_cast<std::int64_t>(page.found.events.size());
+  fmt::print("{}{} {}, {} in all", table.empty() ? "" : "\n", format_count(count),
+             count == 1 ? "event" : "events",
+             summed_text(page.found.total_dur_ns, page.found.gpu_dur_ns));
+  if (page.begin == page.end && count != 0) {
+    fmt::print("; none of them shown, see --limit and --offset");
+  } else if (page.end - page.begin < page.found.events.size()) {
+    fmt::print("; shown from number {} to {}, see --limit and --offset", page.begin + 1, page.end);
+  }
+  if (!hint.empty()) fmt::print("; {}", hint);
+  fmt::print("\n");
+}
+
+}  // namespace
+
+int run_search(const SearchOptions& options) {
+  const auto query = parse_event_query(options.expression);
+  if (!query.ok()) return complain(kWrongUsage, "EXPR", query.error().message);
+  const auto path = single_trace(options.trace);
+  if (!path.ok()) return complain(kUnusable, options.trace, path.error().message);
+  const auto opened = open_trace(path.value());
+  if (!opened.ok()) return complain(kUnusable, path.value(), opened.error().message);
+  const WaitedTrace& trace = opened.value();
+  const FoundEvents found = search_events(*trace, query.value(), event_reader(trace));
+  const auto count = static_cast<std::int64_t>(found.events.size());
+  const std::int64_t begin = std::min(options.offset, count);
+  const std::int64_t limit = options.limit.value_or(options.json ? count : kScreenful);
+  const std::int64_t end = begin + std::min(limit, count - begin);
+  const Page page{*trace, list_lanes(*trace), found, static_cast<std::size_t>(begin),
+                  static_cast<std::size_t>(end)};
+  if (options.json) {
+    print_json(page);
+  } else {
+    print_text(page, search_hint(*trace, query.value()));
+  }
+  if (const auto changed = change_of(trace))
+    return complain(kUnusable, path.value(), changed->message);
+  return kDone;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,20 @@
+// The two ways `info` tells what is in a trace.
+#pragma once
+
+#include <string>
+
+#include "app/cli/output/json_output.h"
+#include "core/session/session.h"
+
+namespace lanescope {
+
+Json info_json(const Snapshot& trace, double load_seconds);
+std::string info_text(const Snapshot& trace, double load_seconds);
+
+/// "cpu_thread", "gpu_stream", "annotation", "other".
+std::string lane_kind_name(TrackKind kind);
+
+/// Most memory the process has had so far.
+std::int64_t peak_rss_bytes();
+
+}  // namespace lanescope

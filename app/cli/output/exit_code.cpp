@@ -1,0 +1,25 @@
+#include "app/cli/output/exit_code.h"
+
+#include <cstdio>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "app/cli/output/printable.h"
+#include "core/base/files/log.h"
+
+namespace lanescope {
+
+int complain(int code, std::string_view subject, std::string_view message) {
+  // Not fmt::print, which throws where stderr is closed or full.
+  const std::string line =
+      fmt::format("lanescope: {}: {}\n", printable(subject), printable(message));
+  // Where both go to one place, this stands behind what was printed before.
+  (void)std::fflush(stdout);
+  std::fputs(line.c_str(), stderr);
+  log_line(code == kDone ? LogLevel::Warning : LogLevel::Error,
+           fmt::format("{}: {}", subject, message));
+  return code;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,45 @@
+#include "app/cli/output/last_resort.h"
+
+#include <csignal>
+#include <cstdlib>
+#include <new>
+#include <system_error>
+
+#include "app/cli/output/exit_code.h"
+
+namespace lanescope {
+namespace {
+
+[[noreturn]] void end_process() {
+  int code = kUnusable;
+  try {
+    if (const auto current = std::current_exception()) std::rethrow_exception(current);
+    code = complain(kUnusable, "lanescope", "ended by a mistake of its own");
+  } catch (const std::exception& error) {
+    code = complain_of(error);
+  } catch (...) {
+    code = complain(kUnusable, "lanescope", "ended by a mistake of its own");
+  }
+  std::_Exit(code);
+}
+
+}  // namespace
+
+void prepare_for_the_worst() {
+  std::set_terminate(end_process);
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+int complain_of(const std::exception& error) {
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
+    return complain(kUnusable, "lanescope", "there is not enough memory, close other programs");
+  const auto* const system = dynamic_cast<const std::system_error*>(&error);
+  if (system != nullptr && system->code() == std::errc::resource_unavailable_try_again)
+    return complain(
+        kUnusable, "lanescope",
+        "the system gives no more threads, raise the limits (`ulimit -a`) of memory and "
+        "of processes");
+  return complain(kUnusable, "lanescope", error.what());
+}
+
+}  // namespace lanescope

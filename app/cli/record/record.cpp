@@ -1,0 +1,211 @@
+#include "app/cli/record/record.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstddef>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <system_error>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "app/cli/output/exit_code.h"
+#include "app/cli/output/printable.h"
+#include "app/cli/record/noted_signals.h"
+#include "app/cli/record/text.h"
+#include "app/cli/verbs.h"
+#include "capture/host/files/recording_name.h"
+#include "capture/host/runner/gpu_driver.h"
+#include "capture/host/runner/session.h"
+
+namespace lanescope {
+namespace {
+
+constexpr int kLookMs = 100;
+constexpr int kSignalExit = 128;  // as a shell counts: 128 + the signal
+
+constexpr std::chrono::seconds kPatience{2};  // for a command that was asked to end
+
+NotedSignals g_noted;
+
+void note_signal(int signal, siginfo_t* info, void* /*context*/) {
+  g_noted.note(signal, info->si_code <= 0);
+}
+
+/// From Ctrl+C on the terminal it is the command that ends; we follow.
+void catch_signals() {
+  struct sigaction action {};
+  action.sa_sigaction = note_signal;
+  action.sa_flags = SA_SIGINFO | SA_RESTART;
+  for (const int signal : NotedSignals::kSignals) ::sigaction(signal, &action, nullptr);
+  // A closed stderr or a limit on files is no reason to lose the capture.
+  ::signal(SIGPIPE, SIG_IGN);
+  ::signal(SIGXFSZ, SIG_IGN);
+}
+
+void print_line(const std::string& line) {
+  std::fputs(("lanescope: " + printable(line) + "\n").c_str(), stderr);
+}
+
+CaptureOptions capture_options(const RecordOptions& options) {
+  CaptureOptions capture;
+  capture.command = options.command;
+  capture.folder = options.folder;
+  const bool named = !options.output.empty();
+  capture.file =
+      named ? options.output : free_recording_file("", options.command, std::time(nullptr));
+  // Of a name that nobody has chosen the next number is as good.
+  capture.file_wish.there = options.force ? FileThere::Replace
+                            : named       ? FileThere::Refuse
+                                          : FileThere::NextNumber;
+  capture.file_wish.shared = options.shared;
+  capture.level = static_cast<CaptureLevel>(options.level);
+  capture.stacks = options.stacks;
+  capture.shapes = options.shapes;
+  capture.memory = options.memory;
+  capture.duration_ns = options.duration_ns;
+  capture.keep_last_ns = options.keep_last_ns;
+  return capture;
+}
+
+/// $TMPDIR, or what the system has for that.
+std::string temporary_folder() {
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+  return error ? "/tmp" : folder.string();
+}
+
+/// Where nobody has named a file the command is run all the same, as a job that has waited for its
+/// turn must be: the recording goes where something can be written.
+Result<std::unique_ptr<CaptureSession>> start_session(const RecordOptions& options) {
+  CaptureOptions capture = capture_options(options);
+  auto session = CaptureSession::start(capture);
+  if (session.ok() || !options.output.empty()) return session;
+  const std::string& why = session.error().message;
+  if (!why.starts_with(capture.file + ": ")) return session;
+  const std::string reason = why.substr(capture.file.size() + 2);
+  capture.file = free_recording_file(temporary_folder(), options.command, std::time(nullptr));
+  auto elsewhere = CaptureSession::start(capture);
+  if (!elsewhere.ok()) return elsewhere;
+  print_line(fmt::format("the current folder {}; the recording goes to {}",
+                         reason.substr(0, reason.find("; ")), elsewhere.value()->state().file));
+  return elsewhere;
+}
+
+class Recorder {
+ public:
+  explicit Recorder(CaptureSession& session) : session_(session) {}
+
+  /// Until the file is complete.
+  void follow_capture() {
+    while (!session_.wait_finished(kLookMs)) {
+      const CaptureState state = session_.state();
+      tell_problems(state);
+      show_progress(state);
+      obey_signals(state);
+    }
+    clear_progress();
+    tell_problems(session_.state());
+  }
+
+  /// Until the command has ended; returns its exit code.
+  int follow_command() {
+    while (!session_.wait_command(kLookMs)) obey_signals(session_.state());
+    const auto command = session_.state().command;
+    if (!command) return kDone;
+    return command->signal ? kSignalExit + *command->signal : command->exit_code.value_or(kDone);
+  }
+
+ private:
+  /// The first wish to end is the command's to obey; then whoever still writes is left alone, then
+  /// the command is killed with all that it has started.
+  void obey_signals(const CaptureState& state) {
+    const bool running = state.command && state.command->running;
+    const NotedSignals::Taken wishes = g_noted.take();
+    if (wishes.any && running && !asked_at_) {
+      asked_at_ = Clock::now();
+      pass_on(wishes);
+    } else if (wishes.any) {
+      session_.stop();
+      if (running) session_.end_program(CaptureSession::EndProgram::Kill);
+      told_patience_ = true;
+    }
+    if (!asked_at_ || told_patience_ || !running || Clock::now() - *asked_at_ < kPatience) return;
+    told_patience_ = true;
+    clear_progress();
+    print_line(fmt::format("the program (PID {}) is still running; Ctrl+C again kills it",
+                           state.command->pid));
+  }
+
+  /// A terminal tells the whole group, so that the command knows; kill tells us alone.
+  void pass_on(const NotedSignals::Taken& wishes) {
+    for (std::size_t i = 0; i < wishes.alone.size(); ++i) {
+      if (wishes.alone[i] != 0) session_.signal_command(NotedSignals::kSignals[i]);
+    }
+  }
+
+  void tell_problems(const CaptureState& state) {
+    for (; told_ < state.problems.size(); ++told_) {
+      clear_progress();
+      print_line(problem_line(state, state.problems[told_]));
+    }
+  }
+
+  /// Only where it does not write into what the command prints.
+  void show_progress(const CaptureState& state) {
+    if (::isatty(STDERR_FILENO) == 0 || ::isatty(STDOUT_FILENO) != 0) return;
+    std::fputs(("\r" + progress_line(state) + "\x1b[K").c_str(), stderr);
+    std::fflush(stderr);
+    shows_progress_ = true;
+  }
+
+  void clear_progress() {
+    if (shows_progress_) std::fputs("\r\x1b[K", stderr);
+    shows_progress_ = false;
+  }
+
+  CaptureSession& session_;
+  using Clock = std::chrono::steady_clock;
+
+  std::size_t told_ = 0;
+  std::optional<Clock::time_point> asked_at_;  // when the command was asked to end
+  bool told_patience_ = false;
+  bool shows_progress_ = false;
+};
+
+/// Errors of a session name what they are about first, as complaints do.
+int complain_about(const Error& error) {
+  const std::size_t colon = std::min(error.message.find(": "), error.message.size());
+  const std::size_t rest = std::min(colon + 2, error.message.size());
+  if (rest == error.message.size()) return complain(kUnusable, "record", error.message);
+  return complain(kUnusable, error.message.substr(0, colon), error.message.substr(rest));
+}
+
+}  // namespace
+
+int run_record(const RecordOptions& options, const std::function<int(const std::string&)>& view) {
+  catch_signals();
+  auto session = start_session(options);
+  if (!session.ok()) return complain_about(session.error());
+  if (!gpu_driver_found()) print_line(no_gpu_line(options.shapes));
+  Recorder recorder(*session.value());
+  recorder.follow_capture();
+  const CaptureState state = session.value()->state();
+  for (const std::string& line : summary_lines(state)) print_line(line);
+  const std::string left = still_running_line(state, session.value()->running_processes());
+  if (!left.empty()) print_line(left);
+  if (options.view && state.has_file) {
+    const int code = view(state.file);
+    if (code != kDone) return code;
+  }
+  const int code = recorder.follow_command();
+  // A job that wants the recording must not take it for done.
+  return code == kDone && state.all_lost() ? kUnusable : code;
+}
+
+}  // namespace lanescope

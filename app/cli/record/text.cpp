@@ -1,0 +1,170 @@
+#include "app/cli/record/text.h"
+
+#include <algorithm>
+#include <span>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/base/time.h"
+
+namespace lanescope {
+namespace {
+
+/// With its thousands apart.
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::ptrdiff_t at = std::ssize(digits) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), ",");
+  return digits;
+}
+
+std::string counted(std::uint64_t number, const char* what, const char* several) {
+  return grouped(number) + " " + (number == 1 ? what : several);
+}
+
+/// A sentence that goes on from another: "Install it." becomes "install it", names stay.
+std::string as_clause(std::string sentence) {
+  const auto is = [&sentence](std::size_t at, char from, char to) {
+    return at < sentence.size() && sentence[at] >= from && sentence[at] <= to;
+  };
+  if (is(0, 'A', 'Z') && is(1, 'a', 'z')) sentence[0] = static_cast<char>(sentence[0] + 'a' - 'A');
+  if (sentence.ends_with('.')) sentence.pop_back();
+  return sentence;
+}
+
+struct Losses {
+  std::uint64_t dropped = 0, cupti = 0;
+};
+
+Losses losses_of(const CaptureState& state) {
+  Losses losses;
+  for (const CapturedProcessState& process : state.processes) {
+    losses.dropped += process.dropped_records;
+    losses.cupti += process.cupti_dropped;
+  }
+  return losses;
+}
+
+/// Of how a program ended that nothing was captured of: it may have failed before.
+std::string ended_text(const CommandState& command) {
+  if (command.signal) return fmt::format("; it was killed by signal {}", *command.signal);
+  const int code = command.exit_code.value_or(0);
+  return code == 0 ? "" : fmt::format("; it ended with code {}", code);
+}
+
+std::string why_nothing(const CaptureState& state) {
+  if (state.processes.empty()) return ": no process of the command used CUDA or NVTX";
+  return fmt::format(
+      ": {} joined but recorded no event, as {} used no CUDA, NVTX or, with --shapes, PyTorch "
+      "operators",
+      counted(state.processes.size(), "process", "processes"),
+      state.processes.size() == 1 ? "it" : "they");
+}
+
+std::string nothing_line(const CaptureState& state) {
+  std::string line = "nothing was captured, so no file was written";
+  // What kept a process from being captured has been told.
+  const auto kept = [](const CaptureProblem& problem) { return problem.code != "option_empty"; };
+  if (std::ranges::none_of(state.problems, kept)) line += why_nothing(state);
+  if (state.command && !state.command->running) line += ended_text(*state.command);
+  return line;
+}
+
+std::string all_lost_line(const CaptureState& state) {
+  return fmt::format("{}: everything was lost, no room for {} ({}), so there is no recording",
+                     state.file, counted(state.file_lost_records, "record", "records"),
+                     format_bytes(static_cast<std::int64_t>(state.file_lost_bytes)));
+}
+
+std::string captured_line(const CaptureState& state) {
+  const Losses losses = losses_of(state);
+  std::string line = fmt::format("{} of {} in {}", counted(state.records, "record", "records"),
+                                 counted(state.processes.size(), "process", "processes"),
+                                 format_duration(state.elapsed_ns));
+  if (losses.dropped + losses.cupti == 0) return line + ", none dropped";
+  line += fmt::format(", {} dropped", grouped(losses.dropped + losses.cupti));
+  if (losses.cupti != 0) line += fmt::format(", {} of them by CUPTI", grouped(losses.cupti));
+  return line;
+}
+
+}  // namespace
+
+std::string progress_line(const CaptureState& state) {
+  const double seconds = static_cast<double>(state.elapsed_ns) * 1e-9;
+  if (state.phase == CapturePhase::Waiting)
+    return fmt::format("{:.1f} s  waiting for a process that uses CUDA or NVTX", seconds);
+  std::string line = fmt::format(
+      "{:.1f} s  {}  {:.0f}/s  {}", seconds, counted(state.records, "record", "records"),
+      state.records_per_second, format_bytes(static_cast<std::int64_t>(state.file_bytes)));
+  if (state.processes.size() > 1)
+    line += fmt::format("  {}", counted(state.processes.size(), "process", "processes"));
+  if (state.dropped_records != 0) line += "  " + grouped(state.dropped_records) + " dropped";
+  return line;
+}
+
+std::string no_gpu_line(bool shapes) {
+  return shapes
+             ? "this machine has no NVIDIA driver: only NVTX ranges and PyTorch's operators will "
+               "be recorded"
+             : "this machine has no NVIDIA driver: only NVTX ranges will be recorded, and with "
+               "--shapes PyTorch's operators";
+}
+
+std::string problem_line(const CaptureState& state, const CaptureProblem& problem) {
+  std::string line;
+  if (problem.process < state.processes.size())
+    line = fmt::format("process {}: ", state.processes[problem.process].pid);
+  line += problem.text.empty() ? problem.code : as_clause(problem.text);
+  if (!problem.hint.empty()) line += "; " + as_clause(problem.hint);
+  return line;
+}
+
+std::vector<std::string> summary_lines(const CaptureState& state) {
+  if (!state.has_events) return {nothing_line(state)};
+  std::vector<std::string> lines{captured_line(state)};
+  if (state.file_old_records != 0)
+    lines.push_back(
+        fmt::format("{} of them are older than what was to be kept, the file has the rest",
+                    grouped(state.file_old_records)));
+  if (state.all_lost()) {
+    lines.push_back(all_lost_line(state));
+  } else if (state.file_lost_records != 0) {
+    lines.push_back(fmt::format("{}: {} ({}) found no room in the file", state.file,
+                                counted(state.file_lost_records, "record", "records"),
+                                format_bytes(static_cast<std::int64_t>(state.file_lost_bytes))));
+  }
+  if (state.problem_count > state.problems.size())
+    lines.push_back(
+        fmt::format("{} are not listed here",
+                    counted(state.problem_count - state.problems.size(), "problem", "problems")));
+  if (!state.old_file.empty())
+    lines.push_back(fmt::format("{} was the recording of a recorder that was killed; it is now {}",
+                                state.file, state.old_file));
+  if (!state.file_in_place || state.all_lost()) return lines;  // which has been told
+  std::string where = state.file;
+  if (state.file_segments != 0)
+    where += fmt::format(" and {} beside it ({}.part…)",
+                         counted(state.file_segments, "file", "files"), state.file);
+  lines.push_back(fmt::format("{} ({}), see it with `lanescope {}`", where,
+                              format_bytes(static_cast<std::int64_t>(state.file_bytes)),
+                              state.file));
+  return lines;
+}
+
+std::string still_running_line(const CaptureState& state,
+                               const std::vector<std::int64_t>& running) {
+  if (state.command && state.command->running)
+    return fmt::format(
+        "the program is still running (PID {}), no longer recorded; press Ctrl+C twice to kill it",
+        state.command->pid);
+  if (running.empty()) return {};
+  constexpr std::size_t kMost = 8;
+  const auto shown = std::span(running).first(std::min(kMost, running.size()));
+  return fmt::format("{} of the program {} still running (PID {}{}), no longer recorded",
+                     counted(running.size(), "process", "processes"),
+                     running.size() == 1 ? "is" : "are", fmt::join(shown, ", "),
+                     shown.size() < running.size() ? ", …" : "");
+}
+
+}  // namespace lanescope

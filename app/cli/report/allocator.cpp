@@ -1,0 +1,182 @@
+#include <fmt/format.h>
+
+#include "app/cli/output/text_table.h"
+#include "app/cli/report/report.h"
+#include "core/analysis/host/site.h"
+
+namespace lanescope {
+namespace {
+
+using Align = TextTable::Align;
+
+constexpr const char* kNoMemory =
+    "devices: the trace has no [memory] records of a GPU; record with profile_memory=True";
+constexpr const char* kNoTotals = "waste: the records have no totals (PyTorch before 1.10)";
+constexpr const char* kNoAddresses = "churn: the records have no addresses (PyTorch before 1.10)";
+constexpr const char* kNoCalls = "calls: the trace has no calls of the CUDA or HIP runtime";
+constexpr const char* kNoSteps = "per step: no ProfilerStep ranges after the warm-up";
+constexpr const char* kNoSnapshot =
+    "fragmentation: blocks and segments are in memory snapshots only "
+    "(torch.cuda.memory._dump_snapshot)";
+
+Json waste_json(const Snapshot& trace, const std::optional<AllocatorWaste>& waste) {
+  if (!waste) return nullptr;
+  return {{"time_ns", JsonTimes(trace)(waste->time_ns)},
+          {"allocated_bytes", waste->allocated},
+          {"reserved_bytes", waste->reserved},
+          {"wasted_bytes", saturating_sub(waste->reserved, waste->allocated)},
+          {"waste_ratio", waste->ratio()},
+          {"event_id", json_event(waste->event)}};
+}
+
+std::optional<double> per_step(const AllocatorTable& table, std::uint64_t count) {
+  if (table.steps == 0) return std::nullopt;
+  return static_cast<double>(count) / static_cast<double>(table.steps);
+}
+
+Json device_json(const Snapshot& trace, const AllocatorTable& table,
+                 const AllocatorDevice& device) {
+  Json churn = Json::array();
+  for (const AllocatorChurn& row : device.churn) {
+    churn.push_back({{"op", json_text_or_null(trace, row.op)},
+                     {"block_bytes", row.bytes},
+                     {"pairs", row.pairs},
+                     {"pairs_per_step", json_or_null(per_step(table, row.pairs))},
+                     {"event_id", json_event(row.first)}});
+  }
+  const auto known = [&](Json value) { return device.has_addresses ? std::move(value) : Json(); };
+  return {{"device_type", device.device_type},
+          {"device_id", device.device_id},
+          {"at_allocated_peak", waste_json(trace, device.at_allocated_peak)},
+          {"at_reserved_peak", waste_json(trace, device.at_reserved_peak)},
+          {"churn_pairs", known(device.churn_pairs)},
+          {"churn", known(std::move(churn))},
+          {"fragmentation", nullptr}};
+}
+
+Json calls_json(const Snapshot& trace, const AllocatorTable& table) {
+  if (!table.has_calls) return nullptr;
+  Json rows = Json::array();
+  for (const AllocatorCall& call : table.calls) {
+    rows.push_back({{"call", json_text(trace, call.call)},
+                    {"op", json_text_or_null(trace, call.op)},
+                    {"source", json_slice_name(trace, call.source)},
+                    {"count", call.count},
+                    {"total_ns", call.total_ns},
+                    {"max_ns", call.max_ns},
+                    {"event_id", json_event(call.longest)}});
+  }
+  return {{"count", table.count},
+          {"count_per_step", json_or_null(per_step(table, table.count))},
+          {"total_ns", table.total_ns},
+          {"warm_up", {{"count", table.warm_up_count}, {"total_ns", table.warm_up_ns}}},
+          {"gpu_idle_ns", table.gpu_idle_ns},
+          {"stream_ordered_count", table.stream_ordered_count},
+          {"rows", std::move(rows)}};
+}
+
+Json flushes_json(const Snapshot& trace, const AllocatorTable& table) {
+  if (!table.has_calls) return nullptr;
+  Json out = Json::array();
+  for (const CacheFlush& flush : table.flushes) {
+    out.push_back({{"time_ns", JsonTimes(trace)(flush.time_ns)},
+                   {"op", json_slice_name(trace, flush.op)},
+                   {"frees", flush.frees},
+                   {"first_free_event_id", json_event(flush.first_free)},
+                   {"malloc_event_id", json_event(flush.malloc)}});
+  }
+  return out;
+}
+
+std::string why(const AllocatorTable& table) {
+  std::string text;
+  const auto add = [&](const char* part) { text += std::string(text.empty() ? "" : "; ") + part; };
+  if (table.devices.empty()) add(kNoMemory);
+  bool totals = true, addresses = true;
+  for (const AllocatorDevice& device : table.devices) {
+    totals = totals && device.at_allocated_peak;
+    addresses = addresses && device.has_addresses;
+  }
+  if (!totals) add(kNoTotals);
+  if (!addresses) add(kNoAddresses);
+  if (!table.has_calls) add(kNoCalls);
+  if (table.steps == 0) add(kNoSteps);
+  add(kNoSnapshot);
+  return text;
+}
+
+std::string device_text(const ReportInput& input, const AllocatorDevice& device) {
+  std::string text;
+  const auto waste = [&](const char* when, const std::optional<AllocatorWaste>& at) {
+    if (!at) return;
+    text += fmt::format("GPU {}: {:.1f} % of {} reserved unused at the peak of {} memory\n",
+                        device.device_id, 100 * at->ratio(), format_bytes(at->reserved), when);
+  };
+  waste("allocated", device.at_allocated_peak);
+  waste("reserved", device.at_reserved_peak);
+  if (device.churn_pairs == 0) return text;
+  const AllocatorChurn& most = device.churn.front();
+  const std::string op = printable(input.trace.text(most.op), kReportNameWidth);
+  return text + fmt::format("GPU {}: {} blocks live less than {}, {} of them {} by {}\n",
+                            device.device_id,
+                            format_count(static_cast<std::int64_t>(device.churn_pairs)),
+                            format_duration(input.window.thresholds->churn_lifetime_ns), most.pairs,
+                            format_bytes(most.bytes), op.empty() ? "no operator" : op);
+}
+
+std::string calls_text(const ReportInput& input, const AllocatorTable& table) {
+  if (!table.has_calls) return std::string("calls n/a: the trace has no runtime calls\n");
+  if (table.count == 0 && table.warm_up_count == 0)
+    return std::string("no allocator calls (cudaMalloc, cudaFree)\n");
+  std::string text = fmt::format(
+      "allocator calls (cudaMalloc, cudaFree …): {} in {} after the warm-up, {} in {} before\n",
+      format_count(static_cast<std::int64_t>(table.count)), format_duration(table.total_ns),
+      format_count(static_cast<std::int64_t>(table.warm_up_count)),
+      format_duration(table.warm_up_ns));
+  if (table.calls.empty()) return text;
+  TextTable rows({{"call", Align::Left},
+                  {"operator", Align::Left},
+                  {"count"},
+                  {"total"},
+                  {"longest"},
+                  {"source", Align::Left}});
+  for (std::size_t i = 0; i < std::min(table.calls.size(), kMostRows); ++i) {
+    const AllocatorCall& call = table.calls[i];
+    const StringId source = slice_name(input.trace, call.source);
+    rows.add_row({printable(input.trace.text(call.call), kReportNameWidth),
+                  printable(input.trace.text(call.op), kReportNameWidth),
+                  format_count(static_cast<std::int64_t>(call.count)),
+                  format_duration(call.total_ns), format_duration(call.max_ns),
+                  printable(input.trace.text(source), kReportNameWidth)});
+  }
+  text += rows.text() + more_rows(table.calls.size());
+  if (!table.flushes.empty()) {
+    text += fmt::format("the cache was emptied {} times, see --json\n", table.flushes.size());
+  }
+  return text;
+}
+
+}  // namespace
+
+Json to_json(const ReportInput& input, const AllocatorTable& result) {
+  Json devices = Json::array();
+  for (const AllocatorDevice& device : result.devices) {
+    devices.push_back(device_json(input.trace, result, device));
+  }
+  Json out = {{"steps", result.steps},
+              {"churn_lifetime_ns", input.window.thresholds->churn_lifetime_ns},
+              {"devices", std::move(devices)},
+              {"calls", calls_json(input.trace, result)},
+              {"cache_flushes", flushes_json(input.trace, result)}};
+  out["why"] = why(result);
+  return out;
+}
+
+std::string to_text(const ReportInput& input, const AllocatorTable& result) {
+  std::string text;
+  for (const AllocatorDevice& device : result.devices) text += device_text(input, device);
+  if (result.devices.empty()) text = "waste n/a: the trace has no [memory] records of a GPU\n";
+  return text + calls_text(input, result);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,160 @@
+#include <fmt/format.h>
+
+#include "app/cli/output/text_table.h"
+#include "app/cli/report/report.h"
+
+namespace lanescope {
+namespace {
+
+using Align = TextTable::Align;
+
+constexpr const char* kNotCompiled = "the window has no compiled regions and no graphs";
+constexpr const char* kNoRegions =
+    "regions, graph_breaks, recompiles: the window has no regions of torch.compile";
+constexpr const char* kNoGuards = "guards_ns: the trace does not mark where guards are checked";
+constexpr const char* kNoSteps =
+    "recompiles: without ProfilerStep ranges those of the warm-up cannot be told from later ones";
+
+Json count_json(const CompileTable& table, const OriginCount& count) {
+  const bool steps = table.steps != 0;
+  return {{"kernels", count.kernels},
+          {"kernels_per_step",
+           steps ? Json(static_cast<double>(count.kernels) / static_cast<double>(table.steps))
+                 : Json()},
+          {"gpu_ns", count.gpu_ns}};
+}
+
+Json rows_json(const Snapshot& trace, const CompileTable& table) {
+  Json out = Json::array();
+  for (const CompiledRow& row : table.rows) {
+    out.push_back({{"part", compiled_part_name(row.part)},
+                   {"name", json_text(trace, row.name)},
+                   {"count", row.count},
+                   {"total_ns", row.total_ns},
+                   {"median_ns", row.median_ns},
+                   {"max_ns", row.max_ns},
+                   {"kernels", row.kernels},
+                   {"gpu_ns", row.gpu_ns},
+                   {"event_id", json_event(row.longest)}});
+  }
+  return out;
+}
+
+Json breaks_json(const Snapshot& trace, const CompileTable& table) {
+  Json out = Json::array();
+  for (const GraphBreak& one : table.breaks) {
+    out.push_back({{"outer", json_text(trace, one.outer)},
+                   {"inner", json_text(trace, one.inner)},
+                   {"count", one.count},
+                   {"source", json_slice_name(trace, one.source)},
+                   {"event_id", json_event(one.first)}});
+  }
+  return out;
+}
+
+Json recompiles_json(const Snapshot& trace, const CompileTable& table) {
+  Json out = Json::array();
+  for (const Recompile& one : table.recompiles) {
+    out.push_back({{"name", json_slice_name(trace, one.event)},
+                   {"sign", one.sign == RecompileSign::NewId ? "new_id" : "long_region"},
+                   {"event_id", json_event(one.event)}});
+  }
+  return out;
+}
+
+/// Older versions do not mark where guards are checked.
+std::optional<Ns> guards_ns(const CompileTable& table) {
+  std::optional<Ns> total_ns;
+  for (const CompiledRow& row : table.rows) {
+    if (row.part != CompiledPart::Guards) continue;
+    total_ns = saturating_add(total_ns.value_or(0), row.total_ns);
+  }
+  return total_ns;
+}
+
+bool has_regions(const CompileTable& table) {
+  return !table.rows.empty();
+}
+
+std::string why(const CompileTable& table) {
+  if (!has_regions(table) && table.graphs.launches == 0) return kNotCompiled;
+  if (!has_regions(table)) return kNoRegions;
+  std::string text = table.steps_known ? "" : kNoSteps;
+  if (!guards_ns(table)) text += std::string(text.empty() ? "" : "; ") + kNoGuards;
+  return text;
+}
+
+std::string guards_text(const CompileTable& table) {
+  const auto total_ns = guards_ns(table);
+  return total_ns ? format_duration(*total_ns) : "n/a";
+}
+
+std::string graphs_text(const GraphReplays& graphs) {
+  if (graphs.launches == 0) return "";
+  return fmt::format("{} graph launches started {} GPU events of {}, idle inside {}\n",
+                     format_count(static_cast<std::int64_t>(graphs.launches)),
+                     format_count(static_cast<std::int64_t>(graphs.events)),
+                     format_duration(graphs.gpu_ns), format_duration(graphs.idle_ns));
+}
+
+}  // namespace
+
+Json to_json(const ReportInput& input, const CompileTable& result) {
+  const bool regions = has_regions(result);
+  const auto origin = [&](KernelOrigin of) {
+    return count_json(result, result.origins[static_cast<std::size_t>(of)]);
+  };
+  const GraphReplays& graphs = result.graphs;
+  Json out = {{"steps", result.steps},
+              {"regions", regions ? rows_json(input.trace, result) : Json()},
+              {"compiled_graphs", regions ? Json(result.fx_graphs) : Json()},
+              {"graph_breaks", regions ? breaks_json(input.trace, result) : Json()},
+              {"recompiles", regions ? recompiles_json(input.trace, result) : Json()},
+              {"guards_ns", json_or_null(guards_ns(result))},
+              {"inside", count_json(result, result.compiled)},
+              {"eager", count_json(result, result.eager)},
+              {"origins",
+               {{"inductor", origin(KernelOrigin::Inductor)},
+                {"user_triton", origin(KernelOrigin::UserTriton)},
+                {"library", origin(KernelOrigin::Library)}}},
+              {"cuda_graphs",
+               {{"launches", graphs.launches},
+                {"gpu_events", graphs.events},
+                {"launches_saved", graphs.events - graphs.launches},
+                {"gpu_ns", graphs.gpu_ns},
+                {"idle_inside_ns", graphs.idle_ns}}}};
+  const std::string lacks = why(result);
+  if (!lacks.empty()) out["why"] = lacks;
+  return out;
+}
+
+std::string to_text(const ReportInput& input, const CompileTable& result) {
+  if (!has_regions(result)) {
+    return result.graphs.launches == 0 ? std::string("n/a: ") + kNotCompiled + "\n"
+                                       : graphs_text(result.graphs);
+  }
+  std::string text = fmt::format(
+      "{} of {} kernels come from compiled code; {} graph breaks, {} recompiles, guards took {}\n",
+      format_count(static_cast<std::int64_t>(result.compiled.kernels)),
+      format_count(static_cast<std::int64_t>(result.compiled.kernels + result.eager.kernels)),
+      result.breaks.size(), result.recompiles.size(), guards_text(result));
+  TextTable table({{"part", Align::Left},
+                   {"name", Align::Left},
+                   {"count"},
+                   {"total"},
+                   {"median"},
+                   {"kernels"},
+                   {"GPU time"}});
+  for (std::size_t i = 0; i < std::min(result.rows.size(), kMostRows); ++i) {
+    const CompiledRow& row = result.rows[i];
+    table.add_row({std::string(compiled_part_name(row.part)),
+                   printable(input.trace.text(row.name), kReportNameWidth),
+                   format_count(static_cast<std::int64_t>(row.count)),
+                   format_duration(row.total_ns), format_duration(row.median_ns),
+                   format_count(static_cast<std::int64_t>(row.kernels)),
+                   format_duration(row.gpu_ns)});
+  }
+  return text + table.text() + more_rows(result.rows.size()) + graphs_text(result.graphs);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,169 @@
+#include <fmt/format.h>
+
+#include "app/cli/output/text_table.h"
+#include "app/cli/report/report.h"
+#include "core/analysis/events/interval_union.h"
+
+namespace lanescope {
+namespace {
+
+using Align = TextTable::Align;
+
+constexpr const char* kNoLoader =
+    "the window shows no data loader; torch marks enumerate(DataLoader) ranges when the loop "
+    "iterates a DataLoader on a profiled thread";
+constexpr const char* kNoGpu = "hidden_ns, gpu_idle_due_ns: the trace has no GPU events";
+
+Json id_or_null(EventId event) {
+  return event == EventId::None ? Json() : Json(index_of(event));
+}
+
+void add_times(Json& out, const DataLoading& loading, const LoaderStep& step) {
+  const auto of_gpu = [&](Ns ns) { return loading.has_gpu_events ? Json(ns) : Json(); };
+  out["batches"] = step.batches;
+  out["loader_ns"] = step.loader_ns;
+  out["hidden_ns"] = of_gpu(step.hidden_ns);
+  out["gpu_idle_due_ns"] = of_gpu(step.idle_due_ns);
+}
+
+Json step_json(const ReportInput& input, const DataLoading& loading, const LoaderStep& step) {
+  Json out = {{"name", json_text_or_null(input.trace, step.name)},
+              {"start_ns", JsonTimes(input.trace)(step.range.begin_ns)},
+              {"dur_ns", length_of(step.range)}};
+  add_times(out, loading, step);
+  return out;
+}
+
+const char* workers_text(LoaderWorkers workers) {
+  switch (workers) {
+    case LoaderWorkers::None:
+      return "num_workers=0";
+    case LoaderWorkers::Some:
+      return "num_workers>0";
+    case LoaderWorkers::Unknown:
+      break;
+  }
+  return nullptr;
+}
+
+Json share_pct(Ns part_ns, Ns whole_ns) {
+  return whole_ns > 0 ? Json(100.0 * static_cast<double>(part_ns) / static_cast<double>(whole_ns))
+                      : Json();
+}
+
+std::string advice(const DataLoading& loading) {
+  const std::string most =
+      fmt::format("at most {} of {} can be won", format_duration(loading.total.idle_due_ns),
+                  format_duration(loading.span_ns));
+  switch (loading.verdict) {
+    case LoaderVerdict::NoLoader:
+      return kNoLoader;
+    case LoaderVerdict::Hidden:
+      return "The GPU hardly waits for data.";
+    case LoaderVerdict::AddWorkers:
+      return "The GPU waits for data, which the training loop loads by itself: set num_workers, "
+             "prefetch_factor and persistent_workers; " +
+             most + ".";
+    case LoaderVerdict::MoreWorkers:
+      return "The GPU waits for data although there are workers: add more, or make a batch "
+             "cheaper; " +
+             most + ".";
+    case LoaderVerdict::Starving:
+      break;
+  }
+  return "The GPU waits for data; " + most + ".";
+}
+
+Json pin_memory(const DataLoading& loading) {
+  if (loading.pageable_copies + loading.pinned_copies == 0) return {};
+  return loading.pageable_copies == 0;
+}
+
+std::string why_text(const DataLoading& loading) {
+  std::string why;
+  const auto add = [&](bool missing, const char* what) {
+    if (missing) why += (why.empty() ? "" : "; ") + std::string(what);
+  };
+  add(!loading.has_gpu_events, kNoGpu);
+  add(loading.workers == LoaderWorkers::Unknown, "workers: no event names the loader's iterator");
+  add(pin_memory(loading).is_null(), "pin_memory: no copy to the GPU follows a batch");
+  add(!loading.has_steps, "steps: the trace has no ProfilerStep ranges, so there is one row");
+  return why;
+}
+
+}  // namespace
+
+Json to_json(const ReportInput& input, const DataLoading& result) {
+  Json out = {{"verdict", loader_verdict_name(result.verdict)}};
+  if (result.verdict == LoaderVerdict::NoLoader) {
+    out["why"] = kNoLoader;
+    out["steps"] = Json::array();
+    return out;
+  }
+  if (const std::string why = why_text(result); !why.empty()) out["why"] = why;
+  Json steps = Json::array();
+  for (const LoaderStep& step : result.steps) steps.push_back(step_json(input, result, step));
+  const char* workers = workers_text(result.workers);
+  out["advice"] = advice(result);
+  out["span_ns"] = result.span_ns;
+  add_times(out, result, result.total);
+  out["gpu_idle_due_pct"] =
+      result.has_gpu_events ? share_pct(result.total.idle_due_ns, result.span_ns) : Json();
+  out["advice_above_pct"] = input.window.thresholds->data_loading_pct;
+  out["workers"] = workers != nullptr ? Json(workers) : Json();
+  out["known_by"] = result.by_frames ? "python_function" : "annotation";
+  out["median_batch_ns"] = result.median_batch_ns;
+  out["longest_batch_ns"] = result.longest_batch_ns;
+  out["longest_batch_event_id"] = id_or_null(result.longest_batch);
+  out["first_batches"] = {{"count", result.first_batches},
+                          {"total_ns", result.first_batches_ns},
+                          {"above_median", input.window.thresholds->first_batch}};
+  out["pin_memory"] = pin_memory(result);
+  out["batch_copies"] = {{"pageable", result.pageable_copies}, {"pinned", result.pinned_copies}};
+  out["pageable_copy_event_id"] = id_or_null(result.pageable_copy);
+  out["steps"] = std::move(steps);
+  return out;
+}
+
+std::string to_text(const ReportInput& input, const DataLoading& result) {
+  if (result.verdict == LoaderVerdict::NoLoader) return std::string("n/a: ") + kNoLoader + "\n";
+  std::string text = advice(result) + "\n";
+  const char* workers = workers_text(result.workers);
+  text +=
+      fmt::format("{} batches, {} in the middle, {} at most{}{}\n", result.batches,
+                  format_duration(result.median_batch_ns), format_duration(result.longest_batch_ns),
+                  workers != nullptr ? "; " : "", workers != nullptr ? workers : "");
+  if (result.first_batches != 0) {
+    text += fmt::format("{} of them so long that workers must have been starting: {}\n",
+                        result.first_batches, format_duration(result.first_batches_ns));
+  }
+  if (result.pageable_copies != 0) {
+    text += fmt::format(
+        "{} batches are copied from pageable memory: set pin_memory=True and "
+        "non_blocking=True\n",
+        result.pageable_copies);
+  }
+  TextTable table({{"step", Align::Left},
+                   {"time"},
+                   {"batches"},
+                   {"loading"},
+                   {""},
+                   {"while the GPU works"},
+                   {"GPU idle for it"},
+                   {""}});
+  for (std::size_t i = 0; i < std::min(result.steps.size(), kMostRows); ++i) {
+    const LoaderStep& step = result.steps[i];
+    const auto whole = static_cast<double>(length_of(step.range));
+    std::string name = printable(input.trace.text(step.name), kReportNameWidth);
+    table.add_row({name.empty() ? "all" : std::move(name), format_duration(length_of(step.range)),
+                   format_count(static_cast<std::int64_t>(step.batches)),
+                   format_duration(step.loader_ns),
+                   percent(static_cast<double>(step.loader_ns), whole),
+                   result.has_gpu_events ? format_duration(step.hidden_ns) : "n/a",
+                   result.has_gpu_events ? format_duration(step.idle_due_ns) : "n/a",
+                   percent(static_cast<double>(step.idle_due_ns), whole)});
+  }
+  return text + "\n" + table.text() + more_rows(result.steps.size());
+}
+
+}  // namespace lanescope

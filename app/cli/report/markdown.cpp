@@ -1,0 +1,245 @@
+// One page of Markdown about a trace: what a person would paste into an issue or a wiki.
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/cli/output/text_table.h"
+#include "app/cli/report/report.h"
+#include "core/view/findings/model.h"
+#include "core/view/overview/load_report_model.h"
+#include "core/view/results/recording_facts.h"
+#include "core/view/text/markdown_text.h"
+#include "core/view/text/short_name.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kTopRows = 10;
+constexpr std::size_t kNameWidth = 100;
+
+std::string share(Ns part, Ns whole) {
+  return percent(static_cast<double>(part), static_cast<double>(whole));
+}
+
+std::string name_cell(const Snapshot& trace, StringId name) {
+  return markdown_code(printable(short_name(trace.text(name)), kNameWidth));
+}
+
+/// CUDA writes 12.4 as 12040.
+std::string cuda_version(std::int64_t number) {
+  return fmt::format("{}.{}", number / 1000, number % 1000 / 10);
+}
+
+/// Of a member of the file that is a text or a number.
+void add_fact(const Snapshot& trace, const char* key, const char* title, std::string& out) {
+  const JsonValue* value = trace.info.metadata.find(key);
+  if (value == nullptr) return;
+  const Json json = to_json(*value);
+  if (!json.is_string() && !json.is_number()) return;
+  const bool coded = json.is_number_integer() && std::string_view(key).starts_with("cuda_");
+  const std::string text = json.is_string() ? json.get<std::string>()
+                           : coded          ? cuda_version(json.get<std::int64_t>())
+                                            : json.dump();
+  out += fmt::format("- {}: {}\n", title, markdown_text(printable(text, kNameWidth)));
+}
+
+class Page {
+ public:
+  explicit Page(const ReportInput& input)
+      : in_{input.trace, input.window, input.read, input.group_by},
+        findings_(analyse_findings(input.trace, input.window, input.read)) {
+    in_.window = findings_.judged.window;
+    in_.window.device = input.window.device;  // the tables are of all GPUs
+  }
+
+  std::string text(const std::string& title) {
+    out_ = fmt::format("# {}\n\n", markdown_text(title.substr(title.rfind('/') + 1)));
+    const FindingsModel model = build_findings_model(in_.trace, findings_);
+    add_headline(model);
+    add_environment();
+    add_steps();
+    add_gpu_time();
+    out_ += "\n## Findings\n\n" + findings_markdown(model);
+    add_ops();
+    add_kernels();
+    add_annotations();
+    add_memory();
+    return std::move(out_);
+  }
+
+ private:
+  void add_headline(const FindingsModel& model) {
+    out_ += fmt::format("**{}**", markdown_text(model.headline));
+    if (!model.cards.empty() && !model.cards.front().informational) {
+      const FindingCard& first = model.cards.front();
+      out_ += fmt::format(", first of all: {} ({} {})", markdown_text(first.title),
+                          markdown_text(first.share), first.share_of);
+    }
+    out_ += fmt::format(".\n\nJudged: {}.\n", markdown_text(model.facts));
+    const std::string left_out = left_out_sentence(in_.trace.report);
+    if (!left_out.empty()) out_ += fmt::format("\n{}.\n", markdown_text(printable(left_out)));
+  }
+
+  void add_environment() {
+    out_ += "\n## Environment\n\n";
+    for (const DeviceInfo& device : in_.trace.info.devices) {
+      out_ += fmt::format("- GPU {}: {}", device.id, markdown_text(printable(device.name, 60)));
+      if (device.total_memory_bytes) out_ += ", " + format_bytes(*device.total_memory_bytes);
+      out_ += "\n";
+    }
+    add_fact(in_.trace, "pytorch_version", "PyTorch", out_);
+    add_fact(in_.trace, "cuda_runtime_version", "CUDA runtime", out_);
+    add_fact(in_.trace, "cuda_driver_version", "CUDA driver", out_);
+    add_fact(in_.trace, "hip_runtime_version", "HIP runtime", out_);
+    const auto events = static_cast<std::int64_t>(in_.trace.counts.total);
+    out_ += fmt::format("- Trace: {} events{}\n", format_count(events),
+                        in_.trace.report.complete ? "" : ", the file ends early");
+  }
+
+  void add_steps() {
+    const StepTable steps = analyse_steps(in_.trace, in_.window);
+    out_ += "\n## Steps\n\n";
+    if (steps.rows.empty()) {
+      out_ += "The trace has no steps; call prof.step() in the training loop.\n";
+      return;
+    }
+    const SampleSpread& spread = steps.spread_ns;
+    const auto time = [](double ns) { return format_duration(rounded_ns(ns)); };
+    out_ += fmt::format(
+        "| steps | median | mean | std | min | max |\n{}\n| {} | {} | {} | {} | {} | {} |\n",
+        "| ---: | ---: | ---: | ---: | ---: | ---: |", steps.rows.size(), time(spread.median),
+        time(spread.mean), time(spread.std), time(spread.min), time(spread.max));
+    const std::string left_out = left_out_words(steps);
+    if (!left_out.empty()) out_ += fmt::format("\nLeft out: {}.\n", left_out);
+  }
+
+  void add_gpu_time() {
+    const GpuTime gpu_time = analyse_gpu_time(in_.trace, in_.window);
+    out_ += "\n## GPU time\n\n";
+    if (gpu_time.devices.empty()) {
+      out_ += "The trace has no GPU events.\n";
+      return;
+    }
+    out_ +=
+        "| GPU | span | computing | exposed communication | exposed copies | idle |\n"
+        "| ---: | ---: | ---: | ---: | ---: | ---: |\n";
+    for (const GpuTimeDevice& device : gpu_time.devices) {
+      const Ns span_ns = device.recorded_ns();
+      out_ +=
+          fmt::format("| {} | {} | {} | {} | {} | {} |\n", device.device, format_duration(span_ns),
+                      share(device.compute_ns, span_ns), share(device.exposed_comm_ns, span_ns),
+                      share(device.exposed_memory_ns, span_ns), share(device.idle_ns, span_ns));
+    }
+    for (const GpuTimeDevice& device : gpu_time.devices) {
+      if (device.paused_ns == 0) continue;
+      out_ += fmt::format("\nGPU {}: without {} in which the recording was paused.\n",
+                          device.device, format_duration(device.paused_ns));
+    }
+  }
+
+  void add_ops() {
+    const OpTable ops = analyse_ops(in_.trace, in_.window);
+    out_ += "\n## Operators\n\n";
+    std::size_t rows = 0;
+    for (const OpRow& row : ops.rows) {
+      if (row.annotation || rows == kTopRows) continue;
+      if (rows++ == 0) {
+        out_ +=
+            "| operator | calls | GPU time, self | CPU time, self | CPU time, total |\n"
+            "| --- | ---: | ---: | ---: | ---: |\n";
+      }
+      out_ += fmt::format("| {} | {} | {} | {} | {} |\n", name_cell(in_.trace, row.name),
+                          format_count(static_cast<std::int64_t>(row.count)),
+                          ops.has_gpu_events ? format_duration(row.self_device_ns) : "n/a",
+                          format_duration(row.self_cpu_ns), format_duration(row.total_cpu_ns));
+    }
+    if (rows == 0) out_ += "The trace has no operators.\n";
+  }
+
+  void add_kernels() {
+    const KernelTable kernels = analyse_kernels(in_.trace, in_.window);
+    if (kernels.rows.empty()) return;
+    out_ +=
+        "\n## Kernels\n\n| kernel | count | total | of all GPU time | mean |\n"
+        "| --- | ---: | ---: | ---: | ---: |\n";
+    for (std::size_t i = 0; i < std::min(kernels.rows.size(), kTopRows); ++i) {
+      const KernelRow& row = kernels.rows[i];
+      out_ += fmt::format("| {} | {} | {} | {} | {} |\n", name_cell(in_.trace, row.name),
+                          format_count(static_cast<std::int64_t>(row.count)),
+                          format_duration(row.total_ns), share(row.total_ns, kernels.gpu_ns),
+                          format_duration(rounded_ns(row.mean_ns)));
+    }
+  }
+
+  void add_annotations() {
+    const AnnotationTable annotations = analyse_annotations(in_.trace, in_.window);
+    if (annotations.rows.empty() || annotations.rows.front().all.events == 0) return;
+    if (annotations.rows.front().name.empty()) return;
+    Ns all_ns = 0;
+    for (const AnnotationRow& row : annotations.rows)
+      all_ns = saturating_add(all_ns, row.self.total_ns);
+    out_ +=
+        "\n## GPU time by annotation\n\n| annotation | count | GPU time | of all GPU time | self "
+        "|\n"
+        "| --- | ---: | ---: | ---: | ---: |\n";
+    for (std::size_t i = 0; i < std::min(annotations.rows.size(), kTopRows); ++i) {
+      const AnnotationRow& row = annotations.rows[i];
+      const bool none = row.name.empty();
+      out_ += fmt::format("| {} | {} | {} | {} | {} |\n",
+                          none ? "(no annotation)" : markdown_code(printable(row.name, kNameWidth)),
+                          none ? "" : format_count(static_cast<std::int64_t>(row.calls)),
+                          format_duration(row.all.total_ns), share(row.all.total_ns, all_ns),
+                          format_duration(row.self.total_ns));
+    }
+  }
+
+  void add_memory_timeline(const TimelinePeak& timeline) {
+    out_ += fmt::format(
+        "\n## Memory\n\nPeak {} at {}.\n\n", format_bytes(timeline.peak),
+        format_duration(saturating_sub(timeline.peak_at_ns, in_.trace.extent.begin_ns)));
+    out_ += "| category | at the peak | of it | its own peak |\n| --- | ---: | ---: | ---: |\n";
+    for (const TimelineCategory& category : timeline.categories) {
+      out_ += fmt::format("| {} | {} | {} | {} |\n",
+                          markdown_text(printable(in_.trace.text(category.name), kNameWidth)),
+                          format_bytes(category.at_peak), share(category.at_peak, timeline.peak),
+                          format_bytes(category.peak));
+    }
+  }
+
+  void add_memory() {
+    const MemoryTable memory = analyse_memory(in_.trace, in_.window);
+    bool titled = false, headed = false;
+    if (memory.timeline) {
+      add_memory_timeline(*memory.timeline);
+      titled = true;
+    }
+    for (const MemoryDevice& device : memory.devices) {
+      if (is_host_memory(device.device_type) || !device.peak_at_ns) continue;
+      if (!std::exchange(titled, true)) out_ += "\n## Memory\n";
+      if (!std::exchange(headed, true)) {
+        out_ +=
+            "\n| GPU | peak allocated | reserved then | peak reserved |\n"
+            "| ---: | ---: | ---: | ---: |\n";
+      }
+      const auto reserved = [&](std::int64_t bytes) {
+        return device.has_totals ? format_bytes(bytes) : "n/a";
+      };
+      out_ += fmt::format("| {} | {} | {} | {} |\n", device.device_id,
+                          format_bytes(device.peak_allocated), reserved(device.reserved_at_peak),
+                          reserved(device.peak_reserved));
+    }
+  }
+
+  ReportInput in_;
+  FindingTable findings_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string report_markdown(const ReportInput& input, const std::string& title) {
+  return Page(input).text(title);
+}
+
+}  // namespace lanescope

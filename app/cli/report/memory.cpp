@@ -1,0 +1,284 @@
+#include <fmt/format.h>
+
+#include "app/cli/output/text_table.h"
+#include "app/cli/report/report.h"
+
+namespace lanescope {
+namespace {
+
+using Align = TextTable::Align;
+
+constexpr const char* kNoMemory =
+    "the trace has no [memory] records; record with profile_memory=True";
+constexpr const char* kNoAddresses =
+    "the records have no addresses (PyTorch before 1.10): what is alive is not known";
+constexpr const char* kNoTotals =
+    "the records have no totals (PyTorch before 1.10): allocated is counted from the trace's start";
+constexpr const char* kNoSteps = "fewer than two ProfilerStep ranges";
+constexpr std::size_t kMostOps = 10;
+
+/// Of c10::DeviceType; those that torch records memory of.
+std::string device_title(std::int64_t type, std::int64_t id) {
+  if (is_host_memory(type)) return "CPU";
+  return type == 1 ? fmt::format("CUDA {}", id) : fmt::format("device {} of type {}", id, type);
+}
+
+Json op_name(const Snapshot& trace, EventId op) {
+  const auto home = trace.find_slice(op);
+  return home ? json_text(trace, home->chunk->name[home->slice]) : Json();
+}
+
+Json ops_json(const Snapshot& trace, const MemoryDevice& device) {
+  Json ops = Json::array();
+  const auto alive = [&](auto value) { return device.has_addresses ? Json(value) : Json(); };
+  for (const OpMemory& op : device.ops) {
+    ops.push_back({{"op", json_text_or_null(trace, op.op)},
+                   {"allocations", op.allocations},
+                   {"allocated_bytes", op.bytes},
+                   {"largest_bytes", op.largest},
+                   {"live_at_peak", alive(op.live_at_peak)},
+                   {"live_at_peak_bytes", alive(op.bytes_at_peak)}});
+  }
+  return ops;
+}
+
+/// Highest bytes of each use, estimated; parameters are part of what is from before the trace.
+Json categories_json(const MemoryDevice& device) {
+  if (!device.has_addresses) return nullptr;
+  Json categories;
+  for (std::size_t c = 1; c < kMemoryCategories; ++c) {
+    categories[std::string(memory_category_name(static_cast<MemoryCategory>(c)))] =
+        device.peak_categories[c];
+  }
+  return categories;
+}
+
+Json spikes_json(const Snapshot& trace, const MemoryDevice& device) {
+  if (!device.spikes) return nullptr;
+  Json spikes = Json::array();
+  for (const MemorySpike& spike : *device.spikes) {
+    spikes.push_back({{"time_ns", JsonTimes(trace)(spike.time_ns)},
+                      {"allocated_bytes", spike.allocated},
+                      {"event_id", index_of(spike.event)},
+                      {"op", op_name(trace, spike.op)}});
+  }
+  return spikes;
+}
+
+std::string why(const MemoryDevice& device) {
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
+  if (!device.has_addresses) add(std::string("live, pairs: ") + kNoAddresses);
+  if (!device.has_totals) add(std::string("reserved, before: ") + kNoTotals);
+  if (!device.spikes) add(std::string("spikes: ") + kNoSteps);
+  return text;
+}
+
+Json device_json(const Snapshot& trace, const MemoryDevice& device) {
+  const auto total = [&](std::int64_t bytes) { return device.has_totals ? Json(bytes) : Json(); };
+  const auto alive = [&](auto value) { return device.has_addresses ? Json(value) : Json(); };
+  Json out = {
+      {"device_type", device.device_type},
+      {"device_id", device.device_id},
+      {"events", device.records},
+      {"allocations", device.allocations},
+      {"frees", device.frees},
+      {"allocated_bytes", device.allocated_bytes},
+      {"freed_bytes", device.freed_bytes},
+      {"pairs", alive(device.pairs)},
+      {"unmatched_frees", alive(device.unmatched_frees)},
+      {"unmatched_freed_bytes", alive(device.unmatched_freed_bytes)},
+      {"open_at_end", alive(device.open_at_end)},
+      {"open_at_end_bytes", alive(device.open_at_end_bytes)},
+      {"before_bytes", total(device.before_bytes)},
+      {"peak_at_ns", device.peak_at_ns ? Json(JsonTimes(trace)(*device.peak_at_ns)) : Json()},
+      {"peak_allocated_bytes", device.peak_allocated},
+      {"reserved_at_peak_bytes", total(device.reserved_at_peak)},
+      {"peak_reserved_bytes", total(device.peak_reserved)},
+      {"other_at_peak_bytes", alive(device.other_at_peak)},
+      {"estimated_category_peaks_bytes", categories_json(device)},
+      {"ops", ops_json(trace, device)},
+      {"spikes", spikes_json(trace, device)}};
+  const std::string lacks = why(device);
+  if (!lacks.empty()) out["why"] = lacks;
+  return out;
+}
+
+Json timeline_json(const Snapshot& trace, const TimelinePeak& timeline) {
+  const JsonTimes times(trace);
+  Json categories = Json::array();
+  for (const TimelineCategory& category : timeline.categories) {
+    categories.push_back({{"category", json_text(trace, category.name)},
+                          {"at_peak_bytes", category.at_peak},
+                          {"peak_bytes", category.peak},
+                          {"peak_at_ns", times(category.peak_at_ns)}});
+  }
+  return {{"points", timeline.points},
+          {"peak_bytes", timeline.peak},
+          {"peak_at_ns", times(timeline.peak_at_ns)},
+          {"categories", std::move(categories)}};
+}
+
+std::string timeline_text(const Snapshot& trace, const TimelinePeak& timeline) {
+  std::string text =
+      fmt::format("memory timeline: peak {} at {}, of {} points\n", format_bytes(timeline.peak),
+                  format_duration(saturating_sub(timeline.peak_at_ns, trace.extent.begin_ns)),
+                  format_count(static_cast<std::int64_t>(timeline.points)));
+  TextTable table({{"category", Align::Left}, {"at peak"}, {""}, {"its own peak"}, {"at"}});
+  for (const TimelineCategory& category : timeline.categories) {
+    table.add_row(
+        {printable(trace.text(category.name), kReportNameWidth), format_bytes(category.at_peak),
+         percent(static_cast<double>(category.at_peak), static_cast<double>(timeline.peak)),
+         format_bytes(category.peak),
+         format_duration(saturating_sub(category.peak_at_ns, trace.extent.begin_ns))});
+  }
+  return text + table.text();
+}
+
+/// What has no partner in the trace; empty where all records have one.
+std::string unpaired_text(const MemoryDevice& device) {
+  if (!device.has_addresses) return "";
+  std::string text;
+  const auto add = [&text](std::uint64_t count, const char* one, const char* more,
+                           std::int64_t bytes, const char* what) {
+    if (count == 0) return;
+    text += fmt::format("{}{} {} of {} {}", text.empty() ? "  " : ", ",
+                        format_count(static_cast<std::int64_t>(count)), count == 1 ? one : more,
+                        format_bytes(bytes), what);
+  };
+  add(device.unmatched_frees, "free", "frees", device.unmatched_freed_bytes,
+      "without an allocation in the trace");
+  add(device.open_at_end, "block", "blocks", device.open_at_end_bytes, "not freed by its end");
+  return text.empty() ? "" : text + "\n";
+}
+
+/// What was there when the recording began, which no record tells of.
+std::string before_text(const MemoryDevice& device) {
+  if (!device.has_totals || device.before_bytes == 0) return "";
+  return fmt::format("  {} were allocated before the trace\n", format_bytes(device.before_bytes));
+}
+
+std::string peak_text(const Snapshot& trace, const MemoryDevice& device) {
+  if (!device.peak_at_ns) return "no records in the window";
+  std::string text =
+      fmt::format("{} at {}", format_bytes(device.peak_allocated),
+                  format_duration(saturating_sub(*device.peak_at_ns, trace.extent.begin_ns)));
+  if (device.has_totals && device.reserved_at_peak > 0) {
+    text += fmt::format(", {} reserved then, {} at most", format_bytes(device.reserved_at_peak),
+                        format_bytes(device.peak_reserved));
+  }
+  return text;
+}
+
+std::string device_text(const Snapshot& trace, const MemoryDevice& device) {
+  std::string text = fmt::format(
+      "{}: peak {}\n  {} allocations of {}, {} frees of {}\n",
+      device_title(device.device_type, device.device_id), peak_text(trace, device),
+      format_count(static_cast<std::int64_t>(device.allocations)),
+      format_bytes(device.allocated_bytes), format_count(static_cast<std::int64_t>(device.frees)),
+      format_bytes(device.freed_bytes));
+  text += before_text(device) + unpaired_text(device);
+  TextTable table({{"operator", Align::Left},
+                   {"allocations"},
+                   {"allocated"},
+                   {"largest"},
+                   {"alive at peak"},
+                   {""}});
+  const auto alive = [&](std::string cell) {
+    return device.has_addresses ? std::move(cell) : std::string("n/a");
+  };
+  for (std::size_t i = 0; i < std::min(device.ops.size(), kMostOps); ++i) {
+    const OpMemory& op = device.ops[i];
+    const std::string name = printable(trace.text(op.op), kReportNameWidth);
+    table.add_row({name.empty() ? "(no operator)" : name,
+                   format_count(static_cast<std::int64_t>(op.allocations)), format_bytes(op.bytes),
+                   format_bytes(op.largest),
+                   alive(format_count(static_cast<std::int64_t>(op.live_at_peak))),
+                   alive(format_bytes(op.bytes_at_peak))});
+  }
+  text += table.text();
+  if (device.ops.size() > kMostOps) {
+    text += fmt::format("and {} more, see --json\n", device.ops.size() - kMostOps);
+  }
+  if (device.spikes && !device.spikes->empty()) {
+    const std::size_t spikes = device.spikes->size();
+    text += fmt::format("{} {} above the steps' usual peak, see --json\n", spikes,
+                        spikes == 1 ? "spike" : "spikes");
+  }
+  if (!device.has_addresses) text += std::string(kNoAddresses) + "\n";
+  if (!device.has_totals) text += std::string(kNoTotals) + "\n";
+  return text;
+}
+
+}  // namespace
+
+Json to_json(const ReportInput& input, const MemoryTable& result) {
+  Json devices = Json::array();
+  for (const MemoryDevice& device : result.devices) {
+    devices.push_back(device_json(input.trace, device));
+  }
+  Json out = {{"devices", std::move(devices)}};
+  if (result.timeline) out["timeline"] = timeline_json(input.trace, *result.timeline);
+  if (result.devices.empty())
+    out["why"] = std::string(result.timeline ? "devices: " : "") + kNoMemory;
+  return out;
+}
+
+std::string to_text(const ReportInput& input, const MemoryTable& result) {
+  if (result.devices.empty() && !result.timeline) return std::string("n/a: ") + kNoMemory + "\n";
+  std::string text = result.timeline ? timeline_text(input.trace, *result.timeline) : "";
+  for (const MemoryDevice& device : result.devices) {
+    text += (text.empty() ? "" : "\n") + device_text(input.trace, device);
+  }
+  return text;
+}
+
+Json to_json(const ReportInput& input, const LeakTable& result) {
+  Json devices = Json::array();
+  for (const LeakDevice& device : result.devices) {
+    Json suspects = Json::array();
+    for (const LeakSuspect& suspect : device.suspects) {
+      suspects.push_back({{"op", json_text_or_null(input.trace, suspect.op)},
+                          {"bytes", suspect.bytes},
+                          {"survivors", suspect.survivors},
+                          {"steps", suspect.steps},
+                          {"event_id", index_of(suspect.event)}});
+    }
+    const bool slope = device.step_end_bytes.size() > 1;
+    devices.push_back({{"device_type", device.device_type},
+                       {"device_id", device.device_id},
+                       {"grows", device.grows},
+                       {"bytes_per_step", slope ? Json(rounded_ns(device.bytes_per_step)) : Json()},
+                       {"step_end_bytes", device.step_end_bytes},
+                       {"suspects", std::move(suspects)}});
+  }
+  Json out = {{"steps", result.steps}, {"devices", std::move(devices)}};
+  if (result.devices.empty()) {
+    out["why"] = kNoMemory;
+  } else if (result.steps < 2) {
+    out["why"] = std::string("bytes_per_step: ") + kNoSteps;
+  }
+  return out;
+}
+
+std::string to_text(const ReportInput& input, const LeakTable& result) {
+  if (result.devices.empty()) return std::string("n/a: ") + kNoMemory + "\n";
+  if (result.steps < 2) return std::string("n/a: ") + kNoSteps + "\n";
+  std::string text;
+  for (const LeakDevice& device : result.devices) {
+    text += fmt::format("{}: {} over {} steps, {} per step\n",
+                        device_title(device.device_type, device.device_id),
+                        device.grows ? "grows" : "no steady growth", result.steps,
+                        format_bytes(rounded_ns(device.bytes_per_step)));
+    for (std::size_t i = 0; i < std::min(device.suspects.size(), kMostOps); ++i) {
+      const LeakSuspect& suspect = device.suspects[i];
+      const std::string name = printable(input.trace.text(suspect.op), kReportNameWidth);
+      text += fmt::format("  {} blocks of {} by {} stay, from {} of the steps\n", suspect.survivors,
+                          format_bytes(suspect.bytes), name.empty() ? "no operator" : name,
+                          suspect.steps);
+    }
+  }
+  return text;
+}
+
+}  // namespace lanescope

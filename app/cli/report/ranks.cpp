@@ -1,0 +1,158 @@
+#include "app/cli/report/ranks.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/cli/output/printable.h"
+#include "app/cli/report/ranks_json.h"
+#include "app/cli/report/ranks_text.h"
+#include "core/analysis/events/statistics.h"
+#include "core/view/text/markdown_text.h"
+#include "core/view/text/window_words.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::string_view kAllDevices =
+    "--device is not about ranks: all GPUs of each are compared, since a rank's has another number "
+    "on each";
+
+}  // namespace
+
+void RanksReport::add(const ReportInput& input, const std::string& file, bool compare) {
+  claims_.push_back(rank_claim(input.trace, file, input.read));
+  AnalysisWindow window = input.window;
+  window.device.reset();
+  readings_.push_back(
+      {window, window.steps, !input.trace.report.complete, input.window.device.has_value()});
+  if (compare) facts_.add({0, &input.trace, input.read, window});
+}
+
+RunAnalysis RanksReport::analyse() {
+  ranks_ = ranks();
+  order_ = facts_.give_ranks(ranks_.traces);
+  return analyse_run(facts_, *readings_.front().window.thresholds);
+}
+
+/// "window: 4 steps, 2 of warm-up left out", of all ranks or, where they differ, of each.
+std::string RanksReport::window_text() const {
+  const auto words = [](const Reading& reading) {
+    if (reading.window.kind != WindowKind::Steps)
+      return std::string(window_phrase(reading.window.kind));
+    const std::size_t warm_up = reading.window.warm_up_steps;
+    return fmt::format("{} {}{}", reading.steps, reading.steps == 1 ? "step" : "steps",
+                       warm_up == 0 ? "" : fmt::format(", {} of warm-up left out", warm_up));
+  };
+  std::string text = words(readings_.front());
+  for (const Reading& reading : readings_) {
+    if (words(reading) != text) text.clear();
+  }
+  if (text.empty()) {
+    for (std::size_t t = 0; t < order_.size(); ++t) {
+      text += fmt::format("{}rank {}: {}", t == 0 ? "" : "; ", facts_.times[t].rank,
+                          words(readings_[order_[t]]));
+    }
+  }
+  return "window: " + text + "\n";
+}
+
+Json RanksReport::window_json(const Reading& reading) const {
+  Json out = {{"kind", window_kind_name(reading.window.kind)}};
+  if (reading.window.kind == WindowKind::Steps) {
+    out["steps"] = reading.steps;
+    out["warm_up_steps"] = reading.window.warm_up_steps;
+  }
+  return out;
+}
+
+std::string RanksReport::reading_notes() const {
+  std::string text;
+  for (std::size_t t = 0; t < order_.size(); ++t) {
+    if (!readings_[order_[t]].cut_off) continue;
+    text += fmt::format(
+        "rank {}: its file ends early, what ran after the cut is compared with no "
+        "other rank; copy {} again\n",
+        facts_.times[t].rank, printable(claims_[order_[t]].file));
+  }
+  if (readings_.front().one_device) text += std::string(kAllDevices) + "\n";
+  return text;
+}
+
+Json RanksReport::json() {
+  const RunAnalysis run = analyse();
+  const RankRunJson printer(facts_, run);
+  Json rows = Json::array();
+  for (std::size_t t = 0; t < order_.size(); ++t) {
+    const RankIdentity& identity = ranks_.traces[order_[t]];
+    rows.push_back({{"rank", identity.rank},
+                    {"rank_source", rank_source_name(identity.source)},
+                    {"file", claims_[order_[t]].file},
+                    {"file_ends_early", readings_[order_[t]].cut_off},
+                    {"window", window_json(readings_[order_[t]])},
+                    {"collectives", facts_.collectives[t].collectives.size()},
+                    {"unmatched_collectives", run.matched.unmatched[t]},
+                    {"missing_collectives", run.matched.missing[t]},
+                    {"clock", printer.clock_json(t)},
+                    {"times", RankRunJson::row_times_json(facts_.times[t])}});
+  }
+  Json out = {{"summary", run.summary},
+              {"world_size", json_or_null(ranks_.world_size)},
+              {"missing_ranks", ranks_.missing},
+              {"missing_ranks_count", ranks_.missing_count},
+              {"duplicate_ranks", ranks_.duplicates},
+              {"rows", std::move(rows)},
+              {"times", printer.times_json()},
+              {"matched",
+               {{"collectives", run.stragglers.collectives},
+                {"wait_ns", run.stragglers.wait_ns},
+                {"transfer_ns", run.stragglers.transfer_ns},
+                {"max_skew_ns", run.stragglers.most_skew_ns}}},
+              {"stragglers", printer.stragglers_json()},
+              {"findings", printer.findings_json()},
+              {"transfers", printer.transfers_json()},
+              {"collectives", printer.collectives_json()}};
+  std::string why;
+  if (!ranks_.world_size) why = "world_size: no trace has distributedInfo with it";
+  if (readings_.front().one_device) why += (why.empty() ? "" : "; ") + std::string(kAllDevices);
+  if (!why.empty()) out["why"] = why;
+  return out;
+}
+
+std::string RanksReport::text() {
+  const RunAnalysis run = analyse();
+  const RankRunText printer(facts_, run);
+  std::string text = printable(run.summary) + "\n";
+  const std::string problems = rank_problems(ranks_);
+  if (!problems.empty()) text += problems + "\n";
+  text += window_text();
+  return text + "\n" + printer.clocks_text() + printer.notes_text() + reading_notes() + "\n" +
+         printer.times_text() + printer.findings_text();
+}
+
+std::string RanksReport::markdown() {
+  const RunAnalysis run = analyse();
+  std::string text = fmt::format("# {} ranks together\n\n**{}**\n\n", claims_.size(),
+                                 markdown_text(printable(run.summary)));
+  const std::string problems = rank_problems(ranks_);
+  if (!problems.empty()) text += markdown_text(problems) + "\n\n";
+  text +=
+      "| rank | clock offset | times last | wait caused | waited | cause |\n"
+      "|---:|---:|---:|---:|---:|---|\n";
+  for (const StragglerRow& row : run.stragglers.rows) {
+    const RankClock& clock = run.clocks[row.trace];
+    const std::string cause = told_cause(row);
+    text += fmt::format(
+        "| {} | {} ± {} | {} of {} | {} | {} | {} |\n", row.rank, format_duration(clock.offset_ns),
+        format_duration(rounded_ns(clock.error_ns)), row.times_last, row.collectives,
+        format_duration(row.wait_caused_ns), format_duration(row.waited_ns),
+        markdown_code(printable(cause, kReportNameWidth)));
+  }
+  for (const Finding& finding : run.findings) {
+    text += fmt::format("\n**{}** {}\n", markdown_text(printable(finding.title)),
+                        markdown_text(printable(finding.fix)));
+  }
+  return text;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,324 @@
+#include "app/cli/report/report.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "app/cli/output/exit_code.h"
+#include "app/cli/output/text_table.h"
+#include "app/cli/report/ranks.h"
+#include "app/cli/report/thresholds.h"
+#include "app/cli/traces/named_traces.h"
+#include "app/cli/traces/open_trace.h"
+#include "app/cli/verbs.h"
+#include "core/base/text/utf8.h"
+#include "core/store/lost_events.h"
+#include "core/view/overview/load_report_model.h"
+#include "core/view/text/distinct_names.h"
+#include "core/view/text/short_name.h"
+
+namespace lanescope {
+namespace {
+
+constexpr const char* kNoRank = "rank: the trace has no distributedInfo";
+
+/// An analysis as the report sees it.
+struct Analysis {
+  const char* key;
+  void (*json)(const ReportInput&, Json& trace);
+  std::string (*text)(const ReportInput&);
+};
+
+#define LANESCOPE_REPORT_LINE(key, Result, call)                                                   \
+  Analysis{#key,                                                                                   \
+           [](const ReportInput& in, Json& trace) { add_members(in, #key, Result(call), trace); }, \
+           [](const ReportInput& in) { return to_text(in, Result(call)); }},
+constexpr Analysis kAnalyses[] = {LANESCOPE_ANALYSES(LANESCOPE_REPORT_LINE)};
+#undef LANESCOPE_REPORT_LINE
+
+/// What is to be printed.
+struct ChosenAnalyses {
+  std::vector<const Analysis*> of_trace;  // in the order of the registry
+  bool ranks = false;                     // of all traces together
+};
+
+/// Errors: Invalid for a key that is none.
+Result<ChosenAnalyses> chosen_analyses(const std::vector<std::string>& only) {
+  ChosenAnalyses chosen;
+  const auto wanted = [&](const std::string& key) {
+    return only.empty() || std::find(only.begin(), only.end(), key) != only.end();
+  };
+  for (const Analysis& analysis : kAnalyses) {
+    if (wanted(analysis.key)) chosen.of_trace.push_back(&analysis);
+  }
+  chosen.ranks = wanted(kRanksKey);
+  for (const std::string& key : only) {
+    const bool known = key == kRanksKey ||
+                       std::any_of(std::begin(kAnalyses), std::end(kAnalyses),
+                                   [&](const Analysis& analysis) { return analysis.key == key; });
+    if (!known) {
+      return Error{Error::Kind::Invalid, fmt::format("no analysis is called '{}', there are {}",
+                                                     printable(key, 40), report_keys())};
+    }
+  }
+  return chosen;
+}
+
+/// The part of the trace that was asked for. Errors: Unsupported when there is no such part.
+Result<AnalysisWindow> chosen_window(const Snapshot& trace, const ReportOptions& options,
+                                     bool only_ranks) {
+  const SharedThresholds thresholds(options.thresholds);
+  auto window = options.window ? window_in_trace(*options.window, trace, thresholds)
+                               : Result<AnalysisWindow>(usual_window(trace, thresholds));
+  if (!window.ok() || !options.device) return window;
+  std::set<std::int64_t> devices;
+  for (const Track& track : trace.tracks) {
+    if (track.device >= 0) devices.insert(track.device);
+  }
+  window.value().device = options.device;
+  // Of a run each rank has a GPU of its own; to hold the ranks against each other takes them all.
+  if (devices.contains(*options.device) || only_ranks) return window;
+  return Error{
+      Error::Kind::Unsupported,
+      fmt::format("there is no GPU {}, {}", *options.device,
+                  devices.empty() ? "the trace has no GPU events"
+                                  : fmt::format("the trace has GPU {}", fmt::join(devices, ", ")))};
+}
+
+/// Where the window lies, for people who compare: that of the GPU's work where it has no ends.
+std::optional<TimeRange> shown_range(const Snapshot& trace, const AnalysisWindow& window) {
+  if (window.is_bounded()) return window.range;
+  TimeRange range{kMaxNs, kMinNs};
+  for (const GpuTimeDevice& device : analyse_gpu_time(trace, window).devices) {
+    range.begin_ns = std::min(range.begin_ns, device.window.begin_ns);
+    range.end_ns = std::max(range.end_ns, device.window.end_ns);
+  }
+  if (range.begin_ns <= range.end_ns) return range;
+  if (trace.counts.slices == 0) return std::nullopt;
+  return trace.slices_extent;
+}
+
+Json window_json(const Snapshot& trace, const AnalysisWindow& window) {
+  const JsonTimes times(trace);
+  const auto range = shown_range(trace, window);
+  Json out = {{"kind", window_kind_name(window.kind)},
+              {"start_ns", range ? Json(times(range->begin_ns)) : Json()},
+              {"end_ns", range ? Json(times(range->end_ns)) : Json()}};
+  if (window.kind == WindowKind::Steps) out["warm_up_steps"] = window.warm_up_steps;
+  if (!range) out["why"] = "the trace has no events with a length";
+  return out;
+}
+
+/// " (1 step marker not counted: repeated, or last and without a length, see `lanescope info`)".
+std::string uncounted_markers(const Snapshot& trace) {
+  std::uint64_t count = 0;
+  for (const LoadIssue& issue : trace.report.issues) {
+    if (issue.kind == "repeated_step" || issue.kind == "empty_step") count += issue.count;
+  }
+  if (count == 0) return "";
+  return fmt::format(
+      " ({} step {} not counted: repeated, or last and without a length, see `lanescope info`)",
+      format_count(static_cast<std::int64_t>(count)), count == 1 ? "marker" : "markers");
+}
+
+/// What the usual window leaves out, and how to have it.
+std::string steps_line(const ReportInput& input) {
+  const std::size_t steps = input.window.steps, warm_up = input.window.warm_up_steps;
+  return fmt::format("window: {} {}{}{}; --window whole takes all of the trace in", steps,
+                     steps == 1 ? "step" : "steps",
+                     warm_up == 0 ? "" : fmt::format(", {} of warm-up left out", warm_up),
+                     uncounted_markers(input.trace));
+}
+
+class Reporter {
+ public:
+  Reporter(const ReportOptions& options, ChosenAnalyses analyses)
+      : options_(options), analyses_(std::move(analyses)) {}
+
+  /// Adds one trace of so many files. One trace at a time is in memory.
+  std::optional<Error> add(const std::string& path, std::size_t files) {
+    const auto opened = open_trace(path);
+    if (!opened.ok()) return opened.error();
+    const Snapshot& trace = *opened.value();
+    const auto window = chosen_window(trace, options_, analyses_.of_trace.empty());
+    if (!window.ok()) return window.error();
+    if (!trace.report.complete)
+      complain(kDone, path, "the file ends early, so the end of the run is missing here");
+    const ReportInput input{trace, window.value(), event_reader(opened.value()), options_.group_by};
+    if (options_.markdown) {
+      print_lines((added_ == 0 ? "" : "\n") + report_markdown(input, path));
+    } else if (options_.json) {
+      add_json(input, path);
+    } else {
+      print_text(input, path, files);
+    }
+    ranks_.add(input, path, analyses_.ranks && files > 1);
+    ++added_;
+    return change_of(opened.value());
+  }
+
+  [[nodiscard]] std::size_t added() const { return added_; }
+
+  void finish() {
+    if (added_ == 0) return;
+    if (options_.markdown) {
+      if (ranks_.has_several()) print_lines("\n" + ranks_.markdown());
+    } else if (options_.json) {
+      finish_json();
+    } else if (analyses_.ranks) {
+      if (has_printed_) fmt::print("\n");
+      if (ranks_.has_several()) {
+        print_lines(fmt::format("== {} traces\n\n{}\n{}", added_, kRanksKey, ranks_.text()));
+      } else {
+        fmt::print("{}\nn/a: {}\n", kRanksKey, kOneTrace);
+      }
+    }
+  }
+
+ private:
+  void add_json(const ReportInput& input, const std::string& path) {
+    Json one = {{"file", path}, {"rank", nullptr}, {"why", kNoRank}};  // until all are known
+    one["window"] = window_json(input.trace, input.window);
+    const LoadReport& report = input.trace.report;
+    if (report.set_aside != 0)
+      one["set_aside"] = {{"events", report.set_aside}, {"text", set_aside_sentence(report)}};
+    const LostEvents lost = lost_events(report);
+    if (!lost.text.empty())
+      one["lost_events"] = {
+          {"events", lost.unusable}, {"missing_records", lost.missing}, {"text", lost.text}};
+    const Json changed = changed_thresholds_json(options_.thresholds);
+    if (!changed.empty()) one["thresholds"] = changed;
+    for (const Analysis* analysis : analyses_.of_trace) analysis->json(input, one);
+    traces_.push_back(std::move(one));
+  }
+
+  void finish_json() {
+    const RunRanks known = ranks_.ranks();
+    for (std::size_t i = 0; i < traces_.size(); ++i) {
+      const RankIdentity& identity = known.traces[i];
+      if (!ranks_.has_several() && identity.source == RankSource::FileOrder) continue;
+      traces_[i]["rank"] = identity.rank;
+      traces_[i].erase("why");
+    }
+    Json document = {{"traces", std::move(traces_)}};
+    if (analyses_.ranks) {
+      document[kRanksKey] = ranks_.has_several() ? ranks_.json() : Json();
+      if (!ranks_.has_several()) document["why"] = fmt::format("{}: {}", kRanksKey, kOneTrace);
+    }
+    print_document(std::move(document));
+  }
+
+  void print_text(const ReportInput& input, const std::string& path, std::size_t files) {
+    const std::string left_out = left_out_sentence(input.trace.report);
+    if (analyses_.of_trace.empty()) {  // nothing but the ranks, which follow when all are known
+      if (!left_out.empty())
+        fmt::print("{}: {}; see lanescope info\n", printable(path), printable(left_out));
+      has_printed_ |= !left_out.empty();
+      return;
+    }
+    has_printed_ = true;
+    if (files > 1) fmt::print("{}== {}\n\n", added_ == 0 ? "" : "\n", printable(path));
+    if (!left_out.empty()) fmt::print("{}; see lanescope info\n\n", printable(left_out));
+    if (input.window.kind == WindowKind::Steps) fmt::print("{}\n\n", steps_line(input));
+    const auto changed = changed_thresholds(options_.thresholds);
+    for (const Threshold* one : changed) {
+      fmt::print("threshold: {}\n",
+                 changed_threshold_text(*one, one->value_in(options_.thresholds)));
+    }
+    if (!changed.empty()) fmt::print("\n");
+    for (const Analysis* analysis : analyses_.of_trace) {
+      print_lines(fmt::format("{}{}\n{}", analysis == analyses_.of_trace.front() ? "" : "\n",
+                              analysis->key, analysis->text(input)));
+    }
+  }
+
+  const ReportOptions& options_;
+  ChosenAnalyses analyses_;
+  RanksReport ranks_;
+  bool has_printed_ = false;
+  Json traces_ = Json::array();
+  std::size_t added_ = 0;
+};
+
+}  // namespace
+
+std::string report_keys() {
+  std::string keys;
+  for (const Analysis& analysis : kAnalyses) {
+    keys += keys.empty() ? "" : ", ";
+    keys += analysis.key;
+  }
+  return keys + ", " + kRanksKey;
+}
+
+namespace {
+
+/// The words that set a title apart, " [128, 4, at::native]", begin with what differs: they are cut
+/// at their end, and the title before them.
+std::string told_title(std::string_view title, std::string_view apart) {
+  constexpr std::size_t kMarkWidth = 24;
+  if (apart.empty()) return printable(title, kReportNameWidth);
+  const std::string mark = utf8_head(printable(apart.substr(0, apart.size() - 1)), kMarkWidth);
+  return printable(title, kReportNameWidth - kMarkWidth) + mark + "]";
+}
+
+}  // namespace
+
+std::vector<std::string> short_titles(const Snapshot& trace, std::span<const StringId> names) {
+  std::map<StringId, std::size_t> place;
+  std::vector<std::string> titles;
+  std::vector<std::string_view> wholes;
+  for (const StringId name : names) {
+    if (!place.try_emplace(name, titles.size()).second) continue;
+    wholes.push_back(trace.text(name));
+    titles.push_back(short_name(wholes.back()));
+  }
+  const std::vector<std::string> alike = titles;
+  tell_apart(titles, wholes);
+  std::map<std::string, int> told;  // how often; what is cut may have become alike again
+  for (std::size_t i = 0; i < titles.size(); ++i) {
+    titles[i] = told_title(alike[i], titles[i].substr(alike[i].size()));
+    const int times = ++told[titles[i]];
+    if (times > 1) titles[i] += fmt::format(" #{}", times);
+  }
+  std::vector<std::string> of_rows;
+  for (const StringId name : names) of_rows.push_back(titles[place.at(name)]);
+  return of_rows;
+}
+
+std::string ops_text(const Snapshot& trace, std::span<const StringId> ops) {
+  if (ops.empty()) return "";
+  std::string text = printable(trace.text(ops.front()), kReportNameWidth / 2);
+  if (ops.size() > 1) text += " +" + std::to_string(ops.size() - 1);
+  return text;
+}
+
+std::string more_rows(std::size_t rows) {
+  return rows > kMostRows ? fmt::format("and {} more, see --json\n", rows - kMostRows) : "";
+}
+
+int run_report(const ReportOptions& options) {
+  if (options.lists_thresholds) return run_threshold_list(options);
+  auto analyses = chosen_analyses(options.only);
+  if (!analyses.ok()) return complain(kWrongUsage, "--only", analyses.error().message);
+  std::vector<NamedTrace> traces;
+  TraceProblems problems;
+  for (const std::string& name : options.traces) {
+    auto named = list_traces(name);
+    if (!named.ok()) return complain(kUnusable, name, named.error().message);
+    problems.add_others(named.value());
+    traces.insert(traces.end(), named.value().traces.begin(), named.value().traces.end());
+  }
+  Reporter reporter(options, std::move(analyses).value());
+  for (std::size_t i = 0; i < traces.size(); ++i) {
+    const auto error = reporter.add(traces[i].path, traces.size());
+    if (error) problems.add(traces[i], *error);
+  }
+  reporter.finish();
+  return problems.finish(reporter.added());
+}
+
+}  // namespace lanescope

@@ -1,0 +1,56 @@
+// How each analysis is printed: a `to_json` and a `to_text` for the result of every line of
+// LANESCOPE_ANALYSES, defined in the files report_*.cpp.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/cli/output/json_output.h"
+#include "core/analysis/results/registry.h"
+#include "core/analysis/search/event_query.h"
+
+namespace lanescope {
+
+/// What a report is about, and how to read what is not in the store.
+struct ReportInput {
+  const Snapshot& trace;
+  AnalysisWindow window;
+  ReadEvent read;
+  OpGroupBy group_by = OpGroupBy::Name;
+};
+
+#define LANESCOPE_DECLARE_PRINTER(key, Result, call)            \
+  Json to_json(const ReportInput& input, const Result& result); \
+  std::string to_text(const ReportInput& input, const Result& result);
+LANESCOPE_ANALYSES(LANESCOPE_DECLARE_PRINTER)
+#undef LANESCOPE_DECLARE_PRINTER
+
+/// Puts a result into the trace's object under its key.
+template <typename Result>
+void add_members(const ReportInput& input, const char* key, const Result& result, Json& trace) {
+  trace[key] = to_json(input, result);
+}
+/// Findings are a list; what could not be judged and the part that was judged stand beside it.
+void add_members(const ReportInput& input, const char* key, const FindingTable& result,
+                 Json& trace);
+
+/// What a person would paste into an issue or a wiki: one page of Markdown. `title` is the name of
+/// the file.
+std::string report_markdown(const ReportInput& input, const std::string& title);
+
+/// The keys of all analyses: "gpu_time, ops, kernels".
+std::string report_keys();
+
+/// Rows of a table for people; JSON has more.
+inline constexpr std::size_t kMostRows = 40;
+inline constexpr std::size_t kReportNameWidth = 56;
+/// Names of a table's rows, kernels without the noise of C++; of several kernels with one short
+/// name each has what sets it apart. Harmless and held to the width, as printable().
+std::vector<std::string> short_titles(const Snapshot& trace, std::span<const StringId> names);
+/// "aten::mm +2": the operators that launched a kernel, the first by its name.
+std::string ops_text(const Snapshot& trace, std::span<const StringId> ops);
+/// "and 12 more, see --json" or nothing.
+std::string more_rows(std::size_t rows);
+
+}  // namespace lanescope

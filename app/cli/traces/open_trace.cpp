@@ -1,0 +1,86 @@
+#include "app/cli/traces/open_trace.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <system_error>
+
+#include <fmt/core.h>
+
+#include "app/cli/output/exit_code.h"
+#include "app/cli/output/progress_line.h"
+
+namespace lanescope {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kPoll = 20ms;
+
+/// Of a pipe, whose end nobody knows.
+std::string pipe_text(const LoadProgress& progress) {
+  const auto bytes = static_cast<std::int64_t>(progress.bytes_done.load());
+  if (bytes == 0) return "is a pipe, waiting for something to come out of it";
+  return "is a pipe, read until it ends: " + format_bytes(bytes) + " so far";
+}
+
+void draw(ProgressLine& line, const LoadProgress& progress) {
+  const std::uint64_t total = progress.bytes_total.load();
+  if (total == 0) return;
+  const std::uint64_t done = progress.bytes_done.load();
+  line.draw(static_cast<double>(done) / static_cast<double>(total),
+            fmt::format("{} of {}, {} events", format_bytes(static_cast<std::int64_t>(done)),
+                        format_bytes(static_cast<std::int64_t>(total)),
+                        format_count(static_cast<std::int64_t>(progress.events.load()))));
+}
+
+/// Until the load has ended. Who waits for a pipe learns so, also where no line can be drawn.
+void watch(Session& session, std::chrono::milliseconds silence) {
+  std::error_code ignored;
+  const bool pipe = std::filesystem::is_fifo(session.path(), ignored);
+  const auto reads_pipe = [&] { return pipe && session.progress().bytes_total == 0; };
+  ProgressLine line;
+  if (!line.shown()) {
+    if (!session.wait_for(silence) && reads_pipe())
+      complain(kDone, session.path(), pipe_text(session.progress()));
+    return session.wait();
+  }
+  while (!session.wait_for(kPoll)) {
+    if (reads_pipe()) {
+      line.draw(pipe_text(session.progress()));
+    } else {
+      draw(line, session.progress());
+    }
+  }
+}
+
+}  // namespace
+
+Result<WaitedTrace> open_trace(const std::string& path, std::chrono::milliseconds silence) {
+  WaitedTrace trace;
+  trace.session = std::make_unique<Session>(path, std::function<void()>{});
+  watch(*trace.session, silence);
+  if (trace.session->state() == Session::State::Failed) return trace.session->error();
+  trace.snapshot = trace.session->snapshot().value;
+  return trace;
+}
+
+ReadEvent event_reader(const WaitedTrace& trace) {
+  return [&session = *trace.session](EventId event) -> std::optional<JsonValue> {
+    auto json = session.event_json(event);
+    return json.ok() ? std::optional(std::move(json).value()) : std::nullopt;
+  };
+}
+
+std::optional<Error> change_of(const WaitedTrace& trace) {
+  const bool while_loading = std::ranges::any_of(
+      trace->report.issues, [](const LoadIssue& issue) { return issue.kind == "file_changed"; });
+  if (while_loading)
+    return Error{Error::Kind::Unreadable,
+                 "was written to while it was loaded; run this again once it is whole"};
+  if (!trace.session->file_changed()) return std::nullopt;
+  return Error{Error::Kind::Unreadable,
+               "was written to while it was read, so that arguments are missing; run this again"};
+}
+
+}  // namespace lanescope

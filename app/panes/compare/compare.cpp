@@ -1,0 +1,85 @@
+// What changed from one run to the other: a sentence, what to know before one believes it, and the
+// rows that add up to the change of the step.
+#include <array>
+
+#include "app/panes/compare/head.h"
+#include "app/panes/tables/data_pane.h"
+#include "app/widgets/draw/text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::array kLevels{PartLevel::Op, PartLevel::Kernel, PartLevel::Module};
+
+std::shared_ptr<const ComparedPair> pair_at(const TraceView& view, std::size_t way) {
+  if (view.comparison == nullptr) return nullptr;
+  view.comparison->show(kLevels.at(way));
+  return view.comparison->value();
+}
+
+std::unique_ptr<Pane> make_table(const TraceView& view) {
+  return make_data_pane(
+      view, {.title = "Compare",
+             .ways = {"By operator", "By kernel", "By module"},
+             .build = [](const DataInput& in, std::size_t /*way*/,
+                         const std::stop_token& stop) { return delta_table(in, stop); },
+             .leaves_out_warm_up = false,
+             .pair = pair_at,
+             .brief = "What explains 90 %",
+             .brief_hint = "The fewest rows that make up 90 % of all changes, longer or shorter"});
+}
+
+class ComparePane final : public Pane {
+ public:
+  explicit ComparePane(const TraceView& view) : table_(make_table(view)) {}
+
+  [[nodiscard]] std::string_view title() const override { return "Compare"; }
+  [[nodiscard]] bool follows_window() const override { return false; }
+  [[nodiscard]] std::string_view facts() const override {
+    return shows_table_ ? table_->facts() : std::string_view();
+  }
+  [[nodiscard]] bool busy() const override { return shows_table_ && table_->busy(); }
+  void take_arrows() override { table_->take_arrows(); }
+  [[nodiscard]] bool takes_arrows() const override {
+    return shows_table_ && table_->takes_arrows();
+  }
+  [[nodiscard]] std::optional<PaneFile> file(const TraceView& view,
+                                             FileFormat format) const override {
+    return shows_table_ ? table_->file(view, format) : std::nullopt;
+  }
+
+  void draw(const PaneFrame& frame, Rect area) override {
+    shows_table_ = false;
+    const Comparison* comparison = frame.view.comparison;
+    if (comparison == nullptr || !comparison->value()) {
+      let_go(frame.view);
+      if (comparison == nullptr) return draw_no_second_run(frame, area);
+      return draw_not_compared(frame, area, *comparison);
+    }
+    head_.draw(frame, *comparison, area);
+    if (head_.shows_recordings()) return;
+    shows_table_ = has_rows_ = true;
+    table_->draw(frame, area);
+  }
+
+ private:
+  /// A run that is closed must not be kept by what was known of it.
+  void let_go(const TraceView& view) {
+    head_.forget();
+    if (has_rows_) table_ = make_table(view);
+    has_rows_ = false;
+  }
+
+  CompareHead head_;
+  std::unique_ptr<Pane> table_;
+  bool shows_table_ = false;
+  bool has_rows_ = false;  // the table may hold on to the runs
+};
+
+}  // namespace
+
+std::unique_ptr<Pane> make_compare_pane(const TraceView& view) {
+  return std::make_unique<ComparePane>(view);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,183 @@
+#include "app/panes/compare/delta_strip.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/widgets/draw/text.h"
+#include "app/widgets/tooltip.h"
+#include "core/base/clamped.h"
+#include "core/view/results/diff_text.h"
+#include "core/view/text/time_text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kHeightPx = 24;
+constexpr float kPadPx = 6;
+constexpr float kWordsFromPx = 44;                      // width of a cell
+constexpr float kFaintest = 0.22F, kStrongest = 0.62F;  // of the colour, over the background
+constexpr double kFullShare = 0.25;                     // of a step: a change that big is as strong
+
+struct Cell {
+  std::size_t step = 0;
+  Rect rect;           // what is in view of it
+  bool whole = false;  // all of it is
+};
+
+/// "+1.234 ms  +8.1 %".
+std::string change_text(const AlignedPair& pair, std::size_t step) {
+  const Ns delta_ns = pair.step_delta_ns(step), a_ns = pair.runs.a.samples[step].range.length_ns();
+  std::string text = signed_duration(static_cast<double>(delta_ns));
+  if (a_ns > 0 && delta_ns != 0)
+    text += fmt::format("   {}{:.1f} %", delta_ns > 0 ? "+" : "−",
+                        100 * std::abs(static_cast<double>(delta_ns)) / static_cast<double>(a_ns));
+  return text;
+}
+
+class Strip {
+ public:
+  Strip(const PaneFrame& frame, const AlignedPair& pair, const TimeThere& there, Rect strip)
+      : frame_(frame), pair_(pair), there_(there), strip_(strip) {}
+
+  void draw() {
+    const auto& samples = own().samples;
+    const TimeRange view = frame_.view.viewport.range();
+    const auto first = std::ranges::partition_point(
+        samples, [&](const RunSample& sample) { return sample.range.end_ns <= view.begin_ns; });
+    for (auto at = static_cast<std::size_t>(first - samples.begin()); at < pair_.steps(); ++at) {
+      if (samples[at].range.begin_ns >= view.end_ns) break;
+      draw_cell(cell(at));
+    }
+    draw_offset();
+  }
+
+ private:
+  [[nodiscard]] const RunSamples& own() const {
+    return frame_.view.side == RunSide::A ? pair_.runs.a : pair_.runs.b;
+  }
+
+  [[nodiscard]] Cell cell(std::size_t step) const {
+    const TimeRange range = own().samples[step].range;
+    const Viewport& viewport = frame_.view.viewport;
+    const double left = viewport.x_of(range.begin_ns), right = viewport.x_of(range.end_ns);
+    const auto x = [&](double px) {
+      return std::floor(strip_.x0 + static_cast<float>(clamped(px, 0.0, viewport.width_px())));
+    };
+    Cell out{
+        step, {x(left), strip_.y0, x(right), strip_.y1}, left >= 0 && right <= viewport.width_px()};
+    if (out.rect.width() > 3) out.rect.x1 -= 1;
+    out.rect.x1 = std::max(out.rect.x1, out.rect.x0 + 1);
+    return out;
+  }
+
+  [[nodiscard]] ImU32 color_of(std::size_t step) const {
+    const Colors& c = frame_.ui.color();
+    const auto delta = static_cast<double>(pair_.step_delta_ns(step));
+    if (delta == 0) return c.raised;
+    const auto a =
+        static_cast<double>(std::max<Ns>(pair_.runs.a.samples[step].range.length_ns(), 1));
+    const auto share = static_cast<float>(std::min(1.0, std::abs(delta) / a / kFullShare));
+    return mixed(c.background, delta > 0 ? c.error : c.good,
+                 kFaintest + (kStrongest - kFaintest) * share);
+  }
+
+  void draw_cell(const Cell& cell) {
+    const Ui& ui = frame_.ui;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Rect box = cell.rect.inset(0, ui.px(3));
+    list.AddRectFilled(box.min(), box.max(), color_of(cell.step), ui.px(2));
+    if (cell.rect.contains(ImGui::GetIO().MousePos) && ImGui::IsWindowHovered())
+      draw_facts(cell.step);
+    if (box.width() < ui.px(kWordsFromPx)) return;
+    const std::string text = change_text(pair_, cell.step);
+    const Face& face = ui.face().small;
+    const float width = text_width(face, text);
+    if (width > box.width() - 2 * ui.px(kPadPx)) return;
+    const float x = cell.whole ? box.x0 + ui.px(kPadPx) : std::floor((box.x0 + box.x1 - width) / 2);
+    draw_text(list, face, {x, centered_y(face, box.y0, box.y1)}, ui.color().text, text);
+    taken_to_ = x + width;
+  }
+
+  void draw_facts(std::size_t step) const {
+    const Ui& ui = frame_.ui;
+    const RunSample &a = pair_.runs.a.samples[step], &b = pair_.runs.b.samples[step];
+    const auto name = [](const Snapshot& trace, const RunSample& sample) {
+      return sample.name == StringId::Empty ? std::string("the whole recording")
+                                            : std::string(trace.text(sample.name));
+    };
+    const std::string name_a = name(*pair_.a, a), name_b = name(*pair_.b, b);
+    const std::string title = name_a == name_b ? name_a : name_a + " and " + name_b;
+    const std::string in_a = format_duration(a.range.length_ns());
+    const std::string in_b = format_duration(b.range.length_ns());
+    const std::string change = change_text(pair_, step);
+    const std::array lines{TooltipLine{"", title, 0, &ui.face().ui},
+                           TooltipLine{"A", in_a, 0, &ui.face().mono},
+                           TooltipLine{"B", in_b, 0, &ui.face().mono},
+                           TooltipLine{"B − A", change, 0, &ui.face().mono}};
+    draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
+  }
+
+  /// How far B is behind A at the cursor, else at the left edge, counted from the step's start.
+  void draw_offset() const {
+    const Viewport& viewport = frame_.view.viewport;
+    const TimeRange view = viewport.range();
+    const Ns at_ns = frame_.view.cursor_ns.value_or(view.begin_ns);
+    const auto& samples = own().samples;
+    const auto found = std::ranges::find_if(
+        samples, [&](const RunSample& sample) { return sample.range.contains(at_ns); });
+    const auto step = static_cast<std::size_t>(found - samples.begin());
+    if (step >= pair_.steps() || found->range.length_ns() < view.length_ns()) return;
+    const bool in_a = frame_.view.side == RunSide::A;
+    const Ns there_ns = there_(at_ns);
+    const Ns a_ns = in_a ? at_ns : there_ns, b_ns = in_a ? there_ns : at_ns;
+    const Ns behind_ns = (b_ns - pair_.runs.b.samples[step].range.begin_ns) -
+                         (a_ns - pair_.runs.a.samples[step].range.begin_ns);
+    const std::string text =
+        behind_ns == 0 ? std::string("B is level with A here")
+                       : fmt::format("B is {} {} here", format_duration(std::abs(behind_ns)),
+                                     behind_ns > 0 ? "behind" : "ahead");
+    const Ui& ui = frame_.ui;
+    const Face& face = ui.face().small;
+    const float x = strip_.x1 - ui.px(kPadPx) - text_width(face, text);
+    if (x < taken_to_ + ui.px(kPadPx)) return;
+    draw_text(*ImGui::GetWindowDrawList(), face, {x, centered_y(face, strip_.y0, strip_.y1)},
+              ui.color().text, text);
+  }
+
+  const PaneFrame& frame_;
+  const AlignedPair& pair_;
+  const TimeThere& there_;
+  Rect strip_;
+  float taken_to_ = 0;  // by words, from the left
+};
+
+}  // namespace
+
+float delta_strip_height(const Style& style) {
+  return style.px(kHeightPx);
+}
+
+void draw_delta_strip(const PaneFrame& frame, const AlignedPair& pair, const TimeThere& there,
+                      Rect label, Rect strip) {
+  const Ui& ui = frame.ui;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(label.min(), {strip.x1, strip.y1}, ui.color().panel);
+  list.AddRectFilled({label.x0, strip.y1 - 1}, {strip.x1, strip.y1}, ui.color().line);
+  list.AddRectFilled({label.x0, strip.y0}, {strip.x1, strip.y0 + 1}, ui.color().line);
+  ui.mark("delta_strip", strip);
+  const bool start = pair.runs.a.by == AlignBy::Start;
+  const Face& face = ui.face().small;
+  draw_text_fitted(list, face, {label.x0 + ui.px(14), centered_y(face, label.y0, label.y1)},
+                   label.width() - ui.px(20), ui.color().dim,
+                   start ? "B − A, the recordings" : "B − A per step");
+  ImGui::PushClipRect(strip.min(), strip.max(), true);
+  Strip(frame, pair, there, strip).draw();
+  ImGui::PopClipRect();
+}
+
+}  // namespace lanescope

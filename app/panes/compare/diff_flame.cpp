@@ -1,0 +1,130 @@
+// Two runs in one flame graph: the call paths of one, coloured by what they take more or less than
+// in the other.
+#include <cmath>
+
+#include "app/panes/compare/diff_flame_bar.h"
+#include "app/panes/compare/head.h"
+#include "app/panes/flame/canvas.h"
+#include "app/widgets/draw/text.h"
+#include "core/view/results/background.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kBarPx = 34;
+constexpr float kPathPx = 26;
+
+struct DiffFlameKey {
+  std::shared_ptr<const AlignedPair> pair;
+  FlameQuery query;
+  friend bool operator==(const DiffFlameKey&, const DiffFlameKey&) = default;
+};
+
+class DiffFlamePane final : public Pane {
+ public:
+  explicit DiffFlamePane(const TraceView& view) : diffs_(view.wake()) {}
+
+  [[nodiscard]] std::string_view title() const override { return "Diff flame"; }
+  [[nodiscard]] bool follows_window() const override { return false; }
+  [[nodiscard]] std::string_view facts() const override { return facts_; }
+  [[nodiscard]] bool busy() const override { return busy_; }
+  [[nodiscard]] bool takes_arrows() const override {
+    return canvas_.has_keys() && diff_ && diff_->of(shown_).tree.total() != 0;
+  }
+  void take_arrows() override { canvas_.take_keys(); }
+
+  void draw(const PaneFrame& frame, Rect area) override {
+    const Comparison* comparison = frame.view.comparison;
+    if (comparison == nullptr || !comparison->aligned()) let_go();
+    if (comparison == nullptr) return draw_no_second_run(frame, area);
+    if (!comparison->aligned() || comparison->aligned()->runs.a.samples.empty())
+      return draw_not_compared(frame, area, *comparison);
+    refresh(comparison->aligned());
+    const Ui& ui = frame.ui;
+    draw_diff_flame_bar(frame, area.cut_top(ui.px(kBarPx)), sources_, diff_.get(), choices_);
+    if (!diff_) return note(ui, area, "Comparing the call paths…");
+    show_shape();
+    const FlameTree& tree = diff_->of(shown_).tree;
+    if (tree.total() == 0) return note(ui, area, missing());
+    const FlameChanges changes{*diff_, shown_, diff_palette(frame.palette), names_};
+    const FlameScene scene{frame, tree, nullptr, diff_->weight, nullptr, &changes};
+    canvas_.draw_path(scene, area.cut_top(ui.px(kPathPx)).inset(ui.px(12), 0));
+    canvas_.draw(scene, area.inset(ui.px(10), 0));
+  }
+
+ private:
+  static void note(const Ui& ui, Rect area, std::string_view text) {
+    draw_text(*ImGui::GetWindowDrawList(), ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(8)},
+              ui.color().dim, text);
+  }
+
+  /// Both runs may be closed: nothing here must keep them.
+  void let_go() {
+    if (key_.pair) diffs_.ask({}, [](const std::stop_token&) { return FlameDiff(); });
+    key_ = {};
+    diff_.reset();
+    facts_.clear();
+    names_ = {};
+    busy_ = false;
+  }
+
+  void refresh(const std::shared_ptr<const AlignedPair>& pair) {
+    if (pair != key_.pair) {
+      let_go();
+      choose_first(*pair);
+    }
+    const DiffFlameKey key{pair, choices_.query};
+    if (diff_ && key == key_) return;
+    const auto answer = diffs_.ask(key, [key](const std::stop_token& stop) {
+      return build_flame_diff(key.pair, key.query, stop);
+    });
+    key_.pair = pair;
+    busy_ = !answer.current;
+    if (busy_) return;  // the old one stays until the new one is there
+    key_ = key;
+    diff_ = answer.value;
+    sources_ = diff_->sources;
+    anew_ = true;
+  }
+
+  void choose_first(const AlignedPair& pair) { choices_.query.weight = first_weight(pair); }
+
+  void show_shape() {
+    if (!anew_ && shown_ == choices_.shape) return;
+    anew_ = false;
+    shown_ = choices_.shape;
+    const AlignedPair& pair = *diff_->pair;
+    names_ = ShortNames((shown_ == RunSide::A ? *pair.a : *pair.b).strings);
+    canvas_.reset(diff_->of(shown_).tree, nullptr);
+    const FlameDiff::Amounts all = diff_->amounts(shown_, 0);
+    facts_ = std::string(flame_weight_title(diff_->weight)) +
+             " a step: " + format_flame_weight(diff_->weight, std::llround(all.a)) + " in A, " +
+             format_flame_weight(diff_->weight, std::llround(all.b)) + " in B, " +
+             signed_flame_weight(diff_->weight, all.delta());
+  }
+
+  [[nodiscard]] std::string_view missing() const {
+    return shown_ == RunSide::A ? "A has nothing of this in the steps that are compared"
+                                : "B has nothing of this in the steps that are compared";
+  }
+
+  DiffFlameChoices choices_;
+  RunSide shown_ = RunSide::B;
+  bool anew_ = false;
+  bool busy_ = false;
+  DiffFlameKey key_;  // of diff_
+  std::shared_ptr<const FlameDiff> diff_;
+  FlameSources sources_;
+  ShortNames names_;  // of the run shown
+  FlameCanvas canvas_;
+  std::string facts_;
+  Background<DiffFlameKey, FlameDiff> diffs_;
+};
+
+}  // namespace
+
+std::unique_ptr<Pane> make_diff_flame_pane(const TraceView& view) {
+  return std::make_unique<DiffFlamePane>(view);
+}
+
+}  // namespace lanescope

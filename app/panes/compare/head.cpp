@@ -1,0 +1,181 @@
+#include "app/panes/compare/head.h"
+
+#include <algorithm>
+#include <array>
+
+#include "app/widgets/button.h"
+#include "app/widgets/draw/icons.h"
+#include "app/widgets/draw/text.h"
+#include "app/widgets/tooltip.h"
+#include "core/view/results/recording_facts.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kPadPx = 14;
+constexpr float kLinePx = 24;
+constexpr float kIconPx = 20;
+constexpr float kGapPx = 3;
+/// Warnings take no more of the pane; else one line says how many there are.
+constexpr float kMostShare = 0.25F;
+/// Nor the sentence; else it is cut to one line.
+constexpr float kMostOfSentence = 0.4F;
+constexpr float kKeyPx = 220;  // what a table keeps for its first column
+constexpr const char* kNotSaid = "not said";
+
+void draw_note(const PaneFrame& frame, Rect area, std::string_view text) {
+  const Ui& ui = frame.ui;
+  const Rect rect = area.inset(ui.px(kPadPx), ui.px(10));
+  ui.mark("compare.note", rect);
+  draw_text_wrapped(ImGui::GetWindowDrawList(), ui.face().ui, rect.min(), rect.width(),
+                    ui.color().dim, text);
+}
+
+}  // namespace
+
+void draw_no_second_run(const PaneFrame& frame, Rect area) {
+  draw_note(frame, area,
+            "Drop a second trace on the window, or choose " +
+                frame.with_keys("Compare with…", "compare") +
+                ", to see what changed from one run to the other, and whether it is real.");
+}
+
+void draw_not_compared(const PaneFrame& frame, Rect area, const Comparison& comparison) {
+  const std::string& problem = comparison.problem();
+  const bool waits = comparison.busy() || problem.empty();
+  draw_note(frame, area, waits ? "Comparing the runs…" : "The runs cannot be compared: " + problem);
+}
+
+void CompareHead::take(const Comparison& comparison) {
+  if (pair_ == comparison.value()) return;
+  pair_ = comparison.value();
+  warnings_ = pair_->warnings;
+  if (!comparison.problem().empty()) warnings_.insert(warnings_.begin(), comparison.problem());
+  facts_ = recording_facts(*pair_);
+  switch_ = "Recordings";
+  if (facts_.size() > kUsualFacts)
+    switch_ += ", " + std::to_string(facts_.size() - kUsualFacts) + " differences";
+}
+
+void CompareHead::draw(const PaneFrame& frame, const Comparison& comparison, Rect& area) {
+  take(comparison);
+  const Ui& ui = frame.ui;
+  area.cut_top(ui.px(4));
+  Rect line{area.x0 + ui.px(kPadPx), area.y0, area.x1 - ui.px(8), area.y0 + ui.px(kLinePx)};
+  draw_switch(ui, line);
+  const float height = draw_sentence(ui, line, area.height() * kMostOfSentence);
+  area.cut_top(std::max(line.height(), height + ui.px(kGapPx)));
+  if (!warnings_.empty()) {
+    const Rect text = area.inset(ui.px(kPadPx), 0);
+    const float wanted = warnings_height(ui, text.width());
+    const bool fits = shows_recordings_ || wanted <= area.height() * kMostShare;
+    const float room = fits ? wanted : ui.px(kLinePx);
+    const Rect rect = area.cut_top(room);
+    const Rect inner = rect.inset(ui.px(kPadPx), 0);
+    if (fits) {
+      draw_warnings(ui, inner);
+    } else {
+      draw_many_warnings(ui, inner);
+    }
+  }
+  if (shows_recordings_) draw_recordings(ui, area);
+}
+
+/// Broken into lines where that leaves room for the table, else cut; how high it is.
+float CompareHead::draw_sentence(const Ui& ui, Rect line, float most_px) const {
+  const Face& face = ui.face().strong;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float y = centered_y(face, line.y0, line.y1);
+  const float width = line.width() - ui.px(12);
+  const float lines = draw_text_wrapped(nullptr, face, {}, width, 0, pair_->sentence);
+  const bool fits = shows_recordings_ || lines <= std::max(most_px, 2 * face.size_px);
+  const float height = fits ? lines : face.size_px;
+  const Rect text{line.x0, y, line.x1, y + height};
+  ui.mark("compare.sentence", text);
+  if (fits) {
+    draw_text_wrapped(&list, face, text.min(), width, ui.color().text, pair_->sentence);
+  } else {
+    draw_text_fitted(list, face, text.min(), width, ui.color().text, pair_->sentence);
+    if (ImGui::IsWindowHovered() && text.contains(ImGui::GetIO().MousePos))
+      draw_hint(ui, text, pair_->sentence);
+  }
+  return y - line.y0 + height;
+}
+
+void CompareHead::draw_switch(const Ui& ui, Rect& line) {
+  const Rect rect = line.cut_right(text_button_width(ui, switch_));
+  if (text_button(ui, "compare.recordings", rect, switch_, shows_recordings_))
+    shows_recordings_ = !shows_recordings_;
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal)) {
+    draw_hint(ui, rect,
+              shows_recordings_ ? "Back to what changed"
+                                : "Which steps are compared, and what else differs in the files");
+  }
+}
+
+float CompareHead::warnings_height(const Ui& ui, float width) const {
+  float height = ui.px(kGapPx);
+  for (const std::string& warning : warnings_) {
+    height += draw_text_wrapped(nullptr, ui.face().small, {}, width - ui.px(kIconPx), 0, warning) +
+              ui.px(kGapPx);
+  }
+  return height;
+}
+
+void CompareHead::draw_warnings(const Ui& ui, Rect rect) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& face = ui.face().small;
+  for (std::size_t i = 0; i < warnings_.size(); ++i) {
+    draw_text(list, ui.face().icon, {rect.x0, rect.y0}, ui.color().warning, icon::kWarning);
+    const float height =
+        draw_text_wrapped(&list, face, {rect.x0 + ui.px(kIconPx), rect.y0},
+                          rect.width() - ui.px(kIconPx), ui.color().dim, warnings_[i]);
+    ui.mark({"compare.warning.", std::to_string(i)}, {rect.x0, rect.y0, rect.x1, rect.y0 + height});
+    rect.cut_top(height + ui.px(kGapPx));
+  }
+}
+
+void CompareHead::draw_many_warnings(const Ui& ui, Rect line) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const std::string words = std::to_string(warnings_.size()) +
+                            (warnings_.size() == 1 ? " warning" : " warnings") + ": " +
+                            warnings_.front();
+  const Press press = press_area(ui, "compare.warnings", line);
+  if (press.clicked) shows_recordings_ = true;
+  draw_text(list, ui.face().icon, {line.x0, centered_y(ui.face().icon, line.y0, line.y1)},
+            ui.color().warning, icon::kWarning);
+  const Face& face = ui.face().small;
+  draw_text_fitted(list, face, {line.x0 + ui.px(kIconPx), centered_y(face, line.y0, line.y1)},
+                   line.width() - ui.px(kIconPx), press.hovered ? ui.color().text : ui.color().dim,
+                   words);
+  if (press.hovered) draw_hint(ui, line, "Show all of them, and how the recordings differ");
+}
+
+void CompareHead::draw_recordings(const Ui& ui, Rect area) {
+  const float wide = std::max(120.0F, (area.width() / ui.px(1) - kKeyPx - 40) / 2);
+  const std::array columns{TableColumn{"Recording", 0, false, false},
+                           TableColumn{"A", wide, false, false},
+                           TableColumn{"B", wide, false, false}};
+  TableContent content;
+  content.columns = columns;
+  content.rows = facts_.size();
+  content.sort.column = columns.size();
+  content.cell = [&](std::size_t row, std::size_t column) {
+    const EnvironmentDiff& fact = facts_[row];
+    if (column == 0) return TableCell{fact.key};
+    const auto& value = column == 1 ? fact.a : fact.b;
+    const bool same = fact.a == fact.b;
+    return TableCell{value ? std::string_view(*value) : kNotSaid,
+                     value && !same ? ui.color().text : ui.color().dim};
+  };
+  const TableEvents events = draw_table(ui, "compare.facts", area, content, recordings_);
+  if (!events.hovered || !events.hovered->rested) return;
+  const EnvironmentDiff& fact = facts_[events.hovered->row];
+  const std::string a = fact.a.value_or(kNotSaid), b = fact.b.value_or(kNotSaid);
+  const std::array lines{TooltipLine{"", fact.key, 0, &ui.face().strong},
+                         TooltipLine{"A", a, 0, &ui.face().ui},
+                         TooltipLine{"B", b, 0, &ui.face().ui}};
+  draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,277 @@
+#include "app/panes/details/details.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "app/panes/timeline/gap_marks.h"
+#include "app/widgets/button.h"
+#include "app/widgets/clipboard.h"
+#include "app/widgets/draw/histogram.h"
+#include "app/widgets/draw/icons.h"
+#include "app/widgets/draw/text.h"
+#include "app/widgets/key_value.h"
+#include "app/widgets/scrollbar.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kPadPx = 16;
+constexpr float kWheelPx = 60;
+
+/// Turns "strides", "record with …" into one sentence to be wrapped; done once, not in every frame.
+void join_sentences(DetailsText& text) {
+  for (DetailSection& section : text.sections) {
+    for (DetailLine& line : section.lines) {
+      const bool sentence = line.value.find(' ') != std::string::npos;
+      if (line.style != DetailStyle::Faint || !line.source.file.empty() ||
+          line.link != EventId::None || line.key.empty() || !sentence)
+        continue;
+      if (line.key[0] >= 'a' && line.key[0] <= 'z')
+        line.key[0] = static_cast<char>(line.key[0] - 32);
+      line.key += ": " + line.value;
+      line.value.clear();
+    }
+  }
+}
+
+/// What a click on a line asks for.
+struct LineClick {
+  EventId go = EventId::None;
+  bool open_source = false;
+};
+
+LineClick draw_path(FactColumn& column, const DetailLine& line) {
+  LineClick click;
+  column.path_begin();
+  for (const DetailPart& part : line.parts) {
+    if (column.path_part(part.text)) click.go = part.link;
+  }
+  column.path_end();
+  return click;
+}
+
+LineClick draw_frame(FactColumn& column, const DetailLine& line) {
+  using Click = FactColumn::FrameClick;
+  const Click click = column.frame(line.key, line.value, line.style == DetailStyle::Faint);
+  if (line.link == EventId::None) return {EventId::None, click != Click::None};
+  return {click == Click::Name ? line.link : EventId::None, click == Click::Place};
+}
+
+void draw_faint(FactColumn& column, const DetailLine& line) {
+  if (!line.exact.empty() || line.key.empty()) {
+    column.code(line.value, line.exact, true);
+  } else {
+    column.note(line.key);
+  }
+}
+
+LineClick draw_line(FactColumn& column, const DetailLine& line) {
+  if (!line.parts.empty()) return draw_path(column, line);
+  if (!line.source.file.empty()) return draw_frame(column, line);
+  if (line.link != EventId::None) {
+    const bool faint = line.style == DetailStyle::Faint;
+    return {column.link(line.key, line.key, line.value, faint) ? line.link : EventId::None, false};
+  }
+  if (line.style == DetailStyle::Faint) {
+    draw_faint(column, line);
+  } else if (!line.key.empty()) {
+    column.fact(line.key, line.value, line.exact);
+  } else if (line.style == DetailStyle::Code) {
+    column.code(line.value, line.exact);
+  } else {
+    column.text(line.value);
+  }
+  return {};
+}
+
+}  // namespace
+
+/// Another event begins at its top; the same one under another id stays where it was.
+void DetailsPane::note_asked(const TraceView& view, EventId event) {
+  if (event == asked_) return;
+  asked_ = event;
+  auto key = event == EventId::None ? std::nullopt : event_key(*view.drawn(), event);
+  const bool same = key && asked_key_ && key->start_ns == asked_key_->start_ns &&
+                    key->name == asked_key_->name && key->thread == asked_key_->thread;
+  asked_key_ = std::move(key);
+  if (same) return;
+  scroll_px_ = 0;
+  unfolded_.clear();
+}
+
+void DetailsPane::ask(TraceView& view) {
+  const EventId event = view.selection.primary();
+  if (view.selection.gap()) return ask_for_gap(view);
+  shown_gap_.reset();
+  note_asked(view, event);
+  if (event == EventId::None) {
+    shown_.reset();
+    shown_for_ = {};
+    busy_ = false;
+    return;
+  }
+  const EventId settled = view.settled_id(event);
+  settled_ = settled != EventId::None;
+  const Key key = settled_ ? Key{view.generation(), settled} : Key{view.drawn_generation(), event};
+  if (!busy_ && shown_for_ == key) return;
+  const auto& snapshot = settled_ ? view.snapshot() : view.drawn();
+  const auto answer = details_.ask(key, [snapshot, id = key.event, read = view.texts(),
+                                         known = settled_](const std::stop_token& stop) {
+    const EventJson json = [&](EventId of) -> Result<JsonValue> {
+      if (stop.stop_requested()) return Error{Error::Kind::Cancelled, "nobody wants them any more"};
+      return read(of);
+    };
+    Details details;
+    details.model = build_details(*snapshot, id, known ? json : EventJson(), {}, stop);
+    details.text = details_text(*snapshot, details.model);
+    join_sentences(details.text);
+    return details;
+  });
+  busy_ = !answer.current;
+  if (answer.value && answer.value->model.found) shown_ = answer.value;
+  if (!busy_) shown_for_ = key;
+}
+
+/// The text of the selected gap, made on the spot: it takes a few look-ups.
+void DetailsPane::ask_for_gap(TraceView& view) {
+  busy_ = false;
+  asked_ = EventId::None;
+  if (shown_ && shown_gap_ == view.selection.gap() && shown_for_.generation == view.generation())
+    return;
+  const auto selected = selected_gap(view);
+  busy_ = !selected && view.insights.busy();
+  if (!selected) {
+    shown_.reset();
+    return;
+  }
+  auto details = std::make_shared<Details>();
+  details->text = gap_details(*view.snapshot(), *selected->device, *selected->gap);
+  shown_ = std::move(details);
+  shown_gap_ = view.selection.gap();
+  shown_for_ = {view.generation(), EventId::None};
+  scroll_px_ = 0;
+  unfolded_.clear();
+}
+
+void DetailsPane::refresh_path(TraceView& view) {
+  if (path_of_ == view.path() && path_for_ == shown_for_) return;
+  path_of_ = view.path();
+  path_for_ = shown_for_;
+  path_ = {};
+  if (path_of_ != nullptr)
+    path_ = lanescope::path_section(*view.snapshot(), *path_of_, shown_for_.event);
+}
+
+void DetailsPane::draw(const PaneFrame& frame, Rect area) {
+  const Ui& ui = frame.ui;
+  ask(frame.view);
+  refresh_path(frame.view);
+  if (!shown_) {
+    draw_empty(ui, area);
+    return;
+  }
+  if (ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos)) {
+    scroll_px_ -= ImGui::GetIO().MouseWheel * ui.px(kWheelPx);
+  }
+  ImGui::PushID("details");
+  ImGui::PushClipRect(area.min(), area.max(), true);
+  scroll_px_ = clamped_scroll(scroll_px_, content_px_, area.height());
+  const Rect moved{area.x0, area.y0 - std::floor(scroll_px_), area.x1, area.y1};
+  content_px_ = draw_content(frame, moved);
+  scroll_px_ = scrollbar(ui, "scroll", area, content_px_, scroll_px_);
+  ImGui::PopClipRect();
+  ImGui::PopID();
+}
+
+void DetailsPane::draw_empty(const Ui& ui, Rect area) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float x = area.x0 + ui.px(kPadPx);
+  const float width = area.width() - ui.px(2 * kPadPx);
+  float y = area.y0 + ui.px(14);
+  draw_text(list, ui.face().title, {x, y}, ui.color().dim, "Nothing selected");
+  y += ui.px(26);
+  draw_text_wrapped(
+      &list, ui.face().ui, {x, y}, width, ui.color().faint,
+      "Click a slice: its launch, operators, shapes and stack appear here. Drag over the lanes to "
+      "measure a range.");
+}
+
+void DetailsPane::draw_durations(const PaneFrame& frame, FactColumn& column) const {
+  const DetailsModel& model = shown_->model;
+  if (!model.same_name || model.same_name->count < 3 ||
+      model.same_name->min_ns == model.same_name->max_ns)
+    return;
+  const Ui& ui = frame.ui;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& small = ui.face().small;
+  column.space(8);
+  const Rect head = column.room(18);
+  draw_text(list, small, head.min(), ui.color().dim,
+            format_count(static_cast<std::int64_t>(model.same_name->count)) +
+                " of this name by duration");
+  constexpr std::string_view kThisOne = "this one";
+  const float words_px = text_width(small, kThisOne);
+  const float side = ui.px(8);
+  const float mark_x = head.x1 - words_px - side - ui.px(5);
+  const float mark_y = std::floor(head.y0 + (small.size_px - side) / 2) + 1;
+  list.AddRectFilled({mark_x, mark_y}, {mark_x + side, mark_y + side}, ui.color().selection,
+                     ui.px(2));
+  draw_text_right(list, small, head.x1, head.y0, ui.color().dim, kThisOne);
+  const Rect bars = column.room(34);
+  draw_histogram(ui, list, bars, model.same_name->histogram, model.same_name->own_bin,
+                 frame.palette.fill_of(model.role, shade_of(model.name)));
+  column.space(2);
+  const Rect scale = column.room(16);
+  draw_text(list, small, scale.min(), ui.color().faint, format_duration(model.same_name->min_ns));
+  draw_text_right(list, small, scale.x1, scale.y0, ui.color().faint,
+                  format_duration(model.same_name->max_ns));
+}
+
+void DetailsPane::draw_section(const PaneFrame& frame, FactColumn& column,
+                               const DetailSection& section) {
+  if (!section.title.empty()) column.section(section.title);
+  const bool all = unfolded_ == section.title;
+  const std::size_t shown =
+      all ? section.lines.size() : std::min(section.lines.size(), section.lines_at_first);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const DetailLine& line = section.lines[i];
+    const LineClick click = draw_line(column, line);
+    if (click.go != EventId::None) frame.view.go_to(click.go);
+    if (click.open_source) frame.view.wanted_source = line.source;
+  }
+  if (shown == section.lines.size()) return;
+  const auto rest = static_cast<std::int64_t>(section.lines.size() - shown);
+  if (column.link("details.more", "Show " + format_count(rest) + " more", "", false)) {
+    unfolded_ = section.title;
+  }
+}
+
+float DetailsPane::draw_content(const PaneFrame& frame, Rect area) {
+  const Ui& ui = frame.ui;
+  const DetailsText& text = shown_->text;
+  const float copy_px = ui.px(24);
+  const Rect copy{area.x1 - ui.px(kPadPx) - copy_px + ui.px(4), area.y0 + ui.px(11),
+                  area.x1 - ui.px(kPadPx) + ui.px(4), area.y0 + ui.px(11) + copy_px};
+  if (icon_button(ui, "details.copy", copy, icon::kCopy, "Copy all as text")) {
+    copy_text(frame.ui, details_plain_text(text), "all the details");
+  }
+  const Rect body{area.x0 + ui.px(kPadPx), area.y0 + ui.px(12), area.x1 - ui.px(kPadPx), area.y1};
+  FactColumn column(ui, body);
+  column.title(text.title, text.full_title, copy_px);
+  column.subtitle(text.subtitle);
+  for (std::size_t i = 0; i < text.sections.size(); ++i) {
+    draw_section(frame, column, text.sections[i]);
+    if (!settled_) {
+      column.space(8);
+      column.note("Just recorded: its launch, operators and stack come in a moment");
+      break;
+    }
+    if (i > 0) continue;
+    draw_durations(frame, column);
+    if (!path_.lines.empty()) draw_section(frame, column, path_);
+  }
+  return column.height() + ui.px(32);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,64 @@
+// The panel at the right: everything known about the selected event, one line a fact; lines that
+// are events are links.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/panes/pane/pane.h"
+#include "core/view/details/model.h"
+#include "core/view/details/text.h"
+#include "core/view/events/event_ref.h"
+#include "core/view/results/background.h"
+
+namespace lanescope {
+
+class DetailsPane {
+ public:
+  explicit DetailsPane(const TraceView& view) : details_(view.wake()) {}
+
+  void draw(const PaneFrame& frame, Rect area);
+  [[nodiscard]] bool busy() const { return busy_; }
+  /// What is shown, null while nothing is selected or known; for tests and for copying.
+  [[nodiscard]] const DetailsText* shown() const { return shown_ ? &shown_->text : nullptr; }
+  /// What the critical path says of it; no lines while the path is not shown.
+  [[nodiscard]] const DetailSection& path_section() const { return path_; }
+
+ private:
+  struct Key {
+    std::uint64_t generation = 0;
+    EventId event = EventId::None;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct Details {
+    DetailsModel model;
+    DetailsText text;
+  };
+
+  void ask(TraceView& view);
+  void note_asked(const TraceView& view, EventId event);
+  void ask_for_gap(TraceView& view);
+  void refresh_path(TraceView& view);
+  void draw_empty(const Ui& ui, Rect area) const;
+  float draw_content(const PaneFrame& frame, Rect area);
+  void draw_section(const PaneFrame& frame, class FactColumn& column, const DetailSection& section);
+  void draw_durations(const PaneFrame& frame, class FactColumn& column) const;
+
+  std::shared_ptr<const Details> shown_;
+  Key shown_for_;
+  std::optional<GapRef> shown_gap_;  // what is shown is about, instead of an event
+  EventId asked_ = EventId::None;
+  std::optional<EventKey> asked_key_;  // ids change while a recording grows
+  bool settled_ = true;  // the event is in what panes are about; else it has just come
+  DetailSection path_;   // what the critical path says of the event; empty while it is not shown
+  const PathLane* path_of_ = nullptr;  // and of this, for
+  Key path_for_;
+  std::string unfolded_;  // title of the section whose long list shows all
+  bool busy_ = false;
+  float scroll_px_ = 0;
+  float content_px_ = 0;
+  Background<Key, Details> details_;
+};
+
+}  // namespace lanescope

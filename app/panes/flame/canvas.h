@@ -1,0 +1,118 @@
+// The picture of a flame graph: draws the lines that are seen, and is moved by mouse and keys.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/panes/pane/face_labels.h"
+#include "app/panes/pane/pane.h"
+#include "app/widgets/tooltip.h"
+#include "core/view/flame/diff.h"
+#include "core/view/flame/text.h"
+#include "core/view/flame/view.h"
+
+namespace lanescope {
+
+/// Two runs in one graph: the frames of `side`, coloured by what changed.
+struct FlameChanges {
+  const FlameDiff& diff;
+  RunSide side = RunSide::B;
+  const DiffPalette& palette;
+  ShortNames& names;  // of that run
+};
+
+/// What is drawn: lines from below the root on; the path above them stands for that. In a sandwich
+/// the callers stand above the line of the name, which both trees share.
+struct FlameScene {
+  const PaneFrame& frame;
+  const FlameTree& tree;
+  const FlameTree* callers = nullptr;
+  FlameWeight weight = FlameWeight::CpuTime;
+  const FlameMatches* matches = nullptr;  // the rest is drawn faintly
+  const FlameChanges* changes = nullptr;
+
+  [[nodiscard]] const Snapshot& trace() const {
+    if (changes == nullptr) return *frame.view.snapshot();
+    const AlignedPair& pair = *changes->diff.pair;
+    return changes->side == RunSide::A ? *pair.a : *pair.b;
+  }
+  [[nodiscard]] ShortNames& names() const {
+    return changes != nullptr ? changes->names : frame.view.names;
+  }
+};
+
+/// A frame of one of the trees.
+struct FlameSpot {
+  bool caller = false;
+  std::uint32_t node = 0;
+  friend bool operator==(const FlameSpot&, const FlameSpot&) = default;
+};
+
+class FlameCanvas {
+ public:
+  /// The whole of a new graph; the lines that hold one and the same frame are scrolled over.
+  void reset(const FlameTree& tree, const FlameTree* callers);
+
+  void draw(const FlameScene& scene, Rect area);
+  /// Where one is: the frames around the one zoomed to. Each can be clicked.
+  void draw_path(const FlameScene& scene, Rect row);
+
+  /// The frame whose menu was asked for in this frame.
+  [[nodiscard]] std::optional<FlameSpot> menu_spot() const { return menu_; }
+  void zoom_to(const FlameScene& scene, FlameSpot spot);
+  /// The arrow keys walk the graph: the last click was in it, or it was chosen by keys. They begin
+  /// with the whole.
+  [[nodiscard]] bool has_keys() const { return has_keys_; }
+  void take_keys() { has_keys_ = true; }
+
+ private:
+  struct Line {
+    bool caller = false;
+    std::uint32_t depth = 0;
+  };
+
+  [[nodiscard]] static std::uint32_t line_count(const FlameScene& scene);
+  [[nodiscard]] static Line line_at(const FlameScene& scene, std::uint32_t line);
+  [[nodiscard]] static std::uint32_t line_of(const FlameScene& scene, FlameSpot spot);
+  [[nodiscard]] static const FlameTree& tree_of(const FlameScene& scene, bool caller);
+
+  void draw_lines(const FlameScene& scene, Rect area);
+  void draw_box(const FlameScene& scene, const Line& line, const FlameBox& box, Rect at);
+  struct BoxColors {
+    ImU32 fill = 0, text = 0;
+  };
+  static BoxColors box_colors(const FlameScene& scene, const Line& line, std::uint32_t number);
+  void draw_label(const FlameScene& scene, const FlameNode& node, Rect at, ImU32 color);
+  void draw_hover(const FlameScene& scene);
+  void draw_tooltip_of(const FlameScene& scene, const FlameNode& node);
+  void handle_mouse(const FlameScene& scene, Rect area);
+  void handle_wheel(const FlameScene& scene, Rect area);
+  void handle_keys(const FlameScene& scene);
+  void click(const FlameScene& scene, FlameSpot spot);
+  void click_changes(const FlameScene& scene, FlameSpot spot);
+  void show_line(const FlameScene& scene, FlameSpot spot);
+
+  FlameZoom zoom_;
+  float scroll_px_ = 0;
+  float height_px_ = 0;              // of the lines' area
+  std::optional<float> first_line_;  // to scroll to once the height of a line is known
+  std::vector<std::uint32_t> path_;  // to the frame zoomed to, in its tree
+  FlameSpot focus_;
+  std::optional<FlameSpot> selected_, hovered_, menu_;
+  std::uint32_t hovered_count_ = 1;
+  Rect hovered_at_;
+  bool has_keys_ = false;
+  bool dragging_ = false;
+
+  // Kept so that frames of a steady view need no memory.
+  std::vector<FlameBox> boxes_;
+  std::optional<FlameSpot> told_;
+  std::uint32_t told_count_ = 0;
+  FlameHover hover_;
+  std::vector<TooltipLine> tooltip_;
+  FlameLabels names_;
+  FaceLabels labels_;
+};
+
+}  // namespace lanescope

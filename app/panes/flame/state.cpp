@@ -1,0 +1,129 @@
+#include "app/panes/flame/state.h"
+
+#include "core/view/memory/text.h"
+
+namespace lanescope {
+
+bool FlameState::refresh(TraceView& view) {
+  settled_ = view.snapshot()->settled;
+  no_memory_ = missing_memory(*view.snapshot());
+  if (!settled_) return false;
+  choose_first(*view.snapshot());
+  follow_selection(view);
+  const bool other_graph = refresh_graph(view);
+  if (busy_) return other_graph;
+  const bool other_sandwich = refresh_sandwich(view);
+  if (!busy_) refresh_search(view);
+  if (other_graph || other_sandwich) tell();
+  return other_graph || other_sandwich;
+}
+
+void FlameState::choose_first(const Snapshot& snapshot) {
+  if (!chosen_) query = usual_flame_query(snapshot);
+  chosen_ = true;
+}
+
+/// A range that was selected after the step takes its place.
+void FlameState::follow_selection(const TraceView& view) {
+  if (view.selection.range() == selected_range_) return;
+  selected_range_ = view.selection.range();
+  if (selected_range_) query.step.reset();
+}
+
+void FlameState::choose_step(const Snapshot& snapshot, const StepRange& step) {
+  query.step = step.range;
+  step_name = snapshot.text(step.name);
+  sandwich.reset();
+}
+
+std::string_view FlameState::when() const {
+  if (query.step) return step_name;
+  return selected_range_ ? "Selected range" : "Whole trace";
+}
+
+bool FlameState::refresh_graph(const TraceView& view) {
+  GraphKey key{view.generation(), {}, query};
+  if (!query.step) key.range = selected_range_;
+  busy_ = false;
+  if (graph_ && graph_key_ == key) return false;
+  const auto graph = graphs_.ask(key, [snapshot = view.snapshot(), range = key.range,
+                                       asked = query](const std::stop_token& stop) {
+    return build_flame_graph(*snapshot, range, asked, stop);
+  });
+  busy_ = !graph.current;
+  if (busy_) return false;  // the old one stays until the new one is there
+  graph_ = graph.value;
+  graph_key_ = key;
+  sources_ = graph_->sources;
+  steps_ = graph_->steps;
+  sandwich_.reset();
+  matches_.reset();
+  tell();
+  return true;
+}
+
+bool FlameState::refresh_sandwich(const TraceView& view) {
+  if (!sandwich) {
+    const bool was = sandwich_ != nullptr;
+    sandwich_.reset();
+    return was;
+  }
+  const SandwichKey key{graph_key_, *sandwich};
+  if (sandwich_ && sandwich_key_ == key) return false;
+  const auto made = sandwiches_.ask(key, [snapshot = view.snapshot(), graph = graph_,
+                                          name = *sandwich](const std::stop_token& stop) {
+    return flame_sandwich(*snapshot, graph->tree, name, stop);
+  });
+  busy_ = !made.current;
+  if (busy_) return false;
+  sandwich_ = made.value;
+  sandwich_key_ = key;
+  return true;
+}
+
+void FlameState::refresh_search(const TraceView& view) {
+  if (search.empty()) {
+    matches_.reset();
+    return;
+  }
+  if (matches_ && search_key_.graph == graph_key_ && search_key_.sandwich == sandwich &&
+      search_key_.text == search) {
+    return;
+  }
+  const SearchKey key{graph_key_, sandwich, search};
+  const auto found = searches_.ask(key, [snapshot = view.snapshot(), graph = graph_, in = sandwich_,
+                                         text = search](const std::stop_token& stop) {
+    return find_in_flame(*snapshot, in ? in->callees : graph->tree, text, stop);
+  });
+  busy_ = !found.current;
+  if (busy_) return;
+  matches_ = found.value;
+  search_key_ = key;
+}
+
+void FlameState::tell() {
+  facts_ = graph_key_.range ? "In the range: " : "";
+  if (graph_key_.query.step) facts_ = "In " + step_name + ": ";
+  facts_ += std::string(flame_weight_title(graph_key_.query.weight)) + " ";
+  facts_ += format_flame_weight(graph_key_.query.weight, tree().total());
+  facts_ += " · " + format_count(static_cast<std::int64_t>(tree().nodes.size() - 1)) + " frames";
+}
+
+std::string_view FlameState::missing() const {
+  if (!settled_) return "The flame graph is drawn when the trace has been read";
+  if (!graph_) return "Counting…";
+  if (query.step) return "Nothing of this lies in the step";
+  switch (query.weight) {
+    case FlameWeight::GpuTime:
+    case FlameWeight::Launches:
+      return sources_.gpu ? "No GPU work lies in this range" : "The trace has no GPU work";
+    case FlameWeight::Bytes:
+      return sources_.memory ? "Nothing is allocated in this range" : no_memory_;
+    case FlameWeight::CpuTime:
+    case FlameWeight::WallTime:
+      break;
+  }
+  return "No frames lie in this range";
+}
+
+}  // namespace lanescope

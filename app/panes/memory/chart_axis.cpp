@@ -1,0 +1,180 @@
+// Around the picture of the blocks: the time axis above it, the legend below.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/panes/memory/chart.h"
+#include "app/widgets/draw/text.h"
+#include "core/base/clamped.h"
+#include "core/view/memory/text.h"
+#include "core/view/text/time_text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostLegend = 8;    // allocators
+constexpr std::size_t kMostFlags = 2000;  // spikes
+
+}  // namespace
+
+void MemoryChart::draw_axis(const PaneFrame& frame, MemoryState& state, Rect axis) {
+  const Ui& ui = frame.ui;
+  const Ns origin_ns = frame.view.snapshot()->extent.begin_ns;
+  if (!(ruler_view_ == viewport_.view()) || ruler_width_px_ != viewport_.width_px()) {
+    ruler_view_ = viewport_.view();
+    ruler_width_px_ = viewport_.width_px();
+    ruler_ = make_ruler(viewport_, origin_ns, ui.px(90));
+  }
+  const Press press = press_area(ui, "memory.axis", axis);
+  if (press.hovered || press.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (press.held) {
+    const float x = clamped(ImGui::GetIO().MousePos.x, axis.x0, axis.x1);
+    state.wanted_cursor = MemoryCursor{viewport_.time_at(x - bands_.x0), kNoBlock};
+  }
+  ImGui::PushClipRect(axis.min(), axis.max(), true);
+  const Rect box = cursor_box(frame, state, axis);
+  draw_ticks(ui, axis, box);
+  draw_marks(ui, state, axis, box);
+  ImGui::PopClipRect();
+}
+
+void MemoryChart::draw_ticks(const Ui& ui, Rect axis, Rect taken) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& face = ui.face().small;
+  for (const RulerTick& tick : ruler_.ticks) {
+    if (!tick.major) continue;
+    const float x = bands_.x0 + std::floor(static_cast<float>(tick.x_px));
+    list.AddRectFilled({x, axis.y1 - ui.px(6)}, {x + 1, axis.y1}, ui.color().faint);
+    const float x1 = x + ui.px(5) + text_width(face, tick.label);
+    if (x < axis.x0 || x1 > axis.x1 || (x1 > taken.x0 && x < taken.x1)) continue;
+    draw_text(list, face, {x + ui.px(5), centered_y(face, axis.y0, axis.y1)}, ui.color().dim,
+              tick.label);
+  }
+}
+
+/// The peak and spikes, on the axis.
+void MemoryChart::draw_marks(const Ui& ui, const MemoryState& state, Rect axis, Rect box) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float side = ui.px(4);
+  const auto flag = [&](Ns time_ns, ImU32 color) {
+    const float x = x_of(time_ns);
+    if (x < axis.x0 || x > axis.x1 || (x > box.x0 && x < box.x1)) return;
+    list.AddTriangleFilled({x - side, axis.y1 - 2 * side}, {x + side, axis.y1 - 2 * side},
+                           {x, axis.y1}, color);
+  };
+  if (const MemoryReport* report = state.report()) {
+    if (report->device.spikes) {
+      const auto& spikes = *report->device.spikes;
+      for (std::size_t i = 0; i < std::min(spikes.size(), kMostFlags); ++i)
+        flag(spikes[i].time_ns, ui.color().warning);
+    }
+    if (report->device.peak_at_ns) flag(*report->device.peak_at_ns, ui.color().error);
+  }
+}
+
+/// Draws the cursor's time, and says where; empty where it is out of sight.
+Rect MemoryChart::cursor_box(const PaneFrame& frame, const MemoryState& state, Rect axis) {
+  const Ui& ui = frame.ui;
+  const auto cursor = state.cursor();
+  if (!cursor) return {};
+  const float x = x_of(cursor->time_ns);
+  if (x < axis.x0 || x > axis.x1) return outside_box(frame, state, axis, x < axis.x0);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Ns origin_ns = frame.view.snapshot()->extent.begin_ns;
+  cursor_words_ = format_exact_time(saturating_sub(cursor->time_ns, origin_ns));
+  const Face& face = ui.face().mono;
+  const float half = std::ceil(text_width(face, cursor_words_) / 2) + ui.px(7);
+  const float middle = clamped(x, axis.x0 + half, std::max(axis.x0 + half, axis.x1 - half));
+  const Rect box{middle - half, axis.y0 + 1, middle + half, axis.y1 - ui.px(2)};
+  list.AddRectFilled(box.min(), box.max(), mixed(ui.color().panel, ui.color().accent, 0.28F),
+                     ui.px(4));
+  draw_text(list, face, {box.x0 + ui.px(7), centered_y(face, box.y0, box.y1)}, ui.color().text,
+            cursor_words_);
+  ui.mark("memory.cursor", box);
+  return box;
+}
+
+/// What is listed beside the picture is of a moment that is not in it.
+Rect MemoryChart::outside_box(const PaneFrame& frame, const MemoryState& state, Rect axis,
+                              bool left) const {
+  const Ui& ui = frame.ui;
+  const std::string_view words =
+      state.wanted_cursor ? "at the cursor, outside the view" : "at the peak, outside the view";
+  const Face& face = ui.face().small;
+  const float arrow = ui.px(4);
+  const float room = std::min(text_width(face, words) + 1, axis.width() - ui.px(24));
+  if (room <= 0) return {};
+  const float width = room + ui.px(20);
+  const float x0 = left ? axis.x0 : axis.x1 - width;
+  const Rect box{x0, axis.y0 + 1, x0 + width, axis.y1 - ui.px(2)};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(box.min(), box.max(), mixed(ui.color().panel, ui.color().accent, 0.28F),
+                     ui.px(4));
+  const float tip = left ? box.x0 + ui.px(4) : box.x1 - ui.px(4);
+  const float back = left ? tip + arrow : tip - arrow;
+  const float y = std::floor((box.y0 + box.y1) / 2);
+  if (left) {
+    list.AddTriangleFilled({back, y - arrow}, {back, y + arrow}, {tip, y}, ui.color().dim);
+  } else {
+    list.AddTriangleFilled({back, y - arrow}, {tip, y}, {back, y + arrow}, ui.color().dim);
+  }
+  draw_text_fitted(
+      list, face, {left ? box.x0 + ui.px(14) : box.x0 + ui.px(6), centered_y(face, box.y0, box.y1)},
+      room, ui.color().text, words);
+  ui.mark("memory.outside", box);
+  return box;
+}
+
+void MemoryChart::draw_legend(const PaneFrame& frame, const MemoryState& state, Rect row) const {
+  const Ui& ui = frame.ui;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& face = ui.face().small;
+  const float y = centered_y(face, row.y0, row.y1);
+  std::string counts;
+  if (const BlockPicture* picture = state.picture()) {
+    counts = format_count(picture->drawn) + " blocks";
+    if (picture->smaller > 0)
+      counts += " · " + format_count(picture->smaller) + " too small to draw";
+  }
+  const Rect right = row.cut_right(text_width(face, counts) + ui.px(2));
+  draw_text(list, face, {right.x0, y}, ui.color().faint, counts);
+  row.cut_right(ui.px(10));
+  const auto item = [&](ImU32 color, std::string_view words) {
+    const float width = ui.px(9 + 5) + text_width(face, words);
+    if (row.width() < width) return;
+    const Rect one = row.cut_left(width + ui.px(12));
+    const float side = ui.px(9);
+    const float top = std::floor((row.y0 + row.y1 - side) / 2) + 1;
+    list.AddRectFilled({one.x0, top}, {one.x0 + side, top + side}, color, ui.px(2));
+    draw_text(list, face, {one.x0 + side + ui.px(5), y}, ui.color().dim, words);
+  };
+  if (state.colors_allocators()) {
+    // No use can be estimated: colours are of those who allocate, the largest first.
+    const std::size_t known = state.report() != nullptr ? state.report()->allocators.size() : 0;
+    for (std::size_t i = 0; i < std::min(known, kMostLegend); ++i) {
+      const std::uint32_t block = state.report()->allocators[i].all.largest;
+      const auto [name, place] = state.texts().allocator(block);
+      item(frame.palette.fill_of(state.role_of_block(block), state.shade_of_block(block)),
+           place.empty() ? name : place);
+    }
+    return;
+  }
+  std::array<bool, kMemoryCategories> occurs{};
+  if (const BlockPicture* picture = state.picture()) {
+    for (const BlockBand& band : picture->bands)
+      occurs[static_cast<std::size_t>(state.blocks().categories[band.block])] = true;
+    for (const MergedBand& band : picture->small) occurs[band.group % kMemoryCategories] = true;
+  }
+  constexpr std::string_view kEstimated = "Estimated:";
+  if (row.width() < text_width(face, kEstimated)) return;
+  draw_text(list, face, {row.x0, y}, ui.color().faint, kEstimated);
+  row.cut_left(text_width(face, kEstimated) + ui.px(8));
+  for (std::size_t i = 0; i < kMemoryCategories; ++i) {
+    const auto category = static_cast<MemoryCategory>(i);
+    if (occurs[i])
+      item(frame.palette.fill_of(memory_category_role(category), 0),
+           memory_category_title(category));
+  }
+}
+
+}  // namespace lanescope

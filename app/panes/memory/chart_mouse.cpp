@@ -1,0 +1,114 @@
+// What the mouse finds in the picture of the blocks.
+#include <algorithm>
+#include <cmath>
+
+#include "app/panes/memory/chart.h"
+#include "core/view/memory/text.h"
+#include "core/view/text/time_text.h"
+
+namespace lanescope {
+
+MemoryChart::Spot MemoryChart::spot_at(ImVec2 at) const {
+  Spot spot;
+  const BlockPicture* picture = state_->picture();
+  if (picture == nullptr || !bands_.contains(at)) return spot;
+  const Ns time_ns = viewport_.time_at(at.x - bands_.x0 + 0.5F);
+  const double share = (bands_.y1 - at.y) / std::max(1.0F, bands_.height());
+  const double height =
+      static_cast<double>(scale_.to_bytes) - static_cast<double>(scale_.from_bytes);
+  const auto bytes = scale_.from_bytes + static_cast<std::int64_t>(share * height);
+  spot.band = band_at(*picture, time_ns, bytes);
+  if (spot.band == nullptr) spot.small = merged_at(picture->small, time_ns, bytes);
+  if (spot.band == nullptr) spot.before = merged_at(picture->before, time_ns, bytes);
+  return spot;
+}
+
+std::optional<LaneHit> MemoryChart::hit_at(const PaneFrame& /*frame*/, ImVec2 at) {
+  const Spot spot = spot_at(at);
+  if (spot.band == nullptr) return std::nullopt;
+  const Allocation& block = state_->blocks().list.blocks[spot.band->block];
+  LaneHit hit;
+  hit.event = block.event;
+  hit.range = {block.range.begin_ns, block.range.begin_ns};
+  return hit;
+}
+
+void MemoryChart::handle_mouse(const PaneFrame& frame) {
+  hovered_ = false;
+  if (bands_.empty()) return;
+  mouse_area("memory.press", bands_, kAllMouseButtons);
+  hovered_ = ImGui::IsItemHovered();
+  // The gestures are the lanes' own, on this picture's pixels.
+  TraceView& view = frame.view;
+  const double lanes_width_px = view.viewport.width_px();
+  const float scroll_px = view.scroll_px();
+  view.viewport.set_width_px(viewport_.width_px());
+  gestures_.update(frame, {.lanes = bands_, .ruler = bands_, .on_lanes = hovered_, .finder = this});
+  view.viewport.set_width_px(lanes_width_px);
+  if (view.scroll_px() != scroll_px) view.scroll_to(scroll_px);
+  viewport_.set_view(view.viewport.view());
+  // The lanes draw the moment under the mouse in their next frame.
+  const std::optional<Ns> pointed_ns =
+      hovered_ ? std::optional(viewport_.time_at(ImGui::GetIO().MousePos.x - bands_.x0))
+               : std::nullopt;
+  view.pane_cursor_ns = pointed_ns;
+  if (pointed_ns != pointed_ns_ && view.wake()) view.wake()();
+  pointed_ns_ = pointed_ns;
+}
+
+void MemoryChart::add_fact(const Ui& ui, std::string_view label, std::string value) {
+  words_.push_back(std::move(value));
+  tooltip_.push_back({label, words_.back(), 0, &ui.face().mono});
+}
+
+void MemoryChart::tell_block(const Ui& ui, const BlockTexts& texts, std::uint32_t block) {
+  const Allocation& allocation = texts.device.list.blocks[block];
+  const Ns origin_ns = texts.snapshot.extent.begin_ns;
+  words_.emplace_back(texts.name(block));
+  tooltip_.push_back({"", words_.back(), 0, &ui.face().ui});
+  add_fact(ui, "Size", format_bytes(allocation.bytes));
+  add_fact(ui, "Category, estimated", std::string(texts.category(block)));
+  if (!texts.place(block).empty()) add_fact(ui, "Source", std::string(texts.place(block)));
+  add_fact(ui, "Allocated",
+           format_exact_time(saturating_sub(allocation.range.begin_ns, origin_ns)));
+  const auto lifetime = texts.lifetime(block);
+  if (!lifetime) return add_fact(ui, "Freed", "not in this trace");
+  add_fact(ui, "Freed", format_exact_time(saturating_sub(allocation.range.end_ns, origin_ns)));
+  add_fact(ui, "Alive for", format_duration(*lifetime));
+}
+
+void MemoryChart::draw_hover(const PaneFrame& frame, const MemoryState& state) {
+  if (gestures_.mode() != LaneGestures::Mode::None) return;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const Spot spot = spot_at(mouse);
+  const Ui& ui = frame.ui;
+  words_.clear();
+  words_.reserve(16);  // the lines point into it
+  tooltip_.clear();
+  ImU32 swatch = 0;
+  if (spot.band != nullptr) {
+    tell_block(ui, state.texts(), spot.band->block);
+    swatch = frame.palette.fill_of(state.role_of_block(spot.band->block), 0);
+  } else if (spot.small != nullptr) {
+    words_.push_back(format_count(spot.small->count) + " smaller blocks");
+    tooltip_.push_back({"", words_.back(), 0, &ui.face().ui});
+    swatch = frame.palette.fill_of(state.role_of_group(spot.small->group), 0);
+    if (!state.colors_allocators()) {
+      add_fact(ui, "Category, estimated",
+               std::string(memory_category_title(static_cast<MemoryCategory>(spot.small->group))));
+    }
+    add_fact(ui, "Together", format_bytes(spot.small->bytes));
+  } else if (spot.before != nullptr) {
+    tooltip_.push_back({"", "From before the trace", 0, &ui.face().ui});
+    add_fact(ui, "Together", format_bytes(spot.before->bytes));
+  }
+  const Ns time_ns = viewport_.time_at(mouse.x - bands_.x0);
+  const Ns origin_ns = frame.view.snapshot()->extent.begin_ns;
+  if (spot.band == nullptr)
+    add_fact(ui, "At", format_exact_time(saturating_sub(time_ns, origin_ns)));
+  add_fact(ui, "Allocated in all",
+           format_bytes(allocated_at(*state.blocks().list.memory, time_ns)));
+  draw_tooltip(ui, mouse, tooltip_, swatch);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,144 @@
+// What fills memory: blocks over time, what is alive at a cursor, the peak, spikes, allocators.
+#include <algorithm>
+#include <utility>
+
+#include "app/panes/memory/chart.h"
+#include "app/panes/memory/state.h"
+#include "app/panes/memory/tables.h"
+#include "app/widgets/button.h"
+#include "app/widgets/draw/text.h"
+#include "app/widgets/segments.h"
+#include "app/widgets/splitter.h"
+#include "core/base/clamped.h"
+#include "core/view/memory/text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kBarPx = 32;
+constexpr float kUsualShare = 0.55F;  // of the picture
+constexpr float kLeastChartPx = 200;
+constexpr float kLeastTablesPx = 320;
+
+class MemoryPane final : public Pane {
+ public:
+  explicit MemoryPane(const TraceView& view) : state_(view.wake()) {}
+
+  [[nodiscard]] std::string_view title() const override { return "Memory"; }
+  [[nodiscard]] bool follows_window() const override { return false; }
+  [[nodiscard]] std::string_view facts() const override {
+    return has_report() ? std::string_view(state_.report()->facts) : "";
+  }
+  [[nodiscard]] bool busy() const override { return state_.busy(); }
+  [[nodiscard]] std::optional<PaneFile> file(const TraceView& /*view*/,
+                                             FileFormat format) const override {
+    if (format != FileFormat::Csv && format != FileFormat::Markdown) return std::nullopt;
+    auto text = state_.table_text(format);
+    if (!text) return std::nullopt;
+    return PaneFile{file_name(state_.table), std::move(text)};
+  }
+
+  void draw(const PaneFrame& frame, Rect area) override {
+    const Ui& ui = frame.ui;
+    const Snapshot& snapshot = *frame.view.snapshot();
+    state_.refresh(ui, frame.view, chart_.size());
+    if (!snapshot.settled) return note(ui, area, frame.view.waiting_words());
+    if (!state_.all()) return note(ui, area, "Counting…");
+    if (state_.all()->empty()) return note(ui, area, missing_memory(snapshot));
+    draw_bar(frame, area.cut_top(ui.px(kBarPx)));
+    const Rect chart = split(ui, area);
+    const std::string_view why = missing_blocks(state_.blocks());
+    if (why.empty()) {
+      chart_.draw(frame, state_, chart);
+    } else {
+      note(ui, chart, why);
+    }
+    tables_.draw(frame, state_, area);
+  }
+
+ private:
+  [[nodiscard]] bool has_report() const {
+    return state_.all() && !state_.all()->empty() && state_.report() != nullptr;
+  }
+
+  static std::string file_name(MemoryTableKind table) {
+    switch (table) {
+      case MemoryTableKind::Live:
+        return "memory alive";
+      case MemoryTableKind::LiveByOperator:
+        return "memory alive by op";
+      case MemoryTableKind::Allocators:
+        return "memory allocators";
+      case MemoryTableKind::Spikes:
+        return "memory spikes";
+      case MemoryTableKind::All:
+        break;
+    }
+    return "memory allocations";
+  }
+
+  static void note(const Ui& ui, Rect area, std::string_view text) {
+    draw_text_wrapped(ImGui::GetWindowDrawList(), ui.face().ui,
+                      {area.x0 + ui.px(14), area.y0 + ui.px(8)},
+                      std::min(area.width() - ui.px(28), ui.px(560)), ui.color().dim, text);
+  }
+
+  /// The devices, the sentence about the peak, and the way to it.
+  void draw_bar(const PaneFrame& frame, Rect row) {
+    const Ui& ui = frame.ui;
+    row = row.inset(ui.px(10), ui.px(3));
+    if (state_.all()->size() > 1) draw_devices(ui, row);
+    if (!has_report()) return;
+    constexpr std::string_view kGo = "Go to peak";
+    if (state_.report()->device.peak_at_ns) {
+      const Rect rect = row.cut_right(text_button_width(ui, kGo));
+      if (text_button(ui, "memory.peak", rect, kGo)) go_to_peak(frame);
+      row.cut_right(ui.px(10));
+    }
+    const Face& face = ui.face().ui;
+    draw_text_fitted(*ImGui::GetWindowDrawList(), face, {row.x0, centered_y(face, row.y0, row.y1)},
+                     row.width(), ui.color().text, state_.report()->sentence);
+  }
+
+  void draw_devices(const Ui& ui, Rect& row) {
+    devices_.clear();
+    for (const DeviceBlocks& blocks : *state_.all()) devices_.push_back({blocks.title, {}});
+    const Rect rect = row.cut_left(segments_width(ui, devices_));
+    const auto clicked = draw_segments(ui, "memory.device.", rect, devices_, state_.device);
+    if (clicked) state_.device = *clicked;
+    row.cut_left(ui.px(12));
+  }
+
+  void go_to_peak(const PaneFrame& frame) {
+    state_.go_to_peak();
+    const MemoryDevice& device = state_.report()->device;
+    frame.view.go_to(state_.blocks().list.memory->event[device.peak_record]);
+  }
+
+  /// Cuts the picture off; what is left is the tables'.
+  Rect split(const Ui& ui, Rect& area) {
+    const float most = std::max(area.width() - ui.px(kLeastTablesPx), ui.px(kLeastChartPx));
+    float width = clamped(std::floor(area.width() * share_), ui.px(kLeastChartPx), most);
+    const Rect line{area.x0 + width, area.y0, area.x0 + width + 1, area.y1};
+    const SplitterMove move = vertical_splitter(ui, "memory.split", line);
+    if (move.moved) share_ = (width + move.delta_px) / std::max(1.0F, area.width());
+    if (move.reset) share_ = kUsualShare;
+    Rect chart = area.cut_left(width);
+    area.cut_left(1);
+    return {chart.x0 + ui.px(10), chart.y0, chart.x1 - ui.px(8), chart.y1};
+  }
+
+  MemoryState state_;
+  MemoryChart chart_;
+  MemoryTables tables_;
+  float share_ = kUsualShare;
+  std::vector<Segment> devices_;
+};
+
+}  // namespace
+
+std::unique_ptr<Pane> make_memory_pane(const TraceView& view) {
+  return std::make_unique<MemoryPane>(view);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,49 @@
+// The tables beside the picture of the blocks: what is alive at the cursor, who allocates, spikes,
+// all allocations.
+#pragma once
+
+#include <array>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "app/panes/memory/state.h"
+#include "app/panes/pane/pane.h"
+#include "app/widgets/table.h"
+
+namespace lanescope {
+
+class MemoryTables {
+ public:
+  /// There must be blocks.
+  void draw(const PaneFrame& frame, MemoryState& state, Rect area);
+
+ private:
+  static constexpr std::size_t kMostColumns = 6;
+  using RowWords = std::array<std::string, kMostColumns>;
+
+  void draw_bar(const PaneFrame& frame, MemoryState& state, Rect row);
+  void draw_blocks(const PaneFrame& frame, MemoryState& state, Rect area);
+  void draw_groups(const PaneFrame& frame, const MemoryState& state, Rect area);
+  void draw_allocators(const PaneFrame& frame, MemoryState& state, Rect area);
+  void draw_spikes(const PaneFrame& frame, MemoryState& state, Rect area);
+  void draw_total(const PaneFrame& frame, const MemoryState& state, Rect row);
+  /// Why there is no row, if there is none.
+  [[nodiscard]] std::string_view nothing(const MemoryState& state) const;
+
+  void refresh_words(const MemoryState& state);
+  const RowWords& words_of_block(const PaneFrame& frame, const MemoryState& state, std::size_t row);
+  std::optional<std::size_t> selected_row(const TraceView& view, const MemoryState& state);
+
+  TableState scroll_;
+  MemoryTableKind shown_ = MemoryTableKind::Live;
+  // Words of rows that were in sight; they belong to `words_for_`.
+  std::unordered_map<std::size_t, RowWords> words_;
+  const void* words_for_ = nullptr;
+  EventId selected_for_ = EventId::None;
+  const BlockRows* selected_in_ = nullptr;
+  std::optional<std::size_t> selected_;
+  std::vector<TableColumn> columns_;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,41 @@
+// The bookmarks of the trace in view, and which of them the user is at.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "core/view/navigation/bookmarks.h"
+
+namespace lanescope {
+
+/// UI thread only.
+class Marks {
+ public:
+  [[nodiscard]] const Bookmarks& all() const { return bookmarks_; }
+  /// Counts changes of what is kept.
+  [[nodiscard]] std::uint64_t generation() const { return generation_; }
+
+  /// The one that was set or gone to last.
+  [[nodiscard]] const std::optional<std::size_t>& current() const { return current_; }
+  void set_current(std::optional<std::size_t> mark);
+  /// The one whose name and note are being written.
+  [[nodiscard]] const std::optional<std::size_t>& edited() const { return edited_; }
+  void edit(std::optional<std::size_t> mark);
+
+  /// The new mark becomes the current one; one of the same range is not set twice. nullopt when
+  /// there are too many.
+  std::optional<std::size_t> add(Mark mark);
+  /// Another name or note, or another range.
+  void change(std::size_t mark, Mark to);
+  void remove(std::size_t mark);
+  void set_view(std::size_t index, TimeRange range);
+  void replace(const Bookmarks& bookmarks);
+
+ private:
+  Bookmarks bookmarks_;
+  std::optional<std::size_t> current_, edited_;
+  std::uint64_t generation_ = 0;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,181 @@
+#include "app/panes/pane/trace_actions.h"
+
+#include <cmath>
+
+#include "core/view/lanes/model.h"
+
+namespace lanescope {
+namespace {
+
+constexpr double kSelectionMargin = 0.15;  // of the selection's length, free at either side
+constexpr double kCenteredPx = 2;
+
+std::optional<TimeRange> selected_time(const TraceView& view) {
+  if (!view.drawn()) return std::nullopt;
+  if (view.selection.range()) return view.selection.range();
+  return view.selection.extent(*view.drawn());
+}
+
+/// Where a keyboard move starts: the selected event, else one in the middle of the view on the
+/// first lane of slices.
+EventId starting_event(const TraceView& view) {
+  if (view.selection.primary() != EventId::None) return view.selection.primary();
+  const TimeRange range = view.viewport.range();
+  const Ns middle = range.begin_ns + range.length_ns() / 2;
+  for (const LaneGroup& group : view.tree().groups) {
+    for (const Lane& lane : group.lanes) {
+      if (lane.kind == LaneKind::Slices) return nearest_slice(*view.drawn(), lane.track, middle);
+    }
+  }
+  return EventId::None;
+}
+
+template <typename Find>
+void go(TraceView& view, const Find& find) {
+  if (!view.drawn()) return;
+  const EventId from = starting_event(view);
+  view.go_to(view.selection.primary() == EventId::None ? from : find(*view.drawn(), from));
+}
+
+/// Brings back a place of the history: the view, and what was selected there.
+void return_to(TraceView& view, const ViewPlace& place) {
+  view.viewport.glide_to(place.view);
+  if (place.event == EventId::None || place.event == view.selection.primary()) return;
+  view.selection.select(place.event);
+  view.reveal_lane_of(place.event);
+}
+
+}  // namespace
+
+void zoom_by(TraceView& view, double factor) {
+  Viewport there = view.viewport;
+  there.set_view(view.viewport.target());
+  there.zoom(factor, view.viewport.width_px() / 2);
+  view.viewport.glide_to(there.view());
+}
+
+void show_whole_trace(TraceView& view) {
+  Viewport there = view.viewport;
+  there.fit();
+  view.viewport.glide_to(there.view());
+}
+
+void zoom_to_selection(TraceView& view) {
+  if (const auto range = selected_time(view)) {
+    view.viewport.glide_to(*range, view.selection.range() ? 0 : kSelectionMargin);
+  }
+}
+
+void zoom_to_event(TraceView& view, EventId event) {
+  if (const auto range = view.range_of(event)) view.viewport.glide_to(*range, kSelectionMargin);
+}
+
+void focus_selection(TraceView& view) {
+  const auto range = selected_time(view);
+  if (!range) return;
+  view.reveal(view.selection.primary());
+  Viewport there = view.viewport;
+  there.center(range->begin_ns + range->length_ns() / 2);
+  const double moved_px =
+      std::abs(there.x_of(range->begin_ns) - view.viewport.x_of(range->begin_ns));
+  if (moved_px < kCenteredPx) {
+    zoom_to_selection(view);
+  } else {
+    view.viewport.glide_to(there.view());
+  }
+}
+
+void view_back(TraceView& view) {
+  if (const auto there = view.history.back()) return_to(view, *there);
+}
+
+void view_forward(TraceView& view) {
+  if (const auto there = view.history.forward()) return_to(view, *there);
+}
+
+void go_to_neighbour(TraceView& view, Direction direction) {
+  go(view, [direction](const Snapshot& s, EventId event) {
+    return neighbour_in_lane(s, event, direction);
+  });
+}
+
+void go_to_same_name(TraceView& view, Direction direction) {
+  go(view, [direction](const Snapshot& s, EventId event) {
+    return neighbour_of_name(s, event, direction);
+  });
+}
+
+void go_along_flow(TraceView& view) {
+  go(view, flow_forward);
+}
+void go_against_flow(TraceView& view) {
+  go(view, flow_back);
+}
+void go_up(TraceView& view) {
+  const EventId from = view.selection.primary();
+  go(view, chain_up);
+  if (view.selection.primary() != from) view.climbed.push_back(from);
+}
+
+void go_down(TraceView& view) {
+  if (!view.drawn()) return;
+  const EventId from = view.selection.primary();
+  // Down the way that was climbed, where there are several.
+  if (!view.climbed.empty() && chain_up(*view.drawn(), view.climbed.back()) == from) {
+    view.go_to(view.climbed.back());
+    view.climbed.pop_back();
+    return;
+  }
+  view.climbed.clear();
+  go(view, chain_down);
+}
+
+void open_source(TraceView& view) {
+  if (!view.drawn()) return;
+  DetailsOptions options;
+  options.same_name = false;
+  const EventId event = view.settled_id(view.selection.primary());
+  view.wanted_source = source_of(build_details(*view.snapshot(), event, {}, options));
+}
+
+std::optional<LaneRef> current_lane(const TraceView& view) {
+  if (view.hovered_lane) return view.hovered_lane;
+  if (!view.drawn()) return std::nullopt;
+  const auto place = slice_place(*view.drawn(), view.selection.primary());
+  return place ? view.tree().find(place->track) : std::nullopt;
+}
+
+void toggle_pin(TraceView& view) {
+  if (const auto lane = current_lane(view)) view.lanes.toggle_pinned(view.tree().at(*lane).key);
+}
+
+void hide_lane(TraceView& view) {
+  if (const auto lane = current_lane(view)) {
+    view.lanes.hide(view.tree().at(*lane).key);
+    view.hovered_lane.reset();
+  }
+}
+
+void undo_hide(TraceView& view) {
+  view.lanes.undo_hide();
+}
+
+void toggle_path(TraceView& view) {
+  view.show_path(!view.path_shown());
+}
+
+void toggle_only_path(TraceView& view) {
+  view.path_only = !(view.path_shown() && view.path_only);
+  view.show_path(true);
+}
+
+void go_to_match(TraceView& view, Direction direction) {
+  const SearchMatches* matches = view.search.matches();
+  if (matches == nullptr || !view.drawn()) return;
+  const EventId from = view.selection.primary();
+  const auto range = view.range_of(from);
+  const Ns from_ns = range ? range->begin_ns : view.viewport.range().begin_ns;
+  view.go_to(step_match(*view.snapshot(), *matches, from, from_ns, direction));
+}
+
+}  // namespace lanescope

@@ -1,0 +1,107 @@
+#include "app/panes/ranks/details.h"
+
+#include <algorithm>
+#include <string>
+
+#include "app/widgets/button.h"
+#include "app/widgets/draw/text.h"
+#include "app/widgets/key_value.h"
+#include "app/widgets/scrollbar.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kPadPx = 16, kWheelPx = 60, kRankRowPx = 22;
+constexpr float kRankNamePx = 84, kRankValuePx = 84;
+
+}  // namespace
+
+void RanksDetailsPane::refresh(const RanksView& view) {
+  if (known_ && rank_ == view.rank() && collective_ == view.collective()) return;
+  known_ = true;
+  rank_ = view.rank();
+  collective_ = view.collective();
+  scroll_px_ = 0;
+  text_ = {};
+  if (collective_) {
+    text_ = collective_details(view.run(), *collective_);
+  } else if (rank_) {
+    text_ = rank_details(view.run(), *rank_);
+    text_.title[0] = 'R';
+  }
+}
+
+void RanksDetailsPane::draw_rank(const RanksFrame& frame, Rect row,
+                                 const RanksDetailRow& line) const {
+  const Ui& ui = frame.ui;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Press press = press_area(ui, {"ranks.detail.", line.key}, row);
+  if (press.hovered) list.AddRectFilled(row.min(), row.max(), ui.color().hovered_row, ui.px(4));
+  if (press.clicked) frame.view.go_to_rank(line.trace);
+  if (press.double_clicked) frame.view.want(line.trace);
+  const Face& face = ui.face().ui;
+  const Face& mono = ui.face().mono;
+  const bool last = line.share < 0;
+  draw_text_fitted(list, face, {row.x0, centered_y(face, row.y0, row.y1)}, ui.px(kRankNamePx),
+                   last ? ui.color().warning : ui.color().accent, line.key);
+  const Rect bar{row.x0 + ui.px(kRankNamePx), row.y0 + ui.px(6), row.x1 - ui.px(kRankValuePx),
+                 row.y1 - ui.px(6)};
+  if (!last && line.share > 0) {
+    const float wide = std::max(1.0F, bar.width() * line.share);
+    list.AddRectFilled(bar.min(), {bar.x0 + wide, bar.y1},
+                       frame.palette.fill_of(ColorRole::Communication, 0), ui.px(2));
+  }
+  draw_text_right(list, mono, row.x1, centered_y(mono, row.y0, row.y1),
+                  last ? ui.color().warning : ui.color().text, line.value);
+}
+
+void RanksDetailsPane::draw(const RanksFrame& frame, Rect area) {
+  const Ui& ui = frame.ui;
+  refresh(frame.view);
+  ui.mark("ranks.details", area);
+  ImGui::PushClipRect(area.min(), area.max(), true);
+  ImGui::PushID("ranks.details");
+  const float pad = ui.px(kPadPx);
+  if (ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos))
+    scroll_px_ -= ImGui::GetIO().MouseWheel * ui.px(kWheelPx);
+  scroll_px_ = clamped_scroll(scroll_px_, height_px_, area.height());
+  FactColumn column(ui, {area.x0 + pad, area.y0 + pad - scroll_px_, area.x1 - pad, area.y1});
+  if (text_.rows.empty()) {
+    column.note(
+        "Click a collective to see who was last and who waited, or a rank to see its clock "
+        "and what it did. Double-click opens the rank's trace.");
+  } else {
+    column.title(text_.title, text_.title);
+    column.subtitle(text_.subtitle);
+    column.space(6);
+  }
+  if (rank_ && !collective_) {
+    const Rect row = column.room(30);
+    const Rect button{row.x0, row.y0, row.x0 + ui.px(150), row.y1};
+    if (action_button(ui, "ranks.open_rank", button, "Open its trace", true))
+      frame.view.want(*rank_);
+    column.space(8);
+  }
+  for (const RanksDetailRow& line : text_.rows) {
+    switch (line.kind) {
+      case RanksDetailRow::Kind::Section:
+        column.section(line.key);
+        break;
+      case RanksDetailRow::Kind::Fact:
+        column.fact(line.key, line.value, "");
+        break;
+      case RanksDetailRow::Kind::Text:
+        column.text(line.value);
+        break;
+      case RanksDetailRow::Kind::Rank:
+        draw_rank(frame, column.room(kRankRowPx), line);
+        break;
+    }
+  }
+  height_px_ = column.height() + 2 * pad;
+  scroll_px_ = scrollbar(ui, "ranks.details.scroll", area, height_px_, scroll_px_);
+  ImGui::PopID();
+  ImGui::PopClipRect();
+}
+
+}  // namespace lanescope

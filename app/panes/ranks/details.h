@@ -1,0 +1,26 @@
+// The panel at the right of the ranks: the selected collective, else the active rank.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "app/panes/ranks/view.h"
+#include "core/view/ranks/text.h"
+
+namespace lanescope {
+
+class RanksDetailsPane {
+ public:
+  void draw(const RanksFrame& frame, Rect area);
+
+ private:
+  void refresh(const RanksView& view);
+  void draw_rank(const RanksFrame& frame, Rect row, const RanksDetailRow& line) const;
+
+  bool known_ = false;
+  std::optional<std::size_t> rank_, collective_;  // that text_ is about
+  RanksDetails text_;
+  float scroll_px_ = 0, height_px_ = 0;
+};
+
+}  // namespace lanescope

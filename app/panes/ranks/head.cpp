@@ -1,0 +1,312 @@
+// What stands above and beside the rows of ranks: the sentence, the measure, the colours, the
+// labels.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/panes/ranks/lanes.h"
+#include "app/widgets/draw/fold_arrow.h"
+#include "app/widgets/draw/icons.h"
+#include "app/widgets/draw/text.h"
+#include "app/widgets/segments.h"
+#include "app/widgets/tooltip.h"
+#include "core/view/ranks/text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kHeadPx = 64, kLinePx = 26, kLegendPx = 20;
+constexpr float kPadPx = 14, kGapPx = 20;
+constexpr float kScalePx = 80;  // of the colours from the least to the most
+
+struct LegendPart {
+  std::string_view title;
+  ColorRole role;
+};
+constexpr std::array kLegend{LegendPart{"copies alone", ColorRole::Copy},
+                             LegendPart{"communication alone", ColorRole::Communication},
+                             LegendPart{"compute", ColorRole::Gemm}};
+constexpr float kLegendSidePx = 9, kLegendWordsPx = 5, kLegendGapPx = 14;
+
+std::string least_words(const RanksPicture::Scale& scale) {
+  return "per step: " + format_duration(scale.least_ns);
+}
+
+std::string sentence_of(const RanksPicture& run) {
+  std::string text = run.analysis.summary;
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
+  return text;
+}
+
+/// What stands beside the row of a rank.
+struct RankLabel {
+  RankLabel(const RanksPicture& run, std::size_t trace, const Ui& ui)
+      : title(rank_title(run, trace)),
+        host(run.ranks[trace].host),
+        clock(clock_text(run, trace)),
+        aligned(run.aligned(trace)),
+        clock_color(aligned ? ui.color().faint : ui.color().warning) {
+    title[0] = 'R';
+  }
+
+  std::string title;
+  const std::string& host;
+  std::string clock;
+  bool aligned;
+  ImU32 clock_color;
+};
+
+void draw_on_one_line(const Ui& ui, const RankLabel& label, Rect room) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& face = ui.face().lane;
+  const Face& small = ui.face().small;
+  const float small_y = centered_y(small, room.y0, room.y1);
+  const float used = draw_text_fitted(list, face, {room.x0, centered_y(face, room.y0, room.y1)},
+                                      room.width(), ui.color().text, label.title);
+  const float left = room.x0 + used + ui.px(8);
+  const float clock_px = std::min(text_width(small, label.clock), room.x1 - left);
+  if (clock_px > ui.px(30)) {
+    draw_text_fitted(list, small, {room.x1 - clock_px, small_y}, clock_px + 1, label.clock_color,
+                     label.clock);
+  }
+  const float host_px = room.x1 - clock_px - left - ui.px(10);
+  if (!label.host.empty() && host_px > ui.px(30))
+    draw_text_fitted(list, small, {left, small_y}, host_px, ui.color().dim, label.host);
+}
+
+void draw_on_two_lines(const Ui& ui, const RankLabel& label, Rect room) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& face = ui.face().lane;
+  const Face& small = ui.face().small;
+  const float middle = std::floor((room.y0 + room.y1) / 2);
+  const float y = std::floor(middle - (face.size_px + small.size_px) / 2);
+  const float used =
+      draw_text_fitted(list, face, {room.x0, y}, room.width(), ui.color().text, label.title);
+  if (!label.host.empty() && room.width() - used > ui.px(40)) {
+    draw_text_fitted(list, small, {room.x0 + used + ui.px(8), y + (face.size_px - small.size_px)},
+                     room.width() - used - ui.px(8), ui.color().dim, label.host);
+  }
+  draw_text_fitted(list, small, {room.x0, y + face.size_px}, room.width(), label.clock_color,
+                   label.clock);
+}
+
+void draw_label_tooltip(const Ui& ui, const RankLabel& label, const std::string& refusal) {
+  const Colors& c = ui.color();
+  const std::string title = label.host.empty() ? label.title : label.title + " · " + label.host;
+  const TooltipLine lines[] = {
+      {"", title, 0, &ui.face().ui},
+      {"", refusal.empty() ? label.clock : refusal, label.aligned ? c.dim : c.warning,
+       &ui.face().ui},
+      {"", "Double-click or Enter opens its trace", c.faint, &ui.face().small}};
+  draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
+}
+
+void draw_heading(const Ui& ui, Rect rect) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& group = ui.face().group;
+  list.AddRectFilled(rect.min(), rect.max(), ui.color().raised);
+  ui.mark("ranks.apart", rect);
+  draw_text_fitted(list, group, {rect.x0 + ui.px(14), centered_y(group, rect.y0, rect.y1)},
+                   rect.width() - ui.px(22), ui.color().warning,
+                   "By their own clocks, not aligned");
+}
+
+void draw_stream_label(const Ui& ui, const RankStream& stream, Rect rect) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& small = ui.face().small;
+  const float right = rect.x1 - ui.px(8);
+  const float y = centered_y(small, rect.y0, rect.y1);
+  const float left = rect.x0 + ui.px(42);
+  const float title_px =
+      draw_text_fitted(list, small, {left, y}, right - left, ui.color().dim, stream.title);
+  const float x = left + title_px + ui.px(8);
+  if (right - x > ui.px(40))
+    draw_text_fitted(list, small, {x, y}, right - x, ui.color().faint, stream.facts);
+}
+
+void draw_rank_label(const RanksFrame& frame, const RanksRow& row, Rect rect, Rect clip) {
+  const Ui& ui = frame.ui;
+  RanksView& view = frame.view;
+  const Colors& c = ui.color();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const std::string number = fmt::to_string(row.trace);
+  if (view.rank() == row.trace) list.AddRectFilled(rect.min(), rect.max(), c.selected_row);
+  const float arrow_x = rect.x0 + ui.px(15);
+  const float middle = std::floor((rect.y0 + rect.y1) / 2);
+  const float reach = ui.px(11);
+  const Press fold = press_area(ui, {"ranks.fold.", number},
+                                {arrow_x - reach, rect.y0, arrow_x + reach, rect.y1 - 1});
+  if (fold.clicked) view.toggle_folded(row.trace);
+  const Rect words{arrow_x + reach, rect.y0, rect.x1, rect.y1 - 1};
+  const Press press = press_area(ui, {"ranks.label.", number}, words);
+  if (press.hovered && view.rank() != row.trace)
+    list.AddRectFilled(rect.min(), rect.max(), c.hovered_row);
+  draw_fold_arrow(ui, {arrow_x, middle}, !view.unfolded(row.trace),
+                  fold.hovered ? c.text : c.faint);
+  if (press.clicked) view.select_rank(row.trace);
+  if (press.double_clicked) view.want(row.trace);
+  const RankLabel label(view.run(), row.trace, ui);
+  const Rect room{rect.x0 + ui.px(28), rect.y0, rect.x1 - ui.px(8), rect.y1};
+  if (view.layout().compact)
+    draw_on_one_line(ui, label, room);
+  else
+    draw_on_two_lines(ui, label, room);
+  if (press.hovered && clip.contains(ImGui::GetIO().MousePos) &&
+      ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal)) {
+    draw_label_tooltip(ui, label, clock_refusal(view.run(), row.trace));
+  }
+}
+
+float legend_px(const RanksFrame& frame) {
+  const Ui& ui = frame.ui;
+  const Face& face = ui.face().small;
+  if (const auto scale = frame.view.run().scale(frame.view.measure)) {
+    return text_width(face, format_duration(scale->most_ns)) +
+           text_width(face, least_words(*scale)) + ui.px(kScalePx + 12);
+  }
+  float px = 0;
+  for (const LegendPart& part : kLegend) {
+    px += text_width(face, part.title) + ui.px(kLegendWordsPx + kLegendSidePx + kLegendGapPx);
+  }
+  return px;
+}
+
+/// What has a line of its own for want of room beside the sentence.
+struct HeadRows {
+  bool chooser = false, legend = false;
+};
+
+std::array<Segment, kRanksMeasures.size()> measures(const RanksPicture& run) {
+  std::array<Segment, kRanksMeasures.size()> segments;
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    segments[i].label = ranks_measure_title(kRanksMeasures[i]);
+    if (kRanksMeasures[i] != RanksMeasure::Activity && !run.scale(kRanksMeasures[i]))
+      segments[i].why_not = "The traces have no steps: call prof.step() after each iteration";
+  }
+  return segments;
+}
+
+HeadRows head_rows(const RanksFrame& frame, float width) {
+  const Ui& ui = frame.ui;
+  const float chooser_px = segments_width(ui, measures(frame.view.run()));
+  const float room = width - ui.px(2 * kPadPx);
+  HeadRows rows;
+  rows.chooser = chooser_px > room * 0.5F;
+  rows.legend = rows.chooser && chooser_px + ui.px(kGapPx) + legend_px(frame) > room;
+  return rows;
+}
+
+}  // namespace
+
+float RanksLanes::head_px(const RanksFrame& frame, float width) {
+  const HeadRows rows = head_rows(frame, width);
+  return frame.ui.px(kHeadPx + (rows.chooser ? kLinePx : 0) + (rows.legend ? kLegendPx : 0));
+}
+
+void RanksLanes::draw_head(const RanksFrame& frame, Rect head) {
+  const Ui& ui = frame.ui;
+  const RanksPicture& run = frame.view.run();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const HeadRows rows = head_rows(frame, head.width());
+  Rect inner = head.inset(ui.px(kPadPx), ui.px(6));
+  const auto segments = measures(run);
+  const float chooser_px = segments_width(ui, segments);
+  Rect chooser, legend;
+  if (rows.chooser) {
+    legend = inner.cut_top(ui.px(kLinePx));
+    chooser = legend.cut_left(std::min(chooser_px, legend.width()));
+    if (rows.legend) legend = inner.cut_top(ui.px(kLegendPx));
+  } else {
+    legend = inner.cut_right(chooser_px);
+    inner.cut_right(ui.px(kGapPx));
+    chooser = legend.cut_top(ui.px(kLinePx));
+  }
+  ImGui::PushClipRect(head.min(), head.max(), true);
+  const auto chosen = draw_segments(ui, "ranks.measure.", chooser, segments,
+                                    static_cast<std::size_t>(frame.view.measure));
+  draw_legend(frame, legend);
+  ImGui::PopClipRect();
+  if (chosen) frame.view.measure = kRanksMeasures.at(*chosen);
+
+  const Rect first = inner.cut_top(ui.px(kLinePx));
+  const std::string sentence = sentence_of(run);
+  ui.mark("ranks.sentence", first);
+  const Face& strong = ui.face().strong;
+  draw_text_fitted(list, strong, {first.x0, centered_y(strong, first.y0, first.y1)}, first.width(),
+                   ui.color().text, sentence);
+  const Face& face = ui.face().ui;
+  float x = inner.x0;
+  const float y = centered_y(face, inner.y0, inner.y1);
+  std::string second = ranks_facts(run);
+  ImU32 color = ui.color().dim;
+  if (!run.analysis.findings.empty()) {
+    const Finding& finding = run.analysis.findings.front();
+    const Face& icons = ui.face().icon;
+    draw_text(list, icons, {x, centered_y(icons, inner.y0, inner.y1)}, ui.color().warning,
+              icon::kWarning);
+    x += ui.px(20);
+    second = finding.fix + " " + finding.title + ".";
+    color = ui.color().text;
+    ui.mark("ranks.finding", inner);
+  }
+  draw_text_fitted(list, face, {x, y}, inner.x1 - x, color, second);
+  const bool cut =
+      text_width(face, second) > inner.x1 - x || text_width(strong, sentence) > first.width();
+  if (cut && ImGui::IsWindowHovered() &&
+      Rect{first.x0, first.y0, first.x1, inner.y1}.contains(ImGui::GetIO().MousePos)) {
+    const TooltipLine lines[] = {{"", sentence, 0, &ui.face().ui},
+                                 {"", second, ui.color().dim, &ui.face().ui}};
+    draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
+  }
+}
+
+void RanksLanes::draw_legend(const RanksFrame& frame, Rect room) const {
+  const Ui& ui = frame.ui;
+  ui.mark("ranks.legend", {room.x1 - legend_px(frame), room.y0, room.x1, room.y1});
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& face = ui.face().small;
+  const float y = centered_y(face, room.y0, room.y1);
+  const float side = ui.px(kLegendSidePx);
+  const float top = std::floor((room.y0 + room.y1 - side) / 2);
+  float x = room.x1;
+  if (const auto scale = frame.view.run().scale(frame.view.measure)) {
+    const std::string most = format_duration(scale->most_ns);
+    const std::string least = least_words(*scale);
+    draw_text_right(list, face, x, y, ui.color().dim, most);
+    x -= text_width(face, most) + ui.px(6);
+    const float wide = ui.px(kScalePx);
+    list.AddRectFilledMultiColor({x - wide, top}, {x, top + side},
+                                 ranks_cell_color(frame, frame.view.measure, 0),
+                                 ranks_cell_color(frame, frame.view.measure, 1),
+                                 ranks_cell_color(frame, frame.view.measure, 1),
+                                 ranks_cell_color(frame, frame.view.measure, 0));
+    draw_text_right(list, face, x - wide - ui.px(6), y, ui.color().dim, least);
+    return;
+  }
+  for (const LegendPart& part : kLegend) {
+    draw_text_right(list, face, x, y, ui.color().dim, part.title);
+    x -= text_width(face, part.title) + ui.px(kLegendWordsPx) + side;
+    list.AddRectFilled({x, top}, {x + side, top + side}, frame.palette.fill_of(part.role, 0),
+                       ui.px(2));
+    x -= ui.px(kLegendGapPx);
+  }
+}
+
+void RanksLanes::draw_label(const RanksFrame& frame, const RanksRow& row, Rect rect,
+                            Rect clip) const {
+  switch (row.kind) {
+    case RanksRowKind::Heading:
+      return draw_heading(frame.ui, rect);
+    case RanksRowKind::Stream:
+      return draw_stream_label(frame.ui, frame.view.run().ranks[row.trace].streams[row.stream],
+                               rect);
+    case RanksRowKind::Rank:
+      return draw_rank_label(frame, row, rect, clip);
+    case RanksRowKind::NoStreams:
+      return;
+  }
+}
+
+}  // namespace lanescope

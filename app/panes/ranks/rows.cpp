@@ -1,0 +1,252 @@
+#include "app/panes/ranks/rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/widgets/draw/text.h"
+#include "core/base/clamped.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kFaintest = 0.12F;  // of the colour of a measure, where it is least
+constexpr double kCompactColumnPx = 3;
+constexpr float kFaintestRun = 0.3F;  // of activity that fills a pixel only in part
+constexpr float kLabelFromPx = 22, kLabelPadPx = 5;
+constexpr float kFaintestBlock = 0.34F;
+constexpr float kCellLabelFromPx = 46;
+constexpr float kDarkFrom = 0.55F;  // cells from there on have the text that fits their colour
+
+ColorRole role_of_measure(RanksMeasure measure) {
+  switch (measure) {
+    case RanksMeasure::Compute:
+      return ColorRole::Compute;
+    case RanksMeasure::ExposedComm:
+      return ColorRole::Communication;
+    case RanksMeasure::WaitCaused:
+      return ColorRole::Sync;
+    case RanksMeasure::Waited:
+      return ColorRole::DataLoading;
+    case RanksMeasure::Activity:
+      break;
+  }
+  return ColorRole::Compute;
+}
+
+/// The bar of a row between its neighbours.
+Rect bar_of(const Ui& ui, Rect row) {
+  const float pad = ui.px(row.height() > ui.px(30) ? 5 : 3);
+  return {row.x0, row.y0 + pad, row.x1, row.y1 - pad};
+}
+
+}  // namespace
+
+ImU32 ranks_cell_color(const RanksFrame& frame, RanksMeasure measure, float share) {
+  const ImU32 full = frame.palette.fill_of(role_of_measure(measure), 0);
+  return mixed(frame.ui.color().background, full, kFaintest + (1 - kFaintest) * share);
+}
+
+void RanksRowPainter::draw(const RanksFrame& frame, const RanksRowPlace& place,
+                           const LabelFitter& labels) {
+  switch (place.row.kind) {
+    case RanksRowKind::Rank:
+      if (frame.view.measure == RanksMeasure::Activity ||
+          frame.view.run().ranks[place.row.trace].steps.empty()) {
+        draw_activity(frame, place);
+      } else {
+        draw_cells(frame, place, labels);
+      }
+      outline_selected(frame, place);
+      break;
+    case RanksRowKind::Stream:
+      draw_stream(frame, place, labels);
+      break;
+    case RanksRowKind::NoStreams: {
+      const Face& face = frame.ui.face().small;
+      draw_text(*ImGui::GetWindowDrawList(), face,
+                {place.rect.x0 + frame.ui.px(8), centered_y(face, place.rect.y0, place.rect.y1)},
+                frame.ui.color().faint,
+                "The streams of all ranks together do not fit into memory: double-click opens this "
+                "rank alone");
+      break;
+    }
+    case RanksRowKind::Heading:
+      break;
+  }
+}
+
+void RanksRowPainter::draw_runs(const RanksFrame& frame, Rect bar, const StripIndex& index,
+                                const Viewport& own, ImU32 color) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImU32 ground = frame.ui.color().background;
+  // Many ranks have a column every few pixels only: some hundred thousand would be in view.
+  const double grain = frame.view.layout().compact ? kCompactColumnPx : 1;
+  Viewport columns = own;
+  columns.set_width_px(own.width_px() / grain);
+  index.runs(columns, runs_);
+  const double ns_per_px = columns.ns_per_px();
+  for (const StripRun& run : runs_) {
+    const auto x0 = bar.x0 + static_cast<float>(run.x0_px * grain);
+    const auto x1 = bar.x0 + static_cast<float>(run.x1_px * grain);
+    const double width_ns = std::max(1.0, (run.x1_px - run.x0_px) * ns_per_px);
+    const auto share =
+        static_cast<float>(std::min(1.0, static_cast<double>(run.covered_ns) / width_ns));
+    const bool whole = run.last - run.first == 1 && x1 - x0 > 1.5F;
+    list.AddRectFilled(
+        {std::floor(x0 + 0.5F), bar.y0},
+        {std::max(std::floor(x1 + 0.5F), std::floor(x0 + 0.5F) + 1), bar.y1},
+        whole ? color : mixed(ground, color, kFaintestRun + (1 - kFaintestRun) * share));
+  }
+}
+
+void RanksRowPainter::draw_activity(const RanksFrame& frame, const RanksRowPlace& place) {
+  const RanksPicture& run = frame.view.run();
+  const RankPicture& rank = run.ranks[place.row.trace];
+  const Viewport own = run.own_view(place.row.trace, frame.view.viewport);
+  const Rect bar = bar_of(frame.ui, place.rect);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto x0 = static_cast<float>(std::max(-2.0, own.x_of(rank.extent.begin_ns)));
+  const auto x1 = static_cast<float>(std::min(own.width_px() + 2, own.x_of(rank.extent.end_ns)));
+  if (x1 > x0) {
+    list.AddRectFilled({bar.x0 + x0, bar.y0}, {bar.x0 + x1, bar.y1},
+                       mixed(frame.ui.color().background, frame.ui.color().line, 0.45F));
+  }
+  draw_runs(frame, bar, rank.exposed_memory, own, frame.palette.fill_of(ColorRole::Copy, 0));
+  draw_runs(frame, bar, rank.exposed_comm, own, frame.palette.fill_of(ColorRole::Communication, 0));
+  draw_runs(frame, bar, rank.compute, own, frame.palette.fill_of(ColorRole::Gemm, 0));
+}
+
+void RanksRowPainter::draw_cells(const RanksFrame& frame, const RanksRowPlace& place,
+                                 const LabelFitter& labels) {
+  const RanksPicture& run = frame.view.run();
+  const std::vector<RankStepPicture>& steps = run.ranks[place.row.trace].steps;
+  const Viewport own = run.own_view(place.row.trace, frame.view.viewport);
+  const RanksMeasure measure = frame.view.measure;
+  const auto scale = run.scale(measure);
+  const Rect bar = bar_of(frame.ui, place.rect);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& face = frame.ui.face().slice;
+  const TimeRange view = own.range();
+  auto step = std::ranges::partition_point(
+      steps, [&](const RankStepPicture& one) { return one.range.end_ns <= view.begin_ns; });
+  for (; step != steps.end() && step->range.begin_ns < view.end_ns;) {
+    // Steps that share a pixel are one cell, with the most of them.
+    const double x0 = std::max(-2.0, own.x_of(step->range.begin_ns));
+    double x1 = own.x_of(step->range.end_ns);
+    Ns most_ns = step_measure(*step, measure);
+    for (++step; step != steps.end() && x1 - x0 < 2; ++step) {
+      x1 = own.x_of(step->range.end_ns);
+      most_ns = std::max(most_ns, step_measure(*step, measure));
+    }
+    x1 = std::min(x1, own.width_px() + 2);
+    const float left = std::floor(bar.x0 + static_cast<float>(x0) + 0.5F);
+    const float right = std::floor(bar.x0 + static_cast<float>(x1) + 0.5F);
+    const float share = scale ? scale->share(most_ns) : 0;
+    const float gap = right - left > 4 ? 1.0F : 0.0F;
+    list.AddRectFilled({left, bar.y0}, {std::max(right - gap, left + 1), bar.y1},
+                       ranks_cell_color(frame, measure, share));
+    if (right - left < frame.ui.px(kCellLabelFromPx)) continue;
+    const std::string text = format_duration(most_ns);
+    const FittedLabel label = labels.fit(text, right - left - 2 * frame.ui.px(kLabelPadPx));
+    if (label.text.empty() || label.ellipsis) continue;
+    const ImU32 color = share > kDarkFrom ? frame.palette.text_of(role_of_measure(measure), 0)
+                                          : frame.ui.color().dim;
+    draw_text(list, face,
+              {std::max(left, bar.x0) + frame.ui.px(kLabelPadPx), centered_y(face, bar.y0, bar.y1)},
+              color, label.text);
+  }
+}
+
+void RanksRowPainter::draw_stream(const RanksFrame& frame, const RanksRowPlace& place,
+                                  const LabelFitter& labels) {
+  const RanksPicture& run = frame.view.run();
+  const RankPicture& rank = run.ranks[place.row.trace];
+  const RankStream& stream = rank.streams[place.row.stream];
+  const Viewport own = run.own_view(place.row.trace, frame.view.viewport);
+  RanksView::Ink& ink = frame.view.ink(place.row.trace);
+  const RanksRowMetrics& metrics = frame.view.metrics();
+  const Ui& ui = frame.ui;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& face = ui.face().slice;
+  const float label_from = ui.px(kLabelFromPx);
+  const float pad = ui.px(kLabelPadPx);
+  const auto rects = model_.slices(*rank.snapshot, stream.track, stream.rows, own, ink.roles);
+  for (const LaneRect& rect : rects) {
+    const float x0 = std::floor(place.rect.x0 + rect.x0_px + 0.5F);
+    float x1 = std::floor(place.rect.x0 + rect.x1_px + 0.5F);
+    if (x1 - x0 > 3) x1 -= 1;
+    x1 = std::max(x1, x0 + 1);
+    const float y0 = place.rect.y0 + metrics.margin_px +
+                     static_cast<float>(rect.row) * (metrics.slice_px + metrics.gap_px);
+    const float y1 = y0 + metrics.slice_px;
+    const ImU32 fill = frame.palette.fill_of(rect.role, rect.shade);
+    const float share =
+        rect.count == 1 ? 1
+                        : kFaintestBlock + (1 - kFaintestBlock) * clamped(rect.busy, 0.0F, 1.0F);
+    list.AddRectFilled({x0, y0}, {x1, y1}, mixed(ui.color().background, fill, share),
+                       rect.count == 1 && x1 - x0 > ui.px(7) ? ui.px(2) : 0);
+    const float left = std::max(x0, place.rect.x0);
+    if (rect.count > 1 || x1 - left < label_from) continue;
+    const FittedLabel label = labels.fit(ink.names.of(rect.name), x1 - left - 2 * pad);
+    if (label.text.empty()) continue;
+    const ImU32 color = frame.palette.text_of(rect.role, rect.shade);
+    const ImVec2 at{left + pad, centered_y(face, y0, y1)};
+    draw_text(list, face, at, color, label.text);
+    if (label.ellipsis)
+      draw_text(list, face, {at.x + labels.width_px(label.text), at.y}, color, "…");
+  }
+  outline_selected(frame, place);
+}
+
+void RanksRowPainter::outline_selected(const RanksFrame& frame, const RanksRowPlace& place) {
+  const auto selected = frame.view.collective();
+  if (!selected) return;
+  const RanksPicture& run = frame.view.run();
+  const MatchedCollective& one = run.analysis.matched.collectives[*selected];
+  const CollectivePart* part = one.part_of(place.row.trace);
+  if (part == nullptr) return;
+  if (place.row.kind == RanksRowKind::Stream) {
+    const RankPicture& rank = run.ranks[place.row.trace];
+    const auto at = slice_place(*rank.snapshot, part->event);
+    if (!at || at->track != rank.streams[place.row.stream].track) return;
+  }
+  const Viewport& axis = frame.view.viewport;
+  const float x0 =
+      place.rect.x0 + static_cast<float>(clamped(axis.x_of(part->arrival_ns), -4.0, 1e5));
+  const float x1 = place.rect.x0 + static_cast<float>(clamped(axis.x_of(part->end_ns), -4.0, 1e5));
+  const Rect bar = place.row.kind == RanksRowKind::Rank
+                       ? bar_of(frame.ui, place.rect)
+                       : place.rect.inset(0, frame.view.metrics().margin_px);
+  ImGui::GetWindowDrawList()->AddRect({std::floor(x0) - 1, bar.y0 - 1},
+                                      {std::max(std::ceil(x1), std::floor(x0) + 2) + 1, bar.y1 + 1},
+                                      frame.ui.color().selection, frame.ui.px(2), 0,
+                                      frame.ui.px(1.5F));
+}
+
+std::optional<LaneHit> RanksRowPainter::hit(const RanksFrame& frame, const RanksRowPlace& place,
+                                            ImVec2 at) {
+  if (place.row.kind != RanksRowKind::Stream) return std::nullopt;
+  const RanksRowMetrics& metrics = frame.view.metrics();
+  const RankPicture& rank = frame.view.run().ranks[place.row.trace];
+  const RankStream& stream = rank.streams[place.row.stream];
+  const float row =
+      (at.y - place.rect.y0 - metrics.margin_px) / (metrics.slice_px + metrics.gap_px);
+  if (row < 0 || row >= static_cast<float>(stream.rows)) return std::nullopt;
+  const Viewport own = frame.view.run().own_view(place.row.trace, frame.view.viewport);
+  return model_.hit(*rank.snapshot, stream.track, static_cast<std::uint32_t>(row), own,
+                    at.x - place.rect.x0);
+}
+
+const RankStepPicture* RanksRowPainter::step_at(const RanksFrame& frame, const RanksRowPlace& place,
+                                                ImVec2 at) {
+  const RanksPicture& run = frame.view.run();
+  const auto& steps = run.ranks[place.row.trace].steps;
+  const Ns own_ns =
+      run.on_own_clock(place.row.trace, frame.view.viewport.time_at(at.x - place.rect.x0));
+  const auto step = std::ranges::partition_point(
+      steps, [own_ns](const RankStepPicture& one) { return one.range.end_ns <= own_ns; });
+  return step == steps.end() || step->range.begin_ns > own_ns ? nullptr : &*step;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,47 @@
+// Draws the rows of ranks: what their GPUs do, the cells of their steps, their streams.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "app/panes/ranks/view.h"
+#include "core/view/lanes/model.h"
+#include "core/view/text/label_fit.h"
+
+namespace lanescope {
+
+/// A row on the screen; its left edge is the viewport's.
+struct RanksRowPlace {
+  const RanksRow& row;
+  Rect rect;
+};
+
+/// Holds the buffers that frames draw from. UI thread only.
+class RanksRowPainter {
+ public:
+  void draw(const RanksFrame& frame, const RanksRowPlace& place, const LabelFitter& labels);
+
+  /// What is under the mouse in a stream's row; on the rank's own clock.
+  std::optional<LaneHit> hit(const RanksFrame& frame, const RanksRowPlace& place, ImVec2 at);
+  /// The step of a rank under the mouse; null between steps and where there are none.
+  static const RankStepPicture* step_at(const RanksFrame& frame, const RanksRowPlace& place,
+                                        ImVec2 at);
+
+ private:
+  void draw_activity(const RanksFrame& frame, const RanksRowPlace& place);
+  void draw_runs(const RanksFrame& frame, Rect bar, const StripIndex& index, const Viewport& own,
+                 ImU32 color);
+  static void draw_cells(const RanksFrame& frame, const RanksRowPlace& place,
+                         const LabelFitter& labels);
+  void draw_stream(const RanksFrame& frame, const RanksRowPlace& place, const LabelFitter& labels);
+  /// Outlines the rank's part of the selected collective.
+  static void outline_selected(const RanksFrame& frame, const RanksRowPlace& place);
+
+  LaneModel model_;
+  std::vector<StripRun> runs_;
+};
+
+/// The colour of a cell that is so far from the least to the most of its measure.
+ImU32 ranks_cell_color(const RanksFrame& frame, RanksMeasure measure, float share);
+
+}  // namespace lanescope

@@ -1,0 +1,129 @@
+#include "app/panes/ranks/view.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/clamped.h"
+
+namespace lanescope {
+namespace {
+
+constexpr double kMarginShare = 0.02;
+constexpr double kCollectiveMargin = 1.5;  // of its length, at either side
+
+}  // namespace
+
+RanksView::RanksView(std::shared_ptr<const RanksPicture> run,
+                     std::shared_ptr<const RanksTables> tables)
+    : run_(std::move(run)),
+      tables_(std::move(tables)),
+      unfolded_(run_->ranks.size(), run_->ranks.size() <= kManyRanks / 2),
+      inks_(run_->ranks.size()) {
+  lay_out();
+  viewport.set_extent(run_->extent);
+  viewport.fit();
+  const bool has_steps = run_->scale(RanksMeasure::WaitCaused).has_value();
+  if (run_->ranks.size() > kManyRanks && has_steps) measure = RanksMeasure::WaitCaused;
+}
+
+void RanksView::refresh(double delta_s) {
+  viewport.advance(delta_s);
+  if (layout_stale_) lay_out();
+  scroll_to(scroll_px_);
+}
+
+void RanksView::set_metrics(const RanksRowMetrics& metrics) {
+  if (metrics.slice_px == metrics_.slice_px && metrics.rank_px == metrics_.rank_px) return;
+  metrics_ = metrics;
+  lay_out();
+}
+
+void RanksView::lay_out() {
+  layout_ = lay_out_ranks(*run_, unfolded_, metrics_);
+  layout_stale_ = false;
+}
+
+void RanksView::toggle_folded(std::size_t trace) {
+  unfolded_[trace] = !unfolded_[trace];
+  layout_stale_ = true;
+}
+
+void RanksView::toggle_all() {
+  const bool any = std::ranges::find(unfolded_, true) != unfolded_.end();
+  unfolded_.assign(unfolded_.size(), !any);
+  layout_stale_ = true;
+}
+
+void RanksView::scroll_to(float offset_px) {
+  scroll_px_ = clamped(offset_px, 0.0F, std::max(0.0F, layout_.height_px - rows_height_px_));
+}
+
+void RanksView::select_rank(std::optional<std::size_t> trace) {
+  rank_ = trace;
+}
+
+void RanksView::select_collective(std::optional<std::size_t> collective) {
+  collective_ = collective;
+}
+
+void RanksView::go_to_collective(std::size_t collective) {
+  const MatchedCollective& one = run_->analysis.matched.collectives[collective];
+  if (one.complete && one.last_together() > 0) rank_ = one.last_part().trace;
+  collective_ = collective;
+  TimeRange all{one.first_arrival_ns(), one.last_part().end_ns};
+  for (const CollectivePart& part : one.parts) all.end_ns = std::max(all.end_ns, part.end_ns);
+  const TimeRange view = viewport.range();
+  const bool inside = all.begin_ns >= view.begin_ns && all.end_ns <= view.end_ns;
+  // A thin line in a wide view says little.
+  if (!inside || viewport.x_of(all.end_ns) - viewport.x_of(all.begin_ns) < 8)
+    viewport.glide_to(all, kCollectiveMargin);
+}
+
+void RanksView::go_to_rank(std::size_t trace) {
+  rank_ = trace;
+  const RanksRow* row = layout_.rank_row(trace);
+  if (row == nullptr) return;
+  if (row->y_px < scroll_px_) scroll_to(row->y_px);
+  if (row->bottom_px() > scroll_px_ + rows_height_px_)
+    scroll_to(row->bottom_px() - rows_height_px_);
+}
+
+bool RanksView::peel() {
+  if (collective_) {
+    collective_.reset();
+  } else if (range) {
+    range.reset();
+  } else if (rank_) {
+    rank_.reset();
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void RanksView::want(std::size_t trace) {
+  rank_ = trace;
+  const TimeRange view = viewport.range();
+  wanted = WantedRank{
+      trace, {run_->on_own_clock(trace, view.begin_ns), run_->on_own_clock(trace, view.end_ns)}};
+}
+
+void RanksView::zoom_to_selection() {
+  if (range) {
+    viewport.glide_to(*range);
+  } else if (collective_) {
+    const MatchedCollective& one = run_->analysis.matched.collectives[*collective_];
+    viewport.glide_to(TimeRange{one.first_arrival_ns(), one.last_part().end_ns}, kMarginShare * 10);
+  }
+}
+
+RanksView::Ink& RanksView::ink(std::size_t trace) {
+  std::unique_ptr<Ink>& ink = inks_[trace];
+  if (!ink) {
+    const auto& strings = run_->ranks[trace].snapshot->strings;
+    ink = std::make_unique<Ink>(Ink{RoleTable(strings), ShortNames(strings)});
+  }
+  return *ink;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,156 @@
+#include "app/panes/tables/data_bar.h"
+
+#include <algorithm>
+#include <array>
+
+#include "app/panes/tables/data_cells.h"
+#include "app/widgets/button.h"
+#include "app/widgets/draw/icons.h"
+#include "app/widgets/draw/text.h"
+#include "app/widgets/menu.h"
+#include "app/widgets/text_field.h"
+#include "app/widgets/tooltip.h"
+#include "core/view/tables/table_filter.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kFilterPx = 250;
+constexpr float kLeastFilterPx = 100;
+/// What ways must leave room for; else they become a menu.
+constexpr float kOthersPx = 470;
+constexpr const char* kWayMenu = "data.ways";
+constexpr const char* kCopyMenu = "data.copy";
+constexpr const char* kColumnMenu = "data.columns";
+constexpr const char* kWithoutWarmUp = "Without warm-up";
+
+void open_menu_at(Rect button, const char* menu) {
+  ImGui::SetNextWindowPos(ImVec2(button.x0, button.y1));
+  ImGui::OpenPopup(menu);
+}
+
+/// A narrow bar has no room for all of them.
+void draw_menu_button(const Ui& ui, Rect& bar, const char* label, const char* menu) {
+  const float width = text_button_width(ui, label);
+  if (width > bar.width()) return;
+  const Rect rect = bar.cut_right(width);
+  bar.cut_right(ui.px(2));
+  if (text_button(ui, menu, rect, label)) open_menu_at(rect, menu);
+}
+
+void draw_copy_menu(const Ui& ui, DataBarEvents& events) {
+  if (!begin_menu(ui, kCopyMenu)) return;
+  if (menu_item(ui, "As CSV", "")) events.copy = FileFormat::Csv;
+  if (menu_item(ui, "As Markdown", "")) events.copy = FileFormat::Markdown;
+  menu_separator(ui);
+  if (menu_item(ui, "Save as CSV…", "")) events.save = FileFormat::Csv;
+  if (menu_item(ui, "Save as Markdown…", "")) events.save = FileFormat::Markdown;
+  end_menu();
+}
+
+std::optional<std::size_t> draw_column_menu(const Ui& ui, const DataTable& table,
+                                            std::span<const std::size_t> chosen) {
+  std::optional<std::size_t> toggled;
+  if (!begin_menu(ui, kColumnMenu)) return toggled;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    const bool on = std::ranges::binary_search(chosen, i);
+    if (menu_item(ui, table.columns[i].title, "", true, on)) toggled = i;
+  }
+  end_menu();
+  return toggled;
+}
+
+void draw_filter_help(const Ui& ui) {
+  const TooltipLine line{"", table_filter_help(), 0, &ui.face().mono};
+  draw_tooltip(ui, ImGui::GetIO().MousePos, {&line, 1});
+}
+
+}  // namespace
+
+DataBarEvents DataBar::draw(const PaneFrame& frame, Rect bar, const DataBarContent& content) {
+  const Ui& ui = frame.ui;
+  bar = bar.inset(ui.px(8), ui.px(3));
+  if (content.ways.size() > 1) draw_ways(ui, bar, content.ways);
+  if (content.has_warm_up) draw_warm_up(ui, bar);
+  if (!content.brief.empty()) draw_brief(ui, bar, content);
+  draw_menu_button(ui, bar, "Copy", kCopyMenu);
+  draw_menu_button(ui, bar, "Columns", kColumnMenu);
+  if (bar.width() >= ui.px(kLeastFilterPx)) draw_filter(frame, bar);
+  DataBarEvents events;
+  if (content.table == nullptr) return events;
+  draw_left_over(frame, bar, *content.table);
+  draw_copy_menu(ui, events);
+  events.column = draw_column_menu(ui, *content.table, content.chosen);
+  return events;
+}
+
+void DataBar::draw_ways(const Ui& ui, Rect& bar, std::span<const std::string_view> ways) {
+  float wide = 0;
+  for (const std::string_view one : ways) wide += text_button_width(ui, one) + ui.px(2);
+  if (wide > bar.width() - ui.px(kOthersPx)) {
+    const Rect rect = bar.cut_left(text_button_width(ui, ways[way]));
+    bar.cut_left(ui.px(10));
+    if (text_button(ui, kWayMenu, rect, ways[way], true)) open_menu_at(rect, kWayMenu);
+    if (!begin_menu(ui, kWayMenu)) return;
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      if (menu_item(ui, ways[i], "", true, way == i)) way = i;
+    }
+    end_menu();
+    return;
+  }
+  for (std::size_t i = 0; i < ways.size(); ++i) {
+    const Rect rect = bar.cut_left(text_button_width(ui, ways[i]));
+    if (text_button(ui, {"way.", ways[i]}, rect, ways[i], way == i)) way = i;
+    bar.cut_left(ui.px(2));
+  }
+}
+
+void DataBar::draw_warm_up(const Ui& ui, Rect& bar) {
+  const float width = text_button_width(ui, kWithoutWarmUp);
+  if (width + ui.px(10) > bar.width()) return;
+  bar.cut_left(ui.px(10));
+  const Rect rect = bar.cut_left(width);
+  if (text_button(ui, "data.warm_up", rect, kWithoutWarmUp, without_warm_up))
+    without_warm_up = !without_warm_up;
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal)) {
+    draw_hint(ui, rect, "Leaves out what starts before the first steady step");
+  }
+}
+
+void DataBar::draw_brief(const Ui& ui, Rect& bar, const DataBarContent& content) {
+  const float width = text_button_width(ui, content.brief);
+  if (width + ui.px(10) > bar.width()) return;
+  bar.cut_left(ui.px(10));
+  const Rect rect = bar.cut_left(width);
+  if (text_button(ui, "data.brief", rect, content.brief, brief)) brief = !brief;
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal)) draw_hint(ui, rect, content.brief_hint);
+}
+
+void DataBar::draw_filter(const PaneFrame& frame, Rect& bar) {
+  const Ui& ui = frame.ui;
+  const Rect field = bar.cut_right(std::min(bar.width(), ui.px(kFilterPx)));
+  bar.cut_right(ui.px(12));
+  const FieldEvents events = text_field(ui, "data.filter", field, filter,
+                                        "name  /re/  calls>10  -word", icon::kSearch, false);
+  if (!events.active && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal)) draw_filter_help(ui);
+  if (problem.empty()) return;
+  ImGui::GetWindowDrawList()->AddRect(field.min(), field.max(), ui.color().error, ui.px(6));
+}
+
+/// The problem with the filter, else what the colours of bars are.
+void DataBar::draw_left_over(const PaneFrame& frame, Rect bar, const DataTable& table) const {
+  const Ui& ui = frame.ui;
+  bar.cut_left(ui.px(6));
+  if (problem.empty()) {
+    DataCells(frame.ui, frame.palette, table, {}).draw_legend(bar);
+    return;
+  }
+  const Face& face = ui.face().small;
+  const float wide = std::min(text_width(face, problem) + 1, bar.width());
+  const float x = bar.x1 - wide;
+  ui.mark("data.problem", {x, bar.y0, bar.x1, bar.y1});
+  draw_text_fitted(*ImGui::GetWindowDrawList(), face, {x, centered_y(face, bar.y0, bar.y1)}, wide,
+                   ui.color().error, problem);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,60 @@
+#include "app/panes/tables/data_build.h"
+
+#include <utility>
+
+#include "core/view/tables/table_filter.h"
+#include "core/view/text/window_words.h"
+
+namespace lanescope {
+namespace {
+
+/// What the rows are about, where there is a choice.
+std::string window_facts(const Snapshot& snapshot, const AnalysisWindow& window) {
+  const std::size_t warm_up = window.warm_up_steps;
+  if (warm_up > 0)
+    return " · without " + std::to_string(warm_up) +
+           (warm_up == 1 ? " warm-up step" : " warm-up steps");
+  if (window.kind == WindowKind::Whole && snapshot.steps.empty()) return "";
+  return " · " + std::string(window_phrase(window.kind));
+}
+
+RunSide side_of(const Snapshot& snapshot, const DataKey& key) {
+  return key.pair && key.pair->aligned->b.get() == &snapshot ? RunSide::B : RunSide::A;
+}
+
+}  // namespace
+
+BuiltData build_data(const DataPaneSpec& spec, const Snapshot& snapshot, const DataKey& key,
+                     const ReadEvent& read, const std::stop_token& stop) {
+  BuiltData built;
+  const bool steps = key.window == WindowKind::Steps || key.window == WindowKind::Whole;
+  if (steps && spec.leaves_out_warm_up) {
+    const auto steady = steps_window(snapshot, key.thresholds);
+    if (steady) built.warm_up_steps = steady->warm_up_steps;
+  }
+  const bool shows_all = key.window == WindowKind::Steps && !spec.leaves_out_warm_up;
+  const AnalysisWindow window =
+      table_window(snapshot, shows_all ? WindowKind::Whole : key.window, key.range, key.thresholds);
+  built.table =
+      spec.build({snapshot, window, read, key.box, key.pair, side_of(snapshot, key), key.brief},
+                 key.way, stop);
+  if (!shows_all && !spec.pair && !built.table.rows.empty())
+    built.table.facts += window_facts(snapshot, window);
+  return built;
+}
+
+ListedRows list_data(const Snapshot& snapshot, const DataTable& table, DataQuery query,
+                     const std::string& last_filter, const std::stop_token& stop) {
+  ListedRows listed;
+  const auto filter = TableFilter::parse(query.filter, table);
+  if (!filter.ok()) {
+    listed.problem = filter.error().message;
+    query.filter = last_filter;
+  }
+  listed.rows = order_rows(snapshot, table, query, stop);
+  listed.note = "No row matches the filter";
+  if (filter.ok() && !filter.value().hint().empty()) listed.note += ": " + filter.value().hint();
+  return listed;
+}
+
+}  // namespace lanescope

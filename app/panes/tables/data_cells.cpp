@@ -1,0 +1,151 @@
+#include "app/panes/tables/data_cells.h"
+
+#include <algorithm>
+#include <string>
+
+#include "app/widgets/draw/text.h"
+#include "app/widgets/tooltip.h"
+#include "core/view/text/time_text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kIndentPx = 14;
+constexpr std::uint32_t kMostIndents = 24;
+constexpr float kDim = 0.45F;  // of what does not count with the others
+
+float width_of(DataKind kind) {
+  switch (kind) {
+    case DataKind::Bar:
+      return 260;
+    case DataKind::Text:
+      return 150;
+    case DataKind::Time:
+    case DataKind::Bytes:
+      return 96;
+    case DataKind::Count:
+    case DataKind::Real:
+    case DataKind::Share:
+      break;
+  }
+  return 76;
+}
+
+/// Of a column of words: no wider than what stands in its first rows, which are those most looked
+/// at.
+float words_width(const DataTable& table, std::size_t column) {
+  constexpr std::size_t kRows = 200;
+  constexpr float kCharacterPx = 6.4F, kAroundPx = 36;
+  std::size_t longest = 0;
+  for (std::size_t row = 0; row < std::min(kRows, table.rows.size()); ++row)
+    longest = std::max(longest, table.rows[row].cells[column].text.size());
+  const float wide = kAroundPx + kCharacterPx * static_cast<float>(longest);
+  return std::min(width_of(DataKind::Text), wide);
+}
+
+float share_of(Ns part_ns, Ns whole_ns) {
+  return whole_ns <= 0 ? 0 : static_cast<float>(part_ns) / static_cast<float>(whole_ns);
+}
+
+}  // namespace
+
+std::vector<TableColumn> DataCells::columns(const DataTable& table,
+                                            std::span<const std::size_t> chosen) {
+  std::vector<TableColumn> columns{TableColumn{table.name_title, 0, false}};
+  for (const std::size_t i : chosen) {
+    const DataColumn& column = table.columns[i];
+    const float title_px = 18 + 6.4F * static_cast<float>(column.title.size());
+    const bool number = column.kind != DataKind::Text && column.kind != DataKind::Bar;
+    const float wide =
+        column.kind == DataKind::Text ? words_width(table, i) : width_of(column.kind);
+    columns.push_back({column.title, std::max(wide, title_px), number});
+  }
+  return columns;
+}
+
+TableCell DataCells::cell(const DataRow& row, std::size_t column, bool as_tree) {
+  if (column == 0) return name_cell(row, as_tree);
+  const std::size_t number = chosen_[column - 1];
+  const DataCell& from = row.cells[number];
+  const Colors& color = ui_->color();
+  TableCell cell{from.text};
+  const DataKind kind = table_->columns[number].kind;
+  if (row.tone == DataTone::Dim) cell.color = color.faint;
+  if (row.tone == DataTone::Alert && kind == DataKind::Text) cell.color = color.warning;
+  if (kind == DataKind::Share && !from.text.empty()) {
+    cell.share = static_cast<float>(from.number) / 1e6F;
+  }
+  if (kind != DataKind::Bar) return cell;
+  bar_.clear();
+  for (std::size_t i = 0; i < std::min(row.parts.size(), table_->parts.size()); ++i) {
+    bar_.push_back({share_of(row.parts[i], table_->longest_bar_ns),
+                    color_of(table_->parts[i], row.tone == DataTone::Dim)});
+  }
+  cell.bar = bar_;
+  cell.bar_mark = share_of(table_->usual_bar_ns, table_->longest_bar_ns);
+  return cell;
+}
+
+TableCell DataCells::name_cell(const DataRow& row, bool as_tree) const {
+  TableCell cell{row.name};
+  if (row.role) cell.swatch = palette_->fill_of(*row.role, row.shade);
+  if (row.tone == DataTone::Dim) {
+    cell.color = ui_->color().faint;
+    cell.swatch = faded(cell.swatch, kDim);
+  }
+  if (as_tree) cell.indent_px = kIndentPx * static_cast<float>(std::min(row.depth, kMostIndents));
+  return cell;
+}
+
+ImU32 DataCells::color_of(const DataPart& part, bool dim) const {
+  const ImU32 color = part.role ? palette_->fill_of(*part.role, part.shade) : ui_->color().line;
+  return dim ? faded(color, kDim) : color;
+}
+
+void DataCells::draw_parts(const DataRow& row, const TableSpot& spot) const {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const float at = (mouse.x - spot.rect.x0) / std::max(1.0F, spot.rect.width());
+  Ns whole_ns = 0;
+  for (const Ns part_ns : row.parts) whole_ns = saturating_add(whole_ns, part_ns);
+  std::vector<std::string> texts;  // the lines refer to them
+  texts.reserve(row.parts.size());
+  std::vector<TooltipLine> lines{{"", row.name, 0, &ui_->face().strong}};
+  float end = 0;
+  bool found = false;
+  for (std::size_t i = 0; i < std::min(row.parts.size(), table_->parts.size()); ++i) {
+    if (row.parts[i] == 0) continue;
+    end += share_of(row.parts[i], table_->longest_bar_ns);
+    const bool under_mouse = !found && at < end;
+    found = found || under_mouse;
+    texts.push_back(format_duration(row.parts[i]) + "   " +
+                    format_share(static_cast<double>(row.parts[i]) /
+                                 static_cast<double>(std::max<Ns>(1, whole_ns))));
+    lines.push_back({table_->parts[i].title, texts.back(),
+                     under_mouse ? ui_->color().text : ui_->color().dim, &ui_->face().mono,
+                     color_of(table_->parts[i], false)});
+  }
+  const std::string usual = format_duration(table_->usual_bar_ns);
+  if (table_->usual_bar_ns != 0) {
+    lines.push_back({"Median step", usual, ui_->color().dim, &ui_->face().mono});
+  }
+  draw_tooltip(*ui_, mouse, lines);
+}
+
+float DataCells::draw_legend(Rect line) const {
+  const Ui& ui = *ui_;
+  const Face& face = ui.face().small;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  float x = line.x0;
+  for (const DataPart& part : table_->parts) {
+    const float wide = ui.px(14) + text_width(face, part.title);
+    if (x + wide > line.x1) break;
+    const float top = std::floor((line.y0 + line.y1 - ui.px(9)) / 2);
+    list.AddRectFilled({x, top}, {x + ui.px(9), top + ui.px(9)}, color_of(part, false), ui.px(2));
+    draw_text(list, face, {x + ui.px(14), centered_y(face, line.y0, line.y1)}, ui.color().dim,
+              part.title);
+    x += wide + ui.px(14);
+  }
+  return x - line.x0;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,38 @@
+// What shows on the lanes why a selected idle gap was idle.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "app/panes/pane/pane.h"
+#include "app/panes/timeline/overlay.h"
+#include "core/view/idle/gap_details.h"
+#include "core/view/idle/idle_lane.h"
+
+namespace lanescope {
+
+/// The selected gap among the gaps of the trace.
+struct SelectedGap {
+  std::shared_ptr<const IdleLanes> lanes;  // keeps the rest alive
+  const IdleDevice* device = nullptr;
+  const IdleGap* gap = nullptr;
+};
+/// nullopt while none is selected or none is known yet.
+std::optional<SelectedGap> selected_gap(TraceView& view);
+
+/// The gap as a band over all lanes, the stack of the thread that was to launch, the call that had
+/// emptied the queue, and an arrow from the late launch to its work.
+class GapMarks {
+ public:
+  void draw(const PaneFrame& frame, const LaneStage& stage, Rect lanes);
+
+ private:
+  void refresh(TraceView& view);
+
+  std::uint64_t generation_ = 0;
+  std::optional<GapRef> shown_;
+  GapEvidence evidence_;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,90 @@
+#include "app/panes/timeline/lane_drag.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanescope {
+namespace {
+
+constexpr float kDragFromPx = 6;
+
+}  // namespace
+
+void LaneDrag::hold(const PaneFrame& frame, const LayoutItem& item) {
+  if (!item_) item_ = item;
+  const ImVec2 way = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 0);
+  if (std::abs(way.y) >= frame.ui.px(kDragFromPx)) moving_ = true;
+}
+
+bool LaneDrag::among(const LayoutItem& item) const {
+  if (item_->header) return true;
+  return !item.header && item.lane.group == item_->lane.group;
+}
+
+std::vector<LaneDrag::Slot> LaneDrag::slots(const TraceView& view, const LaneStage& stage) const {
+  std::vector<Slot> slots;
+  for (const LayoutItem& item : view.layout().items) {
+    if (!among(item)) continue;
+    const LaneGroup& group = view.tree().groups[item.lane.group];
+    const std::string& key = item_->header ? group.key : group.lanes[item.lane.lane].key;
+    const Rect rect = stage.item_rect(item, false, 0, 0);
+    if (!slots.empty() && slots.back().key == key) {
+      slots.back().bottom = rect.y1;  // another lane of the same group
+    } else {
+      slots.push_back({key, rect.y0, rect.y1});
+    }
+  }
+  return slots;
+}
+
+std::size_t LaneDrag::gap_at(const std::vector<Slot>& slots, float y) {
+  const auto below =
+      std::ranges::find_if(slots, [y](const Slot& s) { return y <= (s.top + s.bottom) / 2; });
+  return static_cast<std::size_t>(below - slots.begin());
+}
+
+void LaneDrag::draw_gap(const Ui& ui, const std::vector<Slot>& slots, std::size_t gap,
+                        Rect labels) {
+  const float y = std::floor(gap < slots.size() ? slots[gap].top : slots.back().bottom);
+  ImGui::GetWindowDrawList()->AddRectFilled({labels.x0, y - ui.px(1)}, {labels.x1, y + ui.px(1)},
+                                            ui.color().accent);
+}
+
+void LaneDrag::draw_held(const PaneFrame& frame, const LaneStage& stage, Rect labels) const {
+  const Rect rect = stage.item_rect(*item_, false, labels.x0, labels.x1);
+  ImGui::GetWindowDrawList()->AddRectFilled(rect.min(), rect.max(), frame.ui.color().range);
+}
+
+void LaneDrag::drop(TraceView& view, const std::vector<Slot>& slots, std::size_t gap) const {
+  std::vector<std::string> siblings;
+  for (const Slot& slot : slots) siblings.push_back(slot.key);
+  const LaneGroup& group = view.tree().groups[item_->lane.group];
+  const std::string& key = item_->header ? group.key : group.lanes[item_->lane.lane].key;
+  const std::string before = gap < slots.size() ? slots[gap].key : "";
+  view.lanes.move(item_->header ? "" : group.key, siblings, key, before);
+}
+
+bool LaneDrag::known(const LaneTree& tree) const {
+  const LaneRef lane = item_->lane;
+  return lane.group < tree.groups.size() &&
+         (item_->header || lane.lane < tree.groups[lane.group].lanes.size());
+}
+
+void LaneDrag::update(const PaneFrame& frame, const LaneStage& stage, Rect labels) {
+  if (!item_) return;
+  const bool let_go = !ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  if (moving_ && known(frame.view.tree())) {
+    const std::vector<Slot> places = slots(frame.view, stage);
+    if (!places.empty()) {
+      const std::size_t gap = gap_at(places, ImGui::GetIO().MousePos.y);
+      draw_held(frame, stage, labels);
+      draw_gap(frame.ui, places, gap, labels);
+      if (let_go) drop(frame.view, places, gap);
+    }
+  }
+  if (!let_go) return;
+  item_.reset();
+  moving_ = false;
+}
+
+}  // namespace lanescope

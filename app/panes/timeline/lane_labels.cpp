@@ -1,0 +1,183 @@
+#include "app/panes/timeline/lane_labels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/widgets/button.h"
+#include "app/widgets/draw/fold_arrow.h"
+#include "app/widgets/draw/icons.h"
+#include "app/widgets/draw/text.h"
+#include "app/widgets/tooltip.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kIndentPx = 30;
+constexpr float kButtonPx = 22;
+
+bool draw_header(const PaneFrame& frame, const LayoutItem& item, const LaneGroup& group, Rect rect,
+                 LaneDrag& drag) {
+  const Ui& ui = frame.ui;
+  const Press press = press_area(ui, {"group.", group.key}, rect);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(rect.min(), {rect.x1, rect.y1 - 1},
+                     press.hovered ? ui.color().line : ui.color().raised);
+  draw_fold_arrow(ui, {rect.x0 + ui.px(17), std::floor((rect.y0 + rect.y1) / 2)}, item.folded,
+                  ui.color().dim);
+  const Face& face = ui.face().group;
+  draw_text_fitted(list, face, {rect.x0 + ui.px(28), centered_y(face, rect.y0, rect.y1)},
+                   rect.width() - ui.px(36), ui.color().text, group.title);
+  if (press.held) drag.hold(frame, item);
+  if (press.clicked && !drag.moving()) frame.view.lanes.toggle_folded(group.key);
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal) &&
+      text_width(face, group.title) > rect.width() - ui.px(36)) {
+    draw_hint(ui, rect, group.title);
+  }
+  return press.hovered;
+}
+
+/// The lower edge of a lane with many rows: dragging it says how many are shown.
+void drag_rows(const PaneFrame& frame, const LayoutItem& item, const Lane& lane, Rect rect) {
+  if (lane.kind != LaneKind::Slices || !lane.foldable || item.folded) return;
+  const Ui& ui = frame.ui;
+  const Rect grip{rect.x0, rect.y1 - ui.px(4), rect.x1, rect.y1 + ui.px(1)};
+  const Press press = press_area(ui, {"rows.", lane.key}, grip);
+  if (press.hovered || press.held) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+    ImGui::GetWindowDrawList()->AddRectFilled({rect.x0, rect.y1 - 1}, rect.max(),
+                                              ui.color().accent);
+  }
+  LaneTreeState& lanes = frame.view.lanes;
+  if (press.double_clicked) {
+    lanes.set_row_cap(lane.key, LaneTreeState::kAllRows);
+  } else if (press.held && ImGui::GetIO().MouseDelta.y != 0) {
+    const std::uint32_t rows = frame.view.layout().rows_in(ImGui::GetIO().MousePos.y - rect.y0);
+    lanes.set_row_cap(lane.key, rows >= lane.rows ? LaneTreeState::kAllRows : rows);
+  }
+}
+
+/// Pin and hide; returns how much room they took.
+float draw_buttons(const PaneFrame& frame, const Lane& lane, Rect rect, bool hovered) {
+  const Ui& ui = frame.ui;
+  const bool pinned = frame.view.lanes.pinned(lane.key);
+  const float side = ui.px(kButtonPx);
+  if (!hovered && !pinned) return 0;
+  const float y = rect.y0 + std::floor((std::min(rect.height(), ui.px(34)) - side) / 2);
+  float x = rect.x1 - ui.px(6) - side;
+  const Rect pin{x, y, x + side, y + side};
+  if (icon_button(ui, {"pin.", lane.key}, pin, icon::kPin,
+                  frame.with_keys(pinned ? "Unpin" : "Pin to the top", "pin"), pinned)) {
+    frame.view.lanes.toggle_pinned(lane.key);
+  }
+  if (hovered) {
+    x -= side;
+    const Rect hide{x, y, x + side, y + side};
+    if (icon_button(ui, {"hide.", lane.key}, hide, icon::kHidden, frame.with_keys("Hide", "hide")))
+      frame.view.lanes.hide(lane.key);
+  }
+  return rect.x1 - x;
+}
+
+/// Name and facts, kept in sight while any of the lane is.
+void draw_words(const PaneFrame& frame, const Lane& lane, Rect rect, Rect clip, float right_room,
+                float bottom_room) {
+  const Ui& ui = frame.ui;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& face = ui.face().lane;
+  const Face& small = ui.face().small;
+  const bool two_lines =
+      !lane.facts.empty() && rect.height() >= face.size_px + small.size_px + ui.px(4);
+  const float height = two_lines ? face.size_px + small.size_px : face.size_px;
+  // A tall lane has its words at the top, beside its first rows.
+  const float space = std::floor((std::min(rect.height(), ui.px(48)) - height) / 2);
+  float y = rect.y0 + std::max(space, 0.0F);
+  if (y < clip.y0 + ui.px(4)) {
+    y = std::min(clip.y0 + ui.px(4), rect.y1 - height - ui.px(4) - bottom_room);
+  }
+  const float x = rect.x0 + ui.px(kIndentPx);
+  const float width = rect.x1 - x - ui.px(8) - right_room;
+  draw_text_fitted(list, face, {x, std::floor(y)}, width, ui.color().text, lane.title);
+  if (two_lines) {
+    draw_text_fitted(list, small, {x, std::floor(y + face.size_px)}, rect.x1 - x - ui.px(8),
+                     ui.color().faint, lane.facts);
+  }
+}
+
+/// Whether there is no line for it below the name and the facts.
+bool is_low(const Ui& ui, Rect rect) {
+  return rect.height() < ui.px(64);
+}
+
+/// Whether a lane has rows to show or to fold back.
+bool tells_hidden_rows(const Ui& ui, const LayoutItem& item, const Lane& lane, Rect rect) {
+  if (lane.kind != LaneKind::Slices || item.folded) return false;
+  if (is_low(ui, rect)) return lane.rows != item.rows_shown;
+  return lane.rows != item.rows_shown || item.rows_at_first != lane.rows;
+}
+
+/// What a lane does not show for want of room; a click shows it, another one folds it back. Returns
+/// how much of the first line it takes at the right, where `taken_px` are in use.
+float draw_hidden_rows(const PaneFrame& frame, const LayoutItem& item, const Lane& lane, Rect rect,
+                       float taken_px) {
+  const Ui& ui = frame.ui;
+  LaneTreeState& lanes = frame.view.lanes;
+  const std::uint32_t hidden = lane.rows - item.rows_shown;
+  const bool low = is_low(ui, rect);
+  const std::string text = hidden == 0 ? "fewer rows"
+                           : low
+                               ? "+" + format_count(hidden)
+                               : format_count(hidden) + (hidden == 1 ? " more row" : " more rows");
+  const Face& face = ui.face().small;
+  const float width = text_width(face, text) + ui.px(12);
+  const float x = low ? rect.x1 - taken_px - width : rect.x0 + ui.px(kIndentPx);
+  const float y = low ? centered_y(face, rect.y0, rect.y0 + std::min(rect.height(), ui.px(34)))
+                      : rect.y1 - face.size_px - ui.px(6);
+  const Press press = press_area(ui, {"more.", lane.key}, {x, y, x + width, y + face.size_px});
+  if (press.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (press.clicked) lanes.set_row_cap(lane.key, hidden == 0 ? 0 : LaneTreeState::kAllRows);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  draw_text(list, face, {x, y}, press.hovered ? ui.color().text : ui.color().accent, text);
+  return low ? width : 0;
+}
+
+}  // namespace
+
+bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, Rect clip,
+                     LaneDrag& drag) {
+  const Ui& ui = frame.ui;
+  const LaneGroup& group = frame.view.tree().groups[item.lane.group];
+  if (item.header) return draw_header(frame, item, group, rect, drag);
+  const Lane& lane = group.lanes[item.lane.lane];
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool hovered = rect.contains(mouse) && clip.contains(mouse) && ImGui::IsWindowHovered();
+  const float buttons = draw_buttons(frame, lane, rect, hovered);
+  if (lane.foldable) {
+    const ImVec2 center{rect.x0 + ui.px(17),
+                        rect.y0 + std::floor(std::min(rect.height(), ui.px(32)) / 2)};
+    const float reach = ui.px(10);
+    const Rect arrow{center.x - reach, center.y - reach, center.x + reach, center.y + reach};
+    const Press press = press_area(ui, {"fold.", lane.key}, arrow);
+    if (press.clicked) frame.view.lanes.toggle_folded(lane.key);
+    draw_fold_arrow(ui, center, frame.view.lanes.folded(lane.key),
+                    press.hovered ? ui.color().text : ui.color().faint);
+  }
+  drag_rows(frame, item, lane, rect);
+  const bool hides = tells_hidden_rows(ui, item, lane, rect);
+  const float link = hides ? draw_hidden_rows(frame, item, lane, rect, buttons) : 0;
+  draw_words(frame, lane, rect, clip, buttons + link, hides && link == 0 ? ui.px(20) : 0);
+  const Press press = press_area(ui, {"label.", lane.key}, rect);
+  if (press.held && !frame.view.lanes.pinned(lane.key)) drag.hold(frame, item);
+  if (press.double_clicked && lane.foldable) frame.view.lanes.toggle_folded(lane.key);
+  const float room = rect.width() - ui.px(kIndentPx + 8) - buttons;
+  if (press.hovered && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal) &&
+      std::max(text_width(ui.face().lane, lane.title), text_width(ui.face().small, lane.facts)) >
+          room) {
+    const TooltipLine lines[] = {{"", lane.title, 0, &ui.face().ui},
+                                 {"", lane.facts, ui.color().dim, &ui.face().small}};
+    draw_tooltip(ui, mouse, lines);
+  }
+  return hovered;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,143 @@
+#include "app/panes/timeline/ruler_strip.h"
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <utility>
+
+#include "app/panes/timeline/mark_flags.h"
+#include "app/widgets/draw/text.h"
+#include "core/base/clamped.h"
+#include "core/view/text/time_text.h"
+
+namespace lanescope {
+namespace {
+
+/// Words from x0 to x1 would touch the box.
+bool touches(Rect box, float x0, float x1, float gap) {
+  return !box.empty() && x0 < box.x1 + gap && x1 > box.x0 - gap;
+}
+
+/// Moves a box that lies on another one to its nearer side, as long as it stays in the strip.
+void keep_apart(Rect strip, Rect fixed, Rect& moved, float gap) {
+  if (moved.empty() || !touches(fixed, moved.x0, moved.x1, gap)) return;
+  const float width = moved.width();
+  const bool left = moved.x0 + width / 2 < (fixed.x0 + fixed.x1) / 2;
+  const bool fits_left = fixed.x0 - gap - width >= strip.x0;
+  const bool fits_right = fixed.x1 + gap + width <= strip.x1;
+  moved.x0 = (left && fits_left) || !fits_right ? fixed.x0 - gap - width : fixed.x1 + gap;
+  moved.x1 = moved.x0 + width;
+}
+
+}  // namespace
+
+void RulerStrip::refresh(const TraceView& view, float min_step_px) {
+  const Viewport& viewport = view.viewport;
+  if (generation_ == view.drawn_generation() && view_ == viewport.view() &&
+      width_px_ == viewport.width_px())
+    return;
+  generation_ = view.drawn_generation();
+  view_ = viewport.view();
+  width_px_ = viewport.width_px();
+  // Without a time on which anything happens there is nothing to measure.
+  if (view.drawn()->extent.empty() && view.layout().items.empty()) {
+    ruler_ = {};
+    return;
+  }
+  ruler_ = make_ruler(viewport, view.drawn()->extent.begin_ns, min_step_px);
+}
+
+void RulerStrip::draw(const PaneFrame& frame, Rect strip) const {
+  const Ui& ui = frame.ui;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImGui::PushClipRect(strip.min(), strip.max(), true);
+  if (const auto& range = frame.view.selection.range()) {
+    const Viewport& viewport = frame.view.viewport;
+    const double x0 = clamped(viewport.x_of(range->begin_ns), 0.0, viewport.width_px());
+    const double x1 = clamped(viewport.x_of(range->end_ns), 0.0, viewport.width_px());
+    list.AddRectFilled({strip.x0 + static_cast<float>(x0), strip.y0},
+                       {strip.x0 + static_cast<float>(x1), strip.y1}, ui.color().range);
+  }
+  if (ruler_.ticks.empty()) {
+    const Face& small = ui.face().small;
+    draw_text(list, small, {strip.x0 + ui.px(5), centered_y(small, strip.y0, strip.y1 - ui.px(2))},
+              ui.color().dim, "no events");
+  }
+  const Rect name = current_mark_box(frame, strip);
+  Label range = range_label(frame, strip);
+  Label cursor = cursor_label(frame, strip);
+  if (!name.empty()) keep_apart(strip, name, range.box, ui.px(4));
+  keep_apart(strip, range.box, cursor.box, ui.px(4));
+  draw_ticks(ui, strip, {range.box, cursor.box, name});
+  const Face& face = ui.face().mono;
+  for (const Label* label : std::initializer_list<const Label*>{&range, &cursor}) {
+    if (label->box.empty()) continue;
+    ui.mark(label == &range ? "ruler.range" : "ruler.cursor", label->box);
+    list.AddRectFilled(label->box.min(), label->box.max(), label->fill, ui.px(4));
+    draw_text(list, face,
+              {label->box.x0 + ui.px(8), centered_y(face, label->box.y0, label->box.y1)},
+              ui.color().text, label->text);
+  }
+  ImGui::PopClipRect();
+}
+
+void RulerStrip::draw_ticks(const Ui& ui, Rect strip, const std::array<Rect, 3>& taken) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& face = ui.face().small;
+  for (const RulerTick& tick : ruler_.ticks) {
+    const float x = strip.x0 + std::floor(static_cast<float>(tick.x_px));
+    const float height = ui.px(tick.major ? 9 : 4);
+    list.AddRectFilled({x, strip.y1 - height}, {x + 1, strip.y1},
+                       tick.major ? ui.color().faint : ui.color().line);
+    if (!tick.major) continue;
+    const float x0 = x + ui.px(5);
+    const float x1 = x0 + text_width(face, tick.label);
+    const float gap = ui.px(6);
+    const auto in_the_way = [&](Rect box) { return touches(box, x0, x1, gap); };
+    if (x0 < strip.x0 || x1 > strip.x1 || std::ranges::any_of(taken, in_the_way)) continue;
+    draw_text(list, face, {x0, centered_y(face, strip.y0, strip.y1 - ui.px(2))}, ui.color().dim,
+              tick.label);
+  }
+}
+
+void RulerStrip::draw_grid(const PaneFrame& frame, Rect lanes) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (const RulerTick& tick : ruler_.ticks) {
+    if (!tick.major) continue;
+    const float x = lanes.x0 + std::floor(static_cast<float>(tick.x_px));
+    if (x < lanes.x0 || x >= lanes.x1) continue;
+    list.AddRectFilled({x, lanes.y0}, {x + 1, lanes.y1}, frame.ui.color().grid);
+  }
+}
+
+RulerStrip::Label RulerStrip::make_label(const Ui& ui, Rect strip, double x_px, std::string text,
+                                         ImU32 fill) {
+  const float half = std::ceil(text_width(ui.face().mono, text) / 2) + ui.px(8);
+  const float least = strip.x0 + half;
+  const float x = clamped(std::floor(strip.x0 + static_cast<float>(x_px)), least,
+                          std::max(least, strip.x1 - half));
+  const Rect box{x - half, strip.y0 + ui.px(2), x + half, strip.y1 - ui.px(2)};
+  return {box, std::move(text), fill};
+}
+
+RulerStrip::Label RulerStrip::range_label(const PaneFrame& frame, Rect strip) {
+  const auto& range = frame.view.selection.range();
+  if (!range) return {};
+  const Viewport& viewport = frame.view.viewport;
+  const double x0 = clamped(viewport.x_of(range->begin_ns), 0.0, viewport.width_px());
+  const double x1 = clamped(viewport.x_of(range->end_ns), 0.0, viewport.width_px());
+  if (x1 <= 0 || x0 >= viewport.width_px()) return {};
+  const Colors& c = frame.ui.color();
+  return make_label(frame.ui, strip, (x0 + x1) / 2, format_duration(range->length_ns()),
+                    mixed(c.panel, c.accent, 0.28F));
+}
+
+RulerStrip::Label RulerStrip::cursor_label(const PaneFrame& frame, Rect strip) {
+  const auto& cursor_ns = frame.view.cursor_ns;
+  if (!cursor_ns || frame.view.drawn()->extent.empty()) return {};
+  const Ns origin_ns = frame.view.drawn()->extent.begin_ns;
+  return make_label(frame.ui, strip, frame.view.viewport.x_of(*cursor_ns),
+                    format_exact_time(*cursor_ns - origin_ns), frame.ui.color().raised);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,75 @@
+// The heart of the window: overview, ruler, the lane tree and the lanes.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "app/lanes/lane_view.h"
+#include "app/panes/pane/face_labels.h"
+#include "app/panes/pane/pane.h"
+#include "app/panes/timeline/gap_marks.h"
+#include "app/panes/timeline/lane_drag.h"
+#include "app/panes/timeline/lane_gestures.h"
+#include "app/panes/timeline/overlay.h"
+#include "app/panes/timeline/overview_strip.h"
+#include "app/panes/timeline/ruler_strip.h"
+#include "core/view/lanes/hover_text.h"
+
+namespace lanescope {
+
+class Timeline final : private LaneFinder {
+ public:
+  /// `labels_px` is the width of the lane tree, in units of layout.
+  void draw(const PaneFrame& frame, Rect area, float labels_px, bool with_overview = true);
+
+  /// Where the lanes were drawn last; its left edge is the viewport's.
+  [[nodiscard]] Rect lanes_area() const { return lanes_; }
+  /// Width of the lane tree at their left.
+  [[nodiscard]] float labels_px() const { return labels_px_; }
+  /// The mouse is dragging something.
+  [[nodiscard]] bool dragging() const { return gestures_.mode() != LaneGestures::Mode::None; }
+
+ private:
+  struct Found {
+    LaneRef lane;
+    const LayoutItem* item = nullptr;
+    Rect rect;
+  };
+
+  void draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes);
+  void draw_items(const PaneFrame& frame, std::span<const LayoutItem> items, bool pinned,
+                  Rect labels, Rect clip);
+  void draw_gaps(const PaneFrame& frame, Rect labels, Rect clip) const;
+  void draw_lane(const PaneFrame& frame, const LayoutItem& item, Rect rect);
+  void handle_mouse(const PaneFrame& frame, Rect labels, Rect ruler, Rect lanes);
+  void draw_menu(const PaneFrame& frame);
+  void draw_hover(const PaneFrame& frame);
+  [[nodiscard]] std::optional<Found> lane_at(const PaneFrame& frame, ImVec2 at) const;
+  std::optional<LaneHit> hit_at(const PaneFrame& frame, ImVec2 at) override;
+  LaneScene scene(const PaneFrame& frame, ImDrawList& list);
+  LaneView& lane_view(const Lane& lane);
+
+  OverviewStrip overview_;
+  RulerStrip ruler_;
+  LaneGestures gestures_;
+  FlowArrows arrows_;
+  GapMarks gap_marks_;
+  LaneDrag drag_;
+  std::shared_ptr<const std::vector<DeviceBlocks>> memory_;  // once a lane asked for it
+  LaneStage stage_;
+  Rect lanes_;
+  float labels_px_ = 0;
+  std::unordered_map<std::string, std::unique_ptr<LaneView>> lane_views_;
+  FaceLabels labels_;
+  bool mouse_in_lanes_ = false;
+  LaneRef menu_lane_;
+  EventId menu_event_ = EventId::None;
+  EventId hover_event_ = EventId::None;  // what hover_text_ is about
+  std::uint32_t hover_count_ = 0;
+  Ns hover_begin_ns_ = 0;
+  HoverText hover_text_;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,187 @@
+#include "app/shell/attach/dialog.h"
+
+#include <array>
+#include <ctime>
+#include <utility>
+
+#include "app/shell/dialogs/dialog_rows.h"
+#include "app/widgets/button.h"
+#include "app/widgets/clipboard.h"
+#include "app/widgets/dialog.h"
+#include "app/widgets/draw/icons.h"
+#include "app/widgets/draw/text.h"
+#include "app/widgets/scrolled.h"
+#include "app/widgets/text_field.h"
+#include "capture/host/files/recording_name.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kReasonPx = 74, kWholePx = 440, kLeastPx = 340;
+constexpr std::string_view kLine = "export KINETO_USE_DAEMON=1";
+constexpr std::string_view kWhereLine =
+    "Put this line before the program’s start, into the shell or the job file:";
+
+constexpr std::array<WishOption<AttachWish>, 3> kOptions{{
+    {&AttachWish::shapes, "attach.shapes", "Shapes",
+     "What goes into each operator; costs a little time."},
+    {&AttachWish::stacks, "attach.stacks", "Python stacks",
+     "Which line called it; slows Python down and makes a larger trace."},
+    {&AttachWish::memory, "attach.memory", "Memory",
+     "What is allocated and freed; an event for each."},
+}};
+
+std::string as_sentence(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
+  return text + ".";
+}
+
+bool is_before_2_7(const std::string& version) {
+  return version.starts_with("1.") ||
+         (version.starts_with("2.") && version.size() > 3 && version[2] < '7' && version[3] == '.');
+}
+
+/// The line to be written elsewhere, with a button that copies it.
+void draw_line_to_copy(const Ui& ui, Rect row) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& mono = ui.face().mono;
+  const float wide = text_width(mono, kLine) + ui.px(24);
+  const Rect box = row.cut_left(wide);
+  list.AddRectFilled(box.min(), box.max(), ui.color().background, ui.px(4));
+  draw_text(list, mono, {box.x0 + ui.px(12), centered_y(mono, box.y0, box.y1)}, ui.color().text,
+            kLine);
+  row.cut_left(ui.px(6));
+  if (icon_button(ui, "attach.copy", row.cut_left(row.height()), icon::kCopy, "Copy the line"))
+    copy_text(ui, std::string(kLine));
+}
+
+}  // namespace
+
+void AttachDialog::open(AttachWish last, std::string folder) {
+  open_ = true;
+  wants_close_ = false;
+  wish_ = std::move(last);
+  wish_.file.clear();
+  folder_ = std::move(folder);
+  problem_.clear();
+  file_is_ours_ = true;
+  named_after_ = 0;
+  opened_s_ = std::time(nullptr);
+  list_.begin();
+}
+
+/// It is called after the process until the user says otherwise.
+void AttachDialog::refresh_file() {
+  const RunningProcess* process = list_.chosen();
+  if (!file_is_ours_ || process == nullptr || process->pid == named_after_) return;
+  named_after_ = process->pid;
+  wish_.file = free_recording_file(folder_, process->arguments, opened_s_, ".json");
+}
+
+bool AttachDialog::draw(const Ui& ui, bool asking) {
+  if (!open_) return false;
+  Dialog dialog(ui, "attach.dialog", {860, 620});
+  if (!dialog.shown()) return false;
+  list_.refresh(ImGui::GetTime());
+  refresh_file();
+  const bool wanted = draw_content(ui, dialog.area(), asking);
+  if (dialog.dismissed() || wants_close_) {
+    open_ = wants_close_ = false;
+    dialog.close();
+  }
+  return wanted;
+}
+
+bool AttachDialog::draw_content(const Ui& ui, Rect box, bool asking) {
+  Rect inner = box.inset(ui.px(20), ui.px(16));
+  draw_text(*ImGui::GetWindowDrawList(), ui.face().title, inner.cut_top(ui.px(34)).min(),
+            ui.color().text, "Attach to a process");
+  Rect foot = inner.cut_bottom(ui.px(44));
+  // Where there is little room, processes are worth more than words.
+  const bool compact = inner.height() < ui.px(kWholePx);
+  bool entered = false;
+  {
+    const Scrolled rows(ui, "attach.scroll", inner, ui.px(kLeastPx), scroll_px_);
+    inner = rows.area();
+    Rect options = inner.cut_bottom(ui.px((compact ? 40 : 3 * 26) + 2 * 40 + 4));
+    const Rect reason = inner.cut_bottom(ui.px(compact ? kReasonPx - 16 : kReasonPx));
+    // Rows of the table stand in line with everything else.
+    const std::int64_t before = list_.chosen() == nullptr ? 0 : list_.chosen()->pid;
+    entered = list_.draw(ui, inner);
+    if ((list_.chosen() == nullptr ? 0 : list_.chosen()->pid) != before) problem_.clear();
+    draw_reason(ui, reason);
+    entered |= draw_options(ui, options, compact);
+  }
+  const bool can = list_.chosen() != nullptr && list_.chosen()->why_not.empty() && !asking;
+  return (draw_foot(ui, foot, asking) || entered) && can;
+}
+
+void AttachDialog::draw_reason(const Ui& ui, Rect area) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1}, ui.color().line);
+  area.cut_top(ui.px(8));
+  const Face& face = ui.face().small;
+  const auto line = [&](ImU32 color, std::string_view text) {
+    const Rect row = area.cut_top(ui.px(20));
+    draw_text_fitted(list, face, row.min(), row.width(), color, text);
+  };
+  const RunningProcess* process = list_.chosen();
+  if (list_.looking()) return line(ui.color().faint, "Looking for processes…");
+  if (process == nullptr) {
+    ui.mark("attach.none", area);
+    line(ui.color().dim, list_.filtered() ? "No such process of yours has PyTorch loaded."
+                                          : "No process of yours has PyTorch loaded.");
+  } else if (process->why_not.empty()) {
+    ui.mark("attach.can", area);
+    line(ui.color().dim,
+         "Its own profiler records the trace, which opens here; the program goes on as before.");
+    if (is_before_2_7(process->torch_version))
+      line(ui.color().warning,
+           "PyTorch " + process->torch_version + " may not answer: 2.7 and newer do.");
+    return;
+  } else {
+    ui.mark("attach.why_not", area);
+    line(ui.color().warning, as_sentence(process->why_not));
+    if (process->asks || !process->has_torch) return;
+  }
+  const Rect row = area.cut_top(ui.px(26));
+  const float wide = text_width(face, kWhereLine) + ui.px(10);
+  draw_text(list, face, {row.x0, centered_y(face, row.y0, row.y1)}, ui.color().dim, kWhereLine);
+  draw_line_to_copy(ui, {row.x0 + wide, row.y0, row.x1, row.y1});
+}
+
+/// True when Enter was pressed in one of its fields.
+bool AttachDialog::draw_options(const Ui& ui, Rect& inner, bool compact) {
+  Rect amount = labelled_row(ui, inner, "Record");
+  std::string& text = wish_.by_steps ? wish_.steps : wish_.duration;
+  const FieldEvents typed =
+      text_field(ui, wish_.by_steps ? "attach.steps" : "attach.duration",
+                 amount.cut_left(ui.px(90)), text, wish_.by_steps ? "5" : "2", "", false);
+  amount.cut_left(ui.px(8));
+  if (choice_word(ui, amount, "attach.by_time", "seconds", !wish_.by_steps)) wish_.by_steps = false;
+  if (choice_word(ui, amount, "attach.by_steps", "steps of the optimizer", wish_.by_steps))
+    wish_.by_steps = true;
+  Rect row = compact ? labelled_row(ui, inner, "With") : Rect();
+  for (const auto& option : kOptions) {
+    bool& on = wish_.*option.on;
+    const bool pressed = compact ? option_word(ui, row, option.id, option.label, on)
+                                 : option_row(ui, inner, option.id, option.label, option.cost, on);
+    if (pressed) on = !on;
+  }
+  inner.cut_top(ui.px(4));
+  const FieldEvents file = text_field(ui, "attach.file", labelled_row(ui, inner, "Save to"),
+                                      wish_.file, "trace.json", "", false);
+  if (file.changed) file_is_ours_ = false;
+  return typed.entered || file.entered;
+}
+
+bool AttachDialog::draw_foot(const Ui& ui, Rect foot, bool asking) {
+  const RunningProcess* process = list_.chosen();
+  const bool can = process != nullptr && process->why_not.empty() && !asking;
+  const FootChoice choice =
+      draw_dialog_foot(ui, foot, "attach", asking ? "Asking…" : "Record", can, problem_);
+  if (choice.cancel) close();
+  return choice.start;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,49 @@
+// The dialog that asks a running process for a trace: which one, of what, for how long, where to.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "app/shell/attach/list.h"
+#include "app/shell/attach/wish.h"
+#include "app/widgets/draw/ui.h"
+
+namespace lanescope {
+
+class AttachDialog {
+ public:
+  AttachDialog(std::function<void()> wake, std::string proc)
+      : list_(std::move(wake), std::move(proc)) {}
+
+  /// Begins with the wish of the last time; `folder` is where traces are kept.
+  void open(AttachWish last, std::string folder);
+  [[nodiscard]] bool is_open() const { return open_; }
+  /// Why the process can not be asked; the dialog stays.
+  void complain(std::string problem) { problem_ = std::move(problem); }
+  void close() { wants_close_ = true; }
+  /// True in the frame in which the user wants wish() of process(). `asking`: that is under way.
+  bool draw(const Ui& ui, bool asking);
+  [[nodiscard]] const AttachWish& wish() const { return wish_; }
+  /// Only after draw() was true.
+  [[nodiscard]] const RunningProcess& process() const { return *list_.chosen(); }
+  /// The user has named the file.
+  [[nodiscard]] bool file_was_named() const { return !file_is_ours_; }
+
+ private:
+  bool draw_content(const Ui& ui, Rect box, bool asking);
+  void draw_reason(const Ui& ui, Rect area);
+  bool draw_options(const Ui& ui, Rect& inner, bool compact);
+  bool draw_foot(const Ui& ui, Rect foot, bool asking);
+  void refresh_file();
+
+  bool open_ = false, wants_close_ = false;
+  bool file_is_ours_ = true;      // the user has not changed its name
+  std::int64_t named_after_ = 0;  // the process that the file is called after
+  std::int64_t opened_s_ = 0;
+  float scroll_px_ = 0;
+  std::string folder_, problem_;
+  AttachWish wish_;
+  AttachList list_;
+};
+
+}  // namespace lanescope

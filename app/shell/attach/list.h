@@ -1,0 +1,69 @@
+// The running processes that can be asked for a trace, and why others can not.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/widgets/draw/ui.h"
+#include "app/widgets/table.h"
+#include "capture/host/attach/process_list.h"
+#include "core/view/results/background.h"
+
+namespace lanescope {
+
+/// UI thread only; processes are looked for on another.
+class AttachList {
+ public:
+  /// `proc` is where the system's processes lie.
+  AttachList(std::function<void()> wake, std::string proc)
+      : proc_(std::move(proc)), read_(std::move(wake)) {}
+
+  /// Looks anew.
+  void begin();
+  /// Once a frame while it is shown: takes what was found, looks again every other second.
+  void refresh(double now_s);
+  /// True when the chosen one is wanted: Enter, or a double click.
+  bool draw(const Ui& ui, Rect area);
+  /// Null: none.
+  [[nodiscard]] const RunningProcess* chosen() const;
+  /// Nothing was found yet, because nobody has looked.
+  [[nodiscard]] bool looking() const { return found_ == nullptr; }
+  [[nodiscard]] bool empty() const { return rows_.empty(); }
+  [[nodiscard]] bool filtered() const { return !filter_.empty(); }
+
+ private:
+  struct Key {
+    int round = 0;
+    std::int64_t named = 0;  // a number that was typed; 0: none
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct Row {
+    const RunningProcess* process = nullptr;  // of found_
+    std::string command, what, number;
+  };
+  using Processes = std::vector<RunningProcess>;
+
+  void make_rows();
+  void handle_arrows();
+  void choose(std::size_t row);
+  [[nodiscard]] std::optional<std::size_t> chosen_row() const;
+
+  std::string proc_, filter_;
+  bool take_focus_ = false;
+  int round_ = 0;
+  double next_s_ = 0;
+  std::shared_ptr<const Processes> found_;
+  std::vector<Row> rows_;
+  std::int64_t chosen_ = 0;  // its number; 0: none
+  TableState table_;
+  Background<Key, Processes> read_;
+};
+
+/// "PyTorch 2.7.1 · rank 3 of 8".
+std::string process_facts(const RunningProcess& process);
+
+}  // namespace lanescope

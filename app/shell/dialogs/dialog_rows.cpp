@@ -1,0 +1,99 @@
+#include "app/shell/dialogs/dialog_rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/widgets/button.h"
+#include "app/widgets/check_box.h"
+#include "app/widgets/draw/text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kLabelPx = 132, kFieldPx = 32, kGapPx = 8, kOptionPx = 26, kOptionLabelPx = 184;
+
+}  // namespace
+
+Rect labelled_row(const Ui& ui, Rect& inner, std::string_view label) {
+  Rect row = inner.cut_top(ui.px(kFieldPx));
+  inner.cut_top(ui.px(kGapPx));
+  const Face& face = ui.face().ui;
+  draw_text(*ImGui::GetWindowDrawList(), face, {row.x0, centered_y(face, row.y0, row.y1)},
+            ui.color().dim, label);
+  row.cut_left(ui.px(kLabelPx));
+  return row;
+}
+
+void note_row(const Ui& ui, Rect& inner, std::string_view text) {
+  const Face& face = ui.face().small;
+  Rect row = inner.cut_top(face.size_px);
+  inner.cut_top(ui.px(kGapPx));
+  row.cut_left(ui.px(kLabelPx));
+  draw_text_fitted(*ImGui::GetWindowDrawList(), face, row.min(), row.width(), ui.color().faint,
+                   text);
+}
+
+bool choice_word(const Ui& ui, Rect& row, WidgetName name, std::string_view label, bool on) {
+  Rect rect = row.cut_left(text_button_width(ui, label));
+  row.cut_left(ui.px(4));
+  rect = rect.inset(0, ui.px(2));
+  const Press press = press_area(ui, name, rect);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Colors& c = ui.color();
+  // Dialogs are as bright as buttons are elsewhere.
+  const ImU32 fill = on ? mixed(c.raised, c.accent, 0.30F) : c.line;
+  if (on || press.hovered) list.AddRectFilled(rect.min(), rect.max(), fill, ui.px(6));
+  const Face& face = ui.face().ui;
+  const float x = std::floor((rect.x0 + rect.x1 - text_width(face, label)) / 2);
+  draw_text(list, face, {x, centered_y(face, rect.y0, rect.y1)},
+            on || press.hovered ? c.text : c.dim, label);
+  return press.clicked;
+}
+
+bool option_row(const Ui& ui, Rect& inner, WidgetName name, std::string_view label,
+                std::string_view cost, bool on) {
+  Rect row = inner.cut_top(ui.px(kOptionPx));
+  row.cut_left(ui.px(kLabelPx));
+  const Rect box = row.cut_left(ui.px(kOptionLabelPx));
+  const bool pressed =
+      check_box(ui, name, {box.x0, box.y0, box.x0 + check_box_width(ui, label), box.y1}, label, on);
+  const Face& face = ui.face().small;
+  draw_text_fitted(*ImGui::GetWindowDrawList(), face, {row.x0, centered_y(face, row.y0, row.y1)},
+                   row.width(), ui.color().faint, cost);
+  return pressed;
+}
+
+bool option_word(const Ui& ui, Rect& row, WidgetName name, std::string_view label, bool on) {
+  const Rect rect = row.cut_left(check_box_width(ui, label));
+  row.cut_left(ui.px(24));
+  return check_box(ui, name, rect, label, on);
+}
+
+FootChoice draw_dialog_foot(const Ui& ui, Rect foot, std::string_view id, std::string_view start,
+                            bool enabled, std::string_view problem) {
+  foot.cut_top(ui.px(10));
+  constexpr std::string_view kCancel = "Cancel";
+  const Rect start_at = foot.cut_right(text_button_width(ui, start) + ui.px(24));
+  foot.cut_right(ui.px(8));
+  const Rect cancel_at = foot.cut_right(text_button_width(ui, kCancel) + ui.px(16));
+  foot.cut_right(ui.px(12));
+  if (!problem.empty()) {
+    const Face& face = ui.face().small;
+    const float height = draw_text_wrapped(nullptr, face, {}, foot.width(), 0, problem);
+    const float y = std::max(foot.y0, std::floor((foot.y0 + foot.y1 - height) / 2));
+    draw_text_wrapped(ImGui::GetWindowDrawList(), face, {foot.x0, y}, foot.width(),
+                      ui.color().warning, problem);
+    ui.mark({id, ".problem"}, foot);
+  }
+  FootChoice choice;
+  choice.cancel = action_button(ui, {id, ".cancel"}, cancel_at, kCancel, false);
+  choice.start = action_button(ui, {id, ".start"}, start_at, start, true, enabled);
+  // Fields tell of it themselves.
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool entered =
+      !io.WantTextInput && !io.NavVisible && ImGui::IsKeyPressed(ImGuiKey_Enter, false);
+  choice.start |= enabled && entered;
+  return choice;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,35 @@
+// What is asked before the program ends while something would be lost or left behind.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/widgets/draw/ui.h"
+
+namespace lanescope {
+
+/// A sentence for each thing that ends, or that goes on without us.
+struct QuitStakes {
+  std::vector<std::string> sentences;
+  int programs = 0;  // that run on unless they are ended
+
+  [[nodiscard]] bool empty() const { return sentences.empty(); }
+};
+
+enum class QuitChoice : std::uint8_t { None, Stay, Quit, EndAndQuit };
+
+class QuitDialog {
+ public:
+  void open() { open_ = true; }
+  void close() { open_ = false; }
+  [[nodiscard]] bool is_open() const { return open_; }
+  /// `ending`: programs have been asked to end, and are waited for.
+  QuitChoice draw(const Ui& ui, const QuitStakes& stakes, bool ending);
+
+ private:
+  QuitChoice draw_content(const Ui& ui, Rect box, const QuitStakes& stakes, bool ending);
+
+  bool open_ = false;
+};
+
+}  // namespace lanescope

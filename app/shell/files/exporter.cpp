@@ -1,0 +1,245 @@
+#include "app/shell/files/exporter.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+#include "app/shell/files/load_state.h"
+#include "app/shell/files/paths.h"
+#include "app/shell/files/png.h"
+#include "app/shell/files/view_picture.h"
+#include "core/base/bytes/growing_source.h"
+#include "core/base/clamped.h"
+#include "core/base/files/replace_file.h"
+#include "core/base/time.h"
+#include "core/export/trace_writer.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kFramesFirst = 2;  // the dialog is gone from the second on
+
+struct Words {
+  std::string_view title, suffix;
+};
+
+Words words_of(ExportKind kind) {
+  switch (kind) {
+    case ExportKind::Csv:
+      return {"Export the table as CSV", ".csv"};
+    case ExportKind::Markdown:
+      return {"Export the table as Markdown", ".md"};
+    case ExportKind::Collapsed:
+      return {"Export the flame graph as collapsed stacks", ".folded"};
+    case ExportKind::Speedscope:
+      return {"Export the flame graph as speedscope JSON", ".speedscope.json"};
+    case ExportKind::ViewPng:
+      return {"Export the view as PNG", ".png"};
+    case ExportKind::WindowPng:
+      return {"Export the window as PNG", ".png"};
+    case ExportKind::Trace:
+      return {"Save the trace as Kineto JSON", ".json.gz"};
+    case ExportKind::Recording:
+      return {"Save a copy of the recording", ".lanes"};
+    case ExportKind::ViewSvg:
+      break;
+  }
+  return {"Export the view as SVG", ".svg"};
+}
+
+std::optional<FileFormat> format_of(ExportKind kind) {
+  switch (kind) {
+    case ExportKind::Csv:
+      return FileFormat::Csv;
+    case ExportKind::Markdown:
+      return FileFormat::Markdown;
+    case ExportKind::Collapsed:
+      return FileFormat::Collapsed;
+    case ExportKind::Speedscope:
+      return FileFormat::Speedscope;
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<PaneFile> pane_file(const OpenTrace& trace, FileFormat format) {
+  return trace.bottom[trace.tab]->file(trace.view, format);
+}
+
+/// "run" of "run.pt.trace.json.gz".
+std::string stem_of(std::string name) {
+  constexpr std::array<std::string_view, 8> kEndings{".gz",    ".zst", ".json", ".pickle",
+                                                     ".trace", ".pt",  ".tar",  ".lanes"};
+  for (const std::string_view ending : kEndings) {
+    if (name.size() > ending.size() && name.ends_with(ending))
+      name.resize(name.size() - ending.size());
+  }
+  return name;
+}
+
+std::string file_word(std::string title) {
+  for (char& c : title) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c == ' ' ? '-' : c;
+  return title;
+}
+
+Notice save_now(const std::string& path,
+                const std::function<std::optional<Error>(const std::string&)>& save) {
+  const std::string name = fs::path(path).filename().string();
+  const std::string folder = friendly_path(fs::path(path).parent_path().string());
+  const auto failed = [&](const std::string& why) {
+    return Notice{NoticeKind::Error, name + " cannot be saved in " + folder + ": " + why, ""};
+  };
+  if (const auto error = save(path)) return failed(error->message);
+  std::error_code unknown;
+  const auto size = static_cast<std::int64_t>(fs::file_size(path, unknown));
+  return {NoticeKind::Info, "Saved " + name + " in " + folder + ", " + format_bytes(size), ""};
+}
+
+/// The part of a picture that lies in `crop`.
+std::vector<std::uint8_t> cropped(const std::vector<std::uint8_t>& rgb, int width_px, int x0,
+                                  int y0, int x1, int y1) {
+  std::vector<std::uint8_t> part;
+  part.reserve(static_cast<std::size_t>(x1 - x0) * static_cast<std::size_t>(y1 - y0) * 3);
+  for (int y = y0; y < y1; ++y) {
+    const auto row = rgb.begin() + static_cast<std::ptrdiff_t>(y) * width_px * 3;
+    part.insert(part.end(), row + x0 * 3, row + x1 * 3);
+  }
+  return part;
+}
+
+std::optional<Error> copy_file(const std::string& from, const std::string& to) {
+  std::error_code error;
+  if (fs::equivalent(from, to, error)) return std::nullopt;
+  auto source = open_growing_file(from);
+  if (!source.ok()) return source.error();
+  auto target = FileReplacement::begin(to, rights_of_source(from));
+  if (!target.ok()) return target.error();
+  std::string piece(std::size_t{1} << 20, '\0');
+  while (const std::size_t n = source.value()->read(piece)) {
+    if (auto problem = target.value().write(std::string_view(piece).substr(0, n))) return problem;
+  }
+  return target.value().commit();
+}
+
+/// Not without the arguments of events that can not be read any more.
+std::optional<Error> write_whole_trace(const std::string& to, const Snapshot& snapshot,
+                                       const EventJson& texts, mode_t most_rights) {
+  std::string unread;
+  const ReadEvent read = [&](EventId event) -> std::optional<JsonValue> {
+    Result<JsonValue> json = texts(event);
+    if (json.ok()) return std::move(json).value();
+    if (json.error().kind == Error::Kind::Unreadable) unread = json.error().message;
+    return std::nullopt;
+  };
+  TraceWriteOptions options;
+  options.most_rights = most_rights;
+  options.stop = [&unread] { return !unread.empty(); };
+  const auto problem = write_trace_file(to, snapshot, read, options);
+  if (unread.empty()) return problem;
+  return Error{Error::Kind::Unreadable, unread + ", open it again first"};
+}
+
+}  // namespace
+
+bool Exporter::can(ExportKind kind, const OpenTrace* trace) const {
+  if (trace == nullptr || trace->view.snapshot() == nullptr || busy()) return false;
+  const Snapshot& snapshot = *trace->view.snapshot();
+  if (kind == ExportKind::Trace) return snapshot.settled;
+  if (kind == ExportKind::Recording) return snapshot.info.format == "lanescope-capture";
+  const auto format = format_of(kind);
+  return !format || pane_file(*trace, *format).has_value();
+}
+
+SaveWish Exporter::begin(ExportKind kind, const OpenTrace& trace) {
+  kind_ = kind;
+  const auto format = format_of(kind);
+  const auto file = format ? pane_file(trace, *format) : std::nullopt;
+  const std::string what = file                            ? file_word(file->name)
+                           : kind == ExportKind::WindowPng ? "window"
+                                                           : "view";
+  const Words words = words_of(kind);
+  const std::string suffix(words.suffix);
+  if (kind == ExportKind::Trace || kind == ExportKind::Recording)
+    return {std::string(words.title), stem_of(session_name(trace.view.session())) + suffix, suffix};
+  return {std::string(words.title),
+          stem_of(session_name(trace.view.session())) + "-" + what + suffix, suffix};
+}
+
+void Exporter::save(const std::string& path, OpenTrace& trace, const OpenTrace* other,
+                    const Style& style, ThemeKind theme) {
+  const std::string& from = trace.view.session().path();
+  sources_ = {from};
+  if (other != nullptr) sources_.push_back(other->view.session().path());
+  if (const auto format = format_of(kind_)) {
+    const auto file = pane_file(trace, *format);
+    if (!file) return;
+    write(path, [text = file->text] { return text(); });
+  } else if (kind_ == ExportKind::Recording) {
+    write_by(path, [from](const std::string& to) { return copy_file(from, to); });
+  } else if (kind_ == ExportKind::Trace) {
+    write_by(path, [snapshot = trace.view.snapshot(), texts = trace.view.texts(),
+                    from](const std::string& to) {
+      return write_whole_trace(to, *snapshot, texts, rights_of_source(from));
+    });
+  } else if (kind_ == ExportKind::ViewSvg) {
+    write(path, [picture = view_picture(trace, style, theme)] { return svg_timeline(picture); });
+  } else {
+    pixels_for_ = path;
+    frames_left_ = kFramesFirst;
+  }
+}
+
+void Exporter::note_frame(Rect view, Rect screen) {
+  crop_ = kind_ == ExportKind::WindowPng ? screen : view;
+  screen_ = screen;
+  if (pixels_for_ && frames_left_ > 0) --frames_left_;
+}
+
+void Exporter::take_pixels(int width_px, int height_px, const std::vector<std::uint8_t>& rgb) {
+  const std::string path = *std::exchange(pixels_for_, std::nullopt);
+  const auto to_pixel = [](float at, float units, int pixels) {
+    const float pixel = std::round(at / std::max(units, 1.0F) * static_cast<float>(pixels));
+    return clamped(static_cast<int>(pixel), 0, pixels);
+  };
+  const int x0 = to_pixel(crop_.x0, screen_.width(), width_px);
+  const int x1 = to_pixel(crop_.x1, screen_.width(), width_px);
+  const int y0 = to_pixel(crop_.y0, screen_.height(), height_px);
+  const int y1 = to_pixel(crop_.y1, screen_.height(), height_px);
+  write(path, [part = cropped(rgb, width_px, x0, y0, x1, y1), x0, x1, y0, y1] {
+    return png_bytes(x1 - x0, y1 - y0, part);
+  });
+}
+
+void Exporter::write(const std::string& path, Make make) {
+  write_by(
+      path,
+      [make = std::move(make), sources = sources_](const std::string& to) -> std::optional<Error> {
+        const Result<std::string> bytes = make();
+        return bytes.ok() ? replace_file(to, bytes.value(), rights_of_sources(sources))
+                          : bytes.error();
+      });
+}
+
+void Exporter::write_by(const std::string& path, Save save) {
+  ++saved_;
+  waiting_ = true;
+  path_ = path;
+  save_ = std::make_shared<const Save>(std::move(save));
+}
+
+std::optional<Notice> Exporter::take_notice() {
+  if (!waiting_) return std::nullopt;
+  const auto done = saves_.ask(saved_, [path = path_, save = save_](const std::stop_token&) {
+    return save_now(path, *save);  // to the end: nobody wants half a file
+  });
+  if (!done.current) return std::nullopt;
+  waiting_ = false;
+  save_ = nullptr;
+  return *done.value;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,111 @@
+#include "app/shell/files/folder_listing.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+
+#include "core/base/time.h"
+#include "core/session/rank_files.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+std::string date_text(fs::file_time_type time) {
+  const auto system = std::chrono::file_clock::to_sys(time);
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(
+      std::chrono::time_point_cast<std::chrono::system_clock::duration>(system));
+  std::tm local{};
+  if (localtime_r(&seconds, &local) == nullptr) return {};
+  std::array<char, 32> text{};
+  const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M", &local);
+  return {text.data(), length};
+}
+
+FolderEntry entry_of(const fs::directory_entry& item) {
+  FolderEntry entry;
+  std::error_code error;
+  entry.name = item.path().filename().string();
+  entry.folder = item.is_directory(error);
+  if (!entry.folder) {
+    const auto bytes = item.file_size(error);
+    if (!error) entry.size = format_bytes(static_cast<std::int64_t>(bytes));
+  }
+  const auto written = item.last_write_time(error);
+  if (!error) entry.modified = date_text(written);
+  return entry;
+}
+
+}  // namespace
+
+bool looks_like_trace(const std::string& name) {
+  std::string small = name;
+  std::ranges::transform(small, small.begin(), lower);
+  constexpr std::array<std::string_view, 5> kEndings{".json", ".gz", ".zst", ".pickle", ".lanes"};
+  if (small.ends_with(".lanescope.json")) return false;  // bookmarks in the trace beside it
+  return std::ranges::any_of(kEndings,
+                             [&](std::string_view ending) { return small.ends_with(ending); });
+}
+
+bool natural_less(const std::string& a, const std::string& b) {
+  std::size_t i = 0;
+  std::size_t j = 0;
+  while (i < a.size() && j < b.size()) {
+    if (is_digit(a[i]) && is_digit(b[j])) {
+      const std::size_t i0 = std::min(a.find_first_not_of('0', i), a.size());
+      const std::size_t j0 = std::min(b.find_first_not_of('0', j), b.size());
+      std::size_t i1 = i0;
+      std::size_t j1 = j0;
+      while (i1 < a.size() && is_digit(a[i1])) ++i1;
+      while (j1 < b.size() && is_digit(b[j1])) ++j1;
+      if (i1 - i0 != j1 - j0) return i1 - i0 < j1 - j0;
+      const int order = a.compare(i0, i1 - i0, b, j0, j1 - j0);
+      if (order != 0) return order < 0;
+      i = i1;
+      j = j1;
+      continue;
+    }
+    if (lower(a[i]) != lower(b[j])) return lower(a[i]) < lower(b[j]);
+    ++i;
+    ++j;
+  }
+  return a.size() - i < b.size() - j;
+}
+
+FolderListing list_folder(const std::string& path, bool all_files) {
+  FolderListing listing;
+  listing.path = path;
+  std::error_code error;
+  fs::directory_iterator items(path, fs::directory_options::skip_permission_denied, error);
+  if (error) {
+    listing.error = error.message();
+    return listing;
+  }
+  for (; items != fs::directory_iterator(); items.increment(error)) {
+    if (error) break;
+    const std::string name = items->path().filename().string();
+    if (name.empty() || name.front() == '.') continue;
+    FolderEntry entry = entry_of(*items);
+    if (entry.folder || all_files || looks_like_trace(name))
+      listing.entries.push_back(std::move(entry));
+  }
+  std::ranges::sort(listing.entries, [](const FolderEntry& a, const FolderEntry& b) {
+    return a.folder != b.folder ? a.folder : natural_less(a.name, b.name);
+  });
+  listing.ranks = rank_traces_in_folder(path).size();
+  return listing;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,74 @@
+#include "app/shell/files/save_target.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+#include <unistd.h>
+
+#include "app/shell/files/paths.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+SaveTarget wrong(std::string message) {
+  return {SaveTarget::Kind::Wrong, {}, std::move(message)};
+}
+
+/// Files are replaced by a new one, so it is the folder that must be writable.
+SaveTarget judge_folder(const fs::path& folder) {
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) {
+    return wrong("There is no folder " + friendly_path(folder.string()) + ": make it first");
+  }
+  if (::access(folder.c_str(), W_OK | X_OK) == 0) return {SaveTarget::Kind::File, {}, {}};
+  return wrong("This folder cannot be written to (" + std::generic_category().message(errno) +
+               "): choose another one");
+}
+
+/// The ending of what else can be saved that a name has; empty: none of them.
+std::string_view known_ending(std::string name) {
+  // What ends with another one is in front of it.
+  constexpr std::array<std::string_view, 9> kEndings{
+      ".speedscope.json", ".json.gz", ".json", ".csv", ".md", ".folded", ".png", ".svg", ".lanes"};
+  for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  const auto at = std::ranges::find_if(
+      kEndings, [&name](std::string_view ending) { return name.ends_with(ending); });
+  return at == kEndings.end() ? std::string_view() : *at;
+}
+
+}  // namespace
+
+std::string expanded_path(const std::string& typed) {
+  if (typed == "~") return home_folder();
+  return typed.starts_with("~/") ? home_folder() + typed.substr(1) : typed;
+}
+
+SaveTarget judge_target(const std::string& folder, const std::string& typed,
+                        const std::string& suffix) {
+  if (typed.empty()) return wrong("Write a name for the file");
+  fs::path path = (fs::path(folder) / expanded_path(typed)).lexically_normal();
+  std::error_code error;
+  if (fs::is_directory(path, error)) return {SaveTarget::Kind::Folder, path.string(), {}};
+  if (!path.has_filename()) return wrong("There is no folder " + friendly_path(path.string()));
+  if (!path.has_extension()) path += suffix;
+  // ".json" is good for ".json.gz" and for ".speedscope.json".
+  const std::string_view ending = known_ending(path.filename().string());
+  if (!suffix.empty() && suffix.find(ending) == std::string::npos) {
+    return wrong("A name with " + std::string(ending) + " is for another format: end it with " +
+                 suffix);
+  }
+  SaveTarget target = judge_folder(path.parent_path());
+  target.path = path.string();
+  if (target.kind == SaveTarget::Kind::Wrong || !fs::exists(path, error)) return target;
+  if (!fs::is_regular_file(path, error))
+    return wrong("There is something of that name that is not a file");
+  target.kind = SaveTarget::Kind::Exists;
+  target.message = path.filename().string() + " is already there. Replace it?";
+  return target;
+}
+
+}  // namespace lanescope

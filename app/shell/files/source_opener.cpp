@@ -1,0 +1,188 @@
+#include "app/shell/files/source_opener.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <spawn.h>
+#include <sstream>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nothing sets any
+  return value != nullptr ? value : "";
+}
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::istringstream in{std::string(text)};
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+std::string program_name(std::string_view editor) {
+  const auto words = words_of(editor);
+  return words.empty() ? std::string() : fs::path(words.front()).filename().string();
+}
+
+template <std::size_t N>
+bool is_one_of(const std::string& name, const std::array<std::string_view, N>& names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool can_run(const std::string& program, const std::string& path) {
+  if (program.empty()) return false;
+  if (program.find('/') != std::string::npos) return access(program.c_str(), X_OK) == 0;
+  std::istringstream folders(path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const fs::path there = fs::path(folder) / program;
+    if (!folder.empty() && access(there.c_str(), X_OK) == 0) return true;
+  }
+  return false;
+}
+
+/// The command line for the first editor that can be run; empty when none can.
+std::vector<std::string> choose_editor(const SourceOpener::Environment& env,
+                                       const std::string& path, std::int64_t line) {
+  for (const std::string_view editor :
+       {std::string_view(env.visual), std::string_view(env.editor), std::string_view("code")}) {
+    auto arguments = editor_arguments(editor, path, line);
+    if (arguments.empty() || !can_run(arguments.front(), env.path)) continue;
+    if (!needs_terminal(editor)) return arguments;
+    for (const std::string_view terminal :
+         {std::string_view(env.terminal), std::string_view("x-terminal-emulator")}) {
+      if (!can_run(std::string(terminal), env.path)) continue;
+      arguments.insert(arguments.begin(), {std::string(terminal), "-e"});
+      return arguments;
+    }
+  }
+  return {};
+}
+
+/// 0, or the number of the error. The child has a session of its own and no input from us.
+int spawn(const std::vector<std::string>& arguments, pid_t& pid) {
+  std::vector<char*> argv;
+  for (const std::string& argument : arguments) {
+    argv.push_back(const_cast<char*>(argument.c_str()));  // posix_spawn does not write to them
+  }
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&files);
+  posix_spawnattr_init(&attributes);
+  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+  const int error = posix_spawnp(&pid, argv[0], &files, &attributes, argv.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  return error;
+}
+
+}  // namespace
+
+SourceOpener::Environment SourceOpener::environment() {
+  return {variable("VISUAL"), variable("EDITOR"), variable("TERMINAL"), variable("PATH"),
+          variable("VIRTUAL_ENV")};
+}
+
+SourceOpener::~SourceOpener() {
+  reap();
+}
+
+void SourceOpener::reap() {
+  std::erase_if(running_, [](pid_t pid) { return waitpid(pid, nullptr, WNOHANG) != 0; });
+}
+
+SourceOpener::Outcome SourceOpener::open(const DetailSource& source, const std::string& trace_path,
+                                         const Environment& env) {
+  reap();
+  if (source.file.empty()) {
+    return {false, "No line of Python is known for this event."};
+  }
+  const auto path = find_source(source.file, trace_path, env);
+  if (!path) return {false, source.file + " is not on this machine."};
+  const auto arguments = choose_editor(env, *path, source.line);
+  if (arguments.empty()) {
+    return {false, "No editor to open " + *path +
+                       " with: set $VISUAL or $EDITOR to one that has a window, or install code."};
+  }
+  pid_t pid = 0;
+  if (const int error = spawn(arguments, pid); error != 0) {
+    return {false, fmt::format("{} could not be started: {}.", arguments.front(),
+                               std::strerror(error))};  // NOLINT(concurrency-mt-unsafe)
+  }
+  running_.push_back(pid);
+  return {true, fmt::format("Opened line {} of {} with {}.", source.line, *path,
+                            program_name(arguments.front()))};
+}
+
+std::optional<std::string> find_source(const std::string& file, const std::string& trace_path,
+                                       const SourceOpener::Environment& env) {
+  std::error_code error;
+  std::vector<fs::path> places;
+  const fs::path named(file);
+  if (named.is_absolute()) {
+    places.push_back(named);
+  } else {
+    places.push_back(fs::path(trace_path).parent_path() / named);
+    places.push_back(named);
+    if (!env.virtual_env.empty()) {
+      const fs::path lib = fs::path(env.virtual_env) / "lib";
+      for (fs::directory_iterator at(lib, error), end; !error && at != end; at.increment(error)) {
+        places.push_back(at->path() / "site-packages" / named);
+      }
+    }
+  }
+  for (const fs::path& place : places) {
+    if (!fs::is_regular_file(place, error)) continue;
+    const fs::path whole = fs::canonical(place, error);
+    if (!error) return whole.string();
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> editor_arguments(std::string_view editor, const std::string& path,
+                                          std::int64_t line) {
+  constexpr std::array<std::string_view, 5> kGoto = {"code", "code-insiders", "codium", "cursor",
+                                                     "windsurf"};
+  constexpr std::array<std::string_view, 4> kColon = {"subl", "zed", "hx", "helix"};
+  constexpr std::array<std::string_view, 5> kOption = {"kate", "pycharm", "idea", "kwrite",
+                                                       "charm"};
+  constexpr std::array<std::string_view, 13> kPlus = {
+      "vi",  "vim",   "gvim", "nvim",  "nvim-qt",  "nano",       "emacs",
+      "kak", "micro", "joe",  "gedit", "mousepad", "emacsclient"};
+  std::vector<std::string> out = words_of(editor);
+  if (out.empty()) return out;
+  const std::string name = program_name(editor);
+  const std::int64_t at = std::max<std::int64_t>(1, line);
+  if (is_one_of(name, kGoto)) {
+    out.insert(out.end(), {"--goto", fmt::format("{}:{}", path, at)});
+  } else if (is_one_of(name, kColon)) {
+    out.push_back(fmt::format("{}:{}", path, at));
+  } else if (is_one_of(name, kOption)) {
+    out.insert(out.end(), {"--line", fmt::format("{}", at), path});
+  } else if (is_one_of(name, kPlus)) {
+    out.insert(out.end(), {fmt::format("+{}", at), path});
+  } else {
+    out.push_back(path);
+  }
+  return out;
+}
+
+bool needs_terminal(std::string_view editor) {
+  constexpr std::array<std::string_view, 9> kTerminal = {"vi",  "vim",   "nvim", "nano", "hx",
+                                                         "kak", "micro", "joe",  "helix"};
+  return is_one_of(program_name(editor), kTerminal);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,55 @@
+#include "app/shell/files/view_picture.h"
+
+#include "app/shell/files/load_state.h"
+
+namespace lanescope {
+namespace {
+
+Rgb rgb_of(ImU32 color) {
+  return {static_cast<std::uint8_t>(color >> IM_COL32_R_SHIFT),
+          static_cast<std::uint8_t>(color >> IM_COL32_G_SHIFT),
+          static_cast<std::uint8_t>(color >> IM_COL32_B_SHIFT)};
+}
+
+/// For the lanes on the screen, which have asked for the same.
+FoundLanes found_lanes(TraceView& view) {
+  FoundLanes found;
+  for (const LayoutItem& item : view.layout().items) {
+    const Lane* lane = item.header ? nullptr : &view.tree().at(item.lane);
+    if (lane == nullptr) continue;
+    if (lane->kind == LaneKind::Idle) found.ask_idle(view.insights);
+    if (lane->kind == LaneKind::MemoryByCategory) found.ask_memory(view.insights);
+    if (lane->kind == LaneKind::Metrics)
+      found.ask_metric(view.insights, static_cast<DeviceMetric>(lane->index));
+  }
+  found.path = view.shared_path();
+  return found;
+}
+
+}  // namespace
+
+SvgTimeline view_picture(OpenTrace& trace, const Style& style, ThemeKind theme) {
+  TraceView& view = trace.view;
+  const Rect lanes = trace.timeline.lanes_area();
+  SvgTimeline picture;
+  picture.snapshot = view.drawn();
+  picture.title = session_name(view.session());
+  picture.tree = view.tree();
+  picture.layout = view.layout();
+  picture.viewport = view.viewport;
+  picture.scroll_px = view.scroll_px();
+  picture.labels_px = trace.timeline.labels_px();
+  picture.height_px = lanes.height();
+  picture.scale = style.scale;
+  picture.selected = view.selection.events();
+  picture.range = view.selection.range();
+  picture.found = found_lanes(view);
+  picture.theme = theme;
+  const Colors& c = style.color;
+  picture.color = {rgb_of(c.background), rgb_of(c.panel),  rgb_of(c.raised),
+                   rgb_of(c.line),       rgb_of(c.text),   rgb_of(c.dim),
+                   rgb_of(c.faint),      rgb_of(c.accent), rgb_of(c.selection)};
+  return picture;
+}
+
+}  // namespace lanescope

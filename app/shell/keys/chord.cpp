@@ -1,0 +1,134 @@
+#include "app/shell/keys/chord.h"
+
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "imgui_internal.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::array<std::pair<ImGuiKey, const char*>, 16> kNames{{
+    {ImGuiKey_LeftArrow, "←"},
+    {ImGuiKey_RightArrow, "→"},
+    {ImGuiKey_UpArrow, "↑"},
+    {ImGuiKey_DownArrow, "↓"},
+    {ImGuiKey_Period, "."},
+    {ImGuiKey_Comma, ","},
+    {ImGuiKey_Escape, "Esc"},
+    {ImGuiKey_Equal, "+"},
+    {ImGuiKey_Minus, "−"},
+    {ImGuiKey_Slash, "/"},
+    {ImGuiKey_Enter, "Enter"},
+    {ImGuiKey_Backspace, "Backspace"},
+    {ImGuiKey_KeypadAdd, "+"},
+    {ImGuiKey_KeypadSubtract, "−"},
+    {ImGuiKey_Home, "Home"},
+    {ImGuiKey_Space, "Space"},
+}};
+
+/// ImGui names keys only while there is a context; the settings are read before the window's is
+/// made.
+class SomeContext {
+ public:
+  SomeContext() : own_(ImGui::GetCurrentContext() == nullptr ? ImGui::CreateContext() : nullptr) {}
+  ~SomeContext() {
+    if (own_ != nullptr) ImGui::DestroyContext(own_);
+  }
+  SomeContext(const SomeContext&) = delete;
+  SomeContext& operator=(const SomeContext&) = delete;
+
+ private:
+  ImGuiContext* own_;
+};
+
+std::string key_text(ImGuiKey key) {
+  for (const auto& [named, text] : kNames) {
+    if (named == key) return text;
+  }
+  const SomeContext context;
+  return ImGui::GetKeyName(key);
+}
+
+/// The modifiers that were held when the key went down in this frame; nullopt when it did not. A
+/// quick tap goes down and up between two frames, and its modifiers with it: what is held at the
+/// end of the frame says nothing about it.
+std::optional<int> mods_at_press(ImGuiKey key) {
+  const auto& events = ImGui::GetCurrentContext()->InputEventsTrail;
+  int mods = ImGui::GetIO().KeyMods;
+  for (int i = events.Size - 1; i >= 0; --i) {
+    const ImGuiInputEvent& event = events[i];
+    if (event.Type != ImGuiInputEventType_Key) continue;
+    if (event.Key.Key == key && event.Key.Down) return mods;
+    // Backwards: before it went down it was up.
+    const int mod = static_cast<int>(event.Key.Key) & ImGuiMod_Mask_;
+    mods = event.Key.Down ? mods & ~mod : mods | mod;
+  }
+  return std::nullopt;
+}
+
+constexpr std::array<std::pair<int, std::string_view>, 3> kMods{
+    {{ImGuiMod_Ctrl, "Ctrl+"}, {ImGuiMod_Shift, "Shift+"}, {ImGuiMod_Alt, "Alt+"}}};
+constexpr std::string_view kCharacter = "char ";
+
+}  // namespace
+
+bool pressed(const Chord& chord) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (chord.character != 0) {
+    for (const ImWchar c : io.InputQueueCharacters) {
+      if (static_cast<char32_t>(c) == chord.character) return true;
+    }
+    return false;
+  }
+  if (chord.key == ImGuiKey_None) return false;
+  if (const auto mods = mods_at_press(chord.key)) return *mods == chord.mods;
+  return chord.repeats && io.KeyMods == chord.mods && ImGui::IsKeyPressed(chord.key, true);
+}
+
+std::string chord_text(const Chord& chord) {
+  if (chord.character != 0) return std::string(1, static_cast<char>(chord.character));
+  if (chord.key == ImGuiKey_None) return {};
+  std::string text;
+  if ((chord.mods & ImGuiMod_Ctrl) != 0) text += "Ctrl+";
+  if ((chord.mods & ImGuiMod_Shift) != 0) text += "Shift+";
+  if ((chord.mods & ImGuiMod_Alt) != 0) text += "Alt+";
+  return text + key_text(chord.key);
+}
+
+std::string chord_id(const Chord& chord) {
+  if (chord.character != 0) return std::string(kCharacter) + static_cast<char>(chord.character);
+  if (chord.key == ImGuiKey_None) return {};
+  std::string id;
+  for (const auto& [mod, text] : kMods) {
+    if ((chord.mods & mod) != 0) id += text;
+  }
+  const SomeContext context;
+  return id + ImGui::GetKeyName(chord.key);
+}
+
+std::optional<Chord> parse_chord(std::string_view id) {
+  if (id.empty()) return Chord();
+  Chord chord;
+  if (id.starts_with(kCharacter)) {
+    id.remove_prefix(kCharacter.size());
+    if (id.size() != 1 || id[0] <= ' ' || id[0] > '~') return std::nullopt;
+    chord.character = static_cast<char32_t>(id[0]);
+    return chord;
+  }
+  for (const auto& [mod, text] : kMods) {
+    if (!id.starts_with(text)) continue;
+    chord.mods |= mod;
+    id.remove_prefix(text.size());
+  }
+  const SomeContext context;
+  for (int key = ImGuiKey_NamedKey_BEGIN; key < ImGuiKey_NamedKey_END; ++key) {
+    if (id != ImGui::GetKeyName(static_cast<ImGuiKey>(key))) continue;
+    chord.key = static_cast<ImGuiKey>(key);
+    return chord;
+  }
+  return std::nullopt;
+}
+
+}  // namespace lanescope

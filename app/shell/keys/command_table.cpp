@@ -1,0 +1,446 @@
+// All commands, each with its usual keys, when it can be run, and what it does.
+#include <array>
+#include <cstddef>
+#include <utility>
+
+#include "app/panes/pane/mark_actions.h"
+#include "app/panes/pane/trace_actions.h"
+#include "app/shell/keys/commands.h"
+#include "app/shell/window/main_window.h"
+
+namespace lanescope {
+namespace {
+
+constexpr int kCtrl = ImGuiMod_Ctrl;
+constexpr int kShift = ImGuiMod_Shift;
+constexpr int kAlt = ImGuiMod_Alt;
+constexpr Chord kNone{};
+
+constexpr Chord key(ImGuiKey which, int mods = 0) {
+  return {which, mods, 0, false};
+}
+constexpr Chord repeating(ImGuiKey which, int mods = 0) {
+  return {which, mods, 0, true};
+}
+constexpr Chord typed(char32_t character) {
+  return {ImGuiKey_None, 0, character, false};
+}
+
+bool always(const MainWindow& /*window*/) {
+  return true;
+}
+bool can_attach(const MainWindow& w) {
+  return w.can_attach();
+}
+bool can_stop(const MainWindow& w) {
+  return w.recording() != nullptr || w.attachment() != nullptr;
+}
+bool records(const MainWindow& w) {
+  return w.recording() != nullptr;
+}
+bool has_program(const MainWindow& w) {
+  return w.program_runs();
+}
+bool is_live(const MainWindow& w) {
+  return w.is_live();
+}
+bool follows(const MainWindow& w) {
+  return w.is_live() && w.trace()->view.follow_newest;
+}
+bool has_example(const MainWindow& w) {
+  return !w.example().empty();
+}
+bool has_trace(const MainWindow& w) {
+  return w.trace() != nullptr && w.trace()->view.snapshot() != nullptr;
+}
+bool has_any(const MainWindow& w) {
+  return w.shown_session() != nullptr || w.ranks() != nullptr;
+}
+/// The ranks of a run are in front, and read.
+bool shows_ranks(const MainWindow& w) {
+  return w.ranks_in_front() && w.ranks()->view() != nullptr;
+}
+bool has_lanes(const MainWindow& w) {
+  return has_trace(w) || shows_ranks(w);
+}
+bool can_go_to_ranks(const MainWindow& w) {
+  return w.can_go_to_ranks();
+}
+bool has_folder(const MainWindow& w) {
+  return has_trace(w) && w.trace()->view.session().path() != w.example();
+}
+bool has_selection(const MainWindow& w) {
+  return has_trace(w) && !w.trace()->view.selection.empty();
+}
+bool has_event(const MainWindow& w) {
+  return has_trace(w) && w.trace()->view.selection.primary() != EventId::None;
+}
+bool can_zoom_to_selection(const MainWindow& w) {
+  if (!shows_ranks(w)) return has_selection(w);
+  return w.ranks()->view()->range || w.ranks()->view()->collective();
+}
+/// A pane that takes the keys has an Enter of its own.
+bool can_open_source(const MainWindow& w) {
+  if (!has_event(w)) return false;
+  const bool shown = w.settings().panes.bottom_shown;
+  return !shown || !w.trace()->bottom[w.trace()->tab]->takes_arrows();
+}
+bool can_go_back(const MainWindow& w) {
+  return has_trace(w) && w.trace()->view.history.can_go_back();
+}
+bool can_go_forward(const MainWindow& w) {
+  return has_trace(w) && w.trace()->view.history.can_go_forward();
+}
+bool has_matches(const MainWindow& w) {
+  return has_trace(w) && w.trace()->view.search.matches() != nullptr;
+}
+bool has_lane(const MainWindow& w) {
+  return has_trace(w) && current_lane(w.trace()->view).has_value();
+}
+bool has_hidden(const MainWindow& w) {
+  return has_trace(w) && !w.trace()->view.lanes.hidden_keys().empty();
+}
+bool can_undo(const MainWindow& w) {
+  return has_trace(w) && w.trace()->view.can_undo();
+}
+bool can_redo(const MainWindow& w) {
+  return has_trace(w) && w.trace()->view.can_redo();
+}
+bool has_marks(const MainWindow& w) {
+  return has_trace(w) && !w.trace()->view.marks.all().marks.empty();
+}
+bool at_mark(const MainWindow& w) {
+  return has_trace(w) && w.trace()->view.marks.current().has_value();
+}
+template <std::size_t index>
+bool has_view(const MainWindow& w) {
+  return has_trace(w) && w.trace()->view.marks.all().views.at(index).has_value();
+}
+bool light(const MainWindow& w) {
+  return w.settings().theme == ThemeKind::Light;
+}
+bool has_steps(const MainWindow& w) {
+  return has_trace(w) && !w.trace()->view.snapshot()->steps.empty();
+}
+bool path_shown(const MainWindow& w) {
+  return has_trace(w) && w.trace()->view.path_shown();
+}
+bool only_path(const MainWindow& w) {
+  return path_shown(w) && w.trace()->view.path_only;
+}
+template <WindowKind kind>
+bool looks_at(const MainWindow& w) {
+  return has_trace(w) && w.trace()->view.window == kind;
+}
+bool details_shown(const MainWindow& w) {
+  return w.settings().panes.details_shown;
+}
+bool bottom_shown(const MainWindow& w) {
+  return w.settings().panes.bottom_shown;
+}
+
+bool has_b(const MainWindow& w) {
+  return w.runs().open();
+}
+bool has_two(const MainWindow& w) {
+  return w.runs().both();
+}
+bool has_selected_of_two(const MainWindow& w) {
+  return has_two(w) && has_event(w);
+}
+bool linked(const MainWindow& w) {
+  return has_two(w) && w.runs().linked();
+}
+bool beside(const MainWindow& w) {
+  return w.settings().panes.runs_beside;
+}
+template <AlignBy by>
+bool aligned_by(const MainWindow& w) {
+  const Comparison* comparison = w.runs().comparison();
+  return comparison != nullptr && comparison->aligned() && comparison->aligned()->runs.a.by == by;
+}
+
+/// Wraps something done to the trace in view or, while they are in front, to the ranks.
+template <void (*action)(TraceView&), void (*of_ranks)(RanksView&)>
+void on_lanes(MainWindow& window) {
+  if (has_trace(window)) return action(window.trace()->view);
+  if (shows_ranks(window)) of_ranks(*window.ranks()->view());
+}
+void show_all_ranks(RanksView& view) {
+  view.show_all();
+}
+void zoom_to_selected_ranks(RanksView& view) {
+  view.zoom_to_selection();
+}
+template <int percent>
+void zoom_ranks(RanksView& view) {
+  Viewport there = view.viewport;
+  there.set_view(view.viewport.target());
+  there.zoom(percent / 100.0, there.width_px() / 2);
+  view.viewport.glide_to(there.view());
+}
+
+/// Wraps something done to the trace in view.
+template <void (*action)(TraceView&)>
+void on_trace(MainWindow& window) {
+  if (has_trace(window)) action(window.trace()->view);
+}
+template <void (*action)(TraceView&, Direction), Direction direction>
+void towards(MainWindow& window) {
+  if (has_trace(window)) action(window.trace()->view, direction);
+}
+
+template <ExportKind kind>
+bool can_export(const MainWindow& window) {
+  return window.can_export(kind);
+}
+template <ExportKind kind>
+void export_as(MainWindow& window) {
+  window.export_as(kind);
+}
+
+void show_all_lanes(TraceView& view) {
+  view.lanes.show_all();
+}
+void undo(TraceView& view) {
+  view.undo();
+}
+void redo(TraceView& view) {
+  view.redo();
+}
+template <std::size_t index>
+void keep_numbered(MainWindow& window) {
+  if (has_trace(window)) keep_view(window.trace()->view, index);
+}
+template <std::size_t index>
+void go_to_numbered(MainWindow& window) {
+  if (has_trace(window)) go_to_view(window.trace()->view, index);
+}
+void deselect(TraceView& view) {
+  view.selection.clear();
+}
+void zoom_in(TraceView& view) {
+  zoom_by(view, 2);
+}
+void zoom_out(TraceView& view) {
+  zoom_by(view, 0.5);
+}
+
+using W = MainWindow;
+using G = CommandGroup;
+
+// Views have the numbers of the digit keys; texts of commands must be literals.
+#define LANESCOPE_NUMBERS(X) X(1), X(2), X(3), X(4), X(5), X(6), X(7), X(8), X(9)
+#define LANESCOPE_GO_TO_VIEW(n)                                                              \
+  Command {                                                                                  \
+    "go_to_view_" #n, "Go to view " #n, G::Marks, key(ImGuiKey_##n), kNone, has_view<(n)-1>, \
+        go_to_numbered<(n)-1>                                                                \
+  }
+#define LANESCOPE_KEEP_VIEW(n)                                                           \
+  Command {                                                                              \
+    "keep_view_" #n, "Keep this view as " #n, G::Marks, key(ImGuiKey_##n, kCtrl), kNone, \
+        has_trace, keep_numbered<(n)-1>                                                  \
+  }
+
+constexpr std::array kCommands{
+    Command{"open", "Open a trace…", G::File, key(ImGuiKey_O, kCtrl), kNone, always,
+            [](W& w) { w.browse(); }},
+    Command{"open_ranks", "Open all traces of this folder as ranks", G::File, kNone, kNone,
+            has_folder, [](W& w) { w.open_ranks_beside(); }},
+    Command{"record", "Record a program…", G::File, key(ImGuiKey_R, kCtrl), kNone, always,
+            [](MainWindow& w) { w.show_record(); }},
+    Command{"attach", "Attach to a process…", G::File, key(ImGuiKey_A, kCtrl | kShift), kNone,
+            can_attach, [](MainWindow& w) { w.show_attach(); }},
+    Command{"pause_recording", "Pause the recording, or go on", G::File, kNone, kNone, records,
+            [](MainWindow& w) { w.pause_recording(); }},
+    Command{"stop_recording", "Stop the recording", G::File, key(ImGuiKey_R, kCtrl | kShift), kNone,
+            can_stop, [](MainWindow& w) { w.stop_recording(); }},
+    Command{"end_program", "End the recorded program", G::File, kNone, kNone, has_program,
+            [](MainWindow& w) { w.end_program(); }},
+    Command{"example", "Open the example", G::File, kNone, kNone, has_example,
+            [](W& w) { w.open_example(); }},
+    Command{"close", "Close the trace", G::File, key(ImGuiKey_W, kCtrl), kNone, has_any,
+            [](W& w) { w.close_trace(); }},
+    Command{"export_csv", "Export the table as CSV…", G::File, kNone, kNone,
+            can_export<ExportKind::Csv>, export_as<ExportKind::Csv>},
+    Command{"export_markdown", "Export the table as Markdown…", G::File, kNone, kNone,
+            can_export<ExportKind::Markdown>, export_as<ExportKind::Markdown>},
+    Command{"save_trace", "Save the trace as Kineto JSON…", G::File, key(ImGuiKey_S, kCtrl | kShift), kNone,
+            can_export<ExportKind::Trace>, export_as<ExportKind::Trace>},
+    Command{"save_recording", "Save a copy of the recording…", G::File, kNone, kNone,
+            can_export<ExportKind::Recording>, export_as<ExportKind::Recording>},
+    Command{"export_collapsed", "Export the flame graph as collapsed stacks…", G::File, kNone,
+            kNone, can_export<ExportKind::Collapsed>, export_as<ExportKind::Collapsed>},
+    Command{"export_speedscope", "Export the flame graph as speedscope JSON…", G::File, kNone,
+            kNone, can_export<ExportKind::Speedscope>, export_as<ExportKind::Speedscope>},
+    Command{"export_view_png", "Export the view as PNG…", G::File, kNone, kNone,
+            can_export<ExportKind::ViewPng>, export_as<ExportKind::ViewPng>},
+    Command{"export_view_svg", "Export the view as SVG…", G::File, kNone, kNone,
+            can_export<ExportKind::ViewSvg>, export_as<ExportKind::ViewSvg>},
+    Command{"export_window_png", "Export the window as PNG…", G::File, kNone, kNone,
+            can_export<ExportKind::WindowPng>, export_as<ExportKind::WindowPng>},
+    Command{"quit", "Quit", G::File, key(ImGuiKey_Q, kCtrl), kNone, always,
+            [](W& w) { w.quit("Quit was chosen"); }},
+
+    Command{"undo", "Undo", G::Edit, key(ImGuiKey_Z, kCtrl), kNone, can_undo, on_trace<undo>},
+    Command{"redo", "Redo", G::Edit, key(ImGuiKey_Z, kCtrl | kShift), key(ImGuiKey_Y, kCtrl),
+            can_redo, on_trace<redo>},
+
+    Command{"follow", "Follow the newest of a recording", G::View, key(ImGuiKey_Space), kNone,
+            is_live, [](MainWindow& w) { w.toggle_follow(); }, follows},
+    Command{"settle", "Bring the tabs up to date with the recording", G::View, kNone, kNone,
+            is_live, [](MainWindow& w) { w.trace()->view.session().settle_now(); }},
+    Command{"reset_layout", "Reset layout", G::View, kNone, kNone, always,
+            [](W& w) { w.reset_layout(); }},
+    Command{"whole_trace", "Whole trace", G::View, key(ImGuiKey_0), key(ImGuiKey_Home), has_lanes,
+            on_lanes<show_whole_trace, show_all_ranks>},
+    Command{"zoom_selection", "Zoom to selection", G::View, key(ImGuiKey_Z), kNone,
+            can_zoom_to_selection, on_lanes<zoom_to_selection, zoom_to_selected_ranks>},
+    Command{"zoom_in", "Zoom in", G::View, kNone, kNone, has_lanes,
+            on_lanes<zoom_in, zoom_ranks<200>>},
+    Command{"zoom_out", "Zoom out", G::View, kNone, kNone, has_lanes,
+            on_lanes<zoom_out, zoom_ranks<50>>},
+    Command{"back", "Back to the view before", G::View, key(ImGuiKey_LeftArrow, kAlt),
+            key(ImGuiKey_Backspace), can_go_back, on_trace<view_back>},
+    Command{"ranks", "Back to all ranks", G::View, key(ImGuiKey_Backspace, kShift), kNone, can_go_to_ranks,
+            [](W& w) { w.back_to_ranks(); }},
+    Command{"forward", "Forward again", G::View, key(ImGuiKey_RightArrow, kAlt), kNone,
+            can_go_forward, on_trace<view_forward>},
+    Command{"critical_path", "Critical path", G::View, key(ImGuiKey_C), kNone, has_trace,
+            on_trace<toggle_path>, path_shown},
+    Command{"only_critical", "Only the critical path", G::View, key(ImGuiKey_C, kShift), kNone,
+            has_trace, on_trace<toggle_only_path>, only_path},
+    Command{"window_steps", "Panes about the steps without warm-up", G::View, kNone, kNone,
+            has_steps, on_trace<look_at<WindowKind::Steps>>, looks_at<WindowKind::Steps>},
+    Command{"window_whole", "Panes about the whole trace", G::View, kNone, kNone, has_trace,
+            on_trace<look_at<WindowKind::Whole>>, looks_at<WindowKind::Whole>},
+    Command{"window_hta", "Panes about the HTA window", G::View, kNone, kNone, has_steps,
+            on_trace<look_at<WindowKind::Hta>>, looks_at<WindowKind::Hta>},
+    Command{"window_tb", "Panes about the TensorBoard window", G::View, kNone, kNone, has_steps,
+            on_trace<look_at<WindowKind::Tb>>, looks_at<WindowKind::Tb>},
+    Command{"details", "Details panel", G::View, key(ImGuiKey_I), kNone, always,
+            [](W& w) { w.toggle_details(); }, details_shown},
+    Command{"bottom", "Bottom panes", G::View, key(ImGuiKey_Q), kNone, always,
+            [](W& w) { w.toggle_bottom(); }, bottom_shown},
+    Command{"next_tab", "Next tab", G::View, repeating(ImGuiKey_PageDown, kCtrl),
+            repeating(ImGuiKey_Tab, kCtrl), has_lanes, [](W& w) { w.step_tab(1); }},
+    Command{"previous_tab", "Previous tab", G::View, repeating(ImGuiKey_PageUp, kCtrl),
+            repeating(ImGuiKey_Tab, kCtrl | kShift), has_lanes, [](W& w) { w.step_tab(-1); }},
+    Command{"controls", "Walk through the controls", G::View, key(ImGuiKey_F6), kNone, always,
+            [](W& w) { w.toggle_walk(); }},
+    Command{"theme", "Light theme", G::View, kNone, kNone, always, [](W& w) { w.toggle_theme(); },
+            light},
+    Command{"thresholds", "Thresholds…", G::View, kNone, kNone, always,
+            [](W& w) { w.show_thresholds(); }},
+    Command{"gpu_peaks", "GPU peaks…", G::View, kNone, kNone, always,
+            [](W& w) { w.show_gpu_peaks(); }},
+    Command{"larger", "Text larger", G::View, repeating(ImGuiKey_Equal, kCtrl),
+            repeating(ImGuiKey_KeypadAdd, kCtrl), always, [](W& w) { w.zoom_interface(1.1F); }},
+    Command{"smaller", "Text smaller", G::View, repeating(ImGuiKey_Minus, kCtrl),
+            repeating(ImGuiKey_KeypadSubtract, kCtrl), always,
+            [](W& w) { w.zoom_interface(1 / 1.1F); }},
+    Command{"usual_size", "Text normal", G::View, key(ImGuiKey_0, kCtrl), kNone, always,
+            [](W& w) { w.zoom_interface(0); }},
+
+    Command{"pin", "Pin the lane", G::Lanes, key(ImGuiKey_P), kNone, has_lane,
+            on_trace<toggle_pin>},
+    Command{"hide", "Hide the lane", G::Lanes, key(ImGuiKey_H), kNone, has_lane,
+            on_trace<hide_lane>},
+    Command{"undo_hide", "Show what was hidden last", G::Lanes, key(ImGuiKey_H, kShift), kNone,
+            has_hidden, on_trace<undo_hide>},
+    Command{"show_all", "Show all lanes", G::Lanes, kNone, kNone, has_hidden,
+            on_trace<show_all_lanes>},
+
+    Command{"next", "Next in the lane", G::Go, repeating(ImGuiKey_Period), kNone, has_trace,
+            towards<go_to_neighbour, Direction::Next>},
+    Command{"previous", "Previous in the lane", G::Go, repeating(ImGuiKey_Comma), kNone, has_trace,
+            towards<go_to_neighbour, Direction::Previous>},
+    Command{"next_name", "Next of the same name", G::Go, repeating(ImGuiKey_Period, kShift), kNone,
+            has_event, towards<go_to_same_name, Direction::Next>},
+    Command{"previous_name", "Previous of the same name", G::Go, repeating(ImGuiKey_Comma, kShift),
+            kNone, has_event, towards<go_to_same_name, Direction::Previous>},
+    Command{"along", "Along the flow", G::Go, typed(']'), kNone, has_event,
+            on_trace<go_along_flow>},
+    Command{"against", "Back along the flow", G::Go, typed('['), kNone, has_event,
+            on_trace<go_against_flow>},
+    Command{"open_source", "Open the line of Python in the editor", G::Go, key(ImGuiKey_Enter),
+            key(ImGuiKey_KeypadEnter), can_open_source, on_trace<open_source>},
+    Command{"up", "Up the call depth", G::Go, repeating(ImGuiKey_UpArrow, kAlt), kNone, has_event,
+            on_trace<go_up>},
+    Command{"down", "Down the call depth", G::Go, repeating(ImGuiKey_DownArrow, kAlt), kNone,
+            has_event, on_trace<go_down>},
+
+    Command{"palette", "All commands…", G::Go, key(ImGuiKey_P, kCtrl | kShift), kNone, always,
+            [](W& w) { w.open_palette(Palette::Kind::Commands); }},
+    Command{"find_lane", "Find a lane…", G::Go, key(ImGuiKey_P, kCtrl), kNone, has_trace,
+            [](W& w) { w.open_palette(Palette::Kind::Lanes); }},
+    Command{"search", "Search…", G::Go, key(ImGuiKey_F, kCtrl), typed('/'), has_trace,
+            [](W& w) { w.focus_search(); }},
+    Command{"next_match", "Next match", G::Go, key(ImGuiKey_F3), kNone, has_matches,
+            towards<go_to_match, Direction::Next>},
+    Command{"previous_match", "Previous match", G::Go, key(ImGuiKey_F3, kShift), kNone, has_matches,
+            towards<go_to_match, Direction::Previous>},
+
+    Command{"compare", "Compare with…", G::Compare, key(ImGuiKey_O, kCtrl | kShift), kNone,
+            has_trace, [](W& w) { w.browse_for_b(); }},
+    Command{"close_b", "Close B", G::Compare, key(ImGuiKey_W, kCtrl | kShift), kNone, has_b,
+            [](W& w) { w.close_b(); }},
+    Command{"swap_runs", "Swap A and B", G::Compare, key(ImGuiKey_X), kNone, has_two,
+            [](W& w) { w.swap_runs(); }},
+    Command{"switch_run", "To the other run", G::Compare, key(ImGuiKey_Tab), kNone, has_two,
+            [](W& w) { w.switch_run(); }},
+    Command{"link_runs", "Link the runs", G::Compare, key(ImGuiKey_L), kNone, has_two,
+            [](W& w) { w.toggle_link(); }, linked},
+    Command{"beside", "Side by side", G::Compare, key(ImGuiKey_V), kNone, has_b,
+            [](W& w) { w.toggle_beside(); }, beside},
+    Command{"realign", "Re-align…", G::Compare, key(ImGuiKey_R, kShift), kNone, has_two,
+            [](W& w) { w.show_alignments(); }},
+    Command{"align_steps", "Align by steps", G::Compare, kNone, kNone, has_two,
+            [](W& w) { w.align_runs({}); }, aligned_by<AlignBy::Steps>},
+    Command{"align_selected", "Align by the selected range’s name", G::Compare, kNone,
+            kNone, has_selected_of_two, [](W& w) { w.align_by_selected(); },
+            aligned_by<AlignBy::Annotation>},
+    Command{"align_start", "Align by start", G::Compare, kNone, kNone, has_two,
+            [](W& w) {
+              AlignQuery start;
+              start.by_start = true;
+              w.align_runs(std::move(start));
+            },
+            aligned_by<AlignBy::Start>},
+
+    Command{"mark", "Mark the range", G::Marks, key(ImGuiKey_M), kNone, has_trace,
+            on_trace<set_mark>},
+    Command{"note", "Write a note on the range…", G::Marks, key(ImGuiKey_M, kShift), kNone,
+            has_trace, on_trace<set_note>},
+    Command{"next_mark", "Next mark", G::Marks, key(ImGuiKey_N), kNone, has_marks,
+            towards<step_mark, Direction::Next>},
+    Command{"previous_mark", "Previous mark", G::Marks, key(ImGuiKey_N, kShift), kNone, has_marks,
+            towards<step_mark, Direction::Previous>},
+    Command{"edit_mark", "Edit the mark…", G::Marks, key(ImGuiKey_F2), kNone, at_mark,
+            on_trace<edit_mark>},
+    Command{"delete_mark", "Delete the mark", G::Marks, key(ImGuiKey_Delete), kNone, at_mark,
+            on_trace<delete_mark>},
+    LANESCOPE_NUMBERS(LANESCOPE_GO_TO_VIEW),
+    LANESCOPE_NUMBERS(LANESCOPE_KEEP_VIEW),
+
+    Command{"focus", "Centre the selection, again to fit it", G::Selection, key(ImGuiKey_F), kNone,
+            has_selection, on_trace<focus_selection>},
+    Command{"deselect", "Deselect", G::Selection, kNone, kNone, has_selection, on_trace<deselect>},
+    Command{"peel", "Take one layer away, stop a load", G::Selection, key(ImGuiKey_Escape), kNone,
+            always, [](W& w) { w.peel(); }},
+
+    Command{"keys", "Keys and mouse", G::Help, typed('?'), key(ImGuiKey_F1), always,
+            [](W& w) { w.show_keys(); }},
+};
+
+#undef LANESCOPE_NUMBERS
+#undef LANESCOPE_GO_TO_VIEW
+#undef LANESCOPE_KEEP_VIEW
+
+}  // namespace
+
+std::span<const Command> commands() {
+  return kCommands;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,129 @@
+#include "app/shell/keys/commands.h"
+
+#include <array>
+
+#include "app/shell/keys/key_map.h"
+#include "app/shell/window/main_window.h"
+
+namespace lanescope {
+namespace {
+
+using G = CommandGroup;
+
+constexpr std::array kMouseHelp{
+    MouseHelp{"Zoom in, out", "W   S"},
+    MouseHelp{"In the search box: next, previous match", "Enter   Shift+Enter"},
+    MouseHelp{"Pan in time", "A   D   or   ←   →"},
+    MouseHelp{"Scroll the lanes", "↑   ↓"},
+    MouseHelp{"The same, faster", "with Shift"},
+    MouseHelp{"Zoom at the mouse", "wheel over the lanes, Ctrl+wheel anywhere"},
+    MouseHelp{"Pan in time", "Shift+wheel"},
+    MouseHelp{"Scroll the lanes", "wheel over their names"},
+    MouseHelp{"Select a range and measure it", "drag, also on the ruler"},
+    MouseHelp{"Pan in time and up and down", "right drag, Shift+drag"},
+    MouseHelp{"Zoom to a box", "middle drag"},
+    MouseHelp{"Select an event", "click"},
+    MouseHelp{"Add to the selection", "Ctrl+click"},
+    MouseHelp{"Zoom to an event", "double-click"},
+    MouseHelp{"Menu of a lane", "right click"},
+};
+
+bool is_letter(const Chord& chord) {
+  return chord.mods == 0 && chord.key >= ImGuiKey_A && chord.key <= ImGuiKey_Z;
+}
+
+}  // namespace
+
+const Command* find_command(std::string_view id) {
+  for (const Command& command : commands()) {
+    if (command.id == id) return &command;
+  }
+  return nullptr;
+}
+
+std::string_view group_title(CommandGroup group) {
+  switch (group) {
+    case G::File:
+      return "FILES";
+    case G::Edit:
+      return "EDIT";
+    case G::Marks:
+      return "MARKS";
+    case G::View:
+      return "VIEW";
+    case G::Lanes:
+      return "LANES";
+    case G::Go:
+      return "GO";
+    case G::Compare:
+      return "COMPARE";
+    case G::Selection:
+      return "SELECTION";
+    case G::Help:
+      break;
+  }
+  return "HELP";
+}
+
+std::string_view group_word(CommandGroup group) {
+  switch (group) {
+    case G::File:
+      return "Files";
+    case G::Edit:
+      return "Edit";
+    case G::Marks:
+      return "Marks";
+    case G::View:
+      return "View";
+    case G::Lanes:
+      return "Lanes";
+    case G::Go:
+      return "Go";
+    case G::Compare:
+      return "Compare";
+    case G::Selection:
+      return "Selection";
+    case G::Help:
+      break;
+  }
+  return "Help";
+}
+
+const Command* pressed_command(const MainWindow& window, bool skip_letters) {
+  const Command* first = nullptr;
+  for (const Command& command : commands()) {
+    const auto hit = [&](const Chord& chord) {
+      return !(skip_letters && is_letter(chord)) && pressed(chord);
+    };
+    const CommandKeys keys = window.settings().keys.keys_of(command);
+    if (!hit(keys.first) && !hit(keys.second)) continue;
+    if (command.enabled(window)) return &command;
+    if (first == nullptr) first = &command;
+  }
+  return first;
+}
+
+std::string way_text(CommandWay way, const MainWindow& window, const Command& command) {
+  switch (way) {
+    case CommandWay::Keys:
+      return "its keys, " + keys_text(window.settings().keys.keys_of(command));
+    case CommandWay::Menu:
+      return "the menu";
+    case CommandWay::Palette:
+      return "the command palette";
+    case CommandWay::Button:
+      break;
+  }
+  return "a button";
+}
+
+void run_pressed_command(MainWindow& window, bool skip_letters) {
+  const Command* command = pressed_command(window, skip_letters);
+  if (command != nullptr && command->enabled(window)) window.run(*command, CommandWay::Keys);
+}
+
+std::span<const MouseHelp> mouse_help() {
+  return kMouseHelp;
+}
+
+}  // namespace lanescope

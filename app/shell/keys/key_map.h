@@ -1,0 +1,52 @@
+// Which keys call which command: those of a preset, and what a user changed.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/shell/keys/chord.h"
+
+namespace lanescope {
+
+struct Command;
+
+/// The habits of which program.
+enum class KeyPreset : std::uint8_t { Lanescope, Perfetto, Tracy, Nsight };
+inline constexpr int kKeyPresets = 4;
+std::string_view preset_title(KeyPreset preset);
+/// By its title, case as written.
+std::optional<KeyPreset> find_preset(std::string_view title);
+
+/// The ways to call a command; either may be empty.
+struct CommandKeys {
+  Chord first, second;
+  friend bool operator==(const CommandKeys&, const CommandKeys&) = default;
+};
+
+struct KeyMap {
+  KeyPreset preset = KeyPreset::Lanescope;
+  std::map<std::string, CommandKeys, std::less<>> changed;  // by the command's id
+
+  /// Cost: O(log(changed) + keys of the preset); no memory.
+  [[nodiscard]] CommandKeys keys_of(const Command& command) const;
+  [[nodiscard]] bool is_changed(const Command& command) const;
+  /// The first way becomes `chord`, the second goes; nothing is left of a change that gives what
+  /// the preset gives.
+  void set(const Command& command, const Chord& chord);
+  void reset(const Command& command);
+  /// What else that chord does, as words: the titles of other commands, "moves the view". Empty:
+  /// nothing.
+  [[nodiscard]] std::vector<std::string_view> also_does(const Chord& chord,
+                                                        const Command& except) const;
+  friend bool operator==(const KeyMap&, const KeyMap&) = default;
+};
+
+/// "Ctrl+P   or   F1".
+std::string keys_text(const CommandKeys& keys);
+
+}  // namespace lanescope

@@ -1,0 +1,67 @@
+// A list that is narrowed by typing: of all commands, or of the lanes of the trace. Enter or a
+// click takes what is highlighted.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/widgets/draw/ui.h"
+
+namespace lanescope {
+
+class MainWindow;
+struct Command;
+
+class Palette {
+ public:
+  enum class Kind : std::uint8_t { Commands, Lanes };
+
+  /// What was chosen: one of them.
+  struct Choice {
+    const Command* command = nullptr;
+    std::string tab;   // its title
+    std::string lane;  // its key
+  };
+
+  /// `filter` is what was typed so far.
+  void open(Kind kind, std::string filter = {});
+  [[nodiscard]] bool is_open() const { return open_; }
+  [[nodiscard]] Kind kind() const { return kind_; }
+  std::optional<Choice> draw(const Ui& ui, const MainWindow& window);
+
+ private:
+  struct Row {
+    std::string title;
+    std::string facts;  // dim, after the title
+    std::string keys;   // at the right end
+    bool enabled = true;
+    int score = 0;
+    std::vector<std::uint32_t> places;  // of the title's bytes, that were typed
+    Choice choice;
+  };
+
+  void refresh(const MainWindow& window);
+  void add_commands(const MainWindow& window);
+  void add_tabs(const MainWindow& window);
+  void add_lanes(const MainWindow& window);
+  void add(Row row);
+  void handle_keys(float view_px, float row_px);
+  std::optional<Choice> draw_content(const Ui& ui, Rect box);
+  std::optional<Choice> draw_rows(const Ui& ui, Rect area);
+  void draw_row(const Ui& ui, Rect rect, const Row& row, bool highlighted) const;
+
+  bool open_ = false;
+  bool take_focus_ = false;
+  bool stale_ = false;
+  Kind kind_ = Kind::Commands;
+  std::uint64_t generation_ = 0;  // of the trace, when the rows were made
+  std::string filter_;
+  std::vector<Row> rows_;
+  std::size_t highlighted_ = 0;
+  float scroll_px_ = 0;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,197 @@
+#include "app/shell/record/dialog.h"
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+
+#include "app/shell/dialogs/dialog_rows.h"
+#include "app/widgets/dialog.h"
+#include "app/widgets/draw/text.h"
+#include "app/widgets/scrolled.h"
+#include "app/widgets/text_field.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kRecentPx = 26, kWholePx = 430;
+/// Fields, levels, options and times.
+constexpr float kRowsPx = 5 * 40 + 3 * 26 + 6 + 40;
+constexpr std::size_t kMostRecent = 4;
+
+struct LevelWord {
+  CaptureLevel level;
+  std::string_view id, word, hint;
+};
+constexpr std::array<LevelWord, 3> kLevels{{
+    {CaptureLevel::Kernels, "record.kernels", "Kernels only",
+     "Kernels, copies and fills: the least that slows a program down."},
+    {CaptureLevel::Usual, "record.usual", "Usual",
+     "Also CUDA calls, synchronisation and the cost of recording."},
+    {CaptureLevel::All, "record.all", "Everything",
+     "Also driver calls, memory, events and compilation."},
+}};
+
+constexpr std::array<WishOption<RecordWish>, 3> kOptions{{
+    {&RecordWish::stacks, "record.stacks", "Python stacks",
+     "Which line of your code launched a kernel; a little time at each launch."},
+    {&RecordWish::shapes, "record.shapes", "Operators and shapes",
+     "What PyTorch calls, with which inputs; slows each operator a little."},
+    {&RecordWish::memory, "record.memory", "Memory counters",
+     "What PyTorch’s allocator holds, every 50 ms; costs next to nothing."},
+}};
+
+}  // namespace
+
+void RecordDialog::open(RecordWish last, std::string folder) {
+  open_ = take_focus_ = true;
+  wants_close_ = false;
+  wish_ = std::move(last);
+  folder_ = std::move(folder);
+  problem_.clear();
+  why_not_.clear();
+  file_is_ours_ = true;
+  named_after_ = {};
+  opened_s_ = std::time(nullptr);
+  wish_.file.clear();
+  refresh_file();
+}
+
+/// It is called after the command until the user says otherwise.
+void RecordDialog::refresh_file() {
+  const Place place{wish_.command, wish_.folder};
+  if (!file_is_ours_ || (named_after_ == place && !wish_.file.empty())) return;
+  named_after_ = place;
+  wish_.file = recording_file(wish_, folder_, opened_s_);
+}
+
+/// Folders may lie on slow disks, so another thread looks.
+void RecordDialog::refresh_check() {
+  const auto answer =
+      check_.ask({wish_.command, wish_.folder},
+                 [wish = wish_](const std::stop_token&) { return why_not_started(wish); });
+  why_not_ = answer.current ? *answer.value : "";
+}
+
+bool RecordDialog::draw(const Ui& ui, std::span<const std::string> recent) {
+  if (!open_) return false;
+  Dialog dialog(ui, "record.dialog", {800, 590});
+  if (!dialog.shown()) return false;
+  const RecordWish before = wish_;
+  refresh_check();
+  const bool wanted = draw_content(ui, dialog.area(), recent);
+  if (before != wish_) problem_.clear();
+  refresh_file();
+  if (dialog.dismissed() || wants_close_) {
+    open_ = wants_close_ = false;
+    dialog.close();
+  }
+  return wanted;
+}
+
+bool RecordDialog::draw_content(const Ui& ui, Rect box, std::span<const std::string> recent) {
+  Rect inner = box.inset(ui.px(20), ui.px(16));
+  const bool roomy = inner.height() >= ui.px(kWholePx);
+  draw_text(*ImGui::GetWindowDrawList(), ui.face().title,
+            inner.cut_top(ui.px(roomy ? 40 : 26)).min(), ui.color().text, "Record a program");
+  const Rect foot = inner.cut_bottom(ui.px(44));
+  bool entered = false;
+  {
+    const Scrolled rows(ui, "record.scroll", inner, ui.px(kRowsPx), scroll_px_);
+    Rect area = rows.area();
+    entered = draw_fields(ui, area);
+    draw_levels(ui, area, roomy);
+    draw_options(ui, area);
+    entered |= draw_times(ui, area);
+    draw_recent(ui, area, recent);
+  }
+  return (draw_foot(ui, foot) || entered) && why_not_.empty();
+}
+
+bool RecordDialog::draw_fields(const Ui& ui, Rect& inner) {
+  bool entered = text_field(ui, "record.command", labelled_row(ui, inner, "Command"), wish_.command,
+                            "python train.py --epochs 1", "", take_focus_)
+                     .entered;
+  take_focus_ = false;
+  entered |= text_field(ui, "record.folder", labelled_row(ui, inner, "Working folder"),
+                        wish_.folder, "The folder Lanescope was started in", "", false)
+                 .entered;
+  entered |= text_field(ui, "record.environment", labelled_row(ui, inner, "Environment"),
+                        wish_.environment, "CUDA_VISIBLE_DEVICES=0 OMP_NUM_THREADS=8", "", false)
+                 .entered;
+  const FieldEvents file = text_field(ui, "record.file", labelled_row(ui, inner, "Save to"),
+                                      wish_.file, "run.lanes", "", false);
+  if (file.changed) file_is_ours_ = false;
+  return entered || file.entered;
+}
+
+void RecordDialog::draw_levels(const Ui& ui, Rect& inner, bool with_note) {
+  Rect levels = labelled_row(ui, inner, "CUDA detail");
+  for (const LevelWord& level : kLevels) {
+    if (choice_word(ui, levels, level.id, level.word, wish_.level == level.level))
+      wish_.level = level.level;
+  }
+  const auto chosen = std::ranges::find(kLevels, wish_.level, &LevelWord::level);
+  if (with_note) note_row(ui, inner, chosen->hint);
+}
+
+void RecordDialog::draw_options(const Ui& ui, Rect& inner) {
+  for (const auto& option : kOptions) {
+    bool& on = wish_.*option.on;
+    if (option_row(ui, inner, option.id, option.label, option.cost, on)) on = !on;
+  }
+  inner.cut_top(ui.px(6));
+}
+
+bool RecordDialog::draw_times(const Ui& ui, Rect& inner) {
+  Rect times = labelled_row(ui, inner, "Stop after");
+  bool entered = text_field(ui, "record.duration", times.cut_left(ui.px(120)), wish_.duration,
+                            "its end", "", false)
+                     .entered;
+  times.cut_left(ui.px(24));
+  const Face& face = ui.face().ui;
+  constexpr std::string_view kKeep = "Keep only the last";
+  const Rect keep = times.cut_left(text_width(face, kKeep) + ui.px(12));
+  draw_text(*ImGui::GetWindowDrawList(), face, {keep.x0, centered_y(face, keep.y0, keep.y1)},
+            ui.color().dim, kKeep);
+  entered |= text_field(ui, "record.keep", times.cut_left(ui.px(120)), wish_.keep_last, "all of it",
+                        "", false)
+                 .entered;
+  times.cut_left(ui.px(12));
+  const Face& small = ui.face().small;
+  draw_text_fitted(*ImGui::GetWindowDrawList(), small,
+                   {times.x0, centered_y(small, times.y0, times.y1)}, times.width(),
+                   ui.color().faint, "30 s, 2 min, 1 h");
+  return entered;
+}
+
+void RecordDialog::draw_recent(const Ui& ui, Rect& inner, std::span<const std::string> recent) {
+  if (recent.empty() || inner.height() < ui.px(kRecentPx)) return;
+  const Face& face = ui.face().ui;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Rect head = inner;
+  draw_text(list, face, {head.x0, centered_y(face, head.y0, head.y0 + ui.px(kRecentPx))},
+            ui.color().dim, "Recorded before");
+  for (std::size_t i = 0; i < recent.size() && i < kMostRecent; ++i) {
+    if (inner.height() < ui.px(kRecentPx)) return;
+    Rect row = inner.cut_top(ui.px(kRecentPx));
+    row.cut_left(ui.px(132));
+    const std::string id = "record.recent." + std::to_string(i);
+    const Press press = press_area(ui, id, row);
+    if (press.hovered) {
+      ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+      list.AddRectFilled({row.x0 - ui.px(8), row.y0}, row.max(), ui.color().raised, ui.px(4));
+    }
+    draw_text_fitted(list, ui.face().mono, {row.x0, centered_y(ui.face().mono, row.y0, row.y1)},
+                     row.width(), press.hovered ? ui.color().accent : ui.color().text, recent[i]);
+    if (press.clicked) wish_.command = recent[i];
+  }
+}
+
+bool RecordDialog::draw_foot(const Ui& ui, Rect foot) {
+  const FootChoice choice = draw_dialog_foot(ui, foot, "record", "Record", why_not_.empty(),
+                                             why_not_.empty() ? problem_ : why_not_);
+  if (choice.cancel) close();
+  return choice.start;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,63 @@
+// The dialog that starts a recording: which program, where, and what of it.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/shell/record/wish.h"
+#include "app/widgets/draw/ui.h"
+#include "core/view/results/background.h"
+
+namespace lanescope {
+
+class RecordDialog {
+ public:
+  /// `wake` asks for a frame, from any thread.
+  explicit RecordDialog(std::function<void()> wake) : check_(std::move(wake)) {}
+
+  /// Begins with the wish of the last time; `folder` is where recordings are kept of programs that
+  /// work nowhere else.
+  void open(RecordWish last, std::string folder);
+  [[nodiscard]] bool is_open() const { return open_; }
+  /// Why the recording could not start; the dialog stays.
+  void complain(std::string problem) {
+    problem_ = std::move(problem);
+    take_focus_ = true;
+  }
+  void close() { wants_close_ = true; }
+  /// True in the frame in which the user wants wish() recorded. `recent`: commands of before.
+  bool draw(const Ui& ui, std::span<const std::string> recent);
+  [[nodiscard]] const RecordWish& wish() const { return wish_; }
+  /// The user has named the file.
+  [[nodiscard]] bool file_was_named() const { return !file_is_ours_; }
+
+ private:
+  using Place = std::pair<std::string, std::string>;  // command, folder
+
+  bool draw_content(const Ui& ui, Rect box, std::span<const std::string> recent);
+  bool draw_fields(const Ui& ui, Rect& inner);
+  void draw_levels(const Ui& ui, Rect& inner, bool with_note);
+  void draw_options(const Ui& ui, Rect& inner);
+  bool draw_times(const Ui& ui, Rect& inner);
+  void draw_recent(const Ui& ui, Rect& inner, std::span<const std::string> recent);
+  bool draw_foot(const Ui& ui, Rect foot);
+  void refresh_file();
+  void refresh_check();
+
+  bool open_ = false, wants_close_ = false;
+  bool take_focus_ = false;
+  float scroll_px_ = 0;
+  bool file_is_ours_ = true;  // the user has not changed its name
+  std::string folder_;
+  std::string problem_;  // of the last try
+  std::string why_not_;  // it can not be started as it stands; empty: it may be
+  Place named_after_;    // what the file is called after
+  std::int64_t opened_s_ = 0;
+  RecordWish wish_;
+  Background<Place, std::string> check_;
+};
+
+}  // namespace lanescope

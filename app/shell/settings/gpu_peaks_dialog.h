@@ -1,0 +1,41 @@
+// The list of what GPUs can do at most, and where it is changed.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/widgets/commit_fields.h"
+#include "app/widgets/draw/ui.h"
+#include "core/view/tables/gpu_peak_list.h"
+
+namespace lanescope {
+
+class GpuPeaksDialog {
+ public:
+  void open();
+  [[nodiscard]] bool is_open() const { return open_; }
+  /// `devices` are those of the trace. Changes `given`, what the user says, as the user wants it: a
+  /// rate once Enter was pressed or its field left.
+  void draw(const Ui& ui, std::span<const DeviceInfo> devices, std::vector<GpuPeaks>& given);
+
+ private:
+  void draw_content(const Ui& ui, Rect box, std::vector<GpuPeaks>& given);
+  void draw_rows(const Ui& ui, Rect area, std::vector<GpuPeaks>& given);
+  void draw_row(const Ui& ui, Rect rect, const GpuPeakRow& row, std::vector<GpuPeaks>& given);
+  void draw_foot(const Ui& ui, Rect foot, std::vector<GpuPeaks>& given);
+  void take_edits(std::vector<GpuPeaks>& given);
+
+  bool open_ = false;
+  bool take_focus_ = false;
+  std::string filter_;
+  std::string added_;  // the name of a GPU that is to be added
+  CommitFields fields_;
+  std::string problem_;           // why the last rate was not taken
+  std::vector<GpuPeakRow> rows_;  // of this frame
+  float scroll_px_ = 0;
+  float content_px_ = 0;
+};
+
+}  // namespace lanescope

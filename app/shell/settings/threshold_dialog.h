@@ -1,0 +1,39 @@
+// The list of thresholds: what analyses and findings judge by, searchable, and where they are
+// changed.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/widgets/commit_fields.h"
+#include "app/widgets/draw/ui.h"
+#include "core/view/text/threshold_list.h"
+
+namespace lanescope {
+
+class ThresholdDialog {
+ public:
+  void open();
+  [[nodiscard]] bool is_open() const { return open_; }
+  /// Changes `thresholds` as the user wants them: a value once Enter was pressed or its field left.
+  void draw(const Ui& ui, Thresholds& thresholds);
+
+ private:
+  void draw_content(const Ui& ui, Rect box, Thresholds& thresholds);
+  void draw_rows(const Ui& ui, Rect area, Thresholds& thresholds);
+  void draw_row(const Ui& ui, Rect row, const Threshold& threshold, Thresholds& thresholds);
+  void draw_foot(const Ui& ui, Rect foot, Thresholds& thresholds);
+  void take(const Threshold& threshold, Thresholds& thresholds);
+  void take_edits(Thresholds& thresholds);
+  void put(const Threshold& threshold, const std::string& text, Thresholds& thresholds);
+
+  bool open_ = false;
+  bool take_focus_ = false;
+  std::string filter_;
+  CommitFields fields_;
+  std::string problem_;  // why the last value was not taken
+  float scroll_px_ = 0;
+  float content_px_ = 0;
+};
+
+}  // namespace lanescope

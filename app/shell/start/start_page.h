@@ -1,0 +1,69 @@
+// The window without a trace: open one, one of the last ones, or the example; and how a load goes
+// that has nothing to show yet.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/shell/files/load_state.h"
+#include "app/shell/settings/settings.h"
+#include "app/shell/start/recent_files.h"
+#include "app/widgets/draw/ui.h"
+#include "core/view/results/background.h"
+
+namespace lanescope {
+
+struct StartChoice {
+  bool browse = false, record = false, attach = false;
+  std::string path;    // a file to open; empty: none
+  std::string forget;  // a file to be taken off the list; empty: none
+};
+
+class StartPage {
+ public:
+  /// `own_folder`: of the program's own files.
+  StartPage(std::function<void()> wake, const std::string& own_folder)
+      : pictures_(own_folder), read_(std::move(wake)) {}
+
+  /// `problem` is why the last attempt failed, empty when it did not. `takes_keys`: nothing else
+  /// does.
+  StartChoice draw(const Ui& ui, Rect area, const Settings& settings, const std::string& example,
+                   const std::string& problem, bool takes_keys);
+  /// The disk has not answered yet.
+  [[nodiscard]] bool busy() const { return busy_; }
+
+ private:
+  struct Key {
+    std::vector<RecentFile> files;
+    int visit = 0;  // each looks at the disk again
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+
+  void refresh(const Settings& settings);
+  void draw_list(const Ui& ui, Rect column, const Settings& settings, StartChoice& choice);
+  void draw_row(const Ui& ui, Rect row, const Settings& settings, std::size_t index,
+                StartChoice& choice);
+  void handle_keys(const Settings& settings, StartChoice& choice);
+  /// Of one file; null before the disk has answered.
+  [[nodiscard]] const RecentFact* fact(std::size_t index) const;
+
+  ThumbnailFolder pictures_;
+  std::optional<std::size_t> highlighted_;  // by the keyboard
+  std::optional<std::size_t> shown_;        // the last one that was scrolled to
+  std::size_t first_ = 0;                   // row at the top of the list
+  int visit_ = 0, last_frame_ = -2;
+  bool busy_ = false;
+  std::shared_ptr<const std::vector<RecentFact>> facts_;
+  Background<Key, std::vector<RecentFact>> read_;
+};
+
+/// A bar in the middle: what is opened, and how far that is. True when it is to be stopped.
+bool draw_progress_page(const Ui& ui, Rect area, const std::string& title, float share,
+                        const std::string& words);
+/// True when the load is to be stopped.
+bool draw_loading_page(const Ui& ui, Rect area, const std::string& path, const LoadFacts& facts);
+
+}  // namespace lanescope

@@ -1,0 +1,129 @@
+// The font atlas. Sizes in look.md are em sizes, as type designers count; ImGui counts the height
+// of a line, so each size is multiplied by what the font's own tables say about that.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <vector>
+
+#include "app/shell/theme/font_file.h"
+#include "app/shell/theme/theme.h"
+#include "app/widgets/draw/icons.h"
+
+namespace lanescope {
+namespace {
+
+// What names of kernels, operators and people mostly hold: Latin, Greek, Cyrillic, punctuation,
+// arrows, signs of mathematics. What else is asked for comes later, see theme_late_glyphs.h.
+constexpr std::array<ImWchar, 17> kTextRanges{0x0020, 0x024F, 0x0370, 0x03FF, 0x0400, 0x04FF,
+                                              0x2000, 0x206F, 0x2070, 0x209C, 0x20AC, 0x20AC,
+                                              0x2190, 0x2199, 0x2200, 0x2265, 0};
+constexpr std::array<ImWchar, 2> kSpaces{0x2009, 0x202F};  // thin ones; not in every font
+// For the glyphs that come later: some four thousand of text's usual size.
+constexpr int kAtlasPx = 2048, kRoomPx = 2000, kRoomHeightPx = 512, kMostRoomHeightPx = 2048;
+
+class FaceBuilder {
+ public:
+  FaceBuilder(ImFontAtlas& atlas, std::string font_dir, FontScale scale, GlyphSupply* supply)
+      : atlas_(&atlas), font_dir_(std::move(font_dir)), scale_(scale), supply_(supply) {}
+
+  Face add(const char* file, float em_px, const ImWchar* ranges = kTextRanges.data()) {
+    const FontFile font_file(path_of(file));
+    const bool usable = font_file.whole();
+    if (!usable) note_unusable(file);
+    ImFontConfig config;
+    config.OversampleH = 3;
+    config.OversampleV = 1;
+    // ImGui's own font has no icons, and a font of no glyphs at all is more than it can bear.
+    config.GlyphRanges = usable ? ranges : kTextRanges.data();
+    Face face;
+    face.size_px = em_px * scale_.layout * (usable ? font_file.line_height_em() : 1.0F);
+    config.SizePixels = face.size_px * scale_.density;
+    face.font = usable ? add_file(font_file, config) : atlas_->AddFontDefault(&config);
+    face.wishes = supply_ == nullptr ? nullptr : &supply_->wishes.at(faces_);
+    face.atlas = supply_ == nullptr ? 0 : supply_->generation;
+    // ImGui builds fonts in whole pixels, and stretches them to the size that is drawn.
+    const float built = std::trunc(config.SizePixels) / config.SizePixels;
+    files_.at(faces_) = {path_of(file), em_px * scale_.layout * scale_.density * built};
+    ++faces_;
+    return face;
+  }
+
+  [[nodiscard]] const std::string& problem() const { return problem_; }
+  [[nodiscard]] const std::array<FaceFile, kFaceCount>& files() const { return files_; }
+
+ private:
+  [[nodiscard]] std::string path_of(const char* file) const {
+    return (std::filesystem::path(font_dir_) / file).string();
+  }
+
+  void note_unusable(const char* file) {
+    if (!problem_.empty()) return;
+    problem_ = "The font " + path_of(file) +
+               " is missing or damaged: text looks coarse and some signs are missing. Installing "
+               "Lanescope again brings it back.";
+  }
+
+  ImFont* add_file(const FontFile& file, ImFontConfig& config) {
+    const std::vector<char>& bytes = file.bytes();
+    void* owned = ImGui::MemAlloc(bytes.size());  // the atlas frees it
+    std::copy(bytes.begin(), bytes.end(), static_cast<char*>(owned));
+    return atlas_->AddFontFromMemoryTTF(owned, static_cast<int>(bytes.size()), config.SizePixels,
+                                        &config);
+  }
+
+  ImFontAtlas* atlas_;
+  std::string font_dir_;
+  FontScale scale_;
+  GlyphSupply* supply_;
+  std::size_t faces_ = 0;
+  std::array<FaceFile, kFaceCount> files_;
+  std::string problem_;  // the first
+};
+
+/// Larger text needs more of it.
+int room_height(FontScale scale) {
+  const float pixels = std::max(1.0F, scale.layout * scale.density);
+  return std::min(kMostRoomHeightPx, static_cast<int>(kRoomHeightPx * pixels * pixels));
+}
+
+}  // namespace
+
+BuiltFonts build_fonts(const std::string& font_dir, FontScale scale, GlyphSupply* supply) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.Fonts->Clear();
+  io.Fonts->TexGlyphPadding = 1;
+  io.Fonts->TexDesiredWidth = kAtlasPx;
+  if (supply != nullptr) ++supply->generation;
+  FaceBuilder builder(*io.Fonts, font_dir, scale, supply);
+  Faces faces;
+  faces.ui = builder.add("Inter-Regular.otf", 13);
+  faces.strong = builder.add("Inter-SemiBold.otf", 13);
+  faces.small = builder.add("Inter-Regular.otf", 11.5F);
+  faces.lane = builder.add("Inter-Regular.otf", 12.5F);
+  faces.group = builder.add("Inter-SemiBold.otf", 12.5F);
+  faces.slice = builder.add("Inter-Medium.otf", 11.5F);
+  faces.tiny = builder.add("Inter-Regular.otf", 9.5F);
+  faces.head = builder.add("Inter-SemiBold.otf", 11);
+  faces.title = builder.add("Inter-SemiBold.otf", 15);
+  faces.display = builder.add("Inter-SemiBold.otf", 28);
+  faces.mono = builder.add("JetBrainsMono-Regular.ttf", 12);
+  faces.icon = builder.add("fontawesome-webfont.ttf", 14, icon::kRanges.data());
+  const int room = io.Fonts->AddCustomRectRegular(kRoomPx, room_height(scale));
+  io.Fonts->Build();
+  for (ImFont* font : io.Fonts->Fonts) finish_font(*font);
+  const ImFontAtlasCustomRect at = *io.Fonts->GetCustomRectByIndex(room);
+  io.Fonts->ClearInputData();  // megabytes, and what else is built starts from the files
+  io.FontDefault = faces.ui.font;
+  io.FontGlobalScale = 1 / scale.density;
+  return {faces, builder.problem(), builder.files(), {at.X, at.Y, at.Width, at.Height}};
+}
+
+void finish_font(ImFont& font) {
+  font.BuildLookupTable();
+  for (const ImWchar space : kSpaces) {
+    if (font.FindGlyphNoFallback(space) == nullptr) font.AddRemapChar(space, ' ');
+  }
+}
+
+}  // namespace lanescope

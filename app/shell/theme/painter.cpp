@@ -1,0 +1,107 @@
+#include "app/shell/theme/painter.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "app/shell/theme/font_search.h"
+#include "core/base/threads/start_thread.h"
+
+namespace lanescope {
+namespace {
+
+/// Characters that only tell others how to be drawn. Those that turn the direction of writing are
+/// not among them: a name shall not hide them.
+bool is_invisible(char32_t c) {
+  return c == 0x00AD || c == 0x034F || (c >= 0x200B && c <= 0x200D) || c == 0x2060 ||
+         (c >= 0xFE00 && c <= 0xFE0F) || c == 0xFEFF || (c >= 0xE0100 && c <= 0xE01EF);
+}
+
+/// Of the worker alone: fonts are opened where their characters are first asked for.
+class Fonts {
+ public:
+  explicit Fonts(const std::vector<std::string>& others) : others_(others) {}
+
+  std::unique_ptr<GlyphPicture> draw(const GlyphOrder& order) {
+    if (is_invisible(order.character)) return std::make_unique<GlyphPicture>();
+    if (auto own = raster_.draw({order.own_file, 0}, order.character, order.em_px)) return own;
+    for (const std::string& file : others_) {
+      if (auto other = raster_.draw({file, 0}, order.character, order.em_px)) return other;
+    }
+    const std::optional<FontPlace> place = search_.find(order.character);
+    return place ? raster_.draw(*place, order.character, order.em_px) : nullptr;
+  }
+
+ private:
+  const std::vector<std::string>& others_;
+  GlyphRaster raster_;
+  FontSearch search_;
+};
+
+}  // namespace
+
+GlyphPainter::GlyphPainter(std::vector<std::string> others, std::function<void()> done)
+    : others_(std::move(others)), done_(std::move(done)) {}
+
+GlyphPainter::~GlyphPainter() {
+  worker_.request_stop();
+  wake_.notify_one();
+}
+
+void GlyphPainter::order(GlyphOrder order) {
+  const std::lock_guard lock(mutex_);
+  orders_.push_back(std::move(order));
+  if (!worker_.joinable())
+    start_thread(worker_, [this](const std::stop_token& quit) { work(quit); });
+  wake_.notify_one();
+}
+
+void GlyphPainter::forget() {
+  const std::lock_guard lock(mutex_);
+  orders_.clear();
+  painted_.clear();
+}
+
+std::vector<PaintedGlyph> GlyphPainter::take(std::size_t most) {
+  const std::lock_guard lock(mutex_);
+  const auto end = painted_.begin() + static_cast<std::ptrdiff_t>(std::min(most, painted_.size()));
+  std::vector<PaintedGlyph> taken(std::make_move_iterator(painted_.begin()),
+                                  std::make_move_iterator(end));
+  painted_.erase(painted_.begin(), end);
+  return taken;
+}
+
+bool GlyphPainter::ready() const {
+  const std::lock_guard lock(mutex_);
+  return !painted_.empty();
+}
+
+bool GlyphPainter::busy() const {
+  const std::lock_guard lock(mutex_);
+  // Without a thread there is nothing to wait for.
+  return painting_ || (!orders_.empty() && worker_.joinable()) || !painted_.empty();
+}
+
+void GlyphPainter::work(const std::stop_token& quit) {
+  Fonts fonts(others_);
+  std::unique_lock lock(mutex_);
+  while (true) {
+    wake_.wait(lock, quit, [this] { return !orders_.empty(); });
+    if (quit.stop_requested()) return;
+    GlyphOrder order = std::move(orders_.front());
+    orders_.pop_front();
+    painting_ = true;
+    lock.unlock();
+    std::unique_ptr<GlyphPicture> picture = fonts.draw(order);
+    lock.lock();
+    painting_ = false;
+    painted_.push_back({std::move(order), std::move(picture)});
+    // A screenful at once: each frame that shows more of them measures its labels anew.
+    if (!orders_.empty() && painted_.size() < 64) continue;
+    lock.unlock();
+    if (done_) done_();
+    lock.lock();
+  }
+}
+
+}  // namespace lanescope

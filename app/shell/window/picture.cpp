@@ -1,0 +1,95 @@
+#include "app/shell/window/picture.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "core/base/text/utf8.h"
+#include "core/view/navigation/search_model.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kShownBytes = 80;  // of an expression in an error
+constexpr Ns kLeastShare = 10;           // an event is small below a tenth of the view
+constexpr Ns kContext = 2;               // lengths of the event shown at either side of it
+constexpr Ns kInstantContextNs = 10'000;
+
+/// Zooms in on an event that is too small to be seen, or out of sight.
+void zoom_to_selected(TraceView& trace, TimeRange event) {
+  const TimeRange shown = trace.viewport.range();
+  const bool in_sight = event.begin_ns >= shown.begin_ns && event.end_ns <= shown.end_ns;
+  if (in_sight && event.length_ns() >= shown.length_ns() / kLeastShare) return;
+  // A broken trace may claim any length.
+  const Ns context_ns = event.length_ns() == 0
+                            ? kInstantContextNs
+                            : std::min(event.length_ns(), kMaxNs / kContext) * kContext;
+  trace.viewport.show(
+      {saturating_sub(event.begin_ns, context_ns), saturating_add(event.end_ns, context_ns)});
+}
+
+Error no_tab(const OpenTrace& open, const std::string& name) {
+  std::string known;
+  for (const auto& pane : open.bottom) {
+    known += known.empty() ? "" : ", ";
+    known += pane->title();
+  }
+  return {Error::Kind::Invalid, "there is no tab called '" + name + "', there are " + known};
+}
+
+std::optional<Error> arrange_ranks(MainWindow& window, const ScreenshotOptions& options) {
+  RanksView* view = window.ranks() != nullptr ? window.ranks()->view() : nullptr;
+  if (view == nullptr) return std::nullopt;
+  if (!options.tab.empty() && !window.show_tab(options.tab)) {
+    return Error{Error::Kind::Invalid, "there is no tab called '" + options.tab +
+                                           "', there are Ranks, Collectives, Transfers, Files"};
+  }
+  if (options.range) {
+    const Ns origin_ns = options.range->from_start ? view->run().extent.begin_ns : 0;
+    view->viewport.show({saturating_add(origin_ns, options.range->begin_ns),
+                         saturating_add(origin_ns, options.range->end_ns)});
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<EventId> find_selected(MainWindow& window, const std::string& select) {
+  if (select.empty()) return EventId::None;
+  if (window.trace() == nullptr) {
+    if (!window.ranks_in_front()) return EventId::None;
+    return Error{Error::Kind::Invalid, "--select goes with one trace, not with the ranks of a run"};
+  }
+  const TraceView& trace = window.trace()->view;
+  const Session& session = trace.session();
+  const SearchMatches matches =
+      find_matches(*trace.snapshot(), select, [&](EventId event) -> std::optional<JsonValue> {
+        Result<JsonValue> json = session.event_json(event);
+        return json.ok() ? std::optional(std::move(json).value()) : std::nullopt;
+      });
+  if (!matches.error.empty()) return Error{Error::Kind::Invalid, matches.error};
+  if (!matches.events().empty()) return matches.events().front();
+  return Error{Error::Kind::NotFound,
+               "no event matches '" + utf8_head(select, kShownBytes) + "', try a part of its name"};
+}
+
+std::optional<Error> arrange_view(MainWindow& window, const ScreenshotOptions& options,
+                                  EventId selected) {
+  if (window.trace() == nullptr) return arrange_ranks(window, options);
+  TraceView& trace = window.trace()->view;
+  if (!options.tab.empty() && !window.show_tab(options.tab)) {
+    return no_tab(*window.trace(), options.tab);
+  }
+  const auto event = trace.range_of(selected);
+  if (event && !options.range) zoom_to_selected(trace, *event);
+  trace.go_to(selected);
+  // Last: a range that was asked for is shown even when what is selected lies elsewhere.
+  if (options.range) {
+    const auto range = place_in_trace(*options.range, *trace.snapshot());
+    if (!range.ok()) return range.error();
+    trace.viewport.show(range.value());
+  }
+  return std::nullopt;
+}
+
+}  // namespace lanescope

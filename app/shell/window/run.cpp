@@ -1,0 +1,298 @@
+#include "app/shell/window/run.h"
+
+#include <cerrno>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <optional>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+
+#include "app/cli/output/exit_code.h"
+#include "app/platform/crash_note.h"
+#include "app/platform/display.h"
+#include "app/platform/end_signals.h"
+#include "app/platform/font_pixels.h"
+#include "app/platform/offscreen.h"
+#include "app/platform/window.h"
+#include "app/shell/files/paths.h"
+#include "app/shell/files/png.h"
+#include "app/shell/files/view_picture.h"
+#include "app/shell/record/recording.h"
+#include "app/shell/window/main_window.h"
+#include "app/shell/window/picture.h"
+#include "app/shell/window/signal_wish.h"
+#include "core/base/files/log.h"
+#include "core/base/files/replace_file.h"
+#include "core/base/text/ascii_case.h"
+#include "core/base/version.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kFrameS = 1.0 / 60;
+
+MainWindow::Options usual_options() {
+  MainWindow::Options options;
+  options.font_dir = font_folder();
+  options.example = example_trace();
+  options.gives_pixels = true;
+  return options;
+}
+
+/// Nobody is left to say it in the window.
+void say_parting_words(const MainWindow& main) {
+  for (const auto& [file, text] : main.parting_words()) (void)complain(kDone, file, text);
+}
+
+/// Of the OpenGL context that is current.
+class GlFontTexture final : public FontTexture {
+ public:
+  void put(int x, int y, int width, int height, const std::uint8_t* rgba) override {
+    put_font_pixels(x, y, width, height, rgba);
+  }
+};
+
+/// What a window's events do to the interface.
+class Adapter final : public WindowClient {
+ public:
+  Adapter(MainWindow& main, EndSignals& signals) : main_(&main), signals_(&signals) {}
+  bool prepare(float content_scale, float density) override {
+    return main_->prepare(content_scale, density, font_texture_);
+  }
+  void awake() override {
+    const std::lock_guard lock(busy_);
+    switch (wish_.take(*main_, signals_->signal())) {
+      case SignalWish::Answer::Asks:
+        (void)complain(kDone, "window", "asks whether to end; another signal ends it at once");
+        break;
+      case SignalWish::Answer::Stays:
+        signals_->forget();
+        break;
+      case SignalWish::Answer::Ends:
+        ends_ = true;
+        break;
+      case SignalWish::Answer::None:
+        break;
+    }
+  }
+  void draw(double now_s) override {
+    const std::lock_guard lock(busy_);
+    main_->draw(now_s);
+  }
+  [[nodiscard]] double next_frame_in_s() const override { return main_->next_frame_in_s(); }
+  void drop(const std::vector<std::string>& paths) override {
+    const std::lock_guard lock(busy_);
+    main_->drop(paths);
+  }
+  void letter_key(char letter, bool down) override { main_->letter_key(letter, down); }
+  [[nodiscard]] bool wants_pixels() const override { return main_->wants_pixels(); }
+  void take_pixels(int width_px, int height_px, std::vector<std::uint8_t> rgb) override {
+    main_->take_pixels(width_px, height_px, rgb);
+  }
+  [[nodiscard]] const std::string& title() const override { return main_->title(); }
+  void close_asked() override {
+    const std::lock_guard lock(busy_);
+    main_->quit("the window was closed");
+  }
+  [[nodiscard]] bool wants_close() const override { return main_->wants_close() || ends_; }
+  int display_lost() override {
+    constexpr auto kPatience = std::chrono::seconds(2);
+    std::unique_lock lock(busy_, std::defer_lock);
+    // A thread of the driver may be the one to notice, in the middle of a frame.
+    if (std::this_thread::get_id() != own_thread_ && !lock.try_lock_for(kPatience))
+      return complain(kUnusable, "window", "the display is gone; what changed last is not saved");
+    const auto problem = main_->save_now();
+    say_parting_words(*main_);
+    return complain(
+        kUnusable, "window",
+        "the display is gone; " + problem.value_or("settings and marks have been saved"));
+  }
+
+ private:
+  MainWindow* main_;
+  EndSignals* signals_;
+  SignalWish wish_;
+  bool ends_ = false;  // by a signal
+  std::thread::id own_thread_ = std::this_thread::get_id();
+  GlFontTexture font_texture_;
+  std::timed_mutex busy_;  // while something of the window may change
+};
+
+/// The window says which of the two files it is about, and so do errors.
+std::string problem_of_b(const MainWindow& main, const std::string& path) {
+  if (!main.notice()) return "nothing could be read";
+  const std::string& text = main.notice()->text;
+  const std::string name = fs::path(path).filename().string() + ": ";
+  return text.starts_with(name) ? text.substr(name.size()) : text;
+}
+
+/// Draws frames until nothing loads, computes or moves.
+void settle(Offscreen& screen, MainWindow& main, float scale, double& now_s) {
+  GlFontTexture font_texture;
+  int quiet_frames = 0;
+  while (quiet_frames < 3) {
+    if (main.prepare(scale, 1, font_texture)) screen.upload_fonts();
+    screen.begin_frame(kFrameS);
+    now_s += kFrameS;
+    main.draw(now_s);
+    screen.end_frame();
+    quiet_frames = main.quiet() ? quiet_frames + 1 : 0;
+    if (!main.quiet()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+/// Whether a picture can go there, before it takes seconds to draw it.
+std::optional<Error> check_writable(const std::string& path) {
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) {
+    return Error{Error::Kind::Unreadable, "is a folder, name a file in it"};
+  }
+  fs::path folder = fs::path(path).parent_path();
+  if (folder.empty()) folder = ".";
+  if (!fs::is_directory(folder, ignored)) {
+    return Error{Error::Kind::NotFound,
+                 "cannot be written: there is no folder " + folder.string() + ", make it first"};
+  }
+  const bool is_there = fs::exists(path, ignored);
+  if (access(is_there ? path.c_str() : folder.c_str(), W_OK) == 0) return std::nullopt;
+  return Error{Error::Kind::Unreadable,
+               "cannot be written: " + std::generic_category().message(errno)};
+}
+
+bool is_svg(const std::string& path) {
+  return ends_ignoring_case(path, ".svg");
+}
+
+/// What the file's ending asks for: the lanes as SVG, else the window as PNG.
+Result<std::string> picture_bytes(const Offscreen& screen, MainWindow& main,
+                                  const ScreenshotOptions& options) {
+  if (is_svg(options.output) && main.trace() != nullptr)
+    return svg_timeline(view_picture(*main.trace(), main.style(), options.theme));
+  return png_bytes(options.width, options.height, screen.pixels());
+}
+
+/// Devices, such as /dev/stdout, are written to; files are replaced.
+std::optional<Error> write_picture(const std::string& path, const std::string& bytes,
+                                   mode_t most_rights) {
+  if (!path.starts_with("/dev/")) return replace_file(path, bytes, most_rights);
+  std::ofstream device(path, std::ios::binary);
+  device.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  device.close();
+  if (device) return std::nullopt;
+  return Error{Error::Kind::Unreadable, std::generic_category().message(errno)};
+}
+
+/// What a picture shows is open to nobody who may not read the traces themselves.
+mode_t rights_of_picture(const MainWindow& main, const ScreenshotOptions& options) {
+  std::vector<std::string> shown;
+  if (main.ranks() != nullptr) {
+    shown = main.ranks()->run().files();
+  } else if (!options.trace.empty()) {
+    shown.push_back(options.trace);
+  }
+  if (!options.compare.empty()) shown.push_back(options.compare);
+  return rights_of_sources(shown);
+}
+
+}  // namespace
+
+bool has_display() {
+  return display_answers();
+}
+
+/// The usual log is no reason to be without a window; one that was named is.
+static std::optional<Error> begin_log(const WindowOptions& options) {
+  const bool named = !options.log.empty();
+  const std::string path = named ? options.log : log_file();
+  if (path.empty()) return std::nullopt;
+  const auto error = open_log(path, options.log_most);
+  if (!error) note_crashes();
+  log_line(LogLevel::Info, "lanescope " + std::string(kVersion) + " begins");
+  return named ? error : std::nullopt;
+}
+
+static void log_end(const MainWindow& main, int signal, bool display_lost) {
+  const std::string why = signal != 0                 ? signal_text(signal)
+                          : display_lost              ? "the display is gone"
+                          : main.end_reason().empty() ? "without a reason"
+                                                      : main.end_reason();
+  log_line(LogLevel::Info, "ends: " + why);
+}
+
+int run_window(const WindowOptions& options) {
+  if (const auto error = begin_log(options))
+    return complain(kUnusable, options.log, error->message);
+  MainWindow::Options main_options = usual_options();
+  main_options.settings_path = settings_file();
+  main_options.wake = [] { Window::wake(); };
+  MainWindow main(main_options);
+  main.open_all(options.traces);  // loads while the window comes up
+  if (!options.compare.empty()) main.compare_with(options.compare, options.align);
+  const Settings& settings = main.settings();
+  auto opened =
+      Window::open({settings.window_width, settings.window_height, settings.window_maximized});
+  if (!opened.ok()) return complain(kUnusable, "window", opened.error().message);
+  Window& window = *opened.value();
+  EndSignals signals([] { Window::wake(); });
+  Adapter adapter(main, signals);
+  const bool display_lost = !window.run(adapter);
+  log_end(main, signals.signal(), display_lost);
+  say_parting_words(main);
+  main.settings().window_width = window.size().width;
+  main.settings().window_height = window.size().height;
+  main.settings().window_maximized = window.size().maximized;
+  if (const auto error = main.save_settings()) (void)complain(kDone, "settings", error->message);
+  if (display_lost) return complain(kUnusable, "window", "the display is gone");
+  constexpr int kSignalExit = 128;  // as shells have it
+  return signals.signal() == 0 ? kDone : kSignalExit + signals.signal();
+}
+
+int run_screenshot(const ScreenshotOptions& options) {
+  if (const auto error = check_writable(options.output)) {
+    return complain(kUnusable, options.output, error->message);
+  }
+  auto opened = Offscreen::open(options.width, options.height);
+  if (!opened.ok()) return complain(kUnusable, "screenshot", opened.error().message);
+  Offscreen& screen = *opened.value();
+  MainWindow::Options main_options = usual_options();
+  main_options.shows_costs = false;
+  MainWindow main(main_options);
+  main.set_theme(options.theme);
+  const auto scale = static_cast<float>(options.scale);
+  if (!options.trace.empty()) main.open(options.trace);
+  if (!options.compare.empty()) main.compare_with(options.compare);
+  main.settings().panes.runs_beside = options.beside;
+  double now_s = 0;
+  settle(screen, main, scale, now_s);
+  if (!options.trace.empty() && main.trace() == nullptr && main.ranks() == nullptr) {
+    return complain(kUnusable, options.trace,
+                    main.problem() ? main.problem()->message : "nothing could be read");
+  }
+  if (!options.compare.empty() && !main.runs().both()) {
+    return complain(kUnusable, options.compare, problem_of_b(main, options.compare));
+  }
+  const auto selected = find_selected(main, options.select);
+  if (!selected.ok()) return complain(kUnusable, options.trace, selected.error().message);
+  // Twice: what is selected opens panes, which moves the lanes.
+  for (int pass = 0; pass < 2; ++pass) {
+    if (const auto error = arrange_view(main, options, selected.value())) {
+      const bool usage = error->kind == Error::Kind::Invalid;
+      return complain(usage ? kWrongUsage : kUnusable, usage ? "--tab" : options.trace,
+                      error->message);
+    }
+    settle(screen, main, scale, now_s);
+  }
+  const Result<std::string> bytes = picture_bytes(screen, main, options);
+  if (!bytes.ok()) return complain(kUnusable, options.output, bytes.error().message);
+  if (const auto error =
+          write_picture(options.output, bytes.value(), rights_of_picture(main, options)))
+    return complain(kUnusable, options.output, "cannot be written: " + error->message);
+  return kDone;
+}
+
+}  // namespace lanescope

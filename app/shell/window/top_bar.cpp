@@ -1,0 +1,263 @@
+#include "app/shell/window/top_bar.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+
+#include "app/panes/pane/trace_actions.h"
+#include "app/shell/attach/progress.h"
+#include "app/shell/files/paths.h"
+#include "app/shell/keys/commands.h"
+#include "app/shell/record/strip.h"
+#include "app/shell/window/main_window.h"
+#include "app/widgets/button.h"
+#include "app/widgets/draw/icons.h"
+#include "app/widgets/draw/progress_bar.h"
+#include "app/widgets/draw/text.h"
+#include "app/widgets/text_field.h"
+#include "app/widgets/tooltip.h"
+#include "core/base/clamped.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::string_view kLine = "-";
+
+// What the menus hold, by the commands' ids; kLine is a line between.
+constexpr std::array<std::string_view, 15> kFileAfterRecent{"save_trace",
+                                                            "save_recording",
+                                                            kLine,
+                                                            "export_view_png",
+                                                            "export_view_svg",
+                                                            "export_window_png",
+                                                            kLine,
+                                                            "export_csv",
+                                                            "export_markdown",
+                                                            kLine,
+                                                            "export_collapsed",
+                                                            "export_speedscope",
+                                                            kLine,
+                                                            "close",
+                                                            "quit"};
+constexpr std::array<std::string_view, 30> kView{
+    "whole_trace", "zoom_selection", "zoom_in",      "zoom_out",      "back",
+    "forward",     "ranks",          kLine,          "pin",           "hide",
+    "undo_hide",   "show_all",       kLine,          "critical_path", "only_critical",
+    kLine,         "window_steps",   "window_whole", "window_hta",    "window_tb",
+    kLine,         "details",        "bottom",       "theme",         kLine,
+    "larger",      "smaller",        "usual_size",   kLine,           "reset_layout"};
+constexpr std::array<std::string_view, 19> kGo{
+    "palette",   "find_lane",     "search",      kLine,   "next",    "previous",
+    "next_name", "previous_name", kLine,         "along", "against", kLine,
+    "up",        "down",          "open_source", kLine,   "focus",   "zoom_selection",
+    "deselect"};
+constexpr std::array<std::string_view, 12> kCompare{
+    "compare", "close_b", kLine,     "swap_runs",   "switch_run",     "link_runs",
+    "beside",  kLine,     "realign", "align_steps", "align_selected", "align_start"};
+constexpr std::array<std::string_view, 10> kEdit{"undo",      "redo",       kLine,           "mark",
+                                                 "note",      "next_mark",  "previous_mark", kLine,
+                                                 "edit_mark", "delete_mark"};
+constexpr std::array<std::string_view, 1> kHelp{"keys"};
+
+constexpr float kSearchPx = 560, kMinSearchPx = 160, kSearchAroundPx = 32;
+constexpr float kNameShare =
+    0.45F;  // of what the menus leave, for the name and the state of the load
+constexpr const char* kSearchHint = "Search name, /regex/, cat:kernel dur>1ms · > commands";
+const std::string kNoFacts;
+
+/// Why the expression is not understood, under the field.
+void draw_problem(const Ui& ui, Rect field, std::string_view problem) {
+  const Face& face = ui.face().small;
+  const float pad = ui.px(12);
+  const float height = draw_text_wrapped(nullptr, face, {}, field.width() - 2 * pad, 0, problem);
+  const Rect box{field.x0, field.y1 + ui.px(6), field.x1, field.y1 + ui.px(22) + height};
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  draw_floating_box(ui, list, box, ui.px(6));
+  draw_text_wrapped(&list, face, {box.x0 + pad, box.y0 + ui.px(8)}, field.width() - 2 * pad,
+                    ui.color().error, problem);
+}
+
+void draw_commands(const Ui& ui, MainWindow& window, std::span<const std::string_view> ids) {
+  for (const std::string_view id : ids) {
+    if (id == kLine) {
+      menu_separator(ui);
+      continue;
+    }
+    const Command* command = find_command(id);
+    if (command == nullptr) continue;
+    const bool checked = command->checked != nullptr && command->checked(window);
+    if (menu_item(ui, command->title, chord_text(window.settings().keys.keys_of(*command).first),
+                  command->enabled(window), checked)) {
+      window.run(*command, CommandWay::Menu);
+    }
+  }
+}
+
+void draw_recent(const Ui& ui, MainWindow& window) {
+  const auto& recent = window.settings().recent;
+  if (recent.empty()) return;
+  menu_separator(ui);
+  menu_note(ui, "RECENT");
+  std::string chosen;
+  for (std::size_t i = 0; i < recent.size() && i < 8; ++i) {
+    if (menu_item(ui, std::filesystem::path(recent[i].path).filename().string(), ""))
+      chosen = recent[i].path;
+  }
+  if (!chosen.empty()) window.open(chosen);
+}
+
+}  // namespace
+
+void TopBar::draw(const Ui& ui, Rect bar, MainWindow& window) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float menus_end = draw_way_back(ui, bar, draw_menus(ui, bar, window), window);
+  const float state_begin = draw_load_state(ui, bar, menus_end, window);
+  if (window.trace() != nullptr) draw_search(ui, {menus_end, bar.y0, state_begin, bar.y1}, window);
+  list.AddRectFilled({bar.x0, bar.y1 - 1}, {bar.x1, bar.y1}, ui.color().line);
+}
+
+float TopBar::draw_way_back(const Ui& ui, Rect bar, float from_x, MainWindow& window) {
+  if (!window.can_go_to_ranks()) return from_x;
+  constexpr std::string_view kWords = "‹ All ranks";
+  const float wide = text_button_width(ui, kWords);
+  const Rect button{from_x + ui.px(8), bar.y0 + ui.px(7), from_x + ui.px(8) + wide,
+                    bar.y1 - ui.px(7)};
+  if (text_button(ui, "ranks.back", button, kWords, true)) window.back_to_ranks();
+  return button.x1;
+}
+
+float TopBar::draw_menus(const Ui& ui, Rect bar, MainWindow& window) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& face = ui.face().strong;
+  const float x = bar.x0 + ui.px(14);
+  draw_text(list, face, {x, centered_y(face, bar.y0, bar.y1)}, ui.color().text, "Lanescope");
+  MenuBar menus(ui, {x + text_width(face, "Lanescope") + ui.px(14), bar.y0, bar.x1, bar.y1},
+                menus_);
+  if (menus.menu("File")) {
+    const std::array<std::string_view, 9> open{
+        "open",   "open_ranks",      "example",        kLine,        "record",
+        "attach", "pause_recording", "stop_recording", "end_program"};
+    draw_commands(ui, window, open);
+    draw_recent(ui, window);
+    menu_separator(ui);
+    draw_commands(ui, window, kFileAfterRecent);
+    end_menu();
+  }
+  const auto menu = [&](const char* title, std::span<const std::string_view> ids) {
+    if (!menus.menu(title)) return;
+    draw_commands(ui, window, ids);
+    end_menu();
+  };
+  menu("Edit", kEdit);
+  menu("View", kView);
+  menu("Go", kGo);
+  menu("Compare", kCompare);
+  menu("Help", kHelp);
+  return menus.end_x();
+}
+
+void TopBar::refresh_words(const Session& session, const LoadFacts& facts) {
+  // Not by the session's place in memory: the next one often has the same.
+  if (words_of_ == session.path() && words_facts_ == facts) return;
+  words_of_ = session.path();
+  words_facts_ = facts;
+  const bool loading = facts.state == Session::State::Loading;
+  name_ = session_name(session);
+  words_ = loading ? load_progress_text(facts) + " · Esc stops" : load_done_text(facts);
+}
+
+float TopBar::draw_recording(const Ui& ui, Rect bar, float from_x, MainWindow& window) {
+  const RecordStripChoice choice =
+      draw_record_strip(ui, bar, from_x, bar.x1 - ui.px(14), *window.recording());
+  if (choice.pause) window.pause_recording();
+  if (choice.stop) window.stop_recording();
+  return choice.begin_x;
+}
+
+float TopBar::draw_load_state(const Ui& ui, Rect bar, float from_x, MainWindow& window) {
+  if (window.recording() != nullptr) return draw_recording(ui, bar, from_x, window);
+  // A window without a trace has a page for it.
+  const bool shows = window.trace() != nullptr || window.ranks() != nullptr;
+  if (shows && window.attachment() != nullptr && window.attachment()->state().stage) {
+    const AttachStripChoice choice =
+        draw_attach_strip(ui, bar, bar.x1 - ui.px(14), *window.attachment());
+    if (choice.cancel) window.cancel_attach();
+    return choice.begin_x;
+  }
+  const Session* session = window.shown_session();
+  const float right = bar.x1 - ui.px(14);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (session == nullptr && window.ranks() != nullptr) {
+    const RanksPage& ranks = *window.ranks();
+    const std::string text = ranks.name() + " · " + ranks.words(window.shows_costs());
+    const Face& small = ui.face().small;
+    draw_text_right(list, small, right, centered_y(small, bar.y0, bar.y1), ui.color().dim, text);
+    return right - text_width(small, text) - ui.px(14);
+  }
+  if (session == nullptr) return right;
+  LoadFacts facts = load_facts(*session);
+  facts.timed = window.shows_costs();
+  const bool loading = facts.state == Session::State::Loading;
+  refresh_words(*session, facts);
+  const std::string& name = name_;
+  const std::string& words = words_;
+  const Face& face = ui.face().small;
+  const float y = centered_y(face, bar.y0, bar.y1);
+  const float words_px = text_width(face, words);
+  if (loading) {
+    draw_progress_bar(ui, list, {bar.x0, bar.y1 - ui.px(2), bar.x1, bar.y1}, load_share(facts));
+  }
+  // The words give way too: the status line counts the events as well, the search is only here.
+  if (right - from_x < words_px + ui.px(kMinSearchPx + kSearchAroundPx)) return right;
+  draw_text_right(list, face, right, y, ui.color().dim, words);
+  ui.mark("load_state", {right - words_px, bar.y0, right, bar.y1});
+  // The name gives way to the search box.
+  const float room = (right - from_x) * kNameShare - words_px;
+  float begin = right - words_px - ui.px(14);
+  if (room < ui.px(60)) return begin;
+  draw_text_tail(list, face, begin, y, room, ui.color().text, name);
+  begin -= std::min(room, text_width(face, name));
+  return begin - ui.px(14);
+}
+
+void TopBar::draw_search(const Ui& ui, Rect room, MainWindow& window) {
+  TraceView& view = window.trace()->view;
+  const float least = ui.px(kMinSearchPx);
+  if (room.width() < least + ui.px(kSearchAroundPx)) return;
+  // In the middle of the window where there is room, else of what is left.
+  const float width = std::min(ui.px(kSearchPx), room.width() - ui.px(kSearchAroundPx));
+  const float middle = ImGui::GetIO().DisplaySize.x / 2 - width / 2;
+  const float x = std::floor(clamped(middle, room.x0 + ui.px(16), room.x1 - ui.px(16) - width));
+  const Rect field{x, room.y0 + ui.px(6), x + width, room.y1 - ui.px(6)};
+  Search& search = view.search;
+  const bool bad = search.matches() != nullptr && !search.matches()->error.empty();
+  const std::string& facts =
+      search.text.empty() ? kNoFacts : search.facts(view.selection.primary());
+  const float facts_px = bad || facts.empty() ? 0 : text_width(ui.face().small, facts) + ui.px(16);
+  const FieldEvents events = text_field(ui, "search", field, search.text, kSearchHint,
+                                        icon::kSearch, take_focus_, facts_px);
+  take_focus_ = false;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (facts_px > 0) {
+    const Face& face = ui.face().small;
+    draw_text_right(list, face, field.x1 - ui.px(10), centered_y(face, field.y0, field.y1),
+                    search.current() ? ui.color().dim : ui.color().faint, facts);
+  }
+  if (search.matches() != nullptr && events.active) {
+    const std::string& problem = bad ? search.matches()->error : search.matches()->hint;
+    if (!problem.empty()) draw_problem(ui, field, problem);
+  }
+  if (events.entered) {
+    go_to_match(view, ImGui::GetIO().KeyShift ? Direction::Previous : Direction::Next);
+    take_focus_ = true;
+  }
+  if (events.cancelled) search.text.clear();
+  // The field is the way to the commands too.
+  if (search.text.starts_with(">")) {
+    if (!window.palette_open()) window.open_palette(Palette::Kind::Commands, search.text.substr(1));
+    search.text.clear();
+  }
+}
+
+}  // namespace lanescope

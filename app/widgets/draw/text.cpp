@@ -1,0 +1,135 @@
+#include "app/widgets/draw/text.h"
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+
+#include "app/widgets/draw/glyph_wishes.h"
+#include "app/widgets/draw/text_order.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::string_view kEllipsis = "…";
+
+/// Bytes of `text` before which a cut is inside a character.
+bool continues(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
+
+/// The longest head of `text` that fits into `width`, in bytes.
+std::size_t fitting_head(const Face& face, std::string_view text, float width) {
+  const char* rest = nullptr;
+  face.font->CalcTextSizeA(face.size_px, width, 0, text.data(), text.data() + text.size(), &rest);
+  return static_cast<std::size_t>(rest - text.data());
+}
+
+/// Whether a line may end before `at`: C++ names and shapes have few spaces.
+bool may_break(std::string_view text, std::size_t at) {
+  const char before = text[at - 1];
+  if (before == ',' || before == '<' || before == '_') return text[at] != before;
+  return before == '/' || (before == ':' && at > 1 && text[at - 2] == ':');
+}
+
+/// Bytes of the first line of `text`, at least one character. A space near the end is the best
+/// place to break; then what parts the pieces of a name, then any space, then anywhere.
+std::size_t line_length(const Face& face, std::string_view text, float width) {
+  std::size_t fits = fitting_head(face, text, width);
+  if (fits >= text.size()) return text.size();
+  if (fits == 0) fits = 1;
+  while (fits < text.size() && continues(text[fits])) ++fits;
+  const std::size_t space = text.rfind(' ', fits);
+  const bool has_space = space != std::string_view::npos && space > 0;
+  if (has_space && space * 2 >= fits) return space;
+  for (std::size_t at = fits; at > 1; --at) {
+    if (may_break(text, at)) return at;
+  }
+  return has_space ? space : fits;
+}
+
+}  // namespace
+
+float text_width(const Face& face, std::string_view text) {
+  if (text.empty()) return 0;
+  const DrawingOrder order(text);
+  const std::string_view drawn = order.text();
+  return face.font
+      ->CalcTextSizeA(face.size_px, FLT_MAX, 0, drawn.data(), drawn.data() + drawn.size())
+      .x;
+}
+
+float centered_y(const Face& face, float y0, float y1) {
+  return std::floor((y0 + y1 - face.size_px) / 2 + 0.5F);
+}
+
+void draw_text(ImDrawList& list, const Face& face, ImVec2 at, ImU32 color, std::string_view text) {
+  if (text.empty()) return;
+  const DrawingOrder order(text);
+  const std::string_view drawn = order.text();
+  if (face.wishes != nullptr) face.wishes->note(*face.font, drawn);
+  list.AddText(face.font, face.size_px, at, color, drawn.data(), drawn.data() + drawn.size());
+}
+
+void draw_text_right(ImDrawList& list, const Face& face, float right_x, float y, ImU32 color,
+                     std::string_view text) {
+  draw_text(list, face, {std::floor(right_x - text_width(face, text)), y}, color, text);
+}
+
+float draw_text_fitted(ImDrawList& list, const Face& face, ImVec2 at, float width, ImU32 color,
+                       std::string_view text) {
+  if (width <= 0) return 0;
+  const float whole = text_width(face, text);
+  if (whole <= width) {
+    draw_text(list, face, at, color, text);
+    return whole;
+  }
+  const float room = width - text_width(face, kEllipsis);
+  if (room <= 0) return 0;
+  std::string_view head = text.substr(0, fitting_head(face, text, room));
+  while (!head.empty() && head.back() == ' ') head.remove_suffix(1);
+  draw_text(list, face, at, color, head);
+  const float drawn = text_width(face, head);
+  draw_text(list, face, {at.x + drawn, at.y}, color, kEllipsis);
+  return drawn + text_width(face, kEllipsis);
+}
+
+void draw_text_tail(ImDrawList& list, const Face& face, float right_x, float y, float width,
+                    ImU32 color, std::string_view text) {
+  float wide = text_width(face, text);
+  if (wide <= width) {
+    draw_text_right(list, face, right_x, y, color, text);
+    return;
+  }
+  const float ellipsis = text_width(face, kEllipsis);
+  std::string_view tail = text;
+  while (!tail.empty() && wide + ellipsis > width) {
+    std::size_t step = 1;
+    while (step < tail.size() && continues(tail[step])) ++step;
+    wide -= text_width(face, tail.substr(0, step));
+    tail.remove_prefix(step);
+  }
+  if (tail.empty()) return;
+  draw_text_right(list, face, right_x, y, color, tail);
+  draw_text_right(list, face, right_x - wide, y, color, kEllipsis);
+}
+
+float draw_text_wrapped(ImDrawList* list, const Face& face, ImVec2 at, float width, ImU32 color,
+                        std::string_view text) {
+  float height = 0;
+  while (!text.empty()) {
+    std::string_view head = text.substr(0, text.find('\n'));
+    const std::size_t line = line_length(face, head, width);
+    if (line == head.size()) {
+      text.remove_prefix(std::min(text.size(), line + 1));  // with the newline
+    } else {
+      head = head.substr(0, line);
+      text.remove_prefix(line);
+      while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+    }
+    if (list != nullptr) draw_text(*list, face, {at.x, at.y + height}, color, head);
+    height += face.size_px;
+  }
+  return height;
+}
+
+}  // namespace lanescope

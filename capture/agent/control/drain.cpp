@@ -1,0 +1,243 @@
+#include "capture/agent/control/drain.h"
+
+#include <pthread.h>
+#include <unistd.h>
+#include <x86intrin.h>
+
+#include "capture/agent/agent.h"
+#include "capture/agent/control/control.h"
+#include "capture/agent/control/pause.h"
+#include "capture/agent/cupti/gpu.h"
+#include "capture/agent/process/futex.h"
+#include "capture/agent/process/own_threads.h"
+
+namespace lanescope::agent {
+namespace {
+
+/// How long the drain thread waits for the reader before it drops.
+constexpr std::int64_t kPatience = 50 * kMillisecond;
+
+std::atomic<std::uint32_t> wake{0};
+/// How many requests there have been, and in the lowest bits those that wait. One word, so that a
+/// number is never answered before what it stands for is done.
+std::atomic<std::uint64_t> requests{0};
+constexpr unsigned kRequestBits = 8;
+constexpr std::uint64_t kRequestMask = (1U << kRequestBits) - 1;
+
+std::atomic<std::uint64_t> answered{0};
+std::atomic<std::uint32_t> answer{0};         // changes with `answered`
+std::atomic<std::uint32_t> conflict_told{0};  // ConflictKind; 0: nothing new
+std::atomic<bool> running{false};
+std::atomic<void (*)()> after_stop{nullptr};
+
+std::uint64_t flushes = 0;
+bool stopped = false;  // for good
+
+/// What the system's clock was ahead of the one that nobody sets when this was last written.
+std::int64_t told_ahead = 0;
+
+std::int64_t clock_ahead() {
+  return now_ns() - clock_ns(CLOCK_MONOTONIC);
+}
+
+/// Somebody has set it since. Less is the work of NTP, or the time between two readings.
+bool clock_was_set() {
+  const std::int64_t moved = clock_ahead() - told_ahead;
+  return moved > kMillisecond || moved < -kMillisecond;
+}
+
+/// All clocks back to back, the tightest of some tries.
+void write_clock(Lane& lane) {
+  wire::ClockRecord best{};
+  std::int64_t best_width = INT64_MAX;
+  for (int attempt = 0; attempt < 5; ++attempt) {
+    wire::ClockRecord clock{};
+    const std::int64_t before = clock_ns(CLOCK_MONOTONIC_RAW);
+    clock.realtime_ns = now_ns();
+    clock.monotonic_ns = clock_ns(CLOCK_MONOTONIC);
+    clock.boottime_ns = clock_ns(CLOCK_BOOTTIME);
+    clock.tsc = __rdtsc();
+    clock.cupti_ns = gpu_clock_ns();
+    clock.monotonic_raw_ns = clock_ns(CLOCK_MONOTONIC_RAW);
+    const std::int64_t width = clock.monotonic_raw_ns - before;
+    if (width >= best_width) continue;
+    best_width = width;
+    best = clock;
+  }
+  lane.write(0, best);
+  told_ahead = best.realtime_ns - best.monotonic_ns;
+}
+
+void write_stats(Lane& lane) {
+  wire::StatsRecord stats{};
+  stats.time_ns = now_ns();
+  stats.flushes = flushes;
+  lanes().add_stats(stats);
+  add_gpu_stats(stats);
+  stats.rss_bytes += stats.buffer_bytes;
+  lane.write(0, stats);
+}
+
+void write_state(Lane& lane) {
+  if (stopped) return;
+  write_clock(lane);
+  write_stats(lane);
+}
+
+void follow_pause(Lane& lane) {
+  if (stopped) return;
+  const Pause::Step step = pause_state.follow(lanes().paused());
+  if (step.change == Pause::Change::Began) leave_out(step.from, INT64_MAX);
+  if (step.change != Pause::Change::Ended) return;
+  leave_out(step.from, step.until);
+  wire::GapRecord gap{};
+  gap.first_ns = step.from;
+  gap.last_ns = step.until;
+  lane.write(static_cast<std::uint32_t>(wire::GapReason::Paused), gap);
+  if (gpu_is_lost()) take_back_gpu();
+  pause_state.resume(step);
+}
+
+void flush_and_drain(Lane& lane, bool forced) {
+  ++flushes;
+  flush_gpu(forced);
+  drain_gpu(lane);
+}
+
+void stop_recording() {
+  stop_gpu();
+  stopped = true;
+  if (void (*const call)() = after_stop.exchange(nullptr); call != nullptr) call();
+}
+
+/// True when the thread's work is over.
+bool answer_requests(Lane& lane) {
+  const std::uint64_t seen = requests.fetch_and(~kRequestMask, std::memory_order_acquire);
+  const auto has = [seen](Request what) { return (seen & static_cast<std::uint32_t>(what)) != 0; };
+  if ((seen & kRequestMask) == 0) return false;
+  const bool ends = has(Request::End), stops = has(Request::Stop), gone = has(Request::Gone);
+  if (stops || ends || gone) set_off(Off::Stopped, true);
+  // To nobody nothing has to be said.
+  if (!gone) flush_and_drain(lane, ends);
+  if ((stops || ends) && !gone) write_state(lane);
+  if ((stops || gone) && !ends && !stopped) {
+    stop_recording();
+    if (stops && !gone) send_message(wire::Message::Stopped, "");
+  }
+  if (gone) lanes().let_go();
+  answered.store(seen >> kRequestBits, std::memory_order_release);
+  wake_all(answer);
+  return ends || gone;
+}
+
+/// The program has no thread any more and would have ended without us: the last of ours to go ends
+/// it, as the last of its own would have.
+void end_alone(Lane& lane) {
+  set_off(Off::Stopped, true);
+  flush_and_drain(lane, true);
+  write_state(lane);
+  send_message(wire::Message::Bye, "");
+  hang_up_control();
+}
+
+void drain_body() {
+  pthread_setname_np(pthread_self(), "lanescope-gpu");
+  Lane& lane = lanes().gpu();
+  lane.set_patience(kPatience);
+  lane.open(wire::LaneKind::Gpu, thread_id(), static_cast<std::uint32_t>(getpid()));
+  std::int64_t next_flush = 0, next_second = 0;
+  for (;;) {
+    const std::uint32_t seen = wake.load(std::memory_order_acquire);
+    follow_pause(lane);
+    if (const std::uint32_t told = conflict_told.exchange(0); told != 0)
+      follow_conflict(lane, static_cast<wire::ConflictKind>(told));
+    if (answer_requests(lane)) break;
+    const std::int64_t now = clock_ns(CLOCK_MONOTONIC);
+    if (now >= next_flush) {
+      // Soon, so that few records are in doubt.
+      if (!stopped && clock_was_set()) write_clock(lane);
+      flush_and_drain(lane, false);
+      next_flush = now + options().flush_ns;
+    } else {
+      drain_gpu(lane);
+    }
+    if (now >= next_second) {
+      if (only_own_threads_are_left()) {
+        end_alone(lane);
+        break;
+      }
+      write_state(lane);
+      if (!stopped) watch_for_conflict(lane, now);
+      next_second = now + kSecond;
+    }
+    const std::int64_t next = stopped || next_second < next_flush ? next_second : next_flush;
+    const std::int64_t left = next - clock_ns(CLOCK_MONOTONIC);
+    if (left > 0) wait_on(wake, seen, left);
+  }
+  running.store(false, std::memory_order_release);
+  wake_all(answer);  // who has asked too late waits no longer
+}
+
+}  // namespace
+
+bool start_drain() {
+  pause_state.begin(options().paused);
+  // Before the first callback can come, which would not wait for the thread to see it.
+  if (const Pause::Step step = pause_state.follow(lanes().paused());
+      step.change == Pause::Change::Began)
+    leave_out(step.from, INT64_MAX);
+  running = true;
+  if (run_thread(drain_body)) return true;
+  running = false;
+  return false;
+}
+
+void forget_drain() {
+  wake = answer = conflict_told = 0;
+  requests = answered = 0;
+  running = false;
+  after_stop = nullptr;
+  flushes = 0;
+  stopped = false;
+  pause_state.forget();
+}
+
+void tell_conflict(wire::ConflictKind kind) {
+  conflict_told.store(static_cast<std::uint32_t>(kind));
+  if (running.load(std::memory_order_acquire)) wake_drain();
+}
+
+void wake_drain() {
+  wake_all(wake);
+}
+
+std::uint64_t request(Request what) {
+  std::uint64_t seen = requests.load(std::memory_order_relaxed), next = 0;
+  do {
+    next = (seen | static_cast<std::uint32_t>(what)) + (std::uint64_t{1} << kRequestBits);
+  } while (!requests.compare_exchange_weak(seen, next, std::memory_order_acq_rel));
+  wake_drain();
+  return next >> kRequestBits;
+}
+
+bool wait_done(std::uint64_t number, std::int64_t most_ns) {
+  const std::int64_t end = clock_ns(CLOCK_MONOTONIC) + most_ns;
+  for (;;) {
+    const std::uint32_t seen = answer.load(std::memory_order_acquire);
+    if (answered.load(std::memory_order_acquire) >= number) return true;
+    const std::int64_t left = end - clock_ns(CLOCK_MONOTONIC);
+    if (left <= 0 || !running.load(std::memory_order_acquire)) return false;
+    wait_on(answer, seen, left);
+  }
+}
+
+void want_paused(bool paused) {
+  pause_state.wish(paused);
+  wake_drain();
+}
+
+void when_stopped(void (*call)()) {
+  after_stop.store(call);
+}
+
+}  // namespace lanescope::agent

@@ -1,0 +1,67 @@
+#include "capture/agent/control/pause.h"
+
+#include <pthread.h>
+
+#include "capture/agent/agent.h"
+
+namespace lanescope::agent {
+
+constinit Pause pause_state;
+
+namespace {
+
+pthread_mutex_t pausing = PTHREAD_MUTEX_INITIALIZER;
+
+/// Only threads of ours take it, each for some instructions.
+class Locked {
+ public:
+  Locked() { pthread_mutex_lock(&pausing); }
+  ~Locked() { pthread_mutex_unlock(&pausing); }
+  Locked(const Locked&) = delete;
+  Locked& operator=(const Locked&) = delete;
+};
+
+}  // namespace
+
+void Pause::begin(bool paused) {
+  const Locked locked;
+  wished_ = paused;
+}
+
+void Pause::wish(bool paused) {
+  const Locked locked;
+  wished_ = paused;
+  if (!paused || since_ != 0) return;
+  since_ = now_ns();
+  set_off(Off::Paused, true);
+}
+
+Pause::Step Pause::follow(bool ring) {
+  const Locked locked;
+  const bool paused = wished_ || ring;
+  if (paused && !followed_) {
+    if (since_ == 0) since_ = now_ns();
+    set_off(Off::Paused, true);
+    followed_ = true;
+    return {.change = Change::Began, .from = since_};
+  }
+  // Also one that was over before the drain thread had seen it.
+  if (!paused && since_ != 0) return {.change = Change::Ended, .from = since_, .until = now_ns()};
+  return {};
+}
+
+void Pause::resume(const Step& ended) {
+  const Locked locked;
+  followed_ = false;
+  // Another pause has begun meanwhile: it follows on this one.
+  since_ = wished_ ? ended.until : 0;
+  if (!wished_) set_off(Off::Paused, false);
+}
+
+void Pause::forget() {
+  pthread_mutex_init(&pausing, nullptr);
+  wished_ = followed_ = false;
+  since_ = 0;
+}
+
+}  // namespace lanescope::agent

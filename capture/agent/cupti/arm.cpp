@@ -1,0 +1,223 @@
+#include "capture/agent/cupti/arm.h"
+
+#include <cstdio>
+#include <cstring>
+
+#include "capture/agent/control/control.h"
+#include "capture/agent/control/message_text.h"
+#include "capture/agent/cupti/failures.h"
+#include "capture/agent/cupti/kinds.h"
+#include "capture/agent/cupti/quirks.h"
+#include "capture/agent/process/log.h"
+
+namespace lanescope::agent {
+namespace {
+
+using wire::ApiDomain;
+
+char caps_buffer[16 << 10];
+
+/// Calls `use` with each id of `domain` that has a name.
+template <typename Use>
+void for_each_api(const ApiNames& apis, ApiDomain domain, Use use) {
+  for (std::uint32_t id = 1; id < apis.end(domain); ++id) {
+    const ApiName& api = apis.of(domain, id);
+    if (api.name != nullptr) use(id, api);
+  }
+}
+
+/// At level 0 only what puts work on the GPU.
+bool is_wanted(const ApiName& api, int level) {
+  return api.callback && (level > 0 || api.kind <= wire::ApiClass::Set || api.flushes);
+}
+
+/// One by one: before CUDA 12.6 update 1 disabling a whole domain took activities of others with
+/// it.
+std::int64_t switch_callbacks(const Cupti& cupti, int level, bool on) {
+  const auto enable = cupti.library.call.enable_callback;
+  std::int64_t switched = 0;
+  for (const ApiDomain domain : {ApiDomain::Runtime, ApiDomain::Driver}) {
+    for_each_api(cupti.apis, domain, [&](std::uint32_t id, const ApiName& api) {
+      if (is_wanted(api, level) &&
+          enable(on ? 1 : 0, cupti.subscriber, static_cast<int>(domain), id) == cupti::kSuccess)
+        ++switched;
+    });
+  }
+  for (const std::uint32_t id : {cupti::kStateFatalError, cupti::kStateError})
+    enable(on ? 1 : 0, cupti.subscriber, cupti::kDomainState, id);
+  return switched;
+}
+
+/// Spares CUPTI the records that would not be written: noisy calls and those that callbacks
+/// report. Calls that wait keep theirs, as the witnesses that records still arrive.
+void thin_api_records(const Cupti& cupti, int level) {
+  const auto thin = [&](ApiDomain domain, auto enable) {
+    if (enable == nullptr) return;
+    for_each_api(cupti.apis, domain, [&](std::uint32_t id, const ApiName& api) {
+      const bool witness = api.kind == wire::ApiClass::Sync && domain == ApiDomain::Runtime;
+      if (api.noisy || (is_wanted(api, level) && !witness)) enable(id, 0);
+    });
+  };
+  thin(ApiDomain::Runtime, cupti.library.call.enable_runtime_api);
+  if (level > 1) thin(ApiDomain::Driver, cupti.library.call.enable_driver_api);
+}
+
+void ignore_callback(void* /*user*/, int /*domain*/, std::uint32_t /*id*/, const void* /*data*/) {}
+
+/// Who has CUPTI, as it says from 13.0 on when somebody else asks for it. False: not known. Should
+/// the place be free by now it is left free: what else is there goes by the older functions.
+bool ask_other_subscriber(const Cupti& cupti, char* name, std::size_t bytes) {
+  const CuptiFunctions& call = cupti.library.call;
+  if (call.subscribe_v2 == nullptr) return false;
+  cupti::SubscriberParams params{sizeof params, "lanescope", name, bytes - 1};
+  cupti::Subscriber subscriber = nullptr;
+  name[0] = name[bytes - 1] = '\0';
+  if (call.subscribe_v2(&subscriber, ignore_callback, nullptr, &params) == cupti::kSuccess) {
+    call.unsubscribe(subscriber);
+    return false;
+  }
+  return name[0] != '\0';
+}
+
+void report_failure(const Cupti& cupti, cupti::Result result, const char* what) {
+  const Failure& failure = failure_of(result);
+  const char* name = nullptr;
+  cupti.library.call.get_result_string(result, &name);
+  char text[512], other[192];
+  const bool known =
+      result == cupti::kMultipleSubscribers && ask_other_subscriber(cupti, other, sizeof other);
+  std::snprintf(text, sizeof text, "%s%s%s (%s: %s, %d)", failure.text, known ? " It is " : "",
+                known ? other : "", what, name == nullptr ? "?" : name, result);
+  send_problem(failure.code, text, failure.hint);
+}
+
+const char* clock_name(const Cupti& cupti) {
+  std::uint64_t gpu = 0;
+  const std::int64_t before = now_ns();
+  if (cupti.library.call.get_timestamp(&gpu) != cupti::kSuccess) return "unknown";
+  const auto time = static_cast<std::int64_t>(gpu);
+  const auto close = [time](std::int64_t clock) {
+    return time > clock - kSecond && time < clock + kSecond;
+  };
+  if (close(before)) return "realtime";
+  if (close(clock_ns(CLOCK_MONOTONIC))) return "monotonic";
+  return close(clock_ns(CLOCK_MONOTONIC_RAW)) ? "monotonic_raw" : "other";
+}
+
+void describe_cupti(const Cupti& cupti, const SizeTable& probed, bool sizes_differ,
+                    MessageText& caps) {
+  caps.line("cupti", cupti.library.path);
+  caps.line("cupti_version", cupti.library.version);
+  const CudaVersion cuda = cuda_of(cupti.library.version);
+  if (cuda.major != 0) {
+    caps.begin("cupti_cuda");
+    caps.piece(cuda.major);
+    caps.piece(".");
+    caps.piece(cuda.minor);
+    caps.end();
+  }
+  caps.line("driver_version", driver_version());
+  caps.line("clock", clock_name(cupti));
+  caps.line("record_sizes", probed == SizeTable{} ? "table" : sizes_differ ? "probe" : "both");
+  for (std::size_t n = 0;; ++n) {
+    const Quirk* const quirk = quirk_of(cupti.library.version, n);
+    if (quirk == nullptr) break;
+    char key[16];
+    std::snprintf(key, sizeof key, "quirk%zu", n + 1);
+    caps.line(key, quirk->text);
+  }
+}
+
+bool prepare(Cupti& cupti, MessageText& caps) {
+  if (!load_cupti(cupti.library)) {
+    send_problem("no_cupti", cupti.library.why,
+                 "Install CUPTI (in the CUDA toolkit, or pip's nvidia-cuda-cupti), or name it in "
+                 "LANESCOPE_CUPTI.");
+    return false;
+  }
+  bool differ = false;
+  const SizeTable probed = probe_sizes(cupti.library.call.get_next_record);
+  cupti.sizes = choose_sizes(cupti.library.version, probed, differ);
+  if (differ) log("record sizes of CUPTI %u are not those of the table", cupti.library.version);
+  cupti.apis.load(cupti.library.call.get_callback_name);
+  describe_cupti(cupti, probed, differ, caps);
+  return true;
+}
+
+}  // namespace
+
+bool enable_records(Cupti& cupti, const Options& options, cupti::BufferRequested requested,
+                    cupti::BufferCompleted completed, MessageText* caps) {
+  const CuptiFunctions& call = cupti.library.call;
+  std::uint8_t zeroed = 1;
+  std::size_t bytes = sizeof zeroed;
+  call.set_thread_id_type(cupti::kThreadIdSystem);
+  call.set_attribute(cupti::kAttributeZeroedBuffers, &bytes, &zeroed);
+  const cupti::Result registered = call.register_callbacks(requested, completed);
+  if (registered != cupti::kSuccess) {
+    report_failure(cupti, registered, "cuptiActivityRegisterCallbacks");
+    return false;
+  }
+  if (options.level > 1 && call.enable_event_device_timestamps != nullptr)
+    call.enable_event_device_timestamps(1);
+  if (caps != nullptr) caps->begin("kinds");
+  cupti::Result kernels = cupti::kSuccess;
+  for (const WantedKind& wanted : kWantedKinds) {
+    if (wanted.level > options.level) continue;
+    const cupti::Result result = call.enable(wanted.kind);
+    if (wanted.kind == cupti::Kind::ConcurrentKernel) kernels = result;
+    if (result != cupti::kSuccess) log("kind %s: %d", wanted.name, result);
+    if (caps == nullptr) continue;
+    caps->piece(wanted.name);
+    caps->piece(":");
+    caps->piece(result);
+    caps->piece(" ");
+  }
+  if (caps != nullptr) caps->end();
+  if (options.level > 0) thin_api_records(cupti, options.level);
+  if (kernels == cupti::kSuccess) return true;
+  report_failure(cupti, kernels, "cuptiActivityEnable");
+  return false;
+}
+
+bool arm_cupti(Cupti& cupti, const Options& options, cupti::BufferRequested requested,
+               cupti::BufferCompleted completed) {
+  MessageText caps(caps_buffer);
+  if (!prepare(cupti, caps)) return false;
+  CallbackSetup& callbacks = cupti.callbacks;
+  callbacks.cupti = &cupti.library.call;
+  callbacks.apis = &cupti.apis;
+  callbacks.correlation = &cupti.correlation;
+  callbacks.python_stacks = options.python_stacks;
+  const cupti::Result subscribed =
+      cupti.library.call.subscribe(&cupti.subscriber, on_callback, &callbacks);
+  if (subscribed != cupti::kSuccess) {
+    report_failure(cupti, subscribed, "cuptiSubscribe");
+    return false;
+  }
+  callbacks.live.store(true, std::memory_order_release);
+  if (!enable_records(cupti, options, requested, completed, &caps)) {
+    callbacks.live = false;
+    cupti.library.call.unsubscribe(cupti.subscriber);
+    return false;
+  }
+  caps.line("callbacks", switch_callbacks(cupti, options.level, true));
+  caps.line("level", options.level);
+  describe_python(caps);
+  send_message(wire::Message::Caps, caps.text());
+  return true;
+}
+
+void disarm_cupti(Cupti& cupti, const Options& options) {
+  const bool all = may_disable(cupti.library.version);
+  for (const WantedKind& wanted : kWantedKinds) {
+    if (wanted.level <= options.level && (all || wanted.level > 0))
+      cupti.library.call.disable(wanted.kind);
+  }
+  if (all)
+    cupti.library.call.unsubscribe(cupti.subscriber);
+  else
+    switch_callbacks(cupti, options.level, false);
+}
+
+}  // namespace lanescope::agent

@@ -1,0 +1,155 @@
+#include "capture/agent/cupti/decode.h"
+
+namespace lanescope::agent {
+
+using cupti::Kind;
+
+void Decoder::decode(const std::uint8_t* buffer, std::size_t valid, Lane& lane) {
+  names_.begin_buffer();
+  for (std::size_t at = 0; at < valid;) {
+    const std::size_t rest = valid - at;
+    std::uint32_t kind = 0;
+    if (rest >= sizeof kind) std::memcpy(&kind, buffer + at, sizeof kind);
+    const std::size_t bytes = setup_.sizes->of(kind);
+    // Without its size nothing behind a record can be found.
+    if (bytes == 0 || bytes > rest) {
+      counts_.undecodable += rest;
+      return;
+    }
+    ++counts_.records;
+    decode_one(static_cast<Kind>(kind), {buffer + at, bytes}, lane);
+    at += bytes;
+  }
+}
+
+void Decoder::leave_out(std::int64_t from, std::int64_t until) {
+  if (left_out_[last_left_out_].from != from) last_left_out_ = (last_left_out_ + 1) % kLeftOut;
+  left_out_[last_left_out_] = {from, until};
+}
+
+void Decoder::decode_one(Kind kind, const ActivityView& from, Lane& lane) {
+  switch (kind) {
+    case Kind::Kernel:
+    case Kind::ConcurrentKernel:
+      return kernel(from, lane);
+    case Kind::Memcpy:
+    case Kind::MemcpyPeer:
+      return copy(from, kind == Kind::MemcpyPeer, lane);
+    case Kind::Memset:
+      return set(from, lane);
+    case Kind::Runtime:
+      return api(wire::ApiDomain::Runtime, from, lane);
+    case Kind::Driver:
+      return api(wire::ApiDomain::Driver, from, lane);
+    case Kind::Synchronization:
+      return sync(from, lane);
+    case Kind::Overhead:
+      return overhead(from, lane);
+    case Kind::Memory2:
+      return memory(from, lane);
+    case Kind::GraphTrace:
+      return graph(from, lane);
+    case Kind::CudaEvent:
+      return event(from, lane);
+    case Kind::Device:
+      return device(from, lane);
+    case Kind::Context:
+      return context(from, lane);
+    case Kind::Stream:
+      return stream(from, lane);
+    case Kind::Environment:
+      return environment(from, lane);
+    case Kind::Jit:
+      return jit(from, lane);
+    default:
+      ++counts_.unknown_kind;
+  }
+}
+
+void Decoder::kernel(const ActivityView& from, Lane& lane) {
+  namespace k = cupti::kernel;
+  wire::KernelRecord to{};
+  to.start_ns = from.time(k::kStart);
+  to.end_ns = from.time(k::kEnd);
+  if (left_out(to.start_ns)) return;
+  if (to.start_ns == 0 && to.end_ns == 0)
+    ++counts_.zero_time;
+  else
+    counts_.last_start_ns = to.start_ns;
+  to.correlation = wide(from[k::kCorrelation]);
+  to.graph_node = from[k::kGraphNode];
+  to.graph = from[k::kGraph];
+  to.device = from[k::kDevice];
+  to.context = from[k::kContext];
+  to.stream = from[k::kStream];
+  from.copy(k::kGrid.offset, to.grid, sizeof to.grid);
+  from.copy(k::kBlock.offset, to.block, sizeof to.block);
+  from.copy(k::kCluster.offset, to.cluster, sizeof to.cluster);
+  to.registers = from[k::kRegisters];
+  to.static_shared = from[k::kStaticShared];
+  to.dynamic_shared = from[k::kDynamicShared];
+  to.executed_shared = from[k::kExecutedShared];
+  const std::uint64_t local = from[k::kLocalTotal64];
+  to.local_total = static_cast<std::uint32_t>((local != 0 ? local : from[k::kLocalTotal]) / 1024);
+  to.channel = from[k::kChannel];
+  to.channel_type = static_cast<std::uint16_t>(from[k::kChannelType]);
+  to.launch_type = from[k::kLaunchType];
+  lane.write(names_.number(from[k::kName], lane), to);
+}
+
+void Decoder::copy(const ActivityView& from, bool peers, Lane& lane) {
+  namespace c = cupti::copy;
+  namespace p = cupti::peer;
+  wire::MemcpyRecord to{};
+  to.start_ns = from.time(c::kStart);
+  to.end_ns = from.time(c::kEnd);
+  if (left_out(to.start_ns)) return;
+  to.correlation = wide(from[peers ? p::kCorrelation : c::kCorrelation]);
+  to.bytes = from[c::kBytes];
+  to.graph_node = from[peers ? p::kGraphNode : c::kGraphNode];
+  to.graph = from[peers ? p::kGraph : c::kGraph];
+  to.device = from[c::kDevice];
+  to.context = from[c::kContext];
+  to.stream = from[c::kStream];
+  to.from_device = peers ? from[p::kFromDevice] : to.device;
+  to.to_device = peers ? from[p::kToDevice] : to.device;
+  const std::uint32_t aux = from[c::kCopyKind] | static_cast<std::uint32_t>(from[c::kFrom]) << 8 |
+                            static_cast<std::uint32_t>(from[c::kTo]) << 16 |
+                            static_cast<std::uint32_t>(from[c::kFlags]) << 24;
+  lane.write(aux, to);
+}
+
+void Decoder::set(const ActivityView& from, Lane& lane) const {
+  namespace s = cupti::set;
+  wire::MemsetRecord to{};
+  to.start_ns = from.time(s::kStart);
+  to.end_ns = from.time(s::kEnd);
+  if (left_out(to.start_ns)) return;
+  to.correlation = wide(from[s::kCorrelation]);
+  to.bytes = from[s::kBytes];
+  to.graph_node = from[s::kGraphNode];
+  to.graph = from[s::kGraph];
+  to.device = from[s::kDevice];
+  to.context = from[s::kContext];
+  to.stream = from[s::kStream];
+  to.value = from[s::kValue];
+  lane.write(from[s::kMemoryKind], to);
+}
+
+void Decoder::api(wire::ApiDomain domain, const ActivityView& from, Lane& lane) {
+  namespace a = cupti::api;
+  const std::uint32_t id = from[a::kId];
+  const ApiName& name = setup_.apis->of(domain, id);
+  wire::ApiRecord to{};
+  to.start_ns = from.time(a::kStart);
+  // Each call appears once: what callbacks have reported is not repeated.
+  if (name.callback || name.noisy || left_out(to.start_ns)) return;
+  to.end_ns = from.time(a::kEnd);
+  to.correlation = wide(from[a::kCorrelation]);
+  to.tid = from[a::kThread];
+  to.result = from[a::kResult];
+  to.api = lane.own_string(name.name);
+  lane.write((id & 0xFFFFFFU) | static_cast<std::uint32_t>(domain) << 24, to);
+}
+
+}  // namespace lanescope::agent

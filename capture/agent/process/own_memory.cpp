@@ -1,0 +1,88 @@
+#include "capture/agent/process/own_memory.h"
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <unistd.h>
+
+#include <sys/syscall.h>
+
+namespace lanescope::agent {
+namespace {
+
+enum class Asked : int { No, Can, Cannot };
+
+constexpr std::size_t kPageBytes = 4096;
+
+constinit std::atomic<Asked> asked{Asked::No};
+
+/// The process writes to itself: what is written is read from wherever, and only the place it goes
+/// to, which is ours, is looked up page by page. The other way round each piece costs as much as
+/// the call.
+ssize_t copy(const iovec* pieces, std::size_t count, void* to) {
+  std::size_t bytes = 0;
+  for (std::size_t piece = 0; piece < count; ++piece) bytes += pieces[piece].iov_len;
+  const iovec target{to, bytes};
+  // Not by the C library's function, which sanitizers watch: it is the kernel that says what is
+  // there.
+  return syscall(SYS_process_vm_writev, getpid(), pieces, count, &target, 1UL, 0UL);
+}
+
+std::size_t read_straight(const iovec* pieces, std::size_t count, void* to) {
+  std::size_t bytes = 0;
+  for (std::size_t piece = 0; piece < count; ++piece) {
+    std::memcpy(static_cast<char*>(to) + bytes, pieces[piece].iov_base, pieces[piece].iov_len);
+    bytes += pieces[piece].iov_len;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+bool can_copy_memory() {
+  Asked known = asked.load(std::memory_order_relaxed);
+  if (known != Asked::No) [[likely]]
+    return known == Asked::Can;
+  const int error = errno;
+  int from = 1, to = 0;
+  const iovec piece{&from, sizeof from};
+  known = copy(&piece, 1, &to) == sizeof to && to == 1 ? Asked::Can : Asked::Cannot;
+  errno = error;
+  asked.store(known, std::memory_order_relaxed);
+  return known == Asked::Can;
+}
+
+std::size_t copy_pieces(const iovec* pieces, std::size_t count, void* to, Forbidden forbidden) {
+  if (can_copy_memory()) [[likely]] {
+    const int error = errno;
+    const ssize_t copied = copy(pieces, count, to);
+    const bool refused = copied < 0 && (errno == EPERM || errno == ENOSYS);
+    errno = error;
+    if (!refused) return copied < 0 ? 0 : static_cast<std::size_t>(copied);
+    // A sandbox has closed around the program.
+    asked.store(Asked::Cannot, std::memory_order_relaxed);
+  }
+  return forbidden == Forbidden::ReadStraight ? read_straight(pieces, count, to) : 0;
+}
+
+bool copy_memory(void* to, const void* from, std::size_t bytes, Forbidden forbidden) {
+  const iovec piece{const_cast<void*>(from), bytes};
+  return copy_pieces(&piece, 1, to, forbidden) == bytes;
+}
+
+std::string_view copy_text(const char* from, char* to, std::size_t most) {
+  std::size_t used = 0;
+  while (used < most) {
+    const auto at = reinterpret_cast<std::uintptr_t>(from + used);
+    // What lies on the next page is only looked at when the text goes on there.
+    const std::size_t left = kPageBytes - (at & (kPageBytes - 1));
+    const std::size_t bytes = left < most - used ? left : most - used;
+    if (!copy_memory(to + used, from + used, bytes)) return {};
+    if (const void* const end = std::memchr(to + used, '\0', bytes); end != nullptr)
+      return {to, static_cast<std::size_t>(static_cast<const char*>(end) - to)};
+    used += bytes;
+  }
+  return {to, used};
+}
+
+}  // namespace lanescope::agent

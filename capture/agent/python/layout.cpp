@@ -1,0 +1,101 @@
+#include "capture/agent/python/layout.h"
+
+#include <cstring>
+
+namespace lanescope::agent {
+namespace {
+
+/// "3.11.2…" as 0x030B; 0 where it does not begin so.
+std::uint16_t version_of(const char* text) {
+  unsigned parts[2] = {0, 0};
+  for (unsigned& part : parts) {
+    if (*text < '0' || *text > '9') return 0;
+    for (; *text >= '0' && *text <= '9' && part < 100; ++text) {
+      part = part * 10 + static_cast<unsigned>(*text - '0');
+    }
+    if (*text == '.') ++text;
+  }
+  return parts[0] > 0xFF || parts[1] > 0xFF ? std::uint16_t{0}
+                                            : static_cast<std::uint16_t>(parts[0] << 8 | parts[1]);
+}
+
+/// Takes offsets over one by one and notes whether each lies in its struct.
+class OffsetTaker {
+ public:
+  void take(std::uint16_t& field, std::uint64_t offset, std::uint64_t struct_bytes) {
+    constexpr std::uint64_t kLargestStruct = 4096;
+    good_ = good_ && struct_bytes <= kLargestStruct && offset < struct_bytes;
+    field = static_cast<std::uint16_t>(offset);
+  }
+  /// What lies behind a struct's fixed part.
+  void take_end(std::uint16_t& field, std::uint64_t offset) { take(field, offset, offset + 1); }
+
+  [[nodiscard]] bool good() const { return good_; }
+
+ private:
+  bool good_ = true;
+};
+
+template <typename Offsets>
+bool take_offsets(const Offsets& from, PythonLayout& layout) {
+  OffsetTaker taker;
+  taker.take(layout.thread_frame, from.thread.current_frame, from.thread.size);
+  taker.take(layout.frame_code, from.frame.executable, from.frame.size);
+  taker.take(layout.frame_previous, from.frame.previous, from.frame.size);
+  taker.take(layout.frame_instruction, from.frame.instruction, from.frame.size);
+  taker.take(layout.frame_owner, from.frame.owner, from.frame.size);
+  taker.take_end(layout.code_bytecode, from.code.bytecode);
+  taker.take(layout.code_name, from.code.name, from.code.size);
+  taker.take(layout.code_qualname, from.code.qualname, from.code.size);
+  taker.take(layout.code_filename, from.code.filename, from.code.size);
+  taker.take(layout.code_first_line, from.code.first_line, from.code.size);
+  taker.take(layout.code_line_table, from.code.line_table, from.code.size);
+  taker.take(layout.object_type, from.object.type, from.object.size);
+  taker.take(layout.str_state, from.str.state, from.str.ascii_size);
+  taker.take(layout.str_length, from.str.length, from.str.ascii_size);
+  taker.take_end(layout.str_ascii, from.str.ascii_size);
+  // Behind an ASCII string's head come the length and the pointer of its UTF-8.
+  taker.take_end(layout.str_wide, from.str.ascii_size + 16);
+  taker.take(layout.bytes_length, from.bytes.length, from.bytes.size);
+  taker.take_end(layout.bytes_data, from.bytes.data);
+  return taker.good() && layout.head_bytes() <= PythonLayout::kMostHeadBytes;
+}
+
+/// What `offsets` tells, in the form that its version has it in.
+bool take_told(const void* offsets, PythonLayout& layout) {
+  if (layout.version == 0x030D)
+    return take_offsets(*static_cast<const PythonDebugOffsets_3_13*>(offsets), layout);
+  return take_offsets(*static_cast<const PythonDebugOffsets_3_14*>(offsets), layout);
+}
+
+PythonLayoutChoice refuse(const char* why) {
+  return {.layout = {}, .refused = why};
+}
+
+}  // namespace
+
+PythonLayoutChoice choose_python_layout(const char* version_text, const void* offsets) {
+  constexpr std::uint16_t kTellsOffsets = 0x030D;
+  if (std::strstr(version_text, "free-threading") != nullptr) {
+    return refuse("Python without the GIL is not supported");
+  }
+  const std::uint16_t version = version_of(version_text);
+  for (const PythonLayout& known : kPythonLayouts) {
+    if (known.version != version) continue;
+    PythonLayoutChoice choice{.layout = known, .refused = nullptr};
+    if (version < kTellsOffsets) return choice;
+    const auto* const head = static_cast<const PythonDebugHead*>(offsets);
+    if (head == nullptr || std::memcmp(head->cookie, "xdebugpy", 8) != 0 ||
+        head->version >> 16 != version) {
+      return refuse("Python does not tell where it keeps its frames");
+    }
+    if (head->free_threaded != 0) return refuse("Python without the GIL is not supported");
+    if (!take_told(offsets, choice.layout)) {
+      return refuse("what Python tells of its frames makes no sense");
+    }
+    return choice;
+  }
+  return refuse("only Python 3.10 to 3.14 is known");
+}
+
+}  // namespace lanescope::agent

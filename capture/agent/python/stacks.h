@@ -1,0 +1,115 @@
+// Which code objects and stacks a lane has been told of. One of these belongs to a lane, is used by
+// the thread that writes to it, and has a fixed size: when a table is full it starts over, and what
+// comes again is written again under a new number.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <sys/uio.h>
+
+#include "capture/agent/python/layout.h"
+#include "capture/wire/records.h"
+
+namespace lanescope::agent {
+
+/// What tells a code object from another one that came to lie at the same address later.
+struct CodeIdentity {
+  const void* code;
+  const void* file;
+  const void* name;
+  std::int32_t first_line;
+
+  friend bool operator==(const CodeIdentity&, const CodeIdentity&) = default;
+};
+
+class PythonStacks {
+ public:
+  static constexpr std::size_t kMaxDepth = 512;
+
+  /// In memory of its own, empty; null when there is none.
+  static PythonStacks* make();
+
+  /// Forgets everything when the lane's numbers have been forgotten.
+  void follow(std::uint64_t lane_generation);
+
+  /// 0: not told yet.
+  [[nodiscard]] std::uint32_t find_code(const CodeIdentity& code) const;
+  /// The number for a code object that is to be told now, and that it has been.
+  [[nodiscard]] std::uint32_t next_code() const { return last_code_ + 1; }
+  void add_code(const CodeIdentity& code);
+
+  /// Stacks are known by 64 bits of hash.
+  [[nodiscard]] std::uint32_t find_stack(std::uint64_t hash) const;
+  [[nodiscard]] std::uint32_t next_stack() const { return last_stack_ + 1; }
+  void add_stack(std::uint64_t hash);
+
+  /// Room to put a stack together: the frames and the code object of each, then, of those that have
+  /// to be copied, what tells one code object from another, and the pages that frames lie in.
+  wire::StackFrame frames[kMaxDepth];
+  struct CodeAt {
+    const void* code;
+    std::int32_t instruction;
+  };
+  CodeAt codes[kMaxDepth];
+  iovec head_pieces[kMaxDepth];
+  char heads[kMaxDepth * PythonLayout::kMostHeadBytes];
+  static constexpr std::size_t kPages = 8, kPageBytes = 4096;
+  std::uintptr_t pages[kPages];
+  std::size_t page_count, next_page;
+  char page_bytes[kPages][kPageBytes];
+  /// To tell a code object: a text, longer than the wire takes so that a cut shows, and lines.
+  static constexpr std::size_t kMostTableBytes = 60U
+                                                 << 10;  // as a record, an eighth of a small lane
+  char text[wire::kMaxStringBytes + 4], wide_text[4 * wire::kMaxStringBytes];
+  char table[kMostTableBytes];
+
+ private:
+  static constexpr std::size_t kCodes = 4096, kStacks = 8192;  // powers of two
+
+  struct CodeSlot {
+    CodeIdentity code;
+    std::uint32_t id;
+    std::uint32_t epoch;  // holds only in the table's own
+  };
+  struct StackSlot {
+    std::uint64_t hash;
+    std::uint32_t id;
+    std::uint32_t epoch;
+  };
+
+  static std::size_t slot_of(const void* code);
+
+  std::uint64_t generation_;
+  std::uint32_t code_epoch_, stack_epoch_;
+  std::uint32_t codes_used_, stacks_used_;
+  std::uint32_t last_code_, last_stack_;
+  CodeSlot codes_[kCodes];
+  StackSlot stacks_[kStacks];
+};
+
+// In the header: these two are most of what a stack costs.
+
+inline std::size_t PythonStacks::slot_of(const void* code) {
+  // Code objects lie at multiples of 16 bytes.
+  const std::uint64_t key = reinterpret_cast<std::uintptr_t>(code) >> 4;
+  return (key * 0x9E3779B97F4A7C15ULL) >> 52 & (kCodes - 1);
+}
+
+inline std::uint32_t PythonStacks::find_code(const CodeIdentity& code) const {
+  for (std::size_t at = slot_of(code.code);; at = (at + 1) & (kCodes - 1)) {
+    const CodeSlot& slot = codes_[at];
+    if (slot.epoch != code_epoch_) return 0;
+    if (slot.code == code) return slot.id;
+  }
+}
+
+inline std::uint32_t PythonStacks::find_stack(std::uint64_t hash) const {
+  for (std::size_t at = hash & (kStacks - 1);; at = (at + 1) & (kStacks - 1)) {
+    const StackSlot& slot = stacks_[at];
+    if (slot.epoch != stack_epoch_) return 0;
+    if (slot.hash == hash) return slot.id;
+  }
+}
+
+}  // namespace lanescope::agent

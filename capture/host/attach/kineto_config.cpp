@@ -1,0 +1,46 @@
+#include "capture/host/attach/kineto_config.h"
+
+#include <fmt/format.h>
+
+namespace lanescope {
+namespace {
+
+void add(std::string& text, const char* key, std::int64_t value) {
+  text += fmt::format("{}={}\n", key, value);
+}
+
+void add_wish(std::string& text, const char* key, bool wished) {
+  if (wished) text += fmt::format("{}=true\n", key);
+}
+
+}  // namespace
+
+std::string kineto_config(const KinetoOrder& order) {
+  std::string text = fmt::format("ACTIVITIES_LOG_FILE={}\n", order.output);
+  if (order.iterations) {
+    // Up to the next round number of steps, so that all processes of a run take the same ones.
+    add(text, "PROFILE_START_ITERATION", 0);
+    add(text, "PROFILE_START_ITERATION_ROUNDUP", 1);
+    add(text, "ACTIVITIES_WARMUP_ITERATIONS", 1);
+    add(text, "ACTIVITIES_ITERATIONS", *order.iterations);
+  } else {
+    add(text, "PROFILE_START_TIME", 0);
+    add(text, "ACTIVITIES_WARMUP_PERIOD_SECS", order.warm_up.count());
+    add(text, "ACTIVITIES_DURATION_MSECS", order.duration.count());
+  }
+  add_wish(text, "PROFILE_REPORT_INPUT_SHAPES", order.shapes);
+  add_wish(text, "PROFILE_WITH_STACK", order.stacks);
+  add_wish(text, "PROFILE_PROFILE_MEMORY", order.memory);
+  add_wish(text, "PROFILE_WITH_FLOPS", order.flops);
+  add_wish(text, "PROFILE_WITH_MODULES", order.modules);
+  return text;
+}
+
+std::string kineto_output(const std::string& output, std::int64_t pid) {
+  constexpr std::string_view kEnding = ".json";
+  std::string name = output;
+  if (name.ends_with(kEnding)) name.resize(name.size() - kEnding.size());
+  return fmt::format("{}_{}{}", name, pid, kEnding);
+}
+
+}  // namespace lanescope

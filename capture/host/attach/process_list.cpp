@@ -1,0 +1,155 @@
+#include "capture/host/attach/process_list.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+#include <system_error>
+#include <unistd.h>
+
+#include <sys/stat.h>
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kDaemonVariable[] = "KINETO_USE_DAEMON";
+constexpr char kFolderVariable[] = "KINETO_IPC_SOCKET_DIR";
+
+/// Files of /proc tell no size. Nothing: it can not be read.
+std::optional<std::string> read_proc(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::nullopt;
+  std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  if (file.bad()) return std::nullopt;
+  return bytes;
+}
+
+/// The value of a variable in /proc/PID/environ: texts that end in zeros.
+std::optional<std::string> find_variable(std::string_view environment, std::string_view name) {
+  while (!environment.empty()) {
+    const std::string_view line = environment.substr(0, environment.find('\0'));
+    if (line.size() > name.size() && line.starts_with(name) && line[name.size()] == '=')
+      return std::string(line.substr(name.size() + 1));
+    environment.remove_prefix(std::min(environment.size(), line.size() + 1));
+  }
+  return std::nullopt;
+}
+
+/// The folder of PyTorch's libraries, as /proc/PID/maps names it; empty: none is loaded.
+std::string_view torch_folder(std::string_view maps) {
+  for (const std::string_view library : {"/libtorch_cpu.so", "/libtorch.so"}) {
+    const std::size_t end = maps.find(library);
+    if (end == std::string_view::npos) continue;
+    const std::size_t line = maps.rfind('\n', end) + 1;  // 0 for the first
+    const std::size_t begin = maps.find('/', line);
+    return begin < end ? maps.substr(begin, end - begin) : "/";
+  }
+  return {};
+}
+
+/// "2.7.1" of torch/version.py, which lies above the libraries. A container's files are below
+/// /proc/PID/root.
+std::string torch_version(const fs::path& process, std::string_view libraries) {
+  const fs::path torch = fs::path(libraries).parent_path().relative_path();
+  const auto text = read_proc(process / "root" / torch / "version.py");
+  constexpr std::string_view kKey = "__version__ = '";
+  const std::size_t key = text ? text->find(kKey) : std::string::npos;
+  if (key == std::string::npos) return {};
+  const std::size_t begin = key + kKey.size();
+  const std::size_t end = text->find('\'', begin);
+  return end == std::string::npos ? "" : text->substr(begin, end - begin);
+}
+
+std::optional<std::int64_t> number_in(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+std::optional<std::int64_t> find_number(std::string_view environment, std::string_view name) {
+  const auto text = find_variable(environment, name);
+  return text ? number_in(*text) : std::nullopt;
+}
+
+/// Each ends in a zero.
+std::vector<std::string> words_of(std::string_view arguments) {
+  std::vector<std::string> words;
+  while (!arguments.empty()) {
+    const std::string_view word = arguments.substr(0, arguments.find('\0'));
+    words.emplace_back(word);
+    arguments.remove_prefix(std::min(arguments.size(), word.size() + 1));
+  }
+  while (!words.empty() && words.back().empty()) words.pop_back();
+  return words;
+}
+
+std::string command_of(const std::vector<std::string>& words) {
+  std::string command;
+  for (const std::string& word : words) command += (command.empty() ? "" : " ") + word;
+  return command;
+}
+
+std::string why_not(const RunningProcess& process) {
+  if (!process.asks)
+    return "it was started without KINETO_USE_DAEMON=1, which has to be in the environment of the "
+           "program from its start";
+  if (!process.has_torch) return "PyTorch is not loaded in it";
+  return {};
+}
+
+bool is_ours(const fs::path& folder) {
+  struct stat status {};
+  return ::stat(folder.c_str(), &status) == 0 && status.st_uid == ::geteuid();
+}
+
+}  // namespace
+
+Result<RunningProcess> find_process(std::int64_t pid, const std::string& proc) {
+  const fs::path folder = fs::path(proc) / std::to_string(pid);
+  auto arguments = read_proc(folder / "cmdline");
+  if (!arguments) return Error{Error::Kind::NotFound, "there is no such process"};
+  const auto environment = read_proc(folder / "environ");
+  const auto maps = read_proc(folder / "maps");
+  if (!environment || !maps) {
+    return Error{Error::Kind::Unreadable, is_ours(folder)
+                                              ? "it is protected: its environment cannot be read"
+                                              : "it is another user's process"};
+  }
+  RunningProcess process;
+  process.pid = pid;
+  process.arguments = words_of(*arguments);
+  process.command = command_of(process.arguments);
+  process.asks = find_variable(*environment, kDaemonVariable).has_value();
+  const std::string_view libraries = torch_folder(*maps);
+  process.has_torch = !libraries.empty();
+  if (process.has_torch) process.torch_version = torch_version(folder, libraries);
+  process.rank = find_number(*environment, "RANK");
+  process.world_size = find_number(*environment, "WORLD_SIZE");
+  process.socket_folder = find_variable(*environment, kFolderVariable).value_or("");
+  process.why_not = why_not(process);
+  return process;
+}
+
+std::vector<RunningProcess> list_torch_processes(const std::string& proc) {
+  std::vector<RunningProcess> found;
+  std::error_code error;
+  for (fs::directory_iterator at(proc, error), end; !error && at != end; at.increment(error)) {
+    const auto pid = number_in(at->path().filename().string());
+    if (!pid || *pid <= 0 || !is_ours(at->path())) continue;
+    auto process = find_process(*pid, proc);
+    if (process.ok() && process.value().has_torch) found.push_back(std::move(process).value());
+  }
+  std::sort(found.begin(), found.end(), [](const RunningProcess& a, const RunningProcess& b) {
+    const bool a_can = a.why_not.empty(), b_can = b.why_not.empty();
+    return a_can != b_can ? a_can : a.pid < b.pid;
+  });
+  return found;
+}
+
+}  // namespace lanescope

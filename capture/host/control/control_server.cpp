@@ -1,0 +1,286 @@
+#include "capture/host/control/control_server.h"
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fcntl.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+#include <fmt/format.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+
+#include "capture/host/control/message_text.h"
+#include "capture/wire/records.h"
+
+namespace lanescope {
+namespace {
+
+constexpr int kQueue = 64;
+constexpr int kMostMessages = 64;  // of one peer at a time: nobody keeps the others waiting
+
+// What an event of epoll is about: 0, the listening socket; else a peer's number with this bit.
+constexpr std::uint64_t kProcessBit = std::uint64_t{1} << 32;
+
+Error refused(const char* what) {
+  return {Error::Kind::Unsupported,
+          std::string(what) + ": " + std::generic_category().message(errno)};
+}
+
+FileDescriptor open_spare() {
+  return FileDescriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+}
+
+FileDescriptor watch_process(std::int64_t pid) {
+  if (pid <= 0) return {};
+  return FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+}
+
+/// The version that a Hello names is ours to understand.
+bool speaks_our_wire(const std::string& version) {
+  unsigned major = 0;
+  const auto [end, error] = std::from_chars(version.data(), version.data() + version.size(), major);
+  // Behind the digits stands at least the zero that ends a text.
+  return error == std::errc() && *end == '.' && major == wire::kMajor;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ControlServer>> ControlServer::open() {
+  auto folder = make_socket_folder();
+  if (!folder.ok()) return folder.error();
+  FileDescriptor listening(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  FileDescriptor epoll(::epoll_create1(EPOLL_CLOEXEC));
+  if (!listening.open() || !epoll.open()) return refused("the control socket cannot be made");
+  std::unique_ptr<ControlServer> server(
+      new ControlServer(std::move(folder).value(), std::move(listening), std::move(epoll)));
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  server->path_.copy(address.sun_path, sizeof address.sun_path - 1);
+  const int socket = server->listening_.get();
+  if (::bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
+      ::chmod(server->path_.c_str(), 0600) != 0 || ::listen(socket, kQueue) != 0 ||
+      !server->watch(socket, 0)) {
+    return refused("the control socket cannot be opened");
+  }
+  return server;
+}
+
+ControlServer::ControlServer(OwnedFolder folder, FileDescriptor listening, FileDescriptor epoll)
+    : folder_(std::move(folder)),
+      path_(folder_.path() + "/control"),
+      listening_(std::move(listening)),
+      epoll_(std::move(epoll)),
+      spare_(open_spare()),
+      buffer_(sizeof(wire::MessageHeader) + wire::kMaxMessageBytes) {}
+
+bool ControlServer::watch(int descriptor, std::uint64_t what) {
+  epoll_event event{};
+  event.events = EPOLLIN;
+  event.data.u64 = what;
+  return ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, descriptor, &event) == 0;
+}
+
+std::vector<ControlEvent> ControlServer::poll() {
+  if (deaf_) listen_again();
+  std::array<epoll_event, kQueue> ready{};
+  const int count = ::epoll_wait(epoll_.get(), ready.data(), kQueue, 0);
+  std::vector<ControlEvent> events;
+  for (int i = 0; i < count; ++i) {
+    const std::uint64_t what = ready[static_cast<std::size_t>(i)].data.u64;
+    const auto number = static_cast<std::uint32_t>(what);
+    if (what == 0) {
+      accept_peers(events);
+    } else if (!peers_.contains(number)) {
+      continue;  // an event before this one ended it
+    } else if ((what & kProcessBit) != 0) {
+      end(number, events);
+    } else {
+      receive(number, events);
+    }
+  }
+  return events;
+}
+
+void ControlServer::accept_peers(std::vector<ControlEvent>& events) {
+  for (int i = 0; i < kQueue; ++i) {
+    FileDescriptor socket(
+        ::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    if (!socket.open()) {
+      if (errno == EMFILE || errno == ENFILE) turn_away_one(events);
+      return;
+    }
+    greet(std::move(socket), events);
+  }
+}
+
+/// Whoever waits in vain would be reported without end, and wait.
+void ControlServer::turn_away_one(std::vector<ControlEvent>& events) {
+  spare_.reset();
+  {
+    const FileDescriptor socket(::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+    deaf_ = !socket.open() && errno != EAGAIN;
+    if (socket.open()) {
+      ucred who{};
+      socklen_t size = sizeof who;
+      ::getsockopt(socket.get(), SOL_SOCKET, SO_PEERCRED, &who, &size);
+      ControlEvent refusal;
+      refusal.kind = ControlEvent::Kind::Refused;
+      refusal.pid = who.pid;
+      refusal.why = "no more files can be opened here; see `ulimit -n`";
+      events.push_back(std::move(refusal));
+    }
+  }
+  spare_ = open_spare();
+  if (deaf_) ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, listening_.get(), nullptr);
+}
+
+void ControlServer::listen_again() {
+  if (!spare_.open()) spare_ = open_spare();
+  deaf_ = !spare_.open() || !watch(listening_.get(), 0);
+}
+
+void ControlServer::greet(FileDescriptor socket, std::vector<ControlEvent>& events) {
+  ucred who{};
+  socklen_t size = sizeof who;
+  const bool known = ::getsockopt(socket.get(), SOL_SOCKET, SO_PEERCRED, &who, &size) == 0;
+  ControlEvent refusal;
+  refusal.kind = ControlEvent::Kind::Refused;
+  refusal.pid = who.pid;
+  if (!known || who.uid != ::geteuid()) {
+    refusal.why = fmt::format("process {} of another user wanted to join", who.pid);
+    events.push_back(std::move(refusal));
+    return;
+  }
+  if (peers_.size() >= kMostPeers) {
+    refusal.why = fmt::format("more than {} processes want to join", kMostPeers);
+    events.push_back(std::move(refusal));
+    return;
+  }
+  const std::uint32_t number = ++last_peer_;
+  Peer& peer = peers_[number];
+  peer.pid = who.pid;
+  peer.socket = std::move(socket);
+  peer.process = watch_process(who.pid);
+  if (peer.process.open()) watch(peer.process.get(), number | kProcessBit);
+  if (watch(peer.socket.get(), number)) return;
+  refusal.why = "the system lets no more connections be watched";
+  events.push_back(std::move(refusal));
+  peers_.erase(number);
+}
+
+void ControlServer::receive(std::uint32_t number, std::vector<ControlEvent>& events) {
+  for (int i = 0; i < kMostMessages; ++i) {
+    const auto peer = peers_.find(number);
+    if (peer == peers_.end() || !peer->second.socket.open()) return;
+    iovec piece{buffer_.data(), buffer_.size()};
+    msghdr message{};
+    message.msg_iov = &piece;
+    message.msg_iovlen = 1;
+    // Without room for control data, descriptors that a peer sends are dropped by the kernel.
+    const ssize_t bytes = ::recvmsg(peer->second.socket.get(), &message, MSG_DONTWAIT);
+    if (bytes < 0 && (errno == EAGAIN || errno == EINTR)) return;
+    if (bytes <= 0) return hang_up(number, "", events);
+    if ((message.msg_flags & MSG_TRUNC) != 0)
+      return hang_up(number, "sent a message that is too long", events);
+    take_message(number, {buffer_.data(), static_cast<std::size_t>(bytes)}, events);
+  }
+}
+
+void ControlServer::take_message(std::uint32_t number, std::string_view packet,
+                                 std::vector<ControlEvent>& events) {
+  wire::MessageHeader header;
+  if (packet.size() < sizeof header) return hang_up(number, "sent half a message", events);
+  std::memcpy(&header, packet.data(), sizeof header);
+  packet.remove_prefix(sizeof header);
+  if (header.bytes != packet.size())
+    return hang_up(number, "sent a message of another length than it says", events);
+  const auto type = static_cast<wire::Message>(header.type);
+  Peer& peer = peers_[number];
+  if (type == wire::Message::Hello && !peer.joined) return take_hello(number, packet, events);
+  const bool known = type == wire::Message::Caps || type == wire::Message::Problem ||
+                     type == wire::Message::Stopped || type == wire::Message::Bye;
+  if (!known || !peer.joined) return;
+  events.push_back({ControlEvent::Kind::Message, number, peer.pid, type, std::string(packet), {}});
+}
+
+void ControlServer::take_hello(std::uint32_t number, std::string_view text,
+                               std::vector<ControlEvent>& events) {
+  Peer& peer = peers_[number];
+  const std::string version = MessageText(text).value("wire");
+  ControlEvent event{ControlEvent::Kind::Joined, number, peer.pid, wire::Message::Hello,
+                     std::string(text),          {}};
+  if (speaks_our_wire(version)) {
+    peer.joined = true;
+    events.push_back(std::move(event));
+    return;
+  }
+  event.kind = ControlEvent::Kind::Refused;
+  event.why = fmt::format("its agent speaks version '{:.20}', this program {}.{}", version,
+                          wire::kMajor, wire::kMinor);
+  events.push_back(std::move(event));
+  peers_.erase(number);
+}
+
+void ControlServer::hang_up(std::uint32_t number, std::string why,
+                            std::vector<ControlEvent>& events) {
+  Peer& peer = peers_[number];
+  peer.socket.reset();
+  if (!peer.joined) {
+    peers_.erase(number);
+    return;
+  }
+  events.push_back({ControlEvent::Kind::HungUp, number, peer.pid, {}, {}, std::move(why)});
+  if (!peer.process.open()) end(number, events);
+}
+
+void ControlServer::end(std::uint32_t number, std::vector<ControlEvent>& events) {
+  // What it said last: all that its socket still holds, of which a system lets it hold little.
+  for (std::size_t known = events.size() + 1; events.size() != known;) {
+    known = events.size();
+    receive(number, events);
+  }
+  const auto peer = peers_.find(number);
+  if (peer == peers_.end()) return;
+  if (peer->second.joined)
+    events.push_back({ControlEvent::Kind::Ended, number, peer->second.pid, {}, {}, {}});
+  peers_.erase(peer);
+}
+
+bool ControlServer::configure(std::uint32_t number, std::string_view text, int ring) {
+  const auto peer = peers_.find(number);
+  if (peer == peers_.end() || !peer->second.socket.open()) return false;
+  wire::MessageHeader header;
+  header.type = static_cast<std::uint16_t>(wire::Message::Config);
+  header.bytes = static_cast<std::uint32_t>(text.size());
+  std::array<iovec, 2> pieces{iovec{&header, sizeof header},
+                              iovec{const_cast<char*>(text.data()), text.size()}};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
+  msghdr message{};
+  message.msg_iov = pieces.data();
+  message.msg_iovlen = pieces.size();
+  message.msg_control = control.data();
+  message.msg_controllen = control.size();
+  cmsghdr* rights = CMSG_FIRSTHDR(&message);
+  rights->cmsg_level = SOL_SOCKET;
+  rights->cmsg_type = SCM_RIGHTS;
+  rights->cmsg_len = CMSG_LEN(sizeof(int));
+  std::memcpy(CMSG_DATA(rights), &ring, sizeof ring);
+  return ::sendmsg(peer->second.socket.get(), &message, MSG_DONTWAIT | MSG_NOSIGNAL) > 0;
+}
+
+bool ControlServer::send(std::uint32_t number, wire::Message type) {
+  const auto peer = peers_.find(number);
+  if (peer == peers_.end() || !peer->second.socket.open()) return false;
+  wire::MessageHeader header;
+  header.type = static_cast<std::uint16_t>(type);
+  return ::send(peer->second.socket.get(), &header, sizeof header, MSG_DONTWAIT | MSG_NOSIGNAL) > 0;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,49 @@
+// The memory that a target and we share: made and sealed by us, so that the target can neither
+// shorten it under our feet nor let it grow.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "capture/host/control/file_descriptor.h"
+#include "capture/wire/ring.h"
+#include "core/base/result.h"
+
+namespace lanescope {
+
+class RingMemory {
+ public:
+  /// Sizes in `layout` have to be powers of two from a page to 1 GiB, and lanes from 1 to 1024.
+  /// Errors: Invalid (sizes), Unsupported (the system gives no such memory). Cost: address space;
+  /// pages are taken when the target writes to them.
+  static Result<RingMemory> make(const wire::RingLayout& layout);
+
+  RingMemory(RingMemory&& other) noexcept;
+  RingMemory& operator=(RingMemory&&) = delete;
+  RingMemory(const RingMemory&) = delete;
+  RingMemory& operator=(const RingMemory&) = delete;
+  ~RingMemory();
+
+  /// To be handed to the target.
+  [[nodiscard]] int descriptor() const { return file_.get(); }
+  [[nodiscard]] const wire::RingLayout& layout() const { return layout_; }
+  [[nodiscard]] wire::LaneHeader& lane(std::uint32_t number) const {
+    return *wire::lane_header(memory_, number);
+  }
+  [[nodiscard]] const std::byte* lane_bytes(std::uint32_t number) const {
+    return static_cast<const std::byte*>(memory_) + layout_.offset_of(number);
+  }
+
+  /// The target records nothing while this is set.
+  void set_paused(bool paused);
+
+ private:
+  RingMemory(FileDescriptor file, void* memory, const wire::RingLayout& layout)
+      : file_(std::move(file)), memory_(memory), layout_(layout) {}
+
+  FileDescriptor file_;
+  void* memory_ = nullptr;
+  wire::RingLayout layout_;
+};
+
+}  // namespace lanescope

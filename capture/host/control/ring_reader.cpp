@@ -1,0 +1,160 @@
+#include "capture/host/control/ring_reader.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lanescope {
+
+using wire::LaneState;
+
+namespace {
+
+/// Fields that the record is too short for are 0.
+wire::StatsRecord stats_at(std::span<const std::byte> records, std::size_t at) {
+  wire::StatsRecord stats{};
+  std::memcpy(&stats.header, records.data() + at, sizeof stats.header);
+  const std::size_t size = stats.header.words * wire::kWord;
+  std::memcpy(&stats, records.data() + at, std::min(size, sizeof stats));
+  return stats;
+}
+
+/// Types that are not known are what a newer agent finds worth to be recorded.
+bool is_event(const wire::RecordHeader& header) {
+  using wire::RecordType;
+  switch (static_cast<RecordType>(header.type)) {
+    case RecordType::LaneOpen:
+    case RecordType::String:
+    case RecordType::Code:
+    case RecordType::Stack:
+    case RecordType::ThreadName:
+    case RecordType::Device:
+    case RecordType::Context:
+    case RecordType::Stream:
+    case RecordType::Clock:
+    case RecordType::Stats:
+    case RecordType::Conflict:
+      return false;
+    case RecordType::Gap:
+      return header.aux != static_cast<std::uint32_t>(wire::GapReason::Paused);
+    default:
+      return true;
+  }
+}
+
+/// What the host itself takes from a record.
+void note(const wire::RecordHeader& header, Framing& framing) {
+  framing.has_event = framing.has_event || is_event(header);
+  if (header.type == static_cast<std::uint16_t>(wire::RecordType::Stats)) {
+    framing.last_stats = framing.kept;
+  } else if (header.type == static_cast<std::uint16_t>(wire::RecordType::Conflict)) {
+    framing.last_conflict = static_cast<wire::ConflictKind>(header.aux);
+  }
+}
+
+}  // namespace
+
+Framing frame_records(std::span<std::byte> bytes) {
+  Framing framing;
+  while (bytes.size() - framing.whole >= sizeof(wire::RecordHeader)) {
+    wire::RecordHeader header;
+    std::memcpy(&header, bytes.data() + framing.whole, sizeof header);
+    const std::size_t size = header.words * wire::kWord;
+    framing.breach = size == 0;
+    if (size == 0 || size > bytes.size() - framing.whole) break;
+    if (header.type != static_cast<std::uint16_t>(wire::RecordType::Pad)) {
+      if (framing.kept != framing.whole)
+        std::memmove(bytes.data() + framing.kept, bytes.data() + framing.whole, size);
+      note(header, framing);
+      framing.kept += size;
+      ++framing.count;
+    }
+    framing.whole += size;
+  }
+  return framing;
+}
+
+RingReader::RingReader(RingMemory& ring)
+    : ring_(ring), lanes_(ring.layout().lanes), buffer_(kMostAtOnce) {}
+
+LaneReading RingReader::read(std::uint32_t number) {
+  Lane& lane = lanes_[number];
+  LaneReading reading;
+  if (lane.broken) return reading;
+  const wire::LaneHeader& header = ring_.lane(number);
+  // The state comes first: all that a thread wrote before it left is then below the head.
+  const auto state = static_cast<LaneState>(header.state.load(std::memory_order_acquire));
+  const std::uint64_t head = header.head.load(std::memory_order_acquire);
+  const std::uint64_t room = ring_.layout().bytes_of(number);
+  const std::uint64_t readable = head - lane.tail;
+  if (readable > room || readable % wire::kWord != 0) {
+    lane.broken = true;
+    reading.fault = "says that it has written more than it can hold";
+    return reading;
+  }
+  lane.fill_percent = 100.0 * static_cast<double>(readable) / static_cast<double>(room);
+  if (readable != 0) {
+    const std::size_t bytes = std::min<std::uint64_t>(readable, kMostAtOnce);
+    copy_out(number, lane.tail, bytes);
+    const Framing framing = frame_records(std::span(buffer_).first(bytes));
+    reading.records = std::span<const std::byte>(buffer_).first(framing.kept);
+    reading.count = framing.count;
+    reading.conflict = framing.last_conflict;
+    reading.has_event = framing.has_event;
+    if (framing.last_stats) reading.stats = stats_at(reading.records, *framing.last_stats);
+    reading.more = framing.whole < readable;
+    // What is published is whole: only a reading that stops at its own limit may cut a record.
+    if (framing.breach || (framing.whole < bytes && bytes == readable)) {
+      lane.broken = true;
+      reading.more = false;
+      reading.fault = "holds something that is not a record";
+    }
+    lane.tail += framing.whole;
+    ring_.lane(number).tail.store(lane.tail, std::memory_order_release);
+  }
+  if (!lane.broken) free_if_read(number, state, head);
+  return reading;
+}
+
+void RingReader::copy_out(std::uint32_t lane, std::uint64_t from, std::size_t bytes) {
+  const std::uint64_t room = ring_.layout().bytes_of(lane);
+  const std::uint64_t at = from % room;
+  const std::size_t first = std::min<std::uint64_t>(bytes, room - at);
+  std::memcpy(buffer_.data(), ring_.lane_bytes(lane) + at, first);
+  std::memcpy(buffer_.data() + first, ring_.lane_bytes(lane), bytes - first);
+}
+
+void RingReader::free_if_read(std::uint32_t number, LaneState state, std::uint64_t head) {
+  if (state != LaneState::Draining || lanes_[number].tail != head) return;
+  auto expected = static_cast<std::uint32_t>(LaneState::Draining);
+  ring_.lane(number).state.compare_exchange_strong(expected,
+                                                   static_cast<std::uint32_t>(LaneState::Free));
+}
+
+std::uint32_t RingReader::lanes_in_use() const {
+  std::uint32_t count = 0;
+  for (std::uint32_t i = 0; i < lanes_.size(); ++i) {
+    const std::uint32_t state = ring_.lane(i).state.load(std::memory_order_relaxed);
+    count += state == static_cast<std::uint32_t>(LaneState::Open) ? 1 : 0;
+  }
+  return count;
+}
+
+RingReader::Dropped RingReader::dropped() {
+  const auto add = [](std::uint64_t now, std::uint64_t& last, std::uint64_t& sum) {
+    sum += now >= last ? now - last : now;
+    last = now;
+  };
+  Dropped all;
+  for (std::uint32_t i = 0; i < lanes_.size(); ++i) {
+    Lane& lane = lanes_[i];
+    const wire::LaneHeader& header = ring_.lane(i);
+    add(header.dropped_records.load(std::memory_order_relaxed), lane.last.records,
+        lane.sum.records);
+    add(header.dropped_bytes.load(std::memory_order_relaxed), lane.last.bytes, lane.sum.bytes);
+    all.records += lane.sum.records;
+    all.bytes += lane.sum.bytes;
+  }
+  return all;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,167 @@
+#include "capture/host/files/kept_segments.h"
+
+#include <cerrno>
+#include <cstring>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace lanescope {
+namespace {
+
+constexpr int kSegments = 8;  // of which the limit is made
+
+/// Whether later records may refer to it, or it says what lasts: tables of a lane, devices,
+/// contexts, streams, names.
+bool is_definition(wire::RecordType type) {
+  using wire::RecordType;
+  switch (type) {
+    case RecordType::LaneOpen:
+    case RecordType::String:
+    case RecordType::Code:
+    case RecordType::Stack:
+    case RecordType::ThreadName:
+    case RecordType::Device:
+    case RecordType::Context:
+    case RecordType::Stream:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Leaves the definitions among whole records; returns how many others there were.
+std::uint64_t keep_definitions(std::vector<std::byte>& records) {
+  std::size_t kept = 0;
+  std::uint64_t dropped = 0;
+  for (std::size_t at = 0; at + sizeof(wire::RecordHeader) <= records.size();) {
+    wire::RecordHeader header;
+    std::memcpy(&header, records.data() + at, sizeof header);
+    const std::size_t size = header.words * wire::kWord;
+    if (size == 0 || size > records.size() - at) {  // not as it was written
+      ++dropped;
+      break;
+    }
+    if (is_definition(static_cast<wire::RecordType>(header.type))) {
+      std::memmove(records.data() + kept, records.data() + at, size);
+      kept += size;
+    } else {
+      ++dropped;
+    }
+    at += size;
+  }
+  records.resize(kept);
+  return dropped;
+}
+
+}  // namespace
+
+bool KeptSegments::failed(int reason) {
+  error_ = reason;
+  return false;
+}
+
+bool KeptSegments::append(const Chunk& chunk, std::int64_t now_ns) {
+  if (is_full(now_ns)) {
+    if (!drop_oldest_if_enough(now_ns) || !open_next(now_ns)) return false;
+  }
+  return append_last(chunk);
+}
+
+bool KeptSegments::append_last(const Chunk& chunk) {
+  ChunkFile& last = segments_.empty() ? whole_ : segments_.back().file;
+  return last.append(chunk) || failed(last.error());
+}
+
+bool KeptSegments::is_full(std::int64_t now_ns) const {
+  if (segments_.empty()) return true;
+  const Segment& last = segments_.back();
+  return (limit_.time_ns != 0 && now_ns - last.begin_ns >= limit_.time_ns / kSegments) ||
+         (limit_.bytes != 0 && last.file.bytes() >= limit_.bytes / kSegments);
+}
+
+bool KeptSegments::open_next(std::int64_t now_ns) {
+  int reason = EEXIST;
+  while (reason == EEXIST) {  // somebody may have put something there
+    const unsigned number = next_number_++;
+    auto file = ChunkFile::create_new(fmt::format("{}.part{:06}", whole_.path(), number),
+                                      whole_.rights(), whole_.disk(), reason);
+    if (file) segments_.push_back({std::move(*file), number, now_ns});
+  }
+  return reason == 0 || failed(reason);
+}
+
+/// The rest covers the limit when its second segment began so long ago, or is so large.
+bool KeptSegments::drop_oldest_if_enough(std::int64_t now_ns) {
+  while (segments_.size() > 1) {
+    const bool old = limit_.time_ns != 0 && now_ns - segments_[1].begin_ns >= limit_.time_ns;
+    const bool large =
+        limit_.bytes != 0 && bytes() - segments_.front().file.bytes() >= limit_.bytes;
+    if (!old && !large) return true;
+    if (!drop(segments_.front())) return false;
+    segments_.pop_front();
+  }
+  return true;
+}
+
+/// Its definitions are all in the capture file, or none of them is and the segment stays.
+bool KeptSegments::drop(Segment& segment) {
+  const std::uint64_t before = whole_.bytes(), dropped = dropped_records_;
+  if (announce(segment, "definitions") && distil(segment.file)) {
+    segment.file.remove();
+    return true;
+  }
+  whole_.rewind(before);
+  dropped_records_ = dropped;
+  return false;
+}
+
+bool KeptSegments::announce(const Segment& segment, std::string_view what) {
+  const std::string text = fmt::format("number={}\nwhat={}\n", segment.number, what);
+  const Chunk chunk{wire::ChunkKind::Segment, 0, 0, 0, std::as_bytes(std::span(text))};
+  return whole_.append(chunk) || failed(whole_.error());
+}
+
+bool KeptSegments::distil(ChunkFile& segment) {
+  std::vector<std::byte> payload;
+  for (std::uint64_t at = 0; at < segment.bytes();) {
+    wire::ChunkHeader header{};
+    if (!segment.read_at(at, std::as_writable_bytes(std::span(&header, 1))))
+      return failed(segment.error());
+    if (header.magic != wire::kChunkMagic || header.bytes > wire::kMaxChunkBytes)
+      return failed(EIO);
+    payload.resize(header.bytes);
+    if (!segment.read_at(at + sizeof header, payload)) return failed(segment.error());
+    at += sizeof header + (header.bytes + std::uint64_t{7}) / 8 * 8;
+    const auto kind = static_cast<wire::ChunkKind>(header.kind);
+    if (kind == wire::ChunkKind::Records) {
+      dropped_records_ += keep_definitions(payload);
+      if (payload.empty()) continue;
+    }
+    if (!whole_.append({kind, header.process, header.lane, header.time_ns, payload}))
+      return failed(whole_.error());
+  }
+  return true;
+}
+
+bool KeptSegments::join() {
+  for (; !segments_.empty(); segments_.pop_front()) {
+    Segment& first = segments_.front();
+    if (!announce(first, "all")) return false;
+    if (!whole_.move_all_of(first.file)) return failed(whole_.error());
+    first.file.remove();
+  }
+  return true;
+}
+
+std::uint64_t KeptSegments::bytes() const {
+  std::uint64_t sum = 0;
+  for (const Segment& segment : segments_) sum += segment.file.bytes();
+  return sum;
+}
+
+std::shared_ptr<FileDescriptor> KeptSegments::growing() const {
+  return segments_.empty() ? nullptr : segments_.back().file.descriptor();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,196 @@
+#include "capture/host/files/spool.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <system_error>
+#include <utility>
+
+#include "capture/host/control/message_text.h"
+#include "capture/wire/records.h"
+#include "core/base/threads/start_thread.h"
+
+namespace lanescope {
+namespace {
+
+template <typename Clock>
+std::int64_t now_of() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch())
+      .count();
+}
+
+std::int64_t now_ns() {
+  return now_of<std::chrono::system_clock>();
+}
+
+std::string words_for(int reason) {
+  return std::generic_category().message(reason);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Spool>> Spool::open(const std::string& path, KeepLast keep,
+                                           const RecordingFileWish& wish) {
+  auto file = open_recording_file(path, wish);
+  if (!file.ok()) return file.error();
+  std::unique_ptr<Spool> spool(new Spool(std::move(file).value(), keep));
+  Disk& disk = spool->file_.disk();
+  if (auto error = thread_error([&] { spool->sync_ = std::make_unique<DiskSync>(disk); }))
+    return *error;
+  return spool;
+}
+
+Spool::Spool(ChunkFile file, KeepLast keep) : file_(std::move(file)) {
+  if (!keep.all()) segments_.emplace(file_, keep);
+}
+
+Spool::~Spool() {
+  if (!begun_ || unwanted_) discard();
+}
+
+/// Of a name that was taken for nothing.
+void Spool::discard() {
+  if (file_.is_new() && file_.is_in_place()) file_.remove();
+}
+
+void Spool::begin(std::int64_t start_ns) {
+  if (begun_) return;
+  begun_ = true;
+  wire::FileHeader header{};
+  std::ranges::copy(wire::kFileMagic, header.magic);
+  header.major = wire::kMajor;
+  header.minor = wire::kMinor;
+  header.start_ns = start_ns;
+  auto replaced = replace_recording(file_);
+  if (!replaced.ok()) {
+    note_failure(replaced.error().message);
+  } else {
+    set_aside_ = std::move(replaced).value();
+    if (!file_.append_header(header)) note_failure(file_.error());
+  }
+  sync_->watch(file_.descriptor());
+  for (Early& early : std::exchange(early_, {})) {
+    early.chunk.payload = std::as_bytes(std::span(early.payload));
+    if (early.chunk.kind == wire::ChunkKind::Records) {
+      append_records(early.chunk, early.records);
+    } else {
+      append(early.chunk);
+    }
+  }
+}
+
+bool Spool::append(const Chunk& chunk) {
+  // Without its header the file is none.
+  if (file_.bytes() == 0) return false;
+  if (!segments_) {
+    if (file_.append(chunk)) return true;
+    note_failure(file_.error());
+    return false;
+  }
+  const bool written = segments_->append(chunk, now_of<std::chrono::steady_clock>());
+  if (!written) note_failure(segments_->error());
+  if (const auto growing = segments_->growing(); growing != growing_) {
+    growing_ = growing;
+    sync_->watch(growing);
+  }
+  return written;
+}
+
+void Spool::append_records(std::uint32_t process, std::uint32_t lane,
+                           std::span<const std::byte> records, std::uint64_t count) {
+  if (records.empty()) return;
+  const Chunk chunk{wire::ChunkKind::Records, process, lane, now_ns(), records};
+  if (begun_) return append_records(chunk, count);
+  early_.push_back(
+      {chunk, std::string(reinterpret_cast<const char*>(records.data()), records.size()), count});
+}
+
+void Spool::append_records(const Chunk& chunk, std::uint64_t count) {
+  if (!failed_ && append(chunk)) return;
+  lost_bytes_ += chunk.payload.size();
+  lost_records_ += count;
+}
+
+void Spool::append_text(wire::ChunkKind kind, std::uint32_t process, std::string_view text) {
+  if (ended_) return;
+  const Chunk chunk{kind, process, 0, now_ns(), std::as_bytes(std::span(text))};
+  if (begun_) {
+    append(chunk);
+  } else {
+    early_.push_back({chunk, std::string(text)});
+  }
+}
+
+std::string Spool::last_words(std::string_view why) const {
+  MessageText text;
+  text.add("why", why);
+  text.add("file_lost_records", static_cast<std::int64_t>(lost_records_));
+  text.add("file_lost_bytes", static_cast<std::int64_t>(lost_bytes_));
+  text.add("file_dropped_records", static_cast<std::int64_t>(dropped_records()));
+  return text.text();
+}
+
+void Spool::end(std::string_view why) {
+  sync_.reset();
+  // Without its header it is no file.
+  if (!begun_ || file_.bytes() == 0) return discard();
+  if (segments_) join();
+  // Who follows the file reads it by its name as soon as it has its end.
+  if (!file_.is_in_place()) put_back();
+  if (problem_) append_last(wire::ChunkKind::Problem, MessageText().add("text", *problem_).text());
+  append_last(wire::ChunkKind::End, last_words(why));
+  if (!file_.sync()) note_failure(file_.error());
+  ended_ = true;
+}
+
+/// A file that misses a part must not say that it is whole: the part does.
+void Spool::append_last(wire::ChunkKind kind, const std::string& text) {
+  if (file_.bytes() == 0) return;
+  const Chunk chunk{kind, 0, 0, now_ns(), std::as_bytes(std::span(text))};
+  if (left_segments_ != 0) {
+    if (!segments_->append_last(chunk)) note_failure(segments_->error());
+  } else if (!file_.append(chunk)) {
+    note_failure(file_.error());
+  }
+}
+
+void Spool::join() {
+  if (segments_->join()) return;
+  left_segments_ = segments_->count();
+  if (std::exchange(failed_, true)) return;  // what failed before says more
+  problem_ = "the parts of the recording cannot be joined: " + words_for(segments_->error()) +
+             "; they stay beside it, and are read with it";
+}
+
+void Spool::put_back() {
+  in_place_ = file_.put_back();
+  // What failed before says more.
+  if (failed_) return;
+  problem_ = in_place_
+                 ? "the capture file was removed while it was written; it is there again, whole"
+                 : "the capture file was moved or removed while it was written, and cannot be put "
+                   "back: " +
+                       words_for(file_.error());
+}
+
+void Spool::note_failure(int reason) {
+  note_failure(words_for(reason));
+}
+
+void Spool::note_failure(const std::string& reason) {
+  if (std::exchange(failed_, true)) return;
+  problem_ = "the capture file cannot be written any more: " + reason +
+             "; what comes from now on is not kept";
+}
+
+std::optional<std::string> Spool::take_problem() {
+  if (sync_ && sync_->error() != 0 && !std::exchange(sync_failed_, true) && !problem_)
+    return "the disk does not take the capture file: " + words_for(sync_->error());
+  return std::exchange(problem_, std::nullopt);
+}
+
+std::uint64_t Spool::bytes() const {
+  return file_.bytes() + (segments_ ? segments_->bytes() : 0);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,240 @@
+#include "capture/host/runner/launcher.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <filesystem>
+#include <spawn.h>
+#include <system_error>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include "capture/wire/control.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kAgentFile = "liblanescope_inject.so";
+constexpr const char* kKeeperFile = "lanescope_output_keeper";
+constexpr const char* kBootstrap = "python/sitecustomize.py";
+constexpr const char* kCudaVariable = "CUDA_INJECTION64_PATH";
+constexpr const char* kNvtxVariable = "NVTX_INJECTION64_PATH";
+
+Result<std::string> find_beside_program(const char* file) {
+  std::error_code error;
+  const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
+  const fs::path installed = folder.parent_path() / "lib" / "lanescope";
+  for (const fs::path& place : {folder / file, installed / file}) {
+    if (fs::is_regular_file(place, error)) return place.string();
+  }
+  return Error{Error::Kind::NotFound, fmt::format("{} is neither in {} nor in {}; install it there",
+                                                  file, folder.string(), installed.string())};
+}
+
+/// "NAME=VALUE" of our environment with `changes` on top.
+std::vector<std::string> merged_environment(const Environment& changes) {
+  std::vector<std::string> merged;
+  const auto is_changed = [&changes](const std::string& line) {
+    for (const auto& [name, value] : changes) {
+      if (line.size() > name.size() && line[name.size()] == '=' && line.starts_with(name))
+        return true;
+    }
+    return false;
+  };
+  for (char** line = environ; line != nullptr && *line != nullptr; ++line) {
+    if (!is_changed(*line)) merged.emplace_back(*line);
+  }
+  for (const auto& [name, value] : changes) merged.push_back(fmt::format("{}={}", name, value));
+  return merged;
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+Error launch_error(int reason, const fs::path& folder, const std::string& program) {
+  std::error_code ignored;
+  if (program.find('/') != std::string::npos && fs::is_directory(folder / program, ignored))
+    return {Error::Kind::Unreadable, "is a folder; name a program in it"};
+  switch (reason) {
+    case ENOENT:
+    case ENOTDIR:
+      return {Error::Kind::NotFound, "there is no such command; check its name and PATH"};
+    case EACCES:
+    case EPERM:
+      return {Error::Kind::Unreadable, "may not be run; see `chmod +x`"};
+    case ENOEXEC:
+      return {
+          Error::Kind::WrongFormat,
+          fmt::format("is not a program; a script is started with its interpreter, as `python {}`",
+                      program)};
+    default:
+      return {Error::Kind::Unsupported,
+              "cannot be started: " + std::generic_category().message(reason)};
+  }
+}
+
+/// What the C library wants to be told about the child; freed with it.
+struct SpawnSettings {
+  SpawnSettings() {
+    ::posix_spawnattr_init(&attributes);
+    ::posix_spawn_file_actions_init(&actions);
+  }
+  SpawnSettings(const SpawnSettings&) = delete;
+  SpawnSettings& operator=(const SpawnSettings&) = delete;
+  ~SpawnSettings() {
+    ::posix_spawnattr_destroy(&attributes);
+    ::posix_spawn_file_actions_destroy(&actions);
+  }
+  posix_spawnattr_t attributes{};
+  posix_spawn_file_actions_t actions{};
+};
+
+/// Signals as a shell would leave them, whatever we have done with ours.
+void set_up(SpawnSettings& settings, const LaunchOrder& order) {
+  sigset_t none, usual;
+  ::sigemptyset(&none);
+  ::sigemptyset(&usual);
+  for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ})
+    ::sigaddset(&usual, signal);
+  ::posix_spawnattr_setsigmask(&settings.attributes, &none);
+  ::posix_spawnattr_setsigdefault(&settings.attributes, &usual);
+  int flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+  if (order.own_group) {
+    flags |= POSIX_SPAWN_SETPGROUP;
+    ::posix_spawnattr_setpgroup(&settings.attributes, 0);
+  }
+  ::posix_spawnattr_setflags(&settings.attributes, static_cast<short>(flags));
+  if (!order.folder.empty())
+    ::posix_spawn_file_actions_addchdir_np(&settings.actions, order.folder.c_str());
+  if (order.output < 0) return;
+  ::posix_spawn_file_actions_addopen(&settings.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  for (const int ours : {STDOUT_FILENO, STDERR_FILENO})
+    ::posix_spawn_file_actions_adddup2(&settings.actions, order.output, ours);
+}
+
+std::optional<Error> check_folder(const std::string& folder) {
+  std::error_code error;
+  if (folder.empty() || fs::is_directory(folder, error)) return std::nullopt;
+  return Error{Error::Kind::NotFound, fmt::format("the working folder {} is not there", folder)};
+}
+
+/// 0, or why this file can not be run.
+int why_not_run(const fs::path& file) {
+  std::error_code error;
+  if (!fs::exists(file, error)) return ENOENT;
+  if (fs::is_directory(file, error) || ::access(file.c_str(), X_OK) != 0) return EACCES;
+  return 0;
+}
+
+}  // namespace
+
+Result<std::string> find_agent() {
+  const char* named = std::getenv("LANESCOPE_AGENT");
+  if (named != nullptr && *named != '\0') return std::string(named);
+  return find_beside_program(kAgentFile);
+}
+
+std::string find_output_keeper() {
+  const auto agent = find_agent();
+  if (!agent.ok()) return {};
+  const std::string keeper = fs::path(agent.value()).replace_filename(kKeeperFile).string();
+  return ::access(keeper.c_str(), X_OK) == 0 ? keeper : std::string();
+}
+
+Result<std::string> find_python_folder() {
+  auto file = find_beside_program(kBootstrap);
+  if (!file.ok()) return file.error();
+  return fs::path(file.value()).parent_path().string();
+}
+
+Result<Environment> capture_environment(const std::string& agent, const std::string& socket,
+                                        const std::string& python_folder) {
+  for (const char* name : {kCudaVariable, kNvtxVariable}) {
+    const char* value = std::getenv(name);
+    if (value == nullptr || *value == '\0' || std::string_view(value) == "none") continue;
+    return Error{Error::Kind::Invalid,
+                 fmt::format("{} is set already, to {}: another tool wants to watch this program; "
+                             "unset it",
+                             name, value)};
+  }
+  Environment environment{{kCudaVariable, agent},
+                          {kNvtxVariable, agent},
+                          {wire::kSocketVariable, socket},
+                          {"KINETO_USE_DAEMON", "1"}};
+  if (!python_folder.empty()) {
+    const char* path = std::getenv("PYTHONPATH");
+    const bool none = path == nullptr || *path == '\0';
+    environment.emplace_back("PYTHONPATH", none ? python_folder : python_folder + ":" + path);
+  }
+  return environment;
+}
+
+std::optional<Error> check_command(const std::string& program, const std::string& folder) {
+  if (auto error = check_folder(folder)) return error;
+  if (program.find('/') != std::string::npos) {
+    // A relative path counts from the folder that the program is started in.
+    const int reason = why_not_run(fs::path(folder) / program);
+    return reason == 0 ? std::nullopt : std::optional(launch_error(reason, folder, program));
+  }
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path == nullptr ? "/bin:/usr/bin" : path;
+  int reason = ENOENT;
+  while (true) {
+    const std::string_view one = rest.substr(0, rest.find(':'));
+    const int why = why_not_run(fs::path(one.empty() ? "." : one) / program);
+    if (why == 0) return std::nullopt;
+    if (why == EACCES) reason = why;
+    if (one.size() == rest.size()) break;
+    rest.remove_prefix(one.size() + 1);
+  }
+  return launch_error(reason, folder, program);
+}
+
+Result<LaunchedCommand> LaunchedCommand::start(const LaunchOrder& order) {
+  if (order.command.empty() || order.command.front().empty())
+    return Error{Error::Kind::Invalid, "there is no command to start"};
+  if (const auto error = check_folder(order.folder)) return *error;
+  std::vector<std::string> words = order.command;
+  std::vector<std::string> environment = merged_environment(order.environment);
+  SpawnSettings settings;
+  set_up(settings, order);
+  pid_t pid = 0;
+  const int reason =
+      ::posix_spawnp(&pid, words.front().c_str(), &settings.actions, &settings.attributes,
+                     pointers_to(words).data(), pointers_to(environment).data());
+  if (reason != 0) return launch_error(reason, order.folder, order.command.front());
+  return LaunchedCommand(pid, order.own_group);
+}
+
+LaunchedCommand::LaunchedCommand(std::int64_t pid, bool own_group)
+    : pid_(pid),
+      own_group_(own_group),
+      process_(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))) {}
+
+std::optional<CommandEnd> LaunchedCommand::end() {
+  if (end_) return end_;
+  int status = 0;
+  const pid_t got = ::waitpid(static_cast<pid_t>(pid_), &status, WNOHANG);
+  if (got == 0 || (got < 0 && errno == EINTR)) return std::nullopt;
+  end_.emplace();  // neither: somebody else has fetched it
+  if (got > 0 && WIFEXITED(status)) end_->exit_code = WEXITSTATUS(status);
+  if (got > 0 && WIFSIGNALED(status)) end_->signal = WTERMSIG(status);
+  return end_;
+}
+
+void LaunchedCommand::send_signal(int signal) const {
+  if (end_) return;
+  ::kill(static_cast<pid_t>(own_group_ ? -pid_ : pid_), signal);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,127 @@
+#include "capture/host/runner/program_family.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+#include "capture/host/control/file_descriptor.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A program that starts others faster than they are killed is left alone after so many tries.
+constexpr int kRounds = 20;
+constexpr std::chrono::milliseconds kRoundTime{2};
+
+struct Process {
+  std::int64_t parent = 0;
+  std::uint64_t start_ticks = 0;
+  char state = '?';
+};
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+/// "PID (NAME) STATE PPID …", where a name may hold blanks and brackets; the 22nd is the start.
+std::optional<Process> process_at(const std::string& folder) {
+  const std::string stat = text_of(folder + "/stat");
+  const std::size_t name_end = stat.rfind(')');
+  if (name_end == std::string::npos) return std::nullopt;
+  std::istringstream fields(stat.substr(name_end + 1));
+  Process process;
+  std::string skipped;
+  fields >> process.state >> process.parent;
+  for (int field = 5; field < 22; ++field) fields >> skipped;
+  fields >> process.start_ticks;
+  return fields ? std::optional(process) : std::nullopt;
+}
+
+bool has_variable(const std::string& folder, std::string_view variable) {
+  if (variable.empty()) return false;
+  const std::string environment = '\0' + text_of(folder + "/environ") + '\0';
+  return environment.find('\0' + std::string(variable) + '\0') != std::string::npos;
+}
+
+std::map<std::int64_t, Process> own_processes(const std::string& proc) {
+  std::map<std::int64_t, Process> found;
+  std::error_code error;
+  for (fs::directory_iterator at(proc, error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    std::int64_t pid = 0;
+    const auto [stop, wrong] = std::from_chars(name.data(), name.data() + name.size(), pid);
+    if (wrong != std::errc() || stop != name.data() + name.size()) continue;
+    struct stat owner {};
+    if (::stat(at->path().c_str(), &owner) != 0 || owner.st_uid != ::geteuid()) continue;
+    if (const auto process = process_at(at->path().string())) found.emplace(pid, *process);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<FamilyMember> program_family(std::int64_t command, std::string_view variable,
+                                         const std::string& proc) {
+  const std::map<std::int64_t, Process> all = own_processes(proc);
+  std::set<std::int64_t> family;
+  if (command > 0) family.insert(command);
+  for (const auto& [pid, process] : all) {
+    if (has_variable(proc + "/" + std::to_string(pid), variable)) family.insert(pid);
+  }
+  for (std::size_t before = 0; before != family.size();) {
+    before = family.size();
+    for (const auto& [pid, process] : all) {
+      if (family.contains(process.parent)) family.insert(pid);
+    }
+  }
+  std::vector<FamilyMember> running;
+  for (const auto& [pid, process] : all) {
+    const bool is_gone = process.state == 'Z' || process.state == 'X';
+    if (family.contains(pid) && !is_gone && pid != ::getpid())
+      running.push_back({pid, process.start_ticks});
+  }
+  // The command first: it is the one that people know.
+  std::ranges::stable_partition(running, [&](const auto& one) { return one.pid == command; });
+  return running;
+}
+
+void send_signal(const std::vector<FamilyMember>& family, int signal) {
+  for (const FamilyMember& one : family) {
+    const FileDescriptor process(static_cast<int>(::syscall(SYS_pidfd_open, one.pid, 0)));
+    const auto now = process_at("/proc/" + std::to_string(one.pid));
+    if (!now || now->start_ticks != one.start_ticks) continue;
+    if (process.open()) {
+      ::syscall(SYS_pidfd_send_signal, process.get(), signal, nullptr, 0);
+    } else {
+      ::kill(static_cast<pid_t>(one.pid), signal);
+    }
+  }
+}
+
+void kill_family(std::int64_t command, std::string_view variable) {
+  for (int round = 0; round < kRounds; ++round) {
+    const auto family = program_family(command, variable);
+    if (family.empty()) return;
+    send_signal(family, SIGKILL);
+    std::this_thread::sleep_for(kRoundTime);
+  }
+}
+
+}  // namespace lanescope

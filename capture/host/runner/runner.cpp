@@ -1,0 +1,243 @@
+#include "capture/host/runner/runner.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <poll.h>
+#include <unistd.h>
+#include <utility>
+
+#include <sys/eventfd.h>
+
+#include "core/base/threads/start_thread.h"
+
+namespace lanescope {
+namespace {
+
+constexpr int kBusyWaitMs = 5;   // between readings while data flows
+constexpr int kIdleWaitMs = 50;  // the longest
+constexpr std::int64_t kPublishPeriodNs = 100'000'000;
+constexpr std::int64_t kStopPatienceNs = 2'000'000'000;  // for agents to flush
+// After the end of a connection, for the end of the process: exit, or else it is lost.
+constexpr std::int64_t kHangUpPatienceNs = 1'000'000'000;
+
+template <typename Clock>
+std::int64_t now_of() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch())
+      .count();
+}
+
+}  // namespace
+
+std::int64_t monotonic_ns() {
+  return now_of<std::chrono::steady_clock>();
+}
+
+CaptureSession::Runner::Runner(CaptureOptions options, CaptureListener* listener,
+                               std::unique_ptr<ControlServer> server, std::unique_ptr<Spool> spool,
+                               Environment environment)
+    : options_(std::move(options)),
+      listener_(listener),
+      server_(std::move(server)),
+      spool_(std::move(spool)),
+      environment_(std::move(environment)),
+      wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      start_ns_(now_of<std::chrono::system_clock>()),
+      start_monotonic_ns_(monotonic_ns()),
+      paused_(options_.paused),
+      pause_requested_(options_.paused) {
+  if (auto daemon = KinetoDaemon::open(); daemon.ok()) kineto_ = std::move(daemon).value();
+}
+
+CaptureSession::Runner::~Runner() {
+  request_stop();
+  if (!started_) go_.release();
+}
+
+std::optional<Error> CaptureSession::Runner::make_thread() {
+  return thread_error([this] {
+    thread_ = std::jthread([this] {
+      go_.acquire();
+      if (started_) run();
+    });
+  });
+}
+
+std::optional<Error> CaptureSession::Runner::launch() {
+  LaunchOrder order{options_.command, options_.folder, environment_, options_.own_group,
+                    options_.output};
+  order.environment.insert(order.environment.end(), options_.environment.begin(),
+                           options_.environment.end());
+  // Python keeps back what does not go to a terminal. What the user says comes first and wins.
+  if (options_.output >= 0) order.environment.emplace_back("PYTHONUNBUFFERED", "1");
+  auto command = LaunchedCommand::start(order);
+  if (!command.ok()) return command.error();
+  command_.emplace(std::move(command).value());
+  return std::nullopt;
+}
+
+void CaptureSession::Runner::run_on_thread() {
+  if (spool_ && options_.keep_empty) spool_->begin(start_ns_);
+  if (spool_) write_session();
+  publish(CapturePhase::Waiting);
+  started_ = true;
+  go_.release();
+}
+
+void CaptureSession::Runner::run() {
+  while (true) {
+    wait_for_something();
+    take_requests();
+    check_command();
+    handle_events();
+    read_rings();
+    check_times();
+    if (is_over()) break;
+    if (monotonic_ns() - published_ns_ >= kPublishPeriodNs) publish(phase());
+  }
+  finish();
+}
+
+void CaptureSession::Runner::wait_for_something() {
+  int command = -1;
+  if (!command_ended_) {
+    const std::lock_guard lock(command_mutex_);
+    if (command_) command = command_->descriptor();
+  }
+  std::array<pollfd, 3> watched{pollfd{server_->descriptor(), POLLIN, 0},
+                                pollfd{wake_.get(), POLLIN, 0}, pollfd{command, POLLIN, 0}};
+  ::poll(watched.data(), watched.size(), hurry_ ? 0 : wait_ms_);
+  std::uint64_t count = 0;  // of the wakes, which only are to be gone
+  if ((watched[1].revents & POLLIN) != 0) (void)!::read(wake_.get(), &count, sizeof count);
+}
+
+void CaptureSession::Runner::take_requests() {
+  if (stop_requested_.load()) begin_stop();
+  if (const bool paused = pause_requested_.load(); paused != paused_) {
+    paused_ = paused;
+    for (const auto& process : processes_) {
+      if (!process->present()) continue;
+      process->ring().set_paused(paused);
+      server_->send(process->peer(), paused ? wire::Message::Pause : wire::Message::Resume);
+    }
+  }
+}
+
+void CaptureSession::Runner::check_command() {
+  if (command_ended_) return;
+  const std::lock_guard lock(command_mutex_);
+  command_ended_ = command_ && command_->end().has_value();
+}
+
+void CaptureSession::Runner::read_rings() {
+  std::uint64_t bytes = 0;
+  hurry_ = false;
+  for (const auto& process : processes_) {
+    if (!process->present()) continue;
+    const auto round = process->read_round(sink_of(process->state().index));
+    bytes += round.bytes;
+    hurry_ = hurry_ || round.hurry;
+  }
+  wait_ms_ = bytes != 0 ? kBusyWaitMs : std::clamp(wait_ms_ * 2, kBusyWaitMs, kIdleWaitMs);
+  if (!spool_) return;
+  if (const auto problem = spool_->take_problem())
+    add_own_problem(CaptureListener::kNoProcess, "file_failed", *problem,
+                    "make room on the disk and start again");
+}
+
+void CaptureSession::Runner::check_times() {
+  const std::int64_t now = monotonic_ns();
+  for (const auto& process : processes_) {
+    const bool waited = process->hung_up_ns != 0 && now - process->hung_up_ns >= kHangUpPatienceNs;
+    if (process->present() && waited)
+      leave(*process, process->said_bye ? LeftReason::Exit : LeftReason::Lost);
+  }
+  if (options_.duration_ns > 0 && first_join_ns_ != 0 &&
+      now - first_join_ns_ >= options_.duration_ns) {
+    begin_stop();
+  }
+}
+
+void CaptureSession::Runner::begin_stop() {
+  if (stop_until_ns_ != 0) return;
+  stop_until_ns_ = monotonic_ns() + kStopPatienceNs;
+  for (const auto& process : processes_) {
+    // Who does not read any more has nothing to say either.
+    if (process->present() && !server_->send(process->peer(), wire::Message::Stop))
+      process->stopped = true;
+  }
+  publish(CapturePhase::Stopping);
+}
+
+bool CaptureSession::Runner::is_over() const {
+  const bool all_left =
+      std::ranges::none_of(processes_, [](const auto& process) { return process->present(); });
+  if (stop_until_ns_ == 0) return command_ended_ && all_left;
+  return monotonic_ns() >= stop_until_ns_ ||
+         std::ranges::all_of(processes_, [](const auto& p) { return !p->present() || p->stopped; });
+}
+
+CapturePhase CaptureSession::Runner::phase() const {
+  if (stop_until_ns_ != 0) return CapturePhase::Stopping;
+  if (paused_) return CapturePhase::Paused;
+  return first_join_ns_ == 0 ? CapturePhase::Waiting : CapturePhase::Recording;
+}
+
+void CaptureSession::Runner::finish() {
+  for (const auto& process : processes_) {
+    if (!process->present()) continue;
+    read_rest_of(*process);
+    process->update(monotonic_ns());
+    if (spool_)
+      spool_->append_text(wire::ChunkKind::Losses, process->state().index, process->losses());
+    process->release();
+  }
+  server_.reset();  // agents that are left go quiet
+  if (!processes_.empty()) {
+    for (const std::string& sentence : wished_.unfulfilled())
+      add_own_problem(CaptureListener::kNoProcess, "option_empty", sentence);
+  }
+  if (spool_) {
+    spool_->end(stop_until_ns_ != 0 ? "stopped" : "ended");
+    if (!has_events_) spool_->remove_at_last();
+    if (const auto problem = spool_->take_problem())
+      add_own_problem(CaptureListener::kNoProcess, "file_failed", *problem);
+  }
+  publish(CapturePhase::Finished);
+}
+
+void CaptureSession::Runner::publish(CapturePhase phase) {
+  CaptureState state;
+  published_ns_ = monotonic_ns();
+  state.phase = phase;
+  state.start_ns = start_ns_;
+  state.elapsed_ns = published_ns_ - start_monotonic_ns_;
+  for (const auto& process : processes_) {
+    const CapturedProcessState& one = state.processes.emplace_back(process->update(published_ns_));
+    state.records += one.records;
+    state.dropped_records += one.dropped_records;
+    state.records_per_second += one.records_per_second;
+    state.bytes_per_second += one.bytes_per_second;
+  }
+  state.has_events = has_events_;
+  state.problems = problems_;
+  state.problem_count = problem_count_;
+  if (spool_) {
+    state.file = spool_->path();
+    state.has_file = spool_->left_recording() || phase != CapturePhase::Finished;
+    state.old_file = spool_->set_aside();
+    state.file_bytes = spool_->bytes();
+    state.file_segments = spool_->left_segments();
+    state.file_old_records = spool_->dropped_records();
+    state.file_lost_bytes = spool_->lost_bytes();
+    state.file_lost_records = spool_->lost_records();
+    state.file_in_place = spool_->in_place();
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    state_ = std::move(state);
+  }
+  changed_.notify_all();
+}
+
+}  // namespace lanescope

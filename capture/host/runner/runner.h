@@ -1,0 +1,130 @@
+// What a capture session does on its thread. Everything here belongs to that thread but for what
+// is marked: requests, the published state, the command.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <semaphore>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "capture/host/attach/kineto_daemon.h"
+#include "capture/host/control/control_server.h"
+#include "capture/host/files/spool.h"
+#include "capture/host/runner/captured_process.h"
+#include "capture/host/runner/launcher.h"
+#include "capture/host/runner/session.h"
+#include "capture/host/runner/wished_options.h"
+
+namespace lanescope {
+
+class CaptureSession::Runner {
+ public:
+  Runner(CaptureOptions options, CaptureListener* listener, std::unique_ptr<ControlServer> server,
+         std::unique_ptr<Spool> spool, Environment environment);
+  ~Runner();
+  Runner(const Runner&) = delete;
+  Runner& operator=(const Runner&) = delete;
+
+  /// In this order. A thread that cannot be had must not leave a command running that nobody
+  /// records, so it is there first, and waits.
+  std::optional<Error> make_thread();
+  std::optional<Error> launch();
+  void run_on_thread();
+
+  // On any thread.
+  void request_pause(bool paused);
+  void request_stop();
+  void signal_command(int signal);
+  std::vector<std::int64_t> running_processes();
+  void end_program(EndProgram how);
+  CaptureState published();
+  bool wait_finished(int most_ms);
+  bool wait_command(int most_ms);
+  void give_up_daemon();
+
+ private:
+  // capture_runner.cpp: the loop.
+  void run();
+  void wait_for_something();
+  void take_requests();
+  void check_command();
+  void read_rings();
+  void check_times();
+  void begin_stop();
+  [[nodiscard]] bool is_over() const;
+  [[nodiscard]] CapturePhase phase() const;
+  void finish();
+  void publish(CapturePhase phase);
+
+  // capture_runner_requests.cpp
+  void wake();
+  /// The command's number where it runs, else 0; and what marks all that it starts.
+  std::pair<std::int64_t, std::string> family();
+
+  // capture_runner_events.cpp: what peers say, and what becomes of them.
+  void handle_events();
+  void handle(const ControlEvent& event);
+  void join(const ControlEvent& event);
+  void turn_away(const ControlEvent& event);
+  void take_message(CapturedProcess& process, const ControlEvent& event);
+  void hang_up(CapturedProcess& process, const ControlEvent& event);
+  void leave(CapturedProcess& process, LeftReason reason);
+  void add_problem(std::uint32_t process, std::string_view text);
+  void add_own_problem(std::uint32_t process, std::string_view code, std::string_view text,
+                       std::string_view hint = {});
+  CapturedProcess* process_of(std::uint32_t peer);
+  CapturedProcess::Sink sink_of(std::uint32_t process);
+  std::optional<CommandEnd> end_of_command(std::int64_t pid);
+  void note_event();
+  void read_rest_of(CapturedProcess& process);
+  void write_session();
+  [[nodiscard]] std::string config_text() const;
+
+  CaptureOptions options_;
+  CaptureListener* listener_;
+  std::unique_ptr<ControlServer> server_;
+  std::unique_ptr<Spool> spool_;  // null: no file
+  const Environment environment_;
+  /// Targets are started so that they can be asked for a trace later: a PyTorch that nobody answers
+  /// complains on its stderr and ends late. Null where another daemon answers.
+  std::unique_ptr<KinetoDaemon> kineto_;
+  FileDescriptor wake_;  // an eventfd
+
+  std::vector<std::unique_ptr<CapturedProcess>> processes_;
+  WishedOptions wished_{options_};
+  std::vector<CaptureProblem> problems_;
+  std::uint64_t problem_count_ = 0;
+  std::int64_t start_ns_ = 0;  // CLOCK_REALTIME
+  std::int64_t start_monotonic_ns_ = 0;
+  std::int64_t first_join_ns_ = 0;  // monotonic; 0: nobody has joined
+  std::int64_t stop_until_ns_ = 0;  // monotonic; 0: nobody has asked to stop
+  std::int64_t published_ns_ = 0;   // monotonic
+  int wait_ms_ = 0;
+  bool hurry_ = false;
+  bool has_events_ = false;
+  bool paused_ = false;
+  bool command_ended_ = false;
+  bool started_ = false;  // before go_
+
+  // Shared with other threads.
+  std::atomic<bool> stop_requested_{false}, pause_requested_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  CaptureState state_;  // under mutex_
+  std::mutex command_mutex_;
+  std::optional<LaunchedCommand> command_;  // under command_mutex_
+  std::binary_semaphore go_{0};
+  std::jthread thread_;  // last: ends first
+};
+
+/// CLOCK_MONOTONIC.
+std::int64_t monotonic_ns();
+
+}  // namespace lanescope

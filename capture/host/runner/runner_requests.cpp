@@ -1,0 +1,106 @@
+// What other threads want of a capture: requests, how it does, what becomes of the program.
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <poll.h>
+#include <unistd.h>
+#include <utility>
+
+#include "capture/host/runner/program_family.h"
+#include "capture/host/runner/runner.h"
+#include "capture/wire/control.h"
+
+namespace lanescope {
+namespace {
+
+constexpr int kBlindWaitMs = 50;  // where the system does not tell when a process ends
+
+}  // namespace
+
+void CaptureSession::Runner::wake() {
+  const std::uint64_t one = 1;
+  // It fails only when there are wakes enough already.
+  if (::write(wake_.get(), &one, sizeof one) < 0) return;
+}
+
+void CaptureSession::Runner::request_pause(bool paused) {
+  pause_requested_ = paused;
+  wake();
+}
+
+void CaptureSession::Runner::request_stop() {
+  stop_requested_ = true;
+  wake();
+}
+
+void CaptureSession::Runner::signal_command(int signal) {
+  const std::lock_guard lock(command_mutex_);
+  if (command_) command_->send_signal(signal);
+}
+
+std::pair<std::int64_t, std::string> CaptureSession::Runner::family() {
+  std::string marker;
+  for (const auto& [name, value] : environment_) {
+    if (name == wire::kSocketVariable) marker = name + "=" + value;
+  }
+  const std::lock_guard lock(command_mutex_);
+  return {command_ && !command_->end() ? command_->pid() : 0, std::move(marker)};
+}
+
+std::vector<std::int64_t> CaptureSession::Runner::running_processes() {
+  const auto [command, marker] = family();
+  std::vector<std::int64_t> numbers;
+  for (const FamilyMember& one : program_family(command, marker)) numbers.push_back(one.pid);
+  return numbers;
+}
+
+void CaptureSession::Runner::end_program(EndProgram how) {
+  const auto [command, marker] = family();
+  if (how == EndProgram::Kill) return kill_family(command, marker);
+  send_signal(program_family(command, marker), SIGTERM);
+}
+
+CaptureState CaptureSession::Runner::published() {
+  CaptureState state;
+  {
+    const std::lock_guard lock(mutex_);
+    state = state_;
+  }
+  const std::lock_guard lock(command_mutex_);
+  if (command_) {
+    const auto end = command_->end();
+    state.command = CommandState{command_->pid(), !end, end ? end->exit_code : std::nullopt,
+                                 end ? end->signal : std::nullopt};
+  }
+  return state;
+}
+
+bool CaptureSession::Runner::wait_finished(int most_ms) {
+  std::unique_lock lock(mutex_);
+  return changed_.wait_for(lock, std::chrono::milliseconds(most_ms),
+                           [this] { return state_.phase == CapturePhase::Finished; });
+}
+
+void CaptureSession::Runner::give_up_daemon() {
+  if (wait_finished(0)) kineto_.reset();  // the thread does not use it any more
+}
+
+bool CaptureSession::Runner::wait_command(int most_ms) {
+  const std::int64_t until = monotonic_ns() + std::int64_t{most_ms} * 1'000'000;
+  while (true) {
+    int descriptor = -1;
+    {
+      const std::lock_guard lock(command_mutex_);
+      if (!command_ || command_->end()) return true;
+      descriptor = command_->descriptor();
+    }
+    const std::int64_t left_ms = (until - monotonic_ns() + 999'999) / 1'000'000;
+    if (left_ms <= 0) return false;
+    pollfd watched{descriptor, POLLIN, 0};
+    const bool blind = descriptor < 0;
+    ::poll(&watched, 1,
+           static_cast<int>(blind ? std::min<std::int64_t>(left_ms, kBlindWaitMs) : left_ms));
+  }
+}
+
+}  // namespace lanescope

@@ -1,0 +1,304 @@
+#include "core/analysis/copies/copies.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+#include "core/analysis/copies/series.h"
+#include "core/analysis/events/device_timeline.h"
+#include "core/analysis/events/event_arguments.h"
+#include "core/analysis/events/interval_union.h"
+#include "core/analysis/events/statistics.h"
+#include "core/analysis/events/step_ranges.h"
+#include "core/analysis/events/thresholds.h"
+#include "core/analysis/host/site.h"
+
+namespace lanescope {
+namespace {
+
+struct Copy {
+  const TimelineEvent* event = nullptr;
+  std::size_t row = 0;
+  StringId op = StringId::Empty;
+  std::optional<std::int64_t> bytes;
+  double gb_per_s = 0;  // 0 where unknown
+};
+
+using RouteKey = std::tuple<std::string, std::string, std::string>;
+
+class CopyReader {
+ public:
+  CopyReader(const Snapshot& snapshot, const ReadEvent& read, const std::vector<StepRange>& steps,
+             const DeviceTimeline& timeline, std::int64_t small_bytes)
+      : snapshot_(snapshot),
+        read_(read),
+        steps_(steps),
+        timeline_(timeline),
+        small_bytes_(small_bytes) {}
+
+  CopyDevice read(bool& sizes_read) {
+    out_.device = timeline_.device;
+    out_.window_ns = timeline_.window.length_ns();
+    collect();
+    sizes_read = read_sizes() && sizes_read;
+    add_copies();
+    add_rates();
+    add_exposed();
+    const bool any_size =
+        std::any_of(copies_.begin(), copies_.end(), [](const Copy& c) { return c.bytes; });
+    if (steps_.size() > 1 && any_size) {
+      out_.repeated = repeated();
+      out_.round_trips = round_trips();
+    }
+    sort_rows();
+    return std::move(out_);
+  }
+
+ private:
+  void collect() {
+    std::unordered_map<StringId, std::size_t> by_name;
+    std::map<RouteKey, std::size_t> by_route;
+    for (const TimelineEvent& event : timeline_.events) {
+      if (!event.counts || event.gpu_class != GpuClass::Memory) continue;
+      const auto [at, fresh] = by_name.try_emplace(event.name, 0);
+      if (fresh) at->second = row_of(by_route, copy_route(event.kind, snapshot_.text(event.name)));
+      const StringId op = slice_name(snapshot_, innermost_op(snapshot_, event.link));
+      copies_.push_back({&event, at->second, op, {}, 0});
+    }
+  }
+
+  std::size_t row_of(std::map<RouteKey, std::size_t>& by_route, CopyRoute route) {
+    const auto [at, fresh] =
+        by_route.try_emplace(RouteKey{route.kind, route.from, route.to}, out_.rows.size());
+    if (fresh) out_.rows.emplace_back().route = std::move(route);
+    return at->second;
+  }
+
+  bool read_sizes() {
+    std::vector<EventId> events;
+    for (const Copy& copy : copies_) events.push_back(copy.event->event);
+    return read_arguments(snapshot_, events, read_, [&](std::size_t i, const JsonValue& args) {
+      Copy& copy = copies_[i];
+      copy.bytes = integer_argument(args, "bytes");
+      if (!copy.bytes) copy.bytes = integer_argument(args, "size");
+      if (!copy.bytes) return;
+      copy.gb_per_s =
+          copy_gb_per_s(snapshot_.info, args, *copy.bytes, copy.event->range.length_ns());
+    });
+  }
+
+  void add_copies() {
+    struct Growing {
+      CopyOrigin origin;
+      Ns longest_ns = -1;
+    };
+    std::map<std::pair<std::size_t, StringId>, Growing> origins;
+    for (const Copy& copy : copies_) {
+      CopyRow& row = out_.rows[copy.row];
+      auto& [origin, longest_ns] = origins[{copy.row, copy.op}];
+      const Ns length_ns = copy.event->range.length_ns();
+      if (length_ns > longest_ns) origin.longest = copy.event->event;
+      longest_ns = std::max(longest_ns, length_ns);
+      origin.op = copy.op;
+      ++origin.count;
+      ++row.count;
+      origin.total_ns = saturating_add(origin.total_ns, length_ns);
+      row.total_ns = saturating_add(row.total_ns, length_ns);
+      if (!copy.bytes) continue;
+      ++row.sized;
+      origin.bytes = saturating_add(origin.bytes, *copy.bytes);
+      row.bytes = saturating_add(row.bytes, *copy.bytes);
+      if (*copy.bytes < small_bytes_) ++row.small;
+    }
+    for (const auto& [key, growing] : origins) {
+      out_.rows[key.first].origins.push_back(growing.origin);
+    }
+  }
+
+  [[nodiscard]] double nanoseconds_at_rate(const Copy& copy) const {
+    if (snapshot_.info.whole_microseconds && copy.gb_per_s > 0)
+      return static_cast<double>(*copy.bytes) / copy.gb_per_s;
+    return static_cast<double>(std::max<Ns>(copy.event->range.length_ns(), 1));
+  }
+
+  void add_rates() {
+    std::vector<std::vector<double>> rates(out_.rows.size());
+    std::vector<double> took_ns(out_.rows.size());
+    std::vector<std::vector<RatedCopy>> rated(out_.rows.size());
+    for (const Copy& copy : copies_) {
+      if (!copy.bytes) continue;
+      rates[copy.row].push_back(copy.gb_per_s);
+      took_ns[copy.row] += nanoseconds_at_rate(copy);
+      rated[copy.row].push_back({copy.event->range, copy.gb_per_s});
+    }
+    for (std::size_t i = 0; i < out_.rows.size(); ++i) {
+      if (rates[i].empty()) continue;
+      CopyRow& row = out_.rows[i];
+      const auto [least, most] = std::minmax_element(rates[i].begin(), rates[i].end());
+      row.min_gb_per_s = *least;
+      row.max_gb_per_s = *most;
+      row.median_gb_per_s = median_of(rates[i]);
+      row.mean_gb_per_s = static_cast<double>(row.bytes) / took_ns[i];
+      row.series = copy_rate_series(rated[i]);
+      row.rated = std::move(rated[i]);
+    }
+  }
+
+  void add_exposed() {
+    const std::vector<TimeRange> compute = timeline_.busy(GpuClass::Compute);
+    const std::vector<TimeRange> comm = timeline_.busy(GpuClass::Communication);
+    const auto exposed = [&](const std::vector<TimeRange>& memory) {
+      return overlap_lengths({compute, comm, memory})[4];
+    };
+    std::vector<std::vector<TimeRange>> of_row(out_.rows.size());
+    for (const Copy& copy : copies_) {
+      const TimeRange& range = copy.event->range;
+      of_row[copy.row].push_back({std::max(range.begin_ns, timeline_.window.begin_ns),
+                                  std::min(range.end_ns, timeline_.window.end_ns)});
+    }
+    for (std::size_t i = 0; i < of_row.size(); ++i) {
+      out_.rows[i].exposed_ns = exposed(merged(of_row[i]));
+    }
+    out_.exposed_ns = exposed(timeline_.busy(GpuClass::Memory));
+  }
+
+  [[nodiscard]] std::optional<std::size_t> step_of(const Copy& copy) const {
+    return step_of_gpu_event(snapshot_, steps_, copy.event->range.begin_ns, copy.event->link);
+  }
+  [[nodiscard]] bool crosses(const Copy& copy) const {
+    return copy.bytes && *copy.bytes > 0 && out_.rows[copy.row].route.leaves_or_enters_host();
+  }
+
+  [[nodiscard]] std::vector<RepeatedCopy> repeated() const {
+    struct Seen {
+      RepeatedCopy copy;
+      std::size_t steps = 0, last_step = SIZE_MAX;
+    };
+    std::map<std::tuple<std::size_t, StringId, std::int64_t>, Seen> seen;
+    for (const Copy& copy : copies_) {
+      const auto step = crosses(copy) ? step_of(copy) : std::nullopt;
+      if (!step) continue;
+      Seen& one = seen[{copy.row, copy.op, *copy.bytes}];
+      if (one.copy.count == 0) {
+        one.copy = {copy.row, copy.op, *copy.bytes, 0, 0, copy.event->event};
+      }
+      ++one.copy.count;
+      one.copy.total_ns = saturating_add(one.copy.total_ns, copy.event->range.length_ns());
+      // Streams are merged by start, so a step may come up again; it counts the first time.
+      if (one.last_step == SIZE_MAX || *step > one.last_step) {
+        one.last_step = *step;
+        ++one.steps;
+      }
+    }
+    std::vector<RepeatedCopy> out;
+    for (const auto& [key, one] : seen) {
+      if (one.steps == steps_.size()) out.push_back(one.copy);
+    }
+    std::stable_sort(out.begin(), out.end(), [](const RepeatedCopy& a, const RepeatedCopy& b) {
+      return a.total_ns > b.total_ns;
+    });
+    return out;
+  }
+
+  [[nodiscard]] std::vector<RoundTrip> round_trips() const {
+    struct Out {
+      EventId event;
+      TimeRange range;
+    };
+    std::map<std::pair<std::size_t, std::int64_t>, std::vector<Out>> waiting;  // by step, bytes
+    std::map<std::int64_t, RoundTrip> trips;                                   // by bytes
+    for (const Copy& copy : copies_) {
+      const auto step = crosses(copy) ? step_of(copy) : std::nullopt;
+      if (!step) continue;
+      auto& out = waiting[{*step, *copy.bytes}];
+      if (out_.rows[copy.row].route.kind == "DtoH") {
+        out.push_back({copy.event->event, copy.event->range});
+      } else if (!out.empty() && out.back().range.end_ns <= copy.event->range.begin_ns) {
+        RoundTrip& trip = trips[*copy.bytes];
+        trip.bytes = *copy.bytes;
+        if (trip.count++ == 0) {
+          trip.first_out = out.back().event;
+          trip.first_back = copy.event->event;
+        }
+        trip.total_ns = saturating_add(trip.total_ns, out.back().range.length_ns());
+        trip.total_ns = saturating_add(trip.total_ns, copy.event->range.length_ns());
+        out.pop_back();
+      }
+    }
+    std::vector<RoundTrip> all;
+    for (const auto& [bytes, trip] : trips) all.push_back(trip);
+    std::stable_sort(all.begin(), all.end(), [](const RoundTrip& a, const RoundTrip& b) {
+      return static_cast<double>(a.bytes) * static_cast<double>(a.count) >
+             static_cast<double>(b.bytes) * static_cast<double>(b.count);
+    });
+    return all;
+  }
+
+  /// Rows by time; what names a row by its number moves along.
+  void sort_rows() {
+    std::vector<std::size_t> order(out_.rows.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return out_.rows[a].total_ns > out_.rows[b].total_ns;
+    });
+    std::vector<CopyRow> rows;
+    std::vector<std::size_t> place(order.size());
+    for (const std::size_t i : order) {
+      place[i] = rows.size();
+      rows.push_back(std::move(out_.rows[i]));
+    }
+    out_.rows = std::move(rows);
+    if (out_.repeated) {
+      for (RepeatedCopy& copy : *out_.repeated) copy.row = place[copy.row];
+    }
+    for (CopyRow& row : out_.rows) finish_origins(row.origins);
+  }
+
+  void finish_origins(std::vector<CopyOrigin>& origins) const {
+    std::sort(origins.begin(), origins.end(), [&](const CopyOrigin& a, const CopyOrigin& b) {
+      if (a.total_ns != b.total_ns) return a.total_ns > b.total_ns;
+      return snapshot_.text(a.op) < snapshot_.text(b.op);
+    });
+    for (std::size_t i = 0; i < std::min(origins.size(), thresholds::kMostSources); ++i) {
+      const auto copy = snapshot_.find_slice(origins[i].longest);
+      if (copy) origins[i].source = source_frame(snapshot_, copy->chunk->link[copy->slice]);
+    }
+  }
+
+  const Snapshot& snapshot_;
+  const ReadEvent& read_;
+  const std::vector<StepRange>& steps_;
+  const DeviceTimeline& timeline_;
+  std::int64_t small_bytes_;  // copies of fewer are small
+  std::vector<Copy> copies_;
+  CopyDevice out_;
+};
+
+}  // namespace
+
+double copy_gb_per_s(const TraceInfo& info, const JsonValue& args, std::int64_t bytes, Ns dur_ns) {
+  const auto written = info.whole_microseconds ? number_argument(args, "memory bandwidth (GB/s)")
+                                               : std::optional<double>{};
+  return written.value_or(static_cast<double>(bytes) /
+                          static_cast<double>(std::max<Ns>(dur_ns, 1)));
+}
+
+CopyTable analyse_copies(const Snapshot& snapshot, const AnalysisWindow& window,
+                         const ReadEvent& read) {
+  CopyTable table;
+  std::vector<StepRange> steps = step_ranges(snapshot);
+  std::erase_if(steps,
+                [&](const StepRange& step) { return !window.has_start(step.range.begin_ns); });
+  table.steps = steps.size();
+  table.sizes_read = true;
+  const std::int64_t small_bytes = window.thresholds->small_copy_bytes;
+  for (const DeviceTimeline& timeline : device_timelines(snapshot, window)) {
+    CopyDevice device =
+        CopyReader(snapshot, read, steps, timeline, small_bytes).read(table.sizes_read);
+    if (!device.rows.empty()) table.devices.push_back(std::move(device));
+  }
+  return table;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,97 @@
+#include "core/analysis/events/device_timeline.h"
+
+#include <algorithm>
+#include <map>
+
+#include "core/analysis/events/gpu_events.h"
+#include "core/analysis/events/interval_union.h"
+
+namespace lanescope {
+namespace {
+
+/// A device's events; each stream is a run of rising starts.
+struct Streams {
+  std::vector<TimelineEvent> events;
+  std::vector<std::size_t> run_begins;
+};
+
+/// What lies between the first start and the last end of the events that count.
+TimeRange extent_of(const std::vector<TimelineEvent>& events) {
+  TimeRange extent{kMaxNs, kMinNs};
+  for (const TimelineEvent& event : events) {
+    if (!event.counts) continue;
+    extent.begin_ns = std::min(extent.begin_ns, event.range.begin_ns);
+    extent.end_ns = std::max(extent.end_ns, event.range.end_ns);
+  }
+  return extent.begin_ns <= extent.end_ns ? extent : TimeRange{};
+}
+
+TimeRange clipped(const TimeRange& range, const TimeRange& to) {
+  return {std::max(range.begin_ns, to.begin_ns), std::min(range.end_ns, to.end_ns)};
+}
+
+}  // namespace
+
+std::vector<TimeRange> DeviceTimeline::busy(GpuClass gpu_class) const {
+  std::vector<TimeRange> ranges;
+  for (const TimelineEvent& event : events) {
+    if (event.overlaps_window && event.gpu_class == gpu_class) {
+      ranges.push_back(clipped(event.range, window));
+    }
+  }
+  return merged(ranges);
+}
+
+std::vector<TimeRange> DeviceTimeline::busy() const {
+  std::vector<TimeRange> ranges;
+  for (const TimelineEvent& event : events) {
+    if (event.overlaps_window) ranges.push_back(clipped(event.range, window));
+  }
+  return merged(ranges);
+}
+
+std::vector<DeviceTimeline> device_timelines(const Snapshot& snapshot,
+                                             const AnalysisWindow& window) {
+  std::map<std::int64_t, Streams> devices;
+  GpuClasses classes(snapshot);
+  TrackId last = TrackId::None;
+  Streams* streams = nullptr;
+  for_each_gpu_event(
+      snapshot, window,
+      [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
+        if (track.id != last) {
+          last = track.id;
+          streams = &devices[track.device];
+          streams->run_begins.push_back(streams->events.size());
+        }
+        const TimeRange range = chunk.range(slice);
+        const EventId link = chunk.link[slice];
+        const StringId name = chunk.name[slice];
+        const bool counts = admits_gpu_event(snapshot, window, range.begin_ns, link);
+        const bool overlaps = window.is_bounded() ? range.overlaps(window.range) : counts;
+        streams->events.push_back({range, chunk.id_of(slice), link, name, track.id, kind,
+                                   classes.of(kind, name), counts, overlaps});
+      });
+  std::vector<DeviceTimeline> timelines;
+  for (auto& [number, device] : devices) {
+    merge_runs(device.events, device.run_begins,
+               [](const TimelineEvent& a, const TimelineEvent& b) {
+                 return a.range.begin_ns < b.range.begin_ns;
+               });
+    const TimeRange shown = window.is_bounded() ? window.range : extent_of(device.events);
+    timelines.push_back({number, std::move(device.events), shown});
+  }
+  return timelines;
+}
+
+Ns length_inside(std::span<const TimeRange> merged_list, TimeRange range) {
+  auto at = std::upper_bound(merged_list.begin(), merged_list.end(), range.begin_ns,
+                             [](Ns time, const TimeRange& one) { return time < one.end_ns; });
+  Ns length_ns = 0;
+  for (; at != merged_list.end() && at->begin_ns < range.end_ns; ++at) {
+    length_ns = saturating_add(length_ns, clipped(*at, range).length_ns());
+  }
+  return length_ns;
+}
+
+}  // namespace lanescope

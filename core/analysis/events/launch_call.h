@@ -1,0 +1,30 @@
+// The call that launched a GPU event.
+#pragma once
+
+#include <optional>
+
+#include "core/base/text/ids.h"
+#include "core/base/time.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+struct LaunchCall {
+  EventId event = EventId::None;
+  TimeRange range;
+  TrackId track = TrackId::None;
+  StringId name = StringId::Empty;
+};
+
+/// By the event's entry in TrackChunk::link; nullopt for orphans, also for those whose operator is
+/// known. Cost: log(chunks).
+inline std::optional<LaunchCall> find_launch_call(const Snapshot& snapshot, EventId link) {
+  const auto call = snapshot.find_slice(link);
+  if (!call || snapshot.kind_of(call->chunk->category[call->slice]) != CategoryKind::HostCall) {
+    return std::nullopt;
+  }
+  return LaunchCall{link, call->chunk->range(call->slice), call->track->id,
+                    call->chunk->name[call->slice]};
+}
+
+}  // namespace lanescope

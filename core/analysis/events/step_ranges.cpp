@@ -1,0 +1,145 @@
+#include "core/analysis/events/step_ranges.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/analysis/events/gpu_events.h"
+#include "core/analysis/events/loop_steps.h"
+
+namespace lanescope {
+namespace {
+
+/// The GPU work of one step, as far as it was launched inside the step's own range.
+struct StepWork {
+  TimeRange extent{kMaxNs, kMinNs};
+  std::uint64_t events = 0;
+};
+
+/// Calls visit(event, launch) for each GPU event; nullopt for orphans.
+template <typename Visit>
+void for_each_launched(const Snapshot& snapshot, const Visit& visit) {
+  for_each_gpu_event(
+      snapshot, whole_window(),
+      [&](const Track&, const TrackChunk& chunk, std::uint32_t slice, CategoryKind) {
+        const auto launch = snapshot.find_slice(chunk.link[slice]);
+        visit(chunk.range(slice),
+              launch ? std::optional(launch->chunk->range(launch->slice)) : std::nullopt);
+      });
+}
+
+std::vector<StepRange> host_steps(const Snapshot& snapshot) {
+  std::vector<StepRange> steps;
+  for (const Step& step : loop_steps(snapshot).steps)
+    steps.push_back({step.name, step.event, step.range});
+  return steps;
+}
+
+/// The last step that starts at or before a time; nullopt before the first.
+std::optional<std::size_t> step_at(std::span<const StepRange> steps, Ns time_ns) {
+  const auto after =
+      std::upper_bound(steps.begin(), steps.end(), time_ns,
+                       [](Ns time, const StepRange& step) { return time < step.range.begin_ns; });
+  if (after == steps.begin()) return std::nullopt;
+  return static_cast<std::size_t>(after - steps.begin()) - 1;
+}
+
+/// What was launched wholly inside each step, and the end of earlier work that was not.
+std::vector<StepWork> work_of(const Snapshot& snapshot, const std::vector<StepRange>& steps,
+                              std::vector<Ns>& other_ends) {
+  std::vector<StepWork> work(steps.size());
+  for_each_launched(snapshot, [&](TimeRange event, std::optional<TimeRange> launch) {
+    const auto at = launch ? step_at(steps, launch->begin_ns) : std::nullopt;
+    if (!at || launch->end_ns > steps[*at].range.end_ns) {
+      other_ends.push_back(event.end_ns);
+      return;
+    }
+    TimeRange& extent = work[*at].extent;
+    extent = {std::min(extent.begin_ns, event.begin_ns), std::max(extent.end_ns, event.end_ns)};
+    ++work[*at].events;
+  });
+  return work;
+}
+
+/// How many steps torch_tb_profiler keeps.
+std::size_t kept_steps(const std::vector<StepWork>& work, const Thresholds& thresholds) {
+  std::size_t last = work.size();
+  while (last > 0 && work[last - 1].events == 0) --last;
+  if (last == 0) return work.size();
+  const double share = thresholds.tb_last_step_pct / 100;
+  const bool cut_off = last > 1 && static_cast<double>(work[last - 2].events) * share >
+                                       static_cast<double>(work[last - 1].events);
+  return cut_off ? last - 1 : last;
+}
+
+}  // namespace
+
+std::optional<std::size_t> step_of_gpu_event(const Snapshot& snapshot,
+                                             std::span<const StepRange> steps, Ns start_ns,
+                                             EventId link) {
+  const auto launch = snapshot.find_slice(link);
+  const Ns time_ns = launch ? launch->chunk->start_ns[launch->slice] : start_ns;
+  const auto step = step_at(steps, time_ns);
+  return step && steps[*step].range.contains(time_ns) ? step : std::nullopt;
+}
+
+std::vector<StepRange> step_ranges(const Snapshot& snapshot) {
+  std::vector<StepRange> steps = host_steps(snapshot);
+  if (steps.empty()) return steps;
+  StepRange& last = steps.back();
+  const TimeRange own = last.range;
+  for_each_launched(snapshot, [&](TimeRange event, std::optional<TimeRange> launch) {
+    if (own.contains(launch ? launch->begin_ns : event.begin_ns)) {
+      last.range.end_ns = std::max(last.range.end_ns, event.end_ns);
+    }
+  });
+  for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
+    steps[i].range.end_ns = steps[i + 1].range.begin_ns;
+  }
+  return steps;
+}
+
+std::optional<Ns> host_length_ns(const Snapshot& snapshot, const StepRange& step) {
+  const auto slice = snapshot.find_slice(step.event);
+  if (!slice) return std::nullopt;
+  const TimeRange host = slice->chunk->range(slice->slice);
+  if (host.begin_ns != step.range.begin_ns || host.end_ns >= step.range.end_ns) return std::nullopt;
+  // All but the last end where another one begins.
+  const bool last = !std::ranges::binary_search(snapshot.steps, step.range.end_ns, {},
+                                                [](const Step& one) { return one.range.begin_ns; });
+  return last ? std::optional(host.length_ns()) : std::nullopt;
+}
+
+std::vector<StepRange> tensorboard_step_ranges(const Snapshot& snapshot,
+                                               const Thresholds& thresholds) {
+  std::vector<StepRange> steps = host_steps(snapshot);
+  std::vector<Ns> other_ends;
+  const std::vector<StepWork> work = work_of(snapshot, steps, other_ends);
+  const bool any =
+      std::any_of(work.begin(), work.end(), [](const StepWork& one) { return one.events != 0; });
+  if (!any) return steps;
+  Ns before_ns = steps.front().range.begin_ns;
+  if (work.front().events != 0) {
+    for (const Ns end_ns : other_ends) {
+      if (end_ns < work.front().extent.begin_ns) before_ns = std::max(before_ns, end_ns);
+    }
+  }
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    TimeRange& range = steps[i].range;
+    range.begin_ns = std::max(before_ns, range.begin_ns);
+    if (work[i].events != 0) range.end_ns = std::max(range.end_ns, work[i].extent.end_ns);
+    range.end_ns = std::max(range.end_ns, range.begin_ns);
+    before_ns = range.end_ns;
+  }
+  if (steps.size() > 1) steps.resize(kept_steps(work, thresholds));
+  return steps;
+}
+
+std::optional<AnalysisWindow> tensorboard_window(const Snapshot& snapshot,
+                                                 const SharedThresholds& thresholds) {
+  const std::vector<StepRange> steps = tensorboard_step_ranges(snapshot, *thresholds);
+  if (steps.empty()) return std::nullopt;
+  const TimeRange range{steps.front().range.begin_ns, steps.back().range.end_ns};
+  return AnalysisWindow{WindowKind::Tb, range, {}, 0, 0, thresholds};
+}
+
+}  // namespace lanescope

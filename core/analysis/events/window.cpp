@@ -1,0 +1,68 @@
+#include "core/analysis/events/window.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/analysis/events/step_ranges.h"
+
+namespace lanescope {
+
+std::string_view window_kind_name(WindowKind kind) {
+  switch (kind) {
+    case WindowKind::Whole:
+      return "whole";
+    case WindowKind::Steps:
+      return "steps";
+    case WindowKind::Hta:
+      return "hta";
+    case WindowKind::Tb:
+      return "tb";
+    case WindowKind::Range:
+      return "range";
+  }
+  return "";
+}
+
+AnalysisWindow whole_window() {
+  return {};
+}
+
+AnalysisWindow range_window(TimeRange range) {
+  return {WindowKind::Range, range, {}};
+}
+
+std::optional<AnalysisWindow> steps_window(const Snapshot& snapshot,
+                                           const SharedThresholds& thresholds) {
+  if (snapshot.steps.empty()) return std::nullopt;
+  const std::vector<StepRange> steps = step_ranges(snapshot);
+  const std::size_t warm_up = count_warm_up_steps(snapshot, steps, *thresholds);
+  TimeRange range = steps[warm_up].range;
+  for (const StepRange& step : steps) range.end_ns = std::max(range.end_ns, step.range.end_ns);
+  return AnalysisWindow{WindowKind::Steps, range, {}, steps.size() - warm_up, warm_up, thresholds};
+}
+
+AnalysisWindow usual_window(const Snapshot& snapshot, const SharedThresholds& thresholds) {
+  // Steps without a length hold nothing.
+  const auto steps = steps_window(snapshot, thresholds);
+  if (steps && !steps->range.empty()) return *steps;
+  AnalysisWindow whole = whole_window();
+  whole.thresholds = thresholds;
+  return whole;
+}
+
+AnalysisWindow hta_window(const Snapshot& snapshot) {
+  if (snapshot.steps.size() < 2) return whole_window();
+  return {WindowKind::Hta, {kMinNs, snapshot.steps.back().range.begin_ns}, {}};
+}
+
+bool admits_gpu_event(const Snapshot& snapshot, const AnalysisWindow& window, Ns start_ns,
+                      EventId link) {
+  if (window.kind == WindowKind::Whole) return true;
+  if (window.kind != WindowKind::Hta) return window.has_start(start_ns);
+  const auto launch = snapshot.find_slice(link);
+  if (!launch) return false;
+  const CategoryKind kind = snapshot.kind_of(launch->chunk->category[launch->slice]);
+  return kind == CategoryKind::HostCall && window.has_start(launch->chunk->start_ns[launch->slice]);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,223 @@
+// Rules about communication between ranks.
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "core/analysis/events/gpu_events.h"
+#include "core/analysis/events/interval_union.h"
+#include "core/analysis/findings/rules.h"
+#include "core/analysis/ops/ops.h"
+#include "core/analysis/steps/activity.h"
+#include "core/base/threads/work.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostRows = 3;
+
+/// "allreduce of 51.20 MiB among 8".
+std::string collective_text(const Collective& collective) {
+  std::string text = collective.name.substr(0, collective.name.find('('));
+  if (collective.bytes) text += " of " + format_bytes(*collective.bytes);
+  if (collective.group_size) text += fmt::format(" among {} ranks", *collective.group_size);
+  return text;
+}
+
+/// The part of what is exposed that is transfer rather than waiting: as if each collective took as
+/// long as the shortest of its kind and size.
+Ns exposed_transfer(const CommDevice& comm) {
+  double transfer_ns = 0;
+  for (const CommRow& row : comm.rows) {
+    if (row.total_ns <= 0) continue;
+    const double share = static_cast<double>(row.min_ns) * static_cast<double>(row.count) /
+                         static_cast<double>(row.total_ns);
+    transfer_ns += static_cast<double>(row.exposed_ns) * std::clamp(share, 0.0, 1.0);
+  }
+  return rounded_ns(transfer_ns);
+}
+
+void say_exposed_rows(const FindingFacts& facts, const CommDevice& comm, Finding& finding) {
+  std::vector<const CommRow*> rows;
+  for (const CommRow& row : comm.rows) rows.push_back(&row);
+  std::ranges::stable_sort(rows, std::greater<>(), &CommRow::exposed_ns);
+  for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i) {
+    const CommRow& row = *rows[i];
+    std::string text = fmt::format("{}: {}, exposed for {}", collective_text(row.collective),
+                                   facts.count_per_step(row.count), facts.per_step(row.exposed_ns));
+    if (row.bus_gb_per_s) text += fmt::format(", {:.1f} GB/s on the bus", *row.bus_gb_per_s);
+    finding.say(std::move(text), row.longest);
+  }
+  if (!rows.empty()) finding.where.event = rows.front()->longest;
+}
+
+constexpr std::string_view kWhatToChange =
+    "Let it run beside the backward pass: larger or smaller gradient buckets, prefetching of "
+    "shards. Communicate less often with gradient accumulation, or less with bf16.";
+constexpr std::string_view kWhatConfirms =
+    "Open all ranks together: a collective that waits for a late rank is not a fault of the "
+    "network.";
+
+/// Collectives of one name that the host did.
+struct HostCollectives {
+  StringId name = StringId::Empty;
+  std::uint64_t count = 0;
+  Ns total_ns = 0, least_ns = kMaxNs, longest_ns = -1;
+  EventId longest = EventId::None;
+
+  void add(Ns length_ns, EventId event) {
+    ++count;
+    total_ns = saturating_add(total_ns, length_ns);
+    least_ns = std::min(least_ns, length_ns);
+    if (length_ns > longest_ns) longest = event;
+    longest_ns = std::max(longest_ns, length_ns);
+  }
+};
+
+/// Those that start in a range, by total time.
+std::vector<HostCollectives> host_collectives(const Snapshot& trace, TimeRange range) {
+  std::map<StringId, HostCollectives> of_name;
+  for (const Track& track : trace.tracks) {
+    if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
+    const TrackChunk& chunk = *track.chunks.front();
+    count_work(Work::Events, chunk.size());
+    for (std::uint32_t i = 0; i < chunk.size(); ++i) {
+      const CategoryKind kind = trace.kind_of(chunk.category[i]);
+      if (kind != CategoryKind::UserAnnotation && kind != CategoryKind::CpuOp) continue;
+      if (!range.contains(chunk.start_ns[i])) continue;
+      if (is_host_collective(trace.text(chunk.name[i]))) {
+        of_name[chunk.name[i]].add(chunk.range(i).length_ns(), chunk.id_of(i));
+      }
+    }
+  }
+  std::vector<HostCollectives> rows;
+  for (auto& [name, row] : of_name) {
+    row.name = name;
+    rows.push_back(row);
+  }
+  std::ranges::stable_sort(rows, std::greater<>(), &HostCollectives::total_ns);
+  return rows;
+}
+
+Ns total_of(const std::vector<TimeRange>& ranges) {
+  Ns sum_ns = 0;
+  for (const TimeRange& range : ranges) sum_ns = saturating_add(sum_ns, length_of(range));
+  return sum_ns;
+}
+
+/// In a trace without GPU events: the collectives that the host does, and no operator runs beside.
+void judge_host_communication(const FindingFacts& facts, RuleAnswer& answer) {
+  const StepActivity activity = step_activity(facts.trace, facts.judged.window);
+  const auto in_judged = [&](StepClass one) {
+    return common_parts(activity[static_cast<std::size_t>(one)],
+                        std::vector<TimeRange>{facts.judged.range});
+  };
+  const auto comm = in_judged(StepClass::Communication);
+  if (comm.empty()) return answer.cannot_judge(std::string(kNoGpuEvents));
+  const auto ops = in_judged(StepClass::CpuExec);
+  const Ns exposed_ns = total_of(common_parts(comm, left_out(ops)));
+  const Ns alone_ns = total_of(common_parts(ops, left_out(comm)));
+  const double exposed_pct = facts.share_pct(exposed_ns);
+  if (exposed_pct <= facts.limits().exposed_communication_pct) return;
+  double transfer_ns = 0, total_ns = 0;
+  const std::vector<HostCollectives> rows = host_collectives(facts.trace, facts.judged.range);
+  for (const HostCollectives& row : rows) {
+    transfer_ns += static_cast<double>(row.least_ns) * static_cast<double>(row.count);
+    total_ns += static_cast<double>(row.total_ns);
+  }
+  Finding& finding = answer.add();
+  finding.title =
+      fmt::format("Communication holds computing up for {} of the time", format_pct(exposed_pct));
+  const double transfer = total_ns > 0 ? std::min(transfer_ns / total_ns, 1.0) : 0;
+  finding.low_pct =
+      facts.share_pct(std::min(rounded_ns(transfer * static_cast<double>(exposed_ns)), alone_ns));
+  finding.high_pct = exposed_pct;
+  finding.say(
+      fmt::format("No operator runs during {} of communication", facts.per_step(exposed_ns)));
+  for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i) {
+    const HostCollectives& row = rows[i];
+    finding.say("", row.name,
+                fmt::format(": {}, {} altogether, {} at least and {} at most",
+                            facts.count_per_step(row.count), format_duration(row.total_ns),
+                            format_duration(row.least_ns), format_duration(row.longest_ns)),
+                row.longest);
+  }
+  if (!rows.empty()) finding.where = {rows.front().name, StringId::Empty, rows.front().longest};
+  finding.fix = kWhatToChange;
+  finding.confirm = kWhatConfirms;
+}
+
+bool is_slow(const CommRow& row, double below) {
+  return row.count > 1 && row.bus_gb_per_s && row.best_bus_gb_per_s &&
+         *row.bus_gb_per_s < below * *row.best_bus_gb_per_s;
+}
+
+}  // namespace
+
+void judge_exposed_communication(const FindingFacts& facts, RuleAnswer& answer) {
+  const GpuTimeDevice* gpu = facts.gpu();
+  if (gpu == nullptr) {
+    if (has_gpu_work(facts.trace)) return answer.cannot_judge(std::string(kNoGpuEvents));
+    return judge_host_communication(facts, answer);
+  }
+  const double exposed_pct = facts.share_pct(gpu->exposed_comm_ns);
+  if (exposed_pct <= facts.limits().exposed_communication_pct) return;
+  const CommDevice* comm = facts.comm_device();
+  const Ns alone_ns = gpu->atoms_ns[1];  // computing without communication beside it
+  Finding& finding = answer.add();
+  finding.title =
+      fmt::format("Communication holds computing up for {} of the time", format_pct(exposed_pct));
+  if (comm != nullptr) {
+    finding.low_pct = facts.share_pct(std::min(exposed_transfer(*comm), alone_ns));
+  }
+  finding.high_pct = exposed_pct;
+  finding.confidence = Confidence::Medium;
+  finding.say(fmt::format("Nothing computes during {} of communication",
+                          facts.per_step(gpu->exposed_comm_ns)));
+  if (const auto overlap = gpu->overlap_pct()) {
+    finding.say(*overlap < 0.05 ? "No communication overlaps compute"
+                                : fmt::format("{} of all communication overlaps compute",
+                                              format_pct(*overlap)));
+  }
+  if (comm != nullptr) say_exposed_rows(facts, *comm, finding);
+  finding.fix = kWhatToChange;
+  finding.confirm = kWhatConfirms;
+}
+
+void judge_slow_collectives(const FindingFacts& facts, RuleAnswer& answer) {
+  if (!facts.has_gpu()) return answer.cannot_judge(std::string(kNoGpuEvents));
+  const CommDevice* comm = facts.comm_device();
+  if (comm == nullptr) return;
+  const bool rated = std::ranges::any_of(
+      comm->rows, [](const CommRow& row) { return row.best_bus_gb_per_s.has_value(); });
+  if (!rated) return answer.cannot_judge("the trace does not say how large collectives are");
+  double lost_ns = 0;
+  Finding finding;
+  for (const CommRow& row : comm->rows) {
+    if (!is_slow(row, facts.limits().slow_collective_pct / 100)) continue;
+    lost_ns +=
+        static_cast<double>(row.exposed_ns) * (1 - *row.bus_gb_per_s / *row.best_bus_gb_per_s);
+    if (finding.evidence.size() >= kMostRows) continue;
+    finding.say(
+        fmt::format("{}: {:.1f} GB/s over all {}, {:.1f} GB/s at best",
+                    collective_text(row.collective), *row.bus_gb_per_s,
+                    format_count(static_cast<std::int64_t>(row.count)), *row.best_bus_gb_per_s),
+        row.longest);
+    if (finding.where.event == EventId::None) finding.where.event = row.longest;
+  }
+  if (finding.evidence.empty()) return;
+  finding.title = "Collectives take far longer than the fastest of their size";
+  finding.high_pct = facts.share_pct(rounded_ns(lost_ns));
+  finding.confidence = Confidence::Low;
+  finding.fix =
+      "If ranks arrive late, even out their work. If not: join small collectives, and look for "
+      "other "
+      "traffic and for the topology (NCCL_DEBUG=INFO).";
+  finding.confirm =
+      "Open all ranks together: what starts late on one rank waits on the others, and is not a "
+      "matter "
+      "of bandwidth.";
+  answer.add() = std::move(finding);
+}
+
+}  // namespace lanescope

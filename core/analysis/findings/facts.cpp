@@ -1,0 +1,142 @@
+#include "core/analysis/findings/facts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/analysis/events/device_timeline.h"
+#include "core/analysis/events/recording_pauses.h"
+
+namespace lanescope {
+namespace {
+
+/// Warm-up is judged apart, unless it was asked for.
+AnalysisWindow steady_window(const FindingFacts& facts) {
+  AnalysisWindow window = facts.given;
+  const bool asked_for = window.kind != WindowKind::Whole && window.kind != WindowKind::Steps;
+  if (asked_for || facts.warm_up.steps.empty()) return window;
+  window.kind = WindowKind::Steps;
+  const std::vector<StepRange>& steps = facts.warm_up.steps;
+  window.range = {steps[facts.warm_up.count].range.begin_ns, steps.back().range.end_ns};
+  return window;
+}
+
+/// The busiest; of equal ones the first. In a pause of the recording there is nothing to judge.
+void judge_device(FindingFacts& facts) {
+  const std::vector<GpuTimeDevice>& devices = facts.gpu_time.devices;
+  const auto busiest = std::ranges::max_element(devices, {}, &GpuTimeDevice::busy_ns);
+  facts.judged.devices = devices.size();
+  if (busiest == devices.end()) {
+    facts.judged.range =
+        facts.judged.window.is_bounded() ? facts.judged.window.range : facts.trace.slices_extent;
+    const Ns paused_ns = paused_length(recording_pauses(facts.trace), {}, facts.judged.range);
+    facts.judged.span_ns = facts.judged.range.length_ns() - paused_ns;
+  } else {
+    facts.judged.device = busiest->device;
+    facts.judged.window.device = busiest->device;
+    facts.judged.range = busiest->window;
+    facts.judged.span_ns = busiest->recorded_ns();
+  }
+}
+
+void count_steps(FindingFacts& facts) {
+  JudgedTime& judged = facts.judged;
+  for (std::size_t i = 0; i < facts.warm_up.steps.size(); ++i) {
+    const bool inside = judged.range.contains(facts.warm_up.steps[i].range.begin_ns);
+    if (inside) ++judged.steps;
+    if (!inside && i < facts.warm_up.count) ++judged.warm_up_left_out;
+  }
+}
+
+/// Of the judged device; null when there is none.
+template <typename Device>
+const Device* judged_one(const std::vector<Device>& devices, const JudgedTime& judged) {
+  if (!judged.device) return nullptr;
+  const auto at = std::ranges::find(devices, *judged.device, &Device::device);
+  return at == devices.end() ? nullptr : &*at;
+}
+
+}  // namespace
+
+const GpuTimeDevice* FindingFacts::gpu() const {
+  return judged_one(gpu_time.devices, judged);
+}
+const IdleDevice* FindingFacts::idle_device() const {
+  return judged_one(idle.devices, judged);
+}
+const CopyDevice* FindingFacts::copy_device() const {
+  return judged_one(copies.devices, judged);
+}
+const CommDevice* FindingFacts::comm_device() const {
+  return judged_one(comm.devices, judged);
+}
+
+double FindingFacts::share_pct(Ns time_ns) const {
+  if (judged.span_ns <= 0) return 0;
+  const double share = static_cast<double>(time_ns) / static_cast<double>(judged.span_ns);
+  return std::clamp(100 * share, 0.0, 100.0);
+}
+
+std::string FindingFacts::per_step(Ns time_ns) const {
+  const std::string share = format_pct(share_pct(time_ns));
+  if (judged.steps == 0) return fmt::format("{} ({})", format_duration(time_ns), share);
+  const Ns each_ns = time_ns / static_cast<Ns>(judged.steps);
+  return fmt::format("{} a step ({})", format_duration(each_ns), share);
+}
+
+std::string FindingFacts::per_step(Ns time_ns, Ns longest_ns) const {
+  if (judged.steps < 2 || longest_ns <= time_ns / 2) {
+    return per_step(time_ns) + ", the longest " + format_duration(longest_ns);
+  }
+  return fmt::format("{} in {} steps ({}), {} of it at once", format_duration(time_ns),
+                     judged.steps, format_pct(share_pct(time_ns)), format_duration(longest_ns));
+}
+
+std::string FindingFacts::count_per_step(std::uint64_t count) const {
+  if (count > 0 && count == judged.steps) return "once a step";
+  if (0 < count && count < judged.steps) {
+    return fmt::format("{} in {} steps", count == 1 ? "once" : fmt::format("{} times", count),
+                       judged.steps);
+  }
+  if (judged.steps == 0) {
+    return count == 1 ? "once" : format_count(static_cast<std::int64_t>(count)) + " times";
+  }
+  const double each = static_cast<double>(count) / static_cast<double>(judged.steps);
+  if (each >= 10) return format_count(std::llround(each)) + " times a step";
+  return fmt::format("{:.2g} times a step", each);
+}
+
+std::string format_pct(double pct) {
+  return pct < 9.95 ? fmt::format("{:.1f} %", pct) : fmt::format("{:.0f} %", pct);
+}
+
+FindingFacts gather_finding_facts(const Snapshot& snapshot, const AnalysisWindow& window,
+                                  const ReadEvent& read, const std::stop_token& stop) {
+  FindingFacts facts{.trace = snapshot, .read = read, .given = window};
+  facts.warm_up = analyse_warm_up(snapshot, *window.thresholds);
+  facts.judged.window = steady_window(facts);
+  facts.gpu_time = analyse_gpu_time(snapshot, facts.judged.window);
+  judge_device(facts);
+  count_steps(facts);
+  const AnalysisWindow& judged = facts.judged.window;
+  const auto fill = [&stop](auto& result, const auto& analyse) {
+    if (!stop.stop_requested()) result = analyse();
+  };
+  fill(facts.memory, [&] { return analyse_memory(snapshot, judged); });
+  fill(facts.leaks, [&] { return analyse_leaks(snapshot, judged); });
+  fill(facts.idle, [&] { return analyse_idle(snapshot, judged); });
+  fill(facts.sync, [&] { return analyse_sync(snapshot, judged); });
+  fill(facts.launches, [&] { return analyse_launches(snapshot, judged); });
+  fill(facts.queue, [&] { return analyse_queue(snapshot, judged); });
+  fill(facts.loading, [&] { return analyse_data_loading(snapshot, judged); });
+  fill(facts.copies, [&] { return analyse_copies(snapshot, judged, read); });
+  fill(facts.comm, [&] { return analyse_comm(snapshot, judged, read); });
+  fill(facts.allocator, [&] { return analyse_allocator(snapshot, judged); });
+  fill(facts.compile, [&] { return analyse_compile(snapshot, judged); });
+  fill(facts.kernels, [&] { return analyse_kernels(snapshot, judged); });
+  fill(facts.roofline, [&] { return analyse_roofline(snapshot, judged, read); });
+  return facts;
+}
+
+}  // namespace lanescope

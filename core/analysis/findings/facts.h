@@ -1,0 +1,82 @@
+// What the rules behind the findings are given.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/comm/comm.h"
+#include "core/analysis/copies/copies.h"
+#include "core/analysis/findings/findings.h"
+#include "core/analysis/gpu_time/gpu_time.h"
+#include "core/analysis/gpu_time/roofline.h"
+#include "core/analysis/idle/data_loading.h"
+#include "core/analysis/idle/idle.h"
+#include "core/analysis/idle/sync.h"
+#include "core/analysis/kernels/compile.h"
+#include "core/analysis/kernels/kernels.h"
+#include "core/analysis/launch/launches.h"
+#include "core/analysis/launch/queue.h"
+#include "core/analysis/memory/allocator.h"
+#include "core/analysis/memory/leaks.h"
+#include "core/analysis/memory/memory.h"
+#include "core/analysis/search/event_query.h"
+#include "core/analysis/steps/warmup.h"
+#include "core/base/time.h"
+
+namespace lanescope {
+
+/// The finished analyses of the judged part of a trace.
+struct FindingFacts {
+  const Snapshot& trace;
+  const ReadEvent& read;
+  AnalysisWindow given = {};  // as it was asked for
+  JudgedTime judged = {};
+  WarmUpSteps warm_up = {};  // of the whole trace, with its steps
+  GpuTime gpu_time = {};
+  MemoryTable memory = {};
+  LeakTable leaks = {};
+  IdleTime idle = {};
+  SyncStalls sync = {};
+  LaunchTable launches = {};
+  LaunchQueue queue = {};
+  DataLoading loading = {};
+  CopyTable copies = {};
+  CommTable comm = {};
+  CompileTable compile = {};
+  AllocatorTable allocator = {};
+  KernelTable kernels = {};
+  RooflineTable roofline = {};
+
+  /// The judged device; null in traces without GPU events.
+  [[nodiscard]] const GpuTimeDevice* gpu() const;
+  [[nodiscard]] const IdleDevice* idle_device() const;
+  [[nodiscard]] const CopyDevice* copy_device() const;
+  [[nodiscard]] const CommDevice* comm_device() const;
+  [[nodiscard]] bool has_gpu() const { return judged.device.has_value(); }
+  /// What is judged by.
+  [[nodiscard]] const Thresholds& limits() const { return *judged.window.thresholds; }
+
+  /// In per cent of the judged time, held between 0 and 100.
+  [[nodiscard]] double share_pct(Ns time_ns) const;
+  /// "12.30 ms a step (8.1 %)"; without steps "12.30 ms (8.1 %)".
+  [[nodiscard]] std::string per_step(Ns time_ns) const;
+  /// Of several: "12.30 ms a step (8.1 %), the longest 2.000 ms"; where one makes most of it, which
+  /// a mean would hide, "73.80 ms in 6 steps (8.1 %), 60.00 ms of it at once".
+  [[nodiscard]] std::string per_step(Ns time_ns, Ns longest_ns) const;
+  /// "12 times a step", "2 times in 6 steps"; without steps "120 times".
+  [[nodiscard]] std::string count_per_step(std::uint64_t count) const;
+};
+
+inline constexpr std::string_view kNoGpuEvents = "the trace has no GPU events";
+
+/// Cost: see analyse_findings. A stop leaves analyses out.
+FindingFacts gather_finding_facts(const Snapshot& snapshot, const AnalysisWindow& window,
+                                  const ReadEvent& read, const std::stop_token& stop);
+
+/// "8.1 %"; below 10 with a decimal.
+std::string format_pct(double pct);
+
+}  // namespace lanescope

@@ -1,0 +1,65 @@
+#include "core/analysis/findings/findings.h"
+
+#include <algorithm>
+
+#include "core/analysis/findings/facts.h"
+#include "core/analysis/findings/rules.h"
+
+namespace lanescope {
+
+std::string_view confidence_name(Confidence confidence) {
+  constexpr std::array<std::string_view, 3> kNames = {"low", "medium", "high"};
+  return kNames.at(static_cast<std::size_t>(confidence));
+}
+
+std::string_view severity_of_name(SeverityOf what) {
+  return what == SeverityOf::Memory ? "memory" : "step";
+}
+
+namespace {
+
+/// The rule's own, then those that all findings are judged by.
+std::vector<FindingLimit> limits_of(const FindingRule& rule, const Thresholds& thresholds) {
+  std::vector<FindingLimit> limits;
+  for (const auto& names : {rule.judged_by, kAllJudgedBy}) {
+    for (const std::string_view name : names) {
+      const Threshold* threshold = find_threshold(name);
+      if (threshold != nullptr) limits.push_back({threshold, threshold->value_in(thresholds)});
+    }
+  }
+  return limits;
+}
+
+}  // namespace
+
+std::size_t FindingTable::to_fix() const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(findings, [](const Finding& f) { return !f.informational; }));
+}
+
+FindingTable analyse_findings(const Snapshot& snapshot, const AnalysisWindow& window,
+                              const ReadEvent& read, const std::stop_token& stop) {
+  const FindingFacts facts = gather_finding_facts(snapshot, window, read, stop);
+  FindingTable table;
+  table.judged = facts.judged;
+  std::vector<ClaimedFinding> found;
+  for (const FindingRule& rule : kFindingRules) {
+    if (stop.stop_requested()) break;
+    ++table.rules;
+    RuleAnswer answer;
+    rule.judge(facts, answer);
+    for (ClaimedFinding& one : answer.found()) {
+      one.finding.id = rule.id;
+      one.finding.judged_by = limits_of(rule, facts.limits());
+      found.push_back(std::move(one));
+    }
+    if (!answer.why_not().empty()) {
+      table.not_judged.push_back({rule.id, rule.looks_for, std::move(answer.why_not())});
+    }
+  }
+  table.findings = settle_claims(std::move(found), facts.limits());
+  std::ranges::sort(table.not_judged, {}, &NotJudged::id);
+  return table;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,139 @@
+// Rules about a GPU that waits, whatever for.
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "core/analysis/findings/rules.h"
+#include "core/analysis/host/record_advice.h"
+#include "core/analysis/idle/claims.h"
+#include "core/analysis/idle/words.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostCulprits = 3;
+
+/// The culprits whose class `keep` wants, as evidence, the worst first.
+template <typename Keep>
+void add_culprits(const FindingFacts& facts, const IdleDevice& idle, Finding& finding,
+                  const Keep& keep) {
+  std::size_t added = 0;
+  for (const IdleCulprit& culprit : idle.culprits) {
+    if (!keep(culprit.what) || added == kMostCulprits) continue;
+    const std::string what = ": " + facts.per_step(culprit.total.ns, culprit.max_ns);
+    const bool named = culprit.name != StringId::Empty;
+    const bool on_host =
+        culprit.what != IdleClass::DeviceWait && culprit.what != IdleClass::Unlinked;
+    const char* head = !on_host ? "Before "
+                       : named  ? "Meanwhile the host is in "
+                                : "Meanwhile nothing on the host is traced";
+    finding.say(head, culprit.name, what, culprit.event);
+    if (added++ == 0 && on_host) {
+      finding.where = {culprit.name, culprit.source, culprit.event};
+    }
+  }
+}
+
+std::string classes_text(const FindingFacts& facts, const IdleDevice& idle) {
+  std::vector<std::size_t> order(kIdleClasses);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::greater<>(),
+                           [&](std::size_t c) { return idle.classes[c].ns; });
+  std::string text;
+  for (std::size_t i = 0; i < kMostCulprits && idle.classes[order[i]].ns > 0; ++i) {
+    text += fmt::format("{}{} {}", i == 0 ? "The host is then " : ", ",
+                        idle_class_doing(static_cast<IdleClass>(order[i])),
+                        format_pct(facts.share_pct(idle.classes[order[i]].ns)));
+  }
+  return text;
+}
+
+}  // namespace
+
+void judge_idle_gpu(const FindingFacts& facts, RuleAnswer& answer) {
+  const IdleDevice* idle = facts.idle_device();
+  if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
+  const Ns idle_ns = idle->total_ns;
+  const double idle_pct = facts.share_pct(idle_ns);
+  if (idle_pct <= facts.limits().idle_pct) return;
+  Finding& finding =
+      answer.add(idle_ranges(*idle, [](const IdleGap&, const IdlePiece&) { return true; }));
+  finding.title = fmt::format("The GPU is idle for {} of the time", format_pct(idle_pct));
+  finding.low_pct = idle_pct - facts.limits().idle_pct;
+  finding.high_pct = idle_pct;
+  finding.confidence = Confidence::Medium;
+  finding.say(fmt::format("Nothing runs for {}, in {} gaps", facts.per_step(idle_ns),
+                          format_count(static_cast<std::int64_t>(idle->idle_gaps))));
+  finding.say(classes_text(facts, *idle));
+  add_culprits(facts, *idle, finding, [](IdleClass) { return true; });
+  finding.fix =
+      "Look at what the host does in the longest gaps and take it out of the loop, or let it run "
+      "beside the GPU: other findings name the parts that have a known cure.";
+  finding.confirm = "The idle lane under the GPU shows each gap, its cause and its culprit.";
+}
+
+void judge_host_between_ops(const FindingFacts& facts, RuleAnswer& answer) {
+  const IdleDevice* idle = facts.idle_device();
+  if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
+  const auto mine = [](const IdleGap&, const IdlePiece& piece) {
+    return is_between_ops(piece.what);
+  };
+  std::vector<TimeRange> claims = idle_ranges(*idle, mine);
+  const Ns lost_ns = total_length(claims), longest_ns = longest_of(claims);
+  if (facts.share_pct(lost_ns) <= facts.limits().host_between_ops_pct) return;
+  const Ns long_ns =
+      total_length(idle_ranges(*idle, [&](const IdleGap& gap, const IdlePiece& piece) {
+        return mine(gap, piece) && piece.range.length_ns() >= facts.limits().long_host_piece_ns;
+      }));
+  Finding& finding = answer.add(std::move(claims));
+  finding.title = "The host does something other than PyTorch while the GPU waits";
+  finding.low_pct = facts.share_pct(std::min(long_ns, facts.gpu()->busy_ns));
+  finding.high_pct = facts.share_pct(lost_ns);
+  finding.confidence = facts.idle.has_python ? Confidence::High : Confidence::Medium;
+  finding.say(
+      fmt::format("While no operator and no call of the runtime runs the GPU is idle for {}",
+                  facts.per_step(lost_ns, longest_ns)));
+  add_culprits(facts, *idle, finding, is_between_ops);
+  finding.fix =
+      "Take logging, tokenising, metrics and waiting out of the loop, do them every N steps, or in "
+      "another thread or process while the GPU works.";
+  finding.confirm = facts.idle.has_python
+                        ? "Click the evidence: the Python stack there says what runs."
+                    : is_recording(facts.trace)
+                        ? "The Python stacks of the launches around it say where it lies."
+                        : "Record with with_stack=True: the Python frames then say what runs.";
+}
+
+void judge_device_wait(const FindingFacts& facts, RuleAnswer& answer) {
+  const IdleDevice* idle = facts.idle_device();
+  if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
+  const auto mine = [](const IdleGap& gap, const IdlePiece&) {
+    return gap.wait == DeviceWait::Unexplained;
+  };
+  std::vector<TimeRange> claims = idle_ranges(*idle, mine);
+  const Ns lost_ns = total_length(claims);
+  if (facts.share_pct(lost_ns) <= facts.limits().unexplained_wait_pct) return;
+  const IdleGap* longest = nullptr;
+  for (const IdleGap& gap : idle->gaps) {
+    const bool longer = longest == nullptr || idle->known_ns(gap) > idle->known_ns(*longest);
+    if (gap.wait == DeviceWait::Unexplained && longer) longest = &gap;
+  }
+  Finding& finding = answer.add(std::move(claims));
+  finding.title = "The GPU does not start work that it was given in time";
+  finding.high_pct = facts.share_pct(lost_ns);
+  finding.informational = true;
+  finding.confidence = Confidence::Low;
+  finding.say(fmt::format("It is idle for {} with work in its queue", facts.per_step(lost_ns)));
+  finding.say(fmt::format("The longest such gap is {}, before this event",
+                          format_duration(idle->known_ns(*longest))),
+              longest->kernel);
+  finding.fix =
+      "Nothing in this trace says why. Other processes on the GPU, another GPU that it waits for, "
+      "throttling and stream priorities do this.";
+  finding.confirm =
+      "Watch the GPU's clocks and processes (nvidia-smi dmon), or record all processes that use "
+      "it.";
+}
+
+}  // namespace lanescope

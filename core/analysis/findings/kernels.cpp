@@ -1,0 +1,292 @@
+// Rules about how well kernels use the GPU while it is busy.
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "core/analysis/events/gpu_events.h"
+#include "core/analysis/findings/rules.h"
+#include "core/analysis/host/record_advice.h"
+#include "core/analysis/host/site.h"
+#include "core/analysis/kernels/shapes.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostRows = 3;
+
+std::string no_shapes(const Snapshot& trace) {
+  return "no operator with GPU work has Input Dims; " +
+         std::string(record_advice(trace, Recordable::Shapes));
+}
+
+std::string launches_text(const KernelRow& row) {
+  return fmt::format("{} launches of {}", format_count(static_cast<std::int64_t>(row.count)),
+                     format_duration(rounded_ns(row.mean_ns)));
+}
+
+/// A kernel that leaves much of the GPU empty.
+struct EmptyKernel {
+  const KernelRow* row = nullptr;
+  KernelShape shape;
+  Ns empty_ns = 0;  // of its time, if all of the GPU could have shared the work
+};
+
+/// 0 % is what CUPTI's estimate says of kernels it does not understand.
+bool has_occupancy(const KernelShape& shape) {
+  return shape.occupancy_pct && *shape.occupancy_pct > 0;
+}
+
+/// nullopt when it fills the GPU. Kernels on tensor cores do well with few threads on each
+/// multiprocessor, but not with fewer blocks than there are multiprocessors.
+std::optional<EmptyKernel> as_empty(const KernelRow& row, const KernelShape& shape,
+                                    double least_pct) {
+  double used = 1;
+  if (shape.blocks_per_sm && *shape.blocks_per_sm < 1) used = std::max(0.0, *shape.blocks_per_sm);
+  if (used == 1 && !row.tensor_core && has_occupancy(shape) && *shape.occupancy_pct < least_pct) {
+    used = std::max(0.0, *shape.occupancy_pct / least_pct);
+  }
+  if (used == 1) return std::nullopt;
+  return EmptyKernel{&row, shape, rounded_ns(static_cast<double>(row.total_ns) * (1 - used))};
+}
+
+/// Of the computing kernels that make up most of the time and are no tiny ones.
+std::vector<EmptyKernel> empty_kernels(const FindingFacts& facts,
+                                       const std::map<StringId, KernelShape>& shapes) {
+  const Thresholds& limits = facts.limits();
+  std::vector<const KernelRow*> rows;
+  Ns all_ns = 0, seen_ns = 0;
+  for (const KernelRow& row : facts.kernels.rows) {
+    if (row.gpu_class != GpuClass::Compute) continue;
+    rows.push_back(&row);
+    all_ns = saturating_add(all_ns, row.total_ns);
+  }
+  std::vector<EmptyKernel> found;
+  for (const KernelRow* row : rows) {
+    const double before =
+        static_cast<double>(seen_ns) / static_cast<double>(std::max<Ns>(all_ns, 1));
+    if (100 * before >= limits.kernel_time_pct) break;
+    seen_ns = saturating_add(seen_ns, row->total_ns);
+    if (row->mean_ns < static_cast<double>(limits.tiny_kernel_ns)) continue;
+    const auto shape = shapes.find(row->name);
+    const auto empty = shape == shapes.end()
+                           ? std::nullopt
+                           : as_empty(*row, shape->second, limits.low_occupancy_pct);
+    if (empty) found.push_back(*empty);
+  }
+  std::ranges::stable_sort(found, std::greater<>(), &EmptyKernel::empty_ns);
+  return found;
+}
+
+/// The longest kernel of that name on the judged device. Cost: a pass over the GPU events.
+EventId longest_kernel(const FindingFacts& facts, StringId name) {
+  EventId longest = EventId::None;
+  Ns longest_ns = -1;
+  for_each_gpu_event(facts.trace, facts.judged.window,
+                     [&](const Track&, const TrackChunk& chunk, std::uint32_t slice, CategoryKind) {
+                       if (chunk.name[slice] != name || chunk.dur_ns[slice] <= longest_ns) return;
+                       if (!facts.judged.range.contains(chunk.start_ns[slice])) return;
+                       longest_ns = chunk.dur_ns[slice];
+                       longest = chunk.id_of(slice);
+                     });
+  return longest;
+}
+
+std::string shape_text(const KernelShape& shape) {
+  std::string text;
+  if (shape.blocks_per_sm)
+    text = fmt::format("{:.2g} blocks per multiprocessor", *shape.blocks_per_sm);
+  if (!has_occupancy(shape)) return text;
+  return text + (text.empty() ? "" : ", ") +
+         fmt::format("occupancy {:.0f} %", *shape.occupancy_pct);
+}
+
+bool can_use_tensor_cores(OpFamily family) {
+  return family != OpFamily::Elementwise;
+}
+
+/// How much faster tensor cores are at most; 1 where there are none.
+double tensor_core_factor(const GpuPeaks& peaks) {
+  if (!peaks.tensor_cores) return 1;
+  const double plain = peaks.of(PeakFormat::Float).value_or(0);
+  double best = 0;
+  for (const PeakFormat format : {PeakFormat::Tf32, PeakFormat::Half, PeakFormat::Bfloat16}) {
+    best = std::max(best, peaks.of(format).value_or(0));
+  }
+  return plain > 0 ? best / plain : 1;
+}
+
+const RooflineDevice* roofline_device(const FindingFacts& facts) {
+  const auto at = std::ranges::find(facts.roofline.devices, facts.judged.device.value_or(-1),
+                                    &RooflineDevice::device);
+  return at == facts.roofline.devices.end() ? nullptr : &*at;
+}
+
+/// Why operators can not be compared with what the GPU can do; empty when they can.
+std::string why_no_roofline(const FindingFacts& facts) {
+  if (!facts.has_gpu()) return std::string(kNoGpuEvents);
+  if (!facts.roofline.arguments_read) return "there are too many operators to read their shapes";
+  if (!facts.roofline.has_shapes) return no_shapes(facts.trace);
+  const RooflineDevice* device = roofline_device(facts);
+  if (device == nullptr || !device->peaks) {
+    return "what this GPU can do at most is not known";
+  }
+  return "";
+}
+
+void say_row(const FindingFacts& facts, const RooflineRow& row, Finding& finding) {
+  if (finding.evidence.size() > kMostRows) return;
+  finding.say("", row.op,
+              fmt::format(" on {} of {}: {}", row.work.shapes, row.work.dtype,
+                          facts.per_step(row.device_ns)),
+              row.longest);
+  if (finding.where.event == EventId::None) {
+    finding.where = {row.op, slice_name(facts.trace, source_frame(facts.trace, row.longest)),
+                     row.longest};
+  }
+}
+
+bool is_slow_float(const RooflineRow& row, std::int64_t device) {
+  return row.device == device && !row.tensor_cores && row.work.dtype == "float" &&
+         can_use_tensor_cores(row.work.family);
+}
+
+}  // namespace
+
+void judge_empty_gpu(const FindingFacts& facts, RuleAnswer& answer) {
+  if (!facts.has_gpu()) return answer.cannot_judge(std::string(kNoGpuEvents));
+  const auto shapes = read_kernel_shapes(facts.trace, facts.judged.window, facts.read);
+  const bool known = shapes && std::ranges::any_of(*shapes, [](const auto& one) {
+                       return one.second.blocks_per_sm || one.second.occupancy_pct;
+                     });
+  if (!known)
+    return answer.cannot_judge("the trace has no blocks per SM and no occupancy of kernels");
+  const std::vector<EmptyKernel> found = empty_kernels(facts, *shapes);
+  Ns empty_ns = 0, total_ns = 0;
+  for (const EmptyKernel& kernel : found) {
+    empty_ns = saturating_add(empty_ns, kernel.empty_ns);
+    total_ns = saturating_add(total_ns, kernel.row->total_ns);
+  }
+  if (facts.share_pct(empty_ns) <= facts.limits().empty_kernels_pct) return;
+  Finding& finding = answer.add();
+  finding.title = "Long kernels leave most of the GPU empty";
+  finding.high_pct = facts.share_pct(empty_ns);
+  finding.confidence = Confidence::Low;
+  finding.say(
+      fmt::format("Kernels with less than one block per multiprocessor or an estimated "
+                  "occupancy below {} run for {}",
+                  format_pct(facts.limits().low_occupancy_pct), facts.per_step(total_ns)));
+  for (std::size_t i = 0; i < std::min(found.size(), kMostRows); ++i) {
+    const KernelRow& row = *found[i].row;
+    finding.say("", row.name,
+                fmt::format(": {}, {}, {}", facts.per_step(row.total_ns), launches_text(row),
+                            shape_text(found[i].shape)),
+                longest_kernel(facts, row.name));
+  }
+  finding.where = {
+      found.front().row->ops.empty() ? found.front().row->name : found.front().row->ops.front(),
+      StringId::Empty, longest_kernel(facts, found.front().row->name)};
+  finding.fix =
+      "Give a launch more work: larger batches or tiles, split-K, several small operators in one "
+      "(torch.compile, foreach), or run independent work on another stream.";
+  finding.confirm =
+      "Occupancy is estimated from the launch. Nsight Compute measures it; kernels on tensor cores "
+      "can be fast with little of it, and some leave multiprocessors free on purpose.";
+}
+
+void judge_plain_float(const FindingFacts& facts, RuleAnswer& answer) {
+  const std::string why = why_no_roofline(facts);
+  if (!why.empty()) return answer.cannot_judge(why);
+  const double factor = tensor_core_factor(*roofline_device(facts)->peaks);
+  const double least_gain = facts.limits().tensor_core_gain;
+  if (factor < least_gain) return;  // it has none
+  Finding finding;
+  Ns total_ns = 0;
+  double low_ns = 0, high_ns = 0;
+  for (const RooflineRow& row : facts.roofline.rows) {
+    if (!is_slow_float(row, *facts.judged.device)) continue;
+    total_ns = saturating_add(total_ns, row.device_ns);
+    const auto time = static_cast<double>(row.device_ns);
+    const bool by_memory = row.bound == RooflineBound::Memory;  // half the bytes, half the time
+    high_ns += time * (by_memory ? 0.5 : 1 - 1 / factor);
+    if (row.bound == RooflineBound::Compute) low_ns += time * (1 - 1 / least_gain);
+    if (finding.evidence.size() < kMostRows) say_row(facts, row, finding);
+  }
+  if (facts.share_pct(total_ns) <= facts.limits().plain_float_pct) return;
+  finding.title = "Matrix products run in plain float32, not on tensor cores";
+  finding.low_pct = facts.share_pct(rounded_ns(low_ns));
+  finding.high_pct = facts.share_pct(rounded_ns(high_ns));
+  finding.confidence = Confidence::High;
+  FindingEvidence all;
+  all.text.head =
+      fmt::format("Such operators take {}; tensor cores of a {} are up to {:.0f} times as fast",
+                  facts.per_step(total_ns), roofline_device(facts)->peaks->gpu, factor);
+  finding.evidence.insert(finding.evidence.begin(), std::move(all));
+  finding.fix =
+      "Use torch.autocast with bfloat16, or torch.backends.cuda.matmul.allow_tf32 = True where the "
+      "GPU has TF32. Sizes that are multiples of 8 fit tensor cores best.";
+  finding.confirm = "The kernels' names then tell of tensor cores, and the Kernels tab marks them.";
+  answer.add() = std::move(finding);
+}
+
+void judge_decoding(const FindingFacts& facts, RuleAnswer& answer) {
+  if (!facts.has_gpu()) return answer.cannot_judge(std::string(kNoGpuEvents));
+  if (!facts.roofline.decoding) {
+    if (!facts.roofline.has_shapes) answer.cannot_judge(no_shapes(facts.trace));
+    return;
+  }
+  const auto thin = static_cast<double>(facts.limits().thin_product);
+  Finding finding;
+  Ns thin_ns = 0;
+  for (const RooflineRow& row : facts.roofline.rows) {
+    if (!row.work.least_outer || *row.work.least_outer > thin) continue;
+    thin_ns = saturating_add(thin_ns, row.device_ns);
+    say_row(facts, row, finding);
+  }
+  finding.title =
+      "Tokens are decoded a few at a time: every step reads all weights for little work";
+  finding.high_pct = facts.share_pct(thin_ns);
+  finding.confidence = Confidence::Medium;
+  if (const auto share = facts.roofline.thin_product_share) {
+    finding.say(
+        fmt::format("{} of the time of matrix products goes into those with at most {} rows",
+                    format_pct(100 * *share), facts.limits().thin_product));
+  }
+  finding.fix =
+      "Serve more requests at once, quantise the weights, decode speculatively, and use CUDA "
+      "graphs "
+      "for the steps.";
+  finding.confirm = "Tokens per second rise nearly in step with the batch.";
+  if (finding.evidence.empty()) finding.say("Attention runs in kernels that are made for decoding");
+  answer.add() = std::move(finding);
+}
+
+void judge_memory_bound(const FindingFacts& facts, RuleAnswer& answer) {
+  const std::string why = why_no_roofline(facts);
+  if (!why.empty()) return answer.cannot_judge(why);
+  // Which says more, unless no product was modelled that it could speak of.
+  if (facts.roofline.decoding && facts.roofline.thin_product_share.value_or(0) > 0) return;
+  const RooflineDevice& device = *roofline_device(facts);
+  const Ns bound_ns = device.bound_ns[static_cast<std::size_t>(RooflineBound::Memory)];
+  const double share =
+      static_cast<double>(bound_ns) / static_cast<double>(std::max<Ns>(device.compute_ns, 1));
+  if (100 * share <= facts.limits().memory_bound_pct) return;
+  Finding& finding = answer.add();
+  finding.title = "Most operators wait for the GPU's memory rather than for arithmetic";
+  finding.high_pct = facts.share_pct(bound_ns / 2);
+  finding.confidence = Confidence::Medium;
+  finding.say(
+      fmt::format("Operators limited by memory bandwidth take {}, {} of the GPU's computing",
+                  facts.per_step(bound_ns), format_pct(100 * share)));
+  for (const RooflineRow& row : facts.roofline.rows) {
+    if (row.bound == RooflineBound::Memory && row.device == device.device)
+      say_row(facts, row, finding);
+  }
+  finding.fix =
+      "Read and write less: fuse chains of elementwise operators (torch.compile), use bfloat16, "
+      "and "
+      "keep tensors contiguous so that they are not copied. At most half is counted as gained.";
+  finding.confirm = "The roofline shows these operators on the slope, near the bandwidth.";
+}
+
+}  // namespace lanescope

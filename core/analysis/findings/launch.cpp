@@ -1,0 +1,199 @@
+// Rules about getting work onto the GPU.
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "core/analysis/findings/rules.h"
+#include "core/analysis/host/site.h"
+#include "core/analysis/idle/claims.h"
+
+namespace lanescope {
+namespace {
+
+constexpr const char* kNoLaunches = "the trace has no launch calls of the GPU's work";
+
+struct KernelSizes {
+  std::uint64_t kernels = 0, tiny = 0;
+  Ns median_ns = 0;
+
+  [[nodiscard]] double tiny_pct() const {
+    return kernels == 0 ? 0 : 100 * static_cast<double>(tiny) / static_cast<double>(kernels);
+  }
+};
+
+bool is_kernel(const Snapshot& snapshot, EventId gpu_event) {
+  const auto home = snapshot.find_slice(gpu_event);
+  return home && snapshot.kind_of(home->chunk->category[home->slice]) == CategoryKind::Kernel;
+}
+
+KernelSizes kernel_sizes(const FindingFacts& facts) {
+  KernelSizes sizes;
+  for (const Launch& launch : facts.launches.launches) {
+    if (!is_kernel(facts.trace, launch.gpu_event)) continue;
+    ++sizes.kernels;
+    if (launch.gpu_ns < facts.limits().tiny_kernel_ns) ++sizes.tiny;
+  }
+  sizes.median_ns = rounded_ns(facts.launches.gpu.median_ns);
+  return sizes;
+}
+
+bool is_launch_piece(const FindingFacts& facts, const IdlePiece& piece) {
+  return is_launching(piece.what) && piece.range.length_ns() < facts.limits().long_host_piece_ns;
+}
+
+/// The operator, or whatever the host is in, that most of such idle time is due to.
+void place_launch_bound(const FindingFacts& facts, const IdleDevice& idle, Finding& finding) {
+  struct Culprit {
+    Ns total_ns = 0, longest_ns = -1;
+    const IdlePiece* longest = nullptr;
+  };
+  std::map<StringId, Culprit> culprits;
+  for (const IdlePiece& piece : idle.pieces) {
+    const StringId name = slice_name(facts.trace, piece.culprit);
+    if (!is_launch_piece(facts, piece) || name == StringId::Empty) continue;
+    Culprit& culprit = culprits[name];
+    culprit.total_ns = saturating_add(culprit.total_ns, piece.range.length_ns());
+    if (piece.range.length_ns() <= culprit.longest_ns) continue;
+    culprit.longest_ns = piece.range.length_ns();
+    culprit.longest = &piece;
+  }
+  const auto worst =
+      std::ranges::max_element(culprits, {}, [](const auto& one) { return one.second.total_ns; });
+  if (worst == culprits.end()) return;
+  const IdlePiece& longest = *worst->second.longest;
+  finding.say("The largest part is due to ", worst->first,
+              ": " + facts.per_step(worst->second.total_ns, worst->second.longest_ns),
+              longest.culprit);
+  finding.where = {worst->first, slice_name(facts.trace, longest.source), longest.culprit};
+}
+
+bool is_full(const FindingFacts& facts, const QueueLane& lane) {
+  return facts.share_pct(lane.full_ns) > facts.limits().full_queue_time_pct;
+}
+
+/// Launches that took long and started no copy: copies may wait for their memory.
+std::vector<const Launch*> long_launches(const FindingFacts& facts) {
+  std::vector<const Launch*> found;
+  for (const Launch& launch : facts.launches.launches) {
+    if (!launch.counts_call || launch.call_ns <= facts.limits().long_launch_ns) continue;
+    if (!is_kernel(facts.trace, launch.gpu_event)) continue;
+    found.push_back(&launch);
+  }
+  return found;
+}
+
+/// Sorted, and apart.
+std::vector<TimeRange> ranges_of(const Snapshot& snapshot,
+                                 const std::vector<const Launch*>& launches) {
+  std::vector<TimeRange> ranges;
+  for (const Launch* launch : launches) {
+    const auto call = snapshot.find_slice(launch->call);
+    if (call) ranges.push_back(call->chunk->range(call->slice));
+  }
+  std::ranges::sort(ranges, {}, &TimeRange::begin_ns);
+  return merged(ranges);
+}
+
+}  // namespace
+
+void judge_launch_bound(const FindingFacts& facts, RuleAnswer& answer) {
+  const IdleDevice* idle = facts.idle_device();
+  if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
+  const LaunchTable& launches = facts.launches;
+  if (launches.launches.empty()) return answer.cannot_judge(kNoLaunches);
+  const auto mine = [&](const IdleGap&, const IdlePiece& piece) {
+    return is_launch_piece(facts, piece);
+  };
+  std::vector<TimeRange> claims = idle_ranges(*idle, mine);
+  const Ns lost_ns = total_length(claims);
+  const KernelSizes sizes = kernel_sizes(facts);
+  if (facts.share_pct(lost_ns) <= facts.limits().launch_bound_pct) return;
+  if (sizes.tiny_pct() <= facts.limits().tiny_kernel_share_pct) return;
+  // Even a program that never waits needs a launch's time between two kernels.
+  const double needed_ns = launches.floor_ns.value_or(0) * static_cast<double>(claims.size());
+  const double saved_ns = std::max(0.0, static_cast<double>(lost_ns) - needed_ns);
+  Finding& finding = answer.add(std::move(claims));
+  finding.title = "The GPU waits for the CPU to launch many small kernels";
+  finding.low_pct = facts.share_pct(rounded_ns(saved_ns));
+  finding.high_pct = facts.share_pct(lost_ns);
+  finding.confidence = Confidence::High;
+  finding.say(fmt::format("The GPU is idle for {} between kernels while the host prepares the next",
+                          facts.per_step(lost_ns)));
+  finding.say(fmt::format("Kernels are launched {}; {} of them are shorter than {}, the median {}",
+                          facts.count_per_step(sizes.kernels), format_pct(sizes.tiny_pct()),
+                          format_duration(facts.limits().tiny_kernel_ns),
+                          format_duration(sizes.median_ns)));
+  if (launches.floor_ns) {
+    finding.say(fmt::format("Median launch: {} on the CPU, {} until the kernel starts",
+                            format_duration(rounded_ns(launches.call.median_ns)),
+                            format_duration(rounded_ns(*launches.floor_ns))));
+  }
+  place_launch_bound(facts, *idle, finding);
+  finding.fix =
+      "Launch less often: CUDA graphs or torch.compile(mode=\"reduce-overhead\"), fused or foreach "
+      "optimizers, fused operators, and larger batches.";
+  finding.confirm =
+      "Double the batch: if the step hardly gets longer, it was the launches that took the time.";
+}
+
+void judge_long_launches(const FindingFacts& facts, RuleAnswer& answer) {
+  const IdleDevice* idle = facts.idle_device();
+  if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
+  if (facts.launches.launches.empty()) return answer.cannot_judge(kNoLaunches);
+  // A launch takes long while the queue is full, and nothing is lost by it.
+  if (std::ranges::any_of(facts.queue.lanes,
+                          [&](const QueueLane& lane) { return is_full(facts, lane); }))
+    return;
+  const std::vector<const Launch*> found = long_launches(facts);
+  Ns calls_ns = 0;
+  for (const Launch* launch : found) calls_ns = saturating_add(calls_ns, launch->call_ns);
+  if (facts.share_pct(calls_ns) <= facts.limits().long_launches_pct) return;
+  const std::vector<TimeRange> calls = ranges_of(facts.trace, found);
+  std::vector<TimeRange> claims = common_parts(
+      calls, idle_ranges(*idle, [](const IdleGap&, const IdlePiece&) { return true; }));
+  const Ns lost_ns = total_length(claims);
+  const Ns usual_ns = facts.limits().long_launch_ns * static_cast<Ns>(calls.size());
+  const Launch& longest =
+      **std::ranges::max_element(found, {}, [](const Launch* launch) { return launch->call_ns; });
+  Finding& finding = answer.add(std::move(claims));
+  finding.title = "Some launch calls take far longer than others";
+  finding.low_pct = facts.share_pct(std::max<Ns>(0, saturating_sub(lost_ns, usual_ns)));
+  finding.high_pct = facts.share_pct(lost_ns);
+  finding.confidence = Confidence::Medium;
+  finding.say(fmt::format(
+      "Calls that take longer than {} are made {}, together {}; the median is {}",
+      format_duration(facts.limits().long_launch_ns), facts.count_per_step(found.size()),
+      facts.per_step(calls_ns), format_duration(rounded_ns(facts.launches.call.median_ns))));
+  finding.say("The longest, ", slice_name(facts.trace, longest.call),
+              fmt::format(", takes {}", format_duration(longest.call_ns)), longest.call);
+  const EventId op = innermost_op(facts.trace, longest.call);
+  finding.where = {slice_name(facts.trace, op),
+                   slice_name(facts.trace, source_frame(facts.trace, longest.call)), longest.call};
+  finding.fix =
+      "Look for what holds the driver then: another thread that launches or allocates, memory "
+      "taken "
+      "from the driver, kernels that are loaded at first use (CUDA_MODULE_LOADING=EAGER).";
+  finding.confirm = "The same calls are short in later steps, or in a run with one thread.";
+}
+
+void judge_full_queue(const FindingFacts& facts, RuleAnswer& answer) {
+  if (!facts.has_gpu()) return answer.cannot_judge(std::string(kNoGpuEvents));
+  if (facts.launches.launches.empty()) return answer.cannot_judge(kNoLaunches);
+  const auto fullest = std::ranges::max_element(facts.queue.lanes, {}, &QueueLane::full_ns);
+  if (fullest == facts.queue.lanes.end() || !is_full(facts, *fullest)) return;
+  Finding& finding = answer.add();
+  finding.title = "The host is as far ahead of the GPU as it can be";
+  finding.high_pct = facts.share_pct(fullest->full_ns);
+  finding.informational = true;
+  finding.confidence = Confidence::High;
+  finding.say(fmt::format("Stream {} has {} launches waiting at most, its queue is full for {}",
+                          fullest->stream, format_count(fullest->max),
+                          facts.per_step(fullest->full_ns)));
+  finding.fix =
+      "Nothing is lost while the GPU is busy. Long launch calls only show that the host waits for "
+      "room in the queue.";
+  finding.confirm = "The GPU has no gaps meanwhile.";
+}
+
+}  // namespace lanescope

@@ -1,0 +1,97 @@
+// The rule about waiting for data.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/analysis/findings/rules.h"
+#include "core/analysis/host/site.h"
+#include "core/analysis/idle/claims.h"
+
+namespace lanescope {
+namespace {
+
+/// What more workers return at least. One worker loads while the GPU computes; where there are
+/// some, twice as many take half the time.
+Ns returned_by_workers(const DataLoading& loading) {
+  Ns returned_ns = 0;
+  for (const LoaderStep& step : loading.steps) {
+    const Ns length_ns = step.range.length_ns();
+    const Ns rest_ns = loading.workers == LoaderWorkers::Some
+                           ? length_ns / 2
+                           : saturating_sub(length_ns, step.idle_due_ns);
+    returned_ns = saturating_add(returned_ns, std::clamp(rest_ns, Ns{0}, step.idle_due_ns));
+  }
+  return returned_ns;
+}
+
+std::string workers_text(LoaderWorkers workers) {
+  switch (workers) {
+    case LoaderWorkers::None:
+      return " means no workers: the training loop loads every batch itself";
+    case LoaderWorkers::Some:
+      return " means that there are workers: the training loop waits for them";
+    case LoaderWorkers::Unknown:
+      break;
+  }
+  return " fetches the batches";
+}
+
+std::string loading_fix(LoaderWorkers workers) {
+  if (workers == LoaderWorkers::Some) {
+    return "Give the DataLoader more workers (num_workers) and a higher prefetch_factor, keep them "
+           "with persistent_workers=True, and make a sample cheaper: decode and augment on the "
+           "GPU, "
+           "or store decoded data.";
+  }
+  return "Give the DataLoader workers: num_workers=4 or more, prefetch_factor=2, "
+         "persistent_workers=True. If they do not keep up, decode and augment on the GPU.";
+}
+
+}  // namespace
+
+void judge_data_loading(const FindingFacts& facts, RuleAnswer& answer) {
+  const IdleDevice* idle = facts.idle_device();
+  if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
+  const Ns lost_ns = idle->classes[static_cast<std::size_t>(IdleClass::DataLoading)].ns;
+  if (facts.share_pct(lost_ns) <= facts.limits().data_loading_pct) return;
+  const DataLoading& loading = facts.loading;
+  std::vector<TimeRange> claims = idle_ranges(*idle, [](const IdleGap&, const IdlePiece& piece) {
+    return piece.what == IdleClass::DataLoading;
+  });
+  const Ns longest_ns = longest_of(claims);
+  Finding& finding = answer.add(std::move(claims));
+  finding.title = "The GPU waits for the data loader";
+  finding.low_pct = facts.share_pct(returned_by_workers(loading));
+  finding.high_pct = facts.share_pct(lost_ns);
+  finding.confidence =
+      loading.workers == LoaderWorkers::Unknown ? Confidence::Medium : Confidence::High;
+  finding.say(fmt::format("Until the next batch is there the GPU is idle for {}",
+                          facts.per_step(lost_ns, longest_ns)));
+  const auto culprit =
+      std::ranges::find(idle->culprits, IdleClass::DataLoading, &IdleCulprit::what);
+  if (culprit != idle->culprits.end()) {
+    finding.where = {culprit->cause != StringId::Empty ? culprit->cause : culprit->name,
+                     culprit->source, culprit->event};
+  }
+  if (loading.longest_batch != EventId::None) {
+    finding.say("", slice_name(facts.trace, loading.longest_batch), workers_text(loading.workers),
+                loading.longest_batch);
+    finding.where.name = slice_name(facts.trace, loading.longest_batch);
+    finding.where.event = loading.longest_batch;
+  }
+  if (loading.batches > 0) {
+    finding.say(fmt::format("A batch takes {} at the median, {} at most",
+                            format_duration(loading.median_batch_ns),
+                            format_duration(loading.longest_batch_ns)));
+  }
+  finding.say(fmt::format("{} at least {}",
+                          loading.workers == LoaderWorkers::Some
+                              ? "Twice the workers, half the wait for a batch: that returns"
+                              : "One worker that loads while the GPU computes returns",
+                          facts.per_step(returned_by_workers(loading))));
+  finding.fix = loading_fix(loading.workers);
+  finding.confirm =
+      "Run a few steps on one batch kept in memory: the step must get shorter by this much.";
+}
+
+}  // namespace lanescope

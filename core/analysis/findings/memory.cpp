@@ -1,0 +1,201 @@
+// Rules about how full memory is: growth, waste, and the limit.
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/analysis/events/device_info.h"
+#include "core/analysis/findings/rules.h"
+#include "core/analysis/host/record_advice.h"
+
+namespace lanescope {
+namespace {
+
+constexpr const char* kNoTotals = "the trace's [memory] records have no totals";
+
+std::string no_records(const Snapshot& trace) {
+  return "the trace has no [memory] records; " +
+         std::string(record_advice(trace, Recordable::Allocations));
+}
+
+double share_pct(double part, double whole) {
+  return whole > 0 ? 100 * part / whole : 0;
+}
+
+double share_pct(std::int64_t part, std::int64_t whole) {
+  return share_pct(static_cast<double>(part), static_cast<double>(whole));
+}
+
+std::string device_name(std::int64_t type, std::int64_t id) {
+  return is_host_memory(type) ? "host memory" : fmt::format("GPU {}", id);
+}
+
+/// Those that belong to the judged GPU; the host's when there is none.
+bool is_judged(const FindingFacts& facts, std::int64_t type, std::int64_t id) {
+  return is_host_memory(type) ? !facts.has_gpu() : facts.judged.device.value_or(id) == id;
+}
+
+const MemoryDevice* gpu_memory(const FindingFacts& facts) {
+  for (const MemoryDevice& device : facts.memory.devices) {
+    const bool host = is_host_memory(device.device_type);
+    if (!host && device.peak_at_ns && is_judged(facts, device.device_type, device.device_id)) {
+      return &device;
+    }
+  }
+  return nullptr;
+}
+
+/// Why there is nothing to judge of a GPU's memory; empty when there is something.
+std::string why_no_gpu_memory(const FindingFacts& facts) {
+  if (facts.trace.memory.empty()) return no_records(facts.trace);
+  const MemoryDevice* device = gpu_memory(facts);
+  if (device == nullptr) return "no [memory] record of the GPU lies in the judged time";
+  return device->has_totals ? "" : kNoTotals;
+}
+
+std::optional<std::int64_t> total_memory(const FindingFacts& facts, std::int64_t device) {
+  const DeviceInfo* info = device_info(facts.trace, device);
+  return info == nullptr ? std::nullopt : info->total_memory_bytes;
+}
+
+std::int64_t peak_of(const FindingFacts& facts, const LeakDevice& leak) {
+  for (const MemoryDevice& device : facts.memory.devices) {
+    if (device.device_type == leak.device_type && device.device_id == leak.device_id) {
+      return device.peak_allocated;
+    }
+  }
+  return 0;
+}
+
+std::string steps_left(const FindingFacts& facts, const LeakDevice& leak) {
+  if (is_host_memory(leak.device_type)) return "";
+  const auto total = total_memory(facts, leak.device_id);
+  const std::int64_t free = total ? saturating_sub(*total, peak_of(facts, leak)) : -1;
+  if (free < 0) return "";
+  const double steps = static_cast<double>(free) / leak.bytes_per_step;
+  return fmt::format("{} are left of {}: enough for about {:.0f} steps", format_bytes(free),
+                     format_bytes(*total), steps);
+}
+
+void add_suspects(const LeakDevice& leak, Finding& finding) {
+  constexpr std::size_t kMostSuspects = 3;
+  for (std::size_t i = 0; i < std::min(leak.suspects.size(), kMostSuspects); ++i) {
+    const LeakSuspect& suspect = leak.suspects[i];
+    const std::string what = fmt::format(": {} blocks of {} are kept, from {} steps",
+                                         format_count(static_cast<std::int64_t>(suspect.survivors)),
+                                         format_bytes(suspect.bytes), suspect.steps);
+    const bool known = suspect.op != StringId::Empty;
+    finding.say(known ? "Allocated by " : "Allocated outside of operators", suspect.op, what,
+                suspect.event);
+  }
+}
+
+void report_growth(const FindingFacts& facts, const LeakDevice& leak, Finding& finding) {
+  const auto& ends = leak.step_end_bytes;
+  const std::int64_t grown = ends.empty() ? 0 : saturating_sub(ends.back(), ends.front());
+  const auto each = static_cast<std::int64_t>(leak.bytes_per_step);
+  finding.title = fmt::format("Memory grows by {} with every step", format_bytes(each));
+  finding.severity_of = SeverityOf::Memory;
+  finding.low_pct = share_pct(grown, peak_of(facts, leak));
+  finding.high_pct = 100;  // in the end it is full
+  finding.confidence = leak.suspects.empty() ? Confidence::Medium : Confidence::High;
+  finding.say(fmt::format("{} rises from {} to {} over {} steps and never falls",
+                          device_name(leak.device_type, leak.device_id), format_bytes(ends.front()),
+                          format_bytes(ends.back()), ends.size()));
+  add_suspects(leak, finding);
+  const std::string left = steps_left(facts, leak);
+  if (!left.empty()) finding.say(left);
+  if (!leak.suspects.empty()) {
+    finding.where.name = leak.suspects.front().op;
+    finding.where.event = leak.suspects.front().event;
+  }
+  finding.fix =
+      "Keep numbers, not tensors: store loss.item() or loss.detach(), not the loss with its graph. "
+      "Clear lists and caches that collect tensors, and remove hooks that keep them.";
+  finding.confirm =
+      "Record with with_stack=True to see the line that allocates, or compare two snapshots of "
+      "torch.cuda.memory._dump_snapshot() some steps apart: the same blocks must be new in each.";
+}
+
+}  // namespace
+
+void judge_growing_memory(const FindingFacts& facts, RuleAnswer& answer) {
+  if (facts.trace.memory.empty()) return answer.cannot_judge(no_records(facts.trace));
+  if (std::cmp_less(facts.leaks.steps, facts.limits().leak_steps)) {
+    return answer.cannot_judge(fmt::format("needs {} steps after warm-up, found {}",
+                                           facts.limits().leak_steps, facts.leaks.steps));
+  }
+  for (const LeakDevice& leak : facts.leaks.devices) {
+    if (!leak.grows || !is_judged(facts, leak.device_type, leak.device_id)) continue;
+    report_growth(facts, leak, answer.add());
+  }
+}
+
+void judge_full_memory(const FindingFacts& facts, RuleAnswer& answer) {
+  const std::string why = why_no_gpu_memory(facts);
+  if (!why.empty()) return answer.cannot_judge(why);
+  const MemoryDevice& device = *gpu_memory(facts);
+  const auto total = total_memory(facts, device.device_id);
+  if (!total) return answer.cannot_judge("the trace does not say how much memory the GPU has");
+  const double used_pct = share_pct(device.peak_allocated, *total);
+  if (used_pct <= facts.limits().full_memory_pct) return;
+  const auto category = [&](MemoryCategory what) {
+    return device.peak_categories[static_cast<std::size_t>(what)];
+  };
+  const std::int64_t activations = category(MemoryCategory::Activation);
+  Finding& finding = answer.add();
+  finding.title = fmt::format("Memory is {} full at its peak", format_pct(used_pct));
+  finding.severity_of = SeverityOf::Memory;
+  finding.low_pct = used_pct - facts.limits().full_memory_pct;
+  finding.high_pct = std::max(finding.low_pct, share_pct(activations, *total));
+  finding.confidence = Confidence::High;
+  finding.say(fmt::format("{} of {} are allocated at the peak", format_bytes(device.peak_allocated),
+                          format_bytes(*total)));
+  if (device.has_addresses) {
+    finding.say(fmt::format("By estimate {} are activations and {} gradients",
+                            format_bytes(activations),
+                            format_bytes(category(MemoryCategory::Gradient))));
+  }
+  if (device.spikes && !device.spikes->empty()) {
+    const MemorySpike& spike = device.spikes->front();
+    finding.say(fmt::format("A spike reaches {}", format_bytes(spike.allocated)), spike.event);
+    finding.where = {allocator_name(facts.trace, spike.op), StringId::Empty, spike.event};
+  } else if (!device.ops.empty()) {
+    const auto most = std::ranges::max_element(device.ops, {}, &OpMemory::bytes_at_peak);
+    finding.where.name = most->op;
+  }
+  finding.fix =
+      "Recompute activations (torch.utils.checkpoint), use a smaller micro-batch with gradient "
+      "accumulation, keep activations in bf16, or shard optimizer state over ranks.";
+  finding.confirm = "The Memory tab lists what is alive at the peak and who allocated it.";
+}
+
+void judge_wasted_memory(const FindingFacts& facts, RuleAnswer& answer) {
+  const std::string why = why_no_gpu_memory(facts);
+  if (!why.empty()) return answer.cannot_judge(why);
+  const MemoryDevice& device = *gpu_memory(facts);
+  const std::int64_t waste = saturating_sub(device.reserved_at_peak, device.peak_allocated);
+  const double waste_pct = share_pct(waste, device.reserved_at_peak);
+  const Thresholds& limits = facts.limits();
+  if (waste_pct <= limits.wasted_memory_pct || waste <= limits.least_waste_bytes) return;
+  Finding& finding = answer.add();
+  finding.title =
+      fmt::format("{} of the reserved memory lies unused at the peak", format_pct(waste_pct));
+  finding.severity_of = SeverityOf::Memory;
+  finding.high_pct = waste_pct;
+  finding.say(
+      fmt::format("When {} are allocated, the most in this time, PyTorch has reserved {}: {} more",
+                  format_bytes(device.peak_allocated), format_bytes(device.reserved_at_peak),
+                  format_bytes(waste)));
+  finding.say(fmt::format("Reported when above {} and {}",
+                          format_pct(facts.limits().wasted_memory_pct),
+                          format_bytes(facts.limits().least_waste_bytes)));
+  finding.fix =
+      "Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True, or max_split_size_mb where that is "
+      "not available. Fewer different input shapes also help. Matters only where memory is short.";
+  finding.confirm =
+      "A snapshot of torch.cuda.memory._dump_snapshot() shows the free blocks between those in "
+      "use.";
+}
+
+}  // namespace lanescope

@@ -1,0 +1,185 @@
+// Rules about waiting for the GPU inside the loop.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/analysis/findings/rules.h"
+#include "core/analysis/host/site.h"
+#include "core/analysis/idle/claims.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostSites = 3;
+constexpr const char* kNoCalls = "the trace has no calls of the runtime";
+
+/// Somebody asked for it, rather than for a value from the GPU.
+bool is_explicit_wait(std::string_view call) {
+  return call.find("DeviceSynchronize") != call.npos ||
+         call.find("EventSynchronize") != call.npos || call.find("CtxSynchronize") != call.npos;
+}
+
+/// Whether the call copies to the GPU, which brings no value back.
+bool is_upload(const Snapshot& snapshot, EventId call) {
+  const auto events = snapshot.launches->events_of(call);
+  return std::ranges::any_of(events, [&](EventId event) {
+    return snapshot.text(slice_name(snapshot, event)).find("HtoD") != std::string_view::npos;
+  });
+}
+
+bool is_mine(const FindingFacts& facts, const SyncSite& site, bool wants_explicit) {
+  // Those of allocations and of pageable copies have rules of their own.
+  if (site.kind == SyncKind::Allocation || is_upload(facts.trace, site.longest)) return false;
+  return is_explicit_wait(facts.trace.text(site.call)) == wants_explicit;
+}
+
+/// The copy to pageable memory that came back when the GPU had run dry, and before the launch that
+/// ends the gap: it holds the thread as a wait does. EventId::None when there is none.
+EventId copy_that_drained(const FindingFacts& facts, const IdleGap& gap) {
+  constexpr int kMostLooks = 16;  // calls of other threads may lie between
+  const auto launch = facts.trace.find_slice(gap.launch);
+  if (gap.drained_by != EventId::None || !launch) return EventId::None;
+  const Ns launch_ns = launch->chunk->start_ns[launch->slice];
+  const std::vector<SyncCall>& calls = facts.sync.calls;
+  auto at = std::ranges::lower_bound(calls, gap.range.begin_ns, {},
+                                     [](const SyncCall& call) { return call.range.begin_ns; });
+  for (int looks = 0; looks < kMostLooks && at != calls.begin(); ++looks) {
+    --at;
+    const bool fits = at->range.end_ns >= gap.range.begin_ns && at->range.end_ns <= launch_ns;
+    if (fits && at->kind == SyncKind::PageableCopy && !is_upload(facts.trace, at->event))
+      return at->event;
+  }
+  return EventId::None;
+}
+
+/// What the waits of one kind come to.
+struct Waits {
+  struct Site {
+    const SyncSite* site = nullptr;
+    Ns lost_ns = 0;  // at most
+  };
+  std::vector<Site> sites;  // the worst first
+  Ns lost_lower_ns = 0, lost_upper_ns = 0;
+  std::uint64_t count = 0;
+};
+
+/// Adds the gaps behind copies, which the table of waits does not count as drained.
+void add_copies(const FindingFacts& facts, Waits& waits) {
+  const IdleDevice* idle = facts.idle_device();
+  if (idle == nullptr) return;
+  for (const IdleGap& gap : idle->gaps) {
+    const EventId copy = copy_that_drained(facts, gap);
+    if (copy == EventId::None) continue;
+    const Ns upper_ns = idle->known_ns(gap) - idle->class_ns(gap, IdleClass::DataLoading);
+    waits.lost_upper_ns = saturating_add(waits.lost_upper_ns, upper_ns);
+    waits.lost_lower_ns =
+        saturating_add(waits.lost_lower_ns, idle->class_ns(gap, IdleClass::LaunchLatency) +
+                                                idle->class_ns(gap, IdleClass::Runtime));
+    const StringId op = slice_name(facts.trace, innermost_op(facts.trace, copy));
+    for (Waits::Site& one : waits.sites) {
+      if (one.site->kind != SyncKind::PageableCopy || one.site->op != op) continue;
+      one.lost_ns = saturating_add(one.lost_ns, upper_ns);
+      break;
+    }
+  }
+}
+
+Waits waits_of(const FindingFacts& facts, bool wants_explicit) {
+  Waits waits;
+  for (const SyncSite& site : facts.sync.sites) {
+    if (!is_mine(facts, site, wants_explicit)) continue;
+    waits.sites.push_back({&site, site.cost.lost_upper_ns});
+    waits.lost_lower_ns = saturating_add(waits.lost_lower_ns, site.cost.lost_lower_ns);
+    waits.lost_upper_ns = saturating_add(waits.lost_upper_ns, site.cost.lost_upper_ns);
+    waits.count += site.count;
+  }
+  if (!wants_explicit) add_copies(facts, waits);
+  std::ranges::stable_sort(waits.sites, std::greater<>(), &Waits::Site::lost_ns);
+  return waits;
+}
+
+/// The gaps that these waits left behind, without what has another cause.
+std::vector<TimeRange> claims_of(const FindingFacts& facts, bool wants_explicit) {
+  const IdleDevice* idle = facts.idle_device();
+  if (idle == nullptr) return {};
+  const auto mine = [&](EventId call) {
+    return call != EventId::None &&
+           is_explicit_wait(facts.trace.text(slice_name(facts.trace, call))) == wants_explicit;
+  };
+  return idle_ranges(*idle, [&](const IdleGap& gap, const IdlePiece& piece) {
+    if (piece.what == IdleClass::DataLoading || piece.what == IdleClass::Allocation) return false;
+    if (!wants_explicit && copy_that_drained(facts, gap) != EventId::None) return true;
+    return mine(gap.drained_by) || (piece.what == IdleClass::Sync && mine(piece.cause));
+  });
+}
+
+StringId name_of(const SyncSite& site) {
+  if (site.implied_by != StringId::Empty) return site.implied_by;
+  return site.op != StringId::Empty ? site.op : site.call;
+}
+
+void add_sites(const FindingFacts& facts, const Waits& waits, Finding& finding) {
+  for (std::size_t i = 0; i < std::min(waits.sites.size(), kMostSites); ++i) {
+    const SyncSite& site = *waits.sites[i].site;
+    const bool named = name_of(site) != site.call;
+    finding.say("", name_of(site),
+                fmt::format(" waits {}{}{}; the GPU is idle for {} because of it",
+                            facts.count_per_step(site.count), named ? " in " : "",
+                            named ? facts.trace.text(site.call) : "",
+                            facts.per_step(waits.sites[i].lost_ns)),
+                site.longest);
+  }
+  const SyncSite& worst = *waits.sites.front().site;
+  finding.where = {name_of(worst), worst.source, worst.longest};
+}
+
+void report_waits(const FindingFacts& facts, const Waits& waits, Finding& finding) {
+  finding.low_pct = facts.share_pct(waits.lost_lower_ns);
+  finding.high_pct = facts.share_pct(waits.lost_upper_ns);
+  finding.confidence = Confidence::High;
+  finding.say(fmt::format("The host waits {}; the GPU runs dry and stays idle for up to {}",
+                          facts.count_per_step(waits.count), facts.per_step(waits.lost_upper_ns)));
+  add_sites(facts, waits, finding);
+}
+
+/// Why nothing can be said; empty when something can.
+std::string why_no_waits(const FindingFacts& facts) {
+  if (!facts.has_gpu()) return std::string(kNoGpuEvents);
+  return facts.sync.has_host_calls ? "" : kNoCalls;
+}
+
+}  // namespace
+
+void judge_explicit_waits(const FindingFacts& facts, RuleAnswer& answer) {
+  const std::string why = why_no_waits(facts);
+  if (!why.empty()) return answer.cannot_judge(why);
+  const Waits waits = waits_of(facts, true);
+  if (waits.count < 2) return;  // no habit of a loop
+  if (facts.share_pct(waits.lost_upper_ns) < facts.limits().finding_floor_pct) return;
+  Finding& finding = answer.add(claims_of(facts, true));
+  finding.title = "The loop waits until the GPU has finished everything";
+  report_waits(facts, waits, finding);
+  finding.fix =
+      "Remove torch.cuda.synchronize() and event.synchronize() from the loop. Where order matters "
+      "between streams, let one wait for an event of the other: stream.wait_event(event).";
+  finding.confirm = "Without the call the gaps behind it close and results stay the same.";
+}
+
+void judge_read_backs(const FindingFacts& facts, RuleAnswer& answer) {
+  const std::string why = why_no_waits(facts);
+  if (!why.empty()) return answer.cannot_judge(why);
+  const Waits waits = waits_of(facts, false);
+  if (waits.count < 2) return;
+  if (facts.share_pct(waits.lost_upper_ns) <= facts.limits().drained_pct) return;
+  Finding& finding = answer.add(claims_of(facts, false));
+  finding.title = "The loop waits for values from the GPU";
+  report_waits(facts, waits, finding);
+  finding.fix =
+      "Take .item(), .cpu(), print(tensor) and conditions on tensors out of the loop: add up "
+      "on the GPU and read every N steps, or copy with non_blocking=True and look one step later. "
+      "nonzero, masked indexing and unique wait too: prefer torch.where and fixed sizes.";
+  finding.confirm =
+      "torch.cuda.set_sync_debug_mode(\"warn\") prints every such line while the program runs.";
+}
+
+}  // namespace lanescope

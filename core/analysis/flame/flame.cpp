@@ -1,0 +1,222 @@
+#include "core/analysis/flame/flame.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "core/analysis/events/gpu_events.h"
+#include "core/analysis/flame/join.h"
+#include "core/analysis/flame/sweep.h"
+#include "core/analysis/host/forward_twins.h"
+#include "core/analysis/host/record_advice.h"
+#include "core/analysis/host/stacks.h"
+#include "core/base/threads/parallel.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::array<std::string_view, 4> kStackNames{"mixed", "ops", "python", "modules"};
+constexpr std::array<std::string_view, 5> kWeightNames{"cpu_time", "wall_time", "gpu_time",
+                                                       "launches", "bytes"};
+constexpr std::int64_t kHostMemory = 0;
+
+bool is_gpu_weight(FlameWeight weight) {
+  return weight == FlameWeight::GpuTime || weight == FlameWeight::Launches;
+}
+
+std::vector<const Track*> chosen_threads(const Snapshot& snapshot, const FlameQuery& query) {
+  std::vector<const Track*> threads;
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
+    if (!query.thread || *query.thread == track.id) threads.push_back(&track);
+  }
+  return threads;
+}
+
+/// What is counted: all of a window, or what begins in some steps.
+struct FlameScope {
+  const AnalysisWindow& window;
+  std::span<const TimeRange> steps;  // by time; none: the window
+};
+
+/// GPU work by the thread that launched it; the last list is of what no thread has.
+using WorkLists = std::vector<std::vector<FlameWork>>;
+
+/// What of a GPU event counts; nullopt when nothing does. Launches count by their own time, so all
+/// work they started does.
+std::optional<Ns> counted_ns(const FlameScope& scope, const FlameQuery& query, TimeRange range,
+                             const std::optional<SliceRef>& launch) {
+  const AnalysisWindow& window = scope.window;
+  if (!scope.steps.empty()) {
+    const bool of_step = launch && FlameTask::counts_in(scope.steps, window.range,
+                                                        launch->chunk->start_ns[launch->slice]);
+    return of_step ? std::optional(range.length_ns()) : std::nullopt;
+  }
+  const TimeRange in{std::max(range.begin_ns, window.range.begin_ns),
+                     std::min(range.end_ns, window.range.end_ns)};
+  const bool inside = !in.empty() || window.has_start(range.begin_ns);
+  if (query.weight == FlameWeight::GpuTime && !inside) return std::nullopt;
+  return in.length_ns();
+}
+
+WorkLists gpu_work(const Snapshot& snapshot, const FlameScope& scope, const FlameQuery& query) {
+  WorkLists lists(snapshot.tracks.size() + 1);
+  for_each_gpu_event(
+      snapshot, scope.window,
+      [&](const Track&, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
+        const auto launch = snapshot.find_slice(chunk.link[slice]);
+        const auto counted = counted_ns(scope, query, chunk.range(slice), launch);
+        if (!counted) return;
+        const FlameWork work{chunk.link[slice],   chunk.id_of(slice),
+                             chunk.name[slice],   kind,
+                             chunk.dur_ns[slice], *counted};
+        const bool on_thread = launch && launch->track->kind == TrackKind::CpuThread;
+        lists[on_thread ? index_of(launch->track->id) : snapshot.tracks.size()].push_back(work);
+      });
+  return lists;
+}
+
+void charge_homeless(const std::vector<FlameWork>& works, const FlameQuery& query,
+                     FlameGrower& all) {
+  if (query.thread || query.weight != FlameWeight::GpuTime) return;
+  if (works.empty()) return;
+  const std::uint32_t under =
+      all.child(0, {StringId::Empty, CategoryKind::Other, FlameFrame::Unlinked});
+  for (const FlameWork& work : works) {
+    const std::uint32_t node = all.child(under, {work.name, work.kind, FlameFrame::Event});
+    all.charge(node, work.counted_ns);
+    all.add_call(node, work.event, work.dur_ns);
+  }
+}
+
+bool has_device_memory(const Snapshot& snapshot) {
+  return std::ranges::any_of(snapshot.memory, [](const auto& memory) {
+    return memory->device_type != kHostMemory && memory->events != 0;
+  });
+}
+
+/// By instant.
+std::vector<std::int64_t> allocated_bytes(const Snapshot& snapshot, const AnalysisWindow& window) {
+  if (!snapshot.instants) return {};
+  std::vector<std::int64_t> bytes(snapshot.instants->size());
+  const std::uint32_t first = index_of(snapshot.instants->first_id);
+  const bool device = has_device_memory(snapshot);
+  for (const auto& memory : snapshot.memory) {
+    if ((memory->device_type != kHostMemory) != device) continue;
+    if (device && !window.has_device(memory->device_id)) continue;
+    for (std::size_t i = 0; i < memory->event.size(); ++i) {
+      const std::uint32_t instant = index_of(memory->event[i]) - first;
+      if (instant < bytes.size()) bytes[instant] = memory->bytes[i];
+    }
+  }
+  return bytes;
+}
+
+/// What was taken on no host thread.
+void charge_homeless(const Snapshot& snapshot, const FlameTask& task, FlameGrower& all) {
+  if (task.query.thread || task.allocated_bytes.empty()) return;
+  const InstantTable& instants = *snapshot.instants;
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind == TrackKind::CpuThread && !track.chunks.empty()) continue;
+    const std::uint32_t end = instants.track_begin[index_of(track.id) + 1];
+    for (std::uint32_t i = instants.track_begin[index_of(track.id)]; i < end; ++i) {
+      const bool counts = task.allocated_bytes[i] > 0 && task.counts(instants.time_ns[i]);
+      if (counts) all.charge(0, task.allocated_bytes[i]);
+    }
+  }
+}
+
+/// Side by side by time; as one otherwise.
+void join_threads(const std::vector<const Track*>& threads,
+                  const std::vector<std::unique_ptr<FlameSweep>>& sweeps, FlameGrower& all) {
+  const bool apart = all.order() == FlameOrder::Time && threads.size() > 1;
+  for (std::size_t t = 0; t < threads.size(); ++t) {
+    if (!sweeps[t] || sweeps[t]->grower().empty()) continue;
+    const Track& track = *threads[t];
+    const StringId name = track.name != StringId::Empty ? track.name : track.thread;
+    const std::uint32_t under =
+        apart ? all.child(0, {name, CategoryKind::Other, FlameFrame::Thread}) : 0;
+    all.graft(sweeps[t]->grower(), under);
+  }
+}
+
+FlameTree grow_flame(const Snapshot& snapshot, const FlameScope& scope, const FlameQuery& query,
+                     const std::stop_token& stop) {
+  const AnalysisWindow& window = scope.window;
+  const std::span<const TimeRange> steps = scope.steps;
+  const TimeRange range =
+      steps.empty() ? window.range : TimeRange{steps.front().begin_ns, steps.back().end_ns};
+  FlameTask task{snapshot, range, steps, query, mark_flame_names(snapshot), {}, {}};
+  const bool moves =
+      query.backward_in_forward && query.order == FlameOrder::LeftHeavy && !query.thread;
+  if (moves) task.twins = FlameTwins(snapshot);
+  if (query.weight == FlameWeight::Bytes) task.allocated_bytes = allocated_bytes(snapshot, window);
+  WorkLists work(snapshot.tracks.size() + 1);
+  if (is_gpu_weight(query.weight)) work = gpu_work(snapshot, scope, query);
+  const std::vector<const Track*> threads = chosen_threads(snapshot, query);
+  std::vector<std::unique_ptr<FlameSweep>> sweeps(threads.size());
+  parallel_for(threads.size(), hardware_threads(), [&](std::size_t t, unsigned) {
+    const auto& own = work[index_of(threads[t]->id)];
+    const bool idle = is_gpu_weight(query.weight) && own.empty() && !moves;
+    if (stop.stop_requested() || idle) return;
+    sweeps[t] = std::make_unique<FlameSweep>(task, *threads[t], own);
+    sweeps[t]->run(stop);
+  });
+  FlameGrower all(query.order);
+  if (moves) {
+    join_at_forward(snapshot, sweeps, all);
+  } else {
+    join_threads(threads, sweeps, all);
+  }
+  charge_homeless(work.back(), query, all);
+  charge_homeless(snapshot, task, all);
+  sweeps.clear();
+  return all.lay_out(snapshot);
+}
+
+}  // namespace
+
+FlameTree analyse_flame(const Snapshot& snapshot, const AnalysisWindow& window,
+                        const FlameQuery& query, const std::stop_token& stop) {
+  const auto step = query.step ? std::span(&*query.step, 1) : std::span<const TimeRange>();
+  return grow_flame(snapshot, {window, step}, query, stop);
+}
+
+FlameTree analyse_flame(const Snapshot& snapshot, std::span<const TimeRange> steps,
+                        const FlameQuery& query, const std::stop_token& stop) {
+  if (steps.empty()) return {};
+  return grow_flame(snapshot, {whole_window(), steps}, query, stop);
+}
+
+FlameSources flame_sources(const Snapshot& snapshot) {
+  FlameSources sources;
+  for (const Category& category : snapshot.categories) {
+    sources.python = sources.python || category.kind == CategoryKind::PythonFunction;
+  }
+  sources.modules = names_modules(snapshot);
+  for (const Track& track : snapshot.tracks) {
+    sources.gpu = sources.gpu || track.kind == TrackKind::GpuStream;
+  }
+  sources.backward = has_forward_twins(snapshot);
+  sources.memory =
+      std::ranges::any_of(snapshot.memory, [](const auto& memory) { return memory->events != 0; });
+  return sources;
+}
+
+FlameQuery usual_flame_query(const Snapshot& snapshot) {
+  FlameQuery query;
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind == TrackKind::GpuStream) query.weight = FlameWeight::GpuTime;
+  }
+  return query;
+}
+
+std::string_view flame_stack_name(FlameStack stack) {
+  return kStackNames[static_cast<std::size_t>(stack)];
+}
+
+std::string_view flame_weight_name(FlameWeight weight) {
+  return kWeightNames[static_cast<std::size_t>(weight)];
+}
+
+}  // namespace lanescope

@@ -1,0 +1,280 @@
+#include "core/analysis/gpu_time/bound.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "core/analysis/comm/exposure.h"
+#include "core/analysis/events/device_timeline.h"
+#include "core/analysis/events/interval_union.h"
+#include "core/analysis/events/statistics.h"
+#include "core/analysis/events/step_ranges.h"
+#include "core/analysis/gpu_time/roofline.h"
+#include "core/analysis/idle/idle.h"
+#include "core/analysis/launch/queue.h"
+
+namespace lanescope {
+namespace {
+
+using Parts = std::array<Ns, kBoundParts>;
+
+BoundPart part_of(const IdlePiece& piece, const IdleGap& gap) {
+  switch (piece.what) {
+    case IdleClass::DataLoading:
+      return BoundPart::Input;
+    case IdleClass::Allocation:
+      return BoundPart::Allocation;
+    case IdleClass::DeviceWait:
+    case IdleClass::Unlinked:
+      return BoundPart::DeviceWait;
+    case IdleClass::Sync:
+      return BoundPart::Sync;
+    default:
+      return gap.drained_by != EventId::None ? BoundPart::Sync : BoundPart::Host;
+  }
+}
+
+/// The pieces of one part of a device's idle time: sorted, apart.
+using IdleLists = std::array<std::vector<TimeRange>, kBoundParts>;
+
+IdleLists idle_lists(const IdleTime& idle, std::int64_t device) {
+  IdleLists lists;
+  for (const IdleDevice& one : idle.devices) {
+    if (one.device != device) continue;
+    for (const IdleGap& gap : one.gaps) {
+      for (const IdlePiece& piece : one.pieces_of(gap)) {
+        if (piece.what == IdleClass::Paused) continue;
+        lists[static_cast<std::size_t>(part_of(piece, gap))].push_back(piece.range);
+      }
+    }
+  }
+  return lists;
+}
+
+/// What judging needs to know of a device beside the parts.
+struct DeviceFacts {
+  std::optional<double> queue_p50;
+  std::optional<Ns> median_kernel_ns;
+  std::optional<double> modelled;
+  Ns compute_bound_ns = 0, memory_bound_ns = 0;
+  const Thresholds* thresholds = nullptr;
+};
+
+WorkloadClass class_of_host(double share, const DeviceFacts& facts) {
+  const bool runs_dry = facts.queue_p50 && *facts.queue_p50 <= 1;
+  const Thresholds& limits = *facts.thresholds;
+  if (share < limits.host_share_pct / 100 || !runs_dry) return WorkloadClass::Host;
+  const bool tiny = facts.median_kernel_ns && *facts.median_kernel_ns < limits.tiny_kernel_ns;
+  return tiny ? WorkloadClass::Launch : WorkloadClass::Overhead;
+}
+
+WorkloadClass class_of_gpu(const DeviceFacts& facts) {
+  const bool known = facts.modelled.value_or(0) >= facts.thresholds->modelled_share_pct / 100;
+  if (!known || facts.compute_bound_ns == facts.memory_bound_ns) return WorkloadClass::Gpu;
+  return facts.compute_bound_ns > facts.memory_bound_ns ? WorkloadClass::Compute
+                                                        : WorkloadClass::Memory;
+}
+
+WorkloadClass class_of(BoundPart part, double share, const DeviceFacts& facts) {
+  switch (part) {
+    case BoundPart::Input:
+      return WorkloadClass::Input;
+    case BoundPart::Allocation:
+      return WorkloadClass::Allocation;
+    case BoundPart::Sync:
+      return WorkloadClass::Sync;
+    case BoundPart::Host:
+      return class_of_host(share, facts);
+    case BoundPart::Comm:
+      return WorkloadClass::Comm;
+    case BoundPart::Copy:
+      return WorkloadClass::Copy;
+    case BoundPart::DeviceWait:
+      return WorkloadClass::DeviceWait;
+    case BoundPart::Gpu:
+      break;
+  }
+  return class_of_gpu(facts);
+}
+
+Ns of_part(const Parts& parts, BoundPart part) {
+  return parts[static_cast<std::size_t>(part)];
+}
+
+/// Of equal parts the first; nullopt when all are 0.
+std::optional<BoundPart> largest(const Parts& parts) {
+  const auto most = std::max_element(parts.begin(), parts.end());
+  if (*most <= 0) return std::nullopt;
+  return static_cast<BoundPart>(most - parts.begin());
+}
+
+/// The GPU computes most, and waits for the host with nothing queued most of the time.
+bool host_sets_pace(const Parts& parts, double all, const DeviceFacts& facts) {
+  const double share = static_cast<double>(of_part(parts, BoundPart::Host)) / all;
+  return facts.queue_p50 == 0 && share >= facts.thresholds->host_share_pct / 100;
+}
+
+/// How far compute and memory are apart, as a share of `gpu_share`; both cover the whole window.
+double apart(const DeviceFacts& facts, double gpu_share) {
+  const auto compute = static_cast<double>(facts.compute_bound_ns);
+  const auto memory = static_cast<double>(facts.memory_bound_ns);
+  return gpu_share * std::abs(compute - memory) / (compute + memory);
+}
+
+BoundVerdict judge(const Parts& parts, const DeviceFacts& facts) {
+  BoundVerdict verdict;
+  verdict.parts_ns = parts;
+  const std::optional<BoundPart> part = largest(parts);
+  if (!part) return verdict;
+  double all = 0;
+  for (const Ns part_ns : parts) all += static_cast<double>(part_ns);
+  Parts others = parts;
+  others[static_cast<std::size_t>(*part)] = 0;
+  verdict.next = largest(others);
+  const Ns next_ns = verdict.next ? of_part(parts, *verdict.next) : 0;
+  const auto most = static_cast<double>(of_part(parts, *part));
+  verdict.workload = class_of(*part, most / all, facts);
+  verdict.confidence = (most - static_cast<double>(next_ns)) / all;
+  if (verdict.workload == WorkloadClass::Compute || verdict.workload == WorkloadClass::Memory) {
+    const double ahead = apart(facts, most / all);
+    if (ahead < verdict.confidence) {
+      verdict.confidence = ahead;
+      verdict.next = std::nullopt;
+    }
+  }
+  verdict.host_sets_pace = *part == BoundPart::Gpu && host_sets_pace(parts, all, facts);
+  return verdict;
+}
+
+class BoundReader {
+ public:
+  BoundReader(const DeviceTimeline& timeline, const IdleTime& idle)
+      : busy_(timeline.busy()),
+        compute_(timeline.busy(GpuClass::Compute)),
+        comm_(comm_exposure(timeline).exposed),
+        idle_(idle_lists(idle, timeline.device)) {}
+
+  [[nodiscard]] Parts parts_in(TimeRange range) const {
+    Parts parts{};
+    for (std::size_t p = 0; p < kBoundParts; ++p) parts[p] = length_inside(idle_[p], range);
+    const Ns busy_ns = length_inside(busy_, range);
+    const Ns compute_ns = length_inside(compute_, range);
+    const Ns comm_ns = length_inside(comm_, range);
+    parts[static_cast<std::size_t>(BoundPart::Gpu)] = compute_ns;
+    parts[static_cast<std::size_t>(BoundPart::Comm)] = comm_ns;
+    parts[static_cast<std::size_t>(BoundPart::Copy)] =
+        saturating_sub(saturating_sub(busy_ns, compute_ns), comm_ns);
+    return parts;
+  }
+
+ private:
+  std::vector<TimeRange> busy_, compute_, comm_;
+  IdleLists idle_;
+};
+
+/// What other analyses found, by device.
+class DeviceResults {
+ public:
+  DeviceResults(const LaunchQueue& queue, const RooflineTable& roofline) : roofline_(roofline) {
+    for (const QueueLane& lane : queue.lanes) {
+      const QueueLane*& fullest = queues_[lane.device];
+      if (fullest == nullptr || lane.events > fullest->events) fullest = &lane;
+    }
+    for (const RooflineDevice& device : roofline.devices) rooflines_[device.device] = &device;
+  }
+
+  /// Of the stream with most launches; null where nothing was launched.
+  [[nodiscard]] const QueueLane* queue_of(std::int64_t device) const {
+    const auto at = queues_.find(device);
+    return at == queues_.end() ? nullptr : at->second;
+  }
+  [[nodiscard]] const RooflineDevice* roofline_of(std::int64_t device) const {
+    const auto at = rooflines_.find(device);
+    return at == rooflines_.end() ? nullptr : at->second;
+  }
+  [[nodiscard]] bool has_shapes() const { return roofline_.has_shapes; }
+
+ private:
+  const RooflineTable& roofline_;
+  std::unordered_map<std::int64_t, const QueueLane*> queues_;
+  std::unordered_map<std::int64_t, const RooflineDevice*> rooflines_;
+};
+
+DeviceFacts facts_of(const DeviceTimeline& timeline, const DeviceResults& results) {
+  DeviceFacts facts;
+  if (const QueueLane* queue = results.queue_of(timeline.device))
+    facts.queue_p50 = static_cast<double>(queue->p50);
+  std::vector<double> lengths;
+  for (const TimelineEvent& event : timeline.events) {
+    if (event.counts && event.gpu_class == GpuClass::Compute) {
+      lengths.push_back(static_cast<double>(length_of(event.range)));
+    }
+  }
+  if (!lengths.empty()) facts.median_kernel_ns = rounded_ns(median_of(std::move(lengths)));
+  const RooflineDevice* device = results.roofline_of(timeline.device);
+  if (device == nullptr || device->compute_ns <= 0) return facts;
+  const auto bound = [&](RooflineBound b) { return device->bound_ns[static_cast<std::size_t>(b)]; };
+  facts.compute_bound_ns = bound(RooflineBound::Compute);
+  facts.memory_bound_ns = bound(RooflineBound::Memory);
+  if (results.has_shapes()) {
+    facts.modelled =
+        static_cast<double>(device->modelled_ns) / static_cast<double>(device->compute_ns);
+  }
+  return facts;
+}
+
+}  // namespace
+
+std::string_view bound_part_name(BoundPart part) {
+  constexpr std::array<std::string_view, kBoundParts> kNames = {
+      "input", "allocation", "sync", "host", "comm", "copy", "device_wait", "gpu"};
+  return kNames[static_cast<std::size_t>(part)];
+}
+
+std::string_view workload_class_name(WorkloadClass workload) {
+  constexpr std::array<std::string_view, 12> kNames = {
+      "input-bound",           "allocation-bound", "sync-bound",          "overhead-bound",
+      "launch-bound",          "host-bound",       "communication-bound", "copy-bound",
+      "waiting on the device", "compute-bound",    "memory-bound",        "GPU-bound"};
+  return kNames[static_cast<std::size_t>(workload)];
+}
+
+BoundTable analyse_bound(const Snapshot& snapshot, const AnalysisWindow& window,
+                         const ReadEvent& read) {
+  std::vector<StepRange> steps = step_ranges(snapshot);
+  std::erase_if(steps,
+                [&](const StepRange& step) { return !window.has_start(step.range.begin_ns); });
+  AnalysisWindow looked_at = window;
+  if (!steps.empty()) {
+    looked_at = range_window({steps.front().range.begin_ns, steps.back().range.end_ns});
+    looked_at.device = window.device;
+    looked_at.thresholds = window.thresholds;
+  }
+  const IdleTime idle = analyse_idle(snapshot, looked_at);
+  const LaunchQueue queue = analyse_queue(snapshot, looked_at);
+  const RooflineTable roofline = analyse_roofline(snapshot, looked_at, read);
+  const DeviceResults results(queue, roofline);
+  BoundTable table;
+  for (const DeviceTimeline& timeline : device_timelines(snapshot, looked_at)) {
+    if (table.devices.size() == kMostIdleDevices) {
+      ++table.devices_left_out;
+      continue;
+    }
+    DeviceFacts facts = facts_of(timeline, results);
+    facts.thresholds = &*window.thresholds;
+    const BoundReader reader(timeline, idle);
+    BoundDevice& device = table.devices.emplace_back();
+    device.device = timeline.device;
+    device.window = timeline.window;
+    device.verdict = judge(reader.parts_in(timeline.window), facts);
+    for (const StepRange& step : steps) {
+      device.steps.push_back({step.name, step.range, judge(reader.parts_in(step.range), facts)});
+    }
+    device.queue_p50 = facts.queue_p50;
+    device.median_kernel_ns = facts.median_kernel_ns;
+    device.modelled = facts.modelled;
+  }
+  return table;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,179 @@
+#include "core/analysis/gpu_time/counters.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "core/analysis/events/event_arguments.h"
+#include "core/analysis/host/profiler_ranges.h"
+#include "core/analysis/kernels/kernels.h"
+#include "core/base/threads/work.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::string_view kAddsUp = ".sum";
+
+/// What one of the instructions that a metric counts does, after the roofline of Nsight Compute.
+struct InstructionFlops {
+  std::string_view name;
+  double flops;
+};
+constexpr std::array<InstructionFlops, 9> kInstructions{{
+    {"smsp__sass_thread_inst_executed_op_dadd_pred_on.sum", 1},
+    {"smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", 2},
+    {"smsp__sass_thread_inst_executed_op_dmul_pred_on.sum", 1},
+    {"smsp__sass_thread_inst_executed_op_fadd_pred_on.sum", 1},
+    {"smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", 2},
+    {"smsp__sass_thread_inst_executed_op_fmul_pred_on.sum", 1},
+    {"smsp__sass_thread_inst_executed_op_hadd_pred_on.sum", 1},
+    {"smsp__sass_thread_inst_executed_op_hfma_pred_on.sum", 2},
+    {"smsp__sass_thread_inst_executed_op_hmul_pred_on.sum", 1},
+}};
+
+struct CounterRange {
+  EventId event = EventId::None;
+  StringId name = StringId::Empty;
+  StringId op = StringId::Empty;
+  std::vector<std::pair<std::string, double>> metrics;
+};
+
+/// A row and where its values are: a hostile range may have ten thousands of metrics.
+struct GrowingRow {
+  CounterRow row;
+  std::unordered_map<std::string_view, std::size_t> known;  // names of the ranges' metrics
+
+  void add(const CounterRange& range) {
+    if (row.first == EventId::None) row.first = range.event;
+    ++row.ranges;
+    count_work(Work::Lookups, range.metrics.size());
+    for (const auto& [name, number] : range.metrics) {
+      const auto [at, fresh] = known.try_emplace(name, row.values.size());
+      if (fresh) row.values.push_back({name, name.ends_with(kAddsUp)});
+      CounterValue& value = row.values[at->second];
+      ++value.ranges;
+      value.total += number;
+    }
+  }
+};
+
+void count_flops(CounterRow& row) {
+  for (const CounterValue& value : row.values) {
+    const auto* const known = std::ranges::find(kInstructions, value.name, &InstructionFlops::name);
+    if (known != kInstructions.end())
+      row.flops = row.flops.value_or(0) + known->flops * value.total;
+  }
+}
+
+class CounterReader {
+ public:
+  CounterReader(const Snapshot& snapshot, const AnalysisWindow& window, const ReadEvent& read)
+      : snapshot_(snapshot), window_(window), read_(read) {}
+
+  CounterTable run() {
+    find_ranges();
+    out_.ranges = ranges_.size();
+    if (ranges_.empty()) return std::move(out_);
+    read_metrics();
+    GrowingRow all;
+    for (const CounterRange& range : ranges_) all.add(range);
+    out_.all = std::move(all.row);
+    count_flops(out_.all);
+    out_.kernels = rows_by(&CounterRange::name);
+    if (!has_ops_) return std::move(out_);
+    out_.ops = rows_by(&CounterRange::op);
+    give_operators();
+    return std::move(out_);
+  }
+
+ private:
+  void find_ranges() {
+    const ProfilerRanges all(snapshot_);
+    out_.launches = all.launches();
+    has_ops_ = all.tells_launches();
+    for (std::size_t i = 0; i < all.ranges().size(); ++i) {
+      const ProfilerRanges::Range& range = all.ranges()[i];
+      if (!window_.has_start(range.start_ns)) continue;
+      if (range.track->kind == TrackKind::GpuStream && !window_.has_device(range.track->device))
+        continue;
+      const auto op = snapshot_.find_slice(op_around(snapshot_, all.launch_of(i)));
+      ranges_.push_back(
+          {range.event, range.name, op ? op->chunk->name[op->slice] : StringId::Empty, {}});
+    }
+  }
+
+  /// The operators of each kernel, those with most ranges first.
+  void give_operators() {
+    std::map<std::pair<StringId, StringId>, std::uint64_t> pairs;  // kernel, operator
+    for (const CounterRange& range : ranges_) {
+      if (range.op != StringId::Empty) ++pairs[{range.name, range.op}];
+    }
+    for (CounterRow& row : out_.kernels) {
+      std::vector<std::pair<std::uint64_t, StringId>> ops;
+      for (auto at = pairs.lower_bound({row.name, StringId::Empty});
+           at != pairs.end() && at->first.first == row.name; ++at)
+        ops.emplace_back(at->second, at->first.second);
+      std::ranges::sort(ops, [&](const auto& a, const auto& b) {
+        if (a.first != b.first) return a.first > b.first;
+        return snapshot_.text(a.second) < snapshot_.text(b.second);
+      });
+      for (const auto& [count, op] : ops) row.ops.push_back(op);
+    }
+  }
+
+  void read_metrics() {
+    std::vector<EventId> events;
+    for (const CounterRange& range : ranges_) events.push_back(range.event);
+    out_.arguments_read =
+        read_arguments(snapshot_, events, read_, [&](std::size_t i, const JsonValue& args) {
+          if (args.object() == nullptr) return;
+          std::unordered_set<std::string_view> seen;  // of a name that comes again the first counts
+          count_work(Work::Lookups, args.object()->size());
+          for (const JsonMember& member : *args.object()) {
+            if (!seen.insert(member.first).second) continue;
+            const auto number = number_of(member.second);
+            if (number) ranges_[i].metrics.emplace_back(member.first, *number);
+          }
+        });
+  }
+
+  [[nodiscard]] std::vector<CounterRow> rows_by(StringId CounterRange::*key) const {
+    std::vector<GrowingRow> growing;
+    std::unordered_map<StringId, std::size_t> known;
+    for (const CounterRange& range : ranges_) {
+      const auto [at, fresh] = known.try_emplace(range.*key, growing.size());
+      if (fresh) growing.emplace_back().row.name = range.*key;
+      growing[at->second].add(range);
+    }
+    std::vector<CounterRow> rows;
+    for (GrowingRow& one : growing) {
+      count_flops(one.row);
+      rows.push_back(std::move(one.row));
+    }
+    std::ranges::stable_sort(rows, [](const CounterRow& a, const CounterRow& b) {
+      const double of_a = a.flops.value_or(0), of_b = b.flops.value_or(0);
+      return of_a != of_b ? of_a > of_b : a.ranges > b.ranges;
+    });
+    return rows;
+  }
+
+  const Snapshot& snapshot_;
+  const AnalysisWindow& window_;
+  const ReadEvent& read_;
+  std::vector<CounterRange> ranges_;  // of the window
+  bool has_ops_ = false;
+  CounterTable out_;
+};
+
+}  // namespace
+
+CounterTable analyse_counters(const Snapshot& snapshot, const AnalysisWindow& window,
+                              const ReadEvent& read) {
+  return CounterReader(snapshot, window, read).run();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,87 @@
+#include "core/analysis/gpu_time/durations.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/analysis/events/gpu_class.h"
+#include "core/analysis/events/gpu_events.h"
+#include "core/analysis/events/interval_union.h"
+#include "core/analysis/events/name_test.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::array<std::string_view, kGpuWorkKinds> kNames = {"compute", "comm", "memcpy",
+                                                                "memset", "device_work"};
+
+GpuWorkKind work_kind(CategoryKind kind, GpuClass gpu_class, StringId name, NameTest& fills) {
+  if (kind == CategoryKind::Memcpy) return GpuWorkKind::Copy;
+  if (kind == CategoryKind::Memset) return GpuWorkKind::Fill;
+  if (gpu_class == GpuClass::Communication) return GpuWorkKind::Communication;
+  if (kind == CategoryKind::DeviceWork) return GpuWorkKind::DeviceWork;
+  if (gpu_class == GpuClass::Compute) return GpuWorkKind::Compute;
+  return fills(name) ? GpuWorkKind::Fill : GpuWorkKind::Copy;
+}
+
+void add(Ns& sum, Ns value_ns) {
+  sum = saturating_add(sum, value_ns);
+}
+
+/// Whole, as in the table of kernels, so that both sums are the same.
+std::optional<Ns> counted(const Snapshot& snapshot, const AnalysisWindow& window,
+                          const TrackChunk& chunk, std::uint32_t slice) {
+  if (!admits_gpu_event(snapshot, window, chunk.start_ns[slice], chunk.link[slice]))
+    return std::nullopt;
+  return length_of(chunk.range(slice));
+}
+
+}  // namespace
+
+std::string_view gpu_work_kind_name(GpuWorkKind kind) {
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+void GpuDurations::add(const GpuDurations& other) {
+  for (std::size_t k = 0; k < kGpuWorkKinds; ++k) {
+    lanescope::add(ns[k], other.ns[k]);
+    events[k] += other.events[k];
+  }
+  lanescope::add(total_ns, other.total_ns);
+  lanescope::add(sync_ns, other.sync_ns);
+  syncs += other.syncs;
+}
+
+std::map<std::int64_t, GpuDurations> gpu_durations(const Snapshot& snapshot,
+                                                   const AnalysisWindow& window) {
+  std::map<std::int64_t, GpuDurations> devices;
+  GpuClasses classes(snapshot);
+  NameTest fills(snapshot, names_fill);
+  for_each_gpu_event(
+      snapshot, window,
+      [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
+        const auto length_ns = counted(snapshot, window, chunk, slice);
+        if (!length_ns) return;
+        const StringId name = chunk.name[slice];
+        const auto k =
+            static_cast<std::size_t>(work_kind(kind, classes.of(kind, name), name, fills));
+        GpuDurations& device = devices[track.device];
+        add(device.ns[k], *length_ns);
+        add(device.total_ns, *length_ns);
+        ++device.events[k];
+      });
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind != TrackKind::GpuSync || !window.has_device(track.device)) continue;
+    for (const auto& chunk : track.chunks) {
+      count_work(Work::Events, chunk->size());
+      for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
+        const auto length_ns = counted(snapshot, window, *chunk, slice);
+        if (!length_ns) continue;
+        add(devices[track.device].sync_ns, *length_ns);
+        ++devices[track.device].syncs;
+      }
+    }
+  }
+  return devices;
+}
+
+}  // namespace lanescope

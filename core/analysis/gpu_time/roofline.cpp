@@ -1,0 +1,275 @@
+#include "core/analysis/gpu_time/roofline.h"
+
+#include <algorithm>
+#include <tuple>
+#include <unordered_map>
+
+#include "core/analysis/events/device_info.h"
+#include "core/analysis/events/device_timeline.h"
+#include "core/analysis/events/event_arguments.h"
+#include "core/analysis/events/interval_union.h"
+#include "core/analysis/ops/enclosing_ops.h"
+
+namespace lanescope {
+namespace {
+
+/// One call of a modelled operator on one device.
+struct OpCall {
+  EventId op = EventId::None;
+  std::int64_t device = -1;
+  Ns device_ns = 0, inside_ns = 0;  // all, and what of it lies in the window
+  bool tensor_cores = false;
+};
+
+Ns length_in(const TimeRange& event, const TimeRange& window) {
+  const TimeRange inside{std::max(event.begin_ns, window.begin_ns),
+                         std::min(event.end_ns, window.end_ns)};
+  return inside.begin_ns < inside.end_ns ? length_of(inside) : 0;
+}
+
+bool contains_any(std::string_view text, std::initializer_list<std::string_view> parts) {
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](std::string_view part) { return text.find(part) != text.npos; });
+}
+
+bool is_attention(std::string_view kernel) {
+  return contains_any(kernel, {"attention", "Attention", "fmha", "flash", "attn", "paged"});
+}
+bool is_decoding(std::string_view kernel) {
+  return contains_any(kernel, {"gemv", "splitkv", "paged", "decode"});
+}
+
+std::optional<PeakFormat> format_of(std::string_view dtype, bool tensor_cores) {
+  if (dtype == "float") return tensor_cores ? PeakFormat::Tf32 : PeakFormat::Float;
+  if (dtype == "c10::Half") return PeakFormat::Half;
+  if (dtype == "c10::BFloat16") return PeakFormat::Bfloat16;
+  if (dtype.starts_with("c10::Float8")) return PeakFormat::Float8;
+  return std::nullopt;
+}
+
+/// Elementwise work never runs on tensor cores, whatever its type.
+std::optional<PeakFormat> format_of(const RooflineRow& row) {
+  if (row.work.family == OpFamily::Elementwise) return PeakFormat::Float;
+  return format_of(row.work.dtype, row.tensor_cores);
+}
+
+RooflineBound bound_of(const RooflineRow& row, const Thresholds& thresholds) {
+  const auto intensity = row.intensity(), tflops = row.tflops(), gb_per_s = row.gb_per_s();
+  if (!intensity || !tflops || !gb_per_s || !row.peak_tflops || !row.peak_gb_per_s) {
+    return RooflineBound::Unknown;
+  }
+  const bool memory = *intensity < *row.peak_tflops * 1e3 / *row.peak_gb_per_s;
+  const double reached = memory ? *gb_per_s / *row.peak_gb_per_s : *tflops / *row.peak_tflops;
+  if (reached < thresholds.reached_ceiling_pct / 100) return RooflineBound::Neither;
+  return memory ? RooflineBound::Memory : RooflineBound::Compute;
+}
+
+class RooflineReader {
+ public:
+  RooflineReader(const Snapshot& snapshot, const ReadEvent& read, const Thresholds& thresholds)
+      : snapshot_(snapshot),
+        read_(read),
+        thresholds_(thresholds),
+        ops_(snapshot, [](std::string_view name) { return modelled_op(name).has_value(); }),
+        classes_(snapshot),
+        names_(snapshot.strings->size()) {}
+
+  RooflineTable run(const std::vector<DeviceTimeline>& timelines) {
+    for (const DeviceTimeline& timeline : timelines) add_device(timeline);
+    out_.arguments_read = read_calls();
+    for (RooflineRow& row : out_.rows) place(row);
+    std::sort(out_.rows.begin(), out_.rows.end(), [&](const RooflineRow& a, const RooflineRow& b) {
+      if (a.device_ns != b.device_ns) return a.device_ns > b.device_ns;
+      const auto key = [&](const RooflineRow& row) {
+        return std::tuple(row.device, snapshot_.text(row.op), row.work.shapes, row.work.dtype,
+                          row.work.flops, row.work.bytes);
+      };
+      return key(a) < key(b);
+    });
+    add_mfu(timelines);
+    judge_decoding();
+    return std::move(out_);
+  }
+
+ private:
+  struct NameFacts {
+    bool known = false, tensor_cores = false, attention = false, decoding = false;
+  };
+  const NameFacts& facts_of(StringId name) {
+    NameFacts& facts = names_[index_of(name)];
+    if (!facts.known) {
+      const std::string_view text = snapshot_.text(name);
+      facts = {true, classes_.uses_tensor_cores(name), is_attention(text), is_decoding(text)};
+    }
+    return facts;
+  }
+
+  void add_device(const DeviceTimeline& timeline) {
+    device_at_.emplace(timeline.device, out_.devices.size());
+    RooflineDevice& device = out_.devices.emplace_back();
+    device.device = timeline.device;
+    if (const DeviceInfo* info = device_info(snapshot_, timeline.device)) {
+      device.name = info->name;
+      device.peaks = find_gpu_peaks(*info, thresholds_.gpu_peaks);
+      device.own_peaks = device.peaks && std::ranges::find(thresholds_.gpu_peaks, *device.peaks) !=
+                                             thresholds_.gpu_peaks.end();
+    }
+    std::unordered_map<EventId, std::size_t> known;
+    for (const TimelineEvent& event : timeline.events) {
+      if (!event.counts || event.gpu_class == GpuClass::Communication) continue;
+      const Ns length_ns = length_of(event.range);
+      device.compute_ns = saturating_add(device.compute_ns, length_ns);
+      const NameFacts& facts = facts_of(event.name);
+      if (facts.attention) attention_ns_ = saturating_add(attention_ns_, length_ns);
+      if (facts.attention && facts.decoding) {
+        decoding_ns_ = saturating_add(decoding_ns_, length_ns);
+      }
+      const EventId op = ops_.around(event.link);
+      if (op == EventId::None) continue;
+      const auto [at, fresh] = known.try_emplace(op, calls_.size());
+      if (fresh) calls_.push_back({op, timeline.device, 0, 0, false});
+      OpCall& call = calls_[at->second];
+      call.device_ns = saturating_add(call.device_ns, length_ns);
+      call.inside_ns = saturating_add(call.inside_ns, length_in(event.range, timeline.window));
+      call.tensor_cores = call.tensor_cores || facts.tensor_cores;
+    }
+  }
+
+  bool read_calls() {
+    std::vector<EventId> events;
+    for (const OpCall& call : calls_) events.push_back(call.op);
+    std::vector<std::optional<OpWork>> works(calls_.size());
+    const auto note = [&](std::size_t i, const JsonValue& args) {
+      works[i] = work_of_op(snapshot_.text(slice_name(snapshot_, calls_[i].op)), args);
+    };
+    const bool read = read_arguments(snapshot_, events, read_, note);
+    add_rows(works);
+    return read;
+  }
+
+  void add_rows(std::vector<std::optional<OpWork>>& works) {
+    // Calls of the same shapes may differ in their strides, masks and whether they are causal.
+    using Key = std::tuple<std::int64_t, StringId, std::string, std::string, double, double>;
+    std::map<Key, std::size_t> known;
+    std::vector<Ns> longest_ns;
+    for (std::size_t i = 0; i < calls_.size(); ++i) {
+      std::optional<OpWork>& work = works[i];
+      if (!work) continue;
+      const OpCall& call = calls_[i];
+      const StringId name = slice_name(snapshot_, call.op);
+      out_.has_shapes = true;
+      const Key key{call.device, name, work->shapes, work->dtype, work->flops, work->bytes};
+      const auto [at, fresh] = known.try_emplace(key, out_.rows.size());
+      if (fresh) {
+        RooflineRow& row = out_.rows.emplace_back();
+        row.op = name;
+        row.device = call.device;
+        row.work = std::move(*work);
+        longest_ns.push_back(-1);
+      }
+      RooflineRow& row = out_.rows[at->second];
+      row.calls.push_back(call.op);
+      ++row.count;
+      row.inside += call.device_ns == 0
+                        ? 1
+                        : static_cast<double>(call.inside_ns) / static_cast<double>(call.device_ns);
+      row.device_ns = saturating_add(row.device_ns, call.device_ns);
+      row.tensor_cores = row.tensor_cores || call.tensor_cores;
+      if (call.device_ns > longest_ns[at->second]) row.longest = call.op;
+      longest_ns[at->second] = std::max(longest_ns[at->second], call.device_ns);
+    }
+  }
+
+  RooflineDevice& device_of(const RooflineRow& row) {
+    return out_.devices[device_at_.at(row.device)];
+  }
+
+  void place(RooflineRow& row) {
+    RooflineDevice& device = device_of(row);
+    const auto format = format_of(row);
+    if (device.peaks) row.peak_gb_per_s = device.peaks->memory_gb_per_s();
+    if (device.peaks && format) row.peak_tflops = device.peaks->of(*format);
+    row.bound = bound_of(row, thresholds_);
+    device.modelled_ns = saturating_add(device.modelled_ns, row.device_ns);
+    device.flops += row.work.flops * static_cast<double>(row.count);
+    Ns& bound_ns = device.bound_ns[static_cast<std::size_t>(row.bound)];
+    bound_ns = saturating_add(bound_ns, row.device_ns);
+  }
+
+  /// Each number format against its own peak.
+  void add_mfu(const std::vector<DeviceTimeline>& timelines) {
+    std::vector<std::optional<double>> seconds_at_peak(out_.devices.size());
+    for (const RooflineRow& row : out_.rows) {
+      if (!row.peak_tflops) continue;
+      auto& seconds = seconds_at_peak[device_at_.at(row.device)];
+      seconds = seconds.value_or(0) + row.work.flops * row.inside / (*row.peak_tflops * 1e12);
+    }
+    for (std::size_t d = 0; d < out_.devices.size(); ++d) {  // a device a timeline
+      const Ns window_ns = length_of(timelines[d].window);
+      if (seconds_at_peak[d] && window_ns > 0)
+        out_.devices[d].mfu = *seconds_at_peak[d] / (static_cast<double>(window_ns) * 1e-9);
+    }
+  }
+
+  void judge_decoding() {
+    Ns products_ns = 0, thin_ns = 0;
+    for (const RooflineRow& row : out_.rows) {
+      if (!row.work.least_outer) continue;
+      products_ns = saturating_add(products_ns, row.device_ns);
+      if (*row.work.least_outer <= static_cast<double>(thresholds_.thin_product)) {
+        thin_ns = saturating_add(thin_ns, row.device_ns);
+      }
+    }
+    if (products_ns > 0) {
+      out_.thin_product_share = static_cast<double>(thin_ns) / static_cast<double>(products_ns);
+    }
+    const bool attends = attention_ns_ > 0 && decoding_ns_ > attention_ns_ / 2;
+    out_.decoding = out_.thin_product_share.value_or(0) > 0.5 || attends;
+  }
+
+  const Snapshot& snapshot_;
+  const ReadEvent& read_;
+  const Thresholds& thresholds_;
+  EnclosingOps ops_;
+  GpuClasses classes_;
+  std::unordered_map<std::int64_t, std::size_t> device_at_;  // in out_.devices
+  std::vector<NameFacts> names_;
+  std::vector<OpCall> calls_;
+  Ns attention_ns_ = 0, decoding_ns_ = 0;
+  RooflineTable out_;
+};
+
+}  // namespace
+
+std::string_view roofline_bound_name(RooflineBound bound) {
+  constexpr std::array<std::string_view, kRooflineBounds> kNames = {"", "compute", "memory",
+                                                                    "neither"};
+  return kNames[static_cast<std::size_t>(bound)];
+}
+
+std::optional<double> RooflineRow::tflops() const {
+  if (device_ns <= 0) return std::nullopt;
+  return work.flops * static_cast<double>(count) / static_cast<double>(device_ns) * 1e-3;
+}
+
+std::optional<double> RooflineRow::gb_per_s() const {
+  if (device_ns <= 0 || work.bytes <= 0) return std::nullopt;
+  return work.bytes * static_cast<double>(count) / static_cast<double>(device_ns);
+}
+
+std::optional<double> RooflineRow::intensity() const {
+  return work.bytes > 0 ? std::optional(work.flops / work.bytes) : std::nullopt;
+}
+
+std::optional<double> RooflineRow::ceiling_tflops() const {
+  const auto per_byte = intensity();
+  if (!per_byte || !peak_tflops || !peak_gb_per_s) return std::nullopt;
+  return std::min(*peak_tflops, *per_byte * *peak_gb_per_s * 1e-3);
+}
+
+RooflineTable analyse_roofline(const Snapshot& snapshot, const AnalysisWindow& window,
+                               const ReadEvent& read) {
+  return RooflineReader(snapshot, read, *window.thresholds).run(device_timelines(snapshot, window));
+}
+
+}  // namespace lanescope

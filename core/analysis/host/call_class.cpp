@@ -1,0 +1,68 @@
+#include "core/analysis/host/call_class.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope {
+namespace {
+
+constexpr std::array<std::string_view, 4> kRuntimeSyncs = {"DeviceSynchronize", "StreamSynchronize",
+                                                           "EventSynchronize", "CtxSynchronize"};
+constexpr std::array<std::string_view, 3> kDriverSyncs = {"CtxSynchronize", "StreamSynchronize",
+                                                          "EventSynchronize"};
+constexpr std::array<std::string_view, 10> kRuntimeAllocations = {
+    "Malloc",         "Free",       "HostAlloc",          "FreeHost", "HostRegister",
+    "HostUnregister", "HostMalloc", "ExtMallocWithFlags", "HostFree", "MallocManaged"};
+constexpr std::array<std::string_view, 8> kDriverAllocations = {
+    "Create", "Map", "Unmap", "Release", "Alloc", "Free", "SetAccess", "AddressReserve"};
+
+template <std::size_t kCount>
+bool starts_with_any(std::string_view text, const std::array<std::string_view, kCount>& starts) {
+  return std::any_of(starts.begin(), starts.end(),
+                     [&](std::string_view start) { return text.starts_with(start); });
+}
+
+/// Takes `start` off; false when the text begins otherwise.
+bool skip(std::string_view& text, std::string_view start) {
+  if (!text.starts_with(start)) return false;
+  text.remove_prefix(start.size());
+  return true;
+}
+
+/// "" or "_v3020".
+bool is_version(std::string_view text) {
+  if (text.empty()) return true;
+  return skip(text, "_v") && !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+HostCallClass classify_runtime_call(std::string_view rest) {
+  if (starts_with_any(rest, kRuntimeSyncs)) return HostCallClass::Synchronize;
+  if (starts_with_any(rest, kRuntimeAllocations)) return HostCallClass::Allocate;
+  return skip(rest, "Memcpy") && is_version(rest) ? HostCallClass::Synchronize
+                                                  : HostCallClass::Other;
+}
+
+/// "HtoD", "DtoH_v2" …: copies between the host and the device.
+bool is_driver_copy(std::string_view rest) {
+  const bool ends = rest.size() == 4 || (rest.size() == 7 && rest.ends_with("_v2"));
+  const auto is_side = [](char c) { return c == 'H' || c == 'D'; };
+  return ends && is_side(rest[0]) && rest.substr(1, 2) == "to" && is_side(rest[3]);
+}
+
+HostCallClass classify_driver_call(std::string_view rest) {
+  if (starts_with_any(rest, kDriverSyncs)) return HostCallClass::Synchronize;
+  if (!skip(rest, "Mem")) return HostCallClass::Other;
+  if (starts_with_any(rest, kDriverAllocations)) return HostCallClass::Allocate;
+  return skip(rest, "cpy") && is_driver_copy(rest) ? HostCallClass::Synchronize
+                                                   : HostCallClass::Other;
+}
+
+}  // namespace
+
+HostCallClass classify_host_call(std::string_view name) {
+  if (skip(name, "cuda") || skip(name, "hip")) return classify_runtime_call(name);
+  return skip(name, "cu") ? classify_driver_call(name) : HostCallClass::Other;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,59 @@
+#include "core/analysis/host/site.h"
+
+#include <algorithm>
+
+#include "core/analysis/host/python_frame.h"
+
+namespace lanescope {
+namespace {
+
+/// Frames are a few tens deep; a made-up stack of a million is not climbed.
+constexpr int kMostFrames = 1000;
+
+/// The innermost Python frame of a thread that is open at a time.
+EventId frame_at(const Snapshot& snapshot, const TrackChunk& chunk, Ns time_ns) {
+  EventId innermost = EventId::None;
+  Ns begin_ns = kMinNs;
+  for (const Row& row : chunk.rows) {
+    const Ns* first = chunk.start_ns.begin() + row.first;
+    const auto* const after = std::upper_bound(first, first + row.count, time_ns);
+    if (after == first) continue;
+    const auto slice = row.first + static_cast<std::uint32_t>(after - first) - 1;
+    if (chunk.end_ns(slice) <= time_ns || chunk.start_ns[slice] < begin_ns) continue;
+    if (snapshot.kind_of(chunk.category[slice]) != CategoryKind::PythonFunction) continue;
+    innermost = chunk.id_of(slice);
+    begin_ns = chunk.start_ns[slice];
+  }
+  return innermost;
+}
+
+}  // namespace
+
+EventId innermost_op(const Snapshot& snapshot, EventId host_event) {
+  const auto at = snapshot.find_slice(host_event);
+  if (!at) return EventId::None;
+  const CategoryKind kind = snapshot.kind_of(at->chunk->category[at->slice]);
+  if (kind == CategoryKind::CpuOp) return host_event;
+  return kind == CategoryKind::HostCall ? at->chunk->link[at->slice] : EventId::None;
+}
+
+EventId source_frame(const Snapshot& snapshot, EventId host_event) {
+  const auto at = snapshot.find_slice(host_event);
+  if (!at || at->track->kind != TrackKind::CpuThread) return EventId::None;
+  const TrackChunk& chunk = *at->chunk;
+  const EventId innermost = frame_at(snapshot, chunk, chunk.start_ns[at->slice]);
+  EventId frame = innermost;
+  for (int depth = 0; frame != EventId::None && depth < kMostFrames; ++depth) {
+    const std::uint32_t slice = index_of(frame) - index_of(chunk.first_id);
+    if (parse_python_frame(snapshot.text(chunk.name[slice])).user) return frame;
+    frame = chunk.link[slice];
+  }
+  return innermost;
+}
+
+StringId slice_name(const Snapshot& snapshot, EventId slice) {
+  const auto at = snapshot.find_slice(slice);
+  return at ? at->chunk->name[at->slice] : StringId::Empty;
+}
+
+}  // namespace lanescope

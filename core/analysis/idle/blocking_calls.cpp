@@ -1,0 +1,150 @@
+#include "core/analysis/idle/blocking_calls.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/analysis/events/name_test.h"
+#include "core/base/threads/work.h"
+
+namespace lanescope {
+namespace {
+
+/// "cudaMalloc", "hipFree", also "cudaMalloc_v3020": not those that work in the order of a stream
+/// or on the host's memory.
+bool waits_for_device(std::string_view name) {
+  for (const std::string_view call : {"cudaMalloc", "cudaFree", "hipMalloc", "hipFree"}) {
+    if (name == call || (name.starts_with(call) && name.substr(call.size()).starts_with("_v"))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool is_event_query(std::string_view name) {
+  return name == "cudaEventQuery" || name == "hipEventQuery" || name == "cuEventQuery";
+}
+
+bool is_device_wait(std::string_view name) {
+  return name.starts_with("cudaDeviceSynchronize") || name.starts_with("hipDeviceSynchronize");
+}
+
+bool is_pageable_copy(std::string_view name) {
+  const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
+  return has("Pageable") && (has("DtoH") || has("HtoD"));
+}
+
+bool is_copy_call(std::string_view name) {
+  return name.find("Memcpy") != std::string_view::npos;
+}
+
+class Collector {
+ public:
+  Collector(const Snapshot& snapshot, const AnalysisWindow& window, HostActivities& activities)
+      : snapshot_(snapshot),
+        window_(window),
+        activities_(activities),
+        copy_calls_(snapshot, is_copy_call),
+        pageable_copies_(snapshot, is_pageable_copy) {}
+
+  BlockingCalls run() {
+    for (const Track& track : snapshot_.tracks) {
+      if (track.kind == TrackKind::CpuThread && !track.chunks.empty()) add_thread(track);
+    }
+    std::sort(out_.inside.begin(), out_.inside.end());
+    leave_out_profiler_stop();
+    return std::move(out_);
+  }
+
+ private:
+  void add_thread(const Track& track) {
+    const TrackChunk& chunk = *track.chunks.front();
+    std::optional<SyncCall> around;
+    PollingLoop loop;
+    count_work(Work::Events, chunk.size());
+    for (std::uint32_t i = 0; i < chunk.size(); ++i) {
+      const std::uint32_t slice = chunk.in_time_order(i);
+      if (snapshot_.kind_of(chunk.category[slice]) != CategoryKind::HostCall) continue;
+      out_.has_host_calls = true;
+      const TimeRange range = chunk.range(slice);
+      last_start_ns_ = std::max(last_start_ns_, range.begin_ns);
+      if (!window_.has_start(range.begin_ns)) continue;
+      const std::string_view name = snapshot_.text(chunk.name[slice]);
+      follow_loop(loop, track.id, chunk.id_of(slice), range, name);
+      const auto kind = kind_of(chunk, slice, name);
+      if (!kind) continue;
+      if (around && range.end_ns <= around->range.end_ns) {
+        out_.inside.emplace_back(chunk.id_of(slice), around->event);
+        continue;
+      }
+      around = SyncCall{chunk.id_of(slice), *kind, range, EventId::None, {}};
+      out_.calls.push_back(*around);
+    }
+    end_loop(loop);
+  }
+
+  [[nodiscard]] std::optional<SyncKind> kind_of(const TrackChunk& chunk, std::uint32_t slice,
+                                                std::string_view name) {
+    if (activities_.class_of(CategoryKind::HostCall, chunk.name[slice]) == IdleClass::Sync) {
+      return SyncKind::Wait;
+    }
+    if (waits_for_device(name)) return SyncKind::Allocation;
+    if (!copy_calls_(chunk.name[slice])) return std::nullopt;
+    for (const EventId event : snapshot_.launches->events_of(chunk.id_of(slice))) {
+      const auto copy = snapshot_.find_slice(event);
+      if (copy && pageable_copies_(copy->chunk->name[copy->slice])) return SyncKind::PageableCopy;
+    }
+    return std::nullopt;
+  }
+
+  /// Queries that follow each other with no other call between are taken to ask for one event,
+  /// which the trace does not name.
+  void follow_loop(PollingLoop& loop, TrackId track, EventId event, TimeRange range,
+                   std::string_view name) {
+    if (!is_event_query(name)) {
+      end_loop(loop);
+      return;
+    }
+    if (loop.calls == 0) loop = {track, event, range, 0};
+    ++loop.calls;
+    loop.range.end_ns = std::max(loop.range.end_ns, range.end_ns);
+  }
+  void end_loop(PollingLoop& loop) {
+    if (std::cmp_greater_equal(loop.calls, window_.thresholds->poll_loop))
+      out_.loops.push_back(loop);
+    loop = {};
+  }
+
+  /// The profiler waits for the device when it stops: the very last call, after the last step.
+  void leave_out_profiler_stop() {
+    const Ns steps_end_ns = snapshot_.steps.empty() ? kMinNs : snapshot_.steps.back().range.end_ns;
+    const auto at = std::find_if(out_.calls.begin(), out_.calls.end(), [&](const SyncCall& call) {
+      const auto slice = snapshot_.find_slice(call.event);
+      return call.range.begin_ns == last_start_ns_ && call.range.begin_ns >= steps_end_ns &&
+             slice && is_device_wait(snapshot_.text(slice->chunk->name[slice->slice]));
+    });
+    if (at == out_.calls.end()) return;
+    out_.profiler_stop = at->event;
+    out_.calls.erase(at);
+  }
+
+  const Snapshot& snapshot_;
+  const AnalysisWindow& window_;
+  HostActivities& activities_;
+  NameTest copy_calls_, pageable_copies_;
+  BlockingCalls out_;
+  Ns last_start_ns_ = kMinNs;
+};
+
+}  // namespace
+
+EventId BlockingCalls::outermost(EventId call) const {
+  const auto at = std::lower_bound(inside.begin(), inside.end(), std::pair(call, EventId{0}));
+  return at != inside.end() && at->first == call ? at->second : call;
+}
+
+BlockingCalls collect_blocking_calls(const Snapshot& snapshot, const AnalysisWindow& window,
+                                     HostActivities& activities) {
+  return Collector(snapshot, window, activities).run();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,52 @@
+// Idle time as findings claim it.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "core/analysis/events/interval_union.h"
+#include "core/analysis/idle/idle.h"
+#include "core/base/time.h"
+
+namespace lanescope {
+
+/// The pieces of idle time that keep(gap, piece) wants, merged. Of pauses of the recording there is
+/// nothing to claim. Cost: a pass.
+template <typename Keep>
+std::vector<TimeRange> idle_ranges(const IdleDevice& idle, const Keep& keep) {
+  std::vector<TimeRange> ranges;
+  for (const IdleGap& gap : idle.gaps) {
+    for (const IdlePiece& piece : idle.pieces_of(gap)) {
+      if (piece.what != IdleClass::Paused && keep(gap, piece)) ranges.push_back(piece.range);
+    }
+  }
+  return merged(ranges);
+}
+
+/// Of merged ranges.
+inline Ns total_length(const std::vector<TimeRange>& ranges) {
+  Ns total_ns = 0;
+  for (const TimeRange& range : ranges) total_ns = saturating_add(total_ns, range.length_ns());
+  return total_ns;
+}
+
+/// The same; 0 of none.
+inline Ns longest_of(const std::vector<TimeRange>& ranges) {
+  Ns longest_ns = 0;
+  for (const TimeRange& range : ranges) longest_ns = std::max(longest_ns, range.length_ns());
+  return longest_ns;
+}
+
+/// What the thread does between operators: Python, marked ranges, nothing that is traced.
+constexpr bool is_between_ops(IdleClass what) {
+  return what == IdleClass::Python || what == IdleClass::AnnotationOnly ||
+         what == IdleClass::Untraced;
+}
+
+/// What it costs the host to get work to the GPU.
+constexpr bool is_launching(IdleClass what) {
+  return what == IdleClass::CpuOp || what == IdleClass::Runtime ||
+         what == IdleClass::LaunchLatency || is_between_ops(what);
+}
+
+}  // namespace lanescope

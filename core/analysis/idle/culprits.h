@@ -1,0 +1,49 @@
+// Adds up what gaps have in common: their culprits.
+#pragma once
+
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "core/analysis/idle/idle.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+class IdleCulprits {
+ public:
+  explicit IdleCulprits(const Snapshot& snapshot) : snapshot_(snapshot) {}
+
+  /// The pieces of one gap.
+  void add_gap(std::span<const IdlePiece> pieces);
+
+  /// By total, falling, then class and names.
+  std::vector<IdleCulprit> take();
+
+ private:
+  struct Key {
+    IdleClass what;
+    StringId name, cause, source;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const;
+  };
+  struct Row {
+    IdleCulprit culprit;
+    Ns longest_piece_ns = -1;
+    Ns in_gap_ns = 0;
+    std::uint64_t last_gap = 0;
+  };
+
+  /// The name of an event; all steps share one.
+  [[nodiscard]] StringId shared_name(EventId event) const;
+  void add_piece(const IdlePiece& piece);
+
+  const Snapshot& snapshot_;
+  std::unordered_map<Key, std::size_t, KeyHash> known_;
+  std::vector<Row> rows_;
+  std::uint64_t gaps_ = 0;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,296 @@
+#include "core/analysis/idle/data_loading.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "core/analysis/events/covered_time.h"
+#include "core/analysis/events/device_timeline.h"
+#include "core/analysis/events/launch_call.h"
+#include "core/analysis/events/name_test.h"
+#include "core/analysis/events/statistics.h"
+#include "core/analysis/events/step_ranges.h"
+#include "core/analysis/idle/host_activity.h"
+#include "core/analysis/idle/idle.h"
+#include "core/base/threads/work.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::array<std::string_view, 5> kVerdictNames = {"no_loader", "hidden", "add_workers",
+                                                           "more_workers", "starving"};
+constexpr std::string_view kLoaderFile = "torch/utils/data/";
+
+/// One batch being fetched.
+struct Batch {
+  TimeRange range;
+  EventId event = EventId::None;
+};
+
+/// The largest copy to the device after a batch and before the next.
+struct BatchCopy {
+  EventId event = EventId::None;
+  Ns dur_ns = -1;
+  bool pageable = false;
+};
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+bool is_in_loader(std::string_view frame) {
+  return contains(frame, kLoaderFile);
+}
+bool has_workers(std::string_view name) {
+  return contains(name, "_MultiProcessingDataLoaderIter") || contains(name, "): _try_get_data");
+}
+bool has_no_workers(std::string_view name) {
+  return contains(name, "_SingleProcessDataLoaderIter") ||
+         contains(name, "torch/utils/data/_utils/fetch.py(");
+}
+bool is_upload(std::string_view copy) {
+  return contains(copy, "HtoD");
+}
+bool is_pageable(std::string_view copy) {
+  return contains(copy, "Pageable");
+}
+
+/// What the names of one trace's host events say about its loader.
+struct LoaderNames {
+  std::vector<Batch> marked, framed;  // by ranges that torch marks, by Python frames
+  LoaderWorkers workers = LoaderWorkers::Unknown;
+};
+
+LoaderNames find_loader(const Snapshot& snapshot) {
+  LoaderNames found;
+  NameTest in_loader(snapshot, is_in_loader), some(snapshot, has_workers),
+      none(snapshot, has_no_workers);
+  const auto note_workers = [&](StringId name) {
+    if (some(name)) {
+      found.workers = LoaderWorkers::Some;
+    } else if (found.workers == LoaderWorkers::Unknown && none(name)) {
+      found.workers = LoaderWorkers::None;
+    }
+  };
+  HostActivities activities(snapshot);
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind != TrackKind::CpuThread) continue;
+    for (const auto& chunk : track.chunks) {
+      count_work(Work::Events, chunk->size());
+      for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
+        const CategoryKind kind = snapshot.kind_of(chunk->category[slice]);
+        if (!is_host(kind) || kind == CategoryKind::HostCall) continue;
+        const Batch batch{chunk->range(slice), chunk->id_of(slice)};
+        const StringId name = chunk->name[slice];
+        if (kind == CategoryKind::PythonFunction) {
+          if (!in_loader(name)) continue;
+          note_workers(name);
+          if (snapshot.text(name).ends_with("): __next__")) found.framed.push_back(batch);
+        } else if (activities.class_of(kind, name) == IdleClass::DataLoading) {
+          note_workers(name);
+          found.marked.push_back(batch);
+        }
+      }
+    }
+  }
+  return found;
+}
+
+/// The batches, those inside others left out.
+std::vector<Batch> outermost(std::vector<Batch> batches) {
+  std::sort(batches.begin(), batches.end(), [](const Batch& a, const Batch& b) {
+    if (a.range.begin_ns != b.range.begin_ns) return a.range.begin_ns < b.range.begin_ns;
+    return a.range.end_ns != b.range.end_ns ? a.range.end_ns > b.range.end_ns : a.event < b.event;
+  });
+  std::vector<Batch> out;
+  for (const Batch& batch : batches) {
+    if (out.empty() || batch.range.end_ns > out.back().range.end_ns) out.push_back(batch);
+  }
+  return out;
+}
+
+class LoadingFinder {
+ public:
+  LoadingFinder(const Snapshot& snapshot, const AnalysisWindow& window)
+      : snapshot_(snapshot), window_(window), timelines_(device_timelines(snapshot, window)) {}
+
+  DataLoading run() {
+    LoaderNames names = find_loader(snapshot_);
+    out_.by_frames = names.marked.empty() && !names.framed.empty();
+    out_.workers = names.workers;
+    out_.has_gpu_events = !timelines_.empty();
+    batches_ = outermost(std::move(out_.by_frames ? names.framed : names.marked));
+    std::vector<TimeRange> ranges;
+    for (const Batch& batch : batches_) ranges.push_back(batch.range);
+    ranges = merged(ranges);
+    find_hidden(ranges);
+    find_idle_due(ranges);
+    loader_ = CoveredTime(std::move(ranges));
+    measure_batches();
+    measure_steps();
+    find_copies();
+    out_.verdict = verdict();
+    return std::move(out_);
+  }
+
+ private:
+  void find_hidden(std::span<const TimeRange> loader) {
+    std::vector<TimeRange> busy;
+    for (const DeviceTimeline& timeline : timelines_) {
+      const std::vector<TimeRange> of_device = timeline.busy();
+      busy.insert(busy.end(), of_device.begin(), of_device.end());
+    }
+    std::sort(busy.begin(), busy.end(),
+              [](const TimeRange& a, const TimeRange& b) { return a.begin_ns < b.begin_ns; });
+    hidden_ = CoveredTime(common_parts(loader, merged(busy)));
+  }
+
+  /// The parts of each device's idle time that are due to the loader. Frames make no class of idle
+  /// time; of them everything counts during which the device idles.
+  void find_idle_due(std::span<const TimeRange> loader) {
+    if (batches_.empty()) return;
+    if (out_.by_frames) {
+      for (const DeviceTimeline& timeline : timelines_) {
+        due_.emplace_back(common_parts(loader, left_out(timeline.busy())));
+      }
+      return;
+    }
+    for (const IdleDevice& device : analyse_idle(snapshot_, window_).devices) {
+      std::vector<TimeRange> due;
+      for (const IdlePiece& piece : device.pieces) {
+        if (piece.what == IdleClass::DataLoading) due.push_back(piece.range);
+      }
+      due_.emplace_back(merged(due));
+    }
+  }
+
+  void measure_batches() {
+    std::vector<double> lengths;
+    for (const Batch& batch : batches_) {
+      if (!window_.has_start(batch.range.begin_ns)) continue;
+      const Ns length_ns = length_of(batch.range);
+      lengths.push_back(static_cast<double>(length_ns));
+      if (lengths.size() > 1 && length_ns <= out_.longest_batch_ns) continue;
+      out_.longest_batch_ns = length_ns;
+      out_.longest_batch = batch.event;
+    }
+    out_.batches = lengths.size();
+    const double median = median_of(lengths);
+    out_.median_batch_ns = rounded_ns(median);
+    if (out_.workers != LoaderWorkers::Some) return;  // there are none to start
+    for (const double length : lengths) {
+      if (length <= window_.thresholds->first_batch * median) continue;
+      ++out_.first_batches;
+      out_.first_batches_ns = saturating_add(out_.first_batches_ns, rounded_ns(length));
+    }
+  }
+
+  void measure_steps() {
+    for (const StepRange& step : step_ranges(snapshot_)) {
+      out_.has_steps = true;
+      if (window_.has_start(step.range.begin_ns)) add_step(step.name, step.range);
+    }
+    if (out_.steps.empty()) {
+      add_step(StringId::Empty, window_.is_bounded() ? window_.range : snapshot_.slices_extent);
+    }
+    for (const LoaderStep& step : out_.steps) {
+      out_.span_ns = saturating_add(out_.span_ns, length_of(step.range));
+      out_.total.batches += step.batches;
+      out_.total.loader_ns = saturating_add(out_.total.loader_ns, step.loader_ns);
+      out_.total.hidden_ns = saturating_add(out_.total.hidden_ns, step.hidden_ns);
+      out_.total.idle_due_ns = saturating_add(out_.total.idle_due_ns, step.idle_due_ns);
+    }
+  }
+
+  void add_step(StringId name, TimeRange range) {
+    LoaderStep step;
+    step.name = name;
+    step.range = range;
+    const auto first_from = [&](Ns time_ns) {
+      return std::lower_bound(
+          batches_.begin(), batches_.end(), time_ns,
+          [](const Batch& batch, Ns time) { return batch.range.begin_ns < time; });
+    };
+    if (!range.empty()) {
+      step.batches =
+          static_cast<std::uint64_t>(first_from(range.end_ns) - first_from(range.begin_ns));
+    }
+    step.loader_ns = loader_.length_in(range);
+    step.hidden_ns = hidden_.length_in(range);
+    for (const CoveredTime& device : due_) {
+      step.idle_due_ns = std::max(step.idle_due_ns, device.length_in(range));
+    }
+    out_.steps.push_back(step);
+  }
+
+  /// The largest copy to the device after each batch, which is most likely the batch.
+  void find_copies() {
+    std::vector<BatchCopy> copies(batches_.size());
+    NameTest upload(snapshot_, is_upload), pageable(snapshot_, is_pageable);
+    for (const DeviceTimeline& timeline : timelines_) {
+      for (const TimelineEvent& event : timeline.events) {
+        if (!event.counts || event.kind != CategoryKind::Memcpy) continue;
+        const auto call =
+            upload(event.name) ? find_launch_call(snapshot_, event.link) : std::nullopt;
+        const auto batch = call ? batch_before(call->range.begin_ns) : std::nullopt;
+        if (!batch || length_of(event.range) <= copies[*batch].dur_ns) continue;
+        copies[*batch] = {event.event, length_of(event.range), pageable(event.name)};
+      }
+    }
+    Ns longest_ns = -1;
+    for (const BatchCopy& copy : copies) {
+      if (copy.event == EventId::None) continue;
+      ++(copy.pageable ? out_.pageable_copies : out_.pinned_copies);
+      if (!copy.pageable || copy.dur_ns <= longest_ns) continue;
+      longest_ns = copy.dur_ns;
+      out_.pageable_copy = copy.event;
+    }
+  }
+
+  /// The last batch that starts before a time.
+  [[nodiscard]] std::optional<std::size_t> batch_before(Ns time_ns) const {
+    const auto after =
+        std::upper_bound(batches_.begin(), batches_.end(), time_ns,
+                         [](Ns time, const Batch& batch) { return time < batch.range.begin_ns; });
+    if (after == batches_.begin()) return std::nullopt;
+    return static_cast<std::size_t>(after - batches_.begin()) - 1;
+  }
+
+  [[nodiscard]] LoaderVerdict verdict() const {
+    if (out_.batches == 0) return LoaderVerdict::NoLoader;
+    const double limit =
+        window_.thresholds->data_loading_pct / 100 * static_cast<double>(out_.span_ns);
+    if (static_cast<double>(out_.total.idle_due_ns) <= limit) return LoaderVerdict::Hidden;
+    switch (out_.workers) {
+      case LoaderWorkers::None:
+        return LoaderVerdict::AddWorkers;
+      case LoaderWorkers::Some:
+        return LoaderVerdict::MoreWorkers;
+      case LoaderWorkers::Unknown:
+        break;
+    }
+    return LoaderVerdict::Starving;
+  }
+
+  const Snapshot& snapshot_;
+  const AnalysisWindow& window_;
+  std::vector<DeviceTimeline> timelines_;
+  std::vector<Batch> batches_;
+  CoveredTime loader_, hidden_;
+  std::vector<CoveredTime> due_;  // by device
+  DataLoading out_;
+};
+
+}  // namespace
+
+std::string_view loader_verdict_name(LoaderVerdict verdict) {
+  return kVerdictNames[static_cast<std::size_t>(verdict)];
+}
+
+DataLoading analyse_data_loading(const Snapshot& snapshot, const AnalysisWindow& window) {
+  return LoadingFinder(snapshot, window).run();
+}
+
+}  // namespace lanescope

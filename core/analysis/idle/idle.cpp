@@ -1,0 +1,279 @@
+#include "core/analysis/idle/idle.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "core/analysis/events/device_timeline.h"
+#include "core/analysis/events/interval_union.h"
+#include "core/analysis/events/launch_call.h"
+#include "core/analysis/events/name_test.h"
+#include "core/analysis/events/recording_pauses.h"
+#include "core/analysis/host/site.h"
+#include "core/analysis/idle/culprits.h"
+#include "core/analysis/idle/drained_queues.h"
+#include "core/analysis/idle/gaps.h"
+#include "core/analysis/idle/host_activity.h"
+#include "core/analysis/idle/hta.h"
+#include "core/analysis/idle/stream_waits.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::array<std::string_view, kDeviceWaits> kWaitNames = {
+    "", "graph", "stream_wait", "collective", "kernel_delay", "unexplained"};
+
+class IdleFinder {
+ public:
+  IdleFinder(const Snapshot& snapshot, const AnalysisWindow& window)
+      : snapshot_(snapshot),
+        window_(window),
+        activities_(snapshot),
+        graph_launches_(
+            snapshot, [](std::string_view call) { return call.find("GraphLaunch") != call.npos; }),
+        waits_(snapshot),
+        pauses_(recording_pauses(snapshot)),
+        blocking_(find_gpu_waits(snapshot, activities_)) {}
+
+  IdleDevice find(const DeviceTimeline& timeline) {
+    out_ = {};
+    out_.device = timeline.device;
+    out_.window = timeline.window;
+    DrainedQueues drained(blocking_);
+    IdleCulprits culprits(snapshot_);
+    for (const DeviceGap& found : find_gaps(snapshot_, window_, timeline)) {
+      const auto launch =
+          found.after != nullptr ? find_launch_call(snapshot_, found.after->link) : std::nullopt;
+      IdleGap gap = begin_gap(found);
+      if (launch) {
+        gap.launch = found.after->link;
+        gap.drained_by = drained.drained_by(found.range.begin_ns, launch->range.begin_ns);
+      }
+      explain(found, launch, gap);
+      finish(gap);
+      culprits.add_gap(out_.pieces_of(gap));
+      out_.gaps.push_back(gap);
+    }
+    out_.culprits = culprits.take();
+    find_longest();
+    return std::move(out_);
+  }
+
+ private:
+  [[nodiscard]] IdleGap begin_gap(const DeviceGap& found) const {
+    IdleGap gap;
+    gap.range = found.range;
+    if (window_.is_bounded()) {
+      gap.range.begin_ns = std::max(gap.range.begin_ns, window_.range.begin_ns);
+      gap.range.end_ns = std::min(gap.range.end_ns, window_.range.end_ns);
+    }
+    gap.kernel = found.after != nullptr ? found.after->event : EventId::None;
+    gap.first_piece = static_cast<std::uint32_t>(out_.pieces.size());
+    return gap;
+  }
+
+  void explain(const DeviceGap& found, const std::optional<LaunchCall>& launch, IdleGap& gap) {
+    gap.thread = launch ? launch->track : activities_.step_thread();
+    if (found.after == nullptr) {
+      add_host_pieces(gap, found.range);  // nothing was launched any more
+    } else if (!launch) {
+      add_piece(gap, {found.range, IdleClass::Unlinked, gap.kernel, gap.kernel, EventId::None});
+    } else if (launch->range.begin_ns <= found.range.begin_ns) {
+      gap.wait = wait_of(found, *launch);
+      add_launch_piece(gap, found.range, IdleClass::DeviceWait, *launch);
+    } else {
+      const Ns launched_ns = std::min(launch->range.begin_ns, found.range.end_ns);
+      add_host_pieces(gap, {found.range.begin_ns, launched_ns});
+      add_launch_piece(gap, {launched_ns, found.range.end_ns}, IdleClass::LaunchLatency, *launch);
+    }
+  }
+
+  [[nodiscard]] DeviceWait wait_of(const DeviceGap& found, const LaunchCall& launch) {
+    if (graph_launches_(launch.name)) return DeviceWait::Graph;
+    if (waits_.cover(found.after->track, found.range)) return DeviceWait::StreamWait;
+    if (found.after->gpu_class == GpuClass::Communication) return DeviceWait::Collective;
+    const Ns length_ns = length_of(found.range) - length_inside(pauses_, found.range);
+    return length_ns < window_.thresholds->kernel_delay_ns ? DeviceWait::KernelDelay
+                                                           : DeviceWait::Unexplained;
+  }
+
+  void add_launch_piece(IdleGap& gap, TimeRange range, IdleClass what, const LaunchCall& launch) {
+    const HostActivity& thread = activities_.of(launch.track);
+    const HostSegment& at = thread.segment_at(launch.range.begin_ns);
+    const EventId culprit = at.culprit == EventId::None ? gap.launch : at.culprit;
+    const EventId cause = what == IdleClass::DeviceWait ? gap.kernel : gap.launch;
+    add_piece(gap, {range, what, culprit, cause, thread.source_of(at.frame)});
+  }
+
+  /// What the launching thread did; where it did nothing, what the thread of the steps did.
+  void add_host_pieces(IdleGap& gap, TimeRange range) {
+    const HostActivity& thread = activities_.of(gap.thread);
+    const HostActivity& steps = activities_.of(activities_.step_thread());
+    const auto add = [&](const HostActivity& of, TimeRange part, const HostSegment& segment) {
+      add_piece(gap,
+                {part, segment.what, segment.culprit, segment.cause, of.source_of(segment.frame)});
+    };
+    thread.visit(clipped(gap, range), [&](TimeRange part, const HostSegment& segment) {
+      if (segment.what != IdleClass::Untraced || &thread == &steps) {
+        add(thread, part, segment);
+      } else {
+        steps.visit(part, [&](TimeRange p, const HostSegment& s) { add(steps, p, s); });
+      }
+    });
+  }
+
+  static TimeRange clipped(const IdleGap& gap, TimeRange range) {
+    return {std::max(range.begin_ns, gap.range.begin_ns), std::min(range.end_ns, gap.range.end_ns)};
+  }
+
+  /// What lies in a pause of the recording is not known.
+  void add_piece(IdleGap& gap, const IdlePiece& piece) {
+    TimeRange rest = piece.range;
+    auto pause = std::ranges::lower_bound(pauses_, rest.begin_ns, {}, &TimeRange::end_ns);
+    for (; pause != pauses_.end() && pause->begin_ns < rest.end_ns; ++pause) {
+      IdlePiece before = piece;
+      before.range = {rest.begin_ns, std::max(rest.begin_ns, pause->begin_ns)};
+      add_known(gap, before);
+      rest.begin_ns = std::min(rest.end_ns, pause->end_ns);
+      add_known(gap, {{before.range.end_ns, rest.begin_ns}, IdleClass::Paused});
+    }
+    IdlePiece last = piece;
+    last.range = rest;
+    add_known(gap, last);
+  }
+
+  void add_known(IdleGap& gap, IdlePiece piece) {
+    piece.range = clipped(gap, piece.range);
+    if (piece.range.empty()) return;
+    if (gap.pieces != 0) {
+      IdlePiece& last = out_.pieces.back();
+      if (last.what == piece.what && last.culprit == piece.culprit && last.cause == piece.cause &&
+          last.source == piece.source) {
+        last.range.end_ns = piece.range.end_ns;
+        return;
+      }
+    }
+    out_.pieces.push_back(piece);
+    ++gap.pieces;
+  }
+
+  static void add_to(IdleTotal& total, Ns length_ns) {
+    total.ns = saturating_add(total.ns, length_ns);
+    ++total.gaps;
+  }
+
+  /// Adds the gap to the totals and finds what most of it is.
+  void finish(IdleGap& gap) {
+    std::array<Ns, kIdleClasses + 1> split{};  // with pauses
+    for (const IdlePiece& piece : out_.pieces_of(gap)) {
+      Ns& part = split[static_cast<std::size_t>(piece.what)];
+      part = saturating_add(part, length_of(piece.range));
+    }
+    const auto most = std::max_element(split.begin(), split.end());
+    gap.main = static_cast<IdleClass>(most - split.begin());
+    gap.main_ns = *most;
+    for (std::size_t c = 0; c < kIdleClasses; ++c) {
+      if (split[c] != 0) add_to(out_.classes[c], split[c]);
+    }
+    find_main_piece(gap);
+    if (split[kIdleClasses] != 0) add_to(out_.paused, split[kIdleClasses]);
+    const Ns known_ns = out_.known_ns(gap);
+    out_.total_ns = saturating_add(out_.total_ns, known_ns);
+    if (known_ns == 0) return;
+    ++out_.idle_gaps;
+    if (gap.wait != DeviceWait::None) {
+      add_to(out_.waits[static_cast<std::size_t>(gap.wait)], known_ns);
+    }
+    if (gap.drained_by != EventId::None) add_to(out_.drained, known_ns);
+  }
+
+  void find_main_piece(IdleGap& gap) {
+    of_name_.clear();
+    for (const IdlePiece& piece : out_.pieces_of(gap)) {
+      if (piece.what != gap.main) continue;
+      Ns& sum_ns = of_name_[slice_name(snapshot_, piece.culprit)];
+      sum_ns = saturating_add(sum_ns, length_of(piece.range));
+    }
+    StringId name = StringId::Empty;
+    Ns longest_ns = -1;
+    for (std::uint32_t i = gap.first_piece; i < gap.first_piece + gap.pieces; ++i) {
+      const IdlePiece& piece = out_.pieces[i];
+      if (piece.what != gap.main) continue;
+      const StringId of = slice_name(snapshot_, piece.culprit);
+      if (longest_ns < 0 || of_name_[of] > gap.culprit_ns) {
+        name = of;
+        gap.culprit_ns = of_name_[of];
+        longest_ns = -1;
+      }
+      if (of != name || length_of(piece.range) <= longest_ns) continue;
+      longest_ns = length_of(piece.range);
+      gap.main_piece = i;
+    }
+  }
+
+  void find_longest() {
+    std::vector<Ns> known_ns;
+    for (std::uint32_t i = 0; i < out_.gaps.size(); ++i) {
+      known_ns.push_back(out_.known_ns(out_.gaps[i]));
+      if (known_ns.back() != 0) out_.longest.push_back(i);
+    }
+    const auto kept = std::min(out_.longest.size(), kMostLongestGaps);
+    const auto length = [&](std::uint32_t i) { return known_ns[i]; };
+    std::partial_sort(out_.longest.begin(),
+                      out_.longest.begin() + static_cast<std::ptrdiff_t>(kept), out_.longest.end(),
+                      [&](std::uint32_t a, std::uint32_t b) {
+                        return length(a) != length(b) ? length(a) > length(b) : a < b;
+                      });
+    out_.longest.resize(kept);
+  }
+
+  const Snapshot& snapshot_;
+  const AnalysisWindow& window_;
+  HostActivities activities_;
+  NameTest graph_launches_;
+  StreamWaits waits_;
+  std::vector<TimeRange> pauses_;  // apart, by time
+  std::vector<GpuWait> blocking_;
+  std::unordered_map<StringId, Ns> of_name_;
+  IdleDevice out_;
+};
+
+}  // namespace
+
+std::string_view device_wait_name(DeviceWait wait) {
+  return kWaitNames[static_cast<std::size_t>(wait)];
+}
+
+Ns IdleDevice::class_ns(const IdleGap& gap, IdleClass what) const {
+  Ns length_ns = 0;
+  for (const IdlePiece& piece : pieces_of(gap)) {
+    if (piece.what == what) length_ns = saturating_add(length_ns, length_of(piece.range));
+  }
+  return length_ns;
+}
+
+Ns IdleDevice::known_ns(const IdleGap& gap) const {
+  return length_of(gap.range) - class_ns(gap, IdleClass::Paused);
+}
+
+IdleTime analyse_idle(const Snapshot& snapshot, const AnalysisWindow& window) {
+  IdleTime out;
+  out.has_python = std::any_of(
+      snapshot.categories.begin(), snapshot.categories.end(),
+      [](const Category& category) { return category.kind == CategoryKind::PythonFunction; });
+  IdleFinder finder(snapshot, window);
+  for (const DeviceTimeline& timeline : device_timelines(snapshot, window)) {
+    const bool any = std::any_of(timeline.events.begin(), timeline.events.end(),
+                                 [](const TimelineEvent& event) { return event.counts; });
+    if (!any && !window.is_bounded()) continue;
+    if (out.devices.size() == kMostIdleDevices) {
+      ++out.devices_left_out;
+      continue;
+    }
+    out.devices.push_back(finder.find(timeline));
+    if (window.kind == WindowKind::Hta)
+      out.devices.back().hta = hta_idle(snapshot, timeline, window.thresholds->kernel_delay_ns);
+  }
+  return out;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,311 @@
+#include "core/analysis/idle/sync.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+#include "core/analysis/events/covered_time.h"
+#include "core/analysis/events/device_timeline.h"
+#include "core/analysis/events/recording_pauses.h"
+#include "core/analysis/host/site.h"
+#include "core/analysis/idle/blocking_calls.h"
+#include "core/analysis/idle/host_activity.h"
+#include "core/analysis/idle/idle.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::array<std::string_view, 3> kKindNames = {"wait", "pageable_copy", "allocation"};
+
+/// Operators that need a value from the GPU before the program can go on.
+constexpr std::array<std::string_view, 14> kWaitingOps = {"aten::item",
+                                                          "aten::_local_scalar_dense",
+                                                          "aten::nonzero",
+                                                          "aten::is_nonzero",
+                                                          "aten::equal",
+                                                          "aten::masked_select",
+                                                          "aten::unique",
+                                                          "aten::_unique2",
+                                                          "aten::unique_consecutive",
+                                                          "aten::unique_dim",
+                                                          "aten::repeat_interleave",
+                                                          "aten::index",
+                                                          "aten::to",
+                                                          "aten::copy_"};
+/// So far up an operator is looked for.
+constexpr int kMostOpsAround = 64;
+
+/// Ends of GPU events, rising, with the event that ends last until then.
+using Ends = std::vector<std::pair<Ns, EventId>>;
+
+EventId last_until(const Ends& ends, Ns time_ns) {
+  const auto after = std::upper_bound(ends.begin(), ends.end(), time_ns,
+                                      [](Ns time, const auto& end) { return time < end.first; });
+  return after == ends.begin() ? EventId::None : std::prev(after)->second;
+}
+
+/// When the devices work, and what they finished when.
+class DeviceRecord {
+ public:
+  /// When a device works, and when it does or nobody knows.
+  struct Activity {
+    CoveredTime busy, busy_or_paused;
+  };
+
+  DeviceRecord(const Snapshot& snapshot, std::span<const DeviceTimeline> timelines)
+      : pauses_(recording_pauses(snapshot)) {
+    std::vector<TimeRange> all;
+    for (const DeviceTimeline& timeline : timelines) {
+      const std::vector<TimeRange> busy = timeline.busy();
+      all.insert(all.end(), busy.begin(), busy.end());
+      Device& device = devices_[timeline.device];
+      device.activity = activity_of(busy);
+      for (const TimelineEvent& event : timeline.events) {
+        device.ends.emplace_back(event.range.end_ns, event.event);
+        const Track& track = snapshot.tracks[index_of(event.track)];
+        streams_[{track.device, track.stream}].emplace_back(event.range.end_ns, event.event);
+      }
+      std::sort(device.ends.begin(), device.ends.end());
+    }
+    for (auto& [stream, ends] : streams_) std::sort(ends.begin(), ends.end());
+    std::sort(all.begin(), all.end(),
+              [](const TimeRange& a, const TimeRange& b) { return a.begin_ns < b.begin_ns; });
+    any_device_ = activity_of(merged(all));
+  }
+
+  [[nodiscard]] const Activity& of(std::optional<std::int64_t> device) const {
+    const auto at = device ? devices_.find(*device) : devices_.end();
+    if (at != devices_.end()) return at->second.activity;
+    return devices_.size() == 1 ? devices_.begin()->second.activity : any_device_;
+  }
+
+  [[nodiscard]] EventId last_before(std::optional<std::int64_t> device, std::int64_t stream,
+                                    Ns time_ns) const {
+    if (device) {
+      const auto of_stream = streams_.find({*device, stream});
+      if (of_stream != streams_.end()) return last_until(of_stream->second, time_ns);
+    }
+    const auto at =
+        device || devices_.size() != 1 ? devices_.find(device.value_or(-1)) : devices_.begin();
+    return at == devices_.end() ? EventId::None : last_until(at->second.ends, time_ns);
+  }
+
+ private:
+  [[nodiscard]] Activity activity_of(std::vector<TimeRange> busy) const {
+    std::vector<TimeRange> both = busy;
+    both.insert(both.end(), pauses_.begin(), pauses_.end());
+    std::ranges::sort(both, {}, &TimeRange::begin_ns);
+    return {CoveredTime(std::move(busy)), CoveredTime(merged(both))};
+  }
+
+  struct Device {
+    Activity activity;
+    Ends ends;
+  };
+  std::map<std::int64_t, Device> devices_;
+  std::map<std::pair<std::int64_t, std::int64_t>, Ends> streams_;
+  std::vector<TimeRange> pauses_;
+  Activity any_device_;
+};
+
+class SyncFinder {
+ public:
+  SyncFinder(const Snapshot& snapshot, const AnalysisWindow& window)
+      : snapshot_(snapshot),
+        window_(window),
+        activities_(snapshot),
+        found_(collect_blocking_calls(snapshot, window, activities_)),
+        timelines_(device_timelines(snapshot, window)),
+        work_(snapshot, timelines_) {}
+
+  SyncStalls run() {
+    const IdleTime idle = analyse_idle(snapshot_, window_);
+    find_drained(idle);
+    out_.has_python = idle.has_python;
+    out_.has_gpu_events = !timelines_.empty();
+    out_.has_host_calls = found_.has_host_calls;
+    out_.profiler_stop = found_.profiler_stop;
+    for (const Step& step : snapshot_.steps) out_.steps += window_.has_start(step.range.begin_ns);
+    for (SyncCall& call : found_.calls) {
+      judge(call);
+      out_.total.add(call.cost);
+      add_to_site(call);
+    }
+    for (const PollingLoop& loop : found_.loops) add_polling(loop);
+    out_.calls = std::move(found_.calls);
+    sort();
+    return std::move(out_);
+  }
+
+ private:
+  struct Drained {
+    SyncCost cost;
+    std::uint64_t gaps = 0;
+  };
+  struct CallPlace {
+    StringId name, op, source;
+    EventId op_event;
+  };
+
+  void find_drained(const IdleTime& idle) {
+    for (const IdleDevice& device : idle.devices) {
+      for (const IdleGap& gap : device.gaps) {
+        if (gap.drained_by == EventId::None || device.known_ns(gap) == 0) continue;
+        Drained& drained = drained_[found_.outermost(gap.drained_by)];
+        const Ns length_ns = device.known_ns(gap);
+        ++drained.gaps;
+        drained.cost.add({0, 0, 0, length_ns,
+                          saturating_add(device.class_ns(gap, IdleClass::LaunchLatency),
+                                         device.class_ns(gap, IdleClass::Runtime)),
+                          saturating_sub(length_ns, device.class_ns(gap, IdleClass::DataLoading))});
+      }
+    }
+  }
+
+  void judge(SyncCall& call) {
+    std::optional<std::int64_t> device;
+    std::int64_t stream = -1;
+    for (const EventId event : snapshot_.launches->events_of(call.event)) {
+      if (const auto at = snapshot_.find_slice(event)) {
+        device = at->track->device;
+        stream = at->track->stream;
+        break;
+      }
+    }
+    SyncCost& cost = call.cost;
+    cost.wait_ns = length_of(call.range);
+    if (out_.has_gpu_events) {
+      cost.useful_ns = work_.of(device).busy.length_in(call.range);
+      // In a pause of the recording nobody knows whether the GPU worked.
+      cost.exposed_ns = cost.wait_ns - work_.of(device).busy_or_paused.length_in(call.range);
+    }
+    const auto drained = drained_.find(call.event);
+    if (drained != drained_.end()) cost.add(drained->second.cost);
+    cost.lost_upper_ns = saturating_add(cost.lost_upper_ns, cost.exposed_ns);
+    call.waited_for = work_.last_before(device, stream, call.range.end_ns);
+  }
+
+  /// Where a call stands in the program.
+  [[nodiscard]] CallPlace place_of(EventId call) {
+    const auto at = snapshot_.find_slice(call);
+    const EventId op = at->chunk->link[at->slice];
+    const HostActivity& thread = activities_.of(at->track->id);
+    const HostSegment& segment = thread.segment_at(at->chunk->start_ns[at->slice]);
+    return {at->chunk->name[at->slice], slice_name(snapshot_, op),
+            slice_name(snapshot_, thread.source_of(segment.frame)), op};
+  }
+
+  [[nodiscard]] StringId outermost_waiting_op(EventId op) const {
+    StringId found = StringId::Empty;
+    auto at = snapshot_.find_slice(op);
+    for (int i = 0; at && i < kMostOpsAround; ++i) {
+      const StringId name = at->chunk->name[at->slice];
+      const std::string_view text = snapshot_.text(name);
+      if (std::find(kWaitingOps.begin(), kWaitingOps.end(), text) != kWaitingOps.end()) {
+        found = name;
+      }
+      at = snapshot_.find_slice(at->chunk->link[at->slice]);
+    }
+    return found;
+  }
+
+  void add_to_site(const SyncCall& call) {
+    const CallPlace place = place_of(call.event);
+    const auto [at, fresh] =
+        sites_.try_emplace({place.name, place.op, place.source, call.kind}, out_.sites.size());
+    if (fresh) {
+      SyncSite& site = out_.sites.emplace_back();
+      site.kind = call.kind;
+      site.call = place.name;
+      site.op = place.op;
+      site.source = place.source;
+      site.max_ns = -1;
+    }
+    SyncSite& site = out_.sites[at->second];
+    ++site.count;
+    site.cost.add(call.cost);
+    const auto drained = drained_.find(call.event);
+    if (drained != drained_.end()) site.drained += drained->second.gaps;
+    if (call.cost.wait_ns > site.max_ns) {
+      site.max_ns = call.cost.wait_ns;
+      site.longest = call.event;
+      site.implied_by = outermost_waiting_op(place.op_event);
+    }
+  }
+
+  void add_polling(const PollingLoop& loop) {
+    const CallPlace place = place_of(loop.first);
+    const auto [at, fresh] =
+        polling_.try_emplace({place.name, place.op, place.source}, out_.polling.size());
+    if (fresh) {
+      PollingSite& site = out_.polling.emplace_back();
+      site.call = place.name;
+      site.op = place.op;
+      site.source = place.source;
+    }
+    PollingSite& site = out_.polling[at->second];
+    const Ns length_ns = length_of(loop.range);
+    if (fresh || length_ns > site.max_ns) {
+      site.max_ns = length_ns;
+      site.longest = loop.first;
+    }
+    ++site.loops;
+    site.calls += loop.calls;
+    site.total_ns = saturating_add(site.total_ns, length_ns);
+  }
+
+  void sort() {
+    std::sort(out_.calls.begin(), out_.calls.end(), [](const SyncCall& a, const SyncCall& b) {
+      return std::tuple(a.range.begin_ns, a.event) < std::tuple(b.range.begin_ns, b.event);
+    });
+    const auto names = [&](const auto& site) {
+      return std::tuple(snapshot_.text(site.call), snapshot_.text(site.op),
+                        snapshot_.text(site.source));
+    };
+    std::sort(out_.sites.begin(), out_.sites.end(), [&](const SyncSite& a, const SyncSite& b) {
+      if (a.cost.lost_upper_ns != b.cost.lost_upper_ns) {
+        return a.cost.lost_upper_ns > b.cost.lost_upper_ns;
+      }
+      return a.cost.wait_ns != b.cost.wait_ns ? a.cost.wait_ns > b.cost.wait_ns
+                                              : names(a) < names(b);
+    });
+    std::sort(out_.polling.begin(), out_.polling.end(),
+              [&](const PollingSite& a, const PollingSite& b) {
+                return a.total_ns != b.total_ns ? a.total_ns > b.total_ns : names(a) < names(b);
+              });
+  }
+
+  const Snapshot& snapshot_;
+  const AnalysisWindow& window_;
+  HostActivities activities_;
+  BlockingCalls found_;
+  std::vector<DeviceTimeline> timelines_;
+  DeviceRecord work_;
+  std::unordered_map<EventId, Drained> drained_;  // by call
+  std::map<std::tuple<StringId, StringId, StringId, SyncKind>, std::size_t> sites_;
+  std::map<std::tuple<StringId, StringId, StringId>, std::size_t> polling_;
+  SyncStalls out_;
+};
+
+}  // namespace
+
+std::string_view sync_kind_name(SyncKind kind) {
+  return kKindNames[static_cast<std::size_t>(kind)];
+}
+
+void SyncCost::add(const SyncCost& other) {
+  wait_ns = saturating_add(wait_ns, other.wait_ns);
+  useful_ns = saturating_add(useful_ns, other.useful_ns);
+  exposed_ns = saturating_add(exposed_ns, other.exposed_ns);
+  drained_ns = saturating_add(drained_ns, other.drained_ns);
+  lost_lower_ns = saturating_add(lost_lower_ns, other.lost_lower_ns);
+  lost_upper_ns = saturating_add(lost_upper_ns, other.lost_upper_ns);
+}
+
+SyncStalls analyse_sync(const Snapshot& snapshot, const AnalysisWindow& window) {
+  return SyncFinder(snapshot, window).run();
+}
+
+}  // namespace lanescope

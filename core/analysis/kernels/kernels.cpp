@@ -1,0 +1,174 @@
+#include "core/analysis/kernels/kernels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <unordered_map>
+
+#include "core/analysis/events/gpu_events.h"
+#include "core/analysis/events/statistics.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::uint32_t kNoRow = 0xFFFFFFFFU;
+
+/// Mean and squared deviations in one pass (Welford), which stays exact where a sum of squares of
+/// nanoseconds would not.
+struct Spread {
+  double mean = 0, squares = 0;
+
+  void add(Ns value_ns, std::uint64_t count) {
+    const double value = static_cast<double>(value_ns);
+    const double before = value - mean;
+    mean += before / static_cast<double>(count);
+    squares += before * (value - mean);
+  }
+};
+
+class KernelTableBuilder {
+ public:
+  KernelTableBuilder(const Snapshot& snapshot, const AnalysisWindow& window,
+                     const KernelGroupOf& group_of)
+      : snapshot_(snapshot),
+        window_(window),
+        group_of_(group_of),
+        classes_(snapshot),
+        row_of_name_(group_of ? 0 : snapshot.strings->size(), kNoRow) {}
+
+  KernelTable build() {
+    for_each_gpu_event(
+        snapshot_, window_,
+        [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
+          const EventId link = chunk.link[slice];
+          if (!admits_gpu_event(snapshot_, window_, chunk.start_ns[slice], link)) return;
+          table_.gpu_ns = saturating_add(table_.gpu_ns, chunk.dur_ns[slice]);
+          if (kind == CategoryKind::Kernel)
+            add({track, chunk.name[slice], op_name(link)}, chunk.id_of(slice), chunk.dur_ns[slice]);
+        });
+    finish_rows();
+    return std::move(table_);
+  }
+
+ private:
+  void add(const KernelCall& call, EventId event, Ns dur_ns) {
+    const std::uint32_t number = row_of(call, dur_ns);
+    KernelRow& row = table_.rows[number];
+    ++row.count;
+    row.total_ns = saturating_add(row.total_ns, dur_ns);
+    row.min_ns = std::min(row.min_ns, dur_ns);
+    if (row.longest == EventId::None || dur_ns > row.max_ns) row.longest = event;
+    row.max_ns = std::max(row.max_ns, dur_ns);
+    spreads_[number].add(dur_ns, row.count);
+    row_of_kernel_.push_back(number);
+    dur_ns_.push_back(dur_ns);
+    if (call.op != StringId::Empty) ++launches_[pair_of(number, call.op)];
+  }
+
+  /// A new one at the first kernel of its group.
+  std::uint32_t row_of(const KernelCall& call, Ns dur_ns) {
+    const std::uint64_t group = group_of_ ? group_of_(call) : index_of(call.name);
+    std::uint32_t& number = group_of_ ? row_of_group_.try_emplace(group, kNoRow).first->second
+                                      : row_of_name_[index_of(call.name)];
+    if (number != kNoRow) return number;
+    number = static_cast<std::uint32_t>(table_.rows.size());
+    KernelRow fresh;
+    fresh.name = call.name;
+    fresh.group = group;
+    fresh.min_ns = dur_ns;
+    fresh.max_ns = dur_ns;
+    table_.rows.push_back(std::move(fresh));
+    spreads_.emplace_back();
+    return number;
+  }
+
+  static std::uint64_t pair_of(std::uint32_t row, StringId op) {
+    return std::uint64_t{row} << 32U | index_of(op);
+  }
+
+  [[nodiscard]] StringId op_name(EventId link) const {
+    const auto op = snapshot_.find_slice(op_around(snapshot_, link));
+    return op ? op->chunk->name[op->slice] : StringId::Empty;
+  }
+
+  void finish_rows() {
+    for (std::size_t i = 0; i < table_.rows.size(); ++i) {
+      KernelRow& row = table_.rows[i];
+      row.gpu_class = classes_.of(CategoryKind::Kernel, row.name);
+      row.tensor_core = classes_.uses_tensor_cores(row.name);
+      row.mean_ns = static_cast<double>(row.total_ns) / static_cast<double>(row.count);
+      if (row.count > 1) {
+        row.std_ns = std::sqrt(spreads_[i].squares / static_cast<double>(row.count - 1));
+      }
+    }
+    add_ops();
+    add_quantiles();
+    std::sort(table_.rows.begin(), table_.rows.end(), [&](const KernelRow& a, const KernelRow& b) {
+      if (a.total_ns != b.total_ns) return a.total_ns > b.total_ns;
+      return snapshot_.text(a.name) < snapshot_.text(b.name);
+    });
+  }
+
+  void add_quantiles() {
+    std::vector<std::size_t> begin(table_.rows.size() + 1);
+    for (std::size_t i = 0; i < table_.rows.size(); ++i) {
+      begin[i + 1] = begin[i] + table_.rows[i].count;
+    }
+    std::vector<Ns> by_row(dur_ns_.size());
+    std::vector<std::size_t> next = begin;
+    for (std::size_t i = 0; i < dur_ns_.size(); ++i) by_row[next[row_of_kernel_[i]]++] = dur_ns_[i];
+    for (std::size_t i = 0; i < table_.rows.size(); ++i) {
+      const std::span<Ns> durations(by_row.data() + begin[i], by_row.data() + begin[i + 1]);
+      table_.rows[i].median_ns = quantile_of(durations, 0.5);
+      table_.rows[i].p90_ns = quantile_of(durations, 0.9);
+      table_.rows[i].p99_ns = quantile_of(durations, 0.99);
+    }
+  }
+
+  void add_ops() {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs(launches_.begin(), launches_.end());
+    std::sort(pairs.begin(), pairs.end(), [&](const auto& a, const auto& b) {
+      if (a.second != b.second) return a.second > b.second;
+      return snapshot_.text(op_of(a.first)) < snapshot_.text(op_of(b.first));
+    });
+    for (const auto& [pair, count] : pairs) {
+      table_.rows[static_cast<std::size_t>(pair >> 32U)].ops.push_back(op_of(pair));
+    }
+  }
+  static StringId op_of(std::uint64_t pair) {
+    return StringId{static_cast<std::uint32_t>(pair & 0xFFFFFFFFU)};
+  }
+
+  const Snapshot& snapshot_;
+  const AnalysisWindow& window_;
+  const KernelGroupOf& group_of_;
+  GpuClasses classes_;
+  std::vector<std::uint32_t> row_of_name_;
+  std::unordered_map<std::uint64_t, std::uint32_t> row_of_group_;
+  std::vector<std::uint32_t> row_of_kernel_;                   // in the order they were added
+  std::vector<Ns> dur_ns_;                                     // likewise
+  std::vector<Spread> spreads_;                                // by row
+  std::unordered_map<std::uint64_t, std::uint64_t> launches_;  // by (row, operator's name)
+  KernelTable table_;
+};
+
+}  // namespace
+
+KernelTable analyse_kernels(const Snapshot& snapshot, const AnalysisWindow& window,
+                            const KernelGroupOf& group_of) {
+  return KernelTableBuilder(snapshot, window, group_of).build();
+}
+
+EventId op_around(const Snapshot& snapshot, EventId event) {
+  // A kernel's link is its launch call, a call's the operator around it.
+  constexpr int kMostLinks = 3;
+  for (int i = 0; i < kMostLinks; ++i) {
+    const auto at = snapshot.find_slice(event);
+    if (!at) return EventId::None;
+    if (snapshot.kind_of(at->chunk->category[at->slice]) == CategoryKind::CpuOp) return event;
+    event = at->chunk->link[at->slice];
+  }
+  return EventId::None;
+}
+
+}  // namespace lanescope

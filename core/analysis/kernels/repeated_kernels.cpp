@@ -1,0 +1,190 @@
+#include "core/analysis/kernels/repeated_kernels.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/analysis/kernels/window_ranks.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::uint32_t kLeastLength = 2;
+/// Candidates whose places are looked at one by one.
+constexpr std::size_t kMostCandidates = 64;
+/// A run is left out when more of its kernels than this share are in better runs already.
+constexpr double kMostClaimed = 0.5;
+
+/// Places in the sorted order that go on alike for `length` symbols.
+struct Candidate {
+  std::uint32_t first = 0, last = 0;
+  std::uint32_t length = 0;
+  double most_saved = 0;  // an upper bound
+};
+
+class RepeatFinder {
+ public:
+  explicit RepeatFinder(std::span<const LaunchedKernel> kernels)
+      : kernels_(kernels),
+        symbols_(symbols_of(kernels)),
+        ranks_(symbols_),
+        order_(ranks_.sorted()),
+        times_(symbols_.size() + 1) {
+    for (std::size_t i = 0; i < symbols_.size(); ++i) {
+      const bool kernel = kernel_at_[i] != kSeparator;
+      times_[i + 1] =
+          times_[i] + (kernel ? static_cast<double>(kernels_[kernel_at_[i]].length_ns) : 0);
+    }
+  }
+
+  std::vector<RepeatedKernels> find() {
+    collect();
+    std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
+      if (a.most_saved != b.most_saved) return a.most_saved > b.most_saved;
+      return a.first != b.first ? a.first < b.first : a.length > b.length;
+    });
+    if (candidates_.size() > kMostCandidates) candidates_.resize(kMostCandidates);
+    std::vector<Found> found;
+    for (const Candidate& candidate : candidates_) found.push_back(look_at(candidate));
+    std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) {
+      return a.repeat.saved_ns > b.repeat.saved_ns;
+    });
+    return best_of(found);
+  }
+
+ private:
+  static constexpr std::uint32_t kSeparator = 0xFFFFFFFFU;
+
+  struct Found {
+    RepeatedKernels repeat;
+    std::vector<std::uint32_t> places;
+    std::uint32_t length = 0;
+  };
+
+  /// Names as numbers; after each launcher's kernels comes a number of its own.
+  std::vector<std::uint32_t> symbols_of(std::span<const LaunchedKernel> kernels) {
+    std::vector<std::uint32_t> symbols;
+    std::uint32_t separator = kSeparator;
+    for (std::uint32_t i = 0; i < kernels.size(); ++i) {
+      if (i != 0 && kernels[i].launcher != kernels[i - 1].launcher) {
+        symbols.push_back(separator--);
+        kernel_at_.push_back(kSeparator);
+      }
+      symbols.push_back(index_of(kernels[i].name));
+      kernel_at_.push_back(i);
+    }
+    return symbols;
+  }
+
+  /// All stretches of the sorted order that go on alike longer than what is around them.
+  void collect() {
+    struct Open {
+      std::uint32_t first, length;
+    };
+    std::vector<Open> open;
+    const auto size = static_cast<std::uint32_t>(order_.size());
+    std::vector<std::uint32_t> left_changes(size + 1);  // before each place of the order
+    for (std::uint32_t i = 1; i < size; ++i) {
+      left_changes[i] =
+          left_changes[i - 1] + (left_of(order_[i]) != left_of(order_[i - 1]) ? 1 : 0);
+    }
+    for (std::uint32_t i = 1; i <= size; ++i) {
+      const std::uint32_t length = i < size ? ranks_.common(order_[i - 1], order_[i]) : 0;
+      std::uint32_t first = i - 1;
+      while (!open.empty() && open.back().length > length) {
+        first = open.back().first;
+        const bool left_maximal = left_changes[i - 1] != left_changes[first];
+        if (open.back().length >= kLeastLength && left_maximal) {
+          candidates_.push_back(bounded(first, i - 1, open.back().length));
+        }
+        open.pop_back();
+      }
+      if (length != 0 && (open.empty() || open.back().length < length))
+        open.push_back({first, length});
+    }
+  }
+
+  /// What comes before a place: a name, or something like no other at the start of a launcher.
+  [[nodiscard]] std::uint64_t left_of(std::uint32_t place) const {
+    if (place == 0) return ~std::uint64_t{0};
+    return symbols_[place - 1];
+  }
+
+  /// The longest kernel of a place takes at least the mean, so at most the rest is saved.
+  [[nodiscard]] Candidate bounded(std::uint32_t first, std::uint32_t last,
+                                  std::uint32_t length) const {
+    double time = 0;
+    for (std::uint32_t i = first; i <= last; ++i) {
+      time += times_[order_[i] + length] - times_[order_[i]];
+    }
+    return {first, last, length, time * (1.0 - 1.0 / length)};
+  }
+
+  [[nodiscard]] Found look_at(const Candidate& candidate) const {
+    Found found;
+    found.length = candidate.length;
+    std::vector<std::uint32_t> places(order_.begin() + candidate.first,
+                                      order_.begin() + candidate.last + 1);
+    std::sort(places.begin(), places.end());
+    std::uint32_t free_from = 0;
+    for (const std::uint32_t place : places) {
+      if (place < free_from) continue;
+      free_from = place + candidate.length;
+      found.places.push_back(place);
+      found.repeat.places.push_back(kernels_[kernel_at_[place]].event);
+      add_place(found.repeat, place, candidate.length);
+    }
+    const std::uint32_t first = found.places.front();
+    found.repeat.first = kernels_[kernel_at_[first]].event;
+    for (std::uint32_t i = 0; i < candidate.length; ++i) {
+      found.repeat.kernels.push_back(kernels_[kernel_at_[first + i]].name);
+    }
+    return found;
+  }
+
+  void add_place(RepeatedKernels& repeat, std::uint32_t place, std::uint32_t length) const {
+    Ns total_ns = 0, longest_ns = 0;
+    for (std::uint32_t i = place; i < place + length; ++i) {
+      const Ns length_ns = kernels_[kernel_at_[i]].length_ns;
+      total_ns = saturating_add(total_ns, length_ns);
+      longest_ns = std::max(longest_ns, length_ns);
+    }
+    ++repeat.count;
+    repeat.total_ns = saturating_add(repeat.total_ns, total_ns);
+    repeat.saved_ns = saturating_add(repeat.saved_ns, saturating_sub(total_ns, longest_ns));
+  }
+
+  [[nodiscard]] std::vector<RepeatedKernels> best_of(std::vector<Found>& found) const {
+    std::vector<bool> claimed(symbols_.size());
+    std::vector<RepeatedKernels> best;
+    for (Found& one : found) {
+      if (one.repeat.count < 2 || best.size() == kMostRepeats) continue;
+      std::uint64_t taken = 0;
+      for (const std::uint32_t place : one.places) {
+        for (std::uint32_t i = 0; i < one.length; ++i) taken += claimed[place + i] ? 1 : 0;
+      }
+      const auto all = static_cast<double>(one.places.size()) * one.length;
+      if (static_cast<double>(taken) > kMostClaimed * all) continue;
+      for (const std::uint32_t place : one.places) {
+        for (std::uint32_t i = 0; i < one.length; ++i) claimed[place + i] = true;
+      }
+      best.push_back(std::move(one.repeat));
+    }
+    return best;
+  }
+
+  std::span<const LaunchedKernel> kernels_;
+  std::vector<std::uint32_t> kernel_at_;  // by symbol; filled in with the symbols
+  std::vector<std::uint32_t> symbols_;
+  WindowRanks ranks_;
+  std::vector<std::uint32_t> order_;
+  std::vector<double> times_;  // of all symbols before each
+  std::vector<Candidate> candidates_;
+};
+
+}  // namespace
+
+std::vector<RepeatedKernels> repeated_kernels(std::span<const LaunchedKernel> kernels) {
+  return kernels.empty() ? std::vector<RepeatedKernels>{} : RepeatFinder(kernels).find();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,209 @@
+#include "core/analysis/kernels/sequences.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "core/analysis/events/statistics.h"
+#include "core/analysis/events/thresholds.h"
+#include "core/analysis/host/site.h"
+#include "core/analysis/kernels/op_period.h"
+#include "core/analysis/kernels/repeated_kernels.h"
+#include "core/analysis/kernels/strings.h"
+#include "core/analysis/ops/ops.h"
+#include "core/base/threads/work.h"
+
+namespace lanescope {
+namespace {
+
+/// Outermost operators; ranges that old traces call operators are none.
+class OutermostOps {
+ public:
+  explicit OutermostOps(const Snapshot& snapshot)
+      : snapshot_(snapshot), annotation_(snapshot.strings->size()) {}
+
+  bool is_op(StringId name) {
+    std::uint8_t& known = annotation_[index_of(name)];
+    if (known == 0) known = is_annotation_name(snapshot_.text(name)) ? 2 : 1;
+    return known == 1;
+  }
+
+  /// The outermost operator around one, itself included. Cost: linear in the operators over all
+  /// calls.
+  EventId around(EventId op) {
+    std::vector<EventId> passed;
+    EventId outermost = EventId::None;
+    while (op != EventId::None) {
+      if (const auto known = found_.find(op); known != found_.end()) {
+        outermost = known->second;
+        break;
+      }
+      const auto at = snapshot_.find_slice(op);
+      if (!is_op(at->chunk->name[at->slice])) break;
+      passed.push_back(op);
+      outermost = op;
+      op = at->chunk->link[at->slice];
+    }
+    for (const EventId one : passed) found_[one] = outermost;
+    return outermost;
+  }
+
+ private:
+  const Snapshot& snapshot_;
+  std::vector<std::uint8_t> annotation_;  // by name: 0 unknown, 1 no, 2 yes
+  std::unordered_map<EventId, EventId> found_;
+};
+
+struct OpKernels {
+  std::vector<std::pair<Ns, StringId>> kernels;  // by start
+  Ns gpu_ns = 0;
+};
+
+std::vector<OpSequence> op_sequences(const Snapshot& snapshot, OutermostOps& ops,
+                                     const std::vector<LaunchedKernel>& kernels) {
+  std::unordered_map<EventId, OpKernels> of_op;
+  for (const LaunchedKernel& kernel : kernels) {
+    const EventId op = ops.around(innermost_op(snapshot, kernel.link));
+    if (op == EventId::None) continue;
+    OpKernels& its = of_op[op];
+    its.kernels.emplace_back(kernel.start_ns, kernel.name);
+    its.gpu_ns = saturating_add(its.gpu_ns, kernel.length_ns);
+  }
+  std::map<std::pair<StringId, std::vector<StringId>>, OpSequence> known;
+  for (auto& [op, its] : of_op) {
+    if (its.kernels.size() < thresholds::kLeastOpSequence) continue;
+    std::stable_sort(its.kernels.begin(), its.kernels.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<StringId> names;
+    for (const auto& [start_ns, name] : its.kernels) names.push_back(name);
+    const auto at = snapshot.find_slice(op);
+    const StringId op_name = at->chunk->name[at->slice];
+    OpSequence& sequence = known[{op_name, std::move(names)}];
+    sequence.op = op_name;
+    sequence.first = sequence.count++ == 0 ? op : std::min(sequence.first, op);
+    sequence.places.push_back(op);
+    sequence.gpu_ns = saturating_add(sequence.gpu_ns, its.gpu_ns);
+    sequence.cpu_ns = saturating_add(sequence.cpu_ns, at->chunk->dur_ns[at->slice]);
+  }
+  std::vector<OpSequence> sequences;
+  for (auto& [key, sequence] : known) {
+    sequence.kernels = key.second;
+    std::sort(sequence.places.begin(), sequence.places.end());
+    sequences.push_back(std::move(sequence));
+  }
+  std::stable_sort(sequences.begin(), sequences.end(),
+                   [](const OpSequence& a, const OpSequence& b) { return a.gpu_ns > b.gpu_ns; });
+  if (sequences.size() > kMostOpSequences) sequences.resize(kMostOpSequences);
+  return sequences;
+}
+
+bool is_fusible(std::string_view kernel) {
+  return kernel.find("elementwise") != kernel.npos || kernel.find("reduce") != kernel.npos ||
+         kernel.starts_with("triton_poi") || kernel.starts_with("triton_red") ||
+         kernel.starts_with("triton_per");
+}
+
+std::vector<FusionHint> fusion_hints(const Snapshot& snapshot,
+                                     const std::vector<LaunchedKernel>& kernels,
+                                     const Thresholds& thresholds) {
+  std::map<std::vector<StringId>, FusionHint> known;
+  std::vector<std::uint8_t> fusible(snapshot.strings->size());  // by name: 0 unknown, 1 no, 2 yes
+  const auto fits = [&](const LaunchedKernel& kernel) {
+    std::uint8_t& name = fusible[index_of(kernel.name)];
+    if (name == 0) name = is_fusible(snapshot.text(kernel.name)) ? 2 : 1;
+    return name == 2 && kernel.length_ns < thresholds.tiny_kernel_ns;
+  };
+  for (std::size_t i = 0; i < kernels.size();) {
+    std::size_t end = i;
+    std::vector<StringId> names;
+    Ns total_ns = 0;
+    for (;
+         end < kernels.size() && kernels[end].launcher == kernels[i].launcher && fits(kernels[end]);
+         ++end) {
+      names.push_back(kernels[end].name);
+      total_ns = saturating_add(total_ns, kernels[end].length_ns);
+    }
+    if (std::cmp_greater_equal(names.size(), thresholds.fusible_run)) {
+      FusionHint& hint = known[std::move(names)];
+      if (hint.count++ == 0) hint.first = kernels[i].event;
+      hint.places.push_back(kernels[i].event);
+      hint.total_ns = saturating_add(hint.total_ns, total_ns);
+    }
+    i = std::max(end, i + 1);
+  }
+  std::vector<FusionHint> hints;
+  for (auto& [names, hint] : known) {
+    hint.kernels = names;
+    hints.push_back(std::move(hint));
+  }
+  std::stable_sort(hints.begin(), hints.end(), [](const FusionHint& a, const FusionHint& b) {
+    return a.count * a.kernels.size() > b.count * b.kernels.size();
+  });
+  if (hints.size() > kMostFusionHints) hints.resize(kMostFusionHints);
+  return hints;
+}
+
+struct ThreadOps {
+  TrackId thread = TrackId::None;
+  std::vector<EventId> events;
+  std::vector<std::uint32_t> names;
+  std::vector<Ns> starts;
+};
+
+/// The outermost operators of the thread that has most of them.
+ThreadOps busiest_thread(const Snapshot& snapshot, const AnalysisWindow& window,
+                         OutermostOps& ops) {
+  ThreadOps most;
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
+    const TrackChunk& chunk = *track.chunks.front();
+    ThreadOps thread{track.id, {}, {}, {}};
+    count_work(Work::Events, chunk.size());
+    for (std::uint32_t i = 0; i < chunk.size(); ++i) {
+      const std::uint32_t slice = chunk.in_time_order(i);
+      if (snapshot.kind_of(chunk.category[slice]) != CategoryKind::CpuOp) continue;
+      if (!window.has_start(chunk.start_ns[slice]) || !ops.is_op(chunk.name[slice])) continue;
+      if (ops.around(chunk.id_of(slice)) != chunk.id_of(slice)) continue;
+      thread.events.push_back(chunk.id_of(slice));
+      thread.names.push_back(index_of(chunk.name[slice]));
+      thread.starts.push_back(chunk.start_ns[slice]);
+    }
+    if (thread.names.size() > most.names.size()) most = std::move(thread);
+  }
+  return most;
+}
+
+std::optional<OpPeriod> op_period(const Snapshot& snapshot, const AnalysisWindow& window,
+                                  OutermostOps& ops) {
+  const ThreadOps thread = busiest_thread(snapshot, window, ops);
+  const auto found = find_period(thread.names);
+  if (!found) return std::nullopt;
+  std::vector<double> lengths;
+  for (std::size_t i = 0; i + found->length < thread.starts.size(); i += found->length) {
+    lengths.push_back(
+        static_cast<double>(saturating_sub(thread.starts[i + found->length], thread.starts[i])));
+  }
+  return OpPeriod{thread.thread,
+                  found->length,
+                  found->match,
+                  thread.names.size() / found->length,
+                  rounded_ns(median_of(std::move(lengths))),
+                  thread.events.front()};
+}
+
+}  // namespace
+
+SequenceTable analyse_sequences(const Snapshot& snapshot, const AnalysisWindow& window) {
+  SequenceTable table;
+  const auto kernels = launched_kernels(snapshot, window, kMostSequenceKernels);
+  table.kernels = kernels.size();
+  table.truncated = kernels.size() == kMostSequenceKernels;
+  OutermostOps ops(snapshot);
+  table.repeats = repeated_kernels(kernels);
+  table.op_sequences = op_sequences(snapshot, ops, kernels);
+  table.fusion_hints = fusion_hints(snapshot, kernels, *window.thresholds);
+  table.period = op_period(snapshot, window, ops);
+  return table;
+}
+
+}  // namespace lanescope

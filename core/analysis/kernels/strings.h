@@ -1,0 +1,26 @@
+// The kernels of a window as sequences of names, in the order in which they were launched.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/analysis/events/window.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+struct LaunchedKernel {
+  TrackId launcher = TrackId::None;  // the thread of the launch call; the stream of an orphan
+  Ns launch_ns = 0;                  // of the call; the own start of an orphan
+  Ns start_ns = 0, length_ns = 0;
+  StringId name = StringId::Empty;
+  EventId event = EventId::None;
+  EventId link = EventId::None;
+};
+
+/// Those that compute and start in the window, by launcher, launch and start; the first `most` of
+/// the file, if there are more. Cost: n log n.
+std::vector<LaunchedKernel> launched_kernels(const Snapshot& snapshot, const AnalysisWindow& window,
+                                             std::size_t most);
+
+}  // namespace lanescope

@@ -1,0 +1,150 @@
+#include "core/analysis/launch/queue.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/analysis/events/distribution.h"
+#include "core/analysis/events/gpu_events.h"
+#include "core/analysis/events/launch_call.h"
+
+namespace lanescope {
+namespace {
+
+/// Work waits from one time to another.
+struct Waiting {
+  std::vector<Ns> from_ns, until_ns;  // each sorted before use
+};
+
+/// Calls visit(time, length) after each coming and each leaving. Those that come at a time come
+/// before those that leave then.
+template <typename Visit>
+void for_each_change(Waiting& waiting, const Visit& visit) {
+  std::sort(waiting.from_ns.begin(), waiting.from_ns.end());
+  std::sort(waiting.until_ns.begin(), waiting.until_ns.end());
+  std::size_t from = 0;
+  std::int64_t length = 0;
+  for (const Ns until_ns : waiting.until_ns) {
+    for (; from < waiting.from_ns.size() && waiting.from_ns[from] <= until_ns; ++from) {
+      visit(waiting.from_ns[from], ++length);
+    }
+    visit(until_ns, --length);
+  }
+  for (; from < waiting.from_ns.size(); ++from) visit(waiting.from_ns[from], ++length);
+}
+
+void make_curve(Waiting& waiting, QueueLane& lane) {
+  for_each_change(waiting, [&](Ns time_ns, std::int64_t length) {
+    if (!lane.time_ns.empty() && lane.time_ns.back() == time_ns) {
+      lane.length.back() = length;
+    } else {
+      lane.time_ns.push_back(time_ns);
+      lane.length.push_back(length);
+    }
+  });
+}
+
+/// The length that holds for a share of the time, at least.
+std::int64_t weighted_quantile(const std::map<std::int64_t, double>& time_of_length, double share,
+                               double whole) {
+  double sum = 0;
+  for (const auto& [length, time] : time_of_length) {
+    sum += time;
+    if (sum >= share * whole) return length;
+  }
+  return time_of_length.empty() ? 0 : time_of_length.rbegin()->first;
+}
+
+void add_statistics(const Waiting& waiting, std::int64_t full_from, QueueLane& lane) {
+  const Ns last_launch_ns = waiting.from_ns.back();
+  std::map<std::int64_t, double> time_of_length;
+  double weighted = 0, whole = 0;
+  for (std::size_t i = 0; i + 1 < lane.time_ns.size(); ++i) {
+    const Ns begin_ns = lane.time_ns[i], end_ns = lane.time_ns[i + 1];
+    const Ns part_ns = saturating_sub(end_ns, begin_ns);
+    const auto part = static_cast<double>(part_ns);
+    time_of_length[lane.length[i]] += part;
+    weighted += part * static_cast<double>(lane.length[i]);
+    whole += part;
+    if (lane.length[i] >= full_from) {
+      lane.full_ns = saturating_add(lane.full_ns, part_ns);
+    }
+    if (lane.length[i] <= 0 && begin_ns < last_launch_ns) {
+      const Ns until_ns = std::min(end_ns, last_launch_ns);
+      lane.starved_ns = saturating_add(lane.starved_ns, saturating_sub(until_ns, begin_ns));
+    }
+  }
+  lane.max = *std::max_element(lane.length.begin(), lane.length.end());
+  lane.span_ns = saturating_sub(lane.time_ns.back(), lane.time_ns.front());
+  lane.launching_ns = saturating_sub(last_launch_ns, waiting.from_ns.front());
+  lane.mean = whole > 0 ? weighted / whole : 0;
+  lane.p50 = weighted_quantile(time_of_length, 0.5, whole);
+  lane.p95 = weighted_quantile(time_of_length, 0.95, whole);
+}
+
+QueueChanges changes_of(Waiting& waiting) {
+  std::vector<std::int64_t> lengths;
+  for_each_change(waiting, [&](Ns, std::int64_t length) { lengths.push_back(length); });
+  QueueChanges out;
+  out.count = lengths.size();
+  const auto count = static_cast<double>(lengths.size());
+  for (const std::int64_t length : lengths) out.mean += static_cast<double>(length) / count;
+  double squares = 0;
+  for (const std::int64_t length : lengths) {
+    squares += std::pow(static_cast<double>(length) - out.mean, 2);
+  }
+  if (lengths.size() > 1) out.std = std::sqrt(squares / (count - 1));
+  std::sort(lengths.begin(), lengths.end());
+  out.min = quantile_of(lengths, 0);
+  out.p25 = quantile_of(lengths, 0.25);
+  out.p50 = quantile_of(lengths, 0.5);
+  out.p75 = quantile_of(lengths, 0.75);
+  out.max = quantile_of(lengths, 1);
+  return out;
+}
+
+/// One stream's queue, and the same with nothing put right, for HolisticTraceAnalysis.
+struct Stream {
+  QueueLane lane;
+  Waiting waiting, raw;
+};
+
+}  // namespace
+
+LaunchQueue analyse_queue(const Snapshot& snapshot, const AnalysisWindow& window,
+                          QueueUntil until) {
+  std::map<std::pair<std::int64_t, std::int64_t>, Stream> streams;
+  LaunchQueue out;
+  for_each_gpu_event(
+      snapshot, window,
+      [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice, CategoryKind) {
+        out.has_gpu_events = true;
+        const EventId link = chunk.link[slice];
+        if (!admits_gpu_event(snapshot, window, chunk.start_ns[slice], link)) return;
+        const auto call = find_launch_call(snapshot, link);
+        if (!call) return;
+        const TimeRange range = chunk.range(slice);
+        const Ns leaves_ns = until == QueueUntil::Start ? range.begin_ns : range.end_ns;
+        Stream& stream = streams[{track.device, track.stream}];
+        stream.lane.device = track.device;
+        stream.lane.stream = track.stream;
+        stream.lane.track = track.id;
+        ++stream.lane.events;
+        stream.lane.early += leaves_ns < call->range.begin_ns;
+        stream.waiting.from_ns.push_back(call->range.begin_ns);
+        stream.waiting.until_ns.push_back(std::max(leaves_ns, call->range.begin_ns));
+        if (window.kind == WindowKind::Hta) stream.raw.until_ns.push_back(leaves_ns);
+      });
+  for (auto& [number, stream] : streams) {
+    make_curve(stream.waiting, stream.lane);
+    add_statistics(stream.waiting, window.thresholds->full_queue, stream.lane);
+    if (window.kind == WindowKind::Hta) {
+      stream.raw.from_ns = stream.waiting.from_ns;
+      stream.lane.hta = changes_of(stream.raw);
+    }
+    out.lanes.push_back(std::move(stream.lane));
+  }
+  return out;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,51 @@
+// Does the CPU run ahead of the GPU: how much launched work waits at each time?
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/analysis/events/window.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+/// When a piece of work leaves the queue.
+enum class QueueUntil : std::uint8_t { Start, End };
+
+/// What HolisticTraceAnalysis prints: every change counts alike, however long it lasts.
+struct QueueChanges {
+  std::uint64_t count = 0;
+  double mean = 0, std = 0;
+  double min = 0, p25 = 0, p50 = 0, p75 = 0, max = 0;
+};
+
+struct QueueLane {
+  std::int64_t device = -1, stream = -1;
+  TrackId track = TrackId::None;
+  std::uint64_t events = 0;
+  std::uint64_t early = 0;  // that left before they came: clocks that disagree; they never waited
+  /// The curve: from each time on so many wait, until the next one.
+  std::vector<Ns> time_ns;
+  std::vector<std::int64_t> length;
+  // Weighted by time, from the first launch to the last change.
+  Ns span_ns = 0;
+  double mean = 0;
+  std::int64_t p50 = 0, p95 = 0, max = 0;
+  Ns launching_ns = 0;              // from the first launch to the last
+  Ns starved_ns = 0;                // of that: nothing waited
+  Ns full_ns = 0;                   // of the span: as good as full
+  std::optional<QueueChanges> hta;  // in Hta windows
+};
+
+struct LaunchQueue {
+  std::vector<QueueLane> lanes;  // by device and stream, those with launches
+  bool has_gpu_events = false;
+};
+
+/// Of the work that counts in the window and has a launch call. Pure; settled snapshots only. Cost:
+/// a look-up for each GPU event, and sorting.
+LaunchQueue analyse_queue(const Snapshot& snapshot, const AnalysisWindow& window,
+                          QueueUntil until = QueueUntil::Start);
+
+}  // namespace lanescope

@@ -1,0 +1,223 @@
+#include "core/analysis/memory/categories.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_set>
+
+#include "core/analysis/events/gpu_events.h"
+#include "core/analysis/events/name_test.h"
+#include "core/analysis/events/step_ranges.h"
+#include "core/analysis/host/instant_ops.h"
+#include "core/analysis/ops/charges.h"
+#include "core/base/threads/parallel.h"
+#include "core/base/threads/work.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::array<std::string_view, kMemoryCategories> kNames = {
+    "parameter",  "optimizer_state", "input",           "temporary",
+    "activation", "gradient",        "autograd_detail", "unknown"};
+/// Real stacks are some tens deep.
+constexpr int kMaxDepth = 1000;
+
+/// What went on around a record.
+struct Site {
+  std::uint8_t around = 0;  // of Around
+  EventId outermost_op = EventId::None;
+
+  [[nodiscard]] bool in(std::uint8_t what) const { return (around & what) != 0; }
+};
+
+/// What a name tells of what happens inside; several at once.
+enum Around : std::uint8_t {
+  kBackward = 1,
+  kOptimizer = 2,
+  kZeroGrad = 4,
+  kLoader = 8,
+  kAnnotation = 16,  // no operator
+};
+
+/// By name: a trace has few of them, and millions of records are inside.
+std::vector<std::uint8_t> names_around(const Snapshot& snapshot) {
+  std::vector<std::uint8_t> around(snapshot.strings->size());
+  for (std::uint32_t i = 0; i < around.size(); ++i) {
+    const std::string_view name = snapshot.text(StringId{i});
+    const auto note = [&](bool is, Around what) {
+      if (is) around[i] = static_cast<std::uint8_t>(around[i] | what);
+    };
+    note(name.starts_with("autograd::engine::evaluate_function"), kBackward);
+    note(name.starts_with("Optimizer.step"), kOptimizer);
+    note(name.starts_with("Optimizer.zero_grad"), kZeroGrad);
+    note(name.starts_with("enumerate(Data"), kLoader);
+    note(is_annotation_name(name), kAnnotation);
+    count_work(Work::NameBytes, name.size());
+  }
+  return around;
+}
+
+class Estimator {
+ public:
+  Estimator(const Snapshot& snapshot, const AllocationList& list)
+      : snapshot_(snapshot),
+        list_(list),
+        names_(names_around(snapshot)),
+        ops_(ops_of_instants(snapshot)),
+        annotations_(find_annotations(snapshot)),
+        steps_(step_ranges(snapshot)) {
+    find_uploads();
+  }
+
+  [[nodiscard]] MemoryCategory of(const Allocation& block) const {
+    const Site born = site_of(block.event);
+    const bool freed = block.range.end_ns != kMaxNs;
+    if (freed && is_inside(born.outermost_op, block.range.end_ns)) return MemoryCategory::Temporary;
+    if (born.in(kLoader) || uploads_.contains(born.outermost_op)) return MemoryCategory::Input;
+    if (born.in(kOptimizer)) {
+      return lives_past_steps(block, 1) ? MemoryCategory::OptimizerState : MemoryCategory::Unknown;
+    }
+    const Site died = freed ? site_of(list_.memory->event[block.free_record]) : Site{};
+    if (born.in(kBackward)) {
+      const bool kept = died.in(kZeroGrad | kOptimizer) || lives_past_steps(block, 0);
+      if (kept) return MemoryCategory::Gradient;
+      return died.in(kBackward) ? MemoryCategory::AutogradDetail : MemoryCategory::Unknown;
+    }
+    return died.in(kBackward) ? MemoryCategory::Activation : MemoryCategory::Unknown;
+  }
+
+ private:
+  /// Operators, outermost, that copy from the host to the device.
+  void find_uploads() {
+    NameTest to_device(snapshot_,
+                       [](std::string_view name) { return name.find("HtoD") != name.npos; });
+    for_each_gpu_event(
+        snapshot_, whole_window(),
+        [&](const Track&, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
+          if (kind != CategoryKind::Memcpy || !to_device(chunk.name[slice])) return;
+          const auto launch = snapshot_.find_slice(chunk.link[slice]);
+          if (launch) uploads_.insert(outermost(launch->chunk->link[launch->slice]));
+        });
+    uploads_.erase(EventId::None);
+  }
+
+  [[nodiscard]] EventId outermost(EventId op) const {
+    Site site;
+    climb(op, site);
+    return site.outermost_op;
+  }
+
+  void note(StringId name, Site& site) const {
+    site.around = static_cast<std::uint8_t>(site.around | names_[index_of(name)]);
+  }
+
+  void climb(EventId op, Site& site) const {
+    for (int depth = 0; op != EventId::None && depth < kMaxDepth; ++depth) {
+      const auto home = snapshot_.find_slice(op);
+      count_work(Work::Events);
+      if (!home) return;
+      const StringId name = home->chunk->name[home->slice];
+      note(name, site);
+      if ((names_[index_of(name)] & kAnnotation) == 0) site.outermost_op = op;
+      op = home->chunk->link[home->slice];
+    }
+  }
+
+  [[nodiscard]] Site site_of(EventId record) const {
+    const InstantTable& instants = *snapshot_.instants;
+    const std::uint32_t instant = index_of(record) - index_of(instants.first_id);
+    Site site;
+    climb(ops_[instant], site);
+    const auto& begins = instants.track_begin;
+    const auto after = std::upper_bound(begins.begin(), begins.end(), instant);
+    const AnnotationTree& tree = annotations_[static_cast<std::size_t>(after - begins.begin()) - 1];
+    std::uint32_t at = tree.innermost_at(instants.time_ns[instant]);
+    for (int depth = 0; at != kNoParent && depth < kMaxDepth; ++depth) {
+      note(tree[at].name, site);
+      count_work(Work::Events);
+      at = tree[at].parent;
+    }
+    return site;
+  }
+
+  [[nodiscard]] bool is_inside(EventId op, Ns time_ns) const {
+    const auto home = snapshot_.find_slice(op);
+    return home && time_ns <= home->chunk->end_ns(home->slice);
+  }
+
+  /// Whether a block outlives the step it was born in and so many more; false outside of steps.
+  [[nodiscard]] bool lives_past_steps(const Allocation& block, std::size_t more) const {
+    const auto after =
+        std::upper_bound(steps_.begin(), steps_.end(), block.range.begin_ns,
+                         [](Ns time, const StepRange& step) { return time < step.range.begin_ns; });
+    if (after == steps_.begin()) return false;
+    const std::size_t last =
+        std::min(static_cast<std::size_t>(after - steps_.begin()) - 1 + more, steps_.size() - 1);
+    return block.range.end_ns >= steps_[last].range.end_ns;
+  }
+
+  const Snapshot& snapshot_;
+  const AllocationList& list_;
+  std::vector<std::uint8_t> names_;  // Around, by name
+  std::vector<EventId> ops_;         // by instant
+  AnnotationTrees annotations_;
+  std::vector<StepRange> steps_;
+  std::unordered_set<EventId> uploads_;
+};
+
+}  // namespace
+
+std::string_view memory_category_name(MemoryCategory category) {
+  return kNames[static_cast<std::size_t>(category)];
+}
+
+std::vector<MemoryCategory> estimate_categories(const Snapshot& snapshot,
+                                                const AllocationList& list) {
+  const Estimator estimator(snapshot, list);
+  std::vector<MemoryCategory> categories(list.blocks.size());
+  constexpr std::size_t kPiece = 4096;
+  const std::size_t pieces = (categories.size() + kPiece - 1) / kPiece;
+  parallel_for(pieces, hardware_threads(), [&](std::size_t piece, unsigned) {
+    const std::size_t end = std::min(categories.size(), (piece + 1) * kPiece);
+    count_work(Work::Events, end - piece * kPiece);
+    for (std::size_t i = piece * kPiece; i < end; ++i) categories[i] = estimator.of(list.blocks[i]);
+  });
+  return categories;
+}
+
+std::vector<MemoryChange> category_changes(const AllocationList& list,
+                                           std::span<const MemoryCategory> categories) {
+  struct Numbered {
+    std::uint32_t record;
+    MemoryChange change;
+  };
+  std::vector<Numbered> numbered;
+  for (std::size_t i = 0; i < list.blocks.size(); ++i) {
+    const Allocation& block = list.blocks[i];
+    numbered.push_back({block.record, {block.range.begin_ns, block.bytes, categories[i]}});
+    if (block.range.end_ns == kMaxNs) continue;
+    numbered.push_back({block.free_record, {block.range.end_ns, -block.bytes, categories[i]}});
+  }
+  // Where an address is allocated anew the old block goes first.
+  std::stable_sort(numbered.begin(), numbered.end(), [](const Numbered& a, const Numbered& b) {
+    return a.record != b.record ? a.record < b.record : a.change.bytes < b.change.bytes;
+  });
+  std::vector<MemoryChange> changes;
+  for (const Numbered& one : numbered) changes.push_back(one.change);
+  return changes;
+}
+
+CategoryCurve category_curve(std::span<const MemoryChange> changes) {
+  CategoryCurve curve;
+  for (const MemoryChange& change : changes) {
+    if (curve.time_ns.empty() || curve.time_ns.back() != change.time_ns) {
+      curve.time_ns.push_back(change.time_ns);
+      const CategoryBytes before = curve.bytes.empty() ? CategoryBytes{} : curve.bytes.back();
+      curve.bytes.push_back(before);
+    }
+    std::int64_t& bytes = curve.bytes.back()[static_cast<std::size_t>(change.category)];
+    bytes = saturating_add(bytes, change.bytes);
+  }
+  return curve;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,169 @@
+#include "core/analysis/memory/memory.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "core/analysis/events/statistics.h"
+#include "core/analysis/events/step_ranges.h"
+
+namespace lanescope {
+namespace {
+
+class DeviceReader {
+ public:
+  DeviceReader(const Snapshot& snapshot, const AnalysisWindow& window,
+               const std::vector<StepRange>& steps, const AllocationList& list)
+      : snapshot_(snapshot), window_(window), steps_(steps), list_(list), memory_(*list.memory) {}
+
+  MemoryDevice read() {
+    out_.device_type = memory_.device_type;
+    out_.device_id = memory_.device_id;
+    out_.has_totals = memory_.has_totals;
+    out_.has_addresses = list_.has_addresses;
+    out_.unmatched_frees = list_.unmatched_frees;
+    out_.unmatched_freed_bytes = list_.unmatched_freed_bytes;
+    out_.pairs = list_.frees - list_.unmatched_frees;
+    out_.before_bytes = list_.before_bytes;
+    for (std::size_t i = 0; i < memory_.time_ns.size(); ++i) {
+      if (window_.has_start(memory_.time_ns[i])) add_record(i);
+    }
+    add_blocks();
+    add_live_at_peak();
+    if (list_.has_addresses) add_categories();
+    if (steps_.size() > 1) out_.spikes = spikes_above(limit());
+    out_.ops = by_bytes();
+    return std::move(out_);
+  }
+
+ private:
+  void add_record(std::size_t i) {
+    ++out_.records;
+    const std::int64_t bytes = memory_.bytes[i];
+    std::int64_t& sum = bytes < 0 ? out_.freed_bytes : out_.allocated_bytes;
+    sum = bytes < 0 ? saturating_sub(sum, bytes) : saturating_add(sum, bytes);
+    if (bytes != 0) ++(bytes < 0 ? out_.frees : out_.allocations);
+    if (!out_.peak_at_ns || memory_.allocated[i] > out_.peak_allocated) {
+      out_.peak_at_ns = memory_.time_ns[i];
+      out_.peak_allocated = memory_.allocated[i];
+      out_.reserved_at_peak = memory_.reserved[i];
+      out_.peak_record = static_cast<std::uint32_t>(i);
+    }
+    out_.peak_reserved = std::max(out_.peak_reserved, memory_.reserved[i]);
+  }
+
+  OpMemory& of_op(EventId op) {
+    const StringId name = allocator_name(snapshot_, op);
+    OpMemory& memory = ops_[name];
+    memory.op = name;
+    return memory;
+  }
+
+  void add_blocks() {
+    for (const Allocation& block : list_.blocks) {
+      if (list_.has_addresses && block.range.end_ns == kMaxNs) {
+        ++out_.open_at_end;
+        out_.open_at_end_bytes = saturating_add(out_.open_at_end_bytes, block.bytes);
+      }
+      if (!window_.has_start(block.range.begin_ns)) continue;
+      OpMemory& op = of_op(block.op);
+      ++op.allocations;
+      op.bytes = saturating_add(op.bytes, block.bytes);
+      op.largest = std::max(op.largest, block.bytes);
+    }
+  }
+
+  void add_live_at_peak() {
+    if (!out_.peak_at_ns || !list_.has_addresses) return;
+    const LiveSet live = live_set_after(list_, out_.peak_record);
+    out_.other_at_peak = live.other_bytes;
+    for (const LiveBlock& block : live.blocks) {
+      OpMemory& op = of_op(block.op);
+      ++op.live_at_peak;
+      op.bytes_at_peak = saturating_add(op.bytes_at_peak, block.bytes);
+    }
+  }
+
+  void add_categories() {
+    const auto categories = estimate_categories(snapshot_, list_);
+    const CategoryCurve curve = category_curve(category_changes(list_, categories));
+    for (std::size_t i = 0; i < curve.time_ns.size(); ++i) {
+      if (!window_.has_start(curve.time_ns[i])) continue;
+      for (std::size_t c = 0; c < kMemoryCategories; ++c) {
+        out_.peak_categories[c] = std::max(out_.peak_categories[c], curve.bytes[i][c]);
+      }
+    }
+  }
+
+  /// Above which a peak stands out.
+  [[nodiscard]] double limit() const {
+    std::vector<double> peaks;
+    std::size_t i = 0;
+    for (const StepRange& step : steps_) {
+      std::int64_t peak = allocated_at(memory_, step.range.begin_ns);
+      while (i < memory_.time_ns.size() && memory_.time_ns[i] < step.range.begin_ns) ++i;
+      for (; i < memory_.time_ns.size() && memory_.time_ns[i] < step.range.end_ns; ++i) {
+        peak = std::max(peak, memory_.allocated[i]);
+      }
+      peaks.push_back(static_cast<double>(peak));
+    }
+    return window_.thresholds->memory_spike * median_of(std::move(peaks));
+  }
+
+  [[nodiscard]] std::vector<MemorySpike> spikes_above(double limit) const {
+    std::vector<MemorySpike> spikes;
+    bool above = false;
+    for (std::size_t i = 0; i < memory_.time_ns.size(); ++i) {
+      if (!window_.has_start(memory_.time_ns[i])) continue;
+      const std::int64_t allocated = memory_.allocated[i];
+      const bool was_above = above;
+      above = allocated > 0 && static_cast<double>(allocated) > limit;
+      if (!above) continue;
+      if (!was_above) spikes.emplace_back();
+      if (!was_above || allocated > spikes.back().allocated) {
+        spikes.back() = {memory_.time_ns[i], allocated, memory_.event[i], allocator_of(i)};
+      }
+    }
+    return spikes;
+  }
+  /// The operator that a record's block was allocated by.
+  [[nodiscard]] EventId allocator_of(std::size_t record) const {
+    const auto at = std::lower_bound(
+        list_.blocks.begin(), list_.blocks.end(), record,
+        [](const Allocation& block, std::size_t wanted) { return block.record < wanted; });
+    return at != list_.blocks.end() && at->record == record ? at->op : EventId::None;
+  }
+
+  [[nodiscard]] std::vector<OpMemory> by_bytes() const {
+    std::vector<OpMemory> ops;
+    for (const auto& [name, op] : ops_) ops.push_back(op);
+    std::sort(ops.begin(), ops.end(), [&](const OpMemory& a, const OpMemory& b) {
+      if (a.bytes != b.bytes) return a.bytes > b.bytes;
+      return snapshot_.text(a.op) < snapshot_.text(b.op);
+    });
+    return ops;
+  }
+
+  const Snapshot& snapshot_;
+  const AnalysisWindow& window_;
+  const std::vector<StepRange>& steps_;
+  const AllocationList& list_;
+  const MemoryTrack& memory_;
+  MemoryDevice out_;
+  std::unordered_map<StringId, OpMemory> ops_;
+};
+
+}  // namespace
+
+MemoryTable analyse_memory(const Snapshot& snapshot, const AnalysisWindow& window) {
+  MemoryTable table;
+  table.timeline = find_timeline_peak(snapshot, window);
+  const std::vector<StepRange> steps = step_ranges(snapshot);
+  for (const AllocationList& list : find_allocations(snapshot)) {
+    const bool host = is_host_memory(list.memory->device_type);
+    if (window.device && (host || !window.has_device(list.memory->device_id))) continue;
+    table.devices.push_back(DeviceReader(snapshot, window, steps, list).read());
+  }
+  return table;
+}
+
+}  // namespace lanescope

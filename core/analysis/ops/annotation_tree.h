@@ -1,0 +1,60 @@
+// The ranges that user code marked on one host thread, or that stand for such ones on a stream.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "core/base/text/ids.h"
+#include "core/base/time.h"
+#include "core/store/nesting_stack.h"
+
+namespace lanescope {
+
+class AnnotationTree {
+ public:
+  struct Annotation {
+    TimeRange range;
+    StringId name = StringId::Empty;
+    std::uint32_t parent = 0;  // kNoParent at the top
+    EventId event = EventId::None;
+  };
+
+  explicit AnnotationTree(Ns slack_ns) : stack_(slack_ns) {}
+
+  /// In time order, as NestingStack wants it.
+  void add(TimeRange range, StringId name, EventId event) {
+    const std::uint32_t above = stack_[stack_.push(range, size())].parent;
+    annotations_.push_back(
+        {range, name, above == kNoParent ? kNoParent : stack_[above].value, event});
+  }
+
+  [[nodiscard]] bool empty() const { return annotations_.empty(); }
+  [[nodiscard]] std::uint32_t size() const {
+    return static_cast<std::uint32_t>(annotations_.size());
+  }
+  [[nodiscard]] const Annotation& operator[](std::uint32_t i) const { return annotations_[i]; }
+
+  /// The innermost one that covers `time_ns`, its end included; kNoParent when none does.
+  /// Cost: log n, and a step for each one that has ended between.
+  [[nodiscard]] std::uint32_t innermost_at(Ns time_ns) const {
+    const auto after =
+        std::upper_bound(annotations_.begin(), annotations_.end(), time_ns,
+                         [](Ns time, const Annotation& a) { return time < a.range.begin_ns; });
+    if (after == annotations_.begin()) return kNoParent;
+    auto at = static_cast<std::uint32_t>(after - annotations_.begin() - 1);
+    for (int step = 0; at != kNoParent && annotations_[at].range.end_ns < time_ns; ++step) {
+      at = step < kMostSteps ? annotations_[at].parent : kNoParent;
+    }
+    return at;
+  }
+
+ private:
+  /// Real code nests a few; a made-up trace shall not cost a walk over all of them each time.
+  static constexpr int kMostSteps = 1000;
+
+  NestingStack stack_;
+  std::vector<Annotation> annotations_;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,219 @@
+#include "core/analysis/ops/charges.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/analysis/events/gpu_events.h"
+#include "core/analysis/host/instant_ops.h"
+#include "core/analysis/ops/allocations.h"
+#include "core/analysis/ops/ops.h"
+#include "core/base/threads/work.h"
+
+namespace lanescope {
+namespace {
+
+/// Real stacks are some tens deep; a made-up one a million deep shall not cost a million steps for
+/// each kernel.
+constexpr int kMaxDepth = 1000;
+
+std::uint32_t slice_of(const TrackChunk& chunk, EventId event) {
+  return index_of(event) - index_of(chunk.first_id);
+}
+
+/// Tells ranges from other slices of a host thread.
+class RangeNames {
+ public:
+  RangeNames(const Snapshot& snapshot, RangesBy by) : snapshot_(snapshot) {
+    if (by == RangesBy::Category) return;
+    is_range_.resize(snapshot.strings->size());
+    for (std::uint32_t i = 0; i < is_range_.size(); ++i)
+      is_range_[i] = is_annotation_name(snapshot.text(StringId{i}));
+  }
+
+  [[nodiscard]] bool is_range(const TrackChunk& chunk, std::uint32_t slice) const {
+    const CategoryKind kind = snapshot_.kind_of(chunk.category[slice]);
+    if (kind == CategoryKind::UserAnnotation) return true;
+    return !is_range_.empty() && kind == CategoryKind::CpuOp &&
+           is_range_[index_of(chunk.name[slice])];
+  }
+
+ private:
+  const Snapshot& snapshot_;
+  std::vector<bool> is_range_;  // by name; empty: names say nothing
+};
+
+}  // namespace
+
+/// They are few, so they are picked row by row and then sorted; rows come outermost first, so a
+/// stable sort keeps parents in front.
+void add_ranges(const TrackChunk& chunk, std::vector<std::uint32_t> slices, AnnotationTree& tree) {
+  std::stable_sort(slices.begin(), slices.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const TimeRange left = chunk.range(a);
+    const TimeRange right = chunk.range(b);
+    return left.begin_ns != right.begin_ns ? left.begin_ns < right.begin_ns
+                                           : left.end_ns > right.end_ns;
+  });
+  for (const std::uint32_t slice : slices)
+    tree.add(chunk.range(slice), chunk.name[slice], chunk.id_of(slice));
+}
+
+AnnotationTrees find_annotations(const Snapshot& snapshot, RangesBy by) {
+  const Ns slack_ns = snapshot.info.whole_microseconds ? 1000 : 0;
+  const RangeNames names(snapshot, by);
+  AnnotationTrees trees;
+  for (const Track& track : snapshot.tracks) {
+    AnnotationTree& tree = trees.emplace_back(slack_ns);
+    if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
+    const TrackChunk& chunk = *track.chunks.front();
+    std::vector<std::uint32_t> slices;
+    count_work(Work::Events, chunk.size());
+    for (std::uint32_t slice = 0; slice < chunk.size(); ++slice) {
+      if (names.is_range(chunk, slice)) slices.push_back(slice);
+    }
+    add_ranges(chunk, std::move(slices), tree);
+  }
+  return trees;
+}
+
+std::uint32_t OpCharges::row_of(const TrackChunk& chunk, std::uint32_t op) {
+  if (!window_.has_start(chunk.start_ns[op])) return kNoRow;
+  return rows_.of_op(chunk.name[op], chunk.id_of(op));
+}
+
+std::uint32_t OpCharges::row_of(const AnnotationTree::Annotation& annotation) {
+  return window_.has_start(annotation.range.begin_ns) ? rows_.of_annotation(annotation.name)
+                                                      : kNoRow;
+}
+
+template <typename Total>
+void OpCharges::charge_once(std::uint32_t row, const Total& total) {
+  if (row == kNoRow) return;
+  if (charged_.size() <= row) {
+    charged_.resize(row + 1);
+    device_spans_.resize(row + 1);
+  }
+  if (charged_[row] == charges_) return;
+  charged_[row] = charges_;
+  total(row);
+}
+
+template <typename Self, typename Total>
+void OpCharges::charge(const Site& site, const Self& self, const Total& total) {
+  ++charges_;
+  const TrackChunk& chunk = *site.chunk;
+  const AnnotationTree& tree = annotations_[index_of(site.track)];
+  std::uint32_t annotation = tree.innermost_at(site.time_ns);
+  const bool in_op = site.op != EventId::None;
+  const std::uint32_t op = in_op ? slice_of(chunk, site.op) : 0;
+  const bool op_is_inner =
+      in_op && (annotation == kNoParent || chunk.start_ns[op] >= tree[annotation].range.begin_ns);
+  const std::uint32_t own = op_is_inner               ? row_of(chunk, op)
+                            : annotation != kNoParent ? row_of(tree[annotation])
+                                                      : kNoRow;
+  if (own != kNoRow) self(own);
+  int depth = 0;
+  for (EventId at = site.op; at != EventId::None && depth < kMaxDepth; ++depth) {
+    const std::uint32_t slice = slice_of(chunk, at);
+    charge_once(row_of(chunk, slice), total);
+    at = chunk.link[slice];
+  }
+  for (; annotation != kNoParent && depth < 2 * kMaxDepth; ++depth) {
+    charge_once(row_of(tree[annotation]), total);
+    annotation = tree[annotation].parent;
+  }
+}
+
+bool OpCharges::charge_gpu_events() {
+  std::vector<GpuWork> work;
+  std::vector<std::size_t> run_begins;
+  TrackId last = TrackId::None;
+  bool any = false;
+  for_each_gpu_event(
+      snapshot_, window_,
+      [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
+        any = true;
+        if (track.id != last) run_begins.push_back(work.size());
+        last = track.id;
+        const EventId link = chunk.link[slice];
+        if (link == EventId::None) return;
+        work.push_back({chunk.range(slice), link, kind == CategoryKind::Kernel});
+      });
+  // In the order of their starts, so that each row's union of streams just grows.
+  merge_runs(work, run_begins, [](const GpuWork& a, const GpuWork& b) {
+    return a.range.begin_ns < b.range.begin_ns;
+  });
+  for (const GpuWork& one : work) charge_gpu_work(one);
+  for (std::uint32_t row = 0; row < device_spans_.size(); ++row) {
+    rows_[row].device_span_ns = device_spans_[row].length_ns();
+  }
+  return any;
+}
+
+void OpCharges::charge_gpu_work(const GpuWork& work) {
+  const auto start = snapshot_.find_slice(work.link);
+  if (!start || start->track->kind != TrackKind::CpuThread) return;
+  const TrackChunk& chunk = *start->chunk;
+  // Work without a launch call in the file is linked to its operator.
+  const bool is_op = snapshot_.kind_of(chunk.category[start->slice]) == CategoryKind::CpuOp;
+  const EventId op = is_op ? work.link : chunk.link[start->slice];
+  const Ns length_ns = work.range.length_ns();
+  charge(
+      {&chunk, start->track->id, op, chunk.start_ns[start->slice]},
+      [&](std::uint32_t row) {
+        rows_[row].self_device_ns = saturating_add(rows_[row].self_device_ns, length_ns);
+      },
+      [&](std::uint32_t row) {
+        rows_[row].total_device_ns = saturating_add(rows_[row].total_device_ns, length_ns);
+        rows_[row].kernels += work.is_kernel ? 1 : 0;
+        device_spans_[row].add(work.range);
+      });
+}
+
+bool OpCharges::charge_memory() {
+  if (snapshot_.memory.empty() || !snapshot_.instants) return false;
+  const InstantTable& instants = *snapshot_.instants;
+  const std::vector<EventId> ops = ops_of_instants(snapshot_);
+  std::vector<std::int64_t> cpu_bytes(instants.size());  // by instant
+  std::vector<std::int64_t> device_bytes(instants.size());
+  for (const auto& memory : snapshot_.memory) {
+    auto& bytes = is_host_memory(memory->device_type) ? cpu_bytes : device_bytes;
+    for (std::size_t i = 0; i < memory->event.size(); ++i) {
+      const std::uint32_t instant = index_of(memory->event[i]) - index_of(instants.first_id);
+      if (instant < bytes.size()) bytes[instant] = memory->bytes[i];
+    }
+  }
+  for (const Track& track : snapshot_.tracks) {
+    if (track.kind == TrackKind::CpuThread && !track.chunks.empty()) {
+      charge_records(track, cpu_bytes, device_bytes, ops);
+    }
+  }
+  return true;
+}
+
+void OpCharges::charge_records(const Track& track, const std::vector<std::int64_t>& cpu_bytes,
+                               const std::vector<std::int64_t>& device_bytes,
+                               const std::vector<EventId>& ops) {
+  const TrackChunk& chunk = *track.chunks.front();
+  const InstantTable& instants = *snapshot_.instants;
+  const std::uint32_t instants_end = instants.track_begin[index_of(track.id) + 1];
+  Site site{&chunk, track.id};
+  for (std::uint32_t i = instants.track_begin[index_of(track.id)]; i < instants_end; ++i) {
+    if (cpu_bytes[i] == 0 && device_bytes[i] == 0) continue;
+    site.time_ns = instants.time_ns[i];
+    site.op = ops[i];
+    charge(
+        site,
+        [&](std::uint32_t row) {
+          OpRow& to = rows_[row];
+          to.self_cpu_bytes = saturating_add(to.self_cpu_bytes, cpu_bytes[i]);
+          to.self_device_bytes = saturating_add(to.self_device_bytes, device_bytes[i]);
+        },
+        [&](std::uint32_t row) {
+          OpRow& to = rows_[row];
+          to.total_cpu_bytes = saturating_add(to.total_cpu_bytes, cpu_bytes[i]);
+          to.total_device_bytes = saturating_add(to.total_device_bytes, device_bytes[i]);
+        });
+  }
+}
+
+}  // namespace lanescope

@@ -1,0 +1,73 @@
+// GPU work and memory, charged to the operator they come from and to everything around it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/analysis/events/interval_union.h"
+#include "core/analysis/events/window.h"
+#include "core/analysis/ops/annotation_tree.h"
+#include "core/analysis/ops/rows.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+/// The annotations of each track; empty trees for others than host threads.
+using AnnotationTrees = std::vector<AnnotationTree>;
+/// In old traces ranges are operators that have the names PyTorch gives to ranges.
+enum class RangesBy : std::uint8_t { Category, CategoryOrName };
+/// Cost: a pass over the host slices' categories, by name one over the distinct names too.
+AnnotationTrees find_annotations(const Snapshot& snapshot, RangesBy by = RangesBy::Category);
+/// Adds some slices of a chunk, in any order; the chunk's are later than what the tree has.
+void add_ranges(const TrackChunk& chunk, std::vector<std::uint32_t> slices, AnnotationTree& tree);
+
+class OpCharges {
+ public:
+  OpCharges(const Snapshot& snapshot, const AnalysisWindow& window,
+            const AnnotationTrees& annotations, OpRows& rows)
+      : snapshot_(snapshot), window_(window), annotations_(annotations), rows_(rows) {}
+
+  /// Every GPU event to the operator that its launch call lies in. False when there is none.
+  bool charge_gpu_events();
+  /// Every [memory] record to the operator that runs on its thread, ends included. False when there
+  /// is none.
+  bool charge_memory();
+
+ private:
+  /// The place a charge starts from.
+  struct Site {
+    const TrackChunk* chunk = nullptr;
+    TrackId track = TrackId::None;
+    EventId op = EventId::None;  // innermost operator
+    Ns time_ns = 0;
+  };
+  struct GpuWork {
+    TimeRange range;
+    EventId link = EventId::None;
+    bool is_kernel = false;
+  };
+
+  /// Calls self(row) for the innermost operator or annotation around the site and total(row) once
+  /// for each row of those around it. Cost: their number.
+  template <typename Self, typename Total>
+  void charge(const Site& site, const Self& self, const Total& total);
+  template <typename Total>
+  void charge_once(std::uint32_t row, const Total& total);
+  [[nodiscard]] std::uint32_t row_of(const TrackChunk& chunk, std::uint32_t op);
+  [[nodiscard]] std::uint32_t row_of(const AnnotationTree::Annotation& annotation);
+
+  void charge_gpu_work(const GpuWork& work);
+  void charge_records(const Track& track, const std::vector<std::int64_t>& cpu_bytes,
+                      const std::vector<std::int64_t>& device_bytes,
+                      const std::vector<EventId>& ops);
+
+  const Snapshot& snapshot_;
+  const AnalysisWindow& window_;
+  const AnnotationTrees& annotations_;
+  OpRows& rows_;
+  std::vector<std::uint64_t> charged_;  // by row: the last charge that reached it
+  std::uint64_t charges_ = 0;
+  std::vector<RisingUnion> device_spans_;  // by row
+};
+
+}  // namespace lanescope

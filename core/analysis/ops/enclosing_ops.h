@@ -1,0 +1,59 @@
+// The nearest operator of some kind around GPU work, each operator looked at once.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/analysis/host/site.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+class EnclosingOps {
+ public:
+  /// `wanted` is asked once a name.
+  EnclosingOps(const Snapshot& snapshot, std::function<bool(std::string_view)> wanted)
+      : snapshot_(snapshot), wanted_(std::move(wanted)), known_(snapshot.strings->size()) {}
+
+  /// The deepest operator that is wanted around the launch of a GPU event, by its entry in
+  /// TrackChunk::link; None when there is none. Cost: linear in the operators over all calls.
+  EventId around(EventId link) {
+    std::vector<EventId> passed;
+    EventId op = innermost_op(snapshot_, link);
+    EventId found = EventId::None;
+    while (op != EventId::None) {
+      const auto known = found_.find(op);
+      if (known != found_.end()) {
+        found = known->second;
+        break;
+      }
+      passed.push_back(op);
+      const auto at = snapshot_.find_slice(op);
+      if (is_wanted(at->chunk->name[at->slice])) {
+        found = op;
+        break;
+      }
+      op = at->chunk->link[at->slice];
+    }
+    for (const EventId one : passed) found_[one] = found;
+    return found;
+  }
+
+ private:
+  bool is_wanted(StringId name) {
+    std::uint8_t& known = known_[index_of(name)];
+    if (known == 0) known = wanted_(snapshot_.text(name)) ? 2 : 1;
+    return known == 2;
+  }
+
+  const Snapshot& snapshot_;
+  std::function<bool(std::string_view)> wanted_;
+  std::vector<std::uint8_t> known_;             // by name: 0 unknown, 1 no, 2 yes
+  std::unordered_map<EventId, EventId> found_;  // by operator
+};
+
+}  // namespace lanescope

@@ -1,0 +1,228 @@
+#include "core/analysis/ops/modules.h"
+
+#include <algorithm>
+
+#include "core/analysis/events/gpu_events.h"
+#include "core/analysis/host/forward_twins.h"
+#include "core/analysis/host/instant_ops.h"
+#include "core/analysis/host/python_frame.h"
+#include "core/analysis/ops/allocations.h"
+#include "core/analysis/ops/self_time.h"
+#include "core/base/threads/work.h"
+#include "core/store/nesting_stack.h"
+
+namespace lanescope {
+namespace {
+
+void add(Ns& sum, Ns value_ns) {
+  sum = saturating_add(sum, value_ns);
+}
+
+class ModuleTreeBuilder {
+ public:
+  ModuleTreeBuilder(const Snapshot& snapshot, const AnalysisWindow& window, const ReadEvent& read,
+                    const std::stop_token& stop)
+      : snapshot_(snapshot),
+        window_(window),
+        source_(find_module_stacks(snapshot, stacks_, stop)),
+        twins_(snapshot, stacks_.nodes.size() > 1 ? read : ReadEvent(), stop),
+        rows_(stacks_.nodes.size()),
+        longest_ns_(rows_.size(), -1),
+        open_calls_(rows_.size()),
+        slack_ns_(snapshot.info.whole_microseconds ? 1000 : 0) {}
+
+  ModuleTree build() {
+    ModuleTree tree;
+    tree.has_twins = !twins_.empty();
+    tree.source = source_;
+    if (stacks_.nodes.size() > 1) {
+      ops_ = op_stacks(snapshot_, stacks_, twins_);
+      for (const Track& track : snapshot_.tracks) {
+        if (track.kind == TrackKind::CpuThread && !track.chunks.empty()) {
+          add_thread(*track.chunks.front());
+        }
+      }
+      tree.has_gpu_events = add_gpu_events();
+      tree.has_memory_records = add_memory();
+      add_up();
+      tree.rows = in_order();
+    }
+    return tree;
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t parent_of(std::uint32_t node) const {
+    return stacks_.nodes[node].parent;
+  }
+
+  void add_thread(const TrackChunk& chunk) {
+    count_work(Work::Events, chunk.size());
+    for (std::uint32_t i = 0; i < chunk.size(); ++i) {
+      const std::uint32_t slice = chunk.in_time_order(i);
+      const bool counts = window_.has_start(chunk.start_ns[slice]);
+      const std::uint32_t event = index_of(chunk.id_of(slice));
+      const std::uint32_t node = stacks_.of_event[event];
+      if (node != 0 && chunk.name[slice] == stacks_.nodes[node].frame) {
+        if (counts) add_call(node, chunk.id_of(slice), chunk.range(slice));
+        // A call from before the window has no time of its own in it, so nothing is taken off.
+        open_calls_[node] = counts ? CoveredPart(chunk.range(slice), slack_ns_) : CoveredPart();
+      } else if (!counts) {
+        continue;
+      } else if (ops_.in_backward[event] && !is_inside_backward(chunk.link[slice])) {
+        add(rows_[ops_.node[event]].backward_self_cpu_ns, chunk.dur_ns[slice]);
+      }
+    }
+  }
+  [[nodiscard]] bool is_inside_backward(EventId parent) const {
+    return parent != EventId::None && ops_.in_backward[index_of(parent)];
+  }
+
+  void add_call(std::uint32_t node, EventId call, TimeRange range) {
+    const Ns dur_ns = range.length_ns();
+    ModuleRow& row = rows_[node];
+    ++row.calls;
+    add(row.forward_cpu_ns, dur_ns);
+    add(row.forward_self_cpu_ns, dur_ns);
+    // The last call of the module around is the one that this one is in.
+    Ns& around_ns = rows_[parent_of(node)].forward_self_cpu_ns;
+    around_ns = saturating_sub(around_ns, open_calls_[parent_of(node)].cover(range));
+    if (dur_ns <= longest_ns_[node]) return;
+    longest_ns_[node] = dur_ns;
+    row.longest = call;
+  }
+
+  /// False when there is none.
+  bool add_gpu_events() {
+    bool any = false;
+    for_each_gpu_event(
+        snapshot_, window_,
+        [&](const Track&, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
+          any = true;
+          const auto launch = snapshot_.find_slice(chunk.link[slice]);
+          if (!launch || !window_.has_start(launch->chunk->start_ns[launch->slice])) return;
+          add_gpu_work(*launch, chunk.dur_ns[slice], kind == CategoryKind::Kernel);
+        });
+    return any;
+  }
+
+  void add_gpu_work(const SliceRef& launch, Ns dur_ns, bool is_kernel) {
+    const EventId call = launch.chunk->id_of(launch.slice);
+    // Work without a launch call in the file is linked to its operator.
+    const CategoryKind kind = snapshot_.kind_of(launch.chunk->category[launch.slice]);
+    const EventId op = kind == CategoryKind::CpuOp ? call : launch.chunk->link[launch.slice];
+    const bool backward = op != EventId::None && ops_.in_backward[index_of(op)];
+    ModuleRow& row = rows_[backward ? ops_.node[index_of(op)] : stacks_.of_event[index_of(call)]];
+    add(backward ? row.backward_self_device_ns : row.forward_self_device_ns, dur_ns);
+    row.kernels += is_kernel ? 1 : 0;
+  }
+
+  /// False when there is none.
+  bool add_memory() {
+    if (snapshot_.memory.empty() || !snapshot_.instants) return false;
+    const InstantTable& instants = *snapshot_.instants;
+    const std::vector<EventId> ops = ops_of_instants(snapshot_);
+    for (const auto& memory : snapshot_.memory) {
+      const bool on_host = is_host_memory(memory->device_type);
+      for (std::size_t i = 0; i < memory->event.size(); ++i) {
+        if (!window_.has_start(memory->time_ns[i])) continue;
+        const std::uint32_t instant = index_of(memory->event[i]) - index_of(instants.first_id);
+        if (instant >= ops.size() || ops[instant] == EventId::None) continue;
+        ModuleRow& row = rows_[ops_.node[index_of(ops[instant])]];
+        add(on_host ? row.host_bytes : row.device_bytes, memory->bytes[i]);
+      }
+    }
+    return true;
+  }
+
+  /// Totals from the modules inside; these come after the ones around them.
+  void add_up() {
+    used_.resize(rows_.size());
+    for (std::size_t node = rows_.size(); node-- > 1;) {
+      ModuleRow& row = rows_[node];
+      add(row.forward_device_ns, row.forward_self_device_ns);
+      add(row.backward_device_ns, row.backward_self_device_ns);
+      add(row.backward_cpu_ns, row.backward_self_cpu_ns);
+      ModuleRow& around = rows_[parent_of(static_cast<std::uint32_t>(node))];
+      add(around.forward_device_ns, row.forward_device_ns);
+      add(around.backward_device_ns, row.backward_device_ns);
+      add(around.backward_cpu_ns, row.backward_cpu_ns);
+      around.kernels += row.kernels;
+      add(around.host_bytes, row.host_bytes);
+      add(around.device_bytes, row.device_bytes);
+      used_[node] = used_[node] || row.calls != 0 || row.kernels != 0 || row.backward_cpu_ns != 0;
+      if (used_[node]) used_[parent_of(static_cast<std::uint32_t>(node))] = true;
+    }
+  }
+
+  [[nodiscard]] bool comes_first(std::uint32_t a, std::uint32_t b) const {
+    const auto device_ns = [&](std::uint32_t node) {
+      return saturating_add(rows_[node].forward_device_ns, rows_[node].backward_device_ns);
+    };
+    const auto cpu_ns = [&](std::uint32_t node) {
+      return saturating_add(rows_[node].forward_cpu_ns, rows_[node].backward_cpu_ns);
+    };
+    if (device_ns(a) != device_ns(b)) return device_ns(a) > device_ns(b);
+    if (cpu_ns(a) != cpu_ns(b)) return cpu_ns(a) > cpu_ns(b);
+    return snapshot_.text(stacks_.nodes[a].frame) < snapshot_.text(stacks_.nodes[b].frame);
+  }
+
+  /// The used nodes, each before the modules inside it, without recursion.
+  [[nodiscard]] std::vector<ModuleRow> in_order() {
+    std::vector<std::vector<std::uint32_t>> inside(rows_.size());
+    for (std::uint32_t node = 1; node < rows_.size(); ++node) {
+      if (used_[node]) inside[parent_of(node)].push_back(node);
+    }
+    std::vector<ModuleRow> out;
+    std::vector<std::uint32_t> row_of(rows_.size(), kNoParent);
+    std::vector<std::uint32_t> next{0};
+    while (!next.empty()) {
+      const std::uint32_t node = next.back();
+      next.pop_back();
+      if (node != 0) {
+        row_of[node] = static_cast<std::uint32_t>(out.size());
+        ModuleRow& row = out.emplace_back(rows_[node]);
+        row.name = stacks_.nodes[node].frame;
+        row.parent = row_of[parent_of(node)];
+        row.depth = row.parent == kNoParent ? 0 : out[row.parent].depth + 1;
+      }
+      std::sort(inside[node].begin(), inside[node].end(),
+                [&](std::uint32_t a, std::uint32_t b) { return comes_first(b, a); });
+      next.insert(next.end(), inside[node].begin(), inside[node].end());
+    }
+    return out;
+  }
+
+  const Snapshot& snapshot_;
+  const AnalysisWindow& window_;
+  HostStacks stacks_;
+  StackKind source_;  // fills stacks_
+  ForwardTwins twins_;
+  OpStacks ops_;
+  std::vector<ModuleRow> rows_;          // by node; row 0 takes what is in no module
+  std::vector<Ns> longest_ns_;           // by node
+  std::vector<CoveredPart> open_calls_;  // by node: its last call
+  Ns slack_ns_;
+  std::vector<bool> used_;  // by node: has a row
+};
+
+}  // namespace
+
+StackKind find_module_stacks(const Snapshot& snapshot, HostStacks& stacks,
+                             const std::stop_token& stop) {
+  for (const StackKind kind : {StackKind::Modules, StackKind::Ranges, StackKind::Forward}) {
+    stacks = find_stacks(snapshot, kind, stop);
+    if (stacks.nodes.size() > 1) return kind;
+  }
+  return StackKind::Modules;
+}
+
+ModuleTree analyse_modules(const Snapshot& snapshot, const AnalysisWindow& window,
+                           const ReadEvent& read, const std::stop_token& stop) {
+  return ModuleTreeBuilder(snapshot, window, read, stop).build();
+}
+
+std::string_view module_title(StackKind source, std::string_view name) {
+  return source == StackKind::Modules ? module_name(name) : name;
+}
+
+}  // namespace lanescope

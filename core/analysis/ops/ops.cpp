@@ -1,0 +1,129 @@
+#include "core/analysis/ops/ops.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "core/analysis/ops/charges.h"
+#include "core/analysis/ops/cpu_times.h"
+#include "core/analysis/ops/rows.h"
+#include "core/base/threads/parallel.h"
+
+namespace lanescope {
+namespace {
+
+void sort_rows(const Snapshot& snapshot, std::vector<OpRow>& rows) {
+  std::sort(rows.begin(), rows.end(), [&](const OpRow& a, const OpRow& b) {
+    if (a.self_device_ns != b.self_device_ns) return a.self_device_ns > b.self_device_ns;
+    if (a.self_cpu_ns != b.self_cpu_ns) return a.self_cpu_ns > b.self_cpu_ns;
+    if (a.name != b.name) return snapshot.text(a.name) < snapshot.text(b.name);
+    if (a.user_annotation != b.user_annotation) return b.user_annotation;
+    return a.group < b.group;
+  });
+}
+
+void add_totals(OpTable& table) {
+  for (const OpRow& row : table.rows) {
+    table.self_cpu_ns = saturating_add(table.self_cpu_ns, row.self_cpu_ns);
+    table.self_device_ns = saturating_add(table.self_device_ns, row.self_device_ns);
+  }
+}
+
+/// The slices of the host threads, most first.
+std::vector<const TrackChunk*> host_threads(const Snapshot& snapshot) {
+  std::vector<const TrackChunk*> threads;
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind == TrackKind::CpuThread && !track.chunks.empty()) {
+      threads.push_back(track.chunks.front().get());
+    }
+  }
+  std::stable_sort(threads.begin(), threads.end(),
+                   [](const TrackChunk* a, const TrackChunk* b) { return a->size() > b->size(); });
+  return threads;
+}
+
+/// Rows of one worker and what fills them in.
+struct Worker {
+  Worker(const Snapshot& snapshot, const AnalysisWindow& window, const AnnotationTrees& annotations,
+         const OpGroups& groups)
+      : rows(std::make_unique<OpRows>(snapshot, groups)),
+        cpu_times(snapshot, window, *rows),
+        charges(snapshot, window, annotations, *rows) {}
+
+  std::unique_ptr<OpRows> rows;
+  OpCpuTimes cpu_times;
+  OpCharges charges;
+};
+
+}  // namespace
+
+void OpRow::add(const OpRow& part) {
+  const auto sum = [](std::int64_t& to, std::int64_t value) { to = saturating_add(to, value); };
+  count += part.count;
+  calls += part.calls;
+  kernels += part.kernels;
+  sum(self_cpu_ns, part.self_cpu_ns);
+  sum(self_cpu_no_runtime_ns, part.self_cpu_no_runtime_ns);
+  sum(total_cpu_ns, part.total_cpu_ns);
+  sum(sum_cpu_ns, part.sum_cpu_ns);
+  sum(self_device_ns, part.self_device_ns);
+  sum(total_device_ns, part.total_device_ns);
+  sum(device_span_ns, part.device_span_ns);
+  sum(self_cpu_bytes, part.self_cpu_bytes);
+  sum(total_cpu_bytes, part.total_cpu_bytes);
+  sum(self_device_bytes, part.self_device_bytes);
+  sum(total_device_bytes, part.total_device_bytes);
+}
+
+bool is_annotation_name(std::string_view name) {
+  static constexpr std::array<std::string_view, 10> kPrefixes = {"ProfilerStep#",
+                                                                 "Optimizer.step#",
+                                                                 "Optimizer.zero_grad#",
+                                                                 "enumerate(",
+                                                                 "## ",
+                                                                 "nccl:",
+                                                                 "gloo:",
+                                                                 "Torch-Compiled Region",
+                                                                 "nn.Module:",
+                                                                 "DistributedDataParallel.forward"};
+  return std::any_of(kPrefixes.begin(), kPrefixes.end(),
+                     [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
+bool is_host_collective(std::string_view name) {
+  static constexpr std::array<std::string_view, 2> kPrefixes = {"gloo:", "mpi:"};
+  return std::any_of(kPrefixes.begin(), kPrefixes.end(),
+                     [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
+OpTable analyse_ops(const Snapshot& snapshot, const AnalysisWindow& window, OpGroups groups) {
+  const AnnotationTrees annotations = find_annotations(snapshot);
+  OpTable table;
+  // The longest tasks first: GPU work, memory, then the threads by their slices.
+  const std::vector<const TrackChunk*> threads = host_threads(snapshot);
+  const unsigned workers = hardware_threads();
+  std::vector<Worker> of_worker;
+  for (unsigned i = 0; i < workers; ++i) {
+    of_worker.emplace_back(snapshot, window, annotations, groups);
+  }
+  parallel_for(threads.size() + 2, workers, [&](std::size_t task, unsigned number) {
+    Worker& worker = of_worker[number];
+    if (task == 0) {
+      table.has_gpu_events = worker.charges.charge_gpu_events();
+    } else if (task == 1) {
+      table.has_memory_records = worker.charges.charge_memory();
+    } else {
+      worker.cpu_times.add_thread(*threads[task - 2]);
+    }
+  });
+  for (unsigned i = 1; i < workers; ++i) of_worker[0].rows->merge(*of_worker[i].rows);
+  table.rows = of_worker[0].rows->take();
+  sort_rows(snapshot, table.rows);
+  add_totals(table);
+  groups.of_event = {};  // as long as the trace, and done with
+  table.groups = std::move(groups);
+  return table;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,62 @@
+// The analyses, each in a file of its own: a function from a settled snapshot and a window to a
+// struct. A new one is a file here, a line below, and its printer in app/cli.
+#pragma once
+
+// X(key, Result, call): the key is the one of the text face; the call says what the analysis takes
+// of `in`, which has `trace` (Snapshot), `window`, `read` (ReadEvent) and `group_by` (OpGroupBy).
+#define LANESCOPE_ANALYSES(X)                                                                  \
+  X(gpu_time, GpuTime, analyse_gpu_time(in.trace, in.window))                                  \
+  X(idle, IdleTime, analyse_idle(in.trace, in.window))                                         \
+  X(steps, StepTable, analyse_steps(in.trace, in.window))                                      \
+  X(ops, OpTable, analyse_ops(in.trace, in.window, group_ops(in.trace, in.group_by, in.read))) \
+  X(kernels, KernelTable, analyse_kernels(in.trace, in.window))                                \
+  X(annotations, AnnotationTable, analyse_annotations(in.trace, in.window))                    \
+  X(modules, ModuleTree, analyse_modules(in.trace, in.window, in.read))                        \
+  X(flame, FlameTree, analyse_flame(in.trace, in.window, usual_flame_query(in.trace)))         \
+  X(memory, MemoryTable, analyse_memory(in.trace, in.window))                                  \
+  X(leaks, LeakTable, analyse_leaks(in.trace, in.window))                                      \
+  X(sync, SyncStalls, analyse_sync(in.trace, in.window))                                       \
+  X(launches, LaunchTable, analyse_launches(in.trace, in.window))                              \
+  X(queue, LaunchQueue, analyse_queue(in.trace, in.window))                                    \
+  X(data_loading, DataLoading, analyse_data_loading(in.trace, in.window))                      \
+  X(warmup, WarmUpSteps, analyse_warm_up(in.trace, *in.window.thresholds))                     \
+  X(copies, CopyTable, analyse_copies(in.trace, in.window, in.read))                           \
+  X(comm, CommTable, analyse_comm(in.trace, in.window, in.read))                               \
+  X(allocator, AllocatorTable, analyse_allocator(in.trace, in.window))                         \
+  X(util, UtilTable, analyse_util(in.trace, in.window, in.read))                               \
+  X(critical_path, CriticalPath, analyse_critical_path(in.trace, in.window, in.read))          \
+  X(sequences, SequenceTable, analyse_sequences(in.trace, in.window))                          \
+  X(roofline, RooflineTable, analyse_roofline(in.trace, in.window, in.read))                   \
+  X(compile, CompileTable, analyse_compile(in.trace, in.window))                               \
+  X(bound, BoundTable, analyse_bound(in.trace, in.window, in.read))                            \
+  X(counters, CounterTable, analyse_counters(in.trace, in.window, in.read))                    \
+  X(patterns, PatternTable, analyse_patterns(in.trace, in.window, in.read))                    \
+  X(findings, FindingTable, analyse_findings(in.trace, in.window, in.read))
+
+#include "core/analysis/comm/comm.h"
+#include "core/analysis/copies/copies.h"
+#include "core/analysis/findings/findings.h"
+#include "core/analysis/flame/flame.h"
+#include "core/analysis/gpu_time/bound.h"
+#include "core/analysis/gpu_time/counters.h"
+#include "core/analysis/gpu_time/gpu_time.h"
+#include "core/analysis/gpu_time/roofline.h"
+#include "core/analysis/gpu_time/util.h"
+#include "core/analysis/idle/data_loading.h"
+#include "core/analysis/idle/idle.h"
+#include "core/analysis/idle/sync.h"
+#include "core/analysis/kernels/compile.h"
+#include "core/analysis/kernels/kernels.h"
+#include "core/analysis/kernels/sequences.h"
+#include "core/analysis/launch/critical_path.h"
+#include "core/analysis/launch/launches.h"
+#include "core/analysis/launch/queue.h"
+#include "core/analysis/memory/allocator.h"
+#include "core/analysis/memory/leaks.h"
+#include "core/analysis/memory/memory.h"
+#include "core/analysis/ops/annotations.h"
+#include "core/analysis/ops/modules.h"
+#include "core/analysis/ops/ops.h"
+#include "core/analysis/patterns/patterns.h"
+#include "core/analysis/steps/steps.h"
+#include "core/analysis/steps/warmup.h"

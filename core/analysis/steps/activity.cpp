@@ -1,0 +1,151 @@
+#include "core/analysis/steps/activity.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/analysis/events/gpu_class.h"
+#include "core/analysis/events/gpu_events.h"
+#include "core/analysis/events/interval_union.h"
+#include "core/analysis/events/name_test.h"
+#include "core/analysis/ops/ops.h"
+#include "core/base/threads/work.h"
+
+namespace lanescope {
+namespace {
+
+bool loads_data(std::string_view name) {
+  return (name.starts_with("enumerate(DataLoader)#") && name.ends_with(".__next__")) ||
+         name.starts_with("enumerate(DataPipe)#");
+}
+
+/// Intervals of one class; each lane is a run of rising starts.
+struct ClassIntervals {
+  std::vector<TimeRange> intervals;
+  std::vector<std::size_t> run_begins;
+};
+
+class ActivityFinder {
+ public:
+  ActivityFinder(const Snapshot& snapshot, const AnalysisWindow& window)
+      : snapshot_(snapshot),
+        window_(window),
+        as_tensorboard_(window.kind == WindowKind::Tb),
+        host_communicates_(!has_gpu_work(snapshot)),
+        classes_(snapshot),
+        fills_(snapshot, names_fill),
+        host_class_(snapshot.strings->size()) {}
+
+  StepActivity find() {
+    TrackId last = TrackId::None;
+    for_each_gpu_event(
+        snapshot_, window_,
+        [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
+          if (track.id != last) begin_lane();
+          last = track.id;
+          add(gpu_class(chunk, slice, kind), chunk.range(slice));
+        });
+    for (const Track& track : snapshot_.tracks) {
+      if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
+      begin_lane();
+      add_thread(*track.chunks.front());
+    }
+    StepActivity activity;
+    for (std::size_t c = 0; c < kStepClasses; ++c) {
+      merge_runs(found_[c].intervals, found_[c].run_begins,
+                 [](const TimeRange& a, const TimeRange& b) { return a.begin_ns < b.begin_ns; });
+      activity[c] = merged(found_[c].intervals);
+    }
+    return activity;
+  }
+
+ private:
+  void begin_lane() {
+    for (ClassIntervals& found : found_) found.run_begins.push_back(found.intervals.size());
+  }
+  void add(StepClass step_class, TimeRange range) {
+    if (!range.empty()) found_[static_cast<std::size_t>(step_class)].intervals.push_back(range);
+  }
+
+  void add_thread(const TrackChunk& chunk) {
+    count_work(Work::Events, chunk.size());
+    for (std::uint32_t i = 0; i < chunk.size(); ++i) {
+      const std::uint32_t slice = chunk.in_time_order(i);
+      const CategoryKind kind = snapshot_.kind_of(chunk.category[slice]);
+      if (kind == CategoryKind::HostCall) {
+        add(StepClass::Runtime, chunk.range(slice));
+      } else if (kind == CategoryKind::CpuOp || kind == CategoryKind::UserAnnotation) {
+        add(class_of_name(kind, chunk.name[slice]), chunk.range(slice));
+      }
+    }
+  }
+
+  [[nodiscard]] StepClass gpu_class(const TrackChunk& chunk, std::uint32_t slice,
+                                    CategoryKind kind) {
+    if (kind == CategoryKind::Memcpy) return StepClass::Memcpy;
+    if (kind == CategoryKind::Memset) return StepClass::Memset;
+    if (as_tensorboard_) {
+      return is_collective(chunk.link[slice]) ? StepClass::Communication : StepClass::Kernel;
+    }
+    switch (classes_.of(kind, chunk.name[slice])) {
+      case GpuClass::Compute:
+        return StepClass::Kernel;
+      case GpuClass::Communication:
+        return StepClass::Communication;
+      case GpuClass::Memory:
+        break;
+    }
+    // AMD's copies and fills are kernels by their category.
+    return fills_(chunk.name[slice]) ? StepClass::Memset : StepClass::Memcpy;
+  }
+
+  /// Whether the operator around a launch is a collective by its name.
+  [[nodiscard]] bool is_collective(EventId link) const {
+    auto at = snapshot_.find_slice(link);
+    if (at && snapshot_.kind_of(at->chunk->category[at->slice]) != CategoryKind::CpuOp) {
+      at = snapshot_.find_slice(at->chunk->link[at->slice]);
+    }
+    return at && is_collective_name(snapshot_.text(at->chunk->name[at->slice]));
+  }
+  static bool is_collective_name(std::string_view name) {
+    return name.starts_with("nccl:") || name.starts_with("gloo:");
+  }
+
+  /// Of an operator or annotation; names are looked at once.
+  StepClass class_of_name(CategoryKind kind, StringId name) {
+    std::uint8_t& known = host_class_[index_of(name)];
+    if (known == 0) known = static_cast<std::uint8_t>(1 + static_cast<int>(name_class(name)));
+    const auto found = static_cast<StepClass>(known - 1);
+    // A range that somebody marked says nothing about what runs in it.
+    const bool is_range = kind == CategoryKind::UserAnnotation && !as_tensorboard_;
+    return is_range && found == StepClass::CpuExec ? StepClass::Other : found;
+  }
+  [[nodiscard]] StepClass name_class(StringId id) const {
+    const std::string_view name = snapshot_.text(id);
+    if (loads_data(name)) return StepClass::DataLoader;
+    if (as_tensorboard_) {
+      if (name.starts_with("ProfilerStep#")) return StepClass::Other;
+      return is_collective_name(name) ? StepClass::Communication : StepClass::CpuExec;
+    }
+    if (host_communicates_ && is_host_collective(name)) return StepClass::Communication;
+    return is_annotation_name(name) ? StepClass::Other : StepClass::CpuExec;
+  }
+
+  const Snapshot& snapshot_;
+  const AnalysisWindow& window_;
+  bool as_tensorboard_;
+  bool host_communicates_;
+  GpuClasses classes_;
+  NameTest fills_;
+  std::vector<std::uint8_t> host_class_;  // by name: 0 unknown, else the class and 1
+  std::array<ClassIntervals, kStepClasses> found_;
+};
+
+}  // namespace
+
+StepActivity step_activity(const Snapshot& snapshot, const AnalysisWindow& window) {
+  StepActivity activity = ActivityFinder(snapshot, window).find();
+  activity[static_cast<std::size_t>(StepClass::Other)].clear();
+  return activity;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,103 @@
+#include "core/analysis/steps/steps.h"
+
+#include <algorithm>
+
+#include "core/analysis/events/loop_steps.h"
+#include "core/analysis/events/recording_pauses.h"
+#include "core/analysis/steps/activity.h"
+
+namespace lanescope {
+namespace {
+
+using ClassOrder = std::array<StepClass, kStepClasses - 1>;
+
+constexpr ClassOrder kOrder = {StepClass::Kernel, StepClass::Communication, StepClass::Memcpy,
+                               StepClass::Memset, StepClass::Runtime,       StepClass::DataLoader,
+                               StepClass::CpuExec};
+constexpr ClassOrder kTensorboardOrder = {
+    StepClass::Kernel,  StepClass::Memcpy,     StepClass::Memset, StepClass::Communication,
+    StepClass::Runtime, StepClass::DataLoader, StepClass::CpuExec};
+
+/// Splits steps one after the other; each starts where the one before ended, or later.
+class StepSplitter {
+ public:
+  StepSplitter(const StepActivity& activity, const ClassOrder& order)
+      : activity_(activity), order_(order) {}
+
+  std::array<Ns, kStepClasses> split(TimeRange step) {
+    std::array<Ns, kStepClasses> lengths{};
+    for (Ns now = step.begin_ns; now < step.end_ns;) {
+      const auto [step_class, until_ns] = going_on(now, step.end_ns);
+      Ns& length_ns = lengths[static_cast<std::size_t>(step_class)];
+      length_ns = saturating_add(length_ns, saturating_sub(until_ns, now));
+      now = until_ns;
+    }
+    return lengths;
+  }
+
+ private:
+  /// The first class that goes on at `now`, and how long that stays so.
+  std::pair<StepClass, Ns> going_on(Ns now, Ns end_ns) {
+    Ns until_ns = end_ns;
+    for (const StepClass one : order_) {
+      const auto c = static_cast<std::size_t>(one);
+      const std::vector<TimeRange>& list = activity_[c];
+      while (at_[c] < list.size() && list[at_[c]].end_ns <= now) ++at_[c];
+      if (at_[c] == list.size()) continue;
+      const TimeRange& next = list[at_[c]];
+      if (next.begin_ns <= now) return {one, std::min(until_ns, next.end_ns)};
+      until_ns = std::min(until_ns, next.begin_ns);
+    }
+    return {StepClass::Other, until_ns};
+  }
+
+  const StepActivity& activity_;
+  const ClassOrder& order_;
+  std::array<std::size_t, kStepClasses> at_{};
+};
+
+void judge(const Thresholds& thresholds, StepTable& table) {
+  table.all_paused =
+      std::ranges::all_of(table.rows, [](const StepRow& row) { return row.warm_up || row.paused; });
+  std::vector<double> steady;
+  for (const StepRow& row : table.rows) {
+    if (table.is_steady(row)) steady.push_back(static_cast<double>(row.step.range.length_ns()));
+  }
+  table.spread_ns = spread_of(steady);
+  const double limit = table.spread_ns.median + thresholds.outlier_deviations * kDeviationScale *
+                                                    median_deviation_of(steady);
+  for (StepRow& row : table.rows) {
+    row.outlier = table.is_steady(row) && static_cast<double>(row.step.range.length_ns()) > limit;
+  }
+}
+
+}  // namespace
+
+StepTable analyse_steps(const Snapshot& snapshot, const AnalysisWindow& window) {
+  const bool as_tensorboard = window.kind == WindowKind::Tb;
+  const std::vector<StepRange> steps = as_tensorboard
+                                           ? tensorboard_step_ranges(snapshot, *window.thresholds)
+                                           : step_ranges(snapshot);
+  StepTable table;
+  if (steps.empty()) return table;
+  const LoopSteps loop = loop_steps(snapshot);
+  table.inside_others = loop.inside_others;
+  table.other_threads = loop.other_threads;
+  const std::size_t warm_up =
+      as_tensorboard ? 0 : count_warm_up_steps(snapshot, steps, *window.thresholds);
+  const StepActivity activity = step_activity(snapshot, window);
+  const std::vector<TimeRange> pauses = recording_pauses(snapshot);
+  StepSplitter splitter(activity, as_tensorboard ? kTensorboardOrder : kOrder);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (!window.has_start(steps[i].range.begin_ns)) continue;
+    StepRow& row = table.rows.emplace_back();
+    row.step = steps[i];
+    row.warm_up = i < warm_up;
+    row.paused = is_paused(pauses, row.step.range);
+    row.classes_ns = splitter.split(steps[i].range);
+  }
+  judge(*window.thresholds, table);
+  return table;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,20 @@
+#include "core/base/bytes/crc32c.h"
+
+#include <isa-l/crc.h>
+
+namespace lanescope {
+
+std::uint32_t crc32c(std::span<const std::byte> bytes) {
+  // The library takes what it does not change as mutable, and lengths as int.
+  constexpr std::size_t kMost = 1U << 30;
+  std::uint32_t crc = ~0U;
+  while (!bytes.empty()) {
+    const std::size_t n = bytes.size() < kMost ? bytes.size() : kMost;
+    auto* data = reinterpret_cast<unsigned char*>(const_cast<std::byte*>(bytes.data()));
+    crc = crc32_iscsi(data, static_cast<int>(n), crc);
+    bytes = bytes.subspan(n);
+  }
+  return ~crc;
+}
+
+}  // namespace lanescope

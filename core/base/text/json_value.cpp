@@ -1,0 +1,120 @@
+#include "core/base/text/json_value.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <type_traits>
+
+#include "core/base/text/utf8.h"
+
+namespace lanescope {
+namespace {
+
+std::optional<std::int64_t> whole_int(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// "3.0", "25e-1" no, "12e2" 1200: by digits, so that 19 of them stay exact.
+std::optional<std::int64_t> decimal_int(std::string_view text) {
+  const std::size_t e = std::min(text.find_first_of("eE"), text.size());
+  std::int64_t exponent = 0;
+  if (e < text.size()) {
+    std::string_view tail = text.substr(e + 1);
+    if (tail.starts_with('+')) tail.remove_prefix(1);
+    const auto parsed = whole_int(tail);
+    if (!parsed || *parsed > 1000 || *parsed < -1000) return std::nullopt;
+    exponent = *parsed;
+  }
+  const std::string_view mantissa = text.substr(0, e);
+  const std::size_t point = std::min(mantissa.find('.'), mantissa.size());
+  std::string digits(mantissa.substr(0, point));
+  if (point < mantissa.size()) {
+    const std::string_view fraction = mantissa.substr(point + 1);
+    digits += fraction;
+    exponent -= static_cast<std::int64_t>(fraction.size());
+  }
+  if (digits.find_first_of("123456789") == std::string::npos)
+    return digits.empty() ? std::nullopt : std::optional(0LL);
+  for (; exponent < 0 && digits.back() == '0'; ++exponent) digits.pop_back();
+  if (exponent < 0 || exponent > 18) return std::nullopt;
+  digits.append(static_cast<std::size_t>(exponent), '0');
+  return whole_int(digits);
+}
+
+void append(const JsonValue& value, std::string& out);
+
+void append_array(const JsonArray& array, std::string& out) {
+  out += '[';
+  bool first = true;
+  for (const JsonValue& item : array) {
+    if (!first) out += ',';
+    first = false;
+    append(item, out);
+  }
+  out += ']';
+}
+
+void append_object(const JsonObject& object, std::string& out) {
+  out += '{';
+  bool first = true;
+  for (const auto& [key, value] : object) {
+    if (!first) out += ',';
+    first = false;
+    append_json_string(key, out);
+    out += ':';
+    append(value, out);
+  }
+  out += '}';
+}
+
+void append(const JsonValue& value, std::string& out) {
+  std::visit(
+      [&out](const auto& data) {
+        using T = std::decay_t<decltype(data)>;
+        if constexpr (std::is_same_v<T, std::nullptr_t>)
+          out += "null";
+        else if constexpr (std::is_same_v<T, bool>)
+          out += data ? "true" : "false";
+        else if constexpr (std::is_integral_v<T>)
+          out += std::to_string(data);
+        else if constexpr (std::is_same_v<T, JsonDecimal>)
+          out += data.text;
+        else if constexpr (std::is_same_v<T, std::string>)
+          append_json_string(data, out);
+        else if constexpr (std::is_same_v<T, JsonArray>)
+          append_array(data, out);
+        else
+          append_object(data, out);
+      },
+      value.data);
+}
+
+}  // namespace
+
+const JsonValue* JsonValue::find(std::string_view key) const {
+  const JsonObject* members = object();
+  if (members == nullptr) return nullptr;
+  const auto at = std::find_if(members->begin(), members->end(),
+                               [key](const JsonMember& m) { return m.first == key; });
+  return at == members->end() ? nullptr : &at->second;
+}
+
+std::int64_t JsonValue::as_int(std::int64_t fallback) const {
+  if (const auto* number = std::get_if<std::int64_t>(&data)) return *number;
+  if (const auto* decimal = std::get_if<JsonDecimal>(&data))
+    return decimal_int(decimal->text).value_or(fallback);
+  if (const std::string* text = string()) return whole_int(*text).value_or(fallback);
+  return fallback;
+}
+
+std::string JsonValue::to_text(bool bare) const {
+  if (const std::string* text = string(); bare && text != nullptr) return *text;
+  std::string out;
+  append(*this, out);
+  return out;
+}
+
+}  // namespace lanescope

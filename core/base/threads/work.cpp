@@ -1,0 +1,80 @@
+#include "core/base/threads/work.h"
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace lanescope {
+namespace {
+
+/// What threads do after they gave theirs back: they share it, so some of it may go uncounted.
+constinit WorkCounters late;
+
+std::uint64_t read(const WorkCounters& counters, Work kind) {
+  return counters.done[static_cast<std::size_t>(kind)].load(std::memory_order_relaxed);
+}
+
+/// All counters there ever were. Those of a thread that has ended keep what it counted and go to
+/// the next thread that starts, so there are never more than threads at one time.
+class AllCounters {
+ public:
+  WorkCounters& take() {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty()) {
+      all_.push_back(std::make_unique<WorkCounters>());
+      free_.reserve(all_.size());  // giving back must not fail
+      return *all_.back();
+    }
+    WorkCounters* const counters = free_.back();
+    free_.pop_back();
+    return *counters;
+  }
+  void give_back(WorkCounters& counters) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(&counters);
+  }
+  std::uint64_t sum(Work kind) {
+    const std::lock_guard lock(mutex_);
+    std::uint64_t sum = 0;
+    for (const auto& counters : all_) sum += read(*counters, kind);
+    return sum + read(late, kind);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<WorkCounters>> all_;
+  std::vector<WorkCounters*> free_;
+};
+
+/// Never destroyed: threads may still end while the program does.
+AllCounters& all_counters() {
+  static auto* const counters = new AllCounters;
+  return *counters;
+}
+
+/// Gives a thread's counters back when it ends.
+struct Lease {
+  WorkCounters* counters = nullptr;
+  Lease() = default;
+  Lease(const Lease&) = delete;
+  Lease& operator=(const Lease&) = delete;
+  ~Lease() {
+    own_work_counters = &late;
+    if (counters != nullptr) all_counters().give_back(*counters);
+  }
+};
+
+}  // namespace
+
+WorkCounters& register_work_counters() {
+  thread_local Lease lease;
+  lease.counters = &all_counters().take();
+  own_work_counters = lease.counters;
+  return *lease.counters;
+}
+
+std::uint64_t work_done(Work kind) {
+  return all_counters().sum(kind);
+}
+
+}  // namespace lanescope

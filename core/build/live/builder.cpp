@@ -1,0 +1,178 @@
+#include "core/build/live/builder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/build/tracks/series_builder.h"
+
+namespace lanescope {
+namespace {
+
+void include(TimeRange& range, TimeRange more) {
+  range.begin_ns = std::min(range.begin_ns, more.begin_ns);
+  range.end_ns = std::max(range.end_ns, more.end_ns);
+}
+
+}  // namespace
+
+void LiveBuilder::seal(const RawBatch& batch, const GlobalTables& tables) {
+  const WorkerMap& map = tables.workers.front();
+  const auto& lanes = worker_.front()->lanes.items();
+  std::map<std::uint32_t, std::vector<LiveSlice>> fresh;  // by TrackId
+  for (const RawRun& run : batch.slices) {
+    for (RawRef ref = run.begin; ref < run.end; ++ref) {
+      const RawSlice& raw = (*store_)[ref];
+      const GlobalLane& lane = map.lanes[raw.lane];
+      fresh[index_of(lane.track)].push_back({raw.start_ns, saturating_add(raw.start_ns, raw.dur_ns),
+                                             raw.place, map.texts[raw.name], lane.category,
+                                             lanes[raw.lane].row});
+    }
+  }
+  for (auto& [track, slices] : fresh)
+    tracks_[key_of(tables.tracks[track])].add(std::move(slices), ids_);
+}
+
+void LiveBuilder::begin_track(Track& track) const {
+  track.bounds = {kMaxNs, kMinNs};
+  track.slices = track.depth = 0;
+  if (base_ && index_of(track.id) < base_->settled().tracks.size()) {
+    const Track& settled = base_->settled().tracks[index_of(track.id)];
+    track.chunks = settled.chunks;
+    track.slices = settled.slices;
+    track.depth = settled.depth;
+    track.crossings = settled.crossings;
+    if (settled.slices != 0) track.bounds = settled.bounds;
+  }
+  const auto known = tracks_.find(key_of(track));
+  if (known == tracks_.end()) return;
+  const LiveTrack& live = known->second;
+  track.chunks.insert(track.chunks.end(), live.chunks().begin(), live.chunks().end());
+  track.slices += live.slices();
+  track.depth = std::max(track.depth, live.rows());
+  include(track.bounds, live.bounds());
+}
+
+void LiveBuilder::add_tracks(Snapshot& out, const GlobalTables& tables,
+                             std::map<TrackKey, std::vector<LiveSlice>>& open) {
+  out.tracks = tables.tracks;
+  LiveIds of_open = ids_;  // as this snapshot counts them; the next begins there again
+  for (Track& track : out.tracks) {
+    begin_track(track);
+    if (const auto at = open.find(key_of(track)); at != open.end()) {
+      track.chunks.push_back(seal_chunk(std::move(at->second), of_open));
+      const TrackChunk& chunk = *track.chunks.back();
+      track.slices += chunk.size();
+      track.depth = std::max(track.depth, static_cast<std::uint32_t>(chunk.rows.size()));
+      include(track.bounds, chunk.bounds);
+    }
+    if (track.chunks.empty()) track.bounds = {};
+    for (std::uint32_t c = 0; c < track.chunks.size(); ++c)
+      out.chunk_homes.push_back({track.chunks[c]->first_id, track.id, c});
+  }
+  std::sort(out.chunk_homes.begin(), out.chunk_homes.end(),
+            [](const auto& a, const auto& b) { return a.first_id < b.first_id; });
+  out.slice_count = of_open.limit();
+}
+
+void LiveBuilder::add_extents(Snapshot& out, Ns now_ns) {
+  TimeRange all{kMaxNs, kMinNs};
+  for (const Track& track : out.tracks) {
+    if (track.slices != 0) include(all, track.bounds);
+  }
+  for (const auto& counter : out.counters)
+    include(all, {counter->time_ns[0], counter->time_ns[counter->time_ns.size() - 1]});
+  if (all.begin_ns > all.end_ns) return;
+  all.end_ns = std::max(all.end_ns, now_ns);
+  out.x_extent = out.slices_extent = out.extent = all;
+}
+
+void LiveBuilder::add_counts(Snapshot& out, const RawBatch& batch) const {
+  const WorkerTables& worker = *worker_.front();
+  EventCounts& counts = out.counts;
+  counts.total = worker.events;
+  for (const Track& track : out.tracks) counts.slices += track.slices;
+  counts.instants = batch.instants.size();
+  counts.counters = batch.counters.size();
+  out.report.issues = worker.issues.issues();
+  out.report.listed = worker.issues.lost();
+  out.report.set_aside = worker.issues.set_aside();
+  out.report.kept = counts.total - std::min(counts.total, out.report.listed);
+  out.report.complete = true;
+}
+
+void LiveBuilder::add_links(Snapshot& out) const {
+  if (!base_) {
+    out.flows = std::make_shared<FlowTable>();
+    out.launches = std::make_shared<LaunchIndex>();
+    return;
+  }
+  const Snapshot& settled = base_->settled();
+  out.flows = settled.flows;
+  out.launches = settled.launches;
+  out.steps = settled.steps;
+  out.kernel_links = settled.kernel_links;
+  out.gpu_links = settled.gpu_links;
+  out.device_links = settled.device_links;
+}
+
+void LiveBuilder::go_on_from(std::shared_ptr<const Snapshot> settled,
+                             const std::function<bool(const LiveSlice&)>& newer) {
+  auto base = std::make_unique<LiveBase>(std::move(settled));
+  const auto text = [&](StringId id) { return base->text((*strings_)[id]); };
+  std::map<TrackKey, LiveTrack> kept;
+  LiveIds ids(base->first_free_id());
+  for (const auto& [key, track] : tracks_) {
+    std::vector<LiveSlice> slices = track.all();
+    std::erase_if(slices, [&](const LiveSlice& slice) { return !newer(slice); });
+    if (slices.empty()) continue;
+    for (LiveSlice& slice : slices) {
+      const Category& category = categories_[index_of(slice.category)];
+      slice.name = text(slice.name);
+      if (slice.category != CategoryId::None)
+        slice.category = base->category((*strings_)[category.name], category.kind);
+    }
+    const auto& [process, thread, kind, device, stream] = key;
+    kept[{text(process), text(thread), kind, device, stream}].add(std::move(slices), ids);
+  }
+  tracks_ = std::move(kept);
+  ids_ = ids;
+  base_ = std::move(base);
+}
+
+std::shared_ptr<const Snapshot> LiveBuilder::publish(RawBatch& batch,
+                                                     std::span<const OpenSlice> open, Ns now_ns,
+                                                     const TraceInfo& info) {
+  GlobalTables tables = merge_tables(worker_);
+  if (base_) base_->renumber(tables);
+  strings_ = tables.strings;
+  categories_ = tables.categories;
+  seal(batch, tables);
+  batch.slices.clear();
+  batch.links.clear();
+  batch.asyncs.clear();  // shown when they are settled
+  const WorkerMap& map = tables.workers.front();
+  std::map<TrackKey, std::vector<LiveSlice>> open_by_track;
+  for (const OpenSlice& one : open) {
+    const Track& track = tables.tracks[index_of(map.tracks[one.track])];
+    open_by_track[key_of(track)].push_back({one.begin_ns, std::max(one.begin_ns, now_ns), one.place,
+                                            map.texts[one.name], map.categories[one.category],
+                                            one.row});
+  }
+  auto out = std::make_shared<Snapshot>();
+  out->strings = tables.strings;
+  out->categories = tables.categories;
+  out->info = info;
+  add_tracks(*out, tables, open_by_track);
+  const SeriesInput series{std::span(&batch, 1), tables, out->slice_count};
+  BuiltInstants instants = build_instants(series);
+  out->instants = std::move(instants.instants);
+  out->memory = std::move(instants.memory);
+  out->counters = build_counters(series);
+  add_links(*out);
+  add_extents(*out, now_ns);
+  out->only_device = only_device_of(out->tracks);
+  add_counts(*out, batch);
+  return out;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,131 @@
+#include "core/build/tracks/issue_log.h"
+
+#include <algorithm>
+
+#include "core/base/text/utf8.h"
+
+namespace lanescope {
+namespace {
+
+struct Description {
+  const char* kind;
+  const char* what;
+  bool lost;
+};
+
+constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescriptions = {{
+    {"not_an_object", "An element of the event list is not an object", true},
+    {"broken_event", "The JSON of an event is broken beyond repair", true},
+    {"cut_off_event", "The text ends in the middle of an event", true},
+    {"missing_phase", "An event has no \"ph\", so nobody can say what it is", true},
+    {"unknown_phase", "An event's \"ph\" is not one of the Trace Event Format", true},
+    {"unusable_time", "An event's \"ts\" is missing or not a number", true},
+    {"end_without_begin", "An end event closes nothing on its thread", true},
+    {"async_end_without_begin", "An async end event closes nothing of its id", true},
+    {"unused_metadata", "A metadata event of a kind that names nothing here", true},
+    {"unsupported_phase", "Memory dumps, clock syncs, marks and contexts are not drawn", true},
+    {"unusable_counter", "A counter event carries no number", true},
+    {"store_full", "More than 4 billion slices: the rest was left out", true},
+    {"unknown_record", "A record of a kind that this version does not know", true},
+    {"broken_record", "A record whose size or numbers cannot be right", true},
+    {"kernel_without_time", "CUPTI had no room to time a kernel; it is not drawn", true},
+    {"records_dropped", "The program was faster than the capture could follow: lost records", true},
+    {"records_not_written", "The disk had no room: records that were captured and not written",
+     true},
+    {"clamped_time", "A time or an end is further than 146 years from 1970; the event is set aside",
+     true},
+    {"distant_time",
+     "An event lies so far from the rest that its time must be wrong; it is set aside", true},
+    {"repaired_event", "The JSON of an event was broken and could be repaired", false},
+    {"missing_duration", "A complete event has no \"dur\"; it is shown with length 0", false},
+    {"unusable_duration", "A complete event's \"dur\" is not a number; it is shown with length 0",
+     false},
+    {"negative_duration", "A complete event's \"dur\" is negative; it is shown with length 0",
+     false},
+    {"begin_without_end", "A begin event is never closed; it is shown up to the end of the trace",
+     false},
+    {"async_begin_without_end",
+     "An async begin event is never closed; it is shown up to the end of the trace", false},
+    {"end_name_differs", "An end event names another slice than the one it closes", false},
+    {"large_correlation", "A correlation or external id does not fit 32 bits and links nothing",
+     false},
+    {"unusable_base_time",
+     "baseTimeNanoseconds is no time within 146 years of 1970; times count from 0", false},
+    {"shared_correlation",
+     "Correlation ids used by more than one launch; their GPU work is linked to the latest launch "
+     "that starts before it, which may be the wrong one",
+     false},
+    {"repeated_step", "A step marker stands in the file more than once; it counts as one step",
+     false},
+    {"empty_step", "The last step marker has no length; it is not counted as a step", false},
+    {"second_list", "The file has another list of events; those in it were not read", false},
+    {"metadata_left_out",
+     "The file has more metadata than is kept (4,096 members, 4 MiB); the rest was left out",
+     false},
+    {"long_text", "A name is longer than 1 MiB; what is behind is left out", false},
+    {"unusable_memory", "A memory event's size is not a whole number; it counts nothing", false},
+    {"file_changed", "The file was written to while it was read; what is here may be of both",
+     false},
+    {"damaged_chunk", "A part of the capture file is damaged; bytes were passed over", false},
+    {"clock_step", "The system's clock was set while the capture ran", false},
+    {"capture_problem", "The capture could not record all that it should", false},
+    {"kernels_lost",
+     "A process was killed before its last GPU records arrived: launches whose kernels are missing",
+     false},
+}};
+
+std::string example_text(std::string_view text) {
+  constexpr std::size_t kMost = 80;
+  std::string example;
+  while (!text.empty()) {
+    const std::size_t n = utf8_length(text);
+    if (example.size() + (n == 0 ? kReplacementUtf8.size() : n) > kMost) break;
+    const auto first = static_cast<unsigned char>(text.front());
+    if (first < 0x20U || first == 0x7F) {
+      example += ' ';
+    } else {
+      example += n == 0 ? kReplacementUtf8 : text.substr(0, n);
+    }
+    text.remove_prefix(std::max<std::size_t>(n, 1));
+  }
+  return example;
+}
+
+}  // namespace
+
+void IssueLog::add(Issue issue, std::uint64_t offset, std::string_view example,
+                   std::uint64_t count) {
+  Entry& e = entries_[static_cast<std::size_t>(issue)];
+  if (e.count == 0 || offset < e.first_offset) {
+    e.first_offset = offset;
+    e.example = example_text(example);
+  }
+  e.count += count;
+}
+
+void IssueLog::merge(const IssueLog& other) {
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    const Entry& from = other.entries_[i];
+    if (from.count != 0) add(static_cast<Issue>(i), from.first_offset, from.example, from.count);
+  }
+}
+
+std::uint64_t IssueLog::lost() const {
+  std::uint64_t lost = 0;
+  for (std::size_t i = 0; i < entries_.size(); ++i)
+    lost += kDescriptions[i].lost ? entries_[i].count : 0;
+  return lost;
+}
+
+std::vector<LoadIssue> IssueLog::issues() const {
+  std::vector<LoadIssue> list;
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    const Entry& e = entries_[i];
+    if (e.count == 0) continue;
+    list.push_back({kDescriptions[i].kind, kDescriptions[i].what, e.count, e.first_offset,
+                    e.example, kDescriptions[i].lost});
+  }
+  return list;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,75 @@
+// RawSliceStore: where workers put slices while a trace is read. Blocks of 65,536 rows that never
+// move, so a 32-bit ref finds a row in two steps and nothing is copied when a vector would have
+// grown.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "core/base/column.h"
+#include "core/build/tracks/raw_events.h"
+
+namespace lanescope {
+
+class RawSliceStore {
+ public:
+  static constexpr std::uint32_t kBlockBits = 16;
+  static constexpr std::uint32_t kBlockRows = 1U << kBlockBits;
+
+  RawSlice& operator[](RawRef ref) {
+    return blocks_[ref >> kBlockBits].rows[ref & (kBlockRows - 1)];
+  }
+  const RawSlice& operator[](RawRef ref) const {
+    return blocks_[ref >> kBlockBits].rows[ref & (kBlockRows - 1)];
+  }
+  [[nodiscard]] std::uint32_t worker_of(RawRef ref) const {
+    return blocks_[ref >> kBlockBits].worker;
+  }
+  /// Gives all rows back; their refs must not be followed any more, and writers must begin a block
+  /// before they go on.
+  void release() {
+    for (Block& block : blocks_) block.rows = {};
+    blocks_.clear();
+  }
+  /// All refs are below this.
+  [[nodiscard]] std::size_t ref_limit() const { return blocks_.size() << kBlockBits; }
+
+ private:
+  friend class RawSliceWriter;
+  struct Block {
+    Column<RawSlice> rows;
+    std::uint32_t worker = 0;
+  };
+  /// Takes a fresh block; any thread. Returns false when 2^32 refs are used up.
+  bool add_block(std::uint32_t worker, RawSlice*& rows, RawRef& first);
+
+  std::mutex mutex_;
+  std::vector<Block> blocks_;
+};
+
+/// One worker's pen: appends rows and notes their runs in the current batch. Owned and used by one
+/// thread.
+class RawSliceWriter {
+ public:
+  RawSliceWriter(RawSliceStore& store, std::uint32_t worker) : store_(&store), worker_(worker) {}
+
+  /// The ref of the new row, kNoRef when the store is full (2^32 rows).
+  RawRef append(const RawSlice& slice, RawBatch& batch);
+  /// The next row goes to a new block.
+  void begin_block() { next_ = block_end_ = 0; }
+  /// The rows of an abandoned batch are given up (they stay unused in their block).
+  [[nodiscard]] const RawSlice* last() const { return last_; }
+  [[nodiscard]] RawRef last_ref() const { return last_ref_; }
+
+ private:
+  RawSliceStore* store_;
+  std::uint32_t worker_;
+  RawSlice* rows_ = nullptr;
+  RawRef next_ = 0;
+  RawRef block_end_ = 0;
+  RawSlice* last_ = nullptr;
+  RawRef last_ref_ = kNoRef;
+};
+
+}  // namespace lanescope

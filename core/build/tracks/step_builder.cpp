@@ -1,0 +1,80 @@
+#include "core/build/tracks/step_builder.h"
+
+#include <algorithm>
+#include <string_view>
+#include <tuple>
+
+namespace lanescope {
+namespace {
+
+constexpr std::string_view kStepPrefix = "ProfilerStep";
+
+/// By name: whether it is a step's; empty where there is none.
+std::vector<bool> step_names(const Snapshot& snapshot) {
+  std::vector<bool> is_step(snapshot.strings->size(), false);
+  bool any = false;
+  for (std::uint32_t i = 0; i < is_step.size(); ++i) {
+    is_step[i] = snapshot.text(StringId{i}).starts_with(kStepPrefix);
+    any |= is_step[i];
+  }
+  return any ? is_step : std::vector<bool>();
+}
+
+std::vector<Step> markers(const Snapshot& snapshot) {
+  std::vector<Step> steps;
+  const std::vector<bool> is_step = step_names(snapshot);
+  if (is_step.empty()) return steps;
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind != TrackKind::CpuThread) continue;
+    for (const auto& chunk : track.chunks) {
+      for (std::uint32_t s = 0; s < chunk->size(); ++s) {
+        if (!is_step[index_of(chunk->name[s])]) continue;
+        const CategoryKind kind = snapshot.kind_of(chunk->category[s]);
+        if (kind == CategoryKind::CpuOp || kind == CategoryKind::UserAnnotation)
+          steps.push_back({chunk->name[s], chunk->range(s), chunk->id_of(s)});
+      }
+    }
+  }
+  return steps;
+}
+
+void tell(const Snapshot& snapshot, Issue issue, const Step& step, IssueLog& issues) {
+  const auto at = snapshot.find_slice(step.event);
+  issues.add(issue, at ? at->chunk->place[at->slice].offset() : 0, snapshot.text(step.name));
+}
+
+/// The longest of each name and start stays.
+void drop_repeated(const Snapshot& snapshot, std::vector<Step>& steps, IssueLog& issues) {
+  std::ranges::sort(steps, {}, [](const Step& s) {
+    return std::tuple(s.range.begin_ns, s.name, -s.range.length_ns(), s.event);
+  });
+  const auto repeated = [&](const Step& first, const Step& next) {
+    if (first.range.begin_ns != next.range.begin_ns || first.name != next.name) return false;
+    tell(snapshot, Issue::RepeatedStep, next, issues);
+    return true;
+  };
+  steps.erase(std::unique(steps.begin(), steps.end(), repeated), steps.end());
+  std::ranges::sort(steps, {}, [](const Step& s) { return std::pair(s.range.begin_ns, s.event); });
+}
+
+/// The one before then ends where the dropped one starts, if it has no length either.
+void drop_last_without_length(const Snapshot& snapshot, std::vector<Step>& steps,
+                              IssueLog& issues) {
+  while (!steps.empty() && steps.back().range.empty()) {
+    const Ns end_ns = steps.back().range.begin_ns;
+    tell(snapshot, Issue::EmptyStep, steps.back(), issues);
+    steps.pop_back();
+    if (!steps.empty() && steps.back().range.empty()) steps.back().range.end_ns = end_ns;
+  }
+}
+
+}  // namespace
+
+std::vector<Step> collect_steps(const Snapshot& snapshot, IssueLog& issues) {
+  std::vector<Step> steps = markers(snapshot);
+  drop_repeated(snapshot, steps, issues);
+  drop_last_without_length(snapshot, steps, issues);
+  return steps;
+}
+
+}  // namespace lanescope

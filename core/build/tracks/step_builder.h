@@ -1,0 +1,17 @@
+// Steps: the ProfilerStep markers of host threads. A step runs from its marker to the next one, so
+// a marker without a length begins a step too, unless it is the last: then nothing says where the
+// step ends, and it is none. Markers of one name that start together are one step.
+#pragma once
+
+#include <vector>
+
+#include "core/build/tracks/issue_log.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+/// By start; of the snapshot's strings, categories and tracks. What was no step of its own is told.
+/// Cost: a pass over the names, and one over the host slices where there are steps.
+std::vector<Step> collect_steps(const Snapshot& snapshot, IssueLog& issues);
+
+}  // namespace lanescope

@@ -1,0 +1,350 @@
+#include "core/build/tracks/track_builder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/threads/parallel.h"
+#include "core/build/tracks/run_sort.h"
+#include "core/build/tracks/slice_ties.h"
+
+namespace lanescope {
+namespace {
+
+/// A track's rows on their way from the order of the file to columns.
+struct Draft {
+  Column<SortedSlice> rows;
+  std::span<SortedSlice> slices;  // the rows that became slices; by time once they are arranged
+  bool has_ends = false;          // there are begin and end events to pair
+  NestingResult nesting;
+  std::shared_ptr<TrackChunk> chunk;
+  std::size_t parts = 0;
+  std::vector<std::uint32_t> next;  // by part and row of the lane: where the next slice goes
+};
+
+/// Sorts the rows by track. The batches are dealt out in parts: each counts its rows first, so that
+/// all can write at once and the order of the file is kept.
+class Gatherer {
+ public:
+  explicit Gatherer(const TrackBuildInput& in) : in_(in), tracks_(in.tables.tracks.size()) {
+    std::vector<std::size_t> rows_before{0};
+    for (const RawBatch& batch : in.batches) {
+      std::size_t rows = rows_before.back();
+      for (const RawRun& run : batch.slices) rows += run.end - run.begin;
+      rows_before.push_back(rows);
+    }
+    const std::size_t parts = in.threads > 1 ? std::size_t{4} * in.threads : 1;
+    for (std::size_t p = 0; p <= parts; ++p) {
+      const std::size_t wanted = rows_before.back() * p / parts;
+      const auto at = std::lower_bound(rows_before.begin(), rows_before.end(), wanted);
+      part_begin_.push_back(static_cast<std::size_t>(at - rows_before.begin()));
+    }
+    part_begin_.back() = in.batches.size();
+  }
+
+  std::vector<Draft> run(Column<RawHome>& homes) {
+    std::vector<Draft> drafts(tracks_);
+    const std::size_t parts = part_begin_.size() - 1;
+    std::vector<std::vector<std::size_t>> next(parts, std::vector<std::size_t>(tracks_, 0));
+    std::vector<std::vector<std::uint8_t>> ends(parts, std::vector<std::uint8_t>(tracks_, 0));
+    parallel_for(parts, in_.threads, [&](std::size_t p, unsigned) {
+      each_row(p, [&](RawRef, const RawSlice&, const GlobalLane& lane, bool admitted) {
+        if (!admitted) return;
+        ++next[p][index_of(lane.track)];
+        ends[p][index_of(lane.track)] |= lane.phase != RawPhase::Complete ? 1U : 0U;
+      });
+    });
+    for (std::size_t t = 0; t < tracks_; ++t) {
+      std::size_t rows = 0;
+      for (std::size_t p = 0; p < parts; ++p) {
+        rows += std::exchange(next[p][t], rows);
+        drafts[t].has_ends |= ends[p][t] != 0;
+      }
+      drafts[t].rows = Column<SortedSlice>(rows);
+      drafts[t].slices = drafts[t].rows.span();
+    }
+    parallel_for(parts, in_.threads, [&](std::size_t p, unsigned) {
+      each_row(p, [&](RawRef ref, const RawSlice& raw, const GlobalLane& lane, bool admitted) {
+        homes[ref] = {lane.track, RawHome::kNoSlice};
+        if (!admitted) return;
+        const std::size_t t = index_of(lane.track);
+        const Ns end_ns = saturating_add(raw.start_ns, raw.dur_ns);
+        drafts[t].rows[next[p][t]++] = {raw.start_ns, end_ns, ref, 0};
+      });
+    });
+    return drafts;
+  }
+
+ private:
+  template <typename Visit>
+  void each_row(std::size_t part, const Visit& visit) const {
+    for (std::size_t b = part_begin_[part]; b < part_begin_[part + 1]; ++b) {
+      const RawBatch& batch = in_.batches[b];
+      const std::vector<GlobalLane>& lanes = in_.tables.workers[batch.worker].lanes;
+      for (const RawRun& run : batch.slices) {
+        for (RawRef ref = run.begin; ref < run.end; ++ref) {
+          const RawSlice& raw = in_.store[ref];
+          const GlobalLane& lane = lanes[raw.lane];
+          const Ns end_ns = saturating_add(raw.start_ns, raw.dur_ns);
+          visit(ref, raw, lane, in_.plausible.admits(lane.track, raw.start_ns, end_ns));
+        }
+      }
+    }
+  }
+
+  const TrackBuildInput& in_;
+  std::size_t tracks_;
+  std::vector<std::size_t> part_begin_;  // batches of part p: [part_begin_[p], part_begin_[p + 1])
+};
+
+/// Pairs the begin and end events of a track; one instance a thread.
+class BeginEndPairs {
+ public:
+  explicit BeginEndPairs(const TrackBuildInput& in) : in_(&in) {}
+
+  /// Begins and ends by time, then by their order in the file; an end closes the newest open begin.
+  void pair(Draft& draft) {
+    slices_ = draft.slices;
+    size_ = 0;
+    std::vector<SortedSlice> marks;
+    for (const SortedSlice& row : draft.slices) {
+      if (phase_of(row.ref) == RawPhase::Complete) {
+        slices_[size_++] = row;
+      } else {
+        marks.push_back(row);
+      }
+    }
+    run_sort(std::span(marks), [&](const SortedSlice& a, const SortedSlice& b) {
+      return a.start_ns != b.start_ns ? a.start_ns < b.start_ns : offset_of(a) < offset_of(b);
+    });
+    std::vector<SortedSlice> open;
+    for (const SortedSlice& mark : marks) {
+      if (phase_of(mark.ref) == RawPhase::Begin) {
+        open.push_back(mark);
+      } else if (open.empty()) {
+        issues_.add(Issue::EndWithoutBegin, offset_of(mark), name_of(mark.ref));
+      } else {
+        close(open.back(), mark);
+        open.pop_back();
+      }
+    }
+    for (const SortedSlice& begin : open) {
+      issues_.add(Issue::BeginWithoutEnd, offset_of(begin), name_of(begin.ref));
+      keep(begin, std::max(begin.start_ns, in_->trace_end_ns));
+    }
+    draft.slices = draft.slices.first(size_);
+  }
+  [[nodiscard]] const IssueLog& issues() const { return issues_; }
+  [[nodiscard]] const std::vector<std::pair<RawRef, Place>>& ends() const { return ends_; }
+
+ private:
+  void close(const SortedSlice& begin, const SortedSlice& end) {
+    const std::string_view end_name = name_of(end.ref);
+    if (!end_name.empty() && end_name != name_of(begin.ref)) {
+      issues_.add(Issue::EndNameDiffers, offset_of(end), end_name);
+    }
+    ends_.emplace_back(begin.ref, in_->store[end.ref].place);
+    keep(begin, end.start_ns);
+  }
+  /// There is room: each pair was two rows.
+  void keep(const SortedSlice& begin, Ns end_ns) {
+    slices_[size_++] = {begin.start_ns, end_ns, begin.ref, 0};
+  }
+
+  [[nodiscard]] std::uint64_t offset_of(const SortedSlice& row) const {
+    return in_->store[row.ref].place.offset();
+  }
+  [[nodiscard]] RawPhase phase_of(RawRef ref) const {
+    return in_->tables.workers[in_->store.worker_of(ref)].lanes[in_->store[ref].lane].phase;
+  }
+  [[nodiscard]] std::string_view name_of(RawRef ref) const {
+    const WorkerMap& map = in_->tables.workers[in_->store.worker_of(ref)];
+    return (*in_->tables.strings)[map.texts[in_->store[ref].name]];
+  }
+
+  const TrackBuildInput* in_;
+  std::span<SortedSlice> slices_;
+  std::size_t size_ = 0;
+  IssueLog issues_;
+  std::vector<std::pair<RawRef, Place>> ends_;
+};
+
+/// Writes the columns of arranged tracks. Long tracks are written in parts, by several threads.
+class ChunkWriter {
+ public:
+  ChunkWriter(const TrackBuildInput& in, Column<RawHome>& homes) : in_(in), homes_(homes) {}
+
+  static void start(Draft& draft) {
+    const std::size_t count = draft.slices.size();
+    const std::size_t rows = draft.nesting.rows;
+    draft.parts = std::max<std::size_t>(1, std::min(count / kPartSlices, count / rows));
+    draft.next.assign(draft.parts * rows, 0);
+    draft.chunk = std::make_shared<TrackChunk>();
+    TrackChunk& chunk = *draft.chunk;
+    chunk.rows.resize(rows);
+    chunk.start_ns = Column<Ns>(count);
+    chunk.dur_ns = Column<Ns>(count);
+    chunk.name = Column<StringId>(count);
+    chunk.category = Column<CategoryId>(count);
+    chunk.place = Column<Place>(count);
+    chunk.link = Column<EventId>(count);  // filled in by the link builder
+    if (rows > 1) chunk.time_order = Column<std::uint32_t>(count);
+  }
+
+  static void count_part(Draft& draft, std::size_t part) {
+    std::uint32_t* const counts = &draft.next[part * draft.nesting.rows];
+    for (const SortedSlice& slice : slices_of(draft, part)) ++counts[slice.row];
+  }
+
+  /// From counts to places: row by row, and in a row part by part.
+  static void place_parts(Draft& draft) {
+    std::uint32_t at = 0;
+    for (std::size_t r = 0; r < draft.nesting.rows; ++r) {
+      draft.chunk->rows[r].first = at;
+      for (std::size_t part = 0; part < draft.parts; ++part) {
+        at += std::exchange(draft.next[part * draft.nesting.rows + r], at);
+      }
+      draft.chunk->rows[r].count = at - draft.chunk->rows[r].first;
+    }
+  }
+
+  void write_part(Draft& draft, std::size_t part) {
+    TrackChunk& chunk = *draft.chunk;
+    std::uint32_t* const next = &draft.next[part * draft.nesting.rows];
+    const std::span<const SortedSlice> slices = slices_of(draft, part);
+    const auto position = static_cast<std::size_t>(slices.data() - draft.slices.data());
+    for (std::size_t i = 0; i < slices.size(); ++i) {
+      const std::uint32_t at = next[slices[i].row]++;
+      write_slice(chunk, at, slices[i]);
+      if (!chunk.time_order.empty()) chunk.time_order[position + i] = at;
+    }
+  }
+
+ private:
+  static constexpr std::size_t kPartSlices = 100'000;
+
+  static std::span<const SortedSlice> slices_of(const Draft& draft, std::size_t part) {
+    const std::size_t begin = draft.slices.size() * part / draft.parts;
+    const std::size_t end = draft.slices.size() * (part + 1) / draft.parts;
+    return draft.slices.subspan(begin, end - begin);
+  }
+
+  void write_slice(TrackChunk& chunk, std::uint32_t at, const SortedSlice& slice) {
+    const RawSlice& raw = in_.store[slice.ref];
+    const WorkerMap& map = in_.tables.workers[in_.store.worker_of(slice.ref)];
+    chunk.start_ns[at] = slice.start_ns;
+    chunk.dur_ns[at] = saturating_sub(slice.end_ns, slice.start_ns);
+    chunk.name[at] = map.texts[raw.name];
+    chunk.category[at] = map.lanes[raw.lane].category;
+    chunk.place[at] = raw.place;
+    homes_[slice.ref].slice = at;
+  }
+
+  const TrackBuildInput& in_;
+  Column<RawHome>& homes_;
+};
+
+void index_intervals(Draft& draft) {
+  Ns last_end = kMinNs;
+  for (const SortedSlice& s : draft.slices) last_end = std::max(last_end, s.end_ns);
+  draft.chunk->bounds = {draft.slices.front().start_ns, last_end};
+  draft.chunk->intervals =
+      IntervalIndex(static_cast<std::uint32_t>(draft.slices.size()), [&](std::uint32_t i) {
+        return TimeRange{draft.slices[i].start_ns, draft.slices[i].end_ns};
+      });
+}
+
+/// Work on a part or a row of a track, or on all of it.
+struct Job {
+  Draft* draft;
+  std::size_t item;
+};
+
+class TrackBuilder {
+ public:
+  explicit TrackBuilder(const TrackBuildInput& in) : in_(in) {}
+
+  BuiltTracks run(IssueLog& issues) {
+    BuiltTracks out;
+    out.homes = Column<RawHome>(in_.store.ref_limit());
+    std::vector<Draft> drafts = Gatherer(in_).run(out.homes);
+    arrange(drafts, issues, out.ends);
+    write(drafts, out.homes);
+    index(drafts);
+    for (Draft& draft : drafts) {
+      out.chunks.push_back(std::move(draft.chunk));
+      out.nesting.push_back(draft.nesting);
+    }
+    return out;
+  }
+
+ private:
+  /// Sorts and nests each track, the longest first.
+  void arrange(std::vector<Draft>& drafts, IssueLog& issues,
+               std::vector<std::pair<RawRef, Place>>& ends) const {
+    std::vector<Job> jobs;
+    for (Draft& draft : drafts) jobs.push_back({&draft, 0});
+    std::stable_sort(jobs.begin(), jobs.end(), [](const Job& a, const Job& b) {
+      return a.draft->slices.size() > b.draft->slices.size();
+    });
+    std::vector<BeginEndPairs> pairs(std::max(1U, in_.threads), BeginEndPairs(in_));
+    std::vector<std::span<SortedSlice>> tracks(jobs.size());
+    parallel_for(jobs.size(), in_.threads, [&](std::size_t j, unsigned worker) {
+      Draft& draft = *jobs[j].draft;
+      if (draft.has_ends) pairs[worker].pair(draft);
+      run_sort(draft.slices, SliceOrder(in_));
+      tracks[j] = draft.slices;
+    });
+    for (const BeginEndPairs& p : pairs) {
+      issues.merge(p.issues());
+      ends.insert(ends.end(), p.ends().begin(), p.ends().end());
+    }
+    order_ties(in_, tracks);
+    parallel_for(jobs.size(), in_.threads, [&](std::size_t j, unsigned) {
+      Draft& draft = *jobs[j].draft;
+      draft.nesting = assign_rows(draft.slices);
+      if (!draft.slices.empty()) ChunkWriter::start(draft);
+    });
+  }
+
+  void write(std::vector<Draft>& drafts, Column<RawHome>& homes) const {
+    std::vector<Job> parts;
+    for (Draft& draft : drafts) {
+      for (std::size_t part = 0; part < draft.parts; ++part) parts.push_back({&draft, part});
+    }
+    parallel_for(parts.size(), in_.threads, [&](std::size_t j, unsigned) {
+      ChunkWriter::count_part(*parts[j].draft, parts[j].item);
+    });
+    for (Draft& draft : drafts) {
+      if (draft.chunk) ChunkWriter::place_parts(draft);
+    }
+    ChunkWriter writer(in_, homes);
+    parallel_for(parts.size(), in_.threads, [&](std::size_t j, unsigned) {
+      writer.write_part(*parts[j].draft, parts[j].item);
+    });
+  }
+
+  void index(std::vector<Draft>& drafts) const {
+    std::vector<Job> jobs;
+    for (Draft& draft : drafts) {
+      if (!draft.chunk) continue;
+      jobs.push_back({&draft, draft.nesting.rows});  // behind the rows: the intervals
+      for (std::size_t r = 0; r < draft.nesting.rows; ++r) jobs.push_back({&draft, r});
+    }
+    parallel_for(jobs.size(), in_.threads, [&](std::size_t j, unsigned) {
+      TrackChunk& chunk = *jobs[j].draft->chunk;
+      if (jobs[j].item == chunk.rows.size()) return index_intervals(*jobs[j].draft);
+      Row& row = chunk.rows[jobs[j].item];
+      row.lod = Lod(chunk.slices_of(row));
+    });
+  }
+
+  const TrackBuildInput& in_;
+};
+
+}  // namespace
+
+BuiltTracks build_tracks(const TrackBuildInput& in, IssueLog& issues) {
+  return TrackBuilder(in).run(issues);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,186 @@
+#include "core/readers/capture/clock_survey.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "core/base/bytes/again_source.h"
+#include "core/readers/capture/file.h"
+#include "core/readers/capture/lane.h"
+
+namespace lanescope {
+namespace {
+
+/// Lanes that several threads share may be out of order by so much.
+constexpr Ns kDisorder = 500'000;
+
+/// A record of a thread.
+struct Point {
+  std::uint64_t offset = 0;
+  Ns time_ns = 0;
+  std::uint64_t call = 0;  // that begins here; 0: none
+};
+
+/// The time a thread wrote; nothing for tables and for what CUPTI delivers.
+std::optional<Point> point_of(const CaptureRecord& record) {
+  switch (record.type()) {
+    case wire::RecordType::ApiBegin: {
+      const auto r = record.as<wire::ApiBeginRecord>();
+      return Point{record.offset, r.time_ns, r.correlation};
+    }
+    case wire::RecordType::ApiEnd:
+    case wire::RecordType::RangePush:
+    case wire::RecordType::RangePop:
+    case wire::RecordType::RangeStart:
+    case wire::RecordType::RangeEnd:
+    case wire::RecordType::Mark:
+    case wire::RecordType::Counter:
+      // In all of them the time comes first.
+      return Point{record.offset, record.as<wire::RangePopRecord>().time_ns, 0};
+    default:
+      return std::nullopt;
+  }
+}
+
+/// What the lanes tell of one step.
+class StepSurvey {
+ public:
+  explicit StepSurvey(ClockStep& step) : step_(&step) {}
+
+  void add(std::uint32_t lane, const Point& point) {
+    if (point.offset >= step_->window_begin && point.offset < step_->window_end)
+      lanes_[lane].push_back(point);
+  }
+
+  [[nodiscard]] bool has_part_in(std::uint64_t begin, std::uint64_t end) const {
+    return begin < step_->window_end && end > step_->window_begin;
+  }
+
+  void settle() {
+    if (step_->is_before_all()) return;
+    step_->first_new_call = UINT64_MAX;
+    if (step_->shift_ns > 0)
+      settle_forward();
+    else
+      settle_back();
+  }
+
+ private:
+  using Points = std::vector<Point>;
+
+  void pass(std::uint32_t lane, const Points& points, Points::const_iterator first) {
+    step_->lanes[lane] = first == points.end() ? step_->window_end : first->offset;
+    for (; first != points.end(); ++first) {
+      if (first->call != 0) step_->first_new_call = std::min(step_->first_new_call, first->call);
+    }
+  }
+
+  void settle_forward() {
+    std::vector<Ns> times{step_->earliest_ns, step_->after_ns};
+    for (const auto& [lane, points] : lanes_) {
+      for (const Point& p : points) {
+        if (p.time_ns > step_->earliest_ns && p.time_ns < step_->after_ns)
+          times.push_back(p.time_ns);
+      }
+    }
+    std::sort(times.begin(), times.end());
+    std::size_t widest = 1;
+    for (std::size_t i = 2; i < times.size(); ++i) {
+      if (saturating_sub(times[i], times[i - 1]) > saturating_sub(times[widest], times[widest - 1]))
+        widest = i;
+    }
+    step_->earliest_ns = times[widest - 1];
+    step_->latest_ns = std::max(step_->earliest_ns, saturating_sub(times[widest], step_->shift_ns));
+    for (const auto& [lane, points] : lanes_) {
+      pass(lane, points, std::find_if(points.begin(), points.end(), [&](const Point& p) {
+             return p.time_ns >= step_->between();
+           }));
+    }
+  }
+
+  /// The first record after the deepest fall that this step can have made.
+  [[nodiscard]] Points::const_iterator fall_in(const Points& points) const {
+    auto found = points.end();
+    Ns deepest = kDisorder;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+      const Ns fall = saturating_sub(points[i - 1].time_ns, points[i].time_ns);
+      if (fall <= deepest || fall > saturating_sub(kDisorder, step_->shift_ns)) continue;
+      deepest = fall;
+      found = points.begin() + static_cast<std::ptrdiff_t>(i);
+    }
+    return found;
+  }
+
+  void settle_back() {
+    Ns earliest = step_->earliest_ns, latest = step_->latest_ns;
+    std::uint64_t seen = step_->after_offset;  // whoever comes later in the file knows the new time
+    for (const auto& [lane, points] : lanes_) {
+      const auto fall = fall_in(points);
+      if (fall == points.end()) continue;
+      earliest = std::max(earliest, std::prev(fall)->time_ns);
+      latest = std::min(latest, saturating_sub(fall->time_ns, step_->shift_ns));
+      seen = std::min(seen, fall->offset);
+    }
+    step_->earliest_ns = std::min(earliest, latest);
+    step_->latest_ns = std::max(earliest, latest);
+    for (const auto& [lane, points] : lanes_) {
+      auto first = fall_in(points);
+      if (first == points.end()) {
+        first = std::find_if(points.begin(), points.end(), [&](const Point& p) {
+          return p.time_ns > step_->latest_ns || p.offset > seen;
+        });
+      }
+      pass(lane, points, first);
+    }
+  }
+
+  ClockStep* step_;
+  std::map<std::uint32_t, Points> lanes_;
+};
+
+void survey_records(const CaptureChunk& chunk, std::vector<StepSurvey>& surveys) {
+  std::span<const std::byte> bytes = chunk.payload;
+  std::uint64_t offset = chunk.offset;
+  std::vector<StepSurvey*> near;
+  for (StepSurvey& survey : surveys) {
+    if (survey.has_part_in(offset, offset + bytes.size())) near.push_back(&survey);
+  }
+  if (near.empty()) return;
+  while (bytes.size() >= sizeof(wire::RecordHeader)) {
+    CaptureRecord record;
+    std::memcpy(&record.header, bytes.data(), sizeof record.header);
+    const std::size_t size = record.header.words * wire::kWord;
+    if (size == 0 || size > bytes.size()) return;
+    record.offset = offset;
+    record.bytes = bytes.first(size);
+    if (const auto point = point_of(record)) {
+      for (StepSurvey* survey : near) survey->add(chunk.header.lane, *point);
+    }
+    offset += size;
+    bytes = bytes.subspan(size);
+  }
+}
+
+}  // namespace
+
+std::map<std::uint32_t, std::vector<ClockStep>> survey_clock(
+    ByteSource& source, std::map<std::uint32_t, std::vector<ClockStep>> steps) {
+  std::map<std::uint32_t, std::vector<StepSurvey>> surveys;
+  for (auto& [process, list] : steps) {
+    for (ClockStep& step : list) surveys[process].emplace_back(step);
+  }
+  const auto again = again_source(source);
+  CaptureFile file(*again);
+  if (!file.read_header()) return steps;
+  while (const auto chunk = file.next()) {
+    const auto at = surveys.find(chunk->header.process);
+    if (at != surveys.end() && wire::ChunkKind{chunk->header.kind} == wire::ChunkKind::Records)
+      survey_records(*chunk, at->second);
+  }
+  for (auto& [process, list] : surveys) {
+    for (StepSurvey& survey : list) survey.settle();
+  }
+  return steps;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,203 @@
+#include "core/readers/capture/decoder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/text/json_text.h"
+#include "core/base/threads/work.h"
+#include "core/readers/capture/gpu.h"
+
+namespace lanescope {
+namespace {
+
+/// Lanes that a capture may have; more are a sign of damage.
+constexpr std::uint32_t kMostLanes = 1U << 16;
+
+}  // namespace
+
+CaptureDecoder::CaptureDecoder(CaptureSink& sink, Links links)
+    : sink_(&sink), calls_(links == Links::Yes ? CaptureCalls::kMostBlocks : 0) {}
+
+CaptureProcess& CaptureDecoder::process(std::uint32_t index) {
+  return processes_.try_emplace(index, index, calls_).first->second;
+}
+
+void CaptureDecoder::know_steps(const std::map<std::uint32_t, std::vector<ClockStep>>& steps) {
+  for (const auto& [index, list] : steps) process(index).clock.know(list);
+}
+
+std::map<std::uint32_t, std::vector<ClockStep>> CaptureDecoder::clock_steps() const {
+  std::map<std::uint32_t, std::vector<ClockStep>> steps;
+  for (const auto& [index, process] : processes_) {
+    if (!process.clock.steps().empty()) steps[index] = process.clock.steps();
+  }
+  return steps;
+}
+
+void CaptureDecoder::follow_clock(CaptureProcess& process, const CaptureRecord& record) {
+  if (last_clock_ != nullptr && !process.clock.has_begun())
+    process.clock.join(*last_clock_, record.as<wire::ClockRecord>());
+  last_clock_ = &process.clock;
+}
+
+bool CaptureDecoder::take(const CaptureChunk& chunk) {
+  const std::uint32_t index = chunk.header.process;
+  switch (wire::ChunkKind{chunk.header.kind}) {
+    case wire::ChunkKind::Records:
+      records(index, chunk.header.lane, chunk.offset, chunk.payload);
+      return true;
+    case wire::ChunkKind::Process:
+      process(index).introduce(parse_capture_lines(chunk.text()), *sink_);
+      return true;
+    case wire::ChunkKind::Caps:
+      process(index).set_caps(parse_capture_lines(chunk.text()));
+      return true;
+    case wire::ChunkKind::Losses:
+      losses(index, chunk.offset, chunk.text());
+      return true;
+    case wire::ChunkKind::Left:
+      left(index, chunk.offset, chunk.text());
+      return true;
+    default:
+      return false;
+  }
+}
+
+void CaptureDecoder::losses(std::uint32_t index, std::uint64_t offset, std::string_view text) {
+  const CaptureLines lines = parse_capture_lines(text);
+  std::uint64_t lost = 0;
+  for (const char* key : {"dropped_records", "cupti_dropped"}) {
+    const std::int64_t count = token_int(capture_value(lines, key)).value_or(0);
+    lost += static_cast<std::uint64_t>(std::max<std::int64_t>(0, count));
+  }
+  const std::uint64_t told = std::exchange(process(index).lost_records, 0);
+  if (lost > told) sink_->lost(Issue::RecordsDropped, offset, "at the end of a lane", lost - told);
+}
+
+void CaptureDecoder::left(std::uint32_t index, std::uint64_t offset, std::string_view text) {
+  end_taken(process(index), sink_->last_ns(), *sink_);
+  if (capture_value(parse_capture_lines(text), "reason") != "killed") return;
+  const CaptureProcess& of = process(index);
+  const std::uint64_t launches = of.launches_behind_work();
+  if (launches == 0) return;
+  const std::string_view pid = capture_value(of.hello(), "pid");
+  sink_->issue(Issue::KernelsLost, offset, fmt::format("process {}", pid), launches);
+}
+
+CaptureLane& CaptureDecoder::lane(std::uint32_t process, std::uint32_t number) {
+  std::unique_ptr<CaptureLane>& lane = lanes_[{process, number}];
+  if (!lane) {
+    index_.tables.push_back(std::make_unique<CaptureTable>());
+    CaptureTable& table = *index_.tables.back();
+    table.process = process;
+    table.lane = number;
+    lane =
+        std::make_unique<CaptureLane>(table, static_cast<std::uint32_t>(index_.tables.size() - 1));
+  }
+  return *lane;
+}
+
+void CaptureDecoder::open_span(std::uint64_t offset, std::uint32_t table) {
+  if (index_.spans.empty() || index_.spans.back().table != table)
+    index_.spans.push_back({offset, table});
+}
+
+void CaptureDecoder::records(std::uint32_t process_index, std::uint32_t lane_number,
+                             std::uint64_t offset, std::span<const std::byte> bytes) {
+  if (lane_number >= kMostLanes || process_index >= kMostLanes)
+    return sink_->lost(Issue::BrokenRecord, offset, "a lane's number");
+  CaptureProcess& of = process(process_index);
+  CaptureLane& here = lane(process_index, lane_number);
+  open_span(offset, here.table_number());
+  count_work(Work::TextBytes, bytes.size());
+  while (bytes.size() >= sizeof(wire::RecordHeader)) {
+    CaptureRecord record;
+    std::memcpy(&record.header, bytes.data(), sizeof record.header);
+    const std::size_t size = record.header.words * wire::kWord;
+    if (size == 0 || size > bytes.size())
+      return sink_->lost(Issue::BrokenRecord, offset, "a record's size");
+    record.offset = offset;
+    record.bytes = bytes.first(size);
+    this->record(of, here, record);
+    ++record_count_;
+    offset += size;
+    bytes = bytes.subspan(size);
+  }
+}
+
+/// The file goes on in another table: another thread has the lane now.
+void CaptureDecoder::reopen(CaptureProcess& process, CaptureLane& lane,
+                            const CaptureRecord& record) {
+  const auto opened = record.as<wire::LaneOpenRecord>();
+  lane.leave_open(*sink_);
+  index_.tables.push_back(std::make_unique<CaptureTable>());
+  CaptureTable& table = *index_.tables.back();
+  table.process = lane.table().process;
+  table.lane = lane.table().lane;
+  table.tid = opened.tid;
+  lane.begin(table, static_cast<std::uint32_t>(index_.tables.size() - 1));
+  open_span(record.offset, lane.table_number());
+  if (wire::LaneKind{record.header.aux} != wire::LaneKind::Thread) return;
+  const std::string_view name(opened.thread_name,
+                              strnlen(opened.thread_name, sizeof opened.thread_name));
+  const LocalId thread = sink_->number(opened.tid);
+  std::string title = "thread " + std::to_string(opened.tid);
+  if (!name.empty()) title += " (" + std::string(name) + ")";
+  sink_->name_thread(process.pid(*sink_), thread, sink_->text(title));
+}
+
+void CaptureDecoder::record(CaptureProcess& process, CaptureLane& lane,
+                            const CaptureRecord& record) {
+  switch (record.type()) {
+    case wire::RecordType::LaneOpen:
+      return reopen(process, lane, record);
+    case wire::RecordType::String:
+      return lane.define_string(record, *sink_);
+    case wire::RecordType::Code:
+      return lane.define_code(record, *sink_);
+    case wire::RecordType::Stack:
+      return lane.define_stack(record, *sink_);
+    case wire::RecordType::Clock:
+      follow_clock(process, record);
+      break;
+    case wire::RecordType::ApiAlias: {
+      const auto r = record.as<wire::ApiAliasRecord>();
+      const std::uint32_t inner = process.correlation(r.inner);
+      if (inner != 0) aliases_[inner] = process.correlation(r.outer);
+      return;
+    }
+    default:
+      break;
+  }
+  if (host_record(process, lane, record)) return;
+  if (decode_gpu_record(process, lane, record, *sink_, devices_)) return;
+  if (decode_capture_record(process, lane, record, *sink_)) return;
+  sink_->lost(Issue::UnknownRecord, record.offset, std::to_string(record.header.type));
+}
+
+void CaptureDecoder::finish() {
+  for (auto& [key, lane] : lanes_) lane->leave_open(*sink_);
+  for (auto& [index, process] : processes_) end_taken(process, sink_->last_ns(), *sink_);
+}
+
+std::vector<CaptureSink::Slice> CaptureDecoder::open_slices() const {
+  std::vector<CaptureSink::Slice> out;
+  for (const auto& [key, lane] : lanes_) {
+    for (const CaptureLane::Open& open : lane->open_slices()) out.push_back(open.slice);
+  }
+  for (const auto& [index, process] : processes_) {
+    if (process.taken) out.push_back(*process.taken);
+  }
+  return out;
+}
+
+std::vector<CaptureSink::Slice> CaptureDecoder::take_open_slices() {
+  std::vector<CaptureSink::Slice> out = open_slices();
+  for (auto& [key, lane] : lanes_) lane->forget_open();
+  for (auto& [index, process] : processes_) process.taken.reset();
+  return out;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,96 @@
+#include "core/readers/capture/live.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lanescope {
+namespace {
+
+std::vector<std::unique_ptr<WorkerTables>> one_worker() {
+  std::vector<std::unique_ptr<WorkerTables>> tables;
+  tables.push_back(std::make_unique<WorkerTables>());
+  return tables;
+}
+
+}  // namespace
+
+LiveCapture::LiveCapture(std::unique_ptr<ByteSource> source, std::string name)
+    : source_(std::move(source)),
+      file_(*source_, CaptureFile::Kind::Growing),
+      tables_(one_worker()),
+      sink_(store_, *tables_.front()),
+      decoder_(sink_, CaptureDecoder::Links::None),
+      builder_(store_, tables_) {
+  info_.file = std::move(name);
+  info_.format = "lanescope-capture";
+  info_.base_ns = 0;
+  sink_.begin_batch(batch_);
+}
+
+void LiveCapture::take(const CaptureChunk& chunk) {
+  sink_.written_at(saturating_sub(chunk.header.time_ns, decoder_.clock_shift()));
+  if (!decoder_.take(chunk)) ended_ = wire::ChunkKind{chunk.header.kind} == wire::ChunkKind::End;
+  const Ns shift = decoder_.clock_shift();
+  const Ns now = saturating_sub(chunk.header.time_ns, shift);
+  // A clock that was set forward has said too much before that was known.
+  now_ns_ = std::exchange(shift_ns_, shift) == shift ? std::max(now_ns_, now) : now;
+}
+
+bool LiveCapture::read_some(std::uint64_t most_bytes) {
+  if (!has_header_) {
+    if (source_->file_bytes() < sizeof(wire::FileHeader)) return false;
+    has_header_ = true;
+    refused_ = !file_.read_header();
+  }
+  if (refused_ || ended_) return false;
+  const std::uint64_t until = file_.bytes_read() + most_bytes;
+  bool any = false;
+  while (file_.bytes_read() < until && !ended_) {
+    const auto chunk = file_.next();
+    if (!chunk) break;
+    take(*chunk);
+    any = true;
+  }
+  return any;
+}
+
+std::shared_ptr<const Snapshot> LiveCapture::publish() {
+  std::vector<LiveBuilder::OpenSlice> open;
+  for (const CaptureSink::Slice& s : decoder_.open_slices())
+    open.push_back({s.track, s.name, s.category, s.row, s.begin_ns, s.place});
+  info_.devices.clear();
+  for (const CaptureDevice& device : decoder_.devices())
+    info_.devices.push_back(device_facts(device));
+  std::ranges::stable_sort(info_.devices, {}, &DeviceInfo::id);
+  info_.file_bytes = info_.text_bytes = file_.bytes_read();
+  auto snapshot = builder_.publish(batch_, open, now_ns_, info_);
+  store_.release();
+  sink_.begin_store();
+  return snapshot;
+}
+
+LiveCapture::Mark LiveCapture::mark() const {
+  Mark mark;
+  mark.bytes = file_.bytes_read();
+  for (const CaptureSink::Slice& s : decoder_.open_slices()) mark.open.push_back(s.place.offset());
+  std::sort(mark.open.begin(), mark.open.end());
+  return mark;
+}
+
+void LiveCapture::go_on_from(std::shared_ptr<const Snapshot> settled, const Mark& mark,
+                             Ns from_ns) {
+  publish();  // seals what has been read
+  builder_.go_on_from(std::move(settled), [&](const LiveSlice& slice) {
+    const std::uint64_t at = slice.place.offset();
+    return at >= mark.bytes || std::binary_search(mark.open.begin(), mark.open.end(), at);
+  });
+  forget_series_before(from_ns);
+}
+
+void LiveCapture::forget_series_before(Ns time_ns) {
+  std::erase_if(batch_.counters, [&](const RawCounter& c) { return c.time_ns < time_ns; });
+  if (batch_.memory.empty())  // which counts instants
+    std::erase_if(batch_.instants, [&](const RawInstant& i) { return i.time_ns < time_ns; });
+}
+
+}  // namespace lanescope

@@ -1,0 +1,246 @@
+#include "core/readers/capture/loader.h"
+
+#include <algorithm>
+#include <map>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/bytes/again_source.h"
+#include "core/base/text/json_text.h"
+#include "core/base/threads/parallel.h"
+#include "core/base/time.h"
+#include "core/build/trace_builder.h"
+#include "core/readers/capture/clock_survey.h"
+#include "core/readers/capture/decoder.h"
+#include "core/readers/capture/file.h"
+#include "core/readers/capture/texts.h"
+
+namespace lanescope {
+namespace {
+
+JsonValue json_of(const CaptureLines& lines) {
+  JsonObject object;
+  for (const auto& [key, value] : lines) {
+    const auto number = token_int(value);
+    object.emplace_back(key, number ? JsonValue{*number} : JsonValue{value});
+  }
+  return JsonValue{std::move(object)};
+}
+
+class CaptureLoader {
+ public:
+  using ClockSteps = std::map<std::uint32_t, std::vector<ClockStep>>;
+  enum class Kind : std::uint8_t { Whole, SoFar };
+
+  /// `text` is what is read from its start, `source` the same for later questions.
+  CaptureLoader(std::shared_ptr<ByteSource> source, ByteSource& text, TraceInfo info,
+                const LoadOptions& options, Kind kind)
+      : kind_(kind),
+        source_(std::move(source)),
+        info_(std::move(info)),
+        options_(&options),
+        file_(text),
+        sink_(store_, *tables_.front()),
+        decoder_(sink_) {
+    sink_.begin_batch(batches_.front());
+  }
+
+  /// Before read().
+  void know_steps(const ClockSteps& steps) { decoder_.know_steps(steps); }
+  [[nodiscard]] ClockSteps clock_steps() const { return decoder_.clock_steps(); }
+
+  /// False: this is no capture that we know how to read.
+  bool read() {
+    if (!file_.read_header()) return false;
+    while (const auto chunk = file_.next()) {
+      take(*chunk);
+      if (!report_progress()) break;
+    }
+    if (kind_ == Kind::SoFar) end_open_now();
+    decoder_.finish();
+    return true;
+  }
+
+  LoadedTrace result() {
+    note_damage();
+    resolve_aliases();
+    describe();
+    return build();
+  }
+
+ private:
+  void take(const CaptureChunk& chunk) {
+    last_chunk_ns_ = chunk.header.time_ns;
+    // A recorder once closed files that its disk had no room to put together.
+    if (wire::ChunkKind{chunk.header.kind} == wire::ChunkKind::Records) whole_ = whole_ && !ended_;
+    sink_.written_at(saturating_sub(chunk.header.time_ns, decoder_.clock_shift()));
+    if (decoder_.take(chunk)) return;
+    switch (wire::ChunkKind{chunk.header.kind}) {
+      case wire::ChunkKind::Problem: {
+        const CaptureLines problem = parse_capture_lines(chunk.text());
+        return sink_.issue(Issue::CaptureProblem, chunk.offset, capture_value(problem, "text"));
+      }
+      case wire::ChunkKind::Session:
+        session_ = parse_capture_lines(chunk.text());
+        return;
+      case wire::ChunkKind::End:
+        return end(chunk);
+      default:  // where segments begin, and what later versions write
+        return;
+    }
+  }
+
+  /// What found no room on the disk was counted: the file is whole without it, the recording not.
+  void end(const CaptureChunk& chunk) {
+    ended_ = true;
+    const CaptureLines lines = parse_capture_lines(chunk.text());
+    const std::int64_t lost = token_int(capture_value(lines, "file_lost_records")).value_or(0);
+    if (lost <= 0) return;
+    whole_ = false;
+    const std::int64_t bytes = token_int(capture_value(lines, "file_lost_bytes")).value_or(0);
+    sink_.lost(Issue::RecordsNotWritten, chunk.offset, bytes > 0 ? format_bytes(bytes) : "",
+               static_cast<std::uint64_t>(lost));
+  }
+
+  void end_open_now() {
+    const Ns now_ns = saturating_sub(last_chunk_ns_, decoder_.clock_shift());
+    for (CaptureSink::Slice slice : decoder_.take_open_slices()) {
+      slice.end_ns = std::max(slice.begin_ns, now_ns);
+      sink_.slice(slice);
+    }
+  }
+
+  /// False when the user wants no more.
+  bool report_progress() const {
+    LoadProgress* progress = options_->progress;
+    if (progress == nullptr) return true;
+    progress->bytes_done = source_->consumed_bytes();
+    progress->events = tables_.front()->events;
+    return !progress->cancel;
+  }
+
+  void note_damage() {
+    if (const std::uint64_t calls = decoder_.calls_without_number(); calls != 0)
+      sink_.issue(Issue::LargeCorrelation, 0, "", calls);
+    if (source_->changed()) sink_.issue(Issue::FileChanged, 0, info_.file);
+    if (file_.damaged_bytes() == 0) return;
+    sink_.issue(Issue::DamagedChunk, file_.first_damage(),
+                fmt::format("{} bytes", file_.damaged_bytes()));
+  }
+
+  void resolve_aliases() {
+    const auto& aliases = decoder_.aliases();
+    if (aliases.empty()) return;
+    for (RawLink& link : batches_.front().links) {
+      const auto at = aliases.find(link.correlation);
+      if (at != aliases.end()) link.correlation = at->second;
+    }
+  }
+
+  void describe() {
+    info_.format = "lanescope-capture";
+    info_.base_ns = 0;
+    info_.text_bytes = file_.bytes_read();
+    for (const CaptureDevice& device : decoder_.devices())
+      info_.devices.push_back(device_facts(device));
+    std::ranges::stable_sort(info_.devices, {}, &DeviceInfo::id);
+    JsonObject metadata;
+    if (!session_.empty()) metadata.emplace_back("capture", json_of(session_));
+    for (const auto& [index, process] : decoder_.processes()) {
+      if (!process.hello().empty())
+        metadata.emplace_back(fmt::format("process {}", index), json_of(process.hello()));
+      if (!process.caps().empty())
+        metadata.emplace_back(fmt::format("agent {}", index), json_of(process.caps()));
+    }
+    info_.metadata = JsonValue{std::move(metadata)};
+    if (decoder_.processes().size() == 1) describe_rank(decoder_.processes().begin()->second);
+  }
+
+  /// As torch.profiler writes it, for those who put ranks together.
+  void describe_rank(const CaptureProcess& process) {
+    const auto rank = token_int(capture_value(process.hello(), "rank"));
+    const auto world = token_int(capture_value(process.hello(), "world_size"));
+    if (!rank) return;
+    JsonObject distributed{{"rank", JsonValue{*rank}}};
+    if (world) distributed.emplace_back("world_size", JsonValue{*world});
+    info_.distributed = JsonValue{std::move(distributed)};
+  }
+
+  LoadedTrace build() {
+    const unsigned threads = options_->threads != 0 ? options_->threads : hardware_threads();
+    const std::vector<CaptureDevice> devices = decoder_.devices();
+    LoadedTrace out;
+    out.snapshot = build_snapshot({store_, tables_, batches_, std::move(info_),
+                                   kind_ == Kind::SoFar || (ended_ && whole_ && !file_.cut_off()),
+                                   threads, options_->progress, sink_.recorded()});
+    out.texts = capture_event_texts(
+        std::move(source_), std::make_shared<const CaptureIndex>(decoder_.take_index()), devices);
+    return out;
+  }
+
+  Kind kind_;
+  std::shared_ptr<ByteSource> source_;
+  TraceInfo info_;
+  const LoadOptions* options_;
+  CaptureFile file_;
+  RawSliceStore store_;
+  std::vector<std::unique_ptr<WorkerTables>> tables_ = one_worker();
+  std::vector<RawBatch> batches_ = std::vector<RawBatch>(1);
+  CaptureSink sink_;
+  CaptureDecoder decoder_;
+  CaptureLines session_;
+  Ns last_chunk_ns_ = 0;
+  bool ended_ = false;
+  bool whole_ = true;  // as far as the recorder says
+
+  static std::vector<std::unique_ptr<WorkerTables>> one_worker() {
+    std::vector<std::unique_ptr<WorkerTables>> tables;
+    tables.push_back(std::make_unique<WorkerTables>());
+    return tables;
+  }
+};
+
+bool stopped(const LoadOptions& options) {
+  return options.progress != nullptr && options.progress->cancel;
+}
+
+Result<LoadedTrace> load(const std::shared_ptr<ByteSource>& source, TraceInfo info,
+                         const LoadOptions& options, CaptureLoader::Kind kind) {
+  const bool so_far = kind == CaptureLoader::Kind::SoFar;
+  auto loader = std::make_unique<CaptureLoader>(source, *source, info, options, kind);
+  if (!loader->read()) {
+    return Error{Error::Kind::Unsupported,
+                 "was recorded by another version of lanescope, open it with that one"};
+  }
+  if (so_far && stopped(options)) return Error{Error::Kind::Cancelled, "was stopped"};
+  const auto steps = loader->clock_steps();
+  if (steps.empty()) return loader->result();
+  // Rare. What was written between a step and the Clock record that tells of it is known only now.
+  loader.reset();
+  const auto known = survey_clock(*source, steps);
+  const auto again = again_source(*source);
+  CaptureLoader second(source, *again, std::move(info), options, kind);
+  second.know_steps(known);
+  second.read();
+  return second.result();
+}
+
+}  // namespace
+
+Result<LoadedTrace> load_capture(std::shared_ptr<ByteSource> source, TraceInfo info,
+                                 const LoadOptions& options) {
+  if (options.progress != nullptr) options.progress->bytes_total = info.file_bytes;
+  return load(source, std::move(info), options, CaptureLoader::Kind::Whole);
+}
+
+Result<LoadedTrace> load_capture_so_far(std::shared_ptr<ByteSource> source, std::string name,
+                                        const LoadOptions& options) {
+  TraceInfo info;
+  info.file = std::move(name);
+  info.file_bytes = source->file_bytes();
+  return load(source, std::move(info), options, CaptureLoader::Kind::SoFar);
+}
+
+}  // namespace lanescope

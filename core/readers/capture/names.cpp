@@ -1,0 +1,118 @@
+#include "core/readers/capture/names.h"
+
+#include <array>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "core/base/text/demangle.h"
+
+namespace lanescope {
+namespace {
+
+/// CUpti_ActivityMemcpyKind.
+constexpr std::array<std::string_view, 11> kCopyKinds = {
+    "Unknown", "HtoD", "DtoH", "HtoA", "AtoH", "AtoA", "AtoD", "DtoA", "DtoD", "HtoH", "PtoP"};
+
+/// CUpti_ActivityMemoryKind, in Kineto's words (libkineto/src/CuptiActivity.cpp names them alike).
+constexpr std::array<std::string_view, 8> kMemoryKinds = {
+    "Unknown", "Pageable", "Pinned",        "Device",
+    "Array",   "Managed",  "Device Static", "Managed Static"};
+
+template <std::size_t N>
+std::string_view word(const std::array<std::string_view, N>& words, std::uint32_t number) {
+  return number < N ? words[number] : words[0];
+}
+
+std::string_view memory_kind_name(std::uint32_t kind) {
+  return word(kMemoryKinds, kind);
+}
+
+/// `key` and an integer at the very end of `text`, which loses them.
+std::optional<std::int64_t> take_number(std::string_view& text, std::string_view key) {
+  const std::size_t at = text.rfind(key);
+  if (at == std::string_view::npos) return std::nullopt;
+  const std::string_view digits = text.substr(at + key.size());
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
+  text = text.substr(0, at);
+  return value;
+}
+
+/// `key` and a list in brackets up to the end of `text`, which loses them.
+std::string_view take_list(std::string_view& text, std::string_view key) {
+  if (!text.ends_with(']')) return {};
+  const std::size_t at = text.rfind(key);
+  if (at == std::string_view::npos) return {};
+  const std::string_view list = text.substr(at + key.size());
+  if (!list.starts_with('[')) return {};
+  text = text.substr(0, at);
+  return list;
+}
+
+}  // namespace
+
+std::string memcpy_name(const wire::MemcpyRecord& record) {
+  const std::uint32_t aux = record.header.aux;
+  return fmt::format("Memcpy {} ({} -> {})", word(kCopyKinds, aux & 0xFFU),
+                     memory_kind_name(aux >> 8U & 0xFFU), memory_kind_name(aux >> 16U & 0xFFU));
+}
+
+std::string memset_name(const wire::MemsetRecord& record) {
+  return fmt::format("Memset ({})", memory_kind_name(record.header.aux & 0xFFU));
+}
+
+std::string_view sync_name(std::uint32_t type) {
+  constexpr std::array<std::string_view, 5> kNames = {
+      "Unknown Sync", "Event Sync", "Stream Wait Event", "Stream Sync", "Context Sync"};
+  return word(kNames, type);
+}
+
+std::string_view overhead_name(std::uint32_t kind) {
+  constexpr std::array<std::string_view, 9> kNames = {"Unknown",
+                                                      "Buffer Flush",
+                                                      "Instrumentation",
+                                                      "Resource",
+                                                      "Runtime Triggered Module Loading",
+                                                      "Lazy Function Loading",
+                                                      "Command Buffer Full",
+                                                      "Activity Buffer Request",
+                                                      "UVM Activity Init"};
+  if (kind == 1) return "Driver Compiler";
+  return word(kNames, kind >> 16U);
+}
+
+std::string_view jit_name(std::uint32_t aux) {
+  constexpr std::array<std::string_view, 4> kOperations = {"JIT", "JIT cache load",
+                                                           "JIT cache store", "JIT compile"};
+  return word(kOperations, aux >> 8U & 0xFFU);
+}
+
+std::string kernel_name(const std::string& symbol) {
+  if (!symbol.starts_with("_Z")) return symbol;
+  // What templates spell out again and again makes names tens of times as long, not more.
+  return demangled(symbol, 1024 + 64 * symbol.size()).value_or(symbol);
+}
+
+RangeText parse_range_text(std::string_view text) {
+  RangeText out;
+  const bool inputs = !take_list(text, ", input_op_ids = ").empty();
+  out.sizes = take_list(text, ", sizes = ");
+  out.op_id = take_number(text, ", op_id = ");
+  out.sequence = take_number(text, ", seq = ");
+  out.from_emit_nvtx = inputs || !out.sizes.empty() || out.op_id || out.sequence;
+  out.name = text;
+  return out;
+}
+
+bool is_operator(const RangeText& text) {
+  if (!text.from_emit_nvtx) return false;
+  if (text.name.find("::") != std::string_view::npos) return true;
+  // Nodes of the backward pass: "AddmmBackward0".
+  const std::size_t at = text.name.rfind("Backward");
+  return at != std::string_view::npos && text.sequence &&
+         text.name.find_first_not_of("0123456789", at + 8) == std::string_view::npos;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,114 @@
+#include "core/readers/capture/process.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "core/base/text/json_text.h"
+
+namespace lanescope {
+namespace {
+
+std::string unescape(std::string_view value) {
+  std::string out;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    if (value[i] != '\\' || i + 1 == value.size()) {
+      out += value[i];
+      continue;
+    }
+    const char c = value[++i];
+    out += c == 'n' ? '\n' : c == 'r' ? '\r' : c;
+  }
+  return out;
+}
+
+}  // namespace
+
+CaptureLines parse_capture_lines(std::string_view text) {
+  CaptureLines lines;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    const std::size_t equals = line.find('=');
+    if (equals != std::string_view::npos)
+      lines.emplace_back(line.substr(0, equals), unescape(line.substr(equals + 1)));
+  }
+  return lines;
+}
+
+std::string_view capture_value(const CaptureLines& lines, std::string_view key) {
+  for (const auto& [k, value] : lines) {
+    if (k == key) return value;
+  }
+  return {};
+}
+
+void CaptureProcess::introduce(const CaptureLines& hello, CaptureSink& sink) {
+  hello_ = hello;
+  has_pid_ = false;
+  sink.name_process(pid(sink), sink.text(title()));
+}
+
+LocalId CaptureProcess::pid(CaptureSink& sink) {
+  if (has_pid_) return pid_;
+  const auto number = token_int(capture_value(hello_, "pid"));
+  pid_ = sink.number(number.value_or(index_));
+  has_pid_ = true;
+  return pid_;
+}
+
+std::string CaptureProcess::title() const {
+  const std::filesystem::path exe(std::string(capture_value(hello_, "exe")));
+  std::string name = exe.filename().string();
+  if (name.empty()) name = "process";
+  const std::string_view rank = capture_value(hello_, "rank");
+  return rank.empty() ? name : fmt::format("rank {} · {}", rank, name);
+}
+
+LocalId CaptureProcess::host_track(std::uint32_t tid, CaptureSink& sink) {
+  const auto [at, fresh] = tracks_.try_emplace(std::uint64_t{1} << 63U | tid, 0);
+  if (fresh) at->second = sink.track({pid(sink), sink.number(tid), TrackRole::Host, -1, -1});
+  return at->second;
+}
+
+LocalId CaptureProcess::gpu_process(std::uint32_t device, CaptureSink& sink) {
+  const auto [at, fresh] = gpu_processes_.try_emplace(device, 0);
+  if (!fresh) return at->second;
+  if (index_ == 0) {
+    at->second = sink.number(device);
+    sink.name_process(at->second, sink.text(fmt::format("GPU {}", device)));
+  } else {
+    const std::string own = fmt::format("{}@{}", device, capture_value(hello_, "pid"));
+    at->second = sink.text(own);
+    const std::string_view rank = capture_value(hello_, "rank");
+    sink.name_process(at->second,
+                      sink.text(rank.empty() ? fmt::format("GPU {} of {}", device, title())
+                                             : fmt::format("GPU {} of rank {}", device, rank)));
+  }
+  return at->second;
+}
+
+LocalId CaptureProcess::stream_track(std::uint32_t device, std::uint32_t stream, TrackRole role,
+                                     CaptureSink& sink) {
+  // Streams are small numbers, devices smaller ones.
+  const std::uint64_t key = std::uint64_t{static_cast<std::uint8_t>(role)} << 56U |
+                            std::uint64_t{device & 0xFFFFU} << 32U | stream;
+  const auto [at, fresh] = tracks_.try_emplace(key, 0);
+  if (!fresh) return at->second;
+  const LocalId process = gpu_process(device, sink);
+  const bool none = stream == 0xFFFFFFFFU;
+  const std::int64_t number = none ? -1 : static_cast<std::int64_t>(stream);
+  const LocalId thread = sink.number(number);
+  at->second = sink.track({process, thread, role, device, number});
+  if (!none) sink.name_thread(process, thread, sink.text(fmt::format("stream {}", stream)));
+  return at->second;
+}
+
+LocalId CaptureProcess::capture_track(CaptureSink& sink) {
+  const auto [at, fresh] = tracks_.try_emplace(std::uint64_t{1} << 62U, 0);
+  if (fresh)
+    at->second = sink.track({sink.text("Capture"), pid(sink), TrackRole::Profiler, -1, -1});
+  return at->second;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,120 @@
+#include "core/readers/capture/sink.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/readers/json/largest_time.h"
+
+namespace lanescope {
+namespace {
+
+/// A clock may be set by hours while a capture runs; records and chunks tell it a moment later.
+constexpr Ns kFar = Ns{24 * 3600} * 1'000'000'000;
+
+}  // namespace
+
+std::string json_token(std::string_view text) {
+  std::string token = "\"";
+  token.reserve(text.size() + 2);
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      token += '\\';
+      token += c;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      token += fmt::format("\\u{:04x}", static_cast<int>(c));
+    } else {
+      token += c;
+    }
+  }
+  token += '"';
+  return token;
+}
+
+void CaptureSink::name_process(LocalId process, LocalId name) {
+  tables_->metas.add({MetaKind::ProcessName, process, 0, name, 0});
+}
+
+void CaptureSink::name_thread(LocalId process, LocalId thread, LocalId name) {
+  tables_->metas.add({MetaKind::ThreadName, process, thread, name, 0});
+}
+
+void CaptureSink::written_at(Ns time_ns) {
+  if (time_ns == 0) return;
+  if (!recorded_) recorded_ = TimeRange{time_ns, time_ns};
+  recorded_->begin_ns = std::min(recorded_->begin_ns, time_ns);
+  recorded_->end_ns = std::max(recorded_->end_ns, time_ns);
+}
+
+bool CaptureSink::admit(char phase, std::uint16_t category, TimeRange range, std::uint64_t offset) {
+  ++tables_->events;
+  ++tables_->phase_counts[static_cast<unsigned char>(phase)];
+  ++tables_->categories[category].events;
+  if (range.begin_ns < -kLargestTime || range.end_ns > kLargestTime) {
+    issue(Issue::ClampedTime, offset, {});
+    return false;
+  }
+  const bool is_distant =
+      recorded_ && (range.begin_ns < saturating_sub(recorded_->begin_ns, kFar) ||
+                    range.end_ns > saturating_add(recorded_->end_ns, kFar));
+  if (is_distant) {
+    issue(Issue::DistantTime, offset, {});
+    return false;
+  }
+  tables_->first_ns = std::min(tables_->first_ns, range.begin_ns);
+  tables_->last_ns = std::max(tables_->last_ns, range.end_ns);
+  return true;
+}
+
+void CaptureSink::slice(const Slice& slice) {
+  const Ns begin_ns = slice.begin_ns;
+  const Ns end_ns = std::max(begin_ns, slice.end_ns);
+  if (!admit(slice.open ? 'B' : 'X', slice.category, {begin_ns, end_ns}, slice.place.offset()))
+    return;
+  const RawPhase phase = slice.open ? RawPhase::Begin : RawPhase::Complete;
+  RawSlice raw;
+  raw.start_ns = begin_ns;
+  raw.dur_ns = slice.open ? 0 : end_ns - begin_ns;
+  raw.place = slice.place;
+  raw.name = slice.name;
+  raw.lane = tables_->lanes.add({slice.track, slice.category, phase, slice.row});
+  const RawRef ref = writer_.append(raw, *batch_);
+  if (ref == kNoRef) return issue(Issue::StoreFull, slice.place.offset(), {});
+  if (slice.correlation != 0 || slice.links) batch_->links.push_back({ref, slice.correlation, 0});
+}
+
+void CaptureSink::instant(LocalId track, std::uint16_t category, LocalId name, Ns time_ns,
+                          Place place) {
+  if (admit('i', category, {time_ns, time_ns}, place.offset()))
+    batch_->instants.push_back({time_ns, place, name, track, category});
+}
+
+void CaptureSink::memory(LocalId track, Ns time_ns, Place place, RawMemory memory) {
+  memory.instant = static_cast<std::uint32_t>(batch_->instants.size());
+  instant(track, category("cpu_instant_event"), text("[memory]"), time_ns, place);
+  if (batch_->instants.size() > memory.instant) batch_->memory.push_back(memory);
+}
+
+void CaptureSink::counter(LocalId process, LocalId name, Ns time_ns, double value) {
+  if (!admit('C', 0, {time_ns, time_ns}, 0)) return;
+  batch_->counters.push_back({time_ns, value, tables_->counters.add({process, name, 0, 0})});
+}
+
+void CaptureSink::async(const RawAsync& span) {
+  const char phase = span.phase == AsyncPhase::Begin ? 'b' : 'e';
+  if (admit(phase, span.category, {span.time_ns, span.time_ns}, span.place.offset()))
+    batch_->asyncs.push_back(span);
+}
+
+void CaptureSink::lost(Issue kind, std::uint64_t offset, std::string_view example,
+                       std::uint64_t count) {
+  // From a file, so it may be anything, and sums of it must stay numbers.
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 40U;
+  count = std::min(count, kMost);
+  tables_->events += count;
+  tables_->odd_phase_counts["(none)"] += count;
+  tables_->categories[0].events += count;
+  issue(kind, offset, example, count);
+}
+
+}  // namespace lanescope

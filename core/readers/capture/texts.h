@@ -1,0 +1,29 @@
+// What the records of a capture say beyond their columns, as objects of the Trace Event Format with
+// the keys of torch.profiler.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "capture/wire/records.h"
+#include "core/base/bytes/byte_source.h"
+#include "core/readers/capture/index.h"
+#include "core/readers/json/event_texts.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+struct CaptureDevice {
+  wire::DeviceRecord record{};
+  std::string name;
+};
+
+DeviceInfo device_facts(const CaptureDevice& device);
+
+/// `source`: the capture file, which may have grown since. Any thread.
+std::shared_ptr<const EventTexts> capture_event_texts(std::shared_ptr<ByteSource> source,
+                                                      std::shared_ptr<const CaptureIndex> index,
+                                                      std::vector<CaptureDevice> devices);
+
+}  // namespace lanescope

@@ -1,0 +1,47 @@
+#include "core/readers/json/event_json.h"
+
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+
+namespace lanescope {
+namespace {
+
+/// Those of `begin` that `end` has not, then those of `end`.
+JsonObject merged(const JsonObject& begin, const JsonObject& end) {
+  std::unordered_set<std::string_view> keys;
+  for (const auto& [key, value] : end) keys.insert(key);
+  JsonObject all;
+  for (const JsonMember& member : begin) {
+    if (!keys.contains(member.first)) all.push_back(member);
+  }
+  all.insert(all.end(), end.begin(), end.end());
+  return all;
+}
+
+void add_arguments(JsonValue& begin, const JsonValue& end) {
+  const JsonValue* more = end.find("args");
+  auto* members = std::get_if<JsonObject>(&begin.data);
+  if (members == nullptr || more == nullptr || more->object() == nullptr) return;
+  for (auto& [key, args] : *members) {
+    if (key != "args" || args.object() == nullptr) continue;
+    args = JsonValue{merged(*args.object(), *more->object())};
+    return;
+  }
+  members->emplace_back("args", *more);
+}
+
+}  // namespace
+
+Result<JsonValue> event_json(const Snapshot& snapshot, const EventTexts& texts, EventId event) {
+  const auto place = snapshot.place_of(event);
+  if (!place) return Error{Error::Kind::NotFound, "no event has this id"};
+  auto json = texts.json_of(*place);
+  const auto end_place = snapshot.end_place_of(event);
+  if (!json.ok() || !end_place) return json;
+  const auto end = texts.json_of(*end_place);
+  if (end.ok()) add_arguments(json.value(), end.value());
+  return json;
+}
+
+}  // namespace lanescope

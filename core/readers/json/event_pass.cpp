@@ -1,0 +1,162 @@
+#include "core/readers/json/event_pass.h"
+
+#include <algorithm>
+#include <atomic>
+#include <iterator>
+
+#include "core/base/threads/parallel.h"
+#include "core/readers/json/event_parser.h"
+
+namespace lanescope {
+namespace {
+
+struct NumberedBatch {
+  std::uint64_t number = 0;  // of the slice of text
+  RawBatch batch;
+};
+
+/// Rows are parsed into vectors that keep their room, and kept in ones of just the right size:
+/// growing vectors would touch twice the memory.
+RawBatch exact_copy(RawBatch& from, std::uint32_t worker) {
+  RawBatch copy = from;
+  copy.worker = worker;
+  from.slices.clear();
+  from.links.clear();
+  from.python_ids.clear();
+  from.instants.clear();
+  from.memory.clear();
+  from.counters.clear();
+  from.flows.clear();
+  from.asyncs.clear();
+  return copy;
+}
+
+}  // namespace
+
+struct EventPass::Worker {
+  Worker(RawSliceStore& store, WorkerTables& own_tables, std::uint32_t number,
+         const std::string& separator)
+      : index(number), tables(&own_tables), parser(store, own_tables, number, separator) {}
+
+  /// Takes and parses one slice; false when there is none left.
+  bool step(EventSlices& slices) {
+    if (!slices.next(buffer)) return false;
+    NumberedBatch out;
+    out.number = buffer.number();
+    const std::uint64_t before = tables->events;
+    const SliceOutcome outcome = parser.parse(buffer, scratch);
+    out.batch = exact_copy(scratch, index);
+    last_events = tables->events - before;
+    if (last_events != 0) last_offset = std::max(last_offset, buffer.offset());
+    text_end = std::max(text_end, buffer.offset() + buffer.text().size());
+    doubtful |= outcome.cut_is_doubtful;
+    if (outcome.list_end) {
+      list_end = std::min(list_end.value_or(UINT64_MAX), *outcome.list_end);
+      slices.stop_after(*outcome.list_end);
+    }
+    batches.push_back(std::move(out));
+    return true;
+  }
+
+  std::uint32_t index;
+  WorkerTables* tables;
+  EventParser parser;
+  RawBatch scratch;
+  SliceBuffer buffer;
+  std::vector<NumberedBatch> batches;
+  std::optional<std::uint64_t> list_end;
+  bool doubtful = false;
+  std::uint64_t last_events = 0;  // in the slice parsed last
+  std::uint64_t last_offset = 0;  // of the slices that held events
+  std::uint64_t text_end = 0;
+};
+
+EventPass::EventPass(ByteSource& source, const EventList& list, const EventSlices::Options& slicing,
+                     const LoadOptions& options)
+    : source_(&source),
+      options_(&options),
+      threads_(options.threads != 0 ? options.threads : hardware_threads()),
+      slices_(source, list.head, list.layout, slicing) {
+  for (unsigned w = 0; w < threads_; ++w) {
+    tables_.push_back(std::make_unique<WorkerTables>());
+    workers_.push_back(std::make_unique<Worker>(store_, *tables_.back(), w, list.layout.separator));
+  }
+}
+
+EventPass::~EventPass() = default;
+
+bool EventPass::parse_some(std::uint64_t most) {
+  std::atomic<std::int64_t> left{
+      static_cast<std::int64_t>(std::min<std::uint64_t>(most, INT64_MAX))};
+  std::atomic<bool> more{true};
+  parallel_for(threads_, threads_, [&](std::size_t w, unsigned) {
+    while (!cancelled() && left.fetch_sub(1) > 0) {
+      if (!workers_[w]->step(slices_)) {
+        more = false;
+        return;
+      }
+      report_progress(*workers_[w]);
+    }
+  });
+  return more && !cancelled();
+}
+
+bool EventPass::cancelled() const {
+  return options_->progress != nullptr && options_->progress->cancel.load();
+}
+
+bool EventPass::cut_is_doubtful() const {
+  return std::any_of(workers_.begin(), workers_.end(), [](const auto& w) { return w->doubtful; });
+}
+
+std::optional<std::uint64_t> EventPass::list_end() const {
+  std::optional<std::uint64_t> end;
+  for (const auto& w : workers_) {
+    if (w->list_end) end = std::min(end.value_or(UINT64_MAX), *w->list_end);
+  }
+  return end;
+}
+
+bool EventPass::ran_past(std::uint64_t list_end) const {
+  return std::any_of(workers_.begin(), workers_.end(),
+                     [list_end](const auto& w) { return w->last_offset > list_end; });
+}
+
+std::uint64_t EventPass::text_bytes() const {
+  std::uint64_t end = 0;
+  for (const auto& w : workers_) end = std::max(end, w->text_end);
+  return end;
+}
+
+std::vector<RawBatch> EventPass::take_batches() {
+  std::vector<NumberedBatch> all;
+  for (const auto& w : workers_) {
+    std::move(w->batches.begin(), w->batches.end(), std::back_inserter(all));
+    w->batches.clear();
+  }
+  std::sort(all.begin(), all.end(),
+            [](const auto& a, const auto& b) { return a.number < b.number; });
+  std::vector<RawBatch> batches;
+  batches.reserve(all.size());
+  for (NumberedBatch& b : all) batches.push_back(std::move(b.batch));
+  return batches;
+}
+
+void EventPass::give_back(std::vector<RawBatch> batches) {
+  // Only their order matters from here on: what is parsed later has larger numbers.
+  for (std::size_t i = 0; i < batches.size(); ++i)
+    workers_[0]->batches.push_back({i, std::move(batches[i])});
+}
+
+void EventPass::report_progress(const Worker& worker) const {
+  LoadProgress* const progress = options_->progress;
+  if (progress == nullptr) return;
+  progress->events.fetch_add(worker.last_events, std::memory_order_relaxed);
+  const std::uint64_t done =
+      source_->random_access_size() ? worker.text_end : source_->consumed_bytes();
+  std::uint64_t seen = progress->bytes_done.load(std::memory_order_relaxed);
+  while (done > seen && !progress->bytes_done.compare_exchange_weak(seen, done)) {
+  }
+}
+
+}  // namespace lanescope

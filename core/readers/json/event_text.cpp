@@ -1,0 +1,206 @@
+#include "core/readers/json/event_text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <simdjson.h>
+#include <string_view>
+#include <utility>
+
+#include "core/readers/json/event_texts.h"
+#include "core/readers/json/repair.h"
+#include "core/readers/json/scan.h"
+
+namespace lanescope {
+namespace {
+
+namespace ondemand = simdjson::ondemand;
+
+constexpr std::uint64_t kLongestEvent = 256U << 20;
+
+std::optional<JsonValue> to_json(ondemand::value value, int depth);
+
+std::string_view trim_end(std::string_view token) {
+  return token.substr(0, token.find_last_not_of(" \t\r\n") + 1);
+}
+
+/// Keeps JSON's own rules, which On-Demand checks only when it converts.
+bool is_number(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  const auto digits = [&text] {
+    const std::size_t n = std::min(text.find_first_not_of("0123456789"), text.size());
+    text.remove_prefix(n);
+    return n;
+  };
+  const bool zero = text.starts_with('0');
+  const std::size_t whole = digits();
+  if (whole == 0 || (zero && whole > 1)) return false;
+  if (text.starts_with('.')) {
+    text.remove_prefix(1);
+    if (digits() == 0) return false;
+  }
+  if (text.starts_with('e') || text.starts_with('E')) {
+    text.remove_prefix(1);
+    if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+    if (digits() == 0) return false;
+  }
+  return text.empty();
+}
+
+template <typename Integer>
+std::optional<Integer> whole(std::string_view text) {
+  Integer number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+std::optional<JsonValue> scalar(std::string_view token) {
+  if (token == "null") return JsonValue{};
+  if (token == "true") return JsonValue{true};
+  if (token == "false") return JsonValue{false};
+  if (!is_number(token)) return std::nullopt;
+  if (const auto number = whole<std::int64_t>(token)) return JsonValue{*number};
+  if (const auto number = whole<std::uint64_t>(token)) return JsonValue{*number};
+  return JsonValue{JsonDecimal{std::string(token)}};
+}
+
+std::optional<JsonValue> to_json(ondemand::array array, int depth) {
+  JsonArray items;
+  for (simdjson::simdjson_result<ondemand::value> item : array) {
+    ondemand::value value;
+    if (item.get(value) != simdjson::SUCCESS) return std::nullopt;
+    std::optional<JsonValue> json = to_json(value, depth + 1);
+    if (!json) return std::nullopt;
+    items.push_back(std::move(*json));
+  }
+  return JsonValue{std::move(items)};
+}
+
+std::optional<JsonValue> to_json(ondemand::object object, int depth) {
+  JsonObject members;
+  for (simdjson::simdjson_result<ondemand::field> member : object) {
+    std::string_view key;
+    ondemand::field field;
+    if (std::move(member).get(field) != simdjson::SUCCESS) return std::nullopt;
+    if (field.unescaped_key().get(key) != simdjson::SUCCESS) return std::nullopt;
+    std::string name(key);  // before the value moves the parser's scratch on
+    std::optional<JsonValue> json = to_json(field.value(), depth + 1);
+    if (!json) return std::nullopt;
+    members.emplace_back(std::move(name), std::move(*json));
+  }
+  return JsonValue{std::move(members)};
+}
+
+/// What is nested too deeply to be taken apart, as the text that it is. Nobody looks into it, so it
+/// need not be JSON any more: a string may hold anything.
+template <typename Container>
+std::optional<JsonValue> deep_text(Container container) {
+  std::string_view text;
+  if (container.raw_json().get(text) != simdjson::SUCCESS) return std::nullopt;
+  return JsonValue{std::string(trim_end(text))};
+}
+
+std::optional<JsonValue> to_json(ondemand::value value, int depth) {
+  ondemand::json_type type{};
+  if (value.type().get(type) != simdjson::SUCCESS) return std::nullopt;
+  const bool is_deep = depth > kMaxJsonDepth;
+  if (type == ondemand::json_type::array) {
+    ondemand::array array;
+    if (value.get_array().get(array) != simdjson::SUCCESS) return std::nullopt;
+    return is_deep ? deep_text(array) : to_json(array, depth);
+  }
+  if (type == ondemand::json_type::object) {
+    ondemand::object object;
+    if (value.get_object().get(object) != simdjson::SUCCESS) return std::nullopt;
+    return is_deep ? deep_text(object) : to_json(object, depth);
+  }
+  if (type == ondemand::json_type::string) {
+    std::string_view text;
+    if (value.get_string().get(text) != simdjson::SUCCESS) return std::nullopt;
+    return JsonValue{std::string(text)};
+  }
+  return scalar(trim_end(value.raw_json_token()));
+}
+
+/// Strict.
+std::optional<JsonValue> parse(std::string_view text) {
+  ondemand::parser parser;
+  const simdjson::padded_string padded(text);
+  ondemand::document document;
+  ondemand::object object;
+  if (parser.iterate(padded).get(document) != simdjson::SUCCESS) return std::nullopt;
+  if (document.get_object().get(object) != simdjson::SUCCESS) return std::nullopt;
+  std::optional<JsonValue> json = to_json(object, 1);
+  const bool at_end = document.current_location().error() == simdjson::OUT_OF_BOUNDS;
+  return at_end ? std::move(json) : std::nullopt;
+}
+
+Error changed_file() {
+  return {Error::Kind::Unreadable, "the file has changed since it was loaded"};
+}
+
+/// An event too long for its Place: more and more text until its closing brace is in it.
+Result<std::string> read_long_event(ByteSource& source, std::uint64_t offset) {
+  std::string text;
+  for (std::uint64_t wanted = 2 * Place::kMaxLength; wanted <= kLongestEvent; wanted *= 2) {
+    text.resize(static_cast<std::size_t>(wanted));
+    const Result<std::size_t> n = source.read_at(offset, text);
+    if (!n.ok()) return n.error();
+    text.resize(n.value());
+    const auto end = scan_value(text, 0);
+    if (end) return text.substr(0, *end);
+    if (n.value() < wanted) return changed_file();
+  }
+  return Error{Error::Kind::Unsupported, "the event is too long to show"};
+}
+
+}  // namespace
+
+Result<std::string> read_event_text(ByteSource& source, Place place) {
+  if (place.length() == Place::kMaxLength) return read_long_event(source, place.offset());
+  std::string text(static_cast<std::size_t>(place.length()), '\0');
+  const Result<std::size_t> n = source.read_at(place.offset(), text);
+  if (!n.ok()) return n.error();
+  if (n.value() < text.size() || !text.starts_with('{')) return changed_file();
+  return text;
+}
+
+namespace {
+
+class JsonEventTexts final : public EventTexts {
+ public:
+  explicit JsonEventTexts(std::shared_ptr<ByteSource> source) : source_(std::move(source)) {}
+  [[nodiscard]] Result<JsonValue> json_of(Place place) const override {
+    const auto text = read_event_text(*source_, place);
+    // Asked after the reading: another event may stand at that place by now.
+    if (source_->changed()) return changed_file();
+    if (!text.ok()) return text.error();
+    return parse_event_text(text.value());
+  }
+
+ private:
+  std::shared_ptr<ByteSource> source_;
+};
+
+}  // namespace
+
+std::shared_ptr<const EventTexts> json_event_texts(std::shared_ptr<ByteSource> source) {
+  return std::make_shared<JsonEventTexts>(std::move(source));
+}
+
+Result<JsonValue> parse_json_object(const std::string& text) {
+  if (std::optional<JsonValue> json = parse(text)) return std::move(*json);
+  return Error{Error::Kind::WrongFormat, "the text is not a JSON object"};
+}
+
+Result<JsonValue> parse_event_text(const std::string& text) {
+  if (std::optional<JsonValue> json = parse(text)) return std::move(*json);
+  const std::string repaired = repair_json(text);
+  if (!repaired.empty()) {
+    if (std::optional<JsonValue> json = parse(repaired)) return std::move(*json);
+  }
+  return Error{Error::Kind::WrongFormat, "the event's text is not JSON"};
+}
+
+}  // namespace lanescope

@@ -1,0 +1,23 @@
+// The text of one event, read again from the source and parsed when someone asks for it.
+#pragma once
+
+#include <string>
+
+#include "core/base/bytes/byte_source.h"
+#include "core/base/result.h"
+#include "core/base/text/json_value.h"
+#include "core/store/place.h"
+
+namespace lanescope {
+
+/// The event's own JSON text as it stands in the file. Any thread; cost as ByteSource::read_at.
+Result<std::string> read_event_text(ByteSource& source, Place place);
+
+/// Parses one JSON object strictly: nothing repaired, nothing behind it. Depth as parse_event_text.
+Result<JsonValue> parse_json_object(const std::string& text);
+
+/// Parses one JSON object, repairing what torch is known to break (quotes, escapes, control bytes,
+/// bare NaN, bad UTF-8). A container within kMaxJsonDepth others is a string of its text.
+Result<JsonValue> parse_event_text(const std::string& text);
+
+}  // namespace lanescope

@@ -1,0 +1,142 @@
+#include "core/readers/json/field_reader.h"
+
+#include <cstring>
+
+namespace lanescope {
+namespace {
+
+namespace od = simdjson::ondemand;
+
+/// Does the raw key, which ends at a quote, equal `name`? The length is known when compiling, so
+/// this is a compare or two.
+template <std::size_t N>
+bool is_key(const char* raw, const char (&name)[N]) {
+  return std::memcmp(raw, name, N - 1) == 0 && raw[N - 1] == '"';
+}
+
+/// The first one stands when a key occurs twice: the Python exporter splices copies behind the
+/// original. `null` and objects in place of a text or a number are as good as missing.
+inline void set_once(std::string_view& slot, od::value& value) {
+  if (!slot.empty()) return;
+  const std::string_view token = trimmed_token(value);
+  const char first = token.empty() ? '{' : token.front();
+  if (first == '{' || first == '[' || (first == 'n' && token == "null")) return;
+  slot = token;
+}
+
+std::string_view* argument_slot(EventFields& e, const char* key) {
+  switch (key[0]) {
+    case 'c':
+      return is_key(key, "correlation") ? &e.correlation : nullptr;
+    case 'C':
+      return is_key(key, "Collective name") ? &e.collective : nullptr;
+    case 'E':
+      return is_key(key, "External id") ? &e.external_id
+             : is_key(key, "Ev Idx")    ? &e.event_index
+                                        : nullptr;
+    case 'e':
+      return is_key(key, "external id") ? &e.external_id : nullptr;
+    case 'd':
+      return is_key(key, "device") ? &e.device : nullptr;
+    case 's':
+      return is_key(key, "stream") ? &e.stream : is_key(key, "sort_index") ? &e.meta_sort : nullptr;
+    case 'D':
+      return is_key(key, "Device Type") ? &e.device_type
+             : is_key(key, "Device Id") ? &e.device_id
+                                        : nullptr;
+    case 'A':
+      return is_key(key, "Addr") ? &e.address : nullptr;
+    case 'P':
+      return is_key(key, "Python id") ? &e.python_id : nullptr;
+    case 'B':
+      return is_key(key, "Bytes") ? &e.bytes : nullptr;
+    case 'T':
+      if (is_key(key, "Total Allocated") || is_key(key, "Total allocated")) return &e.allocated;
+      return is_key(key, "Total Reserved") || is_key(key, "Total reserved") ? &e.reserved : nullptr;
+    case 'n':
+      return is_key(key, "name") ? &e.meta_name : nullptr;
+    case 'l':
+      return is_key(key, "labels") ? &e.meta_labels : nullptr;
+    default:
+      return nullptr;
+  }
+}
+
+simdjson::error_code read_arguments(od::value& value, EventFields& e) {
+  od::object arguments;
+  const std::string_view token = value.raw_json_token();
+  if (token.empty() || token.front() != '{')
+    return simdjson::SUCCESS;  // null and other foreign shapes
+  if (const auto error = value.get_object().get(arguments)) return error;
+  for (auto field : arguments) {
+    od::raw_json_string key;
+    if (const auto error = field.key().get(key)) return error;
+    std::string_view* const slot = argument_slot(e, key.raw());
+    if (slot == nullptr) continue;
+    od::value member;
+    if (const auto error = field.value().get(member)) return error;
+    set_once(*slot, member);
+  }
+  return simdjson::SUCCESS;
+}
+
+std::string_view* member_slot(EventFields& e, const char* key) {
+  switch (key[0]) {
+    case 'p':
+      return is_key(key, "ph") ? &e.phase : is_key(key, "pid") ? &e.process : nullptr;
+    case 'c':
+      return is_key(key, "cat") ? &e.category : nullptr;
+    case 'n':
+      return is_key(key, "name") ? &e.name : nullptr;
+    case 't':
+      return is_key(key, "ts") ? &e.time : is_key(key, "tid") ? &e.thread : nullptr;
+    case 'd':
+      return is_key(key, "dur") ? &e.duration : nullptr;
+    case 'i':
+      return is_key(key, "id") ? &e.id : nullptr;
+    case 's':
+      return is_key(key, "scope") ? &e.scope : nullptr;
+    default:
+      return nullptr;
+  }
+}
+
+/// "id2": {"local": …} or {"global": …}; the local one counts within its process.
+simdjson::error_code read_id2(od::value& value, EventFields& e) {
+  od::object members;
+  if (value.get_object().get(members) != simdjson::SUCCESS) return simdjson::SUCCESS;
+  for (auto field : members) {
+    od::raw_json_string key;
+    od::value member;
+    if (const auto error = field.key().get(key)) return error;
+    if (const auto error = field.value().get(member)) return error;
+    if (!e.id.empty()) continue;
+    set_once(e.id, member);
+    e.id_is_local = is_key(key.raw(), "local");
+  }
+  return simdjson::SUCCESS;
+}
+
+}  // namespace
+
+simdjson::error_code read_event(od::object& event, EventFields& e) {
+  for (auto field : event) {
+    od::raw_json_string key;
+    if (const auto error = field.key().get(key)) return error;
+    const char* const raw = key.raw();
+    std::string_view* const slot = member_slot(e, raw);
+    const bool is_args = raw[0] == 'a' && is_key(raw, "args");
+    const bool is_id2 = raw[0] == 'i' && is_key(raw, "id2");
+    if (slot == nullptr && !is_args && !is_id2) continue;
+    od::value value;
+    if (const auto error = field.value().get(value)) return error;
+    if (slot != nullptr) {
+      set_once(*slot, value);
+    } else if (const auto error = is_args ? read_arguments(value, e) : read_id2(value, e)) {
+      return error;
+    }
+  }
+  return simdjson::SUCCESS;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,112 @@
+#include "core/readers/json/shape.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "core/readers/json/scan.h"
+
+namespace lanescope {
+namespace {
+
+struct TopMember {
+  std::string_view key;    // raw, without quotes
+  std::string_view value;  // as far as it is in the head
+};
+
+/// The members of the object `head` starts with, the last one perhaps cut.
+std::vector<TopMember> top_members(std::string_view head) {
+  std::vector<TopMember> members;
+  std::size_t at = skip_blanks(head, head.find('{') + 1);
+  while (at < head.size() && head[at] == '"') {
+    const auto key_end = scan_value(head, at);
+    if (!key_end) break;
+    const std::string_view key = head.substr(at + 1, *key_end - at - 2);
+    at = skip_blanks(head, *key_end);
+    if (at >= head.size() || head[at] != ':') break;
+    at = skip_blanks(head, at + 1);
+    const auto value_end = scan_value(head, at);
+    members.push_back(
+        {key, head.substr(std::min(at, head.size()), value_end.value_or(head.size()) - at)});
+    if (!value_end) break;
+    at = skip_blanks(head, *value_end);
+    if (at >= head.size() || head[at] != ',') break;
+    at = skip_blanks(head, at + 1);
+  }
+  return members;
+}
+
+std::optional<std::string> foreign_object(std::string_view head) {
+  const std::vector<TopMember> members = top_members(head);
+  const auto value_of = [&members](std::string_view key) -> const std::string_view* {
+    const auto at = std::find_if(members.begin(), members.end(),
+                                 [key](const TopMember& m) { return m.key == key; });
+    return at == members.end() ? nullptr : &at->value;
+  };
+  const auto has = [&value_of](std::string_view key) { return value_of(key) != nullptr; };
+  if (has("traceEvents") || has("schemaVersion")) return std::nullopt;
+  if (has("rocprofiler-sdk-tool")) {
+    return "JSON of rocprofv3, which is not a trace of torch.profiler: have rocprofv3 write "
+           "pftrace and open that in Perfetto";
+  }
+  if (has("schema") && (has("nodes") || has("start_ts"))) {
+    return "a PyTorch execution trace (ExecutionTraceObserver), which has no durations: open the "
+           "profiler's trace of the run";
+  }
+  const std::string_view* schema = value_of("$schema");
+  if ((schema != nullptr && schema->find("speedscope") != std::string_view::npos) ||
+      (has("profiles") && has("shared"))) {
+    return "a speedscope profile: open it in speedscope";
+  }
+  if (has("device_traces") || (has("segments") && has("allocator_settings"))) {
+    return "a CUDA memory snapshot as JSON: open the pickle that _dump_snapshot writes";
+  }
+  if (has("nodes") && (has("samples") || has("timeDeltas")))
+    return "a CPU profile of a JavaScript engine, not a trace";
+  if (has("nbformat")) return "a Jupyter notebook, not a trace";
+  return std::nullopt;
+}
+
+/// How many numbers the list at the front of `list` has (behind its '['), nullopt when it holds
+/// anything else. Counting stops at `most` or where the text ends.
+std::optional<std::size_t> count_numbers(std::string_view list, std::size_t most) {
+  std::size_t count = 0;
+  std::size_t at = 0;
+  while (count < most) {
+    at = skip_blanks(list, at);
+    if (at >= list.size() || list[at] == ']') break;
+    const std::size_t end = std::min(list.find_first_not_of("+-0123456789.eE", at), list.size());
+    if (end == at) return std::nullopt;
+    ++count;
+    at = skip_blanks(list, end);
+    if (at < list.size() && list[at] == ',') ++at;
+  }
+  return count;
+}
+
+}  // namespace
+
+ListShape list_shape(std::string_view head) {
+  const std::size_t outer = skip_blanks(head, 0);
+  if (outer >= head.size() || head[outer] != '[') return ListShape::None;
+  const std::size_t first = skip_blanks(head, outer + 1);
+  if (first >= head.size() || head[first] != '[') return ListShape::None;
+  const auto end = scan_value(head, first);
+  const std::size_t next = end ? skip_blanks(head, *end) : head.size();
+  if (next < head.size() && head[next] == ',') {
+    const std::size_t second = skip_blanks(head, next + 1);
+    if (second < head.size() && head[second] != '[') return ListShape::None;
+  }
+  const auto count = count_numbers(head.substr(first + 1), 5);
+  if (!count || *count == 0) return ListShape::None;
+  return *count == 4 ? ListShape::FourNumbers : ListShape::NumberList;
+}
+
+std::optional<std::string> foreign_json(std::string_view head) {
+  const std::size_t first = skip_blanks(head, 0);
+  if (first >= head.size()) return std::nullopt;
+  if (head[first] == '{') return foreign_object(head);
+  return std::nullopt;
+}
+
+}  // namespace lanescope

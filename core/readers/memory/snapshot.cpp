@@ -1,0 +1,314 @@
+#include "core/readers/memory/snapshot.h"
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/text/json_value.h"
+#include "core/base/threads/work.h"
+#include "core/base/time.h"
+#include "core/readers/memory/growth_limit.h"
+#include "core/readers/memory/pickle.h"
+#include "core/readers/memory/snapshot_stacks.h"
+
+namespace lanescope {
+namespace {
+
+/// An entry takes some 50 bytes of a pickle and 300 of the text.
+constexpr std::uint64_t kMostGrowth = 16;
+constexpr std::size_t kDeepestSetting = 8;
+constexpr std::size_t kMostSettings = 10'000;  // a dict may hold itself
+
+std::string in_quotes(std::string_view text) {
+  return JsonValue{std::string(text)}.to_text();
+}
+
+/// A block that is in use, or was.
+struct HeldBlock {
+  std::int64_t bytes = 0;
+  std::int64_t stream = 0;
+  PickleId frames = PickleId::None;
+};
+
+/// What segments say of one device at the moment of the snapshot.
+struct DeviceState {
+  std::int64_t allocated = 0, reserved = 0;
+  std::map<std::int64_t, HeldBlock> blocks;  // in use, by address
+};
+
+class SnapshotWriter {
+ public:
+  SnapshotWriter(const PickleData& data, std::size_t pickle_bytes, const LoadProgress* progress)
+      : data_(&data), progress_(progress), stacks_(data), limit_(pickle_bytes, kMostGrowth) {}
+
+  Result<SideText> run() {
+    const PickleId root = data_->root();
+    const PickleId segments = data_->find(root, "segments");
+    const PickleId histories = data_->find(root, "device_traces");
+    if (!data_->is_list(segments) && !data_->is_list(histories)) {
+      return Error{Error::Kind::WrongFormat,
+                   "is a pickle without a memory snapshot in it: open what "
+                   "torch.cuda.memory._dump_snapshot wrote"};
+    }
+    read_segments(segments);
+    text_ = "{\"traceEvents\":[";
+    write_histories(histories);
+    write_annotations(data_->find(root, "external_annotations"));
+    text_ += "\n],\"displayTimeUnit\":\"ms\"";
+    const PickleId settings = data_->find(root, "allocator_settings");
+    if (data_->is_dict(settings)) text_ += ",\"allocator_settings\":" + setting(settings, 0);
+    text_ += "}\n";
+    if (limit_.exceeded()) return limit_.error();
+    return SideText{std::move(text_), stacks_.finish()};
+  }
+
+ private:
+  [[nodiscard]] std::int64_t integer(PickleId dict, std::string_view key) const {
+    return data_->integer(data_->find(dict, key));
+  }
+  [[nodiscard]] std::string_view text(PickleId dict, std::string_view key) const {
+    return data_->text(data_->find(dict, key));
+  }
+  /// To be asked at each item of each list. True: nobody wants more, or no more may be written.
+  [[nodiscard]] bool stopped() {
+    count_work(Work::Events);
+    limit_.take(1 + text_.size() - charged_);
+    charged_ = text_.size();
+    return limit_.exceeded() || (progress_ != nullptr && progress_->cancel);
+  }
+
+  void read_segments(PickleId segments) {
+    for (const auto& item : data_->items(segments)) {
+      if (stopped()) return;
+      const PickleId segment = item.second;
+      DeviceState& device = devices_[integer(segment, "device")];
+      device.allocated = saturating_add(device.allocated, integer(segment, "allocated_size"));
+      device.reserved = saturating_add(device.reserved, integer(segment, "total_size"));
+      std::int64_t next_address = integer(segment, "address");  // old snapshots have none in blocks
+      for (const auto& in_segment : data_->items(data_->find(segment, "blocks"))) {
+        if (stopped()) return;
+        const PickleId block = in_segment.second;
+        const PickleId address = data_->find(block, "address");
+        const std::int64_t at = data_->integer(address, next_address);
+        next_address = saturating_add(at, integer(block, "size"));
+        if (text(block, "state") != "active_allocated") continue;
+        device.blocks[at] = {integer(block, "size"), integer(segment, "stream"),
+                             data_->find(block, "frames")};
+      }
+    }
+  }
+
+  /// What was in use when the history began: what is freed in it without having been taken in it,
+  /// and what is in use at its end without that.
+  [[nodiscard]] std::map<std::int64_t, HeldBlock> held_before(PickleId history,
+                                                              const DeviceState& state) {
+    std::map<std::int64_t, HeldBlock> before;
+    std::map<std::int64_t, bool> taken;
+    for (const auto& item : data_->items(history)) {
+      if (stopped()) break;
+      const PickleId entry = item.second;
+      const std::string_view action = text(entry, "action");
+      const std::int64_t address = integer(entry, "addr");
+      if (action == "alloc") {
+        taken[address] = true;
+      } else if (action == "free_requested") {
+        if (!taken[address]) {
+          before.try_emplace(
+              address, HeldBlock{integer(entry, "size"), integer(entry, "stream"), PickleId::None});
+        }
+        taken[address] = false;
+      }
+    }
+    for (const auto& [address, block] : state.blocks) {
+      const auto seen = taken.find(address);
+      if (seen == taken.end()) before.try_emplace(address, block);
+    }
+    return before;
+  }
+
+  /// Of each device its history, or what is in use where it has none.
+  void write_histories(PickleId histories) {
+    std::int64_t device = 0;
+    for (const auto& item : data_->items(histories)) {
+      if (stopped()) return;
+      write_history(device++, item.second);
+    }
+    for (const auto& [left, state] : devices_) {
+      if (stopped()) return;
+      if (left >= device) write_history(left, PickleId::None);
+    }
+  }
+
+  void write_history(std::int64_t device, PickleId history) {
+    const DeviceState& state = devices_[device];
+    const auto entries = data_->items(history);
+    if (entries.empty() && state.blocks.empty() && state.reserved == 0) return;
+    const auto before = held_before(history, state);
+    device_ = device;
+    allocated_ = state.allocated;
+    reserved_ = state.reserved;
+    for (const auto& item : entries) {
+      if (stopped()) return;
+      count(item.second, false);
+    }
+    for (const auto& [address, block] : before) {
+      allocated_ = saturating_sub(allocated_, block.bytes);
+    }
+    time_us_ = entries.empty() ? 0 : integer(entries.front().second, "time_us");
+    write_name();
+    for (const auto& [address, block] : before) {
+      if (stopped()) return;
+      allocated_ = saturating_add(allocated_, block.bytes);
+      write_memory(block.stream, address, block.bytes, block.frames);
+    }
+    for (const auto& item : entries) {
+      if (stopped()) return;
+      write_entry(item.second);
+    }
+  }
+
+  /// Adds what an entry changes to the totals, or takes it off.
+  void count(PickleId entry, bool add) {
+    const std::string_view action = text(entry, "action");
+    const std::int64_t bytes = integer(entry, "size");
+    const auto change = [bytes](std::int64_t& total, bool grows) {
+      total = grows ? saturating_add(total, bytes) : saturating_sub(total, bytes);
+    };
+    if (action == "alloc") change(allocated_, add);
+    if (action == "free_requested") change(allocated_, !add);
+    if (action == "segment_alloc" || action == "segment_map") change(reserved_, add);
+    if (action == "segment_free" || action == "segment_unmap") change(reserved_, !add);
+  }
+
+  void write_entry(PickleId entry) {
+    const std::string_view action = text(entry, "action");
+    time_us_ = data_->integer(data_->find(entry, "time_us"), time_us_);
+    count(entry, true);
+    const std::int64_t bytes = integer(entry, "size");
+    const PickleId frames = data_->find(entry, "frames");
+    if (action == "alloc" || action == "free_requested") {
+      write_memory(integer(entry, "stream"), integer(entry, "addr"),
+                   action == "alloc" ? bytes : saturating_sub(0, bytes), frames);
+    } else {
+      write_mark(entry, action, bytes, frames);
+    }
+  }
+
+  void write_memory(std::int64_t stream, std::int64_t address, std::int64_t bytes,
+                    PickleId frames) {
+    begin_instant("[memory]", stream);
+    text_ += fmt::format(
+        "\"Device Type\":1,\"Device Id\":{},\"Addr\":{},\"Bytes\":{},\"Total Allocated\":{},"
+        "\"Total Reserved\":{},\"Ev Idx\":{}",
+        device_, address, bytes, allocated_, reserved_, next_index_++);
+    end_instant(frames);
+  }
+
+  /// What changes no allocation: segments, completed frees, the end of memory.
+  void write_mark(PickleId entry, std::string_view action, std::int64_t bytes, PickleId frames) {
+    const bool is_oom = action == "oom";
+    begin_instant(is_oom ? "out of memory" : action, integer(entry, "stream"));
+    text_ += fmt::format("\"Device Id\":{},\"Bytes\":{},\"Total Reserved\":{}", device_, bytes,
+                         reserved_);
+    if (is_oom) {
+      text_ += fmt::format(",\"Device Free\":{}", integer(entry, "device_free"));
+    } else {
+      text_ += fmt::format(",\"Addr\":{}", integer(entry, "addr"));
+    }
+    end_instant(frames);
+  }
+
+  /// The lane's name, once.
+  void name_stream(std::int64_t stream) {
+    if (!named_.emplace(device_, stream).second) return;
+    begin_event();
+    text_ += fmt::format(
+        "{{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":{0},\"tid\":\"stream {1}\","
+        "\"args\":{{\"name\":\"stream {1}\"}}}}",
+        device_, stream);
+  }
+
+  void begin_event() {
+    text_ += first_ ? "\n" : ",\n";
+    first_ = false;
+  }
+
+  void begin_instant(std::string_view name, std::int64_t stream) {
+    name_stream(stream);
+    begin_event();
+    text_ += fmt::format(
+        "{{\"ph\":\"i\",\"s\":\"t\",\"cat\":\"cpu_instant_event\",\"name\":{},\"pid\":{},"
+        "\"tid\":\"stream {}\",\"ts\":{},\"args\":{{",
+        in_quotes(name), device_, stream, time_us_);
+  }
+
+  void end_instant(PickleId frames) {
+    if (data_->is_list(frames) && !data_->items(frames).empty())
+      text_ += fmt::format(",\"{}\":{}", kCallStackKey, stacks_.number_of(frames));
+    text_ += "}}";
+  }
+
+  void write_name() {
+    begin_event();
+    text_ += fmt::format(
+        "{{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":{0},\"tid\":0,"
+        "\"args\":{{\"name\":\"CUDA allocator {0}\"}}}}",
+        device_);
+  }
+
+  void write_annotations(PickleId annotations) {
+    for (const auto& item : data_->items(annotations)) {
+      if (stopped()) return;
+      const PickleId annotation = item.second;
+      begin_event();
+      text_ += fmt::format(
+          "{{\"ph\":\"{}\",\"cat\":\"user_annotation\",\"name\":{},\"pid\":{},"
+          "\"tid\":\"annotations\",\"ts\":{}}}",
+          text(annotation, "stage") == "START" ? 'B' : 'E', in_quotes(text(annotation, "name")),
+          integer(annotation, "device"), integer(annotation, "time_us"));
+    }
+  }
+
+  std::string setting(PickleId value, std::size_t depth) {
+    if (!data_->is_dict(value)) {
+      const std::string_view words = data_->text(value);
+      return words.empty() ? std::to_string(data_->integer(value)) : in_quotes(words);
+    }
+    if (depth == kDeepestSetting || stopped()) return "{}";
+    std::string members;
+    for (const auto& [key, inner] : data_->items(value)) {
+      if (++settings_ > kMostSettings || stopped()) break;
+      if (!members.empty()) members += ',';
+      members += in_quotes(data_->text(key)) + ":" + setting(inner, depth + 1);
+      limit_.take(data_->text(key).size() + data_->text(inner).size());
+    }
+    return "{" + members + "}";
+  }
+
+  const PickleData* data_;
+  const LoadProgress* progress_;
+  std::map<std::int64_t, DeviceState> devices_;
+  SnapshotStacks stacks_;
+  GrowthLimit limit_;
+  std::string text_;
+  std::size_t charged_ = 0;                                // of text_, to the limit
+  std::set<std::pair<std::int64_t, std::int64_t>> named_;  // device, stream
+  bool first_ = true;
+  std::size_t settings_ = 0;
+  // Of the device that is being written.
+  std::int64_t device_ = 0, allocated_ = 0, reserved_ = 0, time_us_ = 0, next_index_ = 0;
+};
+
+}  // namespace
+
+Result<SideText> memory_snapshot_text(std::string_view pickle, const LoadProgress* progress) {
+  const Result<PickleData> data = read_pickle(pickle);
+  if (!data.ok()) return data.error();
+  return SnapshotWriter(data.value(), pickle.size(), progress).run();
+}
+
+}  // namespace lanescope

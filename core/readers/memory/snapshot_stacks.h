@@ -1,0 +1,63 @@
+// The stacks of a memory snapshot: entries share lists of frames, lists share frames, frames share
+// texts; each of them is looked at once.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/readers/memory/pickle.h"
+#include "core/readers/memory/shared_stacks.h"
+
+namespace lanescope {
+
+/// Cost in all: linear in the lists of frames, of which 256 frames are taken each.
+class SnapshotStacks {
+ public:
+  explicit SnapshotStacks(const PickleData& data) : data_(&data) {}
+
+  /// The number of the stack that a list of frames is.
+  std::uint32_t number_of(PickleId frames) {
+    const auto [known, is_new] = stacks_.try_emplace(frames, 0);
+    if (!is_new) return known->second;
+    const auto list = data_->items(frames);
+    std::vector<SharedStacks::Frame> stack;
+    for (const auto& item : list.first(std::min(list.size(), kMostFrames)))
+      stack.push_back(frame_of(item.second));
+    return known->second = shared_->add_stack(stack, list.size() - stack.size());
+  }
+
+  /// What was numbered, for who asks later. Nothing may be numbered afterwards.
+  [[nodiscard]] std::shared_ptr<const SharedStacks> finish() { return std::move(shared_); }
+
+ private:
+  static constexpr std::size_t kMostFrames = 256;
+
+  SharedStacks::Words words_of(PickleId text) {
+    const auto [known, is_new] = words_.try_emplace(text);
+    if (is_new) known->second = shared_->add_words(data_->text(text));
+    return known->second;
+  }
+
+  SharedStacks::Frame frame_of(PickleId frame) {
+    const auto [known, is_new] = frames_.try_emplace(frame);
+    if (is_new) {
+      known->second = shared_->add_frame(words_of(data_->find(frame, "filename")),
+                                         data_->integer(data_->find(frame, "line")),
+                                         words_of(data_->find(frame, "name")));
+    }
+    return known->second;
+  }
+
+  const PickleData* data_;
+  std::shared_ptr<SharedStacks> shared_ = std::make_shared<SharedStacks>();
+  std::unordered_map<PickleId, std::uint32_t> stacks_;
+  std::unordered_map<PickleId, SharedStacks::Frame> frames_;
+  std::unordered_map<PickleId, SharedStacks::Words> words_;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,139 @@
+#include "core/readers/memory/timeline.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <simdjson.h>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/base/threads/work.h"
+#include "core/base/time.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::array<std::string_view, 8> kCategories = {
+    "Parameter",  "Optimizer state", "Input",           "Temporary",
+    "Activation", "Gradient",        "Autograd detail", "Unknown"};
+
+using Sizes = std::array<std::int64_t, kCategories.size()>;
+
+Error broken() {
+  return {Error::Kind::WrongFormat,
+          "is a memory timeline whose JSON is broken or cut off: export it again"};
+}
+
+class PointWriter {
+ public:
+  PointWriter() {
+    text_ =
+        "{\"traceEvents\":[\n{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":0,\"tid\":0,"
+        "\"args\":{\"name\":\"Memory timeline\"}}";
+  }
+
+  void add(Ns time_ns, const Sizes& sizes) {
+    text_ += fmt::format(
+        ",\n{{\"ph\":\"C\",\"name\":\"Memory bytes\",\"pid\":0,\"tid\":0,"
+        "\"ts\":{}.{:03},\"args\":{{",
+        time_ns / 1000, time_ns % 1000);
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      text_ += fmt::format("{}\"{}\":{}", i == 0 ? "" : ",", kCategories[i], sizes[i]);
+    }
+    text_ += "}}";
+  }
+
+  std::string finish() { return std::move(text_) + "\n],\"displayTimeUnit\":\"ms\"}\n"; }
+
+ private:
+  std::string text_;
+};
+
+std::optional<std::int64_t> integer(const simdjson::dom::element& element) {
+  std::int64_t value = 0;
+  if (element.get(value) == simdjson::SUCCESS) return value;
+  double real = 0;
+  if (element.get(real) != simdjson::SUCCESS || !(real > -0x1p62 && real < 0x1p62)) {
+    return std::nullopt;
+  }
+  return static_cast<std::int64_t>(real);
+}
+
+/// The numbers of a list; nullopt when there is anything else in it.
+std::optional<std::vector<std::int64_t>> integers(const simdjson::dom::element& element) {
+  simdjson::dom::array list;
+  if (element.get(list) != simdjson::SUCCESS) return std::nullopt;
+  std::vector<std::int64_t> values;
+  for (const simdjson::dom::element item : list) {
+    const auto value = integer(item);
+    if (!value) return std::nullopt;
+    values.push_back(*value);
+  }
+  count_work(Work::Events, values.size());
+  return values;
+}
+
+/// Times of a file are whole and not before 1970.
+bool is_time(std::int64_t value, std::int64_t most) {
+  return value >= 0 && value <= most;
+}
+
+bool write_sums(const simdjson::dom::array& file, PointWriter& out) {
+  if (file.size() != 2) return false;
+  const auto times = integers(file.at(0));
+  simdjson::dom::array rows;
+  if (!times || file.at(1).get(rows) != simdjson::SUCCESS) return false;
+  std::size_t at = 0;
+  for (const simdjson::dom::element row : rows) {
+    const auto numbers = integers(row);
+    if (!numbers || numbers->size() != kCategories.size() + 1 || at >= times->size()) return false;
+    if (!is_time((*times)[at], INT64_MAX / 1000)) return false;
+    Sizes sizes{};
+    std::copy(numbers->begin() + 1, numbers->end(), sizes.begin());  // the first is always 0
+    out.add((*times)[at++] * 1000, sizes);
+  }
+  return at == times->size();
+}
+
+bool write_raw(const simdjson::dom::array& file, PointWriter& out) {
+  std::vector<std::array<std::int64_t, 3>> rows;  // time, bytes, category
+  for (const simdjson::dom::element row : file) {
+    const auto numbers = integers(row);
+    if (!numbers || numbers->size() != 4) return false;
+    const std::int64_t category = (*numbers)[3];
+    if (category < 0 || category >= static_cast<std::int64_t>(kCategories.size())) return false;
+    if ((*numbers)[0] != -1 && !is_time((*numbers)[0], INT64_MAX)) return false;
+    rows.push_back({(*numbers)[0], (*numbers)[2], category});
+  }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const auto& a, const auto& b) { return a[0] < b[0]; });
+  Ns first_ns = 0;
+  for (auto row = rows.rbegin(); row != rows.rend() && (*row)[0] >= 0; ++row) first_ns = (*row)[0];
+  Sizes sizes{};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    auto& size = sizes[static_cast<std::size_t>(rows[i][2])];
+    if (__builtin_add_overflow(size, rows[i][1], &size)) return false;
+    const bool last = i + 1 == rows.size() || rows[i + 1][0] != rows[i][0];
+    if (last) out.add(rows[i][0] < 0 ? first_ns : rows[i][0], sizes);
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<std::string> memory_timeline_text(const std::string& text, TimelineForm form) {
+  simdjson::dom::parser parser;
+  simdjson::dom::element root;
+  simdjson::dom::array file;
+  const simdjson::padded_string padded(text);
+  if (parser.parse(padded).get(root) != simdjson::SUCCESS) return broken();
+  if (root.get(file) != simdjson::SUCCESS) return broken();
+  PointWriter out;
+  const bool whole = form == TimelineForm::Sums ? write_sums(file, out) : write_raw(file, out);
+  if (!whole) return broken();
+  return out.finish();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,253 @@
+#include "core/view/colors/role.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include "core/analysis/events/gpu_class.h"
+#include "core/analysis/ops/ops.h"
+
+namespace lanescope {
+namespace {
+
+/// Enough of a name to tell what it is; template arguments can go on for pages.
+constexpr std::size_t kLookedAt = 512;
+
+/// A name in lower case, cut to what is looked at.
+class Lowered {
+ public:
+  explicit Lowered(std::string_view name) : size_(std::min(name.size(), kLookedAt)) {
+    for (std::size_t i = 0; i < size_; ++i) {
+      const char c = name[i];
+      text_[i] = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+  }
+  [[nodiscard]] std::string_view text() const { return {text_.data(), size_}; }
+
+ private:
+  std::array<char, kLookedAt> text_;
+  std::size_t size_;
+};
+
+using Words = std::span<const std::string_view>;
+
+bool contains(std::string_view text, std::string_view word) {
+  return text.find(word) != std::string_view::npos;
+}
+bool contains_any(std::string_view text, Words words) {
+  return std::any_of(words.begin(), words.end(), [&](auto word) { return contains(text, word); });
+}
+bool starts_with_any(std::string_view text, Words words) {
+  return std::any_of(words.begin(), words.end(), [&](auto word) { return text.starts_with(word); });
+}
+bool is_any(std::string_view text, Words words) {
+  return std::find(words.begin(), words.end(), text) != words.end();
+}
+
+// Host names around collectives; core/analysis/gpu_class knows the kernels'.
+constexpr std::array<std::string_view, 4> kCommunication = {
+    "xccl", "c10d::", "gloo:", "record_param_comms"};
+
+constexpr std::array<std::string_view, 4> kSync = {"devicesynchronize", "streamsynchronize",
+                                                   "eventsynchronize", "ctxsynchronize"};
+constexpr std::array<std::string_view, 10> kBlockingCopy = {
+    "cudamemcpy",   "hipmemcpy",       "cumemcpyhtod",    "cumemcpydtoh",    "cumemcpydtod",
+    "cumemcpyhtoh", "cumemcpyhtod_v2", "cumemcpydtoh_v2", "cumemcpydtod_v2", "cumemcpyhtoh_v2"};
+
+constexpr std::array<std::string_view, 8> kCopy = {"memcpy",     "memset",    "cudamemcpy",
+                                                   "cudamemset", "hipmemcpy", "hipmemset",
+                                                   "cumemcpy",   "cumemset"};
+
+constexpr std::array<std::string_view, 4> kAttention = {"attention", "attn", "fmha", "sdpa"};
+
+constexpr std::array<std::string_view, 16> kGemm = {
+    "cublas", "wgrad",  "dgrad", "xmma",     "mfma", "nvjet", "gemv",      "splitk",
+    "cijk_",  "matmul", "addmm", "winograd", "_bmm", "bmm_",  "triton_mm", "scudnn"};
+
+/// Loops that Inductor fused: their names list all operators that they touch or stand next to.
+constexpr std::array<std::string_view, 4> kFusedLoop = {"triton_poi_", "triton_red_", "triton_per_",
+                                                        "triton_for_"};
+
+bool is_letter(char c) {
+  return c >= 'a' && c <= 'z';
+}
+
+/// Whether `word` occurs in a place that `fits`, which is given what stands before and after it.
+template <typename Fits>
+bool occurs(std::string_view text, std::string_view word, const Fits& fits) {
+  for (std::size_t at = text.find(word); at != std::string_view::npos;
+       at = text.find(word, at + 1)) {
+    if (fits(text.substr(0, at), text.substr(at + word.size()))) return true;
+  }
+  return false;
+}
+
+bool is_attention(std::string_view text) {
+  return contains_any(text, kAttention) || occurs(text, "flash", [](auto, std::string_view after) {
+           return !after.starts_with("infer");  // a library of many things
+         });
+}
+
+bool is_gemm(std::string_view text) {
+  if (contains_any(text, kGemm)) return true;
+  // Not the library fbgemm, whose kernels are mostly none.
+  if (occurs(text, "gemm", [](std::string_view before, auto) { return !before.ends_with("fb"); }))
+    return true;
+  // Not convert.
+  if (occurs(text, "conv", [](auto, std::string_view after) { return !after.starts_with("er"); }))
+    return true;
+  // Not the number types of cutlass, which others use too.
+  const auto is_no_type = [](auto, std::string_view after) {
+    return !starts_with_any(after, std::array<std::string_view, 6>{"::bfloat", "::half", "::float",
+                                                                   "::tfloat", "::array", "::int"});
+  };
+  if (occurs(text, "cutlass", is_no_type)) return true;
+  // hmma, wgmma, mma_sync; not gamma or summary.
+  return occurs(text, "mma", [](std::string_view before, auto) {
+    return before.empty() || !is_letter(before.back()) ||
+           std::string_view("bdghiqswx").find(before.back()) != std::string_view::npos;
+  });
+}
+
+bool is_data_loading(std::string_view text) {
+  return (contains(text, "dataloader") && contains(text, "__next__")) ||
+         text.starts_with("enumerate(datapipe") || text.starts_with("enumerate(dataloader");
+}
+
+bool is_sync(std::string_view text) {
+  const bool api = starts_with_any(text, std::array<std::string_view, 3>{"cuda", "hip", "cu"});
+  return api && (contains_any(text, kSync) || is_any(text, kBlockingCopy));
+}
+
+NameClass classify_compute(std::string_view text) {
+  if (starts_with_any(text, kFusedLoop)) return NameClass::Plain;
+  if (is_attention(text)) return NameClass::Attention;
+  return is_gemm(text) ? NameClass::Gemm : NameClass::Plain;
+}
+
+ColorRole device_role(NameClass name) {
+  switch (name) {
+    case NameClass::Gemm:
+      return ColorRole::Gemm;
+    case NameClass::Attention:
+      return ColorRole::Attention;
+    case NameClass::Communication:
+      return ColorRole::Communication;
+    case NameClass::Copy:
+      return ColorRole::Copy;
+    default:
+      return ColorRole::Compute;
+  }
+}
+
+ColorRole host_role(NameClass name, ColorRole otherwise) {
+  switch (name) {
+    case NameClass::Communication:
+      return ColorRole::Communication;
+    case NameClass::DataLoading:
+      return ColorRole::DataLoading;
+    case NameClass::Annotation:
+      return ColorRole::Annotation;
+    default:
+      return otherwise;
+  }
+}
+
+/// Events without a category that says anything: the name is all there is.
+ColorRole unknown_role(NameClass name) {
+  if (name == NameClass::Sync) return ColorRole::Sync;
+  const ColorRole role = device_role(name);
+  return role == ColorRole::Compute ? host_role(name, ColorRole::CpuOp) : role;
+}
+
+}  // namespace
+
+std::string_view role_title(ColorRole role) {
+  switch (role) {
+    case ColorRole::Compute:
+      return "compute";
+    case ColorRole::Gemm:
+      return "GEMM, conv";
+    case ColorRole::Attention:
+      return "attention";
+    case ColorRole::Communication:
+      return "communication";
+    case ColorRole::Copy:
+      return "copy";
+    case ColorRole::Sync:
+      return "sync, wait";
+    case ColorRole::Python:
+      return "Python, runtime";
+    case ColorRole::CpuOp:
+      return "CPU operator";
+    case ColorRole::Annotation:
+      return "annotation";
+    case ColorRole::DataLoading:
+      return "data loading";
+  }
+  return {};
+}
+
+NameClass classify_name(std::string_view name) {
+  const Lowered lowered(name);
+  const std::string_view text = lowered.text();
+  if (is_data_loading(text)) return NameClass::DataLoading;
+  const GpuClass as_kernel = classify_gpu_event(CategoryKind::Kernel, name);
+  if (as_kernel == GpuClass::Communication || contains_any(text, kCommunication)) {
+    return NameClass::Communication;
+  }
+  if (is_annotation_name(name)) return NameClass::Annotation;
+  if (is_sync(text)) return NameClass::Sync;
+  if (as_kernel == GpuClass::Memory || starts_with_any(text, kCopy)) return NameClass::Copy;
+  return classify_compute(text);
+}
+
+ColorRole role_of(CategoryKind kind, NameClass name) {
+  switch (kind) {
+    case CategoryKind::Kernel:
+    case CategoryKind::DeviceWork:
+    case CategoryKind::ProfilerRange:
+      return device_role(name);
+    case CategoryKind::Memcpy:
+    case CategoryKind::Memset:
+      return ColorRole::Copy;
+    case CategoryKind::GpuSync:
+      return ColorRole::Sync;
+    case CategoryKind::HostCall:
+      if (name == NameClass::Sync) return ColorRole::Sync;
+      return name == NameClass::Copy ? ColorRole::Copy : ColorRole::Python;
+    case CategoryKind::PythonFunction:
+      return name == NameClass::DataLoading ? ColorRole::DataLoading : ColorRole::Python;
+    case CategoryKind::CpuOp:
+    case CategoryKind::CpuInstant:
+      return host_role(name, ColorRole::CpuOp);
+    case CategoryKind::UserAnnotation:
+    case CategoryKind::GpuAnnotation:
+      return host_role(name, ColorRole::Annotation);
+    case CategoryKind::TraceSpan:
+      return ColorRole::Annotation;
+    case CategoryKind::Overhead:
+      return ColorRole::Python;
+    case CategoryKind::Other:
+      return unknown_role(name);
+  }
+  return ColorRole::CpuOp;
+}
+
+RoleTable::RoleTable(std::shared_ptr<const StringTable> strings) : strings_(std::move(strings)) {
+  if (strings_) entries_.resize(strings_->size());
+}
+
+const RoleTable::Entry& RoleTable::look_up(std::size_t i) {
+  if (i >= entries_.size()) return unknown_;
+  const std::string_view name = (*strings_)[StringId{static_cast<std::uint32_t>(i)}];
+  entries_[i] = {static_cast<std::uint8_t>(classify_name(name)), shade_of(name)};
+  return entries_[i];
+}
+
+std::uint8_t shade_of(std::string_view name) {
+  return name.empty() ? 0 : static_cast<std::uint8_t>(hash_text(name) % RoleTable::kShades);
+}
+
+}  // namespace lanescope

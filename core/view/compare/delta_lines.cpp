@@ -1,0 +1,107 @@
+#include "core/view/compare/delta_lines.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include "core/analysis/events/statistics.h"
+
+namespace lanescope {
+namespace {
+
+const MetricDiff& metric_of(const RunDiff& diff, const DeltaLine& line) {
+  return diff.classes[static_cast<std::size_t>(line.idle)];
+}
+
+}  // namespace
+
+std::vector<Ns> round_together(const std::vector<double>& parts, double whole) {
+  std::vector<Ns> rounded;
+  Ns left = rounded_ns(whole);
+  for (const double part : parts) {
+    rounded.push_back(rounded_ns(std::floor(part)));
+    left = saturating_sub(left, rounded.back());
+  }
+  std::vector<std::size_t> order(parts.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::greater<>(),
+                           [&](std::size_t i) { return parts[i] - std::floor(parts[i]); });
+  for (const std::size_t i : order) {
+    if (left <= 0) break;
+    ++rounded[i];
+    --left;
+  }
+  return rounded;
+}
+
+DeltaLines delta_lines(const RunDiff& diff) {
+  std::vector<double> a, b;
+  for (const DiffRow& row : diff.rows) {
+    a.push_back(row.wall_a_ns);
+    b.push_back(row.wall_b_ns);
+  }
+  for (const MetricDiff& idle : diff.classes) {
+    a.push_back(idle.a);
+    b.push_back(idle.b);
+  }
+  const std::vector<Ns> whole_a = round_together(a, diff.step.a);
+  const std::vector<Ns> whole_b = round_together(b, diff.step.b);
+  DeltaLines all;
+  all.step_a_ns = rounded_ns(diff.step.a);
+  all.step_b_ns = rounded_ns(diff.step.b);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    DeltaLine line;
+    line.a_ns = whole_a[i];
+    line.b_ns = whole_b[i];
+    if (i < diff.rows.size()) {
+      line.row = &diff.rows[i];
+      const bool in_both = line.row->pair.a && line.row->pair.b;
+      line.count_effect_ns = in_both ? rounded_ns(line.row->count_effect_ns) : line.delta_ns();
+    } else {
+      line.idle = static_cast<IdleClass>(i - diff.rows.size());
+      if (line.a_ns == 0 && line.b_ns == 0) continue;
+    }
+    all.lines.push_back(line);
+  }
+  std::ranges::stable_sort(all.lines, std::greater<>(), [](const DeltaLine& line) {
+    return std::abs(static_cast<double>(line.delta_ns()));
+  });
+  return all;
+}
+
+std::optional<double> p_of(const RunDiff& diff, const DeltaLine& line) {
+  return line.row != nullptr ? line.row->p : metric_of(diff, line).p;
+}
+
+bool is_significant(const RunDiff& diff, const DeltaLine& line) {
+  return line.row != nullptr ? line.row->significant : metric_of(diff, line).significant;
+}
+
+bool is_fact(const RunDiff& diff, const DeltaLine& line) {
+  const auto p = p_of(diff, line);
+  return is_significant(diff, line) && !(p && *p <= kSignificantP);
+}
+
+DiffStatus status_of(const RunDiff& diff, const DeltaLine& line) {
+  if (line.row != nullptr) return line.row->status;
+  return is_significant(diff, line) ? DiffStatus::Changed : DiffStatus::Same;
+}
+
+bool is_unsure(const RunDiff& diff, const DeltaLine& line) {
+  const bool large = std::abs(static_cast<double>(line.delta_ns())) >= diff.least_change_ns;
+  return status_of(diff, line) == DiffStatus::Same && large && line.delta_ns() != 0;
+}
+
+std::size_t explaining_lines(std::span<const DeltaLine> lines) {
+  double all = 0, told = 0;
+  for (const DeltaLine& line : lines) all += std::abs(static_cast<double>(line.delta_ns()));
+  std::size_t count = 0;
+  while (count < lines.size() && told < kExplainedShare * all) {
+    told += std::abs(static_cast<double>(lines[count].delta_ns()));
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,372 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/analysis/events/statistics.h"
+#include "core/base/text/utf8.h"
+#include "core/view/compare/delta_lines.h"
+#include "core/view/compare/delta_words.h"
+#include "core/view/idle/idle_lane.h"
+#include "core/view/results/diff_text.h"
+#include "core/view/tables/data_tables.h"
+#include "core/view/text/idle_text.h"
+
+namespace lanescope {
+namespace {
+
+/// Behind the name, in this order; see delta_columns().
+enum class DeltaColumn : std::uint8_t {
+  Delta,
+  Share,
+  Real,
+  Status,
+  TotalA,
+  TotalB,
+  CallsA,
+  CallsB,
+  CountEffect,
+  DurationEffect,
+  MeanA,
+  MeanB,
+};
+
+constexpr std::size_t kLongestNote = 110;  // bytes of a name beside its label
+constexpr std::int64_t kNoP = 2'000'000;   // in millionths: behind all there are
+constexpr std::string_view kNotTested = "n/a";
+
+/// Totals are those of a step, or of whatever else the samples are.
+std::vector<DataColumn> delta_columns(AlignBy by) {
+  const std::string total = by == AlignBy::Steps        ? "Per step "
+                            : by == AlignBy::Annotation ? "Per range "
+                                                        : "Total ";
+  return {{"Delta", DataKind::Time},
+          {"Share", DataKind::Share},
+          {"p", DataKind::Real},
+          {"Status", DataKind::Text},
+          {total + "A", DataKind::Time},
+          {total + "B", DataKind::Time},
+          {"Calls A", DataKind::Real},
+          {"Calls B", DataKind::Real},
+          {"Count effect", DataKind::Time},
+          {"Duration effect", DataKind::Time},
+          {"Mean A", DataKind::Time},
+          {"Mean B", DataKind::Time}};
+}
+
+DataCell signed_cell(Ns time_ns) {
+  return {time_ns, signed_duration(static_cast<double>(time_ns))};
+}
+
+DataCell delta_share_cell(const RunDiff& diff, Ns delta_ns) {
+  const auto delta = static_cast<double>(delta_ns);
+  const auto share = diff.shown_share_pct(delta);
+  if (!share) return {};
+  return {std::llround(*share * 1e4), *shown_share_text(diff, delta)};
+}
+
+DataCell p_cell(const RunDiff& diff, const DeltaLine& line) {
+  const auto p = p_of(diff, line);
+  const std::string star = is_significant(diff, line) ? "* " : "";
+  if (is_fact(diff, line)) return {0, star + "fact"};
+  if (!p) return {kNoP, std::string(kNotTested)};
+  return {std::llround(*p * 1e6), star + fmt::format("{:.3g}", *p)};
+}
+
+DataCell mean_cell(Ns total_ns, double calls) {
+  if (calls <= 0) return {};
+  return time_cell(rounded_ns(static_cast<double>(total_ns) / calls));
+}
+
+/// "of A, of B" as "2 and 3".
+std::string both(const std::string& a, const std::string& b) {
+  return a + " and " + b;
+}
+
+std::string own_name_of(const RunPart& part) {
+  if (part.name.empty()) return part_title(part);
+  return part.shapes.empty() ? part.name : part.name + " " + part.shapes;
+}
+
+std::string level_title(const RunDiff& diff) {
+  if (diff.a.level == PartLevel::Module) return "Module";
+  return diff.a.level == PartLevel::Kernel && diff.a.of_gpu ? "Kernel" : "Operator";
+}
+
+/// What is said of cells; keeps what it speaks of.
+class DeltaNotes {
+ public:
+  DeltaNotes(std::shared_ptr<const ComparedPair> pair, DeltaLines lines, std::size_t told)
+      : pair_(std::move(pair)), lines_(std::move(lines)), told_(told) {}
+
+  [[nodiscard]] CellNote note(std::uint32_t row, std::size_t column) const {
+    if (row >= told_) return {column == 0 ? others_words() : "", {}};
+    const DeltaLine& line = lines_.lines[row];
+    if (column == 0) return name_note(line);
+    switch (static_cast<DeltaColumn>(column - 1)) {
+      case DeltaColumn::Real:
+        return {significance_words(diff(), line), {}};
+      case DeltaColumn::Status:
+        return {status_words(line), {}};
+      case DeltaColumn::CountEffect:
+        return {"What more or fewer calls of A's length take: (calls B − calls A) × mean A.", {}};
+      case DeltaColumn::DurationEffect:
+        return {"What it takes that B's calls are longer or shorter: calls B × (mean B − mean A).",
+                {}};
+      case DeltaColumn::Share:
+        return {share_words(), {}};
+      default:
+        return {};
+    }
+  }
+
+ private:
+  [[nodiscard]] const RunDiff& diff() const { return *pair_->diff; }
+
+  [[nodiscard]] std::string others_words() const {
+    return fmt::format("{} rows that make up the last {:.0f} % of all changes.",
+                       lines_.lines.size() - told_, 100 * (1 - kExplainedShare));
+  }
+
+  [[nodiscard]] CellNote name_note(const DeltaLine& line) const {
+    if (line.row == nullptr) {
+      return {std::string(diff().a.of_gpu ? "The GPU idled: " : "Outside operators: ") +
+                  std::string(idle_class_title(line.idle)),
+              {}};
+    }
+    const DiffRow& row = *line.row;
+    const RunPart *a = diff().part_a(row), *b = diff().part_b(row);
+    CellNote note{own_name_of(diff().part(row)), {}};
+    if (a != nullptr && b != nullptr) {
+      if (row.pair.by != MatchedBy::Exact) {
+        note.facts.emplace_back("In A", utf8_head(own_name_of(*a), kLongestNote));
+        note.facts.emplace_back("In B", utf8_head(own_name_of(*b), kLongestNote));
+      }
+      note.facts.emplace_back("Matched by", matched_by_words(row.pair.by));
+    } else {
+      note.facts.emplace_back("Only in", a != nullptr ? "A" : "B");
+    }
+    add_ops(a != nullptr ? *pair_->aligned->a : *pair_->aligned->b, diff().part(row), note);
+    note.facts.emplace_back("Sum of durations", both(format_duration(rounded_ns(row.sum_a_ns)),
+                                                     format_duration(rounded_ns(row.sum_b_ns))) +
+                                                    ", overlaps counted");
+    return note;
+  }
+
+  static void add_ops(const Snapshot& trace, const RunPart& part, CellNote& note) {
+    std::string ops;
+    for (const StringId op : part.ops) {
+      ops += (ops.empty() ? "" : ", ") + std::string(trace.text(op));
+    }
+    if (!ops.empty()) note.facts.emplace_back("Launched by", utf8_head(ops, kLongestNote));
+  }
+
+  [[nodiscard]] std::string status_words(const DeltaLine& line) const {
+    if (is_unsure(diff(), line)) {
+      return p_of(diff(), line) ? "A change, but steps that differ by chance show as much."
+                                : "Large, but too few steps to tell whether it is real: record "
+                                  "more of each run.";
+    }
+    switch (status_of(diff(), line)) {
+      case DiffStatus::Same:
+        return "Equal counts, and no change of its time that is real and large enough.";
+      case DiffStatus::Changed:
+        return "Other counts, or a change of its time that is real and large enough.";
+      case DiffStatus::Added:
+        return "Only B has it.";
+      case DiffStatus::Removed:
+        return "Only A has it.";
+    }
+    return "";
+  }
+
+  [[nodiscard]] std::string share_words() const {
+    if (lines_.delta_ns() == 0)
+      return "n/a: the step did not change, so there is nothing to share.";
+    const std::string change = signed_duration(static_cast<double>(lines_.delta_ns()));
+    if (!diff().shown_share_pct(0))
+      return "n/a: the change of the step, " + change + ", is not significant.";
+    return "Of the change of the step, " + change + ".";
+  }
+
+  std::shared_ptr<const ComparedPair> pair_;
+  DeltaLines lines_;
+  std::size_t told_;  // lines that have a row of their own
+};
+
+class DeltaTableMaker {
+ public:
+  DeltaTableMaker(const DataInput& in, const std::stop_token& stop)
+      : in_(in),
+        stop_(stop),
+        diff_(*in.pair->diff),
+        lines_(delta_lines(diff_)),
+        titles_(row_titles(diff_)),
+        told_(lines_.lines.size()) {
+    const std::size_t explaining = in.brief ? explaining_lines(lines_.lines) : 0;
+    if (explaining != 0) told_ = explaining;
+  }
+
+  DataTable make() {
+    DataTable table;
+    table.name_title = level_title(diff_);
+    table.columns = delta_columns(diff_.runs.a.by);
+    table.empty = "The runs have nothing to compare";
+    const auto told = std::span(lines_.lines).first(told_);
+    for (const DeltaLine& line : told) {
+      if (stop_.stop_requested()) return table;
+      table.rows.push_back(line.row != nullptr ? part_row(line) : idle_row(line));
+    }
+    if (told_ < lines_.lines.size()) table.rows.push_back(others_row());
+    table.facts = facts();
+    table.row_of = row_finder();
+    const auto notes = std::make_shared<const DeltaNotes>(in_.pair, std::move(lines_), told_);
+    table.note = [notes](std::uint32_t row, std::size_t column) {
+      return notes->note(row, column);
+    };
+    return table;
+  }
+
+ private:
+  [[nodiscard]] DataRow part_row(const DeltaLine& line) const {
+    const DiffRow& row = *line.row;
+    const RunPart *a = diff_.part_a(row), *b = diff_.part_b(row);
+    const bool is_a = in_.side == RunSide::A;
+    const RunPart *here = is_a ? a : b, *there = is_a ? b : a;
+    DataRow out;
+    out.name = titles_[static_cast<std::size_t>(&row - diff_.rows.data())];
+    out.own_name = own_name_of(diff_.part(row));
+    if (here != nullptr) {
+      out.event = here->example;
+      out.places = here->events;
+    }
+    if (there != nullptr) out.in_other_run = there->example;
+    colour(out, a != nullptr ? *in_.pair->aligned->a : *in_.pair->aligned->b, diff_.part(row));
+    add_cells(out, line);
+    add_call_cells(out, line);
+    return out;
+  }
+
+  static void colour(DataRow& out, const Snapshot& trace, const RunPart& part) {
+    if (part.kind == PartKind::Module) return;
+    CategoryKind kind = CategoryKind::CpuOp;
+    const auto example = trace.find_slice(part.example);
+    if (part.kind == PartKind::Kernel && example)
+      kind = trace.kind_of(example->chunk->category[example->slice]);
+    out.role = role_of(kind, classify_name(part.name));
+    out.shade = shade_of(part.name);
+  }
+
+  [[nodiscard]] DataRow idle_row(const DeltaLine& line) const {
+    DataRow out;
+    out.name = std::string(idle_class_title(line.idle)) + (diff_.a.of_gpu ? " (idle)" : "");
+    const IdleLook look = look_of(line.idle);
+    out.role = look.role;
+    out.shade = look.shade;
+    const auto of = static_cast<std::size_t>(line.idle);
+    const bool is_a = in_.side == RunSide::A;
+    out.event = (is_a ? diff_.a : diff_.b).idle_example[of];
+    out.in_other_run = (is_a ? diff_.b : diff_.a).idle_example[of];
+    if (out.event != EventId::None) out.places = {out.event};
+    add_cells(out, line);
+    out.cells.resize(delta_columns(diff_.runs.a.by).size());
+    return out;
+  }
+
+  /// What the brief table does not tell apart, so that it adds up as well.
+  [[nodiscard]] DataRow others_row() const {
+    DeltaLine sum;
+    for (const DeltaLine& line : std::span(lines_.lines).subspan(told_)) {
+      sum.a_ns += line.a_ns;
+      sum.b_ns += line.b_ns;
+    }
+    DataRow out;
+    out.name = fmt::format("{} other rows", lines_.lines.size() - told_);
+    out.tone = DataTone::Dim;
+    out.cells = {signed_cell(sum.delta_ns()),
+                 delta_share_cell(diff_, sum.delta_ns()),
+                 {},
+                 {},
+                 time_cell(sum.a_ns),
+                 time_cell(sum.b_ns)};
+    out.cells.resize(delta_columns(diff_.runs.a.by).size());
+    return out;
+  }
+
+  [[nodiscard]] std::string status_cell(const DeltaLine& line) const {
+    if (!is_unsure(diff_, line)) return std::string(diff_status_name(status_of(diff_, line)));
+    return p_of(diff_, line) ? "not significant" : "not tested";
+  }
+
+  void add_cells(DataRow& out, const DeltaLine& line) const {
+    const DiffStatus status = status_of(diff_, line);
+    if (is_significant(diff_, line) && line.delta_ns() > 0) out.tone = DataTone::Alert;
+    out.cells = {signed_cell(line.delta_ns()),
+                 delta_share_cell(diff_, line.delta_ns()),
+                 p_cell(diff_, line),
+                 text_cell(status_cell(line)),
+                 status == DiffStatus::Added ? DataCell{} : time_cell(line.a_ns),
+                 status == DiffStatus::Removed ? DataCell{} : time_cell(line.b_ns)};
+  }
+
+  static void add_call_cells(DataRow& out, const DeltaLine& line) {
+    const DiffRow& row = *line.row;
+    const auto add = [&out](bool there, DataCell cell) {
+      out.cells.push_back(there ? std::move(cell) : DataCell{});
+    };
+    const bool in_a = row.pair.a.has_value(), in_b = row.pair.b.has_value();
+    add(in_a, real_cell(row.count_a));
+    add(in_b, real_cell(row.count_b));
+    add(true, signed_cell(line.count_effect_ns));
+    add(true, signed_cell(line.delta_ns() - line.count_effect_ns));
+    add(in_a, mean_cell(line.a_ns, row.count_a));
+    add(in_b, mean_cell(line.b_ns, row.count_b));
+  }
+
+  [[nodiscard]] std::string facts() const {
+    const std::string change = signed_duration(static_cast<double>(lines_.delta_ns()));
+    const auto count = [](std::size_t n) { return format_count(static_cast<std::int64_t>(n)); };
+    if (told_ < lines_.lines.size()) {
+      return fmt::format("{} of {} rows explain {:.0f} % of what changed", count(told_),
+                         count(lines_.lines.size()), 100 * kExplainedShare);
+    }
+    return fmt::format("{} rows add up to {} a step", count(lines_.lines.size()), change);
+  }
+
+  /// The row of a kernel or of an operator, whichever is timed, of the run that is looked at.
+  [[nodiscard]] std::function<std::optional<std::uint32_t>(const Snapshot&, EventId)> row_finder()
+      const {
+    const RunParts& parts = in_.side == RunSide::A ? diff_.a : diff_.b;
+    std::vector<std::optional<std::uint32_t>> row_of(parts.parts.size());
+    for (std::uint32_t i = 0; i < told_; ++i) {
+      const DiffRow* row = lines_.lines[i].row;
+      if (row == nullptr) continue;
+      const auto part = in_.side == RunSide::A ? row->pair.a : row->pair.b;
+      if (part) row_of[*part] = i;
+    }
+    return [pair = in_.pair, &parts, row_of = std::move(row_of)](
+               const Snapshot&, EventId event) -> std::optional<std::uint32_t> {
+      for (std::size_t i = 0; i < row_of.size(); ++i) {
+        if (std::ranges::binary_search(parts.parts[i].events, event)) return row_of[i];
+      }
+      return std::nullopt;
+    };
+  }
+
+  const DataInput& in_;
+  const std::stop_token& stop_;
+  const RunDiff& diff_;
+  DeltaLines lines_;
+  std::vector<std::string> titles_;  // by row of the difference
+  std::size_t told_;                 // lines that get a row of their own
+};
+
+}  // namespace
+
+DataTable delta_table(const DataInput& in, const std::stop_token& stop) {
+  return DeltaTableMaker(in, stop).make();
+}
+
+}  // namespace lanescope

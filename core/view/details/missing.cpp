@@ -1,0 +1,123 @@
+#include "core/view/details/missing.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "core/analysis/host/record_advice.h"
+
+namespace lanescope {
+namespace {
+
+/// Whether the file says that it was recorded with an option; files before 2021 never say so.
+bool recorded_with(const Snapshot& snapshot, std::string_view option) {
+  const JsonValue* value = snapshot.info.metadata.find(option);
+  if (value == nullptr) return false;
+  const bool* flag = std::get_if<bool>(&value->data);
+  return flag != nullptr ? *flag : value->as_int() != 0;
+}
+
+class MissingRungs {
+ public:
+  MissingRungs(const Snapshot& snapshot, const DetailsModel& model)
+      : snapshot_(snapshot), model_(model) {}
+
+  std::vector<DetailsMissing> run(bool has_json) {
+    has_json_ = has_json;
+    const bool range = model_.kind == CategoryKind::ProfilerRange;
+    const bool device = is_gpu_work(model_.kind) || range;
+    const bool host = model_.kind == CategoryKind::CpuOp || model_.kind == CategoryKind::HostCall ||
+                      model_.allocation.has_value();
+    if (!device && !host) return {};
+    if (snapshot_.info.format == "cuda-memory-snapshot") return of_memory_snapshot();
+    if (range && !model_.launch) {
+      add("launch",
+          "ranges of the profiler name no launch, and the trace does not have as many launches as "
+          "ranges, so that their order tells none");
+    } else if (device && !model_.launch) {
+      add("launch", "the call that launched it is not in the trace, so that no stack leads to it");
+    }
+    if (host || model_.launch) {
+      add_host_rungs();
+      if (has_json && !model_.ops.empty()) add_shapes();
+    }
+    if (!model_.step && snapshot_.steps.empty()) {
+      add("step",
+          "the trace has no steps; " + std::string(record_advice(snapshot_, Recordable::Steps)));
+    }
+    if (model_.kind == CategoryKind::CpuOp && snapshot_.memory.empty() &&
+        !is_recording(snapshot_) && !recorded_with(snapshot_, "profile_memory")) {
+      add("memory", "the trace has no [memory] events; record with profile_memory=True");
+    }
+    return std::move(missing_);
+  }
+
+ private:
+  void add(const char* rung, std::string why) { missing_.push_back({rung, std::move(why)}); }
+
+  /// It never has operators, modules or steps.
+  std::vector<DetailsMissing> of_memory_snapshot() {
+    if (model_.python.empty()) {
+      add("python",
+          "the snapshot has no stack here; record with torch.cuda.memory._record_memory_history() "
+          "before what is to be seen");
+    }
+    return std::move(missing_);
+  }
+
+  /// What a recording of this program leaves out, and what would bring it.
+  void add_rungs_of_recording() {
+    if (!trace_has(snapshot_, CategoryKind::CpuOp))
+      add("ops", "operators were not recorded; record with Operators and shapes (--shapes)");
+    if (model_.python.empty() && has_json_)
+      add("python",
+          "stacks are recorded only for CUDA calls on Python threads, so not in the backward pass");
+    add("modules", "a recording does not know nn.Modules; torch.profiler does, with_modules=True");
+  }
+
+  /// An operator or a frame that was just not open is not missing: no option would bring it.
+  void add_host_rungs() {
+    if (is_recording(snapshot_)) return add_rungs_of_recording();
+    if (!trace_has(snapshot_, CategoryKind::CpuOp)) {
+      add("ops", "the trace has no cpu_op events; record with ProfilerActivity.CPU in activities");
+    }
+    if (trace_has(snapshot_, CategoryKind::PythonFunction)) return;
+    if (!recorded_with(snapshot_, "with_stack")) {
+      if (model_.python.empty())
+        add("python", "the trace has no python_function events; record with with_stack=True");
+      add("modules",
+          "calls of nn.Module are recorded with with_stack=True, those of TorchScript with "
+          "with_modules=True");
+    }
+  }
+
+  void add_shapes() {
+    const auto has = [&](auto member) {
+      return std::any_of(model_.ops.begin(), model_.ops.end(),
+                         [&](const DetailsOp& op) { return (op.*member).has_value(); });
+    };
+    if (!has(&DetailsOp::input_shapes)) {
+      if (recorded_with(snapshot_, "record_shapes")) return;
+      add("shapes", "the operators have no Input Dims; " +
+                        std::string(record_advice(snapshot_, Recordable::Shapes)));
+    } else if (!has(&DetailsOp::input_strides) && !is_recording(snapshot_)) {
+      add("strides", "record with record_shapes=True on PyTorch ≥ 2.4");
+    }
+  }
+
+  const Snapshot& snapshot_;
+  const DetailsModel& model_;
+  std::vector<DetailsMissing> missing_;
+  bool has_json_ = false;
+};
+
+}  // namespace
+
+std::vector<DetailsMissing> missing_rungs(const Snapshot& snapshot, const DetailsModel& model,
+                                          bool has_json) {
+  return MissingRungs(snapshot, model).run(has_json);
+}
+
+}  // namespace lanescope

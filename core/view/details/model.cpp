@@ -1,0 +1,371 @@
+#include "core/view/details/model.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "core/analysis/events/gpu_class.h"
+#include "core/analysis/host/profiler_ranges.h"
+#include "core/analysis/ops/ops.h"
+#include "core/view/details/missing.h"
+#include "core/view/events/event_ref.h"
+#include "core/view/events/flow_partners.h"
+#include "core/view/events/slice_stack.h"
+#include "core/view/text/lane_names.h"
+#include "core/view/text/short_name.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kLongestChain = 4096;  // links in a file that was tampered with may go on
+
+std::string lane_text(const Snapshot& snapshot, const Track& track) {
+  switch (track.kind) {
+    case TrackKind::CpuThread:
+      return process_title(snapshot, track) + " · " + thread_title(snapshot, track);
+    case TrackKind::GpuStream:
+      return device_title(snapshot, track) + " · " + stream_title(snapshot, track);
+    case TrackKind::GpuAnnotation:
+      return device_title(snapshot, track) + " · annotations of " + stream_title(snapshot, track);
+    case TrackKind::GpuSync:
+      return device_title(snapshot, track) + " · sync of " + stream_title(snapshot, track);
+    case TrackKind::Async:
+    case TrackKind::Profiler:
+    case TrackKind::Other:
+      break;
+  }
+  return fmt::format("{} · {}", process_title(snapshot, track), snapshot.text(track.thread));
+}
+
+std::optional<JsonValue> member(const JsonValue& object,
+                                std::initializer_list<std::string_view> keys) {
+  for (const std::string_view key : keys) {
+    if (const JsonValue* value = object.find(key)) return *value;
+  }
+  return std::nullopt;
+}
+
+class DetailsBuilder {
+ public:
+  DetailsBuilder(const Snapshot& snapshot, const EventJson& json)
+      : snapshot_(snapshot), json_(json) {}
+
+  DetailsModel run(EventId event, const DetailsOptions& options, const std::stop_token& stop) {
+    model_.event = event;
+    if (const auto home = snapshot_.find_slice(event)) {
+      fill_slice(*home);
+    } else if (const auto instant = find_instant(snapshot_, event)) {
+      fill_instant(*instant);
+    } else {
+      return std::move(model_);
+    }
+    model_.args = args_of(event);
+    fill_kinds();
+    fill_step();
+    fill_flows();
+    if (model_.python.empty()) take_call_stack();
+    if (model_.python.empty()) take_stack_of_twin();
+    if (options.same_name && !model_.instant) {
+      model_.same_name = same_name_stats(snapshot_, event, options.histogram_bins, stop);
+    }
+    model_.missing = missing_rungs(snapshot_, model_, json_ && unread_.empty());
+    if (!unread_.empty())
+      model_.missing.insert(model_.missing.begin(), {"arguments", "cannot be read: " + unread_});
+    return std::move(model_);
+  }
+
+ private:
+  void fill_identity(const Track& track, StringId name, CategoryId category, Ns start_ns) {
+    model_.found = true;
+    model_.name = snapshot_.text(name);
+    model_.short_name = short_name(model_.name);
+    model_.category = snapshot_.text(snapshot_.categories[index_of(category)].name);
+    model_.kind = snapshot_.kind_of(category);
+    model_.role = role_of(model_.kind, classify_name(model_.name));
+    model_.track = track.id;
+    model_.lane = lane_text(snapshot_, track);
+    model_.start_ns = start_ns;
+    model_.from_start_ns = saturating_sub(start_ns, snapshot_.extent.begin_ns);
+    anchor_ns_ = start_ns;
+  }
+
+  void fill_slice(const SliceRef& home) {
+    const TrackChunk& chunk = *home.chunk;
+    fill_identity(*home.track, chunk.name[home.slice], chunk.category[home.slice],
+                  chunk.start_ns[home.slice]);
+    model_.dur_ns = chunk.dur_ns[home.slice];
+    model_.depth = chunk.row_of(home.slice);
+    if (home.track->kind == TrackKind::CpuThread) {
+      fill_host(home);
+    } else if (is_device_kind(model_.kind) || model_.kind == CategoryKind::ProfilerRange) {
+      fill_device(home);
+    }
+  }
+
+  void fill_host(const SliceRef& home) {
+    fill_self_time(home);
+    const std::vector<SliceRef> around = stack_around(home);
+    fill_stack(around, model_.kind == CategoryKind::PythonFunction ? &home : nullptr);
+    if (model_.kind == CategoryKind::CpuOp) {
+      add_ops_from(model_.event);
+    } else if (model_.kind == CategoryKind::HostCall) {
+      add_ops_from(link_of(home));
+    } else {
+      add_ops_of(around);
+    }
+    model_.gpu_work = gpu_work(snapshot_, model_.event, DetailsModel::kMaxListed);
+    model_.graph = graph_of(snapshot_, model_.event, EventId::None);
+    model_.memory = memory_inside(snapshot_, *home.track, home.chunk->range(home.slice));
+  }
+
+  void fill_device(const SliceRef& home) {
+    const bool by_order = model_.kind == CategoryKind::ProfilerRange;
+    const EventId call = by_order ? ProfilerRanges(snapshot_).launch_of(model_.event)
+                                  : launch_of(snapshot_, model_.event);
+    const auto launch = snapshot_.find_slice(call);
+    if (!launch) {
+      // The External id may name the operator where the call is not in the file.
+      add_ops_from(link_of(home));
+      return;
+    }
+    const TimeRange range = launch->chunk->range(launch->slice);
+    anchor_ns_ = range.begin_ns;
+    model_.launch = DetailsLaunch{call,
+                                  text_of(*launch),
+                                  lane_text(snapshot_, *launch->track),
+                                  range.begin_ns,
+                                  range.length_ns(),
+                                  saturating_sub(model_.start_ns, range.begin_ns),
+                                  saturating_sub(model_.start_ns, range.end_ns),
+                                  by_order};
+    model_.launch->guessed = snapshot_.launches && snapshot_.launches->is_guessed(model_.event);
+    model_.graph = graph_of(snapshot_, call, model_.event);
+    add_ops_from(link_of(*launch));
+    fill_stack(stack_around(*launch), nullptr);
+  }
+
+  void fill_instant(const InstantRef& ref) {
+    const InstantTable& table = *snapshot_.instants;
+    model_.instant = true;
+    fill_identity(*ref.track, table.name[ref.instant], table.category[ref.instant],
+                  table.time_ns[ref.instant]);
+    const std::vector<SliceRef> around = slices_at(*ref.track, model_.start_ns);
+    model_.depth = static_cast<std::uint32_t>(around.size());
+    fill_stack(around, nullptr);
+    add_ops_of(around);
+    model_.allocation = allocation_at(snapshot_, model_.event, model_.start_ns);
+  }
+
+  /// What is open where a slice starts, without the slice itself and what lies inside it.
+  [[nodiscard]] static std::vector<SliceRef> stack_around(const SliceRef& home) {
+    std::vector<SliceRef> open = slices_at(*home.track, home.chunk->start_ns[home.slice]);
+    const std::uint32_t own_row = home.chunk->row_of(home.slice);
+    std::erase_if(open, [&](const SliceRef& ref) {
+      return ref.chunk == home.chunk && ref.chunk->row_of(ref.slice) >= own_row;
+    });
+    return open;
+  }
+
+  /// Modules, Python frames and annotations of a stack that is outermost first.
+  void fill_stack(const std::vector<SliceRef>& around, const SliceRef* innermost) {
+    std::vector<SliceRef> stack = around;
+    if (innermost != nullptr) stack.push_back(*innermost);
+    for (const SliceRef& ref : stack) {
+      const std::string_view name = snapshot_.text(ref.chunk->name[ref.slice]);
+      const CategoryKind kind = kind_of(ref);
+      if (kind == CategoryKind::PythonFunction) {
+        add_python(ref, name);
+      } else if (kind == CategoryKind::UserAnnotation ||
+                 (kind == CategoryKind::CpuOp && is_annotation_name(name))) {
+        model_.annotations.insert(
+            model_.annotations.begin(),
+            {ref.chunk->id_of(ref.slice), std::string(name), ref.chunk->dur_ns[ref.slice]});
+      }
+    }
+  }
+
+  void add_python(const SliceRef& ref, std::string_view name) {
+    const std::string_view module = module_name(name);
+    if (!module.empty()) {
+      model_.modules.push_back({ref.chunk->id_of(ref.slice), std::string(module)});
+      return;
+    }
+    DetailsFrame frame = parse_python_frame(name);
+    frame.event = ref.chunk->id_of(ref.slice);
+    model_.python.insert(model_.python.begin(), std::move(frame));
+  }
+
+  void add_ops_from(EventId op) {
+    for (std::size_t i = 0; i < kLongestChain; ++i) {
+      const auto home = snapshot_.find_slice(op);
+      if (!home || kind_of(*home) != CategoryKind::CpuOp) return;
+      add_op(*home);
+      op = link_of(*home);
+    }
+  }
+
+  void add_ops_of(const std::vector<SliceRef>& around) {
+    for (auto ref = around.rbegin(); ref != around.rend(); ++ref) {
+      if (kind_of(*ref) == CategoryKind::CpuOp) add_op(*ref);
+    }
+  }
+
+  void add_op(const SliceRef& home) {
+    DetailsOp op;
+    op.event = home.chunk->id_of(home.slice);
+    op.name = text_of(home);
+    op.start_ns = home.chunk->start_ns[home.slice];
+    op.dur_ns = home.chunk->dur_ns[home.slice];
+    if (op.event != model_.event && is_annotation_name(op.name)) return;
+    if (const auto args = args_of(op.event)) {
+      op.input_shapes = member(*args, {"Input Dims", "Input dims"});
+      op.input_types = member(*args, {"Input type"});
+      op.input_strides = member(*args, {"Input Strides"});
+      op.concrete_inputs = member(*args, {"Concrete Inputs"});
+      if (op_call_stack_.empty()) op_call_stack_ = call_stack_of(*args);
+      fill_kinds_of_op(*args);
+    }
+    model_.ops.push_back(std::move(op));
+  }
+
+  /// What only the operator of a communication or a Triton kernel tells about it.
+  void fill_kinds_of_op(const JsonValue& op_args) {
+    const bool kernel = model_.kind == CategoryKind::Kernel;
+    if (kernel && classify_gpu_event(model_.kind, model_.name) == GpuClass::Communication &&
+        !model_.collective) {
+      model_.collective = collective_of(op_args, model_.dur_ns);
+    }
+    // Of the innermost operator: those around it may launch other kernels too.
+    if (kernel && model_.ops.empty()) model_.triton = triton_of(op_args);
+  }
+
+  /// What the event's own arguments tell about its kind.
+  void fill_kinds() {
+    model_.copy = copy_of(snapshot_.info, model_.kind, model_.name,
+                          model_.args ? &*model_.args : nullptr, model_.dur_ns);
+    if (!model_.args) return;
+    const Ns gpu_ns = model_.kind == CategoryKind::Kernel ? model_.dur_ns : 0;
+    if (auto own = collective_of(*model_.args, gpu_ns)) model_.collective = std::move(own);
+    if (model_.kind == CategoryKind::CpuOp) model_.triton = triton_of(*model_.args);
+  }
+
+  void fill_self_time(const SliceRef& home) {
+    const TrackChunk& chunk = *home.chunk;
+    Ns inside_ns = 0;
+    if (model_.depth + 1 < chunk.rows.size()) {
+      const TimeRange range = chunk.range(home.slice);
+      const auto [first, last] = slices_starting_in(chunk, model_.depth + 1, range);
+      for (std::uint32_t i = first; i < last; ++i) {
+        inside_ns =
+            saturating_add(inside_ns, std::min(chunk.end_ns(i), range.end_ns) - chunk.start_ns[i]);
+      }
+    }
+    model_.self_ns = std::max<Ns>(0, model_.dur_ns - inside_ns);
+  }
+
+  /// GPU work belongs to the step in which it was launched.
+  void fill_step() {
+    const bool by_order = model_.launch && model_.launch->by_order;
+    const Ns shown_ns = by_order ? anchor_ns_ : model_.start_ns;
+    for (const Step& step : snapshot_.steps) {
+      if (!step.range.contains(anchor_ns_) || step.event == model_.event) continue;
+      model_.step =
+          DetailsStep{std::string(snapshot_.text(step.name)), step.event,
+                      saturating_sub(shown_ns, step.range.begin_ns), step.range.length_ns()};
+      return;
+    }
+  }
+
+  void fill_flows() {
+    for (const FlowPartner& partner : flow_partners(snapshot_, model_.event)) {
+      const auto home = snapshot_.find_slice(partner.event);
+      if (!home || is_autograd_flow(snapshot_, partner.kind)) continue;
+      const FlowKind& kind = snapshot_.flows->kinds[partner.kind];
+      model_.flows.push_back(
+          {partner.event, text_of(*home), std::string(snapshot_.text(kind.name)), partner.forward});
+    }
+    fill_twin(model_.event);
+    for (std::size_t i = 0; i < model_.ops.size() && !model_.twin; ++i) {
+      fill_twin(model_.ops[i].event);
+    }
+    if (!model_.twin && model_.kind == CategoryKind::CpuOp) {
+      fill_twin(twinned_inside(snapshot_, model_.event));
+    }
+  }
+
+  void fill_twin(EventId event) {
+    for (const FlowPartner& partner : flow_partners(snapshot_, event)) {
+      if (!is_autograd_flow(snapshot_, partner.kind)) continue;
+      const auto home = snapshot_.find_slice(partner.event);
+      if (!home) continue;
+      const GpuWork work = gpu_work(snapshot_, partner.event, 0);
+      model_.twin = DetailsTwin{partner.event, text_of(*home), partner.forward,
+                                work.count,    work.total_ns,  home->chunk->dur_ns[home->slice]};
+      return;
+    }
+  }
+
+  /// Recordings, memory snapshots, and traces of before 2022, tell the stack as an argument: of the
+  /// event itself, of the call that launched it, or of the innermost operator that has one.
+  void take_call_stack() {
+    std::string stack = model_.args ? call_stack_of(*model_.args) : std::string();
+    if (stack.empty() && model_.launch) {
+      if (const auto args = args_of(model_.launch->event)) stack = call_stack_of(*args);
+    }
+    model_.python = parse_call_stack(stack.empty() ? op_call_stack_ : stack);
+  }
+
+  [[nodiscard]] static std::string call_stack_of(const JsonValue& args) {
+    const JsonValue* stack = args.find("Call stack");
+    return stack != nullptr && stack->string() != nullptr ? *stack->string() : std::string();
+  }
+
+  /// A backward operator runs on a thread of its own, without Python; what led to it is where its
+  /// forward twin was called.
+  void take_stack_of_twin() {
+    if (!model_.twin || model_.twin->backward) return;
+    const auto home = snapshot_.find_slice(model_.twin->event);
+    if (!home) return;
+    const std::vector<DetailsAnnotation> annotations = model_.annotations;
+    model_.modules.clear();
+    fill_stack(stack_around(*home), nullptr);
+    model_.annotations = annotations;
+    model_.python_from_twin = !model_.python.empty();
+  }
+
+  [[nodiscard]] CategoryKind kind_of(const SliceRef& ref) const {
+    return snapshot_.kind_of(ref.chunk->category[ref.slice]);
+  }
+  [[nodiscard]] std::string text_of(const SliceRef& ref) const {
+    return std::string(snapshot_.text(ref.chunk->name[ref.slice]));
+  }
+  [[nodiscard]] static EventId link_of(const SliceRef& ref) {
+    return ref.slice < ref.chunk->link.size() ? ref.chunk->link[ref.slice] : EventId::None;
+  }
+
+  [[nodiscard]] std::optional<JsonValue> args_of(EventId event) {
+    if (!json_) return std::nullopt;
+    const Result<JsonValue> object = json_(event);
+    if (!object.ok() && unread_.empty()) unread_ = object.error().message;
+    const JsonValue* args = object.ok() ? object.value().find("args") : nullptr;
+    return args != nullptr && args->object() != nullptr ? std::optional(*args) : std::nullopt;
+  }
+
+  const Snapshot& snapshot_;
+  const EventJson& json_;
+  DetailsModel model_;
+  Ns anchor_ns_ = 0;  // when the host caused it
+  std::string op_call_stack_;
+  std::string unread_;  // why arguments could not be read; empty: they could
+};
+
+}  // namespace
+
+DetailsModel build_details(const Snapshot& snapshot, EventId event, const EventJson& json,
+                           const DetailsOptions& options, const std::stop_token& stop) {
+  return DetailsBuilder(snapshot, json).run(event, options, stop);
+}
+
+}  // namespace lanescope

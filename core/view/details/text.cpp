@@ -1,0 +1,207 @@
+#include "core/view/details/text.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "core/view/details/args.h"
+#include "core/view/details/rungs.h"
+#include "core/view/text/lane_names.h"
+#include "core/view/text/time_text.h"
+
+namespace lanescope {
+namespace {
+
+class TextBuilder {
+ public:
+  TextBuilder(const Snapshot& snapshot, const DetailsModel& model)
+      : snapshot_(snapshot), model_(model) {}
+
+  DetailsText run() {
+    if (!model_.found) return {"No such event", "", {}, ""};
+    text_.title = model_.short_name;
+    text_.subtitle = subtitle();
+    if (model_.name != model_.short_name) text_.full_title = model_.name;
+    add_facts();
+    add_rungs();
+    add_full_name();
+    add_arguments();
+    add_missing();
+    std::erase_if(text_.sections, [](const DetailSection& s) { return s.lines.empty(); });
+    return std::move(text_);
+  }
+
+ private:
+  void section(const char* title) { text_.sections.push_back({title, {}}); }
+  DetailLine& line(std::string key, std::string value, DetailStyle style = DetailStyle::Normal,
+                   EventId link = EventId::None) {
+    auto& lines = text_.sections.back().lines;
+    lines.push_back({std::move(key), std::move(value), style, link, {}, {}, {}});
+    return lines.back();
+  }
+  void time_line(std::string key, std::string value, Ns exact_ns) {
+    line(std::move(key), std::move(value), DetailStyle::Code).exact = format_exact_ns(exact_ns);
+  }
+
+  [[nodiscard]] std::string subtitle() const {
+    std::string out = model_.category.empty() ? std::string("event") : model_.category;
+    if (model_.kind == CategoryKind::Kernel) out = "kernel";  // older files write "Kernel"
+    if (model_.same_name && model_.same_name->count > 1) {
+      out += fmt::format(" {} of {} of this name",
+                         format_count(static_cast<std::int64_t>(model_.same_name->ordinal)),
+                         format_count(static_cast<std::int64_t>(model_.same_name->count)));
+    }
+    return out + " · " + model_.lane;
+  }
+
+  void add_facts() {
+    section("");
+    if (!model_.instant) time_line("Duration", format_duration(model_.dur_ns), model_.dur_ns);
+    if (model_.self_ns && *model_.self_ns != model_.dur_ns) {
+      time_line("Self", format_duration(*model_.self_ns), *model_.self_ns);
+    }
+    const std::string start = model_.step
+                                  ? fmt::format("in {} {} {}", step_name(model_.step->name),
+                                                model_.step->offset_ns < 0 ? "−" : "+",
+                                                format_duration(std::abs(model_.step->offset_ns)))
+                                  : format_exact_time(model_.from_start_ns);
+    time_line(model_.instant ? "Time" : "Start", start, model_.start_ns);
+    if (model_.allocation) add_allocation(*model_.allocation);
+    if (model_.args) add_arguments_said(known_arguments(*model_.args));
+    if (model_.copy) add_arguments_said(copy_facts(*model_.copy));
+    if (model_.collective) add_arguments_said(collective_facts(*model_.collective));
+    add_same_name();
+  }
+
+  void add_arguments_said(const std::vector<ArgumentFact>& facts) {
+    for (const ArgumentFact& fact : facts) {
+      line(fact.title, fact.value, DetailStyle::Code);
+      shown_.insert(fact.keys.begin(), fact.keys.end());
+    }
+  }
+
+  static std::string step_name(std::string_view name) {
+    constexpr std::string_view kPrefix = "ProfilerStep#";
+    return name.starts_with(kPrefix) ? fmt::format("step {}", name.substr(kPrefix.size()))
+                                     : std::string(name);
+  }
+
+  void add_allocation(const DetailsAllocation& a) {
+    line("Device", memory_device_name(a.device_type, a.device_id));
+    line(a.bytes < 0 ? "Freed" : "Allocated", format_bytes(std::abs(a.bytes)), DetailStyle::Code)
+        .exact = fmt::format("{} bytes", a.bytes);
+    line(a.has_totals ? "Allocated in all" : "Allocated since the start",
+         format_bytes(a.allocated_bytes), DetailStyle::Code);
+    if (a.has_totals && a.reserved_bytes != 0)
+      line("Reserved", format_bytes(a.reserved_bytes), DetailStyle::Code);
+    if (a.address != 0) line("Address", fmt::format("{:#x}", a.address), DetailStyle::Code);
+    for (const char* key :
+         {"Device Type", "Device Id", "Bytes", "Total Allocated", "Total Reserved", "Addr"}) {
+      shown_.insert(key);
+    }
+  }
+
+  void add_same_name() {
+    if (!model_.same_name || model_.same_name->count < 2) return;
+    const DetailsSameName& same = *model_.same_name;
+    line("Median · 95th percentile",
+         format_duration(same.p50_ns) + " · " + format_duration(same.p95_ns), DetailStyle::Code);
+    line("Rank by duration",
+         fmt::format("{} of {}", format_count(static_cast<std::int64_t>(same.rank)),
+                     format_count(static_cast<std::int64_t>(same.count))),
+         DetailStyle::Code);
+  }
+
+  void add_rungs() {
+    RungWriter rungs(snapshot_, model_, text_);
+    rungs.add_block();
+    rungs.add_launch();
+    rungs.add_graph();
+    rungs.add_triton();
+    rungs.add_inputs();
+    rungs.add_work();
+    rungs.add_operators();
+    rungs.add_modules();
+    rungs.add_python();
+    if (!model_.python.empty()) shown_.insert("Call stack");
+    rungs.add_twin();
+    rungs.add_surroundings();
+    rungs.add_memory();
+    rungs.add_flows();
+  }
+
+  void add_full_name() {
+    if (model_.name == model_.short_name) return;
+    section("FULL NAME");
+    line("", model_.name, DetailStyle::Code);
+  }
+
+  void add_arguments() {
+    if (!model_.args || model_.args->object() == nullptr) return;
+    section("ARGUMENTS");
+    add_keys_of_rungs();
+    for (const auto& [key, value] : *model_.args->object()) {
+      if (shown_.contains(key)) continue;
+      line(key, value.to_text(true), DetailStyle::Code);
+    }
+  }
+
+  /// What stands under heads of its own needs no second place among the arguments.
+  void add_keys_of_rungs() {
+    if (!model_.ops.empty() && model_.ops.front().event == model_.event) {
+      shown_.insert({"Input Dims", "Input dims", "Input type", "Input Strides", "Concrete Inputs"});
+    }
+    // When it was queued, by the GPU's own clock: 0 where CUPTI was not asked for that, as usual.
+    const JsonValue* queued = model_.args->find("queued");
+    if (queued != nullptr && queued->as_int(1) == 0) shown_.insert("queued");
+    if (!model_.triton || model_.kind != CategoryKind::CpuOp) return;
+    shown_.insert("kernel_file");
+    for (const ArgumentFact& fact : triton_facts(*model_.triton)) {
+      shown_.insert(fact.keys.begin(), fact.keys.end());
+    }
+  }
+
+  void add_missing() {
+    section("MISSING");
+    for (const DetailsMissing& missing : model_.missing) {
+      line(missing.rung, missing.why, DetailStyle::Faint);
+    }
+  }
+
+  const Snapshot& snapshot_;
+  const DetailsModel& model_;
+  DetailsText text_;
+  std::set<std::string, std::less<>> shown_;  // keys of arguments that have a line already
+};
+
+}  // namespace
+
+DetailsText details_text(const Snapshot& snapshot, const DetailsModel& model) {
+  return TextBuilder(snapshot, model).run();
+}
+
+std::string details_plain_text(const DetailsText& text) {
+  std::string out = text.title + "\n" + text.subtitle + "\n";
+  for (const DetailSection& section : text.sections) {
+    out += "\n";
+    if (!section.title.empty()) out += section.title + "\n";
+    for (const DetailLine& line : section.lines) {
+      const std::string& value = line.exact.empty() ? line.value : line.exact;
+      out += line.key;
+      if (!line.key.empty() && !value.empty()) out += "  ";
+      out += value + "\n";
+    }
+  }
+  return out;
+}
+
+DetailSource source_of(const DetailsModel& model) {
+  const auto place = [](const DetailsFrame& frame) { return DetailSource{frame.file, frame.line}; };
+  if (!model.python.empty() && model.python.front().event == model.event)
+    return place(model.python.front());
+  const DetailsFrame* frame = frame_of_interest(model.python);
+  return frame == nullptr ? DetailSource() : place(*frame);
+}
+
+}  // namespace lanescope

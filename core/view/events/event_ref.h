@@ -1,0 +1,37 @@
+// Where an event lives, and what stays the same about it when ids change.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/base/text/ids.h"
+#include "core/base/time.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+/// An instant's home. (A slice's is Snapshot::find_slice.)
+struct InstantRef {
+  const Track* track = nullptr;
+  std::uint32_t instant = 0;  // into Snapshot::instants
+};
+/// nullopt for slices and unknown ids. Cost: log(tracks).
+std::optional<InstantRef> find_instant(const Snapshot& snapshot, EventId event);
+
+/// From start to end; empty at its time for an instant. nullopt for unknown ids.
+std::optional<TimeRange> event_range(const Snapshot& snapshot, EventId event);
+
+/// What stays the same about an event when ids change.
+struct EventKey {
+  std::string process, thread, name;
+  TrackKind kind = TrackKind::Other;
+  bool instant = false;
+  Ns start_ns = 0, dur_ns = 0;
+};
+/// nullopt for unknown ids.
+std::optional<EventKey> event_key(const Snapshot& snapshot, EventId event);
+/// EventId::None when there is no such event. Cost: log(events of the track).
+EventId find_event(const Snapshot& snapshot, const EventKey& key);
+
+}  // namespace lanescope

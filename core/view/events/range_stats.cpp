@@ -1,0 +1,201 @@
+#include "core/view/events/range_stats.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <tuple>
+
+#include "core/analysis/events/interval_union.h"
+#include "core/analysis/events/recording_pauses.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::uint32_t kStride = 1U << 16;  // slices between two looks at the stop token
+constexpr std::size_t kKinds = static_cast<std::size_t>(CategoryKind::CpuInstant) + 1;
+
+/// The slices of a row that overlap a range: starts and ends both rise along a row.
+std::pair<std::uint32_t, std::uint32_t> overlapping(const RowSlices& row, TimeRange range) {
+  const auto begin = row.start_ns.begin();
+  auto first = static_cast<std::uint32_t>(
+      std::lower_bound(begin, row.start_ns.end(), range.begin_ns) - begin);
+  if (first > 0 && row.start_ns[first - 1] + row.dur_ns[first - 1] > range.begin_ns) --first;
+  const auto last =
+      static_cast<std::uint32_t>(std::lower_bound(begin, row.start_ns.end(), range.end_ns) - begin);
+  return {first, std::max(first, last)};
+}
+
+/// Calls visit(chunk, slice, clipped range) for the slices of a track in a range; false when
+/// stopped.
+template <typename Visit>
+bool each_in_range(const Track& track, TimeRange range, const std::stop_token& stop,
+                   const Visit& visit) {
+  for (const auto& chunk : track.chunks) {
+    for (const Row& row : chunk->rows) {
+      const auto [first, last] = overlapping(chunk->slices_of(row), range);
+      for (std::uint32_t i = first; i < last; ++i) {
+        if ((i - first) % kStride == 0 && stop.stop_requested()) return false;
+        const TimeRange whole = chunk->range(row.first + i);
+        visit(*chunk, row.first + i,
+              TimeRange{std::max(whole.begin_ns, range.begin_ns),
+                        std::min(whole.end_ns, range.end_ns)});
+      }
+    }
+  }
+  return true;
+}
+
+/// Sums by (name, kind). Names are dense, so the place of a name is looked up, not hashed; the few
+/// names that occur under several kinds chain up.
+class NameSums {
+ public:
+  explicit NameSums(std::size_t names) : first_(names, kNone) {}
+
+  NameStats& of(StringId name, CategoryKind kind) {
+    std::uint32_t* place = &first_[index_of(name)];
+    while (*place != kNone) {
+      if (entries_[*place].stats.kind == kind) return entries_[*place].stats;
+      place = &entries_[*place].next;
+    }
+    *place = static_cast<std::uint32_t>(entries_.size());
+    entries_.push_back({{name, kind, 0, 0, 0, EventId::None}, kNone});
+    return entries_.back().stats;
+  }
+
+  [[nodiscard]] std::vector<NameStats> sorted(const Snapshot& snapshot) const {
+    std::vector<NameStats> out;
+    out.reserve(entries_.size());
+    for (const Entry& entry : entries_) out.push_back(entry.stats);
+    std::sort(out.begin(), out.end(), [&](const NameStats& a, const NameStats& b) {
+      return std::tuple(b.total_ns, snapshot.text(a.name), a.kind) <
+             std::tuple(a.total_ns, snapshot.text(b.name), b.kind);
+    });
+    return out;
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFFU;
+  struct Entry {
+    NameStats stats;
+    std::uint32_t next;
+  };
+  std::vector<std::uint32_t> first_;
+  std::vector<Entry> entries_;
+};
+
+/// When at least one of a device's streams works: merged.
+std::vector<TimeRange> device_busy(const Snapshot& snapshot, std::int64_t device, TimeRange range,
+                                   const std::stop_token& stop) {
+  std::vector<TimeRange> work;
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind != TrackKind::GpuStream || track.device != device) continue;
+    const auto add = [&](const TrackChunk& chunk, std::uint32_t slice, TimeRange clipped) {
+      if (is_gpu_work(snapshot.kind_of(chunk.category[slice]))) work.push_back(clipped);
+    };
+    if (!each_in_range(track, range, stop, add)) return {};
+  }
+  if (!std::ranges::is_sorted(work, {}, &TimeRange::begin_ns))
+    std::ranges::sort(work, {}, &TimeRange::begin_ns);
+  return merged(work);
+}
+
+Ns total_length(const std::vector<TimeRange>& list) {
+  Ns total_ns = 0;
+  for (const TimeRange& range : list) total_ns = saturating_add(total_ns, length_of(range));
+  return total_ns;
+}
+
+}  // namespace
+
+std::string_view kind_title(CategoryKind kind) {
+  switch (kind) {
+    case CategoryKind::Other:
+      return "other";
+    case CategoryKind::CpuOp:
+      return "CPU operators";
+    case CategoryKind::UserAnnotation:
+      return "annotations";
+    case CategoryKind::PythonFunction:
+      return "Python functions";
+    case CategoryKind::HostCall:
+      return "runtime calls";
+    case CategoryKind::Kernel:
+      return "kernels";
+    case CategoryKind::Memcpy:
+      return "copies";
+    case CategoryKind::Memset:
+      return "memsets";
+    case CategoryKind::DeviceWork:
+      return "device work";
+    case CategoryKind::ProfilerRange:
+      return "profiler ranges";
+    case CategoryKind::GpuAnnotation:
+      return "GPU annotations";
+    case CategoryKind::GpuSync:
+      return "GPU sync";
+    case CategoryKind::Overhead:
+      return "profiler overhead";
+    case CategoryKind::TraceSpan:
+      return "profiler spans";
+    case CategoryKind::CpuInstant:
+      return "instants";
+  }
+  return {};
+}
+
+RangeStats range_stats(const Snapshot& snapshot, TimeRange range, std::span<const TrackId> tracks,
+                       const std::stop_token& stop) {
+  RangeStats out;
+  out.range = range;
+  NameSums names(snapshot.strings->size());
+  std::array<KindStats, kKinds> kinds{};
+  const auto add = [&](const TrackChunk& chunk, std::uint32_t slice, TimeRange clipped) {
+    const CategoryKind kind = snapshot.kind_of(chunk.category[slice]);
+    const Ns length_ns = clipped.length_ns();
+    NameStats& name = names.of(chunk.name[slice], kind);
+    ++name.count;
+    name.total_ns = saturating_add(name.total_ns, length_ns);
+    if (length_ns > name.max_ns || name.longest == EventId::None) {
+      name.max_ns = length_ns;
+      name.longest = chunk.id_of(slice);
+    }
+    KindStats& sums = kinds[static_cast<std::size_t>(kind)];
+    ++sums.count;
+    sums.total_ns = saturating_add(sums.total_ns, length_ns);
+    ++out.slices;
+  };
+  for (const Track& track : snapshot.tracks) {
+    const bool wanted =
+        tracks.empty() || std::find(tracks.begin(), tracks.end(), track.id) != tracks.end();
+    if (wanted && !each_in_range(track, range, stop, add)) return out;
+  }
+  out.names = names.sorted(snapshot);
+  for (std::size_t k = 0; k < kKinds; ++k) {
+    kinds[k].kind = static_cast<CategoryKind>(k);
+    if (kinds[k].count > 0) out.kinds.push_back(kinds[k]);
+  }
+  std::stable_sort(out.kinds.begin(), out.kinds.end(),
+                   [](const KindStats& a, const KindStats& b) { return a.total_ns > b.total_ns; });
+  const std::vector<TimeRange> pauses = recording_pauses(snapshot);
+  std::set<std::int64_t> devices;
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind == TrackKind::GpuStream && track.slices > 0) devices.insert(track.device);
+  }
+  for (const std::int64_t device : devices) {
+    const std::vector<TimeRange> busy = device_busy(snapshot, device, range, stop);
+    const Ns busy_ns = total_length(busy);
+    const Ns recorded_ns = range.length_ns() - paused_length(pauses, busy, range);
+    out.devices.push_back(
+        {device, busy_ns,
+         static_cast<double>(busy_ns) / static_cast<double>(std::max<Ns>(1, recorded_ns))});
+  }
+  out.complete = !stop.stop_requested();
+  return out;
+}
+
+Ns device_busy_ns(const Snapshot& snapshot, std::int64_t device, TimeRange range,
+                  const std::stop_token& stop) {
+  return total_length(device_busy(snapshot, device, range, stop));
+}
+
+}  // namespace lanescope

@@ -1,0 +1,193 @@
+#include "core/view/findings/model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/analysis/findings/facts.h"
+#include "core/analysis/host/python_frame.h"
+#include "core/view/text/markdown_text.h"
+#include "core/view/text/short_name.h"
+#include "core/view/text/time_text.h"
+#include "core/view/text/window_words.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostNameBytes = 90;
+
+/// Cut in the middle, since names differ at their ends.
+std::string held(std::string name) {
+  if (name.size() <= kMostNameBytes) return name;
+  const auto inside = [&](std::size_t at) {
+    return (static_cast<unsigned char>(name[at]) & 0xC0U) == 0x80U;
+  };
+  std::size_t head = kMostNameBytes / 2, tail = name.size() - kMostNameBytes / 2;
+  while (head > 0 && inside(head)) --head;
+  while (tail < name.size() && inside(tail)) ++tail;
+  return name.substr(0, head) + "…" + name.substr(tail);
+}
+
+std::string name_of(const Snapshot& snapshot, StringId id) {
+  const std::string_view name = snapshot.text(id);
+  const DetailsFrame frame = parse_python_frame(name);
+  if (frame.file.empty()) return held(short_name(name));
+  const std::string file = frame.file.substr(frame.file.rfind('/') + 1);
+  return held(fmt::format("{} ({}:{})", frame.function, file, frame.line));
+}
+
+std::string place_of(const Snapshot& snapshot, const FindingPlace& where) {
+  const std::string name = name_of(snapshot, where.name);
+  const std::string source = name_of(snapshot, where.source);
+  if (name.empty() || source.empty()) return name + source;
+  return where.name == where.source ? name : fmt::format("{}, called in {}", name, source);
+}
+
+FindingCard card_of(const Snapshot& snapshot, const Finding& finding, std::size_t steps) {
+  FindingCard card;
+  card.id = finding.id;
+  card.title = finding.title;
+  card.share = format_share_range(finding.low_pct, finding.high_pct);
+  card.share_of = finding.severity_of == SeverityOf::Memory ? "of the memory"
+                  : steps > 0                               ? "of a step"
+                                                            : "of the time";
+  card.low = static_cast<float>(finding.low_pct / 100);
+  card.high = static_cast<float>(finding.high_pct / 100);
+  card.informational = finding.informational;
+  card.place = place_of(snapshot, finding.where);
+  card.place_event = finding.where.event;
+  for (const FindingEvidence& evidence : finding.evidence) {
+    card.evidence.push_back({evidence.text.head, name_of(snapshot, evidence.text.name),
+                             evidence.text.tail, evidence.event});
+  }
+  card.fix = finding.fix;
+  card.confirm = finding.confirm;
+  card.confidence = confidence_name(finding.confidence);
+  for (const FindingLimit& limit : finding.judged_by) {
+    if (limit.changed()) {
+      card.changed_limits.push_back(changed_threshold_text(*limit.what, limit.value));
+    }
+  }
+  return card;
+}
+
+std::string plural(std::size_t count, std::string_view word) {
+  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+}
+
+std::string judged_text(const JudgedTime& judged) {
+  std::string text;
+  const WindowKind kind = judged.window.kind;
+  if (kind != WindowKind::Steps && kind != WindowKind::Whole) text = window_title(kind);
+  if (judged.steps > 0) {
+    const std::string steps = plural(judged.steps, "step");
+    text = text.empty() ? steps : fmt::format("{}, {}", text, steps);
+  }
+  if (text.empty()) text = "Whole trace";
+  if (judged.span_ns > 0) text += ", " + format_duration(judged.span_ns);
+  if (judged.warm_up_left_out > 0) {
+    text += fmt::format(", without {} of warm-up", plural(judged.warm_up_left_out, "step"));
+  }
+  if (judged.devices > 1) {
+    text += fmt::format(", GPU {}, the busiest of {}", *judged.device, judged.devices);
+  }
+  return text;
+}
+
+/// "22 need GPU events, 3 could not be judged".
+std::string not_judged_text(const std::vector<NotJudged>& rules) {
+  const auto of_gpu =
+      static_cast<std::size_t>(std::ranges::count(rules, kNoGpuEvents, &NotJudged::why));
+  std::string text;
+  if (of_gpu > 0) text = fmt::format("{} {} GPU events", of_gpu, of_gpu == 1 ? "needs" : "need");
+  if (of_gpu == rules.size()) return text;
+  return fmt::format("{}{}{} could not be judged", text, text.empty() ? "" : ", ",
+                     rules.size() - of_gpu);
+}
+
+std::string headline_of(const Snapshot& snapshot, const FindingTable& table) {
+  const std::size_t to_fix = table.to_fix();
+  if (to_fix > 0) return plural(to_fix, "finding");
+  if (snapshot.slices_extent.empty())
+    return "Nothing could be judged: nothing in the trace takes time";
+  if (table.not_judged.empty()) return "Nothing to fix was found";
+  const std::size_t judged = table.rules - table.not_judged.size();
+  return fmt::format("Nothing to fix was found by the {} that {}; {}", plural(judged, "rule"),
+                     judged == 1 ? "applies" : "apply", not_judged_text(table.not_judged));
+}
+
+/// Not where most rules had nothing to judge by.
+FindingsVerdict verdict_of(const FindingTable& table) {
+  if (table.to_fix() > 0) return FindingsVerdict::ToFix;
+  return 2 * table.not_judged.size() < table.rules ? FindingsVerdict::Clean
+                                                   : FindingsVerdict::HardlyJudged;
+}
+
+void append_words(std::string& text, const FindingWords& words) {
+  text += markdown_text(words.head) + markdown_code(words.name) + markdown_text(words.tail);
+}
+
+}  // namespace
+
+std::string format_share_range(double low_pct, double high_pct) {
+  const auto number = [](double pct) {
+    return pct < 9.95 ? fmt::format("{:.1f}", pct) : fmt::format("{:.0f}", pct);
+  };
+  const std::string low = number(low_pct), high = number(high_pct);
+  if (low_pct < 0.05) return fmt::format("up to {} %", high);
+  return low == high ? fmt::format("{} %", high) : fmt::format("{}–{} %", low, high);
+}
+
+FindingsModel build_findings_model(const Snapshot& snapshot, const FindingTable& table) {
+  FindingsModel model;
+  model.headline = headline_of(snapshot, table);
+  model.verdict = verdict_of(table);
+  model.facts = judged_text(table.judged);
+  for (const Finding& finding : table.findings) {
+    model.cards.push_back(card_of(snapshot, finding, table.judged.steps));
+  }
+  for (const NotJudged& rule : table.not_judged) {
+    model.not_judged.push_back({std::string(rule.id), std::string(rule.looks_for), rule.why});
+  }
+  model.to_fix = static_cast<int>(table.to_fix());
+  return model;
+}
+
+FindingsModel findings_insight(const InsightInput& in) {
+  return build_findings_model(in.trace, analyse_findings(in.trace, in.window, in.read, in.stop));
+}
+
+std::string finding_markdown(const FindingCard& card) {
+  std::string text = fmt::format("### {} ({} {})\n\n", markdown_text(card.title),
+                                 markdown_text(card.share), card.share_of);
+  for (const FindingWords& words : card.evidence) {
+    text += "- ";
+    append_words(text, words);
+    text += "\n";
+  }
+  if (!card.place.empty()) text += "- Where: " + markdown_code(card.place) + "\n";
+  text += fmt::format("\n**What to change:** {}\n", markdown_text(card.fix));
+  text += fmt::format("\n**What would confirm it:** {}\n", markdown_text(card.confirm));
+  if (!card.changed_limits.empty()) {
+    text += fmt::format("\nJudged by {}.\n",
+                        markdown_text(fmt::format("{}", fmt::join(card.changed_limits, ", "))));
+  }
+  text += fmt::format("\nConfidence: {}. Rule {}.\n", card.confidence, card.id);
+  return text;
+}
+
+std::string findings_markdown(const FindingsModel& model) {
+  std::string text =
+      fmt::format("{} ({})\n", markdown_text(model.headline), markdown_text(model.facts));
+  for (const FindingCard& card : model.cards) text += "\n" + finding_markdown(card);
+  if (model.not_judged.empty()) return text;
+  text += "\n### Not judged\n\n";
+  for (const FindingsModel::Unjudged& rule : model.not_judged) {
+    text +=
+        fmt::format("- {} ({}): {}\n", markdown_text(rule.what), rule.id, markdown_text(rule.why));
+  }
+  return text;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,70 @@
+// The findings in words: what a list shows of each, and what it unfolds to.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/findings/findings.h"
+#include "core/base/text/ids.h"
+#include "core/store/snapshot.h"
+#include "core/view/results/insights.h"
+
+namespace lanescope {
+
+/// Words around a name of the trace.
+struct FindingWords {
+  std::string head;
+  std::string name;  // short; empty: there is none
+  std::string tail;
+  EventId event = EventId::None;  // to go to; None: it is about many events alike
+
+  [[nodiscard]] std::string text() const { return head + name + tail; }
+};
+
+struct FindingCard {
+  std::string id;
+  std::string title;
+  std::string share;        // "12–33 %", "up to 33 %", "33 %"
+  std::string share_of;     // "of a step", "of the memory"
+  float low = 0, high = 0;  // 0 … 1
+  bool informational = false;
+  std::string place;  // "aten::item in step (train.py:41)"; empty: nowhere in particular
+  EventId place_event = EventId::None;
+  std::vector<FindingWords> evidence;
+  std::string fix, confirm, confidence;
+  std::vector<std::string> changed_limits;  // "idle = 20% (default 15%)"; those left alone: none
+};
+
+enum class FindingsVerdict : std::uint8_t {
+  ToFix,
+  Clean,
+  HardlyJudged,  // nothing was found, but most rules could not judge
+};
+
+struct FindingsModel {
+  FindingsVerdict verdict = FindingsVerdict::HardlyJudged;
+  std::string headline;  // "3 findings"; without any also how many rules could judge
+  std::string facts;     // the part of the trace that was judged
+  std::vector<FindingCard> cards;
+  struct Unjudged {
+    std::string id, what, why;
+  };
+  std::vector<Unjudged> not_judged;
+  int to_fix = 0;
+};
+
+FindingsModel build_findings_model(const Snapshot& snapshot, const FindingTable& table);
+
+/// For Insights. Cost: analyse_findings.
+FindingsModel findings_insight(const InsightInput& in);
+
+/// "12–33 %", "up to 33 %", "33 %".
+std::string format_share_range(double low_pct, double high_pct);
+
+/// One finding as a section, and all of them as a page, for an issue or a wiki.
+std::string finding_markdown(const FindingCard& card);
+std::string findings_markdown(const FindingsModel& model);
+
+}  // namespace lanescope

@@ -1,0 +1,214 @@
+#include "core/view/flame/diff.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <tuple>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "core/analysis/events/gpu_events.h"
+#include "core/analysis/events/statistics.h"
+#include "core/analysis/host/python_frame.h"
+#include "core/base/text/utf8.h"
+#include "core/view/results/diff_text.h"
+#include "core/view/text/time_text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr double kLeastShade = 0.02;  // of the largest change
+constexpr std::size_t kLongestTitle = 600;
+
+const Snapshot& trace_of(const AlignedPair& pair, RunSide side) {
+  return side == RunSide::A ? *pair.a : *pair.b;
+}
+
+std::vector<TimeRange> steps_of(const AlignedPair& pair, RunSide side) {
+  std::vector<TimeRange> steps;
+  const RunSamples& samples = side == RunSide::A ? pair.runs.a : pair.runs.b;
+  for (const RunSample& sample : samples.samples) steps.push_back(sample.range);
+  return steps;
+}
+
+/// What stays of a frame's name when code moves in its file or is built anew.
+std::string lasting_name(const Snapshot& trace, const FlameNode& node) {
+  const std::string_view name = flame_name(trace, node);
+  if (node.kind != CategoryKind::PythonFunction) return normal_name(name);
+  const DetailsFrame frame = parse_python_frame(name);
+  return frame.file.empty() ? std::string(name) : frame.file + ": " + frame.function;
+}
+
+/// Finds the frames of both graphs that are one, from the roots on.
+class FlameMatcher {
+ public:
+  FlameMatcher(FlameDiff& diff, const std::stop_token& stop)
+      : a_(diff.runs[0]),
+        b_(diff.runs[1]),
+        trace_a_(*diff.pair->a),
+        trace_b_(*diff.pair->b),
+        stop_(stop) {}
+
+  void match() {
+    a_.twin.resize(a_.tree.nodes.size());
+    b_.twin.resize(b_.tree.nodes.size());
+    join(0, 0);
+    // Parents come before their children.
+    for (std::uint32_t node = 0; node < a_.tree.nodes.size() && !stop_.stop_requested(); ++node) {
+      if (a_.twin[node]) match_children(node, *a_.twin[node]);
+    }
+  }
+
+ private:
+  using NameOf = std::function<std::string(const Snapshot&, const FlameNode&)>;
+
+  void join(std::uint32_t a, std::uint32_t b) {
+    a_.twin[a] = b;
+    b_.twin[b] = a;
+  }
+
+  void match_children(std::uint32_t a, std::uint32_t b) {
+    pass(a, b, [](const Snapshot& trace, const FlameNode& node) {
+      return std::string(flame_name(trace, node));
+    });
+    pass(a, b, lasting_name);
+  }
+
+  /// Children are the heaviest first, so those of one name pair up in that order.
+  void pass(std::uint32_t a, std::uint32_t b, const NameOf& name_of) {
+    std::unordered_map<std::string, std::vector<std::uint32_t>> left;  // of B, the first one last
+    const auto [first, end] = b_.tree.children(b);
+    for (std::uint32_t child = end; child-- > first;) {
+      if (!b_.twin[child]) left[key(trace_b_, b_.tree.nodes[child], name_of)].push_back(child);
+    }
+    if (left.empty()) return;
+    const auto [first_a, end_a] = a_.tree.children(a);
+    for (std::uint32_t child = first_a; child < end_a; ++child) {
+      if (a_.twin[child]) continue;
+      const auto at = left.find(key(trace_a_, a_.tree.nodes[child], name_of));
+      if (at == left.end() || at->second.empty()) continue;
+      join(child, at->second.back());
+      at->second.pop_back();
+    }
+  }
+
+  static std::string key(const Snapshot& trace, const FlameNode& node, const NameOf& name_of) {
+    return static_cast<char>('0' + static_cast<int>(node.what)) + name_of(trace, node);
+  }
+
+  FlameOfRun &a_, &b_;
+  const Snapshot &trace_a_, &trace_b_;
+  const std::stop_token& stop_;
+};
+
+FlameSources both(const FlameSources& a, const FlameSources& b) {
+  return {a.python && b.python, a.modules && b.modules, a.gpu && b.gpu, a.memory && b.memory,
+          a.backward && b.backward};
+}
+
+double largest_change(const FlameDiff& diff) {
+  double largest = 0;
+  for (const RunSide side : {RunSide::A, RunSide::B}) {
+    for (std::uint32_t node = 0; node < diff.of(side).tree.nodes.size(); ++node) {
+      largest = std::max(largest, std::abs(diff.amounts(side, node).delta()));
+    }
+  }
+  return largest;
+}
+
+std::string amount_text(FlameWeight weight, double amount) {
+  if (weight == FlameWeight::Launches) return fmt::format("{:.4g}", amount);
+  return format_flame_weight(weight, rounded_ns(amount));
+}
+
+std::string share_text(double pct) {
+  const double rounded = std::round(10 * pct) / 10;
+  return fmt::format("{}{:.1f} %", rounded < 0 ? "−" : "", std::abs(rounded));
+}
+
+}  // namespace
+
+FlameDiff::Amounts FlameDiff::amounts(RunSide side, std::uint32_t node) const {
+  const FlameOfRun &own = of(side), &other = of(other_side(side));
+  const double here =
+      static_cast<double>(own.tree.nodes[node].total) / static_cast<double>(own.steps);
+  const auto twin = own.twin[node];
+  const double there =
+      twin ? static_cast<double>(other.tree.nodes[*twin].total) / static_cast<double>(other.steps)
+           : 0;
+  return side == RunSide::A ? Amounts{here, there} : Amounts{there, here};
+}
+
+std::size_t FlameDiff::shade(RunSide side, std::uint32_t node) const {
+  if (largest == 0) return DiffPalette::kSame;
+  const double share = amounts(side, node).delta() / largest;
+  if (std::abs(share) < kLeastShade) return DiffPalette::kSame;
+  const auto steps =
+      static_cast<std::ptrdiff_t>(std::ceil(std::min(1.0, std::abs(share)) * DiffPalette::kSteps));
+  return static_cast<std::size_t>(static_cast<std::ptrdiff_t>(DiffPalette::kSame) +
+                                  (share > 0 ? steps : -steps));
+}
+
+FlameDiff build_flame_diff(const std::shared_ptr<const AlignedPair>& pair, const FlameQuery& query,
+                           const std::stop_token& stop) {
+  FlameDiff diff;
+  diff.pair = pair;
+  diff.weight = query.weight;
+  diff.sources = both(flame_sources(*pair->a), flame_sources(*pair->b));
+  for (const RunSide side : {RunSide::A, RunSide::B}) {
+    FlameOfRun& run = diff.runs[static_cast<std::size_t>(side)];
+    const std::vector<TimeRange> steps = steps_of(*pair, side);
+    run.tree = analyse_flame(trace_of(*pair, side), steps, query, stop);
+    run.steps = std::max<std::size_t>(1, steps.size());
+  }
+  FlameMatcher(diff, stop).match();
+  diff.largest = largest_change(diff);
+  return diff;
+}
+
+std::string signed_flame_weight(FlameWeight weight, double amount) {
+  const std::string size = amount_text(weight, std::abs(amount));
+  if (size == amount_text(weight, 0)) return "±0";
+  return (amount > 0 ? "+" : "−") + size;
+}
+
+FlameHover flame_diff_hover(const FlameDiff& diff, RunSide side, std::uint32_t node) {
+  const FlameOfRun& own = diff.of(side);
+  const Snapshot& trace = trace_of(*diff.pair, side);
+  FlameHover hover{utf8_head(flame_name(trace, own.tree.nodes[node]), kLongestTitle), {}};
+  const FlameDiff::Amounts amounts = diff.amounts(side, node);
+  const auto add = [&hover](std::string label, std::string text) {
+    hover.facts.emplace_back(std::move(label), std::move(text));
+  };
+  const std::string weight(flame_weight_title(diff.weight));
+  const auto twin = own.twin[node];
+  const std::string none = "does not have it";
+  add(weight + " a step in A",
+      twin || side == RunSide::A ? amount_text(diff.weight, amounts.a) : none);
+  add("in B", twin || side == RunSide::B ? amount_text(diff.weight, amounts.b) : none);
+  std::string change = signed_flame_weight(diff.weight, amounts.delta());
+  if (amounts.a > 0 && amounts.b > 0)
+    change += fmt::format("  ({})", format_change_pct(100 * amounts.delta() / amounts.a));
+  add("Change", change);
+  const double whole = diff.amounts(side, 0).delta();
+  if (node != 0) {
+    add("Of the whole change",
+        whole == 0 ? "n/a, the whole did not change" : share_text(100 * amounts.delta() / whole));
+  }
+  if (!twin) return hover;
+  const FlameOfRun& other = diff.of(other_side(side));
+  const std::string_view name =
+      flame_name(trace_of(*diff.pair, other_side(side)), other.tree.nodes[*twin]);
+  if (name != flame_name(trace, own.tree.nodes[node])) {
+    add("Called in " + std::string(run_side_name(other_side(side))), utf8_head(name, 100));
+  }
+  return hover;
+}
+
+FlameWeight first_weight(const AlignedPair& pair) {
+  const bool gpu = has_gpu_work(*pair.a) && has_gpu_work(*pair.b);
+  return gpu ? FlameWeight::GpuTime : FlameWeight::CpuTime;
+}
+
+}  // namespace lanescope

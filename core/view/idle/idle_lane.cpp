@@ -1,0 +1,169 @@
+#include "core/view/idle/idle_lane.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/analysis/events/device_timeline.h"
+#include "core/analysis/events/interval_union.h"
+
+namespace lanescope {
+namespace {
+
+constexpr double kOutsidePx = 4;  // that far beyond its edges rectangles are clipped
+constexpr double kThinPx = 1;     // narrower parts of a gap are not told apart
+
+// Classes that share a role's colour lie at the ends of its shades.
+constexpr std::uint8_t kDark = 0, kLight = 4;
+
+std::vector<TimeRange> ranges_of(const IdleDevice& device) {
+  std::vector<TimeRange> ranges;
+  ranges.reserve(device.gaps.size());
+  for (const IdleGap& gap : device.gaps) ranges.push_back(gap.range);
+  return ranges;
+}
+
+std::vector<TimeRange> pauses_of(const IdleDevice& device) {
+  std::vector<TimeRange> pauses;
+  for (const IdlePiece& piece : device.pieces) {
+    if (piece.what == IdleClass::Paused && !piece.range.empty()) pauses.push_back(piece.range);
+  }
+  return merged(pauses);
+}
+
+}  // namespace
+
+IdleLook look_of(IdleClass idle_class) {
+  switch (idle_class) {
+    case IdleClass::Sync:
+      return {ColorRole::Sync, kDark};
+    case IdleClass::Allocation:
+      return {ColorRole::Copy, kDark};
+    case IdleClass::Runtime:
+    case IdleClass::LaunchLatency:
+      return {ColorRole::Python, kDark};
+    case IdleClass::DataLoading:
+      return {ColorRole::DataLoading, kDark};
+    case IdleClass::CpuOp:
+      return {ColorRole::CpuOp, kDark};
+    case IdleClass::Python:
+      return {ColorRole::Python, kLight};
+    case IdleClass::AnnotationOnly:
+      return {ColorRole::Annotation, kDark};
+    case IdleClass::DeviceWait:
+      return {ColorRole::Sync, kLight};
+    case IdleClass::Untraced:
+    case IdleClass::Unlinked:
+    case IdleClass::Paused:
+      break;
+  }
+  return {};
+}
+
+IdleLane::IdleLane(std::shared_ptr<const IdleTime> all, std::size_t device)
+    : all_(std::move(all)),
+      device_(device),
+      strip_(ranges_of(this->device())),
+      pauses_(pauses_of(this->device())) {}
+
+void IdleLane::rects(const Viewport& viewport, std::vector<StripRun>& runs,
+                     std::vector<IdleRect>& out) const {
+  out.clear();
+  strip_.runs(viewport, runs);
+  for (const StripRun& run : runs) {
+    if (run.last == run.first + 1 && run.x1_px - run.x0_px > kThinPx) {
+      add_parts(viewport, run.first, out);
+      continue;
+    }
+    IdleRect rect;
+    rect.x0_px = static_cast<float>(run.x0_px);
+    rect.x1_px = static_cast<float>(run.x1_px);
+    rect.gap = run.longest;
+    rect.count = run.last - run.first;
+    rect.what = gap(run.longest).main;
+    const double share = static_cast<double>(run.covered_ns) / viewport.ns_per_px();
+    rect.busy = static_cast<float>(std::clamp(share, 0.0, 1.0));
+    rect.length_ns = gap(run.longest).range.length_ns();
+    out.push_back(rect);
+  }
+}
+
+/// The pieces of a gap; the first of those that share a pixel stands for them.
+void IdleLane::add_parts(const Viewport& viewport, std::uint32_t index,
+                         std::vector<IdleRect>& out) const {
+  const auto pieces = device().pieces_of(gap(index));
+  const TimeRange view = viewport.range();
+  const std::size_t first_rect = out.size();
+  const auto seen = [&](const IdlePiece& piece) { return piece.range.end_ns <= view.begin_ns; };
+  auto piece = std::partition_point(pieces.begin(), pieces.end(), seen);
+  while (piece != pieces.end() && piece->range.begin_ns < view.end_ns) {
+    const double x0 = std::max(viewport.x_of(piece->range.begin_ns), -kOutsidePx);
+    const double x1 =
+        std::min(viewport.x_of(piece->range.end_ns), viewport.width_px() + kOutsidePx);
+    if (out.size() > first_rect && out.back().what == piece->what) {
+      out.back().x1_px = static_cast<float>(x1);
+      out.back().length_ns = saturating_add(out.back().length_ns, piece->range.length_ns());
+      ++piece;
+      continue;
+    }
+    const double end_px = std::max(x1, x0 + kThinPx);
+    out.push_back({static_cast<float>(x0), static_cast<float>(end_px), index, 1, piece->what, 1,
+                   piece->range.length_ns()});
+    const Ns drawn_to_ns = viewport.time_at(end_px);
+    const auto hidden = [&](const IdlePiece& next) { return next.range.end_ns <= drawn_to_ns; };
+    piece = std::partition_point(piece + 1, pieces.end(), hidden);
+  }
+}
+
+std::optional<IdleLane::Hit> IdleLane::hit(const Viewport& viewport, double x_px,
+                                           double reach_px) const {
+  const auto run = strip_.hit(viewport, x_px, reach_px);
+  if (!run) return std::nullopt;
+  return Hit{run->longest, run->last - run->first, run->covered_ns};
+}
+
+const IdleLane* IdleLanes::of(std::int64_t device) const {
+  for (const IdleLane& lane : lanes) {
+    if (lane.device().device == device) return &lane;
+  }
+  return nullptr;
+}
+
+/// Of any device; `from_ns` where there is none.
+static Ns end_of_gpu_work(const Snapshot& trace, Ns from_ns) {
+  Ns end_ns = from_ns;
+  for (const DeviceTimeline& timeline : device_timelines(trace, whole_window()))
+    end_ns = std::max(end_ns, timeline.window.end_ns);
+  return end_ns;
+}
+
+IdleLanes idle_lanes_insight(const InsightInput& in) {
+  IdleLanes out;
+  // With what lies before the first work and after the last: windows of steps count that, and the
+  // gaps that they name shall be found here. The window of the whole trace leaves it out. Where a
+  // load ended early, GPU work that was not read may well have been behind the last.
+  TimeRange range = in.trace.extent;
+  if (!in.trace.report.complete) range.end_ns = end_of_gpu_work(in.trace, range.begin_ns);
+  AnalysisWindow window = range_window(range);
+  window.thresholds = in.window.thresholds;
+  const auto idle = std::make_shared<const IdleTime>(analyse_idle(in.trace, window));
+  for (std::size_t i = 0; i < idle->devices.size(); ++i) out.lanes.emplace_back(idle, i);
+  return out;
+}
+
+std::vector<std::pair<IdleClass, Ns>> classes_of(const IdleDevice& device, const IdleGap& gap) {
+  std::array<Ns, kIdleClasses + 1> sums{};  // with pauses
+  for (const IdlePiece& piece : device.pieces_of(gap)) {
+    Ns& sum = sums.at(static_cast<std::size_t>(piece.what));
+    sum = saturating_add(sum, piece.range.length_ns());
+  }
+  std::vector<std::pair<IdleClass, Ns>> out;
+  for (std::size_t c = 0; c < sums.size(); ++c) {
+    if (sums.at(c) > 0) out.emplace_back(static_cast<IdleClass>(c), sums.at(c));
+  }
+  std::stable_sort(out.begin(), out.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  return out;
+}
+
+}  // namespace lanescope

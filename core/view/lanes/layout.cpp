@@ -1,0 +1,171 @@
+#include "core/view/lanes/layout.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "core/base/clamped.h"
+#include "core/view/lanes/first_rows.h"
+
+namespace lanescope {
+namespace {
+
+/// Numbers 0 … count - 1 in the order a user gave; what has no place in it follows its natural
+/// neighbour.
+template <typename KeyOf>
+std::vector<std::uint32_t> ordered(std::size_t count, const std::vector<std::string>& order,
+                                   const KeyOf& key_of) {
+  std::map<std::string, std::size_t> place;
+  for (std::size_t i = 0; i < order.size(); ++i) place.emplace(order[i], i);
+  std::vector<std::pair<std::size_t, std::uint32_t>> ranked;
+  std::size_t last = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto known = place.find(key_of(i));
+    if (known != place.end()) last = known->second + 1;
+    ranked.emplace_back(known == place.end() ? last * 2 : known->second * 2 + 1, i);
+  }
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::uint32_t> out;
+  for (const auto& entry : ranked) out.push_back(entry.second);
+  return out;
+}
+
+class Layouter {
+ public:
+  Layouter(const LaneTree& tree, const LaneTreeState& state, const LaneMetrics& metrics,
+           float view_px)
+      : tree_(tree), state_(state), first_rows_(first_rows(tree, metrics, view_px)) {
+    layout_.metrics = metrics;
+  }
+
+  LaneLayout run() {
+    for (const std::string& key : state_.pinned_keys()) {
+      if (const auto lane = tree_.find(key)) layout_.pinned.push_back(lane_item(*lane));
+    }
+    layout_.pinned_height_px = stack(layout_.pinned);
+    const auto group_key = [&](std::uint32_t g) { return tree_.groups[g].key; };
+    for (const std::uint32_t g : ordered(tree_.groups.size(), state_.order(""), group_key)) {
+      add_group(g);
+    }
+    layout_.content_height_px = stack(layout_.items);
+    return std::move(layout_);
+  }
+
+ private:
+  void add_group(std::uint32_t g) {
+    const LaneGroup& group = tree_.groups[g];
+    if (state_.hidden(group.key)) return;
+    const bool headed = !group.title.empty();
+    const bool folded = headed && state_.folded(group.key);
+    std::vector<LayoutItem> lanes;
+    const auto lane_key = [&](std::uint32_t l) { return group.lanes[l].key; };
+    for (const std::uint32_t l : ordered(group.lanes.size(), state_.order(group.key), lane_key)) {
+      const Lane& lane = group.lanes[l];
+      if (!state_.hidden(lane.key) && !state_.pinned(lane.key)) {
+        lanes.push_back(lane_item({g, l}));
+      }
+    }
+    if (lanes.empty()) return;
+    if (headed) {
+      LayoutItem header;
+      header.header = true;
+      header.folded = folded;
+      header.lane = {g, 0};
+      header.height_px = layout_.metrics.header_px;
+      layout_.items.push_back(header);
+    }
+    if (!folded) layout_.items.insert(layout_.items.end(), lanes.begin(), lanes.end());
+  }
+
+  [[nodiscard]] LayoutItem lane_item(LaneRef ref) const {
+    const Lane& lane = tree_.at(ref);
+    const LaneMetrics& m = layout_.metrics;
+    LayoutItem item;
+    item.lane = ref;
+    item.folded = lane.foldable && state_.folded(lane.key);
+    item.rows_at_first = std::min(lane.rows, first_rows_.of(lane));
+    const std::uint32_t chosen = state_.row_cap(lane.key);
+    item.rows_shown = chosen > 0 ? std::min(lane.rows, chosen) : item.rows_at_first;
+    if (item.folded) item.rows_shown = 1;
+    item.first_row = std::min(lane.first_row, lane.rows - item.rows_shown);
+    item.height_px = m.lane_px(lane, item.rows_shown, item.folded);
+    return item;
+  }
+
+  static float stack(std::vector<LayoutItem>& items) {
+    float y_px = 0;
+    for (LayoutItem& item : items) {
+      item.y_px = y_px;
+      y_px += item.height_px;
+    }
+    return y_px;
+  }
+
+  const LaneTree& tree_;
+  const LaneTreeState& state_;
+  FirstRows first_rows_;
+  LaneLayout layout_;
+};
+
+}  // namespace
+
+LaneMetrics LaneMetrics::scaled(float scale) const {
+  return {slice_px * scale,    gap_px * scale,       margin_px * scale, header_px * scale,
+          min_lane_px * scale, min_facts_px * scale, curve_px * scale};
+}
+
+float LaneMetrics::lane_px(const Lane& lane, std::uint32_t rows, bool folded) const {
+  const float text_px = lane.facts.empty() ? min_lane_px : min_facts_px;
+  if (lane.kind == LaneKind::Counter || lane.kind == LaneKind::Memory ||
+      lane.kind == LaneKind::MemoryByCategory || lane.kind == LaneKind::Metrics)
+    return std::max(curve_px, text_px);
+  const float rows_px =
+      slice_px * static_cast<float>(rows) + gap_px * static_cast<float>(rows - 1) + 2 * margin_px;
+  return std::max(rows_px, folded ? min_lane_px : text_px);
+}
+
+std::span<const LayoutItem> LaneLayout::visible(float scroll_px, float view_px) const {
+  const auto first = std::partition_point(
+      items.begin(), items.end(), [&](const LayoutItem& i) { return i.bottom_px() <= scroll_px; });
+  const auto last = std::partition_point(
+      first, items.end(), [&](const LayoutItem& i) { return i.y_px < scroll_px + view_px; });
+  return {first, last};
+}
+
+const LayoutItem* LaneLayout::at(float y_px) const {
+  const auto item = std::partition_point(
+      items.begin(), items.end(), [&](const LayoutItem& i) { return i.bottom_px() <= y_px; });
+  return item != items.end() && y_px >= item->y_px ? &*item : nullptr;
+}
+
+const LayoutItem* LaneLayout::find(LaneRef lane) const {
+  for (const auto* list : {&pinned, &items}) {
+    for (const LayoutItem& item : *list) {
+      if (!item.header && item.lane == lane) return &item;
+    }
+  }
+  return nullptr;
+}
+
+float LaneLayout::row_y_px(const LayoutItem& item, std::uint32_t row) const {
+  const std::uint32_t last = item.first_row + std::max(item.rows_shown, 1U) - 1;
+  const std::uint32_t place = clamped(row, item.first_row, last) - item.first_row;
+  return metrics.margin_px + static_cast<float>(place) * (metrics.slice_px + metrics.gap_px);
+}
+
+float LaneLayout::scroll_to(const LayoutItem& item, std::uint32_t row, float scroll_px,
+                            float view_px) const {
+  const float top_px = item.y_px + row_y_px(item, row) - metrics.margin_px;
+  const float bottom_px = top_px + metrics.slice_px + 2 * metrics.margin_px;
+  if (bottom_px > scroll_px + view_px) scroll_px = bottom_px - view_px;
+  scroll_px = std::min(scroll_px, top_px);
+  return clamped(scroll_px, 0.0F, std::max(0.0F, content_height_px - view_px));
+}
+
+LaneLayout lay_out(const LaneTree& tree, const LaneTreeState& state, const LaneMetrics& metrics,
+                   float view_px) {
+  return Layouter(tree, state, metrics, view_px).run();
+}
+
+}  // namespace lanescope

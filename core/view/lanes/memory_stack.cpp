@@ -1,0 +1,155 @@
+#include "core/view/lanes/memory_stack.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "core/view/memory/text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostLooks = 32;  // at samples of a counter, in a pixel
+
+/// Walks over the samples in view pixel by pixel: `highest(first, last)` names the one to show of
+/// [first, last), `state(sample)` says what holds after it.
+template <typename Highest, typename State>
+void walk_pixels(std::span<const Ns> times_ns, const Viewport& viewport, const Highest& highest,
+                 const State& state, std::vector<StackPoint>& out) {
+  out.clear();
+  const auto first_from = [&](std::size_t from, Ns time_ns) {
+    const auto begin = times_ns.begin();
+    return static_cast<std::size_t>(
+        std::lower_bound(begin + static_cast<std::ptrdiff_t>(from), times_ns.end(), time_ns) -
+        begin);
+  };
+  const TimeRange range = viewport.range();
+  std::size_t i = first_from(0, range.begin_ns);
+  const std::size_t end = first_from(i, range.end_ns);
+  if (i > 0) out.push_back({0, state(i - 1)});
+  while (i < end) {
+    const double x_px = std::max(0.0, std::floor(viewport.x_of(times_ns[i])));
+    const Ns next_ns = std::max(viewport.time_at(x_px + 1), saturating_add(times_ns[i], 1));
+    const std::size_t next = std::min(end, first_from(i, next_ns));
+    const std::size_t shown = highest(i, next);
+    out.push_back({static_cast<float>(x_px), state(shown)});
+    if (shown + 1 < next) out.push_back({static_cast<float>(x_px + 1), state(next - 1)});
+    i = next;
+  }
+}
+
+StackBytes state_of(const DeviceBlocks& device, std::size_t record) {
+  const CategoryBytes bytes = category_bytes_after(device, static_cast<std::uint32_t>(record));
+  StackBytes out{};
+  out[0] = device.before[record];
+  std::copy(bytes.begin(), bytes.end(), out.begin() + 1);
+  return out;
+}
+
+/// The record with the most memory of [first, last).
+std::size_t highest_record(const MemoryTrack& memory, std::size_t first, std::size_t last) {
+  constexpr std::size_t kRun = CounterTrack::kRun;
+  const auto scan = [&](std::size_t from, std::size_t to) {
+    const auto* const begin = memory.allocated.begin();
+    return static_cast<std::size_t>(std::max_element(begin + from, begin + to) - begin);
+  };
+  const std::size_t first_run = (first + kRun - 1) / kRun, last_run = last / kRun;
+  if (first_run + 1 >= last_run || memory.run_max.size() < last_run) return scan(first, last);
+  const auto* const runs = memory.run_max.begin();
+  const auto run =
+      static_cast<std::size_t>(std::max_element(runs + first_run, runs + last_run) - runs);
+  std::size_t best = scan(run * kRun, (run + 1) * kRun);
+  const std::array ends{std::pair(first, first_run * kRun), std::pair(last_run * kRun, last)};
+  for (const auto& [from, to] : ends) {
+    if (from == to) continue;
+    const std::size_t other = scan(from, to);
+    if (memory.allocated[other] > memory.allocated[best]) best = other;
+  }
+  return best;
+}
+
+StackBytes state_of(const CategoryCounters& counters, std::size_t sample) {
+  StackBytes out{};
+  for (std::size_t i = 0; i < counters.size(); ++i) {
+    const double value = counters[i]->value[sample];
+    out[i + 1] = value > 0 ? static_cast<std::int64_t>(std::min(value, 0x1p62)) : 0;
+  }
+  return out;
+}
+
+std::int64_t sum_of(const StackBytes& bytes) {
+  std::int64_t sum = 0;
+  for (const std::int64_t part : bytes) sum = saturating_add(sum, part);
+  return sum;
+}
+
+}  // namespace
+
+void memory_stack(const DeviceBlocks& device, const Viewport& viewport, MemoryStack& out) {
+  out.points.clear();
+  out.most = std::max<std::int64_t>(1, device.most);
+  if (device.begun.empty()) return;
+  const MemoryTrack& memory = *device.list.memory;
+  walk_pixels(
+      memory.time_ns.span(), viewport,
+      [&](std::size_t first, std::size_t last) { return highest_record(memory, first, last); },
+      [&](std::size_t record) { return state_of(device, record); }, out.points);
+}
+
+std::optional<StackBytes> memory_stack_at(const DeviceBlocks& device, Ns time_ns) {
+  const auto times_ns = device.list.memory->time_ns.span();
+  const auto after = std::upper_bound(times_ns.begin(), times_ns.end(), time_ns);
+  if (after == times_ns.begin() || device.begun.empty()) return std::nullopt;
+  return state_of(device, static_cast<std::size_t>(after - times_ns.begin()) - 1);
+}
+
+std::optional<CategoryCounters> category_counters(const Snapshot& snapshot) {
+  if (!snapshot.info.format.ends_with("memory-timeline")) return std::nullopt;
+  CategoryCounters counters{};
+  for (std::size_t i = 0; i < counters.size(); ++i) {
+    const std::string_view title = memory_category_title(static_cast<MemoryCategory>(i));
+    for (const auto& track : snapshot.counters) {
+      if (snapshot.text(track->series) == title) counters[i] = track.get();
+    }
+    // All are of the same records.
+    if (counters[i] == nullptr || counters[i]->time_ns.size() != counters[0]->time_ns.size())
+      return std::nullopt;
+  }
+  return counters;
+}
+
+void memory_stack(const CategoryCounters& counters, const Viewport& viewport, MemoryStack& out) {
+  const auto state = [&](std::size_t sample) { return state_of(counters, sample); };
+  const auto highest = [&](std::size_t first, std::size_t last) {
+    const std::size_t stride = (last - first + kMostLooks - 1) / kMostLooks;
+    std::size_t best = first;
+    std::int64_t most = -1;
+    for (std::size_t i = first; i < last; i += stride) {
+      const std::int64_t sum = sum_of(state(i));
+      if (sum <= most) continue;
+      most = sum;
+      best = i;
+    }
+    return best;
+  };
+  walk_pixels(counters[0]->time_ns.span(), viewport, highest, state, out.points);
+}
+
+std::optional<StackBytes> memory_stack_at(const CategoryCounters& counters, Ns time_ns) {
+  const auto times_ns = counters[0]->time_ns.span();
+  const auto after = std::upper_bound(times_ns.begin(), times_ns.end(), time_ns);
+  if (after == times_ns.begin()) return std::nullopt;
+  return state_of(counters, static_cast<std::size_t>(after - times_ns.begin()) - 1);
+}
+
+std::int64_t most_of(const CategoryCounters& counters) {
+  std::int64_t most = 1;
+  for (std::size_t i = 0; i < counters[0]->time_ns.size(); ++i) {
+    most = std::max(most, sum_of(state_of(counters, i)));
+  }
+  return most;
+}
+
+}  // namespace lanescope

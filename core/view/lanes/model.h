@@ -1,0 +1,93 @@
+// A lane in a viewport, as rectangles: what to draw, and what is under the mouse. The hot path of
+// every frame; its cost depends on pixels, not on events.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/base/text/ids.h"
+#include "core/base/time.h"
+#include "core/store/snapshot.h"
+#include "core/view/colors/role.h"
+#include "core/view/events/gap_ref.h"
+#include "core/view/timeline/viewport.h"
+
+namespace lanescope {
+
+/// A slice, or a block of slices too thin to tell apart.
+struct LaneRect {
+  float x0_px = 0;                  // from the viewport's left edge; clipped to just outside of it
+  float x1_px = 0;                  // at least one pixel right of x0
+  EventId event = EventId::None;    // the slice; the first of a block, whose ids are consecutive
+  std::uint32_t count = 1;          // slices it stands for; 1: not a block
+  StringId name = StringId::Empty;  // of the slice, or of about the longest in the block
+  float busy = 1;                   // share of its width that is covered; 1 for a slice
+  std::uint16_t row = 0;
+  ColorRole role = ColorRole::Compute;
+  std::uint8_t shade = 0;  // see RolePalette
+};
+static_assert(sizeof(LaneRect) == 28);
+
+/// Instants in one pixel.
+struct LaneMark {
+  float x_px = 0;
+  EventId event = EventId::None;  // the first
+  std::uint32_t count = 1;
+  StringId name = StringId::Empty;
+};
+
+/// What is under the mouse.
+struct LaneHit {
+  EventId event = EventId::None;  // the slice; the longest one of a block
+  std::uint32_t count = 1;        // more than 1: a block
+  TimeRange range;                // of the slice or block
+  Ns busy_ns = 0;                 // of a block: the time its slices cover
+  std::uint32_t row = 0;
+  std::optional<GapRef> gap = {};  // instead of an event; the longest one of a block
+};
+
+/// Makes rectangles; holds the buffers they are in, so frames do not allocate. One thread; results
+/// are good until the next call of the same function.
+class LaneModel {
+ public:
+  /// The slices of a track in `rows` rows from `first_row` on: row by row, in time order. At most
+  /// about two a pixel and row.
+  std::span<const LaneRect> slices(const Snapshot& snapshot, TrackId track, std::uint32_t rows,
+                                   const Viewport& viewport, RoleTable& roles,
+                                   std::uint32_t first_row = 0);
+  /// The steps, on row 0; `shade` alternates from step to step.
+  std::span<const LaneRect> steps(const Snapshot& snapshot, const Viewport& viewport);
+  /// The instants of a track, at most one mark a pixel.
+  std::span<const LaneMark> instants(const Snapshot& snapshot, TrackId track,
+                                     const Viewport& viewport);
+
+  /// Slices of any track at a pixel of a row: the one that covers it, else the nearest within
+  /// `reach_px`.
+  [[nodiscard]] std::optional<LaneHit> hit(const Snapshot& snapshot, TrackId track,
+                                           std::uint32_t row, const Viewport& viewport, double x_px,
+                                           double reach_px = 3);
+  [[nodiscard]] std::optional<LaneHit> hit_step(const Snapshot& snapshot, const Viewport& viewport,
+                                                double x_px) const;
+  /// The nearest instant within `reach_px`.
+  [[nodiscard]] std::optional<LaneHit> hit_instant(const Snapshot& snapshot, TrackId track,
+                                                   const Viewport& viewport, double x_px,
+                                                   double reach_px = 4) const;
+
+ private:
+  RowPieces pieces_;
+  std::vector<LaneRect> rects_, steps_;
+  std::vector<LaneMark> marks_;
+};
+
+/// Where one slice is drawn, however thin: for the selection's outline. nullopt for instants and
+/// unknown ids.
+struct SlicePlace {
+  TrackId track = TrackId::None;
+  std::uint32_t row = 0;
+  TimeRange range;
+};
+std::optional<SlicePlace> slice_place(const Snapshot& snapshot, EventId event);
+
+}  // namespace lanescope

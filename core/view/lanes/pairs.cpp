@@ -1,0 +1,212 @@
+#include "core/view/lanes/pairs.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+
+namespace lanescope {
+namespace {
+
+/// A title without the numbers in it: "python pid 25738" and "python pid 9" are one.
+std::string without_digits(const std::string& title) {
+  std::string text;
+  for (const char c : title) {
+    if (c < '0' || c > '9') text += c;
+  }
+  return text;
+}
+
+/// Pairs what is left of both lists by each test in turn, the n-th with the n-th.
+template <typename Item, typename... Tests>
+std::vector<std::pair<std::uint32_t, std::uint32_t>> pair_lists(const std::vector<Item>& a,
+                                                                const std::vector<Item>& b,
+                                                                const Tests&... tests) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  std::vector<bool> taken_a(a.size()), taken_b(b.size());
+  const auto pass = [&](const auto& alike) {
+    for (std::uint32_t i = 0; i < a.size(); ++i) {
+      for (std::uint32_t j = 0; j < b.size() && !taken_a[i]; ++j) {
+        if (taken_b[j] || !alike(a[i], b[j])) continue;
+        taken_a[i] = taken_b[j] = true;
+        pairs.emplace_back(i, j);
+      }
+    }
+  };
+  (pass(tests), ...);
+  return pairs;
+}
+
+bool same_group(const LaneGroup& a, const LaneGroup& b) {
+  return a.key == b.key && a.kind == b.kind;
+}
+bool like_group(const LaneGroup& a, const LaneGroup& b) {
+  return a.kind == b.kind && without_digits(a.title) == without_digits(b.title);
+}
+bool same_lane(const Lane& a, const Lane& b) {
+  return a.kind == b.kind && a.role == b.role && a.key == b.key;
+}
+bool like_lane(const Lane& a, const Lane& b) {
+  return a.kind == b.kind && a.role == b.role && a.title == b.title;
+}
+bool lane_of_role(const Lane& a, const Lane& b) {
+  // Two curves of one role may show anything.
+  return a.kind == b.kind && a.role == b.role && a.kind == LaneKind::Slices;
+}
+
+using Items = std::span<const LayoutItem>;
+
+/// Something of A, of B, or of both at one height.
+template <typename Part>
+struct Slot {
+  std::optional<Part> a, b;
+};
+
+/// All of both: in A's order, what only B has behind what is before it there. `mate_of` gives a
+/// test for the counterpart of a part of B.
+template <typename Part, typename MateOf>
+std::vector<Slot<Part>> merged(const std::vector<Part>& a, const std::vector<Part>& b,
+                               const MateOf& mate_of) {
+  std::vector<Slot<Part>> slots;
+  for (const Part& part : a) slots.push_back({part, std::nullopt});
+  auto next = slots.begin();
+  for (const Part& part : b) {
+    const auto is_mate = mate_of(part);
+    const auto mate = std::ranges::find_if(
+        slots, [&](const Slot<Part>& slot) { return slot.a && !slot.b && is_mate(*slot.a); });
+    if (mate != slots.end()) {
+      mate->b = part;
+      next = mate + 1;
+    } else {
+      next = slots.insert(next, {std::nullopt, part}) + 1;
+    }
+  }
+  return slots;
+}
+
+/// The items of each group in a list.
+std::vector<Items> by_group(Items items) {
+  std::vector<Items> groups;
+  std::size_t begin = 0;
+  for (std::size_t i = 1; i <= items.size(); ++i) {
+    if (i < items.size() && items[i].lane.group == items[begin].lane.group) continue;
+    groups.push_back(items.subspan(begin, i - begin));
+    begin = i;
+  }
+  return groups;
+}
+
+class Facing {
+ public:
+  Facing(const FacedRun& a, const FacedRun& b, const LanePairs& pairs)
+      : a_(a), b_(b), pairs_(pairs) {}
+
+  FacedLayouts run() {
+    FacedLayouts faced{a_.layout, b_.layout};
+    std::vector<Slot<LayoutItem>> slots;
+    add(slots, a_.layout.pinned, b_.layout.pinned);
+    faced.a.pinned_height_px = faced.b.pinned_height_px =
+        place(slots, faced.a.pinned, faced.b.pinned);
+    slots.clear();
+    const auto mate_of = [this](Items b) {
+      const auto group = pairs_.group_in(RunSide::A, b.front().lane.group);
+      return [group](Items a) { return group == a.front().lane.group; };
+    };
+    for (const Slot<Items>& group :
+         merged(by_group(a_.layout.items), by_group(b_.layout.items), mate_of))
+      add(slots, group.a.value_or(Items()), group.b.value_or(Items()));
+    faced.a.content_height_px = faced.b.content_height_px =
+        place(slots, faced.a.items, faced.b.items);
+    add_gaps(slots, faced);
+    return faced;
+  }
+
+ private:
+  void add(std::vector<Slot<LayoutItem>>& slots, Items a, Items b) const {
+    const auto mate_of = [this](const LayoutItem& of_b) {
+      const auto lane = of_b.header ? std::nullopt : pairs_.lane_in(RunSide::A, of_b.lane);
+      return [lane, header = of_b.header](const LayoutItem& of_a) {
+        return of_a.header == header && (header || lane == of_a.lane);
+      };
+    };
+    const auto both = merged(std::vector<LayoutItem>(a.begin(), a.end()),
+                             std::vector<LayoutItem>(b.begin(), b.end()), mate_of);
+    slots.insert(slots.end(), both.begin(), both.end());
+  }
+
+  static float slot_height(const Slot<LayoutItem>& slot) {
+    return std::max(slot.a ? slot.a->height_px : 0, slot.b ? slot.b->height_px : 0);
+  }
+
+  static float place(const std::vector<Slot<LayoutItem>>& slots, std::vector<LayoutItem>& a,
+                     std::vector<LayoutItem>& b) {
+    a.clear();
+    b.clear();
+    float y_px = 0;
+    for (const Slot<LayoutItem>& slot : slots) {
+      const float height_px = slot_height(slot);
+      const auto put = [&](const std::optional<LayoutItem>& item, std::vector<LayoutItem>& into) {
+        if (!item) return;
+        into.push_back(*item);
+        into.back().y_px = y_px;
+        into.back().height_px = height_px;
+      };
+      put(slot.a, a);
+      put(slot.b, b);
+      y_px += height_px;
+    }
+    return y_px;
+  }
+
+  static std::string title(const FacedRun& run, const LayoutItem& item) {
+    return item.header ? run.tree.groups[item.lane.group].title : run.tree.at(item.lane).title;
+  }
+
+  void add_gaps(const std::vector<Slot<LayoutItem>>& slots, FacedLayouts& faced) const {
+    float y_px = 0;
+    for (const Slot<LayoutItem>& slot : slots) {
+      const float height_px = slot_height(slot);
+      if (!slot.a) faced.a.gaps.push_back({y_px, height_px, title(b_, *slot.b)});
+      if (!slot.b) faced.b.gaps.push_back({y_px, height_px, title(a_, *slot.a)});
+      y_px += height_px;
+    }
+  }
+
+  const FacedRun& a_;
+  const FacedRun& b_;
+  const LanePairs& pairs_;
+};
+
+}  // namespace
+
+LanePairs::LanePairs(const LaneTree& a, const LaneTree& b) {
+  const auto group_of_kind = [](const LaneGroup& of_a, const LaneGroup& of_b) {
+    return of_a.kind == of_b.kind;
+  };
+  groups_ = pair_lists(a.groups, b.groups, same_group, like_group, group_of_kind);
+  for (const auto& [in_a, in_b] : groups_) {
+    for (const auto& [lane_a, lane_b] :
+         pair_lists(a.groups[in_a].lanes, b.groups[in_b].lanes, same_lane, like_lane, lane_of_role))
+      lanes_.emplace_back(LaneRef{in_a, lane_a}, LaneRef{in_b, lane_b});
+  }
+}
+
+std::optional<std::uint32_t> LanePairs::group_in(RunSide side, std::uint32_t of_other) const {
+  for (const auto& [a, b] : groups_) {
+    if ((side == RunSide::B ? a : b) == of_other) return side == RunSide::B ? b : a;
+  }
+  return std::nullopt;
+}
+
+std::optional<LaneRef> LanePairs::lane_in(RunSide side, LaneRef of_other) const {
+  for (const auto& [a, b] : lanes_) {
+    if ((side == RunSide::B ? a : b) == of_other) return side == RunSide::B ? b : a;
+  }
+  return std::nullopt;
+}
+
+FacedLayouts face_layouts(const FacedRun& a, const FacedRun& b, const LanePairs& pairs) {
+  return Facing(a, b, pairs).run();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,37 @@
+// What the lanes of all kinds of tracks have in common: which tracks get one, in which kind of
+// group, and how a lane of slices is made.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+
+#include "core/view/lanes/tree.h"
+
+namespace lanescope {
+
+/// Of one snapshot, which must outlive it.
+class TrackLanes {
+ public:
+  explicit TrackLanes(const Snapshot& snapshot);
+
+  [[nodiscard]] std::uint32_t instants_of(const Track& track) const;
+  [[nodiscard]] bool has_events(const Track& track) const;
+  /// Whether any process is a device.
+  [[nodiscard]] bool has_devices() const { return !devices_.empty(); }
+
+  /// Which kind of group a track's lane goes to.
+  [[nodiscard]] GroupKind group_kind(const Track& track) const;
+
+  [[nodiscard]] static Lane slice_lane(const Track& track, LaneRole role, std::string title,
+                                       std::string facts);
+
+  /// "21,577 events", "1 mark".
+  [[nodiscard]] std::string event_count(const Track& track) const;
+
+ private:
+  const Snapshot& snapshot_;
+  std::set<StringId> devices_;  // processes that are devices
+};
+
+}  // namespace lanescope

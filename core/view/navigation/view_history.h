@@ -1,0 +1,53 @@
+// The places a user has been to, for back and forward: a view, and the event selected there. Small
+// moves in quick succession count as one.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "core/base/text/ids.h"
+#include "core/view/timeline/viewport.h"
+
+namespace lanescope {
+
+struct ViewPlace {
+  TimeView view;
+  EventId event = EventId::None;
+};
+
+class ViewHistory {
+ public:
+  static constexpr double kRestSeconds = 0.5;
+  static constexpr std::size_t kMaxEntries = 100;
+
+  /// Tells where the view rests and what is selected; call once a frame, or whenever it changed. A
+  /// view enters the history once it has rested for kRestSeconds or when back() leaves it; an event
+  /// that is selected without going there is that of the place. `now_s` is any clock that rises.
+  void note(const TimeView& view, double now_s, EventId event = EventId::None);
+
+  /// Another event was gone to: back() returns from there even where the view did not move.
+  void jump(EventId from, EventId to);
+
+  /// The place to go to; nullopt at the ends of the list.
+  std::optional<ViewPlace> back();
+  std::optional<ViewPlace> forward();
+  [[nodiscard]] bool can_go_back() const;
+  [[nodiscard]] bool can_go_forward() const { return at_ + 1 < entries_.size(); }
+  void clear();
+  /// Ids of events have changed: places keep their views only.
+  void forget_events();
+
+ private:
+  void settle();
+  void push(const ViewPlace& place);
+
+  std::vector<ViewPlace> entries_;
+  std::size_t at_ = 0;
+  std::optional<TimeView> moving_;  // seen, not yet rested
+  EventId event_ = EventId::None;   // selected now
+  bool jumped_ = false;  // the newest place is that of a jump whose view has not rested yet
+  double moved_at_s_ = 0;
+};
+
+}  // namespace lanescope

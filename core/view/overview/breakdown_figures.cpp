@@ -1,0 +1,206 @@
+#include "core/view/overview/breakdown_figures.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/base/text/utf8.h"
+#include "core/base/time.h"
+#include "core/view/text/idle_text.h"
+#include "core/view/text/short_name.h"
+#include "core/view/text/time_text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::int64_t kCpuMemory = 0;  // c10::DeviceType
+constexpr std::size_t kMostNameBytes = 28;
+constexpr Ns kLeastIdleCause = 100;  // the time in so many: a smaller cause is none to speak of
+
+std::string shortened(std::string_view text) {
+  return utf8_head(text, kMostNameBytes);
+}
+
+std::string share_text(Ns part_ns, Ns whole_ns) {
+  return format_share(static_cast<double>(part_ns) / static_cast<double>(whole_ns));
+}
+
+/// "47.15 ms on the host" of a step that ends later on the GPU; else empty.
+std::string host_note(const Snapshot& snapshot, const StepRow& row) {
+  const auto host_ns = host_length_ns(snapshot, row.step);
+  return host_ns ? format_duration(*host_ns) + " on the host" : "";
+}
+
+std::optional<KeyFigure> step_time(const Snapshot& snapshot, const StepTable& steps) {
+  const auto steady =
+      std::ranges::find_if(steps.rows, [&](const StepRow& row) { return steps.is_steady(row); });
+  if (steady == steps.rows.end()) return std::nullopt;
+  const SampleSpread& spread = steps.spread_ns;
+  const bool several = std::any_of(steady + 1, steps.rows.end(),
+                                   [&](const StepRow& row) { return steps.is_steady(row); });
+  KeyFigure figure;
+  figure.title = several ? "Median step time" : "Step time";
+  figure.value = format_duration(rounded_ns(spread.median));
+  if (spread.max > spread.min) {
+    figure.note = fmt::format("{} to {}", format_duration(rounded_ns(spread.min)),
+                              format_duration(rounded_ns(spread.max)));
+  } else if (!several) {
+    figure.note = host_note(snapshot, *steady);
+  }
+  figure.meaning =
+      "Median time from the start of a step to the start of the next, of the last one to the end "
+      "of its GPU work; warm-up is left out, and steps in which the recording was paused. Below it "
+      "the shortest and the longest.";
+  figure.tab = "Steps";
+  return figure;
+}
+
+void add_gpu_figures(const GpuTime& time, KeyFigures& figures) {
+  const GpuTimeDevice sums = total_gpu_time(time);
+  const Ns recorded_ns = sums.recorded_ns();
+  if (recorded_ns <= 0) return;
+  KeyFigure busy{"GPU busy", format_share(sums.busy_share()), "", {}, "Kernels"};
+  busy.note = time.devices.size() > 1 ? fmt::format("mean of {} GPUs", time.devices.size())
+                                      : "of " + format_duration(recorded_ns);
+  busy.meaning =
+      "Share of the recorded time in which at least one kernel, copy or fill runs on the GPU; "
+      "pauses of the recording are left out. A busy GPU may still only wait in a collective: see "
+      "exposed communication.";
+  figures.push_back(busy);
+  if (sums.total_comm_ns > 0) {
+    figures.push_back(
+        {"Exposed communication", share_text(sums.exposed_comm_ns, recorded_ns),
+         share_text(sums.total_comm_ns - sums.exposed_comm_ns, sums.total_comm_ns) + " hidden",
+         "Share of the time in which communication runs and no kernel computes; "
+         "below it how much of all communication is hidden behind kernels.",
+         "Kernels"});
+  }
+  if (sums.total_memory_ns > 0) {
+    figures.push_back({"Exposed copies", share_text(sums.exposed_memory_ns, recorded_ns),
+                       format_duration(sums.exposed_memory_ns),
+                       "Share of the time in which only copies and fills run.", ""});
+  }
+}
+
+std::optional<KeyFigure> kernel_count(const KernelTable& kernels, const StepTable& steps) {
+  if (kernels.rows.empty()) return std::nullopt;
+  std::uint64_t count = 0;
+  Ns total_ns = 0;
+  for (const KernelRow& row : kernels.rows) {
+    count += row.count;
+    total_ns = saturating_add(total_ns, row.total_ns);
+  }
+  const std::uint64_t rounds = std::max<std::uint64_t>(1, steps.rows.size());
+  KeyFigure figure;
+  figure.title = steps.rows.empty() ? "Kernels" : "Kernels per step";
+  figure.value = format_count(static_cast<std::int64_t>((count + rounds / 2) / rounds));
+  figure.note =
+      "mean " + format_duration(total_ns / static_cast<Ns>(std::max<std::uint64_t>(1, count)));
+  figure.meaning =
+      "Kernels that start in the time looked at, without copies and fills; below it their mean "
+      "length. Many short ones are bound by their launches.";
+  figure.tab = "Kernels";
+  return figure;
+}
+
+std::optional<KeyFigure> launch_time(const LaunchTable& launches, const StepTable& steps) {
+  const LaunchSums& total = launches.total;
+  if (total.calls == 0) return std::nullopt;
+  KeyFigure figure;
+  figure.title = "Launch overhead";
+  figure.value = format_duration(total.call_ns / static_cast<Ns>(total.calls));
+  const auto rounds = static_cast<Ns>(std::max<std::size_t>(1, steps.rows.size()));
+  figure.note =
+      format_duration(total.call_ns / rounds) + (steps.rows.empty() ? " in all" : " per step");
+  figure.meaning =
+      "Mean time that the CPU spends in a launch call; below it that of all of them. Kernels "
+      "shorter than their launches leave the GPU waiting.";
+  return figure;
+}
+
+/// The cause that idle time was lost to most, as the idle parts of the bars name it; with the code
+/// behind it, where it is the host's.
+std::optional<KeyFigure> idle_cause(const Snapshot& snapshot, const IdleTime& idle) {
+  constexpr std::string_view kMeaning =
+      "Share of the time that the GPU was idle for the most common reason, named below it.";
+  constexpr std::string_view kMeaningOfClick =
+      "Share of the time that the GPU was idle for the most common reason, named below it; a click "
+      "goes to the piece of code that did most of it instead of launching.";
+  std::array<Ns, kIdleClasses> of_class{};
+  Ns span_ns = 0;
+  for (const IdleDevice& device : idle.devices) {
+    span_ns = saturating_add(span_ns, device.recorded_ns());
+    for (std::size_t c = 0; c < kIdleClasses; ++c)
+      of_class[c] = saturating_add(of_class[c], device.classes[c].ns);
+  }
+  const auto most = std::ranges::max_element(of_class);
+  if (*most <= 0 || span_ns <= 0 || *most < span_ns / kLeastIdleCause) return std::nullopt;
+  const auto what = static_cast<IdleClass>(most - of_class.begin());
+  const IdleCulprit* worst = nullptr;
+  for (const IdleDevice& device : idle.devices) {
+    for (const IdleCulprit& culprit : device.culprits) {
+      if (culprit.what != what || what == IdleClass::DeviceWait || what == IdleClass::Unlinked)
+        continue;
+      if (worst == nullptr || culprit.total.ns > worst->total.ns) worst = &culprit;
+    }
+  }
+  KeyFigure figure;
+  figure.title = "Largest cause of idle";
+  figure.value = share_text(*most, span_ns);
+  figure.note = std::string(idle_class_title(what));
+  figure.meaning = kMeaning;
+  if (worst == nullptr) return figure;
+  if (worst->name != StringId::Empty) {
+    const std::string name = short_name(snapshot.text(worst->name));
+    figure.note = shortened(fmt::format("{}: {}", figure.note, name));
+  }
+  figure.event = worst->event;
+  if (figure.event != EventId::None) figure.meaning = kMeaningOfClick;
+  return figure;
+}
+
+std::optional<KeyFigure> peak_memory(const MemoryTable& memory) {
+  const MemoryDevice* highest = nullptr;
+  for (const MemoryDevice& device : memory.devices) {
+    if (!device.peak_at_ns || device.device_type == kCpuMemory) continue;
+    if (highest == nullptr || device.peak_allocated > highest->peak_allocated) highest = &device;
+  }
+  if (highest == nullptr) return std::nullopt;
+  KeyFigure figure;
+  figure.title = "Peak memory";
+  figure.value = format_bytes(highest->peak_allocated);
+  if (highest->has_totals) figure.note = format_bytes(highest->peak_reserved) + " reserved";
+  figure.meaning = highest->has_totals
+                       ? "The most that PyTorch's allocator had handed out on one device; below it "
+                         "the most it held in reserve."
+                       : "The most that was allocated since the trace began; what was there before "
+                         "is not in the trace.";
+  figure.tab = "Memory";
+  return figure;
+}
+
+}  // namespace
+
+KeyFigures build_key_figures(const Snapshot& snapshot, const FigureSources& sources) {
+  KeyFigures figures;
+  const auto add = [&](std::optional<KeyFigure> figure) {
+    if (figure) figures.push_back(std::move(*figure));
+  };
+  add(step_time(snapshot, sources.steps));
+  add_gpu_figures(sources.gpu_time, figures);
+  add(idle_cause(snapshot, sources.idle));
+  add(kernel_count(sources.kernels, sources.steps));
+  add(launch_time(sources.launches, sources.steps));
+  add(peak_memory(sources.memory));
+  return figures;
+}
+
+KeyFigures key_figures_insight(const InsightInput& in) {
+  return build_key_figures(in.trace,
+                           {*in.of<GpuTime>(), *in.of<StepTable>(), *in.of<KernelTable>(),
+                            *in.of<MemoryTable>(), *in.of<IdleTime>(), *in.of<LaunchTable>()});
+}
+
+}  // namespace lanescope

@@ -1,0 +1,119 @@
+#include "core/view/overview/load_report_model.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/analysis/events/device_info.h"
+#include "core/base/text/utf8.h"
+#include "core/store/lost_events.h"
+
+namespace lanescope {
+namespace {
+
+std::string count_text(std::uint64_t count) {
+  return format_count(static_cast<std::int64_t>(count));
+}
+
+/// Of another list in the file; they are not among the events of the trace.
+std::uint64_t unread_events(const LoadReport& report) {
+  const auto second = std::ranges::find(report.issues, "second_list", &LoadIssue::kind);
+  return second == report.issues.end() ? 0 : second->count;
+}
+
+std::string headline(const LoadReport& report) {
+  const std::uint64_t total = report.kept + report.listed;
+  if (const std::uint64_t unread = unread_events(report); unread > 0) {
+    return fmt::format("{} of {} events kept, {} of a second list not read",
+                       count_text(report.kept), count_text(total), count_text(unread));
+  }
+  if (total == 0) return "The file has no events";
+  if (report.listed == 0) {
+    return total == 1 ? "The one event was read"
+                      : fmt::format("All {} events were read", count_text(total));
+  }
+  return fmt::format("{} of {} events kept, {} listed below", count_text(report.kept),
+                     count_text(total), count_text(report.listed));
+}
+
+void add_facts(const Snapshot& snapshot, LoadReportModel& model) {
+  const EventCounts& counts = snapshot.counts;
+  const auto add = [&](const char* name, std::uint64_t count) {
+    if (count > 0) model.facts.emplace_back(name, count_text(count));
+  };
+  add("Slices", counts.slices);
+  add("Instants", counts.instants);
+  add("Counters", counts.counters);
+  add("Flows", counts.flows);
+  add("Async", counts.async);
+  add("Metadata", counts.metadata);
+  const TraceInfo& info = snapshot.info;
+  if (!info.format.empty()) model.facts.emplace_back("Format", info.format);
+  model.facts.emplace_back("File", format_bytes(static_cast<std::int64_t>(info.file_bytes)));
+  if (info.text_bytes != 0 && info.text_bytes != info.file_bytes) {
+    model.facts.emplace_back("Unpacked", format_bytes(static_cast<std::int64_t>(info.text_bytes)));
+  }
+  model.facts.emplace_back("In memory",
+                           format_bytes(static_cast<std::int64_t>(snapshot.memory_bytes())));
+}
+
+/// That a GPU has another number in its events than in the list of devices.
+void add_device_number(const Snapshot& snapshot, LoadReportModel& model) {
+  if (!snapshot.only_device) return;
+  const std::int64_t device = *snapshot.only_device;
+  const DeviceInfo* info = device_info(snapshot, device);
+  if (info == nullptr || info->id == device) return;
+  model.facts.emplace_back(fmt::format("GPU {}", device),
+                           fmt::format("listed as device {}, the only one", info->id));
+}
+
+}  // namespace
+
+LoadReportModel build_load_report(const Snapshot& snapshot) {
+  const LoadReport& report = snapshot.report;
+  LoadReportModel model;
+  model.clean = report.complete && report.issues.empty();
+  model.headline = headline(report);
+  if (report.stopped) {
+    model.warning = "Loading was stopped before all was read. What was read until then is here";
+  } else if (!report.complete) {
+    model.warning =
+        "The file ends early: the program that wrote it was stopped, or the copy is not whole. "
+        "Everything before the cut is here";
+  }
+  for (const LoadIssue& issue : report.issues) {
+    model.rows.push_back({issue.kind, issue.what, count_text(issue.count),
+                          count_text(issue.first_offset), issue.example, issue.lost});
+  }
+  add_facts(snapshot, model);
+  add_device_number(snapshot, model);
+  return model;
+}
+
+const LoadIssue* first_set_aside(const LoadReport& report) {
+  const LoadIssue* first = nullptr;
+  for (const LoadIssue& issue : report.issues) {
+    if (issue.kind != "clamped_time" && issue.kind != "distant_time") continue;
+    if (first == nullptr || issue.first_offset < first->first_offset) first = &issue;
+  }
+  return first;
+}
+
+std::string left_out_sentence(const LoadReport& report) {
+  const std::string aside = set_aside_sentence(report), lost = lost_events(report).text;
+  return aside + (aside.empty() || lost.empty() ? "" : "; ") + lost;
+}
+
+std::string set_aside_sentence(const LoadReport& report) {
+  const LoadIssue* first = first_set_aside(report);
+  if (first == nullptr) return "";
+  const std::string name =
+      first->example.empty() ? "" : fmt::format("'{}', ", utf8_head(first->example, 40));
+  const bool one = report.set_aside == 1;
+  return fmt::format("{} {} set aside because {} cannot be right ({}{}byte {})",
+                     count_text(report.set_aside), one ? "event was" : "events were",
+                     one ? "its time" : "their times", one ? "" : "first: ", name,
+                     count_text(first->first_offset));
+}
+
+}  // namespace lanescope

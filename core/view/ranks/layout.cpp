@@ -1,0 +1,66 @@
+#include "core/view/ranks/layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanescope {
+
+RanksRowMetrics RanksRowMetrics::scaled(float scale) const {
+  const auto px = [scale](float measure) { return std::round(measure * scale); };
+  return {px(rank_px), px(compact_px), px(slice_px), px(gap_px), px(margin_px), px(heading_px)};
+}
+
+std::span<const RanksRow> RanksLayout::visible(float from_px, float height) const {
+  const auto first = std::ranges::partition_point(
+      rows, [from_px](const RanksRow& row) { return row.bottom_px() <= from_px; });
+  const auto last = std::ranges::partition_point(
+      rows, [to_px = from_px + height](const RanksRow& row) { return row.y_px < to_px; });
+  if (first >= last) return {};
+  return {first, last};
+}
+
+const RanksRow* RanksLayout::at(float y_px) const {
+  const auto row = std::ranges::partition_point(
+      rows, [y_px](const RanksRow& one) { return one.bottom_px() <= y_px; });
+  return row == rows.end() || y_px < row->y_px ? nullptr : &*row;
+}
+
+const RanksRow* RanksLayout::rank_row(std::size_t trace) const {
+  const auto row = std::ranges::find_if(rows, [trace](const RanksRow& one) {
+    return one.kind == RanksRowKind::Rank && one.trace == trace;
+  });
+  return row == rows.end() ? nullptr : &*row;
+}
+
+RanksLayout lay_out_ranks(const RanksPicture& run, const std::vector<bool>& unfolded,
+                          const RanksRowMetrics& metrics) {
+  RanksLayout out;
+  out.compact = run.ranks.size() > kManyRanks;
+  const auto add = [&](RanksRowKind kind, std::size_t trace, std::size_t stream, float height_px) {
+    out.rows.push_back({kind, trace, stream, out.height_px, height_px});
+    out.height_px += height_px;
+  };
+  const float pitch_px = metrics.slice_px + metrics.gap_px;
+  const auto add_rank = [&](std::size_t t) {
+    add(RanksRowKind::Rank, t, 0, out.compact ? metrics.compact_px : metrics.rank_px);
+    if (!unfolded[t]) return;
+    const RankPicture& rank = run.ranks[t];
+    if (rank.snapshot == nullptr) return add(RanksRowKind::NoStreams, t, 0, metrics.compact_px);
+    for (std::size_t s = 0; s < rank.streams.size(); ++s) {
+      add(RanksRowKind::Stream, t, s,
+          static_cast<float>(rank.streams[s].rows) * pitch_px + 2 * metrics.margin_px);
+    }
+  };
+  for (std::size_t t = 0; t < run.ranks.size(); ++t) {
+    if (run.aligned(t)) add_rank(t);
+  }
+  const bool any_apart = std::ranges::any_of(
+      run.analysis.clocks, [](const RankClock& clock) { return !clock.aligned(); });
+  if (any_apart) add(RanksRowKind::Heading, 0, 0, metrics.heading_px);
+  for (std::size_t t = 0; t < run.ranks.size(); ++t) {
+    if (!run.aligned(t)) add_rank(t);
+  }
+  return out;
+}
+
+}  // namespace lanescope

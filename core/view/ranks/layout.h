@@ -1,0 +1,59 @@
+// Where the rows of a run's ranks are, in pixels from the top. Time has no part in it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/view/ranks/ranks_picture.h"
+
+namespace lanescope {
+
+/// Heights at scale 1.
+struct RanksRowMetrics {
+  float rank_px = 38;     // name and clock, one above the other
+  float compact_px = 24;  // side by side, where there are many ranks
+  float slice_px = 18, gap_px = 2, margin_px = 3;
+  float heading_px = 24;
+
+  [[nodiscard]] RanksRowMetrics scaled(float scale) const;
+};
+
+enum class RanksRowKind : std::uint8_t {
+  Heading,  // over the ranks that are not aligned
+  Rank,
+  Stream,
+  NoStreams,  // of an unfolded rank whose streams are not in memory
+};
+
+struct RanksRow {
+  RanksRowKind kind = RanksRowKind::Rank;
+  std::size_t trace = 0;
+  std::size_t stream = 0;  // into RankPicture::streams
+  float y_px = 0, height_px = 0;
+
+  [[nodiscard]] float bottom_px() const { return y_px + height_px; }
+};
+
+struct RanksLayout {
+  std::vector<RanksRow> rows;  // from top to bottom, without gaps
+  float height_px = 0;
+  bool compact = false;
+
+  /// Those that touch a stretch of the content.
+  [[nodiscard]] std::span<const RanksRow> visible(float from_px, float height_px) const;
+  /// Null outside.
+  [[nodiscard]] const RanksRow* at(float y_px) const;
+  /// The row of a rank; null when there is no such trace.
+  [[nodiscard]] const RanksRow* rank_row(std::size_t trace) const;
+};
+
+/// More ranks than that are compact, and folded at first.
+inline constexpr std::size_t kManyRanks = 8;
+
+/// Aligned ranks first, in their order, then the others. `unfolded` by trace.
+RanksLayout lay_out_ranks(const RanksPicture& run, const std::vector<bool>& unfolded,
+                          const RanksRowMetrics& metrics);
+
+}  // namespace lanescope

@@ -1,0 +1,117 @@
+#include "core/view/ranks/rank_picture.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/analysis/events/interval_union.h"
+#include "core/analysis/events/step_ranges.h"
+#include "core/view/lanes/tree.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::uint32_t kMostStreamRows = 3;
+
+bool all_digits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// Of one class, over all devices.
+std::vector<TimeRange> on_any_device(const RankActivity& activity,
+                                     std::vector<TimeRange> DeviceActivity::*list) {
+  std::vector<TimeRange> all;
+  for (const DeviceActivity& device : activity.devices) {
+    all.insert(all.end(), (device.*list).begin(), (device.*list).end());
+  }
+  if (activity.devices.size() < 2) return all;
+  std::ranges::sort(all, {}, &TimeRange::begin_ns);
+  return merged(all);
+}
+
+void draw_activity(const RankActivity& activity, RankPicture& picture) {
+  std::vector<TimeRange> compute = on_any_device(activity, &DeviceActivity::compute);
+  std::vector<TimeRange> comm = on_any_device(activity, &DeviceActivity::exposed_comm);
+  std::vector<TimeRange> memory = on_any_device(activity, &DeviceActivity::exposed_memory);
+  if (activity.devices.size() > 1) {
+    const std::vector<TimeRange> without_compute = left_out(compute);
+    comm = common_parts(comm, without_compute);
+    memory = common_parts(common_parts(memory, without_compute), left_out(comm));
+  }
+  picture.compute = StripIndex(std::move(compute));
+  picture.exposed_comm = StripIndex(std::move(comm));
+  picture.exposed_memory = StripIndex(std::move(memory));
+}
+
+Ns covered_by_all(const RankActivity& activity, std::vector<TimeRange> DeviceActivity::*list,
+                  TimeRange range) {
+  Ns sum_ns = 0;
+  for (const DeviceActivity& device : activity.devices) {
+    const std::vector<TimeRange>& ranges = device.*list;
+    auto at = std::partition_point(ranges.begin(), ranges.end(), [&](const TimeRange& one) {
+      return one.end_ns <= range.begin_ns;
+    });
+    for (; at != ranges.end() && at->begin_ns < range.end_ns; ++at) {
+      sum_ns = saturating_add(
+          sum_ns, std::min(at->end_ns, range.end_ns) - std::max(at->begin_ns, range.begin_ns));
+    }
+  }
+  return sum_ns;
+}
+
+void draw_steps(const Snapshot& snapshot, const RankActivity& activity, RankPicture& picture) {
+  for (const StepRange& step : step_ranges(snapshot)) {
+    RankStepPicture one;
+    one.name = std::string(snapshot.text(step.name));
+    one.range = step.range;
+    one.compute_ns = covered_by_all(activity, &DeviceActivity::compute, step.range);
+    one.exposed_comm_ns = covered_by_all(activity, &DeviceActivity::exposed_comm, step.range);
+    one.exposed_memory_ns = covered_by_all(activity, &DeviceActivity::exposed_memory, step.range);
+    picture.steps.push_back(std::move(one));
+  }
+}
+
+void draw_streams(const Snapshot& snapshot, RankPicture& picture) {
+  const LaneTree tree = build_lane_tree(snapshot);
+  for (const LaneGroup& group : tree.groups) {
+    for (const Lane& lane : group.lanes) {
+      const std::size_t track = index_of(lane.track);
+      if (lane.kind != LaneKind::Slices || track >= snapshot.tracks.size()) continue;
+      if (snapshot.tracks[track].kind != TrackKind::GpuStream) continue;
+      const std::uint32_t rows = std::clamp(snapshot.tracks[track].depth, 1U, kMostStreamRows);
+      picture.streams.push_back({lane.track, lane.title, lane.facts, rows});
+    }
+  }
+}
+
+}  // namespace
+
+std::string host_in_file_name(std::string_view path) {
+  const std::size_t slash = path.find_last_of('/');
+  std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
+  const std::size_t end = name.find(".pt.trace.json");
+  if (end == std::string_view::npos) return "";
+  name = name.substr(0, end);
+  const std::size_t dot = name.find_last_of('.');
+  if (dot != std::string_view::npos && all_digits(name.substr(dot + 1))) name = name.substr(0, dot);
+  const std::size_t bar = name.find_last_of('_');
+  if (bar == std::string_view::npos || bar == 0 || !all_digits(name.substr(bar + 1))) return "";
+  return std::string(name.substr(0, bar));
+}
+
+RankPicture make_rank_picture(const RankTrace& trace, std::shared_ptr<const Snapshot> snapshot,
+                              const RankActivity& activity, std::string file) {
+  RankPicture picture;
+  picture.file = std::move(file);
+  picture.host = host_in_file_name(picture.file);
+  picture.extent = trace.snapshot->extent;
+  picture.events = trace.snapshot->counts.total;
+  picture.cut_off = !trace.snapshot->report.complete;
+  draw_activity(activity, picture);
+  draw_steps(*trace.snapshot, activity, picture);
+  draw_streams(*trace.snapshot, picture);
+  picture.snapshot_bytes = trace.snapshot->memory_bytes();
+  picture.snapshot = std::move(snapshot);
+  return picture;
+}
+
+}  // namespace lanescope

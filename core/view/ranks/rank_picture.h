@@ -1,0 +1,63 @@
+// One rank of a run as it is drawn beside the others: its steps, what its GPUs did, its streams.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/bytes/file_stamp.h"
+#include "core/base/text/ids.h"
+#include "core/base/time.h"
+#include "core/ranks/rank_activity.h"
+#include "core/ranks/rank_trace.h"
+#include "core/store/snapshot.h"
+#include "core/view/timeline/strip_index.h"
+
+namespace lanescope {
+
+/// A step of one rank, on its own clock. What it waited and made others wait is filled in when all
+/// ranks are known.
+struct RankStepPicture {
+  std::string name;  // "ProfilerStep#3"
+  TimeRange range;
+  Ns compute_ns = 0, exposed_comm_ns = 0, exposed_memory_ns = 0;  // of all its GPUs together
+  Ns wait_caused_ns = 0, waited_ns = 0;
+};
+
+/// A stream of the rank's GPUs.
+struct RankStream {
+  TrackId track = TrackId::None;
+  std::string title, facts;  // "stream 7", "compute · 62 % in steps"
+  std::uint32_t rows = 1;    // that are shown of it
+};
+
+/// Never changes once its run is complete; any thread may read it.
+struct RankPicture {
+  std::string file;  // with its folder
+  std::string host;  // as the file's name tells it; empty: it does not
+  TimeRange extent;  // own clock
+  std::uint64_t events = 0;
+  bool cut_off = false;                // the file ends early
+  bool changed = false;                // it was written to while the ranks were read
+  FileStamp stamp;                     // of the file as it was read
+  std::vector<RankStepPicture> steps;  // by time
+  /// What any of its GPUs does; where they do several things, the first of these.
+  StripIndex compute{{}}, exposed_comm{{}}, exposed_memory{{}};
+  std::vector<RankStream> streams;
+  /// For the streams; null when the run is too large to keep all of them in memory.
+  std::shared_ptr<const Snapshot> snapshot;
+  std::size_t snapshot_bytes = 0;
+};
+
+/// "node17" of "node17_4242.1623143089861.pt.trace.json.gz": as tensorboard_trace_handler names
+/// files, <host>_<pid>.<time>.pt.trace.json[.gz]. Empty for other names.
+std::string host_in_file_name(std::string_view path);
+
+/// Pure. Cost: a pass over the GPU events, and that of build_lane_tree.
+RankPicture make_rank_picture(const RankTrace& trace, std::shared_ptr<const Snapshot> snapshot,
+                              const RankActivity& activity, std::string file);
+
+}  // namespace lanescope

@@ -1,0 +1,237 @@
+#include "core/view/ranks/text.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "core/analysis/events/statistics.h"
+#include "core/view/text/time_text.h"
+
+namespace lanescope {
+namespace {
+
+using Kind = RanksDetailRow::Kind;
+
+std::string file_name(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+std::string count_words(std::size_t count, std::string_view one, std::string_view several) {
+  return fmt::format("{} {}", format_count(static_cast<std::int64_t>(count)),
+                     count == 1 ? one : several);
+}
+
+class DetailWriter {
+ public:
+  void section(std::string title) {
+    out.rows.push_back({Kind::Section, std::move(title), "", 0, 0});
+  }
+  void fact(std::string key, std::string value) {
+    out.rows.push_back({Kind::Fact, std::move(key), std::move(value), 0, 0});
+  }
+  void text(std::string words) { out.rows.push_back({Kind::Text, "", std::move(words), 0, 0}); }
+
+  RanksDetails out;
+};
+
+std::string rates_text(const MatchedCollective& one) {
+  if (!one.bytes || !one.bus_factor || one.transfer_ns <= 0) return "";
+  const double bus =
+      static_cast<double>(*one.bytes) * *one.bus_factor / static_cast<double>(one.transfer_ns);
+  return fmt::format("{:.3g} GB/s", bus);
+}
+
+void add_lateness(const RanksPicture& run, const MatchedCollective& one, DetailWriter& out) {
+  if (!one.complete) {
+    std::string missing;
+    for (const std::size_t trace : one.missing)
+      missing += (missing.empty() ? "" : ", ") + rank_title(run, trace);
+    return out.text("Not on all of its ranks, so who came last is not known. Missing: " + missing);
+  }
+  const std::size_t together = one.last_together();
+  if (together == 0) {
+    out.fact("Last", "all came at once");
+  } else if (together == 1) {
+    out.fact("Last", rank_title(run, one.last_part().trace));
+  } else {
+    out.fact("Last", fmt::format("{} and {} more together", rank_title(run, one.last_part().trace),
+                                 together - 1));
+  }
+  out.fact("Skew, first to last", format_duration(one.skew_ns));
+}
+
+void add_waits(const RanksPicture& run, const MatchedCollective& one, DetailWriter& out) {
+  out.section("Wait of each rank");
+  Ns longest_ns = 1;
+  for (const CollectivePart& part : one.parts) longest_ns = std::max(longest_ns, part.wait_ns);
+  for (const CollectivePart& part : one.parts) {
+    const bool last = one.was_last(part);
+    const float share = last ? -1
+                             : static_cast<float>(static_cast<double>(part.wait_ns) /
+                                                  static_cast<double>(longest_ns));
+    out.out.rows.push_back({Kind::Rank, rank_title(run, part.trace),
+                            last ? "last" : format_duration(part.wait_ns), part.trace, share});
+  }
+}
+
+}  // namespace
+
+std::string rank_title(const RanksPicture& run, std::size_t trace) {
+  const std::int64_t rank = run.rank(trace);
+  std::size_t before = 0;
+  for (std::size_t t = 0; t < trace; ++t) before += run.rank(t) == rank ? 1 : 0;
+  return before == 0 ? fmt::format("rank {}", rank) : fmt::format("rank {} ({})", rank, before + 1);
+}
+
+std::string signed_duration(Ns ns) {
+  return (ns > 0 ? "+" : "") + format_duration(ns);
+}
+
+std::string clock_text(const RanksPicture& run, std::size_t trace) {
+  const RankClock& clock = run.analysis.clocks[trace];
+  if (clock.state == ClockState::Reference) return "reference clock";
+  if (!clock.aligned()) return "clock not aligned";
+  return fmt::format("{} ± {}", signed_duration(clock.offset_ns),
+                     format_duration(rounded_ns(clock.error_ns)));
+}
+
+std::string clock_refusal(const RanksPicture& run, std::size_t trace) {
+  const std::string why = clock_problem(run.analysis.clocks[trace]);
+  return why.empty() ? "" : "clock not aligned: " + why;
+}
+
+std::string ranks_facts(const RanksPicture& run) {
+  std::string text = count_words(run.ranks.size(), "rank", "ranks");
+  text += " · " + count_words(run.analysis.matched.collectives.size(), "collective", "collectives");
+  const std::string problems = rank_problems(run.identities);
+  if (!problems.empty()) text += " · " + problems;
+  if (run.stopped) text += " · stopped before all files were read";
+  if (run.without_snapshot > 0) {
+    text += fmt::format(" · streams of {} are not in memory",
+                        count_words(run.without_snapshot, "rank", "ranks"));
+  }
+  return text;
+}
+
+std::string ranks_name(const std::vector<std::string>& files) {
+  if (files.empty()) return "run";
+  const std::filesystem::path folder = std::filesystem::path(files.front()).parent_path();
+  const std::string name = folder.filename().string();
+  return name.empty() ? "run" : name;
+}
+
+std::string ranks_problem(const RanksPicture& run) {
+  std::size_t failed = 0;
+  const RankFailure* first = nullptr;
+  for (const RankFailure& failure : run.failures) {
+    if (failure.is_other) continue;
+    if (first == nullptr) first = &failure;
+    ++failed;
+  }
+  std::string text;
+  if (first != nullptr) {
+    text =
+        fmt::format("{} could not be read, the others are shown: {}: {}",
+                    count_words(failed, "file", "files"), file_name(first->file), first->message);
+  }
+  const auto changed = std::ranges::find_if(run.ranks, &RankPicture::changed);
+  if (changed == run.ranks.end()) return text;
+  if (!text.empty()) text += "; ";
+  return text + file_name(changed->file) +
+         " was written to while the ranks were read: open them again once it is whole";
+}
+
+std::vector<std::string_view> rank_file_problems(const RankPicture& rank) {
+  std::vector<std::string_view> problems;
+  if (rank.cut_off) problems.push_back("The file ends early: what ran after the cut is missing");
+  if (rank.changed)
+    problems.push_back(
+        "The file was written to while the ranks were read: open them again once it is whole");
+  return problems;
+}
+
+std::string rank_change(const RankPicture& rank) {
+  if (rank.stamp.holds(rank.file)) return "";
+  return file_name(rank.file) +
+         " has changed since the ranks were read: this is what it holds now, at times that may "
+         "have moved. Open the ranks again to compare it with the others.";
+}
+
+RanksDetails collective_details(const RanksPicture& run, std::size_t collective) {
+  const MatchedCollective& one = run.analysis.matched.collectives[collective];
+  DetailWriter out;
+  out.out.title = one.kind;
+  out.out.subtitle = fmt::format("number {} of group {}", one.index + 1,
+                                 run.analysis.groups.groups[one.group].name);
+  if (!one.step.empty()) out.fact("Step", one.step);
+  out.fact("Ranks",
+           fmt::format("{} of {}", one.parts.size(), one.parts.size() + one.missing.size()));
+  add_lateness(run, one, out);
+  out.fact("Transfer, the shortest", format_duration(one.transfer_ns));
+  if (one.bytes) out.fact("Message", format_bytes(*one.bytes));
+  const std::string rate = rates_text(one);
+  if (!rate.empty()) out.fact("On the bus", rate);
+  if (one.complete) {
+    Ns wait_ns = 0;
+    for (const CollectivePart& part : one.parts) wait_ns = saturating_add(wait_ns, part.wait_ns);
+    out.fact("Waited, all ranks", format_duration(wait_ns));
+    add_waits(run, one, out);
+  }
+  return out.out;
+}
+
+RanksDetails rank_details(const RanksPicture& run, std::size_t trace) {
+  const RankPicture& rank = run.ranks[trace];
+  const RankClock& clock = run.analysis.clocks[trace];
+  DetailWriter out;
+  out.out.title = rank_title(run, trace);
+  out.out.subtitle = file_name(rank.file);
+  if (!rank.host.empty()) out.fact("Host", rank.host);
+  out.fact("Events", format_count(static_cast<std::int64_t>(rank.events)));
+  for (const std::string_view problem : rank_file_problems(rank))
+    out.text(std::string(problem) + ".");
+  out.section("Clock");
+  if (clock.aligned()) {
+    out.fact(clock.state == ClockState::Reference ? "Reference" : "Offset",
+             clock.state == ClockState::Reference ? "all others follow it"
+                                                  : signed_duration(clock.offset_ns));
+    if (clock.state == ClockState::Aligned) {
+      out.fact("Error", "± " + format_duration(rounded_ns(clock.error_ns)));
+      out.fact("From collectives", format_count(static_cast<std::int64_t>(clock.pairs)));
+    }
+    if (clock.has_drift) out.fact("Drift", fmt::format("{:.3g} µs/s", clock.drift * 1e6));
+  } else {
+    out.text(clock_refusal(run, trace) + ". It is drawn by its own clock.");
+  }
+  for (const RankLag& lag : clock.lags) {
+    if (lag.lag == 0 || !clock.aligned()) continue;
+    out.text(fmt::format("Its first {} is the others' number {}",
+                         run.analysis.groups.groups[lag.group].name, 1 - lag.lag));
+  }
+  const StragglerRow* row = run.straggler(trace);
+  if (row != nullptr && row->collectives > 0) {
+    out.section("Collectives");
+    out.fact("Last", fmt::format("{} of {}", row->times_last, row->collectives));
+    if (row->times_together > 0)
+      out.fact("… of them together", format_count(static_cast<std::int64_t>(row->times_together)));
+    out.fact("Wait caused", format_duration(row->wait_caused_ns));
+    out.fact("Waited itself", format_duration(row->waited_ns));
+    out.fact("Late on average", format_duration(rounded_ns(row->mean_lateness_ns)));
+    const std::string cause = told_cause(*row);
+    if (!cause.empty()) out.text("Cause: " + cause);
+  }
+  const RankTimes& times = run.times[trace];
+  if (times.has_gpu) {
+    out.section("GPU time");
+    out.fact("Compute", format_duration(times.of(RankTime::Compute)));
+    out.fact("Exposed communication", format_duration(times.of(RankTime::ExposedComm)));
+    out.fact("Exposed copies", format_duration(times.of(RankTime::ExposedMemory)));
+    out.fact("Idle", format_duration(times.of(RankTime::Idle)));
+    if (times.overlap_pct)
+      out.fact("Communication hidden", fmt::format("{:.1f} %", *times.overlap_pct));
+  }
+  return out.out;
+}
+
+}  // namespace lanescope

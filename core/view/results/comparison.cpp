@@ -1,0 +1,166 @@
+#include "core/view/results/comparison.h"
+
+#include <algorithm>
+#include <new>
+#include <numeric>
+#include <utility>
+
+#include "core/view/results/diff_text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr const char* kNoMemory =
+    "there is not enough memory to compare them, close other programs";
+
+/// Nothing of ours throws, but the machine may run out of memory.
+template <typename Value, typename Compute>
+Value guarded(const Compute& compute, Value without) {
+  try {
+    return compute();
+  } catch (const std::bad_alloc&) {
+    return without;
+  }
+}
+
+AlignedRuns runs_by_start(const Snapshot& a, const Snapshot& b) {
+  AlignQuery start;
+  start.by_start = true;
+  auto runs = align_runs(a, b, start);
+  return runs.ok() ? std::move(runs).value() : AlignedRuns();
+}
+
+AlignedPair align_pair(const std::shared_ptr<const Snapshot>& a,
+                       const std::shared_ptr<const Snapshot>& b, const AlignQuery& query,
+                       const std::stop_token& stop) {
+  AlignedPair pair{a, b, {}, {}, {}, {}, {}, {}, {}};
+  auto runs = align_runs(*a, *b, query);
+  if (runs.ok()) {
+    pair.runs = std::move(runs).value();
+  } else {
+    pair.problem = runs.error().message;
+    pair.runs = runs_by_start(*a, *b);
+  }
+  pair.times = TimeMap(pair.runs);
+  pair.partners = find_partners(*a, *b, pair.runs, stop);
+  pair.only_a = LoneEvents(pair.partners.of_a);
+  pair.only_b = LoneEvents(pair.partners.of_b);
+  pair.environment = compare_environments(*a, *b);
+  return pair;
+}
+
+}  // namespace
+
+std::string_view run_side_name(RunSide side) {
+  return side == RunSide::A ? "A" : "B";
+}
+
+LoneEvents::LoneEvents(const std::vector<EventId>& partners) {
+  before_.reserve(partners.size() + 1);
+  before_.push_back(0);
+  for (const EventId partner : partners)
+    before_.push_back(before_.back() + (partner == EventId::None ? 1 : 0));
+}
+
+std::uint32_t LoneEvents::among(EventId first, std::uint32_t count) const {
+  const std::size_t begin = index_of(first);
+  if (begin >= before_.size()) return 0;
+  const std::size_t end = std::min(begin + count, before_.size() - 1);
+  return before_[end] - before_[begin];
+}
+
+Comparison::Comparison(const std::function<void()>& wake)
+    : alignments_(wake),
+      differences_{Background<std::shared_ptr<const AlignedPair>, LevelDiff>(wake),
+                   Background<std::shared_ptr<const AlignedPair>, LevelDiff>(wake),
+                   Background<std::shared_ptr<const AlignedPair>, LevelDiff>(wake)} {}
+
+void Comparison::compare(RunOfPair a, RunOfPair b) {
+  if (is_about(a.trace, b.trace)) return;
+  a_ = std::move(a);
+  b_ = std::move(b);
+  aligned_.reset();
+  value_.reset();
+  done_ = aligned_as_asked_ = false;
+}
+
+void Comparison::align(AlignQuery query) {
+  if (query == query_) return;
+  query_ = std::move(query);
+  done_ = aligned_as_asked_ = false;
+}
+
+void Comparison::show(PartLevel level) {
+  if (level == level_) return;
+  level_ = level;
+  done_ = false;
+}
+
+void Comparison::refresh() {
+  if (!busy()) return;
+  const auto answer = alignments_.ask(
+      {a_.trace, b_.trace, query_},
+      [a = a_.trace, b = b_.trace, query = query_](const std::stop_token& stop) {
+        AlignedPair none{a, b, {}, {}, {}, {}, {}, {}, kNoMemory};
+        return guarded([&] { return align_pair(a, b, query, stop); }, std::move(none));
+      });
+  if (!answer.current) return;
+  aligned_ = answer.value;
+  aligned_as_asked_ = true;
+  if (aligned_->runs.a.samples.empty()) {  // nothing has a length, so nothing can have changed
+    value_.reset();
+    done_ = true;
+    return;
+  }
+  const Difference by_op = difference(PartLevel::Op);
+  const bool tells = by_op && tells_operators(by_op->diff);
+  const Difference headline = !by_op || tells ? by_op : difference(PartLevel::Kernel);
+  const Difference shown = level_ == PartLevel::Op ? by_op : difference(level_);
+  if (!headline || !shown) return;
+  compose(shown, *headline, by_op->warnings);
+  done_ = true;
+}
+
+Comparison::Difference Comparison::difference(PartLevel level) {
+  const auto answer = differences_[static_cast<std::size_t>(level)].ask(
+      aligned_,
+      [pair = aligned_, read_a = a_.read, read_b = b_.read, level](const std::stop_token& stop) {
+        return guarded(
+            [&] {
+              LevelDiff found;
+              found.diff =
+                  diff_runs({*pair->a, read_a}, {*pair->b, read_b}, pair->runs, level, stop);
+              found.sentence = diff_sentence(found.diff);
+              if (level == PartLevel::Op)
+                found.warnings = comparison_warnings(*pair->a, *pair->b, found.diff);
+              return found;
+            },
+            LevelDiff{{}, kNoMemory, {}});
+      });
+  return answer.current ? answer.value : nullptr;
+}
+
+void Comparison::compose(const Difference& shown, const LevelDiff& headline,
+                         const std::vector<std::string>& warnings) {
+  value_ = std::make_shared<const ComparedPair>(
+      ComparedPair{aligned_, std::shared_ptr<const RunDiff>(shown, &shown->diff), level_,
+                   headline.sentence, warnings});
+}
+
+const std::string& Comparison::problem() const {
+  static const std::string none;
+  return aligned_ ? aligned_->problem : none;
+}
+
+std::optional<TimeRange> typical_step(const AlignedPair& pair, RunSide side) {
+  if (pair.steps() == 0 || pair.runs.a.by == AlignBy::Start) return std::nullopt;
+  std::vector<std::size_t> by_length(pair.steps());
+  std::iota(by_length.begin(), by_length.end(), std::size_t{0});
+  const auto middle = by_length.begin() + static_cast<std::ptrdiff_t>((by_length.size() - 1) / 2);
+  std::ranges::nth_element(by_length, middle, {}, [&](std::size_t n) {
+    return std::pair(pair.runs.a.samples[n].range.length_ns(), n);
+  });
+  return (side == RunSide::A ? pair.runs.a : pair.runs.b).samples[*middle].range;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,310 @@
+#include "core/view/results/diff_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/analysis/events/statistics.h"
+#include "core/base/text/utf8.h"
+#include "core/view/text/distinct_names.h"
+#include "core/view/text/idle_text.h"
+#include "core/view/text/short_name.h"
+#include "core/view/text/time_text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr double kLeastShare = 10;     // per cent of the step's change
+constexpr double kLeastOfStep = 0.01;  // of the step itself, where that did not really change
+constexpr double kMostShare = 100.5;   // per cent that parts may explain together, rounded
+constexpr std::size_t kMostCauses = 3;
+constexpr std::size_t kMostOffsets = 2;
+constexpr double kLongStep = 1.5;  // times the median
+constexpr std::size_t kManySamples = 30;
+constexpr std::size_t kLongestName = 60;  // bytes
+
+std::string duration(double ns) {
+  return format_duration(rounded_ns(ns));
+}
+
+std::string_view subject(const RunDiff& diff) {
+  return diff.runs.a.by == AlignBy::Start ? "The recording" : "Mean step time";
+}
+
+std::string steps_text(const RunDiff& diff) {
+  if (diff.runs.a.samples.size() == 1 && diff.runs.b.samples.size() == 1) return "one of each";
+  return fmt::format("{} and {} {}", diff.runs.a.samples.size(), diff.runs.b.samples.size(),
+                     samples_word(diff.runs.a.by));
+}
+
+std::string confidence(const RunDiff& diff) {
+  const MetricDiff& step = diff.step;
+  if (!step.p) return steps_text(diff) + ", so not tested";
+  std::string text;
+  if (step.shift && step.significant) {
+    text = fmt::format("95 % sure of {} to {}, ", signed_duration(step.shift->low),
+                       signed_duration(step.shift->high));
+  }
+  return text + fmt::format("p {:.3g}, {}", *step.p, steps_text(diff));
+}
+
+/// The longest step of a run, as a multiple of its median.
+struct LongestStep {
+  const char* run = "";
+  double of_median = 0;
+};
+
+LongestStep longest_step(const RunDiff& diff) {
+  LongestStep longest;
+  for (const auto& [name, run] : {std::pair("A", &diff.a), std::pair("B", &diff.b)}) {
+    const double median = median_of({run->recorded_ns.begin(), run->recorded_ns.end()});
+    const auto most = static_cast<double>(std::ranges::max(run->recorded_ns));
+    if (median > 0 && most / median > longest.of_median) longest = {name, most / median};
+  }
+  return longest;
+}
+
+/// The typical step, which one slow one does not move.
+std::string medians_text(const RunDiff& diff) {
+  const auto median = [](const RunParts& run) {
+    return duration(median_of({run.recorded_ns.begin(), run.recorded_ns.end()}));
+  };
+  if (!diff.step.p) return {};
+  const LongestStep longest = longest_step(diff);
+  return fmt::format(", medians {} and {}{}", median(diff.a), median(diff.b),
+                     longest.of_median < kLongStep
+                         ? ""
+                         : fmt::format(", a step of {} takes {:.1f} × its median", longest.run,
+                                       longest.of_median));
+}
+
+/// A difference of that many steps that is not seen is not worth more of them.
+bool more_samples_would_tell(const RunDiff& diff) {
+  return std::min(diff.runs.a.samples.size(), diff.runs.b.samples.size()) < kManySamples;
+}
+
+std::string_view status_note(const DiffCause& cause) {
+  if (cause.idle) return " (idle)";
+  if (cause.status == DiffStatus::Added) return " (new)";
+  return cause.status == DiffStatus::Removed ? " (gone)" : "";
+}
+
+/// Inputs without a shape, of which collectives have a dozen, would fill the sentence.
+std::string without_empty_shapes(std::string name) {
+  constexpr std::string_view kEmptyShape = ", []";
+  for (std::size_t at; (at = name.find(kEmptyShape)) != std::string::npos;) {
+    name.erase(at, kEmptyShape.size());
+  }
+  return name;
+}
+
+std::string cause_name(const DiffCause& cause) {
+  return utf8_head(without_empty_shapes(cause.name), kLongestName) +
+         std::string(status_note(cause));
+}
+
+std::string times_text(const std::vector<DiffCause>& causes) {
+  std::string text;
+  for (const DiffCause& cause : causes) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", cause_name(cause),
+                        signed_duration(cause.delta_ns));
+  }
+  return text;
+}
+
+/// Of a step of which that can not be said.
+std::string changes_text(const RunDiff& diff) {
+  const std::string text = times_text(causes_of(diff));
+  return text.empty() ? text : "; what changed is " + text;
+}
+
+/// Whether most steps moved, and only the mean hides it: one slow step moves a mean at will.
+bool typical_step_moved(const RunDiff& diff) {
+  const MetricDiff& step = diff.step;
+  return step.shift && step.shift->low * step.shift->high > 0 &&
+         std::abs(step.shift->shift) >= diff.least_change_ns &&
+         longest_step(diff).of_median >= kLongStep;
+}
+
+/// Of a step whose mean alone can not be told.
+std::string typical_sentence(const RunDiff& diff) {
+  const double a = median_of({diff.a.recorded_ns.begin(), diff.a.recorded_ns.end()});
+  const double b = median_of({diff.b.recorded_ns.begin(), diff.b.recorded_ns.end()});
+  const LongestStep longest = longest_step(diff);
+  return fmt::format(
+      "Median step time {} {:.1f} %, from {} to {} (95 % sure of {} to {}, {}). The mean is too "
+      "close to tell, {} and {} (p {:.3g}), as it holds a step of {} that takes {:.1f} × its "
+      "median{}.",
+      b > a ? "rose" : "fell", 100 * std::abs(b - a) / a, duration(a), duration(b),
+      signed_duration(diff.step.shift->low), signed_duration(diff.step.shift->high),
+      steps_text(diff), duration(diff.step.a), duration(diff.step.b), diff.step.p.value_or(1),
+      longest.run, longest.of_median, changes_text(diff));
+}
+
+/// Whether the step moved by so much that it counts, and by what can be told for real.
+bool step_moved(const RunDiff& diff) {
+  return std::abs(diff.step.delta()) >= diff.least_change_ns &&
+         (diff.step.significant || diff.tested == 0);
+}
+
+/// All that a sentence may name, the largest first.
+std::vector<DiffCause> changed_parts(const RunDiff& diff) {
+  std::vector<DiffCause> parts;
+  const auto add = [&](std::string name, double delta_ns, bool significant, bool idle,
+                       DiffStatus status) {
+    if (diff.tested != 0 && !significant) return;
+    parts.push_back({std::move(name), delta_ns, diff.share_pct(delta_ns), idle, status});
+  };
+  const std::vector<std::string> titles = row_titles(diff);
+  for (std::size_t i = 0; i < diff.rows.size(); ++i) {
+    const DiffRow& row = diff.rows[i];
+    add(titles[i], row.delta_ns(), row.significant, false, row.status);
+  }
+  for (std::size_t i = 0; i < kIdleClasses; ++i) {
+    const MetricDiff& metric = diff.classes[i];
+    add(std::string(idle_class_title(static_cast<IdleClass>(i))), metric.delta(),
+        metric.significant, diff.a.of_gpu, DiffStatus::Changed);
+  }
+  std::ranges::stable_sort(parts, std::greater<>(),
+                           [](const DiffCause& part) { return std::abs(part.delta_ns); });
+  return parts;
+}
+
+struct ToldParts {
+  std::vector<DiffCause> causes;
+  /// What changed the other way meanwhile by no less than a tenth of the step's change: what took
+  /// the place of a part that is gone, for one. Of a step that really changed; at most two.
+  std::vector<DiffCause> offsets;
+};
+
+ToldParts told_parts(const RunDiff& diff) {
+  const bool moved = step_moved(diff);
+  ToldParts told;
+  for (DiffCause& part : changed_parts(diff)) {
+    const double share = part.share_pct.value_or(0);
+    const bool causes =
+        moved ? share >= kLeastShare : std::abs(part.delta_ns) >= kLeastOfStep * diff.step.a;
+    if (causes && told.causes.size() < kMostCauses) {
+      told.causes.push_back(std::move(part));
+    } else if (moved && share <= -kLeastShare && told.offsets.size() < kMostOffsets) {
+      told.offsets.push_back(std::move(part));
+    }
+  }
+  return told;
+}
+
+/// The two halves of the change: parts that make up for each other, and idle time in several
+/// classes, hide how large each is.
+std::string halves_text(const RunDiff& diff) {
+  const bool of_gpu = diff.a.of_gpu && diff.b.of_gpu;
+  std::vector<DiffCause> halves;
+  const auto add = [&](const MetricDiff& half, const char* name) {
+    const auto share = diff.share_pct(half.delta());
+    if (std::abs(share.value_or(0)) >= kLeastShare) halves.push_back({name, half.delta(), share});
+  };
+  add(diff.idle, of_gpu ? "GPU idle" : "outside operators");
+  add(diff.busy, of_gpu ? "GPU busy" : "operators");
+  std::ranges::stable_sort(halves, std::greater<>(),
+                           [](const DiffCause& half) { return std::abs(half.delta_ns); });
+  return times_text(halves);
+}
+
+/// Of a step that moved.
+std::string shares_text(const RunDiff& diff) {
+  const auto [causes, offsets] = told_parts(diff);
+  if (causes.empty()) return {};
+  if (!offsets.empty()) {
+    return fmt::format(": {}; the largest parts are {}, against that {}", halves_text(diff),
+                       times_text(causes), times_text(offsets));
+  }
+  double sum = 0;
+  for (const DiffCause& cause : causes) sum += cause.share_pct.value_or(0);
+  if (sum > kMostShare) return ": " + times_text(causes);
+  std::string text;
+  for (const DiffCause& cause : causes) {
+    text += fmt::format("{}{}{} {:.0f} %", text.empty() ? ": " : ", ", cause_name(cause),
+                        text.empty() ? " explains" : "", cause.share_pct.value_or(0));
+  }
+  return text;
+}
+
+std::string change_sentence(const RunDiff& diff) {
+  const MetricDiff& step = diff.step;
+  if (step.delta() == 0 && diff.significant_rows() == 0) {
+    return fmt::format("{} is the same in both, {} ({}).", subject(diff), duration(step.a),
+                       confidence(diff));
+  }
+  if (step.p && !step.significant && typical_step_moved(diff)) return typical_sentence(diff);
+  const bool small = std::abs(step.delta()) < diff.least_change_ns;
+  if (small || (step.p && !step.significant)) {
+    return fmt::format(
+        "{}: {} is {} in A and {} in B ({}, {}{}){}.{}",
+        small ? "About the same" : "Too close to tell",
+        diff.runs.a.by == AlignBy::Start ? "the recording" : "the mean step time", duration(step.a),
+        duration(step.b), format_change_pct(step.delta_pct().value_or(0)), confidence(diff),
+        medians_text(diff), changes_text(diff),
+        !small && more_samples_would_tell(diff) ? " More steps would tell more." : "");
+  }
+  const bool start = diff.runs.a.by == AlignBy::Start;
+  const std::string_view moved =
+      step.delta() > 0 ? (start ? "got longer by" : "rose") : (start ? "got shorter by" : "fell");
+  return fmt::format("{} {} {:.1f} %, from {} to {} ({}){}.", subject(diff), moved,
+                     std::abs(step.delta_pct().value_or(0)), duration(step.a), duration(step.b),
+                     confidence(diff), shares_text(diff));
+}
+
+}  // namespace
+
+bool tells_operators(const RunDiff& by_op) {
+  return std::ranges::any_of(
+      by_op.rows, [&](const DiffRow& row) { return by_op.part(row).kind == PartKind::Op; });
+}
+
+std::string part_title(const RunPart& part) {
+  if (part.kind == PartKind::Module && part.name.empty()) return "(no module)";
+  const std::string name = short_name(part.name);
+  return part.shapes.empty() ? name : name + " " + part.shapes;
+}
+
+std::vector<std::string> row_titles(const RunDiff& diff) {
+  std::vector<std::string> titles;
+  std::vector<std::string_view> names;
+  for (const DiffRow& row : diff.rows) {
+    titles.push_back(part_title(diff.part(row)));
+    names.push_back(diff.part(row).name);
+  }
+  tell_apart(titles, names);
+  return titles;
+}
+
+std::string signed_duration(double ns) {
+  const auto whole = rounded_ns(ns);
+  if (whole == 0) return "±0 ns";
+  return (whole > 0 ? "+" : "−") + format_duration(whole > 0 ? whole : -whole);
+}
+
+std::string format_change_pct(double percent) {
+  const double rounded = std::round(10 * percent) / 10;
+  const char* sign = rounded > 0 ? "+" : rounded < 0 ? "−" : "±";
+  return fmt::format("{}{:.1f} %", sign, std::abs(rounded));
+}
+
+std::optional<std::string> shown_share_text(const RunDiff& diff, double delta_ns) {
+  const auto share = diff.shown_share_pct(delta_ns);
+  if (!share) return std::nullopt;
+  const double rounded = std::round(10 * *share) / 10;
+  return fmt::format("{}{:.1f} %", rounded < 0 ? "−" : "", std::abs(rounded));
+}
+
+std::vector<DiffCause> causes_of(const RunDiff& diff) {
+  return told_parts(diff).causes;
+}
+
+std::string diff_sentence(const RunDiff& diff) {
+  if (diff.without_gpu.empty()) return change_sentence(diff);
+  return fmt::format("{} has no GPU events, so what the host does is compared. {}",
+                     diff.without_gpu, change_sentence(diff));
+}
+
+}  // namespace lanescope

@@ -1,0 +1,213 @@
+// Insights: what the analyses found in the open trace and in the selected range. Each is computed
+// once, in the background, for all that show it: panes, lanes, tooltips, and other insights.
+#pragma once
+
+#include <array>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <thread>
+#include <typeindex>
+#include <vector>
+
+#include "core/analysis/events/window.h"
+#include "core/analysis/ops/groups.h"
+#include "core/analysis/search/event_query.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+/// What an insight is about.
+enum class InsightScope : std::uint8_t {
+  Whole,
+  Steps,   // those that are no warm-up; Whole when the trace has none
+  Chosen,  // the selected range; without one the window looked at, see Insights::look_at
+};
+
+/// As Background's answers: a value of another range is shown until the new one is there.
+template <typename Result>
+struct Insight {
+  std::shared_ptr<const Result> value;  // null before the first one
+  bool current = false;                 // it is about what was asked for
+};
+
+/// Whether somebody looks at the place where the answer belongs.
+enum class InsightFor : std::uint8_t {
+  Now,    // it is on the screen
+  Later,  // a number on a tab; goes behind all that is on the screen
+};
+
+class Insights;
+
+/// What an insight is made from; the names are those that the lines of LANESCOPE_ANALYSES use.
+struct InsightInput {
+  const Snapshot& trace;
+  AnalysisWindow window;
+  const ReadEvent& read;
+  std::stop_token stop = {};  // a stopped insight is thrown away, so it need not be whole
+  OpGroupBy group_by = OpGroupBy::Name;
+  Insights* all = nullptr;  // that share results; null: none are shared
+  InsightScope scope = InsightScope::Whole;
+
+  /// Another insight of the same window, computed now if it is not there yet. Of two insights at
+  /// most one may ask for the other.
+  template <typename Result>
+  [[nodiscard]] std::shared_ptr<const Result> of(Result (*compute)(const InsightInput&)) const;
+  template <typename Result>
+  [[nodiscard]] std::shared_ptr<const Result> of() const;
+};
+
+/// For the Result of every line of LANESCOPE_ANALYSES: what `lanescope report` prints.
+template <typename Result>
+Result analyse_insight(const InsightInput& in);
+
+/// Asked from one thread; owns two workers, started with the first questions: what is on the screen
+/// never waits for what is not. What there is no memory for does not come, see memory_shortage.h.
+class Insights {
+ public:
+  /// `done` is called on a worker when a result has arrived; it must only poke the event loop.
+  explicit Insights(std::function<void()> done = {}) : done_(std::move(done)) {}
+  /// Waits for what is being computed.
+  ~Insights();
+  Insights(const Insights&) = delete;
+  Insights& operator=(const Insights&) = delete;
+
+  /// What questions are about from now on: once a frame, before them. Snapshots that are not
+  /// settled are waited for; all is forgotten when `generation` changes. Cost: next to nothing.
+  /// `read` must stay callable on both workers at once.
+  void follow(const std::shared_ptr<const Snapshot>& snapshot, std::uint64_t generation,
+              const std::optional<TimeRange>& range, const ReadEvent& read,
+              const SharedThresholds& thresholds = {});
+
+  /// The same questions of a settled snapshot that will be followed next, so that its answers are
+  /// there when follow() comes to it. Once a frame until then; true: they are there. Cost: next to
+  /// nothing.
+  bool prepare(const std::shared_ptr<const Snapshot>& next, const ReadEvent& read);
+
+  /// What Chosen means without a selected range; Steps until it is said. Cost: next to nothing.
+  void look_at(WindowKind window);
+
+  /// One result a type and scope: always ask for it with the same `compute`, a pure function.
+  template <typename Result>
+  Insight<Result> ask(InsightScope scope, Result (*compute)(const InsightInput&),
+                      InsightFor when = InsightFor::Now) {
+    const Untyped found = ask(typeid(Result), scope, maker(compute), when);
+    return {std::static_pointer_cast<const Result>(found.value), found.current};
+  }
+  template <typename Result>
+  Insight<Result> ask(InsightScope scope) {
+    return ask<Result>(scope, &analyse_insight<Result>);
+  }
+
+  /// Stops what is being computed of a type that nobody wants any more, and lets go of it.
+  template <typename Result>
+  void drop() {
+    drop(typeid(Result));
+  }
+
+  /// The window that a scope means: Chosen without a range is what is looked at, Steps without
+  /// steps is Whole.
+  [[nodiscard]] InsightScope meaning(InsightScope scope) const;
+  /// What Chosen is about, with what the trace has: of windows made of steps Whole without steps.
+  [[nodiscard]] WindowKind window() const;
+  /// The range that Chosen is about. A click or a key may have changed the selection since.
+  [[nodiscard]] std::optional<TimeRange> range() const;
+  /// Whether something that was asked for is not there yet.
+  [[nodiscard]] bool busy() const;
+
+ private:
+  friend struct InsightInput;
+  using Value = std::shared_ptr<const void>;
+  using Make = std::function<Value(const InsightInput&)>;
+  struct Untyped {
+    Value value;
+    bool current = false;
+  };
+  /// Counts the changes of a scope's window; 0: nothing is known about it.
+  using Version = std::uint64_t;
+  struct Slot {
+    std::type_index type;
+    InsightScope scope;
+    Make make;
+    Value value;
+    Version made = 0, wanted = 0;
+    Version failed = 0;  // for want of memory
+    InsightFor when = InsightFor::Later;
+    bool taken = false;   // by one of the workers, as the next one to make
+    bool making = false;  // just now, also as a part of another
+  };
+
+  template <typename Result>
+  static Make maker(Result (*compute)(const InsightInput&)) {
+    return [compute](const InsightInput& in) -> Value {
+      return std::make_shared<const Result>(compute(in));
+    };
+  }
+  Untyped ask(std::type_index type, InsightScope scope, Make make, InsightFor when);
+  Value of(const InsightInput& in, std::type_index type, Make make);
+  void drop(std::type_index type);
+  /// What was prepared of the snapshot, after its versions were counted. With the mutex held.
+  void take_prepared();
+  void discard(std::unique_ptr<Insights> prepared);
+
+  // With the mutex held.
+  [[nodiscard]] InsightScope resolved(InsightScope scope) const;
+  [[nodiscard]] WindowKind chosen_window() const;
+  void stop(InsightScope scope);
+  [[nodiscard]] Version& version(InsightScope scope);
+  Slot& slot(std::type_index type, InsightScope scope, Make make);
+  [[nodiscard]] Slot* next(InsightFor worker);
+  void forget();
+  void judge_by(const SharedThresholds& thresholds);
+
+  void start_workers();
+  void work(const std::stop_token& quit, InsightFor worker);
+  void make(std::unique_lock<std::mutex>& lock, Slot& slot);
+  [[nodiscard]] AnalysisWindow window_of(InsightScope scope, WindowKind chosen,
+                                         const std::optional<TimeRange>& range,
+                                         const std::shared_ptr<const Snapshot>& snapshot,
+                                         const SharedThresholds& thresholds);
+
+  std::function<void()> done_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::condition_variable made_;              // something was, by whichever worker
+  std::shared_ptr<const Snapshot> snapshot_;  // settled
+  std::uint64_t generation_ = 0;
+  std::optional<TimeRange> range_;
+  SharedThresholds thresholds_;
+  WindowKind looked_at_ = WindowKind::Steps;
+  ReadEvent read_;
+  std::array<Version, 3> versions_{};
+  Version last_version_ = 0;
+  std::vector<std::unique_ptr<Slot>> slots_;  // in the order of the first questions
+  std::vector<Value> gone_;                   // freed by the worker: large ones take milliseconds
+  std::array<std::stop_source, 3> stops_;
+  // Windows that take a pass over the trace to find; of the workers alone.
+  std::mutex windows_mutex_;
+  std::shared_ptr<const Snapshot> windows_of_;
+  SharedThresholds windows_by_;
+  std::optional<AnalysisWindow> steps_, tensorboard_;
+  std::unique_ptr<Insights> next_;  // what prepare() has asked
+  std::jthread worker_;             // takes everything
+  std::jthread for_screen_;         // only what is on the screen
+};
+
+template <typename Result>
+std::shared_ptr<const Result> InsightInput::of(Result (*compute)(const InsightInput&)) const {
+  if (all == nullptr) return std::make_shared<const Result>(compute(*this));
+  return std::static_pointer_cast<const Result>(
+      all->of(*this, typeid(Result), Insights::maker(compute)));
+}
+
+template <typename Result>
+std::shared_ptr<const Result> InsightInput::of() const {
+  return of<Result>(&analyse_insight<Result>);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,133 @@
+// The lanes of SvgLanes that show what analyses found.
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "core/view/colors/path_words.h"
+#include "core/view/lanes/memory_stack.h"
+#include "core/view/memory/text.h"
+#include "core/view/svg/lanes.h"
+#include "core/view/text/idle_text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr double kUnknownShare = 0.4;  // of the faint colour, where nothing is known
+
+/// The parts of a moment's memory, one on the other; `area` is as wide as the moment.
+void add_column(const MemoryStack& stack, const StackBytes& bytes, SvgBox area,
+                std::array<std::string, kStackParts>& shapes) {
+  double sum = 0;
+  float bottom = area.y1;
+  for (std::size_t part = 0; part < kStackParts; ++part) {
+    if (bytes[part] <= 0) continue;
+    sum += static_cast<double>(bytes[part]);
+    const auto share = static_cast<float>(std::min(1.0, sum / static_cast<double>(stack.most)));
+    const float top = area.y1 - share * (area.y1 - area.y0);
+    fmt::format_to(std::back_inserter(shapes[part]), "M{:.1f} {:.1f}H{:.1f}V{:.1f}H{:.1f}z",
+                   area.x0, bottom, area.x1, top, area.x0);
+    bottom = top;
+  }
+}
+
+}  // namespace
+
+void SvgLanes::draw_part(float x0, float x1, float y, std::optional<ColorRole> role,
+                         std::uint8_t shade, float share, std::string_view words) {
+  const float height = picture_.layout.metrics.slice_px;
+  const Rgb under = picture_.color.background;
+  const Rgb fill = role ? svg_color(palette_.fill_of(*role, shade))
+                        : blended(under, picture_.color.faint, kUnknownShare);
+  if (role) used_[static_cast<std::size_t>(*role)] = true;
+  const float end = x1 - x0 > kThinPx ? x1 - 1 : std::max(x1, x0 + 1);
+  out_.box({x0, y, end, y + height}, blended(under, fill, share));
+  const float pad = kLabelPadPx * picture_.scale;
+  const float left = std::max(x0, 0.0F) + pad;
+  const FittedLabel label = labels_.fit(words, end - left - pad);
+  if (words.empty() || label.text.empty() || end - x0 < kLabelFromPx * picture_.scale) return;
+  out_.words(left, y + height * 0.5F + kSlicePx * 0.36F * picture_.scale, "slice",
+             role ? svg_color(palette_.text_of(*role, shade)) : picture_.color.dim,
+             label.ellipsis ? std::string(label.text) + "…" : std::string(label.text));
+}
+
+void SvgLanes::draw_idle(const Lane& lane, const LayoutItem& item, float y) {
+  const IdleLane* idle = picture_.found.idle ? picture_.found.idle->of(lane.device) : nullptr;
+  if (idle == nullptr) return;
+  std::vector<StripRun> runs;
+  std::vector<IdleRect> rects;
+  idle->rects(picture_.viewport, runs, rects);
+  const float top = y + picture_.layout.row_y_px(item, 0);
+  for (const IdleRect& rect : rects) {
+    if (out_.full()) return;
+    const IdleLook look = look_of(rect.what);
+    const float share = kFaintestBlock + (1 - kFaintestBlock) * rect.busy;
+    draw_part(rect.x0_px, rect.x1_px, top, look.role, look.shade, share,
+              rect.count == 1 ? idle_class_title(rect.what) : "");
+  }
+}
+
+void SvgLanes::draw_path(const LayoutItem& item, float y) {
+  const PathLane* path = picture_.found.path.get();
+  if (path == nullptr || path->empty()) return;
+  std::vector<StripRun> runs;
+  std::vector<PathRect> rects;
+  path->rects(picture_.viewport, runs, rects);
+  const float top = y + picture_.layout.row_y_px(item, 0);
+  for (const PathRect& rect : rects) {
+    if (out_.full()) return;
+    const PathSegment& segment = path->path().segments[rect.segment];
+    const auto slice = picture_.snapshot->find_slice(segment.event);
+    std::string_view words;
+    if (is_waiting(segment.what) || !slice) {
+      words = path_class_title(segment.what);
+    } else {
+      words = names_.of(slice->chunk->name[slice->slice]);
+    }
+    const PathLook look = look_of(rect.what);
+    draw_part(rect.x0_px, rect.x1_px, top, look.role, look.shade, 1, rect.count == 1 ? words : "");
+  }
+}
+
+void SvgLanes::draw_metric(const Lane& lane, const LayoutItem& item, float y) {
+  const auto metric = static_cast<DeviceMetric>(lane.index);
+  const DeviceCurve source(picture_.found, metric, lane.device);
+  if (source.empty()) return;
+  Curve curve;
+  source.points(picture_.viewport, curve);
+  const Rgb color = svg_color(palette_.fill_of(metric_role(metric), 0));
+  const Rgb under = picture_.color.background;
+  draw_curve(curve, curve_box(item, y, true), blended(under, color, 0.26),
+             blended(under, color, 0.9), false);
+  note(metric_text(metric, curve.scale_max), y);
+}
+
+void SvgLanes::draw_categories(const Lane& lane, const LayoutItem& item, float y) {
+  MemoryStack stack;
+  const auto counters = category_counters(*picture_.snapshot);
+  const bool blocks = picture_.found.memory && lane.index < picture_.found.memory->size();
+  if (counters) {
+    stack.most = most_of(*counters);
+    memory_stack(*counters, picture_.viewport, stack);
+  } else if (blocks) {
+    memory_stack((*picture_.found.memory)[lane.index], picture_.viewport, stack);
+  }
+  const SvgBox area = curve_box(item, y, true);
+  std::array<std::string, kStackParts> shapes;
+  for (std::size_t i = 0; i < stack.points.size(); ++i) {
+    const float x0 = std::max(stack.points[i].x_px, area.x0);
+    const bool last = i + 1 == stack.points.size();
+    const float x1 = last ? area.x1 : std::min(area.x1, stack.points[i + 1].x_px);
+    if (x1 > x0) add_column(stack, stack.points[i].bytes, {x0, area.y0, x1, area.y1}, shapes);
+  }
+  for (std::size_t part = 0; part < kStackParts; ++part) {
+    const Rgb fill = part == 0
+                         ? blended(picture_.color.background, picture_.color.faint, 0.35)
+                         : svg_color(palette_.fill_of(
+                               memory_category_role(static_cast<MemoryCategory>(part - 1)), 0));
+    out_.path(shapes[part], fmt::format("fill=\"{}\"", hex(fill)));
+  }
+}
+
+}  // namespace lanescope

@@ -1,0 +1,221 @@
+#include "core/view/tables/data_table.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "core/view/tables/table_filter.h"
+#include "core/view/text/csv_text.h"
+#include "core/view/text/time_text.h"
+
+namespace lanescope {
+namespace {
+
+std::vector<bool> rows_that_match(const Snapshot& snapshot, const DataTable& table,
+                                  const TableFilter& filter, const std::stop_token& stop) {
+  std::vector<bool> match(table.rows.size());
+  std::uint32_t wanted_depth = 0;  // of a matching row's parents, walking up from the end
+  for (std::size_t i = table.rows.size(); i-- > 0 && !stop.stop_requested();) {
+    const DataRow& row = table.rows[i];
+    const bool around = row.depth < wanted_depth;
+    match[i] = around || filter.matches(snapshot, row);
+    if (match[i]) {
+      wanted_depth = row.depth;
+    } else if (row.depth < wanted_depth) {
+      wanted_depth = 0;
+    }
+  }
+  return match;
+}
+
+bool less_by_name(const Snapshot& snapshot, const DataRow& a, const DataRow& b) {
+  return a.name != b.name ? a.name < b.name : whole_name(snapshot, a) < whole_name(snapshot, b);
+}
+
+/// What has no value is behind all others, whichever way they are sorted.
+bool goes_before(const DataColumn& column, const DataCell& a, const DataCell& b, bool falling) {
+  if (a.text.empty() != b.text.empty()) return b.text.empty();
+  if (column.kind == DataKind::Text) return falling ? b.text < a.text : a.text < b.text;
+  return falling ? b.number < a.number : a.number < b.number;
+}
+
+std::string_view csv_unit(DataKind kind) {
+  switch (kind) {
+    case DataKind::Time:
+      return " (ns)";
+    case DataKind::Bytes:
+      return " (bytes)";
+    case DataKind::Share:
+      return " (share)";
+    case DataKind::Text:
+    case DataKind::Count:
+    case DataKind::Real:
+    case DataKind::Bar:
+      break;
+  }
+  return "";
+}
+
+std::string csv_value(const DataColumn& column, const DataCell& cell) {
+  if (column.kind == DataKind::Text) return csv_field(cell.text);
+  if (cell.text.empty()) return "";
+  if (column.kind != DataKind::Share && column.kind != DataKind::Real)
+    return std::to_string(cell.number);
+  return fmt::format("{}{}.{:06}", cell.number < 0 ? "-" : "", std::abs(cell.number / 1'000'000),
+                     std::abs(cell.number % 1'000'000));
+}
+
+std::vector<std::size_t> written_columns(const DataTable& table,
+                                         std::span<const std::size_t> shown) {
+  std::vector<std::size_t> written(shown.begin(), shown.end());
+  std::erase_if(written, [&table](std::size_t column) {
+    return table.columns[column].kind == DataKind::Bar;
+  });
+  return written;
+}
+
+std::string markdown_field(std::string_view text) {
+  std::string safe;
+  for (const char c : text) {
+    if (c == '|' || c == '\\' || c == '<' || c == '*' || c == '_' || c == '`') safe += '\\';
+    safe += c == '\n' || c == '\r' ? ' ' : c;
+  }
+  return safe;
+}
+
+}  // namespace
+
+std::string_view whole_name(const Snapshot& snapshot, const DataRow& row) {
+  if (!row.own_name.empty()) return row.own_name;
+  const std::string_view full = snapshot.text(row.full_name);
+  return full.empty() ? std::string_view(row.name) : full;
+}
+
+DataCell count_cell(std::uint64_t count) {
+  const auto number = static_cast<std::int64_t>(count);
+  return {number, format_count(number)};
+}
+
+DataCell time_cell(Ns time_ns) {
+  return {time_ns, format_duration(time_ns)};
+}
+
+DataCell bytes_cell(std::int64_t bytes) {
+  return {bytes, format_bytes(bytes)};
+}
+
+DataCell share_cell(std::int64_t part, std::int64_t whole) {
+  if (whole <= 0) return {};
+  const double share = static_cast<double>(part) / static_cast<double>(whole);
+  return {static_cast<std::int64_t>(share * 1e6 + (share < 0 ? -0.5 : 0.5)), format_share(share)};
+}
+
+DataCell real_cell(std::optional<double> value) {
+  if (!value || !std::isfinite(*value)) return {};
+  constexpr double kMost = 9e12;  // fits in millionths
+  const double kept = std::clamp(*value, -kMost, kMost);
+  return {static_cast<std::int64_t>(std::llround(kept * 1e6)), fmt::format("{:.4g}", *value)};
+}
+
+DataCell scaled_cell(double value, std::string_view unit) {
+  constexpr std::array<std::string_view, 6> kPrefixes{"", " k", " M", " G", " T", " P"};
+  double shown = value;
+  std::size_t prefix = 0;
+  for (; shown >= 1000 && prefix + 1 < kPrefixes.size(); ++prefix) shown /= 1000;
+  const std::string_view gap = prefix == 0 && !unit.empty() ? " " : "";
+  return {static_cast<std::int64_t>(std::llround(std::min(value, 9e18))),
+          fmt::format("{:.4g}{}{}{}", shown, kPrefixes[prefix], gap, unit)};
+}
+
+DataCell text_cell(std::string text) {
+  return {0, std::move(text)};
+}
+
+std::optional<std::uint32_t> row_of_event(const Snapshot& snapshot, const DataTable& table,
+                                          EventId event) {
+  if (event == EventId::None) return std::nullopt;
+  if (table.row_of) return table.row_of(snapshot, event);
+  const auto home = snapshot.find_slice(event);
+  std::optional<std::uint32_t> named;
+  for (std::uint32_t i = 0; i < table.rows.size(); ++i) {
+    if (table.rows[i].event == event) return i;
+    const bool same_name = home && table.rows[i].full_name == home->chunk->name[home->slice];
+    if (same_name && !named) named = i;
+  }
+  return named;
+}
+
+EventId next_place(const DataRow& row, EventId event, bool forward) {
+  const auto at = std::ranges::find(row.places, event);
+  if (at == row.places.end()) return EventId::None;
+  if (forward) return at + 1 == row.places.end() ? EventId::None : *(at + 1);
+  return at == row.places.begin() ? EventId::None : *(at - 1);
+}
+
+std::vector<std::uint32_t> order_rows(const Snapshot& snapshot, const DataTable& table,
+                                      const DataQuery& query, const std::stop_token& stop) {
+  std::vector<std::uint32_t> order(table.rows.size());
+  std::iota(order.begin(), order.end(), 0U);
+  const auto filter = TableFilter::parse(query.filter, table);
+  if (filter.ok() && !filter.value().empty()) {
+    const auto match = rows_that_match(snapshot, table, filter.value(), stop);
+    std::erase_if(order, [&match](std::uint32_t row) { return !match[row]; });
+  }
+  if (!query.sort || stop.stop_requested()) return order;
+  const std::size_t sort = *query.sort;
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const DataRow& left = table.rows[a];
+    const DataRow& right = table.rows[b];
+    if (sort == 0) {
+      return query.falling ? less_by_name(snapshot, right, left)
+                           : less_by_name(snapshot, left, right);
+    }
+    return goes_before(table.columns[sort - 1], left.cells[sort - 1], right.cells[sort - 1],
+                       query.falling);
+  });
+  return order;
+}
+
+std::string table_csv(const Snapshot& snapshot, const DataTable& table,
+                      std::span<const std::uint32_t> rows, std::span<const std::size_t> shown) {
+  const std::vector<std::size_t> columns = written_columns(table, shown);
+  std::string csv = csv_field(table.name_title);
+  for (const std::size_t column : columns) {
+    csv += "," + csv_field(table.columns[column].title +
+                           std::string(csv_unit(table.columns[column].kind)));
+  }
+  for (const std::uint32_t number : rows) {
+    const DataRow& row = table.rows[number];
+    csv += "\r\n" + csv_field(whole_name(snapshot, row));
+    for (const std::size_t column : columns) {
+      csv += "," + csv_value(table.columns[column], row.cells[column]);
+    }
+  }
+  return csv + "\r\n";
+}
+
+std::string table_markdown(const DataTable& table, std::span<const std::uint32_t> rows,
+                           std::span<const std::size_t> shown) {
+  const std::vector<std::size_t> columns = written_columns(table, shown);
+  std::string head = "| " + markdown_field(table.name_title) + " |";
+  std::string line = "| --- |";
+  for (const std::size_t column : columns) {
+    head += " " + markdown_field(table.columns[column].title) + " |";
+    line += table.columns[column].kind == DataKind::Text ? " --- |" : " ---: |";
+  }
+  std::string text = head + "\n" + line + "\n";
+  for (const std::uint32_t number : rows) {
+    const DataRow& row = table.rows[number];
+    text += "| " + markdown_field(row.name) + " |";
+    for (const std::size_t column : columns) {
+      text += " " + markdown_field(row.cells[column].text) + " |";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace lanescope

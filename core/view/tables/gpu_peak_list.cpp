@@ -1,0 +1,104 @@
+#include "core/view/tables/gpu_peak_list.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "core/base/text/ascii_case.h"
+#include "core/view/tables/roofline_picture.h"
+
+namespace lanescope {
+namespace {
+
+constexpr double kMostRate = 1e6;
+
+/// The user's entry that a row shows.
+auto given_for(const GpuPeakRow& row, std::vector<GpuPeaks>& given) {
+  const std::string& name = row.given ? row.peaks->gpu : row.name;
+  return std::ranges::find(given, name, &GpuPeaks::gpu);
+}
+
+void add_trace(std::span<const DeviceInfo> devices, std::span<const GpuPeaks> given,
+               std::vector<GpuPeakRow>& rows) {
+  for (const DeviceInfo& device : devices) {
+    const bool known =
+        std::ranges::any_of(rows, [&](const GpuPeakRow& row) { return row.name == device.name; });
+    if (known || device.name.empty()) continue;
+    const auto peaks = find_gpu_peaks(device, given);
+    const bool own = peaks && std::ranges::find(given, *peaks) != given.end();
+    rows.push_back({PeakGroup::Trace, device.name, peaks, own});
+  }
+}
+
+}  // namespace
+
+std::string_view peak_group_title(PeakGroup group) {
+  switch (group) {
+    case PeakGroup::Trace:
+      return "In this trace";
+    case PeakGroup::Given:
+      return "Yours";
+    case PeakGroup::BuiltIn:
+      break;
+  }
+  return "Built in, as their vendors say";
+}
+
+std::string_view peak_column_title(std::size_t column) {
+  return column == kMemoryColumn ? "Memory" : peak_format_title(kPeakFormats[column]);
+}
+
+std::string peak_text(const std::optional<GpuPeaks>& peaks, std::size_t column) {
+  if (!peaks) return "";
+  const auto rate =
+      column == kMemoryColumn ? peaks->memory_gb_per_s() : peaks->of(kPeakFormats[column]);
+  return rate ? fmt::format("{}", *rate) : "";
+}
+
+std::vector<GpuPeakRow> gpu_peak_rows(std::span<const DeviceInfo> devices,
+                                      std::span<const GpuPeaks> given, std::string_view filter) {
+  std::vector<GpuPeakRow> rows;
+  add_trace(devices, given, rows);
+  for (const GpuPeaks& peaks : given) {
+    const bool shown = std::ranges::any_of(
+        rows, [&](const GpuPeakRow& row) { return row.given && row.peaks->gpu == peaks.gpu; });
+    if (!shown) rows.push_back({PeakGroup::Given, peaks.gpu, peaks, true});
+  }
+  for (GpuPeaks& peaks : known_gpu_peaks()) {
+    std::string name = peaks.gpu;
+    rows.push_back({PeakGroup::BuiltIn, std::move(name), std::move(peaks), false});
+  }
+  std::erase_if(rows,
+                [&](const GpuPeakRow& row) { return !holds_ignoring_case(row.name, filter); });
+  return rows;
+}
+
+std::optional<Error> set_gpu_peak(const GpuPeakRow& row, std::size_t column,
+                                  const std::string& text, std::vector<GpuPeaks>& given) {
+  double rate = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, rate);
+  const bool is_rate = error == std::errc() && stop == end && rate > 0 && rate <= kMostRate;
+  if (!text.empty() && !is_rate) {
+    return Error{Error::Kind::Invalid,
+                 fmt::format("A rate is a number above 0, up to {:.0f}; nothing where it is not "
+                             "known",
+                             kMostRate)};
+  }
+  auto at = given_for(row, given);
+  if (at == given.end()) {
+    at = given.insert(given.end(), row.peaks.value_or(GpuPeaks()));
+    at->gpu = row.name;
+  }
+  double& target = column == kMemoryColumn ? at->gb_per_s : at->tflops[column];
+  target = text.empty() ? 0 : rate;
+  return std::nullopt;
+}
+
+void forget_gpu_peaks(const GpuPeakRow& row, std::vector<GpuPeaks>& given) {
+  const auto at = given_for(row, given);
+  if (at != given.end()) given.erase(at);
+}
+
+}  // namespace lanescope

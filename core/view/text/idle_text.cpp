@@ -1,0 +1,160 @@
+#include "core/view/text/idle_text.h"
+
+#include <array>
+
+#include "core/analysis/events/interval_union.h"
+#include "core/analysis/host/python_frame.h"
+#include "core/analysis/host/site.h"
+#include "core/base/text/utf8.h"
+#include "core/view/text/short_name.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::array<std::string_view, kDeviceWaits> kWaitTitles = {"",
+                                                                    "in a graph",
+                                                                    "stream waits for another",
+                                                                    "before a collective",
+                                                                    "between kernels",
+                                                                    "unexplained"};
+/// "mostly" is said of a gap when its main class has less than this of it.
+constexpr double kWholeShare = 0.9;
+/// One culprit is named alone when it has at least this share of its class.
+constexpr double kMostShare = 0.5;
+constexpr std::size_t kNameLength = 80;
+
+std::string cut(std::string_view text) {
+  return utf8_head(text, kNameLength);
+}
+
+/// A name as it reads in a sentence: a Python frame by its function, C++ without its noise.
+std::string spoken_name(const Snapshot& snapshot, EventId event) {
+  const auto at = snapshot.find_slice(event);
+  if (!at) return "";
+  const std::string_view name = snapshot.text(at->chunk->name[at->slice]);
+  if (snapshot.kind_of(at->chunk->category[at->slice]) == CategoryKind::PythonFunction) {
+    return cut(parse_python_frame(name).function);
+  }
+  return cut(short_name(name));
+}
+
+/// The words of one gap.
+class Sentence {
+ public:
+  Sentence(const Snapshot& snapshot, const IdleDevice& device, const IdleGap& gap)
+      : snapshot_(snapshot), device_(device), gap_(gap), main_(device.pieces[gap.main_piece]) {}
+
+  std::string text() const {
+    if (gap_.main == IdleClass::Paused) return paused(length_of(gap_.range));
+    const Ns length_ns = device_.known_ns(gap_);
+    std::string text = "The GPU waited " + format_duration(length_ns);
+    if (is_less(gap_.main_ns, length_ns, kWholeShare)) text += ", mostly";
+    text += " " + reason() + ".";
+    if (gap_.drained_by != EventId::None && gap_.main != IdleClass::Sync) {
+      text += " " + named(gap_.drained_by) + " had emptied its queue.";
+    }
+    if (const Ns paused_ns = device_.class_ns(gap_, IdleClass::Paused); paused_ns > 0)
+      text += " For another " + format_duration(paused_ns) + " the recording was paused.";
+    return text;
+  }
+
+ private:
+  static bool is_less(Ns part_ns, Ns whole_ns, double share) {
+    return static_cast<double>(part_ns) < share * static_cast<double>(whole_ns);
+  }
+  [[nodiscard]] std::string named(EventId event) const { return spoken_name(snapshot_, event); }
+
+  /// "aten::item in train.py:42"; "several, most of all …" where none has half of it.
+  [[nodiscard]] std::string culprit() const {
+    std::string text = named(main_.culprit);
+    const std::string source = source_text(snapshot_.text(slice_name(snapshot_, main_.source)));
+    if (!source.empty() && source != text) text += " in " + source;
+    return has_most() ? text : "several, most of all " + text;
+  }
+  [[nodiscard]] bool has_most() const {
+    return !is_less(gap_.culprit_ns, gap_.main_ns, kMostShare);
+  }
+  /// ", which was in cudaMalloc", unless the call is the culprit itself.
+  [[nodiscard]] std::string by_call(std::string_view doing) const {
+    if (main_.cause == main_.culprit || !has_most()) return "";
+    return ", which " + std::string(doing) + " " + named(main_.cause);
+  }
+
+  [[nodiscard]] std::string paused(Ns length_ns) const {
+    std::string text = "The recording was paused";
+    if (is_less(gap_.main_ns, length_ns, kWholeShare))
+      text += " for " + format_duration(gap_.main_ns) + " of these " + format_duration(length_ns);
+    return text + ": whether the GPU worked then is not known.";
+  }
+
+  [[nodiscard]] std::string reason() const {
+    switch (gap_.main) {
+      case IdleClass::Sync:
+        return "for " + culprit() + by_call("was itself waiting for the GPU in");
+      case IdleClass::Allocation:
+        return "for " + culprit() + by_call("was getting or freeing device memory in");
+      case IdleClass::Runtime:
+        return "for calls of the runtime: " + culprit() + by_call("was in");
+      case IdleClass::DataLoading:
+        return "for data: " + named(main_.cause) + " was fetching the next batch" +
+               (main_.cause == main_.culprit || !has_most() ? "" : ", in " + culprit());
+      case IdleClass::CpuOp:
+        return "for operators on the CPU: " + culprit();
+      case IdleClass::Python:
+        return "for Python code that launched nothing: " + culprit();
+      case IdleClass::AnnotationOnly:
+        return "for the host, of which the trace only says that it was in " + culprit();
+      case IdleClass::Untraced:
+        return "for the host; the trace does not show what it did";
+      case IdleClass::LaunchLatency:
+        return "for the launch of " + named(gap_.kernel) + " by " + culprit() + " to get through";
+      case IdleClass::DeviceWait:
+        return queued();
+      case IdleClass::Unlinked:
+      case IdleClass::Paused:
+        break;
+    }
+    return "for " + named(gap_.kernel) + ", and the trace does not say what launched it";
+  }
+
+  [[nodiscard]] std::string queued() const {
+    const std::string kernel = "before " + named(gap_.kernel) + ", which had been launched in time";
+    switch (gap_.wait) {
+      case DeviceWait::Graph:
+        return kernel + " as part of a graph";
+      case DeviceWait::StreamWait:
+        return kernel + " but whose stream waited for another one";
+      case DeviceWait::Collective:
+        return kernel + " but is a collective and may have waited for other ranks";
+      case DeviceWait::KernelDelay:
+        return kernel + "; kernels take that long to follow each other";
+      case DeviceWait::None:
+      case DeviceWait::Unexplained:
+        break;
+    }
+    return kernel + "; the trace does not say what held it up";
+  }
+
+  const Snapshot& snapshot_;
+  const IdleDevice& device_;
+  const IdleGap& gap_;
+  const IdlePiece& main_;
+};
+
+}  // namespace
+
+std::string_view device_wait_title(DeviceWait wait) {
+  return kWaitTitles[static_cast<std::size_t>(wait)];
+}
+
+std::string source_text(std::string_view frame) {
+  const DetailsFrame parsed = parse_python_frame(frame);
+  if (parsed.file.empty()) return parsed.function;
+  return parsed.file.substr(parsed.file.rfind('/') + 1) + ":" + std::to_string(parsed.line);
+}
+
+std::string idle_sentence(const Snapshot& snapshot, const IdleDevice& device, const IdleGap& gap) {
+  return gap.pieces == 0 ? std::string() : Sentence(snapshot, device, gap).text();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,109 @@
+#include "core/view/text/lane_names.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/analysis/events/device_info.h"
+
+namespace lanescope {
+namespace {
+
+bool same_ignoring_case(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+/// "python" of "thread 25738 (python)"; the whole name when it is no such thing.
+std::string_view inside_brackets(std::string_view name) {
+  if (!name.starts_with("thread ")) return name;
+  const std::size_t open = name.find('(');
+  if (open == std::string_view::npos || !name.ends_with(')')) return {};
+  return name.substr(open + 1, name.size() - open - 2);
+}
+
+/// Names that every thread of a PyTorch process has.
+bool says_nothing(std::string_view nickname) {
+  return nickname.empty() || nickname.starts_with("python") || nickname == "pt_main_thread";
+}
+
+}  // namespace
+
+std::string thread_nickname(const Snapshot& snapshot, const Track& track) {
+  const std::string_view nickname = inside_brackets(snapshot.text(track.name));
+  if (says_nothing(nickname) || nickname == snapshot.text(track.thread)) return {};
+  // The kernel cuts thread names to 15 characters.
+  if (snapshot.text(track.process_name).starts_with(nickname)) return {};
+  return std::string(nickname);
+}
+
+std::string thread_title(const Snapshot& snapshot, const Track& track) {
+  const std::string nickname = thread_nickname(snapshot, track);
+  if (!nickname.empty()) return nickname;
+  const std::string_view thread = snapshot.text(track.thread);
+  return thread.empty() ? "no thread" : fmt::format("thread {}", thread);
+}
+
+std::string stream_title(const Snapshot& snapshot, const Track& track) {
+  const std::string by_number = fmt::format("stream {}", track.stream);
+  const std::string_view name = snapshot.text(track.name);
+  if (!name.empty() && !same_ignoring_case(name, by_number) && !name.starts_with(by_number + " ")) {
+    return std::string(name);
+  }
+  return track.stream < 0 ? "no stream" : by_number;
+}
+
+std::string process_title(const Snapshot& snapshot, const Track& track) {
+  const std::string_view name = snapshot.text(track.process_name);
+  const std::string_view pid = snapshot.text(track.process);
+  if (pid.empty()) return name.empty() ? "no process" : std::string(name);
+  return name.empty() ? fmt::format("pid {}", pid) : fmt::format("{} pid {}", name, pid);
+}
+
+std::string short_device_name(const std::string& name) {
+  static constexpr std::array<std::string_view, 5> kVendors = {"NVIDIA ", "AMD Instinct ", "AMD ",
+                                                               "Intel(R) ", "Advanced Micro "};
+  for (const std::string_view vendor : kVendors) {
+    if (name.starts_with(vendor)) return name.substr(vendor.size());
+  }
+  return name;
+}
+
+std::string device_title(const Snapshot& snapshot, const Track& track) {
+  const DeviceInfo* known = device_info(snapshot, track.device);
+  if (known != nullptr && !known->name.empty()) {
+    return fmt::format("GPU {} {}", track.device, short_device_name(known->name));
+  }
+  // For all but a few producers the process of a GPU is called like the program.
+  const std::string_view name = snapshot.text(track.process_name);
+  if (name.ends_with(fmt::format(" {}", track.device))) return std::string(name);
+  return track.device < 0 ? "GPU" : fmt::format("GPU {}", track.device);
+}
+
+std::string memory_device_name(std::int64_t device_type, std::int64_t device_id) {
+  static constexpr std::array<std::pair<std::int64_t, std::string_view>, 12> kTypes = {{
+      {0, "CPU"},
+      {1, "CUDA"},
+      {2, "MKLDNN"},
+      {5, "IDEEP"},
+      {6, "HIP"},
+      {9, "XLA"},
+      {12, "XPU"},
+      {13, "MPS"},
+      {14, "meta"},
+      {15, "HPU"},
+      {19, "MTIA"},
+      {20, "PrivateUse1"},
+  }};
+  const auto* const type = std::find_if(kTypes.begin(), kTypes.end(),
+                                        [&](const auto& t) { return t.first == device_type; });
+  const std::string name =
+      type == kTypes.end() ? fmt::format("device type {}", device_type) : std::string(type->second);
+  return device_id < 0 ? name : fmt::format("{} {}", name, device_id);
+}
+
+}  // namespace lanescope

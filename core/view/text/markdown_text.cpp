@@ -1,0 +1,67 @@
+#include "core/view/text/markdown_text.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "core/base/text/utf8.h"
+
+namespace lanescope {
+namespace {
+
+/// What is not seen, but moves what is: control characters, separators of lines, marks of
+/// direction.
+bool is_invisible(std::string_view character) {
+  if (character.size() == 1) {
+    const auto c = static_cast<unsigned char>(character[0]);
+    return c < 0x20 || c == 0x7F;
+  }
+  const auto between = [&](std::string_view first, std::string_view last) {
+    return character >= first && character <= last;
+  };
+  return between("\xC2\x80", "\xC2\x9F") || between("\xE2\x80\x8E", "\xE2\x80\x8F") ||
+         between("\xE2\x80\xA8", "\xE2\x80\xAE") || between("\xE2\x81\xA6", "\xE2\x81\xA9") ||
+         character == "\xEF\xBB\xBF";
+}
+
+template <typename Append>
+void for_each_character(std::string_view text, const Append& append) {
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
+    text.remove_prefix(character.size());
+    append(length == 0 ? kReplacementUtf8 : is_invisible(character) ? " " : character);
+  }
+}
+
+std::size_t longest_run_of_backticks(std::string_view text) {
+  std::size_t longest = 0, run = 0;
+  for (const char c : text) {
+    run = c == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  return longest;
+}
+
+}  // namespace
+
+std::string markdown_text(std::string_view text) {
+  constexpr std::string_view kMarks = "\\`*_{}[]<>|#~&@!";
+  std::string out;
+  for_each_character(text, [&](std::string_view character) {
+    if (character.size() == 1 && kMarks.find(character[0]) != std::string_view::npos) out += '\\';
+    out += character;
+  });
+  return out;
+}
+
+std::string markdown_code(std::string_view name) {
+  if (name.empty()) return {};
+  const std::string fence(longest_run_of_backticks(name) + 1, '`');
+  const bool at_edge = name.front() == '`' || name.back() == '`' || name == " ";
+  std::string out = fence + (at_edge ? " " : "");
+  for_each_character(
+      name, [&](std::string_view character) { out += character == "|" ? "\\|" : character; });
+  return out + (at_edge ? " " : "") + fence;
+}
+
+}  // namespace lanescope

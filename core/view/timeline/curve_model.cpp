@@ -1,0 +1,144 @@
+#include "core/view/timeline/curve_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "core/base/time.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kRun = CounterTrack::kRun;
+
+/// Smallest and largest of a stretch of samples.
+struct MinMax {
+  double min, max;
+  void take(double low, double high) {
+    min = std::min(min, low);
+    max = std::max(max, high);
+  }
+};
+
+/// Samples of one series: by time, values, and the summaries of runs, where there are any.
+template <typename Value>
+struct Samples {
+  std::span<const Ns> time_ns;
+  std::span<const Value> value;
+  std::span<const float> run_min, run_max;
+
+  /// Over [first, last), which is not empty. Whole runs are read from their summary; floats may be
+  /// off by half a millionth of a value, far below a pixel.
+  [[nodiscard]] MinMax min_max(std::size_t first, std::size_t last) const {
+    const auto at = [&](std::size_t i) { return static_cast<double>(value[i]); };
+    MinMax out{at(first), at(first)};
+    for (std::size_t i = first; i < last;) {
+      if (i % kRun == 0 && i + kRun <= last && i / kRun < run_min.size()) {
+        out.take(double{run_min[i / kRun]}, double{run_max[i / kRun]});
+        i += kRun;
+      } else {
+        out.take(at(i), at(i));
+        ++i;
+      }
+    }
+    return out;
+  }
+};
+
+std::size_t first_at_or_after(std::span<const Ns> times_ns, std::size_t from, Ns time_ns) {
+  return static_cast<std::size_t>(
+      std::lower_bound(times_ns.begin() + static_cast<std::ptrdiff_t>(from), times_ns.end(),
+                       time_ns) -
+      times_ns.begin());
+}
+
+template <typename Value>
+void make_points(const Samples<Value>& samples, const Viewport& viewport,
+                 std::vector<CurvePoint>& out) {
+  out.clear();
+  const std::span<const Ns> times_ns = samples.time_ns;
+  const TimeRange range = viewport.range();
+  std::size_t i = first_at_or_after(times_ns, 0, range.begin_ns);
+  if (i > 0) {
+    const auto held = static_cast<double>(samples.value[i - 1]);
+    out.push_back({0, held, held, held});
+  }
+  const std::size_t last = first_at_or_after(times_ns, i, range.end_ns);
+  while (i < last) {
+    const double x_px = std::max(0.0, std::floor(viewport.x_of(times_ns[i])));
+    const Ns next_ns = std::max(viewport.time_at(x_px + 1), saturating_add(times_ns[i], 1));
+    const std::size_t next = std::min(last, first_at_or_after(times_ns, i, next_ns));
+    const MinMax in_pixel = samples.min_max(i, next);
+    const auto value = static_cast<double>(samples.value[next - 1]);
+    out.push_back({static_cast<float>(x_px), in_pixel.min, in_pixel.max, value});
+    i = next;
+  }
+}
+
+template <typename Track>
+std::optional<std::size_t> sample_at(const Track& track, Ns time_ns) {
+  const auto after = std::upper_bound(track.time_ns.begin(), track.time_ns.end(), time_ns);
+  if (after == track.time_ns.begin()) return std::nullopt;
+  return static_cast<std::size_t>(after - track.time_ns.begin()) - 1;
+}
+
+void set_scale(Curve& curve, double low, double high) {
+  curve.scale_min = low;
+  curve.scale_max = high > low ? high : low + 1;
+}
+
+}  // namespace
+
+void counter_curve(const CounterTrack& track, const Viewport& viewport, Curve& out) {
+  const Samples<double> samples{track.time_ns.span(), track.value.span(), track.run_min.span(),
+                                track.run_max.span()};
+  make_points(samples, viewport, out.points);
+  // A curve stands on zero unless it goes below it.
+  set_scale(out, std::min(0.0, track.min), std::max(0.0, track.max));
+}
+
+void memory_curve(const MemoryTrack& track, MemorySeries series, const Viewport& viewport,
+                  Curve& out) {
+  const bool allocated = series == MemorySeries::Allocated;
+  set_scale(out, 0, static_cast<double>(std::max(track.peak_allocated, track.peak_reserved)));
+  if (!allocated && !track.has_totals) {
+    out.points.clear();
+    return;
+  }
+  Samples<std::int64_t> samples{
+      track.time_ns.span(), allocated ? track.allocated.span() : track.reserved.span(), {}, {}};
+  if (allocated) {
+    samples.run_min = track.run_min.span();
+    samples.run_max = track.run_max.span();
+  }
+  make_points(samples, viewport, out.points);
+}
+
+std::optional<double> counter_value_at(const CounterTrack& track, Ns time_ns) {
+  const auto sample = sample_at(track, time_ns);
+  return sample ? std::optional(track.value[*sample]) : std::nullopt;
+}
+
+std::string counter_text(const Snapshot& snapshot, const CounterTrack& track, double value,
+                         int digits) {
+  const auto says_bytes = [&snapshot](StringId id) {
+    const std::string_view text = snapshot.text(id);
+    return text.find("bytes") != std::string_view::npos ||
+           text.find("Bytes") != std::string_view::npos;
+  };
+  const bool whole = std::abs(value) < 0x1p53 && value == std::floor(value);
+  if (!whole) return fmt::format("{:.{}g}", value, digits);
+  const auto number = static_cast<std::int64_t>(value);
+  return says_bytes(track.name) || says_bytes(track.series) ? format_bytes(number)
+                                                            : format_count(number);
+}
+
+std::optional<MemoryValue> memory_value_at(const MemoryTrack& track, Ns time_ns) {
+  const auto sample = sample_at(track, time_ns);
+  if (!sample) return std::nullopt;
+  return MemoryValue{track.allocated[*sample], track.reserved[*sample], track.event[*sample]};
+}
+
+}  // namespace lanescope

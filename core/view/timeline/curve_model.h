@@ -1,0 +1,51 @@
+// Counters and memory as curves: per pixel the smallest, the largest and the last value.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/store/snapshot.h"
+#include "core/view/timeline/viewport.h"
+
+namespace lanescope {
+
+/// One pixel column. The value holds from here to the next point's x.
+struct CurvePoint {
+  float x_px = 0;
+  double min = 0, max = 0;
+  double last = 0;
+  bool gap = false;  // no value is known from here to the next point
+};
+
+struct Curve {
+  std::vector<CurvePoint>
+      points;  // rising x, at most one a pixel and one at the left edge; empty when no sample yet
+  double scale_min = 0,
+         scale_max = 1;  // for the vertical axis: of the whole track, not of the view; max > min
+};
+
+enum class MemorySeries : std::uint8_t { Allocated, Reserved };
+
+/// Cost: O(pixels * log n) plus one sixteenth of the samples in view.
+void counter_curve(const CounterTrack& track, const Viewport& viewport, Curve& out);
+/// Both series share one scale, from 0 to the largest reserved or allocated. Reserved has no points
+/// when the file has no totals.
+void memory_curve(const MemoryTrack& track, MemorySeries series, const Viewport& viewport,
+                  Curve& out);
+
+/// The value that holds at a time; nullopt before the first sample.
+std::optional<double> counter_value_at(const CounterTrack& track, Ns time_ns);
+/// A value as a person reads it: bytes where the counter's name or series says so, whole numbers in
+/// groups, others with `digits` digits.
+std::string counter_text(const Snapshot& snapshot, const CounterTrack& track, double value,
+                         int digits);
+
+struct MemoryValue {
+  std::int64_t allocated_bytes = 0, reserved_bytes = 0;
+  EventId event = EventId::None;  // the sample's instant
+};
+std::optional<MemoryValue> memory_value_at(const MemoryTrack& track, Ns time_ns);
+
+}  // namespace lanescope

@@ -1,0 +1,241 @@
+#include "core/view/timeline/overview_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/analysis/events/recording_pauses.h"
+#include "core/view/text/time_text.h"
+#include "core/view/timeline/busiest_tracks.h"
+
+namespace lanescope {
+namespace {
+
+double length_ns(TimeRange range) {
+  return std::max(1.0, static_cast<double>(saturating_sub(range.end_ns, range.begin_ns)));
+}
+
+double position(Ns time_ns, TimeRange range) {
+  return static_cast<double>(saturating_sub(time_ns, range.begin_ns)) / length_ns(range);
+}
+
+/// The mean of a profile's bins over [from, to), which are in bins.
+double mean_over(const std::vector<float>& share, double from, double to) {
+  from = std::max(from, 0.0);
+  to = std::min(to, static_cast<double>(share.size()));
+  if (!(to > from)) return 0;
+  double sum = 0;
+  for (auto bin = static_cast<std::size_t>(from); bin < share.size(); ++bin) {
+    const auto left = static_cast<double>(bin);
+    if (left >= to) break;
+    sum += static_cast<double>(share[bin]) * (std::min(to, left + 1) - std::max(from, left));
+  }
+  return sum / (to - from);
+}
+
+/// The share of [begin, end) in which a device works, bins outside its profile being idle.
+double busy_in(const BusyProfile& profile, TimeRange range) {
+  const auto bins = static_cast<double>(profile.share.size());
+  const double from = position(range.begin_ns, profile.range) * bins;
+  const double to = position(range.end_ns, profile.range) * bins;
+  const double inside = std::min(to, bins) - std::max(from, 0.0);
+  if (!(to > from) || !(inside > 0)) return 0;
+  return mean_over(profile.share, from, to) * inside / (to - from);
+}
+
+/// The part of the extent that a pixel shows.
+TimeRange pixel_range(const Overview& overview, std::size_t pixel) {
+  const auto x_px = static_cast<float>(pixel);
+  return {overview.time_at(x_px), overview.time_at(x_px + 1)};
+}
+
+void fill_from_profiles(const Snapshot& snapshot, Overview& overview) {
+  const auto devices = static_cast<double>(snapshot.gpu_busy.size());
+  for (std::size_t p = 0; p < overview.busy.size(); ++p) {
+    double sum = 0;
+    for (const BusyProfile& profile : snapshot.gpu_busy) {
+      sum += busy_in(profile, pixel_range(overview, p));
+    }
+    overview.busy[p] = static_cast<float>(std::clamp(sum / devices, 0.0, 1.0));
+  }
+}
+
+/// From the level of detail: the streams of a trace that still loads, or host threads, whose call
+/// depth shows as brightness.
+void fill_from_tracks(const Snapshot& snapshot, TrackKind kind, Overview& overview) {
+  std::vector<double> busy_ns(overview.busy.size(), 0.0);
+  std::vector<const Track*> tracks;
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind == kind) tracks.push_back(&track);
+  }
+  // Of endless threads a sample shows the same shape, in time for a frame.
+  const std::size_t apart = 1 + tracks.size() / kMostThreadLanes;
+  for (std::size_t i = 0; i < tracks.size(); i += apart) {
+    for (const auto& chunk : tracks[i]->chunks) {
+      for (const Row& row : chunk->rows) {
+        add_busy(row.lod, chunk->slices_of(row), overview.extent, busy_ns);
+      }
+    }
+  }
+  const double pixel_ns = length_ns(overview.extent) / static_cast<double>(busy_ns.size());
+  const double full_ns =
+      kind == TrackKind::GpuStream ? pixel_ns : *std::max_element(busy_ns.begin(), busy_ns.end());
+  for (std::size_t p = 0; p < busy_ns.size(); ++p) {
+    const double share = full_ns > 0 ? std::min(1.0, busy_ns[p] / full_ns) : 0;
+    overview.busy[p] = static_cast<float>(share);
+  }
+}
+
+/// Of the pixels that were recorded. Work of several streams or GPUs in one pixel adds up, which is
+/// why it is not the "GPU busy" of the reports.
+double mean_brightness(const Overview& overview) {
+  std::vector<bool> paused(overview.busy.size());
+  for (const OverviewPause& pause : overview.pauses) {
+    const auto end = static_cast<std::size_t>(std::max(pause.x1_px, pause.x0_px + 1));
+    for (auto p = static_cast<std::size_t>(std::max(pause.x0_px, 0.0F));
+         p < std::min(end, paused.size()); ++p)
+      paused[p] = true;
+  }
+  double sum = 0;
+  std::size_t pixels = 0;
+  for (std::size_t p = 0; p < overview.busy.size(); ++p) {
+    if (paused[p] && overview.busy[p] == 0) continue;
+    sum += static_cast<double>(overview.busy[p]);
+    ++pixels;
+  }
+  return pixels == 0 ? 0 : sum / static_cast<double>(pixels);
+}
+
+/// Whole pixels apart, so that there are no more of them than pixels.
+void add_pauses(const Snapshot& snapshot, Overview& overview) {
+  for (const TimeRange& pause : recording_pauses(snapshot)) {
+    const OverviewPause at{overview.x_of(pause.begin_ns), overview.x_of(pause.end_ns)};
+    if (!overview.pauses.empty() && at.x0_px < overview.pauses.back().x1_px + 1) {
+      overview.pauses.back().x1_px = at.x1_px;
+    } else {
+      overview.pauses.push_back(at);
+    }
+  }
+}
+
+bool has_streams(const Snapshot& snapshot) {
+  return std::any_of(snapshot.tracks.begin(), snapshot.tracks.end(), [](const Track& track) {
+    return track.kind == TrackKind::GpuStream && track.slices > 0;
+  });
+}
+
+std::string step_label(std::string_view name) {
+  constexpr std::string_view kPrefix = "ProfilerStep#";
+  if (!name.starts_with(kPrefix)) return std::string(name);
+  return fmt::format("step {}", name.substr(kPrefix.size()));
+}
+
+}  // namespace
+
+bool Overview::is_paused_at(float x_px) const {
+  return std::ranges::any_of(pauses, [x_px](const OverviewPause& pause) {
+    return x_px >= std::floor(pause.x0_px) && x_px < std::max(pause.x1_px, pause.x0_px + 1);
+  });
+}
+
+float Overview::x_of(Ns time_ns) const {
+  return static_cast<float>(position(time_ns, extent) * static_cast<double>(width_px));
+}
+
+Ns Overview::time_at(float x_px) const {
+  const double ns = static_cast<double>(x_px) / static_cast<double>(width_px) * length_ns(extent);
+  return saturating_add(extent.begin_ns, static_cast<Ns>(std::clamp(ns, -4e18, 4e18)));
+}
+
+Overview build_overview(const Snapshot& snapshot, float width_px) {
+  Overview overview;
+  overview.extent = snapshot.extent;
+  overview.width_px = std::max(1.0F, width_px);
+  overview.busy.resize(static_cast<std::size_t>(overview.width_px));
+  if (!snapshot.gpu_busy.empty()) {
+    overview.gpu = true;
+    fill_from_profiles(snapshot, overview);
+  } else {
+    overview.gpu = has_streams(snapshot);
+    const TrackKind kind = overview.gpu ? TrackKind::GpuStream : TrackKind::CpuThread;
+    fill_from_tracks(snapshot, kind, overview);
+  }
+  if (!overview.gpu) overview.facts = snapshot.extent.empty() ? "no events" : "CPU activity";
+  if (overview.gpu) add_pauses(snapshot, overview);
+  // What is there of a load is drawn as far as it came.
+  if (overview.gpu && snapshot.gpu_busy.empty() && !snapshot.settled)
+    overview.facts = "GPU streams " + format_share(mean_brightness(overview)) + " full so far";
+  for (const Step& step : snapshot.steps) {
+    overview.steps.push_back({overview.x_of(step.range.begin_ns), overview.x_of(step.range.end_ns),
+                              step_label(snapshot.text(step.name))});
+  }
+  return overview;
+}
+
+std::string gpu_busy_words(const Snapshot& snapshot, const GpuTime& time, std::string_view of) {
+  if (time.devices.empty()) return "no GPU work";
+  const std::string share = format_share(total_gpu_time(time).busy_share());
+  return fmt::format("GPU busy {} of {}{}", share,
+                     snapshot.report.complete ? "" : "what was read of ", of);
+}
+
+OverviewWindow overview_window(const Overview& overview, const Viewport& viewport, float min_px) {
+  const TimeRange range = viewport.range();
+  const float x0_px = std::clamp(overview.x_of(range.begin_ns), 0.0F, overview.width_px);
+  const float x1_px = std::clamp(overview.x_of(range.end_ns), 0.0F, overview.width_px);
+  if (x1_px - x0_px >= min_px) return {x0_px, x1_px};
+  const float half_px = std::min(min_px, overview.width_px) / 2;
+  const float middle_px =
+      std::clamp((x0_px + x1_px) / 2, half_px, std::max(half_px, overview.width_px - half_px));
+  return {middle_px - half_px, middle_px + half_px};
+}
+
+OverviewGrip grip_at(const OverviewWindow& window, float x_px, float reach_px) {
+  const float to_left_px = std::abs(x_px - window.x0_px);
+  const float to_right_px = std::abs(x_px - window.x1_px);
+  // A narrow window is moved, not resized, from within; its edges are reached from outside.
+  const bool inside = x_px > window.x0_px && x_px < window.x1_px;
+  const bool narrow = window.x1_px - window.x0_px < 4 * reach_px;
+  if (inside && narrow) return OverviewGrip::Inside;
+  if (std::min(to_left_px, to_right_px) <= reach_px) {
+    return to_left_px <= to_right_px ? OverviewGrip::Left : OverviewGrip::Right;
+  }
+  return inside ? OverviewGrip::Inside : OverviewGrip::Outside;
+}
+
+void drag_overview(const Overview& overview, OverviewGrip grip, float from_px, float to_px,
+                   const TimeView& at_press, Viewport& viewport) {
+  constexpr float kClickPx = 3;
+  const double ns_per_px = length_ns(overview.extent) / static_cast<double>(overview.width_px);
+  const double moved_ns = static_cast<double>(to_px - from_px) * ns_per_px;
+  const TimeView end = shifted(at_press, at_press.span_ns);
+  switch (grip) {
+    case OverviewGrip::None:
+      return;
+    case OverviewGrip::Inside:
+      viewport.set_view(shifted(at_press, moved_ns));
+      return;
+    case OverviewGrip::Left: {
+      const Ns begin_ns = shifted(at_press, moved_ns).begin_ns;
+      viewport.show({std::min(begin_ns, end.begin_ns), std::max(begin_ns, end.begin_ns)});
+      return;
+    }
+    case OverviewGrip::Right: {
+      const Ns end_ns = shifted(end, moved_ns).begin_ns;
+      viewport.show({std::min(at_press.begin_ns, end_ns), std::max(at_press.begin_ns, end_ns)});
+      return;
+    }
+    case OverviewGrip::Outside:
+      if (std::abs(to_px - from_px) < kClickPx) {
+        viewport.set_view(at_press);
+        viewport.center(overview.time_at(to_px));
+      } else {
+        viewport.show({overview.time_at(std::min(from_px, to_px)),
+                       overview.time_at(std::max(from_px, to_px))});
+      }
+      return;
+  }
+}
+
+}  // namespace lanescope

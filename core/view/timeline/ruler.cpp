@@ -1,0 +1,58 @@
+#include "core/view/timeline/ruler.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/view/text/time_text.h"
+
+namespace lanescope {
+namespace {
+
+struct NiceStep {
+  Ns ns;
+  int parts;  // minor steps in it
+};
+
+/// The smallest step of 1, 2 or 5 times a power of ten that is not below.
+NiceStep nice_step(double least_ns) {
+  static constexpr std::array<NiceStep, 3> kSteps = {NiceStep{1, 5}, NiceStep{2, 4},
+                                                     NiceStep{5, 5}};
+  for (Ns power = 1; power <= 1'000'000'000'000'000'000 / 10; power *= 10) {
+    for (const NiceStep& step : kSteps) {
+      const Ns ns = step.ns * power;
+      if (static_cast<double>(ns) >= least_ns) return {ns, ns % step.parts == 0 ? step.parts : 1};
+    }
+  }
+  return {1'000'000'000'000'000'000, 1};
+}
+
+/// Rounds down to a multiple, also below zero.
+Ns floor_to(Ns value, Ns step) {
+  const Ns rest = value % step;
+  return rest < 0 ? saturating_sub(value - rest, step) : value - rest;
+}
+
+}  // namespace
+
+Ruler make_ruler(const Viewport& viewport, Ns origin_ns, double min_step_px) {
+  const NiceStep step = nice_step(viewport.ns_per_px() * std::max(min_step_px, 1.0));
+  const Ns minor_ns = step.ns / step.parts;
+  const TimeRange range = viewport.range();
+  const Ns begin_ns = saturating_sub(range.begin_ns, origin_ns);
+  const Ns end_ns = saturating_sub(range.end_ns, origin_ns);
+  const Ns largest_ns = std::max(end_ns, saturating_sub(0, begin_ns));
+  Ruler ruler{step.ns, {}};
+  for (Ns at = floor_to(begin_ns, step.ns); at <= end_ns; at = saturating_add(at, minor_ns)) {
+    RulerTick tick;
+    tick.time_ns = saturating_add(origin_ns, at);
+    tick.x_px = viewport.x_of(tick.time_ns);
+    tick.major = at % step.ns == 0;
+    if (tick.major) tick.label = format_time_point(at, step.ns, largest_ns);
+    ruler.ticks.push_back(std::move(tick));
+    if (at == kMaxNs) break;
+  }
+  return ruler;
+}
+
+}  // namespace lanescope

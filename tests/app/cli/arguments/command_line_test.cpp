@@ -1,0 +1,205 @@
+#include "app/cli/arguments/command_line.h"
+
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace lanescope;
+
+namespace {
+
+Command parse(std::vector<const char*> arguments) {
+  arguments.insert(arguments.begin(), "lanescope");
+  return parse_command_line(static_cast<int>(arguments.size()), arguments.data());
+}
+
+}  // namespace
+
+TEST_CASE("no verb means the window") {
+  CHECK(std::get<ViewCommand>(parse({})).traces.empty());
+  CHECK(std::get<ViewCommand>(parse({"trace.json"})).traces ==
+        std::vector<std::string>{"trace.json"});
+  CHECK(std::get<ViewCommand>(parse({"rank0.json", "rank1.json"})).traces ==
+        std::vector<std::string>{"rank0.json", "rank1.json"});
+}
+
+TEST_CASE("a verb's options arrive") {
+  const auto info = std::get<InfoOptions>(parse({"info", "t.json", "--json"}));
+  CHECK(info.trace == "t.json");
+  CHECK(info.json);
+
+  const auto report = std::get<ReportOptions>(
+      parse({"report", "a", "b", "--only", "ops,kernels", "--device", "1"}));
+  CHECK(report.traces == std::vector<std::string>{"a", "b"});
+  CHECK(report.only == std::vector<std::string>{"ops", "kernels"});
+  CHECK(report.device == 1);
+  CHECK_FALSE(report.window);
+  const auto part = std::get<ReportOptions>(parse({"report", "--window", "1ms:2ms", "a"}));
+  REQUIRE(part.window);
+  CHECK(part.window->kind == WindowKind::Range);
+  CHECK(part.window->span.end_ns == 2'000'000);
+
+  const auto judged = std::get<ReportOptions>(parse(
+      {"report", "a", "--threshold", "tiny_kernel=8us", "b", "--threshold=idle=20%", "--json"}));
+  CHECK(judged.traces == std::vector<std::string>{"a", "b"});
+  CHECK(judged.thresholds.tiny_kernel_ns == 8'000);
+  CHECK(judged.thresholds.idle_pct == 20);
+  CHECK(judged.json);
+  const auto listed = std::get<ReportOptions>(parse({"report", "--thresholds"}));
+  CHECK(listed.lists_thresholds);
+  CHECK(listed.traces.empty());
+
+  const auto event = std::get<EventOptions>(parse({"event", "t", "--find", "a b", "--nth", "3"}));
+  CHECK(event.find == "a b");
+  CHECK(event.nth == 3);
+  CHECK(std::get<EventOptions>(parse({"event", "t", "--id", "0"})).id == 0);
+
+  const auto search = std::get<SearchOptions>(parse({"search", "t", "--", "-name:memcpy"}));
+  CHECK(search.expression == "-name:memcpy");
+  CHECK(!search.limit);
+
+  const auto screenshot = std::get<ScreenshotCommand>(
+      parse({"screenshot", "t", "-o", "x.png", "--size", "800x600", "--select", "cat:kernel"}));
+  CHECK(screenshot.size_px == std::pair(800, 600));
+  const auto both = std::get<ScreenshotCommand>(
+      parse({"screenshot", "t", "-o", "x.png", "--compare", "u", "--beside"}));
+  CHECK(both.compare == "u");
+  CHECK(both.beside);
+  CHECK(
+      std::get<AlreadyAnswered>(parse({"screenshot", "t", "-o", "x.png", "--beside"})).exit_code ==
+      2);
+  CHECK(screenshot.select == "cat:kernel");
+}
+
+TEST_CASE("a command to record keeps its own words") {
+  const std::vector<std::string> command{"python", "train.py", "-o", "out", "--level", "9", "--"};
+  const auto plain = std::get<RecordOptions>(
+      parse({"record", "--level", "2", "python", "train.py", "-o", "out", "--level", "9", "--"}));
+  CHECK(plain.command == command);
+  CHECK(plain.level == 2);
+  CHECK(plain.output.empty());
+  const auto marked = std::get<RecordOptions>(
+      parse({"record",   "-o",       "x.lanes",    "--view", "--no-stacks",
+             "--shapes", "--memory", "--duration", "1.5",    "--keep-last=30",
+             "--cwd",    "/tmp",     "--",         "python", "train.py",
+             "-o",       "out",      "--level",    "9",      "--"}));
+  CHECK(marked.command == command);
+  CHECK(marked.output == "x.lanes");
+  CHECK(marked.view);
+  CHECK_FALSE(marked.stacks);
+  CHECK(marked.shapes);
+  CHECK(marked.memory);
+  CHECK_FALSE(plain.memory);
+  CHECK(marked.duration_ns == 1'500'000'000);
+  CHECK(marked.keep_last_ns == 30'000'000'000);
+  CHECK(marked.folder == "/tmp");
+  CHECK(plain.stacks);
+  // The name of a verb is a command as good as any.
+  CHECK(std::get<RecordOptions>(parse({"record", "info", "x"})).command ==
+        std::vector<std::string>{"info", "x"});
+  for (const auto& wrong :
+       std::vector<std::vector<const char*>>{{"record"},
+                                             {"record", "--"},
+                                             {"record", "--level", "3", "true"},
+                                             {"record", "--duration", "0", "true"},
+                                             {"record", "--duration", "soon", "true"},
+                                             {"record", "--no-such-option", "true"},
+                                             {"record", "--stacks", "--no-stacks", "true"},
+                                             {"record", "--", ""}}) {
+    CHECK(std::get<AlreadyAnswered>(parse(wrong)).exit_code == 2);
+  }
+}
+
+TEST_CASE("attach takes a process, or lists them") {
+  const auto list = std::get<AttachOptions>(parse({"attach"}));
+  CHECK_FALSE(list.pid);
+  CHECK(std::get<AttachOptions>(parse({"attach", "--json"})).json);
+  const auto attach = std::get<AttachOptions>(
+      parse({"attach", "4711", "--duration", "1.5", "--shapes", "--stacks", "-o", "t.json"}));
+  CHECK(attach.pid == 4711);
+  CHECK(attach.duration_ns == 1'500'000'000);
+  CHECK_FALSE(attach.iterations);
+  CHECK(attach.shapes);
+  CHECK(attach.stacks);
+  CHECK_FALSE(attach.memory);
+  CHECK(attach.output == "t.json");
+  CHECK(std::get<AttachOptions>(parse({"attach", "4711", "--iterations", "3"})).iterations == 3);
+  const auto refused = [](std::vector<const char*> arguments) {
+    return std::get<AlreadyAnswered>(parse(std::move(arguments))).exit_code;
+  };
+  CHECK(refused({"attach", "0"}) == 2);
+  CHECK(refused({"attach", "python"}) == 2);
+  CHECK(refused({"attach", "--shapes"}) == 2);
+  CHECK(refused({"attach", "1", "--iterations", "3", "--duration", "1"}) == 2);
+}
+
+TEST_CASE("an expression may begin with a dash, wherever it stands") {
+  CHECK(std::get<SearchOptions>(parse({"search", "t", "-dur>1us"})).expression == "-dur>1us");
+  CHECK(std::get<SearchOptions>(parse({"search", "-x", "--", "-y"})).expression == "-y");
+  const auto search =
+      std::get<SearchOptions>(parse({"search", "--json", "t", "-a", "--limit", "3"}));
+  CHECK(search.expression == "-a");
+  CHECK(search.limit == 3);
+  CHECK(std::get<EventOptions>(parse({"event", "--find", "-mm", "t"})).find == "-mm");
+  CHECK(std::get<ScreenshotCommand>(parse({"screenshot", "t", "-o", "x.png", "--select", "-mm"}))
+            .select == "-mm");
+}
+
+TEST_CASE("an option takes one value and leaves the names alone") {
+  const auto report = std::get<ReportOptions>(parse({"report", "--only", "ops", "a", "b"}));
+  CHECK(report.only == std::vector<std::string>{"ops"});
+  CHECK(report.traces == std::vector<std::string>{"a", "b"});
+  const auto both =
+      std::get<ReportOptions>(parse({"report", "--only=ops", "a", "--only=kernels,gpu_time"}));
+  CHECK(both.only == std::vector<std::string>{"ops", "kernels", "gpu_time"});
+}
+
+TEST_CASE("of a list of analyses empty places do not count") {
+  const auto report = std::get<ReportOptions>(parse({"report", "t", "--only", "ops,,kernels,"}));
+  CHECK(report.only == std::vector<std::string>{"ops", "kernels"});
+  CHECK(report.traces == std::vector<std::string>{"t"});
+}
+
+TEST_CASE("nothing is done for arguments that make no sense") {
+  const std::vector<std::vector<const char*>> wrong = {
+      {"info"},
+      {"info", ""},
+      {"info", "a", "b"},
+      {"info", "a", "--limit", "1"},
+      {"a.json", "info"},
+      {"no-such-verb"},
+      {"search", "t"},
+      {"search", "t", "a", "b"},
+      {"search", "t", "a", "--limit"},
+      {"search", "t", "a", "--limit", "--json"},
+      {"search", "t", "a", "--limit", "-1"},
+      {"search", "t", "a", "--limit", "1", "--limit", "1"},
+      {"search", "t", "dur>"},
+      {"event", "t"},
+      {"event", "t", "--find", "a", "--id", "1"},
+      {"event", "t", "--find", "a", "--nth", "0"},
+      {"event", "t", "--id", "1", "--nth", "2"},
+      {"report"},
+      {"report", "--json"},
+      {"report", "t", "--threshold", "tiny=8us"},
+      {"report", "t", "--threshold", "tiny_kernel=8 parsecs"},
+      {"report", "t", "--threshold"},
+      {"report", "--thresholds", "--only", "ops"},
+      {"report", "--thresholds", "--markdown"},
+      {"report", "t", "--only", ","},
+      {"report", "t", "--device", "-1"},
+      {"compare", "a", "b", "--step", "3", "--align", "forward"},
+      {"record", "-o", "run.json", "--", "true"},
+      {"record", "-o", "run.pt.trace.JSON.gz", "true"},
+      {"report", "t", "--window", "2ms:1ms"},
+      {"screenshot", "t"},
+      {"screenshot", "t", "-o", "x.jpg"},
+      {"screenshot", "t", "-o", "x.png", "--range", "1"},
+  };
+  for (const auto& arguments : wrong) {
+    CAPTURE(arguments.back());
+    const Command command = parse(arguments);
+    REQUIRE(std::holds_alternative<AlreadyAnswered>(command));
+    CHECK(std::get<AlreadyAnswered>(command).exit_code == 2);
+  }
+}

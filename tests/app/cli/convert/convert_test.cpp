@@ -1,0 +1,142 @@
+#include <filesystem>
+#include <iterator>
+#include <set>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "app/cli/arguments/command_line.h"
+#include "app/cli/output/exit_code.h"
+#include "app/cli/verbs.h"
+#include "core/base/files/small_file.h"
+#include "core/readers/trace_loader.h"
+#include "tests/core/base/temp_folder.h"
+#include "tests/core/fixtures/capture_bytes.h"
+#include "tests/core/fixtures/training_trace.h"
+
+using namespace lanescope;
+
+namespace {
+
+std::string two_steps() {
+  TrainingTrace trace;
+  for (int i = 0; i < 2; ++i) trace.step([&] { trace.op("aten::mm", "gemm", 120, 60); });
+  return trace.text();
+}
+
+std::string short_recording() {
+  LaneBytes thread, gpu;
+  thread.thread(10).begin(1'700'000'000'000'000'100, {.correlation = 1});
+  thread.end(1'700'000'000'000'000'203, 1);
+  gpu.gpu().kernel(1'700'000'000'000'000'300, 1'700'000'000'000'000'400,
+                   {.name = "gemm", .correlation = 1});
+  CaptureBytes capture;
+  capture.hello("pid=100\nexe=python\n").records(thread, 1).records(gpu, 0);
+  return capture.end().bytes();
+}
+
+std::uint32_t slices_in(const std::string& path) {
+  const auto trace = load_trace(path);
+  REQUIRE(trace.ok());
+  return trace.value().snapshot->slice_count;
+}
+
+/// The names of the counters in what `lanescope WORDS...` writes to `to`.
+std::set<std::string> counters_of(const std::vector<const char*>& words, const std::string& to) {
+  const Command command = parse_command_line(static_cast<int>(words.size()), words.data());
+  REQUIRE(run_convert(std::get<ConvertOptions>(command)) == kDone);
+  const auto trace = load_trace(to);
+  REQUIRE(trace.ok());
+  std::set<std::string> names;
+  for (const auto& counter : trace.value().snapshot->counters)
+    names.insert(std::string(trace.value().snapshot->text(counter->name)));
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("a recording becomes a trace that others read") {
+  const TempFolder folder;
+  const std::string from = folder.write("run.lanes", short_recording());
+  const std::string to = folder.path() + "/run.json.gz";
+  CHECK(run_convert({from, to, {}}) == kDone);
+  const auto trace = load_trace(to);
+  REQUIRE(trace.ok());
+  CHECK(trace.value().snapshot->info.format == "kineto-json");
+  CHECK(trace.value().snapshot->kernel_links.with_launch == 1);
+}
+
+TEST_CASE("what is converted from a private recording is as private") {
+  const TempFolder folder;
+  const std::string from = folder.write("run.lanes", short_recording());
+  const std::string fresh = folder.path() + "/run.json", old = folder.write("old.json", "{}");
+  namespace fs = std::filesystem;
+  const fs::perms own = fs::perms::owner_read | fs::perms::owner_write;
+  const fs::perms open = own | fs::perms::group_read | fs::perms::others_read;
+  fs::permissions(from, own);
+  fs::permissions(old, open);
+  for (const std::string& to : {fresh, old}) {
+    CHECK(run_convert({from, to, {}}) == kDone);
+    CHECK(fs::status(to).permissions() == own);
+  }
+  fs::permissions(from, open);
+  fs::permissions(old, open);
+  CHECK(run_convert({from, old, {}}) == kDone);
+  CHECK(fs::status(old).permissions() == open);
+}
+
+TEST_CASE("the ending of what is written may have capitals") {
+  const TempFolder folder;
+  const std::string from = folder.write("a.json", two_steps());
+  for (const char* name : {"B.JSON", "b.Json.GZ"}) {
+    CAPTURE(name);
+    const std::string to = folder.path() + "/" + name;
+    const std::vector<const char*> words = {"lanescope", "convert", from.c_str(), "-o", to.c_str()};
+    const Command command = parse_command_line(static_cast<int>(words.size()), words.data());
+    REQUIRE(std::holds_alternative<ConvertOptions>(command));
+    REQUIRE(run_convert(std::get<ConvertOptions>(command)) == kDone);
+    CHECK(slices_in(to) == slices_in(from));
+    const bool packed = read_small_file(to, 1U << 20).value().starts_with("\x1F\x8B");
+    CHECK(packed == to.ends_with("GZ"));
+  }
+}
+
+TEST_CASE("a part of a trace is a smaller one") {
+  const TempFolder folder;
+  const std::string from = folder.write("a.json", two_steps());
+  const std::string whole = folder.path() + "/whole.json", part = folder.path() + "/part.json";
+  CHECK(run_convert({from, whole, {}}) == kDone);
+  CHECK(slices_in(whole) == slices_in(from));
+  CHECK(run_convert({from, part, TimeSpan{0, 1'000, true}}) == kDone);
+  CHECK(slices_in(part) > 0);
+  CHECK(slices_in(part) < slices_in(from));
+}
+
+TEST_CASE("counters of what the trace tells are written where they are asked for") {
+  const TempFolder folder;
+  TrainingTrace training;
+  training.step([&] {
+    training.op("aten::mm", "gemm", 120, 60);
+    training.copy("Memcpy HtoD (Pageable -> Device)", 4096, 10, true);
+  });
+  const std::string from = folder.write("a.json", training.text()), to = folder.path() + "/b.json";
+  const std::vector<const char*> plain = {"lanescope", "convert", from.c_str(), "-o", to.c_str()};
+  CHECK(counters_of(plain, to).empty());
+  std::vector<const char*> wished = plain;
+  wished.push_back("--counters");
+  const std::set<std::string> made = counters_of(wished, to);
+  CHECK(made.contains("Queue Length[7]"));
+  CHECK(made.contains("Memcpy HtoD"));
+}
+
+TEST_CASE("what can not be converted is told, and nothing is left or harmed") {
+  const TempFolder folder;
+  const std::string from = folder.write("a.json", two_steps());
+  const std::string to = folder.path() + "/b.json";
+  CHECK(run_convert({from, from, {}}) == kWrongUsage);
+  CHECK(run_convert({folder.path() + "/none.json", to, {}}) == kUnusable);
+  CHECK(run_convert({from, to, TimeSpan{1'000'000'000'000, 2'000'000'000'000, true}}) == kUnusable);
+  CHECK(run_convert({from, folder.path() + "/no/folder/b.json", {}}) == kUnusable);
+  CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 1);
+  CHECK(read_small_file(from, 1U << 20).value() == two_steps());
+}

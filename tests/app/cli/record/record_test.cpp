@@ -1,0 +1,308 @@
+#include "app/cli/record/record.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <thread>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+
+#include "app/cli/verbs.h"
+#include "capture/host/runner/gpu_driver.h"
+#include "tests/core/base/temp_folder.h"
+#include "tests/paths.h"
+
+using namespace lanescope;
+
+namespace {
+
+std::string text_of_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::vector<std::string> fake_target(std::vector<std::string> words) {
+  words.insert(words.begin(), binary_folder() + "/tests/capture/fake/fake_target");
+  return words;
+}
+
+/// `lanescope record` in a process of its own, since it takes over signals.
+class RecorderRun {
+ public:
+  explicit RecorderRun(std::vector<std::string> command) {
+    options.command = std::move(command);
+    options.output = folder.path() + "/run.lanes";
+  }
+
+  void start() { start(folder.path()); }
+  /// `where`: its working folder.
+  void start(const std::string& where) {
+    ::setenv("LANESCOPE_AGENT", "/nowhere/agent.so", 1);  // the fake target needs none
+    pid_ = ::fork();
+    if (pid_ == 0) {
+      const int errors = ::open(errors_path().c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+      ::dup2(errors, STDERR_FILENO);
+      if (::chdir(where.c_str()) != 0) ::_exit(99);
+      ::_exit(run_record(options, [this](const std::string& file) {
+        std::ofstream(folder.path() + "/viewed") << file;
+        return 0;
+      }));
+    }
+    ::unsetenv("LANESCOPE_AGENT");
+  }
+
+  /// Its exit code.
+  int finish() {
+    int status = 0;
+    ::waitpid(pid_, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+  int run() {
+    start();
+    return finish();
+  }
+
+  void wait_for(const std::string& file) const {
+    for (int i = 0; i < 6000 && !std::filesystem::exists(folder.path() + "/" + file); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+
+  [[nodiscard]] bool wait_for_words(const std::string& words) const {
+    for (int i = 0; i < 6000; ++i) {
+      if (errors().find(words) != std::string::npos) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return false;
+  }
+
+  void send(int signal) const { ::kill(pid_, signal); }
+  [[nodiscard]] std::string errors() const { return text_of_file(errors_path()); }
+  [[nodiscard]] bool has_file() const { return std::filesystem::exists(options.output); }
+
+  TempFolder folder;
+  RecordOptions options;
+
+ private:
+  [[nodiscard]] std::string errors_path() const { return folder.path() + "/errors"; }
+  pid_t pid_ = 0;
+};
+
+bool contains(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a recorded command ends as it would without, and its file is there") {
+  RecorderRun recording(fake_target({"hello", "write=1000", "bye", "exit=7"}));
+  CHECK(recording.run() == 7);
+  CHECK(contains(recording.errors(), "lanescope: 1,002 records of 1 process in"));
+  CHECK(contains(recording.errors(), "none dropped"));
+  CHECK(contains(recording.errors(), "see it with `lanescope"));
+  CHECK(text_of_file(recording.options.output).starts_with("LANESCAP"));
+}
+
+TEST_CASE("a command that is killed gives the exit code that a shell would give") {
+  RecorderRun recording(fake_target({"hello", "write=10", "kill=9"}));
+  CHECK(recording.run() == 128 + SIGKILL);
+  CHECK(contains(recording.errors(), "12 records"));
+}
+
+TEST_CASE("what can not be recorded is one line, exit code 3 and no file") {
+  RecorderRun recording({"no-such-command-here"});
+  SUBCASE("no such command") {
+    CHECK(recording.run() == 3);
+    CHECK(recording.errors() ==
+          "lanescope: no-such-command-here: there is no such command; check its name and PATH\n");
+  }
+  SUBCASE("another tool") {
+    ::setenv("CUDA_INJECTION64_PATH", "/opt/nsys.so", 1);
+    CHECK(recording.run() == 3);
+    ::unsetenv("CUDA_INJECTION64_PATH");
+    CHECK(recording.errors().starts_with(
+        "lanescope: CUDA_INJECTION64_PATH is set already, to /opt/nsys.so: another tool"));
+  }
+  SUBCASE("no folder to write to") {
+    recording.options.output = "/no/such/folder/run.lanes";
+    CHECK(recording.run() == 3);
+    CHECK(recording.errors().starts_with(
+        "lanescope: /no/such/folder/run.lanes: cannot be written: No such file or directory; "));
+  }
+  SUBCASE("no folder to start in") {
+    recording.options.folder = "/no/such/folder";
+    CHECK(recording.run() == 3);
+    CHECK(contains(recording.errors(), "the working folder /no/such/folder is not there"));
+  }
+  CHECK_FALSE(recording.has_file());
+  const std::string errors = recording.errors();
+  CHECK(std::count(errors.begin(), errors.end(), '\n') == 1);
+}
+
+TEST_CASE("where the current folder takes no file a program is recorded all the same, elsewhere") {
+  RecorderRun recording(fake_target({"hello", "write=10", "bye", "exit=7"}));
+  recording.options.output.clear();
+  const std::string& folder = recording.folder.path();
+  ::setenv("TMPDIR", folder.c_str(), 1);
+  recording.start("/proc");  // which takes none of root's either
+  ::unsetenv("TMPDIR");
+  CHECK(recording.finish() == 7);
+  const std::string errors = recording.errors();
+  CAPTURE(errors);
+  CHECK(errors.starts_with("lanescope: the current folder cannot be written: "));
+  const std::string told = "; the recording goes to " + folder + "/fake_target-";
+  CHECK(contains(errors, told.c_str()));
+  CHECK(contains(errors, "12 records"));
+  std::size_t found = 0;
+  for (const auto& file : std::filesystem::directory_iterator(folder))
+    found += file.path().extension() == ".lanes" ? 1U : 0U;
+  CHECK(found == 1);
+}
+
+TEST_CASE("that a machine has no driver is told while the program runs, not at its end") {
+  RecorderRun recording({});
+  recording.options.command = {
+      "sh", "-c", "until [ -e " + recording.folder.path() + "/go ]; do sleep 0.01; done; exit 5"};
+  recording.start();
+  if (!gpu_driver_found()) {
+    CHECK(recording.wait_for_words(
+        "lanescope: this machine has no NVIDIA driver: only NVTX ranges will be recorded, and "
+        "with --shapes PyTorch's operators\n"));
+  }
+  recording.folder.write("go", "");
+  CHECK(recording.finish() == 5);
+  CHECK(contains(recording.errors(), "has no NVIDIA driver") == !gpu_driver_found());
+}
+
+TEST_CASE(
+    "a recording that is there is not replaced, unless that is wanted and there is a new one") {
+  RecorderRun first(fake_target({"hello", "write=1000", "bye"}));
+  REQUIRE(first.run() == 0);
+  const std::string before = text_of_file(first.options.output);
+  const auto again = [&](std::vector<std::string> command, bool force) {
+    RecorderRun second(std::move(command));
+    second.options.output = first.options.output;
+    second.options.force = force;
+    const int code = second.run();
+    return std::pair{code, second.errors()};
+  };
+  const auto [code, errors] = again(fake_target({"hello", "write=10", "bye", "exit=7"}), false);
+  CHECK(code == 3);
+  CHECK(errors == "lanescope: " + first.options.output +
+                      ": is there already; choose another name, or replace it with --force\n");
+  CHECK(again({"sh", "-c", "exit 5"}, true).first == 5);
+  CHECK(text_of_file(first.options.output) == before);
+  CHECK(again(fake_target({"hello", "write=10", "bye", "exit=7"}), true).first == 7);
+  const std::string after = text_of_file(first.options.output);
+  CHECK(after.starts_with("LANESCAP"));
+  CHECK(after.size() < before.size());
+}
+
+TEST_CASE("recordings that begin in one second in one folder are all made") {
+  constexpr std::size_t kAtOnce = 4;
+  std::vector<std::unique_ptr<RecorderRun>> runs;
+  for (std::size_t i = 0; i < kAtOnce; ++i) {
+    runs.push_back(
+        std::make_unique<RecorderRun>(fake_target({"hello", "write=10", "bye", "exit=7"})));
+    runs.back()->options.output.clear();
+    runs.back()->start(runs.front()->folder.path());
+  }
+  for (const auto& run : runs) CHECK(run->finish() == 7);
+  std::size_t found = 0;
+  for (const auto& file : std::filesystem::directory_iterator(runs.front()->folder.path()))
+    found += file.path().extension() == ".lanes" ? 1U : 0U;
+  CHECK(found == kAtOnce);
+}
+
+TEST_CASE("what goes wrong with a capture is said while the command runs unharmed") {
+  RecorderRun recording(fake_target({"hello=2.0"}));
+  CHECK(recording.run() == 92);  // what the target gives when it is turned away
+  CHECK(contains(recording.errors(), "is not captured: its agent speaks version '2.0'"));
+  CHECK(contains(recording.errors(), "nothing was captured"));
+}
+
+TEST_CASE("a command that uses no GPU is run, and the user is told") {
+  RecorderRun recording({"sh", "-c", "exit 5"});
+  CHECK(recording.run() == 5);
+  CHECK(contains(recording.errors(), "no process of the command used CUDA"));
+}
+
+TEST_CASE("the first wish to end goes to the command, and all that it wrote is kept") {
+  RecorderRun recording({});
+  const std::string ready = recording.folder.path() + "/ready";
+  recording.options.command = {"sh", "-c",
+                               "trap 'exit 9' INT; " + fake_target({}).front() +
+                                   " hello write=1000 bye; > " + ready +
+                                   "; while :; do sleep 0.01; done"};
+  recording.start();
+  recording.wait_for("ready");
+  recording.send(SIGINT);
+  CHECK(recording.finish() == 9);
+  CHECK(contains(recording.errors(), "1,002 records"));
+}
+
+TEST_CASE("the second wish to end kills a command that does not obey") {
+  RecorderRun recording({});
+  recording.options.command = {"sh", "-c",
+                               "trap 'touch " + recording.folder.path() + "/asked' INT; > " +
+                                   recording.folder.path() +
+                                   "/ready; while :; do sleep 0.01; done"};
+  recording.start();
+  recording.wait_for("ready");
+  recording.send(SIGINT);
+  recording.wait_for("asked");
+  // Who waits in vain learns what would help.
+  CHECK(recording.wait_for_words("is still running; Ctrl+C again kills it"));
+  recording.send(SIGINT);
+  CHECK(recording.finish() == 128 + SIGKILL);
+}
+
+TEST_CASE("the second wish to end kills what the command has started too") {
+  RecorderRun recording({});
+  const std::string& folder = recording.folder.path();
+  recording.options.command = {
+      "sh", "-c",
+      "trap 'touch " + folder + "/asked' INT; (trap '' INT; exec sleep 600) & echo $! > " + folder +
+          "/child; mv " + folder + "/child " + folder + "/ready; while :; do sleep 0.01; done"};
+  recording.start();
+  recording.wait_for("ready");
+  const pid_t child = std::stoi(text_of_file(folder + "/ready"));
+  recording.send(SIGINT);
+  recording.wait_for("asked");
+  CHECK(::kill(child, 0) == 0);
+  recording.send(SIGINT);
+  CHECK(recording.finish() == 128 + SIGKILL);
+  // It dies when its turn comes, and whoever takes in orphans may fetch it later.
+  std::string state;
+  for (int i = 0; i < 6000; ++i) {
+    state = text_of_file("/proc/" + std::to_string(child) + "/stat");
+    if (state.empty() || contains(state, ") Z ") || contains(state, ") X ")) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  CHECK((state.empty() || contains(state, ") Z ") || contains(state, ") X ")));
+}
+
+TEST_CASE("after its time a capture is complete and viewed while the command runs on") {
+  RecorderRun recording({});
+  const std::string& folder = recording.folder.path();
+  recording.options.command = {"sh", "-c",
+                               fake_target({}).front() +
+                                   " hello write=100 untilstop; while [ ! -e " + folder +
+                                   "/viewed ]; do sleep 0.01; done; exit 6"};
+  recording.options.duration_ns = 1;
+  recording.options.view = true;
+  CHECK(recording.run() == 6);
+  CHECK(text_of_file(folder + "/viewed") == recording.options.output);
+  CHECK(contains(recording.errors(), "102 records"));
+  CHECK(contains(recording.errors(), "the program is still running (PID "));
+}

@@ -1,0 +1,147 @@
+#include "app/cli/record/text.h"
+
+#include <doctest/doctest.h>
+
+using namespace lanescope;
+
+namespace {
+
+CaptureState one_process() {
+  CaptureState state;
+  state.phase = CapturePhase::Finished;
+  state.elapsed_ns = 12'300'000'000;
+  state.processes.resize(1);
+  state.processes[0].pid = 123;
+  state.has_events = true;
+  state.records = 1'234'567;
+  state.file = "run.lanes";
+  state.file_bytes = 5 << 20;
+  return state;
+}
+
+}  // namespace
+
+TEST_CASE("the summary says what was captured, what is missing, and how to see it") {
+  CaptureState state = one_process();
+  auto lines = summary_lines(state);
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0] == "1,234,567 records of 1 process in 12.30 s, none dropped");
+  CHECK(lines[1] == "run.lanes (5.000 MiB), see it with `lanescope run.lanes`");
+
+  state.processes.resize(2);
+  state.processes[0].dropped_records = 1000;
+  state.processes[1].cupti_dropped = 7;
+  state.file_lost_bytes = 2048;
+  state.file_lost_records = 85;
+  lines = summary_lines(state);
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[0] ==
+        "1,234,567 records of 2 processes in 12.30 s, 1,007 dropped, 7 of them by CUPTI");
+  CHECK(lines[1] == "run.lanes: 85 records (2.000 KiB) found no room in the file");
+}
+
+TEST_CASE("where all was lost the summary says so and names no file to look at") {
+  CaptureState state = one_process();
+  state.has_file = false;
+  state.file_bytes = 0;
+  state.file_lost_records = state.records;
+  state.file_lost_bytes = 5 << 20;
+  const auto lines = summary_lines(state);
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0] == "1,234,567 records of 1 process in 12.30 s, none dropped");
+  CHECK(lines[1] ==
+        "run.lanes: everything was lost, no room for 1,234,567 records (5.000 MiB), so there is no "
+        "recording");
+}
+
+TEST_CASE("what was too old to be kept is counted") {
+  CaptureState state = one_process();
+  state.file_old_records = 1'000'000;
+  const auto lines = summary_lines(state);
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[1].starts_with("1,000,000 of them are older"));
+}
+
+TEST_CASE("a capture of nothing says so") {
+  CaptureState state = one_process();
+  state.processes.clear();
+  state.has_events = false;
+  const auto lines = summary_lines(state);
+  state.has_file = false;
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0] ==
+        "nothing was captured, so no file was written: no process of the command used CUDA or "
+        "NVTX");
+  state.command = CommandState{77, false, 2, std::nullopt};
+  CHECK(summary_lines(state)[0].ends_with("CUDA or NVTX; it ended with code 2"));
+  state.command = CommandState{77, false, std::nullopt, 9};
+  CHECK(summary_lines(state)[0].ends_with("CUDA or NVTX; it was killed by signal 9"));
+  state.problems = {{"option_empty", "no operator was recorded", ""}};
+  state.problem_count = 1;
+  CHECK(summary_lines(state)[0].ends_with("CUDA or NVTX; it was killed by signal 9"));
+  state.problems.push_back({"refused", "process 7 is not captured", ""});
+  state.problem_count = 2;
+  CHECK(summary_lines(state)[0] ==
+        "nothing was captured, so no file was written; it was killed by signal 9");
+}
+
+TEST_CASE("a capture that processes joined and did nothing in says so") {
+  CaptureState state = one_process();
+  state.has_events = state.has_file = false;
+  REQUIRE(summary_lines(state).size() == 1);
+  CHECK(summary_lines(state)[0] ==
+        "nothing was captured, so no file was written: 1 process joined but recorded no event, as "
+        "it used no CUDA, NVTX or, with --shapes, PyTorch operators");
+  state.processes.resize(2);
+  CHECK(summary_lines(state)[0].find(": 2 processes joined but recorded no event, as they used") !=
+        std::string::npos);
+}
+
+TEST_CASE("what lies beside the file, and what was there before, is named") {
+  CaptureState state = one_process();
+  state.file_segments = 3;
+  state.old_file = "run-2.lanes";
+  const auto lines = summary_lines(state);
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[1] ==
+        "run.lanes was the recording of a recorder that was killed; it is now "
+        "run-2.lanes");
+  CHECK(lines[2] ==
+        "run.lanes and 3 files beside it (run.lanes.part…) (5.000 MiB), see it with "
+        "`lanescope run.lanes`");
+}
+
+TEST_CASE("what goes on without being recorded is named by its PID") {
+  CaptureState state = one_process();
+  CHECK(still_running_line(state, {}).empty());
+  CHECK(still_running_line(state, {7}) ==
+        "1 process of the program is still running (PID 7), no longer recorded");
+  CHECK(still_running_line(state, {7, 8, 9}) ==
+        "3 processes of the program are still running (PID 7, 8, 9), no longer recorded");
+  state.command = CommandState{77, true, std::nullopt, std::nullopt};
+  CHECK(still_running_line(state, {77, 78}) ==
+        "the program is still running (PID 77), no longer recorded; press Ctrl+C twice to kill it");
+}
+
+TEST_CASE("a problem names its process and what to do") {
+  const CaptureState state = one_process();
+  CHECK(problem_line(state, {"subscriber_taken", "another profiler has CUPTI", "stop it", 0}) ==
+        "process 123: another profiler has CUPTI; stop it");
+  CHECK(problem_line(state, {"no_cupti", "No CUPTI.", "Install it.", 0}) ==
+        "process 123: no CUPTI; install it");
+  CHECK(problem_line(state, {"x", "no rights", "NVIDIA says how", 0}) ==
+        "process 123: no rights; NVIDIA says how");
+  CHECK(problem_line(state, {"x", "the disk is full", ""}) == "the disk is full");
+  CHECK(problem_line(state, {"bare_code", "", "", 99}) == "bare_code");
+}
+
+TEST_CASE("progress is one short line") {
+  CaptureState state = one_process();
+  state.phase = CapturePhase::Recording;
+  state.records_per_second = 52'345.6;
+  CHECK(progress_line(state) == "12.3 s  1,234,567 records  52346/s  5.000 MiB");
+  state.dropped_records = 12;
+  CHECK(progress_line(state).ends_with("  12 dropped"));
+  state.phase = CapturePhase::Waiting;
+  CHECK(progress_line(state).find("waiting") != std::string::npos);
+}

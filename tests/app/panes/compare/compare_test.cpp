@@ -1,0 +1,138 @@
+// The tabs about two runs as a user meets them.
+#include <doctest/doctest.h>
+
+#include "tests/app/panes/pane/pane_stage.h"
+#include "tests/app/small_trace_window.h"
+#include "tests/core/compare/two_runs.h"
+
+namespace lanescope {
+
+std::unique_ptr<Pane> make_compare_pane(const TraceView& view);
+std::unique_ptr<Pane> make_diff_flame_pane(const TraceView& view);
+
+namespace {
+
+std::string trace_text(const std::vector<std::string>& events) {
+  std::string text = "{\"traceEvents\": [";
+  for (const std::string& event : events) text += (&event == &events.front() ? "" : ",\n") + event;
+  return text + "]}";
+}
+
+/// The loop's add_kernel under another name.
+std::vector<std::string> with_mul() {
+  std::vector<std::string> events = loop_events({});
+  for (std::string& event : events) {
+    for (const std::string_view name : {"add_kernel", "aten::add"}) {
+      const std::size_t at = event.find(name);
+      if (at != std::string::npos) event.replace(at + name.find("add"), 3, "mul");
+    }
+  }
+  return events;
+}
+
+struct TwoFiles {
+  TempFolder folder;
+  std::string a, b;
+  TwoFiles(const std::vector<std::string>& events_a, const std::vector<std::string>& events_b)
+      : a(folder.write("a.json", trace_text(events_a))),
+        b(folder.write("b.json", trace_text(events_b))) {}
+};
+
+struct CompareTab : TwoFiles {
+  CompareTab(const std::vector<std::string>& events_a, const std::vector<std::string>& events_b)
+      : TwoFiles(events_a, events_b), stage(make_compare_pane, a, b) {}
+  PaneStage stage;
+};
+
+struct DiffFlameTab : TwoFiles {
+  DiffFlameTab(const std::vector<std::string>& events_a, const std::vector<std::string>& events_b)
+      : TwoFiles(events_a, events_b), stage(make_diff_flame_pane, a, b) {}
+  PaneStage stage;
+};
+
+std::vector<std::string> slower_mm() {
+  LoopTimes slower;
+  slower.mm_us = 550;
+  return loop_events(slower);
+}
+
+constexpr const char* kMm = "row.aten::mm [[64, 64], [64, 64]]";
+constexpr const char* kAdd = "row.aten::add [[64, 64], [64, 64]]";
+constexpr const char* kMul = "row.aten::mul [[64, 64], [64, 64]]";
+
+}  // namespace
+
+TEST_CASE("what changed is a sentence and rows that lead to their events") {
+  CompareTab tab(loop_events({}), slower_mm());
+  CHECK(tab.stage.has_mark("compare.sentence"));
+  CHECK_FALSE(tab.stage.has_mark("compare.warning.0"));
+  CHECK(tab.stage.pane().facts().find("add up to +50.00 µs a step") != std::string::npos);
+  CHECK(tab.stage.has_mark(kAdd));
+  tab.stage.click(kMm);
+  CHECK(name_of(tab.stage.view(), tab.stage.view().selection.primary()) == "gemm");
+}
+
+TEST_CASE("rows are told by operator, kernel or module, all or those that explain most") {
+  CompareTab tab(loop_events({}), slower_mm());
+  tab.stage.click("data.brief");
+  CHECK(tab.stage.has_mark(kMm));
+  CHECK_FALSE(tab.stage.has_mark(kAdd));
+  CHECK(tab.stage.pane().facts().find("1 of ") == 0);
+  tab.stage.click("data.brief");
+  tab.stage.click("way.By kernel");
+  CHECK(tab.stage.has_mark("row.gemm"));
+  CHECK_FALSE(tab.stage.has_mark(kMm));
+}
+
+TEST_CASE("a row that only the other run has leads there") {
+  CompareTab tab(loop_events({}), with_mul());
+  tab.stage.click(kMul);
+  CHECK(tab.stage.view().selection.primary() == EventId::None);
+  REQUIRE(tab.stage.view().wanted_run_event);
+  CHECK(tab.stage.view().wanted_run_event->side == RunSide::B);
+  tab.stage.click(kAdd);
+  CHECK(name_of(tab.stage.view(), tab.stage.view().selection.primary()) == "add_kernel");
+}
+
+TEST_CASE("warnings stand above the table, and how the recordings differ is a click away") {
+  LoopTimes few;
+  few.steps = 3;
+  CompareTab tab(loop_events(few), loop_events(few));
+  CHECK(tab.stage.has_mark("compare.warning.0"));
+  tab.stage.click("compare.recordings");
+  CHECK(tab.stage.has_mark("row.Compared"));
+  CHECK(tab.stage.has_mark("B"));  // both runs stand beside the fact
+  CHECK_FALSE(tab.stage.has_mark(kMm));
+  tab.stage.click("compare.recordings");
+  CHECK(tab.stage.has_mark(kMm));
+}
+
+TEST_CASE("without a second run the tabs say how to get one") {
+  const TwoFiles files(loop_events({}), loop_events({}));
+  const PaneStage compare(make_compare_pane, files.a, "");
+  CHECK(compare.has_mark("compare.note"));
+}
+
+TEST_CASE("call paths of either run are drawn, and lead to events of the run they are of") {
+  DiffFlameTab tab(loop_events({}), with_mul());
+  CHECK(tab.stage.has_mark("flame.box.aten::mul"));
+  CHECK_FALSE(tab.stage.has_mark("flame.box.aten::add"));
+  CHECK(tab.stage.pane().facts().find("GPU time a step") == 0);
+  tab.stage.click("flame.box.aten::mul");
+  REQUIRE(tab.stage.view().wanted_run_event);
+  CHECK(tab.stage.view().wanted_run_event->side == RunSide::B);
+  tab.stage.click("diff_flame.shape.Frames of A");
+  CHECK(tab.stage.has_mark("flame.box.aten::add"));
+  CHECK_FALSE(tab.stage.has_mark("flame.box.aten::mul"));
+  tab.stage.click("flame.box.aten::add");
+  CHECK(name_of(tab.stage.view(), tab.stage.view().selection.primary()) == "aten::add");
+}
+
+TEST_CASE("other weights can be compared by call path") {
+  DiffFlameTab tab(loop_events({}), slower_mm());
+  tab.stage.click("diff_flame.weight.CPU");
+  CHECK(tab.stage.pane().facts().find("CPU time a step") == 0);
+  CHECK(tab.stage.has_mark("diff_flame.legend") == false);  // the host does the same in both
+}
+
+}  // namespace lanescope

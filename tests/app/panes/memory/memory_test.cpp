@@ -1,0 +1,263 @@
+// The Memory pane as a user meets it, driven by mouse and keys without a screen; every number was
+// worked out by hand.
+#include <doctest/doctest.h>
+
+#include "core/view/events/event_ref.h"
+#include "tests/app/seen_screen.h"
+#include "tests/app/ui_driver.h"
+#include "tests/core/base/temp_folder.h"
+
+namespace lanescope {
+namespace {
+
+constexpr const char* kOps = R"(
+{"ph": "X", "cat": "user_annotation", "name": "train", "pid": 1, "tid": 1, "ts": 0, "dur": 100},
+{"ph": "X", "cat": "cpu_op", "name": "aten::a", "pid": 1, "tid": 1, "ts": 5, "dur": 3},
+{"ph": "X", "cat": "cpu_op", "name": "aten::b", "pid": 1, "tid": 1, "ts": 10, "dur": 3},
+{"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1, "ts": 20, "dur": 5},
+{"ph": "X", "cat": "cpu_op", "name": "aten::late", "pid": 1, "tid": 1, "ts": 69, "dur": 5})";
+
+std::string record(int time_us, int bytes, int address, int total) {
+  const std::string end = address == 0 ? ""
+                                       : R"(, "Addr": )" + std::to_string(address) +
+                                             R"(, "Total Allocated": )" + std::to_string(total) +
+                                             R"(, "Total Reserved": 4096)";
+  return R"({"ph": "i", "s": "t", "cat": "cpu_instant_event", "name": "[memory]", "pid": 1, "tid": 1, "ts": )" +
+         std::to_string(time_us) + R"(, "args": {"Device Type": 1, "Device Id": 0, "Bytes": )" +
+         std::to_string(bytes) + end + "}}";
+}
+
+/// 1000 bytes are there before. a takes 100 at 6, b 300 at 11, mm 500 at 22; b's are freed at 40;
+/// late takes 50 at 70; mm's are freed at 80. In µs.
+std::string trace_text(const std::string& records) {
+  return std::string(R"({"traceEvents": [)") + kOps + (records.empty() ? "" : ",\n") + records +
+         "]}";
+}
+std::string usual_records() {
+  return record(6, 100, 16, 1100) + "," + record(11, 300, 32, 1400) + "," +
+         record(22, 500, 48, 1900) + "," + record(40, -300, 32, 1600) + "," +
+         record(70, 50, 64, 1650) + "," + record(80, -500, 48, 1150);
+}
+
+struct MemoryTab {
+  explicit MemoryTab(const std::string& records = usual_records()) {
+    ui.open(folder.write("memory.json", trace_text(records)));
+    REQUIRE(ui.window().show_tab("Memory"));
+    ui.settle();
+  }
+  [[nodiscard]] std::string facts() {
+    return std::string(ui.window().trace()->bottom[ui.window().trace()->tab]->facts());
+  }
+  void set_cursor(int time_us) {
+    const Rect axis = ui.mark("memory.axis");
+    Viewport viewport = ui.view().viewport;
+    viewport.set_width_px(axis.width());
+    const auto x = static_cast<float>(viewport.x_of(time_us * 1000));
+    ui.click({axis.x0 + x, (axis.y0 + axis.y1) / 2});
+    ui.settle();
+  }
+  [[nodiscard]] bool lists(const std::string& op) { return ui.has_mark("row." + op); }
+  float top(const std::string& op) { return ui.mark("row." + op).y0; }
+  /// When the selected event happens, in µs.
+  [[nodiscard]] Ns selected_us() {
+    const auto key = event_key(*ui.view().snapshot(), ui.view().selection.primary());
+    return key && key->name == "[memory]" ? key->start_ns / 1000 : -1;
+  }
+
+  TempFolder folder;
+  UiDriver ui;
+};
+
+TEST_CASE("the Memory tab begins at the peak, with what is alive there by size") {
+  MemoryTab tab;
+  CHECK(tab.facts() ==
+        "peak 1.855 KiB at 22 µs · 4.000 KiB reserved then · 1000 B from before the trace");
+  CHECK(tab.top("aten::mm") < tab.top("aten::b"));
+  CHECK(tab.top("aten::b") < tab.top("aten::a"));
+  CHECK_FALSE(tab.lists("aten::late"));
+}
+
+TEST_CASE("another device shows its own blocks, also of far fewer") {
+  std::string one = record(50, 700, 96, 700);
+  one.replace(one.find("\"Device Id\": 0"), 14, "\"Device Id\": 1");
+  MemoryTab tab(usual_records() + "," + one);
+  CHECK(tab.lists("aten::mm"));
+  tab.ui.click("memory.device.CUDA 1");
+  tab.ui.settle();
+  CHECK_FALSE(tab.lists("aten::mm"));
+  CHECK(tab.facts().starts_with("peak 700 B at 50 µs"));
+  tab.ui.click("memory.device.CUDA 0");
+  tab.ui.settle();
+  CHECK(tab.lists("aten::mm"));
+}
+
+TEST_CASE("a click on the axis sets the cursor, and what is alive then is listed") {
+  MemoryTab tab;
+  tab.set_cursor(75);
+  CHECK(tab.lists("aten::mm"));
+  CHECK(tab.lists("aten::a"));
+  CHECK(tab.lists("aten::late"));
+  CHECK_FALSE(tab.lists("aten::b"));
+  tab.set_cursor(90);
+  CHECK_FALSE(tab.lists("aten::mm"));
+  tab.set_cursor(1);
+  CHECK_FALSE(tab.lists("aten::a"));
+  tab.ui.click("memory.peak");
+  tab.ui.settle();
+  CHECK(tab.lists("aten::b"));
+  CHECK(tab.selected_us() == 22);
+}
+
+TEST_CASE("each table of the Memory tab has its own words under its own headings") {
+  MemoryTab tab(usual_records() + "," + record(81, 200, 96, 1350));
+  tab.set_cursor(23);  // 500 by mm, 300 by b, 100 by a
+  const auto line_of = [&](const std::string& op) {
+    Rect row = tab.ui.mark("row." + op);
+    row.x1 = 1600;
+    return SeenScreen().page(row);
+  };
+  const std::string alive = line_of("aten::mm");
+  CHECK_MESSAGE(alive.find("500 B") == alive.rfind("500 B"), alive);
+  tab.ui.click("memory.table.Alive by op");
+  for (int frame = 0; frame < 200; ++frame) {
+    if (tab.lists("aten::mm")) {
+      const std::string line = line_of("aten::mm");
+      CHECK_MESSAGE(line.find("500 B") != line.rfind("500 B"), line);  // size, largest
+    }
+    tab.ui.frame();
+  }
+  CHECK(tab.lists("aten::mm"));
+}
+
+TEST_CASE("each table of the Memory tab can be saved") {
+  MemoryTab tab;
+  const auto text = [&](FileFormat format) {
+    const OpenTrace& trace = *tab.ui.window().trace();
+    const auto file = trace.bottom[trace.tab]->file(trace.view, format);
+    return file ? file->name + ":\n" + file->text() : std::string("none");
+  };
+  const auto show = [&](const std::string& table) {
+    tab.ui.click("memory.table." + table);
+    tab.ui.settle();
+  };
+  CHECK(text(FileFormat::Markdown)
+            .starts_with("memory alive:\n| Allocated by | Size | Allocated | Freed | Lifetime |"));
+  show("Alive by op");
+  CHECK(text(FileFormat::Csv) ==
+        "memory alive by op:\nAllocated by,Source,Blocks,Size (bytes),Largest (bytes)\r\n"
+        "aten::mm,,1,500,500\r\naten::b,,1,300,300\r\naten::a,,1,100,100\r\n");
+  show("Allocators");
+  CHECK(text(FileFormat::Csv).find("aten::late,,1,50,50,0\r\n") != std::string::npos);
+  show("Spikes");
+  CHECK(text(FileFormat::Csv) == "none");  // the trace has no steps
+  show("All");
+  CHECK(text(FileFormat::Csv).find("\r\naten::a,100,6000,,") != std::string::npos);
+  CHECK(text(FileFormat::Speedscope) == "none");
+}
+
+TEST_CASE("blocks of one moment are not shown as all allocations") {
+  MemoryTab tab;
+  tab.set_cursor(90);  // 100 bytes by a are all
+  CHECK_FALSE(tab.lists("aten::mm"));
+  tab.ui.click("memory.table.All");
+  for (int frame = 0; frame < 200; ++frame) {
+    CHECK(tab.lists("aten::a") == tab.lists("aten::mm"));
+    tab.ui.frame();
+  }
+  CHECK(tab.lists("aten::mm"));
+}
+
+TEST_CASE("a row of the blocks leads to its allocation and Backspace returns") {
+  MemoryTab tab;
+  tab.ui.click("row.aten::b");
+  tab.ui.settle();
+  CHECK(tab.selected_us() == 11);
+  CHECK(tab.ui.has_mark("memory.selected"));
+  tab.ui.frames(60);  // places that are left at once are not kept
+  tab.ui.click("row.aten::a");
+  tab.ui.settle();
+  CHECK(tab.selected_us() == 6);
+  tab.ui.key(ImGuiKey_Backspace);
+  tab.ui.settle();
+  CHECK(tab.selected_us() == 11);
+}
+
+TEST_CASE("a click on a block in the picture selects its allocation") {
+  MemoryTab tab;
+  const Rect chart = tab.ui.mark("memory.chart");
+  const Rect axis = tab.ui.mark("memory.axis");
+  Viewport viewport = tab.ui.view().viewport;
+  viewport.set_width_px(chart.width());
+  const float x = chart.x0 + static_cast<float>(viewport.x_of(60'000));
+  // Only mm and a are alive: from the top of the picture down to mm, whose bytes are the most.
+  Ns found = -1;
+  for (float y = axis.y1 + 2; y < chart.y1 && found != 22; y += 6) {
+    tab.ui.click({x, y});
+    tab.ui.settle();
+    found = tab.selected_us();
+  }
+  CHECK(found == 22);
+}
+
+TEST_CASE("a selected range limits the peak and the list of all allocations") {
+  MemoryTab tab;
+  tab.ui.view().selection.select_range({0, 15'000});
+  tab.ui.settle();
+  CHECK(tab.facts().starts_with("In the range: peak 1.367 KiB at 11 µs"));
+  tab.ui.click("memory.table.All");
+  tab.ui.settle();
+  CHECK(tab.lists("aten::a"));
+  CHECK(tab.lists("aten::b"));
+  CHECK_FALSE(tab.lists("aten::mm"));
+  tab.ui.click("memory.filter");
+  tab.ui.type("::B");
+  tab.ui.settle();
+  CHECK(tab.lists("aten::b"));
+  CHECK_FALSE(tab.lists("aten::a"));
+  tab.ui.click("memory.copy");
+  tab.ui.settle();
+  const std::string csv = ImGui::GetClipboardText();
+  CHECK(csv.find("aten::b,300,11000,40000,29000,") != csv.npos);
+}
+
+TEST_CASE("where the listed moment is not in view the picture says so") {
+  MemoryTab tab;
+  CHECK_FALSE(tab.ui.has_mark("memory.outside"));
+  // The peak is at 22 µs.
+  tab.ui.view().viewport.show({50'000, 90'000});
+  tab.ui.settle();
+  REQUIRE(tab.ui.has_mark("memory.outside"));
+  CHECK(tab.ui.mark("memory.outside").x0 == tab.ui.mark("memory.axis").x0);
+  tab.ui.view().viewport.show({0, 15'000});
+  tab.ui.settle();
+  CHECK(tab.ui.mark("memory.outside").x1 == tab.ui.mark("memory.axis").x1);
+}
+
+TEST_CASE("the moment under the mouse in the picture is shown over the lanes") {
+  MemoryTab tab;
+  const Rect chart = tab.ui.mark("memory.chart");
+  tab.ui.move({(chart.x0 + chart.x1) / 2, (chart.y0 + chart.y1) / 2});
+  tab.ui.frames(2);
+  REQUIRE(tab.ui.view().cursor_ns);
+  CHECK(*tab.ui.view().cursor_ns == doctest::Approx(50'000).epsilon(0.05));
+  CHECK(tab.ui.has_mark("ruler.cursor"));
+  tab.ui.move({chart.x1 + 40, (chart.y0 + chart.y1) / 2});
+  tab.ui.frames(2);
+  CHECK_FALSE(tab.ui.view().cursor_ns);
+}
+
+TEST_CASE("a trace without memory events shows no picture") {
+  MemoryTab none("");
+  CHECK_FALSE(none.ui.has_mark("memory.chart"));
+  CHECK(none.facts().empty());
+}
+
+TEST_CASE("what an old trace does not have is said and not drawn as nothing") {
+  MemoryTab old(record(6, 100, 0, 0) + "," + record(11, -100, 0, 0));
+  CHECK_FALSE(old.ui.has_mark("memory.chart"));
+  CHECK(old.facts() == "peak 100 B since the start at 6 µs");
+  CHECK(old.lists("aten::a"));  // who allocates is known
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,72 @@
+// The Roofline tab as a user meets it.
+#include <doctest/doctest.h>
+
+#include "tests/app/panes/tables/chart_tab.h"
+#include "tests/core/analysis/gpu_time/roofline_trace.h"
+
+namespace lanescope {
+namespace {
+
+std::string two_operators() {
+  TraceText trace;
+  trace.top_level(kV100);
+  add_op(trace, 0, "aten::mm", shapes("[[1024,1024],[1024,1024]]", "c10::Half"), "h884gemm", "20");
+  add_op(trace, 1, "aten::mul", shapes("[[1048576],[1048576]]", "float"), "elementwise", "20");
+  return trace.text();
+}
+
+struct RooflineTab : ChartTab {
+  explicit RooflineTab(const std::string& trace = two_operators()) : ChartTab("Roofline", trace) {}
+};
+
+}  // namespace
+
+TEST_CASE("operators lie by their intensity and by what they reach") {
+  RooflineTab tab;
+  const ImVec2 product = middle(tab.ui.mark("roofline.point.aten::mm"));
+  const ImVec2 sum = middle(tab.ui.mark("roofline.point.aten::mul"));
+  CHECK(product.x > sum.x);  // 341 against 0.08 FLOP for each byte
+  CHECK(product.y < sum.y);  // 107 against 0.05 TFLOP/s
+}
+
+TEST_CASE("the titles of the roofs do not cover each other") {
+  RooflineTab tab;
+  std::vector<Rect> titles;
+  for (const std::string& name : tab.ui.mark_names()) {
+    if (name.starts_with("roofline.roof.")) titles.push_back(tab.ui.mark(name));
+  }
+  CHECK(titles.size() >= 2);  // of FP16 and FP32
+  for (const Rect& a : titles) {
+    for (const Rect& b : titles) {
+      if (&a == &b) continue;
+      CHECK((a.x1 <= b.x0 || b.x1 <= a.x0 || a.y1 <= b.y0 || b.y1 <= a.y0));
+    }
+  }
+}
+
+TEST_CASE("a click on a point selects the operator, a click on a row its point") {
+  RooflineTab tab;
+  tab.ui.click(middle(tab.ui.mark("roofline.point.aten::mul")));
+  tab.ui.settle();
+  CHECK(tab.selected() == "aten::mul");
+  tab.ui.click("row.aten::mm");
+  tab.ui.settle();
+  CHECK(tab.selected() == "aten::mm");
+}
+
+TEST_CASE("what the filter leaves out can not be clicked in the picture") {
+  RooflineTab tab;
+  tab.ui.click("data.filter");
+  tab.ui.type("mm");
+  tab.ui.settle();
+  tab.ui.click(middle(tab.ui.mark("roofline.point.aten::mul")));
+  tab.ui.settle();
+  CHECK(tab.selected().empty());
+}
+
+TEST_CASE("without shapes there is no picture") {
+  RooflineTab tab(small_trace_text());
+  CHECK_FALSE(tab.ui.has_mark("roofline.plot"));
+}
+
+}  // namespace lanescope

@@ -1,0 +1,186 @@
+// Two runs in one window, driven by mouse and keys without a screen: how they come and go.
+#include <algorithm>
+#include <string>
+
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include "app/panes/pane/output.h"
+#include "tests/app/shell/compare/two_loops_window.h"
+
+namespace lanescope {
+
+TEST_CASE("a file dropped on an open trace is compared with it, one above the other") {
+  TwoLoopsWindow two;
+  two.compare();
+  UiDriver& ui = two.ui;
+  CHECK(ui.mark("lanes").y1 < ui.mark("b.lanes").y0);
+  CHECK(ui.mark("lanes").x0 == ui.mark("b.lanes").x0);
+  CHECK(ui.mark("lanes").height() == ui.mark("b.lanes").height());
+  const Rect strip = ui.mark("delta_strip");
+  CHECK(strip.y0 >= ui.mark("lanes").y1);
+  CHECK(strip.y1 <= ui.mark("b.lanes").y0);
+  CHECK(ui.has_mark("compare.sentence"));
+  CHECK(
+      ui.window().runs().comparison()->value()->sentence.starts_with("Mean step time rose 25.8 %"));
+  CHECK(ui.window().title() == "before.json and after.json – Lanescope");
+  CHECK(two.tab() == "Compare");
+}
+
+TEST_CASE("what was dropped can be opened alone after all") {
+  TwoLoopsWindow two;
+  two.compare();
+  two.ui.click("notice.action");
+  two.ui.settle();
+  CHECK_FALSE(two.ui.window().runs().open());
+  CHECK(two.ui.view().session().path() == two.file_b);
+  CHECK(two.ui.view().comparison == nullptr);
+}
+
+TEST_CASE("two files dropped on the start page are A and B") {
+  TwoLoopsWindow two;
+  two.ui.window().close_trace();
+  two.ui.settle();
+  two.ui.window().drop({two.file_a, two.file_b});
+  two.ui.settle();
+  REQUIRE(two.ui.window().runs().both());
+  CHECK(two.a().session().path() == two.file_a);
+  CHECK(two.b().session().path() == two.file_b);
+}
+
+TEST_CASE("details and tabs are about the run that was clicked last") {
+  TwoLoopsWindow two;
+  two.compare();
+  CHECK(two.ui.window().trace() == two.ui.window().run_a());
+  REQUIRE(two.ui.window().show_tab("Kernels"));
+  two.ui.click("compare.head.B");
+  CHECK(two.ui.window().trace() == two.ui.window().runs().b());
+  CHECK(two.ui.window().trace()->bottom[two.ui.window().trace()->tab]->title() == "Kernels");
+  two.ui.key(ImGuiKey_Tab);
+  CHECK(two.ui.window().trace() == two.ui.window().run_a());
+}
+
+TEST_CASE("a run has the tab of the other, also where one has more of them") {
+  TwoLoopsWindow two;
+  // As a recording has it.
+  auto& bottom = two.ui.window().trace()->bottom;
+  bottom.insert(bottom.begin() + 1, make_output_pane(std::make_shared<ProgramLog>()));
+  two.compare();
+  for (const auto& pane : bottom) {
+    const std::string title(pane->title());
+    CAPTURE(title);
+    REQUIRE(two.ui.window().show_tab(title));
+    two.ui.frames(2);
+    two.ui.click("compare.head.B");
+    CHECK((two.tab() == title || title == "Output"));
+    two.ui.click("compare.head.A");
+  }
+  REQUIRE(two.ui.window().show_tab("Compare"));
+  two.run("swap_runs");
+  two.run("close_b");
+  CHECK(two.tab() != "Compare");
+}
+
+TEST_CASE("lanes that come and go in one of two linked runs leave both whole") {
+  TwoLoopsWindow two;
+  two.compare();
+  const auto whole = [](const TraceView& view) {
+    return std::ranges::all_of(view.layout().items, [&view](const LayoutItem& item) {
+      return item.lane.group < view.tree().groups.size() &&
+             (item.header || item.lane.lane < view.tree().groups[item.lane.group].lanes.size());
+    });
+  };
+  for (const bool shown : {true, false, true, false}) {
+    two.a().show_path(shown);
+    CHECK(whole(two.a()));
+    two.ui.frame();
+    CHECK(whole(two.a()));
+    CHECK(whole(two.b()));
+    two.ui.settle();
+    CHECK(two.a().layout().content_height_px == two.b().layout().content_height_px);
+  }
+}
+
+TEST_CASE("a B that can not be read is one line, and A stays") {
+  TwoLoopsWindow two;
+  two.a().selection.select(two.nth(two.a(), "gemm", 1));
+  two.ui.window().drop({two.folder.write("broken.json", "this is no trace")});
+  two.ui.settle();
+  CHECK_FALSE(two.ui.window().runs().open());
+  REQUIRE(two.ui.window().notice());
+  CHECK(two.ui.window().notice()->kind == NoticeKind::Error);
+  CHECK(two.ui.window().notice()->text.starts_with("broken.json: "));
+  CHECK(two.ui.view().session().path() == two.file_a);
+  CHECK(two.ui.view().selection.primary() == two.nth(two.a(), "gemm", 1));
+  CHECK(two.ui.view().comparison == nullptr);
+}
+
+TEST_CASE("A stays usable while B is loaded, and Esc stops that") {
+  TwoLoopsWindow two;
+  const std::string pipe = two.folder.path() + "/pipe.json";  // nobody writes into it
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  two.ui.window().compare_with(pipe);
+  two.ui.frames(5);
+  REQUIRE(two.ui.window().runs().open());
+  CHECK_FALSE(two.ui.window().runs().both());
+  CHECK(two.ui.window().loading());
+  const EventId event = two.nth(two.a(), "gemm", 1);
+  two.ui.click(two.place_of(two.a(), "", event));
+  CHECK(two.a().selection.primary() == event);
+  two.ui.key(ImGuiKey_Escape);
+  CHECK(two.ui.frames_until([&] { return !two.ui.window().runs().open(); }));
+  CHECK_FALSE(two.ui.window().notice());
+  CHECK(two.a().selection.primary() == event);
+}
+
+TEST_CASE("B goes and leaves A as a trace of its own") {
+  TwoLoopsWindow two({}, {.steps = 20});
+  const float alone = two.ui.mark("lanes").height();
+  two.compare();
+  CHECK(two.ui.mark("lanes").height() < alone / 2);
+  CHECK(two.a().viewport.extent().length_ns() > two.a().snapshot()->extent.length_ns());
+  two.ui.click("compare.close");
+  two.ui.window().peel();  // the notice
+  two.ui.settle();
+  CHECK_FALSE(two.ui.window().runs().open());
+  CHECK_FALSE(two.ui.has_mark("b.lanes"));
+  CHECK(two.ui.mark("lanes").height() == alone);
+  CHECK(two.ui.view().comparison == nullptr);
+  CHECK(two.ui.view().viewport.extent() == two.ui.view().snapshot()->extent);
+  CHECK(two.tab() == "Overview");
+  two.compare();  // and another one comes
+  CHECK(two.ui.has_mark("b.lanes"));
+}
+
+TEST_CASE("a trace beside itself: every event has its partner, nothing differs") {
+  TwoLoopsWindow two;
+  two.ui.window().compare_with(two.file_a);
+  two.ui.settle();
+  const AlignedPair& pair = two.pair();
+  CHECK(pair.only_a.among(EventId{0}, two.a().snapshot()->slice_count) == 0);
+  CHECK(pair.only_b.among(EventId{0}, two.b().snapshot()->slice_count) == 0);
+  CHECK(pair.partners.pairs == two.a().snapshot()->slice_count);
+  CHECK(two.ui.window().runs().comparison()->value()->sentence.starts_with(
+      "Mean step time is the same in both"));
+  two.a().selection.select(two.nth(two.a(), "gemm", 3));
+  two.ui.settle();
+  CHECK(two.b().selection.primary() == two.a().selection.primary());
+  CHECK(two.b().viewport.view() == two.a().viewport.view());
+}
+
+TEST_CASE("closing the trace closes both runs") {
+  TwoLoopsWindow two;
+  two.compare();
+  two.run("close");
+  CHECK(two.ui.window().trace() == nullptr);
+  CHECK_FALSE(two.ui.window().runs().open());
+}
+
+TEST_CASE("two runs at rest ask for no frames") {
+  TwoLoopsWindow two;
+  two.compare();
+  two.ui.frames(120);
+  CHECK(two.ui.window().next_frame_in_s() < 0);
+}
+
+}  // namespace lanescope

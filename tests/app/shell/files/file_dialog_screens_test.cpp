@@ -1,0 +1,194 @@
+// The dialog that opens and saves files, in each of its states.
+#include <filesystem>
+
+#include <doctest/doctest.h>
+
+#include "app/shell/keys/commands.h"
+#include "tests/app/golden/golden_walk.h"
+#include "tests/app/small_trace.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Folders and files of all kinds, all written on one day.
+struct FilesWindow : WalkWindow {
+  explicit FilesWindow(ImVec2 size = {1200, 760}) : WalkWindow(size) {
+    for (const char* const name : {"runs", "runs/deep", "empty", "many"})
+      fs::create_directory(at(name));
+    for (const char* const name : {"rank0.json", "rank1.json", "rank10.json"})
+      folder.write(name, small_trace_text());
+    folder.write("Notes.txt", "words");
+    folder.write("table.csv", "1,2\n");
+    folder.write(".hidden.json", "{}");
+    folder.write("rank0.json.lanescope.json", "{}");
+    folder.write("runs/old.pickle", std::string(3000, 'x'));
+    for (int i = 0; i < 40; ++i) folder.write("many/t" + std::to_string(i) + ".json", "{}");
+    for (const auto& entry : fs::recursive_directory_iterator(folder.path())) date(entry.path());
+  }
+  [[nodiscard]] std::string at(const std::string& name) const { return folder.path() + "/" + name; }
+  void until_listed() {
+    REQUIRE(ui.frames_until([&] { return ui.has_mark("open.list"); }));
+  }
+  void until_nothing_listed() {
+    REQUIRE(ui.frames_until([&] { return ui.has_mark("open.empty"); }));
+  }
+};
+
+}  // namespace
+
+TEST_CASE("the dialog that opens files is what it was in each of its states") {
+  FilesWindow w;
+  GoldenWalk walk("file_dialog", w);
+  UiDriver& ui = w.ui;
+  walk.step("the start page");
+  ui.window().browse();
+  w.until_listed();
+  walk.all("opened");
+  ui.key(ImGuiKey_DownArrow);
+  walk.step("down");
+  for (int i = 0; i < 9; ++i) ui.key(ImGuiKey_DownArrow);
+  walk.step("down to the end");
+  ui.key(ImGuiKey_UpArrow);
+  walk.step("up");
+  ui.key(ImGuiKey_PageUp);
+  walk.step("a page up");
+  ui.key(ImGuiKey_PageDown);
+  walk.step("a page down");
+  ui.click("open.all");
+  REQUIRE(ui.frames_until([&] { return ui.has_mark("row.Notes.txt"); }));
+  walk.step("all files");
+  ui.click("open.all");
+  REQUIRE(
+      ui.frames_until([&] { return ui.has_mark("open.list") && !ui.has_mark("row.Notes.txt"); }));
+  walk.step("traces only");
+  ui.click("open.filter");
+  ui.type("RANK1");
+  walk.step("letters, whatever their case");
+  ui.type("x");
+  walk.step("letters that nothing has");
+  w.type_over("nowhere/x");
+  walk.step("a path is written");
+  ui.key(ImGuiKey_Enter);
+  walk.step("which is not there");
+  ui.key(ImGuiKey_Backspace);
+  walk.step("and changed");
+  w.type_over("runs/");
+  ui.key(ImGuiKey_Enter);
+  w.until_listed();
+  walk.step("a path to a folder");
+  w.rest_on("row.deep");
+  walk.step_here("the mouse on a folder");
+  w.double_click("row.deep");
+  w.until_nothing_listed();
+  walk.step("a folder without traces");
+  ui.key(ImGuiKey_Backspace);
+  w.until_listed();
+  walk.step("back from it, it is lit");
+  ui.key(ImGuiKey_UpArrow, ImGuiMod_Alt);
+  REQUIRE(ui.frames_until([&] { return ui.has_mark("row.many"); }));
+  walk.step("further up, by Alt");
+  ui.type("..");
+  walk.step("the folder above is written");
+  w.type_over("many/");
+  ui.key(ImGuiKey_Enter);
+  REQUIRE(ui.frames_until([&] { return ui.has_mark("row.t0.json"); }));
+  walk.step("many files");
+  for (int i = 0; i < 20; ++i) ui.key(ImGuiKey_DownArrow);
+  walk.step("scrolled by arrows");
+  ui.key(ImGuiKey_PageDown);
+  walk.step("by a page");
+  ui.key(ImGuiKey_PageDown);
+  walk.step("to the end");
+  for (int i = 0; i < 30; ++i) ui.key(ImGuiKey_UpArrow);
+  walk.step("back by arrows");
+  ui.move({600, 400});
+  ui.wheel(-2);
+  walk.step("by the wheel");
+  ui.click("open.cancel");
+  walk.step("left");
+}
+
+TEST_CASE("folders that can not be read and those of ranks are told of") {
+  FilesWindow w({900, 600});
+  GoldenWalk walk("file_dialog_folders", w);
+  UiDriver& ui = w.ui;
+  ui.window().browse();
+  w.until_listed();
+  walk.all("a small window");
+  ui.type("empty/");
+  ui.key(ImGuiKey_Enter);
+  w.until_nothing_listed();
+  fs::remove(w.at("empty"));
+  ui.key(ImGuiKey_Escape);
+  ui.frames(2);
+  ui.window().settings().last_folder = w.at("empty/gone/further");
+  ui.window().browse();
+  w.until_listed();
+  walk.step("a folder that is gone: the one above");
+  ui.click("open.ranks");
+  ui.settle();
+  REQUIRE(ui.window().ranks_in_front());
+  CHECK(ui.has_mark("ranks.row.2"));
+}
+
+TEST_CASE("the dialog that saves files is what it was in each of its states") {
+  FilesWindow w;
+  UiDriver& ui = w.ui;
+  ui.open(w.at("rank0.json"));
+  ui.window().show_tab("kernels");
+  w.folder.write("rank0-kernels.csv", "old");
+  w.date(w.at("rank0-kernels.csv"));
+  for (const char* const name : {"runs", "empty", "many"}) w.date(w.at(name));
+  GoldenWalk walk("save_dialog", w);
+  walk.all("a trace");
+  const auto until_listed = [&] {
+    REQUIRE(ui.frames_until([&] { return ui.has_mark("row.table.csv"); }));
+  };
+  w.run("export_csv");
+  until_listed();
+  walk.step("the dialog");
+  ui.key(ImGuiKey_Enter);
+  walk.step("a file of that name is there");
+  w.double_click("row.empty");
+  w.until_nothing_listed();
+  walk.step("another folder: the question is about nothing there");
+  ui.key(ImGuiKey_UpArrow, ImGuiMod_Alt);
+  until_listed();
+  walk.step("back");
+  ui.key(ImGuiKey_End);
+  ui.key(ImGuiKey_Backspace);
+  walk.step("another name");
+  ui.key(ImGuiKey_DownArrow);
+  walk.step("the first row");
+  ui.key(ImGuiKey_DownArrow);
+  walk.step("the second row");
+  ui.key(ImGuiKey_UpArrow);
+  walk.step("the first again");
+  ui.click("row.table.csv");
+  walk.step("a row gives its name");
+  ui.click("save.accept");
+  walk.step("and is asked about");
+  ui.click("save.name");
+  w.type_over("nowhere/a.csv");
+  ui.click("save.accept");
+  walk.step("a folder that is not there");
+  ui.click("save.name");
+  ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
+  ui.key(ImGuiKey_Delete);
+  walk.step("no name");
+  ui.click("save.accept");
+  walk.step("no name, accepted");
+  ui.click("save.name");
+  w.type_over("empty/");
+  ui.key(ImGuiKey_Enter);
+  w.until_nothing_listed();
+  walk.step("a folder is gone into");
+  ui.type("mine");
+  ui.key(ImGuiKey_Enter);
+  walk.step("saved");
+  CHECK(fs::exists(w.at("empty/mine.csv")));
+}
+
+}  // namespace lanescope

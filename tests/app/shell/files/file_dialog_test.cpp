@@ -1,0 +1,143 @@
+#include "app/shell/files/file_dialog.h"
+
+#include <filesystem>
+
+#include <doctest/doctest.h>
+
+#include "app/shell/files/folder_listing.h"
+#include "tests/app/small_trace.h"
+#include "tests/app/ui_driver.h"
+#include "tests/core/base/temp_folder.h"
+
+namespace lanescope {
+namespace {
+
+TEST_CASE("a dialog that comes while another one is open waits until that one is left") {
+  TempFolder folder;
+  UiDriver ui;
+  ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
+  ui.frames(2);
+  REQUIRE(ui.window().record_dialog_open());
+  ui.window().drop({folder.path()});  // no traces in it: it is browsed
+  ui.frames(3);
+  REQUIRE(ui.window().file_dialog_open());
+  CHECK(ui.has_mark("record.dialog"));
+  CHECK_FALSE(ui.has_mark("open.dialog"));
+  ui.key(ImGuiKey_Escape);
+  ui.frames(2);
+  CHECK_FALSE(ui.window().record_dialog_open());
+  CHECK(ui.has_mark("open.dialog"));
+  ui.key(ImGuiKey_Escape);
+  ui.frames(2);
+  CHECK_FALSE(ui.window().file_dialog_open());
+}
+
+TEST_CASE("a folder lists folders first, then traces as people count") {
+  const TempFolder folder;
+  folder.write("rank10.json", "{}");
+  folder.write("rank2.json.gz", "{}");
+  folder.write("notes.txt", "");
+  folder.write(".hidden.json", "");
+  std::filesystem::create_directory(folder.path() + "/runs");
+  const FolderListing listing = list_folder(folder.path(), false);
+  REQUIRE(listing.entries.size() == 3);
+  CHECK(listing.entries[0].name == "runs");
+  CHECK(listing.entries[0].folder);
+  CHECK(listing.entries[1].name == "rank2.json.gz");
+  CHECK(listing.entries[2].name == "rank10.json");
+  CHECK(listing.entries[1].size == "2 B");
+  CHECK(list_folder(folder.path(), true).entries.size() == 4);
+  CHECK_FALSE(list_folder(folder.path() + "/nowhere", false).error.empty());
+}
+
+TEST_CASE("recordings are listed among the traces") {
+  const TempFolder folder;
+  folder.write("run.lanes", "");
+  folder.write("trace.json.gz.lanescope.json", "");
+  const FolderListing listing = list_folder(folder.path(), false);
+  REQUIRE(listing.entries.size() == 1);
+  CHECK(listing.entries[0].name == "run.lanes");
+}
+
+TEST_CASE("a path that is typed is followed, and a wrong one told") {
+  const TempFolder folder;
+  std::filesystem::create_directory(folder.path() + "/runs");
+  std::filesystem::copy_file(folder.write("x.json", small_trace_text()),
+                             folder.path() + "/runs/second.json");
+  UiDriver ui;
+  ui.window().drop({folder.path()});
+  REQUIRE(ui.frames_until([&] { return ui.has_mark("open.list"); }));
+  ui.type("runs/third.json");
+  ui.key(ImGuiKey_Enter);
+  ui.frames(2);
+  CHECK(ui.window().file_dialog_open());
+  CHECK(ui.has_mark("open.problem"));
+  for (int i = 0; i < 10; ++i) ui.key(ImGuiKey_Backspace);
+  ui.frames(2);
+  CHECK_FALSE(ui.has_mark("open.problem"));
+  ui.type("second.json");
+  ui.key(ImGuiKey_Enter);
+  ui.settle();
+  REQUIRE(ui.window().trace() != nullptr);
+  CHECK(ui.view().session().path() == folder.path() + "/runs/second.json");
+}
+
+TEST_CASE("names are ordered by their numbers") {
+  CHECK(natural_less("rank2", "rank10"));
+  CHECK_FALSE(natural_less("rank10", "rank2"));
+  CHECK(natural_less("rank02b", "rank2c"));
+  CHECK(natural_less("a", "B"));
+  CHECK(natural_less("trace", "trace1"));
+}
+
+TEST_CASE("a trace is found and opened by the keyboard alone") {
+  const TempFolder folder;
+  std::filesystem::create_directory(folder.path() + "/runs");
+  std::filesystem::copy_file(folder.write("x.json", small_trace_text()),
+                             folder.path() + "/runs/second.json");
+  UiDriver ui;
+  ui.window().drop({folder.path()});  // a folder shows what is in it
+  ui.frames(3);
+  REQUIRE(ui.window().file_dialog_open());
+  REQUIRE(ui.frames_until([&] { return ui.has_mark("open.list"); }));
+  ui.type("run");
+  ui.key(ImGuiKey_Enter);
+  REQUIRE(ui.frames_until([&] { return ui.has_mark("open.list"); }));
+  ui.type("sec");
+  ui.key(ImGuiKey_Enter);
+  ui.settle();
+  CHECK_FALSE(ui.window().file_dialog_open());
+  REQUIRE(ui.window().trace() != nullptr);
+  CHECK(ui.view().session().path().ends_with("/runs/second.json"));
+}
+
+TEST_CASE("a trace is chosen by a click and opened by a double click") {
+  const TempFolder folder;
+  folder.write("first.json", small_trace_text());
+  folder.write("second.json", small_trace_text());
+  UiDriver ui;
+  ui.window().drop({folder.path()});
+  REQUIRE(ui.frames_until([&] { return ui.has_mark("row.second.json"); }));
+  const Rect row = ui.mark("row.second.json");
+  const ImVec2 middle{(row.x0 + row.x1) / 2, (row.y0 + row.y1) / 2};
+  ui.click(middle);
+  ui.frames(40);  // no double click with the next one
+  REQUIRE(ui.window().file_dialog_open());
+  ui.double_click(middle);
+  ui.settle();
+  CHECK_FALSE(ui.window().file_dialog_open());
+  REQUIRE(ui.window().trace() != nullptr);
+  CHECK(ui.view().session().path().ends_with("/second.json"));
+}
+
+TEST_CASE("Esc closes the dialog and nothing else") {
+  UiDriver ui;
+  ui.window().browse();
+  ui.frames(3);
+  REQUIRE(ui.window().file_dialog_open());
+  ui.key(ImGuiKey_Escape);
+  CHECK_FALSE(ui.window().file_dialog_open());
+}
+
+}  // namespace
+}  // namespace lanescope

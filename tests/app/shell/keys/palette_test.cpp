@@ -1,0 +1,169 @@
+// The list of all commands and the list of lanes, by keys and mouse.
+#include "app/shell/keys/palette.h"
+
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "app/shell/keys/commands.h"
+#include "tests/app/small_trace.h"
+#include "tests/app/ui_driver.h"
+#include "tests/core/base/temp_folder.h"
+
+namespace lanescope {
+namespace {
+
+struct Opened {
+  explicit Opened(std::string settings = {}) : ui(1600, 900, std::move(settings)) {
+    ui.open(folder.write("small.json", small_trace_text({})));
+  }
+  TempFolder folder;
+  UiDriver ui;
+};
+
+void open_palette(UiDriver& ui) {
+  ui.key(ImGuiKey_P, ImGuiMod_Ctrl | ImGuiMod_Shift);
+  ui.frames(3);
+  REQUIRE(ui.has_mark("palette.dialog"));
+}
+
+TEST_CASE("the palette runs what was typed with Enter") {
+  Opened opened;
+  UiDriver& ui = opened.ui;
+  open_palette(ui);
+  ui.type("lith");
+  ui.key(ImGuiKey_Enter);
+  ui.frames(2);
+  CHECK(ui.window().settings().theme == ThemeKind::Light);
+  CHECK_FALSE(ui.window().palette_open());
+  CHECK_FALSE(ui.has_mark("palette.dialog"));
+}
+
+TEST_CASE("the palette lists every command, and a click runs one") {
+  Opened opened;
+  UiDriver& ui = opened.ui;
+  open_palette(ui);
+  for (const Command& command : commands()) {
+    if (command.id == "palette") continue;
+    ui.type(command.title);
+    ui.frame();
+    CHECK_MESSAGE(ui.has_mark("palette.row." + std::string(command.id)), command.title);
+    ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
+    ui.key(ImGuiKey_Delete);
+  }
+  ui.type("whole keys");
+  ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
+  ui.type("keys and");
+  ui.click("palette.row.keys");
+  ui.frames(2);
+  CHECK(ui.window().key_list_open());
+  CHECK(ui.has_mark("keys.dialog"));
+}
+
+TEST_CASE("the command that ran last is the first when the palette opens again") {
+  TempFolder folder;
+  const std::string settings = folder.path() + "/settings.json";
+  {
+    Opened opened(settings);
+    open_palette(opened.ui);
+    opened.ui.type("details panel");
+    opened.ui.key(ImGuiKey_Enter);
+    opened.ui.frames(2);
+    CHECK_FALSE(opened.ui.window().settings().panes.details_shown);
+  }
+  Opened again(settings);
+  open_palette(again.ui);
+  again.ui.key(ImGuiKey_Enter);
+  again.ui.frames(2);
+  CHECK(again.ui.window().settings().panes.details_shown);
+}
+
+TEST_CASE("a command that makes no sense now is listed last and does not run") {
+  Opened opened;
+  UiDriver& ui = opened.ui;
+  open_palette(ui);
+  ui.type("deselect");
+  ui.key(ImGuiKey_Enter);
+  CHECK(ui.window().palette_open());
+  ui.key(ImGuiKey_Escape);
+  CHECK_FALSE(ui.window().palette_open());
+}
+
+TEST_CASE("arrows choose a row, around both ends") {
+  Opened opened;
+  UiDriver& ui = opened.ui;
+  open_palette(ui);
+  ui.type("zoom");
+  ui.frame();
+  const double span_ns = ui.view().viewport.view().span_ns;
+  const Rect in = ui.mark("palette.row.zoom_in");
+  const Rect out = ui.mark("palette.row.zoom_out");
+  CHECK(out.y0 > in.y0);
+  ui.key(ImGuiKey_Enter);
+  ui.settle();
+  CHECK(ui.view().viewport.view().span_ns < span_ns);
+  open_palette(ui);
+  ui.type("zoom");
+  ui.key(ImGuiKey_DownArrow);
+  ui.key(ImGuiKey_Enter);
+  ui.settle();
+  CHECK(ui.view().viewport.shows_all());
+}
+
+TEST_CASE("a bracket in the search box leads to the commands") {
+  Opened opened;
+  UiDriver& ui = opened.ui;
+  ui.key(ImGuiKey_F, ImGuiMod_Ctrl);
+  ui.frames(2);
+  ui.type(">");
+  ui.frames(3);
+  REQUIRE(ui.window().palette_open());
+  ui.type("bottom");
+  ui.key(ImGuiKey_Enter);
+  ui.frames(2);
+  CHECK_FALSE(ui.window().settings().panes.bottom_shown);
+  CHECK(ui.view().search.text.empty());
+  CHECK_FALSE(ui.window().palette_open());
+}
+
+TEST_CASE("a lane is found by its name, shown, unfolded and scrolled to") {
+  Opened opened;
+  UiDriver& ui = opened.ui;
+  std::string key;
+  std::string group;
+  for (const LaneGroup& some : ui.view().tree().groups) {
+    for (const Lane& lane : some.lanes) {
+      if (lane.title.find("stream 7") == std::string::npos) continue;
+      key = lane.key;
+      group = some.key;
+    }
+  }
+  REQUIRE_FALSE(key.empty());
+  ui.view().lanes.hide(key);
+  ui.view().lanes.set_folded(group, true);
+  ui.frames(2);
+  CHECK_FALSE(ui.has_mark("lane." + key));
+  ui.key(ImGuiKey_P, ImGuiMod_Ctrl);
+  ui.frames(3);
+  ui.type("strm 7");
+  ui.key(ImGuiKey_Enter);
+  ui.settle();
+  CHECK(ui.has_mark("lane." + key));
+  CHECK_FALSE(ui.view().lanes.folded(group));
+  const Rect lane = ui.mark("lane." + key);
+  const Rect lanes = ui.mark("lanes");
+  CHECK(lane.y0 >= lanes.y0 - 1);
+  CHECK(lane.y1 <= lanes.y1 + 1);
+}
+
+TEST_CASE("keys of the window do nothing under the palette") {
+  Opened opened;
+  UiDriver& ui = opened.ui;
+  open_palette(ui);
+  ui.type("q");
+  ui.key(ImGuiKey_Q);
+  CHECK(ui.window().settings().panes.bottom_shown);
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,132 @@
+// How the window was left is how it comes up again.
+#include "app/shell/layout/layout.h"
+
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "app/shell/keys/commands.h"
+#include "tests/app/small_trace.h"
+#include "tests/app/ui_driver.h"
+#include "tests/core/base/temp_folder.h"
+
+namespace lanescope {
+namespace {
+
+/// The first group that can be folded.
+std::string foldable_group(UiDriver& ui) {
+  for (const LaneGroup& group : ui.view().tree().groups) {
+    if (!group.title.empty()) return group.key;
+  }
+  FAIL("there is no group with a head");
+  return {};
+}
+
+TEST_CASE("pane sizes, folded lanes and the open tab survive a restart") {
+  const TempFolder folder;
+  const std::string trace = folder.write("small.json", small_trace_text({}));
+  const std::string settings = folder.path() + "/own/settings.json";
+  std::string group;
+  PaneSizes panes;
+  {
+    UiDriver ui(1600, 900, settings);
+    ui.open(trace);
+    const Rect lanes = ui.mark("lanes");
+    ui.drag({lanes.x0 - 1, lanes.y0 + 100}, {lanes.x0 + 60, lanes.y0 + 100});
+    group = foldable_group(ui);
+    ui.view().lanes.set_folded(group, true);
+    REQUIRE(ui.window().show_tab("Load report"));
+    ui.key(ImGuiKey_I);
+    ui.key(ImGuiKey_Q);
+    panes = ui.window().settings().panes;
+    CHECK(panes.labels_px > PaneSizes().labels_px);
+  }
+  UiDriver again(1600, 900, settings);
+  again.open(trace);
+  CHECK(again.window().settings().panes == panes);
+  CHECK_FALSE(again.window().settings().panes.details_shown);
+  CHECK_FALSE(again.window().settings().panes.bottom_shown);
+  CHECK(again.view().lanes.folded(group));
+  CHECK(again.window().trace()->bottom[again.window().trace()->tab]->title() == "Load report");
+  find_command("reset_layout")->run(again.window());
+  CHECK(again.window().settings().panes == PaneSizes());
+  CHECK_FALSE(again.view().lanes.folded(group));
+  CHECK(again.window().trace()->tab == 0);
+}
+
+TEST_CASE("a folded process is so in its own file, and shows its lanes in another one") {
+  const TempFolder folder;
+  const std::string trace = folder.write("small.json", small_trace_text({}));
+  const std::string other = folder.write("other.json", small_trace_text({}));
+  UiDriver ui;
+  ui.open(trace);
+  const std::string group = foldable_group(ui);
+  ui.view().lanes.set_folded(group, true);
+  ui.open(other);
+  CHECK_FALSE(ui.view().lanes.folded(group));
+  ui.open(trace);
+  CHECK(ui.view().lanes.folded(group));
+  ui.view().lanes.set_folded(group, false);
+  ui.open(other);
+  ui.open(trace);
+  CHECK_FALSE(ui.view().lanes.folded(group));
+}
+
+TEST_CASE("a dragged edge follows the mouse at every size of text") {
+  for (const float scale : {1.0F, 2.0F}) {
+    CAPTURE(scale);
+    Style style;
+    style.scale = scale;
+    PaneSizes sizes;
+    const PaneSizes usual;
+    drag_labels(sizes, 40, style);
+    CHECK(sizes.labels_px == usual.labels_px + 40 / scale);
+    drag_details(sizes, -40, style);
+    CHECK(sizes.details_px == usual.details_px + 40 / scale);
+    drag_bottom(sizes, -40, style);
+    CHECK(sizes.bottom_px == usual.bottom_px + 40 / scale);
+    // None is dragged away altogether.
+    drag_bottom(sizes, 10'000, style);
+    CHECK(sizes.bottom_px > 50);
+  }
+}
+
+TEST_CASE("a lane unfolded again is not folded at the next start") {
+  const TempFolder folder;
+  const std::string trace = folder.write("small.json", small_trace_text({}));
+  const std::string settings = folder.path() + "/own/settings.json";
+  for (const bool folded : {true, false}) {
+    {
+      UiDriver ui(1600, 900, settings);
+      ui.open(trace);
+      ui.view().lanes.set_folded(foldable_group(ui), folded);
+    }
+    UiDriver again(1600, 900, settings);
+    again.open(trace);
+    CHECK(again.view().lanes.folded(foldable_group(again)) == folded);
+  }
+}
+
+TEST_CASE("a group that is folded at first stays unfolded once the user unfolded it") {
+  const TempFolder folder;
+  const std::string trace = folder.write("small.json", small_trace_text({}));
+  const std::string settings = folder.path() + "/own/settings.json";
+  const std::string metrics = "gpu 0/metrics";
+  for (const bool folded : {false, true, false}) {
+    {
+      UiDriver ui(1600, 900, settings);
+      ui.open(trace);
+      ui.view().lanes.set_folded(metrics, folded);
+    }
+    UiDriver again(1600, 900, settings);
+    again.open(trace);
+    CHECK(again.view().lanes.folded(metrics) == folded);
+  }
+  UiDriver again(1600, 900, settings);
+  again.open(trace);
+  find_command("reset_layout")->run(again.window());
+  CHECK(again.view().lanes.folded(metrics));
+}
+
+}  // namespace
+}  // namespace lanescope

@@ -1,0 +1,301 @@
+// The ranks of a run in the window, as a user opens, reads and leaves them.
+#include <filesystem>
+
+#include <doctest/doctest.h>
+
+#include "app/shell/ranks/ranks_page.h"
+#include "core/view/ranks/text.h"
+#include "tests/app/seen_screen.h"
+#include "tests/app/ui_driver.h"
+#include "tests/core/base/temp_folder.h"
+#include "tests/core/ranks/rank_set.h"
+
+namespace lanescope {
+namespace {
+
+constexpr Ns kUs = 1000;
+
+/// Four ranks of 4 steps: rank 2's clock shows 500 µs more, rank 3 is 90 µs late everywhere.
+struct FourRanks {
+  FourRanks() {
+    for (int rank = 0; rank < 4; ++rank) write(rank, {});
+  }
+
+  void write(int rank, RankSetTrace trace) const {
+    trace.rank = rank;
+    trace.steps = 4;
+    trace.clock_us = rank == 2 ? 500 : 0;
+    trace.late_us = rank == 3 ? 90 : 0;
+    folder.write("rank" + std::to_string(rank) + ".json", RankSetWriter(trace).text());
+  }
+
+  void open() {
+    ui.window().open(folder.path());
+    ui.settle();
+  }
+
+  RanksView& view() {
+    REQUIRE(ui.window().ranks() != nullptr);
+    REQUIRE(ui.window().ranks()->view() != nullptr);
+    return *ui.window().ranks()->view();
+  }
+  const RanksPicture& run() { return view().run(); }
+
+  TempFolder folder;
+  UiDriver ui;
+};
+
+ImVec2 middle(Rect rect) {
+  return {(rect.x0 + rect.x1) / 2, (rect.y0 + rect.y1) / 2};
+}
+
+}  // namespace
+
+TEST_CASE("a folder of ranks opens as one run, on one clock, and names the late one") {
+  FourRanks test;
+  test.open();
+  CHECK(test.ui.window().ranks_in_front());
+  for (const char* row : {"ranks.row.0", "ranks.row.1", "ranks.row.2", "ranks.row.3"})
+    CHECK(test.ui.has_mark(row));
+  const RanksPicture& run = test.run();
+  CHECK(clock_text(run, 0) == "reference clock");
+  CHECK(clock_text(run, 2) == "−500.0 µs ± 0 ns");
+  // What the other three wait for: 90 µs, or as long as the collective ran, in each of 40.
+  CHECK(run.analysis.summary.starts_with("rank 3 was last in 40 of 40; others waited "));
+  REQUIRE(run.analysis.findings.size() == 1);
+  CHECK(run.analysis.findings.front().fix.find("rank 3") != std::string::npos);
+  CHECK(test.ui.has_mark("ranks.finding"));
+  CHECK(test.ui.window().title().starts_with(
+      std::filesystem::path(test.folder.path()).filename().string()));
+}
+
+TEST_CASE("what ranks show at one place of the window happened at one time") {
+  FourRanks test;
+  test.open();
+  const RanksPicture& run = test.run();
+  const MatchedCollective& one = run.analysis.matched.collectives.at(7);
+  REQUIRE(one.parts.size() == 4);
+  // All end together on the axis, though rank 2's own clock says something else.
+  for (const CollectivePart& part : one.parts) {
+    CHECK(part.end_ns == one.parts.front().end_ns);
+    const Viewport own = run.own_view(part.trace, test.view().viewport);
+    const Ns own_ns = run.on_own_clock(part.trace, part.end_ns);
+    CHECK(own.x_of(own_ns) == doctest::Approx(test.view().viewport.x_of(part.end_ns)));
+  }
+  const Ns apart_ns =
+      run.on_own_clock(2, one.parts.front().end_ns) - run.on_own_clock(0, one.parts.front().end_ns);
+  CHECK(apart_ns == 500 * kUs);
+}
+
+TEST_CASE("in a small window the measures and the legend are beside nothing that they cover") {
+  FourRanks test;
+  test.open();
+  for (const ImVec2 size : {ImVec2{1600, 900}, ImVec2{900, 600}}) {
+    ImGui::GetIO().DisplaySize = size;
+    test.ui.frames(3);
+    const Rect last = test.ui.mark("ranks.measure.Waited");
+    CHECK(last.x1 <= test.ui.mark("ranks.lanes").x1 + 12);
+    const auto apart = [](Rect a, Rect b) {
+      return a.x1 <= b.x0 || b.x1 <= a.x0 || a.y1 <= b.y0 || b.y1 <= a.y0;
+    };
+    const Rect sentence = test.ui.mark("ranks.sentence"), finding = test.ui.mark("ranks.finding");
+    const Rect legend = test.ui.mark("ranks.legend");
+    CHECK(apart(last, sentence));
+    CHECK(apart(legend, sentence));
+    CHECK(apart(legend, finding));
+    CHECK(apart(legend, last));
+    CHECK(legend.x0 >= sentence.x0);
+  }
+}
+
+TEST_CASE("a double-click opens the rank at the same time, Shift+Backspace and Esc lead back") {
+  FourRanks test;
+  test.open();
+  const Ns from_ns = test.run().extent.begin_ns + 2'000 * kUs;
+  test.view().viewport.show({from_ns, from_ns + 1'000 * kUs});
+  test.ui.frames(2);
+  test.ui.double_click(middle(test.ui.mark("ranks.row.2")));
+  test.ui.settle();
+  REQUIRE(test.ui.window().trace() != nullptr);
+  CHECK(test.ui.view().session().path().ends_with("rank2.json"));
+  const TimeRange shown = test.ui.view().viewport.range();
+  CHECK(std::abs(shown.begin_ns - (from_ns + 500 * kUs)) < 10 * kUs);
+  CHECK(std::abs(shown.length_ns() - 1'000 * kUs) < 10 * kUs);
+  CHECK(test.ui.has_mark("ranks.back"));
+
+  test.ui.key(ImGuiKey_Backspace, ImGuiMod_Shift);
+  test.ui.settle();
+  CHECK(test.ui.window().ranks_in_front());
+  CHECK(test.view().rank() == 2);
+
+  test.ui.key(ImGuiKey_Enter);
+  test.ui.settle();
+  REQUIRE(test.ui.window().trace() != nullptr);
+  CHECK(test.ui.view().session().path().ends_with("rank2.json"));
+  test.ui.key(ImGuiKey_Escape);
+  test.ui.settle();
+  CHECK(test.ui.window().ranks_in_front());
+
+  test.ui.window().ranks()->view()->want(1);
+  test.ui.settle();
+  test.ui.click("ranks.back");
+  test.ui.settle();
+  CHECK(test.ui.window().ranks_in_front());
+}
+
+TEST_CASE("a rank whose file has changed since is opened with a word about it") {
+  FourRanks test;
+  test.open();
+  test.view().want(1);
+  test.ui.settle();
+  CHECK_FALSE(test.ui.window().notice());
+  test.ui.click("ranks.back");
+  test.ui.settle();
+  RankSetTrace longer;
+  longer.rank = 1;
+  longer.steps = 6;
+  test.folder.write("rank1.json", RankSetWriter(longer).text());
+  test.view().want(1);
+  test.ui.settle();
+  REQUIRE(test.ui.window().notice());
+  CHECK(test.ui.window().notice()->text.starts_with("rank1.json has changed since"));
+}
+
+TEST_CASE("a click on a collective tells who was last and who waited how long") {
+  FourRanks test;
+  test.open();
+  test.ui.window().open_ranks({});  // nothing to open changes nothing
+  test.open();
+  const RanksPicture& run = test.run();
+  const MatchedCollective& one = run.analysis.matched.collectives.at(11);
+  test.view().viewport.show({one.first_arrival_ns() - 100 * kUs, one.parts[0].end_ns + 100 * kUs});
+  test.ui.frames(2);
+  const Rect row = test.ui.mark("ranks.row.1");
+  const CollectivePart* part = one.part_of(1);
+  const double x = test.view().viewport.x_of((part->arrival_ns + part->end_ns) / 2);
+  test.ui.click({row.x0 + static_cast<float>(x), middle(row).y});
+  CHECK(test.view().collective() == 11);
+  CHECK(test.view().rank() == 1);
+  const RanksDetails details = collective_details(run, 11);
+  const auto value = [&](std::string_view key) {
+    for (const RanksDetailRow& line : details.rows) {
+      if (line.key == key) return line.value;
+    }
+    return std::string();
+  };
+  CHECK(value("Last") == "rank 3");
+  CHECK(value("Skew, first to last") == "90.00 µs");
+  CHECK(value("rank 3") == "last");
+  CHECK(value("rank 0") == format_duration(std::min<Ns>(90 * kUs, one.parts[0].length_ns())));
+  test.ui.frames(2);
+  const std::string seen = SeenScreen().page(test.ui.mark("ranks.details"));
+  CAPTURE(seen);
+  REQUIRE(seen.find(details.subtitle) != std::string::npos);
+  CHECK(seen.find(details.title) < seen.find(details.subtitle));
+  CHECK(seen.find("Skew, first to last") != std::string::npos);
+  CHECK(seen.find("90.00 µs") != std::string::npos);
+  test.ui.key(ImGuiKey_Escape);
+  test.ui.frames(2);
+  CHECK(!test.view().collective());
+}
+
+TEST_CASE("a rank whose collectives fit no offset is shown apart, with the reason") {
+  FourRanks test;
+  // Each third collective only: the k-th of it are not the k-th of the others.
+  RankSetTrace sampled;
+  sampled.rank = 1;
+  sampled.steps = 50;
+  sampled.keeps_every = 3;
+  for (int rank = 0; rank < 3; ++rank) {
+    RankSetTrace trace = sampled;
+    trace.rank = rank;
+    trace.keeps_every = rank == 1 ? 3 : 1;
+    test.folder.write("rank" + std::to_string(rank) + ".json", RankSetWriter(trace).text());
+  }
+  std::filesystem::remove(test.folder.path() + "/rank3.json");
+  test.open();
+  CHECK(test.run().aligned(2));
+  CHECK(!test.run().aligned(1));
+  CHECK(clock_refusal(test.run(), 1)
+            .starts_with("clock not aligned: the ends of its collectives deviate by "));
+  CHECK(test.ui.has_mark("ranks.apart"));
+  CHECK(test.ui.mark("ranks.row.1").y0 > test.ui.mark("ranks.row.2").y0);
+}
+
+TEST_CASE("a file that can not be read is told, the others are shown") {
+  FourRanks test;
+  test.folder.write("rank1.json", "\x1f\x8b broken");
+  test.open();
+  CHECK(test.run().ranks.size() == 3);
+  REQUIRE(test.run().failures.size() == 1);
+  CHECK(test.run().failures.front().file.ends_with("rank1.json"));
+  CHECK(!test.run().failures.front().message.empty());
+  CHECK(test.ui.window().show_tab("files"));
+  test.ui.frames(2);
+  CHECK(test.ui.has_mark("row.rank1.json"));
+}
+
+TEST_CASE("of a run with one file that can be read that one is opened") {
+  FourRanks test;
+  for (int rank = 1; rank < 4; ++rank)
+    test.folder.write("rank" + std::to_string(rank) + ".json", "no trace");
+  test.open();
+  REQUIRE(test.ui.window().trace() != nullptr);
+  CHECK(test.ui.view().session().path().ends_with("rank0.json"));
+  CHECK(!test.ui.window().can_go_to_ranks());
+}
+
+TEST_CASE("a run that is stopped while it loads keeps what is read, or leads to the start page") {
+  FourRanks test;
+  test.ui.window().open(test.folder.path());
+  test.ui.frame();
+  test.ui.key(ImGuiKey_Escape);
+  test.ui.settle();
+  CHECK(test.ui.window().trace() == nullptr);
+  if (test.ui.window().ranks() != nullptr) CHECK(test.run().ranks.size() <= 4);
+}
+
+TEST_CASE("folders without several ranks show the file dialog, several files are a run") {
+  TempFolder folder;
+  const RankSetTrace usual{.steps = 2};
+  const std::string a = folder.write("before.json", RankSetWriter(usual).text());
+  const std::string b = folder.write("after.json", RankSetWriter(usual).text());
+  const std::string c = folder.write("later.json", RankSetWriter(usual).text());
+  UiDriver ui;
+  ui.window().open(folder.path());
+  ui.frames(2);
+  CHECK(ui.window().file_dialog_open());
+  CHECK(ui.window().ranks() == nullptr);
+  ui.key(ImGuiKey_Escape);
+  ui.window().drop({a, b, c});
+  ui.settle();
+  REQUIRE(ui.window().ranks() != nullptr);
+  CHECK(ui.window().ranks()->view()->run().ranks.size() == 3);
+}
+
+TEST_CASE("rows of many ranks are folded and show what others waited for, step by step") {
+  TempFolder folder;
+  for (int rank = 0; rank < 12; ++rank) {
+    folder.write("rank" + std::to_string(rank) + ".json", rank_of_usual_set(rank, 3));
+  }
+  UiDriver ui;
+  ui.window().open(folder.path());
+  ui.settle();
+  RanksView& view = *ui.window().ranks()->view();
+  CHECK(view.measure == RanksMeasure::WaitCaused);
+  CHECK(!view.unfolded(0));
+  const RanksPicture& run = view.run();
+  // Rank 3 is the last in all of them, so the steps of others caused no waiting.
+  for (const RankStepPicture& step : run.ranks[3].steps) CHECK(step.wait_caused_ns > 0);
+  for (const RankStepPicture& step : run.ranks[4].steps) CHECK(step.wait_caused_ns == 0);
+  const float folded_px = view.layout().height_px;
+  ui.click("ranks.fold.0");
+  ui.frame();
+  CHECK(view.unfolded(0));
+  CHECK(view.layout().height_px > folded_px);
+  ui.click("ranks.measure.Compute");
+  ui.frame();
+  CHECK(view.measure == RanksMeasure::Compute);
+}
+
+}  // namespace lanescope

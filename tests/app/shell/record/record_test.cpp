@@ -1,0 +1,425 @@
+// A program is recorded from the window.
+#include <csignal>
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include <doctest/doctest.h>
+#include <sys/resource.h>
+
+#include "app/shell/window/settled_note.h"
+#include "tests/app/seen_screen.h"
+#include "tests/app/shell/record/record_window.h"
+#include "tests/app/small_trace_window.h"
+#include "tests/skip.h"
+
+using namespace lanescope;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Launches through a driver that is not there, from a line that is known.
+constexpr const char* kTraining = R"(import ctypes, os, time
+driver = ctypes.CDLL(os.environ["LANESCOPE_CUPTI"])
+driver.fake_call.argtypes = [ctypes.c_uint, ctypes.c_char_p, ctypes.c_uint64, ctypes.c_uint64]
+ctypes.CDLL(os.environ["CUDA_INJECTION64_PATH"]).InitializeInjection()
+
+
+def launch_it():
+    # the line below is the ninth
+    driver.fake_call(0, b"kernel", 7, 1)
+
+
+while True:
+    launch_it()
+    time.sleep(0.002)
+)";
+
+/// What a reader of two files would compare.
+struct Numbers {
+  explicit Numbers(const Snapshot& trace) : by_category(trace.counts.by_category) {
+    slices = trace.slice_count;
+    linked = trace.kernel_links.with_launch;
+    for (const Track& track : trace.tracks) {
+      for (const auto& chunk : track.chunks) {
+        for (std::uint32_t s = 0; s < chunk->size(); ++s) total_ns += chunk->dur_ns[s];
+      }
+    }
+  }
+  std::map<std::string, std::uint64_t> by_category;
+  std::uint64_t slices = 0, linked = 0;
+  Ns total_ns = 0;
+  friend bool operator==(const Numbers&, const Numbers&) = default;
+};
+
+}  // namespace
+
+TEST_CASE("a recording: live lanes that grow, stop, save, and the same numbers when it is opened") {
+  RecordWindow w;
+  w.record("--calls 1000000 --rate 1500 --mix all --threads 2");
+  REQUIRE(w.until_shown());
+  CHECK(w.ui.window().is_live());
+  CHECK(w.ui.has_mark("record.state"));
+  const std::uint64_t first = w.slices();
+  const Ns first_end_ns = w.ui.view().drawn()->extent.end_ns;
+  REQUIRE(w.ui.frames_until([&] { return w.slices() > first + 500; }));
+  CHECK(w.ui.view().drawn()->extent.end_ns > first_end_ns);
+  bool streams = false;
+  for (const Track& track : w.ui.view().drawn()->tracks)
+    streams |= track.kind == TrackKind::GpuStream;
+  CHECK(streams);
+  // The view moves along, until Space.
+  const Ns seen_ns = w.ui.view().viewport.range().end_ns;
+  REQUIRE(w.ui.frames_until([&] { return w.ui.view().viewport.range().end_ns > seen_ns; }));
+  w.ui.key(ImGuiKey_Space);
+  w.ui.frames(2);
+  const TimeRange held = w.ui.view().viewport.range();
+  const std::uint64_t then = w.slices();
+  REQUIRE(w.ui.frames_until([&] { return w.slices() > then; }));
+  CHECK(w.ui.view().viewport.range().end_ns == held.end_ns);
+
+  w.ui.view().selection.select(w.ui.find("cudaLaunchKernel"));
+  const auto chosen = w.ui.view().range_of(w.ui.view().selection.primary());
+  REQUIRE(chosen);
+  w.ui.click("record.stop");
+  REQUIRE(w.until_over());
+  CHECK_FALSE(w.ui.window().is_live());
+  const auto still = w.ui.view().range_of(w.ui.view().selection.primary());
+  REQUIRE(still);
+  CHECK(still->begin_ns == chosen->begin_ns);
+  const Snapshot& settled = *w.ui.view().snapshot();
+  CHECK(settled.kernel_links.count > 100);
+  CHECK(settled.report.listed == 0);
+
+  const Numbers recorded(settled);
+  const std::string copy = w.folder.path() + "/copy.lanes";
+  const std::string json = w.folder.path() + "/copy.json.gz";
+  w.ui.settle();
+  w.save_as("save_recording", copy);
+  w.save_as("save_trace", json);
+  w.ui.open(copy);
+  CHECK(Numbers(*w.ui.view().snapshot()) == recorded);
+  w.ui.open(json);
+  CHECK(Numbers(*w.ui.view().snapshot()).slices == recorded.slices);
+  CHECK(Numbers(*w.ui.view().snapshot()).linked == recorded.linked);
+  CHECK(Numbers(*w.ui.view().snapshot()).total_ns == recorded.total_ns);
+}
+
+TEST_CASE("what could not be written to the file is told at the end, and the rest is there") {
+  // As on a full disk: no file of this process grows beyond this.
+  const auto refuse = [](rlim_t bytes) {
+    struct rlimit limit {};
+    ::getrlimit(RLIMIT_FSIZE, &limit);
+    limit.rlim_cur = bytes;
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  };
+  const auto before = std::signal(SIGXFSZ, SIG_IGN);
+  RecordWindow w;
+  w.record("--calls 1000000 --rate 1500");
+  REQUIRE(w.until_shown());
+  refuse(4096);
+  const bool lost =
+      w.ui.frames_until([&] { return w.ui.window().recording()->state().file_lost_records > 0; });
+  w.ui.click("record.stop");
+  const bool over = w.until_over();
+  refuse(RLIM_INFINITY);
+  (void)std::signal(SIGXFSZ, before);
+  REQUIRE(lost);
+  REQUIRE(over);
+  REQUIRE(w.ui.window().notice());
+  CHECK(w.ui.window().notice()->kind == NoticeKind::Error);
+  CHECK(w.ui.window().notice()->text.find(" could not be written to the file.") !=
+        std::string::npos);
+  CHECK(w.ui.view().drawn()->slice_count > 0);
+}
+
+TEST_CASE("while a program is recorded a click shows the launch, its line and all the tables") {
+  if (!fs::exists("/usr/bin/python3")) skip_case("there is no /usr/bin/python3");
+  RecordWindow w;
+  w.record_command("/usr/bin/python3 " + w.folder.write("train.py", kTraining));
+  REQUIRE(w.until_shown());
+  // The newest kernel, as a click on its lane selects it: first what the lanes know of it.
+  REQUIRE(w.ui.frames_until([&] { return w.newest_kernel() != EventId::None; }));
+  w.ui.view().selection.select(w.newest_kernel());
+  const auto chosen = w.ui.view().range_of(w.ui.view().selection.primary());
+  REQUIRE(chosen);
+  REQUIRE(w.ui.frames_until([&] { return !w.details().empty(); }));
+  CHECK(w.details().find("kernel") != std::string::npos);
+  // Then the rest, while the recording goes on.
+  const bool whole =
+      w.ui.frames_until([&] { return w.details().find("launch_it") != std::string::npos; });
+  INFO(w.details());
+  REQUIRE(whole);
+  CHECK(w.ui.window().is_live());
+  CHECK(w.details().find("train.py:9") != std::string::npos);
+  CHECK(w.details().find("cudaLaunchKernel") != std::string::npos);
+  CHECK(w.ui.view().range_of(w.ui.view().selection.primary())->begin_ns == chosen->begin_ns);
+  CHECK(w.ui.has_mark("settled.note"));
+  CHECK(settled_words(w.ui.view()).starts_with("As of "));
+  const auto tells_why = [&] {
+    return SeenScreen().page({0, 0, 1600, 900}).find("are about the recording until then") !=
+           std::string::npos;
+  };
+  CHECK_FALSE(tells_why());
+  const Rect note = w.ui.mark("settled.note");
+  w.ui.move({(note.x0 + note.x1) / 2, (note.y0 + note.y1) / 2});
+  CHECK(w.ui.frames_until(tells_why));
+  w.ui.move({800, 300});
+
+  w.ui.window().show_tab("Kernels");
+  REQUIRE(w.ui.frames_until([&] {
+    const OpenTrace& trace = *w.ui.window().trace();
+    return !trace.bottom[trace.tab]->busy() && !trace.bottom[trace.tab]->facts().empty();
+  }));
+  CHECK(w.ui.window().is_live());
+  // The tables come along.
+  const std::uint64_t then = w.ui.view().generation();
+  REQUIRE(w.ui.frames_until([&] { return w.ui.view().generation() > then; }));
+  CHECK(w.details().find("launch_it") != std::string::npos);
+  // What a table leads to does not glide away.
+  CHECK(w.ui.view().follow_newest);
+  w.ui.view().go_to(w.ui.view().selection.primary());
+  CHECK_FALSE(w.ui.view().follow_newest);
+  CHECK(w.ui.window().is_live());
+
+  w.ui.click("record.stop");
+  REQUIRE(w.until_over());
+  w.ui.settle();
+  CHECK(w.details().find("launch_it") != std::string::npos);
+  CHECK_FALSE(w.ui.has_mark("settled.note"));
+}
+
+TEST_CASE("a recording of which the last is kept is shown while it runs, and old lanes go") {
+  RecordWindow w;
+  const std::string fakes = built("tests/capture/fake/");
+  w.ui.window().start_recording({.command = RecordWindow::command("--calls 1000000 --rate 1500"),
+                                 .environment = "LANESCOPE_CUPTI=" + fakes + "libfake_cupti.so",
+                                 .keep_last = "1",
+                                 .file = w.folder.path() + "/kept.lanes"});
+  w.note_pid();
+  REQUIRE(w.until_shown());
+  CHECK(w.ui.window().is_live());
+  const Ns first_ns = w.ui.view().drawn()->extent.begin_ns;
+  REQUIRE(w.ui.frames_until([&] { return w.ui.view().drawn()->extent.begin_ns > first_ns; }));
+  CHECK(w.ui.window().is_live());
+  CHECK(w.ui.view().snapshot()->kernel_links.with_launch > 0);
+  w.ui.click("record.stop");
+  REQUIRE(w.until_over());
+  CHECK(w.ui.view().snapshot()->extent.begin_ns > first_ns);
+  CHECK(w.ui.view().snapshot()->kernel_links.count > 100);
+}
+
+TEST_CASE("a program that ends by itself ends its recording") {
+  RecordWindow w;
+  w.record("--calls 700 --mix all");
+  REQUIRE(w.until_over());
+  const Snapshot& trace = *w.ui.view().snapshot();
+  CHECK(trace.report.complete);
+  CHECK(trace.kernel_links.count == 100);  // one call in seven launches
+  CHECK(trace.kernel_links.with_launch == 100);
+  REQUIRE(w.ui.window().notice());
+  CHECK(w.ui.window().notice()->text.starts_with("The recording is in "));
+}
+
+TEST_CASE("a killed program leaves its calls, and the window says how it ended") {
+  RecordWindow w;
+  w.record("--calls 700 --mix all --end kill");
+  REQUIRE(w.until_over());
+  CHECK(w.ui.view().snapshot()->counts.by_category.at("cuda_runtime") >= 500);
+  REQUIRE(w.ui.window().notice());
+  CHECK(w.ui.window().notice()->text.find("signal 9") != std::string::npos);
+}
+
+TEST_CASE("a recording that was closed is led back to, live, and so is its file") {
+  RecordWindow w;
+  w.record("--calls 1000000 --rate 1000");
+  REQUIRE(w.until_shown());
+  const std::string file = w.ui.window().recording()->file();
+  w.ui.key(ImGuiKey_W, ImGuiMod_Ctrl);
+  w.ui.frames(2);
+  REQUIRE(w.ui.window().trace() == nullptr);
+  REQUIRE(w.ui.window().notice());
+  CHECK(w.ui.window().notice()->action == "Show it");
+  w.ui.click("notice.action");
+  REQUIRE(w.until_shown());
+  CHECK(w.ui.window().is_live());
+  CHECK_FALSE(w.ui.window().notice());
+  w.ui.key(ImGuiKey_W, ImGuiMod_Ctrl);
+  w.ui.window().open(file);
+  REQUIRE(w.until_shown());
+  CHECK(w.ui.window().is_live());
+  // Another one has to wait.
+  w.ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
+  w.ui.frames(2);
+  CHECK_FALSE(w.ui.window().record_dialog_open());
+  REQUIRE(w.ui.window().notice());
+  CHECK(w.ui.window().notice()->text.starts_with("Stop this recording"));
+  w.ui.window().close_trace();
+  // It ends while something else is in front.
+  w.ui.window().open_ranks({w.folder.write("rank0.json", small_trace_text()),
+                            w.folder.write("rank1.json", small_trace_text())});
+  w.ui.settle();
+  REQUIRE(w.ui.window().ranks_in_front());
+  w.ui.window().stop_recording();
+  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
+  REQUIRE(w.ui.window().notice());
+  CHECK(w.ui.window().notice()->action == "End it");
+  CHECK(w.ui.window().notice()->other_action == "Open it");
+  w.ui.frames(2);
+  w.ui.click("notice.other_action");
+  w.ui.settle();
+  REQUIRE(w.ui.window().trace() != nullptr);
+  CHECK(w.ui.view().session().path() == file);
+}
+
+TEST_CASE("a recording is not compared before its end, and is gone back to from a load") {
+  RecordWindow w;
+  w.record("--calls 1000000 --rate 1000");
+  REQUIRE(w.until_shown());
+  const std::string file = w.ui.window().recording()->file();
+  w.ui.window().compare_with(file);
+  w.ui.frames(3);
+  CHECK_FALSE(w.ui.window().runs().open());
+  REQUIRE(w.ui.window().notice());
+  CHECK(w.ui.window().notice()->text.starts_with("This is being recorded"));
+  // Who changes their mind while another loads stays with the recording.
+  w.ui.window().open(w.folder.write("small.json", small_trace_text({.steps = 3000})));
+  w.ui.window().open(file);
+  w.ui.frames(20);
+  CHECK(w.ui.view().session().path() == file);
+  CHECK(w.ui.window().is_live());
+}
+
+TEST_CASE("a recording that fails while its lanes are closed says so, and has its output") {
+  RecordWindow w;
+  w.ui.window().start_recording({.command = "sh -c 'echo no torch; sleep 1; exit 3'",
+                                 .file = w.folder.path() + "/failed.lanes"});
+  w.ui.frames(2);
+  w.ui.window().close_trace();
+  w.ui.window().open_example();
+  w.ui.settle();
+  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
+  REQUIRE(w.ui.window().notice());
+  CHECK(w.ui.window().notice()->kind == NoticeKind::Warning);
+  CHECK(w.ui.window().notice()->text.find("Nothing was recorded: sh ended with code 3") !=
+        std::string::npos);
+  w.ui.frames(3);
+  REQUIRE(w.ui.window().notice());
+  w.ui.click("notice.action");
+  w.ui.settle();
+  CHECK(w.ui.view().session().path() == w.folder.path() + "/failed.lanes");
+  CHECK(w.shown_tab() == "Output");
+}
+
+TEST_CASE("while it is paused nothing comes, and then it goes on") {
+  RecordWindow w;
+  w.record("--calls 1000000 --rate 2000");
+  REQUIRE(w.until_shown());
+  REQUIRE(w.ui.frames_until([&] { return w.ui.has_mark("record.pause"); }));
+  w.ui.click("record.pause");
+  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording()->paused(); }));
+  w.ui.click("record.pause");
+  REQUIRE(w.ui.frames_until([&] { return !w.ui.window().recording()->paused(); }));
+  const std::uint64_t before = w.slices();
+  REQUIRE(w.ui.frames_until([&] { return w.slices() > before + 100; }));
+  w.ui.click("record.stop");
+  REQUIRE(w.until_over());
+}
+
+TEST_CASE("what can not be recorded is told in the dialog, which stays") {
+  RecordWindow w;
+  w.ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
+  w.ui.frames(2);
+  w.ui.key(ImGuiKey_Enter);
+  w.ui.frames(2);
+  CHECK(w.ui.window().record_dialog_open());
+  CHECK(w.ui.has_mark("record.problem"));
+  w.ui.type("/nowhere/train.py");
+  w.ui.key(ImGuiKey_Enter);
+  w.ui.frames(2);
+  CHECK(w.ui.window().record_dialog_open());
+  CHECK(w.ui.window().recording() == nullptr);
+  w.ui.key(ImGuiKey_Escape);
+  w.ui.frames(2);
+  CHECK_FALSE(w.ui.window().record_dialog_open());
+}
+
+TEST_CASE("a program without CUDA is waited for, and told of when it has ended") {
+  RecordWindow w;
+  w.ui.window().start_recording(
+      {.command = "sh -c 'exit 3'", .file = w.folder.path() + "/a.lanes"});
+  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
+  w.ui.settle();
+  REQUIRE(w.ui.window().notice());
+  CHECK(w.ui.window().notice()->text.find("Nothing was recorded") != std::string::npos);
+  CHECK(w.ui.window().notice()->text.find("code 3") != std::string::npos);
+}
+
+TEST_CASE("the file of a recording of nothing goes when it is closed, that of another stays") {
+  RecordWindow w;
+  const std::string nothing = w.folder.path() + "/nothing.lanes";
+  w.ui.window().start_recording({.command = "sh -c true", .file = nothing});
+  REQUIRE(w.until_over());
+  CHECK(fs::exists(nothing));  // it is shown
+  w.ui.window().close_trace();
+  w.ui.frames(2);
+  while (w.ui.window().notice()) {
+    w.ui.click("notice.close");
+    w.ui.frames(2);
+  }
+  CHECK(w.ui.frames_until([&] { return !fs::exists(nothing); }));
+  w.record("--calls 700 --mix all");
+  const std::string something = w.ui.window().recording()->file();
+  REQUIRE(w.until_over());
+  w.ui.window().close_trace();
+  w.ui.frames(2);
+  w.ui.settle();
+  CHECK(fs::exists(something));
+}
+
+TEST_CASE("a recording goes where the program works, and replaces nothing") {
+  RecordWindow w;
+  const TempFolder work;
+  w.ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
+  w.ui.frames(2);
+  w.ui.type("sh -c true");
+  w.ui.click("record.folder");
+  w.ui.type(work.path());
+  w.ui.frames(3);
+  w.ui.key(ImGuiKey_Enter);
+  w.ui.frames(2);
+  REQUIRE(w.ui.window().recording() != nullptr);
+  const std::string file = w.ui.window().recording()->file();
+  CHECK(file.starts_with(work.path() + "/sh-20"));
+  CHECK(file.ends_with(".lanes"));
+  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
+  const auto bytes = fs::file_size(file);
+  w.ui.window().start_recording({.command = "sh -c true", .file = file});
+  CHECK(w.ui.window().recording() == nullptr);
+  CHECK(fs::file_size(file) == bytes);
+}
+
+TEST_CASE("a command that is not there is told before it is started") {
+  RecordWindow w;
+  w.ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
+  w.ui.frames(2);
+  w.ui.type("no-such-command-here --fast");
+  REQUIRE(w.ui.frames_until([&] { return w.ui.has_mark("record.problem"); }));
+  w.ui.click("record.start");
+  w.ui.frames(2);
+  CHECK(w.ui.window().recording() == nullptr);
+  CHECK(w.ui.window().record_dialog_open());
+}
+
+TEST_CASE("commands that were recorded are offered again") {
+  RecordWindow w;
+  w.record("--calls 70");
+  REQUIRE(w.until_over());
+  w.ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
+  w.ui.frames(3);
+  CHECK(w.ui.has_mark("record.recent.0"));
+  CHECK(w.ui.window().settings().recorded.front() == RecordWindow::command("--calls 70"));
+  CHECK(parse_settings(settings_text(w.ui.window().settings())).record ==
+        w.ui.window().settings().record);
+}

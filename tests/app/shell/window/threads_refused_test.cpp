@@ -1,0 +1,95 @@
+// The system gives no more threads: the window stays, says so, and does what it can.
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "core/base/threads/start_thread.h"
+#include "tests/app/shell/record/record_window.h"
+#include "tests/app/small_trace.h"
+#include "tests/paths.h"
+
+namespace lanescope {
+namespace {
+
+std::string notice(UiDriver& ui) {
+  return ui.window().notice() ? ui.window().notice()->text : std::string();
+}
+
+}  // namespace
+
+TEST_CASE("without a thread a trace is not opened, which is told, and is once there is one") {
+  const TempFolder folder;
+  const std::string file = folder.write("small.json", small_trace_text());
+  UiDriver ui;
+  {
+    const ThreadsRefused refused;
+    ui.window().open(file);
+    ui.frames(5);
+    CHECK(ui.window().trace() == nullptr);
+    REQUIRE(ui.window().problem());
+    CHECK(ui.window().problem()->message.find("gives no more threads") != std::string::npos);
+    ui.window().open_ranks({file, folder.write("other.json", small_trace_text())});
+    ui.frames(5);
+    CHECK(ui.window().ranks() == nullptr);
+    REQUIRE(ui.window().problem());
+    CHECK(ui.window().problem()->message.find("gives no more threads") != std::string::npos);
+  }
+  ui.open(file);
+  CHECK_FALSE(ui.window().problem());
+}
+
+TEST_CASE("what the tabs count waits for a thread, and the lanes stay") {
+  const TempFolder folder;
+  UiDriver ui;
+  ui.open(folder.write("small.json", small_trace_text()));
+  {
+    const ThreadsRefused refused;
+    for (const std::string_view tab : ui.window().tabs()) {
+      REQUIRE(ui.window().show_tab(tab));
+      ui.frames(3);
+    }
+    ui.key(ImGuiKey_M);
+    ui.frames(3);
+    CHECK(ui.has_mark("lanes"));
+    CHECK(notice(ui).find("gives no more threads") != std::string::npos);
+    // What is closed is put away here and now.
+    ui.window().close_trace();
+    ui.frames(3);
+    CHECK(ui.window().trace() == nullptr);
+  }
+  ui.open(folder.path() + "/small.json");
+  REQUIRE(ui.window().show_tab("Kernels"));
+  ui.settle();
+  CHECK_FALSE(ui.window().trace()->bottom[ui.window().trace()->tab]->facts().empty());
+}
+
+TEST_CASE("what a tab waited for comes as soon as there is a thread") {
+  const TempFolder folder;
+  UiDriver ui;
+  ui.open(folder.write("small.json", small_trace_text()));
+  REQUIRE(ui.window().show_tab("Memory"));
+  {
+    const ThreadsRefused refused;
+    REQUIRE(ui.window().show_tab("Kernels"));
+    ui.frames(10);
+    CHECK(ui.window().trace()->bottom[ui.window().trace()->tab]->busy());
+  }
+  ui.settle();
+  CHECK_FALSE(ui.window().trace()->bottom[ui.window().trace()->tab]->facts().empty());
+}
+
+TEST_CASE("without a thread nothing is recorded, and the dialog says why") {
+  RecordWindow w;
+  const ThreadsRefused refused;
+  w.ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
+  w.ui.frames(2);
+  w.ui.type("sh -c true");
+  w.ui.frames(2);
+  w.ui.key(ImGuiKey_Enter);
+  w.ui.frames(3);
+  CHECK(w.ui.window().recording() == nullptr);
+  CHECK(w.ui.window().record_dialog_open());
+  CHECK(w.ui.has_mark("record.problem"));
+}
+
+}  // namespace lanescope

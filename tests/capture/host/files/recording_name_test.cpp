@@ -1,0 +1,87 @@
+#include "capture/host/files/recording_name.h"
+
+#include <filesystem>
+
+#include <doctest/doctest.h>
+
+#include "tests/capture/pythons.h"
+
+using namespace lanescope;
+
+namespace {
+
+constexpr std::time_t kTime = 1706715902;  // 2024-01-31 15:45:02 UTC; names are in local time
+
+std::string stem_of(const std::vector<std::string>& command) {
+  const std::string name = free_recording_file("", command, kTime);
+  CHECK(name.ends_with(".lanes"));
+  return name.substr(0, name.find("-2024"));
+}
+
+}  // namespace
+
+TEST_CASE("a recording is named after what people know the command by") {
+  CHECK(stem_of({"/opt/bin/train"}) == "train");
+  CHECK(stem_of({"python3.11", "-u", "jobs/train.py", "other.py"}) == "train");
+  CHECK(stem_of({"python", "-m", "pkg.train"}) == "pkg.train");
+  CHECK(stem_of({"python", "-m", "torch.distributed.run", "-n", "2", "train.py"}) == "train");
+  CHECK(stem_of({"torchrun", "--nproc-per-node", "2", "train.py"}) == "train");
+  CHECK(stem_of({"python"}) == "python");
+  CHECK(stem_of({"./a.out"}) == "a");
+  CHECK(stem_of({"/"}) == "run");
+  CHECK(stem_of({}) == "run");
+  CHECK(program_title({"python", "jobs/train.py", "--lr", "1"}) == "train.py");
+  CHECK(program_title({"/opt/bin/solver", "--fast"}) == "solver");
+  CHECK(program_title({}).empty());
+}
+
+TEST_CASE("why a recording cannot go where it is wished is said before anything is recorded") {
+  const TempFolder folder;
+  write_below(folder, "run.lanes", "");
+  const std::string taken = folder.path() + "/run.lanes";
+  CHECK(why_not_new_file(taken) == taken + " is there already; choose another name");
+  CHECK(why_not_new_file(taken + "/new/run.lanes") ==
+        "the folder " + taken + "/new cannot be made");
+  CHECK(why_not_new_file(folder.path() + "/a/b/run.lanes").empty());
+  CHECK(std::filesystem::is_directory(folder.path() + "/a/b"));
+}
+
+TEST_CASE("of two recordings in one second neither replaces the other") {
+  const TempFolder folder;
+  const std::vector<std::string> command{"python", "train.py"};
+  const std::string first = free_recording_file(folder.path(), command, kTime);
+  CHECK(first.starts_with(folder.path() + "/train-20240"));
+  const std::string name = first.substr(folder.path().size() + 1);
+  write_below(folder, name, "");
+  const std::string second = free_recording_file(folder.path(), command, kTime);
+  CHECK(second == first.substr(0, first.size() - 6) + "-2.lanes");
+  write_below(folder, second.substr(folder.path().size() + 1), "");
+  CHECK(free_recording_file(folder.path(), command, kTime).ends_with("-3.lanes"));
+  // Another ending is another file.
+  CHECK(free_recording_file(folder.path(), command, kTime, ".json") ==
+        first.substr(0, first.size() - 6) + ".json");
+}
+
+TEST_CASE("of an interpreter the first thing that it runs gives the name") {
+  CHECK(stem_of({"python", "-m", "torch.distributed.run", "-m", "pkg.train"}) == "pkg.train");
+  CHECK(stem_of({"python", "-m", "torch.distributed.run"}) == "python");
+  CHECK(stem_of({"python", "-m"}) == "python");
+  CHECK(stem_of({"python3", "-c", "import x"}) == "python3");
+  CHECK(stem_of({"solver", "config.py"}) == "solver");  // no interpreter
+  CHECK(stem_of({"torchrun", "-m", "pkg.train", "other.py"}) == "pkg.train");
+  CHECK(stem_of({"train.py", "other.py"}) == "train");
+  CHECK(stem_of({"python", "-m", "a/b"}) == "a-b");
+  CHECK(program_title({"python", "-m", "pkg.train"}) == "pkg.train");
+  CHECK(numbered_file("/x/run.lanes", 1) == "/x/run.lanes");
+  CHECK(numbered_file("/x/run.lanes", 2) == "/x/run-2.lanes");
+  CHECK(numbered_file("/x/run.lanes", 0) == "/x/run.lanes");
+  CHECK(numbered_file("run", 12) == "run-12");
+}
+
+TEST_CASE("a name without a folder is in the one where we are") {
+  const TempFolder folder;
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  CHECK(why_not_new_file("run.lanes").empty());
+  std::filesystem::current_path(before);
+}

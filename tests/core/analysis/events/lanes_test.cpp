@@ -1,0 +1,51 @@
+#include "core/analysis/events/lanes.h"
+
+#include <doctest/doctest.h>
+
+#include "core/analysis/events/flow_counts.h"
+#include "tests/core/analysis/hand_made_trace.h"
+
+using namespace lanescope;
+
+TEST_CASE("a stream's kernels and annotations are one lane of the text face") {
+  const HandMadeTrace trace({
+      gpu_slice("gpu_user_annotation", "step", "0", "20.5"),
+      gpu_slice("kernel", "a", "1", "10"),
+      gpu_slice("kernel", "b", "5", "10"),
+      slice("cpu_op", "op", "0", "5"),
+  });
+  const LaneList list = list_lanes(*trace);
+  REQUIRE(list.lanes.size() == 2);
+  const LaneSummary& stream = list.lanes[list.lanes[0].kind == TrackKind::GpuStream ? 0 : 1];
+  CHECK(trace->text(stream.thread) == "7");
+  CHECK(stream.slices == 3);
+  CHECK(stream.depth == 3);
+  CHECK(stream.crossings == 1);
+  CHECK(stream.stream == 7);
+  CHECK(list.lane_of_track.size() == trace->tracks.size());
+}
+
+TEST_CASE("a lane of instants alone has no depth") {
+  const HandMadeTrace trace(
+      {R"({"ph": "i", "name": "mark", "cat": "cpu_instant_event", "pid": 1, "tid": 1, "ts": 5})"});
+  const LaneList list = list_lanes(*trace);
+  REQUIRE(list.lanes.size() == 1);
+  CHECK(list.lanes[0].depth == 0);
+}
+
+TEST_CASE("flows pair by category and id") {
+  const auto flow = [](const char* ph, const char* cat, int id) {
+    return std::string(R"({"ph": ")") + ph + R"(", "cat": ")" + cat +
+           R"(", "name": "f", "pid": 1, "tid": 1, "ts": 1, "id": )" + std::to_string(id) + "}";
+  };
+  const HandMadeTrace trace({flow("s", "ac2g", 1), flow("f", "ac2g", 1), flow("f", "ac2g", 1),
+                             flow("s", "ac2g", 2), flow("f", "fwdbwd", 2), flow("t", "ac2g", 2)});
+  const auto flows = count_flows(*trace);
+  REQUIRE(flows.size() == 2);
+  CHECK(flows[0].category == "ac2g");
+  CHECK(flows[0].starts == 2);
+  CHECK(flows[0].steps == 1);
+  CHECK(flows[0].ends == 2);
+  CHECK(flows[0].paired == 1);
+  CHECK(flows[1].paired == 0);
+}

@@ -1,0 +1,180 @@
+// Causes planted into a training loop: each must be found, and come first.
+#include <algorithm>
+
+#include <doctest/doctest.h>
+
+#include "core/analysis/findings/rules.h"
+#include "tests/core/fixtures/training_trace.h"
+
+using namespace lanescope;
+
+namespace {
+
+constexpr const char* kGemm = "sm90_xmma_gemm_bf16bf16_bf16f32";
+
+FindingTable findings_of(const TrainingTrace& trace) {
+  const LoadedText loaded = trace.load();
+  const ReadEvent read = [&](EventId event) { return loaded.json(event); };
+  return analyse_findings(*loaded.snapshot, whole_window(), read);
+}
+
+/// Operators whose kernels take longer than the host needs for them: 1 ms of GPU time.
+void busy_ops(TrainingTrace& trace) {
+  for (int i = 0; i < 10; ++i) trace.op("aten::mm", kGemm, 100, 80);
+}
+
+TrainingTrace loop(int steps, const std::function<void(TrainingTrace&, int)>& body) {
+  TrainingTrace trace;
+  for (int i = 0; i < steps; ++i) {
+    trace.step([&] { body(trace, i); });
+  }
+  return trace;
+}
+
+/// The first finding; fails the test when it is another one.
+Finding first_finding(const FindingTable& table, std::string_view id) {
+  REQUIRE(!table.findings.empty());
+  for (const Finding& finding : table.findings) {
+    CAPTURE(std::string(finding.id));
+    CAPTURE(finding.title);
+    CAPTURE(finding.low_pct);
+    CAPTURE(finding.high_pct);
+    CHECK(finding.expected_pct() <= table.findings.front().expected_pct());
+  }
+  CHECK(std::string(table.findings.front().id) == std::string(id));
+  return table.findings.front();
+}
+
+}  // namespace
+
+TEST_CASE("a GPU that is kept busy gives no finding") {
+  const FindingTable table =
+      findings_of(loop(8, [](TrainingTrace& trace, int) { busy_ops(trace); }));
+  for (const Finding& finding : table.findings) MESSAGE(finding.title);
+  CHECK(table.findings.empty());
+}
+
+TEST_CASE("a data loader without workers is the first finding") {
+  const FindingTable table = findings_of(loop(6, [](TrainingTrace& trace, int) {
+    trace.host("user_annotation", "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__",
+               3000);
+    busy_ops(trace);
+  }));
+  const Finding finding = first_finding(table, "F04");
+  CHECK(finding.title == "The GPU waits for the data loader");
+  CHECK(finding.confidence == Confidence::High);
+  // Of each step of 3,800 µs the GPU idles for about 2,700 µs in the loader: it works off 200 µs of
+  // the step before meanwhile. A worker hides what the rest of the step takes.
+  CHECK(finding.high_pct == doctest::Approx(73).epsilon(0.05));
+  CHECK(finding.low_pct == doctest::Approx(27).epsilon(0.1));
+  CHECK(finding.fix.find("num_workers") != std::string::npos);
+}
+
+TEST_CASE("values that are read back in the loop are the first finding") {
+  const FindingTable table = findings_of(loop(6, [](TrainingTrace& trace, int) {
+    for (int i = 0; i < 5; ++i) {
+      trace.op("aten::mm", kGemm, 100, 80);
+      trace.range("cpu_op", "aten::item", [&] {
+        trace.range("cpu_op", "aten::_local_scalar_dense", [&] {
+          trace.copy("Memcpy DtoH (Device -> Pageable)", 4, 2, true);
+          trace.wait_for_gpu("cudaStreamSynchronize");
+        });
+      });
+    }
+  }));
+  const Finding finding = first_finding(table, "F09");
+  CHECK(finding.title == "The loop waits for values from the GPU");
+  CHECK(finding.where.event != EventId::None);
+  CHECK(finding.high_pct > 20);
+}
+
+TEST_CASE("waiting for the device in every step is the first finding") {
+  const FindingTable table = findings_of(loop(6, [](TrainingTrace& trace, int) {
+    trace.op("aten::mm", kGemm, 300, 80);
+    trace.wait_for_gpu("cudaDeviceSynchronize").pause(100);
+  }));
+  const Finding finding = first_finding(table, "F10");
+  CHECK(finding.fix.find("synchronize") != std::string::npos);
+}
+
+TEST_CASE("memory taken from the driver in every step is the first finding") {
+  const FindingTable table = findings_of(loop(6, [](TrainingTrace& trace, int) {
+    trace.range("cpu_op", "aten::empty", [&] { trace.call("cudaMalloc", 2500); });
+    busy_ops(trace);
+  }));
+  const Finding finding = first_finding(table, "F13");
+  CHECK(finding.low_pct > 50);
+  CHECK(finding.evidence.size() >= 2);
+}
+
+TEST_CASE("copies from pageable memory are the first finding") {
+  const FindingTable table = findings_of(loop(6, [](TrainingTrace& trace, int) {
+    trace.range("cpu_op", "aten::copy_",
+                [&] { trace.copy("Memcpy HtoD (Pageable -> Device)", 24'000'000, 4000, true); });
+    busy_ops(trace);
+  }));
+  const Finding finding = first_finding(table, "F11");
+  CHECK(finding.high_pct > 70);
+  CHECK(finding.fix.find("pin_memory") != std::string::npos);
+}
+
+TEST_CASE("a tensor that every step leaves behind is the first finding") {
+  TrainingTrace trace;
+  for (int i = 0; i < 7; ++i) {
+    trace.step([&] {
+      trace.range("cpu_op", "aten::empty", [&] { trace.allocate(4096 + i, 16 << 20); });
+      busy_ops(trace);
+    });
+  }
+  const FindingTable table = findings_of(trace);
+  CHECK(table.findings.size() == 1);
+  const Finding finding = first_finding(table, "F15");
+  CHECK(finding.severity_of == SeverityOf::Memory);
+  CHECK(finding.fix.find("loss") != std::string::npos);
+}
+
+TEST_CASE("a graph break is the first finding") {
+  const FindingTable table = findings_of(loop(6, [](TrainingTrace& trace, int) {
+    trace.range("cpu_op", "Torch-Compiled Region: 0/0", [&] {
+      for (int i = 0; i < 5; ++i) trace.op("aten::mm", kGemm, 100, 80);
+      trace.host("cpu_op", "TorchDynamo Cache Lookup", 1500);
+      trace.range("cpu_op", "Torch-Compiled Region: 1/0", [&] {
+        for (int i = 0; i < 5; ++i) trace.op("aten::mm", kGemm, 100, 80);
+      });
+    });
+  }));
+  const Finding finding = first_finding(table, "F25");
+  CHECK(finding.title == "torch.compile breaks the model into several graphs");
+  // Of a step's 2,300 µs the guards take 1,500, from 400 on. The GPU starts at 46 and works until
+  // 546; in later steps it works off the step before until 146 and then until 646. After the last
+  // step of six it goes on for 146.
+  CHECK(finding.low_pct == doctest::Approx(100.0 * (1354 + 5 * 1254) / (6 * 2300 + 146)));
+  CHECK(finding.fix.find("fullgraph=True") != std::string::npos);
+}
+
+TEST_CASE("thousands of tiny kernels are the first finding") {
+  const FindingTable table = findings_of(loop(3, [](TrainingTrace& trace, int) {
+    for (int i = 0; i < 5000; ++i) trace.op("aten::add_", "vectorized_elementwise_kernel", 3, 14);
+  }));
+  const Finding finding = first_finding(table, "F06");
+  CHECK(finding.high_pct == doctest::Approx(100.0 * 11 / 14).epsilon(0.02));
+  CHECK(finding.confidence == Confidence::High);
+}
+
+TEST_CASE("a host that does other things between steps is the first finding") {
+  const FindingTable table = findings_of(loop(6, [](TrainingTrace& trace, int) {
+    busy_ops(trace);
+    trace.host("user_annotation", "log metrics", 2000);
+  }));
+  const Finding finding = first_finding(table, "F02");
+  CHECK(finding.confirm.find("with_stack=True") != std::string::npos);
+}
+
+TEST_CASE("an idle GPU without a known cause is said to be idle") {
+  const FindingTable table = findings_of(loop(6, [](TrainingTrace& trace, int) {
+    busy_ops(trace);
+    trace.host("cpu_op", "aten::sort", 2000);
+  }));
+  const Finding finding = first_finding(table, "F01");
+  CHECK(finding.title.starts_with("The GPU is idle for "));
+}

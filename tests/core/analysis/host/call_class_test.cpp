@@ -1,0 +1,34 @@
+#include "core/analysis/host/call_class.h"
+
+#include <doctest/doctest.h>
+
+using namespace lanescope;
+
+TEST_CASE("calls that wait for the GPU are told from those that only mention waiting") {
+  for (const char* name :
+       {"cudaDeviceSynchronize", "hipStreamSynchronize", "cudaEventSynchronize",
+        "cudaStreamSynchronize_v3020", "cuCtxSynchronize", "cuStreamSynchronize", "cudaMemcpy",
+        "cudaMemcpy_v2", "hipMemcpy", "cuMemcpyDtoH", "cuMemcpyHtoD_v2", "cuMemcpyDtoD"}) {
+    CAPTURE(name);
+    CHECK(classify_host_call(name) == HostCallClass::Synchronize);
+  }
+  for (const char* name :
+       {"cudaMemcpyAsync", "cudaMemcpy_v", "cudaMemcpy_vx", "cudaStreamWaitEvent",
+        "cuMemcpyDtoHAsync", "cuMemcpyDtoH_v3", "cuDeviceSynchronize", "synchronize", "",
+        "cudaLaunchKernel", "mtiaStreamSynchronize"}) {
+    CAPTURE(name);
+    CHECK(classify_host_call(name) == HostCallClass::Other);
+  }
+}
+
+TEST_CASE("calls that take memory from the driver or give it back are known") {
+  for (const char* name :
+       {"cudaMalloc", "cudaMallocAsync", "cudaFree", "cudaHostAlloc", "cudaFreeHost", "hipMalloc",
+        "hipHostMalloc", "hipExtMallocWithFlags", "cudaHostUnregister", "cuMemCreate", "cuMemMap",
+        "cuMemUnmap", "cuMemRelease", "cuMemAlloc_v2", "cuMemAddressReserve", "cuMemSetAccess"}) {
+    CAPTURE(name);
+    CHECK(classify_host_call(name) == HostCallClass::Allocate);
+  }
+  CHECK(classify_host_call("cudaMemGetInfo") == HostCallClass::Other);
+  CHECK(classify_host_call("cuMemcpyAsync") == HostCallClass::Other);
+}

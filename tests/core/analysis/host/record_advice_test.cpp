@@ -1,0 +1,62 @@
+#include "core/analysis/host/record_advice.h"
+
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "core/readers/capture/loader.h"
+#include "core/view/details/model.h"
+#include "core/view/memory/text.h"
+#include "core/view/tables/data_tables.h"
+#include "tests/core/fixtures/capture_bytes.h"
+#include "tests/core/fixtures/trace_text.h"
+
+using namespace lanescope;
+
+namespace {
+
+std::shared_ptr<const Snapshot> recorded() {
+  LaneBytes thread;
+  thread.thread(1).push(10, "work").begin(20, {.correlation = 1}).end(30, 1).pop(40);
+  CaptureBytes bytes;
+  bytes.records(thread, 1).end();
+  auto loaded = load_capture(memory_byte_source(bytes.bytes()), {}, {});
+  REQUIRE(loaded.ok());
+  return loaded.value().snapshot;
+}
+
+bool names(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "who opens a recording is told what the recorder offers, and not what torch.profiler does") {
+  const auto profiled = TraceText().cpu("cpu_op", "aten::add", "1", "2").load();
+  const auto recording = recorded();
+  CHECK_FALSE(is_recording(*profiled));
+  REQUIRE(is_recording(*recording));
+  CHECK(record_advice(*profiled, Recordable::Shapes) == "record with record_shapes=True");
+  CHECK(names(std::string(record_advice(*recording, Recordable::Shapes)), "--shapes"));
+  for (const Recordable what : {Recordable::Steps, Recordable::Shapes, Recordable::Allocations}) {
+    CHECK_FALSE(names(std::string(record_advice(*recording, what)), "=True"));
+    CHECK_FALSE(names(std::string(record_advice(*recording, what)), "prof.step"));
+  }
+  CHECK(names(std::string(missing_memory(*recording)), "attach --memory"));
+}
+
+TEST_CASE("what gives steps to a recording is named, and gives them") {
+  const auto recording = recorded();
+  const ReadEvent read = [](EventId) { return std::nullopt; };
+  const DataInput in{*recording, whole_window(), read};
+  CHECK(names(steps_table(in, {}).empty, "NVTX range named ProfilerStep#1"));
+
+  LaneBytes thread;
+  thread.thread(1).push(10, "ProfilerStep#1").pop(40).push(50, "ProfilerStep#2").pop(90);
+  CaptureBytes bytes;
+  bytes.records(thread, 1).end();
+  const auto loaded = load_capture(memory_byte_source(bytes.bytes()), {}, {});
+  REQUIRE(loaded.ok());
+  CHECK(loaded.value().snapshot->steps.size() == 2);
+}

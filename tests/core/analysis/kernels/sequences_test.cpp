@@ -1,0 +1,134 @@
+#include "core/analysis/kernels/sequences.h"
+
+#include <doctest/doctest.h>
+
+#include "core/analysis/kernels/op_period.h"
+#include "core/analysis/kernels/repeated_kernels.h"
+#include "core/analysis/kernels/window_ranks.h"
+#include "tests/core/analysis/hand_made_trace.h"
+
+using namespace lanescope;
+
+namespace {
+
+std::vector<std::uint32_t> symbols(std::string_view text) {
+  return {text.begin(), text.end()};
+}
+
+/// One kernel a letter, each as long as its letter's place in the alphabet, on one thread.
+std::vector<LaunchedKernel> kernels(std::string_view letters, TrackId launcher = TrackId{0}) {
+  std::vector<LaunchedKernel> out;
+  for (const char letter : letters) {
+    const auto i = static_cast<Ns>(out.size());
+    out.push_back({launcher, i, i, letter - 'a' + 1, StringId{static_cast<std::uint32_t>(letter)},
+                   EventId{static_cast<std::uint32_t>(i)}, EventId::None});
+  }
+  return out;
+}
+
+std::string text_of(const std::vector<StringId>& names) {
+  std::string text;
+  for (const StringId name : names) text += static_cast<char>(index_of(name));
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("equal windows have equal ranks and common starts are measured") {
+  const WindowRanks ranks(symbols("abcabcabx"));
+  CHECK(ranks.common(0, 3) == 5);
+  CHECK(ranks.common(0, 6) == 2);
+  CHECK(ranks.common(0, 1) == 0);
+  CHECK(ranks.level(1)[0] == ranks.level(1)[3]);
+  CHECK(ranks.level(1)[1] != ranks.level(1)[7]);
+  CHECK(ranks.sorted() == std::vector<std::uint32_t>{0, 3, 6, 1, 4, 7, 2, 5, 8});
+  CHECK(WindowRanks(symbols("")).size() == 0);
+  const WindowRanks same(symbols(std::string(200, 'a')));
+  CHECK(same.common(0, 1) == 64);
+}
+
+TEST_CASE("kernels that come again in one order are found at places that do not overlap") {
+  const auto repeats = repeated_kernels(kernels("xbcdybcdzbcd"));
+  REQUIRE(!repeats.empty());
+  CHECK(text_of(repeats[0].kernels) == "bcd");
+  CHECK(repeats[0].count == 3);
+  CHECK(repeats[0].total_ns == 27);
+  CHECK(repeats[0].saved_ns == 15);  // all but the longest of each
+  CHECK(repeats[0].first == EventId{1});
+  CHECK(repeats.size() == 1);  // "cd" lies where "bcd" does
+}
+
+TEST_CASE("runs of one kernel do not count twice, and none crosses from thread to thread") {
+  const auto same = repeated_kernels(kernels("aaaa"));
+  REQUIRE(same.size() == 1);
+  CHECK(text_of(same[0].kernels) == "aa");
+  CHECK(same[0].count == 2);
+  auto two = kernels("ab");
+  for (const LaunchedKernel& kernel : kernels("ab", TrackId{1})) two.push_back(kernel);
+  const auto across = repeated_kernels(two);
+  REQUIRE(across.size() == 1);
+  CHECK(across[0].count == 2);
+  auto joined = kernels("a");
+  for (const LaunchedKernel& kernel : kernels("ba", TrackId{1})) joined.push_back(kernel);
+  for (const LaunchedKernel& kernel : kernels("b", TrackId{2})) joined.push_back(kernel);
+  CHECK(repeated_kernels(joined).empty());
+  CHECK(repeated_kernels({}).empty());
+}
+
+TEST_CASE("a period is found where most of the operators come again three times") {
+  std::string iterations;
+  for (int i = 0; i < 5; ++i) iterations += "abcabcdefg";
+  const auto exact = find_period(symbols(iterations));
+  REQUIRE(exact);
+  CHECK(exact->length == 10);
+  CHECK(exact->match == doctest::Approx(1));
+  iterations[17] = 'x';
+  CHECK(find_period(symbols(iterations))->length == 10);
+  CHECK(!find_period(symbols("abcdefghij")));
+  CHECK(!find_period(symbols("abcdabcd")));
+  CHECK(!find_period({}));
+}
+
+TEST_CASE("operators that launch the same kernels are one row, and short ones could be fused") {
+  std::vector<std::string> events;
+  for (int i = 0; i < 3; ++i) {
+    const int at = i * 100;
+    events.push_back(slice("cpu_op", "aten::layer_norm", std::to_string(at), "50"));
+    for (int k = 0; k < 3; ++k) {
+      const std::string id = std::to_string(i * 3 + k + 1);
+      events.push_back(slice("cuda_runtime", "cudaLaunchKernel", std::to_string(at + 1 + 2 * k),
+                             "1", R"("correlation": )" + id));
+      events.push_back(gpu_slice("kernel", k == 1 ? "reduce_kernel" : "vectorized_elementwise",
+                                 std::to_string(at + 60 + 3 * k), i == 2 ? "20" : "2",
+                                 R"("correlation": )" + id, std::to_string(7 + k)));
+    }
+  }
+  const HandMadeTrace trace(events);
+  const SequenceTable found = analyse_sequences(*trace, whole_window());
+  CHECK(found.kernels == 9);
+  REQUIRE(found.op_sequences.size() == 1);
+  CHECK(found.op_sequences[0].count == 3);
+  CHECK(found.op_sequences[0].kernels.size() == 3);
+  CHECK(found.op_sequences[0].gpu_ns == 72'000);
+  CHECK(found.op_sequences[0].cpu_ns == 150'000);
+  REQUIRE(found.fusion_hints.size() == 1);
+  CHECK(found.fusion_hints[0].kernels.size() == 6);  // one after the other, the long ones not
+  REQUIRE(found.period);
+  CHECK(found.period->ops == 1);
+  CHECK(found.period->length_ns == 100'000);
+}
+
+TEST_CASE("a trace without kernels has no sequences") {
+  const HandMadeTrace trace({slice("cpu_op", "aten::add", "0", "1")});
+  const SequenceTable found = analyse_sequences(*trace, whole_window());
+  CHECK(found.kernels == 0);
+  CHECK(found.repeats.empty());
+  CHECK(!found.period);
+}
+
+TEST_CASE("many kernels of few names take no time to speak of") {
+  std::string letters;
+  for (std::uint64_t i = 0; i < 60'000; ++i) letters += static_cast<char>('a' + (i * i / 7) % 3);
+  CHECK(!repeated_kernels(kernels(letters)).empty());
+  CHECK(!repeated_kernels(kernels(std::string(60'000, 'a'))).empty());
+}

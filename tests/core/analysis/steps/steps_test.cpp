@@ -1,0 +1,175 @@
+#include "core/analysis/steps/steps.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/core/analysis/hand_made_trace.h"
+
+using namespace lanescope;
+
+namespace {
+
+std::string step(int number, const std::string& ts, const std::string& dur) {
+  return slice("user_annotation", "ProfilerStep#" + std::to_string(number), ts, dur);
+}
+std::string launch(const std::string& ts, const std::string& id) {
+  return slice("cuda_runtime", "cudaLaunchKernel", ts, "1", R"("correlation": )" + id);
+}
+std::string kernel(const std::string& name, const std::string& ts, const std::string& dur,
+                   const std::string& id, const std::string& stream = "7") {
+  return gpu_slice("kernel", name, ts, dur, R"("correlation": )" + id, stream);
+}
+
+struct Steps {
+  HandMadeTrace trace;
+  StepTable table;
+
+  explicit Steps(const std::vector<std::string>& events)
+      : trace(events), table(analyse_steps(*trace, whole_window())) {}
+
+  [[nodiscard]] Ns of(std::size_t row, StepClass one) const {
+    return table.rows[row].classes_ns[static_cast<std::size_t>(one)];
+  }
+};
+
+}  // namespace
+
+TEST_CASE("each instant of a step has the first class that goes on then") {
+  const Steps steps({
+      step(1, "0.5", "99.5"),
+      kernel("gemm", "10", "10", "1"),
+      kernel("ncclKernel", "15", "10", "2", "8"),
+      gpu_slice("gpu_memcpy", "Memcpy DtoH", "24", "4", "", "9"),
+      gpu_slice("gpu_memset", "Memset", "30", "2", "", "9"),
+      slice("cpu_op", "aten::mm", "5", "35"),
+      slice("cuda_runtime", "cudaLaunchKernel", "31", "4"),
+      slice("user_annotation", "enumerate(DataLoader)#_Iter.__next__", "50", "20"),
+      slice("cpu_op", "aten::empty", "55", "20"),
+      slice("user_annotation", "## my range ##", "80", "10"),
+  });
+  REQUIRE(steps.table.rows.size() == 1);
+  CHECK(steps.of(0, StepClass::Kernel) == 10'000);
+  CHECK(steps.of(0, StepClass::Communication) == 5'000);
+  CHECK(steps.of(0, StepClass::Memcpy) == 3'000);
+  CHECK(steps.of(0, StepClass::Memset) == 2'000);
+  CHECK(steps.of(0, StepClass::Runtime) == 3'000);
+  CHECK(steps.of(0, StepClass::DataLoader) == 20'000);
+  CHECK(steps.of(0, StepClass::CpuExec) == 5'000 + 2'000 + 5'000 + 5'000);
+  CHECK(steps.of(0, StepClass::Other) == 99'500 - 60'000);
+}
+
+TEST_CASE("a step goes on to the start of the next, the last to the end of its GPU work") {
+  const Steps steps({step(1, "0.5", "40"), step(2, "50", "40"), launch("20", "1"),
+                     launch("60", "2"), launch("95", "3"), kernel("a", "45", "20", "1"),
+                     kernel("b", "80", "30", "2"), kernel("c", "120", "10", "3")});
+  REQUIRE(steps.table.rows.size() == 2);
+  CHECK(steps.table.rows[0].step.range == TimeRange{500, 50'000});
+  CHECK(steps.table.rows[1].step.range == TimeRange{50'000, 110'000});
+  CHECK(steps.of(0, StepClass::Kernel) == 5'000);
+  CHECK(steps.of(1, StepClass::Kernel) == 15'000 + 30'000);
+  CHECK(steps.table.spread_ns.mean == 54'750);
+  CHECK(steps.table.spread_ns.min == 49'500);
+  // On the host the second takes 40; the first goes on to the second, not to its GPU work.
+  CHECK(host_length_ns(*steps.trace, steps.table.rows[1].step) == 40'000);
+  CHECK(!host_length_ns(*steps.trace, steps.table.rows[0].step));
+}
+
+TEST_CASE("steps that allocate from the driver or run new kernels warm up") {
+  const Steps steps(
+      {step(1, "0.5", "9.5"), step(2, "10", "10"), step(3, "20", "10"), step(4, "30", "10"),
+       step(5, "40", "10"), step(6, "50", "10"), slice("cuda_runtime", "cudaMalloc", "2", "1"),
+       launch("4", "1"), kernel("first", "5", "1", "1"), launch("14", "2"),
+       kernel("second", "15", "1", "2"), launch("24", "3"), kernel("first", "25", "1", "3")});
+  REQUIRE(steps.table.rows.size() == 6);
+  CHECK(steps.table.rows[0].warm_up);
+  CHECK(steps.table.rows[1].warm_up);
+  CHECK(!steps.table.rows[2].warm_up);
+}
+
+TEST_CASE("steps that take much longer at the start warm up too") {
+  const Steps steps({step(1, "0.5", "90"), step(2, "100", "10"), step(3, "110", "11"),
+                     step(4, "121", "12"), step(5, "133", "11"), step(6, "144", "10")});
+  CHECK(steps.table.rows[0].warm_up);
+  CHECK(!steps.table.rows[1].warm_up);
+  CHECK(steps.table.spread_ns.max == 12'000);
+}
+
+TEST_CASE("a longer step later on does not turn those before it into a warm-up") {
+  const Steps steps({step(1, "0.5", "345.5"), step(2, "346", "365"), step(3, "711", "346"),
+                     step(4, "1057", "344"), step(5, "1401", "336")});
+  for (const StepRow& row : steps.table.rows) CHECK(!row.warm_up);
+}
+
+TEST_CASE("signs that go on to the end are no warm-up") {
+  const Steps steps({step(1, "0.5", "9.5"), step(2, "10", "10"),
+                     slice("cuda_runtime", "cudaMalloc", "2", "1"),
+                     slice("cuda_runtime", "cudaMalloc", "12", "1")});
+  CHECK(!steps.table.rows[0].warm_up);
+  CHECK(!steps.table.rows[1].warm_up);
+}
+
+TEST_CASE("a step far above the median is an outlier") {
+  const Steps steps({step(1, "0.5", "9.5"), step(2, "10", "11"), step(3, "21", "10"),
+                     step(4, "31", "90"), step(5, "121", "11"), step(6, "132", "10")});
+  CHECK(steps.table.rows[3].outlier);
+  CHECK(!steps.table.rows[1].outlier);
+}
+
+TEST_CASE("TensorBoard's steps begin where the one before ended and may lose the last") {
+  const HandMadeTrace trace({step(1, "0.5", "40"), step(2, "50", "40"), step(3, "100", "40"),
+                             launch("10", "1"), launch("12", "2"), launch("60", "3"),
+                             launch("62", "4"), launch("110", "5"), kernel("a", "20", "5", "1"),
+                             kernel("a", "50", "5", "2"), kernel("a", "70", "5", "3"),
+                             kernel("a", "80", "15", "4"), kernel("a", "115", "5", "5")});
+  const auto window = tensorboard_window(*trace);
+  REQUIRE(window);
+  CHECK(window->range == TimeRange{500, 95'000});
+  const StepTable table = analyse_steps(*trace, *window);
+  REQUIRE(table.rows.size() == 2);
+  CHECK(table.rows[0].step.range == TimeRange{500, 55'000});
+  CHECK(table.rows[1].step.range == TimeRange{55'000, 95'000});
+}
+
+TEST_CASE("TensorBoard's steps have no work whose launch goes on beyond them") {
+  const HandMadeTrace trace({step(1, "0.5", "40"), step(2, "50", "40"), launch("10", "1"),
+                             launch("60", "2"), launch("89.5", "3"), kernel("a", "20", "5", "1"),
+                             kernel("a", "70", "5", "2"), kernel("late", "95", "20", "3")});
+  const auto window = tensorboard_window(*trace);
+  REQUIRE(window);
+  CHECK(window->range == TimeRange{500, 90'000});
+}
+
+TEST_CASE("a window has the steps that start in it, a trace without steps none") {
+  const HandMadeTrace trace({step(1, "0.5", "9.5"), step(2, "10", "10"), step(3, "20", "10")});
+  CHECK(analyse_steps(*trace, range_window({5'000, 20'000})).rows.size() == 1);
+  CHECK(analyse_steps(*trace, hta_window(*trace)).rows.size() == 2);
+  const Steps none({slice("cpu_op", "aten::add", "0", "1.5")});
+  CHECK(none.table.rows.empty());
+  CHECK(!tensorboard_window(*none.trace));
+}
+
+TEST_CASE("steps at the ends of what can be told end") {
+  const Steps steps({step(1, "-4611686018427387", "4611686018427387"),
+                     step(2, "1", "4611686018427385"),
+                     slice("cpu_op", "aten::add", "-4611686018427387", "4611686018427387")});
+  REQUIRE(steps.table.rows.size() == 2);
+  CHECK(steps.of(1, StepClass::Other) > 0);
+}
+
+TEST_CASE("collectives of the host are communication where no GPU works") {
+  const std::vector<std::string> host = {
+      step(1, "0.5", "99.5"),
+      slice("cpu_op", "aten::mm", "10", "10"),
+      slice("user_annotation", "## backward ##", "20", "70"),
+      slice("user_annotation", "gloo:all_reduce", "15", "40", "", "1", "2"),
+      slice("user_annotation", "mpi:broadcast", "70", "10", "", "1", "3"),
+  };
+  // 40 and 10; of the operator's 10 the 5 before the collective began.
+  const Steps alone(host);
+  CHECK(alone.of(0, StepClass::Communication) == 50'000);
+  CHECK(alone.of(0, StepClass::CpuExec) == 5'000);
+  CHECK(alone.of(0, StepClass::Other) == 99'500 - 55'000);
+  // Beside a GPU such a range only says when the collective was launched.
+  std::vector<std::string> beside = host;
+  beside.push_back(kernel("gemm", "30", "5", "1"));
+  CHECK(Steps(beside).of(0, StepClass::Communication) == 0);
+}

@@ -1,0 +1,59 @@
+#include "core/view/details/args.h"
+
+#include <doctest/doctest.h>
+
+#include "core/readers/json/event_text.h"
+
+namespace lanescope {
+namespace {
+
+JsonValue json(const std::string& text) {
+  auto parsed = parse_event_text(text);
+  REQUIRE(parsed.ok());
+  return parsed.value();
+}
+
+std::string fact(const std::string& args, std::string_view title) {
+  for (const ArgumentFact& fact : known_arguments(json(args))) {
+    if (fact.title == title) return fact.value;
+  }
+  return "none";
+}
+
+}  // namespace
+
+TEST_CASE("launch shapes read as products, a block without its ones") {
+  const std::string args = R"({"grid":[528,1,1],"block":[32,4,1]})";
+  CHECK(fact(args, "Grid · block") == "528 × 1 × 1 · 32 × 4");
+}
+
+TEST_CASE("one of a pair may be missing") {
+  CHECK(fact(R"({"registers per thread":168})", "Registers · shared") == "168 · –");
+  CHECK(fact("{}", "Registers · shared") == "none");
+}
+
+TEST_CASE("what a kernel can not have is not known") {
+  const auto shown = [](const char* text, const char* title) { return fact(text, title); };
+  CHECK(shown(R"({"blocks per SM":-4,"warps per SM":2.5e17})", "Blocks · warps per SM") ==
+        "not known · not known");
+  CHECK(shown(R"({"est. achieved occupancy %":2.5e17})", "Occupancy est.") == "not known");
+  CHECK(shown(R"({"est. achieved occupancy %":-1})", "Occupancy est.") == "not known");
+}
+
+TEST_CASE("odd values of old files are tolerated") {
+  CHECK(fact(R"({"blocks per SM":"inf","warps per SM":1.5})", "Blocks · warps per SM") ==
+        "not known · 1.5");
+  CHECK(fact(R"({"grid":"528, 1, 1"})", "Grid · block") == "528, 1, 1 · –");
+}
+
+TEST_CASE("occupancy names its limits and never claims a zero") {
+  CHECK(fact(R"({"est. achieved occupancy %":50})", "Occupancy est.") == "50 %");
+  CHECK(fact(R"({"est. achieved occupancy %":-100})", "Occupancy est.") == "not known");
+  CHECK(fact(R"({"est. achieved occupancy %":0})", "Occupancy est.") == "not known");
+  CHECK(fact(R"({"est. achieved occupancy %":25,"occupancy":{"limitingFactors":"REGS|SMEM"}})",
+             "Occupancy est.") == "25 % (registers, shared memory)");
+  CHECK(fact(R"({"est. achieved occupancy %":25,"occupancy":{"limitingFactors":"none"}})",
+             "Occupancy est.") == "25 %");
+}
+
+}  // namespace lanescope

@@ -1,0 +1,46 @@
+#include "core/view/details/graph.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/core/fixtures/trace_text.h"
+
+namespace lanescope {
+namespace {
+
+/// Graph A, graph B, graph A again, and an ordinary launch.
+std::shared_ptr<const Snapshot> graphs() {
+  TraceText t;
+  t.cpu("cuda_runtime", "cudaGraphLaunch", "0", "5", R"("correlation":1)");
+  t.cpu("cuda_runtime", "cudaGraphLaunch", "100", "5", R"("correlation":2)");
+  t.cpu("cuda_runtime", "cudaGraphLaunch", "200", "5", R"("correlation":3)");
+  t.cpu("cuda_runtime", "cudaLaunchKernel", "300", "5", R"("correlation":4)");
+  t.kernel("a", "10", "5", "1").kernel("b", "20", "5", "1").kernel("c", "110", "5", "2");
+  t.kernel("d", "120", "5", "2").kernel("b", "212", "5", "3", "8").kernel("a", "215", "5", "3");
+  t.kernel("a", "310", "5", "4");
+  return t.load();
+}
+
+}  // namespace
+
+TEST_CASE("a kernel of a graph knows its node and which replay of that graph it is") {
+  const auto trace = graphs();
+  const EventId second = event_named(*trace, "cudaGraphLaunch", 2);
+  const auto graph = graph_of(*trace, second, event_named(*trace, "a", 1));
+  REQUIRE(graph);
+  CHECK(graph->replay == 2);
+  CHECK(graph->replays == 2);
+  CHECK(graph->node == 2);  // the other stream's b started before it
+  CHECK(graph->nodes == 2);
+  const auto other = graph_of(*trace, event_named(*trace, "cudaGraphLaunch", 1), EventId::None);
+  REQUIRE(other);
+  CHECK(other->replays == 1);
+  CHECK(other->node == 0);
+}
+
+TEST_CASE("ordinary launches replay nothing") {
+  const auto trace = graphs();
+  CHECK_FALSE(graph_of(*trace, event_named(*trace, "cudaLaunchKernel"), EventId::None));
+  CHECK_FALSE(graph_of(*trace, EventId::None, EventId::None));
+}
+
+}  // namespace lanescope

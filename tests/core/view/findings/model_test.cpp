@@ -1,0 +1,85 @@
+#include "core/view/findings/model.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/core/fixtures/training_trace.h"
+
+using namespace lanescope;
+
+namespace {
+
+FindingsModel model_of(const LoadedText& loaded) {
+  const ReadEvent read = [&](EventId event) { return loaded.json(event); };
+  return build_findings_model(*loaded.snapshot,
+                              analyse_findings(*loaded.snapshot, whole_window(), read));
+}
+
+LoadedText leaking_trace(std::string_view op) {
+  TrainingTrace trace;
+  for (int i = 0; i < 6; ++i) {
+    trace.step([&] {
+      trace.range("cpu_op", op, [&] { trace.allocate(4096 + i, 1 << 27); });
+      for (int k = 0; k < 10; ++k) trace.op("aten::mm", "sm90_xmma_gemm_bf16", 100, 80);
+    });
+  }
+  return trace.load();
+}
+
+}  // namespace
+
+TEST_CASE("shares read as a range, as one number, or as a limit") {
+  CHECK(format_share_range(12.4, 33.2) == "12–33 %");
+  CHECK(format_share_range(0, 8.13) == "up to 8.1 %");
+  CHECK(format_share_range(33.1, 33.4) == "33 %");
+  CHECK(format_share_range(1.2, 100) == "1.2–100 %");
+}
+
+TEST_CASE("a card names the place, and its evidence leads to events") {
+  const FindingsModel model = model_of(leaking_trace("aten::empty"));
+  REQUIRE(model.to_fix == 1);
+  CHECK(model.headline == "1 finding");
+  CHECK(model.facts.starts_with("6 steps, "));
+  const FindingCard& card = model.cards[0];
+  CHECK(card.id == "F15");
+  CHECK(card.share_of == "of the memory");
+  CHECK(card.place == "aten::empty");
+  REQUIRE(card.evidence.size() >= 2);
+  CHECK(card.evidence[1].name == "aten::empty");
+  CHECK(card.evidence[1].event != EventId::None);
+}
+
+TEST_CASE("a trace without anything to fix says so, and what could not be judged") {
+  TrainingTrace trace;
+  for (int i = 0; i < 4; ++i) {
+    trace.step([&] {
+      for (int k = 0; k < 10; ++k) trace.op("aten::mm", "sm90_xmma_gemm_bf16", 100, 80);
+    });
+  }
+  const FindingsModel model = model_of(trace.load());
+  CHECK(model.to_fix == 0);
+  // There are no memory records, shapes, peaks of the GPU …
+  CHECK(model.headline ==
+        "Nothing to fix was found by the 18 rules that apply; 7 could not be judged");
+  CHECK(model.verdict == FindingsVerdict::Clean);
+  REQUIRE(!model.not_judged.empty());
+  CHECK(model.not_judged[0].why.find("profile_memory=True") != std::string::npos);
+}
+
+TEST_CASE("where hardly a rule could judge nobody is told that all is well") {
+  TrainingTrace host_only;
+  host_only.step([&] { host_only.host("cpu_op", "aten::mm", 100); });
+  const FindingsModel model = model_of(host_only.load());
+  CHECK(model.to_fix == 0);
+  CHECK(model.verdict == FindingsVerdict::HardlyJudged);
+  CHECK(model.headline.find("need GPU events") != std::string::npos);
+  const FindingsModel empty = model_of(TrainingTrace().load());
+  CHECK(empty.verdict == FindingsVerdict::HardlyJudged);
+  CHECK(empty.headline == "Nothing could be judged: nothing in the trace takes time");
+}
+
+TEST_CASE("findings as Markdown keep names of the trace from being read as marks") {
+  const std::string text = findings_markdown(model_of(leaking_trace("a|b`c <img>")));
+  CHECK(text.find("### Memory grows by 128.0 MiB with every step") != std::string::npos);
+  CHECK(text.find("- Allocated by ``a\\|b`c <img>``: ") != std::string::npos);
+  CHECK(text.find("**What to change:**") != std::string::npos);
+}

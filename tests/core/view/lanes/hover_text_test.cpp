@@ -1,0 +1,83 @@
+#include "core/view/lanes/hover_text.h"
+
+#include <algorithm>
+
+#include <doctest/doctest.h>
+
+#include "core/view/timeline/selection_text.h"
+#include "tests/core/fixtures/trace_text.h"
+
+namespace lanescope {
+namespace {
+
+std::string fact(const HoverText& text, const std::string& label) {
+  const auto found = std::ranges::find(text.facts, label, [](const auto& f) { return f.first; });
+  return found == text.facts.end() ? "" : found->second;
+}
+
+TEST_CASE("a slice tells its name, its duration to the nanosecond, its start and category") {
+  TraceText trace;
+  trace.cpu("cpu_op", "aten::mm", "10", "1234.567").cpu("cpu_op", "aten::add", "5", "1");
+  const auto snapshot = trace.load();
+  LaneHit hit;
+  hit.event = event_named(*snapshot, "aten::mm");
+  hit.range = {10'000, 1'244'567};
+  const HoverText text = hover_text(*snapshot, hit);
+  CHECK(text.title == "aten::mm");
+  CHECK(text.colored);
+  CHECK(fact(text, "Duration").starts_with("1.235 ms"));
+  CHECK(fact(text, "Duration").find("234") != std::string::npos);
+  CHECK(fact(text, "Category") == "cpu_op");
+  CHECK(fact(text, "Start").find("5") != std::string::npos);  // from the trace's start
+}
+
+TEST_CASE("a block tells how many it stands for and which is the longest") {
+  TraceText trace;
+  trace.cpu("cpu_op", "aten::mm", "10", "5").cpu("cpu_op", "aten::add", "20", "1");
+  const auto snapshot = trace.load();
+  LaneHit hit;
+  hit.event = event_named(*snapshot, "aten::mm");
+  hit.count = 1204;
+  hit.range = {10'000, 21'000};
+  hit.busy_ns = 6'000;
+  const HoverText text = hover_text(*snapshot, hit);
+  CHECK(text.title.starts_with("1,204 slices"));
+  CHECK(fact(text, "Longest") == "aten::mm");
+  CHECK(fact(text, "Busy").starts_with("6.000 µs"));
+}
+
+TEST_CASE("an instant tells its name and category") {
+  TraceText trace;
+  trace.cpu("cpu_op", "aten::mm", "0", "5");
+  trace.instant("first", "1").instant("second", "2");
+  const auto snapshot = trace.load();
+  LaneHit hit;
+  hit.event = event_named(*snapshot, "second");
+  const HoverText text = hover_text(*snapshot, hit);
+  CHECK(text.title == "second");
+  CHECK_FALSE(fact(text, "Category").empty());
+}
+
+TEST_CASE("an event that is not there leaves no trace") {
+  const auto snapshot = TraceText().cpu("cpu_op", "a", "0", "1").load();
+  LaneHit hit;
+  hit.event = EventId{12345};
+  CHECK(hover_text(*snapshot, hit).title.empty());
+}
+
+TEST_CASE("the status line adds up what is selected") {
+  TraceText trace;
+  trace.cpu("cpu_op", "a", "0", "10").cpu("cpu_op", "b", "20", "5");
+  const auto snapshot = trace.load();
+  Selection selection;
+  CHECK(selection_text(*snapshot, selection).empty());
+  selection.select(event_named(*snapshot, "a"));
+  CHECK(selection_text(*snapshot, selection) == "1 selected · 10.00 µs");
+  selection.toggle(event_named(*snapshot, "b"));
+  CHECK(selection_text(*snapshot, selection) == "2 selected · 15.00 µs together");
+  selection.select_range({5'000, 25'000});
+  CHECK(selection_text(*snapshot, selection).find("20.00 µs") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace lanescope

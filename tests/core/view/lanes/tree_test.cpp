@@ -1,0 +1,265 @@
+#include "core/view/lanes/tree.h"
+
+#include <algorithm>
+#include <set>
+
+#include <doctest/doctest.h>
+
+#include "core/view/lanes/metric_curves.h"
+#include "tests/core/fixtures/trace_text.h"
+
+namespace lanescope {
+namespace {
+
+std::vector<std::string> group_titles(const LaneTree& tree) {
+  std::vector<std::string> out;
+  for (const LaneGroup& group : tree.groups) out.push_back(group.title);
+  return out;
+}
+
+std::vector<std::string> lane_titles(const LaneGroup& group) {
+  std::vector<std::string> out;
+  for (const Lane& lane : group.lanes) out.push_back(lane.title);
+  return out;
+}
+
+const LaneGroup& group_of(const LaneTree& tree, GroupKind kind) {
+  const auto group = std::find_if(tree.groups.begin(), tree.groups.end(),
+                                  [&](const LaneGroup& g) { return g.kind == kind; });
+  REQUIRE(group != tree.groups.end());
+  return *group;
+}
+
+/// Two steps, a main, an autograd and a plain thread, four streams.
+TraceText training() {
+  TraceText trace;
+  trace.top_level(R"("deviceProperties": [{"id": 0, "name": "NVIDIA H200", "numSms": 132}])");
+  trace.metadata("process_name", "100", "0", R"("name":"python")");
+  trace.metadata("thread_name", "100", "100", R"x("name":"thread 100 (python)")x");
+  trace.metadata("thread_name", "100", "102", R"x("name":"thread 102 (pt_data_worker)")x");
+  for (const char* gpu : {"0", "1", "2"}) {
+    trace.metadata("process_name", gpu, "0", R"("name":"python")");
+  }
+  trace.metadata("thread_name", "0", "7", R"("name":"stream 7 ")");
+  trace.cpu("user_annotation", "ProfilerStep#7", "0", "1000");
+  trace.cpu("user_annotation", "ProfilerStep#8", "1000", "1000");
+  trace.cpu("cpu_op", "aten::linear", "100", "50").cpu("cpu_op", "aten::addmm", "110", "30");
+  trace.slice("cpu_op", "autograd::engine::evaluate_function: AddmmBackward0", "100", "101", "600",
+              "50");
+  trace.slice("cpu_op", "AddmmBackward0", "100", "101", "601", "40");
+  trace.slice("cpu_op", "load", "100", "102", "10", "5");
+  trace.kernel("ncclDevKernel_AllReduce_Sum_f32_RING_LL(int)", "700", "100", "1", "20");
+  trace.kernel("sgemm_nn", "200", "1000", "2", "7");
+  trace.kernel("sgemm_nn", "300", "10", "3", "13");
+  trace.slice("gpu_memcpy", "Memcpy HtoD (Pageable -> Device)", "0", "9", "50", "20",
+              R"("device":0,"stream":9,"correlation":4)");
+  trace.slice("gpu_user_annotation", "forward", "0", "7", "200", "1000");
+  trace.slice("cuda_sync", "Stream Sync", "0", "7", "1300", "10", R"("device":0,"stream":7)");
+  trace.instant("[memory]", "120",
+                R"("Device Type":1,"Device Id":0,"Addr":1,"Bytes":512,)"
+                R"("Total Allocated":512,"Total Reserved":1024)");
+  trace.instant("[memory]", "121",
+                R"("Device Type":0,"Device Id":-1,"Addr":2,"Bytes":64,)"
+                R"("Total Allocated":64,"Total Reserved":0)");
+  trace.slice("Trace", "PyTorch Profiler (0)", "Spans", "PyTorch Profiler", "0", "3000");
+  return trace;
+}
+
+}  // namespace
+
+TEST_CASE("groups come as steps, processes, devices, memory, the profiler's own") {
+  const auto snapshot = training().load();
+  const LaneTree tree = build_lane_tree(*snapshot);
+  CHECK(group_titles(tree) == std::vector<std::string>{"", "python pid 100", "GPU 0 H200",
+                                                       "GPU metrics", "Memory", "Other threads",
+                                                       "Profiler"});
+  CHECK(tree.groups[0].lanes[0].kind == LaneKind::Steps);
+}
+
+TEST_CASE("the thread with the steps is the main thread, autograd follows") {
+  const LaneTree tree = build_lane_tree(*training().load());
+  const LaneGroup& process = group_of(tree, GroupKind::Process);
+  CHECK(lane_titles(process) == std::vector<std::string>{"main thread", "autograd thread"});
+  CHECK(process.lanes[0].facts == "100 · 4 events");
+  CHECK(process.lanes[0].rows == 3);
+  CHECK(process.lanes[0].foldable);
+  CHECK(process.lanes[0].first_row == 0);
+}
+
+TEST_CASE("threads that work for no GPU make room for it") {
+  const LaneTree tree = build_lane_tree(*training().load());
+  REQUIRE(tree.groups.size() == 7);
+  const LaneGroup& rest = tree.groups[5];
+  CHECK(lane_titles(rest) == std::vector<std::string>{"pt_data_worker"});
+  CHECK(rest.lanes[0].facts == "102 · 1 event");
+  CHECK_FALSE(rest.lanes[0].foldable);
+  TraceText alone;
+  alone.cpu("cpu_op", "aten::add", "0", "5").slice("cpu_op", "load", "100", "102", "1", "2");
+  CHECK(group_titles(build_lane_tree(*alone.load())) == std::vector<std::string>{"pid 100"});
+}
+
+TEST_CASE("a main thread's rows begin at its steps, under the frames that started the program") {
+  TraceText trace;
+  trace.cpu("python_function", "<string>(1): <module>", "0", "100");
+  trace.cpu("python_function", "train.py(9): main", "1", "98");
+  trace.cpu("user_annotation", "ProfilerStep#3", "2", "90").kernel("k", "5", "5", "1");
+  const LaneTree tree = build_lane_tree(*trace.load());
+  CHECK(group_of(tree, GroupKind::Process).lanes[0].first_row == 2);
+}
+
+TEST_CASE("processes without steps come behind the GPUs, and before them where there are none") {
+  const auto groups = [](bool gpu) {
+    TraceText trace;
+    trace.cpu("user_annotation", "ProfilerStep#3", "0", "90");
+    trace.slice("cpu_op", "load", "200", "200", "5", "5");
+    trace.slice("cpu_op", "load", "200", "200", "15", "5");
+    trace.slice("cpu_op", "load", "300", "300", "5", "5");
+    if (gpu) trace.kernel("k", "5", "5", "1");
+    return group_titles(build_lane_tree(*trace.load()));
+  };
+  CHECK(groups(true) ==
+        std::vector<std::string>{"", "pid 100", "GPU 0", "GPU metrics", "pid 200", "pid 300"});
+  CHECK(groups(false) == std::vector<std::string>{"", "pid 100", "pid 200", "pid 300"});
+}
+
+TEST_CASE("autograd's thread is known by its functions in old traces too") {
+  TraceText trace;
+  trace.cpu("cpu_op", "aten::add", "0", "5").cpu("cpu_op", "aten::mul", "6", "5");
+  trace.slice("cpu_op", "AddmmBackward", "100", "101", "20", "5");
+  trace.slice("cpu_op", "ReluBackward0", "100", "101", "30", "5");
+  CHECK(lane_titles(group_of(build_lane_tree(*trace.load()), GroupKind::Process)) ==
+        std::vector<std::string>{"main thread", "autograd thread"});
+}
+
+TEST_CASE("marks of the whole trace are called by their name") {
+  TraceText trace;
+  trace.cpu("cpu_op", "aten::add", "0", "5");
+  trace.event(R"({"ph":"i","s":"g","name":"Record Window End","pid":"","tid":"","ts":9})");
+  const LaneGroup profiler = group_of(build_lane_tree(*trace.load()), GroupKind::Profiler);
+  CHECK(lane_titles(profiler) == std::vector<std::string>{"Record Window End"});
+  CHECK(profiler.lanes[0].facts == "1 mark");
+}
+
+TEST_CASE("streams are judged by what they do, compute first, then by number") {
+  const LaneTree tree = build_lane_tree(*training().load());
+  const LaneGroup& device = group_of(tree, GroupKind::Device);
+  CHECK(lane_titles(device) == std::vector<std::string>{"annotations", "stream 7", "sync",
+                                                        "stream 13", "stream 20", "stream 9",
+                                                        "idle", "memory", "memory by use"});
+  CHECK(device.lanes[1].role == LaneRole::Compute);
+  CHECK(device.lanes[1].facts == "compute · 50 % in steps");
+  CHECK(device.lanes[4].role == LaneRole::Communication);
+  CHECK(device.lanes[5].role == LaneRole::Copies);
+  CHECK(device.lanes[6].kind == LaneKind::Idle);
+  CHECK(device.lanes[6].device == 0);
+  CHECK(device.lanes[7].kind == LaneKind::Memory);
+  CHECK(device.lanes[7].facts == "peak 512 B");
+  CHECK(device.lanes[8].kind == LaneKind::MemoryByCategory);
+  CHECK(device.lanes[8].facts == "estimated");
+}
+
+TEST_CASE("curves about a device are a group behind it, folded at first") {
+  const LaneTree tree = build_lane_tree(*training().load());
+  const LaneGroup& metrics = group_of(tree, GroupKind::Metrics);
+  CHECK(metrics.title == "GPU metrics");
+  CHECK(metrics.folded_at_first);
+  CHECK(lane_titles(metrics) ==
+        std::vector<std::string>{"utilisation", "SM efficiency", "occupancy", "launch queue",
+                                 "copies to device", "copies to host", "copies on device"});
+  CHECK(metrics.lanes[3].index == static_cast<std::uint32_t>(DeviceMetric::Queue));
+  for (const LaneGroup& group :
+       build_lane_tree(*TraceText().cpu("cpu_op", "a", "0", "1").load()).groups)
+    CHECK(group.kind != GroupKind::Metrics);
+}
+
+TEST_CASE("devices without events are left out, names without vendor") {
+  const LaneTree tree = build_lane_tree(*training().load());
+  for (const LaneGroup& group : tree.groups) CHECK(group.title != "GPU 1");
+}
+
+TEST_CASE("the allocator of the host has a lane beside the devices") {
+  const LaneTree tree = build_lane_tree(*training().load());
+  const LaneGroup& memory = group_of(tree, GroupKind::Memory);
+  CHECK(lane_titles(memory) == std::vector<std::string>{"CPU"});
+  CHECK(memory.lanes[0].key == "memory/CPU");
+}
+
+TEST_CASE("keys are unique and the same for the same trace of another run") {
+  const LaneTree tree = build_lane_tree(*training().load());
+  std::set<std::string> keys;
+  for (const LaneGroup& group : tree.groups) {
+    CHECK(keys.insert(group.key + " (group)").second);
+    for (const Lane& lane : group.lanes) CHECK(keys.insert(lane.key).second);
+  }
+  TraceText other;
+  other.metadata("process_name", "999", "0", R"("name":"python")");
+  other.slice("user_annotation", "ProfilerStep#1", "999", "999", "0", "10");
+  const LaneTree later = build_lane_tree(*other.load());
+  CHECK(keys.contains(later.groups[1].lanes[0].key));
+}
+
+TEST_CASE("a lane is found by its track and by its key") {
+  const auto snapshot = training().load();
+  const LaneTree tree = build_lane_tree(*snapshot);
+  for (const Track& track : snapshot->tracks) {
+    const auto lane = tree.find(track.id);
+    REQUIRE(lane);
+    CHECK(tree.at(*lane).track == track.id);
+    CHECK(tree.find(tree.at(*lane).key) == lane);
+  }
+  CHECK_FALSE(tree.find("no such lane"));
+  CHECK_FALSE(tree.find(TrackId{1000}));
+}
+
+TEST_CASE("the process with the steps comes before busier ones") {
+  TraceText trace;
+  for (int i = 0; i < 50; ++i) {
+    trace.slice("cpu_op", "busy", "1", "1", std::to_string(i * 10), "5");
+  }
+  trace.slice("user_annotation", "ProfilerStep#1", "2", "2", "0", "10");
+  trace.slice("cpu_op", "less", "3", "3", "0", "5").slice("cpu_op", "less", "3", "3", "10", "5");
+  const LaneTree tree = build_lane_tree(*trace.load());
+  CHECK(group_titles(tree) == std::vector<std::string>{"", "pid 2", "pid 1", "pid 3"});
+}
+
+TEST_CASE("one device of two processes gives two groups told apart") {
+  TraceText trace;
+  const char* args = R"("device":0,"stream":7,"correlation":1)";
+  trace.slice("kernel", "a", "0", "7", "0", "5", args);
+  trace.slice("kernel", "b", "5000", "7", "0", "5", args);
+  const LaneTree tree = build_lane_tree(*trace.load());
+  std::set<std::string> titles;
+  for (const LaneGroup& group : tree.groups) {
+    if (group.kind == GroupKind::Device) titles.insert(group.title);
+  }
+  CHECK(titles.size() == 2);
+}
+
+TEST_CASE("counters have a lane each, async spans and unknown threads come late") {
+  TraceText trace;
+  trace.event(R"({"ph":"C","name":"freq","pid":5,"ts":1,"args":{"mhz":1,"max":2}})");
+  trace.event(R"({"ph":"b","cat":"gfx","name":"frame","id":1,"pid":5,"tid":5,"ts":1})");
+  trace.event(R"({"ph":"e","cat":"gfx","name":"frame","id":1,"pid":5,"tid":5,"ts":9})");
+  trace.slice("cpu_op", "work", "5", "6", "0", "5");
+  const LaneTree tree = build_lane_tree(*trace.load());
+  CHECK(group_titles(tree) == std::vector<std::string>{"pid 5", "Counters", "Async spans"});
+  CHECK(lane_titles(group_of(tree, GroupKind::Counters)) ==
+        std::vector<std::string>{"freq · max", "freq · mhz"});
+}
+
+TEST_CASE("Python frames of nobody do not land on the GPU") {
+  TraceText trace;
+  trace.kernel("k", "0", "5", "1");
+  trace.slice("python_function", "threading.py(1): run", "0", "0", "0", "5");
+  const LaneTree tree = build_lane_tree(*trace.load());
+  CHECK(lane_titles(group_of(tree, GroupKind::Other)) ==
+        std::vector<std::string>{"unknown Python thread"});
+  CHECK(lane_titles(group_of(tree, GroupKind::Device)) ==
+        std::vector<std::string>{"stream 7", "idle"});
+}
+
+TEST_CASE("a file without events has no lanes") {
+  CHECK(build_lane_tree(*TraceText().load()).groups.empty());
+}
+
+}  // namespace lanescope

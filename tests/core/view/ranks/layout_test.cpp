@@ -1,0 +1,81 @@
+#include "core/view/ranks/layout.h"
+
+#include <doctest/doctest.h>
+
+#include "core/view/ranks/text.h"
+
+using namespace lanescope;
+
+namespace {
+
+/// Ranks whose clocks are in these states; of the first the snapshot is there, with two streams.
+RanksPicture picture_of(const std::vector<ClockState>& states) {
+  RanksPicture run;
+  run.ranks.resize(states.size());
+  run.analysis.clocks.resize(states.size());
+  for (std::size_t t = 0; t < states.size(); ++t) {
+    run.analysis.clocks[t].state = states[t];
+    RankTimes times;
+    times.rank = static_cast<std::int64_t>(t);
+    run.times.push_back(times);
+  }
+  run.ranks[0].snapshot = std::make_shared<const Snapshot>();
+  run.ranks[0].streams = {{TrackId{0}, "stream 7", "", 1}, {TrackId{1}, "stream 20", "", 2}};
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("rows follow each other without gaps, ranks that are not aligned come last") {
+  const RanksPicture run =
+      picture_of({ClockState::Reference, ClockState::Refused, ClockState::Aligned});
+  const RanksRowMetrics metrics;
+  const RanksLayout layout = lay_out_ranks(run, {true, true, false}, metrics);
+  REQUIRE(layout.rows.size() == 7);
+  CHECK(layout.rows[0].kind == RanksRowKind::Rank);
+  CHECK(layout.rows[1].kind == RanksRowKind::Stream);
+  CHECK(layout.rows[2].height_px ==
+        2 * (metrics.slice_px + metrics.gap_px) + 2 * metrics.margin_px);
+  CHECK(layout.rows[3].trace == 2);
+  CHECK(layout.rows[4].kind == RanksRowKind::Heading);
+  CHECK(layout.rows[5].trace == 1);
+  CHECK(layout.rows[6].kind == RanksRowKind::NoStreams);
+  for (std::size_t i = 1; i < layout.rows.size(); ++i)
+    CHECK(layout.rows[i].y_px == layout.rows[i - 1].bottom_px());
+  CHECK(layout.height_px == layout.rows.back().bottom_px());
+  CHECK(layout.at(layout.rows[3].y_px + 1) == &layout.rows[3]);
+  CHECK(layout.at(-1) == nullptr);
+  CHECK(layout.at(layout.height_px) == nullptr);
+  CHECK(layout.rank_row(1) == &layout.rows[5]);
+  const auto seen = layout.visible(layout.rows[1].y_px, layout.rows[1].height_px);
+  REQUIRE(seen.size() == 1);
+  CHECK(seen.front().stream == 0);
+}
+
+TEST_CASE("many ranks have compact rows") {
+  std::vector<ClockState> states(kManyRanks + 1, ClockState::Aligned);
+  CHECK(lay_out_ranks(picture_of(states), std::vector<bool>(states.size()), {}).compact);
+  states.pop_back();
+  CHECK(!lay_out_ranks(picture_of(states), std::vector<bool>(states.size()), {}).compact);
+}
+
+TEST_CASE("a second trace of one rank has a name of its own") {
+  RanksPicture run = picture_of({ClockState::Reference, ClockState::Aligned});
+  run.times[1].rank = 0;
+  CHECK(rank_title(run, 0) == "rank 0");
+  CHECK(rank_title(run, 1) == "rank 0 (2)");
+}
+
+TEST_CASE("the host of a rank is told by the names that the trace handler gives") {
+  CHECK(host_in_file_name("/a/node17_4242.1623143089861.pt.trace.json.gz") == "node17");
+  CHECK(host_in_file_name("gpu_box_3_99.1.pt.trace.json") == "gpu_box_3");
+  CHECK(host_in_file_name("node17_4242.pt.trace.json") == "node17");
+  CHECK(host_in_file_name("worker0.1623143089861.pt.trace.json").empty());
+  CHECK(host_in_file_name("rank0.json.gz").empty());
+}
+
+TEST_CASE("offsets have a sign") {
+  CHECK(signed_duration(12'000) == "+12.00 µs");
+  CHECK(signed_duration(-500) == "−500 ns");
+  CHECK(signed_duration(0) == "0 ns");
+}

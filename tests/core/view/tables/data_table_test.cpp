@@ -1,0 +1,84 @@
+#include "core/view/tables/data_table.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/core/fixtures/trace_text.h"
+
+namespace lanescope {
+namespace {
+
+DataRow row(const char* name, std::vector<DataCell> cells, std::uint32_t depth = 0) {
+  DataRow out;
+  out.name = name;
+  out.cells = std::move(cells);
+  out.depth = depth;
+  return out;
+}
+
+DataTable some_table() {
+  DataTable table;
+  table.name_title = "Name";
+  table.columns = {{"Time", DataKind::Time}, {"Share", DataKind::Share}, {"Note", DataKind::Text}};
+  table.rows = {row("b, \"x\"", {time_cell(500), share_cell(1, 4), text_cell("z|")}),
+                row("A", {time_cell(2'000'000), share_cell(3, 4), text_cell("")}),
+                row("c", {{}, {}, text_cell("a")})};
+  return table;
+}
+
+std::string order_of(const DataTable& table, const DataQuery& query) {
+  const auto trace = TraceText().cpu("cpu_op", "x", "1", "1").load();
+  std::string order;
+  for (const std::uint32_t i : order_rows(*trace, table, query)) order += table.rows[i].name[0];
+  return order;
+}
+
+}  // namespace
+
+TEST_CASE("rows are sorted by what a column means, and those without a number come last") {
+  const DataTable table = some_table();
+  CHECK(order_of(table, {}) == "bAc");
+  CHECK(order_of(table, {1, true, ""}) == "Abc");
+  CHECK(order_of(table, {1, false, ""}) == "bAc");
+  CHECK(order_of(table, {2, true, ""}) == "Abc");
+  CHECK(order_of(table, {3, false, ""}) == "cbA");
+  CHECK(order_of(table, {0, false, ""}) == "Abc");
+}
+
+TEST_CASE("a filter takes any case, and keeps the parents of what it finds in a tree") {
+  CHECK(order_of(some_table(), {std::nullopt, true, "a"}) == "A");
+  CHECK(order_of(some_table(), {std::nullopt, true, "none"}) == "");
+  DataTable tree;
+  tree.rows = {row("net", {}),     row("block", {}, 1), row("linear", {}, 2),
+               row("gelu", {}, 2), row("other", {}, 1), row("y-linear", {})};
+  CHECK(order_of(tree, {std::nullopt, true, "linear"}) == "nbly");
+  CHECK(order_of(tree, {std::nullopt, true, "other"}) == "no");
+}
+
+TEST_CASE("CSV has plain numbers and quotes what needs it, Markdown is what people read") {
+  const auto trace = TraceText().cpu("cpu_op", "x", "1", "1").load();
+  const DataTable table = some_table();
+  const std::vector<std::uint32_t> rows{0, 2};
+  const std::vector<std::size_t> columns{0, 1, 2};
+  CHECK(table_csv(*trace, table, rows, columns) ==
+        "Name,Time (ns),Share (share),Note\r\n\"b, \"\"x\"\"\",500,0.250000,z|\r\nc,,,a\r\n");
+  CHECK(table_markdown(table, rows, columns) ==
+        "| Name | Time | Share | Note |\n| --- | ---: | ---: | --- |\n"
+        "| b, \"x\" | 500 ns | 25 % | z\\| |\n| c |  |  | a |\n");
+}
+
+TEST_CASE("names from a trace are no formulas in a spreadsheet, and numbers stay numbers") {
+  const auto trace = TraceText().cpu("cpu_op", "x", "1", "1").load();
+  DataTable table = some_table();
+  table.rows = {row("=HYPERLINK(A1)", {time_cell(-500), share_cell(-1, 4), text_cell("@x")})};
+  const std::vector<std::uint32_t> rows{0};
+  const std::vector<std::size_t> columns{0, 1, 2};
+  CHECK(table_csv(*trace, table, rows, columns) ==
+        "Name,Time (ns),Share (share),Note\r\n'=HYPERLINK(A1),-500,-0.250000,'@x\r\n");
+}
+
+TEST_CASE("a share of nothing is no number") {
+  CHECK(share_cell(5, 0).text.empty());
+  CHECK(share_cell(1, 3).number == 333'333);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,168 @@
+// Tables made of a small trace: the numbers are the analyses', the rows lead to events.
+#include "core/view/tables/data_tables.h"
+
+#include <algorithm>
+
+#include <doctest/doctest.h>
+
+#include "tests/core/fixtures/trace_text.h"
+
+namespace lanescope {
+namespace {
+
+std::shared_ptr<const Snapshot> trace() {
+  TraceText text;
+  text.cpu("user_annotation", "ProfilerStep#1", "0", "100");
+  text.cpu("python_function", "nn.Module: Net_0", "1", "60", R"("Python id":1)");
+  text.cpu("cpu_op", "aten::mm", "10", "40");
+  text.cpu("cuda_runtime", "cudaLaunchKernel", "20", "5", R"("correlation":7)");
+  text.kernel("void gemm<float>()", "50", "30", "7");
+  text.cpu("cpu_op", "aten::mm", "80", "10");
+  return text.load();
+}
+
+const DataRow& row_of(const DataTable& table, std::string_view name) {
+  const auto row = std::find_if(table.rows.begin(), table.rows.end(),
+                                [name](const DataRow& r) { return r.name == name; });
+  REQUIRE(row != table.rows.end());
+  return *row;
+}
+
+std::string cell(const DataTable& table, const DataRow& row, std::string_view column) {
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    if (table.columns[i].title == column) return row.cells[i].text;
+  }
+  return "no such column";
+}
+
+}  // namespace
+
+TEST_CASE("GPU work is shown by annotation, and a kernel lights the row it counts in") {
+  const auto loaded = trace();
+  const DataTable table = annotations_table({*loaded, whole_window(), {}}, {});
+  REQUIRE(table.rows.size() == 1);
+  CHECK(table.rows[0].name == "ProfilerStep*");
+  CHECK(cell(table, table.rows[0], "Calls") == "1");
+  CHECK(cell(table, table.rows[0], "GPU time") == "30.00 µs");
+  CHECK(table.rows[0].event == event_named(*loaded, "ProfilerStep#1"));
+  CHECK(row_of_event(*loaded, table, event_named(*loaded, "void gemm<float>()")) == 0);
+  CHECK(row_of_event(*loaded, table, event_named(*loaded, "ProfilerStep#1")) == 0);
+}
+
+TEST_CASE("operators show self and total times and lead to the longest call") {
+  const auto snapshot = trace();
+  const DataTable table = ops_table({*snapshot, whole_window(), {}}, OpGroupBy::Name, {});
+  const DataRow& mm = row_of(table, "aten::mm");
+  REQUIRE(mm.cells.size() == table.columns.size());
+  CHECK(cell(table, mm, "Calls") == "2");
+  CHECK(cell(table, mm, "CPU total") == "50.00 µs");
+  CHECK(cell(table, mm, "Self device") == "30.00 µs");
+  const auto longest = snapshot->find_slice(mm.event);
+  REQUIRE(longest);
+  CHECK(longest->chunk->dur_ns[longest->slice] == 40'000);
+  const DataTable first =
+      ops_table({*snapshot, range_window({0, 60'000}), {}}, OpGroupBy::Name, {});
+  CHECK(cell(first, row_of(first, "aten::mm"), "Calls") == "1");
+}
+
+TEST_CASE("kernels, steps and modules have their rows") {
+  const auto snapshot = trace();
+  const DataInput in{*snapshot, whole_window(), {}};
+  const DataTable kernels = kernels_table(in, KernelGroupBy::Name, {});
+  REQUIRE(kernels.rows.size() == 1);
+  CHECK(cell(kernels, kernels.rows[0], "Launched by") == "aten::mm");
+  CHECK(cell(kernels, kernels.rows[0], "Share") == "100 %");
+  const DataTable steps = steps_table(in, {});
+  REQUIRE(steps.rows.size() == 1);
+  CHECK(cell(steps, steps.rows[0], "Time") == "100.0 µs");
+  CHECK(cell(steps, steps.rows[0], "Kernels") == "30.00 µs");
+  const DataTable modules = modules_table(in, {});
+  CHECK(cell(modules, row_of(modules, "Net_0"), "Fwd device") == "30.00 µs");
+}
+
+TEST_CASE("a module's row is found from each of its calls") {
+  const auto snapshot =
+      TraceText()
+          .cpu("python_function", "nn.Module: Net_0", "0", "50", R"("Python id": 1)")
+          .cpu("python_function", "nn.Module: Net_0", "60", "20", R"("Python id": 2)")
+          .load();
+  const DataTable modules = modules_table({*snapshot, whole_window(), {}}, {});
+  REQUIRE(modules.rows.size() == 1);
+  for (const std::size_t call : {0, 1})
+    CHECK(row_of_event(*snapshot, modules, event_named(*snapshot, "nn.Module: Net_0", call)) == 0U);
+}
+
+TEST_CASE("kernels are grouped, and each knows its row") {
+  const auto snapshot =
+      TraceText()
+          .cpu("cpu_op", "aten::mm", "10", "20.5")
+          .cpu("cuda_runtime", "cudaLaunchKernel", "11", "2", R"("correlation": 1)")
+          .cpu("cuda_runtime", "cudaLaunchKernel", "40", "2", R"("correlation": 2)")
+          .kernel("void sgemm<1>(int)", "20", "10", "1")
+          .kernel("void sgemm<1>(float)", "50", "30", "2", "9")
+          .load();
+  const DataInput in{*snapshot, whole_window(), {}};
+  const auto rows_by = [&](KernelGroupBy by) {
+    std::string rows;
+    for (const DataRow& row : kernels_table(in, by, {}).rows) rows += row.name + "; ";
+    return rows;
+  };
+  CHECK(rows_by(KernelGroupBy::Operator) == "launched by no operator; aten::mm; ");
+  CHECK(rows_by(KernelGroupBy::Stream) == "GPU 0 stream 9; GPU 0 stream 7; ");
+  CHECK(rows_by(KernelGroupBy::Role) == "GEMM, conv; ");
+  CHECK(rows_by(KernelGroupBy::TensorCores) == "not on tensor cores; ");
+  CHECK(kernels_table(in, KernelGroupBy::ShortName, {}).rows.size() == 1);
+  const DataTable names = kernels_table(in, KernelGroupBy::Name, {});
+  REQUIRE(names.rows.size() == 2);
+  CHECK(row_of_event(*snapshot, names, event_named(*snapshot, "void sgemm<1>(int)")) == 1U);
+  CHECK(!row_of_event(*snapshot, names, event_named(*snapshot, "aten::mm")));
+  const DataTable ops = kernels_table(in, KernelGroupBy::Operator, {});
+  CHECK(row_of_event(*snapshot, ops, event_named(*snapshot, "aten::mm")) == 1U);
+  CHECK(row_of_event(*snapshot, ops, event_named(*snapshot, "void sgemm<1>(float)")) == 0U);
+}
+
+TEST_CASE("an operator's row is found from its call, its launch and its kernel") {
+  const auto snapshot = trace();
+  const DataInput in{*snapshot, whole_window(), {}};
+  const DataTable ops = ops_table(in, OpGroupBy::Step, {});
+  const auto row = row_of_event(*snapshot, ops, event_named(*snapshot, "aten::mm"));
+  REQUIRE(row);
+  CHECK(ops.rows[*row].name == "aten::mm");
+  for (const Track& track : snapshot->tracks) {
+    if (track.kind != TrackKind::GpuStream) continue;
+    const EventId kernel = track.chunks.front()->id_of(0);
+    CHECK(row_of_event(*snapshot, ops, kernel) == row);
+    CHECK(row_of_event(*snapshot, steps_table(in, {}), kernel) == 0U);
+  }
+}
+
+TEST_CASE("tables of a trace that has none of it say what to record") {
+  const auto snapshot = TraceText().slice("x", "x", "1", "1", "1", "1").load();
+  const DataInput in{*snapshot, whole_window(), {}};
+  CHECK(ops_table(in, OpGroupBy::Name, {}).empty.find("CPU") != std::string::npos);
+  CHECK(kernels_table(in, KernelGroupBy::Name, {}).empty.find("CUDA") != std::string::npos);
+  CHECK(steps_table(in, {}).empty.find("prof.step()") != std::string::npos);
+  CHECK(modules_table(in, {}).empty.find("with_modules=True") != std::string::npos);
+  const auto stacks = TraceText().cpu("python_function", "train.py(3): step", "1", "2").load();
+  CHECK(modules_table({*stacks, whole_window(), {}}, {})
+            .empty.starts_with("The Python stacks here name no nn.Module calls: "));
+}
+
+TEST_CASE("the critical path is told by name or by class, and leads to the longest part") {
+  const auto snapshot = trace();
+  // From 50 to 80 µs the kernel runs; before it its launch takes from 20 to 50, and the operator
+  // around that 10 of its own.
+  const DataInput in{*snapshot, range_window({10'000, 80'000}), {}};
+  const DataTable names = path_table(in, PathRows::Name, {});
+  const DataRow& kernel = row_of(names, "gemm<float>");
+  CHECK(cell(names, kernel, "Class") == "GPU compute");
+  CHECK(cell(names, kernel, "Time") == "30.00 µs");
+  CHECK(cell(names, kernel, "Share") == "43 %");
+  CHECK(names.facts == "70.00 µs in 3 segments");
+  const DataTable classes = path_table(in, PathRows::Class, {});
+  CHECK(cell(classes, row_of(classes, "launch latency"), "Time") == "30.00 µs");
+  CHECK(cell(classes, row_of(classes, "operators"), "Time") == "10.00 µs");
+  CHECK(row_of(classes, "GPU compute").event == kernel.event);
+}
+
+}  // namespace lanescope

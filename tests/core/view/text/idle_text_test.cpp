@@ -1,0 +1,100 @@
+#include "core/view/text/idle_text.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/core/fixtures/trace_text.h"
+
+using namespace lanescope;
+
+namespace {
+
+/// The sentence of the gap from 10 to 100 µs, with the next launch at 90.
+std::string sentence(const TraceText& host) {
+  TraceText trace = host;
+  trace.kernel("first", "0", "10", "1")
+      .cpu("cuda_runtime", "cudaLaunchKernel", "90", "1", R"("correlation": 2)")
+      .kernel("second", "100", "10", "2");
+  const auto snapshot = trace.load();
+  const IdleTime idle = analyse_idle(*snapshot, whole_window());
+  return idle_sentence(*snapshot, idle.devices.at(0), idle.devices[0].gaps.at(0));
+}
+
+}  // namespace
+
+TEST_CASE("a gap is told by what the host did meanwhile") {
+  CHECK(sentence(TraceText()
+                     .cpu("python_function", "train.py(42): main", "5", "85")
+                     .cpu("cpu_op", "aten::item", "5", "85")
+                     .cpu("cuda_runtime", "cudaStreamSynchronize", "6", "84")) ==
+        "The GPU waited 90.00 µs, mostly for aten::item in train.py:42, which was itself waiting "
+        "for the GPU in cudaStreamSynchronize.");
+  CHECK(sentence(TraceText().cpu("user_annotation",
+                                 "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__",
+                                 "10", "80")) ==
+        "The GPU waited 90.00 µs, mostly for data: "
+        "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__ was fetching the next batch.");
+  CHECK(sentence(TraceText()
+                     .cpu("cpu_op", "aten::empty", "10", "80")
+                     .cpu("cuda_runtime", "cudaMalloc", "10", "80")) ==
+        "The GPU waited 90.00 µs, mostly for aten::empty, which was getting or freeing device "
+        "memory in cudaMalloc.");
+  CHECK(sentence(TraceText().cpu("python_function", "src/train.py(7): log", "10", "80")) ==
+        "The GPU waited 90.00 µs, mostly for Python code that launched nothing: log in "
+        "train.py:7.");
+  CHECK(sentence(TraceText()) ==
+        "The GPU waited 90.00 µs, mostly for the host; the trace does not show what it "
+        "did.");
+}
+
+TEST_CASE("a wait that emptied the queue is told when something else followed it") {
+  CHECK(sentence(TraceText()
+                     .cpu("cuda_runtime", "cudaStreamSynchronize", "5", "6")
+                     .cpu("cpu_op", "aten::mm", "12", "78")) ==
+        "The GPU waited 90.00 µs, mostly for operators on the CPU: aten::mm. "
+        "cudaStreamSynchronize had emptied its queue.");
+}
+
+TEST_CASE("many culprits are not put down to one") {
+  TraceText trace;
+  for (int i = 0; i < 8; ++i) {
+    trace.cpu("cpu_op", "aten::op" + std::to_string(i), std::to_string(10 + 10 * i), "10");
+  }
+  CHECK(sentence(trace) ==
+        "The GPU waited 90.00 µs, mostly for operators on the CPU: several, most of all "
+        "aten::op0.");
+}
+
+TEST_CASE("work that was launched in time is told by what may have held it up") {
+  TraceText trace;
+  trace.kernel("first", "0", "10", "1")
+      .cpu("cuda_runtime", "cudaLaunchKernel", "1", "1", R"("correlation": 2)")
+      .kernel("void at::native::second<float>(int)", "15", "10", "2")
+      .kernel("third", "200", "10", "3");
+  const auto snapshot = trace.load();
+  const IdleTime idle = analyse_idle(*snapshot, whole_window());
+  CHECK(idle_sentence(*snapshot, idle.devices[0], idle.devices[0].gaps[0]) ==
+        "The GPU waited 5.000 µs before second<float>, which had been launched in time; kernels "
+        "take that long to follow each other.");
+  CHECK(idle_sentence(*snapshot, idle.devices[0], idle.devices[0].gaps[1]) ==
+        "The GPU waited 175.0 µs for third, and the trace does not say what launched it.");
+}
+
+TEST_CASE("a frame is told by its file and line") {
+  CHECK(source_text("a/b/train.py(42): main") == "train.py:42");
+  CHECK(source_text("<built-in method add>") == "<built-in method add>");
+  CHECK(source_text("").empty());
+}
+
+TEST_CASE("a gap in which the recording was paused is not told as a wait of the GPU") {
+  const auto paused = [](const char* ts, const char* dur) {
+    return TraceText().slice("overhead", "Paused", "100", "Capture", ts, dur);
+  };
+  CHECK(sentence(paused("10", "90")) ==
+        "The recording was paused: whether the GPU worked then is not known.");
+  CHECK(sentence(paused("20", "60")) ==
+        "The recording was paused for 60.00 µs of these 90.00 µs: whether the GPU worked then is "
+        "not known.");
+  CHECK(sentence(paused("20", "10")) ==
+        "The GPU waited 80.00 µs, mostly for the host; the trace does not show what it did. For "
+        "another 10.00 µs the recording was paused.");
+}

@@ -1,0 +1,53 @@
+#include "core/view/text/record_hint.h"
+
+#include <set>
+#include <string_view>
+
+#include <doctest/doctest.h>
+
+#include "tests/core/fixtures/trace_text.h"
+
+namespace lanescope {
+
+TEST_CASE("whatever a trace or a recording lacks has words of its own, and an advice") {
+  Snapshot trace = *TraceText().kernel("a", "20", "30", "1").load();
+  for (const char* format : {"", "lanescope-capture"}) {
+    trace.info.format = format;
+    CAPTURE(format);
+    std::set<std::string_view> seen;
+    for (std::size_t i = 0; i < kRecordables; ++i) {
+      const std::string_view hint = record_hint(trace, static_cast<Recordable>(i));
+      CAPTURE(hint);
+      CHECK(hint.starts_with("No "));
+      const std::size_t colon = hint.find(": ");
+      REQUIRE(colon != std::string_view::npos);
+      CHECK(hint.size() > colon + 10);
+      CHECK(seen.insert(hint).second);
+    }
+  }
+}
+
+TEST_CASE("what was not read is not said to be missing, and an empty file says so") {
+  const TraceText text = TraceText().cpu("cpu_op", "a", "1", "2");
+  Snapshot trace = *text.load();
+  CHECK(unread_hint(trace).empty());
+  trace.report.complete = false;
+  CHECK(record_hint(trace, Recordable::GpuWork).starts_with("No GPU events in what was read"));
+  CHECK(record_hint(trace, Recordable::Shapes).starts_with("No shapes of inputs: "));
+  // What there is of the GPU was read.
+  Snapshot copies = *TraceText().kernel("a", "20", "30", "1").load();
+  copies.report.complete = false;
+  CHECK(unread_hint(copies).empty());
+  CHECK(record_hint(copies, Recordable::GpuWork).starts_with("No kernels: "));
+  const auto empty = TraceText().load();
+  CHECK(record_hint(*empty, Recordable::GpuWork) == "This file has no events");
+  CHECK(record_hint(*empty, Recordable::Operators) == "This file has no events");
+}
+
+TEST_CASE("Python stacks without modules do not ask for Python stacks") {
+  const auto trace = TraceText().cpu("python_function", "train.py(3): step", "1", "2").load();
+  CHECK(record_hint(*trace, Recordable::Modules).find("newer PyTorch") != std::string_view::npos);
+  CHECK(record_hint(*trace, Recordable::Modules).find("with_stack") == std::string_view::npos);
+}
+
+}  // namespace lanescope
