@@ -5,18 +5,22 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "tests/tools/layers.h"
+#include "tests/tools/streets.h"
 #include "tests/tools/type_names.h"
 
 namespace fs = std::filesystem;
 using namespace lanescope::layers;
 
 namespace {
+
+const std::vector<const char*> kTops{"core", "capture", "app", "tests"};
 
 struct Include {
   std::string path;
@@ -119,10 +123,59 @@ std::string breach(const Row& row, std::string_view include, const fs::path& roo
   return {};
 }
 
+const Street* street_of(std::string_view path) {
+  const auto found = std::ranges::find_if(
+      kStreets, [path](const Street& street) { return path.starts_with(street.folder); });
+  return found == kStreets.end() ? nullptr : &*found;
+}
+
+/// "core/view/" of "core/view/lanes/".
+std::string_view floor_of(const Street& street) {
+  return street.folder.substr(0, street.folder.rfind('/', street.folder.size() - 2) + 1);
+}
+
+bool has_streets(std::string_view floor) {
+  return std::ranges::any_of(kStreets,
+                             [floor](const Street& street) { return floor_of(street) == floor; });
+}
+
+/// Whether the file stands in a folder of a floor with streets that is none of them.
+bool is_in_unknown_street(std::string_view file) {
+  const std::size_t floor = file.find('/', file.find('/') + 1);
+  const bool below = floor != std::string_view::npos && file.find('/', floor + 1) != file.npos;
+  return below && has_streets(file.substr(0, floor + 1)) && street_of(file) == nullptr;
+}
+
+/// Says why the street of `file` forbids `include`, or nothing when it is allowed.
+std::string street_breach(std::string_view file, std::string_view include) {
+  const Street* const from = street_of(file);
+  const Street* const to = street_of(include);
+  if (from == nullptr || to == nullptr || from == to || floor_of(*from) != floor_of(*to)) return {};
+  std::string_view name = to->folder.substr(floor_of(*to).size());
+  name.remove_suffix(1);
+  const bool allowed =
+      names_word(from->may, [name](std::string_view word) { return word == name; });
+  return allowed ? std::string{} : std::string(from->folder) + " may not reach into";
+}
+
+/// A hall that nobody finds anything in.
+int count_full_folders(const std::vector<std::string>& files) {
+  constexpr int kMost = 40;
+  std::map<std::string, int> folders;
+  for (const std::string& file : files) ++folders[file.substr(0, file.rfind('/'))];
+  int full = 0;
+  for (const auto& [folder, count] : folders) {
+    if (count <= kMost) continue;
+    std::printf("%s: has %d files, more than %d\n", folder.c_str(), count, kMost);
+    ++full;
+  }
+  return full;
+}
+
 int count_name_breaches(const fs::path& root) {
   TypePlaces places;
   int breaches = 0;
-  for (const std::string& file : source_files(root, {"core", "capture", "app", "tests"})) {
+  for (const std::string& file : source_files(root, kTops)) {
     if (file.starts_with("tests/tools/bad_tree/")) continue;
     std::ifstream stream(root / file);
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
@@ -146,7 +199,7 @@ int main(int argument_count, char** arguments) {
     std::fprintf(stderr, "check_layers: no sources below %s\n", arguments[1]);
     return 3;
   }
-  int breaches = count_name_breaches(root);
+  int breaches = count_name_breaches(root) + count_full_folders(source_files(root, kTops));
   for (const std::string& file : files) {
     const Row* row = row_of(file);
     if (!row) {
@@ -154,8 +207,13 @@ int main(int argument_count, char** arguments) {
       ++breaches;
       continue;
     }
+    if (is_in_unknown_street(file)) {
+      std::printf("%s: no row of tests/tools/streets.h fits this file\n", file.c_str());
+      ++breaches;
+    }
     for (const Include& include : includes_of(root / file)) {
-      const std::string why = breach(*row, include.path, root);
+      std::string why = breach(*row, include.path, root);
+      if (why.empty()) why = street_breach(file, include.path);
       const std::string debt = file + " includes " + include.path;
       if (why.empty() || std::ranges::find(kDebts, debt) != kDebts.end()) continue;
       std::printf("%s:%d: %s %s\n", file.c_str(), include.line, why.c_str(), include.path.c_str());

@@ -1,0 +1,121 @@
+// The streets of each floor: a folder a feature, with the same name on every floor where the
+// feature lives. The `layers` test holds every #include between two streets of one floor against
+// this table. What stands on a floor beside its streets is its front door: it may use them all, and
+// they it. A floor without rows has no streets. A street without a row is an error: a new one gets
+// its row here first, after those that it uses.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace lanescope::layers {
+
+struct Street {
+  std::string_view folder;
+  std::string_view may;  // streets of the same floor, separated by spaces
+};
+
+inline constexpr std::array kStreets{
+    // core/base
+    Street{"core/base/files/", ""},
+    Street{"core/base/threads/", ""},
+    Street{"core/base/text/", "threads"},
+    Street{"core/base/bytes/", "threads text"},
+    // core/build
+    Street{"core/build/tracks/", ""},
+    Street{"core/build/links/", "tracks"},
+    Street{"core/build/live/", "tracks"},
+    // core/readers
+    Street{"core/readers/json/", ""},
+    Street{"core/readers/capture/", "json"},
+    Street{"core/readers/memory/", "json"},
+    // core/analysis
+    Street{"core/analysis/search/", ""},
+    Street{"core/analysis/events/", "search"},
+    Street{"core/analysis/host/", "search events"},
+    Street{"core/analysis/comm/", "search events host"},
+    Street{"core/analysis/copies/", "search events host"},
+    Street{"core/analysis/flame/", "events host"},
+    Street{"core/analysis/ops/", "search events host"},
+    Street{"core/analysis/idle/", "search events host ops"},
+    Street{"core/analysis/kernels/", "search events host ops"},
+    Street{"core/analysis/launch/", "search events host ops idle"},
+    Street{"core/analysis/gpu_time/", "search events host comm ops idle kernels launch"},
+    Street{"core/analysis/memory/", "events host ops idle"},
+    Street{"core/analysis/patterns/", "search events host copies ops kernels"},
+    Street{"core/analysis/steps/", "events ops"},
+    Street{"core/analysis/findings/",
+           "search events host comm copies ops idle kernels launch gpu_time memory steps"},
+    Street{"core/analysis/results/",
+           "comm copies flame ops idle kernels launch gpu_time memory patterns steps findings"},
+    // core/view
+    Street{"core/view/colors/", ""},
+    Street{"core/view/text/", ""},
+    Street{"core/view/events/", "colors text"},
+    Street{"core/view/details/", "colors text events"},
+    Street{"core/view/results/", "text"},
+    Street{"core/view/findings/", "text results"},
+    Street{"core/view/flame/", "colors text results"},
+    Street{"core/view/tables/", "colors text results"},
+    Street{"core/view/timeline/", "text events"},
+    Street{"core/view/idle/", "colors text events details results timeline"},
+    Street{"core/view/compare/", "text results tables idle"},
+    Street{"core/view/memory/", "colors text events results tables timeline"},
+    Street{"core/view/lanes/", "colors text events details results timeline idle memory"},
+    Street{"core/view/navigation/", "colors events details timeline lanes"},
+    Street{"core/view/overview/", "colors text results idle"},
+    Street{"core/view/ranks/", "text tables timeline lanes"},
+    Street{"core/view/svg/", "colors text timeline memory lanes"},
+    // capture/agent
+    Street{"capture/agent/process/", ""},
+    Street{"capture/agent/ring/", "process"},
+    Street{"capture/agent/nvtx/", "process ring"},
+    Street{"capture/agent/cupti/", "process ring control"},
+    Street{"capture/agent/control/", "process ring cupti"},
+    Street{"capture/agent/python/", "process ring control"},
+    // capture/host
+    Street{"capture/host/control/", ""},
+    Street{"capture/host/files/", "control"},
+    Street{"capture/host/attach/", "control files"},
+    Street{"capture/host/runner/", "control files attach"},
+    // app/widgets
+    Street{"app/widgets/draw/", ""},
+    // app/panes
+    Street{"app/panes/pane/", ""},
+    Street{"app/panes/findings/", "pane"},
+    Street{"app/panes/flame/", "pane"},
+    Street{"app/panes/overview/", "pane"},
+    Street{"app/panes/tables/", "pane"},
+    Street{"app/panes/compare/", "pane flame tables"},
+    Street{"app/panes/timeline/", "pane"},
+    Street{"app/panes/details/", "pane timeline"},
+    Street{"app/panes/memory/", "pane tables timeline"},
+    Street{"app/panes/ranks/", "pane tables timeline"},
+    // app/shell
+    Street{"app/shell/dialogs/", ""},
+    Street{"app/shell/files/", ""},
+    Street{"app/shell/layout/", ""},
+    Street{"app/shell/record/", "dialogs files"},
+    Street{"app/shell/attach/", "dialogs record"},
+    Street{"app/shell/theme/", ""},
+    Street{"app/shell/settings/", "layout record attach keys"},
+    Street{"app/shell/start/", "files settings"},
+    Street{"app/shell/compare/", "files start"},
+    Street{"app/shell/ranks/", "layout start"},
+    Street{"app/shell/window/",
+           "dialogs files layout record attach theme settings start compare ranks keys"},
+    Street{"app/shell/keys/", "window"},
+    // app/cli
+    Street{"app/cli/output/", ""},
+    Street{"app/cli/attach/", "output"},
+    Street{"app/cli/record/", "output"},
+    Street{"app/cli/traces/", "output"},
+    Street{"app/cli/convert/", "output traces"},
+    Street{"app/cli/events/", "output traces"},
+    Street{"app/cli/info/", "output traces"},
+    Street{"app/cli/report/", "output traces"},
+    Street{"app/cli/arguments/", "output report"},
+    Street{"app/cli/compare/", "output traces report"},
+};
+
+}  // namespace lanescope::layers
