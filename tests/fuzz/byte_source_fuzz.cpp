@@ -6,7 +6,7 @@
 
 #include "core/base/bytes/byte_source.h"
 #include "tests/core/base/encoded_text.h"
-#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/engine/fuzz_target.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 
 #include "capture/agent/cupti/decode.h"
 #include "tests/capture/agent/test_ring.h"
-#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/engine/fuzz_target.h"
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include "core/readers/capture/python_lines.h"
 #include "tests/core/fixtures/capture_bytes.h"
 #include "tests/core/fixtures/event_reader.h"
-#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/engine/fuzz_target.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include "capture/host/attach/kineto_messages.h"
 #include "capture/host/control/message_text.h"
 #include "capture/host/control/ring_reader.h"
-#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/engine/fuzz_target.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 
 #include "core/readers/json/event_text.h"
 #include "core/readers/json/repair.h"
-#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/engine/fuzz_target.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace lanescope;

@@ -4,7 +4,7 @@
 #include "core/readers/side_format.h"
 #include "core/readers/trace_loader.h"
 #include "tests/core/fixtures/pickle_text.h"
-#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/engine/fuzz_target.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace lanescope;

@@ -18,10 +18,10 @@
 
 #include "capture/host/files/spool.h"
 #include "tests/core/fixtures/capture_bytes.h"
-#include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/hostile_disk.h"
-#include "tests/fuzz/verb_checks.h"
-#include "tests/fuzz/work_folder.h"
+#include "tests/fuzz/checks/verb_checks.h"
+#include "tests/fuzz/checks/work_folder.h"
+#include "tests/fuzz/engine/fuzz_target.h"
+#include "tests/fuzz/recordings/hostile_disk.h"
 
 namespace lanescope {
 namespace {

@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <array>
 
-#include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/parcel.h"
-#include "tests/fuzz/recording_chunks.h"
-#include "tests/fuzz/recording_maker.h"
-#include "tests/fuzz/recording_mutator.h"
-#include "tests/fuzz/trace_checks.h"
-#include "tests/fuzz/verb_checks.h"
-#include "tests/fuzz/work_folder.h"
+#include "tests/fuzz/checks/trace_checks.h"
+#include "tests/fuzz/checks/verb_checks.h"
+#include "tests/fuzz/checks/work_folder.h"
+#include "tests/fuzz/engine/fuzz_target.h"
+#include "tests/fuzz/engine/parcel.h"
+#include "tests/fuzz/recordings/recording_chunks.h"
+#include "tests/fuzz/recordings/recording_maker.h"
+#include "tests/fuzz/recordings/recording_mutator.h"
 
 namespace lanescope {
 namespace {

@@ -6,13 +6,13 @@
 #include <cmath>
 #include <sstream>
 
-#include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/json_tree.h"
-#include "tests/fuzz/parcel.h"
-#include "tests/fuzz/trace_bases.h"
-#include "tests/fuzz/trace_mutator.h"
-#include "tests/fuzz/verb_checks.h"
-#include "tests/fuzz/work_folder.h"
+#include "tests/fuzz/checks/verb_checks.h"
+#include "tests/fuzz/checks/work_folder.h"
+#include "tests/fuzz/engine/fuzz_target.h"
+#include "tests/fuzz/engine/parcel.h"
+#include "tests/fuzz/mutate/json_tree.h"
+#include "tests/fuzz/mutate/trace_bases.h"
+#include "tests/fuzz/mutate/trace_mutator.h"
 
 namespace lanescope {
 namespace {

@@ -2,7 +2,7 @@
 // once they were understood.
 #include "app/shell/keys/chord.h"
 #include "app/shell/settings/settings.h"
-#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/engine/fuzz_target.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace lanescope;

@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "core/base/bytes/byte_source.h"
-#include "tests/fuzz/json_tokens.h"
-#include "tests/fuzz/json_tree.h"
+#include "tests/fuzz/mutate/json_tokens.h"
+#include "tests/fuzz/mutate/json_tree.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include "core/view/text/gpu_peaks_text.h"
 #include "core/view/text/time_span.h"
 #include "tests/core/fixtures/event_reader.h"
-#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/engine/fuzz_target.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include "core/export/trace_writer.h"
 #include "tests/core/fixtures/event_reader.h"
 #include "tests/core/fixtures/generated_trace.h"
-#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/engine/fuzz_target.h"
 
 namespace {
 

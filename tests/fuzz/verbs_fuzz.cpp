@@ -5,14 +5,14 @@
 #include <array>
 #include <sstream>
 
-#include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/hostile_values.h"
-#include "tests/fuzz/parcel.h"
-#include "tests/fuzz/trace_bases.h"
-#include "tests/fuzz/trace_checks.h"
-#include "tests/fuzz/trace_mutator.h"
-#include "tests/fuzz/trace_variants.h"
-#include "tests/fuzz/work_folder.h"
+#include "tests/fuzz/checks/trace_checks.h"
+#include "tests/fuzz/checks/trace_variants.h"
+#include "tests/fuzz/checks/work_folder.h"
+#include "tests/fuzz/engine/fuzz_target.h"
+#include "tests/fuzz/engine/parcel.h"
+#include "tests/fuzz/mutate/hostile_values.h"
+#include "tests/fuzz/mutate/trace_bases.h"
+#include "tests/fuzz/mutate/trace_mutator.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tests/fuzz/verb_run.h"
+#include "tests/fuzz/checks/verb_run.h"
 
 namespace lanescope {
 

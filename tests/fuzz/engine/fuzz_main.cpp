@@ -15,10 +15,10 @@
 #include <string>
 #include <vector>
 
-#include "tests/fuzz/fuzz_shrink.h"
-#include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/fuzz_worker.h"
-#include "tests/fuzz/parcel.h"
+#include "tests/fuzz/engine/fuzz_shrink.h"
+#include "tests/fuzz/engine/fuzz_target.h"
+#include "tests/fuzz/engine/fuzz_worker.h"
+#include "tests/fuzz/engine/parcel.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <random>
 #include <string>
 
-#include "tests/fuzz/json_tree.h"
+#include "tests/fuzz/mutate/json_tree.h"
 
 namespace lanescope {
 

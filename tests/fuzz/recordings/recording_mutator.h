@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/fuzz/recording_chunks.h"
+#include "tests/fuzz/recordings/recording_chunks.h"
 
 namespace lanescope {
 

@@ -1,4 +1,4 @@
-#include "tests/fuzz/picture_run.h"
+#include "tests/fuzz/checks/picture_run.h"
 
 #include <chrono>
 #include <cmath>
@@ -15,7 +15,7 @@
 #include "core/base/files/replace_file.h"
 #include "core/view/svg/timeline.h"
 #include "tests/core/fixtures/xml_check.h"
-#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/engine/fuzz_target.h"
 
 namespace lanescope {
 namespace {

@@ -1,4 +1,4 @@
-#include "tests/fuzz/recording_chunks.h"
+#include "tests/fuzz/recordings/recording_chunks.h"
 
 #include <cstring>
 

@@ -1,7 +1,7 @@
-#include "tests/fuzz/convert_checks.h"
+#include "tests/fuzz/checks/convert_checks.h"
 
-#include "tests/fuzz/json_tokens.h"
-#include "tests/fuzz/work_folder.h"
+#include "tests/fuzz/checks/work_folder.h"
+#include "tests/fuzz/mutate/json_tokens.h"
 
 namespace lanescope {
 namespace {

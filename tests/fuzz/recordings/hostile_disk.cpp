@@ -1,4 +1,4 @@
-#include "tests/fuzz/hostile_disk.h"
+#include "tests/fuzz/recordings/hostile_disk.h"
 
 #include <array>
 #include <cerrno>

@@ -1,4 +1,4 @@
-#include "tests/fuzz/trace_variants.h"
+#include "tests/fuzz/checks/trace_variants.h"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "tests/core/base/encoded_text.h"
-#include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/json_tokens.h"
-#include "tests/fuzz/json_tree.h"
+#include "tests/fuzz/engine/fuzz_target.h"
+#include "tests/fuzz/mutate/json_tokens.h"
+#include "tests/fuzz/mutate/json_tree.h"
 
 namespace lanescope {
 namespace {

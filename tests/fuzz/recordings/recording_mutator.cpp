@@ -1,4 +1,4 @@
-#include "tests/fuzz/recording_mutator.h"
+#include "tests/fuzz/recordings/recording_mutator.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "capture/wire/records.h"
-#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/engine/fuzz_target.h"
 
 namespace lanescope {
 namespace {

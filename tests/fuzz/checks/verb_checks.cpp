@@ -1,11 +1,11 @@
-#include "tests/fuzz/verb_checks.h"
+#include "tests/fuzz/checks/verb_checks.h"
 
 #include <algorithm>
 #include <functional>
 #include <regex>
 
-#include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/json_tokens.h"
+#include "tests/fuzz/engine/fuzz_target.h"
+#include "tests/fuzz/mutate/json_tokens.h"
 
 namespace lanescope {
 namespace {

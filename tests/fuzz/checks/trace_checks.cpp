@@ -1,16 +1,16 @@
-#include "tests/fuzz/trace_checks.h"
+#include "tests/fuzz/checks/trace_checks.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 
-#include "tests/fuzz/convert_checks.h"
-#include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/json_tokens.h"
-#include "tests/fuzz/json_tree.h"
-#include "tests/fuzz/trace_variants.h"
-#include "tests/fuzz/verb_checks.h"
-#include "tests/fuzz/work_folder.h"
+#include "tests/fuzz/checks/convert_checks.h"
+#include "tests/fuzz/checks/trace_variants.h"
+#include "tests/fuzz/checks/verb_checks.h"
+#include "tests/fuzz/checks/work_folder.h"
+#include "tests/fuzz/engine/fuzz_target.h"
+#include "tests/fuzz/mutate/json_tokens.h"
+#include "tests/fuzz/mutate/json_tree.h"
 
 namespace lanescope {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/fuzz/verb_checks.h"
+#include "tests/fuzz/checks/verb_checks.h"
 
 namespace lanescope {
 

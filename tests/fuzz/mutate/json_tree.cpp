@@ -1,10 +1,10 @@
-#include "tests/fuzz/json_tree.h"
+#include "tests/fuzz/mutate/json_tree.h"
 
 #include <charconv>
 #include <cmath>
 #include <utility>
 
-#include "tests/fuzz/json_tokens.h"
+#include "tests/fuzz/mutate/json_tokens.h"
 
 namespace lanescope {
 namespace {

@@ -1,4 +1,4 @@
-#include "tests/fuzz/fuzz_shrink.h"
+#include "tests/fuzz/engine/fuzz_shrink.h"
 
 #include <algorithm>
 #include <cstddef>

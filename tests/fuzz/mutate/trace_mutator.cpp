@@ -1,4 +1,4 @@
-#include "tests/fuzz/trace_mutator.h"
+#include "tests/fuzz/mutate/trace_mutator.h"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/hostile_values.h"
+#include "tests/fuzz/engine/fuzz_target.h"
+#include "tests/fuzz/mutate/hostile_values.h"
 
 namespace lanescope {
 namespace {

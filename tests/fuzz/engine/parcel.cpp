@@ -1,4 +1,4 @@
-#include "tests/fuzz/parcel.h"
+#include "tests/fuzz/engine/parcel.h"
 
 #include <algorithm>
 

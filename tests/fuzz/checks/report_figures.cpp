@@ -2,7 +2,7 @@
 #include <cmath>
 #include <string>
 
-#include "tests/fuzz/verb_checks.h"
+#include "tests/fuzz/checks/verb_checks.h"
 
 namespace lanescope {
 namespace {

@@ -1,4 +1,4 @@
-#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/engine/fuzz_target.h"
 
 #include <algorithm>
 #include <cstdio>

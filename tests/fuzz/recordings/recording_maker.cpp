@@ -1,4 +1,4 @@
-#include "tests/fuzz/recording_maker.h"
+#include "tests/fuzz/recordings/recording_maker.h"
 
 #include <array>
 #include <string_view>
@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "tests/core/fixtures/capture_bytes.h"
-#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/engine/fuzz_target.h"
 
 namespace lanescope {
 namespace {

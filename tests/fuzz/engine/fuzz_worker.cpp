@@ -1,4 +1,4 @@
-#include "tests/fuzz/fuzz_worker.h"
+#include "tests/fuzz/engine/fuzz_worker.h"
 
 #include <atomic>
 #include <cerrno>
@@ -15,7 +15,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 
-#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/engine/fuzz_target.h"
 
 namespace lanescope {
 namespace {

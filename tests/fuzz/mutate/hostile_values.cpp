@@ -1,9 +1,9 @@
-#include "tests/fuzz/hostile_values.h"
+#include "tests/fuzz/mutate/hostile_values.h"
 
 #include <array>
 #include <string_view>
 
-#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/engine/fuzz_target.h"
 
 namespace lanescope {
 namespace {

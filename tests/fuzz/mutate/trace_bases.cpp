@@ -1,4 +1,4 @@
-#include "tests/fuzz/trace_bases.h"
+#include "tests/fuzz/mutate/trace_bases.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include "tests/core/fixtures/generated_trace.h"
-#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/engine/fuzz_target.h"
 #include "tests/paths.h"
 
 namespace lanescope {

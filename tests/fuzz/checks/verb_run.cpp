@@ -1,4 +1,4 @@
-#include "tests/fuzz/verb_run.h"
+#include "tests/fuzz/checks/verb_run.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -11,8 +11,8 @@
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/last_resort.h"
 #include "app/cli/verbs.h"
-#include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/picture_run.h"
+#include "tests/fuzz/checks/picture_run.h"
+#include "tests/fuzz/engine/fuzz_target.h"
 
 namespace lanescope {
 namespace {

@@ -1,4 +1,4 @@
-#include "tests/fuzz/json_tokens.h"
+#include "tests/fuzz/mutate/json_tokens.h"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "tests/fuzz/work_folder.h"
+#include "tests/fuzz/checks/work_folder.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -7,7 +7,7 @@
 
 #include "core/base/files/small_file.h"
 #include "tests/core/base/temp_folder.h"
-#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/engine/fuzz_target.h"
 
 namespace lanescope {
 
