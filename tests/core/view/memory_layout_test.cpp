@@ -122,10 +122,6 @@ TEST_CASE("a view in the middle begins with what is alive there") {
   CHECK(bands_of(picture, 0)[0].range.begin_ns == 25'000);
   CHECK(bands_of(picture, 1)[0].base_bytes == 1300);
   CHECK(picture.drawn == 2);
-  const BlockPicture after_first =
-      lay_out_blocks(example.device, {}, {{12'000, 0, 3'000}, 100, 1500}, {});
-  REQUIRE(bands_of(after_first, 0).size() == 1);
-  CHECK(bands_of(after_first, 0)[0].range.begin_ns == 12'000);
 }
 
 TEST_CASE("a point in the picture is a block, a band of many, or nothing") {
