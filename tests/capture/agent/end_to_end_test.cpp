@@ -244,6 +244,8 @@ TEST_CASE("a forked child neither hangs nor writes to its parent's lanes") {
   run.arguments = "--calls 100 --end fork";
   run.run();
   CHECK(run.status == 0);
+  // The viewer would not learn of the parent's end.
+  CHECK(run.output.find("the child holds 0 sockets") != std::string::npos);
   CHECK(run.account.count(RecordType::ApiBegin) == 100);
   CHECK(run.said_bye);
 }

@@ -18,6 +18,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <filesystem>
 #include <map>
 #include <pthread.h>
 #include <string>
@@ -177,9 +178,19 @@ void print(double start_s, double calls_s) {
   std::fflush(stdout);
 }
 
+int open_sockets() {
+  int found = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+    std::error_code gone;  // the one that lists them
+    found += std::filesystem::is_socket(entry.status(gone)) ? 1 : 0;
+  }
+  return found;
+}
+
 void fork_and_call(const std::vector<std::string>& kernels) {
   const pid_t child = fork();
   if (child == 0) {
+    std::printf("the child holds %d sockets\n", open_sockets());
     for (std::uint64_t count = 0; count < 100; ++count) one_call(count, kernels);
     std::exit(0);  // runs the handlers that the child inherited
   }

@@ -97,6 +97,22 @@ TEST_CASE("waiting for the device in every step is the first finding") {
   CHECK(finding.fix.find("synchronize") != std::string::npos);
 }
 
+TEST_CASE("a wait within an operator is told by the operator's name and the call's") {
+  const auto trace = loop(6, [](TrainingTrace& loop, int) {
+    loop.op("aten::mm", kGemm, 300, 80);
+    loop.range("cpu_op", "my::barrier", [&] { loop.wait_for_gpu("cudaDeviceSynchronize"); });
+    loop.pause(100);
+  });
+  const LoadedText loaded = trace.load();
+  const ReadEvent read = [&](EventId event) { return loaded.json(event); };
+  const FindingTable table = analyse_findings(*loaded.snapshot, whole_window(), read);
+  const Finding finding = first_finding(table, "F10");
+  CHECK(loaded.snapshot->text(finding.where.name) == "my::barrier");
+  REQUIRE(finding.evidence.size() >= 2);
+  CHECK(loaded.snapshot->text(finding.evidence[1].text.name) == "my::barrier");
+  CHECK(finding.evidence[1].text.tail.find(" in cudaDeviceSynchronize") != std::string::npos);
+}
+
 TEST_CASE("memory taken from the driver in every step is the first finding") {
   const FindingTable table = findings_of(loop(6, [](TrainingTrace& trace, int) {
     trace.range("cpu_op", "aten::empty", [&] { trace.call("cudaMalloc", 2500); });

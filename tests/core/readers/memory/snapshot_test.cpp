@@ -102,6 +102,23 @@ TEST_CASE("an allocation of a snapshot tells the Python lines that asked for it"
   CHECK(json.value().to_text().find("model.py(54): forward") != std::string::npos);
 }
 
+TEST_CASE("annotations of a snapshot are slices from their start to their end") {
+  const auto mark = [](const char* stage, int time_us) {
+    return pickled::dict({{"stage", pickled::text(stage)},
+                          {"name", pickled::text("forward")},
+                          {"device", pickled::integer(0)},
+                          {"time_us", pickled::integer(time_us)}});
+  };
+  const Loaded loaded(
+      snapshot_of(pickled::list({pickled::list({entry("alloc", 1300, 400, 30)})}),
+                  {"external_annotations", pickled::list({mark("START", 20), mark("END", 45)})}));
+  REQUIRE(loaded.result.ok());
+  const Snapshot& trace = *loaded.result.value().snapshot;
+  REQUIRE(trace.counts.slices == 1);
+  CHECK(trace.slices_extent.length_ns() == 25'000);
+  CHECK(trace.report.issues.empty());
+}
+
 TEST_CASE("a snapshot without history shows what is in use") {
   const std::string segment = pickled::dict(
       {{"device", pickled::integer(2)},

@@ -68,6 +68,7 @@ TEST_CASE("columns are compared with numbers in their units") {
   CHECK(left("self<=500000") == "B");
   CHECK(left("self>25%") == "a");
   CHECK(left("self-cpu>1ms") == "a");
+  CHECK(left("cpu>1ms") == "a");
   CHECK(left("total<5.5us") == "a");
   CHECK(left("total<3%") == "a");
   CHECK(left("mem>=2MiB") == "a");
