@@ -9,6 +9,7 @@
 #include "core/analysis/gpu_time/util.h"
 #include "core/analysis/launch/critical_path.h"
 #include "core/analysis/memory/allocator.h"
+#include "core/analysis/results.h"
 #include "tests/corpus/corpus.h"
 
 using namespace lanescope;
@@ -108,7 +109,7 @@ TEST_CASE("half of an all-to-all of two ranks goes over the bus") {
 
 TEST_CASE("half of what a DDP rank reserves is unused at its peak") {
   const auto trace = corpus_trace("ddp-memory-v100-rank1of2.json.gz");
-  const AllocatorTable found = analyse_allocator(*trace, whole_window());
+  const AllocatorTable found = analyse_allocator({*trace, whole_window()});
   REQUIRE(found.devices.size() == 1);
   const AllocatorWaste& waste = *found.devices[0].at_allocated_peak;
   CHECK(waste.allocated == 6'629'508'096);

@@ -9,7 +9,7 @@
 
 #include "core/analysis/events/flow_counts.h"
 #include "core/analysis/events/lanes.h"
-#include "core/analysis/results/registry.h"
+#include "core/analysis/registry.h"
 #include "core/readers/trace_loader.h"
 #include "tests/corpus/corpus.h"
 

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/results.h"
 #include "tests/corpus/corpus.h"
 
 using namespace lanescope;
@@ -13,7 +14,7 @@ namespace {
 
 FindingTable findings_of(std::string_view name) {
   const auto trace = loaded_trace(name);
-  return analyse_findings(*trace.snapshot, whole_window(), event_reader(trace));
+  return analyse_findings({*trace.snapshot, whole_window(), event_reader(trace)});
 }
 
 void check_first(std::string_view name, std::string_view id, double least_high_pct) {
@@ -33,7 +34,7 @@ TEST_CASE("findings of every trace are in bounds and in order, and their events 
     CAPTURE(name);
     const auto trace = loaded_trace(name);
     const Snapshot& snapshot = *trace.snapshot;
-    const FindingTable table = analyse_findings(snapshot, whole_window(), event_reader(trace));
+    const FindingTable table = analyse_findings({snapshot, whole_window(), event_reader(trace)});
     const Finding* before = nullptr;
     for (const Finding& finding : table.findings) {
       CAPTURE(finding.title);

@@ -6,7 +6,8 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "core/analysis/results/registry.h"
+#include "core/analysis/registry.h"
+#include "core/analysis/results.h"
 #include "tests/corpus/corpus.h"
 
 using namespace lanescope;
@@ -83,7 +84,7 @@ TEST_CASE("a GPU that starves for data is told from one that waits for launches"
   CHECK(device.drained.gaps == 12);
   CHECK(device.drained.ns == 2'641 * kUs);
 
-  const DataLoading loading = analyse_data_loading(*trace, whole_window());
+  const DataLoading loading = analyse_data_loading({*trace, whole_window()});
   CHECK(loading.workers == LoaderWorkers::None);
   CHECK(loading.verdict == LoaderVerdict::AddWorkers);
   CHECK(loading.total.idle_due_ns == 283'707 * kUs);
@@ -189,7 +190,7 @@ TEST_CASE("in every trace a wait is useful or exposed, and parts of a trace add 
     const std::string name = entry.trace.lexically_relative(folder).string();
     CAPTURE(name);
     const auto trace = corpus_trace(name);
-    const SyncStalls sync = analyse_sync(*trace, whole_window());
+    const SyncStalls sync = analyse_sync({*trace, whole_window()});
     std::uint64_t calls = 0;
     for (const SyncSite& site : sync.sites) {
       if (sync.has_gpu_events) {

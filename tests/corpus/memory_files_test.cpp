@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/analysis/results/registry.h"
+#include "core/analysis/registry.h"
 #include "tests/corpus/corpus.h"
 
 using namespace lanescope;

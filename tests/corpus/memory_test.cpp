@@ -7,7 +7,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "core/analysis/results/registry.h"
+#include "core/analysis/registry.h"
 #include "core/base/bytes/byte_source.h"
 #include "tests/corpus/corpus.h"
 

@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/analysis/results/registry.h"
+#include "core/analysis/registry.h"
 #include "tests/corpus/corpus.h"
 #include "tests/corpus/tensorboard_ops.h"
 

@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/kernels/shapes.h"
-#include "core/analysis/results/registry.h"
+#include "core/analysis/registry.h"
 #include "core/readers/trace_loader.h"
 #include "tests/corpus/corpus.h"
 

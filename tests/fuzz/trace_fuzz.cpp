@@ -2,7 +2,8 @@
 // written of it reads back as the same trace.
 #include <array>
 
-#include "core/analysis/results/registry.h"
+#include "core/analysis/registry.h"
+#include "core/analysis/results.h"
 #include "core/export/trace_writer.h"
 #include "tests/core/fixtures/event_reader.h"
 #include "tests/core/fixtures/generated_trace.h"
@@ -37,13 +38,9 @@ void check_counts(const Snapshot& trace) {
 }
 
 void run_analyses(const LoadedTrace& loaded) {
-  const struct {
-    const Snapshot& trace;
-    AnalysisWindow window;
-    ReadEvent read;
-    OpGroupBy group_by;
-  } in{*loaded.snapshot, whole_window(), event_reader(loaded), OpGroupBy::Shape};
-#define LANESCOPE_RUN(key, Result, call) (void)call;
+  const AnalysisResults in(*loaded.snapshot, whole_window(), event_reader(loaded), {},
+                           OpGroupBy::Shape);
+#define LANESCOPE_RUN(key, Result, call) (void)in.of<Result>();
   LANESCOPE_ANALYSES(LANESCOPE_RUN)
 #undef LANESCOPE_RUN
 }

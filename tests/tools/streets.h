@@ -46,8 +46,6 @@ inline constexpr std::array kStreets{
     Street{"core/analysis/steps/", "events ops"},
     Street{"core/analysis/findings/",
            "search events host comm copies ops idle kernels launch gpu_time memory steps"},
-    Street{"core/analysis/results/",
-           "comm copies flame ops idle kernels launch gpu_time memory patterns steps findings"},
     // core/view
     Street{"core/view/colors/", ""},
     Street{"core/view/text/", ""},

@@ -175,7 +175,7 @@ Json to_json(const ReportInput& input, const LaunchTable& result) {
   out["ops"] = rows_json(input.trace, result.ops);
   out["steps"] = rows_json(input.trace, result.steps);
   out["longest_delays"] = delays_json(result);
-  out["queue"] = to_json(input, analyse_queue(input.trace, input.window));
+  out["queue"] = to_json(input, *input.of<LaunchQueue>());
   out["thresholds"] = {{"short_kernel_cpu_ns", input.window.thresholds->short_kernel_call_ns},
                        {"runtime_outlier_ns", input.window.thresholds->long_launch_ns},
                        {"delay_outlier_ns", input.window.thresholds->long_delay_ns}};

@@ -44,14 +44,19 @@ void add_fact(const Snapshot& trace, const char* key, const char* title, std::st
   out += fmt::format("- {}: {}\n", title, markdown_text(printable(text, kNameWidth)));
 }
 
+/// The tables are of all GPUs.
+AnalysisWindow judged_of_all_gpus(const FindingTable& findings,
+                                  const std::optional<std::int64_t>& device) {
+  AnalysisWindow window = findings.judged.window;
+  window.device = device;
+  return window;
+}
+
 class Page {
  public:
   explicit Page(const ReportInput& input)
-      : in_{input.trace, input.window, input.read, input.group_by},
-        findings_(analyse_findings(input.trace, input.window, input.read)) {
-    in_.window = findings_.judged.window;
-    in_.window.device = input.window.device;  // the tables are of all GPUs
-  }
+      : findings_(*input.of<FindingTable>()),
+        in_(input.about(judged_of_all_gpus(findings_, input.window.device))) {}
 
   std::string text(const std::string& title) {
     out_ = fmt::format("# {}\n\n", markdown_text(title.substr(title.rfind('/') + 1)));
@@ -98,40 +103,40 @@ class Page {
   }
 
   void add_steps() {
-    const StepTable steps = analyse_steps(in_.trace, in_.window);
+    const auto steps = in_.of<StepTable>();
     out_ += "\n## Steps\n\n";
-    if (steps.rows.empty()) {
+    if (steps->rows.empty()) {
       out_ += "The trace has no steps; call prof.step() in the training loop.\n";
       return;
     }
-    const SampleSpread& spread = steps.spread_ns;
+    const SampleSpread& spread = steps->spread_ns;
     const auto time = [](double ns) { return format_duration(rounded_ns(ns)); };
     out_ += fmt::format(
         "| steps | median | mean | std | min | max |\n{}\n| {} | {} | {} | {} | {} | {} |\n",
-        "| ---: | ---: | ---: | ---: | ---: | ---: |", steps.rows.size(), time(spread.median),
+        "| ---: | ---: | ---: | ---: | ---: | ---: |", steps->rows.size(), time(spread.median),
         time(spread.mean), time(spread.std), time(spread.min), time(spread.max));
-    const std::string left_out = left_out_words(steps);
+    const std::string left_out = left_out_words(*steps);
     if (!left_out.empty()) out_ += fmt::format("\nLeft out: {}.\n", left_out);
   }
 
   void add_gpu_time() {
-    const GpuTime gpu_time = analyse_gpu_time(in_.trace, in_.window);
+    const auto gpu_time = in_.of<GpuTime>();
     out_ += "\n## GPU time\n\n";
-    if (gpu_time.devices.empty()) {
+    if (gpu_time->devices.empty()) {
       out_ += "The trace has no GPU events.\n";
       return;
     }
     out_ +=
         "| GPU | span | computing | exposed communication | exposed copies | idle |\n"
         "| ---: | ---: | ---: | ---: | ---: | ---: |\n";
-    for (const GpuTimeDevice& device : gpu_time.devices) {
+    for (const GpuTimeDevice& device : gpu_time->devices) {
       const Ns span_ns = device.recorded_ns();
       out_ +=
           fmt::format("| {} | {} | {} | {} | {} | {} |\n", device.device, format_duration(span_ns),
                       share(device.compute_ns, span_ns), share(device.exposed_comm_ns, span_ns),
                       share(device.exposed_memory_ns, span_ns), share(device.idle_ns, span_ns));
     }
-    for (const GpuTimeDevice& device : gpu_time.devices) {
+    for (const GpuTimeDevice& device : gpu_time->devices) {
       if (device.paused_ns == 0) continue;
       out_ += fmt::format("\nGPU {}: without {} in which the recording was paused.\n",
                           device.device, format_duration(device.paused_ns));
@@ -139,10 +144,10 @@ class Page {
   }
 
   void add_ops() {
-    const OpTable ops = analyse_ops(in_.trace, in_.window);
+    const auto ops = in_.of<OpTable>();
     out_ += "\n## Operators\n\n";
     std::size_t rows = 0;
-    for (const OpRow& row : ops.rows) {
+    for (const OpRow& row : ops->rows) {
       if (row.annotation || rows == kTopRows) continue;
       if (rows++ == 0) {
         out_ +=
@@ -151,40 +156,40 @@ class Page {
       }
       out_ += fmt::format("| {} | {} | {} | {} | {} |\n", name_cell(in_.trace, row.name),
                           format_count(static_cast<std::int64_t>(row.count)),
-                          ops.has_gpu_events ? format_duration(row.self_device_ns) : "n/a",
+                          ops->has_gpu_events ? format_duration(row.self_device_ns) : "n/a",
                           format_duration(row.self_cpu_ns), format_duration(row.total_cpu_ns));
     }
     if (rows == 0) out_ += "The trace has no operators.\n";
   }
 
   void add_kernels() {
-    const KernelTable kernels = analyse_kernels(in_.trace, in_.window);
-    if (kernels.rows.empty()) return;
+    const auto kernels = in_.of<KernelTable>();
+    if (kernels->rows.empty()) return;
     out_ +=
         "\n## Kernels\n\n| kernel | count | total | of all GPU time | mean |\n"
         "| --- | ---: | ---: | ---: | ---: |\n";
-    for (std::size_t i = 0; i < std::min(kernels.rows.size(), kTopRows); ++i) {
-      const KernelRow& row = kernels.rows[i];
+    for (std::size_t i = 0; i < std::min(kernels->rows.size(), kTopRows); ++i) {
+      const KernelRow& row = kernels->rows[i];
       out_ += fmt::format("| {} | {} | {} | {} | {} |\n", name_cell(in_.trace, row.name),
                           format_count(static_cast<std::int64_t>(row.count)),
-                          format_duration(row.total_ns), share(row.total_ns, kernels.gpu_ns),
+                          format_duration(row.total_ns), share(row.total_ns, kernels->gpu_ns),
                           format_duration(rounded_ns(row.mean_ns)));
     }
   }
 
   void add_annotations() {
-    const AnnotationTable annotations = analyse_annotations(in_.trace, in_.window);
-    if (annotations.rows.empty() || annotations.rows.front().all.events == 0) return;
-    if (annotations.rows.front().name.empty()) return;
+    const auto annotations = in_.of<AnnotationTable>();
+    if (annotations->rows.empty() || annotations->rows.front().all.events == 0) return;
+    if (annotations->rows.front().name.empty()) return;
     Ns all_ns = 0;
-    for (const AnnotationRow& row : annotations.rows)
+    for (const AnnotationRow& row : annotations->rows)
       all_ns = saturating_add(all_ns, row.self.total_ns);
     out_ +=
         "\n## GPU time by annotation\n\n| annotation | count | GPU time | of all GPU time | self "
         "|\n"
         "| --- | ---: | ---: | ---: | ---: |\n";
-    for (std::size_t i = 0; i < std::min(annotations.rows.size(), kTopRows); ++i) {
-      const AnnotationRow& row = annotations.rows[i];
+    for (std::size_t i = 0; i < std::min(annotations->rows.size(), kTopRows); ++i) {
+      const AnnotationRow& row = annotations->rows[i];
       const bool none = row.name.empty();
       out_ += fmt::format("| {} | {} | {} | {} | {} |\n",
                           none ? "(no annotation)" : markdown_code(printable(row.name, kNameWidth)),
@@ -208,13 +213,13 @@ class Page {
   }
 
   void add_memory() {
-    const MemoryTable memory = analyse_memory(in_.trace, in_.window);
+    const auto memory = in_.of<MemoryTable>();
     bool titled = false, headed = false;
-    if (memory.timeline) {
-      add_memory_timeline(*memory.timeline);
+    if (memory->timeline) {
+      add_memory_timeline(*memory->timeline);
       titled = true;
     }
-    for (const MemoryDevice& device : memory.devices) {
+    for (const MemoryDevice& device : memory->devices) {
       if (is_host_memory(device.device_type) || !device.peak_at_ns) continue;
       if (!std::exchange(titled, true)) out_ += "\n## Memory\n";
       if (!std::exchange(headed, true)) {
@@ -231,8 +236,8 @@ class Page {
     }
   }
 
-  ReportInput in_;
   FindingTable findings_;
+  const ReportInput& in_;
   std::string out_;
 };
 

@@ -34,8 +34,8 @@ struct Analysis {
 
 #define LANESCOPE_REPORT_LINE(key, Result, call)                                                   \
   Analysis{#key,                                                                                   \
-           [](const ReportInput& in, Json& trace) { add_members(in, #key, Result(call), trace); }, \
-           [](const ReportInput& in) { return to_text(in, Result(call)); }},
+           [](const ReportInput& in, Json& trace) { add_members(in, #key, *in.of<Result>(), trace); }, \
+           [](const ReportInput& in) { return to_text(in, *in.of<Result>()); }},
 constexpr Analysis kAnalyses[] = {LANESCOPE_ANALYSES(LANESCOPE_REPORT_LINE)};
 #undef LANESCOPE_REPORT_LINE
 
@@ -89,10 +89,12 @@ Result<AnalysisWindow> chosen_window(const Snapshot& trace, const ReportOptions&
 }
 
 /// Where the window lies, for people who compare: that of the GPU's work where it has no ends.
-std::optional<TimeRange> shown_range(const Snapshot& trace, const AnalysisWindow& window) {
+std::optional<TimeRange> shown_range(const ReportInput& in) {
+  const Snapshot& trace = in.trace;
+  const AnalysisWindow& window = in.window;
   if (window.is_bounded()) return window.range;
   TimeRange range{kMaxNs, kMinNs};
-  for (const GpuTimeDevice& device : analyse_gpu_time(trace, window).devices) {
+  for (const GpuTimeDevice& device : in.of<GpuTime>()->devices) {
     range.begin_ns = std::min(range.begin_ns, device.window.begin_ns);
     range.end_ns = std::max(range.end_ns, device.window.end_ns);
   }
@@ -101,9 +103,10 @@ std::optional<TimeRange> shown_range(const Snapshot& trace, const AnalysisWindow
   return trace.slices_extent;
 }
 
-Json window_json(const Snapshot& trace, const AnalysisWindow& window) {
-  const JsonTimes times(trace);
-  const auto range = shown_range(trace, window);
+Json window_json(const ReportInput& in) {
+  const AnalysisWindow& window = in.window;
+  const JsonTimes times(in.trace);
+  const auto range = shown_range(in);
   Json out = {{"kind", window_kind_name(window.kind)},
               {"start_ns", range ? Json(times(range->begin_ns)) : Json()},
               {"end_ns", range ? Json(times(range->end_ns)) : Json()}};
@@ -147,7 +150,8 @@ class Reporter {
     if (!window.ok()) return window.error();
     if (!trace.report.complete)
       complain(kDone, path, "the file ends early, so the end of the run is missing here");
-    const ReportInput input{trace, window.value(), event_reader(opened.value()), options_.group_by};
+    const ReportInput input(trace, window.value(), event_reader(opened.value()), {},
+                            options_.group_by);
     if (options_.markdown) {
       print_lines((added_ == 0 ? "" : "\n") + report_markdown(input, path));
     } else if (options_.json) {
@@ -181,7 +185,7 @@ class Reporter {
  private:
   void add_json(const ReportInput& input, const std::string& path) {
     Json one = {{"file", path}, {"rank", nullptr}, {"why", kNoRank}};  // until all are known
-    one["window"] = window_json(input.trace, input.window);
+    one["window"] = window_json(input);
     const LoadReport& report = input.trace.report;
     if (report.set_aside != 0)
       one["set_aside"] = {{"events", report.set_aside}, {"text", set_aside_sentence(report)}};

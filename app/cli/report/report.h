@@ -7,18 +7,14 @@
 #include <vector>
 
 #include "app/cli/output/json_output.h"
-#include "core/analysis/results/registry.h"
+#include "core/analysis/registry.h"
+#include "core/analysis/results.h"
 #include "core/analysis/search/event_query.h"
 
 namespace lanescope {
 
-/// What a report is about, and how to read what is not in the store.
-struct ReportInput {
-  const Snapshot& trace;
-  AnalysisWindow window;
-  ReadEvent read;
-  OpGroupBy group_by = OpGroupBy::Name;
-};
+/// What a report is about, and all that was found of it.
+using ReportInput = AnalysisResults;
 
 #define LANESCOPE_DECLARE_PRINTER(key, Result, call)            \
   Json to_json(const ReportInput& input, const Result& result); \

@@ -12,7 +12,7 @@ namespace {
 
 /// The calls that cost most, and where.
 void say_calls(const FindingFacts& facts, Finding& finding) {
-  const AllocatorTable& allocator = facts.allocator;
+  const AllocatorTable& allocator = *facts.allocator;
   constexpr std::size_t kMostCalls = 3;
   for (std::size_t i = 0; i < std::min(allocator.calls.size(), kMostCalls); ++i) {
     const AllocatorCall& call = allocator.calls[i];
@@ -39,7 +39,7 @@ void say_calls(const FindingFacts& facts, Finding& finding) {
 void judge_driver_allocations(const FindingFacts& facts, RuleAnswer& answer) {
   const IdleDevice* idle = facts.idle_device();
   if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
-  const AllocatorTable& allocator = facts.allocator;
+  const AllocatorTable& allocator = *facts.allocator;
   if (!allocator.has_calls) return answer.cannot_judge("the trace has no calls of the runtime");
   const Ns idle_ns = idle->classes[static_cast<std::size_t>(IdleClass::Allocation)].ns;
   const Ns most_ns = std::max(idle_ns, allocator.total_ns);

@@ -24,7 +24,7 @@ std::vector<TimeRange> entry_claims(const FindingFacts& facts) {
   const IdleDevice* idle = facts.idle_device();
   if (idle == nullptr) return {};
   std::set<StringId> names;
-  for (const CompiledRow& row : facts.compile.rows) {
+  for (const CompiledRow& row : facts.compile->rows) {
     if (is_entry(row.part)) names.insert(row.name);
   }
   return idle_ranges(*idle, [&](const IdleGap&, const IdlePiece& piece) {
@@ -44,7 +44,7 @@ Ns entry_time(const CompileTable& compile) {
 
 Ns recompile_time(const FindingFacts& facts) {
   Ns total_ns = 0;
-  for (const Recompile& recompile : facts.compile.recompiles) {
+  for (const Recompile& recompile : facts.compile->recompiles) {
     const auto slice = facts.trace.find_slice(recompile.event);
     if (slice) total_ns = saturating_add(total_ns, slice->chunk->dur_ns[slice->slice]);
   }
@@ -52,7 +52,7 @@ Ns recompile_time(const FindingFacts& facts) {
 }
 
 void say_breaks(const FindingFacts& facts, Finding& finding) {
-  const CompileTable& compile = facts.compile;
+  const CompileTable& compile = *facts.compile;
   for (std::size_t i = 0; i < std::min(compile.breaks.size(), kMostRows); ++i) {
     const GraphBreak& one = compile.breaks[i];
     finding.say("", one.inner,
@@ -66,7 +66,7 @@ void say_breaks(const FindingFacts& facts, Finding& finding) {
 }
 
 void say_recompiles(const FindingFacts& facts, Finding& finding) {
-  const CompileTable& compile = facts.compile;
+  const CompileTable& compile = *facts.compile;
   if (compile.recompiles.empty()) return;
   const EventId first = compile.recompiles.front().event;
   finding.say(fmt::format("{} regions seem to be compiled anew after warm-up, together {}",
@@ -80,7 +80,7 @@ void say_recompiles(const FindingFacts& facts, Finding& finding) {
 }  // namespace
 
 void judge_graph_breaks(const FindingFacts& facts, RuleAnswer& answer) {
-  const CompileTable& compile = facts.compile;
+  const CompileTable& compile = *facts.compile;
   if (compile.breaks.empty() && compile.recompiles.empty()) return;
   std::vector<TimeRange> claims = entry_claims(facts);
   const Ns idle_ns = total_length(claims);
@@ -104,7 +104,7 @@ void judge_graph_breaks(const FindingFacts& facts, RuleAnswer& answer) {
 }
 
 void judge_eager_kernels(const FindingFacts& facts, RuleAnswer& answer) {
-  const CompileTable& compile = facts.compile;
+  const CompileTable& compile = *facts.compile;
   const std::uint64_t all = compile.compiled.kernels + compile.eager.kernels;
   if (compile.compiled.kernels == 0) return;
   const double eager_pct =

@@ -121,7 +121,7 @@ Ns report_round_trips(const FindingFacts& facts, const CopyDevice& copies, Findi
 void judge_pageable_batch(const FindingFacts& facts, RuleAnswer& answer) {
   const CopyDevice* copies = facts.copy_device();
   if (!facts.has_gpu()) return answer.cannot_judge(std::string(kNoGpuEvents));
-  const DataLoading& loading = facts.loading;
+  const DataLoading& loading = *facts.loading;
   if (copies == nullptr || loading.pageable_copies == 0) return;
   const auto row = std::ranges::find_if(copies->rows, [](const CopyRow& one) {
     return is_pageable(one.route) && one.route.kind == "HtoD";
@@ -154,7 +154,7 @@ void judge_pageable_copies(const FindingFacts& facts, RuleAnswer& answer) {
   if (!facts.has_gpu()) return answer.cannot_judge(std::string(kNoGpuEvents));
   const CopyDevice* copies = facts.copy_device();
   if (copies == nullptr) return;
-  const bool batches = facts.loading.pageable_copies > 0;  // these have a rule of their own
+  const bool batches = facts.loading->pageable_copies > 0;  // these have a rule of their own
   Ns total_ns = 0, exposed_ns = 0, gained_ns = 0;
   Finding finding;
   for (const CopyRow& row : copies->rows) {
@@ -183,7 +183,7 @@ void judge_needless_copies(const FindingFacts& facts, RuleAnswer& answer) {
   if (!facts.has_gpu()) return answer.cannot_judge(std::string(kNoGpuEvents));
   const CopyDevice* copies = facts.copy_device();
   if (copies == nullptr) return;
-  if (!facts.copies.sizes_read) {
+  if (!facts.copies->sizes_read) {
     return answer.cannot_judge("the sizes of the copies could not be read");
   }
   Finding finding;

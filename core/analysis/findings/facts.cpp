@@ -7,6 +7,7 @@
 
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/recording_pauses.h"
+#include "core/analysis/results.h"
 
 namespace lanescope {
 namespace {
@@ -15,16 +16,16 @@ namespace {
 AnalysisWindow steady_window(const FindingFacts& facts) {
   AnalysisWindow window = facts.given;
   const bool asked_for = window.kind != WindowKind::Whole && window.kind != WindowKind::Steps;
-  if (asked_for || facts.warm_up.steps.empty()) return window;
+  if (asked_for || facts.warm_up->steps.empty()) return window;
   window.kind = WindowKind::Steps;
-  const std::vector<StepRange>& steps = facts.warm_up.steps;
-  window.range = {steps[facts.warm_up.count].range.begin_ns, steps.back().range.end_ns};
+  const std::vector<StepRange>& steps = facts.warm_up->steps;
+  window.range = {steps[facts.warm_up->count].range.begin_ns, steps.back().range.end_ns};
   return window;
 }
 
 /// The busiest; of equal ones the first. In a pause of the recording there is nothing to judge.
 void judge_device(FindingFacts& facts) {
-  const std::vector<GpuTimeDevice>& devices = facts.gpu_time.devices;
+  const std::vector<GpuTimeDevice>& devices = facts.gpu_time->devices;
   const auto busiest = std::ranges::max_element(devices, {}, &GpuTimeDevice::busy_ns);
   facts.judged.devices = devices.size();
   if (busiest == devices.end()) {
@@ -34,7 +35,8 @@ void judge_device(FindingFacts& facts) {
     facts.judged.span_ns = facts.judged.range.length_ns() - paused_ns;
   } else {
     facts.judged.device = busiest->device;
-    facts.judged.window.device = busiest->device;
+    // A GPU that is alone needs no naming: what was found of the window is what was found of it.
+    if (devices.size() > 1) facts.judged.window.device = busiest->device;
     facts.judged.range = busiest->window;
     facts.judged.span_ns = busiest->recorded_ns();
   }
@@ -42,10 +44,10 @@ void judge_device(FindingFacts& facts) {
 
 void count_steps(FindingFacts& facts) {
   JudgedTime& judged = facts.judged;
-  for (std::size_t i = 0; i < facts.warm_up.steps.size(); ++i) {
-    const bool inside = judged.range.contains(facts.warm_up.steps[i].range.begin_ns);
+  for (std::size_t i = 0; i < facts.warm_up->steps.size(); ++i) {
+    const bool inside = judged.range.contains(facts.warm_up->steps[i].range.begin_ns);
     if (inside) ++judged.steps;
-    if (!inside && i < facts.warm_up.count) ++judged.warm_up_left_out;
+    if (!inside && i < facts.warm_up->count) ++judged.warm_up_left_out;
   }
 }
 
@@ -60,16 +62,16 @@ const Device* judged_one(const std::vector<Device>& devices, const JudgedTime& j
 }  // namespace
 
 const GpuTimeDevice* FindingFacts::gpu() const {
-  return judged_one(gpu_time.devices, judged);
+  return judged_one(gpu_time->devices, judged);
 }
 const IdleDevice* FindingFacts::idle_device() const {
-  return judged_one(idle.devices, judged);
+  return judged_one(idle->devices, judged);
 }
 const CopyDevice* FindingFacts::copy_device() const {
-  return judged_one(copies.devices, judged);
+  return judged_one(copies->devices, judged);
 }
 const CommDevice* FindingFacts::comm_device() const {
-  return judged_one(comm.devices, judged);
+  return judged_one(comm->devices, judged);
 }
 
 double FindingFacts::share_pct(Ns time_ns) const {
@@ -111,31 +113,30 @@ std::string format_pct(double pct) {
   return pct < 9.95 ? fmt::format("{:.1f} %", pct) : fmt::format("{:.0f} %", pct);
 }
 
-FindingFacts gather_finding_facts(const Snapshot& snapshot, const AnalysisWindow& window,
-                                  const ReadEvent& read, const std::stop_token& stop) {
-  FindingFacts facts{.trace = snapshot, .read = read, .given = window};
-  facts.warm_up = analyse_warm_up(snapshot, *window.thresholds);
+FindingFacts gather_finding_facts(const AnalysisResults& in) {
+  FindingFacts facts{.trace = in.trace, .read = in.read, .given = in.window};
+  facts.warm_up = in.of<WarmUpSteps>();
   facts.judged.window = steady_window(facts);
-  facts.gpu_time = analyse_gpu_time(snapshot, facts.judged.window);
+  facts.gpu_time = in.about(facts.judged.window).of<GpuTime>();
   judge_device(facts);
   count_steps(facts);
-  const AnalysisWindow& judged = facts.judged.window;
-  const auto fill = [&stop](auto& result, const auto& analyse) {
-    if (!stop.stop_requested()) result = analyse();
+  const AnalysisResults& judged = in.about(facts.judged.window);
+  const auto fill = [&]<typename Result>(std::shared_ptr<const Result>& result) {
+    if (!in.stop.stop_requested()) result = judged.of<Result>();
   };
-  fill(facts.memory, [&] { return analyse_memory(snapshot, judged); });
-  fill(facts.leaks, [&] { return analyse_leaks(snapshot, judged); });
-  fill(facts.idle, [&] { return analyse_idle(snapshot, judged); });
-  fill(facts.sync, [&] { return analyse_sync(snapshot, judged); });
-  fill(facts.launches, [&] { return analyse_launches(snapshot, judged); });
-  fill(facts.queue, [&] { return analyse_queue(snapshot, judged); });
-  fill(facts.loading, [&] { return analyse_data_loading(snapshot, judged); });
-  fill(facts.copies, [&] { return analyse_copies(snapshot, judged, read); });
-  fill(facts.comm, [&] { return analyse_comm(snapshot, judged, read); });
-  fill(facts.allocator, [&] { return analyse_allocator(snapshot, judged); });
-  fill(facts.compile, [&] { return analyse_compile(snapshot, judged); });
-  fill(facts.kernels, [&] { return analyse_kernels(snapshot, judged); });
-  fill(facts.roofline, [&] { return analyse_roofline(snapshot, judged, read); });
+  fill(facts.memory);
+  fill(facts.leaks);
+  fill(facts.idle);
+  fill(facts.sync);
+  fill(facts.launches);
+  fill(facts.queue);
+  fill(facts.loading);
+  fill(facts.copies);
+  fill(facts.comm);
+  fill(facts.allocator);
+  fill(facts.compile);
+  fill(facts.kernels);
+  fill(facts.roofline);
   return facts;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,21 +35,21 @@ struct FindingFacts {
   const ReadEvent& read;
   AnalysisWindow given = {};  // as it was asked for
   JudgedTime judged = {};
-  WarmUpSteps warm_up = {};  // of the whole trace, with its steps
-  GpuTime gpu_time = {};
-  MemoryTable memory = {};
-  LeakTable leaks = {};
-  IdleTime idle = {};
-  SyncStalls sync = {};
-  LaunchTable launches = {};
-  LaunchQueue queue = {};
-  DataLoading loading = {};
-  CopyTable copies = {};
-  CommTable comm = {};
-  CompileTable compile = {};
-  AllocatorTable allocator = {};
-  KernelTable kernels = {};
-  RooflineTable roofline = {};
+  std::shared_ptr<const WarmUpSteps> warm_up = {};  // of the whole trace, with its steps
+  std::shared_ptr<const GpuTime> gpu_time = {};
+  std::shared_ptr<const MemoryTable> memory = {};
+  std::shared_ptr<const LeakTable> leaks = {};
+  std::shared_ptr<const IdleTime> idle = {};
+  std::shared_ptr<const SyncStalls> sync = {};
+  std::shared_ptr<const LaunchTable> launches = {};
+  std::shared_ptr<const LaunchQueue> queue = {};
+  std::shared_ptr<const DataLoading> loading = {};
+  std::shared_ptr<const CopyTable> copies = {};
+  std::shared_ptr<const CommTable> comm = {};
+  std::shared_ptr<const CompileTable> compile = {};
+  std::shared_ptr<const AllocatorTable> allocator = {};
+  std::shared_ptr<const KernelTable> kernels = {};
+  std::shared_ptr<const RooflineTable> roofline = {};
 
   /// The judged device; null in traces without GPU events.
   [[nodiscard]] const GpuTimeDevice* gpu() const;
@@ -72,9 +73,8 @@ struct FindingFacts {
 
 inline constexpr std::string_view kNoGpuEvents = "the trace has no GPU events";
 
-/// Cost: see analyse_findings. A stop leaves analyses out.
-FindingFacts gather_finding_facts(const Snapshot& snapshot, const AnalysisWindow& window,
-                                  const ReadEvent& read, const std::stop_token& stop);
+/// Cost: see analyse_findings. After a stop analyses are left out, null.
+FindingFacts gather_finding_facts(const AnalysisResults& in);
 
 /// "8.1 %"; below 10 with a decimal.
 std::string format_pct(double pct);

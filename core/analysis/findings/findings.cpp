@@ -4,6 +4,7 @@
 
 #include "core/analysis/findings/facts.h"
 #include "core/analysis/findings/rules.h"
+#include "core/analysis/results.h"
 
 namespace lanescope {
 
@@ -37,14 +38,13 @@ std::size_t FindingTable::to_fix() const {
       std::ranges::count_if(findings, [](const Finding& f) { return !f.informational; }));
 }
 
-FindingTable analyse_findings(const Snapshot& snapshot, const AnalysisWindow& window,
-                              const ReadEvent& read, const std::stop_token& stop) {
-  const FindingFacts facts = gather_finding_facts(snapshot, window, read, stop);
+FindingTable analyse_findings(const AnalysisResults& in) {
+  const FindingFacts facts = gather_finding_facts(in);
   FindingTable table;
   table.judged = facts.judged;
   std::vector<ClaimedFinding> found;
   for (const FindingRule& rule : kFindingRules) {
-    if (stop.stop_requested()) break;
+    if (in.stop.stop_requested()) break;
     ++table.rules;
     RuleAnswer answer;
     rule.judge(facts, answer);

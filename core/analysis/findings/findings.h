@@ -18,6 +18,8 @@
 
 namespace lanescope {
 
+class AnalysisResults;
+
 /// Words around a name of the trace, which whoever shows them may shorten.
 struct FindingText {
   std::string head;
@@ -118,7 +120,6 @@ struct FindingTable {
 /// claim the same time are told apart: it belongs to the one that says more about it. Pure; settled
 /// snapshots only. Cost: most of the other analyses, and the text of kernels and copies is read, so
 /// not for the thread that draws. A stopped result is not whole.
-FindingTable analyse_findings(const Snapshot& snapshot, const AnalysisWindow& window,
-                              const ReadEvent& read, const std::stop_token& stop = {});
+FindingTable analyse_findings(const AnalysisResults& in);
 
 }  // namespace lanescope

@@ -90,7 +90,7 @@ void judge_host_between_ops(const FindingFacts& facts, RuleAnswer& answer) {
   finding.title = "The host does something other than PyTorch while the GPU waits";
   finding.low_pct = facts.share_pct(std::min(long_ns, facts.gpu()->busy_ns));
   finding.high_pct = facts.share_pct(lost_ns);
-  finding.confidence = facts.idle.has_python ? Confidence::High : Confidence::Medium;
+  finding.confidence = facts.idle->has_python ? Confidence::High : Confidence::Medium;
   finding.say(
       fmt::format("While no operator and no call of the runtime runs the GPU is idle for {}",
                   facts.per_step(lost_ns, longest_ns)));
@@ -98,7 +98,7 @@ void judge_host_between_ops(const FindingFacts& facts, RuleAnswer& answer) {
   finding.fix =
       "Take logging, tokenising, metrics and waiting out of the loop, do them every N steps, or in "
       "another thread or process while the GPU works.";
-  finding.confirm = facts.idle.has_python
+  finding.confirm = facts.idle->has_python
                         ? "Click the evidence: the Python stack there says what runs."
                     : is_recording(facts.trace)
                         ? "The Python stacks of the launches around it say where it lies."

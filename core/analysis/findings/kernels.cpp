@@ -56,7 +56,7 @@ std::vector<EmptyKernel> empty_kernels(const FindingFacts& facts,
   const Thresholds& limits = facts.limits();
   std::vector<const KernelRow*> rows;
   Ns all_ns = 0, seen_ns = 0;
-  for (const KernelRow& row : facts.kernels.rows) {
+  for (const KernelRow& row : facts.kernels->rows) {
     if (row.gpu_class != GpuClass::Compute) continue;
     rows.push_back(&row);
     all_ns = saturating_add(all_ns, row.total_ns);
@@ -117,16 +117,16 @@ double tensor_core_factor(const GpuPeaks& peaks) {
 }
 
 const RooflineDevice* roofline_device(const FindingFacts& facts) {
-  const auto at = std::ranges::find(facts.roofline.devices, facts.judged.device.value_or(-1),
+  const auto at = std::ranges::find(facts.roofline->devices, facts.judged.device.value_or(-1),
                                     &RooflineDevice::device);
-  return at == facts.roofline.devices.end() ? nullptr : &*at;
+  return at == facts.roofline->devices.end() ? nullptr : &*at;
 }
 
 /// Why operators can not be compared with what the GPU can do; empty when they can.
 std::string why_no_roofline(const FindingFacts& facts) {
   if (!facts.has_gpu()) return std::string(kNoGpuEvents);
-  if (!facts.roofline.arguments_read) return "there are too many operators to read their shapes";
-  if (!facts.roofline.has_shapes) return no_shapes(facts.trace);
+  if (!facts.roofline->arguments_read) return "there are too many operators to read their shapes";
+  if (!facts.roofline->has_shapes) return no_shapes(facts.trace);
   const RooflineDevice* device = roofline_device(facts);
   if (device == nullptr || !device->peaks) {
     return "what this GPU can do at most is not known";
@@ -203,7 +203,7 @@ void judge_plain_float(const FindingFacts& facts, RuleAnswer& answer) {
   Finding finding;
   Ns total_ns = 0;
   double low_ns = 0, high_ns = 0;
-  for (const RooflineRow& row : facts.roofline.rows) {
+  for (const RooflineRow& row : facts.roofline->rows) {
     if (!is_slow_float(row, *facts.judged.device)) continue;
     total_ns = saturating_add(total_ns, row.device_ns);
     const auto time = static_cast<double>(row.device_ns);
@@ -231,14 +231,14 @@ void judge_plain_float(const FindingFacts& facts, RuleAnswer& answer) {
 
 void judge_decoding(const FindingFacts& facts, RuleAnswer& answer) {
   if (!facts.has_gpu()) return answer.cannot_judge(std::string(kNoGpuEvents));
-  if (!facts.roofline.decoding) {
-    if (!facts.roofline.has_shapes) answer.cannot_judge(no_shapes(facts.trace));
+  if (!facts.roofline->decoding) {
+    if (!facts.roofline->has_shapes) answer.cannot_judge(no_shapes(facts.trace));
     return;
   }
   const auto thin = static_cast<double>(facts.limits().thin_product);
   Finding finding;
   Ns thin_ns = 0;
-  for (const RooflineRow& row : facts.roofline.rows) {
+  for (const RooflineRow& row : facts.roofline->rows) {
     if (!row.work.least_outer || *row.work.least_outer > thin) continue;
     thin_ns = saturating_add(thin_ns, row.device_ns);
     say_row(facts, row, finding);
@@ -247,7 +247,7 @@ void judge_decoding(const FindingFacts& facts, RuleAnswer& answer) {
       "Tokens are decoded a few at a time: every step reads all weights for little work";
   finding.high_pct = facts.share_pct(thin_ns);
   finding.confidence = Confidence::Medium;
-  if (const auto share = facts.roofline.thin_product_share) {
+  if (const auto share = facts.roofline->thin_product_share) {
     finding.say(
         fmt::format("{} of the time of matrix products goes into those with at most {} rows",
                     format_pct(100 * *share), facts.limits().thin_product));
@@ -265,7 +265,7 @@ void judge_memory_bound(const FindingFacts& facts, RuleAnswer& answer) {
   const std::string why = why_no_roofline(facts);
   if (!why.empty()) return answer.cannot_judge(why);
   // Which says more, unless no product was modelled that it could speak of.
-  if (facts.roofline.decoding && facts.roofline.thin_product_share.value_or(0) > 0) return;
+  if (facts.roofline->decoding && facts.roofline->thin_product_share.value_or(0) > 0) return;
   const RooflineDevice& device = *roofline_device(facts);
   const Ns bound_ns = device.bound_ns[static_cast<std::size_t>(RooflineBound::Memory)];
   const double share =
@@ -278,7 +278,7 @@ void judge_memory_bound(const FindingFacts& facts, RuleAnswer& answer) {
   finding.say(
       fmt::format("Operators limited by memory bandwidth take {}, {} of the GPU's computing",
                   facts.per_step(bound_ns), format_pct(100 * share)));
-  for (const RooflineRow& row : facts.roofline.rows) {
+  for (const RooflineRow& row : facts.roofline->rows) {
     if (row.bound == RooflineBound::Memory && row.device == device.device)
       say_row(facts, row, finding);
   }

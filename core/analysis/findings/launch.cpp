@@ -29,12 +29,12 @@ bool is_kernel(const Snapshot& snapshot, EventId gpu_event) {
 
 KernelSizes kernel_sizes(const FindingFacts& facts) {
   KernelSizes sizes;
-  for (const Launch& launch : facts.launches.launches) {
+  for (const Launch& launch : facts.launches->launches) {
     if (!is_kernel(facts.trace, launch.gpu_event)) continue;
     ++sizes.kernels;
     if (launch.gpu_ns < facts.limits().tiny_kernel_ns) ++sizes.tiny;
   }
-  sizes.median_ns = rounded_ns(facts.launches.gpu.median_ns);
+  sizes.median_ns = rounded_ns(facts.launches->gpu.median_ns);
   return sizes;
 }
 
@@ -75,7 +75,7 @@ bool is_full(const FindingFacts& facts, const QueueLane& lane) {
 /// Launches that took long and started no copy: copies may wait for their memory.
 std::vector<const Launch*> long_launches(const FindingFacts& facts) {
   std::vector<const Launch*> found;
-  for (const Launch& launch : facts.launches.launches) {
+  for (const Launch& launch : facts.launches->launches) {
     if (!launch.counts_call || launch.call_ns <= facts.limits().long_launch_ns) continue;
     if (!is_kernel(facts.trace, launch.gpu_event)) continue;
     found.push_back(&launch);
@@ -100,7 +100,7 @@ std::vector<TimeRange> ranges_of(const Snapshot& snapshot,
 void judge_launch_bound(const FindingFacts& facts, RuleAnswer& answer) {
   const IdleDevice* idle = facts.idle_device();
   if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
-  const LaunchTable& launches = facts.launches;
+  const LaunchTable& launches = *facts.launches;
   if (launches.launches.empty()) return answer.cannot_judge(kNoLaunches);
   const auto mine = [&](const IdleGap&, const IdlePiece& piece) {
     return is_launch_piece(facts, piece);
@@ -140,9 +140,9 @@ void judge_launch_bound(const FindingFacts& facts, RuleAnswer& answer) {
 void judge_long_launches(const FindingFacts& facts, RuleAnswer& answer) {
   const IdleDevice* idle = facts.idle_device();
   if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
-  if (facts.launches.launches.empty()) return answer.cannot_judge(kNoLaunches);
+  if (facts.launches->launches.empty()) return answer.cannot_judge(kNoLaunches);
   // A launch takes long while the queue is full, and nothing is lost by it.
-  if (std::ranges::any_of(facts.queue.lanes,
+  if (std::ranges::any_of(facts.queue->lanes,
                           [&](const QueueLane& lane) { return is_full(facts, lane); }))
     return;
   const std::vector<const Launch*> found = long_launches(facts);
@@ -164,7 +164,7 @@ void judge_long_launches(const FindingFacts& facts, RuleAnswer& answer) {
   finding.say(fmt::format(
       "Calls that take longer than {} are made {}, together {}; the median is {}",
       format_duration(facts.limits().long_launch_ns), facts.count_per_step(found.size()),
-      facts.per_step(calls_ns), format_duration(rounded_ns(facts.launches.call.median_ns))));
+      facts.per_step(calls_ns), format_duration(rounded_ns(facts.launches->call.median_ns))));
   finding.say("The longest, ", slice_name(facts.trace, longest.call),
               fmt::format(", takes {}", format_duration(longest.call_ns)), longest.call);
   const EventId op = innermost_op(facts.trace, longest.call);
@@ -179,9 +179,9 @@ void judge_long_launches(const FindingFacts& facts, RuleAnswer& answer) {
 
 void judge_full_queue(const FindingFacts& facts, RuleAnswer& answer) {
   if (!facts.has_gpu()) return answer.cannot_judge(std::string(kNoGpuEvents));
-  if (facts.launches.launches.empty()) return answer.cannot_judge(kNoLaunches);
-  const auto fullest = std::ranges::max_element(facts.queue.lanes, {}, &QueueLane::full_ns);
-  if (fullest == facts.queue.lanes.end() || !is_full(facts, *fullest)) return;
+  if (facts.launches->launches.empty()) return answer.cannot_judge(kNoLaunches);
+  const auto fullest = std::ranges::max_element(facts.queue->lanes, {}, &QueueLane::full_ns);
+  if (fullest == facts.queue->lanes.end() || !is_full(facts, *fullest)) return;
   Finding& finding = answer.add();
   finding.title = "The host is as far ahead of the GPU as it can be";
   finding.high_pct = facts.share_pct(fullest->full_ns);

@@ -54,7 +54,7 @@ void judge_data_loading(const FindingFacts& facts, RuleAnswer& answer) {
   if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
   const Ns lost_ns = idle->classes[static_cast<std::size_t>(IdleClass::DataLoading)].ns;
   if (facts.share_pct(lost_ns) <= facts.limits().data_loading_pct) return;
-  const DataLoading& loading = facts.loading;
+  const DataLoading& loading = *facts.loading;
   std::vector<TimeRange> claims = idle_ranges(*idle, [](const IdleGap&, const IdlePiece& piece) {
     return piece.what == IdleClass::DataLoading;
   });

@@ -36,7 +36,7 @@ bool is_judged(const FindingFacts& facts, std::int64_t type, std::int64_t id) {
 }
 
 const MemoryDevice* gpu_memory(const FindingFacts& facts) {
-  for (const MemoryDevice& device : facts.memory.devices) {
+  for (const MemoryDevice& device : facts.memory->devices) {
     const bool host = is_host_memory(device.device_type);
     if (!host && device.peak_at_ns && is_judged(facts, device.device_type, device.device_id)) {
       return &device;
@@ -59,7 +59,7 @@ std::optional<std::int64_t> total_memory(const FindingFacts& facts, std::int64_t
 }
 
 std::int64_t peak_of(const FindingFacts& facts, const LeakDevice& leak) {
-  for (const MemoryDevice& device : facts.memory.devices) {
+  for (const MemoryDevice& device : facts.memory->devices) {
     if (device.device_type == leak.device_type && device.device_id == leak.device_id) {
       return device.peak_allocated;
     }
@@ -121,11 +121,11 @@ void report_growth(const FindingFacts& facts, const LeakDevice& leak, Finding& f
 
 void judge_growing_memory(const FindingFacts& facts, RuleAnswer& answer) {
   if (facts.trace.memory.empty()) return answer.cannot_judge(no_records(facts.trace));
-  if (std::cmp_less(facts.leaks.steps, facts.limits().leak_steps)) {
+  if (std::cmp_less(facts.leaks->steps, facts.limits().leak_steps)) {
     return answer.cannot_judge(fmt::format("needs {} steps after warm-up, found {}",
-                                           facts.limits().leak_steps, facts.leaks.steps));
+                                           facts.limits().leak_steps, facts.leaks->steps));
   }
-  for (const LeakDevice& leak : facts.leaks.devices) {
+  for (const LeakDevice& leak : facts.leaks->devices) {
     if (!leak.grows || !is_judged(facts, leak.device_type, leak.device_id)) continue;
     report_growth(facts, leak, answer.add());
   }

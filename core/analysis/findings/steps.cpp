@@ -28,13 +28,13 @@ bool is_given(const FindingFacts& facts, const StepRange& step) {
 void say_signs(const FindingFacts& facts, Finding& finding) {
   constexpr std::size_t kMostSigns = 3;
   std::size_t said = 0;
-  for (const WarmUpSign& sign : facts.warm_up.signs) {
-    if (sign.step >= facts.warm_up.count || said++ == kMostSigns) return;
+  for (const WarmUpSign& sign : facts.warm_up->signs) {
+    if (sign.step >= facts.warm_up->count || said++ == kMostSigns) return;
     const std::string_view what =
         sign.kind == WarmUpSignKind::NewKernel ? " runs for the first time" : " is called";
     finding.say(
         "", sign.name,
-        fmt::format("{} in {}", what, facts.trace.text(facts.warm_up.steps[sign.step].name)),
+        fmt::format("{} in {}", what, facts.trace.text(facts.warm_up->steps[sign.step].name)),
         sign.event);
   }
 }
@@ -42,19 +42,19 @@ void say_signs(const FindingFacts& facts, Finding& finding) {
 }  // namespace
 
 void judge_warm_up_steps(const FindingFacts& facts, RuleAnswer& answer) {
-  if (facts.warm_up.steps.empty()) {
+  if (facts.warm_up->steps.empty()) {
     return answer.cannot_judge("the trace has no steps; " +
                                std::string(record_advice(facts.trace, Recordable::Steps)));
   }
-  const std::span<const StepRange> steps = facts.warm_up.steps;
-  const double usual_ns = median_length(steps.subspan(facts.warm_up.count));
+  const std::span<const StepRange> steps = facts.warm_up->steps;
+  const double usual_ns = median_length(steps.subspan(facts.warm_up->count));
   double extra_ns = 0, all_ns = 0;
   std::size_t given = 0;
   const StepRange* longest = nullptr;
   for (const StepRange& step : steps) {
     if (is_given(facts, step)) all_ns += length_of(step);
   }
-  for (const StepRange& step : steps.first(facts.warm_up.count)) {
+  for (const StepRange& step : steps.first(facts.warm_up->count)) {
     if (!is_given(facts, step)) continue;
     ++given;
     extra_ns += std::max(0.0, length_of(step) - usual_ns);

@@ -40,7 +40,7 @@ EventId copy_that_drained(const FindingFacts& facts, const IdleGap& gap) {
   const auto launch = facts.trace.find_slice(gap.launch);
   if (gap.drained_by != EventId::None || !launch) return EventId::None;
   const Ns launch_ns = launch->chunk->start_ns[launch->slice];
-  const std::vector<SyncCall>& calls = facts.sync.calls;
+  const std::vector<SyncCall>& calls = facts.sync->calls;
   auto at = std::ranges::lower_bound(calls, gap.range.begin_ns, {},
                                      [](const SyncCall& call) { return call.range.begin_ns; });
   for (int looks = 0; looks < kMostLooks && at != calls.begin(); ++looks) {
@@ -86,7 +86,7 @@ void add_copies(const FindingFacts& facts, Waits& waits) {
 
 Waits waits_of(const FindingFacts& facts, bool wants_explicit) {
   Waits waits;
-  for (const SyncSite& site : facts.sync.sites) {
+  for (const SyncSite& site : facts.sync->sites) {
     if (!is_mine(facts, site, wants_explicit)) continue;
     waits.sites.push_back({&site, site.cost.lost_upper_ns});
     waits.lost_lower_ns = saturating_add(waits.lost_lower_ns, site.cost.lost_lower_ns);
@@ -145,7 +145,7 @@ void report_waits(const FindingFacts& facts, const Waits& waits, Finding& findin
 /// Why nothing can be said; empty when something can.
 std::string why_no_waits(const FindingFacts& facts) {
   if (!facts.has_gpu()) return std::string(kNoGpuEvents);
-  return facts.sync.has_host_calls ? "" : kNoCalls;
+  return facts.sync->has_host_calls ? "" : kNoCalls;
 }
 
 }  // namespace

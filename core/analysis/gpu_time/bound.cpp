@@ -12,6 +12,7 @@
 #include "core/analysis/gpu_time/roofline.h"
 #include "core/analysis/idle/idle.h"
 #include "core/analysis/launch/queue.h"
+#include "core/analysis/results.h"
 
 namespace lanescope {
 namespace {
@@ -239,21 +240,26 @@ std::string_view workload_class_name(WorkloadClass workload) {
   return kNames[static_cast<std::size_t>(workload)];
 }
 
-BoundTable analyse_bound(const Snapshot& snapshot, const AnalysisWindow& window,
-                         const ReadEvent& read) {
+BoundTable analyse_bound(const AnalysisResults& in) {
+  const Snapshot& snapshot = in.trace;
+  const AnalysisWindow& window = in.window;
   std::vector<StepRange> steps = step_ranges(snapshot);
   std::erase_if(steps,
                 [&](const StepRange& step) { return !window.has_start(step.range.begin_ns); });
   AnalysisWindow looked_at = window;
-  if (!steps.empty()) {
-    looked_at = range_window({steps.front().range.begin_ns, steps.back().range.end_ns});
+  const TimeRange of_steps =
+      steps.empty() ? window.range
+                    : TimeRange{steps.front().range.begin_ns, steps.back().range.end_ns};
+  if (!steps.empty() && !(window.is_bounded() && window.range == of_steps)) {
+    looked_at = range_window(of_steps);
     looked_at.device = window.device;
     looked_at.thresholds = window.thresholds;
   }
-  const IdleTime idle = analyse_idle(snapshot, looked_at);
-  const LaunchQueue queue = analyse_queue(snapshot, looked_at);
-  const RooflineTable roofline = analyse_roofline(snapshot, looked_at, read);
-  const DeviceResults results(queue, roofline);
+  const AnalysisResults& results_there = in.about(looked_at);
+  const auto idle = results_there.of<IdleTime>();
+  const auto queue = results_there.of<LaunchQueue>();
+  const auto roofline = results_there.of<RooflineTable>();
+  const DeviceResults results(*queue, *roofline);
   BoundTable table;
   for (const DeviceTimeline& timeline : device_timelines(snapshot, looked_at)) {
     if (table.devices.size() == kMostIdleDevices) {
@@ -262,7 +268,7 @@ BoundTable analyse_bound(const Snapshot& snapshot, const AnalysisWindow& window,
     }
     DeviceFacts facts = facts_of(timeline, results);
     facts.thresholds = &*window.thresholds;
-    const BoundReader reader(timeline, idle);
+    const BoundReader reader(timeline, *idle);
     BoundDevice& device = table.devices.emplace_back();
     device.device = timeline.device;
     device.window = timeline.window;

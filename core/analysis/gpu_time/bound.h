@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "core/analysis/events/window.h"
-#include "core/analysis/search/event_query.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
+
+class AnalysisResults;
 
 /// What the time of a step goes to; the parts add up to it.
 enum class BoundPart : std::uint8_t {
@@ -82,7 +83,6 @@ struct BoundTable {
 
 /// Bound by the part with most of the time. Pure; settled snapshots only. Cost: analyse_idle,
 /// analyse_queue and analyse_roofline, and a pass over the GPU events.
-BoundTable analyse_bound(const Snapshot& snapshot, const AnalysisWindow& window,
-                         const ReadEvent& read);
+BoundTable analyse_bound(const AnalysisResults& in);
 
 }  // namespace lanescope

@@ -14,6 +14,7 @@
 #include "core/analysis/events/step_ranges.h"
 #include "core/analysis/idle/host_activity.h"
 #include "core/analysis/idle/idle.h"
+#include "core/analysis/results.h"
 #include "core/base/threads/work.h"
 
 namespace lanescope {
@@ -113,8 +114,11 @@ std::vector<Batch> outermost(std::vector<Batch> batches) {
 
 class LoadingFinder {
  public:
-  LoadingFinder(const Snapshot& snapshot, const AnalysisWindow& window)
-      : snapshot_(snapshot), window_(window), timelines_(device_timelines(snapshot, window)) {}
+  explicit LoadingFinder(const AnalysisResults& in)
+      : in_(in),
+        snapshot_(in.trace),
+        window_(in.window),
+        timelines_(device_timelines(in.trace, in.window)) {}
 
   DataLoading run() {
     LoaderNames names = find_loader(snapshot_);
@@ -157,7 +161,7 @@ class LoadingFinder {
       }
       return;
     }
-    for (const IdleDevice& device : analyse_idle(snapshot_, window_).devices) {
+    for (const IdleDevice& device : in_.of<IdleTime>()->devices) {
       std::vector<TimeRange> due;
       for (const IdlePiece& piece : device.pieces) {
         if (piece.what == IdleClass::DataLoading) due.push_back(piece.range);
@@ -274,6 +278,7 @@ class LoadingFinder {
     return LoaderVerdict::Starving;
   }
 
+  const AnalysisResults& in_;
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
   std::vector<DeviceTimeline> timelines_;
@@ -289,8 +294,8 @@ std::string_view loader_verdict_name(LoaderVerdict verdict) {
   return kVerdictNames[static_cast<std::size_t>(verdict)];
 }
 
-DataLoading analyse_data_loading(const Snapshot& snapshot, const AnalysisWindow& window) {
-  return LoadingFinder(snapshot, window).run();
+DataLoading analyse_data_loading(const AnalysisResults& in) {
+  return LoadingFinder(in).run();
 }
 
 }  // namespace lanescope

@@ -10,6 +10,8 @@
 
 namespace lanescope {
 
+class AnalysisResults;
+
 enum class LoaderWorkers : std::uint8_t {
   Unknown,
   None,  // _SingleProcessDataLoaderIter: the training loop loads by itself
@@ -56,6 +58,6 @@ struct DataLoading {
 };
 
 /// Pure; settled snapshots only. Cost: that of analyse_idle and a pass over the host threads.
-DataLoading analyse_data_loading(const Snapshot& snapshot, const AnalysisWindow& window);
+DataLoading analyse_data_loading(const AnalysisResults& in);
 
 }  // namespace lanescope

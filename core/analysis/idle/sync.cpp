@@ -13,6 +13,7 @@
 #include "core/analysis/idle/blocking_calls.h"
 #include "core/analysis/idle/host_activity.h"
 #include "core/analysis/idle/idle.h"
+#include "core/analysis/results.h"
 
 namespace lanescope {
 namespace {
@@ -112,18 +113,19 @@ class DeviceRecord {
 
 class SyncFinder {
  public:
-  SyncFinder(const Snapshot& snapshot, const AnalysisWindow& window)
-      : snapshot_(snapshot),
-        window_(window),
-        activities_(snapshot),
-        found_(collect_blocking_calls(snapshot, window, activities_)),
-        timelines_(device_timelines(snapshot, window)),
-        work_(snapshot, timelines_) {}
+  explicit SyncFinder(const AnalysisResults& in)
+      : in_(in),
+        snapshot_(in.trace),
+        window_(in.window),
+        activities_(in.trace),
+        found_(collect_blocking_calls(in.trace, in.window, activities_)),
+        timelines_(device_timelines(in.trace, in.window)),
+        work_(in.trace, timelines_) {}
 
   SyncStalls run() {
-    const IdleTime idle = analyse_idle(snapshot_, window_);
-    find_drained(idle);
-    out_.has_python = idle.has_python;
+    const auto idle = in_.of<IdleTime>();
+    find_drained(*idle);
+    out_.has_python = idle->has_python;
     out_.has_gpu_events = !timelines_.empty();
     out_.has_host_calls = found_.has_host_calls;
     out_.profiler_stop = found_.profiler_stop;
@@ -277,6 +279,7 @@ class SyncFinder {
               });
   }
 
+  const AnalysisResults& in_;
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
   HostActivities activities_;
@@ -304,8 +307,8 @@ void SyncCost::add(const SyncCost& other) {
   lost_upper_ns = saturating_add(lost_upper_ns, other.lost_upper_ns);
 }
 
-SyncStalls analyse_sync(const Snapshot& snapshot, const AnalysisWindow& window) {
-  return SyncFinder(snapshot, window).run();
+SyncStalls analyse_sync(const AnalysisResults& in) {
+  return SyncFinder(in).run();
 }
 
 }  // namespace lanescope

@@ -10,6 +10,8 @@
 
 namespace lanescope {
 
+class AnalysisResults;
+
 enum class SyncKind : std::uint8_t {
   Wait,          // cudaStreamSynchronize and its kin
   PageableCopy,  // an asynchronous copy to or from pageable memory, which holds the thread
@@ -79,6 +81,6 @@ struct SyncStalls {
 
 /// Pure; settled snapshots only. Cost: that of analyse_idle, a pass over the host calls, and a
 /// look-up for each that blocks.
-SyncStalls analyse_sync(const Snapshot& snapshot, const AnalysisWindow& window);
+SyncStalls analyse_sync(const AnalysisResults& in);
 
 }  // namespace lanescope

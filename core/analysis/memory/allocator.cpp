@@ -10,6 +10,7 @@
 #include "core/analysis/host/site.h"
 #include "core/analysis/idle/idle.h"
 #include "core/analysis/ops/allocations.h"
+#include "core/analysis/results.h"
 #include "core/base/threads/work.h"
 
 namespace lanescope {
@@ -166,9 +167,9 @@ void find_churn(const Snapshot& snapshot, const AllocationList& list, const Anal
   if (device.churn.size() > kMostChurnRows) device.churn.resize(kMostChurnRows);
 }
 
-Ns allocation_idle(const Snapshot& snapshot, const AnalysisWindow& window) {
+Ns allocation_idle(const AnalysisResults& in) {
   Ns idle_ns = 0;
-  for (const IdleDevice& device : analyse_idle(snapshot, window).devices) {
+  for (const IdleDevice& device : in.of<IdleTime>()->devices) {
     const IdleTotal& total = device.classes[static_cast<std::size_t>(IdleClass::Allocation)];
     idle_ns = saturating_add(idle_ns, total.ns);
   }
@@ -177,7 +178,9 @@ Ns allocation_idle(const Snapshot& snapshot, const AnalysisWindow& window) {
 
 }  // namespace
 
-AllocatorTable analyse_allocator(const Snapshot& snapshot, const AnalysisWindow& window) {
+AllocatorTable analyse_allocator(const AnalysisResults& in) {
+  const Snapshot& snapshot = in.trace;
+  const AnalysisWindow& window = in.window;
   AllocatorTable table;
   const std::vector<StepRange> steps = step_ranges(snapshot);
   const std::size_t warm_up = count_warm_up_steps(snapshot, steps, *window.thresholds);
@@ -187,7 +190,7 @@ AllocatorTable analyse_allocator(const Snapshot& snapshot, const AnalysisWindow&
     if (window.has_start(steps[i].range.begin_ns)) ++table.steps;
   }
   CallReader(snapshot, window, steady_from_ns, table).read();
-  if (table.count + table.warm_up_count != 0) table.gpu_idle_ns = allocation_idle(snapshot, window);
+  if (table.count + table.warm_up_count != 0) table.gpu_idle_ns = allocation_idle(in);
   for (const AllocationList& list : find_allocations(snapshot)) {
     const MemoryTrack& memory = *list.memory;
     if (is_host_memory(memory.device_type) || !window.has_device(memory.device_id)) continue;

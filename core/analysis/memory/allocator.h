@@ -10,6 +10,8 @@
 
 namespace lanescope {
 
+class AnalysisResults;
+
 /// What the caching allocator holds and nobody uses, at one time.
 struct AllocatorWaste {
   Ns time_ns = 0;
@@ -77,6 +79,6 @@ struct AllocatorTable {
 
 /// Pure; settled snapshots only. Cost: a pass over the host threads, find_allocations,
 /// count_warm_up_steps, and analyse_idle where there are such calls.
-AllocatorTable analyse_allocator(const Snapshot& snapshot, const AnalysisWindow& window);
+AllocatorTable analyse_allocator(const AnalysisResults& in);
 
 }  // namespace lanescope

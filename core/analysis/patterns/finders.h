@@ -10,10 +10,13 @@
 
 namespace lanescope {
 
+class AnalysisResults;
+
 struct PatternInput {
   const Snapshot& snapshot;
   const AnalysisWindow& window;
   const ReadEvent& read;
+  const AnalysisResults& results;
   /// What a share of a step is of: the mean step, of a window without steps the window. In ns.
   double step_ns = 0;
 };

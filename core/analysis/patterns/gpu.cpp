@@ -10,6 +10,7 @@
 #include "core/analysis/kernels/strings.h"
 #include "core/analysis/ops/enclosing_ops.h"
 #include "core/analysis/patterns/finders.h"
+#include "core/analysis/results.h"
 #include "core/base/threads/work.h"
 
 namespace lanescope {
@@ -100,7 +101,7 @@ class GpuPatterns {
   }
 
   void add_uploads() {
-    for (const CopyDevice& device : analyse_copies(snapshot_, in_.window, in_.read).devices) {
+    for (const CopyDevice& device : in_.results.of<CopyTable>()->devices) {
       if (!device.repeated) continue;
       for (const RepeatedCopy& copy : *device.repeated) {
         if (device.rows[copy.row].route.kind != "HtoD") continue;

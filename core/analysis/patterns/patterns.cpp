@@ -9,6 +9,7 @@
 #include "core/analysis/events/step_ranges.h"
 #include "core/analysis/host/record_advice.h"
 #include "core/analysis/patterns/finders.h"
+#include "core/analysis/results.h"
 
 namespace lanescope {
 namespace {
@@ -98,8 +99,9 @@ std::string_view pattern_title(Pattern pattern) {
   return kTexts[static_cast<std::size_t>(pattern)].title;
 }
 
-PatternTable analyse_patterns(const Snapshot& snapshot, const AnalysisWindow& window,
-                              const ReadEvent& read) {
+PatternTable analyse_patterns(const AnalysisResults& results) {
+  const Snapshot& snapshot = results.trace;
+  const AnalysisWindow& window = results.window;
   PatternTable table;
   double steps_ns = 0;
   for (const StepRange& step : step_ranges(snapshot)) {
@@ -110,7 +112,7 @@ PatternTable analyse_patterns(const Snapshot& snapshot, const AnalysisWindow& wi
   const TimeRange whole = window.is_bounded() ? window.range : snapshot.slices_extent;
   const double step_ns = table.steps != 0 ? steps_ns / static_cast<double>(table.steps)
                                           : static_cast<double>(whole.length_ns());
-  const PatternInput in{snapshot, window, read, step_ns};
+  const PatternInput in{snapshot, window, results.read, results, step_ns};
   PatternRows rows;
   find_host_patterns(in, rows);
   find_gpu_patterns(in, rows);

@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "core/analysis/events/window.h"
-#include "core/analysis/search/event_query.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
+
+class AnalysisResults;
 
 enum class Pattern : std::uint8_t {
   ExtraCopy,              // made and filled on the host, then copied to the GPU
@@ -59,7 +60,6 @@ struct PatternTable {
 
 /// Events that start in the window. Pure; settled snapshots only. Cost: a pass over the host
 /// threads and the GPU events, and the text of products, conversions and some convolutions is read.
-PatternTable analyse_patterns(const Snapshot& snapshot, const AnalysisWindow& window,
-                              const ReadEvent& read);
+PatternTable analyse_patterns(const AnalysisResults& results);
 
 }  // namespace lanescope

@@ -154,8 +154,8 @@ FindingsModel build_findings_model(const Snapshot& snapshot, const FindingTable&
   return model;
 }
 
-FindingsModel findings_insight(const InsightInput& in) {
-  return build_findings_model(in.trace, analyse_findings(in.trace, in.window, in.read, in.stop));
+FindingsModel findings_insight(const AnalysisResults& in) {
+  return build_findings_model(in.trace, *in.of<FindingTable>());
 }
 
 std::string finding_markdown(const FindingCard& card) {

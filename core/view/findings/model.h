@@ -58,7 +58,7 @@ struct FindingsModel {
 FindingsModel build_findings_model(const Snapshot& snapshot, const FindingTable& table);
 
 /// For Insights. Cost: analyse_findings.
-FindingsModel findings_insight(const InsightInput& in);
+FindingsModel findings_insight(const AnalysisResults& in);
 
 /// "12–33 %", "up to 33 %", "33 %".
 std::string format_share_range(double low_pct, double high_pct);

@@ -137,7 +137,7 @@ static Ns end_of_gpu_work(const Snapshot& trace, Ns from_ns) {
   return end_ns;
 }
 
-IdleLanes idle_lanes_insight(const InsightInput& in) {
+IdleLanes idle_lanes_insight(const AnalysisResults& in) {
   IdleLanes out;
   // With what lies before the first work and after the last: windows of steps count that, and the
   // gaps that they name shall be found here. The window of the whole trace leaves it out. Where a
@@ -146,7 +146,7 @@ IdleLanes idle_lanes_insight(const InsightInput& in) {
   if (!in.trace.report.complete) range.end_ns = end_of_gpu_work(in.trace, range.begin_ns);
   AnalysisWindow window = range_window(range);
   window.thresholds = in.window.thresholds;
-  const auto idle = std::make_shared<const IdleTime>(analyse_idle(in.trace, window));
+  const auto idle = in.about(window).of<IdleTime>();
   for (std::size_t i = 0; i < idle->devices.size(); ++i) out.lanes.emplace_back(idle, i);
   return out;
 }

@@ -83,7 +83,7 @@ struct IdleLanes {
   /// Null for devices without GPU events.
   [[nodiscard]] const IdleLane* of(std::int64_t device) const;
 };
-IdleLanes idle_lanes_insight(const InsightInput& in);
+IdleLanes idle_lanes_insight(const AnalysisResults& in);
 
 /// The classes of a gap by their share of it, the largest first.
 std::vector<std::pair<IdleClass, Ns>> classes_of(const IdleDevice& device, const IdleGap& gap);

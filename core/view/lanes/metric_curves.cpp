@@ -182,7 +182,7 @@ CounterTrack step_curve(const std::vector<StepChange>& changes) {
   return track;
 }
 
-QueueCurves queue_curves_insight(const InsightInput& in) {
+QueueCurves queue_curves_insight(const AnalysisResults& in) {
   const auto queue = in.of<LaunchQueue>();
   QueueCurves curves;
   for (const QueueLane& lane : queue->lanes) {
@@ -192,7 +192,7 @@ QueueCurves queue_curves_insight(const InsightInput& in) {
   return curves;
 }
 
-FillCurves fill_curves_insight(const InsightInput& in) {
+FillCurves fill_curves_insight(const AnalysisResults& in) {
   const auto util = in.of<UtilTable>();
   FillCurves curves;
   for (const UtilDevice& device : util->devices) {
@@ -211,7 +211,7 @@ const CounterTrack& CopyCurve::of(DeviceMetric metric) const {
   return rates.at(copy_index(metric));
 }
 
-CopyCurves copy_curves_insight(const InsightInput& in) {
+CopyCurves copy_curves_insight(const AnalysisResults& in) {
   const auto copies = in.of<CopyTable>();
   CopyCurves curves;
   for (const CopyDevice& device : copies->devices) {

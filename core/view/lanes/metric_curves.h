@@ -17,7 +17,7 @@
 namespace lanescope {
 
 class IdleLane;
-struct InsightInput;
+class AnalysisResults;
 
 enum class DeviceMetric : std::uint8_t {
   Utilisation,
@@ -61,7 +61,7 @@ struct QueueCurve {
   CounterTrack length;  // launches that wait, all streams together
 };
 using QueueCurves = std::vector<QueueCurve>;
-QueueCurves queue_curves_insight(const InsightInput& in);
+QueueCurves queue_curves_insight(const AnalysisResults& in);
 
 /// What kernels take of their device; empty where they do not say.
 struct FillCurve {
@@ -70,7 +70,7 @@ struct FillCurve {
   MeanCurve occupancy;      // the mean of the kernels that run, 0 while none does
 };
 using FillCurves = std::vector<FillCurve>;
-FillCurves fill_curves_insight(const InsightInput& in);
+FillCurves fill_curves_insight(const AnalysisResults& in);
 
 /// The rates of the copies that go on, added up, in GB/s; empty where no size is known.
 struct CopyCurve {
@@ -79,7 +79,7 @@ struct CopyCurve {
   [[nodiscard]] const CounterTrack& of(DeviceMetric metric) const;
 };
 using CopyCurves = std::vector<CopyCurve>;
-CopyCurves copy_curves_insight(const InsightInput& in);
+CopyCurves copy_curves_insight(const AnalysisResults& in);
 
 /// The share of the time in which anything runs, of every few pixels; from 0 to 1. Pauses of the
 /// recording are no part of the time, and a gap where there is nothing else. Exact at any zoom.

@@ -211,10 +211,8 @@ std::array<Ns, kPathClasses> PathLane::classes_of(EventId event) const {
   return sums;
 }
 
-PathLane path_lane_insight(const InsightInput& in) {
-  auto path = std::make_shared<const CriticalPath>(
-      analyse_critical_path(in.trace, in.window, in.read, in.stop));
-  return {in.trace, std::move(path), in.window.kind, in.stop};
+PathLane path_lane_insight(const AnalysisResults& in) {
+  return {in.trace, in.of<CriticalPath>(), in.window.kind, in.stop};
 }
 
 void add_path_lane(LaneTree& tree) {

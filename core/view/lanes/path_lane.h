@@ -117,8 +117,7 @@ class PathLane {
   std::vector<PathShare> shares_;
 };
 
-/// Not shared with others that ask for a CriticalPath, so that it ends as soon as nobody wants it.
-PathLane path_lane_insight(const InsightInput& in);
+PathLane path_lane_insight(const AnalysisResults& in);
 
 inline constexpr std::string_view kPathLaneKey = "critical path";
 /// Puts the lane of the path on top of the devices; without any, under the steps.

@@ -66,7 +66,7 @@ std::vector<DeviceBlocks> read_device_blocks(const Snapshot& snapshot,
   return devices;
 }
 
-std::vector<DeviceBlocks> device_blocks(const InsightInput& in) {
+std::vector<DeviceBlocks> device_blocks(const AnalysisResults& in) {
   return read_device_blocks(in.trace, in.stop);
 }
 

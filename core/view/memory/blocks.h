@@ -13,7 +13,7 @@
 
 namespace lanescope {
 
-struct InsightInput;
+class AnalysisResults;
 
 inline constexpr std::uint32_t kNoBlock = 0xFFFFFFFFU;
 
@@ -40,7 +40,7 @@ struct DeviceBlocks {
 std::vector<DeviceBlocks> read_device_blocks(const Snapshot& snapshot, const std::stop_token& stop);
 
 /// The same as an insight, to be shared.
-std::vector<DeviceBlocks> device_blocks(const InsightInput& in);
+std::vector<DeviceBlocks> device_blocks(const AnalysisResults& in);
 
 /// Bytes alive by category right after a record. Cost: kCheckpoint records.
 CategoryBytes category_bytes_after(const DeviceBlocks& device, std::uint32_t record);

@@ -197,7 +197,7 @@ KeyFigures build_key_figures(const Snapshot& snapshot, const FigureSources& sour
   return figures;
 }
 
-KeyFigures key_figures_insight(const InsightInput& in) {
+KeyFigures key_figures_insight(const AnalysisResults& in) {
   return build_key_figures(in.trace,
                            {*in.of<GpuTime>(), *in.of<StepTable>(), *in.of<KernelTable>(),
                             *in.of<MemoryTable>(), *in.of<IdleTime>(), *in.of<LaunchTable>()});

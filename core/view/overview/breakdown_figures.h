@@ -40,6 +40,6 @@ struct FigureSources {
 KeyFigures build_key_figures(const Snapshot& snapshot, const FigureSources& sources);
 
 /// The same as an insight.
-KeyFigures key_figures_insight(const InsightInput& in);
+KeyFigures key_figures_insight(const AnalysisResults& in);
 
 }  // namespace lanescope

@@ -145,7 +145,7 @@ Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time, const I
   return breakdown;
 }
 
-Breakdown breakdown_insight(const InsightInput& in) {
+Breakdown breakdown_insight(const AnalysisResults& in) {
   return build_breakdown(in.trace, *in.of<GpuTime>(), *in.of<IdleTime>());
 }
 

@@ -47,6 +47,6 @@ struct Breakdown {
 Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time, const IdleTime& idle);
 
 /// The same as an insight.
-Breakdown breakdown_insight(const InsightInput& in);
+Breakdown breakdown_insight(const AnalysisResults& in);
 
 }  // namespace lanescope

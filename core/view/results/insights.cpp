@@ -1,43 +1,20 @@
 #include "core/view/results/insights.h"
 
 #include <algorithm>
-#include <exception>
 #include <utility>
 
 #include "core/analysis/events/step_ranges.h"
-#include "core/analysis/results/registry.h"
 #include "core/base/memory_shortage.h"
 #include "core/base/threads/start_thread.h"
 
 namespace lanescope {
 namespace {
 
-template <typename Result>
-struct Analysis;
-
-#define LANESCOPE_DEFINE(key, Result, call)                    \
-  template <>                                                  \
-  struct Analysis<Result> {                                    \
-    static Result run(const InsightInput& in) { return call; } \
-  };
-LANESCOPE_ANALYSES(LANESCOPE_DEFINE)
-#undef LANESCOPE_DEFINE
-
 constexpr std::size_t index_of(InsightScope scope) {
   return static_cast<std::size_t>(scope);
 }
 
 }  // namespace
-
-template <typename Result>
-Result analyse_insight(const InsightInput& in) {
-  return Analysis<Result>::run(in);
-}
-
-#define LANESCOPE_INSTANTIATE(key, Result, call) \
-  template Result analyse_insight<Result>(const InsightInput& in);
-LANESCOPE_ANALYSES(LANESCOPE_INSTANTIATE)
-#undef LANESCOPE_INSTANTIATE
 
 Insights::~Insights() {
   {
@@ -141,12 +118,13 @@ void Insights::drop(std::type_index type) {
   const std::lock_guard lock(mutex_);
   for (const auto& slot : slots_) {
     if (slot->type != type) continue;
-    if (slot->taken || slot->making) stop(slot->scope);
+    if (slot->taken) stop(slot->scope);
     if (slot->value) gone_.push_back(std::move(slot->value));
     slot->value = nullptr;
     slot->made = slot->wanted = 0;
   }
-  if (!gone_.empty()) wake_.notify_all();
+  dropped_.push_back(type);
+  wake_.notify_all();
 }
 
 void Insights::forget() {
@@ -230,8 +208,21 @@ Insights::Untyped Insights::ask(std::type_index type, InsightScope scope, Make m
     found.wanted = version(scope);
     wake_.notify_all();
   }
+  if (fresh) take_ready(found);
   if (found.made != found.wanted) start_workers();
   return {found.value, found.made == found.wanted};
+}
+
+/// What was made as a part of another. Workers that find a window are not waited for.
+void Insights::take_ready(Slot& slot) {
+  const std::unique_lock lock(windows_mutex_, std::try_to_lock);
+  if (!lock) return;
+  const Shared& shared = shared_[index_of(slot.scope)];
+  if (shared.version != slot.wanted) return;
+  Value value = shared.results->ready(slot.type);
+  if (!value) return;
+  gone_.push_back(std::exchange(slot.value, std::move(value)));
+  slot.made = slot.wanted;
 }
 
 /// Where the system had no thread when it was asked first it may have one now.
@@ -240,32 +231,6 @@ void Insights::start_workers() {
     start_thread(worker_, [this](const std::stop_token& quit) { work(quit, InsightFor::Later); });
   if (!for_screen_.joinable())
     start_thread(for_screen_, [this](const std::stop_token& quit) { work(quit, InsightFor::Now); });
-}
-
-Insights::Value Insights::of(const InsightInput& in, std::type_index type, Make make) {
-  std::unique_lock lock(mutex_);
-  Slot& found = slot(type, in.scope, std::move(make));
-  // Insights ask for others in one direction only, so two workers never wait for each other.
-  made_.wait(lock, [&found] { return !found.making; });
-  if (!in.stop.stop_requested() && found.made == version(in.scope)) return found.value;
-  found.making = true;
-  lock.unlock();
-  Value value;
-  std::exception_ptr failure;
-  try {
-    value = found.make(in);
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  lock.lock();
-  found.making = false;
-  made_.notify_all();
-  if (failure) std::rethrow_exception(failure);
-  if (!in.stop.stop_requested()) {
-    gone_.push_back(std::exchange(found.value, value));
-    found.made = version(in.scope);
-  }
-  return value;
 }
 
 /// What is on the screen before what is not, else in the order of the first questions.
@@ -281,51 +246,70 @@ Insights::Slot* Insights::next(InsightFor worker) {
   return worker == InsightFor::Later ? later : nullptr;
 }
 
-AnalysisWindow Insights::window_of(InsightScope scope, WindowKind chosen,
-                                   const std::optional<TimeRange>& range,
-                                   const std::shared_ptr<const Snapshot>& snapshot,
-                                   const SharedThresholds& thresholds) {
-  const std::lock_guard lock(windows_mutex_);
-  if (windows_of_ != snapshot || windows_by_ != thresholds) {
-    windows_of_ = snapshot;
-    windows_by_ = thresholds;
+AnalysisWindow Insights::window_of(const Question& question) {
+  const Snapshot& trace = *question.snapshot;
+  if (windows_of_ != question.snapshot || windows_by_ != question.thresholds) {
+    windows_of_ = question.snapshot;
+    windows_by_ = question.thresholds;
     steps_.reset();
     tensorboard_.reset();
   }
-  if (scope == InsightScope::Whole) return whole_window();
-  if (scope == InsightScope::Steps) {
-    if (!steps_) steps_ = usual_window(*snapshot, thresholds);
+  if (question.scope == InsightScope::Whole) return whole_window();
+  if (question.scope == InsightScope::Steps) {
+    if (!steps_) steps_ = usual_window(trace, question.thresholds);
     return *steps_;
   }
-  if (range) return range_window(*range);
-  if (chosen != WindowKind::Tb) return hta_window(*snapshot);
+  if (question.range) return range_window(*question.range);
+  if (question.chosen != WindowKind::Tb) return hta_window(trace);
   if (!tensorboard_)
-    tensorboard_ = tensorboard_window(*snapshot, thresholds).value_or(whole_window());
+    tensorboard_ = tensorboard_window(trace, question.thresholds).value_or(whole_window());
   return *tensorboard_;
+}
+
+Insights::Shared Insights::shared_results(const Question& question) {
+  Shared old;  // let go of when the lock is
+  const std::lock_guard lock(windows_mutex_);
+  Shared& shared = shared_[index_of(question.scope)];
+  if (shared.version == question.version && !shared.results->stop.stop_requested()) return shared;
+  AnalysisWindow window = window_of(question);
+  window.thresholds = question.thresholds;
+  old = std::exchange(
+      shared, {question.snapshot,
+               std::make_shared<const AnalysisResults>(*question.snapshot, std::move(window),
+                                                       question.read, question.stop),
+               question.version});
+  return shared;
+}
+
+void Insights::let_go(const std::vector<std::type_index>& types) {
+  const std::lock_guard lock(windows_mutex_);
+  for (const Shared& shared : shared_) {
+    for (const std::type_index type : types) {
+      if (shared.results) shared.results->drop(type);
+    }
+  }
 }
 
 /// With the lock, which it lets go of meanwhile.
 void Insights::make(std::unique_lock<std::mutex>& lock, Slot& slot) {
-  const std::shared_ptr<const Snapshot> snapshot = snapshot_;
-  const ReadEvent read = read_;
-  const WindowKind chosen = chosen_window();
-  const std::optional<TimeRange> range = range_;
-  const SharedThresholds thresholds = thresholds_;
-  const std::stop_token stop = stops_[index_of(slot.scope)].get_token();
-  const Version version_now = version(slot.scope);
+  const Question question{
+      slot.scope, version(slot.scope), chosen_window(), range_,
+      snapshot_,  thresholds_,         read_,           stops_[index_of(slot.scope)].get_token()};
   slot.taken = true;
   lock.unlock();
+  Value value;
   const bool made = survives_shortage([&] {
-    AnalysisWindow window = window_of(slot.scope, chosen, range, snapshot, thresholds);
-    window.thresholds = thresholds;
-    InsightInput in{*snapshot, std::move(window), read, stop};
-    in.all = this;
-    in.scope = slot.scope;
-    (void)of(in, slot.type, slot.make);
+    const Shared shared = shared_results(question);
+    value = slot.make(*shared.results);
   });
   lock.lock();
   slot.taken = false;
-  if (!made) slot.failed = version_now;
+  if (!made) {
+    slot.failed = question.version;
+  } else if (!question.stop.stop_requested()) {
+    gone_.push_back(std::exchange(slot.value, std::move(value)));
+    slot.made = question.version;
+  }
   lock.unlock();
   if (done_) done_();
 }
@@ -333,9 +317,15 @@ void Insights::make(std::unique_lock<std::mutex>& lock, Slot& slot) {
 void Insights::work(const std::stop_token& quit, InsightFor worker) {
   std::unique_lock lock(mutex_);
   while (true) {
-    wake_.wait(lock, quit, [&] { return next(worker) != nullptr || !gone_.empty(); });
+    wake_.wait(lock, quit,
+               [&] { return next(worker) != nullptr || !gone_.empty() || !dropped_.empty(); });
     if (quit.stop_requested()) return;
     std::vector<Value> gone = std::exchange(gone_, {});
+    if (const auto dropped = std::exchange(dropped_, {}); !dropped.empty()) {
+      lock.unlock();
+      let_go(dropped);
+      lock.lock();
+    }
     if (Slot* wanted = next(worker); wanted != nullptr) {
       make(lock, *wanted);
     } else {

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "core/analysis/events/window.h"
-#include "core/analysis/ops/groups.h"
+#include "core/analysis/results.h"
 #include "core/analysis/search/event_query.h"
 #include "core/store/snapshot.h"
 
@@ -41,30 +41,6 @@ enum class InsightFor : std::uint8_t {
   Now,    // it is on the screen
   Later,  // a number on a tab; goes behind all that is on the screen
 };
-
-class Insights;
-
-/// What an insight is made from; the names are those that the lines of LANESCOPE_ANALYSES use.
-struct InsightInput {
-  const Snapshot& trace;
-  AnalysisWindow window;
-  const ReadEvent& read;
-  std::stop_token stop = {};  // a stopped insight is thrown away, so it need not be whole
-  OpGroupBy group_by = OpGroupBy::Name;
-  Insights* all = nullptr;  // that share results; null: none are shared
-  InsightScope scope = InsightScope::Whole;
-
-  /// Another insight of the same window, computed now if it is not there yet. Of two insights at
-  /// most one may ask for the other.
-  template <typename Result>
-  [[nodiscard]] std::shared_ptr<const Result> of(Result (*compute)(const InsightInput&)) const;
-  template <typename Result>
-  [[nodiscard]] std::shared_ptr<const Result> of() const;
-};
-
-/// For the Result of every line of LANESCOPE_ANALYSES: what `lanescope report` prints.
-template <typename Result>
-Result analyse_insight(const InsightInput& in);
 
 /// Asked from one thread; owns two workers, started with the first questions: what is on the screen
 /// never waits for what is not. What there is no memory for does not come, see memory_shortage.h.
@@ -94,14 +70,15 @@ class Insights {
 
   /// One result a type and scope: always ask for it with the same `compute`, a pure function.
   template <typename Result>
-  Insight<Result> ask(InsightScope scope, Result (*compute)(const InsightInput&),
+  Insight<Result> ask(InsightScope scope, Result (*compute)(const AnalysisResults&),
                       InsightFor when = InsightFor::Now) {
-    const Untyped found = ask(typeid(Result), scope, maker(compute), when);
+    const Make make = [compute](const AnalysisResults& in) -> Value { return in.of(compute); };
+    const Untyped found = ask(typeid(Result), scope, make, when);
     return {std::static_pointer_cast<const Result>(found.value), found.current};
   }
   template <typename Result>
   Insight<Result> ask(InsightScope scope) {
-    return ask<Result>(scope, &analyse_insight<Result>);
+    return ask<Result>(scope, &analyse<Result>);
   }
 
   /// Stops what is being computed of a type that nobody wants any more, and lets go of it.
@@ -121,9 +98,8 @@ class Insights {
   [[nodiscard]] bool busy() const;
 
  private:
-  friend struct InsightInput;
   using Value = std::shared_ptr<const void>;
-  using Make = std::function<Value(const InsightInput&)>;
+  using Make = std::function<Value(const AnalysisResults&)>;
   struct Untyped {
     Value value;
     bool current = false;
@@ -138,18 +114,26 @@ class Insights {
     Version made = 0, wanted = 0;
     Version failed = 0;  // for want of memory
     InsightFor when = InsightFor::Later;
-    bool taken = false;   // by one of the workers, as the next one to make
-    bool making = false;  // just now, also as a part of another
+    bool taken = false;  // by one of the workers, as the next one to make
   };
 
-  template <typename Result>
-  static Make maker(Result (*compute)(const InsightInput&)) {
-    return [compute](const InsightInput& in) -> Value {
-      return std::make_shared<const Result>(compute(in));
-    };
-  }
+  /// What a scope means, for a worker.
+  struct Question {
+    InsightScope scope;
+    Version version;
+    WindowKind chosen;
+    std::optional<TimeRange> range;
+    std::shared_ptr<const Snapshot> snapshot;
+    SharedThresholds thresholds;
+    ReadEvent read;
+    std::stop_token stop;
+  };
+  struct Shared {
+    std::shared_ptr<const Snapshot> snapshot;  // outlives the results
+    std::shared_ptr<const AnalysisResults> results;
+    Version version = 0;
+  };
   Untyped ask(std::type_index type, InsightScope scope, Make make, InsightFor when);
-  Value of(const InsightInput& in, std::type_index type, Make make);
   void drop(std::type_index type);
   /// What was prepared of the snapshot, after its versions were counted. With the mutex held.
   void take_prepared();
@@ -161,6 +145,7 @@ class Insights {
   void stop(InsightScope scope);
   [[nodiscard]] Version& version(InsightScope scope);
   Slot& slot(std::type_index type, InsightScope scope, Make make);
+  void take_ready(Slot& slot);
   [[nodiscard]] Slot* next(InsightFor worker);
   void forget();
   void judge_by(const SharedThresholds& thresholds);
@@ -168,15 +153,14 @@ class Insights {
   void start_workers();
   void work(const std::stop_token& quit, InsightFor worker);
   void make(std::unique_lock<std::mutex>& lock, Slot& slot);
-  [[nodiscard]] AnalysisWindow window_of(InsightScope scope, WindowKind chosen,
-                                         const std::optional<TimeRange>& range,
-                                         const std::shared_ptr<const Snapshot>& snapshot,
-                                         const SharedThresholds& thresholds);
+  /// The results of a scope as it is now, shared by all that is made of them.
+  [[nodiscard]] Shared shared_results(const Question& question);
+  [[nodiscard]] AnalysisWindow window_of(const Question& question);
+  void let_go(const std::vector<std::type_index>& types);
 
   std::function<void()> done_;
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;
-  std::condition_variable made_;              // something was, by whichever worker
   std::shared_ptr<const Snapshot> snapshot_;  // settled
   std::uint64_t generation_ = 0;
   std::optional<TimeRange> range_;
@@ -186,10 +170,13 @@ class Insights {
   std::array<Version, 3> versions_{};
   Version last_version_ = 0;
   std::vector<std::unique_ptr<Slot>> slots_;  // in the order of the first questions
-  std::vector<Value> gone_;                   // freed by the worker: large ones take milliseconds
+  // Freed by the worker: large ones take milliseconds.
+  std::vector<Value> gone_;
+  std::vector<std::type_index> dropped_;
   std::array<std::stop_source, 3> stops_;
-  // Windows that take a pass over the trace to find; of the workers alone.
+  // Of the workers alone: results, and windows that take a pass over the trace to find.
   std::mutex windows_mutex_;
+  std::array<Shared, 3> shared_;
   std::shared_ptr<const Snapshot> windows_of_;
   SharedThresholds windows_by_;
   std::optional<AnalysisWindow> steps_, tensorboard_;
@@ -197,17 +184,5 @@ class Insights {
   std::jthread worker_;             // takes everything
   std::jthread for_screen_;         // only what is on the screen
 };
-
-template <typename Result>
-std::shared_ptr<const Result> InsightInput::of(Result (*compute)(const InsightInput&)) const {
-  if (all == nullptr) return std::make_shared<const Result>(compute(*this));
-  return std::static_pointer_cast<const Result>(
-      all->of(*this, typeid(Result), Insights::maker(compute)));
-}
-
-template <typename Result>
-std::shared_ptr<const Result> InsightInput::of() const {
-  return of<Result>(&analyse_insight<Result>);
-}
 
 }  // namespace lanescope

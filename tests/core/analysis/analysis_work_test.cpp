@@ -7,7 +7,8 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/memory/categories.h"
-#include "core/analysis/results/registry.h"
+#include "core/analysis/registry.h"
+#include "core/analysis/results.h"
 #include "tests/core/fixtures/event_reader.h"
 #include "tests/core/fixtures/growing_traces.h"
 #include "tests/core/fixtures/measured_work.h"
@@ -18,28 +19,25 @@ namespace {
 
 using WorkByAnalysis = std::map<std::string, MeasuredWork>;
 
-/// What the lines of LANESCOPE_ANALYSES take.
-struct Input {
-  const Snapshot& trace;
-  AnalysisWindow window;
-  ReadEvent read;
-  OpGroupBy group_by;
-};
-
 WorkByAnalysis work_of_all(const std::string& text) {
   LoadOptions options;
   options.threads = 1;
   const auto loaded = load_trace(memory_byte_source(text), "test.json", options);
   REQUIRE(loaded.ok());
-  const Input in{*loaded.value().snapshot, usual_window(*loaded.value().snapshot),
-                 event_reader(loaded.value()), OpGroupBy{}};
+  const Snapshot& trace = *loaded.value().snapshot;
+  const AnalysisWindow window = usual_window(trace);
   WorkByAnalysis work;
-#define LANESCOPE_MEASURE(key, Result, call) work[#key] = measured_work([&] { (void)(call); });
+  // Each with what it needs of others.
+#define LANESCOPE_MEASURE(key, Result, call)                               \
+  {                                                                        \
+    const AnalysisResults in(trace, window, event_reader(loaded.value())); \
+    work[#key] = measured_work([&] { (void)(call); });                     \
+  }
   LANESCOPE_ANALYSES(LANESCOPE_MEASURE)
 #undef LANESCOPE_MEASURE
-  const auto lists = find_allocations(in.trace);
+  const auto lists = find_allocations(trace);
   work["memory_categories"] = measured_work([&] {
-    for (const AllocationList& list : lists) (void)estimate_categories(in.trace, list);
+    for (const AllocationList& list : lists) (void)estimate_categories(trace, list);
   });
   return work;
 }

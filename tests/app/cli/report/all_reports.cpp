@@ -4,7 +4,7 @@
 #include <map>
 
 #include "core/analysis/events/step_ranges.h"
-#include "core/analysis/results/registry.h"
+#include "core/analysis/registry.h"
 #include "core/base/text/utf8.h"
 #include "tests/core/fixtures/event_reader.h"
 
@@ -50,7 +50,7 @@ std::vector<PrintedReport> all_reports(const LoadedTrace& trace) {
       reports.push_back({key + " in JSON" + about, json_line(json)});
       reports.push_back({key + " in text" + about, to_text(in, result)});
     };
-#define LANESCOPE_TEST_REPORT(key, Result, call) add(#key, Result(call));
+#define LANESCOPE_TEST_REPORT(key, Result, call) add(#key, *in.of<Result>());
     LANESCOPE_ANALYSES(LANESCOPE_TEST_REPORT)
 #undef LANESCOPE_TEST_REPORT
     reports.push_back({"Markdown" + about, report_markdown(in, "trace.json")});

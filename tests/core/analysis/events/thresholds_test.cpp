@@ -7,7 +7,8 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/findings/rules.h"
-#include "core/analysis/results/registry.h"
+#include "core/analysis/registry.h"
+#include "core/analysis/results.h"
 #include "tests/core/fixtures/training_trace.h"
 
 using namespace lanescope;
@@ -41,7 +42,7 @@ AnalysisWindow whole_with(std::string_view assignment) {
 
 FindingTable findings_in(const LoadedText& loaded, const AnalysisWindow& window) {
   const ReadEvent read = [&](EventId event) { return loaded.json(event); };
-  return analyse_findings(*loaded.snapshot, window, read);
+  return analyse_findings({*loaded.snapshot, window, read});
 }
 
 /// Six steps of 1 ms of kernels and 200 µs in which the host sorts: the GPU idles for 1/6.
@@ -198,8 +199,8 @@ TEST_CASE("analyses judge by what is set") {
   // Two or more wait from the second launch at 5 µs, which the first kernel's start at 6 does not
   // end before the third launch at 10, until one is left: the third kernel's start at 46.
   CHECK(analyse_queue(trace, whole_with("full_queue=2")).lanes[0].full_ns == 36'000 + 1'000);
-  CHECK(analyse_sync(trace, whole_window()).polling.empty());
-  CHECK(analyse_sync(trace, whole_with("poll_loop=2")).polling.size() == 1);
+  CHECK(analyse_sync({trace, whole_window()}).polling.empty());
+  CHECK(analyse_sync({trace, whole_with("poll_loop=2")}).polling.size() == 1);
   const auto low = [&](const AnalysisWindow& window) {
     return analyse_util(trace, window, read).devices[0].low.size();
   };

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/analysis/findings/rules.h"
+#include "core/analysis/results.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
 namespace lanescope {
@@ -17,7 +18,7 @@ inline FindingTable findings_of(const HandMadeTrace& trace, std::string_view thr
     REQUIRE(!set_threshold(threshold, thresholds).has_value());
     window.thresholds = SharedThresholds(thresholds);
   }
-  return analyse_findings(*trace, window, [&](EventId event) { return trace.json(event); });
+  return analyse_findings({*trace, window, [&](EventId event) { return trace.json(event); }});
 }
 
 /// Null when it was not found. Lives as long as the table.

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/findings/rules.h"
+#include "core/analysis/results.h"
 #include "tests/core/fixtures/training_trace.h"
 
 using namespace lanescope;
@@ -15,7 +16,7 @@ constexpr const char* kGemm = "sm90_xmma_gemm_bf16bf16_bf16f32";
 FindingTable findings_of(const TrainingTrace& trace) {
   const LoadedText loaded = trace.load();
   const ReadEvent read = [&](EventId event) { return loaded.json(event); };
-  return analyse_findings(*loaded.snapshot, whole_window(), read);
+  return analyse_findings({*loaded.snapshot, whole_window(), read});
 }
 
 /// Operators whose kernels take longer than the host needs for them: 1 ms of GPU time.
@@ -105,7 +106,7 @@ TEST_CASE("a wait within an operator is told by the operator's name and the call
   });
   const LoadedText loaded = trace.load();
   const ReadEvent read = [&](EventId event) { return loaded.json(event); };
-  const FindingTable table = analyse_findings(*loaded.snapshot, whole_window(), read);
+  const FindingTable table = analyse_findings({*loaded.snapshot, whole_window(), read});
   const Finding finding = first_finding(table, "F10");
   CHECK(loaded.snapshot->text(finding.where.name) == "my::barrier");
   REQUIRE(finding.evidence.size() >= 2);

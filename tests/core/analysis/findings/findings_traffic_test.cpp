@@ -2,6 +2,7 @@
 // communication (F17) and slow collectives (F19). Times are in µs.
 #include <doctest/doctest.h>
 
+#include "core/analysis/results.h"
 #include "tests/core/analysis/findings/findings_of.h"
 
 using namespace lanescope;
@@ -147,7 +148,7 @@ TEST_CASE("what goes to the host and back in one step is needless, both ways") {
 
 TEST_CASE("copies whose sizes can not be read are not judged") {
   const HandMadeTrace trace = steps_with(2, kPinnedUp, kPinnedUp);
-  const FindingTable table = analyse_findings(*trace, whole_window(), ReadEvent{});
+  const FindingTable table = analyse_findings({*trace, whole_window(), ReadEvent{}});
   CHECK(why_not_judged(table, "F12") == "the sizes of the copies could not be read");
 }
 

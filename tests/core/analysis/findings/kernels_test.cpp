@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/findings/rules.h"
+#include "core/analysis/results.h"
 #include "tests/core/analysis/findings/findings_of.h"
 #include "tests/core/fixtures/trace_text.h"
 
@@ -102,8 +103,8 @@ class OpTrace {
     Thresholds thresholds;
     if (!threshold.empty()) REQUIRE(!set_threshold(threshold, thresholds).has_value());
     window.thresholds = SharedThresholds(thresholds);
-    return analyse_findings(*loaded.snapshot, window,
-                            [&](EventId event) { return loaded.json(event); });
+    return analyse_findings(
+        {*loaded.snapshot, window, [&](EventId event) { return loaded.json(event); }});
   }
   /// As most_of.
   [[nodiscard]] double most(std::string_view id, std::string_view threshold = "") const {

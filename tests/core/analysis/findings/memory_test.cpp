@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/findings/rules.h"
+#include "core/analysis/results.h"
 #include "tests/core/fixtures/training_trace.h"
 
 using namespace lanescope;
@@ -17,7 +18,7 @@ constexpr const char* kGemm = "sm90_xmma_gemm_bf16bf16_bf16f32";
 FindingTable findings_of(const TrainingTrace& trace) {
   const LoadedText loaded = trace.load();
   const ReadEvent read = [&](EventId event) { return loaded.json(event); };
-  return analyse_findings(*loaded.snapshot, whole_window(), read);
+  return analyse_findings({*loaded.snapshot, whole_window(), read});
 }
 
 const Finding* find(const FindingTable& table, std::string_view id) {

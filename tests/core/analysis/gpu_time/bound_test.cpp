@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/events/interval_union.h"
+#include "core/analysis/results.h"
 #include "tests/core/analysis/gpu_time/roofline_trace.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
@@ -14,7 +15,7 @@ namespace {
 
 BoundTable bound_of(const HandMadeTrace& trace, const AnalysisWindow& window = whole_window()) {
   BoundTable table =
-      analyse_bound(*trace, window, [&](EventId event) { return trace.json(event); });
+      analyse_bound({*trace, window, [&](EventId event) { return trace.json(event); }});
   for (const BoundDevice& device : table.devices) {
     Ns sum_ns = 0;
     for (const Ns part_ns : device.verdict.parts_ns) sum_ns += part_ns;
@@ -145,8 +146,8 @@ TEST_CASE("a memory-bound program is no further ahead than memory is of computin
     trace.kernel(product ? "h884gemm" : "elementwise", std::to_string(100 + 20 * i), "20", id);
   }
   const LoadedText loaded = load_with_source(trace);
-  const BoundTable table = analyse_bound(*loaded.snapshot, whole_window(),
-                                         [&](EventId event) { return loaded.json(event); });
+  const BoundTable table = analyse_bound(
+      {*loaded.snapshot, whole_window(), [&](EventId event) { return loaded.json(event); }});
   const BoundVerdict& verdict = table.devices.at(0).verdict;
   CHECK(verdict.workload == WorkloadClass::Memory);
   CHECK(verdict.confidence == doctest::Approx(0.2));

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/results.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
 using namespace lanescope;
@@ -29,7 +30,7 @@ std::string copy(const std::string& kind, const std::string& ts, const std::stri
 
 DataLoading loading_of(const std::vector<std::string>& events,
                        const AnalysisWindow& window = whole_window()) {
-  return analyse_data_loading(*HandMadeTrace(events), window);
+  return analyse_data_loading({*HandMadeTrace(events), window});
 }
 
 /// Two steps of 100 µs whose first 40 load a batch; the GPU works 20 µs into the second one's.

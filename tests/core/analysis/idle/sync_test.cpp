@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/host/site.h"
+#include "core/analysis/results.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
 using namespace lanescope;
@@ -25,7 +26,7 @@ struct Sync {
 
   explicit Sync(const std::vector<std::string>& events,
                 const AnalysisWindow& window = whole_window())
-      : trace(events), stalls(analyse_sync(*trace, window)) {}
+      : trace(events), stalls(analyse_sync({*trace, window})) {}
   [[nodiscard]] std::string text(StringId name) const { return std::string(trace->text(name)); }
 };
 

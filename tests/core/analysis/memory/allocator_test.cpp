@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/results.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
 using namespace lanescope;
@@ -32,7 +33,7 @@ TEST_CASE("waste is what is reserved and not allocated, at the first of the high
       record("3", "3", "200", "300", "800"),
       record("4", "4", "1", "9", "0", "0", "-1"),
   });
-  const AllocatorTable found = analyse_allocator(*trace, whole_window());
+  const AllocatorTable found = analyse_allocator({*trace, whole_window()});
   REQUIRE(found.devices.size() == 1);
   const AllocatorDevice& device = found.devices[0];
   REQUIRE(device.at_allocated_peak);
@@ -41,7 +42,7 @@ TEST_CASE("waste is what is reserved and not allocated, at the first of the high
   REQUIRE(device.at_reserved_peak);
   CHECK(device.at_reserved_peak->time_ns == 3'000);
   CHECK(device.at_reserved_peak->ratio() == doctest::Approx(0.625));
-  const auto part = analyse_allocator(*trace, range_window({2'000, 3'000}));
+  const auto part = analyse_allocator({*trace, range_window({2'000, 3'000})});
   CHECK(part.devices[0].at_allocated_peak->allocated == 100);
 }
 
@@ -54,7 +55,7 @@ TEST_CASE("blocks that hardly live are counted by operator and size") {
       record("300", "2", "8", "8", "100"),    // never freed
       record("310", "2", "8", "8", "100"),    // at its address, so that its free was not recorded
   });
-  const AllocatorTable found = analyse_allocator(*trace, whole_window());
+  const AllocatorTable found = analyse_allocator({*trace, whole_window()});
   const AllocatorDevice& device = found.devices.at(0);
   CHECK(device.churn_pairs == 2);
   REQUIRE(device.churn.size() == 1);
@@ -77,7 +78,7 @@ TEST_CASE("calls for memory count after the warm-up, those in the order of a str
       call("cudaMallocAsync", "7", "1"),
       call("cudaLaunchKernel", "37", "1"),
   });
-  const AllocatorTable found = analyse_allocator(*trace, whole_window());
+  const AllocatorTable found = analyse_allocator({*trace, whole_window()});
   CHECK(found.has_calls);
   CHECK(found.warm_up_count == 1);
   CHECK(found.warm_up_ns == 5'000);
@@ -112,7 +113,7 @@ TEST_CASE("frees in a row and an allocation in one operator empty the cache") {
       slice("cpu_op", "aten::sub", "60", "10"),
       call("cudaMalloc", "61"),
   });
-  const AllocatorTable found = analyse_allocator(*trace, whole_window());
+  const AllocatorTable found = analyse_allocator({*trace, whole_window()});
   REQUIRE(found.flushes.size() == 1);
   CHECK(found.flushes[0].frees == 2);
   CHECK(found.flushes[0].time_ns == 3'000);
@@ -125,17 +126,17 @@ TEST_CASE("a GPU that idles while memory is asked for idles because of that") {
       gpu_slice("kernel", "first", "0", "10"),
       gpu_slice("kernel", "second", "20", "5", R"("correlation": 1)"),
   });
-  CHECK(analyse_allocator(*trace, whole_window()).gpu_idle_ns == 6'000);
+  CHECK(analyse_allocator({*trace, whole_window()}).gpu_idle_ns == 6'000);
 }
 
 TEST_CASE("a trace without records, totals or calls says what it lacks") {
   const HandMadeTrace trace({slice("cpu_op", "aten::mm", "0", "10")});
-  const AllocatorTable found = analyse_allocator(*trace, whole_window());
+  const AllocatorTable found = analyse_allocator({*trace, whole_window()});
   CHECK(found.devices.empty());
   CHECK(!found.has_calls);
   const HandMadeTrace old({R"({"ph": "i", "s": "t", "name": "[memory]", "pid": 1, "tid": 1,
       "ts": 0, "args": {"Device Type": 1, "Device Id": 0, "Bytes": 5}})"});
-  const AllocatorTable of_old = analyse_allocator(*old, whole_window());
+  const AllocatorTable of_old = analyse_allocator({*old, whole_window()});
   REQUIRE(of_old.devices.size() == 1);
   CHECK(!of_old.devices[0].at_allocated_peak);
   CHECK(!of_old.devices[0].has_addresses);

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/results.h"
 #include "tests/core/fixtures/trace_text.h"
 
 using namespace lanescope;
@@ -12,8 +13,8 @@ namespace {
 
 PatternTable patterns_of(const TraceText& text) {
   const LoadedText loaded = load_with_source(text);
-  return analyse_patterns(*loaded.snapshot, whole_window(),
-                          [&](EventId event) { return loaded.json(event); });
+  return analyse_patterns(
+      {*loaded.snapshot, whole_window(), [&](EventId event) { return loaded.json(event); }});
 }
 
 const PatternRow* row_of(const PatternTable& table, Pattern pattern) {
@@ -95,8 +96,8 @@ TEST_CASE("a loop counts by its share of the window where there are no steps") {
   trace.cpu("cpu_op", "aten::mm", "100000", "9");  // the loop is 0.1 % of the whole trace
   const LoadedText loaded = load_with_source(trace);
   const auto loops = [&](const AnalysisWindow& window) {
-    return count_of(analyse_patterns(*loaded.snapshot, window,
-                                     [&](EventId event) { return loaded.json(event); }),
+    return count_of(analyse_patterns({*loaded.snapshot, window,
+                                      [&](EventId event) { return loaded.json(event); }}),
                     Pattern::ForLoopIndexing);
   };
   CHECK(loops(whole_window()) == 0);

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/results.h"
 #include "tests/core/fixtures/training_trace.h"
 
 using namespace lanescope;
@@ -11,7 +12,7 @@ namespace {
 FindingsModel model_of(const LoadedText& loaded) {
   const ReadEvent read = [&](EventId event) { return loaded.json(event); };
   return build_findings_model(*loaded.snapshot,
-                              analyse_findings(*loaded.snapshot, whole_window(), read));
+                              analyse_findings({*loaded.snapshot, whole_window(), read}));
 }
 
 LoadedText leaking_trace(std::string_view op) {

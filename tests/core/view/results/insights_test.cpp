@@ -49,25 +49,25 @@ struct Counted {
   int number = 0;
 };
 std::atomic<int> g_counted{0};
-Counted count_up(const InsightInput& in) {
+Counted count_up(const AnalysisResults& in) {
   return {++g_counted + static_cast<int>(in.of<StepTable>()->rows.size()) * 100};
 }
 
-Counted count_slowly(const InsightInput& /*in*/) {
+Counted count_slowly(const AnalysisResults& /*in*/) {
   std::this_thread::sleep_for(20ms);
   return {++g_counted};
 }
 struct Twice {
   int number = 0;
 };
-Twice count_slowly_and_more(const InsightInput& in) {
+Twice count_slowly_and_more(const AnalysisResults& in) {
   return {in.of<Counted>(&count_slowly)->number};
 }
 
 struct LookedAt {
   AnalysisWindow window;
 };
-LookedAt tell_window(const InsightInput& in) {
+LookedAt tell_window(const AnalysisResults& in) {
   return {in.window};
 }
 
@@ -78,12 +78,12 @@ struct Slow {
 };
 struct TooLarge {};
 std::atomic<int> g_tried{0};
-TooLarge take_too_much(const InsightInput&) {
+TooLarge take_too_much(const AnalysisResults&) {
   ++g_tried;
   throw std::bad_alloc();
 }
 
-Slow wait_to_go(const InsightInput& in) {
+Slow wait_to_go(const AnalysisResults& in) {
   while (!g_go && !in.stop.stop_requested()) std::this_thread::sleep_for(1ms);
   return {in.window.range, in.stop.stop_requested()};
 }
@@ -195,7 +195,7 @@ TEST_CASE("an insight is made once for all who ask, and may be made from others"
 TEST_CASE("other thresholds make every insight anew") {
   Insights insights;
   const auto trace = two_steps();
-  const auto judged_by = [](const InsightInput& in) {
+  const auto judged_by = [](const AnalysisResults& in) {
     return Counted{static_cast<int>(in.window.thresholds->poll_loop)};
   };
   const auto ask = [&](InsightScope scope) {

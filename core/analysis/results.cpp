@@ -1,0 +1,109 @@
+#include "core/analysis/results.h"
+
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "core/analysis/registry.h"
+
+namespace lanescope {
+namespace {
+
+bool is_same(const AnalysisWindow& a, const AnalysisWindow& b) {
+  return a.kind == b.kind && a.range == b.range && a.device == b.device && a.steps == b.steps &&
+         a.warm_up_steps == b.warm_up_steps && a.thresholds == b.thresholds;
+}
+
+template <typename Result>
+struct Analysis;
+
+#define LANESCOPE_DEFINE(key, Result, call)                       \
+  template <>                                                     \
+  struct Analysis<Result> {                                       \
+    static Result run(const AnalysisResults& in) { return call; } \
+  };
+LANESCOPE_ANALYSES(LANESCOPE_DEFINE)
+#undef LANESCOPE_DEFINE
+
+}  // namespace
+
+template <typename Result>
+Result analyse(const AnalysisResults& in) {
+  return Analysis<Result>::run(in);
+}
+
+#define LANESCOPE_INSTANTIATE(key, Result, call) \
+  template Result analyse<Result>(const AnalysisResults& in);
+LANESCOPE_ANALYSES(LANESCOPE_INSTANTIATE)
+#undef LANESCOPE_INSTANTIATE
+
+AnalysisResults::AnalysisResults(const Snapshot& trace, AnalysisWindow window, ReadEvent read,
+                                 std::stop_token stop, OpGroupBy group_by)
+    : trace(trace),
+      window(std::move(window)),
+      read(std::move(read)),
+      stop(std::move(stop)),
+      group_by(group_by) {}
+
+AnalysisResults::~AnalysisResults() = default;
+
+const AnalysisResults& AnalysisResults::about(const AnalysisWindow& other) const {
+  if (is_same(window, other)) return *this;
+  const std::lock_guard lock(mutex_);
+  for (const auto& known : others_) {
+    if (is_same(known->window, other)) return *known;
+  }
+  others_.push_back(std::make_unique<AnalysisResults>(trace, other, read, stop, group_by));
+  return *others_.back();
+}
+
+std::shared_ptr<const void> AnalysisResults::ready(std::type_index type) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = slots_.find(type);
+  return found == slots_.end() ? nullptr : found->second.value;
+}
+
+void AnalysisResults::drop(std::type_index type) const {
+  Value gone;  // freed after the lock is
+  const std::lock_guard lock(mutex_);
+  const auto found = slots_.find(type);
+  if (found != slots_.end()) gone.swap(found->second.value);
+}
+
+std::size_t AnalysisResults::computed() const {
+  const std::lock_guard lock(mutex_);
+  std::size_t sum = 0;
+  for (const auto& [type, slot] : slots_) sum += slot.computed;
+  for (const auto& other : others_) sum += other->computed();
+  return sum;
+}
+
+AnalysisResults::Value AnalysisResults::of(
+    std::type_index type, const std::function<Value(const AnalysisResults&)>& make) const {
+  std::unique_lock lock(mutex_);
+  Slot& slot = slots_[type];
+  if (slot.making && slot.maker == std::this_thread::get_id())
+    throw std::logic_error(std::string(type.name()) + " asks for itself");
+  made_.wait(lock, [&slot] { return !slot.making; });
+  if (slot.value) return slot.value;
+  slot.making = true;
+  slot.maker = std::this_thread::get_id();
+  lock.unlock();
+  Value value;
+  std::exception_ptr failure;
+  try {
+    value = make(*this);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  lock.lock();
+  slot.making = false;
+  ++slot.computed;
+  if (!failure && !stop.stop_requested()) slot.value = value;
+  made_.notify_all();
+  if (failure) std::rethrow_exception(failure);
+  return value;
+}
+
+}  // namespace lanescope
