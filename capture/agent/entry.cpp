@@ -1,4 +1,4 @@
-// What the driver and the Python part call. NVTX's entry points are in nvtx_inject.cpp.
+// What the driver and the Python part call. NVTX's entry points are in nvtx/inject.cpp.
 #include "capture/agent/agent.h"
 #include "capture/agent/control/drain.h"
 #include "capture/agent/control/told_options.h"

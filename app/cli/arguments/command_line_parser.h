@@ -1,4 +1,4 @@
-// The arguments of each verb: declared here, defined by kind of verb in command_line_*.cpp.
+// The arguments of each verb: declared here, defined by kind of verb in the files beside it.
 #pragma once
 
 #include <functional>

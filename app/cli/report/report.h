@@ -1,5 +1,5 @@
 // How each analysis is printed: a `to_json` and a `to_text` for the result of every line of
-// LANESCOPE_ANALYSES, defined in the files report_*.cpp.
+// LANESCOPE_ANALYSES, defined in the files beside this.
 #pragma once
 
 #include <span>

@@ -26,7 +26,7 @@ class RanksLanes {
   static constexpr float kRightGapPx = 12;
   enum class Mode : std::uint8_t { None, Press, Range, Pan };
 
-  // ranks_head.cpp
+  // head.cpp
   [[nodiscard]] static float head_px(const RanksFrame& frame, float width);
   void draw_head(const RanksFrame& frame, Rect head);
   void draw_legend(const RanksFrame& frame, Rect room) const;
@@ -38,7 +38,7 @@ class RanksLanes {
   void draw_join(const RanksFrame& frame, Rect lanes, const MatchedCollective& one, ImU32 color,
                  float thick) const;
 
-  // ranks_mouse.cpp
+  // mouse.cpp
   void handle_mouse(const RanksFrame& frame, Rect labels, Rect lanes);
   void wheel(const RanksFrame& frame, bool on_labels, bool on_lanes) const;
   void click(const RanksFrame& frame);

@@ -14,7 +14,7 @@ namespace lanescope {
 namespace {
 
 // What names of kernels, operators and people mostly hold: Latin, Greek, Cyrillic, punctuation,
-// arrows, signs of mathematics. What else is asked for comes later, see theme_late_glyphs.h.
+// arrows, signs of mathematics. What else is asked for comes later, see late_glyphs.h.
 constexpr std::array<ImWchar, 17> kTextRanges{0x0020, 0x024F, 0x0370, 0x03FF, 0x0400, 0x04FF,
                                               0x2000, 0x206F, 0x2070, 0x209C, 0x20AC, 0x20AC,
                                               0x2190, 0x2199, 0x2200, 0x2265, 0};

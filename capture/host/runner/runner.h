@@ -50,7 +50,7 @@ class CaptureSession::Runner {
   void give_up_daemon();
 
  private:
-  // capture_runner.cpp: the loop.
+  // runner.cpp: the loop.
   void run();
   void wait_for_something();
   void take_requests();
@@ -63,12 +63,12 @@ class CaptureSession::Runner {
   void finish();
   void publish(CapturePhase phase);
 
-  // capture_runner_requests.cpp
+  // runner_requests.cpp
   void wake();
   /// The command's number where it runs, else 0; and what marks all that it starts.
   std::pair<std::int64_t, std::string> family();
 
-  // capture_runner_events.cpp: what peers say, and what becomes of them.
+  // runner_events.cpp: what peers say, and what becomes of them.
   void handle_events();
   void handle(const ControlEvent& event);
   void join(const ControlEvent& event);

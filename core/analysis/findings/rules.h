@@ -1,4 +1,4 @@
-// The rules behind the findings. A new one is a function in one of the findings_*.cpp files and a
+// The rules behind the findings. A new one is a function in one of the files beside this and a
 // line here.
 #pragma once
 

@@ -1,5 +1,5 @@
 // Everything that is known about one event, in one go: what the Details pane shows and what
-// `lanescope event` prints. Structured first (ids, times, lists); details_text.h turns it into
+// `lanescope event` prints. Structured first (ids, times, lists); text.h turns it into
 // lines.
 #pragma once
 

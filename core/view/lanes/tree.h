@@ -1,6 +1,6 @@
 // The lane tree: which lanes a trace has, in which order, under which names. Made once per
-// snapshot; what a user did to it (folded, hidden, pinned, moved) is in lane_tree_state.h, where it
-// is on the screen in lane_layout.h.
+// snapshot; what a user did to it (folded, hidden, pinned, moved) is in tree_state.h, where it
+// is on the screen in layout.h.
 #pragma once
 
 #include <cstdint>

@@ -43,7 +43,7 @@ class SvgLanes {
   void draw_selected(const Lane& lane, const LayoutItem& item, float y);
   void draw_counter(const Lane& lane, const LayoutItem& item, float y);
   void draw_memory(const Lane& lane, const LayoutItem& item, float y);
-  // What analyses found: svg_found_lanes.cpp.
+  // What analyses found: found_lanes.cpp.
   void draw_idle(const Lane& lane, const LayoutItem& item, float y);
   void draw_path(const LayoutItem& item, float y);
   /// A part of a row that is no slice; `role`: nullopt is what has no colour of its own.
