@@ -69,7 +69,7 @@ std::vector<Interpreter> find_pythons() {
 
 const std::vector<Interpreter>& pythons() {
   static const std::vector<Interpreter> found = find_pythons();
-  if (found.empty()) skip_case("no Python 3.10 to 3.13 on this machine");
+  if (found.empty()) skip_case("no Python 3.10 to 3.14 on this machine");
   return found;
 }
 
