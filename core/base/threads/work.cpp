@@ -2,6 +2,8 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <pthread.h>
 #include <vector>
 
 namespace lanescope {
@@ -52,25 +54,27 @@ AllCounters& all_counters() {
   return *counters;
 }
 
-/// Gives a thread's counters back when it ends.
-struct Lease {
-  WorkCounters* counters = nullptr;
-  Lease() = default;
-  Lease(const Lease&) = delete;
-  Lease& operator=(const Lease&) = delete;
-  ~Lease() {
-    own_work_counters = &late;
-    if (counters != nullptr) all_counters().give_back(*counters);
-  }
-};
+/// At the end of the thread whose counters they are.
+void give_back(void* counters) {
+  own_work_counters = &late;
+  all_counters().give_back(*static_cast<WorkCounters*>(counters));
+}
+
+/// A thread_local with a destructor would do, but to register that takes memory, and where there is
+/// none glibc ends the program. nullopt: no more keys; what threads take is then never given back.
+std::optional<pthread_key_t> key_with_destructor() {
+  pthread_key_t key = 0;
+  return ::pthread_key_create(&key, give_back) == 0 ? std::optional(key) : std::nullopt;
+}
 
 }  // namespace
 
 WorkCounters& register_work_counters() {
-  thread_local Lease lease;
-  lease.counters = &all_counters().take();
-  own_work_counters = lease.counters;
-  return *lease.counters;
+  static const std::optional<pthread_key_t> key = key_with_destructor();
+  WorkCounters& counters = all_counters().take();
+  if (key) ::pthread_setspecific(*key, &counters);
+  own_work_counters = &counters;
+  return counters;
 }
 
 std::uint64_t work_done(Work kind) {
