@@ -54,7 +54,7 @@ void TraceView::show_path(bool shown) {
   if (!shown) {
     path_only = false;
     path_.reset();
-    insights.drop<PathLane>();
+    drop_path_lane(insights);
   }
   if (!snapshot_) return;
   make_tree();

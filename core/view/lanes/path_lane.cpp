@@ -215,6 +215,11 @@ PathLane path_lane_insight(const AnalysisResults& in) {
   return {in.trace, in.of<CriticalPath>(), in.window.kind, in.stop};
 }
 
+void drop_path_lane(Insights& insights) {
+  insights.drop<PathLane>();
+  insights.drop<CriticalPath>();
+}
+
 void add_path_lane(LaneTree& tree) {
   Lane lane;
   lane.key = kPathLaneKey;

@@ -118,6 +118,8 @@ class PathLane {
 };
 
 PathLane path_lane_insight(const AnalysisResults& in);
+/// Stops it when it is being made, and lets go of it and of the path that it is made of.
+void drop_path_lane(Insights& insights);
 
 inline constexpr std::string_view kPathLaneKey = "critical path";
 /// Puts the lane of the path on top of the devices; without any, under the steps.

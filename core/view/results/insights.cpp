@@ -281,12 +281,18 @@ Insights::Shared Insights::shared_results(const Question& question) {
   return shared;
 }
 
+/// Of these types, and of all that was stopped: it would keep its snapshot in memory until somebody
+/// asks again. The latter is not worth waiting for a worker that finds a window.
 void Insights::let_go(const std::vector<std::type_index>& types) {
-  const std::lock_guard lock(windows_mutex_);
-  for (const Shared& shared : shared_) {
-    for (const std::type_index type : types) {
-      if (shared.results) shared.results->drop(type);
-    }
+  std::array<Shared, 3> stopped;  // freed when the lock is
+  std::unique_lock lock(windows_mutex_, std::try_to_lock);
+  if (!lock && types.empty()) return;
+  if (!lock) lock.lock();
+  for (std::size_t scope = 0; scope < shared_.size(); ++scope) {
+    Shared& shared = shared_[scope];
+    if (!shared.results) continue;
+    for (const std::type_index type : types) shared.results->drop(type);
+    if (shared.results->stop.stop_requested()) stopped[scope] = std::exchange(shared, {});
   }
 }
 
@@ -321,7 +327,7 @@ void Insights::work(const std::stop_token& quit, InsightFor worker) {
                [&] { return next(worker) != nullptr || !gone_.empty() || !dropped_.empty(); });
     if (quit.stop_requested()) return;
     std::vector<Value> gone = std::exchange(gone_, {});
-    if (const auto dropped = std::exchange(dropped_, {}); !dropped.empty()) {
+    if (const auto dropped = std::exchange(dropped_, {}); !dropped.empty() || !gone.empty()) {
       lock.unlock();
       let_go(dropped);
       lock.lock();

@@ -120,6 +120,19 @@ TEST_CASE("an insight that there is no memory for is told, tried once, and holds
   CHECK(g_tried == 1);
 }
 
+TEST_CASE("of a trace that is followed no more nothing stays in memory") {
+  Insights insights;
+  auto trace = two_steps();
+  const std::weak_ptr<const Snapshot> before = trace;
+  insights.follow(trace, 1, std::nullopt, {});
+  (void)wait_for([&] { return insights.ask<GpuTime>(InsightScope::Steps); });
+  trace = two_steps();
+  insights.follow(trace, 2, std::nullopt, {});
+  (void)wait_for([&] { return insights.ask<GpuTime>(InsightScope::Whole); });
+  for (int i = 0; i < 10'000 && !before.expired(); ++i) std::this_thread::sleep_for(1ms);
+  CHECK(before.expired());
+}
+
 TEST_CASE("a trace without steps is looked at as a whole") {
   Insights insights;
   insights.follow(TraceText().kernel("a", "20", "30", "1").kernel("b", "80", "1", "2").load(), 1,
