@@ -13,7 +13,8 @@ imgui_suite=trixie
 
 packages=(
   g++ cmake ninja-build xz-utils
-  libsimdjson-dev libisal-dev libzstd-dev libfmt-dev libcli11-dev nlohmann-json3-dev doctest-dev
+  libsimdjson-dev libisal-dev libzstd-dev libre2-dev libfmt-dev libcli11-dev nlohmann-json3-dev
+  doctest-dev
   libglfw3-dev libgl-dev libegl-dev libgl1-mesa-dri libstb-dev
   libfreetype-dev libfontconfig-dev
   fonts-inter fonts-jetbrains-mono fonts-font-awesome fonts-droid-fallback

@@ -31,6 +31,7 @@ inline constexpr std::array kPackages{
     Package{"zstd", "zstd"},
     Package{"zstd", "zdict.h"},
     Package{"zlib", "zlib.h"},
+    Package{"re2", "re2/"},
     Package{"fmt", "fmt/"},
     Package{"cli11", "CLI/"},
     Package{"json", "nlohmann/"},
@@ -64,6 +65,8 @@ inline constexpr std::array kTable{
     Row{"core/readers/capture/",
         "core/base/ core/store/ core/build/ core/readers/ capture/wire/ fmt"},
     Row{"core/analysis/", "core/base/ core/store/ core/build/ fmt"},
+    // Patterns of a search.
+    Row{"core/analysis/search/text_pattern", "core/base/ core/analysis/search/ re2"},
     // level 4
     Row{"core/compare/", "core/base/ core/store/ core/build/ core/analysis/ fmt"},
     Row{"core/export/", "core/base/ core/store/ core/analysis/ fmt"},

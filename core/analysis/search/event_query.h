@@ -34,8 +34,8 @@ class TextPattern {
  public:
   static TextPattern containing(std::string_view part);  // case ignored
   static TextPattern equal_to(std::string_view whole);   // case matters
-  /// Errors: Invalid, for what is no regular expression or too long a one. Matching takes time
-  /// proportional to the text whatever the expression, and never recurses into it.
+  /// Errors: Invalid, for what RE2 does not take (back references, look-around) or is too long.
+  /// Matching takes time proportional to the text whatever the expression, and bounded memory.
   static Result<TextPattern> regex(std::string_view expression, bool ignore_case);
 
   [[nodiscard]] bool matches(std::string_view text) const;
@@ -44,7 +44,7 @@ class TextPattern {
   enum class Kind : std::uint8_t { Contains, Equals, Regex };
   struct Regex;
   Kind kind_ = Kind::Contains;
-  std::string text_;  // in lower case for Contains
+  std::string text_;
   std::shared_ptr<const Regex> regex_;
 };
 

@@ -1,56 +1,47 @@
-#include <algorithm>
-#include <regex>
+#include <re2/re2.h>
 
 #include "core/analysis/search/event_query.h"
+#include "core/base/text/ascii_case.h"
 
 namespace lanescope {
 namespace {
 
 constexpr std::size_t kLongestExpression = 1000;
-/// Longer names are compared up to here; real ones reach some five thousand bytes.
-constexpr std::size_t kLongestText = 64U << 10;
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+/// A count that RE2 has no room for makes the braces a text of their own; nobody means that.
+bool has_huge_count(const std::string& expression) {
+  static const RE2 huge(R"((?:^|[^\\])\{(?:\d{9,}|\d+,\d{9,}))");
+  return RE2::PartialMatch(expression, huge);
 }
 
-bool contains_lower(std::string_view text, std::string_view part) {
-  return std::search(text.begin(), text.end(), part.begin(), part.end(),
-                     [](char a, char b) { return lower(a) == b; }) != text.end();
-}
-
-/// A count in braces or a number of a group that libstdc++ would multiply beyond its integers.
-bool has_huge_number(std::string_view expression) {
-  constexpr std::size_t kMostDigits = 9;
-  bool counts = false, escaped = false;
-  std::size_t digits = 0;
-  for (const char c : expression) {
-    const bool digit = c >= '0' && c <= '9';
-    digits = digit ? digits + 1 : 0;
-    if (counts && digits > kMostDigits) return true;
-    const bool escape = c == '\\' && !escaped;
-    if (escape || (c == '{' && !escaped)) {
-      counts = true;
-    } else if (!digit && c != ',') {
-      counts = false;
-    }
-    escaped = escape;
+/// Why an expression was refused, as the end of a sentence about it.
+std::string refusal(const RE2& expression) {
+  const std::string& where = expression.error_arg();
+  switch (expression.error_code()) {
+    case RE2::ErrorBadEscape:
+      if (where.find_first_of("123456789kg") != std::string::npos)
+        return "refers back to a group with " + where + ", which is not supported";
+      return "uses the escape " + where + ", which is not supported";
+    case RE2::ErrorBadPerlOp:
+      return "uses " + where + ", which is not supported; there is no look-around";
+    case RE2::ErrorRepeatSize:
+      return "counts too far or backwards with " + where + "; at most 1000 in all are supported";
+    case RE2::ErrorPatternTooLarge:
+      return "is too complex";
+    default:
+      return "is not valid; to search for the text itself put it in quotes";
   }
-  return false;
 }
 
 }  // namespace
 
-/// The expression behind "anything": matched once from the start of a text. A search would start
-/// anew at each character, which is quadratic.
-struct TextPattern::Regex {
-  std::regex compiled;
+struct TextPattern::Regex : RE2 {
+  using RE2::RE2;
 };
 
 TextPattern TextPattern::containing(std::string_view part) {
   TextPattern pattern;
   pattern.text_ = part;
-  std::transform(part.begin(), part.end(), pattern.text_.begin(), lower);
   return pattern;
 }
 
@@ -68,44 +59,29 @@ Result<TextPattern> TextPattern::regex(std::string_view expression, bool ignore_
                                            std::string(why)};
   };
   if (expression.size() > kLongestExpression) return error("is too long");
-  if (has_huge_number(expression)) return error("counts too far");
-  // The polynomial matcher of libstdc++ walks all states side by side. The usual one backtracks,
-  // which takes ages on "(a+)+b" and overruns the stack on names of a hundred kilobytes.
-  auto flags = std::regex::ECMAScript | std::regex::optimize | std::regex::nosubs |
-               std::regex_constants::__polynomial;
-  if (ignore_case) flags |= std::regex::icase;
+  RE2::Options options;
+  options.set_case_sensitive(!ignore_case);
+  options.set_never_capture(true);
+  options.set_log_errors(false);
   TextPattern pattern;
   pattern.kind_ = Kind::Regex;
   pattern.text_ = expression;
-  try {
-    std::regex alone(pattern.text_, flags);  // so that a stray bracket is found
-    pattern.regex_ =
-        std::make_shared<const Regex>(Regex{std::regex("[^]*?(?:" + pattern.text_ + ")", flags)});
-  } catch (const std::regex_error& e) {
-    if (e.code() == std::regex_constants::error_complexity) {
-      return error("is too complex, or refers back to a group");
-    }
-    return error("is not valid; to search for the text itself put it in quotes");
-  }
+  if (has_huge_count(pattern.text_)) return error("counts too far");
+  pattern.regex_ = std::make_shared<const Regex>(pattern.text_, options);
+  if (!pattern.regex_->ok()) return error(refusal(*pattern.regex_));
   return pattern;
 }
 
 bool TextPattern::matches(std::string_view text) const {
   switch (kind_) {
     case Kind::Contains:
-      return contains_lower(text, text_);
+      return holds_ignoring_case(text, text_);
     case Kind::Equals:
       return text == text_;
     case Kind::Regex:
-      break;
+      return RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), *regex_);
   }
-  text = text.substr(0, kLongestText);
-  try {
-    return std::regex_search(text.begin(), text.end(), regex_->compiled,
-                             std::regex_constants::match_continuous);
-  } catch (const std::regex_error&) {
-    return false;
-  }
+  return false;
 }
 
 }  // namespace lanescope

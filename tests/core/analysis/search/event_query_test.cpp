@@ -184,8 +184,23 @@ TEST_CASE("a wrong expression says what is expected") {
   CHECK(found("/usr").starts_with("error: '/usr': the regular expression has no closing /"));
   CHECK(found("/(/").starts_with("error: the regular expression /(/ is not valid"));
   CHECK(found("/a{2,99999999999}/").find("counts too far") != std::string::npos);
-  CHECK(found("/\\99999999999/").find("counts too far") != std::string::npos);
+  CHECK(found("/a{1001}/").find("counts too far") != std::string::npos);
+  CHECK(found("/\\99999999999/").find("refers back to a group") != std::string::npos);
   CHECK(found("/a/b").starts_with("error: '/a/b': a blank is expected"));
+}
+
+TEST_CASE("what a regular expression cannot do is told in one line") {
+  CHECK(found("/(a)\\1/") ==
+        "error: the regular expression /(a)\\1/ refers back to a group with \\1, which is not "
+        "supported");
+  for (const char* around : {"/a(?=b)/", "/a(?!b)/", "/(?<=a)b/", "/(?<!a)b/"}) {
+    CAPTURE(around);
+    const std::string said = found(around);
+    CHECK(said.find("is not supported; there is no look-around") != std::string::npos);
+    CHECK(said.find('\n') == std::string::npos);
+  }
+  CHECK(found("/\\u0061/").find("uses the escape \\u, which is not supported") !=
+        std::string::npos);
 }
 
 TEST_CASE("a regular expression is looked for anywhere, and its anchors hold") {
@@ -208,11 +223,24 @@ TEST_CASE("a regular expression is looked for anywhere, and its anchors hold") {
   CHECK(!TextPattern::regex("a)(b", false).ok());
 }
 
+TEST_CASE("a regular expression sees characters, not bytes") {
+  const auto matches = [](std::string_view expression, bool ignore_case) {
+    const auto pattern = TextPattern::regex(expression, ignore_case);
+    REQUIRE(pattern.ok());
+    return pattern.value().matches("ö→x");
+  };
+  CHECK(matches("^..x$", false));
+  CHECK(matches("^[äöü]", false));
+  CHECK(!matches("^Ö", false));
+  CHECK(matches("^Ö", true));
+}
+
 TEST_CASE("a spiteful regular expression neither hangs nor crashes") {
   const std::string name(100'000, 'a');
   const auto pattern = TextPattern::regex("(a+)+b", false);
   REQUIRE(pattern.ok());
   CHECK(!pattern.value().matches(name));
+  CHECK(pattern.value().matches(name + "b"));
   CHECK(!TextPattern::regex(std::string(2000, 'a'), false).ok());
   CHECK(!TextPattern::regex("a{9999}{9999}", false).ok());
   CHECK(!TextPattern::regex("(a)\\1", false).ok());
