@@ -3,9 +3,12 @@
 #include <exception>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/analysis/registry.h"
+#include "core/base/files/stage_log.h"
+#include "core/base/text/demangle.h"
 
 namespace lanescope {
 namespace {
@@ -25,6 +28,15 @@ struct Analysis;
   };
 LANESCOPE_ANALYSES(LANESCOPE_DEFINE)
 #undef LANESCOPE_DEFINE
+
+/// "GpuTime".
+std::string name_of(std::type_index type) {
+  constexpr std::string_view kOurs = "lanescope::";
+  constexpr std::size_t kMostBytes = 200;
+  const std::string symbol = std::string("_Z") + type.name();
+  std::string name = demangled(symbol, kMostBytes).value_or(symbol);
+  return name.starts_with(kOurs) ? name.substr(kOurs.size()) : name;
+}
 
 }  // namespace
 
@@ -94,7 +106,9 @@ AnalysisResults::Value AnalysisResults::of(
   Value value;
   std::exception_ptr failure;
   try {
+    StageLog stages("analysis");
     value = make(*this);
+    stages.done(name_of(type));
   } catch (...) {
     failure = std::current_exception();
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/files/stage_log.h"
 #include "core/base/threads/parallel.h"
 #include "core/build/links/async_builder.h"
 #include "core/build/links/flow_builder.h"
@@ -258,6 +259,7 @@ void enter(LoadProgress* progress, LoadPhase phase) {
 }  // namespace
 
 std::shared_ptr<const Snapshot> build_snapshot(BuildInput in) {
+  StageLog stages(in.info.file);
   enter(in.progress, LoadPhase::Sorting);
   IssueLog issues;
   for (const auto& worker : in.workers) issues.merge(worker->issues);
@@ -269,6 +271,7 @@ std::shared_ptr<const Snapshot> build_snapshot(BuildInput in) {
   BuiltTracks built = assembler.built_tracks(issues);
   assembler.add_tracks(built);
   assembler.add_counts(spans);
+  stages.done("sorting");
   enter(in.progress, LoadPhase::Linking);
   // Raw rows are given up as soon as their columns stand, so that both never fill the memory
   // together.
@@ -290,7 +293,9 @@ std::shared_ptr<const Snapshot> build_snapshot(BuildInput in) {
   assembler.add_busy();
   assembler.add_kernel_traits();
   assembler.snapshot().settled = true;
-  return assembler.finish();
+  auto snapshot = assembler.finish();
+  stages.done("linking");
+  return snapshot;
 }
 
 std::shared_ptr<const Snapshot> build_preview(const BuildInput& in) {

@@ -4,6 +4,7 @@
 #include <malloc.h>
 
 #include "core/base/bytes/again_source.h"
+#include "core/base/files/stage_log.h"
 #include "core/build/trace_builder.h"
 #include "core/readers/capture/loader.h"
 #include "core/readers/capture/stream.h"
@@ -28,7 +29,7 @@ class Loader {
  public:
   /// `info` says what is known before the first byte is read.
   Loader(ByteSource& source, TraceInfo info, const LoadOptions& options)
-      : source_(&source), options_(&options), info_(std::move(info)) {
+      : source_(&source), options_(&options), info_(std::move(info)), stages_(info_.file) {
     if (options.progress != nullptr) options.progress->bytes_total = info_.file_bytes;
   }
 
@@ -104,6 +105,7 @@ class Loader {
     if (info_.format.empty())
       info_.format = looks_like_kineto(pass, members.list) ? "kineto-json" : "chrome-json";
     std::vector<RawBatch> batches = pass.take_batches();
+    stages_.done("reading");
     auto snapshot = build_snapshot({pass.store(), pass.tables(), batches, std::move(info_),
                                     complete, pass.threads(), options_->progress});
     if (holds_no_event(*snapshot)) {
@@ -150,6 +152,7 @@ class Loader {
   ByteSource* source_;
   const LoadOptions* options_;
   TraceInfo info_;
+  StageLog stages_;
   EventList list_;
   std::unique_ptr<ByteSource> reread_;  // for the rare second pass
 };

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/bytes/again_source.h"
+#include "core/base/files/stage_log.h"
 #include "core/base/text/json_text.h"
 #include "core/base/threads/parallel.h"
 #include "core/base/time.h"
@@ -40,6 +41,7 @@ class CaptureLoader {
       : kind_(kind),
         source_(std::move(source)),
         info_(std::move(info)),
+        stages_(info_.file),
         options_(&options),
         file_(text),
         sink_(store_, *tables_.front()),
@@ -172,6 +174,7 @@ class CaptureLoader {
     const unsigned threads = options_->threads != 0 ? options_->threads : hardware_threads();
     const std::vector<CaptureDevice> devices = decoder_.devices();
     LoadedTrace out;
+    stages_.done("reading");
     out.snapshot = build_snapshot({store_, tables_, batches_, std::move(info_),
                                    kind_ == Kind::SoFar || (ended_ && whole_ && !file_.cut_off()),
                                    threads, options_->progress, sink_.recorded()});
@@ -183,6 +186,7 @@ class CaptureLoader {
   Kind kind_;
   std::shared_ptr<ByteSource> source_;
   TraceInfo info_;
+  StageLog stages_;
   const LoadOptions* options_;
   CaptureFile file_;
   RawSliceStore store_;

@@ -2,13 +2,17 @@
 #include "core/analysis/results.h"
 
 #include <atomic>
+#include <fstream>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include "core/analysis/registry.h"
+#include "core/base/files/log.h"
+#include "tests/core/base/temp_folder.h"
 #include "tests/core/fixtures/event_reader.h"
 #include "tests/core/fixtures/training_trace.h"
 
@@ -88,6 +92,22 @@ TEST_CASE("several threads that ask at once get one result") {
   }
   CHECK(counted == 1);
   for (const auto& one : seen) CHECK(one == seen.front());
+}
+
+TEST_CASE("a log of all there is says how long each result took to compute") {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/log";
+  const LoadedText loaded = some_steps();
+  const AnalysisResults in(*loaded.snapshot, whole_window());
+  REQUIRE_FALSE(open_log(path, LogLevel::Debug));
+  (void)in.of<GpuTime>();
+  (void)in.of<GpuTime>();
+  close_log();
+  std::ifstream file(path);
+  std::string first, second;
+  std::getline(file, first);
+  CHECK(first.find(" debug: analysis: GpuTime took ") != std::string::npos);
+  CHECK_FALSE(std::getline(file, second));
 }
 
 TEST_CASE("what was dropped, stopped or failed is computed anew") {

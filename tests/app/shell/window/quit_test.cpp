@@ -121,6 +121,11 @@ TEST_CASE("the way a command was given is in the log, with what was opened and w
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   CHECK(text.find("info: opens " + folder.path() + "/small.json\n") != std::string::npos);
   CHECK(text.find("info: " + folder.path() + "/small.json: ") != std::string::npos);
+  CHECK(text.find(" events · loaded in ") != std::string::npos);
+  for (const char* stage : {"reading", "sorting", "linking"})
+    CHECK(text.find("debug: " + folder.path() + "/small.json: " + stage + " took ") !=
+          std::string::npos);
+  CHECK(text.find("debug: analysis: ") != std::string::npos);
   CHECK(text.find("error: nowhere.json: ") != std::string::npos);
   CHECK(text.find("debug: palette, by its keys, Ctrl+Shift+P\n") != std::string::npos);
   CHECK(text.find("debug: quit, by the command palette\n") != std::string::npos);
