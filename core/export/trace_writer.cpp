@@ -17,6 +17,7 @@
 #include "core/base/files/replace_file.h"
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/json_text.h"
+#include "core/base/text/json_writer.h"
 #include "core/base/threads/work.h"
 #include "core/export/arrows.h"
 #include "core/export/event_selection.h"
@@ -29,16 +30,6 @@ constexpr std::size_t kPieceBytes = 1U << 20;
 
 /// Members of an event that the writer has values of its own for.
 constexpr std::array<std::string_view, 7> kWritten{"ph", "cat", "name", "pid", "tid", "ts", "dur"};
-
-std::string json_string(std::string_view text) {
-  return JsonValue{std::string(text)}.to_text();
-}
-
-/// Numbers stay numbers: Perfetto wants pids and tids that are.
-std::string lane_token(std::string_view text) {
-  const auto number = token_int(text);
-  return number ? std::to_string(*number) : json_string(text);
-}
 
 /// µs with three decimals.
 std::string exact_micros(Ns time_ns) {
@@ -71,7 +62,9 @@ class Writer {
     write_counters();
     if (options_.counters) write_made_counters();
     write_arrows();
-    text_ += "\n  ]\n}\n";
+    json_.end();
+    json_.end();
+    text_ += '\n';
     return flush(0);
   }
 
@@ -91,14 +84,21 @@ class Writer {
     }
   }
 
-  [[nodiscard]] std::string pid(StringId process) const {
-    const auto at = pids_.find(process);
-    return at == pids_.end() ? lane_token(trace_.text(process)) : std::to_string(at->second);
+  /// Numbers stay numbers: Perfetto wants pids and tids that are.
+  void write_number(std::string_view key, std::string_view text) {
+    if (const auto number = token_int(text)) return json_.member(key, *number);
+    json_.member(key, text);
   }
 
-  [[nodiscard]] std::string lane(const Track& track) const {
-    return fmt::format("\"pid\":{},\"tid\":{}", pid(track.process),
-                       lane_token(trace_.text(track.thread)));
+  void write_pid(StringId process) {
+    const auto at = pids_.find(process);
+    if (at != pids_.end()) return json_.member("pid", at->second);
+    write_number("pid", trace_.text(process));
+  }
+
+  void write_lane(const Track& track) {
+    write_pid(track.process);
+    write_number("tid", trace_.text(track.thread));
   }
 
   /// A trace that was written in whole µs stays one: its readers allow for the rounding.
@@ -108,75 +108,83 @@ class Writer {
     return exact_micros(time_ns);
   }
 
-  [[nodiscard]] std::string time(Ns time_ns) const {
-    return micros(saturating_sub(time_ns, base_ns_));
+  void write_time(Ns time_ns) {
+    json_.key("ts");
+    json_.token(micros(saturating_sub(time_ns, base_ns_)));
   }
 
   void write_head() {
-    text_ += "{\n  \"schemaVersion\": 1,\n";
-    const Ns base_ns = saturating_add(trace_.info.base_ns.value_or(0), base_ns_);
-    text_ += fmt::format("  \"baseTimeNanoseconds\": {},\n", base_ns);
-    text_ += "  \"displayTimeUnit\": \"ms\",\n";
+    json_.begin_object(JsonLayout::Lines);
+    json_.member("schemaVersion", 1);
+    json_.member("baseTimeNanoseconds", saturating_add(trace_.info.base_ns.value_or(0), base_ns_));
+    json_.member("displayTimeUnit", "ms");
     write_devices();
-    if (trace_.info.distributed)
-      text_ += "  \"distributedInfo\": " + trace_.info.distributed->to_text() + ",\n";
+    if (trace_.info.distributed) json_.member("distributedInfo", *trace_.info.distributed);
     if (const JsonObject* metadata = trace_.info.metadata.object()) {
       for (const auto& [key, value] : *metadata) {
         if (key == "schemaVersion" || key == "displayTimeUnit" || key == "traceEvents") continue;
-        text_ += "  " + json_string(key) + ": " + value.to_text() + ",\n";
+        json_.member(key, value);
       }
     }
-    text_ += "  \"traceEvents\": [";
+    json_.key("traceEvents");
+    json_.begin_array(JsonLayout::Lines);
   }
 
   void write_devices() {
     const bool as_in_file = trace_.info.metadata.find("deviceProperties") != nullptr;
     if (trace_.info.devices.empty() || as_in_file) return;
-    text_ += "  \"deviceProperties\": [";
+    json_.key("deviceProperties");
+    json_.begin_array(JsonLayout::Spaced);
     for (const DeviceInfo& device : trace_.info.devices) {
-      if (&device != &trace_.info.devices.front()) text_ += ", ";
-      text_ += fmt::format("{{\"id\": {}, \"name\": {}", device.id, json_string(device.name));
-      if (device.total_memory_bytes)
-        text_ += fmt::format(", \"totalGlobalMem\": {}", *device.total_memory_bytes);
-      if (device.sms) text_ += fmt::format(", \"numSms\": {}", *device.sms);
-      text_ += "}";
+      json_.begin_object(JsonLayout::Spaced);
+      json_.member("id", device.id);
+      json_.member("name", device.name);
+      if (device.total_memory_bytes) json_.member("totalGlobalMem", *device.total_memory_bytes);
+      if (device.sms) json_.member("numSms", *device.sms);
+      json_.end();
     }
-    text_ += "],\n";
+    json_.end();
   }
 
-  void begin_event() {
-    text_ += first_ ? "\n    " : ",\n    ";
-    first_ = false;
+  void begin_event(std::string_view phase) {
+    json_.begin_object();
+    json_.member("ph", phase);
   }
 
-  void write_name(const Track& track, std::string_view what, std::string_view args) {
-    begin_event();
-    text_ += fmt::format("{{\"ph\":\"M\",\"name\":\"{}\",{},\"ts\":0,\"args\":{{{}}}}}", what,
-                         lane(track), args);
+  template <typename Value>
+  void write_fact(const Track& track, std::string_view what, std::string_view key, Value value) {
+    begin_event("M");
+    json_.member("name", what);
+    write_lane(track);
+    json_.member("ts", 0);
+    json_.key("args");
+    json_.begin_object();
+    json_.member(key, value);
+    json_.end();
+    json_.end();
   }
 
   void write_names() {
     std::set<StringId> named, sorted;
     for (const Track& track : trace_.tracks) {
       if (track.process_name != StringId::Empty && named.insert(track.process).second)
-        write_name(track, "process_name",
-                   "\"name\":" + json_string(trace_.text(track.process_name)));
+        write_fact(track, "process_name", "name", trace_.text(track.process_name));
       if (track.name != StringId::Empty)
-        write_name(track, "thread_name", "\"name\":" + json_string(trace_.text(track.name)));
+        write_fact(track, "thread_name", "name", trace_.text(track.name));
       if (track.process_sort != Track::kNoSort && sorted.insert(track.process).second)
-        write_name(track, "process_sort_index",
-                   fmt::format("\"sort_index\":{}", track.process_sort));
+        write_fact(track, "process_sort_index", "sort_index", track.process_sort);
       if (track.thread_sort != Track::kNoSort)
-        write_name(track, "thread_sort_index", fmt::format("\"sort_index\":{}", track.thread_sort));
+        write_fact(track, "thread_sort_index", "sort_index", track.thread_sort);
     }
   }
 
-  [[nodiscard]] std::string category(CategoryId id) const {
-    const StringId name = trace_.categories[index_of(id)].name;
-    return name == StringId::Empty ? "" : "\"cat\":" + json_string(trace_.text(name)) + ",";
+  void write_names_of(CategoryId category, StringId name) {
+    const StringId of_category = trace_.categories[index_of(category)].name;
+    if (of_category != StringId::Empty) json_.member("cat", trace_.text(of_category));
+    json_.member("name", trace_.text(name));
   }
 
-  /// ,"args":{…} and what else the event says beside what the writer does itself. `call`: itself,
+  /// The "args" and what else the event says beside what the writer does itself. `call`: itself,
   /// or what launched it.
   void write_rest(const Track& track, EventId event, EventId call) {
     const auto json = read_ ? read_(event) : std::nullopt;
@@ -186,7 +194,7 @@ class Writer {
       if (key == "args") {
         write_args(track, value, call);
       } else if (std::ranges::find(kWritten, key) == kWritten.end()) {
-        text_ += "," + json_string(key) + ":" + value.to_text();
+        json_.member(key, value);
       }
     }
   }
@@ -194,8 +202,8 @@ class Writer {
   void write_args(const Track& track, const JsonValue& args, EventId call) {
     const JsonObject* members = args.object();
     if (members == nullptr || members->empty()) return;
-    text_ += ",\"args\":" + (is_recording_ ? JsonValue{own_args(track, *members, call)}.to_text()
-                                           : args.to_text());
+    if (!is_recording_) return json_.member("args", args);
+    json_.member("args", JsonValue{own_args(track, *members, call)});
   }
 
   /// Each process of a recording counts its own calls, with 64 bits, and what a call within a call
@@ -215,13 +223,14 @@ class Writer {
   void write_slice(const Track& track, const TrackChunk& chunk, std::uint32_t slice) {
     const EventId id = chunk.id_of(slice);
     const bool host = track.kind == TrackKind::CpuThread;
-    begin_event();
-    text_ +=
-        fmt::format("{{\"ph\":\"X\",{}\"name\":{},{},\"ts\":{},\"dur\":{}",
-                    category(chunk.category[slice]), json_string(trace_.text(chunk.name[slice])),
-                    lane(track), time(chunk.start_ns[slice]), micros(chunk.dur_ns[slice]));
+    begin_event("X");
+    write_names_of(chunk.category[slice], chunk.name[slice]);
+    write_lane(track);
+    write_time(chunk.start_ns[slice]);
+    json_.key("dur");
+    json_.token(micros(chunk.dur_ns[slice]));
     write_rest(track, id, host ? id : chunk.link[slice]);
-    text_ += '}';
+    json_.end();
   }
 
   struct AsyncWords {
@@ -233,20 +242,21 @@ class Writer {
   /// Spans that overlap freely: begin and end, paired by the event's number.
   void write_span(const Track& track, const TrackChunk& chunk, std::uint32_t slice) {
     const AsyncWords words{chunk.id_of(slice), chunk.category[slice], chunk.name[slice]};
-    write_async('b', track, words, chunk.start_ns[slice]);
-    write_async('e', track, words, chunk.end_ns(slice));
+    write_async("b", track, words, chunk.start_ns[slice]);
+    write_async("e", track, words, chunk.end_ns(slice));
   }
 
   /// What belongs to a process and a category and to no thread.
-  void write_async(char phase, const Track& track, const AsyncWords& words, Ns at) {
-    begin_event();
-    text_ += fmt::format("{{\"ph\":\"{}\",{}\"name\":{},\"id\":{},\"pid\":{},\"ts\":{}", phase,
-                         category(words.category), json_string(trace_.text(words.name)),
-                         index_of(words.id), pid(track.process), time(at));
-    const auto json = phase != 'e' && read_ ? read_(words.id) : std::nullopt;
+  void write_async(std::string_view phase, const Track& track, const AsyncWords& words, Ns at) {
+    begin_event(phase);
+    write_names_of(words.category, words.name);
+    json_.member("id", index_of(words.id));
+    write_pid(track.process);
+    write_time(at);
+    const auto json = phase != "e" && read_ ? read_(words.id) : std::nullopt;
     if (const JsonValue* args = json ? json->find("args") : nullptr)
       write_args(track, *args, EventId::None);
-    text_ += '}';
+    json_.end();
   }
 
   /// In the order of the file: its text is read front to back, and what depends on that order, as
@@ -302,47 +312,55 @@ class Writer {
     const Track& track =
         trace_.tracks[static_cast<std::size_t>(after - table.track_begin.begin()) - 1];
     if (track.kind == TrackKind::Async)
-      return write_async('n', track, {id, table.category[i], table.name[i]}, table.time_ns[i]);
-    begin_event();
-    text_ +=
-        fmt::format("{{\"ph\":\"i\",{}\"name\":{},{},\"ts\":{}", category(table.category[i]),
-                    json_string(trace_.text(table.name[i])), lane(track), time(table.time_ns[i]));
+      return write_async("n", track, {id, table.category[i], table.name[i]}, table.time_ns[i]);
+    begin_event("i");
+    write_names_of(table.category[i], table.name[i]);
+    write_lane(track);
+    write_time(table.time_ns[i]);
     write_rest(track, id, EventId::None);
-    text_ += '}';
+    json_.end();
+  }
+
+  /// A sample of a curve; `stream`: that it is about.
+  struct Curve {
+    std::string_view name, series;
+    StringId process;
+    std::optional<std::int64_t> stream;
+  };
+
+  void write_sample(const Curve& curve, Ns time_ns, double value) {
+    begin_event("C");
+    json_.member("name", curve.name);
+    if (curve.stream) json_.member("id", *curve.stream);
+    write_pid(curve.process);
+    write_time(time_ns);
+    json_.key("args");
+    json_.begin_object();
+    json_.key(curve.series);
+    json_.quantity(value);
+    json_.end();
+    json_.end();
+    flush(kPieceBytes);
   }
 
   void write_counters() {
     for (const auto& counter : trace_.counters) {
       const std::string_view series = trace_.text(counter->series);
-      const std::string head = fmt::format(
-          "{{\"ph\":\"C\",\"name\":{},\"pid\":{},\"ts\":", json_string(trace_.text(counter->name)),
-          pid(counter->process));
-      const std::string key = json_string(series.empty() ? "value" : series);
+      const Curve curve{trace_.text(counter->name), series.empty() ? "value" : series,
+                        counter->process, std::nullopt};
       for (std::size_t i = 0; i < counter->time_ns.size() && wanted_; ++i) {
-        if (!std::isfinite(counter->value[i]) || !selection_.has_time(counter->time_ns[i]))
-          continue;
-        begin_event();
-        text_ += fmt::format("{}{},\"args\":{{{}:{}}}}}", head, time(counter->time_ns[i]), key,
-                             counter->value[i]);
-        flush(kPieceBytes);
+        if (std::isfinite(counter->value[i]) && selection_.has_time(counter->time_ns[i]))
+          write_sample(curve, counter->time_ns[i], counter->value[i]);
       }
     }
   }
 
   void write_made_counters() {
     for (const MadeCounter& counter : made_counters(trace_, read_, options_.range)) {
-      const std::string id =
-          counter.stream ? fmt::format("\"id\":{},", *counter.stream) : std::string();
-      const std::string head =
-          fmt::format("{{\"ph\":\"C\",\"name\":{},{}\"pid\":{},\"ts\":", json_string(counter.name),
-                      id, pid(counter.process));
-      const std::string key = json_string(counter.series);
+      const Curve curve{counter.name, counter.series, counter.process, counter.stream};
       for (const MadeCounter::Sample& sample : counter.samples) {
         if (!wanted_) return;
-        begin_event();
-        text_ +=
-            fmt::format("{}{},\"args\":{{{}:{}}}}}", head, time(sample.time_ns), key, sample.value);
-        flush(kPieceBytes);
+        write_sample(curve, sample.time_ns, sample.value);
       }
     }
   }
@@ -351,12 +369,15 @@ class Writer {
     if (!wanted_) return;
     std::uint64_t halves = 0;
     for_each_arrow(trace_, selection_, [&](const FlowHalf& end) {
-      begin_event();
       ++halves;
-      text_ += fmt::format("{{\"ph\":\"{}\",\"id\":{},{},\"ts\":{},", end.phase, end.id,
-                           lane(*end.track), time(end.time_ns));
-      if (end.has_category) text_ += "\"cat\":" + json_string(end.category) + ",";
-      text_ += "\"name\":" + json_string(end.name) + (end.phase == 'f' ? ",\"bp\":\"e\"}" : "}");
+      begin_event({&end.phase, 1});
+      json_.member("id", end.id);
+      write_lane(*end.track);
+      write_time(end.time_ns);
+      if (end.has_category) json_.member("cat", end.category);
+      json_.member("name", end.name);
+      if (end.phase == 'f') json_.member("bp", "e");
+      json_.end();
       return flush(kPieceBytes);
     });
     if (options_.tell_made_arrows && makes_arrows(trace_)) options_.tell_made_arrows(halves / 2);
@@ -380,7 +401,8 @@ class Writer {
   std::map<StringId, std::int64_t> pids_;
   bool is_recording_ = false;
   std::string text_;
-  bool first_ = true, wanted_ = true;
+  JsonWriter json_{text_};
+  bool wanted_ = true;
   std::uint64_t written_ = 0;
 };
 

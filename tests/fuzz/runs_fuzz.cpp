@@ -78,7 +78,7 @@ std::string mutant(const std::string& text, std::mt19937_64& random) {
   auto trace = parse_json_tree(text);
   if (!trace) return text;
   mutate_trace(*trace, below(random, 3) == 0 ? 0 : 1 + below(random, 8), random);
-  return json_text(*trace, JsonLayout::LineAnElement);
+  return json_text(*trace, TreeLayout::LineAnElement);
 }
 
 }  // namespace

@@ -129,7 +129,7 @@ std::optional<std::string> shrunk(const std::string& text) {
   if (list == nullptr) return std::nullopt;
   std::vector<Event> events;
   for (JsonTree& event : list->children) {
-    if (json_text(event, JsonLayout::Minified).size() <= kLongestEvent)
+    if (json_text(event, TreeLayout::Minified).size() <= kLongestEvent)
       events.push_back(event_of(std::move(event)));
   }
   std::set<std::size_t> chosen = short_while(events);
@@ -142,10 +142,10 @@ std::optional<std::string> shrunk(const std::string& text) {
        --i) {
     const bool is_large =
         &trace->children[i - 1] != list &&
-        json_text(trace->children[i - 1], JsonLayout::Minified).size() > kLongestMember;
+        json_text(trace->children[i - 1], TreeLayout::Minified).size() > kLongestMember;
     if (is_large) trace->remove(i - 1);
   }
-  return json_text(*trace, JsonLayout::LineAnElement);
+  return json_text(*trace, TreeLayout::LineAnElement);
 }
 
 bool is_trace(const fs::path& path) {

@@ -55,7 +55,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     demand(bookmarks_text(parse_bookmarks(once).value()) == once, "bookmarks are kept as they are");
   }
   if (const auto peaks = parse_gpu_peaks(text); understood(peaks))
-    demand(parse_gpu_peaks(gpu_peaks_text(peaks.value())).ok(), "peaks are kept");
+    demand(parse_gpu_peaks(gpu_peaks_json(peaks.value()).to_text()).ok(), "peaks are kept");
   (void)understood(parse_command_line(text));
   return 0;
 }

@@ -100,7 +100,7 @@ std::string fuzz_input(std::mt19937_64& random) {
   std::string text = base_trace(random);
   if (auto trace = parse_json_tree(text)) {
     mutate_trace(*trace, below(random, 4) == 0 ? 0 : 1 + below(random, 8), random);
-    text = json_text(*trace, static_cast<JsonLayout>(below(random, kJsonLayouts)));
+    text = json_text(*trace, static_cast<TreeLayout>(below(random, kTreeLayouts)));
   }
   if (below(random, 12) == 0) mutate(text, random, kTokens);
   if (below(random, 24) == 0) text.resize(below(random, text.size() + 1));

@@ -30,19 +30,28 @@ struct Page {
   std::size_t begin = 0, end = 0;
 };
 
-/// Events are printed one by one: a trace may have millions.
+/// Events are printed piece by piece: a trace may have millions.
 void print_json(const Page& page) {
-  fmt::print(
-      "{{\"count\": {}, \"total_dur_ns\": {}, \"gpu_dur_ns\": {}, \"host_dur_ns\": {}, \"events\": "
-      "[",
-      page.found.events.size(), page.found.total_dur_ns, page.found.gpu_dur_ns,
-      page.found.total_dur_ns - page.found.gpu_dur_ns);
+  constexpr std::size_t kPieceBytes = 64U << 10;
+  std::string text;
+  JsonWriter out(text);
+  out.begin_object(JsonLayout::Spaced);
+  out.member("count", page.found.events.size());
+  out.member("total_dur_ns", page.found.total_dur_ns);
+  out.member("gpu_dur_ns", page.found.gpu_dur_ns);
+  out.member("host_dur_ns", page.found.total_dur_ns - page.found.gpu_dur_ns);
+  out.key("events");
+  out.begin_array(JsonLayout::Lines);
   for (std::size_t i = page.begin; i < page.end; ++i) {
     const auto line = event_line(page.trace, page.found.events[i]);
-    fmt::print("{}\n  {}", i == page.begin ? "" : ",",
-               json_line(event_line_json(page.trace, page.lanes, *line)));
+    write_json(out, event_line_json(page.trace, page.lanes, *line));
+    if (text.size() < kPieceBytes) continue;
+    fmt::print("{}", with_escaped_controls(std::move(text)));
+    text.clear();
   }
-  fmt::print("{}]}}\n", page.begin == page.end ? "" : "\n");
+  out.end();
+  out.end();
+  fmt::print("{}\n", with_escaped_controls(std::move(text)));
 }
 
 void print_text(const Page& page, const std::string& hint) {

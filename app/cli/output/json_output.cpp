@@ -13,8 +13,6 @@
 namespace lanescope {
 namespace {
 
-constexpr auto kReplaceBadUtf8 = Json::error_handler_t::replace;
-
 Json decimal(const std::string& text) {
   const double value = std::strtod(text.c_str(), nullptr);
   return std::isfinite(value) ? Json(value) : Json(text);
@@ -38,22 +36,28 @@ std::size_t left_out_of(const Json& value) {
   return value.is_array() ? value.get_ref<const Json::array_t&>().left_out() : 0;
 }
 
-/// Members whose lists are not whole get one that says so behind them.
-void count_left_out(Json& value) {
-  if (!value.is_structured()) return;
-  bool all_whole = true;
-  for (Json& inner : value) {
-    count_left_out(inner);
-    all_whole = all_whole && left_out_of(inner) == 0;
+void write_object(JsonWriter& out, const Json& object, JsonLayout layout) {
+  out.begin_object(layout);
+  for (const auto& [key, value] : object.get_ref<const Json::object_t&>()) {
+    out.key(key);
+    write_json(out, value, layout);
+    if (const std::size_t left_out = left_out_of(value); left_out > 0)
+      out.member(key + "_left_out", left_out);
   }
-  if (!value.is_object() || all_whole) return;
-  Json counted = Json::object();
-  for (auto& [key, member] : value.get_ref<Json::object_t&>()) {
-    const std::size_t left_out = left_out_of(member);
-    counted[key] = std::move(member);
-    if (left_out > 0) counted[key + "_left_out"] = left_out;
-  }
-  value = std::move(counted);
+  out.end();
+}
+
+void write_array(JsonWriter& out, const Json& array, JsonLayout layout) {
+  out.begin_array(layout);
+  for (const Json& item : array) write_json(out, item, layout);
+  out.end();
+}
+
+std::string text_of(const Json& value, JsonLayout layout) {
+  std::string text;
+  JsonWriter out(text);
+  write_json(out, value, layout);
+  return with_escaped_controls(std::move(text));
 }
 
 }  // namespace
@@ -95,17 +99,38 @@ Json to_json(const JsonValue& value) {
       value.data);
 }
 
-std::string document_text(Json document) {
-  count_left_out(document);
-  return with_escaped_controls(document.dump(2, ' ', false, kReplaceBadUtf8));
+void write_json(JsonWriter& out, const Json& value, JsonLayout layout) {
+  switch (value.type()) {
+    case Json::value_t::object:
+      return write_object(out, value, layout);
+    case Json::value_t::array:
+      return write_array(out, value, layout);
+    case Json::value_t::string:
+      return out.value(value.get_ref<const std::string&>());
+    case Json::value_t::boolean:
+      return out.value(value.get<bool>());
+    case Json::value_t::number_integer:
+      return out.value(value.get<std::int64_t>());
+    case Json::value_t::number_unsigned:
+      return out.value(value.get<std::uint64_t>());
+    case Json::value_t::number_float:
+      // Of several spellings of the same number this is the one that reports have always had.
+      return out.token(value.dump());
+    default:
+      return out.value(nullptr);
+  }
 }
 
-void print_document(Json document) {
-  fmt::print("{}\n", document_text(std::move(document)));
+std::string document_text(const Json& document) {
+  return text_of(document, JsonLayout::Lines);
+}
+
+void print_document(const Json& document) {
+  fmt::print("{}\n", document_text(document));
 }
 
 std::string json_line(const Json& document) {
-  return with_escaped_controls(document.dump(-1, ' ', false, kReplaceBadUtf8));
+  return text_of(document, JsonLayout::Compact);
 }
 
 }  // namespace lanescope

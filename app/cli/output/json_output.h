@@ -12,6 +12,7 @@
 
 #include "core/base/text/ids.h"
 #include "core/base/text/json_value.h"
+#include "core/base/text/json_writer.h"
 #include "core/base/time.h"
 #include "core/store/snapshot.h"
 
@@ -82,11 +83,14 @@ Json json_or_null(const std::optional<Value>& value) {
 /// A value of the trace. Of keys that occur twice the first counts.
 Json to_json(const JsonValue& value);
 
-/// One document on stdout. Behind a list "rows" that is not whole stands "rows_left_out": how many
-/// items more there are.
-void print_document(Json document);
+/// Writes a value and what is in it, all in one layout. Behind a list "rows" that is not whole
+/// stands "rows_left_out": how many items more there are.
+void write_json(JsonWriter& out, const Json& value, JsonLayout layout = JsonLayout::Compact);
+
+/// One document on stdout, an item a line. What a terminal would obey is escaped.
+void print_document(const Json& document);
 /// The same document as a text.
-std::string document_text(Json document);
+std::string document_text(const Json& document);
 /// A short document on one line, without an end of line.
 std::string json_line(const Json& document);
 

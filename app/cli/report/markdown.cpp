@@ -40,7 +40,7 @@ void add_fact(const Snapshot& trace, const char* key, const char* title, std::st
   const bool coded = json.is_number_integer() && std::string_view(key).starts_with("cuda_");
   const std::string text = json.is_string() ? json.get<std::string>()
                            : coded          ? cuda_version(json.get<std::int64_t>())
-                                            : json.dump();
+                                            : json_line(json);
   out += fmt::format("- {}: {}\n", title, markdown_text(printable(text, kNameWidth)));
 }
 

@@ -212,7 +212,7 @@ class Reporter {
       document[kRanksKey] = ranks_.has_several() ? ranks_.json() : Json();
       if (!ranks_.has_several()) document["why"] = fmt::format("{}: {}", kRanksKey, kOneTrace);
     }
-    print_document(std::move(document));
+    print_document(document);
   }
 
   void print_text(const ReportInput& input, const std::string& path, std::size_t files) {

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string_view>
 
 #include <nlohmann/json.hpp>
 
 #include "app/shell/keys/commands.h"
 #include "core/base/clamped.h"
+#include "core/base/text/json_writer.h"
 #include "core/view/text/gpu_peaks_text.h"
 
 namespace lanescope {
@@ -66,11 +69,15 @@ std::vector<RecentFile> parse_recent(const Json& from) {
   return files;
 }
 
-Json recent_json(const Settings& settings) {
-  Json files = Json::array();
-  for (const RecentFile& file : settings.recent)
-    files.push_back({{"path", file.path}, {"opened", file.opened_s}});
-  return files;
+void write_recent(JsonWriter& out, const std::vector<RecentFile>& files) {
+  out.begin_array(JsonLayout::Lines);
+  for (const RecentFile& file : files) {
+    out.begin_object(JsonLayout::Lines);
+    out.member("opened", file.opened_s);
+    out.member("path", file.path);
+    out.end();
+  }
+  out.end();
 }
 
 PaneSizes parse_panes(const Json& from) {
@@ -82,6 +89,17 @@ PaneSizes parse_panes(const Json& from) {
   panes.bottom_shown = flag(from, "bottom_shown", panes.bottom_shown);
   panes.runs_beside = flag(from, "runs_beside", panes.runs_beside);
   return panes;
+}
+
+void write_panes(JsonWriter& out, const PaneSizes& panes) {
+  out.begin_object(JsonLayout::Lines);
+  out.member("bottom_px", panes.bottom_px);
+  out.member("bottom_shown", panes.bottom_shown);
+  out.member("details_px", panes.details_px);
+  out.member("details_shown", panes.details_shown);
+  out.member("labels_px", panes.labels_px);
+  out.member("runs_beside", panes.runs_beside);
+  out.end();
 }
 
 RecordWish parse_record(const Json& from) {
@@ -98,12 +116,18 @@ RecordWish parse_record(const Json& from) {
   return wish;
 }
 
-Json record_json(const RecordWish& wish) {
-  return {{"command", wish.command},         {"folder", wish.folder},
-          {"environment", wish.environment}, {"level", static_cast<int>(wish.level)},
-          {"stacks", wish.stacks},           {"shapes", wish.shapes},
-          {"memory", wish.memory},           {"duration", wish.duration},
-          {"keep_last", wish.keep_last}};
+void write_record(JsonWriter& out, const RecordWish& wish) {
+  out.begin_object(JsonLayout::Lines);
+  out.member("command", wish.command);
+  out.member("duration", wish.duration);
+  out.member("environment", wish.environment);
+  out.member("folder", wish.folder);
+  out.member("keep_last", wish.keep_last);
+  out.member("level", static_cast<int>(wish.level));
+  out.member("memory", wish.memory);
+  out.member("shapes", wish.shapes);
+  out.member("stacks", wish.stacks);
+  out.end();
 }
 
 AttachWish parse_attach(const Json& from) {
@@ -117,9 +141,15 @@ AttachWish parse_attach(const Json& from) {
   return wish;
 }
 
-Json attach_json(const AttachWish& wish) {
-  return {{"shapes", wish.shapes},     {"stacks", wish.stacks},     {"memory", wish.memory},
-          {"by_steps", wish.by_steps}, {"duration", wish.duration}, {"steps", wish.steps}};
+void write_attach(JsonWriter& out, const AttachWish& wish) {
+  out.begin_object(JsonLayout::Lines);
+  out.member("by_steps", wish.by_steps);
+  out.member("duration", wish.duration);
+  out.member("memory", wish.memory);
+  out.member("shapes", wish.shapes);
+  out.member("stacks", wish.stacks);
+  out.member("steps", wish.steps);
+  out.end();
 }
 
 KeyMap parse_keys(const Json& from) {
@@ -135,10 +165,14 @@ KeyMap parse_keys(const Json& from) {
   return keys;
 }
 
-Json keys_json(const KeyMap& keys) {
-  Json changed = Json::object();
-  for (const auto& [id, chords] : keys.changed) changed[id] = chord_id(chords.first);
-  return {{"preset", preset_title(keys.preset)}, {"changed", changed}};
+void write_keys(JsonWriter& out, const KeyMap& keys) {
+  out.begin_object(JsonLayout::Lines);
+  out.key("changed");
+  out.begin_object(JsonLayout::Lines);
+  for (const auto& [id, chords] : keys.changed) out.member(id, chord_id(chords.first));
+  out.end();
+  out.member("preset", preset_title(keys.preset));
+  out.end();
 }
 
 /// Names and values as people write them: "tiny_kernel": "8us".
@@ -153,17 +187,31 @@ Thresholds parse_thresholds(const Json& from) {
   return thresholds;
 }
 
-Json thresholds_json(const Thresholds& thresholds) {
-  Json changed = Json::object();
-  for (const Threshold* one : changed_thresholds(thresholds)) {
-    changed[std::string(one->name)] = one->text_of(one->value_in(thresholds));
-  }
-  return changed;
+void write_thresholds(JsonWriter& out, const Thresholds& thresholds) {
+  std::map<std::string_view, std::string> changed;
+  for (const Threshold* one : changed_thresholds(thresholds))
+    changed[one->name] = one->text_of(one->value_in(thresholds));
+  out.begin_object(JsonLayout::Lines);
+  for (const auto& [name, value] : changed) out.member(name, value);
+  out.end();
 }
 
 std::vector<GpuPeaks> known_peaks(const std::string& json) {
   auto peaks = parse_gpu_peaks(json);
   return peaks.ok() ? std::move(peaks).value() : std::vector<GpuPeaks>();
+}
+
+void write_texts(JsonWriter& out, std::string_view key, const std::vector<std::string>& list) {
+  out.key(key);
+  out.begin_array(JsonLayout::Lines);
+  for (const std::string& item : list) out.value(item);
+  out.end();
+}
+
+template <typename Part, typename Write>
+void write_part(JsonWriter& out, std::string_view key, const Part& part, const Write& write) {
+  out.key(key);
+  write(out, part);
 }
 
 }  // namespace
@@ -233,36 +281,33 @@ Settings parse_settings(const std::string& source) {
 }
 
 std::string settings_text(const Settings& settings) {
-  const PaneSizes& panes = settings.panes;
-  const Json json{{"theme", settings.theme == ThemeKind::Light ? "light" : "dark"},
-                  {"zoom", settings.zoom},
-                  {"window_width", settings.window_width},
-                  {"window_height", settings.window_height},
-                  {"window_maximized", settings.window_maximized},
-                  {"panes",
-                   {{"labels_px", panes.labels_px},
-                    {"details_px", panes.details_px},
-                    {"bottom_px", panes.bottom_px},
-                    {"details_shown", panes.details_shown},
-                    {"bottom_shown", panes.bottom_shown},
-                    {"runs_beside", panes.runs_beside}}},
-                  {"keys", keys_json(settings.keys)},
-                  {"thresholds", thresholds_json(settings.thresholds)},
-                  {"gpu_peaks", Json::parse(gpu_peaks_text(settings.thresholds.gpu_peaks))},
-                  {"record", record_json(settings.record)},
-                  {"recorded", settings.recorded},
-                  {"attach", attach_json(settings.attach)},
-                  {"recordings_folder", settings.recordings_folder},
-                  {"tab", settings.tab},
-                  {"folded_lanes", settings.folded_lanes},
-                  {"folded_groups", settings.folded_groups},
-                  {"unfolded_lanes", settings.unfolded_lanes},
-                  {"recent", recent_json(settings)},
-                  {"recent_commands", settings.recent_commands},
-                  {"last_folder", settings.last_folder},
-                  {"export_folder", settings.export_folder}};
-  // A file's name may be any bytes.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  std::string text;
+  JsonWriter out(text);
+  out.begin_object(JsonLayout::Lines);
+  write_part(out, "attach", settings.attach, write_attach);
+  out.member("export_folder", settings.export_folder);
+  write_texts(out, "folded_groups", settings.folded_groups);
+  write_texts(out, "folded_lanes", settings.folded_lanes);
+  out.key("gpu_peaks");
+  out.value(gpu_peaks_json(settings.thresholds.gpu_peaks), JsonLayout::Lines);
+  write_part(out, "keys", settings.keys, write_keys);
+  out.member("last_folder", settings.last_folder);
+  write_part(out, "panes", settings.panes, write_panes);
+  write_part(out, "recent", settings.recent, write_recent);
+  write_texts(out, "recent_commands", settings.recent_commands);
+  write_part(out, "record", settings.record, write_record);
+  write_texts(out, "recorded", settings.recorded);
+  out.member("recordings_folder", settings.recordings_folder);
+  out.member("tab", settings.tab);
+  out.member("theme", settings.theme == ThemeKind::Light ? "light" : "dark");
+  write_part(out, "thresholds", settings.thresholds, write_thresholds);
+  write_texts(out, "unfolded_lanes", settings.unfolded_lanes);
+  out.member("window_height", settings.window_height);
+  out.member("window_maximized", settings.window_maximized);
+  out.member("window_width", settings.window_width);
+  out.member("zoom", settings.zoom);
+  out.end();
+  return text + "\n";
 }
 
 }  // namespace lanescope

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/json_writer.h"
+
 namespace lanescope {
 namespace {
 
@@ -14,22 +16,6 @@ bool is_control(char c) {
 
 void add_harmless(std::string& out, std::string_view name) {
   for (const char c : name) out += c == ';' || is_control(c) ? '_' : c;
-}
-
-/// Names are valid UTF-8 already.
-void add_quoted(std::string& out, std::string_view text) {
-  out += '"';
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (is_control(c)) {
-      out += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
-    } else {
-      out += c;
-    }
-  }
-  out += '"';
 }
 
 std::string_view unit_of(FlameWeight weight) {
@@ -57,13 +43,16 @@ class FrameNumbers {
   std::vector<std::uint32_t> of_node_;
 };
 
-void add_event(std::string& out, char type, std::uint32_t frame, std::int64_t at) {
-  out += out.back() == '[' ? "\n" : ",\n";
-  out += fmt::format(R"({{"type":"{}","frame":{},"at":{}}})", type, frame, at);
+void add_event(JsonWriter& out, std::string_view type, std::uint32_t frame, std::int64_t at) {
+  out.begin_object();
+  out.member("type", type);
+  out.member("frame", frame);
+  out.member("at", at);
+  out.end();
 }
 
 /// Openings and closings, as a walk around the tree meets them.
-void add_events(std::string& out, const FlameTree& tree, const FrameNumbers& numbers) {
+void add_events(JsonWriter& out, const FlameTree& tree, const FrameNumbers& numbers) {
   struct Step {
     std::uint32_t node = 0;
     bool close = false;
@@ -74,11 +63,11 @@ void add_events(std::string& out, const FlameTree& tree, const FrameNumbers& num
     steps.pop_back();
     const FlameNode& node = tree.nodes[step.node];
     if (step.close) {
-      add_event(out, 'C', numbers.of(step.node), node.end());
+      add_event(out, "C", numbers.of(step.node), node.end());
       continue;
     }
     if (step.node != 0) {
-      add_event(out, 'O', numbers.of(step.node), node.begin);
+      add_event(out, "O", numbers.of(step.node), node.begin);
       steps.push_back({step.node, true});
     }
     const auto [first, end] = tree.children(step.node);
@@ -107,23 +96,36 @@ std::string collapsed_stacks(const Snapshot& snapshot, const FlameTree& tree) {
 std::string speedscope_json(const Snapshot& snapshot, const FlameTree& tree, FlameWeight weight,
                             std::string_view name) {
   const FrameNumbers numbers(snapshot, tree);
-  std::string out =
-      R"({"$schema":"https://www.speedscope.app/file-format-schema.json","exporter":"lanescope",)"
-      R"("name":)";
-  add_quoted(out, name);
-  out += R"(,"shared":{"frames":[)";
+  std::string text;
+  JsonWriter out(text);
+  out.begin_object();
+  out.member("$schema", "https://www.speedscope.app/file-format-schema.json");
+  out.member("exporter", "lanescope");
+  out.member("name", name);
+  out.key("shared");
+  out.begin_object();
+  out.key("frames");
+  out.begin_array(JsonLayout::Rows);
   for (const std::string_view& frame : numbers.names()) {
-    out += out.back() == '[' ? "\n{\"name\":" : ",\n{\"name\":";
-    add_quoted(out, frame);
-    out += '}';
+    out.begin_object();
+    out.member("name", frame);
+    out.end();
   }
-  out += R"(]},"profiles":[{"type":"evented","name":)";
-  add_quoted(out, flame_weight_name(weight));
-  out += fmt::format(R"(,"unit":"{}","startValue":0,"endValue":{},"events":[)", unit_of(weight),
-                     tree.total());
+  out.end();
+  out.end();
+  out.key("profiles");
+  out.begin_array();
+  out.begin_object();
+  out.member("type", "evented");
+  out.member("name", flame_weight_name(weight));
+  out.member("unit", unit_of(weight));
+  out.member("startValue", 0);
+  out.member("endValue", tree.total());
+  out.key("events");
+  out.begin_array(JsonLayout::Rows);
   add_events(out, tree, numbers);
-  out += "]}]}\n";
-  return out;
+  for (int open = 0; open < 4; ++open) out.end();  // events, profile, profiles, file
+  return text + "\n";
 }
 
 }  // namespace lanescope

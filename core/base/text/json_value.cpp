@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
-#include <type_traits>
 
-#include "core/base/text/utf8.h"
+#include "core/base/text/json_writer.h"
 
 namespace lanescope {
 namespace {
@@ -44,54 +43,6 @@ std::optional<std::int64_t> decimal_int(std::string_view text) {
   return whole_int(digits);
 }
 
-void append(const JsonValue& value, std::string& out);
-
-void append_array(const JsonArray& array, std::string& out) {
-  out += '[';
-  bool first = true;
-  for (const JsonValue& item : array) {
-    if (!first) out += ',';
-    first = false;
-    append(item, out);
-  }
-  out += ']';
-}
-
-void append_object(const JsonObject& object, std::string& out) {
-  out += '{';
-  bool first = true;
-  for (const auto& [key, value] : object) {
-    if (!first) out += ',';
-    first = false;
-    append_json_string(key, out);
-    out += ':';
-    append(value, out);
-  }
-  out += '}';
-}
-
-void append(const JsonValue& value, std::string& out) {
-  std::visit(
-      [&out](const auto& data) {
-        using T = std::decay_t<decltype(data)>;
-        if constexpr (std::is_same_v<T, std::nullptr_t>)
-          out += "null";
-        else if constexpr (std::is_same_v<T, bool>)
-          out += data ? "true" : "false";
-        else if constexpr (std::is_integral_v<T>)
-          out += std::to_string(data);
-        else if constexpr (std::is_same_v<T, JsonDecimal>)
-          out += data.text;
-        else if constexpr (std::is_same_v<T, std::string>)
-          append_json_string(data, out);
-        else if constexpr (std::is_same_v<T, JsonArray>)
-          append_array(data, out);
-        else
-          append_object(data, out);
-      },
-      value.data);
-}
-
 }  // namespace
 
 const JsonValue* JsonValue::find(std::string_view key) const {
@@ -113,7 +64,7 @@ std::int64_t JsonValue::as_int(std::int64_t fallback) const {
 std::string JsonValue::to_text(bool bare) const {
   if (const std::string* text = string(); bare && text != nullptr) return *text;
   std::string out;
-  append(*this, out);
+  JsonWriter(out).value(*this);
   return out;
 }
 

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text/json_value.h"
+#include "core/base/text/json_writer.h"
 #include "core/base/threads/work.h"
 #include "core/base/time.h"
 #include "core/readers/memory/growth_limit.h"
@@ -23,8 +23,8 @@ constexpr std::uint64_t kMostGrowth = 16;
 constexpr std::size_t kDeepestSetting = 8;
 constexpr std::size_t kMostSettings = 10'000;  // a dict may hold itself
 
-std::string in_quotes(std::string_view text) {
-  return JsonValue{std::string(text)}.to_text();
+std::string stream_name(std::int64_t stream) {
+  return fmt::format("stream {}", stream);
 }
 
 /// A block that is in use, or was.
@@ -55,13 +55,16 @@ class SnapshotWriter {
                    "torch.cuda.memory._dump_snapshot wrote"};
     }
     read_segments(segments);
-    text_ = "{\"traceEvents\":[";
+    json_.begin_object();
+    json_.key("traceEvents");
+    json_.begin_array(JsonLayout::Rows);
     write_histories(histories);
     write_annotations(data_->find(root, "external_annotations"));
-    text_ += "\n],\"displayTimeUnit\":\"ms\"";
-    const PickleId settings = data_->find(root, "allocator_settings");
-    if (data_->is_dict(settings)) text_ += ",\"allocator_settings\":" + setting(settings, 0);
-    text_ += "}\n";
+    json_.end();
+    json_.member("displayTimeUnit", "ms");
+    if (const PickleId settings = data_->find(root, "allocator_settings"); data_->is_dict(settings))
+      write_setting("allocator_settings", settings, 0);
+    json_.end();
     if (limit_.exceeded()) return limit_.error();
     return SideText{std::move(text_), stacks_.finish()};
   }
@@ -159,7 +162,7 @@ class SnapshotWriter {
       allocated_ = saturating_sub(allocated_, block.bytes);
     }
     time_us_ = entries.empty() ? 0 : integer(entries.front().second, "time_us");
-    write_name();
+    name_lane("process_name", 0, fmt::format("CUDA allocator {}", device_));
     for (const auto& [address, block] : before) {
       if (stopped()) return;
       allocated_ = saturating_add(allocated_, block.bytes);
@@ -201,10 +204,13 @@ class SnapshotWriter {
   void write_memory(std::int64_t stream, std::int64_t address, std::int64_t bytes,
                     PickleId frames) {
     begin_instant("[memory]", stream);
-    text_ += fmt::format(
-        "\"Device Type\":1,\"Device Id\":{},\"Addr\":{},\"Bytes\":{},\"Total Allocated\":{},"
-        "\"Total Reserved\":{},\"Ev Idx\":{}",
-        device_, address, bytes, allocated_, reserved_, next_index_++);
+    json_.member("Device Type", 1);
+    json_.member("Device Id", device_);
+    json_.member("Addr", address);
+    json_.member("Bytes", bytes);
+    json_.member("Total Allocated", allocated_);
+    json_.member("Total Reserved", reserved_);
+    json_.member("Ev Idx", next_index_++);
     end_instant(frames);
   }
 
@@ -212,81 +218,88 @@ class SnapshotWriter {
   void write_mark(PickleId entry, std::string_view action, std::int64_t bytes, PickleId frames) {
     const bool is_oom = action == "oom";
     begin_instant(is_oom ? "out of memory" : action, integer(entry, "stream"));
-    text_ += fmt::format("\"Device Id\":{},\"Bytes\":{},\"Total Reserved\":{}", device_, bytes,
-                         reserved_);
+    json_.member("Device Id", device_);
+    json_.member("Bytes", bytes);
+    json_.member("Total Reserved", reserved_);
     if (is_oom) {
-      text_ += fmt::format(",\"Device Free\":{}", integer(entry, "device_free"));
+      json_.member("Device Free", integer(entry, "device_free"));
     } else {
-      text_ += fmt::format(",\"Addr\":{}", integer(entry, "addr"));
+      json_.member("Addr", integer(entry, "addr"));
     }
     end_instant(frames);
+  }
+
+  template <typename Thread>
+  void name_lane(std::string_view what, const Thread& thread, const std::string& name) {
+    json_.begin_object();
+    json_.member("ph", "M");
+    json_.member("name", what);
+    json_.member("pid", device_);
+    json_.member("tid", thread);
+    json_.key("args");
+    json_.begin_object();
+    json_.member("name", name);
+    json_.end();
+    json_.end();
   }
 
   /// The lane's name, once.
   void name_stream(std::int64_t stream) {
     if (!named_.emplace(device_, stream).second) return;
-    begin_event();
-    text_ += fmt::format(
-        "{{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":{0},\"tid\":\"stream {1}\","
-        "\"args\":{{\"name\":\"stream {1}\"}}}}",
-        device_, stream);
-  }
-
-  void begin_event() {
-    text_ += first_ ? "\n" : ",\n";
-    first_ = false;
+    name_lane("thread_name", stream_name(stream), stream_name(stream));
   }
 
   void begin_instant(std::string_view name, std::int64_t stream) {
     name_stream(stream);
-    begin_event();
-    text_ += fmt::format(
-        "{{\"ph\":\"i\",\"s\":\"t\",\"cat\":\"cpu_instant_event\",\"name\":{},\"pid\":{},"
-        "\"tid\":\"stream {}\",\"ts\":{},\"args\":{{",
-        in_quotes(name), device_, stream, time_us_);
+    json_.begin_object();
+    json_.member("ph", "i");
+    json_.member("s", "t");
+    json_.member("cat", "cpu_instant_event");
+    json_.member("name", name);
+    json_.member("pid", device_);
+    json_.member("tid", stream_name(stream));
+    json_.member("ts", time_us_);
+    json_.key("args");
+    json_.begin_object();
   }
 
   void end_instant(PickleId frames) {
     if (data_->is_list(frames) && !data_->items(frames).empty())
-      text_ += fmt::format(",\"{}\":{}", kCallStackKey, stacks_.number_of(frames));
-    text_ += "}}";
-  }
-
-  void write_name() {
-    begin_event();
-    text_ += fmt::format(
-        "{{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":{0},\"tid\":0,"
-        "\"args\":{{\"name\":\"CUDA allocator {0}\"}}}}",
-        device_);
+      json_.member(kCallStackKey, stacks_.number_of(frames));
+    json_.end();
+    json_.end();
   }
 
   void write_annotations(PickleId annotations) {
     for (const auto& item : data_->items(annotations)) {
       if (stopped()) return;
       const PickleId annotation = item.second;
-      begin_event();
-      text_ += fmt::format(
-          "{{\"ph\":\"{}\",\"cat\":\"user_annotation\",\"name\":{},\"pid\":{},"
-          "\"tid\":\"annotations\",\"ts\":{}}}",
-          text(annotation, "stage") == "START" ? 'B' : 'E', in_quotes(text(annotation, "name")),
-          integer(annotation, "device"), integer(annotation, "time_us"));
+      json_.begin_object();
+      json_.member("ph", text(annotation, "stage") == "START" ? "B" : "E");
+      json_.member("cat", "user_annotation");
+      json_.member("name", text(annotation, "name"));
+      json_.member("pid", integer(annotation, "device"));
+      json_.member("tid", "annotations");
+      json_.member("ts", integer(annotation, "time_us"));
+      json_.end();
     }
   }
 
-  std::string setting(PickleId value, std::size_t depth) {
+  void write_setting(std::string_view key, PickleId value, std::size_t depth) {
     if (!data_->is_dict(value)) {
       const std::string_view words = data_->text(value);
-      return words.empty() ? std::to_string(data_->integer(value)) : in_quotes(words);
+      if (words.empty()) return json_.member(key, data_->integer(value));
+      return json_.member(key, words);
     }
-    if (depth == kDeepestSetting || stopped()) return "{}";
-    std::string members;
-    for (const auto& [key, inner] : data_->items(value)) {
-      if (++settings_ > kMostSettings || stopped()) break;
-      if (!members.empty()) members += ',';
-      members += in_quotes(data_->text(key)) + ":" + setting(inner, depth + 1);
-      limit_.take(data_->text(key).size() + data_->text(inner).size());
+    json_.key(key);
+    json_.begin_object();
+    if (depth < kDeepestSetting && !stopped()) {
+      for (const auto& [name, inner] : data_->items(value)) {
+        if (++settings_ > kMostSettings || stopped()) break;
+        write_setting(data_->text(name), inner, depth + 1);
+      }
     }
-    return "{" + members + "}";
+    json_.end();
   }
 
   const PickleData* data_;
@@ -295,9 +308,9 @@ class SnapshotWriter {
   SnapshotStacks stacks_;
   GrowthLimit limit_;
   std::string text_;
+  JsonWriter json_{text_};
   std::size_t charged_ = 0;                                // of text_, to the limit
   std::set<std::pair<std::int64_t, std::int64_t>> named_;  // device, stream
-  bool first_ = true;
   std::size_t settings_ = 0;
   // Of the device that is being written.
   std::int64_t device_ = 0, allocated_ = 0, reserved_ = 0, time_us_ = 0, next_index_ = 0;

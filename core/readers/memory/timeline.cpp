@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/json_writer.h"
 #include "core/base/threads/work.h"
 #include "core/base/time.h"
 
@@ -29,26 +30,49 @@ Error broken() {
 class PointWriter {
  public:
   PointWriter() {
-    text_ =
-        "{\"traceEvents\":[\n{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":0,\"tid\":0,"
-        "\"args\":{\"name\":\"Memory timeline\"}}";
+    json_.begin_object();
+    json_.key("traceEvents");
+    json_.begin_array(JsonLayout::Rows);
+    begin_event("M", "process_name");
+    json_.key("args");
+    json_.begin_object();
+    json_.member("name", "Memory timeline");
+    end_event();
   }
 
   void add(Ns time_ns, const Sizes& sizes) {
-    text_ += fmt::format(
-        ",\n{{\"ph\":\"C\",\"name\":\"Memory bytes\",\"pid\":0,\"tid\":0,"
-        "\"ts\":{}.{:03},\"args\":{{",
-        time_ns / 1000, time_ns % 1000);
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-      text_ += fmt::format("{}\"{}\":{}", i == 0 ? "" : ",", kCategories[i], sizes[i]);
-    }
-    text_ += "}}";
+    begin_event("C", "Memory bytes");
+    json_.key("ts");
+    json_.token(fmt::format("{}.{:03}", time_ns / 1000, time_ns % 1000));
+    json_.key("args");
+    json_.begin_object();
+    for (std::size_t i = 0; i < sizes.size(); ++i) json_.member(kCategories[i], sizes[i]);
+    end_event();
   }
 
-  std::string finish() { return std::move(text_) + "\n],\"displayTimeUnit\":\"ms\"}\n"; }
+  std::string finish() {
+    json_.end();
+    json_.member("displayTimeUnit", "ms");
+    json_.end();
+    return std::move(text_);
+  }
 
  private:
+  void begin_event(std::string_view phase, std::string_view name) {
+    json_.begin_object();
+    json_.member("ph", phase);
+    json_.member("name", name);
+    json_.member("pid", 0);
+    json_.member("tid", 0);
+  }
+  /// And of its "args".
+  void end_event() {
+    json_.end();
+    json_.end();
+  }
+
   std::string text_;
+  JsonWriter json_{text_};
 };
 
 std::optional<std::int64_t> integer(const simdjson::dom::element& element) {

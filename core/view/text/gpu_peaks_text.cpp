@@ -130,7 +130,7 @@ Result<std::vector<GpuPeaks>> parse_gpu_peaks(const std::string& json) {
   return all;
 }
 
-std::string gpu_peaks_text(std::span<const GpuPeaks> peaks) {
+JsonValue gpu_peaks_json(std::span<const GpuPeaks> peaks) {
   JsonArray list;
   for (const GpuPeaks& one : peaks) {
     if (!has_rate(one)) continue;
@@ -145,7 +145,7 @@ std::string gpu_peaks_text(std::span<const GpuPeaks> peaks) {
     if (!one.tensor_cores) entry.emplace_back("tensor_cores", JsonValue{false});
     list.push_back(JsonValue{std::move(entry)});
   }
-  return JsonValue{JsonObject{{"gpus", JsonValue{std::move(list)}}}}.to_text() + "\n";
+  return JsonValue{JsonObject{{"gpus", JsonValue{std::move(list)}}}};
 }
 
 }  // namespace lanescope

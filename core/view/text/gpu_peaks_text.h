@@ -8,6 +8,7 @@
 
 #include "core/analysis/events/gpu_peaks.h"
 #include "core/base/result.h"
+#include "core/base/text/json_value.h"
 
 namespace lanescope {
 
@@ -16,6 +17,6 @@ namespace lanescope {
 /// GPU that has none. Errors: Invalid, in one line that says which entry.
 Result<std::vector<GpuPeaks>> parse_gpu_peaks(const std::string& json);
 /// What parse_gpu_peaks() reads, without those that have no rate.
-std::string gpu_peaks_text(std::span<const GpuPeaks> peaks);
+JsonValue gpu_peaks_json(std::span<const GpuPeaks> peaks);
 
 }  // namespace lanescope

@@ -14,14 +14,14 @@
 namespace lanescope {
 namespace {
 
-constexpr std::array<std::string_view, kJsonLayouts> kLayoutNames = {"minified", "spaced", "lines",
+constexpr std::array<std::string_view, kTreeLayouts> kLayoutNames = {"minified", "spaced", "lines",
                                                                      "indented", "windows"};
 
 constexpr std::string_view kThreads = "threads";
 
-std::optional<JsonLayout> layout_called(std::string_view name) {
+std::optional<TreeLayout> layout_called(std::string_view name) {
   for (std::size_t i = 0; i < kLayoutNames.size(); ++i)
-    if (kLayoutNames[i] == name) return static_cast<JsonLayout>(i);
+    if (kLayoutNames[i] == name) return static_cast<TreeLayout>(i);
   return std::nullopt;
 }
 
@@ -93,7 +93,7 @@ std::optional<std::string> trace_variant(const std::string& text, std::string_vi
   if (!trace) return std::nullopt;
   if (const auto layout = layout_called(variant)) return json_text(*trace, *layout);
   shuffle_events(*trace);
-  return json_text(*trace, JsonLayout::LineAnElement);
+  return json_text(*trace, TreeLayout::LineAnElement);
 }
 
 }  // namespace lanescope

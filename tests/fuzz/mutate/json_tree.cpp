@@ -69,7 +69,7 @@ class TreeBuilder {
 
 class TreeWriter {
  public:
-  explicit TreeWriter(JsonLayout layout) : layout_(layout) {}
+  explicit TreeWriter(TreeLayout layout) : layout_(layout) {}
 
   std::string run(const JsonTree& tree) {
     write(tree, 0);
@@ -78,13 +78,13 @@ class TreeWriter {
 
  private:
   [[nodiscard]] bool breaks_lines(std::size_t depth) const {
-    if (layout_ == JsonLayout::LineAnElement) return depth < 2;
-    return layout_ == JsonLayout::Indented || layout_ == JsonLayout::Windows;
+    if (layout_ == TreeLayout::LineAnElement) return depth < 2;
+    return layout_ == TreeLayout::Indented || layout_ == TreeLayout::Windows;
   }
 
   void new_line(std::size_t depth, std::size_t indent) {
     if (!breaks_lines(depth)) return;
-    text_ += layout_ == JsonLayout::Windows ? "\r\n" : "\n";
+    text_ += layout_ == TreeLayout::Windows ? "\r\n" : "\n";
     text_.append(2 * indent, ' ');
   }
 
@@ -96,16 +96,16 @@ class TreeWriter {
     const bool is_object = tree.kind == JsonTree::Kind::Object;
     text_ += is_object ? '{' : '[';
     for (std::size_t i = 0; i < tree.children.size(); ++i) {
-      if (i != 0) text_ += layout_ == JsonLayout::Spaced ? ", " : ",";
+      if (i != 0) text_ += layout_ == TreeLayout::Spaced ? ", " : ",";
       new_line(depth, depth + 1);
-      if (is_object) text_ += tree.keys[i] + (layout_ == JsonLayout::Minified ? ":" : ": ");
+      if (is_object) text_ += tree.keys[i] + (layout_ == TreeLayout::Minified ? ":" : ": ");
       write(tree.children[i], depth + 1);
     }
     if (!tree.children.empty()) new_line(depth, depth);
     text_ += is_object ? '}' : ']';
   }
 
-  JsonLayout layout_;
+  TreeLayout layout_;
   std::string text_;
 };
 
@@ -157,7 +157,7 @@ std::optional<JsonTree> parse_json_tree(std::string_view text) {
   return TreeBuilder(text).run();
 }
 
-std::string json_text(const JsonTree& tree, JsonLayout layout) {
+std::string json_text(const JsonTree& tree, TreeLayout layout) {
   return TreeWriter(layout).run(tree);
 }
 

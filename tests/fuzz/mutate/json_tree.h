@@ -33,11 +33,11 @@ struct JsonTree {
 /// nullopt for text that is not exactly one JSON value, or nests deeper than 200 levels.
 std::optional<JsonTree> parse_json_tree(std::string_view text);
 
-enum class JsonLayout : std::uint8_t { Minified, Spaced, LineAnElement, Indented, Windows };
-inline constexpr std::size_t kJsonLayouts = 5;
+enum class TreeLayout : std::uint8_t { Minified, Spaced, LineAnElement, Indented, Windows };
+inline constexpr std::size_t kTreeLayouts = 5;
 
 /// The tree as text. All layouts mean the same to whoever reads JSON.
-std::string json_text(const JsonTree& tree, JsonLayout layout);
+std::string json_text(const JsonTree& tree, TreeLayout layout);
 
 /// The finite number that a scalar spells, also in quotes; nullopt: none, or nothing is there.
 std::optional<double> json_number(const JsonTree* value);

@@ -8,7 +8,7 @@ TEST_CASE("what a user says of GPUs reads back as it was written") {
   const std::vector<GpuPeaks> said{{"H200", {67, 494.7, 989.4, 989.4, 1978.9}, 4800, true},
                                    {"Own \"card\"", {0, 0, 18.7, 0, 0}, 732.5, false},
                                    {"Half known", {0, 0, 1, 0, 0}, 0, true}};
-  const auto read = parse_gpu_peaks(gpu_peaks_text(said));
+  const auto read = parse_gpu_peaks(gpu_peaks_json(said).to_text());
   REQUIRE(read.ok());
   CHECK(read.value() == said);
 }
