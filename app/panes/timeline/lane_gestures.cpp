@@ -134,7 +134,7 @@ void LaneGestures::end(const PaneFrame& frame, const Input& input) {
 
 void LaneGestures::click(const PaneFrame& frame, const Input& input) {
   if (on_ruler_) {
-    frame.view.selection.select_range({});
+    frame.view.selection.clear_range();
     return;
   }
   const std::optional<LaneHit> hit = input.finder->hit_at(frame, ImGui::GetIO().MousePos);
