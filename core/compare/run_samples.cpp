@@ -8,6 +8,7 @@
 #include "core/analysis/events/loop_steps.h"
 #include "core/analysis/events/recording_pauses.h"
 #include "core/analysis/events/step_ranges.h"
+#include "core/analysis/events/warm_up_signs.h"
 #include "core/analysis/events/thresholds.h"
 #include "core/base/threads/work.h"
 

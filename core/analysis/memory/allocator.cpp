@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "core/analysis/events/step_ranges.h"
+#include "core/analysis/events/warm_up_signs.h"
 #include "core/analysis/events/thresholds.h"
 #include "core/analysis/host/call_class.h"
 #include "core/analysis/host/site.h"

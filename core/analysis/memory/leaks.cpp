@@ -7,6 +7,7 @@
 
 #include "core/analysis/events/statistics.h"
 #include "core/analysis/events/step_ranges.h"
+#include "core/analysis/events/warm_up_signs.h"
 
 namespace lanescope {
 namespace {
