@@ -11,6 +11,7 @@
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/statistics.h"
 #include "core/base/threads/work.h"
+#include "core/store/each_slice.h"
 
 namespace lanescope {
 namespace {
@@ -50,23 +51,18 @@ template <typename Mark>
 void visit_host_signs(const Snapshot& snapshot, const Mark& mark) {
   // By name: 0 unknown, 1 none, else the kind and 2.
   std::vector<std::uint8_t> known(snapshot.strings->size());
-  for (const Track& track : snapshot.tracks) {
-    if (track.kind != TrackKind::CpuThread) continue;
-    for (const auto& chunk : track.chunks) {
-      count_work(Work::Events, chunk->size());
-      for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
-        std::uint8_t& sign = known[index_of(chunk->name[slice])];
-        if (sign == 0) {
-          const auto found =
-              sign_of(snapshot.kind_of(chunk->category[slice]), snapshot.text(chunk->name[slice]));
-          sign = found ? static_cast<std::uint8_t>(2 + static_cast<int>(*found)) : 1;
-        }
-        if (sign == 1) continue;
-        mark(static_cast<WarmUpSignKind>(sign - 2), chunk->start_ns[slice], chunk->name[slice],
-             chunk->id_of(slice));
-      }
-    }
-  }
+  for_each_slice(snapshot, TrackKind::CpuThread,
+                 [&](const Track&, const TrackChunk& chunk, std::uint32_t slice) {
+                   std::uint8_t& sign = known[index_of(chunk.name[slice])];
+                   if (sign == 0) {
+                     const auto found = sign_of(snapshot.kind_of(chunk.category[slice]),
+                                                snapshot.text(chunk.name[slice]));
+                     sign = found ? static_cast<std::uint8_t>(2 + static_cast<int>(*found)) : 1;
+                   }
+                   if (sign == 1) return;
+                   mark(static_cast<WarmUpSignKind>(sign - 2), chunk.start_ns[slice],
+                        chunk.name[slice], chunk.id_of(slice));
+                 });
 }
 
 /// The same for kernels that are first launched at `from_ns` or later.
