@@ -21,6 +21,7 @@
 #include "app/cli/traces/run_files.h"
 #include "app/cli/verbs.h"
 #include "app/shell/window/run.h"
+#include "core/base/process_memory.h"
 #include "core/session/rank_files.h"
 
 namespace lanescope {
@@ -154,6 +155,7 @@ int run_command_line(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   lanescope::prepare_for_the_worst();
+  lanescope::map_large_blocks();
   lanescope::hold_standard_streams();
   return lanescope::run_command_line(argc, argv);
 }

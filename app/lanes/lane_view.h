@@ -28,25 +28,29 @@
 
 namespace lanescope {
 
-/// What all lanes share in a frame.
-struct LaneScene {
+/// What slices are drawn with in a frame.
+struct SliceScene {
   const Ui& ui;
   ImDrawList& list;
-  const Snapshot& snapshot;
-  std::uint64_t generation;  // of the snapshot
-  const Viewport& viewport;
   const LaneMetrics& metrics;
   const RolePalette& palette;
-  const Selection& selection;
   const LabelFitter& labels;  // of the face `slice`
-  RoleTable& roles;
   ShortNames& names;
-  Insights& insights;
-  const SearchMatches* matches = nullptr;             // of a search; the rest is drawn faintly then
-  const std::vector<DeviceBlocks>* memory = nullptr;  // null while it is not known
+  const SearchMatches* matches = nullptr;  // of a search; the rest is drawn faintly then
   const PathLane* path = nullptr;    // the critical path; null while it is not shown or not known
   bool only_path = false;            // the rest is drawn faintly
   const LoneEvents* lone = nullptr;  // hatched: the other run has no such event; null without one
+};
+
+/// What all lanes of a trace share in a frame.
+struct LaneScene : SliceScene {
+  const Snapshot& snapshot;
+  std::uint64_t generation;  // of the snapshot
+  const Viewport& viewport;
+  const Selection& selection;
+  RoleTable& roles;
+  Insights& insights;
+  const std::vector<DeviceBlocks>* memory = nullptr;  // null while it is not known
 };
 
 /// One lane in it.

@@ -20,25 +20,31 @@ constexpr float kWholeMark = 0.99F;  // of its width is on the path
 constexpr float kHatchFromPx = 3;    // in narrower ones nobody sees lines
 constexpr float kHatchShare = 0.38F;
 
+/// Of the row that has so many above it in the area of a lane.
+Rect row_place(const SliceScene& scene, Rect area, std::uint32_t above) {
+  const float pitch = scene.metrics.slice_px + scene.metrics.gap_px;
+  const float y = std::floor(area.y0 + scene.metrics.margin_px + static_cast<float>(above) * pitch);
+  return {area.x0, y, area.x1, y + std::floor(scene.metrics.slice_px)};
+}
+
 /// From the first to the last pixel it touches; neighbours stay a pixel apart where both have room.
-Rect screen_rect(const LaneScene& scene, const LanePlace& place, const LaneRect& rect) {
-  const Rect row = row_rect(scene, place, rect.row);
-  const float x0 = std::floor(place.rect.x0 + rect.x0_px + 0.5F);
-  float x1 = std::floor(place.rect.x0 + rect.x1_px + 0.5F);
+Rect screen_rect(Rect row, const LaneRect& rect) {
+  const float x0 = std::floor(row.x0 + rect.x0_px + 0.5F);
+  float x1 = std::floor(row.x0 + rect.x1_px + 0.5F);
   if (x1 - x0 > 3) x1 -= 1;
   return {x0, row.y0, std::max(x1, x0 + 1), row.y1};
 }
 
 /// Only the critical path counts and this is not on it, or a search is on, and this is none of what
 /// it found.
-bool is_faded(const LaneScene& scene, const LaneRect& rect) {
+bool is_faded(const SliceScene& scene, const LaneRect& rect) {
   if (scene.only_path && scene.path != nullptr && !scene.path->any_of(rect.event, rect.count))
     return true;
   return scene.matches != nullptr && scene.matches->error.empty() &&
          !scene.matches->any_of(rect.event, rect.count);
 }
 
-ImU32 fill_of(const LaneScene& scene, const LaneRect& rect, bool is_faint) {
+ImU32 fill_of(const SliceScene& scene, const LaneRect& rect, bool is_faint) {
   const ImU32 fill = scene.palette.fill_of(rect.role, rect.shade);
   if (is_faint) return mixed(scene.ui.color().background, fill, kNotFoundShare);
   if (rect.count == 1) return fill;
@@ -47,11 +53,11 @@ ImU32 fill_of(const LaneScene& scene, const LaneRect& rect, bool is_faint) {
 }
 
 /// More than half of it are events that the other run does not have.
-bool is_lone(const LaneScene& scene, const LaneRect& rect) {
+bool is_lone(const SliceScene& scene, const LaneRect& rect) {
   return scene.lone != nullptr && scene.lone->among(rect.event, rect.count) * 2 > rect.count;
 }
 
-void paint_label(const LaneScene& scene, const LaneRect& rect, Rect at, bool is_faint) {
+void paint_label(const SliceScene& scene, const LaneRect& rect, Rect at, bool is_faint) {
   // The name of a slice that begins left of the view stands at the view's edge.
   const float left = std::max(at.x0, scene.list.GetClipRectMin().x);
   const float pad = scene.ui.px(kLabelPadPx);
@@ -69,13 +75,17 @@ void paint_label(const LaneScene& scene, const LaneRect& rect, Rect at, bool is_
 }  // namespace
 
 Rect row_rect(const LaneScene& scene, const LanePlace& place, std::uint32_t row) {
-  const float pitch = scene.metrics.slice_px + scene.metrics.gap_px;
-  const float y = std::floor(place.rect.y0 + scene.metrics.margin_px +
-                             static_cast<float>(row - place.item.first_row) * pitch);
-  return {place.rect.x0, y, place.rect.x1, y + std::floor(scene.metrics.slice_px)};
+  return row_place(scene, place.rect, row - place.item.first_row);
 }
 
-void paint_slices(const LaneScene& scene, const LanePlace& place, std::span<const LaneRect> rects) {
+std::optional<std::uint32_t> row_under(const LaneMetrics& metrics, float y_px, std::uint32_t rows) {
+  const float row = std::floor((y_px - metrics.margin_px) / (metrics.slice_px + metrics.gap_px));
+  if (row < 0 || row >= static_cast<float>(rows)) return std::nullopt;
+  return static_cast<std::uint32_t>(row);
+}
+
+void paint_slices(const SliceScene& scene, Rect area, std::uint32_t first_row,
+                  std::span<const LaneRect> rects) {
   const float round_from = scene.ui.px(kRoundFromPx);
   const float label_from = scene.ui.px(kLabelFromPx);
   const float rounding = scene.ui.px(2);
@@ -84,7 +94,7 @@ void paint_slices(const LaneScene& scene, const LanePlace& place, std::span<cons
   const float top = scene.list.GetClipRectMin().y;
   const float bottom = scene.list.GetClipRectMax().y;
   for (const LaneRect& rect : rects) {
-    const Rect at = screen_rect(scene, place, rect);
+    const Rect at = screen_rect(row_place(scene, area, rect.row - first_row), rect);
     if (at.y1 <= top || at.y0 >= bottom) continue;
     const float width = at.x1 - at.x0;
     const bool round = rect.count == 1 && width >= round_from;

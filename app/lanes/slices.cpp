@@ -18,7 +18,7 @@ class SlicesLane final : public LaneView {
     } else {
       paint_instants(scene, place);
     }
-    paint_slices(scene, place, rects_);
+    paint_slices(scene, place.rect, place.item.first_row, rects_);
     paint_path_marks(scene, place, path_marks_);
     outline_selected(scene, place);
   }
@@ -29,9 +29,9 @@ class SlicesLane final : public LaneView {
     const TrackId track = place.lane.track;
     if (y_px < scene.metrics.margin_px || only_instants(scene, place))
       return models_[1].hit_instant(scene.snapshot, track, scene.viewport, x_px);
-    const auto row = row_at(scene, place, y_px);
+    const auto row = row_under(scene.metrics, y_px, place.item.rows_shown);
     if (!row) return std::nullopt;
-    return models_[0].hit(scene.snapshot, track, *row, scene.viewport, x_px);
+    return models_[0].hit(scene.snapshot, track, place.item.first_row + *row, scene.viewport, x_px);
   }
 
  private:
@@ -50,14 +50,6 @@ class SlicesLane final : public LaneView {
     rects_ = models_[0].slices(scene.snapshot, track, place.item.rows_shown, scene.viewport,
                                scene.roles, place.item.first_row);
     marks_ = models_[1].instants(scene.snapshot, track, scene.viewport);
-  }
-
-  [[nodiscard]] static std::optional<std::uint32_t> row_at(const LaneScene& scene,
-                                                           const LanePlace& place, float y_px) {
-    const float pitch = scene.metrics.slice_px + scene.metrics.gap_px;
-    const float row = std::floor((y_px - scene.metrics.margin_px) / pitch);
-    if (row < 0 || row >= static_cast<float>(place.item.rows_shown)) return std::nullopt;
-    return place.item.first_row + static_cast<std::uint32_t>(row);
   }
 
   [[nodiscard]] static bool only_instants(const LaneScene& scene, const LanePlace& place) {

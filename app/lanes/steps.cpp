@@ -13,7 +13,7 @@ class StepsLane final : public LaneView {
       key_ = key;
       rects_ = model_.steps(scene.snapshot, scene.viewport);
     }
-    paint_slices(scene, place, rects_);
+    paint_slices(scene, place.rect, place.item.first_row, rects_);
     for (const EventId event : scene.selection.events()) {
       for (const LaneRect& rect : rects_) {
         if (rect.event != event) continue;

@@ -59,4 +59,4 @@
 #include "core/analysis/ops/ops.h"
 #include "core/analysis/patterns/patterns.h"
 #include "core/analysis/steps/steps.h"
-#include "core/analysis/steps/warmup.h"
+#include "core/analysis/steps/warm_up.h"

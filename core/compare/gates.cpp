@@ -95,109 +95,94 @@ bool add_parts(const RunParts& parts, PartKind kind, const std::string& name,
   return found;
 }
 
-class Judge {
- public:
-  Judge(const Gate& gate, const GatedDiffs& diffs) : diffs_(diffs) { result_.gate = gate; }
+/// Why a number of the GPU is none: without GPU events in both runs the differences are those of
+/// the host. Empty where there is one. Operators and memory are the host's too, so two runs that
+/// both lack the GPU can be told apart by them.
+std::string lacks_gpu(GateMetric metric, const RunDiff& diff) {
+  if (metric == GateMetric::StepTime || diff.a.of_gpu) return "";
+  if (!diff.without_gpu.empty()) return fmt::format("{} has no GPU events", diff.without_gpu);
+  const bool of_host_too = metric == GateMetric::Op || metric == GateMetric::PeakMemory;
+  return of_host_too ? "" : "neither run has GPU events";
+}
 
-  GateResult judge() {
-    if (const std::string why = lacks_gpu(); !why.empty()) return missing(why);
-    switch (result_.gate.metric) {
-      case GateMetric::StepTime:
-        return of_metric(diffs_.by_kernel.step);
-      case GateMetric::GpuBusy:
-        return of_metric(diffs_.by_kernel.busy);
-      case GateMetric::Idle:
-        return of_metric(diffs_.by_kernel.idle);
-      case GateMetric::IdleOfClass:
-        return of_metric(
-            diffs_.by_kernel.classes[static_cast<std::size_t>(result_.gate.idle_class)]);
-      case GateMetric::Op:
-        return of_parts(diffs_.by_op, PartKind::Op, "operator");
-      case GateMetric::Kernel:
-        return of_parts(diffs_.by_kernel, PartKind::Kernel, "kernel");
-      case GateMetric::PeakMemory:
-        break;
-    }
-    return of_memory();
+void miss(GateResult& result, std::string why) {
+  result.state = GateState::Missing;
+  result.why = std::move(why);
+}
+
+bool is_over(const GateResult& result) {
+  const Gate& gate = result.gate;
+  const double limit = gate.limit_pct ? *gate.limit_pct / 100 * result.a : gate.limit;
+  return result.b - result.a > limit;
+}
+
+void decide(GateResult& result) {
+  if (!is_over(result)) {
+    result.state = GateState::Passed;
+  } else if (!result.p) {
+    result.state = GateState::NotTested;
+  } else {
+    result.state = *result.p <= kSignificantP ? GateState::Failed : GateState::Passed;
   }
+}
 
- private:
-  GateResult missing(std::string why) {
-    result_.state = GateState::Missing;
-    result_.why = std::move(why);
-    return result_;
+void judge_metric(const MetricDiff& metric, GateResult& result) {
+  result.a = metric.a;
+  result.b = metric.b;
+  result.p = metric.p;
+  decide(result);
+}
+
+void judge_parts(const RunDiff& diff, PartKind kind, std::string_view what, GateResult& result) {
+  std::vector<double> a(diff.runs.a.samples.size()), b(diff.runs.b.samples.size());
+  const bool in_a = add_parts(diff.a, kind, result.gate.name, a);
+  const bool in_b = add_parts(diff.b, kind, result.gate.name, b);
+  if (!in_a && !in_b) {
+    return miss(result,
+                fmt::format("neither run has this {}, see the rows of --json for names", what));
   }
+  result.a = mean_of(a);
+  result.b = mean_of(b);
+  result.p = permutation_p(a, b, Labelings(a.size(), b.size()));
+  decide(result);
+}
 
-  /// Why a number of the GPU is none: without GPU events in both runs the differences are those of
-  /// the host. Empty where there is one. Operators and memory are the host's too, so two runs that
-  /// both lack the GPU can be told apart by them.
-  [[nodiscard]] std::string lacks_gpu() const {
-    const GateMetric metric = result_.gate.metric;
-    const RunDiff& diff = diffs_.by_kernel;
-    if (metric == GateMetric::StepTime || diff.a.of_gpu) return "";
-    if (!diff.without_gpu.empty()) return fmt::format("{} has no GPU events", diff.without_gpu);
-    const bool of_host_too = metric == GateMetric::Op || metric == GateMetric::PeakMemory;
-    return of_host_too ? "" : "neither run has GPU events";
+/// What a program keeps does not vary from step to step as its time does: no test.
+void judge_memory(const RunDiff& diff, GateResult& result) {
+  if (!diff.peak_a_bytes || !diff.peak_b_bytes) {
+    const std::string_view run = diff.peak_a_bytes   ? "B has no"
+                                 : diff.peak_b_bytes ? "A has no"
+                                                     : "neither run has";
+    return miss(result, fmt::format("{} {} memory events, record with profile_memory=True", run,
+                                    diff.a.of_gpu ? "GPU" : "host"));
   }
+  result.a = static_cast<double>(*diff.peak_a_bytes);
+  result.b = static_cast<double>(*diff.peak_b_bytes);
+  result.state = is_over(result) ? GateState::Failed : GateState::Passed;
+}
 
-  GateResult of_metric(const MetricDiff& metric) {
-    result_.a = metric.a;
-    result_.b = metric.b;
-    result_.p = metric.p;
-    decide();
-    return result_;
+void judge(const GatedDiffs& diffs, GateResult& result) {
+  const RunDiff& diff = diffs.by_kernel;
+  const Gate& gate = result.gate;
+  if (std::string why = lacks_gpu(gate.metric, diff); !why.empty())
+    return miss(result, std::move(why));
+  switch (gate.metric) {
+    case GateMetric::StepTime:
+      return judge_metric(diff.step, result);
+    case GateMetric::GpuBusy:
+      return judge_metric(diff.busy, result);
+    case GateMetric::Idle:
+      return judge_metric(diff.idle, result);
+    case GateMetric::IdleOfClass:
+      return judge_metric(diff.classes[static_cast<std::size_t>(gate.idle_class)], result);
+    case GateMetric::Op:
+      return judge_parts(diffs.by_op, PartKind::Op, "operator", result);
+    case GateMetric::Kernel:
+      return judge_parts(diff, PartKind::Kernel, "kernel", result);
+    case GateMetric::PeakMemory:
+      return judge_memory(diff, result);
   }
-
-  GateResult of_parts(const RunDiff& diff, PartKind kind, std::string_view what) {
-    std::vector<double> a(diff.runs.a.samples.size()), b(diff.runs.b.samples.size());
-    const bool in_a = add_parts(diff.a, kind, result_.gate.name, a);
-    const bool in_b = add_parts(diff.b, kind, result_.gate.name, b);
-    if (!in_a && !in_b) {
-      return missing(
-          fmt::format("neither run has this {}, see the rows of --json for names", what));
-    }
-    result_.a = mean_of(a);
-    result_.b = mean_of(b);
-    result_.p = permutation_p(a, b, Labelings(a.size(), b.size()));
-    decide();
-    return result_;
-  }
-
-  /// What a program keeps does not vary from step to step as its time does: no test.
-  GateResult of_memory() {
-    const RunDiff& diff = diffs_.by_kernel;
-    if (!diff.peak_a_bytes || !diff.peak_b_bytes) {
-      const std::string_view run = diff.peak_a_bytes   ? "B has no"
-                                   : diff.peak_b_bytes ? "A has no"
-                                                       : "neither run has";
-      return missing(fmt::format("{} {} memory events, record with profile_memory=True", run,
-                                 diff.a.of_gpu ? "GPU" : "host"));
-    }
-    result_.a = static_cast<double>(*diff.peak_a_bytes);
-    result_.b = static_cast<double>(*diff.peak_b_bytes);
-    result_.state = is_over() ? GateState::Failed : GateState::Passed;
-    return result_;
-  }
-
-  [[nodiscard]] bool is_over() const {
-    const Gate& gate = result_.gate;
-    const double limit = gate.limit_pct ? *gate.limit_pct / 100 * result_.a : gate.limit;
-    return result_.b - result_.a > limit;
-  }
-
-  void decide() {
-    if (!is_over()) {
-      result_.state = GateState::Passed;
-    } else if (!result_.p) {
-      result_.state = GateState::NotTested;
-    } else {
-      result_.state = *result_.p <= kSignificantP ? GateState::Failed : GateState::Passed;
-    }
-  }
-
-  const GatedDiffs& diffs_;
-  GateResult result_;
-};
+}
 
 }  // namespace
 
@@ -229,7 +214,10 @@ std::string_view gate_state_name(GateState state) {
 }
 
 GateResult judge_gate(const Gate& gate, const GatedDiffs& diffs) {
-  return Judge(gate, diffs).judge();
+  GateResult result;
+  result.gate = gate;
+  judge(diffs, result);
+  return result;
 }
 
 }  // namespace lanescope

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/base/threads/work.h"
+#include "core/store/each_slice.h"
 
 namespace lanescope {
 namespace {
@@ -16,23 +16,18 @@ struct Sums {
 /// By name number, of the events that start in a sample.
 std::vector<Sums> sums_of(const Snapshot& trace, const RunSamples& runs) {
   std::vector<Sums> sums(trace.strings->size());
-  for (const Track& track : trace.tracks) {
-    if (track.kind != TrackKind::CpuThread) continue;
-    for (const auto& chunk : track.chunks) {
-      count_work(Work::Events, chunk->size());
-      for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
-        if (trace.kind_of(chunk->category[slice]) == CategoryKind::PythonFunction) continue;
-        const Ns start_ns = chunk->start_ns[slice];
+  for_each_slice(
+      trace, TrackKind::CpuThread, [&](const Track&, const TrackChunk& chunk, std::uint32_t slice) {
+        if (trace.kind_of(chunk.category[slice]) == CategoryKind::PythonFunction) return;
+        const Ns start_ns = chunk.start_ns[slice];
         const auto at =
             std::ranges::upper_bound(runs.samples, start_ns, {},
                                      [](const RunSample& sample) { return sample.range.end_ns; });
-        if (at == runs.samples.end() || !at->range.contains(start_ns)) continue;
-        Sums& sum = sums[index_of(chunk->name[slice])];
+        if (at == runs.samples.end() || !at->range.contains(start_ns)) return;
+        Sums& sum = sums[index_of(chunk.name[slice])];
         ++sum.count;
-        sum.sum_ns = saturating_add(sum.sum_ns, chunk->dur_ns[slice]);
-      }
-    }
-  }
+        sum.sum_ns = saturating_add(sum.sum_ns, chunk.dur_ns[slice]);
+      });
   return sums;
 }
 

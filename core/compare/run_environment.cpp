@@ -76,79 +76,61 @@ double other_shapes_share(const RunDiff& by_op) {
   return all == 0 ? 0 : other / all;
 }
 
-class Warnings {
- public:
-  Warnings(const Snapshot& a, const Snapshot& b, const RunDiff& by_op)
-      : a_(a), b_(b), diff_(by_op) {}
+using Sentences = std::vector<std::string>;
 
-  std::vector<std::string> find() {
-    steps();
-    recording();
-    workload();
-    return std::move(found_);
+void warn_of_steps(const AlignedRuns& runs, Sentences& out) {
+  const RunSamples &a = runs.a, &b = runs.b;
+  if (a.by == AlignBy::Start) {
+    out.emplace_back(
+        "There are no steps in both runs, so the recordings are compared as a whole, whatever was "
+        "recorded; mark steps with prof.step().");
+  } else if (a.samples.size() < kLeastSamples || b.samples.size() < kLeastSamples) {
+    out.push_back(fmt::format("{} and {} {} are too few for a test, record at least {} of each.",
+                              a.samples.size(), b.samples.size(), samples_word(a.by),
+                              kLeastSamples));
   }
+}
 
- private:
-  void steps() {
-    const RunSamples &a = diff_.runs.a, &b = diff_.runs.b;
-    if (a.by == AlignBy::Start) {
-      say("There are no steps in both runs, so the recordings are compared as a whole, whatever "
-          "was "
-          "recorded; mark steps with prof.step().");
-    } else if (a.samples.size() < kLeastSamples || b.samples.size() < kLeastSamples) {
-      say(fmt::format("{} and {} {} are too few for a test, record at least {} of each.",
-                      a.samples.size(), b.samples.size(), samples_word(a.by), kLeastSamples));
-    }
+void warn_of_environment(const Snapshot& a, const Snapshot& b, Sentences& out) {
+  std::string options;
+  for (const EnvironmentDiff& diff : compare_environments(a, b)) {
+    if (is_listed(kOptions, diff.key)) options += (options.empty() ? "" : ", ") + diff.key;
+    if (diff.key == "gpu")
+      out.push_back(fmt::format("The runs are of other GPUs: {} and {}.",
+                                diff.a.value_or("unknown"), diff.b.value_or("unknown")));
+    if (diff.key == "world_size")
+      out.push_back(fmt::format("The runs have {} and {} ranks.", diff.a.value_or("no"),
+                                diff.b.value_or("no")));
   }
-
-  void recording() {
-    std::string options;
-    for (const EnvironmentDiff& diff : compare_environments(a_, b_)) {
-      if (is_listed(kOptions, diff.key)) options += (options.empty() ? "" : ", ") + diff.key;
-      if (diff.key == "gpu")
-        say(fmt::format("The runs are of other GPUs: {} and {}.", diff.a.value_or("unknown"),
-                        diff.b.value_or("unknown")));
-      if (diff.key == "world_size")
-        say(fmt::format("The runs have {} and {} ranks.", diff.a.value_or("no"),
-                        diff.b.value_or("no")));
-    }
-    if (!options.empty()) {
-      say(
-          fmt::format("The profiler recorded other things ({}), which slows the host down "
-                      "differently.",
-                      options));
-    }
-    const auto is_cut = [](const LoadReport& report) {
-      return !report.complete && !report.stopped;
-    };
-    if (is_cut(a_.report) || is_cut(b_.report)) say("A file is cut off at its end.");
-    for (const auto& [run, report] : {std::pair("A", &a_.report), std::pair("B", &b_.report)}) {
-      if (report->set_aside != 0)
-        say(fmt::format("In {}, events with impossible times were set aside: {}.", run,
-                        format_count(static_cast<std::int64_t>(report->set_aside))));
-      const std::string lost = lost_events(*report).text;
-      if (!lost.empty()) say(fmt::format("In {}, {}.", run, lost));
-    }
-    if (a_.report.stopped || b_.report.stopped)
-      say("Loading was stopped before all of a run was read.");
+  if (!options.empty()) {
+    out.push_back(fmt::format(
+        "The profiler recorded other things ({}), which slows the host down differently.",
+        options));
   }
+}
 
-  void workload() {
-    if (has_gpu_work(a_) != has_gpu_work(b_)) {
-      say("Only one run has GPU work, so the host's time is compared.");
-    }
-    const double share = other_shapes_share(diff_);
-    if (share >= kOtherShapesShare) {
-      say(fmt::format("Operators with {:.0f} % of the time have other input shapes.", 100 * share));
-    }
+void warn_of_loads(const LoadReport& a, const LoadReport& b, Sentences& out) {
+  const auto is_cut = [](const LoadReport& report) { return !report.complete && !report.stopped; };
+  if (is_cut(a) || is_cut(b)) out.emplace_back("A file is cut off at its end.");
+  for (const auto& [run, report] : {std::pair("A", &a), std::pair("B", &b)}) {
+    if (report->set_aside != 0)
+      out.push_back(fmt::format("In {}, events with impossible times were set aside: {}.", run,
+                                format_count(static_cast<std::int64_t>(report->set_aside))));
+    const std::string lost = lost_events(*report).text;
+    if (!lost.empty()) out.push_back(fmt::format("In {}, {}.", run, lost));
   }
+  if (a.stopped || b.stopped) out.emplace_back("Loading was stopped before all of a run was read.");
+}
 
-  void say(std::string sentence) { found_.push_back(std::move(sentence)); }
-
-  const Snapshot &a_, &b_;
-  const RunDiff& diff_;
-  std::vector<std::string> found_;
-};
+void warn_of_workload(const Snapshot& a, const Snapshot& b, const RunDiff& by_op, Sentences& out) {
+  if (has_gpu_work(a) != has_gpu_work(b))
+    out.emplace_back("Only one run has GPU work, so the host's time is compared.");
+  const double share = other_shapes_share(by_op);
+  if (share >= kOtherShapesShare) {
+    out.push_back(
+        fmt::format("Operators with {:.0f} % of the time have other input shapes.", 100 * share));
+  }
+}
 
 }  // namespace
 
@@ -166,7 +148,12 @@ std::vector<EnvironmentDiff> compare_environments(const Snapshot& a, const Snaps
 
 std::vector<std::string> comparison_warnings(const Snapshot& a, const Snapshot& b,
                                              const RunDiff& by_op) {
-  return Warnings(a, b, by_op).find();
+  std::vector<std::string> out;
+  warn_of_steps(by_op.runs, out);
+  warn_of_environment(a, b, out);
+  warn_of_loads(a.report, b.report, out);
+  warn_of_workload(a, b, by_op, out);
+  return out;
 }
 
 }  // namespace lanescope

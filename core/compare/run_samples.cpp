@@ -9,7 +9,8 @@
 #include "core/analysis/events/recording_pauses.h"
 #include "core/analysis/events/step_ranges.h"
 #include "core/analysis/events/thresholds.h"
-#include "core/base/threads/work.h"
+#include "core/analysis/events/warm_up_signs.h"
+#include "core/store/each_slice.h"
 
 namespace lanescope {
 namespace {
@@ -141,16 +142,11 @@ std::optional<RunSamples> numbered_step(const Snapshot& trace, std::int64_t numb
 
 std::optional<RunSamples> annotation_samples(const Snapshot& trace, std::string_view name) {
   std::vector<Step> ranges;
-  for (const Track& track : trace.tracks) {
-    if (track.kind != TrackKind::CpuThread) continue;
-    for (const auto& chunk : track.chunks) {
-      count_work(Work::Events, chunk->size());
-      for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
-        if (trace.text(chunk->name[slice]) != name) continue;
-        ranges.push_back({chunk->name[slice], chunk->range(slice), chunk->id_of(slice)});
-      }
-    }
-  }
+  for_each_slice(trace, TrackKind::CpuThread,
+                 [&](const Track&, const TrackChunk& chunk, std::uint32_t slice) {
+                   if (trace.text(chunk.name[slice]) != name) return;
+                   ranges.push_back({chunk.name[slice], chunk.range(slice), chunk.id_of(slice)});
+                 });
   const LoopSteps loop = one_loop(trace, std::move(ranges));
   RunSamples found;
   found.by = AlignBy::Annotation;

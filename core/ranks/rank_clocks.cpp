@@ -46,71 +46,54 @@ struct Comparison {
   Ns rough_ns = 0;                // taken off all differences
   std::size_t numbered = 0;       // pairs that a sequence number puts beyond doubt
   std::vector<RankLag> lags;
-};
 
-class Comparer {
- public:
-  Comparer(const SharedGroups& shared, const TraceEnds& first, const TraceEnds& second)
-      : shared_(shared), first_(first), second_(second) {}
-
-  Comparison run() {
-    for (const auto& [group, ends] : second_) {
-      const auto partner = first_.find(group);
-      if (partner == first_.end()) continue;
-      if (!begun_) begin(partner->second, ends);
-      if (shared_.groups[group].has_sequence) {
-        add_numbered(partner->second, ends);
-      } else {
-        add_counted(group, partner->second, ends);
-      }
-    }
-    return std::move(out_);
-  }
-
- private:
   /// Differences become small numbers before they become doubles.
-  void begin(const GroupEnds& first, const GroupEnds& second) {
-    begun_ = true;
-    out_.pivot_ns = second.ends_ns.front();
-    out_.rough_ns = saturating_sub(first.ends_ns.front(), second.ends_ns.front());
-  }
-
   void add_point(Ns second_end_ns, double difference_ns) {
-    out_.points.push_back(
-        {static_cast<double>(saturating_sub(second_end_ns, out_.pivot_ns)), difference_ns});
+    points.push_back({static_cast<double>(saturating_sub(second_end_ns, pivot_ns)), difference_ns});
   }
-
-  void add_numbered(const GroupEnds& first, const GroupEnds& second) {
-    for (const auto& [number, at] : second.by_number) {
-      const auto partner = first.by_number.find(number);
-      if (partner == first.by_number.end()) continue;
-      const Ns end_ns = second.ends_ns[at];
-      const Ns difference_ns = saturating_sub(first.ends_ns[partner->second], end_ns);
-      ++out_.numbered;
-      add_point(end_ns, static_cast<double>(saturating_sub(difference_ns, out_.rough_ns)));
-    }
-  }
-
-  void add_counted(std::uint32_t group, const GroupEnds& first, const GroupEnds& second) {
-    std::vector<Ns> shifted;
-    for (const Ns end_ns : second.ends_ns) {
-      shifted.push_back(saturating_add(end_ns, out_.rough_ns));
-    }
-    const auto found = search_lag(first.ends_ns, shifted);
-    if (!found) return;
-    const std::size_t from = found->lag > 0 ? static_cast<std::size_t>(found->lag) : 0;
-    for (std::size_t i = 0; i < found->differences_ns.size(); ++i) {
-      add_point(second.ends_ns[from + i], found->differences_ns[i]);
-    }
-    out_.lags.push_back({group, found->lag, found->differences_ns.size(), found->deviation_ns});
-  }
-
-  const SharedGroups& shared_;
-  const TraceEnds& first_;
-  const TraceEnds& second_;
-  bool begun_ = false;
-  Comparison out_;
 };
+
+void add_numbered(const GroupEnds& first, const GroupEnds& second, Comparison& out) {
+  for (const auto& [number, at] : second.by_number) {
+    const auto partner = first.by_number.find(number);
+    if (partner == first.by_number.end()) continue;
+    const Ns end_ns = second.ends_ns[at];
+    const Ns difference_ns = saturating_sub(first.ends_ns[partner->second], end_ns);
+    ++out.numbered;
+    out.add_point(end_ns, static_cast<double>(saturating_sub(difference_ns, out.rough_ns)));
+  }
+}
+
+void add_counted(std::uint32_t group, const GroupEnds& first, const GroupEnds& second,
+                 Comparison& out) {
+  std::vector<Ns> shifted;
+  for (const Ns end_ns : second.ends_ns) shifted.push_back(saturating_add(end_ns, out.rough_ns));
+  const auto found = search_lag(first.ends_ns, shifted);
+  if (!found) return;
+  const std::size_t from = found->lag > 0 ? static_cast<std::size_t>(found->lag) : 0;
+  for (std::size_t i = 0; i < found->differences_ns.size(); ++i)
+    out.add_point(second.ends_ns[from + i], found->differences_ns[i]);
+  out.lags.push_back({group, found->lag, found->differences_ns.size(), found->deviation_ns});
+}
+
+Comparison compare(const SharedGroups& shared, const TraceEnds& first, const TraceEnds& second) {
+  Comparison out;
+  bool begun = false;
+  for (const auto& [group, ends] : second) {
+    const auto partner = first.find(group);
+    if (partner == first.end()) continue;
+    if (!begun) {
+      out.pivot_ns = ends.ends_ns.front();
+      out.rough_ns = saturating_sub(partner->second.ends_ns.front(), out.pivot_ns);
+    }
+    begun = true;
+    if (shared.groups[group].has_sequence)
+      add_numbered(partner->second, ends, out);
+    else
+      add_counted(group, partner->second, ends, out);
+  }
+  return out;
+}
 
 double median_step_ns(const RankCollectives& first, const RankCollectives& second) {
   std::vector<double> lengths;
@@ -177,7 +160,7 @@ class ClockAligner {
     for (std::size_t t = 0; t < traces_.size(); ++t) {
       if (clocks_[t].state != ClockState::TooFewShared) continue;
       for (std::size_t i = 0; i < done_.size() && !clocks_[t].aligned(); ++i) {
-        if (!compare(done_[i], t)) continue;
+        if (!align(done_[i], t)) continue;
         changed = true;
         break;
       }
@@ -186,8 +169,8 @@ class ClockAligner {
   }
 
   /// False when the two have too little in common.
-  bool compare(std::size_t partner, std::size_t t) {
-    const Comparison found = Comparer(shared_, ends_[partner], ends_[t]).run();
+  bool align(std::size_t partner, std::size_t t) {
+    const Comparison found = compare(shared_, ends_[partner], ends_[t]);
     if (found.points.empty()) return false;
     RankClock& clock = clocks_[t];
     clock.partner = partner;

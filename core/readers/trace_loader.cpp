@@ -1,10 +1,10 @@
 #include "core/readers/trace_loader.h"
 
 #include <algorithm>
-#include <malloc.h>
 
 #include "core/base/bytes/again_source.h"
 #include "core/base/files/stage_log.h"
+#include "core/base/process_memory.h"
 #include "core/build/trace_builder.h"
 #include "core/readers/capture/loader.h"
 #include "core/readers/capture/stream.h"
@@ -21,8 +21,6 @@ namespace {
 /// one before, so that all previews together cost a third of the final build.
 constexpr std::uint64_t kFirstPreviewSlices = 8;
 
-/// Allocations from this size on are mapped on their own.
-constexpr int kMappedBytes = 64 << 10;
 constexpr std::uint64_t kTrimmedBytes = 16U << 20;
 
 class Loader {
@@ -159,13 +157,10 @@ class Loader {
 
 Result<LoadedTrace> load(std::shared_ptr<ByteSource> source, TraceInfo info,
                          const LoadOptions& options) {
-  // Rows that workers filled are freed by another thread; as mappings of their own their pages go
-  // back at once instead of waiting in the worker's arena, which is a quarter of the peak.
-  mallopt(M_MMAP_THRESHOLD, kMappedBytes);
   auto snapshot = Loader(*source, std::move(info), options).run();
   if (!snapshot.ok()) return snapshot.error();
   // The raw rows are gone; give their pages back. Not worth a walk over the heap for a small trace.
-  if (snapshot.value()->info.text_bytes > kTrimmedBytes) malloc_trim(0);
+  if (snapshot.value()->info.text_bytes > kTrimmedBytes) return_freed_memory();
   if (options.progress != nullptr) options.progress->phase = LoadPhase::Done;
   return LoadedTrace{std::move(snapshot).value(), json_event_texts(std::move(source))};
 }

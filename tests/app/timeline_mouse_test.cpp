@@ -130,6 +130,17 @@ TEST_CASE("a drag on the ruler selects a range too and its edges can be moved") 
   CHECK(second.length_ns() > first.length_ns() * 5 / 4);
 }
 
+TEST_CASE("a click on the ruler takes the selected range away") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  const Rect ruler = ui.mark("ruler");
+  const float y = (ruler.y0 + ruler.y1) / 2;
+  ui.drag({ruler.x0 + 200, y}, {ruler.x0 + 400, y});
+  REQUIRE(ui.view().selection.range().has_value());
+  ui.click({ruler.x0 + 700, y});
+  CHECK_FALSE(ui.view().selection.range().has_value());
+}
+
 TEST_CASE("a right drag pans, a middle drag zooms to its box") {
   SmallTraceWindow opened;
   UiDriver& ui = opened.ui;

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/process_memory.h"
 #include "core/readers/trace_loader.h"
 
 namespace {
@@ -50,6 +51,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "usage: load_once FILE [THREADS]\n");
     return 2;
   }
+  map_large_blocks();  // as the program does
   LoadOptions options;
   if (argc > 2) std::from_chars(argv[2], argv[2] + std::strlen(argv[2]), options.threads);
   const auto start = std::chrono::steady_clock::now();

@@ -49,7 +49,7 @@ void MemoryChart::draw(const PaneFrame& frame, MemoryState& state, Rect area) {
   draw_scale(frame);
   draw_lines(frame, state);
   if (state.picture() != nullptr) draw_selected(frame, state);
-  gestures_.draw(frame);
+  gestures_.draw(frame.ui);
   ImGui::PopClipRect();
   draw_legend(frame, state, legend);
   if (hovered_ && state.picture() != nullptr) draw_hover(frame, state);

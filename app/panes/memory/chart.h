@@ -8,13 +8,13 @@
 
 #include "app/panes/memory/state.h"
 #include "app/panes/pane/pane.h"
-#include "app/panes/timeline/lane_gestures.h"
+#include "app/panes/timeline/trace_target.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/timeline/ruler.h"
 
 namespace lanescope {
 
-class MemoryChart final : private LaneFinder {
+class MemoryChart {
  public:
   /// There must be blocks.
   void draw(const PaneFrame& frame, MemoryState& state, Rect area);
@@ -46,7 +46,7 @@ class MemoryChart final : private LaneFinder {
   void draw_hover(const PaneFrame& frame, const MemoryState& state);
   void tell_block(const Ui& ui, const BlockTexts& texts, std::uint32_t block);
   void handle_mouse(const PaneFrame& frame);
-  std::optional<LaneHit> hit_at(const PaneFrame& frame, ImVec2 at) override;
+  [[nodiscard]] std::optional<LaneHit> hit_at(ImVec2 at) const;
 
   [[nodiscard]] Spot spot_at(ImVec2 at) const;
   [[nodiscard]] Rect rect_of(TimeRange range, std::int64_t base, std::int64_t bytes) const;

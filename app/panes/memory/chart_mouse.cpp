@@ -23,7 +23,7 @@ MemoryChart::Spot MemoryChart::spot_at(ImVec2 at) const {
   return spot;
 }
 
-std::optional<LaneHit> MemoryChart::hit_at(const PaneFrame& /*frame*/, ImVec2 at) {
+std::optional<LaneHit> MemoryChart::hit_at(ImVec2 at) const {
   const Spot spot = spot_at(at);
   if (spot.band == nullptr) return std::nullopt;
   const Allocation& block = state_->blocks().list.blocks[spot.band->block];
@@ -43,7 +43,8 @@ void MemoryChart::handle_mouse(const PaneFrame& frame) {
   const double lanes_width_px = view.viewport.width_px();
   const float scroll_px = view.scroll_px();
   view.viewport.set_width_px(viewport_.width_px());
-  gestures_.update(frame, {.lanes = bands_, .ruler = bands_, .on_lanes = hovered_, .finder = this});
+  TraceTarget target(view, [this](ImVec2 at) { return hit_at(at); });
+  gestures_.update(frame.ui, {.lanes = bands_, .ruler = bands_, .on_lanes = hovered_}, target);
   view.viewport.set_width_px(lanes_width_px);
   if (view.scroll_px() != scroll_px) view.scroll_to(scroll_px);
   viewport_.set_view(view.viewport.view());

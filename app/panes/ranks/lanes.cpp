@@ -5,17 +5,14 @@
 
 #include <fmt/format.h>
 
-#include "app/widgets/draw/text.h"
+#include "app/panes/timeline/overlay.h"
 #include "core/base/clamped.h"
-#include "core/view/ranks/text.h"
-#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
 
-constexpr float kRulerPx = 24;
-constexpr float kTickPx = 92;
 constexpr double kJoinApartPx = 18;
+constexpr float kCursorStrength = 0.5F;  // fainter than over lanes, where no joins run beside it
 
 /// In pixels of the lanes, kept where ImGui's floats are exact.
 float lane_x(Rect lanes, const Viewport& axis, Ns time_ns) {
@@ -26,74 +23,24 @@ float lane_x(Rect lanes, const Viewport& axis, Ns time_ns) {
 
 void RanksLanes::draw(const RanksFrame& frame, Rect area, float labels_px) {
   const Ui& ui = frame.ui;
-  const Colors& c = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   RanksView& view = frame.view;
   view.set_metrics(RanksRowMetrics().scaled(ui.style.scale));
   const Rect head = area.cut_top(head_px(frame, area.width()));
-  Rect ruler = area.cut_top(ui.px(kRulerPx));
-  Rect lanes = area;
-  ruler.cut_left(labels_px);
-  const Rect labels = lanes.cut_left(labels_px);
-  lanes.x1 -= ui.px(kRightGapPx);
-  ruler.x1 = lanes.x1;
-  lanes_ = lanes;
-  view.viewport.set_width_px(std::max(lanes.width(), 1.0F));
-  view.set_rows_height_px(lanes.height());
-  ui.mark("ranks.lanes", lanes);
-  list.AddRectFilled({labels.x0, lanes.y0}, {area.x1, area.y1}, c.background);
-  list.AddRectFilled(labels.min(), labels.max(), c.panel);
-  list.AddRectFilled(head.min(), head.max(), c.panel);
-  list.AddRectFilled({head.x0, head.y1 - 1}, head.max(), c.line);
-  list.AddRectFilled({labels.x0, ruler.y1 - 1}, {area.x1, ruler.y1}, c.line);
+  const LaneAreas areas = draw_lane_ground(ui, area, labels_px);
+  lanes_ = areas.lanes;
+  view.viewport.set_width_px(std::max(lanes_.width(), 1.0F));
+  view.set_rows_height_px(lanes_.height());
+  ui.mark("ranks.lanes", lanes_);
+  list.AddRectFilled(head.min(), head.max(), ui.color().panel);
+  list.AddRectFilled({head.x0, head.y1 - 1}, head.max(), ui.color().line);
   // The mouse first: what is drawn then shows the view it made.
-  handle_mouse(frame, labels, lanes);
+  handle_mouse(frame, areas);
   draw_head(frame, head);
-  draw_ruler(frame, ruler, lanes);
-  draw_rows(frame, labels, lanes);
+  ruler_.refresh(ui, view.viewport, view.run().extent.begin_ns);
+  ruler_.draw(ui, areas.ruler, {.range = view.range, .cursor_ns = view.cursor_ns});
+  draw_rows(frame, areas.labels, lanes_);
   draw_hover(frame);
-}
-
-void RanksLanes::draw_ruler(const RanksFrame& frame, Rect strip, Rect lanes) {
-  const Ui& ui = frame.ui;
-  RanksView& view = frame.view;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const Face& face = ui.face().small;
-  ruler_ = make_ruler(view.viewport, view.run().extent.begin_ns, ui.px(kTickPx));
-  ImGui::PushClipRect(strip.min(), {lanes.x1, lanes.y1}, true);
-  for (const RulerTick& tick : ruler_.ticks) {
-    const float x = strip.x0 + std::floor(static_cast<float>(tick.x_px));
-    list.AddRectFilled({x, strip.y1 - ui.px(tick.major ? 9 : 4)}, {x + 1, strip.y1},
-                       tick.major ? ui.color().faint : ui.color().line);
-    if (!tick.major) continue;
-    list.AddRectFilled({x, lanes.y0}, {x + 1, lanes.y1}, ui.color().grid);
-    if (x + ui.px(5) + text_width(face, tick.label) > strip.x1) continue;
-    draw_text(list, face, {x + ui.px(5), centered_y(face, strip.y0, strip.y1 - ui.px(2))},
-              ui.color().dim, tick.label);
-  }
-  const Face& mono = ui.face().mono;
-  const auto box = [&](double x_px, const std::string& text, ImU32 fill) {
-    const float half = std::ceil(text_width(mono, text) / 2) + ui.px(8);
-    const float x = clamped(strip.x0 + static_cast<float>(x_px), strip.x0 + half,
-                            std::max(strip.x0 + half, strip.x1 - half));
-    const Rect at{std::floor(x - half), strip.y0 + ui.px(2), std::floor(x + half),
-                  strip.y1 - ui.px(2)};
-    list.AddRectFilled(at.min(), at.max(), fill, ui.px(4));
-    draw_text(list, mono, {at.x0 + ui.px(8), centered_y(mono, at.y0, at.y1)}, ui.color().text,
-              text);
-  };
-  if (view.cursor_ns) {
-    box(view.viewport.x_of(*view.cursor_ns),
-        format_exact_time(*view.cursor_ns - view.run().extent.begin_ns), ui.color().raised);
-  }
-  if (view.range) {
-    const double middle = (clamped(view.viewport.x_of(view.range->begin_ns), 0.0, 1e5) +
-                           clamped(view.viewport.x_of(view.range->end_ns), 0.0, 1e5)) /
-                          2;
-    box(middle, format_duration(view.range->length_ns()),
-        mixed(ui.color().panel, ui.color().accent, 0.28F));
-  }
-  ImGui::PopClipRect();
 }
 
 void RanksLanes::draw_rows(const RanksFrame& frame, Rect labels, Rect lanes) {
@@ -105,6 +52,7 @@ void RanksLanes::draw_rows(const RanksFrame& frame, Rect labels, Rect lanes) {
   const float scroll = std::floor(view.scroll_px());
   const Rect clip{labels.x0, lanes.y0, lanes.x1, lanes.y1};
   ImGui::PushClipRect(clip.min(), clip.max(), true);
+  ruler_.draw_grid(ui, lanes);
   for (const RanksRow& row : layout.visible(scroll, lanes.height())) {
     const float y = lanes.y0 + row.y_px - scroll;
     const Rect label{labels.x0, y, labels.x1, y + row.height_px};
@@ -121,16 +69,11 @@ void RanksLanes::draw_rows(const RanksFrame& frame, Rect labels, Rect lanes) {
   }
   ImGui::PopClipRect();
   ImGui::PushClipRect(lanes.min(), lanes.max(), true);
-  if (view.range) {
-    const float x0 = lane_x(lanes, view.viewport, view.range->begin_ns);
-    const float x1 = lane_x(lanes, view.viewport, view.range->end_ns);
-    list.AddRectFilled({x0, lanes.y0}, {std::max(x1, x0 + 1), lanes.y1}, c.range);
-  }
+  draw_range_fill(ui, view.viewport, view.range, lanes);
+  draw_range_edges(ui, view.viewport, view.range, lanes);
   draw_joins(frame, lanes);
-  if (view.cursor_ns && mouse_in_lanes_) {
-    const float x = std::floor(lane_x(lanes, view.viewport, *view.cursor_ns));
-    list.AddRectFilled({x, lanes.y0}, {x + 1, lanes.y1}, faded(c.dim, 0.5F));
-  }
+  draw_cursor(ui, view.viewport, view.cursor_ns, kCursorStrength, lanes);
+  mouse_.draw(ui);
   ImGui::PopClipRect();
 }
 

@@ -1,21 +1,36 @@
 // What the mouse does over the rows of ranks.
-#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <utility>
 
 #include "app/panes/ranks/lanes.h"
-#include "app/panes/timeline/lane_gestures.h"
-#include "app/widgets/scrollbar.h"
 #include "app/widgets/tooltip.h"
-#include "core/base/clamped.h"
 #include "core/view/ranks/text.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
 
-constexpr float kDragFromPx = 4;
-constexpr float kLabelWheelPx = 60;
 constexpr double kReachPx = 4;
+
+/// What gestures over the rows do to the view of the ranks. For one frame.
+class RanksTarget final : public LaneTarget {
+ public:
+  using Click = std::function<void(ImVec2 at, bool twice)>;
+  RanksTarget(RanksView& view, Click click)
+      : LaneTarget(view.viewport), view_(view), click_(std::move(click)) {}
+
+  [[nodiscard]] std::optional<TimeRange> range() const override { return view_.range; }
+  void select_range(TimeRange range) override { view_.range = range; }
+  void clear_range() override { view_.range.reset(); }
+  [[nodiscard]] float scroll_px() const override { return view_.scroll_px(); }
+  void scroll_to(float offset_px) override { view_.scroll_to(offset_px); }
+  void click(ImVec2 at, bool twice) override { click_(at, twice); }
+
+ private:
+  RanksView& view_;
+  Click click_;
+};
 
 }  // namespace
 
@@ -42,74 +57,15 @@ std::optional<std::size_t> RanksLanes::collective_under(const RanksFrame& frame,
   return run.collective_at(trace, axis_ns, reach_ns);
 }
 
-void RanksLanes::wheel(const RanksFrame& frame, bool on_labels, bool on_lanes) const {
-  const ImGuiIO& io = ImGui::GetIO();
+void RanksLanes::handle_mouse(const RanksFrame& frame, const LaneAreas& areas) {
   RanksView& view = frame.view;
-  if (on_labels && !io.KeyCtrl) {
-    if (io.MouseWheel != 0)
-      view.scroll_to(view.scroll_px() - io.MouseWheel * frame.ui.px(kLabelWheelPx));
-    return;
-  }
-  if (!on_lanes && !on_labels) return;
-  wheel_over_time(frame.ui, view.viewport,
-                  on_lanes ? io.MousePos.x - lanes_.x0 : view.viewport.width_px() / 2);
+  RanksTarget target(view, [&](ImVec2 at, bool twice) { click(frame, at, twice); });
+  mouse_.update(frame.ui, areas, 0, view.layout().height_px, target);
+  view.cursor_ns = mouse_.time_ns();
 }
 
-void RanksLanes::handle_mouse(const RanksFrame& frame, Rect labels, Rect lanes) {
-  const Ui& ui = frame.ui;
+void RanksLanes::click(const RanksFrame& frame, ImVec2 at, bool twice) {
   RanksView& view = frame.view;
-  const ImGuiIO& io = ImGui::GetIO();
-  const Rect bar{lanes.x0, lanes.y0, lanes.x1 + ui.px(kRightGapPx), lanes.y1};
-  const float scrolled =
-      scrollbar(ui, "ranks.scroll", bar, view.layout().height_px, view.scroll_px());
-  if (scrolled != view.scroll_px()) view.scroll_to(scrolled);
-  const bool on_labels = ImGui::IsWindowHovered() && labels.contains(io.MousePos);
-  if (!lanes.empty()) mouse_area("ranks.press", lanes, kAllMouseButtons);
-  mouse_in_lanes_ = !lanes.empty() && ImGui::IsItemHovered();
-  if (mode_ == Mode::None) {
-    wheel(frame, on_labels, mouse_in_lanes_);
-    for (const int button :
-         {ImGuiMouseButton_Left, ImGuiMouseButton_Right, ImGuiMouseButton_Middle}) {
-      if (!mouse_in_lanes_ || !ImGui::IsMouseClicked(button)) continue;
-      button_ = button;
-      press_at_ = io.MousePos;
-      press_ns_ = view.viewport.time_at(io.MousePos.x - lanes.x0);
-      const bool pans = button == ImGuiMouseButton_Right || io.KeyShift;
-      mode_ = pans ? Mode::Pan : Mode::Press;
-      break;
-    }
-  } else {
-    if (mode_ == Mode::Press && std::abs(io.MousePos.x - press_at_.x) >= ui.px(kDragFromPx))
-      mode_ = Mode::Range;
-    if (mode_ == Mode::Range) {
-      const Ns there = view.viewport.time_at(clamped(io.MousePos.x, lanes.x0, lanes.x1) - lanes.x0);
-      view.range =
-          TimeRange{std::min(press_ns_, there), std::max({press_ns_, there, press_ns_ + 1})};
-    }
-    if (mode_ == Mode::Pan) {
-      view.viewport.pan(io.MousePos.x - last_at_.x);
-      view.scroll_to(view.scroll_px() - (io.MousePos.y - last_at_.y));
-      ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
-    }
-    if (!ImGui::IsMouseDown(button_)) {
-      if (mode_ == Mode::Press) click(frame);
-      // The middle button draws what is to be looked at.
-      if (mode_ == Mode::Range && button_ == ImGuiMouseButton_Middle) {
-        view.viewport.glide_to(*view.range);
-        view.range.reset();
-      }
-      mode_ = Mode::None;
-    }
-  }
-  last_at_ = io.MousePos;
-  view.cursor_ns.reset();
-  if (mouse_in_lanes_ || dragging())
-    view.cursor_ns = view.viewport.time_at(clamped(io.MousePos.x, lanes.x0, lanes.x1) - lanes.x0);
-}
-
-void RanksLanes::click(const RanksFrame& frame) {
-  RanksView& view = frame.view;
-  const ImVec2 at = ImGui::GetIO().MousePos;
   const auto place = row_at(frame, at);
   if (!place) {
     view.select_rank(std::nullopt);
@@ -119,11 +75,11 @@ void RanksLanes::click(const RanksFrame& frame) {
   }
   view.select_rank(place->row.trace);
   view.select_collective(collective_under(frame, at));
-  if (ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] >= 2) view.want(place->row.trace);
+  if (twice) view.want(place->row.trace);
 }
 
 void RanksLanes::draw_hover(const RanksFrame& frame) {
-  if (!mouse_in_lanes_ || dragging()) return;
+  if (!mouse_.on_lanes() || dragging()) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const auto place = row_at(frame, mouse);
   if (!place) return;

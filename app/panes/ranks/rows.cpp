@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/lanes/slice_painter.h"
 #include "app/widgets/draw/text.h"
 #include "core/base/clamped.h"
 
@@ -13,9 +14,7 @@ namespace {
 constexpr float kFaintest = 0.12F;  // of the colour of a measure, where it is least
 constexpr double kCompactColumnPx = 3;
 constexpr float kFaintestRun = 0.3F;  // of activity that fills a pixel only in part
-constexpr float kLabelFromPx = 22, kLabelPadPx = 5;
-constexpr float kFaintestBlock = 0.34F;
-constexpr float kCellLabelFromPx = 46;
+constexpr float kCellLabelFromPx = 46, kCellLabelPadPx = 5;
 constexpr float kDarkFrom = 0.55F;  // cells from there on have the text that fits their colour
 
 ColorRole role_of_measure(RanksMeasure measure) {
@@ -148,13 +147,14 @@ void RanksRowPainter::draw_cells(const RanksFrame& frame, const RanksRowPlace& p
                        ranks_cell_color(frame, measure, share));
     if (right - left < frame.ui.px(kCellLabelFromPx)) continue;
     const std::string text = format_duration(most_ns);
-    const FittedLabel label = labels.fit(text, right - left - 2 * frame.ui.px(kLabelPadPx));
+    const FittedLabel label = labels.fit(text, right - left - 2 * frame.ui.px(kCellLabelPadPx));
     if (label.text.empty() || label.ellipsis) continue;
     const ImU32 color = share > kDarkFrom ? frame.palette.text_of(role_of_measure(measure), 0)
                                           : frame.ui.color().dim;
-    draw_text(list, face,
-              {std::max(left, bar.x0) + frame.ui.px(kLabelPadPx), centered_y(face, bar.y0, bar.y1)},
-              color, label.text);
+    draw_text(
+        list, face,
+        {std::max(left, bar.x0) + frame.ui.px(kCellLabelPadPx), centered_y(face, bar.y0, bar.y1)},
+        color, label.text);
   }
 }
 
@@ -165,37 +165,11 @@ void RanksRowPainter::draw_stream(const RanksFrame& frame, const RanksRowPlace& 
   const RankStream& stream = rank.streams[place.row.stream];
   const Viewport own = run.own_view(place.row.trace, frame.view.viewport);
   RanksView::Ink& ink = frame.view.ink(place.row.trace);
-  const RanksRowMetrics& metrics = frame.view.metrics();
-  const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const Face& face = ui.face().slice;
-  const float label_from = ui.px(kLabelFromPx);
-  const float pad = ui.px(kLabelPadPx);
-  const auto rects = model_.slices(*rank.snapshot, stream.track, stream.rows, own, ink.roles);
-  for (const LaneRect& rect : rects) {
-    const float x0 = std::floor(place.rect.x0 + rect.x0_px + 0.5F);
-    float x1 = std::floor(place.rect.x0 + rect.x1_px + 0.5F);
-    if (x1 - x0 > 3) x1 -= 1;
-    x1 = std::max(x1, x0 + 1);
-    const float y0 = place.rect.y0 + metrics.margin_px +
-                     static_cast<float>(rect.row) * (metrics.slice_px + metrics.gap_px);
-    const float y1 = y0 + metrics.slice_px;
-    const ImU32 fill = frame.palette.fill_of(rect.role, rect.shade);
-    const float share =
-        rect.count == 1 ? 1
-                        : kFaintestBlock + (1 - kFaintestBlock) * clamped(rect.busy, 0.0F, 1.0F);
-    list.AddRectFilled({x0, y0}, {x1, y1}, mixed(ui.color().background, fill, share),
-                       rect.count == 1 && x1 - x0 > ui.px(7) ? ui.px(2) : 0);
-    const float left = std::max(x0, place.rect.x0);
-    if (rect.count > 1 || x1 - left < label_from) continue;
-    const FittedLabel label = labels.fit(ink.names.of(rect.name), x1 - left - 2 * pad);
-    if (label.text.empty()) continue;
-    const ImU32 color = frame.palette.text_of(rect.role, rect.shade);
-    const ImVec2 at{left + pad, centered_y(face, y0, y1)};
-    draw_text(list, face, at, color, label.text);
-    if (label.ellipsis)
-      draw_text(list, face, {at.x + labels.width_px(label.text), at.y}, color, "…");
-  }
+  const SliceScene scene{
+      frame.ui, *ImGui::GetWindowDrawList(), frame.view.metrics().streams, frame.palette, labels,
+      ink.names};
+  paint_slices(scene, place.rect, 0,
+               model_.slices(*rank.snapshot, stream.track, stream.rows, own, ink.roles));
   outline_selected(frame, place);
 }
 
@@ -217,7 +191,7 @@ void RanksRowPainter::outline_selected(const RanksFrame& frame, const RanksRowPl
   const float x1 = place.rect.x0 + static_cast<float>(clamped(axis.x_of(part->end_ns), -4.0, 1e5));
   const Rect bar = place.row.kind == RanksRowKind::Rank
                        ? bar_of(frame.ui, place.rect)
-                       : place.rect.inset(0, frame.view.metrics().margin_px);
+                       : place.rect.inset(0, frame.view.metrics().streams.margin_px);
   ImGui::GetWindowDrawList()->AddRect({std::floor(x0) - 1, bar.y0 - 1},
                                       {std::max(std::ceil(x1), std::floor(x0) + 2) + 1, bar.y1 + 1},
                                       frame.ui.color().selection, frame.ui.px(2), 0,
@@ -227,15 +201,12 @@ void RanksRowPainter::outline_selected(const RanksFrame& frame, const RanksRowPl
 std::optional<LaneHit> RanksRowPainter::hit(const RanksFrame& frame, const RanksRowPlace& place,
                                             ImVec2 at) {
   if (place.row.kind != RanksRowKind::Stream) return std::nullopt;
-  const RanksRowMetrics& metrics = frame.view.metrics();
   const RankPicture& rank = frame.view.run().ranks[place.row.trace];
   const RankStream& stream = rank.streams[place.row.stream];
-  const float row =
-      (at.y - place.rect.y0 - metrics.margin_px) / (metrics.slice_px + metrics.gap_px);
-  if (row < 0 || row >= static_cast<float>(stream.rows)) return std::nullopt;
+  const auto row = row_under(frame.view.metrics().streams, at.y - place.rect.y0, stream.rows);
+  if (!row) return std::nullopt;
   const Viewport own = frame.view.run().own_view(place.row.trace, frame.view.viewport);
-  return model_.hit(*rank.snapshot, stream.track, static_cast<std::uint32_t>(row), own,
-                    at.x - place.rect.x0);
+  return model_.hit(*rank.snapshot, stream.track, *row, own, at.x - place.rect.x0);
 }
 
 const RankStepPicture* RanksRowPainter::step_at(const RanksFrame& frame, const RanksRowPlace& place,

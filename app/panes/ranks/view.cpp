@@ -33,7 +33,8 @@ void RanksView::refresh(double delta_s) {
 }
 
 void RanksView::set_metrics(const RanksRowMetrics& metrics) {
-  if (metrics.slice_px == metrics_.slice_px && metrics.rank_px == metrics_.rank_px) return;
+  if (metrics.streams.slice_px == metrics_.streams.slice_px && metrics.rank_px == metrics_.rank_px)
+    return;
   metrics_ = metrics;
   lay_out();
 }

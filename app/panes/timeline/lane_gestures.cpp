@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/panes/pane/trace_actions.h"
 #include "core/base/clamped.h"
 
 namespace lanescope {
@@ -20,8 +19,7 @@ bool moved_far(const Ui& ui, ImVec2 from, ImVec2 to) {
          std::abs(to.y - from.y) >= ui.px(kDragFromPx);
 }
 
-}  // namespace
-
+/// Zooms at `at_px`; with Shift or to the side it pans.
 void wheel_over_time(const Ui& ui, Viewport& viewport, double at_px) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.MouseWheelH != 0) viewport.pan(io.MouseWheelH * ui.px(kPanPerNotchPx));
@@ -37,28 +35,29 @@ void wheel_over_time(const Ui& ui, Viewport& viewport, double at_px) {
   viewport.glide_to(there.view());
 }
 
-void LaneGestures::update(const PaneFrame& frame, const Input& input) {
+void wheel(const Ui& ui, const LaneGestures::Input& input, Viewport& viewport) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool on_names = input.on_names && io.KeyCtrl;  // there the wheel alone scrolls
+  if (!input.on_lanes && !input.on_ruler && !on_names) return;
+  wheel_over_time(ui, viewport,
+                  on_names ? viewport.width_px() / 2 : io.MousePos.x - input.lanes.x0);
+}
+
+}  // namespace
+
+void LaneGestures::update(const Ui& ui, const Input& input, LaneTarget& target) {
   wants_menu_ = false;
   if (mode_ == Mode::None) {
-    wheel(frame, input);
-    begin(frame, input);
+    wheel(ui, input, target.viewport);
+    begin(ui, input, target);
   } else {
-    move(frame, input);
-    if (!ImGui::IsMouseDown(button_)) end(frame, input);
+    move(ui, input, target);
+    if (!ImGui::IsMouseDown(button_)) end(ui, input, target);
   }
   last_at_ = ImGui::GetIO().MousePos;
 }
 
-void LaneGestures::wheel(const PaneFrame& frame, const Input& input) const {
-  const ImGuiIO& io = ImGui::GetIO();
-  const bool on_names = input.on_names && io.KeyCtrl;  // there the wheel alone scrolls
-  if (!input.on_lanes && !input.on_ruler && !on_names) return;
-  Viewport& viewport = frame.view.viewport;
-  wheel_over_time(frame.ui, viewport,
-                  on_names ? viewport.width_px() / 2 : io.MousePos.x - input.lanes.x0);
-}
-
-void LaneGestures::begin(const PaneFrame& frame, const Input& input) {
+void LaneGestures::begin(const Ui& ui, const Input& input, const LaneTarget& target) {
   if (!input.on_lanes && !input.on_ruler) return;
   const ImGuiIO& io = ImGui::GetIO();
   for (const int button :
@@ -67,18 +66,17 @@ void LaneGestures::begin(const PaneFrame& frame, const Input& input) {
     button_ = button;
     on_ruler_ = input.on_ruler;
     press_at_ = io.MousePos;
-    press_ns_ = frame.view.viewport.time_at(io.MousePos.x - input.lanes.x0);
+    press_ns_ = target.viewport.time_at(io.MousePos.x - input.lanes.x0);
     if (button == ImGuiMouseButton_Left)
       mode_ = io.KeyShift && !on_ruler_ ? Mode::Pan : Mode::Press;
     if (button == ImGuiMouseButton_Right) mode_ = Mode::RightPress;
     if (button == ImGuiMouseButton_Middle) mode_ = Mode::BoxZoom;
     box_ = {press_at_.x, press_at_.y, press_at_.x, press_at_.y};
-    const auto& range = frame.view.selection.range();
+    const auto range = target.range();
     if (mode_ == Mode::Press && on_ruler_ && range) {
-      const float x0 =
-          input.lanes.x0 + static_cast<float>(frame.view.viewport.x_of(range->begin_ns));
-      const float x1 = input.lanes.x0 + static_cast<float>(frame.view.viewport.x_of(range->end_ns));
-      const float reach = frame.ui.px(kGripPx);
+      const float x0 = input.lanes.x0 + static_cast<float>(target.viewport.x_of(range->begin_ns));
+      const float x1 = input.lanes.x0 + static_cast<float>(target.viewport.x_of(range->end_ns));
+      const float reach = ui.px(kGripPx);
       // Taking hold of an edge goes on with the drag that made the range.
       if (std::abs(press_at_.x - x0) <= reach) press_ns_ = range->end_ns;
       if (std::abs(press_at_.x - x1) <= reach) press_ns_ = range->begin_ns;
@@ -87,18 +85,18 @@ void LaneGestures::begin(const PaneFrame& frame, const Input& input) {
   }
 }
 
-void LaneGestures::move(const PaneFrame& frame, const Input& input) {
+void LaneGestures::move(const Ui& ui, const Input& input, LaneTarget& target) {
   const ImVec2 at = ImGui::GetIO().MousePos;
-  const bool dragged = moved_far(frame.ui, press_at_, at);
+  const bool dragged = moved_far(ui, press_at_, at);
   // Up and down alone is no stretch of time.
-  if (mode_ == Mode::Press && std::abs(at.x - press_at_.x) >= frame.ui.px(kDragFromPx)) {
+  if (mode_ == Mode::Press && std::abs(at.x - press_at_.x) >= ui.px(kDragFromPx)) {
     mode_ = Mode::Range;
   }
   if (mode_ == Mode::RightPress && dragged) mode_ = Mode::Pan;
-  if (mode_ == Mode::Range) select_range(frame, input);
+  if (mode_ == Mode::Range) select_range(input, target);
   if (mode_ == Mode::Pan) {
-    frame.view.viewport.pan(at.x - last_at_.x);
-    if (at.y != last_at_.y) frame.view.scroll_to(frame.view.scroll_px() - (at.y - last_at_.y));
+    target.viewport.pan(at.x - last_at_.x);
+    if (at.y != last_at_.y) target.scroll_to(target.scroll_px() - (at.y - last_at_.y));
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
   }
   if (mode_ == Mode::BoxZoom) {
@@ -109,57 +107,38 @@ void LaneGestures::move(const PaneFrame& frame, const Input& input) {
   }
 }
 
-void LaneGestures::select_range(const PaneFrame& frame, const Input& input) {
+void LaneGestures::select_range(const Input& input, LaneTarget& target) const {
   const float x = ImGui::GetIO().MousePos.x;
-  Viewport& viewport = frame.view.viewport;
+  Viewport& viewport = target.viewport;
   const float beyond = x < input.lanes.x0 ? x - input.lanes.x0 : std::max(0.0F, x - input.lanes.x1);
   if (beyond != 0) viewport.pan(-beyond * kEdgePanShare);
   const Ns there = viewport.time_at(clamped(x, input.lanes.x0, input.lanes.x1) - input.lanes.x0);
-  frame.view.selection.select_range(
-      {std::min(press_ns_, there), std::max({press_ns_, there, press_ns_ + 1})});
+  target.select_range({std::min(press_ns_, there), std::max({press_ns_, there, press_ns_ + 1})});
 }
 
-void LaneGestures::end(const PaneFrame& frame, const Input& input) {
+void LaneGestures::end(const Ui& ui, const Input& input, LaneTarget& target) {
   const Mode ended = mode_;
   mode_ = Mode::None;
-  const bool moved = moved_far(frame.ui, press_at_, ImGui::GetIO().MousePos);
-  if (ended == Mode::Press && !moved) click(frame, input);
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  if (ended == Mode::Press && !moved_far(ui, press_at_, at)) {
+    if (on_ruler_)
+      target.clear_range();
+    else
+      target.click(at, ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] >= 2);
+  }
   if (ended == Mode::RightPress) wants_menu_ = true;
-  if (ended == Mode::BoxZoom && box_.width() >= frame.ui.px(kDragFromPx)) {
-    const Ns begin_ns = frame.view.viewport.time_at(box_.x0 - input.lanes.x0);
-    const Ns end_ns = frame.view.viewport.time_at(box_.x1 - input.lanes.x0);
-    frame.view.viewport.glide_to(TimeRange{begin_ns, end_ns});
+  if (ended == Mode::BoxZoom && box_.width() >= ui.px(kDragFromPx)) {
+    const Ns begin_ns = target.viewport.time_at(box_.x0 - input.lanes.x0);
+    const Ns end_ns = target.viewport.time_at(box_.x1 - input.lanes.x0);
+    target.viewport.glide_to(TimeRange{begin_ns, end_ns});
   }
 }
 
-void LaneGestures::click(const PaneFrame& frame, const Input& input) {
-  if (on_ruler_) {
-    frame.view.selection.select_range({});
-    return;
-  }
-  const std::optional<LaneHit> hit = input.finder->hit_at(frame, ImGui::GetIO().MousePos);
-  Selection& selection = frame.view.selection;
-  const bool doubled = ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] >= 2;
-  if (hit) frame.view.hold_still();
-  if (!hit) {
-    if (!ImGui::GetIO().KeyCtrl) selection.clear();
-  } else if (hit->gap) {
-    selection.select_gap(*hit->gap);
-    if (doubled) frame.view.viewport.glide_to(hit->gap->range, 0.15);
-  } else if (ImGui::GetIO().KeyCtrl) {
-    selection.toggle(hit->event);
-  } else {
-    selection.select(hit->event);
-    if (doubled && hit->count == 1) zoom_to_event(frame.view, hit->event);
-    if (doubled && hit->count > 1) frame.view.viewport.glide_to(hit->range, 0.15);
-  }
-}
-
-void LaneGestures::draw(const PaneFrame& frame) const {
+void LaneGestures::draw(const Ui& ui) const {
   if (mode_ != Mode::BoxZoom || box_.width() < 1) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(box_.min(), box_.max(), frame.ui.color().range);
-  list.AddRect(box_.min(), box_.max(), frame.ui.color().accent);
+  list.AddRectFilled(box_.min(), box_.max(), ui.color().range);
+  list.AddRect(box_.min(), box_.max(), ui.color().accent);
 }
 
 }  // namespace lanescope

@@ -1,53 +1,58 @@
-// What the mouse does over the lanes and the ruler: wheel, drags, clicks. Knows no lanes: who draws
-// them says what is under the mouse.
+// What the mouse does over lanes and their ruler: wheel, drags, clicks. Knows no lanes: what it
+// moves and selects in is a LaneTarget.
 #pragma once
 
 #include <optional>
 
-#include "app/panes/pane/pane.h"
-#include "core/view/lanes/model.h"
+#include "app/widgets/draw/ui.h"
+#include "core/base/time.h"
+#include "core/view/timeline/viewport.h"
 
 namespace lanescope {
 
-/// Who draws lanes and knows what is where.
-class LaneFinder {
+/// What is zoomed, panned, scrolled and selected in: the lanes of a trace, or the ranks of a run.
+class LaneTarget {
  public:
-  virtual ~LaneFinder() = default;
-  /// The event at a point of the screen.
-  virtual std::optional<LaneHit> hit_at(const PaneFrame& frame, ImVec2 at) = 0;
-};
+  explicit LaneTarget(Viewport& axis) : viewport(axis) {}
+  virtual ~LaneTarget() = default;
+  LaneTarget(const LaneTarget&) = delete;
+  LaneTarget& operator=(const LaneTarget&) = delete;
 
-/// What the wheel does over something that shows time: zooms at `at_px`; with Shift or to the side
-/// it pans.
-void wheel_over_time(const Ui& ui, Viewport& viewport, double at_px);
+  [[nodiscard]] virtual std::optional<TimeRange> range() const = 0;
+  virtual void select_range(TimeRange range) = 0;
+  virtual void clear_range() = 0;
+  [[nodiscard]] virtual float scroll_px() const = 0;
+  virtual void scroll_to(float offset_px) = 0;
+  /// Over the lanes, where the button was pressed and let go; `twice` is a double-click.
+  virtual void click(ImVec2 at, bool twice) = 0;
+
+  Viewport& viewport;
+};
 
 class LaneGestures {
  public:
   enum class Mode : std::uint8_t { None, Press, Range, Pan, BoxZoom, RightPress };
 
-  /// `lanes` takes all gestures, `ruler` those that have to do with time; `lanes_x0` is the
-  /// viewport's left edge. `finder` knows what is where. `on_lanes`, `on_ruler` and
-  /// `on_names`: the mouse is over them and no popup is in between.
+  /// `lanes` takes all gestures, `ruler` those that have to do with time; `lanes.x0` is the
+  /// viewport's left edge. `on_lanes`, `on_ruler` and `on_names`: the mouse is over them and no
+  /// popup is in between.
   struct Input {
     Rect lanes, ruler;
     bool on_lanes = false, on_ruler = false, on_names = false;
-    LaneFinder* finder = nullptr;
   };
-  void update(const PaneFrame& frame, const Input& input);
+  void update(const Ui& ui, const Input& input, LaneTarget& target);
   /// The rectangle of a box zoom that is being drawn.
-  void draw(const PaneFrame& frame) const;
+  void draw(const Ui& ui) const;
 
   [[nodiscard]] Mode mode() const { return mode_; }
   /// The right button was pressed and let go in place: a menu is wanted.
   [[nodiscard]] bool wants_menu() const { return wants_menu_; }
 
  private:
-  void wheel(const PaneFrame& frame, const Input& input) const;
-  void begin(const PaneFrame& frame, const Input& input);
-  void move(const PaneFrame& frame, const Input& input);
-  void end(const PaneFrame& frame, const Input& input);
-  void click(const PaneFrame& frame, const Input& input);
-  void select_range(const PaneFrame& frame, const Input& input);
+  void begin(const Ui& ui, const Input& input, const LaneTarget& target);
+  void move(const Ui& ui, const Input& input, LaneTarget& target);
+  void end(const Ui& ui, const Input& input, LaneTarget& target);
+  void select_range(const Input& input, LaneTarget& target) const;
 
   Mode mode_ = Mode::None;
   int button_ = 0;

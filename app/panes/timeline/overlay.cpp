@@ -9,14 +9,12 @@ namespace lanescope {
 namespace {
 
 /// The selected range on the screen, on whole pixels.
-std::optional<Rect> range_place(const TraceView& view, Rect lanes) {
-  const auto& range = view.selection.range();
-  if (!range) return std::nullopt;
-  const double x0 = clamped(view.viewport.x_of(range->begin_ns), -10.0, 1e5);
-  const double x1 = clamped(view.viewport.x_of(range->end_ns), -10.0, 1e5);
+Rect range_place(const Viewport& viewport, TimeRange range, Rect lanes) {
+  const double x0 = clamped(viewport.x_of(range.begin_ns), -10.0, 1e5);
+  const double x1 = clamped(viewport.x_of(range.end_ns), -10.0, 1e5);
   const float left = std::floor(lanes.x0 + static_cast<float>(x0));
   const float right = std::floor(lanes.x0 + static_cast<float>(x1));
-  return Rect{left, lanes.y0, std::max(right, left + 1), lanes.y1};
+  return {left, lanes.y0, std::max(right, left + 1), lanes.y1};
 }
 
 void draw_arrow(const Ui& ui, ImDrawList& list, const LaneAnchor& from, const LaneAnchor& to,
@@ -52,30 +50,30 @@ std::optional<LaneAnchor> lane_anchor(TraceView& view, const LaneStage& stage,
   return LaneAnchor{stage.scrolled.x0 + static_cast<float>(x), top, top + layout.metrics.slice_px};
 }
 
-void draw_range_fill(const PaneFrame& frame, Rect lanes) {
-  const auto place = range_place(frame.view, lanes);
-  if (!place) return;
-  ImGui::GetWindowDrawList()->AddRectFilled({place->x0, lanes.y0}, {place->x1, lanes.y1},
-                                            frame.ui.color().range);
+void draw_range_fill(const Ui& ui, const Viewport& viewport, const std::optional<TimeRange>& range,
+                     Rect lanes) {
+  if (!range) return;
+  const Rect place = range_place(viewport, *range, lanes);
+  ImGui::GetWindowDrawList()->AddRectFilled(place.min(), place.max(), ui.color().range);
 }
 
-void draw_range_edges(const PaneFrame& frame, Rect lanes) {
-  const auto place = range_place(frame.view, lanes);
-  if (!place) return;
+void draw_range_edges(const Ui& ui, const Viewport& viewport, const std::optional<TimeRange>& range,
+                      Rect lanes) {
+  if (!range) return;
+  const Rect place = range_place(viewport, *range, lanes);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImU32 edge = faded(frame.ui.color().accent, 0.8F);
-  for (const float x : {place->x0, place->x1}) {
+  const ImU32 edge = faded(ui.color().accent, 0.8F);
+  for (const float x : {place.x0, place.x1})
     list.AddRectFilled({x, lanes.y0}, {x + 1, lanes.y1}, edge);
-  }
 }
 
-void draw_cursor(const PaneFrame& frame, Rect lanes) {
-  if (!frame.view.cursor_ns) return;
-  const float x =
-      std::floor(lanes.x0 + static_cast<float>(frame.view.viewport.x_of(*frame.view.cursor_ns)));
+void draw_cursor(const Ui& ui, const Viewport& viewport, const std::optional<Ns>& time_ns,
+                 float strength, Rect lanes) {
+  if (!time_ns) return;
+  const float x = std::floor(lanes.x0 + static_cast<float>(viewport.x_of(*time_ns)));
   if (x < lanes.x0 || x >= lanes.x1) return;
   ImGui::GetWindowDrawList()->AddRectFilled({x, lanes.y0}, {x + 1, lanes.y1},
-                                            faded(frame.ui.color().dim, 0.7F));
+                                            faded(ui.color().dim, strength));
 }
 
 void FlowArrows::draw(const PaneFrame& frame, const LaneStage& stage) {

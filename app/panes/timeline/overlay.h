@@ -33,10 +33,14 @@ struct LaneAnchor {
 /// nullopt when its lane is hidden; of a row that is folded away the nearest one shown.
 std::optional<LaneAnchor> lane_anchor(TraceView& view, const LaneStage& stage, const ArrowEnd& end);
 
-/// Of the selected range: what lies behind the slices, and what lies over them.
-void draw_range_fill(const PaneFrame& frame, Rect lanes);
-void draw_range_edges(const PaneFrame& frame, Rect lanes);
-void draw_cursor(const PaneFrame& frame, Rect lanes);
+/// What of a selected range lies behind the slices, and what lies over them.
+void draw_range_fill(const Ui& ui, const Viewport& viewport, const std::optional<TimeRange>& range,
+                     Rect lanes);
+void draw_range_edges(const Ui& ui, const Viewport& viewport, const std::optional<TimeRange>& range,
+                      Rect lanes);
+/// The line of a time. `strength` is of its colour, 0 … 1.
+void draw_cursor(const Ui& ui, const Viewport& viewport, const std::optional<Ns>& time_ns,
+                 float strength, Rect lanes);
 
 /// Arrows whose ends are on lanes that are shown.
 void draw_flow_arrows(const PaneFrame& frame, const LaneStage& stage,

@@ -5,7 +5,6 @@
 #include <initializer_list>
 #include <utility>
 
-#include "app/panes/timeline/mark_flags.h"
 #include "app/widgets/draw/text.h"
 #include "core/base/clamped.h"
 #include "core/view/text/time_text.h"
@@ -13,9 +12,17 @@
 namespace lanescope {
 namespace {
 
+constexpr float kTickPx = 92;  // major ticks are at least that far apart
+
 /// Words from x0 to x1 would touch the box.
 bool touches(Rect box, float x0, float x1, float gap) {
   return !box.empty() && x0 < box.x1 + gap && x1 > box.x0 - gap;
+}
+
+/// Where a range lies on the strip, in pixels of the viewport.
+std::pair<double, double> place_of(const Viewport& viewport, TimeRange range) {
+  return {clamped(viewport.x_of(range.begin_ns), 0.0, viewport.width_px()),
+          clamped(viewport.x_of(range.end_ns), 0.0, viewport.width_px())};
 }
 
 /// Moves a box that lies on another one to its nearer side, as long as it stays in the strip.
@@ -31,30 +38,20 @@ void keep_apart(Rect strip, Rect fixed, Rect& moved, float gap) {
 
 }  // namespace
 
-void RulerStrip::refresh(const TraceView& view, float min_step_px) {
-  const Viewport& viewport = view.viewport;
-  if (generation_ == view.drawn_generation() && view_ == viewport.view() &&
-      width_px_ == viewport.width_px())
+void RulerStrip::refresh(const Ui& ui, const Viewport& viewport, std::optional<Ns> origin_ns) {
+  if (origin_ns_ == origin_ns && viewport_.view() == viewport.view() &&
+      viewport_.width_px() == viewport.width_px())
     return;
-  generation_ = view.drawn_generation();
-  view_ = viewport.view();
-  width_px_ = viewport.width_px();
-  // Without a time on which anything happens there is nothing to measure.
-  if (view.drawn()->extent.empty() && view.layout().items.empty()) {
-    ruler_ = {};
-    return;
-  }
-  ruler_ = make_ruler(viewport, view.drawn()->extent.begin_ns, min_step_px);
+  origin_ns_ = origin_ns;
+  viewport_ = viewport;
+  ruler_ = origin_ns ? make_ruler(viewport, *origin_ns, ui.px(kTickPx)) : Ruler();
 }
 
-void RulerStrip::draw(const PaneFrame& frame, Rect strip) const {
-  const Ui& ui = frame.ui;
+void RulerStrip::draw(const Ui& ui, Rect strip, const RulerNotes& notes) const {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushClipRect(strip.min(), strip.max(), true);
-  if (const auto& range = frame.view.selection.range()) {
-    const Viewport& viewport = frame.view.viewport;
-    const double x0 = clamped(viewport.x_of(range->begin_ns), 0.0, viewport.width_px());
-    const double x1 = clamped(viewport.x_of(range->end_ns), 0.0, viewport.width_px());
+  if (notes.range) {
+    const auto [x0, x1] = place_of(viewport_, *notes.range);
     list.AddRectFilled({strip.x0 + static_cast<float>(x0), strip.y0},
                        {strip.x0 + static_cast<float>(x1), strip.y1}, ui.color().range);
   }
@@ -63,12 +60,11 @@ void RulerStrip::draw(const PaneFrame& frame, Rect strip) const {
     draw_text(list, small, {strip.x0 + ui.px(5), centered_y(small, strip.y0, strip.y1 - ui.px(2))},
               ui.color().dim, "no events");
   }
-  const Rect name = current_mark_box(frame, strip);
-  Label range = range_label(frame, strip);
-  Label cursor = cursor_label(frame, strip);
-  if (!name.empty()) keep_apart(strip, name, range.box, ui.px(4));
+  Label range = range_label(ui, strip, notes);
+  Label cursor = cursor_label(ui, strip, notes);
+  if (!notes.kept_free.empty()) keep_apart(strip, notes.kept_free, range.box, ui.px(4));
   keep_apart(strip, range.box, cursor.box, ui.px(4));
-  draw_ticks(ui, strip, {range.box, cursor.box, name});
+  draw_ticks(ui, strip, {range.box, cursor.box, notes.kept_free});
   const Face& face = ui.face().mono;
   for (const Label* label : std::initializer_list<const Label*>{&range, &cursor}) {
     if (label->box.empty()) continue;
@@ -100,13 +96,13 @@ void RulerStrip::draw_ticks(const Ui& ui, Rect strip, const std::array<Rect, 3>&
   }
 }
 
-void RulerStrip::draw_grid(const PaneFrame& frame, Rect lanes) const {
+void RulerStrip::draw_grid(const Ui& ui, Rect lanes) const {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const RulerTick& tick : ruler_.ticks) {
     if (!tick.major) continue;
     const float x = lanes.x0 + std::floor(static_cast<float>(tick.x_px));
     if (x < lanes.x0 || x >= lanes.x1) continue;
-    list.AddRectFilled({x, lanes.y0}, {x + 1, lanes.y1}, frame.ui.color().grid);
+    list.AddRectFilled({x, lanes.y0}, {x + 1, lanes.y1}, ui.color().grid);
   }
 }
 
@@ -120,24 +116,19 @@ RulerStrip::Label RulerStrip::make_label(const Ui& ui, Rect strip, double x_px, 
   return {box, std::move(text), fill};
 }
 
-RulerStrip::Label RulerStrip::range_label(const PaneFrame& frame, Rect strip) {
-  const auto& range = frame.view.selection.range();
-  if (!range) return {};
-  const Viewport& viewport = frame.view.viewport;
-  const double x0 = clamped(viewport.x_of(range->begin_ns), 0.0, viewport.width_px());
-  const double x1 = clamped(viewport.x_of(range->end_ns), 0.0, viewport.width_px());
-  if (x1 <= 0 || x0 >= viewport.width_px()) return {};
-  const Colors& c = frame.ui.color();
-  return make_label(frame.ui, strip, (x0 + x1) / 2, format_duration(range->length_ns()),
-                    mixed(c.panel, c.accent, 0.28F));
+RulerStrip::Label RulerStrip::range_label(const Ui& ui, Rect strip, const RulerNotes& notes) const {
+  if (!notes.range) return {};
+  const auto [x0, x1] = place_of(viewport_, *notes.range);
+  if (x1 <= 0 || x0 >= viewport_.width_px()) return {};
+  return make_label(ui, strip, (x0 + x1) / 2, format_duration(notes.range->length_ns()),
+                    mixed(ui.color().panel, ui.color().accent, 0.28F));
 }
 
-RulerStrip::Label RulerStrip::cursor_label(const PaneFrame& frame, Rect strip) {
-  const auto& cursor_ns = frame.view.cursor_ns;
-  if (!cursor_ns || frame.view.drawn()->extent.empty()) return {};
-  const Ns origin_ns = frame.view.drawn()->extent.begin_ns;
-  return make_label(frame.ui, strip, frame.view.viewport.x_of(*cursor_ns),
-                    format_exact_time(*cursor_ns - origin_ns), frame.ui.color().raised);
+RulerStrip::Label RulerStrip::cursor_label(const Ui& ui, Rect strip,
+                                           const RulerNotes& notes) const {
+  if (!notes.cursor_ns || !origin_ns_) return {};
+  return make_label(ui, strip, viewport_.x_of(*notes.cursor_ns),
+                    format_exact_time(*notes.cursor_ns - *origin_ns_), ui.color().raised);
 }
 
 }  // namespace lanescope

@@ -8,21 +8,17 @@
 #include "app/panes/timeline/lane_menu.h"
 #include "app/panes/timeline/mark_flags.h"
 #include "app/panes/timeline/path_marks.h"
+#include "app/panes/timeline/trace_target.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/menu.h"
-#include "app/widgets/scrollbar.h"
 #include "app/widgets/tooltip.h"
-#include "core/base/clamped.h"
 
 namespace lanescope {
 namespace {
 
 constexpr float kOverviewPx = 54;
-constexpr float kRulerPx = 24;
-constexpr float kRightGapPx = 12;  // between the lanes and the panel at their right
-constexpr float kLabelWheelPx = 60;
 constexpr float kGapIndentPx = 30;
-constexpr float kTickPx = 92;  // major ticks are at least that far apart
+constexpr float kCursorStrength = 0.7F;
 constexpr const char* kMenuId = "lane.menu";
 
 /// Those that another run beside this one does not have; null without such a run.
@@ -37,63 +33,55 @@ const LoneEvents* lone_events(const TraceView& view) {
 
 void Timeline::draw(const PaneFrame& frame, Rect area, float labels_px, bool with_overview) {
   const Ui& ui = frame.ui;
-  const Colors& c = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   frame.view.set_metrics(LaneMetrics().scaled(ui.style.scale));
 
   labels_px_ = labels_px;
   Rect overview = area.cut_top(with_overview ? ui.px(kOverviewPx) : 0);
-  Rect ruler = area.cut_top(ui.px(kRulerPx));
-  Rect lanes = area;
-  const Rect overview_label = overview.cut_left(labels_px);
-  const Rect ruler_label = ruler.cut_left(labels_px);
-  const Rect labels = lanes.cut_left(labels_px);
-  lanes.x1 -= ui.px(kRightGapPx);
-  overview.x1 = ruler.x1 = lanes.x1;
-  lanes_ = lanes;
-  frame.view.viewport.set_width_px(std::max(lanes.width(), 1.0F));
-  frame.view.set_lanes_height_px(lanes.height());
-  ui.mark("lanes", lanes);
-  ui.mark("ruler", ruler);
-
-  list.AddRectFilled({labels.x0, lanes.y0}, {area.x1, area.y1}, c.background);
-  list.AddRectFilled(labels.min(), labels.max(), c.panel);
-  const float right = area.x1;
   if (with_overview)
-    list.AddRectFilled({overview_label.x0, overview.y1}, {right, overview.y1 + 1}, c.line);
-  list.AddRectFilled({ruler_label.x0, ruler.y1 - 1}, {right, ruler.y1}, c.line);
+    list.AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1}, ui.color().line);
+  const LaneAreas areas = draw_lane_ground(ui, area, labels_px);
+  const Rect overview_label = overview.cut_left(labels_px);
+  overview.x1 = areas.lanes.x1;
+  lanes_ = areas.lanes;
+  frame.view.viewport.set_width_px(std::max(lanes_.width(), 1.0F));
+  frame.view.set_lanes_height_px(lanes_.height());
+  ui.mark("lanes", lanes_);
+  ui.mark("ruler", areas.ruler);
 
   // The mouse first: what is drawn then shows the view it made.
-  handle_mouse(frame, labels, ruler, lanes);
-  draw_path_buttons(frame, ruler_label);
+  handle_mouse(frame, areas);
+  draw_path_buttons(frame, areas.ruler_label);
   if (with_overview) overview_.draw(frame, overview_label, overview);
-  ruler_.refresh(frame.view, ui.px(kTickPx));
-  ruler_.draw(frame, ruler);
-  draw_lanes(frame, labels, lanes);
-  draw_mark_flags(frame, ruler, lanes);
+  draw_ruler(frame, areas.ruler);
+  draw_lanes(frame, areas.labels, areas.lanes);
+  draw_mark_flags(frame, areas.ruler, areas.lanes);
   draw_menu(frame);
   draw_hover(frame);
 }
 
+void Timeline::draw_ruler(const PaneFrame& frame, Rect ruler) {
+  const TraceView& view = frame.view;
+  const TimeRange extent = view.drawn()->extent;
+  const bool measures = !extent.empty() || !view.layout().items.empty();
+  ruler_.refresh(frame.ui, view.viewport, measures ? std::optional(extent.begin_ns) : std::nullopt);
+  ruler_.draw(frame.ui, ruler,
+              {.range = view.selection.range(),
+               .cursor_ns = extent.empty() ? std::nullopt : view.cursor_ns,
+               .kept_free = current_mark_box(frame, ruler)});
+}
+
 LaneScene Timeline::scene(const PaneFrame& frame, ImDrawList& list) {
   TraceView& view = frame.view;
-  return {frame.ui,
-          list,
+  return {{frame.ui, list, view.layout().metrics, frame.palette, labels_.in(frame.ui.face().slice),
+           view.names, view.search.matches(), view.path(), view.path_only, lone_events(view)},
           *view.drawn(),
           view.drawn_generation(),
           view.viewport,
-          view.layout().metrics,
-          frame.palette,
           view.selection,
-          labels_.in(frame.ui.face().slice),
           view.roles,
-          view.names,
           view.insights,
-          view.search.matches(),
-          memory_.get(),
-          view.path(),
-          view.path_only,
-          lone_events(view)};
+          memory_.get()};
 }
 
 LaneView& Timeline::lane_view(const Lane& lane) {
@@ -113,8 +101,8 @@ void Timeline::draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes) {
   const Colors& c = frame.ui.color();
 
   ImGui::PushClipRect({labels.x0, lanes.y0}, lanes.max(), true);
-  ruler_.draw_grid(frame, lanes);
-  draw_range_fill(frame, lanes);
+  ruler_.draw_grid(frame.ui, lanes);
+  draw_range_fill(frame.ui, view.viewport, view.selection.range(), lanes);
   const Rect clip{labels.x0, stage_.scrolled.y0, lanes.x1, lanes.y1};
   draw_items(frame, layout.visible(stage_.scroll_px, stage_.scrolled.height()), false, labels,
              clip);
@@ -136,12 +124,12 @@ void Timeline::draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes) {
               c.dim, text);
   }
   ImGui::PushClipRect(lanes.min(), lanes.max(), true);
-  draw_range_edges(frame, lanes);
+  draw_range_edges(frame.ui, view.viewport, view.selection.range(), lanes);
   draw_path_turns(frame, stage_);
   arrows_.draw(frame, stage_);
   gap_marks_.draw(frame, stage_, lanes);
-  draw_cursor(frame, lanes);
-  gestures_.draw(frame);
+  draw_cursor(frame.ui, view.viewport, view.cursor_ns, kCursorStrength, lanes);
+  mouse_.draw(frame.ui);
   ImGui::PopClipRect();
 }
 
@@ -201,17 +189,9 @@ void Timeline::draw_lane(const PaneFrame& frame, const LayoutItem& item, Rect re
 std::optional<Timeline::Found> Timeline::lane_at(const PaneFrame& frame, ImVec2 at) const {
   if (!lanes_.contains(at)) return std::nullopt;
   const LaneLayout& layout = frame.view.layout();
-  const LayoutItem* found = nullptr;
-  bool pinned = false;
-  if (stage_.pinned.contains(at)) {
-    pinned = true;
-    for (const LayoutItem& item : layout.pinned) {
-      const float y = at.y - stage_.pinned.y0;
-      if (y >= item.y_px && y < item.bottom_px()) found = &item;
-    }
-  } else {
-    found = layout.at(at.y - stage_.scrolled.y0 + stage_.scroll_px);
-  }
+  const bool pinned = stage_.pinned.contains(at);
+  const LayoutItem* found = pinned ? row_at(layout.pinned, at.y - stage_.pinned.y0)
+                                   : layout.at(at.y - stage_.scrolled.y0 + stage_.scroll_px);
   if (found == nullptr || found->header) return std::nullopt;
   return Found{found->lane, found, stage_.item_rect(*found, pinned, lanes_.x0, lanes_.x1)};
 }
@@ -224,47 +204,33 @@ std::optional<LaneHit> Timeline::hit_at(const PaneFrame& frame, ImVec2 at) {
                              {lane, *found->item, found->rect}, at);
 }
 
-void Timeline::handle_mouse(const PaneFrame& frame, Rect labels, Rect ruler, Rect lanes) {
-  const Ui& ui = frame.ui;
+void Timeline::handle_mouse(const PaneFrame& frame, const LaneAreas& areas) {
   TraceView& view = frame.view;
-  const ImGuiIO& io = ImGui::GetIO();
-  view.hovered_lane.reset();
-  const float content_px = view.layout().content_height_px;
-  const Rect bar{lanes.x0, lanes.y0 + view.layout().pinned_height_px, lanes.x1 + ui.px(kRightGapPx),
-                 lanes.y1};
-  const float scrolled = scrollbar(ui, "lanes.scroll", bar, content_px, view.scroll_px());
-  if (scrolled != view.scroll_px()) view.scroll_to(scrolled);
-  const bool on_names = ImGui::IsWindowHovered() && labels.contains(io.MousePos);
-  if (on_names && io.MouseWheel != 0 && !io.KeyCtrl) {
-    view.scroll_to(clamped_scroll(view.scroll_px() - io.MouseWheel * ui.px(kLabelWheelPx),
-                                  content_px, bar.height()));
-  }
-  const Press on_ruler = press_area(ui, "ruler.press", ruler);
-  if (!lanes.empty()) mouse_area("lanes.press", lanes, kAllMouseButtons);
-  mouse_in_lanes_ = !lanes.empty() && ImGui::IsItemHovered();
-  const LaneGestures::Input input{lanes, ruler, mouse_in_lanes_, on_ruler.hovered, on_names, this};
-  gestures_.update(frame, input);
-  const bool in_time = mouse_in_lanes_ || on_ruler.hovered || dragging();
+  TraceTarget target(view, [&](ImVec2 at) { return hit_at(frame, at); });
+  const LaneLayout& layout = view.layout();
+  mouse_.update(frame.ui, areas, layout.pinned_height_px, layout.content_height_px, target);
   view.cursor_ns = std::exchange(view.pane_cursor_ns, std::nullopt);
-  if (in_time)
-    view.cursor_ns = view.viewport.time_at(clamped(io.MousePos.x, lanes.x0, lanes.x1) - lanes.x0);
-  if (mouse_in_lanes_) {
-    if (const auto found = lane_at(frame, io.MousePos)) view.hovered_lane = found->lane;
+  if (mouse_.time_ns()) view.cursor_ns = mouse_.time_ns();
+  view.hovered_lane.reset();
+  if (mouse_.on_lanes()) {
+    if (const auto found = lane_at(frame, ImGui::GetIO().MousePos)) view.hovered_lane = found->lane;
   }
-  if (gestures_.wants_menu() && view.hovered_lane) {
-    menu_lane_ = *view.hovered_lane;
-    const std::optional<LaneHit> hit = hit_at(frame, io.MousePos);
+  open_menu(frame, areas);
+}
+
+void Timeline::open_menu(const PaneFrame& frame, const LaneAreas& areas) {
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  if (mouse_.wants_menu() && frame.view.hovered_lane) {
+    menu_lane_ = *frame.view.hovered_lane;
+    const std::optional<LaneHit> hit = hit_at(frame, at);
     menu_event_ = hit && hit->count == 1 ? hit->event : EventId::None;
     ImGui::OpenPopup(kMenuId);
   }
-  if (on_names && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
-    const Rect everywhere{-1e6F, lanes.y0, 1e6F, lanes.y1};
-    const ImVec2 in_lanes{lanes.x0, io.MousePos.y};
-    if (const auto found = lane_at(frame, in_lanes); found && everywhere.contains(io.MousePos)) {
-      menu_lane_ = found->lane;
-      menu_event_ = EventId::None;
-      ImGui::OpenPopup(kMenuId);
-    }
+  if (!mouse_.on_labels() || !ImGui::IsMouseReleased(ImGuiMouseButton_Right)) return;
+  if (const auto found = lane_at(frame, {areas.lanes.x0, at.y})) {
+    menu_lane_ = found->lane;
+    menu_event_ = EventId::None;
+    ImGui::OpenPopup(kMenuId);
   }
 }
 
@@ -279,7 +245,7 @@ void Timeline::draw_menu(const PaneFrame& frame) {
 }
 
 void Timeline::draw_hover(const PaneFrame& frame) {
-  if (!mouse_in_lanes_ || dragging()) return;
+  if (!mouse_.on_lanes() || dragging()) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const auto found = lane_at(frame, mouse);
   if (!found) return;

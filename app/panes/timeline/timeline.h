@@ -11,7 +11,7 @@
 #include "app/panes/pane/pane.h"
 #include "app/panes/timeline/gap_marks.h"
 #include "app/panes/timeline/lane_drag.h"
-#include "app/panes/timeline/lane_gestures.h"
+#include "app/panes/timeline/lane_mouse.h"
 #include "app/panes/timeline/overlay.h"
 #include "app/panes/timeline/overview_strip.h"
 #include "app/panes/timeline/ruler_strip.h"
@@ -19,7 +19,7 @@
 
 namespace lanescope {
 
-class Timeline final : private LaneFinder {
+class Timeline {
  public:
   /// `labels_px` is the width of the lane tree, in units of layout.
   void draw(const PaneFrame& frame, Rect area, float labels_px, bool with_overview = true);
@@ -29,7 +29,7 @@ class Timeline final : private LaneFinder {
   /// Width of the lane tree at their left.
   [[nodiscard]] float labels_px() const { return labels_px_; }
   /// The mouse is dragging something.
-  [[nodiscard]] bool dragging() const { return gestures_.mode() != LaneGestures::Mode::None; }
+  [[nodiscard]] bool dragging() const { return mouse_.dragging(); }
 
  private:
   struct Found {
@@ -43,17 +43,19 @@ class Timeline final : private LaneFinder {
                   Rect labels, Rect clip);
   void draw_gaps(const PaneFrame& frame, Rect labels, Rect clip) const;
   void draw_lane(const PaneFrame& frame, const LayoutItem& item, Rect rect);
-  void handle_mouse(const PaneFrame& frame, Rect labels, Rect ruler, Rect lanes);
+  void handle_mouse(const PaneFrame& frame, const LaneAreas& areas);
+  void open_menu(const PaneFrame& frame, const LaneAreas& areas);
+  void draw_ruler(const PaneFrame& frame, Rect ruler);
   void draw_menu(const PaneFrame& frame);
   void draw_hover(const PaneFrame& frame);
   [[nodiscard]] std::optional<Found> lane_at(const PaneFrame& frame, ImVec2 at) const;
-  std::optional<LaneHit> hit_at(const PaneFrame& frame, ImVec2 at) override;
+  std::optional<LaneHit> hit_at(const PaneFrame& frame, ImVec2 at);
   LaneScene scene(const PaneFrame& frame, ImDrawList& list);
   LaneView& lane_view(const Lane& lane);
 
   OverviewStrip overview_;
   RulerStrip ruler_;
-  LaneGestures gestures_;
+  LaneMouse mouse_;
   FlowArrows arrows_;
   GapMarks gap_marks_;
   LaneDrag drag_;
@@ -63,7 +65,6 @@ class Timeline final : private LaneFinder {
   float labels_px_ = 0;
   std::unordered_map<std::string, std::unique_ptr<LaneView>> lane_views_;
   FaceLabels labels_;
-  bool mouse_in_lanes_ = false;
   LaneRef menu_lane_;
   EventId menu_event_ = EventId::None;
   EventId hover_event_ = EventId::None;  // what hover_text_ is about

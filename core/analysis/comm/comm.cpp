@@ -17,144 +17,131 @@ double rate(double bytes, Ns time_ns) {
   return bytes / static_cast<double>(time_ns);
 }
 
-class CommReader {
- public:
-  CommReader(const Snapshot& snapshot, const ReadEvent& read, const DeviceTimeline& timeline,
-             std::int64_t least_runs)
-      : snapshot_(snapshot), read_(read), timeline_(timeline), least_runs_(least_runs) {}
+using Collectives = std::vector<std::optional<Collective>>;  // by event; none without arguments
 
-  CommDevice run(std::span<const StepRange> steps, bool& arguments_read) {
-    out_.device = timeline_.device;
-    out_.window_ns = length_of(timeline_.window);
-    for (const TimelineEvent& event : timeline_.events) {
-      if (event.gpu_class == GpuClass::Communication && event.overlaps_window) {
-        events_.push_back(&event);
-      }
+/// Of the kernels, and of their operators where kernels have none. False when they are too many.
+bool read_collectives(const Snapshot& snapshot, std::span<const TimelineEvent* const> events,
+                      const ReadEvent& read, Collectives& out) {
+  out.resize(events.size());
+  std::vector<CollectiveKernel> kernels;
+  for (const TimelineEvent* event : events) kernels.push_back({event->event, event->link});
+  return read_collective_arguments(
+      snapshot, kernels, read,
+      [&](std::size_t i, const JsonValue& args) { out[i] = collective_of(args, 0); });
+}
+
+void add_event(CommRow& row, const TimelineEvent& event, Ns exposed_ns) {
+  const Ns length_ns = length_of(event.range);
+  const bool first = row.count == 0;
+  if (first || length_ns > row.max_ns) {
+    row.longest = event.event;
+    row.max_ns = length_ns;
+  }
+  row.min_ns = first ? length_ns : std::min(row.min_ns, length_ns);
+  ++row.count;
+  row.total_ns = saturating_add(row.total_ns, length_ns);
+  row.exposed_ns = saturating_add(row.exposed_ns, exposed_ns);
+}
+
+void add_rates(CommRow& row) {
+  const Collective& c = row.collective;
+  const auto factor = bus_factor(c.name, c.group_size.value_or(0));
+  if (!row.has_arguments || !c.bytes || !factor || row.total_ns <= 0) return;
+  const auto bytes = static_cast<double>(*c.bytes);
+  row.algorithm_gb_per_s = rate(bytes * static_cast<double>(row.count), row.total_ns);
+  row.bus_gb_per_s = *row.algorithm_gb_per_s * *factor;
+  if (row.min_ns > 0) row.best_bus_gb_per_s = rate(bytes, row.min_ns) * *factor;
+}
+
+std::vector<CommRow> rows_of(const Snapshot& snapshot, std::span<const TimelineEvent* const> events,
+                             const Collectives& collectives, const CommExposure& exposure) {
+  using Key = std::tuple<std::string, std::string, std::string, std::int64_t, std::int64_t>;
+  std::vector<CommRow> rows;
+  std::map<Key, std::size_t> known;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const bool has_arguments = collectives[i].has_value();
+    Collective c = has_arguments ? *collectives[i] : Collective{};
+    if (!has_arguments) c.name = std::string(snapshot.text(events[i]->name));
+    const Key key{c.name, c.group, c.dtype, c.bytes.value_or(-1), c.group_size.value_or(-1)};
+    const auto [at, fresh] = known.try_emplace(key, rows.size());
+    if (fresh) {
+      CommRow& row = rows.emplace_back();
+      row.collective = std::move(c);
+      row.has_arguments = has_arguments;
     }
-    out_.kernels = events_.size();
-    if (events_.empty()) return std::move(out_);
-    arguments_read = read_collectives() && arguments_read;
-    const CommExposure exposure = comm_exposure(timeline_);
-    add_rows(exposure);
-    add_times(exposure);
-    add_steps(exposure, steps);
-    out_.slowed = slowed_kernels(exposure);
-    return std::move(out_);
+    add_event(rows[at->second], *events[i], exposure.of_event[i]);
   }
+  for (CommRow& row : rows) add_rates(row);
+  std::ranges::stable_sort(rows, [](const CommRow& a, const CommRow& b) {
+    if (a.total_ns != b.total_ns) return a.total_ns > b.total_ns;
+    return a.collective.name < b.collective.name;
+  });
+  return rows;
+}
 
- private:
-  /// Of the kernels, and of their operators where kernels have none.
-  bool read_collectives() {
-    collectives_.resize(events_.size());
-    std::vector<CollectiveKernel> kernels;
-    for (const TimelineEvent* event : events_) kernels.push_back({event->event, event->link});
-    return read_collective_arguments(
-        snapshot_, kernels, read_,
-        [&](std::size_t i, const JsonValue& args) { collectives_[i] = collective_of(args, 0); });
-  }
-
-  void add_rows(const CommExposure& exposure) {
-    using Key = std::tuple<std::string, std::string, std::string, std::int64_t, std::int64_t>;
-    std::map<Key, std::size_t> known;
-    for (std::size_t i = 0; i < events_.size(); ++i) {
-      const bool has_arguments = collectives_[i].has_value();
-      Collective c = has_arguments ? *collectives_[i] : Collective{};
-      if (!has_arguments) c.name = std::string(snapshot_.text(events_[i]->name));
-      const Key key{c.name, c.group, c.dtype, c.bytes.value_or(-1), c.group_size.value_or(-1)};
-      const auto [at, fresh] = known.try_emplace(key, out_.rows.size());
-      if (fresh) {
-        CommRow& row = out_.rows.emplace_back();
-        row.collective = std::move(c);
-        row.has_arguments = has_arguments;
-      }
-      add_event(out_.rows[at->second], *events_[i], exposure.of_event[i]);
+/// Kernels that take longer beside communication; both ways at least `least_runs` times.
+std::vector<SlowedKernel> slowed_kernels(const Snapshot& snapshot, const DeviceTimeline& timeline,
+                                         const CommExposure& exposure, std::int64_t least_runs) {
+  struct Runs {
+    std::uint64_t count = 0;
+    double sum_ns = 0;
+    void add(const TimeRange& range) {
+      ++count;
+      sum_ns += static_cast<double>(length_of(range));
     }
-    for (CommRow& row : out_.rows) add_rates(row);
-    std::stable_sort(out_.rows.begin(), out_.rows.end(), [](const CommRow& a, const CommRow& b) {
-      if (a.total_ns != b.total_ns) return a.total_ns > b.total_ns;
-      return a.collective.name < b.collective.name;
-    });
+    [[nodiscard]] double mean() const { return sum_ns / static_cast<double>(count); }
+  };
+  std::unordered_map<StringId, std::array<Runs, 2>> runs;  // alone, beside
+  for (const TimelineEvent& event : timeline.events) {
+    if (event.gpu_class != GpuClass::Compute || !event.counts) continue;
+    runs[event.name][length_inside(exposure.comm, event.range) > 0 ? 1 : 0].add(event.range);
   }
-
-  static void add_event(CommRow& row, const TimelineEvent& event, Ns exposed_ns) {
-    const Ns length_ns = length_of(event.range);
-    const bool first = row.count == 0;
-    if (first || length_ns > row.max_ns) {
-      row.longest = event.event;
-      row.max_ns = length_ns;
-    }
-    row.min_ns = first ? length_ns : std::min(row.min_ns, length_ns);
-    ++row.count;
-    row.total_ns = saturating_add(row.total_ns, length_ns);
-    row.exposed_ns = saturating_add(row.exposed_ns, exposed_ns);
+  std::vector<SlowedKernel> slowed;
+  for (const auto& [name, of_name] : runs) {
+    const auto& [alone, beside] = of_name;
+    if (std::cmp_less(std::min(alone.count, beside.count), least_runs)) continue;
+    if (beside.mean() <= alone.mean()) continue;
+    slowed.push_back({name, beside.count, alone.count, beside.mean(), alone.mean()});
   }
+  std::ranges::sort(slowed, [&](const SlowedKernel& a, const SlowedKernel& b) {
+    if (a.extra_ns() != b.extra_ns()) return a.extra_ns() > b.extra_ns();
+    return snapshot.text(a.name) < snapshot.text(b.name);
+  });
+  return slowed;
+}
 
-  static void add_rates(CommRow& row) {
-    const Collective& c = row.collective;
-    const auto factor = bus_factor(c.name, c.group_size.value_or(0));
-    if (!row.has_arguments || !c.bytes || !factor || row.total_ns <= 0) return;
-    const auto bytes = static_cast<double>(*c.bytes);
-    row.algorithm_gb_per_s = rate(bytes * static_cast<double>(row.count), row.total_ns);
-    row.bus_gb_per_s = *row.algorithm_gb_per_s * *factor;
-    if (row.min_ns > 0) row.best_bus_gb_per_s = rate(bytes, row.min_ns) * *factor;
+/// Of one device; `kernels` is 0 when it does not communicate, and the rest empty then.
+CommDevice device_of(const Snapshot& snapshot, const DeviceTimeline& timeline,
+                     std::span<const StepRange> steps, std::int64_t least_runs,
+                     const ReadEvent& read, bool& arguments_read) {
+  CommDevice out;
+  out.device = timeline.device;
+  out.window_ns = length_of(timeline.window);
+  std::vector<const TimelineEvent*> events;  // that communicate, by start
+  for (const TimelineEvent& event : timeline.events) {
+    if (event.gpu_class == GpuClass::Communication && event.overlaps_window)
+      events.push_back(&event);
   }
-
-  void add_times(const CommExposure& exposure) {
-    out_.exposed_ns = length_of(exposure.exposed);
-    out_.total_ns = length_of(exposure.comm);
-    out_.with_compute_ns = saturating_sub(out_.total_ns, out_.exposed_ns);
-    out_.concurrent_ns = exposure.concurrent_ns;
-    for (const TimeRange& range : timeline_.busy(GpuClass::Memory)) {
-      out_.with_memory_ns =
-          saturating_add(out_.with_memory_ns, length_inside(exposure.comm, range));
-    }
+  out.kernels = events.size();
+  if (events.empty()) return out;
+  Collectives collectives;
+  arguments_read = read_collectives(snapshot, events, read, collectives) && arguments_read;
+  const CommExposure exposure = comm_exposure(timeline);
+  out.rows = rows_of(snapshot, events, collectives, exposure);
+  out.exposed_ns = length_of(exposure.exposed);
+  out.total_ns = length_of(exposure.comm);
+  out.with_compute_ns = saturating_sub(out.total_ns, out.exposed_ns);
+  out.concurrent_ns = exposure.concurrent_ns;
+  for (const TimeRange& range : timeline.busy(GpuClass::Memory))
+    out.with_memory_ns = saturating_add(out.with_memory_ns, length_inside(exposure.comm, range));
+  for (const StepRange& step : steps) {
+    out.steps.push_back({step.name, step.range.begin_ns, length_of(step.range),
+                         length_inside(exposure.comm, step.range),
+                         length_inside(exposure.exposed, step.range)});
   }
-
-  void add_steps(const CommExposure& exposure, std::span<const StepRange> steps) {
-    for (const StepRange& step : steps) {
-      out_.steps.push_back({step.name, step.range.begin_ns, length_of(step.range),
-                            length_inside(exposure.comm, step.range),
-                            length_inside(exposure.exposed, step.range)});
-    }
-  }
-
-  [[nodiscard]] std::vector<SlowedKernel> slowed_kernels(const CommExposure& exposure) const {
-    struct Runs {
-      std::uint64_t count = 0;
-      double sum_ns = 0;
-      void add(const TimeRange& range) {
-        ++count;
-        sum_ns += static_cast<double>(length_of(range));
-      }
-      [[nodiscard]] double mean() const { return sum_ns / static_cast<double>(count); }
-    };
-    std::unordered_map<StringId, std::array<Runs, 2>> runs;  // alone, beside
-    for (const TimelineEvent& event : timeline_.events) {
-      if (event.gpu_class != GpuClass::Compute || !event.counts) continue;
-      runs[event.name][length_inside(exposure.comm, event.range) > 0 ? 1 : 0].add(event.range);
-    }
-    std::vector<SlowedKernel> slowed;
-    for (const auto& [name, of_name] : runs) {
-      const auto& [alone, beside] = of_name;
-      if (std::cmp_less(std::min(alone.count, beside.count), least_runs_)) continue;
-      if (beside.mean() <= alone.mean()) continue;
-      slowed.push_back({name, beside.count, alone.count, beside.mean(), alone.mean()});
-    }
-    std::sort(slowed.begin(), slowed.end(), [&](const SlowedKernel& a, const SlowedKernel& b) {
-      if (a.extra_ns() != b.extra_ns()) return a.extra_ns() > b.extra_ns();
-      return snapshot_.text(a.name) < snapshot_.text(b.name);
-    });
-    return slowed;
-  }
-
-  const Snapshot& snapshot_;
-  const ReadEvent& read_;
-  const DeviceTimeline& timeline_;
-  std::int64_t least_runs_;                   // that are compared
-  std::vector<const TimelineEvent*> events_;  // that communicate, by start
-  std::vector<std::optional<Collective>> collectives_;
-  CommDevice out_;
-};
+  out.slowed = slowed_kernels(snapshot, timeline, exposure, least_runs);
+  return out;
+}
 
 }  // namespace
 
@@ -171,8 +158,8 @@ CommTable analyse_comm(const Snapshot& snapshot, const AnalysisWindow& window,
   std::erase_if(steps,
                 [&](const StepRange& step) { return !window.has_start(step.range.begin_ns); });
   for (const DeviceTimeline& timeline : device_timelines(snapshot, window)) {
-    CommDevice device = CommReader(snapshot, read, timeline, window.thresholds->compared_runs)
-                            .run(steps, table.arguments_read);
+    CommDevice device = device_of(snapshot, timeline, steps, window.thresholds->compared_runs, read,
+                                  table.arguments_read);
     if (device.kernels != 0) table.devices.push_back(std::move(device));
   }
   return table;

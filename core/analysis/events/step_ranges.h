@@ -43,12 +43,4 @@ std::optional<std::size_t> step_of_gpu_event(const Snapshot& snapshot,
                                              std::span<const StepRange> steps, Ns start_ns,
                                              EventId link);
 
-/// How many of the first steps warm up: the fewest after which all steps take about as long and
-/// none allocates from the driver, loads a module, compiles, or runs a kernel for the first time. 0
-/// when no such point lies in the first half. The last of them did one of these things or took
-/// longer than those after it. `steps` come from step_ranges. Cost: a pass over the
-/// host calls, operators and GPU events.
-std::size_t count_warm_up_steps(const Snapshot& snapshot, std::span<const StepRange> steps,
-                                const Thresholds& thresholds);
-
 }  // namespace lanescope

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/analysis/events/step_ranges.h"
+#include "core/analysis/events/warm_up_signs.h"
 
 namespace lanescope {
 

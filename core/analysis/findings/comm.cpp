@@ -9,7 +9,7 @@
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/ops/ops.h"
 #include "core/analysis/steps/activity.h"
-#include "core/base/threads/work.h"
+#include "core/store/each_slice.h"
 
 namespace lanescope {
 namespace {
@@ -77,19 +77,14 @@ struct HostCollectives {
 /// Those that start in a range, by total time.
 std::vector<HostCollectives> host_collectives(const Snapshot& trace, TimeRange range) {
   std::map<StringId, HostCollectives> of_name;
-  for (const Track& track : trace.tracks) {
-    if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
-    const TrackChunk& chunk = *track.chunks.front();
-    count_work(Work::Events, chunk.size());
-    for (std::uint32_t i = 0; i < chunk.size(); ++i) {
-      const CategoryKind kind = trace.kind_of(chunk.category[i]);
-      if (kind != CategoryKind::UserAnnotation && kind != CategoryKind::CpuOp) continue;
-      if (!range.contains(chunk.start_ns[i])) continue;
-      if (is_host_collective(trace.text(chunk.name[i]))) {
-        of_name[chunk.name[i]].add(chunk.range(i).length_ns(), chunk.id_of(i));
-      }
-    }
-  }
+  for_each_slice(trace, TrackKind::CpuThread,
+                 [&](const Track&, const TrackChunk& chunk, std::uint32_t i) {
+                   const CategoryKind kind = trace.kind_of(chunk.category[i]);
+                   if (kind != CategoryKind::UserAnnotation && kind != CategoryKind::CpuOp) return;
+                   if (!range.contains(chunk.start_ns[i])) return;
+                   if (is_host_collective(trace.text(chunk.name[i])))
+                     of_name[chunk.name[i]].add(chunk.range(i).length_ns(), chunk.id_of(i));
+                 });
   std::vector<HostCollectives> rows;
   for (auto& [name, row] : of_name) {
     row.name = name;

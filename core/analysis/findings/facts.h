@@ -24,7 +24,7 @@
 #include "core/analysis/memory/leaks.h"
 #include "core/analysis/memory/memory.h"
 #include "core/analysis/search/event_query.h"
-#include "core/analysis/steps/warmup.h"
+#include "core/analysis/steps/warm_up.h"
 #include "core/base/time.h"
 
 namespace lanescope {

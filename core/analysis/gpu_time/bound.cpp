@@ -147,30 +147,23 @@ BoundVerdict judge(const Parts& parts, const DeviceFacts& facts) {
   return verdict;
 }
 
-class BoundReader {
- public:
-  BoundReader(const DeviceTimeline& timeline, const IdleTime& idle)
-      : busy_(timeline.busy()),
-        compute_(timeline.busy(GpuClass::Compute)),
-        comm_(comm_exposure(timeline).exposed),
-        idle_(idle_lists(idle, timeline.device)) {}
+/// When a device does what.
+struct DeviceUse {
+  std::vector<TimeRange> busy, compute, comm;
+  IdleLists idle;
 
   [[nodiscard]] Parts parts_in(TimeRange range) const {
     Parts parts{};
-    for (std::size_t p = 0; p < kBoundParts; ++p) parts[p] = length_inside(idle_[p], range);
-    const Ns busy_ns = length_inside(busy_, range);
-    const Ns compute_ns = length_inside(compute_, range);
-    const Ns comm_ns = length_inside(comm_, range);
+    for (std::size_t p = 0; p < kBoundParts; ++p) parts[p] = length_inside(idle[p], range);
+    const Ns busy_ns = length_inside(busy, range);
+    const Ns compute_ns = length_inside(compute, range);
+    const Ns comm_ns = length_inside(comm, range);
     parts[static_cast<std::size_t>(BoundPart::Gpu)] = compute_ns;
     parts[static_cast<std::size_t>(BoundPart::Comm)] = comm_ns;
     parts[static_cast<std::size_t>(BoundPart::Copy)] =
         saturating_sub(saturating_sub(busy_ns, compute_ns), comm_ns);
     return parts;
   }
-
- private:
-  std::vector<TimeRange> busy_, compute_, comm_;
-  IdleLists idle_;
 };
 
 /// What other analyses found, by device.
@@ -268,13 +261,14 @@ BoundTable analyse_bound(const AnalysisResults& in) {
     }
     DeviceFacts facts = facts_of(timeline, results);
     facts.thresholds = &*window.thresholds;
-    const BoundReader reader(timeline, *idle);
+    const DeviceUse use{timeline.busy(), timeline.busy(GpuClass::Compute),
+                        comm_exposure(timeline).exposed, idle_lists(*idle, timeline.device)};
     BoundDevice& device = table.devices.emplace_back();
     device.device = timeline.device;
     device.window = timeline.window;
-    device.verdict = judge(reader.parts_in(timeline.window), facts);
+    device.verdict = judge(use.parts_in(timeline.window), facts);
     for (const StepRange& step : steps) {
-      device.steps.push_back({step.name, step.range, judge(reader.parts_in(step.range), facts)});
+      device.steps.push_back({step.name, step.range, judge(use.parts_in(step.range), facts)});
     }
     device.queue_p50 = facts.queue_p50;
     device.median_kernel_ns = facts.median_kernel_ns;

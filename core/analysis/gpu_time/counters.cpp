@@ -69,111 +69,100 @@ void count_flops(CounterRow& row) {
   }
 }
 
-class CounterReader {
- public:
-  CounterReader(const Snapshot& snapshot, const AnalysisWindow& window, const ReadEvent& read)
-      : snapshot_(snapshot), window_(window), read_(read) {}
-
-  CounterTable run() {
-    find_ranges();
-    out_.ranges = ranges_.size();
-    if (ranges_.empty()) return std::move(out_);
-    read_metrics();
-    GrowingRow all;
-    for (const CounterRange& range : ranges_) all.add(range);
-    out_.all = std::move(all.row);
-    count_flops(out_.all);
-    out_.kernels = rows_by(&CounterRange::name);
-    if (!has_ops_) return std::move(out_);
-    out_.ops = rows_by(&CounterRange::op);
-    give_operators();
-    return std::move(out_);
+/// Those of the window, without their metrics.
+std::vector<CounterRange> find_ranges(const Snapshot& snapshot, const AnalysisWindow& window,
+                                      const ProfilerRanges& all) {
+  std::vector<CounterRange> ranges;
+  for (std::size_t i = 0; i < all.ranges().size(); ++i) {
+    const ProfilerRanges::Range& range = all.ranges()[i];
+    if (!window.has_start(range.start_ns)) continue;
+    if (range.track->kind == TrackKind::GpuStream && !window.has_device(range.track->device))
+      continue;
+    const auto op = snapshot.find_slice(op_around(snapshot, all.launch_of(i)));
+    ranges.push_back(
+        {range.event, range.name, op ? op->chunk->name[op->slice] : StringId::Empty, {}});
   }
+  return ranges;
+}
 
- private:
-  void find_ranges() {
-    const ProfilerRanges all(snapshot_);
-    out_.launches = all.launches();
-    has_ops_ = all.tells_launches();
-    for (std::size_t i = 0; i < all.ranges().size(); ++i) {
-      const ProfilerRanges::Range& range = all.ranges()[i];
-      if (!window_.has_start(range.start_ns)) continue;
-      if (range.track->kind == TrackKind::GpuStream && !window_.has_device(range.track->device))
-        continue;
-      const auto op = snapshot_.find_slice(op_around(snapshot_, all.launch_of(i)));
-      ranges_.push_back(
-          {range.event, range.name, op ? op->chunk->name[op->slice] : StringId::Empty, {}});
+/// False when there are too many of them to be read.
+bool read_metrics(const Snapshot& snapshot, const ReadEvent& read,
+                  std::vector<CounterRange>& ranges) {
+  std::vector<EventId> events;
+  for (const CounterRange& range : ranges) events.push_back(range.event);
+  return read_arguments(snapshot, events, read, [&](std::size_t i, const JsonValue& args) {
+    if (args.object() == nullptr) return;
+    std::unordered_set<std::string_view> seen;  // of a name that comes again the first counts
+    count_work(Work::Lookups, args.object()->size());
+    for (const JsonMember& member : *args.object()) {
+      if (!seen.insert(member.first).second) continue;
+      const auto number = number_of(member.second);
+      if (number) ranges[i].metrics.emplace_back(member.first, *number);
     }
+  });
+}
+
+std::vector<CounterRow> rows_by(StringId CounterRange::*key,
+                                const std::vector<CounterRange>& ranges) {
+  std::vector<GrowingRow> growing;
+  std::unordered_map<StringId, std::size_t> known;
+  for (const CounterRange& range : ranges) {
+    const auto [at, fresh] = known.try_emplace(range.*key, growing.size());
+    if (fresh) growing.emplace_back().row.name = range.*key;
+    growing[at->second].add(range);
   }
-
-  /// The operators of each kernel, those with most ranges first.
-  void give_operators() {
-    std::map<std::pair<StringId, StringId>, std::uint64_t> pairs;  // kernel, operator
-    for (const CounterRange& range : ranges_) {
-      if (range.op != StringId::Empty) ++pairs[{range.name, range.op}];
-    }
-    for (CounterRow& row : out_.kernels) {
-      std::vector<std::pair<std::uint64_t, StringId>> ops;
-      for (auto at = pairs.lower_bound({row.name, StringId::Empty});
-           at != pairs.end() && at->first.first == row.name; ++at)
-        ops.emplace_back(at->second, at->first.second);
-      std::ranges::sort(ops, [&](const auto& a, const auto& b) {
-        if (a.first != b.first) return a.first > b.first;
-        return snapshot_.text(a.second) < snapshot_.text(b.second);
-      });
-      for (const auto& [count, op] : ops) row.ops.push_back(op);
-    }
+  std::vector<CounterRow> rows;
+  for (GrowingRow& one : growing) {
+    count_flops(one.row);
+    rows.push_back(std::move(one.row));
   }
+  std::ranges::stable_sort(rows, [](const CounterRow& a, const CounterRow& b) {
+    const double of_a = a.flops.value_or(0), of_b = b.flops.value_or(0);
+    return of_a != of_b ? of_a > of_b : a.ranges > b.ranges;
+  });
+  return rows;
+}
 
-  void read_metrics() {
-    std::vector<EventId> events;
-    for (const CounterRange& range : ranges_) events.push_back(range.event);
-    out_.arguments_read =
-        read_arguments(snapshot_, events, read_, [&](std::size_t i, const JsonValue& args) {
-          if (args.object() == nullptr) return;
-          std::unordered_set<std::string_view> seen;  // of a name that comes again the first counts
-          count_work(Work::Lookups, args.object()->size());
-          for (const JsonMember& member : *args.object()) {
-            if (!seen.insert(member.first).second) continue;
-            const auto number = number_of(member.second);
-            if (number) ranges_[i].metrics.emplace_back(member.first, *number);
-          }
-        });
+/// The operators of each kernel, those with most ranges first.
+void give_operators(const Snapshot& snapshot, const std::vector<CounterRange>& ranges,
+                    std::vector<CounterRow>& kernels) {
+  std::map<std::pair<StringId, StringId>, std::uint64_t> pairs;  // kernel, operator
+  for (const CounterRange& range : ranges) {
+    if (range.op != StringId::Empty) ++pairs[{range.name, range.op}];
   }
-
-  [[nodiscard]] std::vector<CounterRow> rows_by(StringId CounterRange::*key) const {
-    std::vector<GrowingRow> growing;
-    std::unordered_map<StringId, std::size_t> known;
-    for (const CounterRange& range : ranges_) {
-      const auto [at, fresh] = known.try_emplace(range.*key, growing.size());
-      if (fresh) growing.emplace_back().row.name = range.*key;
-      growing[at->second].add(range);
-    }
-    std::vector<CounterRow> rows;
-    for (GrowingRow& one : growing) {
-      count_flops(one.row);
-      rows.push_back(std::move(one.row));
-    }
-    std::ranges::stable_sort(rows, [](const CounterRow& a, const CounterRow& b) {
-      const double of_a = a.flops.value_or(0), of_b = b.flops.value_or(0);
-      return of_a != of_b ? of_a > of_b : a.ranges > b.ranges;
+  for (CounterRow& row : kernels) {
+    std::vector<std::pair<std::uint64_t, StringId>> ops;
+    for (auto at = pairs.lower_bound({row.name, StringId::Empty});
+         at != pairs.end() && at->first.first == row.name; ++at)
+      ops.emplace_back(at->second, at->first.second);
+    std::ranges::sort(ops, [&](const auto& a, const auto& b) {
+      if (a.first != b.first) return a.first > b.first;
+      return snapshot.text(a.second) < snapshot.text(b.second);
     });
-    return rows;
+    for (const auto& [count, op] : ops) row.ops.push_back(op);
   }
-
-  const Snapshot& snapshot_;
-  const AnalysisWindow& window_;
-  const ReadEvent& read_;
-  std::vector<CounterRange> ranges_;  // of the window
-  bool has_ops_ = false;
-  CounterTable out_;
-};
+}
 
 }  // namespace
 
 CounterTable analyse_counters(const Snapshot& snapshot, const AnalysisWindow& window,
                               const ReadEvent& read) {
-  return CounterReader(snapshot, window, read).run();
+  CounterTable out;
+  const ProfilerRanges all(snapshot);
+  out.launches = all.launches();
+  std::vector<CounterRange> ranges = find_ranges(snapshot, window, all);
+  out.ranges = ranges.size();
+  if (ranges.empty()) return out;
+  out.arguments_read = read_metrics(snapshot, read, ranges);
+  GrowingRow sum;
+  for (const CounterRange& range : ranges) sum.add(range);
+  out.all = std::move(sum.row);
+  count_flops(out.all);
+  out.kernels = rows_by(&CounterRange::name, ranges);
+  if (!all.tells_launches()) return out;
+  out.ops = rows_by(&CounterRange::op, ranges);
+  give_operators(snapshot, ranges, out.kernels);
+  return out;
 }
 
 }  // namespace lanescope

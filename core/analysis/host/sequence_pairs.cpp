@@ -1,9 +1,11 @@
 #include "core/analysis/host/sequence_pairs.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string_view>
+#include <tuple>
 
 #include "core/analysis/host/op_texts.h"
 
@@ -45,90 +47,75 @@ std::optional<NumberedOp> numbered(const Snapshot& snapshot, EventId op, const J
   return out;
 }
 
-class PairFinder {
- public:
-  PairFinder(const Snapshot& snapshot, const ReadEvent& read, const std::stop_token& stop) {
-    for (const EventId op : ops_in_file_order(snapshot)) {
-      if (stop.stop_requested()) {
-        forward_.clear();
-        return;
-      }
-      const auto event = read(op);
-      const auto one = event ? numbered(snapshot, op, *event) : std::nullopt;
-      if (one) (one->forward_thread > 0 ? backward_ : forward_).push_back(*one);
-    }
-    const auto by_number = [](const NumberedOp& a, const NumberedOp& b) {
-      if (a.sequence != b.sequence) return a.sequence < b.sequence;
-      if (a.track != b.track) return a.track < b.track;
-      return a.start_ns != b.start_ns ? a.start_ns < b.start_ns : a.op < b.op;
-    };
-    std::sort(forward_.begin(), forward_.end(), by_number);
-  }
-
-  std::vector<SequencePair> find() {
-    learn_threads();
-    std::vector<SequencePair> pairs;
-    for (const NumberedOp& backward : backward_) {
-      const auto thread = thread_of_.find(backward.forward_thread);
-      if (thread == thread_of_.end()) continue;
-      const EventId forward = last_before(backward, thread->second);
-      if (forward != EventId::None) pairs.push_back({backward.op, forward});
-    }
-    std::sort(pairs.begin(), pairs.end(),
-              [](const SequencePair& a, const SequencePair& b) { return a.backward < b.backward; });
-    return pairs;
-  }
-
- private:
-  using Iterator = std::vector<NumberedOp>::const_iterator;
-
-  [[nodiscard]] std::pair<Iterator, Iterator> with_number(std::int64_t sequence) const {
-    const auto found = std::ranges::equal_range(forward_, sequence, {}, &NumberedOp::sequence);
-    return {found.begin(), found.end()};
-  }
-
-  /// Each number of a thread stands for the one that most of its pairs without a choice are on;
-  /// where there is none such, for the one with most candidates.
-  void learn_threads() {
-    std::map<std::int64_t, std::map<TrackId, std::uint64_t>> votes;
-    constexpr std::uint64_t kSure = std::uint64_t{1} << 32U;
-    for (const NumberedOp& backward : backward_) {
-      const auto [first, last] = with_number(backward.sequence);
-      if (first == last || last - first > kMostCandidates) continue;
-      const bool one_thread = first->track == std::prev(last)->track;
-      for (auto at = first; at != last; ++at) {
-        if (at != first && at->track == std::prev(at)->track) continue;
-        votes[backward.forward_thread][at->track] += one_thread ? kSure : 1;
-      }
-    }
-    for (const auto& [number, tracks] : votes) {
-      const auto best =
-          std::max_element(tracks.begin(), tracks.end(),
-                           [](const auto& a, const auto& b) { return a.second < b.second; });
-      thread_of_[number] = best->first;
-    }
-  }
-
-  /// Sequence numbers start again in each thread and profile; the last one is the innermost too.
-  [[nodiscard]] EventId last_before(const NumberedOp& backward, TrackId track) const {
-    const auto [first, last] = with_number(backward.sequence);
-    const auto after = std::partition_point(first, last, [&](const NumberedOp& one) {
-      return one.track < track || (one.track == track && one.start_ns < backward.start_ns);
-    });
-    if (after == first || std::prev(after)->track != track) return EventId::None;
-    return std::prev(after)->op;
-  }
-
-  std::vector<NumberedOp> forward_, backward_;  // forward by (number, track, start)
-  std::map<std::int64_t, TrackId> thread_of_;
+struct NumberedOps {
+  std::vector<NumberedOp> forward, backward;  // forward by (number, track, start)
 };
+
+NumberedOps read_numbered(const Snapshot& snapshot, const ReadEvent& read,
+                          const std::stop_token& stop) {
+  NumberedOps ops;
+  for (const EventId op : ops_in_file_order(snapshot)) {
+    if (stop.stop_requested()) return {};
+    const auto event = read(op);
+    const auto one = event ? numbered(snapshot, op, *event) : std::nullopt;
+    if (one) (one->forward_thread > 0 ? ops.backward : ops.forward).push_back(*one);
+  }
+  std::ranges::sort(ops.forward, {}, [](const NumberedOp& one) {
+    return std::tuple(one.sequence, one.track, one.start_ns, one.op);
+  });
+  return ops;
+}
+
+/// Each number of a thread stands for the one that most of its pairs without a choice are on;
+/// where there is none such, for the one with most candidates.
+std::map<std::int64_t, TrackId> learn_threads(const NumberedOps& ops) {
+  std::map<std::int64_t, std::map<TrackId, std::uint64_t>> votes;
+  constexpr std::uint64_t kSure = std::uint64_t{1} << 32U;
+  for (const NumberedOp& backward : ops.backward) {
+    const auto found =
+        std::ranges::equal_range(ops.forward, backward.sequence, {}, &NumberedOp::sequence);
+    if (found.empty() || std::ssize(found) > kMostCandidates) continue;
+    const bool one_thread = found.front().track == found.back().track;
+    for (auto at = found.begin(); at != found.end(); ++at) {
+      if (at != found.begin() && at->track == std::prev(at)->track) continue;
+      votes[backward.forward_thread][at->track] += one_thread ? kSure : 1;
+    }
+  }
+  std::map<std::int64_t, TrackId> thread_of;
+  for (const auto& [number, tracks] : votes) {
+    thread_of[number] =
+        std::ranges::max_element(tracks, {}, [](const auto& one) { return one.second; })->first;
+  }
+  return thread_of;
+}
+
+/// Sequence numbers start again in each thread and profile; the last one is the innermost too.
+EventId last_before(const NumberedOps& ops, const NumberedOp& backward, TrackId track) {
+  const auto found =
+      std::ranges::equal_range(ops.forward, backward.sequence, {}, &NumberedOp::sequence);
+  const auto after = std::ranges::partition_point(found, [&](const NumberedOp& one) {
+    return one.track < track || (one.track == track && one.start_ns < backward.start_ns);
+  });
+  if (after == found.begin() || std::prev(after)->track != track) return EventId::None;
+  return std::prev(after)->op;
+}
 
 }  // namespace
 
 std::vector<SequencePair> sequence_pairs(const Snapshot& snapshot, const ReadEvent& read,
                                          const std::stop_token& stop) {
   if (!read || !speaks_of_backward(snapshot)) return {};
-  return PairFinder(snapshot, read, stop).find();
+  const NumberedOps ops = read_numbered(snapshot, read, stop);
+  const std::map<std::int64_t, TrackId> thread_of = learn_threads(ops);
+  std::vector<SequencePair> pairs;
+  for (const NumberedOp& backward : ops.backward) {
+    const auto thread = thread_of.find(backward.forward_thread);
+    if (thread == thread_of.end()) continue;
+    const EventId forward = last_before(ops, backward, thread->second);
+    if (forward != EventId::None) pairs.push_back({backward.op, forward});
+  }
+  std::ranges::sort(pairs, {}, &SequencePair::backward);
+  return pairs;
 }
 
 }  // namespace lanescope

@@ -7,6 +7,7 @@
 #include "core/analysis/host/python_frame.h"
 #include "core/base/threads/parallel.h"
 #include "core/base/threads/work.h"
+#include "core/store/each_slice.h"
 #include "core/store/marked_stack.h"
 
 namespace lanescope {
@@ -38,11 +39,8 @@ class StackTree {
 /// The slices of the host threads.
 std::vector<const TrackChunk*> host_chunks(const Snapshot& snapshot) {
   std::vector<const TrackChunk*> chunks;
-  for (const Track& track : snapshot.tracks) {
-    if (track.kind == TrackKind::CpuThread && !track.chunks.empty()) {
-      chunks.push_back(track.chunks.front().get());
-    }
-  }
+  for_each_chunk(snapshot, TrackKind::CpuThread,
+                 [&](const Track&, const TrackChunk& chunk) { chunks.push_back(&chunk); });
   return chunks;
 }
 

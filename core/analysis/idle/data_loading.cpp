@@ -15,7 +15,7 @@
 #include "core/analysis/idle/host_activity.h"
 #include "core/analysis/idle/idle.h"
 #include "core/analysis/results.h"
-#include "core/base/threads/work.h"
+#include "core/store/each_slice.h"
 
 namespace lanescope {
 namespace {
@@ -76,26 +76,22 @@ LoaderNames find_loader(const Snapshot& snapshot) {
     }
   };
   HostActivities activities(snapshot);
-  for (const Track& track : snapshot.tracks) {
-    if (track.kind != TrackKind::CpuThread) continue;
-    for (const auto& chunk : track.chunks) {
-      count_work(Work::Events, chunk->size());
-      for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
-        const CategoryKind kind = snapshot.kind_of(chunk->category[slice]);
-        if (!is_host(kind) || kind == CategoryKind::HostCall) continue;
-        const Batch batch{chunk->range(slice), chunk->id_of(slice)};
-        const StringId name = chunk->name[slice];
-        if (kind == CategoryKind::PythonFunction) {
-          if (!in_loader(name)) continue;
-          note_workers(name);
-          if (snapshot.text(name).ends_with("): __next__")) found.framed.push_back(batch);
-        } else if (activities.class_of(kind, name) == IdleClass::DataLoading) {
-          note_workers(name);
-          found.marked.push_back(batch);
-        }
-      }
-    }
-  }
+  for_each_slice(snapshot, TrackKind::CpuThread,
+                 [&](const Track&, const TrackChunk& chunk, std::uint32_t slice) {
+                   const CategoryKind kind = snapshot.kind_of(chunk.category[slice]);
+                   if (!is_host(kind) || kind == CategoryKind::HostCall) return;
+                   const Batch batch{chunk.range(slice), chunk.id_of(slice)};
+                   const StringId name = chunk.name[slice];
+                   if (kind == CategoryKind::PythonFunction) {
+                     if (!in_loader(name)) return;
+                     note_workers(name);
+                     if (snapshot.text(name).ends_with("): __next__"))
+                       found.framed.push_back(batch);
+                   } else if (activities.class_of(kind, name) == IdleClass::DataLoading) {
+                     note_workers(name);
+                     found.marked.push_back(batch);
+                   }
+                 });
   return found;
 }
 

@@ -3,25 +3,20 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/base/threads/work.h"
+#include "core/store/each_slice.h"
 
 namespace lanescope {
 
 std::vector<GpuWait> find_gpu_waits(const Snapshot& snapshot, HostActivities& activities) {
   std::vector<GpuWait> calls;
-  for (const Track& track : snapshot.tracks) {
-    if (track.kind != TrackKind::CpuThread) continue;
-    for (const auto& chunk : track.chunks) {
-      count_work(Work::Events, chunk->size());
-      for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
-        const CategoryKind kind = snapshot.kind_of(chunk->category[slice]);
-        if (kind == CategoryKind::HostCall &&
-            activities.class_of(kind, chunk->name[slice]) == IdleClass::Sync) {
-          calls.push_back({chunk->range(slice), chunk->id_of(slice)});
-        }
-      }
-    }
-  }
+  for_each_slice(snapshot, TrackKind::CpuThread,
+                 [&](const Track&, const TrackChunk& chunk, std::uint32_t slice) {
+                   const CategoryKind kind = snapshot.kind_of(chunk.category[slice]);
+                   if (kind == CategoryKind::HostCall &&
+                       activities.class_of(kind, chunk.name[slice]) == IdleClass::Sync) {
+                     calls.push_back({chunk.range(slice), chunk.id_of(slice)});
+                   }
+                 });
   std::sort(calls.begin(), calls.end(), [](const GpuWait& a, const GpuWait& b) {
     return a.range.begin_ns != b.range.begin_ns ? a.range.begin_ns < b.range.begin_ns
                                                 : a.event < b.event;

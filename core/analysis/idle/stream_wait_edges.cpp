@@ -5,7 +5,8 @@
 
 #include "core/analysis/events/event_arguments.h"
 #include "core/analysis/events/launch_call.h"
-#include "core/base/threads/work.h"
+#include "core/analysis/events/name_test.h"
+#include "core/store/each_slice.h"
 
 namespace lanescope {
 namespace {
@@ -25,30 +26,21 @@ std::unordered_map<std::int64_t, Ns> find_event_records(const Snapshot& snapshot
                                                         const ReadEvent& read) {
   std::vector<EventId> calls;
   std::vector<Ns> times;
-  std::vector<std::uint8_t> known(snapshot.strings->size());  // by name: 0 unknown, 1 no, 2 yes
-  for (const Track& track : snapshot.tracks) {
-    if (track.kind != TrackKind::CpuThread) continue;
-    for (const auto& chunk : track.chunks) {
-      count_work(Work::Events, chunk->size());
-      for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
-        std::uint8_t& is_record = known[index_of(chunk->name[slice])];
-        if (is_record == 0) {
-          is_record = records_event(snapshot.text(chunk->name[slice])) ? 2 : 1;
-        }
-        if (is_record != 2) continue;
-        calls.push_back(chunk->id_of(slice));
-        times.push_back(chunk->start_ns[slice]);
-      }
-    }
-  }
-  std::unordered_map<std::int64_t, Ns> records;  // of several calls with an id: the earliest
+  NameTest records(snapshot, records_event);
+  for_each_slice(snapshot, TrackKind::CpuThread,
+                 [&](const Track&, const TrackChunk& chunk, std::uint32_t slice) {
+                   if (!records(chunk.name[slice])) return;
+                   calls.push_back(chunk.id_of(slice));
+                   times.push_back(chunk.start_ns[slice]);
+                 });
+  std::unordered_map<std::int64_t, Ns> recorded;  // of several calls with an id: the earliest
   read_arguments(snapshot, calls, read, [&](std::size_t i, const JsonValue& args) {
     const auto id = integer_argument(args, "correlation");
     if (!id) return;
-    Ns& time_ns = records.try_emplace(*id, times[i]).first->second;
+    Ns& time_ns = recorded.try_emplace(*id, times[i]).first->second;
     time_ns = std::min(time_ns, times[i]);
   });
-  return records;
+  return recorded;
 }
 
 }  // namespace
@@ -58,19 +50,14 @@ StreamWaitEdges::StreamWaitEdges(const Snapshot& snapshot, const GpuOrder& order
     : snapshot_(snapshot), order_(order) {
   std::vector<EventId> events;
   std::vector<WaitRecord> records;
-  for (const Track& track : snapshot.tracks) {
-    if (track.kind != TrackKind::GpuSync) continue;
-    for (const auto& chunk : track.chunks) {
-      count_work(Work::Events, chunk->size());
-      for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
-        if (snapshot.text(chunk->name[slice]) != "Stream Wait Event") continue;
-        const auto call = find_launch_call(snapshot, chunk->link[slice]);
-        events.push_back(chunk->id_of(slice));
-        records.push_back(
-            {{track.device, track.stream}, call ? call->range.begin_ns : chunk->start_ns[slice]});
-      }
-    }
-  }
+  for_each_slice(snapshot, TrackKind::GpuSync,
+                 [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice) {
+                   if (snapshot.text(chunk.name[slice]) != "Stream Wait Event") return;
+                   const auto call = find_launch_call(snapshot, chunk.link[slice]);
+                   events.push_back(chunk.id_of(slice));
+                   records.push_back({{track.device, track.stream},
+                                      call ? call->range.begin_ns : chunk.start_ns[slice]});
+                 });
   if (events.empty()) return;
   const auto recorded = find_event_records(snapshot, read);
   read_arguments(snapshot, events, read, [&](std::size_t i, const JsonValue& args) {

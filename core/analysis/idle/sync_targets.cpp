@@ -4,26 +4,21 @@
 
 #include "core/analysis/host/call_class.h"
 #include "core/analysis/host/site.h"
-#include "core/base/threads/work.h"
+#include "core/store/each_slice.h"
 
 namespace lanescope {
 
 SyncTargets::SyncTargets(const Snapshot& snapshot, const GpuOrder& order)
     : snapshot_(snapshot), order_(order) {
-  for (const Track& track : snapshot.tracks) {
-    if (track.kind != TrackKind::GpuSync) continue;
-    for (const auto& chunk : track.chunks) {
-      count_work(Work::Events, chunk->size());
-      for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
-        // A context has all its streams waited for; a stream does not hold up the host.
-        const std::string_view name = snapshot.text(chunk->name[slice]);
-        if (chunk->link[slice] == EventId::None || track.stream < 0) continue;
-        if (name == "Stream Sync" || name == "Event Sync") {
-          streams_[chunk->link[slice]].push_back({track.device, track.stream});
-        }
-      }
-    }
-  }
+  for_each_slice(snapshot, TrackKind::GpuSync,
+                 [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice) {
+                   // A context has all its streams waited for; a stream does not hold up the host.
+                   const std::string_view name = snapshot.text(chunk.name[slice]);
+                   if (chunk.link[slice] == EventId::None || track.stream < 0) return;
+                   if (name == "Stream Sync" || name == "Event Sync") {
+                     streams_[chunk.link[slice]].push_back({track.device, track.stream});
+                   }
+                 });
 }
 
 std::uint32_t SyncTargets::of(EventId call, Ns until_ns) const {

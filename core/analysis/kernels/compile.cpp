@@ -11,6 +11,7 @@
 #include "core/analysis/events/name_test.h"
 #include "core/analysis/events/statistics.h"
 #include "core/analysis/events/step_ranges.h"
+#include "core/analysis/events/warm_up_signs.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/kernels/strings.h"
 #include "core/base/threads/work.h"

@@ -6,12 +6,14 @@
 
 #include "core/analysis/events/step_ranges.h"
 #include "core/analysis/events/thresholds.h"
+#include "core/analysis/events/warm_up_signs.h"
 #include "core/analysis/host/call_class.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/idle/idle.h"
 #include "core/analysis/ops/allocations.h"
 #include "core/analysis/results.h"
 #include "core/base/threads/work.h"
+#include "core/store/each_slice.h"
 
 namespace lanescope {
 namespace {
@@ -43,10 +45,8 @@ class CallReader {
         out_(out) {}
 
   void read() {
-    for (const Track& track : snapshot_.tracks) {
-      if (track.kind != TrackKind::CpuThread) continue;
-      for (const auto& chunk : track.chunks) add_thread(*chunk);
-    }
+    for_each_chunk(snapshot_, TrackKind::CpuThread,
+                   [this](const Track&, const TrackChunk& chunk) { add_thread(chunk); });
     for (auto& [key, call] : calls_) out_.calls.push_back(call);
     std::sort(out_.calls.begin(), out_.calls.end(),
               [&](const AllocatorCall& a, const AllocatorCall& b) { return before(a, b); });

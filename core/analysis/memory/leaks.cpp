@@ -1,12 +1,15 @@
 #include "core/analysis/memory/leaks.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
 #include "core/analysis/events/statistics.h"
 #include "core/analysis/events/step_ranges.h"
+#include "core/analysis/events/warm_up_signs.h"
 
 namespace lanescope {
 namespace {
@@ -46,67 +49,54 @@ bool grows(const LeakDevice& device, std::int64_t peak, const Thresholds& thresh
              thresholds.leak_growth_of_peak_pct / 100 * static_cast<double>(peak);
 }
 
-class SuspectFinder {
- public:
-  SuspectFinder(const Snapshot& snapshot, const std::vector<StepRange>& steps,
-                const Thresholds& thresholds)
-      : snapshot_(snapshot),
-        steps_(steps),
-        age_(static_cast<std::size_t>(thresholds.leak_age)),
-        least_share_(thresholds.leak_suspect_steps_pct / 100) {}
+/// The step that holds a time.
+std::optional<std::size_t> step_at(const std::vector<StepRange>& steps, Ns time_ns) {
+  const auto after = std::ranges::upper_bound(
+      steps, time_ns, {}, [](const StepRange& step) { return step.range.begin_ns; });
+  if (after == steps.begin() || !std::prev(after)->range.contains(time_ns)) return std::nullopt;
+  return static_cast<std::size_t>(after - steps.begin()) - 1;
+}
 
-  std::vector<LeakSuspect> find(const AllocationList& list) const {
-    // Steps so late that nothing born in them can be seen to stay are not asked.
-    if (!list.has_addresses || steps_.size() < age_ + 2) return {};
-    std::map<std::pair<StringId, std::int64_t>, Group> groups;
-    for (const Allocation& block : list.blocks) add(block, groups);
-    const auto asked = static_cast<double>(steps_.size() - age_);
-    std::vector<LeakSuspect> suspects;
-    for (const auto& [key, group] : groups) {
-      const auto steps = static_cast<double>(group.suspect.steps);
-      if (steps >= least_share_ * asked) suspects.push_back(group.suspect);
-    }
-    std::ranges::sort(suspects, {}, [&](const LeakSuspect& suspect) {
-      return std::tuple(-total(suspect), snapshot_.text(suspect.op), suspect.bytes);
-    });
-    return suspects;
+/// Blocks of one operator and size that outlive their steps.
+struct Survivors {
+  LeakSuspect suspect;
+  std::size_t last_step = SIZE_MAX;
+
+  void add(const Allocation& block, std::size_t step) {
+    if (suspect.survivors++ == 0) suspect.event = block.event;
+    if (last_step != step) ++suspect.steps;
+    last_step = step;
   }
-
- private:
-  struct Group {
-    LeakSuspect suspect;
-    std::size_t last_step = SIZE_MAX;
-  };
-  static double total(const LeakSuspect& suspect) {
-    return static_cast<double>(suspect.survivors) * static_cast<double>(suspect.bytes);
-  }
-
-  void add(const Allocation& block,
-           std::map<std::pair<StringId, std::int64_t>, Group>& groups) const {
-    const auto after =
-        std::upper_bound(steps_.begin(), steps_.end(), block.range.begin_ns,
-                         [](Ns time, const StepRange& step) { return time < step.range.begin_ns; });
-    if (after == steps_.begin() || block.bytes == 0) return;
-    const auto step = static_cast<std::size_t>(after - steps_.begin()) - 1;
-    if (!steps_[step].range.contains(block.range.begin_ns)) return;
-    const std::size_t later = step + age_;
-    if (later >= steps_.size() || block.range.end_ns <= steps_[later].range.end_ns) return;
-    const StringId name = allocator_name(snapshot_, block.op);
-    Group& group = groups[{name, block.bytes}];
-    if (group.suspect.survivors++ == 0) {
-      group.suspect.op = name;
-      group.suspect.bytes = block.bytes;
-      group.suspect.event = block.event;
-    }
-    if (group.last_step != step) ++group.suspect.steps;
-    group.last_step = step;
-  }
-
-  const Snapshot& snapshot_;
-  const std::vector<StepRange>& steps_;
-  std::size_t age_;  // in steps, of what is kept
-  double least_share_;
 };
+
+std::vector<LeakSuspect> find_suspects(const Snapshot& snapshot, const AllocationList& list,
+                                       const std::vector<StepRange>& steps,
+                                       const Thresholds& thresholds) {
+  const auto age = static_cast<std::size_t>(thresholds.leak_age);  // in steps, of what is kept
+  // Steps so late that nothing born in them can be seen to stay are not asked.
+  if (!list.has_addresses || steps.size() < age + 2) return {};
+  std::map<std::pair<StringId, std::int64_t>, Survivors> groups;
+  for (const Allocation& block : list.blocks) {
+    const auto step = step_at(steps, block.range.begin_ns);
+    if (!step || block.bytes == 0 || *step + age >= steps.size() ||
+        block.range.end_ns <= steps[*step + age].range.end_ns)
+      continue;
+    groups[{allocator_name(snapshot, block.op), block.bytes}].add(block, *step);
+  }
+  const double least =
+      thresholds.leak_suspect_steps_pct / 100 * static_cast<double>(steps.size() - age);
+  std::vector<LeakSuspect> suspects;
+  for (auto& [key, group] : groups) {
+    std::tie(group.suspect.op, group.suspect.bytes) = key;
+    if (static_cast<double>(group.suspect.steps) >= least) suspects.push_back(group.suspect);
+  }
+  std::ranges::sort(suspects, {}, [&](const LeakSuspect& suspect) {
+    const double total =
+        static_cast<double>(suspect.survivors) * static_cast<double>(suspect.bytes);
+    return std::tuple(-total, snapshot.text(suspect.op), suspect.bytes);
+  });
+  return suspects;
+}
 
 }  // namespace
 
@@ -115,7 +105,6 @@ LeakTable analyse_leaks(const Snapshot& snapshot, const AnalysisWindow& window) 
   if (snapshot.memory.empty()) return table;
   const std::vector<StepRange> steps = steady_steps(snapshot, window);
   table.steps = steps.size();
-  const SuspectFinder finder(snapshot, steps, *window.thresholds);
   for (const AllocationList& list : find_allocations(snapshot)) {
     const MemoryTrack& memory = *list.memory;
     if (window.device &&
@@ -130,7 +119,7 @@ LeakTable analyse_leaks(const Snapshot& snapshot, const AnalysisWindow& window) 
     }
     device.bytes_per_step = median_slope(device.step_end_bytes);
     device.grows = grows(device, memory.peak_allocated, *window.thresholds);
-    device.suspects = finder.find(list);
+    device.suspects = find_suspects(snapshot, list, steps, *window.thresholds);
   }
   return table;
 }

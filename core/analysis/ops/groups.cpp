@@ -12,6 +12,7 @@
 #include "core/analysis/host/python_frame.h"
 #include "core/analysis/ops/phases.h"
 #include "core/base/threads/work.h"
+#include "core/store/each_slice.h"
 
 namespace lanescope {
 namespace {
@@ -94,17 +95,11 @@ void group_by_inputs(const Snapshot& snapshot, const ReadEvent& read, const std:
 /// Calls visit(track, chunk, slice) for the operators of the host threads, by thread and time.
 template <typename Visit>
 void for_each_op(const Snapshot& snapshot, const Visit& visit) {
-  for (const Track& track : snapshot.tracks) {
-    if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
-    const TrackChunk& chunk = *track.chunks.front();
-    count_work(Work::Events, chunk.size());
-    for (std::uint32_t i = 0; i < chunk.size(); ++i) {
-      const std::uint32_t slice = chunk.in_time_order(i);
-      if (snapshot.kind_of(chunk.category[slice]) == CategoryKind::CpuOp) {
-        visit(track, chunk, slice);
-      }
-    }
-  }
+  for_each_slice_in_time(snapshot, TrackKind::CpuThread,
+                         [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice) {
+                           if (snapshot.kind_of(chunk.category[slice]) == CategoryKind::CpuOp)
+                             visit(track, chunk, slice);
+                         });
 }
 
 void group_by_thread(const Snapshot& snapshot, OpGroups& groups) {

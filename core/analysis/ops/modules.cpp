@@ -9,6 +9,7 @@
 #include "core/analysis/ops/allocations.h"
 #include "core/analysis/ops/self_time.h"
 #include "core/base/threads/work.h"
+#include "core/store/each_slice.h"
 #include "core/store/nesting_stack.h"
 
 namespace lanescope {
@@ -37,11 +38,8 @@ class ModuleTreeBuilder {
     tree.source = source_;
     if (stacks_.nodes.size() > 1) {
       ops_ = op_stacks(snapshot_, stacks_, twins_);
-      for (const Track& track : snapshot_.tracks) {
-        if (track.kind == TrackKind::CpuThread && !track.chunks.empty()) {
-          add_thread(*track.chunks.front());
-        }
-      }
+      for_each_chunk(snapshot_, TrackKind::CpuThread,
+                     [this](const Track&, const TrackChunk& chunk) { add_thread(chunk); });
       tree.has_gpu_events = add_gpu_events();
       tree.has_memory_records = add_memory();
       add_up();

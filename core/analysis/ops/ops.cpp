@@ -9,6 +9,7 @@
 #include "core/analysis/ops/cpu_times.h"
 #include "core/analysis/ops/rows.h"
 #include "core/base/threads/parallel.h"
+#include "core/store/each_slice.h"
 
 namespace lanescope {
 namespace {
@@ -33,11 +34,8 @@ void add_totals(OpTable& table) {
 /// The slices of the host threads, most first.
 std::vector<const TrackChunk*> host_threads(const Snapshot& snapshot) {
   std::vector<const TrackChunk*> threads;
-  for (const Track& track : snapshot.tracks) {
-    if (track.kind == TrackKind::CpuThread && !track.chunks.empty()) {
-      threads.push_back(track.chunks.front().get());
-    }
-  }
+  for_each_chunk(snapshot, TrackKind::CpuThread,
+                 [&](const Track&, const TrackChunk& chunk) { threads.push_back(&chunk); });
   std::stable_sort(threads.begin(), threads.end(),
                    [](const TrackChunk* a, const TrackChunk* b) { return a->size() > b->size(); });
   return threads;

@@ -8,6 +8,7 @@
 #include "core/analysis/ops/ops.h"
 #include "core/analysis/patterns/finders.h"
 #include "core/base/threads/work.h"
+#include "core/store/each_slice.h"
 
 namespace lanescope {
 namespace {
@@ -72,10 +73,8 @@ class HostPatterns {
   }
 
   void find() {
-    for (const Track& track : snapshot_.tracks) {
-      if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
-      add_thread(*track.chunks.front());
-    }
+    for_each_chunk(snapshot_, TrackKind::CpuThread,
+                   [this](const Track&, const TrackChunk& chunk) { add_thread(chunk); });
     check_biases();
   }
 

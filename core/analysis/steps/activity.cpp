@@ -9,6 +9,7 @@
 #include "core/analysis/events/name_test.h"
 #include "core/analysis/ops/ops.h"
 #include "core/base/threads/work.h"
+#include "core/store/each_slice.h"
 
 namespace lanescope {
 namespace {
@@ -44,11 +45,10 @@ class ActivityFinder {
           last = track.id;
           add(gpu_class(chunk, slice, kind), chunk.range(slice));
         });
-    for (const Track& track : snapshot_.tracks) {
-      if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
+    for_each_chunk(snapshot_, TrackKind::CpuThread, [this](const Track&, const TrackChunk& chunk) {
       begin_lane();
-      add_thread(*track.chunks.front());
-    }
+      add_thread(chunk);
+    });
     StepActivity activity;
     for (std::size_t c = 0; c < kStepClasses; ++c) {
       merge_runs(found_[c].intervals, found_[c].run_begins,

@@ -4,6 +4,7 @@
 
 #include "core/analysis/events/loop_steps.h"
 #include "core/analysis/events/recording_pauses.h"
+#include "core/analysis/events/warm_up_signs.h"
 #include "core/analysis/steps/activity.h"
 
 namespace lanescope {

@@ -30,6 +30,12 @@ void Selection::select_range(TimeRange range) {
   ++generation_;
 }
 
+void Selection::clear_range() {
+  if (!range_) return;
+  range_.reset();
+  ++generation_;
+}
+
 bool Selection::peel() {
   if (empty()) return false;
   if (range_) {

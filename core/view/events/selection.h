@@ -21,6 +21,7 @@ class Selection {
   /// The gap instead of events.
   void select_gap(const GapRef& gap);
   void select_range(TimeRange range);
+  void clear_range();
   /// Esc: takes the range away first, then the events or the gap; false when there was nothing.
   bool peel();
   void clear();

@@ -32,6 +32,10 @@ std::vector<TimeRange> steps_of(const AlignedPair& pair, RunSide side) {
   return steps;
 }
 
+std::string flame_name_text(const Snapshot& trace, const FlameNode& node) {
+  return std::string(flame_name(trace, node));
+}
+
 /// What stays of a frame's name when code moves in its file or is built anew.
 std::string lasting_name(const Snapshot& trace, const FlameNode& node) {
   const std::string_view name = flame_name(trace, node);
@@ -40,67 +44,50 @@ std::string lasting_name(const Snapshot& trace, const FlameNode& node) {
   return frame.file.empty() ? std::string(name) : frame.file + ": " + frame.function;
 }
 
+using NameOf = std::function<std::string(const Snapshot&, const FlameNode&)>;
+
+std::string key_of(const Snapshot& trace, const FlameNode& node, const NameOf& name_of) {
+  return static_cast<char>('0' + static_cast<int>(node.what)) + name_of(trace, node);
+}
+
+void join(FlameDiff& diff, std::uint32_t a, std::uint32_t b) {
+  diff.runs[0].twin[a] = b;
+  diff.runs[1].twin[b] = a;
+}
+
+/// Joins the children of two frames that are one by their names. Children are the heaviest first,
+/// so those of one name pair up in that order.
+void join_children(FlameDiff& diff, std::uint32_t a, std::uint32_t b, const NameOf& name_of) {
+  const FlameOfRun &run_a = diff.runs[0], &run_b = diff.runs[1];
+  std::unordered_map<std::string, std::vector<std::uint32_t>> left;  // of B, the first one last
+  const auto [first, end] = run_b.tree.children(b);
+  for (std::uint32_t child = end; child-- > first;) {
+    if (!run_b.twin[child])
+      left[key_of(*diff.pair->b, run_b.tree.nodes[child], name_of)].push_back(child);
+  }
+  if (left.empty()) return;
+  const auto [first_a, end_a] = run_a.tree.children(a);
+  for (std::uint32_t child = first_a; child < end_a; ++child) {
+    if (run_a.twin[child]) continue;
+    const auto at = left.find(key_of(*diff.pair->a, run_a.tree.nodes[child], name_of));
+    if (at == left.end() || at->second.empty()) continue;
+    join(diff, child, at->second.back());
+    at->second.pop_back();
+  }
+}
+
 /// Finds the frames of both graphs that are one, from the roots on.
-class FlameMatcher {
- public:
-  FlameMatcher(FlameDiff& diff, const std::stop_token& stop)
-      : a_(diff.runs[0]),
-        b_(diff.runs[1]),
-        trace_a_(*diff.pair->a),
-        trace_b_(*diff.pair->b),
-        stop_(stop) {}
-
-  void match() {
-    a_.twin.resize(a_.tree.nodes.size());
-    b_.twin.resize(b_.tree.nodes.size());
-    join(0, 0);
-    // Parents come before their children.
-    for (std::uint32_t node = 0; node < a_.tree.nodes.size() && !stop_.stop_requested(); ++node) {
-      if (a_.twin[node]) match_children(node, *a_.twin[node]);
-    }
+void match_frames(FlameDiff& diff, const std::stop_token& stop) {
+  FlameOfRun& a = diff.runs[0];
+  for (FlameOfRun& run : diff.runs) run.twin.resize(run.tree.nodes.size());
+  join(diff, 0, 0);
+  // Parents come before their children.
+  for (std::uint32_t node = 0; node < a.tree.nodes.size() && !stop.stop_requested(); ++node) {
+    if (!a.twin[node]) continue;
+    join_children(diff, node, *a.twin[node], flame_name_text);
+    join_children(diff, node, *a.twin[node], lasting_name);
   }
-
- private:
-  using NameOf = std::function<std::string(const Snapshot&, const FlameNode&)>;
-
-  void join(std::uint32_t a, std::uint32_t b) {
-    a_.twin[a] = b;
-    b_.twin[b] = a;
-  }
-
-  void match_children(std::uint32_t a, std::uint32_t b) {
-    pass(a, b, [](const Snapshot& trace, const FlameNode& node) {
-      return std::string(flame_name(trace, node));
-    });
-    pass(a, b, lasting_name);
-  }
-
-  /// Children are the heaviest first, so those of one name pair up in that order.
-  void pass(std::uint32_t a, std::uint32_t b, const NameOf& name_of) {
-    std::unordered_map<std::string, std::vector<std::uint32_t>> left;  // of B, the first one last
-    const auto [first, end] = b_.tree.children(b);
-    for (std::uint32_t child = end; child-- > first;) {
-      if (!b_.twin[child]) left[key(trace_b_, b_.tree.nodes[child], name_of)].push_back(child);
-    }
-    if (left.empty()) return;
-    const auto [first_a, end_a] = a_.tree.children(a);
-    for (std::uint32_t child = first_a; child < end_a; ++child) {
-      if (a_.twin[child]) continue;
-      const auto at = left.find(key(trace_a_, a_.tree.nodes[child], name_of));
-      if (at == left.end() || at->second.empty()) continue;
-      join(child, at->second.back());
-      at->second.pop_back();
-    }
-  }
-
-  static std::string key(const Snapshot& trace, const FlameNode& node, const NameOf& name_of) {
-    return static_cast<char>('0' + static_cast<int>(node.what)) + name_of(trace, node);
-  }
-
-  FlameOfRun &a_, &b_;
-  const Snapshot &trace_a_, &trace_b_;
-  const std::stop_token& stop_;
-};
+}
 
 FlameSources both(const FlameSources& a, const FlameSources& b) {
   return {a.python && b.python, a.modules && b.modules, a.gpu && b.gpu, a.memory && b.memory,
@@ -162,7 +149,7 @@ FlameDiff build_flame_diff(const std::shared_ptr<const AlignedPair>& pair, const
     run.tree = build_flame_tree(trace_of(*pair, side), steps, query, stop);
     run.steps = std::max<std::size_t>(1, steps.size());
   }
-  FlameMatcher(diff, stop).match();
+  match_frames(diff, stop);
   diff.largest = largest_change(diff);
   return diff;
 }

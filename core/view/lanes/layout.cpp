@@ -125,20 +125,6 @@ float LaneMetrics::lane_px(const Lane& lane, std::uint32_t rows, bool folded) co
   return std::max(rows_px, folded ? min_lane_px : text_px);
 }
 
-std::span<const LayoutItem> LaneLayout::visible(float scroll_px, float view_px) const {
-  const auto first = std::partition_point(
-      items.begin(), items.end(), [&](const LayoutItem& i) { return i.bottom_px() <= scroll_px; });
-  const auto last = std::partition_point(
-      first, items.end(), [&](const LayoutItem& i) { return i.y_px < scroll_px + view_px; });
-  return {first, last};
-}
-
-const LayoutItem* LaneLayout::at(float y_px) const {
-  const auto item = std::partition_point(
-      items.begin(), items.end(), [&](const LayoutItem& i) { return i.bottom_px() <= y_px; });
-  return item != items.end() && y_px >= item->y_px ? &*item : nullptr;
-}
-
 const LayoutItem* LaneLayout::find(LaneRef lane) const {
   for (const auto* list : {&pinned, &items}) {
     for (const LayoutItem& item : *list) {

@@ -10,6 +10,7 @@
 
 #include "core/view/lanes/tree.h"
 #include "core/view/lanes/tree_state.h"
+#include "core/view/timeline/stacked_rows.h"
 
 namespace lanescope {
 
@@ -60,9 +61,11 @@ struct LaneLayout {
   LaneMetrics metrics;
 
   /// Scrolled items that touch [scroll_px, scroll_px + view_px). Cost: log(items).
-  [[nodiscard]] std::span<const LayoutItem> visible(float scroll_px, float view_px) const;
+  [[nodiscard]] std::span<const LayoutItem> visible(float scroll_px, float view_px) const {
+    return rows_in_view(items, scroll_px, view_px);
+  }
   /// The item at a content position; null between or beyond.
-  [[nodiscard]] const LayoutItem* at(float y_px) const;
+  [[nodiscard]] const LayoutItem* at(float y_px) const { return row_at(items, y_px); }
   /// The item of a lane (pinned first), null when hidden or in a folded group.
   [[nodiscard]] const LayoutItem* find(LaneRef lane) const;
 

@@ -96,86 +96,57 @@ std::vector<Items> by_group(Items items) {
   return groups;
 }
 
-class Facing {
- public:
-  Facing(const FacedRun& a, const FacedRun& b, const LanePairs& pairs)
-      : a_(a), b_(b), pairs_(pairs) {}
+using Slots = std::vector<Slot<LayoutItem>>;
 
-  FacedLayouts run() {
-    FacedLayouts faced{a_.layout, b_.layout};
-    std::vector<Slot<LayoutItem>> slots;
-    add(slots, a_.layout.pinned, b_.layout.pinned);
-    faced.a.pinned_height_px = faced.b.pinned_height_px =
-        place(slots, faced.a.pinned, faced.b.pinned);
-    slots.clear();
-    const auto mate_of = [this](Items b) {
-      const auto group = pairs_.group_in(RunSide::A, b.front().lane.group);
-      return [group](Items a) { return group == a.front().lane.group; };
+void add(const LanePairs& pairs, Items a, Items b, Slots& slots) {
+  const auto mate_of = [&](const LayoutItem& of_b) {
+    const auto lane = of_b.header ? std::nullopt : pairs.lane_in(RunSide::A, of_b.lane);
+    return [lane, header = of_b.header](const LayoutItem& of_a) {
+      return of_a.header == header && (header || lane == of_a.lane);
     };
-    for (const Slot<Items>& group :
-         merged(by_group(a_.layout.items), by_group(b_.layout.items), mate_of))
-      add(slots, group.a.value_or(Items()), group.b.value_or(Items()));
-    faced.a.content_height_px = faced.b.content_height_px =
-        place(slots, faced.a.items, faced.b.items);
-    add_gaps(slots, faced);
-    return faced;
-  }
+  };
+  const auto both = merged(std::vector<LayoutItem>(a.begin(), a.end()),
+                           std::vector<LayoutItem>(b.begin(), b.end()), mate_of);
+  slots.insert(slots.end(), both.begin(), both.end());
+}
 
- private:
-  void add(std::vector<Slot<LayoutItem>>& slots, Items a, Items b) const {
-    const auto mate_of = [this](const LayoutItem& of_b) {
-      const auto lane = of_b.header ? std::nullopt : pairs_.lane_in(RunSide::A, of_b.lane);
-      return [lane, header = of_b.header](const LayoutItem& of_a) {
-        return of_a.header == header && (header || lane == of_a.lane);
-      };
+float slot_height(const Slot<LayoutItem>& slot) {
+  return std::max(slot.a ? slot.a->height_px : 0, slot.b ? slot.b->height_px : 0);
+}
+
+float place(const Slots& slots, std::vector<LayoutItem>& a, std::vector<LayoutItem>& b) {
+  a.clear();
+  b.clear();
+  float y_px = 0;
+  for (const Slot<LayoutItem>& slot : slots) {
+    const float height_px = slot_height(slot);
+    const auto put = [&](const std::optional<LayoutItem>& item, std::vector<LayoutItem>& into) {
+      if (!item) return;
+      into.push_back(*item);
+      into.back().y_px = y_px;
+      into.back().height_px = height_px;
     };
-    const auto both = merged(std::vector<LayoutItem>(a.begin(), a.end()),
-                             std::vector<LayoutItem>(b.begin(), b.end()), mate_of);
-    slots.insert(slots.end(), both.begin(), both.end());
+    put(slot.a, a);
+    put(slot.b, b);
+    y_px += height_px;
   }
+  return y_px;
+}
 
-  static float slot_height(const Slot<LayoutItem>& slot) {
-    return std::max(slot.a ? slot.a->height_px : 0, slot.b ? slot.b->height_px : 0);
+std::string title(const FacedRun& run, const LayoutItem& item) {
+  return item.header ? run.tree.groups[item.lane.group].title : run.tree.at(item.lane).title;
+}
+
+/// What only one of the runs has is room that the other leaves free.
+void add_gaps(const FacedRun& a, const FacedRun& b, const Slots& slots, FacedLayouts& faced) {
+  float y_px = 0;
+  for (const Slot<LayoutItem>& slot : slots) {
+    const float height_px = slot_height(slot);
+    if (!slot.a) faced.a.gaps.push_back({y_px, height_px, title(b, *slot.b)});
+    if (!slot.b) faced.b.gaps.push_back({y_px, height_px, title(a, *slot.a)});
+    y_px += height_px;
   }
-
-  static float place(const std::vector<Slot<LayoutItem>>& slots, std::vector<LayoutItem>& a,
-                     std::vector<LayoutItem>& b) {
-    a.clear();
-    b.clear();
-    float y_px = 0;
-    for (const Slot<LayoutItem>& slot : slots) {
-      const float height_px = slot_height(slot);
-      const auto put = [&](const std::optional<LayoutItem>& item, std::vector<LayoutItem>& into) {
-        if (!item) return;
-        into.push_back(*item);
-        into.back().y_px = y_px;
-        into.back().height_px = height_px;
-      };
-      put(slot.a, a);
-      put(slot.b, b);
-      y_px += height_px;
-    }
-    return y_px;
-  }
-
-  static std::string title(const FacedRun& run, const LayoutItem& item) {
-    return item.header ? run.tree.groups[item.lane.group].title : run.tree.at(item.lane).title;
-  }
-
-  void add_gaps(const std::vector<Slot<LayoutItem>>& slots, FacedLayouts& faced) const {
-    float y_px = 0;
-    for (const Slot<LayoutItem>& slot : slots) {
-      const float height_px = slot_height(slot);
-      if (!slot.a) faced.a.gaps.push_back({y_px, height_px, title(b_, *slot.b)});
-      if (!slot.b) faced.b.gaps.push_back({y_px, height_px, title(a_, *slot.a)});
-      y_px += height_px;
-    }
-  }
-
-  const FacedRun& a_;
-  const FacedRun& b_;
-  const LanePairs& pairs_;
-};
+}
 
 }  // namespace
 
@@ -206,7 +177,23 @@ std::optional<LaneRef> LanePairs::lane_in(RunSide side, LaneRef of_other) const 
 }
 
 FacedLayouts face_layouts(const FacedRun& a, const FacedRun& b, const LanePairs& pairs) {
-  return Facing(a, b, pairs).run();
+  FacedLayouts faced{a.layout, b.layout};
+  Slots slots;
+  add(pairs, a.layout.pinned, b.layout.pinned, slots);
+  faced.a.pinned_height_px = faced.b.pinned_height_px =
+      place(slots, faced.a.pinned, faced.b.pinned);
+  slots.clear();
+  const auto mate_of = [&](Items of_b) {
+    const auto group = pairs.group_in(RunSide::A, of_b.front().lane.group);
+    return [group](Items of_a) { return group == of_a.front().lane.group; };
+  };
+  for (const Slot<Items>& group :
+       merged(by_group(a.layout.items), by_group(b.layout.items), mate_of))
+    add(pairs, group.a.value_or(Items()), group.b.value_or(Items()), slots);
+  faced.a.content_height_px = faced.b.content_height_px =
+      place(slots, faced.a.items, faced.b.items);
+  add_gaps(a, b, slots, faced);
+  return faced;
 }
 
 }  // namespace lanescope

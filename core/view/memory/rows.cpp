@@ -1,7 +1,9 @@
 #include "core/view/memory/rows.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <span>
 #include <utility>
 
 #include "core/base/text/ascii_case.h"
@@ -10,100 +12,77 @@
 namespace lanescope {
 namespace {
 
-class BlockLister {
- public:
-  BlockLister(const BlockTexts& texts, const BlockRowsQuery& query, const std::stop_token& stop)
-      : texts_(texts), query_(query), stop_(stop), blocks_(texts.device.list.blocks) {}
+void add_alive(const BlockTexts& texts, const MemoryCursor& at, BlockRows& out) {
+  const LiveSet live = live_set_at(texts.device, at);
+  for (const LiveBlock& block : live.blocks) out.blocks.push_back(block.block);
+  std::ranges::sort(out.blocks);
+  out.all_count = live.blocks.size();
+  out.all_bytes = live.bytes;
+  out.other_bytes = texts.device.list.memory->has_totals ? live.other_bytes : 0;
+}
 
-  BlockRows run() {
-    if (query_.alive_at) {
-      add_alive();
-    } else {
-      add_all();
-    }
-    if (!stop_.stop_requested()) filter();
-    if (!stop_.stop_requested()) group();
-    if (!stop_.stop_requested()) sort();
-    return std::move(out_);
+void add_all(std::span<const Allocation> blocks, const std::optional<TimeRange>& range,
+             BlockRows& out) {
+  for (std::uint32_t i = 0; i < blocks.size(); ++i) {
+    if (range && !range->contains(blocks[i].range.begin_ns)) continue;
+    out.blocks.push_back(i);
+    out.all_bytes = saturating_add(out.all_bytes, blocks[i].bytes);
   }
+  out.all_count = out.blocks.size();
+}
 
- private:
-  void add_alive() {
-    const LiveSet live = live_set_at(texts_.device, *query_.alive_at);
-    for (const LiveBlock& block : live.blocks) out_.blocks.push_back(block.block);
-    std::sort(out_.blocks.begin(), out_.blocks.end());
-    out_.all_count = live.blocks.size();
-    out_.all_bytes = live.bytes;
-    out_.other_bytes = texts_.device.list.memory->has_totals ? live.other_bytes : 0;
-  }
-
-  void add_all() {
-    for (std::uint32_t i = 0; i < blocks_.size(); ++i) {
-      if (query_.range && !query_.range->contains(blocks_[i].range.begin_ns)) continue;
-      out_.blocks.push_back(i);
-      out_.all_bytes = saturating_add(out_.all_bytes, blocks_[i].bytes);
-    }
-    out_.all_count = out_.blocks.size();
-  }
-
-  void filter() {
-    if (!query_.filter.empty()) {
-      std::erase_if(out_.blocks, [this](std::uint32_t i) {
-        return !holds_ignoring_case(texts_.name(i), query_.filter) &&
-               !holds_ignoring_case(texts_.place(i), query_.filter) &&
-               !holds_ignoring_case(texts_.category(i), query_.filter);
-      });
-    }
-    for (const std::uint32_t i : out_.blocks) {
-      out_.bytes = saturating_add(out_.bytes, blocks_[i].bytes);
-    }
-  }
-
-  void group() {
-    std::map<std::pair<std::string_view, std::string_view>, BlockGroup> groups;
-    for (const std::uint32_t i : out_.blocks) {
-      BlockGroup& group = groups[texts_.allocator(i)];
-      ++group.count;
-      group.bytes = saturating_add(group.bytes, blocks_[i].bytes);
-      if (group.largest == kNoBlock || blocks_[i].bytes > blocks_[group.largest].bytes)
-        group.largest = i;
-    }
-    for (const auto& [name, group] : groups) out_.groups.push_back(group);
-    std::stable_sort(out_.groups.begin(), out_.groups.end(),
-                     [](const BlockGroup& a, const BlockGroup& b) { return a.bytes > b.bytes; });
-  }
-
-  /// By a key of each block; equal ones stay in the order of their allocation.
-  template <typename Key>
-  void sort_by(const Key& key) {
-    std::stable_sort(out_.blocks.begin(), out_.blocks.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return query_.falling ? key(b) < key(a) : key(a) < key(b);
+void filter(const BlockTexts& texts, const std::string& words, BlockRows& out) {
+  if (!words.empty()) {
+    std::erase_if(out.blocks, [&](std::uint32_t i) {
+      return !holds_ignoring_case(texts.name(i), words) &&
+             !holds_ignoring_case(texts.place(i), words) &&
+             !holds_ignoring_case(texts.category(i), words);
     });
   }
+  for (const std::uint32_t i : out.blocks)
+    out.bytes = saturating_add(out.bytes, texts.device.list.blocks[i].bytes);
+}
 
-  void sort() {
-    switch (query_.order) {
-      case BlockOrder::Name:
-        return sort_by([this](std::uint32_t i) { return texts_.name(i); });
-      case BlockOrder::Bytes:
-        return sort_by([this](std::uint32_t i) { return blocks_[i].bytes; });
-      case BlockOrder::Time:
-        return sort_by([this](std::uint32_t i) { return blocks_[i].record; });
-      case BlockOrder::Lifetime:
-        return sort_by([this](std::uint32_t i) { return texts_.lifetime(i).value_or(kMaxNs); });
-      case BlockOrder::Source:
-        return sort_by([this](std::uint32_t i) { return texts_.place(i); });
-      case BlockOrder::Category:
-        return sort_by([this](std::uint32_t i) { return texts_.category(i); });
-    }
+void group(const BlockTexts& texts, BlockRows& out) {
+  const std::vector<Allocation>& blocks = texts.device.list.blocks;
+  std::map<std::pair<std::string_view, std::string_view>, BlockGroup> groups;
+  for (const std::uint32_t i : out.blocks) {
+    BlockGroup& group = groups[texts.allocator(i)];
+    ++group.count;
+    group.bytes = saturating_add(group.bytes, blocks[i].bytes);
+    if (group.largest == kNoBlock || blocks[i].bytes > blocks[group.largest].bytes)
+      group.largest = i;
   }
+  for (const auto& [name, group] : groups) out.groups.push_back(group);
+  std::ranges::stable_sort(out.groups, std::greater<>(), &BlockGroup::bytes);
+}
 
-  const BlockTexts& texts_;
-  const BlockRowsQuery& query_;
-  const std::stop_token& stop_;
-  const std::vector<Allocation>& blocks_;
-  BlockRows out_;
-};
+/// By a key of each block; equal ones stay in the order of their allocation.
+template <typename Key>
+void sort_by(const BlockRowsQuery& query, std::vector<std::uint32_t>& blocks, const Key& key) {
+  std::ranges::stable_sort(blocks, [&](std::uint32_t a, std::uint32_t b) {
+    return query.falling ? key(b) < key(a) : key(a) < key(b);
+  });
+}
+
+void sort(const BlockTexts& texts, const BlockRowsQuery& query, std::vector<std::uint32_t>& rows) {
+  const std::vector<Allocation>& blocks = texts.device.list.blocks;
+  switch (query.order) {
+    case BlockOrder::Name:
+      return sort_by(query, rows, [&](std::uint32_t i) { return texts.name(i); });
+    case BlockOrder::Bytes:
+      return sort_by(query, rows, [&](std::uint32_t i) { return blocks[i].bytes; });
+    case BlockOrder::Time:
+      return sort_by(query, rows, [&](std::uint32_t i) { return blocks[i].record; });
+    case BlockOrder::Lifetime:
+      return sort_by(query, rows,
+                     [&](std::uint32_t i) { return texts.lifetime(i).value_or(kMaxNs); });
+    case BlockOrder::Source:
+      return sort_by(query, rows, [&](std::uint32_t i) { return texts.place(i); });
+    case BlockOrder::Category:
+      return sort_by(query, rows, [&](std::uint32_t i) { return texts.category(i); });
+  }
+}
 
 }  // namespace
 
@@ -139,7 +118,15 @@ std::pair<std::string_view, std::string_view> BlockTexts::allocator(std::uint32_
 
 BlockRows list_blocks(const BlockTexts& texts, const BlockRowsQuery& query,
                       const std::stop_token& stop) {
-  return BlockLister(texts, query, stop).run();
+  BlockRows out;
+  if (query.alive_at)
+    add_alive(texts, *query.alive_at, out);
+  else
+    add_all(texts.device.list.blocks, query.range, out);
+  if (!stop.stop_requested()) filter(texts, query.filter, out);
+  if (!stop.stop_requested()) group(texts, out);
+  if (!stop.stop_requested()) sort(texts, query, out.blocks);
+  return out;
 }
 
 std::vector<AllocatorRow> list_allocators(const BlockTexts& texts, std::optional<TimeRange> range,

@@ -7,22 +7,11 @@ namespace lanescope {
 
 RanksRowMetrics RanksRowMetrics::scaled(float scale) const {
   const auto px = [scale](float measure) { return std::round(measure * scale); };
-  return {px(rank_px), px(compact_px), px(slice_px), px(gap_px), px(margin_px), px(heading_px)};
-}
-
-std::span<const RanksRow> RanksLayout::visible(float from_px, float height) const {
-  const auto first = std::ranges::partition_point(
-      rows, [from_px](const RanksRow& row) { return row.bottom_px() <= from_px; });
-  const auto last = std::ranges::partition_point(
-      rows, [to_px = from_px + height](const RanksRow& row) { return row.y_px < to_px; });
-  if (first >= last) return {};
-  return {first, last};
-}
-
-const RanksRow* RanksLayout::at(float y_px) const {
-  const auto row = std::ranges::partition_point(
-      rows, [y_px](const RanksRow& one) { return one.bottom_px() <= y_px; });
-  return row == rows.end() || y_px < row->y_px ? nullptr : &*row;
+  RanksRowMetrics out{px(rank_px), px(compact_px), streams.scaled(scale)};
+  for (float* height :
+       {&out.streams.slice_px, &out.streams.gap_px, &out.streams.margin_px, &out.streams.header_px})
+    *height = std::round(*height);
+  return out;
 }
 
 const RanksRow* RanksLayout::rank_row(std::size_t trace) const {
@@ -40,7 +29,7 @@ RanksLayout lay_out_ranks(const RanksPicture& run, const std::vector<bool>& unfo
     out.rows.push_back({kind, trace, stream, out.height_px, height_px});
     out.height_px += height_px;
   };
-  const float pitch_px = metrics.slice_px + metrics.gap_px;
+  const float pitch_px = metrics.streams.slice_px + metrics.streams.gap_px;
   const auto add_rank = [&](std::size_t t) {
     add(RanksRowKind::Rank, t, 0, out.compact ? metrics.compact_px : metrics.rank_px);
     if (!unfolded[t]) return;
@@ -48,7 +37,7 @@ RanksLayout lay_out_ranks(const RanksPicture& run, const std::vector<bool>& unfo
     if (rank.snapshot == nullptr) return add(RanksRowKind::NoStreams, t, 0, metrics.compact_px);
     for (std::size_t s = 0; s < rank.streams.size(); ++s) {
       add(RanksRowKind::Stream, t, s,
-          static_cast<float>(rank.streams[s].rows) * pitch_px + 2 * metrics.margin_px);
+          static_cast<float>(rank.streams[s].rows) * pitch_px + 2 * metrics.streams.margin_px);
     }
   };
   for (std::size_t t = 0; t < run.ranks.size(); ++t) {
@@ -56,7 +45,7 @@ RanksLayout lay_out_ranks(const RanksPicture& run, const std::vector<bool>& unfo
   }
   const bool any_apart = std::ranges::any_of(
       run.analysis.clocks, [](const RankClock& clock) { return !clock.aligned(); });
-  if (any_apart) add(RanksRowKind::Heading, 0, 0, metrics.heading_px);
+  if (any_apart) add(RanksRowKind::Heading, 0, 0, metrics.streams.header_px);
   for (std::size_t t = 0; t < run.ranks.size(); ++t) {
     if (!run.aligned(t)) add_rank(t);
   }

@@ -6,7 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "core/view/lanes/layout.h"
 #include "core/view/ranks/ranks_picture.h"
+#include "core/view/timeline/stacked_rows.h"
 
 namespace lanescope {
 
@@ -14,8 +16,7 @@ namespace lanescope {
 struct RanksRowMetrics {
   float rank_px = 38;     // name and clock, one above the other
   float compact_px = 24;  // side by side, where there are many ranks
-  float slice_px = 18, gap_px = 2, margin_px = 3;
-  float heading_px = 24;
+  LaneMetrics streams{.margin_px = 3};
 
   [[nodiscard]] RanksRowMetrics scaled(float scale) const;
 };
@@ -42,9 +43,11 @@ struct RanksLayout {
   bool compact = false;
 
   /// Those that touch a stretch of the content.
-  [[nodiscard]] std::span<const RanksRow> visible(float from_px, float height_px) const;
+  [[nodiscard]] std::span<const RanksRow> visible(float from_px, float view_px) const {
+    return rows_in_view(rows, from_px, view_px);
+  }
   /// Null outside.
-  [[nodiscard]] const RanksRow* at(float y_px) const;
+  [[nodiscard]] const RanksRow* at(float y_px) const { return row_at(rows, y_px); }
   /// The row of a rank; null when there is no such trace.
   [[nodiscard]] const RanksRow* rank_row(std::size_t trace) const;
 };

@@ -1,4 +1,5 @@
 // The ranks of a run in the window, as a user opens, reads and leaves them.
+#include <cmath>
 #include <filesystem>
 
 #include <doctest/doctest.h>
@@ -197,6 +198,37 @@ TEST_CASE("a click on a collective tells who was last and who waited how long") 
   test.ui.key(ImGuiKey_Escape);
   test.ui.frames(2);
   CHECK(!test.view().collective());
+}
+
+TEST_CASE("the mouse selects, pans and zooms in the time of ranks as in that of one trace") {
+  FourRanks test;
+  test.open();
+  UiDriver& ui = test.ui;
+  const Rect lanes = ui.mark("ranks.lanes"), ruler = ui.mark("ruler.press");
+  const float on_ruler = middle(ruler).y, on_rows = middle(lanes).y;
+  ui.drag({ruler.x0 + 200, on_ruler}, {ruler.x0 + 400, on_ruler});
+  REQUIRE(test.view().range.has_value());
+  const TimeRange first = *test.view().range;
+  CHECK(first.begin_ns == test.view().viewport.time_at(200));
+  CHECK(ui.has_mark("ruler.range"));
+  // An edge of the range goes on with the drag.
+  ui.drag({ruler.x0 + 400, on_ruler}, {ruler.x0 + 500, on_ruler});
+  CHECK(test.view().range->begin_ns == first.begin_ns);
+  CHECK(test.view().range->length_ns() > first.length_ns() * 5 / 4);
+  ui.click({ruler.x0 + 700, on_ruler});
+  CHECK_FALSE(test.view().range.has_value());
+
+  const Ns left_ns = test.view().viewport.time_at(300);
+  const Ns right_ns = test.view().viewport.time_at(500);
+  ui.drag({lanes.x0 + 300, on_rows}, {lanes.x0 + 500, on_rows}, ImGuiMouseButton_Middle);
+  ui.settle();
+  CHECK(std::abs(test.view().viewport.x_of(left_ns)) < 1);
+  CHECK(std::abs(test.view().viewport.x_of(right_ns) - test.view().viewport.width_px()) < 1);
+  CHECK_FALSE(test.view().range.has_value());
+
+  const Ns held_ns = test.view().viewport.time_at(300);
+  ui.drag({lanes.x0 + 300, on_rows}, {lanes.x0 + 180, on_rows}, ImGuiMouseButton_Right);
+  CHECK(std::abs(test.view().viewport.x_of(held_ns) - 180) < 1.5);
 }
 
 TEST_CASE("a rank whose collectives fit no offset is shown apart, with the reason") {

@@ -35,7 +35,7 @@ TEST_CASE("rows follow each other without gaps, ranks that are not aligned come 
   CHECK(layout.rows[0].kind == RanksRowKind::Rank);
   CHECK(layout.rows[1].kind == RanksRowKind::Stream);
   CHECK(layout.rows[2].height_px ==
-        2 * (metrics.slice_px + metrics.gap_px) + 2 * metrics.margin_px);
+        2 * (metrics.streams.slice_px + metrics.streams.gap_px) + 2 * metrics.streams.margin_px);
   CHECK(layout.rows[3].trace == 2);
   CHECK(layout.rows[4].kind == RanksRowKind::Heading);
   CHECK(layout.rows[5].trace == 1);

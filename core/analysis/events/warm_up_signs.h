@@ -1,4 +1,4 @@
-// Which of the first steps are still warming up, and what shows it.
+// How many of the first steps warm up, and what shows it.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/events/statistics.h"
 #include "core/analysis/events/step_ranges.h"
+#include "core/analysis/events/thresholds.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -36,19 +36,15 @@ struct WarmUpSign {
 std::vector<WarmUpSign> find_warm_up_signs(const Snapshot& snapshot,
                                            std::span<const StepRange> steps);
 
-/// As the function of this name in step_ranges.h, with the signs at hand.
+/// How many of the first steps warm up: the fewest after which all steps take about as long and
+/// none allocates from the driver, loads a module, compiles, or runs a kernel for the first time. 0
+/// when no such point lies in the first half. The last of them did one of these things or took
+/// longer than those after it. `steps` come from step_ranges. Cost: a pass over the
+/// host calls, operators and GPU events.
+std::size_t count_warm_up_steps(const Snapshot& snapshot, std::span<const StepRange> steps,
+                                const Thresholds& thresholds);
+/// The same with the signs at hand.
 std::size_t count_warm_up_steps(std::span<const StepRange> steps, std::span<const WarmUpSign> signs,
                                 const Thresholds& thresholds);
-
-struct WarmUpSteps {
-  std::vector<StepRange> steps;   // all of the trace
-  std::size_t count = 0;          // so many of the first warm up
-  std::vector<WarmUpSign> signs;  // in any step
-  SampleSpread warm_up_ns;        // their lengths
-  SampleSpread steady_ns;         // and those of the others
-};
-
-/// Of the whole trace, whatever the window of other analyses. Pure; settled snapshots only.
-WarmUpSteps analyse_warm_up(const Snapshot& snapshot, const Thresholds& thresholds = {});
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-#include "core/analysis/steps/warmup.h"
+#include "core/analysis/steps/warm_up.h"
 
 #include <doctest/doctest.h>
 

@@ -1,0 +1,35 @@
+// What gestures over the lanes of a trace, or over another picture of its time, do to its view.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "app/panes/pane/pane.h"
+#include "app/panes/timeline/lane_gestures.h"
+#include "core/view/lanes/model.h"
+
+namespace lanescope {
+
+/// The event at a point of the screen.
+using FindHit = std::function<std::optional<LaneHit>(ImVec2 at)>;
+
+/// For one frame.
+class TraceTarget final : public LaneTarget {
+ public:
+  TraceTarget(TraceView& view, FindHit find)
+      : LaneTarget(view.viewport), view_(view), find_(std::move(find)) {}
+
+  [[nodiscard]] std::optional<TimeRange> range() const override { return view_.selection.range(); }
+  void select_range(TimeRange range) override { view_.selection.select_range(range); }
+  void clear_range() override { view_.selection.clear_range(); }
+  [[nodiscard]] float scroll_px() const override { return view_.scroll_px(); }
+  void scroll_to(float offset_px) override { view_.scroll_to(offset_px); }
+  /// Selects what is there; twice zooms to it.
+  void click(ImVec2 at, bool twice) override;
+
+ private:
+  TraceView& view_;
+  FindHit find_;
+};
+
+}  // namespace lanescope

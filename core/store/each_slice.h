@@ -1,0 +1,39 @@
+// Walks over the slices of all tracks of one kind.
+#pragma once
+
+#include <cstdint>
+
+#include "core/base/threads/work.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+/// Calls visit(track, chunk) for what each track of the kind has.
+template <typename Visit>
+void for_each_chunk(const Snapshot& snapshot, TrackKind kind, const Visit& visit) {
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind != kind) continue;
+    for (const auto& chunk : track.chunks) visit(track, *chunk);
+  }
+}
+
+/// Calls visit(track, chunk, slice) for each slice of them, in the order of their ids. Cost: a pass
+/// over the slices, which is counted.
+template <typename Visit>
+void for_each_slice(const Snapshot& snapshot, TrackKind kind, const Visit& visit) {
+  for_each_chunk(snapshot, kind, [&](const Track& track, const TrackChunk& chunk) {
+    count_work(Work::Events, chunk.size());
+    for (std::uint32_t slice = 0; slice < chunk.size(); ++slice) visit(track, chunk, slice);
+  });
+}
+
+/// The same by time within a track: those around come before those inside.
+template <typename Visit>
+void for_each_slice_in_time(const Snapshot& snapshot, TrackKind kind, const Visit& visit) {
+  for_each_chunk(snapshot, kind, [&](const Track& track, const TrackChunk& chunk) {
+    count_work(Work::Events, chunk.size());
+    for (std::uint32_t i = 0; i < chunk.size(); ++i) visit(track, chunk, chunk.in_time_order(i));
+  });
+}
+
+}  // namespace lanescope

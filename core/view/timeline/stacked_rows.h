@@ -1,0 +1,30 @@
+// Rows that stand on each other from top to bottom and do not overlap, each with a `y_px` and a
+// `bottom_px()`: which of them are in view, and which is at a height.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+namespace lanescope {
+
+/// Those that touch [from_px, from_px + height_px). Cost: log(rows).
+template <typename Row>
+std::span<const Row> rows_in_view(const std::vector<Row>& rows, float from_px, float height_px) {
+  const auto first = std::ranges::partition_point(
+      rows, [from_px](const Row& row) { return row.bottom_px() <= from_px; });
+  const auto last = std::partition_point(
+      first, rows.end(),
+      [to_px = from_px + height_px](const Row& row) { return row.y_px < to_px; });
+  return {first, last};
+}
+
+/// Null between rows and beyond them. Cost: log(rows).
+template <typename Row>
+const Row* row_at(const std::vector<Row>& rows, float y_px) {
+  const auto row = std::ranges::partition_point(
+      rows, [y_px](const Row& one) { return one.bottom_px() <= y_px; });
+  return row == rows.end() || y_px < row->y_px ? nullptr : &*row;
+}
+
+}  // namespace lanescope
