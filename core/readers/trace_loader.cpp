@@ -4,6 +4,7 @@
 #include <malloc.h>
 
 #include "core/base/bytes/again_source.h"
+#include "core/base/check.h"
 #include "core/build/trace_builder.h"
 #include "core/readers/capture/loader.h"
 #include "core/readers/capture/stream.h"
@@ -70,6 +71,7 @@ class Loader {
   }
 
   void preview(EventPass& pass) {
+    LANESCOPE_CHECK(options_->preview != nullptr, "somebody who wants a preview");
     std::vector<RawBatch> batches = pass.take_batches();
     options_->preview(build_preview(
         {pass.store(), pass.tables(), batches, info_, false, pass.threads(), nullptr}));

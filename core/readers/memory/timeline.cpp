@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
 #include "core/base/threads/work.h"
 #include "core/base/time.h"
 
@@ -35,6 +36,7 @@ class PointWriter {
   }
 
   void add(Ns time_ns, const Sizes& sizes) {
+    LANESCOPE_CHECK(time_ns >= 0, "a time since 1970, not {}", time_ns);
     text_ += fmt::format(
         ",\n{{\"ph\":\"C\",\"name\":\"Memory bytes\",\"pid\":0,\"tid\":0,"
         "\"ts\":{}.{:03},\"args\":{{",
