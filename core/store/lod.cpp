@@ -193,9 +193,9 @@ class RowWalk {
         levels_(static_cast<std::uint32_t>(lod.levels())) {
     LANESCOPE_CHECK(levels_ <= cells_.size(), "at most {} levels for 2^32 slices, not {}",
                     cells_.size(), levels_);
-    LANESCOPE_CHECK(levels_ == 0 || lod.level(0).size() == (size_ + Lod::kFirst - 1) / Lod::kFirst,
-                    "the cells of this row of {} slices, not of another: {}", size_,
-                    lod.level(0).size());
+    LANESCOPE_SLOW_CHECK(
+        levels_ == 0 || lod.level(0).size() == (size_ + Lod::kFirst - 1) / Lod::kFirst,
+        "the cells of this row of {} slices, not of another: {}", size_, lod.level(0).size());
     for (std::uint32_t l = 0; l < levels_; ++l) cells_[l] = lod.level(l).data();
   }
 

@@ -63,7 +63,7 @@ class Lod {
     return level_begin_.empty() ? 0 : level_begin_.size() - 1;
   }
   [[nodiscard]] std::span<const Cell> level(std::size_t l) const {
-    LANESCOPE_CHECK(l < levels(), "level {} of {}", l, levels());
+    LANESCOPE_SLOW_CHECK(l < levels(), "level {} of {}", l, levels());
     return cells_.span().subspan(level_begin_[l], level_begin_[l + 1] - level_begin_[l]);
   }
   [[nodiscard]] std::size_t memory_bytes() const {

@@ -67,14 +67,16 @@ std::optional<SliceRef> Snapshot::find_slice(EventId id) const {
                        [](EventId e, const ChunkHome& home) { return e < home.first_id; });
   if (after == chunk_homes.begin()) return std::nullopt;
   const ChunkHome& home = *(after - 1);
-  LANESCOPE_CHECK(index_of(home.track) < tracks.size() &&
-                      home.chunk < tracks[index_of(home.track)].chunks.size(),
-                  "a home in a track of this snapshot: chunk {} of track {}, there are {} tracks",
-                  home.chunk, home.track, tracks.size());
+  LANESCOPE_SLOW_CHECK(
+      index_of(home.track) < tracks.size() &&
+          home.chunk < tracks[index_of(home.track)].chunks.size(),
+      "a home in a track of this snapshot: chunk {} of track {}, there are {} tracks", home.chunk,
+      home.track, tracks.size());
   const Track& track = tracks[index_of(home.track)];
   const TrackChunk& chunk = *track.chunks[home.chunk];
-  LANESCOPE_CHECK(chunk.first_id == home.first_id, "the chunk that begins with event {}, not {}",
-                  home.first_id, chunk.first_id);
+  LANESCOPE_SLOW_CHECK(chunk.first_id == home.first_id,
+                       "the chunk that begins with event {}, not {}", home.first_id,
+                       chunk.first_id);
   const std::uint32_t slice = index_of(id) - index_of(chunk.first_id);
   if (slice >= chunk.size()) return std::nullopt;
   return SliceRef{&track, &chunk, slice};
