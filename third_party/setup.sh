@@ -2,6 +2,9 @@
 # Puts on this machine what Lanescope is built from: packages of the system, and the sources of
 # Dear ImGui, which a system has only compiled for 16 bits a character. Needs apt, and root or sudo
 # when something is missing. Running it again is quick and changes nothing.
+#
+# With --with-checks also what .ci/changed holds a change against: clang-format and clang-tidy, some
+# 500 MB, which nothing is built with.
 set -euo pipefail
 
 cache="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/.cache"
@@ -23,6 +26,15 @@ packages=(
   libxcursor1 libxi6 libxinerama1 libxrandr2  # GLFW loads these while it runs
   xvfb  # the tests open the window on it
 )
+
+case "${1:-}" in
+  --with-checks) packages+=(clang-format-14 clang-tidy-14) ;;
+  '') ;;
+  *)
+    echo "usage: setup.sh [--with-checks]" >&2
+    exit 1
+    ;;
+esac
 
 say() { echo "setup: $*"; }
 fail() {

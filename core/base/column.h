@@ -7,6 +7,7 @@
 #include <span>
 #include <type_traits>
 
+#include "core/base/check.h"
 #include "core/base/large_memory.h"
 
 namespace lanescope {
@@ -26,8 +27,14 @@ class Column {
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
-  T& operator[](std::size_t i) { return data_[i]; }
-  const T& operator[](std::size_t i) const { return data_[i]; }
+  T& operator[](std::size_t i) {
+    LANESCOPE_SLOW_CHECK(i < size_, "element {} of {}", i, size_);
+    return data_[i];
+  }
+  const T& operator[](std::size_t i) const {
+    LANESCOPE_SLOW_CHECK(i < size_, "element {} of {}", i, size_);
+    return data_[i];
+  }
   [[nodiscard]] std::span<const T> span() const { return {data_.get(), size_}; }
   [[nodiscard]] std::span<T> span() { return {data_.get(), size_}; }
   [[nodiscard]] const T* begin() const { return data_.get(); }

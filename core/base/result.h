@@ -2,10 +2,11 @@
 // way; faults inside a trace go to the load report instead.
 #pragma once
 
-#include <cassert>
 #include <string>
 #include <utility>
 #include <variant>
+
+#include "core/base/check.h"
 
 namespace lanescope {
 
@@ -29,21 +30,21 @@ class [[nodiscard]] Result {
 
   /// Only when ok().
   T& value() & {
-    assert(ok());
+    LANESCOPE_CHECK(ok(), "a value instead of the error \"{}\"", std::get<1>(state_).message);
     return *std::get_if<0>(&state_);
   }
   const T& value() const& {
-    assert(ok());
+    LANESCOPE_CHECK(ok(), "a value instead of the error \"{}\"", std::get<1>(state_).message);
     return *std::get_if<0>(&state_);
   }
   T&& value() && {
-    assert(ok());
+    LANESCOPE_CHECK(ok(), "a value instead of the error \"{}\"", std::get<1>(state_).message);
     return std::move(*std::get_if<0>(&state_));
   }
 
   /// Only when !ok().
   [[nodiscard]] const Error& error() const {
-    assert(!ok());
+    LANESCOPE_CHECK(!ok(), "an error instead of a value");
     return *std::get_if<1>(&state_);
   }
 

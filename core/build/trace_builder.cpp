@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/check.h"
 #include "core/base/files/stage_log.h"
 #include "core/base/threads/parallel.h"
 #include "core/build/links/async_builder.h"
@@ -56,12 +57,18 @@ class Assembler {
   }
 
   void add_tracks(const BuiltTracks& built) {
+    LANESCOPE_CHECK(built.chunks.size() == tables_.tracks.size() &&
+                        built.nesting.size() == tables_.tracks.size(),
+                    "a chunk and a nesting for each of {} tracks, not {} and {}",
+                    tables_.tracks.size(), built.chunks.size(), built.nesting.size());
     out_->strings = tables_.strings;
     out_->categories = tables_.categories;
     out_->tracks = tables_.tracks;
     for (std::size_t t = 0; t < built.chunks.size(); ++t) {
       const auto& chunk = built.chunks[t];
       if (!chunk) continue;
+      LANESCOPE_CHECK(chunk->size() <= UINT32_MAX - out_->slice_count,
+                      "fewer than 2^32 slices: {} more after {}", chunk->size(), out_->slice_count);
       chunk->first_id = EventId{out_->slice_count};
       out_->slice_count += chunk->size();
       Track& track = out_->tracks[t];
@@ -128,8 +135,11 @@ class Assembler {
       }
     }
     if (all.begin_ns > all.end_ns) all = x;
-    for (const auto& counter : out_->counters)
+    for (const auto& counter : out_->counters) {
+      LANESCOPE_CHECK(!counter->time_ns.empty(), "a sample in a curve of {} events",
+                      counter->events);
       include(all, counter->time_ns[0], counter->time_ns[counter->time_ns.size() - 1]);
+    }
     for (const auto& m : out_->memory)
       include(all, m->time_ns[0], m->time_ns[m->time_ns.size() - 1]);
     if (all.begin_ns > all.end_ns) {
@@ -214,7 +224,12 @@ class Assembler {
   }
 
   [[nodiscard]] Snapshot& snapshot() { return *out_; }
-  std::shared_ptr<const Snapshot> finish() { return out_; }
+  std::shared_ptr<const Snapshot> finish() {
+    LANESCOPE_SLOW_CHECK(
+        std::ranges::is_sorted(out_->chunk_homes, {}, &Snapshot::ChunkHome::first_id),
+        "{} chunks by their first id", out_->chunk_homes.size());
+    return out_;
+  }
 
  private:
   [[nodiscard]] PlausibleInput timed_rows() const {

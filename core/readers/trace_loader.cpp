@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/bytes/again_source.h"
+#include "core/base/check.h"
 #include "core/base/files/stage_log.h"
 #include "core/base/process_memory.h"
 #include "core/build/trace_builder.h"
@@ -69,6 +70,7 @@ class Loader {
   }
 
   void preview(EventPass& pass) {
+    LANESCOPE_CHECK(options_->preview != nullptr, "somebody who wants a preview");
     std::vector<RawBatch> batches = pass.take_batches();
     options_->preview(build_preview(
         {pass.store(), pass.tables(), batches, info_, false, pass.threads(), nullptr}));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 
 IntervalIndex::IntervalIndex(std::uint32_t count, const At& at) : count_(count) {
@@ -10,8 +12,13 @@ IntervalIndex::IntervalIndex(std::uint32_t count, const At& at) : count_(count) 
   level_begin_ = {0, runs};
   for (; runs > 1; level_begin_.push_back(level_begin_.back() + runs))
     runs = (runs - 1) / kFanout + 1;
+  LANESCOPE_CHECK(level_begin_.back() - level_begin_[level_begin_.size() - 2] == 1,
+                  "one run at the top, {} levels for {} intervals", level_begin_.size() - 1, count);
   max_end_.assign(level_begin_.back(), kMinNs);
   for (std::uint32_t i = 0; i < count; ++i) {
+    LANESCOPE_SLOW_CHECK(i == 0 || at(i - 1).begin_ns <= at(i).begin_ns,
+                         "starts that never fall: {} before {}", at(i - 1).begin_ns,
+                         at(i).begin_ns);
     Ns& end_ns = max_end_[i / kFanout];
     end_ns = std::max(end_ns, at(i).end_ns);
   }
@@ -25,6 +32,8 @@ IntervalIndex::IntervalIndex(std::uint32_t count, const At& at) : count_(count) 
 }
 
 std::uint32_t IntervalIndex::skip_ended(std::uint32_t from, std::uint32_t limit, Ns t) const {
+  LANESCOPE_SLOW_CHECK(from <= limit && limit <= count_, "positions {} to {} of {}", from, limit,
+                       count_);
   // At the start of a run, leaps over the largest run that has ended; inside one there is nothing
   // to know.
   std::uint64_t at = from;

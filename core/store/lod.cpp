@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -85,6 +87,8 @@ class Pyramid {
     for (std::size_t level = 0; level + 1 < open_.size(); ++level) {
       if (open_[level].count > 0) fold(level);
     }
+    LANESCOPE_CHECK(next_.back() == cells_->size(), "all {} cells filled, up to the last; {} are",
+                    cells_->size(), next_.back());
   }
 
  private:
@@ -186,7 +190,12 @@ class RowWalk {
         thin_ns_(static_cast<Ns>(std::ceil(ns_per_px))),
         thin_extent_ns_(static_cast<float>(ns_per_px)),
         loose_extent_ns_(thin_extent_ns_ * kLoosePx),
-        levels_(static_cast<std::uint32_t>(std::min(lod.levels(), cells_.size()))) {
+        levels_(static_cast<std::uint32_t>(lod.levels())) {
+    LANESCOPE_CHECK(levels_ <= cells_.size(), "at most {} levels for 2^32 slices, not {}",
+                    cells_.size(), levels_);
+    LANESCOPE_SLOW_CHECK(
+        levels_ == 0 || lod.level(0).size() == (size_ + Lod::kFirst - 1) / Lod::kFirst,
+        "the cells of this row of {} slices, not of another: {}", size_, lod.level(0).size());
     for (std::uint32_t l = 0; l < levels_; ++l) cells_[l] = lod.level(l).data();
   }
 
@@ -317,6 +326,11 @@ void RowPieces::drop_from(Ns time_ns) {
 
 Lod::Lod(const RowSlices& row) {
   const std::uint32_t slices = row.size();
+  LANESCOPE_CHECK(
+      row.dur_ns.size() == slices && row.name.size() == slices && row.category.size() == slices,
+      "columns of {} slices, not of {}, {} and {}", slices, row.dur_ns.size(), row.name.size(),
+      row.category.size());
+  LANESCOPE_SLOW_CHECK(std::ranges::is_sorted(row.start_ns), "{} slices sorted by start", slices);
   if (slices < kSmallRow) return;
   level_begin_.push_back(0);
   std::uint32_t count = (slices + kFirst - 1) / kFirst;

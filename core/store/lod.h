@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/base/column.h"
 #include "core/base/text/ids.h"
 #include "core/base/time.h"
@@ -62,6 +63,7 @@ class Lod {
     return level_begin_.empty() ? 0 : level_begin_.size() - 1;
   }
   [[nodiscard]] std::span<const Cell> level(std::size_t l) const {
+    LANESCOPE_SLOW_CHECK(l < levels(), "level {} of {}", l, levels());
     return cells_.span().subspan(level_begin_[l], level_begin_[l + 1] - level_begin_[l]);
   }
   [[nodiscard]] std::size_t memory_bytes() const {
@@ -106,6 +108,8 @@ class RowPieces {
   /// Keeps what was written up to `end`, and makes room for more: where the next piece goes.
   RowPiece* keep(const RowPiece* end, std::size_t more) {
     size_ = static_cast<std::size_t>(end - data_.get());
+    LANESCOPE_CHECK(size_ <= capacity_, "at most the {} pieces there was room for, not {}",
+                    capacity_, size_);
     return room(more);
   }
   /// Takes off the pieces at the end that begin at `time_ns` or later.

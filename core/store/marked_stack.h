@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/store/nesting_stack.h"
 
 namespace lanescope {
@@ -27,6 +28,8 @@ class MarkedStack {
     const std::uint32_t top = stack_.push(event, value);
     const std::uint32_t parent = stack_[top].parent;
     const std::uint32_t mark = marked_around(top, event.begin_ns);
+    LANESCOPE_SLOW_CHECK(top <= entries_.size(), "an entry for each of the {} events below, not {}",
+                         top, entries_.size());
     Around around{value_at(parent), value_at(mark)};
     if (mark == kNoParent && parent != kNoParent) around.marked = entries_[parent].answer;
     const std::uint32_t beneath = top == 0 ? kNoParent : entries_[top - 1].nearest;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/base/time.h"
 
 namespace lanescope {
@@ -33,6 +34,9 @@ class NestingStack {
 
   /// Closes what has ended, then opens the event. Returns its position; it is the top now.
   std::uint32_t push(TimeRange event, std::uint32_t value) {
+    LANESCOPE_SLOW_CHECK(entries_.empty() || entries_.back().begin_ns <= event.begin_ns,
+                         "events by start: {} comes after {}", event.begin_ns,
+                         entries_.back().begin_ns);
     close_ended(event.begin_ns);
     const std::uint32_t parent = container_of(event);
     // Above the parent all ends are smaller than the event's; with slack the parent's may be too.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/check.h"
 #include "core/base/threads/work.h"
 
 namespace lanescope {
@@ -41,6 +42,8 @@ bool LaunchIndex::is_guessed(EventId event) const {
 }
 
 std::span<const EventId> LaunchIndex::events_of(EventId launch_call) const {
+  LANESCOPE_CHECK(launch.size() == gpu_event.size(), "pairs, not {} launches and {} GPU events",
+                  launch.size(), gpu_event.size());
   const auto [first, last] = std::equal_range(launch.begin(), launch.end(), launch_call);
   return gpu_event.span().subspan(static_cast<std::size_t>(first - launch.begin()),
                                   static_cast<std::size_t>(last - first));
@@ -64,8 +67,16 @@ std::optional<SliceRef> Snapshot::find_slice(EventId id) const {
                        [](EventId e, const ChunkHome& home) { return e < home.first_id; });
   if (after == chunk_homes.begin()) return std::nullopt;
   const ChunkHome& home = *(after - 1);
+  LANESCOPE_SLOW_CHECK(
+      index_of(home.track) < tracks.size() &&
+          home.chunk < tracks[index_of(home.track)].chunks.size(),
+      "a home in a track of this snapshot: chunk {} of track {}, there are {} tracks", home.chunk,
+      home.track, tracks.size());
   const Track& track = tracks[index_of(home.track)];
   const TrackChunk& chunk = *track.chunks[home.chunk];
+  LANESCOPE_SLOW_CHECK(chunk.first_id == home.first_id,
+                       "the chunk that begins with event {}, not {}", home.first_id,
+                       chunk.first_id);
   const std::uint32_t slice = index_of(id) - index_of(chunk.first_id);
   if (slice >= chunk.size()) return std::nullopt;
   return SliceRef{&track, &chunk, slice};

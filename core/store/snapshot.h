@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/base/column.h"
 #include "core/base/text/ids.h"
 #include "core/base/text/json_value.h"
@@ -232,7 +233,11 @@ struct Snapshot {
   std::vector<EndPlace> end_places;  // of pairs of begin and end, by event
 
   [[nodiscard]] std::string_view text(StringId id) const { return (*strings)[id]; }
-  [[nodiscard]] CategoryKind kind_of(CategoryId id) const { return categories[index_of(id)].kind; }
+  [[nodiscard]] CategoryKind kind_of(CategoryId id) const {
+    LANESCOPE_SLOW_CHECK(index_of(id) < categories.size(), "category {} of {}", id,
+                         categories.size());
+    return categories[index_of(id)].kind;
+  }
 
   /// Where a slice lives, nullopt for instants and unknown ids. Cost: log(chunks).
   [[nodiscard]] std::optional<SliceRef> find_slice(EventId id) const;

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/base/column.h"
 #include "core/base/text/ids.h"
 #include "core/base/time.h"
@@ -60,10 +61,13 @@ struct TrackChunk {
   }
   /// The slice at a place of the time order.
   [[nodiscard]] std::uint32_t in_time_order(std::uint32_t position) const {
+    LANESCOPE_SLOW_CHECK(position < size(), "place {} of {} slices", position, size());
     return time_order.empty() ? position : time_order[position];
   }
   /// The columns of one row, for Lod and query_row.
   [[nodiscard]] RowSlices slices_of(const Row& row) const {
+    LANESCOPE_CHECK(row.first <= size() && row.count <= size() - row.first,
+                    "a row of this chunk: {} slices from {}, of {}", row.count, row.first, size());
     return {start_ns.span().subspan(row.first, row.count),
             dur_ns.span().subspan(row.first, row.count), name.span().subspan(row.first, row.count),
             category.span().subspan(row.first, row.count)};

@@ -211,8 +211,7 @@ TEST_CASE("when the recorder is killed the target goes on and the file opens") {
       const CaptureState state = session.value()->state();
       return state.records >= 1002 && state.file_bytes > 0;
     };
-    while (session.ok() && !written())
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    while (session.ok() && !written()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     ::kill(::getpid(), SIGKILL);
   }
   ::waitpid(recorder, nullptr, 0);

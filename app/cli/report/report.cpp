@@ -32,10 +32,11 @@ struct Analysis {
   std::string (*text)(const ReportInput&);
 };
 
-#define LANESCOPE_REPORT_LINE(key, Result, call)                                                   \
-  Analysis{#key,                                                                                   \
-           [](const ReportInput& in, Json& trace) { add_members(in, #key, *in.of<Result>(), trace); }, \
-           [](const ReportInput& in) { return to_text(in, *in.of<Result>()); }},
+#define LANESCOPE_REPORT_LINE(key, Result, call)                                                  \
+  Analysis{                                                                                       \
+      #key,                                                                                       \
+      [](const ReportInput& in, Json& trace) { add_members(in, #key, *in.of<Result>(), trace); }, \
+      [](const ReportInput& in) { return to_text(in, *in.of<Result>()); }},
 constexpr Analysis kAnalyses[] = {LANESCOPE_ANALYSES(LANESCOPE_REPORT_LINE)};
 #undef LANESCOPE_REPORT_LINE
 

@@ -30,8 +30,8 @@ void OverviewStrip::refresh(const TraceView& view, float width_px) {
 void OverviewStrip::tell(TraceView& view) {
   if (!overview_.gpu || !view.drawn()->settled) return;
   // What Overview tells, so that "GPU busy" is one figure on the screen.
-  const auto time = view.insights.ask<GpuTime>(InsightScope::Chosen, &analyse<GpuTime>,
-                                               InsightFor::Later);
+  const auto time =
+      view.insights.ask<GpuTime>(InsightScope::Chosen, &analyse<GpuTime>, InsightFor::Later);
   if (!time.value) return;
   const std::string_view of =
       view.insights.range() ? "the selected range" : window_phrase(view.insights.window());

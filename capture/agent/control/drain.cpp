@@ -5,6 +5,7 @@
 #include <x86intrin.h>
 
 #include "capture/agent/agent.h"
+#include "capture/agent/check.h"
 #include "capture/agent/control/control.h"
 #include "capture/agent/control/pause.h"
 #include "capture/agent/cupti/gpu.h"
@@ -125,7 +126,9 @@ bool answer_requests(Lane& lane) {
     if (stops && !gone) send_message(wire::Message::Stopped, "");
   }
   if (gone) lanes().let_go();
-  answered.store(seen >> kRequestBits, std::memory_order_release);
+  if (LANESCOPE_AGENT_CHECK(answered.load(std::memory_order_relaxed) <= seen >> kRequestBits,
+                            "answers in the order of the requests"))
+    answered.store(seen >> kRequestBits, std::memory_order_release);
   wake_all(answer);
   return ends || gone;
 }

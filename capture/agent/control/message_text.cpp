@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "capture/agent/check.h"
+
 namespace lanescope::agent {
 
 void MessageText::put(char byte) {
@@ -35,11 +37,12 @@ void MessageText::piece(std::int64_t value) {
   do digits[--at] = static_cast<char>('0' + rest % 10);
   while ((rest /= 10) != 0);
   if (negative) digits[--at] = '-';
+  if (!LANESCOPE_AGENT_CHECK(at < sizeof digits, "a digit at least")) return;
   piece({digits + at, sizeof digits - at});
 }
 
 void MessageText::end() {
-  if (!whole_)
+  if (!whole_ || !LANESCOPE_AGENT_CHECK(used_ < most_, "room for the end of a line"))
     used_ = line_start_;
   else
     bytes_[used_++] = '\n';

@@ -4,6 +4,7 @@
 
 #include <sys/mman.h>
 
+#include "capture/agent/check.h"
 #include "capture/agent/ring/clock.h"
 
 namespace lanescope::agent {
@@ -90,6 +91,9 @@ BufferPool::Slot* BufferPool::take_full() {
 }
 
 void BufferPool::recycle(Slot& slot) const {
+  if (!LANESCOPE_AGENT_CHECK(slot.memory != nullptr && slot.valid <= bytes_,
+                             "a buffer of ours, filled no further than it reaches"))
+    return;
   std::memset(slot.memory, 0, slot.valid);
   slot.out.store(false, std::memory_order_release);
 }

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "capture/agent/agent.h"
+#include "capture/agent/check.h"
 #include "capture/agent/control/control.h"
 #include "capture/agent/process/log.h"
 #include "capture/agent/process/own_memory.h"
@@ -155,6 +156,9 @@ void on_api_exit(CallbackSetup& setup, const ApiName& api, std::uint32_t aux,
 
 void on_api(CallbackSetup& setup, wire::ApiDomain domain, std::uint32_t id,
             const cupti::CallbackData& data) {
+  if (!LANESCOPE_AGENT_CHECK(setup.apis != nullptr && setup.correlation != nullptr,
+                             "what a callback needs to be set before it is subscribed"))
+    return;
   const ApiName& api = setup.apis->of(domain, id);
   const std::uint32_t aux = id | static_cast<std::uint32_t>(domain) << 24;
   if (data.site == cupti::kSiteEnter)

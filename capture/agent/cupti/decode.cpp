@@ -1,10 +1,16 @@
 #include "capture/agent/cupti/decode.h"
 
+#include "capture/agent/check.h"
+
 namespace lanescope::agent {
 
 using cupti::Kind;
 
 void Decoder::decode(const std::uint8_t* buffer, std::size_t valid, Lane& lane) {
+  if (!LANESCOPE_AGENT_CHECK(
+          setup_.sizes != nullptr && setup_.apis != nullptr && setup_.correlation != nullptr,
+          "to know the sizes of records before any comes"))
+    return;
   names_.begin_buffer();
   for (std::size_t at = 0; at < valid;) {
     const std::size_t rest = valid - at;

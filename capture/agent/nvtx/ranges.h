@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "capture/agent/check.h"
 #include "capture/agent/nvtx/abi.h"
 #include "capture/agent/ring/lane.h"
 
@@ -79,6 +80,8 @@ inline std::int32_t OpenRanges::push(const void* domain, std::uint32_t range) {
     ++beyond_;
     return level;
   }
+  if (!LANESCOPE_AGENT_CHECK(beyond_ == 0, "no range beyond the most while there is room"))
+    return level;
   open_[count_++] = {.domain = domain, .level = level, .range = range};
   return level;
 }

@@ -5,6 +5,7 @@
 
 #include <sys/mman.h>
 
+#include "capture/agent/check.h"
 #include "capture/agent/process/own_memory.h"
 #include "capture/agent/process/utf8.h"
 #include "capture/agent/ring/string_ids.h"
@@ -40,6 +41,7 @@ KeptText* make_text(std::string_view text, std::uint64_t hash) {
     arena_used.fetch_sub(bytes, std::memory_order_relaxed);
     return nullptr;
   }
+  if (!LANESCOPE_AGENT_CHECK(at % alignof(KeptText) == 0, "texts that are aligned")) return nullptr;
   auto* const kept = reinterpret_cast<KeptText*>(memory + at);
   kept->hash = hash;
   kept->bytes = text.size();

@@ -7,6 +7,8 @@
 
 #include <sys/syscall.h>
 
+#include "capture/agent/check.h"
+
 namespace lanescope::agent {
 namespace {
 
@@ -53,6 +55,7 @@ bool can_copy_memory() {
 }
 
 std::size_t copy_pieces(const iovec* pieces, std::size_t count, void* to, Forbidden forbidden) {
+  if (!LANESCOPE_AGENT_CHECK(count <= kMostPieces, "no more pieces than one call takes")) return 0;
   if (can_copy_memory()) [[likely]] {
     const int error = errno;
     const ssize_t copied = copy(pieces, count, to);

@@ -2,6 +2,8 @@
 
 #include <sys/mman.h>
 
+#include "capture/agent/check.h"
+
 namespace lanescope::agent {
 
 PythonStacks* PythonStacks::make() {
@@ -26,6 +28,8 @@ void PythonStacks::add_code(const CodeIdentity& code) {
     ++code_epoch_;
     codes_used_ = 0;
   }
+  // Otherwise looking for a free slot would have no end.
+  if (!LANESCOPE_AGENT_CHECK(codes_used_ < kCodes, "a free slot for a code object")) return;
   std::size_t at = slot_of(code.code);
   while (codes_[at].epoch == code_epoch_) at = (at + 1) & (kCodes - 1);
   codes_[at] = {.code = code, .id = ++last_code_, .epoch = code_epoch_};
@@ -37,6 +41,7 @@ void PythonStacks::add_stack(std::uint64_t hash) {
     ++stack_epoch_;
     stacks_used_ = 0;
   }
+  if (!LANESCOPE_AGENT_CHECK(stacks_used_ < kStacks, "a free slot for a stack")) return;
   std::size_t at = hash & (kStacks - 1);
   while (stacks_[at].epoch == stack_epoch_) at = (at + 1) & (kStacks - 1);
   stacks_[at] = {.hash = hash, .id = ++last_stack_, .epoch = stack_epoch_};

@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "capture/agent/check.h"
+
 namespace lanescope::agent {
 namespace {
 
@@ -149,6 +151,8 @@ bool PythonWalk::read_instruction(Frames& frames, const void* frame, const void*
 bool PythonWalk::copy_heads() {
   static_assert(PythonStacks::kMaxDepth <= kMostPieces);
   const std::size_t bytes = layout_.head_bytes();
+  if (!LANESCOPE_AGENT_CHECK(bytes <= PythonLayout::kMostHeadBytes, "room for each head"))
+    return false;
   for (std::uint32_t frame = 0; frame < copied_; ++frame) {
     const char* const code = static_cast<const char*>(stacks_.codes[frame].code);
     stacks_.head_pieces[frame] = {const_cast<char*>(code + layout_.head_begin()), bytes};
@@ -161,6 +165,8 @@ bool PythonWalk::copy_heads() {
 /// In line, as it is half of what a stack costs; a code object that is new is not.
 [[gnu::always_inline]] inline bool PythonWalk::number_frame(const CodeIdentity& identity,
                                                             std::int32_t instruction) {
+  if (!LANESCOPE_AGENT_CHECK(depth_ < PythonStacks::kMaxDepth, "room for one more frame"))
+    return false;
   std::uint32_t id = stacks_.find_code(identity);
   if (id == 0) [[unlikely]] {
     id = tell_code(identity);
@@ -186,6 +192,8 @@ std::uint32_t PythonWalk::copied(const void* thread, bool (*is_ending)()) {
   forbidden_ = Forbidden::GiveUp;
   CopiedFrames frames(stacks_);
   const auto take = [this](const void* code, std::int32_t instruction) {
+    if (!LANESCOPE_AGENT_CHECK(copied_ < PythonStacks::kMaxDepth, "room for one more frame"))
+      return false;
     stacks_.codes[copied_++] = {code, instruction};
     return true;
   };

@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 
+#include "capture/agent/check.h"
 #include "capture/agent/ring/clock.h"
 
 namespace lanescope::agent {
@@ -19,6 +20,9 @@ void Lane::attach(void* ring, const wire::RingLayout& layout, std::uint32_t inde
   header_ = wire::lane_header(ring, index);
   data_ = static_cast<std::byte*>(ring) + layout.offset_of(index);
   size_ = layout.bytes_of(index);
+  // A lane without bytes is always full.
+  if (!LANESCOPE_AGENT_CHECK((size_ & (size_ - 1)) == 0, "a size that is a power of two"))
+    size_ = 0;
 }
 
 bool Lane::claim() {
@@ -60,6 +64,9 @@ std::size_t Lane::room() const {
 }
 
 std::byte* Lane::reserve(std::size_t bytes) {
+  if (!LANESCOPE_AGENT_CHECK(bytes % kWord == 0 && bytes >= sizeof(wire::RecordHeader),
+                             "a record of whole words"))
+    return nullptr;
   const std::uint64_t rest = size_ - (head_ & (size_ - 1));
   const std::uint64_t need = bytes <= rest ? bytes : rest + bytes;
   if (losing_.records != 0 || room() < need) [[unlikely]]
@@ -82,6 +89,9 @@ std::byte* Lane::place(std::size_t bytes) {
   const std::uint64_t at = head_ & (size_ - 1);
   const std::uint64_t rest = size_ - at;
   if (bytes <= rest) return data_ + at;
+  if (!LANESCOPE_AGENT_CHECK(rest % kWord == 0 && rest <= wire::kMaxRecordBytes,
+                             "an end of the ring that one pad can fill"))
+    return nullptr;
   // The pad is published with the record behind it.
   const wire::RecordHeader pad{static_cast<std::uint16_t>(wire::RecordType::Pad),
                                static_cast<std::uint16_t>(rest / kWord), 0};
@@ -133,6 +143,7 @@ std::uint32_t Lane::string(std::string_view text) {
   const std::size_t length = text.size() + (cut ? 1 : 0);
   if (const std::uint32_t known = strings_.find(hash, length); known != 0) return known;
   const std::uint32_t id = last_string_ + 1;
+  if (!LANESCOPE_AGENT_CHECK(id != 0, "a number that is not the empty text's")) return 0;
   wire::StringRecord record{};
   record.bytes = static_cast<std::uint32_t>(text.size());
   record.flags = cut ? wire::kStringCut : 0;

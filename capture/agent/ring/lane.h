@@ -8,6 +8,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "capture/agent/check.h"
 #include "capture/agent/ring/record_types.h"
 #include "capture/agent/ring/string_ids.h"
 #include "capture/wire/ring.h"
@@ -42,6 +43,8 @@ class Lane {
              std::size_t extra_bytes = 0) {
     static_assert(kTypeOf<Record> != wire::RecordType::Pad);
     const std::size_t bytes = wire::record_bytes<Record>(extra_bytes);
+    if (!LANESCOPE_AGENT_CHECK(extra != nullptr || extra_bytes == 0, "bytes that lie somewhere"))
+      return false;
     std::byte* const to = reserve(bytes);
     if (to == nullptr) return false;
     std::memcpy(to, &record, sizeof record);
@@ -60,6 +63,9 @@ class Lane {
   /// Nothing is to be seen of it before commit(), with the same number.
   std::byte* reserve(std::size_t bytes);
   void commit(std::size_t bytes) {
+    if (!LANESCOPE_AGENT_CHECK((head_ & (size_ - 1)) + bytes <= size_,
+                               "what was reserved, which ends within the ring"))
+      return;
     head_ += bytes;
     header_->head.store(head_, std::memory_order_release);
   }

@@ -5,6 +5,7 @@
 
 #include <sys/mman.h>
 
+#include "capture/agent/check.h"
 #include "capture/agent/process/thread_state.h"
 #include "capture/agent/ring/clock.h"
 
@@ -107,6 +108,8 @@ Lane* Lanes::take() {
 Lane* Lanes::claim_own() {
   for (std::uint32_t at = 1; at + 1 < count_; ++at) {
     if (!lanes_[at].claim()) continue;
+    if (!LANESCOPE_AGENT_CHECK(&lanes_[at] != &shared() && at != 0, "a lane for one thread alone"))
+      return nullptr;
     lanes_[at].open(wire::LaneKind::Thread, thread_id(), pid_);
     this_thread.lane = &lanes_[at];
     this_thread.without_lane = 0;
@@ -131,6 +134,8 @@ Lane* Lanes::take_shared() {
 
 void Lanes::give_back(Lane* lane) {
   if (lane == this_thread.lane) [[likely]]
+    return;
+  if (!LANESCOPE_AGENT_CHECK(count_ == 0 || lane == &shared(), "the shared lane, or the own one"))
     return;
   shared_taken_.store(false, std::memory_order_release);
 }

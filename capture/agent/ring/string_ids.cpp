@@ -5,6 +5,8 @@
 
 #include <sys/mman.h>
 
+#include "capture/agent/check.h"
+
 namespace lanescope::agent {
 namespace {
 
@@ -54,7 +56,10 @@ std::uint32_t StringIds::find(std::uint64_t hash, std::size_t bytes) const {
 }
 
 bool StringIds::add(std::uint64_t hash, std::size_t bytes, std::uint32_t id) {
+  if (!LANESCOPE_AGENT_CHECK(id != 0, "a number that is not the empty slot's")) return false;
   if (used_ * 2 >= capacity_ && !grow()) return false;
+  // Otherwise looking for a free slot would have no end.
+  if (!LANESCOPE_AGENT_CHECK(used_ < capacity_, "a free slot")) return false;
   place({hash, static_cast<std::uint32_t>(bytes), id});
   ++used_;
   return true;

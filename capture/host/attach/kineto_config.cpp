@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -16,6 +18,8 @@ void add_wish(std::string& text, const char* key, bool wished) {
 }  // namespace
 
 std::string kineto_config(const KinetoOrder& order) {
+  LANESCOPE_CHECK(order.output.find('\n') == std::string::npos, "one line, not \"{}\"",
+                  order.output);
   std::string text = fmt::format("ACTIVITIES_LOG_FILE={}\n", order.output);
   if (order.iterations) {
     // Up to the next round number of steps, so that all processes of a run take the same ones.

@@ -16,6 +16,7 @@
 
 #include "capture/host/attach/kineto_messages.h"
 #include "capture/host/control/socket_owner.h"
+#include "core/base/check.h"
 #include "core/base/threads/start_thread.h"
 
 namespace lanescope {
@@ -163,6 +164,7 @@ KinetoDaemon::~KinetoDaemon() {
 }
 
 void KinetoDaemon::order(std::int64_t pid, std::string config) {
+  LANESCOPE_CHECK(pid > 0, "the number of a process, not {}", pid);
   const std::lock_guard lock(mutex_);
   orders_[pid] = std::move(config);
   clients_[pid].has_order = false;
@@ -207,6 +209,8 @@ std::string KinetoDaemon::answer_to(const Sender& sender) {
   const auto question = read_kineto_question(std::span(sender.bytes).first(sender.count));
   if (!question) return {};
   if (question->kind == KinetoQuestion::Kind::Context) return kineto_context_answer(1);
+  LANESCOPE_CHECK(sender.credentials && !question->pids.empty(),
+                  "a sender that is known, and says who it is");
   const std::int64_t pid = sender.credentials->pid;
   const std::lock_guard lock(mutex_);
   if (clients_.size() >= kMostClients && !clients_.contains(pid)) return kineto_config_answer("");

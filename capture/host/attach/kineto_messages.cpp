@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -27,6 +29,8 @@ bool is_type(const Header& header, std::string_view type) {
 
 std::string answer(std::string_view type, std::string_view payload) {
   Header header{};
+  LANESCOPE_CHECK(type.size() < sizeof header.type, "a type with a zero behind it, not \"{}\"",
+                  type);
   header.payload_bytes = payload.size();
   type.copy(header.type, sizeof header.type);
   std::string datagram(reinterpret_cast<const char*>(&header), sizeof header);

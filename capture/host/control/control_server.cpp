@@ -18,6 +18,7 @@
 
 #include "capture/host/control/message_text.h"
 #include "capture/wire/records.h"
+#include "core/base/check.h"
 
 namespace lanescope {
 namespace {
@@ -164,6 +165,7 @@ void ControlServer::greet(FileDescriptor socket, std::vector<ControlEvent>& even
     return;
   }
   const std::uint32_t number = ++last_peer_;
+  LANESCOPE_CHECK(!peers_.contains(number), "a number that no peer has, not {}", number);
   Peer& peer = peers_[number];
   peer.pid = who.pid;
   peer.socket = std::move(socket);
@@ -202,6 +204,7 @@ void ControlServer::take_message(std::uint32_t number, std::string_view packet,
   if (header.bytes != packet.size())
     return hang_up(number, "sent a message of another length than it says", events);
   const auto type = static_cast<wire::Message>(header.type);
+  LANESCOPE_CHECK(peers_.contains(number), "a peer that is there, not {}", number);
   Peer& peer = peers_[number];
   if (type == wire::Message::Hello && !peer.joined) return take_hello(number, packet, events);
   const bool known = type == wire::Message::Caps || type == wire::Message::Problem ||
@@ -212,6 +215,7 @@ void ControlServer::take_message(std::uint32_t number, std::string_view packet,
 
 void ControlServer::take_hello(std::uint32_t number, std::string_view text,
                                std::vector<ControlEvent>& events) {
+  LANESCOPE_CHECK(peers_.contains(number), "a peer that is there, not {}", number);
   Peer& peer = peers_[number];
   const std::string version = MessageText(text).value("wire");
   ControlEvent event{ControlEvent::Kind::Joined, number, peer.pid, wire::Message::Hello,
@@ -230,6 +234,7 @@ void ControlServer::take_hello(std::uint32_t number, std::string_view text,
 
 void ControlServer::hang_up(std::uint32_t number, std::string why,
                             std::vector<ControlEvent>& events) {
+  LANESCOPE_CHECK(peers_.contains(number), "a peer that is there, not {}", number);
   Peer& peer = peers_[number];
   peer.socket.reset();
   if (!peer.joined) {
@@ -254,6 +259,9 @@ void ControlServer::end(std::uint32_t number, std::vector<ControlEvent>& events)
 }
 
 bool ControlServer::configure(std::uint32_t number, std::string_view text, int ring) {
+  LANESCOPE_CHECK(ring >= 0 && text.size() <= wire::kMaxMessageBytes,
+                  "a ring, and a text that an agent takes: descriptor {}, {} bytes", ring,
+                  text.size());
   const auto peer = peers_.find(number);
   if (peer == peers_.end() || !peer->second.socket.open()) return false;
   wire::MessageHeader header;

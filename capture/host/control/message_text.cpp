@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -62,6 +64,8 @@ std::optional<std::int64_t> MessageText::number(std::string_view key) const {
 }
 
 MessageText& MessageText::add(std::string_view key, std::string_view value) {
+  LANESCOPE_CHECK(!key.empty() && key.find_first_of("=\\\r\n") == std::string_view::npos,
+                  "a key that can be read again, not \"{}\"", key);
   pairs_.emplace_back(key, value);
   return *this;
 }

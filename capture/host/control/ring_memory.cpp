@@ -10,6 +10,8 @@
 
 #include <sys/mman.h>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -55,6 +57,7 @@ RingMemory::~RingMemory() {
 }
 
 void RingMemory::set_paused(bool paused) {
+  LANESCOPE_CHECK(memory_ != nullptr, "a ring that was not moved from");
   static_cast<wire::RingHeader*>(memory_)->paused.store(paused ? 1 : 0, std::memory_order_release);
 }
 

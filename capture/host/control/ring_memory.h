@@ -7,6 +7,7 @@
 
 #include "capture/host/control/file_descriptor.h"
 #include "capture/wire/ring.h"
+#include "core/base/check.h"
 #include "core/base/result.h"
 
 namespace lanescope {
@@ -28,9 +29,13 @@ class RingMemory {
   [[nodiscard]] int descriptor() const { return file_.get(); }
   [[nodiscard]] const wire::RingLayout& layout() const { return layout_; }
   [[nodiscard]] wire::LaneHeader& lane(std::uint32_t number) const {
+    LANESCOPE_CHECK(memory_ != nullptr && number < layout_.lanes, "lane {} of {}", number,
+                    layout_.lanes);
     return *wire::lane_header(memory_, number);
   }
   [[nodiscard]] const std::byte* lane_bytes(std::uint32_t number) const {
+    LANESCOPE_CHECK(memory_ != nullptr && number < layout_.lanes, "lane {} of {}", number,
+                    layout_.lanes);
     return static_cast<const std::byte*>(memory_) + layout_.offset_of(number);
   }
 

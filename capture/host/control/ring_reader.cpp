@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 
 using wire::LaneState;
@@ -14,6 +16,8 @@ wire::StatsRecord stats_at(std::span<const std::byte> records, std::size_t at) {
   wire::StatsRecord stats{};
   std::memcpy(&stats.header, records.data() + at, sizeof stats.header);
   const std::size_t size = stats.header.words * wire::kWord;
+  LANESCOPE_CHECK(at <= records.size() && size <= records.size() - at,
+                  "a whole record among {} bytes, not {} from {}", records.size(), size, at);
   std::memcpy(&stats, records.data() + at, std::min(size, sizeof stats));
   return stats;
 }
@@ -70,6 +74,9 @@ Framing frame_records(std::span<std::byte> bytes) {
     }
     framing.whole += size;
   }
+  LANESCOPE_CHECK(framing.kept <= framing.whole && framing.whole <= bytes.size(),
+                  "records within {} bytes, not {} kept of {}", bytes.size(), framing.kept,
+                  framing.whole);
   return framing;
 }
 
@@ -77,6 +84,7 @@ RingReader::RingReader(RingMemory& ring)
     : ring_(ring), lanes_(ring.layout().lanes), buffer_(kMostAtOnce) {}
 
 LaneReading RingReader::read(std::uint32_t number) {
+  LANESCOPE_CHECK(number < lanes_.size(), "lane {} of {}", number, lanes_.size());
   Lane& lane = lanes_[number];
   LaneReading reading;
   if (lane.broken) return reading;
@@ -108,6 +116,7 @@ LaneReading RingReader::read(std::uint32_t number) {
       reading.more = false;
       reading.fault = "holds something that is not a record";
     }
+    LANESCOPE_CHECK(framing.whole % wire::kWord == 0, "whole words, not {} bytes", framing.whole);
     lane.tail += framing.whole;
     ring_.lane(number).tail.store(lane.tail, std::memory_order_release);
   }
@@ -117,6 +126,8 @@ LaneReading RingReader::read(std::uint32_t number) {
 
 void RingReader::copy_out(std::uint32_t lane, std::uint64_t from, std::size_t bytes) {
   const std::uint64_t room = ring_.layout().bytes_of(lane);
+  LANESCOPE_CHECK(bytes <= room && bytes <= buffer_.size(), "at most {} or {} bytes, not {}", room,
+                  buffer_.size(), bytes);
   const std::uint64_t at = from % room;
   const std::size_t first = std::min<std::uint64_t>(bytes, room - at);
   std::memcpy(buffer_.data(), ring_.lane_bytes(lane) + at, first);

@@ -15,6 +15,7 @@
 
 #include "capture/wire/file.h"
 #include "core/base/bytes/crc32c.h"
+#include "core/base/check.h"
 
 namespace lanescope {
 namespace {
@@ -158,11 +159,13 @@ bool ChunkFile::clear() {
 }
 
 bool ChunkFile::rewind(std::uint64_t bytes) {
+  LANESCOPE_CHECK(bytes <= bytes_, "to go back from {}, not on to {}", bytes_, bytes);
   bytes_ = bytes;
   return disk_->truncate(file_->get(), bytes) == 0 || failed(errno);
 }
 
 bool ChunkFile::append_pieces(std::span<const std::span<const std::byte>> pieces) {
+  LANESCOPE_CHECK(file_ != nullptr && file_->open(), "an open file");
   std::uint64_t at = bytes_;
   for (std::span<const std::byte> piece : pieces) {
     while (!piece.empty()) {
@@ -187,6 +190,9 @@ bool ChunkFile::append_header(const wire::FileHeader& header) {
 }
 
 bool ChunkFile::append(const Chunk& chunk) {
+  LANESCOPE_CHECK(chunk.payload.size() <= wire::kMaxChunkBytes,
+                  "a payload that a reader takes, not of {} bytes", chunk.payload.size());
+  LANESCOPE_CHECK(bytes_ % 8 == 0, "chunks at multiples of 8 bytes, not at {}", bytes_);
   constexpr std::array<std::byte, 8> kPadding{};
   wire::ChunkHeader header{};
   header.magic = wire::kChunkMagic;
@@ -231,6 +237,7 @@ bool ChunkFile::append_all_of(ChunkFile& other) {
 }
 
 bool ChunkFile::move_all_of(ChunkFile& other) {
+  LANESCOPE_CHECK(&other != this && other.file_ != file_, "another file than this");
   std::vector<std::byte> room(kCopyPiece);
   std::size_t most = kCopyPiece;
   for (std::uint64_t at = 0, freed = 0; at < other.bytes_;) {

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <utility>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -17,6 +19,7 @@ DiskSync::DiskSync(Disk& disk)
 DiskSync::~DiskSync() = default;
 
 void DiskSync::watch(std::shared_ptr<FileDescriptor> file) {
+  LANESCOPE_CHECK(file != nullptr, "a file to sync");
   const std::lock_guard lock(mutex_);
   before_ = std::exchange(file_, std::move(file));
 }

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -50,6 +52,7 @@ std::uint64_t keep_definitions(std::vector<std::byte>& records) {
     }
     at += size;
   }
+  LANESCOPE_CHECK(kept <= records.size(), "at most {} bytes, not {}", records.size(), kept);
   records.resize(kept);
   return dropped;
 }
@@ -62,6 +65,8 @@ bool KeptSegments::failed(int reason) {
 }
 
 bool KeptSegments::append(const Chunk& chunk, std::int64_t now_ns) {
+  LANESCOPE_CHECK(segments_.empty() || segments_.back().begin_ns <= now_ns,
+                  "a clock that only goes on: {} after {}", now_ns, segments_.back().begin_ns);
   if (is_full(now_ns)) {
     if (!drop_oldest_if_enough(now_ns) || !open_next(now_ns)) return false;
   }
@@ -86,6 +91,8 @@ bool KeptSegments::open_next(std::int64_t now_ns) {
     const unsigned number = next_number_++;
     auto file = ChunkFile::create_new(fmt::format("{}.part{:06}", whole_.path(), number),
                                       whole_.rights(), whole_.disk(), reason);
+    LANESCOPE_CHECK(segments_.empty() || segments_.back().number < number,
+                    "a number behind {}, not {}", segments_.back().number, number);
     if (file) segments_.push_back({std::move(*file), number, now_ns});
   }
   return reason == 0 || failed(reason);
@@ -106,6 +113,8 @@ bool KeptSegments::drop_oldest_if_enough(std::int64_t now_ns) {
 
 /// Its definitions are all in the capture file, or none of them is and the segment stays.
 bool KeptSegments::drop(Segment& segment) {
+  LANESCOPE_CHECK(&segment == &segments_.front(), "the oldest segment, not number {}",
+                  segment.number);
   const std::uint64_t before = whole_.bytes(), dropped = dropped_records_;
   if (announce(segment, "definitions") && distil(segment.file)) {
     segment.file.remove();

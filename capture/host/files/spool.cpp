@@ -8,6 +8,7 @@
 
 #include "capture/host/control/message_text.h"
 #include "capture/wire/records.h"
+#include "core/base/check.h"
 #include "core/base/threads/start_thread.h"
 
 namespace lanescope {
@@ -80,6 +81,8 @@ void Spool::begin(std::int64_t start_ns) {
 }
 
 bool Spool::append(const Chunk& chunk) {
+  LANESCOPE_CHECK(begun_ && !ended_, "a recording that has begun and not ended, chunk kind {}",
+                  chunk.kind);
   // Without its header the file is none.
   if (file_.bytes() == 0) return false;
   if (!segments_) {
@@ -100,6 +103,7 @@ void Spool::append_records(std::uint32_t process, std::uint32_t lane,
                            std::span<const std::byte> records, std::uint64_t count) {
   if (records.empty()) return;
   const Chunk chunk{wire::ChunkKind::Records, process, lane, now_ns(), records};
+  LANESCOPE_CHECK(!ended_, "records before the recording has ended, not {} behind", count);
   if (begun_) return append_records(chunk, count);
   early_.push_back(
       {chunk, std::string(reinterpret_cast<const char*>(records.data()), records.size()), count});
@@ -131,6 +135,7 @@ std::string Spool::last_words(std::string_view why) const {
 }
 
 void Spool::end(std::string_view why) {
+  LANESCOPE_CHECK(sync_ != nullptr && !ended_, "a recording that has not ended yet: {}", why);
   sync_.reset();
   // Without its header it is no file.
   if (!begun_ || file_.bytes() == 0) return discard();
@@ -147,6 +152,8 @@ void Spool::end(std::string_view why) {
 void Spool::append_last(wire::ChunkKind kind, const std::string& text) {
   if (file_.bytes() == 0) return;
   const Chunk chunk{kind, 0, 0, now_ns(), std::as_bytes(std::span(text))};
+  LANESCOPE_CHECK(left_segments_ == 0 || segments_.has_value(), "the {} segments that are left",
+                  left_segments_);
   if (left_segments_ != 0) {
     if (!segments_->append_last(chunk)) note_failure(segments_->error());
   } else if (!file_.append(chunk)) {

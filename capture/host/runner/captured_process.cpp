@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -33,6 +35,7 @@ CapturedProcess::CapturedProcess(std::uint32_t index, std::uint32_t peer, std::i
 }
 
 CapturedProcess::Round CapturedProcess::read_round(const Sink& sink) {
+  LANESCOPE_CHECK(ring_ && reader_, "a ring to read, before it is given back by process {}", pid_);
   Round round;
   double fullest = 0;
   for (std::uint32_t lane = 0; lane < ring_->layout().lanes; ++lane) {
@@ -83,6 +86,10 @@ const CapturedProcessState& CapturedProcess::update(std::int64_t monotonic_ns) {
   state_.lanes = present() && reader_ ? reader_->lanes_in_use() : 0;
   if (stats_before_ && state_.stats)
     state_.overhead_percent = overhead_between(*stats_before_, *state_.stats);
+  LANESCOPE_CHECK(monotonic_ns >= rated_ns_, "a clock that only goes on: {} after {}", monotonic_ns,
+                  rated_ns_);
+  LANESCOPE_CHECK(state_.records >= rated_records_ && state_.bytes >= rated_bytes_,
+                  "counts that only grow: {} records after {}", state_.records, rated_records_);
   const std::int64_t past_ns = monotonic_ns - rated_ns_;
   const bool reads = present() && reader_;
   if (reads && past_ns < kRatePeriodNs) return state_;

@@ -10,6 +10,7 @@
 #include "capture/host/control/ring_memory.h"
 #include "capture/host/control/ring_reader.h"
 #include "capture/host/runner/state.h"
+#include "core/base/check.h"
 
 namespace lanescope {
 
@@ -40,7 +41,10 @@ class CapturedProcess {
   void release();
 
   /// Not after release().
-  RingMemory& ring() { return *ring_; }
+  RingMemory& ring() {
+    LANESCOPE_CHECK(ring_.has_value(), "a ring, before it is given back by process {}", pid_);
+    return *ring_;
+  }
   [[nodiscard]] std::uint32_t peer() const { return peer_; }
   [[nodiscard]] std::int64_t pid() const { return pid_; }
   [[nodiscard]] bool present() const { return state_.left == LeftReason::None; }

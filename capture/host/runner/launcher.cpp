@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 
 #include "capture/wire/control.h"
+#include "core/base/check.h"
 
 namespace lanescope {
 namespace {
@@ -223,6 +224,7 @@ LaunchedCommand::LaunchedCommand(std::int64_t pid, bool own_group)
 
 std::optional<CommandEnd> LaunchedCommand::end() {
   if (end_) return end_;
+  LANESCOPE_CHECK(pid_ > 1, "a process of its own, not {}", pid_);
   int status = 0;
   const pid_t got = ::waitpid(static_cast<pid_t>(pid_), &status, WNOHANG);
   if (got == 0 || (got < 0 && errno == EINTR)) return std::nullopt;
@@ -234,6 +236,8 @@ std::optional<CommandEnd> LaunchedCommand::end() {
 
 void LaunchedCommand::send_signal(int signal) const {
   if (end_) return;
+  // 0, 1 and -1 would be this program's own group, the system's first process, and everything.
+  LANESCOPE_CHECK(pid_ > 1, "a process of its own, not {}", pid_);
   ::kill(static_cast<pid_t>(own_group_ ? -pid_ : pid_), signal);
 }
 

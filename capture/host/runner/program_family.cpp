@@ -19,6 +19,7 @@
 #include <sys/syscall.h>
 
 #include "capture/host/control/file_descriptor.h"
+#include "core/base/check.h"
 
 namespace lanescope {
 namespace {
@@ -104,6 +105,8 @@ std::vector<FamilyMember> program_family(std::int64_t command, std::string_view 
 
 void send_signal(const std::vector<FamilyMember>& family, int signal) {
   for (const FamilyMember& one : family) {
+    LANESCOPE_CHECK(one.pid > 1 && one.pid != ::getpid(), "a process of the program's, not {}",
+                    one.pid);
     const FileDescriptor process(static_cast<int>(::syscall(SYS_pidfd_open, one.pid, 0)));
     const auto now = process_at("/proc/" + std::to_string(one.pid));
     if (!now || now->start_ticks != one.start_ticks) continue;

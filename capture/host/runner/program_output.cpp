@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -61,6 +63,8 @@ ProgramOutput::Piece ProgramOutput::take(std::size_t most_bytes) {
   if (::fstat(file_.get(), &status) != 0) return {};
   const auto size = static_cast<std::uint64_t>(status.st_size);
   if (size < read_) read_ = freed_ = 0;  // the program has cut it off
+  LANESCOPE_CHECK(freed_ <= read_ && read_ <= size, "{} bytes freed of {} read of {}", freed_,
+                  read_, size);
   Piece piece;
   const std::uint64_t begin = std::max(read_, size - std::min<std::uint64_t>(size, most_bytes));
   piece.skipped = begin - read_;

@@ -9,6 +9,7 @@
 
 #include <sys/eventfd.h>
 
+#include "core/base/check.h"
 #include "core/base/threads/start_thread.h"
 
 namespace lanescope {
@@ -55,6 +56,7 @@ CaptureSession::Runner::~Runner() {
 }
 
 std::optional<Error> CaptureSession::Runner::make_thread() {
+  LANESCOPE_CHECK(!thread_.joinable(), "no thread yet");
   return thread_error([this] {
     thread_ = std::jthread([this] {
       go_.acquire();
@@ -64,6 +66,7 @@ std::optional<Error> CaptureSession::Runner::make_thread() {
 }
 
 std::optional<Error> CaptureSession::Runner::launch() {
+  LANESCOPE_CHECK(thread_.joinable() && !command_, "a thread that waits, and no command yet");
   LaunchOrder order{options_.command, options_.folder, environment_, options_.own_group,
                     options_.output};
   order.environment.insert(order.environment.end(), options_.environment.begin(),
@@ -77,6 +80,7 @@ std::optional<Error> CaptureSession::Runner::launch() {
 }
 
 void CaptureSession::Runner::run_on_thread() {
+  LANESCOPE_CHECK(thread_.joinable() && !started_, "a thread that waits");
   if (spool_ && options_.keep_empty) spool_->begin(start_ns_);
   if (spool_) write_session();
   publish(CapturePhase::Waiting);
@@ -160,6 +164,7 @@ void CaptureSession::Runner::check_times() {
 
 void CaptureSession::Runner::begin_stop() {
   if (stop_until_ns_ != 0) return;
+  LANESCOPE_CHECK(is_own_thread(), "the session's thread to stop it");
   stop_until_ns_ = monotonic_ns() + kStopPatienceNs;
   for (const auto& process : processes_) {
     // Who does not read any more has nothing to say either.
@@ -207,6 +212,7 @@ void CaptureSession::Runner::finish() {
 }
 
 void CaptureSession::Runner::publish(CapturePhase phase) {
+  LANESCOPE_CHECK(is_own_thread(), "the session's thread in phase {}", phase);
   CaptureState state;
   published_ns_ = monotonic_ns();
   state.phase = phase;
@@ -235,6 +241,8 @@ void CaptureSession::Runner::publish(CapturePhase phase) {
   }
   {
     const std::lock_guard lock(mutex_);
+    LANESCOPE_CHECK(state_.phase != CapturePhase::Finished, "nothing after the end, not phase {}",
+                    phase);
     state_ = std::move(state);
   }
   changed_.notify_all();

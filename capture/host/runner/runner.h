@@ -21,6 +21,7 @@
 #include "capture/host/runner/launcher.h"
 #include "capture/host/runner/session.h"
 #include "capture/host/runner/wished_options.h"
+#include "core/base/check.h"
 
 namespace lanescope {
 
@@ -62,6 +63,11 @@ class CaptureSession::Runner {
   [[nodiscard]] CapturePhase phase() const;
   void finish();
   void publish(CapturePhase phase);
+
+  /// The caller is the thread that all of this belongs to, or nobody's yet.
+  [[nodiscard]] bool is_own_thread() const {
+    return !started_ || std::this_thread::get_id() == thread_.get_id();
+  }
 
   // runner_requests.cpp
   void wake();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "capture/host/runner/runner.h"
+#include "core/base/check.h"
 #include "core/base/text/command_words.h"
 #include "core/base/version.h"
 
@@ -30,6 +31,7 @@ void CaptureSession::Runner::handle_events() {
 }
 
 void CaptureSession::Runner::handle(const ControlEvent& event) {
+  LANESCOPE_CHECK(is_own_thread(), "the session's thread to hear of peer {}", event.peer);
   if (event.kind == ControlEvent::Kind::Joined) return join(event);
   if (event.kind == ControlEvent::Kind::Refused) return turn_away(event);
   CapturedProcess* process = process_of(event.peer);
@@ -103,6 +105,8 @@ void CaptureSession::Runner::hang_up(CapturedProcess& process, const ControlEven
 }
 
 void CaptureSession::Runner::leave(CapturedProcess& process, LeftReason reason) {
+  LANESCOPE_CHECK(process.present() && reason != LeftReason::None,
+                  "process {} to leave once, with a reason", process.pid());
   read_rest_of(process);
   CapturedProcessState& state = process.state();
   if (reason != LeftReason::Lost) {
@@ -128,6 +132,9 @@ void CaptureSession::Runner::leave(CapturedProcess& process, LeftReason reason) 
 }
 
 void CaptureSession::Runner::add_problem(std::uint32_t process, std::string_view text) {
+  LANESCOPE_CHECK(is_own_thread(), "the session's thread to note a problem");
+  LANESCOPE_CHECK(process == CaptureListener::kNoProcess || process < processes_.size(),
+                  "one of {} processes, or none, not {}", processes_.size(), process);
   ++problem_count_;
   if (problems_.size() < kMostProblems) {
     const MessageText fields(text);
@@ -155,6 +162,8 @@ CapturedProcess* CaptureSession::Runner::process_of(std::uint32_t peer) {
 }
 
 CapturedProcess::Sink CaptureSession::Runner::sink_of(std::uint32_t process) {
+  LANESCOPE_CHECK(process < processes_.size(), "one of {} processes, not {}", processes_.size(),
+                  process);
   const auto take = [this, process](std::uint32_t lane, const LaneReading& reading) {
     if (reading.has_event) note_event();
     if (spool_) spool_->append_records(process, lane, reading.records, reading.count);

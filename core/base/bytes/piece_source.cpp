@@ -25,8 +25,7 @@ class PieceSource final : public PositionedSource {
       if (offset >= piece.end || done == out.size()) continue;
       const std::size_t wanted =
           static_cast<std::size_t>(std::min<std::uint64_t>(out.size() - done, piece.end - offset));
-      const auto got =
-          piece.file->read_at(piece.from + offset - piece.begin, out.subspan(done, wanted));
+      auto got = piece.file->read_at(piece.from + offset - piece.begin, out.subspan(done, wanted));
       if (!got.ok()) return got;
       done += got.value();
       offset += got.value();

@@ -8,7 +8,7 @@ bool SourceInput::have(std::size_t count) {
   if (buffer_.empty()) buffer_ = Column<char>(kBufferBytes);
   while (end_ - begin_ < count) {
     if (begin_ > 0) {
-      std::memmove(&buffer_[0], &buffer_[begin_], end_ - begin_);
+      std::memmove(buffer_.span().data(), buffer_.span().data() + begin_, end_ - begin_);
       end_ -= begin_;
       begin_ = 0;
     }

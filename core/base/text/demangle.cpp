@@ -4,6 +4,7 @@
 
 // Of libsupc++, which abi::__cxa_demangle is made of: it writes in pieces and can be stopped at
 // any.
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming): theirs to name
 extern "C" int __gcclibcxx_demangle_callback(const char* symbol,
                                              void (*write)(const char*, std::size_t, void*),
                                              void* into);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -34,6 +36,7 @@ class SpanWriter {
 
   void span(const AsyncRef& begin, Ns end_ns) {
     const RawAsync& raw = *begin.raw;
+    LANESCOPE_CHECK(raw.phase == AsyncPhase::Begin, "a begin, not phase {}", raw.phase);
     RawSlice slice;
     slice.start_ns = raw.time_ns;
     slice.dur_ns = std::max<Ns>(0, saturating_sub(end_ns, raw.time_ns));

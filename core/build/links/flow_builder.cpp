@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/base/check.h"
 #include "core/build/links/flow_seats.h"
 #include "core/build/tracks/radix_sort.h"
 
@@ -15,10 +16,19 @@ struct FlowRef {
   FlowSeat seat;
 };
 
+std::size_t flows_in(std::span<const RawBatch> batches) {
+  std::size_t flows = 0;
+  for (const RawBatch& batch : batches) flows += batch.flows.size();
+  return flows;
+}
+
 class FlowWriter {
  public:
   explicit FlowWriter(const FlowInput& in) : in_(in) {
     const std::vector<FlowSeat> seats = seat_flows(in);
+    LANESCOPE_CHECK(seats.size() == flows_in(in.batches),
+                    "a seat for each of {} flow halves, not {}", flows_in(in.batches),
+                    seats.size());
     std::size_t at = 0;  // of the flow among those of all batches
     for (const RawBatch& batch : in.batches) {
       for (const RawFlow& raw : batch.flows) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/base/check.h"
 #include "core/base/threads/parallel.h"
 #include "core/build/links/shared_launches.h"
 #include "core/build/tracks/id_index.h"
@@ -61,6 +62,7 @@ class Linker {
   [[nodiscard]] EventId event_of(RawRef ref) const { return in_.built.event_of(ref); }
   [[nodiscard]] EventId& link_of(RawRef ref) const {
     const RawHome home = in_.built.homes[ref];
+    LANESCOPE_CHECK(home.is_slice(), "row {} to have become a slice of track {}", ref, home.track);
     return in_.built.chunks[index_of(home.track)]->link[home.slice];
   }
   /// Slices that carry ids, in the order of the file.
@@ -259,6 +261,8 @@ class Linker {
       if (event_at(i).has_launch) rows.push_back({index_of(event_at(i).launch), i});
     }
     radix_sort(rows);
+    LANESCOPE_CHECK(rows.empty() || rows.back().key < index_of(EventId::None),
+                    "launches that are events; the last is {}", rows.back().key);
     order_by_time(rows, event_at);
     auto index = std::make_shared<LaunchIndex>();
     index->launch = Column<EventId>(rows.size());

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "core/base/check.h"
 #include "core/base/threads/work.h"
 
 namespace lanescope {
@@ -168,6 +169,7 @@ LaunchChoice SharedLaunches::choose(const NumberedEvent& work) const {
   const EventId drawn = by_arrow(work);
   if (drawn != EventId::None) return {drawn, false};
   const std::span<const Launch> all = launches_of(work.correlation);
+  LANESCOPE_CHECK(!all.empty(), "launches of the shared id {}", work.correlation);
   const Ns start_ns = homes_.range_of(work.event).begin_ns;
   if (all.size() > kMostCompared) {
     const auto after = std::ranges::upper_bound(all, start_ns, {},
@@ -176,6 +178,8 @@ LaunchChoice SharedLaunches::choose(const NumberedEvent& work) const {
   }
   count_work(Work::Lookups, all.size());
   const Candidates left = likely(work, all);
+  LANESCOPE_CHECK(!left.empty(), "one of the {} launches of id {} left", all.size(),
+                  work.correlation);
   const auto after = std::ranges::upper_bound(left, start_ns, {},
                                               [](const Launch* l) { return l->range.begin_ns; });
   const auto before = after - left.begin();

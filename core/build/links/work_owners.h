@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -17,6 +18,8 @@ class WorkOwners {
 
   /// Work on `stream` was launched from `host`.
   void note(TrackId stream, TrackId host) {
+    LANESCOPE_CHECK(index_of(stream) < tracks_.size() && index_of(host) < tracks_.size(),
+                    "two of {} tracks, not {} and {}", tracks_.size(), stream, host);
     const StringId process = tracks_[index_of(host)].process;
     streams_[index_of(stream)].note(process);
     device(tracks_[index_of(stream)].device).note(process);

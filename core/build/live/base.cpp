@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/check.h"
 #include "core/build/tracks/text_order.h"
 
 namespace lanescope {
 
 LiveBase::LiveBase(std::shared_ptr<const Snapshot> settled)
     : settled_(std::move(settled)), categories_(settled_->categories) {
-  for (std::uint32_t i = 0; i < settled_->strings->size(); ++i)
-    pool_.intern(settled_->text(StringId{i}));
+  for (std::uint32_t i = 0; i < settled_->strings->size(); ++i) {
+    const StringId kept = pool_.intern(settled_->text(StringId{i}));
+    LANESCOPE_CHECK(kept == StringId{i}, "text {} to keep its number, not to become {}", i, kept);
+  }
   for (std::size_t c = 1; c < categories_.size(); ++c)
     category_of_.try_emplace(categories_[c].name, CategoryId{static_cast<std::uint16_t>(c)});
   for (const Track& track : settled_->tracks) track_of_.try_emplace(key_of(track), track.id);
@@ -62,6 +65,7 @@ void LiveBase::renumber(GlobalTables& tables) {
   }
   lanescope::renumber(tables, texts, categories);
   const std::vector<TrackId> tracks = renumber_tracks(tables.tracks);
+  LANESCOPE_CHECK(tables.workers.size() == 1, "one worker, not {}", tables.workers.size());
   WorkerMap& map = tables.workers.front();
   for (TrackId& id : map.tracks) id = tracks[index_of(id)];
   for (GlobalLane& lane : map.lanes) lane.track = tracks[index_of(lane.track)];

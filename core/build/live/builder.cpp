@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/check.h"
 #include "core/build/tracks/series_builder.h"
 
 namespace lanescope {
@@ -16,6 +17,8 @@ void include(TimeRange& range, TimeRange more) {
 }  // namespace
 
 void LiveBuilder::seal(const RawBatch& batch, const GlobalTables& tables) {
+  LANESCOPE_CHECK(worker_.size() == 1 && batch.worker == 0,
+                  "rows of the one worker, not of number {} of {}", batch.worker, worker_.size());
   const WorkerMap& map = tables.workers.front();
   const auto& lanes = worker_.front()->lanes.items();
   std::map<std::uint32_t, std::vector<LiveSlice>> fresh;  // by TrackId
@@ -37,6 +40,7 @@ void LiveBuilder::begin_track(Track& track) const {
   track.slices = track.depth = 0;
   if (base_ && index_of(track.id) < base_->settled().tracks.size()) {
     const Track& settled = base_->settled().tracks[index_of(track.id)];
+    LANESCOPE_CHECK(key_of(settled) == key_of(track), "track {} to keep its number", track.id);
     track.chunks = settled.chunks;
     track.slices = settled.slices;
     track.depth = settled.depth;
@@ -71,6 +75,8 @@ void LiveBuilder::add_tracks(Snapshot& out, const GlobalTables& tables,
   }
   std::sort(out.chunk_homes.begin(), out.chunk_homes.end(),
             [](const auto& a, const auto& b) { return a.first_id < b.first_id; });
+  LANESCOPE_CHECK(ids_.limit() <= of_open.limit(), "open slices numbered from {}, not {}",
+                  ids_.limit(), of_open.limit());
   out.slice_count = of_open.limit();
 }
 
@@ -126,6 +132,9 @@ void LiveBuilder::go_on_from(std::shared_ptr<const Snapshot> settled,
     std::erase_if(slices, [&](const LiveSlice& slice) { return !newer(slice); });
     if (slices.empty()) continue;
     for (LiveSlice& slice : slices) {
+      LANESCOPE_CHECK(index_of(slice.category) < categories_.size(),
+                      "one of the {} categories of the last snapshot, not {}", categories_.size(),
+                      slice.category);
       const Category& category = categories_[index_of(slice.category)];
       slice.name = text(slice.name);
       if (slice.category != CategoryId::None)

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <span>
 
+#include "core/base/check.h"
 #include "core/build/tracks/nesting.h"
 #include "core/build/tracks/run_sort.h"
 
@@ -73,7 +74,12 @@ std::shared_ptr<const TrackChunk> seal_chunk(std::vector<LiveSlice> slices, Live
   lay_out(slices);
   auto chunk = std::make_shared<TrackChunk>();
   std::uint32_t rows = 0;
-  for (const LiveSlice& slice : slices) rows = std::max(rows, slice.row + 1);
+  for (const LiveSlice& slice : slices) {
+    LANESCOPE_CHECK(slice.row != LiveSlice::kAnyRow && slice.begin_ns <= slice.end_ns,
+                    "a slice on a row, which ends after its begin: {} to {} on row {}",
+                    slice.begin_ns, slice.end_ns, slice.row);
+    rows = std::max(rows, slice.row + 1);
+  }
   chunk->rows.resize(rows);
   for (const LiveSlice& slice : slices) ++chunk->rows[slice.row].count;
   std::vector<std::uint32_t> next(rows);

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/base/text/ids.h"
 #include "core/base/time.h"
 #include "core/store/track_chunk.h"
@@ -28,6 +29,8 @@ class LiveIds {
   explicit LiveIds(EventId first = EventId{0}) : next_(index_of(first)) {}
 
   EventId take(std::size_t count) {
+    LANESCOPE_CHECK(count <= UINT32_MAX - next_, "fewer than 2^32 slices: {} more after {}", count,
+                    next_);
     const EventId first{next_};
     next_ += static_cast<std::uint32_t>(count);
     return first;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/check.h"
 #include "core/build/tracks/run_sort.h"
 
 namespace lanescope {
@@ -58,6 +59,8 @@ std::vector<BusyProfile> gpu_busy_profiles(const Snapshot& snapshot) {
   const std::size_t bins = std::clamp(kMostBinsOfAll / devices.size(), kFewestBins, kMostBins);
   const double bin_ns =
       static_cast<double>(snapshot.extent.length_ns()) / static_cast<double>(bins);
+  LANESCOPE_CHECK(bin_ns > 0, "bins of some length: {} in {} ns", bins,
+                  snapshot.extent.length_ns());
   for (const auto& [device, tracks] : devices) {
     BusyProfile profile{device, snapshot.extent, std::vector<float>(bins, 0.0F)};
     Ns covered = kMinNs;

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/build/tracks/track_builder.h"
 
 namespace lanescope {
@@ -22,8 +23,13 @@ class EventHomes {
 
   /// Track and slice of an event that exists. Cost: log(tracks).
   [[nodiscard]] std::pair<std::size_t, std::uint32_t> of(EventId event) const {
-    const auto at = std::upper_bound(homes_.begin(), homes_.end(), std::pair(event, SIZE_MAX)) - 1;
-    return {at->second, index_of(event) - index_of(at->first)};
+    const auto after = std::upper_bound(homes_.begin(), homes_.end(), std::pair(event, SIZE_MAX));
+    LANESCOPE_CHECK(after != homes_.begin(), "event {} in one of {} chunks", event, homes_.size());
+    const auto& [first, track] = *(after - 1);
+    const std::uint32_t slice = index_of(event) - index_of(first);
+    LANESCOPE_CHECK(slice < built_.chunks[track]->size(), "slice {} on track {}, which has {}",
+                    slice, track, built_.chunks[track]->size());
+    return {track, slice};
   }
   [[nodiscard]] TimeRange range_of(EventId event) const {
     const auto [t, slice] = of(event);

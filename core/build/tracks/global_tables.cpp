@@ -6,6 +6,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "core/base/check.h"
 #include "core/base/text/json_text.h"
 
 namespace lanescope {
@@ -39,6 +40,9 @@ class Merger {
     map_counters();
     map_flow_kinds();
     name_tracks();
+    LANESCOPE_CHECK(out_.counter_process_names.size() == out_.counters.size(),
+                    "the process's name for each of {} counters, not {}", out_.counters.size(),
+                    out_.counter_process_names.size());
     out_.strings = pool_.freeze();
     return std::move(out_);
   }
@@ -124,6 +128,7 @@ class Merger {
       for (const LocalTrack& local : workers_[w]->tracks.items()) {
         const auto at =
             std::lower_bound(keys.begin(), keys.end(), settle(key_of(w, local)), before);
+        LANESCOPE_CHECK(at != keys.end(), "the track of worker {} among {}", w, keys.size());
         out_.workers[w].tracks.push_back(TrackId{static_cast<std::uint32_t>(at - keys.begin())});
       }
     }
@@ -133,6 +138,9 @@ class Merger {
     for (std::size_t w = 0; w < workers_.size(); ++w) {
       WorkerMap& map = out_.workers[w];
       for (const LocalLane& local : workers_[w]->lanes.items()) {
+        LANESCOPE_CHECK(local.category < map.categories.size() && local.track < map.tracks.size(),
+                        "a lane of worker {}, not of category {} and track {}", w, local.category,
+                        local.track);
         const CategoryId category = map.categories[local.category];
         map.lanes.push_back({map.tracks[local.track], category,
                              out_.categories[index_of(category)].kind, local.phase});

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/build/tracks/run_sort.h"
 
 namespace lanescope {
@@ -79,6 +80,7 @@ class RecordChain {
   }
 
   Pending::iterator next_of(Pending& pending) const {
+    LANESCOPE_CHECK(!pending.empty(), "a record that is not placed yet");
     // Records without totals all count from nothing to nothing.
     const bool knows_total = total_ || !pending.begin()->second.raw->has_totals;
     const auto [first, last] = knows_total ? pending.equal_range(total_.value_or(0))

@@ -5,6 +5,8 @@
 #include <functional>
 #include <queue>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -17,6 +19,7 @@ class RowEnds {
     return from < rows_ ? search(1, 0, capacity_, from, start) : rows_;
   }
   void take(std::uint32_t row, Ns end) {
+    LANESCOPE_CHECK(row <= rows_, "one of {} rows, or the next, not {}", rows_, row);
     if (row == capacity_) grow();
     rows_ = std::max(rows_, row + 1);
     std::size_t node = capacity_ + row;
@@ -97,6 +100,8 @@ NestingResult assign_rows(std::span<SortedSlice> slices) {
   for (SortedSlice& s : slices) {
     while (!open.empty() && open.back().end_ns <= s.start_ns) open.pop_back();
     if (!open.empty() && s.end_ns > open.back().end_ns) ++result.crossings;
+    LANESCOPE_SLOW_CHECK(&s == slices.data() || (&s - 1)->start_ns <= s.start_ns,
+                         "slices by start: {} comes after {}", s.start_ns, (&s - 1)->start_ns);
     s.row = rows.first_free(wanted_row(open, s), s.start_ns);
     rows.take(s.row, s.end_ns);
     open.push_back({s.end_ns, s.row});

@@ -24,6 +24,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/base/time.h"
 #include "core/build/tracks/global_tables.h"
 #include "core/build/tracks/issue_log.h"
@@ -62,6 +63,7 @@ class PlausibleTimes {
 
  private:
   [[nodiscard]] bool admits_lane(std::size_t lane, Ns begin_ns, Ns end_ns) const {
+    LANESCOPE_SLOW_CHECK(lane < own_clock_.size(), "lane {} of {}", lane, own_clock_.size());
     return (begin_ns >= window_.begin_ns && end_ns <= window_.end_ns) || own_clock_[lane];
   }
   void find_own_clocks(const PlausibleInput& input);

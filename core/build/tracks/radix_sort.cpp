@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 
 void radix_sort(std::vector<KeyedRow>& rows) {
@@ -27,6 +29,8 @@ void radix_sort(std::vector<KeyedRow>& rows) {
     }
     other.resize(rows.size());
     for (const KeyedRow& r : rows) other[begin[(r.key >> shift) & kMask]++] = r;
+    LANESCOPE_CHECK(sum == rows.size() && begin[kMask] == sum, "each of {} rows moved once, not {}",
+                    rows.size(), begin[kMask]);
     rows.swap(other);
   }
 }

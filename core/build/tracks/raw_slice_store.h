@@ -7,6 +7,7 @@
 #include <mutex>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/base/column.h"
 #include "core/build/tracks/raw_events.h"
 
@@ -18,12 +19,15 @@ class RawSliceStore {
   static constexpr std::uint32_t kBlockRows = 1U << kBlockBits;
 
   RawSlice& operator[](RawRef ref) {
+    LANESCOPE_SLOW_CHECK(ref < ref_limit(), "row {}, all are below {}", ref, ref_limit());
     return blocks_[ref >> kBlockBits].rows[ref & (kBlockRows - 1)];
   }
   const RawSlice& operator[](RawRef ref) const {
+    LANESCOPE_SLOW_CHECK(ref < ref_limit(), "row {}, all are below {}", ref, ref_limit());
     return blocks_[ref >> kBlockBits].rows[ref & (kBlockRows - 1)];
   }
   [[nodiscard]] std::uint32_t worker_of(RawRef ref) const {
+    LANESCOPE_SLOW_CHECK(ref < ref_limit(), "row {}, all are below {}", ref, ref_limit());
     return blocks_[ref >> kBlockBits].worker;
   }
   /// Gives all rows back; their refs must not be followed any more, and writers must begin a block

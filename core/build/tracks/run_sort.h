@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 
 namespace detail {
@@ -38,6 +40,7 @@ std::size_t gather_run(std::span<T> rows, std::vector<T>& displaced, const Befor
 template <typename T, typename Before>
 void merge_runs(std::span<T> rows, std::size_t middle, std::vector<T>& scratch,
                 const Before& before) {
+  LANESCOPE_CHECK(middle <= rows.size(), "a middle within {} rows, not {}", rows.size(), middle);
   // Only the second part moves out; the rows are filled from the back.
   scratch.assign(rows.begin() + static_cast<std::ptrdiff_t>(middle), rows.end());
   std::size_t first = middle;
@@ -69,6 +72,8 @@ void run_sort(std::span<T> rows, const Before& before) {
   for (std::size_t i = begins.size(); i-- > 1;) {
     detail::merge_runs(rows.subspan(begins[i - 1]), begins[i] - begins[i - 1], scratch, before);
   }
+  LANESCOPE_SLOW_CHECK(std::ranges::is_sorted(rows, before), "{} rows of {} runs in order",
+                       rows.size(), begins.size());
 }
 
 }  // namespace lanescope

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/check.h"
 #include "core/build/tracks/memory_ties.h"
 #include "core/build/tracks/run_sort.h"
 
@@ -67,11 +68,17 @@ std::vector<InstantRef> sorted_instants(const SeriesInput& in,
       if (is_admitted(in, map, raw))
         refs[next[index_of(map.tracks[raw.track])]++] = {&raw, &map, its};
     }
+    LANESCOPE_CHECK(memory == batch.memory.end(),
+                    "an instant for each of {} memory records, in their order; {} have none",
+                    batch.memory.size(), batch.memory.end() - memory);
   }
   const auto earlier = [](const InstantRef& a, const InstantRef& b) {
     return a.raw->time_ns != b.raw->time_ns ? a.raw->time_ns < b.raw->time_ns : a.tie() < b.tie();
   };
   for (std::size_t t = 0; t + 1 < track_begin.size(); ++t) {
+    LANESCOPE_CHECK(next[t] == track_begin[t + 1],
+                    "instants of track {} up to {}, where the next track's begin, not to {}", t,
+                    track_begin[t + 1], next[t]);
     const auto begin = refs.begin() + track_begin[t];
     const auto end = refs.begin() + track_begin[t + 1];
     run_sort(std::span(begin, end), earlier);
@@ -80,6 +87,7 @@ std::vector<InstantRef> sorted_instants(const SeriesInput& in,
 }
 
 std::shared_ptr<const MemoryTrack> build_memory(std::vector<MemoryRef>& refs) {
+  LANESCOPE_CHECK(!refs.empty(), "a record: the device is known by one");
   sort_records(refs);
   auto track = std::make_shared<MemoryTrack>();
   const std::size_t n = refs.size();
@@ -140,6 +148,9 @@ BuiltInstants build_instants(const SeriesInput& in) {
 }
 
 std::vector<std::shared_ptr<const CounterTrack>> build_counters(const SeriesInput& in) {
+  LANESCOPE_CHECK(in.tables.counter_process_names.size() == in.tables.counters.size(),
+                  "the process's name for each of {} counters, not {}", in.tables.counters.size(),
+                  in.tables.counter_process_names.size());
   struct Sample {
     Ns time_ns;
     double value;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/base/check.h"
 #include "core/base/threads/parallel.h"
 
 namespace lanescope {
@@ -83,8 +84,12 @@ class TieBreaker {
   }
 
   [[nodiscard]] std::vector<TiedSlice>::iterator find(RawRef ref) {
-    return std::lower_bound(tied_.begin(), tied_.end(), ref,
-                            [](const TiedSlice& a, RawRef wanted) { return a.ref < wanted; });
+    const auto at =
+        std::lower_bound(tied_.begin(), tied_.end(), ref,
+                         [](const TiedSlice& a, RawRef wanted) { return a.ref < wanted; });
+    LANESCOPE_CHECK(at != tied_.end() && at->ref == ref, "row {} among the {} that tie", ref,
+                    tied_.size());
+    return at;
   }
 
   void sort(Group group, std::vector<Keyed>& keyed) {

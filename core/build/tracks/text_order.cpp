@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -38,6 +40,10 @@ std::vector<StringId> sort_texts(std::shared_ptr<const StringTable>& strings) {
   StringPool sorted;
   std::vector<StringId> renumbered(order.size());
   for (const Entry& entry : order) renumbered[entry.id] = sorted.intern(entry.text);
+  LANESCOPE_CHECK(sorted.size() == order.size(), "{} different texts, not {}", order.size(),
+                  sorted.size());
+  LANESCOPE_CHECK(renumbered.front() == StringId::Empty, "the empty text first, not as number {}",
+                  renumbered.front());
   strings = sorted.freeze();
   return renumbered;
 }
@@ -51,6 +57,8 @@ std::vector<CategoryId> sort_categories(std::vector<Category>& categories) {
     return categories[a].name < categories[b].name;
   });
   std::vector<CategoryId> renumbered(categories.size(), CategoryId::None);
+  LANESCOPE_CHECK(categories.front().name == StringId::Empty,
+                  "\"no category\" first, not one with the name {}", categories.front().name);
   std::vector<Category> sorted{categories.front()};
   for (const std::uint16_t c : order) {
     renumbered[c] = CategoryId{static_cast<std::uint16_t>(sorted.size())};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/check.h"
 #include "core/base/threads/parallel.h"
 #include "core/build/tracks/run_sort.h"
 #include "core/build/tracks/slice_ties.h"
@@ -39,6 +40,7 @@ class Gatherer {
       part_begin_.push_back(static_cast<std::size_t>(at - rows_before.begin()));
     }
     part_begin_.back() = in.batches.size();
+    LANESCOPE_CHECK(std::ranges::is_sorted(part_begin_), "{} parts one behind another", parts);
   }
 
   std::vector<Draft> run(Column<RawHome>& homes) {
@@ -71,6 +73,11 @@ class Gatherer {
         drafts[t].rows[next[p][t]++] = {raw.start_ns, end_ns, ref, 0};
       });
     });
+    for (std::size_t t = 0; t < tracks_; ++t) {
+      LANESCOPE_CHECK(next.back()[t] == drafts[t].rows.size(),
+                      "as many rows of track {} in the second pass as in the first: {}, not {}", t,
+                      drafts[t].rows.size(), next.back()[t]);
+    }
     return drafts;
   }
 
@@ -147,6 +154,9 @@ class BeginEndPairs {
   }
   /// There is room: each pair was two rows.
   void keep(const SortedSlice& begin, Ns end_ns) {
+    LANESCOPE_CHECK(size_ < slices_.size(), "room among {} rows", slices_.size());
+    LANESCOPE_CHECK(begin.start_ns <= end_ns, "an end behind {}, not at {}", begin.start_ns,
+                    end_ns);
     slices_[size_++] = {begin.start_ns, end_ns, begin.ref, 0};
   }
 
@@ -176,6 +186,8 @@ class ChunkWriter {
   static void start(Draft& draft) {
     const std::size_t count = draft.slices.size();
     const std::size_t rows = draft.nesting.rows;
+    LANESCOPE_CHECK(count > 0 && rows > 0 && rows <= count, "{} slices on 1 to {} rows, not {}",
+                    count, count, rows);
     draft.parts = std::max<std::size_t>(1, std::min(count / kPartSlices, count / rows));
     draft.next.assign(draft.parts * rows, 0);
     draft.chunk = std::make_shared<TrackChunk>();
@@ -205,6 +217,8 @@ class ChunkWriter {
       }
       draft.chunk->rows[r].count = at - draft.chunk->rows[r].first;
     }
+    LANESCOPE_CHECK(at == draft.slices.size(), "all {} slices on a row; {} are",
+                    draft.slices.size(), at);
   }
 
   void write_part(Draft& draft, std::size_t part) {
@@ -265,6 +279,10 @@ class TrackBuilder {
 
   BuiltTracks run(IssueLog& issues) {
     BuiltTracks out;
+    for (const RawBatch& batch : in_.batches) {
+      LANESCOPE_CHECK(batch.worker < in_.tables.workers.size(), "one of {} workers, not {}",
+                      in_.tables.workers.size(), batch.worker);
+    }
     out.homes = Column<RawHome>(in_.store.ref_limit());
     std::vector<Draft> drafts = Gatherer(in_).run(out.homes);
     arrange(drafts, issues, out.ends);
@@ -290,6 +308,7 @@ class TrackBuilder {
     std::vector<std::span<SortedSlice>> tracks(jobs.size());
     parallel_for(jobs.size(), in_.threads, [&](std::size_t j, unsigned worker) {
       Draft& draft = *jobs[j].draft;
+      LANESCOPE_CHECK(worker < pairs.size(), "one of {} threads, not {}", pairs.size(), worker);
       if (draft.has_ends) pairs[worker].pair(draft);
       run_sort(draft.slices, SliceOrder(in_));
       tracks[j] = draft.slices;

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/build/tracks/global_tables.h"
 #include "core/build/tracks/issue_log.h"
 #include "core/build/tracks/nesting.h"
@@ -44,6 +45,8 @@ struct BuiltTracks {
   std::vector<std::pair<RawRef, Place>> ends;
 
   [[nodiscard]] EventId event_of(RawRef ref) const {
+    LANESCOPE_CHECK(homes[ref].is_slice(), "row {} to have become a slice of track {}", ref,
+                    homes[ref].track);
     return chunks[index_of(homes[ref].track)]->id_of(homes[ref].slice);
   }
 };

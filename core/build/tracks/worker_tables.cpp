@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
 #include "core/base/text/json_text.h"
 #include "core/base/text/utf8.h"
 
@@ -79,6 +80,8 @@ std::size_t MemberHash::operator()(const LocalMeta& m) const {
 WorkerTables::WorkerTables() : categories(1) {}
 
 LocalId WorkerTables::long_text(std::string_view token) {
+  LANESCOPE_CHECK(token.size() > kLongestText, "a text longer than {} bytes, not of {}",
+                  kLongestText, token.size());
   const std::size_t end = whole_characters(token, kLongestText);
   const std::string_view quote = token.ends_with('"') ? "\"" : "";
   return index_of(texts.intern(fmt::format("{}… ({} bytes more, {:016x}){}", token.substr(0, end),

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/base/check.h"
 #include "core/base/text/json_text.h"
 
 namespace lanescope {
@@ -48,6 +49,9 @@ std::optional<AllocatorSamples::Sample> AllocatorSamples::take(const AllocatorCo
   Sample sample{counter.device, first->second.bytes, bytes_of(record.value), {}};
   const std::uint64_t begin = first->second.place.offset();
   const std::uint64_t end = place.offset() + place.length();
+  LANESCOPE_CHECK(begin < end,
+                  "the second counter behind the first, which stands at {}; it ends at {}", begin,
+                  end);
   // Otherwise a chunk of something else came between: the numbers are good, their arguments are
   // those of the second record alone.
   sample.place = end - begin <= kMostApart ? Place(begin, end - begin) : place;

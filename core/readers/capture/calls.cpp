@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -15,6 +17,8 @@ CaptureCalls::Block* CaptureCalls::block_of(std::uint32_t process, std::uint64_t
   const auto found = blocks.find(own / kInBlock);
   if (found != blocks.end()) return &found->second;
   if (blocks_ == most_blocks_) return nullptr;
+  LANESCOPE_CHECK(blocks_ < most_blocks_, "fewer than {} blocks of numbers, not {}", most_blocks_,
+                  blocks_);
   Block& made = blocks[own / kInBlock];
   made.first = 1 + blocks_++ * static_cast<std::uint32_t>(kInBlock);
   return &made;

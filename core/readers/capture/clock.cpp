@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -22,6 +24,9 @@ Ns ahead(const wire::ClockRecord& r) {
 }  // namespace
 
 void CaptureClock::know(std::vector<ClockStep> steps) {
+  LANESCOPE_CHECK(steps_.empty() && !has_begun(), "to know the steps before the first record");
+  LANESCOPE_CHECK(std::ranges::is_sorted(steps, {}, &ClockStep::after_offset),
+                  "{} steps in the order of the file", steps.size());
   known_ = true;
   for (ClockStep& step : steps) add(std::move(step));
 }
@@ -32,6 +37,8 @@ void CaptureClock::add(ClockStep step) {
 }
 
 void CaptureClock::join(const CaptureClock& other, const wire::ClockRecord& first) {
+  LANESCOPE_CHECK(!has_begun(), "a process that joins, not one with Clock records until {}",
+                  last_offset_);
   ClockStep step;
   const Ns apart = saturating_sub(ahead(first), ahead(other.last_));
   step.shift_ns = other.shift_ns();
@@ -47,6 +54,8 @@ const ClockStep* CaptureClock::take(const wire::ClockRecord& record, std::uint64
   const wire::ClockRecord before = std::exchange(last_, record);
   const std::uint64_t before_offset = std::exchange(last_offset_, offset);
   const std::uint64_t older_offset = std::exchange(older_offset_, before_offset);
+  LANESCOPE_CHECK(offset >= before_offset, "Clock records in the order of the file: {} after {}",
+                  offset, before_offset);
   if (known_) {
     const auto at = std::lower_bound(
         steps_.begin(), steps_.end(), offset,

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "capture/wire/records.h"
+#include "core/base/check.h"
 #include "core/base/time.h"
 
 namespace lanescope {
@@ -84,7 +85,12 @@ class CaptureClock {
  private:
   /// Whether work with a begin before `offset` lies after the step, by all that is known of it.
   [[nodiscard]] bool is_after(std::size_t step, std::uint64_t offset, const GpuTimes& times) const;
-  [[nodiscard]] Ns sum_of(std::size_t steps) const { return steps == 0 ? 0 : sums_[steps - 1]; }
+  [[nodiscard]] Ns sum_of(std::size_t steps) const {
+    LANESCOPE_CHECK(steps <= sums_.size() && sums_.size() == steps_.size(),
+                    "a sum for each of {} steps, and {} of them passed, not {} sums", steps_.size(),
+                    steps, sums_.size());
+    return steps == 0 ? 0 : sums_[steps - 1];
+  }
   void add(ClockStep step);
 
   std::vector<ClockStep> steps_;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/bytes/again_source.h"
+#include "core/base/check.h"
 #include "core/readers/capture/file.h"
 #include "core/readers/capture/lane.h"
 
@@ -48,8 +49,12 @@ class StepSurvey {
   explicit StepSurvey(ClockStep& step) : step_(&step) {}
 
   void add(std::uint32_t lane, const Point& point) {
-    if (point.offset >= step_->window_begin && point.offset < step_->window_end)
-      lanes_[lane].push_back(point);
+    if (point.offset < step_->window_begin || point.offset >= step_->window_end) return;
+    Points& points = lanes_[lane];
+    LANESCOPE_CHECK(points.empty() || points.back().offset < point.offset,
+                    "records of lane {} in the order of the file, not {} behind others", lane,
+                    point.offset);
+    points.push_back(point);
   }
 
   [[nodiscard]] bool has_part_in(std::uint64_t begin, std::uint64_t end) const {
@@ -63,6 +68,9 @@ class StepSurvey {
       settle_forward();
     else
       settle_back();
+    LANESCOPE_CHECK(step_->earliest_ns <= step_->latest_ns,
+                    "a stretch in which the clock was set, not from {} to {}", step_->earliest_ns,
+                    step_->latest_ns);
   }
 
  private:

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
 #include "core/base/text/json_text.h"
 #include "core/base/threads/work.h"
 #include "core/readers/capture/gpu.h"
@@ -100,6 +101,11 @@ CaptureLane& CaptureDecoder::lane(std::uint32_t process, std::uint32_t number) {
 }
 
 void CaptureDecoder::open_span(std::uint64_t offset, std::uint32_t table) {
+  LANESCOPE_CHECK(table < index_.tables.size(), "one of {} tables, not {}", index_.tables.size(),
+                  table);
+  LANESCOPE_CHECK(index_.spans.empty() || index_.spans.back().offset <= offset,
+                  "records in the order of the file: {} after {}", offset,
+                  index_.spans.back().offset);
   if (index_.spans.empty() || index_.spans.back().table != table)
     index_.spans.push_back({offset, table});
 }

@@ -5,6 +5,7 @@
 
 #include "capture/wire/records.h"
 #include "core/base/bytes/crc32c.h"
+#include "core/base/check.h"
 #include "core/base/threads/work.h"
 
 namespace lanescope {
@@ -45,11 +46,14 @@ bool CaptureFile::want(std::size_t bytes) {
 }
 
 void CaptureFile::drop(std::size_t bytes) {
+  LANESCOPE_CHECK(begin_ <= end_ && bytes <= end_ - begin_, "{} bytes in the buffer, of {} to {}",
+                  bytes, begin_, end_);
   begin_ += bytes;
   at_ += bytes;
 }
 
 bool CaptureFile::read_header() {
+  LANESCOPE_CHECK(at_ == 0, "the beginning of the file, not byte {}", at_);
   if (!want(sizeof header_)) return false;
   std::memcpy(&header_, buffer_.data() + begin_, sizeof header_);
   drop(sizeof header_);

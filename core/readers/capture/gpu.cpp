@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
 #include "core/readers/capture/names.h"
 #include "core/store/recording_marks.h"
 
@@ -62,12 +63,12 @@ void kernel(const At& at) {
   work(at, r, "kernel", at.lane.text(r.header.aux).name);
 }
 
-void memcpy_(const At& at) {
+void copy(const At& at) {
   const auto r = at.record.as<wire::MemcpyRecord>();
   work(at, r, "gpu_memcpy", at.sink.text(memcpy_name(r)));
 }
 
-void memset_(const At& at) {
+void fill(const At& at) {
   const auto r = at.record.as<wire::MemsetRecord>();
   work(at, r, "gpu_memset", at.sink.text(memset_name(r)));
 }
@@ -224,6 +225,7 @@ void clock(const At& at) {
   const auto r = at.record.as<wire::ClockRecord>();
   const ClockStep* step = at.process.clock.take(r, at.record.offset);
   if (step == nullptr) return;
+  LANESCOPE_CHECK(step->shift_ns != 0, "a step of the clock at {}", at.record.offset);
   const Ns ms = step->shift_ns / 1'000'000;
   const std::string_view way = ms < 0 ? "back" : "forward";
   at.sink.issue(Issue::ClockStep, at.record.offset,
@@ -259,9 +261,9 @@ bool decode_gpu_record(CaptureProcess& process, CaptureLane& lane, const Capture
     case wire::RecordType::Kernel:
       return kernel(at), true;
     case wire::RecordType::Memcpy:
-      return memcpy_(at), true;
+      return copy(at), true;
     case wire::RecordType::Memset:
-      return memset_(at), true;
+      return fill(at), true;
     case wire::RecordType::Api:
       return api(at), true;
     case wire::RecordType::Sync:

@@ -6,6 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 
 /// What one thread defined, from one LaneOpen to the next: file offsets of the defining records, by
@@ -34,7 +36,10 @@ struct CaptureIndex {
     const auto after =
         std::upper_bound(spans.begin(), spans.end(), offset,
                          [](std::uint64_t o, const CaptureSpan& s) { return o < s.offset; });
-    return after == spans.begin() ? nullptr : tables[(after - 1)->table].get();
+    if (after == spans.begin()) return nullptr;
+    LANESCOPE_CHECK((after - 1)->table < tables.size(), "one of {} tables, not {}", tables.size(),
+                    (after - 1)->table);
+    return tables[(after - 1)->table].get();
   }
 };
 

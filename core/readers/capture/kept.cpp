@@ -9,6 +9,7 @@
 #include "capture/wire/file.h"
 #include "core/base/bytes/growing_source.h"
 #include "core/base/bytes/piece_source.h"
+#include "core/base/check.h"
 #include "core/readers/capture/segments.h"
 #include "core/readers/capture/stream.h"
 
@@ -35,6 +36,7 @@ class SegmentStream final : public ByteSource {
         position_ += last;
         return last;
       }
+      LANESCOPE_CHECK(next->first > number_, "a segment behind {}, not {}", number_, next->first);
       number_ = next->first;
       file_ = std::move(next->second);
       segments_->begins_at(number_, position_);
@@ -54,6 +56,8 @@ class SegmentStream final : public ByteSource {
 
   /// Of the file itself only the header: what is appended to it has been read before.
   std::size_t read_here(std::span<char> out) {
+    LANESCOPE_CHECK(number_ != 0 || position_ <= kHeaderBytes,
+                    "a header of {} bytes at most, not {}", kHeaderBytes, position_);
     if (number_ == 0) out = out.first(std::min(out.size(), kHeaderBytes - position_));
     return file_->read(out);
   }

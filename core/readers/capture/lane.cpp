@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/base/check.h"
 #include "core/base/threads/work.h"
 #include "core/readers/capture/names.h"
 
@@ -26,6 +27,7 @@ bool note(std::vector<std::uint64_t>& offsets, const CaptureRecord& record, std:
 }  // namespace
 
 void CaptureLane::begin(CaptureTable& table, std::uint32_t number) {
+  LANESCOPE_CHECK(open_.empty(), "nothing open of the thread before, not {} slices", open_.size());
   table_ = &table;
   number_ = number;
   texts_.clear();
@@ -69,6 +71,7 @@ void CaptureLane::open(const CaptureSink::Slice& slice, bool call, std::uint64_t
 }
 
 void CaptureLane::close_down_to(std::size_t depth, Ns time_ns, CaptureSink& sink) {
+  LANESCOPE_CHECK(depth <= open_.size(), "at most {} open slices, not {}", open_.size(), depth);
   while (open_.size() > depth) {
     CaptureSink::Slice& slice = open_.back().slice;
     slice.end_ns = time_ns;
@@ -85,6 +88,8 @@ CaptureLane::FromInnermost CaptureLane::furthest() {
 }
 
 void CaptureLane::pass(std::ptrdiff_t open) {
+  LANESCOPE_CHECK(open >= 0 && open <= std::ssize(open_), "at most {} open slices, not {}",
+                  open_.size(), open);
   passed_ += static_cast<std::uint64_t>(open);
   count_work(Work::Lookups, static_cast<std::uint64_t>(open));
 }

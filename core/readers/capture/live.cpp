@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -28,6 +30,7 @@ LiveCapture::LiveCapture(std::unique_ptr<ByteSource> source, std::string name)
 }
 
 void LiveCapture::take(const CaptureChunk& chunk) {
+  LANESCOPE_CHECK(has_header_ && !refused_ && !ended_, "a capture that runs, at {}", chunk.offset);
   sink_.written_at(saturating_sub(chunk.header.time_ns, decoder_.clock_shift()));
   if (!decoder_.take(chunk)) ended_ = wire::ChunkKind{chunk.header.kind} == wire::ChunkKind::End;
   const Ns shift = decoder_.clock_shift();
@@ -79,6 +82,8 @@ LiveCapture::Mark LiveCapture::mark() const {
 
 void LiveCapture::go_on_from(std::shared_ptr<const Snapshot> settled, const Mark& mark,
                              Ns from_ns) {
+  LANESCOPE_CHECK(mark.bytes <= bytes_read() && std::ranges::is_sorted(mark.open),
+                  "a mark in the {} bytes that were read, not at {}", bytes_read(), mark.bytes);
   publish();  // seals what has been read
   builder_.go_on_from(std::move(settled), [&](const LiveSlice& slice) {
     const std::uint64_t at = slice.place.offset();

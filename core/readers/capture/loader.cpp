@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/bytes/again_source.h"
+#include "core/base/check.h"
 #include "core/base/files/stage_log.h"
 #include "core/base/text/json_text.h"
 #include "core/base/threads/parallel.h"
@@ -50,7 +51,10 @@ class CaptureLoader {
   }
 
   /// Before read().
-  void know_steps(const ClockSteps& steps) { decoder_.know_steps(steps); }
+  void know_steps(const ClockSteps& steps) {
+    LANESCOPE_CHECK(file_.bytes_read() == 0, "nothing read yet, not {} bytes", file_.bytes_read());
+    decoder_.know_steps(steps);
+  }
   [[nodiscard]] ClockSteps clock_steps() const { return decoder_.clock_steps(); }
 
   /// False: this is no capture that we know how to read.
@@ -233,13 +237,13 @@ Result<LoadedTrace> load(const std::shared_ptr<ByteSource>& source, TraceInfo in
 
 }  // namespace
 
-Result<LoadedTrace> load_capture(std::shared_ptr<ByteSource> source, TraceInfo info,
+Result<LoadedTrace> load_capture(const std::shared_ptr<ByteSource>& source, TraceInfo info,
                                  const LoadOptions& options) {
   if (options.progress != nullptr) options.progress->bytes_total = info.file_bytes;
   return load(source, std::move(info), options, CaptureLoader::Kind::Whole);
 }
 
-Result<LoadedTrace> load_capture_so_far(std::shared_ptr<ByteSource> source, std::string name,
+Result<LoadedTrace> load_capture_so_far(const std::shared_ptr<ByteSource>& source, std::string name,
                                         const LoadOptions& options) {
   TraceInfo info;
   info.file = std::move(name);

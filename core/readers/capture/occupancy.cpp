@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -44,6 +46,9 @@ struct Need {
 
 std::uint64_t blocks_that_fit(const wire::DeviceRecord& device, const Allocation& allocation,
                               const Need& need) {
+  LANESCOPE_CHECK(need.warps > 0 && allocation.partitions > 0,
+                  "something to divide by: {} warps, {} partitions", need.warps,
+                  allocation.partitions);
   std::uint64_t blocks =
       std::min<std::uint64_t>(device.blocks_per_sm, device.warps_per_sm / need.warps);
   if (need.shared != 0) blocks = std::min(blocks, device.shared_per_sm / need.shared);

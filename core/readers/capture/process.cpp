@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
 #include "core/base/text/json_text.h"
 
 namespace lanescope {
@@ -90,6 +91,8 @@ LocalId CaptureProcess::gpu_process(std::uint32_t device, CaptureSink& sink) {
 
 LocalId CaptureProcess::stream_track(std::uint32_t device, std::uint32_t stream, TrackRole role,
                                      CaptureSink& sink) {
+  LANESCOPE_CHECK(role == TrackRole::Gpu || role == TrackRole::GpuSync, "a role of streams, not {}",
+                  role);
   // Streams are small numbers, devices smaller ones.
   const std::uint64_t key = std::uint64_t{static_cast<std::uint8_t>(role)} << 56U |
                             std::uint64_t{device & 0xFFFFU} << 32U | stream;

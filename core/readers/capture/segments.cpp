@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/bytes/growing_source.h"
+#include "core/base/check.h"
 #include "core/base/text/json_text.h"
 #include "core/readers/capture/process.h"
 
@@ -108,6 +109,7 @@ bool CaptureSegments::is_of(const WholeFile& whole, std::int64_t number) const {
 
 std::vector<FilePiece> CaptureSegments::pieces(const WholeFile& whole,
                                                const std::vector<std::int64_t>& numbers) const {
+  LANESCOPE_CHECK(std::ranges::is_sorted(numbers), "{} segments in their order", numbers.size());
   std::vector<FilePiece> out{{path_, whole.bytes}};
   const auto& mark = whole.mark;
   for (const std::int64_t number : numbers) {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
 #include "core/readers/json/largest_time.h"
 
 namespace lanescope {
@@ -47,6 +48,11 @@ void CaptureSink::written_at(Ns time_ns) {
 }
 
 bool CaptureSink::admit(char phase, std::uint16_t category, TimeRange range, std::uint64_t offset) {
+  LANESCOPE_CHECK(batch_ != nullptr, "a batch to put the record at {} into", offset);
+  LANESCOPE_CHECK(range.begin_ns <= range.end_ns, "an end behind the begin: {} to {}",
+                  range.begin_ns, range.end_ns);
+  LANESCOPE_CHECK(category < tables_->categories.size(), "one of {} categories, not {}",
+                  tables_->categories.size(), category);
   ++tables_->events;
   ++tables_->phase_counts[static_cast<unsigned char>(phase)];
   ++tables_->categories[category].events;

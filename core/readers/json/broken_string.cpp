@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/base/check.h"
 #include "core/base/text/utf8.h"
 #include "core/readers/json/scan.h"
 
@@ -39,6 +40,8 @@ StringEnds::StringEnds(std::string_view text) : text_(text), none_possible_(kNow
 }
 
 StringSpan StringEnds::find(std::size_t begin, StringRole role) {
+  LANESCOPE_CHECK(begin > 0 && begin <= text_.size(), "a place behind a quote, not {} of {}", begin,
+                  text_.size());
   NoneFrom& none_convincing = none_convincing_[static_cast<std::size_t>(role)];
   if (begin < none_convincing) {
     const StringSpan span = find_convincing(begin, role);
@@ -198,6 +201,7 @@ bool has_plain_backslash(std::string_view inside) {
 
 /// `text` starts with backslash and 'u'. Returns how much of it was used.
 std::size_t append_unicode_escape(std::string_view text, std::string& out) {
+  LANESCOPE_CHECK(text.starts_with("\\u"), "an escape, not {}", text.substr(0, 6));
   const auto unit = unicode_escape(text);
   if (!unit) {
     out += "\\\\";
@@ -217,6 +221,7 @@ std::size_t append_unicode_escape(std::string_view text, std::string& out) {
 
 /// `text` starts with a backslash. Returns how much of it was used.
 std::size_t append_escape(std::string_view text, bool plain_backslashes, std::string& out) {
+  LANESCOPE_CHECK(text.starts_with('\\'), "a backslash, not {}", text.substr(0, 2));
   const char next = text.size() >= 2 ? text[1] : '\0';
   const bool pair = next == '"' || next == '\\' || (!plain_backslashes && is_simple_escape(next));
   if (pair) {

@@ -2,6 +2,7 @@
 
 #include <simdjson.h>
 
+#include "core/base/check.h"
 #include "core/base/text/json_text.h"
 #include "core/readers/json/field_reader.h"
 
@@ -12,6 +13,7 @@ namespace od = simdjson::ondemand;
 
 /// The key with its quotes.
 std::string_view token_of(od::raw_json_string key) {
+  LANESCOPE_CHECK(key.raw()[-1] == '"', "a key behind its quote, not behind {}", key.raw()[-1]);
   const char* end = key.raw();
   while (*end != '"') end += *end == '\\' ? 2 : 1;
   return {key.raw() - 1, static_cast<std::size_t>(end - key.raw()) + 2};

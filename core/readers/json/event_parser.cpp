@@ -4,6 +4,7 @@
 #include <simdjson.h>
 #include <string>
 
+#include "core/base/check.h"
 #include "core/base/threads/work.h"
 #include "core/readers/json/event_scan.h"
 #include "core/readers/json/event_sink.h"
@@ -51,6 +52,7 @@ class EventParser::Impl {
     return is_last_ ? TextEnd::OfFile : TextEnd::BeforeEvent;
   }
   [[nodiscard]] std::uint64_t offset_of(const char* p) const {
+    LANESCOPE_CHECK(p >= base_, "text of this slice, not {} bytes before it", base_ - p);
     return base_offset_ + static_cast<std::uint64_t>(p - base_);
   }
 
@@ -91,6 +93,8 @@ class EventParser::Impl {
     const char* end = nullptr;
     if (document.current_location().get(end) != simdjson::SUCCESS) return false;
     while (end[-1] != '}') --end;
+    LANESCOPE_CHECK(end > token.data(), "the brace that closes the event at {}",
+                    offset_of(token.data()));
     event.json = event.text = {token.data(), static_cast<std::size_t>(end - token.data())};
     if (may_be_glued(event.text) && !is_valid(event.text)) return false;
     sink_.add(event, offset_of(token.data()));
@@ -132,7 +136,9 @@ class EventParser::Impl {
         outcome_.list_end = base_offset_ + at;
         return;
       }
+      const std::size_t begin = at;
       at = text[at] == '{' ? parse_object(scan, text, at) : pass_over_stranger(scan, text, at);
+      LANESCOPE_CHECK(at > begin, "to get on from byte {} of {}", begin, text.size());
     }
   }
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <iterator>
 
+#include "core/base/check.h"
 #include "core/base/threads/parallel.h"
 #include "core/readers/json/event_parser.h"
 
@@ -45,6 +46,10 @@ struct EventPass::Worker {
     out.number = buffer.number();
     const std::uint64_t before = tables->events;
     const SliceOutcome outcome = parser.parse(buffer, scratch);
+    LANESCOPE_CHECK(
+        !outcome.list_end || (*outcome.list_end >= buffer.offset() &&
+                              *outcome.list_end <= buffer.offset() + buffer.text().size()),
+        "the list to end in the slice from {}, not at {}", buffer.offset(), *outcome.list_end);
     out.batch = exact_copy(scratch, index);
     last_events = tables->events - before;
     if (last_events != 0) last_offset = std::max(last_offset, buffer.offset());
@@ -136,6 +141,8 @@ std::vector<RawBatch> EventPass::take_batches() {
   }
   std::sort(all.begin(), all.end(),
             [](const auto& a, const auto& b) { return a.number < b.number; });
+  LANESCOPE_CHECK(std::ranges::adjacent_find(all, {}, &NumberedBatch::number) == all.end(),
+                  "{} batches of different numbers", all.size());
   std::vector<RawBatch> batches;
   batches.reserve(all.size());
   for (NumberedBatch& b : all) batches.push_back(std::move(b.batch));

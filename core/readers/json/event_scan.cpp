@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "core/base/check.h"
 #include "core/base/threads/work.h"
 #include "core/readers/json/scan.h"
 
@@ -101,6 +102,7 @@ class OpenBrackets {
   }
   /// What was left open inside goes with the bracket that is closed. A stray one closes nothing.
   void close(char closer) {
+    LANESCOPE_CHECK(!open_.empty(), "a bracket that {} closes", closer);
     const char opener = closer == '}' ? '{' : '[';
     mismatched_ |= open_.back() != opener;
     if (closer == ']' && lists_ == 0) return;
@@ -150,11 +152,13 @@ std::optional<std::size_t> EventScan::find_event(std::size_t begin) {
 }
 
 std::optional<std::size_t> EventScan::closed_end(std::size_t at) {
+  LANESCOPE_CHECK(at_or_nul(text_, at) == '{', "an event's brace at {} of {}", at, text_.size());
   const std::size_t limit = find_event(at + 1).value_or(text_.size());
   return scan_value(text_.substr(0, limit), at);
 }
 
 std::optional<std::size_t> EventScan::event_end(std::size_t at) {
+  LANESCOPE_CHECK(at_or_nul(text_, at) == '{', "an event's brace at {} of {}", at, text_.size());
   const std::size_t begin = at;
   OpenBrackets open;
   std::optional<std::size_t> listed;  // the first event that stands in a list of this one
@@ -207,6 +211,7 @@ bool EventScan::ends_file(std::size_t at) const {
 }
 
 std::optional<std::size_t> EventScan::element_list_end(std::size_t at) {
+  LANESCOPE_CHECK(at_or_nul(text_, at) == '[', "a list's bracket at {} of {}", at, text_.size());
   if (unclosed_lists_ >= kMostUnclosed) return std::nullopt;
   const auto end = scan_value(text_, at);
   if (!end) {
@@ -233,6 +238,7 @@ std::size_t EventScan::stranger_end(std::size_t at) {
 }
 
 bool EventScan::ends_list(std::size_t at) {
+  LANESCOPE_CHECK(at_or_nul(text_, at) == ']', "a bracket at {} of {}", at, text_.size());
   const std::size_t next = skip_blanks(text_, at + 1);
   const bool is_last = text_end_ == TextEnd::OfFile;
   if (next >= text_.size()) return is_last;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/base/check.h"
 #include "core/base/text/json_text.h"
 #include "core/readers/json/largest_time.h"
 
@@ -55,6 +56,7 @@ void EventSink::count_phase(std::string_view phase) {
 }
 
 void EventSink::add(const EventFields& event, std::uint64_t offset) {
+  LANESCOPE_CHECK(batch_ != nullptr, "a batch to put the event at {} into", offset);
   offset_ = offset;
   place_ = Place(offset, event.text.size());
   ++tables_->events;
@@ -81,6 +83,8 @@ void EventSink::add(const EventFields& event, std::uint64_t offset) {
 }
 
 void EventSink::add_timed(const EventFields& event, char phase, std::string_view phase_text) {
+  LANESCOPE_CHECK(time_ns_ <= kLargestTime && time_ns_ >= -kLargestTime,
+                  "a time of which differences do not overflow, not {}", time_ns_);
   switch (phase) {
     case 'X':
       return add_slice(event, RawPhase::Complete);
@@ -289,6 +293,8 @@ void EventSink::add_flow(const EventFields& event, FlowPhase phase) {
                   last_correlation_ != 0 && same_text(last_process_, process_) &&
                   same_text(last_thread_, thread_);
   flow.carrier = flow.on_slice ? last_ref_ : tables_->tracks.add(lane(event, TrackRole::Neutral));
+  LANESCOPE_CHECK(!flow.on_slice || last_ref_ != kNoRef, "the slice before the flow at {}",
+                  offset_);
   batch_->flows.push_back(flow);
 }
 

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/base/check.h"
 #include "core/base/threads/work.h"
 #include "core/readers/json/event_scan.h"
 #include "core/readers/json/scan.h"
@@ -55,6 +56,9 @@ EventSlices::EventSlices(ByteSource& source, std::string_view head, Layout layou
       text_end_(options.text_end),
       largest_event_(options.largest_event),
       carry_offset_(layout_.list_offset) {
+  LANESCOPE_CHECK(layout_.list_offset <= head.size(),
+                  "the list to begin in the {} bytes that were read, not at {}", head.size(),
+                  layout_.list_offset);
   const auto size = source.random_access_size();
   if (size && !exact_) {
     random_access_size_ = std::min(*size, text_end_);
@@ -126,6 +130,9 @@ bool EventSlices::next_random_access(SliceBuffer& buffer) {
   const std::uint64_t last = mine ? find_cut(buffer, begin, filled, block_end) : first;
   const bool at_end = last >= begin + filled;
   const std::uint64_t end = last == first ? first : at_end ? begin + filled : last - lead + 1;
+  LANESCOPE_CHECK(begin <= first && first <= end && end <= begin + filled,
+                  "a slice in the text from {} that was read, {} bytes, not from {} to {}", begin,
+                  filled, first, end);
   buffer.number_ = number;
   buffer.offset_ = first;
   buffer.begin_ = 1 + static_cast<std::size_t>(first - begin);
@@ -167,6 +174,8 @@ EventSlices::Cut EventSlices::last_cut(std::string_view text) const {
 std::size_t EventSlices::take_text(SliceBuffer& buffer, std::size_t filled, std::size_t wanted) {
   buffer.reserve(wanted);
   char* const text = buffer.room();
+  LANESCOPE_CHECK(carry_begin_ <= carry_.size(),
+                  "what is left over to begin in {} bytes, not at {}", carry_.size(), carry_begin_);
   const std::size_t carried = std::min(wanted, carry_.size() - carry_begin_);
   if (filled < carried) {
     std::memcpy(text + filled, carry_.data() + carry_begin_ + filled, carried - filled);
@@ -198,6 +207,9 @@ bool EventSlices::next_streamed(SliceBuffer& buffer) {
     if (is_last || (cut.next == 0 && filled >= largest_event_)) cut = {filled, filled};
     wanted = filled * 2 + 1;
   }
+  LANESCOPE_CHECK(cut.end <= cut.next && cut.next <= filled,
+                  "a cut in the {} bytes that were read, not from {} to {}", filled, cut.end,
+                  cut.next);
   const std::string_view text(buffer.room(), filled);
   const std::size_t begin = std::min(skip_separators(text, 0), cut.end);
   buffer.number_ = next_number_++;

@@ -16,6 +16,7 @@
 #include <string_view>
 
 #include "core/base/bytes/byte_source.h"
+#include "core/base/check.h"
 #include "core/base/column.h"
 
 namespace lanescope {
@@ -27,7 +28,11 @@ class SliceBuffer {
 
   /// Text of the slice; one writable byte lies before it, kPadding behind it.
   [[nodiscard]] std::string_view text() const { return {data_.begin() + begin_, size_}; }
-  [[nodiscard]] char* data() { return &data_[begin_]; }
+  [[nodiscard]] char* data() {
+    LANESCOPE_CHECK(begin_ > 0 && begin_ + size_ + kPadding <= data_.size(),
+                    "room around {} bytes from {}, of {}", size_, begin_, data_.size());
+    return &data_[begin_];
+  }
   /// Text offset of the first byte.
   [[nodiscard]] std::uint64_t offset() const { return offset_; }
   /// Place of the slice in the file's order.

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/base/text/utf8.h"
 #include "core/readers/json/broken_string.h"
 #include "core/readers/json/scan.h"
@@ -173,6 +174,9 @@ void Repair::close(char closer) {
 }
 
 void Repair::close_innermost() {
+  LANESCOPE_CHECK(!open_.empty() && open_objects_ + open_arrays_ == open_.size(),
+                  "an open bracket, and each counted once: {} are open, {} objects and {} lists",
+                  open_.size(), open_objects_, open_arrays_);
   const bool object = open_.back().bracket == '{';
   out_ += object ? '}' : ']';
   --(object ? open_objects_ : open_arrays_);
@@ -180,6 +184,7 @@ void Repair::close_innermost() {
 }
 
 void Repair::separate() {
+  LANESCOPE_CHECK(!open_.empty(), "an open bracket to separate items in");
   if (open_.back().has_items) out_ += ',';
   open_.back().has_items = true;
 }
@@ -187,6 +192,9 @@ void Repair::separate() {
 void Repair::string(StringRole role) {
   const std::size_t begin = at_ + 1;
   const StringSpan span = ends_.find(begin, role);
+  LANESCOPE_CHECK(begin <= span.end && span.end <= span.next && span.next <= text_.size(),
+                  "a string from {} in {} bytes, not one to {} with the rest from {}", begin,
+                  text_.size(), span.end, span.next);
   append_repaired_string(text_.substr(begin, span.end - begin), out_);
   at_ = span.next;
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <span>
 
+#include "core/base/check.h"
 #include "core/base/text/json_text.h"
 #include "core/readers/json/event_scan.h"
 #include "core/readers/json/event_text.h"
@@ -170,6 +171,9 @@ class MemberWalk {
   /// Takes the room where there is some.
   bool has_room(std::size_t bytes) {
     RawMembers& members = *members_;
+    LANESCOPE_CHECK(
+        members.unknown <= RawMembers::kMost && members.unknown_bytes <= RawMembers::kMostBytes,
+        "no more than is kept: {} members of {} bytes", members.unknown, members.unknown_bytes);
     if (members.unknown == RawMembers::kMost ||
         members.unknown_bytes + bytes > RawMembers::kMostBytes)
       return false;
@@ -297,6 +301,9 @@ Result<EventList> find_event_list(ByteSource& source) {
     if (separator || !more || list.head.size() >= enough) break;
     read_on();
   }
+  LANESCOPE_CHECK(list.layout.list_offset <= list.head.size(),
+                  "the list to begin in the {} bytes that were read, not at {}", list.head.size(),
+                  list.layout.list_offset);
   list.layout.separator = separator.value_or("");
   return list;
 }

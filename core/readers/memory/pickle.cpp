@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/check.h"
 #include "core/base/threads/work.h"
 
 namespace lanescope {
@@ -19,6 +20,9 @@ PickleData::Kind PickleData::kind(PickleId id) const {
 std::string_view PickleData::text(PickleId id) const {
   if (kind(id) != Kind::Text) return {};
   const Node& node = nodes_[static_cast<std::size_t>(id)];
+  LANESCOPE_CHECK(node.value >= 0 && static_cast<std::size_t>(node.value) <= bytes_.size() &&
+                      node.size <= bytes_.size() - static_cast<std::size_t>(node.value),
+                  "a text in {} bytes, not {} from {}", bytes_.size(), node.size, node.value);
   return bytes_.substr(static_cast<std::size_t>(node.value), node.size);
 }
 
@@ -28,7 +32,10 @@ std::int64_t PickleData::integer(PickleId id, std::int64_t fallback) const {
 
 std::span<const PickleData::Item> PickleData::items(PickleId id) const {
   if (!is_dict(id) && !is_list(id)) return {};
-  return containers_[static_cast<std::size_t>(nodes_[static_cast<std::size_t>(id)].value)];
+  const auto number = static_cast<std::size_t>(nodes_[static_cast<std::size_t>(id)].value);
+  LANESCOPE_CHECK(number < containers_.size(), "one of {} containers, not {}", containers_.size(),
+                  number);
+  return containers_[number];
 }
 
 PickleId PickleData::find(PickleId dict, std::string_view key) const {

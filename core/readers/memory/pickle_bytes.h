@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 
 /// Reading past the end gives 0 and sets failed().
@@ -67,6 +69,8 @@ class PickleBytes {
 
  private:
   [[nodiscard]] unsigned char byte(std::size_t at) const {
+    LANESCOPE_SLOW_CHECK(at < at_ && at_ <= bytes_.size(), "a byte that was passed, not {} of {}",
+                         at, at_);
     return static_cast<unsigned char>(bytes_[at]);
   }
 

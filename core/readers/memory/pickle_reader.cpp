@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/base/threads/work.h"
 #include "core/readers/memory/pickle.h"
 #include "core/readers/memory/pickle_bytes.h"
@@ -81,6 +82,8 @@ class PickleReader {
       if (failed_ || bytes_.failed()) return broken(begin);
     }
     if (stack_.empty()) return broken(bytes_.at());
+    LANESCOPE_CHECK(index(stack_.back()) < data_.nodes_.size(), "one of {} objects, not {}",
+                    data_.nodes_.size(), stack_.back());
     data_.root_ = stack_.back();
     return std::move(data_);
   }
@@ -295,6 +298,8 @@ class PickleReader {
   }
 
   void tuple(std::size_t begin) {
+    LANESCOPE_CHECK(begin <= stack_.size(), "a place on the stack of {}, not {}", stack_.size(),
+                    begin);
     count_work(Work::Events, 1 + stack_.size() - begin);
     std::vector<PickleData::Item> items;
     items.reserve(stack_.size() - begin);
@@ -317,6 +322,8 @@ class PickleReader {
       return;
     }
     count_work(Work::Events, 1 + stack_.size() - begin);
+    LANESCOPE_CHECK(static_cast<std::size_t>(node.value) < data_.containers_.size(),
+                    "one of {} containers, not {}", data_.containers_.size(), node.value);
     auto& items = data_.containers_[static_cast<std::size_t>(node.value)];
     for (std::size_t i = begin; i < stack_.size(); i += pairs ? 2 : 1) {
       if (pairs) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
 #include "core/base/text/utf8.h"
 
 namespace lanescope {
@@ -50,11 +51,18 @@ SharedStacks::Words SharedStacks::add_words(std::string_view text) {
 }
 
 SharedStacks::Frame SharedStacks::add_frame(Words file, std::int64_t line, Words function) {
+  LANESCOPE_CHECK(static_cast<std::size_t>(file) < words_end_.size() &&
+                      static_cast<std::size_t>(function) < words_end_.size(),
+                  "two of {} words, not {} and {}", words_end_.size(), file, function);
   frames_.push_back({file, function, line});
   return Frame(frames_.size() - 1);
 }
 
 std::uint32_t SharedStacks::add_stack(std::span<const Frame> frames, std::size_t left_out) {
+  LANESCOPE_CHECK(
+      std::ranges::all_of(
+          frames, [this](Frame frame) { return static_cast<std::size_t>(frame) < frames_.size(); }),
+      "{} of {} frames", frames.size(), frames_.size());
   stack_frames_.insert(stack_frames_.end(), frames.begin(), frames.end());
   stacks_.push_back({stack_frames_.size(), left_out});
   return static_cast<std::uint32_t>(stacks_.size() - 1);

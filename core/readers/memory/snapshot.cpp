@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
 #include "core/base/text/json_writer.h"
 #include "core/base/threads/work.h"
 #include "core/base/time.h"
@@ -79,6 +80,8 @@ class SnapshotWriter {
   /// To be asked at each item of each list. True: nobody wants more, or no more may be written.
   [[nodiscard]] bool stopped() {
     count_work(Work::Events);
+    LANESCOPE_CHECK(charged_ <= text_.size(), "a text that only grows, not from {} to {}", charged_,
+                    text_.size());
     limit_.take(1 + text_.size() - charged_);
     charged_ = text_.size();
     return limit_.exceeded() || (progress_ != nullptr && progress_->cancel);

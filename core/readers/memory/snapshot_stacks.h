@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/readers/memory/pickle.h"
 #include "core/readers/memory/shared_stacks.h"
 
@@ -22,6 +23,7 @@ class SnapshotStacks {
 
   /// The number of the stack that a list of frames is.
   std::uint32_t number_of(PickleId frames) {
+    LANESCOPE_CHECK(shared_ != nullptr, "to number stacks before they are given away");
     const auto [known, is_new] = stacks_.try_emplace(frames, 0);
     if (!is_new) return known->second;
     const auto list = data_->items(frames);

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
 #include "core/base/text/json_writer.h"
 #include "core/base/threads/work.h"
 #include "core/base/time.h"
@@ -41,6 +42,7 @@ class PointWriter {
   }
 
   void add(Ns time_ns, const Sizes& sizes) {
+    LANESCOPE_CHECK(time_ns >= 0, "a time since 1970, not {}", time_ns);
     begin_event("C", "Memory bytes");
     json_.key("ts");
     json_.token(fmt::format("{}.{:03}", time_ns / 1000, time_ns % 1000));
