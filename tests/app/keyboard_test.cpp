@@ -1,7 +1,7 @@
 // The window without a mouse.
 #include <doctest/doctest.h>
 
-#include "app/shell/files/open_trace.h"
+#include "app/workspace/traces/open_trace.h"
 #include "app/widgets/dialog.h"
 #include "tests/app/small_trace_window.h"
 #include "tests/paths.h"

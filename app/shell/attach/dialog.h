@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/shell/attach/list.h"
-#include "app/shell/attach/wish.h"
+#include "app/workspace/attach/wish.h"
 #include "app/widgets/draw/ui.h"
 
 namespace lanescope {

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/panes/compare/delta_strip.h"
-#include "app/shell/files/load_state.h"
+#include "app/workspace/traces/load_state.h"
 #include "app/shell/start/start_page.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"

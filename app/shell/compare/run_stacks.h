@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "app/panes/pane/pane.h"
-#include "app/shell/compare/run_pair.h"
+#include "app/workspace/compare/run_pair.h"
 
 namespace lanescope {
 

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/shell/files/load_state.h"
-#include "app/shell/files/paths.h"
+#include "app/workspace/traces/load_state.h"
+#include "app/workspace/files/paths.h"
 #include "app/shell/files/png.h"
 #include "app/shell/files/view_picture.h"
 #include "core/base/bytes/growing_source.h"

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "app/shell/files/file_dialog.h"
-#include "app/shell/files/notice.h"
-#include "app/shell/files/open_trace.h"
+#include "app/workspace/notices/notice.h"
+#include "app/workspace/traces/open_trace.h"
 #include "app/widgets/draw/rect.h"
 #include "core/base/result.h"
 #include "core/view/results/background.h"

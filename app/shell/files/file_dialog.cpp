@@ -6,7 +6,7 @@
 #include <system_error>
 #include <utility>
 
-#include "app/shell/files/paths.h"
+#include "app/workspace/files/paths.h"
 #include "app/shell/files/save_target.h"
 #include "app/widgets/button.h"
 #include "app/widgets/dialog.h"

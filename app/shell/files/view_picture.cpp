@@ -1,6 +1,6 @@
 #include "app/shell/files/view_picture.h"
 
-#include "app/shell/files/load_state.h"
+#include "app/workspace/traces/load_state.h"
 
 namespace lanescope {
 namespace {

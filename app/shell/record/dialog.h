@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/shell/record/wish.h"
+#include "app/workspace/record/wish.h"
 #include "app/widgets/draw/ui.h"
 #include "core/view/results/background.h"
 

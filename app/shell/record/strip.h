@@ -1,7 +1,7 @@
 // How a recording does: in the top bar, and on the page before there is anything to be seen of it.
 #pragma once
 
-#include "app/shell/record/recording.h"
+#include "app/workspace/record/recording.h"
 #include "app/widgets/draw/ui.h"
 
 namespace lanescope {

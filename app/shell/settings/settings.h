@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "app/shell/attach/wish.h"
+#include "app/workspace/attach/wish.h"
 #include "app/shell/keys/key_map.h"
 #include "app/shell/layout/layout.h"
-#include "app/shell/record/wish.h"
+#include "app/workspace/record/wish.h"
 #include "core/base/result.h"
 #include "core/view/colors/role_palette.h"
 #include "core/view/text/threshold_list.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/shell/settings/settings.h"
-#include "app/shell/start/thumbnail_folder.h"
+#include "app/workspace/files/thumbnail_folder.h"
 
 namespace lanescope {
 

@@ -4,7 +4,7 @@
 #include <ctime>
 #include <filesystem>
 
-#include "app/shell/files/paths.h"
+#include "app/workspace/files/paths.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/progress_bar.h"

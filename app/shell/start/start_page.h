@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/shell/files/load_state.h"
+#include "app/workspace/traces/load_state.h"
 #include "app/shell/settings/settings.h"
 #include "app/shell/start/recent_files.h"
 #include "app/widgets/draw/ui.h"

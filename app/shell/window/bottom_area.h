@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/panes/pane/pane.h"
-#include "app/shell/files/open_trace.h"
+#include "app/workspace/traces/open_trace.h"
 #include "app/shell/layout/layout.h"
 
 namespace lanescope {

@@ -8,7 +8,7 @@
 
 #include "imgui_internal.h"
 
-#include "app/shell/files/paths.h"
+#include "app/workspace/files/paths.h"
 #include "app/shell/theme/theme.h"
 #include "app/widgets/dialog.h"
 #include "core/base/clamped.h"

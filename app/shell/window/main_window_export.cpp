@@ -2,7 +2,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/shell/files/paths.h"
+#include "app/workspace/files/paths.h"
 #include "app/shell/window/main_window.h"
 
 namespace lanescope {

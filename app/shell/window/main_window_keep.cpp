@@ -5,8 +5,8 @@
 #include <thread>
 #include <utility>
 
-#include "app/shell/files/open_trace.h"
-#include "app/shell/window/layout_memory.h"
+#include "app/workspace/traces/open_trace.h"
+#include "app/workspace/memory/layout_memory.h"
 #include "app/shell/window/main_window.h"
 #include "core/base/memory_shortage.h"
 #include "core/base/threads/start_thread.h"

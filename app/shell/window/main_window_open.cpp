@@ -6,9 +6,9 @@
 #include <system_error>
 #include <utility>
 
-#include "app/shell/files/load_state.h"
-#include "app/shell/files/paths.h"
-#include "app/shell/window/layout_memory.h"
+#include "app/workspace/traces/load_state.h"
+#include "app/workspace/files/paths.h"
+#include "app/workspace/memory/layout_memory.h"
 #include "app/shell/window/main_window.h"
 #include "core/base/files/log.h"
 #include "core/base/threads/start_thread.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/shell/files/load_state.h"
+#include "app/workspace/traces/load_state.h"
 #include "app/shell/window/main_window.h"
 #include "core/base/files/log.h"
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "app/shell/layout/split_lines.h"
-#include "app/shell/window/layout_memory.h"
+#include "app/workspace/memory/layout_memory.h"
 #include "app/shell/window/main_window.h"
 #include "core/base/files/log.h"
 #include "core/base/threads/start_thread.h"

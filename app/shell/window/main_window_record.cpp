@@ -5,7 +5,7 @@
 #include <unistd.h>
 #include <utility>
 
-#include "app/shell/files/paths.h"
+#include "app/workspace/files/paths.h"
 #include "app/shell/window/main_window.h"
 #include "core/base/files/log.h"
 #include "core/base/threads/start_thread.h"

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/shell/files/load_state.h"
+#include "app/workspace/traces/load_state.h"
 #include "app/shell/keys/commands.h"
 #include "app/shell/window/main_window.h"
 #include "app/widgets/draw/text.h"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "app/shell/record/recording.h"
+#include "app/workspace/record/recording.h"
 #include "app/shell/window/main_window.h"
 
 namespace lanescope {

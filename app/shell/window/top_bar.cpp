@@ -7,7 +7,7 @@
 
 #include "app/panes/pane/trace_actions.h"
 #include "app/shell/attach/progress.h"
-#include "app/shell/files/paths.h"
+#include "app/workspace/files/paths.h"
 #include "app/shell/keys/commands.h"
 #include "app/shell/record/strip.h"
 #include "app/shell/window/main_window.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/shell/files/load_state.h"
+#include "app/workspace/traces/load_state.h"
 #include "app/widgets/draw/ui.h"
 #include "app/widgets/menu.h"
 

@@ -1,4 +1,4 @@
-#include "app/shell/record/wish.h"
+#include "app/workspace/record/wish.h"
 
 #include <doctest/doctest.h>
 

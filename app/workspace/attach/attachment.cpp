@@ -1,4 +1,4 @@
-#include "app/shell/attach/attachment.h"
+#include "app/workspace/attach/attachment.h"
 
 #include <algorithm>
 #include <condition_variable>

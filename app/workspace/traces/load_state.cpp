@@ -1,4 +1,4 @@
-#include "app/shell/files/load_state.h"
+#include "app/workspace/traces/load_state.h"
 
 #include <algorithm>
 #include <cmath>

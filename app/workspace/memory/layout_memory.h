@@ -3,7 +3,7 @@
 // process of the same name may be the only one with lanes.
 #pragma once
 
-#include "app/shell/files/open_trace.h"
+#include "app/workspace/traces/open_trace.h"
 #include "app/shell/settings/settings.h"
 
 namespace lanescope {

@@ -1,4 +1,4 @@
-#include "app/shell/record/recording.h"
+#include "app/workspace/record/recording.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/shell/files/load_state.h"
-#include "app/shell/files/paths.h"
+#include "app/workspace/traces/load_state.h"
+#include "app/workspace/files/paths.h"
 #include "capture/host/runner/launcher.h"
 #include "core/base/threads/start_thread.h"
 #include "core/base/time.h"

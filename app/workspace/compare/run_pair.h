@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "app/shell/compare/run_link.h"
-#include "app/shell/files/open_trace.h"
+#include "app/workspace/compare/run_link.h"
+#include "app/workspace/traces/open_trace.h"
 #include "core/view/results/comparison.h"
 
 namespace lanescope {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/panes/pane/output.h"
-#include "app/shell/files/notice.h"
-#include "app/shell/record/wish.h"
+#include "app/workspace/notices/notice.h"
+#include "app/workspace/record/wish.h"
 #include "capture/host/runner/program_output.h"
 #include "capture/host/runner/session.h"
 #include "core/base/result.h"

@@ -1,4 +1,4 @@
-#include "app/shell/window/layout_memory.h"
+#include "app/workspace/memory/layout_memory.h"
 
 #include <string>
 #include <vector>

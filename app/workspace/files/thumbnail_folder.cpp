@@ -1,4 +1,4 @@
-#include "app/shell/start/thumbnail_folder.h"
+#include "app/workspace/files/thumbnail_folder.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "app/shell/compare/run_pair.h"
+#include "app/workspace/compare/run_pair.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "app/shell/compare/run_link.h"
+#include "app/workspace/compare/run_link.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "app/shell/files/paths.h"
+#include "app/workspace/files/paths.h"
 
 #include <cstdlib>
 #include <filesystem>

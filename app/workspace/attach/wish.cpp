@@ -1,8 +1,8 @@
-#include "app/shell/attach/wish.h"
+#include "app/workspace/attach/wish.h"
 
 #include <charconv>
 
-#include "app/shell/record/wish.h"
+#include "app/workspace/record/wish.h"
 #include "core/base/text/duration_text.h"
 
 namespace lanescope {
