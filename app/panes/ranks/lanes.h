@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/panes/pane/face_labels.h"
+#include "app/panes/ranks/frame.h"
 #include "app/panes/ranks/rows.h"
-#include "app/panes/ranks/view.h"
 #include "core/view/lanes/hover_text.h"
 #include "core/view/timeline/ruler.h"
 

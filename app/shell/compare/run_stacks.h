@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/panes/pane/pane.h"
+#include "app/shell/panes/trace_panes.h"
 #include "app/workspace/compare/run_pair.h"
 
 namespace lanescope {

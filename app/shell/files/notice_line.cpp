@@ -1,4 +1,4 @@
-#include "app/workspace/notices/notice.h"
+#include "app/shell/files/notice_line.h"
 
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"

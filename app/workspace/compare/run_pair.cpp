@@ -115,7 +115,7 @@ bool RunPair::behind(OpenTrace& a) const {
   return both() && link_.behind(views(a));
 }
 
-void RunPair::go_to(OpenTrace& a, const TraceView::RunEvent& wanted) {
+void RunPair::go_to(OpenTrace& a, const GoToRunEvent& wanted) {
   if (wanted.side == RunSide::B && !both()) return;
   activate(wanted.side, a);
   views(a).of(wanted.side).go_to(wanted.event);

@@ -20,8 +20,7 @@ class RunPair {
   explicit RunPair(std::function<void()> wake) : wake_(std::move(wake)) {}
 
   [[nodiscard]] bool open() const { return b_ != nullptr; }
-  [[nodiscard]] OpenTrace* b() { return b_.get(); }
-  [[nodiscard]] const OpenTrace* b() const { return b_.get(); }
+  [[nodiscard]] OpenTrace* b() const { return b_.get(); }
   /// B has something to show.
   [[nodiscard]] bool both() const { return b_ && b_->view.snapshot(); }
   /// The run that Details, the tabs and the keys are about: the one clicked last.
@@ -50,7 +49,7 @@ class RunPair {
   /// Whether one has moved and the other has not followed yet.
   [[nodiscard]] bool behind(OpenTrace& a) const;
   /// Selects an event of either run, and brings it into view.
-  void go_to(OpenTrace& a, const TraceView::RunEvent& wanted);
+  void go_to(OpenTrace& a, const GoToRunEvent& wanted);
 
   /// Aligns anew, and looks at the step of median length.
   void align(AlignQuery query);

@@ -3,13 +3,13 @@
 // process of the same name may be the only one with lanes.
 #pragma once
 
+#include "app/workspace/memory/remembered.h"
 #include "app/workspace/traces/open_trace.h"
-#include "app/shell/settings/settings.h"
 
 namespace lanescope {
 
 /// Lanes that the trace does not have stay as they were in another.
-void remember_layout(const OpenTrace& trace, Settings& settings);
-void restore_layout(const Settings& settings, OpenTrace& trace);
+void remember_layout(const OpenTrace& trace, Remembered& remembered);
+void restore_layout(const Remembered& remembered, OpenTrace& trace);
 
 }  // namespace lanescope

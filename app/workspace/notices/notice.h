@@ -1,10 +1,8 @@
-// One line under the top bar: something went wrong or needs to be known. It stays until it is
-// dismissed.
+// Something went wrong or needs to be known: one line, which stays until it is dismissed.
 #pragma once
 
+#include <cstdint>
 #include <string>
-
-#include "app/widgets/draw/ui.h"
 
 namespace lanescope {
 
@@ -31,10 +29,10 @@ struct Notice {
   NoticeDeed other_deed = NoticeDeed::ShowLoadReport;
 };
 
-enum class NoticeEvent : std::uint8_t { None, Dismissed, Action, OtherAction };
-
-/// Height of the line at that style.
-float notice_height(const Style& style);
-NoticeEvent draw_notice(const Ui& ui, Rect row, const Notice& notice);
+/// Why a file could not be opened.
+struct OpenProblem {
+  std::string file;
+  std::string message;
+};
 
 }  // namespace lanescope

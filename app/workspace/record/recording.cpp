@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/workspace/traces/load_state.h"
 #include "app/workspace/files/paths.h"
+#include "app/workspace/traces/load_state.h"
 #include "capture/host/runner/launcher.h"
 #include "core/base/threads/start_thread.h"
 #include "core/base/time.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/panes/pane/output.h"
+#include "app/panes/pane/program_log.h"
 #include "app/workspace/notices/notice.h"
 #include "app/workspace/record/wish.h"
 #include "capture/host/runner/program_output.h"

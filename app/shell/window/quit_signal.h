@@ -1,5 +1,5 @@
-// A signal that asks the program to end, as the end of a session or Ctrl+C in its terminal does, is
-// a wish to quit like others.
+// A signal that asks the program to end, as the end of a session or Ctrl+C in its terminal does,
+// quits it as its close button does.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace lanescope {
 class MainWindow;
 
 /// UI thread only.
-class SignalWish {
+class QuitSignal {
  public:
   enum class Answer : std::uint8_t {
     None,   // nothing has changed

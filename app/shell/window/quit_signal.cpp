@@ -1,21 +1,21 @@
-#include "app/shell/window/signal_wish.h"
+#include "app/shell/window/quit_signal.h"
 
 #include <utility>
 
-#include "app/workspace/record/recording.h"
 #include "app/shell/window/main_window.h"
+#include "app/workspace/record/recording.h"
 
 namespace lanescope {
 
-SignalWish::Answer SignalWish::take(MainWindow& window, int signal) {
+QuitSignal::Answer QuitSignal::take(MainWindow& window, int signal) {
   if (signal == 0) return Answer::None;
   const bool first = heard_ == 0;
   if (first) {
     heard_ = signal;
     window.quit(signal_text(signal));
   }
-  if (window.wants_close() || signal != heard_) return Answer::Ends;
-  if (!window.quit_dialog_open()) {
+  if (window.quitting().wants_close() || signal != heard_) return Answer::Ends;
+  if (!window.dialogs().is_open<QuitDialog>()) {
     heard_ = 0;
     return Answer::Stays;
   }

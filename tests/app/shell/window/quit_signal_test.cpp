@@ -1,5 +1,5 @@
 // A signal that asks the window to end is a wish to quit, and the second one is obeyed.
-#include "app/shell/window/signal_wish.h"
+#include "app/shell/window/quit_signal.h"
 
 #include <csignal>
 #include <filesystem>
@@ -15,18 +15,18 @@
 namespace lanescope {
 namespace {
 
-using Answer = SignalWish::Answer;
+using Answer = QuitSignal::Answer;
 
 }  // namespace
 
 TEST_CASE("a signal ends the window at once where nothing would be lost") {
   UiDriver ui;
   ui.open(source_folder() + "/assets/examples/transformer-cpu.json.gz");
-  SignalWish wish;
-  CHECK(wish.take(ui.window(), 0) == Answer::None);
-  CHECK_FALSE(ui.window().wants_close());
-  CHECK(wish.take(ui.window(), SIGTERM) == Answer::Ends);
-  CHECK(ui.window().end_reason() == "signal 15 (SIGTERM)");
+  QuitSignal quit_signal;
+  CHECK(quit_signal.take(ui.window(), 0) == Answer::None);
+  CHECK_FALSE(ui.window().quitting().wants_close());
+  CHECK(quit_signal.take(ui.window(), SIGTERM) == Answer::Ends);
+  CHECK(ui.window().quitting().reason() == "signal 15 (SIGTERM)");
 }
 
 TEST_CASE("a signal while a program is recorded asks, and another one ends the window") {
@@ -35,32 +35,32 @@ TEST_CASE("a signal while a program is recorded asks, and another one ends the w
   REQUIRE_FALSE(open_log(log, LogLevel::Info));
   w.record("--calls 1000000 --rate 1500");
   REQUIRE(w.until_shown());
-  SignalWish wish;
-  REQUIRE(wish.take(w.ui.window(), SIGINT) == Answer::Asks);
-  CHECK(w.ui.window().quit_dialog_open());
-  CHECK_FALSE(w.ui.window().wants_close());
+  QuitSignal quit_signal;
+  REQUIRE(quit_signal.take(w.ui.window(), SIGINT) == Answer::Asks);
+  CHECK(w.ui.window().dialogs().is_open<QuitDialog>());
+  CHECK_FALSE(w.ui.window().quitting().wants_close());
   CHECK(file_text(log).find("asks whether to end (signal 2 (SIGINT)): The recording of fake_host "
                             "ends here") != std::string::npos);
   // Whoever ends a session kills next.
   CHECK(file_text(w.folder.path() + "/settings.json").find("fake_host") != std::string::npos);
   w.ui.frames(2);
-  CHECK(wish.take(w.ui.window(), SIGINT) == Answer::None);
+  CHECK(quit_signal.take(w.ui.window(), SIGINT) == Answer::None);
   SUBCASE("another one ends it") {
-    CHECK(wish.take(w.ui.window(), SIGTERM) == Answer::Ends);
+    CHECK(quit_signal.take(w.ui.window(), SIGTERM) == Answer::Ends);
   }
   SUBCASE("who chooses to quit quits") {
     w.ui.click("quit.quit");
-    CHECK(wish.take(w.ui.window(), SIGINT) == Answer::Ends);
-    CHECK(w.ui.window().end_reason() == "signal 2 (SIGINT)");
+    CHECK(quit_signal.take(w.ui.window(), SIGINT) == Answer::Ends);
+    CHECK(w.ui.window().quitting().reason() == "signal 2 (SIGINT)");
   }
   SUBCASE("who stays is asked again by the next") {
     w.ui.click("quit.stay");
     w.ui.frames(2);
-    CHECK(wish.take(w.ui.window(), SIGINT) == Answer::Stays);
-    CHECK(w.ui.window().is_live());
-    CHECK(wish.take(w.ui.window(), 0) == Answer::None);
-    CHECK(wish.take(w.ui.window(), SIGTERM) == Answer::Asks);
-    CHECK(w.ui.window().quit_dialog_open());
+    CHECK(quit_signal.take(w.ui.window(), SIGINT) == Answer::Stays);
+    CHECK(w.ui.workspace().is_live());
+    CHECK(quit_signal.take(w.ui.window(), 0) == Answer::None);
+    CHECK(quit_signal.take(w.ui.window(), SIGTERM) == Answer::Asks);
+    CHECK(w.ui.window().dialogs().is_open<QuitDialog>());
   }
   close_log();
 }
@@ -73,14 +73,14 @@ TEST_CASE("marks that cannot be saved are asked about by a signal too, and saved
   std::filesystem::create_directory(side_file);
   ui.key(ImGuiKey_M);
   ui.settle();
-  SignalWish wish;
-  CHECK(wish.take(ui.window(), SIGTERM) == Answer::Asks);
+  QuitSignal quit_signal;
+  CHECK(quit_signal.take(ui.window(), SIGTERM) == Answer::Asks);
   ui.frames(2);
   ui.key(ImGuiKey_Escape);
   ui.frames(2);
-  CHECK(wish.take(ui.window(), SIGTERM) == Answer::Stays);
+  CHECK(quit_signal.take(ui.window(), SIGTERM) == Answer::Stays);
   std::filesystem::remove(side_file);
-  CHECK(wish.take(ui.window(), SIGTERM) == Answer::Asks);
+  CHECK(quit_signal.take(ui.window(), SIGTERM) == Answer::Asks);
   ui.settle();
   CHECK(std::filesystem::is_regular_file(side_file));
 }
