@@ -36,8 +36,10 @@ void MainWindow::answer_requests() {
     for (Request& request : std::exchange(requests_, {})) {
       std::visit([this](auto& one) { perform(one); }, request);
     }
-    if (auto browse = workspace_.take_browse())
-      show_files(browse->folder, browse->for_b ? FilePurpose::OpenB : FilePurpose::Open);
+  }
+  if (auto browse = workspace_.take_browse()) {
+    answered = true;
+    show_files(browse->folder, browse->for_b ? FilePurpose::OpenB : FilePurpose::Open);
   }
   if (answered) options_.wake();
 }

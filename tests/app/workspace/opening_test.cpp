@@ -42,7 +42,8 @@ TEST_CASE("who opens another trace while one loads has changed their mind") {
   CHECK(stage.notice().empty());
 }
 
-TEST_CASE("a load that is stopped before anything was read leaves what was open, and no complaint") {
+TEST_CASE(
+    "a load that is stopped before anything was read leaves what was open, and no complaint") {
   WorkspaceStage stage;
   REQUIRE(stage.open(stage.trace_file("first.json")));
   stage.run(workspace::Open{endless_file(stage, "endless.json")});
