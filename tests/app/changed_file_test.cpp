@@ -25,9 +25,7 @@ struct ChangingWindow {
       text[at + 7] = 'z';
     folder.write("small.json", text);
   }
-  [[nodiscard]] std::string notice() {
-    return ui.window().notice() ? ui.window().notice()->text : std::string();
-  }
+  [[nodiscard]] std::string notice() { return ui.notice() ? ui.notice()->text : std::string(); }
   TempFolder folder;
   UiDriver ui;
 };
@@ -39,7 +37,7 @@ TEST_CASE("Details of a file that has changed say so and show nothing of the oth
   w.ui.view().selection.select(w.ui.find("kernel_a"));
   w.ui.settle();
   w.ui.frames(2);
-  const std::string text = details_plain_text(*w.ui.window().trace()->details.shown());
+  const std::string text = details_plain_text(*w.ui.workspace().trace()->panes->details.shown());
   CHECK(text.find("kernel_a") != std::string::npos);
   CHECK(text.find("cannot be read: the file has changed since it was loaded") != std::string::npos);
   CHECK(text.find("kernel_z") == std::string::npos);

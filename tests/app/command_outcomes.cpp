@@ -23,9 +23,9 @@ std::string Stage::kernel_lane() {
 
 void Stage::open_rank() {
   const std::string other = folder.write("other.json", small_trace_text());
-  ui.window().open_ranks({view().session().path(), other});
+  ui.run(workspace::OpenTogether{{view().session().path(), other}});
   ui.settle();
-  ui.window().ranks()->view()->want(0);
+  ui.workspace().ranks()->view()->want(0);
   ui.settle();
 }
 
@@ -38,10 +38,10 @@ void Stage::zoom_to_kernel() {
 void Stage::record(const std::string& arguments) {
   ::setenv("LANESCOPE_AGENT", (binary_folder() + "/liblanescope_inject.so").c_str(), 1);
   const std::string fakes = binary_folder() + "/tests/capture/fake/";
-  ui.window().start_recording({.command = fakes + "fake_host " + arguments,
-                               .environment = "LANESCOPE_CUPTI=" + fakes + "libfake_cupti.so",
-                               .file = folder.path() + "/run.lanes"});
-  const Recording* recording = ui.window().recording();
+  ui.run(workspace::Record{{.command = fakes + "fake_host " + arguments,
+                            .environment = "LANESCOPE_CUPTI=" + fakes + "libfake_cupti.so",
+                            .file = folder.path() + "/run.lanes"}});
+  const Recording* recording = ui.workspace().recording();
   if (recording != nullptr && recording->state().command)
     recorded_pid = recording->state().command->pid;
 }
@@ -109,15 +109,17 @@ bool writes_a_search(Stage& s) {
 using S = Stage;
 
 void add_files_and_edits(std::vector<CommandOutcome>& all) {
-  all.push_back({"open", nothing, [](S& s) { return s.ui.window().file_dialog_open(); }});
+  all.push_back(
+      {"open", nothing, [](S& s) { return s.ui.window().dialogs().is_open<FileDialog>(); }});
   all.push_back({"open_ranks", [](S& s) { s.folder.write("other.json", small_trace_text()); },
-                 [](S& s) { return s.ui.window().ranks_in_front(); }});
-  all.push_back({"example", nothing,
-                 [](S& s) { return s.view().session().path() == s.ui.window().example(); }});
-  all.push_back({"close", nothing, [](S& s) { return s.ui.window().trace() == nullptr; }});
+                 [](S& s) { return s.ui.workspace().ranks_in_front(); }});
+  all.push_back({"example", nothing, [](S& s) {
+                   return s.view().session().path() == s.ui.window().options().example;
+                 }});
+  all.push_back({"close", nothing, [](S& s) { return s.ui.workspace().trace() == nullptr; }});
   all.push_back({"reset_layout", [](S& s) { s.ui.window().settings().panes.labels_px += 60; },
                  [](S& s) { return s.ui.window().settings().panes == PaneSizes(); }});
-  all.push_back({"quit", nothing, [](S& s) { return s.ui.window().wants_close(); }});
+  all.push_back({"quit", nothing, [](S& s) { return s.ui.window().quitting().wants_close(); }});
   all.push_back({"undo", hide_kernels, kernels_shown});
   all.push_back({"redo",
                  [](S& s) {
@@ -130,10 +132,10 @@ void add_files_and_edits(std::vector<CommandOutcome>& all) {
 
 /// What is written is in shell/export_test.cpp.
 void add_exports(std::vector<CommandOutcome>& all) {
-  const auto asks_where = [](S& s) { return s.ui.window().file_dialog_open(); };
+  const auto asks_where = [](S& s) { return s.ui.window().dialogs().is_open<FileDialog>(); };
   const auto at_tab = [](const char* title) {
     return [title](S& s) {
-      s.ui.window().show_tab(title);
+      s.ui.show_tab(title);
       s.ui.settle();
     };
   };
@@ -141,7 +143,8 @@ void add_exports(std::vector<CommandOutcome>& all) {
   all.push_back({"save_recording",
                  [](S& s) {
                    s.record("--calls 70");
-                   REQUIRE(s.ui.frames_until([&] { return s.ui.window().recording() == nullptr; }));
+                   REQUIRE(
+                       s.ui.frames_until([&] { return s.ui.workspace().recording() == nullptr; }));
                    s.ui.settle();
                  },
                  asks_where});
@@ -158,18 +161,21 @@ void add_exports(std::vector<CommandOutcome>& all) {
 void add_recordings(std::vector<CommandOutcome>& all) {
   const auto live = [](S& s) {
     s.record("--calls 1000000 --rate 1000");
-    REQUIRE(s.ui.frames_until([&] { return s.ui.window().is_live(); }));
+    REQUIRE(s.ui.frames_until([&] { return s.ui.workspace().is_live(); }));
   };
-  all.push_back({"record", nothing, [](S& s) { return s.ui.window().record_dialog_open(); }});
-  all.push_back({"attach", nothing, [](S& s) { return s.ui.window().attach_dialog_open(); }});
+  all.push_back(
+      {"record", nothing, [](S& s) { return s.ui.window().dialogs().is_open<RecordDialog>(); }});
+  all.push_back(
+      {"attach", nothing, [](S& s) { return s.ui.window().dialogs().is_open<AttachDialog>(); }});
   all.push_back({"stop_recording", live, [](S& s) {
-                   return s.comes([&] { return s.ui.window().recording() == nullptr; });
+                   return s.comes([&] { return s.ui.workspace().recording() == nullptr; });
                  }});
-  all.push_back({"end_program", live,
-                 [](S& s) { return s.comes([&] { return !s.ui.window().program_runs(); }); }});
+  all.push_back({"end_program", live, [](S& s) {
+                   return s.comes([&] { return !s.ui.workspace().recordings().program_runs(); });
+                 }});
   all.push_back({"pause_recording", live, [](S& s) {
                    return s.comes([&] {
-                     const Recording* recording = s.ui.window().recording();
+                     const Recording* recording = s.ui.workspace().recording();
                      return recording != nullptr && recording->paused();
                    });
                  }});
@@ -182,9 +188,9 @@ void add_recordings(std::vector<CommandOutcome>& all) {
 
 /// What the overview says that it is about.
 std::string overview_facts(S& s) {
-  s.ui.window().show_tab("Overview");
+  s.ui.show_tab("Overview");
   s.ui.settle();
-  return std::string(s.ui.window().trace()->bottom[s.ui.window().trace()->tab]->facts());
+  return std::string(s.ui.pane().facts());
 }
 
 void add_windows(std::vector<CommandOutcome>& all) {
@@ -212,8 +218,8 @@ void add_views(std::vector<CommandOutcome>& all) {
                  [](S& s) { return s.span_ns() > s.before * 1.5; }});
   all.push_back({"back", [](S& s) { s.zoom_to_kernel(); },
                  [](S& s) { return s.view().viewport.shows_all(); }});
-  all.push_back(
-      {"ranks", [](S& s) { s.open_rank(); }, [](S& s) { return s.ui.window().ranks_in_front(); }});
+  all.push_back({"ranks", [](S& s) { s.open_rank(); },
+                 [](S& s) { return s.ui.workspace().ranks_in_front(); }});
   all.push_back({"forward",
                  [](S& s) {
                    s.zoom_to_kernel();
@@ -228,13 +234,13 @@ void add_views(std::vector<CommandOutcome>& all) {
   add_windows(all);
   all.push_back({"details", remember_lanes, lanes_have_more_room});
   all.push_back({"bottom", remember_lanes, lanes_have_more_room});
-  all.push_back({"next_tab", [](Stage& s) { s.ui.window().show_tab("Ops"); },
-                 [](Stage& s) { return s.ui.window().shown_tab() == "Kernels"; }});
-  all.push_back({"previous_tab", [](Stage& s) { s.ui.window().show_tab("Kernels"); },
-                 [](Stage& s) { return s.ui.window().shown_tab() == "Ops"; }});
+  all.push_back({"next_tab", [](Stage& s) { s.ui.show_tab("Ops"); },
+                 [](Stage& s) { return s.ui.shown_tab() == "Kernels"; }});
+  all.push_back({"previous_tab", [](Stage& s) { s.ui.show_tab("Kernels"); },
+                 [](Stage& s) { return s.ui.shown_tab() == "Ops"; }});
   all.push_back(
       {"controls", [](Stage&) {},
-       [](Stage& s) { return s.ui.window().walks_controls() && s.ui.has_mark("focus"); }});
+       [](Stage& s) { return s.ui.window().keyboard().walks() && s.ui.has_mark("focus"); }});
   all.push_back({"theme", [](S& s) { s.before = s.ui.window().style().color.panel; },
                  [](S& s) { return s.ui.window().style().color.panel != s.before; }});
   all.push_back(
@@ -244,7 +250,7 @@ void add_views(std::vector<CommandOutcome>& all) {
   all.push_back({"usual_size",
                  [](S& s) {
                    remember_ruler(s);
-                   s.ui.window().zoom_interface(1.5F);
+                   s.ui.window().settings().zoom_interface(1.5F);
                    s.ui.frames(2);
                  },
                  [](S& s) { return s.ui.mark("ruler").height() == s.before; }});
@@ -281,7 +287,7 @@ void add_ways(std::vector<CommandOutcome>& all) {
   all.push_back({"along", from("cudaLaunchKernel"), at("kernel_a")});
   all.push_back({"against", from("kernel_a"), at("cudaLaunchKernel")});
   all.push_back({"open_source", from("kernel_a"), [](S& s) {
-                   const auto& notice = s.ui.window().notice();
+                   const auto& notice = s.ui.notice();
                    return notice && notice->text.find("train.py") != std::string::npos;
                  }});
   all.push_back({"up", from("kernel_a"), at("cudaLaunchKernel")});
@@ -292,11 +298,12 @@ void add_ways(std::vector<CommandOutcome>& all) {
                    s.ui.settle();
                  },
                  at("kernel_a")});
-  all.push_back({"palette", nothing, [](S& s) { return s.ui.window().palette_open(); }});
+  all.push_back(
+      {"palette", nothing, [](S& s) { return s.ui.window().dialogs().is_open<Palette>(); }});
   all.push_back({"find_lane", hide_kernels, [](S& s) {
                    s.ui.type(s.view().tree().at(*s.view().tree().find(s.kernel_lane())).title);
                    s.ui.key(ImGuiKey_Enter);
-                   return !s.ui.window().palette_open() && kernels_shown(s);
+                   return !s.ui.window().dialogs().is_open<Palette>() && kernels_shown(s);
                  }});
   all.push_back({"search", nothing, writes_a_search});
   all.push_back({"next_match", [](S& s) { s.search("kernel_b"); }, at("kernel_b")});
@@ -309,13 +316,14 @@ void add_ways(std::vector<CommandOutcome>& all) {
 void add_marks(std::vector<CommandOutcome>& all) {
   all.push_back({"mark", [](S& s) { s.select("kernel_b"); },
                  [](S& s) { return s.marks() == 1 && s.ui.has_mark("mark.0"); }});
-  all.push_back({"note", [](S& s) { s.select("kernel_b"); },
-                 [](S& s) { return s.marks() == 1 && s.ui.window().mark_dialog_open(); }});
+  all.push_back(
+      {"note", [](S& s) { s.select("kernel_b"); },
+       [](S& s) { return s.marks() == 1 && s.ui.window().dialogs().is_open<MarkDialog>(); }});
   all.push_back({"next_mark", set_two_marks, [](S& s) { return s.view().marks.current() == 0U; }});
   all.push_back(
       {"previous_mark", set_two_marks, [](S& s) { return s.view().marks.current() == 0U; }});
-  all.push_back(
-      {"edit_mark", set_two_marks, [](S& s) { return s.ui.window().mark_dialog_open(); }});
+  all.push_back({"edit_mark", set_two_marks,
+                 [](S& s) { return s.ui.window().dialogs().is_open<MarkDialog>(); }});
   all.push_back({"delete_mark", set_two_marks, [](S& s) { return s.marks() == 1; }});
   for (std::size_t i = 0; i < Bookmarks::kViews; ++i) {
     const std::string number = std::to_string(i + 1);
@@ -335,40 +343,41 @@ void add_marks(std::vector<CommandOutcome>& all) {
 
 /// The small trace beside one with fewer operators.
 void open_b(S& s) {
-  s.ui.window().compare_with(
-      s.folder.write("b.json", small_trace_text({.ops_per_step = 3, .python = true})));
+  s.ui.run(workspace::Compare{
+      s.folder.write("b.json", small_trace_text({.ops_per_step = 3, .python = true}))});
   s.ui.settle();
 }
 
 void add_comparisons(std::vector<CommandOutcome>& all) {
   const auto aligned = [](AlignBy by) {
     return [by](S& s) {
-      const Comparison* comparison = s.ui.window().runs().comparison();
+      const Comparison* comparison = s.ui.workspace().runs().comparison();
       return comparison != nullptr && comparison->aligned() &&
              comparison->aligned()->runs.a.by == by;
     };
   };
-  all.push_back({"compare", nothing, [](S& s) { return s.ui.window().file_dialog_open(); }});
+  all.push_back(
+      {"compare", nothing, [](S& s) { return s.ui.window().dialogs().is_open<FileDialog>(); }});
   all.push_back({"close_b", open_b, [](S& s) { return !s.ui.has_mark("b.lanes"); }});
   all.push_back({"swap_runs", open_b, [](S& s) {
-                   return s.ui.window().run_a()->view.session().path().ends_with("b.json");
+                   return s.ui.workspace().run_a()->view.session().path().ends_with("b.json");
                  }});
   all.push_back({"switch_run", open_b,
-                 [](S& s) { return s.ui.window().trace() == s.ui.window().runs().b(); }});
+                 [](S& s) { return s.ui.workspace().trace() == s.ui.workspace().runs().b(); }});
   all.push_back({"link_runs", open_b, [](S& s) {
-                   zoom_by(s.ui.window().run_a()->view, 2);
+                   zoom_by(s.ui.workspace().run_a()->view, 2);
                    s.ui.settle();
-                   return s.ui.window().runs().b()->view.viewport.view().span_ns != s.span_ns();
+                   return s.ui.workspace().runs().b()->view.viewport.view().span_ns != s.span_ns();
                  }});
   all.push_back(
       {"beside", open_b, [](S& s) { return s.ui.mark("b.lanes").x0 >= s.ui.mark("lanes").x1; }});
-  all.push_back({"realign", open_b, [](S& s) { return s.ui.window().alignments_open(); }});
+  all.push_back({"realign", open_b, [](S& s) { return s.ui.window().stacks().menu_open(); }});
   all.push_back({"align_steps",
                  [](S& s) {
                    open_b(s);
                    AlignQuery start;
                    start.by_start = true;
-                   s.ui.window().align_runs(start);
+                   s.ui.run(workspace::Align{start});
                    s.ui.settle();
                  },
                  aligned(AlignBy::Steps)});
@@ -396,10 +405,11 @@ void add_the_rest(std::vector<CommandOutcome>& all) {
   const auto unselected = [](S& s) { return s.view().selection.empty(); };
   all.push_back({"deselect", [](S& s) { s.select("kernel_b"); }, unselected});
   all.push_back({"peel", [](S& s) { s.select("kernel_b"); }, unselected});
-  all.push_back(
-      {"thresholds", nothing, [](S& s) { return s.ui.window().threshold_dialog_open(); }});
-  all.push_back({"gpu_peaks", nothing, [](S& s) { return s.ui.window().gpu_peaks_dialog_open(); }});
-  all.push_back({"keys", nothing, [](S& s) { return s.ui.window().key_list_open(); }});
+  all.push_back({"thresholds", nothing,
+                 [](S& s) { return s.ui.window().dialogs().is_open<ThresholdDialog>(); }});
+  all.push_back({"gpu_peaks", nothing,
+                 [](S& s) { return s.ui.window().dialogs().is_open<GpuPeaksDialog>(); }});
+  all.push_back({"keys", nothing, [](S& s) { return s.ui.window().dialogs().is_open<KeyList>(); }});
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ bool comes_true(const CommandOutcome& outcome, KeyPreset preset,
   stage.pressed = true;
   act(stage.ui);
   stage.ui.frames(3);
-  if (!stage.ui.window().file_dialog_open()) stage.ui.settle();
+  if (!stage.ui.window().dialogs().is_open<FileDialog>()) stage.ui.settle();
   return outcome.seen(stage);
 }
 

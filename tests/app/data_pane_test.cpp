@@ -15,7 +15,7 @@ namespace {
 struct Table {
   explicit Table(const char* tab) {
     ui.open(folder.write("small.json", small_trace_text()));
-    REQUIRE(ui.window().show_tab(tab));
+    REQUIRE(ui.show_tab(tab));
     ui.settle();
   }
   std::string selected() {
@@ -27,9 +27,7 @@ struct Table {
     const Rect rect = ui.mark(row);
     return {rect.x0 + 60, (rect.y0 + rect.y1) / 2};
   }
-  std::string facts() {
-    return std::string(ui.window().trace()->bottom[ui.window().trace()->tab]->facts());
-  }
+  std::string facts() { return std::string(ui.pane().facts()); }
   static std::ptrdiff_t clipboard_lines() {
     return std::ranges::count(std::string_view(ImGui::GetClipboardText()), '\n');
   }
@@ -217,9 +215,9 @@ TEST_CASE("steps tell their mean, median and spread, and other tables leave the 
   UiDriver ui;
   ui.open(folder.write("steps.json", text));
   const auto facts_of = [&ui](const char* tab) {
-    REQUIRE(ui.window().show_tab(tab));
+    REQUIRE(ui.show_tab(tab));
     ui.settle();
-    return std::string(ui.window().trace()->bottom[ui.window().trace()->tab]->facts());
+    return std::string(ui.pane().facts());
   };
   CHECK(facts_of("steps") == "median 10.00 ms · mean 10.00 ms · CV 0 % · without 1 warm-up step");
   CHECK_FALSE(ui.has_mark("data.warm_up"));

@@ -51,7 +51,7 @@ TEST_CASE("frames of a steady view allocate nothing") {
   ui.view().selection.select_range({5'000'000, 25'000'000});
   ui.settle();
   CHECK(allocations_in_frames(ui) == 0);
-  REQUIRE(ui.window().show_tab("Flame"));
+  REQUIRE(ui.show_tab("Flame"));
   ui.settle();
   ui.move({400, 820});  // over a frame
   CHECK(allocations_in_frames(ui) == 0);
@@ -59,7 +59,7 @@ TEST_CASE("frames of a steady view allocate nothing") {
 
 TEST_CASE("frames of a moving view allocate nothing once the buffers have grown") {
   UiDriver ui(1600, 900, {}, false);
-  ui.open(ui.window().example());
+  ui.open(ui.window().options().example);
   const auto sweep = [&ui] {
     for (int i = 0; i < 30; ++i) {
       ui.view().viewport.zoom(1.2, 500);

@@ -1,8 +1,8 @@
 // The window without a mouse.
 #include <doctest/doctest.h>
 
-#include "app/shell/files/open_trace.h"
 #include "app/widgets/dialog.h"
+#include "app/workspace/traces/open_trace.h"
 #include "tests/app/small_trace_window.h"
 #include "tests/paths.h"
 
@@ -28,7 +28,7 @@ bool tab_to(UiDriver& ui, std::string_view mark) {
 /// A window in which the walk through the controls stands on the rows of a tab.
 struct WalkedRows {
   explicit WalkedRows(std::string_view tab) {
-    REQUIRE(w.ui.window().show_tab(tab));
+    REQUIRE(w.ui.show_tab(tab));
     w.ui.settle();
     w.ui.key(ImGuiKey_F6);
     w.ui.frames(3);
@@ -49,27 +49,27 @@ TEST_CASE("a tab is found by typing its name") {
   SmallTraceWindow w;
   w.ui.key(ImGuiKey_P, ImGuiMod_Ctrl | ImGuiMod_Shift);
   w.ui.frames(2);
-  REQUIRE(w.ui.window().palette_open());
+  REQUIRE(w.ui.window().dialogs().is_open<Palette>());
   w.ui.type("kernels");
   w.ui.frames(2);
   w.ui.key(ImGuiKey_Enter);
   w.ui.settle();
-  CHECK(w.ui.window().shown_tab() == "Kernels");
+  CHECK(w.ui.shown_tab() == "Kernels");
 }
 
 TEST_CASE("tabs follow each other, round at the ends") {
   SmallTraceWindow w;
-  const auto titles = w.ui.window().tabs();
-  REQUIRE(w.ui.window().show_tab(titles.back()));
+  const auto titles = w.ui.tabs();
+  REQUIRE(w.ui.show_tab(titles.back()));
   w.ui.key(ImGuiKey_PageDown, ImGuiMod_Ctrl);
-  CHECK(w.ui.window().shown_tab() == titles.front());
+  CHECK(w.ui.shown_tab() == titles.front());
   w.ui.key(ImGuiKey_Tab, ImGuiMod_Ctrl | ImGuiMod_Shift);
-  CHECK(w.ui.window().shown_tab() == titles.back());
+  CHECK(w.ui.shown_tab() == titles.back());
 }
 
 TEST_CASE("from control to control, pressed by Enter, until Esc") {
   SmallTraceWindow w;
-  REQUIRE(w.ui.window().show_tab("Overview"));
+  REQUIRE(w.ui.show_tab("Overview"));
   w.ui.settle();
   w.ui.key(ImGuiKey_F6);
   w.ui.frames(3);
@@ -77,36 +77,36 @@ TEST_CASE("from control to control, pressed by Enter, until Esc") {
   REQUIRE(tab_to(w.ui, "tab.Kernels"));
   w.ui.key(ImGuiKey_Enter);
   w.ui.frames(2);
-  CHECK(w.ui.window().shown_tab() == "Kernels");
+  CHECK(w.ui.shown_tab() == "Kernels");
   // A menu is walked through and left, and the walk goes on.
   REQUIRE(tab_to(w.ui, "Help"));
   w.ui.key(ImGuiKey_Enter);
   w.ui.frames(3);
-  CHECK_FALSE(w.ui.window().key_list_open());
+  CHECK_FALSE(w.ui.window().dialogs().is_open<KeyList>());
   CHECK(tab_to(w.ui, "Keys and mouse"));
   w.ui.key(ImGuiKey_Enter);
   w.ui.frames(3);
-  CHECK(w.ui.window().key_list_open());
+  CHECK(w.ui.window().dialogs().is_open<KeyList>());
   w.ui.key(ImGuiKey_Escape);
   w.ui.frames(2);
-  CHECK_FALSE(w.ui.window().key_list_open());
-  CHECK(w.ui.window().walks_controls());
+  CHECK_FALSE(w.ui.window().dialogs().is_open<KeyList>());
+  CHECK(w.ui.window().keyboard().walks());
   w.ui.key(ImGuiKey_F1);
   w.ui.frames(3);
-  CHECK(w.ui.window().key_list_open());
+  CHECK(w.ui.window().dialogs().is_open<KeyList>());
   w.ui.key(ImGuiKey_Escape);
   w.ui.frames(2);
-  CHECK(w.ui.window().walks_controls());
+  CHECK(w.ui.window().keyboard().walks());
 
   w.ui.key(ImGuiKey_Escape);
   w.ui.frames(2);
-  CHECK_FALSE(w.ui.window().walks_controls());
+  CHECK_FALSE(w.ui.window().keyboard().walks());
   CHECK_FALSE(w.ui.has_mark("focus"));
   // The keys are the timeline's again.
   const TimeView before = w.ui.view().viewport.view();
-  w.ui.window().letter_key('W', true);
+  w.ui.window().keyboard().letter_key('W', true);
   w.ui.frames(10);
-  w.ui.window().letter_key('W', false);
+  w.ui.window().keyboard().letter_key('W', false);
   w.ui.settle();
   CHECK(w.ui.view().viewport.view().span_ns < before.span_ns);
 }
@@ -118,7 +118,7 @@ TEST_CASE("rows of a table are walked by the arrows where Tab leads to them") {
   CHECK(rows.after(ImGuiKey_DownArrow) != first);
   // The focus stayed where it was.
   UiDriver& ui = rows.w.ui;
-  CHECK(ui.window().walks_controls());
+  CHECK(ui.window().keyboard().walks());
   REQUIRE(ui.has_mark("focus"));
   CHECK(same(ui.mark("focus"), ui.mark("Kernels")));
   CHECK(rows.after(ImGuiKey_UpArrow) == first);
@@ -163,17 +163,17 @@ TEST_CASE("every control of a dialog is reached by Tab") {
   SmallTraceWindow w;
   w.ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
   w.ui.frames(3);
-  REQUIRE(w.ui.window().record_dialog_open());
+  REQUIRE(w.ui.window().dialogs().is_open<RecordDialog>());
   CHECK(tab_to(w.ui, "record.stacks"));
   CHECK(tab_to(w.ui, "record.cancel"));
   w.ui.key(ImGuiKey_Enter);
   w.ui.frames(2);
-  CHECK_FALSE(w.ui.window().record_dialog_open());
+  CHECK_FALSE(w.ui.window().dialogs().is_open<RecordDialog>());
 }
 
 TEST_CASE("a control that is out of sight in a low window comes into sight by Tab") {
   UiDriver ui(640, 400);
-  ui.window().zoom_interface(1.6F);
+  ui.window().settings().zoom_interface(1.6F);
   ui.frames(2);
   ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
   ui.frames(3);
@@ -187,32 +187,32 @@ TEST_CASE("a control that is out of sight in a low window comes into sight by Ta
 TEST_CASE("an empty table leaves the arrows to the lanes") {
   UiDriver ui;
   ui.open(source_folder() + "/assets/examples/transformer-cpu.json.gz");
-  const OpenTrace& shown = *ui.window().trace();
+  const OpenTrace& shown = *ui.workspace().trace();
   // A trace of the CPU has operators, but no kernels.
   for (const bool filled : {true, false}) {
     const std::string_view title = filled ? "Ops" : "Kernels";
     CAPTURE(title);
-    for (std::size_t i = 0; i < shown.bottom.size() && ui.window().shown_tab() != title; ++i)
+    for (std::size_t i = 0; i < shown.tab_titles.size() && ui.shown_tab() != title; ++i)
       ui.key(ImGuiKey_PageDown, ImGuiMod_Ctrl);
-    REQUIRE(ui.window().shown_tab() == title);
+    REQUIRE(ui.shown_tab() == title);
     ui.settle();
-    CHECK(shown.bottom[shown.tab]->takes_arrows() == filled);
+    CHECK(open_pane(shown).takes_arrows() == filled);
   }
 }
 
 TEST_CASE("a menu whose pane goes from the screen goes too, and gives the keys back") {
   SmallTraceWindow w;
-  REQUIRE(w.ui.window().show_tab("Kernels"));
+  REQUIRE(w.ui.show_tab("Kernels"));
   w.ui.settle();
   w.ui.click("data.columns");
   w.ui.frames(2);
   REQUIRE(any_popup());
   // As when a recording ends meanwhile.
-  REQUIRE(w.ui.window().show_tab("Overview"));
+  REQUIRE(w.ui.show_tab("Overview"));
   w.ui.frames(4);
   CHECK_FALSE(any_popup());
   w.ui.key(ImGuiKey_PageDown, ImGuiMod_Ctrl);
-  CHECK(w.ui.window().shown_tab() != "Overview");
+  CHECK(w.ui.shown_tab() != "Overview");
 }
 
 TEST_CASE("while something is typed the arrows move in the list below") {
@@ -226,5 +226,5 @@ TEST_CASE("while something is typed the arrows move in the list below") {
   w.ui.frames(2);
   w.ui.key(ImGuiKey_Enter);
   w.ui.settle();
-  CHECK(w.ui.window().shown_tab() == "Findings");
+  CHECK(w.ui.shown_tab() == "Findings");
 }

@@ -67,11 +67,11 @@ TEST_CASE("a note is written with Shift+M and is there after a restart") {
     ui.click(ui.place_of(ui.find("kernel_b")));
     ui.key(ImGuiKey_M, ImGuiMod_Shift);
     ui.frames(3);
-    REQUIRE(ui.window().mark_dialog_open());
+    REQUIRE(ui.window().dialogs().is_open<MarkDialog>());
     ui.type("too slow");
     ui.key(ImGuiKey_Enter);
     ui.frames(2);
-    CHECK_FALSE(ui.window().mark_dialog_open());
+    CHECK_FALSE(ui.window().dialogs().is_open<MarkDialog>());
     CHECK(opened.marks()[0].note == "too slow");
     ui.key(ImGuiKey_3, ImGuiMod_Ctrl);
   }
@@ -121,7 +121,7 @@ TEST_CASE("deleting and editing a mark can be undone and made again") {
   ui.key(ImGuiKey_M);
   ui.key(ImGuiKey_F2);
   ui.frames(3);
-  REQUIRE(ui.window().mark_dialog_open());
+  REQUIRE(ui.window().dialogs().is_open<MarkDialog>());
   ui.type("noted");
   ui.click("mark.keep");
   CHECK(opened.marks()[0].note == "noted");
@@ -146,8 +146,8 @@ TEST_CASE("Esc in the dialog keeps the mark as it was, its Delete takes it away"
   ui.type("never mind");
   ui.key(ImGuiKey_Escape);
   ui.frames(3);
-  if (ui.window().mark_dialog_open()) ui.key(ImGuiKey_Escape);
-  CHECK_FALSE(ui.window().mark_dialog_open());
+  if (ui.window().dialogs().is_open<MarkDialog>()) ui.key(ImGuiKey_Escape);
+  CHECK_FALSE(ui.window().dialogs().is_open<MarkDialog>());
   CHECK(opened.marks()[0].note.empty());
   ui.key(ImGuiKey_M, ImGuiMod_Shift);
   ui.frames(3);
@@ -179,13 +179,13 @@ TEST_CASE("the list of marks goes to one and edits it") {
   ui.view().selection.select(ui.find("kernel_a"));
   ui.key(ImGuiKey_M);
   ui.key(ImGuiKey_4, ImGuiMod_Ctrl);
-  REQUIRE(ui.window().show_tab("marks"));
+  REQUIRE(ui.show_tab("marks"));
   ui.frames(2);
   ui.click("marks.edit");
   ui.frames(2);
-  CHECK(ui.window().mark_dialog_open());
+  CHECK(ui.window().dialogs().is_open<MarkDialog>());
   ui.click("mark.cancel");
-  CHECK_FALSE(ui.window().mark_dialog_open());
+  CHECK_FALSE(ui.window().dialogs().is_open<MarkDialog>());
   ui.click("marks.delete");
   CHECK(opened.marks().empty());
 }
@@ -196,8 +196,8 @@ TEST_CASE("a side file that is not ours is told and left alone, the trace opens 
   {
     Opened opened(folder);
     UiDriver& ui = opened.ui;
-    REQUIRE(ui.window().notice().has_value());
-    CHECK(ui.window().notice()->text.find("small.json.lanescope.json") != std::string::npos);
+    REQUIRE(ui.notice().has_value());
+    CHECK(ui.notice()->text.find("small.json.lanescope.json") != std::string::npos);
     ui.view().selection.select(ui.find("kernel_a"));
     ui.key(ImGuiKey_M);
     ui.settle();

@@ -33,9 +33,9 @@ TimeRange seen(S& s) {
 }
 
 void hold(S& s, char letter, int frames = 12) {
-  s.ui.window().letter_key(letter, true);
+  s.ui.window().keyboard().letter_key(letter, true);
   s.ui.frames(frames);
-  s.ui.window().letter_key(letter, false);
+  s.ui.window().keyboard().letter_key(letter, false);
   s.ui.frames(2);
 }
 
@@ -57,7 +57,7 @@ void wheel_at(S& s, ImVec2 at, float notches, ImGuiKey mod = ImGuiKey_None) {
 
 /// So that the lanes do not all fit.
 void enlarge(S& s) {
-  s.ui.window().zoom_interface(2.5F);
+  s.ui.window().settings().zoom_interface(2.5F);
   s.ui.settle();
 }
 
@@ -183,7 +183,7 @@ bool zooms_to_a_box(S& s) {
 bool selects_an_event(S& s) {
   s.ui.click(s.ui.place_of(s.ui.find("kernel_b")));
   s.ui.settle();
-  const DetailsText* details = s.ui.window().trace()->details.shown();
+  const DetailsText* details = s.ui.workspace().trace()->panes->details.shown();
   return s.selected() == "kernel_b" && details != nullptr && details->title == "kernel_b";
 }
 

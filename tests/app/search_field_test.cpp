@@ -59,10 +59,10 @@ TEST_CASE("letters written in the search box do not move the view") {
   ui.click("search");
   ui.frames(2);
   const TimeView view = ui.view().viewport.view();
-  ui.window().letter_key('W', true);
+  ui.window().keyboard().letter_key('W', true);
   ui.type("w");
   ui.frames(5);
-  ui.window().letter_key('W', false);
+  ui.window().keyboard().letter_key('W', false);
   CHECK(ui.view().viewport.view() == view);
   CHECK(ui.view().search.text == "w");
 }

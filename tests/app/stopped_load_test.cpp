@@ -15,13 +15,13 @@ constexpr int kSteps = 2000;
 template <typename Ready>
 void stop_half_way(UiDriver& ui, const Ready& ready) {
   REQUIRE(ui.frames_until(ready));
-  REQUIRE(ui.window().loading());
+  REQUIRE(ui.workspace().loading());
   ui.key(ImGuiKey_Escape);
-  REQUIRE(ui.frames_until([&] { return !ui.window().loading(); }));
+  REQUIRE(ui.frames_until([&] { return !ui.workspace().loading(); }));
   ui.settle();
-  REQUIRE(ui.window().notice());
-  CHECK(ui.window().notice()->text.find("all figures are about these") != std::string::npos);
-  CHECK(ui.window().notice()->action == "Load all of it");
+  REQUIRE(ui.notice());
+  CHECK(ui.notice()->text.find("all figures are about these") != std::string::npos);
+  CHECK(ui.notice()->action == "Load all of it");
 }
 
 bool has_slices(const OpenTrace* run) {
@@ -40,29 +40,29 @@ TEST_CASE("a load that was stopped says what its figures are about, and can be h
   const TempFolder folder;
   const std::string path = folder.write("endless.json.gz", endless_small_trace({.steps = kSteps}));
   UiDriver ui;
-  ui.window().open(path);
-  stop_half_way(ui, [&] { return has_slices(ui.window().run_a()); });
+  ui.run(workspace::Open{path});
+  stop_half_way(ui, [&] { return has_slices(ui.workspace().run_a()); });
   CHECK(ui.view().session().state() == Session::State::Cancelled);
   CHECK(ui.view().snapshot()->report.stopped);
   CHECK(build_load_report(*ui.view().snapshot()).warning.starts_with("Loading was stopped"));
   folder.write("endless.json.gz", gzip(small_trace_text({.steps = kSteps})));
   ui.click("notice.action");
   ui.settle();
-  check_whole(*ui.window().run_a());
+  check_whole(*ui.workspace().run_a());
 }
 
 TEST_CASE("what was stopped stays when it can not be had whole, and the reason is told") {
   const TempFolder folder;
   const std::string path = folder.write("endless.json.gz", endless_small_trace({.steps = kSteps}));
   UiDriver ui;
-  ui.window().open(path);
-  stop_half_way(ui, [&] { return has_slices(ui.window().run_a()); });
+  ui.run(workspace::Open{path});
+  stop_half_way(ui, [&] { return has_slices(ui.workspace().run_a()); });
   folder.write("endless.json.gz", "no trace any more");
   ui.click("notice.action");
   ui.settle();
-  REQUIRE(ui.window().notice());
-  CHECK(ui.window().notice()->kind == NoticeKind::Error);
-  CHECK(has_slices(ui.window().run_a()));
+  REQUIRE(ui.notice());
+  CHECK(ui.notice()->kind == NoticeKind::Error);
+  CHECK(has_slices(ui.workspace().run_a()));
 }
 
 TEST_CASE("a run of a comparison that was stopped is loaded whole beside the other") {
@@ -72,29 +72,29 @@ TEST_CASE("a run of a comparison that was stopped is loaded whole beside the oth
   UiDriver ui;
   bool stops_b = false;
   SUBCASE("A") {
-    ui.window().open(path);
+    ui.run(workspace::Open{path});
     stop_half_way(ui, [&] {
-      const bool shown = has_slices(ui.window().run_a());
-      if (shown && !ui.window().runs().open()) ui.window().compare_with(other);
-      return shown && ui.window().runs().both();
+      const bool shown = has_slices(ui.workspace().run_a());
+      if (shown && !ui.workspace().runs().open()) ui.run(workspace::Compare{other});
+      return shown && ui.workspace().runs().both();
     });
   }
   SUBCASE("B") {
     stops_b = true;
     ui.open(other);
-    ui.window().compare_with(path);
-    stop_half_way(ui, [&] { return has_slices(ui.window().runs().b()); });
+    ui.run(workspace::Compare{path});
+    stop_half_way(ui, [&] { return has_slices(ui.workspace().runs().b()); });
   }
   folder.write("endless.json.gz", gzip(small_trace_text({.steps = kSteps})));
   ui.click("notice.action");
   ui.settle();
-  REQUIRE(ui.window().runs().both());
-  const OpenTrace& a = *ui.window().run_a();
-  const OpenTrace& b = *ui.window().runs().b();
+  REQUIRE(ui.workspace().runs().both());
+  const OpenTrace& a = *ui.workspace().run_a();
+  const OpenTrace& b = *ui.workspace().runs().b();
   check_whole(stops_b ? b : a);
   CHECK((stops_b ? a : b).view.session().path() == other);
-  ui.window().close_b();
-  CHECK(ui.window().shown_tab() == "Overview");
+  ui.run(workspace::CloseB{});
+  CHECK(ui.shown_tab() == "Overview");
 }
 
 }  // namespace lanescope

@@ -11,15 +11,15 @@ TEST_CASE("held letters zoom and pan by their place on the keyboard") {
   SmallTraceWindow opened;
   UiDriver& ui = opened.ui;
   const double span_ns = ui.view().viewport.view().span_ns;
-  ui.window().letter_key('W', true);
+  ui.window().keyboard().letter_key('W', true);
   ui.frames(20);
-  ui.window().letter_key('W', false);
+  ui.window().keyboard().letter_key('W', false);
   CHECK(ui.view().viewport.view().span_ns < span_ns * 0.7);
   const TimeRange before = ui.view().viewport.range();
-  ui.window().letter_key('D', true);
+  ui.window().keyboard().letter_key('D', true);
   CHECK(ui.window().next_frame_in_s() == 0);
   ui.frames(5);
-  ui.window().letter_key('D', false);
+  ui.window().keyboard().letter_key('D', false);
   CHECK(ui.view().viewport.range().begin_ns > before.begin_ns);
 }
 

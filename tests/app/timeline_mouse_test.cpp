@@ -55,7 +55,7 @@ TEST_CASE("a click selects a kernel and Details tell its launch and its operator
   ui.click(ui.place_of(kernel));
   ui.settle();
   CHECK(ui.view().selection.primary() == kernel);
-  const DetailsText* details = ui.window().trace()->details.shown();
+  const DetailsText* details = ui.workspace().trace()->panes->details.shown();
   REQUIRE(details != nullptr);
   CHECK(details->title == "kernel_b");
   const std::string text = details_plain_text(*details);
@@ -97,7 +97,7 @@ TEST_CASE("a double click zooms to the event") {
 TEST_CASE("a drag selects the range under it and counts what is inside") {
   SmallTraceWindow opened;
   UiDriver& ui = opened.ui;
-  REQUIRE(ui.window().show_tab("Selection"));
+  REQUIRE(ui.show_tab("Selection"));
   ui.settle();
   const Rect lanes = ui.mark("lanes");
   const auto x_of = [&](Ns us) {
@@ -111,7 +111,7 @@ TEST_CASE("a drag selects the range under it and counts what is inside") {
   CHECK(length_us > 8900);
   CHECK(length_us < 9100);
   // Four kernels of that step, with three names.
-  const std::string facts(ui.window().trace()->bottom[ui.window().trace()->tab]->facts());
+  const std::string facts(ui.pane().facts());
   CHECK_MESSAGE(facts.find("3 names · 4 events") != std::string::npos, facts);
   ui.key(ImGuiKey_Escape);
   CHECK_FALSE(ui.view().selection.range().has_value());

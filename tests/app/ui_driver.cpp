@@ -78,11 +78,11 @@ void UiDriver::frame() {
   marks_.clear();
   window_->draw(now_s_);
   ImGui::Render();
-  if (window_->wants_pixels()) {
+  if (window_->exporter().wants_pixels()) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     const auto bytes = static_cast<std::size_t>(size.x * size.y) * 3;
-    window_->take_pixels(static_cast<int>(size.x), static_cast<int>(size.y),
-                         std::vector<std::uint8_t>(bytes, 128));
+    window_->exporter().take_pixels(static_cast<int>(size.x), static_cast<int>(size.y),
+                                    std::vector<std::uint8_t>(bytes, 128));
   }
   std::swap(last_marks_, marks_);
   if (told_) told_(cpu_ms() - begun_ms);
@@ -112,9 +112,9 @@ void UiDriver::settle() {
 }
 
 void UiDriver::open(const std::string& path) {
-  window_->open(path);
+  run(workspace::Open{path});
   settle();
-  REQUIRE(window_->trace() != nullptr);
+  REQUIRE(workspace().trace() != nullptr);
 }
 
 void UiDriver::move(ImVec2 at) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,7 +14,9 @@
 
 #include "imgui.h"
 
+#include "app/shell/panes/trace_panes.h"
 #include "app/shell/window/main_window.h"
+#include "app/shell/window/tabs.h"
 
 namespace lanescope {
 
@@ -36,8 +39,18 @@ class UiDriver final : public MarkSink {
   UiDriver& operator=(const UiDriver&) = delete;
 
   MainWindow& window() { return *window_; }
+  Workspace& workspace() { return window_->workspace(); }
+  void run(WorkspaceCommand command) { workspace().run(std::move(command)); }
+  [[nodiscard]] const std::optional<Notice>& notice() { return workspace().notices().shown(); }
+  [[nodiscard]] std::vector<std::string_view> tabs() { return tab_titles(workspace()); }
+  [[nodiscard]] std::string_view shown_tab() { return lanescope::shown_tab(workspace()); }
+  bool show_tab(std::string_view title) {
+    return lanescope::show_tab(workspace(), window_->settings().panes, title);
+  }
+  /// Of the open trace, the one of the tab in front.
+  Pane& pane() { return open_pane(*workspace().trace()); }
   /// Of the open trace; there must be one.
-  TraceView& view() { return window_->trace()->view; }
+  TraceView& view() { return workspace().trace()->view; }
 
   /// Opens a file and draws until everything about it is on the screen.
   void open(const std::string& path);

@@ -53,7 +53,7 @@ class Stopwatch final : public WindowClient {
     return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
   }
   [[nodiscard]] bool shows_lanes() const {
-    const OpenTrace* trace = main_->trace();
+    const OpenTrace* trace = main_->workspace().trace();
     return trace != nullptr && !trace->view.layout().items.empty();
   }
 

@@ -81,15 +81,15 @@ int run(int ranks) {
     BenchWindow ui;
     ui.frame();
     std::vector<double> loading;
-    ui.window().open(folder);
-    while (ui.window().ranks() != nullptr && ui.window().ranks()->view() == nullptr) {
+    ui.run(workspace::Open{folder});
+    while (ui.workspace().ranks() != nullptr && ui.workspace().ranks()->view() == nullptr) {
       loading.push_back(ui.frame());
       std::this_thread::sleep_for(std::chrono::milliseconds(4));
     }
-    if (ui.window().ranks() == nullptr) return 3;
+    if (ui.workspace().ranks() == nullptr) return 3;
     fmt::print("what\tframes\tmedian_ms\tp99_ms\tworst_ms\n");
     print("load", loading);
-    RanksView& view = *ui.window().ranks()->view();
+    RanksView& view = *ui.workspace().ranks()->view();
     for (const RanksMeasure measure : kRanksMeasures) {
       view.measure = measure;
       print(fmt::format("{}: pan and zoom", ranks_measure_title(measure)), travel(ui, view));

@@ -36,7 +36,7 @@ class Window : public BenchWindow {
   /// Zooms in at a third of the view, pans, and zooms out again.
   std::vector<double> look_around() {
     std::vector<double> ms;
-    Viewport& viewport = window().trace()->view.viewport;
+    Viewport& viewport = workspace().trace()->view.viewport;
     viewport.fit();
     const auto go = [&](const auto& move) {
       for (int i = 0; i < kSteps; ++i) {
@@ -60,19 +60,19 @@ void print(const char* shown, const std::vector<double>& ms, double lone_pct) {
 
 int run(const std::string& a, const std::string& b) {
   Window ui;
-  ui.window().open(a);
+  ui.run(workspace::Open{a});
   ui.settle();
-  if (ui.window().trace() == nullptr) return 1;
+  if (ui.workspace().trace() == nullptr) return 1;
   fmt::print("shown\tframes\tmedian_ms\tworst_ms\talone_pct\n");
   print("A alone", ui.look_around(), 0);
-  ui.window().compare_with(b);
+  ui.run(workspace::Compare{b});
   ui.settle();
-  if (!ui.window().runs().both()) return 1;
-  const AlignedPair& pair = *ui.window().runs().comparison()->aligned();
+  if (!ui.workspace().runs().both()) return 1;
+  const AlignedPair& pair = *ui.workspace().runs().comparison()->aligned();
   const double all = static_cast<double>(std::max<std::uint64_t>(pair.b->slice_count, 1));
   const double lone_pct = 100 * static_cast<double>(pair.partners.only_b) / all;
   print("stacked", ui.look_around(), lone_pct);
-  ui.window().toggle_beside();
+  ui.window().settings().panes.runs_beside = true;
   ui.settle();
   print("side by side", ui.look_around(), lone_pct);
   return 0;

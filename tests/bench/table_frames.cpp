@@ -212,13 +212,13 @@ int run(int rows) {
   {
     Window ui;
     ui.frame();
-    ui.after([&] { ui.window().open(path); });
+    ui.after([&] { ui.run(workspace::Open{path}); });
     fmt::print("table\twhat\tframes\tmedian_ms\tworst_ms\tdone_ms\n");
-    print("Kernels", "show", ui.after([&] { ui.window().show_tab("kernels"); }));
+    print("Kernels", "show", ui.after([&] { ui.show_tab("kernels"); }));
     use_table(ui, "Kernels",
               {"Kernel", "Role", "Calls", "Total", "Share", "Mean", "Max", "Launched by"},
               "row.kernel_8<float, 8>", "kernel_1 total>3us -/99/");
-    print("Ops", "show", ui.after([&] { ui.window().show_tab("ops"); }));
+    print("Ops", "show", ui.after([&] { ui.show_tab("ops"); }));
     print("Ops", "by stack", ui.after([&] { ui.click("way.By stack"); }));
     use_table(ui, "Ops",
               {"Operator", "Source", "Self CPU %", "Self CPU", "CPU total", "Self device",

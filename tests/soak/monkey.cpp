@@ -78,7 +78,7 @@ const Monkey::Action& Monkey::next_action() {
   static const Action opening = {"open", 0, &Monkey::open_file, false};
   in_popup_ = open_popup().empty() ? 0 : in_popup_ + 1;
   if (in_popup_ > kActionsInPopup) return leaving;
-  const bool empty = ui_.window().trace() == nullptr && !ui_.window().loading();
+  const bool empty = ui_.workspace().trace() == nullptr && !ui_.workspace().loading();
   if (empty && in_popup_ == 0 && below(4) == 0) return opening;
 
   const auto weight = [this](const Action& action) {
@@ -112,19 +112,19 @@ std::string Monkey::unrest() {
   const auto add = [&text](bool so, std::string_view what) {
     if (so) text.append(" ").append(what);
   };
-  add(window.loading(), "a load");
-  add(window.is_live(), "a live trace");
-  add(window.recording() != nullptr, "a recording");
-  add(!window.runs().quiet(), "run B");
-  add(window.ranks() != nullptr, "ranks");
-  if (const OpenTrace* const trace = window.trace()) {
+  add(window.workspace().loading(), "a load");
+  add(window.workspace().is_live(), "a live trace");
+  add(window.workspace().recording() != nullptr, "a recording");
+  add(!window.workspace().runs().quiet(), "run B");
+  add(window.workspace().ranks() != nullptr, "ranks");
+  if (const OpenTrace* const trace = window.workspace().trace()) {
     add(true, "the trace " + trace->view.session().path());
     add(trace->view.animating(), "that moves");
     add(!trace->side_file.idle(), "that saves marks");
     add(!trace->view.search.current(), "that searches");
     add(trace->view.insights.busy(), "that computes");
-    add(trace->bottom[trace->tab]->busy(), "with a busy tab");
-    add(trace->details.busy(), "with busy details");
+    add(open_pane(*trace).busy(), "with a busy tab");
+    add(trace->panes->details.busy(), "with busy details");
   }
   return text;
 }
@@ -132,13 +132,13 @@ std::string Monkey::unrest() {
 std::string Monkey::close_all() {
   // What was begun may open a dialog a moment later.
   for (int i = 0; i < 3 && (i == 0 || !open_popup().empty()); ++i) leave();
-  ui_.window().stop_recording();
-  ui_.window().stop_loading();
+  ui_.run(workspace::StopRecording{});
+  ui_.run(workspace::StopLoading{});
   std::string left = open_popup();
   if (!left.empty()) left = "Esc takes every dialog and menu away, but not " + left;
-  for (int i = 0; i < 3 && (ui_.window().trace() != nullptr || ui_.window().ranks() != nullptr);
-       ++i)
-    ui_.window().close_trace();
+  for (int i = 0;
+       i < 3 && (ui_.workspace().trace() != nullptr || ui_.workspace().ranks() != nullptr); ++i)
+    ui_.run(workspace::Close{});
   // A busy machine takes its time to end what was begun.
   for (int i = 0; i < 10 && !ui_.frames_until([this] { return ui_.window().quiet(); }); ++i) {
   }
@@ -147,44 +147,44 @@ std::string Monkey::close_all() {
 
 std::string Monkey::open_file() {
   const std::string& file = any_file();
-  ui_.window().open(file);
+  ui_.run(workspace::Open{file});
   ui_.frames(static_cast<int>(below(20)));
   if (below(4) != 0) return file;
-  ui_.window().stop_loading();
+  ui_.run(workspace::StopLoading{});
   ui_.frame();
   return file + ", stopped";
 }
 
 std::string Monkey::open_ranks() {
-  ui_.window().drop({toys_.ranks});
+  ui_.run(workspace::Drop{{toys_.ranks}});
   ui_.frame();
   return toys_.ranks;
 }
 
 std::string Monkey::compare() {
   const std::string& file = any_file();
-  ui_.window().drop({file});
+  ui_.run(workspace::Drop{{file}});
   ui_.frames(static_cast<int>(below(20)));
   return file;
 }
 
 std::string Monkey::record() {
-  if (toys_.program.empty() || !ui_.window().can_record()) return {};
+  if (toys_.program.empty() || !ui_.workspace().can_record()) return {};
   RecordWish wish;
   wish.command = toys_.program;
   wish.environment = toys_.program_environment;
   wish.file = toys_.recordings + "/" + std::to_string(recordings_++) + ".lanes";
   if (below(3) == 0) wish.keep_last = "1";
-  ui_.window().start_recording(wish);
-  ui_.frames_until([this] { return ui_.window().trace() != nullptr; });
+  ui_.run(workspace::Record{wish});
+  ui_.frames_until([this] { return ui_.workspace().trace() != nullptr; });
   return wish.file;
 }
 
 std::string Monkey::stop() {
   if (below(2) == 0) {
-    ui_.window().stop_recording();
+    ui_.run(workspace::StopRecording{});
   } else {
-    ui_.window().stop_loading();
+    ui_.run(workspace::StopLoading{});
   }
   ui_.frame();
   return {};
@@ -197,16 +197,16 @@ std::string Monkey::leave() {
 }
 
 std::string Monkey::show_tab() {
-  const OpenTrace* const trace = ui_.window().trace();
-  if (trace == nullptr || trace->bottom.empty()) return {};
-  const std::string title(trace->bottom[below(trace->bottom.size())]->title());
-  ui_.window().show_tab(title);
+  const OpenTrace* const trace = ui_.workspace().trace();
+  if (trace == nullptr) return {};
+  const std::string title(trace->tab_titles[below(trace->tab_titles.size())]);
+  ui_.show_tab(title);
   ui_.frames(static_cast<int>(below(30)));
   return title;
 }
 
 std::string Monkey::search() {
-  ui_.window().focus_search();
+  ui_.window().top_bar().focus_search();
   ui_.frames(2);
   const std::string text = type();
   for (std::size_t i = below(4); i > 0; --i)

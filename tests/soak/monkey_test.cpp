@@ -105,10 +105,10 @@ class Watch {
     frames_ms_.push_back(cpu_ms);
     longest_ms_ = std::max(longest_ms_, cpu_ms);
     MainWindow& window = ui_.window();
-    with_two_ += window.runs().b() != nullptr ? 1 : 0;
-    live_ += window.is_live() ? 1 : 0;
-    with_ranks_ += window.ranks() != nullptr ? 1 : 0;
-    const OpenTrace* const trace = window.trace();
+    with_two_ += window.workspace().runs().b() != nullptr ? 1 : 0;
+    live_ += window.workspace().is_live() ? 1 : 0;
+    with_ranks_ += window.workspace().ranks() != nullptr ? 1 : 0;
+    const OpenTrace* const trace = window.workspace().trace();
     if (trace == nullptr || trace->view.drawn() == nullptr) return;
     ++with_trace_;
     const TimeRange range = trace->view.viewport.range();

@@ -98,14 +98,27 @@ inline constexpr std::array kTable{
         "core/base/ core/view/ core/session/ app/widgets/ app/shell/theme/ imgui fmt"},
     Row{"app/panes/",
         "core/base/ core/view/ core/session/ app/widgets/ app/lanes/ app/shell/theme/ imgui fmt"},
+    // View models of what is open and what panes ask of the window: they draw nothing.
+    Row{"app/panes/pane/marks.", "core/base/ core/view/ fmt"},
+    Row{"app/panes/pane/program_log.", "core/base/ core/view/ fmt"},
+    Row{"app/panes/pane/search.", "core/base/ core/view/ fmt"},
+    Row{"app/panes/pane/view_request.", "core/base/ core/view/ fmt"},
+    Row{"app/panes/pane/trace_view.",
+        "core/base/ core/view/ core/session/ app/panes/pane/marks. app/panes/pane/search. "
+        "app/panes/pane/view_request. fmt"},
+    Row{"app/panes/ranks/view.", "core/base/ core/view/ fmt"},
+    // What is open, and the moves between: works without a window.
+    Row{"app/workspace/",
+        "core/base/ core/view/ core/session/ capture/host/ app/panes/pane/program_log. "
+        "app/panes/pane/trace_view. app/panes/ranks/view. fmt"},
     Row{"app/shell/",
         "core/base/ core/view/ core/session/ core/export/ app/widgets/ app/lanes/ app/panes/ "
-        "capture/host/ "
+        "app/workspace/ capture/host/ "
         "imgui fmt json"},
     Row{"app/shell/files/png", "core/base/ stb"},
     // Joins the interface to a window or a picture; complains as the text face does.
     Row{"app/shell/window/run.",
-        "core/base/ core/view/ core/session/ app/widgets/ app/shell/ app/platform/ "
+        "core/base/ core/view/ core/session/ app/widgets/ app/workspace/ app/shell/ app/platform/ "
         "app/cli/output/exit_code fmt"},
     // The only place that knows the window system.
     Row{"app/platform/", "core/base/ imgui imgui-backends glfw gl fmt"},

@@ -238,7 +238,7 @@ void DetailsPane::draw_section(const PaneFrame& frame, FactColumn& column,
     const DetailLine& line = section.lines[i];
     const LineClick click = draw_line(column, line);
     if (click.go != EventId::None) frame.view.go_to(click.go);
-    if (click.open_source) frame.view.wanted_source = line.source;
+    if (click.open_source) frame.view.requests.emplace_back(OpenSource{line.source});
   }
   if (shown == section.lines.size()) return;
   const auto rest = static_cast<std::int64_t>(section.lines.size() - shown);

@@ -113,7 +113,7 @@ class FindingsPane final : public Pane {
     if (chosen_ < model_->cards.size() && button("findings.copy", kCopy)) {
       ImGui::SetClipboardText(finding_markdown(model_->cards[chosen_]).c_str());
     }
-    view.wants_thresholds = button("findings.thresholds", kThresholds) || view.wants_thresholds;
+    if (button("findings.thresholds", kThresholds)) view.requests.emplace_back(ShowThresholds{});
     const Face& face = ui.face().ui;
     draw_text_fitted(list, face, {row.x0 + ui.px(22), centered_y(face, row.y0, row.y1)},
                      row.width() - ui.px(22), ui.color().text, model_->headline);

@@ -95,7 +95,8 @@ void FlameCanvas::handle_keys(const FlameScene& scene) {
 void FlameCanvas::click_changes(const FlameScene& scene, FlameSpot spot) {
   selected_ = spot;
   const EventId event = scene.tree.nodes[spot.node].longest;
-  if (event != EventId::None) scene.frame.view.wanted_run_event = {scene.changes->side, event};
+  if (event != EventId::None)
+    scene.frame.view.requests.emplace_back(GoToRunEvent{scene.changes->side, event});
 }
 
 void FlameCanvas::click(const FlameScene& scene, FlameSpot spot) {

@@ -121,8 +121,10 @@ void FlameMenu::draw_copy_menu(const PaneFrame& frame) {
   if (menu_item(ui, "As JSON", "speedscope")) asked_ = {++requests_, FlameFormat::Speedscope};
   menu_separator(ui);
   TraceView& view = frame.view;
-  if (menu_item(ui, "Save as collapsed stacks…", "")) view.wanted_file = FileFormat::Collapsed;
-  if (menu_item(ui, "Save as speedscope JSON…", "")) view.wanted_file = FileFormat::Speedscope;
+  if (menu_item(ui, "Save as collapsed stacks…", ""))
+    view.requests.emplace_back(SaveTab{FileFormat::Collapsed});
+  if (menu_item(ui, "Save as speedscope JSON…", ""))
+    view.requests.emplace_back(SaveTab{FileFormat::Speedscope});
   end_menu();
 }
 

@@ -56,7 +56,7 @@ void draw_figure(const PaneFrame& frame, Rect rect, const KeyFigure& figure) {
   if (figure.event != EventId::None) {
     frame.view.go_to(figure.event);
   } else if (!figure.tab.empty()) {
-    frame.view.wanted_tab = figure.tab;
+    frame.view.requests.emplace_back(ShowTab{figure.tab});
   }
 }
 

@@ -6,6 +6,7 @@
 #include "app/widgets/clipboard.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/text.h"
+#include "app/widgets/log_view.h"
 
 namespace lanescope {
 namespace {
@@ -34,10 +35,12 @@ class OutputPane final : public Pane {
 }  // namespace
 
 void draw_program_log(const Ui& ui, Rect area, ProgramLog& log) {
+  if (!log.view) log.view = std::make_shared<LogView>();
+  LogView& view = *log.view;
   const LogContent content{log.text.size(), log.text.dropped(),
                            [&log](std::size_t i) { return log.text.line(i); }};
   Rect buttons = area.cut_right(ui.px(kButtonPx + 10)).inset(ui.px(5), ui.px(5));
-  if (const auto wanted = log.view.draw(ui, area, content)) copy_lines(ui, log, *wanted);
+  if (const auto wanted = view.draw(ui, area, content)) copy_lines(ui, log, *wanted);
   if (log.text.empty()) {
     const Face& face = ui.face().ui;
     draw_text(*ImGui::GetWindowDrawList(), face, {area.x0 + ui.px(14), area.y0 + ui.px(10)},
@@ -46,11 +49,11 @@ void draw_program_log(const Ui& ui, Rect area, ProgramLog& log) {
   }
   if (icon_button(ui, "output.copy", buttons.cut_top(ui.px(kButtonPx)), icon::kCopy,
                   "Copy the selected lines, else all"))
-    copy_lines(ui, log, log.view.chosen(content));
-  if (log.view.follows()) return;
+    copy_lines(ui, log, view.chosen(content));
+  if (view.follows()) return;
   if (icon_button(ui, "output.end", buttons.cut_bottom(ui.px(kButtonPx)), icon::kDown,
                   "To the end, and follow it", true))
-    log.view.follow();
+    view.follow();
 }
 
 std::unique_ptr<Pane> make_output_pane(std::shared_ptr<ProgramLog> log) {

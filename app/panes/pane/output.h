@@ -2,21 +2,11 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include "app/panes/pane/pane.h"
-#include "app/widgets/log_view.h"
-#include "core/view/text/terminal_text.h"
+#include "app/panes/pane/program_log.h"
 
 namespace lanescope {
-
-/// The recording fills it, the window shows it. UI thread only.
-struct ProgramLog {
-  TerminalText text;
-  std::string facts;    // "train.py runs", "train.py ended with code 1"
-  bool failed = false;  // by a code other than 0, or a signal
-  LogView view;
-};
 
 /// The lines with their buttons, in the current window.
 void draw_program_log(const Ui& ui, Rect area, ProgramLog& log);

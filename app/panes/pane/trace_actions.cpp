@@ -135,7 +135,8 @@ void open_source(TraceView& view) {
   DetailsOptions options;
   options.same_name = false;
   const EventId event = view.settled_id(view.selection.primary());
-  view.wanted_source = source_of(build_details(*view.snapshot(), event, {}, options));
+  view.requests.emplace_back(
+      OpenSource{source_of(build_details(*view.snapshot(), event, {}, options))});
 }
 
 std::optional<LaneRef> current_lane(const TraceView& view) {

@@ -14,9 +14,9 @@
 
 #include "app/panes/pane/marks.h"
 #include "app/panes/pane/search.h"
+#include "app/panes/pane/view_request.h"
 #include "core/session/session.h"
 #include "core/view/colors/role.h"
-#include "core/view/details/text.h"
 #include "core/view/events/selection.h"
 #include "core/view/lanes/layout.h"
 #include "core/view/lanes/path_lane.h"
@@ -30,9 +30,6 @@
 #include "core/view/timeline/viewport.h"
 
 namespace lanescope {
-
-/// What a pane shows can be saved as.
-enum class FileFormat : std::uint8_t { Csv, Markdown, Collapsed, Speedscope };
 
 /// UI thread only.
 class TraceView {
@@ -136,18 +133,9 @@ class TraceView {
   WindowKind window = WindowKind::Steps;  // that Chosen insights are about without a range
   bool path_only = false;        // draw faintly what is not on the critical path, while it is shown
   std::vector<EventId> climbed;  // on the way up the chain to the selection; the way down again
-  std::optional<DetailSource> wanted_source;  // to be opened in an editor, by the window
-  std::optional<FileFormat> wanted_file;      // of the open tab, to be saved by the window
-  bool wants_thresholds = false;              // the list of them, to be opened by the window
-  bool wants_gpu_peaks = false;               // the same
-  Comparison* comparison = nullptr;  // with another run; null without one; set by the window
-  RunSide side = RunSide::A;         // which of the two this one is
-  struct RunEvent {
-    RunSide side = RunSide::A;
-    EventId event = EventId::None;
-  };
-  std::optional<RunEvent> wanted_run_event;  // of either run, to be gone to by the window
-  std::string_view wanted_tab;          // title of a pane, to be brought to the front by the window
+  std::vector<ViewRequest> requests;    // what panes ask of the window, the oldest first
+  Comparison* comparison = nullptr;     // with another run; null without one; set by the window
+  RunSide side = RunSide::A;            // which of the two this one is
   std::optional<LaneRef> hovered_lane;  // under the mouse, over its label or its drawing
   std::optional<Ns> cursor_ns;          // time under the mouse
   std::optional<Ns> pane_cursor_ns;     // the same, from a pane that shows time too; until a frame

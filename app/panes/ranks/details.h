@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "app/panes/ranks/view.h"
+#include "app/panes/ranks/frame.h"
 #include "core/view/ranks/text.h"
 
 namespace lanescope {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/panes/pane/face_labels.h"
+#include "app/panes/ranks/frame.h"
 #include "app/panes/ranks/rows.h"
-#include "app/panes/ranks/view.h"
 #include "app/panes/timeline/lane_mouse.h"
 #include "app/panes/timeline/ruler_strip.h"
 #include "core/view/lanes/hover_text.h"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/panes/ranks/view.h"
+#include "app/panes/ranks/frame.h"
 #include "core/view/lanes/model.h"
 #include "core/view/text/label_fit.h"
 

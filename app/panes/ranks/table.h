@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/panes/ranks/view.h"
+#include "app/panes/ranks/frame.h"
 #include "app/panes/tables/table_copy.h"
 #include "app/widgets/table.h"
 #include "core/view/results/background.h"

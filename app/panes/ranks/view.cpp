@@ -105,8 +105,8 @@ bool RanksView::peel() {
 void RanksView::want(std::size_t trace) {
   rank_ = trace;
   const TimeRange view = viewport.range();
-  wanted = WantedRank{
-      trace, {run_->on_own_clock(trace, view.begin_ns), run_->on_own_clock(trace, view.end_ns)}};
+  requests.push_back(
+      {trace, {run_->on_own_clock(trace, view.begin_ns), run_->on_own_clock(trace, view.end_ns)}});
 }
 
 void RanksView::zoom_to_selection() {

@@ -7,9 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/widgets/draw/ui.h"
 #include "core/view/colors/role.h"
-#include "core/view/colors/role_palette.h"
 #include "core/view/ranks/layout.h"
 #include "core/view/ranks/ranks_picture.h"
 #include "core/view/ranks/tables.h"
@@ -18,8 +16,8 @@
 
 namespace lanescope {
 
-/// A moment of a rank, to be opened by the window.
-struct WantedRank {
+/// Asks the window to open the trace of a rank at a moment.
+struct OpenRank {
   std::size_t trace = 0;
   TimeRange range;  // on the rank's own clock: what is in view
 };
@@ -60,7 +58,7 @@ class RanksView {
   void go_to_rank(std::size_t trace);
   /// Takes one thing away that is selected; false when there is none.
   bool peel();
-  /// To be opened: the rank, at what is in view.
+  /// Asks for the rank, at what is in view.
   void want(std::size_t trace);
   void show_all() { viewport.glide_to(run_->extent, 0.02); }
   /// The selected range, else the selected collective.
@@ -77,7 +75,7 @@ class RanksView {
   RanksMeasure measure = RanksMeasure::Activity;
   std::optional<TimeRange> range;  // dragged over the lanes
   std::optional<Ns> cursor_ns;     // time under the mouse
-  std::optional<WantedRank> wanted;
+  std::vector<OpenRank> requests;  // answered once a frame, by the window
 
  private:
   void lay_out();
@@ -91,13 +89,6 @@ class RanksView {
   bool layout_stale_ = true;
   float scroll_px_ = 0, rows_height_px_ = 0;
   std::optional<std::size_t> rank_, collective_;
-};
-
-/// What panes of a run are handed.
-struct RanksFrame {
-  const Ui& ui;
-  const RolePalette& palette;
-  RanksView& view;
 };
 
 }  // namespace lanescope

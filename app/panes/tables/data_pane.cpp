@@ -197,7 +197,7 @@ class DataPane final : public Pane {
       view.window = bar_.without_warm_up ? WindowKind::Steps : WindowKind::Whole;
     if (events.column) toggle_column(*events.column);
     if (events.copy && shown_) copy(frame.view, listed_->rows, *events.copy);
-    if (events.save) frame.view.wanted_file = events.save;
+    if (events.save) frame.view.requests.emplace_back(SaveTab{*events.save});
   }
 
   void toggle_column(std::size_t column) {
@@ -293,7 +293,7 @@ class DataPane final : public Pane {
     picks_.pick(row);
     const EventId other = shown_->rows[row].in_other_run;
     if (event == EventId::None && other != EventId::None) {
-      view.wanted_run_event = {other_side(view.side), other};
+      view.requests.emplace_back(GoToRunEvent{other_side(view.side), other});
       return;
     }
     followed_ = event;

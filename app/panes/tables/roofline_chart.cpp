@@ -69,7 +69,8 @@ void RooflineChart::draw_head(const PaneFrame& frame, Rect row) const {
   const Face& face = ui.face().small;
   row = row.inset(ui.px(14), ui.px(4));
   const Rect peaks = row.cut_right(text_button_width(ui, kPeaks)).inset(0, ui.px(-1));
-  if (text_button(ui, "roofline.peaks", peaks, kPeaks)) frame.view.wants_gpu_peaks = true;
+  if (text_button(ui, "roofline.peaks", peaks, kPeaks))
+    frame.view.requests.emplace_back(ShowGpuPeaks{});
   row.cut_right(ui.px(10));
   const float side = ui.px(9);
   float x = row.x0;

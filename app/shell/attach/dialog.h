@@ -5,8 +5,8 @@
 #include <string>
 
 #include "app/shell/attach/list.h"
-#include "app/shell/attach/wish.h"
 #include "app/widgets/draw/ui.h"
+#include "app/workspace/attach/wish.h"
 
 namespace lanescope {
 

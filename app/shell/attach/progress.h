@@ -1,8 +1,8 @@
 // How a trace that a running process was asked for comes along.
 #pragma once
 
-#include "app/shell/attach/attachment.h"
 #include "app/widgets/draw/ui.h"
+#include "app/workspace/attach/attachment.h"
 
 namespace lanescope {
 

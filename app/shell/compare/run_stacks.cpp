@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "app/panes/compare/delta_strip.h"
-#include "app/shell/files/load_state.h"
 #include "app/shell/start/start_page.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
@@ -16,6 +15,7 @@
 #include "app/widgets/draw/text.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/tooltip.h"
+#include "app/workspace/traces/load_state.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -131,8 +131,8 @@ std::string_view RunStacks::draw(const Input& in) {
   if (pressed && (over_a || over_b) && ImGui::IsWindowHovered())
     in.runs.activate(over_b ? RunSide::B : RunSide::A, in.a);
   // The one that the mouse changes is drawn first, so that the other follows in the same frame.
-  const bool dragged =
-      in.a.timeline.dragging() || (in.runs.b() && in.runs.b()->timeline.dragging());
+  const bool dragged = in.a.panes->timeline.dragging() ||
+                       (in.runs.b() != nullptr && in.runs.b()->panes->timeline.dragging());
   RunSide first = in.runs.active();
   if (!dragged && over_a) first = RunSide::A;
   if (!dragged && over_b) first = RunSide::B;
@@ -168,7 +168,7 @@ void RunStacks::draw_stack(const Input& in, RunSide side, const StackAreas& area
   const Ui ui{in.ui.style, renamed ? &marks : in.ui.marks, in.ui.copies};
   const PaneFrame frame{ui, in.palette, run.view, in.keys};
   ImGui::PushID(side == RunSide::A ? "run A" : "run B");
-  run.timeline.draw(frame, parts.lanes, areas.labels_px, areas.with_overview);
+  run.panes->timeline.draw(frame, parts.lanes, areas.labels_px, areas.with_overview);
   ImGui::PopID();
   const auto& pair = in.runs.comparison()->aligned();
   if (parts.strip.empty()) return;
@@ -176,7 +176,7 @@ void RunStacks::draw_stack(const Input& in, RunSide side, const StackAreas& area
     const auto there = [&](Ns time_ns) { return in.runs.time_in(other_side(side), time_ns); };
     draw_delta_strip(
         frame, *pair, there, parts.strip_label,
-        {parts.strip.x0, parts.strip.y0, run.timeline.lanes_area().x1, parts.strip.y1});
+        {parts.strip.x0, parts.strip.y0, run.panes->timeline.lanes_area().x1, parts.strip.y1});
   } else {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(parts.strip_label.min(), parts.strip.max(), in.ui.color().panel);

@@ -7,7 +7,8 @@
 #include <string_view>
 
 #include "app/panes/pane/pane.h"
-#include "app/shell/compare/run_pair.h"
+#include "app/shell/panes/trace_panes.h"
+#include "app/workspace/compare/run_pair.h"
 
 namespace lanescope {
 

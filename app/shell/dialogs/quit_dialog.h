@@ -1,20 +1,12 @@
 // What is asked before the program ends while something would be lost or left behind.
 #pragma once
 
-#include <string>
-#include <vector>
+#include <cstdint>
 
 #include "app/widgets/draw/ui.h"
+#include "app/workspace/stakes.h"
 
 namespace lanescope {
-
-/// A sentence for each thing that ends, or that goes on without us.
-struct QuitStakes {
-  std::vector<std::string> sentences;
-  int programs = 0;  // that run on unless they are ended
-
-  [[nodiscard]] bool empty() const { return sentences.empty(); }
-};
 
 enum class QuitChoice : std::uint8_t { None, Stay, Quit, EndAndQuit };
 

@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/shell/files/load_state.h"
-#include "app/shell/files/paths.h"
 #include "app/shell/files/png.h"
 #include "app/shell/files/view_picture.h"
+#include "app/workspace/files/paths.h"
+#include "app/workspace/traces/load_state.h"
 #include "core/base/bytes/growing_source.h"
 #include "core/base/clamped.h"
 #include "core/base/files/replace_file.h"
@@ -67,7 +67,7 @@ std::optional<FileFormat> format_of(ExportKind kind) {
 }
 
 std::optional<PaneFile> pane_file(const OpenTrace& trace, FileFormat format) {
-  return trace.bottom[trace.tab]->file(trace.view, format);
+  return open_pane(trace).file(trace.view, format);
 }
 
 /// "run" of "run.pt.trace.json.gz".
@@ -147,6 +147,8 @@ std::optional<Error> write_whole_trace(const std::string& to, const Snapshot& sn
 
 bool Exporter::can(ExportKind kind, const OpenTrace* trace) const {
   if (trace == nullptr || trace->view.snapshot() == nullptr || busy()) return false;
+  const bool picture = kind == ExportKind::ViewPng || kind == ExportKind::WindowPng;
+  if (picture && !gives_pixels_) return false;
   const Snapshot& snapshot = *trace->view.snapshot();
   if (kind == ExportKind::Trace) return snapshot.settled;
   if (kind == ExportKind::Recording) return snapshot.info.format == "lanescope-capture";

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "app/shell/files/file_dialog.h"
-#include "app/shell/files/notice.h"
-#include "app/shell/files/open_trace.h"
+#include "app/shell/panes/trace_panes.h"
 #include "app/widgets/draw/rect.h"
+#include "app/workspace/notices/notice.h"
 #include "core/base/result.h"
 #include "core/view/results/background.h"
 
@@ -33,8 +33,9 @@ enum class ExportKind : std::uint8_t {
 /// UI thread only.
 class Exporter {
  public:
-  explicit Exporter(std::function<void()> wake)
-      : saves_(std::move(wake), Urgency::Quick, file_pool()) {}
+  /// `gives_pixels`: somebody calls take_pixels(), so that there can be pictures.
+  Exporter(std::function<void()> wake, bool gives_pixels)
+      : gives_pixels_(gives_pixels), saves_(std::move(wake), Urgency::Quick, file_pool()) {}
 
   /// Whether the open tab or the view can be saved as that now.
   [[nodiscard]] bool can(ExportKind kind, const OpenTrace* trace) const;
@@ -66,6 +67,7 @@ class Exporter {
   void write(const std::string& path, Make make);
   void write_by(const std::string& path, Save save);
 
+  bool gives_pixels_;
   ExportKind kind_ = ExportKind::Csv;
   std::optional<std::string> pixels_for_;  // a path
   int frames_left_ = 0;

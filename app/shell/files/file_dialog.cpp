@@ -6,13 +6,13 @@
 #include <system_error>
 #include <utility>
 
-#include "app/shell/files/paths.h"
 #include "app/shell/files/save_target.h"
 #include "app/widgets/button.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/text_field.h"
+#include "app/workspace/files/paths.h"
 #include "core/base/clamped.h"
 
 namespace lanescope {
@@ -46,14 +46,15 @@ bool contains_ignoring_case(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-void FileDialog::open(const std::string& folder, std::string_view title) {
+void FileDialog::open(const std::string& folder, FilePurpose purpose) {
   wish_.reset();
-  title_ = title;
+  purpose_ = purpose;
   show(folder);
 }
 
 void FileDialog::save(const std::string& folder, SaveWish wish) {
   wish_ = std::move(wish);
+  purpose_ = FilePurpose::Save;
   typed_ = wish_->name;
   show(folder);
 }
@@ -134,7 +135,7 @@ std::optional<FileChoice> FileDialog::choose(std::size_t row) {
     return enter_name();
   }
   open_ = false;
-  return FileChoice{path};
+  return FileChoice{path, purpose_};
 }
 
 std::optional<FileChoice> FileDialog::enter() {
@@ -158,7 +159,7 @@ std::optional<FileChoice> FileDialog::enter_path(const std::string& typed) {
     return std::nullopt;
   }
   open_ = false;
-  return FileChoice{path.string()};
+  return FileChoice{path.string(), purpose_};
 }
 
 std::optional<FileChoice> FileDialog::enter_name() {
@@ -172,7 +173,7 @@ std::optional<FileChoice> FileDialog::enter_name() {
   message_ = target.message;
   if (target.kind == SaveTarget::Kind::Wrong || (asks_ && !agreed)) return std::nullopt;
   open_ = false;
-  return FileChoice{target.path, true};
+  return FileChoice{target.path, purpose_};
 }
 
 void FileDialog::handle_keys() {
@@ -207,7 +208,10 @@ std::optional<FileChoice> FileDialog::draw_content(const Ui& ui, Rect box) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   Rect inner = box.inset(ui.px(20), ui.px(16));
   const Rect head = inner.cut_top(ui.px(26));
-  draw_text(list, ui.face().title, head.min(), ui.color().text, wish_ ? wish_->title : title_);
+  const std::string_view title = wish_                            ? std::string_view(wish_->title)
+                                 : purpose_ == FilePurpose::OpenB ? "Compare with"
+                                                                  : "Open a trace";
+  draw_text(list, ui.face().title, head.min(), ui.color().text, title);
   draw_path(ui, inner.cut_top(ui.px(30)));
   std::optional<FileChoice> chosen;
   draw_field(ui, inner.cut_top(ui.px(32)), chosen);
@@ -253,7 +257,7 @@ void FileDialog::draw_foot(const Ui& ui, Rect foot, std::optional<FileChoice>& c
       foot.cut_left(ui.px(8));
       if (text_button(ui, "open.ranks", foot.cut_left(text_button_width(ui, together)), together)) {
         open_ = false;
-        chosen = FileChoice{folder_};
+        chosen = FileChoice{folder_, purpose_};
       }
     }
     foot.cut_left(ui.px(16));

@@ -2,11 +2,11 @@
 // keyboard.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/shell/files/folder_listing.h"
@@ -23,9 +23,11 @@ struct SaveWish {
   std::string suffix;  // ".csv"; files of that kind are listed
 };
 
+enum class FilePurpose : std::uint8_t { Open, OpenB, Save };
+
 struct FileChoice {
-  std::string path;      // absolute; a folder: the ranks in it, together
-  bool to_save = false;  // replacing what is there was agreed to
+  std::string path;                         // absolute; a folder: the ranks in it, together
+  FilePurpose purpose = FilePurpose::Open;  // Save: replacing what is there was agreed to
 };
 
 class FileDialog {
@@ -33,8 +35,8 @@ class FileDialog {
   explicit FileDialog(std::function<void()> wake)
       : listings_(std::move(wake), Urgency::Quick, file_pool()) {}
 
-  /// Shows it from the next frame on; `title` says what for.
-  void open(const std::string& folder, std::string_view title = "Open a trace");
+  /// Shows it from the next frame on, for a file to read.
+  void open(const std::string& folder, FilePurpose purpose = FilePurpose::Open);
   /// The same, for a file to write.
   void save(const std::string& folder, SaveWish wish);
   [[nodiscard]] bool is_open() const { return open_; }
@@ -76,7 +78,7 @@ class FileDialog {
   std::optional<FileChoice> enter_name();
 
   bool open_ = false;
-  std::string title_;             // of a file to open
+  FilePurpose purpose_ = FilePurpose::Open;
   std::optional<SaveWish> wish_;  // of a file to write; nothing: one is opened
   bool asks_ = false;             // message_ is whether to replace a file
   std::string message_;           // why not, or whether to

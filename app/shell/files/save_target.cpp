@@ -7,7 +7,7 @@
 #include <system_error>
 #include <unistd.h>
 
-#include "app/shell/files/paths.h"
+#include "app/workspace/files/paths.h"
 
 namespace lanescope {
 namespace {

@@ -1,6 +1,6 @@
 #include "app/shell/files/view_picture.h"
 
-#include "app/shell/files/load_state.h"
+#include "app/workspace/traces/load_state.h"
 
 namespace lanescope {
 namespace {
@@ -30,7 +30,7 @@ FoundLanes found_lanes(TraceView& view) {
 
 SvgTimeline view_picture(OpenTrace& trace, const Style& style, ThemeKind theme) {
   TraceView& view = trace.view;
-  const Rect lanes = trace.timeline.lanes_area();
+  const Rect lanes = trace.panes->timeline.lanes_area();
   SvgTimeline picture;
   picture.snapshot = view.drawn();
   picture.title = session_name(view.session());
@@ -38,7 +38,7 @@ SvgTimeline view_picture(OpenTrace& trace, const Style& style, ThemeKind theme) 
   picture.layout = view.layout();
   picture.viewport = view.viewport;
   picture.scroll_px = view.scroll_px();
-  picture.labels_px = trace.timeline.labels_px();
+  picture.labels_px = trace.panes->timeline.labels_px();
   picture.height_px = lanes.height();
   picture.scale = style.scale;
   picture.selected = view.selection.events();

@@ -1,7 +1,7 @@
 // The lanes in view, as something that draws a picture elsewhere.
 #pragma once
 
-#include "app/shell/files/open_trace.h"
+#include "app/shell/panes/trace_panes.h"
 #include "app/widgets/draw/style.h"
 #include "core/view/colors/role_palette.h"
 #include "core/view/svg/timeline.h"

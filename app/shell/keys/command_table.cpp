@@ -6,7 +6,9 @@
 #include "app/panes/pane/mark_actions.h"
 #include "app/panes/pane/trace_actions.h"
 #include "app/shell/keys/commands.h"
+#include "app/shell/panes/trace_panes.h"
 #include "app/shell/window/main_window.h"
+#include "app/shell/window/tabs.h"
 
 namespace lanescope {
 namespace {
@@ -26,111 +28,121 @@ constexpr Chord typed(char32_t character) {
   return {ImGuiKey_None, 0, character, false};
 }
 
+/// What is shown of the trace; null without one.
+TraceView* trace_view(const MainWindow& w) {
+  OpenTrace* trace = w.workspace().trace();
+  return trace != nullptr && trace->view.snapshot() != nullptr ? &trace->view : nullptr;
+}
+/// The ranks of a run where they are in front, and read.
+RanksView* ranks_view(const MainWindow& w) {
+  return w.workspace().ranks_in_front() ? w.workspace().ranks()->view() : nullptr;
+}
+
 bool always(const MainWindow& /*window*/) {
   return true;
 }
 bool can_attach(const MainWindow& w) {
-  return w.can_attach();
+  return w.workspace().can_record();
 }
 bool can_stop(const MainWindow& w) {
-  return w.recording() != nullptr || w.attachment() != nullptr;
+  return !w.workspace().can_record();
 }
 bool records(const MainWindow& w) {
-  return w.recording() != nullptr;
+  return w.workspace().recording() != nullptr;
 }
 bool has_program(const MainWindow& w) {
-  return w.program_runs();
+  return w.workspace().recordings().program_runs();
 }
 bool is_live(const MainWindow& w) {
-  return w.is_live();
+  return w.workspace().is_live();
 }
 bool follows(const MainWindow& w) {
-  return w.is_live() && w.trace()->view.follow_newest;
+  return w.workspace().is_live() && w.workspace().trace()->view.follow_newest;
 }
 bool has_example(const MainWindow& w) {
-  return !w.example().empty();
+  return !w.options().example.empty();
 }
 bool has_trace(const MainWindow& w) {
-  return w.trace() != nullptr && w.trace()->view.snapshot() != nullptr;
+  return trace_view(w) != nullptr;
 }
 bool has_any(const MainWindow& w) {
-  return w.shown_session() != nullptr || w.ranks() != nullptr;
+  return w.workspace().shown_session() != nullptr || w.workspace().ranks() != nullptr;
 }
 /// The ranks of a run are in front, and read.
 bool shows_ranks(const MainWindow& w) {
-  return w.ranks_in_front() && w.ranks()->view() != nullptr;
+  return ranks_view(w) != nullptr;
 }
 bool has_lanes(const MainWindow& w) {
   return has_trace(w) || shows_ranks(w);
 }
 bool can_go_to_ranks(const MainWindow& w) {
-  return w.can_go_to_ranks();
+  return w.workspace().ranks() != nullptr && !w.workspace().ranks_in_front();
 }
 bool has_folder(const MainWindow& w) {
-  return has_trace(w) && w.trace()->view.session().path() != w.example();
+  return has_trace(w) && trace_view(w)->session().path() != w.options().example;
 }
 bool has_selection(const MainWindow& w) {
-  return has_trace(w) && !w.trace()->view.selection.empty();
+  return has_trace(w) && !trace_view(w)->selection.empty();
 }
 bool has_event(const MainWindow& w) {
-  return has_trace(w) && w.trace()->view.selection.primary() != EventId::None;
+  return has_trace(w) && trace_view(w)->selection.primary() != EventId::None;
 }
 bool can_zoom_to_selection(const MainWindow& w) {
   if (!shows_ranks(w)) return has_selection(w);
-  return w.ranks()->view()->range || w.ranks()->view()->collective();
+  return ranks_view(w)->range || ranks_view(w)->collective();
 }
 /// A pane that takes the keys has an Enter of its own.
 bool can_open_source(const MainWindow& w) {
   if (!has_event(w)) return false;
   const bool shown = w.settings().panes.bottom_shown;
-  return !shown || !w.trace()->bottom[w.trace()->tab]->takes_arrows();
+  return !shown || !open_pane(*w.workspace().trace()).takes_arrows();
 }
 bool can_go_back(const MainWindow& w) {
-  return has_trace(w) && w.trace()->view.history.can_go_back();
+  return has_trace(w) && trace_view(w)->history.can_go_back();
 }
 bool can_go_forward(const MainWindow& w) {
-  return has_trace(w) && w.trace()->view.history.can_go_forward();
+  return has_trace(w) && trace_view(w)->history.can_go_forward();
 }
 bool has_matches(const MainWindow& w) {
-  return has_trace(w) && w.trace()->view.search.matches() != nullptr;
+  return has_trace(w) && trace_view(w)->search.matches() != nullptr;
 }
 bool has_lane(const MainWindow& w) {
-  return has_trace(w) && current_lane(w.trace()->view).has_value();
+  return has_trace(w) && current_lane(*trace_view(w)).has_value();
 }
 bool has_hidden(const MainWindow& w) {
-  return has_trace(w) && !w.trace()->view.lanes.hidden_keys().empty();
+  return has_trace(w) && !trace_view(w)->lanes.hidden_keys().empty();
 }
 bool can_undo(const MainWindow& w) {
-  return has_trace(w) && w.trace()->view.can_undo();
+  return has_trace(w) && trace_view(w)->can_undo();
 }
 bool can_redo(const MainWindow& w) {
-  return has_trace(w) && w.trace()->view.can_redo();
+  return has_trace(w) && trace_view(w)->can_redo();
 }
 bool has_marks(const MainWindow& w) {
-  return has_trace(w) && !w.trace()->view.marks.all().marks.empty();
+  return has_trace(w) && !trace_view(w)->marks.all().marks.empty();
 }
 bool at_mark(const MainWindow& w) {
-  return has_trace(w) && w.trace()->view.marks.current().has_value();
+  return has_trace(w) && trace_view(w)->marks.current().has_value();
 }
 template <std::size_t index>
 bool has_view(const MainWindow& w) {
-  return has_trace(w) && w.trace()->view.marks.all().views.at(index).has_value();
+  return has_trace(w) && trace_view(w)->marks.all().views.at(index).has_value();
 }
 bool light(const MainWindow& w) {
   return w.settings().theme == ThemeKind::Light;
 }
 bool has_steps(const MainWindow& w) {
-  return has_trace(w) && !w.trace()->view.snapshot()->steps.empty();
+  return has_trace(w) && !trace_view(w)->snapshot()->steps.empty();
 }
 bool path_shown(const MainWindow& w) {
-  return has_trace(w) && w.trace()->view.path_shown();
+  return has_trace(w) && trace_view(w)->path_shown();
 }
 bool only_path(const MainWindow& w) {
-  return path_shown(w) && w.trace()->view.path_only;
+  return path_shown(w) && trace_view(w)->path_only;
 }
 template <WindowKind kind>
 bool looks_at(const MainWindow& w) {
-  return has_trace(w) && w.trace()->view.window == kind;
+  return has_trace(w) && trace_view(w)->window == kind;
 }
 bool details_shown(const MainWindow& w) {
   return w.settings().panes.details_shown;
@@ -140,31 +152,31 @@ bool bottom_shown(const MainWindow& w) {
 }
 
 bool has_b(const MainWindow& w) {
-  return w.runs().open();
+  return w.workspace().runs().open();
 }
 bool has_two(const MainWindow& w) {
-  return w.runs().both();
+  return w.workspace().runs().both();
 }
 bool has_selected_of_two(const MainWindow& w) {
   return has_two(w) && has_event(w);
 }
 bool linked(const MainWindow& w) {
-  return has_two(w) && w.runs().linked();
+  return has_two(w) && w.workspace().runs().linked();
 }
 bool beside(const MainWindow& w) {
   return w.settings().panes.runs_beside;
 }
 template <AlignBy by>
 bool aligned_by(const MainWindow& w) {
-  const Comparison* comparison = w.runs().comparison();
+  const Comparison* comparison = w.workspace().runs().comparison();
   return comparison != nullptr && comparison->aligned() && comparison->aligned()->runs.a.by == by;
 }
 
 /// Wraps something done to the trace in view or, while they are in front, to the ranks.
 template <void (*action)(TraceView&), void (*of_ranks)(RanksView&)>
 void on_lanes(MainWindow& window) {
-  if (has_trace(window)) return action(window.trace()->view);
-  if (shows_ranks(window)) of_ranks(*window.ranks()->view());
+  if (has_trace(window)) return action(*trace_view(window));
+  if (shows_ranks(window)) of_ranks(*ranks_view(window));
 }
 void show_all_ranks(RanksView& view) {
   view.show_all();
@@ -183,20 +195,20 @@ void zoom_ranks(RanksView& view) {
 /// Wraps something done to the trace in view.
 template <void (*action)(TraceView&)>
 void on_trace(MainWindow& window) {
-  if (has_trace(window)) action(window.trace()->view);
+  if (has_trace(window)) action(*trace_view(window));
 }
 template <void (*action)(TraceView&, Direction), Direction direction>
 void towards(MainWindow& window) {
-  if (has_trace(window)) action(window.trace()->view, direction);
+  if (has_trace(window)) action(*trace_view(window), direction);
 }
 
 template <ExportKind kind>
 bool can_export(const MainWindow& window) {
-  return window.can_export(kind);
+  return window.exporter().can(kind, window.workspace().trace());
 }
 template <ExportKind kind>
 void export_as(MainWindow& window) {
-  window.export_as(kind);
+  window.ask(request::SaveAs{kind});
 }
 
 void show_all_lanes(TraceView& view) {
@@ -210,11 +222,11 @@ void redo(TraceView& view) {
 }
 template <std::size_t index>
 void keep_numbered(MainWindow& window) {
-  if (has_trace(window)) keep_view(window.trace()->view, index);
+  if (has_trace(window)) keep_view(*trace_view(window), index);
 }
 template <std::size_t index>
 void go_to_numbered(MainWindow& window) {
-  if (has_trace(window)) go_to_view(window.trace()->view, index);
+  if (has_trace(window)) go_to_view(*trace_view(window), index);
 }
 void deselect(TraceView& view) {
   view.selection.clear();
@@ -224,6 +236,42 @@ void zoom_in(TraceView& view) {
 }
 void zoom_out(TraceView& view) {
   zoom_by(view, 0.5);
+}
+
+template <bool PaneSizes::*shown>
+void flip(MainWindow& window) {
+  bool& on = window.settings().panes.*shown;
+  on = !on;
+}
+void reset_layout(MainWindow& window) {
+  window.settings().reset_layout();
+  OpenTrace* trace = window.workspace().run_a();
+  if (trace == nullptr) return;
+  trace->view.lanes.reset();
+  trace->tab = 0;
+}
+/// The topmost one: what loads, what is told, what is searched for or selected.
+void take_layer_away(MainWindow& window) {
+  Workspace& workspace = window.workspace();
+  RanksView* ranks = ranks_view(window);
+  if (workspace.loading()) {
+    workspace.run(workspace::StopLoading{});
+  } else if (workspace.notices().shown()) {
+    workspace.run(workspace::DismissNotice{});
+  } else if (workspace.attachment() != nullptr && workspace.trace() == nullptr &&
+             workspace.ranks() == nullptr) {
+    workspace.run(workspace::CancelAttach{});
+  } else if (workspace.trace() == nullptr) {
+    if (ranks != nullptr) ranks->peel();
+  } else if (TraceView& view = workspace.trace()->view; !view.search.text.empty()) {
+    view.search.text.clear();
+  } else if (view.selection.peel()) {
+    return;
+  } else if (view.marks.current()) {
+    view.marks.set_current(std::nullopt);
+  } else {
+    workspace.run(workspace::BackToRanks{});
+  }
 }
 
 using W = MainWindow;
@@ -244,23 +292,23 @@ using G = CommandGroup;
 
 constexpr std::array kCommands{
     Command{"open", "Open a trace…", G::File, key(ImGuiKey_O, kCtrl), kNone, always,
-            [](W& w) { w.browse(); }},
+            [](W& w) { w.ask(request::Browse{}); }},
     Command{"open_ranks", "Open all traces of this folder as ranks", G::File, kNone, kNone,
-            has_folder, [](W& w) { w.open_ranks_beside(); }},
+            has_folder, [](W& w) { w.workspace().run(workspace::OpenFolderAsRanks{}); }},
     Command{"record", "Record a program…", G::File, key(ImGuiKey_R, kCtrl), kNone, always,
-            [](MainWindow& w) { w.show_record(); }},
+            [](MainWindow& w) { w.ask(request::ShowRecord{}); }},
     Command{"attach", "Attach to a process…", G::File, key(ImGuiKey_A, kCtrl | kShift), kNone,
-            can_attach, [](MainWindow& w) { w.show_attach(); }},
+            can_attach, [](MainWindow& w) { w.ask(request::ShowAttach{}); }},
     Command{"pause_recording", "Pause the recording, or go on", G::File, kNone, kNone, records,
-            [](MainWindow& w) { w.pause_recording(); }},
+            [](MainWindow& w) { w.workspace().run(workspace::PauseRecording{}); }},
     Command{"stop_recording", "Stop the recording", G::File, key(ImGuiKey_R, kCtrl | kShift), kNone,
-            can_stop, [](MainWindow& w) { w.stop_recording(); }},
+            can_stop, [](MainWindow& w) { w.workspace().run(workspace::StopRecording{}); }},
     Command{"end_program", "End the recorded program", G::File, kNone, kNone, has_program,
-            [](MainWindow& w) { w.end_program(); }},
+            [](MainWindow& w) { w.workspace().run(workspace::EndProgram{}); }},
     Command{"example", "Open the example", G::File, kNone, kNone, has_example,
-            [](W& w) { w.open_example(); }},
+            [](W& w) { w.workspace().run(workspace::Open{w.options().example}); }},
     Command{"close", "Close the trace", G::File, key(ImGuiKey_W, kCtrl), kNone, has_any,
-            [](W& w) { w.close_trace(); }},
+            [](W& w) { w.workspace().run(workspace::Close{}); }},
     Command{"export_csv", "Export the table as CSV…", G::File, kNone, kNone,
             can_export<ExportKind::Csv>, export_as<ExportKind::Csv>},
     Command{"export_markdown", "Export the table as Markdown…", G::File, kNone, kNone,
@@ -287,11 +335,11 @@ constexpr std::array kCommands{
             can_redo, on_trace<redo>},
 
     Command{"follow", "Follow the newest of a recording", G::View, key(ImGuiKey_Space), kNone,
-            is_live, [](MainWindow& w) { w.toggle_follow(); }, follows},
+            is_live, [](MainWindow& w) { w.workspace().run(workspace::ToggleFollow{}); }, follows},
     Command{"settle", "Bring the tabs up to date with the recording", G::View, kNone, kNone,
-            is_live, [](MainWindow& w) { w.trace()->view.session().settle_now(); }},
+            is_live, [](MainWindow& w) { trace_view(w)->session().settle_now(); }},
     Command{"reset_layout", "Reset layout", G::View, kNone, kNone, always,
-            [](W& w) { w.reset_layout(); }},
+            reset_layout},
     Command{"whole_trace", "Whole trace", G::View, key(ImGuiKey_0), key(ImGuiKey_Home), has_lanes,
             on_lanes<show_whole_trace, show_all_ranks>},
     Command{"zoom_selection", "Zoom to selection", G::View, key(ImGuiKey_Z), kNone,
@@ -303,7 +351,7 @@ constexpr std::array kCommands{
     Command{"back", "Back to the view before", G::View, key(ImGuiKey_LeftArrow, kAlt),
             key(ImGuiKey_Backspace), can_go_back, on_trace<view_back>},
     Command{"ranks", "Back to all ranks", G::View, key(ImGuiKey_Backspace, kShift), kNone, can_go_to_ranks,
-            [](W& w) { w.back_to_ranks(); }},
+            [](W& w) { w.workspace().run(workspace::BackToRanks{}); }},
     Command{"forward", "Forward again", G::View, key(ImGuiKey_RightArrow, kAlt), kNone,
             can_go_forward, on_trace<view_forward>},
     Command{"critical_path", "Critical path", G::View, key(ImGuiKey_C), kNone, has_trace,
@@ -319,28 +367,28 @@ constexpr std::array kCommands{
     Command{"window_tb", "Panes about the TensorBoard window", G::View, kNone, kNone, has_steps,
             on_trace<look_at<WindowKind::Tb>>, looks_at<WindowKind::Tb>},
     Command{"details", "Details panel", G::View, key(ImGuiKey_I), kNone, always,
-            [](W& w) { w.toggle_details(); }, details_shown},
+            flip<&PaneSizes::details_shown>, details_shown},
     Command{"bottom", "Bottom panes", G::View, key(ImGuiKey_Q), kNone, always,
-            [](W& w) { w.toggle_bottom(); }, bottom_shown},
+            flip<&PaneSizes::bottom_shown>, bottom_shown},
     Command{"next_tab", "Next tab", G::View, repeating(ImGuiKey_PageDown, kCtrl),
-            repeating(ImGuiKey_Tab, kCtrl), has_lanes, [](W& w) { w.step_tab(1); }},
+            repeating(ImGuiKey_Tab, kCtrl), has_lanes, [](W& w) { step_tab(w.workspace(), w.settings().panes, 1); }},
     Command{"previous_tab", "Previous tab", G::View, repeating(ImGuiKey_PageUp, kCtrl),
-            repeating(ImGuiKey_Tab, kCtrl | kShift), has_lanes, [](W& w) { w.step_tab(-1); }},
+            repeating(ImGuiKey_Tab, kCtrl | kShift), has_lanes, [](W& w) { step_tab(w.workspace(), w.settings().panes, -1); }},
     Command{"controls", "Walk through the controls", G::View, key(ImGuiKey_F6), kNone, always,
-            [](W& w) { w.toggle_walk(); }},
-    Command{"theme", "Light theme", G::View, kNone, kNone, always, [](W& w) { w.toggle_theme(); },
+            [](W& w) { w.keyboard().toggle_walk(); }},
+    Command{"theme", "Light theme", G::View, kNone, kNone, always, [](W& w) { w.settings().toggle_theme(); },
             light},
     Command{"thresholds", "Thresholds…", G::View, kNone, kNone, always,
-            [](W& w) { w.show_thresholds(); }},
+            [](W& w) { w.dialogs().get<ThresholdDialog>().open(); }},
     Command{"gpu_peaks", "GPU peaks…", G::View, kNone, kNone, always,
-            [](W& w) { w.show_gpu_peaks(); }},
+            [](W& w) { w.dialogs().get<GpuPeaksDialog>().open(); }},
     Command{"larger", "Text larger", G::View, repeating(ImGuiKey_Equal, kCtrl),
-            repeating(ImGuiKey_KeypadAdd, kCtrl), always, [](W& w) { w.zoom_interface(1.1F); }},
+            repeating(ImGuiKey_KeypadAdd, kCtrl), always, [](W& w) { w.settings().zoom_interface(1.1F); }},
     Command{"smaller", "Text smaller", G::View, repeating(ImGuiKey_Minus, kCtrl),
             repeating(ImGuiKey_KeypadSubtract, kCtrl), always,
-            [](W& w) { w.zoom_interface(1 / 1.1F); }},
+            [](W& w) { w.settings().zoom_interface(1 / 1.1F); }},
     Command{"usual_size", "Text normal", G::View, key(ImGuiKey_0, kCtrl), kNone, always,
-            [](W& w) { w.zoom_interface(0); }},
+            [](W& w) { w.settings().zoom_interface(0); }},
 
     Command{"pin", "Pin the lane", G::Lanes, key(ImGuiKey_P), kNone, has_lane,
             on_trace<toggle_pin>},
@@ -371,40 +419,40 @@ constexpr std::array kCommands{
             has_event, on_trace<go_down>},
 
     Command{"palette", "All commands…", G::Go, key(ImGuiKey_P, kCtrl | kShift), kNone, always,
-            [](W& w) { w.open_palette(Palette::Kind::Commands); }},
+            [](W& w) { w.dialogs().get<Palette>().open(Palette::Kind::Commands); }},
     Command{"find_lane", "Find a lane…", G::Go, key(ImGuiKey_P, kCtrl), kNone, has_trace,
-            [](W& w) { w.open_palette(Palette::Kind::Lanes); }},
+            [](W& w) { w.dialogs().get<Palette>().open(Palette::Kind::Lanes); }},
     Command{"search", "Search…", G::Go, key(ImGuiKey_F, kCtrl), typed('/'), has_trace,
-            [](W& w) { w.focus_search(); }},
+            [](W& w) { w.top_bar().focus_search(); }},
     Command{"next_match", "Next match", G::Go, key(ImGuiKey_F3), kNone, has_matches,
             towards<go_to_match, Direction::Next>},
     Command{"previous_match", "Previous match", G::Go, key(ImGuiKey_F3, kShift), kNone, has_matches,
             towards<go_to_match, Direction::Previous>},
 
     Command{"compare", "Compare with…", G::Compare, key(ImGuiKey_O, kCtrl | kShift), kNone,
-            has_trace, [](W& w) { w.browse_for_b(); }},
+            has_trace, [](W& w) { w.ask(request::Browse{FilePurpose::OpenB}); }},
     Command{"close_b", "Close B", G::Compare, key(ImGuiKey_W, kCtrl | kShift), kNone, has_b,
-            [](W& w) { w.close_b(); }},
+            [](W& w) { w.workspace().run(workspace::CloseB{}); }},
     Command{"swap_runs", "Swap A and B", G::Compare, key(ImGuiKey_X), kNone, has_two,
-            [](W& w) { w.swap_runs(); }},
+            [](W& w) { w.workspace().run(workspace::SwapRuns{}); }},
     Command{"switch_run", "To the other run", G::Compare, key(ImGuiKey_Tab), kNone, has_two,
-            [](W& w) { w.switch_run(); }},
+            [](W& w) { w.workspace().run(workspace::SwitchRun{}); }},
     Command{"link_runs", "Link the runs", G::Compare, key(ImGuiKey_L), kNone, has_two,
-            [](W& w) { w.toggle_link(); }, linked},
+            [](W& w) { w.workspace().run(workspace::LinkRuns{!w.workspace().runs().linked()}); }, linked},
     Command{"beside", "Side by side", G::Compare, key(ImGuiKey_V), kNone, has_b,
-            [](W& w) { w.toggle_beside(); }, beside},
+            flip<&PaneSizes::runs_beside>, beside},
     Command{"realign", "Re-align…", G::Compare, key(ImGuiKey_R, kShift), kNone, has_two,
-            [](W& w) { w.show_alignments(); }},
+            [](W& w) { w.stacks().show_alignments(); }},
     Command{"align_steps", "Align by steps", G::Compare, kNone, kNone, has_two,
-            [](W& w) { w.align_runs({}); }, aligned_by<AlignBy::Steps>},
+            [](W& w) { w.workspace().run(workspace::Align{}); }, aligned_by<AlignBy::Steps>},
     Command{"align_selected", "Align by the selected range’s name", G::Compare, kNone,
-            kNone, has_selected_of_two, [](W& w) { w.align_by_selected(); },
+            kNone, has_selected_of_two, [](W& w) { w.workspace().run(workspace::AlignBySelected{}); },
             aligned_by<AlignBy::Annotation>},
     Command{"align_start", "Align by start", G::Compare, kNone, kNone, has_two,
             [](W& w) {
               AlignQuery start;
               start.by_start = true;
-              w.align_runs(std::move(start));
+              w.workspace().run(workspace::Align{std::move(start)});
             },
             aligned_by<AlignBy::Start>},
 
@@ -427,10 +475,10 @@ constexpr std::array kCommands{
             has_selection, on_trace<focus_selection>},
     Command{"deselect", "Deselect", G::Selection, kNone, kNone, has_selection, on_trace<deselect>},
     Command{"peel", "Take one layer away, stop a load", G::Selection, key(ImGuiKey_Escape), kNone,
-            always, [](W& w) { w.peel(); }},
+            always, take_layer_away},
 
     Command{"keys", "Keys and mouse", G::Help, typed('?'), key(ImGuiKey_F1), always,
-            [](W& w) { w.show_keys(); }},
+            [](W& w) { w.dialogs().get<KeyList>().open(); }},
 };
 
 #undef LANESCOPE_NUMBERS

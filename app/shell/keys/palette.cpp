@@ -6,6 +6,7 @@
 
 #include "app/shell/keys/commands.h"
 #include "app/shell/window/main_window.h"
+#include "app/shell/window/tabs.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/text.h"
@@ -87,7 +88,7 @@ void Palette::add_commands(const MainWindow& window) {
 }
 
 void Palette::add_tabs(const MainWindow& window) {
-  for (const std::string_view title : window.tabs()) {
+  for (const std::string_view title : tab_titles(window.workspace())) {
     Row row;
     row.title = title;
     row.facts = "Tab";
@@ -97,8 +98,9 @@ void Palette::add_tabs(const MainWindow& window) {
 }
 
 void Palette::add_lanes(const MainWindow& window) {
-  if (window.trace() == nullptr) return;
-  const TraceView& view = window.trace()->view;
+  const OpenTrace* trace = window.workspace().trace();
+  if (trace == nullptr) return;
+  const TraceView& view = trace->view;
   for (const LaneGroup& group : view.tree().groups) {
     for (const Lane& lane : group.lanes) {
       Row row;
@@ -113,8 +115,9 @@ void Palette::add_lanes(const MainWindow& window) {
 }
 
 void Palette::refresh(const MainWindow& window) {
-  const std::uint64_t generation =
-      window.trace() != nullptr ? window.trace()->view.drawn_generation() : 0;
+  const std::uint64_t generation = window.workspace().trace() != nullptr
+                                       ? window.workspace().trace()->view.drawn_generation()
+                                       : 0;
   if (!stale_ && generation == generation_) return;
   stale_ = false;
   generation_ = generation;

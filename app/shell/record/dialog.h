@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/shell/record/wish.h"
 #include "app/widgets/draw/ui.h"
+#include "app/workspace/record/wish.h"
 #include "core/view/results/background.h"
 
 namespace lanescope {

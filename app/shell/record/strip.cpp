@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panes/pane/output.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/text.h"
 

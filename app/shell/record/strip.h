@@ -1,8 +1,8 @@
 // How a recording does: in the top bar, and on the page before there is anything to be seen of it.
 #pragma once
 
-#include "app/shell/record/recording.h"
 #include "app/widgets/draw/ui.h"
+#include "app/workspace/record/recording.h"
 
 namespace lanescope {
 

@@ -15,8 +15,9 @@
 namespace lanescope {
 namespace {
 
-namespace fs = std::filesystem;
 using Json = nlohmann::json;
+
+constexpr float kLeastZoom = 0.6F, kMostZoom = 2.5F;
 
 float number(const Json& from, const char* key, float least, float most, float fallback) {
   const auto found = from.find(key);
@@ -43,12 +44,6 @@ std::vector<std::string> texts(const Json& from, const char* key, std::size_t mo
     if (item.is_string() && list.size() < most) list.push_back(item);
   }
   return list;
-}
-
-void put_first(std::vector<std::string>& list, const std::string& item) {
-  std::erase(list, item);
-  list.insert(list.begin(), item);
-  if (list.size() > Settings::kMaxRecent) list.resize(Settings::kMaxRecent);
 }
 
 std::vector<RecentFile> parse_recent(const Json& from) {
@@ -216,29 +211,18 @@ void write_part(JsonWriter& out, std::string_view key, const Part& part, const W
 
 }  // namespace
 
-void Settings::note_opened(const std::string& path, std::int64_t now_s) {
-  forget(path);
-  recent.insert(recent.begin(), {path, now_s});
-  if (recent.size() > kMaxRecent) recent.resize(kMaxRecent);
+void Settings::zoom_interface(float factor) {
+  const float wanted = factor == 0 ? 1 : zoom * factor;
+  zoom = clamped(std::round(wanted * 100) / 100, kLeastZoom, kMostZoom);
 }
 
-void Settings::forget(const std::string& path) {
-  std::erase_if(recent, [&](const RecentFile& file) { return file.path == path; });
-}
-
-void Settings::note_command(const std::string& id) {
-  put_first(recent_commands, id);
-}
-
-void Settings::note_record(const RecordWish& wish) {
-  record = wish;
-  record.file.clear();  // each has its own
-  put_first(recorded, wish.command);
-}
-
-void Settings::note_attach(const AttachWish& wish) {
-  attach = wish;
-  attach.file.clear();  // each has its own
+void Settings::reset_layout() {
+  panes = PaneSizes();
+  zoom = 1;
+  tab.clear();
+  folded_lanes.clear();
+  folded_groups.clear();
+  unfolded_lanes.clear();
 }
 
 bool looks_like_settings(const std::string& text) {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "app/shell/settings/settings.h"
-#include "app/shell/start/thumbnail_folder.h"
+#include "app/workspace/files/thumbnail_folder.h"
+#include "app/workspace/memory/remembered.h"
 
 namespace lanescope {
 

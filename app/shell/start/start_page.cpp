@@ -4,11 +4,11 @@
 #include <ctime>
 #include <filesystem>
 
-#include "app/shell/files/paths.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/progress_bar.h"
 #include "app/widgets/draw/text.h"
+#include "app/workspace/files/paths.h"
 #include "core/base/clamped.h"
 #include "core/view/colors/role_palette.h"
 

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "app/shell/files/load_state.h"
 #include "app/shell/settings/settings.h"
 #include "app/shell/start/recent_files.h"
 #include "app/widgets/draw/ui.h"
+#include "app/workspace/traces/load_state.h"
 #include "core/view/results/background.h"
 
 namespace lanescope {

@@ -23,9 +23,10 @@ void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, P
   if (!sizes.bottom_shown) {
     list.AddRectFilled(areas.bottom_line.min(), areas.bottom_line.max(), ui.color().line);
   }
-  std::vector<Tab>& tabs = trace.tabs;
+  TracePanes& panes = *trace.panes;
+  std::vector<Tab>& tabs = panes.tabs;
   tabs.clear();
-  for (const auto& pane : trace.bottom) {
+  for (const auto& pane : panes.bottom) {
     const int badge = pane->badge(trace.view);
     tabs.push_back({pane->title(), badge, badge > 0 && pane->badge_alerts()});
   }
@@ -40,7 +41,7 @@ void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, P
     sizes.bottom_shown = true;
   }
   if (areas.bottom.empty() || !sizes.bottom_shown) return;
-  Pane& pane = *trace.bottom[trace.tab];
+  Pane& pane = open_pane(trace);
   ImGui::PushClipRect(areas.bottom.min(), areas.bottom.max(), true);
   ImGui::PushID("bottom");
   pane.draw(frame, areas.bottom);

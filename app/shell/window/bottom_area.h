@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/panes/pane/pane.h"
-#include "app/shell/files/open_trace.h"
 #include "app/shell/layout/layout.h"
+#include "app/shell/panes/trace_panes.h"
 
 namespace lanescope {
 

@@ -1,12 +1,19 @@
 // The parts of the window, from the top to what lies over it.
+#include <cmath>
 #include <optional>
-#include <span>
 #include <utility>
 
+#include "app/shell/attach/progress.h"
+#include "app/shell/files/notice_line.h"
 #include "app/shell/layout/split_lines.h"
+#include "app/shell/panes/trace_panes.h"
+#include "app/shell/ranks/ranks_page.h"
+#include "app/shell/record/strip.h"
 #include "app/shell/theme/theme.h"
 #include "app/shell/window/bottom_area.h"
 #include "app/shell/window/main_window.h"
+#include "app/widgets/draw/text.h"
+#include "app/workspace/traces/load_state.h"
 
 namespace lanescope {
 
@@ -17,20 +24,22 @@ void MainWindow::draw_surface() {
   const ImGuiWindowFlags flags =
       ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
       ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse |
-      (walks_controls_ ? 0 : ImGuiWindowFlags_NoNav);
+      (keyboard_.walks() ? 0 : ImGuiWindowFlags_NoNav);
   ImGui::Begin("surface", nullptr, flags);
-  if (std::exchange(walk_begins_, false)) focus_first_control();
-  const Ui ui{style_, options_.marks, &copy_note_};
+  keyboard_.begin_walk();
+  const Ui ui{style(), options_.marks, &copy_note_};
   const Rect screen{0, 0, size.x, size.y};
-  ImGui::GetWindowDrawList()->AddRectFilled(screen.min(), screen.max(), style_.color.panel);
+  ImGui::GetWindowDrawList()->AddRectFilled(screen.min(), screen.max(), style().color.panel);
   // Who starts a program wants to see what becomes of it.
-  const bool starts = recording_ && opening_ && trace_of(recording_.get()) == opening_.get();
-  const bool show_trace = trace_ && trace_->view.snapshot() && !starts;
-  const Areas areas =
-      share_out(screen, settings_.panes, style_, notice_ ? notice_height(style_) : 0);
+  const bool starts = workspace_.recording_begins();
+  const OpenTrace* a = workspace_.run_a();
+  const bool show_trace = a != nullptr && a->view.snapshot() && !starts;
+  const bool show_ranks = !show_trace && workspace_.ranks() != nullptr && !starts;
+  const Areas areas = share_out(screen, settings_.panes, style(),
+                                workspace_.notices().shown() ? notice_height(style()) : 0);
   if (show_trace) {
     draw_trace(ui, areas);
-  } else if (ranks_ && !starts) {
+  } else if (show_ranks) {
     draw_ranks(ui, areas, screen);
   } else {
     Rect page = screen;
@@ -38,12 +47,12 @@ void MainWindow::draw_surface() {
     draw_page(ui, page);
   }
   top_bar_.draw(ui, areas.top, *this);
-  draw_dialogs(ui);
-  copy_note_.draw(ui, show_trace || ranks_ ? areas.status.y0 : screen.y1, last_s_);
-  if (auto notice = exporter_.take_notice()) notice_ = std::move(*notice);
-  // A menu or a button may have closed it.
-  if (show_trace && trace_) {
-    refresh_exports(areas);
+  dialogs_.draw(ui, *this);
+  copy_note_.draw(ui, show_trace || workspace_.ranks() != nullptr ? areas.status.y0 : screen.y1,
+                  frames_.now_s);
+  if (auto notice = exporter_.take_notice()) workspace_.notices().tell(std::move(*notice));
+  if (show_trace) {
+    exporter_.note_frame(areas.timeline, screen);
   } else {
     exporter_.give_up_picture();
   }
@@ -51,61 +60,110 @@ void MainWindow::draw_surface() {
 }
 
 void MainWindow::draw_notice_line(const Ui& ui, Rect row) {
-  if (!notice_) return;
-  const NoticeEvent event = draw_notice(ui, row, *notice_);
-  const auto answered =
-      event == NoticeEvent::None ? std::nullopt : std::exchange(notice_, std::nullopt);
-  if (event == NoticeEvent::Action) follow_notice(answered->deed, answered->file);
-  if (event == NoticeEvent::OtherAction) follow_notice(answered->other_deed, answered->file);
+  const auto& notice = workspace_.notices().shown();
+  if (!notice) return;
+  switch (draw_notice(ui, row, *notice)) {
+    case NoticeEvent::None:
+      break;
+    case NoticeEvent::Dismissed:
+      return ask(workspace::DismissNotice{});
+    case NoticeEvent::Action:
+      return ask(workspace::FollowNotice{notice->deed, notice->file});
+    case NoticeEvent::OtherAction:
+      return ask(workspace::FollowNotice{notice->other_deed, notice->file});
+  }
 }
 
 void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
+  const bool two = workspace_.runs().open();
   Areas lines = areas;
-  if (runs_.open())
+  if (two)
     lines.labels_px =
         stack_labels_px(areas.timeline.width(), settings_.panes.runs_beside, areas.labels_px);
   drag_lines(ui, lines, settings_.panes);
   draw_notice_line(ui, areas.notice);
-  if (runs_.open()) {
+  if (two) {
     draw_runs(ui, areas);
-    if (!runs_.open()) return;
   } else {
-    const PaneFrame frame{ui, role_palette(settings_.theme), trace_->view, *this};
-    trace_->timeline.draw(frame, areas.timeline, areas.labels_px);
+    OpenTrace& trace = *workspace_.trace();
+    const PaneFrame frame{ui, role_palette(settings_.theme), trace.view, *this};
+    trace.panes->timeline.draw(frame, areas.timeline, areas.labels_px);
   }
-  OpenTrace& shown = *trace();
+  OpenTrace& shown = *workspace_.trace();
   const PaneFrame frame{ui, role_palette(settings_.theme), shown.view, *this};
   Areas panes = areas;
-  if (runs_.both()) draw_letters(ui, panes);
+  if (workspace_.runs().both()) draw_letters(ui, panes);
   draw_bottom(frame, panes, shown, settings_.panes);
-  tab_drawn_ = settings_.panes.bottom_shown && !panes.bottom.empty();
-  details_drawn_ = !panes.details.empty();
-  if (details_drawn_) shown.details.draw(frame, panes.details);
-  status_.draw(ui, areas.status, shown.view, frame_ms_);
+  frames_.tab_drawn = settings_.panes.bottom_shown && !panes.bottom.empty();
+  frames_.details_drawn = !panes.details.empty();
+  if (frames_.details_drawn) shown.panes->details.draw(frame, panes.details);
+  status_.draw(ui, areas.status, shown.view, frames_.took_ms);
 }
 
-void MainWindow::draw_dialogs(const Ui& ui) {
-  if (const auto chosen = files_.draw(ui)) follow_file(*chosen);
-  if (const auto chosen = palette_.draw(ui, *this)) follow_palette(*chosen);
-  keys_.draw(ui, settings_.keys);
-  thresholds_.draw(ui, settings_.thresholds);
-  if (record_dialog_.draw(ui, settings_.recorded)) start_recording(record_dialog_.wish());
-  if (attach_dialog_.draw(ui, attachment_ != nullptr))
-    start_attach(attach_dialog_.process(), attach_dialog_.wish());
-  const auto snapshot = trace_ ? trace()->view.snapshot() : nullptr;
-  const std::span<const DeviceInfo> devices =
-      snapshot ? std::span(snapshot->info.devices) : std::span<const DeviceInfo>();
-  gpu_peaks_.draw(ui, devices, settings_.thresholds.gpu_peaks);
-  if (trace_) {
-    // One that was begun in the other run ended when that one left the front.
-    for (OpenTrace* run : {trace_.get(), runs_.b()}) {
-      if (run != nullptr && run != trace()) run->view.marks.edit(std::nullopt);
-    }
-    mark_dialog_.draw(ui, trace()->view.marks);
-  } else {
-    mark_dialog_.close();
+void MainWindow::draw_runs(const Ui& ui, const Areas& areas) {
+  const std::string_view chosen = stacks_.draw(
+      {ui, role_palette(settings_.theme), *this, *workspace_.run_a(), workspace_.runs(),
+       areas.timeline, areas.labels_px, settings_.panes.runs_beside});
+  if (const Command* command = chosen.empty() ? nullptr : find_command(chosen))
+    ask(request::RunCommand{command, CommandWay::Button});
+}
+
+void MainWindow::draw_letters(const Ui& ui, Areas& areas) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const RunSide side = workspace_.runs().active();
+  const float pad = ui.px(4), room = ui.px(26);
+  const Rect tabs = areas.tabs.cut_left(room);
+  draw_run_letter(ui, list, {tabs.x0 + ui.px(14), std::floor((tabs.y0 + tabs.y1) / 2) - ui.px(9)},
+                  side, true);
+  if (areas.details.empty()) return;
+  const Rect head = areas.details.cut_top(room + pad);
+  draw_run_letter(ui, list, {head.x0 + ui.px(16), head.y0 + ui.px(10)}, side, true);
+  const Face& face = ui.face().small;
+  const float x = head.x0 + ui.px(44);
+  draw_text_fitted(list, face, {x, centered_y(face, head.y0 + ui.px(10), head.y0 + ui.px(28))},
+                   head.x1 - ui.px(14) - x, ui.color().dim,
+                   session_name(workspace_.trace()->view.session()));
+  ui.mark("details.run", head);
+}
+
+void MainWindow::draw_ranks(const Ui& ui, const Areas& areas, Rect screen) {
+  OpenRanks& ranks = *workspace_.ranks();
+  if (ranks.panes) drag_lines(ui, areas, settings_.panes);
+  draw_notice_line(ui, areas.notice);
+  screen.cut_top(areas.top.height());
+  if (ranks.panes) {
+    ranks.panes->draw(ui, role_palette(settings_.theme), areas, ranks, settings_.panes);
+  } else if (draw_ranks_loading(ui, screen, ranks)) {
+    ask(workspace::StopLoading{});
   }
-  draw_quit(ui, last_s_);
+}
+
+void MainWindow::draw_page(const Ui& ui, Rect page) {
+  if (workspace_.notices().shown()) draw_notice_line(ui, page.cut_top(notice_height(style())));
+  const OpenTrace* opening = workspace_.opening();
+  const Attachment* attachment = workspace_.attachment();
+  if (workspace_.recording_begins()) {
+    draw_record_page(ui, page, *workspace_.recording());
+  } else if (opening != nullptr) {
+    if (draw_loading_page(ui, page, opening->path(), load_facts(opening->view.session())))
+      ask(workspace::StopLoading{});
+  } else if (attachment != nullptr && attachment->state().stage) {
+    if (draw_attach_page(ui, page, *attachment)) ask(workspace::CancelAttach{});
+  } else {
+    draw_start(ui, page);
+  }
+}
+
+void MainWindow::draw_start(const Ui& ui, Rect page) {
+  const auto& problem = workspace_.notices().problem();
+  const std::string words = problem ? problem->file + ": " + problem->message : std::string();
+  const StartChoice choice =
+      start_page_.draw(ui, page, settings_, options_.example, words, keys_are_free());
+  if (choice.browse) ask(request::Browse{});
+  if (choice.record) ask(request::ShowRecord{});
+  if (choice.attach) ask(request::ShowAttach{});
+  if (!choice.forget.empty()) ask(request::ForgetRecent{choice.forget});
+  if (!choice.path.empty()) ask(workspace::Open{choice.path});
 }
 
 }  // namespace lanescope

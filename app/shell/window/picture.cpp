@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "app/shell/window/tabs.h"
 #include "core/base/text/utf8.h"
 #include "core/view/navigation/search_model.h"
 
@@ -30,17 +31,18 @@ void zoom_to_selected(TraceView& trace, TimeRange event) {
 
 Error no_tab(const OpenTrace& open, const std::string& name) {
   std::string known;
-  for (const auto& pane : open.bottom) {
+  for (const std::string_view title : open.tab_titles) {
     known += known.empty() ? "" : ", ";
-    known += pane->title();
+    known += title;
   }
   return {Error::Kind::Invalid, "there is no tab called '" + name + "', there are " + known};
 }
 
 std::optional<Error> arrange_ranks(MainWindow& window, const ScreenshotOptions& options) {
-  RanksView* view = window.ranks() != nullptr ? window.ranks()->view() : nullptr;
+  OpenRanks* ranks = window.workspace().ranks();
+  RanksView* view = ranks != nullptr ? ranks->view() : nullptr;
   if (view == nullptr) return std::nullopt;
-  if (!options.tab.empty() && !window.show_tab(options.tab)) {
+  if (!options.tab.empty() && !show_tab(window.workspace(), window.settings().panes, options.tab)) {
     return Error{Error::Kind::Invalid, "there is no tab called '" + options.tab +
                                            "', there are Ranks, Collectives, Transfers, Files"};
   }
@@ -56,11 +58,12 @@ std::optional<Error> arrange_ranks(MainWindow& window, const ScreenshotOptions& 
 
 Result<EventId> find_selected(MainWindow& window, const std::string& select) {
   if (select.empty()) return EventId::None;
-  if (window.trace() == nullptr) {
-    if (!window.ranks_in_front()) return EventId::None;
+  const Workspace& workspace = window.workspace();
+  if (workspace.trace() == nullptr) {
+    if (!workspace.ranks_in_front()) return EventId::None;
     return Error{Error::Kind::Invalid, "--select goes with one trace, not with the ranks of a run"};
   }
-  const TraceView& trace = window.trace()->view;
+  const TraceView& trace = workspace.trace()->view;
   const Session& session = trace.session();
   const SearchMatches matches =
       find_matches(*trace.snapshot(), select, [&](EventId event) -> std::optional<JsonValue> {
@@ -75,10 +78,11 @@ Result<EventId> find_selected(MainWindow& window, const std::string& select) {
 
 std::optional<Error> arrange_view(MainWindow& window, const ScreenshotOptions& options,
                                   EventId selected) {
-  if (window.trace() == nullptr) return arrange_ranks(window, options);
-  TraceView& trace = window.trace()->view;
-  if (!options.tab.empty() && !window.show_tab(options.tab)) {
-    return no_tab(*window.trace(), options.tab);
+  OpenTrace* open = window.workspace().trace();
+  if (open == nullptr) return arrange_ranks(window, options);
+  TraceView& trace = open->view;
+  if (!options.tab.empty() && !show_tab(window.workspace(), window.settings().panes, options.tab)) {
+    return no_tab(*open, options.tab);
   }
   const auto event = trace.range_of(selected);
   if (event && !options.range) zoom_to_selected(trace, *event);

@@ -17,13 +17,13 @@
 #include "app/platform/font_pixels.h"
 #include "app/platform/offscreen.h"
 #include "app/platform/window.h"
-#include "app/shell/files/paths.h"
 #include "app/shell/files/png.h"
 #include "app/shell/files/view_picture.h"
-#include "app/shell/record/recording.h"
 #include "app/shell/window/main_window.h"
 #include "app/shell/window/picture.h"
-#include "app/shell/window/signal_wish.h"
+#include "app/shell/window/quit_signal.h"
+#include "app/workspace/files/paths.h"
+#include "app/workspace/record/recording.h"
 #include "core/base/files/log.h"
 #include "core/base/files/replace_file.h"
 #include "core/base/text/ascii_case.h"
@@ -46,7 +46,8 @@ MainWindow::Options usual_options() {
 
 /// Nobody is left to say it in the window.
 void say_parting_words(const MainWindow& main) {
-  for (const auto& [file, text] : main.parting_words()) (void)complain(kDone, file, text);
+  for (const auto& [file, text] : main.workspace().recordings().parting_words())
+    (void)complain(kDone, file, text);
 }
 
 /// Of the OpenGL context that is current.
@@ -66,17 +67,17 @@ class Adapter final : public WindowClient {
   }
   void awake() override {
     const std::lock_guard lock(busy_);
-    switch (wish_.take(*main_, signals_->signal())) {
-      case SignalWish::Answer::Asks:
+    switch (quit_signal_.take(*main_, signals_->signal())) {
+      case QuitSignal::Answer::Asks:
         (void)complain(kDone, "window", "asks whether to end; another signal ends it at once");
         break;
-      case SignalWish::Answer::Stays:
+      case QuitSignal::Answer::Stays:
         signals_->forget();
         break;
-      case SignalWish::Answer::Ends:
+      case QuitSignal::Answer::Ends:
         ends_ = true;
         break;
-      case SignalWish::Answer::None:
+      case QuitSignal::Answer::None:
         break;
     }
   }
@@ -87,19 +88,21 @@ class Adapter final : public WindowClient {
   [[nodiscard]] double next_frame_in_s() const override { return main_->next_frame_in_s(); }
   void drop(const std::vector<std::string>& paths) override {
     const std::lock_guard lock(busy_);
-    main_->drop(paths);
+    main_->workspace().run(workspace::Drop{paths});
   }
-  void letter_key(char letter, bool down) override { main_->letter_key(letter, down); }
-  [[nodiscard]] bool wants_pixels() const override { return main_->wants_pixels(); }
+  void letter_key(char letter, bool down) override { main_->keyboard().letter_key(letter, down); }
+  [[nodiscard]] bool wants_pixels() const override { return main_->exporter().wants_pixels(); }
   void take_pixels(int width_px, int height_px, std::vector<std::uint8_t> rgb) override {
-    main_->take_pixels(width_px, height_px, rgb);
+    main_->exporter().take_pixels(width_px, height_px, rgb);
   }
   [[nodiscard]] const std::string& title() const override { return main_->title(); }
   void close_asked() override {
     const std::lock_guard lock(busy_);
     main_->quit("the window was closed");
   }
-  [[nodiscard]] bool wants_close() const override { return main_->wants_close() || ends_; }
+  [[nodiscard]] bool wants_close() const override {
+    return main_->quitting().wants_close() || ends_;
+  }
   int display_lost() override {
     constexpr auto kPatience = std::chrono::seconds(2);
     std::unique_lock lock(busy_, std::defer_lock);
@@ -116,7 +119,7 @@ class Adapter final : public WindowClient {
  private:
   MainWindow* main_;
   EndSignals* signals_;
-  SignalWish wish_;
+  QuitSignal quit_signal_;
   bool ends_ = false;  // by a signal
   std::thread::id own_thread_ = std::this_thread::get_id();
   GlFontTexture font_texture_;
@@ -125,8 +128,9 @@ class Adapter final : public WindowClient {
 
 /// The window says which of the two files it is about, and so do errors.
 std::string problem_of_b(const MainWindow& main, const std::string& path) {
-  if (!main.notice()) return "nothing could be read";
-  const std::string& text = main.notice()->text;
+  const auto& notice = main.workspace().notices().shown();
+  if (!notice) return "nothing could be read";
+  const std::string& text = notice->text;
   const std::string name = fs::path(path).filename().string() + ": ";
   return text.starts_with(name) ? text.substr(name.size()) : text;
 }
@@ -171,8 +175,9 @@ bool is_svg(const std::string& path) {
 /// What the file's ending asks for: the lanes as SVG, else the window as PNG.
 Result<std::string> picture_bytes(const Offscreen& screen, MainWindow& main,
                                   const ScreenshotOptions& options) {
-  if (is_svg(options.output) && main.trace() != nullptr)
-    return svg_timeline(view_picture(*main.trace(), main.style(), options.theme));
+  OpenTrace* trace = main.workspace().trace();
+  if (is_svg(options.output) && trace != nullptr)
+    return svg_timeline(view_picture(*trace, main.style(), options.theme));
   return png_bytes(options.width, options.height, screen.pixels());
 }
 
@@ -190,8 +195,8 @@ std::optional<Error> write_picture(const std::string& path, const std::string& b
 /// What a picture shows is open to nobody who may not read the traces themselves.
 mode_t rights_of_picture(const MainWindow& main, const ScreenshotOptions& options) {
   std::vector<std::string> shown;
-  if (main.ranks() != nullptr) {
-    shown = main.ranks()->run().files();
+  if (const OpenRanks* ranks = main.workspace().ranks()) {
+    shown = ranks->run().files();
   } else if (!options.trace.empty()) {
     shown.push_back(options.trace);
   }
@@ -217,10 +222,10 @@ static std::optional<Error> begin_log(const WindowOptions& options) {
 }
 
 static void log_end(const MainWindow& main, int signal, bool display_lost) {
-  const std::string why = signal != 0                 ? signal_text(signal)
-                          : display_lost              ? "the display is gone"
-                          : main.end_reason().empty() ? "without a reason"
-                                                      : main.end_reason();
+  const std::string why = signal != 0                        ? signal_text(signal)
+                          : display_lost                     ? "the display is gone"
+                          : main.quitting().reason().empty() ? "without a reason"
+                                                             : main.quitting().reason();
   log_line(LogLevel::Info, "ends: " + why);
 }
 
@@ -232,8 +237,9 @@ int run_window(const WindowOptions& options) {
   main_options.wake = [] { Window::wake(); };
   const TasksEnd tasks_end;  // after the window, which asks its own to stop
   MainWindow main(main_options);
-  main.open_all(options.traces);  // loads while the window comes up
-  if (!options.compare.empty()) main.compare_with(options.compare, options.align);
+  Workspace& workspace = main.workspace();
+  workspace.run(workspace::OpenTogether{options.traces});  // loads while the window comes up
+  if (!options.compare.empty()) workspace.run(workspace::Compare{options.compare, options.align});
   const Settings& settings = main.settings();
   auto opened =
       Window::open({settings.window_width, settings.window_height, settings.window_maximized});
@@ -264,18 +270,20 @@ int run_screenshot(const ScreenshotOptions& options) {
   main_options.shows_costs = false;
   const TasksEnd tasks_end;  // after the window, which asks its own to stop
   MainWindow main(main_options);
-  main.set_theme(options.theme);
+  main.settings().theme = options.theme;
+  Workspace& workspace = main.workspace();
   const auto scale = static_cast<float>(options.scale);
-  if (!options.trace.empty()) main.open(options.trace);
-  if (!options.compare.empty()) main.compare_with(options.compare);
+  if (!options.trace.empty()) workspace.run(workspace::Open{options.trace});
+  if (!options.compare.empty()) workspace.run(workspace::Compare{options.compare});
   main.settings().panes.runs_beside = options.beside;
   double now_s = 0;
   settle(screen, main, scale, now_s);
-  if (!options.trace.empty() && main.trace() == nullptr && main.ranks() == nullptr) {
+  if (!options.trace.empty() && workspace.trace() == nullptr && workspace.ranks() == nullptr) {
     return complain(kUnusable, options.trace,
-                    main.problem() ? main.problem()->message : "nothing could be read");
+                    workspace.notices().problem() ? workspace.notices().problem()->message
+                                                  : "nothing could be read");
   }
-  if (!options.compare.empty() && !main.runs().both()) {
+  if (!options.compare.empty() && !workspace.runs().both()) {
     return complain(kUnusable, options.compare, problem_of_b(main, options.compare));
   }
   const auto selected = find_selected(main, options.select);

@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
-#include "app/shell/files/load_state.h"
 #include "app/widgets/draw/text.h"
+#include "app/workspace/traces/load_state.h"
 #include "core/view/text/time_text.h"
 #include "core/view/timeline/selection_text.h"
 

@@ -7,7 +7,6 @@
 
 #include "app/panes/pane/trace_actions.h"
 #include "app/shell/attach/progress.h"
-#include "app/shell/files/paths.h"
 #include "app/shell/keys/commands.h"
 #include "app/shell/record/strip.h"
 #include "app/shell/window/main_window.h"
@@ -17,6 +16,7 @@
 #include "app/widgets/draw/text.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/tooltip.h"
+#include "app/workspace/files/paths.h"
 #include "core/base/clamped.h"
 
 namespace lanescope {
@@ -89,7 +89,7 @@ void draw_commands(const Ui& ui, MainWindow& window, std::span<const std::string
     const bool checked = command->checked != nullptr && command->checked(window);
     if (menu_item(ui, command->title, chord_text(window.settings().keys.keys_of(*command).first),
                   command->enabled(window), checked)) {
-      window.run(*command, CommandWay::Menu);
+      window.ask(request::RunCommand{command, CommandWay::Menu});
     }
   }
 }
@@ -104,7 +104,7 @@ void draw_recent(const Ui& ui, MainWindow& window) {
     if (menu_item(ui, std::filesystem::path(recent[i].path).filename().string(), ""))
       chosen = recent[i].path;
   }
-  if (!chosen.empty()) window.open(chosen);
+  if (!chosen.empty()) window.ask(workspace::Open{chosen});
 }
 
 }  // namespace
@@ -113,17 +113,18 @@ void TopBar::draw(const Ui& ui, Rect bar, MainWindow& window) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float menus_end = draw_way_back(ui, bar, draw_menus(ui, bar, window), window);
   const float state_begin = draw_load_state(ui, bar, menus_end, window);
-  if (window.trace() != nullptr) draw_search(ui, {menus_end, bar.y0, state_begin, bar.y1}, window);
+  if (window.workspace().trace() != nullptr)
+    draw_search(ui, {menus_end, bar.y0, state_begin, bar.y1}, window);
   list.AddRectFilled({bar.x0, bar.y1 - 1}, {bar.x1, bar.y1}, ui.color().line);
 }
 
 float TopBar::draw_way_back(const Ui& ui, Rect bar, float from_x, MainWindow& window) {
-  if (!window.can_go_to_ranks()) return from_x;
+  if (window.workspace().ranks() == nullptr || window.workspace().ranks_in_front()) return from_x;
   constexpr std::string_view kWords = "‹ All ranks";
   const float wide = text_button_width(ui, kWords);
   const Rect button{from_x + ui.px(8), bar.y0 + ui.px(7), from_x + ui.px(8) + wide,
                     bar.y1 - ui.px(7)};
-  if (text_button(ui, "ranks.back", button, kWords, true)) window.back_to_ranks();
+  if (text_button(ui, "ranks.back", button, kWords, true)) window.ask(workspace::BackToRanks{});
   return button.x1;
 }
 
@@ -169,35 +170,36 @@ void TopBar::refresh_words(const Session& session, const LoadFacts& facts) {
 
 float TopBar::draw_recording(const Ui& ui, Rect bar, float from_x, MainWindow& window) {
   const RecordStripChoice choice =
-      draw_record_strip(ui, bar, from_x, bar.x1 - ui.px(14), *window.recording());
-  if (choice.pause) window.pause_recording();
-  if (choice.stop) window.stop_recording();
+      draw_record_strip(ui, bar, from_x, bar.x1 - ui.px(14), *window.workspace().recording());
+  if (choice.pause) window.ask(workspace::PauseRecording{});
+  if (choice.stop) window.ask(workspace::StopRecording{});
   return choice.begin_x;
 }
 
 float TopBar::draw_load_state(const Ui& ui, Rect bar, float from_x, MainWindow& window) {
-  if (window.recording() != nullptr) return draw_recording(ui, bar, from_x, window);
+  const Workspace& workspace = window.workspace();
+  if (workspace.recording() != nullptr) return draw_recording(ui, bar, from_x, window);
   // A window without a trace has a page for it.
-  const bool shows = window.trace() != nullptr || window.ranks() != nullptr;
-  if (shows && window.attachment() != nullptr && window.attachment()->state().stage) {
+  const bool shows = workspace.trace() != nullptr || workspace.ranks() != nullptr;
+  if (shows && workspace.attachment() != nullptr && workspace.attachment()->state().stage) {
     const AttachStripChoice choice =
-        draw_attach_strip(ui, bar, bar.x1 - ui.px(14), *window.attachment());
-    if (choice.cancel) window.cancel_attach();
+        draw_attach_strip(ui, bar, bar.x1 - ui.px(14), *workspace.attachment());
+    if (choice.cancel) window.ask(workspace::CancelAttach{});
     return choice.begin_x;
   }
-  const Session* session = window.shown_session();
+  const Session* session = workspace.shown_session();
   const float right = bar.x1 - ui.px(14);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (session == nullptr && window.ranks() != nullptr) {
-    const RanksPage& ranks = *window.ranks();
-    const std::string text = ranks.name() + " · " + ranks.words(window.shows_costs());
+  if (session == nullptr && workspace.ranks() != nullptr) {
+    const OpenRanks& ranks = *workspace.ranks();
+    const std::string text = ranks.name() + " · " + ranks.words(window.options().shows_costs);
     const Face& small = ui.face().small;
     draw_text_right(list, small, right, centered_y(small, bar.y0, bar.y1), ui.color().dim, text);
     return right - text_width(small, text) - ui.px(14);
   }
   if (session == nullptr) return right;
   LoadFacts facts = load_facts(*session);
-  facts.timed = window.shows_costs();
+  facts.timed = window.options().shows_costs;
   const bool loading = facts.state == Session::State::Loading;
   refresh_words(*session, facts);
   const std::string& name = name_;
@@ -222,7 +224,7 @@ float TopBar::draw_load_state(const Ui& ui, Rect bar, float from_x, MainWindow& 
 }
 
 void TopBar::draw_search(const Ui& ui, Rect room, MainWindow& window) {
-  TraceView& view = window.trace()->view;
+  TraceView& view = window.workspace().trace()->view;
   const float least = ui.px(kMinSearchPx);
   if (room.width() < least + ui.px(kSearchAroundPx)) return;
   // In the middle of the window where there is room, else of what is left.
@@ -255,7 +257,7 @@ void TopBar::draw_search(const Ui& ui, Rect room, MainWindow& window) {
   if (events.cancelled) search.text.clear();
   // The field is the way to the commands too.
   if (search.text.starts_with(">")) {
-    if (!window.palette_open()) window.open_palette(Palette::Kind::Commands, search.text.substr(1));
+    window.ask(request::OpenPalette{Palette::Kind::Commands, search.text.substr(1)});
     search.text.clear();
   }
 }

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "app/shell/files/load_state.h"
 #include "app/widgets/draw/ui.h"
 #include "app/widgets/menu.h"
+#include "app/workspace/traces/load_state.h"
 
 namespace lanescope {
 

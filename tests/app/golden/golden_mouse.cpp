@@ -49,9 +49,9 @@ struct MouseWindow {
     std::vector<std::string> paths;
     for (const std::string& trace : traces) paths.push_back(copy_of_trace(trace, folder));
     if (paths.size() > 1) {
-      ui.window().open_both(paths[0], paths[1]);
+      ui.run(workspace::OpenBoth{paths[0], paths[1]});
     } else {
-      ui.window().open(paths[0]);
+      ui.run(workspace::Open{paths[0]});
     }
     ui.settle();
   }
@@ -91,8 +91,8 @@ void add_all(GoldenScreens& golden, const std::vector<std::string>& traces, cons
   MouseWindow window(traces);
   UiDriver& ui = window.ui;
   NewMarks new_marks;
-  for (const std::string_view tab : ui.window().tabs()) {
-    REQUIRE(ui.window().show_tab(tab));
+  for (const std::string_view tab : ui.tabs()) {
+    REQUIRE(ui.show_tab(tab));
     away(ui);
     ui.settle();
     for (const std::string& name : new_marks.in(ui)) {
@@ -102,7 +102,7 @@ void add_all(GoldenScreens& golden, const std::vector<std::string>& traces, cons
       golden.add_news(std::string(tab) + ", " + name, before, ScreenLines());
       ui.key(ImGuiKey_Escape);
       away(ui);
-      if (ui.window().tabs().empty() || !ui.window().show_tab(tab)) return;
+      if (ui.tabs().empty() || !ui.show_tab(tab)) return;
     }
   }
 }

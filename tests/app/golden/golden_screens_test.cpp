@@ -28,8 +28,8 @@ struct TrainingWindow {
 TEST_CASE("the tabs of a training are what they were") {
   TrainingWindow w;
   GoldenScreens golden("tabs");
-  for (const std::string_view tab : w.ui.window().tabs()) {
-    REQUIRE(w.ui.window().show_tab(tab));
+  for (const std::string_view tab : w.ui.tabs()) {
+    REQUIRE(w.ui.show_tab(tab));
     w.ui.settle();
     golden.add(std::string(tab), bottom_panes(w.ui));
   }
@@ -67,12 +67,12 @@ TEST_CASE("the lanes of a training are what they were") {
 
 TEST_CASE("the ranks of a run are what they were") {
   UiDriver ui{kWidth, kHeight};
-  ui.window().open(trace_path("ranks"));
+  ui.run(workspace::Open{trace_path("ranks")});
   ui.settle();
-  REQUIRE(ui.window().ranks_in_front());
+  REQUIRE(ui.workspace().ranks_in_front());
   GoldenScreens golden("ranks");
-  for (const std::string_view tab : ui.window().tabs()) {
-    REQUIRE(ui.window().show_tab(tab));
+  for (const std::string_view tab : ui.tabs()) {
+    REQUIRE(ui.show_tab(tab));
     ui.settle();
     golden.add(std::string(tab), all_panes());
   }
@@ -80,12 +80,12 @@ TEST_CASE("the ranks of a run are what they were") {
 
 TEST_CASE("two runs beside each other are what they were") {
   UiDriver ui{kWidth, kHeight};
-  ui.window().open_both(trace_path("workload.json"), trace_path("training.json"));
+  ui.run(workspace::OpenBoth{trace_path("workload.json"), trace_path("training.json")});
   ui.settle();
   GoldenScreens golden("two_runs");
   golden.add("stacked", all_panes());
   for (const char* const tab : {"Compare", "Diff flame", "Overview"}) {
-    REQUIRE(ui.window().show_tab(tab));
+    REQUIRE(ui.show_tab(tab));
     ui.settle();
     golden.add(tab, all_panes());
   }

@@ -13,8 +13,8 @@ void add_window(GoldenScreens& golden, ImVec2 size, const std::string& trace) {
   UiDriver ui{size.x, size.y};
   ui.open(trace_path(trace));
   golden.add("lanes", labels_and_lanes(ui));
-  for (const std::string_view tab : ui.window().tabs()) {
-    REQUIRE(ui.window().show_tab(tab));
+  for (const std::string_view tab : ui.tabs()) {
+    REQUIRE(ui.show_tab(tab));
     ui.settle();
     golden.add(std::string(tab), bottom_panes(ui));
   }

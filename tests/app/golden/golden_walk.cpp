@@ -145,7 +145,7 @@ std::vector<std::string> GoldenWalk::lines() const {
 void GoldenWalk::rest() const {
   UiDriver& ui = window_.ui;
   ui.frames(2);
-  if (!ui.window().file_dialog_open()) ui.settle();
+  if (!ui.window().dialogs().is_open<FileDialog>()) ui.settle();
   REQUIRE(ui.frames_until([&] { return !ui.has_mark("copied"); }));
 }
 

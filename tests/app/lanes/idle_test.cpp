@@ -20,7 +20,9 @@ struct IdleWindow : SmallTraceWindow {
     const auto x = static_cast<float>(ui.view().viewport.x_of(time_ns));
     return {lane.x0 + x, (lane.y0 + lane.y1) / 2};
   }
-  [[nodiscard]] const DetailsText* details() { return ui.window().trace()->details.shown(); }
+  [[nodiscard]] const DetailsText* details() {
+    return ui.workspace().trace()->panes->details.shown();
+  }
   [[nodiscard]] bool has_link(std::string_view section, std::string_view key) {
     for (const DetailSection& one : details()->sections) {
       if (one.title != section) continue;

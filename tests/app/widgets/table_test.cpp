@@ -13,7 +13,7 @@ TEST_CASE("the mouse may rest anywhere in a row, also right of the last column")
                                                                  {"Steps", "row.ProfilerStep#1"}};
   for (const auto& [tab, mark] : rows) {
     CAPTURE(tab);
-    REQUIRE(w.ui.window().show_tab(tab));
+    REQUIRE(w.ui.show_tab(tab));
     w.ui.settle();
     REQUIRE(w.ui.has_mark(mark));
     const Rect row = w.ui.mark(mark);
@@ -26,7 +26,7 @@ TEST_CASE("the row of what was chosen is lit in each table") {
   SmallTraceWindow w;
   for (const std::string tab : {"Selection", "Kernels"}) {
     CAPTURE(tab);
-    REQUIRE(w.ui.window().show_tab(tab));
+    REQUIRE(w.ui.show_tab(tab));
     w.ui.view().selection.clear();
     w.ui.move({600, 20});
     w.ui.settle();
@@ -43,7 +43,7 @@ TEST_CASE("names never stand alone: in a narrow window a figure stays beside the
   const TempFolder folder;
   UiDriver ui(1024, 700);
   ui.open(folder.write("small.json", small_trace_text()));
-  REQUIRE(ui.window().show_tab("Launches"));
+  REQUIRE(ui.show_tab("Launches"));
   ui.settle();
   REQUIRE(ui.has_mark("Kernel"));
   CHECK(ui.has_mark("Waited"));

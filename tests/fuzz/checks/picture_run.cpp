@@ -101,9 +101,9 @@ class Picture {
 };
 
 int write_lanes(MainWindow& window, const ScreenshotOptions& options) {
-  if (window.trace() == nullptr) return kDone;  // ranks are no SVG
+  if (window.workspace().trace() == nullptr) return kDone;  // ranks are no SVG
   const std::string svg =
-      svg_timeline(view_picture(*window.trace(), window.style(), options.theme));
+      svg_timeline(view_picture(*window.workspace().trace(), window.style(), options.theme));
   const std::string problem = xml_problem(svg);
   demand(problem.empty(), "a picture is well-formed", problem);
   const auto error = replace_file(options.output, svg);
@@ -115,13 +115,15 @@ int write_lanes(MainWindow& window, const ScreenshotOptions& options) {
 int run_picture(const ScreenshotOptions& options) {
   Picture picture(options);
   MainWindow& window = picture.window();
-  window.open(options.trace);
-  if (!options.compare.empty()) window.compare_with(options.compare);
+  window.workspace().run(workspace::Open{options.trace});
+  if (!options.compare.empty()) window.workspace().run(workspace::Compare{options.compare});
   window.settings().panes.runs_beside = options.beside;
   picture.settle();
-  if (window.trace() == nullptr && window.ranks() == nullptr) {
+  if (window.workspace().trace() == nullptr && window.workspace().ranks() == nullptr) {
     return complain(kUnusable, options.trace,
-                    window.problem() ? window.problem()->message : "nothing could be read");
+                    window.workspace().notices().problem()
+                        ? window.workspace().notices().problem()->message
+                        : "nothing could be read");
   }
   const auto selected = find_selected(window, options.select);
   if (!selected.ok()) return complain(kUnusable, options.trace, selected.error().message);

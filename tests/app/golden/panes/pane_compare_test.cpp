@@ -11,7 +11,7 @@ struct RunsWindow : HandWindow {
   explicit RunsWindow(ImVec2 size = {1500, 950}, const std::string& a = "two_gpus.json",
                       const std::string& b = "two_gpus_slower.json")
       : HandWindow(size) {
-    ui.window().open_both(copy_of_trace(a, folder), copy_of_trace(b, folder));
+    ui.run(workspace::OpenBoth{copy_of_trace(a, folder), copy_of_trace(b, folder)});
     ui.settle();
   }
 };

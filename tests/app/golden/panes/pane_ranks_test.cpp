@@ -22,7 +22,7 @@ struct RanksWindow : HandWindow {
       trace.keeps_every = rank == 3 ? 3 : 1;
       folder.write("rank" + std::to_string(rank) + ".json", RankSetWriter(trace).text());
     }
-    ui.window().open(folder.path());
+    ui.run(workspace::Open{folder.path()});
     ui.settle();
   }
 };
@@ -105,8 +105,8 @@ TEST_CASE("the tables of the ranks and their details are what they were") {
   PaneWalk walk("pane_ranks_tables");
   RanksWindow window;
   UiDriver& ui = window.ui;
-  for (const std::string_view tab : ui.window().tabs()) {
-    REQUIRE(ui.window().show_tab(tab));
+  for (const std::string_view tab : ui.tabs()) {
+    REQUIRE(ui.show_tab(tab));
     window.mouse_away();
     walk.see(ui, std::string(tab));
     const auto rows = window.marks("row.");

@@ -104,9 +104,9 @@ TEST_CASE("where keys that are held lead is what it was") {
   TimelineWindow window("workload.json", {1200, 600});
   UiDriver& ui = window.ui;
   const auto hold = [&](const std::string& letters, int frames) {
-    for (const char letter : letters) ui.window().letter_key(letter, true);
+    for (const char letter : letters) ui.window().keyboard().letter_key(letter, true);
     ui.frames(frames);
-    for (const char letter : letters) ui.window().letter_key(letter, false);
+    for (const char letter : letters) ui.window().keyboard().letter_key(letter, false);
     walk.see(ui, letters);
   };
   for (const char* const letters : {"W", "D", "A", "S", "W", "WS", "AD", "WD", "WSD"})

@@ -91,7 +91,7 @@ void PaneWalk::add(const std::string& title, const std::vector<std::string>& now
 }
 
 void HandWindow::tab(std::string_view title) {
-  REQUIRE(ui.window().show_tab(title));
+  REQUIRE(ui.show_tab(title));
   mouse_away();
   ui.settle();
 }
@@ -163,7 +163,7 @@ void HandWindow::click_each(PaneWalk& walk, std::string_view head) {
 }
 
 void HandWindow::see_each_tab(PaneWalk& walk) {
-  for (const std::string_view title : ui.window().tabs()) {
+  for (const std::string_view title : ui.tabs()) {
     tab(title);
     walk.see(ui, std::string(title));
   }

@@ -88,8 +88,10 @@ TEST_CASE("a row that only the other run has leads there") {
   CompareTab tab(loop_events({}), with_mul());
   tab.stage.click(kMul);
   CHECK(tab.stage.view().selection.primary() == EventId::None);
-  REQUIRE(tab.stage.view().wanted_run_event);
-  CHECK(tab.stage.view().wanted_run_event->side == RunSide::B);
+  REQUIRE_FALSE(tab.stage.view().requests.empty());
+  const auto* const wanted = std::get_if<GoToRunEvent>(&tab.stage.view().requests.back());
+  REQUIRE(wanted != nullptr);
+  CHECK(wanted->side == RunSide::B);
   tab.stage.click(kAdd);
   CHECK(name_of(tab.stage.view(), tab.stage.view().selection.primary()) == "add_kernel");
 }
@@ -119,8 +121,10 @@ TEST_CASE("call paths of either run are drawn, and lead to events of the run the
   CHECK_FALSE(tab.stage.has_mark("flame.box.aten::add"));
   CHECK(tab.stage.pane().facts().find("GPU time a step") == 0);
   tab.stage.click("flame.box.aten::mul");
-  REQUIRE(tab.stage.view().wanted_run_event);
-  CHECK(tab.stage.view().wanted_run_event->side == RunSide::B);
+  REQUIRE_FALSE(tab.stage.view().requests.empty());
+  const auto* const wanted = std::get_if<GoToRunEvent>(&tab.stage.view().requests.back());
+  REQUIRE(wanted != nullptr);
+  CHECK(wanted->side == RunSide::B);
   tab.stage.click("diff_flame.shape.Frames of A");
   CHECK(tab.stage.has_mark("flame.box.aten::add"));
   CHECK_FALSE(tab.stage.has_mark("flame.box.aten::mul"));

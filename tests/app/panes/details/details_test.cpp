@@ -49,7 +49,8 @@ TEST_CASE("a click on a kernel shows every rung from its launch to its Python li
     CAPTURE(rung);
     CHECK(opened.ui.has_mark(rung));
   }
-  const std::string text = details_plain_text(*opened.ui.window().trace()->details.shown());
+  const std::string text =
+      details_plain_text(*opened.ui.workspace().trace()->panes->details.shown());
   for (const char* fact : {"8 × 1 × 1 · 64", "32 · 1.000 KiB", "50 %", "[64,32]",
                            "float32 · contiguous", "queued 140.0 µs"}) {
     CAPTURE(fact);
@@ -103,8 +104,8 @@ TEST_CASE("Enter says when the line's file is not there") {
   opened.click_kernel();
   opened.ui.key(ImGuiKey_Enter);
   opened.ui.settle();
-  REQUIRE(opened.ui.window().notice());
-  CHECK(opened.ui.window().notice()->text == "train.py is not on this machine.");
+  REQUIRE(opened.ui.notice());
+  CHECK(opened.ui.notice()->text == "train.py is not on this machine.");
 }
 
 }  // namespace lanescope

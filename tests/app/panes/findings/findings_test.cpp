@@ -45,9 +45,9 @@ struct FindingsTab {
   explicit FindingsTab(std::int64_t leaked_bytes, float width_px = 1600, float height_px = 900)
       : ui(width_px, height_px) {
     ui.open(folder.write("training.json", training_text(leaked_bytes)));
-    REQUIRE(ui.window().show_tab("Findings"));
+    REQUIRE(ui.show_tab("Findings"));
     ui.settle();
-    for (const auto& one : ui.window().trace()->bottom) {
+    for (const auto& one : ui.workspace().trace()->panes->bottom) {
       if (one->title() == "Findings") pane = one.get();
     }
   }
@@ -130,7 +130,7 @@ TEST_CASE("a threshold that is changed in its list changes the findings") {
   FindingsTab tab(std::int64_t{1} << 26U);
   tab.ui.click("findings.thresholds");
   tab.ui.frames(2);
-  REQUIRE(tab.ui.window().threshold_dialog_open());
+  REQUIRE(tab.ui.window().dialogs().is_open<ThresholdDialog>());
   tab.ui.type("leak_growth");
   tab.ui.frames(2);
   tab.ui.click("thresholds.value.leak_growth");
@@ -154,13 +154,13 @@ TEST_CASE("a threshold that is changed in its list changes the findings") {
   CHECK(tab.ui.window().settings().thresholds == Thresholds());
   tab.ui.key(ImGuiKey_Escape);
   tab.ui.settle();
-  CHECK(!tab.ui.window().threshold_dialog_open());
+  CHECK(!tab.ui.window().dialogs().is_open<ThresholdDialog>());
   CHECK(tab.pane->badge(tab.ui.view()) == 1);
 }
 
 TEST_CASE("a field that is left takes its value, Esc in it takes none, all can be reset") {
   FindingsTab tab(0);
-  tab.ui.window().show_thresholds();
+  tab.ui.window().dialogs().get<ThresholdDialog>().open();
   tab.ui.frames(2);
   const auto write = [&](const char* field, const char* value) {
     tab.ui.click(std::string("thresholds.value.") + field);
@@ -173,7 +173,7 @@ TEST_CASE("a field that is left takes its value, Esc in it takes none, all can b
   CHECK(tab.ui.window().settings().thresholds.finding_floor_pct == 2);
   tab.ui.key(ImGuiKey_Escape);
   tab.ui.frames(2);
-  CHECK(tab.ui.window().threshold_dialog_open());
+  CHECK(tab.ui.window().dialogs().is_open<ThresholdDialog>());
   CHECK(tab.ui.window().settings().thresholds.explained_share_pct == 80);
   tab.ui.click("thresholds.reset_all");
   tab.ui.frames(2);

@@ -13,7 +13,7 @@ namespace {
 struct FlameTab {
   FlameTab() {
     ui.open(folder.write("small.json", small_trace_text({.steps = 20})));
-    REQUIRE(ui.window().show_tab("Flame"));
+    REQUIRE(ui.show_tab("Flame"));
     ui.settle();
   }
   [[nodiscard]] std::string selected() {
@@ -30,7 +30,7 @@ struct FlameTab {
     return {(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2};
   }
   [[nodiscard]] std::string facts() {
-    for (const auto& pane : ui.window().trace()->bottom) {
+    for (const auto& pane : ui.workspace().trace()->panes->bottom) {
       if (pane->title() == "Flame") return std::string(pane->facts());
     }
     return "";
@@ -50,9 +50,9 @@ TEST_CASE("the flame graph hangs kernels below what launched them") {
 
 TEST_CASE("the flame graph is walked by keys alone where its tab was chosen by them") {
   FlameTab tab;
-  REQUIRE(tab.ui.window().show_tab("Memory"));
+  REQUIRE(tab.ui.show_tab("Memory"));
   tab.ui.settle();
-  while (tab.ui.window().shown_tab() != "Flame") {
+  while (tab.ui.shown_tab() != "Flame") {
     tab.ui.key(ImGuiKey_PageUp, ImGuiMod_Ctrl);
     tab.ui.settle();
   }
@@ -198,7 +198,7 @@ TEST_CASE("backward under forward moves the backward operator into its forward o
   const TempFolder folder;
   UiDriver ui;
   ui.open(folder.write("trained.json", kTrained));
-  REQUIRE(ui.window().show_tab("Flame"));
+  REQUIRE(ui.show_tab("Flame"));
   ui.settle();
   const auto box = [&](const std::string& name) { return ui.mark("flame.box." + name); };
   CHECK(box("aten::linear").y0 == box("LinearBackward0").y0);

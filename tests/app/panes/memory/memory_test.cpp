@@ -42,12 +42,10 @@ std::string usual_records() {
 struct MemoryTab {
   explicit MemoryTab(const std::string& records = usual_records()) {
     ui.open(folder.write("memory.json", trace_text(records)));
-    REQUIRE(ui.window().show_tab("Memory"));
+    REQUIRE(ui.show_tab("Memory"));
     ui.settle();
   }
-  [[nodiscard]] std::string facts() {
-    return std::string(ui.window().trace()->bottom[ui.window().trace()->tab]->facts());
-  }
+  [[nodiscard]] std::string facts() { return std::string(ui.pane().facts()); }
   void set_cursor(int time_us) {
     const Rect axis = ui.mark("memory.axis");
     Viewport viewport = ui.view().viewport;
@@ -132,8 +130,8 @@ TEST_CASE("each table of the Memory tab has its own words under its own headings
 TEST_CASE("each table of the Memory tab can be saved") {
   MemoryTab tab;
   const auto text = [&](FileFormat format) {
-    const OpenTrace& trace = *tab.ui.window().trace();
-    const auto file = trace.bottom[trace.tab]->file(trace.view, format);
+    const OpenTrace& trace = *tab.ui.workspace().trace();
+    const auto file = open_pane(trace).file(trace.view, format);
     return file ? file->name + ":\n" + file->text() : std::string("none");
   };
   const auto show = [&](const std::string& table) {

@@ -11,7 +11,7 @@ namespace {
 struct OverviewTab {
   explicit OverviewTab(const std::string& text = small_trace_text({.steps = 6})) {
     ui.open(folder.write("small.json", text));
-    REQUIRE(ui.window().show_tab("Overview"));
+    REQUIRE(ui.show_tab("Overview"));
     ui.settle();
   }
   [[nodiscard]] std::string tab() { return std::string(shown().title()); }
@@ -20,7 +20,7 @@ struct OverviewTab {
   UiDriver ui;
 
  private:
-  const Pane& shown() { return *ui.window().trace()->bottom[ui.window().trace()->tab]; }
+  const Pane& shown() { return ui.pane(); }
 };
 
 ImVec2 middle(Rect rect) {
@@ -34,8 +34,8 @@ TEST_CASE("the overview is the first tab, and is about the steps") {
   UiDriver ui;
   ui.open(folder.write("small.json", small_trace_text({.steps = 6})));
   ui.settle();
-  CHECK(ui.window().trace()->bottom[ui.window().trace()->tab]->title() == "Overview");
-  CHECK(ui.window().trace()->bottom[0]->facts().starts_with("6 steps"));
+  CHECK(ui.pane().title() == "Overview");
+  CHECK(ui.workspace().trace()->panes->bottom[0]->facts().starts_with("6 steps"));
   CHECK(ui.has_mark("figure.GPU busy"));
   CHECK(ui.has_mark("bar.compute"));
   CHECK(ui.has_mark("step.ProfilerStep#5"));

@@ -12,9 +12,9 @@ struct ChoiceWindow {
     ui.open(folder.write("small.json", text));
   }
   std::string facts_of(const char* tab) {
-    REQUIRE(ui.window().show_tab(tab));
+    REQUIRE(ui.show_tab(tab));
     ui.settle();
-    return std::string(ui.window().trace()->bottom[ui.window().trace()->tab]->facts());
+    return std::string(ui.pane().facts());
   }
   void choose(const char* title) {
     ui.click("window.choice");
@@ -82,18 +82,18 @@ TEST_CASE("in a small window the tabs keep out of the panel beside them") {
   ui.open(folder.write("small.json", small_trace_text()));
   const float end = ui.mark("lanes").x1 + 20;
   std::size_t shown = 0;
-  for (const auto& pane : ui.window().trace()->bottom) {
+  for (const auto& pane : ui.workspace().trace()->panes->bottom) {
     const std::string name = "tab." + std::string(pane->title());
     if (!ui.has_mark(name)) continue;
     ++shown;
     CHECK(ui.mark(name).x1 < end);
   }
-  CHECK(shown < ui.window().trace()->bottom.size());
+  CHECK(shown < ui.workspace().trace()->panes->bottom.size());
   ui.click("tabs.more");
   ui.frames(3);
   ui.click("Load report");
   ui.settle();
-  CHECK(ui.window().trace()->bottom[ui.window().trace()->tab]->title() == "Load report");
+  CHECK(ui.pane().title() == "Load report");
   CHECK(ui.has_mark("tab.Load report"));
 }
 
@@ -101,7 +101,7 @@ TEST_CASE("in a small window the flame graph's choices fold into words with menu
   TempFolder folder;
   UiDriver ui(700, 400);
   ui.open(folder.write("small.json", small_trace_text()));
-  REQUIRE(ui.window().show_tab("Flame"));
+  REQUIRE(ui.show_tab("Flame"));
   ui.settle();
   const float end = ui.mark("lanes").x1 + 20;
   for (const char* name : {"flame.weight.", "flame.stack.", "flame.export"}) {
@@ -113,8 +113,8 @@ TEST_CASE("in a small window the flame graph's choices fold into words with menu
   ui.frames(3);
   ui.click("Wall");
   ui.settle();
-  const auto& trace = *ui.window().trace();
-  CHECK(std::string(trace.bottom[trace.tab]->facts()).find("all") != std::string::npos);
+  const auto& trace = *ui.workspace().trace();
+  CHECK(std::string(open_pane(trace).facts()).find("all") != std::string::npos);
 }
 
 }  // namespace lanescope

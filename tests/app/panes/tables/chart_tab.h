@@ -10,12 +10,10 @@ namespace lanescope {
 struct ChartTab {
   ChartTab(std::string_view title, const std::string& trace) {
     ui.open(folder.write("small.json", trace));
-    REQUIRE(ui.window().show_tab(title));
+    REQUIRE(ui.show_tab(title));
     ui.settle();
   }
-  [[nodiscard]] std::string facts() {
-    return std::string(ui.window().trace()->bottom[ui.window().trace()->tab]->facts());
-  }
+  [[nodiscard]] std::string facts() { return std::string(ui.pane().facts()); }
   [[nodiscard]] std::string selected() { return name_of(ui.view(), ui.view().selection.primary()); }
 
   TempFolder folder;

@@ -58,12 +58,12 @@ TEST_CASE("a click on a segment selects its event, and Details say what share it
   window.ui.click(window.at(3'500'000));
   window.ui.settle();
   CHECK(window.selected() == "aten::op1");
-  const DetailSection& section = window.ui.window().trace()->details.path_section();
+  const DetailSection& section = window.ui.workspace().trace()->panes->details.path_section();
   REQUIRE_FALSE(section.lines.empty());
   CHECK(section.lines[0].key == "Of the steps");
   window.ui.key(ImGuiKey_C);
   window.ui.settle();
-  CHECK(window.ui.window().trace()->details.path_section().lines.empty());
+  CHECK(window.ui.workspace().trace()->panes->details.path_section().lines.empty());
 }
 
 TEST_CASE("the path is of the selected range, and of the chosen window without one") {

@@ -127,7 +127,7 @@ TEST_CASE("the picture fits into a small window") {
   TempFolder folder;
   UiDriver ui(700, 420);
   ui.open(folder.write("small.json", small_trace_text()));
-  REQUIRE(ui.window().show_tab("Launches"));
+  REQUIRE(ui.show_tab("Launches"));
   ui.settle();
   CHECK(ui.has_mark("launches.plot"));
 }

@@ -48,7 +48,7 @@ class AttachWindow {
   void show_dialog(const std::string& row) {
     ui.key(ImGuiKey_A, ImGuiMod_Ctrl | ImGuiMod_Shift);
     ui.frames(2);
-    REQUIRE(ui.window().attach_dialog_open());
+    REQUIRE(ui.window().dialogs().is_open<AttachDialog>());
     REQUIRE(ui.frames_until([&] { return ui.has_mark("row." + row); }));
   }
   void ask() {
@@ -57,12 +57,12 @@ class AttachWindow {
   }
   bool until(AttachStage stage) {
     return ui.frames_until([&] {
-      const Attachment* attachment = ui.window().attachment();
+      const Attachment* attachment = ui.workspace().attachment();
       return attachment != nullptr && attachment->state().stage == stage;
     });
   }
   bool until_over() {
-    return ui.frames_until([&] { return ui.window().attachment() == nullptr; });
+    return ui.frames_until([&] { return ui.workspace().attachment() == nullptr; });
   }
   /// As the process: fetches the order.
   std::string fetch() const {
@@ -95,10 +95,10 @@ TEST_CASE("a trace of a running process: chosen, asked for, written, opened") {
   w.ask();
   REQUIRE(w.until(AttachStage::Waiting));
   w.ui.frames(2);
-  CHECK_FALSE(w.ui.window().attach_dialog_open());
+  CHECK_FALSE(w.ui.window().dialogs().is_open<AttachDialog>());
   CHECK(w.ui.has_mark("attach.page"));
-  CHECK_FALSE(w.ui.window().can_record());
-  const std::string output = w.ui.window().attachment()->output();
+  CHECK_FALSE(w.ui.workspace().can_record());
+  const std::string output = w.ui.workspace().attachment()->output();
   CHECK(output.starts_with(w.folder.path() + "/train-20"));
   CHECK(output.ends_with(".json"));
 
@@ -112,11 +112,11 @@ TEST_CASE("a trace of a running process: chosen, asked for, written, opened") {
   AttachWindow::obey(order, small_trace_text());
   REQUIRE(w.until_over());
   w.ui.settle();
-  REQUIRE(w.ui.window().trace() != nullptr);
+  REQUIRE(w.ui.workspace().trace() != nullptr);
   CHECK(w.ui.view().session().path() == output);
   CHECK(w.ui.view().snapshot()->slice_count > 10);
   CHECK(w.ui.window().settings().attach.memory);
-  CHECK(w.ui.window().can_attach());
+  CHECK(w.ui.workspace().can_record());
 }
 
 TEST_CASE("steps can be asked for instead of a time, and another trace stays open meanwhile") {
@@ -127,7 +127,7 @@ TEST_CASE("steps can be asked for instead of a time, and another trace stays ope
   w.ui.click("attach.by_steps");
   w.ask();
   REQUIRE(w.until(AttachStage::Waiting));
-  CHECK(w.ui.window().trace() != nullptr);
+  CHECK(w.ui.workspace().trace() != nullptr);
   const std::string order = w.fetch();
   CHECK(order.find("ACTIVITIES_ITERATIONS=5") != std::string::npos);
   REQUIRE(w.until(AttachStage::Recording));
@@ -147,8 +147,8 @@ TEST_CASE("a process that can not be asked says why, with the line to write") {
   CHECK(std::string(ImGui::GetClipboardText()) == "export KINETO_USE_DAEMON=1");
   w.ui.click("attach.start");
   w.ask();
-  CHECK(w.ui.window().attachment() == nullptr);
-  CHECK(w.ui.window().attach_dialog_open());
+  CHECK(w.ui.workspace().attachment() == nullptr);
+  CHECK(w.ui.window().dialogs().is_open<AttachDialog>());
   // One that is not in the list is looked up by its number.
   w.ui.click("attach.filter");
   w.ui.type("99");
@@ -157,7 +157,7 @@ TEST_CASE("a process that can not be asked says why, with the line to write") {
   CHECK_FALSE(w.ui.has_mark("attach.copy"));  // it is not there at all
   w.ui.key(ImGuiKey_Escape);
   w.ui.frames(2);
-  CHECK_FALSE(w.ui.window().attach_dialog_open());
+  CHECK_FALSE(w.ui.window().dialogs().is_open<AttachDialog>());
 }
 
 TEST_CASE("without any process the dialog tells what is missing") {
@@ -166,7 +166,7 @@ TEST_CASE("without any process the dialog tells what is missing") {
   REQUIRE(w.ui.frames_until([&] { return w.ui.has_mark("attach.none"); }));
   CHECK(w.ui.has_mark("attach.copy"));
   w.ask();
-  CHECK(w.ui.window().attachment() == nullptr);
+  CHECK(w.ui.workspace().attachment() == nullptr);
   // One that starts now comes by itself.
   w.add(::getpid(), "python\0late.py\0"s);
   CHECK(w.ui.frames_until([&] { return w.ui.has_mark("row.python late.py"); }));
@@ -200,14 +200,14 @@ TEST_CASE("what stands in the way is told in the dialog, which stays") {
     w.ask();
     REQUIRE(w.until_over());
     w.ui.frames(2);
-    CHECK(w.ui.window().attach_dialog_open());
+    CHECK(w.ui.window().dialogs().is_open<AttachDialog>());
     CHECK(w.ui.has_mark("attach.problem"));
   }
   SUBCASE("a file that is there") {
     write_text(w.folder.path() + "/there.json", "mine");
     w.show_dialog("python train.py");
-    w.ui.window().start_attach(RunningProcess{.pid = ::getpid(), .socket_folder = w.folder.path()},
-                               {.file = w.folder.path() + "/there.json"});
+    w.ui.run(workspace::Attach{RunningProcess{.pid = ::getpid(), .socket_folder = w.folder.path()},
+                               {.file = w.folder.path() + "/there.json"}});
     REQUIRE(w.until_over());
     w.ui.frames(2);
     CHECK(w.ui.has_mark("attach.problem"));
@@ -221,7 +221,7 @@ TEST_CASE("what stands in the way is told in the dialog, which stays") {
     w.ask();
     REQUIRE(w.until_over());
     w.ui.frames(2);
-    CHECK(w.ui.window().attach_dialog_open());
+    CHECK(w.ui.window().dialogs().is_open<AttachDialog>());
     CHECK(w.ui.has_mark("attach.problem"));
   }
   SUBCASE("no time") {
@@ -231,7 +231,7 @@ TEST_CASE("what stands in the way is told in the dialog, which stays") {
     w.ui.type(" weeks");
     w.ask();
     CHECK(w.ui.has_mark("attach.problem"));
-    CHECK(w.ui.window().attachment() == nullptr);
+    CHECK(w.ui.workspace().attachment() == nullptr);
   }
 }
 
@@ -253,9 +253,9 @@ TEST_CASE("a process that ends before it has asked leaves a line that says so") 
   REQUIRE(w.ui.frames_until([&] { return sleeper.value().end().has_value(); }));
   REQUIRE(w.until_over());
   w.ui.frames(2);
-  CHECK_FALSE(w.ui.window().attach_dialog_open());
-  const std::string text =
-      with_trace ? w.ui.window().notice().value().text : w.ui.window().problem().value().message;
+  CHECK_FALSE(w.ui.window().dialogs().is_open<AttachDialog>());
+  const std::string text = with_trace ? w.ui.notice().value().text
+                                      : w.ui.workspace().notices().problem().value().message;
   CHECK(text.find("the process has ended") != std::string::npos);
   CHECK(w.ui.has_mark(with_trace ? "notice" : "start.problem"));
 }
@@ -266,7 +266,7 @@ TEST_CASE("Esc gives it up, and leaves nothing") {
   w.show_dialog("python train.py");
   w.ask();
   REQUIRE(w.until(AttachStage::Waiting));
-  const std::string output = w.ui.window().attachment()->output();
+  const std::string output = w.ui.workspace().attachment()->output();
   w.ui.frames(2);
   w.ui.key(ImGuiKey_Escape);
   CHECK(w.until_over());

@@ -50,7 +50,7 @@ struct AttachDialogWindow : WalkWindow {
   void open() {
     ui.key(ImGuiKey_A, ImGuiMod_Ctrl | ImGuiMod_Shift);
     ui.frames(2);
-    REQUIRE(ui.window().attach_dialog_open());
+    REQUIRE(ui.window().dialogs().is_open<AttachDialog>());
   }
   void until_row(const std::string& row) {
     REQUIRE(ui.frames_until([&] { return ui.has_mark("row." + row); }));

@@ -40,7 +40,7 @@ struct AskedWindow : WalkWindow {
   }
   void until(AttachStage stage) {
     REQUIRE(ui.frames_until([&] {
-      const Attachment* attachment = ui.window().attachment();
+      const Attachment* attachment = ui.workspace().attachment();
       return attachment != nullptr && attachment->state().stage == stage;
     }));
   }
@@ -71,7 +71,7 @@ TEST_CASE("the page of a process that is asked is what it was, stage by stage") 
   w.until(AttachStage::WarmingUp);
   walk.step("it warms up");
   ui.click("attach.give_up");
-  REQUIRE(ui.frames_until([&] { return ui.window().attachment() == nullptr; }));
+  REQUIRE(ui.frames_until([&] { return ui.workspace().attachment() == nullptr; }));
   walk.step("given up");
   w.ask(true);
   walk.step("asked for steps");
@@ -81,7 +81,7 @@ TEST_CASE("the page of a process that is asked is what it was, stage by stage") 
   w.until(AttachStage::Recording);
   walk.step("it records");
   ui.key(ImGuiKey_Escape);
-  REQUIRE(ui.frames_until([&] { return ui.window().attachment() == nullptr; }));
+  REQUIRE(ui.frames_until([&] { return ui.workspace().attachment() == nullptr; }));
   walk.step("given up");
 }
 

@@ -11,9 +11,9 @@ namespace {
 struct TwoRuns : WalkWindow {
   explicit TwoRuns(ImVec2 size = {1200, 800}, const std::string& b = "training.json")
       : WalkWindow(size) {
-    ui.window().open_both(copy_of("workload.json"), copy_of(b));
+    ui.run(workspace::OpenBoth{copy_of("workload.json"), copy_of(b)});
     ui.settle();
-    REQUIRE(ui.window().runs().both());
+    REQUIRE(ui.workspace().runs().both());
   }
   ImVec2 in_lanes_of(const char* head, float x, float y) {
     const Rect rect = ui.mark(head);
@@ -85,7 +85,7 @@ TEST_CASE("two runs are what they were in each of their states") {
   ui.frames(2);
   ui.click("By steps");
   walk.step("by steps");
-  ui.window().set_theme(ThemeKind::Light);
+  ui.window().settings().theme = ThemeKind::Light;
   walk.step("light");
   ui.click("compare.close");
   walk.step("B is closed");
@@ -110,10 +110,10 @@ TEST_CASE("runs that have little in common are what they were") {
                               "impossible_times.json"}) {
     WalkWindow w({1200, 700});
     GoldenWalk walk("run_stacks_" + b.substr(0, b.find('.')), w);
-    w.ui.window().open_both(w.copy_of("workload.json"), w.copy_of(b));
+    w.ui.run(workspace::OpenBoth{w.copy_of("workload.json"), w.copy_of(b)});
     walk.all("both");
-    if (!w.ui.window().runs().open()) continue;
-    REQUIRE(w.ui.window().show_tab("Overview"));  // Compare has the sentence too
+    if (!w.ui.workspace().runs().open()) continue;
+    REQUIRE(w.ui.show_tab("Overview"));  // Compare has the sentence too
     walk.step("without the sentence below");
     w.rest_on("compare.sentence");
     walk.step_here("what is told of them");
@@ -130,17 +130,17 @@ TEST_CASE("a run that is dropped on another is told of, and opens alone") {
   ui.open(w.copy_of("workload.json"));
   GoldenWalk walk("run_dropped", w);
   walk.all("one run");
-  ui.window().drop({w.copy_of("training.json")});
+  ui.run(workspace::Drop{{w.copy_of("training.json")}});
   walk.step("another is dropped");
   w.rest_on("notice.action");
   walk.step_here("the mouse on what opens it alone");
   ui.click("notice.action");
   walk.step("alone");
-  ui.window().compare_with(w.folder.path() + "/nowhere.json");
+  ui.run(workspace::Compare{w.folder.path() + "/nowhere.json"});
   walk.step("one that is not there");
   ui.click("notice.close");
   walk.step("that is known");
-  ui.window().open(w.folder.path() + "/nowhere.json");
+  ui.run(workspace::Open{w.folder.path() + "/nowhere.json"});
   walk.step("opened, it is not there either");
   ui.key(ImGuiKey_Escape);
   walk.step("that is known too");

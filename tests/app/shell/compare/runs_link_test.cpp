@@ -112,7 +112,7 @@ TEST_CASE("an event that is selected in one run has its partner selected in the 
   two.ui.settle();
   CHECK(two.b().selection.primary() == add_b);
   CHECK(two.a().selection.primary() == add_a);
-  CHECK(two.ui.window().trace() == two.ui.window().runs().b());
+  CHECK(two.ui.workspace().trace() == two.ui.workspace().runs().b());
 }
 
 TEST_CASE("while events are selected both begin at the same place of the screen") {
@@ -202,7 +202,8 @@ TEST_CASE("A and B change places") {
   two.ui.settle();
   CHECK(two.a().session().path() == two.file_b);
   CHECK(two.b().session().path() == two.file_a);
-  CHECK(two.ui.window().runs().comparison()->value()->sentence.starts_with("Mean step time fell"));
+  CHECK(
+      two.ui.workspace().runs().comparison()->value()->sentence.starts_with("Mean step time fell"));
   CHECK(two.a().side == RunSide::A);
   CHECK(two.b().side == RunSide::B);
   const EventId in_a = two.nth(two.a(), "gemm", 1);
@@ -230,7 +231,7 @@ TEST_CASE("runs are aligned anew by start, and by a range that is selected") {
 TEST_CASE("a search is one in both runs") {
   TwoLoopsWindow two;
   two.compare();
-  two.ui.window().focus_search();
+  two.ui.window().top_bar().focus_search();
   two.ui.frames(2);
   two.ui.type("gemm");
   two.ui.settle();

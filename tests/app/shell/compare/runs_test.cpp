@@ -21,8 +21,8 @@ TEST_CASE("a file dropped on an open trace is compared with it, one above the ot
   CHECK(strip.y0 >= ui.mark("lanes").y1);
   CHECK(strip.y1 <= ui.mark("b.lanes").y0);
   CHECK(ui.has_mark("compare.sentence"));
-  CHECK(
-      ui.window().runs().comparison()->value()->sentence.starts_with("Mean step time rose 25.8 %"));
+  CHECK(ui.workspace().runs().comparison()->value()->sentence.starts_with(
+      "Mean step time rose 25.8 %"));
   CHECK(ui.window().title() == "before.json and after.json – Lanescope");
   CHECK(two.tab() == "Compare");
 }
@@ -32,18 +32,18 @@ TEST_CASE("what was dropped can be opened alone after all") {
   two.compare();
   two.ui.click("notice.action");
   two.ui.settle();
-  CHECK_FALSE(two.ui.window().runs().open());
+  CHECK_FALSE(two.ui.workspace().runs().open());
   CHECK(two.ui.view().session().path() == two.file_b);
   CHECK(two.ui.view().comparison == nullptr);
 }
 
 TEST_CASE("two files dropped on the start page are A and B") {
   TwoLoopsWindow two;
-  two.ui.window().close_trace();
+  two.ui.run(workspace::Close{});
   two.ui.settle();
-  two.ui.window().drop({two.file_a, two.file_b});
+  two.ui.run(workspace::Drop{{two.file_a, two.file_b}});
   two.ui.settle();
-  REQUIRE(two.ui.window().runs().both());
+  REQUIRE(two.ui.workspace().runs().both());
   CHECK(two.a().session().path() == two.file_a);
   CHECK(two.b().session().path() == two.file_b);
 }
@@ -51,31 +51,32 @@ TEST_CASE("two files dropped on the start page are A and B") {
 TEST_CASE("details and tabs are about the run that was clicked last") {
   TwoLoopsWindow two;
   two.compare();
-  CHECK(two.ui.window().trace() == two.ui.window().run_a());
-  REQUIRE(two.ui.window().show_tab("Kernels"));
+  CHECK(two.ui.workspace().trace() == two.ui.workspace().run_a());
+  REQUIRE(two.ui.show_tab("Kernels"));
   two.ui.click("compare.head.B");
-  CHECK(two.ui.window().trace() == two.ui.window().runs().b());
-  CHECK(two.ui.window().trace()->bottom[two.ui.window().trace()->tab]->title() == "Kernels");
+  CHECK(two.ui.workspace().trace() == two.ui.workspace().runs().b());
+  CHECK(two.ui.pane().title() == "Kernels");
   two.ui.key(ImGuiKey_Tab);
-  CHECK(two.ui.window().trace() == two.ui.window().run_a());
+  CHECK(two.ui.workspace().trace() == two.ui.workspace().run_a());
 }
 
 TEST_CASE("a run has the tab of the other, also where one has more of them") {
   TwoLoopsWindow two;
   // As a recording has it.
-  auto& bottom = two.ui.window().trace()->bottom;
-  bottom.insert(bottom.begin() + 1, make_output_pane(std::make_shared<ProgramLog>()));
+  OpenTrace& a = *two.ui.workspace().trace();
+  a.output = std::make_shared<ProgramLog>();
+  a.panes = make_trace_panes(a);
   two.compare();
-  for (const auto& pane : bottom) {
-    const std::string title(pane->title());
+  for (const std::string_view tab : a.tab_titles) {
+    const std::string title(tab);
     CAPTURE(title);
-    REQUIRE(two.ui.window().show_tab(title));
+    REQUIRE(two.ui.show_tab(title));
     two.ui.frames(2);
     two.ui.click("compare.head.B");
     CHECK((two.tab() == title || title == "Output"));
     two.ui.click("compare.head.A");
   }
-  REQUIRE(two.ui.window().show_tab("Compare"));
+  REQUIRE(two.ui.show_tab("Compare"));
   two.run("swap_runs");
   two.run("close_b");
   CHECK(two.tab() != "Compare");
@@ -104,12 +105,12 @@ TEST_CASE("lanes that come and go in one of two linked runs leave both whole") {
 TEST_CASE("a B that can not be read is one line, and A stays") {
   TwoLoopsWindow two;
   two.a().selection.select(two.nth(two.a(), "gemm", 1));
-  two.ui.window().drop({two.folder.write("broken.json", "this is no trace")});
+  two.ui.run(workspace::Drop{{two.folder.write("broken.json", "this is no trace")}});
   two.ui.settle();
-  CHECK_FALSE(two.ui.window().runs().open());
-  REQUIRE(two.ui.window().notice());
-  CHECK(two.ui.window().notice()->kind == NoticeKind::Error);
-  CHECK(two.ui.window().notice()->text.starts_with("broken.json: "));
+  CHECK_FALSE(two.ui.workspace().runs().open());
+  REQUIRE(two.ui.notice());
+  CHECK(two.ui.notice()->kind == NoticeKind::Error);
+  CHECK(two.ui.notice()->text.starts_with("broken.json: "));
   CHECK(two.ui.view().session().path() == two.file_a);
   CHECK(two.ui.view().selection.primary() == two.nth(two.a(), "gemm", 1));
   CHECK(two.ui.view().comparison == nullptr);
@@ -119,17 +120,17 @@ TEST_CASE("A stays usable while B is loaded, and Esc stops that") {
   TwoLoopsWindow two;
   const std::string pipe = two.folder.path() + "/pipe.json";  // nobody writes into it
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-  two.ui.window().compare_with(pipe);
+  two.ui.run(workspace::Compare{pipe});
   two.ui.frames(5);
-  REQUIRE(two.ui.window().runs().open());
-  CHECK_FALSE(two.ui.window().runs().both());
-  CHECK(two.ui.window().loading());
+  REQUIRE(two.ui.workspace().runs().open());
+  CHECK_FALSE(two.ui.workspace().runs().both());
+  CHECK(two.ui.workspace().loading());
   const EventId event = two.nth(two.a(), "gemm", 1);
   two.ui.click(two.place_of(two.a(), "", event));
   CHECK(two.a().selection.primary() == event);
   two.ui.key(ImGuiKey_Escape);
-  CHECK(two.ui.frames_until([&] { return !two.ui.window().runs().open(); }));
-  CHECK_FALSE(two.ui.window().notice());
+  CHECK(two.ui.frames_until([&] { return !two.ui.workspace().runs().open(); }));
+  CHECK_FALSE(two.ui.notice());
   CHECK(two.a().selection.primary() == event);
 }
 
@@ -140,9 +141,9 @@ TEST_CASE("B goes and leaves A as a trace of its own") {
   CHECK(two.ui.mark("lanes").height() < alone / 2);
   CHECK(two.a().viewport.extent().length_ns() > two.a().snapshot()->extent.length_ns());
   two.ui.click("compare.close");
-  two.ui.window().peel();  // the notice
+  find_command("peel")->run(two.ui.window());  // the notice
   two.ui.settle();
-  CHECK_FALSE(two.ui.window().runs().open());
+  CHECK_FALSE(two.ui.workspace().runs().open());
   CHECK_FALSE(two.ui.has_mark("b.lanes"));
   CHECK(two.ui.mark("lanes").height() == alone);
   CHECK(two.ui.view().comparison == nullptr);
@@ -154,13 +155,13 @@ TEST_CASE("B goes and leaves A as a trace of its own") {
 
 TEST_CASE("a trace beside itself: every event has its partner, nothing differs") {
   TwoLoopsWindow two;
-  two.ui.window().compare_with(two.file_a);
+  two.ui.run(workspace::Compare{two.file_a});
   two.ui.settle();
   const AlignedPair& pair = two.pair();
   CHECK(pair.only_a.among(EventId{0}, two.a().snapshot()->slice_count) == 0);
   CHECK(pair.only_b.among(EventId{0}, two.b().snapshot()->slice_count) == 0);
   CHECK(pair.partners.pairs == two.a().snapshot()->slice_count);
-  CHECK(two.ui.window().runs().comparison()->value()->sentence.starts_with(
+  CHECK(two.ui.workspace().runs().comparison()->value()->sentence.starts_with(
       "Mean step time is the same in both"));
   two.a().selection.select(two.nth(two.a(), "gemm", 3));
   two.ui.settle();
@@ -172,8 +173,8 @@ TEST_CASE("closing the trace closes both runs") {
   TwoLoopsWindow two;
   two.compare();
   two.run("close");
-  CHECK(two.ui.window().trace() == nullptr);
-  CHECK_FALSE(two.ui.window().runs().open());
+  CHECK(two.ui.workspace().trace() == nullptr);
+  CHECK_FALSE(two.ui.workspace().runs().open());
 }
 
 TEST_CASE("two runs at rest ask for no frames") {

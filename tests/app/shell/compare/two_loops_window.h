@@ -31,18 +31,18 @@ struct TwoLoopsWindow {
   }
 
   void compare() {
-    ui.window().drop({file_b});
+    ui.run(workspace::Drop{{file_b}});
     ui.settle();
-    REQUIRE(ui.window().runs().both());
+    REQUIRE(ui.workspace().runs().both());
   }
   void run(std::string_view command) {
     REQUIRE(find_command(command)->enabled(ui.window()));
     find_command(command)->run(ui.window());
     ui.settle();
   }
-  TraceView& a() { return ui.window().run_a()->view; }
-  TraceView& b() { return ui.window().runs().b()->view; }
-  const AlignedPair& pair() { return *ui.window().runs().comparison()->aligned(); }
+  TraceView& a() { return ui.workspace().run_a()->view; }
+  TraceView& b() { return ui.workspace().runs().b()->view; }
+  const AlignedPair& pair() { return *ui.workspace().runs().comparison()->aligned(); }
   static EventId nth(const TraceView& view, std::string_view name, int n) {
     for (std::uint32_t i = 0; i < view.snapshot()->slice_count; ++i) {
       const auto key = event_key(*view.snapshot(), EventId{i});
@@ -61,8 +61,8 @@ struct TwoLoopsWindow {
     return {rect.x0 + static_cast<float>(x), rect.y0 + m.margin_px + m.slice_px / 2};
   }
   std::string_view tab() {
-    const OpenTrace& shown = *ui.window().trace();
-    return shown.bottom[shown.tab]->title();
+    const OpenTrace& shown = *ui.workspace().trace();
+    return open_pane(shown).title();
   }
   bool linked_in_time() {
     return b().viewport.view().span_ns == a().viewport.view().span_ns &&

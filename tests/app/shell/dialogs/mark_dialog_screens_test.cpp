@@ -46,7 +46,7 @@ TEST_CASE("marks are made, written on and taken away as they were") {
     ui.key(key);
     walk.step("the next mark");
   }
-  REQUIRE(ui.window().show_tab("Marks"));
+  REQUIRE(ui.show_tab("Marks"));
   walk.step("the list of marks");
   ui.key(ImGuiKey_F2);
   ui.frames(2);

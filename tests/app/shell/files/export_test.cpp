@@ -14,7 +14,7 @@ namespace {
 
 struct ExportWindow : SmallTraceWindow {
   explicit ExportWindow(std::string_view tab = "kernels") {
-    ui.window().show_tab(tab);
+    ui.show_tab(tab);
     ui.settle();
   }
 
@@ -25,7 +25,7 @@ struct ExportWindow : SmallTraceWindow {
     REQUIRE(command->enabled(ui.window()));
     command->run(ui.window());
     ui.frames(4);
-    REQUIRE(ui.window().file_dialog_open());
+    REQUIRE(ui.window().dialogs().is_open<FileDialog>());
   }
 
   /// Accepts the name and waits until it is written.
@@ -38,9 +38,7 @@ struct ExportWindow : SmallTraceWindow {
   [[nodiscard]] std::string path_of(const std::string& name) const {
     return folder.path() + "/" + name;
   }
-  [[nodiscard]] std::string told() {
-    return ui.window().notice() ? ui.window().notice()->text : std::string();
-  }
+  [[nodiscard]] std::string told() { return ui.notice() ? ui.notice()->text : std::string(); }
 };
 
 TEST_CASE("the table is saved as CSV beside the trace, and a notice says so") {
@@ -78,7 +76,7 @@ TEST_CASE("who closes the trace while it is saved is told how that went, and not
     w.run(id);
     w.ui.key(ImGuiKey_Enter);
     const bool was_quick = w.told().starts_with("Saved ");
-    w.ui.window().close_trace();
+    w.ui.run(workspace::Close{});
     w.ui.settle();
     w.ui.frames(2);
     CHECK(w.ui.window().quiet());
@@ -103,7 +101,7 @@ TEST_CASE("an old file is only replaced after a question") {
   w.run("export_csv");
   w.ui.key(ImGuiKey_Enter);
   w.ui.frames(2);
-  CHECK(w.ui.window().file_dialog_open());
+  CHECK(w.ui.window().dialogs().is_open<FileDialog>());
   CHECK(w.ui.has_mark("save.question"));
   CHECK(file_text(path) == "precious");
   SUBCASE("another name is no answer") {
@@ -121,7 +119,7 @@ TEST_CASE("an old file is only replaced after a question") {
   SUBCASE("no") {
     w.ui.key(ImGuiKey_Escape);
     w.ui.settle();
-    CHECK_FALSE(w.ui.window().file_dialog_open());
+    CHECK_FALSE(w.ui.window().dialogs().is_open<FileDialog>());
     CHECK(file_text(path) == "precious");
   }
 }
@@ -132,7 +130,7 @@ TEST_CASE("a folder that is not there is told in the dialog") {
   w.ui.type("nowhere/table.csv");
   w.ui.key(ImGuiKey_Enter);
   w.ui.frames(2);
-  CHECK(w.ui.window().file_dialog_open());
+  CHECK(w.ui.window().dialogs().is_open<FileDialog>());
   CHECK(w.ui.has_mark("save.problem"));
 }
 
@@ -143,7 +141,7 @@ TEST_CASE("what goes wrong while it is written is told, and the dialog was right
   // A folder that exists and takes no files, not even of root's.
   w.ui.type("/proc/table.csv");
   w.ui.key(ImGuiKey_Enter);
-  CHECK_FALSE(w.ui.window().file_dialog_open());
+  CHECK_FALSE(w.ui.window().dialogs().is_open<FileDialog>());
   w.ui.settle();
   w.ui.frames(2);
   CHECK_FALSE(w.told().empty());
@@ -217,7 +215,7 @@ TEST_CASE("what can not be saved now is not offered") {
   ExportWindow w;
   CHECK_FALSE(find_command("export_collapsed")->enabled(w.ui.window()));
   CHECK(find_command("export_view_svg")->enabled(w.ui.window()));
-  w.ui.window().close_trace();
+  w.ui.run(workspace::Close{});
   w.ui.frames(2);
   CHECK_FALSE(find_command("export_view_svg")->enabled(w.ui.window()));
   CHECK_FALSE(find_command("export_csv")->enabled(w.ui.window()));
@@ -229,7 +227,7 @@ TEST_CASE("the table's own menu saves it too") {
   w.ui.frames(2);
   w.ui.click("Save as CSV…");
   w.ui.frames(3);
-  CHECK(w.ui.window().file_dialog_open());
+  CHECK(w.ui.window().dialogs().is_open<FileDialog>());
   w.accept();
   CHECK(file_text(w.path_of("small-kernels.csv")).starts_with("Kernel,"));
 }

@@ -33,7 +33,7 @@ TEST_CASE("each form of export is offered, written and told as it was") {
              {"Overview", "save_recording"}};
   for (const auto& [tab, command] : all) {
     CAPTURE(command);
-    REQUIRE(ui.window().show_tab(tab));
+    REQUIRE(ui.show_tab(tab));
     ui.settle();
     const auto before = std::distance(fs::directory_iterator(w.folder.path()), {});
     w.run(command);
@@ -62,7 +62,7 @@ TEST_CASE("the menus of a table and what they copy are what they were") {
   WalkWindow w;
   UiDriver& ui = w.ui;
   ui.open(w.copy_of("workload.json"));
-  REQUIRE(ui.window().show_tab("Kernels"));
+  REQUIRE(ui.show_tab("Kernels"));
   GoldenWalk walk("table_menu", w);
   walk.all("a table");
   w.rest_on("data.copy");

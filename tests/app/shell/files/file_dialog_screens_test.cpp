@@ -43,7 +43,7 @@ TEST_CASE("the dialog that opens files is what it was in each of its states") {
   GoldenWalk walk("file_dialog", w);
   UiDriver& ui = w.ui;
   walk.step("the start page");
-  ui.window().browse();
+  ui.window().ask(request::Browse{});
   w.until_listed();
   walk.all("opened");
   ui.key(ImGuiKey_DownArrow);
@@ -114,7 +114,7 @@ TEST_CASE("folders that can not be read and those of ranks are told of") {
   FilesWindow w({900, 600});
   GoldenWalk walk("file_dialog_folders", w);
   UiDriver& ui = w.ui;
-  ui.window().browse();
+  ui.window().ask(request::Browse{});
   w.until_listed();
   walk.all("a small window");
   ui.type("empty/");
@@ -124,12 +124,12 @@ TEST_CASE("folders that can not be read and those of ranks are told of") {
   ui.key(ImGuiKey_Escape);
   ui.frames(2);
   ui.window().settings().last_folder = w.at("empty/gone/further");
-  ui.window().browse();
+  ui.window().ask(request::Browse{});
   w.until_listed();
   walk.step("a folder that is gone: the one above");
   ui.click("open.ranks");
   ui.settle();
-  REQUIRE(ui.window().ranks_in_front());
+  REQUIRE(ui.workspace().ranks_in_front());
   CHECK(ui.has_mark("ranks.row.2"));
 }
 
@@ -137,7 +137,7 @@ TEST_CASE("the dialog that saves files is what it was in each of its states") {
   FilesWindow w;
   UiDriver& ui = w.ui;
   ui.open(w.at("rank0.json"));
-  ui.window().show_tab("kernels");
+  ui.show_tab("kernels");
   w.folder.write("rank0-kernels.csv", "old");
   w.date(w.at("rank0-kernels.csv"));
   for (const char* const name : {"runs", "empty", "many"}) w.date(w.at(name));

@@ -17,19 +17,19 @@ TEST_CASE("a dialog that comes while another one is open waits until that one is
   UiDriver ui;
   ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
   ui.frames(2);
-  REQUIRE(ui.window().record_dialog_open());
-  ui.window().drop({folder.path()});  // no traces in it: it is browsed
+  REQUIRE(ui.window().dialogs().is_open<RecordDialog>());
+  ui.run(workspace::Drop{{folder.path()}});  // no traces in it: it is browsed
   ui.frames(3);
-  REQUIRE(ui.window().file_dialog_open());
+  REQUIRE(ui.window().dialogs().is_open<FileDialog>());
   CHECK(ui.has_mark("record.dialog"));
   CHECK_FALSE(ui.has_mark("open.dialog"));
   ui.key(ImGuiKey_Escape);
   ui.frames(2);
-  CHECK_FALSE(ui.window().record_dialog_open());
+  CHECK_FALSE(ui.window().dialogs().is_open<RecordDialog>());
   CHECK(ui.has_mark("open.dialog"));
   ui.key(ImGuiKey_Escape);
   ui.frames(2);
-  CHECK_FALSE(ui.window().file_dialog_open());
+  CHECK_FALSE(ui.window().dialogs().is_open<FileDialog>());
 }
 
 TEST_CASE("a folder lists folders first, then traces as people count") {
@@ -65,12 +65,12 @@ TEST_CASE("a path that is typed is followed, and a wrong one told") {
   std::filesystem::copy_file(folder.write("x.json", small_trace_text()),
                              folder.path() + "/runs/second.json");
   UiDriver ui;
-  ui.window().drop({folder.path()});
+  ui.run(workspace::Drop{{folder.path()}});
   REQUIRE(ui.frames_until([&] { return ui.has_mark("open.list"); }));
   ui.type("runs/third.json");
   ui.key(ImGuiKey_Enter);
   ui.frames(2);
-  CHECK(ui.window().file_dialog_open());
+  CHECK(ui.window().dialogs().is_open<FileDialog>());
   CHECK(ui.has_mark("open.problem"));
   for (int i = 0; i < 10; ++i) ui.key(ImGuiKey_Backspace);
   ui.frames(2);
@@ -78,7 +78,7 @@ TEST_CASE("a path that is typed is followed, and a wrong one told") {
   ui.type("second.json");
   ui.key(ImGuiKey_Enter);
   ui.settle();
-  REQUIRE(ui.window().trace() != nullptr);
+  REQUIRE(ui.workspace().trace() != nullptr);
   CHECK(ui.view().session().path() == folder.path() + "/runs/second.json");
 }
 
@@ -96,9 +96,9 @@ TEST_CASE("a trace is found and opened by the keyboard alone") {
   std::filesystem::copy_file(folder.write("x.json", small_trace_text()),
                              folder.path() + "/runs/second.json");
   UiDriver ui;
-  ui.window().drop({folder.path()});  // a folder shows what is in it
+  ui.run(workspace::Drop{{folder.path()}});  // a folder shows what is in it
   ui.frames(3);
-  REQUIRE(ui.window().file_dialog_open());
+  REQUIRE(ui.window().dialogs().is_open<FileDialog>());
   REQUIRE(ui.frames_until([&] { return ui.has_mark("open.list"); }));
   ui.type("run");
   ui.key(ImGuiKey_Enter);
@@ -106,8 +106,8 @@ TEST_CASE("a trace is found and opened by the keyboard alone") {
   ui.type("sec");
   ui.key(ImGuiKey_Enter);
   ui.settle();
-  CHECK_FALSE(ui.window().file_dialog_open());
-  REQUIRE(ui.window().trace() != nullptr);
+  CHECK_FALSE(ui.window().dialogs().is_open<FileDialog>());
+  REQUIRE(ui.workspace().trace() != nullptr);
   CHECK(ui.view().session().path().ends_with("/runs/second.json"));
 }
 
@@ -116,27 +116,27 @@ TEST_CASE("a trace is chosen by a click and opened by a double click") {
   folder.write("first.json", small_trace_text());
   folder.write("second.json", small_trace_text());
   UiDriver ui;
-  ui.window().drop({folder.path()});
+  ui.run(workspace::Drop{{folder.path()}});
   REQUIRE(ui.frames_until([&] { return ui.has_mark("row.second.json"); }));
   const Rect row = ui.mark("row.second.json");
   const ImVec2 middle{(row.x0 + row.x1) / 2, (row.y0 + row.y1) / 2};
   ui.click(middle);
   ui.frames(40);  // no double click with the next one
-  REQUIRE(ui.window().file_dialog_open());
+  REQUIRE(ui.window().dialogs().is_open<FileDialog>());
   ui.double_click(middle);
   ui.settle();
-  CHECK_FALSE(ui.window().file_dialog_open());
-  REQUIRE(ui.window().trace() != nullptr);
+  CHECK_FALSE(ui.window().dialogs().is_open<FileDialog>());
+  REQUIRE(ui.workspace().trace() != nullptr);
   CHECK(ui.view().session().path().ends_with("/second.json"));
 }
 
 TEST_CASE("Esc closes the dialog and nothing else") {
   UiDriver ui;
-  ui.window().browse();
+  ui.window().ask(request::Browse{});
   ui.frames(3);
-  REQUIRE(ui.window().file_dialog_open());
+  REQUIRE(ui.window().dialogs().is_open<FileDialog>());
   ui.key(ImGuiKey_Escape);
-  CHECK_FALSE(ui.window().file_dialog_open());
+  CHECK_FALSE(ui.window().dialogs().is_open<FileDialog>());
 }
 
 }  // namespace

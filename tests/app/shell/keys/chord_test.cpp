@@ -87,7 +87,7 @@ TEST_CASE("a quick Ctrl+P finds a lane and does not pin one") {
     io.AddKeyEvent(ImGuiKey_P, down);
   }
   ui.frames(3);
-  CHECK(ui.window().palette_open());
+  CHECK(ui.window().dialogs().is_open<Palette>());
   CHECK(ui.view().layout().pinned.empty());
 }
 

@@ -109,7 +109,7 @@ TEST_CASE("a click on a command and a key give it that key, and it is kept") {
     ui.click("keys.row.bottom");
     ui.key(ImGuiKey_F9, ImGuiMod_Shift);
     ui.key(ImGuiKey_Escape);
-    CHECK_FALSE(ui.window().key_list_open());
+    CHECK_FALSE(ui.window().dialogs().is_open<KeyList>());
     ui.key(ImGuiKey_Q);
     CHECK(ui.window().settings().panes.bottom_shown);
     ui.key(ImGuiKey_F9, ImGuiMod_Shift);
@@ -145,7 +145,7 @@ TEST_CASE("Esc ends the wait for keys and leaves them and the dialog as they wer
   opened.filter("bottom panes");
   ui.click("keys.row.bottom");
   ui.key(ImGuiKey_Escape);
-  CHECK(ui.window().key_list_open());
+  CHECK(ui.window().dialogs().is_open<KeyList>());
   CHECK(ui.window().settings().keys == KeyMap());
 }
 

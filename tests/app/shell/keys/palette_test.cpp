@@ -35,7 +35,7 @@ TEST_CASE("the palette runs what was typed with Enter") {
   ui.key(ImGuiKey_Enter);
   ui.frames(2);
   CHECK(ui.window().settings().theme == ThemeKind::Light);
-  CHECK_FALSE(ui.window().palette_open());
+  CHECK_FALSE(ui.window().dialogs().is_open<Palette>());
   CHECK_FALSE(ui.has_mark("palette.dialog"));
 }
 
@@ -56,7 +56,7 @@ TEST_CASE("the palette lists every command, and a click runs one") {
   ui.type("keys and");
   ui.click("palette.row.keys");
   ui.frames(2);
-  CHECK(ui.window().key_list_open());
+  CHECK(ui.window().dialogs().is_open<KeyList>());
   CHECK(ui.has_mark("keys.dialog"));
 }
 
@@ -84,9 +84,9 @@ TEST_CASE("a command that makes no sense now is listed last and does not run") {
   open_palette(ui);
   ui.type("deselect");
   ui.key(ImGuiKey_Enter);
-  CHECK(ui.window().palette_open());
+  CHECK(ui.window().dialogs().is_open<Palette>());
   ui.key(ImGuiKey_Escape);
-  CHECK_FALSE(ui.window().palette_open());
+  CHECK_FALSE(ui.window().dialogs().is_open<Palette>());
 }
 
 TEST_CASE("arrows choose a row, around both ends") {
@@ -117,13 +117,13 @@ TEST_CASE("a bracket in the search box leads to the commands") {
   ui.frames(2);
   ui.type(">");
   ui.frames(3);
-  REQUIRE(ui.window().palette_open());
+  REQUIRE(ui.window().dialogs().is_open<Palette>());
   ui.type("bottom");
   ui.key(ImGuiKey_Enter);
   ui.frames(2);
   CHECK_FALSE(ui.window().settings().panes.bottom_shown);
   CHECK(ui.view().search.text.empty());
-  CHECK_FALSE(ui.window().palette_open());
+  CHECK_FALSE(ui.window().dialogs().is_open<Palette>());
 }
 
 TEST_CASE("a lane is found by its name, shown, unfolded and scrolled to") {

@@ -35,7 +35,7 @@ TEST_CASE("pane sizes, folded lanes and the open tab survive a restart") {
     ui.drag({lanes.x0 - 1, lanes.y0 + 100}, {lanes.x0 + 60, lanes.y0 + 100});
     group = foldable_group(ui);
     ui.view().lanes.set_folded(group, true);
-    REQUIRE(ui.window().show_tab("Load report"));
+    REQUIRE(ui.show_tab("Load report"));
     ui.key(ImGuiKey_I);
     ui.key(ImGuiKey_Q);
     panes = ui.window().settings().panes;
@@ -47,11 +47,11 @@ TEST_CASE("pane sizes, folded lanes and the open tab survive a restart") {
   CHECK_FALSE(again.window().settings().panes.details_shown);
   CHECK_FALSE(again.window().settings().panes.bottom_shown);
   CHECK(again.view().lanes.folded(group));
-  CHECK(again.window().trace()->bottom[again.window().trace()->tab]->title() == "Load report");
+  CHECK(again.pane().title() == "Load report");
   find_command("reset_layout")->run(again.window());
   CHECK(again.window().settings().panes == PaneSizes());
   CHECK_FALSE(again.view().lanes.folded(group));
-  CHECK(again.window().trace()->tab == 0);
+  CHECK(again.workspace().trace()->tab == 0);
 }
 
 TEST_CASE("a folded process is so in its own file, and shows its lanes in another one") {

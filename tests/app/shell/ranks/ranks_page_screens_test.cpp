@@ -27,9 +27,9 @@ struct RanksWindow : WalkWindow {
     return folder.path() + "/run" + name;
   }
   void open() {
-    ui.window().open(at(""));
+    ui.run(workspace::Open{at("")});
     ui.settle();
-    REQUIRE(ui.window().ranks_in_front());
+    REQUIRE(ui.workspace().ranks_in_front());
   }
 };
 
@@ -59,13 +59,13 @@ TEST_CASE("ranks are what they were in each of their states") {
   walk.step("zoomed");
   ui.key(ImGuiKey_DownArrow, ImGuiMod_Ctrl);
   walk.step("Ctrl+down is nothing");
-  ui.window().letter_key('D', true);
+  ui.window().keyboard().letter_key('D', true);
   ui.frames(5);
-  ui.window().letter_key('D', false);
+  ui.window().keyboard().letter_key('D', false);
   ui.key(ImGuiKey_0);
   walk.step("panned, and whole again");
-  for (const std::string_view tab : ui.window().tabs()) {
-    REQUIRE(ui.window().show_tab(tab));
+  for (const std::string_view tab : ui.tabs()) {
+    REQUIRE(ui.show_tab(tab));
     walk.step(std::string(tab));
   }
   ui.key(ImGuiKey_PageDown, ImGuiMod_Ctrl);
@@ -74,7 +74,7 @@ TEST_CASE("ranks are what they were in each of their states") {
   walk.step("without the tabs");
   w.run("details");
   walk.step("without the details");
-  ui.click("tab." + std::string(ui.window().tabs().back()));
+  ui.click("tab." + std::string(ui.tabs().back()));
   walk.step("a tab of those that were hidden");
   w.run("details");
   w.drag("split.labels", {60, 0});
@@ -93,11 +93,11 @@ TEST_CASE("ranks are what they were in each of their states") {
   walk.step("down");
   ui.key(ImGuiKey_Enter);
   ui.settle();
-  REQUIRE(ui.window().trace() != nullptr);
+  REQUIRE(ui.workspace().trace() != nullptr);
   walk.all("a rank is opened");
   ui.click("ranks.back");
   walk.step("and left");
-  ui.window().set_theme(ThemeKind::Light);
+  ui.window().settings().theme = ThemeKind::Light;
   walk.step("light");
   w.run("close");
   walk.step("closed");
@@ -131,12 +131,12 @@ TEST_CASE("ranks of which some can not be read are told of") {
   GoldenWalk walk("ranks_page_broken", w);
   w.open();
   walk.all("opened");
-  ui.window().show_tab("Files");
+  ui.show_tab("Files");
   walk.step("the files");
   ui.key(ImGuiKey_Escape);
   walk.step("Esc");
   w.folder.write("run/rank2.json", RankSetWriter({.rank = 2, .steps = 1}).text());
-  ui.window().ranks()->view()->want(2);
+  ui.workspace().ranks()->view()->want(2);
   walk.all("one that has changed since");
 }
 

@@ -31,14 +31,14 @@ struct FourRanks {
   }
 
   void open() {
-    ui.window().open(folder.path());
+    ui.run(workspace::Open{folder.path()});
     ui.settle();
   }
 
   RanksView& view() {
-    REQUIRE(ui.window().ranks() != nullptr);
-    REQUIRE(ui.window().ranks()->view() != nullptr);
-    return *ui.window().ranks()->view();
+    REQUIRE(ui.workspace().ranks() != nullptr);
+    REQUIRE(ui.workspace().ranks()->view() != nullptr);
+    return *ui.workspace().ranks()->view();
   }
   const RanksPicture& run() { return view().run(); }
 
@@ -55,7 +55,7 @@ ImVec2 middle(Rect rect) {
 TEST_CASE("a folder of ranks opens as one run, on one clock, and names the late one") {
   FourRanks test;
   test.open();
-  CHECK(test.ui.window().ranks_in_front());
+  CHECK(test.ui.workspace().ranks_in_front());
   for (const char* row : {"ranks.row.0", "ranks.row.1", "ranks.row.2", "ranks.row.3"})
     CHECK(test.ui.has_mark(row));
   const RanksPicture& run = test.run();
@@ -117,7 +117,7 @@ TEST_CASE("a double-click opens the rank at the same time, Shift+Backspace and E
   test.ui.frames(2);
   test.ui.double_click(middle(test.ui.mark("ranks.row.2")));
   test.ui.settle();
-  REQUIRE(test.ui.window().trace() != nullptr);
+  REQUIRE(test.ui.workspace().trace() != nullptr);
   CHECK(test.ui.view().session().path().ends_with("rank2.json"));
   const TimeRange shown = test.ui.view().viewport.range();
   CHECK(std::abs(shown.begin_ns - (from_ns + 500 * kUs)) < 10 * kUs);
@@ -126,22 +126,22 @@ TEST_CASE("a double-click opens the rank at the same time, Shift+Backspace and E
 
   test.ui.key(ImGuiKey_Backspace, ImGuiMod_Shift);
   test.ui.settle();
-  CHECK(test.ui.window().ranks_in_front());
+  CHECK(test.ui.workspace().ranks_in_front());
   CHECK(test.view().rank() == 2);
 
   test.ui.key(ImGuiKey_Enter);
   test.ui.settle();
-  REQUIRE(test.ui.window().trace() != nullptr);
+  REQUIRE(test.ui.workspace().trace() != nullptr);
   CHECK(test.ui.view().session().path().ends_with("rank2.json"));
   test.ui.key(ImGuiKey_Escape);
   test.ui.settle();
-  CHECK(test.ui.window().ranks_in_front());
+  CHECK(test.ui.workspace().ranks_in_front());
 
-  test.ui.window().ranks()->view()->want(1);
+  test.ui.workspace().ranks()->view()->want(1);
   test.ui.settle();
   test.ui.click("ranks.back");
   test.ui.settle();
-  CHECK(test.ui.window().ranks_in_front());
+  CHECK(test.ui.workspace().ranks_in_front());
 }
 
 TEST_CASE("a rank whose file has changed since is opened with a word about it") {
@@ -149,7 +149,7 @@ TEST_CASE("a rank whose file has changed since is opened with a word about it") 
   test.open();
   test.view().want(1);
   test.ui.settle();
-  CHECK_FALSE(test.ui.window().notice());
+  CHECK_FALSE(test.ui.notice());
   test.ui.click("ranks.back");
   test.ui.settle();
   RankSetTrace longer;
@@ -158,14 +158,14 @@ TEST_CASE("a rank whose file has changed since is opened with a word about it") 
   test.folder.write("rank1.json", RankSetWriter(longer).text());
   test.view().want(1);
   test.ui.settle();
-  REQUIRE(test.ui.window().notice());
-  CHECK(test.ui.window().notice()->text.starts_with("rank1.json has changed since"));
+  REQUIRE(test.ui.notice());
+  CHECK(test.ui.notice()->text.starts_with("rank1.json has changed since"));
 }
 
 TEST_CASE("a click on a collective tells who was last and who waited how long") {
   FourRanks test;
   test.open();
-  test.ui.window().open_ranks({});  // nothing to open changes nothing
+  test.ui.run(workspace::OpenTogether{{}});  // nothing to open changes nothing
   test.open();
   const RanksPicture& run = test.run();
   const MatchedCollective& one = run.analysis.matched.collectives.at(11);
@@ -262,7 +262,7 @@ TEST_CASE("a file that can not be read is told, the others are shown") {
   REQUIRE(test.run().failures.size() == 1);
   CHECK(test.run().failures.front().file.ends_with("rank1.json"));
   CHECK(!test.run().failures.front().message.empty());
-  CHECK(test.ui.window().show_tab("files"));
+  CHECK(test.ui.show_tab("files"));
   test.ui.frames(2);
   CHECK(test.ui.has_mark("row.rank1.json"));
 }
@@ -272,19 +272,19 @@ TEST_CASE("of a run with one file that can be read that one is opened") {
   for (int rank = 1; rank < 4; ++rank)
     test.folder.write("rank" + std::to_string(rank) + ".json", "no trace");
   test.open();
-  REQUIRE(test.ui.window().trace() != nullptr);
+  REQUIRE(test.ui.workspace().trace() != nullptr);
   CHECK(test.ui.view().session().path().ends_with("rank0.json"));
-  CHECK(!test.ui.window().can_go_to_ranks());
+  CHECK(!find_command("ranks")->enabled(test.ui.window()));
 }
 
 TEST_CASE("a run that is stopped while it loads keeps what is read, or leads to the start page") {
   FourRanks test;
-  test.ui.window().open(test.folder.path());
+  test.ui.run(workspace::Open{test.folder.path()});
   test.ui.frame();
   test.ui.key(ImGuiKey_Escape);
   test.ui.settle();
-  CHECK(test.ui.window().trace() == nullptr);
-  if (test.ui.window().ranks() != nullptr) CHECK(test.run().ranks.size() <= 4);
+  CHECK(test.ui.workspace().trace() == nullptr);
+  if (test.ui.workspace().ranks() != nullptr) CHECK(test.run().ranks.size() <= 4);
 }
 
 TEST_CASE("folders without several ranks show the file dialog, several files are a run") {
@@ -294,15 +294,15 @@ TEST_CASE("folders without several ranks show the file dialog, several files are
   const std::string b = folder.write("after.json", RankSetWriter(usual).text());
   const std::string c = folder.write("later.json", RankSetWriter(usual).text());
   UiDriver ui;
-  ui.window().open(folder.path());
+  ui.run(workspace::Open{folder.path()});
   ui.frames(2);
-  CHECK(ui.window().file_dialog_open());
-  CHECK(ui.window().ranks() == nullptr);
+  CHECK(ui.window().dialogs().is_open<FileDialog>());
+  CHECK(ui.workspace().ranks() == nullptr);
   ui.key(ImGuiKey_Escape);
-  ui.window().drop({a, b, c});
+  ui.run(workspace::Drop{{a, b, c}});
   ui.settle();
-  REQUIRE(ui.window().ranks() != nullptr);
-  CHECK(ui.window().ranks()->view()->run().ranks.size() == 3);
+  REQUIRE(ui.workspace().ranks() != nullptr);
+  CHECK(ui.workspace().ranks()->view()->run().ranks.size() == 3);
 }
 
 TEST_CASE("rows of many ranks are folded and show what others waited for, step by step") {
@@ -311,9 +311,9 @@ TEST_CASE("rows of many ranks are folded and show what others waited for, step b
     folder.write("rank" + std::to_string(rank) + ".json", rank_of_usual_set(rank, 3));
   }
   UiDriver ui;
-  ui.window().open(folder.path());
+  ui.run(workspace::Open{folder.path()});
   ui.settle();
-  RanksView& view = *ui.window().ranks()->view();
+  RanksView& view = *ui.workspace().ranks()->view();
   CHECK(view.measure == RanksMeasure::WaitCaused);
   CHECK(!view.unfolded(0));
   const RanksPicture& run = view.run();

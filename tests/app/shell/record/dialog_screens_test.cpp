@@ -16,7 +16,7 @@ struct RecordDialogWindow : WalkWindow {
   void open() {
     ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
     ui.frames(3);
-    REQUIRE(ui.window().record_dialog_open());
+    REQUIRE(ui.window().dialogs().is_open<RecordDialog>());
   }
   void write_in(const char* field, const char* text) {
     ui.click(field);
@@ -93,7 +93,7 @@ TEST_CASE("the dialog that records is what it was in each of its states") {
   walk.step("which stays what it is");
   ui.click("record.cancel");
   walk.step("left");
-  CHECK(ui.window().recording() == nullptr);
+  CHECK(ui.workspace().recording() == nullptr);
   w.open();
   walk.step("opened again");
 }

@@ -12,11 +12,11 @@ namespace {
 
 /// What a program without CUDA has written, once its recording has ended.
 std::string output_of(RecordWindow& w, const std::string& script) {
-  w.ui.window().start_recording(
-      {.command = "sh -c '" + script + "'", .file = w.folder.path() + "/output.lanes"});
-  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
+  w.ui.run(workspace::Record{
+      {.command = "sh -c '" + script + "'", .file = w.folder.path() + "/output.lanes"}});
+  REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
   w.ui.settle();
-  REQUIRE(w.ui.window().show_tab("Output"));
+  REQUIRE(w.ui.show_tab("Output"));
   w.ui.frames(3);
   ImGui::SetClipboardText("");
   if (w.ui.has_mark("output.copy")) w.ui.click("output.copy");
@@ -27,19 +27,19 @@ std::string output_of(RecordWindow& w, const std::string& script) {
 
 TEST_CASE("a program that fails before it uses CUDA shows why") {
   RecordWindow w;
-  w.ui.window().start_recording(
+  w.ui.run(workspace::Record{
       {.command =
            R"(sh -c 'echo starting; printf "\033[31mImportError\033[0m: no torch\n" >&2; exit 1')",
-       .file = w.folder.path() + "/failed.lanes"});
-  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
+       .file = w.folder.path() + "/failed.lanes"}});
+  REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
   w.ui.settle();
   CHECK(w.shown_tab() == "Output");
-  REQUIRE(w.ui.window().notice());
-  CHECK(w.ui.window().notice()->text.find("sh ended with code 1") != std::string::npos);
+  REQUIRE(w.ui.notice());
+  CHECK(w.ui.notice()->text.find("sh ended with code 1") != std::string::npos);
   w.ui.click("output.copy");
   CHECK(std::string(ImGui::GetClipboardText()) == "starting\nImportError: no torch\n");
   // The notice leads there too.
-  REQUIRE(w.ui.window().show_tab("Overview"));
+  REQUIRE(w.ui.show_tab("Overview"));
   w.ui.frames(2);
   w.ui.click("notice.action");
   CHECK(w.shown_tab() == "Output");
@@ -57,13 +57,13 @@ TEST_CASE("a program that goes on after its recording is still heard, and how it
   w.ui.click("record.stop");
   REQUIRE(w.until_over());
   w.ui.settle();
-  REQUIRE(w.ui.window().notice());
-  CHECK(w.ui.window().notice()->text.starts_with(
+  REQUIRE(w.ui.notice());
+  CHECK(w.ui.notice()->text.starts_with(
       "fake_host (PID " + std::to_string(w.pid()) +
       ") is still running, but no longer recorded. The recording is in "));
   w.kill_program(SIGTERM);
   CHECK(w.ui.frames_until([&] {
-    const auto& notice = w.ui.window().notice();
+    const auto& notice = w.ui.notice();
     return notice &&
            notice->text == "fake_host was killed by signal 15 (SIGTERM) after its recording.";
   }));
@@ -76,16 +76,16 @@ TEST_CASE("a program that goes on after its recording is still heard, and how it
 TEST_CASE("a program that goes on while another is recorded fills no memory with what it writes") {
   RecordWindow w;
   const std::string go = w.folder.path() + "/go";
-  w.ui.window().start_recording(
+  w.ui.run(workspace::Record{
       {.command = "sh -c 'until test -e " + go +
                   "; do sleep 0.05; done; head -c 16777216 /dev/zero; exec sleep 300'",
-       .file = w.folder.path() + "/first.lanes"});
+       .file = w.folder.path() + "/first.lanes"}});
   REQUIRE(w.ui.frames_until([&] {
     w.note_pid();
     return w.pid() > 0;
   }));
-  w.ui.window().stop_recording();
-  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
+  w.ui.run(workspace::StopRecording{});
+  REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
   output_of(w, "true");  // is recorded, and takes the place of the first
 
   w.folder.write("go", "");
@@ -96,5 +96,5 @@ TEST_CASE("a program that goes on while another is recorded fills no memory with
            kept.st_blocks * 512 < 1048576;
   }));
 }
-
 }  // namespace lanescope
+)  // namespace lanescope

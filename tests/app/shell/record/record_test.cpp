@@ -59,7 +59,7 @@ TEST_CASE("a recording: live lanes that grow, stop, save, and the same numbers w
   RecordWindow w;
   w.record("--calls 1000000 --rate 1500 --mix all --threads 2");
   REQUIRE(w.until_shown());
-  CHECK(w.ui.window().is_live());
+  CHECK(w.ui.workspace().is_live());
   CHECK(w.ui.has_mark("record.state"));
   const std::uint64_t first = w.slices();
   const Ns first_end_ns = w.ui.view().drawn()->extent.end_ns;
@@ -84,7 +84,7 @@ TEST_CASE("a recording: live lanes that grow, stop, save, and the same numbers w
   REQUIRE(chosen);
   w.ui.click("record.stop");
   REQUIRE(w.until_over());
-  CHECK_FALSE(w.ui.window().is_live());
+  CHECK_FALSE(w.ui.workspace().is_live());
   const auto still = w.ui.view().range_of(w.ui.view().selection.primary());
   REQUIRE(still);
   CHECK(still->begin_ns == chosen->begin_ns);
@@ -119,18 +119,17 @@ TEST_CASE("what could not be written to the file is told at the end, and the res
   w.record("--calls 1000000 --rate 1500");
   REQUIRE(w.until_shown());
   refuse(4096);
-  const bool lost =
-      w.ui.frames_until([&] { return w.ui.window().recording()->state().file_lost_records > 0; });
+  const bool lost = w.ui.frames_until(
+      [&] { return w.ui.workspace().recording()->state().file_lost_records > 0; });
   w.ui.click("record.stop");
   const bool over = w.until_over();
   refuse(RLIM_INFINITY);
   (void)std::signal(SIGXFSZ, before);
   REQUIRE(lost);
   REQUIRE(over);
-  REQUIRE(w.ui.window().notice());
-  CHECK(w.ui.window().notice()->kind == NoticeKind::Error);
-  CHECK(w.ui.window().notice()->text.find(" could not be written to the file.") !=
-        std::string::npos);
+  REQUIRE(w.ui.notice());
+  CHECK(w.ui.notice()->kind == NoticeKind::Error);
+  CHECK(w.ui.notice()->text.find(" could not be written to the file.") != std::string::npos);
   CHECK(w.ui.view().drawn()->slice_count > 0);
 }
 
@@ -151,7 +150,7 @@ TEST_CASE("while a program is recorded a click shows the launch, its line and al
       w.ui.frames_until([&] { return w.details().find("launch_it") != std::string::npos; });
   INFO(w.details());
   REQUIRE(whole);
-  CHECK(w.ui.window().is_live());
+  CHECK(w.ui.workspace().is_live());
   CHECK(w.details().find("train.py:9") != std::string::npos);
   CHECK(w.details().find("cudaLaunchKernel") != std::string::npos);
   CHECK(w.ui.view().range_of(w.ui.view().selection.primary())->begin_ns == chosen->begin_ns);
@@ -167,12 +166,12 @@ TEST_CASE("while a program is recorded a click shows the launch, its line and al
   CHECK(w.ui.frames_until(tells_why));
   w.ui.move({800, 300});
 
-  w.ui.window().show_tab("Kernels");
+  w.ui.show_tab("Kernels");
   REQUIRE(w.ui.frames_until([&] {
-    const OpenTrace& trace = *w.ui.window().trace();
-    return !trace.bottom[trace.tab]->busy() && !trace.bottom[trace.tab]->facts().empty();
+    const OpenTrace& trace = *w.ui.workspace().trace();
+    return !open_pane(trace).busy() && !open_pane(trace).facts().empty();
   }));
-  CHECK(w.ui.window().is_live());
+  CHECK(w.ui.workspace().is_live());
   // The tables come along.
   const std::uint64_t then = w.ui.view().generation();
   REQUIRE(w.ui.frames_until([&] { return w.ui.view().generation() > then; }));
@@ -181,7 +180,7 @@ TEST_CASE("while a program is recorded a click shows the launch, its line and al
   CHECK(w.ui.view().follow_newest);
   w.ui.view().go_to(w.ui.view().selection.primary());
   CHECK_FALSE(w.ui.view().follow_newest);
-  CHECK(w.ui.window().is_live());
+  CHECK(w.ui.workspace().is_live());
 
   w.ui.click("record.stop");
   REQUIRE(w.until_over());
@@ -193,16 +192,16 @@ TEST_CASE("while a program is recorded a click shows the launch, its line and al
 TEST_CASE("a recording of which the last is kept is shown while it runs, and old lanes go") {
   RecordWindow w;
   const std::string fakes = built("tests/capture/fake/");
-  w.ui.window().start_recording({.command = RecordWindow::command("--calls 1000000 --rate 1500"),
-                                 .environment = "LANESCOPE_CUPTI=" + fakes + "libfake_cupti.so",
-                                 .keep_last = "1",
-                                 .file = w.folder.path() + "/kept.lanes"});
+  w.ui.run(workspace::Record{{.command = RecordWindow::command("--calls 1000000 --rate 1500"),
+                              .environment = "LANESCOPE_CUPTI=" + fakes + "libfake_cupti.so",
+                              .keep_last = "1",
+                              .file = w.folder.path() + "/kept.lanes"}});
   w.note_pid();
   REQUIRE(w.until_shown());
-  CHECK(w.ui.window().is_live());
+  CHECK(w.ui.workspace().is_live());
   const Ns first_ns = w.ui.view().drawn()->extent.begin_ns;
   REQUIRE(w.ui.frames_until([&] { return w.ui.view().drawn()->extent.begin_ns > first_ns; }));
-  CHECK(w.ui.window().is_live());
+  CHECK(w.ui.workspace().is_live());
   CHECK(w.ui.view().snapshot()->kernel_links.with_launch > 0);
   w.ui.click("record.stop");
   REQUIRE(w.until_over());
@@ -218,8 +217,8 @@ TEST_CASE("a program that ends by itself ends its recording") {
   CHECK(trace.report.complete);
   CHECK(trace.kernel_links.count == 100);  // one call in seven launches
   CHECK(trace.kernel_links.with_launch == 100);
-  REQUIRE(w.ui.window().notice());
-  CHECK(w.ui.window().notice()->text.starts_with("The recording is in "));
+  REQUIRE(w.ui.notice());
+  CHECK(w.ui.notice()->text.starts_with("The recording is in "));
 }
 
 TEST_CASE("a killed program leaves its calls, and the window says how it ended") {
@@ -227,49 +226,49 @@ TEST_CASE("a killed program leaves its calls, and the window says how it ended")
   w.record("--calls 700 --mix all --end kill");
   REQUIRE(w.until_over());
   CHECK(w.ui.view().snapshot()->counts.by_category.at("cuda_runtime") >= 500);
-  REQUIRE(w.ui.window().notice());
-  CHECK(w.ui.window().notice()->text.find("signal 9") != std::string::npos);
+  REQUIRE(w.ui.notice());
+  CHECK(w.ui.notice()->text.find("signal 9") != std::string::npos);
 }
 
 TEST_CASE("a recording that was closed is led back to, live, and so is its file") {
   RecordWindow w;
   w.record("--calls 1000000 --rate 1000");
   REQUIRE(w.until_shown());
-  const std::string file = w.ui.window().recording()->file();
+  const std::string file = w.ui.workspace().recording()->file();
   w.ui.key(ImGuiKey_W, ImGuiMod_Ctrl);
   w.ui.frames(2);
-  REQUIRE(w.ui.window().trace() == nullptr);
-  REQUIRE(w.ui.window().notice());
-  CHECK(w.ui.window().notice()->action == "Show it");
+  REQUIRE(w.ui.workspace().trace() == nullptr);
+  REQUIRE(w.ui.notice());
+  CHECK(w.ui.notice()->action == "Show it");
   w.ui.click("notice.action");
   REQUIRE(w.until_shown());
-  CHECK(w.ui.window().is_live());
-  CHECK_FALSE(w.ui.window().notice());
+  CHECK(w.ui.workspace().is_live());
+  CHECK_FALSE(w.ui.notice());
   w.ui.key(ImGuiKey_W, ImGuiMod_Ctrl);
-  w.ui.window().open(file);
+  w.ui.run(workspace::Open{file});
   REQUIRE(w.until_shown());
-  CHECK(w.ui.window().is_live());
+  CHECK(w.ui.workspace().is_live());
   // Another one has to wait.
   w.ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
   w.ui.frames(2);
-  CHECK_FALSE(w.ui.window().record_dialog_open());
-  REQUIRE(w.ui.window().notice());
-  CHECK(w.ui.window().notice()->text.starts_with("Stop this recording"));
-  w.ui.window().close_trace();
+  CHECK_FALSE(w.ui.window().dialogs().is_open<RecordDialog>());
+  REQUIRE(w.ui.notice());
+  CHECK(w.ui.notice()->text.starts_with("Stop this recording"));
+  w.ui.run(workspace::Close{});
   // It ends while something else is in front.
-  w.ui.window().open_ranks({w.folder.write("rank0.json", small_trace_text()),
-                            w.folder.write("rank1.json", small_trace_text())});
+  w.ui.run(workspace::OpenTogether{{w.folder.write("rank0.json", small_trace_text()),
+                                    w.folder.write("rank1.json", small_trace_text())}});
   w.ui.settle();
-  REQUIRE(w.ui.window().ranks_in_front());
-  w.ui.window().stop_recording();
-  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
-  REQUIRE(w.ui.window().notice());
-  CHECK(w.ui.window().notice()->action == "End it");
-  CHECK(w.ui.window().notice()->other_action == "Open it");
+  REQUIRE(w.ui.workspace().ranks_in_front());
+  w.ui.run(workspace::StopRecording{});
+  REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
+  REQUIRE(w.ui.notice());
+  CHECK(w.ui.notice()->action == "End it");
+  CHECK(w.ui.notice()->other_action == "Open it");
   w.ui.frames(2);
   w.ui.click("notice.other_action");
   w.ui.settle();
-  REQUIRE(w.ui.window().trace() != nullptr);
+  REQUIRE(w.ui.workspace().trace() != nullptr);
   CHECK(w.ui.view().session().path() == file);
 }
 
@@ -277,35 +276,35 @@ TEST_CASE("a recording is not compared before its end, and is gone back to from 
   RecordWindow w;
   w.record("--calls 1000000 --rate 1000");
   REQUIRE(w.until_shown());
-  const std::string file = w.ui.window().recording()->file();
-  w.ui.window().compare_with(file);
+  const std::string file = w.ui.workspace().recording()->file();
+  w.ui.run(workspace::Compare{file});
   w.ui.frames(3);
-  CHECK_FALSE(w.ui.window().runs().open());
-  REQUIRE(w.ui.window().notice());
-  CHECK(w.ui.window().notice()->text.starts_with("This is being recorded"));
+  CHECK_FALSE(w.ui.workspace().runs().open());
+  REQUIRE(w.ui.notice());
+  CHECK(w.ui.notice()->text.starts_with("This is being recorded"));
   // Who changes their mind while another loads stays with the recording.
-  w.ui.window().open(w.folder.write("small.json", small_trace_text({.steps = 3000})));
-  w.ui.window().open(file);
+  w.ui.run(workspace::Open{w.folder.write("small.json", small_trace_text({.steps = 3000}))});
+  w.ui.run(workspace::Open{file});
   w.ui.frames(20);
   CHECK(w.ui.view().session().path() == file);
-  CHECK(w.ui.window().is_live());
+  CHECK(w.ui.workspace().is_live());
 }
 
 TEST_CASE("a recording that fails while its lanes are closed says so, and has its output") {
   RecordWindow w;
-  w.ui.window().start_recording({.command = "sh -c 'echo no torch; sleep 1; exit 3'",
-                                 .file = w.folder.path() + "/failed.lanes"});
+  w.ui.run(workspace::Record{{.command = "sh -c 'echo no torch; sleep 1; exit 3'",
+                              .file = w.folder.path() + "/failed.lanes"}});
   w.ui.frames(2);
-  w.ui.window().close_trace();
-  w.ui.window().open_example();
+  w.ui.run(workspace::Close{});
+  w.ui.run(workspace::Open{w.ui.window().options().example});
   w.ui.settle();
-  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
-  REQUIRE(w.ui.window().notice());
-  CHECK(w.ui.window().notice()->kind == NoticeKind::Warning);
-  CHECK(w.ui.window().notice()->text.find("Nothing was recorded: sh ended with code 3") !=
+  REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
+  REQUIRE(w.ui.notice());
+  CHECK(w.ui.notice()->kind == NoticeKind::Warning);
+  CHECK(w.ui.notice()->text.find("Nothing was recorded: sh ended with code 3") !=
         std::string::npos);
   w.ui.frames(3);
-  REQUIRE(w.ui.window().notice());
+  REQUIRE(w.ui.notice());
   w.ui.click("notice.action");
   w.ui.settle();
   CHECK(w.ui.view().session().path() == w.folder.path() + "/failed.lanes");
@@ -318,9 +317,9 @@ TEST_CASE("while it is paused nothing comes, and then it goes on") {
   REQUIRE(w.until_shown());
   REQUIRE(w.ui.frames_until([&] { return w.ui.has_mark("record.pause"); }));
   w.ui.click("record.pause");
-  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording()->paused(); }));
+  REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording()->paused(); }));
   w.ui.click("record.pause");
-  REQUIRE(w.ui.frames_until([&] { return !w.ui.window().recording()->paused(); }));
+  REQUIRE(w.ui.frames_until([&] { return !w.ui.workspace().recording()->paused(); }));
   const std::uint64_t before = w.slices();
   REQUIRE(w.ui.frames_until([&] { return w.slices() > before + 100; }));
   w.ui.click("record.stop");
@@ -333,46 +332,45 @@ TEST_CASE("what can not be recorded is told in the dialog, which stays") {
   w.ui.frames(2);
   w.ui.key(ImGuiKey_Enter);
   w.ui.frames(2);
-  CHECK(w.ui.window().record_dialog_open());
+  CHECK(w.ui.window().dialogs().is_open<RecordDialog>());
   CHECK(w.ui.has_mark("record.problem"));
   w.ui.type("/nowhere/train.py");
   w.ui.key(ImGuiKey_Enter);
   w.ui.frames(2);
-  CHECK(w.ui.window().record_dialog_open());
-  CHECK(w.ui.window().recording() == nullptr);
+  CHECK(w.ui.window().dialogs().is_open<RecordDialog>());
+  CHECK(w.ui.workspace().recording() == nullptr);
   w.ui.key(ImGuiKey_Escape);
   w.ui.frames(2);
-  CHECK_FALSE(w.ui.window().record_dialog_open());
+  CHECK_FALSE(w.ui.window().dialogs().is_open<RecordDialog>());
 }
 
 TEST_CASE("a program without CUDA is waited for, and told of when it has ended") {
   RecordWindow w;
-  w.ui.window().start_recording(
-      {.command = "sh -c 'exit 3'", .file = w.folder.path() + "/a.lanes"});
-  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
+  w.ui.run(workspace::Record{{.command = "sh -c 'exit 3'", .file = w.folder.path() + "/a.lanes"}});
+  REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
   w.ui.settle();
-  REQUIRE(w.ui.window().notice());
-  CHECK(w.ui.window().notice()->text.find("Nothing was recorded") != std::string::npos);
-  CHECK(w.ui.window().notice()->text.find("code 3") != std::string::npos);
+  REQUIRE(w.ui.notice());
+  CHECK(w.ui.notice()->text.find("Nothing was recorded") != std::string::npos);
+  CHECK(w.ui.notice()->text.find("code 3") != std::string::npos);
 }
 
 TEST_CASE("the file of a recording of nothing goes when it is closed, that of another stays") {
   RecordWindow w;
   const std::string nothing = w.folder.path() + "/nothing.lanes";
-  w.ui.window().start_recording({.command = "sh -c true", .file = nothing});
+  w.ui.run(workspace::Record{{.command = "sh -c true", .file = nothing}});
   REQUIRE(w.until_over());
   CHECK(fs::exists(nothing));  // it is shown
-  w.ui.window().close_trace();
+  w.ui.run(workspace::Close{});
   w.ui.frames(2);
-  while (w.ui.window().notice()) {
+  while (w.ui.notice()) {
     w.ui.click("notice.close");
     w.ui.frames(2);
   }
   CHECK(w.ui.frames_until([&] { return !fs::exists(nothing); }));
   w.record("--calls 700 --mix all");
-  const std::string something = w.ui.window().recording()->file();
+  const std::string something = w.ui.workspace().recording()->file();
   REQUIRE(w.until_over());
-  w.ui.window().close_trace();
+  w.ui.run(workspace::Close{});
   w.ui.frames(2);
   w.ui.settle();
   CHECK(fs::exists(something));
@@ -389,14 +387,14 @@ TEST_CASE("a recording goes where the program works, and replaces nothing") {
   w.ui.frames(3);
   w.ui.key(ImGuiKey_Enter);
   w.ui.frames(2);
-  REQUIRE(w.ui.window().recording() != nullptr);
-  const std::string file = w.ui.window().recording()->file();
+  REQUIRE(w.ui.workspace().recording() != nullptr);
+  const std::string file = w.ui.workspace().recording()->file();
   CHECK(file.starts_with(work.path() + "/sh-20"));
   CHECK(file.ends_with(".lanes"));
-  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
+  REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
   const auto bytes = fs::file_size(file);
-  w.ui.window().start_recording({.command = "sh -c true", .file = file});
-  CHECK(w.ui.window().recording() == nullptr);
+  w.ui.run(workspace::Record{{.command = "sh -c true", .file = file}});
+  CHECK(w.ui.workspace().recording() == nullptr);
   CHECK(fs::file_size(file) == bytes);
 }
 
@@ -408,8 +406,8 @@ TEST_CASE("a command that is not there is told before it is started") {
   REQUIRE(w.ui.frames_until([&] { return w.ui.has_mark("record.problem"); }));
   w.ui.click("record.start");
   w.ui.frames(2);
-  CHECK(w.ui.window().recording() == nullptr);
-  CHECK(w.ui.window().record_dialog_open());
+  CHECK(w.ui.workspace().recording() == nullptr);
+  CHECK(w.ui.window().dialogs().is_open<RecordDialog>());
 }
 
 TEST_CASE("commands that were recorded are offered again") {

@@ -32,7 +32,7 @@ class RecordWindow {
   void record_command(const std::string& words) {
     ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
     ui.frames(2);
-    REQUIRE(ui.window().record_dialog_open());
+    REQUIRE(ui.window().dialogs().is_open<RecordDialog>());
     ui.type(words);
     ui.click("record.environment");
     ui.type("LANESCOPE_CUPTI=" + built("tests/capture/fake/libfake_cupti.so"));
@@ -42,7 +42,7 @@ class RecordWindow {
     note_pid();
   }
   void note_pid() {
-    const Recording* recording = ui.window().recording();
+    const Recording* recording = ui.workspace().recording();
     if (recording != nullptr && recording->state().command)
       pid_ = static_cast<pid_t>(recording->state().command->pid);
   }
@@ -51,13 +51,13 @@ class RecordWindow {
   }
   bool until_shown() {
     return ui.frames_until([&] {
-      return ui.window().trace() != nullptr && ui.view().drawn() &&
+      return ui.workspace().trace() != nullptr && ui.view().drawn() &&
              ui.view().drawn()->slice_count > 0;
     });
   }
   bool until_over() {
     return ui.frames_until([&] {
-      return ui.window().recording() == nullptr && ui.window().trace() != nullptr &&
+      return ui.workspace().recording() == nullptr && ui.workspace().trace() != nullptr &&
              ui.view().session().state() == Session::State::Ready && ui.view().drawn()->settled;
     });
   }
@@ -88,7 +88,7 @@ class RecordWindow {
   }
   /// All of the Details pane as text.
   [[nodiscard]] std::string details() {
-    const DetailsText* shown = ui.window().trace()->details.shown();
+    const DetailsText* shown = ui.workspace().trace()->panes->details.shown();
     return shown == nullptr ? "" : details_plain_text(*shown);
   }
   void save_as(const std::string& command, const std::string& path) {
@@ -104,9 +104,7 @@ class RecordWindow {
     REQUIRE(std::filesystem::exists(path));
   }
 
-  [[nodiscard]] std::string shown_tab() {
-    return std::string(ui.window().trace()->bottom[ui.window().trace()->tab]->title());
-  }
+  [[nodiscard]] std::string shown_tab() { return std::string(ui.pane().title()); }
   [[nodiscard]] pid_t pid() const { return pid_; }
   void kill_program(int signal) const { ::kill(-pid_, signal); }
 

@@ -18,7 +18,7 @@ struct PeaksDialog : ChartTab {
   PeaksDialog() : ChartTab("Roofline", unknown_gpu()) {
     ui.click("roofline.peaks");
     ui.frames(2);
-    REQUIRE(ui.window().gpu_peaks_dialog_open());
+    REQUIRE(ui.window().dialogs().is_open<GpuPeaksDialog>());
   }
   void write(const std::string& field, const char* text) {
     ui.click(field);
@@ -30,7 +30,7 @@ struct PeaksDialog : ChartTab {
   std::vector<GpuPeaks>& given() { return ui.window().settings().thresholds.gpu_peaks; }
   std::string bound() {
     ui.settle();
-    return std::string(ui.window().trace()->bottom[ui.window().trace()->tab]->facts());
+    return std::string(ui.pane().facts());
   }
 };
 
@@ -57,11 +57,11 @@ TEST_CASE("a rate that is none is told, one that is left without a change gives 
   dialog.ui.click("gpu_peaks.2.Own card");
   dialog.ui.key(ImGuiKey_Escape);
   dialog.ui.frames(2);
-  CHECK(dialog.ui.window().gpu_peaks_dialog_open());
+  CHECK(dialog.ui.window().dialogs().is_open<GpuPeaksDialog>());
   CHECK(dialog.given().empty());
   dialog.ui.key(ImGuiKey_Escape);
   dialog.ui.frames(2);
-  CHECK(!dialog.ui.window().gpu_peaks_dialog_open());
+  CHECK(!dialog.ui.window().dialogs().is_open<GpuPeaksDialog>());
 }
 
 TEST_CASE("a GPU that the trace does not have is added by a part of its name") {

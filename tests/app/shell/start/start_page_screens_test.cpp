@@ -63,7 +63,7 @@ TEST_CASE("the start page is what it was in each of its states") {
   ui.click("recent." + gone);
   to_first_row();
   walk.step("one that is gone");
-  ui.window().open(w.copy_of("not_a_trace.json"));
+  ui.run(workspace::Open{w.copy_of("not_a_trace.json")});
   to_first_row();
   walk.step("a file that is no trace");
   ui.key(ImGuiKey_F6);
@@ -90,7 +90,7 @@ TEST_CASE("the start page is what it was in each of its states") {
   walk.step("down to the last");
   for (int i = 0; i < 6; ++i) ui.key(ImGuiKey_UpArrow);
   walk.step("and up");
-  ui.window().set_theme(ThemeKind::Light);
+  ui.window().settings().theme = ThemeKind::Light;
   walk.all("light");
 }
 
@@ -110,7 +110,7 @@ TEST_CASE("files with pictures are what they were on the start page") {
   UiDriver& ui = w.ui;
   for (const char* const name : {"workload.json", "memory.json", "flows.json"})
     ui.open(w.copy_of(name));
-  ui.window().close_trace();
+  ui.run(workspace::Close{});
   ui.settle();
   for (RecentFile& file : ui.window().settings().recent) file.opened_s = kLongAgoS;
   GoldenWalk walk("start_page_pictures", w);
@@ -122,10 +122,10 @@ TEST_CASE("files with pictures are what they were on the start page") {
     return !none && std::distance(begin(all), end(all)) == 3;
   }));
   ui.open(w.folder.path() + "/flows.json");
-  ui.window().close_trace();
+  ui.run(workspace::Close{});
   for (RecentFile& file : ui.window().settings().recent) file.opened_s = kLongAgoS;
   walk.all("dark");
-  ui.window().set_theme(ThemeKind::Light);
+  ui.window().settings().theme = ThemeKind::Light;
   walk.step("light");
 }
 

@@ -71,7 +71,7 @@ TEST_CASE("arrows and Enter open a recent file") {
   ui.key(ImGuiKey_DownArrow);
   ui.key(ImGuiKey_Enter);
   ui.settle();
-  REQUIRE(ui.window().trace() != nullptr);
+  REQUIRE(ui.workspace().trace() != nullptr);
   CHECK(ui.view().session().path() == opened.older);
 }
 
@@ -84,7 +84,7 @@ TEST_CASE("a file that is gone says so and stays until it is taken off the list"
   CHECK_FALSE(ui.has_mark("missing." + opened.newer));
   ui.click("recent." + opened.older);
   ui.settle();
-  CHECK(ui.window().problem().has_value());
+  CHECK(ui.workspace().notices().problem().has_value());
   CHECK(ui.has_mark("missing." + opened.older));
   const Rect row = ui.mark("recent." + opened.older);
   ui.move({row.x0 + 5, row.y0 + 5});

@@ -37,7 +37,7 @@ bool any_draws(const Faces& faces, ImWchar glyph) {
 }
 
 std::string notice(UiDriver& ui) {
-  return ui.window().notice() ? ui.window().notice()->text : std::string();
+  return ui.notice() ? ui.notice()->text : std::string();
 }
 
 struct Script {
@@ -54,7 +54,7 @@ void check_script(const Script& script) {
   if (!fonts.find(script.one)) skip_case(std::string("no font here has ") + script.what);
   const int atlases = ui.atlases();
   ui.open(folder.write("small.json", trace_with(script.name)));
-  REQUIRE(ui.window().show_tab("Kernels"));
+  REQUIRE(ui.show_tab("Kernels"));
   ui.settle();
   const ImFont& font = *ui.window().style().face.ui.font;
   const ImFontGlyph* glyph = font.FindGlyphNoFallback(static_cast<ImWchar>(script.one));
@@ -101,7 +101,7 @@ TEST_CASE("what is typed in another script is drawn, also in another size") {
   REQUIRE(ui.view().search.matches() != nullptr);
   CHECK(ui.view().search.matches()->events().size() == 6);
   CHECK(draws(ui.window().style().face.ui, u'阵'));
-  ui.window().zoom_interface(1.5F);
+  ui.window().settings().zoom_interface(1.5F);
   ui.settle();
   CHECK(draws(ui.window().style().face.ui, u'阵'));
 }
@@ -126,7 +126,7 @@ TEST_CASE("what no font has is asked for once") {
   const TempFolder folder;
   UiDriver ui;
   ui.open(folder.write("small.json", trace_with("\u0378 \U0010FFFD")));
-  REQUIRE(ui.window().show_tab("Kernels"));
+  REQUIRE(ui.show_tab("Kernels"));
   ui.settle();
   const unsigned generation = ui.window().style().face.ui.atlas;
   CHECK_FALSE(draws(ui.window().style().face.ui, 0x0378));
@@ -140,7 +140,7 @@ TEST_CASE("a face's own glyphs come before others', and are no wider for coming 
   UiDriver ui;
   // Vietnamese is in the usual faces, beyond what they begin with.
   ui.open(folder.write("small.json", trace_with("ti\u1EBFng")));
-  REQUIRE(ui.window().show_tab("Kernels"));
+  REQUIRE(ui.show_tab("Kernels"));
   ui.settle();
   const ImFont& font = *ui.window().style().face.ui.font;
   REQUIRE(draws(ui.window().style().face.ui, 0x1EBF));
@@ -165,7 +165,7 @@ TEST_CASE("when the atlas is full it starts over with what is drawn") {
   const TempFolder folder;
   UiDriver ui;
   ui.open(folder.write("small.json", trace_with("矩阵")));
-  REQUIRE(ui.window().show_tab("Kernels"));
+  REQUIRE(ui.show_tab("Kernels"));
   ui.settle();
   GlyphWishes& wishes = *ui.window().style().face.display.wishes;
   const ImFont& font = *ui.window().style().face.display.font;
@@ -189,7 +189,7 @@ TEST_CASE("without the font of many scripts a name in one of them is drawn by an
   fs::remove(folder.path() + "/DroidSansFallbackFull.ttf");
   UiDriver ui({.settings = {}, .proc = {}, .example = {}, .fonts = folder.path()}, 1600, 900);
   ui.open(folder.write("small.json", trace_with("矩阵")));
-  REQUIRE(ui.window().show_tab("Kernels"));
+  REQUIRE(ui.show_tab("Kernels"));
   ui.settle();
   CHECK(notice(ui).empty());
   FontSearch fonts;

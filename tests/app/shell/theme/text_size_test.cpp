@@ -19,7 +19,7 @@ TEST_CASE("every part of the window follows the size of the text") {
   const TempFolder folder;
   UiDriver ui(2400, 1400);
   ui.open(folder.write("small.json", small_trace_text()));
-  ui.window().show_tab("kernels");
+  ui.show_tab("kernels");
   ui.view().go_to(ui.find("kernel_a"));
   ui.settle();
   const char* const marks[] = {"ruler",         "load_state", "row.kernel_a",

@@ -79,11 +79,11 @@ TEST_CASE("the light theme is what it was, pane by pane") {
   WalkWindow w({1300, 800});
   UiDriver& ui = w.ui;
   ui.open(w.copy_of("workload.json"));
-  ui.window().set_theme(ThemeKind::Light);
+  ui.window().settings().theme = ThemeKind::Light;
   GoldenWalk walk("light", w);
   walk.all("a trace");
-  for (const std::string_view tab : ui.window().tabs()) {
-    REQUIRE(ui.window().show_tab(tab));
+  for (const std::string_view tab : ui.tabs()) {
+    REQUIRE(ui.show_tab(tab));
     walk.step(std::string(tab));
   }
   for (const char* const command : {"keys", "thresholds", "gpu_peaks", "palette", "record"}) {

@@ -54,7 +54,7 @@ TEST_CASE("panes are hidden and shown, text is made larger and smaller") {
     w.run(command);
     walk.step(command);
   }
-  for (const std::string_view tab : ui.window().tabs()) {
+  for (const std::string_view tab : ui.tabs()) {
     if (!ui.has_mark("tab." + std::string(tab))) continue;
     ui.click("tab." + std::string(tab));
     walk.step("a tab that was hidden");
@@ -93,8 +93,8 @@ TEST_CASE("the wheel and the scroll bars move what they moved") {
       walk.step(std::string(name) + " " + std::to_string(static_cast<int>(notches)));
     }
   }
-  for (const std::string_view tab : ui.window().tabs()) {
-    REQUIRE(ui.window().show_tab(tab));
+  for (const std::string_view tab : ui.tabs()) {
+    REQUIRE(ui.show_tab(tab));
     walk.step(std::string(tab));
     const ImVec2 at{300, (w.lanes().y1 + size.y - kStatusPx) / 2 + 30};
     for (const float notches : {-1.0F, -40.0F, 2.0F}) {
@@ -112,7 +112,7 @@ TEST_CASE("tabs are gone through by keys, and those without room are in a menu")
     UiDriver& ui = w.ui;
     GoldenWalk walk("tabs_" + std::to_string(static_cast<int>(width)), w);
     walk.all("a trace");
-    for (std::size_t i = 0; i <= ui.window().tabs().size(); ++i) {
+    for (std::size_t i = 0; i <= ui.tabs().size(); ++i) {
       ui.key(ImGuiKey_PageDown, ImGuiMod_Ctrl);
       walk.step("Ctrl+PageDown");
     }

@@ -81,10 +81,10 @@ TEST_CASE("the list of keys opens with a question mark and Esc closes it") {
   UiDriver& ui = opened.ui;
   ui.type("?");
   ui.frame();
-  CHECK(ui.window().key_list_open());
+  CHECK(ui.window().dialogs().is_open<KeyList>());
   CHECK(ui.has_mark("keys.dialog"));
   ui.key(ImGuiKey_Escape);
-  CHECK_FALSE(ui.window().key_list_open());
+  CHECK_FALSE(ui.window().dialogs().is_open<KeyList>());
 }
 
 TEST_CASE("an idle window asks for no frames") {

@@ -47,7 +47,7 @@ TEST_CASE("who quits is told of a trace that a process has not written yet") {
   UiDriver ui(1600, 900, folder.path() + "/settings.json", true, folder.path() + "/proc");
   ui.key(ImGuiKey_A, ImGuiMod_Ctrl | ImGuiMod_Shift);
   ui.frames(2);
-  REQUIRE(ui.window().attach_dialog_open());
+  REQUIRE(ui.window().dialogs().is_open<AttachDialog>());
   RunningProcess process;
   process.pid = ::getpid();
   process.command = "python train.py";
@@ -55,39 +55,39 @@ TEST_CASE("who quits is told of a trace that a process has not written yet") {
   process.socket_folder = folder.path();
   AttachWish wish;
   wish.file = folder.path() + "/train.json";
-  ui.window().start_attach(process, wish);
+  ui.run(workspace::Attach{process, wish});
   REQUIRE(ui.frames_until([&] {
-    const Attachment* attachment = ui.window().attachment();
+    const Attachment* attachment = ui.workspace().attachment();
     return attachment != nullptr && attachment->state().stage == AttachStage::Waiting;
   }));
   CHECK(asked.by(ui.window()) == "The trace of train.py (" + std::to_string(::getpid()) +
                                      ") is not finished and would not be kept.");
-  CHECK_FALSE(ui.window().wants_close());
+  CHECK_FALSE(ui.window().quitting().wants_close());
 }
 
 TEST_CASE("who quits is told of a file that is still being written") {
   const Asked asked;
   SmallTraceWindow w;
-  w.ui.window().show_tab("kernels");
+  w.ui.show_tab("kernels");
   w.ui.settle();
   const Command* command = find_command("export_csv");
   REQUIRE(command != nullptr);
   command->run(w.ui.window());
   w.ui.frames(4);
-  REQUIRE(w.ui.window().file_dialog_open());
+  REQUIRE(w.ui.window().dialogs().is_open<FileDialog>());
   std::string told;
   bool was_open = true;
   // In the frame that has begun to write it.
   w.ui.each_frame([&](double) {
-    const bool closed = was_open && !w.ui.window().file_dialog_open();
-    was_open = w.ui.window().file_dialog_open();
+    const bool closed = was_open && !w.ui.window().dialogs().is_open<FileDialog>();
+    was_open = w.ui.window().dialogs().is_open<FileDialog>();
     if (closed) told = asked.by(w.ui.window());
   });
   w.ui.key(ImGuiKey_Enter);
   w.ui.frames(2);
   w.ui.each_frame({});
   CHECK(told == w.folder.path() + "/small-kernels.csv is still being written.");
-  CHECK_FALSE(w.ui.window().wants_close());
+  CHECK_FALSE(w.ui.window().quitting().wants_close());
 }
 
 TEST_CASE("who quits is told of the program of an older recording") {
@@ -103,7 +103,7 @@ TEST_CASE("who quits is told of the program of an older recording") {
             ") is still running, and what is written would no longer be shown.");
   w.ui.frames(2);
   w.ui.click("quit.end");
-  REQUIRE(w.ui.frames_until([&] { return w.ui.window().wants_close(); }));
+  REQUIRE(w.ui.frames_until([&] { return w.ui.window().quitting().wants_close(); }));
   CHECK(::kill(w.pid(), 0) != 0);
 }
 

@@ -26,7 +26,7 @@ void record_deaf(RecordWindow& w) {
   RecordWish wish;
   wish.command = "sh -c 'trap \"\" TERM; touch " + deaf + "; while :; do sleep 0.05; done'";
   wish.file = deaf + ".lanes";
-  w.ui.window().start_recording(wish);
+  w.ui.run(workspace::Record{wish});
   REQUIRE(w.ui.frames_until([&] { return std::filesystem::exists(deaf); }));
   w.note_pid();
 }
@@ -75,13 +75,13 @@ void record_sh(RecordWindow& w, const std::string& script) {
   wish.command = "sh -c '" + script + "'";
   wish.environment = "LANESCOPE_CUPTI=" + built("tests/capture/fake/libfake_cupti.so");
   wish.file = w.folder.path() + "/sh.lanes";
-  w.ui.window().start_recording(wish);
+  w.ui.run(workspace::Record{wish});
   w.note_pid();
   REQUIRE(w.pid() > 0);
 }
 
 std::string notice(RecordWindow& w) {
-  return w.ui.window().notice() ? w.ui.window().notice()->text : std::string();
+  return w.ui.notice() ? w.ui.notice()->text : std::string();
 }
 
 std::string with_pid(const RecordWindow& w) {
@@ -94,8 +94,8 @@ TEST_CASE("nothing is asked where nothing would be lost, and the reason is known
   UiDriver ui;
   ui.open(source_folder() + "/assets/examples/transformer-cpu.json.gz");
   ui.key(ImGuiKey_Q, ImGuiMod_Ctrl);
-  CHECK(ui.window().wants_close());
-  CHECK(ui.window().end_reason() == "Quit was chosen by its keys, Ctrl+Q");
+  CHECK(ui.window().quitting().wants_close());
+  CHECK(ui.window().quitting().reason() == "Quit was chosen by its keys, Ctrl+Q");
 }
 
 TEST_CASE("the way a command was given is in the log, with what was opened and what failed") {
@@ -105,7 +105,7 @@ TEST_CASE("the way a command was given is in the log, with what was opened and w
   {
     UiDriver ui;
     ui.open(folder.write("small.json", small_trace_text()));
-    ui.window().open(folder.path() + "/nowhere.json");
+    ui.run(workspace::Open{folder.path() + "/nowhere.json"});
     ui.settle();
     ui.key(ImGuiKey_P, ImGuiMod_Ctrl | ImGuiMod_Shift);
     ui.frames(2);
@@ -113,8 +113,8 @@ TEST_CASE("the way a command was given is in the log, with what was opened and w
     ui.frames(2);
     ui.key(ImGuiKey_Enter);
     ui.frames(2);
-    CHECK(ui.window().wants_close());
-    CHECK(ui.window().end_reason() == "Quit was chosen by the command palette");
+    CHECK(ui.window().quitting().wants_close());
+    CHECK(ui.window().quitting().reason() == "Quit was chosen by the command palette");
   }
   close_log();
   std::ifstream file(path);
@@ -136,21 +136,21 @@ TEST_CASE("who quits while a program is recorded is asked, and may stay") {
   record_endless(w);
   w.ui.key(ImGuiKey_Q, ImGuiMod_Ctrl);
   w.ui.frames(2);
-  CHECK_FALSE(w.ui.window().wants_close());
-  REQUIRE(w.ui.window().quit_dialog_open());
+  CHECK_FALSE(w.ui.window().quitting().wants_close());
+  REQUIRE(w.ui.window().dialogs().is_open<QuitDialog>());
   w.ui.click("quit.stay");
   w.ui.frames(2);
-  CHECK_FALSE(w.ui.window().quit_dialog_open());
-  CHECK_FALSE(w.ui.window().wants_close());
-  CHECK(w.ui.window().is_live());
+  CHECK_FALSE(w.ui.window().dialogs().is_open<QuitDialog>());
+  CHECK_FALSE(w.ui.window().quitting().wants_close());
+  CHECK(w.ui.workspace().is_live());
   // The desktop's way to close a window is no other.
   w.ui.window().quit("the window was closed");
   w.ui.frames(2);
-  CHECK(w.ui.window().quit_dialog_open());
+  CHECK(w.ui.window().dialogs().is_open<QuitDialog>());
   w.ui.key(ImGuiKey_Escape);
   w.ui.frames(2);
-  CHECK_FALSE(w.ui.window().quit_dialog_open());
-  CHECK_FALSE(w.ui.window().wants_close());
+  CHECK_FALSE(w.ui.window().dialogs().is_open<QuitDialog>());
+  CHECK_FALSE(w.ui.window().quitting().wants_close());
   CHECK(runs(w.pid()));
 }
 
@@ -160,11 +160,11 @@ TEST_CASE("who quits may leave the recorded program running, which is told with 
   w.ui.window().quit("the window was closed");
   w.ui.frames(2);
   w.ui.click("quit.quit");
-  CHECK(w.ui.window().wants_close());
-  CHECK(w.ui.window().end_reason() == "the window was closed");
-  const auto words = w.ui.window().parting_words();
+  CHECK(w.ui.window().quitting().wants_close());
+  CHECK(w.ui.window().quitting().reason() == "the window was closed");
+  const auto words = w.ui.workspace().recordings().parting_words();
   REQUIRE(words.size() == 1);
-  CHECK(words[0].file == w.ui.window().recording()->file());
+  CHECK(words[0].file == w.ui.workspace().recording()->file());
   CHECK(words[0].text == "holds the recording until now; " + with_pid(w) + " goes on without it");
   CHECK(runs(w.pid()));
 }
@@ -175,11 +175,11 @@ TEST_CASE("who quits may end the recorded program first, and its recording is co
   w.ui.key(ImGuiKey_Q, ImGuiMod_Ctrl);
   w.ui.frames(2);
   w.ui.click("quit.end");
-  CHECK_FALSE(w.ui.window().wants_close());  // not before it has ended
-  REQUIRE(w.ui.frames_until([&] { return w.ui.window().wants_close(); }));
+  CHECK_FALSE(w.ui.window().quitting().wants_close());  // not before it has ended
+  REQUIRE(w.ui.frames_until([&] { return w.ui.window().quitting().wants_close(); }));
   CHECK_FALSE(runs(w.pid()));
-  CHECK(w.ui.window().recording() == nullptr);
-  CHECK(w.ui.window().parting_words().empty());
+  CHECK(w.ui.workspace().recording() == nullptr);
+  CHECK(w.ui.workspace().recordings().parting_words().empty());
 }
 
 TEST_CASE("a program that does not listen is killed before the window closes") {
@@ -190,9 +190,9 @@ TEST_CASE("a program that does not listen is killed before the window closes") {
   w.ui.frames(2);
   w.ui.click("quit.end");
   w.ui.frames(20);
-  CHECK_FALSE(w.ui.window().wants_close());
-  CHECK(w.ui.window().quit_dialog_open());
-  REQUIRE(w.ui.frames_until([&] { return w.ui.window().wants_close(); }));
+  CHECK_FALSE(w.ui.window().quitting().wants_close());
+  CHECK(w.ui.window().dialogs().is_open<QuitDialog>());
+  REQUIRE(w.ui.frames_until([&] { return w.ui.window().quitting().wants_close(); }));
   CHECK_FALSE(runs(w.pid()));
 }
 
@@ -203,12 +203,12 @@ TEST_CASE("a stop tells that the program is still running, with its number, and 
   REQUIRE(w.until_over());
   w.ui.settle();
   CHECK(notice(w).starts_with(with_pid(w) + " is still running, but no longer recorded. "));
-  CHECK(w.ui.window().notice()->action == "End it");
+  CHECK(w.ui.notice()->action == "End it");
   // Also who has dismissed that can end it, and is asked before the window closes.
   w.ui.click("notice.close");
   w.ui.key(ImGuiKey_Q, ImGuiMod_Ctrl);
   w.ui.frames(2);
-  CHECK(w.ui.window().quit_dialog_open());
+  CHECK(w.ui.window().dialogs().is_open<QuitDialog>());
   w.ui.key(ImGuiKey_Escape);
   w.ui.frames(2);
   const Command* end = find_command("end_program");
@@ -219,20 +219,20 @@ TEST_CASE("a stop tells that the program is still running, with its number, and 
   CHECK_FALSE(runs(w.pid()));
   CHECK_FALSE(end->enabled(w.ui.window()));
   w.ui.key(ImGuiKey_Q, ImGuiMod_Ctrl);
-  CHECK(w.ui.window().wants_close());
+  CHECK(w.ui.window().quitting().wants_close());
 }
 
 TEST_CASE("the program of a recording that is not in front is told of too, and can be ended") {
   RecordWindow w;
   record_endless(w);
-  w.ui.window().close_trace();
-  w.ui.window().open_example();
+  w.ui.run(workspace::Close{});
+  w.ui.run(workspace::Open{w.ui.window().options().example});
   w.ui.settle();
-  w.ui.window().stop_recording();
-  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
+  w.ui.run(workspace::StopRecording{});
+  REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
   w.ui.frames(2);
   CHECK(notice(w).starts_with(with_pid(w) + " is still running"));
-  CHECK(w.ui.window().notice()->other_action == "Open it");
+  CHECK(w.ui.notice()->other_action == "Open it");
   w.ui.click("notice.action");
   REQUIRE(w.ui.frames_until([&] { return notice(w) == "fake_host has ended."; }));
   CHECK_FALSE(runs(w.pid()));
@@ -242,17 +242,18 @@ TEST_CASE("what outlives the command is told of at its end and on quitting, and 
   RecordWindow w;
   record_sh(w, Outlives::start(w, "sleep 600"));
   const Outlives left(w);
-  REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
+  REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
   CHECK(notice(w).starts_with(left.name() + " is still running, but no longer recorded. "));
-  CHECK(w.ui.window().notice()->action == "End it");
-  CHECK(w.ui.window().program_runs());
+  CHECK(w.ui.notice()->action == "End it");
+  CHECK(w.ui.workspace().recordings().program_runs());
   w.ui.key(ImGuiKey_Q, ImGuiMod_Ctrl);
   w.ui.frames(2);
-  REQUIRE(w.ui.window().quit_dialog_open());
-  CHECK(w.ui.window().parting_words().at(0).text == left.name() + " is still running");
+  REQUIRE(w.ui.window().dialogs().is_open<QuitDialog>());
+  CHECK(w.ui.workspace().recordings().parting_words().at(0).text ==
+        left.name() + " is still running");
   CHECK(left.lives());
   w.ui.click("quit.end");
-  REQUIRE(w.ui.frames_until([&] { return w.ui.window().wants_close(); }));
+  REQUIRE(w.ui.frames_until([&] { return w.ui.window().quitting().wants_close(); }));
   CHECK(w.ui.frames_until([&] { return !left.lives(); }));
 }
 
@@ -265,14 +266,15 @@ TEST_CASE("an orphan that is recorded is told of on quitting, and ends with its 
   const Outlives left(w);
   REQUIRE(w.until_shown());
   w.folder.write("go", "");
-  REQUIRE(w.ui.frames_until([&] { return !w.ui.window().recording()->state().command->running; }));
+  REQUIRE(
+      w.ui.frames_until([&] { return !w.ui.workspace().recording()->state().command->running; }));
   w.ui.key(ImGuiKey_Q, ImGuiMod_Ctrl);
   w.ui.frames(2);
-  REQUIRE(w.ui.window().quit_dialog_open());
-  CHECK(w.ui.window().parting_words().at(0).text ==
+  REQUIRE(w.ui.window().dialogs().is_open<QuitDialog>());
+  CHECK(w.ui.workspace().recordings().parting_words().at(0).text ==
         "holds the recording until now; " + left.name() + " goes on without it");
   w.ui.click("quit.end");
-  REQUIRE(w.ui.frames_until([&] { return w.ui.window().wants_close(); }));
+  REQUIRE(w.ui.frames_until([&] { return w.ui.window().quitting().wants_close(); }));
   CHECK(w.ui.frames_until([&] { return !left.lives(); }));
 }
 
@@ -285,11 +287,11 @@ TEST_CASE("who ends the program ends what it started too, in other sessions and 
   }
   record_sh(w, Outlives::start(w, program) + "; exec sleep 600");
   const Outlives left(w);
-  w.ui.window().end_program();
+  w.ui.run(workspace::EndProgram{});
   const auto is_over = [&] {
     const bool in_vain = notice(w).find(" still running") != std::string::npos;
     if (in_vain && w.ui.has_mark("notice.action")) w.ui.click("notice.action");
-    return !w.ui.window().program_runs();
+    return !w.ui.workspace().recordings().program_runs();
   };
   REQUIRE(w.ui.frames_until(is_over));
   CHECK(w.ui.frames_until([&] { return !left.lives(); }));
@@ -299,14 +301,14 @@ TEST_CASE("who ends the program ends what it started too, in other sessions and 
 TEST_CASE("a program that was asked to end and does not can be killed") {
   RecordWindow w;
   record_deaf(w);
-  w.ui.window().end_program();
+  w.ui.run(workspace::EndProgram{});
   REQUIRE(w.ui.frames_until([&] {
     return notice(w).find("was asked to end and is still running") != std::string::npos;
   }));
   CHECK(runs(w.pid()));
   w.ui.frames(2);
   w.ui.click("notice.action");
-  REQUIRE(w.ui.frames_until([&] { return !w.ui.window().program_runs(); }));
+  REQUIRE(w.ui.frames_until([&] { return !w.ui.workspace().recordings().program_runs(); }));
   CHECK_FALSE(runs(w.pid()));
 }
 
@@ -319,8 +321,8 @@ TEST_CASE("marks that cannot be saved are asked about") {
   ui.settle();
   ui.key(ImGuiKey_Q, ImGuiMod_Ctrl);
   ui.frames(2);
-  CHECK_FALSE(ui.window().wants_close());
-  REQUIRE(ui.window().quit_dialog_open());
+  CHECK_FALSE(ui.window().quitting().wants_close());
+  REQUIRE(ui.window().dialogs().is_open<QuitDialog>());
   ui.settle();  // what was tried on asking has failed as well
   std::filesystem::remove(folder.path() + "/small.json.lanescope.json");
   ui.key(ImGuiKey_Escape);
@@ -330,7 +332,7 @@ TEST_CASE("marks that cannot be saved are asked about") {
   ui.settle();
   CHECK(std::filesystem::is_regular_file(folder.path() + "/small.json.lanescope.json"));
   ui.click("quit.quit");
-  CHECK(ui.window().wants_close());
+  CHECK(ui.window().quitting().wants_close());
 }
 
 TEST_CASE("after a second recording the name at the top is that of the second") {
@@ -340,8 +342,8 @@ TEST_CASE("after a second recording the name at the top is that of the second") 
     wish.command = RecordWindow::command("--calls 700 --mix all");
     wish.environment = "LANESCOPE_CUPTI=" + built("tests/capture/fake/libfake_cupti.so");
     wish.file = w.folder.path() + "/" + name + ".lanes";
-    w.ui.window().start_recording(wish);
-    REQUIRE(w.ui.frames_until([&] { return w.ui.window().recording() == nullptr; }));
+    w.ui.run(workspace::Record{wish});
+    REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
     w.ui.settle();
     CHECK(w.ui.window().top_bar().name() == std::string(name) + ".lanes");
     CHECK(w.ui.window().title() == std::string(name) + ".lanes – Lanescope");

@@ -13,7 +13,7 @@ namespace {
 /// Where the tabs and "More" stand, but for the open tab.
 std::map<std::string, float> places(UiDriver& ui) {
   std::map<std::string, float> places;
-  const std::string open = "tab." + std::string(ui.window().shown_tab());
+  const std::string open = "tab." + std::string(ui.shown_tab());
   for (const std::string& name : ui.mark_names()) {
     if ((name.starts_with("tab.") || name == "tabs.more") && name != open)
       places[name] = ui.mark(name).x0;
@@ -26,15 +26,15 @@ std::map<std::string, float> places(UiDriver& ui) {
 TEST_CASE("no tab moves when another is opened, from the row or from behind More") {
   UiDriver ui(1280, 800);
   ui.open(source_folder() + "/assets/examples/transformer-cpu.json.gz");
-  const auto titles = ui.window().tabs();
-  REQUIRE(ui.window().show_tab(titles.front()));
+  const auto titles = ui.tabs();
+  REQUIRE(ui.show_tab(titles.front()));
   ui.settle();
   const auto before = places(ui);
   REQUIRE(before.contains("tabs.more"));
   REQUIRE(before.size() > 4);
   std::size_t behind = 0;
   for (const std::string_view title : titles) {
-    REQUIRE(ui.window().show_tab(title));
+    REQUIRE(ui.show_tab(title));
     ui.settle();
     const std::string open = "tab." + std::string(title);
     REQUIRE(ui.has_mark(open));
@@ -58,7 +58,7 @@ TEST_CASE("a tab behind More is opened from its menu, and is marked there") {
   REQUIRE(ui.has_mark("Load report"));
   ui.click("Load report");
   ui.frames(2);
-  CHECK(ui.window().shown_tab() == "Load report");
+  CHECK(ui.shown_tab() == "Load report");
   CHECK(ui.has_mark("tab.Load report"));
 }
 

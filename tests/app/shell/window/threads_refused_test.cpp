@@ -12,7 +12,7 @@ namespace lanescope {
 namespace {
 
 std::string notice(UiDriver& ui) {
-  return ui.window().notice() ? ui.window().notice()->text : std::string();
+  return ui.notice() ? ui.notice()->text : std::string();
 }
 
 }  // namespace
@@ -23,19 +23,21 @@ TEST_CASE("without a thread a trace is not opened, which is told, and is once th
   UiDriver ui;
   {
     const ThreadsRefused refused;
-    ui.window().open(file);
+    ui.run(workspace::Open{file});
     ui.frames(5);
-    CHECK(ui.window().trace() == nullptr);
-    REQUIRE(ui.window().problem());
-    CHECK(ui.window().problem()->message.find("gives no more threads") != std::string::npos);
-    ui.window().open_ranks({file, folder.write("other.json", small_trace_text())});
+    CHECK(ui.workspace().trace() == nullptr);
+    REQUIRE(ui.workspace().notices().problem());
+    CHECK(ui.workspace().notices().problem()->message.find("gives no more threads") !=
+          std::string::npos);
+    ui.run(workspace::OpenTogether{{file, folder.write("other.json", small_trace_text())}});
     ui.frames(5);
-    CHECK(ui.window().ranks() == nullptr);
-    REQUIRE(ui.window().problem());
-    CHECK(ui.window().problem()->message.find("gives no more threads") != std::string::npos);
+    CHECK(ui.workspace().ranks() == nullptr);
+    REQUIRE(ui.workspace().notices().problem());
+    CHECK(ui.workspace().notices().problem()->message.find("gives no more threads") !=
+          std::string::npos);
   }
   ui.open(file);
-  CHECK_FALSE(ui.window().problem());
+  CHECK_FALSE(ui.workspace().notices().problem());
 }
 
 TEST_CASE("what the tabs count waits for a thread, and the lanes stay") {
@@ -44,8 +46,8 @@ TEST_CASE("what the tabs count waits for a thread, and the lanes stay") {
   ui.open(folder.write("small.json", small_trace_text()));
   {
     const ThreadsRefused refused;
-    for (const std::string_view tab : ui.window().tabs()) {
-      REQUIRE(ui.window().show_tab(tab));
+    for (const std::string_view tab : ui.tabs()) {
+      REQUIRE(ui.show_tab(tab));
       ui.frames(3);
     }
     ui.key(ImGuiKey_M);
@@ -53,29 +55,29 @@ TEST_CASE("what the tabs count waits for a thread, and the lanes stay") {
     CHECK(ui.has_mark("lanes"));
     CHECK(notice(ui).find("gives no more threads") != std::string::npos);
     // What is closed is put away here and now.
-    ui.window().close_trace();
+    ui.run(workspace::Close{});
     ui.frames(3);
-    CHECK(ui.window().trace() == nullptr);
+    CHECK(ui.workspace().trace() == nullptr);
   }
   ui.open(folder.path() + "/small.json");
-  REQUIRE(ui.window().show_tab("Kernels"));
+  REQUIRE(ui.show_tab("Kernels"));
   ui.settle();
-  CHECK_FALSE(ui.window().trace()->bottom[ui.window().trace()->tab]->facts().empty());
+  CHECK_FALSE(ui.pane().facts().empty());
 }
 
 TEST_CASE("what a tab waited for comes as soon as there is a thread") {
   const TempFolder folder;
   UiDriver ui;
   ui.open(folder.write("small.json", small_trace_text()));
-  REQUIRE(ui.window().show_tab("Memory"));
+  REQUIRE(ui.show_tab("Memory"));
   {
     const ThreadsRefused refused;
-    REQUIRE(ui.window().show_tab("Kernels"));
+    REQUIRE(ui.show_tab("Kernels"));
     ui.frames(10);
-    CHECK(ui.window().trace()->bottom[ui.window().trace()->tab]->busy());
+    CHECK(ui.pane().busy());
   }
   ui.settle();
-  CHECK_FALSE(ui.window().trace()->bottom[ui.window().trace()->tab]->facts().empty());
+  CHECK_FALSE(ui.pane().facts().empty());
 }
 
 TEST_CASE("without a thread nothing is recorded, and the dialog says why") {
@@ -87,8 +89,8 @@ TEST_CASE("without a thread nothing is recorded, and the dialog says why") {
   w.ui.frames(2);
   w.ui.key(ImGuiKey_Enter);
   w.ui.frames(3);
-  CHECK(w.ui.window().recording() == nullptr);
-  CHECK(w.ui.window().record_dialog_open());
+  CHECK(w.ui.workspace().recording() == nullptr);
+  CHECK(w.ui.window().dialogs().is_open<RecordDialog>());
   CHECK(w.ui.has_mark("record.problem"));
 }
 

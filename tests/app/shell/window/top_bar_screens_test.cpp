@@ -58,7 +58,7 @@ TEST_CASE("the menus are what they were, with a trace and without") {
 TEST_CASE("the menus of two runs are what they were") {
   WalkWindow w({1200, 900});
   UiDriver& ui = w.ui;
-  ui.window().open_both(w.copy_of("workload.json"), w.copy_of("training.json"));
+  ui.run(workspace::OpenBoth{w.copy_of("workload.json"), w.copy_of("training.json")});
   ui.settle();
   GoldenWalk walk("menus_two_runs", w);
   walk.step("two runs");
@@ -78,7 +78,7 @@ TEST_CASE("the recent files are in the menu, and open from there") {
   walk.step("the menu");
   ui.click("flows.json");
   ui.settle();
-  REQUIRE(ui.window().trace() != nullptr);
+  REQUIRE(ui.workspace().trace() != nullptr);
   walk.step("opened");
   ui.click("File");
   ui.frames(2);

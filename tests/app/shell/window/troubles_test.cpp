@@ -20,7 +20,7 @@ std::string example() {
 }
 
 std::string notice(UiDriver& ui) {
-  return ui.window().notice() ? ui.window().notice()->text : std::string();
+  return ui.notice() ? ui.notice()->text : std::string();
 }
 
 }  // namespace
@@ -73,7 +73,7 @@ TEST_CASE("a font that is missing or damaged is told once, and there is text all
   ui.frames(2);
   CHECK(notice(ui).find(regular + " is missing or damaged") != std::string::npos);
   ui.key(ImGuiKey_Escape);
-  ui.window().zoom_interface(1.1F);
+  ui.window().settings().zoom_interface(1.1F);
   ui.frames(5);
   CHECK(notice(ui).empty());
 }

@@ -1,0 +1,19 @@
+#include "app/shell/panes/trace_panes.h"
+
+#include "app/panes/pane/output.h"
+
+namespace lanescope {
+
+TracePanes::TracePanes(const OpenTrace& trace)
+    : details(trace.view), bottom(make_bottom_panes(trace.view)) {
+  if (trace.output) bottom.insert(bottom.begin() + 1, make_output_pane(trace.output));
+}
+
+std::shared_ptr<TracePanes> make_trace_panes(OpenTrace& trace) {
+  auto panes = std::make_shared<TracePanes>(trace);
+  trace.tab_titles.clear();
+  for (const auto& pane : panes->bottom) trace.tab_titles.push_back(pane->title());
+  return panes;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,88 @@
+// The dialogs of the window, each with its own state, behind one interface.
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/shell/attach/dialog.h"
+#include "app/shell/dialogs/mark_dialog.h"
+#include "app/shell/dialogs/quit_dialog.h"
+#include "app/shell/files/file_dialog.h"
+#include "app/shell/keys/key_list.h"
+#include "app/shell/keys/palette.h"
+#include "app/shell/record/dialog.h"
+#include "app/shell/settings/gpu_peaks_dialog.h"
+#include "app/shell/settings/threshold_dialog.h"
+
+namespace lanescope {
+
+class MainWindow;
+
+class WindowDialog {
+ public:
+  WindowDialog() = default;
+  virtual ~WindowDialog() = default;
+  WindowDialog(const WindowDialog&) = delete;
+  WindowDialog& operator=(const WindowDialog&) = delete;
+  [[nodiscard]] virtual bool is_open() const = 0;
+  /// Once a frame, over all else. Answers are asked of the window.
+  virtual void draw(const Ui& ui, MainWindow& window) = 0;
+};
+
+// What each is handed, and what becomes of its answers.
+void draw_dialog(FileDialog& dialog, const Ui& ui, MainWindow& window);
+void draw_dialog(Palette& dialog, const Ui& ui, MainWindow& window);
+void draw_dialog(KeyList& dialog, const Ui& ui, MainWindow& window);
+void draw_dialog(ThresholdDialog& dialog, const Ui& ui, MainWindow& window);
+void draw_dialog(RecordDialog& dialog, const Ui& ui, MainWindow& window);
+void draw_dialog(AttachDialog& dialog, const Ui& ui, MainWindow& window);
+void draw_dialog(GpuPeaksDialog& dialog, const Ui& ui, MainWindow& window);
+void draw_dialog(MarkDialog& dialog, const Ui& ui, MainWindow& window);
+void draw_dialog(QuitDialog& dialog, const Ui& ui, MainWindow& window);
+
+/// UI thread only. A new dialog is a line in the constructor and a draw_dialog().
+class Dialogs {
+ public:
+  Dialogs(const std::function<void()>& wake, const std::string& proc);
+
+  /// The one of that type; there is one of each.
+  template <typename Kind>
+  [[nodiscard]] Kind& get() {
+    return find<Kind>();
+  }
+  template <typename Kind>
+  [[nodiscard]] bool is_open() const {
+    return find<Kind>().is_open();
+  }
+  [[nodiscard]] bool any_open() const;
+  void draw(const Ui& ui, MainWindow& window);
+
+ private:
+  template <typename Kind>
+  struct Listed final : WindowDialog {
+    template <typename... Args>
+    explicit Listed(Args&&... args) : dialog(std::forward<Args>(args)...) {}
+    [[nodiscard]] bool is_open() const override { return dialog.is_open(); }
+    void draw(const Ui& ui, MainWindow& window) override { draw_dialog(dialog, ui, window); }
+    Kind dialog;
+  };
+  template <typename Kind>
+  [[nodiscard]] Kind& find() const {
+    for (const auto& dialog : list_) {
+      if (auto* const found = dynamic_cast<Listed<Kind>*>(dialog.get())) return found->dialog;
+    }
+    std::terminate();  // the constructor has forgotten it
+  }
+  template <typename Kind, typename... Args>
+  void add(Args&&... args) {
+    list_.push_back(std::make_unique<Listed<Kind>>(std::forward<Args>(args)...));
+  }
+
+  std::vector<std::unique_ptr<WindowDialog>> list_;  // drawn in this order
+};
+
+}  // namespace lanescope

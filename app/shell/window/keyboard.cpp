@@ -1,0 +1,71 @@
+#include "app/shell/window/keyboard.h"
+
+#include <utility>
+
+#include "imgui_internal.h"
+
+#include "app/widgets/dialog.h"
+
+namespace lanescope {
+namespace {
+
+void let_keys_walk(bool on) {
+  ImGuiIO& io = ImGui::GetIO();
+  if (on) {
+    io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  } else {
+    io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+  }
+}
+
+}  // namespace
+
+void Keyboard::letter_key(char letter, bool down) {
+  if (letter >= 'A' && letter <= 'Z')
+    letters_down_.at(static_cast<std::size_t>(letter - 'A')) = down;
+}
+
+HeldKeys Keyboard::held(bool arrows) const {
+  const ImGuiIO& io = ImGui::GetIO();
+  HeldKeys keys;
+  if (io.WantTextInput || walks_ || any_popup() || io.KeyCtrl || io.KeyAlt || io.KeySuper)
+    return keys;
+  keys.zoom_in = down('W');
+  keys.zoom_out = down('S');
+  keys.earlier = down('A') || (arrows && ImGui::IsKeyDown(ImGuiKey_LeftArrow));
+  keys.later = down('D') || (arrows && ImGui::IsKeyDown(ImGuiKey_RightArrow));
+  keys.up = arrows && ImGui::IsKeyDown(ImGuiKey_UpArrow);
+  keys.down = arrows && ImGui::IsKeyDown(ImGuiKey_DownArrow);
+  keys.fast = io.KeyShift;
+  return keys;
+}
+
+bool Keyboard::letters_move() const {
+  const HeldKeys keys = held(false);
+  return keys.zoom_in || keys.zoom_out || down('A') || down('D');
+}
+
+void Keyboard::begin_walk() {
+  if (!std::exchange(begins_, false)) return;
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  // Its own list of windows comes up with Ctrl+Tab otherwise.
+  context.ConfigNavWindowingKeyNext = context.ConfigNavWindowingKeyPrev = 0;
+  ImGui::FocusWindow(context.CurrentWindow);
+  ImGui::NavInitWindow(context.CurrentWindow, true);
+  context.NavDisableHighlight = false;
+  context.NavDisableMouseHover = true;
+}
+
+void Keyboard::refresh_walk() {
+  const bool ends = ImGui::IsKeyPressed(ImGuiKey_Escape, false) ||
+                    ImGui::IsKeyPressed(ImGuiKey_F6, false) ||
+                    ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+  if (walks_ && !begins_ && ends && !any_popup()) walks_ = false;
+  let_keys_walk(walks_ || any_popup());
+}
+
+void Keyboard::leave_arrows_to_fields() {
+  if (ImGui::GetIO().WantTextInput) let_keys_walk(false);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,179 @@
+// What the window does when it was asked to.
+#include <filesystem>
+#include <utility>
+#include <variant>
+
+#include "app/shell/window/main_window.h"
+#include "app/shell/window/tabs.h"
+#include "app/workspace/files/paths.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+ExportKind kind_of(FileFormat format) {
+  switch (format) {
+    case FileFormat::Csv:
+      return ExportKind::Csv;
+    case FileFormat::Markdown:
+      return ExportKind::Markdown;
+    case FileFormat::Collapsed:
+      return ExportKind::Collapsed;
+    case FileFormat::Speedscope:
+      break;
+  }
+  return ExportKind::Speedscope;
+}
+
+}  // namespace
+
+/// One may lead to others.
+void MainWindow::answer_requests() {
+  bool answered = false;
+  for (take_view_requests(); !requests_.empty(); take_view_requests()) {
+    answered = true;
+    for (Request& request : std::exchange(requests_, {})) {
+      std::visit([this](auto& one) { perform(one); }, request);
+    }
+  }
+  if (auto browse = workspace_.take_browse()) {
+    answered = true;
+    show_files(browse->folder, browse->for_b ? FilePurpose::OpenB : FilePurpose::Open);
+  }
+  if (answered) options_.wake();
+}
+
+void MainWindow::take_view_requests() {
+  for (OpenTrace* run : workspace_.both()) {
+    if (run == nullptr) continue;
+    for (ViewRequest& request : std::exchange(run->view.requests, {})) ask(std::move(request));
+  }
+  OpenRanks* ranks = workspace_.ranks();
+  if (ranks == nullptr || ranks->view() == nullptr) return;
+  for (OpenRank& request : std::exchange(ranks->view()->requests, {})) ask(request);
+}
+
+void MainWindow::perform(WorkspaceCommand& command) {
+  const bool records = std::holds_alternative<workspace::Record>(command);
+  workspace_.run(std::move(command));
+  if (!records) return;
+  auto& dialog = dialogs_.get<RecordDialog>();
+  if (auto why = workspace_.take_refusal()) return dialog.complain(std::move(*why));
+  dialog.close();
+}
+
+void MainWindow::perform(const ViewRequest& request) {
+  std::visit([this](const auto& one) { perform(one); }, request);
+}
+
+void MainWindow::perform(const OpenSource& request) {
+  const OpenTrace* trace = workspace_.trace();
+  if (trace == nullptr) return;
+  const SourceOpener::Outcome outcome =
+      sources_.open(request.source, trace->path(), SourceOpener::environment());
+  workspace_.notices().tell(outcome.ok ? NoticeKind::Info : NoticeKind::Warning, outcome.message);
+}
+
+void MainWindow::perform(const SaveTab& request) {
+  perform(request::SaveAs{kind_of(request.format)});
+}
+
+void MainWindow::perform(const ShowTab& request) {
+  show_tab(workspace_, settings_.panes, request.title);
+}
+
+void MainWindow::perform(const GoToRunEvent& request) {
+  if (workspace_.runs().open()) workspace_.runs().go_to(*workspace_.run_a(), request);
+}
+
+void MainWindow::perform(const ShowThresholds& /*request*/) {
+  dialogs_.get<ThresholdDialog>().open();
+}
+
+void MainWindow::perform(const ShowGpuPeaks& /*request*/) {
+  dialogs_.get<GpuPeaksDialog>().open();
+}
+
+void MainWindow::perform(const request::RunCommand& request) {
+  if (request.command->enabled(*this)) run(*request.command, request.way);
+}
+
+void MainWindow::perform(const request::Browse& request) {
+  const Session* session = workspace_.shown_session();
+  const bool own = session != nullptr && session->path() != options_.example;
+  show_files(own ? fs::path(session->path()).parent_path().string() : settings_.last_folder,
+             request.purpose);
+}
+
+void MainWindow::show_files(const std::string& folder, FilePurpose purpose) {
+  dialogs_.get<FileDialog>().open(folder, purpose);
+}
+
+void MainWindow::perform(const request::FileChosen& request) {
+  const std::string& path = request.choice.path;
+  switch (request.choice.purpose) {
+    case FilePurpose::Open:
+      return workspace_.run(workspace::Open{path});
+    case FilePurpose::OpenB:
+      return workspace_.run(workspace::Compare{path});
+    case FilePurpose::Save:
+      break;
+  }
+  OpenTrace* trace = workspace_.trace();
+  if (trace == nullptr) return;
+  settings_.export_folder = fs::path(path).parent_path().string();
+  const auto [a, b] = workspace_.both();
+  exporter_.save(path, *trace, trace == b ? a : b, style(), settings_.theme);
+}
+
+void MainWindow::perform(const request::ShowRecord& /*request*/) {
+  if (workspace_.can_record())
+    return dialogs_.get<RecordDialog>().open(settings_.record, settings_.folder_for_recordings());
+  workspace_.notices().tell(NoticeKind::Info,
+                            workspace_.recording() != nullptr
+                                ? "Stop this recording before you start another."
+                                : "Wait until the process has written its trace, or stop it.");
+}
+
+void MainWindow::perform(const request::ShowAttach& /*request*/) {
+  if (!workspace_.can_record()) return perform(request::ShowRecord{});  // which says why not
+  dialogs_.get<AttachDialog>().open(settings_.attach, settings_.folder_for_recordings());
+}
+
+void MainWindow::perform(const request::SaveAs& request) {
+  OpenTrace* trace = workspace_.trace();
+  if (!exporter_.can(request.kind, trace)) return;
+  const std::string& path = trace->path();
+  const bool own = path == options_.example;
+  const std::string beside = own ? home_folder() : fs::path(path).parent_path().string();
+  dialogs_.get<FileDialog>().save(
+      settings_.export_folder.empty() ? beside : settings_.export_folder,
+      exporter_.begin(request.kind, *trace));
+}
+
+void MainWindow::perform(const request::OpenPalette& request) {
+  dialogs_.get<Palette>().open(request.kind, request.filter);
+}
+
+void MainWindow::perform(const request::PaletteChosen& request) {
+  const Palette::Choice& choice = request.choice;
+  if (choice.command != nullptr) {
+    settings_.note_command(std::string(choice.command->id));
+    perform(request::RunCommand{choice.command, CommandWay::Palette});
+  } else if (!choice.tab.empty()) {
+    go_to_tab(workspace_, settings_.panes, choice.tab);
+  } else if (workspace_.trace() != nullptr) {
+    workspace_.trace()->view.reveal_lane(choice.lane);
+  }
+}
+
+void MainWindow::perform(const request::ForgetRecent& request) {
+  settings_.forget(request.path);
+}
+
+void MainWindow::perform(const request::QuitAnswered& request) {
+  quitting_.answer(request.choice, frames_.now_s);
+}
+
+}  // namespace lanescope

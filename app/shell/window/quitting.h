@@ -1,0 +1,38 @@
+// How the program comes to its end: by a command, by the window being closed, by a signal, and what
+// is asked before.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/shell/dialogs/quit_dialog.h"
+#include "app/workspace/workspace.h"
+
+namespace lanescope {
+
+/// UI thread only.
+class Quitting {
+ public:
+  explicit Quitting(Workspace& workspace) : workspace_(workspace) {}
+
+  /// Ends it where nothing is at stake but what `writing` names, a file that is being written
+  /// (empty: none); else the dialog asks. `why` is for the log.
+  void ask(std::string why, const std::string& writing, QuitDialog& dialog);
+  void answer(QuitChoice choice, double now_s);
+  /// Once a frame: programs that were asked to end are waited for, and killed in the end.
+  void refresh(double now_s);
+
+  [[nodiscard]] QuitStakes stakes(const std::string& writing) const;
+  [[nodiscard]] bool waits_for_programs() const { return ends_by_s_.has_value(); }
+  [[nodiscard]] bool wants_close() const { return wants_close_; }
+  /// Why wants_close().
+  [[nodiscard]] const std::string& reason() const { return reason_; }
+
+ private:
+  Workspace& workspace_;
+  std::optional<double> ends_by_s_;  // programs that are waited for are killed then
+  bool wants_close_ = false;
+  std::string reason_;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,57 @@
+#include "app/shell/window/tabs.h"
+
+#include <algorithm>
+
+#include "app/shell/panes/trace_panes.h"
+#include "app/shell/ranks/ranks_page.h"
+#include "core/base/text/ascii_case.h"
+
+namespace lanescope {
+
+std::vector<std::string_view> tab_titles(const Workspace& workspace) {
+  if (workspace.ranks_in_front()) {
+    const auto& panes = workspace.ranks()->panes;
+    return panes ? panes->bottom().titles() : std::vector<std::string_view>();
+  }
+  const OpenTrace* trace = workspace.trace();
+  if (trace == nullptr || trace->view.snapshot() == nullptr) return {};
+  return trace->tab_titles;
+}
+
+std::string_view shown_tab(const Workspace& workspace) {
+  if (tab_titles(workspace).empty()) return {};
+  return workspace.ranks_in_front() ? workspace.ranks()->panes->bottom().open_table().title()
+                                    : workspace.trace()->tab_title();
+}
+
+bool show_tab(const Workspace& workspace, PaneSizes& sizes, std::string_view title) {
+  if (workspace.ranks_in_front()) {
+    sizes.bottom_shown = true;
+    const auto& panes = workspace.ranks()->panes;
+    return panes && panes->bottom().show_tab(title);
+  }
+  if (workspace.trace() == nullptr) return false;
+  OpenTrace& trace = *workspace.trace();
+  const auto found = std::ranges::find_if(trace.tab_titles, [title](std::string_view own) {
+    return std::ranges::equal(own, title, {}, lower_case, lower_case);
+  });
+  if (found == trace.tab_titles.end()) return false;
+  trace.tab = static_cast<std::size_t>(found - trace.tab_titles.begin());
+  sizes.bottom_shown = true;
+  return true;
+}
+
+void go_to_tab(const Workspace& workspace, PaneSizes& sizes, std::string_view title) {
+  if (!show_tab(workspace, sizes, title) || workspace.ranks_in_front()) return;
+  open_pane(*workspace.trace()).take_arrows();
+}
+
+void step_tab(const Workspace& workspace, PaneSizes& sizes, int by) {
+  const auto titles = tab_titles(workspace);
+  if (titles.empty()) return;
+  const auto count = static_cast<std::ptrdiff_t>(titles.size());
+  const auto at = std::ranges::find(titles, shown_tab(workspace)) - titles.begin();
+  go_to_tab(workspace, sizes, titles[static_cast<std::size_t>((at + by + count) % count)]);
+}
+
+}  // namespace lanescope

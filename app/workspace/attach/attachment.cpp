@@ -1,0 +1,80 @@
+#include "app/workspace/attach/attachment.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <filesystem>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "capture/host/files/recording_name.h"
+#include "core/base/threads/start_thread.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::milliseconds kLookEvery{100};
+
+}  // namespace
+
+Attachment::Attachment(RunningProcess process, KinetoOrder order, std::string output,
+                       std::function<void()> wake)
+    : process_(std::move(process)),
+      order_(std::move(order)),
+      output_(std::move(output)),
+      wake_(std::move(wake)),
+      since_(Clock::now()) {
+  if (!start_thread(worker_, [this](const std::stop_token& stop) { work(stop); }))
+    publish(std::nullopt, std::string(kNoThreads));
+}
+
+AttachState Attachment::state() const {
+  const std::lock_guard lock(mutex_);
+  AttachState state = state_;
+  state.stage_s = std::chrono::duration<double>(Clock::now() - since_).count();
+  return state;
+}
+
+void Attachment::publish(std::optional<AttachStage> stage, std::string problem) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (stage == state_.stage && problem.empty()) return;
+    state_.stage = stage;
+    state_.problem = std::move(problem);
+    since_ = Clock::now();
+  }
+  if (wake_) wake_();
+}
+
+void Attachment::work(const std::stop_token& stop) {
+  if (std::string problem = why_not_new_file(output_); !problem.empty())
+    return publish(std::nullopt, std::move(problem));
+  auto opened = KinetoAttach::open(process_, order_, output_);
+  if (!opened.ok()) return publish(std::nullopt, opened.error().message);
+  KinetoAttach& attach = *opened.value();
+  std::mutex idle;
+  std::condition_variable_any pause;
+  std::unique_lock lock(idle);
+  std::optional<AttachStage> reached;
+  while (!stop.stop_requested() && reached != AttachStage::Done) {
+    const auto stage = attach.look(Clock::now());
+    if (!stage.ok()) return publish(reached, stage.error().message);
+    reached = stage.value();
+    publish(reached, "");
+    if (reached != AttachStage::Done) pause.wait_for(lock, stop, kLookEvery, [] { return false; });
+  }
+}
+
+std::string process_title(const RunningProcess& process) {
+  std::string program = program_title(process.arguments);
+  std::ranges::replace_if(
+      program, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+  if (program.empty()) return fmt::format("process {}", process.pid);
+  return fmt::format("{} ({})", program, process.pid);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,162 @@
+#include "app/workspace/compare/run_link.h"
+
+#include <algorithm>
+
+namespace lanescope {
+namespace {
+
+/// The extent of one run together with the other's, in its own time.
+TimeRange joined_extent(const AlignedPair& pair, RunSide side) {
+  const TimeRange own = (side == RunSide::A ? pair.a : pair.b)->extent;
+  const TimeRange other = (side == RunSide::A ? pair.b : pair.a)->extent;
+  return {std::min(own.begin_ns, pair.time_in(side, other.begin_ns)),
+          std::max(own.end_ns, pair.time_in(side, other.end_ns))};
+}
+
+/// As much of `to` as `from` has of it.
+void copy_choices(const LaneTreeState& from, const std::string& from_key, LaneTreeState& to,
+                  const std::string& to_key) {
+  if (from.folded(from_key) != to.folded(to_key)) to.set_folded(to_key, from.folded(from_key));
+  if (from.hidden(from_key) && !to.hidden(to_key)) to.hide(to_key);
+  if (!from.hidden(from_key) && to.hidden(to_key)) to.show(to_key);
+  if (from.pinned(from_key) != to.pinned(to_key)) to.toggle_pinned(to_key);
+  if (from.row_cap(from_key) != to.row_cap(to_key)) to.set_row_cap(to_key, from.row_cap(from_key));
+}
+
+}  // namespace
+
+RunLink::Seen RunLink::seen(const TraceView& view) {
+  return {view.viewport.view(), view.scroll_px(), view.selection.generation(),
+          view.lanes.generation()};
+}
+
+void RunLink::follow(TwoViews views, const std::shared_ptr<const AlignedPair>& pair,
+                     RunSide active) {
+  // Without samples nothing tells which time of one run is which of the other.
+  const bool together = on_ && pair && pair->steps() > 0 && views.a.snapshot() == pair->a &&
+                        views.b.snapshot() == pair->b;
+  if (!together) {
+    if (joined_) release(views.a, views.b);
+    return;
+  }
+  const bool anew = !joined_ || pair != pair_ || !pairs_hold(views);
+  if (anew) {
+    pair_ = pair;
+    trees_ = {views.a.tree_generation(), views.b.tree_generation()};
+    begin(views);
+    seen_of(active).selection = ~std::uint64_t{0};  // it leads in this too
+    lead(views, active);
+    return;
+  }
+  const std::array layouts{views.a.layout_generation(), views.b.layout_generation()};
+  if (layouts != layouts_) {
+    layouts_ = layouts;
+    views.a.arrange_again();
+    views.b.arrange_again();
+  }
+  const RunSide other = other_side(active);
+  if (seen(views.of(active)) != seen_of(active)) {
+    lead(views, active);
+  } else if (seen(views.of(other)) != seen_of(other)) {
+    lead(views, other);
+  }
+}
+
+bool RunLink::behind(TwoViews views) const {
+  const std::array layouts{views.a.layout_generation(), views.b.layout_generation()};
+  return joined_ && (seen(views.a) != seen_[0] || seen(views.b) != seen_[1] || layouts != layouts_);
+}
+
+void RunLink::begin(TwoViews views) {
+  joined_ = true;
+  pairs_ = LanePairs(views.a.tree(), views.b.tree());
+  views.a.arrange_by([this, views](const LaneLayout& own) {
+    if (!pairs_hold(views)) return own;
+    return face_layouts({views.a.tree(), own}, {views.b.tree(), views.b.own_layout()}, pairs_).a;
+  });
+  views.b.arrange_by([this, views](const LaneLayout& own) {
+    if (!pairs_hold(views)) return own;
+    return face_layouts({views.a.tree(), views.a.own_layout()}, {views.b.tree(), own}, pairs_).b;
+  });
+  layouts_ = {views.a.layout_generation(), views.b.layout_generation()};
+  join_extents(views);
+}
+
+/// Both equally long, so that the whole of one is no less than the whole of the other.
+void RunLink::join_extents(TwoViews views) const {
+  TimeRange a = joined_extent(*pair_, RunSide::A), b = joined_extent(*pair_, RunSide::B);
+  const Ns longest_ns = std::max(a.length_ns(), b.length_ns());
+  a.end_ns = std::max(a.end_ns, saturating_add(a.begin_ns, longest_ns));
+  b.end_ns = std::max(b.end_ns, saturating_add(b.begin_ns, longest_ns));
+  views.a.viewport.set_extent(a);
+  views.b.viewport.set_extent(b);
+}
+
+void RunLink::lead(TwoViews views, RunSide side) {
+  if (!joined_ || !pairs_hold(views)) return;
+  const RunSide other = other_side(side);
+  TraceView& leader = views.of(side);
+  TraceView& follower = views.of(other);
+  const Seen now = seen(leader);
+  if (now.lanes != seen_of(side).lanes) lead_lanes(views, side);
+  if (now.selection != seen_of(side).selection) lead_selection(views, side);
+  TimeView view = leader.viewport.view();
+  view.begin_ns = time_in(other, view.begin_ns);
+  if (!(view == follower.viewport.view())) follower.viewport.set_view(view);
+  if (follower.scroll_px() != leader.scroll_px()) follower.scroll_to(leader.scroll_px());
+  seen_of(side) = now;
+  seen_of(other) = seen(follower);
+}
+
+void RunLink::lead_lanes(TwoViews views, RunSide side) const {
+  const TraceView& leader = views.of(side);
+  TraceView& follower = views.of(other_side(side));
+  const LaneTree &from = leader.tree(), &to = follower.tree();
+  for (const auto& [a, b] : pairs_.groups()) {
+    const auto [of_leader, of_follower] = side == RunSide::A ? std::pair(a, b) : std::pair(b, a);
+    copy_choices(leader.lanes, from.groups[of_leader].key, follower.lanes,
+                 to.groups[of_follower].key);
+  }
+  for (const auto& [a, b] : pairs_.lanes()) {
+    const auto [of_leader, of_follower] = side == RunSide::A ? std::pair(a, b) : std::pair(b, a);
+    copy_choices(leader.lanes, from.at(of_leader).key, follower.lanes, to.at(of_follower).key);
+  }
+}
+
+void RunLink::lead_selection(TwoViews views, RunSide side) {
+  const RunSide other = other_side(side);
+  const Selection& from = views.of(side).selection;
+  Selection to;
+  for (const EventId event : from.events()) {
+    const EventId partner = pair_->partner_in(other, event);
+    if (partner != EventId::None && !to.contains(partner)) to.toggle(partner);
+  }
+  const auto here = views.of(side).range_of(from.primary());
+  const auto there = views.of(other).range_of(pair_->partner_in(other, from.primary()));
+  b_minus_a_ns_.reset();
+  if (here && there) {
+    const Ns ahead_ns = saturating_sub(there->begin_ns, here->begin_ns);
+    b_minus_a_ns_ = side == RunSide::A ? ahead_ns : -ahead_ns;
+  }
+  if (from.range())
+    to.select_range({time_in(other, from.range()->begin_ns), time_in(other, from.range()->end_ns)});
+  views.of(other).selection.take(to);
+}
+
+Ns RunLink::time_in(RunSide side, Ns time_of_other) const {
+  if (!b_minus_a_ns_) return pair_->time_in(side, time_of_other);
+  return side == RunSide::B ? saturating_add(time_of_other, *b_minus_a_ns_)
+                            : saturating_sub(time_of_other, *b_minus_a_ns_);
+}
+
+void RunLink::release(TraceView& a, TraceView& b) {
+  joined_ = false;
+  pair_.reset();
+  b_minus_a_ns_.reset();
+  for (TraceView* view : {&a, &b}) {
+    view->arrange_by({});
+    if (view->drawn()) view->viewport.set_extent(view->drawn()->extent);
+  }
+}
+
+}  // namespace lanescope

@@ -1,0 +1,124 @@
+#include "app/workspace/compare/run_pair.h"
+
+#include <algorithm>
+
+namespace lanescope {
+namespace {
+
+constexpr double kBehindStep = 0.04;  // of its length, that is in view after it
+
+}  // namespace
+
+void RunPair::begin(std::unique_ptr<OpenTrace> b, OpenTrace& a) {
+  b_ = std::move(b);
+  comparison_ = std::make_unique<Comparison>(wake_);
+  active_ = RunSide::A;
+  wants_step_ = true;
+  pair_.reset();
+  b_->show_tab(a.tab_title());
+  tell_views(a);
+}
+
+void RunPair::tell_views(OpenTrace& a) {
+  a.view.comparison = b_->view.comparison = comparison_.get();
+  a.view.side = RunSide::A;
+  b_->view.side = RunSide::B;
+}
+
+RunPair::Gone RunPair::end(OpenTrace& a) {
+  if (!b_) return {};
+  link_.release(a.view, b_->view);
+  a.view.comparison = b_->view.comparison = nullptr;
+  a.view.side = RunSide::A;
+  pair_.reset();
+  return {std::move(b_), std::move(comparison_)};
+}
+
+void RunPair::swap(std::unique_ptr<OpenTrace>& a) {
+  link_.release(a->view, b_->view);
+  std::swap(a, b_);
+  active_ = other_side(active_);
+  pair_.reset();
+  tell_views(*a);
+}
+
+void RunPair::activate(RunSide side, OpenTrace& a) {
+  if (!both() || side == active_) return;
+  OpenTrace& from = active_ == RunSide::A ? a : *b_;
+  OpenTrace& to = active_ == RunSide::A ? *b_ : a;
+  to.show_tab(from.tab_title());
+  to.view.window = from.view.window;
+  active_ = side;
+}
+
+void RunPair::align(AlignQuery query) {
+  if (!comparison_) return;
+  query_ = query;
+  comparison_->align(std::move(query));
+  wants_step_ = true;
+  pair_.reset();
+}
+
+void RunPair::refresh(OpenTrace& a) {
+  if (!both()) return;
+  share_wishes(a);
+  const auto &of_a = a.view.snapshot(), &of_b = b_->view.snapshot();
+  if (!comparison_->is_about(of_a, of_b)) {
+    comparison_->compare({of_a, a.view.reader()}, {of_b, b_->view.reader()});
+  }
+  comparison_->refresh();
+  link_.follow(views(a), comparison_->aligned(), active());
+  const bool known = comparison_->aligned() != nullptr && !comparison_->aligning();
+  if (known && wants_step_) {
+    wants_step_ = false;
+    look_at_typical_step(a);
+  }
+}
+
+void RunPair::share_wishes(OpenTrace& a) {
+  TraceView& from = active_ == RunSide::A ? a.view : b_->view;
+  TraceView& to = active_ == RunSide::A ? b_->view : a.view;
+  if (to.search.text != from.search.text) to.search.text = from.search.text;
+}
+
+void RunPair::look_at_typical_step(OpenTrace& a) {
+  const AlignedPair& pair = *comparison_->aligned();
+  const auto in_a = typical_step(pair, RunSide::A), in_b = typical_step(pair, RunSide::B);
+  if (!in_a || !in_b) return;
+  const Ns length_ns = std::max(in_a->length_ns(), in_b->length_ns());
+  const Ns behind_ns = static_cast<Ns>(static_cast<double>(length_ns) * kBehindStep);
+  const auto show = [&](TraceView& view, Ns begin_ns) {
+    view.viewport.show({begin_ns, saturating_add(begin_ns, saturating_add(length_ns, behind_ns))});
+  };
+  show(a.view, in_a->begin_ns);
+  show(b_->view, in_b->begin_ns);
+  link_.lead(views(a), RunSide::A);
+}
+
+void RunPair::lead(OpenTrace& a, RunSide side) {
+  if (both() && link_.behind(views(a))) link_.lead(views(a), side);
+}
+
+void RunPair::share_cursor(OpenTrace& a, RunSide from) {
+  const RunSide to = other_side(from);
+  const auto cursor_ns = views(a).of(from).cursor_ns;
+  if (link_.joined() && cursor_ns) views(a).of(to).pane_cursor_ns = link_.time_in(to, *cursor_ns);
+}
+
+Ns RunPair::time_in(RunSide side, Ns time_of_other) const {
+  if (link_.joined()) return link_.time_in(side, time_of_other);
+  const auto& pair = comparison_->aligned();
+  return pair ? pair->time_in(side, time_of_other) : time_of_other;
+}
+
+bool RunPair::behind(OpenTrace& a) const {
+  return both() && link_.behind(views(a));
+}
+
+void RunPair::go_to(OpenTrace& a, const GoToRunEvent& wanted) {
+  if (wanted.side == RunSide::B && !both()) return;
+  activate(wanted.side, a);
+  views(a).of(wanted.side).go_to(wanted.event);
+}
+
+}  // namespace lanescope

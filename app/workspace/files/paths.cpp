@@ -1,0 +1,80 @@
+#include "app/workspace/files/paths.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <initializer_list>
+#include <system_error>
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets variables
+  return value != nullptr ? value : "";
+}
+
+fs::path program_folder() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  return error ? fs::path() : program.parent_path();
+}
+
+/// In the folder that the variable names, as the desktop's rules have it, else in the usual one.
+std::string own_file(const char* folder, const char* usual, const char* file) {
+  const std::string named = variable(folder);
+  if (named.starts_with('/')) return named + file;
+  const std::string home = variable("HOME");
+  return home.empty() ? std::string() : home + usual + file;
+}
+
+/// The first of these, relative to the program's folder, that exists.
+std::string first_existing(std::initializer_list<const char*> places) {
+  const fs::path from = program_folder();
+  if (from.empty()) return {};
+  for (const char* place : places) {
+    std::error_code error;
+    const fs::path path = (from / place).lexically_normal();
+    if (fs::exists(path, error)) return path.string();
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string font_folder() {
+  return first_existing({"fonts", "../fonts", "../share/lanescope/fonts"});
+}
+
+std::string example_trace() {
+  return first_existing({"examples/transformer-cpu.json.gz", "../examples/transformer-cpu.json.gz",
+                         "../share/lanescope/examples/transformer-cpu.json.gz"});
+}
+
+std::string home_folder() {
+  const std::string home = variable("HOME");
+  return home.empty() ? "/" : home;
+}
+
+std::string settings_file() {
+  return own_file("XDG_CONFIG_HOME", "/.config", "/lanescope/settings.json");
+}
+
+std::string log_file() {
+  return own_file("XDG_STATE_HOME", "/.local/state", "/lanescope/log");
+}
+
+std::string absolute_path(const std::string& path) {
+  std::error_code error;
+  const fs::path absolute = fs::absolute(path, error);
+  return error ? path : absolute.lexically_normal().string();
+}
+
+std::string friendly_path(const std::string& path) {
+  const std::string home = home_folder();
+  if (home.size() > 1 && path.starts_with(home + "/")) return "~" + path.substr(home.size());
+  return path;
+}
+
+}  // namespace lanescope

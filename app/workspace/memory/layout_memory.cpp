@@ -1,0 +1,55 @@
+#include "app/workspace/memory/layout_memory.h"
+
+#include <string>
+#include <vector>
+
+namespace lanescope {
+
+namespace {
+
+/// Moves a key to the front of a list, or takes it off.
+void note(std::vector<std::string>& keys, const std::string& key, bool on) {
+  std::erase(keys, key);
+  if (on) keys.insert(keys.begin(), key);
+  if (keys.size() > Remembered::kMaxFolded) keys.resize(Remembered::kMaxFolded);
+}
+
+/// What stands before the group's key in Remembered::folded_groups.
+std::string file_head(const OpenTrace& trace) {
+  return trace.view.session().path() + '\n';
+}
+
+}  // namespace
+
+void remember_layout(const OpenTrace& trace, Remembered& remembered) {
+  remembered.tab = trace.tab_title();
+  const TraceView& view = trace.view;
+  const auto note_unfolded = [&](const std::string& key) {
+    const bool on = !view.lanes.folded(key) && view.lanes.folded_at_first(key);
+    note(remembered.unfolded_lanes, key, on);
+  };
+  const std::string head = file_head(trace);
+  for (const LaneGroup& group : view.tree().groups) {
+    const bool own_wish = view.lanes.folded(group.key) && !view.lanes.folded_at_first(group.key);
+    note(remembered.folded_groups, head + group.key, own_wish);
+    std::erase(remembered.folded_lanes, group.key);  // older versions kept groups there
+    note_unfolded(group.key);
+    for (const Lane& lane : group.lanes) {
+      note(remembered.folded_lanes, lane.key, view.lanes.folded(lane.key));
+      note_unfolded(lane.key);
+    }
+  }
+}
+
+void restore_layout(const Remembered& remembered, OpenTrace& trace) {
+  LaneTreeState& lanes = trace.view.lanes;
+  for (const std::string& key : remembered.unfolded_lanes) lanes.set_folded(key, false);
+  for (const std::string& key : remembered.folded_lanes) lanes.set_folded(key, true);
+  const std::string head = file_head(trace);
+  for (const std::string& key : remembered.folded_groups) {
+    if (key.starts_with(head)) lanes.set_folded(key.substr(head.size()), true);
+  }
+  trace.show_tab(remembered.tab);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,41 @@
+#include "app/workspace/notices/notices.h"
+
+#include <string_view>
+#include <utility>
+
+#include "core/base/files/log.h"
+#include "core/base/memory_shortage.h"
+#include "core/base/threads/start_thread.h"
+
+namespace lanescope {
+
+void Notices::refresh(bool loading) {
+  if (take_memory_shortage())
+    warn_later(
+        "There is not enough memory for all that the tabs count: close other programs, or choose a "
+        "smaller range.");
+  if (take_thread_shortage() && !std::exchange(thread_shortage_told_, true))
+    warn_later(
+        "The system gives no more threads, so some of what is asked for waits or takes longer: "
+        "close other programs, or raise its limits (ulimit -a).");
+  if (shown_ || loading || waiting_.empty()) return;
+  tell(NoticeKind::Warning, waiting_.front());
+  waiting_.erase(waiting_.begin());
+}
+
+void Notices::log() {
+  const std::string_view words = shown_     ? std::string_view(shown_->text)
+                                 : problem_ ? std::string_view(problem_->message)
+                                            : std::string_view();
+  if (words == logged_) return;
+  logged_ = words;
+  if (words.empty()) return;
+  const NoticeKind kind = shown_ ? shown_->kind : NoticeKind::Error;
+  const std::string file = shown_ ? "" : problem_->file + ": ";
+  log_line(kind == NoticeKind::Error     ? LogLevel::Error
+           : kind == NoticeKind::Warning ? LogLevel::Warning
+                                         : LogLevel::Info,
+           file + logged_);
+}
+
+}  // namespace lanescope

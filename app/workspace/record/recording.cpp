@@ -1,0 +1,266 @@
+#include "app/workspace/record/recording.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/workspace/files/paths.h"
+#include "app/workspace/traces/load_state.h"
+#include "capture/host/runner/launcher.h"
+#include "core/base/threads/start_thread.h"
+#include "core/base/time.h"
+
+namespace lanescope {
+namespace {
+
+constexpr double kRefreshEveryS = 0.2;
+constexpr double kLookEveryS = 1;  // at all processes, which takes milliseconds
+constexpr double kPatienceS = 5;   // for a program to end that was asked to
+constexpr std::string_view kShowOutput = "Show its output";
+
+std::string clock_text(std::int64_t elapsed_ns) {
+  const std::int64_t seconds = elapsed_ns / 1'000'000'000;
+  if (seconds < 3600) return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
+  return fmt::format("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+}
+
+/// The largest of what processes say; nullopt when none says it.
+template <typename Of>
+std::optional<double> worst(const CaptureState& state, const Of& of) {
+  std::optional<double> most;
+  for (const CapturedProcessState& process : state.processes) {
+    const std::optional<double> value = of(process);
+    if (value && (!most || *value > *most)) most = value;
+  }
+  return most;
+}
+
+std::string ended_text(const CommandState& command) {
+  if (command.signal) return "was killed by " + signal_text(*command.signal);
+  return fmt::format("ended with code {}", command.exit_code.value_or(0));
+}
+
+/// Its threads may be refused.
+Result<std::unique_ptr<CaptureSession>> start_capture(CaptureOptions options) {
+  try {
+    ThreadsRefused::check();
+    return CaptureSession::start(std::move(options));
+  } catch (const std::system_error&) {
+    note_thread_shortage();
+    return Error{Error::Kind::Unsupported, std::string(kNoThreads)};
+  }
+}
+
+}  // namespace
+
+/// As shells call them.
+std::string signal_text(int signal) {
+  const char* const name = ::sigabbrev_np(signal);
+  return fmt::format("signal {}{}", signal, name == nullptr ? "" : fmt::format(" (SIG{})", name));
+}
+
+Result<std::unique_ptr<Recording>> Recording::start(const RecordWish& wish) {
+  auto options = capture_options(wish);
+  if (!options.ok()) return options.error();
+  auto output = ProgramOutput::open(find_output_keeper());
+  if (!output.ok()) return output.error();
+  options.value().output = output.value().descriptor();
+  Result<std::unique_ptr<CaptureSession>> session = start_capture(std::move(options).value());
+  if (!session.ok()) return session.error();
+  return std::unique_ptr<Recording>(
+      new Recording(std::move(output).value(), std::move(session).value(), wish));
+}
+
+Recording::Recording(ProgramOutput output, std::unique_ptr<CaptureSession> session, RecordWish wish)
+    : output_(std::move(output)),
+      session_(std::move(session)),
+      wish_(std::move(wish)),
+      program_(recording_name(wish_.command)) {
+  state_ = session_->state();
+  file_ = absolute_path(state_.file);
+  refresh_words();
+}
+
+std::string Recording::program_with_pid() const {
+  if (!state_.command) return program_;
+  return fmt::format("{} (PID {})", program_, state_.command->pid);
+}
+
+std::string Recording::what_runs(std::string_view one, std::string_view several) const {
+  if (command_runs() || left_.empty()) return fmt::format("{} {}", program_with_pid(), one);
+  constexpr std::size_t kMost = 4;
+  const auto shown = std::span(left_).first(std::min(kMost, left_.size()));
+  const bool alone = left_.size() == 1;
+  return fmt::format("{} {} of {} (PID {}{}) {}", left_.size(), alone ? "process" : "processes",
+                     program_, fmt::join(shown, ", "), shown.size() < left_.size() ? ", …" : "",
+                     alone ? one : several);
+}
+
+void Recording::refresh(double now_s) {
+  now_s_ = now_s;
+  if (now_s < next_s_) return;
+  next_s_ = now_s + kRefreshEveryS;
+  // Before the output is read: what an ended program has written is all there.
+  state_ = session_->state();
+  look_for_left();
+  read_output();
+  refresh_words();
+}
+
+void Recording::refresh_now() {
+  next_s_ = next_look_s_ = 0;
+  all_gone_ = false;
+  refresh(now_s_);
+}
+
+/// Processes in the background and those in groups of their own, as launchers make them, go on when
+/// the command has ended.
+void Recording::look_for_left() {
+  if (!state_.command || command_runs() || all_gone_) return;
+  const bool ends = finished() && !end_told_;
+  if (now_s_ < next_look_s_ && !ends && !asked_to_end_) return;
+  next_look_s_ = now_s_ + kLookEveryS;
+  left_ = session_->running_processes();
+  all_gone_ = left_.empty();
+}
+
+void Recording::read_output() {
+  const ProgramOutput::Piece piece = output_.take(TerminalText::kMostBytes);
+  if (piece.skipped > 0) log_->text.add_gap(piece.skipped);
+  log_->text.add(piece.bytes);
+  const CommandState command = state_.command.value_or(CommandState{});
+  log_->failed = !command.running && (command.signal || command.exit_code.value_or(0) != 0);
+  log_->facts =
+      command.running ? program_with_pid() + " is running" : program_ + " " + ended_text(command);
+  if (!left_.empty()) log_->facts += "; " + what_runs("is", "are") + " still running";
+}
+
+void Recording::refresh_words() {
+  words_.clock = clock_text(state_.elapsed_ns);
+  words_.losses.clear();
+  if (state_.phase == CapturePhase::Waiting) {
+    words_.facts = "waiting for " + program_ + " to use CUDA or NVTX";
+    return;
+  }
+  if (state_.phase == CapturePhase::Stopping) {
+    words_.facts = "finishing…";
+    return;
+  }
+  words_.facts = program_failed() ? log_->facts + " · " : "";
+  words_.facts += short_count(state_.records) + " records";
+  if (paused()) {
+    words_.facts += " · paused";
+  } else {
+    words_.facts +=
+        " · " + short_count(static_cast<std::uint64_t>(std::lround(state_.records_per_second))) +
+        "/s";
+  }
+  if (const auto fill = worst(state_, [](const auto& p) { return std::optional(p.fill_percent); }))
+    words_.facts += fmt::format(" · buffer {:.0f} % full", *fill);
+  if (const auto cost = worst(state_, [](const auto& p) { return p.overhead_percent; }))
+    words_.facts += fmt::format(" · overhead {:.1f} %", *cost);
+  std::uint64_t lost = state_.dropped_records;
+  for (const CapturedProcessState& process : state_.processes) lost += process.cupti_dropped;
+  if (lost > 0) words_.losses = short_count(lost) + " lost";
+}
+
+std::optional<Notice> Recording::take_notice() {
+  if (told_ < state_.problems.size()) {
+    const CaptureProblem& problem = state_.problems[told_++];
+    const std::string hint = problem.hint.empty() ? "" : " " + problem.hint;
+    return Notice{NoticeKind::Warning, problem.text + "." + hint, ""};
+  }
+  if (auto unheard = unheard_notice()) return unheard;
+  if (!finished()) return std::nullopt;
+  if (std::exchange(end_told_, true)) return late_end_notice();
+  runs_on_ = program_runs();
+  return end_notice();
+}
+
+/// Of a program that went on after its recording.
+std::optional<Notice> Recording::late_end_notice() {
+  if (!runs_on_ || program_runs()) return std::nullopt;
+  runs_on_ = false;
+  if (!program_failed() || asked_to_end_)
+    return Notice{NoticeKind::Info, program_ + " has ended.", ""};
+  return Notice{NoticeKind::Info, log_->facts + " after its recording.", std::string(kShowOutput),
+                NoticeDeed::ShowOutput};
+}
+
+/// Of a program that was asked to end and did not.
+std::optional<Notice> Recording::unheard_notice() {
+  if (!program_runs()) asked_s_.reset();
+  if (!asked_s_ || now_s_ - *asked_s_ < kPatienceS) return std::nullopt;
+  asked_s_.reset();
+  Notice notice{
+      NoticeKind::Warning,
+      what_runs("was asked to end and is", "were asked to end and are") + " still running.",
+      "Kill it", NoticeDeed::KillProgram, file_};
+  notice.other_action = kShowOutput;
+  notice.other_deed = NoticeDeed::ShowOutput;
+  return notice;
+}
+
+Notice Recording::end_notice() const {
+  const CommandState command = state_.command.value_or(CommandState{});
+  Notice notice{NoticeKind::Info, "The recording is in " + file_ + ".", ""};
+  if (!recorded_anything()) {
+    const std::string how =
+        command.running ? "has not used" : ended_text(command) + " and did not use";
+    notice = {NoticeKind::Warning,
+              fmt::format("Nothing was recorded: {} {} CUDA or NVTX.", program_, how),
+              std::string(kShowOutput), NoticeDeed::ShowOutput};
+  } else if (state_.file_lost_records > 0) {
+    notice = {NoticeKind::Error,
+              fmt::format("{} records ({}) could not be written to the file.",
+                          short_count(state_.file_lost_records),
+                          format_bytes(static_cast<std::int64_t>(state_.file_lost_bytes))),
+              ""};
+  } else if (program_failed() && !asked_to_end_) {
+    notice = {NoticeKind::Info, log_->facts + "; what it did until then is here.",
+              std::string(kShowOutput), NoticeDeed::ShowOutput};
+  }
+  if (!program_runs()) return notice;
+  // It does not stop with its recording, and goes on using the GPU.
+  notice.text = what_runs("is", "are") + " still running, but no longer recorded. " + notice.text;
+  notice.action = "End it";
+  notice.deed = NoticeDeed::EndProgram;
+  notice.file = file_;
+  notice.other_action = kShowOutput;
+  notice.other_deed = NoticeDeed::ShowOutput;
+  return notice;
+}
+
+void Recording::toggle_pause() {
+  if (paused()) {
+    session_->resume();
+  } else {
+    session_->pause();
+  }
+  next_s_ = 0;
+}
+
+void Recording::stop() {
+  session_->stop();
+  next_s_ = 0;
+}
+
+bool Recording::finish_within(int most_ms) {
+  session_->stop();
+  return session_->wait_finished(most_ms);
+}
+
+void Recording::end_program(bool kill) {
+  using How = CaptureSession::EndProgram;
+  session_->end_program(kill ? How::Kill : How::Ask);
+  asked_to_end_ = true;
+  asked_s_ = now_s_;
+  next_s_ = 0;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,173 @@
+#include "app/workspace/traces/load_state.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/time.h"
+#include "core/view/overview/load_report_model.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kReadingShare = 0.86F;  // of a load; the rest sorts and links
+constexpr float kSortingShare = 0.92F;
+constexpr double kGuessAfterS = 0.7;  // before that the time left is noise
+
+double read_share(const LoadFacts& facts) {
+  if (facts.bytes_total == 0) return 0;
+  return std::min(1.0,
+                  static_cast<double>(facts.bytes_done) / static_cast<double>(facts.bytes_total));
+}
+
+std::string time_left(const LoadFacts& facts) {
+  const double share = load_share(facts);
+  if (facts.seconds < kGuessAfterS || share < 0.02) return {};
+  const double left_s = facts.seconds * (1 - share) / share;
+  if (left_s < 1) return " · less than 1 s left";
+  return left_s < 100 ? fmt::format(" · {:.0f} s left", std::ceil(left_s))
+                      : fmt::format(" · {:.0f} min left", std::ceil(left_s / 60));
+}
+
+/// " at 38 % of the file"; nothing where that is not known.
+std::string how_far(const Session& session) {
+  const double share = read_share(load_facts(session));
+  return share > 0 && share < 1 ? fmt::format(" at {:.0f} % of the file", 100 * share) : "";
+}
+
+/// ", 3 could not be used"; empty of none.
+std::string lost_events(const LoadReport& report) {
+  return report.listed > 0 ? ", " + short_count(report.listed) + " could not be used" : "";
+}
+
+}  // namespace
+
+LoadFacts load_facts(const Session& session) {
+  const LoadProgress& progress = session.progress();
+  LoadFacts facts{session.state(),
+                  progress.bytes_done,
+                  progress.bytes_total,
+                  progress.events,
+                  progress.phase,
+                  session.load_seconds(),
+                  true};
+  // In the end it counts what there is, not what was read.
+  if (const auto trace = session.snapshot().value; trace && trace->settled)
+    facts.events = trace->counts.total;
+  return facts;
+}
+
+std::string session_name(const Session& session) {
+  return std::filesystem::path(session.path()).filename().string();
+}
+
+float load_share(const LoadFacts& facts) {
+  switch (facts.phase) {
+    case LoadPhase::Reading:
+      return kReadingShare * static_cast<float>(read_share(facts));
+    case LoadPhase::Sorting:
+      return kReadingShare;
+    case LoadPhase::Linking:
+      return kSortingShare;
+    case LoadPhase::Done:
+      break;
+  }
+  return 1;
+}
+
+std::string load_progress_text(const LoadFacts& facts) {
+  const std::string events = short_count(facts.events) + " events";
+  switch (facts.phase) {
+    case LoadPhase::Reading:
+      return fmt::format("{:.0f} % · {} of {} · {}{}", 100 * read_share(facts),
+                         format_bytes(static_cast<std::int64_t>(facts.bytes_done)),
+                         format_bytes(static_cast<std::int64_t>(facts.bytes_total)), events,
+                         time_left(facts));
+    case LoadPhase::Sorting:
+      return "sorting " + events + time_left(facts);
+    case LoadPhase::Linking:
+      return "linking " + events + time_left(facts);
+    case LoadPhase::Done:
+      break;
+  }
+  return events;
+}
+
+std::string load_done_text(const LoadFacts& facts) {
+  const bool loaded =
+      facts.state != Session::State::Cancelled && facts.state != Session::State::Failed;
+  const char* how = loaded                                     ? "loaded"
+                    : facts.state == Session::State::Cancelled ? "stopped"
+                                                               : "failed";
+  if (!facts.timed) return fmt::format("{} events · {}", short_count(facts.events), how);
+  const std::string took = facts.seconds < 1 ? fmt::format("{:.0f} ms", facts.seconds * 1e3)
+                                             : fmt::format("{:.1f} s", facts.seconds);
+  return fmt::format("{} events · {} {} {}", short_count(facts.events), how,
+                     loaded ? "in" : "after", took);
+}
+
+std::string short_count(std::uint64_t count) {
+  if (count < 1'000'000) return format_count(static_cast<std::int64_t>(count));
+  const double millions = static_cast<double>(count) / 1e6;
+  if (millions < 10) return fmt::format("{:.2f} M", millions);
+  return millions < 100 ? fmt::format("{:.1f} M", millions) : fmt::format("{:.0f} M", millions);
+}
+
+std::optional<Notice> load_end_notice(const Session& session) {
+  const Session::State state = session.state();
+  const auto snapshot = session.snapshot().value;
+  if (!snapshot) return std::nullopt;
+  const LoadReport& report = snapshot->report;
+  const std::string kept = short_count(report.kept) + " events are here";
+  if (state == Session::State::Cancelled) {
+    return Notice{NoticeKind::Info,
+                  "Loading was stopped" + how_far(session) + ". " + kept + lost_events(report) +
+                      "; all figures are about these.",
+                  "Load all of it", NoticeDeed::LoadAgain, session.path()};
+  } else if (state == Session::State::Failed) {
+    // What is there is a picture that was taken on the way, without a report.
+    return Notice{NoticeKind::Error,
+                  fmt::format("The load failed: {}. {} events are drawn, nothing is counted.",
+                              session.error().message, short_count(snapshot->counts.total)),
+                  ""};
+  }
+  return report_notice(report);
+}
+
+std::optional<Notice> report_notice(const LoadReport& report) {
+  const auto of_kind = [&report](std::string_view kind) {
+    const auto found = std::ranges::find(report.issues, kind, &LoadIssue::kind);
+    return found == report.issues.end() ? std::uint64_t{0}
+                                        : std::max<std::uint64_t>(1, found->count);
+  };
+  const std::string kept = short_count(report.kept) + " events are here.";
+  const auto warning = [](std::string text) {
+    return Notice{NoticeKind::Warning, std::move(text), "Load report"};
+  };
+  // What is missing altogether comes before what is damaged.
+  if (const std::uint64_t unwritten = of_kind("records_not_written"); unwritten > 0) {
+    Notice notice =
+        warning("The disk had no room while this was recorded: " + short_count(unwritten) +
+                (unwritten == 1 ? " record is missing. " : " records are missing. ") + kept);
+    notice.kind = NoticeKind::Error;
+    return notice;
+  }
+  if (of_kind("file_changed") > 0)
+    return warning("The file was written to while it was loaded: open it again once it is whole. " +
+                   kept);
+  if (!report.complete) return warning("The file ends early. " + kept);
+  if (report.set_aside > 0) return warning(set_aside_sentence(report) + "; " + kept);
+  if (const std::uint64_t unread = of_kind("second_list"); unread > 0)
+    return warning(
+        "The file has a second list of " + short_count(unread) +
+        (unread == 1 ? " event, which was not read. " : " events, which were not read. ") + kept);
+  if (report.listed == 0) return std::nullopt;
+  return warning(short_count(report.listed) + (report.listed == 1 ? " event" : " events") +
+                 " of the file could not be used; " + kept);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,47 @@
+#include "app/workspace/traces/open_ranks.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/view/ranks/text.h"
+
+namespace lanescope {
+namespace {
+
+std::string seconds_text(double seconds) {
+  return seconds < 1 ? fmt::format("{:.0f} ms", seconds * 1e3) : fmt::format("{:.1f} s", seconds);
+}
+
+}  // namespace
+
+OpenRanks::OpenRanks(std::vector<std::string> files, const std::function<void()>& wake,
+                     const SharedThresholds& thresholds)
+    : name_(ranks_name(files)),
+      run_(std::move(files), wake, RankRunOptions{.thresholds = thresholds}) {}
+
+std::string OpenRanks::words(bool with_costs) const {
+  if (loading()) {
+    const RankRunProgress progress = run_.progress();
+    if (progress.comparing) return "comparing the ranks";
+    return fmt::format("{} of {} files · {:.0f} %", progress.done, progress.files,
+                       100 * progress.share);
+  }
+  if (!view_) return "";
+  const std::size_t ranks = view_->run().ranks.size();
+  const bool stopped = view_->run().stopped;
+  const std::string text = fmt::format("{} {} · {}", ranks, ranks == 1 ? "rank" : "ranks",
+                                       stopped ? "stopped" : "loaded");
+  if (!with_costs) return text;
+  return text + (stopped ? " after " : " in ") + seconds_text(run_.load_seconds());
+}
+
+void OpenRanks::refresh(double delta_s) {
+  if (!view_ && !loading()) {
+    if (const auto picture = run_.picture())
+      view_ = std::make_unique<RanksView>(picture, run_.tables());
+  }
+  if (view_) view_->refresh(delta_s);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,38 @@
+#include "app/workspace/traces/open_trace.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lanescope {
+
+OpenTrace::OpenTrace(Source source, const std::function<void()>& wake,
+                     const std::string& own_folder)
+    : view(source.path, wake, source.kind),
+      side_file(SideFile::places_of(source.path, own_folder), wake),
+      output(std::move(source.output)) {}
+
+void OpenTrace::sync_side_file() {
+  if (const auto read = side_file.take_read()) {
+    const bool marked = !view.marks.all().empty();  // faster than the disk
+    view.adopt_bookmarks(*read);
+    if (!marked) saved_marks = view.marks.generation();
+  }
+  if (saved_marks == view.marks.generation()) return;
+  saved_marks = view.marks.generation();
+  side_file.save(view.marks.all());
+}
+
+bool OpenTrace::quiet() const {
+  return !view.animating() && side_file.idle() && view.search.current() && !view.insights.busy();
+}
+
+std::string_view OpenTrace::tab_title() const {
+  return tab < tab_titles.size() ? tab_titles[tab] : std::string_view();
+}
+
+void OpenTrace::show_tab(std::string_view title) {
+  const auto found = std::ranges::find(tab_titles, title);
+  if (found != tab_titles.end()) tab = static_cast<std::size_t>(found - tab_titles.begin());
+}
+
+}  // namespace lanescope

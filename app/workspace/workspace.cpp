@@ -1,0 +1,155 @@
+#include "app/workspace/workspace.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+#include <variant>
+
+#include "app/workspace/memory/layout_memory.h"
+#include "app/workspace/traces/load_state.h"
+
+namespace lanescope {
+namespace {
+
+constexpr double kProgressEveryS = 0.1;  // while loading
+constexpr double kOutputEveryS = 0.5;    // of a program that is recorded no more
+
+bool loads(const Session& session) {
+  return session.state() == Session::State::Loading;
+}
+
+}  // namespace
+
+Workspace::Workspace(Options options, Remembered& remembered)
+    : options_(std::move(options)), remembered_(remembered), runs_(options_.wake) {}
+
+void Workspace::run(WorkspaceCommand command) {
+  std::visit([this](auto& one) { perform(one); }, command);
+}
+
+void Workspace::refresh(double now_s, double delta_s) {
+  refresh_recording(now_s);
+  notices_.refresh(loading());
+  refresh_attach();
+  if (opening_) adopt_opening();
+  note_load_end();
+  adopt_b();
+  note_b_end();
+  for (const OpenTrace* run : both()) {
+    if (run != nullptr) note_file_change(*run);
+  }
+  refresh_ranks(delta_s);
+  if (trace_) refresh_views(now_s, delta_s);
+}
+
+void Workspace::refresh_views(double now_s, double delta_s) {
+  for (OpenTrace* run : both()) {
+    if (run == nullptr) continue;
+    if (*run->view.thresholds != remembered_.thresholds)
+      run->view.thresholds = SharedThresholds(remembered_.thresholds);
+    run->view.refresh(now_s, delta_s);
+  }
+  if (runs_.open()) runs_.refresh(*trace_);
+  refresh_side_files();
+}
+
+void Workspace::refresh_side_files() {
+  for (OpenTrace* run : both()) {
+    if (run == nullptr) continue;
+    run->sync_side_file();
+    if (notices_.shown()) continue;
+    if (const auto problem = run->side_file.take_notice())
+      notices_.tell(NoticeKind::Warning, *problem);
+  }
+}
+
+const Session* Workspace::shown_session() const {
+  if (opening_) return &opening_->view.session();
+  if (runs_.open() && loads(runs_.b()->view.session())) return &runs_.b()->view.session();
+  return trace() != nullptr ? &trace()->view.session() : nullptr;
+}
+
+bool Workspace::loading() const {
+  const Session* session = shown_session();
+  return session != nullptr ? loads(*session) : ranks_ && ranks_->loading();
+}
+
+bool Workspace::is_live() const {
+  return trace() != nullptr && trace()->state() == Session::State::Live;
+}
+
+std::optional<Workspace::Browse> Workspace::take_browse() {
+  return std::exchange(browse_, std::nullopt);
+}
+
+bool Workspace::quiet() const {
+  // What is recorded never stands still; what there is counts.
+  if (is_live() && !opening_) return !trace()->view.animating();
+  if (opening_ || loading() || rank_range_ || opening_b_ || !runs_.quiet()) return false;
+  if (ranks_in_front()) return ranks_noted_ && ranks_->quiet();
+  return !trace_ || trace_->quiet();
+}
+
+double Workspace::next_refresh_in_s() const {
+  for (const OpenTrace* run : both()) {
+    if (run != nullptr && run->view.animating()) return 0;
+  }
+  if (trace_ && runs_.behind(*trace_)) return 0;
+  if (ranks_in_front() && ranks_->view() != nullptr && ranks_->view()->animating()) return 0;
+  if (loading() || recordings_.current || attachment_) return kProgressEveryS;
+  return recordings_.program_goes_on() ? kOutputEveryS : -1;
+}
+
+void Workspace::refresh_stakes() {
+  recordings_.refresh_now();
+  for (OpenTrace* run : both()) {
+    if (run != nullptr && !run->side_file.unsaved().empty())
+      run->side_file.save(run->view.marks.all());
+  }
+}
+
+QuitStakes Workspace::stakes() const {
+  QuitStakes stakes;
+  recordings_.add_stakes(stakes);
+  if (attachment_ && attachment_->state().stage)
+    stakes.sentences.push_back("The trace of " + process_title(attachment_->process()) +
+                               " is not finished and would not be kept.");
+  for (const OpenTrace* run : both()) {
+    if (run == nullptr) continue;
+    const std::string why = run->side_file.unsaved();
+    if (!why.empty())
+      stakes.sentences.push_back("The marks of " + session_name(run->view.session()) +
+                                 " are not saved: " + why + ".");
+  }
+  return stakes;
+}
+
+void Workspace::remember_layout() {
+  if (trace_) lanescope::remember_layout(*trace_, remembered_);
+}
+
+std::optional<std::string> Workspace::save_now() {
+  constexpr int kRecordingPatienceMs = 3000;
+  constexpr auto kPause = std::chrono::milliseconds(5);
+  constexpr auto kPatience = std::chrono::seconds(2);
+  for (OpenTrace* run : both()) {
+    if (run != nullptr) run->sync_side_file();
+  }
+  std::optional<std::string> problem;
+  if (Recording* recording = recordings_.current.get();
+      recording != nullptr && !recording->finish_within(kRecordingPatienceMs))
+    problem = recording->file() + " could not be completed in time";
+  const auto until = std::chrono::steady_clock::now() + kPatience;
+  const auto saves = [](OpenTrace* run) { return run != nullptr && !run->side_file.idle(); };
+  while (std::ranges::any_of(both(), saves) && std::chrono::steady_clock::now() < until)
+    std::this_thread::sleep_for(kPause);
+  if (std::ranges::any_of(both(), saves)) problem = "marks could not be saved in time";
+  for (OpenTrace* run : both()) {
+    if (auto notice = run == nullptr ? std::nullopt : run->side_file.take_notice())
+      problem = std::move(notice);
+  }
+  return problem;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,197 @@
+// Workspace: what is open - the trace or two runs, the ranks of a run, recordings, a process that
+// was asked for a trace - what is loading, and the moves between them. It draws nothing and knows
+// no window: the window turns input into commands, and draws what they lead to.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/workspace/attach/attachment.h"
+#include "app/workspace/commands.h"
+#include "app/workspace/compare/run_pair.h"
+#include "app/workspace/disposal.h"
+#include "app/workspace/memory/remembered.h"
+#include "app/workspace/notices/notices.h"
+#include "app/workspace/record/recordings.h"
+#include "app/workspace/stakes.h"
+#include "app/workspace/traces/open_ranks.h"
+#include "app/workspace/traces/open_trace.h"
+
+namespace lanescope {
+
+/// UI thread only. Nothing here waits for a loader, a recorder or the disk, but for save_now().
+class Workspace {
+ public:
+  struct Options {
+    std::string own_folder;              // of the program's own files; empty: nothing is kept
+    std::string example;                 // path of the bundled trace; empty: none
+    std::function<void()> wake = [] {};  // asks for a refresh, from any thread
+    /// Makes what draws a trace, and says which tabs it has.
+    std::function<std::shared_ptr<TracePanes>(OpenTrace&)> make_panes = {};
+  };
+
+  /// `remembered` outlives it.
+  Workspace(Options options, Remembered& remembered);
+
+  void run(WorkspaceCommand command);
+  /// Once a frame: takes what was read and recorded, and lets what has come take its place. `now_s`
+  /// must not fall. Cost: next to nothing where nothing has happened.
+  void refresh(double now_s, double delta_s);
+
+  /// What commands and panes are about: of two runs the one clicked last. Null: none.
+  [[nodiscard]] OpenTrace* trace() const {
+    return runs_.active() == RunSide::B ? runs_.b() : trace_.get();
+  }
+  /// Run A while there are two, else the trace.
+  [[nodiscard]] OpenTrace* run_a() const { return trace_.get(); }
+  [[nodiscard]] RunPair& runs() { return runs_; }
+  [[nodiscard]] const RunPair& runs() const { return runs_; }
+  /// A and B; null where there is none.
+  [[nodiscard]] std::array<OpenTrace*, 2> both() const { return {trace_.get(), runs_.b()}; }
+  /// What is loading and has nothing to show yet, instead of the trace.
+  [[nodiscard]] OpenTrace* opening() const { return opening_.get(); }
+  /// Of the run whose ranks are open, also while the trace of one of them is in front.
+  [[nodiscard]] OpenRanks* ranks() const { return ranks_.get(); }
+  [[nodiscard]] bool ranks_in_front() const { return ranks_ && !trace_; }
+  /// Of the trace on screen, or of the one that is being opened.
+  [[nodiscard]] const Session* shown_session() const;
+  [[nodiscard]] bool loading() const;
+  /// The trace in front is still written.
+  [[nodiscard]] bool is_live() const;
+  [[nodiscard]] const Recordings& recordings() const { return recordings_; }
+  /// The recording that runs; null: none.
+  [[nodiscard]] const Recording* recording() const { return recordings_.current.get(); }
+  /// It has only begun, and is what the user wants to see.
+  [[nodiscard]] bool recording_begins() const;
+  /// Null when no process is asked.
+  [[nodiscard]] const Attachment* attachment() const { return attachment_.get(); }
+  /// Neither of the two is under way.
+  [[nodiscard]] bool can_record() const { return !recordings_.current && !attachment_; }
+  [[nodiscard]] Notices& notices() { return notices_; }
+  [[nodiscard]] const Notices& notices() const { return notices_; }
+
+  /// A folder to choose a trace from, which a command has led to; once.
+  struct Browse {
+    std::string folder;
+    bool for_b = false;
+  };
+  std::optional<Browse> take_browse();
+  /// Why the recording or the attachment that was asked for can not begin, once. Of an attachment
+  /// that is known only after a while.
+  std::optional<std::string> take_refusal() { return std::exchange(refusal_, std::nullopt); }
+
+  /// Nothing loads, computes or moves.
+  [[nodiscard]] bool quiet() const;
+  /// Seconds until the next refresh is wanted; 0 at once, below 0 never.
+  [[nodiscard]] double next_refresh_in_s() const;
+  /// What would be lost or left behind.
+  [[nodiscard]] QuitStakes stakes() const;
+  /// Before that is asked for: looks at programs anew, and tries again to save marks that could not
+  /// be.
+  void refresh_stakes();
+  /// The layout of the trace is that of the next one too.
+  void remember_layout();
+  /// Marks go to the disk now and a recording is completed, as far as it takes no longer than a few
+  /// seconds. Says what could not be saved.
+  std::optional<std::string> save_now();
+
+ private:
+  // One for each command.
+  void perform(const workspace::Open& command);
+  void perform(const workspace::OpenTogether& command);
+  void perform(const workspace::OpenFolderAsRanks& command);
+  void perform(const workspace::Drop& command);
+  void perform(const workspace::StopLoading& command);
+  void perform(const workspace::Close& command);
+  void perform(workspace::Compare& command);
+  void perform(const workspace::OpenBoth& command);
+  void perform(const workspace::CloseB& command);
+  void perform(const workspace::SwapRuns& command);
+  void perform(const workspace::SwitchRun& command);
+  void perform(const workspace::LinkRuns& command) { runs_.set_linked(command.linked); }
+  void perform(workspace::Align& command) { runs_.align(std::move(command.query)); }
+  void perform(const workspace::AlignBySelected& command);
+  void perform(const OpenRank& command);
+  void perform(const workspace::BackToRanks& command);
+  void perform(const workspace::Record& command);
+  void perform(const workspace::ShowRecording& command);
+  void perform(const workspace::StopRecording& command);
+  void perform(const workspace::PauseRecording& command);
+  void perform(const workspace::EndProgram& command);
+  void perform(const workspace::EndPrograms& command);
+  void perform(const workspace::ToggleFollow& command);
+  void perform(workspace::Attach& command);
+  void perform(const workspace::CancelAttach& command);
+  void perform(const workspace::FollowNotice& command);
+  void perform(const workspace::DismissNotice& command);
+
+  // Loads.
+  void begin_opening(std::unique_ptr<OpenTrace> trace);
+  void open_ranks(std::vector<std::string> files);
+  /// A file, with what its program wrote where it was recorded here.
+  [[nodiscard]] std::unique_ptr<OpenTrace> begin_load(const std::string& file);
+  [[nodiscard]] std::unique_ptr<OpenTrace> begin_load(OpenTrace::Source source);
+  /// What the user had stopped, and beside it what it was compared with.
+  void load_again(const std::string& file);
+  void adopt_opening();
+  /// A new B takes the place of an old one once it has something to show.
+  [[nodiscard]] bool b_has_come();
+  /// Puts B beside A.
+  void adopt_b();
+  void end_b();
+  /// Those that are about two runs, for the one that was shown before there were two.
+  void leave_tabs_of_two();
+  void note_load_end();
+  void note_b_end();
+  void note_opened(const Session& session);
+  /// Tells once that events can not be read again.
+  void note_file_change(const OpenTrace& trace);
+  /// For the start page of the next time.
+  void keep_thumbnail(const Session& session);
+  void tell_failure(const std::string& file, const std::string& why);
+  void refresh_views(double now_s, double delta_s);
+  void refresh_side_files();
+  void retire(std::unique_ptr<OpenTrace> trace);
+  void retire(std::unique_ptr<OpenRanks> ranks);
+
+  // Ranks.
+  void refresh_ranks(double delta_s);
+  void show_rank_range();
+  void note_ranks_end();
+
+  // Programs.
+  void refresh_recording(double now_s);
+  /// Those that ended: their programs may go on.
+  void refresh_ended(double now_s);
+  /// The end of a recording whose lanes were closed.
+  void tell_end_of_unseen();
+  void end_program(Recording& recording, bool kill);
+  [[nodiscard]] Recording* running_program() const;
+  /// Null when it is not open any more.
+  [[nodiscard]] OpenTrace* trace_of(const Recording* recording) const;
+  void refresh_attach();
+
+  Options options_;
+  Remembered& remembered_;
+  Notices notices_;
+  Disposal disposal_;  // traces being closed, thumbnails being written
+  std::unique_ptr<OpenTrace> trace_, opening_, opening_b_;
+  AlignQuery align_b_;  // how opening_b_ is to be aligned
+  RunPair runs_;        // trace_ is its A
+  bool load_end_noted_ = false, b_end_noted_ = false;
+  std::string tab_before_b_;  // its title
+  std::unique_ptr<OpenRanks> ranks_;
+  bool ranks_noted_ = false;             // how its load ended
+  std::optional<TimeRange> rank_range_;  // to be shown of the rank that is being opened
+  Recordings recordings_;
+  std::unique_ptr<Attachment> attachment_;
+  std::optional<Browse> browse_;
+  std::optional<std::string> refusal_;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,246 @@
+// What is opened and closed, and how loads end.
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "app/workspace/files/paths.h"
+#include "app/workspace/files/thumbnail_folder.h"
+#include "app/workspace/memory/layout_memory.h"
+#include "app/workspace/traces/load_state.h"
+#include "app/workspace/workspace.h"
+#include "core/base/files/log.h"
+#include "core/session/rank_files.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_folder(const std::string& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+/// The load has come to an end, one way or the other.
+bool has_ended(Session::State state) {
+  return state != Session::State::Loading && state != Session::State::Live;
+}
+
+}  // namespace
+
+void Workspace::perform(const workspace::Open& command) {
+  const std::string whole = absolute_path(command.path);
+  if (is_folder(whole)) {
+    std::vector<std::string> ranks = rank_traces_in_folder(whole);
+    if (!ranks.empty()) return open_ranks(std::move(ranks));
+    browse_ = Browse{whole, false};
+    return;
+  }
+  if (recordings_.records_into(whole)) return perform(workspace::ShowRecording{});
+  retire(std::move(ranks_));
+  begin_opening(begin_load(whole));
+}
+
+/// The user has changed their mind about what came before.
+void Workspace::begin_opening(std::unique_ptr<OpenTrace> trace) {
+  retire(std::move(opening_b_));
+  retire(std::move(opening_));
+  notices_.dismiss();
+  notices_.clear_problem();
+  rank_range_.reset();
+  opening_ = std::move(trace);
+}
+
+std::unique_ptr<OpenTrace> Workspace::begin_load(const std::string& file) {
+  log_line(LogLevel::Info, "opens " + file);
+  const Recording* recorded = recordings_.of(file);
+  auto trace =
+      begin_load({file, Session::Kind::File, recorded == nullptr ? nullptr : recorded->log()});
+  if (recorded != nullptr && recorded->program_failed() && !recorded->recorded_anything())
+    trace->view.requests.emplace_back(ShowTab{"Output"});
+  return trace;
+}
+
+std::unique_ptr<OpenTrace> Workspace::begin_load(OpenTrace::Source source) {
+  auto trace = std::make_unique<OpenTrace>(std::move(source), options_.wake, options_.own_folder);
+  if (options_.make_panes) trace->panes = options_.make_panes(*trace);
+  return trace;
+}
+
+void Workspace::load_again(const std::string& file) {
+  const auto was_stopped = [&](const OpenTrace* run) {
+    return run != nullptr && run->path() == file && run->state() == Session::State::Cancelled;
+  };
+  const bool of_b = was_stopped(runs_.b());
+  if (!of_b && !was_stopped(trace_.get())) return perform(workspace::Open{file});
+  if (!of_b) {
+    retire(std::move(opening_));
+    opening_ = begin_load(file);
+    if (ranks_) rank_range_ = trace_->view.viewport.range();
+  }
+  if (!runs_.open()) return;
+  retire(std::move(opening_b_));
+  opening_b_ = begin_load(runs_.b()->path());
+  align_b_ = runs_.query();
+}
+
+void Workspace::perform(const workspace::OpenTogether& command) {
+  if (command.paths.size() == 1) return perform(workspace::Open{command.paths.front()});
+  if (!command.paths.empty()) open_ranks(files_of_run(command.paths));
+}
+
+void Workspace::perform(const workspace::Drop& command) {
+  const std::vector<std::string>& paths = command.paths;
+  const bool is_run = paths.size() == 1 && !rank_traces_in_folder(paths.front()).empty();
+  const bool folders = paths.size() == 2 && std::ranges::any_of(paths, is_folder);
+  if (paths.size() > 2 || is_run || folders) {
+    perform(workspace::OpenTogether{paths});
+  } else if (paths.size() == 2) {
+    perform(workspace::OpenBoth{paths[0], paths[1]});
+  } else if (!paths.empty() && trace_ && !opening_) {
+    workspace::Compare compare{paths.front()};
+    perform(compare);
+    if (opening_b_)
+      notices_.tell({NoticeKind::Info,
+                     session_name(opening_b_->view.session()) + " is compared with " +
+                         session_name(trace_->view.session()) + ".",
+                     "Open it alone", NoticeDeed::OpenB});
+  } else if (!paths.empty()) {
+    perform(workspace::Open{paths.front()});
+  }
+}
+
+void Workspace::perform(const workspace::Close& /*command*/) {
+  perform(workspace::CloseB{});
+  remember_layout();
+  if (!trace_ && !opening_) retire(std::move(ranks_));
+  retire(std::move(opening_));
+  retire(std::move(trace_));
+  notices_.dismiss();
+  if (recordings_.current)
+    notices_.tell({NoticeKind::Info, "The recording goes on.", "Show it", NoticeDeed::OpenFile,
+                   recordings_.current->file()});
+}
+
+void Workspace::perform(const workspace::StopLoading& /*command*/) {
+  if (opening_) {
+    opening_->view.session().cancel();
+  } else if (runs_.open() && runs_.b()->state() == Session::State::Loading) {
+    runs_.b()->view.session().cancel();
+  } else if (trace_) {
+    trace_->view.session().cancel();
+  } else if (ranks_) {
+    ranks_->run().cancel();
+  }
+}
+
+void Workspace::perform(const workspace::FollowNotice& command) {
+  notices_.dismiss();
+  switch (command.deed) {
+    case NoticeDeed::ShowLoadReport:
+      if (trace() != nullptr) trace()->view.requests.emplace_back(ShowTab{"Load report"});
+      break;
+    case NoticeDeed::ShowOutput:
+      if (trace() != nullptr) trace()->view.requests.emplace_back(ShowTab{"Output"});
+      break;
+    case NoticeDeed::LoadAgain:
+      load_again(command.file);
+      break;
+    case NoticeDeed::OpenFile:
+      perform(workspace::Open{command.file});
+      break;
+    case NoticeDeed::OpenB:
+      if (runs_.open()) perform(workspace::Open{runs_.b()->path()});
+      break;
+    case NoticeDeed::EndProgram:
+    case NoticeDeed::KillProgram:
+      if (Recording* recording = recordings_.of(command.file))
+        end_program(*recording, command.deed == NoticeDeed::KillProgram);
+      break;
+  }
+}
+
+void Workspace::perform(const workspace::DismissNotice& /*command*/) {
+  notices_.dismiss();
+}
+
+/// Its loader has no reason to go on while it waits to be freed.
+void Workspace::retire(std::unique_ptr<OpenTrace> trace) {
+  if (!trace) return;
+  trace->view.session().cancel();
+  disposal_.take(std::move(trace));
+}
+
+void Workspace::note_file_change(const OpenTrace& trace) {
+  const Session& session = trace.view.session();
+  if (!session.take_file_change()) return;
+  notices_.tell(NoticeKind::Warning,
+                session_name(session) +
+                    " has changed since it was loaded: arguments, shapes and stacks cannot be "
+                    "read any more. Open it again to see what it holds now.");
+}
+
+/// In the window that shows something as a notice; else on the start page.
+void Workspace::tell_failure(const std::string& file, const std::string& why) {
+  if (trace_ || ranks_) {
+    notices_.tell(NoticeKind::Error, file + ": " + why);
+  } else {
+    notices_.set_problem({file, why});
+  }
+}
+
+void Workspace::adopt_opening() {
+  const Session& session = opening_->view.session();
+  const Session::State state = session.state();
+  const auto snapshot = session.snapshot().value;
+  // A recording is shown as soon as there is something in it.
+  if (snapshot && (state != Session::State::Live || !snapshot->extent.empty())) {
+    end_b();
+    remember_layout();
+    load_end_noted_ = false;
+    retire(std::move(trace_));
+    trace_ = std::move(opening_);
+    restore_layout(remembered_, *trace_);
+    note_opened(session);
+  } else if (has_ended(state)) {
+    if (state == Session::State::Failed)
+      tell_failure(session_name(session), session.error().message);
+    retire(std::move(opening_));    // else stopped before anything was read
+    retire(std::move(opening_b_));  // was for this one
+  }
+}
+
+void Workspace::note_opened(const Session& session) {
+  if (session.path() == options_.example) return;
+  remembered_.note_opened(session.path(), static_cast<std::int64_t>(std::time(nullptr)));
+}
+
+void Workspace::note_load_end() {
+  if (!trace_ || opening_ || load_end_noted_ || !has_ended(trace_->state())) return;
+  const Session& session = trace_->view.session();
+  load_end_noted_ = true;
+  log_line(LogLevel::Info, session.path() + ": " + load_done_text(load_facts(session)));
+  keep_thumbnail(session);
+  auto notice = load_end_notice(session);
+  if (!notice) return;
+  // Of a recording that has just ended the same has been told, and that its program still runs.
+  const auto& shown = notices_.shown();
+  if (shown && shown->deed == NoticeDeed::EndProgram && shown->file == session.path()) return;
+  if (runs_.open()) notice->text = session_name(session) + ": " + notice->text;
+  notices_.tell(std::move(*notice));
+}
+
+void Workspace::keep_thumbnail(const Session& session) {
+  const std::string& path = session.path();
+  const auto snapshot = session.snapshot().value;
+  if (options_.own_folder.empty() || path == options_.example || !snapshot) return;
+  std::vector<std::string> recent;
+  for (const RecentFile& file : remembered_.recent) recent.push_back(file.path);
+  disposal_.run([snapshot, path, recent, pictures = ThumbnailFolder(options_.own_folder)] {
+    pictures.keep(path, make_thumbnail(*snapshot), recent);
+  });
+}
+
+}  // namespace lanescope

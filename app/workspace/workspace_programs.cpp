@@ -1,0 +1,204 @@
+// Programs that are recorded, and processes that are asked for a trace of themselves.
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "app/workspace/workspace.h"
+#include "core/base/files/log.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// There is no tab of it.
+void forget_output(Notice& notice) {
+  if (notice.deed == NoticeDeed::ShowOutput) notice.action.clear();
+  if (notice.other_deed == NoticeDeed::ShowOutput) notice.other_action.clear();
+}
+
+}  // namespace
+
+void Workspace::perform(const workspace::Record& command) {
+  const RecordWish& wish = command.wish;
+  std::error_code ignored;  // the capture says when it can not write there
+  if (fs::exists(wish.file, ignored)) {
+    refusal_ = "Save to: " + wish.file + " is there already; choose another name";
+    return;
+  }
+  fs::create_directories(fs::path(wish.file).parent_path(), ignored);
+  auto started = Recording::start(wish);
+  if (!started.ok()) {
+    refusal_ = started.error().message;
+    return;
+  }
+  if (command.file_named) remembered_.note_recording_in(wish.file);
+  recordings_.current = std::move(started).value();
+  log_line(LogLevel::Info, "records " + recordings_.current->program_with_pid() + " into " +
+                               recordings_.current->file());
+  remembered_.note_record(wish);
+  perform(workspace::ShowRecording{});
+}
+
+void Workspace::perform(const workspace::ShowRecording& /*command*/) {
+  const Recording* recording = recordings_.current.get();
+  const OpenTrace* shown = trace_of(recording);
+  if (recording == nullptr || (shown != nullptr && shown == opening_.get())) return;
+  retire(std::move(opening_b_));
+  retire(std::move(opening_));
+  if (shown != nullptr) return;
+  const bool all = recording->wish().keep_last.empty();
+  begin_opening(
+      begin_load({recording->file(), all ? Session::Kind::Capture : Session::Kind::KeptCapture,
+                  recording->log()}));
+}
+
+void Workspace::perform(const workspace::StopRecording& /*command*/) {
+  if (recordings_.current) recordings_.current->stop();
+  perform(workspace::CancelAttach{});
+}
+
+void Workspace::perform(const workspace::PauseRecording& /*command*/) {
+  if (recordings_.current) recordings_.current->toggle_pause();
+}
+
+Recording* Workspace::running_program() const {
+  return recordings_.running(trace() == nullptr ? std::string() : trace()->path());
+}
+
+void Workspace::end_program(Recording& recording, bool kill) {
+  log_line(LogLevel::Info, recording.what_runs(kill ? "is killed" : "is asked to end",
+                                               kill ? "are killed" : "are asked to end"));
+  recording.end_program(kill);
+  if (!kill) notices_.tell(NoticeKind::Info, recording.what_runs("was", "were") + " asked to end.");
+}
+
+void Workspace::perform(const workspace::EndProgram& /*command*/) {
+  if (Recording* recording = running_program()) end_program(*recording, false);
+}
+
+void Workspace::perform(const workspace::EndPrograms& command) {
+  for (Recording* recording : recordings_.all_running()) end_program(*recording, command.kill);
+}
+
+void Workspace::perform(const workspace::ToggleFollow& /*command*/) {
+  if (trace() == nullptr) return;
+  TraceView& view = trace()->view;
+  if (view.follow_newest) {
+    view.hold_still();
+  } else {
+    view.follow_newest = true;
+  }
+}
+
+OpenTrace* Workspace::trace_of(const Recording* recording) const {
+  for (OpenTrace* trace : {opening_.get(), trace_.get(), runs_.b()}) {
+    if (trace != nullptr && recording != nullptr && trace->path() == recording->file())
+      return trace;
+  }
+  return nullptr;
+}
+
+bool Workspace::recording_begins() const {
+  return recordings_.current && opening_ && trace_of(recordings_.current.get()) == opening_.get();
+}
+
+void Workspace::refresh_recording(double now_s) {
+  refresh_ended(now_s);
+  Recording* recording = recordings_.current.get();
+  if (recording == nullptr) return;
+  recording->refresh(now_s);
+  OpenTrace* trace = trace_of(recording);
+  if (recording->finished() && trace == nullptr) {
+    tell_end_of_unseen();
+  } else if (auto notice = recording->take_notice()) {
+    notices_.tell(std::move(*notice));
+  }
+  if (!recording->finished()) return;
+  // What is in the file is all there is.
+  if (trace != nullptr && trace->state() == Session::State::Live) trace->view.session().cancel();
+  // Why a program has done nothing is what the user wants to see.
+  if (trace != nullptr && recording->program_failed() && !recording->recorded_anything())
+    trace->view.requests.emplace_back(ShowTab{"Output"});
+  log_line(LogLevel::Info, "the recording in " + recording->file() + " has ended");
+  recordings_.ended.push_back(std::move(recordings_.current));
+}
+
+/// The worst that there is to say, and the last of that.
+void Workspace::tell_end_of_unseen() {
+  Recording& recording = *recordings_.current;
+  Notice worst{NoticeKind::Info, "The recording has ended.", ""};
+  while (auto notice = recording.take_notice()) {
+    if (notice->kind >= worst.kind) worst = std::move(*notice);
+  }
+  const bool runs_on = worst.deed == NoticeDeed::EndProgram && !worst.action.empty();
+  const bool has_file = recording.state().has_file;
+  worst.other_action = runs_on && has_file ? "Open it" : "";
+  worst.other_deed = NoticeDeed::OpenFile;
+  worst.file = recording.file();
+  if (!runs_on && has_file) {
+    worst.action = "Open it";
+    worst.deed = NoticeDeed::OpenFile;
+  }
+  notices_.tell(std::move(worst));
+}
+
+void Workspace::refresh_ended(double now_s) {
+  for (auto& recorded : recordings_.ended) {
+    recorded->refresh(now_s);
+    const bool shown = trace_of(recorded.get()) != nullptr;
+    const bool offered = notices_.shown() && notices_.shown()->file == recorded->file();
+    if (auto notice = shown || recorded->asked_to_end() ? recorded->take_notice() : std::nullopt) {
+      if (!shown) forget_output(*notice);
+      notices_.tell(std::move(*notice));
+    } else if (!shown && !offered && !recorded->program_runs()) {
+      // Its threads have ended, or do within the blink of an eye; nothing here waits for them.
+      disposal_.take(std::exchange(recorded, nullptr));
+    }
+  }
+  std::erase(recordings_.ended, nullptr);
+}
+
+void Workspace::perform(workspace::Attach& command) {
+  auto order = kineto_order(command.wish);
+  if (!order.ok()) {
+    refusal_ = order.error().message;
+    return;
+  }
+  // A program that was recorded and runs on may be the one that is asked.
+  for (const auto& recorded : recordings_.ended) recorded->give_up_daemon();
+  remembered_.note_attach(command.wish);
+  if (command.file_named) remembered_.note_recording_in(command.wish.file);
+  attachment_ = std::make_unique<Attachment>(std::move(command.process), std::move(order).value(),
+                                             command.wish.file, options_.wake);
+}
+
+void Workspace::perform(const workspace::CancelAttach& /*command*/) {
+  if (!attachment_) return;
+  // Only what may be copying the trace to another disk is not waited for: the next one wants the
+  // same socket.
+  if (attachment_->state().stage != AttachStage::Writing) return attachment_.reset();
+  disposal_.take(std::move(attachment_));
+}
+
+void Workspace::refresh_attach() {
+  if (!attachment_) return;
+  const AttachState state = attachment_->state();
+  if (!state.problem.empty()) {
+    const std::string title = process_title(attachment_->process());
+    if (!state.stage) {
+      refusal_ = state.problem;
+    } else if (trace_ || ranks_) {
+      notices_.tell(NoticeKind::Error, title + ": " + state.problem + ".");
+    } else {
+      notices_.set_problem({title, state.problem});
+    }
+    perform(workspace::CancelAttach{});
+  } else if (state.stage == AttachStage::Done) {
+    const std::string file = attachment_->output();
+    perform(workspace::CancelAttach{});
+    perform(workspace::Open{file});
+  }
+}
+
+}  // namespace lanescope

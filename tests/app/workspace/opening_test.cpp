@@ -1,0 +1,164 @@
+// What is opened, what is given up for it, and how loads end, without a window.
+#include <string>
+
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include "tests/app/workspace/workspace_stage.h"
+
+namespace lanescope {
+namespace {
+
+/// A file that never comes to its end, as nobody writes into it.
+std::string endless_file(const WorkspaceStage& stage, const std::string& name) {
+  const std::string path = stage.folder.path() + "/" + name;
+  REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+  return path;
+}
+
+}  // namespace
+
+TEST_CASE("a trace stays in front until the next one has something to show") {
+  WorkspaceStage stage;
+  REQUIRE(stage.open(stage.trace_file("first.json")));
+  stage.run(workspace::Open{stage.trace_file("second.json", 5)});
+  CHECK(stage.front() == "first.json");
+  CHECK(stage.work.shown_session()->path().ends_with("second.json"));  // the bar tells how it loads
+  REQUIRE(stage.rest());
+  CHECK(stage.front() == "second.json");
+  REQUIRE(stage.memory.recent.size() == 2);
+  CHECK(stage.memory.recent.front().path.ends_with("second.json"));
+  CHECK(stage.memory.last_folder == stage.folder.path());
+}
+
+TEST_CASE("who opens another trace while one loads has changed their mind") {
+  WorkspaceStage stage;
+  stage.run(workspace::Open{endless_file(stage, "endless.json")});
+  stage.refresh();
+  CHECK(stage.work.loading());
+  REQUIRE(stage.open(stage.trace_file("second.json")));
+  CHECK(stage.front() == "second.json");
+  CHECK(stage.memory.recent.size() == 1);
+  CHECK(stage.notice().empty());
+}
+
+TEST_CASE(
+    "a load that is stopped before anything was read leaves what was open, and no complaint") {
+  WorkspaceStage stage;
+  REQUIRE(stage.open(stage.trace_file("first.json")));
+  stage.run(workspace::Open{endless_file(stage, "endless.json")});
+  stage.refresh();
+  stage.run(workspace::StopLoading{});
+  REQUIRE(stage.rest());
+  CHECK(stage.front() == "first.json");
+  CHECK(stage.work.opening() == nullptr);
+  CHECK(stage.notice().empty());
+}
+
+TEST_CASE("why a file can not be opened stands where there is room for it") {
+  WorkspaceStage stage;
+  const std::string diary = stage.folder.write("diary.json", "Dear diary");
+  REQUIRE(stage.open(diary));
+  REQUIRE(stage.work.notices().problem());
+  CHECK(stage.work.notices().problem()->file == "diary.json");
+  CHECK(stage.notice().empty());
+  REQUIRE(stage.open(stage.trace_file("first.json")));
+  CHECK_FALSE(stage.work.notices().problem());
+  REQUIRE(stage.open(diary));
+  CHECK(stage.front() == "first.json");
+  CHECK(stage.notice().starts_with("diary.json: "));
+  CHECK_FALSE(stage.work.notices().problem());
+}
+
+TEST_CASE("a folder without ranks is to be chosen from, for what it was asked for") {
+  WorkspaceStage stage;
+  stage.run(workspace::Open{stage.folder.path()});
+  auto browse = stage.work.take_browse();
+  REQUIRE(browse);
+  CHECK(browse->folder == stage.folder.path());
+  CHECK_FALSE(browse->for_b);
+  CHECK_FALSE(stage.work.take_browse());
+  REQUIRE(stage.open(stage.trace_file("first.json")));
+  stage.run(workspace::Compare{stage.folder.path()});
+  browse = stage.work.take_browse();
+  REQUIRE(browse);
+  CHECK(browse->for_b);
+  CHECK(stage.front() == "first.json");
+}
+
+TEST_CASE("a file that has changed is told of, and what it holds now is had by opening it again") {
+  WorkspaceStage stage;
+  const std::string path = stage.trace_file("first.json");
+  REQUIRE(stage.open(path));
+  CHECK(stage.work.trace()->view.snapshot()->steps.size() == 3);
+  stage.trace_file("first.json", 5);
+  for (const Track& track : stage.work.trace()->view.snapshot()->tracks) {
+    if (track.slices == 0) continue;
+    (void)stage.work.trace()->view.session().event_json(track.chunks.front()->id_of(0));
+  }
+  stage.refresh();
+  CHECK(stage.notice().starts_with("first.json has changed since it was loaded"));
+  REQUIRE(stage.open(path));
+  CHECK(stage.work.trace()->view.snapshot()->steps.size() == 5);
+  CHECK(stage.notice().empty());
+}
+
+TEST_CASE("all of a load that was stopped can be had, and what is there stays until then") {
+  WorkspaceStage stage;
+  const std::string name = "endless.json.gz";
+  stage.run(workspace::Open{stage.folder.write(name, endless_small_trace({.steps = 2000}))});
+  REQUIRE(stage.until([&] {
+    const OpenTrace* trace = stage.work.trace();
+    return trace != nullptr && trace->view.snapshot() && trace->view.snapshot()->slice_count > 0;
+  }));
+  stage.run(workspace::StopLoading{});
+  REQUIRE(stage.rest());
+  REQUIRE(stage.work.notices().shown());
+  CHECK(stage.work.notices().shown()->action == "Load all of it");
+  stage.folder.write(name, gzip(small_trace_text({.steps = 7})));
+  stage.follow_notice();
+  CHECK(stage.front() == name);
+  CHECK(stage.work.opening() != nullptr);
+  REQUIRE(stage.rest());
+  CHECK(stage.work.trace()->view.snapshot()->steps.size() == 7);
+}
+
+TEST_CASE("a trace is closed, and the next one has its layout") {
+  WorkspaceStage stage;
+  const std::string path = stage.trace_file("first.json");
+  REQUIRE(stage.open(path));
+  stage.work.trace()->show_tab("Kernels");
+  const std::string lane = stage.work.trace()->view.tree().groups.front().lanes.front().key;
+  stage.work.trace()->view.lanes.set_folded(lane, true);
+  stage.run(workspace::Close{});
+  CHECK(stage.work.trace() == nullptr);
+  CHECK(stage.work.quiet());
+  REQUIRE(stage.open(stage.trace_file("second.json")));
+  CHECK(stage.work.trace()->tab_title() == "Kernels");
+  CHECK(stage.work.trace()->view.lanes.folded(lane));
+}
+
+TEST_CASE("marks are on the disk before the program ends") {
+  WorkspaceStage stage;
+  const std::string path = stage.trace_file("first.json");
+  REQUIRE(stage.open(path));
+  stage.work.trace()->view.marks.add({{0, 1000}, "here", ""});
+  CHECK_FALSE(stage.work.save_now());
+  CHECK(stage.work.stakes().empty());
+  WorkspaceStage next;
+  REQUIRE(next.open(path));
+  REQUIRE(next.work.trace()->view.marks.all().marks.size() == 1);
+  CHECK(next.work.trace()->view.marks.all().marks.front().name == "here");
+}
+
+TEST_CASE("the user's thresholds are those of every trace") {
+  WorkspaceStage stage;
+  REQUIRE(stage.open(stage.trace_file("first.json")));
+  stage.memory.thresholds.tiny_kernel += 1000;
+  stage.refresh();
+  CHECK(*stage.work.trace()->view.thresholds == stage.memory.thresholds);
+  REQUIRE(stage.open(stage.trace_file("second.json")));
+  CHECK(*stage.work.trace()->view.thresholds == stage.memory.thresholds);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,95 @@
+// The ranks of a run: opened, left for one of them and come back to, without a window.
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "tests/app/workspace/workspace_stage.h"
+#include "tests/core/ranks/rank_set.h"
+
+namespace lanescope {
+namespace {
+
+struct ThreeRanks : WorkspaceStage {
+  ThreeRanks() {
+    for (int rank = 0; rank < 3; ++rank) {
+      const std::string name = "rank" + std::to_string(rank) + ".json";
+      files.push_back(folder.write(name, RankSetWriter({.rank = rank, .steps = 3}).text()));
+    }
+  }
+  /// As a double click on it does.
+  void open_rank(std::size_t rank) {
+    work.ranks()->view()->want(rank);
+    for (const OpenRank& request : std::exchange(work.ranks()->view()->requests, {})) run(request);
+    REQUIRE(rest());
+  }
+  std::vector<std::string> files;
+};
+
+}  // namespace
+
+TEST_CASE("a folder of ranks, or their files together, are one run") {
+  ThreeRanks stage;
+  SUBCASE("a folder") {
+    stage.run(workspace::Open{stage.folder.path()});
+  }
+  SUBCASE("a folder that is dropped") {
+    stage.run(workspace::Drop{{stage.folder.path()}});
+  }
+  SUBCASE("files that are dropped") {
+    stage.run(workspace::Drop{stage.files});
+  }
+  SUBCASE("from one of them") {
+    REQUIRE(stage.open(stage.files[1]));
+    stage.run(workspace::OpenFolderAsRanks{});
+  }
+  REQUIRE(stage.rest());
+  REQUIRE(stage.work.ranks_in_front());
+  CHECK(stage.work.ranks()->view()->run().ranks.size() == 3);
+  CHECK(stage.front().empty());
+}
+
+TEST_CASE("from the trace of a rank the way leads back to all of them, and then out") {
+  ThreeRanks stage;
+  REQUIRE(stage.open(stage.folder.path()));
+  stage.open_rank(2);
+  CHECK(stage.front() == "rank2.json");
+  CHECK(stage.work.ranks() != nullptr);
+  CHECK_FALSE(stage.work.ranks_in_front());
+  stage.run(workspace::BackToRanks{});
+  CHECK(stage.work.ranks_in_front());
+  stage.run(workspace::Close{});
+  CHECK(stage.work.ranks() == nullptr);
+  CHECK(stage.work.quiet());
+}
+
+TEST_CASE("a rank opens at the moment that was in view") {
+  ThreeRanks stage;
+  REQUIRE(stage.open(stage.folder.path()));
+  RanksView& ranks = *stage.work.ranks()->view();
+  const TimeRange all = ranks.run().extent;
+  ranks.viewport.show({all.begin_ns, all.begin_ns + all.length_ns() / 4});
+  const TimeRange wanted{ranks.run().on_own_clock(1, ranks.viewport.range().begin_ns),
+                         ranks.run().on_own_clock(1, ranks.viewport.range().end_ns)};
+  stage.open_rank(1);
+  CHECK(stage.work.trace()->view.viewport.range() == wanted);
+}
+
+TEST_CASE("opening another trace leaves the ranks for good") {
+  ThreeRanks stage;
+  REQUIRE(stage.open(stage.folder.path()));
+  REQUIRE(stage.open(stage.trace_file("other.json")));
+  CHECK(stage.front() == "other.json");
+  CHECK(stage.work.ranks() == nullptr);
+}
+
+TEST_CASE("a rank that can not be read leaves the ranks in front") {
+  ThreeRanks stage;
+  REQUIRE(stage.open(stage.folder.path()));
+  stage.folder.write("rank1.json", "Dear diary");
+  stage.open_rank(1);
+  CHECK(stage.work.ranks_in_front());
+  CHECK(stage.notice().starts_with("rank1.json: "));
+}
+
+}  // namespace lanescope

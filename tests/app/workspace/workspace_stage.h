@@ -1,0 +1,82 @@
+// A workspace without a window: commands go in, and what is open is looked at.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "app/workspace/workspace.h"
+#include "tests/app/small_trace.h"
+#include "tests/core/base/temp_folder.h"
+
+namespace lanescope {
+
+class WorkspaceStage {
+ public:
+  WorkspaceStage()
+      : work({.own_folder = folder.path() + "/own",
+              .example = "",
+              .wake = [] {},
+              .make_panes = name_tabs},
+             memory) {}
+
+  void run(WorkspaceCommand command) { work.run(std::move(command)); }
+  void refresh() {
+    constexpr double kFrameS = 1.0 / 60;
+    work.refresh(now_s_ += kFrameS, kFrameS);
+  }
+  /// Refreshes until `done`; false after half a minute.
+  template <typename Done>
+  bool until(const Done& done) {
+    const auto last = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    for (refresh(); !done(); refresh()) {
+      if (std::chrono::steady_clock::now() > last) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return true;
+  }
+  /// Until nothing loads, computes or moves.
+  bool rest() {
+    int quiet = 0;
+    return until([&] { return (quiet = work.quiet() ? quiet + 1 : 0) > 3; });
+  }
+  bool open(const std::string& path) {
+    run(workspace::Open{path});
+    return rest();
+  }
+
+  /// A trace of so many steps, as a file.
+  std::string trace_file(const std::string& name, int steps = 3) {
+    return folder.write(name, small_trace_text({.steps = steps}));
+  }
+  /// The name of the file that is open; empty: none.
+  static std::string name_of(const OpenTrace* trace) {
+    return trace == nullptr ? "" : trace->path().substr(trace->path().rfind('/') + 1);
+  }
+  [[nodiscard]] std::string front() const { return name_of(work.trace()); }
+  [[nodiscard]] std::string a() const { return name_of(work.both()[0]); }
+  [[nodiscard]] std::string b() const { return name_of(work.both()[1]); }
+  [[nodiscard]] std::string notice() const {
+    return work.notices().shown() ? work.notices().shown()->text : "";
+  }
+  /// What the link of the notice does.
+  void follow_notice() {
+    const Notice notice = *work.notices().shown();
+    run(workspace::FollowNotice{notice.deed, notice.file});
+  }
+
+  TempFolder folder;
+  Remembered memory;
+  Workspace work;
+
+ private:
+  static std::shared_ptr<TracePanes> name_tabs(OpenTrace& trace) {
+    trace.tab_titles = {"Overview", "Kernels", "Compare", "Diff flame"};
+    return nullptr;
+  }
+  double now_s_ = 1;
+};
+
+}  // namespace lanescope
