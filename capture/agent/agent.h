@@ -79,8 +79,7 @@ void flush(std::int64_t most_ns);
 /// one. A process's end is held up by two seconds at most, in all.
 void flush_at_end(bool used_gpu);
 
-// ---- Filled in by the other parts
-// ----------------------------------------------------------------
+// What follows is filled in by the other parts.
 
 /// The stack number of this thread's Python frames in `lane`, 0 for none. Called from callbacks,
 /// inside a Recording; numbers are kept per Lane::generation().

@@ -43,7 +43,7 @@ struct ChunkHeader {
   std::uint32_t lane;
   std::uint32_t bytes;
   std::uint32_t crc;
-  std::int64_t time_ns;  // when the chunk was written
+  std::int64_t time_ns;  // CLOCK_REALTIME when the chunk was written; 0 for Segment
 };
 static_assert(sizeof(ChunkHeader) == 32);
 

@@ -9,7 +9,8 @@
 //   stacks and ranges are the lane's own, count from 1 and are defined before they are used;
 //   LaneOpen forgets them all. 0 is "none".
 // - New fields only ever come at the end of a record, new records get new types; a reader takes the
-//   fields that a record is long enough to have and skips types that it does not know.
+//   fields that a record is long enough to have, 0 for the others, and skips types that it does not
+//   know, which the load report lists.
 #pragma once
 
 #include <cstddef>

@@ -4,33 +4,33 @@
 
 // X(key, Result, call): the key is the one of the text face; the call says what the analysis takes
 // of `in`, the AnalysisResults that it belongs to: a part of them, or all when it asks for others.
-#define LANESCOPE_ANALYSES(X)                                                                  \
-  X(gpu_time, GpuTime, analyse_gpu_time(in.trace, in.window))                                  \
-  X(idle, IdleTime, analyse_idle(in.trace, in.window))                                         \
-  X(steps, StepTable, analyse_steps(in.trace, in.window))                                      \
-  X(ops, OpTable, analyse_ops(in.trace, in.window, group_ops(in.trace, in.group_by, in.read))) \
-  X(kernels, KernelTable, analyse_kernels(in.trace, in.window))                                \
-  X(annotations, AnnotationTable, analyse_annotations(in.trace, in.window))                    \
-  X(modules, ModuleTree, analyse_modules(in.trace, in.window, in.read, in.stop))               \
-  X(flame, FlameTree, analyse_flame(in.trace, in.window, usual_flame_query(in.trace)))         \
-  X(memory, MemoryTable, analyse_memory(in.trace, in.window))                                  \
-  X(leaks, LeakTable, analyse_leaks(in.trace, in.window))                                      \
-  X(sync, SyncStalls, analyse_sync(in))                                                        \
-  X(launches, LaunchTable, analyse_launches(in.trace, in.window))                              \
-  X(queue, LaunchQueue, analyse_queue(in.trace, in.window))                                    \
-  X(data_loading, DataLoading, analyse_data_loading(in))                                       \
-  X(warmup, WarmUpSteps, analyse_warm_up(in.trace, *in.window.thresholds))                     \
-  X(copies, CopyTable, analyse_copies(in.trace, in.window, in.read))                           \
-  X(comm, CommTable, analyse_comm(in.trace, in.window, in.read))                               \
-  X(allocator, AllocatorTable, analyse_allocator(in))                                          \
-  X(util, UtilTable, analyse_util(in.trace, in.window, in.read))                               \
-  X(critical_path, CriticalPath, analyse_critical_path(in.trace, in.window, in.read, in.stop)) \
-  X(sequences, SequenceTable, analyse_sequences(in.trace, in.window))                          \
-  X(roofline, RooflineTable, analyse_roofline(in.trace, in.window, in.read))                   \
-  X(compile, CompileTable, analyse_compile(in.trace, in.window))                               \
-  X(bound, BoundTable, analyse_bound(in))                                                      \
-  X(counters, CounterTable, analyse_counters(in.trace, in.window, in.read))                    \
-  X(patterns, PatternTable, analyse_patterns(in))                                              \
+#define LANESCOPE_ANALYSES(X)                                                                   \
+  X(gpu_time, GpuTime, analyse_gpu_time(in.trace, in.window))                                   \
+  X(idle, IdleTime, analyse_idle(in.trace, in.window))                                          \
+  X(steps, StepTable, analyse_steps(in.trace, in.window))                                       \
+  X(ops, OpTable, ops_by_group(in.trace, in.window, group_ops(in.trace, in.group_by, in.read))) \
+  X(kernels, KernelTable, kernels_by_group(in.trace, in.window))                                \
+  X(annotations, AnnotationTable, analyse_annotations(in.trace, in.window))                     \
+  X(modules, ModuleTree, analyse_modules(in.trace, in.window, in.read, in.stop))                \
+  X(flame, FlameTree, build_flame_tree(in.trace, in.window, usual_flame_query(in.trace)))       \
+  X(memory, MemoryTable, analyse_memory(in.trace, in.window))                                   \
+  X(leaks, LeakTable, analyse_leaks(in.trace, in.window))                                       \
+  X(sync, SyncStalls, analyse_sync(in))                                                         \
+  X(launches, LaunchTable, analyse_launches(in.trace, in.window))                               \
+  X(queue, LaunchQueue, analyse_queue(in.trace, in.window))                                     \
+  X(data_loading, DataLoading, analyse_data_loading(in))                                        \
+  X(warmup, WarmUpSteps, analyse_warm_up(in.trace, *in.window.thresholds))                      \
+  X(copies, CopyTable, analyse_copies(in.trace, in.window, in.read))                            \
+  X(comm, CommTable, analyse_comm(in.trace, in.window, in.read))                                \
+  X(allocator, AllocatorTable, analyse_allocator(in))                                           \
+  X(util, UtilTable, analyse_util(in.trace, in.window, in.read))                                \
+  X(critical_path, CriticalPath, analyse_critical_path(in.trace, in.window, in.read, in.stop))  \
+  X(sequences, SequenceTable, analyse_sequences(in.trace, in.window))                           \
+  X(roofline, RooflineTable, analyse_roofline(in.trace, in.window, in.read))                    \
+  X(compile, CompileTable, analyse_compile(in.trace, in.window))                                \
+  X(bound, BoundTable, analyse_bound(in))                                                       \
+  X(counters, CounterTable, analyse_counters(in.trace, in.window, in.read))                     \
+  X(patterns, PatternTable, analyse_patterns(in))                                               \
   X(findings, FindingTable, analyse_findings(in))
 
 #include "core/analysis/comm/comm.h"

@@ -38,13 +38,13 @@ Result analyse(const AnalysisResults& in) {
 LANESCOPE_ANALYSES(LANESCOPE_INSTANTIATE)
 #undef LANESCOPE_INSTANTIATE
 
-AnalysisResults::AnalysisResults(const Snapshot& trace, AnalysisWindow window, ReadEvent read,
-                                 std::stop_token stop, OpGroupBy group_by)
-    : trace(trace),
-      window(std::move(window)),
-      read(std::move(read)),
-      stop(std::move(stop)),
-      group_by(group_by) {}
+AnalysisResults::AnalysisResults(const Snapshot& snapshot, AnalysisWindow part, ReadEvent reader,
+                                 std::stop_token stopped, OpGroupBy groups)
+    : trace(snapshot),
+      window(std::move(part)),
+      read(std::move(reader)),
+      stop(std::move(stopped)),
+      group_by(groups) {}
 
 AnalysisResults::~AnalysisResults() = default;
 

@@ -71,7 +71,7 @@ class OpShapes {
       const JsonValue* shapes = input_shapes(args);
       if (shapes != nullptr) shapes_[ops[i]] = shapes_text(*shapes);
     };
-    read_arguments(in.trace, ops, in.read, note, in.stop);
+    read_arguments(in.results.trace, ops, in.results.read, note, in.stop);
   }
 
   [[nodiscard]] std::string_view of(EventId op) const {
@@ -88,7 +88,7 @@ class OpShapes {
 PartsOfOwners kernel_parts(const PartsInput& in, const std::vector<PartOwner>& owners) {
   PartTable table(owners.size());
   for (const PartOwner& owner : owners) {
-    table.add(in.of_gpu ? PartKind::Kernel : PartKind::Op, in.trace.text(owner.name));
+    table.add(in.of_gpu ? PartKind::Kernel : PartKind::Op, in.results.trace.text(owner.name));
   }
   return table.take();
 }
@@ -98,9 +98,10 @@ PartsOfOwners op_parts(const PartsInput& in, const std::vector<PartOwner>& owner
   PartTable table(owners.size());
   for (const PartOwner& owner : owners) {
     if (owner.op == EventId::None) {
-      table.add(PartKind::Kernel, in.trace.text(owner.name));
+      table.add(PartKind::Kernel, in.results.trace.text(owner.name));
     } else {
-      table.add(PartKind::Op, in.trace.text(slice_name(in.trace, owner.op)), shapes.of(owner.op));
+      table.add(PartKind::Op, in.results.trace.text(slice_name(in.results.trace, owner.op)),
+                shapes.of(owner.op));
     }
   }
   PartsOfOwners found = table.take();
@@ -125,11 +126,12 @@ std::vector<std::string> module_paths(const Snapshot& trace, StackKind source,
 
 PartsOfOwners module_parts(const PartsInput& in, const std::vector<PartOwner>& owners) {
   HostStacks stacks;
-  const StackKind source = find_module_stacks(in.trace, stacks, in.stop);
-  const std::vector<std::string> paths = module_paths(in.trace, source, stacks);
+  const StackKind source = find_module_stacks(in.results.trace, stacks, in.stop);
+  const std::vector<std::string> paths = module_paths(in.results.trace, source, stacks);
   OpStacks of_ops;
   if (paths.size() > 1) {
-    of_ops = op_stacks(in.trace, stacks, ForwardTwins(in.trace, in.read, in.stop));
+    of_ops = op_stacks(in.results.trace, stacks,
+                       ForwardTwins(in.results.trace, in.results.read, in.stop));
   }
   PartTable table(owners.size());
   for (const PartOwner& owner : owners) {

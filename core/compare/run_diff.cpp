@@ -33,7 +33,7 @@ std::optional<std::int64_t> peak_bytes(const Snapshot& trace, bool of_gpu) {
 
 class Differ {
  public:
-  Differ(const ComparedRun& a, const ComparedRun& b, AlignedRuns runs, PartLevel level,
+  Differ(const AnalysisResults& a, const AnalysisResults& b, AlignedRuns runs, PartLevel level,
          const std::stop_token& stop)
       : stop_(stop),
         quantum_(a.trace.info.whole_microseconds || b.trace.info.whole_microseconds
@@ -44,8 +44,8 @@ class Differ {
     const bool gpu_in_a = has_gpu_work(a.trace), gpu_in_b = has_gpu_work(b.trace);
     const bool of_gpu = gpu_in_a && gpu_in_b;
     if (gpu_in_a != gpu_in_b) out_.without_gpu = gpu_in_a ? "B" : "A";
-    out_.a = find_run_parts({a.trace, out_.runs.a, a.read, of_gpu, stop}, level);
-    out_.b = find_run_parts({b.trace, out_.runs.b, b.read, of_gpu, stop}, level);
+    out_.a = find_run_parts({a, out_.runs.a, of_gpu, stop}, level);
+    out_.b = find_run_parts({b, out_.runs.b, of_gpu, stop}, level);
     out_.peak_a_bytes = peak_bytes(a.trace, of_gpu);
     out_.peak_b_bytes = peak_bytes(b.trace, of_gpu);
   }
@@ -255,8 +255,8 @@ std::optional<double> RunDiff::share_pct(double delta_ns) const {
   return 100 * delta_ns / step.delta();
 }
 
-RunDiff diff_runs(const ComparedRun& a, const ComparedRun& b, AlignedRuns runs, PartLevel level,
-                  const std::stop_token& stop) {
+RunDiff diff_runs(const AnalysisResults& a, const AnalysisResults& b, AlignedRuns runs,
+                  PartLevel level, const std::stop_token& stop) {
   return Differ(a, b, std::move(runs), level, stop).diff();
 }
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/search/event_query.h"
+#include "core/analysis/results.h"
 #include "core/base/result.h"
 #include "core/compare/name_match.h"
 #include "core/compare/run_parts.h"
@@ -24,11 +24,6 @@ namespace lanescope {
 inline constexpr double kSignificantP = 0.05;
 inline constexpr double kLeastChangeOfStep = 0.001;
 inline constexpr double kLeastChangeNs = 20'000;
-
-struct ComparedRun {
-  const Snapshot& trace;
-  const ReadEvent& read;
-};
 
 /// The samples of both runs, cut in the same way.
 struct AlignedRuns {
@@ -111,7 +106,7 @@ struct RunDiff {
 
 /// Pure; settled snapshots only; not for the thread that draws. Cost: that of find_run_parts twice
 /// and of max_t_p. A stop gives a difference that is not whole.
-RunDiff diff_runs(const ComparedRun& a, const ComparedRun& b, AlignedRuns runs, PartLevel level,
-                  const std::stop_token& stop = {});
+RunDiff diff_runs(const AnalysisResults& a, const AnalysisResults& b, AlignedRuns runs,
+                  PartLevel level, const std::stop_token& stop = {});
 
 }  // namespace lanescope

@@ -38,7 +38,7 @@ void visit_samples(const std::vector<RunSample>& samples, TimeRange range, const
 class PartsFinder {
  public:
   PartsFinder(const PartsInput& in, PartLevel level)
-      : in_(in), samples_(in.samples.samples), pauses_(recording_pauses(in.trace)) {
+      : in_(in), samples_(in.samples.samples), pauses_(recording_pauses(in.results.trace)) {
     found_.level = level;
     found_.of_gpu = in.of_gpu;
     for (std::vector<Ns>& idle : found_.idle_ns) idle.resize(samples_.size());
@@ -82,7 +82,7 @@ class PartsFinder {
   [[nodiscard]] std::vector<TimelineEvent> gpu_events() {
     std::vector<TimelineEvent> all;
     std::size_t most = 0;
-    for (DeviceTimeline& device : device_timelines(in_.trace, whole_window())) {
+    for (DeviceTimeline& device : device_timelines(in_.results.trace, whole_window())) {
       if (device.events.size() > most) {
         most = device.events.size();
         main_device_ = device.device;
@@ -122,9 +122,9 @@ class PartsFinder {
   [[nodiscard]] PartOwner owner_of(const TimelineEvent& event) const {
     PartOwner owner;
     owner.event = event.event;
-    owner.op = innermost_op(in_.trace, event.link);
+    owner.op = innermost_op(in_.results.trace, event.link);
     owner.name = event.name;
-    const auto launch = in_.trace.find_slice(event.link);
+    const auto launch = in_.results.trace.find_slice(event.link);
     owner.launched_ns = launch ? launch->chunk->start_ns[launch->slice] : event.range.begin_ns;
     owner.dur_ns = length_of(event.range);
     return owner;
@@ -135,9 +135,9 @@ class PartsFinder {
     AnalysisWindow window =
         range_window({samples_.front().range.begin_ns, samples_.back().range.end_ns});
     window.device = main_device_;
-    const IdleTime idle = analyse_idle(in_.trace, window);
+    const auto idle = in_.results.about(window).of<IdleTime>();
     static const std::vector<IdlePiece> kNone;
-    const auto& pieces = idle.devices.empty() ? kNone : idle.devices.front().pieces;
+    const auto& pieces = idle->devices.empty() ? kNone : idle->devices.front().pieces;
     auto piece = pieces.begin();
     Ns from_ns = kMinNs;
     const auto add_until = [&](Ns until_ns) {
@@ -205,11 +205,11 @@ class PartsFinder {
 
   /// The thread that runs the samples: theirs, else the one of most operators.
   [[nodiscard]] TrackId host_thread() const {
-    const auto at = in_.trace.find_slice(samples_.front().event);
+    const auto at = in_.results.trace.find_slice(samples_.front().event);
     if (at) return at->track->id;
     TrackId busiest = TrackId::None;
     std::uint64_t most = 0;
-    for (const Track& track : in_.trace.tracks) {
+    for (const Track& track : in_.results.trace.tracks) {
       if (track.kind != TrackKind::CpuThread || track.slices <= most) continue;
       most = track.slices;
       busiest = track.id;
@@ -224,7 +224,7 @@ class PartsFinder {
         count_idle(sample.range, IdleClass::Untraced, EventId::None);
       return;
     }
-    HostActivities activities(in_.trace);
+    HostActivities activities(in_.results.trace);
     const HostActivity& activity = activities.of(thread);
     std::unordered_map<EventId, std::uint32_t> owner_of_op;
     for (const RunSample& sample : samples_) {
@@ -241,10 +241,10 @@ class PartsFinder {
   }
 
   [[nodiscard]] PartOwner owner_of_self(EventId op) const {
-    const auto at = in_.trace.find_slice(op);
+    const auto at = in_.results.trace.find_slice(op);
     PartOwner owner;
     owner.event = owner.op = op;
-    owner.name = slice_name(in_.trace, op);
+    owner.name = slice_name(in_.results.trace, op);
     owner.launched_ns = at ? at->chunk->start_ns[at->slice] : 0;
     return owner;
   }
@@ -296,7 +296,7 @@ class PartsFinder {
     }
     part.first_ns = std::min(part.first_ns, owner.launched_ns);
     if (part.kind != PartKind::Kernel || owner.op == EventId::None) return;
-    const StringId op = slice_name(in_.trace, owner.op);
+    const StringId op = slice_name(in_.results.trace, owner.op);
     if (part.ops.size() < kMostOps && std::ranges::find(part.ops, op) == part.ops.end())
       part.ops.push_back(op);
   }

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/analysis/host/idle_class.h"
-#include "core/analysis/search/event_query.h"
+#include "core/analysis/results.h"
 #include "core/compare/run_samples.h"
 #include "core/store/snapshot.h"
 
@@ -63,16 +63,15 @@ struct RunParts {
 
 /// What of a run the parts are made of.
 struct PartsInput {
-  const Snapshot& trace;
+  const AnalysisResults& results;
   const RunSamples& samples;
-  const ReadEvent& read;
   bool of_gpu = true;  // false also for a trace with GPU events, beside one that has none
   std::stop_token stop = {};
 };
 
 /// Pure; settled snapshots only; not for the thread that draws. Cost: a sweep over the GPU events,
-/// analyse_idle, and for operators the text of each that launched something. A stop gives parts
-/// that are not whole.
+/// the analysis of idle time, and for operators the text of each that launched something. A stop
+/// gives parts that are not whole.
 RunParts find_run_parts(const PartsInput& in, PartLevel level);
 
 }  // namespace lanescope

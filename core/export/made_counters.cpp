@@ -9,6 +9,7 @@
 #include "core/analysis/copies/copies.h"
 #include "core/analysis/copies/series.h"
 #include "core/analysis/launch/queue.h"
+#include "core/analysis/results.h"
 
 namespace lanescope {
 namespace {
@@ -39,13 +40,13 @@ Samples part_of(const Samples& samples, const TimeRange& range) {
 
 class CounterMaker {
  public:
-  CounterMaker(const Snapshot& trace, const ReadEvent& read, const std::optional<TimeRange>& range)
-      : trace_(trace), read_(read), range_(range) {
-    for (const auto& counter : trace.counters) {
+  CounterMaker(const AnalysisResults& in, const std::optional<TimeRange>& range)
+      : in_(in), trace_(in.trace), range_(range) {
+    for (const auto& counter : trace_.counters) {
       // A counter with an id has it in its name.
-      names_.emplace(counter->process, trace.text(counter->series));
+      names_.emplace(counter->process, trace_.text(counter->series));
     }
-    for (const Track& track : trace.tracks) {
+    for (const Track& track : trace_.tracks) {
       if (track.kind == TrackKind::GpuStream) process_of_.try_emplace(track.device, track.process);
     }
   }
@@ -64,8 +65,8 @@ class CounterMaker {
   }
 
   void add_queues() {
-    const LaunchQueue queue = analyse_queue(trace_, whole_window());
-    for (const QueueLane& lane : queue.lanes) {
+    const auto queue = in_.of<LaunchQueue>();
+    for (const QueueLane& lane : queue->lanes) {
       MadeCounter counter{trace_.tracks[index_of(lane.track)].process,
                           std::string(kQueue),
                           lane.stream,
@@ -78,8 +79,8 @@ class CounterMaker {
   }
 
   void add_copies() {
-    const CopyTable copies = analyse_copies(trace_, whole_window(), read_);
-    for (const CopyDevice& device : copies.devices) {
+    const auto copies = in_.of<CopyTable>();
+    for (const CopyDevice& device : copies->devices) {
       std::map<std::string, std::vector<RatedCopy>> by_title;
       for (const CopyRow& row : device.rows) {
         auto& rated = by_title[copy_title(row.route.kind)];
@@ -96,8 +97,8 @@ class CounterMaker {
     }
   }
 
+  const AnalysisResults& in_;
   const Snapshot& trace_;
-  const ReadEvent& read_;
   const std::optional<TimeRange>& range_;
   std::set<std::pair<StringId, std::string_view>> names_;  // process and series that are there
   std::map<std::int64_t, StringId> process_of_;            // by device
@@ -108,7 +109,7 @@ class CounterMaker {
 
 std::vector<MadeCounter> made_counters(const Snapshot& trace, const ReadEvent& read,
                                        const std::optional<TimeRange>& range) {
-  return CounterMaker(trace, read, range).make();
+  return CounterMaker(AnalysisResults(trace, whole_window(), read), range).make();
 }
 
 }  // namespace lanescope

@@ -17,9 +17,9 @@ class ActivityReader {
     out_.names.emplace_back();
   }
 
-  RankActivity run(const AnalysisWindow& window) {
-    for (const DeviceTimeline& timeline : device_timelines(snapshot_, window)) add(timeline);
-    for (const IdleDevice& idle : analyse_idle(snapshot_, window).devices) add(idle);
+  RankActivity run(const AnalysisResults& in) {
+    for (const DeviceTimeline& timeline : device_timelines(snapshot_, in.window)) add(timeline);
+    for (const IdleDevice& idle : in.of<IdleTime>()->devices) add(idle);
     return std::move(out_);
   }
 
@@ -75,8 +75,8 @@ const DeviceActivity* RankActivity::device(std::int64_t number) const {
 
 RankActivity rank_activity(const RankTrace& trace) {
   AnalysisWindow everything = whole_window();
-  everything.device = trace.window.device;
-  return ActivityReader(*trace.snapshot).run(everything);
+  everything.device = trace.results.window.device;
+  return ActivityReader(trace.results.trace).run(trace.results.about(everything));
 }
 
 }  // namespace lanescope

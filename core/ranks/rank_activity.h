@@ -47,7 +47,7 @@ struct RankActivity {
   [[nodiscard]] const DeviceActivity* device(std::int64_t number) const;
 };
 
-/// Of the whole trace. Pure. Cost: that of analyse_idle, and a pass over the GPU events.
+/// Of the whole trace. Cost: that of the analysis of idle time, and a pass over the GPU events.
 RankActivity rank_activity(const RankTrace& trace);
 
 }  // namespace lanescope

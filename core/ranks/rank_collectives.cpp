@@ -41,7 +41,7 @@ Described described(const JsonValue& args) {
 class CollectiveReader {
  public:
   explicit CollectiveReader(const RankTrace& trace)
-      : trace_(trace), snapshot_(*trace.snapshot), steps_(step_ranges(snapshot_)) {}
+      : trace_(trace), snapshot_(trace.results.trace), steps_(step_ranges(snapshot_)) {}
 
   RankCollectives run() {
     out_.rank = trace_.rank;
@@ -51,7 +51,7 @@ class CollectiveReader {
       out_.steps.push_back({std::string(snapshot_.text(step.name)), length_of(step.range)});
     }
     AnalysisWindow everything = whole_window();
-    everything.device = trace_.window.device;
+    everything.device = trace_.results.window.device;
     const auto timelines = device_timelines(snapshot_, everything);
     std::int64_t device = 0;
     for (const DeviceTimeline& timeline : timelines) {
@@ -82,7 +82,8 @@ class CollectiveReader {
       one.event = event.event;
       one.range = event.range;
       one.device = timeline.device;
-      one.counts = admits_gpu_event(snapshot_, trace_.window, event.range.begin_ns, event.link);
+      one.counts =
+          admits_gpu_event(snapshot_, trace_.results.window, event.range.begin_ns, event.link);
       one.step = step_of_gpu_event(snapshot_, steps_, event.range.begin_ns, event.link);
       kernels_.push_back({event.event, event.link});
       origins_.push_back({event.name, event.track, number});
@@ -93,7 +94,7 @@ class CollectiveReader {
   void describe() {
     described_.resize(kernels_.size());
     out_.arguments_read = read_collective_arguments(
-        snapshot_, kernels_, trace_.read,
+        snapshot_, kernels_, trace_.results.read,
         [&](std::size_t i, const JsonValue& args) { described_[i] = described(args); });
   }
 

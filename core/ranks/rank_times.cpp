@@ -19,12 +19,13 @@ std::string_view rank_time_name(RankTime time) {
 RankTimes rank_times(const RankTrace& trace) {
   RankTimes out;
   out.rank = trace.rank;
-  const GpuTime time = analyse_gpu_time(*trace.snapshot, trace.window);
+  const auto found = trace.results.of<GpuTime>();
+  const GpuTime& time = *found;
   out.has_gpu = !time.devices.empty();
   const GpuTimeDevice total = total_gpu_time(time);
   out.overlap_pct = total.overlap_pct();
   Ns concurrent_ns = 0;
-  for (const CommDevice& device : analyse_comm(*trace.snapshot, trace.window, {}).devices) {
+  for (const CommDevice& device : trace.results.of<CommTable>()->devices) {
     out.collectives += device.kernels;
     concurrent_ns = saturating_add(concurrent_ns, device.concurrent_ns);
   }

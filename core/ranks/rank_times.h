@@ -39,7 +39,7 @@ struct RankTimes {
 
   [[nodiscard]] Ns of(RankTime time) const { return ns[static_cast<std::size_t>(time)]; }
 };
-/// Pure. Cost: those of analyse_gpu_time and analyse_comm.
+/// Cost: those of the analyses of GPU time and communication.
 RankTimes rank_times(const RankTrace& trace);
 
 /// Of one time over the ranks.

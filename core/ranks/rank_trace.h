@@ -3,18 +3,14 @@
 
 #include <cstdint>
 
-#include "core/analysis/events/window.h"
-#include "core/analysis/search/event_query.h"
-#include "core/store/snapshot.h"
+#include "core/analysis/results.h"
 
 namespace lanescope {
 
-/// The trace of one rank. The snapshot is settled and outlives what is given it.
+/// The trace of one rank, on its own clock.
 struct RankTrace {
   std::int64_t rank = 0;  // see identify_ranks
-  const Snapshot* snapshot = nullptr;
-  ReadEvent read;
-  AnalysisWindow window;  // on the trace's own clock
+  const AnalysisResults& results;
 };
 
 }  // namespace lanescope

@@ -63,7 +63,7 @@ std::vector<std::size_t> RunFacts::give_ranks(std::span<const RankIdentity> rank
   return order;
 }
 
-RunAnalysis analyse_run(const RunFacts& facts, const Thresholds& thresholds) {
+RunAnalysis compare_ranks(const RunFacts& facts, const Thresholds& thresholds) {
   RunAnalysis out;
   out.groups = shared_groups(facts.collectives);
   out.clocks = align_clocks(facts.collectives, out.groups, thresholds);

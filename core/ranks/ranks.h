@@ -28,8 +28,8 @@ struct RunFacts {
   std::vector<RankTimes> times;
 
   /// Traces are compared with the first that has collectives, so they should be by rank. Settled
-  /// snapshots only. Cost: those of analyse_idle, analyse_gpu_time and analyse_comm, and the text
-  /// of each collective is read.
+  /// snapshots only. Cost: those of the analyses of idle time, GPU time and communication, and the
+  /// text of each collective is read.
   void add(const RankTrace& trace);
   /// Takes those of other traces, behind its own: for traces that are read side by side.
   void take(RunFacts&& more);
@@ -49,6 +49,6 @@ struct RunAnalysis {
 };
 
 /// Pure. Cost: about that of sorting the collectives, 17 times.
-RunAnalysis analyse_run(const RunFacts& facts, const Thresholds& thresholds = {});
+RunAnalysis compare_ranks(const RunFacts& facts, const Thresholds& thresholds = {});
 
 }  // namespace lanescope

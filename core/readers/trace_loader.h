@@ -28,8 +28,9 @@ struct LoadedTrace {
 };
 
 /// Loads a trace. Errors: NotFound, Unreadable, WrongFormat (the message says what the file is
-/// instead). A damaged trace is no error: what could be read is there, the report says the rest.
-/// Cancelling keeps what was read.
+/// instead), Unsupported (a recording of another major version, a file too large to be converted),
+/// Cancelled (a pipe, before its end). A damaged trace is no error: what could be read is there,
+/// the report says the rest. Cancelling keeps what was read.
 Result<LoadedTrace> load_trace(const std::string& path, const LoadOptions& options = {});
 
 /// The same from a source, e.g. memory in tests.

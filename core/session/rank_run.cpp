@@ -121,8 +121,9 @@ void RankRun::read(const std::string& file, Slot& slot) {
   if (cancelled_) return;  // what was read of it ends somewhere
   const LoadedTrace& trace = loaded.value();
   const ReadEvent read_event = reader_of(trace);
-  const RankTrace rank{0, trace.snapshot.get(), read_event,
-                       usual_window(*trace.snapshot, options_.thresholds)};
+  const AnalysisResults results(*trace.snapshot, usual_window(*trace.snapshot, options_.thresholds),
+                                read_event);
+  const RankTrace rank{0, results};
   slot.claim = rank_claim(*trace.snapshot, file, read_event);
   slot.facts.add(rank);
   const std::size_t bytes = trace.snapshot->memory_bytes();
@@ -166,7 +167,7 @@ std::shared_ptr<const RanksPicture> RankRun::compare() {
   RunRanks identities = identify_ranks(claims);
   const std::vector<std::size_t> order = facts.give_ranks(identities.traces);
   identities.traces = in_order(std::move(identities.traces), order);
-  RunAnalysis analysis = analyse_run(facts, *options_.thresholds);
+  RunAnalysis analysis = compare_ranks(facts, *options_.thresholds);
   RanksPicture run = make_ranks_picture(std::move(facts), in_order(std::move(pictures), order),
                                         std::move(identities), std::move(analysis));
   run.failures = std::move(failures);

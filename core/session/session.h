@@ -86,8 +86,8 @@ class Session {
   /// The same, but no longer than that; false when the load still runs.
   bool wait_for(std::chrono::milliseconds most);
 
-  /// The parsed text of one event of the newest settled snapshot. Never on the UI thread: ask
-  /// through EventTextCache (view) or from a worker.
+  /// The parsed text of one event of the newest settled snapshot. Reads the file: for the command
+  /// line and for workers; panes go through TraceView::reader() and texts(), on a worker too.
   [[nodiscard]] Result<JsonValue> event_json(EventId id) const;
   /// The same of what has been settled, for work that may go on when the session is gone; nullopt
   /// for what has no text, which is everything while nothing is settled.

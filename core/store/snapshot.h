@@ -33,8 +33,9 @@ enum class TrackKind : std::uint8_t {
   Other,
 };
 
-/// A lane's identity and facts. One (process, thread) of the file may give several tracks: a
-/// stream's kernels, its annotations and its sync records are tracks of their own.
+/// Where events are: a thread, a stream, and what is known of it. One (process, thread) of the file
+/// may give several tracks: a stream's kernels, its annotations and its sync records are tracks of
+/// their own.
 struct Track {
   TrackId id = TrackId::None;
   TrackKind kind = TrackKind::Other;
@@ -160,7 +161,7 @@ struct EndPlace {
 /// What the file says about itself outside its events.
 struct TraceInfo {
   std::string file;    // as named by the user
-  std::string format;  // "kineto-json", "chrome-json"
+  std::string format;  // "kineto-json", "chrome-json", "lanescope-capture", or a SideFormat's name
   std::uint64_t file_bytes = 0, text_bytes = 0;
   std::optional<Ns> base_ns;  // baseTimeNanoseconds: add to every time for Unix time
   bool whole_microseconds =

@@ -50,11 +50,11 @@ int main(int argc, char** argv) {
     const LoadedTrace& trace = loaded.value();
     events += trace.snapshot->counts.total;
     start = std::chrono::steady_clock::now();
-    facts.add({rank, trace.snapshot.get(), event_reader(trace), whole_window()});
+    facts.add({rank, AnalysisResults(*trace.snapshot, whole_window(), event_reader(trace))});
     facts_ms += ms_since(start);
   }
   const auto start = std::chrono::steady_clock::now();
-  const RunAnalysis run = analyse_run(facts);
+  const RunAnalysis run = compare_ranks(facts);
   const double analyse_ms = ms_since(start);
   fmt::print("part\tranks\tevents\tms\n");
   fmt::print("load\t{}\t{}\t{:.1f}\n", ranks, events, load_ms);

@@ -18,10 +18,11 @@ struct RunPair {
   LoadedTrace a, b;
 
   [[nodiscard]] RunDiff diff(PartLevel level) const {
-    const ReadEvent read_a = event_reader(a), read_b = event_reader(b);
+    const AnalysisResults of_a(*a.snapshot, whole_window(), event_reader(a));
+    const AnalysisResults of_b(*b.snapshot, whole_window(), event_reader(b));
     auto runs = align_runs(*a.snapshot, *b.snapshot);
     REQUIRE(runs.ok());
-    return diff_runs({*a.snapshot, read_a}, {*b.snapshot, read_b}, std::move(runs).value(), level);
+    return diff_runs(of_a, of_b, std::move(runs).value(), level);
   }
 };
 

@@ -184,7 +184,7 @@ struct Checker {
   }
 
   void ops() const {
-    const OpTable table = analyse_ops(trace, whole_window());
+    const OpTable table = ops_by_group(trace, whole_window());
     std::map<std::string, OpRow> by_name;
     std::uint64_t count = 0;
     Ns total_ns = 0;
@@ -219,7 +219,7 @@ struct Checker {
   }
 
   void kernels() const {
-    const KernelTable table = analyse_kernels(trace, whole_window());
+    const KernelTable table = kernels_by_group(trace, whole_window());
     CHECK(table.rows.size() == expected["distinct_kernel_names"]);
     const json& top = expected["top_kernels_by_total"];
     REQUIRE(table.rows.size() >= top.size());

@@ -94,7 +94,7 @@ TEST_CASE("flame graphs of every trace hold exactly what there is") {
       for (const FlameStack stack :
            {FlameStack::Mixed, FlameStack::Ops, FlameStack::Python, FlameStack::Modules}) {
         const auto tree = [&](FlameWeight weight) {
-          const FlameTree made = analyse_flame(*trace, whole_window(), {stack, weight, order});
+          const FlameTree made = build_flame_tree(*trace, whole_window(), {stack, weight, order});
           check_tree(made);
           return made.total();
         };

@@ -45,7 +45,7 @@ void check_row(const OpRow& row, const TensorboardOp& wanted) {
 
 TEST_CASE("operators by name are those of the TensorBoard plugin, every one") {
   const auto trace = corpus_trace(kSample);
-  auto ops = ops_of(*trace, analyse_ops(*trace, whole_window()));
+  auto ops = ops_of(*trace, ops_by_group(*trace, whole_window()));
   CHECK(ops.size() == std::size(kTensorboardOps));
   CHECK(ops.size() == 76);
   for (const TensorboardOp& wanted : kTensorboardOps) check_row(ops[{wanted.name, ""}], wanted);
@@ -55,7 +55,7 @@ TEST_CASE("operators by name and input shape are those of the TensorBoard plugin
   const auto loaded = loaded_trace(kSample);
   const Snapshot& trace = *loaded.snapshot;
   const OpGroups groups = group_ops(trace, OpGroupBy::Shape, event_reader(loaded));
-  auto ops = ops_of(trace, analyse_ops(trace, whole_window(), groups));
+  auto ops = ops_of(trace, ops_by_group(trace, whole_window(), groups));
   CHECK(ops.size() == 577);
   for (const TensorboardOp& wanted : kTensorboardOpsByShape) {
     check_row(ops[{wanted.name, wanted.shapes}], wanted);
@@ -69,13 +69,13 @@ TEST_CASE("whatever rows are grouped by, they add up to the rows by name") {
     CAPTURE(name);
     const Snapshot& trace = *loaded.snapshot;
     std::map<StringId, OpRow> by_name;
-    for (const OpRow& row : analyse_ops(trace, whole_window()).rows) {
+    for (const OpRow& row : ops_by_group(trace, whole_window()).rows) {
       if (!row.user_annotation) by_name[row.name] = row;
     }
     for (const OpGroupBy by : {OpGroupBy::Shape, OpGroupBy::Stack, OpGroupBy::Module}) {
       const OpGroups groups = group_ops(trace, by, event_reader(loaded));
       std::map<StringId, OpRow> sums;
-      for (const OpRow& row : analyse_ops(trace, whole_window(), groups).rows) {
+      for (const OpRow& row : ops_by_group(trace, whole_window(), groups).rows) {
         if (!row.user_annotation) sums[row.name].add(row);
       }
       REQUIRE(sums.size() == by_name.size());

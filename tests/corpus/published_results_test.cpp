@@ -63,7 +63,7 @@ TEST_CASE("an AMD trace is broken down to the nanosecond") {
 
 TEST_CASE("kernels of a training run are those of the TensorBoard plugin") {
   const auto trace = corpus_trace("references/tb-resnet50-workers0-v100.json.gz");
-  const KernelTable kernels = analyse_kernels(*trace, whole_window());
+  const KernelTable kernels = kernels_by_group(*trace, whole_window());
   CHECK(kernels.rows.size() == 67);
   CHECK(kernels.rows[0].count == 162);
   CHECK(kernels.rows[0].total_ns == 80'756 * kUs);
@@ -79,7 +79,7 @@ TEST_CASE("the launch shapes of kernels are those of the TensorBoard plugin") {
   const ReadEvent read = event_reader(loaded);
   const auto shapes = read_kernel_shapes(trace, whole_window(), read);
   REQUIRE(shapes);
-  const KernelTable kernels = analyse_kernels(trace, whole_window());
+  const KernelTable kernels = kernels_by_group(trace, whole_window());
   const KernelShape dgrad = shapes->at(kernels.rows[0].name);
   const KernelShape wgrad = shapes->at(kernels.rows[1].name);
   CHECK(*dgrad.blocks_per_sm == doctest::Approx(42.25).epsilon(0.0002));

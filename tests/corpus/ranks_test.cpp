@@ -23,9 +23,9 @@ TEST_CASE("four ranks of a run are aligned although one lost its first collectiv
   RunFacts facts;
   for (std::int64_t rank = 0; rank < 4; ++rank) {
     const auto trace = loaded_trace("torchrec-v100-4rank/rank" + std::to_string(rank) + ".json.gz");
-    facts.add({rank, trace.snapshot.get(), event_reader(trace), whole_window()});
+    facts.add({rank, AnalysisResults(*trace.snapshot, whole_window(), event_reader(trace))});
   }
-  const RunAnalysis run = analyse_run(facts);
+  const RunAnalysis run = compare_ranks(facts);
   REQUIRE(run.clocks.size() == 4);
   CHECK(facts.collectives[0].collectives.size() == 31);
   CHECK(facts.collectives[2].collectives.size() == 30);

@@ -1,5 +1,6 @@
 // check_layers ROOT: reads every #include below ROOT/core, ROOT/capture and ROOT/app and holds it
-// against the table in layers.h, and looks for types of one name, there and in ROOT/tests. Prints
+// against the table in layers.h, and looks for types of one name, there and in ROOT/tests, and for
+// calls of analyses outside of core/analysis/registry.h. Prints
 // one line per breach; exits 1 when there is any, 3 when ROOT is no tree.
 #include <algorithm>
 #include <cstdio>
@@ -7,6 +8,7 @@
 #include <fstream>
 #include <map>
 #include <optional>
+#include <regex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -186,6 +188,24 @@ int count_name_breaches(const fs::path& root) {
   return breaches;
 }
 
+/// A call of an analysis where its result is not asked for, in AnalysisResults: it would be
+/// computed once more. Definitions and declarations stand at the front of their line.
+int count_analysis_calls(const fs::path& root, const std::string& file) {
+  if (!file.starts_with("core/") && !file.starts_with("app/")) return 0;
+  if (file == "core/analysis/registry.h") return 0;
+  static const std::regex kCall(R"(^ +[^/]*\banalyse_\w+\()");
+  int breaches = 0, number = 0;
+  std::ifstream stream(root / file);
+  for (std::string line; std::getline(stream, line);) {
+    ++number;
+    if (!std::regex_search(line, kCall)) continue;
+    std::printf("%s:%d: calls an analysis: ask AnalysisResults for what it found\n", file.c_str(),
+                number);
+    ++breaches;
+  }
+  return breaches;
+}
+
 }  // namespace
 
 int main(int argument_count, char** arguments) {
@@ -211,6 +231,7 @@ int main(int argument_count, char** arguments) {
       std::printf("%s: no row of tests/tools/streets.h fits this file\n", file.c_str());
       ++breaches;
     }
+    breaches += count_analysis_calls(root, file);
     for (const Include& include : includes_of(root / file)) {
       std::string why = breach(*row, include.path, root);
       if (why.empty()) why = street_breach(file, include.path);

@@ -85,13 +85,12 @@ int run_compare(const CompareOptions& options) {
   }
   const auto runs = align_runs(trace_a, trace_b, options.align);
   if (!runs.ok()) return complain(kUnusable, "compare", runs.error().message);
-  const ReadEvent read_a = event_reader(a.value()), read_b = event_reader(b.value());
   PrintedComparison comparison{files->a, files->b, trace_a, trace_b, options.by, {},
                                {},       {},       {},      {},      {}};
-  for (const PartLevel level : kLevels) {
-    comparison.levels.push_back(
-        diff_runs({trace_a, read_a}, {trace_b, read_b}, runs.value(), level));
-  }
+  const AnalysisResults results_a(trace_a, whole_window(), event_reader(a.value()));
+  const AnalysisResults results_b(trace_b, whole_window(), event_reader(b.value()));
+  for (const PartLevel level : kLevels)
+    comparison.levels.push_back(diff_runs(results_a, results_b, runs.value(), level));
   const RunDiff& by_op = comparison.levels[static_cast<std::size_t>(PartLevel::Op)];
   comparison.host = compare_host_names(trace_a, trace_b, runs.value());
   comparison.environment = compare_environments(trace_a, trace_b);

@@ -26,13 +26,13 @@ void RanksReport::add(const ReportInput& input, const std::string& file, bool co
   window.device.reset();
   readings_.push_back(
       {window, window.steps, !input.trace.report.complete, input.window.device.has_value()});
-  if (compare) facts_.add({0, &input.trace, input.read, window});
+  if (compare) facts_.add({0, input.about(window)});
 }
 
 RunAnalysis RanksReport::analyse() {
   ranks_ = ranks();
   order_ = facts_.give_ranks(ranks_.traces);
-  return analyse_run(facts_, *readings_.front().window.thresholds);
+  return compare_ranks(facts_, *readings_.front().window.thresholds);
 }
 
 /// "window: 4 steps, 2 of warm-up left out", of all ranks or, where they differ, of each.

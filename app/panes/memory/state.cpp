@@ -80,10 +80,15 @@ void MemoryState::refresh_labels(TraceView& view) {
 void MemoryState::refresh_report(const TraceView& view) {
   const ReportKey key{shown_, view.selection.range(), view.thresholds};
   if (report_ && report_key_ == key) return;
-  const auto answer = reports_.ask(key, [snapshot = snapshot_, all = all_, labels = labels_now_,
-                                         number = device, range = key.range,
-                                         limits = key.thresholds](const std::stop_token& stop) {
-    return report_memory(*snapshot, (*all)[number], labels->sources, number, range, limits, stop);
+  const auto results = view.insights.results();
+  if (!results || results->trace() != snapshot_) return;
+  const TracePart part{key.range ? WindowKind::Range : WindowKind::Whole, key.range,
+                       key.thresholds};
+  const auto answer = reports_.ask(key, [results, part, all = all_, labels = labels_now_,
+                                         number = device](const std::stop_token& stop) {
+    return results->make(part, stop, [&](const AnalysisResults& in) {
+      return report_memory(in, (*all)[number], labels->sources, number, stop);
+    });
   });
   busy_ = busy_ || !answer.current;
   if (!answer.current) return;

@@ -24,8 +24,9 @@ RunSide side_of(const Snapshot& snapshot, const DataKey& key) {
 
 }  // namespace
 
-BuiltData build_data(const DataPaneSpec& spec, const Snapshot& snapshot, const DataKey& key,
-                     const ReadEvent& read, const std::stop_token& stop) {
+BuiltData build_data(const DataPaneSpec& spec, TraceResults& results, const DataKey& key,
+                     const std::stop_token& stop) {
+  const Snapshot& snapshot = *results.trace();
   BuiltData built;
   const bool steps = key.window == WindowKind::Steps || key.window == WindowKind::Whole;
   if (steps && spec.leaves_out_warm_up) {
@@ -33,13 +34,14 @@ BuiltData build_data(const DataPaneSpec& spec, const Snapshot& snapshot, const D
     if (steady) built.warm_up_steps = steady->warm_up_steps;
   }
   const bool shows_all = key.window == WindowKind::Steps && !spec.leaves_out_warm_up;
-  const AnalysisWindow window =
-      table_window(snapshot, shows_all ? WindowKind::Whole : key.window, key.range, key.thresholds);
-  built.table =
-      spec.build({snapshot, window, read, key.box, key.pair, side_of(snapshot, key), key.brief},
-                 key.way, stop);
-  if (!shows_all && !spec.pair && !built.table.rows.empty())
-    built.table.facts += window_facts(snapshot, window);
+  const TracePart part{shows_all ? WindowKind::Whole : key.window, key.range, key.thresholds};
+  built.table = results.make(part, stop, [&](const AnalysisResults& in) {
+    DataTable table =
+        spec.build({in, key.box, key.pair, side_of(snapshot, key), key.brief}, key.way, stop);
+    if (!shows_all && !spec.pair && !table.rows.empty())
+      table.facts += window_facts(snapshot, in.window);
+    return table;
+  });
   return built;
 }
 

@@ -31,8 +31,8 @@ struct BuiltData {
 };
 
 /// On a worker. Cost and stopping: as the table's.
-BuiltData build_data(const DataPaneSpec& spec, const Snapshot& snapshot, const DataKey& key,
-                     const ReadEvent& read, const std::stop_token& stop);
+BuiltData build_data(const DataPaneSpec& spec, TraceResults& results, const DataKey& key,
+                     const std::stop_token& stop);
 
 /// What the list is made from.
 struct DataOrder {

@@ -112,10 +112,12 @@ class DataPane final : public Pane {
     const auto key = wanted(view);
     if (!key) return let_go(view);
     if (shown_ && shown_for_ == *key && order_for_ == query_) return;
-    const auto built = built_.ask(
-        *key, [snapshot, key = *key, this, read = view.reader()](const std::stop_token& stop) {
-          return build_data(spec_, *snapshot, key, read, stop);
-        });
+    busy_ = true;
+    const auto results = view.insights.results();
+    if (!results || results->trace() != snapshot) return;
+    const auto built = built_.ask(*key, [results, key = *key, this](const std::stop_token& stop) {
+      return build_data(spec_, *results, key, stop);
+    });
     busy_ = !built.current;
     if (busy_) return;  // the old rows stay until the new ones are there
     const std::shared_ptr<const DataTable> table(built.value, &built.value->table);

@@ -9,8 +9,7 @@
 
 namespace lanescope::agent::cupti {
 
-// ---- Results (CUptiResult)
-// -----------------------------------------------------------------------
+// Results (CUptiResult)
 using Result = std::int32_t;
 inline constexpr Result kSuccess = 0, kInvalidParameter = 1, kMaxLimitReached = 12,
                         kNotCompatible = 14, kNotInitialized = 15, kInvalidKind = 21,
@@ -19,8 +18,7 @@ inline constexpr Result kSuccess = 0, kInvalidParameter = 1, kMaxLimitReached = 
                         kVirtualizedPrivileges = 40, kConfidentialComputing = 41, kMig = 43,
                         kWsl = 45, kUnknown = 999;
 
-// ---- Kinds of records (CUpti_ActivityKind)
-// -------------------------------------------------------
+// Kinds of records (CUpti_ActivityKind)
 enum class Kind : std::uint32_t {
   Invalid = 0,
   Memcpy = 1,
@@ -49,8 +47,7 @@ enum class Kind : std::uint32_t {
 };
 inline constexpr std::uint32_t kKindCount = 64;  // numbers below this have a place in size tables
 
-// ---- Callbacks
-// -----------------------------------------------------------------------------------
+// Callbacks
 inline constexpr int kDomainDriver = 1, kDomainRuntime = 2, kDomainState = 6;
 inline constexpr std::uint32_t kStateFatalError = 1, kStateError = 2;
 inline constexpr int kSiteEnter = 0, kSiteExit = 1;
@@ -91,14 +88,13 @@ using BufferRequested = void (*)(std::uint8_t** buffer, std::size_t* bytes,
 using BufferCompleted = void (*)(void* context, std::uint32_t stream, std::uint8_t* buffer,
                                  std::size_t bytes, std::size_t valid_bytes);
 
-// ---- Attributes and flags
-// ------------------------------------------------------------------------
+// Attributes and flags
 inline constexpr int kAttributeZeroedBuffers = 5;
 inline constexpr int kThreadIdSystem = 1;
 inline constexpr std::uint32_t kFlushForced = 1;
 
-// ---- Fields of records: offset and width
-// ---------------------------------------------------------
+// Fields of records: offset and width.
+
 /// A field is there when the record is long enough.
 template <typename Type>
 struct Field {

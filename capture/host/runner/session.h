@@ -21,8 +21,8 @@ class CaptureSession {
   /// outlive the session. Errors (nothing has been started, no file is left): NotFound (command,
   /// agent, working folder), Unreadable (the file or a folder can not be written, or there is such
   /// a file), Invalid (CUDA_INJECTION64_PATH names another tool), Unsupported (the system lacks
-  /// what is needed). Cost: some milliseconds; starts one thread that reads and one that waits for
-  /// the disk.
+  /// what is needed). Cost: some milliseconds; starts one thread that reads, one that waits for the
+  /// disk, and where this machine has no Kineto daemon one that answers PyTorch processes.
   static Result<std::unique_ptr<CaptureSession>> start(CaptureOptions options,
                                                        CaptureListener* listener = nullptr);
 

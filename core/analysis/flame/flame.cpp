@@ -176,14 +176,14 @@ FlameTree grow_flame(const Snapshot& snapshot, const FlameScope& scope, const Fl
 
 }  // namespace
 
-FlameTree analyse_flame(const Snapshot& snapshot, const AnalysisWindow& window,
-                        const FlameQuery& query, const std::stop_token& stop) {
+FlameTree build_flame_tree(const Snapshot& snapshot, const AnalysisWindow& window,
+                           const FlameQuery& query, const std::stop_token& stop) {
   const auto step = query.step ? std::span(&*query.step, 1) : std::span<const TimeRange>();
   return grow_flame(snapshot, {window, step}, query, stop);
 }
 
-FlameTree analyse_flame(const Snapshot& snapshot, std::span<const TimeRange> steps,
-                        const FlameQuery& query, const std::stop_token& stop) {
+FlameTree build_flame_tree(const Snapshot& snapshot, std::span<const TimeRange> steps,
+                           const FlameQuery& query, const std::stop_token& stop) {
   if (steps.empty()) return {};
   return grow_flame(snapshot, {whole_window(), steps}, query, stop);
 }

@@ -49,13 +49,13 @@ struct FlameQuery {
 /// of its own, unless a thread was chosen. By time, several threads stand side by side, each in a
 /// frame of its own. Cost: a pass over the slices of each thread, side by side on all cores, 12
 /// bytes a slice while it runs. A stop gives an answer that is not whole.
-FlameTree analyse_flame(const Snapshot& snapshot, const AnalysisWindow& window,
-                        const FlameQuery& query, const std::stop_token& stop = {});
+FlameTree build_flame_tree(const Snapshot& snapshot, const AnalysisWindow& window,
+                           const FlameQuery& query, const std::stop_token& stop = {});
 
 /// The same of several steps instead of one, by time and apart; `query.step` is not looked at.
 /// Empty without steps.
-FlameTree analyse_flame(const Snapshot& snapshot, std::span<const TimeRange> steps,
-                        const FlameQuery& query, const std::stop_token& stop = {});
+FlameTree build_flame_tree(const Snapshot& snapshot, std::span<const TimeRange> steps,
+                           const FlameQuery& query, const std::stop_token& stop = {});
 
 /// What there is to choose from.
 struct FlameSources {

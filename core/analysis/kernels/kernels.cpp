@@ -154,8 +154,8 @@ class KernelTableBuilder {
 
 }  // namespace
 
-KernelTable analyse_kernels(const Snapshot& snapshot, const AnalysisWindow& window,
-                            const KernelGroupOf& group_of) {
+KernelTable kernels_by_group(const Snapshot& snapshot, const AnalysisWindow& window,
+                             const KernelGroupOf& group_of) {
   return KernelTableBuilder(snapshot, window, group_of).build();
 }
 

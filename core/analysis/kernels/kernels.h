@@ -42,8 +42,8 @@ using KernelGroupOf = std::function<std::uint64_t(const KernelCall&)>;
 /// Kernels only, no copies and fills; by name without `group_of`. Pure; settled snapshots only.
 /// Cost: a pass over the GPU events and a look-up each for its operator; 12 bytes a kernel are kept
 /// meanwhile for the quantiles.
-KernelTable analyse_kernels(const Snapshot& snapshot, const AnalysisWindow& window,
-                            const KernelGroupOf& group_of = {});
+KernelTable kernels_by_group(const Snapshot& snapshot, const AnalysisWindow& window,
+                             const KernelGroupOf& group_of = {});
 
 /// The innermost operator around an event: itself, or around the call or around the launch of a
 /// kernel. None when there is none.

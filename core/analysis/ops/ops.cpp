@@ -95,7 +95,7 @@ bool is_host_collective(std::string_view name) {
                      [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
-OpTable analyse_ops(const Snapshot& snapshot, const AnalysisWindow& window, OpGroups groups) {
+OpTable ops_by_group(const Snapshot& snapshot, const AnalysisWindow& window, OpGroups groups) {
   const AnnotationTrees annotations = find_annotations(snapshot);
   OpTable table;
   // The longest tasks first: GPU work, memory, then the threads by their slices.

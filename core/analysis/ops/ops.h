@@ -54,7 +54,7 @@ struct OpTable {
 /// Grouped by name alone without `groups`, see group_ops. Pure; settled snapshots only. Cost: a
 /// pass over each host thread, one over the GPU events and one over the memory records, side by
 /// side on all cores.
-OpTable analyse_ops(const Snapshot& snapshot, const AnalysisWindow& window, OpGroups groups = {});
+OpTable ops_by_group(const Snapshot& snapshot, const AnalysisWindow& window, OpGroups groups = {});
 
 /// Names PyTorch gives to marked ranges: "ProfilerStep#3", "Optimizer.step#SGD.step" …
 bool is_annotation_name(std::string_view name);

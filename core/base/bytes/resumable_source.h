@@ -4,9 +4,10 @@
 //
 // A Decoder offers:
 //   Decoder(ByteSource& input, InputOrder order)
-//   std::size_t decode(std::span<char> out)     text into `out`; may stop early where a mark is
-//   good; 0 only at the end std::uint64_t text_offset() const           text bytes decoded so far
-//   std::string note() const                    what is wrong with the stream, empty when nothing
+//   std::size_t decode(std::span<char> out)   text into `out`; may stop early where a mark is good,
+//                                             0 only at the end
+//   std::uint64_t text_offset() const         text bytes decoded so far
+//   std::string note() const                  what is wrong with the stream, empty when nothing
 //   bool can_mark() const, Mark mark() const, void restore(const Mark&)
 //   struct Mark { std::uint64_t text_offset; std::size_t memory_bytes() const; };
 //   static constexpr std::uint64_t kMarkSpacing

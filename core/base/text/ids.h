@@ -10,7 +10,7 @@ namespace lanescope {
 /// Names, categories, lane texts: an index into StringTable. 0 is the empty string.
 enum class StringId : std::uint32_t { Empty = 0 };
 
-/// One lane of slices (a thread, a stream, an async group): an index into Snapshot::tracks.
+/// A track (a thread, a stream, an async group): an index into Snapshot::tracks.
 enum class TrackId : std::uint32_t { None = 0xFFFFFFFFU };
 
 /// An event a user can select, stable for a file: slices come first (0 … slice count - 1), instants

@@ -12,7 +12,9 @@ namespace lanescope {
 unsigned hardware_threads();
 
 /// Calls body(item, worker) for every item in [0, count) on up to `threads` threads (the caller is
-/// worker 0) and returns when all are done. body must not throw.
+/// worker 0, the others 1, 2, …) and returns when all are done. Fewer threads do it where the
+/// system gives no more. What body throws comes out here, the first of several; items that nobody
+/// has begun by then are left out. Cost: starts and joins threads.
 void parallel_for(std::size_t count, unsigned threads,
                   const std::function<void(std::size_t, unsigned)>& body);
 

@@ -60,9 +60,8 @@ enum class Issue : std::uint8_t {
 
 class IssueLog {
  public:
-  /// `example` is cut to 80 bytes at a character's border; control bytes become
-  /// spaces, what is no UTF-8 U+FFFD. Cheap after
-  /// the first one.
+  /// `example` is cut to 80 bytes at a character's border; control bytes become spaces, what is no
+  /// UTF-8 U+FFFD. Cheap after the first one.
   void add(Issue issue, std::uint64_t offset, std::string_view example, std::uint64_t count = 1);
   void merge(const IssueLog& other);
   [[nodiscard]] std::uint64_t lost() const;

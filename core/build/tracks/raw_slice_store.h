@@ -58,7 +58,7 @@ class RawSliceWriter {
   RawRef append(const RawSlice& slice, RawBatch& batch);
   /// The next row goes to a new block.
   void begin_block() { next_ = block_end_ = 0; }
-  /// The rows of an abandoned batch are given up (they stay unused in their block).
+  /// The row appended last, and its ref; null and kNoRef before the first.
   [[nodiscard]] const RawSlice* last() const { return last_; }
   [[nodiscard]] RawRef last_ref() const { return last_ref_; }
 

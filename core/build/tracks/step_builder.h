@@ -1,6 +1,7 @@
-// Steps: the ProfilerStep markers of host threads. A step runs from its marker to the next one, so
-// a marker without a length begins a step too, unless it is the last: then nothing says where the
-// step ends, and it is none. Markers of one name that start together are one step.
+// Steps: the ProfilerStep markers of host threads, each with its own range. A marker without a
+// length is a step too, which analyses take to last until the next one (step_ranges.h), unless it
+// is the last: then nothing says where the step ends, and it is none. Markers of one name that
+// start together are one step.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,5 @@
 // What PyTorch's allocator holds, as the part of ours in a target's Python samples it: two counters
-// for each device, told one right after the other (capture/py/lanescope_boot). Together they are
-// one
+// for each device, told one right after the other (capture/py/lanescope_boot). Both are one
 // "[memory]" event with totals and neither bytes nor an address, since nobody tells what happened
 // between two samples.
 #pragma once

@@ -37,7 +37,7 @@ class CaptureFile {
   explicit CaptureFile(ByteSource& source, Kind kind = Kind::Finished)
       : source_(&source), kind_(kind) {}
 
-  /// False when this is no capture or one of another major version; see version().
+  /// False when this is no capture, or one of another major version, which header() tells.
   bool read_header();
   [[nodiscard]] const wire::FileHeader& header() const { return header_; }
 

@@ -146,7 +146,7 @@ FlameDiff build_flame_diff(const std::shared_ptr<const AlignedPair>& pair, const
   for (const RunSide side : {RunSide::A, RunSide::B}) {
     FlameOfRun& run = diff.runs[static_cast<std::size_t>(side)];
     const std::vector<TimeRange> steps = steps_of(*pair, side);
-    run.tree = analyse_flame(trace_of(*pair, side), steps, query, stop);
+    run.tree = build_flame_tree(trace_of(*pair, side), steps, query, stop);
     run.steps = std::max<std::size_t>(1, steps.size());
   }
   match_frames(diff, stop);

@@ -7,7 +7,7 @@ namespace lanescope {
 FlameGraph build_flame_graph(const Snapshot& snapshot, const std::optional<TimeRange>& range,
                              const FlameQuery& query, const std::stop_token& stop) {
   const AnalysisWindow window = range ? range_window(*range) : whole_window();
-  return {analyse_flame(snapshot, window, query, stop), flame_sources(snapshot),
+  return {build_flame_tree(snapshot, window, query, stop), flame_sources(snapshot),
           step_ranges(snapshot)};
 }
 

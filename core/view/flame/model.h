@@ -18,7 +18,7 @@ struct FlameGraph {
   std::vector<StepRange> steps;  // of the whole trace, to choose from
 };
 
-/// Of a range of time, or of the whole trace. Cost and stopping: as analyse_flame().
+/// Of a range of time, or of the whole trace. Cost and stopping: as build_flame_tree().
 FlameGraph build_flame_graph(const Snapshot& snapshot, const std::optional<TimeRange>& range,
                              const FlameQuery& query, const std::stop_token& stop = {});
 

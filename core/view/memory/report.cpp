@@ -40,16 +40,16 @@ BlockLabels label_blocks(const Snapshot& snapshot, const DeviceBlocks& device,
   return labels;
 }
 
-MemoryReport report_memory(const Snapshot& snapshot, const DeviceBlocks& device,
+MemoryReport report_memory(const AnalysisResults& in, const DeviceBlocks& device,
                            const BlockSources& sources, std::size_t number,
-                           std::optional<TimeRange> range, const SharedThresholds& thresholds,
                            const std::stop_token& stop) {
   MemoryReport report;
-  AnalysisWindow window = range ? range_window(*range) : whole_window();
-  window.thresholds = thresholds;
-  MemoryTable table = analyse_memory(snapshot, window);
-  if (number >= table.devices.size() || stop.stop_requested()) return report;
-  report.device = std::move(table.devices[number]);
+  const Snapshot& snapshot = in.trace;
+  std::optional<TimeRange> range;
+  if (in.window.kind == WindowKind::Range) range = in.window.range;
+  const auto table = in.of<MemoryTable>();
+  if (number >= table->devices.size() || stop.stop_requested()) return report;
+  report.device = table->devices[number];
   const BlockTexts texts{snapshot, device, sources};
   std::optional<MemoryCursor> peak;
   if (report.device.peak_at_ns) peak = {*report.device.peak_at_ns, report.device.peak_record};

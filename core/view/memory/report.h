@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/analysis/memory/memory.h"
+#include "core/analysis/results.h"
 #include "core/view/memory/rows.h"
 
 namespace lanescope {
@@ -32,11 +33,10 @@ struct MemoryReport {
 /// Cost: find_block_sources: for a worker. A stop gives labels that are not whole.
 BlockLabels label_blocks(const Snapshot& snapshot, const DeviceBlocks& device,
                          const ReadEvent& read, const std::stop_token& stop);
-/// `number` is the device's, as in Snapshot::memory; without a range about the whole trace.
-/// Cost: analyse_memory and list_allocators: for a worker.
-MemoryReport report_memory(const Snapshot& snapshot, const DeviceBlocks& device,
+/// `number` is the device's, as in Snapshot::memory. Cost: that of the analysis of memory, and
+/// list_allocators: for a worker.
+MemoryReport report_memory(const AnalysisResults& in, const DeviceBlocks& device,
                            const BlockSources& sources, std::size_t number,
-                           std::optional<TimeRange> range, const SharedThresholds& thresholds,
                            const std::stop_token& stop);
 
 }  // namespace lanescope

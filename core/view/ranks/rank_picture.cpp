@@ -98,18 +98,19 @@ std::string host_in_file_name(std::string_view path) {
   return std::string(name.substr(0, bar));
 }
 
-RankPicture make_rank_picture(const RankTrace& trace, std::shared_ptr<const Snapshot> snapshot,
+RankPicture make_rank_picture(const RankTrace& rank, std::shared_ptr<const Snapshot> snapshot,
                               const RankActivity& activity, std::string file) {
   RankPicture picture;
+  const Snapshot& trace = rank.results.trace;
   picture.file = std::move(file);
   picture.host = host_in_file_name(picture.file);
-  picture.extent = trace.snapshot->extent;
-  picture.events = trace.snapshot->counts.total;
-  picture.cut_off = !trace.snapshot->report.complete;
+  picture.extent = trace.extent;
+  picture.events = trace.counts.total;
+  picture.cut_off = !trace.report.complete;
   draw_activity(activity, picture);
-  draw_steps(*trace.snapshot, activity, picture);
-  draw_streams(*trace.snapshot, picture);
-  picture.snapshot_bytes = trace.snapshot->memory_bytes();
+  draw_steps(trace, activity, picture);
+  draw_streams(trace, picture);
+  picture.snapshot_bytes = trace.memory_bytes();
   picture.snapshot = std::move(snapshot);
   return picture;
 }

@@ -57,7 +57,7 @@ struct RankPicture {
 std::string host_in_file_name(std::string_view path);
 
 /// Pure. Cost: a pass over the GPU events, and that of build_lane_tree.
-RankPicture make_rank_picture(const RankTrace& trace, std::shared_ptr<const Snapshot> snapshot,
+RankPicture make_rank_picture(const RankTrace& rank, std::shared_ptr<const Snapshot> snapshot,
                               const RankActivity& activity, std::string file);
 
 }  // namespace lanescope

@@ -79,6 +79,8 @@ void Comparison::compare(RunOfPair a, RunOfPair b) {
   if (is_about(a.trace, b.trace)) return;
   a_ = std::move(a);
   b_ = std::move(b);
+  results_a_ = std::make_shared<TraceResults>(a_.trace, a_.read);
+  results_b_ = std::make_shared<TraceResults>(b_.trace, b_.read);
   aligned_.reset();
   value_.reset();
   done_ = aligned_as_asked_ = false;
@@ -124,12 +126,11 @@ void Comparison::refresh() {
 Comparison::Difference Comparison::difference(PartLevel level) {
   const auto answer = differences_[static_cast<std::size_t>(level)].ask(
       aligned_,
-      [pair = aligned_, read_a = a_.read, read_b = b_.read, level](const std::stop_token& stop) {
+      [pair = aligned_, a = results_a_, b = results_b_, level](const std::stop_token& stop) {
         return guarded(
             [&] {
               LevelDiff found;
-              found.diff =
-                  diff_runs({*pair->a, read_a}, {*pair->b, read_b}, pair->runs, level, stop);
+              found.diff = diff_runs(*a->of({}), *b->of({}), pair->runs, level, stop);
               found.sentence = diff_sentence(found.diff);
               if (level == PartLevel::Op)
                 found.warnings = comparison_warnings(*pair->a, *pair->b, found.diff);

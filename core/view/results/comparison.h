@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/trace_results.h"
 #include "core/compare/partners.h"
 #include "core/compare/run_diff.h"
 #include "core/compare/run_environment.h"
@@ -135,6 +136,7 @@ class Comparison {
                const std::vector<std::string>& warnings);
 
   RunOfPair a_, b_;
+  std::shared_ptr<TraceResults> results_a_, results_b_;  // for all levels
   AlignQuery query_;
   PartLevel level_ = PartLevel::Op;
   bool done_ = false, aligned_as_asked_ = false;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/analysis/events/step_ranges.h"
 #include "core/base/memory_shortage.h"
 #include "core/base/threads/start_thread.h"
 
@@ -19,7 +18,7 @@ constexpr std::size_t index_of(InsightScope scope) {
 Insights::~Insights() {
   {
     const std::lock_guard lock(mutex_);
-    for (std::stop_source& stop : stops_) stop.request_stop();
+    if (results_) results_->stop_all();
   }
   worker_.request_stop();
   for_screen_.request_stop();
@@ -37,16 +36,13 @@ void Insights::follow(const std::shared_ptr<const Snapshot>& snapshot, std::uint
     snapshot_ = usable ? snapshot : nullptr;
     thresholds_ = thresholds;
     generation_ = generation;
-    read_ = read;
     if (!usable) return;
     for (Version& version : versions_) version = ++last_version_;
     take_prepared();
+    if (!results_) results_ = std::make_shared<TraceResults>(snapshot, read);
   }
   judge_by(thresholds);
-  if (range_ == range) return;
-  range_ = range;
-  stop(InsightScope::Chosen);
-  if (snapshot_) version(InsightScope::Chosen) = ++last_version_;
+  if (range_ != range) look_elsewhere([&] { range_ = range; });
 }
 
 bool Insights::prepare(const std::shared_ptr<const Snapshot>& next, const ReadEvent& read) {
@@ -75,17 +71,10 @@ void Insights::discard(std::unique_ptr<Insights> prepared) {
 /// What is not there yet, or is about another range, is found anew.
 void Insights::take_prepared() {
   std::unique_ptr<Insights> prepared = std::exchange(next_, nullptr);
-  if (!prepared || prepared->snapshot_ != snapshot_) return discard(std::move(prepared));
-  {
+  if (prepared && prepared->snapshot_ == snapshot_) {
     const std::lock_guard lock(prepared->mutex_);
-    for (const auto& ready : prepared->slots_) {
-      const bool same = ready->scope != InsightScope::Chosen ||
-                        (prepared->range_ == range_ && prepared->looked_at_ == looked_at_);
-      if (!same || ready->made != prepared->version(ready->scope)) continue;
-      Slot& here = slot(ready->type, ready->scope, ready->make);
-      here.value = std::exchange(ready->value, nullptr);
-      here.made = version(here.scope);
-    }
+    results_ = std::exchange(prepared->results_, nullptr);
+    prepared->versions_.fill(0);
   }
   discard(std::move(prepared));
 }
@@ -93,9 +82,9 @@ void Insights::take_prepared() {
 /// Everything is found anew; what was found before is shown until then.
 void Insights::judge_by(const SharedThresholds& thresholds) {
   if (thresholds_ == thresholds) return;
-  thresholds_ = thresholds;
-  for (std::size_t scope = 0; scope < stops_.size(); ++scope)
+  for (std::size_t scope = 0; scope < versions_.size(); ++scope)
     stop(static_cast<InsightScope>(scope));
+  thresholds_ = thresholds;
   if (!snapshot_) return;
   for (Version& version : versions_) version = ++last_version_;
 }
@@ -103,15 +92,23 @@ void Insights::judge_by(const SharedThresholds& thresholds) {
 void Insights::look_at(WindowKind window) {
   const std::lock_guard lock(mutex_);
   if (looked_at_ == window) return;
-  looked_at_ = window;
-  if (range_) return;
-  stop(InsightScope::Chosen);
+  if (range_) {
+    looked_at_ = window;
+  } else {
+    look_elsewhere([&] { looked_at_ = window; });
+  }
+}
+
+/// Changes what Chosen is about.
+void Insights::look_elsewhere(const std::function<void()>& change) {
+  if (resolved(InsightScope::Chosen) == InsightScope::Chosen) stop(InsightScope::Chosen);
+  change();
   if (snapshot_) version(InsightScope::Chosen) = ++last_version_;
 }
 
 void Insights::stop(InsightScope scope) {
-  stops_[index_of(scope)].request_stop();
-  stops_[index_of(scope)] = std::stop_source();
+  if (!results_) return;
+  if (auto stopped = results_->stop(part_of(scope))) gone_.push_back(std::move(stopped));
 }
 
 void Insights::drop(std::type_index type) {
@@ -128,9 +125,9 @@ void Insights::drop(std::type_index type) {
 }
 
 void Insights::forget() {
-  for (std::stop_source& stop : stops_) {
-    stop.request_stop();
-    stop = std::stop_source();
+  if (results_) {
+    results_->stop_all();
+    gone_.push_back(std::exchange(results_, nullptr));
   }
   for (const auto& slot : slots_) {
     if (slot->value) gone_.push_back(std::move(slot->value));
@@ -157,6 +154,23 @@ WindowKind Insights::chosen_window() const {
   const std::size_t steps = snapshot_ ? snapshot_->steps.size() : 0;
   const std::size_t least = looked_at_ == WindowKind::Hta ? 2 : 1;
   return steps < least ? WindowKind::Whole : looked_at_;
+}
+
+TracePart Insights::part_of(InsightScope scope) const {
+  const InsightScope about = resolved(scope);
+  if (about == InsightScope::Whole) return {WindowKind::Whole, std::nullopt, thresholds_};
+  if (about == InsightScope::Steps) return {WindowKind::Steps, std::nullopt, thresholds_};
+  return {chosen_window(), range_, thresholds_};
+}
+
+std::shared_ptr<TraceResults> Insights::results() const {
+  const std::lock_guard lock(mutex_);
+  return results_;
+}
+
+TracePart Insights::part(InsightScope scope) const {
+  const std::lock_guard lock(mutex_);
+  return part_of(scope);
 }
 
 Insights::Version& Insights::version(InsightScope scope) {
@@ -213,13 +227,9 @@ Insights::Untyped Insights::ask(std::type_index type, InsightScope scope, Make m
   return {found.value, found.made == found.wanted};
 }
 
-/// What was made as a part of another. Workers that find a window are not waited for.
+/// What was made as a part of another, or for somebody else.
 void Insights::take_ready(Slot& slot) {
-  const std::unique_lock lock(windows_mutex_, std::try_to_lock);
-  if (!lock) return;
-  const Shared& shared = shared_[index_of(slot.scope)];
-  if (shared.version != slot.wanted) return;
-  Value value = shared.results->ready(slot.type);
+  Value value = results_->ready(part_of(slot.scope), slot.type);
   if (!value) return;
   gone_.push_back(std::exchange(slot.value, std::move(value)));
   slot.made = slot.wanted;
@@ -246,75 +256,27 @@ Insights::Slot* Insights::next(InsightFor worker) {
   return worker == InsightFor::Later ? later : nullptr;
 }
 
-AnalysisWindow Insights::window_of(const Question& question) {
-  const Snapshot& trace = *question.snapshot;
-  if (windows_of_ != question.snapshot || windows_by_ != question.thresholds) {
-    windows_of_ = question.snapshot;
-    windows_by_ = question.thresholds;
-    steps_.reset();
-    tensorboard_.reset();
-  }
-  if (question.scope == InsightScope::Whole) return whole_window();
-  if (question.scope == InsightScope::Steps) {
-    if (!steps_) steps_ = usual_window(trace, question.thresholds);
-    return *steps_;
-  }
-  if (question.range) return range_window(*question.range);
-  if (question.chosen != WindowKind::Tb) return hta_window(trace);
-  if (!tensorboard_)
-    tensorboard_ = tensorboard_window(trace, question.thresholds).value_or(whole_window());
-  return *tensorboard_;
-}
-
-Insights::Shared Insights::shared_results(const Question& question) {
-  Shared old;  // let go of when the lock is
-  const std::lock_guard lock(windows_mutex_);
-  Shared& shared = shared_[index_of(question.scope)];
-  if (shared.version == question.version && !shared.results->stop.stop_requested()) return shared;
-  AnalysisWindow window = window_of(question);
-  window.thresholds = question.thresholds;
-  old = std::exchange(
-      shared, {question.snapshot,
-               std::make_shared<const AnalysisResults>(*question.snapshot, std::move(window),
-                                                       question.read, question.stop),
-               question.version});
-  return shared;
-}
-
-/// Of these types, and of all that was stopped: it would keep its snapshot in memory until somebody
-/// asks again. The latter is not worth waiting for a worker that finds a window.
-void Insights::let_go(const std::vector<std::type_index>& types) {
-  std::array<Shared, 3> stopped;  // freed when the lock is
-  std::unique_lock lock(windows_mutex_, std::try_to_lock);
-  if (!lock && types.empty()) return;
-  if (!lock) lock.lock();
-  for (std::size_t scope = 0; scope < shared_.size(); ++scope) {
-    Shared& shared = shared_[scope];
-    if (!shared.results) continue;
-    for (const std::type_index type : types) shared.results->drop(type);
-    if (shared.results->stop.stop_requested()) stopped[scope] = std::exchange(shared, {});
-  }
-}
-
 /// With the lock, which it lets go of meanwhile.
 void Insights::make(std::unique_lock<std::mutex>& lock, Slot& slot) {
-  const Question question{
-      slot.scope, version(slot.scope), chosen_window(), range_,
-      snapshot_,  thresholds_,         read_,           stops_[index_of(slot.scope)].get_token()};
+  const Version asked = version(slot.scope);
+  const TracePart part = part_of(slot.scope);
+  const std::shared_ptr<TraceResults> results = results_;
   slot.taken = true;
   lock.unlock();
   Value value;
+  bool stopped = false;
   const bool made = survives_shortage([&] {
-    const Shared shared = shared_results(question);
-    value = slot.make(*shared.results);
+    const auto of_part = results->of(part);
+    value = slot.make(*of_part);
+    stopped = of_part->stop.stop_requested();
   });
   lock.lock();
   slot.taken = false;
   if (!made) {
-    slot.failed = question.version;
-  } else if (!question.stop.stop_requested()) {
+    slot.failed = asked;
+  } else if (!stopped) {
     gone_.push_back(std::exchange(slot.value, std::move(value)));
-    slot.made = question.version;
+    slot.made = asked;
   }
   lock.unlock();
   if (done_) done_();
@@ -327,9 +289,10 @@ void Insights::work(const std::stop_token& quit, InsightFor worker) {
                [&] { return next(worker) != nullptr || !gone_.empty() || !dropped_.empty(); });
     if (quit.stop_requested()) return;
     std::vector<Value> gone = std::exchange(gone_, {});
-    if (const auto dropped = std::exchange(dropped_, {}); !dropped.empty() || !gone.empty()) {
+    if (const auto dropped = std::exchange(dropped_, {}); results_ && !dropped.empty()) {
+      const std::shared_ptr<TraceResults> results = results_;
       lock.unlock();
-      let_go(dropped);
+      for (const std::type_index type : dropped) results->drop(type);
       lock.lock();
     }
     if (Slot* wanted = next(worker); wanted != nullptr) {

@@ -18,6 +18,7 @@
 #include "core/analysis/events/window.h"
 #include "core/analysis/results.h"
 #include "core/analysis/search/event_query.h"
+#include "core/analysis/trace_results.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -64,6 +65,12 @@ class Insights {
   /// there when follow() comes to it. Once a frame until then; true: they are there. Cost: next to
   /// nothing.
   bool prepare(const std::shared_ptr<const Snapshot>& next, const ReadEvent& read);
+
+  /// What is found of the snapshot that is followed, for who makes something of its own of it; null
+  /// without one.
+  [[nodiscard]] std::shared_ptr<TraceResults> results() const;
+  /// The part of the trace that a scope means.
+  [[nodiscard]] TracePart part(InsightScope scope) const;
 
   /// What Chosen means without a selected range; Steps until it is said. Cost: next to nothing.
   void look_at(WindowKind window);
@@ -117,22 +124,6 @@ class Insights {
     bool taken = false;  // by one of the workers, as the next one to make
   };
 
-  /// What a scope means, for a worker.
-  struct Question {
-    InsightScope scope;
-    Version version;
-    WindowKind chosen;
-    std::optional<TimeRange> range;
-    std::shared_ptr<const Snapshot> snapshot;
-    SharedThresholds thresholds;
-    ReadEvent read;
-    std::stop_token stop;
-  };
-  struct Shared {
-    std::shared_ptr<const Snapshot> snapshot;  // outlives the results
-    std::shared_ptr<const AnalysisResults> results;
-    Version version = 0;
-  };
   Untyped ask(std::type_index type, InsightScope scope, Make make, InsightFor when);
   void drop(std::type_index type);
   /// What was prepared of the snapshot, after its versions were counted. With the mutex held.
@@ -142,7 +133,9 @@ class Insights {
   // With the mutex held.
   [[nodiscard]] InsightScope resolved(InsightScope scope) const;
   [[nodiscard]] WindowKind chosen_window() const;
+  [[nodiscard]] TracePart part_of(InsightScope scope) const;
   void stop(InsightScope scope);
+  void look_elsewhere(const std::function<void()>& change);
   [[nodiscard]] Version& version(InsightScope scope);
   Slot& slot(std::type_index type, InsightScope scope, Make make);
   void take_ready(Slot& slot);
@@ -153,10 +146,6 @@ class Insights {
   void start_workers();
   void work(const std::stop_token& quit, InsightFor worker);
   void make(std::unique_lock<std::mutex>& lock, Slot& slot);
-  /// The results of a scope as it is now, shared by all that is made of them.
-  [[nodiscard]] Shared shared_results(const Question& question);
-  [[nodiscard]] AnalysisWindow window_of(const Question& question);
-  void let_go(const std::vector<std::type_index>& types);
 
   std::function<void()> done_;
   mutable std::mutex mutex_;
@@ -166,23 +155,16 @@ class Insights {
   std::optional<TimeRange> range_;
   SharedThresholds thresholds_;
   WindowKind looked_at_ = WindowKind::Steps;
-  ReadEvent read_;
   std::array<Version, 3> versions_{};
   Version last_version_ = 0;
   std::vector<std::unique_ptr<Slot>> slots_;  // in the order of the first questions
   // Freed by the worker: large ones take milliseconds.
   std::vector<Value> gone_;
   std::vector<std::type_index> dropped_;
-  std::array<std::stop_source, 3> stops_;
-  // Of the workers alone: results, and windows that take a pass over the trace to find.
-  std::mutex windows_mutex_;
-  std::array<Shared, 3> shared_;
-  std::shared_ptr<const Snapshot> windows_of_;
-  SharedThresholds windows_by_;
-  std::optional<AnalysisWindow> steps_, tensorboard_;
-  std::unique_ptr<Insights> next_;  // what prepare() has asked
-  std::jthread worker_;             // takes everything
-  std::jthread for_screen_;         // only what is on the screen
+  std::shared_ptr<TraceResults> results_;  // of snapshot_
+  std::unique_ptr<Insights> next_;         // what prepare() has asked
+  std::jthread worker_;                    // takes everything
+  std::jthread for_screen_;                // only what is on the screen
 };
 
 }  // namespace lanescope

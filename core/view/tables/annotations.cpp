@@ -57,7 +57,8 @@ auto row_finder(const Snapshot& trace, const std::vector<AnnotationRow>& rows) {
 }  // namespace
 
 DataTable annotations_table(const DataInput& in, const std::stop_token& stop) {
-  const AnnotationTable found = analyse_annotations(in.trace, in.window);
+  const auto found_found = in.results.of<AnnotationTable>();
+  const AnnotationTable& found = *found_found;
   Ns all_ns = 0;
   std::uint64_t events = 0;
   for (const AnnotationRow& row : found.rows) {
@@ -66,7 +67,7 @@ DataTable annotations_table(const DataInput& in, const std::stop_token& stop) {
   }
   DataTable table;
   table.name_title = "Annotation";
-  table.empty = record_hint(in.trace, Recordable::GpuWork);
+  table.empty = record_hint(in.results.trace, Recordable::GpuWork);
   table.columns = {{"Calls", DataKind::Count},          {"GPU events", DataKind::Count},
                    {"Kernels", DataKind::Count, false}, {"GPU time", DataKind::Time},
                    {"Share", DataKind::Share},          {"Self", DataKind::Time},
@@ -77,7 +78,7 @@ DataTable annotations_table(const DataInput& in, const std::stop_token& stop) {
     if (stop.stop_requested()) break;
     table.rows.push_back(annotation_row(row, all_ns));
   }
-  table.row_of = row_finder(in.trace, found.rows);
+  table.row_of = row_finder(in.results.trace, found.rows);
   table.facts =
       fmt::format("{} GPU events · {}{}", format_count(static_cast<std::int64_t>(events)),
                   format_duration(all_ns), found.on_gpu ? " · by the GPU's own annotations" : "");

@@ -179,20 +179,21 @@ std::string facts_of(const CompileTable& compiled) {
 }  // namespace
 
 DataTable compile_table(const DataInput& in, CompileList list, const std::stop_token& /*stop*/) {
-  const CompileTable compiled = analyse_compile(in.trace, in.window);
+  const auto found_compiled = in.results.of<CompileTable>();
+  const CompileTable& compiled = *found_compiled;
   DataTable table;
   switch (list) {
     case CompileList::Parts:
-      list_parts(in.trace, compiled, table);
+      list_parts(in.results.trace, compiled, table);
       break;
     case CompileList::Breaks:
-      list_breaks(in.trace, compiled, table);
+      list_breaks(in.results.trace, compiled, table);
       break;
     case CompileList::Recompiles:
-      list_recompiles(in.trace, compiled, table);
+      list_recompiles(in.results.trace, compiled, table);
       break;
     case CompileList::Kernels:
-      list_kernels(in.trace, compiled, table);
+      list_kernels(in.results.trace, compiled, table);
       break;
   }
   table.facts = facts_of(compiled);

@@ -42,7 +42,8 @@ void add_metrics(const CounterRow& row, const std::vector<CounterValue>& metrics
 }  // namespace
 
 DataTable counters_table(const DataInput& in, const std::stop_token& stop) {
-  const CounterTable counters = analyse_counters(in.trace, in.window, in.read);
+  const auto found_counters = in.results.of<CounterTable>();
+  const CounterTable& counters = *found_counters;
   DataTable table;
   table.name_title = "Kernel";
   table.columns = {{"Ranges", DataKind::Count}, {"FLOP", DataKind::Count}};
@@ -53,7 +54,7 @@ DataTable counters_table(const DataInput& in, const std::stop_token& stop) {
   table.columns.push_back({"Launched by", DataKind::Text, !counters.ops.empty()});
   for (const CounterRow& one : counters.kernels) {
     if (stop.stop_requested()) break;
-    const std::string_view name = in.trace.text(one.name);
+    const std::string_view name = in.results.trace.text(one.name);
     DataRow row;
     row.name = short_name(name);
     row.full_name = one.name;
@@ -63,7 +64,7 @@ DataTable counters_table(const DataInput& in, const std::stop_token& stop) {
     row.cells = {count_cell(one.ranges), one.flops ? scaled_cell(*one.flops, "FLOP") : DataCell{}};
     add_metrics(one, counters.all.values, row);
     row.cells.push_back(
-        text_cell(one.ops.empty() ? "" : std::string(in.trace.text(one.ops.front()))));
+        text_cell(one.ops.empty() ? "" : std::string(in.results.trace.text(one.ops.front()))));
     table.rows.push_back(std::move(row));
   }
   if (counters.ranges != 0) {

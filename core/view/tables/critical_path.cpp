@@ -49,7 +49,8 @@ DataRow row_of(const Snapshot& trace, const PathCost& cost, Ns window_ns) {
 }  // namespace
 
 DataTable path_table(const DataInput& in, PathRows rows, const std::stop_token& stop) {
-  const CriticalPath path = analyse_critical_path(in.trace, in.window, in.read, stop);
+  const auto found_path = in.results.of<CriticalPath>();
+  const CriticalPath& path = *found_path;
   const bool classes = rows == PathRows::Class;
   DataTable table;
   table.name_title = classes ? "Spent on" : "On the path";
@@ -62,7 +63,7 @@ DataTable path_table(const DataInput& in, PathRows rows, const std::stop_token& 
   const Ns window_ns = path.window.length_ns();
   for (const PathCost& cost : classes ? by_class(path.costs) : path.costs) {
     if (stop.stop_requested()) break;
-    table.rows.push_back(row_of(in.trace, cost, window_ns));
+    table.rows.push_back(row_of(in.results.trace, cost, window_ns));
   }
   if (!table.rows.empty()) {
     table.facts = fmt::format("{} in {} segments", format_duration(window_ns),

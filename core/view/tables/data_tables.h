@@ -6,32 +6,23 @@
 #include <optional>
 #include <stop_token>
 
-#include "core/analysis/events/window.h"
 #include "core/analysis/ops/groups.h"
-#include "core/analysis/search/event_query.h"
+#include "core/analysis/results.h"
 #include "core/view/results/comparison.h"
 #include "core/view/tables/chart_box.h"
 #include "core/view/tables/data_table.h"
 
 namespace lanescope {
 
-/// What a table is made of. `read` gives the arguments of an event and may be left out.
+/// What a table is made of: what the analyses found in its window, computed when it is asked for.
 struct DataInput {
-  const Snapshot& trace;
-  AnalysisWindow window;
-  ReadEvent read;
+  const AnalysisResults& results;
   std::optional<ChartBox> box = {};  // only what lies in it, for tables with a chart
-  /// For tables of two runs: what changed, and which of them `trace` is.
+  /// For tables of two runs: what changed, and which of them the trace is.
   std::shared_ptr<const ComparedPair> pair = nullptr;
   RunSide side = RunSide::A;
   bool brief = false;  // only the rows that matter most, where a table tells them
 };
-
-/// The window of that kind for tables; the whole trace where it has none such. Cost: that of
-/// count_warm_up_steps for Steps, a pass over the GPU events for Tb.
-AnalysisWindow table_window(const Snapshot& trace, WindowKind kind,
-                            const std::optional<TimeRange>& range,
-                            const SharedThresholds& thresholds);
 
 // For workers; settled snapshots only. Cost: that of the analysis and a pass over the slices of the
 // window. A stop gives a table that is not whole.

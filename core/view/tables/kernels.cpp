@@ -142,17 +142,22 @@ auto row_finder(std::shared_ptr<KernelGrouping> grouping, KernelGroupBy by,
 }  // namespace
 
 DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_token& stop) {
-  const auto grouping = std::make_shared<KernelGrouping>(in.trace, by);
+  const auto grouping = std::make_shared<KernelGrouping>(in.results.trace, by);
   const KernelGroupOf group_of = [&grouping](const KernelCall& call) { return grouping->of(call); };
-  const KernelTable kernels =
-      analyse_kernels(in.trace, in.window, by == KernelGroupBy::Name ? KernelGroupOf() : group_of);
+  const auto kernels_by = [&]() -> std::shared_ptr<const KernelTable> {
+    if (by == KernelGroupBy::Name) return in.results.of<KernelTable>();
+    return std::make_shared<const KernelTable>(
+        kernels_by_group(in.results.trace, in.results.window, group_of));
+  };
+  const auto found = kernels_by();
+  const KernelTable& kernels = *found;
   const Ns total_ns = std::accumulate(
       kernels.rows.begin(), kernels.rows.end(), Ns{0},
       [](Ns sum, const KernelRow& row) { return saturating_add(sum, row.total_ns); });
   const bool by_name = by == KernelGroupBy::Name || by == KernelGroupBy::ShortName;
   DataTable table;
   table.name_title = title_of(by);
-  table.empty = record_hint(in.trace, Recordable::GpuWork);
+  table.empty = record_hint(in.results.trace, Recordable::GpuWork);
   table.columns = {{"Role", DataKind::Text, by_name},
                    {"Tensor cores", DataKind::Text, false},
                    {"Calls", DataKind::Count},
@@ -169,7 +174,7 @@ DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_t
   std::uint64_t calls = 0;
   for (const KernelRow& row : kernels.rows) {
     if (stop.stop_requested()) break;
-    DataRow out = kernel_row(in.trace, row, by, kernels.gpu_ns);
+    DataRow out = kernel_row(in.results.trace, row, by, kernels.gpu_ns);
     out.name = grouping->title(row);
     calls += row.count;
     table.rows.push_back(std::move(out));

@@ -20,8 +20,8 @@ constexpr std::uint8_t bit_of(LaunchZone zone) {
 /// How many launches of a stream wait at a time.
 class QueueLengths {
  public:
-  explicit QueueLengths(LaunchQueue queue) : queue_(std::move(queue)) {
-    for (const QueueLane& lane : queue_.lanes) lanes_[lane.track] = &lane;
+  explicit QueueLengths(std::shared_ptr<const LaunchQueue> queue) : queue_(std::move(queue)) {
+    for (const QueueLane& lane : queue_->lanes) lanes_[lane.track] = &lane;
   }
   [[nodiscard]] std::int64_t at(TrackId track, Ns time_ns) const {
     const auto found = lanes_.find(track);
@@ -33,7 +33,7 @@ class QueueLengths {
   }
 
  private:
-  LaunchQueue queue_;
+  std::shared_ptr<const LaunchQueue> queue_;
   std::unordered_map<TrackId, const QueueLane*> lanes_;
 };
 
@@ -162,12 +162,14 @@ bool is_in_box(const LaunchPoint& point, const ChartBox& box) {
   return x >= box.x0 && x <= box.x1 && point.delay_ns >= box.y0 && point.delay_ns <= box.y1;
 }
 
-LaunchPicture launch_picture(const Snapshot& trace, const AnalysisWindow& window,
-                             const LaunchTable& launches, const std::optional<ChartBox>& box) {
+LaunchPicture launch_picture(const AnalysisResults& in, const std::optional<ChartBox>& box) {
+  const Snapshot& trace = in.trace;
+  const auto found = in.of<LaunchTable>();
+  const LaunchTable& launches = *found;
   LaunchPicture picture;
   picture.floor_ns = launches.floor_ns;
-  picture.thresholds = window.thresholds;
-  const QueueLengths queue(analyse_queue(trace, window));
+  picture.thresholds = in.window.thresholds;
+  const QueueLengths queue(in.of<LaunchQueue>());
   picture.points.reserve(launches.launches.size());
   for (const Launch& launch : launches.launches) {
     const auto call = trace.find_slice(launch.call), work = trace.find_slice(launch.gpu_event);
@@ -176,7 +178,7 @@ LaunchPicture launch_picture(const Snapshot& trace, const AnalysisWindow& window
     LaunchPoint point{launch.gpu_event, launch.call,   begin_ns,
                       launch.call_ns,   launch.gpu_ns, launch.delay_ns};
     point.counts_call = launch.counts_call;
-    point.zones = zones_of(launch, queue.at(work->track->id, begin_ns), *window.thresholds);
+    point.zones = zones_of(launch, queue.at(work->track->id, begin_ns), *in.window.thresholds);
     picture.points.push_back(point);
   }
   if (picture.points.empty()) return picture;

@@ -13,6 +13,7 @@
 
 #include "core/analysis/events/window.h"
 #include "core/analysis/launch/launches.h"
+#include "core/analysis/results.h"
 #include "core/store/snapshot.h"
 #include "core/view/tables/chart_box.h"
 #include "core/view/tables/table_picture.h"
@@ -91,7 +92,6 @@ struct LaunchPicture final : TablePicture {
 bool is_in_box(const LaunchPoint& point, const ChartBox& box);
 
 /// Pure; settled snapshots only. Cost: that of analyse_launches and analyse_queue.
-LaunchPicture launch_picture(const Snapshot& trace, const AnalysisWindow& window,
-                             const LaunchTable& launches, const std::optional<ChartBox>& box);
+LaunchPicture launch_picture(const AnalysisResults& in, const std::optional<ChartBox>& box);
 
 }  // namespace lanescope

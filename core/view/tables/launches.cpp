@@ -55,16 +55,17 @@ std::vector<Group> groups_of(const DataInput& in, const LaunchPicture& picture, 
   for (const LaunchPoint& point : picture.points) {
     if (stop.stop_requested()) break;
     if (in.box && !is_in_box(point, *in.box)) continue;
-    const EventId event = grouped_event(in.trace, point, by);
-    const auto at = in.trace.find_slice(event);
+    const EventId event = grouped_event(in.results.trace, point, by);
+    const auto at = in.results.trace.find_slice(event);
     const StringId name = at ? at->chunk->name[at->slice] : StringId::Empty;
     const auto [found, fresh] = known.try_emplace(name, groups.size());
     if (fresh) groups.emplace_back().name = name;
-    add(in.trace, point, event, groups[found->second]);
+    add(in.results.trace, point, event, groups[found->second]);
   }
   std::ranges::sort(groups, [&](const Group& a, const Group& b) {
-    return a.sums.delay_ns != b.sums.delay_ns ? a.sums.delay_ns > b.sums.delay_ns
-                                              : in.trace.text(a.name) < in.trace.text(b.name);
+    return a.sums.delay_ns != b.sums.delay_ns
+               ? a.sums.delay_ns > b.sums.delay_ns
+               : in.results.trace.text(a.name) < in.results.trace.text(b.name);
   });
   return groups;
 }
@@ -123,9 +124,9 @@ std::string facts_of(const LaunchTable& launches, const LaunchPicture& picture) 
 }  // namespace
 
 DataTable launches_table(const DataInput& in, LaunchGroupBy by, const std::stop_token& stop) {
-  const LaunchTable launches = analyse_launches(in.trace, in.window);
-  auto picture =
-      std::make_shared<LaunchPicture>(launch_picture(in.trace, in.window, launches, in.box));
+  const auto found_launches = in.results.of<LaunchTable>();
+  const LaunchTable& launches = *found_launches;
+  auto picture = std::make_shared<LaunchPicture>(launch_picture(in.results, in.box));
   DataTable table;
   table.name_title = by == LaunchGroupBy::Kernel     ? "Kernel"
                      : by == LaunchGroupBy::Operator ? "Operator"
@@ -140,9 +141,9 @@ DataTable launches_table(const DataInput& in, LaunchGroupBy by, const std::stop_
                    {"Delayed", DataKind::Count, false},
                    {"Queue full", DataKind::Count, false}};
   if (!launches.has_gpu_events) {
-    table.empty = record_hint(in.trace, Recordable::GpuWork);
+    table.empty = record_hint(in.results.trace, Recordable::GpuWork);
   } else if (picture->points.empty()) {
-    table.empty = is_recording(in.trace)
+    table.empty = is_recording(in.results.trace)
                       ? "No launch call of this GPU work is in the recording"
                       : "No launch call of this GPU work is in the trace: record with "
                         "activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]";
@@ -150,7 +151,7 @@ DataTable launches_table(const DataInput& in, LaunchGroupBy by, const std::stop_
     table.empty = "No launch lies in the rectangle";
   }
   for (const Group& group : groups_of(in, *picture, by, stop)) {
-    table.rows.push_back(row_of(in.trace, group, by));
+    table.rows.push_back(row_of(in.results.trace, group, by));
   }
   table.facts = facts_of(launches, *picture);
   if (!picture->points.empty()) table.picture = std::move(picture);

@@ -40,14 +40,16 @@ std::string facts_of(const ModuleTree& tree) {
 }  // namespace
 
 DataTable modules_table(const DataInput& in, const std::stop_token& stop) {
-  const ModuleTree tree = analyse_modules(in.trace, in.window, in.read, stop);
+  const auto found_tree = in.results.of<ModuleTree>();
+  const ModuleTree& tree = *found_tree;
   const bool gpu = tree.has_gpu_events;
   const bool twins = tree.has_twins;
   DataTable table;
   table.name_title = "Module";
-  const bool stacks = !is_recording(in.trace) && trace_has(in.trace, CategoryKind::PythonFunction);
+  const bool stacks =
+      !is_recording(in.results.trace) && trace_has(in.results.trace, CategoryKind::PythonFunction);
   table.empty = stacks ? "The Python stacks here name no nn.Module calls: " : "No modules here: ";
-  if (tree.rows.empty()) table.empty += modules_advice(in.trace, in.window);
+  if (tree.rows.empty()) table.empty += modules_advice(in.results.trace, in.results.window);
   table.columns = {{"Calls", DataKind::Count},
                    {"Fwd CPU", DataKind::Time},
                    {"Fwd self CPU", DataKind::Time, !gpu},
@@ -63,7 +65,7 @@ DataTable modules_table(const DataInput& in, const std::stop_token& stop) {
   for (const ModuleRow& row : tree.rows) {
     if (stop.stop_requested()) break;
     DataRow out;
-    out.name = std::string(module_title(tree.source, in.trace.text(row.name)));
+    out.name = std::string(module_title(tree.source, in.results.trace.text(row.name)));
     out.full_name = row.name;
     out.event = row.longest;
     out.depth = row.depth;

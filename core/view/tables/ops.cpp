@@ -110,20 +110,25 @@ auto row_finder(const OpTable& ops, std::vector<std::uint32_t> group_of) {
 }  // namespace
 
 DataTable ops_table(const DataInput& in, OpGroupBy by, const std::stop_token& stop) {
-  OpGroups groups = group_ops(in.trace, by, in.read, stop);
+  OpGroups groups = group_ops(in.results.trace, by, in.results.read, stop);
   std::vector<std::uint32_t> group_of = groups.of_event;
-  const LongestEvents longest(in.trace, in.window, CategoryKind::CpuOp, stop,
+  const LongestEvents longest(in.results.trace, in.results.window, CategoryKind::CpuOp, stop,
                               [&groups](EventId op) { return groups.of(op); });
-  const OpTable ops = analyse_ops(in.trace, in.window, std::move(groups));
-  const LongestEvents marked(in.trace, in.window, CategoryKind::UserAnnotation, stop);
+  const auto found = by == in.results.group_by
+                         ? in.results.of<OpTable>()
+                         : std::make_shared<const OpTable>(ops_by_group(
+                               in.results.trace, in.results.window, std::move(groups)));
+  const OpTable& ops = *found;
+  const LongestEvents marked(in.results.trace, in.results.window, CategoryKind::UserAnnotation,
+                             stop);
   DataTable table;
   table.name_title = "Operator";
   table.columns = op_columns(ops);
-  table.empty = record_hint(in.trace, Recordable::Operators);
+  table.empty = record_hint(in.results.trace, Recordable::Operators);
   for (const OpRow& row : ops.rows) {
     if (stop.stop_requested()) break;
     DataRow out;
-    out.name = std::string(in.trace.text(row.name));
+    out.name = std::string(in.results.trace.text(row.name));
     out.full_name = row.name;
     const CategoryKind kind =
         row.user_annotation ? CategoryKind::UserAnnotation : CategoryKind::CpuOp;
@@ -131,7 +136,7 @@ DataTable ops_table(const DataInput& in, OpGroupBy by, const std::stop_token& st
     out.role = role_of(kind, classify_name(out.name));
     out.shade = shade_of(out.name);
     if (by != OpGroupBy::Name)
-      out.cells.push_back(text_cell(group_text(in.trace, ops.groups, row.group)));
+      out.cells.push_back(text_cell(group_text(in.results.trace, ops.groups, row.group)));
     add_cells(out, row, ops);
     table.rows.push_back(std::move(out));
   }

@@ -100,7 +100,8 @@ std::string facts_of(const RooflineTable& roofline) {
 }  // namespace
 
 DataTable roofline_table(const DataInput& in, const std::stop_token& /*stop*/) {
-  const RooflineTable roofline = analyse_roofline(in.trace, in.window, in.read);
+  const auto found_roofline = in.results.of<RooflineTable>();
+  const RooflineTable& roofline = *found_roofline;
   DataTable table;
   table.name_title = "Operator";
   table.columns = {{"GPU time", DataKind::Time},
@@ -116,14 +117,15 @@ DataTable roofline_table(const DataInput& in, const std::stop_token& /*stop*/) {
                    {"Bytes per call", DataKind::Bytes, false},
                    {"GB/s", DataKind::Real, false},
                    {"Tensor cores", DataKind::Text, false}};
-  table.empty = nothing_to_show(in.trace, roofline);
+  table.empty = nothing_to_show(in.results.trace, roofline);
   Ns all_ns = 0;
   for (const RooflineRow& row : roofline.rows) all_ns = saturating_add(all_ns, row.device_ns);
-  for (const RooflineRow& row : roofline.rows) table.rows.push_back(row_of(in.trace, row, all_ns));
+  for (const RooflineRow& row : roofline.rows)
+    table.rows.push_back(row_of(in.results.trace, row, all_ns));
   table.row_of = row_finder(roofline.rows);
   table.facts = facts_of(roofline);
   auto picture = std::make_shared<RooflinePicture>(roofline_picture(roofline));
-  picture->thresholds = in.window.thresholds;
+  picture->thresholds = in.results.window.thresholds;
   if (!picture->points.empty()) table.picture = std::move(picture);
   return table;
 }

@@ -119,20 +119,21 @@ std::string facts_of(const SequenceTable& sequences) {
 }  // namespace
 
 DataTable sequences_table(const DataInput& in, SequenceKind kind, const std::stop_token& /*stop*/) {
-  const SequenceTable sequences = analyse_sequences(in.trace, in.window);
+  const auto found_sequences = in.results.of<SequenceTable>();
+  const SequenceTable& sequences = *found_sequences;
   DataTable table;
   switch (kind) {
     case SequenceKind::Repeats:
-      list_repeats(in.trace, sequences, table);
+      list_repeats(in.results.trace, sequences, table);
       break;
     case SequenceKind::Operators:
-      list_operators(in.trace, sequences, table);
+      list_operators(in.results.trace, sequences, table);
       break;
     case SequenceKind::FusionHints:
-      list_hints(in.trace, sequences, table);
+      list_hints(in.results.trace, sequences, table);
       break;
   }
-  if (sequences.kernels == 0) table.empty = record_hint(in.trace, Recordable::GpuWork);
+  if (sequences.kernels == 0) table.empty = record_hint(in.results.trace, Recordable::GpuWork);
   table.facts = facts_of(sequences);
   return table;
 }

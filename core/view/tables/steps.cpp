@@ -104,31 +104,19 @@ std::optional<std::uint32_t> step_at(const Snapshot& trace, const std::vector<Ti
 
 }  // namespace
 
-AnalysisWindow table_window(const Snapshot& trace, WindowKind kind,
-                            const std::optional<TimeRange>& range,
-                            const SharedThresholds& thresholds) {
-  std::optional<AnalysisWindow> window;
-  if (range) window = range_window(*range);
-  if (kind == WindowKind::Steps) window = steps_window(trace, thresholds);
-  if (kind == WindowKind::Hta) window = hta_window(trace);
-  if (kind == WindowKind::Tb) window = tensorboard_window(trace, thresholds);
-  if (!window) window = whole_window();
-  window->thresholds = thresholds;
-  return *window;
-}
-
 DataTable steps_table(const DataInput& in, const std::stop_token& stop) {
-  const StepTable steps = analyse_steps(in.trace, in.window);
+  const auto found_steps = in.results.of<StepTable>();
+  const StepTable& steps = *found_steps;
   DataTable table;
   table.name_title = "Step";
-  table.empty = "No steps here: " + std::string(record_advice(in.trace, Recordable::Steps));
+  table.empty = "No steps here: " + std::string(record_advice(in.results.trace, Recordable::Steps));
   table.columns = step_columns(steps);
   for (const ClassLook& look : kLooks) {
     table.parts.push_back({std::string(look.title), look.role, look.shade});
   }
   for (const StepRow& step : steps.rows) {
     if (stop.stop_requested()) break;
-    table.rows.push_back(step_row(in.trace, step));
+    table.rows.push_back(step_row(in.results.trace, step));
     table.longest_bar_ns = std::max(table.longest_bar_ns, step.step.range.length_ns());
   }
   std::vector<TimeRange> ranges;

@@ -309,8 +309,7 @@ FAKE_EXPORT void fake_counts(FakeCounts* counts) {
              all.settings};
 }
 
-// ---- CUPTI
-// ---------------------------------------------------------------------------------------
+// CUPTI
 
 FAKE_EXPORT int cuptiGetVersion(std::uint32_t* version) {
   *version = fake().version;

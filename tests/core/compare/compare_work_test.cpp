@@ -23,12 +23,13 @@ LoadedTrace loaded(const std::string& text) {
 /// the samples, however few events there are.
 MeasuredWork work_of(const std::string& text, PartLevel level) {
   const LoadedTrace trace = loaded(text);
-  const ReadEvent read = event_reader(trace);
+  const AnalysisResults of_a(*trace.snapshot, whole_window(), event_reader(trace));
+  const AnalysisResults of_b(*trace.snapshot, whole_window(), event_reader(trace));
   return measured_work([&] {
     const auto runs = align_runs(*trace.snapshot, *trace.snapshot);
     if (!runs.ok()) return;
-    const RunParts a = find_run_parts({*trace.snapshot, runs.value().a, read}, level);
-    const RunParts b = find_run_parts({*trace.snapshot, runs.value().b, read}, level);
+    const RunParts a = find_run_parts({of_a, runs.value().a}, level);
+    const RunParts b = find_run_parts({of_b, runs.value().b}, level);
     (void)pair_parts(a.parts, b.parts);
   });
 }

@@ -31,8 +31,9 @@ struct Parts {
 
   Parts(const std::vector<std::string>& events, PartLevel level)
       : trace(events), samples(step_samples(*trace).value_or(whole_sample(*trace))) {
-    const ReadEvent read = [this](EventId event) { return trace.json(event); };
-    parts = find_run_parts({*trace, samples, read, has_gpu_work(*trace)}, level);
+    const AnalysisResults results(*trace, whole_window(),
+                                  [this](EventId event) { return trace.json(event); });
+    parts = find_run_parts({results, samples, has_gpu_work(*trace)}, level);
     for (std::size_t i = 0; i < samples.samples.size(); ++i) {
       Ns sum_ns = 0;
       for (const RunPart& part : parts.parts) sum_ns += part.wall_ns[i];

@@ -64,11 +64,11 @@ struct TwoRuns {
       : a(events_a), b(events_b), diff(difference(level)) {}
 
   [[nodiscard]] RunDiff difference(PartLevel level) const {
-    const ReadEvent read_a = [this](EventId event) { return a.json(event); };
-    const ReadEvent read_b = [this](EventId event) { return b.json(event); };
+    const AnalysisResults of_a(*a, whole_window(), [this](EventId event) { return a.json(event); });
+    const AnalysisResults of_b(*b, whole_window(), [this](EventId event) { return b.json(event); });
     auto runs = align_runs(*a, *b);
     REQUIRE(runs.ok());
-    return diff_runs({*a, read_a}, {*b, read_b}, std::move(runs).value(), level);
+    return diff_runs(of_a, of_b, std::move(runs).value(), level);
   }
   [[nodiscard]] const DiffRow& row(const std::string& name) const {
     for (const DiffRow& one : diff.rows) {

@@ -40,8 +40,9 @@ inline RunFacts facts_of(const std::vector<const HandMadeTrace*>& traces) {
   RunFacts facts;
   for (std::size_t i = 0; i < traces.size(); ++i) {
     const HandMadeTrace& trace = *traces[i];
-    facts.add({static_cast<std::int64_t>(i), trace.snapshot.get(),
-               [&](EventId event) { return trace.json(event); }, whole_window()});
+    const AnalysisResults results(*trace, whole_window(),
+                                  [&](EventId event) { return trace.json(event); });
+    facts.add({static_cast<std::int64_t>(i), results});
   }
   return facts;
 }

@@ -16,7 +16,7 @@ TEST_CASE("time is compared from the end of the collective before, on each trace
   const HandMadeTrace usual = late_rank_trace(270), late = late_rank_trace(310);
   RunFacts facts = facts_of({&usual, &late});
   facts.collectives[1].base_ns = 5'000'000;
-  const RunAnalysis run = analyse_run(facts);
+  const RunAnalysis run = compare_ranks(facts);
   CHECK(run.clocks[1].offset_ns == -5'000'000);
   const LatenessExplainer explainer(facts.collectives, run.clocks, run.matched, facts.activities);
   CHECK(explainer.stretch_before(2, 1, 0) == TimeRange{200 * kUs, 270 * kUs});
@@ -28,7 +28,7 @@ TEST_CASE("time is compared from the end of the collective before, on each trace
 TEST_CASE("nothing is named of a rank that was never late") {
   const HandMadeTrace usual = late_rank_trace(270);
   const RunFacts facts = facts_of({&usual, &usual});
-  const RunAnalysis run = analyse_run(facts);
+  const RunAnalysis run = compare_ranks(facts);
   const LatenessExplainer explainer(facts.collectives, run.clocks, run.matched, facts.activities);
   const LatenessCause cause = explainer.explain(1, {});
   CHECK(!cause.term);

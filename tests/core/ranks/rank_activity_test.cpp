@@ -15,7 +15,7 @@ TEST_CASE("what a GPU does is split into parts that lie apart and cover its time
       gpu_slice("gpu_memcpy", "Memcpy HtoD", "22", "8", "", "21"),
       gpu_slice("kernel", "gemm", "40", "2"),
   });
-  const RankActivity activity = rank_activity({0, trace.snapshot.get(), {}, whole_window()});
+  const RankActivity activity = rank_activity({0, AnalysisResults(*trace, whole_window())});
   const DeviceActivity* device = activity.device(0);
   REQUIRE(device != nullptr);
   CHECK(device->compute == std::vector<TimeRange>{{10'000, 20'000}, {40'000, 42'000}});

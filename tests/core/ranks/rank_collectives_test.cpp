@@ -10,8 +10,8 @@ namespace {
 
 RankCollectives collectives_of(const HandMadeTrace& trace,
                                const AnalysisWindow& window = whole_window()) {
-  return rank_collectives(
-      {4, trace.snapshot.get(), [&](EventId event) { return trace.json(event); }, window});
+  const AnalysisResults results(*trace, window, [&](EventId event) { return trace.json(event); });
+  return rank_collectives({4, results});
 }
 
 std::string kernel(const std::string& ts, const std::string& args, const std::string& stream = "20",

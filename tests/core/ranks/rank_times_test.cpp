@@ -9,7 +9,7 @@ using namespace lanescope;
 namespace {
 
 RankTimes times_of(std::int64_t rank, const HandMadeTrace& trace) {
-  return rank_times({rank, trace.snapshot.get(), {}, whole_window()});
+  return rank_times({rank, AnalysisResults(*trace, whole_window())});
 }
 
 }  // namespace

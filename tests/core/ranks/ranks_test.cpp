@@ -27,7 +27,7 @@ TEST_CASE("a rank that computes more than the others is named with its operator"
       310, {slice("cpu_op", "aten::topk", "190", "20"),
             slice("cuda_runtime", "cudaLaunchKernel", "195", "5", R"("correlation": 1)"),
             gpu_slice("kernel", "topk", "240", "60", R"("correlation": 1)")});
-  const RunAnalysis run = analyse_run(facts_of({&usual, &late, &usual}));
+  const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
   CHECK(run.summary ==
         "rank 1 was last in 1 of 5; others waited 80.00 µs; cause: compute, aten::topk");
   // From 200 to 310 µs it computes 100 and idles 10, the others from 200 to 270 µs 40 and 30.
@@ -55,7 +55,7 @@ TEST_CASE("a rank whose host loads data is named with the loader") {
              "240", "60"),
        slice("cuda_runtime", "cudaLaunchKernel", "305", "5", R"("correlation": 9)")},
       R"("correlation": 9)");
-  const RunAnalysis run = analyse_run(facts_of({&usual, &late, &usual}));
+  const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
   const LatenessCause& cause = cause_of(run, 1);
   CHECK(idle_more(cause, IdleClass::DataLoading) == 60 * kUs);
   CHECK(idle_more(cause, IdleClass::Untraced) == 5 * kUs);
@@ -69,7 +69,7 @@ TEST_CASE("a rank whose host does what no trace shows is late without an operato
   const HandMadeTrace late = late_rank_trace(
       310, {slice("cuda_runtime", "cudaLaunchKernel", "305", "5", R"("correlation": 9)")},
       R"("correlation": 9)");
-  const RunAnalysis run = analyse_run(facts_of({&usual, &late}));
+  const RunAnalysis run = compare_ranks(facts_of({&usual, &late}));
   CHECK(run.summary ==
         "rank 1 was last in 1 of 5; others waited 40.00 µs; cause: nothing traced, host, no op");
   CHECK(cause_of(run, 1).culprit.empty());
@@ -83,7 +83,7 @@ TEST_CASE("what the others compute beside the collective that waits is known") {
       {gpu_slice("kernel", "relu", "240", "30"),
        slice("cuda_runtime", "cudaLaunchKernel", "305", "5", R"("correlation": 9)")},
       R"("correlation": 9)");
-  const RunAnalysis run = analyse_run(facts_of({&usual, &late, &usual}));
+  const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
   // Then it idles from 270 to 310, 35 of it for a host that does what no trace shows.
   const LatenessCause& cause = cause_of(run, 1);
   CHECK(cause.more_ns[kComputeTerm] == 30 * kUs);
@@ -97,7 +97,7 @@ TEST_CASE("what the others compute beside the collective that waits is known") {
 TEST_CASE("a cause that the others share while they wait is not said as sure") {
   const HandMadeTrace usual = late_rank_trace(270, {gpu_slice("kernel", "relu", "270", "35")});
   const HandMadeTrace late = late_rank_trace(310, {gpu_slice("kernel", "relu", "240", "60")});
-  const RunAnalysis run = analyse_run(facts_of({&usual, &late, &usual}));
+  const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
   CHECK(run.summary.ends_with(
       "cause: compute, relu (not sure: the others do it too while they wait)"));
 }
@@ -106,7 +106,7 @@ TEST_CASE("a rank that copies while nothing runs is named with the copy") {
   const HandMadeTrace usual = late_rank_trace(270);
   const HandMadeTrace late = late_rank_trace(
       310, {gpu_slice("gpu_memcpy", "Memcpy DtoH (Device -> Pageable)", "230", "70")});
-  const RunAnalysis run = analyse_run(facts_of({&usual, &late, &usual}));
+  const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
   // 10 of the 70 µs hide behind the kernel.
   CHECK(cause_of(run, 1).more_ns[kMemoryTerm] == 60 * kUs);
   CHECK(run.summary.ends_with("cause: exposed copies, Memcpy DtoH (Device -> Pageable)"));
@@ -116,7 +116,7 @@ TEST_CASE("a kernel that began before the time that is compared is named for its
   const HandMadeTrace usual = late_rank_trace(270);
   const HandMadeTrace late =
       late_rank_trace(310, {gpu_slice("kernel", "long_one", "190", "110", "", "8")});
-  const RunAnalysis run = analyse_run(facts_of({&usual, &late, &usual}));
+  const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
   // Of its 110 µs 100 lie behind 200, of which the others also compute 40.
   CHECK(cause_of(run, 1).more_ns[kComputeTerm] == 60 * kUs);
   CHECK(run.summary.ends_with("cause: compute, long_one"));
@@ -126,7 +126,7 @@ TEST_CASE("a kernel that began before the time that is compared is named for its
 
 TEST_CASE("ranks that all come together hold nobody up") {
   const HandMadeTrace usual = late_rank_trace(270);
-  const RunAnalysis run = analyse_run(facts_of({&usual, &usual}));
+  const RunAnalysis run = compare_ranks(facts_of({&usual, &usual}));
   CHECK(run.summary == "no rank held the others up in 5 collectives");
   CHECK(run.stragglers.worst() == nullptr);
   CHECK(run.stragglers.wait_ns == 0);
@@ -135,12 +135,12 @@ TEST_CASE("ranks that all come together hold nobody up") {
 TEST_CASE("what can not be compared is said") {
   const HandMadeTrace usual = late_rank_trace(270);
   const HandMadeTrace silent({gpu_slice("kernel", "gemm", "0", "5")});
-  CHECK(analyse_run(facts_of({&usual})).summary ==
+  CHECK(compare_ranks(facts_of({&usual})).summary ==
         "one trace only: other ranks of the run are needed to compare");
-  CHECK(analyse_run(facts_of({&silent, &silent})).summary == "no trace has collectives");
-  CHECK(analyse_run(facts_of({&usual, &silent})).summary ==
+  CHECK(compare_ranks(facts_of({&silent, &silent})).summary == "no trace has collectives");
+  CHECK(compare_ranks(facts_of({&usual, &silent})).summary ==
         "no two traces have enough collectives in common");
-  CHECK(analyse_run({}).clocks.empty());
+  CHECK(compare_ranks({}).clocks.empty());
 }
 
 TEST_CASE("ranks are put in order, equal ones as they came") {

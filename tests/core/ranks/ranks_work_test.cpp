@@ -26,10 +26,10 @@ MeasuredWork work_of(const std::vector<std::string>& ranks) {
   return measured_work([&] {
     RunFacts facts;
     for (std::size_t i = 0; i < traces.size(); ++i) {
-      facts.add({static_cast<std::int64_t>(i), traces[i].snapshot.get(), event_reader(traces[i]),
-                 whole_window()});
+      const AnalysisResults results(*traces[i].snapshot, whole_window(), event_reader(traces[i]));
+      facts.add({static_cast<std::int64_t>(i), results});
     }
-    (void)analyse_run(facts);
+    (void)compare_ranks(facts);
   });
 }
 

@@ -11,7 +11,7 @@ TEST_CASE("the report of a flame graph has each frame before those inside it") {
                              slice("cpu_op", "tiny", "1500", "1"),
                              slice("cpu_op", "d", "3000", "100")});
   const ReportInput input{*trace, whole_window(), {}};
-  const FlameTree tree = analyse_flame(*trace, whole_window(), usual_flame_query(*trace));
+  const FlameTree tree = build_flame_tree(*trace, whole_window(), usual_flame_query(*trace));
   const Json json = to_json(input, tree);
   CHECK(json["weight"] == "cpu_time");
   CHECK(json["total_ns"] == 2'100'000);
@@ -30,7 +30,7 @@ TEST_CASE("the report of a flame graph has each frame before those inside it") {
 TEST_CASE("the report of a flame graph says when there is none") {
   const HandMadeTrace trace({slice("cpu_op", "a", "0", "0")});
   const ReportInput input{*trace, whole_window(), {}};
-  const FlameTree tree = analyse_flame(*trace, whole_window(), usual_flame_query(*trace));
+  const FlameTree tree = build_flame_tree(*trace, whole_window(), usual_flame_query(*trace));
   CHECK(to_json(input, tree)["why"] == "the window holds no frames");
   CHECK(to_text(input, tree) == "n/a: the window holds no frames\n");
 }

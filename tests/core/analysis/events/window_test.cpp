@@ -30,7 +30,7 @@ TEST_CASE("the steps window begins behind the steps that warm up") {
   const StepTable steps = analyse_steps(*trace, *window);
   REQUIRE(steps.rows.size() == 3);
   CHECK(trace->text(steps.rows.front().step.name) == "ProfilerStep#2");
-  const KernelTable kernels = analyse_kernels(*trace, *window);
+  const KernelTable kernels = kernels_by_group(*trace, *window);
   REQUIRE(kernels.rows.size() == 1);
   CHECK(kernels.rows[0].count == 2);
   CHECK(kernels.rows[0].total_ns == 30'000);
@@ -54,8 +54,8 @@ TEST_CASE("HTA's window leaves out the last step, unless it is the only one") {
                     late = gpu_slice("kernel", "k", "150", "10");
   const HandMadeTrace one({step(1, "0", "200"), early, late});
   CHECK(hta_window(*one).kind == WindowKind::Whole);
-  REQUIRE(analyse_kernels(*one, hta_window(*one)).rows.size() == 1);
-  CHECK(analyse_kernels(*one, hta_window(*one)).rows[0].count == 2);
+  REQUIRE(kernels_by_group(*one, hta_window(*one)).rows.size() == 1);
+  CHECK(kernels_by_group(*one, hta_window(*one)).rows[0].count == 2);
 
   const HandMadeTrace two(
       {step(1, "0", "100"), step(2, "100", "100"),
@@ -65,6 +65,6 @@ TEST_CASE("HTA's window leaves out the last step, unless it is the only one") {
        gpu_slice("kernel", "k", "150", "10", R"("correlation": 2)")});
   CHECK(hta_window(*two).kind == WindowKind::Hta);
   CHECK(hta_window(*two).range.end_ns == 100'000);
-  REQUIRE(analyse_kernels(*two, hta_window(*two)).rows.size() == 1);
-  CHECK(analyse_kernels(*two, hta_window(*two)).rows[0].count == 1);
+  REQUIRE(kernels_by_group(*two, hta_window(*two)).rows.size() == 1);
+  CHECK(kernels_by_group(*two, hta_window(*two)).rows[0].count == 1);
 }

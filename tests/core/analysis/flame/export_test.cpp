@@ -21,20 +21,20 @@ const std::vector<std::string> kEvents{
 
 TEST_CASE("collapsed stacks are read back line by line") {
   const HandMadeTrace trace(kEvents);
-  const FlameTree tree = analyse_flame(*trace, whole_window(), {});
+  const FlameTree tree = build_flame_tree(*trace, whole_window(), {});
   CHECK(collapsed_stacks(*trace, tree) == "a_b_c \"x\" 6000\nf 2500\na_b_c \"x\";d e 4000\n");
 }
 
 TEST_CASE("what hangs below no frame says so") {
   const HandMadeTrace trace(
       {slice("cpu_op", "a", "0", "10"), gpu_slice("kernel", "k", "2", "1", R"("correlation": 1)")});
-  const FlameTree tree = analyse_flame(*trace, whole_window(), {.weight = FlameWeight::GpuTime});
+  const FlameTree tree = build_flame_tree(*trace, whole_window(), {.weight = FlameWeight::GpuTime});
   CHECK(collapsed_stacks(*trace, tree) == "(launch not recorded);k 1000\n");
 }
 
 TEST_CASE("speedscope reads the same widths") {
   const HandMadeTrace trace(kEvents);
-  const FlameTree tree = analyse_flame(*trace, whole_window(), {});
+  const FlameTree tree = build_flame_tree(*trace, whole_window(), {});
   const json file = json::parse(speedscope_json(*trace, tree, FlameWeight::CpuTime, "a \"file\""));
   CHECK(file["$schema"] == "https://www.speedscope.app/file-format-schema.json");
   CHECK(file["name"] == "a \"file\"");
@@ -67,7 +67,7 @@ TEST_CASE("speedscope reads the same widths") {
 
 TEST_CASE("an empty flame graph is still a file") {
   const HandMadeTrace trace({slice("cpu_op", "a", "0", "10")});
-  const FlameTree tree = analyse_flame(*trace, whole_window(), {.stack = FlameStack::Python});
+  const FlameTree tree = build_flame_tree(*trace, whole_window(), {.stack = FlameStack::Python});
   CHECK(collapsed_stacks(*trace, tree).empty());
   const json file = json::parse(speedscope_json(*trace, tree, FlameWeight::Bytes, ""));
   CHECK(file["profiles"][0]["events"].empty());

@@ -99,7 +99,8 @@ TEST_CASE("backward stays where it was called by time, of one thread, and withou
   for (const Track& track : trace->tracks) {
     if (track.kind == TrackKind::CpuThread) query.thread = track.id;
   }
-  CHECK(drawn(*trace, analyse_flame(*trace, whole_window(), query)).starts_with("all 26000 { eng"));
+  CHECK(drawn(*trace, build_flame_tree(*trace, whole_window(), query))
+            .starts_with("all 26000 { eng"));
 }
 
 TEST_CASE("a backward pass inside a backward pass follows its forward operators") {
@@ -131,8 +132,9 @@ TEST_CASE("a step has the host's time in it and all GPU work it launched, whenev
                                         kernel("later", "112", "50", "2")};
   const HandMadeTrace trace(events);
   const auto of_step = [&](std::size_t i, FlameWeight weight) {
-    return drawn(*trace, analyse_flame(*trace, whole_window(),
-                                       {.weight = weight, .step = step_ranges(*trace)[i].range}));
+    return drawn(*trace,
+                 build_flame_tree(*trace, whole_window(),
+                                  {.weight = weight, .step = step_ranges(*trace)[i].range}));
   };
   CHECK(of_step(0, FlameWeight::GpuTime) ==
         "all 100000 { a 100000 { cudaLaunchKernel 100000 { late 100000 } } }");

@@ -25,7 +25,7 @@ inline std::string drawn(const Snapshot& trace, const FlameTree& tree, std::uint
 inline std::string flame(const std::vector<std::string>& events, const FlameQuery& query,
                          const AnalysisWindow& window = whole_window()) {
   const HandMadeTrace trace(events);
-  return drawn(*trace, analyse_flame(*trace, window, query));
+  return drawn(*trace, build_flame_tree(*trace, window, query));
 }
 
 }  // namespace lanescope

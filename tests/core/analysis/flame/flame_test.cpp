@@ -120,10 +120,10 @@ TEST_CASE("calls are events that hold something, and the longest is known") {
   const HandMadeTrace trace({op("a", "0", "10"), op("a", "20", "30"), op("a", "60", "5"),
                              launch("1", "1"), launch("61", "2"), kernel("k", "70", "1", "1"),
                              kernel("k", "72", "3", "2")});
-  const FlameTree cpu = analyse_flame(*trace, whole_window(), {});
+  const FlameTree cpu = build_flame_tree(*trace, whole_window(), {});
   CHECK(cpu.nodes[1].calls == 3);
   CHECK(trace->find_slice(cpu.nodes[1].longest)->chunk->dur_ns[1] == 30'000);
-  const FlameTree gpu = analyse_flame(*trace, whole_window(), {.weight = FlameWeight::GpuTime});
+  const FlameTree gpu = build_flame_tree(*trace, whole_window(), {.weight = FlameWeight::GpuTime});
   CHECK(gpu.nodes[1].calls == 2);
   CHECK(gpu.nodes[3].calls == 2);
 }
@@ -132,7 +132,7 @@ TEST_CASE("sums beyond int64 stop at its end") {
   const std::string huge = "4600000000000000";
   const HandMadeTrace trace(
       {op("a", "0", huge, "1"), op("b", "0", huge, "2"), op("c", "0", huge, "3")});
-  const FlameTree tree = analyse_flame(*trace, whole_window(), {});
+  const FlameTree tree = build_flame_tree(*trace, whole_window(), {});
   CHECK(tree.total() == kMaxNs);
   CHECK(tree.nodes[1].total == tree.nodes[2].total);
   CHECK(tree.nodes.back().end() == kMaxNs);
@@ -142,7 +142,7 @@ TEST_CASE("a sandwich has callers and callees of a name, recursion counted once"
   const HandMadeTrace trace({op("x", "0", "20"), op("f", "1", "10"), op("f", "2", "4"),
                              op("g", "3", "2"), op("y", "30", "20"), op("f", "31", "5"),
                              op("h", "32", "1")});
-  const FlameTree tree = analyse_flame(*trace, whole_window(), {});
+  const FlameTree tree = build_flame_tree(*trace, whole_window(), {});
   const FlameSandwich f = flame_sandwich(*trace, tree, tree.nodes[3].name);
   CHECK(drawn(*trace, f.callers) == "f 15000 { x 10000 y 5000 }");
   CHECK(drawn(*trace, f.callees) == "f 15000 { f 4000 { g 2000 } h 1000 }");

@@ -56,7 +56,7 @@ TEST_CASE("of a chosen range the events that start in it count whole, as in the 
   CHECK(devices.at(0).of(GpuWorkKind::Copy) == 6'000);
   CHECK(devices.at(0).sync_ns == 0);
   CHECK_FALSE(devices.contains(9));
-  CHECK(analyse_kernels(*trace, window).gpu_ns == devices.at(0).total_ns);
+  CHECK(kernels_by_group(*trace, window).gpu_ns == devices.at(0).total_ns);
 }
 
 TEST_CASE("work of accelerators that do not say kernel keeps them busy") {
@@ -78,5 +78,5 @@ TEST_CASE("a kernel's share is of all GPU work, copies and fills too") {
   const HandMadeTrace trace = mixed();
   AnalysisWindow window = whole_window();
   window.device = 0;
-  CHECK(analyse_kernels(*trace, window).gpu_ns == 34'000);
+  CHECK(kernels_by_group(*trace, window).gpu_ns == 34'000);
 }

@@ -49,7 +49,8 @@ TEST_CASE(
 TEST_CASE("what gives steps to a recording is named, and gives them") {
   const auto recording = recorded();
   const ReadEvent read = [](EventId) { return std::nullopt; };
-  const DataInput in{*recording, whole_window(), read};
+  const AnalysisResults results(*recording, whole_window(), read);
+  const DataInput in{results};
   CHECK(names(steps_table(in, {}).empty, "NVTX range named ProfilerStep#1"));
 
   LaneBytes thread;

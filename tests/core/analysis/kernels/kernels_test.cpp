@@ -19,7 +19,7 @@ TEST_CASE("kernels of one name are one row with their spread and operators") {
       gpu_slice("Kernel", "ncclKernel_AllReduce", "130", "1"),
       gpu_slice("gpu_memcpy", "Memcpy DtoD", "140", "100"),
   });
-  const KernelTable found = analyse_kernels(*trace, whole_window());
+  const KernelTable found = kernels_by_group(*trace, whole_window());
   REQUIRE(found.rows.size() == 2);
   const KernelRow& gemm = found.rows[0];
   CHECK(trace->text(gemm.name) == "gemm");
@@ -40,7 +40,7 @@ TEST_CASE("kernels of one name are one row with their spread and operators") {
 TEST_CASE("kernels outside a chosen range do not count") {
   const HandMadeTrace trace(
       {gpu_slice("kernel", "k", "0", "5"), gpu_slice("kernel", "k", "10", "7")});
-  const KernelTable found = analyse_kernels(*trace, range_window({10'000, 11'000}));
+  const KernelTable found = kernels_by_group(*trace, range_window({10'000, 11'000}));
   REQUIRE(found.rows.size() == 1);
   CHECK(found.rows[0].total_ns == 7'000);
 }
@@ -49,7 +49,7 @@ TEST_CASE("quantiles lie between neighbours, as NumPy has them") {
   const HandMadeTrace trace(
       {gpu_slice("kernel", "k", "0", "1.5"), gpu_slice("kernel", "k", "10", "4"),
        gpu_slice("kernel", "k", "20", "2"), gpu_slice("kernel", "k", "30", "8")});
-  const KernelTable found = analyse_kernels(*trace, whole_window());
+  const KernelTable found = kernels_by_group(*trace, whole_window());
   REQUIRE(found.rows.size() == 1);
   CHECK(found.rows[0].median_ns == doctest::Approx(3'000));
   CHECK(found.rows[0].p90_ns == doctest::Approx(6'800));

@@ -19,7 +19,7 @@ struct Grouped {
 
   Grouped(OpGroupBy by, const std::vector<std::string>& events) : trace(events) {
     const ReadEvent read = [&](EventId event) { return trace.json(event); };
-    table = analyse_ops(*trace, whole_window(), group_ops(*trace, by, read));
+    table = ops_by_group(*trace, whole_window(), group_ops(*trace, by, read));
     for (const OpRow& row : table.rows) {
       std::string key = std::string(trace->text(row.name)) + " |";
       for (const std::string& line : table.groups.lines(*trace, row.group)) key += " " + line;

@@ -13,7 +13,7 @@ struct Ops {
   OpTable table;
 
   explicit Ops(const std::vector<std::string>& events, AnalysisWindow window = whole_window())
-      : trace(events), table(analyse_ops(*trace, window)) {}
+      : trace(events), table(ops_by_group(*trace, window)) {}
 
   const OpRow& operator[](std::string_view name) const {
     for (const OpRow& row : table.rows) {

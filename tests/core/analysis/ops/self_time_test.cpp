@@ -27,7 +27,7 @@ TEST_CASE("children that overlap each other cover their common time once") {
       slice("cpu_op", "first", "10", "60"),
       slice("cpu_op", "second", "20", "70"),
   });
-  const OpTable table = analyse_ops(*trace, whole_window());
+  const OpTable table = ops_by_group(*trace, whole_window());
   const OpRow& outer = row_of(*trace, table, "outer");
   CHECK(outer.self_cpu_ns == 20'500);
   CHECK(outer.self_cpu_no_runtime_ns == 20'500);
@@ -43,7 +43,7 @@ TEST_CASE("calls that overlap operators and each other leave no negative self ti
       slice("cuda_runtime", "cudaMalloc", "20", "70"),
       slice("cuda_runtime", "cudaFree", "30", "65"),
   });
-  const OpTable table = analyse_ops(*trace, whole_window());
+  const OpTable table = ops_by_group(*trace, whole_window());
   CHECK(row_of(*trace, table, "outer").self_cpu_no_runtime_ns == 15'000);
   for (const OpRow& row : table.rows) {
     CAPTURE(trace->text(row.name));
@@ -56,7 +56,7 @@ TEST_CASE("a rounded child that ends a microsecond late takes no more than there
   const HandMadeTrace trace(
       {slice("cpu_op", "outer", "0", "10"), slice("cpu_op", "inner", "1", "9"),
        slice("cpu_op", "outer", "20", "10"), slice("cpu_op", "inner", "21", "10")});
-  const OpTable table = analyse_ops(*trace, whole_window());
+  const OpTable table = ops_by_group(*trace, whole_window());
   CHECK(row_of(*trace, table, "outer").self_cpu_ns == 1'000);
 }
 

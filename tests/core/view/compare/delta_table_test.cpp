@@ -13,7 +13,8 @@ namespace lanescope {
 namespace {
 
 DataTable table_of(const TwoRuns& runs, RunSide side = RunSide::A, bool brief = false) {
-  DataInput in{side == RunSide::A ? *runs.a : *runs.b, whole_window(), {}};
+  const AnalysisResults results(side == RunSide::A ? *runs.a : *runs.b, whole_window());
+  DataInput in{results};
   in.pair = compared(runs);
   in.side = side;
   in.brief = brief;

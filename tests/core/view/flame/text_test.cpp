@@ -13,7 +13,7 @@ struct Graph {
                        slice("cpu_op", "aten::mm", "1", "4"), slice("cpu_op", "aten::mm", "2", "1"),
                        slice("cpu_op", "aten::add", "6", "2"),
                        slice("cpu_op", "aten::mm", "20", "10")}};
-  FlameTree tree = analyse_flame(*trace, whole_window(), {});
+  FlameTree tree = build_flame_tree(*trace, whole_window(), {});
 
   [[nodiscard]] std::string fact(std::uint32_t node, const std::string& label) const {
     for (const auto& [key, value] : flame_hover(*trace, tree, node, FlameWeight::CpuTime).facts) {

@@ -21,7 +21,7 @@ std::vector<std::string> events() {
 
 struct Drawn {
   HandMadeTrace trace{events()};
-  FlameTree tree = analyse_flame(*trace, whole_window(), {});
+  FlameTree tree = build_flame_tree(*trace, whole_window(), {});
   FlameZoom zoom;
   std::vector<FlameBox> boxes;
 

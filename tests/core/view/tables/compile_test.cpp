@@ -30,7 +30,8 @@ std::shared_ptr<const Snapshot> compiled() {
 
 TEST_CASE("compiled code is listed with its kernels, and summed up in a line") {
   const auto trace = compiled();
-  const DataInput in{*trace, whole_window(), {}};
+  const AnalysisResults results(*trace, whole_window());
+  const DataInput in{results};
   const DataTable parts = compile_table(in, CompileList::Parts, {});
   REQUIRE(parts.rows.size() == 3);
   CHECK(parts.rows[0].name == "Torch-Compiled Region: 0/0");
@@ -45,7 +46,8 @@ TEST_CASE("compiled code is listed with its kernels, and summed up in a line") {
 
 TEST_CASE("a region inside another is a graph break, and leads there") {
   const auto trace = compiled();
-  const DataTable breaks = compile_table({*trace, whole_window(), {}}, CompileList::Breaks, {});
+  const DataTable breaks =
+      compile_table({AnalysisResults(*trace, whole_window())}, CompileList::Breaks, {});
   REQUIRE(breaks.rows.size() == 1);
   CHECK(breaks.rows[0].name == "Torch-Compiled Region: 1/0");
   CHECK(text_of(breaks, 0, "Inside of") == "Torch-Compiled Region: 0/0");
@@ -54,7 +56,8 @@ TEST_CASE("a region inside another is a graph break, and leads there") {
 
 TEST_CASE("kernels are told by where they come from") {
   const auto trace = compiled();
-  const DataTable kernels = compile_table({*trace, whole_window(), {}}, CompileList::Kernels, {});
+  const DataTable kernels =
+      compile_table({AnalysisResults(*trace, whole_window())}, CompileList::Kernels, {});
   REQUIRE(kernels.rows.size() == 6);
   CHECK(text_of(kernels, 0, "Launched") == "2");  // inside compiled code
   CHECK(text_of(kernels, 1, "Launched") == "1");  // elsewhere
@@ -70,7 +73,8 @@ TEST_CASE("graphs are counted by the launches that they save") {
   trace.cpu("cuda_runtime", "cudaGraphLaunch", "0", "10", R"("correlation": 1)");
   trace.kernel("a", "15", "5", "1").kernel("b", "22", "5", "1").kernel("c", "30", "5", "1");
   const auto snapshot = trace.load();
-  const DataInput in{*snapshot, whole_window(), {}};
+  const AnalysisResults results(*snapshot, whole_window());
+  const DataInput in{results};
   const DataTable parts = compile_table(in, CompileList::Parts, {});
   CHECK(parts.facts == "CUDA graphs launched 1 times save 2 launches");
   CHECK(parts.empty.starts_with("CUDA graphs are launched"));
@@ -79,14 +83,15 @@ TEST_CASE("graphs are counted by the launches that they save") {
 
 TEST_CASE("lists that are empty say why") {
   const auto plain = TraceText().cpu("cpu_op", "aten::mm", "0", "5").load();
-  const DataInput in{*plain, whole_window(), {}};
+  const AnalysisResults results(*plain, whole_window());
+  const DataInput in{results};
   for (const CompileList list : {CompileList::Parts, CompileList::Breaks, CompileList::Recompiles})
     CHECK(compile_table(in, list, {}).empty.starts_with("No compiled code in this trace"));
   CHECK(compile_table(in, CompileList::Kernels, {}).empty.find("ProfilerActivity.CUDA") !=
         std::string::npos);
   const auto trace = compiled();
   const DataTable recompiles =
-      compile_table({*trace, whole_window(), {}}, CompileList::Recompiles, {});
+      compile_table({AnalysisResults(*trace, whole_window())}, CompileList::Recompiles, {});
   CHECK(recompiles.rows.empty());
   CHECK(recompiles.empty.find("prof.step()") != std::string::npos);
 }

@@ -39,7 +39,7 @@ std::string cell(const DataTable& table, const DataRow& row, std::string_view co
 
 TEST_CASE("GPU work is shown by annotation, and a kernel lights the row it counts in") {
   const auto loaded = trace();
-  const DataTable table = annotations_table({*loaded, whole_window(), {}}, {});
+  const DataTable table = annotations_table({AnalysisResults(*loaded, whole_window())}, {});
   REQUIRE(table.rows.size() == 1);
   CHECK(table.rows[0].name == "ProfilerStep*");
   CHECK(cell(table, table.rows[0], "Calls") == "1");
@@ -51,7 +51,8 @@ TEST_CASE("GPU work is shown by annotation, and a kernel lights the row it count
 
 TEST_CASE("operators show self and total times and lead to the longest call") {
   const auto snapshot = trace();
-  const DataTable table = ops_table({*snapshot, whole_window(), {}}, OpGroupBy::Name, {});
+  const DataTable table =
+      ops_table({AnalysisResults(*snapshot, whole_window())}, OpGroupBy::Name, {});
   const DataRow& mm = row_of(table, "aten::mm");
   REQUIRE(mm.cells.size() == table.columns.size());
   CHECK(cell(table, mm, "Calls") == "2");
@@ -61,13 +62,14 @@ TEST_CASE("operators show self and total times and lead to the longest call") {
   REQUIRE(longest);
   CHECK(longest->chunk->dur_ns[longest->slice] == 40'000);
   const DataTable first =
-      ops_table({*snapshot, range_window({0, 60'000}), {}}, OpGroupBy::Name, {});
+      ops_table({AnalysisResults(*snapshot, range_window({0, 60'000}))}, OpGroupBy::Name, {});
   CHECK(cell(first, row_of(first, "aten::mm"), "Calls") == "1");
 }
 
 TEST_CASE("kernels, steps and modules have their rows") {
   const auto snapshot = trace();
-  const DataInput in{*snapshot, whole_window(), {}};
+  const AnalysisResults results(*snapshot, whole_window());
+  const DataInput in{results};
   const DataTable kernels = kernels_table(in, KernelGroupBy::Name, {});
   REQUIRE(kernels.rows.size() == 1);
   CHECK(cell(kernels, kernels.rows[0], "Launched by") == "aten::mm");
@@ -86,7 +88,7 @@ TEST_CASE("a module's row is found from each of its calls") {
           .cpu("python_function", "nn.Module: Net_0", "0", "50", R"("Python id": 1)")
           .cpu("python_function", "nn.Module: Net_0", "60", "20", R"("Python id": 2)")
           .load();
-  const DataTable modules = modules_table({*snapshot, whole_window(), {}}, {});
+  const DataTable modules = modules_table({AnalysisResults(*snapshot, whole_window())}, {});
   REQUIRE(modules.rows.size() == 1);
   for (const std::size_t call : {0, 1})
     CHECK(row_of_event(*snapshot, modules, event_named(*snapshot, "nn.Module: Net_0", call)) == 0U);
@@ -101,7 +103,8 @@ TEST_CASE("kernels are grouped, and each knows its row") {
           .kernel("void sgemm<1>(int)", "20", "10", "1")
           .kernel("void sgemm<1>(float)", "50", "30", "2", "9")
           .load();
-  const DataInput in{*snapshot, whole_window(), {}};
+  const AnalysisResults results(*snapshot, whole_window());
+  const DataInput in{results};
   const auto rows_by = [&](KernelGroupBy by) {
     std::string rows;
     for (const DataRow& row : kernels_table(in, by, {}).rows) rows += row.name + "; ";
@@ -123,7 +126,8 @@ TEST_CASE("kernels are grouped, and each knows its row") {
 
 TEST_CASE("an operator's row is found from its call, its launch and its kernel") {
   const auto snapshot = trace();
-  const DataInput in{*snapshot, whole_window(), {}};
+  const AnalysisResults results(*snapshot, whole_window());
+  const DataInput in{results};
   const DataTable ops = ops_table(in, OpGroupBy::Step, {});
   const auto row = row_of_event(*snapshot, ops, event_named(*snapshot, "aten::mm"));
   REQUIRE(row);
@@ -138,13 +142,14 @@ TEST_CASE("an operator's row is found from its call, its launch and its kernel")
 
 TEST_CASE("tables of a trace that has none of it say what to record") {
   const auto snapshot = TraceText().slice("x", "x", "1", "1", "1", "1").load();
-  const DataInput in{*snapshot, whole_window(), {}};
+  const AnalysisResults results(*snapshot, whole_window());
+  const DataInput in{results};
   CHECK(ops_table(in, OpGroupBy::Name, {}).empty.find("CPU") != std::string::npos);
   CHECK(kernels_table(in, KernelGroupBy::Name, {}).empty.find("CUDA") != std::string::npos);
   CHECK(steps_table(in, {}).empty.find("prof.step()") != std::string::npos);
   CHECK(modules_table(in, {}).empty.find("with_modules=True") != std::string::npos);
   const auto stacks = TraceText().cpu("python_function", "train.py(3): step", "1", "2").load();
-  CHECK(modules_table({*stacks, whole_window(), {}}, {})
+  CHECK(modules_table({AnalysisResults(*stacks, whole_window())}, {})
             .empty.starts_with("The Python stacks here name no nn.Module calls: "));
 }
 
@@ -152,7 +157,8 @@ TEST_CASE("the critical path is told by name or by class, and leads to the longe
   const auto snapshot = trace();
   // From 50 to 80 µs the kernel runs; before it its launch takes from 20 to 50, and the operator
   // around that 10 of its own.
-  const DataInput in{*snapshot, range_window({10'000, 80'000}), {}};
+  const AnalysisResults results(*snapshot, range_window({10'000, 80'000}));
+  const DataInput in{results};
   const DataTable names = path_table(in, PathRows::Name, {});
   const DataRow& kernel = row_of(names, "gemm<float>");
   CHECK(cell(names, kernel, "Class") == "GPU compute");

@@ -16,7 +16,7 @@ void add_launch(TraceText& trace, const std::string& ts, const std::string& dur,
 }
 
 LaunchPicture picture_of(const Snapshot& trace, const std::optional<ChartBox>& box = {}) {
-  return launch_picture(trace, whole_window(), analyse_launches(trace, whole_window()), box);
+  return launch_picture(AnalysisResults(trace, whole_window()), box);
 }
 
 /// short: 2 µs of kernel behind 5 µs of call, 3 µs after it. late: 200 µs after its call. early:
@@ -143,7 +143,8 @@ TEST_CASE("a rectangle limits the sums and the rows, not the points") {
   const ChartBox by_time{ChartAxis::Time, 400'000, 400'000, kMinNs, 0};
   CHECK(picture_of(*trace, by_time).all.launches == 1);
 
-  DataInput in{*trace, whole_window(), {}, box};
+  const AnalysisResults results(*trace, whole_window());
+  DataInput in{results, box};
   DataTable table = launches_table(in, LaunchGroupBy::Kernel, {});
   REQUIRE(table.rows.size() == 2);
   CHECK(table.rows[0].name == "late");
@@ -165,7 +166,8 @@ TEST_CASE("kernels, calls and operators are listed by how long their work waited
   add_launch(trace, "200", "5", "3");
   trace.kernel("copy", "206", "30", "3");  // 1 µs late
   const auto snapshot = trace.load();
-  const DataInput in{*snapshot, whole_window(), {}};
+  const AnalysisResults results(*snapshot, whole_window());
+  const DataInput in{results};
   const DataTable kernels = launches_table(in, LaunchGroupBy::Kernel, {});
   REQUIRE(kernels.rows.size() == 2);
   const DataRow& gemm = kernels.rows[0];
@@ -189,11 +191,13 @@ TEST_CASE("kernels, calls and operators are listed by how long their work waited
 
 TEST_CASE("without launches the table says what to record, and there is no picture") {
   const auto host = TraceText().cpu("cpu_op", "aten::mm", "0", "5").load();
-  const DataTable none = launches_table({*host, whole_window(), {}}, LaunchGroupBy::Kernel, {});
+  const DataTable none =
+      launches_table({AnalysisResults(*host, whole_window())}, LaunchGroupBy::Kernel, {});
   CHECK(none.empty.find("ProfilerActivity.CUDA") != std::string::npos);
   CHECK(none.picture == nullptr);
   const auto orphans = TraceText().kernel("k", "0", "5", "1").load();
-  const DataTable lost = launches_table({*orphans, whole_window(), {}}, LaunchGroupBy::Kernel, {});
+  const DataTable lost =
+      launches_table({AnalysisResults(*orphans, whole_window())}, LaunchGroupBy::Kernel, {});
   CHECK(lost.empty.find("ProfilerActivity.CPU") != std::string::npos);
   CHECK(lost.facts.find("1 without a call") != std::string::npos);
 }
@@ -204,7 +208,7 @@ TEST_CASE("a call that begins after its work is said to be clocks that disagree"
   trace.kernel("k", "10", "20", "1");
   const auto snapshot = trace.load();
   const DataTable table =
-      launches_table({*snapshot, whole_window(), {}}, LaunchGroupBy::Kernel, {});
+      launches_table({AnalysisResults(*snapshot, whole_window())}, LaunchGroupBy::Kernel, {});
   CHECK(table.facts.find("1 start before their call: the clocks disagree") != std::string::npos);
 }
 

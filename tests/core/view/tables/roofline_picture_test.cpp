@@ -12,7 +12,7 @@ namespace {
 struct Roofline {
   explicit Roofline(const TraceText& text) : loaded(load_with_source(text)) {
     const ReadEvent read = [this](EventId event) { return loaded.json(event); };
-    table = roofline_table({*loaded.snapshot, whole_window(), read}, {});
+    table = roofline_table({AnalysisResults(*loaded.snapshot, whole_window(), read)}, {});
     picture = static_cast<const RooflinePicture*>(table.picture.get());
   }
   std::string text(std::size_t row, std::string_view title) const {

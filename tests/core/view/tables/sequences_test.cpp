@@ -34,7 +34,8 @@ std::shared_ptr<const Snapshot> three_times() {
 
 TEST_CASE("kernels in one order are listed with the launches that one kernel would save") {
   const auto trace = three_times();
-  const DataTable table = sequences_table({*trace, whole_window(), {}}, SequenceKind::Repeats, {});
+  const DataTable table =
+      sequences_table({AnalysisResults(*trace, whole_window())}, SequenceKind::Repeats, {});
   REQUIRE(table.rows.size() == 1);
   CHECK(table.rows[0].name == "scale_elementwise → add_elementwise → gelu_elementwise");
   CHECK(text_of(table, 0, "Kernels") == "3");
@@ -47,7 +48,8 @@ TEST_CASE("kernels in one order are listed with the launches that one kernel wou
 
 TEST_CASE("each place of a sequence can be gone to, one after the other") {
   const auto trace = three_times();
-  const DataTable table = sequences_table({*trace, whole_window(), {}}, SequenceKind::Repeats, {});
+  const DataTable table =
+      sequences_table({AnalysisResults(*trace, whole_window())}, SequenceKind::Repeats, {});
   REQUIRE(table.rows.size() == 1);
   const DataRow& row = table.rows[0];
   REQUIRE(row.places.size() == 3);
@@ -59,7 +61,8 @@ TEST_CASE("each place of a sequence can be gone to, one after the other") {
 
 TEST_CASE("operators and short kernels in a row are lists of their own") {
   const auto trace = three_times();
-  const DataInput in{*trace, whole_window(), {}};
+  const AnalysisResults results(*trace, whole_window());
+  const DataInput in{results};
   const DataTable ops = sequences_table(in, SequenceKind::Operators, {});
   REQUIRE(ops.rows.size() == 1);
   CHECK(ops.rows[0].name == "aten::block");
@@ -75,11 +78,12 @@ TEST_CASE("operators and short kernels in a row are lists of their own") {
 
 TEST_CASE("without kernels or without repetition the list says so") {
   const auto host = TraceText().cpu("cpu_op", "aten::mm", "0", "5").load();
-  CHECK(sequences_table({*host, whole_window(), {}}, SequenceKind::Repeats, {})
+  CHECK(sequences_table({AnalysisResults(*host, whole_window())}, SequenceKind::Repeats, {})
             .empty.find("ProfilerActivity.CUDA") != std::string::npos);
   const auto once = TraceText().kernel("a", "0", "5", "1").kernel("b", "9", "5", "2").load();
-  CHECK(sequences_table({*once, whole_window(), {}}, SequenceKind::Repeats, {}).empty ==
-        "No two kernels come again in the same order");
+  CHECK(
+      sequences_table({AnalysisResults(*once, whole_window())}, SequenceKind::Repeats, {}).empty ==
+      "No two kernels come again in the same order");
 }
 
 }  // namespace lanescope

@@ -1,0 +1,87 @@
+#include "core/analysis/trace_results.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/analysis/events/step_ranges.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostParts = 6;
+
+}  // namespace
+
+AnalysisWindow window_of(const Snapshot& trace, const TracePart& part) {
+  std::optional<AnalysisWindow> window;
+  if (part.kind == WindowKind::Range && part.range) window = range_window(*part.range);
+  if (part.kind == WindowKind::Steps) window = usual_window(trace, part.thresholds);
+  if (part.kind == WindowKind::Hta) window = hta_window(trace);
+  if (part.kind == WindowKind::Tb) window = tensorboard_window(trace, part.thresholds);
+  if (!window) window = whole_window();
+  window->thresholds = part.thresholds;
+  return *window;
+}
+
+TraceResults::TraceResults(std::shared_ptr<const Snapshot> trace, ReadEvent read)
+    : trace_(std::move(trace)), read_(std::move(read)) {}
+
+std::shared_ptr<TraceResults::Part> TraceResults::find(const TracePart& part) const {
+  const auto at = std::ranges::find(parts_, part, [](const auto& known) { return known->about; });
+  return at == parts_.end() ? nullptr : *at;
+}
+
+std::shared_ptr<const AnalysisResults> TraceResults::of(const TracePart& part) {
+  std::shared_ptr<Part> found, oldest;  // freed after the lock is
+  {
+    const std::lock_guard lock(mutex_);
+    found = find(part);
+    if (!found) {
+      found = parts_.emplace_back(std::make_shared<Part>(part, trace_));
+      if (parts_.size() > kMostParts) {
+        oldest = std::move(parts_.front());
+        parts_.erase(parts_.begin());
+      }
+    }
+  }
+  const std::lock_guard making(found->making);
+  if (!found->results) {
+    AnalysisWindow window = window_of(*trace_, part);
+    const std::lock_guard lock(mutex_);
+    found->results.emplace(*trace_, std::move(window), read_, found->stop.get_token());
+  }
+  return {found, &*found->results};
+}
+
+std::shared_ptr<const void> TraceResults::ready(const TracePart& part, std::type_index type) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = find(part);
+  return found && found->results ? found->results->ready(type) : nullptr;
+}
+
+std::shared_ptr<const void> TraceResults::stop(const TracePart& part) {
+  const std::lock_guard lock(mutex_);
+  const auto found = find(part);
+  if (!found) return nullptr;
+  found->stop.request_stop();
+  std::erase(parts_, found);
+  return found;
+}
+
+void TraceResults::stop_all() {
+  const std::lock_guard lock(mutex_);
+  for (const auto& part : parts_) part->stop.request_stop();
+}
+
+void TraceResults::drop(std::type_index type) {
+  std::vector<std::shared_ptr<Part>> parts;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& part : parts_) {
+      if (part->results) parts.push_back(part);
+    }
+  }
+  for (const auto& part : parts) part->results->drop(type);
+}
+
+}  // namespace lanescope

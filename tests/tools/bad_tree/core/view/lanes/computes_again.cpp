@@ -1,0 +1,4 @@
+// Computes what is there already.
+void draw() {
+  const GpuTime time = analyse_gpu_time(trace, window);
+}
