@@ -12,7 +12,8 @@ namespace lanescope {
 namespace {
 
 constexpr double kJoinApartPx = 18;
-constexpr float kCursorStrength = 0.5F;  // fainter than over lanes, where no joins run beside it
+constexpr float kCursorStrength =
+    0.5F;  // fainter than over the lanes of one trace: joins run beside it
 
 /// In pixels of the lanes, kept where ImGui's floats are exact.
 float lane_x(Rect lanes, const Viewport& axis, Ns time_ns) {
