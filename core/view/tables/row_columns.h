@@ -1,0 +1,46 @@
+// The columns of the tables that both the panes and the reports show. Each is described once, in
+// the file of its table beside this. The results and the trace must outlive the columns.
+#pragma once
+
+#include "core/analysis/gpu_time/counters.h"
+#include "core/analysis/gpu_time/roofline.h"
+#include "core/analysis/kernels/compile.h"
+#include "core/analysis/kernels/kernels.h"
+#include "core/analysis/kernels/sequences.h"
+#include "core/analysis/kernels/shapes.h"
+#include "core/analysis/launch/critical_path.h"
+#include "core/analysis/ops/annotations.h"
+#include "core/analysis/ops/modules.h"
+#include "core/analysis/ops/ops.h"
+#include "core/analysis/steps/steps.h"
+#include "core/view/tables/columns.h"
+#include "core/view/tables/data_tables.h"
+
+namespace lanescope {
+
+/// `shapes` where they were read: blocks and occupancy are of kernels with one name, for JSON.
+RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& table,
+                                     KernelGroupBy by = KernelGroupBy::Name,
+                                     const std::map<StringId, KernelShape>* shapes = nullptr);
+
+/// What the rows of counters are about: kernels, operators, or all of the window.
+enum class CountersOf : std::uint8_t { Kernels, Operators, All };
+RowColumns<CounterRow> counter_columns(const CounterTable& table, CountersOf what);
+
+RowColumns<OpRow> op_columns(const Snapshot& trace, const OpTable& table);
+RowColumns<AnnotationRow> annotation_columns(const AnnotationTable& table);
+RowColumns<ModuleRow> module_columns(const Snapshot& trace, const ModuleTree& tree);
+RowColumns<StepRow> step_columns(const Snapshot& trace, const StepTable& steps);
+
+RowColumns<RepeatedKernels> repeat_columns();
+RowColumns<OpSequence> op_sequence_columns(const Snapshot& trace);
+RowColumns<FusionHint> fusion_hint_columns();
+
+RowColumns<CompiledRow> compiled_columns();
+RowColumns<GraphBreak> graph_break_columns(const Snapshot& trace);
+RowColumns<Recompile> recompile_columns(const Snapshot& trace);
+
+RowColumns<RooflineRow> roofline_columns(const RooflineTable& table);
+RowColumns<PathCost> path_columns(const CriticalPath& path, PathRows rows);
+
+}  // namespace lanescope
