@@ -235,6 +235,7 @@ int run_window(const WindowOptions& options) {
   MainWindow::Options main_options = usual_options();
   main_options.settings_path = settings_file();
   main_options.wake = [] { Window::wake(); };
+  const TasksEnd tasks_end;  // after the window, which asks its own to stop
   MainWindow main(main_options);
   Workspace& workspace = main.workspace();
   workspace.run(workspace::OpenTogether{options.traces});  // loads while the window comes up
@@ -267,6 +268,7 @@ int run_screenshot(const ScreenshotOptions& options) {
   Offscreen& screen = *opened.value();
   MainWindow::Options main_options = usual_options();
   main_options.shows_costs = false;
+  const TasksEnd tasks_end;  // after the window, which asks its own to stop
   MainWindow main(main_options);
   main.settings().theme = options.theme;
   Workspace& workspace = main.workspace();
