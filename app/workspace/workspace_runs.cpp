@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <system_error>
 #include <utility>
+#include <variant>
 
 #include "app/workspace/files/paths.h"
 #include "app/workspace/memory/layout_memory.h"
@@ -53,8 +54,15 @@ void Workspace::end_b() {
 }
 
 void Workspace::leave_tabs_of_two() {
-  const std::string_view shown = trace_->tab_title();
-  if (shown == "Compare" || shown == "Diff flame") trace_->show_tab(tab_before_b_);
+  const auto is_of_two = [](std::string_view tab) {
+    return tab == "Compare" || tab == "Diff flame";
+  };
+  if (is_of_two(trace_->tab_title())) trace_->show_tab(tab_before_b_);
+  // It may have been asked for a moment ago, where B has ended as soon as it came.
+  std::erase_if(trace_->view.requests, [&](const ViewRequest& request) {
+    const auto* const tab = std::get_if<ShowTab>(&request);
+    return tab != nullptr && is_of_two(tab->title);
+  });
 }
 
 void Workspace::perform(const workspace::SwapRuns& /*command*/) {

@@ -79,7 +79,7 @@ int main(int argc, char** argv) {
   options.font_dir = LANESCOPE_BINARY_DIR "/fonts";
   options.wake = [] { Window::wake(); };
   MainWindow main(options);
-  if (argc > 3) main.open(argv[3]);
+  if (argc > 3) main.workspace().run(workspace::Open{argv[3]});
   auto opened = Window::open({});
   if (!opened.ok()) {
     fmt::print(stderr, "picture_once: {}\n", opened.error().message);
@@ -88,5 +88,5 @@ int main(int argc, char** argv) {
   Stopwatch client(main, goal);
   opened.value()->run(client);
   fmt::print("seconds\t{:.4f}\n", static_cast<double>(client.shown_ns() - start_ns) / 1e9);
-  return main.problem() ? 3 : 0;
+  return main.workspace().notices().problem() ? 3 : 0;
 }

@@ -113,7 +113,7 @@ class Watch {
     ++with_trace_;
     const TimeRange range = trace->view.viewport.range();
     if (range.end_ns <= range.begin_ns) FAIL_CHECK("the view is of no time");
-    if (trace->tab >= trace->bottom.size()) FAIL_CHECK("there is no such tab");
+    if (trace->tab >= trace->tab_titles.size()) FAIL_CHECK("there is no such tab");
     const EventId event = trace->view.selection.primary();
     if (event != EventId::None && !trace->view.drawn()->place_of(event))
       FAIL_CHECK("what is selected is not there");

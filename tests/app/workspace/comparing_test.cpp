@@ -124,6 +124,7 @@ TEST_CASE("a second run that can not be read is told of, and the first one stays
   CHECK(stage.front() == "a.json");
   CHECK(stage.b().empty());
   CHECK(stage.work.trace()->tab_title() == "Overview");
+  CHECK(stage.work.trace()->view.requests.empty());  // no tab comes to the front later
   CHECK(stage.notice().starts_with("diary.json: "));
 }
 

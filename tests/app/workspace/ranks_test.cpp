@@ -1,4 +1,5 @@
 // The ranks of a run: opened, left for one of them and come back to, without a window.
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -72,7 +73,9 @@ TEST_CASE("a rank opens at the moment that was in view") {
   const TimeRange wanted{ranks.run().on_own_clock(1, ranks.viewport.range().begin_ns),
                          ranks.run().on_own_clock(1, ranks.viewport.range().end_ns)};
   stage.open_rank(1);
-  CHECK(stage.work.trace()->view.viewport.range() == wanted);
+  const TimeRange shown = stage.work.trace()->view.viewport.range();
+  CHECK(std::abs(shown.begin_ns - wanted.begin_ns) <= 1);
+  CHECK(std::abs(shown.end_ns - wanted.end_ns) <= 1);
 }
 
 TEST_CASE("opening another trace leaves the ranks for good") {

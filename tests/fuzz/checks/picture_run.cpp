@@ -34,7 +34,7 @@ class Picture {
     io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
     // No fonts, so that ImGui's own stands in: to build ours takes longer than all else together.
     window_ = std::make_unique<MainWindow>(MainWindow::Options{});
-    window_->set_theme(wished.theme);
+    window_->settings().theme = wished.theme;
   }
   ~Picture() {
     window_.reset();

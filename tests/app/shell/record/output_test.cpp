@@ -97,4 +97,3 @@ TEST_CASE("a program that goes on while another is recorded fills no memory with
   }));
 }
 }  // namespace lanescope
-)  // namespace lanescope
