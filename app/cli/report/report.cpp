@@ -1,7 +1,6 @@
 #include "app/cli/report/report.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <set>
 
@@ -14,11 +13,8 @@
 #include "app/cli/traces/named_traces.h"
 #include "app/cli/traces/open_trace.h"
 #include "app/cli/verbs.h"
-#include "core/base/text/utf8.h"
 #include "core/store/lost_events.h"
 #include "core/view/overview/load_report_model.h"
-#include "core/view/text/distinct_names.h"
-#include "core/view/text/short_name.h"
 
 namespace lanescope {
 namespace {
@@ -32,10 +28,11 @@ struct Analysis {
   std::string (*text)(const ReportInput&);
 };
 
-#define LANESCOPE_REPORT_LINE(key, Result, call)                                                   \
-  Analysis{#key,                                                                                   \
-           [](const ReportInput& in, Json& trace) { add_members(in, #key, *in.of<Result>(), trace); }, \
-           [](const ReportInput& in) { return to_text(in, *in.of<Result>()); }},
+#define LANESCOPE_REPORT_LINE(key, Result, call)                                                  \
+  Analysis{                                                                                       \
+      #key,                                                                                       \
+      [](const ReportInput& in, Json& trace) { add_members(in, #key, *in.of<Result>(), trace); }, \
+      [](const ReportInput& in) { return to_text(in, *in.of<Result>()); }},
 constexpr Analysis kAnalyses[] = {LANESCOPE_ANALYSES(LANESCOPE_REPORT_LINE)};
 #undef LANESCOPE_REPORT_LINE
 
@@ -256,52 +253,6 @@ std::string report_keys() {
     keys += analysis.key;
   }
   return keys + ", " + kRanksKey;
-}
-
-namespace {
-
-/// The words that set a title apart, " [128, 4, at::native]", begin with what differs: they are cut
-/// at their end, and the title before them.
-std::string told_title(std::string_view title, std::string_view apart) {
-  constexpr std::size_t kMarkWidth = 24;
-  if (apart.empty()) return printable(title, kReportNameWidth);
-  const std::string mark = utf8_head(printable(apart.substr(0, apart.size() - 1)), kMarkWidth);
-  return printable(title, kReportNameWidth - kMarkWidth) + mark + "]";
-}
-
-}  // namespace
-
-std::vector<std::string> short_titles(const Snapshot& trace, std::span<const StringId> names) {
-  std::map<StringId, std::size_t> place;
-  std::vector<std::string> titles;
-  std::vector<std::string_view> wholes;
-  for (const StringId name : names) {
-    if (!place.try_emplace(name, titles.size()).second) continue;
-    wholes.push_back(trace.text(name));
-    titles.push_back(short_name(wholes.back()));
-  }
-  const std::vector<std::string> alike = titles;
-  tell_apart(titles, wholes);
-  std::map<std::string, int> told;  // how often; what is cut may have become alike again
-  for (std::size_t i = 0; i < titles.size(); ++i) {
-    titles[i] = told_title(alike[i], titles[i].substr(alike[i].size()));
-    const int times = ++told[titles[i]];
-    if (times > 1) titles[i] += fmt::format(" #{}", times);
-  }
-  std::vector<std::string> of_rows;
-  for (const StringId name : names) of_rows.push_back(titles[place.at(name)]);
-  return of_rows;
-}
-
-std::string ops_text(const Snapshot& trace, std::span<const StringId> ops) {
-  if (ops.empty()) return "";
-  std::string text = printable(trace.text(ops.front()), kReportNameWidth / 2);
-  if (ops.size() > 1) text += " +" + std::to_string(ops.size() - 1);
-  return text;
-}
-
-std::string more_rows(std::size_t rows) {
-  return rows > kMostRows ? fmt::format("and {} more, see --json\n", rows - kMostRows) : "";
 }
 
 int run_report(const ReportOptions& options) {

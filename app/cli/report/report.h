@@ -2,10 +2,10 @@
 // LANESCOPE_ANALYSES, defined in the files beside this.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
+#include "app/cli/output/described_rows.h"
 #include "app/cli/output/json_output.h"
 #include "core/analysis/registry.h"
 #include "core/analysis/results.h"
@@ -37,16 +37,5 @@ std::string report_markdown(const ReportInput& input, const std::string& title);
 
 /// The keys of all analyses: "gpu_time, ops, kernels".
 std::string report_keys();
-
-/// Rows of a table for people; JSON has more.
-inline constexpr std::size_t kMostRows = 40;
-inline constexpr std::size_t kReportNameWidth = 56;
-/// Names of a table's rows, kernels without the noise of C++; of several kernels with one short
-/// name each has what sets it apart. Harmless and held to the width, as printable().
-std::vector<std::string> short_titles(const Snapshot& trace, std::span<const StringId> names);
-/// "aten::mm +2": the operators that launched a kernel, the first by its name.
-std::string ops_text(const Snapshot& trace, std::span<const StringId> ops);
-/// "and 12 more, see --json" or nothing.
-std::string more_rows(std::size_t rows);
 
 }  // namespace lanescope

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <string_view>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
-#include "core/view/tables/data_tables.h"
-#include "core/view/text/short_name.h"
+#include "core/view/tables/row_columns.h"
 
 namespace lanescope {
 namespace {
@@ -28,48 +28,80 @@ std::size_t shared_front(const std::vector<CounterValue>& values) {
   return at == std::string_view::npos ? 0 : at + 1;
 }
 
-/// A cell for each metric.
-void add_metrics(const CounterRow& row, const std::vector<CounterValue>& metrics, DataRow& out) {
-  std::unordered_map<std::string_view, const CounterValue*> of_name;
-  for (const CounterValue& value : row.values) of_name.emplace(value.name, &value);
-  for (const CounterValue& metric : metrics) {
-    const auto found = of_name.find(metric.name);
-    out.cells.push_back(found == of_name.end() ? DataCell{}
-                                               : scaled_cell(found->second->value(), ""));
+/// The metrics of kernels. A hostile range may have ten thousands of them.
+using MetricIndex =
+    std::unordered_map<const CounterRow*, std::unordered_map<std::string_view, double>>;
+
+std::shared_ptr<const MetricIndex> index_metrics(const CounterTable& table) {
+  const auto index = std::make_shared<MetricIndex>();
+  for (const CounterRow& row : table.kernels) {
+    for (const CounterValue& value : row.values) (*index)[&row].emplace(value.name, value.value());
   }
+  return index;
+}
+
+/// A column of the pane for each metric, about the table's own rows.
+void add_metrics(const CounterTable& table, RowColumns<CounterRow>& columns) {
+  const std::size_t front = shared_front(table.all.values);
+  const auto index = index_metrics(table);
+  for (const CounterValue& metric : table.all.values) {
+    const auto value = [index, name = std::string_view(metric.name)](
+                           const CounterRow& row) -> std::optional<double> {
+      const auto of_row = index->find(&row);
+      if (of_row == index->end()) return std::nullopt;
+      const auto at = of_row->second.find(name);
+      return at == of_row->second.end() ? std::nullopt : std::optional(at->second);
+    };
+    columns.add(
+        {{{metric.name.substr(front)}, ValueKind::Scaled, value, {.usual = metric.total > 0}}});
+  }
+}
+
+NamedNumbers numbers_of(const CounterRow& row) {
+  NamedNumbers numbers;
+  for (const CounterValue& value : row.values) numbers.emplace_back(value.name, value.value());
+  return numbers;
 }
 
 }  // namespace
 
+RowColumns<CounterRow> counter_columns(const CounterTable& table, CountersOf what) {
+  using enum ValueKind;
+  const bool ops_known = !table.ops.empty();
+  RowColumns<CounterRow> columns = {
+      {{"Ranges", "count", "count"}, Count, &CounterRow::ranges},
+      {{"FLOP", "FLOP", "flops"}, Scaled, &CounterRow::flops, {.unit = "FLOP"}},
+      {{"", "", "values"}, Numbers, numbers_of},
+      {{"", "", "event_id"}, Event, &CounterRow::first}};
+  if (what == CountersOf::All) return columns;
+  const bool kernels = what == CountersOf::Kernels;
+  const char* name = kernels ? "kernel" : "op";
+  columns.insert(columns.begin(),
+                 {{"", name, name}, NameOrNone, &CounterRow::name, {.none = "(no op)"}});
+  columns.keys = {"count", "flops", "values", "event_id"};
+  if (!kernels) return columns;
+  add_metrics(table, columns);
+  columns.add({{{"Launched by", ops_known ? "launched by" : ""},
+                Names,
+                &CounterRow::ops,
+                {.usual = ops_known}},
+               {{"", "", "ops"}, Names, &CounterRow::ops, {.given = ops_known}}});
+  return columns;
+}
+
 DataTable counters_table(const DataInput& in, const std::stop_token& stop) {
-  const auto found_counters = in.results.of<CounterTable>();
-  const CounterTable& counters = *found_counters;
+  const auto counters = in.results.of<CounterTable>();
   DataTable table;
   table.name_title = "Kernel";
-  table.columns = {{"Ranges", DataKind::Count}, {"FLOP", DataKind::Count}};
   table.empty = "No hardware counters here: no ranges of CUPTI's profiler in the window";
-  const std::size_t front = shared_front(counters.all.values);
-  for (const CounterValue& value : counters.all.values)
-    table.columns.push_back({value.name.substr(front), DataKind::Count, value.total > 0});
-  table.columns.push_back({"Launched by", DataKind::Text, !counters.ops.empty()});
-  for (const CounterRow& one : counters.kernels) {
-    if (stop.stop_requested()) break;
-    const std::string_view name = in.results.trace.text(one.name);
-    DataRow row;
-    row.name = short_name(name);
-    row.full_name = one.name;
-    row.event = one.first;
-    row.role = role_of(CategoryKind::Kernel, classify_name(name));
-    row.shade = shade_of(name);
-    row.cells = {count_cell(one.ranges), one.flops ? scaled_cell(*one.flops, "FLOP") : DataCell{}};
-    add_metrics(one, counters.all.values, row);
-    row.cells.push_back(
-        text_cell(one.ops.empty() ? "" : std::string(in.results.trace.text(one.ops.front()))));
-    table.rows.push_back(std::move(row));
-  }
-  if (counters.ranges != 0) {
+  const auto look = [&](const CounterRow& row) {
+    return named_row(in.results.trace, CategoryKind::Kernel, row.name, row.first);
+  };
+  fill_table(in.results.trace, counter_columns(*counters, CountersOf::Kernels), counters->kernels,
+             look, stop, table);
+  if (counters->ranges != 0) {
     table.facts = fmt::format("hardware counters of {} kernels",
-                              format_count(static_cast<std::int64_t>(counters.ranges)));
+                              format_count(static_cast<std::int64_t>(counters->ranges)));
   }
   return table;
 }

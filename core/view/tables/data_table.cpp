@@ -108,8 +108,12 @@ DataCell bytes_cell(std::int64_t bytes) {
 }
 
 DataCell share_cell(std::int64_t part, std::int64_t whole) {
+  return ratio_cell(static_cast<double>(part), static_cast<double>(whole));
+}
+
+DataCell ratio_cell(double part, double whole) {
   if (whole <= 0) return {};
-  const double share = static_cast<double>(part) / static_cast<double>(whole);
+  const double share = part / whole;
   return {static_cast<std::int64_t>(share * 1e6 + (share < 0 ? -0.5 : 0.5)), format_share(share)};
 }
 

@@ -103,6 +103,7 @@ DataCell time_cell(Ns time_ns);
 DataCell bytes_cell(std::int64_t bytes);
 /// Of nothing there is no share.
 DataCell share_cell(std::int64_t part, std::int64_t whole);
+DataCell ratio_cell(double part, double whole);
 /// With four significant digits.
 DataCell real_cell(std::optional<double> value);
 DataCell text_cell(std::string text);

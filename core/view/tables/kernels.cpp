@@ -1,13 +1,10 @@
 #include "core/analysis/kernels/kernels.h"
 
-#include <map>
-#include <numeric>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
-#include "core/analysis/events/statistics.h"
-#include "core/view/tables/data_tables.h"
+#include "core/view/tables/row_columns.h"
 #include "core/view/text/record_hint.h"
 #include "core/view/text/short_name.h"
 
@@ -90,31 +87,21 @@ std::string_view title_of(KernelGroupBy by) {
   return "Kernel";
 }
 
-DataRow kernel_row(const Snapshot& trace, const KernelRow& row, KernelGroupBy by, Ns total_ns) {
-  const bool by_name = by == KernelGroupBy::Name || by == KernelGroupBy::ShortName;
-  const std::string_view name = trace.text(row.name);
-  const ColorRole role = role_of(CategoryKind::Kernel, classify_name(name));
+bool is_by_name(KernelGroupBy by) {
+  return by == KernelGroupBy::Name || by == KernelGroupBy::ShortName;
+}
+
+ColorRole kernel_role(const Snapshot& trace, const KernelRow& row) {
+  return role_of(CategoryKind::Kernel, classify_name(trace.text(row.name)));
+}
+
+/// Its mark of colour, and where it leads.
+DataRow kernel_row(const Snapshot& trace, const KernelRow& row, KernelGroupBy by) {
   DataRow out;
   out.event = row.longest;
   if (by == KernelGroupBy::Name) out.full_name = row.name;
-  if (by_name || by == KernelGroupBy::Role) {
-    out.role = role;
-    out.shade = by_name ? shade_of(name) : 0;
-  }
-  const auto rounded = [](double ns) { return time_cell(rounded_ns(ns)); };
-  out.cells = {by_name ? text_cell(std::string(role_title(role))) : DataCell{},
-               text_cell(by_name && row.tensor_core ? "yes" : ""),
-               count_cell(row.count),
-               time_cell(row.total_ns),
-               share_cell(row.total_ns, total_ns),
-               rounded(row.mean_ns),
-               rounded(row.median_ns),
-               time_cell(row.min_ns),
-               time_cell(row.max_ns),
-               rounded(row.p90_ns),
-               rounded(row.p99_ns),
-               rounded(row.std_ns),
-               text_cell(row.ops.empty() ? "" : std::string(trace.text(row.ops.front())))};
+  if (is_by_name(by)) out.shade = shade_of(trace.text(row.name));
+  if (is_by_name(by) || by == KernelGroupBy::Role) out.role = kernel_role(trace, row);
   return out;
 }
 
@@ -141,48 +128,79 @@ auto row_finder(std::shared_ptr<KernelGrouping> grouping, KernelGroupBy by,
 
 }  // namespace
 
-DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_token& stop) {
-  const auto grouping = std::make_shared<KernelGrouping>(in.results.trace, by);
-  const KernelGroupOf group_of = [&grouping](const KernelCall& call) { return grouping->of(call); };
-  const auto kernels_by = [&]() -> std::shared_ptr<const KernelTable> {
-    if (by == KernelGroupBy::Name) return in.results.of<KernelTable>();
-    return std::make_shared<const KernelTable>(
-        kernels_by_group(in.results.trace, in.results.window, group_of));
+RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& table,
+                                     KernelGroupBy by,
+                                     const std::map<StringId, KernelShape>* shapes) {
+  using enum ValueKind;
+  const bool by_name = is_by_name(by);
+  const auto role = [&trace](const KernelRow& row) { return role_title(kernel_role(trace, row)); };
+  const auto class_of = [](const KernelRow& row) { return gpu_class_name(row.gpu_class); };
+  const auto class_text = [=](const KernelRow& row) {
+    return std::string(class_of(row)) + (row.tensor_core ? " TC" : "");
   };
-  const auto found = kernels_by();
+  const auto share = [&table](const KernelRow& row) {
+    return share_of(row.total_ns, table.gpu_ns);
+  };
+  const auto shape_of = [shapes](const KernelRow& row) {
+    const auto at = shapes->find(row.name);
+    return at == shapes->end() ? KernelShape{} : at->second;
+  };
+  const auto blocks = [=](const KernelRow& row) { return shape_of(row).blocks_per_sm; };
+  const auto occupancy = [=](const KernelRow& row) { return shape_of(row).occupancy_pct; };
+  RowColumns<KernelRow> columns = {
+      // pane, text, JSON, page
+      {{"", "kernel", "name", "kernel"}, Kernel, &KernelRow::name},
+      {{"Role"}, Words, role, {.usual = by_name, .given = by_name}},
+      {{"", "class"}, Words, class_text},
+      {{"Tensor cores"}, Flag, &KernelRow::tensor_core, {.usual = false, .given = by_name}},
+      {{"Calls", "count", "count", "count"}, Count, &KernelRow::count},
+      {{"Total", "total", "total_ns", "total"}, Time, &KernelRow::total_ns},
+      {{"Share", "of GPU time", "", "of all GPU time"}, Share, share},
+      {{"Mean", "mean", "mean_ns", "mean"}, Time, &KernelRow::mean_ns},
+      {{"Median", "", "median_ns"}, Time, &KernelRow::median_ns, {.usual = false}},
+      {{"Min", "min", "min_ns"}, Time, &KernelRow::min_ns, {.usual = false}},
+      {{"Max", "max", "max_ns"}, Time, &KernelRow::max_ns},
+      {{"P90", "", "p90_ns"}, Time, &KernelRow::p90_ns, {.usual = false}},
+      {{"P99", "", "p99_ns"}, Time, &KernelRow::p99_ns, {.usual = false}},
+      {{"Std", "", "std_ns"}, Time, &KernelRow::std_ns, {.usual = false}},
+      {{"", "", "blocks_per_sm"}, Real, blocks, {.given = shapes != nullptr}},
+      {{"", "", "occupancy_pct"}, Real, occupancy, {.given = shapes != nullptr}},
+      {{"", "", "tensor_core"}, Flag, &KernelRow::tensor_core},
+      {{"", "", "class"}, Words, class_of},
+      {{"Launched by", "launched by", "ops"},
+       Names,
+       &KernelRow::ops,
+       {.usual = by != KernelGroupBy::Operator}}};
+  columns.keys = {"name", "count", "total_ns", "mean_ns", "min_ns", "max_ns", "std_ns"};
+  return columns;
+}
+
+DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_token& stop) {
+  const Snapshot& trace = in.results.trace;
+  const auto grouping = std::make_shared<KernelGrouping>(trace, by);
+  const KernelGroupOf group_of = [&grouping](const KernelCall& call) { return grouping->of(call); };
+  const auto found = by == KernelGroupBy::Name
+                         ? in.results.of<KernelTable>()
+                         : std::make_shared<const KernelTable>(
+                               kernels_by_group(trace, in.results.window, group_of));
   const KernelTable& kernels = *found;
-  const Ns total_ns = std::accumulate(
-      kernels.rows.begin(), kernels.rows.end(), Ns{0},
-      [](Ns sum, const KernelRow& row) { return saturating_add(sum, row.total_ns); });
-  const bool by_name = by == KernelGroupBy::Name || by == KernelGroupBy::ShortName;
   DataTable table;
   table.name_title = title_of(by);
-  table.empty = record_hint(in.results.trace, Recordable::GpuWork);
-  table.columns = {{"Role", DataKind::Text, by_name},
-                   {"Tensor cores", DataKind::Text, false},
-                   {"Calls", DataKind::Count},
-                   {"Total", DataKind::Time},
-                   {"Share", DataKind::Share},
-                   {"Mean", DataKind::Time},
-                   {"Median", DataKind::Time, false},
-                   {"Min", DataKind::Time, false},
-                   {"Max", DataKind::Time},
-                   {"P90", DataKind::Time, false},
-                   {"P99", DataKind::Time, false},
-                   {"Std", DataKind::Time, false},
-                   {"Launched by", DataKind::Text, by != KernelGroupBy::Operator}};
+  table.empty = record_hint(trace, Recordable::GpuWork);
   std::uint64_t calls = 0;
-  for (const KernelRow& row : kernels.rows) {
-    if (stop.stop_requested()) break;
-    DataRow out = kernel_row(in.results.trace, row, by, kernels.gpu_ns);
+  Ns total_ns = 0;
+  const auto look = [&](const KernelRow& row) {
+    DataRow out = kernel_row(trace, row, by);
     out.name = grouping->title(row);
     calls += row.count;
-    table.rows.push_back(std::move(out));
-  }
+    return out;
+  };
+  fill_table(trace, kernel_columns(trace, kernels, by), kernels.rows, look, stop, table);
+  for (const KernelRow& row : kernels.rows) total_ns = saturating_add(total_ns, row.total_ns);
   table.row_of = row_finder(grouping, by, kernels.rows);
   table.facts = fmt::format(
       "{} {} · {} kernels · {}", format_count(static_cast<std::int64_t>(table.rows.size())),
-      by_name ? "names" : "rows", format_count(static_cast<std::int64_t>(calls)),
+      is_by_name(by) ? "names" : "rows", format_count(static_cast<std::int64_t>(calls)),
       format_duration(total_ns));
   // Copies and fills have no rows here, so the shares tell how much of the GPU's time is left.
   if (kernels.gpu_ns > total_ns)

@@ -1,0 +1,22 @@
+// The columns of the tables that both the panes and the reports show. Each is described once, in
+// the file of its table beside this. The results and the trace must outlive the columns.
+#pragma once
+
+#include "core/analysis/gpu_time/counters.h"
+#include "core/analysis/kernels/kernels.h"
+#include "core/analysis/kernels/shapes.h"
+#include "core/view/tables/columns.h"
+#include "core/view/tables/data_tables.h"
+
+namespace lanescope {
+
+/// `shapes` where they were read: blocks and occupancy are of kernels with one name, for JSON.
+RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& table,
+                                     KernelGroupBy by = KernelGroupBy::Name,
+                                     const std::map<StringId, KernelShape>* shapes = nullptr);
+
+/// What the rows of counters are about: kernels, operators, or all of the window.
+enum class CountersOf : std::uint8_t { Kernels, Operators, All };
+RowColumns<CounterRow> counter_columns(const CounterTable& table, CountersOf what);
+
+}  // namespace lanescope
