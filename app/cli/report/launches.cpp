@@ -54,33 +54,34 @@ Json distribution_json(const Distribution& one) {
           {"histogram", std::move(bins)}};
 }
 
-Json ratio(double part, double whole) {
-  return whole > 0 ? Json(part / whole) : Json();
-}
-
-Json row_json(const Snapshot& trace, const LaunchRow& row) {
-  const LaunchSums& sums = row.sums;
-  return {{"name", json_text_or_null(trace, row.name)},
-          {"calls", sums.calls},
-          {"events", sums.events},
-          {"cpu_ns", sums.call_ns},
-          {"gpu_ns", sums.gpu_ns},
-          {"delay_ns", sums.delay_ns},
-          {"queue_ns", sums.queue_ns},
-          {"queue_count", sums.queued},
-          {"total_ns", sums.total_ns},
-          {"skewed_count", sums.skewed},
-          {"skew_ns", sums.skew_ns},
-          {"cpu_per_call_ns",
-           sums.calls == 0 ? Json() : Json(sums.call_ns / static_cast<Ns>(sums.calls))},
-          {"gpu_cpu_ratio",
-           ratio(static_cast<double>(sums.gpu_ns), static_cast<double>(sums.call_ns))}};
-}
-
-Json rows_json(const Snapshot& trace, const std::vector<LaunchRow>& rows) {
-  Json out = Json::array();
-  for (const LaunchRow& row : rows) out.push_back(row_json(trace, row));
-  return out;
+RowColumns<LaunchRow> launch_columns(const char* title = "") {
+  using enum ValueKind;
+  const auto sum = [](auto LaunchSums::*member) {
+    return [=](const LaunchRow& row) { return row.sums.*member; };
+  };
+  const auto per_call = [](const LaunchRow& row) -> std::optional<Ns> {
+    if (row.sums.calls == 0) return std::nullopt;
+    return row.sums.call_ns / static_cast<Ns>(row.sums.calls);
+  };
+  const auto ratio = [](const LaunchRow& row) -> std::optional<double> {
+    const auto call_ns = static_cast<double>(row.sums.call_ns);
+    if (call_ns <= 0) return std::nullopt;
+    return static_cast<double>(row.sums.gpu_ns) / call_ns;
+  };
+  return {{{"", title, "name"}, NameOrNone, &LaunchRow::name, {.none = "–"}},
+          {{"", "calls", "calls"}, Count, sum(&LaunchSums::calls)},
+          {{"", "events", "events"}, Count, sum(&LaunchSums::events)},
+          {{"", "CPU", "cpu_ns"}, Time, sum(&LaunchSums::call_ns)},
+          {{"", "per call"}, Time, per_call, {.none = "–"}},
+          {{"", "GPU", "gpu_ns"}, Time, sum(&LaunchSums::gpu_ns)},
+          {{"", "", "delay_ns"}, Time, sum(&LaunchSums::delay_ns)},
+          {{"", "waited in queue", "queue_ns"}, Time, sum(&LaunchSums::queue_ns)},
+          {{"", "", "queue_count"}, Count, sum(&LaunchSums::queued)},
+          {{"", "", "total_ns"}, Time, sum(&LaunchSums::total_ns)},
+          {{"", "", "skewed_count"}, Count, sum(&LaunchSums::skewed)},
+          {{"", "", "skew_ns"}, Time, sum(&LaunchSums::skew_ns)},
+          {{"", "", "cpu_per_call_ns"}, Time, per_call},
+          {{"", "", "gpu_cpu_ratio"}, Real, ratio}};
 }
 
 Json per_step(const LaunchTable& table, std::uint64_t LaunchSums::*member) {
@@ -109,27 +110,6 @@ Json delays_json(const LaunchTable& table) {
                    {"gpu_ns", launches[i]->gpu_ns}});
   }
   return out;
-}
-
-std::string rows_text(const Snapshot& trace, const char* title,
-                      const std::vector<LaunchRow>& rows) {
-  TextTable table({{title, Align::Left},
-                   {"calls"},
-                   {"events"},
-                   {"CPU"},
-                   {"per call"},
-                   {"GPU"},
-                   {"waited in queue"}});
-  for (std::size_t i = 0; i < std::min(rows.size(), kMostRows / 4); ++i) {
-    const LaunchSums& sums = rows[i].sums;
-    std::string name = printable(trace.text(rows[i].name), kReportNameWidth);
-    table.add_row(
-        {name.empty() ? "–" : std::move(name), format_count(static_cast<std::int64_t>(sums.calls)),
-         format_count(static_cast<std::int64_t>(sums.events)), format_duration(sums.call_ns),
-         sums.calls == 0 ? "–" : format_duration(sums.call_ns / static_cast<Ns>(sums.calls)),
-         format_duration(sums.gpu_ns), format_duration(sums.queue_ns)});
-  }
-  return table.text();
 }
 
 std::string distributions_text(const LaunchTable& table) {
@@ -171,9 +151,9 @@ Json to_json(const ReportInput& input, const LaunchTable& result) {
   out["cpu"] = distribution_json(result.call);
   out["gpu"] = distribution_json(result.gpu);
   out["delay"] = distribution_json(result.delay);
-  out["apis"] = rows_json(input.trace, result.apis);
-  out["ops"] = rows_json(input.trace, result.ops);
-  out["steps"] = rows_json(input.trace, result.steps);
+  out["apis"] = rows_json(input.trace, launch_columns(), result.apis);
+  out["ops"] = rows_json(input.trace, launch_columns(), result.ops);
+  out["steps"] = rows_json(input.trace, launch_columns(), result.steps);
   out["longest_delays"] = delays_json(result);
   out["queue"] = to_json(input, *input.of<LaunchQueue>());
   out["thresholds"] = {{"short_kernel_cpu_ns", input.window.thresholds->short_kernel_call_ns},
@@ -204,8 +184,8 @@ std::string to_text(const ReportInput& input, const LaunchTable& result) {
         skewed ? fmt::format(", by {} in all", format_duration(result.total.skew_ns)) : "");
   }
   return text + "\n" + distributions_text(result) + "\n" +
-         rows_text(input.trace, "call", result.apis) + "\n" +
-         rows_text(input.trace, "operator", result.ops);
+         rows_text(input.trace, launch_columns("call"), result.apis, kMostRows / 4) + "\n" +
+         rows_text(input.trace, launch_columns("operator"), result.ops, kMostRows / 4);
 }
 
 }  // namespace lanescope

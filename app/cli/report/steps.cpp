@@ -1,39 +1,15 @@
 #include <fmt/format.h>
 
-#include "app/cli/output/text_table.h"
+#include "app/cli/output/printable.h"
 #include "app/cli/report/report.h"
 #include "core/view/results/recording_facts.h"
+#include "core/view/tables/row_columns.h"
 
 namespace lanescope {
 namespace {
 
-using Align = TextTable::Align;
-
 constexpr const char* kNoSteps =
     "the window has no ProfilerStep ranges; call prof.step() in the training loop";
-constexpr std::array<const char*, kStepClasses> kClassKeys = {
-    "kernel", "communication", "memcpy", "memset", "runtime", "data_loader", "cpu_exec", "other"};
-constexpr std::array<const char*, kStepClasses> kClassTitles = {
-    "kernel", "comm", "memcpy", "memset", "runtime", "data loader", "CPU exec", "other"};
-
-Json row_json(const Snapshot& trace, const StepRow& row) {
-  Json classes;
-  for (std::size_t c = 0; c < kStepClasses; ++c) classes[kClassKeys[c]] = row.classes_ns[c];
-  return {{"name", json_text(trace, row.step.name)},
-          {"start_ns", JsonTimes(trace)(row.step.range.begin_ns)},
-          {"dur_ns", row.step.range.length_ns()},
-          {"event_id", index_of(row.step.event)},
-          {"warmup", row.warm_up},
-          {"outlier", row.outlier},
-          {"paused", row.paused},
-          {"classes_ns", std::move(classes)}};
-}
-
-std::string mark(const StepRow& row) {
-  if (row.warm_up) return " (warm-up)";
-  if (row.paused) return " (recording paused)";
-  return row.outlier ? " (outlier)" : "";
-}
 
 /// Why the last step is longer here than its range on the host is.
 std::string host_text(const ReportInput& input, const StepTable& result) {
@@ -53,13 +29,11 @@ std::string left_out_text(const StepTable& result) {
 }  // namespace
 
 Json to_json(const ReportInput& input, const StepTable& result) {
-  Json steps = Json::array();
-  for (const StepRow& row : result.rows) steps.push_back(row_json(input.trace, row));
   const SampleSpread& spread = result.spread_ns;
   const auto of_spread = [&](double ns) {
     return result.rows.empty() ? Json() : Json(rounded_ns(ns));
   };
-  Json out = {{"steps", std::move(steps)},
+  Json out = {{"steps", rows_json(input.trace, step_columns(input.trace, result), result.rows)},
               {"mean_ns", of_spread(spread.mean)},
               {"median_ns", of_spread(spread.median)},
               {"std_ns", of_spread(spread.std)},
@@ -75,27 +49,9 @@ Json to_json(const ReportInput& input, const StepTable& result) {
 
 std::string to_text(const ReportInput& input, const StepTable& result) {
   if (result.rows.empty()) return std::string("n/a: ") + kNoSteps + "\n";
-  std::vector<TextTable::Column> columns = {{"step", Align::Left}, {"time"}};
-  for (const char* title : kClassTitles) {
-    columns.push_back({title});
-    columns.push_back({""});
-  }
-  TextTable table(std::move(columns));
-  for (std::size_t i = 0; i < std::min(result.rows.size(), kMostRows); ++i) {
-    const StepRow& row = result.rows[i];
-    const Ns length_ns = row.step.range.length_ns();
-    std::vector<std::string> cells = {
-        printable(input.trace.text(row.step.name), kReportNameWidth) + mark(row),
-        format_duration(length_ns)};
-    for (const Ns part : row.classes_ns) {
-      cells.push_back(format_duration(part));
-      cells.push_back(percent(static_cast<double>(part), static_cast<double>(length_ns)));
-    }
-    table.add_row(std::move(cells));
-  }
   const SampleSpread& spread = result.spread_ns;
-  return table.text() + more_rows(result.rows.size()) + left_out_text(result) +
-         host_text(input, result) +
+  return first_rows_text(input.trace, step_columns(input.trace, result), result.rows) +
+         left_out_text(result) + host_text(input, result) +
          fmt::format(
              "median step {}, mean {}, std {}, min {}, max {}\n",
              format_duration(rounded_ns(spread.median)), format_duration(rounded_ns(spread.mean)),

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/ops/annotation_sites.h"
-#include "core/view/tables/data_tables.h"
+#include "core/view/tables/row_columns.h"
 #include "core/view/text/record_hint.h"
 
 namespace lanescope {
@@ -13,27 +13,35 @@ namespace {
 
 constexpr std::string_view kNone = "in no annotation";
 
-DataRow annotation_row(const AnnotationRow& row, Ns all_ns) {
-  const bool none = row.name.empty();
-  const auto of_class = [&row](GpuClass gpu_class) {
-    return time_cell(row.all.classes_ns[static_cast<std::size_t>(gpu_class)]);
+/// What one annotation has, as an object of JSON.
+void add_keys(const std::string& object, AnnotatedWork AnnotationRow::*work,
+              RowColumns<AnnotationRow>& columns) {
+  const auto add = [&](std::string_view key, ValueKind kind, auto member) {
+    const auto value = [=](const AnnotationRow& row) { return std::invoke(member, row.*work); };
+    columns.add({{{"", "", object + "/" + std::string(key)}, kind, value}});
   };
+  add("gpu_events", ValueKind::Count, &AnnotatedWork::events);
+  add("kernels", ValueKind::Count, &AnnotatedWork::kernels);
+  add("device_ns", ValueKind::Time, &AnnotatedWork::total_ns);
+  for (std::size_t c = 0; c < kGpuClasses; ++c) {
+    const auto key = "classes_ns/" + std::string(gpu_class_name(static_cast<GpuClass>(c)));
+    add(key, ValueKind::Time, [c](const AnnotatedWork& some) { return some.classes_ns[c]; });
+  }
+}
+
+DataRow annotation_row(const AnnotationRow& row) {
   DataRow out;
-  out.name = none ? kNone : row.name;
+  out.name = row.name.empty() ? kNone : row.name;
   out.own_name = out.name;
   out.event = row.longest;
-  if (none) out.tone = DataTone::Dim;
-  out.cells = {none ? DataCell{} : count_cell(row.calls),
-               count_cell(row.all.events),
-               count_cell(row.all.kernels),
-               time_cell(row.all.total_ns),
-               share_cell(row.all.total_ns, all_ns),
-               time_cell(row.self.total_ns),
-               of_class(GpuClass::Compute),
-               of_class(GpuClass::Communication),
-               of_class(GpuClass::Memory),
-               time_cell(row.span_ns)};
+  if (row.name.empty()) out.tone = DataTone::Dim;
   return out;
+}
+
+Ns annotated_ns(const AnnotationTable& table) {
+  Ns all_ns = 0;
+  for (const AnnotationRow& row : table.rows) all_ns = saturating_add(all_ns, row.self.total_ns);
+  return all_ns;
 }
 
 /// The row of an annotation, and of GPU work the one it counts in as its own.
@@ -56,32 +64,64 @@ auto row_finder(const Snapshot& trace, const std::vector<AnnotationRow>& rows) {
 
 }  // namespace
 
+RowColumns<AnnotationRow> annotation_columns(const AnnotationTable& table) {
+  using enum ValueKind;
+  const auto calls = [](const AnnotationRow& row) {
+    return row.name.empty() ? std::nullopt : std::optional(row.calls);
+  };
+  const auto all_ns = [](const AnnotationRow& row) { return row.all.total_ns; };
+  const auto self_ns = [](const AnnotationRow& row) { return row.self.total_ns; };
+  const auto of_class = [](GpuClass one) {
+    return
+        [=](const AnnotationRow& row) { return row.all.classes_ns[static_cast<std::size_t>(one)]; };
+  };
+  const auto share = [whole_ns = annotated_ns(table)](const AnnotationRow& row) {
+    return share_of(row.all.total_ns, whole_ns);
+  };
+  RowColumns<AnnotationRow> columns = {
+      // pane, text, JSON, page
+      {{"", "annotation", "name", "annotation"},
+       NameOrNone,
+       &AnnotationRow::name,
+       {.none = "(no annotation)"}},
+      {{"Calls", "count", "count", "count"}, Count, calls, {.none = ""}},
+      {{"", "", "event_id"}, Event, &AnnotationRow::longest},
+      {{"", "", "device_span_ns"}, Time, &AnnotationRow::span_ns},
+      {{"GPU events", "GPU events"},
+       Count,
+       [](const AnnotationRow& row) { return row.all.events; }},
+      {{"Kernels"},
+       Count,
+       [](const AnnotationRow& row) { return row.all.kernels; },
+       {.usual = false}},
+      {{"GPU time", "GPU time", "", "GPU time"}, Time, all_ns},
+      {{"Share", "of all", "", "of all GPU time"}, Share, share},
+      {{"Self"}, Time, self_ns},
+      {{"Compute", "compute"}, Time, of_class(GpuClass::Compute)},
+      {{"Comm", "comm"}, Time, of_class(GpuClass::Communication)},
+      {{"Memory", "memory"}, Time, of_class(GpuClass::Memory)},
+      {{"", "self", "", "self"}, Time, self_ns},
+      {{"Span"}, Time, &AnnotationRow::span_ns, {.usual = false}}};
+  add_keys("self", &AnnotationRow::self, columns);
+  add_keys("total", &AnnotationRow::all, columns);
+  return columns;
+}
+
 DataTable annotations_table(const DataInput& in, const std::stop_token& stop) {
-  const auto found_found = in.results.of<AnnotationTable>();
-  const AnnotationTable& found = *found_found;
-  Ns all_ns = 0;
+  const auto found = in.results.of<AnnotationTable>();
   std::uint64_t events = 0;
-  for (const AnnotationRow& row : found.rows) {
-    all_ns = saturating_add(all_ns, row.self.total_ns);
-    events += row.self.events;
-  }
+  for (const AnnotationRow& row : found->rows) events += row.self.events;
+  const std::vector<AnnotationRow> none;
   DataTable table;
   table.name_title = "Annotation";
   table.empty = record_hint(in.results.trace, Recordable::GpuWork);
-  table.columns = {{"Calls", DataKind::Count},          {"GPU events", DataKind::Count},
-                   {"Kernels", DataKind::Count, false}, {"GPU time", DataKind::Time},
-                   {"Share", DataKind::Share},          {"Self", DataKind::Time},
-                   {"Compute", DataKind::Time},         {"Comm", DataKind::Time},
-                   {"Memory", DataKind::Time},          {"Span", DataKind::Time, false}};
-  if (!found.has_gpu_events) return table;
-  for (const AnnotationRow& row : found.rows) {
-    if (stop.stop_requested()) break;
-    table.rows.push_back(annotation_row(row, all_ns));
-  }
-  table.row_of = row_finder(in.results.trace, found.rows);
-  table.facts =
-      fmt::format("{} GPU events · {}{}", format_count(static_cast<std::int64_t>(events)),
-                  format_duration(all_ns), found.on_gpu ? " · by the GPU's own annotations" : "");
+  fill_table(in.results.trace, annotation_columns(*found),
+             found->has_gpu_events ? found->rows : none, annotation_row, stop, table);
+  if (!found->has_gpu_events) return table;
+  table.row_of = row_finder(in.results.trace, found->rows);
+  table.facts = fmt::format("{} GPU events · {}{}", format_count(static_cast<std::int64_t>(events)),
+                            format_duration(annotated_ns(*found)),
+                            found->on_gpu ? " · by the GPU's own annotations" : "");
   return table;
 }
 

@@ -4,11 +4,10 @@
 #include <fmt/format.h>
 
 #include "core/analysis/host/record_advice.h"
-#include "core/view/colors/role.h"
+#include "core/view/tables/columns.h"
 #include "core/view/tables/data_tables.h"
 #include "core/view/tables/launch_picture.h"
 #include "core/view/text/record_hint.h"
-#include "core/view/text/short_name.h"
 
 namespace lanescope {
 namespace {
@@ -82,27 +81,37 @@ CategoryKind kind_of(LaunchGroupBy by) {
   return CategoryKind::Kernel;
 }
 
-DataRow row_of(const Snapshot& trace, const Group& group, LaunchGroupBy by) {
-  const std::string_view name = trace.text(group.name);
-  const auto zone = [&](LaunchZone one) {
-    return count_cell(group.zones[static_cast<std::size_t>(one)]);
+RowColumns<Group> group_columns() {
+  using enum ValueKind;
+  const auto sum = [](Ns ZoneSums::*time_ns) {
+    return [=](const Group& group) { return group.sums.*time_ns; };
   };
-  DataRow row;
-  row.name = name.empty() ? "launched by no operator" : short_name(name);
-  row.full_name = group.name;
-  row.event = group.longest;
-  row.role = role_of(kind_of(by), classify_name(name));
-  row.shade = shade_of(name);
-  row.cells = {time_cell(group.sums.delay_ns),
-               count_cell(group.sums.launches),
-               time_cell(group.sums.delay_ns / static_cast<Ns>(group.sums.launches)),
-               time_cell(std::max<Ns>(0, group.longest_delay_ns)),
-               time_cell(group.sums.call_ns),
-               time_cell(group.sums.gpu_ns),
-               zone(LaunchZone::ShortKernel),
-               zone(LaunchZone::Delayed),
-               zone(LaunchZone::QueueFull)};
-  return row;
+  const auto zone = [](LaunchZone one) {
+    return [=](const Group& group) { return group.zones[static_cast<std::size_t>(one)]; };
+  };
+  const auto launches = [](const Group& group) { return group.sums.launches; };
+  const auto mean = [](const Group& group) {
+    return group.sums.delay_ns / static_cast<Ns>(group.sums.launches);
+  };
+  const auto longest = [](const Group& group) { return std::max<Ns>(0, group.longest_delay_ns); };
+  return {{{"Waited"}, Time, sum(&ZoneSums::delay_ns)},
+          {{"Launches"}, Count, launches},
+          {{"Mean wait"}, Time, mean, {.usual = false}},
+          {{"Longest wait"}, Time, longest},
+          {{"In calls"}, Time, sum(&ZoneSums::call_ns)},
+          {{"On the GPU"}, Time, sum(&ZoneSums::gpu_ns)},
+          {{"Short"}, Count, zone(LaunchZone::ShortKernel)},
+          {{"Delayed"}, Count, zone(LaunchZone::Delayed), {.usual = false}},
+          {{"Queue full"}, Count, zone(LaunchZone::QueueFull), {.usual = false}}};
+}
+
+std::string nothing_to_show(const Snapshot& trace, const LaunchTable& launches,
+                            const LaunchPicture& picture) {
+  if (!launches.has_gpu_events) return std::string(record_hint(trace, Recordable::GpuWork));
+  if (!picture.points.empty()) return "No launch lies in the rectangle";
+  return is_recording(trace) ? "No launch call of this GPU work is in the recording"
+                             : "No launch call of this GPU work is in the trace: record with "
+                               "activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]";
 }
 
 std::string facts_of(const LaunchTable& launches, const LaunchPicture& picture) {
@@ -124,36 +133,21 @@ std::string facts_of(const LaunchTable& launches, const LaunchPicture& picture) 
 }  // namespace
 
 DataTable launches_table(const DataInput& in, LaunchGroupBy by, const std::stop_token& stop) {
-  const auto found_launches = in.results.of<LaunchTable>();
-  const LaunchTable& launches = *found_launches;
+  const Snapshot& trace = in.results.trace;
+  const auto launches = in.results.of<LaunchTable>();
   auto picture = std::make_shared<LaunchPicture>(launch_picture(in.results, in.box));
   DataTable table;
   table.name_title = by == LaunchGroupBy::Kernel     ? "Kernel"
                      : by == LaunchGroupBy::Operator ? "Operator"
                                                      : "Launch call";
-  table.columns = {{"Waited", DataKind::Time},
-                   {"Launches", DataKind::Count},
-                   {"Mean wait", DataKind::Time, false},
-                   {"Longest wait", DataKind::Time},
-                   {"In calls", DataKind::Time},
-                   {"On the GPU", DataKind::Time},
-                   {"Short", DataKind::Count},
-                   {"Delayed", DataKind::Count, false},
-                   {"Queue full", DataKind::Count, false}};
-  if (!launches.has_gpu_events) {
-    table.empty = record_hint(in.results.trace, Recordable::GpuWork);
-  } else if (picture->points.empty()) {
-    table.empty = is_recording(in.results.trace)
-                      ? "No launch call of this GPU work is in the recording"
-                      : "No launch call of this GPU work is in the trace: record with "
-                        "activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]";
-  } else {
-    table.empty = "No launch lies in the rectangle";
-  }
-  for (const Group& group : groups_of(in, *picture, by, stop)) {
-    table.rows.push_back(row_of(in.results.trace, group, by));
-  }
-  table.facts = facts_of(launches, *picture);
+  table.empty = nothing_to_show(trace, *launches, *picture);
+  const auto look = [&](const Group& group) {
+    DataRow row = named_row(trace, kind_of(by), group.name, group.longest);
+    if (trace.text(group.name).empty()) row.name = "launched by no operator";
+    return row;
+  };
+  fill_table(trace, group_columns(), groups_of(in, *picture, by, stop), look, {}, table);
+  table.facts = facts_of(*launches, *picture);
   if (!picture->points.empty()) table.picture = std::move(picture);
   return table;
 }

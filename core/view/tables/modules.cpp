@@ -1,31 +1,11 @@
 #include "core/analysis/ops/modules.h"
 
 #include "core/analysis/host/record_advice.h"
-#include "core/view/tables/data_tables.h"
+#include "core/store/nesting_stack.h"
+#include "core/view/tables/row_columns.h"
 
 namespace lanescope {
 namespace {
-
-void add_cells(DataRow& out, const ModuleRow& row, const ModuleTree& tree) {
-  const auto add = [&out](DataCell cell) { out.cells.push_back(std::move(cell)); };
-  const auto given = [&add](bool known, Ns time_ns) {
-    add(known ? time_cell(time_ns) : DataCell{});
-  };
-  const bool gpu = tree.has_gpu_events;
-  const bool twins = tree.has_twins;
-  add(count_cell(row.calls));
-  given(true, row.forward_cpu_ns);
-  given(true, row.forward_self_cpu_ns);
-  given(gpu, row.forward_device_ns);
-  given(gpu, row.forward_self_device_ns);
-  given(twins, row.backward_cpu_ns);
-  given(twins, row.backward_self_cpu_ns);
-  given(gpu && twins, row.backward_device_ns);
-  given(gpu && twins, row.backward_self_device_ns);
-  add(gpu ? count_cell(row.kernels) : DataCell{});
-  add(tree.has_memory_records ? bytes_cell(row.host_bytes) : DataCell{});
-  add(tree.has_memory_records && gpu ? bytes_cell(row.device_bytes) : DataCell{});
-}
 
 std::string facts_of(const ModuleTree& tree) {
   const std::string rows = format_count(static_cast<std::int64_t>(tree.rows.size()));
@@ -39,40 +19,80 @@ std::string facts_of(const ModuleTree& tree) {
 
 }  // namespace
 
+RowColumns<ModuleRow> module_columns(const Snapshot& trace, const ModuleTree& tree) {
+  using enum ValueKind;
+  constexpr std::size_t kMostIndents = 14;
+  const bool gpu = tree.has_gpu_events, twins = tree.has_twins, memory = tree.has_memory_records;
+  const auto title = [&](const ModuleRow& row) {
+    const std::size_t indents = std::min<std::size_t>(row.depth, kMostIndents);
+    return MarkedName{std::string(2 * indents, ' '),
+                      std::string(module_title(tree.source, trace.text(row.name))), ""};
+  };
+  const auto parent = [](const ModuleRow& row) {
+    return row.parent == kNoParent ? std::nullopt : std::optional(row.parent);
+  };
+  using Module = ModuleRow;
+  const ColumnOptions on_gpu{.usual = gpu, .given = gpu};
+  const ColumnOptions backward{.usual = twins, .given = twins};
+  const ColumnOptions backward_on_gpu{.usual = gpu && twins, .given = gpu && twins};
+  const ColumnOptions more{.usual = false, .given = twins};
+  const ColumnOptions more_on_gpu{.usual = false, .given = gpu && twins};
+  const ColumnOptions host{.usual = memory && !gpu, .given = memory};
+  const ColumnOptions device{.usual = memory && gpu, .given = memory && gpu};
+  return {
+      // pane, text, JSON
+      {{"", "module", "name"}, Name, title},
+      {{"", "", "parent"}, Id, parent},
+      {{"", "", "depth"}, Count, &Module::depth},
+      {{"Calls", "calls", "calls"}, Count, &Module::calls},
+      {{"Fwd CPU", "forward CPU", "forward_cpu_ns"}, Time, &Module::forward_cpu_ns},
+      {{"Fwd self CPU", "self", "forward_self_cpu_ns"},
+       Time,
+       &Module::forward_self_cpu_ns,
+       {.usual = !gpu}},
+      {{"Fwd device", "forward device", "forward_device_ns"},
+       Time,
+       &Module::forward_device_ns,
+       on_gpu},
+      {{"Fwd self dev.", "self", "forward_self_device_ns"},
+       Time,
+       &Module::forward_self_device_ns,
+       on_gpu},
+      {{"Bwd CPU", "backward CPU", "backward_cpu_ns"}, Time, &Module::backward_cpu_ns, backward},
+      {{"Bwd self CPU", "", "backward_self_cpu_ns"}, Time, &Module::backward_self_cpu_ns, more},
+      {{"Bwd device", "backward device", "backward_device_ns"},
+       Time,
+       &Module::backward_device_ns,
+       backward_on_gpu},
+      {{"Bwd self dev.", "", "backward_self_device_ns"},
+       Time,
+       &Module::backward_self_device_ns,
+       more_on_gpu},
+      {{"Kernels", "kernels", "kernels"}, Count, &Module::kernels, on_gpu},
+      {{"CPU mem", "", "host_bytes"}, Bytes, &Module::host_bytes, host},
+      {{"Device mem"}, Bytes, &Module::device_bytes, device},
+      {{"", "", "device_bytes"}, Bytes, &Module::device_bytes, {.given = memory}},
+      {{"", "", "longest_event_id"}, Event, &Module::longest}};
+}
+
 DataTable modules_table(const DataInput& in, const std::stop_token& stop) {
-  const auto found_tree = in.results.of<ModuleTree>();
-  const ModuleTree& tree = *found_tree;
-  const bool gpu = tree.has_gpu_events;
-  const bool twins = tree.has_twins;
+  const Snapshot& trace = in.results.trace;
+  const auto tree = in.results.of<ModuleTree>();
   DataTable table;
   table.name_title = "Module";
-  const bool stacks =
-      !is_recording(in.results.trace) && trace_has(in.results.trace, CategoryKind::PythonFunction);
+  const bool stacks = !is_recording(trace) && trace_has(trace, CategoryKind::PythonFunction);
   table.empty = stacks ? "The Python stacks here name no nn.Module calls: " : "No modules here: ";
-  if (tree.rows.empty()) table.empty += modules_advice(in.results.trace, in.results.window);
-  table.columns = {{"Calls", DataKind::Count},
-                   {"Fwd CPU", DataKind::Time},
-                   {"Fwd self CPU", DataKind::Time, !gpu},
-                   {"Fwd device", DataKind::Time, gpu},
-                   {"Fwd self dev.", DataKind::Time, gpu},
-                   {"Bwd CPU", DataKind::Time, twins},
-                   {"Bwd self CPU", DataKind::Time, false},
-                   {"Bwd device", DataKind::Time, gpu && twins},
-                   {"Bwd self dev.", DataKind::Time, false},
-                   {"Kernels", DataKind::Count, gpu},
-                   {"CPU mem", DataKind::Bytes, tree.has_memory_records && !gpu},
-                   {"Device mem", DataKind::Bytes, tree.has_memory_records && gpu}};
-  for (const ModuleRow& row : tree.rows) {
-    if (stop.stop_requested()) break;
+  if (tree->rows.empty()) table.empty += modules_advice(trace, in.results.window);
+  const auto look = [&](const ModuleRow& row) {
     DataRow out;
-    out.name = std::string(module_title(tree.source, in.results.trace.text(row.name)));
+    out.name = std::string(module_title(tree->source, trace.text(row.name)));
     out.full_name = row.name;
     out.event = row.longest;
     out.depth = row.depth;
-    add_cells(out, row, tree);
-    table.rows.push_back(std::move(out));
-  }
-  if (!table.rows.empty()) table.facts = facts_of(tree);
+    return out;
+  };
+  fill_table(trace, module_columns(trace, *tree), tree->rows, look, stop, table);
+  if (!table.rows.empty()) table.facts = facts_of(*tree);
   return table;
 }
 

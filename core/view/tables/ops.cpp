@@ -6,76 +6,70 @@
 #include <fmt/format.h>
 
 #include "core/analysis/kernels/kernels.h"
-#include "core/view/tables/data_tables.h"
+#include "core/view/tables/row_columns.h"
 #include "core/view/text/longest_events.h"
 #include "core/view/text/record_hint.h"
 
 namespace lanescope {
 namespace {
 
-// The columns of key_averages().table(), in its order; "device" is CUDA, HIP or XPU there.
-std::vector<DataColumn> op_columns(const OpTable& table) {
-  std::vector<DataColumn> columns;
-  if (table.groups.by != OpGroupBy::Name) {
-    static constexpr std::array<std::string_view, kOpGroupings> kTitles = {
-        "", "Input shapes", "Source", "Module", "Input types", "Thread", "Phase", "Step"};
-    columns.push_back(
-        {std::string(kTitles[static_cast<std::size_t>(table.groups.by)]), DataKind::Text});
-  }
-  const bool gpu = table.has_gpu_events;
-  const bool memory = table.has_memory_records;
-  for (const DataColumn& column :
-       std::initializer_list<DataColumn>{{"Self CPU %", DataKind::Share},
-                                         {"Self CPU", DataKind::Time},
-                                         {"CPU total", DataKind::Time},
-                                         {"CPU mean", DataKind::Time, false},
-                                         {"Self device", DataKind::Time, gpu},
-                                         {"Self device %", DataKind::Share, gpu},
-                                         {"Device total", DataKind::Time, gpu},
-                                         {"Device mean", DataKind::Time, false},
-                                         {"CPU mem", DataKind::Bytes, false},
-                                         {"Self CPU mem", DataKind::Bytes, memory && !gpu},
-                                         {"Device mem", DataKind::Bytes, false},
-                                         {"Self device mem", DataKind::Bytes, memory && gpu},
-                                         {"Calls", DataKind::Count},
-                                         {"Kernels", DataKind::Count, false}}) {
-    columns.push_back(column);
-  }
-  return columns;
-}
-
 Ns mean_of(Ns total_ns, std::uint64_t count) {
   return count == 0 ? 0 : total_ns / static_cast<Ns>(count);
 }
 
-std::string group_text(const Snapshot& trace, const OpGroups& groups, std::uint32_t group) {
-  const auto lines = groups.lines(trace, group);
+/// What a group is called in the pane, in text and in JSON.
+ColumnTitles group_titles(OpGroupBy by) {
+  static constexpr std::array<std::array<const char*, 3>, kOpGroupings> kTitles = {
+      {{"", "", ""},
+       {"Input shapes", "input shapes", "input_shapes"},
+       {"Source", "called from", "stack"},
+       {"Module", "module", "modules"},
+       {"Input types", "input types", "input_types"},
+       {"Thread", "thread", "thread"},
+       {"Phase", "phase", "phase"},
+       {"Step", "step", "step"}}};
+  const auto& [pane, text, json] = kTitles[static_cast<std::size_t>(by)];
+  return {pane, text, json};
+}
+
+/// The innermost module, or the first line of what else groups.
+std::string pane_group(const Snapshot& trace, const OpGroups& groups, const OpRow& row) {
+  const Lines lines = groups.lines(trace, row.group);
   if (lines.empty()) return "";
   return groups.by == OpGroupBy::Module ? lines.back() : lines.front();
 }
 
-void add_cells(DataRow& out, const OpRow& row, const OpTable& table) {
-  const auto add = [&out](DataCell cell) { out.cells.push_back(std::move(cell)); };
-  const auto device = [&](DataCell cell) {
-    add(table.has_gpu_events ? std::move(cell) : DataCell{});
+/// The frame that called, or the path of the module.
+std::string text_group(const Snapshot& trace, const OpGroups& groups, const OpRow& row) {
+  std::string text;
+  for (const std::string& line : groups.lines(trace, row.group)) {
+    if (groups.by == OpGroupBy::Stack) return line;
+    text += (text.empty() ? "" : " / ") + line;
+  }
+  return text;
+}
+
+/// Stacks and modules are lists of names.
+CellValue json_group(const Snapshot& trace, const OpGroups& groups, const OpRow& row) {
+  Lines lines = groups.lines(trace, row.group);
+  if (lines.empty()) return {};
+  const bool all = groups.by == OpGroupBy::Stack || groups.by == OpGroupBy::Module;
+  return all ? CellValue(std::move(lines)) : CellValue(std::move(lines.front()));
+}
+
+/// What rows are grouped by: in front in the pane, behind all else in text and JSON.
+void add_group(const Snapshot& trace, const OpGroups& groups, RowColumns<OpRow>& columns) {
+  if (groups.by == OpGroupBy::Name) return;
+  const auto value = [&](auto form) {
+    return [form, &trace, &groups](const OpRow& row) { return form(trace, groups, row); };
   };
-  const auto memory = [&](std::int64_t bytes) {
-    add(table.has_memory_records ? bytes_cell(bytes) : DataCell{});
-  };
-  add(share_cell(row.self_cpu_ns, table.self_cpu_ns));
-  add(time_cell(row.self_cpu_ns));
-  add(time_cell(row.sum_cpu_ns));
-  add(time_cell(mean_of(row.sum_cpu_ns, row.calls)));
-  device(time_cell(row.self_device_ns));
-  device(share_cell(row.self_device_ns, table.self_device_ns));
-  device(time_cell(row.total_device_ns));
-  device(time_cell(mean_of(row.total_device_ns, row.calls)));
-  memory(row.total_cpu_bytes);
-  memory(row.self_cpu_bytes);
-  memory(row.total_device_bytes);
-  memory(row.self_device_bytes);
-  add(count_cell(row.calls));
-  device(count_cell(row.kernels));
+  ColumnTitles titles = group_titles(groups.by);
+  if (groups.count <= 1) titles.text = "";
+  const bool parsed = groups.by == OpGroupBy::Shape || groups.by == OpGroupBy::Type;
+  columns.insert(columns.begin(), {{titles.pane}, ValueKind::Words, value(pane_group)});
+  columns.add(
+      {{{"", titles.text}, ValueKind::Name, value(text_group), {.width = 60}},
+       {{"", "", titles.json}, parsed ? ValueKind::Parsed : ValueKind::Words, value(json_group)}});
 }
 
 /// The row of an operator or a marked range; of anything else that of the operator around it.
@@ -107,39 +101,144 @@ auto row_finder(const OpTable& ops, std::vector<std::uint32_t> group_of) {
   };
 }
 
+auto share_in(Ns OpRow::*part, Ns whole_ns) {
+  return [=](const OpRow& row) { return share_of(row.*part, whole_ns); };
+}
+
+auto mean_in(Ns OpRow::*sum_ns, std::uint64_t OpRow::*count) {
+  return [=](const OpRow& row) { return mean_of(row.*sum_ns, row.*count); };
+}
+
+void add_cpu_columns(const OpTable& table, RowColumns<OpRow>& columns) {
+  using enum ValueKind;
+  const Ns all_ns = table.self_cpu_ns;
+  columns.add(
+      {{{"Self CPU %", "self CPU %"}, Share, share_in(&OpRow::self_cpu_ns, all_ns)},
+       {{"Self CPU", "self CPU", "self_cpu_ns", "CPU time, self"}, Time, &OpRow::self_cpu_ns},
+       {{"", "", "self_cpu_no_runtime_ns"}, Time, &OpRow::self_cpu_no_runtime_ns},
+       {{"", "CPU total %"}, Share, share_in(&OpRow::total_cpu_ns, all_ns)},
+       {{"", "CPU total", "total_cpu_ns", "CPU time, total"}, Time, &OpRow::total_cpu_ns},
+       {{"CPU total", "", "sum_cpu_ns"}, Time, &OpRow::sum_cpu_ns},
+       {{"CPU mean"}, Time, mean_in(&OpRow::sum_cpu_ns, &OpRow::calls), {.usual = false}},
+       {{"", "CPU avg"}, Time, mean_in(&OpRow::sum_cpu_ns, &OpRow::count)}});
+}
+
+/// What a trace lacks is left out of the text.
+void add_device_columns(const OpTable& table, RowColumns<OpRow>& columns) {
+  using enum ValueKind;
+  const bool gpu = table.has_gpu_events;
+  const auto text = [=](const char* title) { return gpu ? title : ""; };
+  const ColumnOptions usual{.usual = gpu, .given = gpu}, more{.usual = false, .given = gpu};
+  const Ns all_ns = table.self_device_ns;
+  columns.add({{{"Self device", text("self device"), "self_device_ns"},
+                Time,
+                &OpRow::self_device_ns,
+                usual},
+               {{"Self device %", text("self device %")},
+                Share,
+                share_in(&OpRow::self_device_ns, all_ns),
+                usual},
+               {{"Device total", text("device total"), "total_device_ns"},
+                Time,
+                &OpRow::total_device_ns,
+                usual},
+               {{"Device mean"}, Time, mean_in(&OpRow::total_device_ns, &OpRow::calls), more},
+               {{"", text("device avg")}, Time, mean_in(&OpRow::total_device_ns, &OpRow::count)},
+               {{"", "", "device_span_ns"}, Time, &OpRow::device_span_ns, usual}});
+}
+
+void add_memory_columns(const OpTable& table, RowColumns<OpRow>& columns) {
+  const bool gpu = table.has_gpu_events, memory = table.has_memory_records;
+  const auto add = [&](const char* pane, const char* text, const char* json,
+                       std::int64_t OpRow::*bytes, bool usual) {
+    columns.add({{{pane, memory ? text : "", json},
+                  ValueKind::Bytes,
+                  bytes,
+                  {.usual = memory && usual, .given = memory}}});
+  };
+  add("CPU mem", "CPU memory", "total_cpu_bytes", &OpRow::total_cpu_bytes, false);
+  add("Self CPU mem", "self CPU memory", "self_cpu_bytes", &OpRow::self_cpu_bytes, !gpu);
+  add("Device mem", "device memory", "total_device_bytes", &OpRow::total_device_bytes, false);
+  add("Self device mem", "self device memory", "self_device_bytes", &OpRow::self_device_bytes, gpu);
+}
+
 }  // namespace
 
+// The columns of key_averages().table(), in its order; "device" is CUDA, HIP or XPU there.
+RowColumns<OpRow> op_columns(const Snapshot& trace, const OpTable& table) {
+  using enum ValueKind;
+  const bool gpu = table.has_gpu_events;
+  const auto marked = [&trace](const OpRow& row) {
+    return MarkedName{"", std::string(trace.text(row.name)), row.annotation ? " *" : ""};
+  };
+  const auto cat = [](const OpRow& row) {
+    return row.user_annotation ? "user_annotation" : "cpu_op";
+  };
+  const auto no_shapes = [](const OpRow&) { return CellValue(); };
+  RowColumns<OpRow> columns = {
+      // pane, text, JSON, page
+      {{"", "operator", "name"}, Name, marked, {.width = 44}},
+      {{"", "", "", "operator"}, Kernel, &OpRow::name},
+      {{"", "", "annotation"}, Flag, &OpRow::annotation},
+      {{"", "", "cat"}, Words, cat},
+      {{"", "", "count", "calls"}, Count, &OpRow::count},
+      {{"", "", "", "GPU time, self"}, Time, &OpRow::self_device_ns, {.given = gpu}}};
+  add_cpu_columns(table, columns);
+  add_device_columns(table, columns);
+  add_memory_columns(table, columns);
+  columns.add({{{"Calls", "calls", "calls"}, Count, &OpRow::calls},
+               {{"Kernels", gpu ? "kernels" : "", "kernels"},
+                Count,
+                &OpRow::kernels,
+                {.usual = false, .given = gpu}}});
+  if (table.groups.by != OpGroupBy::Shape)
+    columns.add({{{"", "", "input_shapes"}, Words, no_shapes}});
+  add_group(trace, table.groups, columns);
+  columns.keys = {"name",
+                  "input_shapes",
+                  "annotation",
+                  "cat",
+                  "count",
+                  "calls",
+                  "self_cpu_ns",
+                  "self_cpu_no_runtime_ns",
+                  "total_cpu_ns",
+                  "sum_cpu_ns",
+                  "self_device_ns",
+                  "total_device_ns",
+                  "device_span_ns",
+                  "self_cpu_bytes",
+                  "total_cpu_bytes",
+                  "self_device_bytes",
+                  "total_device_bytes",
+                  "kernels"};
+  return columns;
+}
+
 DataTable ops_table(const DataInput& in, OpGroupBy by, const std::stop_token& stop) {
-  OpGroups groups = group_ops(in.results.trace, by, in.results.read, stop);
+  const Snapshot& trace = in.results.trace;
+  OpGroups groups = group_ops(trace, by, in.results.read, stop);
   std::vector<std::uint32_t> group_of = groups.of_event;
-  const LongestEvents longest(in.results.trace, in.results.window, CategoryKind::CpuOp, stop,
+  const LongestEvents longest(trace, in.results.window, CategoryKind::CpuOp, stop,
                               [&groups](EventId op) { return groups.of(op); });
-  const auto found = by == in.results.group_by
-                         ? in.results.of<OpTable>()
-                         : std::make_shared<const OpTable>(ops_by_group(
-                               in.results.trace, in.results.window, std::move(groups)));
+  const auto found = by == in.results.group_by ? in.results.of<OpTable>()
+                                               : std::make_shared<const OpTable>(ops_by_group(
+                                                     trace, in.results.window, std::move(groups)));
   const OpTable& ops = *found;
-  const LongestEvents marked(in.results.trace, in.results.window, CategoryKind::UserAnnotation,
-                             stop);
+  const LongestEvents marked(trace, in.results.window, CategoryKind::UserAnnotation, stop);
   DataTable table;
   table.name_title = "Operator";
-  table.columns = op_columns(ops);
-  table.empty = record_hint(in.results.trace, Recordable::Operators);
-  for (const OpRow& row : ops.rows) {
-    if (stop.stop_requested()) break;
-    DataRow out;
-    out.name = std::string(in.results.trace.text(row.name));
-    out.full_name = row.name;
+  table.empty = record_hint(trace, Recordable::Operators);
+  const auto look = [&](const OpRow& row) {
     const CategoryKind kind =
         row.user_annotation ? CategoryKind::UserAnnotation : CategoryKind::CpuOp;
-    out.event = row.user_annotation ? marked.of(row.name) : longest.of(row.name, row.group);
-    out.role = role_of(kind, classify_name(out.name));
-    out.shade = shade_of(out.name);
-    if (by != OpGroupBy::Name)
-      out.cells.push_back(text_cell(group_text(in.results.trace, ops.groups, row.group)));
-    add_cells(out, row, ops);
-    table.rows.push_back(std::move(out));
-  }
+    const EventId event =
+        row.user_annotation ? marked.of(row.name) : longest.of(row.name, row.group);
+    DataRow out = named_row(trace, kind, row.name, event);
+    out.name = std::string(trace.text(row.name));
+    return out;
+  };
+  fill_table(trace, op_columns(trace, ops), ops.rows, look, stop, table);
   table.row_of = row_finder(ops, std::move(group_of));
   table.facts = fmt::format(
       "{} rows · self CPU {}{}", format_count(static_cast<std::int64_t>(table.rows.size())),

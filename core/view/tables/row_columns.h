@@ -5,6 +5,10 @@
 #include "core/analysis/gpu_time/counters.h"
 #include "core/analysis/kernels/kernels.h"
 #include "core/analysis/kernels/shapes.h"
+#include "core/analysis/ops/annotations.h"
+#include "core/analysis/ops/modules.h"
+#include "core/analysis/ops/ops.h"
+#include "core/analysis/steps/steps.h"
 #include "core/view/tables/columns.h"
 #include "core/view/tables/data_tables.h"
 
@@ -18,5 +22,10 @@ RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& t
 /// What the rows of counters are about: kernels, operators, or all of the window.
 enum class CountersOf : std::uint8_t { Kernels, Operators, All };
 RowColumns<CounterRow> counter_columns(const CounterTable& table, CountersOf what);
+
+RowColumns<OpRow> op_columns(const Snapshot& trace, const OpTable& table);
+RowColumns<AnnotationRow> annotation_columns(const AnnotationTable& table);
+RowColumns<ModuleRow> module_columns(const Snapshot& trace, const ModuleTree& tree);
+RowColumns<StepRow> step_columns(const Snapshot& trace, const StepTable& steps);
 
 }  // namespace lanescope

@@ -7,37 +7,55 @@
 
 #include "core/analysis/host/record_advice.h"
 #include "core/view/results/recording_facts.h"
-#include "core/view/tables/data_tables.h"
+#include "core/view/tables/row_columns.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
 
-/// What the classes are called, and the role whose colour they have.
+/// What the classes are called in the pane, in text and in JSON, and the role whose colour they
+/// have.
 struct ClassLook {
-  std::string_view title;
+  const char *pane, *text, *json;
   std::optional<ColorRole> role;
   std::uint8_t shade = 0;
 };
 constexpr std::uint8_t kOtherShade = 4;  // fills are copies of another lightness
-constexpr std::array<ClassLook, kStepClasses> kLooks = {{{"Kernels", ColorRole::Compute},
-                                                         {"Comm.", ColorRole::Communication},
-                                                         {"Copies", ColorRole::Copy},
-                                                         {"Fills", ColorRole::Copy, kOtherShade},
-                                                         {"Runtime", ColorRole::Python},
-                                                         {"Data loading", ColorRole::DataLoading},
-                                                         {"CPU", ColorRole::CpuOp},
-                                                         {"Other", std::nullopt}}};
+constexpr std::array<ClassLook, kStepClasses> kLooks = {
+    {{"Kernels", "kernel", "kernel", ColorRole::Compute},
+     {"Comm.", "comm", "communication", ColorRole::Communication},
+     {"Copies", "memcpy", "memcpy", ColorRole::Copy},
+     {"Fills", "memset", "memset", ColorRole::Copy, kOtherShade},
+     {"Runtime", "runtime", "runtime", ColorRole::Python},
+     {"Data loading", "data loader", "data_loader", ColorRole::DataLoading},
+     {"CPU", "CPU exec", "cpu_exec", ColorRole::CpuOp},
+     {"Other", "other", "other", std::nullopt}}};
 
-std::vector<DataColumn> step_columns(const StepTable& steps) {
-  std::vector<DataColumn> columns = {
-      {"Note", DataKind::Text}, {"Time", DataKind::Time}, {"Where it went", DataKind::Bar}};
+Ns length_of_step(const StepRow& row) {
+  return row.step.range.length_ns();
+}
+
+/// Each with its share of the step.
+void add_classes(const StepTable& steps, RowColumns<StepRow>& columns) {
   for (std::size_t c = 0; c < kStepClasses; ++c) {
-    const bool any = std::any_of(steps.rows.begin(), steps.rows.end(),
-                                 [c](const StepRow& row) { return row.classes_ns[c] != 0; });
-    columns.push_back({std::string(kLooks[c].title), DataKind::Time, any});
+    const auto part = [c](const StepRow& row) { return row.classes_ns[c]; };
+    const auto share = [=](const StepRow& row) { return share_of(part(row), length_of_step(row)); };
+    const bool any = std::ranges::any_of(
+        steps.rows, [=](Ns ns) { return ns != 0; }, part);
+    const ClassLook& look = kLooks[c];
+    columns.add({{{look.pane, look.text, std::string("classes_ns/") + look.json},
+                  ValueKind::Time,
+                  part,
+                  {.usual = any}},
+                 {{"", std::string(kNoTitle)}, ValueKind::Share, share}});
   }
-  return columns;
+}
+
+/// What is said of a step behind its name in text.
+const char* mark_of(const StepRow& step) {
+  if (step.warm_up) return " (warm-up)";
+  if (step.paused) return " (recording paused)";
+  return step.outlier ? " (outlier)" : "";
 }
 
 /// Also why a step is longer here than its range on the host is.
@@ -50,18 +68,11 @@ std::string note_of(const Snapshot& trace, const StepRow& step) {
 }
 
 DataRow step_row(const Snapshot& trace, const StepRow& step) {
-  DataRow row;
+  DataRow row = named_row(trace, CategoryKind::UserAnnotation, step.step.name, step.step.event);
   row.name = std::string(trace.text(step.step.name));
-  row.full_name = step.step.name;
-  row.event = step.step.event;
-  row.role = role_of(CategoryKind::UserAnnotation, classify_name(row.name));
-  row.shade = shade_of(row.name);
   if (step.warm_up || step.paused) row.tone = DataTone::Dim;
   if (step.outlier) row.tone = DataTone::Alert;
-  const Ns length_ns = step.step.range.length_ns();
-  row.cells = {text_cell(note_of(trace, step)), time_cell(length_ns), time_cell(length_ns)};
   row.parts.assign(step.classes_ns.begin(), step.classes_ns.end());
-  for (const Ns part_ns : step.classes_ns) row.cells.push_back(time_cell(part_ns));
   return row;
 }
 
@@ -104,28 +115,47 @@ std::optional<std::uint32_t> step_at(const Snapshot& trace, const std::vector<Ti
 
 }  // namespace
 
+RowColumns<StepRow> step_columns(const Snapshot& trace, const StepTable& steps) {
+  using enum ValueKind;
+  const auto marked = [&trace](const StepRow& row) {
+    return MarkedName{"", std::string(trace.text(row.step.name)), mark_of(row)};
+  };
+  const auto begin = [](const StepRow& row) { return row.step.range.begin_ns; };
+  const auto event = [](const StepRow& row) { return row.step.event; };
+  const auto note = [&trace](const StepRow& row) { return note_of(trace, row); };
+  RowColumns<StepRow> columns = {// pane, text, JSON
+                                 {{"", "step", "name"}, Name, marked},
+                                 {{"", "", "start_ns"}, Moment, begin},
+                                 {{"Note"}, Words, note},
+                                 {{"Time", "time", "dur_ns"}, Time, length_of_step},
+                                 {{"Where it went"}, Bar, length_of_step},
+                                 {{"", "", "event_id"}, Event, event},
+                                 {{"", "", "warmup"}, Flag, &StepRow::warm_up},
+                                 {{"", "", "outlier"}, Flag, &StepRow::outlier},
+                                 {{"", "", "paused"}, Flag, &StepRow::paused}};
+  add_classes(steps, columns);
+  return columns;
+}
+
 DataTable steps_table(const DataInput& in, const std::stop_token& stop) {
-  const auto found_steps = in.results.of<StepTable>();
-  const StepTable& steps = *found_steps;
+  const Snapshot& trace = in.results.trace;
+  const auto steps = in.results.of<StepTable>();
   DataTable table;
   table.name_title = "Step";
-  table.empty = "No steps here: " + std::string(record_advice(in.results.trace, Recordable::Steps));
-  table.columns = step_columns(steps);
-  for (const ClassLook& look : kLooks) {
-    table.parts.push_back({std::string(look.title), look.role, look.shade});
-  }
-  for (const StepRow& step : steps.rows) {
-    if (stop.stop_requested()) break;
-    table.rows.push_back(step_row(in.results.trace, step));
-    table.longest_bar_ns = std::max(table.longest_bar_ns, step.step.range.length_ns());
-  }
+  table.empty = "No steps here: " + std::string(record_advice(trace, Recordable::Steps));
+  for (const ClassLook& look : kLooks) table.parts.push_back({look.pane, look.role, look.shade});
+  const auto look = [&](const StepRow& step) { return step_row(trace, step); };
+  fill_table(trace, step_columns(trace, *steps), steps->rows, look, stop, table);
   std::vector<TimeRange> ranges;
-  for (const StepRow& step : steps.rows) ranges.push_back(step.step.range);
-  table.row_of = [ranges = std::move(ranges)](const Snapshot& trace, EventId event) {
-    return step_at(trace, ranges, event);
+  for (const StepRow& step : steps->rows) {
+    ranges.push_back(step.step.range);
+    table.longest_bar_ns = std::max(table.longest_bar_ns, length_of_step(step));
+  }
+  table.row_of = [ranges = std::move(ranges)](const Snapshot& snapshot, EventId event) {
+    return step_at(snapshot, ranges, event);
   };
-  table.usual_bar_ns = rounded_ns(steps.spread_ns.median);
-  if (!table.rows.empty()) table.facts = facts_of(steps);
+  table.usual_bar_ns = rounded_ns(steps->spread_ns.median);
+  if (!table.rows.empty()) table.facts = facts_of(*steps);
   return table;
 }
 
