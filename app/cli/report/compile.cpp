@@ -1,12 +1,10 @@
 #include <fmt/format.h>
 
-#include "app/cli/output/text_table.h"
 #include "app/cli/report/report.h"
+#include "core/view/tables/row_columns.h"
 
 namespace lanescope {
 namespace {
-
-using Align = TextTable::Align;
 
 constexpr const char* kNotCompiled = "the window has no compiled regions and no graphs";
 constexpr const char* kNoRegions =
@@ -22,44 +20,6 @@ Json count_json(const CompileTable& table, const OriginCount& count) {
            steps ? Json(static_cast<double>(count.kernels) / static_cast<double>(table.steps))
                  : Json()},
           {"gpu_ns", count.gpu_ns}};
-}
-
-Json rows_json(const Snapshot& trace, const CompileTable& table) {
-  Json out = Json::array();
-  for (const CompiledRow& row : table.rows) {
-    out.push_back({{"part", compiled_part_name(row.part)},
-                   {"name", json_text(trace, row.name)},
-                   {"count", row.count},
-                   {"total_ns", row.total_ns},
-                   {"median_ns", row.median_ns},
-                   {"max_ns", row.max_ns},
-                   {"kernels", row.kernels},
-                   {"gpu_ns", row.gpu_ns},
-                   {"event_id", json_event(row.longest)}});
-  }
-  return out;
-}
-
-Json breaks_json(const Snapshot& trace, const CompileTable& table) {
-  Json out = Json::array();
-  for (const GraphBreak& one : table.breaks) {
-    out.push_back({{"outer", json_text(trace, one.outer)},
-                   {"inner", json_text(trace, one.inner)},
-                   {"count", one.count},
-                   {"source", json_slice_name(trace, one.source)},
-                   {"event_id", json_event(one.first)}});
-  }
-  return out;
-}
-
-Json recompiles_json(const Snapshot& trace, const CompileTable& table) {
-  Json out = Json::array();
-  for (const Recompile& one : table.recompiles) {
-    out.push_back({{"name", json_slice_name(trace, one.event)},
-                   {"sign", one.sign == RecompileSign::NewId ? "new_id" : "long_region"},
-                   {"event_id", json_event(one.event)}});
-  }
-  return out;
 }
 
 /// Older versions do not mark where guards are checked.
@@ -105,24 +65,28 @@ Json to_json(const ReportInput& input, const CompileTable& result) {
     return count_json(result, result.origins[static_cast<std::size_t>(of)]);
   };
   const GraphReplays& graphs = result.graphs;
-  Json out = {{"steps", result.steps},
-              {"regions", regions ? rows_json(input.trace, result) : Json()},
-              {"compiled_graphs", regions ? Json(result.fx_graphs) : Json()},
-              {"graph_breaks", regions ? breaks_json(input.trace, result) : Json()},
-              {"recompiles", regions ? recompiles_json(input.trace, result) : Json()},
-              {"guards_ns", json_or_null(guards_ns(result))},
-              {"inside", count_json(result, result.compiled)},
-              {"eager", count_json(result, result.eager)},
-              {"origins",
-               {{"inductor", origin(KernelOrigin::Inductor)},
-                {"user_triton", origin(KernelOrigin::UserTriton)},
-                {"library", origin(KernelOrigin::Library)}}},
-              {"cuda_graphs",
-               {{"launches", graphs.launches},
-                {"gpu_events", graphs.events},
-                {"launches_saved", graphs.events - graphs.launches},
-                {"gpu_ns", graphs.gpu_ns},
-                {"idle_inside_ns", graphs.idle_ns}}}};
+  Json out = {
+      {"steps", result.steps},
+      {"regions", regions ? rows_json(input.trace, compiled_columns(), result.rows) : Json()},
+      {"compiled_graphs", regions ? Json(result.fx_graphs) : Json()},
+      {"graph_breaks",
+       regions ? rows_json(input.trace, graph_break_columns(input.trace), result.breaks) : Json()},
+      {"recompiles", regions
+                         ? rows_json(input.trace, recompile_columns(input.trace), result.recompiles)
+                         : Json()},
+      {"guards_ns", json_or_null(guards_ns(result))},
+      {"inside", count_json(result, result.compiled)},
+      {"eager", count_json(result, result.eager)},
+      {"origins",
+       {{"inductor", origin(KernelOrigin::Inductor)},
+        {"user_triton", origin(KernelOrigin::UserTriton)},
+        {"library", origin(KernelOrigin::Library)}}},
+      {"cuda_graphs",
+       {{"launches", graphs.launches},
+        {"gpu_events", graphs.events},
+        {"launches_saved", graphs.events - graphs.launches},
+        {"gpu_ns", graphs.gpu_ns},
+        {"idle_inside_ns", graphs.idle_ns}}}};
   const std::string lacks = why(result);
   if (!lacks.empty()) out["why"] = lacks;
   return out;
@@ -138,23 +102,8 @@ std::string to_text(const ReportInput& input, const CompileTable& result) {
       format_count(static_cast<std::int64_t>(result.compiled.kernels)),
       format_count(static_cast<std::int64_t>(result.compiled.kernels + result.eager.kernels)),
       result.breaks.size(), result.recompiles.size(), guards_text(result));
-  TextTable table({{"part", Align::Left},
-                   {"name", Align::Left},
-                   {"count"},
-                   {"total"},
-                   {"median"},
-                   {"kernels"},
-                   {"GPU time"}});
-  for (std::size_t i = 0; i < std::min(result.rows.size(), kMostRows); ++i) {
-    const CompiledRow& row = result.rows[i];
-    table.add_row({std::string(compiled_part_name(row.part)),
-                   printable(input.trace.text(row.name), kReportNameWidth),
-                   format_count(static_cast<std::int64_t>(row.count)),
-                   format_duration(row.total_ns), format_duration(row.median_ns),
-                   format_count(static_cast<std::int64_t>(row.kernels)),
-                   format_duration(row.gpu_ns)});
-  }
-  return text + table.text() + more_rows(result.rows.size()) + graphs_text(result.graphs);
+  return text + first_rows_text(input.trace, compiled_columns(), result.rows) +
+         graphs_text(result.graphs);
 }
 
 }  // namespace lanescope

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -6,6 +7,7 @@
 #include "app/cli/report/report.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/site.h"
+#include "core/view/tables/row_columns.h"
 
 namespace lanescope {
 namespace {
@@ -48,15 +50,8 @@ Json segments_json(const Snapshot& trace, const CriticalPath& path) {
 }
 
 Json costs_json(const Snapshot& trace, const CriticalPath& path) {
-  Json out = Json::array();
-  for (std::size_t i = 0; i < std::min(path.costs.size(), kMostCosts); ++i) {
-    const PathCost& cost = path.costs[i];
-    out.push_back({{"class", path_class_name(cost.what)},
-                   {"name", json_text_or_null(trace, cost.name)},
-                   {"total_ns", cost.total_ns},
-                   {"count", cost.count},
-                   {"event_id", json_event(cost.longest)}});
-  }
+  const auto listed = std::span(path.costs).first(std::min(path.costs.size(), kMostCosts));
+  Json out = rows_json(trace, path_columns(path, PathRows::Name), listed);
   leave_out(out, path.costs.size() - out.size());
   return out;
 }
@@ -89,21 +84,8 @@ std::string to_text(const ReportInput& input, const CriticalPath& result) {
                      format_duration(result.classes_ns[c]),
                      percent(static_cast<double>(result.classes_ns[c]), window_ns)});
   }
-  TextTable costs(
-      {{"on the path", Align::Left}, {"class", Align::Left}, {"count"}, {"time"}, {"share"}});
-  std::vector<StringId> names;
-  for (std::size_t i = 0; i < std::min(result.costs.size(), kMostRows / 2); ++i)
-    names.push_back(result.costs[i].name);
-  const std::vector<std::string> titles = short_titles(input.trace, names);
-  for (std::size_t i = 0; i < titles.size(); ++i) {
-    const PathCost& cost = result.costs[i];
-    const std::string& name = titles[i];
-    costs.add_row(
-        {name.empty() ? "(nothing traced)" : name, std::string(path_class_name(cost.what)),
-         format_count(static_cast<std::int64_t>(cost.count)), format_duration(cost.total_ns),
-         percent(static_cast<double>(cost.total_ns), window_ns)});
-  }
-  return text + classes.text() + "\n" + costs.text();
+  return text + classes.text() + "\n" +
+         rows_text(input.trace, path_columns(result, PathRows::Name), result.costs, kMostRows / 2);
 }
 
 }  // namespace lanescope

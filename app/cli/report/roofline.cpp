@@ -4,12 +4,10 @@
 
 #include "app/cli/output/text_table.h"
 #include "app/cli/report/report.h"
-#include "core/view/details/copy.h"
+#include "core/view/tables/row_columns.h"
 
 namespace lanescope {
 namespace {
-
-using Align = TextTable::Align;
 
 constexpr const char* kNoGpu = "the window has no GPU events";
 constexpr const char* kTooMany = "rows: the window has too many operators to read them all";
@@ -48,26 +46,6 @@ Json device_json(const RooflineDevice& device) {
           {"mfu_pct", device.mfu ? Json(100 * *device.mfu) : Json()}};
 }
 
-Json row_json(const Snapshot& trace, const RooflineRow& row) {
-  const std::string_view bound = roofline_bound_name(row.bound);
-  return {{"op", json_text(trace, row.op)},
-          {"device", row.device},
-          {"family", op_family_name(row.work.family)},
-          {"input_shapes", row.work.shapes},
-          {"dtype", row.work.dtype.empty() ? Json() : Json(row.work.dtype)},
-          {"count", row.count},
-          {"device_ns", row.device_ns},
-          {"call_flops", row.work.flops},
-          {"call_bytes", row.work.bytes > 0 ? Json(row.work.bytes) : Json()},
-          {"flops_per_byte", json_or_null(row.intensity())},
-          {"tflops", json_or_null(row.tflops())},
-          {"gb_per_s", json_or_null(row.gb_per_s())},
-          {"ceiling_tflops", json_or_null(row.ceiling_tflops())},
-          {"tensor_core", row.tensor_cores},
-          {"bound", bound.empty() ? Json() : Json(bound)},
-          {"event_id", json_event(row.longest)}};
-}
-
 std::string why(const RooflineTable& table) {
   if (table.devices.empty()) return kNoGpu;
   if (!table.arguments_read) return kTooMany;
@@ -104,15 +82,15 @@ std::string device_text(const RooflineDevice& device) {
 Json to_json(const ReportInput& input, const RooflineTable& result) {
   Json devices = Json::array();
   for (const RooflineDevice& device : result.devices) devices.push_back(device_json(device));
-  Json rows = Json::array();
-  for (const RooflineRow& row : result.rows) rows.push_back(row_json(input.trace, row));
   const auto thin = result.thin_product_share;
-  Json out = {{"least_of_ceiling_pct", input.window.thresholds->reached_ceiling_pct},
-              {"thin_product", input.window.thresholds->thin_product},
-              {"devices", std::move(devices)},
-              {"decoding", result.has_shapes ? Json(result.decoding) : Json()},
-              {"thin_product_pct", thin ? Json(100 * *thin) : Json()},
-              {"rows", result.has_shapes ? std::move(rows) : Json()}};
+  Json out = {
+      {"least_of_ceiling_pct", input.window.thresholds->reached_ceiling_pct},
+      {"thin_product", input.window.thresholds->thin_product},
+      {"devices", std::move(devices)},
+      {"decoding", result.has_shapes ? Json(result.decoding) : Json()},
+      {"thin_product_pct", thin ? Json(100 * *thin) : Json()},
+      {"rows",
+       result.has_shapes ? rows_json(input.trace, roofline_columns(result), result.rows) : Json()}};
   const std::string lacks = why(result);
   if (!lacks.empty()) out["why"] = lacks;
   return out;
@@ -123,29 +101,7 @@ std::string to_text(const ReportInput& input, const RooflineTable& result) {
   std::string text;
   for (const RooflineDevice& device : result.devices) text += device_text(device);
   if (result.decoding) text += "looks like decoding, token by token\n";
-  TextTable table({{"operator", Align::Left},
-                   {"shapes", Align::Left},
-                   {"count"},
-                   {"time"},
-                   {"TFLOP/s"},
-                   {"bandwidth"},
-                   {"flops / byte"},
-                   {"bound by", Align::Left}});
-  const auto number = [](const std::optional<double>& value) {
-    return value ? fmt::format("{:.3g}", *value) : std::string("n/a");
-  };
-  for (std::size_t i = 0; i < std::min(result.rows.size(), kMostRows); ++i) {
-    const RooflineRow& row = result.rows[i];
-    const std::string_view bound = roofline_bound_name(row.bound);
-    const auto gb_per_s = row.gb_per_s();
-    table.add_row({printable(input.trace.text(row.op), kReportNameWidth),
-                   printable(row.work.shapes, kReportNameWidth / 2),
-                   format_count(static_cast<std::int64_t>(row.count)),
-                   format_duration(row.device_ns), number(row.tflops()),
-                   gb_per_s ? format_rate(*gb_per_s) : "n/a", number(row.intensity()),
-                   bound.empty() ? "n/a" : std::string(bound)});
-  }
-  return text + table.text() + more_rows(result.rows.size());
+  return text + first_rows_text(input.trace, roofline_columns(result), result.rows);
 }
 
 }  // namespace lanescope

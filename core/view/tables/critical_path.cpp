@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/view/colors/path_words.h"
-#include "core/view/tables/data_tables.h"
+#include "core/view/tables/row_columns.h"
 #include "core/view/text/short_name.h"
 
 namespace lanescope {
@@ -30,7 +30,7 @@ std::vector<PathCost> by_class(const std::vector<PathCost>& costs) {
   return sums;
 }
 
-DataRow row_of(const Snapshot& trace, const PathCost& cost, Ns window_ns) {
+DataRow row_of(const Snapshot& trace, const PathCost& cost) {
   DataRow row;
   const PathLook look = look_of(cost.what);
   row.full_name = cost.name;
@@ -39,35 +39,48 @@ DataRow row_of(const Snapshot& trace, const PathCost& cost, Ns window_ns) {
   row.event = cost.longest;
   row.role = look.role;
   row.shade = look.shade;
-  const auto count = static_cast<Ns>(std::max<std::uint64_t>(1, cost.count));
-  row.cells = {text_cell(std::string(path_class_title(cost.what))), count_cell(cost.count),
-               time_cell(cost.total_ns), share_cell(cost.total_ns, window_ns),
-               time_cell(cost.total_ns / count)};
   return row;
 }
 
 }  // namespace
 
+RowColumns<PathCost> path_columns(const CriticalPath& path, PathRows rows) {
+  using enum ValueKind;
+  const auto title = [](const PathCost& cost) { return path_class_title(cost.what); };
+  const auto name = [](const PathCost& cost) { return path_class_name(cost.what); };
+  const auto share = [window_ns = path.window.length_ns()](const PathCost& cost) {
+    return share_of(cost.total_ns, window_ns);
+  };
+  const auto mean = [](const PathCost& cost) {
+    return cost.total_ns / static_cast<Ns>(std::max<std::uint64_t>(1, cost.count));
+  };
+  RowColumns<PathCost> columns = {
+      // pane, text, JSON
+      {{"", "on the path"}, Kernel, &PathCost::name, {.none = "(nothing traced)"}},
+      {{"Class"}, Words, title, {.usual = rows == PathRows::Name}},
+      {{"", "class", "class"}, Words, name},
+      {{"", "", "name"}, NameOrNone, &PathCost::name},
+      {{"Parts", "count", "count"}, Count, &PathCost::count},
+      {{"Time", "time", "total_ns"}, Time, &PathCost::total_ns},
+      {{"Share", "share"}, Share, share},
+      {{"Mean"}, Time, mean},
+      {{"", "", "event_id"}, Event, &PathCost::longest}};
+  columns.keys = {"class", "name", "total_ns", "count"};
+  return columns;
+}
+
 DataTable path_table(const DataInput& in, PathRows rows, const std::stop_token& stop) {
-  const auto found_path = in.results.of<CriticalPath>();
-  const CriticalPath& path = *found_path;
+  const auto path = in.results.of<CriticalPath>();
   const bool classes = rows == PathRows::Class;
   DataTable table;
   table.name_title = classes ? "Spent on" : "On the path";
   table.empty = "No path here: nothing with a length lies in the window";
-  table.columns = {{"Class", DataKind::Text, !classes},
-                   {"Parts", DataKind::Count},
-                   {"Time", DataKind::Time},
-                   {"Share", DataKind::Share},
-                   {"Mean", DataKind::Time}};
-  const Ns window_ns = path.window.length_ns();
-  for (const PathCost& cost : classes ? by_class(path.costs) : path.costs) {
-    if (stop.stop_requested()) break;
-    table.rows.push_back(row_of(in.results.trace, cost, window_ns));
-  }
+  const auto look = [&](const PathCost& cost) { return row_of(in.results.trace, cost); };
+  fill_table(in.results.trace, path_columns(*path, rows),
+             classes ? by_class(path->costs) : path->costs, look, stop, table);
   if (!table.rows.empty()) {
-    table.facts = fmt::format("{} in {} segments", format_duration(window_ns),
-                              format_count(static_cast<std::int64_t>(path.segments.size())));
+    table.facts = fmt::format("{} in {} segments", format_duration(path->window.length_ns()),
+                              format_count(static_cast<std::int64_t>(path->segments.size())));
   }
   return table;
 }

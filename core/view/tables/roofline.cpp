@@ -6,18 +6,13 @@
 
 #include "core/analysis/host/record_advice.h"
 #include "core/analysis/kernels/kernels.h"
-#include "core/view/tables/data_tables.h"
 #include "core/view/tables/roofline_picture.h"
+#include "core/view/tables/row_columns.h"
 #include "core/view/text/record_hint.h"
 #include "core/view/text/short_name.h"
 
 namespace lanescope {
 namespace {
-
-DataCell bytes_or_none(double bytes) {
-  return bytes > 0 ? bytes_cell(static_cast<std::int64_t>(std::llround(std::min(bytes, 9e18))))
-                   : DataCell{};
-}
 
 /// "c10::BFloat16" is "BFloat16".
 std::string plain_type(std::string_view type) {
@@ -25,34 +20,21 @@ std::string plain_type(std::string_view type) {
 }
 
 /// Achieved, of what the GPU could do at this intensity.
-DataCell ceiling_cell(const RooflineRow& row) {
+ShareOf share_of_ceiling(const RooflineRow& row) {
+  constexpr double kMillionths = 1e6;
   const auto reached = row.tflops(), ceiling = row.ceiling_tflops();
   if (!reached || !ceiling || *ceiling <= 0) return {};
-  return share_cell(static_cast<std::int64_t>(std::llround(*reached / *ceiling * 1e6)), 1'000'000);
+  return {std::round(*reached / *ceiling * kMillionths), kMillionths};
 }
 
-DataRow row_of(const Snapshot& trace, const RooflineRow& one, Ns all_ns) {
-  const std::string_view name = trace.text(one.op);
+/// An operator is marked in the colour of what holds it back.
+DataRow row_of(const Snapshot& trace, const RooflineRow& one) {
   DataRow row;
-  row.name = short_name(name);
+  row.name = short_name(trace.text(one.op));
   row.full_name = one.op;
   row.event = one.longest;
   row.places = one.calls;
   row.role = bound_role(one.bound);
-  const bool placed = one.bound != RooflineBound::Unknown;
-  row.cells = {time_cell(one.device_ns),
-               ceiling_cell(one),
-               text_cell(placed ? std::string(bound_title(one.bound)) : ""),
-               text_cell(one.work.shapes),
-               count_cell(one.count),
-               real_cell(one.intensity()),
-               real_cell(one.tflops()),
-               share_cell(one.device_ns, all_ns),
-               text_cell(plain_type(one.work.dtype)),
-               scaled_cell(one.work.flops, "FLOP"),
-               bytes_or_none(one.work.bytes),
-               real_cell(one.gb_per_s()),
-               text_cell(one.tensor_cores ? "yes" : "")};
   return row;
 }
 
@@ -99,32 +81,65 @@ std::string facts_of(const RooflineTable& roofline) {
 
 }  // namespace
 
+RowColumns<RooflineRow> roofline_columns(const RooflineTable& table) {
+  using enum ValueKind;
+  Ns all_ns = 0;
+  for (const RooflineRow& row : table.rows) all_ns = saturating_add(all_ns, row.device_ns);
+  const auto share = [=](const RooflineRow& row) { return share_of(row.device_ns, all_ns); };
+  const auto if_placed = [](std::string_view (*name)(RooflineBound)) {
+    return [=](const RooflineRow& row) -> CellValue {
+      const bool placed = row.bound != RooflineBound::Unknown;
+      return placed ? cell_value(name(row.bound)) : CellValue();
+    };
+  };
+  const auto bytes = [](const RooflineRow& row) {
+    return row.work.bytes > 0 ? std::optional(row.work.bytes) : std::nullopt;
+  };
+  const auto shapes = [](const RooflineRow& row) { return row.work.shapes; };
+  const auto flops = [](const RooflineRow& row) { return row.work.flops; };
+  const auto family = [](const RooflineRow& row) { return op_family_name(row.work.family); };
+  const auto dtype = [](const RooflineRow& row) { return row.work.dtype; };
+  const auto type = [](const RooflineRow& row) { return plain_type(row.work.dtype); };
+  RowColumns<RooflineRow> columns = {
+      // pane, text, JSON
+      {{"", "operator", "op"}, Name, &RooflineRow::op},
+      {{"", "", "device"}, Id, &RooflineRow::device},
+      {{"", "", "family"}, Words, family},
+      {{"GPU time"}, Time, &RooflineRow::device_ns},
+      {{"Of the roof"}, Share, share_of_ceiling},
+      {{"Bound by"}, Words, if_placed(bound_title)},
+      {{"Shapes", "shapes", "input_shapes"}, Name, shapes, {.width = 28}},
+      {{"", "", "dtype"}, NameOrNone, dtype},
+      {{"Calls", "count", "count"}, Count, &RooflineRow::count},
+      {{"", "time", "device_ns"}, Time, &RooflineRow::device_ns},
+      {{"", "", "call_flops"}, Real, flops},
+      {{"", "", "call_bytes"}, Real, bytes},
+      {{"FLOP/B", "", "flops_per_byte"}, Real, &RooflineRow::intensity},
+      {{"TFLOP/s", "TFLOP/s", "tflops"}, Real, &RooflineRow::tflops, {.format = "{:.3g}"}},
+      {{"Share"}, Share, share, {.usual = false}},
+      {{"Type"}, Words, type, {.usual = false}},
+      {{"FLOP per call"}, Scaled, flops, {.usual = false, .unit = "FLOP"}},
+      {{"Bytes per call"}, Bytes, bytes, {.usual = false}},
+      {{"GB/s", "bandwidth", "gb_per_s"}, Rate, &RooflineRow::gb_per_s, {.usual = false}},
+      {{"", "", "ceiling_tflops"}, Real, &RooflineRow::ceiling_tflops},
+      {{"", "flops / byte"}, Real, &RooflineRow::intensity, {.format = "{:.3g}"}},
+      {{"Tensor cores", "", "tensor_core"}, Flag, &RooflineRow::tensor_cores, {.usual = false}},
+      {{"", "bound by", "bound"}, Words, if_placed(roofline_bound_name)},
+      {{"", "", "event_id"}, Event, &RooflineRow::longest}};
+  return columns;
+}
+
 DataTable roofline_table(const DataInput& in, const std::stop_token& /*stop*/) {
-  const auto found_roofline = in.results.of<RooflineTable>();
-  const RooflineTable& roofline = *found_roofline;
+  const Snapshot& trace = in.results.trace;
+  const auto roofline = in.results.of<RooflineTable>();
   DataTable table;
   table.name_title = "Operator";
-  table.columns = {{"GPU time", DataKind::Time},
-                   {"Of the roof", DataKind::Share},
-                   {"Bound by", DataKind::Text},
-                   {"Shapes", DataKind::Text},
-                   {"Calls", DataKind::Count},
-                   {"FLOP/B", DataKind::Real},
-                   {"TFLOP/s", DataKind::Real},
-                   {"Share", DataKind::Share, false},
-                   {"Type", DataKind::Text, false},
-                   {"FLOP per call", DataKind::Count, false},
-                   {"Bytes per call", DataKind::Bytes, false},
-                   {"GB/s", DataKind::Real, false},
-                   {"Tensor cores", DataKind::Text, false}};
-  table.empty = nothing_to_show(in.results.trace, roofline);
-  Ns all_ns = 0;
-  for (const RooflineRow& row : roofline.rows) all_ns = saturating_add(all_ns, row.device_ns);
-  for (const RooflineRow& row : roofline.rows)
-    table.rows.push_back(row_of(in.results.trace, row, all_ns));
-  table.row_of = row_finder(roofline.rows);
-  table.facts = facts_of(roofline);
-  auto picture = std::make_shared<RooflinePicture>(roofline_picture(roofline));
+  table.empty = nothing_to_show(trace, *roofline);
+  const auto look = [&](const RooflineRow& row) { return row_of(trace, row); };
+  fill_table(trace, roofline_columns(*roofline), roofline->rows, look, {}, table);
+  table.row_of = row_finder(roofline->rows);
+  table.facts = facts_of(*roofline);
+  auto picture = std::make_shared<RooflinePicture>(roofline_picture(*roofline));
   picture->thresholds = in.results.window.thresholds;
   if (!picture->points.empty()) table.picture = std::move(picture);
   return table;

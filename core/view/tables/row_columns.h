@@ -3,8 +3,12 @@
 #pragma once
 
 #include "core/analysis/gpu_time/counters.h"
+#include "core/analysis/gpu_time/roofline.h"
+#include "core/analysis/kernels/compile.h"
 #include "core/analysis/kernels/kernels.h"
+#include "core/analysis/kernels/sequences.h"
 #include "core/analysis/kernels/shapes.h"
+#include "core/analysis/launch/critical_path.h"
 #include "core/analysis/ops/annotations.h"
 #include "core/analysis/ops/modules.h"
 #include "core/analysis/ops/ops.h"
@@ -27,5 +31,16 @@ RowColumns<OpRow> op_columns(const Snapshot& trace, const OpTable& table);
 RowColumns<AnnotationRow> annotation_columns(const AnnotationTable& table);
 RowColumns<ModuleRow> module_columns(const Snapshot& trace, const ModuleTree& tree);
 RowColumns<StepRow> step_columns(const Snapshot& trace, const StepTable& steps);
+
+RowColumns<RepeatedKernels> repeat_columns();
+RowColumns<OpSequence> op_sequence_columns(const Snapshot& trace);
+RowColumns<FusionHint> fusion_hint_columns();
+
+RowColumns<CompiledRow> compiled_columns();
+RowColumns<GraphBreak> graph_break_columns(const Snapshot& trace);
+RowColumns<Recompile> recompile_columns(const Snapshot& trace);
+
+RowColumns<RooflineRow> roofline_columns(const RooflineTable& table);
+RowColumns<PathCost> path_columns(const CriticalPath& path, PathRows rows);
 
 }  // namespace lanescope

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "core/view/tables/data_tables.h"
+#include "core/view/tables/row_columns.h"
 #include "core/view/text/record_hint.h"
 #include "core/view/text/short_name.h"
 
@@ -28,80 +28,52 @@ std::string chain_text(const Snapshot& trace, const std::vector<StringId>& kerne
 }
 
 /// Launches that are saved when each place becomes one.
-DataCell saved_launches(std::uint64_t places, std::size_t kernels) {
-  return count_cell(places * static_cast<std::uint64_t>(std::max<std::size_t>(1, kernels) - 1));
+template <typename Row>
+std::uint64_t saved_launches(const Row& row) {
+  return row.count * static_cast<std::uint64_t>(std::max<std::size_t>(1, row.kernels.size()) - 1);
 }
 
-DataRow kernel_row(const Snapshot& trace, const std::vector<StringId>& kernels) {
+template <typename Row>
+std::size_t length_of_chain(const Row& row) {
+  return row.kernels.size();
+}
+
+/// A row that is named by its kernels.
+template <typename Row>
+DataRow chain_row(const Snapshot& trace, const Row& one) {
   DataRow row;
-  row.name = chain_text(trace, kernels);
-  if (kernels.empty()) return row;
-  const std::string_view name = trace.text(kernels.front());
-  row.role = role_of(CategoryKind::Kernel, classify_name(name));
-  row.shade = shade_of(name);
+  if (!one.kernels.empty())
+    row = named_row(trace, CategoryKind::Kernel, one.kernels.front(), one.first);
+  row.name = chain_text(trace, one.kernels);
+  row.full_name = StringId::Empty;
+  row.event = one.first;
+  row.places = one.places;
   return row;
 }
 
 void list_repeats(const Snapshot& trace, const SequenceTable& sequences, DataTable& table) {
   table.name_title = "Kernels in this order";
-  table.columns = {{"Kernels", DataKind::Count},        {"Times", DataKind::Count},
-                   {"GPU time", DataKind::Time},        {"Mean", DataKind::Time, false},
-                   {"Launches saved", DataKind::Count}, {"Saved at most", DataKind::Time}};
   table.empty = "No two kernels come again in the same order";
-  for (const RepeatedKernels& repeat : sequences.repeats) {
-    DataRow row = kernel_row(trace, repeat.kernels);
-    row.event = repeat.first;
-    row.places = repeat.places;
-    row.cells = {count_cell(repeat.kernels.size()),
-                 count_cell(repeat.count),
-                 time_cell(repeat.total_ns),
-                 time_cell(repeat.total_ns / static_cast<Ns>(repeat.count)),
-                 saved_launches(repeat.count, repeat.kernels.size()),
-                 time_cell(repeat.saved_ns)};
-    table.rows.push_back(std::move(row));
-  }
+  const auto look = [&](const RepeatedKernels& one) { return chain_row(trace, one); };
+  fill_table(trace, repeat_columns(), sequences.repeats, look, {}, table);
 }
 
 void list_operators(const Snapshot& trace, const SequenceTable& sequences, DataTable& table) {
   table.name_title = "Operator";
-  table.columns = {{"Kernels", DataKind::Count},        {"Times", DataKind::Count},
-                   {"GPU time", DataKind::Time},        {"CPU time", DataKind::Time},
-                   {"Launches saved", DataKind::Count}, {"In this order", DataKind::Text}};
   table.empty = "No operator launches three kernels or more";
-  for (const OpSequence& sequence : sequences.op_sequences) {
-    const std::string_view name = trace.text(sequence.op);
-    DataRow row;
-    row.name = short_name(name);
-    row.full_name = sequence.op;
-    row.event = sequence.first;
-    row.places = sequence.places;
-    row.role = role_of(CategoryKind::CpuOp, classify_name(name));
-    row.shade = shade_of(name);
-    row.cells = {count_cell(sequence.kernels.size()),
-                 count_cell(sequence.count),
-                 time_cell(sequence.gpu_ns),
-                 time_cell(sequence.cpu_ns),
-                 saved_launches(sequence.count, sequence.kernels.size()),
-                 text_cell(chain_text(trace, sequence.kernels))};
-    table.rows.push_back(std::move(row));
-  }
+  const auto look = [&](const OpSequence& one) {
+    DataRow row = named_row(trace, CategoryKind::CpuOp, one.op, one.first);
+    row.places = one.places;
+    return row;
+  };
+  fill_table(trace, op_sequence_columns(trace), sequences.op_sequences, look, {}, table);
 }
 
 void list_hints(const Snapshot& trace, const SequenceTable& sequences, DataTable& table) {
   table.name_title = "Short kernels in a row";
-  table.columns = {{"Kernels", DataKind::Count},
-                   {"Times", DataKind::Count},
-                   {"GPU time", DataKind::Time},
-                   {"Launches saved", DataKind::Count}};
   table.empty = "No three short elementwise kernels or reductions follow each other";
-  for (const FusionHint& hint : sequences.fusion_hints) {
-    DataRow row = kernel_row(trace, hint.kernels);
-    row.event = hint.first;
-    row.places = hint.places;
-    row.cells = {count_cell(hint.kernels.size()), count_cell(hint.count), time_cell(hint.total_ns),
-                 saved_launches(hint.count, hint.kernels.size())};
-    table.rows.push_back(std::move(row));
-  }
+  const auto look = [&](const FusionHint& one) { return chain_row(trace, one); };
+  fill_table(trace, fusion_hint_columns(), sequences.fusion_hints, look, {}, table);
 }
 
 std::string facts_of(const SequenceTable& sequences) {
@@ -118,9 +90,51 @@ std::string facts_of(const SequenceTable& sequences) {
 
 }  // namespace
 
+RowColumns<RepeatedKernels> repeat_columns() {
+  using enum ValueKind;
+  const auto mean = [](const RepeatedKernels& row) {
+    return row.total_ns / static_cast<Ns>(row.count);
+  };
+  return {// pane, text, JSON
+          {{"", "kernels in a row", "kernels"}, Names, &RepeatedKernels::kernels, {.head = 3}},
+          {{"Kernels", "length"}, Id, length_of_chain<RepeatedKernels>},
+          {{"Times", "count", "count"}, Count, &RepeatedKernels::count},
+          {{"GPU time", "time", "total_ns"}, Time, &RepeatedKernels::total_ns},
+          {{"Mean"}, Time, mean, {.usual = false}},
+          {{"Launches saved"}, Count, saved_launches<RepeatedKernels>},
+          {{"Saved at most", "saved if one", "saved_ns"}, Time, &RepeatedKernels::saved_ns},
+          {{"", "", "event_id"}, Event, &RepeatedKernels::first}};
+}
+
+RowColumns<OpSequence> op_sequence_columns(const Snapshot& trace) {
+  using enum ValueKind;
+  const auto chain = [&trace](const OpSequence& row) { return chain_text(trace, row.kernels); };
+  return {// pane, text, JSON
+          {{"", "", "op"}, Name, &OpSequence::op},
+          {{"", "", "kernels"}, Names, &OpSequence::kernels},
+          {{"Kernels"}, Count, length_of_chain<OpSequence>},
+          {{"Times", "", "count"}, Count, &OpSequence::count},
+          {{"GPU time", "", "gpu_ns"}, Time, &OpSequence::gpu_ns},
+          {{"CPU time", "", "cpu_ns"}, Time, &OpSequence::cpu_ns},
+          {{"Launches saved"}, Count, saved_launches<OpSequence>},
+          {{"In this order"}, Words, chain},
+          {{"", "", "event_id"}, Event, &OpSequence::first}};
+}
+
+RowColumns<FusionHint> fusion_hint_columns() {
+  using enum ValueKind;
+  return {// pane, text, JSON
+          {{"", "", "kernels"}, Names, &FusionHint::kernels},
+          {{"Kernels"}, Count, length_of_chain<FusionHint>},
+          {{"Times", "", "count"}, Count, &FusionHint::count},
+          {{"GPU time", "", "total_ns"}, Time, &FusionHint::total_ns},
+          {{"Launches saved"}, Count, saved_launches<FusionHint>},
+          {{"", "", "event_id"}, Event, &FusionHint::first}};
+}
+
 DataTable sequences_table(const DataInput& in, SequenceKind kind, const std::stop_token& /*stop*/) {
-  const auto found_sequences = in.results.of<SequenceTable>();
-  const SequenceTable& sequences = *found_sequences;
+  const auto found = in.results.of<SequenceTable>();
+  const SequenceTable& sequences = *found;
   DataTable table;
   switch (kind) {
     case SequenceKind::Repeats:
