@@ -1,13 +1,11 @@
 #include <fmt/format.h>
 
-#include "app/cli/output/text_table.h"
+#include "app/cli/output/printable.h"
 #include "app/cli/report/report.h"
 #include "core/analysis/host/site.h"
 
 namespace lanescope {
 namespace {
-
-using Align = TextTable::Align;
 
 constexpr const char* kNoMemory =
     "devices: the trace has no [memory] records of a GPU; record with profile_memory=True";
@@ -54,25 +52,29 @@ Json device_json(const Snapshot& trace, const AllocatorTable& table,
           {"fragmentation", nullptr}};
 }
 
+RowColumns<AllocatorCall> call_columns(const Snapshot& trace) {
+  using enum ValueKind;
+  const auto source = [&](const AllocatorCall& call) { return slice_name(trace, call.source); };
+  return {// text, JSON
+          {{"", "call", "call"}, Name, &AllocatorCall::call},
+          {{"", "operator", "op"}, NameOrNone, &AllocatorCall::op},
+          {{"", "", "source"}, NameOrNone, source},
+          {{"", "count", "count"}, Count, &AllocatorCall::count},
+          {{"", "total", "total_ns"}, Time, &AllocatorCall::total_ns},
+          {{"", "longest", "max_ns"}, Time, &AllocatorCall::max_ns},
+          {{"", "source"}, Name, source},
+          {{"", "", "event_id"}, Event, &AllocatorCall::longest}};
+}
+
 Json calls_json(const Snapshot& trace, const AllocatorTable& table) {
   if (!table.has_calls) return nullptr;
-  Json rows = Json::array();
-  for (const AllocatorCall& call : table.calls) {
-    rows.push_back({{"call", json_text(trace, call.call)},
-                    {"op", json_text_or_null(trace, call.op)},
-                    {"source", json_slice_name(trace, call.source)},
-                    {"count", call.count},
-                    {"total_ns", call.total_ns},
-                    {"max_ns", call.max_ns},
-                    {"event_id", json_event(call.longest)}});
-  }
   return {{"count", table.count},
           {"count_per_step", json_or_null(per_step(table, table.count))},
           {"total_ns", table.total_ns},
           {"warm_up", {{"count", table.warm_up_count}, {"total_ns", table.warm_up_ns}}},
           {"gpu_idle_ns", table.gpu_idle_ns},
           {"stream_ordered_count", table.stream_ordered_count},
-          {"rows", std::move(rows)}};
+          {"rows", rows_json(trace, call_columns(trace), table.calls)}};
 }
 
 Json flushes_json(const Snapshot& trace, const AllocatorTable& table) {
@@ -134,22 +136,7 @@ std::string calls_text(const ReportInput& input, const AllocatorTable& table) {
       format_count(static_cast<std::int64_t>(table.warm_up_count)),
       format_duration(table.warm_up_ns));
   if (table.calls.empty()) return text;
-  TextTable rows({{"call", Align::Left},
-                  {"operator", Align::Left},
-                  {"count"},
-                  {"total"},
-                  {"longest"},
-                  {"source", Align::Left}});
-  for (std::size_t i = 0; i < std::min(table.calls.size(), kMostRows); ++i) {
-    const AllocatorCall& call = table.calls[i];
-    const StringId source = slice_name(input.trace, call.source);
-    rows.add_row({printable(input.trace.text(call.call), kReportNameWidth),
-                  printable(input.trace.text(call.op), kReportNameWidth),
-                  format_count(static_cast<std::int64_t>(call.count)),
-                  format_duration(call.total_ns), format_duration(call.max_ns),
-                  printable(input.trace.text(source), kReportNameWidth)});
-  }
-  text += rows.text() + more_rows(table.calls.size());
+  text += first_rows_text(input.trace, call_columns(input.trace), table.calls);
   if (!table.flushes.empty()) {
     text += fmt::format("the cache was emptied {} times, see --json\n", table.flushes.size());
   }

@@ -1,15 +1,10 @@
-#include <algorithm>
-
 #include <fmt/format.h>
 
-#include "app/cli/output/text_table.h"
+#include "app/cli/output/printable.h"
 #include "app/cli/report/report.h"
-#include "core/view/details/copy.h"
 
 namespace lanescope {
 namespace {
-
-using Align = TextTable::Align;
 
 constexpr const char* kNoComm = "no kernel of the window communicates";
 constexpr const char* kNoArguments =
@@ -18,30 +13,35 @@ constexpr const char* kNoArguments =
 constexpr const char* kNoSizes =
     "bandwidths: of some collectives the size, the group or the factor of the bus is not known";
 
-Json text_or_null(const std::string& text) {
-  return text.empty() ? Json() : Json(text);
-}
-
-Json row_json(const CommRow& row) {
-  const Collective& c = row.collective;
-  return {{"name", c.name},
-          {"collective", row.has_arguments ? Json(c.name) : Json()},
-          {"group", text_or_null(c.group)},
-          {"group_size", json_or_null(c.group_size)},
-          {"ranks", text_or_null(c.ranks)},
-          {"dtype", text_or_null(c.dtype)},
-          {"in_elements", json_or_null(c.in_elements)},
-          {"out_elements", json_or_null(c.out_elements)},
-          {"message_bytes", json_or_null(c.bytes)},
-          {"count", row.count},
-          {"total_ns", row.total_ns},
-          {"exposed_ns", row.exposed_ns},
-          {"min_ns", row.min_ns},
-          {"max_ns", row.max_ns},
-          {"algorithm_gb_per_s", json_or_null(row.algorithm_gb_per_s)},
-          {"bus_gb_per_s", json_or_null(row.bus_gb_per_s)},
-          {"best_bus_gb_per_s", json_or_null(row.best_bus_gb_per_s)},
-          {"event_id", json_event(row.longest)}};
+RowColumns<CommRow> comm_columns() {
+  using enum ValueKind;
+  const auto of = [](auto Collective::*member) {
+    return [=](const CommRow& row) { return row.collective.*member; };
+  };
+  const auto name = of(&Collective::name);
+  const auto collective = [=](const CommRow& row) {
+    return row.has_arguments ? std::optional(name(row)) : std::nullopt;
+  };
+  return {
+      // text, JSON
+      {{"", "collective", "name"}, Name, name},
+      {{"", "", "collective"}, Name, collective},
+      {{"", "group", "group"}, NameOrNone, of(&Collective::group), {.width = kReportNameWidth / 2}},
+      {{"", "ranks", "group_size"}, Count, of(&Collective::group_size)},
+      {{"", "", "ranks"}, NameOrNone, of(&Collective::ranks)},
+      {{"", "", "dtype"}, NameOrNone, of(&Collective::dtype)},
+      {{"", "", "in_elements"}, Count, of(&Collective::in_elements)},
+      {{"", "", "out_elements"}, Count, of(&Collective::out_elements)},
+      {{"", "message", "message_bytes"}, Bytes, of(&Collective::bytes)},
+      {{"", "count", "count"}, Count, &CommRow::count},
+      {{"", "total", "total_ns"}, Time, &CommRow::total_ns},
+      {{"", "exposed", "exposed_ns"}, Time, &CommRow::exposed_ns},
+      {{"", "shortest", "min_ns"}, Time, &CommRow::min_ns},
+      {{"", "", "max_ns"}, Time, &CommRow::max_ns},
+      {{"", "algorithm", "algorithm_gb_per_s"}, Rate, &CommRow::algorithm_gb_per_s},
+      {{"", "bus", "bus_gb_per_s"}, Rate, &CommRow::bus_gb_per_s},
+      {{"", "", "best_bus_gb_per_s"}, Rate, &CommRow::best_bus_gb_per_s},
+      {{"", "", "event_id"}, Event, &CommRow::longest}};
 }
 
 Json steps_json(const Snapshot& trace, const CommDevice& device) {
@@ -89,30 +89,7 @@ std::string device_text(const ReportInput& input, const CommDevice& device) {
       "GPU {}: {} in {} collectives, {} exposed, {} hidden behind compute\n", device.device,
       format_duration(device.total_ns), format_count(static_cast<std::int64_t>(device.kernels)),
       format_duration(device.exposed_ns), overlap ? fmt::format("{:.1f} %", *overlap) : "n/a");
-  TextTable rows({{"collective", Align::Left},
-                  {"group", Align::Left},
-                  {"ranks"},
-                  {"message"},
-                  {"count"},
-                  {"total"},
-                  {"exposed"},
-                  {"shortest"},
-                  {"algorithm"},
-                  {"bus"}});
-  const auto rate = [](const std::optional<double>& gb_per_s) {
-    return gb_per_s ? format_rate(*gb_per_s) : std::string("n/a");
-  };
-  for (std::size_t i = 0; i < std::min(device.rows.size(), kMostRows); ++i) {
-    const CommRow& row = device.rows[i];
-    const Collective& c = row.collective;
-    rows.add_row({printable(c.name, kReportNameWidth), printable(c.group, kReportNameWidth / 2),
-                  c.group_size ? format_count(*c.group_size) : "n/a",
-                  c.bytes ? format_bytes(*c.bytes) : "n/a",
-                  format_count(static_cast<std::int64_t>(row.count)), format_duration(row.total_ns),
-                  format_duration(row.exposed_ns), format_duration(row.min_ns),
-                  rate(row.algorithm_gb_per_s), rate(row.bus_gb_per_s)});
-  }
-  text += rows.text() + more_rows(device.rows.size());
+  text += first_rows_text(input.trace, comm_columns(), device.rows);
   if (!device.slowed.empty()) {
     const SlowedKernel& most = device.slowed.front();
     text += fmt::format(
@@ -129,8 +106,6 @@ std::string device_text(const ReportInput& input, const CommDevice& device) {
 Json to_json(const ReportInput& input, const CommTable& result) {
   Json devices = Json::array();
   for (const CommDevice& device : result.devices) {
-    Json rows = Json::array();
-    for (const CommRow& row : device.rows) rows.push_back(row_json(row));
     devices.push_back({{"device", device.device},
                        {"window_ns", device.window_ns},
                        {"kernels", device.kernels},
@@ -141,7 +116,7 @@ Json to_json(const ReportInput& input, const CommTable& result) {
                         {{"compute", device.with_compute_ns},
                          {"memory", device.with_memory_ns},
                          {"other_comm", device.concurrent_ns}}},
-                       {"collectives", std::move(rows)},
+                       {"collectives", rows_json(input.trace, comm_columns(), device.rows)},
                        {"steps", steps_json(input.trace, device)},
                        {"slowed_kernels", slowed_json(input.trace, device)}});
   }

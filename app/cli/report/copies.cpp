@@ -1,13 +1,9 @@
 #include <fmt/format.h>
 
-#include "app/cli/output/text_table.h"
 #include "app/cli/report/report.h"
-#include "core/view/details/copy.h"
 
 namespace lanescope {
 namespace {
-
-using Align = TextTable::Align;
 
 constexpr const char* kNoCopies = "the window has no copies and fills";
 constexpr const char* kNoSizes = "bytes, rates: the trace does not say how much was copied";
@@ -37,31 +33,59 @@ Json origins_json(const Snapshot& trace, const CopyRow& row) {
   return out;
 }
 
-Json row_json(const ReportInput& input, const CopyTable& table, const CopyRow& row) {
-  const auto many = static_cast<double>(input.window.thresholds->many_small_copies);
-  const auto sized = [&](auto value) { return row.sized != 0 ? Json(value) : Json(); };
-  const auto text = [](const std::string& part) { return part.empty() ? Json() : Json(part); };
-  const auto per_step = small_per_step(table, row);
-  return {{"kind", text(row.route.kind)},
-          {"from", text(row.route.from)},
-          {"to", text(row.route.to)},
-          {"count", row.count},
-          {"total_ns", row.total_ns},
-          {"exposed_ns", row.exposed_ns},
-          {"copied_bytes", sized(row.bytes)},
-          {"min_gb_per_s", sized(row.min_gb_per_s)},
-          {"median_gb_per_s", sized(row.median_gb_per_s)},
-          {"max_gb_per_s", sized(row.max_gb_per_s)},
-          {"mean_gb_per_s", sized(row.mean_gb_per_s)},
-          {"mean_over_time_gb_per_s", sized(row.series.mean_over_time)},
-          {"rate_changes",
-           {{"count", sized(row.series.changes)},
-            {"mean_gb_per_s", sized(row.series.mean_of_changes)},
-            {"max_gb_per_s", sized(row.series.max)}}},
-          {"small_copies", sized(row.small)},
-          {"small_copies_per_step", json_or_null(per_step)},
-          {"many_small_copies", per_step ? Json(*per_step > many) : Json()},
-          {"ops", origins_json(input.trace, row)}};
+/// Rows of one GPU, whose name stands above them in text.
+RowColumns<CopyRow> copy_columns(const ReportInput& input, const CopyTable& table,
+                                 const std::string& title) {
+  using enum ValueKind;
+  const auto part = [](std::string CopyRoute::*name) {
+    return [=](const CopyRow& row) { return row.route.*name; };
+  };
+  const auto sized = [](auto member) {
+    return
+        [=](const CopyRow& row) { return row.sized != 0 ? cell_value(row.*member) : CellValue(); };
+  };
+  const auto series = [](auto member) {
+    return [=](const CopyRow& row) {
+      return row.sized != 0 ? cell_value(row.series.*member) : CellValue();
+    };
+  };
+  const auto route = [](const CopyRow& row) { return route_text(row.route); };
+  const auto per_step = [&](const CopyRow& row) { return small_per_step(table, row); };
+  const auto many = [&](const CopyRow& row) -> std::optional<bool> {
+    const auto limit = static_cast<double>(input.window.thresholds->many_small_copies);
+    const auto small = small_per_step(table, row);
+    return small ? std::optional(*small > limit) : std::nullopt;
+  };
+  const auto most_by = [](const CopyRow& row) { return row.origins.front().op; };
+  return {// text, JSON
+          {{"", title}, Words, route},
+          {{"", "", "kind"}, NameOrNone, part(&CopyRoute::kind)},
+          {{"", "", "from"}, NameOrNone, part(&CopyRoute::from)},
+          {{"", "", "to"}, NameOrNone, part(&CopyRoute::to)},
+          {{"", "count", "count"}, Count, &CopyRow::count},
+          {{"", "bytes"}, Bytes, sized(&CopyRow::bytes)},
+          {{"", "time", "total_ns"}, Time, &CopyRow::total_ns},
+          {{"", "exposed", "exposed_ns"}, Time, &CopyRow::exposed_ns},
+          {{"", "", "copied_bytes"}, Bytes, sized(&CopyRow::bytes)},
+          {{"", "", "min_gb_per_s"}, Rate, sized(&CopyRow::min_gb_per_s)},
+          {{"", "median", "median_gb_per_s"}, Rate, sized(&CopyRow::median_gb_per_s)},
+          {{"", "max", "max_gb_per_s"}, Rate, sized(&CopyRow::max_gb_per_s)},
+          {{"", "", "mean_gb_per_s"}, Rate, sized(&CopyRow::mean_gb_per_s)},
+          {{"", "", "mean_over_time_gb_per_s"}, Rate, series(&CopyRateSeries::mean_over_time)},
+          {{"", "", "rate_changes/count"}, Count, series(&CopyRateSeries::changes)},
+          {{"", "", "rate_changes/mean_gb_per_s"}, Rate, series(&CopyRateSeries::mean_of_changes)},
+          {{"", "", "rate_changes/max_gb_per_s"}, Rate, series(&CopyRateSeries::max)},
+          {{"", "", "small_copies"}, Count, sized(&CopyRow::small)},
+          {{"", "small / step", "small_copies_per_step"}, Real, per_step, {.format = "{:.0f}"}},
+          {{"", "", "many_small_copies"}, Flag, many},
+          {{"", "most by"}, Name, most_by, {.width = kReportNameWidth / 2}}};
+}
+
+Json rows_with_origins(const ReportInput& input, const CopyTable& table, const CopyDevice& device) {
+  Json rows = rows_json(input.trace, copy_columns(input, table, ""), device.rows);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    rows[i]["ops"] = origins_json(input.trace, device.rows[i]);
+  return rows;
 }
 
 Json repeated_json(const Snapshot& trace, const CopyDevice& device) {
@@ -106,27 +130,8 @@ std::string why(const CopyTable& table) {
 
 std::string device_text(const ReportInput& input, const CopyTable& table,
                         const CopyDevice& device) {
-  TextTable rows({{fmt::format("GPU {}", device.device), Align::Left},
-                  {"count"},
-                  {"bytes"},
-                  {"time"},
-                  {"exposed"},
-                  {"median"},
-                  {"max"},
-                  {"small / step"},
-                  {"most by", Align::Left}});
-  for (std::size_t i = 0; i < std::min(device.rows.size(), kMostRows); ++i) {
-    const CopyRow& row = device.rows[i];
-    const auto sized = [&](std::string cell) { return row.sized != 0 ? cell : std::string("n/a"); };
-    const auto per_step = small_per_step(table, row);
-    rows.add_row({route_text(row.route), format_count(static_cast<std::int64_t>(row.count)),
-                  sized(format_bytes(row.bytes)), format_duration(row.total_ns),
-                  format_duration(row.exposed_ns), sized(format_rate(row.median_gb_per_s)),
-                  sized(format_rate(row.max_gb_per_s)),
-                  per_step ? fmt::format("{:.0f}", *per_step) : "n/a",
-                  printable(input.trace.text(row.origins.front().op), kReportNameWidth / 2)});
-  }
-  std::string text = rows.text() + more_rows(device.rows.size());
+  const std::string title = fmt::format("GPU {}", device.device);
+  std::string text = first_rows_text(input.trace, copy_columns(input, table, title), device.rows);
   const auto note = [&](std::size_t count, const char* one, const char* more) {
     if (count != 0) text += fmt::format("{} {}, see --json\n", count, count == 1 ? one : more);
   };
@@ -146,12 +151,10 @@ std::string device_text(const ReportInput& input, const CopyTable& table,
 Json to_json(const ReportInput& input, const CopyTable& result) {
   Json devices = Json::array();
   for (const CopyDevice& device : result.devices) {
-    Json rows = Json::array();
-    for (const CopyRow& row : device.rows) rows.push_back(row_json(input, result, row));
     devices.push_back({{"device", device.device},
                        {"window_ns", device.window_ns},
                        {"exposed_ns", device.exposed_ns},
-                       {"kinds", std::move(rows)},
+                       {"kinds", rows_with_origins(input, result, device)},
                        {"repeated", repeated_json(input.trace, device)},
                        {"round_trips", round_trips_json(device)}});
   }

@@ -1,37 +1,34 @@
 #include <fmt/format.h>
 
-#include "app/cli/output/text_table.h"
 #include "app/cli/report/report.h"
 #include "core/analysis/events/interval_union.h"
 
 namespace lanescope {
 namespace {
 
-using Align = TextTable::Align;
-
 constexpr const char* kNoLoader =
     "the window shows no data loader; torch marks enumerate(DataLoader) ranges when the loop "
     "iterates a DataLoader on a profiled thread";
 constexpr const char* kNoGpu = "hidden_ns, gpu_idle_due_ns: the trace has no GPU events";
 
-Json id_or_null(EventId event) {
-  return event == EventId::None ? Json() : Json(index_of(event));
-}
-
-void add_times(Json& out, const DataLoading& loading, const LoaderStep& step) {
-  const auto of_gpu = [&](Ns ns) { return loading.has_gpu_events ? Json(ns) : Json(); };
-  out["batches"] = step.batches;
-  out["loader_ns"] = step.loader_ns;
-  out["hidden_ns"] = of_gpu(step.hidden_ns);
-  out["gpu_idle_due_ns"] = of_gpu(step.idle_due_ns);
-}
-
-Json step_json(const ReportInput& input, const DataLoading& loading, const LoaderStep& step) {
-  Json out = {{"name", json_text_or_null(input.trace, step.name)},
-              {"start_ns", JsonTimes(input.trace)(step.range.begin_ns)},
-              {"dur_ns", length_of(step.range)}};
-  add_times(out, loading, step);
-  return out;
+RowColumns<LoaderStep> loader_columns(const DataLoading& loading) {
+  using enum ValueKind;
+  const ColumnOptions of_gpu{.given = loading.has_gpu_events};
+  const auto begin = [](const LoaderStep& step) { return step.range.begin_ns; };
+  const auto length = [](const LoaderStep& step) { return length_of(step.range); };
+  const auto share = [=](Ns LoaderStep::*part) {
+    return [=](const LoaderStep& step) { return share_of(step.*part, length(step)); };
+  };
+  return {// text, JSON
+          {{"", "step", "name"}, NameOrNone, &LoaderStep::name, {.none = "all"}},
+          {{"", "", "start_ns"}, Moment, begin},
+          {{"", "time", "dur_ns"}, Time, length},
+          {{"", "batches", "batches"}, Count, &LoaderStep::batches},
+          {{"", "loading", "loader_ns"}, Time, &LoaderStep::loader_ns},
+          {{"", std::string(kNoTitle)}, Share, share(&LoaderStep::loader_ns)},
+          {{"", "while the GPU works", "hidden_ns"}, Time, &LoaderStep::hidden_ns, of_gpu},
+          {{"", "GPU idle for it", "gpu_idle_due_ns"}, Time, &LoaderStep::idle_due_ns, of_gpu},
+          {{"", std::string(kNoTitle)}, Share, share(&LoaderStep::idle_due_ns)}};
 }
 
 const char* workers_text(LoaderWorkers workers) {
@@ -101,12 +98,14 @@ Json to_json(const ReportInput& input, const DataLoading& result) {
     return out;
   }
   if (const std::string why = why_text(result); !why.empty()) out["why"] = why;
-  Json steps = Json::array();
-  for (const LoaderStep& step : result.steps) steps.push_back(step_json(input, result, step));
   const char* workers = workers_text(result.workers);
   out["advice"] = advice(result);
   out["span_ns"] = result.span_ns;
-  add_times(out, result, result.total);
+  const auto of_gpu = [&](Ns ns) { return result.has_gpu_events ? Json(ns) : Json(); };
+  out["batches"] = result.total.batches;
+  out["loader_ns"] = result.total.loader_ns;
+  out["hidden_ns"] = of_gpu(result.total.hidden_ns);
+  out["gpu_idle_due_ns"] = of_gpu(result.total.idle_due_ns);
   out["gpu_idle_due_pct"] =
       result.has_gpu_events ? share_pct(result.total.idle_due_ns, result.span_ns) : Json();
   out["advice_above_pct"] = input.window.thresholds->data_loading_pct;
@@ -114,14 +113,14 @@ Json to_json(const ReportInput& input, const DataLoading& result) {
   out["known_by"] = result.by_frames ? "python_function" : "annotation";
   out["median_batch_ns"] = result.median_batch_ns;
   out["longest_batch_ns"] = result.longest_batch_ns;
-  out["longest_batch_event_id"] = id_or_null(result.longest_batch);
+  out["longest_batch_event_id"] = json_event(result.longest_batch);
   out["first_batches"] = {{"count", result.first_batches},
                           {"total_ns", result.first_batches_ns},
                           {"above_median", input.window.thresholds->first_batch}};
   out["pin_memory"] = pin_memory(result);
   out["batch_copies"] = {{"pageable", result.pageable_copies}, {"pinned", result.pinned_copies}};
-  out["pageable_copy_event_id"] = id_or_null(result.pageable_copy);
-  out["steps"] = std::move(steps);
+  out["pageable_copy_event_id"] = json_event(result.pageable_copy);
+  out["steps"] = rows_json(input.trace, loader_columns(result), result.steps);
   return out;
 }
 
@@ -143,27 +142,7 @@ std::string to_text(const ReportInput& input, const DataLoading& result) {
         "non_blocking=True\n",
         result.pageable_copies);
   }
-  TextTable table({{"step", Align::Left},
-                   {"time"},
-                   {"batches"},
-                   {"loading"},
-                   {""},
-                   {"while the GPU works"},
-                   {"GPU idle for it"},
-                   {""}});
-  for (std::size_t i = 0; i < std::min(result.steps.size(), kMostRows); ++i) {
-    const LoaderStep& step = result.steps[i];
-    const auto whole = static_cast<double>(length_of(step.range));
-    std::string name = printable(input.trace.text(step.name), kReportNameWidth);
-    table.add_row({name.empty() ? "all" : std::move(name), format_duration(length_of(step.range)),
-                   format_count(static_cast<std::int64_t>(step.batches)),
-                   format_duration(step.loader_ns),
-                   percent(static_cast<double>(step.loader_ns), whole),
-                   result.has_gpu_events ? format_duration(step.hidden_ns) : "n/a",
-                   result.has_gpu_events ? format_duration(step.idle_due_ns) : "n/a",
-                   percent(static_cast<double>(step.idle_due_ns), whole)});
-  }
-  return text + "\n" + table.text() + more_rows(result.steps.size());
+  return text + "\n" + first_rows_text(input.trace, loader_columns(result), result.steps);
 }
 
 }  // namespace lanescope

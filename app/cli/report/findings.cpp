@@ -8,10 +8,6 @@
 namespace lanescope {
 namespace {
 
-Json event_json(EventId event) {
-  return event == EventId::None ? Json() : Json(index_of(event));
-}
-
 std::string full_text(const Snapshot& trace, const FindingText& text) {
   return text.head + std::string(trace.text(text.name)) + text.tail;
 }
@@ -27,7 +23,7 @@ std::string place_text(const Snapshot& trace, const FindingPlace& where) {
 Json finding_json(const Snapshot& trace, const Finding& finding) {
   Json evidence = Json::array();
   for (const FindingEvidence& one : finding.evidence) {
-    evidence.push_back({{"text", full_text(trace, one.text)}, {"event_id", event_json(one.event)}});
+    evidence.push_back({{"text", full_text(trace, one.text)}, {"event_id", json_event(one.event)}});
   }
   const std::string where = place_text(trace, finding.where);
   Json out = {{"id", finding.id},
@@ -38,7 +34,7 @@ Json finding_json(const Snapshot& trace, const Finding& finding) {
               {"informational", finding.informational},
               {"evidence", std::move(evidence)},
               {"where", where.empty() ? Json() : Json(where)},
-              {"where_event_id", event_json(finding.where.event)},
+              {"where_event_id", json_event(finding.where.event)},
               {"fix", finding.fix},
               {"confidence", confidence_name(finding.confidence)},
               {"confirm", finding.confirm},

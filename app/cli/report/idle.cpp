@@ -22,10 +22,6 @@ constexpr std::array<IdleClass, kIdleClasses> kClassOrder = {
 constexpr std::size_t kMostListedGaps = 100;
 constexpr std::size_t kMostShownGaps = 10;
 
-Json id_or_null(EventId event) {
-  return event == EventId::None ? Json() : Json(index_of(event));
-}
-
 const IdleTotal& total_of(const IdleDevice& device, IdleClass what) {
   return device.classes[static_cast<std::size_t>(what)];
 }
@@ -52,7 +48,7 @@ Json culprit_json(const ReportInput& input, const IdleCulprit& culprit) {
           {"first_ns", JsonTimes(input.trace)(culprit.first_ns)},
           {"source", json_text_or_null(input.trace, culprit.source)},
           {"cause", json_text_or_null(input.trace, culprit.cause)},
-          {"event_id", id_or_null(culprit.event)}};
+          {"event_id", json_event(culprit.event)}};
 }
 
 Json gap_json(const ReportInput& input, const IdleDevice& device, const IdleGap& gap) {
@@ -68,26 +64,24 @@ Json gap_json(const ReportInput& input, const IdleDevice& device, const IdleGap&
               {"paused_ns", device.class_ns(gap, IdleClass::Paused)},
               {"class", idle_class_name(gap.main)},
               {"culprit", json_text_or_null(trace, slice_name(trace, main.culprit))},
-              {"event_id", id_or_null(main.culprit)},
+              {"event_id", json_event(main.culprit)},
               {"source", json_text_or_null(trace, slice_name(trace, main.source))},
               {"classes_ns", std::move(classes)},
-              {"kernel_event_id", id_or_null(gap.kernel)},
-              {"launch_event_id", id_or_null(gap.launch)},
-              {"drained_by_event_id", id_or_null(gap.drained_by)},
+              {"kernel_event_id", json_event(gap.kernel)},
+              {"launch_event_id", json_event(gap.launch)},
+              {"drained_by_event_id", json_event(gap.drained_by)},
               {"text", idle_sentence(trace, device, gap)}};
   if (gap.wait != DeviceWait::None) out["device_wait"] = device_wait_name(gap.wait);
   return out;
 }
 
-Json hta_json(const IdleDevice& device) {
-  Json streams = Json::array();
-  for (const HtaStreamIdle& stream : device.hta) {
-    streams.push_back({{"stream", stream.stream},
-                       {"host_wait_ns", stream.host_wait_ns},
-                       {"kernel_wait_ns", stream.kernel_wait_ns},
-                       {"other_ns", stream.other_ns}});
-  }
-  return streams;
+RowColumns<HtaStreamIdle> hta_columns() {
+  using enum ValueKind;
+  return {// text, JSON
+          {{"", "stream", "stream"}, Id, &HtaStreamIdle::stream},
+          {{"", "host wait", "host_wait_ns"}, Time, &HtaStreamIdle::host_wait_ns},
+          {{"", "kernel wait", "kernel_wait_ns"}, Time, &HtaStreamIdle::kernel_wait_ns},
+          {{"", "other", "other_ns"}, Time, &HtaStreamIdle::other_ns}};
 }
 
 Json device_json(const ReportInput& input, const IdleDevice& device, bool has_python) {
@@ -111,7 +105,7 @@ Json device_json(const ReportInput& input, const IdleDevice& device, bool has_py
               {"classes_ns", std::move(classes)}, {"class_gaps", std::move(counts)},
               {"device_wait", std::move(waits)},  {"drained", total_json(device.drained)},
               {"culprits", std::move(culprits)},  {"longest", std::move(longest)}};
-  if (!device.hta.empty()) out["hta_streams"] = hta_json(device);
+  if (!device.hta.empty()) out["hta_streams"] = rows_json(input.trace, hta_columns(), device.hta);
   if (!has_python) out["why"] = kNoPython;
   return out;
 }
@@ -168,14 +162,10 @@ std::string culprits_text(const ReportInput& input, const IdleDevice& device) {
   return table.text();
 }
 
-std::string hta_text(const IdleDevice& device) {
+std::string hta_text(const Snapshot& trace, const IdleDevice& device) {
   if (device.hta.empty()) return "";
-  TextTable table({{"stream"}, {"host wait"}, {"kernel wait"}, {"other"}});
-  for (const HtaStreamIdle& stream : device.hta) {
-    table.add_row({std::to_string(stream.stream), format_duration(stream.host_wait_ns),
-                   format_duration(stream.kernel_wait_ns), format_duration(stream.other_ns)});
-  }
-  return "\nas HolisticTraceAnalysis counts it\n" + table.text();
+  return "\nas HolisticTraceAnalysis counts it\n" +
+         rows_text(trace, hta_columns(), device.hta, device.hta.size());
 }
 
 std::string device_text(const ReportInput& input, const IdleDevice& device) {
@@ -200,7 +190,7 @@ std::string device_text(const ReportInput& input, const IdleDevice& device) {
     text +=
         "  " + printable(idle_sentence(input.trace, device, device.gaps[device.longest[i]])) + "\n";
   }
-  return text + hta_text(device);
+  return text + hta_text(input.trace, device);
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 #include "core/view/findings/model.h"
 #include "core/view/overview/load_report_model.h"
 #include "core/view/results/recording_facts.h"
+#include "core/view/tables/row_columns.h"
 #include "core/view/text/markdown_text.h"
-#include "core/view/text/short_name.h"
 
 namespace lanescope {
 namespace {
@@ -20,10 +20,6 @@ constexpr std::size_t kNameWidth = 100;
 
 std::string share(Ns part, Ns whole) {
   return percent(static_cast<double>(part), static_cast<double>(whole));
-}
-
-std::string name_cell(const Snapshot& trace, StringId name) {
-  return markdown_code(printable(short_name(trace.text(name)), kNameWidth));
 }
 
 /// CUDA writes 12.4 as 12040.
@@ -146,57 +142,26 @@ class Page {
   void add_ops() {
     const auto ops = in_.of<OpTable>();
     out_ += "\n## Operators\n\n";
-    std::size_t rows = 0;
+    std::vector<OpRow> rows;
     for (const OpRow& row : ops->rows) {
-      if (row.annotation || rows == kTopRows) continue;
-      if (rows++ == 0) {
-        out_ +=
-            "| operator | calls | GPU time, self | CPU time, self | CPU time, total |\n"
-            "| --- | ---: | ---: | ---: | ---: |\n";
-      }
-      out_ += fmt::format("| {} | {} | {} | {} | {} |\n", name_cell(in_.trace, row.name),
-                          format_count(static_cast<std::int64_t>(row.count)),
-                          ops->has_gpu_events ? format_duration(row.self_device_ns) : "n/a",
-                          format_duration(row.self_cpu_ns), format_duration(row.total_cpu_ns));
+      if (!row.annotation && rows.size() < kTopRows) rows.push_back(row);
     }
-    if (rows == 0) out_ += "The trace has no operators.\n";
+    out_ +=
+        rows.empty() ? "The trace has no operators.\n" : table(op_columns(in_.trace, *ops), rows);
   }
 
   void add_kernels() {
     const auto kernels = in_.of<KernelTable>();
     if (kernels->rows.empty()) return;
-    out_ +=
-        "\n## Kernels\n\n| kernel | count | total | of all GPU time | mean |\n"
-        "| --- | ---: | ---: | ---: | ---: |\n";
-    for (std::size_t i = 0; i < std::min(kernels->rows.size(), kTopRows); ++i) {
-      const KernelRow& row = kernels->rows[i];
-      out_ += fmt::format("| {} | {} | {} | {} | {} |\n", name_cell(in_.trace, row.name),
-                          format_count(static_cast<std::int64_t>(row.count)),
-                          format_duration(row.total_ns), share(row.total_ns, kernels->gpu_ns),
-                          format_duration(rounded_ns(row.mean_ns)));
-    }
+    out_ += "\n## Kernels\n\n" + table(kernel_columns(in_.trace, *kernels), kernels->rows);
   }
 
   void add_annotations() {
     const auto annotations = in_.of<AnnotationTable>();
     if (annotations->rows.empty() || annotations->rows.front().all.events == 0) return;
     if (annotations->rows.front().name.empty()) return;
-    Ns all_ns = 0;
-    for (const AnnotationRow& row : annotations->rows)
-      all_ns = saturating_add(all_ns, row.self.total_ns);
-    out_ +=
-        "\n## GPU time by annotation\n\n| annotation | count | GPU time | of all GPU time | self "
-        "|\n"
-        "| --- | ---: | ---: | ---: | ---: |\n";
-    for (std::size_t i = 0; i < std::min(annotations->rows.size(), kTopRows); ++i) {
-      const AnnotationRow& row = annotations->rows[i];
-      const bool none = row.name.empty();
-      out_ += fmt::format("| {} | {} | {} | {} | {} |\n",
-                          none ? "(no annotation)" : markdown_code(printable(row.name, kNameWidth)),
-                          none ? "" : format_count(static_cast<std::int64_t>(row.calls)),
-                          format_duration(row.all.total_ns), share(row.all.total_ns, all_ns),
-                          format_duration(row.self.total_ns));
-    }
+    out_ += "\n## GPU time by annotation\n\n" +
+            table(annotation_columns(*annotations), annotations->rows);
   }
 
   void add_memory_timeline(const TimelinePeak& timeline) {
@@ -234,6 +199,12 @@ class Page {
                           format_bytes(device.peak_allocated), reserved(device.reserved_at_peak),
                           reserved(device.peak_reserved));
     }
+  }
+
+  template <typename Row>
+  [[nodiscard]] std::string table(const RowColumns<Row>& columns,
+                                  const std::vector<Row>& rows) const {
+    return rows_page(in_.trace, columns, rows, kTopRows);
   }
 
   FindingTable findings_;

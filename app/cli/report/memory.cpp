@@ -1,12 +1,10 @@
 #include <fmt/format.h>
 
-#include "app/cli/output/text_table.h"
+#include "app/cli/output/printable.h"
 #include "app/cli/report/report.h"
 
 namespace lanescope {
 namespace {
-
-using Align = TextTable::Align;
 
 constexpr const char* kNoMemory =
     "the trace has no [memory] records; record with profile_memory=True";
@@ -28,18 +26,17 @@ Json op_name(const Snapshot& trace, EventId op) {
   return home ? json_text(trace, home->chunk->name[home->slice]) : Json();
 }
 
-Json ops_json(const Snapshot& trace, const MemoryDevice& device) {
-  Json ops = Json::array();
-  const auto alive = [&](auto value) { return device.has_addresses ? Json(value) : Json(); };
-  for (const OpMemory& op : device.ops) {
-    ops.push_back({{"op", json_text_or_null(trace, op.op)},
-                   {"allocations", op.allocations},
-                   {"allocated_bytes", op.bytes},
-                   {"largest_bytes", op.largest},
-                   {"live_at_peak", alive(op.live_at_peak)},
-                   {"live_at_peak_bytes", alive(op.bytes_at_peak)}});
-  }
-  return ops;
+RowColumns<OpMemory> op_memory_columns(const MemoryDevice& device) {
+  using enum ValueKind;
+  const ColumnOptions alive{.given = device.has_addresses};
+  return {
+      // text, JSON
+      {{"", "operator", "op"}, NameOrNone, &OpMemory::op, {.none = "(no operator)"}},
+      {{"", "allocations", "allocations"}, Count, &OpMemory::allocations},
+      {{"", "allocated", "allocated_bytes"}, Bytes, &OpMemory::bytes},
+      {{"", "largest", "largest_bytes"}, Bytes, &OpMemory::largest},
+      {{"", "alive at peak", "live_at_peak"}, Count, &OpMemory::live_at_peak, alive},
+      {{"", std::string(kNoTitle), "live_at_peak_bytes"}, Bytes, &OpMemory::bytes_at_peak, alive}};
 }
 
 /// Highest bytes of each use, estimated; parameters are part of what is from before the trace.
@@ -97,42 +94,40 @@ Json device_json(const Snapshot& trace, const MemoryDevice& device) {
       {"peak_reserved_bytes", total(device.peak_reserved)},
       {"other_at_peak_bytes", alive(device.other_at_peak)},
       {"estimated_category_peaks_bytes", categories_json(device)},
-      {"ops", ops_json(trace, device)},
+      {"ops", rows_json(trace, op_memory_columns(device), device.ops)},
       {"spikes", spikes_json(trace, device)}};
   const std::string lacks = why(device);
   if (!lacks.empty()) out["why"] = lacks;
   return out;
 }
 
+RowColumns<TimelineCategory> category_columns(const TimelinePeak& timeline) {
+  using enum ValueKind;
+  const auto share = [&](const TimelineCategory& row) {
+    return share_of(row.at_peak, timeline.peak);
+  };
+  return {// text, JSON
+          {{"", "category", "category"}, Name, &TimelineCategory::name},
+          {{"", "at peak", "at_peak_bytes"}, Bytes, &TimelineCategory::at_peak},
+          {{"", std::string(kNoTitle)}, Share, share},
+          {{"", "its own peak", "peak_bytes"}, Bytes, &TimelineCategory::peak},
+          {{"", "at", "peak_at_ns"}, Moment, &TimelineCategory::peak_at_ns}};
+}
+
 Json timeline_json(const Snapshot& trace, const TimelinePeak& timeline) {
-  const JsonTimes times(trace);
-  Json categories = Json::array();
-  for (const TimelineCategory& category : timeline.categories) {
-    categories.push_back({{"category", json_text(trace, category.name)},
-                          {"at_peak_bytes", category.at_peak},
-                          {"peak_bytes", category.peak},
-                          {"peak_at_ns", times(category.peak_at_ns)}});
-  }
   return {{"points", timeline.points},
           {"peak_bytes", timeline.peak},
-          {"peak_at_ns", times(timeline.peak_at_ns)},
-          {"categories", std::move(categories)}};
+          {"peak_at_ns", JsonTimes(trace)(timeline.peak_at_ns)},
+          {"categories", rows_json(trace, category_columns(timeline), timeline.categories)}};
 }
 
 std::string timeline_text(const Snapshot& trace, const TimelinePeak& timeline) {
-  std::string text =
+  const std::string text =
       fmt::format("memory timeline: peak {} at {}, of {} points\n", format_bytes(timeline.peak),
                   format_duration(saturating_sub(timeline.peak_at_ns, trace.extent.begin_ns)),
                   format_count(static_cast<std::int64_t>(timeline.points)));
-  TextTable table({{"category", Align::Left}, {"at peak"}, {""}, {"its own peak"}, {"at"}});
-  for (const TimelineCategory& category : timeline.categories) {
-    table.add_row(
-        {printable(trace.text(category.name), kReportNameWidth), format_bytes(category.at_peak),
-         percent(static_cast<double>(category.at_peak), static_cast<double>(timeline.peak)),
-         format_bytes(category.peak),
-         format_duration(saturating_sub(category.peak_at_ns, trace.extent.begin_ns))});
-  }
-  return text + table.text();
+  return text + rows_text(trace, category_columns(timeline), timeline.categories,
+                          timeline.categories.size());
 }
 
 /// What has no partner in the trace; empty where all records have one.
@@ -178,28 +173,7 @@ std::string device_text(const Snapshot& trace, const MemoryDevice& device) {
       format_bytes(device.allocated_bytes), format_count(static_cast<std::int64_t>(device.frees)),
       format_bytes(device.freed_bytes));
   text += before_text(device) + unpaired_text(device);
-  TextTable table({{"operator", Align::Left},
-                   {"allocations"},
-                   {"allocated"},
-                   {"largest"},
-                   {"alive at peak"},
-                   {""}});
-  const auto alive = [&](std::string cell) {
-    return device.has_addresses ? std::move(cell) : std::string("n/a");
-  };
-  for (std::size_t i = 0; i < std::min(device.ops.size(), kMostOps); ++i) {
-    const OpMemory& op = device.ops[i];
-    const std::string name = printable(trace.text(op.op), kReportNameWidth);
-    table.add_row({name.empty() ? "(no operator)" : name,
-                   format_count(static_cast<std::int64_t>(op.allocations)), format_bytes(op.bytes),
-                   format_bytes(op.largest),
-                   alive(format_count(static_cast<std::int64_t>(op.live_at_peak))),
-                   alive(format_bytes(op.bytes_at_peak))});
-  }
-  text += table.text();
-  if (device.ops.size() > kMostOps) {
-    text += fmt::format("and {} more, see --json\n", device.ops.size() - kMostOps);
-  }
+  text += first_rows_text(trace, op_memory_columns(device), device.ops, kMostOps);
   if (device.spikes && !device.spikes->empty()) {
     const std::size_t spikes = device.spikes->size();
     text += fmt::format("{} {} above the steps' usual peak, see --json\n", spikes,

@@ -1,13 +1,11 @@
 #include <fmt/format.h>
 
-#include "app/cli/output/text_table.h"
+#include "app/cli/output/printable.h"
 #include "app/cli/report/report.h"
 #include "core/view/text/idle_text.h"
 
 namespace lanescope {
 namespace {
-
-using Align = TextTable::Align;
 
 constexpr const char* kNoCalls = "the trace has no calls of the runtime or the driver";
 constexpr const char* kNoGpu =
@@ -16,32 +14,19 @@ constexpr const char* kNoPython =
     "source: the trace has no python_function events; record with with_stack=True";
 constexpr const char* kNoSteps = "per_step: the window has no ProfilerStep ranges";
 
-Json id_or_null(EventId event) {
-  return event == EventId::None ? Json() : Json(index_of(event));
-}
-
-void add_cost(Json& out, const SyncStalls& stalls, const SyncCost& cost) {
-  const auto of_gpu = [&](Ns ns) { return stalls.has_gpu_events ? Json(ns) : Json(); };
-  out["wait_ns"] = cost.wait_ns;
-  out["useful_ns"] = of_gpu(cost.useful_ns);
-  out["exposed_ns"] = of_gpu(cost.exposed_ns);
-  out["drained_ns"] = of_gpu(cost.drained_ns);
-  out["lost_lower_ns"] = of_gpu(cost.lost_lower_ns);
-  out["lost_upper_ns"] = of_gpu(cost.lost_upper_ns);
-}
-
-Json site_json(const Snapshot& trace, const SyncStalls& stalls, const SyncSite& site) {
-  Json out = {{"call", json_text(trace, site.call)},
-              {"kind", sync_kind_name(site.kind)},
-              {"op", json_text_or_null(trace, site.op)},
-              {"implied_by", json_text_or_null(trace, site.implied_by)},
-              {"source", json_text_or_null(trace, site.source)},
-              {"count", site.count},
-              {"max_ns", site.max_ns},
-              {"drained_gaps", site.drained},
-              {"event_id", id_or_null(site.longest)}};
-  add_cost(out, stalls, site.cost);
-  return out;
+/// What waiting costs; all but the wait itself is known by the GPU's work.
+template <typename Row, typename CostOf>
+void add_cost(const SyncStalls& stalls, CostOf cost_of, RowColumns<Row>& columns) {
+  const auto add = [&](const char* text, const char* json, Ns SyncCost::*part, bool given) {
+    const auto value = [=](const Row& row) { return cost_of(row).*part; };
+    columns.add({{{"", text, json}, ValueKind::Time, value, {.given = given}}});
+  };
+  const bool gpu = stalls.has_gpu_events;
+  add("GPU worked", "useful_ns", &SyncCost::useful_ns, gpu);
+  add("GPU idle", "exposed_ns", &SyncCost::exposed_ns, gpu);
+  add("idle after", "drained_ns", &SyncCost::drained_ns, gpu);
+  add("lost at least", "lost_lower_ns", &SyncCost::lost_lower_ns, gpu);
+  add("at most", "lost_upper_ns", &SyncCost::lost_upper_ns, gpu);
 }
 
 Json polling_json(const Snapshot& trace, const PollingSite& site) {
@@ -52,7 +37,7 @@ Json polling_json(const Snapshot& trace, const PollingSite& site) {
           {"calls", site.calls},
           {"total_ns", site.total_ns},
           {"max_ns", site.max_ns},
-          {"event_id", id_or_null(site.longest)}};
+          {"event_id", json_event(site.longest)}};
 }
 
 std::string why_text(const SyncStalls& stalls) {
@@ -67,6 +52,7 @@ std::string why_text(const SyncStalls& stalls) {
   return why;
 }
 
+/// The call, and the operator that made it.
 std::string site_name(const Snapshot& trace, const SyncSite& site) {
   std::string name = printable(trace.text(site.call), kReportNameWidth / 2);
   if (site.op == StringId::Empty) return name;
@@ -75,6 +61,40 @@ std::string site_name(const Snapshot& trace, const SyncSite& site) {
     name += printable(trace.text(site.implied_by), kReportNameWidth / 2) + " > ";
   }
   return name + printable(trace.text(site.op), kReportNameWidth / 2);
+}
+
+RowColumns<SyncSite> site_columns(const Snapshot& trace, const SyncStalls& stalls) {
+  using enum ValueKind;
+  const auto name = [&](const SyncSite& site) { return site_name(trace, site); };
+  const auto kind = [](const SyncSite& site) { return sync_kind_name(site.kind); };
+  const auto wait = [](const SyncSite& site) { return site.cost.wait_ns; };
+  const auto source = [&](const SyncSite& site) {
+    return std::string(source_text(trace.text(site.source)));
+  };
+  RowColumns<SyncSite> columns = {// text, JSON
+                                  {{"", "call"}, Words, name},
+                                  {{"", "", "call"}, Name, &SyncSite::call},
+                                  {{"", "", "kind"}, Words, kind},
+                                  {{"", "", "op"}, NameOrNone, &SyncSite::op},
+                                  {{"", "", "implied_by"}, NameOrNone, &SyncSite::implied_by},
+                                  {{"", "", "source"}, NameOrNone, &SyncSite::source},
+                                  {{"", "count", "count"}, Count, &SyncSite::count},
+                                  {{"", "wait"}, Time, wait},
+                                  {{"", "max", "max_ns"}, Time, &SyncSite::max_ns},
+                                  {{"", "", "drained_gaps"}, Count, &SyncSite::drained},
+                                  {{"", "", "event_id"}, Event, &SyncSite::longest},
+                                  {{"", "", "wait_ns"}, Time, wait}};
+  add_cost(
+      stalls, [](const SyncSite& site) { return site.cost; }, columns);
+  columns.add({{{"", "source"}, Name, source, {.width = kReportNameWidth / 2}}});
+  return columns;
+}
+
+RowColumns<SyncCost> cost_columns(const SyncStalls& stalls) {
+  RowColumns<SyncCost> columns = {{{"", "", "wait_ns"}, ValueKind::Time, &SyncCost::wait_ns}};
+  add_cost(
+      stalls, [](const SyncCost& cost) { return cost; }, columns);
+  return columns;
 }
 
 std::string polling_text(const Snapshot& trace, const SyncStalls& stalls) {
@@ -94,10 +114,7 @@ std::string polling_text(const Snapshot& trace, const SyncStalls& stalls) {
 }  // namespace
 
 Json to_json(const ReportInput& input, const SyncStalls& result) {
-  Json sites = Json::array(), polling = Json::array();
-  for (const SyncSite& site : result.sites) {
-    sites.push_back(site_json(input.trace, result, site));
-  }
+  Json polling = Json::array();
   for (const PollingSite& site : result.polling) {
     polling.push_back(polling_json(input.trace, site));
   }
@@ -108,11 +125,14 @@ Json to_json(const ReportInput& input, const SyncStalls& result) {
                                       static_cast<double>(result.steps))
                                : Json()}};
   if (!why.empty()) out["why"] = why;
-  if (result.has_host_calls) add_cost(out, result, result.total);
-  out["sites"] = std::move(sites);
+  if (result.has_host_calls) {
+    const std::vector<SyncCost> total = {result.total};
+    out.update(rows_json(input.trace, cost_columns(result), total).front());
+  }
+  out["sites"] = rows_json(input.trace, site_columns(input.trace, result), result.sites);
   out["polling"] = std::move(polling);
   out["least_polls"] = input.window.thresholds->poll_loop;
-  out["profiler_stop_event_id"] = id_or_null(result.profiler_stop);
+  out["profiler_stop_event_id"] = json_event(result.profiler_stop);
   return out;
 }
 
@@ -121,27 +141,10 @@ std::string to_text(const ReportInput& input, const SyncStalls& result) {
   if (result.calls.empty() && result.polling.empty()) {
     return "no call waits for the GPU in the window\n";
   }
-  const auto of_gpu = [&](Ns ns) { return result.has_gpu_events ? format_duration(ns) : "n/a"; };
-  TextTable table({{"call", Align::Left},
-                   {"count"},
-                   {"wait"},
-                   {"max"},
-                   {"GPU worked"},
-                   {"GPU idle"},
-                   {"idle after"},
-                   {"lost at least"},
-                   {"at most"},
-                   {"source", Align::Left}});
-  for (std::size_t i = 0; i < std::min(result.sites.size(), kMostRows); ++i) {
-    const SyncSite& site = result.sites[i];
-    table.add_row(
-        {site_name(input.trace, site), format_count(static_cast<std::int64_t>(site.count)),
-         format_duration(site.cost.wait_ns), format_duration(site.max_ns),
-         of_gpu(site.cost.useful_ns), of_gpu(site.cost.exposed_ns), of_gpu(site.cost.drained_ns),
-         of_gpu(site.cost.lost_lower_ns), of_gpu(site.cost.lost_upper_ns),
-         printable(source_text(input.trace.text(site.source)), kReportNameWidth / 2)});
-  }
-  std::string text = table.empty() ? "" : table.text() + more_rows(result.sites.size());
+  const std::string text =
+      result.sites.empty()
+          ? ""
+          : first_rows_text(input.trace, site_columns(input.trace, result), result.sites);
   return text + polling_text(input.trace, result);
 }
 

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include "app/cli/output/text_table.h"
 #include "app/cli/report/report.h"
 #include "core/analysis/events/interval_union.h"
 
@@ -16,39 +15,57 @@ constexpr const char* kNoOps = "tensor_core_eligible_pct: no kernel is linked to
 constexpr const char* kEstimates =
     "sm_efficiency_pct and occupancy_pct are estimated from launch shapes, not measured";
 
-Json pct(const std::optional<double>& share) {
-  return share ? Json(100 * *share) : Json();
+/// One value a bucket, in per cent.
+Json buckets_json(const UtilDevice& device, double UtilBucket::*share) {
+  Json out = Json::array();
+  for (const UtilBucket& bucket : device.buckets) out.push_back(100 * bucket.*share);
+  return out;
 }
 
-Json device_json(const Snapshot& trace, const UtilDevice& device) {
-  const JsonTimes times(trace);
-  Json gpu_util = Json::array();
-  Json efficiency = Json::array();
-  for (const UtilBucket& bucket : device.buckets) {
-    gpu_util.push_back(100 * bucket.gpu_util);
-    efficiency.push_back(100 * bucket.sm_efficiency);
-  }
+Json low_ranges_json(const Snapshot& trace, const UtilDevice& device) {
   Json low = Json::array();
   for (const LowUtilRange& range : device.low) {
-    low.push_back({{"start_ns", times(range.range.begin_ns)},
+    low.push_back({{"start_ns", JsonTimes(trace)(range.range.begin_ns)},
                    {"dur_ns", length_of(range.range)},
                    {"gpu_util_pct", 100 * range.gpu_util}});
   }
-  return {{"device", device.device},
-          {"start_ns", times(device.window.begin_ns)},
-          {"window_ns", length_of(device.window)},
-          {"gpu_util_pct", 100 * device.gpu_util},
-          {"busy_pct", 100 * device.busy},
-          {"sm_efficiency_pct", pct(device.sm_efficiency)},
-          {"occupancy_pct", pct(device.occupancy)},
-          {"tensor_core_pct", pct(device.tensor_core)},
-          {"tensor_core_eligible_pct", pct(device.tensor_core_eligible)},
-          {"kernels", device.kernels},
-          {"kernels_with_shape", device.kernels_with_shape},
-          {"bucket_ns", device.bucket_ns},
-          {"gpu_util_pct_of_buckets", std::move(gpu_util)},
-          {"sm_efficiency_pct_of_buckets", device.sm_efficiency ? std::move(efficiency) : Json()},
-          {"low_ranges", std::move(low)}};
+  return low;
+}
+
+RowColumns<UtilDevice> util_columns(const Thresholds& thresholds) {
+  using enum ValueKind;
+  const auto begin = [](const UtilDevice& device) { return device.window.begin_ns; };
+  const auto length = [](const UtilDevice& device) { return length_of(device.window); };
+  const auto share = [](double UtilDevice::*member) {
+    return [=](const UtilDevice& device) { return share_of(device.*member, 1); };
+  };
+  const auto known = [](std::optional<double> UtilDevice::*member) {
+    return [=](const UtilDevice& device) {
+      return device.*member ? cell_value(share_of(*(device.*member), 1)) : CellValue();
+    };
+  };
+  const auto low = [](const UtilDevice& device) {
+    Ns low_ns = 0;
+    for (const LowUtilRange& range : device.low)
+      low_ns = saturating_add(low_ns, length_of(range.range));
+    return low_ns;
+  };
+  return {// text, JSON
+          {{"", "GPU", "device"}, Id, &UtilDevice::device},
+          {{"", "", "start_ns"}, Moment, begin},
+          {{"", "", "window_ns"}, Time, length},
+          {{"", "kernels run", "gpu_util_pct"}, Share, share(&UtilDevice::gpu_util)},
+          {{"", "busy", "busy_pct"}, Share, share(&UtilDevice::busy)},
+          {{"", "SM efficiency*", "sm_efficiency_pct"}, Share, known(&UtilDevice::sm_efficiency)},
+          {{"", "occupancy*", "occupancy_pct"}, Share, known(&UtilDevice::occupancy)},
+          {{"", "tensor cores", "tensor_core_pct"}, Share, known(&UtilDevice::tensor_core)},
+          {{"", "could be", "tensor_core_eligible_pct"},
+           Share,
+           known(&UtilDevice::tensor_core_eligible)},
+          {{"", "", "kernels"}, Count, &UtilDevice::kernels},
+          {{"", "", "kernels_with_shape"}, Count, &UtilDevice::kernels_with_shape},
+          {{"", "", "bucket_ns"}, Time, &UtilDevice::bucket_ns},
+          {{"", fmt::format("below {} %", thresholds.low_gpu_util_pct)}, Time, low}};
 }
 
 std::string why(const UtilTable& table) {
@@ -68,9 +85,14 @@ std::string why(const UtilTable& table) {
 }  // namespace
 
 Json to_json(const ReportInput& input, const UtilTable& result) {
-  Json devices = Json::array();
-  for (const UtilDevice& device : result.devices) {
-    devices.push_back(device_json(input.trace, device));
+  Json devices = rows_json(input.trace, util_columns(*input.window.thresholds), result.devices);
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    const UtilDevice& device = result.devices[i];
+    const bool shapes = device.sm_efficiency.has_value();
+    devices[i]["gpu_util_pct_of_buckets"] = buckets_json(device, &UtilBucket::gpu_util);
+    devices[i]["sm_efficiency_pct_of_buckets"] =
+        shapes ? buckets_json(device, &UtilBucket::sm_efficiency) : Json();
+    devices[i]["low_ranges"] = low_ranges_json(input.trace, device);
   }
   Json out = {{"low_gpu_util_pct", input.window.thresholds->low_gpu_util_pct},
               {"note", kEstimates},
@@ -82,27 +104,9 @@ Json to_json(const ReportInput& input, const UtilTable& result) {
 
 std::string to_text(const ReportInput& input, const UtilTable& result) {
   if (result.devices.empty()) return std::string("n/a: ") + kNoKernels + "\n";
-  TextTable table({{"GPU"},
-                   {"kernels run"},
-                   {"busy"},
-                   {"SM efficiency*"},
-                   {"occupancy*"},
-                   {"tensor cores"},
-                   {"could be"},
-                   {fmt::format("below {} %", input.window.thresholds->low_gpu_util_pct)}});
-  const auto text = [](const std::optional<double>& share) {
-    return share ? fmt::format("{:.1f} %", 100 * *share) : std::string("n/a");
-  };
-  for (const UtilDevice& device : result.devices) {
-    Ns low_ns = 0;
-    for (const LowUtilRange& range : device.low) {
-      low_ns = saturating_add(low_ns, length_of(range.range));
-    }
-    table.add_row({std::to_string(device.device), text(device.gpu_util), text(device.busy),
-                   text(device.sm_efficiency), text(device.occupancy), text(device.tensor_core),
-                   text(device.tensor_core_eligible), format_duration(low_ns)});
-  }
-  return table.text() + "* estimated from launch shapes, not measured\n";
+  return rows_text(input.trace, util_columns(*input.window.thresholds), result.devices,
+                   result.devices.size()) +
+         "* estimated from launch shapes, not measured\n";
 }
 
 }  // namespace lanescope

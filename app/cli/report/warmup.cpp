@@ -1,30 +1,41 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
-#include "app/cli/output/text_table.h"
 #include "app/cli/report/report.h"
 
 namespace lanescope {
 namespace {
 
-using Align = TextTable::Align;
-
 constexpr const char* kNoSteps =
     "the trace has no ProfilerStep ranges; call prof.step() in the training loop";
 constexpr const char* kNoWarmUp = "warmup_mean_ns: no step warms up";
 
-Json sign_json(const Snapshot& trace, const WarmUpSteps& result, const WarmUpSign& sign) {
-  return {{"step", json_text(trace, result.steps[sign.step].name)},
-          {"warmup", sign.step < result.count},
-          {"kind", warm_up_sign_name(sign.kind)},
-          {"name", json_text(trace, sign.name)},
-          {"count", sign.count},
-          {"event_id", index_of(sign.event)}};
+RowColumns<WarmUpSign> sign_columns(const WarmUpSteps& result) {
+  using enum ValueKind;
+  const auto step = [&](const WarmUpSign& sign) { return result.steps[sign.step].name; };
+  const auto warm_up = [&](const WarmUpSign& sign) { return sign.step < result.count; };
+  const auto kind = [](const WarmUpSign& sign) { return warm_up_sign_name(sign.kind); };
+  const auto words = [=](const WarmUpSign& sign) {
+    std::string text(kind(sign));
+    std::ranges::replace(text, '_', ' ');
+    return text;
+  };
+  return {// text, JSON
+          {{"", "step", "step"}, Name, step, {.width = kReportNameWidth / 2}},
+          {{"", "", "warmup"}, Flag, warm_up},
+          {{"", "sign"}, Words, words},
+          {{"", "", "kind"}, Words, kind},
+          {{"", "", "name"}, Name, &WarmUpSign::name},
+          {{"", "count", "count"}, Count, &WarmUpSign::count},
+          {{"", std::string(kNoTitle)}, Name, &WarmUpSign::name},
+          {{"", "", "event_id"}, Event, &WarmUpSign::event}};
 }
 
 }  // namespace
 
 Json to_json(const ReportInput& input, const WarmUpSteps& result) {
-  Json steps = Json::array(), signs = Json::array();
+  Json steps = Json::array();
   for (std::size_t i = 0; i < result.count; ++i) {
     const StepRange& step = result.steps[i];
     steps.push_back({{"name", json_text(input.trace, step.name)},
@@ -32,15 +43,12 @@ Json to_json(const ReportInput& input, const WarmUpSteps& result) {
                      {"dur_ns", step.range.length_ns()},
                      {"event_id", index_of(step.event)}});
   }
-  for (const WarmUpSign& sign : result.signs) {
-    signs.push_back(sign_json(input.trace, result, sign));
-  }
   const bool any = !result.steps.empty();
   Json out = {
       {"count", any ? Json(result.count) : Json()},
       {"of", result.steps.size()},
       {"steps", std::move(steps)},
-      {"signs", std::move(signs)},
+      {"signs", rows_json(input.trace, sign_columns(result), result.signs)},
       {"warmup_mean_ns", result.count != 0 ? Json(rounded_ns(result.warm_up_ns.mean)) : Json()},
       {"warmup_median_ns", result.count != 0 ? Json(rounded_ns(result.warm_up_ns.median)) : Json()},
       {"steady_mean_ns", any ? Json(rounded_ns(result.steady_ns.mean)) : Json()},
@@ -57,17 +65,9 @@ std::string to_text(const ReportInput& input, const WarmUpSteps& result) {
       fmt::format("{} of {} steps warm up: median {}, afterwards {}\n", result.count,
                   result.steps.size(), format_duration(rounded_ns(result.warm_up_ns.median)),
                   format_duration(rounded_ns(result.steady_ns.median)));
-  TextTable table({{"step", Align::Left}, {"sign", Align::Left}, {"count"}, {"", Align::Left}});
-  std::size_t shown = 0;
-  for (const WarmUpSign& sign : result.signs) {
-    if (sign.step >= result.count || shown++ >= kMostRows) continue;
-    std::string kind(warm_up_sign_name(sign.kind));
-    std::replace(kind.begin(), kind.end(), '_', ' ');
-    table.add_row({printable(input.trace.text(result.steps[sign.step].name), kReportNameWidth / 2),
-                   std::move(kind), format_count(static_cast<std::int64_t>(sign.count)),
-                   printable(input.trace.text(sign.name), kReportNameWidth)});
-  }
-  return text + (table.empty() ? "" : table.text() + more_rows(shown));
+  std::vector<WarmUpSign> signs = result.signs;
+  std::erase_if(signs, [&](const WarmUpSign& sign) { return sign.step >= result.count; });
+  return text + (signs.empty() ? "" : first_rows_text(input.trace, sign_columns(result), signs));
 }
 
 }  // namespace lanescope
