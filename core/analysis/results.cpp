@@ -64,11 +64,12 @@ std::shared_ptr<const void> AnalysisResults::ready(std::type_index type) const {
   return found == slots_.end() ? nullptr : found->second.value;
 }
 
-void AnalysisResults::drop(std::type_index type) const {
-  Value gone;  // freed after the lock is
+std::shared_ptr<const void> AnalysisResults::drop(std::type_index type) const {
+  Value gone;
   const std::lock_guard lock(mutex_);
   const auto found = slots_.find(type);
   if (found != slots_.end()) gone.swap(found->second.value);
+  return gone;
 }
 
 std::size_t AnalysisResults::computed() const {

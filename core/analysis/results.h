@@ -66,8 +66,9 @@ class AnalysisResults {
 
   /// A result that is there already, else null. Cost: a look-up.
   [[nodiscard]] std::shared_ptr<const void> ready(std::type_index type) const;
-  /// Lets go of a result that is not needed any more; it would be computed again.
-  void drop(std::type_index type) const;
+  /// Lets go of a result that is not needed any more, and gives it back, since it may take long to
+  /// free; it would be computed again.
+  std::shared_ptr<const void> drop(std::type_index type) const;
 
   /// How many results were computed, those of other parts included: for tests.
   [[nodiscard]] std::size_t computed() const;

@@ -26,6 +26,11 @@ AnalysisWindow window_of(const Snapshot& trace, const TracePart& part) {
 TraceResults::TraceResults(std::shared_ptr<const Snapshot> trace, ReadEvent read)
     : trace_(std::move(trace)), read_(std::move(read)) {}
 
+bool TraceResults::is_stopped() const {
+  const std::lock_guard lock(mutex_);
+  return stopped_;
+}
+
 std::shared_ptr<TraceResults::Part> TraceResults::find(const TracePart& part) const {
   const auto at = std::ranges::find(parts_, part, [](const auto& known) { return known->about; });
   return at == parts_.end() ? nullptr : *at;
@@ -38,6 +43,7 @@ std::shared_ptr<const AnalysisResults> TraceResults::of(const TracePart& part) {
     found = find(part);
     if (!found) {
       found = parts_.emplace_back(std::make_shared<Part>(part, trace_));
+      if (stopped_) found->stop.request_stop();
       if (parts_.size() > kMostParts) {
         oldest = std::move(parts_.front());
         parts_.erase(parts_.begin());
@@ -71,9 +77,10 @@ std::shared_ptr<const void> TraceResults::stop(const TracePart& part) {
 void TraceResults::stop_all() {
   const std::lock_guard lock(mutex_);
   for (const auto& part : parts_) part->stop.request_stop();
+  stopped_ = true;
 }
 
-void TraceResults::drop(std::type_index type) {
+std::vector<std::shared_ptr<const void>> TraceResults::drop(std::type_index type) {
   std::vector<std::shared_ptr<Part>> parts;
   {
     const std::lock_guard lock(mutex_);
@@ -81,7 +88,9 @@ void TraceResults::drop(std::type_index type) {
       if (part->results) parts.push_back(part);
     }
   }
-  for (const auto& part : parts) part->results->drop(type);
+  std::vector<std::shared_ptr<const void>> dropped;
+  for (const auto& part : parts) dropped.push_back(part->results->drop(type));
+  return dropped;
 }
 
 }  // namespace lanescope

@@ -38,13 +38,14 @@ class TraceResults {
   /// of window_of() for who asks first.
   [[nodiscard]] std::shared_ptr<const AnalysisResults> of(const TracePart& part);
   /// What `make` makes of the results of a part: again while the part was stopped meanwhile, since
-  /// what it was made of is not whole then, unless `stop` is requested too.
+  /// what it was made of is not whole then, unless `stop` is requested or nobody looks at the
+  /// trace.
   template <typename Make>
   auto make(const TracePart& part, const std::stop_token& stop, const Make& make) {
     while (true) {
       const std::shared_ptr<const AnalysisResults> results = of(part);
       auto made = make(*results);
-      if (stop.stop_requested() || !results->stop.stop_requested()) return made;
+      if (stop.stop_requested() || is_stopped() || !results->stop.stop_requested()) return made;
     }
   }
   /// A result that is there already, else null. Cost: a look-up.
@@ -54,9 +55,10 @@ class TraceResults {
   /// Nobody looks at the part any more: its analyses stop, and who asks again gets others. What is
   /// given back may take long to free.
   [[nodiscard]] std::shared_ptr<const void> stop(const TracePart& part);
+  /// Nobody looks at the trace any more: all that is computed stops, and all that is asked for.
   void stop_all();
-  /// Lets go of a result of all parts.
-  void drop(std::type_index type);
+  /// Lets go of a result of all parts. What is given back may take long to free.
+  [[nodiscard]] std::vector<std::shared_ptr<const void>> drop(std::type_index type);
 
  private:
   struct Part {
@@ -68,11 +70,13 @@ class TraceResults {
     std::mutex making;                       // held by who finds the window
     std::optional<AnalysisResults> results;  // written once, with both mutexes
   };
+  [[nodiscard]] bool is_stopped() const;
   [[nodiscard]] std::shared_ptr<Part> find(const TracePart& part) const;
 
   const std::shared_ptr<const Snapshot> trace_;
   const ReadEvent read_;
-  mutable std::mutex mutex_;                  // never held for long
+  mutable std::mutex mutex_;  // never held for long
+  bool stopped_ = false;
   std::vector<std::shared_ptr<Part>> parts_;  // a few, those asked for first in front
 };
 

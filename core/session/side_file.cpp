@@ -47,17 +47,20 @@ SideFile::SideFile(Places places, std::function<void()> wake)
   start();
 }
 
+/// Where the system had no thread before it may have one now.
 void SideFile::start() {
-  refused_ = !start_thread(worker_, [this] { work(); });
+  {
+    const std::lock_guard lock(mutex_);
+    if (busy_) return;
+    busy_ = tasks_.submit(Urgency::Quick, [this] { work(); });
+    refused_ = !busy_;
+  }
   if (refused_) note_outcome(std::string(kNoThreads));
 }
 
 SideFile::~SideFile() {
-  {
-    const std::lock_guard lock(mutex_);
-    quit_ = true;
-  }
-  changed_.notify_one();
+  tasks_.finish();
+  if (waiting_) work();
 }
 
 std::optional<Bookmarks> SideFile::take_read() {
@@ -70,8 +73,7 @@ void SideFile::save(const Bookmarks& bookmarks) {
     const std::lock_guard lock(mutex_);
     waiting_ = bookmarks;
   }
-  if (!worker_.joinable()) start();
-  changed_.notify_one();
+  start();
 }
 
 std::optional<std::string> SideFile::take_notice() {
@@ -110,19 +112,16 @@ void SideFile::tell(std::string notice) {
 }
 
 void SideFile::work() {
-  read_all();
+  if (!std::exchange(has_read_, true)) read_all();
   std::unique_lock lock(mutex_);
-  while (true) {
-    busy_ = false;
-    changed_.wait(lock, [this] { return waiting_ || quit_; });
-    if (!waiting_) return;
+  while (waiting_) {
     const Bookmarks bookmarks = *std::exchange(waiting_, std::nullopt);
-    busy_ = true;
     lock.unlock();
     write(bookmarks);
     wake_();
     lock.lock();
   }
+  busy_ = false;
 }
 
 void SideFile::read_all() {

@@ -1,15 +1,14 @@
-// SideFile: a trace's bookmarks on disk, read and written on a thread of its own. The trace itself
-// is never written to.
+// SideFile: a trace's bookmarks on disk, read and written by the threads for files. The trace
+// itself is never written to.
 #pragma once
 
-#include <condition_variable>
 #include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "core/base/threads/task_pool.h"
 #include "core/view/navigation/bookmarks.h"
 
 namespace lanescope {
@@ -56,17 +55,17 @@ class SideFile {
 
   Places places_;
   std::function<void()> wake_;
-  // Of the worker alone.
+  // Of the task alone; there is one at most.
+  bool has_read_ = false;
   bool fallback_told_ = false, failure_told_ = false;
   std::optional<Bookmarks> on_disk_;
 
   mutable std::mutex mutex_;
-  std::condition_variable changed_;
   std::optional<Bookmarks> read_, waiting_;
   std::vector<std::string> notices_;
   std::string unsaved_;
-  bool busy_ = true, quit_ = false, refused_ = false;  // refused: there is no thread
-  std::jthread worker_;                                // last: it uses all of the above
+  bool busy_ = false, refused_ = false;  // refused: there is no thread
+  TaskGroup tasks_{file_pool()};         // last: they use all of the above
 };
 
 }  // namespace lanescope

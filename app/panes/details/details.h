@@ -16,7 +16,7 @@ namespace lanescope {
 
 class DetailsPane {
  public:
-  explicit DetailsPane(const TraceView& view) : details_(view.wake()) {}
+  explicit DetailsPane(const TraceView& view) : details_(view.wake(), Urgency::Quick) {}
 
   void draw(const PaneFrame& frame, Rect area);
   [[nodiscard]] bool busy() const { return busy_; }

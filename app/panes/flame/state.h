@@ -16,7 +16,7 @@ namespace lanescope {
 class FlameState {
  public:
   explicit FlameState(const std::function<void()>& wake)
-      : graphs_(wake), sandwiches_(wake), searches_(wake) {}
+      : graphs_(wake), sandwiches_(wake), searches_(wake, Urgency::Quick) {}
 
   // What the user asks for.
   FlameQuery query;

@@ -190,7 +190,6 @@ class TraceView {
   std::optional<std::uint64_t> noted_lanes_;  // generations, as of the last step that was noted
   std::uint64_t noted_marks_ = 0;
   std::string noted_search_;
-  std::future<void> disposer_;  // frees the snapshot before: megabytes given back take milliseconds
 };
 
 }  // namespace lanescope

@@ -17,7 +17,7 @@ constexpr float kBarColumnPx = 140;
 
 RanksTable::RanksTable(std::string_view title, std::shared_ptr<const DataTable> table,
                        const std::function<void()>& wake)
-    : title_(title), table_(std::move(table)), copy_(wake), orders_(wake) {
+    : title_(title), table_(std::move(table)), copy_(wake), orders_(wake, Urgency::Quick) {
   Order natural(table_->rows.size());
   std::iota(natural.begin(), natural.end(), 0U);
   order_ = std::make_shared<const Order>(std::move(natural));

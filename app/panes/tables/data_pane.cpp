@@ -32,11 +32,14 @@ constexpr int kMostInstances = 10'000;
 class DataPane final : public Pane {
  public:
   DataPane(const TraceView& view, DataPaneSpec spec)
-      : spec_(std::move(spec)), copy_(view.wake()), built_(view.wake()), ordered_(view.wake()) {
-    if (spec_.chart) chart_ = spec_.chart();
+      : spec_(std::make_shared<const DataPaneSpec>(std::move(spec))),
+        copy_(view.wake()),
+        built_(view.wake()),
+        ordered_(view.wake(), Urgency::Quick) {
+    if (spec_->chart) chart_ = spec_->chart();
   }
 
-  [[nodiscard]] std::string_view title() const override { return spec_.title; }
+  [[nodiscard]] std::string_view title() const override { return spec_->title; }
   [[nodiscard]] std::string_view facts() const override {
     return shown_ ? std::string_view(shown_->facts) : "";
   }
@@ -50,8 +53,8 @@ class DataPane final : public Pane {
                                              FileFormat format) const override {
     if (!shown_ || (format != FileFormat::Csv && format != FileFormat::Markdown))
       return std::nullopt;
-    return PaneFile{std::string(spec_.title), [snapshot = view.snapshot(), table = shown_,
-                                               listed = listed_, columns = chosen_, format] {
+    return PaneFile{std::string(spec_->title), [snapshot = view.snapshot(), table = shown_,
+                                                listed = listed_, columns = chosen_, format] {
                       return excerpt_text({snapshot, table, listed->rows, columns, format});
                     }};
   }
@@ -87,7 +90,7 @@ class DataPane final : public Pane {
 
   [[nodiscard]] std::string_view waiting_words(const TraceView& view) const {
     if (!view.snapshot()->settled) return view.waiting_words();
-    return spec_.pair ? "Comparing…" : "Counting…";
+    return spec_->pair ? "Comparing…" : "Counting…";
   }
 
   /// Cuts the chart off; what is left is the table's.
@@ -115,9 +118,10 @@ class DataPane final : public Pane {
     busy_ = true;
     const auto results = view.insights.results();
     if (!results || results->trace() != snapshot) return;
-    const auto built = built_.ask(*key, [results, key = *key, this](const std::stop_token& stop) {
-      return build_data(spec_, *results, key, stop);
-    });
+    const auto built =
+        built_.ask(*key, [results, key = *key, spec = spec_](const std::stop_token& stop) {
+          return build_data(*spec, *results, key, stop);
+        });
     busy_ = !built.current;
     if (busy_) return;  // the old rows stay until the new ones are there
     const std::shared_ptr<const DataTable> table(built.value, &built.value->table);
@@ -140,10 +144,10 @@ class DataPane final : public Pane {
                 bar_.way,          view.insights.window(),
                 view.thresholds,   chart_ ? chart_->box() : std::nullopt,
                 nullptr,           bar_.brief};
-    if (!spec_.pair) return key;
+    if (!spec_->pair) return key;
     key.range.reset();
     key.window = WindowKind::Whole;  // the steps that are compared are chosen elsewhere
-    key.pair = spec_.pair(view, bar_.way);
+    key.pair = spec_->pair(view, bar_.way);
     const bool of_this_run =
         key.pair &&
         (view.side == RunSide::A ? key.pair->aligned->a : key.pair->aligned->b) == view.snapshot();
@@ -157,7 +161,7 @@ class DataPane final : public Pane {
     shown_for_ = {};
     built_.ask({}, [](const std::stop_token&) { return BuiltData(); });
     ordered_.ask({}, [](const std::stop_token&) { return ListedRows(); });
-    disposer_ = do_elsewhere([old = std::exchange(shown_, nullptr)]() mutable { old.reset(); });
+    free_elsewhere(std::exchange(shown_, nullptr));
   }
 
   void take(const std::shared_ptr<const DataTable>& table,
@@ -171,7 +175,7 @@ class DataPane final : public Pane {
     if (listed->problem.empty()) valid_filter_ = query_.filter;
     if (!other_table) return;
     // Freeing a hundred thousand rows takes longer than a frame.
-    disposer_ = do_elsewhere([old = std::exchange(shown_, table)]() mutable { old.reset(); });
+    free_elsewhere(std::exchange(shown_, table));
     followed_ = EventId::None;
     picks_.clear();
     if (other_columns) {
@@ -188,7 +192,7 @@ class DataPane final : public Pane {
     TraceView& view = frame.view;
     bar_.without_warm_up = shown_for_.window == WindowKind::Steps;
     const DataBarEvents events = bar_.draw(
-        frame, bar, {spec_.ways, table, chosen_, has_warm_up_, spec_.brief, spec_.brief_hint});
+        frame, bar, {spec_->ways, table, chosen_, has_warm_up_, spec_->brief, spec_->brief_hint});
     if (bar_.without_warm_up != (shown_for_.window == WindowKind::Steps))
       view.window = bar_.without_warm_up ? WindowKind::Steps : WindowKind::Whole;
     if (events.column) toggle_column(*events.column);
@@ -224,7 +228,7 @@ class DataPane final : public Pane {
       if (shown_->note) return std::string();
       return std::string(frame.view.snapshot()->text(row_at(at).full_name));
     };
-    const TableEvents events = draw_table(frame.ui, spec_.title, area, content, table_state_);
+    const TableEvents events = draw_table(frame.ui, spec_->title, area, content, table_state_);
     if (events.sort) sort_by(*events.sort);
     if (events.double_clicked) {
       go_to_next(frame.view, listed_->rows[*events.double_clicked], Direction::Next);
@@ -369,7 +373,7 @@ class DataPane final : public Pane {
     if (const auto place = place_in(listed_->rows, *row)) table_state_.show_row = *place;
   }
 
-  DataPaneSpec spec_;
+  std::shared_ptr<const DataPaneSpec> spec_;
   std::unique_ptr<TableChart> chart_;  // null without one
   float chart_share_ = kUsualChartShare;
   DataBar bar_;
@@ -390,7 +394,6 @@ class DataPane final : public Pane {
   TableCopy copy_;
   Background<DataKey, BuiltData> built_;
   Background<DataOrder, ListedRows> ordered_;
-  std::future<void> disposer_;
 };
 
 }  // namespace

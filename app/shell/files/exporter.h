@@ -33,7 +33,8 @@ enum class ExportKind : std::uint8_t {
 /// UI thread only.
 class Exporter {
  public:
-  explicit Exporter(std::function<void()> wake) : saves_(std::move(wake)) {}
+  explicit Exporter(std::function<void()> wake)
+      : saves_(std::move(wake), Urgency::Quick, file_pool()) {}
 
   /// Whether the open tab or the view can be saved as that now.
   [[nodiscard]] bool can(ExportKind kind, const OpenTrace* trace) const;

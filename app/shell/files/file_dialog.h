@@ -30,7 +30,8 @@ struct FileChoice {
 
 class FileDialog {
  public:
-  explicit FileDialog(std::function<void()> wake) : listings_(std::move(wake)) {}
+  explicit FileDialog(std::function<void()> wake)
+      : listings_(std::move(wake), Urgency::Quick, file_pool()) {}
 
   /// Shows it from the next frame on; `title` says what for.
   void open(const std::string& folder, std::string_view title = "Open a trace");

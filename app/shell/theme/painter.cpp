@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "app/shell/theme/font_search.h"
-#include "core/base/threads/start_thread.h"
 
 namespace lanescope {
 namespace {
@@ -17,8 +16,10 @@ bool is_invisible(char32_t c) {
          (c >= 0xFE00 && c <= 0xFE0F) || c == 0xFEFF || (c >= 0xE0100 && c <= 0xE01EF);
 }
 
-/// Of the worker alone: fonts are opened where their characters are first asked for.
-class Fonts {
+}  // namespace
+
+/// Of the task alone: fonts are opened where their characters are first asked for.
+class GlyphPainter::Fonts {
  public:
   explicit Fonts(const std::vector<std::string>& others) : others_(others) {}
 
@@ -38,22 +39,17 @@ class Fonts {
   FontSearch search_;
 };
 
-}  // namespace
-
 GlyphPainter::GlyphPainter(std::vector<std::string> others, std::function<void()> done)
     : others_(std::move(others)), done_(std::move(done)) {}
 
 GlyphPainter::~GlyphPainter() {
-  worker_.request_stop();
-  wake_.notify_one();
+  forget();
 }
 
 void GlyphPainter::order(GlyphOrder order) {
   const std::lock_guard lock(mutex_);
   orders_.push_back(std::move(order));
-  if (!worker_.joinable())
-    start_thread(worker_, [this](const std::stop_token& quit) { work(quit); });
-  wake_.notify_one();
+  if (!painting_) painting_ = tasks_.submit(Urgency::Quick, [this] { work(); });
 }
 
 void GlyphPainter::forget() {
@@ -79,22 +75,18 @@ bool GlyphPainter::ready() const {
 bool GlyphPainter::busy() const {
   const std::lock_guard lock(mutex_);
   // Without a thread there is nothing to wait for.
-  return painting_ || (!orders_.empty() && worker_.joinable()) || !painted_.empty();
+  return painting_ || !painted_.empty();
 }
 
-void GlyphPainter::work(const std::stop_token& quit) {
-  Fonts fonts(others_);
+void GlyphPainter::work() {
+  if (!fonts_) fonts_ = std::make_shared<Fonts>(others_);
   std::unique_lock lock(mutex_);
-  while (true) {
-    wake_.wait(lock, quit, [this] { return !orders_.empty(); });
-    if (quit.stop_requested()) return;
+  while (!orders_.empty()) {
     GlyphOrder order = std::move(orders_.front());
     orders_.pop_front();
-    painting_ = true;
     lock.unlock();
-    std::unique_ptr<GlyphPicture> picture = fonts.draw(order);
+    std::unique_ptr<GlyphPicture> picture = fonts_->draw(order);
     lock.lock();
-    painting_ = false;
     painted_.push_back({std::move(order), std::move(picture)});
     // A screenful at once: each frame that shows more of them measures its labels anew.
     if (!orders_.empty() && painted_.size() < 64) continue;
@@ -102,6 +94,7 @@ void GlyphPainter::work(const std::stop_token& quit) {
     if (done_) done_();
     lock.lock();
   }
+  painting_ = false;
 }
 
 }  // namespace lanescope

@@ -1,17 +1,16 @@
 // Draws characters beside the window, that the atlas did not begin with.
 #pragma once
 
-#include <condition_variable>
 #include <cstddef>
 #include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "app/shell/theme/raster.h"
+#include "core/base/threads/task_pool.h"
 
 namespace lanescope {
 
@@ -32,14 +31,13 @@ struct PaintedGlyph {
 
 class GlyphPainter {
  public:
-  /// `others`: font files that come before the system's. `done` is called on the painter's thread;
+  /// `others`: font files that come before the system's. `done` is called on another thread;
   /// it must only poke the event loop.
   GlyphPainter(std::vector<std::string> others, std::function<void()> done);
   ~GlyphPainter();
   GlyphPainter(const GlyphPainter&) = delete;
   GlyphPainter& operator=(const GlyphPainter&) = delete;
 
-  /// Starts a thread with the first one.
   void order(GlyphOrder order);
   /// Forgets what is not painted yet.
   void forget();
@@ -51,16 +49,17 @@ class GlyphPainter {
   [[nodiscard]] bool busy() const;
 
  private:
-  void work(const std::stop_token& quit);
+  class Fonts;
+  void work();
 
   std::vector<std::string> others_;
   std::function<void()> done_;
   mutable std::mutex mutex_;
-  std::condition_variable_any wake_;
   std::deque<GlyphOrder> orders_;
   std::deque<PaintedGlyph> painted_;
-  bool painting_ = false;
-  std::jthread worker_;
+  bool painting_ = false;  // a task does, or is about to
+  std::shared_ptr<Fonts> fonts_;
+  TaskGroup tasks_{file_pool()};  // last: they use all of the above
 };
 
 }  // namespace lanescope

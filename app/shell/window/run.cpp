@@ -230,6 +230,7 @@ int run_window(const WindowOptions& options) {
   MainWindow::Options main_options = usual_options();
   main_options.settings_path = settings_file();
   main_options.wake = [] { Window::wake(); };
+  const TasksEnd tasks_end;  // after the window, which asks its own to stop
   MainWindow main(main_options);
   main.open_all(options.traces);  // loads while the window comes up
   if (!options.compare.empty()) main.compare_with(options.compare, options.align);
@@ -261,6 +262,7 @@ int run_screenshot(const ScreenshotOptions& options) {
   Offscreen& screen = *opened.value();
   MainWindow::Options main_options = usual_options();
   main_options.shows_costs = false;
+  const TasksEnd tasks_end;  // after the window, which asks its own to stop
   MainWindow main(main_options);
   main.set_theme(options.theme);
   const auto scale = static_cast<float>(options.scale);

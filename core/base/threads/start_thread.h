@@ -33,6 +33,7 @@ class ThreadsRefused {
   ThreadsRefused(const ThreadsRefused&) = delete;
   ThreadsRefused& operator=(const ThreadsRefused&) = delete;
 
+  [[nodiscard]] static bool any() { return count_ > 0; }
   /// Throws what the system's refusal is told by.
   static void check() {
     if (count_ > 0)
@@ -55,6 +56,16 @@ bool start_thread(std::jthread& thread, Work&& work) {
     note_thread_shortage();
     return false;
   }
+}
+
+/// Runs `work` on a thread of its own that nobody waits for. False when the system refuses, which
+/// is noted; then `work` is lost.
+template <typename Work>
+bool start_detached(Work&& work) {
+  std::jthread thread;
+  const bool started = start_thread(thread, std::forward<Work>(work));
+  if (started) thread.detach();
+  return started;
 }
 
 /// For what has to be done and takes too long to be done here: on a thread of its own where there

@@ -2,21 +2,19 @@
 // but being renewed, or nothing yet. A newer key silences the older computation.
 #pragma once
 
-#include <condition_variable>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
-#include <thread>
 #include <utility>
 
 #include "core/base/memory_shortage.h"
-#include "core/base/threads/start_thread.h"
+#include "core/base/threads/task_pool.h"
 
 namespace lanescope {
 
-/// Asked from one thread; owns one worker, started with the first request. `Value` travels as
+/// Asked from one thread; computes on the task pool, one computation at a time. `Value` travels as
 /// shared_ptr<const Value>. What there is no memory for does not come, see memory_shortage.h; what
 /// there is no thread for comes when there is one, see start_thread.h.
 template <typename Key, typename Value>
@@ -29,83 +27,79 @@ class Background {
     bool current = false;                // it belongs to the key asked for
   };
 
-  /// `done` is called on the worker when a result has arrived; it must only poke the event loop.
-  explicit Background(std::function<void()> done = {}) : done_(std::move(done)) {}
-  ~Background() { cancel(); }
+  /// `done` is called by a thread of the pool when a result has arrived, never after this is gone;
+  /// it must only poke the event loop.
+  explicit Background(std::function<void()> done = {}, Urgency urgency = Urgency::Shown,
+                      TaskPool& pool = task_pool())
+      : work_(std::make_shared<Work>()), urgency_(urgency), pool_(pool) {
+    work_->done = std::move(done);
+  }
+  /// Waits for nothing: a computation ends by itself.
+  ~Background() {
+    const std::lock_guard lock(work_->mutex);
+    work_->running_stop.request_stop();
+    work_->next = nullptr;
+    work_->done = nullptr;
+  }
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
 
   /// The newest result, and starts `compute` when none for this key is there or on its way.
-  /// `compute` must own what it captures (hold the snapshot's shared_ptr). A stopped computation's
-  /// value is thrown away.
+  /// `compute` must own what it uses (hold the snapshot's shared_ptr), since it may outlive this. A
+  /// stopped computation's value is thrown away.
   Answer ask(const Key& key, Compute compute) {
-    const std::lock_guard lock(mutex_);
-    if (!wanted_ || !(*wanted_ == key)) {
-      wanted_ = key;
-      running_stop_.request_stop();
-      const bool have = ready_ && *ready_ == key;
-      next_ = have ? Compute() : std::move(compute);
-      if (have) return {value_, true};
-      wake_.notify_one();
+    const std::lock_guard lock(work_->mutex);
+    Work& work = *work_;
+    if (!work.wanted || !(*work.wanted == key)) {
+      work.wanted = key;
+      work.running_stop.request_stop();
+      const bool have = work.ready && *work.ready == key;
+      work.next = have ? Compute() : std::move(compute);
     }
     // Where the system had no thread when it was asked first it may have one now.
-    if (next_ && !worker_.joinable())
-      start_thread(worker_, [this](const std::stop_token& quit) { work(quit); });
-    return {value_, ready_ && *ready_ == key};
-  }
-
-  /// Forgets the result and stops what runs; returns when the worker has stopped.
-  void cancel() {
-    {
-      const std::lock_guard lock(mutex_);
-      running_stop_.request_stop();
-      wanted_.reset();
-      next_ = nullptr;
-      ready_.reset();
-      value_.reset();
-    }
-    if (worker_.joinable()) {
-      worker_.request_stop();
-      wake_.notify_one();
-      worker_.join();
-      worker_ = std::jthread();
-    }
+    if (work.next && !work.running)
+      work.running = pool_.submit(urgency_, [held = work_] { held->run(); });
+    return {work.value, work.ready && *work.ready == key};
   }
 
  private:
-  void work(const std::stop_token& quit) {
-    std::unique_lock lock(mutex_);
-    while (true) {
-      wake_.wait(lock, quit, [this] { return static_cast<bool>(next_); });
-      if (quit.stop_requested()) return;
-      const Compute compute = std::exchange(next_, nullptr);
-      const Key key = *wanted_;
-      running_stop_ = std::stop_source();
-      const std::stop_token stop = running_stop_.get_token();
-      lock.unlock();
-      std::shared_ptr<const Value> value;
-      const bool made =
-          survives_shortage([&] { value = std::make_shared<const Value>(compute(stop)); });
-      lock.lock();
-      if (stop.stop_requested()) continue;
-      if (made) {
-        value_ = std::move(value);
-        ready_ = key;
-      }
-      lock.unlock();
-      if (done_) done_();
-      lock.lock();
-    }
-  }
+  /// Held by the computation too.
+  struct Work {
+    std::mutex mutex;
+    std::function<void()> done;
+    std::optional<Key> wanted, ready;
+    Compute next;
+    std::shared_ptr<const Value> value;
+    std::stop_source running_stop;
+    bool running = false;  // or about to
 
-  std::function<void()> done_;
-  std::mutex mutex_;
-  std::condition_variable_any wake_;
-  std::optional<Key> wanted_, ready_;
-  Compute next_;
-  std::shared_ptr<const Value> value_;
-  std::stop_source running_stop_;
-  std::jthread worker_;
+    void run() {
+      std::unique_lock lock(mutex);
+      while (next) {
+        Compute compute = std::exchange(next, nullptr);
+        const Key key = *wanted;
+        running_stop = std::stop_source();
+        const std::stop_token stop = running_stop.get_token();
+        lock.unlock();
+        std::shared_ptr<const Value> made;
+        const bool fits =
+            survives_shortage([&] { made = std::make_shared<const Value>(compute(stop)); });
+        compute = nullptr;
+        lock.lock();
+        if (stop.stop_requested()) continue;
+        if (fits) {
+          value.swap(made);
+          ready = key;
+        }
+        if (done) done();
+      }
+      running = false;
+    }
+  };
+
+  std::shared_ptr<Work> work_;
+  Urgency urgency_;
+  TaskPool& pool_;
 };
 
 }  // namespace lanescope

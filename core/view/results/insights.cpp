@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/base/memory_shortage.h"
-#include "core/base/threads/start_thread.h"
 
 namespace lanescope {
 namespace {
@@ -19,10 +18,9 @@ Insights::~Insights() {
   {
     const std::lock_guard lock(mutex_);
     if (results_) results_->stop_all();
+    versions_.fill(0);  // nothing is missing any more
   }
-  worker_.request_stop();
-  for_screen_.request_stop();
-  wake_.notify_all();
+  tasks_.finish();
 }
 
 void Insights::follow(const std::shared_ptr<const Snapshot>& snapshot, std::uint64_t generation,
@@ -64,8 +62,7 @@ bool Insights::prepare(const std::shared_ptr<const Snapshot>& next, const ReadEv
 /// Whose worker has to be waited for.
 void Insights::discard(std::unique_ptr<Insights> prepared) {
   if (!prepared) return;
-  gone_.push_back(std::shared_ptr<const Insights>(std::move(prepared)));
-  wake_.notify_all();
+  free_elsewhere(std::move(prepared));
 }
 
 /// What is not there yet, or is about another range, is found anew.
@@ -108,7 +105,7 @@ void Insights::look_elsewhere(const std::function<void()>& change) {
 
 void Insights::stop(InsightScope scope) {
   if (!results_) return;
-  if (auto stopped = results_->stop(part_of(scope))) gone_.push_back(std::move(stopped));
+  if (auto stopped = results_->stop(part_of(scope))) free_elsewhere(std::move(stopped));
 }
 
 void Insights::drop(std::type_index type) {
@@ -116,26 +113,23 @@ void Insights::drop(std::type_index type) {
   for (const auto& slot : slots_) {
     if (slot->type != type) continue;
     if (slot->taken) stop(slot->scope);
-    if (slot->value) gone_.push_back(std::move(slot->value));
-    slot->value = nullptr;
+    if (slot->value) free_elsewhere(std::exchange(slot->value, nullptr));
     slot->made = slot->wanted = 0;
   }
-  dropped_.push_back(type);
-  wake_.notify_all();
+  // Large ones take milliseconds to free.
+  if (results_) free_elsewhere(results_->drop(type));
 }
 
 void Insights::forget() {
   if (results_) {
     results_->stop_all();
-    gone_.push_back(std::exchange(results_, nullptr));
+    free_elsewhere(std::exchange(results_, nullptr));
   }
   for (const auto& slot : slots_) {
-    if (slot->value) gone_.push_back(std::move(slot->value));
-    slot->value = nullptr;
+    if (slot->value) free_elsewhere(std::exchange(slot->value, nullptr));
     slot->made = slot->wanted = 0;
   }
   versions_.fill(0);
-  wake_.notify_all();
 }
 
 InsightScope Insights::resolved(InsightScope scope) const {
@@ -214,16 +208,13 @@ Insights::Untyped Insights::ask(std::type_index type, InsightScope scope, Make m
   if (!snapshot_) return {};
   scope = resolved(scope);
   Slot& found = slot(type, scope, std::move(make));
-  const bool fresh = found.wanted != version(scope);
-  if (fresh) found.when = InsightFor::Later;
-  const bool sooner = when == InsightFor::Now && found.when == InsightFor::Later;
-  if (sooner) found.when = when;
-  if (fresh || sooner) {
+  if (found.wanted != version(scope)) {
     found.wanted = version(scope);
-    wake_.notify_all();
+    found.when = when;
+    found.queued = false;
+    take_ready(found);
   }
-  if (fresh) take_ready(found);
-  if (found.made != found.wanted) start_workers();
+  if (found.made != found.wanted && found.failed != found.wanted) start(found, when);
   return {found.value, found.made == found.wanted};
 }
 
@@ -231,33 +222,33 @@ Insights::Untyped Insights::ask(std::type_index type, InsightScope scope, Make m
 void Insights::take_ready(Slot& slot) {
   Value value = results_->ready(part_of(slot.scope), slot.type);
   if (!value) return;
-  gone_.push_back(std::exchange(slot.value, std::move(value)));
+  if (slot.value) free_elsewhere(std::exchange(slot.value, nullptr));
+  slot.value = std::move(value);
   slot.made = slot.wanted;
 }
 
-/// Where the system had no thread when it was asked first it may have one now.
-void Insights::start_workers() {
-  if (!worker_.joinable())
-    start_thread(worker_, [this](const std::stop_token& quit) { work(quit, InsightFor::Later); });
-  if (!for_screen_.joinable())
-    start_thread(for_screen_, [this](const std::stop_token& quit) { work(quit, InsightFor::Now); });
+/// Queues it where it is not, and once more where it has become urgent: whichever task begins first
+/// makes it. Where the system had no thread when it was asked first it may have one now.
+void Insights::start(Slot& slot, InsightFor when) {
+  const bool sooner = when == InsightFor::Now && slot.when == InsightFor::Later;
+  if (slot.queued && !sooner) return;
+  if (sooner) slot.when = when;
+  slot.queued = tasks_.submit(slot.when == InsightFor::Now ? Urgency::Shown : Urgency::Later,
+                              [this, &slot] { make(slot); });
 }
 
-/// What is on the screen before what is not, else in the order of the first questions.
-Insights::Slot* Insights::next(InsightFor worker) {
-  Slot* later = nullptr;
-  for (const auto& slot : slots_) {
-    const Version now = version(slot->scope);
-    if (now == 0 || slot->wanted != now || slot->made == now || slot->failed == now || slot->taken)
-      continue;
-    if (slot->when == InsightFor::Now) return slot.get();
-    if (later == nullptr) later = slot.get();
-  }
-  return worker == InsightFor::Later ? later : nullptr;
+/// On a thread of the pool.
+void Insights::make(Slot& slot) {
+  std::unique_lock lock(mutex_);
+  const auto is_missing = [&] {
+    const Version now = version(slot.scope);
+    return now != 0 && slot.wanted == now && slot.made != now && slot.failed != now;
+  };
+  while (!slot.taken && is_missing()) make_once(lock, slot);
 }
 
 /// With the lock, which it lets go of meanwhile.
-void Insights::make(std::unique_lock<std::mutex>& lock, Slot& slot) {
+void Insights::make_once(std::unique_lock<std::mutex>& lock, Slot& slot) {
   const Version asked = version(slot.scope);
   const TracePart part = part_of(slot.scope);
   const std::shared_ptr<TraceResults> results = results_;
@@ -275,34 +266,13 @@ void Insights::make(std::unique_lock<std::mutex>& lock, Slot& slot) {
   if (!made) {
     slot.failed = asked;
   } else if (!stopped) {
-    gone_.push_back(std::exchange(slot.value, std::move(value)));
+    value.swap(slot.value);
     slot.made = asked;
   }
   lock.unlock();
+  value.reset();  // the one before, outside of the lock
   if (done_) done_();
-}
-
-void Insights::work(const std::stop_token& quit, InsightFor worker) {
-  std::unique_lock lock(mutex_);
-  while (true) {
-    wake_.wait(lock, quit,
-               [&] { return next(worker) != nullptr || !gone_.empty() || !dropped_.empty(); });
-    if (quit.stop_requested()) return;
-    std::vector<Value> gone = std::exchange(gone_, {});
-    if (const auto dropped = std::exchange(dropped_, {}); results_ && !dropped.empty()) {
-      const std::shared_ptr<TraceResults> results = results_;
-      lock.unlock();
-      for (const std::type_index type : dropped) results->drop(type);
-      lock.lock();
-    }
-    if (Slot* wanted = next(worker); wanted != nullptr) {
-      make(lock, *wanted);
-    } else {
-      lock.unlock();
-    }
-    gone.clear();
-    lock.lock();
-  }
+  lock.lock();
 }
 
 }  // namespace lanescope

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -11,7 +10,6 @@
 #include <mutex>
 #include <optional>
 #include <stop_token>
-#include <thread>
 #include <typeindex>
 #include <vector>
 
@@ -19,6 +17,7 @@
 #include "core/analysis/results.h"
 #include "core/analysis/search/event_query.h"
 #include "core/analysis/trace_results.h"
+#include "core/base/threads/task_pool.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -43,11 +42,12 @@ enum class InsightFor : std::uint8_t {
   Later,  // a number on a tab; goes behind all that is on the screen
 };
 
-/// Asked from one thread; owns two workers, started with the first questions: what is on the screen
-/// never waits for what is not. What there is no memory for does not come, see memory_shortage.h.
+/// Asked from one thread; computes on the task pool, what is on the screen before what is not. What
+/// there is no memory for does not come, see memory_shortage.h.
 class Insights {
  public:
-  /// `done` is called on a worker when a result has arrived; it must only poke the event loop.
+  /// `done` is called by a thread of the pool when a result has arrived; it must only poke the
+  /// event loop.
   explicit Insights(std::function<void()> done = {}) : done_(std::move(done)) {}
   /// Waits for what is being computed.
   ~Insights();
@@ -56,7 +56,7 @@ class Insights {
 
   /// What questions are about from now on: once a frame, before them. Snapshots that are not
   /// settled are waited for; all is forgotten when `generation` changes. Cost: next to nothing.
-  /// `read` must stay callable on both workers at once.
+  /// `read` must stay callable from several threads at once.
   void follow(const std::shared_ptr<const Snapshot>& snapshot, std::uint64_t generation,
               const std::optional<TimeRange>& range, const ReadEvent& read,
               const SharedThresholds& thresholds = {});
@@ -121,7 +121,8 @@ class Insights {
     Version made = 0, wanted = 0;
     Version failed = 0;  // for want of memory
     InsightFor when = InsightFor::Later;
-    bool taken = false;  // by one of the workers, as the next one to make
+    bool queued = false;  // a task will come to it, or is at it
+    bool taken = false;   // by a task
   };
 
   Untyped ask(std::type_index type, InsightScope scope, Make make, InsightFor when);
@@ -139,17 +140,15 @@ class Insights {
   [[nodiscard]] Version& version(InsightScope scope);
   Slot& slot(std::type_index type, InsightScope scope, Make make);
   void take_ready(Slot& slot);
-  [[nodiscard]] Slot* next(InsightFor worker);
+  void start(Slot& slot, InsightFor when);
   void forget();
   void judge_by(const SharedThresholds& thresholds);
 
-  void start_workers();
-  void work(const std::stop_token& quit, InsightFor worker);
-  void make(std::unique_lock<std::mutex>& lock, Slot& slot);
+  void make(Slot& slot);
+  void make_once(std::unique_lock<std::mutex>& lock, Slot& slot);
 
   std::function<void()> done_;
   mutable std::mutex mutex_;
-  std::condition_variable_any wake_;
   std::shared_ptr<const Snapshot> snapshot_;  // settled
   std::uint64_t generation_ = 0;
   std::optional<TimeRange> range_;
@@ -158,13 +157,9 @@ class Insights {
   std::array<Version, 3> versions_{};
   Version last_version_ = 0;
   std::vector<std::unique_ptr<Slot>> slots_;  // in the order of the first questions
-  // Freed by the worker: large ones take milliseconds.
-  std::vector<Value> gone_;
-  std::vector<std::type_index> dropped_;
-  std::shared_ptr<TraceResults> results_;  // of snapshot_
-  std::unique_ptr<Insights> next_;         // what prepare() has asked
-  std::jthread worker_;                    // takes everything
-  std::jthread for_screen_;                // only what is on the screen
+  std::shared_ptr<TraceResults> results_;     // of snapshot_
+  std::unique_ptr<Insights> next_;            // what prepare() has asked
+  TaskGroup tasks_;                           // last: they use all of the above
 };
 
 }  // namespace lanescope

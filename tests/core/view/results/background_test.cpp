@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <memory>
 #include <string>
 #include <thread>
 
@@ -100,16 +101,27 @@ TEST_CASE("a newer key silences the older computation") {
   CHECK(*wait_for<Answer>(ask).value == 2);
 }
 
-TEST_CASE("cancelling stops what runs and forgets what was there") {
-  Background<int, int> background;
-  background.ask(1, [](const std::stop_token& stop) {
-    while (!stop.stop_requested()) std::this_thread::sleep_for(1ms);
-    return 1;
-  });
-  background.cancel();
-  using Answer = Background<int, int>::Answer;
-  const auto ask = [&] { return background.ask(1, [](const std::stop_token&) { return 5; }); };
-  CHECK(*wait_for<Answer>(ask).value == 5);
+TEST_CASE("what nobody asks for any more is stopped and not waited for, and tells nothing") {
+  struct Shared {
+    std::atomic<bool> begun{false}, stopped{false}, go{false};
+    std::atomic<int> done{0};
+  };
+  const auto shared = std::make_shared<Shared>();
+  {
+    Background<int, int> background([shared] { ++shared->done; });
+    background.ask(1, [shared](const std::stop_token& stop) {
+      shared->begun = true;
+      while (!stop.stop_requested()) std::this_thread::sleep_for(1ms);
+      shared->stopped = true;
+      while (!shared->go) std::this_thread::sleep_for(1ms);
+      return 1;
+    });
+    while (!shared->begun) std::this_thread::sleep_for(1ms);
+  }
+  while (!shared->stopped) std::this_thread::sleep_for(1ms);  // it still runs
+  shared->go = true;
+  while (shared.use_count() > 1) std::this_thread::sleep_for(1ms);  // all that it held is free
+  CHECK(shared->done == 0);
 }
 
 }  // namespace lanescope
