@@ -27,7 +27,7 @@ std::string told_title(std::string_view title, std::string_view apart) {
   return printable(title, kReportNameWidth - kMarkWidth) + mark + "]";
 }
 
-/// "aten::mm +2": several names where there is room for one.
+/// "aten::mm +2"
 std::string names_text(const Snapshot& trace, const std::vector<StringId>& names) {
   if (names.empty()) return "";
   std::string text = printable(trace.text(names.front()), kReportNameWidth / 2);
@@ -61,7 +61,7 @@ bool is_name(ValueKind kind) {
   return is_words(kind) && kind != ValueKind::Words;
 }
 
-/// Empty of what is none.
+/// Empty for no value.
 std::string value_text(const Snapshot& trace, const ColumnHead& column, const CellValue& value) {
   const std::size_t width = column.options.width != 0 ? column.options.width : kReportNameWidth;
   return std::visit(
@@ -104,19 +104,20 @@ std::string cell_text(const Snapshot& trace, const ColumnHead& column, const Cel
   return none_text(column);
 }
 
-/// In a page there is no width to keep to, and names are code.
+/// A page has no width to keep to, and shows names as code.
 std::string cell_page(const Snapshot& trace, const ColumnHead& column, const CellValue& value) {
   constexpr std::size_t kWidth = 100;
   if (!is_name(column.kind)) return cell_text(trace, column, value);
   std::string name;
   if (const auto* id = std::get_if<StringId>(&value)) name = trace.text(*id);
   if (const auto* own = std::get_if<std::string>(&value)) name = *own;
+  if (const auto* marked = std::get_if<MarkedName>(&value)) name = marked->name;
   if (column.kind == ValueKind::Kernel) name = short_name(name);
   if (name.empty()) return none_text(column);
   return markdown_code(printable(name, kWidth));
 }
 
-/// Names of kernels are told from each other, so they are looked at together.
+/// Titles keep kernels of one short name apart, so they need all rows at once.
 std::vector<std::string> kernel_titles(const Snapshot& trace, const PrintedCells& cells,
                                        std::size_t column) {
   std::vector<StringId> names;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,13 +26,13 @@ std::string first_names(const Snapshot& trace, std::span<const StringId> names, 
 /// "and 12 more, see --json" or nothing.
 std::string more_rows(std::size_t rows, std::size_t most = kMostRows);
 
-/// What stands in some columns of some rows.
+/// The values of some rows in some columns.
 struct PrintedCells {
   std::vector<const ColumnHead*> columns;
   std::vector<std::vector<CellValue>> rows;
 };
 
-/// Of the first rows, in the columns that a form has.
+/// Of the first `most` rows, in the columns that have a title in this form.
 template <typename Row, typename Rows>
 PrintedCells printed_cells(const RowColumns<Row>& columns, const Rows& rows,
                            std::string ColumnTitles::*form, std::size_t most) {
@@ -57,7 +58,7 @@ std::string rows_text(const Snapshot& trace, const RowColumns<Row>& columns, con
   return cells_text(trace, printed_cells(columns, rows, &ColumnTitles::text, most));
 }
 
-/// The same, and how many are left out.
+/// The same, followed by how many rows are left out.
 template <typename Row, typename Rows>
 std::string first_rows_text(const Snapshot& trace, const RowColumns<Row>& columns, const Rows& rows,
                             std::size_t most = kMostRows) {
@@ -70,7 +71,7 @@ std::string rows_page(const Snapshot& trace, const RowColumns<Row>& columns, con
   return cells_page(trace, printed_cells(columns, rows, &ColumnTitles::page, most));
 }
 
-/// The columns with keys in the order that JSON has them.
+/// The columns with keys, in the order of JSON.
 template <typename Row>
 std::vector<const RowColumn<Row>*> in_order_of_keys(const RowColumns<Row>& columns) {
   auto all = columns.in(&ColumnTitles::json);

@@ -22,28 +22,28 @@
 
 namespace lanescope {
 
-/// What a value is, which decides how each form writes it and on which side it stands.
+/// What a value is. It decides how each form formats the value, and on which side it is aligned.
 enum class ValueKind : std::uint8_t {
-  Words,       // ours, good for a terminal as they are
-  Figure,      // the same of numbers put into words, which stand on the right
-  Name,        // from the trace: made harmless and cut to a width for a terminal
-  NameOrNone,  // the same; the empty one is none, in JSON null
-  Kernel,      // a name that a terminal shows without the noise of C++
-  Names,       // several; where there is room for one, the first
-  Parsed,      // a text that is JSON, or else a text
+  Words,       // our own words, printed as they are
+  Figure,      // numbers in words of ours, aligned like numbers
+  Name,        // from the trace; text makes it safe for a terminal and cuts it to a width
+  NameOrNone,  // the same; an empty name is null in JSON
+  Kernel,      // the name of a kernel; text shortens it and keeps kernels of one short name apart
+  Names,       // a list of names; the pane shows the first
+  Parsed,      // a text that holds JSON; anything else stays a text
   Flag,
   Count,
-  Id,      // a number that names something, written without thousands
-  Time,    // how long, in ns
-  Moment,  // when, in the trace's ns
+  Id,      // a number that identifies something; no thousands separators
+  Time,    // a duration in ns
+  Moment,  // a point in time, in ns of the trace
   Bytes,
-  Share,   // in JSON per cent
+  Share,   // per cent in JSON
   Real,    // see ColumnOptions::format
   Rate,    // GB/s
   Scaled,  // a large count; "2.147 GFLOP" in the pane
-  Bar,     // how long all parts of the row's bar are, in ns; in the pane alone
-  Event,   // in JSON alone
-  Numbers  // named numbers, in JSON an object
+  Bar,     // the row's bar of parts, in ns; pane only
+  Event,   // JSON only
+  Numbers  // named numbers; an object, JSON only
 };
 
 struct ShareOf {
@@ -53,48 +53,48 @@ template <typename Part, typename Whole>
 ShareOf share_of(Part part, Whole whole) {
   return {static_cast<double>(part), static_cast<double>(whole)};
 }
-/// A name with words of ours around it, which JSON leaves out.
+/// A name with words of our own around it, which JSON leaves out.
 struct MarkedName {
   std::string before, name, after;
 };
 using Lines = std::vector<std::string>;
 using NamedNumbers = std::vector<std::pair<std::string, double>>;
 
-/// What stands in a cell; monostate: the row has no such value.
+/// The value of a cell; monostate: the row has none.
 using CellValue =
     std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, StringId,
                  EventId, std::vector<StringId>, ShareOf, MarkedName, Lines, NamedNumbers>;
 
-/// A form that has no title for a column leaves it out.
+/// The title of a column in each form. A form without a title leaves the column out.
 struct ColumnTitles {
   std::string pane = {};
-  std::string text = {};  // of the text face; kNoTitle for a column without words above it
-  std::string json = {};  // the key, a contract; "classes_ns/kernel" lies in an object
-  std::string page = {};  // of `report --markdown`
+  std::string text = {};  // kNoTitle for a column without a heading
+  std::string json = {};  // the key, a contract; "classes_ns/kernel" is a member of an object
+  std::string page = {};  // `report --markdown`
 };
 inline constexpr std::string_view kNoTitle = " ";
 
 struct ColumnOptions {
-  bool usual = true;                   // in the pane: shown until the user chooses
-  bool given = true;                   // else the trace has none of these values
-  std::size_t width = 0;               // names in text are cut to; 0: as usual
-  const char* none = nullptr;          // in text; null: "" for names, "n/a" for all others
-  std::size_t head = 0;                // of Names in text: how many before " and 5 more"; 0: "a +6"
-  std::string_view format = "{:.4g}";  // of real numbers in text
-  std::string_view unit = {};          // of Scaled
+  bool usual = true;           // the pane shows it until the user chooses columns
+  bool given = true;           // false: the trace has no such values, so no row has one
+  std::size_t width = 0;       // text cuts names to so many columns; 0: kReportNameWidth
+  const char* none = nullptr;  // in text for no value; null: "" for names, "n/a" for the rest
+  std::size_t head = 0;        // Names in text: "a, b and 5 more" of so many; 0: "a +6"
+  std::string_view format = "{:.4g}";  // Real and Scaled in text
+  std::string_view unit = {};          // Scaled in the pane
 };
 
-/// A column without where its values come from.
+/// All of a column but the values.
 struct ColumnHead {
   ColumnTitles title;
   ValueKind kind = ValueKind::Count;
   ColumnOptions options;
 };
 
-/// Whether it is about words, which stand on the left.
+/// Whether text and Markdown align it to the left.
 bool is_words(ValueKind kind);
 
-/// A member of a row, or what is computed of it, as a value. An empty optional is none.
+/// What a member or function of a row gives, as a value. An empty optional is none.
 template <typename T>
 CellValue cell_value(T value) {
   if constexpr (std::is_constructible_v<std::string_view, const T&>) {
@@ -151,18 +151,18 @@ struct RowColumns : std::vector<RowColumn<Row>> {
     return some;
   }
 
-  /// Where the order of the keys in JSON is another: those that come first.
+  /// The keys that come first in JSON, where their order is not that of the columns.
   std::vector<std::string_view> keys;
 };
 
-/// A row's mark of colour, its name and where it leads, of something in the trace with a name.
+/// A row without cells for something that the trace names: short name, color, event to go to.
 DataRow named_row(const Snapshot& trace, CategoryKind kind, StringId name, EventId event);
 
 DataColumn pane_column(const ColumnHead& column);
 DataCell pane_cell(const Snapshot& trace, const ColumnHead& column, const CellValue& value);
 
-/// Fills a pane's columns and rows. `look` makes of a row a DataRow without cells: its name, its
-/// colour and where it leads. A stop gives a table that is not whole.
+/// Fills a pane's columns and rows. `look` makes the DataRow of a row without its cells: name,
+/// color, and the event to go to. A stop gives a table that is not whole.
 template <typename Row, typename Rows, typename Look>
 void fill_table(const Snapshot& trace, const RowColumns<Row>& columns, const Rows& rows,
                 const Look& look, const std::stop_token& stop, DataTable& table) {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <string_view>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -26,13 +28,29 @@ std::size_t shared_front(const std::vector<CounterValue>& values) {
   return at == std::string_view::npos ? 0 : at + 1;
 }
 
-/// A column of the pane for each metric, before who launched.
+/// The metrics of kernels. A hostile range may have ten thousands of them.
+using MetricIndex =
+    std::unordered_map<const CounterRow*, std::unordered_map<std::string_view, double>>;
+
+std::shared_ptr<const MetricIndex> index_metrics(const CounterTable& table) {
+  const auto index = std::make_shared<MetricIndex>();
+  for (const CounterRow& row : table.kernels) {
+    for (const CounterValue& value : row.values) (*index)[&row].emplace(value.name, value.value());
+  }
+  return index;
+}
+
+/// A column of the pane for each metric, about the table's own rows.
 void add_metrics(const CounterTable& table, RowColumns<CounterRow>& columns) {
   const std::size_t front = shared_front(table.all.values);
+  const auto index = index_metrics(table);
   for (const CounterValue& metric : table.all.values) {
-    const auto value = [&metric](const CounterRow& row) -> std::optional<double> {
-      const auto at = std::ranges::find(row.values, metric.name, &CounterValue::name);
-      return at == row.values.end() ? std::nullopt : std::optional(at->value());
+    const auto value = [index, name = std::string_view(metric.name)](
+                           const CounterRow& row) -> std::optional<double> {
+      const auto of_row = index->find(&row);
+      if (of_row == index->end()) return std::nullopt;
+      const auto at = of_row->second.find(name);
+      return at == of_row->second.end() ? std::nullopt : std::optional(at->second);
     };
     columns.add(
         {{{metric.name.substr(front)}, ValueKind::Scaled, value, {.usual = metric.total > 0}}});

@@ -95,7 +95,7 @@ ColorRole kernel_role(const Snapshot& trace, const KernelRow& row) {
   return role_of(CategoryKind::Kernel, classify_name(trace.text(row.name)));
 }
 
-/// Its mark of colour, and where it leads.
+/// Its color and the event to go to.
 DataRow kernel_row(const Snapshot& trace, const KernelRow& row, KernelGroupBy by) {
   DataRow out;
   out.event = row.longest;

@@ -8,34 +8,35 @@
 namespace lanescope {
 namespace {
 
-struct Row {
+struct Sample {
   std::string name;
   Ns time_ns = 0;
   double mean_ns = 0;
   std::optional<std::int64_t> bytes;
 };
 
-RowColumns<Row> columns() {
+RowColumns<Sample> columns() {
   using enum ValueKind;
-  const auto share = [](const Row& row) { return share_of(row.time_ns, 4000); };
-  RowColumns<Row> all = {{{"", "what", "name", "what"}, NameOrNone, &Row::name, {.none = "(none)"}},
-                         {{"Mean", "", "times/mean_ns"}, Time, &Row::mean_ns},
-                         {{"Time", "time", "times/time_ns", "took"}, Time, &Row::time_ns},
-                         {{"", std::string(kNoTitle), "time_pct"}, Share, share},
-                         {{"Bytes", "size", "size_bytes"}, Bytes, &Row::bytes},
-                         {{"", "", "gone_ns"}, Time, &Row::time_ns, {.given = false}}};
+  const auto share = [](const Sample& row) { return share_of(row.time_ns, 4000); };
+  RowColumns<Sample> all = {
+      {{"", "what", "name", "what"}, NameOrNone, &Sample::name, {.none = "(none)"}},
+      {{"Mean", "", "times/mean_ns"}, Time, &Sample::mean_ns},
+      {{"Time", "time", "times/time_ns", "took"}, Time, &Sample::time_ns},
+      {{"", std::string(kNoTitle), "time_pct"}, Share, share},
+      {{"Bytes", "size", "size_bytes"}, Bytes, &Sample::bytes},
+      {{"", "", "gone_ns"}, Time, &Sample::time_ns, {.given = false}}};
   all.keys = {"size_bytes", "name"};
   return all;
 }
 
-const std::vector<Row> kRows = {{"a|b", 1000, 999.6, 2048}, {"", 3000, 2.4, std::nullopt}};
+const std::vector<Sample> kRows = {{"a|b", 1000, 999.6, 2048}, {"", 3000, 2.4, std::nullopt}};
 
 }  // namespace
 
 TEST_CASE("text has titles, values with units, and n/a for what is none") {
   const auto trace = TraceText().load();
   CHECK(rows_text(*trace, columns(), kRows) ==
-        "what        time              size\n"
+        "what        time               size\n"
         "a|b     1.000 µs  25.0 %  2.000 KiB\n"
         "(none)  3.000 µs  75.0 %        n/a\n");
   CHECK(first_rows_text(*trace, columns(), kRows, 1).ends_with("and 1 more, see --json\n"));
@@ -61,7 +62,7 @@ TEST_CASE("the pane has its columns in their order, and empty cells for what is 
   const auto trace = TraceText().load();
   DataTable table;
   fill_table(
-      *trace, columns(), kRows, [](const Row&) { return DataRow(); }, {}, table);
+      *trace, columns(), kRows, [](const Sample&) { return DataRow(); }, {}, table);
   REQUIRE(table.columns.size() == 3);
   CHECK(table.columns[0].title == "Mean");
   CHECK(table.columns[2].kind == DataKind::Bytes);
