@@ -4,6 +4,7 @@
 #include <ctime>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "imgui.h"
 
@@ -40,6 +41,8 @@ class BenchWindow {
   BenchWindow& operator=(const BenchWindow&) = delete;
 
   MainWindow& window() { return *window_; }
+  Workspace& workspace() { return window_->workspace(); }
+  void run(WorkspaceCommand command) { workspace().run(std::move(command)); }
 
   /// Draws one; returns its CPU time in ms.
   double frame() {

@@ -24,6 +24,7 @@
 #include <fmt/format.h>
 
 #include "app/shell/window/main_window.h"
+#include "app/shell/window/tabs.h"
 
 namespace lanescope::bench {
 namespace {
@@ -95,6 +96,11 @@ class Window final : public MarkSink {
   Window& operator=(const Window&) = delete;
 
   MainWindow& window() { return *window_; }
+  Workspace& workspace() { return window_->workspace(); }
+  void run(WorkspaceCommand command) { workspace().run(std::move(command)); }
+  bool show_tab(std::string_view title) {
+    return lanescope::show_tab(workspace(), window_->settings().panes, title);
+  }
   void mark(std::string_view name, Rect rect) override { marks_[std::string(name)] = rect; }
   Rect at(const std::string& name) { return marks_[name]; }
   [[nodiscard]] bool has(const std::string& name) const { return marks_.contains(name); }

@@ -14,7 +14,7 @@ namespace lanescope {
 struct RulerNotes {
   std::optional<TimeRange> range;  // selected
   std::optional<Ns> cursor_ns;     // under the mouse
-  Rect kept_free;                  // stands on the strip; empty: nothing does
+  Rect kept_free = {};             // stands on the strip; empty: nothing does
 };
 
 /// UI thread only. Its ticks are made anew when what they depend on has changed.
