@@ -29,10 +29,10 @@ class Background {
 
   /// `done` is called by a thread of the pool when a result has arrived, never after this is gone;
   /// it must only poke the event loop.
-  explicit Background(std::function<void()> done = {}, Urgency urgency = Urgency::Shown,
+  explicit Background(const std::function<void()>& done = {}, Urgency urgency = Urgency::Shown,
                       TaskPool& pool = task_pool())
       : work_(std::make_shared<Work>()), urgency_(urgency), pool_(pool) {
-    work_->done = std::move(done);
+    work_->done = done;
   }
   /// Waits for nothing: a computation ends by itself.
   ~Background() {

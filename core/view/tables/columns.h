@@ -119,7 +119,7 @@ class RowColumn : public ColumnHead {
   /// `value` is a member of the row or a function of it.
   template <typename Value>
   RowColumn(ColumnTitles titles, ValueKind value_kind, Value value, ColumnOptions how = {})
-      : ColumnHead{std::move(titles), value_kind, std::move(how)},
+      : ColumnHead{std::move(titles), value_kind, how},
         value_([value = std::move(value)](const Row& row) {
           using Held = std::decay_t<std::invoke_result_t<const Value&, const Row&>>;
           return cell_value(Held(std::invoke(value, row)));
