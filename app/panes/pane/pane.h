@@ -33,7 +33,7 @@ struct PaneFrame {
   const KeyTexts& keys;
 
   /// "Hide (H)": a hint with the keys of the command that does the same.
-  [[nodiscard]] std::string with_keys(std::string hint, std::string_view command) const {
+  [[nodiscard]] std::string with_keys(const std::string& hint, std::string_view command) const {
     const std::string own = keys.keys_of(command);
     return own.empty() ? hint : hint + " (" + own + ")";
   }

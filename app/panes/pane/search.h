@@ -13,7 +13,7 @@ namespace lanescope {
 
 class Search {
  public:
-  explicit Search(std::function<void()> wake) : found_(std::move(wake), Urgency::Quick) {}
+  explicit Search(const std::function<void()>& wake) : found_(wake, Urgency::Quick) {}
 
   /// What was written; empty: no search.
   std::string text;

@@ -19,8 +19,8 @@ namespace lanescope {
 class AttachList {
  public:
   /// `proc` is where the system's processes lie.
-  AttachList(std::function<void()> wake, std::string proc)
-      : proc_(std::move(proc)), read_(std::move(wake), Urgency::Quick, file_pool()) {}
+  AttachList(const std::function<void()>& wake, std::string proc)
+      : proc_(std::move(proc)), read_(wake, Urgency::Quick, file_pool()) {}
 
   /// Looks anew.
   void begin();

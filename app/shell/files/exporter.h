@@ -34,8 +34,8 @@ enum class ExportKind : std::uint8_t {
 class Exporter {
  public:
   /// `gives_pixels`: somebody calls take_pixels(), so that there can be pictures.
-  Exporter(std::function<void()> wake, bool gives_pixels)
-      : gives_pixels_(gives_pixels), saves_(std::move(wake), Urgency::Quick, file_pool()) {}
+  Exporter(const std::function<void()>& wake, bool gives_pixels)
+      : gives_pixels_(gives_pixels), saves_(wake, Urgency::Quick, file_pool()) {}
 
   /// Whether the open tab or the view can be saved as that now.
   [[nodiscard]] bool can(ExportKind kind, const OpenTrace* trace) const;

@@ -32,8 +32,8 @@ struct FileChoice {
 
 class FileDialog {
  public:
-  explicit FileDialog(std::function<void()> wake)
-      : listings_(std::move(wake), Urgency::Quick, file_pool()) {}
+  explicit FileDialog(const std::function<void()>& wake)
+      : listings_(wake, Urgency::Quick, file_pool()) {}
 
   /// Shows it from the next frame on, for a file to read.
   void open(const std::string& folder, FilePurpose purpose = FilePurpose::Open);

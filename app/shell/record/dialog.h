@@ -16,8 +16,8 @@ namespace lanescope {
 class RecordDialog {
  public:
   /// `wake` asks for a frame, from any thread.
-  explicit RecordDialog(std::function<void()> wake)
-      : check_(std::move(wake), Urgency::Quick, file_pool()) {}
+  explicit RecordDialog(const std::function<void()>& wake)
+      : check_(wake, Urgency::Quick, file_pool()) {}
 
   /// Begins with the wish of the last time; `folder` is where recordings are kept of programs that
   /// work nowhere else.

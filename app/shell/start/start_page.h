@@ -25,8 +25,8 @@ struct StartChoice {
 class StartPage {
  public:
   /// `own_folder`: of the program's own files.
-  StartPage(std::function<void()> wake, const std::string& own_folder)
-      : pictures_(own_folder), read_(std::move(wake), Urgency::Quick, file_pool()) {}
+  StartPage(const std::function<void()>& wake, const std::string& own_folder)
+      : pictures_(own_folder), read_(wake, Urgency::Quick, file_pool()) {}
 
   /// `problem` is why the last attempt failed, empty when it did not. `takes_keys`: nothing else
   /// does.

@@ -80,7 +80,7 @@ float load_share(const LoadFacts& facts) {
 }
 
 std::string load_progress_text(const LoadFacts& facts) {
-  const std::string events = short_count(facts.events) + " events";
+  std::string events = short_count(facts.events) + " events";
   switch (facts.phase) {
     case LoadPhase::Reading:
       return fmt::format("{:.0f} % · {} of {} · {}{}", 100 * read_share(facts),

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <iterator>
 #include <list>
 #include <mutex>
 #include <pthread.h>
@@ -105,7 +106,7 @@ struct TaskPool::State {
   }
 };
 
-TaskPool::TaskPool(unsigned threads, std::string name)
+TaskPool::TaskPool(unsigned threads, const std::string& name)
     : state_(std::make_shared<State>(threads, name.substr(0, kLongestName))) {}
 
 TaskPool::~TaskPool() {
@@ -137,10 +138,11 @@ void TaskPool::withdraw(const void* owner) {
   std::deque<State::Task> dropped;  // freed after the lock is
   std::unique_lock lock(state_->mutex);
   for (auto& queue : state_->waiting) {
-    const auto rest = std::ranges::stable_partition(
-        queue, [owner](const State::Task& task) { return task.owner != owner; });
-    std::ranges::move(rest, std::back_inserter(dropped));
-    queue.erase(rest.begin(), rest.end());
+    const auto rest =
+        std::stable_partition(queue.begin(), queue.end(),
+                              [owner](const State::Task& task) { return task.owner != owner; });
+    std::move(rest, queue.end(), std::back_inserter(dropped));
+    queue.erase(rest, queue.end());
   }
   state_->ended.wait(
       lock, [&] { return std::ranges::find(state_->owners, owner) == state_->owners.end(); });

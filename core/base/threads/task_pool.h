@@ -20,7 +20,7 @@ enum class Urgency : std::uint8_t {
 class TaskPool {
  public:
   /// At most so many threads, at least 2. Their name is cut to 15 characters.
-  TaskPool(unsigned threads, std::string name);
+  TaskPool(unsigned threads, const std::string& name);
   /// Runs nothing more, and waits for what runs.
   ~TaskPool();
   TaskPool(const TaskPool&) = delete;

@@ -15,7 +15,7 @@ namespace lanescope {
 template <typename Key, typename Value>
 class Latest {
  public:
-  explicit Latest(std::function<void()> done) : work_(std::move(done), Urgency::Quick) {}
+  explicit Latest(const std::function<void()>& done) : work_(done, Urgency::Quick) {}
 
   /// Starts what is wanted when nothing runs. `make(key)` gives the computation; it is called with
   /// the key that is wanted, and only when that one is started.
