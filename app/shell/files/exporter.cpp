@@ -138,7 +138,7 @@ std::optional<Error> write_whole_trace(const std::string& to, const Snapshot& sn
   TraceWriteOptions options;
   options.most_rights = most_rights;
   options.stop = [&unread] { return !unread.empty(); };
-  const auto problem = write_trace_file(to, snapshot, read, options);
+  auto problem = write_trace_file(to, snapshot, read, options);
   if (unread.empty()) return problem;
   return Error{Error::Kind::Unreadable, unread + ", open it again first"};
 }
