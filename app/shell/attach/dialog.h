@@ -12,8 +12,8 @@ namespace lanescope {
 
 class AttachDialog {
  public:
-  AttachDialog(std::function<void()> wake, std::string proc)
-      : list_(std::move(wake), std::move(proc)) {}
+  AttachDialog(const std::function<void()>& wake, std::string proc)
+      : list_(wake, std::move(proc)) {}
 
   /// Begins with the wish of the last time; `folder` is where traces are kept.
   void open(AttachWish last, std::string folder);
