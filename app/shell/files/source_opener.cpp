@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
@@ -13,15 +12,12 @@
 #include <fmt/format.h>
 #include <sys/wait.h>
 
+#include "app/workspace/files/paths.h"
+
 namespace lanescope {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nothing sets any
-  return value != nullptr ? value : "";
-}
 
 std::vector<std::string> words_of(std::string_view text) {
   std::istringstream in{std::string(text)};
@@ -91,8 +87,9 @@ int spawn(const std::vector<std::string>& arguments, pid_t& pid) {
 }  // namespace
 
 SourceOpener::Environment SourceOpener::environment() {
-  return {variable("VISUAL"), variable("EDITOR"), variable("TERMINAL"), variable("PATH"),
-          variable("VIRTUAL_ENV")};
+  return {environment_variable("VISUAL"), environment_variable("EDITOR"),
+          environment_variable("TERMINAL"), environment_variable("PATH"),
+          environment_variable("VIRTUAL_ENV")};
 }
 
 SourceOpener::~SourceOpener() {

@@ -10,11 +10,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets variables
-  return value != nullptr ? value : "";
-}
-
 fs::path program_folder() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
@@ -23,9 +18,9 @@ fs::path program_folder() {
 
 /// In the folder that the variable names, as the desktop's rules have it, else in the usual one.
 std::string own_file(const char* folder, const char* usual, const char* file) {
-  const std::string named = variable(folder);
+  const std::string named = environment_variable(folder);
   if (named.starts_with('/')) return named + file;
-  const std::string home = variable("HOME");
+  const std::string home = environment_variable("HOME");
   return home.empty() ? std::string() : home + usual + file;
 }
 
@@ -43,6 +38,11 @@ std::string first_existing(std::initializer_list<const char*> places) {
 
 }  // namespace
 
+std::string environment_variable(const char* name) {
+  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets variables
+  return value != nullptr ? value : "";
+}
+
 std::string font_folder() {
   return first_existing({"fonts", "../fonts", "../share/lanescope/fonts"});
 }
@@ -53,7 +53,7 @@ std::string example_trace() {
 }
 
 std::string home_folder() {
-  const std::string home = variable("HOME");
+  const std::string home = environment_variable("HOME");
   return home.empty() ? "/" : home;
 }
 

@@ -5,6 +5,8 @@
 
 namespace lanescope {
 
+/// A variable of the environment; empty where it is not set.
+std::string environment_variable(const char* name);
 /// The folder of fonts: beside the program, as in a build tree, or in share/lanescope as installed.
 /// Empty when neither is there.
 std::string font_folder();
