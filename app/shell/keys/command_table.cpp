@@ -5,6 +5,7 @@
 
 #include "app/panes/pane/mark_actions.h"
 #include "app/panes/pane/trace_actions.h"
+#include "app/shell/keys/command_conditions.h"
 #include "app/shell/keys/commands.h"
 #include "app/shell/panes/trace_panes.h"
 #include "app/shell/window/main_window.h"
@@ -12,6 +13,8 @@
 
 namespace lanescope {
 namespace {
+
+using namespace command_conditions;
 
 constexpr int kCtrl = ImGuiMod_Ctrl;
 constexpr int kShift = ImGuiMod_Shift;
@@ -26,150 +29,6 @@ constexpr Chord repeating(ImGuiKey which, int mods = 0) {
 }
 constexpr Chord typed(char32_t character) {
   return {ImGuiKey_None, 0, character, false};
-}
-
-/// What is shown of the trace; null without one.
-TraceView* trace_view(const MainWindow& w) {
-  OpenTrace* trace = w.workspace().trace();
-  return trace != nullptr && trace->view.snapshot() != nullptr ? &trace->view : nullptr;
-}
-/// The ranks of a run where they are in front, and read.
-RanksView* ranks_view(const MainWindow& w) {
-  return w.workspace().ranks_in_front() ? w.workspace().ranks()->view() : nullptr;
-}
-
-bool always(const MainWindow& /*window*/) {
-  return true;
-}
-bool can_attach(const MainWindow& w) {
-  return w.workspace().can_record();
-}
-bool can_stop(const MainWindow& w) {
-  return !w.workspace().can_record();
-}
-bool records(const MainWindow& w) {
-  return w.workspace().recording() != nullptr;
-}
-bool has_program(const MainWindow& w) {
-  return w.workspace().recordings().program_runs();
-}
-bool is_live(const MainWindow& w) {
-  return w.workspace().is_live();
-}
-bool follows(const MainWindow& w) {
-  return w.workspace().is_live() && w.workspace().trace()->view.follow_newest;
-}
-bool has_example(const MainWindow& w) {
-  return !w.options().example.empty();
-}
-bool has_trace(const MainWindow& w) {
-  return trace_view(w) != nullptr;
-}
-bool has_any(const MainWindow& w) {
-  return w.workspace().shown_session() != nullptr || w.workspace().ranks() != nullptr;
-}
-/// The ranks of a run are in front, and read.
-bool shows_ranks(const MainWindow& w) {
-  return ranks_view(w) != nullptr;
-}
-bool has_lanes(const MainWindow& w) {
-  return has_trace(w) || shows_ranks(w);
-}
-bool can_go_to_ranks(const MainWindow& w) {
-  return w.workspace().ranks() != nullptr && !w.workspace().ranks_in_front();
-}
-bool has_folder(const MainWindow& w) {
-  return has_trace(w) && trace_view(w)->session().path() != w.options().example;
-}
-bool has_selection(const MainWindow& w) {
-  return has_trace(w) && !trace_view(w)->selection.empty();
-}
-bool has_event(const MainWindow& w) {
-  return has_trace(w) && trace_view(w)->selection.primary() != EventId::None;
-}
-bool can_zoom_to_selection(const MainWindow& w) {
-  if (!shows_ranks(w)) return has_selection(w);
-  return ranks_view(w)->range || ranks_view(w)->collective();
-}
-/// A pane that takes the keys has an Enter of its own.
-bool can_open_source(const MainWindow& w) {
-  if (!has_event(w)) return false;
-  const bool shown = w.settings().panes.bottom_shown;
-  return !shown || !open_pane(*w.workspace().trace()).takes_arrows();
-}
-bool can_go_back(const MainWindow& w) {
-  return has_trace(w) && trace_view(w)->history.can_go_back();
-}
-bool can_go_forward(const MainWindow& w) {
-  return has_trace(w) && trace_view(w)->history.can_go_forward();
-}
-bool has_matches(const MainWindow& w) {
-  return has_trace(w) && trace_view(w)->search.matches() != nullptr;
-}
-bool has_lane(const MainWindow& w) {
-  return has_trace(w) && current_lane(*trace_view(w)).has_value();
-}
-bool has_hidden(const MainWindow& w) {
-  return has_trace(w) && !trace_view(w)->lanes.hidden_keys().empty();
-}
-bool can_undo(const MainWindow& w) {
-  return has_trace(w) && trace_view(w)->can_undo();
-}
-bool can_redo(const MainWindow& w) {
-  return has_trace(w) && trace_view(w)->can_redo();
-}
-bool has_marks(const MainWindow& w) {
-  return has_trace(w) && !trace_view(w)->marks.all().marks.empty();
-}
-bool at_mark(const MainWindow& w) {
-  return has_trace(w) && trace_view(w)->marks.current().has_value();
-}
-template <std::size_t index>
-bool has_view(const MainWindow& w) {
-  return has_trace(w) && trace_view(w)->marks.all().views.at(index).has_value();
-}
-bool light(const MainWindow& w) {
-  return w.settings().theme == ThemeKind::Light;
-}
-bool has_steps(const MainWindow& w) {
-  return has_trace(w) && !trace_view(w)->snapshot()->steps.empty();
-}
-bool path_shown(const MainWindow& w) {
-  return has_trace(w) && trace_view(w)->path_shown();
-}
-bool only_path(const MainWindow& w) {
-  return path_shown(w) && trace_view(w)->path_only;
-}
-template <WindowKind kind>
-bool looks_at(const MainWindow& w) {
-  return has_trace(w) && trace_view(w)->window == kind;
-}
-bool details_shown(const MainWindow& w) {
-  return w.settings().panes.details_shown;
-}
-bool bottom_shown(const MainWindow& w) {
-  return w.settings().panes.bottom_shown;
-}
-
-bool has_b(const MainWindow& w) {
-  return w.workspace().runs().open();
-}
-bool has_two(const MainWindow& w) {
-  return w.workspace().runs().both();
-}
-bool has_selected_of_two(const MainWindow& w) {
-  return has_two(w) && has_event(w);
-}
-bool linked(const MainWindow& w) {
-  return has_two(w) && w.workspace().runs().linked();
-}
-bool beside(const MainWindow& w) {
-  return w.settings().panes.runs_beside;
-}
-template <AlignBy by>
-bool aligned_by(const MainWindow& w) {
-  const Comparison* comparison = w.workspace().runs().comparison();
-  return comparison != nullptr && comparison->aligned() && comparison->aligned()->runs.a.by == by;
 }
 
 /// Wraps something done to the trace in view or, while they are in front, to the ranks.

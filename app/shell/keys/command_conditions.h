@@ -1,0 +1,156 @@
+// When a command can be run, and whether what it switches is on. UI thread only. Cost: next to
+// nothing.
+#pragma once
+
+#include "app/panes/pane/mark_actions.h"
+#include "app/panes/pane/trace_actions.h"
+#include "app/shell/panes/trace_panes.h"
+#include "app/shell/window/main_window.h"
+
+namespace lanescope::command_conditions {
+
+/// What is shown of the trace; null without one.
+inline TraceView* trace_view(const MainWindow& w) {
+  OpenTrace* trace = w.workspace().trace();
+  return trace != nullptr && trace->view.snapshot() != nullptr ? &trace->view : nullptr;
+}
+/// The ranks of a run where they are in front, and read.
+inline RanksView* ranks_view(const MainWindow& w) {
+  return w.workspace().ranks_in_front() ? w.workspace().ranks()->view() : nullptr;
+}
+
+inline bool always(const MainWindow& /*window*/) {
+  return true;
+}
+inline bool can_attach(const MainWindow& w) {
+  return w.workspace().can_record();
+}
+inline bool can_stop(const MainWindow& w) {
+  return !w.workspace().can_record();
+}
+inline bool records(const MainWindow& w) {
+  return w.workspace().recording() != nullptr;
+}
+inline bool has_program(const MainWindow& w) {
+  return w.workspace().recordings().program_runs();
+}
+inline bool is_live(const MainWindow& w) {
+  return w.workspace().is_live();
+}
+inline bool follows(const MainWindow& w) {
+  return w.workspace().is_live() && w.workspace().trace()->view.follow_newest;
+}
+inline bool has_example(const MainWindow& w) {
+  return !w.options().example.empty();
+}
+inline bool has_trace(const MainWindow& w) {
+  return trace_view(w) != nullptr;
+}
+inline bool has_any(const MainWindow& w) {
+  return w.workspace().shown_session() != nullptr || w.workspace().ranks() != nullptr;
+}
+/// The ranks of a run are in front, and read.
+inline bool shows_ranks(const MainWindow& w) {
+  return ranks_view(w) != nullptr;
+}
+inline bool has_lanes(const MainWindow& w) {
+  return has_trace(w) || shows_ranks(w);
+}
+inline bool can_go_to_ranks(const MainWindow& w) {
+  return w.workspace().ranks() != nullptr && !w.workspace().ranks_in_front();
+}
+inline bool has_folder(const MainWindow& w) {
+  return has_trace(w) && trace_view(w)->session().path() != w.options().example;
+}
+inline bool has_selection(const MainWindow& w) {
+  return has_trace(w) && !trace_view(w)->selection.empty();
+}
+inline bool has_event(const MainWindow& w) {
+  return has_trace(w) && trace_view(w)->selection.primary() != EventId::None;
+}
+inline bool can_zoom_to_selection(const MainWindow& w) {
+  if (!shows_ranks(w)) return has_selection(w);
+  return ranks_view(w)->range || ranks_view(w)->collective();
+}
+/// A pane that takes the keys has an Enter of its own.
+inline bool can_open_source(const MainWindow& w) {
+  if (!has_event(w)) return false;
+  const bool shown = w.settings().panes.bottom_shown;
+  return !shown || !open_pane(*w.workspace().trace()).takes_arrows();
+}
+inline bool can_go_back(const MainWindow& w) {
+  return has_trace(w) && trace_view(w)->history.can_go_back();
+}
+inline bool can_go_forward(const MainWindow& w) {
+  return has_trace(w) && trace_view(w)->history.can_go_forward();
+}
+inline bool has_matches(const MainWindow& w) {
+  return has_trace(w) && trace_view(w)->search.matches() != nullptr;
+}
+inline bool has_lane(const MainWindow& w) {
+  return has_trace(w) && current_lane(*trace_view(w)).has_value();
+}
+inline bool has_hidden(const MainWindow& w) {
+  return has_trace(w) && !trace_view(w)->lanes.hidden_keys().empty();
+}
+inline bool can_undo(const MainWindow& w) {
+  return has_trace(w) && trace_view(w)->can_undo();
+}
+inline bool can_redo(const MainWindow& w) {
+  return has_trace(w) && trace_view(w)->can_redo();
+}
+inline bool has_marks(const MainWindow& w) {
+  return has_trace(w) && !trace_view(w)->marks.all().marks.empty();
+}
+inline bool at_mark(const MainWindow& w) {
+  return has_trace(w) && trace_view(w)->marks.current().has_value();
+}
+template <std::size_t index>
+bool has_view(const MainWindow& w) {
+  return has_trace(w) && trace_view(w)->marks.all().views.at(index).has_value();
+}
+inline bool light(const MainWindow& w) {
+  return w.settings().theme == ThemeKind::Light;
+}
+inline bool has_steps(const MainWindow& w) {
+  return has_trace(w) && !trace_view(w)->snapshot()->steps.empty();
+}
+inline bool path_shown(const MainWindow& w) {
+  return has_trace(w) && trace_view(w)->path_shown();
+}
+inline bool only_path(const MainWindow& w) {
+  return path_shown(w) && trace_view(w)->path_only;
+}
+template <WindowKind kind>
+bool looks_at(const MainWindow& w) {
+  return has_trace(w) && trace_view(w)->window == kind;
+}
+inline bool details_shown(const MainWindow& w) {
+  return w.settings().panes.details_shown;
+}
+inline bool bottom_shown(const MainWindow& w) {
+  return w.settings().panes.bottom_shown;
+}
+
+inline bool has_b(const MainWindow& w) {
+  return w.workspace().runs().open();
+}
+inline bool has_two(const MainWindow& w) {
+  return w.workspace().runs().both();
+}
+inline bool has_selected_of_two(const MainWindow& w) {
+  return has_two(w) && has_event(w);
+}
+inline bool linked(const MainWindow& w) {
+  return has_two(w) && w.workspace().runs().linked();
+}
+inline bool beside(const MainWindow& w) {
+  return w.settings().panes.runs_beside;
+}
+template <AlignBy by>
+bool aligned_by(const MainWindow& w) {
+  const Comparison* comparison = w.workspace().runs().comparison();
+  return comparison != nullptr && comparison->aligned() && comparison->aligned()->runs.a.by == by;
+}
+
+}  // namespace lanescope::command_conditions
