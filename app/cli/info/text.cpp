@@ -170,9 +170,9 @@ std::string lanes_text(const Snapshot& trace) {
                    {"slices"},
                    {"depth"},
                    {"crossings"}});
-  const LaneList list = list_lanes(trace);
+  const TrackList list = list_tracks(trace);
   for (std::size_t i = 0; i < std::min(list.lanes.size(), kMostLanes); ++i) {
-    const LaneSummary& lane = list.lanes[i];
+    const TrackSummary& lane = list.lanes[i];
     table.add_row({std::to_string(i), lane_kind_name(lane.kind),
                    printable(trace.text(lane.process), kNameWidth),
                    printable(trace.text(lane.thread), kNameWidth),

@@ -132,7 +132,7 @@ void RankRunText::add_straggler(std::size_t trace, std::vector<std::string>& cel
   cells.push_back(format_duration(row->wait_caused_ns));
   cells.push_back(format_duration(row->waited_ns));
   cells.push_back(format_duration(rounded_ns(row->mean_lateness_ns)));
-  const std::string cause = told_cause(*row);
+  const std::string cause = cause_text(*row);
   cells.push_back(cause.empty() ? "–" : printable(cause, kReportNameWidth));
 }
 
