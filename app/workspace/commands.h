@@ -93,7 +93,7 @@ struct CancelAttach {};
 
 /// A link of the notice that was shown, and its file.
 struct FollowNotice {
-  NoticeAction action = NoticeAction::ShowLoadReport;
+  NoticeAction on_click = NoticeAction::ShowLoadReport;
   std::string file;
 };
 struct DismissNotice {};

@@ -138,7 +138,7 @@ void Workspace::perform(const workspace::StopLoading& /*command*/) {
 
 void Workspace::perform(const workspace::FollowNotice& command) {
   notices_.dismiss();
-  switch (command.action) {
+  switch (command.on_click) {
     case NoticeAction::ShowLoadReport:
       if (trace() != nullptr) trace()->view.requests.emplace_back(ShowTab{"Load report"});
       break;
@@ -157,7 +157,7 @@ void Workspace::perform(const workspace::FollowNotice& command) {
     case NoticeAction::EndProgram:
     case NoticeAction::KillProgram:
       if (Recording* recording = recordings_.of(command.file))
-        end_program(*recording, command.action == NoticeAction::KillProgram);
+        end_program(*recording, command.on_click == NoticeAction::KillProgram);
       break;
   }
 }
@@ -227,7 +227,7 @@ void Workspace::note_load_end() {
   if (!notice) return;
   // Of a recording that has just ended the same has been told, and that its program still runs.
   const auto& shown = notices_.shown();
-  if (shown && shown->action == NoticeAction::EndProgram && shown->file == session.path()) return;
+  if (shown && shown->on_click == NoticeAction::EndProgram && shown->file == session.path()) return;
   if (runs_.open()) notice->text = session_name(session) + ": " + notice->text;
   notices_.tell(std::move(*notice));
 }

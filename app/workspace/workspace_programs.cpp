@@ -13,8 +13,8 @@ namespace fs = std::filesystem;
 
 /// There is no tab of it.
 void forget_output(Notice& notice) {
-  if (notice.action == NoticeAction::ShowOutput) notice.action.clear();
-  if (notice.other_action == NoticeAction::ShowOutput) notice.other_action.clear();
+  if (notice.on_click == NoticeAction::ShowOutput) notice.action.clear();
+  if (notice.other_on_click == NoticeAction::ShowOutput) notice.other_action.clear();
 }
 
 }  // namespace
@@ -131,14 +131,14 @@ void Workspace::tell_end_of_unseen() {
   while (auto notice = recording.take_notice()) {
     if (notice->kind >= worst.kind) worst = std::move(*notice);
   }
-  const bool runs_on = worst.action == NoticeAction::EndProgram && !worst.action.empty();
+  const bool runs_on = worst.on_click == NoticeAction::EndProgram && !worst.action.empty();
   const bool has_file = recording.state().has_file;
   worst.other_action = runs_on && has_file ? "Open it" : "";
-  worst.other_action = NoticeAction::OpenFile;
+  worst.other_on_click = NoticeAction::OpenFile;
   worst.file = recording.file();
   if (!runs_on && has_file) {
     worst.action = "Open it";
-    worst.action = NoticeAction::OpenFile;
+    worst.on_click = NoticeAction::OpenFile;
   }
   notices_.tell(std::move(worst));
 }

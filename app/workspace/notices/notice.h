@@ -23,10 +23,10 @@ struct Notice {
   NoticeKind kind = NoticeKind::Info;
   std::string text;
   std::string action;  // words of a link; empty: none
-  NoticeAction action = NoticeAction::ShowLoadReport;
+  NoticeAction on_click = NoticeAction::ShowLoadReport;
   std::string file = {};          // of OpenFile, LoadAgain, EndProgram and KillProgram
   std::string other_action = {};  // words of a second link, before the first; empty: none
-  NoticeAction other_action = NoticeAction::ShowLoadReport;
+  NoticeAction other_on_click = NoticeAction::ShowLoadReport;
 };
 
 /// Why a file could not be opened.

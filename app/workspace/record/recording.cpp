@@ -203,7 +203,7 @@ std::optional<Notice> Recording::unheard_notice() {
       what_runs("was asked to end and is", "were asked to end and are") + " still running.",
       "Kill it", NoticeAction::KillProgram, file_};
   notice.other_action = kShowOutput;
-  notice.other_action = NoticeAction::ShowOutput;
+  notice.other_on_click = NoticeAction::ShowOutput;
   return notice;
 }
 
@@ -230,10 +230,10 @@ Notice Recording::end_notice() const {
   // It does not stop with its recording, and goes on using the GPU.
   notice.text = what_runs("is", "are") + " still running, but no longer recorded. " + notice.text;
   notice.action = "End it";
-  notice.action = NoticeAction::EndProgram;
+  notice.on_click = NoticeAction::EndProgram;
   notice.file = file_;
   notice.other_action = kShowOutput;
-  notice.other_action = NoticeAction::ShowOutput;
+  notice.other_on_click = NoticeAction::ShowOutput;
   return notice;
 }
 

@@ -116,7 +116,7 @@ bool KeptSegments::drop(Segment& segment) {
   LANESCOPE_CHECK(&segment == &segments_.front(), "the oldest segment, not number {}",
                   segment.number);
   const std::uint64_t before = whole_.bytes(), dropped = dropped_records_;
-  if (announce(segment, "definitions") && keep_definitions(segment.file)) {
+  if (announce(segment, "definitions") && reduce_to_definitions(segment.file)) {
     segment.file.remove();
     return true;
   }
@@ -131,7 +131,7 @@ bool KeptSegments::announce(const Segment& segment, std::string_view what) {
   return whole_.append(chunk) || failed(whole_.error());
 }
 
-bool KeptSegments::keep_definitions(ChunkFile& segment) {
+bool KeptSegments::reduce_to_definitions(ChunkFile& segment) {
   std::vector<std::byte> payload;
   for (std::uint64_t at = 0; at < segment.bytes();) {
     wire::ChunkHeader header{};
