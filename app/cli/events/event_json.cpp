@@ -25,7 +25,7 @@ Json launch_json(const DetailsModel& model, const JsonTimes& times) {
               {"delay_ns", timed(launch.delay_ns)},
               {"queued_ns", timed(launch.queued_ns)}};
   if (launch.by_order)
-    out["why"] = "delay_ns, queued_ns: a profiler's range is told by the order of launches";
+    out["why"] = "delay_ns, queued_ns: profiler ranges are matched to launches by order";
   return out;
 }
 

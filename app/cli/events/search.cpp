@@ -57,7 +57,7 @@ void print_json(const Page& page) {
 void print_text(const Page& page, const std::string& hint) {
   TextTable table({{"id"},
                    {"start"},
-                   {"length"},
+                   {"duration"},
                    {"category", Align::Left},
                    {"lane", Align::Left},
                    {"name", Align::Left}});
@@ -72,13 +72,13 @@ void print_text(const Page& page, const std::string& hint) {
   }
   if (!table.empty()) print_lines(table.text());
   const auto count = static_cast<std::int64_t>(page.found.events.size());
-  fmt::print("{}{} {}, {} in all", table.empty() ? "" : "\n", format_count(count),
+  fmt::print("{}{} {} ({} total)", table.empty() ? "" : "\n", format_count(count),
              count == 1 ? "event" : "events",
              summed_text(page.found.total_dur_ns, page.found.gpu_dur_ns));
   if (page.begin == page.end && count != 0) {
-    fmt::print("; none of them shown, see --limit and --offset");
+    fmt::print("; none shown (see --limit and --offset)");
   } else if (page.end - page.begin < page.found.events.size()) {
-    fmt::print("; shown from number {} to {}, see --limit and --offset", page.begin + 1, page.end);
+    fmt::print("; showing {}–{} (see --limit and --offset)", page.begin + 1, page.end);
   }
   if (!hint.empty()) fmt::print("; {}", hint);
   fmt::print("\n");
