@@ -3,9 +3,8 @@
 #include <new>
 #include <pthread.h>
 
-#include <sys/mman.h>
-
 #include "capture/agent/check.h"
+#include "capture/agent/process/fresh_memory.h"
 #include "capture/agent/process/thread_state.h"
 #include "capture/agent/ring/clock.h"
 
@@ -52,9 +51,8 @@ bool Lanes::attach(void* ring, std::size_t bytes, std::uint32_t pid, const char*
   *why = "there is no memory for lanes";
   if (!thread_end_made && pthread_key_create(&thread_end, thread_ends) != 0) return false;
   thread_end_made = true;
-  void* memory = mmap(nullptr, layout.lanes * sizeof(Lane), PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) return false;
+  void* memory = fresh_memory(layout.lanes * sizeof(Lane));
+  if (memory == nullptr) return false;
   ring_ = ring;
   lanes_ = static_cast<Lane*>(memory);
   for (std::uint32_t lane = 0; lane < layout.lanes; ++lane) {
@@ -73,9 +71,8 @@ bool Lanes::attach(void* ring, std::size_t bytes, std::uint32_t pid, const char*
 void Lanes::let_go() {
   if (ring_ == nullptr) return;
   // Mapped in its place at once, other memory could be refused when the ring is gone already.
-  void* other = mmap(nullptr, ring_bytes_, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (other == MAP_FAILED) {
+  void* other = fresh_memory(ring_bytes_, MAP_NORESERVE);
+  if (other == nullptr) {
     madvise(ring_, ring_bytes_, MADV_REMOVE);
     return;
   }
@@ -87,7 +84,7 @@ void Lanes::forget() {
   ring_ = nullptr;
   lanes_ = nullptr;
   shared_taken_ = false;
-  lost_records_ = 0;
+  lost_.forget();
   forget_string_tables();
   if (this_thread.lane != nullptr) pthread_setspecific(thread_end, nullptr);
   this_thread = {};
@@ -121,14 +118,14 @@ Lane* Lanes::claim_own() {
 
 Lane* Lanes::take_shared() {
   if (shared_taken_.exchange(true, std::memory_order_acquire)) {
-    count_without_lane();
+    lost_.note(1);
     return nullptr;
   }
   Lane& lane = shared();
   // Numbers of strings, stacks and ranges belong to one thread: another one starts over.
   if (lane.tid() != thread_id() || lane.generation() == 0)
     lane.open(wire::LaneKind::Thread, thread_id(), pid_);
-  tell_without_lane(lane);
+  lost_.tell(lane, wire::GapReason::NoLane, &wire::GapRecord::records);
   return &lane;
 }
 
@@ -138,26 +135,6 @@ void Lanes::give_back(Lane* lane) {
   if (!LANESCOPE_AGENT_CHECK(count_ == 0 || lane == &shared(), "the shared lane, or the own one"))
     return;
   shared_taken_.store(false, std::memory_order_release);
-}
-
-void Lanes::count_without_lane() {
-  const std::int64_t now = now_ns();
-  std::int64_t none = 0;
-  lost_first_ns_.compare_exchange_strong(none, now, std::memory_order_relaxed);
-  lost_last_ns_.store(now, std::memory_order_relaxed);
-  lost_records_.fetch_add(1, std::memory_order_relaxed);
-}
-
-void Lanes::tell_without_lane(Lane& lane) {
-  if (lost_records_.load(std::memory_order_relaxed) == 0) return;
-  wire::GapRecord gap{};
-  gap.first_ns = lost_first_ns_.exchange(0, std::memory_order_relaxed);
-  gap.last_ns = lost_last_ns_.load(std::memory_order_relaxed);
-  gap.records = lost_records_.exchange(0, std::memory_order_relaxed);
-  if (!lane.write(static_cast<std::uint32_t>(wire::GapReason::NoLane), gap)) {
-    lost_records_.fetch_add(gap.records, std::memory_order_relaxed);
-    lost_first_ns_.store(gap.first_ns, std::memory_order_relaxed);
-  }
 }
 
 bool Lanes::paused() const {
@@ -191,7 +168,7 @@ std::uint64_t Lanes::gpu_calls() const {
 }
 
 std::uint64_t Lanes::dropped() const {
-  std::uint64_t records = lost_records_.load(std::memory_order_relaxed);
+  std::uint64_t records = lost_.amount();
   for (std::uint32_t lane = 0; lane < count_; ++lane) {
     records += wire::lane_header(ring_, lane)->dropped_records.load(std::memory_order_relaxed);
   }

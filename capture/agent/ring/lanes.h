@@ -46,8 +46,6 @@ class Lanes {
   Lane* claim_own();
   Lane* take_shared();
   Lane& shared() { return lanes_[count_ - 1]; }
-  void count_without_lane();
-  void tell_without_lane(Lane& lane);
 
   void* ring_ = nullptr;
   std::size_t ring_bytes_ = 0;
@@ -55,8 +53,7 @@ class Lanes {
   std::uint32_t count_ = 0;
   std::uint32_t pid_ = 0;
   std::atomic<bool> shared_taken_{false};
-  std::atomic<std::uint64_t> lost_records_{0};
-  std::atomic<std::int64_t> lost_first_ns_{0}, lost_last_ns_{0};
+  LostSpan lost_;  // records of threads that had no lane
 };
 
 extern constinit Lanes process_lanes;
