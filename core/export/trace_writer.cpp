@@ -5,16 +5,13 @@
 #include <cmath>
 #include <iterator>
 #include <map>
-#include <optional>
 #include <set>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "core/analysis/host/record_advice.h"
 #include "core/base/bytes/gzip_writer.h"
-#include "core/base/files/replace_file.h"
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/json_text.h"
 #include "core/base/text/json_writer.h"

@@ -10,6 +10,34 @@
 
 namespace lanescope {
 
+bool SettlePace::due(Clock::time_point now, bool grown) const {
+  if (runs_ || !grown) return false;
+  return asked_ || (!waits_ && now >= next_);
+}
+
+void SettlePace::begin(Clock::time_point now) {
+  runs_ = true;
+  asked_ = false;
+  began_ = now;
+}
+
+void SettlePace::end(Clock::time_point now) {
+  runs_ = false;
+  const Clock::duration took = now - began_;
+  waits_ = growth_ == Growth::Free && took > kMost;
+  next_ = now + std::max<Clock::duration>(kLeastPause, took * kShare);
+}
+
+void SettlePace::shown(Clock::time_point now) {
+  const Clock::duration took = std::min<Clock::duration>(now - began_, kMost);
+  next_ = now + std::max<Clock::duration>(kLeastPause, took * kShare);
+}
+
+void SettlePace::fail(Clock::time_point now) {
+  end(now);
+  waits_ = true;
+}
+
 CaptureSettler::~CaptureSettler() {
   stop();
 }
@@ -28,16 +56,12 @@ void CaptureSettler::start(std::shared_ptr<ByteSource> source, LiveCapture::Mark
   pace_.begin(SettlePace::Clock::now());
   asked_ = false;
   last_bytes_ = mark.bytes;
-  if (!source) {
-    last_bytes_ = 0;
-    pace_.end(SettlePace::Clock::now());
-    return;
-  }
-  const bool started =
+  const bool can_read = source != nullptr;
+  if (can_read &&
       start_thread(worker_, [this, source = std::move(source), mark = std::move(mark)]() mutable {
         settle(source, std::move(mark));
-      });
-  if (started) return;
+      }))
+    return;
   last_bytes_ = 0;
   pace_.end(SettlePace::Clock::now());
 }

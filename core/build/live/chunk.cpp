@@ -4,7 +4,6 @@
 #include <iterator>
 #include <span>
 
-#include "core/base/check.h"
 #include "core/build/tracks/nesting.h"
 #include "core/build/tracks/run_sort.h"
 
@@ -116,8 +115,7 @@ void LiveTrack::add(std::vector<LiveSlice> slices, LiveIds& ids) {
   }
   chunks_.push_back(seal_chunk(std::move(slices), ids));
   const TrackChunk& newest = *chunks_.back();
-  bounds_.begin_ns = std::min(bounds_.begin_ns, newest.bounds.begin_ns);
-  bounds_.end_ns = std::max(bounds_.end_ns, newest.bounds.end_ns);
+  bounds_.include(newest.bounds);
   rows_ = std::max(rows_, static_cast<std::uint32_t>(newest.rows.size()));
 }
 

@@ -95,7 +95,7 @@ std::shared_ptr<const MemoryTrack> build_memory(std::vector<MemoryRef>& refs) {
   track->device_id = refs.front().raw->device_id;
   track->events = n;
   track->has_totals =
-      std::any_of(refs.begin(), refs.end(), [](const MemoryRef& r) { return r.raw->has_totals; });
+      std::ranges::any_of(refs, [](const MemoryRef& r) { return r.raw->has_totals; });
   track->time_ns = Column<Ns>(n);
   track->address = Column<std::int64_t>(n);
   track->bytes = Column<std::int64_t>(n);
@@ -190,9 +190,8 @@ std::vector<std::shared_ptr<const CounterTrack>> build_counters(const SeriesInpu
     tracks.push_back(std::move(track));
   }
   const StringTable& strings = *in.tables.strings;
-  std::sort(tracks.begin(), tracks.end(), [&](const auto& a, const auto& b) {
-    return std::tuple(strings[a->process], strings[a->name], strings[a->series]) <
-           std::tuple(strings[b->process], strings[b->name], strings[b->series]);
+  std::ranges::sort(tracks, {}, [&](const auto& t) {
+    return std::tuple(strings[t->process], strings[t->name], strings[t->series]);
   });
   return tracks;
 }

@@ -1,9 +1,9 @@
 #include "core/build/tracks/track_builder.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
-#include "core/base/check.h"
 #include "core/base/threads/parallel.h"
 #include "core/build/tracks/run_sort.h"
 #include "core/build/tracks/slice_ties.h"
@@ -301,9 +301,8 @@ class TrackBuilder {
                std::vector<std::pair<RawRef, Place>>& ends) const {
     std::vector<Job> jobs;
     for (Draft& draft : drafts) jobs.push_back({&draft, 0});
-    std::stable_sort(jobs.begin(), jobs.end(), [](const Job& a, const Job& b) {
-      return a.draft->slices.size() > b.draft->slices.size();
-    });
+    std::ranges::stable_sort(jobs, std::greater(),
+                             [](const Job& job) { return job.draft->slices.size(); });
     std::vector<BeginEndPairs> pairs(std::max(1U, in_.threads), BeginEndPairs(in_));
     std::vector<std::span<SortedSlice>> tracks(jobs.size());
     parallel_for(jobs.size(), in_.threads, [&](std::size_t j, unsigned worker) {

@@ -321,7 +321,7 @@ class SnapshotWriter {
 
 }  // namespace
 
-Result<SideText> memory_snapshot_text(std::string_view pickle, const LoadProgress* progress) {
+Result<SideText> memory_snapshot_text(const std::string& pickle, const LoadProgress* progress) {
   const Result<PickleData> data = read_pickle(pickle);
   if (!data.ok()) return data.error();
   return SnapshotWriter(data.value(), pickle.size(), progress).run();

@@ -133,8 +133,7 @@ bool write_raw(const simdjson::dom::array& file, PointWriter& out) {
     if ((*numbers)[0] != -1 && !is_time((*numbers)[0], INT64_MAX)) return false;
     rows.push_back({(*numbers)[0], (*numbers)[2], category});
   }
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const auto& a, const auto& b) { return a[0] < b[0]; });
+  std::ranges::stable_sort(rows, {}, [](const auto& row) { return row[0]; });
   Ns first_ns = 0;
   for (auto row = rows.rbegin(); row != rows.rend() && (*row)[0] >= 0; ++row) first_ns = (*row)[0];
   Sizes sizes{};
@@ -149,7 +148,7 @@ bool write_raw(const simdjson::dom::array& file, PointWriter& out) {
 
 }  // namespace
 
-Result<std::string> memory_timeline_text(const std::string& text, TimelineForm form) {
+Result<SideText> memory_timeline_text(const std::string& text, TimelineForm form) {
   simdjson::dom::parser parser;
   simdjson::dom::element root;
   simdjson::dom::array file;
@@ -159,7 +158,7 @@ Result<std::string> memory_timeline_text(const std::string& text, TimelineForm f
   PointWriter out;
   const bool whole = form == TimelineForm::Sums ? write_sums(file, out) : write_raw(file, out);
   if (!whole) return broken();
-  return out.finish();
+  return SideText{out.finish(), nullptr};
 }
 
 }  // namespace lanescope

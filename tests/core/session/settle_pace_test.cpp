@@ -1,6 +1,6 @@
-#include "core/session/settle_pace.h"
-
 #include <doctest/doctest.h>
+
+#include "core/session/capture_settler.h"
 
 using namespace lanescope;
 using namespace std::chrono_literals;
