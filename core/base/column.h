@@ -57,4 +57,10 @@ class Column {
   std::size_t size_ = 0;
 };
 
+/// New columns of `size` rows each.
+template <typename... T>
+void make_columns(std::size_t size, Column<T>&... columns) {
+  ((columns = Column<T>(size)), ...);
+}
+
 }  // namespace lanescope

@@ -63,47 +63,6 @@ int copy_beside(const std::string& from, const std::string& beside, Disk& disk) 
 
 }  // namespace
 
-DiskSync::DiskSync(Disk& disk)
-    : disk_(disk), thread_([this](const std::stop_token& stop) { run(stop); }) {}
-
-DiskSync::~DiskSync() = default;
-
-void DiskSync::watch(std::shared_ptr<FileDescriptor> file) {
-  LANESCOPE_CHECK(file != nullptr, "a file to sync");
-  const std::lock_guard lock(mutex_);
-  before_ = std::exchange(file_, std::move(file));
-}
-
-void DiskSync::run(const std::stop_token& stop) {
-  std::unique_lock lock(mutex_);
-  while (!stop.stop_requested()) {
-    wake_.wait_for(lock, stop, kPeriod, [] { return false; });
-    const std::shared_ptr<FileDescriptor> before = std::exchange(before_, nullptr), file = file_;
-    lock.unlock();
-    for (const auto& one : {before, file}) {
-      // Of a file that knows no syncing, as a pipe, nothing is asked.
-      if (one == nullptr || disk_.sync(one->get()) == 0 || errno == EINVAL) continue;
-      int none = 0;
-      error_.compare_exchange_strong(none, errno);
-    }
-    lock.lock();
-  }
-}
-
-std::optional<Error> move_file(const std::string& from, const std::string& to, Disk& disk) {
-  if (disk.rename_new(from.c_str(), to.c_str()) == 0) return std::nullopt;
-  if (errno != EXDEV) return error_of(errno);
-  const std::string beside = fmt::format("{}.{}.tmp", to, ::getpid());
-  if (const int reason = copy_beside(from, beside, disk); reason != 0) return error_of(reason);
-  if (disk.rename_new(beside.c_str(), to.c_str()) != 0) {
-    const int reason = errno;
-    disk.remove(beside.c_str());
-    return error_of(reason);
-  }
-  disk.remove(from.c_str());
-  return std::nullopt;
-}
-
 int Disk::open(const char* path, int flags, mode_t rights) {
   return ::open(path, flags | O_CLOEXEC, rights);
 }
@@ -152,6 +111,47 @@ int Disk::rename_new(const char* from, const char* to) {
 Disk& system_disk() {
   static Disk disk;
   return disk;
+}
+
+std::optional<Error> move_file(const std::string& from, const std::string& to, Disk& disk) {
+  if (disk.rename_new(from.c_str(), to.c_str()) == 0) return std::nullopt;
+  if (errno != EXDEV) return error_of(errno);
+  const std::string beside = fmt::format("{}.{}.tmp", to, ::getpid());
+  if (const int reason = copy_beside(from, beside, disk); reason != 0) return error_of(reason);
+  if (disk.rename_new(beside.c_str(), to.c_str()) != 0) {
+    const int reason = errno;
+    disk.remove(beside.c_str());
+    return error_of(reason);
+  }
+  disk.remove(from.c_str());
+  return std::nullopt;
+}
+
+DiskSync::DiskSync(Disk& disk)
+    : disk_(disk), thread_([this](const std::stop_token& stop) { run(stop); }) {}
+
+DiskSync::~DiskSync() = default;
+
+void DiskSync::watch(std::shared_ptr<FileDescriptor> file) {
+  LANESCOPE_CHECK(file != nullptr, "a file to sync");
+  const std::lock_guard lock(mutex_);
+  before_ = std::exchange(file_, std::move(file));
+}
+
+void DiskSync::run(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  while (!stop.stop_requested()) {
+    wake_.wait_for(lock, stop, kPeriod, [] { return false; });
+    const std::shared_ptr<FileDescriptor> before = std::exchange(before_, nullptr), file = file_;
+    lock.unlock();
+    for (const auto& one : {before, file}) {
+      // Of a file that knows no syncing, as a pipe, nothing is asked.
+      if (one == nullptr || disk_.sync(one->get()) == 0 || errno == EINVAL) continue;
+      int none = 0;
+      error_.compare_exchange_strong(none, errno);
+    }
+    lock.lock();
+  }
 }
 
 }  // namespace lanescope

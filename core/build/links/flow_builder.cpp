@@ -186,13 +186,8 @@ class FlowWriter {
     const std::size_t n = refs_.size();
     auto table = std::make_shared<FlowTable>();
     table->kinds = in_.tables.flow_kinds;
-    table->id = Column<std::uint64_t>(n);
-    table->time_ns = Column<Ns>(n);
-    table->track = Column<TrackId>(n);
-    table->slice = Column<EventId>(n);
-    table->kind = Column<std::uint16_t>(n);
-    table->phase = Column<FlowPhase>(n);
-    table->place = Column<Place>(n);
+    make_columns(n, table->id, table->time_ns, table->track, table->slice, table->kind,
+                 table->phase, table->place);
     std::uint32_t to = 0;
     for (const KeyedRow& row : sorted()) write(*table, to++, refs_[row.row]);
     table->by_slice = by_slice(*table);

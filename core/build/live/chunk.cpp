@@ -37,12 +37,8 @@ void lay_out(std::vector<LiveSlice>& slices) {
 void fill(TrackChunk& chunk, const std::vector<LiveSlice>& slices,
           const std::vector<std::uint32_t>& order) {
   const std::size_t count = slices.size();
-  chunk.start_ns = Column<Ns>(count);
-  chunk.dur_ns = Column<Ns>(count);
-  chunk.name = Column<StringId>(count);
-  chunk.category = Column<CategoryId>(count);
-  chunk.place = Column<Place>(count);
-  chunk.link = Column<EventId>(count);
+  make_columns(count, chunk.start_ns, chunk.dur_ns, chunk.name, chunk.category, chunk.place,
+               chunk.link);
   for (std::size_t to = 0; to < count; ++to) {
     const LiveSlice& slice = slices[order[to]];
     chunk.start_ns[to] = slice.begin_ns;

@@ -193,12 +193,9 @@ class ChunkWriter {
     draft.chunk = std::make_shared<TrackChunk>();
     TrackChunk& chunk = *draft.chunk;
     chunk.rows.resize(rows);
-    chunk.start_ns = Column<Ns>(count);
-    chunk.dur_ns = Column<Ns>(count);
-    chunk.name = Column<StringId>(count);
-    chunk.category = Column<CategoryId>(count);
-    chunk.place = Column<Place>(count);
-    chunk.link = Column<EventId>(count);  // filled in by the link builder
+    // The link builder fills in the last.
+    make_columns(count, chunk.start_ns, chunk.dur_ns, chunk.name, chunk.category, chunk.place,
+                 chunk.link);
     if (rows > 1) chunk.time_order = Column<std::uint32_t>(count);
   }
 

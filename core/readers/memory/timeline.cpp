@@ -32,11 +32,9 @@ class PointWriter {
  public:
   PointWriter() {
     json_.begin_object();
-    json_.key("traceEvents");
-    json_.begin_array(JsonLayout::Rows);
+    json_.begin_array("traceEvents", JsonLayout::Rows);
     begin_event("M", "process_name");
-    json_.key("args");
-    json_.begin_object();
+    json_.begin_object("args");
     json_.member("name", "Memory timeline");
     end_event();
   }
@@ -46,8 +44,7 @@ class PointWriter {
     begin_event("C", "Memory bytes");
     json_.key("ts");
     json_.token(fmt::format("{}.{:03}", time_ns / 1000, time_ns % 1000));
-    json_.key("args");
-    json_.begin_object();
+    json_.begin_object("args");
     for (std::size_t i = 0; i < sizes.size(); ++i) json_.member(kCategories[i], sizes[i]);
     end_event();
   }
