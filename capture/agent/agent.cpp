@@ -19,8 +19,7 @@
 namespace lanescope::agent {
 namespace {
 
-// At the end of a program the GPU may still be at work, or wait for ever for a partner that is
-// gone.
+// At the end of a program the GPU may still be at work, or wait for ever for a partner that is gone.
 
 /// Of the driver's own interface, as the program has loaded it.
 struct Driver {
@@ -89,9 +88,9 @@ std::atomic<std::int64_t> waited_at_exit{0};
 bool wait_at_exit(Request what) {
   const std::int64_t left = kMostAtExit - waited_at_exit.load(std::memory_order_relaxed);
   const std::int64_t begin = clock_ns(CLOCK_MONOTONIC);
-  const bool done = wait_done(request(what), left);
+  const bool in_time = wait_done(request(what), left);
   waited_at_exit.fetch_add(clock_ns(CLOCK_MONOTONIC) - begin, std::memory_order_relaxed);
-  return done;
+  return in_time;
 }
 
 void at_exit() {

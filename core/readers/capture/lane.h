@@ -82,7 +82,8 @@ struct CaptureRecord {
 template <typename Visit>
 bool each_record(std::span<const std::byte> bytes, std::uint64_t offset, const Visit& visit) {
   while (bytes.size() >= sizeof(wire::RecordHeader)) {
-    CaptureRecord record{.offset = offset};
+    CaptureRecord record;
+    record.offset = offset;
     std::memcpy(&record.header, bytes.data(), sizeof record.header);
     const std::size_t size = record.header.words * wire::kWord;
     if (size == 0 || size > bytes.size()) return false;
