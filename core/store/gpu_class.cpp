@@ -124,7 +124,7 @@ std::string_view gpu_class_name(GpuClass gpu_class) {
 }
 
 GpuClass classify_gpu_event(CategoryKind kind, std::string_view name) {
-  return is_told_by_name(kind) ? class_of_kernel(counted_lower_case(name)) : GpuClass::Memory;
+  return is_classified_by_name(kind) ? class_of_kernel(counted_lower_case(name)) : GpuClass::Memory;
 }
 
 bool names_fill(std::string_view name) {

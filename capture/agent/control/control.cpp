@@ -83,7 +83,7 @@ int connect_to(const char* path) {
     log("no viewer at %s: %s", path, std::strerror(errno));
   } else if (getsockopt(made, SOL_SOCKET, SO_PEERCRED, &server, &size) != 0 ||
              server.uid != geteuid()) {
-    log("the viewer at %s is another user's", path);
+    log("the viewer at %s belongs to another user", path);
   } else {
     return made;
   }
@@ -141,8 +141,8 @@ bool map_ring(int file, Granted& granted) {
   granted.ring_bytes = static_cast<std::size_t>(status.st_size);
   granted.ring = mmap(nullptr, granted.ring_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (granted.ring != MAP_FAILED) return true;
-  send_problem("ring", "The program has no room for the memory that it would be recorded into.",
-               "Its limit of virtual memory (ulimit -v) may be reached.");
+  send_problem("ring", "The program has no address space left for the recording buffer.",
+               "Its virtual memory limit (ulimit -v) may have been reached.");
   return false;
 }
 
@@ -152,8 +152,8 @@ Options read_options(std::string_view text) {
   options.python_stacks = find_number(text, "stacks", 1) != 0;
   const auto number = [text](const char* key, std::int64_t usual, std::int64_t least,
                              std::int64_t most) {
-    const std::int64_t told = find_number(text, key, usual);
-    return told < least ? least : told > most ? most : told;
+    const std::int64_t reported = find_number(text, key, usual);
+    return reported < least ? least : reported > most ? most : reported;
   };
   options.flush_ns = number("flush_ms", 100, 20, 10'000) * kMillisecond;
   options.buffer_mb = static_cast<std::uint32_t>(number("buffer_mb", 4, 1, 64));
@@ -178,7 +178,7 @@ bool wait_for_config(int socket, Granted& granted) {
     granted.options = read_options(message.text);
     return true;
   }
-  log("the viewer gave no ring");
+  log("the viewer sent no ring buffer");
   return false;
 }
 

@@ -82,8 +82,8 @@ void BufferPool::recycle(Slot& slot) const {
   slot.out.store(false, std::memory_order_release);
 }
 
-void BufferPool::tell_lost(Lane& lane) {
-  lost_bytes_.tell(lane, wire::GapReason::NoBuffer, &wire::GapRecord::bytes);
+void BufferPool::tell_lost(Channel& channel) {
+  lost_bytes_.tell(channel, wire::GapReason::NoBuffer, &wire::GapRecord::bytes);
 }
 
 }  // namespace lanescope::agent

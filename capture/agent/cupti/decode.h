@@ -9,12 +9,12 @@
 #include "capture/agent/cupti/api_names.h"
 #include "capture/agent/cupti/correlation.h"
 #include "capture/agent/cupti/sizes.h"
-#include "capture/agent/ring/lane.h"
+#include "capture/agent/ring/channel.h"
 
 namespace lanescope::agent {
 
-// The names that CUPTI's records point to, as numbers of the lane. A record comes a while after the
-// call, so that the module whose name it is may be gone.
+// The names that CUPTI's records point to, as numbers of the channel. A record comes a while after
+// the call, so that the module whose name it is may be gone.
 
 /// Used by the thread that decodes. Zeros are an empty one.
 class RecordNames {
@@ -23,8 +23,8 @@ class RecordNames {
   /// its place meanwhile.
   void begin_buffer() { ++epoch_; }
 
-  /// 0: there is none, it can not be read, or the lane has no room.
-  std::uint32_t number(const char* name, Lane& lane);
+  /// 0: there is none, it can not be read, or the channel has no room.
+  std::uint32_t number(const char* name, Channel& channel);
 
  private:
   static constexpr std::size_t kSlots = 1024;  // a power of two; a name may lose its slot
@@ -83,8 +83,8 @@ class Decoder {
   };
   explicit constexpr Decoder(Setup setup) : setup_(setup) {}
 
-  /// Writes what `buffer` holds to `lane`.
-  void decode(const std::uint8_t* buffer, std::size_t valid, Lane& lane);
+  /// Writes what `buffer` holds to `channel`.
+  void decode(const std::uint8_t* buffer, std::size_t valid, Channel& channel);
 
   /// Work that begins within [from, until) is not written, also when it is delivered later: the
   /// last few such times are known. The same `from` again is the same time.
@@ -94,21 +94,21 @@ class Decoder {
   [[nodiscard]] const DecodeCounts& counts() const { return counts_; }
 
  private:
-  void decode_one(cupti::Kind kind, const ActivityView& from, Lane& lane);
-  void kernel(const ActivityView& from, Lane& lane);
-  void copy(const ActivityView& from, bool peers, Lane& lane);
-  void set(const ActivityView& from, Lane& lane) const;
-  void api(wire::ApiDomain domain, const ActivityView& from, Lane& lane);
-  void sync(const ActivityView& from, Lane& lane) const;
-  void overhead(const ActivityView& from, Lane& lane) const;
-  void memory(const ActivityView& from, Lane& lane) const;
-  void graph(const ActivityView& from, Lane& lane) const;
-  void event(const ActivityView& from, Lane& lane) const;
-  void device(const ActivityView& from, Lane& lane);
-  static void context(const ActivityView& from, Lane& lane);
-  static void stream(const ActivityView& from, Lane& lane);
-  static void environment(const ActivityView& from, Lane& lane);
-  void jit(const ActivityView& from, Lane& lane) const;
+  void decode_one(cupti::Kind kind, const ActivityView& from, Channel& channel);
+  void kernel(const ActivityView& from, Channel& channel);
+  void copy(const ActivityView& from, bool peers, Channel& channel);
+  void set(const ActivityView& from, Channel& channel) const;
+  void api(wire::ApiDomain domain, const ActivityView& from, Channel& channel);
+  void sync(const ActivityView& from, Channel& channel) const;
+  void overhead(const ActivityView& from, Channel& channel) const;
+  void memory(const ActivityView& from, Channel& channel) const;
+  void graph(const ActivityView& from, Channel& channel) const;
+  void event(const ActivityView& from, Channel& channel) const;
+  void device(const ActivityView& from, Channel& channel);
+  static void context(const ActivityView& from, Channel& channel);
+  static void stream(const ActivityView& from, Channel& channel);
+  static void environment(const ActivityView& from, Channel& channel);
+  void jit(const ActivityView& from, Channel& channel) const;
 
   [[nodiscard]] bool left_out(std::int64_t time) const {
     for (const LeftOut& part : left_out_) {

@@ -10,10 +10,10 @@ PythonStacks* PythonStacks::make() {
   return static_cast<PythonStacks*>(fresh_memory(sizeof(PythonStacks)));
 }
 
-void PythonStacks::follow(std::uint64_t lane_generation) {
-  if (generation_ == lane_generation) [[likely]]
+void PythonStacks::follow(std::uint64_t channel_generation) {
+  if (generation_ == channel_generation) [[likely]]
     return;
-  generation_ = lane_generation;
+  generation_ = channel_generation;
   ++code_epoch_;
   ++stack_epoch_;
   codes_used_ = stacks_used_ = 0;

@@ -78,7 +78,7 @@ bool speaks_our_wire(const std::string& version) {
 }  // namespace
 
 Result<OwnedFolder> make_socket_folder() {
-  Error last{Error::Kind::Unreadable, "a folder cannot be made in /tmp"};
+  Error last{Error::Kind::Unreadable, "cannot create a folder in /tmp"};
   for (const char* parent : {static_cast<const char*>(std::getenv("XDG_RUNTIME_DIR")),
                              static_cast<const char*>(std::getenv("TMPDIR")), "/tmp"}) {
     if (!is_usable(parent)) continue;
@@ -86,7 +86,7 @@ Result<OwnedFolder> make_socket_folder() {
     if (folder.ok()) return folder;
     last = folder.error();
   }
-  last.message = "of the control socket " + last.message;
+  last.message = "control socket: " + last.message;
   return last;
 }
 
@@ -95,7 +95,7 @@ Result<std::unique_ptr<ControlServer>> ControlServer::open() {
   if (!folder.ok()) return folder.error();
   FileDescriptor listening(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   FileDescriptor epoll(::epoll_create1(EPOLL_CLOEXEC));
-  if (!listening.open() || !epoll.open()) return refused("the control socket cannot be made");
+  if (!listening.open() || !epoll.open()) return refused("cannot create the control socket");
   std::unique_ptr<ControlServer> server(
       new ControlServer(std::move(folder).value(), std::move(listening), std::move(epoll)));
   sockaddr_un address{};
@@ -105,7 +105,7 @@ Result<std::unique_ptr<ControlServer>> ControlServer::open() {
   if (::bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
       ::chmod(server->path_.c_str(), 0600) != 0 || ::listen(socket, kQueue) != 0 ||
       !server->watch(socket, 0)) {
-    return refused("the control socket cannot be opened");
+    return refused("cannot open the control socket");
   }
   return server;
 }
@@ -126,7 +126,7 @@ bool ControlServer::watch(int descriptor, std::uint64_t what) {
 }
 
 std::vector<ControlEvent> ControlServer::poll() {
-  if (deaf_) listen_again();
+  if (refusing_) listen_again();
   std::array<epoll_event, kQueue> ready{};
   const int count = ::epoll_wait(epoll_.get(), ready.data(), kQueue, 0);
   std::vector<ControlEvent> events;
@@ -163,7 +163,7 @@ void ControlServer::turn_away_one(std::vector<ControlEvent>& events) {
   spare_.reset();
   {
     const FileDescriptor socket(::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC));
-    deaf_ = !socket.open() && errno != EAGAIN;
+    refusing_ = !socket.open() && errno != EAGAIN;
     if (socket.open()) {
       events.push_back(refusal(peer_of(socket).pid,
                                "no more files can be opened here; see "
@@ -171,21 +171,21 @@ void ControlServer::turn_away_one(std::vector<ControlEvent>& events) {
     }
   }
   spare_ = open_spare();
-  if (deaf_) ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, listening_.get(), nullptr);
+  if (refusing_) ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, listening_.get(), nullptr);
 }
 
 void ControlServer::listen_again() {
   if (!spare_.open()) spare_ = open_spare();
-  deaf_ = !spare_.open() || !watch(listening_.get(), 0);
+  refusing_ = !spare_.open() || !watch(listening_.get(), 0);
 }
 
 void ControlServer::greet(FileDescriptor socket, std::vector<ControlEvent>& events) {
   const ucred who = peer_of(socket);
   const auto refuse = [&](std::string why) { events.push_back(refusal(who.pid, std::move(why))); };
   if (who.uid != ::geteuid())
-    return refuse(fmt::format("process {} of another user wanted to join", who.pid));
+    return refuse(fmt::format("process {} belongs to another user", who.pid));
   if (peers_.size() >= kMostPeers)
-    return refuse(fmt::format("more than {} processes want to join", kMostPeers));
+    return refuse(fmt::format("more than {} processes tried to connect", kMostPeers));
   const std::uint32_t number = ++last_peer_;
   LANESCOPE_CHECK(!peers_.contains(number), "a number that no peer has, not {}", number);
   Peer& peer = peers_[number];
@@ -194,7 +194,7 @@ void ControlServer::greet(FileDescriptor socket, std::vector<ControlEvent>& even
   peer.process = watch_process(who.pid);
   if (peer.process.open()) watch(peer.process.get(), number | kProcessBit);
   if (watch(peer.socket.get(), number)) return;
-  refuse("the system lets no more connections be watched");
+  refuse("the system cannot watch any more connections");
   peers_.erase(number);
 }
 
@@ -219,11 +219,11 @@ void ControlServer::receive(std::uint32_t number, std::vector<ControlEvent>& eve
 void ControlServer::take_message(std::uint32_t number, std::string_view packet,
                                  std::vector<ControlEvent>& events) {
   wire::MessageHeader header;
-  if (packet.size() < sizeof header) return hang_up(number, "sent half a message", events);
+  if (packet.size() < sizeof header) return hang_up(number, "sent an incomplete message", events);
   std::memcpy(&header, packet.data(), sizeof header);
   packet.remove_prefix(sizeof header);
   if (header.bytes != packet.size())
-    return hang_up(number, "sent a message of another length than it says", events);
+    return hang_up(number, "sent a message whose length does not match its header", events);
   const auto type = static_cast<wire::Message>(header.type);
   LANESCOPE_CHECK(peers_.contains(number), "a peer that is there, not {}", number);
   Peer& peer = peers_[number];
@@ -247,7 +247,7 @@ void ControlServer::take_hello(std::uint32_t number, std::string_view text,
     return;
   }
   event.kind = ControlEvent::Kind::Refused;
-  event.why = fmt::format("its agent speaks version '{:.20}', this program {}.{}", version,
+  event.why = fmt::format("its agent uses protocol version '{:.20}', this program {}.{}", version,
                           wire::kMajor, wire::kMinor);
   events.push_back(std::move(event));
   peers_.erase(number);

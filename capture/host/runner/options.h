@@ -28,13 +28,13 @@ struct CaptureOptions {
   int output = -1;  // gets what the command writes, see ProgramOutput; -1: our own stdout and
                     // stderr do
 
-  std::string file;             // the capture file; empty: none is written
-  RecordingFileWish file_wish;  // what becomes of one that is there, and who may read it
-  bool keep_empty = false;      // the file is there from the start, and until the session goes
-                                // though nothing was captured: for who follows it
-  std::string agent;            // path of the shared object; empty: find_agent()
-  std::string python_folder;    // put in front of PYTHONPATH; empty: find_python_folder() for
-                                // `shapes` and `memory`, else PYTHONPATH stays as it is
+  std::string file;                   // the capture file; empty: none is written
+  RecordingFileRequest file_request;  // what becomes of one that is there, and who may read it
+  bool keep_empty = false;    // the file is there from the start, and until the session goes
+                              // though nothing was captured: for who follows it
+  std::string agent;          // path of the shared object; empty: find_agent()
+  std::string python_folder;  // put in front of PYTHONPATH; empty: find_python_folder() for
+                              // `shapes` and `memory`, else PYTHONPATH stays as it is
 
   CaptureLevel level = CaptureLevel::Usual;
   bool stacks = true;   // Python stacks at launches
@@ -54,9 +54,9 @@ struct CaptureOptions {
 /// Whether what the user asked for beside CUDA came to anything: an option that recorded nothing is
 /// told at the end, with the reason as far as a process knew it.
 /// One thread.
-class WishedOptions {
+class RequestedOptions {
  public:
-  explicit WishedOptions(const CaptureOptions& options);
+  explicit RequestedOptions(const CaptureOptions& options);
 
   /// Text of a Caps message: "shapes", "memory", "python_stacks" are "on" or say why not.
   void take_caps(std::string_view caps);
@@ -66,13 +66,13 @@ class WishedOptions {
   [[nodiscard]] std::vector<std::string> unfulfilled() const;
 
  private:
-  struct Wish {
+  struct Choices {
     const char* key;   // in Caps
     std::string what;  // "No … were recorded"
     std::string why;   // what a process said last; empty: none has said anything
     bool is_on = false;
   };
-  std::vector<Wish> wishes_;
+  std::vector<Choices> requests_;
 };
 
 }  // namespace lanescope

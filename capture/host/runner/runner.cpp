@@ -144,7 +144,7 @@ void CaptureRunner::read_rings() {
   if (!spool_) return;
   if (const auto problem = spool_->take_problem())
     add_own_problem(CaptureListener::kNoProcess, "file_failed", *problem,
-                    "make room on the disk and start again");
+                    "free up disk space and start again");
 }
 
 void CaptureRunner::check_times() {
@@ -197,7 +197,7 @@ void CaptureRunner::finish() {
   }
   server_.reset();  // agents that are left go quiet
   if (!processes_.empty()) {
-    for (const std::string& sentence : wished_.unfulfilled())
+    for (const std::string& sentence : requested_.unfulfilled())
       add_own_problem(CaptureListener::kNoProcess, "option_empty", sentence);
   }
   if (spool_) {

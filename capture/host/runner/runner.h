@@ -105,7 +105,7 @@ class CaptureRunner final : public CaptureSession {
   FileDescriptor wake_;  // an eventfd
 
   std::vector<std::unique_ptr<CapturedProcess>> processes_;
-  WishedOptions wished_{options_};
+  RequestedOptions requested_{options_};
   std::vector<CaptureProblem> problems_;
   std::uint64_t problem_count_ = 0;
   std::int64_t start_ns_ = 0;  // CLOCK_REALTIME

@@ -27,15 +27,15 @@ struct Numbered {
 
 /// A half that several slices could carry.
 struct Doubtful {
-  std::size_t seat;
+  std::size_t binding;
   TrackId track;  // its own
   std::uint64_t id;
   Ns time_ns;
 };
 
-class Seating {
+class Binder {
  public:
-  explicit Seating(const FlowInput& in) : in_(in) {
+  explicit Binder(const FlowInput& in) : in_(in) {
     for (const FlowKind& kind : in.tables.flow_kinds) {
       const StringTable& strings = *in.tables.strings;
       is_autograd_.push_back(strings[kind.category] == kAutogradFlow ||
@@ -43,27 +43,27 @@ class Seating {
     }
   }
 
-  std::vector<FlowSeat> run() {
+  std::vector<FlowBinding> run() {
     for (const RawBatch& batch : in_.batches) {
       const WorkerMap& map = in_.tables.workers[batch.worker];
       for (const RawFlow& raw : batch.flows)
-        seats_.push_back(raw.on_slice ? carried(raw) : searched(raw, map));
+        bindings_.push_back(raw.on_slice ? carried(raw) : searched(raw, map));
     }
-    if (!doubtful_.empty()) settle_by_id();
-    return std::move(seats_);
+    if (!doubtful_.empty()) bind_by_id();
+    return std::move(bindings_);
   }
 
  private:
-  [[nodiscard]] FlowSeat carried(const RawFlow& raw) const {
-    const RawHome home = in_.built.homes[raw.carrier];
+  [[nodiscard]] FlowBinding carried(const RawFlow& raw) const {
+    const RawLocation home = in_.built.locations[raw.carrier];
     if (!home.is_slice()) return {home.track, EventId::None};
     return {home.track, in_.built.event_of(raw.carrier)};
   }
 
-  FlowSeat searched(const RawFlow& raw, const WorkerMap& map) {
+  FlowBinding searched(const RawFlow& raw, const WorkerMap& map) {
     const TrackId own = map.tracks[raw.carrier];
     const bool is_autograd = is_autograd_[map.flow_kinds[raw.kind]];
-    FlowSeat best{own, EventId::None};
+    FlowBinding best{own, EventId::None};
     std::uint64_t candidates = 0;
     each_track_of_thread(own, [&](TrackId track, const TrackChunk& chunk) {
       const auto [first, last] = starting_at(chunk, raw.time_ns);
@@ -74,7 +74,7 @@ class Seating {
                                              : chunk.in_time_order(last - 1))};
     });
     if (candidates > 1 && raw.id != 0)
-      doubtful_.push_back({seats_.size(), own, raw.id, raw.time_ns});
+      doubtful_.push_back({bindings_.size(), own, raw.id, raw.time_ns});
     return best;
   }
 
@@ -115,7 +115,7 @@ class Seating {
     return chunk.in_time_order(last - 1);
   }
 
-  void settle_by_id() {
+  void bind_by_id() {
     const std::vector<Numbered> numbered = slices_with_doubtful_ids();
     for (const Doubtful& half : doubtful_) {
       each_track_of_thread(half.track, [&](TrackId track, const TrackChunk&) {
@@ -124,7 +124,7 @@ class Seating {
         if (at == numbered.end() || at->id != half.id || at->track != track ||
             at->start_ns != half.time_ns)
           return;
-        seats_[half.seat] = {track, at->event};
+        bindings_[half.binding] = {track, at->event};
       });
     }
   }
@@ -136,7 +136,7 @@ class Seating {
     std::vector<Numbered> numbered;
     for (const RawBatch& batch : in_.batches) {
       for (const RawLink& link : batch.links) {
-        const RawHome home = in_.built.homes[link.slice];
+        const RawLocation home = in_.built.locations[link.slice];
         if (!home.is_slice() || !std::binary_search(ids.begin(), ids.end(), link.correlation))
           continue;
         const TrackChunk& chunk = *in_.built.chunks[index_of(home.track)];
@@ -150,14 +150,14 @@ class Seating {
 
   const FlowInput& in_;
   std::vector<bool> is_autograd_;  // by kind
-  std::vector<FlowSeat> seats_;
+  std::vector<FlowBinding> bindings_;
   std::vector<Doubtful> doubtful_;
 };
 
 struct FlowRef {
   const RawFlow* raw;
   std::uint32_t worker;
-  FlowSeat seat;
+  FlowBinding binding;
 };
 
 std::size_t flows_in(std::span<const RawBatch> batches) {
@@ -169,15 +169,15 @@ std::size_t flows_in(std::span<const RawBatch> batches) {
 class FlowWriter {
  public:
   explicit FlowWriter(const FlowInput& in) : in_(in) {
-    const std::vector<FlowSeat> seats = seat_flows(in);
-    LANESCOPE_CHECK(seats.size() == flows_in(in.batches),
+    const std::vector<FlowBinding> bindings = bind_flows(in);
+    LANESCOPE_CHECK(bindings.size() == flows_in(in.batches),
                     "a seat for each of {} flow halves, not {}", flows_in(in.batches),
-                    seats.size());
+                    bindings.size());
     std::size_t at = 0;  // of the flow among those of all batches
     for (const RawBatch& batch : in.batches) {
       for (const RawFlow& raw : batch.flows) {
-        const FlowSeat seat = seats[at++];
-        if (is_admitted(raw, batch.worker)) refs_.push_back({&raw, batch.worker, seat});
+        const FlowBinding binding = bindings[at++];
+        if (is_admitted(raw, batch.worker)) refs_.push_back({&raw, batch.worker, binding});
       }
     }
   }
@@ -201,7 +201,7 @@ class FlowWriter {
 
   [[nodiscard]] bool is_admitted(const RawFlow& raw, std::uint32_t worker) const {
     if (in_.plausible.all()) return true;
-    const TrackId track = raw.on_slice ? in_.built.homes[raw.carrier].track
+    const TrackId track = raw.on_slice ? in_.built.locations[raw.carrier].track
                                        : in_.tables.workers[worker].tracks[raw.carrier];
     return in_.plausible.admits(track, raw.time_ns, raw.time_ns);
   }
@@ -229,7 +229,8 @@ class FlowWriter {
     // the order of the file.
     const auto place_of = [&](const KeyedRow& r) {
       const FlowRef& ref = refs_[r.row];
-      return std::tuple(ref.raw->time_ns, ref.raw->phase, ref.seat.track, ref.seat.slice, r.row);
+      return std::tuple(ref.raw->time_ns, ref.raw->phase, ref.binding.track, ref.binding.slice,
+                        r.row);
     };
     for (std::size_t begin = 0; begin < rows.size();) {
       std::size_t end = begin + 1;
@@ -245,8 +246,8 @@ class FlowWriter {
     const RawFlow& raw = *ref.raw;
     table.id[to] = raw.id;
     table.time_ns[to] = raw.time_ns;
-    table.track[to] = ref.seat.track;
-    table.slice[to] = ref.seat.slice;
+    table.track[to] = ref.binding.track;
+    table.slice[to] = ref.binding.slice;
     table.kind[to] = kind_of(ref);
     table.phase[to] = raw.phase;
     table.place[to] = raw.place;
@@ -270,8 +271,8 @@ class FlowWriter {
 
 }  // namespace
 
-std::vector<FlowSeat> seat_flows(const FlowInput& input) {
-  return Seating(input).run();
+std::vector<FlowBinding> bind_flows(const FlowInput& input) {
+  return Binder(input).run();
 }
 
 std::shared_ptr<const FlowTable> build_flows(const FlowInput& in) {

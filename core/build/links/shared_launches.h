@@ -77,22 +77,24 @@ class WorkOwners {
   std::vector<Device> devices_;
 };
 
-// EventHomes: which track and slice an event is, while the chunks are not in a snapshot yet.
+// EventLocations: which track and slice an event is, while the chunks are not in a snapshot yet.
 
-class EventHomes {
+class EventLocations {
  public:
   /// `built`: its chunks have their first_id set; must outlive this.
-  explicit EventHomes(const BuiltTracks& built) : built_(built) {
+  explicit EventLocations(const BuiltTracks& built) : built_(built) {
     for (std::size_t t = 0; t < built.chunks.size(); ++t) {
-      if (built.chunks[t]) homes_.emplace_back(built.chunks[t]->first_id, t);
+      if (built.chunks[t]) locations_.emplace_back(built.chunks[t]->first_id, t);
     }
-    std::sort(homes_.begin(), homes_.end());
+    std::sort(locations_.begin(), locations_.end());
   }
 
   /// Track and slice of an event that exists. Cost: log(tracks).
   [[nodiscard]] std::pair<std::size_t, std::uint32_t> of(EventId event) const {
-    const auto after = std::upper_bound(homes_.begin(), homes_.end(), std::pair(event, SIZE_MAX));
-    LANESCOPE_CHECK(after != homes_.begin(), "event {} in one of {} chunks", event, homes_.size());
+    const auto after =
+        std::upper_bound(locations_.begin(), locations_.end(), std::pair(event, SIZE_MAX));
+    LANESCOPE_CHECK(after != locations_.begin(), "event {} in one of {} chunks", event,
+                    locations_.size());
     const auto& [first, track] = *(after - 1);
     const std::uint32_t slice = index_of(event) - index_of(first);
     LANESCOPE_CHECK(slice < built_.chunks[track]->size(), "slice {} on track {}, which has {}",
@@ -113,7 +115,7 @@ class EventHomes {
 
  private:
   const BuiltTracks& built_;
-  std::vector<std::pair<EventId, std::size_t>> homes_;
+  std::vector<std::pair<EventId, std::size_t>> locations_;
 };
 
 /// A call, or an event of a GPU, and its ids.
@@ -131,7 +133,7 @@ struct LaunchChoice {
 struct SharedLaunchesInput {
   const BuiltTracks& built;  // the links of host tracks are set
   const GlobalTables& tables;
-  const EventHomes& homes;
+  const EventLocations& locations;
   const FlowTable* flows = nullptr;  // null: not known
   Ns slack_ns = 0;
   std::span<const NumberedEvent> calls;
@@ -197,7 +199,7 @@ class SharedLaunches {
 
   const BuiltTracks& built_;
   const GlobalTables& tables_;
-  const EventHomes& homes_;
+  const EventLocations& locations_;
   WorkOwners owners_;
   std::vector<Launch> launches_;         // by id, then time
   std::vector<Outermost> outermost_;     // by call

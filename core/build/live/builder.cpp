@@ -9,20 +9,20 @@
 
 namespace lanescope {
 
-LiveBase::LiveBase(std::shared_ptr<const Snapshot> settled)
-    : settled_(std::move(settled)), categories_(settled_->categories) {
-  for (std::uint32_t i = 0; i < settled_->strings->size(); ++i) {
-    const StringId kept = pool_.intern(settled_->text(StringId{i}));
+LiveBase::LiveBase(std::shared_ptr<const Snapshot> complete)
+    : complete_(std::move(complete)), categories_(complete_->categories) {
+  for (std::uint32_t i = 0; i < complete_->strings->size(); ++i) {
+    const StringId kept = pool_.intern(complete_->text(StringId{i}));
     LANESCOPE_CHECK(kept == StringId{i}, "text {} to keep its number, not to become {}", i, kept);
   }
   for (std::size_t c = 1; c < categories_.size(); ++c)
     category_of_.try_emplace(categories_[c].name, CategoryId{static_cast<std::uint16_t>(c)});
-  for (const Track& track : settled_->tracks) track_of_.try_emplace(key_of(track), track.id);
+  for (const Track& track : complete_->tracks) track_of_.try_emplace(key_of(track), track.id);
 }
 
 EventId LiveBase::first_free_id() const {
-  const std::uint32_t instants = settled_->instants ? settled_->instants->size() : 0;
-  return EventId{settled_->slice_count + instants};
+  const std::uint32_t instants = complete_->instants ? complete_->instants->size() : 0;
+  return EventId{complete_->slice_count + instants};
 }
 
 CategoryId LiveBase::category(std::string_view name, CategoryKind kind) {
@@ -35,8 +35,8 @@ CategoryId LiveBase::category(std::string_view name, CategoryKind kind) {
 
 std::vector<TrackId> LiveBase::renumber_tracks(std::vector<Track>& tracks) const {
   std::vector<Track> out;
-  out.reserve(std::max(tracks.size(), settled_->tracks.size()));
-  for (const Track& track : settled_->tracks) {
+  out.reserve(std::max(tracks.size(), complete_->tracks.size()));
+  for (const Track& track : complete_->tracks) {
     out.push_back(track);
     out.back().chunks.clear();
   }
@@ -69,7 +69,7 @@ void LiveBase::renumber(GlobalTables& tables) {
   LANESCOPE_CHECK(tables.workers.size() == 1, "one worker, not {}", tables.workers.size());
   WorkerMap& map = tables.workers.front();
   for (TrackId& id : map.tracks) id = tracks[index_of(id)];
-  for (GlobalLane& lane : map.lanes) lane.track = tracks[index_of(lane.track)];
+  for (GlobalSliceKind& lane : map.lanes) lane.track = tracks[index_of(lane.track)];
   tables.categories = categories_;
   tables.strings = pool_.freeze();
 }
@@ -83,7 +83,7 @@ void LiveBuilder::seal(const RawBatch& batch, const GlobalTables& tables) {
   for (const RawRun& run : batch.slices) {
     for (RawRef ref = run.begin; ref < run.end; ++ref) {
       const RawSlice& raw = (*store_)[ref];
-      const GlobalLane& lane = map.lanes[raw.lane];
+      const GlobalSliceKind& lane = map.lanes[raw.lane];
       fresh[index_of(lane.track)].push_back({raw.start_ns, saturating_add(raw.start_ns, raw.dur_ns),
                                              raw.place, map.texts[raw.name], lane.category,
                                              lanes[raw.lane].row});
@@ -96,14 +96,14 @@ void LiveBuilder::seal(const RawBatch& batch, const GlobalTables& tables) {
 void LiveBuilder::begin_track(Track& track) const {
   track.bounds = {kMaxNs, kMinNs};
   track.slices = track.depth = 0;
-  if (base_ && index_of(track.id) < base_->settled().tracks.size()) {
-    const Track& settled = base_->settled().tracks[index_of(track.id)];
-    LANESCOPE_CHECK(key_of(settled) == key_of(track), "track {} to keep its number", track.id);
-    track.chunks = settled.chunks;
-    track.slices = settled.slices;
-    track.depth = settled.depth;
-    track.crossings = settled.crossings;
-    if (settled.slices != 0) track.bounds = settled.bounds;
+  if (base_ && index_of(track.id) < base_->complete().tracks.size()) {
+    const Track& complete = base_->complete().tracks[index_of(track.id)];
+    LANESCOPE_CHECK(key_of(complete) == key_of(track), "track {} to keep its number", track.id);
+    track.chunks = complete.chunks;
+    track.slices = complete.slices;
+    track.depth = complete.depth;
+    track.crossings = complete.crossings;
+    if (complete.slices != 0) track.bounds = complete.bounds;
   }
   const auto known = tracks_.find(key_of(track));
   if (known == tracks_.end()) return;
@@ -129,9 +129,9 @@ void LiveBuilder::add_tracks(Snapshot& out, const GlobalTables& tables,
     }
     if (track.chunks.empty()) track.bounds = {};
     for (std::uint32_t c = 0; c < track.chunks.size(); ++c)
-      out.chunk_homes.push_back({track.chunks[c]->first_id, track.id, c});
+      out.chunk_locations.push_back({track.chunks[c]->first_id, track.id, c});
   }
-  std::ranges::sort(out.chunk_homes, {}, &Snapshot::ChunkHome::first_id);
+  std::ranges::sort(out.chunk_locations, {}, &Snapshot::ChunkLocation::first_id);
   LANESCOPE_CHECK(ids_.limit() <= of_open.limit(), "open slices numbered from {}, not {}",
                   ids_.limit(), of_open.limit());
   out.slice_count = of_open.limit();
@@ -166,18 +166,18 @@ void LiveBuilder::add_links(Snapshot& out) const {
     out.launches = std::make_shared<LaunchIndex>();
     return;
   }
-  const Snapshot& settled = base_->settled();
-  out.flows = settled.flows;
-  out.launches = settled.launches;
-  out.steps = settled.steps;
-  out.kernel_links = settled.kernel_links;
-  out.gpu_links = settled.gpu_links;
-  out.device_links = settled.device_links;
+  const Snapshot& complete = base_->complete();
+  out.flows = complete.flows;
+  out.launches = complete.launches;
+  out.steps = complete.steps;
+  out.kernel_links = complete.kernel_links;
+  out.gpu_links = complete.gpu_links;
+  out.device_links = complete.device_links;
 }
 
-void LiveBuilder::go_on_from(std::shared_ptr<const Snapshot> settled,
+void LiveBuilder::go_on_from(std::shared_ptr<const Snapshot> complete,
                              const std::function<bool(const LiveSlice&)>& newer) {
-  auto base = std::make_unique<LiveBase>(std::move(settled));
+  auto base = std::make_unique<LiveBase>(std::move(complete));
   const auto text = [&](StringId id) { return base->text((*strings_)[id]); };
   std::map<LiveTrackKey, LiveTrack> kept;
   LiveIds ids(base->first_free_id());
@@ -212,7 +212,7 @@ std::shared_ptr<const Snapshot> LiveBuilder::publish(RawBatch& batch,
   seal(batch, tables);
   batch.slices.clear();
   batch.links.clear();
-  batch.asyncs.clear();  // shown when they are settled
+  batch.asyncs.clear();  // shown when they are complete
   const WorkerMap& map = tables.workers.front();
   std::map<LiveTrackKey, std::vector<LiveSlice>> open_by_track;
   for (const OpenSlice& one : open) {

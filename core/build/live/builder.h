@@ -27,18 +27,18 @@ inline LiveTrackKey key_of(const Track& track) {
   return {track.process, track.thread, track.kind, track.device, track.stream};
 }
 
-// LiveBase: the settled beginning of a capture that still runs, as what live snapshots go on from.
+// LiveBase: the complete beginning of a capture that still runs, as what live snapshots go on from.
 // Its texts, categories, tracks and events keep their numbers in them, so that whatever refers to
-// the settled snapshot can be looked up in the live ones too.
+// the complete snapshot can be looked up in the live ones too.
 
 /// Owned by one thread.
 class LiveBase {
  public:
   /// Cost: the distinct texts.
-  explicit LiveBase(std::shared_ptr<const Snapshot> settled);
+  explicit LiveBase(std::shared_ptr<const Snapshot> complete);
 
-  [[nodiscard]] const Snapshot& settled() const { return *settled_; }
-  /// The first id that no event of the settled snapshot has.
+  [[nodiscard]] const Snapshot& complete() const { return *complete_; }
+  /// The first id that no event of the complete snapshot has.
   [[nodiscard]] EventId first_free_id() const;
 
   /// New texts and categories get numbers behind those of the base, the same ones every time.
@@ -52,7 +52,7 @@ class LiveBase {
   /// By the numbers that the tracks had.
   std::vector<TrackId> renumber_tracks(std::vector<Track>& tracks) const;
 
-  std::shared_ptr<const Snapshot> settled_;
+  std::shared_ptr<const Snapshot> complete_;
   StringPool pool_;
   std::vector<Category> categories_;
   std::map<StringId, CategoryId> category_of_;
@@ -80,17 +80,17 @@ class LiveBuilder {
   std::shared_ptr<const Snapshot> publish(RawBatch& batch, std::span<const OpenSlice> open,
                                           Ns now_ns, const TraceInfo& info);
 
-  /// Snapshots begin with all of `settled` from now on, whose ids stay good in them, and with its
+  /// Snapshots begin with all of `complete` from now on, whose ids stay good in them, and with its
   /// links. Of what was sealed only that stays which `newer` says is not in it. Cost: what was
   /// sealed, and the distinct texts.
-  void go_on_from(std::shared_ptr<const Snapshot> settled,
+  void go_on_from(std::shared_ptr<const Snapshot> complete,
                   const std::function<bool(const LiveSlice&)>& newer);
 
  private:
   void seal(const RawBatch& batch, const GlobalTables& tables);
   void add_tracks(Snapshot& out, const GlobalTables& tables,
                   std::map<LiveTrackKey, std::vector<LiveSlice>>& open);
-  /// What was settled of the track, and what was sealed since.
+  /// What was complete of the track, and what was sealed since.
   void begin_track(Track& track) const;
   void add_links(Snapshot& out) const;
   static void add_extents(Snapshot& out, Ns now_ns);
@@ -100,7 +100,7 @@ class LiveBuilder {
   std::span<const std::unique_ptr<WorkerTables>> worker_;
   std::map<LiveTrackKey, LiveTrack> tracks_;
   LiveIds ids_;
-  std::unique_ptr<LiveBase> base_;  // null: nothing is settled
+  std::unique_ptr<LiveBase> base_;  // null: nothing is complete
   // Of the last snapshot: by these numbers chunks were sealed.
   std::shared_ptr<const StringTable> strings_;
   std::vector<Category> categories_;

@@ -18,10 +18,10 @@ struct TrackKey {
   std::int64_t device = -1, stream = -1;
 };
 
-using LaneKey = std::pair<StringId, StringId>;
+using ThreadKey = std::pair<StringId, StringId>;
 
 /// What is known about one (process, thread) before its tracks are made.
-struct LaneFacts {
+struct ThreadFacts {
   bool host = false, profiler = false;
   bool gpu = false;
   std::int64_t device = -1, stream = -1;  // smallest of its GPU tracks
@@ -36,7 +36,7 @@ class Merger {
     map_texts();
     map_categories();
     map_tracks();
-    map_lanes();
+    map_threads();
     map_counters();
     map_flow_kinds();
     name_tracks();
@@ -95,7 +95,7 @@ class Merger {
   /// on.
   TrackKey settle(TrackKey key) const {
     if (key.role != TrackRole::Neutral) return key;
-    const LaneFacts& facts = lanes_.at({key.process, key.thread});
+    const ThreadFacts& facts = lanes_.at({key.process, key.thread});
     if (facts.host) {
       key.role = TrackRole::Host;
     } else if (facts.gpu) {
@@ -116,7 +116,7 @@ class Merger {
     std::vector<TrackKey> keys;
     each(&WorkerTables::tracks, [&](const WorkerMap& map, const LocalTrack& local) {
       keys.push_back(key_of(map, local));
-      note_lane(keys.back());
+      note_thread(keys.back());
     });
     for (TrackKey& key : keys) key = settle(key);
     const auto before = [&](const TrackKey& a, const TrackKey& b) {
@@ -137,8 +137,8 @@ class Merger {
     });
   }
 
-  void map_lanes() {
-    each(&WorkerTables::lanes, [&](WorkerMap& map, const LocalLane& local) {
+  void map_threads() {
+    each(&WorkerTables::lanes, [&](WorkerMap& map, const LocalSliceKind& local) {
       LANESCOPE_CHECK(local.category < map.categories.size() && local.track < map.tracks.size(),
                       "a lane of this worker, not of category {} and track {}", local.category,
                       local.track);
@@ -148,8 +148,8 @@ class Merger {
     });
   }
 
-  void note_lane(const TrackKey& key) {
-    LaneFacts& facts = lanes_[{key.process, key.thread}];
+  void note_thread(const TrackKey& key) {
+    ThreadFacts& facts = lanes_[{key.process, key.thread}];
     facts.host |= key.role == TrackRole::Host;
     facts.profiler |= key.role == TrackRole::Profiler;
     if (key.role != TrackRole::Gpu) return;
@@ -240,11 +240,11 @@ class Merger {
     std::map<StringId, StringId> process_names;
     std::map<StringId, StringId> process_labels;
     std::map<StringId, std::int64_t> process_sorts;
-    std::map<LaneKey, StringId> thread_names;
-    std::map<LaneKey, std::int64_t> thread_sorts;
+    std::map<ThreadKey, StringId> thread_names;
+    std::map<ThreadKey, std::int64_t> thread_sorts;
     each(&WorkerTables::metas, [&](const WorkerMap& map, const LocalMeta& meta) {
       const StringId process = map.texts[meta.process];
-      const LaneKey lane{process, map.texts[meta.thread]};
+      const ThreadKey lane{process, map.texts[meta.thread]};
       switch (meta.kind) {
         case MetaKind::ProcessName:
           return prefer(process_names[process], trimmed(map.texts[meta.text]));
@@ -260,7 +260,7 @@ class Merger {
     });
     for (const auto& [process, label] : process_labels) process_names.try_emplace(process, label);
     for (Track& track : out_.tracks) {
-      const LaneKey lane{track.process, track.thread};
+      const ThreadKey lane{track.process, track.thread};
       take_over(process_names, track.process, track.process_name);
       take_over(thread_names, lane, track.name);
       take_over(process_sorts, track.process, track.process_sort);
@@ -305,7 +305,7 @@ class Merger {
   std::span<const std::unique_ptr<WorkerTables>> workers_;
   StringPool pool_;
   GlobalTables out_;
-  std::map<LaneKey, LaneFacts> lanes_;
+  std::map<ThreadKey, ThreadFacts> lanes_;
 };
 
 }  // namespace

@@ -25,7 +25,7 @@ using Sizes = std::array<std::int64_t, kCategories.size()>;
 
 Error broken() {
   return {Error::Kind::WrongFormat,
-          "is a memory timeline whose JSON is broken or cut off: export it again"};
+          "is a memory timeline with broken or truncated JSON; export it again"};
 }
 
 class PointWriter {
@@ -145,7 +145,7 @@ bool write_raw(const simdjson::dom::array& file, PointWriter& out) {
 
 }  // namespace
 
-Result<SideText> memory_timeline_text(const std::string& text, TimelineForm form) {
+Result<ConvertedText> memory_timeline_text(const std::string& text, TimelineForm form) {
   simdjson::dom::parser parser;
   simdjson::dom::element root;
   simdjson::dom::array file;
@@ -155,7 +155,7 @@ Result<SideText> memory_timeline_text(const std::string& text, TimelineForm form
   PointWriter out;
   const bool whole = form == TimelineForm::Sums ? write_sums(file, out) : write_raw(file, out);
   if (!whole) return broken();
-  return SideText{out.finish(), nullptr};
+  return ConvertedText{out.finish(), nullptr};
 }
 
 }  // namespace lanescope
