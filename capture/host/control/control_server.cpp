@@ -166,8 +166,7 @@ void ControlServer::turn_away_one(std::vector<ControlEvent>& events) {
     refusing_ = !socket.open() && errno != EAGAIN;
     if (socket.open()) {
       events.push_back(refusal(peer_of(socket).pid,
-                               "no more files can be opened here; see "
-                               "`ulimit -n`"));
+                               "too many open files here; see `ulimit -n`"));
     }
   }
   spare_ = open_spare();
