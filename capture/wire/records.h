@@ -62,6 +62,24 @@ enum class RecordType : std::uint16_t {
   Conflict = 63,
 };
 
+/// Whether later records may refer to it, or it says what lasts: tables of a channel, devices,
+/// contexts, streams, names.
+constexpr bool is_definition(RecordType type) {
+  switch (type) {
+    case RecordType::ChannelOpen:
+    case RecordType::String:
+    case RecordType::Code:
+    case RecordType::Stack:
+    case RecordType::ThreadName:
+    case RecordType::Device:
+    case RecordType::Context:
+    case RecordType::Stream:
+      return true;
+    default:
+      return false;
+  }
+}
+
 struct RecordHeader {
   std::uint16_t type = 0;   // RecordType
   std::uint16_t words = 0;  // size in 8-byte words, this header included; never 0

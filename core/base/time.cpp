@@ -5,12 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/ascii_case.h"
+
 namespace lanescope {
 namespace {
-
-constexpr bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 std::string_view trim(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);

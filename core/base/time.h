@@ -1,7 +1,6 @@
 // Time is int64 nanoseconds everywhere; doubles appear only between viewport and pixel.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -25,6 +24,11 @@ struct TimeRange {
   [[nodiscard]] constexpr bool contains(Ns t) const { return t >= begin_ns && t < end_ns; }
   [[nodiscard]] constexpr bool overlaps(const TimeRange& o) const {
     return begin_ns < o.end_ns && o.begin_ns < end_ns;
+  }
+  /// Grows to hold `more` too. {kMaxNs, kMinNs} holds nothing yet.
+  constexpr void include(const TimeRange& more) {
+    begin_ns = more.begin_ns < begin_ns ? more.begin_ns : begin_ns;
+    end_ns = more.end_ns > end_ns ? more.end_ns : end_ns;
   }
   friend constexpr bool operator==(const TimeRange&, const TimeRange&) = default;
 };

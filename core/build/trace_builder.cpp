@@ -19,16 +19,13 @@ namespace {
 
 TimeRange timed_extent(std::span<const std::unique_ptr<WorkerTables>> workers) {
   TimeRange extent{kMaxNs, kMinNs};
-  for (const auto& worker : workers) {
-    extent.begin_ns = std::min(extent.begin_ns, worker->first_ns);
-    extent.end_ns = std::max(extent.end_ns, worker->last_ns);
-  }
+  for (const auto& worker : workers) extent.include({worker->first_ns, worker->last_ns});
   return extent;
 }
 
-void include(TimeRange& range, Ns begin_ns, Ns end_ns) {
-  range.begin_ns = std::min(range.begin_ns, begin_ns);
-  range.end_ns = std::max(range.end_ns, end_ns);
+/// Of samples by time.
+TimeRange range_of(const Column<Ns>& times) {
+  return {times[0], times[times.size() - 1]};
 }
 
 /// Puts the pieces together; one instance a snapshot.
@@ -130,30 +127,25 @@ class Assembler {
         add_profiler_extent(track, x);
         if (track.kind == TrackKind::Other) add_profiler_extent(track, all);
       } else {
-        if (track.kind != TrackKind::Async) include(x, track.bounds.begin_ns, track.bounds.end_ns);
-        include(all, track.bounds.begin_ns, track.bounds.end_ns);
+        if (track.kind != TrackKind::Async) x.include(track.bounds);
+        all.include(track.bounds);
       }
     }
     if (all.begin_ns > all.end_ns) all = x;
     for (const auto& counter : out_->counters) {
       LANESCOPE_CHECK(!counter->time_ns.empty(), "a sample in a curve of {} events",
                       counter->events);
-      include(all, counter->time_ns[0], counter->time_ns[counter->time_ns.size() - 1]);
+      all.include(range_of(counter->time_ns));
     }
-    for (const auto& m : out_->memory)
-      include(all, m->time_ns[0], m->time_ns[m->time_ns.size() - 1]);
+    for (const auto& m : out_->memory) all.include(range_of(m->time_ns));
     if (all.begin_ns > all.end_ns) {
-      for (const Ns t : out_->instants->time_ns) include(all, t, t);
+      for (const Ns t : out_->instants->time_ns) all.include({t, t});
     }
     const bool has_slices = x.begin_ns <= x.end_ns;
     if (has_slices && out_->counts.by_phase.contains("X")) out_->x_extent = x;
     if (has_slices || out_->slice_count != 0) out_->slices_extent = has_slices ? x : all;
     if (all.begin_ns <= all.end_ns) out_->extent = all;
   }
-
-  void add_steps(IssueLog& issues) { out_->steps = collect_steps(*out_, issues); }
-
-  void add_only_device() { out_->only_device = only_device_of(out_->tracks); }
 
   void add_counts(std::uint64_t async_spans) {
     EventCounts& counts = out_->counts;
@@ -189,15 +181,10 @@ class Assembler {
   }
 
   void add_report(const IssueLog& issues) {
-    out_->report.issues = issues.issues();
-    out_->report.listed = issues.lost();
-    out_->report.set_aside = issues.set_aside();
-    out_->report.kept = out_->counts.total - std::min(out_->counts.total, out_->report.listed);
+    out_->report = issues.report(out_->counts.total);
     out_->report.complete = in_.complete;
     out_->report.stopped = !in_.complete && in_.progress != nullptr && in_.progress->cancel;
   }
-
-  void add_busy() { out_->gpu_busy = gpu_busy_profiles(*out_); }
 
   /// Here once, so that no analysis reads the names of kernels again.
   void add_kernel_traits() {
@@ -223,6 +210,12 @@ class Assembler {
     if (traits.known) traits.gpu_class = GpuClass::Communication;
   }
 
+  /// What needs no more than the tracks.
+  void add_steps(IssueLog& issues) {
+    out_->only_device = only_device_of(out_->tracks);
+    out_->steps = collect_steps(*out_, issues);
+  }
+
   [[nodiscard]] Snapshot& snapshot() { return *out_; }
   std::shared_ptr<const Snapshot> finish() {
     LANESCOPE_SLOW_CHECK(
@@ -241,7 +234,7 @@ class Assembler {
     for (const auto& chunk : track.chunks) {
       for (std::uint32_t s = 0; s < chunk->size(); ++s) {
         if (out_->kind_of(chunk->category[s]) != CategoryKind::TraceSpan)
-          include(x, chunk->start_ns[s], chunk->end_ns(s));
+          x.include(chunk->range(s));
       }
     }
   }
@@ -302,10 +295,9 @@ std::shared_ptr<const Snapshot> build_snapshot(BuildInput in) {
   });
   assembler.link_by_flows(built, issues);
   assembler.add_extents();
-  assembler.add_only_device();
   assembler.add_steps(issues);
   assembler.add_report(issues);
-  assembler.add_busy();
+  assembler.snapshot().gpu_busy = gpu_busy_profiles(assembler.snapshot());
   assembler.add_kernel_traits();
   assembler.snapshot().complete = true;
   auto snapshot = assembler.finish();
@@ -327,7 +319,6 @@ std::shared_ptr<const Snapshot> build_preview(const BuildInput& in) {
   assembler.snapshot().launches = std::make_shared<LaunchIndex>();
   assembler.add_counts(0);
   assembler.add_extents();
-  assembler.add_only_device();
   assembler.add_steps(ignored);
   return assembler.finish();
 }

@@ -2,7 +2,6 @@
 // changes; what it returns never does.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>

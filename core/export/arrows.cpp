@@ -1,6 +1,5 @@
 #include "core/export/arrows.h"
 
-#include <algorithm>
 #include <array>
 
 namespace lanescope {
@@ -18,10 +17,7 @@ class Arrows {
   void of_file() {
     const FlowTable& flows = *trace_.flows;
     for (std::uint32_t begin = 0; begin < flows.size();) {
-      std::uint32_t end = begin + 1;
-      while (end < flows.size() && flows.id[end] == flows.id[begin] &&
-             flows.kind[end] == flows.kind[begin])
-        ++end;
+      const std::uint32_t end = flows.end_of_flow(begin);
       if (all_taken(begin, end) && !give_halves(begin, end)) return;
       begin = end;
     }

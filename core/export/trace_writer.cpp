@@ -5,16 +5,13 @@
 #include <cmath>
 #include <iterator>
 #include <map>
-#include <optional>
 #include <set>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "core/analysis/host/record_advice.h"
 #include "core/base/bytes/gzip_writer.h"
-#include "core/base/files/replace_file.h"
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/json_text.h"
 #include "core/base/text/json_writer.h"
@@ -126,15 +123,13 @@ class Writer {
         json_.member(key, value);
       }
     }
-    json_.key("traceEvents");
-    json_.begin_array(JsonLayout::Lines);
+    json_.begin_array("traceEvents", JsonLayout::Lines);
   }
 
   void write_devices() {
     const bool as_in_file = trace_.info.metadata.find("deviceProperties") != nullptr;
     if (trace_.info.devices.empty() || as_in_file) return;
-    json_.key("deviceProperties");
-    json_.begin_array(JsonLayout::Spaced);
+    json_.begin_array("deviceProperties", JsonLayout::Spaced);
     for (const DeviceInfo& device : trace_.info.devices) {
       json_.begin_object(JsonLayout::Spaced);
       json_.member("id", device.id);
@@ -157,8 +152,7 @@ class Writer {
     json_.member("name", what);
     write_track(track);
     json_.member("ts", 0);
-    json_.key("args");
-    json_.begin_object();
+    json_.begin_object("args");
     json_.member(key, value);
     json_.end();
     json_.end();
@@ -334,8 +328,7 @@ class Writer {
     if (curve.stream) json_.member("id", *curve.stream);
     write_pid(curve.process);
     write_time(time_ns);
-    json_.key("args");
-    json_.begin_object();
+    json_.begin_object("args");
     json_.key(curve.series);
     json_.quantity(value);
     json_.end();

@@ -20,32 +20,21 @@ bool is_memory_snapshot(std::string_view head) {
           head.find("device_traces") != std::string_view::npos);
 }
 
-bool is_sums(std::string_view head) {
-  return list_shape(head) == ListShape::NumberList;
-}
-bool is_raw(std::string_view head) {
-  return list_shape(head) == ListShape::FourNumbers;
+template <ListShape shape>
+bool is_list(std::string_view head) {
+  return list_shape(head) == shape;
 }
 
-Result<ConvertedText> convert_snapshot(const std::string& content, const LoadProgress* progress) {
-  return memory_snapshot_text(content, progress);
-}
-Result<ConvertedText> convert_timeline(const std::string& content, TimelineForm form) {
-  auto text = memory_timeline_text(content, form);
-  if (!text.ok()) return text.error();
-  return ConvertedText{std::move(text).value(), nullptr};
-}
-Result<ConvertedText> convert_sums(const std::string& content, const LoadProgress* /*progress*/) {
-  return convert_timeline(content, TimelineForm::Sums);
-}
-Result<ConvertedText> convert_raw(const std::string& content, const LoadProgress* /*progress*/) {
-  return convert_timeline(content, TimelineForm::Raw);
+template <TimelineForm form>
+Result<ConvertedText> convert_timeline(const std::string& content,
+                                       const LoadProgress* /*progress*/) {
+  return memory_timeline_text(content, form);
 }
 
 constexpr std::array<ConvertedFormat, 3> kFormats = {{
-    {"cuda-memory-snapshot", is_memory_snapshot, convert_snapshot},
-    {"memory-timeline", is_sums, convert_sums},
-    {"raw-memory-timeline", is_raw, convert_raw},
+    {"cuda-memory-snapshot", is_memory_snapshot, memory_snapshot_text},
+    {"memory-timeline", is_list<ListShape::NumberList>, convert_timeline<TimelineForm::Sums>},
+    {"raw-memory-timeline", is_list<ListShape::FourNumbers>, convert_timeline<TimelineForm::Raw>},
 }};
 
 }  // namespace

@@ -4,12 +4,24 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
+#include "core/base/bytes/file_source.h"
+#include "core/base/text/ascii_case.h"
+#include "core/readers/capture/file.h"
 #include "core/readers/json/scan.h"
 #include "core/readers/json/shape.h"
 
 namespace lanescope {
 namespace {
+
+/// The first bytes of a source, for telling what it is.
+std::string head_of(ByteSource& source) {
+  std::string head(std::size_t{64} << 10, '\0');
+  const auto got = source.read_at(0, head);
+  head.resize(got.ok() ? got.value() : 0);
+  return head;
+}
 
 using namespace std::string_view_literals;
 
@@ -132,10 +144,7 @@ std::optional<std::string> perfetto(std::string_view head) {
 }
 
 std::optional<std::string> markup(std::string_view head) {
-  std::string start(head.substr(skip_blanks(head, 0)).substr(0, 14));
-  std::transform(start.begin(), start.end(), start.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
+  const std::string start = lower_cased(head.substr(skip_blanks(head, 0)).substr(0, 14));
   if (start.starts_with("<!doctype html") || start.starts_with("<html")) {
     return "an HTML page, not a trace (a download that requires a login looks like this too)";
   }
@@ -180,6 +189,22 @@ std::optional<std::string> empty_text(std::string_view raw_head, std::string_vie
 }
 
 }  // namespace
+
+Result<RecognizedFile> recognize_file(const std::string& path, LoadProgress* progress) {
+  auto opened = open_raw_source(path, progress);
+  if (!opened.ok()) return opened.error();
+  const std::string raw_head = head_of(*opened.value());
+  RecognizedFile file;
+  file.source = decoded_source(std::move(opened).value());
+  const std::string head = head_of(*file.source);
+  file.side = find_converted_format(head);
+  if (file.side != nullptr) return file;
+  file.capture = is_capture(head);
+  if (file.capture) return file;
+  if (const auto advice = foreign_format(raw_head, head, path))
+    return Error{Error::Kind::WrongFormat, "is " + *advice};
+  return file;
+}
 
 std::optional<std::string> foreign_format(std::string_view raw_head, std::string_view text_head,
                                           const std::string& path) {

@@ -1,11 +1,28 @@
-// What a file is that is no trace, so that a user is told what to do instead of "bad JSON".
+// What a file is, told by its first bytes; of what is no trace, so that a user is told what to do
+// instead of "bad JSON".
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "core/base/bytes/byte_source.h"
+#include "core/base/result.h"
+#include "core/base/threads/load_progress.h"
+#include "core/readers/converted_format.h"
+
 namespace lanescope {
+
+struct RecognizedFile {
+  std::shared_ptr<ByteSource> source;     // decoded, nothing read yet
+  const ConvertedFormat* side = nullptr;  // what has to become a trace first
+  bool capture = false;                   // a recording
+  // Neither: JSON, as far as its first bytes tell.
+};
+
+/// Errors: as open_raw_source; WrongFormat with advice for what is known to be something else.
+Result<RecognizedFile> recognize_file(const std::string& path, LoadProgress* progress);
 
 /// `raw_head`: the first bytes of the file as it is on disk; `text_head`: the first bytes of the
 /// text that open_byte_source makes of it. 64 KiB of each do; fewer only when there are no more.

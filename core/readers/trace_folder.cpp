@@ -7,12 +7,10 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/text/ascii_case.h"
+
 namespace lanescope {
 namespace {
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 bool has_trace_name(std::string_view name) {
   if (name.ends_with(".tmp")) return false;  // unfinished

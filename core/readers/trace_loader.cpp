@@ -2,18 +2,18 @@
 
 #include <algorithm>
 
-#include "core/base/bytes/again_source.h"
+#include "core/base/bytes/byte_source.h"
 #include "core/base/check.h"
 #include "core/base/files/stage_log.h"
 #include "core/base/process_memory.h"
 #include "core/build/trace_builder.h"
+#include "core/build/tracks/raw_events.h"
 #include "core/readers/capture/loader.h"
 #include "core/readers/capture/stream.h"
 #include "core/readers/converted_format.h"
 #include "core/readers/json/event_pass.h"
-#include "core/readers/json/largest_time.h"
 #include "core/readers/json/top_level.h"
-#include "core/readers/recognized_file.h"
+#include "core/readers/sniff.h"
 
 namespace lanescope {
 namespace {
@@ -192,6 +192,19 @@ Result<LoadedTrace> load_side_format(const ConvertedFormat& format, ByteSource& 
 }
 
 }  // namespace
+
+Result<TraceHead> read_trace_head(const std::string& path) {
+  const auto file = recognize_file(path, nullptr);
+  if (!file.ok()) return file.error();
+  if (file.value().side != nullptr || file.value().capture) return TraceHead{};
+  const auto list = find_event_list(*file.value().source);
+  if (!list.ok()) return list.error();
+  TraceInfo info;
+  describe(list.value().members.list, info);
+  const JsonValue* rank = info.distributed ? info.distributed->find("rank") : nullptr;
+  const std::int64_t number = rank != nullptr ? rank->as_int(-1) : -1;
+  return TraceHead{number < 0 ? std::nullopt : std::optional(number)};
+}
 
 Result<LoadedTrace> load_trace(std::shared_ptr<ByteSource> source, const std::string& name,
                                const LoadOptions& options) {

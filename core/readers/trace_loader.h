@@ -1,8 +1,10 @@
 // From a file to a snapshot: recognise, read, build, publish.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/base/bytes/byte_source.h"
@@ -36,5 +38,16 @@ Result<LoadedTrace> load_trace(const std::string& path, const LoadOptions& optio
 /// The same from a source, e.g. memory in tests.
 Result<LoadedTrace> load_trace(std::shared_ptr<ByteSource> source, const std::string& name,
                                const LoadOptions& options = {});
+
+// What the beginning of a file says of the trace in it, without loading it.
+
+struct TraceHead {
+  std::optional<std::int64_t> rank;  // of distributedInfo, where it stands before the events
+};
+
+/// Errors: those of load_trace for a file that is no trace. A head is no proof: what comes behind
+/// it may still be broken. Cost: the bytes before the first event; of JSON without a list of events
+/// all of it, 256 MiB at most.
+Result<TraceHead> read_trace_head(const std::string& path);
 
 }  // namespace lanescope

@@ -1,7 +1,5 @@
 #include "core/session/bookmark_file.h"
 
-#include <array>
-#include <cstdint>
 #include <filesystem>
 #include <system_error>
 #include <utility>

@@ -7,21 +7,10 @@
 #include <utility>
 
 #include "core/base/threads/start_thread.h"
-#include "core/readers/json/event_json.h"
-#include "core/readers/trace_loader.h"
+#include "core/session/session.h"
 
 namespace lanescope {
 namespace {
-
-ReadEvent reader_of(const LoadedTrace& trace) {
-  return
-      [snapshot = trace.snapshot, texts = trace.texts](EventId event) -> std::optional<JsonValue> {
-        if (!texts) return std::nullopt;
-        auto value = event_json(*snapshot, *texts, event);
-        if (!value.ok()) return std::nullopt;
-        return std::move(value).value();
-      };
-}
 
 template <typename Item>
 std::vector<Item> in_order(std::vector<Item> items, const std::vector<std::size_t>& order) {
@@ -120,7 +109,7 @@ void RankRun::read(const std::string& file, Slot& slot) {
   }
   if (cancelled_) return;  // what was read of it ends somewhere
   const LoadedTrace& trace = loaded.value();
-  const ReadEvent read_event = reader_of(trace);
+  const ReadEvent read_event = Session::event_reader(trace);
   const AnalysisResults results(*trace.snapshot, usual_window(*trace.snapshot, options_.thresholds),
                                 read_event);
   const RankTrace rank{0, results};

@@ -2,17 +2,76 @@
 
 #include <algorithm>
 #include <new>
-#include <optional>
-#include <thread>
-#include <utility>
 
 #include "core/base/threads/start_thread.h"
-#include "core/readers/json/event_json.h"
+#include "core/readers/capture/live.h"
+#include "core/readers/capture/stream.h"
 #include "core/readers/json/event_texts.h"
-#include "core/session/capture_follower.h"
 #include "core/session/snapshot_rebuilder.h"
 
 namespace lanescope {
+
+/// A recording while it is written, as snapshots: all of it up to now, and now and then what there
+/// is as if it had ended, with which the others begin from then on. One thread.
+class CaptureFollower {
+ public:
+  enum class Kind : std::uint8_t {
+    Whole,
+    KeptLast  // see follow_kept_capture
+  };
+  /// `path` need not be there yet. `settler` outlives this.
+  CaptureFollower(std::string path, Kind kind, SnapshotRebuilder& rebuilder)
+      : path_(std::move(path)), kind_(kind), rebuilder_(&rebuilder) {}
+
+  /// Reads what has come, at most some megabytes; false: nothing has.
+  bool read();
+  /// The recording has been closed, or is none.
+  [[nodiscard]] bool over() const { return live_ && (live_->ended() || live_->refused()); }
+  /// What has been complete since the last call.
+  std::optional<RebuiltCapture> take_complete() { return rebuilder_->take(); }
+  /// What publish() gives begins with it from now on. Cost: see LiveBuilder::go_on_from.
+  void go_on_from(const RebuiltCapture& complete);
+  /// Begins to settle what has been read, when it is time for it.
+  void rebuild_if_due();
+  /// After read() has given something. Cost: see LiveBuilder::publish.
+  std::shared_ptr<const Snapshot> publish() { return live_->publish(); }
+  [[nodiscard]] std::uint64_t records() const { return live_->records(); }
+  [[nodiscard]] std::uint64_t bytes_read() const { return live_->bytes_read(); }
+
+ private:
+  static constexpr std::uint64_t kMostBytes = 16U << 20;
+
+  std::string path_;
+  Kind kind_;
+  SnapshotRebuilder* rebuilder_;
+  std::unique_ptr<CaptureStream> stream_;
+  std::optional<LiveCapture> live_;
+};
+
+bool CaptureFollower::read() {
+  if (!live_) {
+    auto stream = kind_ == Kind::Whole ? follow_capture(path_) : follow_kept_capture(path_);
+    if (!stream.ok()) return false;
+    stream_ = std::move(stream).value();
+    live_.emplace(stream_->stream(), path_);
+  }
+  return live_->read_some(kMostBytes);
+}
+
+/// What is not kept any more goes from the lanes too.
+void CaptureFollower::go_on_from(const RebuiltCapture& complete) {
+  rebuilder_->note_shown();
+  const Snapshot& trace = *complete.trace.snapshot;
+  live_->go_on_from(complete.trace.snapshot, complete.mark,
+                    kind_ == Kind::KeptLast ? trace.extent.begin_ns : kMinNs);
+}
+
+void CaptureFollower::rebuild_if_due() {
+  if (!live_ || live_->refused() || live_->records() == 0) return;
+  if (!rebuilder_->due(live_->bytes_read())) return;
+  auto source = stream_->until(live_->bytes_read());
+  rebuilder_->start(source.ok() ? std::move(source).value() : nullptr, live_->mark());
+}
 
 Session::Session(std::string path, std::function<void()> wake, const LoadOptions& options)
     : path_(std::move(path)), wake_(std::move(wake)), started_(std::chrono::steady_clock::now()) {

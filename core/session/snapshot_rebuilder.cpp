@@ -10,6 +10,34 @@
 
 namespace lanescope {
 
+bool RebuildPacing::due(Clock::time_point now, bool grown) const {
+  if (runs_ || !grown) return false;
+  return asked_ || (!waits_ && now >= next_);
+}
+
+void RebuildPacing::begin(Clock::time_point now) {
+  runs_ = true;
+  asked_ = false;
+  began_ = now;
+}
+
+void RebuildPacing::end(Clock::time_point now) {
+  runs_ = false;
+  const Clock::duration took = now - began_;
+  waits_ = growth_ == Growth::Free && took > kMost;
+  next_ = now + std::max<Clock::duration>(kLeastPause, took * kShare);
+}
+
+void RebuildPacing::shown(Clock::time_point now) {
+  const Clock::duration took = std::min<Clock::duration>(now - began_, kMost);
+  next_ = now + std::max<Clock::duration>(kLeastPause, took * kShare);
+}
+
+void RebuildPacing::fail(Clock::time_point now) {
+  end(now);
+  waits_ = true;
+}
+
 SnapshotRebuilder::~SnapshotRebuilder() {
   stop();
 }
@@ -28,16 +56,12 @@ void SnapshotRebuilder::start(std::shared_ptr<ByteSource> source, LiveCapture::M
   pace_.begin(RebuildPacing::Clock::now());
   asked_ = false;
   last_bytes_ = mark.bytes;
-  if (!source) {
-    last_bytes_ = 0;
-    pace_.end(RebuildPacing::Clock::now());
-    return;
-  }
-  const bool started =
+  const bool can_read = source != nullptr;
+  if (can_read &&
       start_thread(worker_, [this, source = std::move(source), mark = std::move(mark)]() mutable {
         settle(source, std::move(mark));
-      });
-  if (started) return;
+      }))
+    return;
   last_bytes_ = 0;
   pace_.end(RebuildPacing::Clock::now());
 }

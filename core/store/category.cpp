@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "core/base/text/ascii_case.h"
+
 namespace lanescope {
 namespace {
 
@@ -38,12 +40,8 @@ constexpr std::array<Entry, 21> kKinds = {{
 
 CategoryKind classify_category(std::string_view name) {
   if (name.size() > 64) return CategoryKind::Other;
-  std::string lower(name);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-  });
-  const auto* const hit =
-      std::find_if(kKinds.begin(), kKinds.end(), [&](const Entry& e) { return e.first == lower; });
+  const std::string lower = lower_cased(name);
+  const auto* const hit = std::ranges::find(kKinds, lower, &Entry::first);
   if (hit != kKinds.end()) return hit->second;
   if (lower.ends_with("_runtime") || lower.ends_with("_driver")) return CategoryKind::HostCall;
   if (lower.ends_with("_profiler_range")) return CategoryKind::ProfilerRange;

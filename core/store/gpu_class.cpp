@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "core/base/text/ascii_case.h"
 #include "core/base/threads/work.h"
 
 namespace lanescope {
@@ -63,16 +64,12 @@ constexpr std::array<std::string_view, 28> kTensorCores = {
 };
 
 bool is_name_part(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+  return (c >= 'a' && c <= 'z') || is_digit(c) || c == '_';
 }
 
-std::string lower_case(std::string_view text) {
+std::string counted_lower_case(std::string_view text) {
   count_work(Work::NameBytes, text.size());
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-  });
-  return lower;
+  return lower_cased(text);
 }
 
 /// "bmm_…e4m3…": batched products of 8-bit floats name their number format.
@@ -87,17 +84,29 @@ bool is_eight_bit_bmm(std::string_view lower) {
     if (!is_name_part(lower[i])) in_product = false;
     const bool exponent =
         lower[i] == 'e' && (lower[i + 1] == '2' || lower[i + 1] == '4' || lower[i + 1] == '5');
-    if (in_product && exponent && lower[i + 2] == 'm' && lower[i + 3] >= '0' && lower[i + 3] <= '9')
-      return true;
+    if (in_product && exponent && lower[i + 2] == 'm' && is_digit(lower[i + 3])) return true;
   }
   return false;
 }
 
 template <std::size_t kCount>
 bool contains_any(std::string_view text, const std::array<std::string_view, kCount>& parts) {
-  return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) {
-    return text.find(part) != std::string_view::npos;
-  });
+  return std::ranges::any_of(
+      parts, [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
+}
+
+GpuClass class_of_kernel(std::string_view lower) {
+  if (contains_any(lower, kCommunication)) return GpuClass::Communication;
+  const bool moves = std::ranges::any_of(
+      kMemoryKernels, [&](std::string_view start) { return lower.starts_with(start); });
+  return moves ? GpuClass::Memory : GpuClass::Compute;
+}
+
+bool names_tensor_cores(std::string_view lower) {
+  if (contains_any(lower, kTensorCores) || is_eight_bit_bmm(lower)) return true;
+  const std::size_t cutlass = lower.find("cutlass");
+  return cutlass != std::string_view::npos &&
+         lower.find("tensorop", cutlass) != std::string_view::npos;
 }
 
 }  // namespace
@@ -114,26 +123,8 @@ std::string_view gpu_class_name(GpuClass gpu_class) {
   return "";
 }
 
-namespace {
-
-GpuClass class_of_kernel(std::string_view lower) {
-  if (contains_any(lower, kCommunication)) return GpuClass::Communication;
-  const bool moves = std::any_of(kMemoryKernels.begin(), kMemoryKernels.end(),
-                                 [&](std::string_view start) { return lower.starts_with(start); });
-  return moves ? GpuClass::Memory : GpuClass::Compute;
-}
-
-bool names_tensor_cores(std::string_view lower) {
-  if (contains_any(lower, kTensorCores) || is_eight_bit_bmm(lower)) return true;
-  const std::size_t cutlass = lower.find("cutlass");
-  return cutlass != std::string_view::npos &&
-         lower.find("tensorop", cutlass) != std::string_view::npos;
-}
-
-}  // namespace
-
 GpuClass classify_gpu_event(CategoryKind kind, std::string_view name) {
-  return is_classified_by_name(kind) ? class_of_kernel(lower_case(name)) : GpuClass::Memory;
+  return is_classified_by_name(kind) ? class_of_kernel(counted_lower_case(name)) : GpuClass::Memory;
 }
 
 bool names_fill(std::string_view name) {
@@ -141,11 +132,11 @@ bool names_fill(std::string_view name) {
 }
 
 bool uses_tensor_cores(std::string_view kernel_name) {
-  return names_tensor_cores(lower_case(kernel_name));
+  return names_tensor_cores(counted_lower_case(kernel_name));
 }
 
 KernelTraits kernel_traits_of(std::string_view kernel_name) {
-  const std::string lower = lower_case(kernel_name);
+  const std::string lower = counted_lower_case(kernel_name);
   return {true, names_tensor_cores(lower), class_of_kernel(lower)};
 }
 

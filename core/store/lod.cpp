@@ -4,8 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "core/base/check.h"
-
 namespace lanescope {
 namespace {
 

@@ -2,40 +2,45 @@
 
 #include <algorithm>
 
-#include "core/base/check.h"
 #include "core/base/threads/work.h"
 
 namespace lanescope {
 namespace {
 
+template <typename... Columns>
+std::size_t bytes_of(const Columns&... columns) {
+  return (columns.memory_bytes() + ...);
+}
+
 std::size_t bytes_of(const InstantTable& t) {
-  return t.time_ns.memory_bytes() + t.name.memory_bytes() + t.category.memory_bytes() +
-         t.place.memory_bytes() + t.track_begin.capacity() * sizeof(std::uint32_t);
+  return bytes_of(t.time_ns, t.name, t.category, t.place) +
+         t.track_begin.capacity() * sizeof(std::uint32_t);
 }
 
 std::size_t bytes_of(const CounterTrack& t) {
-  return t.time_ns.memory_bytes() + t.value.memory_bytes() + t.run_min.memory_bytes() +
-         t.run_max.memory_bytes();
+  return bytes_of(t.time_ns, t.value, t.run_min, t.run_max);
 }
 
 std::size_t bytes_of(const MemoryTrack& t) {
-  return t.time_ns.memory_bytes() + t.address.memory_bytes() + t.bytes.memory_bytes() +
-         t.allocated.memory_bytes() + t.reserved.memory_bytes() + t.event.memory_bytes() +
-         t.run_min.memory_bytes() + t.run_max.memory_bytes();
+  return bytes_of(t.time_ns, t.address, t.bytes, t.allocated, t.reserved, t.event, t.run_min,
+                  t.run_max);
 }
 
 std::size_t bytes_of(const FlowTable& t) {
-  return t.id.memory_bytes() + t.time_ns.memory_bytes() + t.track.memory_bytes() +
-         t.slice.memory_bytes() + t.kind.memory_bytes() + t.phase.memory_bytes() +
-         t.place.memory_bytes() + t.by_slice.memory_bytes();
+  return bytes_of(t.id, t.time_ns, t.track, t.slice, t.kind, t.phase, t.place, t.by_slice);
 }
 
 std::size_t bytes_of(const LaunchIndex& t) {
-  return t.launch.memory_bytes() + t.gpu_event.memory_bytes() +
-         t.guessed.capacity() * sizeof(EventId);
+  return bytes_of(t.launch, t.gpu_event) + t.guessed.capacity() * sizeof(EventId);
 }
 
 }  // namespace
+
+std::uint32_t FlowTable::end_of_flow(std::uint32_t begin) const {
+  std::uint32_t end = begin + 1;
+  while (end < size() && id[end] == id[begin] && kind[end] == kind[begin]) ++end;
+  return end;
+}
 
 bool LaunchIndex::is_guessed(EventId event) const {
   return std::binary_search(guessed.begin(), guessed.end(), event);
@@ -62,9 +67,7 @@ std::optional<std::int64_t> only_device_of(std::span<const Track> tracks) {
 std::optional<SliceRef> Snapshot::find_slice(EventId id) const {
   count_work(Work::Lookups);
   if (index_of(id) >= slice_count) return std::nullopt;
-  const auto after =
-      std::upper_bound(chunk_locations.begin(), chunk_locations.end(), id,
-                       [](EventId e, const ChunkLocation& home) { return e < home.first_id; });
+  const auto after = std::ranges::upper_bound(chunk_locations, id, {}, &ChunkLocation::first_id);
   if (after == chunk_locations.begin()) return std::nullopt;
   const ChunkLocation& home = *(after - 1);
   LANESCOPE_SLOW_CHECK(

@@ -126,6 +126,8 @@ struct FlowTable {
   Column<std::uint32_t> by_slice;
 
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(id.size()); }
+  /// Behind the last half of the flow that begins there: halves of one flow stand side by side.
+  [[nodiscard]] std::uint32_t end_of_flow(std::uint32_t begin) const;
 };
 
 /// All GPU work a launch call started: pairs sorted by launch. The other direction is

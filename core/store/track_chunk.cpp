@@ -2,15 +2,11 @@
 
 #include <algorithm>
 
-#include "core/base/check.h"
-
 namespace lanescope {
 
 std::uint32_t TrackChunk::row_of(std::uint32_t slice) const {
   LANESCOPE_SLOW_CHECK(slice < size(), "slice {} of {}", slice, size());
-  const auto after =
-      std::upper_bound(rows.begin(), rows.end(), slice,
-                       [](std::uint32_t s, const Row& row) { return s < row.first; });
+  const auto after = std::ranges::upper_bound(rows, slice, {}, &Row::first);
   LANESCOPE_SLOW_CHECK(after != rows.begin(), "slice {} on one of {} rows", slice, rows.size());
   return static_cast<std::uint32_t>(after - rows.begin()) - 1;
 }

@@ -10,8 +10,8 @@
 
 #include <doctest/doctest.h>
 
-#include "capture/host/control/message_text.h"
 #include "capture/host/runner/session.h"
+#include "core/base/text/message_text.h"
 #include "tests/capture/capture_chunks.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/paths.h"

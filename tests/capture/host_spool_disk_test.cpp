@@ -8,8 +8,8 @@
 #include <sys/mount.h>
 #include <sys/resource.h>
 
-#include "capture/host/control/message_text.h"
 #include "capture/host/files/spool.h"
+#include "core/base/text/message_text.h"
 #include "tests/capture/capture_chunks.h"
 #include "tests/capture/failing_disk.h"
 #include "tests/capture/test_spool.h"

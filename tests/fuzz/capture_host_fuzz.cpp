@@ -4,8 +4,8 @@
 #include <atomic>
 
 #include "capture/host/attach/kineto_messages.h"
-#include "capture/host/control/message_text.h"
 #include "capture/host/control/ring_reader.h"
+#include "core/base/text/message_text.h"
 #include "tests/fuzz/engine/fuzz_target.h"
 
 namespace {

@@ -11,7 +11,7 @@
 #include "core/base/time.h"
 #include "core/ranks/rank_identity.h"
 #include "core/readers/trace_folder.h"
-#include "core/readers/trace_head.h"
+#include "core/readers/trace_loader.h"
 
 namespace lanescope {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "app/cli/traces/named_traces.h"
 #include "core/ranks/rank_identity.h"
-#include "core/readers/trace_head.h"
+#include "core/readers/trace_loader.h"
 
 namespace lanescope {
 namespace {

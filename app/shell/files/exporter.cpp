@@ -10,7 +10,7 @@
 #include "app/shell/files/view_picture.h"
 #include "app/workspace/files/paths.h"
 #include "app/workspace/traces/load_state.h"
-#include "core/base/bytes/growing_source.h"
+#include "core/base/bytes/file_source.h"
 #include "core/base/clamped.h"
 #include "core/base/files/replace_file.h"
 #include "core/base/time.h"

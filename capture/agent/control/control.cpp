@@ -150,12 +150,13 @@ Options read_options(std::string_view text) {
   Options options;
   options.level = static_cast<int>(find_number(text, "level", options.level));
   options.python_stacks = find_number(text, "stacks", 1) != 0;
-  const std::int64_t flush_ms = find_number(text, "flush_ms", 100);
-  options.flush_ns = (flush_ms < 20 ? 20 : flush_ms > 10'000 ? 10'000 : flush_ms) * kMillisecond;
-  const std::int64_t buffer_mb = find_number(text, "buffer_mb", 4);
-  options.buffer_mb = static_cast<std::uint32_t>(buffer_mb < 1    ? 1
-                                                 : buffer_mb > 64 ? 64
-                                                                  : buffer_mb);
+  const auto number = [text](const char* key, std::int64_t usual, std::int64_t least,
+                             std::int64_t most) {
+    const std::int64_t reported = find_number(text, key, usual);
+    return reported < least ? least : reported > most ? most : reported;
+  };
+  options.flush_ns = number("flush_ms", 100, 20, 10'000) * kMillisecond;
+  options.buffer_mb = static_cast<std::uint32_t>(number("buffer_mb", 4, 1, 64));
   options.paused = find_number(text, "paused", 0) != 0;
   return options;
 }

@@ -1,7 +1,6 @@
 // What the agent says of its process when it joins.
 #include "capture/agent/control/hello.h"
 
-#include <cstring>
 #include <fcntl.h>
 #include <limits.h>
 #include <unistd.h>

@@ -2,25 +2,13 @@
 
 #include <cstring>
 
-#include <sys/mman.h>
-
 #include "capture/agent/check.h"
-#include "capture/agent/ring/clock.h"
+#include "capture/agent/process/fresh_memory.h"
 
 namespace lanescope::agent {
-namespace {
-
-std::uint8_t* map(std::size_t bytes, bool touch) {
-  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | (touch ? MAP_POPULATE : 0), -1, 0);
-  return memory == MAP_FAILED ? nullptr : static_cast<std::uint8_t*>(memory);
-}
-
-}  // namespace
-
 bool BufferPool::open(std::size_t bytes) {
   bytes_ = bytes;
-  trash_ = map(kTrashBytes, false);
+  trash_ = static_cast<std::uint8_t*>(fresh_memory(kTrashBytes));
   if (trash_ == nullptr) return false;
   for (std::size_t slot = 0; slot < kFirst; ++slot) {
     if (!make(slots_[slot], true)) return false;
@@ -29,9 +17,9 @@ bool BufferPool::open(std::size_t bytes) {
 }
 
 bool BufferPool::make(Slot& slot, bool touch) {
-  std::uint8_t* const memory = map(bytes_, touch);
+  void* const memory = fresh_memory(bytes_, touch ? MAP_POPULATE : 0);
   if (memory == nullptr) return false;
-  slot.memory.store(memory, std::memory_order_release);
+  slot.memory.store(static_cast<std::uint8_t*>(memory), std::memory_order_release);
   made_bytes_.fetch_add(bytes_, std::memory_order_relaxed);
   return true;
 }
@@ -70,11 +58,7 @@ void BufferPool::complete(void* context, std::uint32_t stream, std::uint8_t* buf
     return;
   }
   if (valid == 0) return;
-  const std::int64_t now = now_ns();
-  std::int64_t none = 0;
-  lost_first_ns_.compare_exchange_strong(none, now, std::memory_order_relaxed);
-  lost_last_ns_.store(now, std::memory_order_relaxed);
-  lost_bytes_.fetch_add(valid, std::memory_order_relaxed);
+  lost_bytes_.note(valid);
   lost_buffers_.fetch_add(1, std::memory_order_relaxed);
 }
 
@@ -99,15 +83,7 @@ void BufferPool::recycle(Slot& slot) const {
 }
 
 void BufferPool::tell_lost(Channel& channel) {
-  const std::uint64_t bytes = lost_bytes_.load(std::memory_order_relaxed);
-  if (bytes == 0) return;
-  wire::GapRecord gap{};
-  gap.first_ns = lost_first_ns_.exchange(0, std::memory_order_relaxed);
-  gap.last_ns = lost_last_ns_.load(std::memory_order_relaxed);
-  gap.bytes = lost_bytes_.exchange(0, std::memory_order_relaxed);
-  if (channel.write(static_cast<std::uint32_t>(wire::GapReason::NoBuffer), gap)) return;
-  lost_bytes_.fetch_add(gap.bytes, std::memory_order_relaxed);
-  lost_first_ns_.store(gap.first_ns, std::memory_order_relaxed);
+  lost_bytes_.tell(channel, wire::GapReason::NoBuffer, &wire::GapRecord::bytes);
 }
 
 }  // namespace lanescope::agent

@@ -75,8 +75,8 @@ class BufferPool {
   Slot slots_[kMost];
   std::uint8_t* trash_ = nullptr;
   std::atomic<Slot*> full_{nullptr};
-  std::atomic<std::uint64_t> made_bytes_{0}, requests_{0}, lost_buffers_{0}, lost_bytes_{0};
-  std::atomic<std::int64_t> lost_first_ns_{0}, lost_last_ns_{0};
+  std::atomic<std::uint64_t> made_bytes_{0}, requests_{0}, lost_buffers_{0};
+  LostSpan lost_bytes_;
 };
 
 }  // namespace lanescope::agent

@@ -1,7 +1,6 @@
 #include "capture/agent/cupti/dyncupti.h"
 
 #include <cstdio>
-#include <cstring>
 #include <dlfcn.h>
 #include <link.h>
 

@@ -1,8 +1,6 @@
 // Which of CUPTI's records each level asks for.
 #pragma once
 
-#include <cstddef>
-
 #include "capture/agent/cupti/cupti_abi.h"
 
 namespace lanescope::agent {

@@ -65,6 +65,14 @@ constexpr Change kChanges[] = {
     {130000, Kind::MarkerData, 40},
 };
 
+struct Release {
+  std::uint32_t version;  // cuptiGetVersion
+  CudaVersion cuda;
+};
+constexpr Release kReleases[] = {
+    {18, {11, 8, 0}}, {19, {12, 0, 0}}, {20, {12, 2, 0}}, {21, {12, 3, 0}}, {22, {12, 4, 0}},
+    {23, {12, 5, 0}}, {24, {12, 6, 0}}, {26, {12, 8, 0}}, {27, {12, 9, 0}}, {28, {12, 9, 1}}};
+
 }  // namespace
 
 SizeTable sizes_of_version(std::uint32_t version) {
@@ -108,30 +116,10 @@ SizeTable choose_sizes(std::uint32_t version, const SizeTable& probed, bool& dif
 
 CudaVersion cuda_of(std::uint32_t version) {
   if (version >= 130000) return {version / 10000, version / 100 % 100, version % 100};
-  switch (version) {
-    case 18:
-      return {11, 8, 0};
-    case 19:
-      return {12, 0, 0};
-    case 20:
-      return {12, 2, 0};
-    case 21:
-      return {12, 3, 0};
-    case 22:
-      return {12, 4, 0};
-    case 23:
-      return {12, 5, 0};
-    case 24:
-      return {12, 6, 0};
-    case 26:
-      return {12, 8, 0};
-    case 27:
-      return {12, 9, 0};
-    case 28:
-      return {12, 9, 1};
-    default:
-      return {};
+  for (const Release& release : kReleases) {
+    if (release.version == version) return release.cuda;
   }
+  return {};
 }
 
 }  // namespace lanescope::agent

@@ -120,84 +120,54 @@ void name_thread(std::uint32_t tid, std::string_view text) {
 
 // What goes into the slots. NVTX hands on what the program passed: any pointer may be null.
 
-void mark_ex(const EventAttributes* event) {
-  char buffer[kTextBytes];
-  mark(nullptr, text_of(event, buffer));
-}
-void mark_a(const char* text) {
-  mark(nullptr, text_of(text));
-}
-void mark_w(const wchar_t* text) {
+template <typename Text>
+void mark_text(const Text* text) {
   char buffer[kTextBytes];
   mark(nullptr, text_of(text, buffer));
 }
-RangeId range_start_ex(const EventAttributes* event) {
-  char buffer[kTextBytes];
-  return start_range(nullptr, text_of(event, buffer));
-}
-RangeId range_start_a(const char* text) {
-  return start_range(nullptr, text_of(text));
-}
-RangeId range_start_w(const wchar_t* text) {
+template <typename Text>
+RangeId start_text(const Text* text) {
   char buffer[kTextBytes];
   return start_range(nullptr, text_of(text, buffer));
 }
-void range_end(RangeId id) {
-  end_range(id);
-}
-int range_push_ex(const EventAttributes* event) {
-  char buffer[kTextBytes];
-  return push(nullptr, text_of(event, buffer));
-}
-int range_push_a(const char* text) {
-  return push(nullptr, text_of(text));
-}
-int range_push_w(const wchar_t* text) {
+template <typename Text>
+int push_text(const Text* text) {
   char buffer[kTextBytes];
   return push(nullptr, text_of(text, buffer));
 }
 int range_pop() {
   return pop(nullptr);
 }
-void name_thread_a(std::uint32_t tid, const char* text) {
-  name_thread(tid, text_of(text));
-}
-void name_thread_w(std::uint32_t tid, const wchar_t* text) {
+template <typename Text>
+void name_thread_text(std::uint32_t tid, const Text* text) {
   char buffer[kTextBytes];
   name_thread(tid, text_of(text, buffer));
 }
 
-void domain_mark_ex(const void* domain, const EventAttributes* event) {
+void domain_mark(const void* domain, const EventAttributes* event) {
   char buffer[kTextBytes];
   mark(domain, text_of(event, buffer));
 }
-RangeId domain_range_start_ex(const void* domain, const EventAttributes* event) {
+RangeId domain_start(const void* domain, const EventAttributes* event) {
   char buffer[kTextBytes];
   return start_range(domain, text_of(event, buffer));
 }
 void domain_range_end(const void*, RangeId id) {
   end_range(id);
 }
-int domain_range_push_ex(const void* domain, const EventAttributes* event) {
+int domain_push(const void* domain, const EventAttributes* event) {
   char buffer[kTextBytes];
   return push(domain, text_of(event, buffer));
 }
-int domain_range_pop(const void* domain) {
-  return pop(domain);
-}
-const void* register_string_a(const void*, const char* text) {
-  return keep_text(text_of(text));
-}
-const void* register_string_w(const void*, const wchar_t* text) {
-  char buffer[kTextBytes];
-  return keep_text(text_of(text, buffer));
-}
-const void* domain_create_a(const char* name) {
-  return keep_text(text_of(name));
-}
-const void* domain_create_w(const wchar_t* name) {
+/// The text as a handle that stays good.
+template <typename Text>
+const void* create_domain(const Text* name) {
   char buffer[kTextBytes];
   return keep_text(text_of(name, buffer));
+}
+template <typename Text>
+const void* register_string(const void*, const Text* text) {
+  return create_domain(text);
 }
 /// Handles stay good: records and other copies of NVTX may still name them.
 void domain_destroy(const void*) {}
@@ -220,31 +190,31 @@ class Slots {
 };
 
 void fill_core(Slots slots) {
-  slots.fill(kMarkEx, mark_ex);
-  slots.fill(kMarkA, mark_a);
-  slots.fill(kMarkW, mark_w);
-  slots.fill(kRangeStartEx, range_start_ex);
-  slots.fill(kRangeStartA, range_start_a);
-  slots.fill(kRangeStartW, range_start_w);
-  slots.fill(kRangeEnd, range_end);
-  slots.fill(kRangePushEx, range_push_ex);
-  slots.fill(kRangePushA, range_push_a);
-  slots.fill(kRangePushW, range_push_w);
+  slots.fill(kMarkEx, mark_text<EventAttributes>);
+  slots.fill(kMarkA, mark_text<char>);
+  slots.fill(kMarkW, mark_text<wchar_t>);
+  slots.fill(kRangeStartEx, start_text<EventAttributes>);
+  slots.fill(kRangeStartA, start_text<char>);
+  slots.fill(kRangeStartW, start_text<wchar_t>);
+  slots.fill(kRangeEnd, end_range);
+  slots.fill(kRangePushEx, push_text<EventAttributes>);
+  slots.fill(kRangePushA, push_text<char>);
+  slots.fill(kRangePushW, push_text<wchar_t>);
   slots.fill(kRangePop, range_pop);
-  slots.fill(kNameOsThreadA, name_thread_a);
-  slots.fill(kNameOsThreadW, name_thread_w);
+  slots.fill(kNameOsThreadA, name_thread_text<char>);
+  slots.fill(kNameOsThreadW, name_thread_text<wchar_t>);
 }
 
 void fill_core2(Slots slots) {
-  slots.fill(kDomainMarkEx, domain_mark_ex);
-  slots.fill(kDomainRangeStartEx, domain_range_start_ex);
+  slots.fill(kDomainMarkEx, domain_mark);
+  slots.fill(kDomainRangeStartEx, domain_start);
   slots.fill(kDomainRangeEnd, domain_range_end);
-  slots.fill(kDomainRangePushEx, domain_range_push_ex);
-  slots.fill(kDomainRangePop, domain_range_pop);
-  slots.fill(kDomainRegisterStringA, register_string_a);
-  slots.fill(kDomainRegisterStringW, register_string_w);
-  slots.fill(kDomainCreateA, domain_create_a);
-  slots.fill(kDomainCreateW, domain_create_w);
+  slots.fill(kDomainRangePushEx, domain_push);
+  slots.fill(kDomainRangePop, pop);
+  slots.fill(kDomainRegisterStringA, register_string<char>);
+  slots.fill(kDomainRegisterStringW, register_string<wchar_t>);
+  slots.fill(kDomainCreateA, create_domain<char>);
+  slots.fill(kDomainCreateW, create_domain<wchar_t>);
   slots.fill(kDomainDestroy, domain_destroy);
 }
 

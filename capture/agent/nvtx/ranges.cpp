@@ -2,7 +2,7 @@
 
 #include <pthread.h>
 
-#include <sys/mman.h>
+#include "capture/agent/process/fresh_memory.h"
 
 namespace lanescope::agent::nvtx {
 namespace {
@@ -23,9 +23,8 @@ void OpenRanges::thread_ends(void* ranges) {
 OpenRanges* OpenRanges::make() {
   pthread_once(&make_key,
                [] { thread_end_made = pthread_key_create(&thread_end, thread_ends) == 0; });
-  void* const memory =
-      mmap(nullptr, sizeof(OpenRanges), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) return nullptr;
+  void* const memory = fresh_memory(sizeof(OpenRanges));
+  if (memory == nullptr) return nullptr;
   own_ = static_cast<OpenRanges*>(memory);
   if (thread_end_made) pthread_setspecific(thread_end, memory);
   return own_;

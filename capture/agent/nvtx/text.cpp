@@ -3,9 +3,8 @@
 #include <atomic>
 #include <cstring>
 
-#include <sys/mman.h>
-
 #include "capture/agent/check.h"
+#include "capture/agent/process/fresh_memory.h"
 #include "capture/agent/process/own_memory.h"
 #include "capture/agent/process/utf8.h"
 #include "capture/agent/ring/string_ids.h"
@@ -23,9 +22,8 @@ constinit std::atomic<std::size_t> arena_used{0};
 char* arena_memory() {
   char* memory = arena.load(std::memory_order_acquire);
   if (memory != nullptr) return memory;
-  void* const fresh = mmap(nullptr, kKeptBytes, PROT_READ | PROT_WRITE,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (fresh == MAP_FAILED) return nullptr;
+  void* const fresh = fresh_memory(kKeptBytes, MAP_NORESERVE);
+  if (fresh == nullptr) return nullptr;
   if (arena.compare_exchange_strong(memory, static_cast<char*>(fresh))) return arena.load();
   munmap(fresh, kKeptBytes);  // another thread was faster
   return memory;

@@ -34,6 +34,10 @@ const KeptText* keep_text(std::string_view text);
 inline constexpr std::size_t kKeptBytes = 16U << 20;
 
 std::string_view text_of(const char* text);
+/// The same for who has a buffer, which it does not need.
+inline std::string_view text_of(const char* text, char (&)[kTextBytes]) {
+  return text_of(text);
+}
 /// As UTF-8 in `buffer`.
 std::string_view text_of(const wchar_t* text, char (&buffer)[kTextBytes]);
 /// The message of an event; empty when it has none, or is not one.

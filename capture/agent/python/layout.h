@@ -10,30 +10,31 @@
 
 namespace lanescope::agent {
 
+/// Members have the values that most versions share.
 struct PythonLayout {
   static constexpr std::uint16_t kNone = 0xFFFF;  // the version has no such field
 
-  std::uint16_t version;  // hexadecimal without the patch level: 0x030B
+  std::uint16_t version = 0;  // hexadecimal without the patch level: 0x030B
 
   // From the thread's state to its innermost frame: straight, or by way of a struct that the
   // interpreter keeps on its C stack.
-  std::uint16_t thread_cframe;
-  std::uint16_t thread_frame;  // in the thread's state, or in what thread_cframe points to
+  std::uint16_t thread_cframe = kNone;
+  std::uint16_t thread_frame = 0;  // in the thread's state, or in what thread_cframe points to
 
-  std::uint16_t frame_code, frame_previous;
-  std::uint16_t frame_instruction;  // a pointer; 3.10: an int32 that counts units of two bytes
-  std::uint16_t frame_owner;
-  std::uint16_t frame_tag;     // bits of the code's pointer in the frame that are no address
-  std::uint16_t entry_owners;  // kinds of frames, from kFirstEntryOwner on, that run no Python
+  std::uint16_t frame_code = 0, frame_previous = 8;
+  std::uint16_t frame_instruction = 56;  // a pointer; 3.10: an int32 that counts units of two bytes
+  std::uint16_t frame_owner = kNone;
+  std::uint16_t frame_tag = 0;     // bits of the code's pointer in the frame that are no address
+  std::uint16_t entry_owners = 0;  // kinds of frames, from kFirstEntryOwner on, that run no Python
 
-  std::uint16_t code_bytecode;
-  std::uint16_t code_name, code_qualname, code_filename;
-  std::uint16_t code_first_line, code_line_table;
+  std::uint16_t code_bytecode = kNone;
+  std::uint16_t code_name = 120, code_qualname = 128, code_filename = 112;
+  std::uint16_t code_first_line = 68, code_line_table = 136;
 
-  std::uint16_t object_type;
-  std::uint16_t str_length, str_state;
-  std::uint16_t str_ascii, str_wide;  // where the characters of compact strings begin
-  std::uint16_t bytes_length, bytes_data;
+  std::uint16_t object_type = 8;
+  std::uint16_t str_length = 16, str_state = 32;
+  std::uint16_t str_ascii = 40, str_wide = 56;  // where the characters of compact strings begin
+  std::uint16_t bytes_length = 16, bytes_data = 32;
 
   /// Where the fields lie that tell one code object from another, first to last.
   static constexpr std::size_t kMostHeadBytes = 128;
@@ -54,115 +55,43 @@ inline constexpr std::uint8_t kFirstEntryOwner = 3;
 
 inline constexpr PythonLayout kPythonLayouts[] = {
     {.version = 0x030A,
-     .thread_cframe = PythonLayout::kNone,
      .thread_frame = 24,
      .frame_code = 32,
      .frame_previous = 24,
      .frame_instruction = 96,
-     .frame_owner = PythonLayout::kNone,
-     .frame_tag = 0,
-     .entry_owners = 0,
-     .code_bytecode = PythonLayout::kNone,
      .code_name = 112,
      .code_qualname = PythonLayout::kNone,
      .code_filename = 104,
      .code_first_line = 40,
      .code_line_table = 120,
-     .object_type = 8,
-     .str_length = 16,
-     .str_state = 32,
      .str_ascii = 48,
-     .str_wide = 72,
-     .bytes_length = 16,
-     .bytes_data = 32},
+     .str_wide = 72},
     {.version = 0x030B,
      .thread_cframe = 56,
      .thread_frame = 8,
      .frame_code = 32,
      .frame_previous = 48,
-     .frame_instruction = 56,
      .frame_owner = 69,
-     .frame_tag = 0,
-     .entry_owners = 0,
      .code_bytecode = 184,
-     .code_name = 120,
-     .code_qualname = 128,
-     .code_filename = 112,
      .code_first_line = 72,
-     .code_line_table = 136,
-     .object_type = 8,
-     .str_length = 16,
-     .str_state = 32,
      .str_ascii = 48,
-     .str_wide = 72,
-     .bytes_length = 16,
-     .bytes_data = 32},
+     .str_wide = 72},
     {.version = 0x030C,
      .thread_cframe = 56,
-     .thread_frame = 0,
-     .frame_code = 0,
-     .frame_previous = 8,
-     .frame_instruction = 56,
      .frame_owner = 70,
-     .frame_tag = 0,
      .entry_owners = 1,
-     .code_bytecode = 192,
-     .code_name = 120,
-     .code_qualname = 128,
-     .code_filename = 112,
-     .code_first_line = 68,
-     .code_line_table = 136,
-     .object_type = 8,
-     .str_length = 16,
-     .str_state = 32,
-     .str_ascii = 40,
-     .str_wide = 56,
-     .bytes_length = 16,
-     .bytes_data = 32},
+     .code_bytecode = 192},
     {.version = 0x030D,
-     .thread_cframe = PythonLayout::kNone,
      .thread_frame = 72,
-     .frame_code = 0,
-     .frame_previous = 8,
-     .frame_instruction = 56,
      .frame_owner = 70,
-     .frame_tag = 0,
      .entry_owners = 1,
-     .code_bytecode = 200,
-     .code_name = 120,
-     .code_qualname = 128,
-     .code_filename = 112,
-     .code_first_line = 68,
-     .code_line_table = 136,
-     .object_type = 8,
-     .str_length = 16,
-     .str_state = 32,
-     .str_ascii = 40,
-     .str_wide = 56,
-     .bytes_length = 16,
-     .bytes_data = 32},
+     .code_bytecode = 200},
     {.version = 0x030E,
-     .thread_cframe = PythonLayout::kNone,
      .thread_frame = 72,
-     .frame_code = 0,
-     .frame_previous = 8,
-     .frame_instruction = 56,
      .frame_owner = 74,
      .frame_tag = 1,
      .entry_owners = 2,
-     .code_bytecode = 208,
-     .code_name = 120,
-     .code_qualname = 128,
-     .code_filename = 112,
-     .code_first_line = 68,
-     .code_line_table = 136,
-     .object_type = 8,
-     .str_length = 16,
-     .str_state = 32,
-     .str_ascii = 40,
-     .str_wide = 56,
-     .bytes_length = 16,
-     .bytes_data = 32},
+     .code_bytecode = 208},
 };
 
 /// What a Python writes at the start of _PyRuntime for debuggers, from 3.13 on: _Py_DebugOffsets of

@@ -1,16 +1,13 @@
 #include "capture/agent/python/stacks.h"
 
-#include <sys/mman.h>
-
 #include "capture/agent/check.h"
+#include "capture/agent/process/fresh_memory.h"
 
 namespace lanescope::agent {
 
 PythonStacks* PythonStacks::make() {
   // Zeros are an empty table: no generation, and epoch 0 is never the tables' own after follow().
-  void* const memory = mmap(nullptr, sizeof(PythonStacks), PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  return memory == MAP_FAILED ? nullptr : static_cast<PythonStacks*>(memory);
+  return static_cast<PythonStacks*>(fresh_memory(sizeof(PythonStacks)));
 }
 
 void PythonStacks::follow(std::uint64_t channel_generation) {

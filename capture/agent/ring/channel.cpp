@@ -2,7 +2,6 @@
 
 #include <pthread.h>
 
-#include "capture/agent/check.h"
 #include "capture/agent/ring/clock.h"
 
 namespace lanescope::agent {
@@ -161,6 +160,26 @@ std::uint32_t Channel::own_string(const char* text) {
   const std::uint32_t id = string(text);
   if (id != 0) slot = {text, id};
   return id;
+}
+
+void LostSpan::note(std::uint64_t amount) {
+  const std::int64_t now = now_ns();
+  std::int64_t none = 0;
+  first_ns_.compare_exchange_strong(none, now, std::memory_order_relaxed);
+  last_ns_.store(now, std::memory_order_relaxed);
+  amount_.fetch_add(amount, std::memory_order_relaxed);
+}
+
+void LostSpan::tell(Channel& channel, wire::GapReason reason,
+                    std::uint64_t wire::GapRecord::*what) {
+  if (amount() == 0) return;
+  wire::GapRecord gap{};
+  gap.first_ns = first_ns_.exchange(0, std::memory_order_relaxed);
+  gap.last_ns = last_ns_.load(std::memory_order_relaxed);
+  gap.*what = amount_.exchange(0, std::memory_order_relaxed);
+  if (channel.write(static_cast<std::uint32_t>(reason), gap)) return;
+  amount_.fetch_add(gap.*what, std::memory_order_relaxed);
+  first_ns_.store(gap.first_ns, std::memory_order_relaxed);
 }
 
 }  // namespace lanescope::agent

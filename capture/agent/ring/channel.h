@@ -9,11 +9,53 @@
 #include <string_view>
 
 #include "capture/agent/check.h"
-#include "capture/agent/ring/record_types.h"
 #include "capture/agent/ring/string_ids.h"
+#include "capture/wire/records.h"
 #include "capture/wire/ring.h"
 
 namespace lanescope::agent {
+
+// Which type a record's struct has, so that the two can not be mixed up.
+
+template <typename Record>
+inline constexpr wire::RecordType kTypeOf = wire::RecordType::Pad;
+
+#define LANESCOPE_RECORD(name) \
+  template <>                  \
+  inline constexpr wire::RecordType kTypeOf<wire::name##Record> = wire::RecordType::name;
+LANESCOPE_RECORD(ChannelOpen)
+LANESCOPE_RECORD(String)
+LANESCOPE_RECORD(Code)
+LANESCOPE_RECORD(Stack)
+LANESCOPE_RECORD(ApiBegin)
+LANESCOPE_RECORD(ApiEnd)
+LANESCOPE_RECORD(ApiAlias)
+LANESCOPE_RECORD(RangePush)
+LANESCOPE_RECORD(RangePop)
+LANESCOPE_RECORD(RangeStart)
+LANESCOPE_RECORD(RangeEnd)
+LANESCOPE_RECORD(Mark)
+LANESCOPE_RECORD(Counter)
+LANESCOPE_RECORD(ThreadName)
+LANESCOPE_RECORD(Kernel)
+LANESCOPE_RECORD(Memcpy)
+LANESCOPE_RECORD(Memset)
+LANESCOPE_RECORD(Api)
+LANESCOPE_RECORD(Sync)
+LANESCOPE_RECORD(Overhead)
+LANESCOPE_RECORD(Memory)
+LANESCOPE_RECORD(Graph)
+LANESCOPE_RECORD(CudaEvent)
+LANESCOPE_RECORD(Device)
+LANESCOPE_RECORD(Context)
+LANESCOPE_RECORD(Stream)
+LANESCOPE_RECORD(Environment)
+LANESCOPE_RECORD(Jit)
+LANESCOPE_RECORD(Clock)
+LANESCOPE_RECORD(Gap)
+LANESCOPE_RECORD(Stats)
+LANESCOPE_RECORD(Conflict)
+#undef LANESCOPE_RECORD
 
 class PythonStacks;
 
@@ -135,6 +177,22 @@ class Channel {
   std::uint64_t dropped_records_ = 0, dropped_bytes_ = 0;
   Losing losing_;
   Remembered remembered_[kRemembered] = {};
+};
+
+/// Counts what is lost outside of any channel, on any thread, until there is a channel to tell it
+/// in.
+class LostSpan {
+ public:
+  void note(std::uint64_t amount);
+  /// Writes a gap, `what` of it, for what was noted since the last time; when `channel` is full,
+  /// the next time.
+  void tell(Channel& channel, wire::GapReason reason, std::uint64_t wire::GapRecord::*what);
+  [[nodiscard]] std::uint64_t amount() const { return amount_.load(std::memory_order_relaxed); }
+  void forget() { amount_.store(0, std::memory_order_relaxed); }
+
+ private:
+  std::atomic<std::uint64_t> amount_{0};
+  std::atomic<std::int64_t> first_ns_{0}, last_ns_{0};
 };
 
 }  // namespace lanescope::agent

@@ -3,9 +3,8 @@
 #include <new>
 #include <pthread.h>
 
-#include <sys/mman.h>
-
 #include "capture/agent/check.h"
+#include "capture/agent/process/fresh_memory.h"
 #include "capture/agent/process/thread_state.h"
 #include "capture/agent/ring/clock.h"
 
@@ -53,9 +52,8 @@ bool Channels::attach(void* ring, std::size_t bytes, std::uint32_t pid, const ch
   *why = "not enough memory for channels";
   if (!thread_end_made && pthread_key_create(&thread_end, thread_ends) != 0) return false;
   thread_end_made = true;
-  void* memory = mmap(nullptr, layout.channels * sizeof(Channel), PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) return false;
+  void* memory = fresh_memory(layout.channels * sizeof(Channel));
+  if (memory == nullptr) return false;
   ring_ = ring;
   channels_ = static_cast<Channel*>(memory);
   for (std::uint32_t channel = 0; channel < layout.channels; ++channel) {
@@ -74,9 +72,8 @@ bool Channels::attach(void* ring, std::size_t bytes, std::uint32_t pid, const ch
 void Channels::let_go() {
   if (ring_ == nullptr) return;
   // Mapped in its place at once, other memory could be refused when the ring is gone already.
-  void* other = mmap(nullptr, ring_bytes_, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (other == MAP_FAILED) {
+  void* other = fresh_memory(ring_bytes_, MAP_NORESERVE);
+  if (other == nullptr) {
     madvise(ring_, ring_bytes_, MADV_REMOVE);
     return;
   }
@@ -88,7 +85,7 @@ void Channels::forget() {
   ring_ = nullptr;
   channels_ = nullptr;
   shared_taken_ = false;
-  lost_records_ = 0;
+  lost_.forget();
   forget_string_tables();
   if (this_thread.channel != nullptr) pthread_setspecific(thread_end, nullptr);
   this_thread = {};
@@ -123,14 +120,14 @@ Channel* Channels::claim_own() {
 
 Channel* Channels::take_shared() {
   if (shared_taken_.exchange(true, std::memory_order_acquire)) {
-    count_without_channel();
+    lost_.note(1);
     return nullptr;
   }
   Channel& channel = shared();
   // Numbers of strings, stacks and ranges belong to one thread: another one starts over.
   if (channel.tid() != thread_id() || channel.generation() == 0)
     channel.open(wire::ChannelKind::Thread, thread_id(), pid_);
-  tell_without_channel(channel);
+  lost_.tell(channel, wire::GapReason::NoChannel, &wire::GapRecord::records);
   return &channel;
 }
 
@@ -141,26 +138,6 @@ void Channels::give_back(Channel* channel) {
                              "the shared channel, or the own one"))
     return;
   shared_taken_.store(false, std::memory_order_release);
-}
-
-void Channels::count_without_channel() {
-  const std::int64_t now = now_ns();
-  std::int64_t none = 0;
-  lost_first_ns_.compare_exchange_strong(none, now, std::memory_order_relaxed);
-  lost_last_ns_.store(now, std::memory_order_relaxed);
-  lost_records_.fetch_add(1, std::memory_order_relaxed);
-}
-
-void Channels::tell_without_channel(Channel& channel) {
-  if (lost_records_.load(std::memory_order_relaxed) == 0) return;
-  wire::GapRecord gap{};
-  gap.first_ns = lost_first_ns_.exchange(0, std::memory_order_relaxed);
-  gap.last_ns = lost_last_ns_.load(std::memory_order_relaxed);
-  gap.records = lost_records_.exchange(0, std::memory_order_relaxed);
-  if (!channel.write(static_cast<std::uint32_t>(wire::GapReason::NoChannel), gap)) {
-    lost_records_.fetch_add(gap.records, std::memory_order_relaxed);
-    lost_first_ns_.store(gap.first_ns, std::memory_order_relaxed);
-  }
 }
 
 bool Channels::paused() const {
@@ -195,7 +172,7 @@ std::uint64_t Channels::gpu_calls() const {
 }
 
 std::uint64_t Channels::dropped() const {
-  std::uint64_t records = lost_records_.load(std::memory_order_relaxed);
+  std::uint64_t records = lost_.amount();
   for (std::uint32_t channel = 0; channel < count_; ++channel) {
     records +=
         wire::channel_header(ring_, channel)->dropped_records.load(std::memory_order_relaxed);

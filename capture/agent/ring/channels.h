@@ -46,8 +46,6 @@ class Channels {
   Channel* claim_own();
   Channel* take_shared();
   Channel& shared() { return channels_[count_ - 1]; }
-  void count_without_channel();
-  void tell_without_channel(Channel& channel);
 
   void* ring_ = nullptr;
   std::size_t ring_bytes_ = 0;
@@ -55,8 +53,7 @@ class Channels {
   std::uint32_t count_ = 0;
   std::uint32_t pid_ = 0;
   std::atomic<bool> shared_taken_{false};
-  std::atomic<std::uint64_t> lost_records_{0};
-  std::atomic<std::int64_t> lost_first_ns_{0}, lost_last_ns_{0};
+  LostSpan lost_;  // records of threads that had no channel
 };
 
 extern constinit Channels process_channels;

@@ -3,9 +3,8 @@
 #include <atomic>
 #include <cstring>
 
-#include <sys/mman.h>
-
 #include "capture/agent/check.h"
+#include "capture/agent/process/fresh_memory.h"
 
 namespace lanescope::agent {
 namespace {
@@ -78,8 +77,8 @@ bool StringIds::grow() {
     table_bytes.fetch_sub(bytes, std::memory_order_relaxed);
     return false;
   }
-  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) {
+  void* memory = fresh_memory(bytes);
+  if (memory == nullptr) {
     table_bytes.fetch_sub(bytes, std::memory_order_relaxed);
     return false;
   }

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "capture/host/files/move_file.h"
+#include "capture/host/files/disk.h"
 
 namespace lanescope {
 namespace {

@@ -6,7 +6,6 @@
 // from a thread of the daemon's own, through the socket that the question came in by.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -15,7 +14,7 @@
 #include <string>
 #include <thread>
 
-#include "capture/host/control/file_descriptor.h"
+#include "core/base/bytes/file_descriptor.h"
 #include "core/base/result.h"
 
 namespace lanescope {

@@ -1,8 +1,6 @@
 #include "capture/host/attach/process_list.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -11,6 +9,8 @@
 #include <unistd.h>
 
 #include <sys/stat.h>
+
+#include "core/base/text/numbers.h"
 
 namespace lanescope {
 namespace {
@@ -29,13 +29,23 @@ std::optional<std::string> read_proc(const fs::path& path) {
   return bytes;
 }
 
-/// The value of a variable in /proc/PID/environ: texts that end in zeros.
+/// Each ends in a zero.
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find('\0'));
+    words.emplace_back(word);
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+  }
+  while (!words.empty() && words.back().empty()) words.pop_back();
+  return words;
+}
+
+/// The value of a variable in /proc/PID/environ.
 std::optional<std::string> find_variable(std::string_view environment, std::string_view name) {
-  while (!environment.empty()) {
-    const std::string_view line = environment.substr(0, environment.find('\0'));
+  for (const std::string& line : words_of(environment)) {
     if (line.size() > name.size() && line.starts_with(name) && line[name.size()] == '=')
-      return std::string(line.substr(name.size() + 1));
-    environment.remove_prefix(std::min(environment.size(), line.size() + 1));
+      return line.substr(name.size() + 1);
   }
   return std::nullopt;
 }
@@ -65,28 +75,9 @@ std::string torch_version(const fs::path& process, std::string_view libraries) {
   return end == std::string::npos ? "" : text->substr(begin, end - begin);
 }
 
-std::optional<std::int64_t> number_in(std::string_view text) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
 std::optional<std::int64_t> find_number(std::string_view environment, std::string_view name) {
   const auto text = find_variable(environment, name);
-  return text ? number_in(*text) : std::nullopt;
-}
-
-/// Each ends in a zero.
-std::vector<std::string> words_of(std::string_view arguments) {
-  std::vector<std::string> words;
-  while (!arguments.empty()) {
-    const std::string_view word = arguments.substr(0, arguments.find('\0'));
-    words.emplace_back(word);
-    arguments.remove_prefix(std::min(arguments.size(), word.size() + 1));
-  }
-  while (!words.empty() && words.back().empty()) words.pop_back();
-  return words;
+  return text ? parse_number<std::int64_t>(*text) : std::nullopt;
 }
 
 std::string command_of(const std::vector<std::string>& words) {
@@ -140,14 +131,13 @@ std::vector<RunningProcess> list_torch_processes(const std::string& proc) {
   std::vector<RunningProcess> found;
   std::error_code error;
   for (fs::directory_iterator at(proc, error), end; !error && at != end; at.increment(error)) {
-    const auto pid = number_in(at->path().filename().string());
+    const auto pid = parse_number<std::int64_t>(at->path().filename().string());
     if (!pid || *pid <= 0 || !is_ours(at->path())) continue;
     auto process = find_process(*pid, proc);
     if (process.ok() && process.value().has_torch) found.push_back(std::move(process).value());
   }
-  std::sort(found.begin(), found.end(), [](const RunningProcess& a, const RunningProcess& b) {
-    const bool a_can = a.why_not.empty(), b_can = b.why_not.empty();
-    return a_can != b_can ? a_can : a.pid < b.pid;
+  std::ranges::sort(found, {}, [](const RunningProcess& process) {
+    return std::pair(!process.why_not.empty(), process.pid);
   });
   return found;
 }

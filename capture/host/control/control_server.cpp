@@ -3,8 +3,10 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <initializer_list>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -16,12 +18,21 @@
 #include <sys/syscall.h>
 #include <sys/un.h>
 
-#include "capture/host/control/message_text.h"
 #include "capture/wire/records.h"
 #include "core/base/check.h"
+#include "core/base/text/message_text.h"
 
 namespace lanescope {
 namespace {
+
+constexpr const char* kPrefix = "lanescope-";
+constexpr std::size_t kLongestRest = 32;  // of a socket's path behind the parent, with its end
+
+/// Whether a socket below it has a path that the system takes.
+bool is_usable(const char* parent) {
+  return parent != nullptr && parent[0] == '/' &&
+         std::string_view(parent).size() + kLongestRest <= sizeof(sockaddr_un::sun_path);
+}
 
 constexpr int kQueue = 64;
 constexpr int kMostMessages = 64;  // of one peer at a time: nobody keeps the others waiting
@@ -43,6 +54,19 @@ FileDescriptor watch_process(std::int64_t pid) {
   return FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
 }
 
+/// By the kernel's word; a user that nobody is where it does not tell.
+ucred peer_of(const FileDescriptor& socket) {
+  ucred who{};
+  socklen_t size = sizeof who;
+  if (::getsockopt(socket.get(), SOL_SOCKET, SO_PEERCRED, &who, &size) != 0)
+    who.uid = static_cast<uid_t>(-1);
+  return who;
+}
+
+ControlEvent refusal(std::int64_t pid, std::string why) {
+  return {ControlEvent::Kind::Refused, 0, pid, {}, {}, std::move(why)};
+}
+
 /// The version that a Hello names is ours to understand.
 bool speaks_our_wire(const std::string& version) {
   unsigned major = 0;
@@ -52,6 +76,19 @@ bool speaks_our_wire(const std::string& version) {
 }
 
 }  // namespace
+
+Result<OwnedFolder> make_socket_folder() {
+  Error last{Error::Kind::Unreadable, "cannot create a folder in /tmp"};
+  for (const char* parent : {static_cast<const char*>(std::getenv("XDG_RUNTIME_DIR")),
+                             static_cast<const char*>(std::getenv("TMPDIR")), "/tmp"}) {
+    if (!is_usable(parent)) continue;
+    auto folder = OwnedFolder::make(parent, kPrefix);
+    if (folder.ok()) return folder;
+    last = folder.error();
+  }
+  last.message = "control socket: " + last.message;
+  return last;
+}
 
 Result<std::unique_ptr<ControlServer>> ControlServer::open() {
   auto folder = make_socket_folder();
@@ -128,14 +165,8 @@ void ControlServer::turn_away_one(std::vector<ControlEvent>& events) {
     const FileDescriptor socket(::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC));
     refusing_ = !socket.open() && errno != EAGAIN;
     if (socket.open()) {
-      ucred who{};
-      socklen_t size = sizeof who;
-      ::getsockopt(socket.get(), SOL_SOCKET, SO_PEERCRED, &who, &size);
-      ControlEvent refusal;
-      refusal.kind = ControlEvent::Kind::Refused;
-      refusal.pid = who.pid;
-      refusal.why = "too many open files here; see `ulimit -n`";
-      events.push_back(std::move(refusal));
+      events.push_back(refusal(peer_of(socket).pid,
+                               "too many open files here; see `ulimit -n`"));
     }
   }
   spare_ = open_spare();
@@ -148,22 +179,12 @@ void ControlServer::listen_again() {
 }
 
 void ControlServer::greet(FileDescriptor socket, std::vector<ControlEvent>& events) {
-  ucred who{};
-  socklen_t size = sizeof who;
-  const bool known = ::getsockopt(socket.get(), SOL_SOCKET, SO_PEERCRED, &who, &size) == 0;
-  ControlEvent refusal;
-  refusal.kind = ControlEvent::Kind::Refused;
-  refusal.pid = who.pid;
-  if (!known || who.uid != ::geteuid()) {
-    refusal.why = fmt::format("process {} belongs to another user", who.pid);
-    events.push_back(std::move(refusal));
-    return;
-  }
-  if (peers_.size() >= kMostPeers) {
-    refusal.why = fmt::format("more than {} processes tried to connect", kMostPeers);
-    events.push_back(std::move(refusal));
-    return;
-  }
+  const ucred who = peer_of(socket);
+  const auto refuse = [&](std::string why) { events.push_back(refusal(who.pid, std::move(why))); };
+  if (who.uid != ::geteuid())
+    return refuse(fmt::format("process {} belongs to another user", who.pid));
+  if (peers_.size() >= kMostPeers)
+    return refuse(fmt::format("more than {} processes tried to connect", kMostPeers));
   const std::uint32_t number = ++last_peer_;
   LANESCOPE_CHECK(!peers_.contains(number), "a number that no peer has, not {}", number);
   Peer& peer = peers_[number];
@@ -172,8 +193,7 @@ void ControlServer::greet(FileDescriptor socket, std::vector<ControlEvent>& even
   peer.process = watch_process(who.pid);
   if (peer.process.open()) watch(peer.process.get(), number | kProcessBit);
   if (watch(peer.socket.get(), number)) return;
-  refusal.why = "the system cannot watch any more connections";
-  events.push_back(std::move(refusal));
+  refuse("the system cannot watch any more connections");
   peers_.erase(number);
 }
 

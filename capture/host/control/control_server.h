@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "capture/host/control/file_descriptor.h"
-#include "capture/host/control/socket_folder.h"
+#include "capture/host/control/owned_folder.h"
 #include "capture/wire/control.h"
+#include "core/base/bytes/file_descriptor.h"
 #include "core/base/result.h"
 
 namespace lanescope {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdint>
 #include <ctime>
 #include <fcntl.h>
 #include <filesystem>

@@ -10,8 +10,6 @@
 
 #include <sys/mman.h>
 
-#include "core/base/check.h"
-
 namespace lanescope {
 namespace {
 

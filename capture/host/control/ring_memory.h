@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "capture/host/control/file_descriptor.h"
 #include "capture/wire/ring.h"
+#include "core/base/bytes/file_descriptor.h"
 #include "core/base/check.h"
 #include "core/base/result.h"
 

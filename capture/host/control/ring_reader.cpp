@@ -25,15 +25,9 @@ wire::StatsRecord stats_at(std::span<const std::byte> records, std::size_t at) {
 /// Types that are not known are what a newer agent finds worth to be recorded.
 bool is_event(const wire::RecordHeader& header) {
   using wire::RecordType;
-  switch (static_cast<RecordType>(header.type)) {
-    case RecordType::ChannelOpen:
-    case RecordType::String:
-    case RecordType::Code:
-    case RecordType::Stack:
-    case RecordType::ThreadName:
-    case RecordType::Device:
-    case RecordType::Context:
-    case RecordType::Stream:
+  const auto type = static_cast<RecordType>(header.type);
+  if (wire::is_definition(type)) return false;
+  switch (type) {
     case RecordType::Clock:
     case RecordType::Stats:
     case RecordType::Conflict:

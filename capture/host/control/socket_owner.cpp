@@ -1,11 +1,11 @@
 #include "capture/host/control/socket_owner.h"
 
-#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <string_view>
 #include <system_error>
+
+#include "core/base/text/numbers.h"
 
 namespace lanescope {
 namespace {
@@ -42,12 +42,10 @@ std::optional<SocketOwner> find_socket_owner(const std::string& name, const std:
   const std::string target = "socket:[" + *inode + "]";
   std::error_code error;
   for (fs::directory_iterator at(proc, error), end; !error && at != end; at.increment(error)) {
-    const std::string number = at->path().filename().string();
+    const auto pid = parse_number<std::int64_t>(at->path().filename().string());
+    if (!pid || !has_open(at->path(), target)) continue;
     SocketOwner owner;
-    const auto [stop, wrong] =
-        std::from_chars(number.data(), number.data() + number.size(), owner.pid);
-    if (wrong != std::errc() || stop != number.data() + number.size()) continue;
-    if (!has_open(at->path(), target)) continue;
+    owner.pid = *pid;
     std::ifstream comm(at->path() / "comm");
     std::getline(comm, owner.program);
     return owner;

@@ -6,14 +6,12 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
-#include <optional>
 #include <system_error>
 #include <unistd.h>
 #include <vector>
 
 #include <sys/stat.h>
 
-#include "capture/wire/file.h"
 #include "core/base/bytes/crc32c.h"
 #include "core/base/check.h"
 

@@ -9,9 +9,9 @@
 #include <span>
 #include <string>
 
-#include "capture/host/control/file_descriptor.h"
 #include "capture/host/files/disk.h"
 #include "capture/wire/file.h"
+#include "core/base/bytes/file_descriptor.h"
 #include "core/base/result.h"
 
 namespace lanescope {

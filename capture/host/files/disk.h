@@ -1,11 +1,21 @@
 // What a recording asks of the disk, all of it in one place, so that tests can have any of it fail.
 #pragma once
 
+#include <atomic>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <span>
+#include <string>
+#include <thread>
 
 #include <sys/types.h>
+
+#include "core/base/bytes/file_descriptor.h"
+#include "core/base/result.h"
 
 namespace lanescope {
 
@@ -36,5 +46,40 @@ class Disk {
 
 /// The one that is there.
 Disk& system_disk();
+
+// Puts a finished file where it belongs, without harm to it or to what is there.
+
+/// Moves `from` to the name `to`, which must be free; onto another disk by a copy. Errors:
+/// Unreadable (message: why), and then `from` is as it was and at `to` is nothing that was not
+/// there before. Cost: a rename, or a copy that waits for the disk.
+std::optional<Error> move_file(const std::string& from, const std::string& to, Disk& disk);
+
+// Sees to it that what was written reaches the disk, about once a second, on a thread of its own: a
+// slow disk must not keep the rings waiting.
+
+class DiskSync {
+ public:
+  /// `disk` has to outlive it. Throws std::system_error where there can be no thread.
+  explicit DiskSync(Disk& disk);
+  ~DiskSync();  // waits for a sync that runs
+  DiskSync(const DiskSync&) = delete;
+  DiskSync& operator=(const DiskSync&) = delete;
+
+  /// The file that grows from now on; the one before is synced once more.
+  void watch(std::shared_ptr<FileDescriptor> file);
+
+  /// errno of the first failure; 0: none.
+  [[nodiscard]] int error() const { return error_.load(); }
+
+ private:
+  void run(const std::stop_token& stop);
+
+  Disk& disk_;
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::shared_ptr<FileDescriptor> file_, before_;
+  std::atomic<int> error_{0};
+  std::jthread thread_;
+};
 
 }  // namespace lanescope

@@ -13,25 +13,6 @@ namespace {
 
 constexpr int kSegments = 8;  // of which the limit is made
 
-/// Whether later records may refer to it, or it says what lasts: tables of a channel, devices,
-/// contexts, streams, names.
-bool is_definition(wire::RecordType type) {
-  using wire::RecordType;
-  switch (type) {
-    case RecordType::ChannelOpen:
-    case RecordType::String:
-    case RecordType::Code:
-    case RecordType::Stack:
-    case RecordType::ThreadName:
-    case RecordType::Device:
-    case RecordType::Context:
-    case RecordType::Stream:
-      return true;
-    default:
-      return false;
-  }
-}
-
 /// Leaves the definitions among whole records; returns how many others there were.
 std::uint64_t keep_definitions(std::vector<std::byte>& records) {
   std::size_t kept = 0;
@@ -44,7 +25,7 @@ std::uint64_t keep_definitions(std::vector<std::byte>& records) {
       ++dropped;
       break;
     }
-    if (is_definition(static_cast<wire::RecordType>(header.type))) {
+    if (wire::is_definition(static_cast<wire::RecordType>(header.type))) {
       std::memmove(records.data() + kept, records.data() + at, size);
       kept += size;
     } else {

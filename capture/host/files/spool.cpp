@@ -1,14 +1,13 @@
 #include "capture/host/files/spool.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <system_error>
 #include <utility>
 
-#include "capture/host/control/message_text.h"
 #include "capture/wire/records.h"
 #include "core/base/check.h"
+#include "core/base/text/message_text.h"
 #include "core/base/threads/start_thread.h"
 
 namespace lanescope {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "capture/host/files/chunk_file.h"
-#include "capture/host/files/disk_sync.h"
+#include "capture/host/files/disk.h"
 #include "capture/host/files/kept_segments.h"
 #include "capture/host/files/recording_file.h"
 #include "core/base/result.h"

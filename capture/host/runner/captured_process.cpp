@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/check.h"
-
 namespace lanescope {
 namespace {
 

@@ -6,11 +6,11 @@
 #include <optional>
 #include <string>
 
-#include "capture/host/control/message_text.h"
 #include "capture/host/control/ring_memory.h"
 #include "capture/host/control/ring_reader.h"
 #include "capture/host/runner/state.h"
 #include "core/base/check.h"
+#include "core/base/text/message_text.h"
 
 namespace lanescope {
 

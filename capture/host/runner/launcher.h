@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "capture/host/control/file_descriptor.h"
+#include "core/base/bytes/file_descriptor.h"
 #include "core/base/result.h"
 
 namespace lanescope {

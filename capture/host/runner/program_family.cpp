@@ -1,7 +1,6 @@
 #include "capture/host/runner/program_family.h"
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -18,8 +17,9 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
-#include "capture/host/control/file_descriptor.h"
+#include "core/base/bytes/file_descriptor.h"
 #include "core/base/check.h"
+#include "core/base/text/numbers.h"
 
 namespace lanescope {
 namespace {
@@ -65,13 +65,10 @@ std::map<std::int64_t, Process> own_processes(const std::string& proc) {
   std::map<std::int64_t, Process> found;
   std::error_code error;
   for (fs::directory_iterator at(proc, error), end; !error && at != end; at.increment(error)) {
-    const std::string name = at->path().filename().string();
-    std::int64_t pid = 0;
-    const auto [stop, wrong] = std::from_chars(name.data(), name.data() + name.size(), pid);
-    if (wrong != std::errc() || stop != name.data() + name.size()) continue;
+    const auto pid = parse_number<std::int64_t>(at->path().filename().string());
     struct stat owner {};
-    if (::stat(at->path().c_str(), &owner) != 0 || owner.st_uid != ::geteuid()) continue;
-    if (const auto process = process_at(at->path().string())) found.emplace(pid, *process);
+    if (!pid || ::stat(at->path().c_str(), &owner) != 0 || owner.st_uid != ::geteuid()) continue;
+    if (const auto process = process_at(at->path().string())) found.emplace(*pid, *process);
   }
   return found;
 }

@@ -5,11 +5,9 @@
 #include <chrono>
 #include <poll.h>
 #include <unistd.h>
-#include <utility>
 
 #include <sys/eventfd.h>
 
-#include "core/base/check.h"
 #include "core/base/threads/start_thread.h"
 
 namespace lanescope {
@@ -34,9 +32,9 @@ std::int64_t monotonic_ns() {
   return now_of<std::chrono::steady_clock>();
 }
 
-CaptureSession::Runner::Runner(CaptureOptions options, CaptureListener* listener,
-                               std::unique_ptr<ControlServer> server, std::unique_ptr<Spool> spool,
-                               Environment environment)
+CaptureRunner::CaptureRunner(CaptureOptions options, CaptureListener* listener,
+                             std::unique_ptr<ControlServer> server, std::unique_ptr<Spool> spool,
+                             Environment environment)
     : options_(std::move(options)),
       listener_(listener),
       server_(std::move(server)),
@@ -50,12 +48,12 @@ CaptureSession::Runner::Runner(CaptureOptions options, CaptureListener* listener
   if (auto daemon = KinetoDaemon::open(); daemon.ok()) kineto_ = std::move(daemon).value();
 }
 
-CaptureSession::Runner::~Runner() {
-  request_stop();
+CaptureRunner::~CaptureRunner() {
+  stop();
   if (!started_) go_.release();
 }
 
-std::optional<Error> CaptureSession::Runner::make_thread() {
+std::optional<Error> CaptureRunner::make_thread() {
   LANESCOPE_CHECK(!thread_.joinable(), "no thread yet");
   return thread_error([this] {
     thread_ = std::jthread([this] {
@@ -65,7 +63,7 @@ std::optional<Error> CaptureSession::Runner::make_thread() {
   });
 }
 
-std::optional<Error> CaptureSession::Runner::launch() {
+std::optional<Error> CaptureRunner::launch() {
   LANESCOPE_CHECK(thread_.joinable() && !command_, "a thread that waits, and no command yet");
   LaunchOrder order{options_.command, options_.folder, environment_, options_.own_group,
                     options_.output};
@@ -79,7 +77,7 @@ std::optional<Error> CaptureSession::Runner::launch() {
   return std::nullopt;
 }
 
-void CaptureSession::Runner::run_on_thread() {
+void CaptureRunner::run_on_thread() {
   LANESCOPE_CHECK(thread_.joinable() && !started_, "a thread that waits");
   if (spool_ && options_.keep_empty) spool_->begin(start_ns_);
   if (spool_) write_session();
@@ -88,7 +86,7 @@ void CaptureSession::Runner::run_on_thread() {
   go_.release();
 }
 
-void CaptureSession::Runner::run() {
+void CaptureRunner::run() {
   while (true) {
     wait_for_something();
     take_requests();
@@ -102,7 +100,7 @@ void CaptureSession::Runner::run() {
   finish();
 }
 
-void CaptureSession::Runner::wait_for_something() {
+void CaptureRunner::wait_for_something() {
   int command = -1;
   if (!command_ended_) {
     const std::lock_guard lock(command_mutex_);
@@ -115,7 +113,7 @@ void CaptureSession::Runner::wait_for_something() {
   if ((watched[1].revents & POLLIN) != 0) (void)!::read(wake_.get(), &count, sizeof count);
 }
 
-void CaptureSession::Runner::take_requests() {
+void CaptureRunner::take_requests() {
   if (stop_requested_.load()) begin_stop();
   if (const bool paused = pause_requested_.load(); paused != paused_) {
     paused_ = paused;
@@ -127,13 +125,13 @@ void CaptureSession::Runner::take_requests() {
   }
 }
 
-void CaptureSession::Runner::check_command() {
+void CaptureRunner::check_command() {
   if (command_ended_) return;
   const std::lock_guard lock(command_mutex_);
   command_ended_ = command_ && command_->end().has_value();
 }
 
-void CaptureSession::Runner::read_rings() {
+void CaptureRunner::read_rings() {
   std::uint64_t bytes = 0;
   hurry_ = false;
   for (const auto& process : processes_) {
@@ -149,7 +147,7 @@ void CaptureSession::Runner::read_rings() {
                     "free up disk space and start again");
 }
 
-void CaptureSession::Runner::check_times() {
+void CaptureRunner::check_times() {
   const std::int64_t now = monotonic_ns();
   for (const auto& process : processes_) {
     const bool waited = process->hung_up_ns != 0 && now - process->hung_up_ns >= kHangUpPatienceNs;
@@ -162,7 +160,7 @@ void CaptureSession::Runner::check_times() {
   }
 }
 
-void CaptureSession::Runner::begin_stop() {
+void CaptureRunner::begin_stop() {
   if (stop_until_ns_ != 0) return;
   LANESCOPE_CHECK(is_own_thread(), "the session's thread to stop it");
   stop_until_ns_ = monotonic_ns() + kStopPatienceNs;
@@ -174,7 +172,7 @@ void CaptureSession::Runner::begin_stop() {
   publish(CapturePhase::Stopping);
 }
 
-bool CaptureSession::Runner::is_over() const {
+bool CaptureRunner::is_over() const {
   const bool all_left =
       std::ranges::none_of(processes_, [](const auto& process) { return process->present(); });
   if (stop_until_ns_ == 0) return command_ended_ && all_left;
@@ -182,13 +180,13 @@ bool CaptureSession::Runner::is_over() const {
          std::ranges::all_of(processes_, [](const auto& p) { return !p->present() || p->stopped; });
 }
 
-CapturePhase CaptureSession::Runner::phase() const {
+CapturePhase CaptureRunner::phase() const {
   if (stop_until_ns_ != 0) return CapturePhase::Stopping;
   if (paused_) return CapturePhase::Paused;
   return first_join_ns_ == 0 ? CapturePhase::Waiting : CapturePhase::Recording;
 }
 
-void CaptureSession::Runner::finish() {
+void CaptureRunner::finish() {
   for (const auto& process : processes_) {
     if (!process->present()) continue;
     read_rest_of(*process);
@@ -211,7 +209,7 @@ void CaptureSession::Runner::finish() {
   publish(CapturePhase::Finished);
 }
 
-void CaptureSession::Runner::publish(CapturePhase phase) {
+void CaptureRunner::publish(CapturePhase phase) {
   LANESCOPE_CHECK(is_own_thread(), "the session's thread in phase {}", phase);
   CaptureState state;
   published_ns_ = monotonic_ns();

@@ -19,19 +19,18 @@
 #include "capture/host/files/spool.h"
 #include "capture/host/runner/captured_process.h"
 #include "capture/host/runner/launcher.h"
-#include "capture/host/runner/requested_options.h"
+#include "capture/host/runner/options.h"
 #include "capture/host/runner/session.h"
 #include "core/base/check.h"
 
 namespace lanescope {
 
-class CaptureSession::Runner {
+class CaptureRunner final : public CaptureSession {
  public:
-  Runner(CaptureOptions options, CaptureListener* listener, std::unique_ptr<ControlServer> server,
-         std::unique_ptr<Spool> spool, Environment environment);
-  ~Runner();
-  Runner(const Runner&) = delete;
-  Runner& operator=(const Runner&) = delete;
+  CaptureRunner(CaptureOptions options, CaptureListener* listener,
+                std::unique_ptr<ControlServer> server, std::unique_ptr<Spool> spool,
+                Environment environment);
+  ~CaptureRunner() override;
 
   /// In this order. A thread that cannot be had must not leave a command running that nobody
   /// records, so it is there first, and waits.
@@ -40,15 +39,16 @@ class CaptureSession::Runner {
   void run_on_thread();
 
   // On any thread.
-  void request_pause(bool paused);
-  void request_stop();
-  void signal_command(int signal);
-  std::vector<std::int64_t> running_processes();
-  void end_program(EndProgram how);
-  CaptureState published();
-  bool wait_finished(int most_ms);
-  bool wait_command(int most_ms);
-  void give_up_daemon();
+  void pause() override { request_pause(true); }
+  void resume() override { request_pause(false); }
+  void stop() override;
+  void signal_command(int signal) override;
+  std::vector<std::int64_t> running_processes() override;
+  void end_program(EndProgram how) override;
+  CaptureState state() override;
+  bool wait_finished(int most_ms) override;
+  bool wait_command(int most_ms) override;
+  void give_up_daemon() override;
 
  private:
   // runner.cpp: the loop.
@@ -70,6 +70,7 @@ class CaptureSession::Runner {
   }
 
   // runner_requests.cpp
+  void request_pause(bool paused);
   void wake();
   /// The command's number where it runs, else 0; and what marks all that it starts.
   std::pair<std::int64_t, std::string> family();

@@ -26,11 +26,11 @@ std::string_view word_of(LeftReason reason) {
 
 }  // namespace
 
-void CaptureSession::Runner::handle_events() {
+void CaptureRunner::handle_events() {
   for (const ControlEvent& event : server_->poll()) handle(event);
 }
 
-void CaptureSession::Runner::handle(const ControlEvent& event) {
+void CaptureRunner::handle(const ControlEvent& event) {
   LANESCOPE_CHECK(is_own_thread(), "the session's thread to hear of peer {}", event.peer);
   if (event.kind == ControlEvent::Kind::Joined) return join(event);
   if (event.kind == ControlEvent::Kind::Refused) return turn_away(event);
@@ -48,7 +48,7 @@ void CaptureSession::Runner::handle(const ControlEvent& event) {
   }
 }
 
-void CaptureSession::Runner::join(const ControlEvent& event) {
+void CaptureRunner::join(const ControlEvent& event) {
   if (stop_until_ns_ != 0) return;  // too late: without an answer it stays quiet
   auto ring = RingMemory::make(options_.ring);
   if (!ring.ok()) {
@@ -71,13 +71,13 @@ void CaptureSession::Runner::join(const ControlEvent& event) {
     add_own_problem(index, "no_answer", "the process exited before it was answered");
 }
 
-void CaptureSession::Runner::turn_away(const ControlEvent& event) {
+void CaptureRunner::turn_away(const ControlEvent& event) {
   const std::int64_t pid = MessageText(event.text).number("pid").value_or(event.pid);
   add_own_problem(CaptureListener::kNoProcess, "refused",
                   fmt::format("process {} is not recorded: {}", pid, event.why));
 }
 
-void CaptureSession::Runner::take_message(CapturedProcess& process, const ControlEvent& event) {
+void CaptureRunner::take_message(CapturedProcess& process, const ControlEvent& event) {
   const std::uint32_t index = process.state().index;
   switch (event.type) {
     case wire::Message::Caps:
@@ -98,13 +98,13 @@ void CaptureSession::Runner::take_message(CapturedProcess& process, const Contro
   }
 }
 
-void CaptureSession::Runner::hang_up(CapturedProcess& process, const ControlEvent& event) {
+void CaptureRunner::hang_up(CapturedProcess& process, const ControlEvent& event) {
   process.hung_up_ns = monotonic_ns();
   if (!event.why.empty())
     add_own_problem(process.state().index, "broken_connection", "the process " + event.why);
 }
 
-void CaptureSession::Runner::leave(CapturedProcess& process, LeftReason reason) {
+void CaptureRunner::leave(CapturedProcess& process, LeftReason reason) {
   LANESCOPE_CHECK(process.present() && reason != LeftReason::None,
                   "process {} to leave once, with a reason", process.pid());
   read_rest_of(process);
@@ -131,7 +131,7 @@ void CaptureSession::Runner::leave(CapturedProcess& process, LeftReason reason) 
   process.release();
 }
 
-void CaptureSession::Runner::add_problem(std::uint32_t process, std::string_view text) {
+void CaptureRunner::add_problem(std::uint32_t process, std::string_view text) {
   LANESCOPE_CHECK(is_own_thread(), "the session's thread to note a problem");
   LANESCOPE_CHECK(process == CaptureListener::kNoProcess || process < processes_.size(),
                   "one of {} processes, or none, not {}", processes_.size(), process);
@@ -146,22 +146,22 @@ void CaptureSession::Runner::add_problem(std::uint32_t process, std::string_view
   if (listener_ != nullptr) listener_->on_problem(process, text);
 }
 
-void CaptureSession::Runner::add_own_problem(std::uint32_t process, std::string_view code,
-                                             std::string_view text, std::string_view hint) {
+void CaptureRunner::add_own_problem(std::uint32_t process, std::string_view code,
+                                    std::string_view text, std::string_view hint) {
   MessageText fields;
   fields.add("code", code).add("text", text);
   if (!hint.empty()) fields.add("hint", hint);
   add_problem(process, fields.text());
 }
 
-CapturedProcess* CaptureSession::Runner::process_of(std::uint32_t peer) {
+CapturedProcess* CaptureRunner::process_of(std::uint32_t peer) {
   for (const auto& process : processes_) {
     if (process->peer() == peer) return process.get();
   }
   return nullptr;
 }
 
-CapturedProcess::Sink CaptureSession::Runner::sink_of(std::uint32_t process) {
+CapturedProcess::Sink CaptureRunner::sink_of(std::uint32_t process) {
   LANESCOPE_CHECK(process < processes_.size(), "one of {} processes, not {}", processes_.size(),
                   process);
   const auto take = [this, process](std::uint32_t channel, const ChannelReading& reading) {
@@ -178,23 +178,23 @@ CapturedProcess::Sink CaptureSession::Runner::sink_of(std::uint32_t process) {
 }
 
 /// Who joins and does nothing is no reason to replace a recording that is there.
-void CaptureSession::Runner::note_event() {
+void CaptureRunner::note_event() {
   if (std::exchange(has_events_, true)) return;
   publish(phase());  // who asks shall hear of it before it is in the file
   if (spool_) spool_->begin(start_ns_);
 }
 
-std::optional<CommandEnd> CaptureSession::Runner::end_of_command(std::int64_t pid) {
+std::optional<CommandEnd> CaptureRunner::end_of_command(std::int64_t pid) {
   const std::lock_guard lock(command_mutex_);
   if (!command_ || command_->pid() != pid) return std::nullopt;
   return command_->end();
 }
 
-void CaptureSession::Runner::read_rest_of(CapturedProcess& process) {
+void CaptureRunner::read_rest_of(CapturedProcess& process) {
   process.read_rest(sink_of(process.state().index));
 }
 
-void CaptureSession::Runner::write_session() {
+void CaptureRunner::write_session() {
   MessageText text;
   text.add("program", "lanescope " + std::string(kVersion))
       .add("command", join_words(options_.command));
@@ -206,7 +206,7 @@ void CaptureSession::Runner::write_session() {
   spool_->append_text(wire::ChunkKind::Session, 0, text.text());
 }
 
-std::string CaptureSession::Runner::config_text() const {
+std::string CaptureRunner::config_text() const {
   MessageText text;
   text.add("level", static_cast<int>(options_.level)).add("stacks", options_.stacks ? 1 : 0);
   text.add("flush_ms", options_.flush_ms).add("buffer_mb", options_.buffer_mb);

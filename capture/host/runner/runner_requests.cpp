@@ -17,28 +17,28 @@ constexpr int kBlindWaitMs = 50;  // where the system does not tell when a proce
 
 }  // namespace
 
-void CaptureSession::Runner::wake() {
+void CaptureRunner::wake() {
   const std::uint64_t one = 1;
   // It fails only when there are wakes enough already.
   if (::write(wake_.get(), &one, sizeof one) < 0) return;
 }
 
-void CaptureSession::Runner::request_pause(bool paused) {
+void CaptureRunner::request_pause(bool paused) {
   pause_requested_ = paused;
   wake();
 }
 
-void CaptureSession::Runner::request_stop() {
+void CaptureRunner::stop() {
   stop_requested_ = true;
   wake();
 }
 
-void CaptureSession::Runner::signal_command(int signal) {
+void CaptureRunner::signal_command(int signal) {
   const std::lock_guard lock(command_mutex_);
   if (command_) command_->send_signal(signal);
 }
 
-std::pair<std::int64_t, std::string> CaptureSession::Runner::family() {
+std::pair<std::int64_t, std::string> CaptureRunner::family() {
   std::string marker;
   for (const auto& [name, value] : environment_) {
     if (name == wire::kSocketVariable) marker = name + "=" + value;
@@ -47,20 +47,20 @@ std::pair<std::int64_t, std::string> CaptureSession::Runner::family() {
   return {command_ && !command_->end() ? command_->pid() : 0, std::move(marker)};
 }
 
-std::vector<std::int64_t> CaptureSession::Runner::running_processes() {
+std::vector<std::int64_t> CaptureRunner::running_processes() {
   const auto [command, marker] = family();
   std::vector<std::int64_t> numbers;
   for (const FamilyMember& one : program_family(command, marker)) numbers.push_back(one.pid);
   return numbers;
 }
 
-void CaptureSession::Runner::end_program(EndProgram how) {
+void CaptureRunner::end_program(EndProgram how) {
   const auto [command, marker] = family();
   if (how == EndProgram::Kill) return kill_family(command, marker);
   send_signal(program_family(command, marker), SIGTERM);
 }
 
-CaptureState CaptureSession::Runner::published() {
+CaptureState CaptureRunner::state() {
   CaptureState state;
   {
     const std::lock_guard lock(mutex_);
@@ -75,17 +75,17 @@ CaptureState CaptureSession::Runner::published() {
   return state;
 }
 
-bool CaptureSession::Runner::wait_finished(int most_ms) {
+bool CaptureRunner::wait_finished(int most_ms) {
   std::unique_lock lock(mutex_);
   return changed_.wait_for(lock, std::chrono::milliseconds(most_ms),
                            [this] { return state_.phase == CapturePhase::Finished; });
 }
 
-void CaptureSession::Runner::give_up_daemon() {
+void CaptureRunner::give_up_daemon() {
   if (wait_finished(0)) kineto_.reset();  // the thread does not use it any more
 }
 
-bool CaptureSession::Runner::wait_command(int most_ms) {
+bool CaptureRunner::wait_command(int most_ms) {
   const std::int64_t until = monotonic_ns() + std::int64_t{most_ms} * 1'000'000;
   while (true) {
     int descriptor = -1;

@@ -43,56 +43,13 @@ Result<std::unique_ptr<CaptureSession>> CaptureSession::start(CaptureOptions opt
     spool = std::move(opened).value();
   }
   const std::string program = options.command.empty() ? "" : options.command.front();
-  auto runner = std::make_unique<Runner>(std::move(options), listener, std::move(server).value(),
-                                         std::move(spool), std::move(environment).value());
+  auto runner =
+      std::make_unique<CaptureRunner>(std::move(options), listener, std::move(server).value(),
+                                      std::move(spool), std::move(environment).value());
   if (const auto error = runner->make_thread()) return *error;
   if (const auto error = runner->launch()) return about(program, *error);
   runner->run_on_thread();
-  return std::unique_ptr<CaptureSession>(new CaptureSession(std::move(runner)));
-}
-
-CaptureSession::CaptureSession(std::unique_ptr<Runner> runner) : runner_(std::move(runner)) {}
-
-CaptureSession::~CaptureSession() = default;
-
-void CaptureSession::pause() {
-  runner_->request_pause(true);
-}
-
-void CaptureSession::resume() {
-  runner_->request_pause(false);
-}
-
-void CaptureSession::stop() {
-  runner_->request_stop();
-}
-
-void CaptureSession::signal_command(int signal) {
-  runner_->signal_command(signal);
-}
-
-std::vector<std::int64_t> CaptureSession::running_processes() const {
-  return runner_->running_processes();
-}
-
-void CaptureSession::end_program(EndProgram how) {
-  runner_->end_program(how);
-}
-
-CaptureState CaptureSession::state() const {
-  return runner_->published();
-}
-
-bool CaptureSession::wait_finished(int most_ms) {
-  return runner_->wait_finished(most_ms);
-}
-
-bool CaptureSession::wait_command(int most_ms) {
-  return runner_->wait_command(most_ms);
-}
-
-void CaptureSession::give_up_daemon() {
-  runner_->give_up_daemon();
+  return std::unique_ptr<CaptureSession>(std::move(runner));
 }
 
 }  // namespace lanescope

@@ -169,39 +169,28 @@ class Others:
         """torch.profiler.profile does its work through the profile of autograd."""
         profiler = torch.autograd.profiler
         for name in ("_prepare_trace", "__enter__"):
-            self._call_before(profiler.profile, name)
-        self._call_before(profiler.emit_nvtx, "__enter__")
+            self._wrap(profiler.profile, name, True)
+        self._wrap(profiler.emit_nvtx, "__enter__", True)
         for kind in (profiler.profile, profiler.emit_nvtx):
-            self._call_after(kind, "__exit__")
+            self._wrap(kind, "__exit__", False)
 
-    def _call_before(self, kind, name):
+    def _wrap(self, kind, name, is_begin):
         original = kind.__dict__.get(name)
         if original is None:
             return
 
         @functools.wraps(original)
         def wrapped(profiler, *arguments, **keywords):
-            if getattr(profiler, "enabled", True):
+            if is_begin and getattr(profiler, "enabled", True):
                 self.begins(profiler)
             try:
-                return original(profiler, *arguments, **keywords)
+                result = original(profiler, *arguments, **keywords)
             except BaseException:
-                self.ended(profiler)  # it has not begun, and will not be left
+                self.ended(profiler)  # one that has not begun will not be left
                 raise
-
-        setattr(kind, name, wrapped)
-
-    def _call_after(self, kind, name):
-        original = kind.__dict__.get(name)
-        if original is None:
-            return
-
-        @functools.wraps(original)
-        def wrapped(profiler, *arguments, **keywords):
-            try:
-                return original(profiler, *arguments, **keywords)
-            finally:
+            if not is_begin:
                 self.ended(profiler)
+            return result
 
         setattr(kind, name, wrapped)
 

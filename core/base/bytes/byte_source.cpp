@@ -1,18 +1,118 @@
 #include "core/base/bytes/byte_source.h"
 
+#include <algorithm>
 #include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstring>
 #include <string_view>
 #include <utility>
 
 #include "core/base/bytes/file_source.h"
 #include "core/base/bytes/gzip_source.h"
-#include "core/base/bytes/memory_source.h"
-#include "core/base/bytes/skip_source.h"
 #include "core/base/bytes/utf16_source.h"
 #include "core/base/bytes/zstd_source.h"
 
 namespace lanescope {
 namespace {
+
+class MemorySource : public ByteSource {
+ public:
+  MemorySource(std::string bytes, std::size_t slow_reads)
+      : bytes_(std::move(bytes)), slow_reads_(slow_reads) {}
+
+  std::size_t read(std::span<char> out) override {
+    const std::size_t from = position_.load(std::memory_order_relaxed);
+    const std::size_t n =
+        copy(from, slow_reads_ > 0 ? out.first(std::min(out.size(), slow_reads_)) : out);
+    position_.store(from + n, std::memory_order_relaxed);
+    return n;
+  }
+
+  Result<std::size_t> read_at(std::uint64_t offset, std::span<char> out) override {
+    return copy(static_cast<std::size_t>(std::min<std::uint64_t>(offset, bytes_.size())), out);
+  }
+
+  [[nodiscard]] std::optional<std::uint64_t> random_access_size() const override {
+    if (slow_reads_ > 0) return std::nullopt;
+    return bytes_.size();
+  }
+  [[nodiscard]] std::uint64_t file_bytes() const override { return bytes_.size(); }
+  [[nodiscard]] std::uint64_t consumed_bytes() const override {
+    return position_.load(std::memory_order_relaxed);
+  }
+  [[nodiscard]] std::size_t memory_bytes() const override { return bytes_.size(); }
+
+ private:
+  [[nodiscard]] std::size_t copy(std::size_t from, std::span<char> out) const {
+    const std::size_t n = std::min(out.size(), bytes_.size() - from);
+    if (n > 0) std::memcpy(out.data(), bytes_.data() + from, n);
+    return n;
+  }
+
+  std::string bytes_;
+  std::size_t slow_reads_;
+  std::atomic<std::size_t> position_{0};
+};
+
+class AgainSource final : public PositionedSource {
+ public:
+  AgainSource(ByteSource& below, std::uint64_t from) : PositionedSource(from), below_(&below) {}
+  Result<std::size_t> read_at(std::uint64_t offset, std::span<char> out) override {
+    return below_->read_at(offset, out);
+  }
+  [[nodiscard]] std::optional<std::uint64_t> random_access_size() const override {
+    return below_->random_access_size();
+  }
+  [[nodiscard]] std::uint64_t file_bytes() const override { return below_->file_bytes(); }
+  [[nodiscard]] std::uint64_t consumed_bytes() const override { return below_->consumed_bytes(); }
+
+ private:
+  ByteSource* below_;
+};
+
+// A source without its first bytes: the byte order mark of UTF-8.
+
+class SkipSource : public ByteSource {
+ public:
+  SkipSource(std::unique_ptr<ByteSource> below, std::size_t count)
+      : below_(std::move(below)), count_(count), to_skip_(count) {}
+
+  std::size_t read(std::span<char> out) override {
+    std::array<char, 16> skipped{};
+    while (to_skip_ > 0) {
+      const std::size_t n =
+          below_->read(std::span(skipped).first(std::min(to_skip_, skipped.size())));
+      if (n == 0) return 0;
+      to_skip_ -= n;
+    }
+    return below_->read(out);
+  }
+
+  Result<std::size_t> read_at(std::uint64_t offset, std::span<char> out) override {
+    return below_->read_at(offset + count_, out);
+  }
+
+  [[nodiscard]] std::optional<std::uint64_t> random_access_size() const override {
+    const auto size = below_->random_access_size();
+    return size ? std::optional(*size - std::min<std::uint64_t>(*size, count_)) : std::nullopt;
+  }
+  [[nodiscard]] std::uint64_t file_bytes() const override { return below_->file_bytes(); }
+  [[nodiscard]] std::uint64_t consumed_bytes() const override { return below_->consumed_bytes(); }
+  [[nodiscard]] std::string damage() const override { return below_->damage(); }
+  [[nodiscard]] bool changed() const override { return below_->changed(); }
+  [[nodiscard]] std::size_t memory_bytes() const override { return below_->memory_bytes(); }
+
+ private:
+  std::unique_ptr<ByteSource> below_;
+  std::size_t count_;
+  std::size_t to_skip_;
+};
+
+/// Offset 0 of the result is `count` of `below`. Random access stays random access.
+std::unique_ptr<ByteSource> skip_source(std::unique_ptr<ByteSource> below, std::size_t count) {
+  return std::make_unique<SkipSource>(std::move(below), count);
+}
 
 using namespace std::string_view_literals;
 
@@ -42,6 +142,14 @@ std::string_view peek(ByteSource& source, std::array<char, 4>& room) {
 }
 
 }  // namespace
+
+std::unique_ptr<ByteSource> raw_memory_source(std::string bytes, std::size_t slow_reads) {
+  return std::make_unique<MemorySource>(std::move(bytes), slow_reads);
+}
+
+std::unique_ptr<ByteSource> again_source(ByteSource& below, std::uint64_t from) {
+  return std::make_unique<AgainSource>(below, from);
+}
 
 std::unique_ptr<ByteSource> decoded_source(std::unique_ptr<ByteSource> raw) {
   std::array<char, 4> room{};

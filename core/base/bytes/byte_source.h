@@ -3,12 +3,12 @@
 // after decoding.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "core/base/result.h"
 
@@ -69,5 +69,38 @@ std::unique_ptr<ByteSource> decoded_source(std::unique_ptr<ByteSource> raw);
 /// The same over bytes in memory, for tests and pipes. `slow_reads` > 0: each read() of these bytes
 /// gives at most that many and there is no random access, as with a stream.
 std::unique_ptr<ByteSource> memory_byte_source(std::string text, std::size_t slow_reads = 0);
+
+// For sources that can read anywhere: front to back is reading at a place that moves on.
+
+class PositionedSource : public ByteSource {
+ public:
+  /// What cannot be read looks like the end.
+  std::size_t read(std::span<char> out) final {
+    const auto got = read_at(position_, out);
+    if (!got.ok()) return 0;
+    position_ += got.value();
+    return got.value();
+  }
+
+ protected:
+  explicit PositionedSource(std::uint64_t from = 0) : position_(from) {}
+  /// Where read() goes on.
+  [[nodiscard]] std::uint64_t position() const { return position_; }
+
+ private:
+  std::uint64_t position_;
+};
+
+// The text of a source once more.
+
+/// Reads `below`, which must outlive it, by read_at from the text offset `from` on; what cannot be
+/// read looks like the end.
+std::unique_ptr<ByteSource> again_source(ByteSource& below, std::uint64_t from = 0);
+
+// Bytes that are in memory already.
+
+/// `bytes` as they are. With `slow_reads` > 0 each read() gives at most that many and the source
+/// does not offer random access, as a stream would behave.
+std::unique_ptr<ByteSource> raw_memory_source(std::string bytes, std::size_t slow_reads);
 
 }  // namespace lanescope

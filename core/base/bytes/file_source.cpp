@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <mutex>
 #include <poll.h>
@@ -13,31 +12,85 @@
 
 #include <sys/stat.h>
 
+#include "core/base/bytes/file_descriptor.h"
 #include "core/base/bytes/file_stamp.h"
-#include "core/base/bytes/memory_source.h"
 
 namespace lanescope {
 namespace {
 
-/// Owns a file descriptor.
-class File {
- public:
-  explicit File(int descriptor) : descriptor_(descriptor) {}
-  File(File&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  ~File() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  [[nodiscard]] int descriptor() const { return descriptor_; }
-
- private:
-  int descriptor_;
-};
-
 std::string reason(int error) {
   return std::generic_category().message(error);
 }
+
+/// All there is at `offset`, as much as `out` holds.
+Result<std::size_t> read_all(const FileDescriptor& file, std::uint64_t offset,
+                             std::span<char> out) {
+  std::size_t done = 0;
+  while (done < out.size()) {
+    const ssize_t n = ::pread(file.get(), out.data() + done, out.size() - done,
+                              static_cast<off_t>(offset + done));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return Error{Error::Kind::Unreadable, "cannot be read: " + reason(errno)};
+    if (n == 0) break;
+    done += static_cast<std::size_t>(n);
+  }
+  return done;
+}
+
+struct OpenPiece {
+  std::unique_ptr<ByteSource> file;
+  std::uint64_t begin = 0, end = 0;  // in the text
+  std::uint64_t from = 0;            // in the file
+};
+
+class PieceSource final : public PositionedSource {
+ public:
+  explicit PieceSource(std::vector<OpenPiece> pieces) : pieces_(std::move(pieces)) {}
+
+  Result<std::size_t> read_at(std::uint64_t offset, std::span<char> out) override {
+    std::size_t done = 0;
+    for (const OpenPiece& piece : pieces_) {
+      if (offset >= piece.end || done == out.size()) continue;
+      const std::size_t wanted =
+          static_cast<std::size_t>(std::min<std::uint64_t>(out.size() - done, piece.end - offset));
+      auto got = piece.file->read_at(piece.from + offset - piece.begin, out.subspan(done, wanted));
+      if (!got.ok()) return got;
+      done += got.value();
+      offset += got.value();
+      if (got.value() < wanted) break;
+    }
+    return done;
+  }
+
+  [[nodiscard]] std::optional<std::uint64_t> random_access_size() const override {
+    return file_bytes();
+  }
+  [[nodiscard]] std::uint64_t file_bytes() const override {
+    return pieces_.empty() ? 0 : pieces_.back().end;
+  }
+  [[nodiscard]] std::uint64_t consumed_bytes() const override { return position(); }
+
+ private:
+  std::vector<OpenPiece> pieces_;  // by place in the text
+};
+
+class GrowingSource final : public PositionedSource {
+ public:
+  explicit GrowingSource(FileDescriptor file) : file_(std::move(file)) {}
+
+  Result<std::size_t> read_at(std::uint64_t offset, std::span<char> out) override {
+    return read_all(file_, offset, out);
+  }
+
+  [[nodiscard]] std::uint64_t file_bytes() const override {
+    struct stat facts {};
+    return ::fstat(file_.get(), &facts) == 0 ? static_cast<std::uint64_t>(facts.st_size) : 0;
+  }
+  [[nodiscard]] std::uint64_t consumed_bytes() const override { return position(); }
+
+ private:
+  FileDescriptor file_;
+};
 
 Error open_error(int error) {
   if (error == ENOENT || error == ENOTDIR)
@@ -51,12 +104,12 @@ Error open_error(int error) {
 /// file_digest sees them.
 class FileSample {
  public:
-  FileSample(const File& file, std::uint64_t size, const struct stat& about)
+  FileSample(const FileDescriptor& file, std::uint64_t size, const struct stat& about)
       : file_(file), size_(size), written_(about.st_mtim), digest_(digest()) {}
 
   [[nodiscard]] bool holds() const {
     struct stat now {};
-    if (::fstat(file_.descriptor(), &now) != 0) return false;
+    if (::fstat(file_.get(), &now) != 0) return false;
     const std::lock_guard lock(mutex_);
     // Only who writes to the file, or touches it, gives it another time.
     if (now.st_mtim.tv_sec == written_.tv_sec && now.st_mtim.tv_nsec == written_.tv_nsec)
@@ -67,9 +120,9 @@ class FileSample {
   }
 
  private:
-  [[nodiscard]] std::string digest() const { return file_digest(file_.descriptor(), size_); }
+  [[nodiscard]] std::string digest() const { return file_digest(file_.get(), size_); }
 
-  const File& file_;
+  const FileDescriptor& file_;
   std::uint64_t size_;
   mutable std::mutex mutex_;
   mutable timespec written_;
@@ -79,11 +132,11 @@ class FileSample {
 
 class FileSource : public ByteSource {
  public:
-  FileSource(File file, const struct stat& about)
+  FileSource(FileDescriptor file, const struct stat& about)
       : file_(std::move(file)),
         size_(static_cast<std::uint64_t>(about.st_size)),
         sample_(file_, size_, about) {
-    ::posix_fadvise(file_.descriptor(), 0, 0, POSIX_FADV_SEQUENTIAL);
+    ::posix_fadvise(file_.get(), 0, 0, POSIX_FADV_SEQUENTIAL);
   }
 
   std::size_t read(std::span<char> out) override {
@@ -101,17 +154,7 @@ class FileSource : public ByteSource {
 
   Result<std::size_t> read_at(std::uint64_t offset, std::span<char> out) override {
     const std::uint64_t left = size_ - std::min(offset, size_);
-    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(out.size(), left));
-    std::size_t done = 0;
-    while (done < wanted) {
-      const ssize_t n = ::pread(file_.descriptor(), out.data() + done, wanted - done,
-                                static_cast<off_t>(offset + done));
-      if (n < 0 && errno == EINTR) continue;
-      if (n < 0) return Error{Error::Kind::Unreadable, "cannot be read: " + reason(errno)};
-      if (n == 0) break;
-      done += static_cast<std::size_t>(n);
-    }
-    return done;
+    return read_all(file_, offset, out.first(std::min<std::uint64_t>(out.size(), left)));
   }
 
   [[nodiscard]] std::optional<std::uint64_t> random_access_size() const override { return size_; }
@@ -123,7 +166,7 @@ class FileSource : public ByteSource {
   [[nodiscard]] bool changed() const override { return !sample_.holds(); }
 
  private:
-  File file_;
+  FileDescriptor file_;
   std::uint64_t size_;
   FileSample sample_;
   std::atomic<std::uint64_t> position_{0};
@@ -132,17 +175,17 @@ class FileSource : public ByteSource {
 
 /// Waits until a pipe has bytes or its writer is gone; false when the load was cancelled. Before a
 /// first writer comes there is neither.
-bool wait_for_bytes(const File& file, const LoadProgress* progress) {
+bool wait_for_bytes(const FileDescriptor& file, const LoadProgress* progress) {
   constexpr int kPatienceMs = 50;
   while (progress == nullptr || !progress->cancel) {
-    pollfd wanted{file.descriptor(), POLLIN, 0};
+    pollfd wanted{file.get(), POLLIN, 0};
     const int ready = ::poll(&wanted, 1, kPatienceMs);
     if (ready > 0 || (ready < 0 && errno != EINTR)) return true;
   }
   return false;
 }
 
-Result<std::string> read_to_end(const File& file, LoadProgress* progress) {
+Result<std::string> read_to_end(const FileDescriptor& file, LoadProgress* progress) {
   std::string text;
   constexpr std::size_t kStep = 1U << 20;
   for (;;) {
@@ -152,7 +195,7 @@ Result<std::string> read_to_end(const File& file, LoadProgress* progress) {
     if (progress != nullptr) progress->bytes_done = text.size();
     const std::size_t before = text.size();
     text.resize(before + kStep);
-    const ssize_t n = ::read(file.descriptor(), text.data() + before, kStep);
+    const ssize_t n = ::read(file.get(), text.data() + before, kStep);
     text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
     if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (n < 0) return Error{Error::Kind::Unreadable, "cannot be read: " + reason(errno)};
@@ -162,13 +205,36 @@ Result<std::string> read_to_end(const File& file, LoadProgress* progress) {
 
 }  // namespace
 
+Result<std::unique_ptr<ByteSource>> open_pieces(const std::vector<FilePiece>& pieces) {
+  std::vector<OpenPiece> open;
+  std::uint64_t at = 0;
+  for (const FilePiece& piece : pieces) {
+    auto file = open_growing_file(piece.path);
+    if (!file.ok()) return file.error();
+    const std::uint64_t there = file.value()->file_bytes();
+    const std::uint64_t bytes = std::min(piece.bytes, there - std::min(there, piece.from));
+    open.push_back({std::move(file).value(), at, at + bytes, piece.from});
+    at += bytes;
+  }
+  return std::unique_ptr<ByteSource>(std::make_unique<PieceSource>(std::move(open)));
+}
+
+Result<std::unique_ptr<ByteSource>> open_growing_file(const std::string& path) {
+  FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.open()) {
+    const auto kind = errno == ENOENT ? Error::Kind::NotFound : Error::Kind::Unreadable;
+    return Error{kind, "cannot be opened: " + reason(errno)};
+  }
+  return std::unique_ptr<ByteSource>(std::make_unique<GrowingSource>(std::move(file)));
+}
+
 Result<std::unique_ptr<ByteSource>> open_raw_source(const std::string& path,
                                                     LoadProgress* progress) {
   // Opening a pipe would wait for its writer.
-  File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (file.descriptor() < 0) return open_error(errno);
+  FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file.open()) return open_error(errno);
   struct stat about {};
-  if (::fstat(file.descriptor(), &about) != 0) return open_error(errno);
+  if (::fstat(file.get(), &about) != 0) return open_error(errno);
   // Files that the kernel makes up, as those of /proc, have no size but may have text.
   if (S_ISREG(about.st_mode) && about.st_size > 0)
     return std::unique_ptr<ByteSource>(std::make_unique<FileSource>(std::move(file), about));

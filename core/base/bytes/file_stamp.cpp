@@ -6,6 +6,7 @@
 
 #include <sys/stat.h>
 
+#include "core/base/bytes/file_descriptor.h"
 #include "core/base/text/text_hash.h"
 
 namespace lanescope {
@@ -18,11 +19,8 @@ Ns time_of(const struct stat& about) {
 }
 
 std::string digest_of(const std::string& path, std::uint64_t size) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) return {};
-  std::string digest = file_digest(file, size);
-  ::close(file);
-  return digest;
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  return file.open() ? file_digest(file.get(), size) : std::string();
 }
 
 }  // namespace

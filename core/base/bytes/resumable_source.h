@@ -113,9 +113,7 @@ class ResumableSource : public ByteSource {
   /// Goes to the last mark before `offset`, unless the second decoder stands nearer.
   void restart_if_shorter(std::uint64_t offset) {
     const std::lock_guard lock(marks_mutex_);
-    const auto after =
-        std::upper_bound(marks_.begin(), marks_.end(), offset,
-                         [](std::uint64_t o, const Mark& mark) { return o < mark.text_offset; });
+    const auto after = std::ranges::upper_bound(marks_, offset, {}, &Mark::text_offset);
     const std::uint64_t mark_offset = after == marks_.begin() ? 0 : std::prev(after)->text_offset;
     if (again_ && again_->text_offset() <= offset && again_->text_offset() >= mark_offset) return;
     if (!again_ || after == marks_.begin())

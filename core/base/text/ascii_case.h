@@ -1,13 +1,24 @@
-// Texts without regard to the case of A to Z.
+// Letters and digits of ASCII: texts without regard to the case of A to Z.
 #pragma once
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 
 namespace lanescope {
 
 constexpr char lower_case(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+inline std::string lower_cased(std::string_view text) {
+  std::string lower(text);
+  std::ranges::transform(lower, lower.begin(), lower_case);
+  return lower;
+}
+
+constexpr bool is_digit(char c) {
+  return c >= '0' && c <= '9';
 }
 
 /// Whether `part` is in `text`; an empty one always is.

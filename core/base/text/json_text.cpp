@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/base/text/numbers.h"
 #include "core/base/text/utf8.h"
 
 namespace lanescope {
@@ -21,11 +22,7 @@ std::string_view trim(std::string_view text) {
 }
 
 std::optional<std::uint32_t> four_hex(std::string_view text) {
-  if (text.size() < 4) return std::nullopt;
-  std::uint32_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + 4, value, 16);
-  if (error != std::errc{} || end != text.data() + 4) return std::nullopt;
-  return value;
+  return text.size() < 4 ? std::nullopt : parse_number<std::uint32_t>(text.substr(0, 4), 16);
 }
 
 void append_code_point(char32_t c, std::string& out) {
@@ -117,11 +114,7 @@ std::string_view strip_quotes(std::string_view token) {
 }
 
 std::optional<std::int64_t> token_int(std::string_view token) {
-  const std::string_view text = trim(strip_quotes(token));
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
+  return parse_number<std::int64_t>(trim(strip_quotes(token)));
 }
 
 std::optional<std::int64_t> first_int(std::string_view text) {
@@ -136,14 +129,8 @@ std::optional<std::int64_t> first_int(std::string_view text) {
 }
 
 std::optional<double> token_double(std::string_view token) {
-  const std::string_view text = trim(strip_quotes(token));
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc{} || end != text.data() + text.size() ||
-      !std::isfinite(value)) {
-    return std::nullopt;
-  }
-  return value;
+  const auto value = parse_number<double>(trim(strip_quotes(token)));
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 }  // namespace lanescope

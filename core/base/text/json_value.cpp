@@ -1,20 +1,13 @@
 #include "core/base/text/json_value.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "core/base/text/json_writer.h"
+#include "core/base/text/numbers.h"
 
 namespace lanescope {
 namespace {
-
-std::optional<std::int64_t> whole_int(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 /// "3.0", "25e-1" no, "12e2" 1200: by digits, so that 19 of them stay exact.
 std::optional<std::int64_t> decimal_int(std::string_view text) {
@@ -23,7 +16,7 @@ std::optional<std::int64_t> decimal_int(std::string_view text) {
   if (e < text.size()) {
     std::string_view tail = text.substr(e + 1);
     if (tail.starts_with('+')) tail.remove_prefix(1);
-    const auto parsed = whole_int(tail);
+    const auto parsed = parse_number<std::int64_t>(tail);
     if (!parsed || *parsed > 1000 || *parsed < -1000) return std::nullopt;
     exponent = *parsed;
   }
@@ -40,7 +33,7 @@ std::optional<std::int64_t> decimal_int(std::string_view text) {
   for (; exponent < 0 && digits.back() == '0'; ++exponent) digits.pop_back();
   if (exponent < 0 || exponent > 18) return std::nullopt;
   digits.append(static_cast<std::size_t>(exponent), '0');
-  return whole_int(digits);
+  return parse_number<std::int64_t>(digits);
 }
 
 }  // namespace
@@ -48,8 +41,7 @@ std::optional<std::int64_t> decimal_int(std::string_view text) {
 const JsonValue* JsonValue::find(std::string_view key) const {
   const JsonObject* members = object();
   if (members == nullptr) return nullptr;
-  const auto at = std::find_if(members->begin(), members->end(),
-                               [key](const JsonMember& m) { return m.first == key; });
+  const auto at = std::ranges::find(*members, key, &JsonMember::first);
   return at == members->end() ? nullptr : &at->second;
 }
 
@@ -57,7 +49,8 @@ std::int64_t JsonValue::as_int(std::int64_t fallback) const {
   if (const auto* number = std::get_if<std::int64_t>(&data)) return *number;
   if (const auto* decimal = std::get_if<JsonDecimal>(&data))
     return decimal_int(decimal->text).value_or(fallback);
-  if (const std::string* text = string()) return whole_int(*text).value_or(fallback);
+  if (const std::string* text = string())
+    return parse_number<std::int64_t>(*text).value_or(fallback);
   return fallback;
 }
 

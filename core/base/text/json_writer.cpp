@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cmath>
 #include <stdexcept>
-#include <type_traits>
 #include <variant>
 
 #include "core/base/text/json_value.h"

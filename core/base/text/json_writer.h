@@ -35,6 +35,15 @@ class JsonWriter {
 
   void begin_object(JsonLayout layout = JsonLayout::Compact) { begin('{', layout); }
   void begin_array(JsonLayout layout = JsonLayout::Compact) { begin('[', layout); }
+  /// The same as members of an object.
+  void begin_object(std::string_view name, JsonLayout layout = JsonLayout::Compact) {
+    key(name);
+    begin_object(layout);
+  }
+  void begin_array(std::string_view name, JsonLayout layout = JsonLayout::Compact) {
+    key(name);
+    begin_array(layout);
+  }
   /// Of the innermost object or list.
   void end();
 

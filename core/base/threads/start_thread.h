@@ -20,10 +20,17 @@ namespace lanescope {
 inline constexpr std::string_view kNoThreads =
     "cannot create more threads; close other programs or raise the limits (`ulimit -a`)";
 
+// Of the process, as its threads are.
+inline std::atomic<bool> thread_shortage = false;
+
 /// Has it told that a thread was refused. Any thread.
-void note_thread_shortage();
+inline void note_thread_shortage() {
+  thread_shortage = true;
+}
 /// Whether that happened since the last call. Any thread.
-bool take_thread_shortage();
+inline bool take_thread_shortage() {
+  return thread_shortage.exchange(false);
+}
 
 /// While one lives no thread is started by what is declared here. For tests.
 class ThreadsRefused {

@@ -9,7 +9,6 @@
 #include <list>
 #include <mutex>
 #include <pthread.h>
-#include <thread>
 #include <utility>
 
 #include "core/base/threads/parallel.h"

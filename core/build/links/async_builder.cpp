@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "core/base/check.h"
 
@@ -21,10 +22,8 @@ std::vector<AsyncRef> sorted_asyncs(const std::vector<RawBatch>& batches,
       if (!admits || admits(raw, batch.worker)) refs.push_back({&raw, batch.worker});
     }
   }
-  std::sort(refs.begin(), refs.end(), [](const AsyncRef& a, const AsyncRef& b) {
-    if (a.raw->id != b.raw->id) return a.raw->id < b.raw->id;
-    if (a.raw->time_ns != b.raw->time_ns) return a.raw->time_ns < b.raw->time_ns;
-    return a.raw->place.offset() < b.raw->place.offset();
+  std::ranges::sort(refs, {}, [](const AsyncRef& ref) {
+    return std::tuple(ref.raw->id, ref.raw->time_ns, ref.raw->place.offset());
   });
   return refs;
 }

@@ -265,8 +265,7 @@ class Linker {
                     "launches that are events; the last is {}", rows.back().key);
     order_by_time(rows, event_at);
     auto index = std::make_shared<LaunchIndex>();
-    index->launch = Column<EventId>(rows.size());
-    index->gpu_event = Column<EventId>(rows.size());
+    make_columns(rows.size(), index->launch, index->gpu_event);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       index->launch[i] = event_at(rows[i].row).launch;
       index->gpu_event[i] = event_at(rows[i].row).event;

@@ -7,7 +7,6 @@
 
 #include <memory>
 #include <span>
-#include <vector>
 
 #include "core/build/tracks/issue_log.h"
 #include "core/build/tracks/track_builder.h"

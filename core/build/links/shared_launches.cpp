@@ -4,7 +4,6 @@
 #include <string_view>
 #include <tuple>
 
-#include "core/base/check.h"
 #include "core/base/threads/work.h"
 
 namespace lanescope {
@@ -109,10 +108,7 @@ void SharedLaunches::note_launch(EventId work, EventId call) {
 /// Halves of one flow stand side by side.
 void SharedLaunches::read_arrows(const FlowTable& flows) {
   for (std::uint32_t begin = 0; begin < flows.size();) {
-    std::uint32_t end = begin + 1;
-    while (end < flows.size() && flows.id[end] == flows.id[begin] &&
-           flows.kind[end] == flows.kind[begin])
-      ++end;
+    const std::uint32_t end = flows.end_of_flow(begin);
     if (const Outermost* start = sole_start(flows, begin, end)) {
       for (std::uint32_t i = begin; i < end; ++i) {
         if (flows.phase[i] != FlowPhase::Start && flows.slice[i] != EventId::None)

@@ -11,14 +11,112 @@
 // Where that leaves several calls, or none, the latest before the work is a guess.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
-#include "core/build/links/work_owners.h"
-#include "core/build/tracks/event_locations.h"
+#include "core/base/check.h"
+#include "core/build/tracks/track_builder.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
+
+// WorkOwners: which process launched all that a GPU's stream, or else its device, is known to hold.
+
+class WorkOwners {
+ public:
+  explicit WorkOwners(std::span<const Track> tracks) : tracks_(tracks), streams_(tracks.size()) {}
+
+  /// Work on `stream` was launched from `host`.
+  void note(TrackId stream, TrackId host) {
+    LANESCOPE_CHECK(index_of(stream) < tracks_.size() && index_of(host) < tracks_.size(),
+                    "two of {} tracks, not {} and {}", tracks_.size(), stream, host);
+    const StringId process = tracks_[index_of(host)].process;
+    streams_[index_of(stream)].note(process);
+    device(tracks_[index_of(stream)].device).note(process);
+  }
+
+  /// nullopt: nothing is known, or several processes launched to both. Cost: the devices.
+  [[nodiscard]] std::optional<StringId> owner_of(TrackId stream) const {
+    const Owner& own = streams_[index_of(stream)];
+    if (own.process) return own.only();
+    const auto at = std::ranges::find(devices_, tracks_[index_of(stream)].device, &Device::number);
+    return at == devices_.end() ? std::nullopt : at->owner.only();
+  }
+
+ private:
+  struct Owner {
+    std::optional<StringId> process;
+    bool is_one_of_several = false;
+
+    void note(StringId by) {
+      is_one_of_several |= process && *process != by;
+      process = by;
+    }
+    [[nodiscard]] std::optional<StringId> only() const {
+      return is_one_of_several ? std::nullopt : process;
+    }
+  };
+  struct Device {
+    std::int64_t number = -1;
+    Owner owner;
+  };
+
+  Owner& device(std::int64_t number) {
+    const auto at = std::ranges::find(devices_, number, &Device::number);
+    if (at != devices_.end()) return at->owner;
+    devices_.push_back({number, {}});
+    return devices_.back().owner;
+  }
+
+  std::span<const Track> tracks_;
+  std::vector<Owner> streams_;  // by track
+  std::vector<Device> devices_;
+};
+
+// EventLocations: which track and slice an event is, while the chunks are not in a snapshot yet.
+
+class EventLocations {
+ public:
+  /// `built`: its chunks have their first_id set; must outlive this.
+  explicit EventLocations(const BuiltTracks& built) : built_(built) {
+    for (std::size_t t = 0; t < built.chunks.size(); ++t) {
+      if (built.chunks[t]) locations_.emplace_back(built.chunks[t]->first_id, t);
+    }
+    std::sort(locations_.begin(), locations_.end());
+  }
+
+  /// Track and slice of an event that exists. Cost: log(tracks).
+  [[nodiscard]] std::pair<std::size_t, std::uint32_t> of(EventId event) const {
+    const auto after =
+        std::upper_bound(locations_.begin(), locations_.end(), std::pair(event, SIZE_MAX));
+    LANESCOPE_CHECK(after != locations_.begin(), "event {} in one of {} chunks", event,
+                    locations_.size());
+    const auto& [first, track] = *(after - 1);
+    const std::uint32_t slice = index_of(event) - index_of(first);
+    LANESCOPE_CHECK(slice < built_.chunks[track]->size(), "slice {} on track {}, which has {}",
+                    slice, track, built_.chunks[track]->size());
+    return {track, slice};
+  }
+  [[nodiscard]] TimeRange range_of(EventId event) const {
+    const auto [t, slice] = of(event);
+    return built_.chunks[t]->range(slice);
+  }
+  /// The earlier one; of a call within a call the outer.
+  [[nodiscard]] bool begins_before(EventId a, EventId b) const {
+    const TimeRange of_a = range_of(a);
+    const TimeRange of_b = range_of(b);
+    if (of_a.begin_ns != of_b.begin_ns) return of_a.begin_ns < of_b.begin_ns;
+    return of_a.end_ns != of_b.end_ns ? of_a.end_ns > of_b.end_ns : a < b;
+  }
+
+ private:
+  const BuiltTracks& built_;
+  std::vector<std::pair<EventId, std::size_t>> locations_;
+};
 
 /// A call, or an event of a GPU, and its ids.
 struct NumberedEvent {

@@ -5,16 +5,74 @@
 
 #include "core/base/check.h"
 #include "core/build/tracks/series_builder.h"
+#include "core/build/tracks/text_order.h"
 
 namespace lanescope {
-namespace {
 
-void include(TimeRange& range, TimeRange more) {
-  range.begin_ns = std::min(range.begin_ns, more.begin_ns);
-  range.end_ns = std::max(range.end_ns, more.end_ns);
+LiveBase::LiveBase(std::shared_ptr<const Snapshot> complete)
+    : complete_(std::move(complete)), categories_(complete_->categories) {
+  for (std::uint32_t i = 0; i < complete_->strings->size(); ++i) {
+    const StringId kept = pool_.intern(complete_->text(StringId{i}));
+    LANESCOPE_CHECK(kept == StringId{i}, "text {} to keep its number, not to become {}", i, kept);
+  }
+  for (std::size_t c = 1; c < categories_.size(); ++c)
+    category_of_.try_emplace(categories_[c].name, CategoryId{static_cast<std::uint16_t>(c)});
+  for (const Track& track : complete_->tracks) track_of_.try_emplace(key_of(track), track.id);
 }
 
-}  // namespace
+EventId LiveBase::first_free_id() const {
+  const std::uint32_t instants = complete_->instants ? complete_->instants->size() : 0;
+  return EventId{complete_->slice_count + instants};
+}
+
+CategoryId LiveBase::category(std::string_view name, CategoryKind kind) {
+  const StringId known = text(name);
+  const auto next = static_cast<std::uint16_t>(std::min<std::size_t>(categories_.size(), 65'535));
+  const auto [at, fresh] = category_of_.try_emplace(known, CategoryId{next});
+  if (fresh && categories_.size() < 65'536) categories_.push_back({known, kind});
+  return at->second;
+}
+
+std::vector<TrackId> LiveBase::renumber_tracks(std::vector<Track>& tracks) const {
+  std::vector<Track> out;
+  out.reserve(std::max(tracks.size(), complete_->tracks.size()));
+  for (const Track& track : complete_->tracks) {
+    out.push_back(track);
+    out.back().chunks.clear();
+  }
+  std::vector<TrackId> numbers;
+  for (Track& track : tracks) {
+    const auto known = track_of_.find(key_of(track));
+    const TrackId id =
+        known != track_of_.end() ? known->second : TrackId{static_cast<std::uint32_t>(out.size())};
+    numbers.push_back(id);
+    track.id = id;
+    if (known == track_of_.end()) out.emplace_back();
+    out[index_of(id)] = std::move(track);
+  }
+  tracks = std::move(out);
+  return numbers;
+}
+
+void LiveBase::renumber(GlobalTables& tables) {
+  std::vector<StringId> texts;
+  texts.reserve(tables.strings->size());
+  for (std::uint32_t i = 0; i < tables.strings->size(); ++i)
+    texts.push_back(text((*tables.strings)[StringId{i}]));
+  std::vector<CategoryId> categories{CategoryId::None};
+  for (std::size_t c = 1; c < tables.categories.size(); ++c) {
+    const Category& known = tables.categories[c];
+    categories.push_back(category((*tables.strings)[known.name], known.kind));
+  }
+  lanescope::renumber(tables, texts, categories);
+  const std::vector<TrackId> tracks = renumber_tracks(tables.tracks);
+  LANESCOPE_CHECK(tables.workers.size() == 1, "one worker, not {}", tables.workers.size());
+  WorkerMap& map = tables.workers.front();
+  for (TrackId& id : map.tracks) id = tracks[index_of(id)];
+  for (GlobalSliceKind& lane : map.lanes) lane.track = tracks[index_of(lane.track)];
+  tables.categories = categories_;
+  tables.strings = pool_.freeze();
+}
 
 void LiveBuilder::seal(const RawBatch& batch, const GlobalTables& tables) {
   LANESCOPE_CHECK(worker_.size() == 1 && batch.worker == 0,
@@ -53,11 +111,11 @@ void LiveBuilder::begin_track(Track& track) const {
   track.chunks.insert(track.chunks.end(), live.chunks().begin(), live.chunks().end());
   track.slices += live.slices();
   track.depth = std::max(track.depth, live.rows());
-  include(track.bounds, live.bounds());
+  track.bounds.include(live.bounds());
 }
 
 void LiveBuilder::add_tracks(Snapshot& out, const GlobalTables& tables,
-                             std::map<TrackKey, std::vector<LiveSlice>>& open) {
+                             std::map<LiveTrackKey, std::vector<LiveSlice>>& open) {
   out.tracks = tables.tracks;
   LiveIds of_open = ids_;  // as this snapshot counts them; the next begins there again
   for (Track& track : out.tracks) {
@@ -67,14 +125,13 @@ void LiveBuilder::add_tracks(Snapshot& out, const GlobalTables& tables,
       const TrackChunk& chunk = *track.chunks.back();
       track.slices += chunk.size();
       track.depth = std::max(track.depth, static_cast<std::uint32_t>(chunk.rows.size()));
-      include(track.bounds, chunk.bounds);
+      track.bounds.include(chunk.bounds);
     }
     if (track.chunks.empty()) track.bounds = {};
     for (std::uint32_t c = 0; c < track.chunks.size(); ++c)
       out.chunk_locations.push_back({track.chunks[c]->first_id, track.id, c});
   }
-  std::sort(out.chunk_locations.begin(), out.chunk_locations.end(),
-            [](const auto& a, const auto& b) { return a.first_id < b.first_id; });
+  std::ranges::sort(out.chunk_locations, {}, &Snapshot::ChunkLocation::first_id);
   LANESCOPE_CHECK(ids_.limit() <= of_open.limit(), "open slices numbered from {}, not {}",
                   ids_.limit(), of_open.limit());
   out.slice_count = of_open.limit();
@@ -83,10 +140,10 @@ void LiveBuilder::add_tracks(Snapshot& out, const GlobalTables& tables,
 void LiveBuilder::add_extents(Snapshot& out, Ns now_ns) {
   TimeRange all{kMaxNs, kMinNs};
   for (const Track& track : out.tracks) {
-    if (track.slices != 0) include(all, track.bounds);
+    if (track.slices != 0) all.include(track.bounds);
   }
   for (const auto& counter : out.counters)
-    include(all, {counter->time_ns[0], counter->time_ns[counter->time_ns.size() - 1]});
+    all.include({counter->time_ns[0], counter->time_ns[counter->time_ns.size() - 1]});
   if (all.begin_ns > all.end_ns) return;
   all.end_ns = std::max(all.end_ns, now_ns);
   out.x_extent = out.slices_extent = out.extent = all;
@@ -99,10 +156,7 @@ void LiveBuilder::add_counts(Snapshot& out, const RawBatch& batch) const {
   for (const Track& track : out.tracks) counts.slices += track.slices;
   counts.instants = batch.instants.size();
   counts.counters = batch.counters.size();
-  out.report.issues = worker.issues.issues();
-  out.report.listed = worker.issues.lost();
-  out.report.set_aside = worker.issues.set_aside();
-  out.report.kept = counts.total - std::min(counts.total, out.report.listed);
+  out.report = worker.issues.report(counts.total);
   out.report.complete = true;
 }
 
@@ -125,7 +179,7 @@ void LiveBuilder::go_on_from(std::shared_ptr<const Snapshot> complete,
                              const std::function<bool(const LiveSlice&)>& newer) {
   auto base = std::make_unique<LiveBase>(std::move(complete));
   const auto text = [&](StringId id) { return base->text((*strings_)[id]); };
-  std::map<TrackKey, LiveTrack> kept;
+  std::map<LiveTrackKey, LiveTrack> kept;
   LiveIds ids(base->first_free_id());
   for (const auto& [key, track] : tracks_) {
     std::vector<LiveSlice> slices = track.all();
@@ -160,7 +214,7 @@ std::shared_ptr<const Snapshot> LiveBuilder::publish(RawBatch& batch,
   batch.links.clear();
   batch.asyncs.clear();  // shown when they are complete
   const WorkerMap& map = tables.workers.front();
-  std::map<TrackKey, std::vector<LiveSlice>> open_by_track;
+  std::map<LiveTrackKey, std::vector<LiveSlice>> open_by_track;
   for (const OpenSlice& one : open) {
     const Track& track = tables.tracks[index_of(map.tracks[one.track])];
     open_by_track[key_of(track)].push_back({one.begin_ns, std::max(one.begin_ns, now_ns), one.place,

@@ -9,17 +9,55 @@
 #include <map>
 #include <memory>
 #include <span>
-#include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
-#include "core/build/live/base.h"
+#include "core/base/text/string_table.h"
 #include "core/build/live/chunk.h"
 #include "core/build/tracks/global_tables.h"
 #include "core/build/tracks/raw_slice_store.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
+
+/// What tells a track from the others, whatever its number.
+using LiveTrackKey = std::tuple<StringId, StringId, TrackKind, std::int64_t, std::int64_t>;
+inline LiveTrackKey key_of(const Track& track) {
+  return {track.process, track.thread, track.kind, track.device, track.stream};
+}
+
+// LiveBase: the complete beginning of a capture that still runs, as what live snapshots go on from.
+// Its texts, categories, tracks and events keep their numbers in them, so that whatever refers to
+// the complete snapshot can be looked up in the live ones too.
+
+/// Owned by one thread.
+class LiveBase {
+ public:
+  /// Cost: the distinct texts.
+  explicit LiveBase(std::shared_ptr<const Snapshot> complete);
+
+  [[nodiscard]] const Snapshot& complete() const { return *complete_; }
+  /// The first id that no event of the complete snapshot has.
+  [[nodiscard]] EventId first_free_id() const;
+
+  /// New texts and categories get numbers behind those of the base, the same ones every time.
+  StringId text(std::string_view text) { return pool_.intern(text); }
+  CategoryId category(std::string_view name, CategoryKind kind);
+  /// Gives all of `tables` these numbers; it has one worker. Tracks that the base does not have
+  /// come behind its own. Cost: the distinct texts.
+  void renumber(GlobalTables& tables);
+
+ private:
+  /// By the numbers that the tracks had.
+  std::vector<TrackId> renumber_tracks(std::vector<Track>& tracks) const;
+
+  std::shared_ptr<const Snapshot> complete_;
+  StringPool pool_;
+  std::vector<Category> categories_;
+  std::map<StringId, CategoryId> category_of_;
+  std::map<LiveTrackKey, TrackId> track_of_;
+};
 
 /// Owned by one thread.
 class LiveBuilder {
@@ -49,14 +87,9 @@ class LiveBuilder {
                   const std::function<bool(const LiveSlice&)>& newer);
 
  private:
-  using TrackKey = std::tuple<StringId, StringId, TrackKind, std::int64_t, std::int64_t>;
-
-  static TrackKey key_of(const Track& track) {
-    return {track.process, track.thread, track.kind, track.device, track.stream};
-  }
   void seal(const RawBatch& batch, const GlobalTables& tables);
   void add_tracks(Snapshot& out, const GlobalTables& tables,
-                  std::map<TrackKey, std::vector<LiveSlice>>& open);
+                  std::map<LiveTrackKey, std::vector<LiveSlice>>& open);
   /// What was complete of the track, and what was sealed since.
   void begin_track(Track& track) const;
   void add_links(Snapshot& out) const;
@@ -65,7 +98,7 @@ class LiveBuilder {
 
   RawSliceStore* store_;
   std::span<const std::unique_ptr<WorkerTables>> worker_;
-  std::map<TrackKey, LiveTrack> tracks_;
+  std::map<LiveTrackKey, LiveTrack> tracks_;
   LiveIds ids_;
   std::unique_ptr<LiveBase> base_;  // null: nothing is complete
   // Of the last snapshot: by these numbers chunks were sealed.

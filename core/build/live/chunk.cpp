@@ -4,7 +4,6 @@
 #include <iterator>
 #include <span>
 
-#include "core/base/check.h"
 #include "core/build/tracks/nesting.h"
 #include "core/build/tracks/run_sort.h"
 
@@ -38,12 +37,8 @@ void lay_out(std::vector<LiveSlice>& slices) {
 void fill(TrackChunk& chunk, const std::vector<LiveSlice>& slices,
           const std::vector<std::uint32_t>& order) {
   const std::size_t count = slices.size();
-  chunk.start_ns = Column<Ns>(count);
-  chunk.dur_ns = Column<Ns>(count);
-  chunk.name = Column<StringId>(count);
-  chunk.category = Column<CategoryId>(count);
-  chunk.place = Column<Place>(count);
-  chunk.link = Column<EventId>(count);
+  make_columns(count, chunk.start_ns, chunk.dur_ns, chunk.name, chunk.category, chunk.place,
+               chunk.link);
   for (std::size_t to = 0; to < count; ++to) {
     const LiveSlice& slice = slices[order[to]];
     chunk.start_ns[to] = slice.begin_ns;
@@ -116,8 +111,7 @@ void LiveTrack::add(std::vector<LiveSlice> slices, LiveIds& ids) {
   }
   chunks_.push_back(seal_chunk(std::move(slices), ids));
   const TrackChunk& newest = *chunks_.back();
-  bounds_.begin_ns = std::min(bounds_.begin_ns, newest.bounds.begin_ns);
-  bounds_.end_ns = std::max(bounds_.end_ns, newest.bounds.end_ns);
+  bounds_.include(newest.bounds);
   rows_ = std::max(rows_, static_cast<std::uint32_t>(newest.rows.size()));
 }
 

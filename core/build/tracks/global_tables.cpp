@@ -48,6 +48,14 @@ class Merger {
   }
 
  private:
+  /// Each of a kind that the workers have numbered, in the order of their numbers.
+  template <typename Local, typename Visit>
+  void each(LocalSet<Local> WorkerTables::*set, const Visit& visit) {
+    for (std::size_t w = 0; w < workers_.size(); ++w) {
+      for (const Local& local : (workers_[w].get()->*set).items()) visit(out_.workers[w], local);
+    }
+  }
+
   void map_texts() {
     std::string scratch;
     for (std::size_t w = 0; w < workers_.size(); ++w) {
@@ -78,8 +86,7 @@ class Merger {
     }
   }
 
-  TrackKey key_of(std::size_t worker, const LocalTrack& local) const {
-    const WorkerMap& map = out_.workers[worker];
+  static TrackKey key_of(const WorkerMap& map, const LocalTrack& local) {
     return {map.texts[local.process], map.texts[local.thread], local.role, local.device,
             local.stream};
   }
@@ -107,13 +114,10 @@ class Merger {
 
   void map_tracks() {
     std::vector<TrackKey> keys;
-    for (std::size_t w = 0; w < workers_.size(); ++w) {
-      for (const LocalTrack& local : workers_[w]->tracks.items()) {
-        const TrackKey key = key_of(w, local);
-        note_thread(key);
-        keys.push_back(key);
-      }
-    }
+    each(&WorkerTables::tracks, [&](const WorkerMap& map, const LocalTrack& local) {
+      keys.push_back(key_of(map, local));
+      note_thread(keys.back());
+    });
     for (TrackKey& key : keys) key = settle(key);
     const auto before = [&](const TrackKey& a, const TrackKey& b) {
       return order_of(a) < order_of(b);
@@ -124,28 +128,24 @@ class Merger {
     std::sort(keys.begin(), keys.end(), before);
     keys.erase(std::unique(keys.begin(), keys.end(), same), keys.end());
     for (const TrackKey& key : keys) out_.tracks.push_back(track_of(key));
-    for (std::size_t w = 0; w < workers_.size(); ++w) {
-      for (const LocalTrack& local : workers_[w]->tracks.items()) {
-        const auto at =
-            std::lower_bound(keys.begin(), keys.end(), settle(key_of(w, local)), before);
-        LANESCOPE_CHECK(at != keys.end(), "the track of worker {} among {}", w, keys.size());
-        out_.workers[w].tracks.push_back(TrackId{static_cast<std::uint32_t>(at - keys.begin())});
-      }
-    }
+    each(&WorkerTables::tracks, [&](WorkerMap& map, const LocalTrack& local) {
+      const auto at =
+          std::lower_bound(keys.begin(), keys.end(), settle(key_of(map, local)), before);
+      LANESCOPE_CHECK(at != keys.end(), "the track of process {} among {}", local.process,
+                      keys.size());
+      map.tracks.push_back(TrackId{static_cast<std::uint32_t>(at - keys.begin())});
+    });
   }
 
   void map_threads() {
-    for (std::size_t w = 0; w < workers_.size(); ++w) {
-      WorkerMap& map = out_.workers[w];
-      for (const LocalSliceKind& local : workers_[w]->lanes.items()) {
-        LANESCOPE_CHECK(local.category < map.categories.size() && local.track < map.tracks.size(),
-                        "a lane of worker {}, not of category {} and track {}", w, local.category,
-                        local.track);
-        const CategoryId category = map.categories[local.category];
-        map.lanes.push_back({map.tracks[local.track], category,
-                             out_.categories[index_of(category)].kind, local.phase});
-      }
-    }
+    each(&WorkerTables::lanes, [&](WorkerMap& map, const LocalSliceKind& local) {
+      LANESCOPE_CHECK(local.category < map.categories.size() && local.track < map.tracks.size(),
+                      "a lane of this worker, not of category {} and track {}", local.category,
+                      local.track);
+      const CategoryId category = map.categories[local.category];
+      map.lanes.push_back({map.tracks[local.track], category,
+                           out_.categories[index_of(category)].kind, local.phase});
+    });
   }
 
   void note_thread(const TrackKey& key) {
@@ -196,18 +196,14 @@ class Merger {
 
   void map_counters() {
     std::map<std::tuple<StringId, StringId, StringId>, std::uint32_t> known;
-    for (std::size_t w = 0; w < workers_.size(); ++w) {
-      const WorkerMap& map = out_.workers[w];
-      for (const LocalCounter& local : workers_[w]->counters.items()) {
-        const StringId name = counter_name(map.texts[local.name], map.texts[local.id]);
-        const GlobalCounter counter{map.texts[local.process], name, map.texts[local.series]};
-        const auto [at, fresh] =
-            known.try_emplace({counter.process, counter.name, counter.series},
-                              static_cast<std::uint32_t>(out_.counters.size()));
-        if (fresh) out_.counters.push_back(counter);
-        out_.workers[w].counters.push_back(at->second);
-      }
-    }
+    each(&WorkerTables::counters, [&](WorkerMap& map, const LocalCounter& local) {
+      const StringId name = counter_name(map.texts[local.name], map.texts[local.id]);
+      const GlobalCounter counter{map.texts[local.process], name, map.texts[local.series]};
+      const auto [at, fresh] = known.try_emplace({counter.process, counter.name, counter.series},
+                                                 static_cast<std::uint32_t>(out_.counters.size()));
+      if (fresh) out_.counters.push_back(counter);
+      map.counters.push_back(at->second);
+    });
   }
 
   /// Counters of one name with different ids are different counters.
@@ -225,11 +221,9 @@ class Merger {
                  pool_[map.texts[kind.name]]);
     };
     std::map<Key, std::uint16_t> known;
-    for (std::size_t w = 0; w < workers_.size(); ++w) {
-      for (const LocalFlowKind& local : workers_[w]->flow_kinds.items()) {
-        known.try_emplace(key_of_kind(out_.workers[w], local), std::uint16_t{0});
-      }
-    }
+    each(&WorkerTables::flow_kinds, [&](const WorkerMap& map, const LocalFlowKind& local) {
+      known.try_emplace(key_of_kind(map, local), std::uint16_t{0});
+    });
     for (auto& [key, number] : known) {
       const auto& [has_category, category, name] = key;
       number = static_cast<std::uint16_t>(std::min<std::size_t>(out_.flow_kinds.size(), 65'535));
@@ -237,11 +231,9 @@ class Merger {
         out_.flow_kinds.push_back({pool_.intern(category), pool_.intern(name), has_category});
       }
     }
-    for (std::size_t w = 0; w < workers_.size(); ++w) {
-      for (const LocalFlowKind& local : workers_[w]->flow_kinds.items()) {
-        out_.workers[w].flow_kinds.push_back(known.at(key_of_kind(out_.workers[w], local)));
-      }
-    }
+    each(&WorkerTables::flow_kinds, [&](WorkerMap& map, const LocalFlowKind& local) {
+      map.flow_kinds.push_back(known.at(key_of_kind(map, local)));
+    });
   }
 
   void name_tracks() {
@@ -250,47 +242,38 @@ class Merger {
     std::map<StringId, std::int64_t> process_sorts;
     std::map<ThreadKey, StringId> thread_names;
     std::map<ThreadKey, std::int64_t> thread_sorts;
-    for (std::size_t w = 0; w < workers_.size(); ++w) {
-      const WorkerMap& map = out_.workers[w];
-      for (const LocalMeta& meta : workers_[w]->metas.items()) {
-        const StringId process = map.texts[meta.process];
-        const ThreadKey lane{process, map.texts[meta.thread]};
-        switch (meta.kind) {
-          case MetaKind::ProcessName:
-            prefer(process_names[process], trimmed(map.texts[meta.text]));
-            break;
-          case MetaKind::ProcessLabel:
-            prefer(process_labels[process], trimmed(map.texts[meta.text]));
-            break;
-          case MetaKind::ThreadName:
-            prefer(thread_names[lane], trimmed(map.texts[meta.text]));
-            break;
-          case MetaKind::ProcessSort:
-            prefer_small(process_sorts, process, meta.sort);
-            break;
-          case MetaKind::ThreadSort:
-            prefer_small(thread_sorts, lane, meta.sort);
-            break;
-        }
+    each(&WorkerTables::metas, [&](const WorkerMap& map, const LocalMeta& meta) {
+      const StringId process = map.texts[meta.process];
+      const ThreadKey lane{process, map.texts[meta.thread]};
+      switch (meta.kind) {
+        case MetaKind::ProcessName:
+          return prefer(process_names[process], trimmed(map.texts[meta.text]));
+        case MetaKind::ProcessLabel:
+          return prefer(process_labels[process], trimmed(map.texts[meta.text]));
+        case MetaKind::ThreadName:
+          return prefer(thread_names[lane], trimmed(map.texts[meta.text]));
+        case MetaKind::ProcessSort:
+          return prefer_small(process_sorts, process, meta.sort);
+        case MetaKind::ThreadSort:
+          return prefer_small(thread_sorts, lane, meta.sort);
       }
-    }
+    });
     for (const auto& [process, label] : process_labels) process_names.try_emplace(process, label);
     for (Track& track : out_.tracks) {
       const ThreadKey lane{track.process, track.thread};
-      if (const auto at = process_names.find(track.process); at != process_names.end())
-        track.process_name = at->second;
-      if (const auto at = thread_names.find(lane); at != thread_names.end())
-        track.name = at->second;
-      if (const auto at = process_sorts.find(track.process); at != process_sorts.end())
-        track.process_sort = at->second;
-      if (const auto at = thread_sorts.find(lane); at != thread_sorts.end())
-        track.thread_sort = at->second;
+      take_over(process_names, track.process, track.process_name);
+      take_over(thread_names, lane, track.name);
+      take_over(process_sorts, track.process, track.process_sort);
+      take_over(thread_sorts, lane, track.thread_sort);
     }
-    for (const GlobalCounter& counter : out_.counters) {
-      const auto at = process_names.find(counter.process);
-      out_.counter_process_names.push_back(at == process_names.end() ? StringId::Empty
-                                                                     : at->second);
-    }
+    for (const GlobalCounter& counter : out_.counters)
+      take_over(process_names, counter.process, out_.counter_process_names.emplace_back());
+  }
+
+  /// What is known of `key`; else `value` stays as it is.
+  template <typename Key, typename Value>
+  static void take_over(const std::map<Key, Value>& known, const Key& key, Value& value) {
+    if (const auto at = known.find(key); at != known.end()) value = at->second;
   }
 
   StringId trimmed(StringId id) {

@@ -115,6 +115,15 @@ std::uint64_t IssueLog::lost() const {
   return lost;
 }
 
+LoadReport IssueLog::report(std::uint64_t events) const {
+  LoadReport report;
+  report.issues = issues();
+  report.listed = lost();
+  report.set_aside = set_aside();
+  report.kept = events - std::min(events, report.listed);
+  return report;
+}
+
 std::vector<LoadIssue> IssueLog::issues() const {
   std::vector<LoadIssue> list;
   for (std::size_t i = 0; i < entries_.size(); ++i) {

@@ -70,6 +70,8 @@ class IssueLog {
     return count(Issue::ClampedTime) + count(Issue::DistantTime);
   }
   [[nodiscard]] std::vector<LoadIssue> issues() const;
+  /// All of it, of a trace of so many events; whether that is complete is not known here.
+  [[nodiscard]] LoadReport report(std::uint64_t events) const;
 
  private:
   struct Entry {

@@ -5,7 +5,6 @@
 #include <optional>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include "core/base/check.h"
 #include "core/build/tracks/run_sort.h"
@@ -26,10 +25,9 @@ bool before(const MemoryRef& a, const MemoryRef& b) {
 
 /// Sorted by index, each has its own.
 bool is_numbered(std::span<const MemoryRef> group) {
-  if (group.front().raw->index < 0) return false;
-  return std::adjacent_find(group.begin(), group.end(), [](const MemoryRef& a, const MemoryRef& b) {
-           return a.raw->index == b.raw->index;
-         }) == group.end();
+  const auto index_of = [](const MemoryRef& r) { return r.raw->index; };
+  return group.front().raw->index >= 0 &&
+         std::ranges::adjacent_find(group, {}, index_of) == group.end();
 }
 
 std::int64_t total_before(const RawMemory& record) {

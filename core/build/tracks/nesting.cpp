@@ -1,7 +1,6 @@
 #include "core/build/tracks/nesting.h"
 
 #include <algorithm>
-#include <bit>
 #include <functional>
 #include <queue>
 

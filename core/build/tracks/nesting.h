@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "core/base/time.h"
 #include "core/build/tracks/raw_events.h"

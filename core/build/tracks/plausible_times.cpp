@@ -141,8 +141,7 @@ Bulk bulk_of(TimeRange middle, const std::vector<TimeRange>& windows) {
   for (const TimeRange& window : windows) {
     if (window.begin_ns > middle.end_ns || window.end_ns < middle.begin_ns) continue;
     if (saturating_sub(window.end_ns, window.begin_ns) > kYear) continue;
-    bulk.range.begin_ns = std::min(bulk.range.begin_ns, window.begin_ns);
-    bulk.range.end_ns = std::max(bulk.range.end_ns, window.end_ns);
+    bulk.range.include(window);
     window_known = true;
   }
   bulk.reach_ns = window_known ? std::max(kMinute, times_length(bulk.range, kReachOfWindow))

@@ -15,7 +15,7 @@
 //   has a clock of its own, as GPUs and some asynchronous events have by mistake, and is kept.
 //   Fewer than three events are no lane to tell that by.
 //
-// Times beyond what the format can mean (see largest_time.h) never come here: readers set them
+// Times beyond what the format can mean (see kLargestTime) never come here: readers set them
 // aside.
 #pragma once
 

@@ -12,6 +12,10 @@
 
 namespace lanescope {
 
+/// Events further from 1970 than this (146 years) are set aside: no difference of two times that
+/// are kept overflows.
+inline constexpr Ns kLargestTime = kMaxNs / 2;
+
 /// A number given out by one worker's tables; see worker_tables.h.
 using LocalId = std::uint32_t;
 inline constexpr LocalId kNoLocal = 0xFFFFFFFFU;

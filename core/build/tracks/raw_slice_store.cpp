@@ -20,9 +20,7 @@ RawRef RawSliceWriter::append(const RawSlice& slice, RawBatch& batch) {
     block_end_ = first + RawSliceStore::kBlockRows;
   }
   const RawRef ref = next_++;
-  last_ = rows_ + (ref & (RawSliceStore::kBlockRows - 1));
-  *last_ = slice;
-  last_ref_ = ref;
+  rows_[ref & (RawSliceStore::kBlockRows - 1)] = slice;
   if (!batch.slices.empty() && batch.slices.back().end == ref) {
     ++batch.slices.back().end;
   } else {

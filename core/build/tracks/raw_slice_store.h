@@ -62,9 +62,6 @@ class RawSliceWriter {
   RawRef append(const RawSlice& slice, RawBatch& batch);
   /// The next row goes to a new block.
   void begin_block() { next_ = block_end_ = 0; }
-  /// The row appended last, and its ref; null and kNoRef before the first.
-  [[nodiscard]] const RawSlice* last() const { return last_; }
-  [[nodiscard]] RawRef last_ref() const { return last_ref_; }
 
  private:
   RawSliceStore* store_;
@@ -72,8 +69,6 @@ class RawSliceWriter {
   RawSlice* rows_ = nullptr;
   RawRef next_ = 0;
   RawRef block_end_ = 0;
-  RawSlice* last_ = nullptr;
-  RawRef last_ref_ = kNoRef;
 };
 
 }  // namespace lanescope

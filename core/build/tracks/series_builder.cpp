@@ -17,8 +17,7 @@ namespace {
 template <typename T>
 void build_runs(std::span<const T> values, Column<float>& low, Column<float>& high) {
   const std::size_t runs = (values.size() + CounterTrack::kRun - 1) / CounterTrack::kRun;
-  low = Column<float>(runs);
-  high = Column<float>(runs);
+  make_columns(runs, low, high);
   for (std::size_t r = 0; r < runs; ++r) {
     const auto run = values.subspan(
         r * CounterTrack::kRun,
@@ -95,13 +94,9 @@ std::shared_ptr<const MemoryTrack> build_memory(std::vector<MemoryRef>& refs) {
   track->device_id = refs.front().raw->device_id;
   track->events = n;
   track->has_totals =
-      std::any_of(refs.begin(), refs.end(), [](const MemoryRef& r) { return r.raw->has_totals; });
-  track->time_ns = Column<Ns>(n);
-  track->address = Column<std::int64_t>(n);
-  track->bytes = Column<std::int64_t>(n);
-  track->allocated = Column<std::int64_t>(n);
-  track->reserved = Column<std::int64_t>(n);
-  track->event = Column<EventId>(n);
+      std::ranges::any_of(refs, [](const MemoryRef& r) { return r.raw->has_totals; });
+  make_columns(n, track->time_ns, track->address, track->bytes, track->allocated, track->reserved,
+               track->event);
   std::int64_t running = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const RawMemory& raw = *refs[i].raw;
@@ -126,10 +121,7 @@ BuiltInstants build_instants(const SeriesInput& in) {
   auto table = std::make_shared<InstantTable>();
   const std::vector<InstantRef> refs = sorted_instants(in, table->track_begin);
   table->first_id = EventId{in.slice_count};
-  table->time_ns = Column<Ns>(refs.size());
-  table->name = Column<StringId>(refs.size());
-  table->category = Column<CategoryId>(refs.size());
-  table->place = Column<Place>(refs.size());
+  make_columns(refs.size(), table->time_ns, table->name, table->category, table->place);
   std::map<std::pair<std::int32_t, std::int32_t>, std::vector<MemoryRef>> devices;
   for (std::uint32_t i = 0; i < refs.size(); ++i) {
     const auto& [raw, map, memory] = refs[i];
@@ -177,8 +169,7 @@ std::vector<std::shared_ptr<const CounterTrack>> build_counters(const SeriesInpu
     track->name = in.tables.counters[c].name;
     track->series = in.tables.counters[c].series;
     track->events = list.size();
-    track->time_ns = Column<Ns>(list.size());
-    track->value = Column<double>(list.size());
+    make_columns(list.size(), track->time_ns, track->value);
     track->min = track->max = list.front().value;
     for (std::size_t i = 0; i < list.size(); ++i) {
       track->time_ns[i] = list[i].time_ns;
@@ -190,9 +181,8 @@ std::vector<std::shared_ptr<const CounterTrack>> build_counters(const SeriesInpu
     tracks.push_back(std::move(track));
   }
   const StringTable& strings = *in.tables.strings;
-  std::sort(tracks.begin(), tracks.end(), [&](const auto& a, const auto& b) {
-    return std::tuple(strings[a->process], strings[a->name], strings[a->series]) <
-           std::tuple(strings[b->process], strings[b->name], strings[b->series]);
+  std::ranges::sort(tracks, {}, [&](const auto& t) {
+    return std::tuple(strings[t->process], strings[t->name], strings[t->series]);
   });
   return tracks;
 }

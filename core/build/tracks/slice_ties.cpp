@@ -38,8 +38,7 @@ class TieBreaker {
         for (const SortedSlice& slice : group) tied_.push_back({slice.ref});
       }
     }
-    std::sort(tied_.begin(), tied_.end(),
-              [](const TiedSlice& a, const TiedSlice& b) { return a.ref < b.ref; });
+    std::ranges::sort(tied_, {}, &TiedSlice::ref);
   }
 
   [[nodiscard]] bool any() const { return !tied_.empty(); }
@@ -84,9 +83,7 @@ class TieBreaker {
   }
 
   [[nodiscard]] std::vector<TiedSlice>::iterator find(RawRef ref) {
-    const auto at =
-        std::lower_bound(tied_.begin(), tied_.end(), ref,
-                         [](const TiedSlice& a, RawRef wanted) { return a.ref < wanted; });
+    const auto at = std::ranges::lower_bound(tied_, ref, {}, &TiedSlice::ref);
     LANESCOPE_CHECK(at != tied_.end() && at->ref == ref, "row {} among the {} that tie", ref,
                     tied_.size());
     return at;

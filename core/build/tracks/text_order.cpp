@@ -34,9 +34,7 @@ std::vector<StringId> sort_texts(std::shared_ptr<const StringTable>& strings) {
     const std::string_view text = (*strings)[StringId{i}];
     order.push_back({head_of(text), text, i});
   }
-  std::sort(order.begin(), order.end(), [](const Entry& a, const Entry& b) {
-    return a.head != b.head ? a.head < b.head : a.text < b.text;
-  });
+  std::ranges::sort(order, {}, [](const Entry& e) { return std::pair(e.head, e.text); });
   StringPool sorted;
   std::vector<StringId> renumbered(order.size());
   for (const Entry& entry : order) renumbered[entry.id] = sorted.intern(entry.text);
@@ -53,9 +51,7 @@ std::vector<CategoryId> sort_categories(std::vector<Category>& categories) {
   std::vector<std::uint16_t> order;
   for (std::size_t c = 1; c < categories.size(); ++c)
     order.push_back(static_cast<std::uint16_t>(c));
-  std::sort(order.begin(), order.end(), [&](std::uint16_t a, std::uint16_t b) {
-    return categories[a].name < categories[b].name;
-  });
+  std::ranges::sort(order, {}, [&](std::uint16_t c) { return categories[c].name; });
   std::vector<CategoryId> renumbered(categories.size(), CategoryId::None);
   LANESCOPE_CHECK(categories.front().name == StringId::Empty,
                   "\"no category\" first, not one with the name {}", categories.front().name);

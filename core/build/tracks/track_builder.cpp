@@ -1,9 +1,9 @@
 #include "core/build/tracks/track_builder.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
-#include "core/base/check.h"
 #include "core/base/threads/parallel.h"
 #include "core/build/tracks/run_sort.h"
 #include "core/build/tracks/slice_ties.h"
@@ -194,12 +194,9 @@ class ChunkWriter {
     draft.chunk = std::make_shared<TrackChunk>();
     TrackChunk& chunk = *draft.chunk;
     chunk.rows.resize(rows);
-    chunk.start_ns = Column<Ns>(count);
-    chunk.dur_ns = Column<Ns>(count);
-    chunk.name = Column<StringId>(count);
-    chunk.category = Column<CategoryId>(count);
-    chunk.place = Column<Place>(count);
-    chunk.link = Column<EventId>(count);  // filled in by the link builder
+    // The link builder fills in the last.
+    make_columns(count, chunk.start_ns, chunk.dur_ns, chunk.name, chunk.category, chunk.place,
+                 chunk.link);
     if (rows > 1) chunk.time_order = Column<std::uint32_t>(count);
   }
 
@@ -302,9 +299,8 @@ class TrackBuilder {
                std::vector<std::pair<RawRef, Place>>& ends) const {
     std::vector<Job> jobs;
     for (Draft& draft : drafts) jobs.push_back({&draft, 0});
-    std::stable_sort(jobs.begin(), jobs.end(), [](const Job& a, const Job& b) {
-      return a.draft->slices.size() > b.draft->slices.size();
-    });
+    std::ranges::stable_sort(jobs, std::greater(),
+                             [](const Job& job) { return job.draft->slices.size(); });
     std::vector<BeginEndPairs> pairs(std::max(1U, in_.threads), BeginEndPairs(in_));
     std::vector<std::span<SortedSlice>> tracks(jobs.size());
     parallel_for(jobs.size(), in_.threads, [&](std::size_t j, unsigned worker) {

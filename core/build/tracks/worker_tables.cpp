@@ -1,7 +1,5 @@
 #include "core/build/tracks/worker_tables.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "core/base/check.h"
@@ -100,6 +98,12 @@ std::uint16_t WorkerTables::category(std::string_view token) {
   last_category_ = at->second;
   last_category_text_ = token;
   return last_category_;
+}
+
+std::vector<std::unique_ptr<WorkerTables>> one_worker() {
+  std::vector<std::unique_ptr<WorkerTables>> tables;
+  tables.push_back(std::make_unique<WorkerTables>());
+  return tables;
 }
 
 }  // namespace lanescope

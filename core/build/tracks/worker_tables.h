@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -165,5 +166,8 @@ class WorkerTables {
   std::uint16_t last_category_ = 0;
   std::string last_category_text_;
 };
+
+/// For who reads alone.
+std::vector<std::unique_ptr<WorkerTables>> one_worker();
 
 }  // namespace lanescope

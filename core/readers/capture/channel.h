@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,12 +12,48 @@
 #include <vector>
 
 #include "capture/wire/records.h"
-#include "core/readers/capture/allocator.h"
+#include "core/base/text/json_value.h"
 #include "core/readers/capture/index.h"
 #include "core/readers/capture/process.h"
 #include "core/readers/capture/sink.h"
+#include "core/store/place.h"
 
 namespace lanescope {
+
+// What PyTorch's allocator holds, as the part of ours in a target's Python samples it: two counters
+// for each device, told one right after the other (capture/py/lanescope_boot). Both are one
+// "[memory]" event with totals and neither bytes nor an address, since nobody tells what happened
+// between two samples.
+
+/// One of the two counters: "GPU 0 allocated bytes", "GPU 0 reserved bytes".
+struct AllocatorCounter {
+  std::int32_t device = 0;
+  bool reserved = false;
+};
+std::optional<AllocatorCounter> allocator_counter(std::string_view name);
+
+/// Puts the two together; one for each channel.
+class AllocatorSamples {
+ public:
+  struct Sample {
+    std::int32_t device = 0;
+    std::int64_t allocated = 0, reserved = 0;
+    Place place;  // from the first record to the end of the second
+  };
+  /// A sample when `counter` is the second of two.
+  std::optional<Sample> take(const AllocatorCounter& counter, const wire::CounterRecord& record,
+                             Place place);
+
+ private:
+  struct First {
+    std::int64_t bytes = 0;
+    Place place;
+  };
+  std::map<std::int32_t, First> first_;
+};
+
+/// The arguments of such an event, from the bytes of Sample::place and the first counter's name.
+JsonObject allocator_arguments(std::span<const std::byte> bytes, std::string_view name);
 
 /// One record as it stands in the file.
 struct CaptureRecord {
@@ -39,6 +76,24 @@ struct CaptureRecord {
     return bytes.subspan(fixed, std::min(wanted, bytes.size() - fixed));
   }
 };
+
+/// Calls visit(record) for the records that stand one behind the other in `bytes`, at `offset` of
+/// the file. False where one has a size that cannot be; what is behind it is left.
+template <typename Visit>
+bool each_record(std::span<const std::byte> bytes, std::uint64_t offset, const Visit& visit) {
+  while (bytes.size() >= sizeof(wire::RecordHeader)) {
+    CaptureRecord record;
+    record.offset = offset;
+    std::memcpy(&record.header, bytes.data(), sizeof record.header);
+    const std::size_t size = record.header.words * wire::kWord;
+    if (size == 0 || size > bytes.size()) return false;
+    record.bytes = bytes.first(size);
+    visit(record);
+    offset += size;
+    bytes = bytes.subspan(size);
+  }
+  return true;
+}
 
 class ChannelDecoder {
  public:

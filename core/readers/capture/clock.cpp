@@ -1,10 +1,5 @@
 #include "core/readers/capture/clock.h"
 
-#include <algorithm>
-#include <utility>
-
-#include "core/base/check.h"
-
 namespace lanescope {
 namespace {
 
@@ -57,9 +52,7 @@ const ClockStep* CaptureClock::take(const wire::ClockRecord& record, std::uint64
   LANESCOPE_CHECK(offset >= before_offset, "Clock records in the order of the file: {} after {}",
                   offset, before_offset);
   if (known_) {
-    const auto at = std::lower_bound(
-        steps_.begin(), steps_.end(), offset,
-        [](const ClockStep& step, std::uint64_t o) { return step.after_offset < o; });
+    const auto at = std::ranges::lower_bound(steps_, offset, {}, &ClockStep::after_offset);
     return at != steps_.end() && at->after_offset == offset ? &*at : nullptr;
   }
   if (before.realtime_ns == 0) return nullptr;
@@ -108,9 +101,7 @@ TimeRange CaptureClock::of_gpu(std::uint64_t offset, const GpuTimes& times) {
   TimeRange range{times.begin_ns, times.end_ns};
   if (steps_.empty()) return range;
   // Records that were delivered before a step are of before it.
-  const auto end =
-      std::upper_bound(steps_.begin(), steps_.end(), offset,
-                       [](std::uint64_t o, const ClockStep& s) { return o < s.before_offset; });
+  const auto end = std::ranges::upper_bound(steps_, offset, {}, &ClockStep::before_offset);
   const auto delivered = static_cast<std::size_t>(end - steps_.begin());
   std::size_t passed = delivered;
   while (passed > 0 && !is_after(passed - 1, offset, times)) --passed;

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
-#include "core/base/bytes/again_source.h"
+#include "core/base/bytes/byte_source.h"
 #include "core/base/check.h"
 #include "core/readers/capture/channel.h"
 #include "core/readers/capture/file.h"
@@ -100,7 +99,7 @@ class StepSurvey {
     step_->earliest_ns = times[widest - 1];
     step_->latest_ns = std::max(step_->earliest_ns, saturating_sub(times[widest], step_->shift_ns));
     for (const auto& [channel, points] : channels_) {
-      pass(channel, points, std::find_if(points.begin(), points.end(), [&](const Point& p) {
+      pass(channel, points, std::ranges::find_if(points, [&](const Point& p) {
              return p.time_ns >= step_->between();
            }));
     }
@@ -147,26 +146,17 @@ class StepSurvey {
 };
 
 void survey_records(const CaptureChunk& chunk, std::vector<StepSurvey>& surveys) {
-  std::span<const std::byte> bytes = chunk.payload;
-  std::uint64_t offset = chunk.offset;
   std::vector<StepSurvey*> near;
   for (StepSurvey& survey : surveys) {
-    if (survey.has_part_in(offset, offset + bytes.size())) near.push_back(&survey);
+    if (survey.has_part_in(chunk.offset, chunk.offset + chunk.payload.size()))
+      near.push_back(&survey);
   }
   if (near.empty()) return;
-  while (bytes.size() >= sizeof(wire::RecordHeader)) {
-    CaptureRecord record;
-    std::memcpy(&record.header, bytes.data(), sizeof record.header);
-    const std::size_t size = record.header.words * wire::kWord;
-    if (size == 0 || size > bytes.size()) return;
-    record.offset = offset;
-    record.bytes = bytes.first(size);
+  each_record(chunk.payload, chunk.offset, [&](const CaptureRecord& record) {
     if (const auto point = point_of(record)) {
       for (StepSurvey* survey : near) survey->add(chunk.header.channel, *point);
     }
-    offset += size;
-    bytes = bytes.subspan(size);
-  }
+  });
 }
 
 }  // namespace

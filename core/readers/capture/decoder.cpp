@@ -1,7 +1,6 @@
 #include "core/readers/capture/decoder.h"
 
 #include <algorithm>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -50,10 +49,10 @@ bool CaptureDecoder::take(const CaptureChunk& chunk) {
       records(index, chunk.header.channel, chunk.offset, chunk.payload);
       return true;
     case wire::ChunkKind::Process:
-      process(index).introduce(parse_capture_lines(chunk.text()), *sink_);
+      process(index).introduce(MessageText(chunk.text()), *sink_);
       return true;
     case wire::ChunkKind::Caps:
-      process(index).set_caps(parse_capture_lines(chunk.text()));
+      process(index).set_caps(MessageText(chunk.text()));
       return true;
     case wire::ChunkKind::Losses:
       losses(index, chunk.offset, chunk.text());
@@ -67,10 +66,10 @@ bool CaptureDecoder::take(const CaptureChunk& chunk) {
 }
 
 void CaptureDecoder::losses(std::uint32_t index, std::uint64_t offset, std::string_view text) {
-  const CaptureLines lines = parse_capture_lines(text);
+  const MessageText lines(text);
   std::uint64_t lost = 0;
   for (const char* key : {"dropped_records", "cupti_dropped"}) {
-    const std::int64_t count = token_int(capture_value(lines, key)).value_or(0);
+    const std::int64_t count = token_int(lines.value(key)).value_or(0);
     lost += static_cast<std::uint64_t>(std::max<std::int64_t>(0, count));
   }
   const std::uint64_t reported = std::exchange(process(index).lost_records, 0);
@@ -80,11 +79,11 @@ void CaptureDecoder::losses(std::uint32_t index, std::uint64_t offset, std::stri
 
 void CaptureDecoder::left(std::uint32_t index, std::uint64_t offset, std::string_view text) {
   end_taken(process(index), sink_->last_ns(), *sink_);
-  if (capture_value(parse_capture_lines(text), "reason") != "killed") return;
+  if (MessageText(text).value("reason") != "killed") return;
   const CaptureProcess& of = process(index);
   const std::uint64_t launches = of.launches_behind_work();
   if (launches == 0) return;
-  const std::string_view pid = capture_value(of.hello(), "pid");
+  const std::string pid = of.hello().value("pid");
   sink_->issue(Issue::KernelsLost, offset, fmt::format("process {}", pid), launches);
 }
 
@@ -119,19 +118,12 @@ void CaptureDecoder::records(std::uint32_t process_index, std::uint32_t channel_
   ChannelDecoder& here = channel(process_index, channel_number);
   open_span(offset, here.table_number());
   count_work(Work::TextBytes, bytes.size());
-  while (bytes.size() >= sizeof(wire::RecordHeader)) {
-    CaptureRecord record;
-    std::memcpy(&record.header, bytes.data(), sizeof record.header);
-    const std::size_t size = record.header.words * wire::kWord;
-    if (size == 0 || size > bytes.size())
-      return sink_->lost(Issue::BrokenRecord, offset, "a record's size");
-    record.offset = offset;
-    record.bytes = bytes.first(size);
+  const bool all_whole = each_record(bytes, offset, [&](const CaptureRecord& record) {
     this->record(of, here, record);
     ++record_count_;
-    offset += size;
-    bytes = bytes.subspan(size);
-  }
+    offset += record.bytes.size();
+  });
+  if (!all_whole) sink_->lost(Issue::BrokenRecord, offset, "a record's size");
 }
 
 /// The file goes on in another table: another thread has the channel now.
@@ -180,7 +172,6 @@ void CaptureDecoder::record(CaptureProcess& process, ChannelDecoder& channel,
   }
   if (host_record(process, channel, record)) return;
   if (decode_gpu_record(process, channel, record, *sink_, devices_)) return;
-  if (decode_capture_record(process, channel, record, *sink_)) return;
   sink_->lost(Issue::UnknownRecord, record.offset, std::to_string(record.header.type));
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <string>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -23,6 +23,7 @@ struct At {
   ChannelDecoder& channel;
   const CaptureRecord& record;
   CaptureSink& sink;
+  std::vector<CaptureDevice>& devices;
 
   /// As the clock would have told it that nobody set.
   [[nodiscard]] TimeRange times(Ns begin_ns, Ns end_ns, std::uint64_t call = 0,
@@ -35,9 +36,18 @@ struct At {
   [[nodiscard]] Ns time(Ns time_ns) const { return times(time_ns, time_ns).begin_ns; }
 };
 
-void set_times(CaptureSink::Slice& slice, const TimeRange& times) {
-  slice.begin_ns = times.begin_ns;
-  slice.end_ns = times.end_ns;
+/// What a record becomes. Members are to be computed in their order, as texts and calls are
+/// numbered in the order they are first named in.
+struct Row {
+  LocalId track;
+  std::uint16_t category;
+  LocalId name;
+  TimeRange times;
+  std::uint32_t correlation = 0;
+};
+CaptureSink::Slice slice_of(const At& at, const Row& row) {
+  return {row.track,        row.category,      row.name,       row.times.begin_ns,
+          row.times.end_ns, at.record.place(), row.correlation};
 }
 
 /// GPU work on a stream.
@@ -46,14 +56,11 @@ void work(const At& at, const Record& r, std::string_view category, LocalId name
   at.process.note_work(r.correlation);
   if (r.start_ns == 0 && r.end_ns == 0)
     return at.sink.lost(Issue::KernelWithoutTime, at.record.offset, category);
-  CaptureSink::Slice slice;
-  slice.track = at.process.stream_track(r.device, r.stream, TrackRole::Gpu, at.sink);
-  slice.category = at.sink.category(category);
-  slice.name = name;
-  set_times(slice, at.times(r.start_ns, r.end_ns, r.correlation,
-                            std::uint64_t{r.device} << 32U | r.stream));
-  slice.place = at.record.place();
-  slice.correlation = at.process.correlation(r.correlation);
+  const std::uint64_t stream = std::uint64_t{r.device} << 32U | r.stream;
+  CaptureSink::Slice slice = slice_of(
+      at, {at.process.stream_track(r.device, r.stream, TrackRole::Gpu, at.sink),
+           at.sink.category(category), name, at.times(r.start_ns, r.end_ns, r.correlation, stream),
+           at.process.correlation(r.correlation)});
   slice.links = true;
   at.sink.slice(slice);
 }
@@ -82,40 +89,28 @@ void api(const At& at) {
   const auto r = at.record.as<wire::ApiRecord>();
   const bool driver =
       (r.header.aux >> 24U & 0xFU) == static_cast<std::uint32_t>(wire::ApiDomain::Driver);
-  CaptureSink::Slice slice;
-  slice.track = at.process.host_track(r.tid, at.sink);
-  slice.category = at.sink.category(driver ? "cuda_driver" : "cuda_runtime");
-  slice.name = at.channel.text(r.api).name;
-  set_times(slice, at.times(r.start_ns, r.end_ns, r.correlation, kThreads | r.tid));
-  slice.place = at.record.place();
-  slice.correlation = at.process.correlation(r.correlation);
-  at.sink.slice(slice);
+  at.sink.slice(slice_of(
+      at, {at.process.host_track(r.tid, at.sink),
+           at.sink.category(driver ? "cuda_driver" : "cuda_runtime"), at.channel.text(r.api).name,
+           at.times(r.start_ns, r.end_ns, r.correlation, kThreads | r.tid),
+           at.process.correlation(r.correlation)}));
 }
 
 void sync(const At& at) {
   const auto r = at.record.as<wire::SyncRecord>();
   const auto device = at.process.device_of_context.find(r.context);
-  CaptureSink::Slice slice;
-  slice.track =
-      at.process.stream_track(device == at.process.device_of_context.end() ? 0 : device->second,
-                              r.stream, TrackRole::GpuSync, at.sink);
-  slice.category = at.sink.category("cuda_sync");
-  slice.name = at.sink.text(sync_name(r.header.aux));
-  set_times(slice, at.times(r.start_ns, r.end_ns, r.correlation, kSyncs | r.stream));
-  slice.place = at.record.place();
-  slice.correlation = at.process.correlation(r.correlation);
-  at.sink.slice(slice);
+  const std::uint32_t number = device == at.process.device_of_context.end() ? 0 : device->second;
+  at.sink.slice(
+      slice_of(at, {at.process.stream_track(number, r.stream, TrackRole::GpuSync, at.sink),
+                    at.sink.category("cuda_sync"), at.sink.text(sync_name(r.header.aux)),
+                    at.times(r.start_ns, r.end_ns, r.correlation, kSyncs | r.stream),
+                    at.process.correlation(r.correlation)}));
 }
 
 /// A slice about the process, beside its threads.
 CaptureSink::Slice profiler_slice(const At& at, std::string_view name, const TimeRange& times) {
-  CaptureSink::Slice slice;
-  slice.track = at.process.capture_track(at.sink);
-  slice.category = at.sink.category("overhead");
-  slice.name = at.sink.text(name);
-  set_times(slice, times);
-  slice.place = at.record.place();
-  return slice;
+  return slice_of(at, {at.process.capture_track(at.sink), at.sink.category("overhead"),
+                       at.sink.text(name), times});
 }
 
 void profiler(const At& at, std::string_view name, const TimeRange& times) {
@@ -146,25 +141,30 @@ void memory(const At& at) {
 void cuda_event(const At& at) {
   const auto r = at.record.as<wire::CudaEventRecord>();
   if (r.time_ns == 0) return at.sink.lost(Issue::KernelWithoutTime, at.record.offset, "cudaEvent");
-  CaptureSink::Slice slice;
-  slice.track = at.process.stream_track(r.device, r.stream, TrackRole::GpuSync, at.sink);
-  slice.category = at.sink.category("cuda_event");
-  slice.name = at.sink.text("cudaEvent");
-  slice.begin_ns = at.time(r.time_ns);
+  CaptureSink::Slice slice =
+      slice_of(at, {at.process.stream_track(r.device, r.stream, TrackRole::GpuSync, at.sink),
+                    at.sink.category("cuda_event"), at.sink.text("cudaEvent"),
+                    at.times(r.time_ns, r.time_ns), at.process.correlation(r.correlation)});
   slice.end_ns = saturating_add(slice.begin_ns, 1);
-  slice.place = at.record.place();
-  slice.correlation = at.process.correlation(r.correlation);
   at.sink.slice(slice);
 }
 
-void device(const At& at, std::vector<CaptureDevice>& devices) {
+void device(const At& at) {
   constexpr std::size_t kMost = 1024;
   const auto r = at.record.as<wire::DeviceRecord>();
-  const auto known = std::find_if(devices.begin(), devices.end(),
-                                  [&](const CaptureDevice& d) { return d.record.id == r.id; });
-  if (known == devices.end() && devices.size() < kMost)
-    devices.push_back({r, at.channel.plain(r.header.aux)});
+  if (find_device(at.devices, r.id) == nullptr && at.devices.size() < kMost)
+    at.devices.push_back({r, at.channel.plain(r.header.aux)});
 }
+
+void context(const At& at) {
+  constexpr std::size_t kMost = 4096;
+  const auto r = at.record.as<wire::ContextRecord>();
+  if (at.process.device_of_context.size() < kMost)
+    at.process.device_of_context[r.context] = r.device;
+}
+
+/// What is for those who watch the capture, or for nobody.
+void pass_over(const At&) {}
 
 void environment(const At& at) {
   const auto r = at.record.as<wire::EnvironmentRecord>();
@@ -245,6 +245,31 @@ void conflict(const At& at) {
   }
 }
 
+using wire::RecordType;
+struct TypeDecoder {
+  RecordType type;
+  void (*decode)(const At& at);
+};
+constexpr TypeDecoder kDecoders[] = {{RecordType::Kernel, kernel},
+                                     {RecordType::Memcpy, copy},
+                                     {RecordType::Memset, fill},
+                                     {RecordType::Api, api},
+                                     {RecordType::Sync, sync},
+                                     {RecordType::Overhead, overhead},
+                                     {RecordType::Memory, memory},
+                                     {RecordType::Graph, graph},
+                                     {RecordType::CudaEvent, cuda_event},
+                                     {RecordType::Device, device},
+                                     {RecordType::Context, context},
+                                     {RecordType::Stream, pass_over},
+                                     {RecordType::Environment, environment},
+                                     {RecordType::Jit, jit},
+                                     {RecordType::Clock, clock},
+                                     {RecordType::Gap, gap},
+                                     {RecordType::Stats, pass_over},
+                                     {RecordType::Conflict, conflict},
+                                     {RecordType::Pad, pass_over}};
+
 }  // namespace
 
 void end_taken(CaptureProcess& process, Ns time_ns, CaptureSink& sink) {
@@ -257,61 +282,10 @@ void end_taken(CaptureProcess& process, Ns time_ns, CaptureSink& sink) {
 bool decode_gpu_record(CaptureProcess& process, ChannelDecoder& channel,
                        const CaptureRecord& record, CaptureSink& sink,
                        std::vector<CaptureDevice>& devices) {
-  const At at{process, channel, record, sink};
-  switch (record.type()) {
-    case wire::RecordType::Kernel:
-      return kernel(at), true;
-    case wire::RecordType::Memcpy:
-      return copy(at), true;
-    case wire::RecordType::Memset:
-      return fill(at), true;
-    case wire::RecordType::Api:
-      return api(at), true;
-    case wire::RecordType::Sync:
-      return sync(at), true;
-    case wire::RecordType::Overhead:
-      return overhead(at), true;
-    case wire::RecordType::Memory:
-      return memory(at), true;
-    case wire::RecordType::Graph:
-      return graph(at), true;
-    case wire::RecordType::CudaEvent:
-      return cuda_event(at), true;
-    case wire::RecordType::Device:
-      return device(at, devices), true;
-    case wire::RecordType::Context: {
-      const auto r = record.as<wire::ContextRecord>();
-      if (process.device_of_context.size() < 4096) process.device_of_context[r.context] = r.device;
-      return true;
-    }
-    case wire::RecordType::Stream:
-      return true;
-    case wire::RecordType::Environment:
-      return environment(at), true;
-    case wire::RecordType::Jit:
-      return jit(at), true;
-    default:
-      return false;
-  }
-}
-
-bool decode_capture_record(CaptureProcess& process, ChannelDecoder& channel,
-                           const CaptureRecord& record, CaptureSink& sink) {
-  const At at{process, channel, record, sink};
-  switch (record.type()) {
-    case wire::RecordType::Clock:
-      return clock(at), true;
-    case wire::RecordType::Gap:
-      return gap(at), true;
-    case wire::RecordType::Stats:  // for those who watch the capture
-      return true;
-    case wire::RecordType::Conflict:
-      return conflict(at), true;
-    case wire::RecordType::Pad:
-      return true;
-    default:
-      return false;
-  }
+  const auto* const found = std::ranges::find(kDecoders, record.type(), &TypeDecoder::type);
+  if (found == std::end(kDecoders)) return false;
+  found->decode({process, channel, record, sink, devices});
+  return true;
 }
 
 }  // namespace lanescope

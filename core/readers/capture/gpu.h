@@ -10,14 +10,11 @@
 
 namespace lanescope {
 
-/// False for records that are none of CUPTI's.
+/// What CUPTI delivered, and what is told of the capture itself: losses, clocks, conflicts. False
+/// for other records.
 bool decode_gpu_record(CaptureProcess& process, ChannelDecoder& channel,
                        const CaptureRecord& record, CaptureSink& sink,
                        std::vector<CaptureDevice>& devices);
-
-/// About the capture itself: losses, clocks, conflicts. False for other records.
-bool decode_capture_record(CaptureProcess& process, ChannelDecoder& channel,
-                           const CaptureRecord& record, CaptureSink& sink);
 
 /// Another profiler had the records of the GPU, and has them no more, or the process is over. Does
 /// nothing where none had.

@@ -33,9 +33,7 @@ struct CaptureIndex {
 
   /// Null for offsets before the first span.
   [[nodiscard]] const CaptureTable* table_of(std::uint64_t offset) const {
-    const auto after =
-        std::upper_bound(spans.begin(), spans.end(), offset,
-                         [](std::uint64_t o, const CaptureSpan& s) { return o < s.offset; });
+    const auto after = std::ranges::upper_bound(spans, offset, {}, &CaptureSpan::offset);
     if (after == spans.begin()) return nullptr;
     LANESCOPE_CHECK((after - 1)->table < tables.size(), "one of {} tables, not {}", tables.size(),
                     (after - 1)->table);

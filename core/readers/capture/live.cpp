@@ -6,15 +6,6 @@
 #include "core/base/check.h"
 
 namespace lanescope {
-namespace {
-
-std::vector<std::unique_ptr<WorkerTables>> one_worker() {
-  std::vector<std::unique_ptr<WorkerTables>> tables;
-  tables.push_back(std::make_unique<WorkerTables>());
-  return tables;
-}
-
-}  // namespace
 
 LiveCapture::LiveCapture(std::unique_ptr<ByteSource> source, std::string name)
     : source_(std::move(source)),
@@ -61,10 +52,7 @@ std::shared_ptr<const Snapshot> LiveCapture::publish() {
   std::vector<LiveBuilder::OpenSlice> open;
   for (const CaptureSink::Slice& s : decoder_.open_slices())
     open.push_back({s.track, s.name, s.category, s.row, s.begin_ns, s.place});
-  info_.devices.clear();
-  for (const CaptureDevice& device : decoder_.devices())
-    info_.devices.push_back(device_facts(device));
-  std::ranges::stable_sort(info_.devices, {}, &DeviceInfo::id);
+  info_.devices = device_facts(decoder_.devices());
   info_.file_bytes = info_.text_bytes = file_.bytes_read();
   auto snapshot = builder_.publish(batch_, open, now_ns_, info_);
   store_.release();

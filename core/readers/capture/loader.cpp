@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <map>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "core/base/bytes/again_source.h"
+#include "core/base/bytes/byte_source.h"
 #include "core/base/check.h"
 #include "core/base/files/stage_log.h"
 #include "core/base/text/json_text.h"
@@ -22,9 +21,9 @@
 namespace lanescope {
 namespace {
 
-JsonValue json_of(const CaptureLines& lines) {
+JsonValue json_of(const MessageText& lines) {
   JsonObject object;
-  for (const auto& [key, value] : lines) {
+  for (const auto& [key, value] : lines.pairs()) {
     const auto number = token_int(value);
     object.emplace_back(key, number ? JsonValue{*number} : JsonValue{value});
   }
@@ -85,11 +84,11 @@ class CaptureLoader {
     if (decoder_.take(chunk)) return;
     switch (wire::ChunkKind{chunk.header.kind}) {
       case wire::ChunkKind::Problem: {
-        const CaptureLines problem = parse_capture_lines(chunk.text());
-        return sink_.issue(Issue::CaptureProblem, chunk.offset, capture_value(problem, "text"));
+        const MessageText problem(chunk.text());
+        return sink_.issue(Issue::CaptureProblem, chunk.offset, problem.value("text"));
       }
       case wire::ChunkKind::Session:
-        session_ = parse_capture_lines(chunk.text());
+        session_ = MessageText(chunk.text());
         return;
       case wire::ChunkKind::End:
         return end(chunk);
@@ -101,11 +100,11 @@ class CaptureLoader {
   /// What found no room on the disk was counted: the file is whole without it, the recording not.
   void end(const CaptureChunk& chunk) {
     ended_ = true;
-    const CaptureLines lines = parse_capture_lines(chunk.text());
-    const std::int64_t lost = token_int(capture_value(lines, "file_lost_records")).value_or(0);
+    const MessageText lines(chunk.text());
+    const std::int64_t lost = token_int(lines.value("file_lost_records")).value_or(0);
     if (lost <= 0) return;
     whole_ = false;
-    const std::int64_t bytes = token_int(capture_value(lines, "file_lost_bytes")).value_or(0);
+    const std::int64_t bytes = token_int(lines.value("file_lost_bytes")).value_or(0);
     sink_.lost(Issue::RecordsNotWritten, chunk.offset, bytes > 0 ? format_bytes(bytes) : "",
                static_cast<std::uint64_t>(lost));
   }
@@ -149,15 +148,13 @@ class CaptureLoader {
     info_.format = "lanescope-capture";
     info_.base_ns = 0;
     info_.text_bytes = file_.bytes_read();
-    for (const CaptureDevice& device : decoder_.devices())
-      info_.devices.push_back(device_facts(device));
-    std::ranges::stable_sort(info_.devices, {}, &DeviceInfo::id);
+    info_.devices = device_facts(decoder_.devices());
     JsonObject metadata;
-    if (!session_.empty()) metadata.emplace_back("capture", json_of(session_));
+    if (!session_.pairs().empty()) metadata.emplace_back("capture", json_of(session_));
     for (const auto& [index, process] : decoder_.processes()) {
-      if (!process.hello().empty())
+      if (!process.hello().pairs().empty())
         metadata.emplace_back(fmt::format("process {}", index), json_of(process.hello()));
-      if (!process.caps().empty())
+      if (!process.caps().pairs().empty())
         metadata.emplace_back(fmt::format("agent {}", index), json_of(process.caps()));
     }
     info_.metadata = JsonValue{std::move(metadata)};
@@ -166,8 +163,8 @@ class CaptureLoader {
 
   /// As torch.profiler writes it, for those who put ranks together.
   void describe_rank(const CaptureProcess& process) {
-    const auto rank = token_int(capture_value(process.hello(), "rank"));
-    const auto world = token_int(capture_value(process.hello(), "world_size"));
+    const auto rank = token_int(process.hello().value("rank"));
+    const auto world = token_int(process.hello().value("world_size"));
     if (!rank) return;
     JsonObject distributed{{"rank", JsonValue{*rank}}};
     if (world) distributed.emplace_back("world_size", JsonValue{*world});
@@ -198,16 +195,10 @@ class CaptureLoader {
   std::vector<RawBatch> batches_ = std::vector<RawBatch>(1);
   CaptureSink sink_;
   CaptureDecoder decoder_;
-  CaptureLines session_;
+  MessageText session_;
   Ns last_chunk_ns_ = 0;
   bool ended_ = false;
   bool whole_ = true;  // as far as the recorder says
-
-  static std::vector<std::unique_ptr<WorkerTables>> one_worker() {
-    std::vector<std::unique_ptr<WorkerTables>> tables;
-    tables.push_back(std::make_unique<WorkerTables>());
-    return tables;
-  }
 };
 
 bool stopped(const LoadOptions& options) {

@@ -1,11 +1,11 @@
 #include "core/readers/capture/names.h"
 
 #include <array>
-#include <charconv>
 
 #include <fmt/format.h>
 
 #include "core/base/text/demangle.h"
+#include "core/base/text/numbers.h"
 
 namespace lanescope {
 namespace {
@@ -32,11 +32,8 @@ std::string_view memory_kind_name(std::uint32_t kind) {
 std::optional<std::int64_t> take_number(std::string_view& text, std::string_view key) {
   const std::size_t at = text.rfind(key);
   if (at == std::string_view::npos) return std::nullopt;
-  const std::string_view digits = text.substr(at + key.size());
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
-  text = text.substr(0, at);
+  const auto value = parse_number<std::int64_t>(text.substr(at + key.size()));
+  if (value) text = text.substr(0, at);
   return value;
 }
 

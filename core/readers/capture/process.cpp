@@ -8,43 +8,8 @@
 #include "core/base/text/json_text.h"
 
 namespace lanescope {
-namespace {
 
-std::string unescape(std::string_view value) {
-  std::string out;
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    if (value[i] != '\\' || i + 1 == value.size()) {
-      out += value[i];
-      continue;
-    }
-    const char c = value[++i];
-    out += c == 'n' ? '\n' : c == 'r' ? '\r' : c;
-  }
-  return out;
-}
-
-}  // namespace
-
-CaptureLines parse_capture_lines(std::string_view text) {
-  CaptureLines lines;
-  while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(text.size(), line.size() + 1));
-    const std::size_t equals = line.find('=');
-    if (equals != std::string_view::npos)
-      lines.emplace_back(line.substr(0, equals), unescape(line.substr(equals + 1)));
-  }
-  return lines;
-}
-
-std::string_view capture_value(const CaptureLines& lines, std::string_view key) {
-  for (const auto& [k, value] : lines) {
-    if (k == key) return value;
-  }
-  return {};
-}
-
-void CaptureProcess::introduce(const CaptureLines& hello, CaptureSink& sink) {
+void CaptureProcess::introduce(const MessageText& hello, CaptureSink& sink) {
   hello_ = hello;
   has_pid_ = false;
   sink.name_process(pid(sink), sink.text(title()));
@@ -52,17 +17,17 @@ void CaptureProcess::introduce(const CaptureLines& hello, CaptureSink& sink) {
 
 LocalId CaptureProcess::pid(CaptureSink& sink) {
   if (has_pid_) return pid_;
-  const auto number = token_int(capture_value(hello_, "pid"));
+  const auto number = token_int(hello_.value("pid"));
   pid_ = sink.number(number.value_or(index_));
   has_pid_ = true;
   return pid_;
 }
 
 std::string CaptureProcess::title() const {
-  const std::filesystem::path exe(std::string(capture_value(hello_, "exe")));
+  const std::filesystem::path exe(hello_.value("exe"));
   std::string name = exe.filename().string();
   if (name.empty()) name = "process";
-  const std::string_view rank = capture_value(hello_, "rank");
+  const std::string rank = hello_.value("rank");
   return rank.empty() ? name : fmt::format("rank {} · {}", rank, name);
 }
 
@@ -79,9 +44,9 @@ LocalId CaptureProcess::gpu_process(std::uint32_t device, CaptureSink& sink) {
     at->second = sink.number(device);
     sink.name_process(at->second, sink.text(fmt::format("GPU {}", device)));
   } else {
-    const std::string own = fmt::format("{}@{}", device, capture_value(hello_, "pid"));
+    const std::string own = fmt::format("{}@{}", device, hello_.value("pid"));
     at->second = sink.text(own);
-    const std::string_view rank = capture_value(hello_, "rank");
+    const std::string rank = hello_.value("rank");
     sink.name_process(at->second,
                       sink.text(rank.empty() ? fmt::format("GPU {} of {}", device, title())
                                              : fmt::format("GPU {} of rank {}", device, rank)));

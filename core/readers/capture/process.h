@@ -10,19 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/text/message_text.h"
 #include "core/readers/capture/calls.h"
 #include "core/readers/capture/clock.h"
 #include "core/readers/capture/sink.h"
 
 namespace lanescope {
-
-using CaptureLines = std::vector<std::pair<std::string, std::string>>;
-
-/// Lines of KEY=VALUE with \\, \n and \r in the values, as capture/wire/control.h has them. Lines
-/// without "=" are left out.
-CaptureLines parse_capture_lines(std::string_view text);
-/// The value of the first line with that key; empty when there is none.
-std::string_view capture_value(const CaptureLines& lines, std::string_view key);
 
 class CaptureProcess {
  public:
@@ -30,10 +23,10 @@ class CaptureProcess {
   CaptureProcess(std::uint32_t index, CaptureCalls& calls) : index_(index), calls_(&calls) {}
 
   /// Its Hello. Names its lanes.
-  void introduce(const CaptureLines& hello, CaptureSink& sink);
-  [[nodiscard]] const CaptureLines& hello() const { return hello_; }
-  void set_caps(CaptureLines caps) { caps_ = std::move(caps); }
-  [[nodiscard]] const CaptureLines& caps() const { return caps_; }
+  void introduce(const MessageText& hello, CaptureSink& sink);
+  [[nodiscard]] const MessageText& hello() const { return hello_; }
+  void set_caps(MessageText caps) { caps_ = std::move(caps); }
+  [[nodiscard]] const MessageText& caps() const { return caps_; }
   [[nodiscard]] LocalId pid(CaptureSink& sink);
   /// "rank 1 · python", "python".
   [[nodiscard]] std::string title() const;
@@ -67,7 +60,7 @@ class CaptureProcess {
  private:
   std::uint32_t index_;
   CaptureCalls* calls_;
-  CaptureLines hello_, caps_;
+  MessageText hello_, caps_;
   bool has_pid_ = false;
   LocalId pid_ = 0;
   std::unordered_map<std::uint32_t, LocalId> gpu_processes_;

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/check.h"
-#include "core/readers/json/largest_time.h"
+#include "core/build/tracks/raw_events.h"
 
 namespace lanescope {
 namespace {
@@ -43,8 +43,7 @@ void CaptureSink::name_thread(LocalId process, LocalId thread, LocalId name) {
 void CaptureSink::written_at(Ns time_ns) {
   if (time_ns == 0) return;
   if (!recorded_) recorded_ = TimeRange{time_ns, time_ns};
-  recorded_->begin_ns = std::min(recorded_->begin_ns, time_ns);
-  recorded_->end_ns = std::max(recorded_->end_ns, time_ns);
+  recorded_->include({time_ns, time_ns});
 }
 
 bool CaptureSink::admit(char phase, std::uint16_t category, TimeRange range, std::uint64_t offset) {

@@ -2,8 +2,7 @@
 
 #include <utility>
 
-#include "core/base/bytes/growing_source.h"
-#include "core/base/bytes/piece_source.h"
+#include "core/base/bytes/file_source.h"
 
 namespace lanescope {
 namespace {

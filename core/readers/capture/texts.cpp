@@ -1,9 +1,7 @@
 #include "core/readers/capture/texts.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -175,10 +173,8 @@ class Arguments {
   /// Blocks and warps a SM, as torch.profiler computes them (libkineto/src/CuptiActivity.cpp): of
   /// the whole grid over all SMs; and what share of an SM's warps can be busy.
   void add_load(const wire::KernelRecord& r, JsonObject& args) const {
-    const auto device = std::find_if(devices_.begin(), devices_.end(), [&](const CaptureDevice& d) {
-      return d.record.id == r.device;
-    });
-    if (device == devices_.end() || device->record.sms == 0) return;
+    const CaptureDevice* device = find_device(devices_, r.device);
+    if (device == nullptr || device->record.sms == 0) return;
     const double blocks = static_cast<double>(r.grid[0]) * r.grid[1] * r.grid[2];
     const double threads = static_cast<double>(r.block[0]) * r.block[1] * r.block[2];
     const double per_sm = blocks / device->record.sms;
@@ -308,14 +304,24 @@ class CaptureTexts final : public EventTexts {
 
 }  // namespace
 
-DeviceInfo device_facts(const CaptureDevice& device) {
-  DeviceInfo info;
-  info.id = device.record.id;
-  info.name = device.name;
-  if (device.record.memory_bytes != 0)
-    info.total_memory_bytes = static_cast<std::int64_t>(device.record.memory_bytes);
-  if (device.record.sms != 0) info.sms = device.record.sms;
-  return info;
+const CaptureDevice* find_device(const std::vector<CaptureDevice>& devices, std::uint32_t id) {
+  const auto at =
+      std::ranges::find(devices, id, [](const CaptureDevice& d) { return d.record.id; });
+  return at == devices.end() ? nullptr : &*at;
+}
+
+std::vector<DeviceInfo> device_facts(const std::vector<CaptureDevice>& devices) {
+  std::vector<DeviceInfo> facts;
+  for (const auto& [record, name] : devices) {
+    DeviceInfo& info = facts.emplace_back();
+    info.id = record.id;
+    info.name = name;
+    if (record.memory_bytes != 0)
+      info.total_memory_bytes = static_cast<std::int64_t>(record.memory_bytes);
+    if (record.sms != 0) info.sms = record.sms;
+  }
+  std::ranges::stable_sort(facts, {}, &DeviceInfo::id);
+  return facts;
 }
 
 std::shared_ptr<const EventTexts> capture_event_texts(std::shared_ptr<ByteSource> source,

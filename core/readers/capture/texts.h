@@ -19,7 +19,11 @@ struct CaptureDevice {
   std::string name;
 };
 
-DeviceInfo device_facts(const CaptureDevice& device);
+/// Null where the device did not introduce itself.
+const CaptureDevice* find_device(const std::vector<CaptureDevice>& devices, std::uint32_t id);
+
+/// By number.
+std::vector<DeviceInfo> device_facts(const std::vector<CaptureDevice>& devices);
 
 /// `source`: the capture file, which may have grown since. Any thread.
 std::shared_ptr<const EventTexts> capture_event_texts(std::shared_ptr<ByteSource> source,

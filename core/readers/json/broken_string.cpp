@@ -1,11 +1,12 @@
 #include "core/readers/json/broken_string.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <optional>
 
 #include "core/base/check.h"
+#include "core/base/text/ascii_case.h"
+#include "core/base/text/numbers.h"
 #include "core/base/text/utf8.h"
 #include "core/readers/json/scan.h"
 
@@ -14,10 +15,6 @@ namespace {
 
 constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
 constexpr std::size_t kLongestKey = 128;  // looked ahead; keys of events are far shorter
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
@@ -178,10 +175,7 @@ namespace {
 
 std::optional<unsigned> unicode_escape(std::string_view text) {
   if (text.size() < 6 || text[0] != '\\' || text[1] != 'u') return std::nullopt;
-  unsigned value = 0;
-  const auto [end, error] = std::from_chars(text.data() + 2, text.data() + 6, value, 16);
-  if (error != std::errc{} || end != text.data() + 6) return std::nullopt;
-  return value;
+  return parse_number<unsigned>(text.substr(2, 4), 16);
 }
 
 bool is_simple_escape(char c) {

@@ -2,7 +2,6 @@
 
 #include <cstring>
 #include <simdjson.h>
-#include <string>
 
 #include "core/base/check.h"
 #include "core/base/threads/work.h"

@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "core/build/tracks/raw_slice_store.h"
 #include "core/build/tracks/worker_tables.h"

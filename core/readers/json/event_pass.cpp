@@ -123,8 +123,7 @@ std::optional<std::uint64_t> EventPass::list_end() const {
 }
 
 bool EventPass::ran_past(std::uint64_t list_end) const {
-  return std::any_of(workers_.begin(), workers_.end(),
-                     [list_end](const auto& w) { return w->last_offset > list_end; });
+  return std::ranges::any_of(workers_, [&](const auto& w) { return w->last_offset > list_end; });
 }
 
 std::uint64_t EventPass::text_bytes() const {
@@ -139,8 +138,7 @@ std::vector<RawBatch> EventPass::take_batches() {
     std::move(w->batches.begin(), w->batches.end(), std::back_inserter(all));
     w->batches.clear();
   }
-  std::sort(all.begin(), all.end(),
-            [](const auto& a, const auto& b) { return a.number < b.number; });
+  std::ranges::sort(all, {}, &NumberedBatch::number);
   LANESCOPE_CHECK(std::ranges::adjacent_find(all, {}, &NumberedBatch::number) == all.end(),
                   "{} batches of different numbers", all.size());
   std::vector<RawBatch> batches;

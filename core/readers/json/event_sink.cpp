@@ -1,11 +1,11 @@
 #include "core/readers/json/event_sink.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "core/base/check.h"
 #include "core/base/text/json_text.h"
-#include "core/readers/json/largest_time.h"
+#include "core/base/text/numbers.h"
+#include "core/build/tracks/raw_events.h"
 
 namespace lanescope {
 namespace {
@@ -14,9 +14,7 @@ namespace {
 /// top bit set.
 std::uint64_t id_of(std::string_view token) {
   const std::string_view text = strip_quotes(token);
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (!text.empty() && error == std::errc{} && end == text.data() + text.size()) return value;
+  if (const auto value = parse_number<std::uint64_t>(text)) return *value;
   if (const auto negative = token_int(text)) return static_cast<std::uint64_t>(*negative);
   return hash_text(text) | std::uint64_t{1} << 63U;
 }

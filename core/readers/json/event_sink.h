@@ -9,8 +9,7 @@
 
 #include "core/build/tracks/raw_slice_store.h"
 #include "core/build/tracks/worker_tables.h"
-#include "core/readers/json/counter_reader.h"
-#include "core/readers/json/event_fields.h"
+#include "core/readers/json/field_reader.h"
 
 namespace lanescope {
 

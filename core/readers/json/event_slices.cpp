@@ -4,7 +4,6 @@
 #include <cstring>
 #include <utility>
 
-#include "core/base/check.h"
 #include "core/base/threads/work.h"
 #include "core/readers/json/event_scan.h"
 #include "core/readers/json/scan.h"

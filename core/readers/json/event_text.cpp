@@ -1,12 +1,12 @@
 #include "core/readers/json/event_text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <simdjson.h>
 #include <string_view>
 #include <utility>
 
+#include "core/base/text/numbers.h"
 #include "core/readers/json/event_texts.h"
 #include "core/readers/json/repair.h"
 #include "core/readers/json/scan.h"
@@ -47,21 +47,13 @@ bool is_number(std::string_view text) {
   return text.empty();
 }
 
-template <typename Integer>
-std::optional<Integer> whole(std::string_view text) {
-  Integer number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
 std::optional<JsonValue> scalar(std::string_view token) {
   if (token == "null") return JsonValue{};
   if (token == "true") return JsonValue{true};
   if (token == "false") return JsonValue{false};
   if (!is_number(token)) return std::nullopt;
-  if (const auto number = whole<std::int64_t>(token)) return JsonValue{*number};
-  if (const auto number = whole<std::uint64_t>(token)) return JsonValue{*number};
+  if (const auto number = parse_number<std::int64_t>(token)) return JsonValue{*number};
+  if (const auto number = parse_number<std::uint64_t>(token)) return JsonValue{*number};
   return JsonValue{JsonDecimal{std::string(token)}};
 }
 

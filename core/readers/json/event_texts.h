@@ -9,6 +9,7 @@
 #include "core/base/result.h"
 #include "core/base/text/json_value.h"
 #include "core/store/place.h"
+#include "core/store/snapshot.h"
 
 namespace lanescope {
 
@@ -37,5 +38,12 @@ class EventTexts {
 
 /// Of a file whose events stand in it as JSON.
 std::shared_ptr<const EventTexts> json_event_texts(std::shared_ptr<ByteSource> source);
+
+// One event of an open trace as its file has it.
+
+/// As EventTexts::json_of, of a pair of begin and end with the arguments of both; of equal ones
+/// that of the end stands (Trace Event Format, "Duration Events"). Errors also: NotFound for what
+/// is no event of the trace. Any thread; reads the file.
+Result<JsonValue> event_json(const Snapshot& snapshot, const EventTexts& texts, EventId event);
 
 }  // namespace lanescope

@@ -6,16 +6,13 @@
 #include <vector>
 
 #include "core/base/check.h"
+#include "core/base/text/ascii_case.h"
 #include "core/base/text/utf8.h"
 #include "core/readers/json/broken_string.h"
 #include "core/readers/json/scan.h"
 
 namespace lanescope {
 namespace {
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 std::string_view take_digits(std::string_view& text) {
   std::size_t n = 0;

@@ -39,8 +39,7 @@ std::vector<TopMember> top_members(std::string_view head) {
 std::optional<std::string> foreign_object(std::string_view head) {
   const std::vector<TopMember> members = top_members(head);
   const auto value_of = [&members](std::string_view key) -> const std::string_view* {
-    const auto at = std::find_if(members.begin(), members.end(),
-                                 [key](const TopMember& m) { return m.key == key; });
+    const auto at = std::ranges::find(members, key, &TopMember::key);
     return at == members.end() ? nullptr : &at->value;
   };
   const auto has = [&value_of](std::string_view key) { return value_of(key) != nullptr; };

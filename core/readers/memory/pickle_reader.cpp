@@ -100,8 +100,7 @@ class PickleReader {
     switch (opcode) {
       case kProto: {
         const std::uint64_t version = bytes_.number(1);
-        failed_ |= version < 2 || version > 5;
-        return true;
+        return taken(version >= 2 && version <= 5);
       }
       case kFrame:
         bytes_.number(8);
@@ -110,17 +109,15 @@ class PickleReader {
         marks_.push_back(stack_.size());
         return true;
       case kPop:
-        pop();
+        if (stack_.empty()) return taken(false);
+        stack_.pop_back();
         return true;
       case kPopMark:
         stack_.resize(mark());
         return true;
       case kDup:
-        if (stack_.empty()) {
-          failed_ = true;
-        } else {
-          stack_.push_back(stack_.back());
-        }
+        if (stack_.empty()) return taken(false);
+        stack_.push_back(stack_.back());
         return true;
       case kStop:
         stopped_ = true;
@@ -133,30 +130,22 @@ class PickleReader {
   bool take_scalar(std::uint8_t opcode) {
     switch (opcode) {
       case kNone:
-        push({});
-        return true;
+        return push({});
       case kNewTrue:
       case kNewFalse:
-        push_integer(opcode == kNewTrue ? 1 : 0);
-        return true;
+        return push_integer(opcode == kNewTrue ? 1 : 0);
       case kBinInt:
-        push_integer(static_cast<std::int32_t>(bytes_.number(4)));
-        return true;
+        return push_integer(static_cast<std::int32_t>(bytes_.number(4)));
       case kBinInt1:
-        push_integer(static_cast<std::int64_t>(bytes_.number(1)));
-        return true;
+        return push_integer(static_cast<std::int64_t>(bytes_.number(1)));
       case kBinInt2:
-        push_integer(static_cast<std::int64_t>(bytes_.number(2)));
-        return true;
+        return push_integer(static_cast<std::int64_t>(bytes_.number(2)));
       case kLong1:
-        push_integer(bytes_.long_integer(bytes_.number(1)));
-        return true;
+        return push_integer(bytes_.long_integer(bytes_.number(1)));
       case kLong4:
-        push_integer(bytes_.long_integer(bytes_.number(4)));
-        return true;
+        return push_integer(bytes_.long_integer(bytes_.number(4)));
       case kBinFloat:
-        push_integer(bytes_.whole_part());
-        return true;
+        return push_integer(bytes_.whole_part());
       default:
         return false;
     }
@@ -167,18 +156,15 @@ class PickleReader {
       case kShortBinUnicode:
       case kShortBinString:
       case kShortBinBytes:
-        push_text(bytes_.number(1));
-        return true;
+        return push_text(bytes_.number(1));
       case kBinUnicode:
       case kBinString:
       case kBinBytes:
-        push_text(bytes_.number(4));
-        return true;
+        return push_text(bytes_.number(4));
       case kBinUnicode8:
       case kBinBytes8:
       case kByteArray8:
-        push_text(bytes_.number(8));
-        return true;
+        return push_text(bytes_.number(8));
       default:
         return false;
     }
@@ -187,35 +173,29 @@ class PickleReader {
   bool take_container(std::uint8_t opcode) {
     switch (opcode) {
       case kEmptyDict:
-        push_container(Kind::Dict, {});
-        return true;
+        return push_container(Kind::Dict, {});
       case kEmptyList:
       case kEmptyTuple:
       case kEmptySet:
-        push_container(Kind::List, {});
-        return true;
+        return push_container(Kind::List, {});
       case kTuple:
       case kFrozenSet:
-        tuple(mark());
-        return true;
+        return tuple(mark());
       case kTuple1:
       case kTuple2:
-      case kTuple3:
-        tuple_of(opcode - kTuple1 + 1U);
-        return true;
+      case kTuple3: {
+        const std::size_t count = opcode - kTuple1 + 1U;
+        return stack_.size() < count ? taken(false) : tuple(stack_.size() - count);
+      }
       case kAppend:
-        extend(stack_.empty() ? 0 : stack_.size() - 1, false);
-        return true;
+        return extend(stack_.empty() ? 0 : stack_.size() - 1, false);
       case kAppends:
       case kAddItems:
-        extend(mark(), false);
-        return true;
+        return extend(mark(), false);
       case kSetItem:
-        extend(stack_.size() < 2 ? 0 : stack_.size() - 2, true);
-        return true;
+        return extend(stack_.size() < 2 ? 0 : stack_.size() - 2, true);
       case kSetItems:
-        extend(mark(), true);
-        return true;
+        return extend(mark(), true);
       default:
         return false;
     }
@@ -224,57 +204,45 @@ class PickleReader {
   bool take_memo(std::uint8_t opcode) {
     switch (opcode) {
       case kMemoize:
-        remember(memo_.size());
-        return true;
+        return remember(memo_.size());
       case kBinPut:
-        remember(bytes_.number(1));
-        return true;
+        return remember(bytes_.number(1));
       case kLongBinPut:
-        remember(bytes_.number(4));
-        return true;
+        return remember(bytes_.number(4));
       case kBinGet:
-        recall(bytes_.number(1));
-        return true;
+        return recall(bytes_.number(1));
       case kLongBinGet:
-        recall(bytes_.number(4));
-        return true;
+        return recall(bytes_.number(4));
       default:
         return false;
     }
   }
 
-  void push(const PickleData::Node& node) {
-    if (data_.nodes_.size() >= index(PickleId::None)) {
-      failed_ = true;
-      return;
-    }
+  // Each of these takes its opcode, and says so; one that can not be right ends the reading.
+
+  bool taken(bool is_right) {
+    failed_ |= !is_right;
+    return true;
+  }
+
+  bool push(const PickleData::Node& node) {
+    if (data_.nodes_.size() >= index(PickleId::None)) return taken(false);
     stack_.push_back(static_cast<PickleId>(data_.nodes_.size()));
     data_.nodes_.push_back(node);
+    return true;
   }
-  void push_integer(std::int64_t value) { push({Kind::Integer, 0, value}); }
+  bool push_integer(std::int64_t value) { return push({Kind::Integer, 0, value}); }
 
-  void push_text(std::uint64_t size) {
+  bool push_text(std::uint64_t size) {
     const std::size_t begin = bytes_.skip(size);
-    if (bytes_.failed() || size > UINT32_MAX) {
-      failed_ = true;
-      return;
-    }
-    push({Kind::Text, static_cast<std::uint32_t>(size), static_cast<std::int64_t>(begin)});
+    if (bytes_.failed() || size > UINT32_MAX) return taken(false);
+    return push({Kind::Text, static_cast<std::uint32_t>(size), static_cast<std::int64_t>(begin)});
   }
 
-  void push_container(Kind kind, std::vector<PickleData::Item> items) {
+  bool push_container(Kind kind, std::vector<PickleData::Item> items) {
     push({kind, 0, static_cast<std::int64_t>(data_.containers_.size())});
     data_.containers_.push_back(std::move(items));
-  }
-
-  PickleId pop() {
-    if (stack_.empty()) {
-      failed_ = true;
-      return PickleId::None;
-    }
-    const PickleId last = stack_.back();
-    stack_.pop_back();
-    return last;
+    return true;
   }
 
   /// Takes the last mark: the size the stack had there.
@@ -288,15 +256,7 @@ class PickleReader {
     return size;
   }
 
-  void tuple_of(std::size_t count) {
-    if (stack_.size() < count) {
-      failed_ = true;
-    } else {
-      tuple(stack_.size() - count);
-    }
-  }
-
-  void tuple(std::size_t begin) {
+  bool tuple(std::size_t begin) {
     LANESCOPE_CHECK(begin <= stack_.size(), "a place on the stack of {}, not {}", stack_.size(),
                     begin);
     count_work(Work::Events, 1 + stack_.size() - begin);
@@ -306,52 +266,37 @@ class PickleReader {
       items.emplace_back(PickleId::None, stack_[i]);
     }
     stack_.resize(begin);
-    push_container(Kind::List, std::move(items));
+    return push_container(Kind::List, std::move(items));
   }
 
   /// Moves what stands on the stack from `begin` into the container in front of it.
-  void extend(std::size_t begin, bool pairs) {
-    if (failed_ || begin == 0 || (pairs && (stack_.size() - begin) % 2 != 0)) {
-      failed_ = true;
-      return;
-    }
+  bool extend(std::size_t begin, bool pairs) {
+    if (failed_ || begin == 0 || (pairs && (stack_.size() - begin) % 2 != 0)) return taken(false);
     const PickleData::Node node = data_.nodes_[index(stack_[begin - 1])];
-    if (node.kind != (pairs ? Kind::Dict : Kind::List)) {
-      failed_ = true;
-      return;
-    }
+    if (node.kind != (pairs ? Kind::Dict : Kind::List)) return taken(false);
     count_work(Work::Events, 1 + stack_.size() - begin);
     LANESCOPE_CHECK(static_cast<std::size_t>(node.value) < data_.containers_.size(),
                     "one of {} containers, not {}", data_.containers_.size(), node.value);
     auto& items = data_.containers_[static_cast<std::size_t>(node.value)];
-    for (std::size_t i = begin; i < stack_.size(); i += pairs ? 2 : 1) {
-      if (pairs) {
-        items.emplace_back(stack_[i], stack_[i + 1]);
-      } else {
-        items.emplace_back(PickleId::None, stack_[i]);
-      }
-    }
+    for (std::size_t i = begin; i < stack_.size(); i += pairs ? 2 : 1)
+      items.emplace_back(pairs ? stack_[i] : PickleId::None, stack_[pairs ? i + 1 : i]);
     stack_.resize(begin);
+    return true;
   }
 
-  void remember(std::uint64_t slot) {
+  bool remember(std::uint64_t slot) {
     // Writers count slots up; a far one would only waste memory.
-    if (stack_.empty() || slot > memo_.size() + kMostUnusedSlots) {
-      failed_ = true;
-      return;
-    }
-    if (slot >= memo_.size()) {
-      memo_.resize(static_cast<std::size_t>(slot) + 1, PickleId::None);
-    }
+    if (stack_.empty() || slot > memo_.size() + kMostUnusedSlots) return taken(false);
+    if (slot >= memo_.size()) memo_.resize(static_cast<std::size_t>(slot) + 1, PickleId::None);
     memo_[static_cast<std::size_t>(slot)] = stack_.back();
+    return true;
   }
 
-  void recall(std::uint64_t slot) {
-    if (slot >= memo_.size() || memo_[static_cast<std::size_t>(slot)] == PickleId::None) {
-      failed_ = true;
-      return;
-    }
+  bool recall(std::uint64_t slot) {
+    if (slot >= memo_.size() || memo_[static_cast<std::size_t>(slot)] == PickleId::None)
+      return taken(false);
     stack_.push_back(memo_[static_cast<std::size_t>(slot)]);
+    return true;
   }
 
   static std::size_t index(PickleId id) { return static_cast<std::size_t>(id); }

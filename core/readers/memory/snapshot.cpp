@@ -57,8 +57,7 @@ class SnapshotWriter {
     }
     read_segments(segments);
     json_.begin_object();
-    json_.key("traceEvents");
-    json_.begin_array(JsonLayout::Rows);
+    json_.begin_array("traceEvents", JsonLayout::Rows);
     write_histories(histories);
     write_annotations(data_->find(root, "external_annotations"));
     json_.end();
@@ -239,8 +238,7 @@ class SnapshotWriter {
     json_.member("name", what);
     json_.member("pid", device_);
     json_.member("tid", thread);
-    json_.key("args");
-    json_.begin_object();
+    json_.begin_object("args");
     json_.member("name", name);
     json_.end();
     json_.end();
@@ -262,8 +260,7 @@ class SnapshotWriter {
     json_.member("pid", device_);
     json_.member("tid", stream_name(stream));
     json_.member("ts", time_us_);
-    json_.key("args");
-    json_.begin_object();
+    json_.begin_object("args");
   }
 
   void end_instant(PickleId frames) {
@@ -294,8 +291,7 @@ class SnapshotWriter {
       if (words.empty()) return json_.member(key, data_->integer(value));
       return json_.member(key, words);
     }
-    json_.key(key);
-    json_.begin_object();
+    json_.begin_object(key);
     if (depth < kDeepestSetting && !stopped()) {
       for (const auto& [name, inner] : data_->items(value)) {
         if (++settings_ > kMostSettings || stopped()) break;
@@ -321,7 +317,8 @@ class SnapshotWriter {
 
 }  // namespace
 
-Result<ConvertedText> memory_snapshot_text(std::string_view pickle, const LoadProgress* progress) {
+Result<ConvertedText> memory_snapshot_text(const std::string& pickle,
+                                           const LoadProgress* progress) {
   const Result<PickleData> data = read_pickle(pickle);
   if (!data.ok()) return data.error();
   return SnapshotWriter(data.value(), pickle.size(), progress).run();

@@ -5,7 +5,7 @@
 // Source of the layout: torch/csrc/cuda/memory_snapshot.cpp and torch/cuda/_memory_viz.py.
 #pragma once
 
-#include <string_view>
+#include <string>
 
 #include "core/base/result.h"
 #include "core/base/threads/load_progress.h"
@@ -18,6 +18,6 @@ namespace lanescope {
 /// read_pickle; WrongFormat for a pickle without segments or history, and for one whose lists and
 /// texts refer to each other so often that they would be many times its size. Cost: linear in the
 /// pickle, text and stacks too. Of a stack 256 frames are taken.
-Result<ConvertedText> memory_snapshot_text(std::string_view pickle, const LoadProgress* progress);
+Result<ConvertedText> memory_snapshot_text(const std::string& pickle, const LoadProgress* progress);
 
 }  // namespace lanescope

@@ -32,11 +32,9 @@ class PointWriter {
  public:
   PointWriter() {
     json_.begin_object();
-    json_.key("traceEvents");
-    json_.begin_array(JsonLayout::Rows);
+    json_.begin_array("traceEvents", JsonLayout::Rows);
     begin_event("M", "process_name");
-    json_.key("args");
-    json_.begin_object();
+    json_.begin_object("args");
     json_.member("name", "Memory timeline");
     end_event();
   }
@@ -46,8 +44,7 @@ class PointWriter {
     begin_event("C", "Memory bytes");
     json_.key("ts");
     json_.token(fmt::format("{}.{:03}", time_ns / 1000, time_ns % 1000));
-    json_.key("args");
-    json_.begin_object();
+    json_.begin_object("args");
     for (std::size_t i = 0; i < sizes.size(); ++i) json_.member(kCategories[i], sizes[i]);
     end_event();
   }
@@ -133,8 +130,7 @@ bool write_raw(const simdjson::dom::array& file, PointWriter& out) {
     if ((*numbers)[0] != -1 && !is_time((*numbers)[0], INT64_MAX)) return false;
     rows.push_back({(*numbers)[0], (*numbers)[2], category});
   }
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const auto& a, const auto& b) { return a[0] < b[0]; });
+  std::ranges::stable_sort(rows, {}, [](const auto& row) { return row[0]; });
   Ns first_ns = 0;
   for (auto row = rows.rbegin(); row != rows.rend() && (*row)[0] >= 0; ++row) first_ns = (*row)[0];
   Sizes sizes{};
@@ -149,7 +145,7 @@ bool write_raw(const simdjson::dom::array& file, PointWriter& out) {
 
 }  // namespace
 
-Result<std::string> memory_timeline_text(const std::string& text, TimelineForm form) {
+Result<ConvertedText> memory_timeline_text(const std::string& text, TimelineForm form) {
   simdjson::dom::parser parser;
   simdjson::dom::element root;
   simdjson::dom::array file;
@@ -159,7 +155,7 @@ Result<std::string> memory_timeline_text(const std::string& text, TimelineForm f
   PointWriter out;
   const bool whole = form == TimelineForm::Sums ? write_sums(file, out) : write_raw(file, out);
   if (!whole) return broken();
-  return out.finish();
+  return ConvertedText{out.finish(), nullptr};
 }
 
 }  // namespace lanescope

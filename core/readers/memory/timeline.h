@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/base/result.h"
+#include "core/readers/memory/converted_text.h"
 
 namespace lanescope {
 
@@ -19,6 +20,6 @@ enum class TimelineForm : std::uint8_t {
 /// Rows of the raw form that share a time are one point; what existed before (time -1) stands at
 /// the first time there is. `text` is copied once. Errors: WrongFormat when the JSON is broken.
 /// Cost: linear.
-Result<std::string> memory_timeline_text(const std::string& text, TimelineForm form);
+Result<ConvertedText> memory_timeline_text(const std::string& text, TimelineForm form);
 
 }  // namespace lanescope

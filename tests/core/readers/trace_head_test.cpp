@@ -1,7 +1,6 @@
-#include "core/readers/trace_head.h"
-
 #include <doctest/doctest.h>
 
+#include "core/readers/trace_loader.h"
 #include "tests/core/base/temp_folder.h"
 
 using namespace lanescope;

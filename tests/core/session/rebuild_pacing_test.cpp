@@ -1,6 +1,6 @@
-#include "core/session/rebuild_pacing.h"
-
 #include <doctest/doctest.h>
+
+#include "core/session/snapshot_rebuilder.h"
 
 using namespace lanescope;
 using namespace std::chrono_literals;

@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/base/bytes/memory_source.h"
+#include "core/base/bytes/byte_source.h"
 
 using namespace lanescope;
 

@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-#include "capture/agent/python/objects.h"
+#include "capture/agent/python/walk.h"
 #include "tests/capture/pythons.h"
 #include "tests/paths.h"
 

@@ -1,6 +1,4 @@
 // That what is written comes to the disk while it is written.
-#include "capture/host/files/disk_sync.h"
-
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -11,6 +9,8 @@
 #include <thread>
 
 #include <doctest/doctest.h>
+
+#include "capture/host/files/disk.h"
 
 using namespace lanescope;
 

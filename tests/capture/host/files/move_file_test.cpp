@@ -1,5 +1,3 @@
-#include "capture/host/files/move_file.h"
-
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
@@ -9,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include "capture/host/files/disk.h"
 #include "tests/capture/capture_chunks.h"
 #include "tests/capture/failing_disk.h"
 #include "tests/core/base/temp_folder.h"

@@ -1,7 +1,6 @@
-#include "capture/host/runner/requested_options.h"
-
 #include <doctest/doctest.h>
 
+#include "capture/host/runner/options.h"
 #include "capture/host/runner/session.h"
 #include "tests/capture/pythons.h"
 #include "tests/core/base/temp_folder.h"

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/base/bytes/memory_source.h"
+#include "core/base/bytes/byte_source.h"
 #include "tests/core/base/encoded_text.h"
 
 namespace lanescope {

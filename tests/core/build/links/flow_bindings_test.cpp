@@ -1,7 +1,6 @@
-#include "core/build/links/flow_bindings.h"
-
 #include <doctest/doctest.h>
 
+#include "core/build/links/flow_builder.h"
 #include "tests/core/fixtures/raw_trace.h"
 
 using namespace lanescope;

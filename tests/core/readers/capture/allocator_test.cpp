@@ -1,11 +1,10 @@
-#include "core/readers/capture/allocator.h"
-
 #include <algorithm>
 
 #include <doctest/doctest.h>
 
 #include "core/analysis/memory/memory.h"
 #include "core/export/trace_writer.h"
+#include "core/readers/capture/channel.h"
 #include "core/readers/trace_loader.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/fixtures/capture_bytes.h"

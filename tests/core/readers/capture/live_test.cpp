@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/base/bytes/growing_source.h"
+#include "core/base/bytes/file_source.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/fixtures/capture_bytes.h"
 #include "tests/core/fixtures/trace_text.h"

@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/base/bytes/growing_source.h"
+#include "core/base/bytes/file_source.h"
 #include "core/readers/capture/live.h"
 #include "core/readers/capture/loader.h"
 #include "core/readers/capture/stream.h"

@@ -1,7 +1,6 @@
-#include "core/readers/json/event_json.h"
-
 #include <doctest/doctest.h>
 
+#include "core/readers/json/event_texts.h"
 #include "core/readers/trace_loader.h"
 
 using namespace lanescope;

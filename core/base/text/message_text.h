@@ -1,4 +1,5 @@
-// The text of control messages: lines of KEY=VALUE, see capture/wire/control.h.
+// The text of control messages, which recordings keep: lines of KEY=VALUE, see
+// capture/wire/control.h.
 #pragma once
 
 #include <cstdint>
@@ -25,11 +26,13 @@ class MessageText {
   MessageText& add(std::string_view key, std::string_view value);
   MessageText& add(std::string_view key, std::int64_t value);
 
+  using Pairs = std::vector<std::pair<std::string, std::string>>;
+  [[nodiscard]] const Pairs& pairs() const { return pairs_; }
   /// One line a pair, in the order they were added.
   [[nodiscard]] std::string text() const;
 
  private:
-  std::vector<std::pair<std::string, std::string>> pairs_;
+  Pairs pairs_;
 };
 
 }  // namespace lanescope

@@ -1,9 +1,9 @@
-#include "capture/host/control/message_text.h"
+#include "core/base/text/message_text.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "core/base/check.h"
+#include "core/base/text/numbers.h"
 
 namespace lanescope {
 namespace {
@@ -56,11 +56,7 @@ std::string MessageText::value(std::string_view key) const {
 }
 
 std::optional<std::int64_t> MessageText::number(std::string_view key) const {
-  const std::string text = value(key);
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
+  return parse_number<std::int64_t>(value(key));
 }
 
 MessageText& MessageText::add(std::string_view key, std::string_view value) {

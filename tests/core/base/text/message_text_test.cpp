@@ -1,4 +1,4 @@
-#include "capture/host/control/message_text.h"
+#include "core/base/text/message_text.h"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "core/base/large_memory.h"
+#include "core/base/column.h"
 
 #include <new>
 

@@ -1,8 +1,7 @@
-#include "core/readers/json/event_json.h"
+#include "core/readers/json/event_texts.h"
 
 #include <string_view>
 #include <unordered_set>
-#include <utility>
 
 namespace lanescope {
 namespace {

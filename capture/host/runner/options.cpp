@@ -1,8 +1,8 @@
-#include "capture/host/runner/requested_options.h"
+#include "capture/host/runner/options.h"
 
 #include <fmt/format.h>
 
-#include "capture/host/control/message_text.h"
+#include "core/base/text/message_text.h"
 
 namespace lanescope {
 namespace {
