@@ -36,12 +36,11 @@ bool has_regions(const CompileTable& table) {
   return !table.rows.empty();
 }
 
-std::string why(const CompileTable& table) {
-  if (!has_regions(table) && table.graphs.launches == 0) return kNotCompiled;
-  if (!has_regions(table)) return kNoRegions;
-  std::string text = table.steps_known ? "" : kNoSteps;
-  if (!guards_ns(table)) text += std::string(text.empty() ? "" : "; ") + kNoGuards;
-  return text;
+Reasons why(const CompileTable& table) {
+  const bool regions = has_regions(table);
+  return {{!regions, table.graphs.launches == 0 ? kNotCompiled : kNoRegions},
+          {regions && !table.steps_known, kNoSteps},
+          {regions && !guards_ns(table), kNoGuards}};
 }
 
 std::string guards_text(const CompileTable& table) {
@@ -52,8 +51,7 @@ std::string guards_text(const CompileTable& table) {
 std::string graphs_text(const GraphReplays& graphs) {
   if (graphs.launches == 0) return "";
   return fmt::format("{} graph launches started {} GPU events of {}, idle inside {}\n",
-                     format_count(static_cast<std::int64_t>(graphs.launches)),
-                     format_count(static_cast<std::int64_t>(graphs.events)),
+                     format_count(graphs.launches), format_count(graphs.events),
                      format_duration(graphs.gpu_ns), format_duration(graphs.idle_ns));
 }
 
@@ -87,8 +85,7 @@ Json to_json(const ReportInput& input, const CompileTable& result) {
         {"launches_saved", graphs.events - graphs.launches},
         {"gpu_ns", graphs.gpu_ns},
         {"idle_inside_ns", graphs.idle_ns}}}};
-  const std::string lacks = why(result);
-  if (!lacks.empty()) out["why"] = lacks;
+  why(result).add_to(out);
   return out;
 }
 
@@ -99,9 +96,9 @@ std::string to_text(const ReportInput& input, const CompileTable& result) {
   }
   std::string text = fmt::format(
       "{} of {} kernels come from compiled code; {} graph breaks, {} recompiles, guards took {}\n",
-      format_count(static_cast<std::int64_t>(result.compiled.kernels)),
-      format_count(static_cast<std::int64_t>(result.compiled.kernels + result.eager.kernels)),
-      result.breaks.size(), result.recompiles.size(), guards_text(result));
+      format_count(result.compiled.kernels),
+      format_count(result.compiled.kernels + result.eager.kernels), result.breaks.size(),
+      result.recompiles.size(), guards_text(result));
   return text + first_rows_text(input.trace, compiled_columns(), result.rows) +
          graphs_text(result.graphs);
 }

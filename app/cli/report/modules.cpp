@@ -28,21 +28,14 @@ const char* source_name(StackKind source) {
 }  // namespace
 
 Json to_json(const ReportInput& input, const ModuleTree& result) {
-  std::string why;
-  if (result.rows.empty()) {
-    why = no_modules(input);
-  } else {
-    if (!result.has_twins) why = std::string("backward columns: ") + kNoTwins;
-    if (!result.has_gpu_events) {
-      why += std::string(why.empty() ? "" : "; ") + "device columns: " + kNoGpu;
-    }
-  }
-  if (!result.rows.empty() && !result.has_memory_records) {
-    why += std::string(why.empty() ? "" : "; ") + "bytes: " + kNoMemory;
-  }
+  const bool any = !result.rows.empty();
   Json out = {{"source", source_name(result.source)},
               {"rows", rows_json(input.trace, module_columns(input.trace, result), result.rows)}};
-  if (!why.empty()) out["why"] = why;
+  Reasons({{!any, no_modules(input)},
+           {any && !result.has_twins, std::string("backward columns: ") + kNoTwins},
+           {any && !result.has_gpu_events, std::string("device columns: ") + kNoGpu},
+           {any && !result.has_memory_records, std::string("bytes: ") + kNoMemory}})
+      .add_to(out);
   return out;
 }
 

@@ -35,6 +35,17 @@ void add_members(const ReportInput& input, const char* key, const FindingTable& 
 /// the file.
 std::string report_markdown(const ReportInput& input, const std::string& title);
 
+/// Of a GPU's time, for the page too.
+RowColumns<GpuTimeDevice> gpu_time_columns();
+/// Of the spread of the steps; times only, null without steps in JSON.
+RowColumns<StepTable> step_spread_columns();
+/// Of the peaks of a device's memory and of a memory timeline; the page has both.
+RowColumns<MemoryDevice> memory_peak_columns();
+RowColumns<TimelineCategory> category_columns(const TimelinePeak& timeline);
+
+/// "3 more devices were left out".
+std::string left_out_text(std::size_t devices);
+
 /// The keys of all analyses: "gpu_time, ops, kernels".
 std::string report_keys();
 

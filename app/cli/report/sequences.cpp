@@ -32,12 +32,10 @@ Json to_json(const ReportInput& input, const SequenceTable& result) {
                rows_json(input.trace, op_sequence_columns(input.trace), result.op_sequences)},
               {"fusion_hints", rows_json(input.trace, fusion_hint_columns(), result.fusion_hints)},
               {"period", period_json(input.trace, result)}};
-  std::string why;
-  const auto add = [&](const char* part) { why += std::string(why.empty() ? "" : "; ") + part; };
-  if (result.kernels == 0) add(kNoKernels);
-  if (result.truncated) add(kTruncated);
-  if (!result.period) add(kNoPeriod);
-  if (!why.empty()) out["why"] = why;
+  Reasons({{result.kernels == 0, kNoKernels},
+           {result.truncated, kTruncated},
+           {!result.period, kNoPeriod}})
+      .add_to(out);
   return out;
 }
 
