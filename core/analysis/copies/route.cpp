@@ -1,8 +1,7 @@
-#include "core/analysis/copies/route.h"
-
 #include <array>
 #include <utility>
 
+#include "core/analysis/copies/copies.h"
 #include "core/store/gpu_class.h"
 
 namespace lanescope {
