@@ -42,9 +42,8 @@ class ActivityReader {
   }
 
   void add(const IdleDevice& idle) {
-    const auto device =
-        std::find_if(out_.devices.begin(), out_.devices.end(),
-                     [&](const DeviceActivity& one) { return one.device == idle.device; });
+    const auto device = std::ranges::find_if(
+        out_.devices, [&](const DeviceActivity& one) { return one.device == idle.device; });
     if (device == out_.devices.end()) return;
     for (const IdlePiece& piece : idle.pieces) {
       if (piece.what == IdleClass::Paused) continue;
@@ -68,8 +67,8 @@ class ActivityReader {
 }  // namespace
 
 const DeviceActivity* RankActivity::device(std::int64_t number) const {
-  const auto at = std::find_if(devices.begin(), devices.end(),
-                               [&](const DeviceActivity& one) { return one.device == number; });
+  const auto at = std::ranges::find_if(
+      devices, [&](const DeviceActivity& one) { return one.device == number; });
   return at != devices.end() ? &*at : nullptr;
 }
 

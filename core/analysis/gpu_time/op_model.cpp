@@ -95,7 +95,7 @@ constexpr std::array<OpEntry, 57> kOps = {{
 
 const OpEntry* find_op(std::string_view name) {
   const auto* const found =
-      std::find_if(kOps.begin(), kOps.end(), [&](const OpEntry& op) { return op.name == name; });
+      std::ranges::find_if(kOps, [&](const OpEntry& op) { return op.name == name; });
   return found == kOps.end() ? nullptr : found;
 }
 

@@ -180,7 +180,7 @@ class Search {
   }
 
   [[nodiscard]] bool fits_track(const Track& track) const {
-    return std::all_of(track_terms_.begin(), track_terms_.end(), [&](const QueryTerm* term) {
+    return std::ranges::all_of(track_terms_, [&](const QueryTerm* term) {
       bool fits = false;
       switch (term->field) {
         case QueryField::Stream:
@@ -201,7 +201,7 @@ class Search {
   }
 
   [[nodiscard]] bool fits_category(std::string_view name) const {
-    return std::all_of(category_terms_.begin(), category_terms_.end(), [&](const QueryTerm* term) {
+    return std::ranges::all_of(category_terms_, [&](const QueryTerm* term) {
       const std::string_view shown = name.empty() ? "(none)" : name;
       const bool same =
           !term->value.empty() && current_category(shown) == current_category(term->value);
@@ -214,9 +214,9 @@ class Search {
     std::uint8_t& known = names_[index_of(id)];
     if (known == kUnknown) {
       const std::string_view name = snapshot_.text(id);
-      const bool fits = std::all_of(
-          name_terms_.begin(), name_terms_.end(),
-          [&](const QueryTerm* term) { return term->text.matches(name) != term->exclude; });
+      const bool fits = std::ranges::all_of(name_terms_, [&](const QueryTerm* term) {
+        return term->text.matches(name) != term->exclude;
+      });
       known = fits ? 1 : 0;
     }
     return known == 1;
@@ -262,7 +262,7 @@ class Search {
   };
 
   [[nodiscard]] bool fits_times(const Candidate& candidate) const {
-    return std::all_of(time_terms_.begin(), time_terms_.end(), [&](const TimeTerm& one) {
+    return std::ranges::all_of(time_terms_, [&](const TimeTerm& one) {
       const QueryTerm& term = *one.term;
       bool fits = false;
       if (term.field == QueryField::Duration) {
@@ -273,8 +273,8 @@ class Search {
         fits = holds(term, saturating_add(candidate.time_ns, origin_ns));
       } else {
         const Ns time_ns = begun_at(candidate);
-        fits = std::any_of(one.steps.begin(), one.steps.end(),
-                           [&](const TimeRange& step) { return step.contains(time_ns); });
+        fits = std::ranges::any_of(one.steps,
+                                   [&](const TimeRange& step) { return step.contains(time_ns); });
       }
       return fits != term.exclude;
     });
@@ -304,7 +304,7 @@ class Search {
   }
 
   [[nodiscard]] bool fits_ops(const Candidate& candidate) const {
-    return std::all_of(op_terms_.begin(), op_terms_.end(), [&](const QueryTerm* term) {
+    return std::ranges::all_of(op_terms_, [&](const QueryTerm* term) {
       return has_op_around(candidate, *term) != term->exclude;
     });
   }
@@ -322,9 +322,7 @@ class Search {
 
   /// Reads in the order of the file: going back and forth in a compressed one is slow.
   void read_texts() {
-    std::sort(unread_.begin(), unread_.end(), [](const Candidate& a, const Candidate& b) {
-      return a.place.offset() < b.place.offset();
-    });
+    std::ranges::sort(unread_, {}, [](const Candidate& a) { return a.place.offset(); });
     for (const Candidate& candidate : unread_) {
       if (stop_.stop_requested()) break;
       if (!fits_text(candidate)) continue;
@@ -366,7 +364,7 @@ class Search {
   }
 
   FoundEvents in_time_order() {
-    std::sort(found_.begin(), found_.end(), [](const Hit& a, const Hit& b) {
+    std::ranges::sort(found_, [](const Hit& a, const Hit& b) {
       return a.time_ns != b.time_ns ? a.time_ns < b.time_ns : a.event < b.event;
     });
     FoundEvents out;
