@@ -90,8 +90,8 @@ class CriticalPathLane final : public LaneView {
   void draw_note(const LaneScene& scene, Rect row) const {
     const bool waits = path_ == nullptr;
     const std::string_view text = !waits ? "The window has no events with a length"
-                                  : scene.snapshot.settled ? "Walking back along the path…"
-                                                           : "Waiting for the load to end…";
+                                  : scene.snapshot.complete ? "Walking back along the path…"
+                                                            : "Waiting for the load to end…";
     draw_text(scene.list, scene.ui.face().small,
               {row.x0 + scene.ui.px(8), centered_y(scene.ui.face().small, row.y0, row.y1)},
               scene.ui.color().faint, text);

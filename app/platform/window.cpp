@@ -57,8 +57,8 @@ WindowClient* client_to_tell = nullptr;
 /// Xlib ends the process when this returns, and knows no other way. It may be called by whichever
 /// thread wanted something of the display, and by several.
 int end_without_display(void* /*display*/) {
-  static std::atomic_flag told;
-  if (told.test_and_set()) {
+  static std::atomic_flag reported;
+  if (reported.test_and_set()) {
     while (true) ::pause();
   }
   std::_Exit(client_to_tell != nullptr ? client_to_tell->display_lost() : EXIT_FAILURE);

@@ -150,7 +150,7 @@ std::string cause_text(const LatenessCause& cause) {
   return *cause.term < kFirstIdleTerm ? title : title + ", host, no op";
 }
 
-std::string told_cause(const StragglerRow& row) {
+std::string cause_text(const StragglerRow& row) {
   if (row.times_last == 0) return "";
   return row.cause.term ? cause_text(row.cause) : "unknown";
 }
@@ -165,7 +165,7 @@ std::string straggler_sentence(const StragglerTable& table) {
   if (worst == nullptr) {
     return fmt::format("no rank held the others up in {} collectives", table.collectives);
   }
-  std::string why = told_cause(*worst);
+  std::string why = cause_text(*worst);
   if (others_do_it_too(worst->cause)) why += " (not sure: the others do it too while they wait)";
   std::vector<const StragglerRow*> alike;
   for (const StragglerRow& row : table.rows) {

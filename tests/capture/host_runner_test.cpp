@@ -180,13 +180,13 @@ TEST_CASE(
   CHECK(listener.last == written.back());
 }
 
-TEST_CASE("a lane that is given up is told with what to do about it") {
+TEST_CASE("a channel that is given up is told with what to do about it") {
   Captured capture({"hello", "lanes=2", "write=1", "garbage=head", "bye"});
   const CaptureState state = capture.run_to_its_end();
   REQUIRE(state.problems.size() == 1);
   CHECK(state.problems[0].code == "broken_lane");
   CHECK(state.problems[0].text ==
-        "lane 1 says that it has written more than it can hold; the rest of it is not read");
+        "channel 1 says that it has written more than it can hold; the rest of it is not read");
   CHECK(state.problems[0].hint == "a stray pointer of the program may have written over it");
   CHECK(state.problems[0].process == 0);
 }

@@ -150,7 +150,7 @@ Json block_json(const DetailsModel& model, const JsonTimes& times) {
 
 /// Everything known about an event, as `event --json` prints it.
 Json event_json(const Snapshot& trace, const DetailsModel& model) {
-  const LaneList lanes = list_lanes(trace);
+  const TrackList lanes = list_tracks(trace);
   const JsonTimes times(trace);
   Json out = event_line_json(trace, lanes, *event_line(trace, model.event));
   out["args"] = model.args ? to_json(*model.args) : Json::object();
@@ -175,7 +175,7 @@ Json event_json(const Snapshot& trace, const DetailsModel& model) {
   out["gpu_ns"] = model.gpu_work.total_ns;
   out["same_name"] = same_name_json(model);
   out["missing"] = json_list(model.missing, [](const DetailsMissing& missing) -> Json {
-    return {{"rung", missing.rung}, {"why", missing.why}};
+    return {{"rung", missing.level}, {"why", missing.why}};
   });
   return out;
 }

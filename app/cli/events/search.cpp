@@ -23,7 +23,7 @@ constexpr std::size_t kLaneWidth = 40;
 /// The part of the result that was asked for.
 struct Page {
   const Snapshot& trace;
-  const LaneList lanes;
+  const TrackList lanes;
   const FoundEvents& found;
   std::size_t begin = 0, end = 0;
 };
@@ -100,7 +100,7 @@ int run_search(const SearchOptions& options) {
   const std::int64_t begin = std::min(options.offset, count);
   const std::int64_t limit = options.limit.value_or(options.json ? count : kScreenful);
   const std::int64_t end = begin + std::min(limit, count - begin);
-  const Page page{*trace, list_lanes(*trace), found, static_cast<std::size_t>(begin),
+  const Page page{*trace, list_tracks(*trace), found, static_cast<std::size_t>(begin),
                   static_cast<std::size_t>(end)};
   if (options.json) {
     print_json(page);

@@ -155,18 +155,18 @@ RowColumns<Step> step_columns() {
           {{"", "on the host"}, Time, [](const Step& step) { return step.range.length_ns(); }}};
 }
 
-RowColumns<LaneSummary> lane_columns(const std::vector<LaneSummary>& lanes) {
+RowColumns<TrackSummary> lane_columns(const std::vector<TrackSummary>& lanes) {
   using enum ValueKind;
-  const auto number = [&](const LaneSummary& lane) { return &lane - lanes.data(); };
-  const auto kind = [](const LaneSummary& lane) { return lane_kind_name(lane.kind); };
+  const auto number = [&](const TrackSummary& lane) { return &lane - lanes.data(); };
+  const auto kind = [](const TrackSummary& lane) { return lane_kind_name(lane.kind); };
   return {{{"", "lane"}, Id, number},
           {{"", "kind"}, Words, kind},
-          {{"", "process"}, Name, &LaneSummary::process, {.width = kNameWidth}},
-          {{"", "thread"}, Name, &LaneSummary::thread, {.width = kNameWidth}},
-          {{"", "name"}, Name, &LaneSummary::name, {.width = kNameWidth}},
-          {{"", "slices"}, Count, &LaneSummary::slices},
-          {{"", "depth"}, Id, &LaneSummary::depth},
-          {{"", "crossings"}, Count, &LaneSummary::crossings}};
+          {{"", "process"}, Name, &TrackSummary::process, {.width = kNameWidth}},
+          {{"", "thread"}, Name, &TrackSummary::thread, {.width = kNameWidth}},
+          {{"", "name"}, Name, &TrackSummary::name, {.width = kNameWidth}},
+          {{"", "slices"}, Count, &TrackSummary::slices},
+          {{"", "depth"}, Id, &TrackSummary::depth},
+          {{"", "crossings"}, Count, &TrackSummary::crossings}};
 }
 
 std::string report_text(const Snapshot& trace) {
@@ -197,7 +197,7 @@ std::string load_text(const Snapshot& trace, double seconds) {
 }  // namespace
 
 std::string info_text(const Snapshot& trace, double load_seconds) {
-  const std::vector<LaneSummary> lanes = list_lanes(trace).lanes;
+  const std::vector<TrackSummary> lanes = list_tracks(trace).lanes;
   return fact_lines(facts_of(trace)) + first_rows(trace, step_columns(), trace.steps, kMostSteps) +
          first_rows(trace, lane_columns(lanes), lanes, kMostLanes) + report_text(trace) +
          load_text(trace, load_seconds);

@@ -127,7 +127,7 @@ std::string RanksReport::markdown() {
       "|---:|---:|---:|---:|---:|---|\n";
   for (const StragglerRow& row : run.stragglers.rows) {
     const RankClock& clock = run.clocks[row.trace];
-    const std::string cause = told_cause(row);
+    const std::string cause = cause_text(row);
     text += fmt::format(
         "| {} | {} ± {} | {} of {} | {} | {} | {} |\n", row.rank, format_duration(clock.offset_ns),
         format_duration(rounded_ns(clock.error_ns)), row.times_last, row.collectives,

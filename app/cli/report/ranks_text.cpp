@@ -47,8 +47,8 @@ RowColumns<std::size_t> clock_columns(const PrintedRanks& ranks) {
     return fmt::format("{} of {}", row.times_last, row.collectives);
   };
   const auto cause = [](const StragglerRow& row) {
-    const std::string told = told_cause(row);
-    return told.empty() ? "–" : printable(told, kReportNameWidth);
+    const std::string reported = cause_text(row);
+    return reported.empty() ? "–" : printable(reported, kReportNameWidth);
   };
   return {
       {{"", "rank"}, Id, [&](std::size_t trace) { return ranks.rank(trace); }},

@@ -111,13 +111,14 @@ void DetailsPane::ask(TraceView& view) {
     busy_ = false;
     return;
   }
-  const EventId settled = view.settled_id(event);
-  settled_ = settled != EventId::None;
-  const Key key = settled_ ? Key{view.generation(), settled} : Key{view.drawn_generation(), event};
+  const EventId complete = view.complete_id(event);
+  complete_ = complete != EventId::None;
+  const Key key =
+      complete_ ? Key{view.generation(), complete} : Key{view.drawn_generation(), event};
   if (!busy_ && shown_for_ == key) return;
-  const auto& snapshot = settled_ ? view.snapshot() : view.drawn();
+  const auto& snapshot = complete_ ? view.snapshot() : view.drawn();
   const auto answer = details_.ask(key, [snapshot, id = key.event, read = view.texts(),
-                                         known = settled_](const std::stop_token& stop) {
+                                         known = complete_](const std::stop_token& stop) {
     const EventJson json = [&](EventId of) -> Result<JsonValue> {
       if (stop.stop_requested()) return Error{Error::Kind::Cancelled, "nobody wants them any more"};
       return read(of);
@@ -262,7 +263,7 @@ float DetailsPane::draw_content(const PaneFrame& frame, Rect area) {
   column.subtitle(text.subtitle);
   for (std::size_t i = 0; i < text.sections.size(); ++i) {
     draw_section(frame, column, text.sections[i]);
-    if (!settled_) {
+    if (!complete_) {
       column.space(8);
       column.note("Just recorded: its launch, operators and stack come in a moment");
       break;

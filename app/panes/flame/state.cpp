@@ -5,9 +5,9 @@
 namespace lanescope {
 
 bool FlameState::refresh(TraceView& view) {
-  settled_ = view.snapshot()->settled;
+  complete_ = view.snapshot()->complete;
   no_memory_ = missing_memory(*view.snapshot());
-  if (!settled_) return false;
+  if (!complete_) return false;
   choose_first(*view.snapshot());
   follow_selection(view);
   const bool other_graph = refresh_graph(view);
@@ -110,7 +110,7 @@ void FlameState::tell() {
 }
 
 std::string_view FlameState::missing() const {
-  if (!settled_) return "The flame graph is drawn when the trace has been read";
+  if (!complete_) return "The flame graph is drawn when the trace has been read";
   if (!graph_) return "Counting…";
   if (query.step) return "Nothing of this lies in the step";
   switch (query.weight) {

@@ -150,13 +150,13 @@ bool Exporter::can(ExportKind kind, const OpenTrace* trace) const {
   const bool picture = kind == ExportKind::ViewPng || kind == ExportKind::WindowPng;
   if (picture && !gives_pixels_) return false;
   const Snapshot& snapshot = *trace->view.snapshot();
-  if (kind == ExportKind::Trace) return snapshot.settled;
+  if (kind == ExportKind::Trace) return snapshot.complete;
   if (kind == ExportKind::Recording) return snapshot.info.format == "lanescope-capture";
   const auto format = format_of(kind);
   return !format || pane_file(*trace, *format).has_value();
 }
 
-SaveWish Exporter::begin(ExportKind kind, const OpenTrace& trace) {
+SaveRequest Exporter::begin(ExportKind kind, const OpenTrace& trace) {
   kind_ = kind;
   const auto format = format_of(kind);
   const auto file = format ? pane_file(trace, *format) : std::nullopt;

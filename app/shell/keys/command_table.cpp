@@ -121,10 +121,10 @@ void take_layer_away(MainWindow& window) {
              workspace.ranks() == nullptr) {
     workspace.run(workspace::CancelAttach{});
   } else if (workspace.trace() == nullptr) {
-    if (ranks != nullptr) ranks->peel();
+    if (ranks != nullptr) ranks->dismiss();
   } else if (TraceView& view = workspace.trace()->view; !view.search.text.empty()) {
     view.search.text.clear();
-  } else if (view.selection.peel()) {
+  } else if (view.selection.dismiss()) {
     return;
   } else if (view.marks.current()) {
     view.marks.set_current(std::nullopt);
@@ -196,7 +196,7 @@ constexpr std::array kCommands{
     Command{"follow", "Follow the newest of a recording", G::View, key(ImGuiKey_Space), kNone,
             is_live, [](MainWindow& w) { w.workspace().run(workspace::ToggleFollow{}); }, follows},
     Command{"settle", "Bring the tabs up to date with the recording", G::View, kNone, kNone,
-            is_live, [](MainWindow& w) { trace_view(w)->session().settle_now(); }},
+            is_live, [](MainWindow& w) { trace_view(w)->session().rebuild_now(); }},
     Command{"reset_layout", "Reset layout", G::View, kNone, kNone, always,
             reset_layout},
     Command{"whole_trace", "Whole trace", G::View, key(ImGuiKey_0), key(ImGuiKey_Home), has_lanes,

@@ -40,7 +40,7 @@ class FaceBuilder {
     face.size_px = em_px * scale_.layout * (usable ? font_file.line_height_em() : 1.0F);
     config.SizePixels = face.size_px * scale_.density;
     face.font = usable ? add_file(font_file, config) : atlas_->AddFontDefault(&config);
-    face.wishes = supply_ == nullptr ? nullptr : &supply_->wishes.at(faces_);
+    face.requests = supply_ == nullptr ? nullptr : &supply_->requests.at(faces_);
     face.atlas = supply_ == nullptr ? 0 : supply_->generation;
     // ImGui builds fonts in whole pixels, and stretches them to the size that is drawn.
     const float built = std::trunc(config.SizePixels) / config.SizePixels;

@@ -44,7 +44,7 @@ void LateGlyphs::start_over() {
   since_start_ = 0;
   shelves_ = Shelves(room_.width, room_.height);
   painter_.forget();
-  for (GlyphWishes& wishes : supply_.wishes) wishes.forget();
+  for (GlyphRequests& requests : supply_.requests) requests.forget();
   for (std::size_t face = 0; face < kFaceCount; ++face) {
     ImFont& font = font_of(face);
     drop_tab(font);
@@ -55,7 +55,7 @@ void LateGlyphs::start_over() {
 
 void LateGlyphs::order() {
   for (std::size_t face = 0; face < kFaceCount; ++face) {
-    for (const char32_t character : supply_.wishes[face].take())
+    for (const char32_t character : supply_.requests[face].take())
       painter_.order({atlas_, face, character, files_[face].path, files_[face].em_px});
   }
 }

@@ -140,7 +140,7 @@ bool MainWindow::quiet() const {
 }
 
 double MainWindow::next_frame_in_s() const {
-  if (held_keys().any()) return 0;
+  if (pressed_keys().any()) return 0;
   // Keys that follow each other within a frame are handed on one a frame: none waits for the mouse.
   if (!ImGui::GetCurrentContext()->InputEventsQueue.empty()) return 0;
   if (look_.due() || !requests_.empty()) return 0;
@@ -169,7 +169,7 @@ void MainWindow::run(const Command& command, CommandWay way) {
   given_by_.clear();
 }
 
-HeldKeys MainWindow::held_keys() const {
+PressedKeys MainWindow::pressed_keys() const {
   const OpenTrace* trace = workspace_.trace();
   const bool arrows =
       trace == nullptr || !settings_.panes.bottom_shown || !open_pane(*trace).takes_arrows();
@@ -181,7 +181,7 @@ bool MainWindow::keys_are_free() const {
 }
 
 void MainWindow::handle_keys(double delta_s) {
-  const HeldKeys held = held_keys();
+  const PressedKeys held = pressed_keys();
   OpenTrace* trace = workspace_.trace();
   if (trace != nullptr && trace->view.snapshot()) move_by_keys(trace->view, held, delta_s);
   RanksView* ranks = workspace_.ranks_in_front() ? workspace_.ranks()->view() : nullptr;

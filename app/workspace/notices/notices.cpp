@@ -14,7 +14,7 @@ void Notices::refresh(bool loading) {
     warn_later(
         "There is not enough memory for all that the tabs count: close other programs, or choose a "
         "smaller range.");
-  if (take_thread_shortage() && !std::exchange(thread_shortage_told_, true))
+  if (take_thread_shortage() && !std::exchange(thread_shortage_reported_, true))
     warn_later(
         "The system gives no more threads, so some of what is asked for waits or takes longer: "
         "close other programs, or raise its limits (ulimit -a).");

@@ -64,8 +64,8 @@ std::string signal_text(int signal) {
   return fmt::format("signal {}{}", signal, name == nullptr ? "" : fmt::format(" (SIG{})", name));
 }
 
-Result<std::unique_ptr<Recording>> Recording::start(const RecordWish& wish) {
-  auto options = capture_options(wish);
+Result<std::unique_ptr<Recording>> Recording::start(const RecordRequest& request) {
+  auto options = capture_options(request);
   if (!options.ok()) return options.error();
   auto output = ProgramOutput::open(find_output_keeper());
   if (!output.ok()) return output.error();
@@ -73,14 +73,15 @@ Result<std::unique_ptr<Recording>> Recording::start(const RecordWish& wish) {
   Result<std::unique_ptr<CaptureSession>> session = start_capture(std::move(options).value());
   if (!session.ok()) return session.error();
   return std::unique_ptr<Recording>(
-      new Recording(std::move(output).value(), std::move(session).value(), wish));
+      new Recording(std::move(output).value(), std::move(session).value(), request));
 }
 
-Recording::Recording(ProgramOutput output, std::unique_ptr<CaptureSession> session, RecordWish wish)
+Recording::Recording(ProgramOutput output, std::unique_ptr<CaptureSession> session,
+                     RecordRequest request)
     : output_(std::move(output)),
       session_(std::move(session)),
-      wish_(std::move(wish)),
-      program_(recording_name(wish_.command)) {
+      request_(std::move(request)),
+      program_(recording_name(request_.command)) {
   state_ = session_->state();
   file_ = absolute_path(state_.file);
   refresh_words();
@@ -122,7 +123,7 @@ void Recording::refresh_now() {
 /// the command has ended.
 void Recording::look_for_left() {
   if (!state_.command || command_runs() || all_gone_) return;
-  const bool ends = finished() && !end_told_;
+  const bool ends = finished() && !end_reported_;
   if (now_s_ < next_look_s_ && !ends && !asked_to_end_) return;
   next_look_s_ = now_s_ + kLookEveryS;
   left_ = session_->running_processes();
@@ -170,14 +171,14 @@ void Recording::refresh_words() {
 }
 
 std::optional<Notice> Recording::take_notice() {
-  if (told_ < state_.problems.size()) {
-    const CaptureProblem& problem = state_.problems[told_++];
+  if (reported_ < state_.problems.size()) {
+    const CaptureProblem& problem = state_.problems[reported_++];
     const std::string hint = problem.hint.empty() ? "" : " " + problem.hint;
     return Notice{NoticeKind::Warning, problem.text + "." + hint, ""};
   }
   if (auto unheard = unheard_notice()) return unheard;
   if (!finished()) return std::nullopt;
-  if (std::exchange(end_told_, true)) return late_end_notice();
+  if (std::exchange(end_reported_, true)) return late_end_notice();
   runs_on_ = program_runs();
   return end_notice();
 }
@@ -189,7 +190,7 @@ std::optional<Notice> Recording::late_end_notice() {
   if (!program_failed() || asked_to_end_)
     return Notice{NoticeKind::Info, program_ + " has ended.", ""};
   return Notice{NoticeKind::Info, log_->facts + " after its recording.", std::string(kShowOutput),
-                NoticeDeed::ShowOutput};
+                NoticeAction::ShowOutput};
 }
 
 /// Of a program that was asked to end and did not.
@@ -200,9 +201,9 @@ std::optional<Notice> Recording::unheard_notice() {
   Notice notice{
       NoticeKind::Warning,
       what_runs("was asked to end and is", "were asked to end and are") + " still running.",
-      "Kill it", NoticeDeed::KillProgram, file_};
+      "Kill it", NoticeAction::KillProgram, file_};
   notice.other_action = kShowOutput;
-  notice.other_deed = NoticeDeed::ShowOutput;
+  notice.other_on_click = NoticeAction::ShowOutput;
   return notice;
 }
 
@@ -214,7 +215,7 @@ Notice Recording::end_notice() const {
         command.running ? "has not used" : ended_text(command) + " and did not use";
     notice = {NoticeKind::Warning,
               fmt::format("Nothing was recorded: {} {} CUDA or NVTX.", program_, how),
-              std::string(kShowOutput), NoticeDeed::ShowOutput};
+              std::string(kShowOutput), NoticeAction::ShowOutput};
   } else if (state_.file_lost_records > 0) {
     notice = {NoticeKind::Error,
               fmt::format("{} records ({}) could not be written to the file.",
@@ -223,16 +224,16 @@ Notice Recording::end_notice() const {
               ""};
   } else if (program_failed() && !asked_to_end_) {
     notice = {NoticeKind::Info, log_->facts + "; what it did until then is here.",
-              std::string(kShowOutput), NoticeDeed::ShowOutput};
+              std::string(kShowOutput), NoticeAction::ShowOutput};
   }
   if (!program_runs()) return notice;
   // It does not stop with its recording, and goes on using the GPU.
   notice.text = what_runs("is", "are") + " still running, but no longer recorded. " + notice.text;
   notice.action = "End it";
-  notice.deed = NoticeDeed::EndProgram;
+  notice.on_click = NoticeAction::EndProgram;
   notice.file = file_;
   notice.other_action = kShowOutput;
-  notice.other_deed = NoticeDeed::ShowOutput;
+  notice.other_on_click = NoticeAction::ShowOutput;
   return notice;
 }
 

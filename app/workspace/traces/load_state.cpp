@@ -56,7 +56,7 @@ LoadFacts load_facts(const Session& session) {
                   session.load_seconds(),
                   true};
   // In the end it counts what there is, not what was read.
-  if (const auto trace = session.snapshot().value; trace && trace->settled)
+  if (const auto trace = session.snapshot().value; trace && trace->complete)
     facts.events = trace->counts.total;
   return facts;
 }
@@ -127,7 +127,7 @@ std::optional<Notice> load_end_notice(const Session& session) {
     return Notice{NoticeKind::Info,
                   "Loading was stopped" + how_far(session) + ". " + kept + lost_events(report) +
                       "; all figures are about these.",
-                  "Load all of it", NoticeDeed::LoadAgain, session.path()};
+                  "Load all of it", NoticeAction::LoadAgain, session.path()};
   } else if (state == Session::State::Failed) {
     // What is there is a picture that was taken on the way, without a report.
     return Notice{NoticeKind::Error,

@@ -89,7 +89,7 @@ bool ControlServer::watch(int descriptor, std::uint64_t what) {
 }
 
 std::vector<ControlEvent> ControlServer::poll() {
-  if (deaf_) listen_again();
+  if (refusing_) listen_again();
   std::array<epoll_event, kQueue> ready{};
   const int count = ::epoll_wait(epoll_.get(), ready.data(), kQueue, 0);
   std::vector<ControlEvent> events;
@@ -126,7 +126,7 @@ void ControlServer::turn_away_one(std::vector<ControlEvent>& events) {
   spare_.reset();
   {
     const FileDescriptor socket(::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC));
-    deaf_ = !socket.open() && errno != EAGAIN;
+    refusing_ = !socket.open() && errno != EAGAIN;
     if (socket.open()) {
       ucred who{};
       socklen_t size = sizeof who;
@@ -139,12 +139,12 @@ void ControlServer::turn_away_one(std::vector<ControlEvent>& events) {
     }
   }
   spare_ = open_spare();
-  if (deaf_) ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, listening_.get(), nullptr);
+  if (refusing_) ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, listening_.get(), nullptr);
 }
 
 void ControlServer::listen_again() {
   if (!spare_.open()) spare_ = open_spare();
-  deaf_ = !spare_.open() || !watch(listening_.get(), 0);
+  refusing_ = !spare_.open() || !watch(listening_.get(), 0);
 }
 
 void ControlServer::greet(FileDescriptor socket, std::vector<ControlEvent>& events) {

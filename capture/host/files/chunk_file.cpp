@@ -198,7 +198,7 @@ bool ChunkFile::append(const Chunk& chunk) {
   header.magic = wire::kChunkMagic;
   header.kind = static_cast<std::uint32_t>(chunk.kind);
   header.process = chunk.process;
-  header.lane = chunk.lane;
+  header.channel = chunk.channel;
   header.bytes = static_cast<std::uint32_t>(chunk.payload.size());
   header.crc = crc32c(chunk.payload);
   header.time_ns = chunk.time_ns;

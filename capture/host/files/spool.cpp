@@ -31,8 +31,8 @@ std::string words_for(int reason) {
 }  // namespace
 
 Result<std::unique_ptr<Spool>> Spool::open(const std::string& path, KeepLast keep,
-                                           const RecordingFileWish& wish) {
-  auto file = open_recording_file(path, wish);
+                                           const RecordingFileRequest& request) {
+  auto file = open_recording_file(path, request);
   if (!file.ok()) return file.error();
   std::unique_ptr<Spool> spool(new Spool(std::move(file).value(), keep));
   Disk& disk = spool->file_.disk();
@@ -99,10 +99,10 @@ bool Spool::append(const Chunk& chunk) {
   return written;
 }
 
-void Spool::append_records(std::uint32_t process, std::uint32_t lane,
+void Spool::append_records(std::uint32_t process, std::uint32_t channel,
                            std::span<const std::byte> records, std::uint64_t count) {
   if (records.empty()) return;
-  const Chunk chunk{wire::ChunkKind::Records, process, lane, now_ns(), records};
+  const Chunk chunk{wire::ChunkKind::Records, process, channel, now_ns(), records};
   LANESCOPE_CHECK(!ended_, "records before the recording has ended, not {} behind", count);
   if (begun_) return append_records(chunk, count);
   early_.push_back(

@@ -199,7 +199,7 @@ void CaptureSession::Runner::finish() {
   }
   server_.reset();  // agents that are left go quiet
   if (!processes_.empty()) {
-    for (const std::string& sentence : wished_.unfulfilled())
+    for (const std::string& sentence : requested_.unfulfilled())
       add_own_problem(CaptureListener::kNoProcess, "option_empty", sentence);
   }
   if (spool_) {

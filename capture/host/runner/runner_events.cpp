@@ -81,7 +81,7 @@ void CaptureSession::Runner::take_message(CapturedProcess& process, const Contro
   const std::uint32_t index = process.state().index;
   switch (event.type) {
     case wire::Message::Caps:
-      wished_.take_caps(event.text);
+      requested_.take_caps(event.text);
       if (spool_) spool_->append_text(wire::ChunkKind::Caps, index, event.text);
       if (listener_ != nullptr) listener_->on_caps(index, event.text);
       return;
@@ -164,14 +164,14 @@ CapturedProcess* CaptureSession::Runner::process_of(std::uint32_t peer) {
 CapturedProcess::Sink CaptureSession::Runner::sink_of(std::uint32_t process) {
   LANESCOPE_CHECK(process < processes_.size(), "one of {} processes, not {}", processes_.size(),
                   process);
-  const auto take = [this, process](std::uint32_t lane, const LaneReading& reading) {
+  const auto take = [this, process](std::uint32_t channel, const ChannelReading& reading) {
     if (reading.has_event) note_event();
-    if (spool_) spool_->append_records(process, lane, reading.records, reading.count);
-    if (listener_ != nullptr) listener_->on_records(process, lane, reading.records);
+    if (spool_) spool_->append_records(process, channel, reading.records, reading.count);
+    if (listener_ != nullptr) listener_->on_records(process, channel, reading.records);
   };
-  const auto broken = [this, process](std::uint32_t lane, const std::string& fault) {
+  const auto broken = [this, process](std::uint32_t channel, const std::string& fault) {
     add_own_problem(process, "broken_lane",
-                    fmt::format("lane {} {}; the rest of it is not read", lane, fault),
+                    fmt::format("channel {} {}; the rest of it is not read", channel, fault),
                     "a stray pointer of the program may have written over it");
   };
   return {take, broken};

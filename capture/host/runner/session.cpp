@@ -38,7 +38,7 @@ Result<std::unique_ptr<CaptureSession>> CaptureSession::start(CaptureOptions opt
   if (!options.file.empty()) {
     auto opened = Spool::open(
         options.file, {options.keep_last_ns, static_cast<std::uint64_t>(options.keep_last_bytes)},
-        options.file_wish);
+        options.file_request);
     if (!opened.ok()) return about(options.file, opened.error());
     spool = std::move(opened).value();
   }

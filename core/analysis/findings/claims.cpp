@@ -57,11 +57,11 @@ double Finding::expected_pct() const {
   return sure * (low_pct + high_pct) / 2;
 }
 
-std::vector<Finding> settle_claims(std::vector<ClaimedFinding> found,
-                                   const Thresholds& thresholds) {
+std::vector<Finding> resolve_claims(std::vector<FindingWithTime> found,
+                                    const Thresholds& thresholds) {
   std::vector<TimeRange> taken;
-  std::vector<Finding> settled;
-  for (ClaimedFinding& one : found) {
+  std::vector<Finding> complete;
+  for (FindingWithTime& one : found) {
     const Ns whole_ns = total_of(one.claims);
     if (whole_ns > 0) {
       const Ns left_ns = whole_ns - common_length(one.claims, taken);
@@ -74,10 +74,10 @@ std::vector<Finding> settle_claims(std::vector<ClaimedFinding> found,
     }
     hold_in_bounds(one.finding);
     if (one.finding.high_pct < thresholds.finding_floor_pct) continue;
-    settled.push_back(std::move(one.finding));
+    complete.push_back(std::move(one.finding));
   }
-  std::ranges::stable_sort(settled, goes_before);
-  return settled;
+  std::ranges::stable_sort(complete, goes_before);
+  return complete;
 }
 
 }  // namespace lanescope

@@ -68,7 +68,7 @@ void place_launch_bound(const FindingFacts& facts, const IdleDevice& idle, Findi
   finding.where = {worst->first, slice_name(facts.trace, longest.source), longest.culprit};
 }
 
-bool is_full(const FindingFacts& facts, const QueueLane& lane) {
+bool is_full(const FindingFacts& facts, const StreamQueue& lane) {
   return facts.share_pct(lane.full_ns) > facts.limits().full_queue_time_pct;
 }
 
@@ -143,7 +143,7 @@ void judge_long_launches(const FindingFacts& facts, RuleAnswer& answer) {
   if (facts.launches->launches.empty()) return answer.cannot_judge(kNoLaunches);
   // A launch takes long while the queue is full, and nothing is lost by it.
   if (std::ranges::any_of(facts.queue->lanes,
-                          [&](const QueueLane& lane) { return is_full(facts, lane); }))
+                          [&](const StreamQueue& lane) { return is_full(facts, lane); }))
     return;
   const std::vector<const Launch*> found = long_launches(facts);
   Ns calls_ns = 0;
@@ -180,7 +180,7 @@ void judge_long_launches(const FindingFacts& facts, RuleAnswer& answer) {
 void judge_full_queue(const FindingFacts& facts, RuleAnswer& answer) {
   if (!facts.has_gpu()) return answer.cannot_judge(std::string(kNoGpuEvents));
   if (facts.launches->launches.empty()) return answer.cannot_judge(kNoLaunches);
-  const auto fullest = std::ranges::max_element(facts.queue->lanes, {}, &QueueLane::full_ns);
+  const auto fullest = std::ranges::max_element(facts.queue->lanes, {}, &StreamQueue::full_ns);
   if (fullest == facts.queue->lanes.end() || !is_full(facts, *fullest)) return;
   Finding& finding = answer.add();
   finding.title = "The host is as far ahead of the GPU as it can be";

@@ -54,7 +54,7 @@ namespace lanescope {
   RULE(F24, warm_up_steps, "warm-up steps among the measured ones", "outlier_deviations")
 
 /// A finding, and the time it says could be had back.
-struct ClaimedFinding {
+struct FindingWithTime {
   Finding finding;
   std::vector<TimeRange> claims;  // merged; empty: time that no other rule speaks of
 };
@@ -69,11 +69,11 @@ class RuleAnswer {
   }
   void cannot_judge(std::string why) { why_not_ = std::move(why); }
 
-  [[nodiscard]] std::vector<ClaimedFinding>& found() { return found_; }
+  [[nodiscard]] std::vector<FindingWithTime>& found() { return found_; }
   [[nodiscard]] std::string& why_not() { return why_not_; }
 
  private:
-  std::vector<ClaimedFinding> found_;
+  std::vector<FindingWithTime> found_;
   std::string why_not_;  // empty: it was judged
 };
 
@@ -103,7 +103,7 @@ inline constexpr auto kFindingRules =
 /// Takes time that several findings claim off all but the first of them. One whose time the others
 /// explain nearly all of is dropped; what is left of the others shrinks their severity. Those that
 /// are left, as FindingTable::findings.
-std::vector<Finding> settle_claims(std::vector<ClaimedFinding> found,
-                                   const Thresholds& thresholds = {});
+std::vector<Finding> resolve_claims(std::vector<FindingWithTime> found,
+                                    const Thresholds& thresholds = {});
 
 }  // namespace lanescope

@@ -41,7 +41,7 @@ struct GpuDurations {
 };
 
 /// By device; those of the window's device only, and only such as have an event in the window.
-/// Pure; settled snapshots only. Cost: a pass over the GPU events and the sync records.
+/// Pure; complete snapshots only. Cost: a pass over the GPU events and the sync records.
 std::map<std::int64_t, GpuDurations> gpu_durations(const Snapshot& snapshot,
                                                    const AnalysisWindow& window);
 
@@ -79,7 +79,7 @@ struct GpuTime {
 /// The times of all devices together; it has no window and no number.
 GpuTimeDevice total_gpu_time(const GpuTime& time);
 
-/// Pure; settled snapshots only. Cost: a pass over the GPU events and a merge of the streams.
+/// Pure; complete snapshots only. Cost: a pass over the GPU events and a merge of the streams.
 GpuTime analyse_gpu_time(const Snapshot& snapshot, const AnalysisWindow& window);
 
 }  // namespace lanescope

@@ -98,11 +98,11 @@ std::string level_title(const RunDiff& diff) {
 /// What is said of cells; keeps what it speaks of.
 class DeltaNotes {
  public:
-  DeltaNotes(std::shared_ptr<const ComparedPair> pair, DeltaLines lines, std::size_t told)
-      : pair_(std::move(pair)), lines_(std::move(lines)), told_(told) {}
+  DeltaNotes(std::shared_ptr<const ComparedPair> pair, DeltaLines lines, std::size_t listed)
+      : pair_(std::move(pair)), lines_(std::move(lines)), listed_(listed) {}
 
   [[nodiscard]] CellNote note(std::uint32_t row, std::size_t column) const {
-    if (row >= told_) return {column == 0 ? others_words() : "", {}};
+    if (row >= listed_) return {column == 0 ? others_words() : "", {}};
     const DeltaLine& line = lines_.lines[row];
     if (column == 0) return name_note(line);
     switch (static_cast<DeltaColumn>(column - 1)) {
@@ -127,7 +127,7 @@ class DeltaNotes {
 
   [[nodiscard]] std::string others_words() const {
     return fmt::format("{} rows that make up the last {:.0f} % of all changes.",
-                       lines_.lines.size() - told_, 100 * (1 - kExplainedShare));
+                       lines_.lines.size() - listed_, 100 * (1 - kExplainedShare));
   }
 
   [[nodiscard]] CellNote name_note(const DeltaLine& line) const {
@@ -193,7 +193,7 @@ class DeltaNotes {
 
   std::shared_ptr<const ComparedPair> pair_;
   DeltaLines lines_;
-  std::size_t told_;  // lines that have a row of their own
+  std::size_t listed_;  // lines that have a row of their own
 };
 
 class DeltaTableMaker {
@@ -204,9 +204,9 @@ class DeltaTableMaker {
         diff_(*in.pair->diff),
         lines_(delta_lines(diff_)),
         titles_(row_titles(diff_)),
-        told_(lines_.lines.size()) {
+        listed_(lines_.lines.size()) {
     const std::size_t explaining = in.brief ? explaining_lines(lines_.lines) : 0;
-    if (explaining != 0) told_ = explaining;
+    if (explaining != 0) listed_ = explaining;
   }
 
   DataTable make() {
@@ -214,15 +214,15 @@ class DeltaTableMaker {
     table.name_title = level_title(diff_);
     table.columns = delta_columns(diff_.runs.a.by);
     table.empty = "The runs have nothing to compare";
-    const auto told = std::span(lines_.lines).first(told_);
-    for (const DeltaLine& line : told) {
+    const auto listed = std::span(lines_.lines).first(listed_);
+    for (const DeltaLine& line : listed) {
       if (stop_.stop_requested()) return table;
       table.rows.push_back(line.row != nullptr ? part_row(line) : idle_row(line));
     }
-    if (told_ < lines_.lines.size()) table.rows.push_back(others_row());
+    if (listed_ < lines_.lines.size()) table.rows.push_back(others_row());
     table.facts = facts();
     table.row_of = row_finder();
-    const auto notes = std::make_shared<const DeltaNotes>(in_.pair, std::move(lines_), told_);
+    const auto notes = std::make_shared<const DeltaNotes>(in_.pair, std::move(lines_), listed_);
     table.note = [notes](std::uint32_t row, std::size_t column) {
       return notes->note(row, column);
     };
@@ -278,12 +278,12 @@ class DeltaTableMaker {
   /// What the brief table does not tell apart, so that it adds up as well.
   [[nodiscard]] DataRow others_row() const {
     DeltaLine sum;
-    for (const DeltaLine& line : std::span(lines_.lines).subspan(told_)) {
+    for (const DeltaLine& line : std::span(lines_.lines).subspan(listed_)) {
       sum.a_ns += line.a_ns;
       sum.b_ns += line.b_ns;
     }
     DataRow out;
-    out.name = fmt::format("{} other rows", lines_.lines.size() - told_);
+    out.name = fmt::format("{} other rows", lines_.lines.size() - listed_);
     out.tone = DataTone::Dim;
     out.cells = {signed_cell(sum.delta_ns()),
                  delta_share_cell(diff_, sum.delta_ns()),
@@ -328,8 +328,8 @@ class DeltaTableMaker {
   [[nodiscard]] std::string facts() const {
     const std::string change = signed_duration(static_cast<double>(lines_.delta_ns()));
     const auto count = [](std::size_t n) { return format_count(static_cast<std::int64_t>(n)); };
-    if (told_ < lines_.lines.size()) {
-      return fmt::format("{} of {} rows explain {:.0f} % of what changed", count(told_),
+    if (listed_ < lines_.lines.size()) {
+      return fmt::format("{} of {} rows explain {:.0f} % of what changed", count(listed_),
                          count(lines_.lines.size()), 100 * kExplainedShare);
     }
     return fmt::format("{} rows add up to {} a step", count(lines_.lines.size()), change);
@@ -340,7 +340,7 @@ class DeltaTableMaker {
       const {
     const RunParts& parts = in_.side == RunSide::A ? diff_.a : diff_.b;
     std::vector<std::optional<std::uint32_t>> row_of(parts.parts.size());
-    for (std::uint32_t i = 0; i < told_; ++i) {
+    for (std::uint32_t i = 0; i < listed_; ++i) {
       const DiffRow* row = lines_.lines[i].row;
       if (row == nullptr) continue;
       const auto part = in_.side == RunSide::A ? row->pair.a : row->pair.b;
@@ -360,7 +360,7 @@ class DeltaTableMaker {
   const RunDiff& diff_;
   DeltaLines lines_;
   std::vector<std::string> titles_;  // by row of the difference
-  std::size_t told_;                 // lines that get a row of their own
+  std::size_t listed_;               // lines that get a row of their own
 };
 
 }  // namespace

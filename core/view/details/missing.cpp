@@ -19,9 +19,9 @@ bool recorded_with(const Snapshot& snapshot, std::string_view option) {
   return flag != nullptr ? *flag : value->as_int() != 0;
 }
 
-class MissingRungs {
+class MissingLevels {
  public:
-  MissingRungs(const Snapshot& snapshot, const DetailsModel& model)
+  MissingLevels(const Snapshot& snapshot, const DetailsModel& model)
       : snapshot_(snapshot), model_(model) {}
 
   std::vector<DetailsMissing> run(bool has_json) {
@@ -40,7 +40,7 @@ class MissingRungs {
       add("launch", "the call that launched it is not in the trace, so that no stack leads to it");
     }
     if (host || model_.launch) {
-      add_host_rungs();
+      add_host_levels();
       if (has_json && !model_.ops.empty()) add_shapes();
     }
     if (!model_.step && snapshot_.steps.empty()) {
@@ -55,7 +55,7 @@ class MissingRungs {
   }
 
  private:
-  void add(const char* rung, std::string why) { missing_.push_back({rung, std::move(why)}); }
+  void add(const char* level, std::string why) { missing_.push_back({level, std::move(why)}); }
 
   /// It never has operators, modules or steps.
   std::vector<DetailsMissing> of_memory_snapshot() {
@@ -68,7 +68,7 @@ class MissingRungs {
   }
 
   /// What a recording of this program leaves out, and what would bring it.
-  void add_rungs_of_recording() {
+  void add_levels_of_recording() {
     if (!trace_has(snapshot_, CategoryKind::CpuOp))
       add("ops", "operators were not recorded; record with Operators and shapes (--shapes)");
     if (model_.python.empty() && has_json_)
@@ -78,8 +78,8 @@ class MissingRungs {
   }
 
   /// An operator or a frame that was just not open is not missing: no option would bring it.
-  void add_host_rungs() {
-    if (is_recording(snapshot_)) return add_rungs_of_recording();
+  void add_host_levels() {
+    if (is_recording(snapshot_)) return add_levels_of_recording();
     if (!trace_has(snapshot_, CategoryKind::CpuOp)) {
       add("ops", "the trace has no cpu_op events; record with ProfilerActivity.CPU in activities");
     }
@@ -115,9 +115,9 @@ class MissingRungs {
 
 }  // namespace
 
-std::vector<DetailsMissing> missing_rungs(const Snapshot& snapshot, const DetailsModel& model,
-                                          bool has_json) {
-  return MissingRungs(snapshot, model).run(has_json);
+std::vector<DetailsMissing> missing_levels(const Snapshot& snapshot, const DetailsModel& model,
+                                           bool has_json) {
+  return MissingLevels(snapshot, model).run(has_json);
 }
 
 }  // namespace lanescope

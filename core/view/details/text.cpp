@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/view/details/args.h"
-#include "core/view/details/rungs.h"
+#include "core/view/details/call_chain.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/time_text.h"
 
@@ -24,7 +24,7 @@ class TextBuilder {
     text_.subtitle = subtitle();
     if (model_.name != model_.short_name) text_.full_title = model_.name;
     add_facts();
-    add_rungs();
+    add_levels();
     add_full_name();
     add_arguments();
     add_missing();
@@ -113,22 +113,22 @@ class TextBuilder {
          DetailStyle::Code);
   }
 
-  void add_rungs() {
-    RungWriter rungs(snapshot_, model_, text_);
-    rungs.add_block();
-    rungs.add_launch();
-    rungs.add_graph();
-    rungs.add_triton();
-    rungs.add_inputs();
-    rungs.add_work();
-    rungs.add_operators();
-    rungs.add_modules();
-    rungs.add_python();
+  void add_levels() {
+    ChainWriter levels(snapshot_, model_, text_);
+    levels.add_block();
+    levels.add_launch();
+    levels.add_graph();
+    levels.add_triton();
+    levels.add_inputs();
+    levels.add_work();
+    levels.add_operators();
+    levels.add_modules();
+    levels.add_python();
     if (!model_.python.empty()) shown_.insert("Call stack");
-    rungs.add_twin();
-    rungs.add_surroundings();
-    rungs.add_memory();
-    rungs.add_flows();
+    levels.add_twin();
+    levels.add_surroundings();
+    levels.add_memory();
+    levels.add_flows();
   }
 
   void add_full_name() {
@@ -140,7 +140,7 @@ class TextBuilder {
   void add_arguments() {
     if (!model_.args || model_.args->object() == nullptr) return;
     section("ARGUMENTS");
-    add_keys_of_rungs();
+    add_keys_of_levels();
     for (const auto& [key, value] : *model_.args->object()) {
       if (shown_.contains(key)) continue;
       line(key, value.to_text(true), DetailStyle::Code);
@@ -148,7 +148,7 @@ class TextBuilder {
   }
 
   /// What stands under heads of its own needs no second place among the arguments.
-  void add_keys_of_rungs() {
+  void add_keys_of_levels() {
     if (!model_.ops.empty() && model_.ops.front().event == model_.event) {
       shown_.insert({"Input Dims", "Input dims", "Input type", "Input Strides", "Concrete Inputs"});
     }
@@ -165,7 +165,7 @@ class TextBuilder {
   void add_missing() {
     section("MISSING");
     for (const DetailsMissing& missing : model_.missing) {
-      line(missing.rung, missing.why, DetailStyle::Faint);
+      line(missing.level, missing.why, DetailStyle::Faint);
     }
   }
 

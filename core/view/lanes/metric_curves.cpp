@@ -40,7 +40,7 @@ std::optional<double> busy_share(const IdleLane& idle, TimeRange range) {
 /// The lanes' queues added up.
 CounterTrack queue_curve(const LaunchQueue& queue, std::int64_t device) {
   std::vector<StepChange> moves;
-  for (const QueueLane& lane : queue.lanes) {
+  for (const StreamQueue& lane : queue.lanes) {
     if (lane.device != device) continue;
     std::int64_t before = 0;
     for (std::size_t i = 0; i < lane.time_ns.size(); ++i) {
@@ -185,7 +185,7 @@ CounterTrack step_curve(const std::vector<StepChange>& changes) {
 QueueCurves queue_curves_insight(const AnalysisResults& in) {
   const auto queue = in.of<LaunchQueue>();
   QueueCurves curves;
-  for (const QueueLane& lane : queue->lanes) {
+  for (const StreamQueue& lane : queue->lanes) {
     if (curves_of(curves, lane.device) != nullptr) continue;
     curves.push_back({lane.device, queue_curve(*queue, lane.device)});
   }

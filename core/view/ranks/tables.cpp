@@ -51,7 +51,7 @@ void add_lateness(const StragglerRow* row, DataRow& out) {
 }
 
 std::string cause_of(const StragglerRow* row) {
-  return row == nullptr ? "" : told_cause(*row);
+  return row == nullptr ? "" : cause_text(*row);
 }
 
 DataTable ranks_table(const RanksPicture& run) {

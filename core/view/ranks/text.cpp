@@ -218,7 +218,7 @@ RanksDetails rank_details(const RanksPicture& run, std::size_t trace) {
     out.fact("Wait caused", format_duration(row->wait_caused_ns));
     out.fact("Waited itself", format_duration(row->waited_ns));
     out.fact("Late on average", format_duration(rounded_ns(row->mean_lateness_ns)));
-    const std::string cause = told_cause(*row);
+    const std::string cause = cause_text(*row);
     if (!cause.empty()) out.text("Cause: " + cause);
   }
   const RankTimes& times = run.times[trace];

@@ -171,27 +171,27 @@ std::vector<DiffCause> changed_parts(const RunDiff& diff) {
   return parts;
 }
 
-struct ToldParts {
+struct ExplainingParts {
   std::vector<DiffCause> causes;
   /// What changed the other way meanwhile by no less than a tenth of the step's change: what took
   /// the place of a part that is gone, for one. Of a step that really changed; at most two.
   std::vector<DiffCause> offsets;
 };
 
-ToldParts told_parts(const RunDiff& diff) {
+ExplainingParts explaining_parts(const RunDiff& diff) {
   const bool moved = step_moved(diff);
-  ToldParts told;
+  ExplainingParts reported;
   for (DiffCause& part : changed_parts(diff)) {
     const double share = part.share_pct.value_or(0);
     const bool causes =
         moved ? share >= kLeastShare : std::abs(part.delta_ns) >= kLeastOfStep * diff.step.a;
-    if (causes && told.causes.size() < kMostCauses) {
-      told.causes.push_back(std::move(part));
-    } else if (moved && share <= -kLeastShare && told.offsets.size() < kMostOffsets) {
-      told.offsets.push_back(std::move(part));
+    if (causes && reported.causes.size() < kMostCauses) {
+      reported.causes.push_back(std::move(part));
+    } else if (moved && share <= -kLeastShare && reported.offsets.size() < kMostOffsets) {
+      reported.offsets.push_back(std::move(part));
     }
   }
-  return told;
+  return reported;
 }
 
 /// The two halves of the change: parts that make up for each other, and idle time in several
@@ -212,7 +212,7 @@ std::string halves_text(const RunDiff& diff) {
 
 /// Of a step that moved.
 std::string shares_text(const RunDiff& diff) {
-  const auto [causes, offsets] = told_parts(diff);
+  const auto [causes, offsets] = explaining_parts(diff);
   if (causes.empty()) return {};
   if (!offsets.empty()) {
     return fmt::format(": {}; the largest parts are {}, against that {}", halves_text(diff),
@@ -298,7 +298,7 @@ std::optional<std::string> shown_share_text(const RunDiff& diff, double delta_ns
 }
 
 std::vector<DiffCause> causes_of(const RunDiff& diff) {
-  return told_parts(diff).causes;
+  return explaining_parts(diff).causes;
 }
 
 std::string diff_sentence(const RunDiff& diff) {

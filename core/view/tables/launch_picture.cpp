@@ -21,12 +21,12 @@ constexpr std::uint8_t bit_of(LaunchZone zone) {
 class QueueLengths {
  public:
   explicit QueueLengths(std::shared_ptr<const LaunchQueue> queue) : queue_(std::move(queue)) {
-    for (const QueueLane& lane : queue_->lanes) lanes_[lane.track] = &lane;
+    for (const StreamQueue& lane : queue_->lanes) lanes_[lane.track] = &lane;
   }
   [[nodiscard]] std::int64_t at(TrackId track, Ns time_ns) const {
     const auto found = lanes_.find(track);
     if (found == lanes_.end()) return 0;
-    const QueueLane& lane = *found->second;
+    const StreamQueue& lane = *found->second;
     const auto after = std::ranges::upper_bound(lane.time_ns, time_ns);
     if (after == lane.time_ns.begin()) return 0;
     return lane.length[static_cast<std::size_t>(after - lane.time_ns.begin()) - 1];
@@ -34,7 +34,7 @@ class QueueLengths {
 
  private:
   std::shared_ptr<const LaunchQueue> queue_;
-  std::unordered_map<TrackId, const QueueLane*> lanes_;
+  std::unordered_map<TrackId, const StreamQueue*> lanes_;
 };
 
 std::uint8_t zones_of(const Launch& launch, std::int64_t queue_length,

@@ -43,7 +43,7 @@ Hints hints_for(const Snapshot& trace) {
 }  // namespace
 
 std::string_view unread_hint(const Snapshot& trace) {
-  if (!trace.settled) return {};
+  if (!trace.complete) return {};
   if (trace.report.complete)
     return trace.counts.total == 0 ? "This file has no events" : std::string_view();
   if (has_gpu_work(trace)) return {};

@@ -111,7 +111,7 @@ TEST_CASE("terms are called what the window and the reports call them") {
 
 TEST_CASE("a cause that the traces do not tell is called unknown, never left empty") {
   const StragglerTable table = stragglers_of(three_ranks());  // without anything they did
-  CHECK(told_cause(table.rows[2]) == "unknown");
-  CHECK(told_cause(table.rows[0]) == "");  // never last
+  CHECK(cause_text(table.rows[2]) == "unknown");
+  CHECK(cause_text(table.rows[0]) == "");  // never last
   CHECK(straggler_sentence(table).ends_with("; cause: unknown"));
 }

@@ -159,8 +159,8 @@ TEST_CASE("where the current folder takes no file a program is recorded all the 
   const std::string errors = recording.errors();
   CAPTURE(errors);
   CHECK(errors.starts_with("lanescope: the current folder cannot be written: "));
-  const std::string told = "; the recording goes to " + folder + "/fake_target-";
-  CHECK(contains(errors, told.c_str()));
+  const std::string reported = "; the recording goes to " + folder + "/fake_target-";
+  CHECK(contains(errors, reported.c_str()));
   CHECK(contains(errors, "12 records"));
   std::size_t found = 0;
   for (const auto& file : std::filesystem::directory_iterator(folder))

@@ -7,7 +7,7 @@
 #include <doctest/doctest.h>
 #include <sys/resource.h>
 
-#include "app/shell/window/settled_note.h"
+#include "app/shell/window/recorded_until.h"
 #include "tests/app/seen_screen.h"
 #include "tests/app/shell/record/record_window.h"
 #include "tests/app/small_trace_window.h"
@@ -88,11 +88,11 @@ TEST_CASE("a recording: live lanes that grow, stop, save, and the same numbers w
   const auto still = w.ui.view().range_of(w.ui.view().selection.primary());
   REQUIRE(still);
   CHECK(still->begin_ns == chosen->begin_ns);
-  const Snapshot& settled = *w.ui.view().snapshot();
-  CHECK(settled.kernel_links.count > 100);
-  CHECK(settled.report.listed == 0);
+  const Snapshot& complete = *w.ui.view().snapshot();
+  CHECK(complete.kernel_links.count > 100);
+  CHECK(complete.report.listed == 0);
 
-  const Numbers recorded(settled);
+  const Numbers recorded(complete);
   const std::string copy = w.folder.path() + "/copy.lanes";
   const std::string json = w.folder.path() + "/copy.json.gz";
   w.ui.settle();
@@ -154,14 +154,14 @@ TEST_CASE("while a program is recorded a click shows the launch, its line and al
   CHECK(w.details().find("train.py:9") != std::string::npos);
   CHECK(w.details().find("cudaLaunchKernel") != std::string::npos);
   CHECK(w.ui.view().range_of(w.ui.view().selection.primary())->begin_ns == chosen->begin_ns);
-  CHECK(w.ui.has_mark("settled.note"));
-  CHECK(settled_words(w.ui.view()).starts_with("As of "));
+  CHECK(w.ui.has_mark("recorded_until.note"));
+  CHECK(recorded_until_text(w.ui.view()).starts_with("As of "));
   const auto tells_why = [&] {
     return SeenScreen().page({0, 0, 1600, 900}).find("are about the recording until then") !=
            std::string::npos;
   };
   CHECK_FALSE(tells_why());
-  const Rect note = w.ui.mark("settled.note");
+  const Rect note = w.ui.mark("recorded_until.note");
   w.ui.move({(note.x0 + note.x1) / 2, (note.y0 + note.y1) / 2});
   CHECK(w.ui.frames_until(tells_why));
   w.ui.move({800, 300});
@@ -186,7 +186,7 @@ TEST_CASE("while a program is recorded a click shows the launch, its line and al
   REQUIRE(w.until_over());
   w.ui.settle();
   CHECK(w.details().find("launch_it") != std::string::npos);
-  CHECK_FALSE(w.ui.has_mark("settled.note"));
+  CHECK_FALSE(w.ui.has_mark("recorded_until.note"));
 }
 
 TEST_CASE("a recording of which the last is kept is shown while it runs, and old lanes go") {

@@ -53,9 +53,9 @@ TEST_CASE("who quits is told of a trace that a process has not written yet") {
   process.command = "python train.py";
   process.arguments = {"python", "train.py"};
   process.socket_folder = folder.path();
-  AttachWish wish;
-  wish.file = folder.path() + "/train.json";
-  ui.run(workspace::Attach{process, wish});
+  AttachRequest request;
+  request.file = folder.path() + "/train.json";
+  ui.run(workspace::Attach{process, request});
   REQUIRE(ui.frames_until([&] {
     const Attachment* attachment = ui.workspace().attachment();
     return attachment != nullptr && attachment->state().stage == AttachStage::Waiting;
@@ -75,18 +75,18 @@ TEST_CASE("who quits is told of a file that is still being written") {
   command->run(w.ui.window());
   w.ui.frames(4);
   REQUIRE(w.ui.window().dialogs().is_open<FileDialog>());
-  std::string told;
+  std::string reported;
   bool was_open = true;
   // In the frame that has begun to write it.
   w.ui.each_frame([&](double) {
     const bool closed = was_open && !w.ui.window().dialogs().is_open<FileDialog>();
     was_open = w.ui.window().dialogs().is_open<FileDialog>();
-    if (closed) told = asked.by(w.ui.window());
+    if (closed) reported = asked.by(w.ui.window());
   });
   w.ui.key(ImGuiKey_Enter);
   w.ui.frames(2);
   w.ui.each_frame({});
-  CHECK(told == w.folder.path() + "/small-kernels.csv is still being written.");
+  CHECK(reported == w.folder.path() + "/small-kernels.csv is still being written.");
   CHECK_FALSE(w.ui.window().quitting().wants_close());
 }
 

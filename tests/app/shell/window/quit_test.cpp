@@ -23,10 +23,10 @@ void record_endless(RecordWindow& w) {
 /// A program that does not end when it is asked to.
 void record_deaf(RecordWindow& w) {
   const std::string deaf = w.folder.path() + "/deaf";
-  RecordWish wish;
-  wish.command = "sh -c 'trap \"\" TERM; touch " + deaf + "; while :; do sleep 0.05; done'";
-  wish.file = deaf + ".lanes";
-  w.ui.run(workspace::Record{wish});
+  RecordRequest request;
+  request.command = "sh -c 'trap \"\" TERM; touch " + deaf + "; while :; do sleep 0.05; done'";
+  request.file = deaf + ".lanes";
+  w.ui.run(workspace::Record{request});
   REQUIRE(w.ui.frames_until([&] { return std::filesystem::exists(deaf); }));
   w.note_pid();
 }
@@ -71,11 +71,11 @@ class Outlives {
 };
 
 void record_sh(RecordWindow& w, const std::string& script) {
-  RecordWish wish;
-  wish.command = "sh -c '" + script + "'";
-  wish.environment = "LANESCOPE_CUPTI=" + built("tests/capture/fake/libfake_cupti.so");
-  wish.file = w.folder.path() + "/sh.lanes";
-  w.ui.run(workspace::Record{wish});
+  RecordRequest request;
+  request.command = "sh -c '" + script + "'";
+  request.environment = "LANESCOPE_CUPTI=" + built("tests/capture/fake/libfake_cupti.so");
+  request.file = w.folder.path() + "/sh.lanes";
+  w.ui.run(workspace::Record{request});
   w.note_pid();
   REQUIRE(w.pid() > 0);
 }
@@ -338,11 +338,11 @@ TEST_CASE("marks that cannot be saved are asked about") {
 TEST_CASE("after a second recording the name at the top is that of the second") {
   RecordWindow w;
   for (const char* name : {"first", "second", "third"}) {
-    RecordWish wish;
-    wish.command = RecordWindow::command("--calls 700 --mix all");
-    wish.environment = "LANESCOPE_CUPTI=" + built("tests/capture/fake/libfake_cupti.so");
-    wish.file = w.folder.path() + "/" + name + ".lanes";
-    w.ui.run(workspace::Record{wish});
+    RecordRequest request;
+    request.command = RecordWindow::command("--calls 700 --mix all");
+    request.environment = "LANESCOPE_CUPTI=" + built("tests/capture/fake/libfake_cupti.so");
+    request.file = w.folder.path() + "/" + name + ".lanes";
+    w.ui.run(workspace::Record{request});
     REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
     w.ui.settle();
     CHECK(w.ui.window().top_bar().name() == std::string(name) + ".lanes");

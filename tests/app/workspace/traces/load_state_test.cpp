@@ -81,7 +81,7 @@ TEST_CASE("a notice names what is missing of a trace, the worst first") {
       "The disk had no room while this was recorded: 37,651 records are missing. 2,349 events are "
       "here.");
   CHECK(notice->kind == NoticeKind::Error);
-  CHECK(notice->deed == NoticeDeed::ShowLoadReport);
+  CHECK(notice->on_click == NoticeAction::ShowLoadReport);
 }
 
 TEST_CASE("large counts are short") {

@@ -74,9 +74,9 @@ TEST_CASE("from 3.13 on the layout is what the interpreter tells of itself") {
   PythonDebugOffsets_3_13 offsets = offsets_of_3_13();
   CHECK(refusal("3.13.0 (main)", &offsets).empty());
   // As it stands in the table.
-  const PythonLayout told = choose_python_layout("3.13.0 (main)", &offsets).layout;
+  const PythonLayout reported = choose_python_layout("3.13.0 (main)", &offsets).layout;
   for (const PythonLayout& known : kPythonLayouts) {
-    if (known.version == 0x030D) CHECK(std::memcmp(&known, &told, sizeof told) == 0);
+    if (known.version == 0x030D) CHECK(std::memcmp(&known, &reported, sizeof reported) == 0);
   }
   offsets.frame.instruction = 64;  // a build that was changed
   offsets.frame.owner = 80;
@@ -104,23 +104,23 @@ TEST_CASE("of a build that was changed every offset is the one that it tells") {
   offsets.bytes.data = 39;
   const PythonLayoutChoice choice = choose_python_layout("3.13.0 (main)", &offsets);
   REQUIRE(choice.refused == nullptr);
-  const PythonLayout& told = choice.layout;
-  CHECK(told.thread_frame == 80);
-  CHECK(told.frame_code == 16);
-  CHECK(told.frame_previous == 24);
-  CHECK(told.code_bytecode == 208);
-  CHECK(told.code_name == 128);
-  CHECK(told.code_qualname == 136);
-  CHECK(told.code_filename == 120);
-  CHECK(told.code_first_line == 72);
-  CHECK(told.code_line_table == 144);
-  CHECK(told.object_type == 12);
-  CHECK(told.str_state == 36);
-  CHECK(told.str_length == 20);
-  CHECK(told.str_ascii == 48);
-  CHECK(told.str_wide == 64);
-  CHECK(told.bytes_length == 24);
-  CHECK(told.bytes_data == 39);
+  const PythonLayout& reported = choice.layout;
+  CHECK(reported.thread_frame == 80);
+  CHECK(reported.frame_code == 16);
+  CHECK(reported.frame_previous == 24);
+  CHECK(reported.code_bytecode == 208);
+  CHECK(reported.code_name == 128);
+  CHECK(reported.code_qualname == 136);
+  CHECK(reported.code_filename == 120);
+  CHECK(reported.code_first_line == 72);
+  CHECK(reported.code_line_table == 144);
+  CHECK(reported.object_type == 12);
+  CHECK(reported.str_state == 36);
+  CHECK(reported.str_length == 20);
+  CHECK(reported.str_ascii == 48);
+  CHECK(reported.str_wide == 64);
+  CHECK(reported.bytes_length == 24);
+  CHECK(reported.bytes_data == 39);
 }
 
 TEST_CASE("an offset is believed up to the end of its struct, and a struct up to a page") {

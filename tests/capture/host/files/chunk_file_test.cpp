@@ -101,7 +101,7 @@ TEST_CASE("a chunk is whole however little the disk takes at a time, padded to a
   for (std::size_t size = 0; size < 20; ++size) {
     CHECK(chunks.all[size].payload == std::string(size, 'x'));
     CHECK(chunks.all[size].header.process == 2);
-    CHECK(chunks.all[size].header.lane == 3);
+    CHECK(chunks.all[size].header.channel == 3);
     CHECK(chunks.all[size].header.time_ns == 4);
   }
   CHECK(begun.file.bytes() == begun.bytes().size());

@@ -67,9 +67,9 @@ std::vector<std::string> module_names(const DetailsModel& model) {
   return names;
 }
 
-bool misses(const DetailsModel& model, std::string_view rung) {
+bool misses(const DetailsModel& model, std::string_view level) {
   return std::any_of(model.missing.begin(), model.missing.end(),
-                     [&](const DetailsMissing& m) { return m.rung == rung; });
+                     [&](const DetailsMissing& m) { return m.level == level; });
 }
 
 }  // namespace
@@ -179,13 +179,13 @@ TEST_CASE("every rung that is missing names the option that would have recorded 
   bare.kernel("k", "30", "5", "1").kernel("orphan", "60", "5", "99");
   const Opened trace(bare);
   const DetailsModel op = trace.details("aten::mm");
-  for (const char* rung : {"shapes", "python", "modules", "step", "memory"}) {
-    CAPTURE(rung);
-    CHECK(misses(op, rung));
+  for (const char* level : {"shapes", "python", "modules", "step", "memory"}) {
+    CAPTURE(level);
+    CHECK(misses(op, level));
   }
-  const auto why = [&](const DetailsModel& model, std::string_view rung) {
+  const auto why = [&](const DetailsModel& model, std::string_view level) {
     for (const DetailsMissing& m : model.missing) {
-      if (m.rung == rung) return m.why;
+      if (m.level == level) return m.why;
     }
     return std::string();
   };
@@ -275,9 +275,9 @@ TEST_CASE("options that were on are not asked for") {
   bare.cpu("cpu_op", "aten::mm", "0", "50");
   const Opened trace(bare);
   const DetailsModel op = trace.details("aten::mm");
-  for (const char* rung : {"shapes", "python", "modules", "memory"}) {
-    CAPTURE(rung);
-    CHECK_FALSE(misses(op, rung));
+  for (const char* level : {"shapes", "python", "modules", "memory"}) {
+    CAPTURE(level);
+    CHECK_FALSE(misses(op, level));
   }
 }
 
