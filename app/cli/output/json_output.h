@@ -111,10 +111,13 @@ class Reasons {
     for (const auto& [applies, text] : all)
       if (applies) text_.append(text_.empty() ? "" : "; ").append(text);
   }
-  [[nodiscard]] const std::string& text() const { return text_; }
   /// Adds "why" where there is a reason.
   void add_to(Json& out) const {
     if (!text_.empty()) out["why"] = text_;
+  }
+  [[nodiscard]] Json added_to(Json out) const {
+    add_to(out);
+    return out;
   }
 
  private:

@@ -6,7 +6,7 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoMemory =
+constexpr const char* kNoGpuMemory =
     "devices: the trace has no [memory] records of a GPU; record with profile_memory=True";
 constexpr const char* kNoTotals = "waste: the records have no totals (PyTorch before 1.10)";
 constexpr const char* kNoAddresses = "churn: the records have no addresses (PyTorch before 1.10)";
@@ -87,7 +87,7 @@ Json flushes_json(const Snapshot& trace, const AllocatorTable& table) {
 }
 
 Reasons why(const AllocatorTable& table) {
-  return {{table.devices.empty(), kNoMemory},
+  return {{table.devices.empty(), kNoGpuMemory},
           {!std::ranges::all_of(
                table.devices,
                [](const AllocatorDevice& device) { return device.at_allocated_peak.has_value(); }),
@@ -143,8 +143,7 @@ Json to_json(const ReportInput& input, const AllocatorTable& result) {
                                     })},
               {"calls", calls_json(input.trace, result)},
               {"cache_flushes", flushes_json(input.trace, result)}};
-  why(result).add_to(out);
-  return out;
+  return why(result).added_to(std::move(out));
 }
 
 std::string to_text(const ReportInput& input, const AllocatorTable& result) {

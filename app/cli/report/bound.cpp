@@ -8,10 +8,9 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoGpu = "the trace has no GPU events";
 constexpr const char* kNotModelled =
     "compute or memory: too little of the GPU's time is in operators whose work is known";
-constexpr const char* kNoLaunches = "queue_p50: no GPU event is linked to its launch";
+constexpr const char* kNoQueue = "queue_p50: no GPU event is linked to its launch";
 
 /// "GPU-bound, 20 % ahead of waiting for the host".
 std::string verdict_text(const BoundVerdict& verdict) {
@@ -98,7 +97,7 @@ Reasons why(const BoundTable& table, const Thresholds& thresholds) {
            kNotModelled},
           {std::ranges::any_of(table.devices,
                                [](const BoundDevice& device) { return !device.queue_p50; }),
-           kNoLaunches},
+           kNoQueue},
           {!table.devices.empty() && table.devices_left_out != 0,
            left_out_text(table.devices_left_out)}};
 }
@@ -113,8 +112,7 @@ Json to_json(const ReportInput& input, const BoundTable& result) {
               {"devices", json_list(result.devices, [&](const BoundDevice& device) {
                  return device_json(input.trace, device);
                })}};
-  why(result, thresholds).add_to(out);
-  return out;
+  return why(result, thresholds).added_to(std::move(out));
 }
 
 std::string to_text(const ReportInput& input, const BoundTable& result) {

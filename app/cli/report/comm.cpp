@@ -110,8 +110,7 @@ Json to_json(const ReportInput& input, const CommTable& result) {
                      {"steps", rows_json(input.trace, step_columns(), device.steps)},
                      {"slowed_kernels", rows_json(input.trace, slowed_columns(), device.slowed)}};
                })}};
-  why(result).add_to(out);
-  return out;
+  return why(result).added_to(std::move(out));
 }
 
 std::string to_text(const ReportInput& input, const CommTable& result) {

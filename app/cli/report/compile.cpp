@@ -63,30 +63,28 @@ Json to_json(const ReportInput& input, const CompileTable& result) {
     return count_json(result, result.origins[static_cast<std::size_t>(of)]);
   };
   const GraphReplays& graphs = result.graphs;
-  Json out = {
-      {"steps", result.steps},
-      {"regions", regions ? rows_json(input.trace, compiled_columns(), result.rows) : Json()},
-      {"compiled_graphs", regions ? Json(result.fx_graphs) : Json()},
-      {"graph_breaks",
-       regions ? rows_json(input.trace, graph_break_columns(input.trace), result.breaks) : Json()},
-      {"recompiles", regions
-                         ? rows_json(input.trace, recompile_columns(input.trace), result.recompiles)
-                         : Json()},
-      {"guards_ns", json_or_null(guards_ns(result))},
-      {"inside", count_json(result, result.compiled)},
-      {"eager", count_json(result, result.eager)},
-      {"origins",
-       {{"inductor", origin(KernelOrigin::Inductor)},
-        {"user_triton", origin(KernelOrigin::UserTriton)},
-        {"library", origin(KernelOrigin::Library)}}},
-      {"cuda_graphs",
-       {{"launches", graphs.launches},
-        {"gpu_events", graphs.events},
-        {"launches_saved", graphs.events - graphs.launches},
-        {"gpu_ns", graphs.gpu_ns},
-        {"idle_inside_ns", graphs.idle_ns}}}};
-  why(result).add_to(out);
-  return out;
+  return why(result).added_to(
+      {{"steps", result.steps},
+       {"regions", regions ? rows_json(input.trace, compiled_columns(), result.rows) : Json()},
+       {"compiled_graphs", regions ? Json(result.fx_graphs) : Json()},
+       {"graph_breaks",
+        regions ? rows_json(input.trace, graph_break_columns(input.trace), result.breaks) : Json()},
+       {"recompiles",
+        regions ? rows_json(input.trace, recompile_columns(input.trace), result.recompiles)
+                : Json()},
+       {"guards_ns", json_or_null(guards_ns(result))},
+       {"inside", count_json(result, result.compiled)},
+       {"eager", count_json(result, result.eager)},
+       {"origins",
+        {{"inductor", origin(KernelOrigin::Inductor)},
+         {"user_triton", origin(KernelOrigin::UserTriton)},
+         {"library", origin(KernelOrigin::Library)}}},
+       {"cuda_graphs",
+        {{"launches", graphs.launches},
+         {"gpu_events", graphs.events},
+         {"launches_saved", graphs.events - graphs.launches},
+         {"gpu_ns", graphs.gpu_ns},
+         {"idle_inside_ns", graphs.idle_ns}}}});
 }
 
 std::string to_text(const ReportInput& input, const CompileTable& result) {

@@ -152,8 +152,7 @@ Json to_json(const ReportInput& input, const CopyTable& result) {
                          {"repeated", repeated_json(input.trace, device)},
                          {"round_trips", round_trips_json(device)}};
                })}};
-  why(result).add_to(out);
-  return out;
+  return why(result).added_to(std::move(out));
 }
 
 std::string to_text(const ReportInput& input, const CopyTable& result) {

@@ -34,8 +34,8 @@ Json to_json(const ReportInput& input, const CounterTable& result) {
   Json out = json(CountersOf::All, {result.all}).front();
   out["kernels"] = json(CountersOf::Kernels, result.kernels);
   out["ops"] = result.ops.empty() ? Json() : json(CountersOf::Operators, result.ops);
-  Reasons({{!result.arguments_read, kNoMetrics}, {result.ops.empty(), no_ops(result)}}).add_to(out);
-  return out;
+  return Reasons({{!result.arguments_read, kNoMetrics}, {result.ops.empty(), no_ops(result)}})
+      .added_to(std::move(out));
 }
 
 std::string to_text(const ReportInput& input, const CounterTable& result) {

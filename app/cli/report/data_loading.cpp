@@ -9,7 +9,7 @@ namespace {
 constexpr const char* kNoLoader =
     "the window shows no data loader; torch marks enumerate(DataLoader) ranges when the loop "
     "iterates a DataLoader on a profiled thread";
-constexpr const char* kNoGpu = "hidden_ns, gpu_idle_due_ns: the trace has no GPU events";
+constexpr const char* kNoGpuTimes = "hidden_ns, gpu_idle_due_ns: the trace has no GPU events";
 
 RowColumns<LoaderStep> loader_columns(const DataLoading& loading) {
   using enum ValueKind;
@@ -78,7 +78,7 @@ Json pin_memory(const DataLoading& loading) {
 
 Reasons why(const DataLoading& loading) {
   return {
-      {!loading.has_gpu_events, kNoGpu},
+      {!loading.has_gpu_events, kNoGpuTimes},
       {loading.workers == LoaderWorkers::Unknown, "workers: no event names the loader's iterator"},
       {pin_memory(loading).is_null(), "pin_memory: no copy to the GPU follows a batch"},
       {!loading.has_steps, "steps: the trace has no ProfilerStep ranges, so there is one row"}};

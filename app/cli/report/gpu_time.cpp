@@ -91,12 +91,12 @@ Json to_json(const ReportInput& input, const GpuTime& result) {
     if (!result.devices[i].overlap_pct()) devices[i]["why"] = "no communication in the window";
   }
   Json out = {{"devices", std::move(devices)}};
-  if (result.devices.empty()) out["why"] = "the trace has no GPU events";
+  if (result.devices.empty()) out["why"] = kNoGpu;
   return out;
 }
 
 std::string to_text(const ReportInput& input, const GpuTime& result) {
-  if (result.devices.empty()) return "n/a: the trace has no GPU events\n";
+  if (result.devices.empty()) return std::string("n/a: ") + kNoGpu + "\n";
   const std::size_t all = result.devices.size();
   return rows_text(input.trace, gpu_time_columns(), result.devices, all) + pauses_text(result) +
          "\nsum of durations of what starts in the window; work that runs at the same time counts "

@@ -8,9 +8,6 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoGpu = "the trace has no GPU events";
-constexpr const char* kNoPython =
-    "source: the trace has no python_function events; record with with_stack=True";
 /// In the order of the text face.
 constexpr std::array<IdleClass, kIdleClasses> kClassOrder = {
     IdleClass::DataLoading,   IdleClass::Sync,       IdleClass::Allocation,     IdleClass::Runtime,

@@ -9,8 +9,6 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoGpu = "the trace has no GPU events";
-constexpr const char* kNoLaunches = "no GPU event of the window has its launch call in the trace";
 constexpr std::size_t kMostDelays = 20;
 
 const char* missing(const LaunchTable& table) {

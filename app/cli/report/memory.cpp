@@ -5,8 +5,6 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoMemory =
-    "the trace has no [memory] records; record with profile_memory=True";
 constexpr const char* kNoAddresses =
     "the records have no addresses (PyTorch before 1.10): what is alive is not known";
 constexpr const char* kNoTotals =
@@ -77,8 +75,7 @@ Json device_json(const Snapshot& trace, const MemoryDevice& device) {
        alive(json_by_name<MemoryCategory>(device.peak_categories, memory_category_name, 1))},
       {"ops", rows_json(trace, op_memory_columns(device), device.ops)},
       {"spikes", spikes_json(trace, device)}};
-  why(device).add_to(out);
-  return out;
+  return why(device).added_to(std::move(out));
 }
 
 Json timeline_json(const Snapshot& trace, const TimelinePeak& timeline) {

@@ -8,10 +8,6 @@ namespace {
 constexpr const char* kNoTwins =
     "the trace has neither fwdbwd flows nor sequence numbers of autograd, which tell what the "
     "backward pass belongs to";
-constexpr const char* kNoGpu = "the trace has no GPU events";
-
-constexpr const char* kNoMemory =
-    "the trace has no [memory] records; record with profile_memory=True";
 
 std::string no_modules(const ReportInput& input) {
   return "the window has no nn.Module events, no ranges of record_function and no frames of "
@@ -29,14 +25,13 @@ const char* source_name(StackKind source) {
 
 Json to_json(const ReportInput& input, const ModuleTree& result) {
   const bool any = !result.rows.empty();
-  Json out = {{"source", source_name(result.source)},
-              {"rows", rows_json(input.trace, module_columns(input.trace, result), result.rows)}};
-  Reasons({{!any, no_modules(input)},
-           {any && !result.has_twins, std::string("backward columns: ") + kNoTwins},
-           {any && !result.has_gpu_events, std::string("device columns: ") + kNoGpu},
-           {any && !result.has_memory_records, std::string("bytes: ") + kNoMemory}})
-      .add_to(out);
-  return out;
+  return Reasons({{!any, no_modules(input)},
+                  {any && !result.has_twins, std::string("backward columns: ") + kNoTwins},
+                  {any && !result.has_gpu_events, std::string("device columns: ") + kNoGpu},
+                  {any && !result.has_memory_records, std::string("bytes: ") + kNoMemory}})
+      .added_to(
+          {{"source", source_name(result.source)},
+           {"rows", rows_json(input.trace, module_columns(input.trace, result), result.rows)}});
 }
 
 std::string to_text(const ReportInput& input, const ModuleTree& result) {

@@ -7,10 +7,6 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoGpu = "the trace has no GPU events";
-constexpr const char* kNoMemory =
-    "the trace has no [memory] records; record with profile_memory=True";
-
 /// Why no operator has a group.
 const char* why_ungrouped(OpGroupBy by) {
   switch (by) {

@@ -100,10 +100,9 @@ Json RanksReport::json() {
               {"duplicate_ranks", ranks_.duplicates},
               {"rows", std::move(rows)}};
   add_run_json(printed, out);
-  Reasons({{!ranks_.world_size, "world_size: no trace has distributedInfo with it"},
-           {readings_.front().one_device, kAllDevices}})
-      .add_to(out);
-  return out;
+  return Reasons({{!ranks_.world_size, "world_size: no trace has distributedInfo with it"},
+                  {readings_.front().one_device, kAllDevices}})
+      .added_to(std::move(out));
 }
 
 std::string RanksReport::text() {

@@ -44,10 +44,9 @@ Json collective_json(const PrintedRanks& ranks, const MatchedCollective& one) {
               {"transfer_ns", if_complete(one.transfer_ns)},
               {"missing_ranks", json_list(one.missing, rank)},
               {"parts", json_list(one.parts, part_json)}};
-  Reasons({{!one.complete, "not on all of its ranks, so that the last to come is not known"},
-           {one.complete && last.empty(), "last_rank: all ranks came at once"}})
-      .add_to(row);
-  return row;
+  return Reasons({{!one.complete, "not on all of its ranks, so that the last to come is not known"},
+                  {one.complete && last.empty(), "last_rank: all ranks came at once"}})
+      .added_to(std::move(row));
 }
 
 Json cause_json(const LatenessCause& cause) {
@@ -63,12 +62,11 @@ Json cause_json(const LatenessCause& cause) {
               {"kernels", cause.kernels},
               {"more_kernels_than_median", cause.more_kernels}};
   const bool idle = cause.term && *cause.term >= kFirstIdleTerm;
-  Reasons({{!cause.term, "it spends no more than the median rank on anything"},
-           {cause.term && !named && !idle,
-            "culprit: no operator does more of it than on the other ranks"},
-           {!named && idle, "culprit: host, no op"}})
-      .add_to(out);
-  return out;
+  return Reasons({{!cause.term, "it spends no more than the median rank on anything"},
+                  {cause.term && !named && !idle,
+                   "culprit: no operator does more of it than on the other ranks"},
+                  {!named && idle, "culprit: host, no op"}})
+      .added_to(std::move(out));
 }
 
 Json straggler_json(const StragglerRow& row) {
@@ -170,10 +168,9 @@ Json rank_times_json(const RankTimes& times) {
     out[std::string(rank_time_name(time)) + "_ns"] = times.has_gpu ? Json(times.of(time)) : Json();
   }
   out["overlap_pct"] = json_or_null(times.overlap_pct);
-  Reasons({{!times.has_gpu, "no GPU event"},
-           {times.has_gpu && !times.overlap_pct, "no communication in the window"}})
-      .add_to(out);
-  return out;
+  return Reasons({{!times.has_gpu, "no GPU event"},
+                  {times.has_gpu && !times.overlap_pct, "no communication in the window"}})
+      .added_to(std::move(out));
 }
 
 void add_run_json(const PrintedRanks& ranks, Json& out) {

@@ -8,7 +8,7 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoGpu = "the window has no GPU events";
+constexpr const char* kNoGpuInWindow = "the window has no GPU events";
 constexpr const char* kTooMany = "rows: the window has too many operators to read them all";
 constexpr const char* kNoShapes =
     "rows: no operator whose work is known has GPU work and input shapes; record with "
@@ -46,7 +46,7 @@ Json device_json(const RooflineDevice& device) {
 }
 
 std::string why(const RooflineTable& table) {
-  if (table.devices.empty()) return kNoGpu;
+  if (table.devices.empty()) return kNoGpuInWindow;
   if (!table.arguments_read) return kTooMany;
   if (!table.has_shapes) return kNoShapes;
   const bool placed = std::ranges::all_of(

@@ -7,10 +7,8 @@ namespace lanescope {
 namespace {
 
 constexpr const char* kNoCalls = "the trace has no calls of the runtime or the driver";
-constexpr const char* kNoGpu =
+constexpr const char* kNoGpuTimes =
     "useful_ns, exposed_ns, drained_ns, lost bounds: the trace has no GPU events";
-constexpr const char* kNoPython =
-    "source: the trace has no python_function events; record with with_stack=True";
 constexpr const char* kNoSteps = "per_step: the window has no ProfilerStep ranges";
 
 /// What waiting costs; all but the wait itself is known by the GPU's work.
@@ -43,7 +41,7 @@ RowColumns<PollingSite> polling_columns() {
 Reasons why(const SyncStalls& stalls) {
   const bool known = stalls.has_host_calls;
   return {{!known, kNoCalls},
-          {known && !stalls.has_gpu_events, kNoGpu},
+          {known && !stalls.has_gpu_events, kNoGpuTimes},
           {known && !stalls.has_python, kNoPython},
           {known && stalls.steps == 0, kNoSteps}};
 }

@@ -87,11 +87,9 @@ Json to_json(const ReportInput& input, const UtilTable& result) {
         shapes ? buckets_json(device, &UtilBucket::sm_efficiency) : Json();
     devices[i]["low_ranges"] = rows_json(input.trace, low_columns(), device.low);
   }
-  Json out = {{"low_gpu_util_pct", input.window.thresholds->low_gpu_util_pct},
-              {"note", kEstimates},
-              {"devices", std::move(devices)}};
-  why(result).add_to(out);
-  return out;
+  return why(result).added_to({{"low_gpu_util_pct", input.window.thresholds->low_gpu_util_pct},
+                               {"note", kEstimates},
+                               {"devices", std::move(devices)}});
 }
 
 std::string to_text(const ReportInput& input, const UtilTable& result) {
