@@ -261,8 +261,7 @@ IdleTime analyse_idle(const Snapshot& snapshot, const AnalysisWindow& window) {
   });
   IdleFinder finder(snapshot, window);
   for (const DeviceTimeline& timeline : device_timelines(snapshot, window)) {
-    const bool any = std::ranges::any_of(timeline.events,
-                                         [](const TimelineEvent& event) { return event.counts; });
+    const bool any = std::ranges::any_of(timeline.events, &TimelineEvent::counts);
     if (!any && !window.is_bounded()) continue;
     if (out.devices.size() == kMostIdleDevices) {
       ++out.devices_left_out;

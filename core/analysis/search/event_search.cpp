@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/analysis/search/event_query.h"
+#include "core/base/text/ascii_case.h"
 #include "core/base/threads/work.h"
 
 namespace lanescope {
@@ -19,19 +20,10 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kOldCateg
     {"user", "gpu_user_annotation"},
 }};
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
-
-std::string lower_case(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), lower);
-  return out;
-}
-
 /// Today's name of a category, so that cat:kernel finds "Kernel" and cat:cpu_op finds "Operator".
 std::string current_category(std::string_view name) {
-  std::string out = lower_case(name);
+  std::string out(name);
+  std::ranges::transform(out, out.begin(), lower_case);
   for (const auto& [old_name, new_name] : kOldCategories) {
     if (out == old_name) return std::string(new_name);
   }
@@ -56,9 +48,9 @@ bool holds(const QueryTerm& term, Ns value) {
 
 /// Keys of arguments: case ignored, and _ stands for a blank too.
 bool same_key(std::string_view key, std::string_view wanted) {
-  return key.size() == wanted.size() &&
-         std::equal(key.begin(), key.end(), wanted.begin(),
-                    [](char a, char b) { return lower(a) == lower(b) || (a == ' ' && b == '_'); });
+  return std::ranges::equal(key, wanted, [](char a, char b) {
+    return lower_case(a) == lower_case(b) || (a == ' ' && b == '_');
+  });
 }
 
 const JsonValue* find_argument(const JsonValue& event, std::string_view wanted) {
@@ -74,16 +66,14 @@ const JsonValue* find_argument(const JsonValue& event, std::string_view wanted) 
 bool has_shape(const JsonValue& dims, const std::vector<std::int64_t>& shape, int depth = 0) {
   const JsonArray* list = dims.array();
   if (list == nullptr || depth > 4) return false;
-  const bool all_numbers = std::none_of(
-      list->begin(), list->end(), [](const JsonValue& item) { return item.array() != nullptr; });
+  const bool all_numbers =
+      std::ranges::all_of(*list, [](const JsonValue& item) { return item.array() == nullptr; });
   if (all_numbers && depth > 0) {
-    return list->size() == shape.size() && std::equal(list->begin(), list->end(), shape.begin(),
-                                                      [](const JsonValue& item, std::int64_t size) {
-                                                        return item.as_int(-1) == size;
-                                                      });
+    return std::ranges::equal(*list, shape, {},
+                              [](const JsonValue& item) { return item.as_int(-1); });
   }
-  return std::any_of(list->begin(), list->end(),
-                     [&](const JsonValue& item) { return has_shape(item, shape, depth + 1); });
+  return std::ranges::any_of(
+      *list, [&](const JsonValue& item) { return has_shape(item, shape, depth + 1); });
 }
 
 /// Kinds whose events sit on the GPU's rows of a trace.
@@ -181,21 +171,11 @@ class Search {
 
   [[nodiscard]] bool fits_track(const Track& track) const {
     return std::ranges::all_of(track_terms_, [&](const QueryTerm* term) {
-      bool fits = false;
-      switch (term->field) {
-        case QueryField::Stream:
-          fits = track.stream == term->number;
-          break;
-        case QueryField::Device:
-          fits = track.device == term->number;
-          break;
-        case QueryField::Process:
-          fits = term->text.matches(snapshot_.text(track.process));
-          break;
-        default:
-          fits = term->text.matches(snapshot_.text(track.thread));
-          break;
-      }
+      const bool fits = term->field == QueryField::Stream   ? track.stream == term->number
+                        : term->field == QueryField::Device ? track.device == term->number
+                        : term->field == QueryField::Process
+                            ? term->text.matches(snapshot_.text(track.process))
+                            : term->text.matches(snapshot_.text(track.thread));
       return fits != term->exclude;
     });
   }
