@@ -114,7 +114,7 @@ QuitStakes Workspace::stakes() const {
   recordings_.add_stakes(stakes);
   if (attachment_ && attachment_->state().stage)
     stakes.sentences.push_back("The trace of " + process_title(attachment_->process()) +
-                               " is not finished and would not be kept.");
+                               " is not finished and would be lost.");
   for (const OpenTrace* run : both()) {
     if (run == nullptr) continue;
     const std::string why = run->bookmark_file.unsaved();

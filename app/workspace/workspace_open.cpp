@@ -54,7 +54,7 @@ void Workspace::begin_opening(std::unique_ptr<OpenTrace> trace) {
 }
 
 std::unique_ptr<OpenTrace> Workspace::begin_load(const std::string& file) {
-  log_line(LogLevel::Info, "opens " + file);
+  log_line(LogLevel::Info, "opening " + file);
   const Recording* recorded = recordings_.of(file);
   auto trace =
       begin_load({file, Session::Kind::File, recorded == nullptr ? nullptr : recorded->log()});
@@ -120,7 +120,7 @@ void Workspace::perform(const workspace::Close& /*command*/) {
   dispose(std::move(trace_));
   notices_.dismiss();
   if (recordings_.current)
-    notices_.tell({NoticeKind::Info, "The recording goes on.", "Show it", NoticeAction::OpenFile,
+    notices_.tell({NoticeKind::Info, "Recording continues.", "Show it", NoticeAction::OpenFile,
                    recordings_.current->file()});
 }
 
@@ -176,10 +176,11 @@ void Workspace::dispose(std::unique_ptr<OpenTrace> trace) {
 void Workspace::note_file_change(const OpenTrace& trace) {
   const Session& session = trace.view.session();
   if (!session.take_file_change()) return;
-  notices_.tell(NoticeKind::Warning,
-                session_name(session) +
-                    " has changed since it was loaded: arguments, shapes and stacks cannot be "
-                    "read any more. Open it again to see what it holds now.");
+  notices_.tell(
+      NoticeKind::Warning,
+      session_name(session) +
+          " has changed since it was loaded, so arguments, shapes and stacks can no longer be "
+          "read. Open it again to see its current contents.");
 }
 
 /// In the window that shows something as a notice; else on the start page.

@@ -23,7 +23,7 @@ void Workspace::perform(const workspace::Record& command) {
   const RecordRequest& request = command.request;
   std::error_code ignored;  // the capture says when it can not write there
   if (fs::exists(request.file, ignored)) {
-    refusal_ = "Save to: " + request.file + " is there already; choose another name";
+    refusal_ = "Save to: " + request.file + " already exists; choose another name";
     return;
   }
   fs::create_directories(fs::path(request.file).parent_path(), ignored);
@@ -34,7 +34,7 @@ void Workspace::perform(const workspace::Record& command) {
   }
   if (command.file_named) remembered_.note_recording_in(request.file);
   recordings_.current = std::move(started).value();
-  log_line(LogLevel::Info, "records " + recordings_.current->program_with_pid() + " into " +
+  log_line(LogLevel::Info, "recording " + recordings_.current->program_with_pid() + " to " +
                                recordings_.current->file());
   remembered_.note_record(request);
   perform(workspace::ShowRecording{});

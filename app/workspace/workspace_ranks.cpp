@@ -17,7 +17,7 @@ void Workspace::open_ranks(std::vector<std::string> files) {
   notices_.clear_problem();
   dispose(std::move(ranks_));
   if (files.size() == 1) return perform(workspace::Open{files.front()});
-  log_line(LogLevel::Info, "opens " + std::to_string(files.size()) + " ranks from " +
+  log_line(LogLevel::Info, "opening " + std::to_string(files.size()) + " ranks from " +
                                fs::path(files.front()).parent_path().string());
   ranks_ = std::make_unique<OpenRanks>(std::move(files), options_.wake,
                                        SharedThresholds(remembered_.thresholds));

@@ -23,7 +23,7 @@ void Workspace::perform(workspace::Compare& command) {
   }
   if (recordings_.records_into(whole)) {
     notices_.tell({NoticeKind::Info,
-                   "This is being recorded: it can be compared once the recording has ended.",
+                   "This is still being recorded. Compare it once the recording has ended.",
                    "Show it", NoticeAction::OpenFile, whole});
     return;
   }

@@ -71,7 +71,7 @@ State connect(Why why) {
   const char* reason = "";
   if (!channels().attach(granted.ring, granted.ring_bytes, static_cast<std::uint32_t>(getpid()),
                          &reason)) {
-    send_problem("ring", reason, "The viewer and the agent may be of different versions.");
+    send_problem("ring", reason, "The versions of the viewer and the agent may differ.");
     close_control();
     return State::Failed;
   }
@@ -81,8 +81,8 @@ State connect(Why why) {
     std::atexit(at_exit);
   }
   if (!start_drain() || !listen_to_viewer()) {
-    send_problem("threads", "No thread could be made in the target.",
-                 "Its limit of processes (ulimit -u) may be reached.");
+    send_problem("threads", "No thread could be created in the program.",
+                 "Its process limit (ulimit -u) may have been reached.");
     close_control();
     return State::Failed;
   }

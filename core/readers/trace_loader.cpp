@@ -111,9 +111,9 @@ class Loader {
     if (holds_no_event(*snapshot)) {
       return Error{Error::Kind::WrongFormat,
                    std::string(list_.array_form ? "is a JSON list without trace events"
-                                                : "has no event in its list of trace events "
-                                                  "(\"traceEvents\")") +
-                       ", name a trace that torch.profiler exported"};
+                                                : "has no events in its "
+                                                  "\"traceEvents\" list") +
+                       "; is this a torch.profiler trace?"};
     }
     return snapshot;
   }
@@ -182,7 +182,7 @@ Result<LoadedTrace> load_side_format(const ConvertedFormat& format, ByteSource& 
   if (!made.ok()) return made.error();
   ConvertedText side = std::move(made).value();
   if (source.changed())
-    return Error{Error::Kind::Unreadable, "was written to while it was read, open it again"};
+    return Error{Error::Kind::Unreadable, "changed while it was read; open it again"};
   auto loaded =
       load(memory_byte_source(std::move(side.text)), info_of(source, path, format.name), options);
   if (!loaded.ok()) return loaded;

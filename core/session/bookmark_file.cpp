@@ -172,7 +172,7 @@ void BookmarkFile::write(const Bookmarks& bookmarks) {
     }
     on_disk_ = bookmarks;
     if (is_fallback && !std::exchange(fallback_reported_, true))
-      tell("Bookmarks cannot be kept beside the trace; they are in " + path + ".");
+      tell("Bookmarks cannot be saved beside the trace; they are in " + path + ".");
     return note_outcome({});
   }
   note_outcome(why);

@@ -171,7 +171,7 @@ Result<LoadedTrace> Session::load(const LoadOptions& options) const {
   try {
     return load_trace(path_, options);
   } catch (const std::bad_alloc&) {
-    return Error{Error::Kind::Unreadable, "there is not enough memory for it"};
+    return Error{Error::Kind::Unreadable, "not enough memory for it"};
   }
 }
 

@@ -86,7 +86,7 @@ TEST_CASE("a disk that does not take what is written is told once, and the recor
     problem = spool->take_problem();
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  CHECK(problem == "the disk does not take the capture file: Input/output error");
+  CHECK(problem == "the recording cannot be written to disk: Input/output error");
   CHECK_FALSE(spool->take_problem());
   const std::string records = marks(0, 4);
   spool->append_records(0, 1, bytes_of(records), 4);

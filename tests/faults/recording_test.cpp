@@ -75,7 +75,7 @@ TEST_CASE("a recording of which nothing found room says that there is none, with
         run(folder, "export TARGET; timeout 60 $L record -o disk/a.lanes -- bash program");
     CAPTURE(ended.errors);
     CHECK(ended.code == (program_code == 0 ? kUnusable : program_code));
-    CHECK(contains(ended.errors, "disk/a.lanes: everything was lost, no room for 3,"));
+    CHECK(contains(ended.errors, "disk/a.lanes: everything was lost: there was no room for 3,"));
     CHECK_FALSE(contains(ended.errors, "see it with"));
     CHECK_FALSE(fs::exists(folder.path() + "/disk/a.lanes"));
   }

@@ -44,7 +44,7 @@ std::string usual_output(const RunningProcess& process) {
 std::string text_of(AttachStage stage, const AttachOptions& options) {
   switch (stage) {
     case AttachStage::Waiting:
-      return "waiting for it to ask, which it does every 5 s";
+      return "waiting for it to poll, which it does every 5 s";
     case AttachStage::WarmingUp:
       return "warming up";
     case AttachStage::Recording:
@@ -73,7 +73,7 @@ int follow(KinetoAttach& attach, const AttachOptions& options) {
     reported = stage.value();
     std::this_thread::sleep_for(kLookEvery);
   }
-  fmt::print(stderr, "{}: given up\n", subject);
+  fmt::print(stderr, "{}: canceled\n", subject);
   return kInterrupted;
 }
 

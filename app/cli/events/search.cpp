@@ -60,7 +60,7 @@ RowColumns<EventLine> line_columns(const Snapshot& trace) {
   const auto lane = [&](const EventLine& line) { return lane_title(trace, line.track); };
   return {{{"", "id"}, Id, [](const EventLine& line) { return index_of(line.event); }},
           {{"", "start"}, Moment, &EventLine::start_ns},
-          {{"", "length"}, Time, &EventLine::dur_ns},
+          {{"", "duration"}, Time, &EventLine::dur_ns},
           {{"", "category"}, Name, category, {.width = kLaneWidth}},
           {{"", "lane"}, Name, lane, {.width = kLaneWidth}},
           {{"", "name"}, Name, &EventLine::name, {.width = kNameWidth}}};
@@ -73,13 +73,13 @@ void print_text(const Page& page, const std::string& hint) {
   if (!lines.empty())
     print_lines(rows_text(page.trace, line_columns(page.trace), lines, lines.size()));
   const auto count = static_cast<std::int64_t>(page.found.events.size());
-  fmt::print("{}{} {}, {} in all", lines.empty() ? "" : "\n", format_count(count),
+  fmt::print("{}{} {} ({} total)", lines.empty() ? "" : "\n", format_count(count),
              count == 1 ? "event" : "events",
              summed_text(page.found.total_dur_ns, page.found.gpu_dur_ns));
   if (page.begin == page.end && count != 0) {
-    fmt::print("; none of them shown, see --limit and --offset");
+    fmt::print("; none shown (see --limit and --offset)");
   } else if (page.end - page.begin < page.found.events.size()) {
-    fmt::print("; shown from number {} to {}, see --limit and --offset", page.begin + 1, page.end);
+    fmt::print("; showing {}–{} (see --limit and --offset)", page.begin + 1, page.end);
   }
   if (!hint.empty()) fmt::print("; {}", hint);
   fmt::print("\n");

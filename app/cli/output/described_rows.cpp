@@ -200,7 +200,7 @@ std::string first_names(const Snapshot& trace, std::span<const StringId> names, 
 }
 
 std::string more_rows(std::size_t rows, std::size_t most) {
-  return rows > most ? fmt::format("and {} more, see --json\n", rows - most) : "";
+  return rows > most ? fmt::format("and {} more; see --json\n", rows - most) : "";
 }
 
 std::string cells_text(const Snapshot& trace, const PrintedCells& cells) {

@@ -137,7 +137,7 @@ class Recorder {
       return;
     patience_reported_ = true;
     clear_progress();
-    print_line(fmt::format("the program (PID {}) is still running; Ctrl+C again kills it",
+    print_line(fmt::format("the program (PID {}) is still running; press Ctrl+C again to kill it",
                            state.command->pid));
   }
 

@@ -4,7 +4,7 @@ namespace lanescope {
 namespace {
 
 constexpr std::int64_t kSmallestPart = 1000;  // frames below this part of the whole are left out
-constexpr const char* kNothing = "the window holds no frames";
+constexpr const char* kNothing = "the window has no frames";
 
 struct FrameRow {
   std::uint32_t node = 0;

@@ -28,18 +28,18 @@ RowColumns<GpuTimeDevice> duration_columns(const GpuTime& time) {
   columns.add({{{"", "", "durations_ns/total"},
                 Time,
                 [](const GpuTimeDevice& d) { return d.durations.total_ns; }},
-               {{"", all.syncs != 0 ? "sync records (apart)" : "", "sync_ns"},
+               {{"", all.syncs != 0 ? "sync (separate)" : "", "sync_ns"},
                 Time,
                 [](const GpuTimeDevice& d) { return d.durations.sync_ns; }}});
   return columns;
 }
 
-/// "GPU 0: without 20.00 ms in which the recording was paused".
+/// "GPU 0: excluding 20.00 ms while the recording was paused".
 std::string pauses_text(const GpuTime& time) {
   std::string text;
   for (const GpuTimeDevice& device : time.devices) {
     if (device.paused_ns == 0) continue;
-    text += fmt::format("GPU {}: without {} in which the recording was paused\n", device.device,
+    text += fmt::format("GPU {}: excluding {} while the recording was paused\n", device.device,
                         format_duration(device.paused_ns));
   }
   return text;
@@ -64,10 +64,10 @@ RowColumns<GpuTimeDevice> gpu_time_columns() {
       {{"", "busy", "busy_ns"}, Time, &Device::busy_ns},
       {{"", none}, Share, share(&Device::busy_ns)},
       {{"", "compute", "compute_ns"}, Time, &Device::compute_ns},
-      {{"", none, "", "computing"}, Share, share(&Device::compute_ns)},
+      {{"", none, "", "compute"}, Share, share(&Device::compute_ns)},
       {{"", "exposed comm", "exposed_comm_ns"}, Time, &Device::exposed_comm_ns},
       {{"", none, "", "exposed communication"}, Share, share(&Device::exposed_comm_ns)},
-      {{"", "exposed memory", "exposed_memory_ns"}, Time, &Device::exposed_memory_ns},
+      {{"", "exposed copies", "exposed_memory_ns"}, Time, &Device::exposed_memory_ns},
       {{"", none, "", "exposed copies"}, Share, share(&Device::exposed_memory_ns)},
       {{"", "idle", "idle_ns"}, Time, &Device::idle_ns},
       {{"", none, "", "idle"}, Share, share(&Device::idle_ns)},
@@ -99,8 +99,8 @@ std::string to_text(const ReportInput& input, const GpuTime& result) {
   if (result.devices.empty()) return std::string("n/a: ") + kNoGpu + "\n";
   const std::size_t all = result.devices.size();
   return rows_text(input.trace, gpu_time_columns(), result.devices, all) + pauses_text(result) +
-         "\nsum of durations of what starts in the window; work that runs at the same time counts "
-         "each time\n" +
+         "\nsum of durations of what starts in the window; concurrent work counts more than once, "
+         "so it can exceed the span\n" +
          rows_text(input.trace, duration_columns(result), result.devices, all);
 }
 

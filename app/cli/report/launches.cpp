@@ -22,7 +22,7 @@ Reasons why(const LaunchTable& table) {
           {lacks == nullptr && table.steps.empty(),
            "kernels_per_step, launches_per_step: the window has no ProfilerStep ranges"},
           {lacks == nullptr && !table.floor_ns,
-           "floor_ns: no work meets an idle stream after its launch call began"}};
+           "floor_ns: no work starts on an idle stream after its launch call began"}};
 }
 
 /// A distribution of times and what it is of.
@@ -40,7 +40,7 @@ RowColumns<NamedTimes> distribution_columns() {
           {{"", "count"}, Count, of(&Distribution::count)},
           {{"", "median"}, Time, of(&Distribution::median_ns)},
           {{"", "mean"}, Time, of(&Distribution::mean_ns)},
-          {{"", "95 %"}, Time, of(&Distribution::p95_ns)},
+          {{"", "p95"}, Time, of(&Distribution::p95_ns)},
           {{"", "min"}, Time, of(&Distribution::min_ns)},
           {{"", "max"}, Time, of(&Distribution::max_ns)}};
 }
@@ -166,19 +166,20 @@ std::string to_text(const ReportInput& input, const LaunchTable& result) {
                   format_count(result.total.calls), format_count(result.total.events),
                   format_count(result.orphans));
   text += fmt::format(
-      "{} kernels take less time than their calls; {} calls above {}, {} delays above {}\n",
+      "{} kernels are shorter than their launch calls; {} calls above {}, {} delays above {}\n",
       format_count(result.short_kernels), format_count(result.long_calls),
       format_duration(input.window.thresholds->long_launch_ns), format_count(result.long_delays),
       format_duration(input.window.thresholds->long_delay_ns));
   if (result.floor_ns) {
-    text += fmt::format("work that meets an idle stream starts {} after its call began (median)\n",
+    text += fmt::format("on an idle stream, work starts {} after its launch call begins (median)\n",
                         format_duration(rounded_ns(*result.floor_ns)));
   }
   if (result.early != 0) {
     const bool skewed = result.total.skewed != 0;
     text += fmt::format(
-        "{} events start before their call{}: the clocks disagree\n", format_count(result.early),
-        skewed ? fmt::format(", by {} in all", format_duration(result.total.skew_ns)) : "");
+        "{} events start before their launch call{}: the clocks disagree\n",
+        format_count(result.early),
+        skewed ? fmt::format(", by {} in total", format_duration(result.total.skew_ns)) : "");
   }
   return text + "\n" + distributions_text(input.trace, result) + "\n" +
          rows_text(input.trace, launch_columns("call"), result.apis, kMostRows / 4) + "\n" +

@@ -69,10 +69,10 @@ class Page {
     out_ += fmt::format("**{}**", markdown_text(model.headline));
     if (!model.cards.empty() && !model.cards.front().informational) {
       const FindingCard& first = model.cards.front();
-      out_ += fmt::format(", first of all: {} ({} {})", markdown_text(first.title),
+      out_ += fmt::format("; top finding: {} ({} {})", markdown_text(first.title),
                           markdown_text(first.share), first.share_of);
     }
-    out_ += fmt::format(".\n\nJudged: {}.\n", markdown_text(model.facts));
+    out_ += fmt::format(".\n\nAnalyzed: {}.\n", markdown_text(model.facts));
     const std::string left_out = left_out_sentence(in_.trace.report);
     if (!left_out.empty()) out_ += fmt::format("\n{}.\n", markdown_text(printable(left_out)));
   }
@@ -89,7 +89,7 @@ class Page {
     add_fact(in_.trace, "cuda_driver_version", "CUDA driver", out_);
     add_fact(in_.trace, "hip_runtime_version", "HIP runtime", out_);
     out_ += fmt::format("- Trace: {} events{}\n", format_count(in_.trace.counts.total),
-                        in_.trace.report.complete ? "" : ", the file ends early");
+                        in_.trace.report.complete ? "" : "; the file is truncated");
   }
 
   void add_steps() {
@@ -114,8 +114,8 @@ class Page {
     out_ += table(gpu_time_columns(), gpu_time->devices, gpu_time->devices.size());
     for (const GpuTimeDevice& device : gpu_time->devices) {
       if (device.paused_ns == 0) continue;
-      out_ += fmt::format("\nGPU {}: without {} in which the recording was paused.\n",
-                          device.device, format_duration(device.paused_ns));
+      out_ += fmt::format("\nGPU {}: excluding {} while the recording was paused.\n", device.device,
+                          format_duration(device.paused_ns));
     }
   }
 

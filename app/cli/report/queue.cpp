@@ -22,7 +22,7 @@ RowColumns<StreamQueue> lane_columns() {
           {{"", "", "span_ns"}, Time, &StreamQueue::span_ns},
           {{"", "mean", "mean"}, Real, &StreamQueue::mean, {.format = "{:.1f}"}},
           {{"", "median", "p50"}, Count, &StreamQueue::p50},
-          {{"", "95 %", "p95"}, Count, &StreamQueue::p95},
+          {{"", "p95", "p95"}, Count, &StreamQueue::p95},
           {{"", "max", "max"}, Count, &StreamQueue::max},
           {{"", "", "launching_ns"}, Time, &StreamQueue::launching_ns},
           {{"", "", "starved_ns"}, Time, &StreamQueue::starved_ns},
@@ -37,7 +37,8 @@ Json to_json(const ReportInput& input, const LaunchQueue& result) {
   Json lanes = rows_json(input.trace, lane_columns(), result.lanes);
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     const StreamQueue& lane = result.lanes[i];
-    if (lane.span_ns == 0) lanes[i]["why"] = "starved_pct, full_pct: all happens in one instant";
+    if (lane.span_ns == 0)
+      lanes[i]["why"] = "starved_pct, full_pct: everything happens at one instant";
     if (!lane.hta) continue;
     lanes[i]["hta"] = {{"count", lane.hta->count}, {"mean", lane.hta->mean}, {"std", lane.hta->std},
                        {"min", lane.hta->min},     {"p25", lane.hta->p25},   {"p50", lane.hta->p50},

@@ -14,10 +14,10 @@ Json text_or_null(const std::string& text) {
 
 /// Why members of a clock are null.
 std::string why_null(const RankClock& clock) {
-  if (clock.state == ClockState::Reference) return "the others are compared with its clock";
+  if (clock.state == ClockState::Reference) return "reference clock for the other ranks";
   const std::string why = clock_problem(clock);
   if (!why.empty()) return why;
-  return clock.has_drift ? "" : "drift_ppm: no more than 10 s in common";
+  return clock.has_drift ? "" : "drift_ppm: 10 s or less in common";
 }
 
 Json collective_json(const PrintedRanks& ranks, const MatchedCollective& one) {
@@ -44,8 +44,8 @@ Json collective_json(const PrintedRanks& ranks, const MatchedCollective& one) {
               {"transfer_ns", if_complete(one.transfer_ns)},
               {"missing_ranks", json_list(one.missing, rank)},
               {"parts", json_list(one.parts, part_json)}};
-  return Reasons({{!one.complete, "not on all of its ranks, so that the last to come is not known"},
-                  {one.complete && last.empty(), "last_rank: all ranks came at once"}})
+  return Reasons({{!one.complete, "not on all of its ranks, so the last to arrive is unknown"},
+                  {one.complete && last.empty(), "last_rank: all ranks arrived at once"}})
       .added_to(std::move(row));
 }
 
@@ -62,9 +62,9 @@ Json cause_json(const LatenessCause& cause) {
               {"kernels", cause.kernels},
               {"more_kernels_than_median", cause.more_kernels}};
   const bool idle = cause.term && *cause.term >= kFirstIdleTerm;
-  return Reasons({{!cause.term, "it spends no more than the median rank on anything"},
+  return Reasons({{!cause.term, "it spends no more time than the median rank on anything"},
                   {cause.term && !named && !idle,
-                   "culprit: no operator does more of it than on the other ranks"},
+                   "culprit: no operator takes more of it than on the other ranks"},
                   {!named && idle, "culprit: host, no op"}})
       .added_to(std::move(out));
 }
@@ -117,7 +117,7 @@ Json finding_json(const Finding& finding, const StragglerRow& row) {
               {"confidence", confidence_name(finding.confidence)},
               {"confirm", finding.confirm},
               {"thresholds", judged_by_json(finding)}};
-  if (cause.empty()) out["why"] = "cause: it spends no more than the median rank on anything";
+  if (cause.empty()) out["why"] = "cause: it spends no more time than the median rank on anything";
   return out;
 }
 

@@ -69,10 +69,10 @@ std::string notes_text(const PrintedRanks& ranks) {
   for (std::size_t t = 0; t < ranks.run.clocks.size(); ++t) {
     const RankClock& clock = ranks.run.clocks[t];
     const std::string why = clock_problem(clock);
-    if (!why.empty()) text += fmt::format("rank {}: not compared, {}\n", ranks.rank(t), why);
+    if (!why.empty()) text += fmt::format("rank {}: not compared: {}\n", ranks.rank(t), why);
     for (const RankLag& lag : clock.lags) {
       if (lag.lag == 0 || !clock.aligned()) continue;
-      text += fmt::format("rank {}: its first {} is the other ranks' number {}\n", ranks.rank(t),
+      text += fmt::format("rank {}: its first {} is number {} on the other ranks\n", ranks.rank(t),
                           printable(ranks.run.groups.groups[lag.group].name, kReportNameWidth),
                           1 - lag.lag);
     }
@@ -94,7 +94,7 @@ RowColumns<TimesRow> times_columns() {
                                     {"idle", RankTime::Idle},
                                     {"compute", RankTime::Compute},
                                     {"exposed comm", RankTime::ExposedComm},
-                                    {"exposed memory", RankTime::ExposedMemory},
+                                    {"exposed copies", RankTime::ExposedMemory},
                                     {"comm", RankTime::TotalComm}}) {
     columns.add(
         {{{"", title}, Figure, [time = time](const TimesRow& row) { return row.time(time); }}});

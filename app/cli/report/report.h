@@ -16,7 +16,7 @@ namespace lanescope {
 // Why something is missing, in the words of several analyses.
 inline constexpr const char* kNoGpu = "the trace has no GPU events";
 inline constexpr const char* kNoLaunches =
-    "no GPU event of the window has its launch call in the trace";
+    "no GPU event in the window has its launch call in the trace";
 inline constexpr const char* kNoMemory =
     "the trace has no [memory] records; record with profile_memory=True";
 inline constexpr const char* kNoPython =

@@ -120,7 +120,7 @@ void DetailsPane::ask(TraceView& view) {
   const auto answer = details_.ask(key, [snapshot, id = key.event, read = view.texts(),
                                          known = complete_](const std::stop_token& stop) {
     const EventJson json = [&](EventId of) -> Result<JsonValue> {
-      if (stop.stop_requested()) return Error{Error::Kind::Cancelled, "nobody wants them any more"};
+      if (stop.stop_requested()) return Error{Error::Kind::Cancelled, "no longer needed"};
       return read(of);
     };
     Details details;
@@ -194,7 +194,7 @@ void DetailsPane::draw_empty(const Ui& ui, Rect area) const {
   y += ui.px(26);
   draw_text_wrapped(
       &list, ui.face().ui, {x, y}, width, ui.color().faint,
-      "Click a slice: its launch, operators, shapes and stack appear here. Drag over the lanes to "
+      "Click a slice to see its launch, operators, shapes and stack. Drag over the lanes to "
       "measure a range.");
 }
 
@@ -210,7 +210,7 @@ void DetailsPane::draw_durations(const PaneFrame& frame, FactColumn& column) con
   const Rect head = column.room(18);
   draw_text(list, small, head.min(), ui.color().dim,
             format_count(static_cast<std::int64_t>(model.same_name->count)) +
-                " of this name by duration");
+                " with this name, by duration");
   constexpr std::string_view kThisOne = "this one";
   const float words_px = text_width(small, kThisOne);
   const float side = ui.px(8);
@@ -255,7 +255,7 @@ float DetailsPane::draw_content(const PaneFrame& frame, Rect area) {
   const Rect copy{area.x1 - ui.px(kPadPx) - copy_px + ui.px(4), area.y0 + ui.px(11),
                   area.x1 - ui.px(kPadPx) + ui.px(4), area.y0 + ui.px(11) + copy_px};
   if (icon_button(ui, "details.copy", copy, icon::kCopy, "Copy all as text")) {
-    copy_text(frame.ui, details_plain_text(text), "all the details");
+    copy_text(frame.ui, details_plain_text(text), "all details");
   }
   const Rect body{area.x0 + ui.px(kPadPx), area.y0 + ui.px(12), area.x1 - ui.px(kPadPx), area.y1};
   FactColumn column(ui, body);
@@ -265,7 +265,7 @@ float DetailsPane::draw_content(const PaneFrame& frame, Rect area) {
     draw_section(frame, column, text.sections[i]);
     if (!complete_) {
       column.space(8);
-      column.note("Just recorded: its launch, operators and stack come in a moment");
+      column.note("Just recorded; its launch, operators and stack follow shortly");
       break;
     }
     if (i > 0) continue;

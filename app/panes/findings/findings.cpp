@@ -47,8 +47,7 @@ class FindingsPane final : public Pane {
     }
     if (!model_)
       return note(ui, area,
-                  frame.view.snapshot()->complete ? "Looking for what to fix…"
-                                                  : frame.view.waiting_words());
+                  frame.view.snapshot()->complete ? "Checking rules…" : frame.view.waiting_words());
     narrow_ = area.width() < ui.px(kLeastListPx + kLeastDetailPx);
     draw_head(ui, frame.view, area.cut_top(ui.px(kHeadPx)));
     const std::size_t rows = finding_rows(*model_);

@@ -189,7 +189,7 @@ void FlameCanvas::draw_hover(const FlameScene& scene) {
                  ? flame_diff_hover(scene.changes->diff, scene.changes->side, hovered_->node)
                  : flame_hover(scene.trace(), tree, hovered_->node, scene.weight);
     if (hovered_count_ > 1) {
-      hover_.title = format_count(hovered_count_) + " frames, zoom in to tell them apart";
+      hover_.title = format_count(hovered_count_) + " frames; zoom in to separate";
       hover_.facts.clear();
     }
   }

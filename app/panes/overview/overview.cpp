@@ -42,7 +42,7 @@ class OverviewPane final : public Pane {
     area = area.inset(ui.px(kPadPx), ui.px(4));
     if (!breakdown.value || !steps.value) {
       facts_.clear();
-      return note(ui, area, view.snapshot()->complete ? "Counting…" : view.waiting_words());
+      return note(ui, area, view.snapshot()->complete ? "Computing…" : view.waiting_words());
     }
     tell_scope(view, steps.value);
     const Rect row = area.cut_top(key_figures_px(ui));
@@ -81,7 +81,7 @@ class OverviewPane final : public Pane {
     const auto warm_up =
         static_cast<std::int64_t>(std::ranges::count(steps.rows, true, &StepRow::warm_up));
     const std::string left_out =
-        warm_up == 0 ? "" : ", " + format_count(warm_up) + " of warm-up left out";
+        warm_up == 0 ? "" : ", " + format_count(warm_up) + " warm-up excluded";
     if (const auto range = view.insights.range())
       return "selected range · " + format_duration(range->length_ns());
     const WindowKind window = view.insights.window();

@@ -310,15 +310,15 @@ void TraceView::reveal_lane(const std::string& key) {
 std::string_view TraceView::waiting_words() const {
   switch (session_.state()) {
     case Session::State::Live:
-      return "Comes when there is something to count";
+      return "Appears once there is data";
     case Session::State::Failed:
-      return "The load failed, so there is nothing to count";
+      return "Loading failed, so there is nothing to analyze";
     case Session::State::Loading:
     case Session::State::Ready:
     case Session::State::Cancelled:
       break;
   }
-  return "Waiting for the load to end…";
+  return "Waiting for the trace to load…";
 }
 
 void TraceView::go_to(EventId event) {

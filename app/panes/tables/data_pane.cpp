@@ -90,7 +90,7 @@ class DataPane final : public Pane {
 
   [[nodiscard]] std::string_view waiting_words(const TraceView& view) const {
     if (!view.snapshot()->complete) return view.waiting_words();
-    return spec_->pair ? "Comparing…" : "Counting…";
+    return spec_->pair ? "Comparing…" : "Computing…";
   }
 
   /// Cuts the chart off; what is left is the table's.

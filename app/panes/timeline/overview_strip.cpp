@@ -15,7 +15,7 @@ namespace {
 constexpr float kStepsRowPx = 12;
 constexpr float kMatchesPx = 5;
 constexpr float kPauseShare = 0.55F;
-constexpr const char* kPauseHint = "The recording was paused: what the GPU did is not known";
+constexpr const char* kPauseHint = "The recording was paused; GPU activity is unknown";
 
 }  // namespace
 

@@ -19,16 +19,14 @@ namespace {
 
 constexpr float kReasonPx = 74, kWholePx = 440, kLeastPx = 340;
 constexpr std::string_view kLine = "export KINETO_USE_DAEMON=1";
-constexpr std::string_view kWhereLine =
-    "Put this line before the program’s start, into the shell or the job file:";
+constexpr std::string_view kWhereLine = "Set this before starting the program:";
 
 constexpr std::array<SwitchOption<AttachRequest>, 3> kOptions{{
     {&AttachRequest::shapes, "attach.shapes", "Shapes",
-     "What goes into each operator; costs a little time."},
+     "Inputs of each operator. Slight cost per operator."},
     {&AttachRequest::stacks, "attach.stacks", "Python stacks",
-     "Which line called it; slows Python down and makes a larger trace."},
-    {&AttachRequest::memory, "attach.memory", "Memory",
-     "What is allocated and freed; an event for each."},
+     "Source line of each call. Slows Python down and enlarges the trace."},
+    {&AttachRequest::memory, "attach.memory", "Memory", "Every allocation and free."},
 }};
 
 std::string as_sentence(std::string text) {
@@ -129,15 +127,15 @@ void AttachDialog::draw_reason(const Ui& ui, Rect area) {
   if (list_.looking()) return line(ui.color().faint, "Looking for processes…");
   if (process == nullptr) {
     ui.mark("attach.none", area);
-    line(ui.color().dim, list_.filtered() ? "No such process of yours has PyTorch loaded."
-                                          : "No process of yours has PyTorch loaded.");
+    line(ui.color().dim, list_.filtered() ? "None of your matching processes has PyTorch loaded."
+                                          : "None of your processes has PyTorch loaded.");
   } else if (process->why_not.empty()) {
     ui.mark("attach.can", area);
     line(ui.color().dim,
-         "Its own profiler records the trace, which opens here; the program goes on as before.");
+         "Its own profiler records the trace, which opens here. The program keeps running.");
     if (is_before_2_7(process->torch_version))
       line(ui.color().warning,
-           "PyTorch " + process->torch_version + " may not answer: 2.7 and newer do.");
+           "PyTorch " + process->torch_version + " may not respond; 2.7 and newer do.");
     return;
   } else {
     ui.mark("attach.why_not", area);
@@ -160,7 +158,7 @@ bool AttachDialog::draw_options(const Ui& ui, Rect& inner, bool compact) {
   amount.cut_left(ui.px(8));
   if (choice_word(ui, amount, "attach.by_time", "seconds", !request_.by_steps))
     request_.by_steps = false;
-  if (choice_word(ui, amount, "attach.by_steps", "steps of the optimizer", request_.by_steps))
+  if (choice_word(ui, amount, "attach.by_steps", "optimizer steps", request_.by_steps))
     request_.by_steps = true;
   Rect row = compact ? labelled_row(ui, inner, "With") : Rect();
   for (const auto& option : kOptions) {
@@ -180,7 +178,7 @@ bool AttachDialog::draw_foot(const Ui& ui, Rect foot, bool asking) {
   const RunningProcess* process = list_.chosen();
   const bool can = process != nullptr && process->why_not.empty() && !asking;
   const FootChoice choice =
-      draw_dialog_foot(ui, foot, "attach", asking ? "Asking…" : "Record", can, problem_);
+      draw_dialog_foot(ui, foot, "attach", asking ? "Requesting…" : "Record", can, problem_);
   if (choice.cancel) close();
   return choice.start;
 }

@@ -91,12 +91,12 @@ Notice save_now(const std::string& path,
   const std::string name = fs::path(path).filename().string();
   const std::string folder = friendly_path(fs::path(path).parent_path().string());
   const auto failed = [&](const std::string& why) {
-    return Notice{NoticeKind::Error, name + " cannot be saved in " + folder + ": " + why, ""};
+    return Notice{NoticeKind::Error, name + " cannot be saved to " + folder + ": " + why, ""};
   };
   if (const auto error = save(path)) return failed(error->message);
   std::error_code unknown;
   const auto size = static_cast<std::int64_t>(fs::file_size(path, unknown));
-  return {NoticeKind::Info, "Saved " + name + " in " + folder + ", " + format_bytes(size), ""};
+  return {NoticeKind::Info, "Saved " + name + " to " + folder + ", " + format_bytes(size), ""};
 }
 
 /// The part of a picture that lies in `crop`.
@@ -140,7 +140,7 @@ std::optional<Error> write_whole_trace(const std::string& to, const Snapshot& sn
   options.stop = [&unread] { return !unread.empty(); };
   auto problem = write_trace_file(to, snapshot, read, options);
   if (unread.empty()) return problem;
-  return Error{Error::Kind::Unreadable, unread + ", open it again first"};
+  return Error{Error::Kind::Unreadable, unread + "; open it again first"};
 }
 
 }  // namespace

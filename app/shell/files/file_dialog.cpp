@@ -155,7 +155,7 @@ std::optional<FileChoice> FileDialog::enter_path(const std::string& typed) {
     return std::nullopt;
   }
   if (!fs::exists(path, error)) {
-    message_ = "There is no " + path.string();
+    message_ = "No such file or folder: " + path.string();
     return std::nullopt;
   }
   open_ = false;
@@ -225,9 +225,9 @@ std::optional<FileChoice> FileDialog::draw_content(const Ui& ui, Rect box) {
 
 void FileDialog::draw_field(const Ui& ui, Rect field, std::optional<FileChoice>& chosen) {
   const FieldEvents events =
-      request_ ? text_field(ui, "save.name", field, typed_, "Name of the file", icon::kFile,
+      request_ ? text_field(ui, "save.name", field, typed_, "File name", icon::kFile,
                             std::exchange(take_focus_, false))
-               : text_field(ui, "open.filter", field, typed_, "Filter by name, or write a path",
+               : text_field(ui, "open.filter", field, typed_, "Filter, or type a path",
                             icon::kSearch, std::exchange(take_focus_, false));
   if (events.changed) {
     message_.clear();
@@ -308,10 +308,10 @@ void FileDialog::draw_path(const Ui& ui, Rect row) {
 }
 
 std::string FileDialog::empty_note() const {
-  if (request_) return "No folders and no " + request_->suffix + " files here";
-  if (path_typed()) return "Enter opens that file, or goes to that folder";
+  if (request_) return "No folders or " + request_->suffix + " files here";
+  if (path_typed()) return "Press Enter to open that file or folder";
   return typed_.empty() ? "No traces here (.json, .json.gz, .json.zst, .pickle, .lanes)"
-                        : "No name here contains that";
+                        : "No matching name here";
 }
 
 std::optional<FileChoice> FileDialog::draw_list(const Ui& ui, Rect area) {

@@ -24,20 +24,20 @@ struct LevelWord {
 };
 constexpr std::array<LevelWord, 3> kLevels{{
     {CaptureLevel::Kernels, "record.kernels", "Kernels only",
-     "Kernels, copies and fills: the least that slows a program down."},
-    {CaptureLevel::Usual, "record.usual", "Usual",
-     "Also CUDA calls, synchronisation and the cost of recording."},
+     "Kernels, copies and fills. Lowest overhead."},
+    {CaptureLevel::Usual, "record.usual", "Standard",
+     "Adds CUDA calls, synchronization and profiler overhead."},
     {CaptureLevel::All, "record.all", "Everything",
-     "Also driver calls, memory, events and compilation."},
+     "Adds driver calls, memory, events and compilation."},
 }};
 
 constexpr std::array<SwitchOption<RecordRequest>, 3> kOptions{{
     {&RecordRequest::stacks, "record.stacks", "Python stacks",
-     "Which line of your code launched a kernel; a little time at each launch."},
+     "Source line that launched each kernel. Slight cost per launch."},
     {&RecordRequest::shapes, "record.shapes", "Operators and shapes",
-     "What PyTorch calls, with which inputs; slows each operator a little."},
+     "PyTorch operators and their inputs. Slight cost per operator."},
     {&RecordRequest::memory, "record.memory", "Memory counters",
-     "What PyTorch’s allocator holds, every 50 ms; costs next to nothing."},
+     "PyTorch allocator totals, every 50 ms. Negligible cost."},
 }};
 
 }  // namespace
@@ -145,16 +145,16 @@ void RecordDialog::draw_options(const Ui& ui, Rect& inner) {
 bool RecordDialog::draw_times(const Ui& ui, Rect& inner) {
   Rect times = labelled_row(ui, inner, "Stop after");
   bool entered = text_field(ui, "record.duration", times.cut_left(ui.px(120)), request_.duration,
-                            "its end", "", false)
+                            "program exit", "", false)
                      .entered;
   times.cut_left(ui.px(24));
   const Face& face = ui.face().ui;
-  constexpr std::string_view kKeep = "Keep only the last";
+  constexpr std::string_view kKeep = "Keep last";
   const Rect keep = times.cut_left(text_width(face, kKeep) + ui.px(12));
   draw_text(*ImGui::GetWindowDrawList(), face, {keep.x0, centered_y(face, keep.y0, keep.y1)},
             ui.color().dim, kKeep);
   entered |= text_field(ui, "record.keep", times.cut_left(ui.px(120)), request_.keep_last,
-                        "all of it", "", false)
+                        "everything", "", false)
                  .entered;
   times.cut_left(ui.px(12));
   const Face& small = ui.face().small;
@@ -170,7 +170,7 @@ void RecordDialog::draw_recent(const Ui& ui, Rect& inner, std::span<const std::s
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Rect head = inner;
   draw_text(list, face, {head.x0, centered_y(face, head.y0, head.y0 + ui.px(kRecentPx))},
-            ui.color().dim, "Recorded before");
+            ui.color().dim, "Recent commands");
   for (std::size_t i = 0; i < recent.size() && i < kMostRecent; ++i) {
     if (inner.height() < ui.px(kRecentPx)) return;
     Rect row = inner.cut_top(ui.px(kRecentPx));

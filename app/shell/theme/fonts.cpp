@@ -59,9 +59,10 @@ class FaceBuilder {
 
   void note_unusable(const char* file) {
     if (!problem_.empty()) return;
-    problem_ = "The font " + path_of(file) +
-               " is missing or damaged: text looks coarse and some signs are missing. Installing "
-               "Lanescope again brings it back.";
+    problem_ =
+        "The font " + path_of(file) +
+        " is missing or damaged, so text looks coarse and some symbols are missing. Reinstall "
+        "Lanescope to restore it.";
   }
 
   ImFont* add_file(const FontFile& file, ImFontConfig& config) {

@@ -119,9 +119,10 @@ bool LateGlyphs::take_in(const PaintedGlyph& glyph, FontTexture& texture) {
 void LateGlyphs::note_missing(char32_t character) {
   if (std::exchange(missing_noted_, true)) return;
   log_line(LogLevel::Warning,
-           fmt::format("no font here has the character U+{:04X}, which shows as a question mark; "
-                       "packages such as fonts-noto bring fonts for most scripts",
-                       static_cast<std::uint32_t>(character)));
+           fmt::format(
+               "no installed font has the character U+{:04X}, which is shown as a question mark; "
+               "packages such as fonts-noto provide fonts for most scripts",
+               static_cast<std::uint32_t>(character)));
 }
 
 bool LateGlyphs::waiting() const {

@@ -64,7 +64,7 @@ std::optional<std::string> MainWindow::save_now() {
 }
 
 void MainWindow::quit(std::string why) {
-  if (!given_by_.empty()) why += " by " + given_by_;
+  if (!given_by_.empty()) why += " via " + given_by_;
   quitting_.ask(std::move(why), exporter_.unfinished(), dialogs_.get<QuitDialog>());
   options_.wake();
 }
@@ -163,7 +163,7 @@ double MainWindow::next_frame_in_s() const {
 
 void MainWindow::run(const Command& command, CommandWay way) {
   const std::string words = way_text(way, *this, command);
-  log_line(LogLevel::Debug, std::string(command.id) + ", by " + words);
+  log_line(LogLevel::Debug, std::string(command.id) + ", via " + words);
   given_by_ = words;
   command.run(*this);
   given_by_.clear();

@@ -34,7 +34,7 @@ void draw_recorded_until(const PaneFrame& frame, Rect& row, float from_x) {
   const bool waits = session.rebuild_waits();
   const Face& face = ui.face().small;
   const std::string words = recorded_until_text(frame.view);
-  constexpr std::string_view kAsk = "Bring up to date";
+  constexpr std::string_view kAsk = "Update now";
   // As wide for every number of seconds, so that nothing beside it moves.
   const float words_px = std::ceil(text_width(face, words) / ui.px(8)) * ui.px(8);
   const float button_px = waits ? text_button_width(ui, kAsk) + ui.px(kGapPx) : 0;
@@ -52,11 +52,12 @@ void draw_recorded_until(const PaneFrame& frame, Rect& row, float from_x) {
   draw_text(*ImGui::GetWindowDrawList(), face, {place.x0, centered_y(face, row.y0, row.y1)},
             ui.color().dim, words);
   if (ImGui::IsWindowHovered() && place.contains(ImGui::GetIO().MousePos)) {
-    draw_hint(ui, place,
-              waits
-                  ? "The recording has become so long that the tabs and Details wait here, until "
-                    "it stops or you ask for more"
-                  : "The tabs and Details are about the recording until then; the lanes show all");
+    draw_hint(
+        ui, place,
+        waits
+            ? "The recording is so long that the tabs and Details stay at this time until "
+              "it stops or you update them"
+            : "The tabs and Details cover the recording up to this time; the lanes show all of it");
   }
   row.cut_right(ui.px(kGapPx));
 }

@@ -27,18 +27,18 @@ Result<KinetoOrder> kineto_order(const AttachRequest& request) {
   if (request.by_steps) {
     order.iterations = step_count(request.steps);
     if (!order.iterations)
-      return Error{Error::Kind::Invalid,
-                   "Record: \"" + request.steps + "\" is not a number of steps; write 5"};
+      return Error{Error::Kind::Invalid, "Record: \"" + request.steps +
+                                             "\" is not a number of steps; use 5, for example"};
   } else {
     const auto duration = parse_duration_ns(request.duration);
     if (!duration)
       return Error{Error::Kind::Invalid,
-                   "Record: \"" + request.duration + "\" is not a time; write 0.5, 30 or 2 min"};
+                   "Record: \"" + request.duration + "\" is not a duration; use 0.5, 30 or 2 min"};
     order.duration =
         std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::nanoseconds(*duration));
   }
   if (request.file.empty())
-    return Error{Error::Kind::Invalid, "Save to: where is the trace to be kept?"};
+    return Error{Error::Kind::Invalid, "Save to: enter a file for the trace"};
   return order;
 }
 

@@ -21,7 +21,7 @@ namespace {
 constexpr double kRefreshEveryS = 0.2;
 constexpr double kLookEveryS = 1;  // at all processes, which takes milliseconds
 constexpr double kPatienceS = 5;   // for a program to end that was asked to
-constexpr std::string_view kShowOutput = "Show its output";
+constexpr std::string_view kShowOutput = "Show output";
 
 std::string clock_text(std::int64_t elapsed_ns) {
   const std::int64_t seconds = elapsed_ns / 1'000'000'000;
@@ -42,7 +42,7 @@ std::optional<double> worst(const CaptureState& state, const Of& of) {
 
 std::string ended_text(const CommandState& command) {
   if (command.signal) return "was killed by " + signal_text(*command.signal);
-  return fmt::format("ended with code {}", command.exit_code.value_or(0));
+  return fmt::format("exited with code {}", command.exit_code.value_or(0));
 }
 
 /// Its threads may be refused.
@@ -189,8 +189,8 @@ std::optional<Notice> Recording::late_end_notice() {
   runs_on_ = false;
   if (!program_failed() || asked_to_end_)
     return Notice{NoticeKind::Info, program_ + " has ended.", ""};
-  return Notice{NoticeKind::Info, log_->facts + " after its recording.", std::string(kShowOutput),
-                NoticeAction::ShowOutput};
+  return Notice{NoticeKind::Info, log_->facts + " after the recording ended.",
+                std::string(kShowOutput), NoticeAction::ShowOutput};
 }
 
 /// Of a program that was asked to end and did not.
@@ -209,7 +209,7 @@ std::optional<Notice> Recording::unheard_notice() {
 
 Notice Recording::end_notice() const {
   const CommandState command = state_.command.value_or(CommandState{});
-  Notice notice{NoticeKind::Info, "The recording is in " + file_ + ".", ""};
+  Notice notice{NoticeKind::Info, "Recording saved to " + file_ + ".", ""};
   if (!recorded_anything()) {
     const std::string how =
         command.running ? "has not used" : ended_text(command) + " and did not use";
@@ -223,7 +223,7 @@ Notice Recording::end_notice() const {
                           format_bytes(static_cast<std::int64_t>(state_.file_lost_bytes))),
               ""};
   } else if (program_failed() && !asked_to_end_) {
-    notice = {NoticeKind::Info, log_->facts + "; what it did until then is here.",
+    notice = {NoticeKind::Info, log_->facts + "; its activity until then was recorded.",
               std::string(kShowOutput), NoticeAction::ShowOutput};
   }
   if (!program_runs()) return notice;

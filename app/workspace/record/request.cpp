@@ -24,7 +24,7 @@ std::optional<Error> take_duration(std::string_view field, const std::string& te
                                    std::int64_t& out) {
   if (text.empty()) return std::nullopt;
   const auto parsed = parse_duration_ns(text);
-  if (!parsed) return invalid(field, "\"" + text + "\" is not a time; write 30 s, 2 min or 1 h");
+  if (!parsed) return invalid(field, "\"" + text + "\" is not a duration; use 30 s, 2 min or 1 h");
   out = *parsed;
   return std::nullopt;
 }
@@ -45,12 +45,12 @@ Result<CaptureOptions> capture_options(const RecordRequest& request) {
   CaptureOptions options;
   auto line = parse_command_line(request.command);
   if (!line.ok()) return invalid("Command", line.error().message);
-  if (line.value().command.empty()) return invalid("Command", "what is to be started?");
+  if (line.value().command.empty()) return invalid("Command", "enter the program to start");
   auto extra = parse_command_line(request.environment);
   if (!extra.ok()) return invalid("Environment", extra.error().message);
   if (!extra.value().command.empty())
     return invalid("Environment",
-                   "\"" + extra.value().command.front() + "\" is not a variable; write KEY=VALUE");
+                   "\"" + extra.value().command.front() + "\" is not a variable; use KEY=VALUE");
   options.command = std::move(line.value().command);
   options.environment = std::move(extra.value().environment);
   for (auto& variable : line.value().environment) options.environment.push_back(variable);
@@ -65,9 +65,9 @@ Result<CaptureOptions> capture_options(const RecordRequest& request) {
   options.file_request.there = FileThere::NextNumber;  // should another recorder have been quicker
   if (auto error = take_duration("Stop after", request.duration, options.duration_ns))
     return *error;
-  if (auto error = take_duration("Keep the last", request.keep_last, options.keep_last_ns))
+  if (auto error = take_duration("Keep last", request.keep_last, options.keep_last_ns))
     return *error;
-  if (options.file.empty()) return invalid("Save to", "where is the recording to be kept?");
+  if (options.file.empty()) return invalid("Save to", "enter a file for the recording");
   return options;
 }
 
@@ -82,7 +82,7 @@ std::string why_not_started(const RecordRequest& request) {
   const std::string script = script_of(words);
   std::error_code ignored;
   if (script.empty() || fs::exists(fs::path(request.folder) / script, ignored)) return {};
-  if (fs::path(script).is_absolute()) return script + " is not there";
+  if (fs::path(script).is_absolute()) return script + " does not exist";
   return script + " is not in " +
          (request.folder.empty() ? fs::current_path(ignored).string() : request.folder);
 }

@@ -170,7 +170,7 @@ void on_api(CallbackSetup& setup, wire::ApiDomain domain, std::uint32_t id,
 /// CUPTI has shut itself down: nothing more will come, and nothing of it may be called.
 void on_state(CallbackSetup& setup, std::uint32_t id, const cupti::StateData& state) {
   if (id != cupti::kStateFatalError && id != cupti::kStateError) return;
-  const char* const text = state.message == nullptr ? "CUPTI has failed" : state.message;
+  const char* const text = state.message == nullptr ? "CUPTI failed" : state.message;
   log("CUPTI: %s (%d)", text, state.result);
   if (id != cupti::kStateFatalError) {
     send_problem("cupti_error", text, "");
@@ -178,7 +178,8 @@ void on_state(CallbackSetup& setup, std::uint32_t id, const cupti::StateData& st
   }
   setup.live.store(false, std::memory_order_relaxed);
   setup.failed.store(true, std::memory_order_relaxed);
-  send_problem("cupti_failed", text, "The target runs on; nothing more of the GPU is recorded.");
+  send_problem("cupti_failed", text,
+               "The program keeps running, but no more GPU activity is recorded.");
 }
 
 }  // namespace

@@ -64,9 +64,9 @@ void check_clock() {
   constexpr std::int64_t kFar = 3600 * kSecond;
   const std::int64_t apart = now_ns() - start;
   if (apart > -kFar && apart < kFar) return;
-  send_problem("clock", "The times of kernels are not those of the system's clock.",
-               "Another profiler in the program gave CUPTI a clock of its own. Calls and kernels "
-               "cannot be put side by side.");
+  send_problem("clock", "Kernel times are not on the system clock.",
+               "Another profiler in the program gave CUPTI a custom clock. Calls and kernels "
+               "cannot be aligned.");
 }
 
 void write_conflict(Channel& channel, wire::ConflictKind kind) {
@@ -98,7 +98,7 @@ void disarm() {
 bool arm_gpu() {
   if (stopping.load()) return false;
   if (!pool.open(static_cast<std::size_t>(options().buffer_mb) << 20)) {
-    send_problem("memory", "There is no memory for CUPTI's buffers.", "");
+    send_problem("memory", "Not enough memory for CUPTI's buffers.", "");
     return false;
   }
   choose_dump_folder();
@@ -153,9 +153,9 @@ void watch_for_conflict(Channel& channel, std::int64_t now) {
   if (!change) return;
   write_conflict(channel, *change);
   if (*change == wire::ConflictKind::Lost)
-    send_problem("conflict", "Another profiler has taken the records of the GPU.",
-                 "Did the program start torch.profiler? Its own trace is not disturbed; resume the "
-                 "capture when it has ended.");
+    send_problem("conflict", "Another profiler has taken over the GPU records.",
+                 "Did the program start torch.profiler? Its own trace is not affected; resume the "
+                 "recording when it has finished.");
 }
 
 void take_back_gpu() {

@@ -99,7 +99,7 @@ int hook_in(void* /*nothing*/) {
   if (python_is_ending() || python_stands.load()) return 0;
   if (!register_hook()) {
     call.clear_error();
-    log("Python does not tell its end");
+    log("Python does not report its exit");
   }
   return 0;
 }

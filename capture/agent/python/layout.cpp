@@ -87,15 +87,15 @@ PythonLayoutChoice choose_python_layout(const char* version_text, const void* of
     const auto* const head = static_cast<const PythonDebugHead*>(offsets);
     if (head == nullptr || std::memcmp(head->cookie, "xdebugpy", 8) != 0 ||
         head->version >> 16 != version) {
-      return refuse("Python does not tell where it keeps its frames");
+      return refuse("Python does not report where it keeps its frames");
     }
     if (head->free_threaded != 0) return refuse("Python without the GIL is not supported");
     if (!read_declared(offsets, choice.layout)) {
-      return refuse("what Python tells of its frames makes no sense");
+      return refuse("Python's description of its frames is invalid");
     }
     return choice;
   }
-  return refuse("only Python 3.10 to 3.14 is known");
+  return refuse("only Python 3.10 to 3.14 is supported");
 }
 
 }  // namespace lanescope::agent

@@ -27,7 +27,7 @@ enum class State : int { Off, Starting, On, Broken };
 std::atomic<State> state{State::Off};
 Python python;
 
-constexpr char kBroken[] = "frames of Python are not as this version has them";
+constexpr char kBroken[] = "Python frames do not match this version";
 
 template <typename Symbol>
 Symbol find(const char* name) {
@@ -48,7 +48,7 @@ const char* find_python() {
   python.code_type = find<const void*>("PyCode_Type");
   if (version == nullptr || python.this_thread == nullptr || python.code_type == nullptr)
     return "no Python in this process";
-  if (!find_python_end()) return "this Python does not say when it ends";
+  if (!find_python_end()) return "this Python does not report its exit";
   const auto choice = choose_python_layout(version(), find<const void*>("_PyRuntime"));
   python.layout = choice.layout;
   if (choice.refused == nullptr) keep_loaded(reinterpret_cast<const void*>(version));
@@ -61,7 +61,7 @@ void tell_missing() {
   static constinit std::atomic<bool> reported{false};
   if (reported.exchange(true, std::memory_order_relaxed)) return;
   send_problem("stacks", "Some Python stacks are missing: this sandbox forbids process_vm_writev.",
-               "They are those of other threads while the main thread runs no Python.");
+               "These are stacks of other threads while the main thread runs no Python.");
 }
 
 std::uint32_t walk(Channel& channel, const void* thread) {

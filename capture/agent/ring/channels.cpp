@@ -38,11 +38,11 @@ bool is_channel_size(std::uint64_t bytes) {
 
 bool Channels::attach(void* ring, std::size_t bytes, std::uint32_t pid, const char** why) {
   const auto* header = static_cast<const wire::RingHeader*>(ring);
-  *why = "the ring is not one";
+  *why = "the shared memory is not a ring buffer";
   if (bytes < wire::kPage || header->magic != wire::kRingMagic) return false;
-  *why = "the ring's version is another";
+  *why = "the ring buffer has another version";
   if (header->major != wire::kMajor) return false;
-  *why = "the ring's sizes do not fit";
+  *why = "the ring buffer's sizes do not match";
   const wire::RingLayout layout = wire::layout_of(*header);
   const bool all_large = layout.channels <= layout.large_channels + 1;
   if (layout.channels < 3 || layout.channels > kMaxChannels ||
@@ -50,7 +50,7 @@ bool Channels::attach(void* ring, std::size_t bytes, std::uint32_t pid, const ch
       !is_channel_size(layout.gpu_channel_bytes) ||
       (!all_large && !is_channel_size(layout.small_channel_bytes)) || layout.total_bytes() > bytes)
     return false;
-  *why = "there is no memory for channels";
+  *why = "not enough memory for channels";
   if (!thread_end_made && pthread_key_create(&thread_end, thread_ends) != 0) return false;
   thread_end_made = true;
   void* memory = mmap(nullptr, layout.channels * sizeof(Channel), PROT_READ | PROT_WRITE,

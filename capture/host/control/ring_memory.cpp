@@ -25,7 +25,7 @@ bool possible(std::uint64_t channel_bytes) {
 
 Error refused(const char* what) {
   return {Error::Kind::Unsupported,
-          std::string(what) + " is refused: " + std::generic_category().message(errno)};
+          std::string(what) + " failed: " + std::generic_category().message(errno)};
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ Result<RingMemory> RingMemory::make(const wire::RingLayout& layout) {
   if (!possible(layout.channel_bytes) || !possible(layout.gpu_channel_bytes) ||
       !possible(layout.small_channel_bytes) || layout.channels < 1 ||
       layout.channels > kMostChannels) {
-    return Error{Error::Kind::Invalid, "no ring has these sizes"};
+    return Error{Error::Kind::Invalid, "invalid ring buffer sizes"};
   }
   FileDescriptor file(::memfd_create("lanescope-ring", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!file.open()) return refused("shared memory");

@@ -96,7 +96,7 @@ ChannelReading RingReader::read(std::uint32_t number) {
   const std::uint64_t readable = head - channel.tail;
   if (readable > room || readable % wire::kWord != 0) {
     channel.broken = true;
-    reading.fault = "says that it has written more than it can hold";
+    reading.fault = "claims to have written more than it can hold";
     return reading;
   }
   channel.fill_percent = 100.0 * static_cast<double>(readable) / static_cast<double>(room);
@@ -114,7 +114,7 @@ ChannelReading RingReader::read(std::uint32_t number) {
     if (framing.breach || (framing.whole < bytes && bytes == readable)) {
       channel.broken = true;
       reading.more = false;
-      reading.fault = "holds something that is not a record";
+      reading.fault = "contains something that is not a record";
     }
     LANESCOPE_CHECK(framing.whole % wire::kWord == 0, "whole words, not {} bytes", framing.whole);
     channel.tail += framing.whole;

@@ -15,7 +15,7 @@ constexpr const char* kNoPython = "no Python in this process";
 
 RequestedOptions::RequestedOptions(const CaptureOptions& options) {
   if (options.shapes) requests_.push_back({"shapes", "operators with shapes", {}});
-  if (options.memory) requests_.push_back({"memory", "memory of PyTorch's allocator", {}});
+  if (options.memory) requests_.push_back({"memory", "PyTorch allocator memory", {}});
   if (options.stacks) requests_.push_back({kStacks, "Python stacks", {}});
 }
 

@@ -146,7 +146,7 @@ void CaptureSession::Runner::read_rings() {
   if (!spool_) return;
   if (const auto problem = spool_->take_problem())
     add_own_problem(CaptureListener::kNoProcess, "file_failed", *problem,
-                    "make room on the disk and start again");
+                    "free up disk space and start again");
 }
 
 void CaptureSession::Runner::check_times() {

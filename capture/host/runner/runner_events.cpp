@@ -53,7 +53,7 @@ void CaptureSession::Runner::join(const ControlEvent& event) {
   auto ring = RingMemory::make(options_.ring);
   if (!ring.ok()) {
     ControlEvent refused = event;
-    refused.why = "there is no memory for what it says: " + ring.error().message;
+    refused.why = "not enough memory for its records: " + ring.error().message;
     server_->turn_away(event.peer);
     return turn_away(refused);
   }
@@ -68,13 +68,13 @@ void CaptureSession::Runner::join(const ControlEvent& event) {
   if (spool_) spool_->append_text(wire::ChunkKind::Process, index, event.text);
   if (listener_ != nullptr) listener_->on_process(index, event.text);
   if (!server_->configure(event.peer, config_text(), process.ring().descriptor()))
-    add_own_problem(index, "no_answer", "the process went before it was answered");
+    add_own_problem(index, "no_answer", "the process exited before it was answered");
 }
 
 void CaptureSession::Runner::turn_away(const ControlEvent& event) {
   const std::int64_t pid = MessageText(event.text).number("pid").value_or(event.pid);
   add_own_problem(CaptureListener::kNoProcess, "refused",
-                  fmt::format("process {} is not captured: {}", pid, event.why));
+                  fmt::format("process {} is not recorded: {}", pid, event.why));
 }
 
 void CaptureSession::Runner::take_message(CapturedProcess& process, const ControlEvent& event) {
@@ -172,7 +172,7 @@ CapturedProcess::Sink CaptureSession::Runner::sink_of(std::uint32_t process) {
   const auto broken = [this, process](std::uint32_t channel, const std::string& fault) {
     add_own_problem(process, "broken_lane",
                     fmt::format("channel {} {}; the rest of it is not read", channel, fault),
-                    "a stray pointer of the program may have written over it");
+                    "a stray pointer in the program may have overwritten it");
   };
   return {take, broken};
 }

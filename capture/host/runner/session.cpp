@@ -24,7 +24,7 @@ Result<std::unique_ptr<CaptureSession>> CaptureSession::start(CaptureOptions opt
   const bool needs_python = options.shapes || options.memory;
   if (needs_python && options.python_folder.empty()) {
     auto folder = find_python_folder();
-    if (!folder.ok()) return about("the part for Python", folder.error());
+    if (!folder.ok()) return about("the Python part", folder.error());
     options.python_folder = std::move(folder).value();
   }
   auto server = ControlServer::open();

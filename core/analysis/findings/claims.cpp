@@ -34,7 +34,7 @@ std::vector<TimeRange> united(const std::vector<TimeRange>& a, const std::vector
 void say_shared(double share, Finding& finding) {
   const double pct = 100 * share;
   if (pct < 1) return;
-  finding.say(fmt::format("{:.0f} % of this is counted with other findings, not here", pct));
+  finding.say(fmt::format("{:.0f} % of this is attributed to other findings", pct));
 }
 
 void hold_in_bounds(Finding& finding) {

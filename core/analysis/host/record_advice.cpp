@@ -22,9 +22,9 @@ constexpr std::array<Advice, kRecordables> kAdvice = {{
      "put each iteration in an NVTX range named ProfilerStep#1, ProfilerStep#2, …"},
     {"record with record_shapes=True", "record with Operators and shapes (--shapes)"},
     {"record with with_stack=True",
-     "use torch.profiler with with_stack=True (a recording has the stacks of launches only)"},
+     "use torch.profiler with with_stack=True (a recording has stacks of launches only)"},
     {"record with with_stack=True, with_modules=True",
-     "use torch.profiler with with_stack=True, with_modules=True (a recording does not know "
+     "use torch.profiler with with_stack=True, with_modules=True (a recording does not contain "
      "modules)"},
     {"record with profile_memory=True",
      "attach to the program instead, with memory (lanescope attach --memory)"},
@@ -65,7 +65,7 @@ std::string_view record_advice(const Snapshot& trace, Recordable wanted) {
 
 std::string_view modules_advice(const Snapshot& trace, const AnalysisWindow& window) {
   if (window.is_bounded() && names_modules(trace))
-    return "choose a larger window, as other parts of the trace have modules";
+    return "choose a larger window; other parts of the trace have modules";
   return record_advice(trace, Recordable::Modules);
 }
 

@@ -87,7 +87,7 @@ struct EventQuery {
 /// without terms matches everything.
 Result<EventQuery> parse_event_query(std::string_view expression);
 
-/// What an expression says in vain: "'duration' is not a field, did you mean dur?". It finds
+/// What an expression says in vain: "'duration' is not a field; did you mean dur?". It finds
 /// nothing then, or leaves nothing out. Names have colons and signs too ("gloo:all_reduce"), so
 /// that such a term is only told where no text of the trace contains it. Cost: a pass over the
 /// distinct texts.

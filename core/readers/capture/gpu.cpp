@@ -140,7 +140,7 @@ void memory(const At& at) {
   const auto bytes = static_cast<double>(r.bytes);
   held = std::max(0.0, held + ((r.header.aux & 0xFFU) == kRelease ? -bytes : bytes));
   at.sink.counter(at.process.gpu_process(r.device, at.sink),
-                  at.sink.text("Memory taken from CUDA (bytes)"), at.time(r.time_ns), held);
+                  at.sink.text("Memory allocated from CUDA (bytes)"), at.time(r.time_ns), held);
 }
 
 void cuda_event(const At& at) {
@@ -192,7 +192,7 @@ std::string_view reason_text(wire::GapReason reason) {
     case wire::GapReason::Paused:
       return "paused";
     case wire::GapReason::Conflict:
-      return "another profiler had them";
+      return "another profiler took them";
     case wire::GapReason::NoChannel:
       return "more threads than channels";
     case wire::GapReason::CuptiDropped:
@@ -229,7 +229,7 @@ void clock(const At& at) {
   const Ns ms = step->shift_ns / 1'000'000;
   const std::string_view way = ms < 0 ? "back" : "forward";
   at.sink.issue(Issue::ClockStep, at.record.offset,
-                fmt::format("{} by {} ms, which later times do without", way, std::abs(ms)));
+                fmt::format("{} by {} ms; later times are corrected for it", way, std::abs(ms)));
   const Ns set_ns = at.process.clock.of_thread(0, step->before_offset, step->latest_ns);
   profiler(at, fmt::format("The clock was set {} by {} ms", way, std::abs(ms)), {set_ns, set_ns});
 }

@@ -52,7 +52,7 @@ class SnapshotWriter {
     const PickleId histories = data_->find(root, "device_traces");
     if (!data_->is_list(segments) && !data_->is_list(histories)) {
       return Error{Error::Kind::WrongFormat,
-                   "is a pickle without a memory snapshot in it: open what "
+                   "is a pickle without a memory snapshot; open a file that "
                    "torch.cuda.memory._dump_snapshot wrote"};
     }
     read_segments(segments);

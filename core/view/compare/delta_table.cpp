@@ -111,10 +111,9 @@ class DeltaNotes {
       case DeltaColumn::Status:
         return {status_words(line), {}};
       case DeltaColumn::CountEffect:
-        return {"What more or fewer calls of A's length take: (calls B − calls A) × mean A.", {}};
+        return {"Change due to the number of calls: (calls B − calls A) × mean A.", {}};
       case DeltaColumn::DurationEffect:
-        return {"What it takes that B's calls are longer or shorter: calls B × (mean B − mean A).",
-                {}};
+        return {"Change due to the duration of calls: calls B × (mean B − mean A).", {}};
       case DeltaColumn::Share:
         return {share_words(), {}};
       default:
@@ -126,13 +125,13 @@ class DeltaNotes {
   [[nodiscard]] const RunDiff& diff() const { return *pair_->diff; }
 
   [[nodiscard]] std::string others_words() const {
-    return fmt::format("{} rows that make up the last {:.0f} % of all changes.",
+    return fmt::format("{} rows that account for the last {:.0f} % of all changes.",
                        lines_.lines.size() - listed_, 100 * (1 - kExplainedShare));
   }
 
   [[nodiscard]] CellNote name_note(const DeltaLine& line) const {
     if (line.row == nullptr) {
-      return {std::string(diff().a.of_gpu ? "The GPU idled: " : "Outside operators: ") +
+      return {std::string(diff().a.of_gpu ? "GPU idle: " : "Outside operators: ") +
                   std::string(idle_class_title(line.idle)),
               {}};
     }
@@ -151,7 +150,7 @@ class DeltaNotes {
     add_ops(a != nullptr ? *pair_->aligned->a : *pair_->aligned->b, diff().part(row), note);
     note.facts.emplace_back("Sum of durations", both(format_duration(rounded_ns(row.sum_a_ns)),
                                                      format_duration(rounded_ns(row.sum_b_ns))) +
-                                                    ", overlaps counted");
+                                                    ", including overlaps");
     return note;
   }
 
@@ -165,30 +164,30 @@ class DeltaNotes {
 
   [[nodiscard]] std::string status_words(const DeltaLine& line) const {
     if (is_unsure(diff(), line)) {
-      return p_of(diff(), line) ? "A change, but steps that differ by chance show as much."
-                                : "Large, but too few steps to tell whether it is real: record "
+      return p_of(diff(), line) ? "A change, but no larger than random variation between steps."
+                                : "Large, but too few steps to test for significance; record "
                                   "more of each run.";
     }
     switch (status_of(diff(), line)) {
       case DiffStatus::Same:
-        return "Equal counts, and no change of its time that is real and large enough.";
+        return "Same counts, and no significant and large enough change in time.";
       case DiffStatus::Changed:
-        return "Other counts, or a change of its time that is real and large enough.";
+        return "Different counts, or a significant and large enough change in time.";
       case DiffStatus::Added:
-        return "Only B has it.";
+        return "Only in B.";
       case DiffStatus::Removed:
-        return "Only A has it.";
+        return "Only in A.";
     }
     return "";
   }
 
   [[nodiscard]] std::string share_words() const {
     if (lines_.delta_ns() == 0)
-      return "n/a: the step did not change, so there is nothing to share.";
+      return "n/a: the step time did not change, so there is nothing to attribute.";
     const std::string change = signed_duration(static_cast<double>(lines_.delta_ns()));
     if (!diff().shown_share_pct(0))
-      return "n/a: the change of the step, " + change + ", is not significant.";
-    return "Of the change of the step, " + change + ".";
+      return "n/a: the change in step time, " + change + ", is not significant.";
+    return "Share of the change in step time, " + change + ".";
   }
 
   std::shared_ptr<const ComparedPair> pair_;
@@ -213,7 +212,7 @@ class DeltaTableMaker {
     DataTable table;
     table.name_title = level_title(diff_);
     table.columns = delta_columns(diff_.runs.a.by);
-    table.empty = "The runs have nothing to compare";
+    table.empty = "Nothing to compare in these runs";
     const auto listed = std::span(lines_.lines).first(listed_);
     for (const DeltaLine& line : listed) {
       if (stop_.stop_requested()) return table;
@@ -329,10 +328,10 @@ class DeltaTableMaker {
     const std::string change = signed_duration(static_cast<double>(lines_.delta_ns()));
     const auto count = [](std::size_t n) { return format_count(static_cast<std::int64_t>(n)); };
     if (listed_ < lines_.lines.size()) {
-      return fmt::format("{} of {} rows explain {:.0f} % of what changed", count(listed_),
+      return fmt::format("{} of {} rows explain {:.0f} % of all changes", count(listed_),
                          count(lines_.lines.size()), 100 * kExplainedShare);
     }
-    return fmt::format("{} rows add up to {} a step", count(lines_.lines.size()), change);
+    return fmt::format("{} rows add up to {} per step", count(lines_.lines.size()), change);
   }
 
   /// The row of a kernel or of an operator, whichever is timed, of the run that is looked at.

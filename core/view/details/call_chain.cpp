@@ -53,7 +53,7 @@ void ChainWriter::add_launch() {
   if (launch.by_order) {
     line(launch.name, format_duration(launch.dur_ns), DetailStyle::Link, launch.event);
     line("On", launch.thread);
-    line("", "Told by the order of launches: the profiler measured kernels one by one, later.",
+    line("", "Inferred from launch order: the profiler measured the kernels one by one, later.",
          DetailStyle::Faint);
     return;
   }
@@ -63,11 +63,11 @@ void ChainWriter::add_launch() {
       format_exact_ns(launch.delay_ns);
   line("On", launch.thread);
   if (launch.delay_ns < 0) {
-    line("", "It seems to start before it was launched: the clocks of host and device disagree.",
+    line("", "It appears to start before its launch: the host and device clocks disagree.",
          DetailStyle::Faint);
   }
   if (launch.guessed) {
-    line("", "Not certain: several launches have its correlation id, and this is the likeliest.",
+    line("", "Uncertain: several launches have its correlation ID; this is the most likely one.",
          DetailStyle::Faint);
   }
 }
@@ -166,7 +166,7 @@ void ChainWriter::add_modules() {
 
 void ChainWriter::add_python() {
   if (model_.python.empty()) return;
-  section(model_.python_from_twin ? "PYTHON, OF THE FORWARD PASS" : "PYTHON");
+  section(model_.python_from_twin ? "PYTHON (FORWARD PASS)" : "PYTHON");
   for (const DetailsFrame& frame : model_.python) {
     const std::string place =
         frame.file.empty() ? std::string() : fmt::format("{}:{}", frame.file, frame.line);
@@ -213,15 +213,15 @@ void ChainWriter::add_block_end(const char* what, const char* did, const Details
 
 void ChainWriter::add_block() {
   if (!model_.allocation) return;
-  section("BLOCK OF MEMORY");
+  section("MEMORY BLOCK");
   const DetailsAllocation& a = *model_.allocation;
   if (a.address == 0) {
-    line("", "The trace has no addresses, so that it is not known what is freed when.",
+    line("", "The trace has no addresses, so frees cannot be matched to allocations.",
          DetailStyle::Faint);
     return;
   }
   if (a.alive_ns) {
-    line("Alive", format_duration(*a.alive_ns), DetailStyle::Code).exact =
+    line("Lifetime", format_duration(*a.alive_ns), DetailStyle::Code).exact =
         format_exact_ns(*a.alive_ns);
   }
   if (a.allocation) add_block_end("Allocated", "allocated it", *a.allocation);

@@ -34,10 +34,10 @@ class MissingLevels {
     if (snapshot_.info.format == "cuda-memory-snapshot") return of_memory_snapshot();
     if (range && !model_.launch) {
       add("launch",
-          "ranges of the profiler name no launch, and the trace does not have as many launches as "
-          "ranges, so that their order tells none");
+          "profiler ranges name no launch, and the trace does not have as many launches as "
+          "ranges, so they cannot be matched by order");
     } else if (device && !model_.launch) {
-      add("launch", "the call that launched it is not in the trace, so that no stack leads to it");
+      add("launch", "its launch call is not in the trace, so it has no stack");
     }
     if (host || model_.launch) {
       add_host_levels();
@@ -62,7 +62,7 @@ class MissingLevels {
     if (model_.python.empty()) {
       add("python",
           "the snapshot has no stack here; record with torch.cuda.memory._record_memory_history() "
-          "before what is to be seen");
+          "before the code of interest");
     }
     return std::move(missing_);
   }
@@ -74,7 +74,8 @@ class MissingLevels {
     if (model_.python.empty() && has_json_)
       add("python",
           "stacks are recorded only for CUDA calls on Python threads, so not in the backward pass");
-    add("modules", "a recording does not know nn.Modules; torch.profiler does, with_modules=True");
+    add("modules",
+        "recordings do not contain nn.Modules; torch.profiler traces do, with with_modules=True");
   }
 
   /// An operator or a frame that was just not open is not missing: no option would bring it.
@@ -88,7 +89,7 @@ class MissingLevels {
       if (model_.python.empty())
         add("python", "the trace has no python_function events; record with with_stack=True");
       add("modules",
-          "calls of nn.Module are recorded with with_stack=True, those of TorchScript with "
+          "nn.Module calls are recorded with with_stack=True, TorchScript ones with "
           "with_modules=True");
     }
   }

@@ -48,7 +48,7 @@ class TextBuilder {
     std::string out = model_.category.empty() ? std::string("event") : model_.category;
     if (model_.kind == CategoryKind::Kernel) out = "kernel";  // older files write "Kernel"
     if (model_.same_name && model_.same_name->count > 1) {
-      out += fmt::format(" {} of {} of this name",
+      out += fmt::format(" {} of {} with this name",
                          format_count(static_cast<std::int64_t>(model_.same_name->ordinal)),
                          format_count(static_cast<std::int64_t>(model_.same_name->count)));
     }
@@ -81,6 +81,18 @@ class TextBuilder {
     }
   }
 
+  /// "longest", "2nd longest", "18th longest".
+  static std::string longest_words(std::uint64_t rank) {
+    if (rank == 1) return "longest";
+    const std::uint64_t last = rank / 10 % 10 == 1 ? 0 : rank % 10;
+    return format_count(static_cast<std::int64_t>(rank)) +
+           (last == 1   ? "st"
+            : last == 2 ? "nd"
+            : last == 3 ? "rd"
+                        : "th") +
+           " longest";
+  }
+
   static std::string step_name(std::string_view name) {
     constexpr std::string_view kPrefix = "ProfilerStep#";
     return name.starts_with(kPrefix) ? fmt::format("step {}", name.substr(kPrefix.size()))
@@ -91,7 +103,7 @@ class TextBuilder {
     line("Device", memory_device_name(a.device_type, a.device_id));
     line(a.bytes < 0 ? "Freed" : "Allocated", format_bytes(std::abs(a.bytes)), DetailStyle::Code)
         .exact = fmt::format("{} bytes", a.bytes);
-    line(a.has_totals ? "Allocated in all" : "Allocated since the start",
+    line(a.has_totals ? "Total allocated" : "Allocated since start",
          format_bytes(a.allocated_bytes), DetailStyle::Code);
     if (a.has_totals && a.reserved_bytes != 0)
       line("Reserved", format_bytes(a.reserved_bytes), DetailStyle::Code);
@@ -107,8 +119,8 @@ class TextBuilder {
     const DetailsSameName& same = *model_.same_name;
     line("Median · 95th percentile",
          format_duration(same.p50_ns) + " · " + format_duration(same.p95_ns), DetailStyle::Code);
-    line("Rank by duration",
-         fmt::format("{} of {}", format_count(static_cast<std::int64_t>(same.rank)),
+    line("By duration",
+         fmt::format("{} of {}", longest_words(same.rank),
                      format_count(static_cast<std::int64_t>(same.count))),
          DetailStyle::Code);
   }

@@ -101,8 +101,8 @@ Ns rounded(double value) {
 }  // namespace
 
 std::string_view zone_title(LaunchZone zone) {
-  constexpr std::array<std::string_view, kLaunchZones> kTitles{"none of these", "short kernels",
-                                                               "delayed", "queue full"};
+  constexpr std::array<std::string_view, kLaunchZones> kTitles{"other", "short kernels", "delayed",
+                                                               "queue full"};
   return kTitles[static_cast<std::size_t>(zone)];
 }
 
@@ -110,15 +110,16 @@ std::string zone_meaning(LaunchZone zone, const Thresholds& thresholds) {
   switch (zone) {
     case LaunchZone::ShortKernel:
       return fmt::format(
-          "The kernel takes less time than its launch call, which takes {} at most: launching such "
-          "kernels keeps the CPU longer than running them keeps the GPU",
+          "The kernel takes less time than its launch call, which takes at most {}: launching such "
+          "kernels takes the CPU longer than running them takes the GPU",
           format_duration(thresholds.long_launch_ns));
     case LaunchZone::Delayed:
       return fmt::format("The work starts more than {} after its launch call ended",
                          format_duration(thresholds.long_delay_ns));
     case LaunchZone::QueueFull:
       return fmt::format(
-          "{} launches or more wait in the stream when the call begins; from 1,024 on the call "
+          "{} or more launches are queued in the stream when the call begins; from 1,024 on, the "
+          "call "
           "itself has to wait",
           format_count(thresholds.full_queue));
     case LaunchZone::Usual:

@@ -45,14 +45,12 @@ TEST_CASE("Archives and other binaries are named") {
   CHECK(says(reported("<!DOCTYPE html>\n<html>"s), "HTML"));
   CHECK(says(reported("SQLite format 3\0\x10\0 CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL"s),
              "Nsight Systems"));
-  CHECK(
-      reported("SQLite format 3\0\x10\0 rocpd_string4 rocpd_api rocpd_op rocpd_metadata"s) ==
-      "an SQLite database of rocmProfileData (RPD): convert it to JSON with its rpd2tracing.py and "
-      "open that");
-  CHECK(
-      reported("SQLite format 3\0\x10\0 rocpd_track_00000000 rocpd_region_00000000"s) ==
-      "an SQLite database of rocprofv3 (rocpd): convert it to pftrace with rocpd convert and open "
-      "that in Perfetto");
+  CHECK(reported("SQLite format 3\0\x10\0 rocpd_string4 rocpd_api rocpd_op rocpd_metadata"s) ==
+        "a rocmProfileData (RPD) SQLite database: convert it to JSON with its rpd2tracing.py and "
+        "open that");
+  CHECK(reported("SQLite format 3\0\x10\0 rocpd_track_00000000 rocpd_region_00000000"s) ==
+        "a rocprofv3 (rocpd) SQLite database: convert it to pftrace with rocpd convert and open "
+        "that in Perfetto");
   CHECK(says(reported("SQLite format 3\0\x10\0"s), "SQLite"));
   CHECK(says(reported("anything", "run/report1.nsys-rep"), "Nsight Systems"));
 }
@@ -97,7 +95,7 @@ TEST_CASE("Files without anything in them say so") {
   CHECK(reported("") == "empty: nothing was ever written to it");
   CHECK(says(reported(std::string(4096, '\0')), "zero bytes"));
   CHECK(foreign_format("\x1F\x8B\x08\x01", "", "x.gz") ==
-        "compressed with no text in it: the file may be cut off, copy it again");
+        "compressed but empty: the file may be truncated; copy it again");
 }
 
 TEST_CASE("What is inside a compressed file counts too") {

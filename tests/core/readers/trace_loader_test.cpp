@@ -68,18 +68,16 @@ TEST_CASE("a list of other things than events is no trace, with one event it is 
 }
 
 TEST_CASE("text without a list of events is told in one line") {
-  const std::string advice = "name a trace that torch.profiler exported";
-  CHECK(load_error("") == "is empty, record it again");
-  CHECK(load_error(" \n\t ") == "is empty, record it again");
-  CHECK(load_error("hello") == "is not JSON: it begins with neither { nor [, " + advice);
+  const std::string advice = "is this a torch.profiler trace?";
+  CHECK(load_error("") == "is empty; record it again");
+  CHECK(load_error(" \n\t ") == "is empty; record it again");
+  CHECK(load_error("hello") == "is not JSON: it does not start with { or [; " + advice);
   for (const char* text : {"{}", "{\"traceEvents\":null}", "{\"traceEvents\":{}}",
                            "{\"traceEvents\":\"[\"}", "{\"a\":[1]}"}) {
-    CHECK(load_error(text) ==
-          "is JSON without a list of trace events (\"traceEvents\"), " + advice);
+    CHECK(load_error(text) == "is JSON without a \"traceEvents\" list; " + advice);
   }
   for (const char* text : {"{", "{\"a\"", "{\"a\":", "{\"a\":[1", "{\"traceEvents\"", "{a:1}"}) {
-    CHECK(load_error(text) ==
-          "has no list of trace events (\"traceEvents\") where one can be found, " + advice);
+    CHECK(load_error(text) == "has no \"traceEvents\" list where one is expected; " + advice);
   }
 }
 

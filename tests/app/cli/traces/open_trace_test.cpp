@@ -60,8 +60,7 @@ TEST_CASE("who waits for a pipe is told so before it ends") {
     CHECK(trace.value()->counts.total == 1);
     reported = errors.text();
   }
-  CHECK(reported ==
-        "lanescope: " + pipe + ": is a pipe, waiting for something to come out of it\n");
+  CHECK(reported == "lanescope: " + pipe + ": is a pipe; waiting for data\n");
 }
 
 TEST_CASE("a file that ends says nothing while it is loaded") {

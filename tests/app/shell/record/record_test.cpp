@@ -157,7 +157,7 @@ TEST_CASE("while a program is recorded a click shows the launch, its line and al
   CHECK(w.ui.has_mark("recorded_until.note"));
   CHECK(recorded_until_text(w.ui.view()).starts_with("As of "));
   const auto tells_why = [&] {
-    return SeenScreen().page({0, 0, 1600, 900}).find("are about the recording until then") !=
+    return SeenScreen().page({0, 0, 1600, 900}).find("cover the recording up to this time") !=
            std::string::npos;
   };
   CHECK_FALSE(tells_why());
@@ -218,7 +218,7 @@ TEST_CASE("a program that ends by itself ends its recording") {
   CHECK(trace.kernel_links.count == 100);  // one call in seven launches
   CHECK(trace.kernel_links.with_launch == 100);
   REQUIRE(w.ui.notice());
-  CHECK(w.ui.notice()->text.starts_with("The recording is in "));
+  CHECK(w.ui.notice()->text.starts_with("Recording saved to "));
 }
 
 TEST_CASE("a killed program leaves its calls, and the window says how it ended") {
@@ -281,7 +281,7 @@ TEST_CASE("a recording is not compared before its end, and is gone back to from 
   w.ui.frames(3);
   CHECK_FALSE(w.ui.workspace().runs().open());
   REQUIRE(w.ui.notice());
-  CHECK(w.ui.notice()->text.starts_with("This is being recorded"));
+  CHECK(w.ui.notice()->text.starts_with("This is still being recorded"));
   // Who changes their mind while another loads stays with the recording.
   w.ui.run(workspace::Open{w.folder.write("small.json", small_trace_text({.steps = 3000}))});
   w.ui.run(workspace::Open{file});
@@ -301,7 +301,7 @@ TEST_CASE("a recording that fails while its lanes are closed says so, and has it
   REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
   REQUIRE(w.ui.notice());
   CHECK(w.ui.notice()->kind == NoticeKind::Warning);
-  CHECK(w.ui.notice()->text.find("Nothing was recorded: sh ended with code 3") !=
+  CHECK(w.ui.notice()->text.find("Nothing was recorded: sh exited with code 3") !=
         std::string::npos);
   w.ui.frames(3);
   REQUIRE(w.ui.notice());

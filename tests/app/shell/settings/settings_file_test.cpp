@@ -189,7 +189,7 @@ TEST_CASE("a file that holds no settings is kept beside the new one, and told of
   check_same(file.load(), Settings());
   const auto problem = file.take_problem();
   REQUIRE(problem);
-  CHECK(problem->starts_with("Settings are the usual ones: " + path + " holds no JSON object."));
+  CHECK(problem->starts_with("Using default settings: " + path + " is not a JSON object."));
   CHECK_FALSE(file.take_problem());
   REQUIRE_FALSE(file.save(all_changed()));
   check_same(SettingsFile(path).load(), all_changed());

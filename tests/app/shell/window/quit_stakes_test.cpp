@@ -27,7 +27,7 @@ class Asked {
     window.quit("the test is over");
     std::ifstream file(path_);
     const std::string log{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    const std::string words = "asks whether to end (the test is over): ";
+    const std::string words = "asking whether to quit (the test is over): ";
     const std::size_t at = log.find(words);
     if (at == std::string::npos) return {};
     const std::size_t from = at + words.size();
@@ -61,7 +61,7 @@ TEST_CASE("who quits is told of a trace that a process has not written yet") {
     return attachment != nullptr && attachment->state().stage == AttachStage::Waiting;
   }));
   CHECK(asked.by(ui.window()) == "The trace of train.py (" + std::to_string(::getpid()) +
-                                     ") is not finished and would not be kept.");
+                                     ") is not finished and would be lost.");
   CHECK_FALSE(ui.window().quitting().wants_close());
 }
 
@@ -100,7 +100,7 @@ TEST_CASE("who quits is told of the program of an older recording") {
   w.ui.open(w.folder.write("small.json", small_trace_text()));
   CHECK(asked.by(w.ui.window()) ==
         "fake_host (PID " + std::to_string(w.pid()) +
-            ") is still running, and what is written would no longer be shown.");
+            ") is still running, and later output would no longer be shown.");
   w.ui.frames(2);
   w.ui.click("quit.end");
   REQUIRE(w.ui.frames_until([&] { return w.ui.window().quitting().wants_close(); }));

@@ -104,7 +104,7 @@ TEST_CASE("a recording goes on when its lanes are closed, and can be shown again
   stage.run(workspace::Close{});
   CHECK(stage.front().empty());
   CHECK(stage.work.recording() != nullptr);
-  CHECK(stage.notice() == "The recording goes on.");
+  CHECK(stage.notice() == "Recording continues.");
   stage.follow_notice();
   REQUIRE(stage.until_shown());
   CHECK(stage.work.is_live());
@@ -117,7 +117,7 @@ TEST_CASE("a recording that runs can not be compared yet") {
   REQUIRE(stage.open(stage.trace_file("a.json")));
   stage.record("--calls 1000000 --rate 1500");
   stage.run(workspace::Compare{stage.file});
-  CHECK(stage.notice().starts_with("This is being recorded"));
+  CHECK(stage.notice().starts_with("This is still being recorded"));
   CHECK(stage.work.notices().shown()->action == "Show it");
   CHECK(stage.b().empty());
   stage.run(workspace::EndPrograms{.kill = true});
@@ -130,7 +130,7 @@ TEST_CASE("a recording does not write over a file") {
   stage.run(workspace::Record{{.command = "true", .file = path}});
   const auto why = stage.work.take_refusal();
   REQUIRE(why);
-  CHECK(why->find("is there already; choose another name") != std::string::npos);
+  CHECK(why->find("already exists; choose another name") != std::string::npos);
   CHECK(stage.work.recording() == nullptr);
   CHECK(stage.memory.recorded.empty());
 }

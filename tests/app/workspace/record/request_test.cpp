@@ -71,7 +71,7 @@ TEST_CASE("a command of Python that can not run says which file or module is not
     skip_case("there is no python3");
   CHECK(why("python3 -u train.py --lr 1").empty());
   CHECK(why("python3 trian.py") == "trian.py is not in " + folder.path());
-  CHECK(why("python3 /none/train.py") == "/none/train.py is not there");
+  CHECK(why("python3 /none/train.py") == "/none/train.py does not exist");
   CHECK(why("python3 -m pkg.none").empty());
   CHECK(why("python3 -c 'x' none.py").empty());
 }

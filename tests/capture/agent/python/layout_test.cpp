@@ -64,7 +64,7 @@ TEST_CASE("a version that is known has its layout, any other is refused") {
   CHECK(choose_python_layout("3.12.1+ (heads/3.12)", nullptr).layout.version == 0x030C);
   for (const char* version : {"3.9.18 (main)", "3.15.0 (main)", "2.7.18 (default)", "", "3", "x",
                               "3.1", "31.1", "99999999999.10"}) {
-    CHECK(refusal(version) == "only Python 3.10 to 3.14 is known");
+    CHECK(refusal(version) == "only Python 3.10 to 3.14 is supported");
   }
   CHECK(refusal("3.13.0 experimental free-threading build (main)") ==
         "Python without the GIL is not supported");
@@ -138,8 +138,8 @@ TEST_CASE("an offset is believed up to the end of its struct, and a struct up to
 }
 
 TEST_CASE("what an interpreter tells of itself is not believed when it makes no sense") {
-  const std::string silent = "Python does not tell where it keeps its frames";
-  const std::string nonsense = "what Python tells of its frames makes no sense";
+  const std::string silent = "Python does not report where it keeps its frames";
+  const std::string nonsense = "Python's description of its frames is invalid";
   CHECK(refusal("3.13.0 (main)") == silent);
   PythonDebugOffsets_3_13 offsets = offsets_of_3_13();
   offsets.head.cookie[0] = 'y';
@@ -178,7 +178,7 @@ TEST_CASE("3.14 tells its offsets in a form of its own") {
     if (known.version == 0x030E) CHECK(std::memcmp(&known, &choice.layout, sizeof known) == 0);
   }
   // In the form of the version before it would be something else.
-  CHECK(refusal("3.13.0 (main)", &offsets) == "Python does not tell where it keeps its frames");
+  CHECK(refusal("3.13.0 (main)", &offsets) == "Python does not report where it keeps its frames");
 }
 
 TEST_CASE("frames that are not as they should be turn stacks off for good") {
@@ -188,8 +188,7 @@ TEST_CASE("frames that are not as they should be turn stacks off for good") {
         run_command("'" + binary_folder() + "/tests/probes/odd_python' '" + odd + "'");
     CHECK(ran.code == 0);
     CHECK(ran.output ==
-          "started: on\nstack 0, version 0\n"
-          "then: frames of Python are not as this version has them\n");
+          "started: on\nstack 0, version 0\nthen: Python frames do not match this version\n");
   }
 }
 

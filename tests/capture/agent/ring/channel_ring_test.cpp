@@ -54,21 +54,21 @@ std::string refusal(const wire::RingLayout& layout, std::size_t bytes) {
 }  // namespace
 
 TEST_CASE("a ring's sizes fit one another to the byte, or it is refused with the reason") {
-  const std::string sizes = "the ring's sizes do not fit";
+  const std::string sizes = "the ring buffer's sizes do not match";
   const wire::RingLayout least{3, 4096, 4096};
   CHECK(refusal(least, least.total_bytes()).empty());
   CHECK(refusal(least, least.total_bytes() - 1) == sizes);
-  CHECK(refusal(least, wire::kPage - 1) == "the ring is not one");
+  CHECK(refusal(least, wire::kPage - 1) == "the shared memory is not a ring buffer");
   TestRing other;
   const char* why = "";
   auto& header = *static_cast<wire::RingHeader*>(other.memory());
   ++header.major;
   CHECK_FALSE(channels().attach(other.memory(), other.layout().total_bytes(), 1, &why));
-  CHECK(std::string(why) == "the ring's version is another");
+  CHECK(std::string(why) == "the ring buffer has another version");
   --header.major;
   ++header.magic;
   CHECK_FALSE(channels().attach(other.memory(), other.layout().total_bytes(), 1, &why));
-  CHECK(std::string(why) == "the ring is not one");
+  CHECK(std::string(why) == "the shared memory is not a ring buffer");
   CHECK(refusal({2, 4096, 4096}, 1U << 24) == sizes);
   CHECK(refusal({3, 2048, 4096}, 1U << 24) == sizes);
   CHECK(refusal({3, 4096, 2048}, 1U << 24) == sizes);

@@ -62,8 +62,7 @@ TEST_CASE("a recording that is there is refused, and replaced only where that is
   const auto refused = Spool::open(path, {});
   REQUIRE_FALSE(refused.ok());
   CHECK(refused.error().message ==
-        "is there already; choose another name, or replace it with "
-        "--force");
+        "already exists; choose another name, or replace it with --force");
   CHECK(bytes_of_file(path) == before);
   // Nothing has been captured until begin().
   { const auto spool = open_spool(path, {}, {.there = FileThere::Replace}); }

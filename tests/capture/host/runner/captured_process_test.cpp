@@ -116,7 +116,7 @@ TEST_CASE("a channel that is spoilt is given up, and how full it was does not co
   written.channel(2).header().head = 12345;
   CHECK_FALSE(written.read().hurry);
   CHECK(written.taken == "1:1 ");
-  CHECK(written.broken == "2 says that it has written more than it can hold;");
+  CHECK(written.broken == "2 claims to have written more than it can hold;");
   CHECK(written.process.state().broken_channels == 1);
   CHECK(written.process.state().fill_percent < 1);
   written.read();

@@ -54,7 +54,7 @@ TEST_CASE("an option that no process fulfilled is told with the reason") {
   RequestedOptions none = requested(true, true);
   CHECK(none.unfulfilled() ==
         Sentences{"No operators with shapes recorded: no process imported PyTorch.",
-                  "No memory of PyTorch's allocator recorded: no process imported PyTorch."});
+                  "No PyTorch allocator memory recorded: no process imported PyTorch."});
   none.take_caps("clock=realtime\nshapes=this PyTorch is built without CUDA\n");
   CHECK(none.unfulfilled().front() ==
         "No operators with shapes recorded: this PyTorch is built without CUDA.");
@@ -71,9 +71,9 @@ TEST_CASE("stacks are missed where there was a Python to take them of") {
   CHECK(stacks.unfulfilled().empty());
   stacks.take_caps("python=\npython_stacks=no Python in this process\n");
   CHECK(stacks.unfulfilled().empty());
-  stacks.take_caps("python=\npython_stacks=only Python 3.10 to 3.14 is known\n");
+  stacks.take_caps("python=\npython_stacks=only Python 3.10 to 3.14 is supported\n");
   CHECK(stacks.unfulfilled() ==
-        Sentences{"No Python stacks recorded: only Python 3.10 to 3.14 is known."});
+        Sentences{"No Python stacks recorded: only Python 3.10 to 3.14 is supported."});
   stacks.take_caps("python=3.11\npython_stacks=on\n");
   CHECK(stacks.unfulfilled().empty());
 }
@@ -83,10 +83,9 @@ TEST_CASE("the end of a recording tells which of its options recorded nothing") 
     INFO(python.path);
     CHECK(problems_of(python, "") ==
           Sentences{"No operators with shapes recorded: no process imported PyTorch.",
-                    "No memory of PyTorch's allocator recorded: no process imported PyTorch."});
+                    "No PyTorch allocator memory recorded: no process imported PyTorch."});
     CHECK(problems_of(python, "import torch\n") ==
           Sentences{"No operators with shapes recorded: this PyTorch is built without CUDA.",
-                    "No memory of PyTorch's allocator recorded: this PyTorch is built without "
-                    "CUDA."});
+                    "No PyTorch allocator memory recorded: this PyTorch is built without CUDA."});
   }
 }

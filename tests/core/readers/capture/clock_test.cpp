@@ -156,7 +156,7 @@ TEST_CASE("a step of the clock is marked where it was made, with its size") {
   const auto loaded = load_trace(folder.write("run.lanes", program.file.end().bytes()));
   REQUIRE(loaded.ok());
   const Snapshot& trace = *loaded.value().snapshot;
-  CHECK(clock_issue(trace)->example == "back by 1000 ms, which later times do without");
+  CHECK(clock_issue(trace)->example == "back by 1000 ms; later times are corrected for it");
   const auto marks = ranges_named(trace, "The clock was set back by 1000 ms");
   REQUIRE(marks.size() == 1);
   // Between the last record before and the first one after: the call of 1440 to 1441 ms, and the

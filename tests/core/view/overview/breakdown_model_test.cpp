@@ -124,7 +124,7 @@ TEST_CASE("a trace without GPU says so and how to record one") {
 TEST_CASE("a trace that was not read to its end does not say that it has no GPU events") {
   Snapshot trace = *TraceText().cpu("cpu_op", "aten::mm", "0", "10").load();
   trace.report.complete = false;
-  CHECK(breakdown_of(trace, whole_window()).missing.starts_with("No GPU events in what was read"));
+  CHECK(breakdown_of(trace, whole_window()).missing.starts_with("No GPU events were read"));
   const auto empty = TraceText().load();
   CHECK(breakdown_of(*empty, whole_window()).missing == "This file has no events");
 }
